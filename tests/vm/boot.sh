@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# Boot a stock kernel with an initramfs, run one command, bring back its
+# verdict. What a run is asked to do is in the run_* variables (vm sets them).
+
+lost=125	# no verdict: the guest crashed, hung or ran out of time
+gated=99	# the command succeeded, the kernel log says something is wrong
+
+bad_log='BUG:|WARNING:|Oops|Call Trace|Missing ENDBR|rcu.*stall|KASAN|UBSAN|lockdep'
+
+# Files of the repository that every guest has under /fd.
+guest_tree() {
+	local to=$1 abi=$2 pair
+	mkdir -p "$to/fd/run" "$to/fd/tests"
+	cp "$vmdir/guest/init" "$to/init"
+	(cd "$top" && for pair in tests/selftests tests/vm/guest; do
+		[ ! -d "$pair" ] || cp -r --parents "$pair" "$to/fd"
+	done)
+	[ ! -d "$build/$abi/guest" ] || cp -r "$build/$abi/guest/." "$to/fd/"
+	for pair in "${run_files[@]}"; do
+		mkdir -p "$to/${pair#*:}"
+		rmdir "$to/${pair#*:}"
+		cp -rT "${pair%%:*}" "$to/${pair#*:}" || die "cannot copy ${pair%%:*}"
+	done
+}
+
+# The command is passed on word by word, as it was given.
+guest_orders() {
+	local to=$1 i=0 pair
+	shift
+	if [ $# -gt 0 ]; then
+		printf '%q ' "$@" >"$to/fd/run/command"
+	else
+		stty size 2>/dev/null | awk '{ print "rows", $1, "cols", $2 }' >"$to/fd/run/size"
+	fi
+	for pair in "${run_outs[@]}"; do
+		echo "fd.out$i ${pair%%:*}" >>"$to/fd/run/out"
+		i=$((i + 1))
+	done
+}
+
+# make_initramfs DIR ABI COMMAND...: archives one after the other; the small
+# last one is all that a run makes anew.
+make_initramfs() {
+	local dir=$1 abi=$2 parts
+	shift 2
+	mkdir "$dir/tree"
+	guest_tree "$dir/tree" "$abi"
+	guest_orders "$dir/tree" "$@"
+	(cd "$dir/tree" && find . | cpio --quiet -o -H newc -R 0:0) >"$dir/run.cpio"
+	parts=("$base_dir/base.cpio")
+	[ -z "$run_big" ] || parts+=("$big_dir/base.cpio")
+	cat "${parts[@]}" "$kernel_dir/modules.cpio" "$dir/run.cpio" >"$dir/initramfs"
+	rm -r "$dir/tree"
+}
+
+# A port of the guest's; what it writes lands in the file of that name.
+port_args() {
+	local dir=$1 name
+	shift
+	for name; do
+		echo "-chardev file,id=$name,path=$dir/$name"
+		echo "-device virtserialport,chardev=$name,name=$name"
+	done
+}
+
+out_ports() {
+	local i
+	for ((i = 0; i < ${#run_outs[@]}; i++)); do
+		echo "fd.out$i"
+	done
+}
+
+# Multi-threaded TCG dies of text patching, which is all that ftrace does.
+accel_args() {
+	if [ -n "$run_icount" ]; then
+		echo "-accel tcg,thread=single -icount shift=0,sleep=off"
+	elif [ "$1" = kvm ]; then
+		echo "-accel kvm"
+	else
+		echo "-accel tcg,thread=single"
+	fi
+}
+
+# qemu DIR ACCEL ARG...: the machine; its console is up to the caller.
+qemu() {
+	local dir=$1 accel=$2
+	shift 2
+	# shellcheck disable=SC2046
+	timeout --foreground -k 5 "$run_timeout" qemu-system-x86_64 \
+		-nodefaults -no-user-config -display none -no-reboot \
+		$(accel_args "$accel") -cpu max -smp "$run_smp" -m "$run_mem" \
+		-kernel "$kernel_dir/vmlinuz" -initrd "$dir/initramfs" \
+		-append "console=ttyS0 quiet panic=-1 oops=panic $run_append" \
+		-device virtio-serial-pci,max_ports=16 "$@" \
+		</dev/stdin
+}
+
+# Run one command in the guest. Its output arrives while it runs: each of the
+# two ports ends in a fifo that is copied to our own.
+boot_command() {
+	local dir=$1 accel=$2 rc
+	mkfifo "$dir/fd.stdout" "$dir/fd.stderr"
+	cat "$dir/fd.stdout" & local out=$!
+	cat "$dir/fd.stderr" >&2 & local err=$!
+	# shellcheck disable=SC2046
+	qemu "$dir" "$accel" -serial "file:$dir/console" \
+		$(port_args "$dir" fd.stdout fd.stderr fd.verdict fd.dmesg $(out_ports)) \
+		</dev/null 2>"$dir/qemu"
+	rc=$?
+	# The readers end with the machine; if it never opened the fifos, by us.
+	: <>"$dir/fd.stdout" <>"$dir/fd.stderr"
+	wait "$out" "$err"
+	return "$rc"
+}
+
+# Lines of a kernel log that no healthy run has.
+log_hits() {
+	cat "$@" 2>/dev/null | tr -d '\r' | grep -aE "$bad_log" |
+		grep -avEf <(grep -v '^#' "$vmdir/allowed-log") | sort -u
+}
+
+unpack_outs() {
+	local dir=$1 i=0 pair to
+	for pair in "${run_outs[@]}"; do
+		to=${pair#*:}
+		mkdir -p "$to"
+		tar -C "$to" --no-same-owner -xf "$dir/fd.out$i" ||
+			note "no files came back from ${pair%%:*}"
+		i=$((i + 1))
+	done
+}
+
+# keep_log DIR ABI: the console's log outlives the run; so do the last few.
+keep_log() {
+	local dir=$1 abi=$2
+	mkdir -p "$logs"
+	kept_log=$logs/$abi-$$.log
+	{ cat "$dir/console"; echo "--- dmesg"; cat "$dir/fd.dmesg"; } 2>/dev/null |
+		tr -d '\r' >"$kept_log"
+	find "$logs" -maxdepth 1 -name '*.log' -printf '%T@ %p\n' | sort -n |
+		head -n -20 | cut -d' ' -f2- | xargs -r rm -f
+}
+
+# judge DIR ABI QEMU-STATUS SECONDS: say how it went; the status of the run.
+judge() {
+	local dir=$1 abi=$2 status=$3 seconds=$4 rc hits
+	rc=$(sed -n 's/^exit //p' "$dir/fd.verdict" 2>/dev/null)
+	hits=$(log_hits "$dir/console" "$dir/fd.dmesg")
+	[ -z "$hits" ] || echo "$hits" | sed 's/^/vm: kernel log: /' >&2
+	if [ -z "$rc" ]; then
+		tail -n 30 "$dir/console" 2>/dev/null | tr -d '\r' | sed 's/^/vm: console: /' >&2
+		cat "$dir/qemu" >&2
+		case $status in
+		124 | 137) note "$abi: LOST after $seconds s: no verdict within $run_timeout s ($kept_log)" ;;
+		*) note "$abi: LOST after $seconds s: the guest died without a verdict ($kept_log)" ;;
+		esac
+		return "$lost"
+	fi
+	if [ "$rc" -ne 0 ]; then
+		note "$abi: FAIL (status $rc) after $seconds s ($kept_log)"
+		return "$rc"
+	fi
+	if [ -n "$hits" ]; then
+		note "$abi: FAIL (kernel log) after $seconds s ($kept_log)"
+		return "$gated"
+	fi
+	note "$abi: PASS in $seconds s"
+}
+
+# run ABI COMMAND...: all of one run.
+run() {
+	local abi=$1 dir start=$SECONDS rc
+	shift
+	need_kernel "$abi"
+	need_base
+	[ -z "$run_big" ] || need_big
+	dir=$(mktemp -d "${TMPDIR:-/tmp}/fd-vm.XXXXXX")
+	# shellcheck disable=SC2064
+	trap "rm -rf '$dir'" EXIT
+	make_initramfs "$dir" "$abi" "$@"
+	boot_command "$dir" "$(accelerator)"
+	rc=$?
+	keep_log "$dir" "$abi"
+	unpack_outs "$dir"
+	judge "$dir" "$abi" "$rc" $((SECONDS - start))
+	rc=$?
+	rm -rf "$dir"
+	return "$rc"
+}

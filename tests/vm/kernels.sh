@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# Which stock kernels there are, and their images and modules.
+
+# Each line of this list: the series' name on the command line, and the
+# versions it covers. The archive is asked which of them is the newest.
+series_list() {
+	echo '6.12 ^6\.12\.'
+	echo '7.x  ^7\.'
+}
+
+# newest PATTERN: the ABI name of the newest kernel whose version matches and
+# of which the archive has all three: an image, its modules and its headers.
+# (Signed images follow the headers by some days, and the metapackage
+# linux-image-amd64 follows the images.) Images were split off in 7.2.
+newest() {
+	awk -v want="$1" '
+		{ have[$1] = $2 }
+		END {
+			for (p in have) {
+				if (p !~ /^linux-headers-[0-9].*[0-9]-amd64$/)
+					continue
+				abi = substr(p, length("linux-headers-") + 1)
+				whole = ("linux-image-" abi) in have
+				split_ = (("linux-binary-" abi) in have) &&
+					 (("linux-modules-" abi) in have)
+				if (abi ~ want && (whole || split_))
+					print abi
+			}
+		}' "$archive/packages" | sort -V | tail -n 1
+}
+
+list_is_fresh() {
+	[ -s "$archive/kernels" ] &&
+		[ -n "$(find "$archive/kernels" -mmin -1440)" ]
+}
+
+write_kernel_list() {
+	local name pattern abi
+	update_archive && archive_packages >"$archive/packages" || return 1
+	while read -r name pattern; do
+		abi=$(newest "$pattern")
+		[ -n "$abi" ] || { note "no $name kernel in the archive"; return 1; }
+		echo "$name $abi"
+	done < <(series_list) >"$archive/kernels.new"
+	mv "$archive/kernels.new" "$archive/kernels"
+}
+
+# Ask the archive once a day; without a network the last answer will do.
+refresh_kernels() {
+	mkdir -p "$archive"
+	(
+		flock 9
+		[ "${1:-}" = force ] || ! list_is_fresh || exit 0
+		write_kernel_list && exit 0
+		[ -s "$archive/kernels" ] || die "the archive could not be read"
+		note "the archive could not be read: going by the last list"
+	) 9>"$archive/.lock"
+}
+
+# "NAME ABI" of every kernel the bed tests.
+kernel_list() {
+	refresh_kernels || exit
+	cat "$archive/kernels"
+}
+
+all_kernels() {
+	kernel_list | awk '{ print $2 }'
+}
+
+# resolve NAME: the ABI name of a series (6.12, 7.x) or of an ABI name.
+resolve() {
+	local abi
+	abi=$(kernel_list | awk -v n="$1" '$1 == n || $2 == n { print $2; exit }')
+	[ -n "$abi" ] ||
+		die "no kernel '$1'; there are: $(kernel_list | tr '\n' ' ')"
+	echo "$abi"
+}
+
+# resolve_all NAME...: the same for several names, "all" being every kernel.
+resolve_all() {
+	local name
+	for name; do
+		case $name in
+		all) all_kernels ;;
+		*) resolve "$name" ;;
+		esac
+	done | awk '!seen[$0]++'
+}
+
+series_of() {
+	kernel_list | awk -v abi="$1" '$2 == abi { print $1 }'
+}
+
+# need_kernel ABI: set $kernel_dir to the directory with its vmlinuz and
+# modules.cpio.
+need_kernel() {
+	cached kernel_dir "kernel-$(series_of "$1")" "$(cat "$vmdir/guest/modules")" \
+		"$vmdir/make/kernel" "$1" "$archive/apt.conf" "$vmdir/guest/modules"
+}

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# What every part of the test bed uses: messages, the cache, its locks.
+
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+vmdir=$top/tests/vm
+build=$top/build
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/function-duration
+logs=$build/vm
+
+# depmod and modprobe are not on an ordinary user's path.
+PATH=$PATH:/usr/sbin:/sbin
+
+note() {
+	echo "vm: $*" >&2
+}
+
+die() {
+	echo "vm: $*" >&2
+	exit 2
+}
+
+# Cached files are keyed by what went into them.
+hash_of() {
+	sha256sum | cut -c1-16
+}
+
+# hold DIR: keep a shared lock on a cache entry until this process ends, so
+# that nobody removes it meanwhile. Fails if the entry is not there.
+hold() {
+	local fd
+	{ exec {fd}<"$1"; } 2>/dev/null || return 1
+	flock -s "$fd"
+	[ -e "$1" ]
+}
+
+# Remove the entries beside the one just made that nobody holds.
+forget_others() {
+	local keep=$1 other
+	for other in "${keep%/*}"/*; do
+		[ "$other" != "$keep" ] || continue
+		flock -n "$other" rm -rf "$other" || true
+	done
+}
+
+# Run "COMMAND... NEWDIR" and give its result the name DIR: in one step, and
+# by one process at a time. Half-made leftovers of killed runs go away.
+make_entry() {
+	local dir=$1 kind=${1%/*} new
+	shift
+	mkdir -p "$kind"
+	(
+		flock 9
+		[ ! -e "$dir" ] || exit 0
+		rm -rf "$kind"/.new.*
+		new=$(mktemp -d "$kind/.new.XXXXXX")
+		trap 'rm -rf "$new"' EXIT
+		trap 'exit 130' INT TERM
+		"$@" "$new" 9>&- || exit 1
+		chmod 755 "$new"
+		mv "$new" "$dir"
+		forget_others "$dir"
+	) 9>"$kind/.lock"
+}
+
+# cached VAR KIND INPUTS COMMAND...: put the name of a cached directory into
+# VAR, making it by "COMMAND... DIR" when it is missing. INPUTS is all that
+# decides its content beside the command itself.
+cached() {
+	local var=$1 kind=$2 inputs=$3 key dir
+	shift 3
+	key=$({ echo "$inputs"; printf '%s\n' "${@:2}"; cat "$1"; } | hash_of)
+	dir=$cache/$kind/$key
+	until hold "$dir"; do
+		note "making $kind (once; kept in $cache)"
+		make_entry "$dir" "$@" || die "$kind could not be made"
+	done
+	printf -v "$var" %s "$dir"
+}
