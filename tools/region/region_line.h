@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * One line for trace_marker, put together without printf(): that may allocate
+ * and is not async-signal-safe.
+ */
+#ifndef REGION_LINE_H
+#define REGION_LINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "trace_region.h"
+
+struct region_line {
+	char text[TRACE_REGION_LINE_MAX];
+	size_t len;
+	size_t limit; /* nothing is put beyond; what is too long ends in "..." */
+	bool cut;
+};
+
+void region_line_start(struct region_line *line);
+
+/* Returns: the line's length, now that its newline is there. */
+size_t region_line_finish(struct region_line *line);
+
+/* As it is: for text the library or the compiler made. */
+void region_line_put(struct region_line *line, const char *text);
+void region_line_put_uint(struct region_line *line, unsigned long long value);
+
+/* Text of a program's, in which a control character could end the line. */
+void region_line_put_escaped(struct region_line *line, const char *text);
+
+/* The same, of at most TRACE_REGION_NAME_MAX bytes. */
+void region_line_put_name(struct region_line *line, const char *name);
+
+/* " - (key: value)(key: value)", or nothing if there is no pair. */
+void region_line_put_pairs(struct region_line *line,
+			   const struct trace_region_kv_ *kvs);
+
+#endif /* REGION_LINE_H */

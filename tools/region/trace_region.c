@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The library: the descriptor of trace_marker, the ids, and one write(2) per
+ * line. No lock, no allocation. The state is three words, so it holds in a
+ * child of fork() and in a signal handler as well.
+ *
+ * The write is a bare system call: write() of the C library is a cancellation
+ * point, and tracing shall not be what cancels a thread.
+ */
+#define _GNU_SOURCE
+#include "trace_region.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/vfs.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "region_line.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+/*
+ * Out of the way of a program that closes "all" its descriptors and opens new
+ * ones: the number is not soon taken again, by a file that is not ours.
+ */
+#define REGION_FD_MIN 256
+
+EXPORT int trace_region_fd_ = -1;
+
+/* The file is not in tracefs: writing to it may raise a signal. */
+static bool may_signal;
+
+static unsigned long last_id;
+
+static unsigned long next_id(void)
+{
+	unsigned long id;
+
+	do
+		id = __atomic_add_fetch(&last_id, 1, __ATOMIC_RELAXED);
+	while (id == 0);
+	return id;
+}
+
+static void switch_off(int fd)
+{
+	__atomic_compare_exchange_n(&trace_region_fd_, &fd, -1, false,
+				    __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+/*
+ * EBADF means that the trace is not recording, which may change, or that the
+ * descriptor is gone, which may not. Nothing but write(2) is sure to be allowed
+ * in a sandbox, so ask with a write of no bytes from an address that the kernel
+ * refuses before it asks the file (not on s390, which has no such addresses:
+ * there a trace that does not record counts as gone).
+ */
+static bool descriptor_is_gone(int fd)
+{
+	return syscall(SYS_write, fd, (void *)-1L, 0) < 0 && errno == EBADF;
+}
+
+static bool is_final(int fd, int error)
+{
+	switch (error) {
+	case EBADF:
+		return descriptor_is_gone(fd);
+	case EPERM: /* a sandbox or a security module: it does not relent */
+	case EACCES:
+	case ENOSYS:
+	case EPIPE:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void signals_of_writing(sigset_t *set)
+{
+	sigemptyset(set);
+	sigaddset(set, SIGPIPE);
+	sigaddset(set, SIGXFSZ);
+}
+
+/* Take away the signal that the failed write left, unless it was there before. */
+static void discard_signal(int signo, const sigset_t *pending_before)
+{
+	const struct timespec now = { 0, 0 };
+	sigset_t set;
+
+	if (sigismember(pending_before, signo))
+		return;
+	sigemptyset(&set);
+	sigaddset(&set, signo);
+	sigtimedwait(&set, NULL, &now);
+}
+
+static long write_without_signal(int fd, const char *text, size_t len)
+{
+	sigset_t blocked, before, pending;
+	long ret;
+	int error;
+
+	signals_of_writing(&blocked);
+	sigpending(&pending);
+	pthread_sigmask(SIG_BLOCK, &blocked, &before);
+	ret = syscall(SYS_write, fd, text, len);
+	error = errno;
+	if (ret < 0 && error == EPIPE)
+		discard_signal(SIGPIPE, &pending);
+	if (ret < 0 && error == EFBIG)
+		discard_signal(SIGXFSZ, &pending);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	errno = error;
+	return ret;
+}
+
+/* Returns: whether the line is in the trace. errno stays as it was. */
+static bool write_line(struct region_line *line)
+{
+	int fd = __atomic_load_n(&trace_region_fd_, __ATOMIC_ACQUIRE);
+	size_t len = region_line_finish(line);
+	int saved = errno;
+	long ret;
+
+	if (fd < 0)
+		return false;
+	if (__atomic_load_n(&may_signal, __ATOMIC_RELAXED))
+		ret = write_without_signal(fd, line->text, len);
+	else
+		ret = syscall(SYS_write, fd, line->text, len);
+	if (ret < 0 && is_final(fd, errno))
+		switch_off(fd);
+	errno = saved;
+	return ret >= 0;
+}
+
+static void start_region_line(struct region_line *line,
+			      const struct trace_region *region,
+			      const char *event)
+{
+	region_line_start(line);
+	region_line_put_uint(line, region->id);
+	region_line_put(line, " ");
+	region_line_put(line, region->category);
+	region_line_put(line, event);
+	region_line_put_name(line, region->name);
+}
+
+/* A region whose Enter was refused gets no Exit: its id stays 0. */
+EXPORT void trace_region_begin_(struct trace_region *region,
+				const char *category, const char *name,
+				const struct trace_region_kv_ *kvs)
+{
+	struct region_line line;
+
+	region->id = next_id();
+	region->category = category;
+	region->name = name;
+	start_region_line(&line, region, " Enter: ");
+	region_line_put_pairs(&line, kvs);
+	if (!write_line(&line))
+		region->id = 0;
+}
+
+EXPORT void trace_region_end_(struct trace_region *region)
+{
+	struct region_line line;
+
+	start_region_line(&line, region, " Exit: ");
+	region->id = 0;
+	write_line(&line);
+}
+
+EXPORT void trace_region_print_(const char *text,
+				const struct trace_region_kv_ *kvs)
+{
+	struct region_line line;
+
+	region_line_start(&line);
+	region_line_put_escaped(&line, text);
+	region_line_put_pairs(&line, kvs);
+	write_line(&line);
+}
+
+static bool is_tracefs(int fd)
+{
+	struct statfs fs;
+
+	return fstatfs(fd, &fs) == 0 && fs.f_type == TRACEFS_MAGIC;
+}
+
+/* Returns: the descriptor in use, which is another if someone was faster. */
+static int publish(int fd)
+{
+	int none = -1;
+
+	if (!is_tracefs(fd))
+		__atomic_store_n(&may_signal, true, __ATOMIC_RELAXED);
+	if (__atomic_compare_exchange_n(&trace_region_fd_, &none, fd, false,
+					__ATOMIC_RELEASE, __ATOMIC_RELAXED))
+		return fd;
+	return none;
+}
+
+static int move_out_of_the_way(int fd)
+{
+	int high = fcntl(fd, F_DUPFD_CLOEXEC, REGION_FD_MIN);
+
+	if (high < 0)
+		return fd;
+	close(fd);
+	return high;
+}
+
+/* O_NONBLOCK is for a FIFO: neither its opening nor a full one may stop us. */
+static int open_marker(const char *path)
+{
+	int fd = open(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_CLOEXEC |
+				    O_NOCTTY);
+
+	return fd < 0 ? -1 : move_out_of_the_way(fd);
+}
+
+EXPORT int trace_region_init_at(const char *path)
+{
+	int fd = trace_region_fd();
+	int used;
+
+	if (fd >= 0)
+		return fd;
+	fd = open_marker(path);
+	if (fd < 0)
+		return -1;
+	used = publish(fd);
+	if (used != fd)
+		close(fd);
+	return used;
+}
+
+EXPORT int trace_region_init(void)
+{
+	const char *path = secure_getenv("TRACE_REGION_MARKER");
+	int fd;
+
+	if (path && !*path) {
+		errno = ENOENT;
+		return trace_region_fd();
+	}
+	if (path)
+		return trace_region_init_at(path);
+	fd = trace_region_init_at("/sys/kernel/tracing/trace_marker");
+	if (fd < 0 && errno == ENOENT)
+		fd = trace_region_init_at(
+			"/sys/kernel/debug/tracing/trace_marker");
+	return fd;
+}
+
+EXPORT int trace_region_init_fd(int fd)
+{
+	int flags = fcntl(fd, F_GETFL);
+
+	if (flags < 0)
+		return -1;
+	if ((flags & O_ACCMODE) == O_RDONLY) {
+		errno = EBADF;
+		return -1;
+	}
+	return publish(fd);
+}
+
+EXPORT int trace_region_fd(void)
+{
+	return __atomic_load_n(&trace_region_fd_, __ATOMIC_RELAXED);
+}
+
+EXPORT void trace_region_close(void)
+{
+	int fd = __atomic_exchange_n(&trace_region_fd_, -1, __ATOMIC_RELAXED);
+	int saved = errno;
+
+	if (fd >= 0)
+		close(fd);
+	errno = saved;
+}
