@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-2.0
+// Data as fdd would write them, made by a generator that always gives the same: a
+// small trace that looks like one of a file server, and one of any size.
+
+/** A repeatable source of numbers in [0, 1). */
+function randomFrom(seed) {
+	let state = seed >>> 0;
+	return () => {
+		state = (state + 0x6d2b79f5) >>> 0;
+		let value = Math.imul(state ^ (state >>> 15), state | 1);
+		value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
+		return ((value ^ (value >>> 14)) >>> 0) / 4294967296;
+	};
+}
+
+const START_NS = 662_103_518_745;
+
+/** A duration around the median, with a long tail as kernels have it. */
+function sample(random, median) {
+	const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+	return Math.max(1, Math.round(median * Math.exp(0.7 * normal) * (random() < 0.01 ? 12 : 1)));
+}
+
+function percentile(sorted, share) {
+	return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)];
+}
+
+function histOf(durations) {
+	const counts = new Map();
+	for (const duration of durations) {
+		const low = 2 ** Math.floor(Math.log2(duration));
+		counts.set(low, (counts.get(low) ?? 0) + 1);
+	}
+	return [...counts].sort((a, b) => a[0] - b[0]);
+}
+
+const TASKS = [['smbd', 1412], ['kworker/u4:2-e', 77], ['dd', 2031], ['sshd', 811]];
+
+function slowestOf(durations, caller, random) {
+	return durations.slice(-10).reverse().map((duration_ns) => {
+		const [task, pid] = TASKS[Math.floor(random() * TASKS.length)];
+		return { duration_ns, calltime_ns: START_NS + Math.floor(random() * 9.2e9), task, pid,
+			cpu: Math.floor(random() * 2), caller };
+	});
+}
+
+/** One function's entry, from the durations of its calls. */
+function functionOf(name, durations, selfShare, extra, random) {
+	const sorted = [...durations].sort((a, b) => a - b);
+	const total_ns = sorted.reduce((sum, duration) => sum + duration, 0);
+	const avg_ns = total_ns / sorted.length;
+	const squares = sorted.reduce((sum, duration) => sum + (duration - avg_ns) ** 2, 0);
+	return {
+		name, ...extra.module ? { module: extra.module } : {},
+		calls: sorted.length, total_ns, self_ns: Math.round(total_ns * selfShare),
+		avg_ns: Math.round(avg_ns), min_ns: sorted[0], max_ns: sorted[sorted.length - 1],
+		stdv_ns: Math.round(Math.sqrt(squares / sorted.length)),
+		p50_ns: percentile(sorted, 0.5), p90_ns: percentile(sorted, 0.9),
+		p95_ns: percentile(sorted, 0.95), p99_ns: percentile(sorted, 0.99),
+		p999_ns: percentile(sorted, 0.999), hist: histOf(sorted),
+		slowest: slowestOf(sorted, extra.caller ?? '', random),
+	};
+}
+
+function report(functions, tree, extra = {}) {
+	return {
+		version: 1, tool: 'fdd 1.0',
+		source: [{ label: 'fileserver.dat', kernel: '6.1.0-28-amd64' }],
+		span: { start_ns: START_NS, end_ns: START_NS + 9_412_338_107 },
+		calls: functions.reduce((sum, func) => sum + func.calls, 0), lost: 0, unparsed: 0,
+		functions, tree, ...extra,
+	};
+}
+
+// name, median of a call's own time in us, calls, children
+const SERVER = ['all', 0, 1, [
+	['do_syscall_64', 0.6, 1800, [
+		['ksys_read', 1.2, 700, [
+			['vfs_read', 2.1, 700, [
+				['ext4_file_read_iter', 2.4, 480, [
+					['filemap_read', 21, 480, [
+						['page_cache_sync_ra', 9, 60, [
+							['ext4_mpage_readpages', 44, 60, [
+								['submit_bio', 16, 60, []],
+							]],
+						]],
+						['io_schedule', 320, 40, [['schedule', 5100, 40, []]]],
+						['copy_page_to_iter', 18, 480, []],
+					]],
+				]],
+				['pipe_read', 4, 120, [['schedule', 21000, 110, []]]],
+			]],
+		]],
+		['ksys_write', 1.1, 420, [
+			['vfs_write', 2.6, 420, [
+				['ext4_file_write_iter', 3.3, 400, [
+					['ext4_da_write_begin', 12, 400, [
+						['jbd2_journal_start', 7, 200, []],
+						['__filemap_get_folio', 5, 400, []],
+					]],
+					['ext4_da_write_end', 6, 400, []],
+					['balance_dirty_pages', 42, 30, [
+						['schedule_timeout', 12, 12, [['schedule', 16000, 12, []]]],
+					]],
+				]],
+			]],
+		]],
+		['__x64_sys_nanosleep', 1.4, 40, [
+			['hrtimer_nanosleep', 1.8, 40, [
+				['do_nanosleep', 3, 40, [['schedule', 50200, 40, []]]],
+			]],
+		]],
+		['do_epoll_wait', 2, 300, [['ep_poll', 4, 300, [['schedule', 11000, 210, []]]]]],
+		['__x64_sys_futex', 0.8, 260, [
+			['futex_wait', 5, 120, [['futex_wait_queue', 2, 120, [['schedule', 2600, 118, []]]]]],
+			['futex_wake', 3.4, 140, [['try_to_wake_up', 5.5, 130, []]]],
+		]],
+		['__sys_sendto', 2.5, 280, [
+			['tcp_sendmsg', 9, 280, [
+				['tcp_write_xmit', 14, 260, [
+					['ip_queue_xmit', 8, 260, [
+						['dev_hard_start_xmit', 11, 260, [['e1000_xmit_frame', 26, 260, []]]],
+					]],
+				]],
+			]],
+		]],
+	]],
+	['asm_common_interrupt', 1.1, 500, [
+		['handle_irq_event', 2.1, 500, [['e1000_intr', 9, 500, []]]],
+		['__do_softirq', 3.8, 480, [
+			['net_rx_action', 7, 400, [
+				['e1000_clean', 18, 400, [['tcp_v4_rcv', 23, 380, []]]],
+			]],
+			['run_timer_softirq', 6, 80, []],
+		]],
+	]],
+	['do_idle', 3, 600, [['cpuidle_enter', 2, 600, [['default_idle', 9800, 600, []]]]]],
+]];
+
+const MODULES = { e1000_xmit_frame: 'e1000', e1000_intr: 'e1000', e1000_clean: 'e1000' };
+
+/** What is below a function's calls belongs to them, to some more than to others. */
+function shareOut(below_ns, own, random) {
+	const weights = own.map(() => sample(random, 1000));
+	const all = weights.reduce((sum, weight) => sum + weight, 0);
+	return own.map((duration, i) => duration + Math.round(below_ns * weights[i] / all));
+}
+
+/** The tree with its times; what each function's calls took is gathered on the way. */
+function grow([name, median, calls, children], caller, gathered, random) {
+	const own = Array.from({ length: name === 'all' ? 0 : calls }, () =>
+		sample(random, Math.max(1, median * 1000)));
+	const self_ns = own.reduce((sum, duration) => sum + duration, 0);
+	const grown = children.map((child) => grow(child, name, gathered, random));
+	const below_ns = grown.reduce((sum, child) => sum + child.total_ns, 0);
+	if (name !== 'all') {
+		const entry = gathered.get(name) ?? { durations: [], self_ns: 0, caller };
+		entry.durations.push(...shareOut(below_ns, own, random));
+		entry.self_ns += self_ns;
+		gathered.set(name, entry);
+	}
+	return { name, ...MODULES[name] ? { module: MODULES[name] } : {},
+		total_ns: self_ns + below_ns, self_ns, calls, children: grown };
+}
+
+/** A small trace: a file server with its sleeps and its idle loop. */
+export function smallReport(extra = {}) {
+	const random = randomFrom(7);
+	const gathered = new Map();
+	const tree = grow(SERVER, '', gathered, random);
+	const functions = [...gathered].map(([name, { durations, self_ns, caller }]) => ({
+		...functionOf(name, durations, 1, { module: MODULES[name], caller }, random), self_ns }));
+	return report(functions, tree, extra);
+}
+
+/** As many functions as asked for, a few of them sleepers, and a call tree of them. */
+export function largeReport(count) {
+	const random = randomFrom(11);
+	const functions = Array.from({ length: count }, (_, i) => {
+		const name = i === 0 ? 'schedule' : i === 1 ? 'default_idle' :
+			`${['ext4', 'tcp', 'mm', 'blk', 'sched'][i % 5]}_func_${i}`;
+		const durations = Array.from({ length: 12 }, () => sample(random, 800 + 40 * i % 90000));
+		return functionOf(name, durations, 0.2 + 0.8 * random(), { caller: 'vfs_read' }, random);
+	});
+	return report(functions, largeTree(functions, random));
+}
+
+/** Each function is hung below an earlier one, its self time in one place. */
+function largeTree(functions, random) {
+	const root = { name: 'all', total_ns: 0, self_ns: 0, calls: 1, children: [] };
+	const nodes = [root];
+	for (const { name, self_ns, calls } of functions) {
+		const node = { name, total_ns: self_ns, self_ns, calls, children: [] };
+		nodes[Math.floor(random() * Math.min(nodes.length, 4000))].children.push(node);
+		nodes.push(node);
+	}
+	const sum = (node) => {
+		node.total_ns = node.self_ns + node.children.reduce((all, child) => all + sum(child), 0);
+		return node.total_ns;
+	};
+	sum(root);
+	return root;
+}
+
+/** Names that would do harm if they were ever taken as markup, code or keys. */
+export const HOSTILE_NAMES = [
+	'<img src=x onerror="window.hurt=1">', '</script><script>window.hurt=2</script>',
+	'"><svg onload=window.hurt=3>', '<!--<script>', '__proto__', 'constructor', '',
+	'\u202egnp.exe', 'a\0b\nc', '{{7*7}}${window.hurt=4}', "';window.hurt=5;//",
+	'x'.repeat(5000), '&lt;b&gt;', '%s%n', '🦊_fn',
+];
+
+export function hostileReport() {
+	const random = randomFrom(3);
+	const functions = HOSTILE_NAMES.map((name) => {
+		const func = functionOf(name, [sample(random, 5000), sample(random, 9000)], 0.9,
+			{ module: name, caller: name }, random);
+		func.slowest.forEach((call) => { call.task = name; });
+		return func;
+	});
+	const children = functions.map(({ name, module, self_ns, calls }) =>
+		({ name, module, self_ns, total_ns: self_ns, calls, children: [] }));
+	const total_ns = children.reduce((sum, child) => sum + child.total_ns, 0);
+	return report(functions, { name: 'all', total_ns, self_ns: 0, calls: 1, children },
+		{ source: HOSTILE_NAMES.map((label) => ({ label, kernel: label })), tool: HOSTILE_NAMES[0] });
+}
+
+/** The page with the data in it, as fdd writes it. */
+export function embed(template, data) {
+	const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+	const halves = template.split('<!--FDD-DATA-->');
+	if (halves.length !== 2)
+		throw new Error('the template must have the marker <!--FDD-DATA--> once');
+	return halves.join(json);
+}

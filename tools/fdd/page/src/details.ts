@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0
+// The selected function: its numbers, the histogram of its durations, its slowest
+// calls.
+
+import { axisBottom, axisLeft } from 'd3-axis';
+import { scaleBand, scaleLinear, scaleSymlog, type ScaleBand,
+	type ScaleContinuousNumeric } from 'd3-scale';
+import { select } from 'd3-selection';
+import { byId, make, onWidth, setText } from './dom';
+import type { Model } from './model';
+import type { Func, TimeField } from './report';
+import { formatClock, formatCount, formatEdge, formatTime, plural, printable } from './units';
+
+const HEIGHT = 210;
+const MARGIN = { top: 18, right: 10, bottom: 40, left: 46 };
+
+const KIND_NAMES = { work: '', sleep: 'sleeper', idle: 'idle loop' };
+
+const NUMBERS: [string, TimeField][] = [
+	['total', 'total_ns'], ['self', 'self_ns'], ['avg', 'avg_ns'], ['stdv', 'stdv_ns'],
+	['min', 'min_ns'], ['max', 'max_ns'], ['p50', 'p50_ns'], ['p90', 'p90_ns'],
+	['p95', 'p95_ns'], ['p99', 'p99_ns'], ['p99.9', 'p999_ns'],
+];
+
+const MARKS: [string, TimeField][] = [['p50', 'p50_ns'], ['p99', 'p99_ns']];
+
+/** Buckets of powers of two from the first to the last; the gaps are empty ones. */
+export function wholeHist(hist: [number, number][]): [number, number][] {
+	const counts = new Map(hist);
+	const last = hist[hist.length - 1]?.[0] ?? 0;
+	const whole: [number, number][] = [];
+	let low = hist[0]?.[0] ?? 0;
+	while (low <= last && whole.length < 64 && hist.length > 0) {
+		whole.push([low, counts.get(low) ?? 0]);
+		low = low < 1 ? 1 : low * 2;
+	}
+	return whole.length > 0 && hist.every(([edge]) => whole.some(([at]) => at === edge)) ?
+		whole : hist;
+}
+
+export class Details {
+	private readonly svg = select(byId<SVGSVGElement>('hist-svg'));
+	private readonly log = byId<HTMLInputElement>('hist-log');
+	private width = 400;
+
+	constructor(private readonly model: Model) {
+		onWidth(byId('hist'), (width) => {
+			this.width = width;
+			this.drawHist();
+		});
+		this.log.addEventListener('change', () => this.drawHist());
+		byId<HTMLInputElement>('details-on').addEventListener('change', () => {
+			if (model.selected)
+				model.toggle(model.selected);
+		});
+		model.onChange((change) => {
+			if (change !== 'searched')
+				this.draw();
+		});
+	}
+
+	private draw(): void {
+		const func = this.model.selected;
+		byId('details').hidden = !func;
+		if (!func)
+			return;
+		setText(byId('details-name'), func.label);
+		setText(byId('details-module'), func.module === '' ? '' : `[${func.module}]`);
+		setText(byId('details-kind'), KIND_NAMES[func.kind]);
+		byId('details-kind').dataset['kind'] = func.kind;
+		byId<HTMLInputElement>('details-on').checked = this.model.isOn(func);
+		this.drawNumbers(func);
+		this.drawHist();
+		this.drawSlowest(func);
+	}
+
+	private drawNumbers(func: Func): void {
+		const numbers = [['calls', formatCount(func.calls)],
+			...NUMBERS.map(([name, field]) => [name, formatTime(func[field])])];
+		const pairs = select(byId('details-numbers')).selectAll('div').data(numbers)
+			.join((enter) => {
+				const pair = enter.append('div');
+				pair.append('dt');
+				pair.append('dd');
+				return pair;
+			});
+		pairs.select('dt').text(([name]) => name!);
+		pairs.select('dd').text(([, value]) => value!);
+	}
+
+	private drawHist(): void {
+		const hist = wholeHist(this.model.selected?.hist ?? []);
+		byId('hist').hidden = hist.length === 0;
+		byId('hist-none').hidden = hist.length > 0;
+		const most = Math.max(1, ...hist.map(([, count]) => count));
+		const x = scaleBand<number>().domain(hist.map(([low]) => low))
+			.range([MARGIN.left, this.width - MARGIN.right]).padding(0.12);
+		const yRange = [HEIGHT - MARGIN.bottom, MARGIN.top];
+		const y = this.log.checked ? scaleSymlog().domain([0, most]).range(yRange) :
+			scaleLinear().domain([0, most]).range(yRange);
+		this.svg.attr('width', this.width).attr('height', HEIGHT)
+			.attr('aria-label', describeHist(hist));
+		this.drawHistAxes(hist, x, y);
+		this.drawHistBars(hist, x, y);
+		this.drawMarks(hist, x);
+	}
+
+	private drawHistAxes(hist: [number, number][], x: ScaleBand<number>,
+		y: ScaleContinuousNumeric<number, number>): void {
+		const every = Math.ceil(hist.length / Math.max(1, this.width / 62));
+		const ticks = hist.map(([low]) => low).filter((_, i) => i % every === 0);
+		this.group('x-axis').attr('transform', `translate(0,${HEIGHT - MARGIN.bottom})`)
+			.call(axisBottom(x).tickValues(ticks).tickFormat(formatEdge).tickSizeOuter(0) as never);
+		const counts = this.log.checked ? powersOfTen(y.domain()[1]!) :
+			y.ticks(4).filter(Number.isInteger);
+		this.group('y-axis').attr('transform', `translate(${MARGIN.left},0)`)
+			.call(axisLeft(y).tickValues(counts).tickFormat((count) => shortCount(+count))
+				.tickSize(-(this.width - MARGIN.left - MARGIN.right)) as never);
+	}
+
+	private drawHistBars(hist: [number, number][], x: ScaleBand<number>,
+		y: (value: number) => number): void {
+		const base = HEIGHT - MARGIN.bottom;
+		const bars = this.group('bars').selectAll<SVGGElement, [number, number]>('g').data(hist)
+			.join((enter) => {
+				const bar = enter.append('g');
+				bar.append('title');
+				bar.append('rect').attr('rx', 1.5);
+				bar.append('text').attr('text-anchor', 'middle');
+				return bar;
+			});
+		bars.attr('class', ([, count]) => count > 0 ? 'bucket' : 'bucket empty');
+		bars.select('title').text(([low, count]) => `${bucketRange(low)}: ` +
+			plural(count, 'call', 'calls'));
+		bars.select('rect').attr('x', ([low]) => x(low)!).attr('width', x.bandwidth())
+			.attr('y', ([, count]) => barTop(count, base, y))
+			.attr('height', ([, count]) => base - barTop(count, base, y));
+		bars.select('text').attr('x', ([low]) => x(low)! + x.bandwidth() / 2)
+			.attr('y', ([, count]) => barTop(count, base, y) - 4)
+			.text(([, count]) => count > 0 && x.bandwidth() > 14 ? shortCount(count) : '');
+	}
+
+	/** Where in the histogram the percentiles are. */
+	private drawMarks(hist: [number, number][], x: ScaleBand<number>): void {
+		const func = this.model.selected;
+		const marks = func && hist.length > 0 ? MARKS.map(([name, field]) =>
+			({ name, at: positionOf(func[field], hist, x) })) : [];
+		const groups = this.group('marks').selectAll('g').data(marks).join((enter) => {
+			const mark = enter.append('g');
+			mark.append('line').attr('y1', MARGIN.top).attr('y2', HEIGHT - MARGIN.bottom);
+			mark.append('text').attr('y', HEIGHT - 6).attr('text-anchor', 'middle');
+			return mark;
+		});
+		groups.attr('transform', (mark) => `translate(${mark.at},0)`);
+		groups.select('text').text((mark) => mark.name);
+	}
+
+	private group(name: string) {
+		const group = this.svg.select<SVGGElement>(`g.${name}`);
+		return group.empty() ? this.svg.append('g').attr('class', name) : group;
+	}
+
+	private drawSlowest(func: Func): void {
+		const slowest = [...func.slowest].sort((a, b) => b.duration_ns - a.duration_ns);
+		byId('slowest').hidden = slowest.length === 0;
+		byId('slowest-none').hidden = slowest.length > 0;
+		byId('slowest-rows').replaceChildren(...slowest.map((call) => make('tr', {},
+			make('td', { class: 'number' }, formatTime(call.duration_ns)),
+			make('td', { class: 'number' }, formatClock(call.calltime_ns)),
+			make('td', { class: 'task', title: call.task }, `${call.task}-${call.pid}`),
+			make('td', { class: 'number' }, String(call.cpu)),
+			this.callerCell(call.caller))));
+	}
+
+	/** The caller, as a way to its own details where it was recorded. */
+	private callerCell(name: string): HTMLElement {
+		const caller = name === '' ? undefined : this.model.functionOf('', name);
+		if (!caller)
+			return make('td', {}, name === '' ? '–' : printable(name));
+		const button = make('button', { type: 'button', class: 'link' }, caller.label);
+		button.addEventListener('click', () => this.model.select(caller));
+		return make('td', {}, button);
+	}
+}
+
+/** The histogram in words, for who does not see it. */
+function describeHist(hist: [number, number][]): string {
+	return 'Histogram of the durations. ' + hist.filter(([, count]) => count > 0)
+		.map(([low, count]) => `${bucketRange(low)}: ${formatCount(count)}`).join('; ');
+}
+
+/** A bucket of one call must still be seen. */
+function barTop(count: number, base: number, y: (value: number) => number): number {
+	return count > 0 ? Math.min(y(count), base - 2) : base;
+}
+
+function bucketRange(low: number): string {
+	return low < 1 ? '0 ns' : `${formatTime(low)} to ${formatTime(low * 2)}`;
+}
+
+function positionOf(ns: number, hist: [number, number][],
+	x: ScaleBand<number>): number {
+	const bucket = [...hist].reverse().find(([low]) => low <= ns) ?? hist[0]!;
+	const within = bucket[0] < 1 ? 0.5 : Math.min(1, Math.max(0, Math.log2(ns / bucket[0])));
+	return x(bucket[0])! + x.bandwidth() * (Number.isFinite(within) ? within : 0);
+}
+
+function powersOfTen(most: number): number[] {
+	const powers = [0];
+	for (let power = 1; power <= most; power *= 10)
+		powers.push(power);
+	return powers;
+}
+
+function shortCount(count: number): string {
+	if (count < 10000)
+		return formatCount(count);
+	const [factor, letter] = count < 1e6 ? [1e3, 'k'] : count < 1e9 ? [1e6, 'M'] : [1e9, 'G'];
+	return `${Number((count / (factor as number)).toPrecision(3))}${letter}`;
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0
+// The head of the page: where the data come from, what is missing from them, and
+// the switches for all sleepers and for the idle loop.
+
+import { byId, make, setText } from './dom';
+import type { Kind } from './kinds';
+import type { Model } from './model';
+import type { Report } from './report';
+import { formatClock, formatCount, formatShare, formatTime, plural } from './units';
+
+const SWITCHES: [Kind, string][] = [['sleep', 'switch-sleep'], ['idle', 'switch-idle']];
+
+function sourceLine(report: Report): string {
+	return report.source.map((source) => source.label).join(', ') || 'trace';
+}
+
+function kernelLine(report: Report): string {
+	const kernels = new Set(report.source.map((source) => source.kernel));
+	return [...kernels].filter((kernel) => kernel !== '').join(', ');
+}
+
+function facts(report: Report, shownSelf_ns: number): [string, string, string][] {
+	const span = report.span;
+	const time: [string, string, string][] = span ? [['Span',
+		formatTime(span.end_ns - span.start_ns),
+		`${formatClock(span.start_ns)} to ${formatClock(span.end_ns)}`]] : [];
+	return [...time,
+		['Calls', formatCount(report.calls), 'calls that were recorded'],
+		['Functions', formatCount(report.functions.length), 'functions that were called'],
+		['Self time shown', formatTime(shownSelf_ns), 'of what is switched on']];
+}
+
+/** What is not in the data, and how to miss less of it. */
+function warnings(report: Report): string[] {
+	const said: string[] = [];
+	if (report.lost > 0) {
+		const share = formatShare(report.lost, report.lost + report.calls);
+		said.push(`${plural(report.lost, 'event was', 'events were')} lost (${share}): totals and ` +
+			'counts are too low. A larger buffer (-b), a higher threshold (-t) or a filter ' +
+			'(-F) loses fewer.');
+	}
+	if (report.unparsed > 0)
+		said.push(`${plural(report.unparsed, 'line', 'lines')} could not be parsed and ` +
+			`${report.unparsed === 1 ? 'is' : 'are'} not counted.`);
+	return said;
+}
+
+export class Header {
+	constructor(private readonly model: Model) {
+		for (const [kind, id] of SWITCHES)
+			byId(id).addEventListener('click', () =>
+				model.switchKind(kind, model.countOn(kind) === 0));
+		model.onChange((change) => {
+			if (change === 'report')
+				this.drawReport(model.report!);
+			if (change === 'report' || change === 'switched')
+				this.drawSwitches();
+		});
+	}
+
+	private drawReport(report: Report): void {
+		const source = sourceLine(report);
+		document.title = `${source} – function duration`;
+		setText(byId('source'), source);
+		setText(byId('kernel'), kernelLine(report));
+		setText(byId('tool'), report.tool);
+		const said = warnings(report);
+		byId('missing').hidden = said.length === 0;
+		if (byId('missing').textContent !== said.join(''))
+			byId('missing').replaceChildren(...said.map((text) => make('p', {}, text)));
+	}
+
+	private drawSwitches(): void {
+		byId('facts').replaceChildren(...facts(this.model.report!, this.model.shownSelf_ns)
+			.map(([name, value, hint]) => make('div', { title: hint },
+				make('dt', {}, name), make('dd', {}, value))));
+		for (const [kind, id] of SWITCHES) {
+			const all = this.model.countOfKind(kind);
+			const on = this.model.countOn(kind);
+			const state = on === 0 ? 'off' : on === all ? 'on' : `${formatCount(on)} on`;
+			const button = byId<HTMLButtonElement>(id);
+			button.disabled = all === 0;
+			button.setAttribute('aria-pressed', on === 0 ? 'false' : on === all ? 'true' : 'mixed');
+			setText(button.querySelector('.state')!, all === 0 ? 'none' :
+				`${formatCount(all)} ${state}`);
+		}
+	}
+}

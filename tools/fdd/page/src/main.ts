@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0
+// Takes the data out of the page, or asks the server for them, and starts the views.
+
+import { Bars } from './bars';
+import { Details } from './details';
+import { byId, setText } from './dom';
+import { Flame } from './flame';
+import { Header } from './header';
+import { Legend } from './legend';
+import { Live } from './live';
+import { Model } from './model';
+import { DataError, readReport, type Report } from './report';
+import { Table } from './table';
+import { startTheme } from './theme';
+
+function fail(message: string | null): void {
+	byId('error').hidden = message === null;
+	setText(byId('error'), message ?? '');
+}
+
+function parseBlock(): unknown {
+	const block = byId('fdd-data').textContent!.trim();
+	if (block === '' || block.startsWith('<'))
+		throw new DataError('this page has no data; it is the template that fdd fills in. ' +
+			'Make a page of a trace with: fdd export --to html');
+	try {
+		return JSON.parse(block);
+	} catch (error) {
+		throw new DataError(`the data in this page are not JSON: ${(error as Error).message}`);
+	}
+}
+
+function isLive(block: unknown): boolean {
+	return typeof block === 'object' && block !== null && 'live' in block && block.live === true;
+}
+
+function start(): void {
+	const model = new Model();
+	startTheme();
+	new Header(model);
+	const bars = new Bars(model);
+	new Legend(model, bars);
+	new Table(model);
+	new Details(model);
+	new Flame(model);
+	const show = (report: Report) => {
+		byId('content').hidden = false;
+		model.setReport(report);
+	};
+	try {
+		const block = parseBlock();
+		if (isLive(block))
+			new Live(show, fail);
+		else
+			show(readReport(block));
+	} catch (error) {
+		if (!(error instanceof DataError))
+			throw error;
+		fail(`Nothing to show: ${error.message}`);
+	}
+}
+
+start();

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0
+// What the page shows: the report, which functions are switched on, which one is
+// selected, what is searched for. The views draw themselves from it and are told
+// when it changes.
+
+import { searchMatcher, type Match } from './glob';
+import type { Kind } from './kinds';
+import type { Func, Report } from './report';
+
+export type Change = 'report' | 'switched' | 'selected' | 'searched' | 'metric';
+
+/** What the bars can show; self time is the one that adds up to the whole. */
+export const METRICS = {
+	self_ns: 'Self time',
+	total_ns: 'Total time',
+	calls: 'Calls',
+	p99_ns: 'p99',
+	max_ns: 'Longest call',
+} as const;
+export type Metric = keyof typeof METRICS;
+
+export class Model {
+	report: Report | null = null;
+	selected: Func | null = null;
+	metric: Metric = 'self_ns';
+	query = '';
+	/** All functions, the largest first. */
+	ranked: Func[] = [];
+	/** The self time of all functions that are switched on. */
+	shownSelf_ns = 0;
+
+	private matches: Match | null = null;
+	private byKey = new Map<string, Func>();
+	private byName = new Map<string, Func>();
+	private kindsOn: Record<Kind, boolean> = { work: true, sleep: false, idle: false };
+	/** Functions that were switched by hand, against what their kind says. */
+	private byHand = new Map<string, boolean>();
+	private listeners: ((change: Change) => void)[] = [];
+
+	onChange(listener: (change: Change) => void): void {
+		this.listeners.push(listener);
+	}
+
+	private tell(change: Change): void {
+		for (const listener of this.listeners)
+			listener(change);
+	}
+
+	/** New data; what was switched and selected stays. */
+	setReport(report: Report): void {
+		this.report = report;
+		this.byKey = new Map(report.functions.map((func) => [func.key, func]));
+		this.byName = new Map(report.functions.map((func) => [func.name, func]));
+		this.rank();
+		this.sum();
+		const key = this.selected?.key;
+		this.selected = (key === undefined ? undefined : this.byKey.get(key)) ??
+			this.shown(1)[0] ?? null;
+		this.tell('report');
+	}
+
+	private rank(): void {
+		const metric = this.metric;
+		this.ranked = [...this.report?.functions ?? []].sort((a, b) =>
+			b[metric] - a[metric] || (a.name < b.name ? -1 : 1));
+	}
+
+	private sum(): void {
+		this.shownSelf_ns = this.ranked.reduce((sum, func) =>
+			this.isOn(func) ? sum + func.self_ns : sum, 0);
+	}
+
+	/** A writer may leave the module out in the tree. */
+	functionOf(key: string, name: string): Func | undefined {
+		return this.byKey.get(key) ?? this.byName.get(name);
+	}
+
+	isOn(func: Func): boolean {
+		return this.byHand.get(func.key) ?? this.kindsOn[func.kind];
+	}
+
+	isKindOn(kind: Kind): boolean {
+		return this.kindsOn[kind];
+	}
+
+	/** The first functions that are switched on. */
+	shown(count: number): Func[] {
+		const shown: Func[] = [];
+		for (const func of this.ranked) {
+			if (shown.length === count)
+				break;
+			if (this.isOn(func))
+				shown.push(func);
+		}
+		return shown;
+	}
+
+	countOn(kind?: Kind): number {
+		return this.ranked.filter((func) =>
+			(kind === undefined || func.kind === kind) && this.isOn(func)).length;
+	}
+
+	countOfKind(kind: Kind): number {
+		return this.ranked.filter((func) => func.kind === kind).length;
+	}
+
+	switch(funcs: Func[], on: boolean): void {
+		for (const func of funcs) {
+			if (on === this.kindsOn[func.kind])
+				this.byHand.delete(func.key);
+			else
+				this.byHand.set(func.key, on);
+		}
+		this.sum();
+		this.tell('switched');
+	}
+
+	toggle(func: Func): void {
+		this.switch([func], !this.isOn(func));
+	}
+
+	/** Every function of the kind, also those that were switched by hand. */
+	switchKind(kind: Kind, on: boolean): void {
+		this.kindsOn[kind] = on;
+		for (const func of this.ranked) {
+			if (func.kind === kind)
+				this.byHand.delete(func.key);
+		}
+		this.sum();
+		this.tell('switched');
+	}
+
+	/** As the page opened: what works is on, what sleeps or idles is off. */
+	switchDefaults(): void {
+		this.kindsOn = { work: true, sleep: false, idle: false };
+		this.byHand.clear();
+		this.sum();
+		this.tell('switched');
+	}
+
+	/** These, and nothing else. */
+	switchOnly(funcs: Func[]): void {
+		const wanted = new Set(funcs);
+		this.kindsOn = { work: false, sleep: false, idle: false };
+		this.byHand = new Map([...wanted].map((func) => [func.key, true]));
+		this.sum();
+		this.tell('switched');
+	}
+
+	select(func: Func): void {
+		this.selected = func;
+		this.tell('selected');
+	}
+
+	setMetric(metric: Metric): void {
+		this.metric = metric;
+		this.rank();
+		this.tell('metric');
+	}
+
+	search(query: string): void {
+		this.query = query;
+		this.matches = searchMatcher(query);
+		this.tell('searched');
+	}
+
+	get searching(): boolean {
+		return this.matches !== null;
+	}
+
+	isMatch(name: string): boolean {
+		return this.matches !== null && this.matches(name);
+	}
+
+	/** What the search leaves of the functions; all of them without a search. */
+	found(): Func[] {
+		const matches = this.matches;
+		return matches === null ? this.ranked :
+			this.ranked.filter((func) => matches(func.name) ||
+				(func.module !== '' && matches(func.module)));
+	}
+}

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-2.0
+// The table of all functions. Only the rows in sight are in the document, so that
+// ten thousand functions scroll and sort as fast as ten. The grid itself holds the
+// keyboard's focus and names its current row (aria-activedescendant): rows come
+// and go as it scrolls.
+
+import { byId, make, setText } from './dom';
+import type { Model } from './model';
+import type { Func, TimeField } from './report';
+import { formatCount, formatShare, formatTime, plural } from './units';
+
+const ROW = 26;
+/** Rows kept on either side of those in sight. */
+const SPARE = 6;
+
+type SortField = 'on' | 'name' | 'calls' | 'share' | TimeField;
+
+interface Column {
+	field: SortField;
+	title: string;
+	hint: string;
+	cell: (func: Func, model: Model) => string;
+}
+
+function timeColumn(field: TimeField, title: string, hint: string): Column {
+	return { field, title, hint, cell: (func) => formatTime(func[field]) };
+}
+
+const COLUMNS: Column[] = [
+	{ field: 'on', title: 'On', hint: 'Switched on or off', cell: () => '' },
+	{ field: 'name', title: 'Function', hint: 'Name, and the module it is in',
+		cell: (func) => func.label },
+	{ field: 'calls', title: 'Calls', hint: 'Calls that were recorded',
+		cell: (func) => formatCount(func.calls) },
+	timeColumn('total_ns', 'Total', 'Time in the function and in what it called'),
+	timeColumn('self_ns', 'Self', 'Total less the recorded calls within it'),
+	{ field: 'share', title: 'Self %', hint: 'Share of the self time that is switched on',
+		cell: (func, model) => model.isOn(func) ?
+			formatShare(func.self_ns, model.shownSelf_ns) : '–' },
+	timeColumn('avg_ns', 'Avg', 'Average duration of a call'),
+	timeColumn('min_ns', 'Min', 'Shortest call'),
+	timeColumn('max_ns', 'Max', 'Longest call'),
+	timeColumn('stdv_ns', 'Stdv', 'Standard deviation of the durations'),
+	timeColumn('p50_ns', 'p50', 'Half of the calls were no longer'),
+	timeColumn('p90_ns', 'p90', '90 % of the calls were no longer'),
+	timeColumn('p95_ns', 'p95', '95 % of the calls were no longer'),
+	timeColumn('p99_ns', 'p99', '99 % of the calls were no longer'),
+	timeColumn('p999_ns', 'p99.9', '99.9 % of the calls were no longer'),
+];
+
+interface Row {
+	element: HTMLElement;
+	box: HTMLInputElement;
+	cells: HTMLElement[];
+	module: HTMLElement;
+	func: Func | null;
+}
+
+export class Table {
+	private readonly grid = byId('table');
+	private readonly header = byId('table-header');
+	private readonly body = byId('table-body');
+	private readonly pool: Row[] = [];
+	private rows: Func[] = [];
+	private sortField: SortField = 'self_ns';
+	private descending = true;
+	private current = 0;
+
+	constructor(private readonly model: Model) {
+		this.makeHeader();
+		this.grid.setAttribute('aria-colcount', String(COLUMNS.length));
+		this.grid.addEventListener('scroll', () => this.drawRows(), { passive: true });
+		this.grid.addEventListener('keydown', (event) => this.onKey(event));
+		new ResizeObserver(() => this.drawRows()).observe(this.grid);
+		model.onChange((change) => {
+			const resort = change === 'report' || change === 'searched' ||
+				(change === 'switched' && ['on', 'share'].includes(this.sortField));
+			if (resort)
+				this.sort();
+			this.drawRows();
+			this.describe();
+		});
+		this.connectSearch();
+	}
+
+	/** Changes what is switched on among the functions that the search found. */
+	private connectSearch(): void {
+		const box = byId<HTMLInputElement>('search');
+		box.addEventListener('input', () => this.model.search(box.value));
+		byId('found-only').addEventListener('click', () =>
+			this.model.switchOnly(this.model.found()));
+		byId('found-on').addEventListener('click', () =>
+			this.model.switch(this.model.found(), true));
+		byId('found-off').addEventListener('click', () =>
+			this.model.switch(this.model.found(), false));
+		document.addEventListener('keydown', (event) => {
+			const typing = event.target instanceof HTMLInputElement;
+			if (event.key === '/' && !typing) {
+				event.preventDefault();
+				box.focus();
+			}
+		});
+	}
+
+	private makeHeader(): void {
+		this.header.setAttribute('aria-rowindex', '1');
+		COLUMNS.forEach((column, i) => {
+			const button = make('button', { type: 'button', title: column.hint }, column.title);
+			button.addEventListener('click', () => this.sortBy(column.field));
+			this.header.append(make('div', { role: 'columnheader', 'aria-colindex': i + 1,
+				'data-field': column.field }, button));
+		});
+		this.markSorted();
+	}
+
+	private markSorted(): void {
+		for (const cell of this.header.children) {
+			const sorted = cell.getAttribute('data-field') === this.sortField;
+			cell.setAttribute('aria-sort', !sorted ? 'none' :
+				this.descending ? 'descending' : 'ascending');
+		}
+	}
+
+	/** The largest first, but names from A; once more turns the order around. */
+	private sortBy(field: SortField): void {
+		this.descending = field === this.sortField ? !this.descending : field !== 'name';
+		this.sortField = field;
+		this.markSorted();
+		this.sort();
+		this.grid.scrollTop = 0;
+		this.current = 0;
+		this.drawRows();
+	}
+
+	private sort(): void {
+		const order = this.descending ? -1 : 1;
+		const byName = (a: Func, b: Func) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+		this.rows = [...this.model.found()];
+		if (this.sortField === 'name') {
+			this.rows.sort((a, b) => order * byName(a, b));
+			return;
+		}
+		const value = this.sortValue(this.sortField);
+		this.rows.sort((a, b) => order * (value(a) - value(b)) || byName(a, b));
+	}
+
+	private sortValue(field: Exclude<SortField, 'name'>): (func: Func) => number {
+		if (field === 'on')
+			return (func) => this.model.isOn(func) ? 1 : 0;
+		if (field === 'share')
+			return (func) => this.model.isOn(func) ? func.self_ns : -1;
+		return (func) => func[field];
+	}
+
+	/** The rows in sight, by the scroll position. */
+	private drawRows(): void {
+		const inSight = Math.ceil(this.grid.clientHeight / ROW);
+		const first = Math.max(0, Math.floor(this.grid.scrollTop / ROW) - SPARE);
+		const end = Math.min(this.rows.length, first + inSight + 2 * SPARE);
+		this.current = Math.max(0, Math.min(this.current, this.rows.length - 1));
+		this.body.style.setProperty('height', `${this.rows.length * ROW}px`);
+		this.grid.setAttribute('aria-rowcount', String(this.rows.length + 1));
+		for (let i = 0; i < Math.max(end - first, this.pool.length); i++) {
+			const row = this.pool[i] ?? this.makeRow(i);
+			row.element.hidden = i >= end - first;
+			if (!row.element.hidden)
+				this.fillRow(row, first + i);
+		}
+		this.markCurrent(first, end);
+	}
+
+	private makeRow(slot: number): Row {
+		const box = make('input', { type: 'checkbox', tabindex: -1 });
+		const module = make('span', { class: 'module' });
+		const cells = COLUMNS.map((column, i) => make('div',
+			{ role: 'gridcell', 'aria-colindex': i + 1, 'data-field': column.field }));
+		cells[0]!.append(box);
+		cells[1]!.append(make('span', { class: 'name' }), module);
+		const row: Row = { element: make('div', { role: 'row', class: 'row', id: `row-${slot}` },
+			...cells), box, cells, module, func: null };
+		box.addEventListener('change', () => this.model.toggle(row.func!));
+		row.element.addEventListener('click', (event) => {
+			if (event.target !== box)
+				this.choose(this.rows.indexOf(row.func!));
+		});
+		this.pool.push(row);
+		this.body.append(row.element);
+		return row;
+	}
+
+	private fillRow(row: Row, index: number): void {
+		const func = this.rows[index]!;
+		const on = this.model.isOn(func);
+		row.func = func;
+		row.box.checked = on;
+		row.box.setAttribute('aria-label', `${func.label} switched on`);
+		row.element.style.setProperty('transform', `translateY(${index * ROW}px)`);
+		row.element.setAttribute('aria-rowindex', String(index + 2));
+		row.element.setAttribute('aria-selected', String(func === this.model.selected));
+		row.element.dataset['kind'] = func.kind;
+		row.element.classList.toggle('off', !on);
+		row.element.classList.toggle('odd', index % 2 === 1);
+		row.cells[1]!.title = func.label;
+		setText(row.cells[1]!.firstElementChild!, func.label);
+		setText(row.module, func.module === '' ? '' : `[${func.module}]`);
+		for (let i = 2; i < COLUMNS.length; i++)
+			setText(row.cells[i]!, COLUMNS[i]!.cell(func, this.model));
+	}
+
+	private markCurrent(first: number, end: number): void {
+		const inDocument = this.current >= first && this.current < end;
+		this.pool.forEach((row, i) => row.element.classList.toggle('current',
+			inDocument && i === this.current - first));
+		if (inDocument)
+			this.grid.setAttribute('aria-activedescendant', `row-${this.current - first}`);
+		else
+			this.grid.removeAttribute('aria-activedescendant');
+	}
+
+	private choose(index: number): void {
+		this.current = index;
+		this.model.select(this.rows[index]!);
+	}
+
+	private onKey(event: KeyboardEvent): void {
+		const page = Math.max(1, Math.floor(this.grid.clientHeight / ROW) - 2);
+		const moves: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page,
+			PageUp: -page, Home: -Infinity, End: Infinity };
+		const move = moves[event.key];
+		const func = this.rows[this.current];
+		if (event.target !== this.grid || !func)
+			return;
+		if (move !== undefined)
+			this.moveTo(this.current + move);
+		else if (event.key === ' ')
+			this.model.toggle(func);
+		else if (event.key === 'Enter')
+			this.model.select(func);
+		else
+			return;
+		event.preventDefault();
+	}
+
+	private moveTo(index: number): void {
+		this.current = Math.max(0, Math.min(index, this.rows.length - 1));
+		const top = this.current * ROW;
+		const seen = this.grid.clientHeight - this.header.offsetHeight;
+		if (top < this.grid.scrollTop)
+			this.grid.scrollTop = top;
+		else if (top + ROW > this.grid.scrollTop + seen)
+			this.grid.scrollTop = top + ROW - seen;
+		this.drawRows();
+	}
+
+	private describe(): void {
+		const all = this.model.ranked.length;
+		const found = this.rows.length;
+		setText(byId('found'), !this.model.searching ? plural(all, 'function', 'functions') :
+			`${formatCount(found)} of ${plural(all, 'function', 'functions')} found`);
+		for (const button of ['found-only', 'found-on', 'found-off'])
+			byId<HTMLButtonElement>(button).disabled = !this.model.searching || found === 0;
+	}
+}
