@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # Boot a stock kernel with an initramfs, run one command, bring back its
-# verdict. What a run is asked to do is in the run_* variables (vm sets them).
+# verdict. What a run is asked to do is in the run_* variables:
+#	run_timeout, run_smp, run_mem, run_append, run_icount	the machine
+#	run_files, run_outs	"host:guest" and "guest:host" pairs
+#	run_parts		more archives for the initramfs
+# and what came of it in run_hits and kept_log.
 
 lost=125	# no verdict: the guest crashed, hung or ran out of time
 gated=99	# the command succeeded, the kernel log says something is wrong
@@ -17,6 +21,7 @@ guest_tree() {
 		[ ! -d "$pair" ] || cp -r --parents "$pair" "$to/fd"
 	done)
 	[ ! -d "$build/$abi/guest" ] || cp -r "$build/$abi/guest/." "$to/fd/"
+	[ ! -d "$build/trixie/guest" ] || cp -r "$build/trixie/guest/." "$to/"
 	for pair in "${run_files[@]}"; do
 		mkdir -p "$to/${pair#*:}"
 		rmdir "$to/${pair#*:}"
@@ -49,8 +54,8 @@ make_initramfs() {
 	guest_orders "$dir/tree" "$@"
 	(cd "$dir/tree" && find . | cpio --quiet -o -H newc -R 0:0) >"$dir/run.cpio"
 	parts=("$base_dir/base.cpio")
-	[ -z "$run_big" ] || parts+=("$big_dir/base.cpio")
-	cat "${parts[@]}" "$kernel_dir/modules.cpio" "$dir/run.cpio" >"$dir/initramfs"
+	parts=("$base_dir/base.cpio" "$kernel_dir/modules.cpio" "${run_parts[@]}")
+	cat "${parts[@]}" "$dir/run.cpio" >"$dir/initramfs"
 	rm -r "$dir/tree"
 }
 
@@ -147,6 +152,7 @@ judge() {
 	local dir=$1 abi=$2 status=$3 seconds=$4 rc hits
 	rc=$(sed -n 's/^exit //p' "$dir/fd.verdict" 2>/dev/null)
 	hits=$(log_hits "$dir/console" "$dir/fd.dmesg")
+	run_hits=$hits
 	[ -z "$hits" ] || echo "$hits" | sed 's/^/vm: kernel log: /' >&2
 	if [ -z "$rc" ]; then
 		tail -n 30 "$dir/console" 2>/dev/null | tr -d '\r' | sed 's/^/vm: console: /' >&2
@@ -174,12 +180,12 @@ run() {
 	shift
 	need_kernel "$abi"
 	need_base
-	[ -z "$run_big" ] || need_big
+	find_accelerator "$abi"
 	dir=$(mktemp -d "${TMPDIR:-/tmp}/fd-vm.XXXXXX")
 	# shellcheck disable=SC2064
 	trap "rm -rf '$dir'" EXIT
 	make_initramfs "$dir" "$abi" "$@"
-	boot_command "$dir" "$(accelerator)"
+	boot_command "$dir" "$accelerator"
 	rc=$?
 	keep_log "$dir" "$abi"
 	unpack_outs "$dir"
@@ -187,4 +193,17 @@ run() {
 	rc=$?
 	rm -rf "$dir"
 	return "$rc"
+}
+
+# shell ABI: the guest's console on our terminal. "Control-a x" ends it.
+shell() {
+	local dir
+	need_kernel "$1"
+	need_base
+	find_accelerator "$1"
+	dir=$(mktemp -d "${TMPDIR:-/tmp}/fd-vm.XXXXXX")
+	# shellcheck disable=SC2064
+	trap "rm -rf '$dir'" EXIT
+	make_initramfs "$dir" "$1"
+	qemu "$dir" "$accelerator" -serial mon:stdio
 }

@@ -65,15 +65,15 @@ make_entry() {
 
 # cached VAR KIND INPUTS COMMAND...: put the name of a cached directory into
 # VAR, making it by "COMMAND... DIR" when it is missing. INPUTS is all that
-# decides its content beside the command itself.
+# decides its content beside the command itself. (VAR must not be a name that
+# is local here.)
 cached() {
-	local var=$1 kind=$2 inputs=$3 key dir
-	shift 3
-	key=$({ echo "$inputs"; printf '%s\n' "${@:2}"; cat "$1"; } | hash_of)
-	dir=$cache/$kind/$key
-	until hold "$dir"; do
-		note "making $kind (once; kept in $cache)"
-		make_entry "$dir" "$@" || die "$kind could not be made"
+	local cached_key cached_entry
+	cached_key=$({ echo "$3"; printf '%s\n' "${@:5}"; cat "$4"; } | hash_of)
+	cached_entry=$cache/$2/$cached_key
+	until hold "$cached_entry"; do
+		note "making $2 (once; kept in $cache)"
+		make_entry "$cached_entry" "${@:4}" || die "$2 could not be made"
 	done
-	printf -v "$var" %s "$dir"
+	printf -v "$1" %s "$cached_entry"
 }

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# All of the test bed's functions, by concern.
+
+vm_parts=$(dirname "${BASH_SOURCE[0]}")
+. "$vm_parts/lib.sh"
+. "$vm_parts/archive.sh"
+. "$vm_parts/kernels.sh"
+. "$vm_parts/roots.sh"
+. "$vm_parts/accel.sh"
+. "$vm_parts/boot.sh"
+. "$vm_parts/build.sh"
+. "$vm_parts/suites.sh"

@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# Test suites: our .tc files and the kernel's own, by the kernel's own driver.
+
+results=$build/vm/results
+
+# need_ftrace_tests ABI: set $ftrace_dir, with the driver of that very kernel.
+need_ftrace_tests() {
+	local package version
+	package=linux-source-$(cut -d. -f1,2 <<<"$1")
+	version=$(awk -v p="linux-headers-$1" '$1 == p { print $2 }' "$archive/packages" |
+		sort -V | tail -n 1)
+	cached ftrace_dir "ftrace-tests-$(series_of "$1")" "$1" \
+		"$vmdir/make/ftrace-tests" "$package" "$version" "$archive/apt.conf"
+}
+
+# run_tests ABI PREFIX ROOT [-m] TEST...: boot, run, one line per test. With
+# -m the module is loaded before. What the guest cannot say is added here.
+run_tests() {
+	local abi=$1 prefix=$2 root=$3 load='' rc
+	shift 3
+	[ "$1" != -m ] || { load='insmod /fd/function_duration.ko &&'; shift; }
+	need_ftrace_tests "$abi"
+	run_files=() run_parts=("$ftrace_dir/ftrace.cpio") run_append='' run_icount=''
+	run_smp=2 run_mem=1G run_timeout=$suite_timeout
+	run_outs=("/tmp/logs:$results/$abi-logs")
+	rm -rf "$results/$abi-logs"
+	# The command is expanded by the guest's shell.
+	# shellcheck disable=SC2016
+	run "$abi" bash -c "mkdir /tmp/logs; $load"' /fd/tests/vm/guest/run-ftracetest "$@"' \
+		sh "$prefix" /tmp/logs "$root" "$@"
+	rc=$?
+	case $rc in
+	0 | 1) ;;
+	"$lost") echo "FAIL $prefix guest: LOST in \"$(last_test)\" ($kept_log)" ;;
+	"$gated") ;;
+	*) echo "FAIL $prefix driver: ended with status $rc" ;;
+	esac
+	[ -z "$run_hits" ] || echo "FAIL $prefix kernel log: $(head -n 1 <<<"$run_hits") ($kept_log)"
+}
+
+# The test that was running when the log ended.
+last_test() {
+	sed -n 's/.*fd-test: //p' "$kept_log" | tail -n 1
+}
+
+# on_each FUNCTION ABI...: run a function for every kernel, two at once, and
+# sum the lines it says. Its own arguments are in suite_args.
+on_each() {
+	local function=$1 abi pids=() pid broken=0
+	shift
+	mkdir -p "$results"
+	for abi; do
+		[ ${#pids[@]} -lt 2 ] || wait -n "${pids[@]}" || true
+		( set -o pipefail
+		  "$function" "$abi" | tee "$results/$abi-$function.lines" ) &
+		pids+=($!)
+	done
+	for pid in "${pids[@]}"; do
+		wait "$pid" || broken=1
+	done
+	sum "$broken" "${@/%/-$function.lines}"
+}
+
+# sum BROKEN FILE...: the closing line, and whether all is well.
+sum() {
+	local broken=$1
+	shift
+	(cd "$results" && cat "$@") | awk -v broken="$broken" '
+		/^ok / { ok++ } /^FAIL / { bad++ } /^skip / { skip++ }
+		END {
+			if (broken && !bad) { print "FAIL a suite ended early"; bad++ }
+			if (!ok && !bad) { print "FAIL no test was run"; bad++ }
+			printf "%d passed, %d failed, %d skipped\n", ok, bad, skip
+			exit bad > 0
+		}'
+}
+
+# Our tests, those of them that match one of suite_args.
+own_tests() {
+	local file name want
+	(cd "$top/tests/selftests" && find . -name '*.tc' | sort) | while read -r file; do
+		name=${file#./} name=${name%.tc}
+		[ ${#suite_args[@]} -gt 0 ] || echo "/fd/tests/selftests/$name.tc"
+		for want in "${suite_args[@]}"; do
+			# A glob, on purpose.
+			# shellcheck disable=SC2053
+			[[ $name == ${want%.tc} || ${name##*/} == ${want%.tc} ]] || continue
+			echo "/fd/tests/selftests/$name.tc"
+			break
+		done
+	done
+}
+
+selftests() {
+	local tests
+	mapfile -t tests < <(own_tests)
+	[ ${#tests[@]} -gt 0 ] || { echo "FAIL $(series_of "$1") no test matches ${suite_args[*]}"; return; }
+	suite_timeout=1500
+	run_tests "$1" "$(series_of "$1")" /fd/tests/selftests "${tests[@]}"
+}
+
+# Upstream's own tests that a tracer could break.
+upstream_list() {
+	need_ftrace_tests "$1"
+	grep -E '^test\.d/(00basic|instances|ftrace)/' "$ftrace_dir/tests" |
+		sed 's,^,/fd/ftrace/,'
+}
+
+# run_upstream ABI [-m] TEST...: upstream's tests, without or with the module.
+run_upstream() {
+	local abi=$1
+	shift
+	suite_timeout=1500
+	run_tests "$abi" "$(series_of "$abi")" /fd/ftrace/test.d "$@"
+}
+
+# need_baseline ABI: set $baseline_dir; its "lines" are what upstream's tests
+# say of that kernel without the module.
+need_baseline() {
+	need_kernel "$1"
+	need_base
+	need_ftrace_tests "$1"
+	cached baseline_dir "upstream-$(series_of "$1")" \
+		"$kernel_dir $base_dir $ftrace_dir $(cat "$vmdir/guest/run-ftracetest")" \
+		"$vmdir/make/upstream-baseline" "$1"
+}
+
+# suspects BASELINE LINES: the tests that passed without the module and did
+# not with it.
+suspects() {
+	awk '
+		function name(line) {
+			sub(/^[a-zA-Z]+ +[^ ]+ /, "", line)
+			sub(/( \([0-9]+ s\)|: .*)$/, "", line)
+			return line
+		}
+		/^ok / && NR == FNR { ok[name($0)] = 1; next }
+		/^ok / { delete ok[name($0)] }
+		END { for (n in ok) print n }' "$1" "$2" | sort
+}
+
+# again ABI NAME...: run suspects once more, each in a fresh guest: a test
+# that fails now and then on a slow machine does not fail twice in a row.
+again() {
+	local abi=$1 name tests=()
+	shift
+	for name; do
+		tests+=("/fd/ftrace/test.d/${name% (instance)}.tc")
+	done
+	mapfile -t tests < <(printf '%s\n' "${tests[@]}" | sort -u)
+	note "$abi: once more: $*"
+	run_upstream "$abi" -m "${tests[@]}"
+}
+
+# Compare: what passes without the module must pass with it.
+upstream() {
+	local abi=$1 tests bad lines=$results/$1-upstream-with
+	need_baseline "$abi"
+	mapfile -t tests < <(upstream_list "$abi")
+	run_upstream "$abi" -m "${tests[@]}" >"$lines"
+	mapfile -t bad < <(suspects "$baseline_dir/lines" "$lines")
+	if [ ${#bad[@]} -gt 0 ] && [ ${#bad[@]} -le 5 ]; then
+		again "$abi" "${bad[@]}" >"$lines-again"
+		grep -E '^ok |kernel log:|guest:|driver:' "$lines-again" >>"$lines"
+		mapfile -t bad < <(suspects "$baseline_dir/lines" "$lines")
+	fi
+	judge_upstream "$(series_of "$abi")" "$lines" "${bad[@]}"
+}
+
+# judge_upstream PREFIX LINES BAD...: one line per test. A test that does not
+# pass without the module either says nothing about it: skipped.
+judge_upstream() {
+	local prefix=$1 lines=$2 name
+	shift 2
+	grep '^ok ' "$lines" | sort -u -t'(' -k1,1
+	grep -E '^FAIL [^ ]+ (kernel log|guest|driver):' "$lines"
+	for name; do
+		echo "FAIL $prefix $name: passes without the module, not with it:" \
+			"$(grep -F " $prefix $name: " "$lines" | tail -n 1 | sed 's/^[^:]*: //')"
+	done
+	grep -hE '^(FAIL|skip) ' "$baseline_dir/lines" |
+		sed -E 's/^FAIL ([^:]*): /skip \1: without the module too: /'
+}
