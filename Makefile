@@ -2,11 +2,25 @@
 # What people type. "make help" lists it.
 
 KDIR ?= /lib/modules/$(shell uname -r)/build
+BTF ?=
+HOSTCC ?= cc
 
 all: modules fdd region			## everything, for the running kernel
 
-modules:				## the module, for the kernel of KDIR
+modules: compat/generated/layout.h	## the module, for the kernel of KDIR (BTF: its types)
 	$(MAKE) -C $(KDIR) M=$(CURDIR) modules
+
+# The kernel's private types, from its own type information. Made each time, since
+# KDIR may name another kernel; what did not change keeps its time stamp.
+compat/generated/layout.h: build/layout FORCE
+	@mkdir -p $(@D)
+	@btf=$$(compat/find-btf "$(KDIR)" "$(BTF)" build/btf.vmlinux) && \
+	build/layout compat/layout.spec "$$btf" > $@.tmp
+	@if cmp -s $@.tmp $@; then rm $@.tmp; else mv $@.tmp $@; fi
+
+build/layout: compat/layout.c
+	@mkdir -p $(@D)
+	$(HOSTCC) -O2 -Wall -Wextra -o $@ $< -lbpf -lelf -lz
 
 fdd:					## the reader of traces
 	$(MAKE) -C tools/fdd
@@ -18,9 +32,18 @@ check:					## every test, for all kernels
 	tests/check
 
 clean:					## what was built here
-	rm -rf build
+	rm -rf build compat/generated
+	rm -f *.ko *.mod *.mod.c *.o .*.cmd compat/*.o compat/.*.cmd modules.order Module.symvers
+
+load:					## load the module into the running kernel
+	insmod function_duration.ko
+
+unload:					## take it out again
+	rmmod function_duration
 
 help:
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
 
-.PHONY: all modules fdd region check clean help
+FORCE:
+
+.PHONY: FORCE all load unload modules fdd region check clean help

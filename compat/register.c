@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Add a tracer to a running kernel, and take it out again.
+ *
+ * register_tracer() and what makes the option files are __init or static, and
+ * which of the latter the compiler keeps differs from build to build. So the
+ * rows are made here, as create_trace_option_files() and add_tracer() make them.
+ *
+ * A file options/duration-* that is open at unload cannot be called back: the
+ * kernel's file operations keep using its row, flags and options. So all of
+ * these live on the heap with no pointer into the module. What an open file may
+ * still use is never freed: some hundred bytes, once per such unload.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/dcache.h>
+#include <linux/kmemleak.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include <compat/register.h>
+
+#define MAX_OPTS	8
+
+/* Everything that a row points to. */
+static struct tracer_block {
+	struct tracer		tracer;
+	struct tracer_flags	flags;
+	struct tracer_opt	opts[MAX_OPTS + 1];
+	char			names[MAX_OPTS + 1][32];
+} *block;
+
+static void fill_block(const struct tracer_template *template)
+{
+	unsigned int i;
+
+	for (i = 0; template->opts[i].name; i++) {
+		strscpy(block->names[i], template->opts[i].name);
+		block->opts[i].name = block->names[i];
+		block->opts[i].bit = template->opts[i].bit;
+	}
+	strscpy(block->names[MAX_OPTS], template->name);
+
+	block->flags.val = template->opts_val;
+	block->flags.opts = block->opts;
+	block->flags.trace = &block->tracer;
+
+	block->tracer.name = block->names[MAX_OPTS];
+	block->tracer.init = template->init;
+	block->tracer.reset = template->reset;
+	block->tracer.open = template->open;
+	block->tracer.close = template->close;
+	block->tracer.print_header = template->print_header;
+	block->tracer.print_line = template->print_line;
+	/* Old kernels call it without looking; nop's does nothing for our bits. */
+	block->tracer.set_flag = nop_trace.set_flag;
+	block->tracer.allow_instances = true;
+#ifdef HAVE_tracer_default_flags
+	block->tracer.default_flags = &block->flags;
+#else
+	block->tracer.flags = &block->flags;
+#endif
+}
+
+#ifdef HAVE_trace_array_tracers
+static struct tracers *find_tracers_row(struct trace_array *tr)
+{
+	struct tracers *t;
+
+	list_for_each_entry(t, &tr->tracers, list) {
+		if (t->tracer == &block->tracer)
+			return t;
+	}
+	return NULL;
+}
+
+/* As add_tracer(): the array's own copy of the options' values. */
+static struct tracer_flags *add_tracers_row(struct trace_array *tr)
+{
+	struct tracer_flags *flags = kmemdup(&block->flags, sizeof(*flags), GFP_KERNEL);
+	struct tracers *t = kzalloc(sizeof(*t), GFP_KERNEL);
+
+	if (!flags || !t) {
+		kfree(flags);
+		kfree(t);
+		return NULL;
+	}
+	t->tracer = &block->tracer;
+	t->flags = flags;
+	list_add(&t->list, &tr->tracers);
+	return flags;
+}
+
+static void remove_tracers_row(struct trace_array *tr, bool in_use)
+{
+	struct tracers *t = find_tracers_row(tr);
+
+	if (!t)
+		return;
+	list_del(&t->list);
+	t->flags->trace = &nop_trace;
+	if (in_use)
+		kmemleak_not_leak(t->flags);
+	else
+		kfree(t->flags);
+	kfree(t);
+}
+#else
+static struct tracer_flags *add_tracers_row(struct trace_array *tr)
+{
+	return &block->flags;
+}
+
+static void remove_tracers_row(struct trace_array *tr, bool in_use)
+{
+}
+#endif
+
+static void add_option_file(struct trace_array *tr, struct trace_option_dentry *topt,
+			    struct tracer_flags *flags, struct tracer_opt *opt)
+{
+	topt->flags = flags;
+	topt->opt = opt;
+	topt->tr = tr;
+	if (tr->options)
+		topt->entry = tracefs_create_file(opt->name, 0640, tr->options,
+						  topt, &trace_options_fops);
+}
+
+/* As create_trace_option_files(). */
+static int add_options(struct trace_array *tr, struct tracer_flags *flags)
+{
+	struct trace_option_dentry *topts;
+	struct trace_options *row;
+	unsigned int nr;
+
+	topts = kcalloc(MAX_OPTS + 1, sizeof(*topts), GFP_KERNEL);
+	if (!topts)
+		return -ENOMEM;
+	row = krealloc_array(tr->topts, tr->nr_topts + 1, sizeof(*row), GFP_KERNEL);
+	if (!row) {
+		kfree(topts);
+		return -ENOMEM;
+	}
+	tr->topts = row;
+
+	for (nr = 0; block->opts[nr].name; nr++)
+		add_option_file(tr, &topts[nr], flags, &block->opts[nr]);
+
+	row += tr->nr_topts;
+	row->tracer = &block->tracer;
+	row->topts = topts;
+#ifdef HAVE_trace_options_nr_topts
+	row->nr_topts = nr;
+#endif
+	tr->nr_topts++;
+	return 0;
+}
+
+/* Remove one file and tell whether somebody still has it open. */
+static bool remove_option_file(struct dentry *dentry)
+{
+	bool in_use;
+
+	if (!dentry)
+		return false;
+	dget(dentry);
+	tracefs_remove(dentry);
+	in_use = d_count(dentry) > 1;
+	dput(dentry);
+	return in_use;
+}
+
+static struct trace_options *find_options(struct trace_array *tr)
+{
+	int i;
+
+	for (i = 0; i < tr->nr_topts; i++) {
+		if (tr->topts[i].tracer == &block->tracer)
+			return &tr->topts[i];
+	}
+	return NULL;
+}
+
+static bool remove_options(struct trace_array *tr)
+{
+	struct trace_options *row = find_options(tr);
+	struct trace_option_dentry *topts;
+	bool in_use = false;
+	unsigned int i;
+
+	if (!row)
+		return false;
+
+	/* The row goes first: opening looks for it, under trace_types_lock. */
+	topts = row->topts;
+	tr->nr_topts--;
+	memmove(row, row + 1, (char *)&tr->topts[tr->nr_topts] - (char *)row);
+
+	for (i = 0; block->opts[i].name; i++)
+		in_use |= remove_option_file(topts[i].entry);
+	if (in_use)
+		kmemleak_not_leak(topts);
+	else
+		kfree(topts);
+	return in_use;
+}
+
+static int add_to_array(struct trace_array *tr)
+{
+	struct tracer_flags *flags;
+
+	flags = add_tracers_row(tr);
+	if (!flags)
+		return -ENOMEM;
+	return add_options(tr, flags);
+}
+
+static bool remove_from_array(struct trace_array *tr)
+{
+	bool in_use = remove_options(tr);
+
+	remove_tracers_row(tr, in_use);
+	return in_use;
+}
+
+static bool remove_from_all_arrays(void)
+{
+	struct trace_array *tr;
+	bool in_use = false;
+
+	list_for_each_entry(tr, &ftrace_trace_arrays, list)
+		in_use |= remove_from_array(tr);
+	return in_use;
+}
+
+static struct tracer *find_tracer(const char *name)
+{
+	struct tracer *t;
+
+	for (t = trace_types; t; t = t->next) {
+		if (!strcmp(t->name, name))
+			return t;
+	}
+	return NULL;
+}
+
+static void unlink_tracer(struct tracer *tracer)
+{
+	struct tracer **t;
+
+	for (t = &trace_types; *t; t = &(*t)->next) {
+		if (*t == tracer) {
+			*t = tracer->next;
+			return;
+		}
+	}
+}
+
+/* An open option file may keep the block alive, but never reach the module. */
+static void free_block(bool in_use)
+{
+	block->flags.trace = &nop_trace;
+	if (in_use) {
+		memset(&block->tracer, 0, sizeof(block->tracer));
+		kmemleak_not_leak(block);
+		pr_info("an option file is still open: some memory stays in use\n");
+	} else {
+		kfree(block);
+	}
+	block = NULL;
+}
+
+static int link_tracer(void)
+{
+	struct trace_array *tr;
+	int ret = 0;
+
+	if (find_tracer(block->tracer.name)) {
+		pr_err("cannot load: this kernel already has a tracer %s\n",
+		       block->tracer.name);
+		return -EEXIST;
+	}
+
+	list_for_each_entry(tr, &ftrace_trace_arrays, list) {
+		ret = add_to_array(tr);
+		if (ret)
+			break;
+	}
+	if (ret) {
+		pr_err("cannot load: no memory for the tracer's options\n");
+		return ret;
+	}
+	block->tracer.next = trace_types;
+	trace_types = &block->tracer;
+	return 0;
+}
+
+/**
+ * tracer_register - make a tracer selectable in all trace arrays
+ * @template: the tracer; copied
+ *
+ * Context: process context; takes trace_types_lock.
+ * Return: 0; -EEXIST if there is a tracer of that name; -ENOMEM. After an error
+ * nothing is changed, and the reason is in the log.
+ */
+int tracer_register(const struct tracer_template *template)
+{
+	bool in_use = false;
+	int ret;
+
+	block = kzalloc(sizeof(*block), GFP_KERNEL);
+	if (!block) {
+		pr_err("cannot load: no memory for the tracer\n");
+		return -ENOMEM;
+	}
+	fill_block(template);
+
+	mutex_lock(&trace_types_lock);
+	ret = link_tracer();
+	if (ret) {
+		in_use = remove_from_all_arrays();
+		free_block(in_use);
+	}
+	mutex_unlock(&trace_types_lock);
+	return ret;
+}
+
+/**
+ * tracer_unregister - undo tracer_register()
+ *
+ * The tracer must not be any array's current one, nor have a trace file open:
+ * both hold the module.
+ *
+ * Context: process context; takes trace_types_lock.
+ */
+void tracer_unregister(void)
+{
+	mutex_lock(&trace_types_lock);
+	unlink_tracer(&block->tracer);
+	free_block(remove_from_all_arrays());
+	mutex_unlock(&trace_types_lock);
+}

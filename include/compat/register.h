@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* register_tracer() for a module; the kernel's own is __init. */
+#ifndef _COMPAT_REGISTER_H
+#define _COMPAT_REGISTER_H
+
+#include <compat/trace.h>
+
+/**
+ * struct tracer_template - what a struct tracer is made from
+ * @name:	the name in available_tracers
+ * @init:	called when the tracer is selected, under trace_types_lock
+ * @reset:	called when another one is selected, under trace_types_lock
+ * @open:	called when a trace file is opened, also by ftrace_dump()
+ * @close:	called when it is released, but not by ftrace_dump()
+ * @print_header: prints the lines above the trace
+ * @print_line:	prints one record
+ * @opts:	the options, ended by one without a name
+ * @opts_val:	the bits of the options that are on at first
+ */
+struct tracer_template {
+	const char		*name;
+	int			(*init)(struct trace_array *tr);
+	void			(*reset)(struct trace_array *tr);
+	void			(*open)(struct trace_iterator *iter);
+	void			(*close)(struct trace_iterator *iter);
+	void			(*print_header)(struct seq_file *m);
+	enum print_line_t	(*print_line)(struct trace_iterator *iter);
+	const struct tracer_template_opt {
+		const char	*name;
+		u32		bit;
+	} *opts;
+	u32			opts_val;
+};
+
+int tracer_register(const struct tracer_template *template);
+void tracer_unregister(void);
+
+#endif /* _COMPAT_REGISTER_H */

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The part of kernel/trace/trace.h that a tracer needs.
+ *
+ * That header is not among the installed ones. The types come from the type
+ * information of the kernel we are built for (compat/layout.spec), the functions
+ * and variables are looked up when the module loads (compat/symbols.c). With this
+ * file a tracer reads as it would in kernel/trace, for the newest kernel.
+ */
+#ifndef _COMPAT_TRACE_H
+#define _COMPAT_TRACE_H
+
+#include <linux/build_bug.h>
+#include <linux/ftrace.h>
+#include <linux/kernel.h>
+#include <linux/ring_buffer.h>
+#include <linux/seq_file.h>
+#include <linux/stddef.h>
+#include <linux/trace_clock.h>
+#include <linux/trace_events.h>
+#include <linux/trace_seq.h>
+#include <linux/types.h>
+
+#ifndef CONFIG_64BIT
+#error "function_duration needs a 64-bit kernel"
+#endif
+#ifndef CONFIG_HAVE_STATIC_CALL
+#error "function_duration needs a kernel with CONFIG_HAVE_STATIC_CALL"
+#endif
+#ifndef CONFIG_FUNCTION_GRAPH_TRACER
+#error "function_duration needs a kernel with CONFIG_FUNCTION_GRAPH_TRACER"
+#endif
+#ifndef CONFIG_DYNAMIC_FTRACE
+#error "function_duration needs a kernel with CONFIG_DYNAMIC_FTRACE"
+#endif
+
+struct tracer;
+struct trace_array;
+struct dentry;
+
+#include "../../compat/generated/layout.h"
+
+#include <compat/symbols.h>
+
+/* enum tracer_flags of trace.h: option bits that the core knows */
+#define TRACE_ITER(flag)	(1ULL << TRACE_ITER_##flag##_BIT)
+
+#define TRACE_ITER_SYM_MASK \
+	(TRACE_ITER(PRINT_PARENT) | TRACE_ITER(SYM_OFFSET) | TRACE_ITER(SYM_ADDR))
+
+#define TRACER_OPT(s, b)	.name = #s, .bit = b
+
+/* FTRACE_HASH_FL_MOD: functions of a module that is not loaded yet */
+#define FTRACE_HASH_FL_MOD	(1 << 0)
+
+static inline bool ftrace_hash_empty(const struct ftrace_hash *hash)
+{
+	return !hash || !(hash->count || (hash->flags & FTRACE_HASH_FL_MOD));
+}
+
+/**
+ * tracer_flags - the values of the current tracer's options in an array
+ * @tr: the trace array
+ *
+ * Newer kernels give each array values of its own (struct trace_array has
+ * current_trace_flags); in older ones they are the tracer's, for all arrays.
+ *
+ * Context: any.
+ * Return: the option bits, as in struct tracer_opt.
+ */
+static inline u32 tracer_flags(const struct trace_array *tr)
+{
+#ifdef HAVE_trace_array_current_trace_flags
+	return tr->current_trace_flags->val;
+#else
+	return tr->current_trace->flags->val;
+#endif
+}
+
+#endif /* _COMPAT_TRACE_H */

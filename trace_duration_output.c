@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What a reader of the function duration tracer sees. */
+#include <linux/cpumask.h>
+#include <linux/sched.h>
+#include <linux/seq_file.h>
+#include <linux/trace_seq.h>
+
+#include "trace_duration.h"
+
+/* Columns before the function, in the order they are printed */
+#define CALLTIME_WIDTH	17
+#define PROC_WIDTH	14
+
+/* Formats that the kernel prints better from the event's own description */
+#define FOREIGN_FORMATS (TRACE_ITER(RAW) | TRACE_ITER(HEX) | TRACE_ITER(BIN) | \
+			 TRACE_ITER(FIELDS))
+
+static int cpu_digits;
+
+/**
+ * duration_print_init - learn how wide the CPU column is
+ *
+ * Context: any, before the tracer is registered.
+ */
+void duration_print_init(void)
+{
+	cpu_digits = snprintf(NULL, 0, "%u", nr_cpu_ids - 1);
+}
+
+/*
+ * Headers
+ */
+
+static void print_latency_header(struct seq_file *s, u32 flags)
+{
+	int size = 0;
+
+	if (flags & DURATION_PRINT_ABS_TIME)
+		size += 16;
+	if (flags & DURATION_PRINT_CPU)
+		size += 4;
+	if (flags & DURATION_PRINT_PROC)
+		size += 17;
+
+	seq_printf(s, "#%*s  _-----=> irqs-off        \n", size, "");
+	seq_printf(s, "#%*s / _----=> need-resched    \n", size, "");
+	seq_printf(s, "#%*s| / _---=> hardirq/softirq \n", size, "");
+	seq_printf(s, "#%*s|| / _--=> preempt-depth   \n", size, "");
+	seq_printf(s, "#%*s||| /                      \n", size, "");
+}
+
+static void print_column_names(struct seq_file *s, u32 flags, bool latency)
+{
+	seq_putc(s, '#');
+	if (flags & DURATION_PRINT_ABS_TIME)
+		seq_puts(s, "     TIME       ");
+	if (flags & DURATION_PRINT_CPU)
+		seq_puts(s, " CPU");
+	if (flags & DURATION_PRINT_PROC)
+		seq_puts(s, "  TASK/PID       ");
+	if (latency)
+		seq_puts(s, "||||   ");
+	seq_puts(s, "  CALLTIME       DURATION                  FUNCTION CALLS");
+	if (flags & DURATION_PRINT_OVERRUN)
+		seq_puts(s, " (OVERRUNS)");
+	seq_putc(s, '\n');
+}
+
+static void print_column_bars(struct seq_file *s, u32 flags, bool latency)
+{
+	seq_putc(s, '#');
+	if (flags & DURATION_PRINT_ABS_TIME)
+		seq_puts(s, "      |         ");
+	if (flags & DURATION_PRINT_CPU)
+		seq_puts(s, " |  ");
+	if (flags & DURATION_PRINT_PROC)
+		seq_puts(s, "   |    |        ");
+	if (latency)
+		seq_puts(s, "||||   ");
+	seq_puts(s, "    |              |   |                     |   |   |   |\n");
+}
+
+/**
+ * duration_print_header - print the lines above a trace
+ * @s: the open trace file
+ *
+ * Context: process context, under trace_types_lock.
+ */
+void duration_print_header(struct seq_file *s)
+{
+	struct trace_iterator *iter = s->private;
+	struct trace_array *tr = iter->tr;
+	u32 flags = tracer_flags(tr);
+	bool latency = tr->trace_flags & TRACE_ITER(LATENCY_FMT);
+
+	if (!(tr->trace_flags & TRACE_ITER(CONTEXT_INFO)))
+		return;
+
+	if (latency) {
+		/* print nothing if the buffers are empty */
+		if (trace_empty(iter))
+			return;
+		print_trace_header(s, iter);
+		print_latency_header(s, flags);
+	}
+	print_column_names(s, flags, latency);
+	print_column_bars(s, flags, latency);
+}
+
+/*
+ * Columns
+ */
+
+static void print_abs_time(struct trace_seq *s, u64 t)
+{
+	trace_seq_printf(s, "%5llu.%06llu |  ", t / NSEC_PER_SEC,
+			 t % NSEC_PER_SEC / NSEC_PER_USEC);
+}
+
+static void print_cpu(struct trace_seq *s, int cpu)
+{
+	trace_seq_printf(s, " %*d) ", cpu_digits, cpu);
+}
+
+/* Centred, as function_graph has it. */
+static void print_proc(struct trace_seq *s, pid_t pid)
+{
+	char comm[TASK_COMM_LEN];
+	int len, spaces;
+
+	trace_find_cmdline(pid, comm);
+	comm[7] = '\0';
+	len = snprintf(NULL, 0, "%s-%d", comm, pid);
+	spaces = max(PROC_WIDTH - len, 0);
+
+	trace_seq_printf(s, "%*s%s-%d%*s | ", spaces / 2, "", comm, pid,
+			 spaces - spaces / 2, "");
+}
+
+static void print_latency(struct trace_seq *s, struct trace_entry *ent)
+{
+	trace_seq_putc(s, ' ');
+	trace_print_lat_fmt(s, ent);
+	trace_seq_puts(s, " | ");
+}
+
+/* The columns that a call and a comment have in common */
+static void print_context(struct trace_iterator *iter, u32 flags)
+{
+	struct trace_seq *s = &iter->seq;
+
+	if (flags & DURATION_PRINT_ABS_TIME)
+		print_abs_time(s, iter->ts);
+	if (flags & DURATION_PRINT_CPU)
+		print_cpu(s, iter->cpu);
+	if (flags & DURATION_PRINT_PROC)
+		print_proc(s, iter->ent->pid);
+	if (iter->tr->trace_flags & TRACE_ITER(LATENCY_FMT))
+		print_latency(s, iter->ent);
+}
+
+static void print_times(struct trace_seq *s, const struct func_duration_entry *entry,
+			u32 flags)
+{
+	trace_seq_printf(s, "%5llu.%09llu |  ", entry->calltime / NSEC_PER_SEC,
+			 entry->calltime % NSEC_PER_SEC);
+	trace_seq_printf(s, "%c ", flags & DURATION_PRINT_OVERHEAD ?
+			 trace_find_mark(entry->duration) : ' ');
+	trace_print_graph_duration(entry->duration, s);
+	trace_seq_puts(s, "|  ");
+}
+
+static void print_no_times(struct trace_seq *s)
+{
+	trace_seq_printf(s, "%*s|                |  ", CALLTIME_WIDTH - 1, "");
+}
+
+/*
+ * Lines
+ */
+
+static enum print_line_t print_call(struct trace_iterator *iter, u32 flags)
+{
+	const struct func_duration_entry *entry = (void *)iter->ent;
+	struct trace_seq *s = &iter->seq;
+
+	if (iter->ent_size < (int)sizeof(*entry))
+		return TRACE_TYPE_UNHANDLED;
+
+	if (iter->tr->trace_flags & TRACE_ITER(CONTEXT_INFO)) {
+		print_context(iter, flags);
+		print_times(s, entry, flags);
+	}
+	trace_seq_printf(s, "%*s%ps", 2 * entry->depth, "", (void *)entry->func);
+	if (flags & DURATION_PRINT_OVERRUN)
+		trace_seq_printf(s, " (Overruns: %u)", entry->overrun);
+	trace_seq_putc(s, '\n');
+	return trace_handle_return(s);
+}
+
+static enum print_line_t print_message(struct trace_iterator *iter)
+{
+	unsigned long sym_flags = iter->tr->trace_flags & TRACE_ITER_SYM_MASK;
+	struct trace_event *event;
+
+	switch (iter->ent->type) {
+	case TRACE_BPUTS:
+		return trace_print_bputs_msg_only(iter);
+	case TRACE_BPRINT:
+		return trace_print_bprintk_msg_only(iter);
+	case TRACE_PRINT:
+		return trace_print_printk_msg_only(iter);
+	}
+	event = ftrace_find_event(iter->ent->type);
+	if (!event)
+		return TRACE_TYPE_UNHANDLED;
+	return event->funcs->trace(iter, sym_flags, event);
+}
+
+/* A marker or another event, in the column of the functions */
+static enum print_line_t print_comment(struct trace_iterator *iter, u32 flags)
+{
+	struct trace_seq *s = &iter->seq;
+	enum print_line_t ret;
+
+	if (iter->tr->trace_flags & TRACE_ITER(CONTEXT_INFO)) {
+		print_context(iter, flags);
+		print_no_times(s);
+	}
+	trace_seq_puts(s, "/* ");
+	ret = print_message(iter);
+	if (ret != TRACE_TYPE_HANDLED)
+		return ret;
+	if (trace_seq_has_overflowed(s))
+		return trace_handle_return(s);
+	if (s->buffer[s->seq.len - 1] == '\n')
+		s->seq.len--;
+	trace_seq_puts(s, " */\n");
+	return trace_handle_return(s);
+}
+
+/* Where a merged trace begins to show a cpu; as test_cpu_buff_start(). */
+static void print_buffer_start(struct trace_iterator *iter)
+{
+	if (!(iter->tr->trace_flags & TRACE_ITER(ANNOTATE)) ||
+	    !(iter->iter_flags & TRACE_FILE_ANNOTATE))
+		return;
+	if (!cpumask_available(iter->started) ||
+	    cpumask_test_cpu(iter->cpu, iter->started))
+		return;
+	if (per_cpu_ptr(iter->array_buffer->data, iter->cpu)->skipped_entries)
+		return;
+	cpumask_set_cpu(iter->cpu, iter->started);
+
+	/* Not before the first line of the trace */
+	if (iter->idx > 1)
+		trace_seq_printf(&iter->seq, "##### CPU %u buffer started ####\n",
+				 iter->cpu);
+}
+
+/**
+ * duration_print_line - print one record of an array that we trace
+ * @iter: the reader; iter->ent is the record
+ *
+ * What we do not print is left to the kernel: stack traces, which take many
+ * lines, the raw, hex, bin and fields formats, and buffers from before a
+ * reboot, whose numbers of types are no longer ours.
+ *
+ * Context: process context; any from ftrace_dump(). Takes no lock.
+ * Return: as for struct tracer's print_line.
+ */
+enum print_line_t duration_print_line(struct trace_iterator *iter)
+{
+	struct trace_array *tr = iter->tr;
+	u32 flags = tracer_flags(tr);
+
+	if (tr->trace_flags & FOREIGN_FORMATS || tr->text_delta)
+		return TRACE_TYPE_UNHANDLED;
+
+	switch (iter->ent->type) {
+	case TRACE_FN:
+	case TRACE_STACK:
+	case TRACE_USER_STACK:
+		return TRACE_TYPE_UNHANDLED;
+	}
+
+	print_buffer_start(iter);
+	if (iter->ent->type == func_duration_type())
+		return print_call(iter, flags);
+	return print_comment(iter, flags);
+}

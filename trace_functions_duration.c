@@ -1,0 +1,875 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Function duration tracer.
+ *
+ * After the tracer of that name by Tim Bird (2009), and after
+ * trace_functions_graph.c.
+ */
+
+/**
+ * DOC: function_duration
+ *
+ * The record. One event, ftrace:func_duration, for each call of a traced
+ * function, written when the call returns and only if it lasted
+ * tracing_thresh or longer. Nothing is written when a function is entered.
+ *
+ * Sessions. While an array traces it has a session: one fgraph_ops that shares
+ * the array's filters. The tracer starts one when it is selected; enabling the
+ * event starts one as well if the array has a function filter. Both use the
+ * same session if both are on. A session is made anew each time, never reused,
+ * and freed only when no handler can still be running in it.
+ *
+ * Handlers. duration_entry() and duration_return() run at every call of every
+ * traced function, in any context: task, softirq, hardirq, NMI, idle. They
+ * take no lock, allocate nothing and touch no user memory. The whole module is
+ * built without tracing of itself, so all of it is notrace.
+ *
+ * Ownership. The core calls duration_return() also for frames of others: the
+ * user with index 0 sees all frames, and an index is given out again after 16
+ * registrations while tasks may sleep in calls from before. So a frame is ours
+ * only if it carries the word that our entry left in it: the session's tag and
+ * a call time no older than the session.
+ *
+ * Locking. duration_mutex protects the list of sessions. It is taken under
+ * trace_types_lock (selecting a tracer) or event_mutex (enabling an event) and
+ * outside of ftrace_lock (registering). The module's reference count is what
+ * keeps the code: each session user, each open trace file and each enabled
+ * event holds one.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/ftrace.h>
+#include <linux/interrupt.h>
+#include <linux/list.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/percpu.h>
+#include <linux/rcupdate.h>
+#include <linux/security.h>
+#include <linux/slab.h>
+
+#include <compat/fgraph.h>
+#include <compat/register.h>
+#include <compat/trace.h>
+
+#include "trace_duration.h"
+
+static int duration_event_reg(struct trace_event_call *call, enum trace_reg type,
+			      void *data);
+
+/*
+ * The event's class has our own reg from the start: what enables the event in
+ * an array is a session of that array, not a probe on the tracepoint, which
+ * would see the calls of all arrays.
+ */
+#define trace_event_reg duration_event_reg
+#define CREATE_TRACE_POINTS
+#include <trace/events/duration.h>
+#undef trace_event_reg
+
+/* Who wants a session's records */
+#define SESSION_TRACER	0x1
+#define SESSION_EVENT	0x2
+
+/* What became of the calls that were entered; read by duration_stats_show() */
+struct duration_counts {
+	unsigned long	entered;	/* calls that got a frame */
+	unsigned long	recorded;	/* written to the ring buffer */
+	unsigned long	below;		/* shorter than tracing_thresh */
+	unsigned long	filtered;	/* dropped by the event's filter */
+	unsigned long	refused;	/* the ring buffer took no record */
+	unsigned long	nested;		/* made by a trigger or a listener of ours */
+	unsigned long	no_room;	/* not entered: the shadow stack was full */
+	unsigned int	slow_contexts;	/* contexts that are in record_slow() */
+};
+
+struct duration_session {
+	struct fgraph_ops		gops;
+	struct trace_array		*tr;
+	struct trace_event_file		*file;
+	u64				start;
+	u64				tag;
+	unsigned int			users;
+	struct duration_counts __percpu	*counts;
+	struct list_head		list;
+};
+
+static DEFINE_MUTEX(duration_mutex);
+static LIST_HEAD(duration_sessions);
+
+/*
+ * The tracepoint has one list of listeners for all arrays. Each call is to be
+ * told once, so one session tells: the oldest.
+ */
+static struct duration_session *tracepoint_source;
+
+/* Set when the module can be used: the event's files exist before. */
+static bool duration_ready;
+
+/*
+ * The frame's word: the call time with the session's tag in the high byte,
+ * which nanoseconds since boot do not reach in two years, nor need to, since
+ * only differences are taken.
+ */
+#define FRAME_TIME_BITS	56
+#define FRAME_TIME_MASK	((1ULL << FRAME_TIME_BITS) - 1)
+
+static u64 frame_tag(void)
+{
+	static u8 generation;
+
+	return (u64)++generation << FRAME_TIME_BITS;
+}
+
+static bool frame_is_tagged(const struct duration_session *session, u64 word)
+{
+	return !((word ^ session->tag) >> FRAME_TIME_BITS);
+}
+
+/* Clocks of two cpus may differ a little: a call cannot last less than nothing. */
+static u64 frame_duration(u64 word, u64 rettime)
+{
+	u64 duration = (rettime - word) & FRAME_TIME_MASK;
+
+	return duration >> (FRAME_TIME_BITS - 1) ? 0 : duration;
+}
+
+/*
+ * set_graph_function, set_graph_notrace and max_graph_depth.
+ *
+ * The state of a task is kept in its task variable: a tag, as in the frames,
+ * whether it is inside of a function of set_graph_function or of
+ * set_graph_notrace, and how deep that function's own frame lies. A state whose
+ * frame must be gone, because a call comes from no deeper, is dropped: a return
+ * can be missed when a handler interrupts itself.
+ */
+#define GRAPH_TAG		0xff
+#define GRAPH_INSIDE		BIT(8)
+#define GRAPH_NOTRACE		BIT(9)
+#define GRAPH_INSIDE_SHIFT	16
+#define GRAPH_NOTRACE_SHIFT	32
+#define GRAPH_DEPTH_MASK	0xffffUL
+
+static bool graph_filters_set(void)
+{
+	return fgraph_max_depth || !ftrace_hash_empty(READ_ONCE(ftrace_graph_hash)) ||
+	       !ftrace_hash_empty(READ_ONCE(ftrace_graph_notrace_hash));
+}
+
+static int graph_state_depth(unsigned long state, int shift)
+{
+	return (state >> shift) & GRAPH_DEPTH_MASK;
+}
+
+static unsigned long graph_state_set(unsigned long state, unsigned long bit,
+				     int shift, int depth)
+{
+	state &= ~(GRAPH_DEPTH_MASK << shift);
+	return state | bit | (depth & GRAPH_DEPTH_MASK) << shift;
+}
+
+static unsigned long graph_state(const struct duration_session *session,
+				 const unsigned long *task_var)
+{
+	unsigned long tag = session->tag >> FRAME_TIME_BITS;
+
+	return (*task_var & GRAPH_TAG) == tag ? *task_var : tag;
+}
+
+enum graph_verdict {
+	GRAPH_SKIP,		/* not traced */
+	GRAPH_FRAME,		/* not traced, but we want to see it return */
+	GRAPH_TRACE,
+};
+
+/* The hashes are freed after a grace period that waits for preempted tasks. */
+static enum graph_verdict graph_entry_verdict(unsigned long *state,
+					      const struct ftrace_graph_ent *trace)
+{
+	struct ftrace_hash *hash;
+
+	if ((*state & GRAPH_NOTRACE) &&
+	    trace->depth > graph_state_depth(*state, GRAPH_NOTRACE_SHIFT))
+		return GRAPH_SKIP;
+	*state &= ~GRAPH_NOTRACE;
+
+	if (fgraph_max_depth && trace->depth >= fgraph_max_depth)
+		return GRAPH_SKIP;
+
+	if (ftrace_lookup_ip(READ_ONCE(ftrace_graph_notrace_hash), trace->func)) {
+		*state = graph_state_set(*state, GRAPH_NOTRACE, GRAPH_NOTRACE_SHIFT,
+					 trace->depth);
+		return GRAPH_FRAME;
+	}
+
+	if ((*state & GRAPH_INSIDE) &&
+	    trace->depth > graph_state_depth(*state, GRAPH_INSIDE_SHIFT))
+		return GRAPH_TRACE;
+	*state &= ~GRAPH_INSIDE;
+
+	hash = READ_ONCE(ftrace_graph_hash);
+	if (ftrace_hash_empty(hash))
+		return GRAPH_TRACE;
+	if (!ftrace_lookup_ip(hash, trace->func))
+		return GRAPH_SKIP;
+	*state = graph_state_set(*state, GRAPH_INSIDE, GRAPH_INSIDE_SHIFT, trace->depth);
+	return GRAPH_TRACE;
+}
+
+static noinline enum graph_verdict graph_entry(struct duration_session *session,
+					       const struct ftrace_graph_ent *trace)
+{
+	unsigned long *task_var = fgraph_get_task_var(&session->gops);
+	unsigned long state = graph_state(session, task_var);
+	enum graph_verdict verdict;
+
+	preempt_disable_notrace();
+	verdict = graph_entry_verdict(&state, trace);
+	preempt_enable_notrace();
+	*task_var = state;
+	return verdict;
+}
+
+/* The function that began a state ends it. */
+static noinline void graph_return(struct duration_session *session, int depth)
+{
+	unsigned long *task_var = fgraph_get_task_var(&session->gops);
+	unsigned long state = graph_state(session, task_var);
+
+	if ((state & GRAPH_NOTRACE) &&
+	    depth <= graph_state_depth(state, GRAPH_NOTRACE_SHIFT))
+		state &= ~GRAPH_NOTRACE;
+	if ((state & GRAPH_INSIDE) &&
+	    depth <= graph_state_depth(state, GRAPH_INSIDE_SHIFT))
+		state &= ~GRAPH_INSIDE;
+	*task_var = state;
+}
+
+/*
+ * The event alone never traces all functions, also when the filter that it
+ * was enabled with is emptied later.
+ */
+static bool session_is_passive(const struct duration_session *session)
+{
+	return !(READ_ONCE(session->users) & SESSION_TRACER) &&
+	       ftrace_hash_empty(READ_ONCE(session->tr->ops->func_hash->filter_hash));
+}
+
+FGRAPH_ENTRY(duration_entry, trace, gops)
+{
+	struct duration_session *session = gops->private;
+	u64 *frame;
+
+	if (unlikely(session_is_passive(session)))
+		return 0;
+
+	if (unlikely(graph_filters_set())) {
+		enum graph_verdict verdict = graph_entry(session, trace);
+
+		if (verdict != GRAPH_TRACE)
+			return verdict == GRAPH_FRAME;
+	}
+
+	frame = fgraph_reserve_data(gops->idx, sizeof(*frame));
+	if (unlikely(!frame)) {
+		this_cpu_inc(session->counts->no_room);
+		return 0;
+	}
+	this_cpu_inc(session->counts->entered);
+	*frame = session->tag | (trace_clock_local() & FRAME_TIME_MASK);
+	return 1;
+}
+
+/* What we write is what the event's format file describes, less its padding. */
+static_assert(sizeof(struct func_duration_entry) ==
+	      offsetof(struct trace_event_raw_func_duration, __data));
+static_assert(offsetof(struct func_duration_entry, duration) ==
+	      offsetof(struct trace_event_raw_func_duration, duration));
+static_assert(offsetof(struct func_duration_entry, overrun) ==
+	      offsetof(struct trace_event_raw_func_duration, overrun));
+
+/* A call that has returned, on its way into the buffer */
+struct duration_call {
+	unsigned long	func;
+	u64		calltime;
+	u64		duration;
+	u16		depth;
+	u16		overrun;
+};
+
+static struct func_duration_entry *
+fill_entry(struct ring_buffer_event *event, const struct duration_call *call)
+{
+	struct func_duration_entry *entry = ring_buffer_event_data(event);
+
+	tracing_generic_entry_update(&entry->ent, event_func_duration.event.type,
+				     fgraph_trace_ctx());
+	entry->func = call->func;
+	entry->calltime = call->calltime;
+	entry->duration = call->duration;
+	entry->depth = call->depth;
+	entry->overrun = call->overrun;
+	return entry;
+}
+
+/* As __buffer_unlock_commit(): the next switch of tasks is to save its name. */
+static void commit(struct trace_buffer *buffer)
+{
+	__this_cpu_write(trace_taskinfo_save, true);
+	ring_buffer_unlock_commit(buffer);
+}
+
+/* Nothing is attached to the event: reserve, fill, commit. */
+static void record_fast(struct duration_session *session,
+			const struct duration_call *call)
+{
+	struct trace_buffer *buffer = READ_ONCE(session->tr->array_buffer.buffer);
+	struct ring_buffer_event *event;
+
+	event = ring_buffer_lock_reserve(buffer, sizeof(struct func_duration_entry));
+	if (unlikely(!event)) {
+		this_cpu_inc(session->counts->refused);
+		return;
+	}
+	fill_entry(event, call);
+	commit(buffer);
+	this_cpu_inc(session->counts->recorded);
+}
+
+/*
+ * While the tracer is on, its records are written whatever state the event is
+ * in: a trigger on an event that is not enabled "soft disables" it.
+ */
+static bool event_writes(const struct duration_session *session, unsigned long flags)
+{
+	return (READ_ONCE(session->users) & SESSION_TRACER) ||
+	       !(flags & EVENT_FILE_FL_SOFT_DISABLED);
+}
+
+static bool event_matches(struct trace_event_file *file, unsigned long flags,
+			  void *entry)
+{
+	return !(flags & EVENT_FILE_FL_FILTERED) ||
+	       filter_match_preds(file->filter, entry);
+}
+
+/*
+ * With the event's filter and triggers, in the order of
+ * trace_event_buffer_commit(). Triggers see the record also when recording is
+ * off ("traceon if"): then it is written to the kernel's scratch buffer.
+ */
+static void record_filtered(struct duration_session *session,
+			    const struct duration_call *call)
+{
+	struct trace_buffer *buffer = READ_ONCE(session->tr->array_buffer.buffer);
+	struct trace_event_file *file = session->file;
+	unsigned long flags = READ_ONCE(file->flags);
+	enum event_trigger_type deferred = ETT_NONE;
+	struct func_duration_entry *entry;
+	struct ring_buffer_event *event;
+	bool scratch = false;
+
+	if ((flags & EVENT_FILE_FL_TRIGGER_MODE) && !(flags & EVENT_FILE_FL_TRIGGER_COND))
+		event_triggers_call(file, NULL, NULL, NULL);
+
+	event = ring_buffer_lock_reserve(buffer, sizeof(*entry));
+	if (!event && (flags & EVENT_FILE_FL_TRIGGER_COND)) {
+		scratch = true;
+		buffer = temp_buffer;
+		event = ring_buffer_lock_reserve(buffer, sizeof(*entry));
+	}
+	if (!event) {
+		this_cpu_inc(session->counts->refused);
+		return;
+	}
+	entry = fill_entry(event, call);
+
+	if (flags & EVENT_FILE_FL_TRIGGER_COND)
+		deferred = event_triggers_call(file, buffer, entry, event);
+
+	if (event_writes(session, flags) && event_matches(file, flags, entry)) {
+		commit(buffer);
+		if (scratch)
+			this_cpu_inc(session->counts->refused);
+		else
+			this_cpu_inc(session->counts->recorded);
+	} else {
+		ring_buffer_discard_commit(buffer, event);
+		this_cpu_inc(session->counts->filtered);
+	}
+
+	if (deferred)
+		event_triggers_post_call(file, deferred);
+}
+
+/*
+ * Triggers, filters and listeners run code that may itself be traced. Such
+ * calls are left out: one level per context is enough, and they are ours, not
+ * the user's.
+ */
+static noinline void record_slow(struct duration_session *session,
+				 const struct duration_call *call)
+{
+	struct duration_counts *counts = this_cpu_ptr(session->counts);
+	unsigned int context = BIT(interrupt_context_level());
+
+	if (counts->slow_contexts & context) {
+		this_cpu_inc(session->counts->nested);
+		return;
+	}
+	if (!rcu_is_watching()) {
+		this_cpu_inc(session->counts->refused);
+		return;
+	}
+
+	counts->slow_contexts |= context;
+	barrier();
+	if (trace_func_duration_enabled() && READ_ONCE(tracepoint_source) == session)
+		trace_func_duration(call->func, call->calltime, call->duration,
+				    call->depth, call->overrun);
+	record_filtered(session, call);
+	barrier();
+	counts->slow_contexts &= ~context;
+}
+
+static bool record_is_plain(const struct duration_session *session)
+{
+	const unsigned long attached = EVENT_FILE_FL_TRIGGER_MODE |
+				       EVENT_FILE_FL_FILTERED |
+				       EVENT_FILE_FL_SOFT_DISABLED;
+
+	return !(READ_ONCE(session->file->flags) & attached) &&
+	       !trace_func_duration_enabled();
+}
+
+static void record(struct duration_session *session,
+		   const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
+{
+	const struct duration_call call = {
+		.func = trace->func,
+		.calltime = calltime,
+		.duration = duration,
+		.depth = trace->depth,
+		.overrun = min_t(unsigned int, trace->overrun, U16_MAX),
+	};
+
+	if (likely(record_is_plain(session)))
+		record_fast(session, &call);
+	else
+		record_slow(session, &call);
+}
+
+FGRAPH_RETURN(duration_return, trace, gops)
+{
+	struct duration_session *session = gops->private;
+	u64 rettime = fgraph_return_time(trace);
+	u64 calltime, duration, *frame;
+	int size, bit;
+
+	if (unlikely(graph_filters_set()))
+		graph_return(session, trace->depth);
+
+	frame = fgraph_retrieve_data(gops->idx, &size);
+	if (!frame || size != sizeof(*frame) || !frame_is_tagged(session, *frame))
+		return;
+
+	duration = frame_duration(*frame, rettime);
+	calltime = rettime - duration;
+	if (unlikely(calltime < session->start))
+		return;
+
+	if (duration < READ_ONCE(tracing_thresh)) {
+		this_cpu_inc(session->counts->below);
+		return;
+	}
+
+	bit = fgraph_return_trylock(trace->func);
+	if (unlikely(bit < 0)) {
+		this_cpu_inc(session->counts->nested);
+		return;
+	}
+	record(session, trace, calltime, duration);
+	fgraph_return_unlock(bit);
+}
+
+/*
+ * Sessions
+ */
+
+static struct duration_session *session_find(const struct trace_array *tr)
+{
+	struct duration_session *session;
+
+	list_for_each_entry(session, &duration_sessions, list) {
+		if (session->tr == tr)
+			return session;
+	}
+	return NULL;
+}
+
+/* The list changes under trace_types_lock or event_mutex: either is enough. */
+static struct trace_event_file *session_event_file(const struct trace_array *tr)
+{
+	struct trace_event_file *file;
+
+	list_for_each_entry(file, &tr->events, list) {
+		if (file->event_call == &event_func_duration)
+			return file;
+	}
+	return NULL;
+}
+
+static struct duration_session *session_alloc(struct trace_array *tr,
+					      struct trace_event_file *file)
+{
+	struct duration_session *session = kzalloc(sizeof(*session), GFP_KERNEL);
+
+	if (!session)
+		return NULL;
+	session->counts = alloc_percpu(struct duration_counts);
+	if (!session->counts) {
+		kfree(session);
+		return NULL;
+	}
+	session->tr = tr;
+	session->file = file;
+	session->tag = frame_tag();
+	session->start = trace_clock_local();
+	session->gops.entryfunc = duration_entry;
+	session->gops.retfunc = duration_return;
+	session->gops.private = session;
+	fgraph_init_ops(&session->gops.ops, tr->ops);
+	return session;
+}
+
+/*
+ * unregister_ftrace_graph() waits for nothing. The first wait is for handlers
+ * that run with preemption off, the second for those that were preempted.
+ *
+ * If the core could not take the ops out, or left it half registered, it may
+ * still look at it: then it has to stay, and the module with it.
+ */
+static void session_free(struct duration_session *session)
+{
+	if (session->gops.ops.flags & FTRACE_OPS_FL_ENABLED) {
+		pr_err("ftrace did not let go of its user: the module stays loaded\n");
+		__module_get(THIS_MODULE);
+		return;
+	}
+	synchronize_rcu_tasks_rude();
+	synchronize_rcu_tasks();
+	free_percpu(session->counts);
+	kfree(session);
+}
+
+static int session_start(struct trace_array *tr, struct trace_event_file *file,
+			 unsigned int user)
+{
+	struct duration_session *session = session_alloc(tr, file);
+	int ret;
+
+	if (!session)
+		return -ENOMEM;
+	session->users = user;
+
+	/* Unloading has to clear every buffer that may hold our records. */
+	set_bit(EVENT_FILE_FL_WAS_ENABLED_BIT, &file->flags);
+
+	ret = register_ftrace_graph(&session->gops);
+	if (ret) {
+		if (ret == -ENOSPC)
+			pr_err("cannot trace: all of the kernel's function graph users are taken (function_graph, fprobe, other instances)\n");
+		else
+			pr_err("cannot trace: registering with ftrace failed (%d)\n", ret);
+		session_free(session);
+		return ret;
+	}
+	list_add_tail(&session->list, &duration_sessions);
+	if (!tracepoint_source)
+		WRITE_ONCE(tracepoint_source, session);
+	return 0;
+}
+
+static void session_stop(struct duration_session *session)
+{
+	list_del(&session->list);
+	if (tracepoint_source == session)
+		WRITE_ONCE(tracepoint_source,
+			   list_first_entry_or_null(&duration_sessions,
+						    struct duration_session, list));
+	unregister_ftrace_graph(&session->gops);
+	session_free(session);
+}
+
+static int session_get(struct trace_array *tr, struct trace_event_file *file,
+		       unsigned int user)
+{
+	struct duration_session *session;
+	int ret = 0;
+
+	mutex_lock(&duration_mutex);
+	session = session_find(tr);
+	if (session)
+		WRITE_ONCE(session->users, session->users | user);
+	else
+		ret = session_start(tr, file, user);
+	mutex_unlock(&duration_mutex);
+	return ret;
+}
+
+static void session_put(struct trace_array *tr, unsigned int user)
+{
+	struct duration_session *session;
+
+	mutex_lock(&duration_mutex);
+	session = session_find(tr);
+	if (session && session->users & user) {
+		WRITE_ONCE(session->users, session->users & ~user);
+		if (!session->users)
+			session_stop(session);
+	}
+	mutex_unlock(&duration_mutex);
+}
+
+/*
+ * The event's own switch, events/ftrace/func_duration/enable
+ */
+
+static bool array_has_filter(const struct trace_array *tr)
+{
+	return !ftrace_hash_empty(READ_ONCE(tr->ops->func_hash->filter_hash));
+}
+
+/*
+ * Enabling traces if the array has a filter. Without one it only counts as
+ * enabled: "echo 1 > events/enable" must not trace the whole kernel.
+ *
+ * While another function tracer uses the array's filters, changes of them
+ * would not reach us.
+ */
+static int duration_event_enable(struct trace_event_file *file)
+{
+	struct trace_array *tr = file->tr;
+	int ret = 0;
+
+	if (!READ_ONCE(duration_ready) || !try_module_get(THIS_MODULE))
+		return -ENODEV;
+	if (array_has_filter(tr)) {
+		if (tr->ops->flags & FTRACE_OPS_FL_ENABLED)
+			ret = -EBUSY;
+		else
+			ret = session_get(tr, file, SESSION_EVENT);
+	}
+	if (ret)
+		module_put(THIS_MODULE);
+	return ret;
+}
+
+/* Called also by the unloading of the module, if it was enabled before it began. */
+static void duration_event_disable(struct trace_event_file *file)
+{
+	session_put(file->tr, SESSION_EVENT);
+	module_put(THIS_MODULE);
+}
+
+static int duration_event_reg(struct trace_event_call *call, enum trace_reg type,
+			      void *data)
+{
+	switch (type) {
+	case TRACE_REG_REGISTER:
+		return duration_event_enable(data);
+	case TRACE_REG_UNREGISTER:
+		duration_event_disable(data);
+		return 0;
+	default:
+		return trace_event_reg(call, type, data);
+	}
+}
+
+/*
+ * The tracer
+ */
+
+static int duration_trace_init(struct trace_array *tr)
+{
+	struct trace_event_file *file = session_event_file(tr);
+	int ret;
+
+	if (!file) {
+		pr_err("cannot trace: the instance has no event ftrace:func_duration\n");
+		return -ENODEV;
+	}
+	if (!try_module_get(THIS_MODULE))
+		return -ENODEV;
+	ret = session_get(tr, file, SESSION_TRACER);
+	if (ret) {
+		module_put(THIS_MODULE);
+		return ret;
+	}
+	tracing_start_cmdline_record();
+	return 0;
+}
+
+static void duration_trace_reset(struct trace_array *tr)
+{
+	tracing_stop_cmdline_record();
+	session_put(tr, SESSION_TRACER);
+	module_put(THIS_MODULE);
+}
+
+/* ftrace_dump() opens in atomic context and never closes. */
+static void duration_trace_open(struct trace_iterator *iter)
+{
+	iter->private = NULL;
+	if (in_atomic() || irqs_disabled())
+		return;
+	__module_get(THIS_MODULE);
+	iter->private = THIS_MODULE;
+}
+
+static void duration_trace_close(struct trace_iterator *iter)
+{
+	if (!iter->private)
+		return;
+	iter->private = NULL;
+	module_put(THIS_MODULE);
+}
+
+static const struct tracer_template_opt duration_opts[] = {
+	/* Display overruns? (for self-debug purpose) */
+	{ TRACER_OPT(duration-overrun, DURATION_PRINT_OVERRUN) },
+	/* Display CPU? */
+	{ TRACER_OPT(duration-cpu, DURATION_PRINT_CPU) },
+	/* Display the overhead mark? */
+	{ TRACER_OPT(duration-overhead, DURATION_PRINT_OVERHEAD) },
+	/* Display proc name/pid? */
+	{ TRACER_OPT(duration-proc, DURATION_PRINT_PROC) },
+	/* Display absolute time of the return? */
+	{ TRACER_OPT(duration-abstime, DURATION_PRINT_ABS_TIME) },
+	{ }
+};
+
+static const struct tracer_template duration_tracer = {
+	.name		= "function_duration",
+	.init		= duration_trace_init,
+	.reset		= duration_trace_reset,
+	.open		= duration_trace_open,
+	.close		= duration_trace_close,
+	.print_header	= duration_print_header,
+	.print_line	= duration_print_line,
+	.opts		= duration_opts,
+	.opts_val	= DURATION_PRINT_CPU | DURATION_PRINT_OVERHEAD,
+};
+
+/**
+ * func_duration_type - the type number of our records
+ *
+ * Context: any.
+ * Return: the number in trace_entry's type.
+ */
+int func_duration_type(void)
+{
+	return event_func_duration.event.type;
+}
+
+/*
+ * What became of the calls: one line per cpu of each array that traces.
+ */
+
+static const char *array_name(const struct trace_array *tr)
+{
+	return tr->name ? tr->name : "top";
+}
+
+static void session_stats_show(struct seq_file *s, struct duration_session *session)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		const struct duration_counts *c = per_cpu_ptr(session->counts, cpu);
+
+		seq_printf(s, "%s cpu%d entered %lu recorded %lu below %lu filtered %lu refused %lu nested %lu no_room %lu\n",
+			   array_name(session->tr), cpu, c->entered, c->recorded,
+			   c->below, c->filtered, c->refused, c->nested, c->no_room);
+	}
+}
+
+static int duration_stats_show(struct seq_file *s, void *v)
+{
+	struct duration_session *session;
+
+	mutex_lock(&duration_mutex);
+	list_for_each_entry(session, &duration_sessions, list)
+		session_stats_show(s, session);
+	mutex_unlock(&duration_mutex);
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(duration_stats);
+
+static struct dentry *duration_stats_file;
+
+/*
+ * A check that has found something says so itself, in one line.
+ */
+
+static int __init duration_check_kernel(void)
+{
+	int ret;
+
+	ret = security_locked_down(LOCKDOWN_TRACEFS);
+	if (ret) {
+		pr_err("cannot load: the kernel is locked down (tracefs)\n");
+		return ret;
+	}
+	ret = kernel_symbols_resolve();
+	if (ret)
+		return ret;
+	ret = kernel_layout_check();
+	if (ret)
+		return ret;
+	if (tracing_disabled) {
+		pr_err("cannot load: tracing has disabled itself after an error\n");
+		return -ENODEV;
+	}
+	/* A module with a bad taint (forced, proprietary) gets no events. */
+	if (!event_func_duration.event.type) {
+		pr_err("cannot load: the kernel made no event for this module, because of its taint (forced load?)\n");
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int __init duration_init(void)
+{
+	int ret;
+
+	ret = duration_check_kernel();
+	if (ret)
+		return ret;
+	duration_print_init();
+	ret = tracer_register(&duration_tracer);
+	if (ret)
+		return ret;
+	duration_stats_file = tracefs_create_file("function_duration_stats", 0440, NULL,
+						  NULL, &duration_stats_fops);
+	WRITE_ONCE(duration_ready, true);
+	return 0;
+}
+
+/* Nothing uses the module any more: every user holds a reference. */
+static void __exit duration_exit(void)
+{
+	WRITE_ONCE(duration_ready, false);
+	tracefs_remove(duration_stats_file);
+	tracer_unregister();
+	/* a print_line() of ftrace_dump(), which holds none */
+	synchronize_rcu();
+}
+
+module_init(duration_init);
+module_exit(duration_exit);
+
+MODULE_DESCRIPTION("Function duration tracer for ftrace");
+MODULE_AUTHOR("the function_duration developers");
+MODULE_LICENSE("GPL");
+MODULE_VERSION("0.1");
