@@ -153,7 +153,7 @@ judge() {
 	rc=$(sed -n 's/^exit //p' "$dir/fd.verdict" 2>/dev/null)
 	hits=$(log_hits "$dir/console" "$dir/fd.dmesg")
 	run_hits=$hits
-	[ -z "$hits" ] || echo "$hits" | sed 's/^/vm: kernel log: /' >&2
+	[ -z "$hits" ] || awk '{ print "vm: kernel log: " $0 }' <<<"$hits" >&2
 	if [ -z "$rc" ]; then
 		tail -n 30 "$dir/console" 2>/dev/null | tr -d '\r' | sed 's/^/vm: console: /' >&2
 		cat "$dir/qemu" >&2
@@ -174,18 +174,17 @@ judge() {
 	note "$abi: PASS in $seconds s"
 }
 
-# run ABI COMMAND...: all of one run.
+# run ABI ACCELERATOR COMMAND...: all of one run.
 run() {
-	local abi=$1 dir start=$SECONDS rc
-	shift
+	local abi=$1 accel=$2 dir start=$SECONDS rc
+	shift 2
 	need_kernel "$abi"
 	need_base
-	find_accelerator "$abi"
 	dir=$(mktemp -d "${TMPDIR:-/tmp}/fd-vm.XXXXXX")
 	# shellcheck disable=SC2064
 	trap "rm -rf '$dir'" EXIT
 	make_initramfs "$dir" "$abi" "$@"
-	boot_command "$dir" "$accelerator"
+	boot_command "$dir" "$accel"
 	rc=$?
 	keep_log "$dir" "$abi"
 	unpack_outs "$dir"

@@ -48,7 +48,7 @@ make_module() {
 	local dir=$1 abi=$2
 	shift 2
 	copy_sources "$build/$dir/src" "${module_sources[@]}"
-	in_root make -C "/build/$dir/src" --no-print-directory \
+	in_root make -C "/build/$dir/src" -s \
 		KDIR="/usr/src/linux-headers-$abi" "$@" modules
 }
 
@@ -82,7 +82,7 @@ build_test_modules() {
 		[ -d "$dir" ] || continue
 		name=$(basename "$dir")
 		copy_sources "$build/$abi/modules/$name" "tests/modules/$name"
-		in_root make -C "/usr/src/linux-headers-$abi" --no-print-directory \
+		in_root make -C "/usr/src/linux-headers-$abi" -s \
 			M="/build/$abi/modules/$name/tests/modules/$name" modules || return
 		give "$build/$abi/guest" "$build/$abi/modules/$name/tests/modules/$name"/*.ko ||
 			return
@@ -95,7 +95,7 @@ build_tool() {
 	local name=$1
 	[ -f "$top/tools/$name/Makefile" ] || return 0
 	copy_sources "$build/trixie/src/$name" "tools/$name" tools/common
-	in_root make -C "/build/trixie/src/$name/tools/$name" --no-print-directory \
+	in_root make -C "/build/trixie/src/$name/tools/$name" -s \
 		O="/build/trixie/$name" PREFIX=/usr DESTDIR=/build/trixie/guest install
 }
 
@@ -108,22 +108,30 @@ with_build_lock() {
 	) 9>"$build/.vm-lock"
 }
 
-build_all() {
+# build_modules ABI...: all that a guest of these kernels loads.
+build_modules() {
 	need_build_root
-	with_build_lock build_each "$@"
+	with_build_lock modules_of_each "$@"
 }
 
-# build_each ABI...: everything that a guest of these kernels gets.
-build_each() {
-	local abi tool
-	for tool in fdd region; do
-		build_tool "$tool" || { note "tools/$tool does not build"; return 1; }
-	done
+modules_of_each() {
+	local abi
 	for abi; do
 		build_module "$abi" || { note "the module does not build for $abi"; return 1; }
 		build_test_modules "$abi" ||
 			{ note "tests/modules do not build for $abi"; return 1; }
 	done
+}
+
+# The user tools, for any guest.
+build_tools() {
+	local tool broken=0
+	need_build_root
+	for tool in fdd region; do
+		with_build_lock build_tool "$tool" ||
+			{ note "tools/$tool does not build"; broken=1; }
+	done
+	return "$broken"
 }
 
 # build_w1 ABI...: from scratch, with every warning kbuild knows. What it

@@ -46,12 +46,13 @@ write_kernel_list() {
 	mv "$archive/kernels.new" "$archive/kernels"
 }
 
-# Ask the archive once a day; without a network the last answer will do.
+# refresh_kernels [force]: ask the archive once a day, or now. Without a
+# network the last answer will do.
 refresh_kernels() {
 	mkdir -p "$archive"
 	(
 		flock 9
-		[ "${1:-}" = force ] || ! list_is_fresh || exit 0
+		[ "$1" = force ] || ! list_is_fresh || exit 0
 		write_kernel_list && exit 0
 		[ -s "$archive/kernels" ] || die "the archive could not be read"
 		note "the archive could not be read: going by the last list"
@@ -60,7 +61,7 @@ refresh_kernels() {
 
 # "NAME ABI" of every kernel the bed tests.
 kernel_list() {
-	refresh_kernels || exit
+	refresh_kernels daily || exit
 	cat "$archive/kernels"
 }
 

@@ -27,7 +27,8 @@ run_tests() {
 	rm -rf "$results/$abi-logs"
 	# The command is expanded by the guest's shell.
 	# shellcheck disable=SC2016
-	run "$abi" bash -c "mkdir /tmp/logs; $load"' /fd/tests/vm/guest/run-ftracetest "$@"' \
+	find_accelerator "$abi"
+	run "$abi" "$accelerator" bash -c "mkdir /tmp/logs; $load"' /fd/tests/vm/guest/run-ftracetest "$@"' \
 		sh "$prefix" /tmp/logs "$root" "$@"
 	rc=$?
 	case $rc in
