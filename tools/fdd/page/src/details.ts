@@ -7,6 +7,7 @@ import { scaleBand, scaleLinear, scaleSymlog, type ScaleBand,
 	type ScaleContinuousNumeric } from 'd3-scale';
 import { select } from 'd3-selection';
 import { byId, make, onWidth, setText } from './dom';
+import { wholeHist, type Bucket } from './hist';
 import type { Model } from './model';
 import type { Func, TimeField } from './report';
 import { formatClock, formatCount, formatEdge, formatTime, plural, printable } from './units';
@@ -23,20 +24,6 @@ const NUMBERS: [string, TimeField][] = [
 ];
 
 const MARKS: [string, TimeField][] = [['p50', 'p50_ns'], ['p99', 'p99_ns']];
-
-/** Buckets of powers of two from the first to the last; the gaps are empty ones. */
-export function wholeHist(hist: [number, number][]): [number, number][] {
-	const counts = new Map(hist);
-	const last = hist[hist.length - 1]?.[0] ?? 0;
-	const whole: [number, number][] = [];
-	let low = hist[0]?.[0] ?? 0;
-	while (low <= last && whole.length < 64 && hist.length > 0) {
-		whole.push([low, counts.get(low) ?? 0]);
-		low = low < 1 ? 1 : low * 2;
-	}
-	return whole.length > 0 && hist.every(([edge]) => whole.some(([at]) => at === edge)) ?
-		whole : hist;
-}
 
 export class Details {
 	private readonly svg = select(byId<SVGSVGElement>('hist-svg'));
@@ -65,7 +52,7 @@ export class Details {
 		if (!func)
 			return;
 		setText(byId('details-name'), func.label);
-		setText(byId('details-module'), func.module === '' ? '' : `[${func.module}]`);
+		setText(byId('details-module'), func.module === '' ? '' : `[${printable(func.module)}]`);
 		setText(byId('details-kind'), KIND_NAMES[func.kind]);
 		byId('details-kind').dataset['kind'] = func.kind;
 		byId<HTMLInputElement>('details-on').checked = this.model.isOn(func);
@@ -105,7 +92,7 @@ export class Details {
 		this.drawMarks(hist, x);
 	}
 
-	private drawHistAxes(hist: [number, number][], x: ScaleBand<number>,
+	private drawHistAxes(hist: Bucket[], x: ScaleBand<number>,
 		y: ScaleContinuousNumeric<number, number>): void {
 		const every = Math.ceil(hist.length / Math.max(1, this.width / 62));
 		const ticks = hist.map(([low]) => low).filter((_, i) => i % every === 0);
@@ -118,10 +105,10 @@ export class Details {
 				.tickSize(-(this.width - MARGIN.left - MARGIN.right)) as never);
 	}
 
-	private drawHistBars(hist: [number, number][], x: ScaleBand<number>,
+	private drawHistBars(hist: Bucket[], x: ScaleBand<number>,
 		y: (value: number) => number): void {
 		const base = HEIGHT - MARGIN.bottom;
-		const bars = this.group('bars').selectAll<SVGGElement, [number, number]>('g').data(hist)
+		const bars = this.group('bars').selectAll<SVGGElement, Bucket>('g').data(hist)
 			.join((enter) => {
 				const bar = enter.append('g');
 				bar.append('title');
@@ -141,7 +128,7 @@ export class Details {
 	}
 
 	/** Where in the histogram the percentiles are. */
-	private drawMarks(hist: [number, number][], x: ScaleBand<number>): void {
+	private drawMarks(hist: Bucket[], x: ScaleBand<number>): void {
 		const func = this.model.selected;
 		const marks = func && hist.length > 0 ? MARKS.map(([name, field]) =>
 			({ name, at: positionOf(func[field], hist, x) })) : [];
@@ -184,7 +171,7 @@ export class Details {
 }
 
 /** The histogram in words, for who does not see it. */
-function describeHist(hist: [number, number][]): string {
+function describeHist(hist: Bucket[]): string {
 	return 'Histogram of the durations. ' + hist.filter(([, count]) => count > 0)
 		.map(([low, count]) => `${bucketRange(low)}: ${formatCount(count)}`).join('; ');
 }
@@ -198,7 +185,7 @@ function bucketRange(low: number): string {
 	return low < 1 ? '0 ns' : `${formatTime(low)} to ${formatTime(low * 2)}`;
 }
 
-function positionOf(ns: number, hist: [number, number][],
+function positionOf(ns: number, hist: Bucket[],
 	x: ScaleBand<number>): number {
 	const bucket = [...hist].reverse().find(([low]) => low <= ns) ?? hist[0]!;
 	const within = bucket[0] < 1 ? 0.5 : Math.min(1, Math.max(0, Math.log2(ns / bucket[0])));

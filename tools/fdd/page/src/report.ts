@@ -166,7 +166,9 @@ function readTreeNode(value: unknown): TreeNode {
 
 function readSource(value: unknown): Source {
 	const raw = object(value, 'an entry of source');
-	return { label: printable(text(raw['label'])), kernel: text(raw['kernel']) };
+	const kernel = text(raw['kernel']);
+	return { label: printable(text(raw['label'])),
+		kernel: kernel === '' ? '' : printable(kernel) };
 }
 
 function readSpan(value: unknown): Report['span'] {
@@ -186,7 +188,7 @@ export function readReport(value: unknown): Report {
 		throw new DataError(`the data is of version ${text(raw['version']) || '(none)'}; ` +
 			`this page reads version ${VERSION}. Take page and data from the same fdd.`);
 	return {
-		tool: text(raw['tool']),
+		tool: printable(text(raw['tool'] ?? 'fdd')),
 		source: list(raw['source'], 'source').map(readSource),
 		span: readSpan(raw['span']),
 		calls: number(raw['calls'], 'calls'),

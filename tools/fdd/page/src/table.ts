@@ -7,7 +7,7 @@
 import { byId, make, setText } from './dom';
 import type { Model } from './model';
 import type { Func, TimeField } from './report';
-import { formatCount, formatShare, formatTime, plural } from './units';
+import { formatCount, formatShare, formatTime, plural, printable } from './units';
 
 const ROW = 26;
 /** Rows kept on either side of those in sight. */
@@ -202,7 +202,7 @@ export class Table {
 		row.element.classList.toggle('odd', index % 2 === 1);
 		row.cells[1]!.title = func.label;
 		setText(row.cells[1]!.firstElementChild!, func.label);
-		setText(row.module, func.module === '' ? '' : `[${func.module}]`);
+		setText(row.module, func.module === '' ? '' : `[${printable(func.module)}]`);
 		for (let i = 2; i < COLUMNS.length; i++)
 			setText(row.cells[i]!, COLUMNS[i]!.cell(func, this.model));
 	}

@@ -12,7 +12,8 @@ const decimals = [0, 1, 2, 3].map((digits) => new Intl.NumberFormat('en-US', {
 /** The unit in which a time is read best. */
 function unitOf(ns: number): [number, string] {
 	const size = Math.abs(ns);
-	return UNITS.find(([factor]) => size >= factor) ?? [1, 'ns'];
+	// what would be rounded to 1000 us is 1 ms
+	return UNITS.find(([factor]) => size >= factor * 0.99995) ?? [1, 'ns'];
 }
 
 /** "1.235 ms": four significant digits, whole ns. */
@@ -66,10 +67,13 @@ export function plural(count: number, one: string, many: string): string {
 const INVISIBLE =
 	/[\u0000-\u001f\u007f-\u00a0\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]/g;
 
+const LONGEST_NAME = 240;
+
 /** A name as it is shown. */
 export function printable(name: string): string {
 	if (name === '')
 		return '(no name)';
-	return name.replace(INVISIBLE, (char) =>
+	const cut = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+	return cut.replace(INVISIBLE, (char) =>
 		char === '\u00a0' ? ' ' : `\\u{${char.codePointAt(0)!.toString(16)}}`);
 }

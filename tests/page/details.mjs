@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0
+// The selected function: numbers, histogram, slowest calls.
+
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { bar, barNames, row, texts, withPage } from './browser.mjs';
+import { smallReport } from './data.mjs';
+import { test } from './harness.mjs';
+
+const data = smallReport();
+const read = data.functions.find(({ name }) => name === 'vfs_read');
+
+function histogram(page) {
+	return page.$$eval('.bucket:not(.empty)', (buckets) => buckets.map((bucket) =>
+		[bucket.querySelector('title').textContent,
+			Number(bucket.querySelector('rect').getAttribute('height'))]));
+}
+
+await test('details-of-the-largest-at-first', () => withPage(data, async (page) => {
+	equal(await page.textContent('#details-name'), (await barNames(page))[0]);
+}));
+
+await test('details-by-a-click-in-the-table', () => withPage(data, async (page) => {
+	await row(page, 'vfs_read').locator('.name').click();
+	equal(await page.textContent('#details-name'), 'vfs_read');
+	equal(await row(page, 'vfs_read').getAttribute('aria-selected'), 'true');
+	const names = await texts(page, '#details-numbers dt');
+	const values = await texts(page, '#details-numbers dd');
+	equal(values[names.indexOf('calls')], String(read.calls));
+	equal(values[names.indexOf('total')], `${(read.total_ns / 1e9).toFixed(3)} s`);
+}));
+
+await test('details-by-a-click-on-a-name-in-the-chart', () => withPage(data, async (page) => {
+	await bar(page, 'vfs_read').locator('.label').click();
+	equal(await page.textContent('#details-name'), 'vfs_read');
+	ok((await barNames(page)).includes('vfs_read'), 'the click switched it off');
+}));
+
+await test('histogram-has-every-bucket', () => withPage(data, async (page) => {
+	await row(page, 'vfs_read').locator('.name').click();
+	const bars = await histogram(page);
+	deepEqual(bars.map(([title]) => Number(/: ([\d,]+) calls?$/.exec(title)[1].replace(',', ''))),
+		read.hist.map(([, count]) => count));
+	const most = Math.max(...read.hist.map(([, count]) => count));
+	const highest = Math.max(...bars.map(([, height]) => height));
+	read.hist.forEach(([low, count], i) =>
+		ok(Math.abs(bars[i][1] - Math.max(2, highest * count / most)) < 1, `bucket of ${low} ns`));
+}));
+
+await test('histogram-on-a-log-scale', () => withPage(data, async (page) => {
+	await row(page, 'vfs_read').locator('.name').click();
+	const before = await histogram(page);
+	await page.check('#hist-log');
+	const after = await histogram(page);
+	ok(after[0][1] > before[0][1], 'the smallest bucket did not grow');
+}));
+
+await test('slowest-calls-as-recorded', () => withPage(data, async (page) => {
+	await row(page, 'vfs_read').locator('.name').click();
+	const rows = await page.$$eval('#slowest-rows tr', (elements) => elements.map((element) =>
+		[...element.cells].map((cell) => cell.textContent)));
+	equal(rows.length, read.slowest.length);
+	read.slowest.forEach((call, i) => {
+		const clock = `${Math.floor(call.calltime_ns / 1e9)}.` +
+			String(call.calltime_ns % 1e9).padStart(9, '0');
+		deepEqual(rows[i].slice(1), [`${clock} s`, `${call.task}-${call.pid}`, String(call.cpu),
+			call.caller]);
+		ok(Math.abs(parseFloat(rows[i][0]) / (call.duration_ns / 1e6) - 1) < 0.001, rows[i][0]);
+	});
+}));
+
+await test('a-caller-leads-to-its-details', () => withPage(data, async (page) => {
+	await row(page, 'vfs_read').locator('.name').click();
+	await page.locator('#slowest-rows button').first().click();
+	equal(await page.textContent('#details-name'), 'ksys_read');
+}));
+
+await test('details-switch-their-function', () => withPage(data, async (page) => {
+	await row(page, 'vfs_read').locator('.name').click();
+	await page.uncheck('#details-on');
+	ok(!(await barNames(page)).includes('vfs_read'));
+	equal(await page.textContent('#details-name'), 'vfs_read');
+}));
+
+await test('details-without-histogram-or-calls', () => {
+	const bare = smallReport();
+	bare.functions.forEach((func) => {
+		delete func.hist;
+		delete func.slowest;
+	});
+	return withPage(bare, async (page) => {
+		ok(await page.isVisible('#hist-none'));
+		ok(await page.isVisible('#slowest-none'));
+		ok(!await page.isVisible('#hist-svg'));
+	});
+});

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0
+// The page as fdd serve shows it: it asks for new data, keeps what was switched and
+// selected, and says when the server is gone.
+
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { bar, barNames, openAddress, row, screenshot, template, texts } from './browser.mjs';
+import { embed, smallReport } from './data.mjs';
+import { test } from './harness.mjs';
+
+/** A server on loopback as fdd serve is one; what it answers can be changed. */
+class Server {
+	constructor() {
+		this.data = smallReport();
+		this.status = 200;
+		this.body = null;
+		this.asked = [];
+		this.http = createServer((request, response) => this.answer(request, response));
+	}
+
+	answer(request, response) {
+		const path = request.url.replace(/\?.*/, '');
+		this.asked.push({ path, authorization: request.headers.authorization });
+		if (path === '/') {
+			response.setHeader('Content-Type', 'text/html; charset=utf-8');
+			response.end(embed(template, { live: true }));
+		} else if (path === '/data.json') {
+			response.statusCode = this.status;
+			response.setHeader('Content-Type', 'application/json');
+			response.end(this.body ?? JSON.stringify(this.data));
+		} else {
+			response.statusCode = 404;
+			response.end();
+		}
+	}
+
+	start(port = 0) {
+		return new Promise((resolve) => this.http.listen(port, '127.0.0.1', () => {
+			this.port = this.http.address().port;
+			resolve();
+		}));
+	}
+
+	stop() {
+		this.http.closeAllConnections();
+		return new Promise((resolve) => this.http.close(resolve));
+	}
+
+	requests(path) {
+		return this.asked.filter((request) => request.path === path).length;
+	}
+}
+
+async function withServer(body, query = '') {
+	const server = new Server();
+	await server.start();
+	const page = await openAddress(`http://127.0.0.1:${server.port}/${query}`);
+	try {
+		await body(page, server);
+	} finally {
+		await page.context().close();
+		if (server.http.listening)
+			await server.stop();
+	}
+}
+
+/** Waits for a text in an element. */
+function says(page, selector, text) {
+	return page.waitForFunction(([selector, text]) =>
+		document.querySelector(selector).textContent.includes(text), [selector, text]);
+}
+
+await test('live-shows-new-data', () => withServer(async (page, server) => {
+	await says(page, '#live-state', 'Live');
+	await page.waitForSelector('g.bar');
+	server.data = smallReport({ calls: 987654321, lost: 5 });
+	await says(page, '#facts', '987,654,321');
+	await says(page, '#missing', '5 events were lost');
+	deepEqual([...new Set(server.asked.map(({ path }) => path))], ['/', '/data.json']);
+	equal(page.seen.complaints.join('; '), '');
+}));
+
+await test('live-keeps-what-was-done', () => withServer(async (page, server) => {
+	await page.waitForSelector('g.bar');
+	const [first, second] = await barNames(page);
+	await bar(page, first).locator('.fill').click();
+	await row(page, 'vfs_read').locator('.name').click();
+	await page.fill('#search', 'r');
+	await page.focus('#flame-canvas');
+	await page.keyboard.press('ArrowDown');
+	await page.keyboard.press('Enter');
+	await row(page, 'vfs_read').locator('.name').click();
+	server.data.calls = 123123123;
+	await says(page, '#facts', '123,123,123');
+	equal((await barNames(page))[0], second);
+	equal(await page.textContent('#details-name'), 'vfs_read');
+	deepEqual(await texts(page, '#flame-crumbs button'), ['all', 'do_syscall_64']);
+	equal(await page.inputValue('#search'), 'r');
+}));
+
+await test('live-says-when-the-server-is-gone-and-when-it-is-back', () =>
+	withServer(async (page, server) => {
+		await page.waitForSelector('g.bar');
+		await server.stop();
+		await says(page, '#error', 'the server cannot be reached; is fdd serve still running?');
+		await says(page, '#live-state', 'No answer');
+		ok(await page.isVisible('g.bar'), 'the last data are gone');
+		await screenshot(page, 'live-lost');
+		const again = new Server();
+		await again.start(server.port);
+		await page.waitForFunction(() => document.querySelector('#error').hidden);
+		await says(page, '#live-state', 'Live');
+		await again.stop();
+	}));
+
+await test('live-pause-asks-for-nothing', () => withServer(async (page, server) => {
+	await page.waitForSelector('g.bar');
+	await page.click('#live-pause');
+	await says(page, '#live-state', 'Paused');
+	await page.waitForTimeout(300);
+	const before = server.requests('/data.json');
+	await page.waitForTimeout(2200);
+	equal(server.requests('/data.json'), before);
+	await page.click('#live-pause');
+	await says(page, '#live-state', 'Live');
+	ok(server.requests('/data.json') > before);
+}));
+
+await test('live-sends-its-token', () => withServer(async (page, server) => {
+	await page.waitForSelector('g.bar');
+	const { authorization } = server.asked.find(({ path }) => path === '/data.json');
+	equal(authorization, 'Bearer s3cret/+');
+}, '?token=s3cret%2F%2B'));
+
+const REFUSALS = [[401, null, 'open the page with its token'], [503, null, 'the server is busy (503)'],
+	[500, null, 'answered with status 500'], [200, '{', 'something that is not JSON'],
+	[200, '{"version":3}', 'version 3; this page reads version 1']];
+for (const [status, body, message] of REFUSALS) {
+	await test(`live-tells-a-refusal-${status}${body ?? ''}`, () => withServer(async (page, server) => {
+		await page.waitForSelector('g.bar');
+		Object.assign(server, { status, body });
+		await says(page, '#error', message);
+		Object.assign(server, { status: 200, body: null });
+		await page.waitForFunction(() => document.querySelector('#error').hidden);
+	}));
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0
+// Head, warnings, colours, accessibility, and what is said of data that are no data.
+
+import { equal, ok } from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { requireFromWork, openFile, screenshot, template, texts, withPage } from './browser.mjs';
+import { embed, smallReport } from './data.mjs';
+import { test } from './harness.mjs';
+
+const data = smallReport();
+
+function brightness(page) {
+	return page.evaluate(() => {
+		const parts = getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number);
+		return (parts[0] + parts[1] + parts[2]) / 3;
+	});
+}
+
+await test('head-says-where-the-data-come-from', () => withPage(data, async (page) => {
+	equal(await page.textContent('#source'), 'fileserver.dat');
+	equal(await page.textContent('#kernel'), '6.1.0-28-amd64');
+	equal(await page.title(), 'fileserver.dat – function duration');
+	const facts = await texts(page, '#facts dd');
+	equal(facts[0], '9.412 s');
+	equal(facts[1], data.calls.toLocaleString('en-US'));
+	equal(facts[2], String(data.functions.length));
+}));
+
+await test('nothing-lost-nothing-said', () => withPage(data, async (page) => {
+	ok(!await page.isVisible('#missing'));
+}));
+
+await test('lost-and-unparsed-are-told', () => withPage(smallReport({ lost: 12345, unparsed: 1 }),
+	async (page) => {
+		ok(await page.isVisible('#missing'));
+		const said = await page.textContent('#missing');
+		ok(said.includes('12,345 events were lost'), said);
+		ok(said.includes('1 line could not be parsed and is not counted'), said);
+		await screenshot(page, 'small-light');
+	}));
+
+await test('dark-and-light', () => withPage(data, async (page) => {
+	ok(await brightness(page) > 200, 'not light at first');
+	await page.click('#theme');
+	ok(await brightness(page) < 60, 'the button did not make it dark');
+	await page.reload();
+	ok(await brightness(page) < 60, 'the choice was forgotten');
+	await page.click('#theme');
+	ok(await brightness(page) > 200, 'the button did not make it light again');
+}));
+
+await test('dark-as-the-system-says', () => withPage(data, async (page) => {
+	ok(await brightness(page) < 60);
+	await screenshot(page, 'small-dark');
+	await page.emulateMedia({ colorScheme: 'light' });
+	ok(await brightness(page) > 200, 'it did not follow the system');
+}, { colorScheme: 'dark' }));
+
+for (const colorScheme of ['light', 'dark']) {
+	await test(`accessible-in-${colorScheme}`, () => withPage(smallReport({ lost: 1 }),
+		async (page) => {
+			await page.fill('#search', 'tcp');
+			await page.evaluate(readFileSync(requireFromWork.resolve('axe-core/axe.min.js'), 'utf8'));
+			const { violations } = await page.evaluate(() => window.axe.run());
+			equal(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) =>
+				node.target).join(' ')}`).join('; '), '');
+		}, { colorScheme, bypassCSP: true }));
+}
+
+await test('fits-a-narrow-screen', () => withPage(data, async (page) => {
+	const wider = await page.evaluate(() =>
+		document.documentElement.scrollWidth - document.documentElement.clientWidth);
+	equal(wider, 0, 'the page scrolls sideways');
+	await screenshot(page, 'small-narrow');
+}, { viewport: { width: 480, height: 900 } }));
+
+const UNUSABLE = {
+	'the-bare-template': [template, /has no data/],
+	'text-that-is-not-json': [template.replace('<!--FDD-DATA-->', '{"version":'), /are not JSON/],
+	'another-version': [embed(template, { version: 99 }), /version 99; this page reads version 1/],
+	'a-broken-function': [embed(template, { ...data, functions: [{ name: 'f', calls: 'many' }] }),
+		/functions\[0\]\.calls is not a number/],
+};
+for (const [name, [html, message]] of Object.entries(UNUSABLE)) {
+	await test(`says-what-is-wrong-with-${name}`, () => withPage(html, async (page) => {
+		ok(await page.isVisible('#error'));
+		ok(message.test(await page.textContent('#error')), await page.textContent('#error'));
+		ok(!await page.isVisible('#content'));
+	}));
+}
+
+await test('no-functions-at-all', () => withPage({ version: 1, functions: [] }, async (page) => {
+	equal(await page.textContent('#bars-summary'), 'No functions.');
+	ok(!await page.isVisible('#details'));
+}));
+
+await test('policy-lets-no-other-script-in', async () => {
+	const page = await openFile(data);
+	try {
+		const added = await page.evaluate(() => {
+			const refused = [];
+			try {
+				document.body.innerHTML += '<b>markup</b>';
+			} catch {
+				refused.push('markup');
+			}
+			const link = document.createElement('a');
+			link.setAttribute('onclick', 'window.hurt = 1');
+			document.body.append(link);
+			link.click();
+			return { refused, hurt: window.hurt };
+		});
+		equal(JSON.stringify(added), '{"refused":["markup"]}');
+		await page.evaluate(() => fetch('https://127.0.0.1:9/').catch(() => 0));
+		equal(page.seen.requests.filter((url) => url.startsWith('http')).length, 0);
+	} finally {
+		await page.context().close();
+	}
+});

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0
+// The parts of the page that need no browser.
+
+import { deepEqual, equal, ok, throws } from 'node:assert/strict';
+import { glob, searchMatcher } from '../../tools/fdd/page/src/glob';
+import { wholeHist } from '../../tools/fdd/page/src/hist';
+import { kindOf } from '../../tools/fdd/page/src/kinds';
+import { readReport } from '../../tools/fdd/page/src/report';
+import { formatClock, formatCount, formatEdge, formatShare, formatTick, formatTime,
+	printable } from '../../tools/fdd/page/src/units';
+import { smallReport } from './data.mjs';
+import { finish, test } from './harness.mjs';
+
+await test('unit-glob', () => {
+	const cases: [string, string, boolean][] = [
+		['vfs_read', 'vfs_read', true], ['vfs_read', 'vfs_readv', false],
+		['vfs_*', 'vfs_', true], ['vfs_*', 'xvfs_read', false], ['*read', 'vfs_read', true],
+		['*_r*d', 'vfs_read', true], ['*a*b*c', 'xaxbxbxc', true], ['*a*b*c', 'xaxbxcx', false],
+		['v?s', 'vfs', true], ['v?s', 'vs', false], ['ip[46]_rcv', 'ip4_rcv', true],
+		['ip[46]_rcv', 'ip5_rcv', false], ['ip[!0-3]_rcv', 'ip4_rcv', true],
+		['ip[!0-5]_rcv', 'ip4_rcv', false], ['a[b', 'a[b', true], ['*', '', true],
+		['?', '', false], ['[]]', ']', true], ['a.c', 'abc', false], ['(a)+', '(a)+', true],
+	];
+	for (const [pattern, name, expected] of cases)
+		equal(glob(pattern)(name), expected, `${pattern} on ${name}`);
+});
+
+await test('unit-glob-takes-no-time-on-a-bad-pattern', () => {
+	const start = performance.now();
+	equal(glob('*a*a*a*a*a*a*a*a*a*b')('a'.repeat(5000)), false);
+	ok(performance.now() - start < 500, 'a pattern with many stars took too long');
+});
+
+await test('unit-search', () => {
+	equal(searchMatcher('  '), null);
+	const parts = searchMatcher('READ, tcp_*')!;
+	deepEqual(['vfs_read', 'tcp_ack', 'xtcp_ack', 'write'].map(parts),
+		[true, true, false, false]);
+});
+
+await test('unit-kinds', () => {
+	const sleepers = ['schedule', 'schedule_timeout', 'io_schedule', 'do_nanosleep',
+		'hrtimer_nanosleep', 'usleep_range_state', 'do_sys_poll', 'do_select', 'ep_poll',
+		'futex_wait', 'futex_wait_queue', 'pipe_read', 'wait_woken', 'schedule.isra.0',
+		'__x64_sys_clock_nanosleep', '__arm64_sys_epoll_pwait', 'anon_pipe_read'];
+	const idle = ['do_idle', 'cpu_startup_entry', 'cpuidle_enter_state', 'default_idle_call',
+		'intel_idle', 'schedule_idle', 'do_idle.cold'];
+	const work = ['schedule_work', 'scheduler_tick', 'schedule_delayed_work', '__might_sleep',
+		'ep_poll_callback', 'futex_wake', 'vfs_read', 'wait_consider_task', 'pipe_write',
+		'__mutex_lock', 'rt_spin_lock', '', '__proto__'];
+	for (const [kind, names] of Object.entries({ sleep: sleepers, idle, work })) {
+		for (const name of names)
+			equal(kindOf(name), kind, name);
+	}
+	equal(kindOf('schedule', false), 'work');
+	equal(kindOf('my_wait', true), 'sleep');
+	equal(kindOf('do_idle', true), 'idle');
+});
+
+await test('unit-times', () => {
+	const cases: [number, string][] = [[0, '0 ns'], [1, '1 ns'], [999, '999 ns'],
+		[1000, '1.000 us'], [13000, '13.00 us'], [576000, '576.0 us'], [1234567, '1.235 ms'],
+		[98765432, '98.77 ms'], [1e9, '1.000 s'], [3.5e12, '3,500.0 s'], [12.5, '12.5 ns'], [999999, '1.000 ms'],
+		[999900, '999.9 us']];
+	for (const [ns, expected] of cases)
+		equal(formatTime(ns), expected);
+	equal(formatTick(2500000), '2.5 ms');
+	equal(formatEdge(1024), '1.02 us');
+	equal(formatEdge(2 ** 19), '524 us');
+	equal(formatClock(662103518745), '662.103518745 s');
+	equal(formatClock(1000000005), '1.000000005 s');
+});
+
+await test('unit-counts-and-shares', () => {
+	equal(formatCount(1234567), '1,234,567');
+	equal(formatShare(1, 0), '');
+	equal(formatShare(0, 5), '0.00 %');
+	equal(formatShare(1, 1e6), '<0.01 %');
+	equal(formatShare(1, 8), '12.5 %');
+});
+
+await test('unit-printable', () => {
+	equal(printable(''), '(no name)');
+	equal(printable('\u202egnp.exe'), '\\u{202e}gnp.exe');
+	equal(printable('a\0b\nc'), 'a\\u{0}b\\u{a}c');
+	equal(printable('x'.repeat(5000)).length, 241);
+});
+
+await test('unit-histogram-has-its-gaps', () => {
+	deepEqual(wholeHist([[0, 1], [1, 2], [8, 3]]), [[0, 1], [1, 2], [2, 0], [4, 0], [8, 3]]);
+	deepEqual(wholeHist([[3, 1], [10, 2]]), [[3, 1], [10, 2]]);
+	deepEqual(wholeHist([]), []);
+});
+
+await test('unit-bad-data-say-where', () => {
+	const broken: [unknown, RegExp][] = [
+		[null, /the data is not an object/],
+		[{}, /version \(none\)/],
+		[{ version: 2 }, /version 2; this page reads version 1/],
+		[{ version: 1, functions: {} }, /functions is not a list/],
+		[{ version: 1, functions: [{ name: 'a', p99_ns: 'x' }] },
+			/functions\[0\]\.p99_ns is not a number/],
+		[{ version: 1, functions: [{ name: 'a', hist: [[1, 'x']] }] },
+			/functions\[0\]\.hist\[0\]\[1\] is not a number/],
+		[{ version: 1, tree: { children: [3] } }, /a node of tree is not an object/],
+	];
+	for (const [data, message] of broken)
+		throws(() => readReport(data), message);
+});
+
+await test('unit-optional-parts-may-be-missing', () => {
+	const report = readReport({ version: 1 });
+	deepEqual([report.functions, report.tree, report.span, report.lost], [[], null, null, 0]);
+	equal(readReport(smallReport()).functions.length, smallReport().functions.length);
+});
+
+await test('unit-a-tree-of-any-depth', () => {
+	const tree = { name: 'all', children: [] as unknown[] };
+	let node = tree;
+	for (let i = 0; i < 100000; i++) {
+		const child = { name: `f${i}`, children: [] as unknown[] };
+		node.children.push(child);
+		node = child;
+	}
+	equal(readReport({ version: 1, tree }).tree!.children[0]!.name, 'f0');
+});
+
+finish();
