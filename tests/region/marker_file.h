@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A file that stands for trace_marker, and what was written to it. */
+#ifndef MARKER_FILE_H
+#define MARKER_FILE_H
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "check.h"
+#include "trace_region.h"
+
+static char marker_path[] = "/tmp/region-marker-XXXXXX";
+
+static inline void marker_remove(void)
+{
+	unlink(marker_path);
+}
+
+/* Make the file of a test; open it with the library as well. */
+static inline void marker_make(void)
+{
+	int fd = mkstemp(marker_path);
+
+	EXPECT(fd >= 0);
+	close(fd);
+}
+
+static inline void marker_open(void)
+{
+	marker_make();
+	EXPECT(trace_region_init_at(marker_path) >= 0);
+}
+
+static inline const char *marker_text(void)
+{
+	static char text[65536];
+	int fd = open(marker_path, O_RDONLY);
+	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
+
+	EXPECT(n >= 0);
+	text[n] = '\0';
+	close(fd);
+	return text;
+}
+
+/* Compare, and remove the file: the last thing a test does with it. */
+#define EXPECT_MARKER(expected)                                              \
+	do {                                                                 \
+		const char *text_ = marker_text();                           \
+									     \
+		marker_remove();                                             \
+		EXPECT_TEXT(text_, expected);                                \
+	} while (0)
+
+#endif /* MARKER_FILE_H */

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Threads, signal handlers and children: ids are unique and lines whole. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <sys/auxv.h>
+#include <sys/time.h>
+
+#define TRACE_REGION_CATEGORY_Thread 1
+#define TRACE_REGION_CATEGORY_Signal 1
+#include "marker_file.h"
+
+#define THREADS 8
+#define REGIONS 500
+#define MAX_ID (4 * THREADS * REGIONS)
+
+static const char filler[] = "a value that makes the line long enough to tear";
+
+static void nested_regions(int worker)
+{
+	TRACE_REGION(Thread, "outer", TR_V(worker), TR_V(filler));
+	TRACE_REGION(Thread, "inner", TR_V(worker), TR_V(filler));
+}
+
+static void *work(void *worker)
+{
+	int i;
+
+	for (i = 0; i < REGIONS / 2; i++)
+		nested_regions((int)(intptr_t)worker);
+	return NULL;
+}
+
+/* How many Enter and Exit lines were seen for an id. */
+struct seen {
+	unsigned char enter, exit;
+};
+
+static void count_line(const char *line, struct seen *seen)
+{
+	char category[16], event[16], name[16], rest[128];
+	unsigned long id;
+	int n = sscanf(line, "%lu %15s %15s %15s - %127[^\n]", &id, category,
+		       event, name, rest);
+
+	if (n < 4 || id == 0 || id >= MAX_ID)
+		FAIL("torn line: %s", line);
+	if (n == 5 && strcmp(event, "Enter:") == 0 &&
+	    rest[strlen(rest) - 1] == ')')
+		seen[id].enter++;
+	else if (n == 4 && strcmp(event, "Exit:") == 0)
+		seen[id].exit++;
+	else
+		FAIL("torn line: %s", line);
+}
+
+/* Returns: the number of regions in the file; each has one of both lines. */
+static int count_regions(void)
+{
+	static struct seen seen[MAX_ID];
+	FILE *file = fopen(marker_path, "r");
+	char line[256];
+	int id, regions = 0;
+
+	EXPECT(file);
+	while (fgets(line, sizeof(line), file))
+		count_line(line, seen);
+	fclose(file);
+	marker_remove();
+	for (id = 0; id < MAX_ID; id++) {
+		if (seen[id].enter > 1 || seen[id].enter != seen[id].exit)
+			FAIL("id %d: %d Enter, %d Exit", id, seen[id].enter,
+			     seen[id].exit);
+		regions += seen[id].enter;
+	}
+	return regions;
+}
+
+static void threads_share_the_ids(void)
+{
+	pthread_t threads[THREADS];
+	intptr_t i;
+
+	marker_open();
+	for (i = 0; i < THREADS; i++)
+		EXPECT(!pthread_create(&threads[i], NULL, work, (void *)i));
+	for (i = 0; i < THREADS; i++)
+		EXPECT(!pthread_join(threads[i], NULL));
+	EXPECT(count_regions() == THREADS * REGIONS);
+}
+
+static int opened[THREADS];
+
+static void *open_marker(void *worker)
+{
+	opened[(intptr_t)worker] = trace_region_init_at(marker_path);
+	return NULL;
+}
+
+static int count_open_descriptors(void)
+{
+	int fd, n = 0;
+
+	for (fd = 0; fd < 1024; fd++)
+		n += fcntl(fd, F_GETFD) >= 0;
+	return n;
+}
+
+static void threads_open_once(void)
+{
+	pthread_t threads[THREADS];
+	int before = count_open_descriptors();
+	intptr_t i;
+
+	marker_make();
+	for (i = 0; i < THREADS; i++)
+		EXPECT(!pthread_create(&threads[i], NULL, open_marker,
+				       (void *)i));
+	for (i = 0; i < THREADS; i++)
+		EXPECT(!pthread_join(threads[i], NULL));
+	marker_remove();
+	for (i = 0; i < THREADS; i++)
+		EXPECT(opened[i] >= 0 && opened[i] == trace_region_fd());
+	EXPECT(count_open_descriptors() == before + 1);
+}
+
+static struct trace_region handed_over;
+
+static void *end_it(void *unused)
+{
+	(void)unused;
+	trace_region_end(Thread, &handed_over);
+	return NULL;
+}
+
+static void another_thread_ends_it(void)
+{
+	pthread_t thread;
+
+	marker_open();
+	trace_region_begin(Thread, &handed_over, "request");
+	EXPECT(!pthread_create(&thread, NULL, end_it, NULL));
+	EXPECT(!pthread_join(thread, NULL));
+	EXPECT_MARKER("1 Thread Enter: request\n1 Thread Exit: request\n");
+}
+
+static volatile sig_atomic_t handled;
+
+static void region_in_handler(int signo)
+{
+	TRACE_REGION(Signal, "handler", TR_V(signo), TR_V(filler));
+
+	handled++;
+}
+
+static void signal_handlers(void)
+{
+	const struct itimerval often = { { 0, 200 }, { 0, 200 } };
+	const struct itimerval never = { { 0, 0 }, { 0, 0 } };
+	struct sigaction action = { .sa_handler = region_in_handler,
+				    .sa_flags = SA_RESTART };
+	int regions;
+
+	marker_open();
+	EXPECT(sigaction(SIGALRM, &action, NULL) == 0);
+	EXPECT(setitimer(ITIMER_REAL, &often, NULL) == 0);
+	for (regions = 0; handled < 100 && regions < MAX_ID / 2; regions += 2)
+		nested_regions(0);
+	EXPECT(setitimer(ITIMER_REAL, &never, NULL) == 0);
+	EXPECT(handled > 0);
+	EXPECT(count_regions() == regions + handled);
+}
+
+/* What trace_region(3) says a handler needs, beside the signal's own frame. */
+#define STACK_OF_A_REGION 2048
+
+static char handler_stack[65536];
+
+static void small_signal_stack(void)
+{
+	const stack_t stack = { .ss_sp = handler_stack,
+				.ss_size = sizeof(handler_stack) };
+	struct sigaction action = { .sa_handler = region_in_handler,
+				    .sa_flags = SA_ONSTACK };
+	size_t untouched = 0, used;
+
+	marker_open();
+	memset(handler_stack, 0x5a, sizeof(handler_stack));
+	EXPECT(sigaltstack(&stack, NULL) == 0);
+	EXPECT(sigaction(SIGUSR1, &action, NULL) == 0);
+	raise(SIGUSR1);
+	EXPECT(count_regions() == 1);
+	while (handler_stack[untouched] == 0x5a)
+		untouched++;
+	used = sizeof(handler_stack) - untouched;
+	if (used > getauxval(AT_MINSIGSTKSZ) + STACK_OF_A_REGION)
+		FAIL("%zu bytes used", used);
+}
+
+static void regions_of_child(void)
+{
+	nested_regions(1);
+	EXPECT(handed_over.id == 1);
+	trace_region_end(Thread, &handed_over);
+}
+
+static void child_goes_on(void)
+{
+	marker_open();
+	trace_region_begin(Thread, &handed_over, "parent's", TR_V(filler));
+	EXPECT(check_in_child(regions_of_child) == 0);
+	/* the child ended its copy; the ids of this process stay its own */
+	EXPECT(handed_over.id == 1);
+	trace_region_begin(Thread, &handed_over, "next", TR_V(filler));
+	EXPECT(handed_over.id == 2);
+	marker_remove();
+}
+
+static bool passed_the_region;
+
+static void *cancelled_thread(void *go)
+{
+	while (!__atomic_load_n((int *)go, __ATOMIC_ACQUIRE))
+		;
+	nested_regions(0);
+	passed_the_region = true;
+	pthread_testcancel();
+	return NULL;
+}
+
+static void tracing_cancels_no_thread(void)
+{
+	pthread_t thread;
+	void *result;
+	int go = 0;
+
+	marker_open();
+	EXPECT(!pthread_create(&thread, NULL, cancelled_thread, &go));
+	EXPECT(!pthread_cancel(thread));
+	__atomic_store_n(&go, 1, __ATOMIC_RELEASE);
+	EXPECT(!pthread_join(thread, &result));
+	EXPECT(result == PTHREAD_CANCELED && passed_the_region);
+	EXPECT(count_regions() == 2);
+}
+
+static void *cancelled_in_region(void *unused)
+{
+	TRACE_REGION(Thread, "waiting", TR_V(filler));
+
+	(void)unused;
+	for (;;)
+		pause();
+	return NULL;
+}
+
+static void cancelled_thread_ends_its_region(void)
+{
+	pthread_t thread;
+	void *result;
+
+	marker_open();
+	EXPECT(!pthread_create(&thread, NULL, cancelled_in_region, NULL));
+	while (!*marker_text())
+		;
+	EXPECT(!pthread_cancel(thread));
+	EXPECT(!pthread_join(thread, &result));
+	EXPECT(result == PTHREAD_CANCELED);
+	EXPECT(count_regions() == 1);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct check_test tests[] = {
+		{ "threads: ids are unique, lines whole",
+		  threads_share_the_ids },
+		{ "threads: many open it once", threads_open_once },
+		{ "threads: another thread ends it", another_thread_ends_it },
+		{ "threads: tracing cancels no thread",
+		  tracing_cancels_no_thread },
+		{ "threads: a cancelled thread ends its region",
+		  cancelled_thread_ends_its_region },
+		{ "signals: handlers between the lines", signal_handlers },
+		{ "signals: a small stack is enough", small_signal_stack },
+		{ "fork: the child goes on", child_goes_on },
+	};
+
+	return check_main(tests, CHECK_COUNT(tests), argc, argv);
+}
