@@ -466,6 +466,9 @@ FGRAPH_RETURN(duration_return, trace, gops)
 	u64 calltime, duration, *frame;
 	int size, bit;
 
+	if (!fgraph_return_is_for(gops, duration_return))
+		return;
+
 	if (unlikely(graph_filters_set()))
 		graph_return(session, trace->depth);
 
@@ -543,19 +546,21 @@ static struct duration_session *session_alloc(struct trace_array *tr,
 }
 
 /*
+ * The core may still look at a session that it failed to take in or to let go:
+ * it has to stay, and the module with it.
+ */
+static void session_leak(void)
+{
+	pr_err("ftrace did not let go of its user: the module stays loaded\n");
+	__module_get(THIS_MODULE);
+}
+
+/*
  * unregister_ftrace_graph() waits for nothing. The first wait is for handlers
  * that run with preemption off, the second for those that were preempted.
- *
- * If the core could not take the ops out, or left it half registered, it may
- * still look at it: then it has to stay, and the module with it.
  */
 static void session_free(struct duration_session *session)
 {
-	if (session->gops.ops.flags & FTRACE_OPS_FL_ENABLED) {
-		pr_err("ftrace did not let go of its user: the module stays loaded\n");
-		__module_get(THIS_MODULE);
-		return;
-	}
 	synchronize_rcu_tasks_rude();
 	synchronize_rcu_tasks();
 	free_percpu(session->counts);
@@ -576,12 +581,14 @@ static int session_start(struct trace_array *tr, struct trace_event_file *file,
 	set_bit(EVENT_FILE_FL_WAS_ENABLED_BIT, &file->flags);
 
 	ret = register_ftrace_graph(&session->gops);
-	if (ret) {
-		if (ret == -ENOSPC)
-			pr_err("cannot trace: all of the kernel's function graph users are taken (function_graph, fprobe, other instances)\n");
-		else
-			pr_err("cannot trace: registering with ftrace failed (%d)\n", ret);
+	if (ret == -ENOSPC) {
+		pr_err("cannot trace: all of the kernel's function graph users are taken (function_graph, fprobe, other instances)\n");
 		session_free(session);
+		return ret;
+	}
+	if (ret) {
+		pr_err("cannot trace: registering with ftrace failed (%d)\n", ret);
+		session_leak();
 		return ret;
 	}
 	list_add_tail(&session->list, &duration_sessions);
@@ -598,7 +605,10 @@ static void session_stop(struct duration_session *session)
 			   list_first_entry_or_null(&duration_sessions,
 						    struct duration_session, list));
 	unregister_ftrace_graph(&session->gops);
-	session_free(session);
+	if (session->gops.ops.flags & FTRACE_OPS_FL_ENABLED)
+		session_leak();
+	else
+		session_free(session);
 }
 
 static int session_get(struct trace_array *tr, struct trace_event_file *file,
@@ -861,9 +871,9 @@ static void __exit duration_exit(void)
 {
 	WRITE_ONCE(duration_ready, false);
 	tracefs_remove(duration_stats_file);
-	tracer_unregister();
-	/* a print_line() of ftrace_dump(), which holds none */
+	/* ftrace_dump() holds none, but runs with interrupts off */
 	synchronize_rcu();
+	tracer_unregister();
 }
 
 module_init(duration_init);

@@ -15,12 +15,15 @@ struct func_duration_entry {
 	u16			overrun;
 } __packed __aligned(4);
 
-/* Options of the tracer: bits of tracer_flags() */
-#define DURATION_PRINT_OVERRUN	0x1
-#define DURATION_PRINT_CPU	0x2
-#define DURATION_PRINT_OVERHEAD	0x4
-#define DURATION_PRINT_PROC	0x8
-#define DURATION_PRINT_ABS_TIME	0x10
+/*
+ * Options of the tracer: bits of tracer_flags(). The two lowest are left alone:
+ * the nop tracer, whose set_flag() ours shares, gives them a meaning.
+ */
+#define DURATION_PRINT_OVERRUN	0x10
+#define DURATION_PRINT_CPU	0x20
+#define DURATION_PRINT_OVERHEAD	0x40
+#define DURATION_PRINT_PROC	0x80
+#define DURATION_PRINT_ABS_TIME	0x100
 
 int func_duration_type(void);
 

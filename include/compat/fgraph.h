@@ -51,6 +51,24 @@ static __always_inline u64 fgraph_return_time(const struct ftrace_graph_ret *tra
 #define FGRAPH_PROTECTS_RETURN	(LINUX_VERSION_CODE >= KERNEL_VERSION(7, 2, 0))
 
 /**
+ * fgraph_return_is_for - check that a return callback got its own user
+ * @gops: the user that the callback was given
+ * @retfunc: the callback
+ *
+ * With a single user the core calls its callback directly and patches that call
+ * when the user changes. Where a return can be preempted between reading the
+ * user and calling, the two may belong to different users.
+ *
+ * Context: any.
+ * Return: false if the call must be ignored.
+ */
+static __always_inline bool fgraph_return_is_for(const struct fgraph_ops *gops,
+						 trace_func_graph_ret_t retfunc)
+{
+	return FGRAPH_PROTECTS_RETURN || likely(gops->retfunc == retfunc);
+}
+
+/**
  * fgraph_return_trylock - begin what must not recurse in a return callback
  * @ip: the function that returns
  *
