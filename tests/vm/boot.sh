@@ -10,6 +10,8 @@
 lost=125	# no verdict: the guest crashed, hung or ran out of time
 gated=99	# the command succeeded, the kernel log says something is wrong
 
+# Kernel messages that fail a run, except those in the list of explained ones.
+allowed_log=$vmdir/allowed-log
 bad_log='BUG:|WARNING:|Oops|Call Trace|Missing ENDBR|rcu.*stall|KASAN|UBSAN|lockdep'
 
 # Files of the repository that every guest has under /fd.
@@ -122,7 +124,7 @@ boot_command() {
 # Lines of a kernel log that no healthy run has.
 log_hits() {
 	cat "$@" 2>/dev/null | tr -d '\r' | grep -aE "$bad_log" |
-		grep -avEf <(grep -v '^#' "$vmdir/allowed-log") | sort -u
+		grep -avEf <(grep -v '^#' "$allowed_log") | sort -u
 }
 
 unpack_outs() {

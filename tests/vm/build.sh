@@ -75,7 +75,8 @@ build_module() {
 		give "$build/$abi/guest" "$build/$abi/src/function_duration.ko"
 }
 
-# Each directory of tests/modules is a kbuild directory of its own.
+# Each directory of tests/modules is a kbuild directory of its own. FD is where
+# those that share sources with the module find them, and its layout.h.
 build_test_modules() {
 	local abi=$1 dir name
 	for dir in "$top"/tests/modules/*/; do
@@ -83,7 +84,8 @@ build_test_modules() {
 		name=$(basename "$dir")
 		copy_sources "$build/$abi/modules/$name" "tests/modules/$name"
 		in_root make -C "/usr/src/linux-headers-$abi" -s \
-			M="/build/$abi/modules/$name/tests/modules/$name" modules || return
+			M="/build/$abi/modules/$name/tests/modules/$name" \
+			FD="/build/$abi/src" modules || return
 		give "$build/$abi/guest" "$build/$abi/modules/$name/tests/modules/$name"/*.ko ||
 			return
 	done

@@ -11,12 +11,13 @@ base_packages=(bash coreutils sed grep gawk findutils diffutils tar gzip
 	libncursesw6 libzstd1 liblzma5 zlib1g libelf1t64)
 big_packages=(linux-perf bpftrace stress-ng)
 
-# What a build needs: the compilers, what the module's build asks of BTF, and
-# the libraries of the user tools.
+# What a build needs: the compilers, what the module's build asks of BTF, the
+# libraries of the user tools, what a kernel's build asks for, and sparse.
 build_packages=(gcc make libc6-dev kmod xz-utils zstd pkg-config gawk bc
 	libbpf-dev libelf-dev zlib1g-dev libtraceevent-dev libtracefs-dev
 	libtracecmd-dev libjson-c-dev uthash-dev libmicrohttpd-dev
-	libncurses-dev libzstd-dev liblzma-dev)
+	libncurses-dev libzstd-dev liblzma-dev
+	flex bison libssl-dev pahole sparse)
 
 # need_base: set $base_dir, with base.cpio.
 need_base() {

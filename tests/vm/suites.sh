@@ -3,6 +3,7 @@
 # Test suites: our .tc files and the kernel's own, by the kernel's own driver.
 
 results=$build/vm/results
+suite_files=()	# more files for the guest of a suite, "host:guest"
 
 # need_ftrace_tests ABI: set $ftrace_dir, with the driver of that very kernel.
 need_ftrace_tests() {
@@ -21,7 +22,7 @@ run_tests() {
 	shift 3
 	[ "$1" != -m ] || { load='insmod /fd/function_duration.ko &&'; shift; }
 	need_ftrace_tests "$abi"
-	run_files=() run_parts=("$ftrace_dir/ftrace.cpio") run_append='' run_icount=''
+	run_files=("${suite_files[@]}") run_parts=("$ftrace_dir/ftrace.cpio") run_append='' run_icount=''
 	run_smp=2 run_mem=1G run_timeout=$suite_timeout
 	run_outs=("/tmp/logs:$results/$abi-logs")
 	rm -rf "$results/$abi-logs"
