@@ -295,6 +295,7 @@ struct duration_call {
 	u64		duration;
 	u16		depth;
 	u16		overrun;
+	unsigned int	trace_ctx;
 };
 
 static struct func_duration_entry *
@@ -303,7 +304,7 @@ fill_entry(struct ring_buffer_event *event, const struct duration_call *call)
 	struct func_duration_entry *entry = ring_buffer_event_data(event);
 
 	tracing_generic_entry_update(&entry->ent, event_func_duration.event.type,
-				     fgraph_trace_ctx());
+				     call->trace_ctx);
 	entry->func = call->func;
 	entry->calltime = call->calltime;
 	entry->duration = call->duration;
@@ -451,6 +452,8 @@ static void record(struct duration_session *session,
 		.duration = duration,
 		.depth = trace->depth,
 		.overrun = min_t(unsigned int, trace->overrun, U16_MAX),
+		/* before reserving, which disables preemption once more */
+		.trace_ctx = fgraph_trace_ctx(),
 	};
 
 	if (likely(record_is_plain(session)))
