@@ -43,13 +43,23 @@ has_module() {
 	source_files Kbuild | grep -q .
 }
 
+# kdir_of ABI: the kernel's build directory, as the build root sees it.
+kdir_of() {
+	if is_debug "$1"; then
+		debug_kdir "$1" && echo "/build/$1/kdir"
+	else
+		echo "/usr/src/linux-headers-$1"
+	fi
+}
+
 # make_module DIR ABI MAKE-ARGUMENT...: the module in build/DIR/src.
 make_module() {
-	local dir=$1 abi=$2
+	local dir=$1 kdir
+	kdir=$(kdir_of "$2") || return
 	shift 2
 	copy_sources "$build/$dir/src" "${module_sources[@]}"
 	in_root make -C "/build/$dir/src" -s \
-		KDIR="/usr/src/linux-headers-$abi" "$@" modules
+		KDIR="$kdir" "$@" modules
 }
 
 # give FILE...: put a result into the guest's directory, in one step.
@@ -78,12 +88,13 @@ build_module() {
 # Each directory of tests/modules is a kbuild directory of its own. FD is where
 # those that share sources with the module find them, and its layout.h.
 build_test_modules() {
-	local abi=$1 dir name
+	local abi=$1 dir name kdir
+	kdir=$(kdir_of "$abi") || return
 	for dir in "$top"/tests/modules/*/; do
 		[ -d "$dir" ] || continue
 		name=$(basename "$dir")
 		copy_sources "$build/$abi/modules/$name" "tests/modules/$name"
-		in_root make -C "/usr/src/linux-headers-$abi" -s \
+		in_root make -C "$kdir" -s \
 			M="/build/$abi/modules/$name/tests/modules/$name" \
 			FD="/build/$abi/src" modules || return
 		give "$build/$abi/guest" "$build/$abi/modules/$name/tests/modules/$name"/*.ko ||

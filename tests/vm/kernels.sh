@@ -69,9 +69,11 @@ all_kernels() {
 	kernel_list | awk '{ print $2 }'
 }
 
-# resolve NAME: the ABI name of a series (6.12, 7.x) or of an ABI name.
+# resolve NAME: the ABI name of a series (6.12, 7.x) or of an ABI name. A kernel
+# of our own is called the same everywhere.
 resolve() {
 	local abi
+	! is_debug "$1" || { echo "$1"; return; }
 	abi=$(kernel_list | awk -v n="$1" '$1 == n || $2 == n { print $2; exit }')
 	[ -n "$abi" ] ||
 		die "no kernel '$1'; there are: $(kernel_list | tr '\n' ' ')"
@@ -90,12 +92,14 @@ resolve_all() {
 }
 
 series_of() {
+	! is_debug "$1" || { echo "$1"; return; }
 	kernel_list | awk -v abi="$1" '$2 == abi { print $1 }'
 }
 
 # need_kernel ABI: set $kernel_dir to the directory with its vmlinuz and
 # modules.cpio.
 need_kernel() {
+	! is_debug "$1" || { need_debug_kernel "$1"; kernel_dir=$debug_dir; return; }
 	cached kernel_dir "kernel-$(series_of "$1")" "$(cat "$vmdir/guest/modules")" \
 		"$vmdir/make/kernel" "$1" "$archive/apt.conf" "$vmdir/guest/modules"
 }

@@ -7,6 +7,7 @@ vm_parts=$(dirname "${BASH_SOURCE[0]}")
 . "$vm_parts/archive.sh"
 . "$vm_parts/kernels.sh"
 . "$vm_parts/roots.sh"
+. "$vm_parts/debug.sh"
 . "$vm_parts/accel.sh"
 . "$vm_parts/boot.sh"
 . "$vm_parts/build.sh"

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# Kernels of our own making, with every checker on: "-k debug" and its variants.
+# They are never part of "all".
+
+debugdir=$top/tests/debug-kernel
+
+# Each line: the name on the command line, the series whose sources it is made
+# from, and the config fragments in tests/debug-kernel.
+debug_list() {
+	echo 'debug     6.12 config'
+	echo 'debug-rt  6.12 config config-rt'
+	echo 'debug-7.x 7.x  config'
+}
+
+is_debug() {
+	debug_list | awk -v n="$1" '$1 == n { found = 1 } END { exit !found }'
+}
+
+# stock_of ABI: the stock kernel that a kernel of ours is made after.
+stock_of() {
+	local series
+	series=$(debug_list | awk -v n="$1" '$1 == n { print $2 }')
+	resolve "${series:-$1}"
+}
+
+# What compiles it decides what comes out; the rest of the root does not.
+toolchain() {
+	awk '/^Package: / { name = $2 } /^Version: / { have[name] = $2 }
+	     END { print have["gcc-14"], have["binutils"], have["pahole"] }' \
+		"$build_root/var/lib/dpkg/status"
+}
+
+# need_debug_kernel NAME: set $debug_dir, with vmlinuz, modules.cpio and kdir/.
+need_debug_kernel() {
+	local stock package version configs
+	stock=$(stock_of "$1")
+	package=linux-source-$(cut -d. -f1,2 <<<"$stock")
+	version=$(awk -v p="$package" '$1 == p { print $2 }' "$archive/packages" |
+		sort -V | tail -n 1)
+	[ -n "$version" ] || die "the archive has no $package"
+	configs=$(debug_list | sed -n "s/^$1  *[^ ]*  *//p")
+	need_build_root
+	# shellcheck disable=SC2086
+	BUILD_ROOT=$build_root APT_CONFIG=$archive/apt.conf cached debug_dir "kernel-$1" \
+		"$(toolchain) $(cd "$debugdir" && cat $configs)" \
+		"$debugdir/make-kernel" "$package" "$version" "$configs"
+}
+
+# debug_kdir NAME: what modules are built with, where a build can see it.
+debug_kdir() {
+	need_debug_kernel "$1"
+	if [ "$(cat "$build/$1/kdir.of" 2>/dev/null)" != "$debug_dir" ]; then
+		rm -rf "${build:?}/$1/kdir"
+		mkdir -p "$build/$1"
+		cp -r "$debug_dir/kdir" "$build/$1/kdir" || return
+		echo "$debug_dir" >"$build/$1/kdir.of"
+	fi
+}
