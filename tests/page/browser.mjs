@@ -84,7 +84,7 @@ export function texts(page, selector) {
 export function barNames(page) {
 	return page.$$eval('g.bar', (bars) => bars
 		.map((bar) => [Number(/,(\d+)/.exec(bar.getAttribute('transform'))[1]),
-			bar.querySelector('.label tspan').textContent])
+			bar.querySelector('.label').textContent])
 		.sort((a, b) => a[0] - b[0]).map(([, name]) => name));
 }
 
@@ -98,7 +98,7 @@ export function column(page, field) {
 }
 
 export function bar(page, name) {
-	return page.locator('g.bar').filter({ has: page.locator('tspan', { hasText: exact(name) }) });
+	return page.locator('g.bar').filter({ has: page.locator('.label', { hasText: exact(name) }) });
 }
 
 export function row(page, name) {

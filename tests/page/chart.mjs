@@ -26,7 +26,7 @@ await test('bars-are-there-sorted-without-sleepers-and-idle', () => withPage(dat
 
 await test('bars-are-as-long-as-their-self-time', () => withPage(data, async (page) => {
 	const widths = await page.$$eval('g.bar', (bars) => bars.map((element) =>
-		[element.querySelector('tspan').textContent,
+		[element.querySelector('.label').textContent,
 			Number(element.querySelector('.fill').getAttribute('width'))]));
 	const self = new Map(data.functions.map((func) => [func.name, func.self_ns]));
 	const [, longest] = widths.find(([name]) => name === awake[0]);
@@ -133,7 +133,7 @@ await test('bars-by-keyboard', () => withPage(data, async (page) => {
 	await page.keyboard.press('Space');
 	deepEqual(await barNames(page), [awake[0], ...awake.slice(2, 21)]);
 	const focused = () => page.evaluate(() =>
-		document.activeElement.querySelector('tspan')?.textContent);
+		document.activeElement.querySelector('.label')?.textContent);
 	equal(await focused(), awake[2], 'the focus was lost');
 	await page.keyboard.press('Enter');
 	equal(await page.textContent('#details-name'), awake[2]);

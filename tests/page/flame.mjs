@@ -19,15 +19,20 @@ function shown(node) {
 
 /** The frames of a row from left to right: name, share of all, where to click. */
 async function frames(page, depth) {
-	const box = await page.locator('#flame-canvas').boundingBox();
+	const tips = await page.$eval('#flame-canvas', (canvas, y) => {
+		const box = canvas.getBoundingClientRect();
+		const tip = document.getElementById('tip');
+		return Array.from({ length: Math.floor(box.width / 8) }, (_, i) => {
+			const at = { clientX: box.x + 2 + i * 8, clientY: box.y + y };
+			canvas.dispatchEvent(new MouseEvent('mousemove', at));
+			return { x: at.clientX, y: at.clientY, text: tip.hidden ? '' : tip.textContent };
+		});
+	}, depth * ROW + ROW / 2);
 	const found = [];
-	for (let x = 2; x < box.width; x += 8) {
-		const at = { x: box.x + x, y: box.y + depth * ROW + ROW / 2 };
-		await page.mouse.move(at.x, at.y);
-		const tip = await page.isVisible('#flame-tip') ? await page.textContent('#flame-tip') : '';
-		const [, name, share] = /^(.*): .* shown, ([\d.]+) % of all/.exec(tip) ?? [];
+	for (const { x, y, text } of tips) {
+		const [, name, share] = /^(.*): .* shown, ([\d.]+) % of all/.exec(text) ?? [];
 		if (name && found[found.length - 1]?.name !== name)
-			found.push({ name, share: Number(share), at, width: 0 });
+			found.push({ name, share: Number(share), x, y, width: 0 });
 		if (name)
 			found[found.length - 1].width += 8;
 	}
@@ -38,7 +43,7 @@ async function openFrame(page, depth, name) {
 	await page.locator('#flame-canvas').scrollIntoViewIfNeeded();
 	const frame = (await frames(page, depth)).find((found) => found.name === name);
 	ok(frame, `no frame of ${name}`);
-	await page.mouse.click(frame.at.x, frame.at.y);
+	await page.mouse.click(frame.x, frame.y);
 }
 
 function crumbs(page) {
@@ -48,7 +53,10 @@ function crumbs(page) {
 /** How many pixels of the canvas have a colour of the style sheet. */
 function pixelsOf(page, variable) {
 	return page.$eval('#flame-canvas', (canvas, variable) => {
-		const context = canvas.getContext('2d');
+		const copy = document.createElement('canvas');
+		Object.assign(copy, { width: canvas.width, height: canvas.height });
+		const context = copy.getContext('2d', { willReadFrequently: true });
+		context.drawImage(canvas, 0, 0);
 		context.fillStyle = getComputedStyle(canvas).getPropertyValue(variable);
 		const want = /^#(..)(..)(..)$/.exec(context.fillStyle).slice(1).map((hex) => parseInt(hex, 16));
 		const { data } = context.getImageData(0, 0, canvas.width, canvas.height);

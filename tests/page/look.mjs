@@ -53,6 +53,7 @@ await test('dark-as-the-system-says', () => withPage(data, async (page) => {
 	ok(await brightness(page) < 60);
 	await screenshot(page, 'small-dark');
 	await page.emulateMedia({ colorScheme: 'light' });
+	await page.waitForFunction(() => document.documentElement.dataset.theme === 'light');
 	ok(await brightness(page) > 200, 'it did not follow the system');
 }, { colorScheme: 'dark' }));
 
@@ -98,19 +99,21 @@ await test('policy-lets-no-other-script-in', async () => {
 	const page = await openFile(data);
 	try {
 		const added = await page.evaluate(() => {
-			const refused = [];
-			try {
-				document.body.innerHTML += '<b>markup</b>';
-			} catch {
-				refused.push('markup');
-			}
-			const link = document.createElement('a');
-			link.setAttribute('onclick', 'window.hurt = 1');
-			document.body.append(link);
-			link.click();
-			return { refused, hurt: window.hurt };
+			const ways = {
+				markup: () => { document.body.innerHTML += '<b>markup</b>'; },
+				handler: () => document.body.setAttribute('onclick', 'window.hurt = 1'),
+				script: () => { document.createElement('script').text = 'window.hurt = 2'; },
+			};
+			return Object.keys(ways).filter((way) => {
+				try {
+					ways[way]();
+					return true;
+				} catch {
+					return false;
+				}
+			});
 		});
-		equal(JSON.stringify(added), '{"refused":["markup"]}');
+		equal(added.join(' '), '', 'these ways in are open');
 		await page.evaluate(() => fetch('https://127.0.0.1:9/').catch(() => 0));
 		equal(page.seen.requests.filter((url) => url.startsWith('http')).length, 0);
 	} finally {

@@ -8,6 +8,7 @@ import { select, type Selection } from 'd3-selection';
 import { byId, fitText, onWidth, setText, textWidth } from './dom';
 import { METRICS, type Metric, type Model } from './model';
 import type { Func } from './report';
+import { hideTip, showTip } from './tip';
 import { formatCount, formatShare, formatTick, formatTime, plural } from './units';
 
 const ROW = 24;
@@ -108,29 +109,29 @@ export class Bars {
 			.classed('selected', (func) => func === this.model.selected)
 			.classed('match', (func) => this.model.isMatch(func.name))
 			.classed('no-match', (func) => this.model.searching &&
-				!this.model.isMatch(func.name))
-			.attr('aria-label', (func) => `${func.label}: ${this.value(func)}. ` +
-				'Space switches it off, Enter shows its details.');
+				!this.model.isMatch(func.name));
 		this.fillRows(rows, scale);
 	}
 
 	private enterRow<P extends SVGGElement>(
 		row: Selection<SVGGElement, Func, P, unknown>): typeof row {
 		row.attr('class', 'bar').attr('role', 'button')
+			.attr('aria-describedby', 'bars-hint')
 			.on('keydown', (event: KeyboardEvent, func) => this.onKey(event, func))
 			.on('focus', (_, func) => { this.current = this.funcs.indexOf(func); });
+		row.append('text').attr('class', 'label').attr('y', ROW / 2).attr('dy', '0.35em')
+			.attr('text-anchor', 'end')
+			.on('click', (_, func) => this.model.select(func))
+			.on('mousemove', (event, func) => showTip(event, `${func.label}\nClick for its details`));
 		const hit = row.append('g').attr('class', 'switch')
-			.on('click', (_, func) => this.model.toggle(func));
-		hit.append('title');
+			.on('click', (_, func) => this.model.toggle(func))
+			.on('mousemove', (event, func) => showTip(event,
+				`${func.label}: ${this.value(func)}\nClick to switch it off`));
+		row.on('mouseleave', hideTip);
 		hit.append('rect').attr('class', 'hit').attr('height', ROW);
 		hit.append('rect').attr('class', 'fill').attr('y', (ROW - BAR) / 2)
 			.attr('height', BAR).attr('rx', 2);
 		hit.append('text').attr('class', 'value').attr('y', ROW / 2).attr('dy', '0.35em');
-		const label = row.append('text').attr('class', 'label').attr('y', ROW / 2)
-			.attr('dy', '0.35em').attr('text-anchor', 'end')
-			.on('click', (_, func) => this.model.select(func));
-		label.append('tspan');
-		label.append('title');
 		return row;
 	}
 
@@ -143,11 +144,8 @@ export class Bars {
 			.attr('width', (func) => Math.max(1, scale(func[metric]) - left));
 		rows.select('.value').attr('x', (func) => Math.max(left, scale(func[metric])) + 6)
 			.text((func) => this.value(func));
-		rows.select('.switch title')
-			.text((func) => `${func.label}: ${this.value(func)}\nClick to switch it off`);
-		rows.select('.label').attr('x', left - 8);
-		rows.select('.label tspan').text((func) => fitText(func.label, left - 8, FONT));
-		rows.select('.label title').text((func) => `${func.label}\nClick for its details`);
+		rows.select('.label').attr('x', left - 8)
+			.text((func) => fitText(func.label, left - 8, FONT));
 	}
 
 	private value(func: Func): string {

@@ -9,6 +9,7 @@ import { byId, fitText, onWidth, setText } from './dom';
 import type { Model } from './model';
 import type { TreeNode } from './report';
 import { onThemeChange } from './theme';
+import { hideTip, showTip } from './tip';
 import { formatShare, formatTime, plural } from './units';
 
 type Frame = HierarchyRectangularNode<TreeNode>;
@@ -41,7 +42,6 @@ function prunedTime(node: TreeNode): number {
 
 export class Flame {
 	private readonly canvas = byId<HTMLCanvasElement>('flame-canvas');
-	private readonly tip = byId('flame-tip');
 	private readonly onlyOn = byId<HTMLInputElement>('flame-only-on');
 	private width = 600;
 	private root: Frame | null = null;
@@ -70,7 +70,7 @@ export class Flame {
 	private connectCanvas(): void {
 		this.canvas.addEventListener('click', (event) => this.open(this.frameAt(event)));
 		this.canvas.addEventListener('mousemove', (event) => this.point(event));
-		this.canvas.addEventListener('mouseleave', () => { this.tip.hidden = true; });
+		this.canvas.addEventListener('mouseleave', hideTip);
 		this.canvas.addEventListener('keydown', (event) => this.onKey(event));
 		for (const change of ['focus', 'blur'])
 			this.canvas.addEventListener(change, () => this.draw());
@@ -224,15 +224,11 @@ export class Flame {
 
 	private point(event: MouseEvent): void {
 		const frame = this.frameAt(event);
-		this.tip.hidden = !frame;
 		this.canvas.classList.toggle('over-frame', frame !== null);
-		if (!frame)
-			return;
-		setText(this.tip, this.sentence(frame));
-		const box = byId('flame').getBoundingClientRect();
-		const x = Math.min(event.clientX - box.left + 12, box.width - this.tip.offsetWidth - 4);
-		this.tip.style.setProperty('left', `${Math.max(0, x)}px`);
-		this.tip.style.setProperty('top', `${event.clientY - box.top + 18}px`);
+		if (frame)
+			showTip(event, this.sentence(frame));
+		else
+			hideTip();
 	}
 
 	private sentence(frame: Frame): string {
