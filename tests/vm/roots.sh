@@ -17,7 +17,7 @@ build_packages=(gcc make libc6-dev kmod xz-utils zstd pkg-config gawk bc
 	libbpf-dev libelf-dev zlib1g-dev libtraceevent-dev libtracefs-dev
 	libtracecmd-dev libjson-c-dev uthash-dev libmicrohttpd-dev
 	libncurses-dev libzstd-dev liblzma-dev
-	flex bison libssl-dev pahole sparse)
+	flex bison libssl-dev pahole python3 sparse)
 
 # need_base: set $base_dir, with base.cpio.
 need_base() {
