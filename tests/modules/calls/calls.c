@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Call functions of this module a known number of times, in a known context.
+ *
+ * Write an order to /sys/kernel/debug/calls; the write returns when all the
+ * calls have returned:
+ *
+ *	leaf N		calls_leaf() N times
+ *	nested N	calls_nest10() -> ... -> calls_nest1() N times
+ *	recurse N DEPTH	calls_recurse() N times, DEPTH + 1 calls each
+ *	cpus N		calls_leaf() N times on every online CPU, at once
+ *	irq N		calls_leaf() N times, each in a hard interrupt
+ *	softirq N	calls_leaf() N times, each in a tasklet
+ *	nmi N		calls_leaf() N times, each in an NMI
+ *	spin N US	calls_spin() N times, which spins for US microseconds
+ *	family N US	calls_parent() N times, which spins for US and calls
+ *			calls_child_a() and calls_child_b(), which spin as long
+ *	sleep N MS	calls_sleep() N times, which sleeps MS milliseconds
+ *
+ * "timed" before leaf, nested or recurse keeps interrupts off meanwhile;
+ * reading the file then tells how many cycles the last such order took.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/completion.h>
+#include <linux/cpu.h>
+#include <linux/debugfs.h>
+#include <linux/delay.h>
+#include <linux/interrupt.h>
+#include <linux/irq_work.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/nmi.h>
+#include <linux/percpu.h>
+#include <linux/sched/clock.h>
+#include <linux/timex.h>
+#include <linux/uaccess.h>
+#include <linux/workqueue.h>
+
+#include <asm/apic.h>
+#include <asm/nmi.h>
+
+/* One order at a time: the helpers below have one state each. */
+static DEFINE_MUTEX(calls_mutex);
+
+static noinline void calls_leaf(void)
+{
+	barrier();
+}
+
+static void call_leaf(unsigned int n, unsigned int unused)
+{
+	while (n--)
+		calls_leaf();
+}
+
+/* The barrier behind the call keeps it from becoming a jump. */
+#define CALLS_NEST(level, inner)			\
+static noinline void calls_nest##level(void)		\
+{							\
+	inner();					\
+	barrier();					\
+}
+
+CALLS_NEST(1, barrier)
+CALLS_NEST(2, calls_nest1)
+CALLS_NEST(3, calls_nest2)
+CALLS_NEST(4, calls_nest3)
+CALLS_NEST(5, calls_nest4)
+CALLS_NEST(6, calls_nest5)
+CALLS_NEST(7, calls_nest6)
+CALLS_NEST(8, calls_nest7)
+CALLS_NEST(9, calls_nest8)
+CALLS_NEST(10, calls_nest9)
+
+static void call_nested(unsigned int n, unsigned int unused)
+{
+	while (n--)
+		calls_nest10();
+}
+
+static noinline void calls_recurse(unsigned int depth)
+{
+	if (depth)
+		calls_recurse(depth - 1);
+	barrier();
+}
+
+static void call_recurse(unsigned int n, unsigned int depth)
+{
+	while (n--)
+		calls_recurse(depth);
+}
+
+static unsigned int calls_per_cpu;
+static DEFINE_PER_CPU(struct work_struct, cpu_works);
+
+static void cpu_work_handler(struct work_struct *work)
+{
+	call_leaf(calls_per_cpu, 0);
+}
+
+static void call_cpus(unsigned int n, unsigned int unused)
+{
+	int cpu;
+
+	calls_per_cpu = n;
+	cpus_read_lock();
+	for_each_online_cpu(cpu) {
+		struct work_struct *work = per_cpu_ptr(&cpu_works, cpu);
+
+		INIT_WORK(work, cpu_work_handler);
+		schedule_work_on(cpu, work);
+	}
+	for_each_online_cpu(cpu)
+		flush_work(per_cpu_ptr(&cpu_works, cpu));
+	cpus_read_unlock();
+}
+
+static void irq_work_handler(struct irq_work *work)
+{
+	calls_leaf();
+}
+
+static void call_irq(unsigned int n, unsigned int unused)
+{
+	struct irq_work work = IRQ_WORK_INIT_HARD(irq_work_handler);
+
+	while (n--) {
+		irq_work_queue(&work);
+		irq_work_sync(&work);
+	}
+}
+
+static DECLARE_COMPLETION(tasklet_ran);
+
+static void tasklet_handler(struct tasklet_struct *tasklet)
+{
+	calls_leaf();
+	complete(&tasklet_ran);
+}
+
+static DECLARE_TASKLET(calls_tasklet, tasklet_handler);
+
+static void call_softirq(unsigned int n, unsigned int unused)
+{
+	while (n--) {
+		tasklet_schedule(&calls_tasklet);
+		wait_for_completion(&tasklet_ran);
+	}
+	tasklet_kill(&calls_tasklet);
+}
+
+static atomic_t nmis_wanted = ATOMIC_INIT(0);
+
+static int nmi_handler(unsigned int type, struct pt_regs *regs)
+{
+	if (atomic_dec_if_positive(&nmis_wanted) < 0)
+		return NMI_DONE;
+	calls_leaf();
+	return NMI_HANDLED;
+}
+
+static void one_nmi(void)
+{
+	preempt_disable();
+	atomic_set(&nmis_wanted, 1);
+	apic->send_IPI(smp_processor_id(), NMI_VECTOR);
+	while (atomic_read(&nmis_wanted))
+		cpu_relax();
+	preempt_enable();
+}
+
+static void call_nmi(unsigned int n, unsigned int unused)
+{
+	if (register_nmi_handler(NMI_LOCAL, nmi_handler, 0, "calls"))
+		return;
+	while (n--) {
+		one_nmi();
+		cond_resched();
+	}
+	unregister_nmi_handler(NMI_LOCAL, "calls");
+}
+
+static __always_inline void spin(unsigned int us)
+{
+	u64 end = local_clock() + us * 1000ULL;
+
+	while (local_clock() < end)
+		cpu_relax();
+}
+
+static noinline void calls_spin(unsigned int us)
+{
+	spin(us);
+}
+
+static void call_spin(unsigned int n, unsigned int us)
+{
+	while (n--)
+		calls_spin(us);
+}
+
+static noinline void calls_child_a(unsigned int us)
+{
+	spin(us);
+}
+
+static noinline void calls_child_b(unsigned int us)
+{
+	spin(us);
+	barrier();
+}
+
+static noinline void calls_parent(unsigned int us)
+{
+	calls_child_a(us);
+	spin(us);
+	calls_child_b(us);
+	barrier();
+}
+
+static void call_family(unsigned int n, unsigned int us)
+{
+	while (n--)
+		calls_parent(us);
+}
+
+static noinline void calls_sleep(unsigned int ms)
+{
+	msleep_interruptible(ms);
+}
+
+static void call_sleep(unsigned int n, unsigned int ms)
+{
+	while (n-- && !signal_pending(current))
+		calls_sleep(ms);
+}
+
+static const struct calls_order {
+	const char	*name;
+	void		(*run)(unsigned int n, unsigned int arg);
+	bool		parallel;	/* has no state: several may run at once */
+} orders[] = {
+	{ "leaf",	call_leaf,	true },
+	{ "nested",	call_nested,	true },
+	{ "recurse",	call_recurse,	true },
+	{ "cpus",	call_cpus },
+	{ "irq",	call_irq },
+	{ "softirq",	call_softirq },
+	{ "nmi",	call_nmi },
+	{ "spin",	call_spin,	true },
+	{ "family",	call_family,	true },
+	{ "sleep",	call_sleep,	true },
+};
+
+static const struct calls_order *find_order(const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(orders); i++) {
+		if (!strcmp(orders[i].name, name))
+			return &orders[i];
+	}
+	return NULL;
+}
+
+static u64 timed_cycles;
+
+static void run_timed(const struct calls_order *order, unsigned int n,
+		      unsigned int arg)
+{
+	unsigned long flags;
+	cycles_t start;
+
+	local_irq_save(flags);
+	start = get_cycles();
+	order->run(n, arg);
+	timed_cycles = get_cycles() - start;
+	local_irq_restore(flags);
+}
+
+static ssize_t calls_read(struct file *file, char __user *to, size_t size,
+			  loff_t *pos)
+{
+	char text[24];
+	int len = scnprintf(text, sizeof(text), "%llu\n", timed_cycles);
+
+	return simple_read_from_buffer(to, size, pos, text, len);
+}
+
+static ssize_t calls_write(struct file *file, const char __user *from,
+			   size_t size, loff_t *pos)
+{
+	const struct calls_order *order;
+	unsigned int n, arg = 0;
+	char text[64] = "", name[16];
+	size_t timed;
+
+	if (size >= sizeof(text))
+		return -EINVAL;
+	if (copy_from_user(text, from, size))
+		return -EFAULT;
+	timed = str_has_prefix(text, "timed ");
+	if (sscanf(text + timed, "%15s %u %u", name, &n, &arg) < 2)
+		return -EINVAL;
+	order = find_order(name);
+	if (!order || (timed && (!order->parallel || order->run == call_sleep)))
+		return -EINVAL;
+
+	if (!order->parallel)
+		mutex_lock(&calls_mutex);
+	if (timed)
+		run_timed(order, n, arg);
+	else
+		order->run(n, arg);
+	if (!order->parallel)
+		mutex_unlock(&calls_mutex);
+	return size;
+}
+
+static const struct file_operations calls_fops = {
+	.owner	= THIS_MODULE,
+	.read	= calls_read,
+	.write	= calls_write,
+};
+
+static struct dentry *calls_file;
+
+static int __init calls_init(void)
+{
+	calls_file = debugfs_create_file("calls", 0600, NULL, NULL, &calls_fops);
+	return 0;
+}
+
+static void __exit calls_exit(void)
+{
+	debugfs_remove(calls_file);
+}
+
+module_init(calls_init);
+module_exit(calls_exit);
+
+MODULE_DESCRIPTION("Calls functions a known number of times, for tests");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The least that any user of the function graph core costs.
+ *
+ * Traces "func" (a name or a glob) from loading to unloading, with handlers that
+ * do nothing: what is measured then is the core alone. With "clock=1" they do
+ * what a tracer of durations cannot do without where the core takes no time: read
+ * the clock at entry and return, and keep the call time in the frame.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/module.h>
+#include <linux/rcupdate.h>
+#include <linux/string.h>
+
+#include <compat/fgraph.h>
+
+static char *func = "calls_*";
+module_param(func, charp, 0400);
+MODULE_PARM_DESC(func, "the functions to trace");
+
+static bool clock;
+module_param(clock, bool, 0400);
+MODULE_PARM_DESC(clock, "read the clock twice and keep 8 bytes in the frame");
+
+FGRAPH_ENTRY(empty_entry, trace, gops)
+{
+	return 1;
+}
+
+FGRAPH_RETURN(empty_return, trace, gops)
+{
+}
+
+FGRAPH_ENTRY(clock_entry, trace, gops)
+{
+	u64 *frame = fgraph_reserve_data(gops->idx, sizeof(*frame));
+
+	if (!frame)
+		return 0;
+	*frame = trace_clock_local();
+	return 1;
+}
+
+/* What the calls lasted; the sum keeps the compiler from dropping it all. */
+static u64 total;
+
+FGRAPH_RETURN(clock_return, trace, gops)
+{
+	int size;
+	u64 *frame = fgraph_retrieve_data(gops->idx, &size);
+
+	if (frame)
+		total += trace_clock_local() - *frame;
+}
+
+static struct fgraph_ops gops = {
+	.entryfunc	= empty_entry,
+	.retfunc	= empty_return,
+};
+
+static int __init floor_init(void)
+{
+	int ret = kernel_symbols_resolve();
+
+	if (ret)
+		return ret;
+	if (clock) {
+		gops.entryfunc = clock_entry;
+		gops.retfunc = clock_return;
+	}
+	ret = ftrace_set_filter(&gops.ops, func, strlen(func), 1);
+	if (ret)
+		return ret;
+	return register_ftrace_graph(&gops);
+}
+
+static void __exit floor_exit(void)
+{
+	unregister_ftrace_graph(&gops);
+	synchronize_rcu_tasks_rude();
+	synchronize_rcu_tasks();
+	ftrace_free_filter(&gops.ops);
+}
+
+module_init(floor_init);
+module_exit(floor_exit);
+
+MODULE_DESCRIPTION("Function graph handlers that do nothing");
+MODULE_LICENSE("GPL");
