@@ -38,6 +38,10 @@ clean:					## what was built here
 load:					## load the module into the running kernel
 	insmod function_duration.ko
 
+KEY ?= /var/lib/dkms/mok
+sign:					## sign the module for Secure Boot (KEY.key, KEY.pub)
+	$(KDIR)/scripts/sign-file sha256 $(KEY).key $(KEY).pub function_duration.ko
+
 unload:					## take it out again
 	rmmod function_duration
 
@@ -46,4 +50,4 @@ help:
 
 FORCE:
 
-.PHONY: FORCE all load unload modules fdd region check clean help
+.PHONY: FORCE all load unload sign modules fdd region check clean help
