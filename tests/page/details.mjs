@@ -93,3 +93,26 @@ await test('details-without-histogram-or-calls', () => {
 		ok(!await page.isVisible('#hist-svg'));
 	});
 });
+
+/** Every parent, or child, of the function in the tree: its name and the time under it. */
+function relatives(name, wanted) {
+	const sums = new Map();
+	const walk = (node, parent) => {
+		const [it, other] = wanted === 'callers' ? [node, parent] : [parent, node];
+		if (it?.name === name && other !== data.tree)
+			sums.set(other.name, (sums.get(other.name) ?? 0) + node.total_ns);
+		node.children.forEach((child) => walk(child, node));
+	};
+	walk(data.tree, null);
+	return [...sums].sort((a, b) => b[1] - a[1]).map(([other]) => other);
+}
+
+await test('callers-and-callees-from-the-tree', () => withPage(data, async (page) => {
+	for (const name of ['schedule', 'ext4_da_write_begin', 'do_syscall_64']) {
+		await row(page, name).locator('.name').click();
+		deepEqual(await texts(page, '#callers button'), relatives(name, 'callers').slice(0, 8));
+		deepEqual(await texts(page, '#callees button'), relatives(name, 'callees').slice(0, 8));
+	}
+	await page.locator('#callees button').first().click();
+	equal(await page.textContent('#details-name'), relatives('do_syscall_64', 'callees')[0]);
+}));

@@ -102,7 +102,7 @@ await test('live-says-when-the-server-is-gone-and-when-it-is-back', () =>
 	withServer(async (page, server) => {
 		await page.waitForSelector('g.bar');
 		await server.stop();
-		await says(page, '#error', 'the server cannot be reached; is fdd serve still running?');
+		await says(page, '#error', 'the server cannot be reached');
 		await says(page, '#live-state', 'No answer');
 		ok(await page.isVisible('g.bar'), 'the last data are gone');
 		await screenshot(page, 'live-lost');

@@ -9,7 +9,8 @@ import { select } from 'd3-selection';
 import { byId, make, onWidth, setText } from './dom';
 import { wholeHist, type Bucket } from './hist';
 import type { Model } from './model';
-import type { Func, TimeField } from './report';
+import { relationsOf, type Relative } from './relations';
+import type { Func, SlowCall, TimeField } from './report';
 import { formatClock, formatCount, formatEdge, formatTime, plural, printable } from './units';
 
 const HEIGHT = 210;
@@ -24,6 +25,14 @@ const NUMBERS: [string, TimeField][] = [
 ];
 
 const MARKS: [string, TimeField][] = [['p50', 'p50_ns'], ['p99', 'p99_ns']];
+
+const MOST_RELATIVES = 8;
+
+interface Cell {
+	class: string;
+	text: string;
+	caller?: Func | undefined;
+}
 
 export class Details {
 	private readonly svg = select(byId<SVGSVGElement>('hist-svg'));
@@ -59,6 +68,7 @@ export class Details {
 		this.drawNumbers(func);
 		this.drawHist();
 		this.drawSlowest(func);
+		this.drawRelations(func);
 	}
 
 	private drawNumbers(func: Func): void {
@@ -151,22 +161,67 @@ export class Details {
 		const slowest = [...func.slowest].sort((a, b) => b.duration_ns - a.duration_ns);
 		byId('slowest').hidden = slowest.length === 0;
 		byId('slowest-none').hidden = slowest.length > 0;
-		byId('slowest-rows').replaceChildren(...slowest.map((call) => make('tr', {},
-			make('td', { class: 'number' }, formatTime(call.duration_ns)),
-			make('td', { class: 'number' }, formatClock(call.calltime_ns)),
-			make('td', { class: 'task', title: call.task }, `${call.task}-${call.pid}`),
-			make('td', { class: 'number' }, String(call.cpu)),
-			this.callerCell(call.caller))));
+		const rows = select(byId('slowest-rows')).selectAll('tr').data(slowest).join('tr');
+		rows.selectAll<HTMLTableCellElement, Cell>('td').data((call) => this.cellsOf(call))
+			.join('td')
+			.attr('class', (cell) => cell.class)
+			.attr('title', (cell) => cell.class === 'number' ? null : cell.text)
+			.each((cell, i, cells) => this.fillCell(cells[i]!, cell));
 	}
 
-	/** The caller, as a way to its own details where it was recorded. */
-	private callerCell(name: string): HTMLElement {
-		const caller = name === '' ? undefined : this.model.functionOf('', name);
-		if (!caller)
-			return make('td', {}, name === '' ? '–' : printable(name));
-		const button = make('button', { type: 'button', class: 'link' }, caller.label);
-		button.addEventListener('click', () => this.model.select(caller));
-		return make('td', {}, button);
+	private cellsOf(call: SlowCall): Cell[] {
+		const caller = call.caller === '' ? undefined : this.model.functionOf('', call.caller);
+		return [
+			{ class: 'number', text: formatTime(call.duration_ns) },
+			{ class: 'number', text: formatClock(call.calltime_ns) },
+			{ class: 'task', text: `${call.task}-${call.pid}` },
+			{ class: 'number', text: String(call.cpu) },
+			{ class: 'caller', text: call.caller === '' ? '–' : printable(call.caller), caller },
+		];
+	}
+
+	/** A caller is a way to its own details where it was recorded. */
+	private fillCell(element: HTMLElement, { text, caller }: Cell): void {
+		const old = element.querySelector('button');
+		if (!caller) {
+			setText(element, text);
+			return;
+		}
+		const button = old ?? make('button', { type: 'button', class: 'link' });
+		button.onclick = () => this.model.select(caller);
+		setText(button, text);
+		if (!old)
+			element.replaceChildren(button);
+	}
+
+	private drawRelations(func: Func): void {
+		const tree = this.model.report!.tree;
+		byId('relations').hidden = tree === null;
+		if (!tree)
+			return;
+		const { callers, callees } = relationsOf(tree, (node) => node.key === func.key ||
+			(node.name === func.name && this.model.functionOf(node.key, node.name) === func));
+		this.drawRelatives('callers', callers);
+		this.drawRelatives('callees', callees);
+	}
+
+	private drawRelatives(id: string, relatives: Relative[]): void {
+		const items = select(byId(id)).selectAll('li').data(relatives.slice(0, MOST_RELATIVES))
+			.join((enter) => {
+				const item = enter.append('li');
+				item.append('button').attr('type', 'button').attr('class', 'link');
+				item.append('span').attr('class', 'time');
+				item.append('span').attr('class', 'calls');
+				return item;
+			});
+		items.select('button').text(({ node }) => node.label).attr('title', ({ node }) => node.label)
+			.on('click', (_, { node }) => {
+				const func = this.model.functionOf(node.key, node.name);
+				if (func)
+					this.model.select(func);
+			});
+		items.select('.time').text(({ total_ns }) => formatTime(total_ns));
+		items.select('.calls').text(({ calls }) => `× ${formatCount(calls)}`);
 	}
 }
 

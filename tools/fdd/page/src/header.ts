@@ -2,6 +2,7 @@
 // The head of the page: where the data come from, what is missing from them, and
 // the switches for all sleepers and for the idle loop.
 
+import { select } from 'd3-selection';
 import { byId, make, setText } from './dom';
 import type { Kind } from './kinds';
 import type { Model } from './model';
@@ -53,8 +54,10 @@ export class Header {
 		model.onChange((change) => {
 			if (change === 'report')
 				this.drawReport(model.report!);
-			if (change === 'report' || change === 'switched')
+			if (change === 'report' || change === 'switched') {
+				this.drawFacts();
 				this.drawSwitches();
+			}
 		});
 	}
 
@@ -70,10 +73,21 @@ export class Header {
 			byId('missing').replaceChildren(...said.map((text) => make('p', {}, text)));
 	}
 
+	private drawFacts(): void {
+		const pairs = select(byId('facts')).selectAll('div')
+			.data(facts(this.model.report!, this.model.shownSelf_ns))
+			.join((enter) => {
+				const pair = enter.append('div');
+				pair.append('dt');
+				pair.append('dd');
+				return pair;
+			});
+		pairs.attr('title', ([, , hint]) => hint);
+		pairs.select('dt').text(([name]) => name);
+		pairs.select('dd').text(([, value]) => value);
+	}
+
 	private drawSwitches(): void {
-		byId('facts').replaceChildren(...facts(this.model.report!, this.model.shownSelf_ns)
-			.map(([name, value, hint]) => make('div', { title: hint },
-				make('dt', {}, name), make('dd', {}, value))));
 		for (const [kind, id] of SWITCHES) {
 			const all = this.model.countOfKind(kind);
 			const on = this.model.countOn(kind);

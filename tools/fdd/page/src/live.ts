@@ -32,7 +32,7 @@ async function load(): Promise<Report> {
 	} catch (error) {
 		const late = error instanceof DOMException && error.name === 'TimeoutError';
 		throw new DataError(late ? `the server has not answered for ${TIMEOUT_MS / 1000} s` :
-			'the server cannot be reached; is fdd serve still running?');
+			'the server cannot be reached (is fdd serve still running?)');
 	}
 	if (!response.ok)
 		throw new DataError(refusal(response.status));

@@ -154,11 +154,11 @@ export class Table {
 
 	/** The rows in sight, by the scroll position. */
 	private drawRows(): void {
+		this.body.style.setProperty('height', `${this.rows.length * ROW}px`);
 		const inSight = Math.ceil(this.grid.clientHeight / ROW);
 		const first = Math.max(0, Math.floor(this.grid.scrollTop / ROW) - SPARE);
 		const end = Math.min(this.rows.length, first + inSight + 2 * SPARE);
 		this.current = Math.max(0, Math.min(this.current, this.rows.length - 1));
-		this.body.style.setProperty('height', `${this.rows.length * ROW}px`);
 		this.grid.setAttribute('aria-rowcount', String(this.rows.length + 1));
 		for (let i = 0; i < Math.max(end - first, this.pool.length); i++) {
 			const row = this.pool[i] ?? this.makeRow(i);
