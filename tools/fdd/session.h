@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A tracing instance of our own: what "fdd record" and "fdd top" share. The
+ * options that say what to trace, the module, the instance and its filters.
+ */
+#ifndef FDD_SESSION_H
+#define FDD_SESSION_H
+
+#include <getopt.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Words from the command line, in the order they came. */
+struct words {
+	const char	**words;
+	size_t		nr, cap;
+};
+
+void words_add(struct words *list, const char *word);
+
+/* What to trace */
+struct session_wish {
+	bool		has_thresh;
+	uint64_t	thresh_us;
+	unsigned int	max_depth;	/* 0 is all */
+	uint64_t	buffer_kb;	/* for each cpu; 0 is the kernel's default */
+	struct words	functions;
+	struct words	not_functions;
+	struct words	graph_functions;
+	struct words	pids;
+	const char	*module;	/* a file to load it from */
+};
+
+enum { SESSION_OPT_MODULE = 256, SESSION_OPT_DEBUG, SESSION_OPT_OWN };
+
+#define SESSION_SHORT_OPTIONS	"t:F:N:p:g:D:b:"
+#define SESSION_LONG_OPTIONS						\
+	{ "threshold", required_argument, NULL, 't' },			\
+	{ "function", required_argument, NULL, 'F' },			\
+	{ "not-function", required_argument, NULL, 'N' },		\
+	{ "pid", required_argument, NULL, 'p' },			\
+	{ "graph-function", required_argument, NULL, 'g' },		\
+	{ "depth", required_argument, NULL, 'D' },			\
+	{ "buffer-size", required_argument, NULL, 'b' },		\
+	{ "module", required_argument, NULL, SESSION_OPT_MODULE },	\
+	{ "debug", no_argument, NULL, SESSION_OPT_DEBUG }
+
+#define SESSION_HELP \
+"  -t, --threshold TIME       only calls that last TIME or longer (500us, 2ms;\n" \
+"                             a bare number is in us)\n" \
+"  -F, --function GLOB        only functions that match; may be repeated\n" \
+"  -N, --not-function GLOB    not functions that match; may be repeated\n" \
+"  -g, --graph-function GLOB  only this function and what it calls\n" \
+"  -D, --depth N              no deeper than N levels of calls\n" \
+"  -p, --pid PID[,PID...]     only these processes, their threads and children\n" \
+"  -b, --buffer-size SIZE     ring buffer for each cpu (512k, 8M; a bare number\n" \
+"                             is in KiB)\n" \
+"      --module FILE          load the tracer from FILE if it is not loaded\n"
+
+/*
+ * Take one option of SESSION_LONG_OPTIONS. Returns 1 if it was one, 0 if not,
+ * -1 if its value is wrong, having said so.
+ */
+int session_option(struct session_wish *wish, int opt, const char *arg);
+void session_wish_free(struct session_wish *wish);
+
+/*
+ * Make the instance @name and everything around it as wished; the tracer is
+ * not selected yet. All is noted in the journal: undo_all() takes it back.
+ * Returns 0, or -1 after having said what is wrong.
+ */
+int session_begin(const struct session_wish *wish, const char *name);
+
+/* Before it: what can be seen to be wrong without changing anything. */
+int session_check(const struct session_wish *wish);
+
+/* The threads of the processes wished, as a list separated by commas. */
+char *session_threads(const struct session_wish *wish);
+
+/* What became of the calls in an instance. */
+struct session_counts {
+	uint64_t	recorded;	/* written to the ring buffer */
+	uint64_t	overwritten;	/* by newer ones, before they were read */
+	uint64_t	no_room;	/* not seen: the task's shadow stack was full */
+};
+
+void session_counts(const char *instance, struct session_counts *counts);
+/* Say what was lost, and what to do about it. */
+void session_tell_losses(const char *instance, const struct session_counts *counts);
+
+#endif
