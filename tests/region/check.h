@@ -75,22 +75,32 @@ static inline int check_run_one(const struct check_test *test)
 	return status != 0 && status != CHECK_SKIP;
 }
 
-/* All tests, or those named on the command line. */
+/* Is the test named by an argument? Those of "-name" are left out. */
+static inline int check_wanted(const char *name, int argc, char **argv)
+{
+	int wanted = argc < 2 || argv[1][0] == '-';
+	int arg;
+
+	for (arg = 1; arg < argc; arg++) {
+		if (strcmp(argv[arg], name) == 0)
+			wanted = 1;
+		if (argv[arg][0] == '-' && strcmp(argv[arg] + 1, name) == 0)
+			wanted = 0;
+	}
+	return wanted;
+}
+
 static inline int check_main(const struct check_test *tests, size_t n, int argc,
 			     char **argv)
 {
 	int failed = 0, found = 0;
 	size_t i;
-	int arg;
 
 	for (i = 0; i < n; i++) {
-		int wanted = argc < 2;
-
-		for (arg = 1; arg < argc; arg++)
-			wanted |= strcmp(argv[arg], tests[i].name) == 0;
-		if (wanted)
-			failed += check_run_one(&tests[i]);
-		found += wanted;
+		if (!check_wanted(tests[i].name, argc, argv))
+			continue;
+		found++;
+		failed += check_run_one(&tests[i]);
 	}
 	return failed > 0 || found == 0;
 }

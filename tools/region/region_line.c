@@ -6,8 +6,6 @@
  */
 #include "region_line.h"
 
-#include <string.h>
-
 /* Room that is kept for the mark of a cut, and for the newline. */
 static const char cut_mark[] = "...";
 #define CUT_MARK_LEN (sizeof(cut_mark) - 1)
@@ -33,7 +31,8 @@ size_t region_line_finish(struct region_line *line)
 	return line->len;
 }
 
-static void put_piece(struct region_line *line, const char *piece, size_t len)
+void region_line_put_piece(struct region_line *line, const char *piece,
+			   size_t len)
 {
 	if (line->cut || len > line->limit - line->len) {
 		line->cut = true;
@@ -41,11 +40,6 @@ static void put_piece(struct region_line *line, const char *piece, size_t len)
 	}
 	memcpy(line->text + line->len, piece, len);
 	line->len += len;
-}
-
-void region_line_put(struct region_line *line, const char *text)
-{
-	put_piece(line, text, strlen(text));
 }
 
 void region_line_put_uint(struct region_line *line, unsigned long long value)
@@ -57,7 +51,7 @@ void region_line_put_uint(struct region_line *line, unsigned long long value)
 		digits[--at] = '0' + value % 10;
 		value /= 10;
 	} while (value);
-	put_piece(line, digits + at, sizeof(digits) - at);
+	region_line_put_piece(line, digits + at, sizeof(digits) - at);
 }
 
 static void put_int(struct region_line *line, long long value)
@@ -82,7 +76,7 @@ static void put_hex(struct region_line *line, unsigned long long value)
 	} while (value);
 	digits[--at] = 'x';
 	digits[--at] = '0';
-	put_piece(line, digits + at, sizeof(digits) - at);
+	region_line_put_piece(line, digits + at, sizeof(digits) - at);
 }
 
 /*
@@ -123,7 +117,7 @@ static void put_byte_escape(struct region_line *line, unsigned char byte)
 	escape[len++] = hex[byte & 15];
 	if (byte < 0x80)
 		escape[len++] = '}';
-	put_piece(line, escape, len);
+	region_line_put_piece(line, escape, len);
 }
 
 static const char *short_escape(char c)
@@ -160,19 +154,53 @@ static size_t put_char(struct region_line *line, const char *text, size_t left,
 		return 1;
 	}
 	if (quote && (*text == quote || *text == '\\'))
-		put_piece(line, quoted, sizeof(quoted));
+		region_line_put_piece(line, quoted, sizeof(quoted));
 	else
-		put_piece(line, text, len);
+		region_line_put_piece(line, text, len);
 	return len;
+}
+
+/* How many characters at text stand for themselves, of which len are there. */
+static size_t plain_len(const char *text, size_t len, char quote)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		unsigned char c = text[i];
+
+		if (c < ' ' || c >= 0x7f ||
+		    (quote && (c == quote || c == '\\')))
+			break;
+	}
+	return i;
+}
+
+/* Most text is plain: it is copied at once, and can be cut anywhere. */
+static void put_plain(struct region_line *line, const char *text, size_t len)
+{
+	size_t room = line->limit - line->len;
+
+	if (len > room)
+		line->cut = true;
+	else
+		room = len;
+	memcpy(line->text + line->len, text, room);
+	line->len += room;
 }
 
 static void put_bytes(struct region_line *line, const char *text, size_t len,
 		      char quote)
 {
-	size_t i = 0;
+	size_t i = 0, plain;
 
-	while (!line->cut && i < len)
-		i += put_char(line, text + i, len - i, quote);
+	while (!line->cut && i < len) {
+		plain = plain_len(text + i, len - i, quote);
+		if (plain > 0)
+			put_plain(line, text + i, plain);
+		else
+			plain = put_char(line, text + i, len - i, quote);
+		i += plain;
+	}
 }
 
 void region_line_put_escaped(struct region_line *line, const char *text)

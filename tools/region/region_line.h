@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "trace_region.h"
 
@@ -23,8 +24,16 @@ void region_line_start(struct region_line *line);
 /* Returns: the line's length, now that its newline is there. */
 size_t region_line_finish(struct region_line *line);
 
-/* As it is: for text the library or the compiler made. */
-void region_line_put(struct region_line *line, const char *text);
+/* As it is, whole or not at all: for text the library or the compiler made. */
+void region_line_put_piece(struct region_line *line, const char *piece,
+			   size_t len);
+
+/* Inline, so that the length of a literal is the compiler's work. */
+static inline void region_line_put(struct region_line *line, const char *text)
+{
+	region_line_put_piece(line, text, strlen(text));
+}
+
 void region_line_put_uint(struct region_line *line, unsigned long long value);
 
 /* Text of a program's, in which a control character could end the line. */

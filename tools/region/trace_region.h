@@ -74,16 +74,26 @@ void trace_region_end_(struct trace_region *region);
 void trace_region_print_(const char *text, const struct trace_region_kv_ *kvs);
 extern int trace_region_fd_;
 
-/* Declared and never defined: the operand of sizeof in what is switched off. */
+/*
+ * Declared and never defined: the operand of sizeof in what is switched off.
+ * The pairs are not in an array here, because gcc -O0 would make room for it on
+ * the stack.
+ */
 int trace_region_check_(const struct trace_region *region, const char *name,
-			const struct trace_region_kv_ *kvs);
+			...);
 
 #ifdef TRACE_REGION_NOOP
 
-#define trace_region_init() __extension__({ -1; })
-#define trace_region_init_at(path) __extension__({ (void)sizeof(path); -1; })
-#define trace_region_init_fd(fd) __extension__({ (void)sizeof(fd); -1; })
-#define trace_region_fd() __extension__({ -1; })
+/* What the compiler inlines even at -O0. */
+static inline __attribute__((always_inline)) int trace_region_off_(void)
+{
+	return -1;
+}
+
+#define trace_region_init() trace_region_off_()
+#define trace_region_init_at(path) ((void)sizeof(path), trace_region_off_())
+#define trace_region_init_fd(fd) ((void)sizeof(fd), trace_region_off_())
+#define trace_region_fd() trace_region_off_()
 #define trace_region_close() ((void)0)
 
 #else
@@ -173,8 +183,9 @@ static inline struct trace_region_kv_ trace_region_last_(void)
  *   TR_HEX(flags, f)          (flags: 0x8002)
  *   TR_STRN(name, s, n)       (name: "abc")        at most n bytes
  * Integers, characters, bool, strings and pointers print as in Rust's {:?}; in
- * C++ also what has data() and size(). A floating-point value does not compile. The values are computed only if the descriptor is open, so they
- * must have no effect on the program.
+ * C++ also what has data() and size(). A floating-point value does not compile.
+ * The values are computed only if the descriptor is open, so they must have no
+ * effect on the program.
  */
 #ifdef __cplusplus
 
@@ -268,13 +279,16 @@ static inline auto trace_region_kv_of_(const char *key, const T &value)
 #define TR_PASTE_(a, b) TR_PASTE2_(a, b)
 #define TR_PASTE2_(a, b) a##b
 
+/* Nothing, but an error if the program has no such category. */
+#define TR_KNOWN_(value) ((void)sizeof(char[(value) + 1]))
+
 /*
  * Switched off: the arguments are checked by the compiler, and used as far as
  * its warnings go, but leave neither code nor a string in the object file.
  */
 #define TR_SIZE_(region, ...)                                                \
-	sizeof(trace_region_check_(region, TR_NAME_(__VA_ARGS__),            \
-				   TR_KVS_(__VA_ARGS__)))
+	sizeof(trace_region_check_(                                          \
+		region, TR_REST_(0, __VA_ARGS__, trace_region_last_())))
 #define TR_BEGIN_0(category, region, ...)                                    \
 	((void)TR_SIZE_(region, __VA_ARGS__))
 #define TR_END_0(region) ((void)sizeof((region)->id))
@@ -346,19 +360,22 @@ trace_region_enter_(const char *category, const char *name,
  * without a begin, and a second end, do nothing. Async-signal-safe.
  */
 #define trace_region_begin(category, region, ...)                            \
-	TR_PASTE_(TR_BEGIN_, TRACE_REGION_CATEGORY_##category)               \
-	(#category, region, __VA_ARGS__)
+	(TR_KNOWN_(TRACE_REGION_CATEGORY_##category),                        \
+	 TR_PASTE_(TR_BEGIN_, TRACE_REGION_CATEGORY_##category)              \
+	 (#category, region, __VA_ARGS__))
 #define trace_region_end(category, region)                                   \
-	TR_PASTE_(TR_END_, TRACE_REGION_CATEGORY_##category)(region)
+	(TR_KNOWN_(TRACE_REGION_CATEGORY_##category),                        \
+	 TR_PASTE_(TR_END_, TRACE_REGION_CATEGORY_##category)(region))
 
 /*
  * TRACE_REGION(category, name, pairs...)
  *
- * A declaration: a region from here to the end of the enclosing block, however
+ * Declarations: a region from here to the end of the enclosing block, however
  * the block is left (but for longjmp() and exit()). Async-signal-safe. As with
  * any variable that has a destructor, no goto or case may jump over it.
  */
 #define TRACE_REGION(category, ...)                                          \
+	TR_ASSERT_(TRACE_REGION_CATEGORY_##category >= 0);                   \
 	TR_PASTE_(TR_SCOPE_, TRACE_REGION_CATEGORY_##category)               \
 	(#category, __VA_ARGS__)
 
@@ -368,6 +385,7 @@ trace_region_enter_(const char *category, const char *name,
  * A single line that has no end. Async-signal-safe.
  */
 #define trace_region_print(category, ...)                                    \
-	TR_PASTE_(TR_PRINT_, TRACE_REGION_CATEGORY_##category)(__VA_ARGS__)
+	(TR_KNOWN_(TRACE_REGION_CATEGORY_##category),                        \
+	 TR_PASTE_(TR_PRINT_, TRACE_REGION_CATEGORY_##category)(__VA_ARGS__))
 
 #endif /* TRACE_REGION_H */
