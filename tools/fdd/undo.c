@@ -292,6 +292,11 @@ static int undo_instance(const char *name)
 /* The module may have found other users since. That is fine. */
 static int undo_module(const char *name)
 {
+	char path[64];
+
+	snprintf(path, sizeof(path), "/sys/module/%s", name);
+	if (access(path, F_OK))
+		return 0;
 	if (!syscall(SYS_delete_module, name, O_NONBLOCK) || errno == ENOENT)
 		return 0;
 	if (errno == EWOULDBLOCK || errno == EBUSY) {

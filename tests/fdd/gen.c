@@ -1,0 +1,575 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Make a trace up: tasks that call functions, sleep, move between CPUs. The
+ * same seed makes the same trace in each format, so that formats can be
+ * compared, and what fdd finds can be compared with what really happened.
+ */
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_STACK	40
+#define MAX_FUNCS	20000
+#define MAX_TASKS	4096
+#define MAX_CPUS	64
+#define PAGE		4096
+#define PAGE_HEADER	16
+#define RECORD		40	/* header word and 36 bytes */
+#define EVENT_ID	1500
+#define FUNC_BASE	0xffffffff81000000ull
+#define FUNC_SIZE	0x100
+
+enum format { TEXT, PROC, ABSTIME, REPORT, GRAPH, DAT };
+
+struct frame {
+	unsigned int	func;
+	uint64_t	start;
+	uint64_t	sub;	/* recorded time of callees */
+};
+
+struct task {
+	struct frame	stack[MAX_STACK];
+	int		depth;
+	int		pid;
+	char		comm[16];
+	bool		running;
+};
+
+struct cpu {
+	uint64_t	now;
+	struct task	*task;
+	FILE		*pages;		/* of trace.dat */
+	unsigned char	page[PAGE];
+	unsigned int	used;
+	uint64_t	last_ts;
+	uint64_t	bytes;
+};
+
+struct truth {
+	uint64_t	calls, total, self;
+};
+
+static struct task tasks[MAX_TASKS];
+static struct cpu cpus[MAX_CPUS];
+static struct truth truth[MAX_FUNCS];
+static unsigned int nr_tasks = 8, nr_cpus = 2, nr_funcs = 300, max_depth = 12;
+static uint64_t nr_calls = 1000, thresh_ns, written, start_ns = 100 * 1000000000ull;
+static enum format format = TEXT;
+static uint64_t seed = 1;
+static int pid_base = 1000;
+
+/* xorshift64*: the same everywhere */
+static uint64_t random64(void)
+{
+	seed ^= seed >> 12;
+	seed ^= seed << 25;
+	seed ^= seed >> 27;
+	return seed * 0x2545f4914f6cdd1dull;
+}
+
+static unsigned int below(unsigned int n)
+{
+	return (random64() >> 33) % n;
+}
+
+/* Some functions are called much more than others. */
+static unsigned int random_func(void)
+{
+	unsigned int a = below(nr_funcs), b = below(nr_funcs), c = below(nr_funcs);
+
+	a = a < b ? a : b;
+	return a < c ? a : c;
+}
+
+static const char *func_name(unsigned int func)
+{
+	static const char *const verbs[] = {
+		"read", "write", "lock", "unlock", "alloc", "free", "map", "wait",
+	};
+	static const char *const things[] = {
+		"vfs", "page_cache", "rt_spin", "kmem_cache", "folio_batch", "do",
+		"__ext4_journal", "tcp_v4", "x64_sys",
+	};
+	static char name[64];
+	int len;
+
+	len = snprintf(name, sizeof(name), "%s_%s_%u", things[func % 9],
+		       verbs[func / 9 % 8], func);
+	if (func % 17 == 3)
+		snprintf(name + len, sizeof(name) - len, " [mod%u]", func % 5);
+	return name;
+}
+
+static char mark(uint64_t ns)
+{
+	return ns > 1000000000 ? '$' : ns > 100000000 ? '@' : ns > 10000000 ? '*' :
+	       ns > 1000000 ? '#' : ns > 100000 ? '!' : ns > 10000 ? '+' : ' ';
+}
+
+/* As the kernel prints durations: seven digits at most, then blanks. */
+static int print_duration(char *to, uint64_t ns)
+{
+	char us[24];
+	int len = sprintf(us, "%" PRIu64, ns / 1000), n = 0;
+
+	n += sprintf(to, "%s", us);
+	if (len < 7) {
+		char frac[8];
+
+		snprintf(frac, 8 - len < 5 ? 8 - len : 5, "%03u",
+			 (unsigned int)(ns % 1000));
+		n += sprintf(to + n, ".%s", frac);
+		len += strlen(frac) + 1;
+	}
+	n += sprintf(to + n, " us ");
+	for (; len < 8; len++)
+		to[n++] = ' ';
+	to[n] = '\0';
+	return n;
+}
+
+static void print_columns(const struct cpu *c, uint64_t ts)
+{
+	if (format == ABSTIME)
+		printf("%5" PRIu64 ".%06u |  ", ts / 1000000000,
+		       (unsigned int)(ts % 1000000000 / 1000));
+	printf(" %d) ", (int)(c - cpus));
+	if (format != TEXT) {
+		char who[40];
+		int len = snprintf(who, sizeof(who), "%.7s-%d", c->task->comm,
+				   c->task->pid);
+		int blanks = len < 14 ? 14 - len : 0;
+
+		printf("%*s%s%*s | ", blanks / 2, "", who, blanks - blanks / 2, "");
+	}
+}
+
+static void write_text(const struct cpu *c, const struct frame *f, int depth)
+{
+	uint64_t ns = c->now - f->start;
+	char duration[64];
+
+	print_columns(c, c->now);
+	print_duration(duration, ns);
+	printf("%5" PRIu64 ".%09u |  %c %s|  %*s%s\n", f->start / 1000000000,
+	       (unsigned int)(f->start % 1000000000), mark(ns), duration,
+	       depth * 2, "", func_name(f->func));
+}
+
+static void write_report(const struct cpu *c, const struct frame *f, int depth)
+{
+	uint64_t ns = c->now - f->start;
+
+	printf("%16s-%-5d [%03d] ..... %5" PRIu64 ".%06u: func_duration:        "
+	       "func=%s calltime=%" PRIu64 ".%09u duration=%" PRIu64
+	       ".%03u depth=%d overrun=0\n", c->task->comm, c->task->pid,
+	       (int)(c - cpus), c->now / 1000000000,
+	       (unsigned int)(c->now % 1000000000 / 1000), func_name(f->func),
+	       f->start / 1000000000, (unsigned int)(f->start % 1000000000),
+	       ns / 1000, (unsigned int)(ns % 1000), depth);
+}
+
+static void write_graph(const struct cpu *c, const struct frame *f, int depth)
+{
+	char duration[64];
+
+	print_columns(c, c->now);
+	print_duration(duration, c->now - f->start);
+	printf("%c %s|  %*s} /* %s */\n", mark(c->now - f->start), duration,
+	       depth * 2, "", func_name(f->func));
+}
+
+static void graph_entry(const struct cpu *c, unsigned int func, int depth)
+{
+	print_columns(c, c->now);
+	printf("              |  %*s%s() {\n", depth * 2, "", func_name(func));
+}
+
+/* trace.dat */
+
+static void put(unsigned char *to, uint64_t value, int size)
+{
+	memcpy(to, &value, size);
+}
+
+static void flush_page(struct cpu *c)
+{
+	put(c->page + 8, c->used - PAGE_HEADER, 8);
+	fwrite(c->page, PAGE, 1, c->pages);
+	c->bytes += PAGE;
+	memset(c->page, 0, PAGE);
+	c->used = 0;
+}
+
+static void write_record(struct cpu *c, const struct frame *f, int depth)
+{
+	uint64_t delta = c->now - c->last_ts;
+	unsigned char *r;
+
+	if (c->used && c->used + RECORD + 8 > PAGE)
+		flush_page(c);
+	if (!c->used) {
+		put(c->page, c->now, 8);
+		c->used = PAGE_HEADER;
+		delta = 0;
+	}
+	if (delta >> 27) {
+		put(c->page + c->used, 30 | (delta & 0x7ffffff) << 5, 4);
+		put(c->page + c->used + 4, delta >> 27, 4);
+		c->used += 8;
+		delta = 0;
+	}
+	r = c->page + c->used;
+	put(r, 9 | delta << 5, 4);		/* nine words follow */
+	put(r + 4, EVENT_ID, 2);
+	put(r + 8, c->task->pid, 4);
+	put(r + 12, FUNC_BASE + f->func * FUNC_SIZE, 8);
+	put(r + 20, f->start, 8);
+	put(r + 28, c->now - f->start, 8);
+	put(r + 36, depth, 2);
+	c->used += RECORD;
+	c->last_ts = c->now;
+}
+
+static const char header_page[] =
+	"\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n"
+	"\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;\n"
+	"\tfield: int overwrite;\toffset:8;\tsize:1;\tsigned:1;\n"
+	"\tfield: char data;\toffset:16;\tsize:4080;\tsigned:0;\n";
+
+static const char header_event[] =
+	"# compressed entry header\n"
+	"\ttype_len    :    5 bits\n"
+	"\ttime_delta  :   27 bits\n"
+	"\tarray       :   32 bits\n"
+	"\n"
+	"\tpadding     : type == 29\n"
+	"\ttime_extend : type == 30\n"
+	"\ttime_stamp : type == 31\n"
+	"\tdata max type_len  == 28\n";
+
+static const char event_format[] =
+	"name: func_duration\n"
+	"ID: 1500\n"
+	"format:\n"
+	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+	"\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
+	"\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
+	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n"
+	"\n"
+	"\tfield:unsigned long func;\toffset:8;\tsize:8;\tsigned:0;\n"
+	"\tfield:u64 calltime;\toffset:16;\tsize:8;\tsigned:0;\n"
+	"\tfield:u64 duration;\toffset:24;\tsize:8;\tsigned:0;\n"
+	"\tfield:u16 depth;\toffset:32;\tsize:2;\tsigned:0;\n"
+	"\tfield:u16 overrun;\toffset:34;\tsize:2;\tsigned:0;\n"
+	"\n"
+	"print fmt: \"func=%ps calltime=%llu.%09llu duration=%llu.%03llu depth=%u overrun=%u\", "
+	"(void *)REC->func, REC->calltime / 1000000000, REC->calltime % 1000000000, "
+	"REC->duration / 1000, REC->duration % 1000, REC->depth, REC->overrun\n";
+
+static void out(const void *data, size_t size)
+{
+	fwrite(data, size, 1, stdout);
+}
+
+static void out_number(uint64_t value, int size)
+{
+	out(&value, size);
+}
+
+static void out_file(const char *text, size_t size)
+{
+	out_number(size, 8);
+	out(text, size);
+}
+
+static void out_symbols(void)
+{
+	char *text;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	for (unsigned int i = 0; i < nr_funcs; i++) {
+		char name[64], *blank;
+
+		snprintf(name, sizeof(name), "%s", func_name(i));
+		blank = strchr(name, ' ');
+		if (blank)
+			*blank = '\t';
+		fprintf(f, "%016" PRIx64 " t %s\n",
+			(uint64_t)FUNC_BASE + i * FUNC_SIZE, name);
+	}
+	fclose(f);
+	out_number(size, 4);
+	out(text, size);
+	free(text);
+}
+
+static void out_tasks(void)
+{
+	char *text;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	for (unsigned int i = 0; i < nr_tasks; i++)
+		fprintf(f, "%d %s\n", tasks[i].pid, tasks[i].comm);
+	fclose(f);
+	out_file(text, size);
+	free(text);
+}
+
+static void copy_pages(struct cpu *c)
+{
+	char buf[65536];
+	size_t n;
+
+	rewind(c->pages);
+	while ((n = fread(buf, 1, sizeof(buf), c->pages)) > 0)
+		out(buf, n);
+	fclose(c->pages);
+}
+
+/* Version 6, in one pass: trace-cmd.dat.v6(5) */
+static void out_dat(void)
+{
+	uint64_t offset;
+	long here;
+
+	out("\027\010\104tracing6\0\0\010", 14);
+	out_number(PAGE, 4);
+	out("header_page", 12);
+	out_file(header_page, sizeof(header_page) - 1);
+	out("header_event", 13);
+	out_file(header_event, sizeof(header_event) - 1);
+	out_number(1, 4);
+	out_file(event_format, sizeof(event_format) - 1);
+	out_number(0, 4);
+	out_symbols();
+	out_number(0, 4);
+	out_tasks();
+	out_number(nr_cpus, 4);
+	out("options  ", 10);
+	out_number(0, 2);
+	out("flyrecord", 10);
+	here = ftell(stdout);
+	offset = (here + 16 * nr_cpus + PAGE - 1) / PAGE * PAGE;
+	for (unsigned int i = 0; i < nr_cpus; i++) {
+		if (cpus[i].used)
+			flush_page(&cpus[i]);
+		out_number(offset, 8);
+		out_number(cpus[i].bytes, 8);
+		offset += cpus[i].bytes;
+	}
+	for (here += 16 * nr_cpus; here % PAGE; here++)
+		putchar(0);
+	for (unsigned int i = 0; i < nr_cpus; i++)
+		copy_pages(&cpus[i]);
+}
+
+/* The tasks */
+
+static bool in_stack(const struct task *t, unsigned int func)
+{
+	for (int i = 0; i < t->depth; i++)
+		if (t->stack[i].func == func)
+			return true;
+	return false;
+}
+
+static void record(struct cpu *c, const struct frame *f)
+{
+	uint64_t ns = c->now - f->start;
+	struct truth *t = &truth[f->func];
+
+	t->calls++;
+	t->self += ns - f->sub;
+	if (!in_stack(c->task, f->func))
+		t->total += ns;
+	written++;
+	switch (format) {
+	case REPORT:
+		write_report(c, f, c->task->depth);
+		break;
+	case GRAPH:
+		write_graph(c, f, c->task->depth);
+		break;
+	case DAT:
+		write_record(c, f, c->task->depth);
+		break;
+	default:
+		write_text(c, f, c->task->depth);
+	}
+}
+
+static void call(struct cpu *c)
+{
+	struct task *t = c->task;
+	unsigned int func = random_func();
+
+	if (format == GRAPH)
+		graph_entry(c, func, t->depth);
+	t->stack[t->depth++] = (struct frame){ .func = func, .start = c->now };
+}
+
+static void leave(struct cpu *c)
+{
+	struct task *t = c->task;
+	struct frame f = t->stack[--t->depth];
+	bool long_enough = c->now - f.start >= thresh_ns;
+
+	if (long_enough)
+		record(c, &f);
+	if (t->depth)
+		t->stack[t->depth - 1].sub += long_enough ? c->now - f.start : f.sub;
+}
+
+static void switch_task(struct cpu *c)
+{
+	struct task *t = &tasks[below(nr_tasks)];
+
+	if (t->running)
+		return;
+	c->task->running = false;
+	t->running = true;
+	c->task = t;
+}
+
+static struct cpu *earliest_cpu(void)
+{
+	struct cpu *c = &cpus[0];
+
+	for (unsigned int i = 1; i < nr_cpus; i++)
+		if (cpus[i].now < c->now)
+			c = &cpus[i];
+	return c;
+}
+
+static void step(void)
+{
+	struct cpu *c = earliest_cpu();
+	unsigned int dice = below(1000);
+
+	c->now += 30 + below(400) + (dice == 7 ? below(3000000) : 0);
+	if (dice < 20) {
+		switch_task(c);
+		/* Two CPUs do not share a moment: whose record is first? */
+		c->now += below(2000);
+	}
+	if (c->task->depth == 0 || (c->task->depth < (int)max_depth && below(100) < 50))
+		call(c);
+	else
+		leave(c);
+}
+
+static void unwind(void)
+{
+	for (unsigned int i = 0; i < nr_tasks; i++) {
+		struct cpu *c = earliest_cpu();
+
+		for (unsigned int k = 0; k < nr_cpus; k++)
+			if (cpus[k].now > c->now)
+				c->now = cpus[k].now;
+		c->task = &tasks[i];
+		while (c->task->depth) {
+			c->now += 100 + below(100);
+			leave(c);
+		}
+		for (unsigned int k = 0; k < nr_cpus; k++)
+			cpus[k].now = c->now + 10;
+	}
+}
+
+static void begin(void)
+{
+	for (unsigned int i = 0; i < nr_tasks; i++) {
+		tasks[i].pid = pid_base + i;
+		snprintf(tasks[i].comm, sizeof(tasks[i].comm), "task%u", i);
+	}
+	for (unsigned int i = 0; i < nr_cpus; i++) {
+		cpus[i].now = start_ns + i;
+		cpus[i].task = &tasks[i];
+		tasks[i].running = true;
+		if (format == DAT)
+			cpus[i].pages = tmpfile();
+	}
+	if (format == TEXT || format == PROC || format == ABSTIME)
+		puts("# tracer: function_duration\n#");
+	if (format == GRAPH)
+		puts("# tracer: function_graph\n#");
+}
+
+/* What really happened, as fdd --format=csv -f name,calls,total,self tells it */
+static void write_truth(const char *path)
+{
+	FILE *f = fopen(path, "w");
+
+	if (!f) {
+		perror(path);
+		exit(1);
+	}
+	for (unsigned int i = 0; i < nr_funcs; i++)
+		if (truth[i].calls)
+			fprintf(f, "%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n",
+				func_name(i), truth[i].calls, truth[i].total,
+				truth[i].self);
+	fclose(f);
+}
+
+static enum format parse_format(const char *name)
+{
+	static const char *const names[] = {
+		"text", "proc", "abstime", "report", "graph", "dat",
+	};
+
+	for (int i = 0; i <= DAT; i++)
+		if (!strcmp(name, names[i]))
+			return i;
+	fprintf(stderr, "gen: no format '%s'\n", name);
+	exit(2);
+}
+
+int main(int argc, char **argv)
+{
+	const char *truth_path = NULL;
+	int opt;
+
+	while ((opt = getopt(argc, argv, "n:s:f:t:c:k:F:d:T:S:P:")) >= 0) {
+		switch (opt) {
+		case 'n': nr_calls = strtoull(optarg, NULL, 10); break;
+		case 's': seed = strtoull(optarg, NULL, 10) * 7919 + 1; break;
+		case 'f': format = parse_format(optarg); break;
+		case 't': thresh_ns = strtoull(optarg, NULL, 10); break;
+		case 'c': nr_cpus = strtoul(optarg, NULL, 10); break;
+		case 'k': nr_tasks = strtoul(optarg, NULL, 10); break;
+		case 'F': nr_funcs = strtoul(optarg, NULL, 10); break;
+		case 'd': max_depth = strtoul(optarg, NULL, 10); break;
+		case 'T': truth_path = optarg; break;
+		case 'S': start_ns = strtoull(optarg, NULL, 10) * 1000000000; break;
+		case 'P': pid_base = strtol(optarg, NULL, 10); break;
+		default:
+			fputs("usage: gen [-n calls] [-s seed] [-f format] [-t thresh_ns] [-c cpus]\n"
+			      "           [-k tasks] [-F functions] [-d depth] [-T truth.csv] [-S start_s]\n"
+			      "           [-P first_pid] > trace\n", stderr);
+			return 2;
+		}
+	}
+	if (!nr_cpus || nr_cpus > MAX_CPUS || nr_tasks < nr_cpus ||
+	    nr_tasks > MAX_TASKS || !nr_funcs || nr_funcs > MAX_FUNCS ||
+	    !max_depth || max_depth > MAX_STACK) {
+		fputs("gen: that many cannot be\n", stderr);
+		return 2;
+	}
+	begin();
+	while (written < nr_calls)
+		step();
+	unwind();
+	if (format == DAT)
+		out_dat();
+	if (truth_path)
+		write_truth(truth_path);
+	return fflush(stdout) || ferror(stdout);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Where in a trace.dat the ring buffers' pages are.
+ *
+ * The event formats, symbols and task names are libtracecmd's to read. The
+ * pages are walked by ourselves, each record where it lies: that is what makes
+ * it fast, and each length is checked before it is believed. Walking the whole
+ * layout first also keeps files that are cut off or garbled away from the
+ * library, which trusts them.
+ */
+#ifndef FDD_DAT_FILE_H
+#define FDD_DAT_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct fdd_dat_cpu {
+	uint32_t	cpu;
+	uint64_t	offset;
+	uint64_t	size;
+};
+
+struct fdd_dat_buffer {
+	char			*name;		/* "" is the top one */
+	uint32_t		page_size;
+	uint64_t		offset;
+	bool			compressed;
+	struct fdd_dat_cpu	*cpus;
+	uint32_t		nr_cpus;
+};
+
+struct fdd_dat_file {
+	int			fd;
+	uint64_t		size;
+	const char		*path;
+	uint32_t		version;
+	bool			swap;		/* the other byte order */
+	bool			big_endian;
+	uint8_t			long_size;	/* of user space */
+	uint32_t		page_size;
+	char			*compression;
+	char			*uname;		/* of the machine, or NULL */
+	uint64_t		overwritten;	/* as the CPUs' statistics say */
+	uint64_t		dropped;
+	struct fdd_dat_buffer	*buffers;
+	uint32_t		nr_buffers;
+	bool			truncated;	/* data goes beyond the end */
+	bool			latency;	/* text of "trace" instead of pages */
+};
+
+/* False after having said what is wrong. Does not close @fd. */
+bool fdd_dat_file_open(struct fdd_dat_file *f, int fd, const char *path);
+void fdd_dat_file_close(struct fdd_dat_file *f);
+
+/* Bytes at a place; false if the file has not so many there. */
+bool fdd_dat_file_read(const struct fdd_dat_file *f, uint64_t offset,
+		       void *buf, size_t size);
+
+static inline uint16_t fdd_dat_u16(const struct fdd_dat_file *f, uint16_t v)
+{
+	return f->swap ? __builtin_bswap16(v) : v;
+}
+
+static inline uint32_t fdd_dat_u32(const struct fdd_dat_file *f, uint32_t v)
+{
+	return f->swap ? __builtin_bswap32(v) : v;
+}
+
+static inline uint64_t fdd_dat_u64(const struct fdd_dat_file *f, uint64_t v)
+{
+	return f->swap ? __builtin_bswap64(v) : v;
+}
+
+#endif

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0
+/* How often which duration, in buckets that grow with the duration. */
+#include <stdlib.h>
+
+#include "histogram.h"
+#include "util.h"
+
+void fdd_histogram_octave(struct fdd_histogram *h, unsigned int octave)
+{
+	h->octaves[octave] = xcalloc(FDD_HIST_SUB, sizeof(uint64_t));
+}
+
+void fdd_histogram_free(struct fdd_histogram *h)
+{
+	for (unsigned int o = 0; o < FDD_HIST_OCTAVES; o++)
+		free(h->octaves[o]);
+	*h = (struct fdd_histogram){ 0 };
+}
+
+uint64_t fdd_bucket_low(unsigned int octave, unsigned int sub)
+{
+	if (!octave)
+		return sub;
+	return (uint64_t)(FDD_HIST_SUB + sub) << (octave - 1);
+}
+
+uint64_t fdd_bucket_high(unsigned int octave, unsigned int sub)
+{
+	if (!octave)
+		return sub;
+	return fdd_bucket_low(octave, sub) + (1ull << (octave - 1)) - 1;
+}
+
+static uint64_t middle(unsigned int octave, unsigned int sub)
+{
+	uint64_t low = fdd_bucket_low(octave, sub);
+
+	return low + (fdd_bucket_high(octave, sub) - low) / 2;
+}
+
+/* The nearest rank: the smallest value that at least so many do not exceed. */
+static uint64_t rank_of(uint64_t count, unsigned int per_million)
+{
+	unsigned __int128 scaled = (unsigned __int128)count * per_million;
+	uint64_t rank = (scaled + 999999) / 1000000;
+
+	return rank ? rank : 1;
+}
+
+uint64_t fdd_histogram_percentile(const struct fdd_histogram *h, uint64_t count,
+				  unsigned int per_million)
+{
+	uint64_t left = rank_of(count, per_million);
+
+	for (unsigned int o = 0; o < FDD_HIST_OCTAVES; o++) {
+		if (!h->octaves[o])
+			continue;
+		for (unsigned int s = 0; s < FDD_HIST_SUB; s++) {
+			if (left <= h->octaves[o][s])
+				return middle(o, s);
+			left -= h->octaves[o][s];
+		}
+	}
+	return 0;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * How often which duration: 64 buckets for each power of two, so that no
+ * duration is off by more than 0.8 %, whatever their number and range.
+ */
+#ifndef FDD_HISTOGRAM_H
+#define FDD_HISTOGRAM_H
+
+#include <stdint.h>
+
+#define FDD_HIST_SUB_BITS	6
+#define FDD_HIST_SUB		(1 << FDD_HIST_SUB_BITS)
+#define FDD_HIST_OCTAVES	(64 - FDD_HIST_SUB_BITS + 1)
+
+struct fdd_histogram {
+	uint64_t	*octaves[FDD_HIST_OCTAVES];	/* NULL until needed */
+};
+
+void fdd_histogram_octave(struct fdd_histogram *h, unsigned int octave);
+void fdd_histogram_free(struct fdd_histogram *h);
+
+/* The bounds of a bucket: its least and its greatest value. */
+uint64_t fdd_bucket_low(unsigned int octave, unsigned int sub);
+uint64_t fdd_bucket_high(unsigned int octave, unsigned int sub);
+
+/* The value that @per_million of the @count values do not exceed. */
+uint64_t fdd_histogram_percentile(const struct fdd_histogram *h, uint64_t count,
+				  unsigned int per_million);
+
+static inline void fdd_histogram_add(struct fdd_histogram *h, uint64_t value)
+{
+	unsigned int octave = 0, sub = value;
+
+	if (value >= FDD_HIST_SUB) {
+		unsigned int shift = 63 - __builtin_clzll(value) - FDD_HIST_SUB_BITS;
+
+		octave = shift + 1;
+		sub = (value >> shift) - FDD_HIST_SUB;
+	}
+	if (!h->octaves[octave])
+		fdd_histogram_octave(h, octave);
+	h->octaves[octave][sub]++;
+}
+
+#endif

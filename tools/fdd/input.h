@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Bytes of a trace: a file or stdin, compressed or not. */
+#ifndef FDD_INPUT_H
+#define FDD_INPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+enum fdd_input_kind {
+	FDD_INPUT_TEXT,
+	FDD_INPUT_DAT,
+	FDD_INPUT_EMPTY,
+};
+
+struct fdd_input;
+
+/* "-" is stdin. NULL after having said what is wrong. */
+struct fdd_input *fdd_input_open(const char *path);
+struct fdd_input *fdd_input_memory(const void *data, size_t size);
+void fdd_input_close(struct fdd_input *in);
+
+/* What the first bytes say it is. */
+enum fdd_input_kind fdd_input_kind(struct fdd_input *in);
+
+/* The next bytes: 0 at the end, -1 after having said what is wrong. */
+ssize_t fdd_input_read(struct fdd_input *in, void *buf, size_t size);
+
+/* Does the compressed stream end before its end? */
+bool fdd_input_truncated(const struct fdd_input *in);
+const char *fdd_input_compression(const struct fdd_input *in);
+const char *fdd_input_path(const struct fdd_input *in);
+
+/*
+ * A file descriptor with the uncompressed bytes, for readers that seek. It is
+ * the file itself, or an unnamed copy. The caller closes it.
+ */
+int fdd_input_seekable(struct fdd_input *in);
+
+/* Show how far we are on stderr, when somebody looks. */
+extern bool fdd_input_progress;
+struct fdd_progress {
+	const char	*path;
+	uint64_t	size;		/* 0 when unknown */
+	int64_t		shown;		/* the second it was shown last */
+};
+void fdd_progress_show(struct fdd_progress *p, uint64_t done);
+void fdd_progress_clear(struct fdd_progress *p);
+
+#endif

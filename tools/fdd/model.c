@@ -1,0 +1,676 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Who called whom.
+ *
+ * DOC: the stacks
+ *
+ * A call is written when it returns, so what it called comes before it. Each
+ * stack holds the calls that returned and whose caller has not: when a call
+ * arrives that is less deep and began earlier, those on top that began within
+ * it are its callees. That needs no entry record, and is exact when nothing is
+ * missing.
+ *
+ * Something may be missing: the caller was below the threshold or not in the
+ * filter (there is a gap in the depths), or it was lost, or it had not
+ * returned when the trace ended. Such a call is said to have a filtered or
+ * unknown caller, its time still counts as a callee's of the nearest call
+ * around it.
+ *
+ * There is one stack per task, whatever CPUs it runs on; one per CPU for the
+ * idle tasks, which all have pid 0, and for tasks that the trace does not
+ * name; and one per CPU and kind of interrupt.
+ */
+#include <assert.h>
+#include <stdlib.h>
+
+#include "fdd.h"
+
+/*
+ * A stack may hold this many calls, in case their caller never comes: a
+ * kernel thread's main loop does not return. Then the older half is folded
+ * into blocks that remember only the time.
+ */
+#define MAX_FRAMES	(1u << 16)
+#define FOLD_SIZE	64
+#define MAX_FOLDS	4096
+
+/* Calls given up waiting for their caller, which may come all the same. */
+struct fold {
+	uint64_t	start;		/* of the first */
+	uint64_t	duration;	/* of all */
+	uint16_t	depth;		/* of the least deep */
+};
+
+/* What only a stack in use needs; shared by turns. */
+struct fdd_body {
+	struct fdd_body		*next;
+	struct fdd_frame	*frames;
+	unsigned int		nr, cap;
+	struct fold		*folds;
+	unsigned int		nr_folds, cap_folds;
+	uint64_t		*low_seq;	/* by depth: last less deep return */
+	unsigned int		nr_low;
+};
+
+struct fdd_stack {
+	uint64_t		key;
+	uint64_t		id;
+	uint64_t		epoch;		/* outermost calls so far */
+	uint8_t			context;
+	bool			per_task;	/* not shared by tasks of a CPU */
+	struct fdd_body		*body;
+};
+
+/* The interrupt stacks of one CPU of one source. */
+struct fdd_cpu_irqs {
+	struct fdd_stack	*stacks[FDD_CTX_NR];
+	uint8_t			open;		/* those that hold calls */
+};
+
+uint64_t fdd_stack_id(const struct fdd_stack *stack)
+{
+	return stack->id;
+}
+
+uint64_t fdd_stack_epoch(const struct fdd_stack *stack)
+{
+	return stack->epoch;
+}
+
+uint64_t fdd_stack_low_seq(const struct fdd_stack *stack, unsigned int depth)
+{
+	const struct fdd_body *b = stack->body;
+
+	if (!b || !b->nr_low)
+		return 0;
+	return b->low_seq[depth < b->nr_low ? depth : b->nr_low - 1];
+}
+
+struct fdd_model *fdd_model_new(void)
+{
+	static const char *const special[] = {
+		[FDD_FUNC_NONE] = "(none)",
+		[FDD_FUNC_FILTERED] = "(filtered)",
+		[FDD_FUNC_UNKNOWN] = "(unknown)",
+		[FDD_FUNC_INTERRUPT] = "(interrupt)",
+	};
+	struct fdd_model *m = xcalloc(1, sizeof(*m));
+
+	for (size_t i = 0; i < ARRAY_SIZE(special); i++)
+		fdd_names_get(&m->funcs, special[i], strlen(special[i]));
+	fdd_names_get(&m->comms, "", 0);
+	fdd_names_get(&m->modules, "", 0);
+	return m;
+}
+
+static void free_body(struct fdd_body *b)
+{
+	if (!b)
+		return;
+	free(b->frames);
+	free(b->folds);
+	free(b->low_seq);
+	free(b);
+}
+
+static void free_stacks(struct fdd_model *m)
+{
+	for (size_t i = 0; m->stacks.mask && i <= m->stacks.mask; i++) {
+		struct fdd_stack *s;
+
+		if (!m->stacks.used[i])
+			continue;
+		s = (struct fdd_stack *)(uintptr_t)m->stacks.slots[i].value;
+		if (s)
+			free_body(s->body);
+		free(s);
+	}
+	fdd_map_free(&m->stacks);
+}
+
+void fdd_model_free(struct fdd_model *m)
+{
+	free_stacks(m);
+	while (m->free_bodies) {
+		struct fdd_body *next = m->free_bodies->next;
+
+		free_body(m->free_bodies);
+		m->free_bodies = next;
+	}
+	for (unsigned int i = 0; i < m->nr_sources; i++) {
+		free(m->sources[i].path);
+		free(m->sources[i].label);
+		free(m->sources[i].tracer);
+		free(m->sources[i].machine);
+		free(m->sources[i].unparsed_text);
+		free(m->sources[i].irqs);
+	}
+	free(m->sources);
+	free(m->interrupt_known);
+	free(m->func_modules);
+	fdd_names_free(&m->funcs);
+	fdd_names_free(&m->comms);
+	fdd_names_free(&m->modules);
+	free(m);
+}
+
+void fdd_model_add_sink(struct fdd_model *m, struct fdd_sink *sink)
+{
+	assert(m->nr_sinks < ARRAY_SIZE(m->sinks));
+	m->sinks[m->nr_sinks++] = sink;
+}
+
+uint16_t fdd_model_add_source(struct fdd_model *m, const char *path,
+			      const char *label)
+{
+	struct fdd_source *src;
+
+	if (m->nr_sources == UINT16_MAX) {
+		fdd_error("more than %u sources", UINT16_MAX);
+		exit(1);
+	}
+	m->sources = xrealloc(m->sources, (m->nr_sources + 1) * sizeof(*src));
+	src = &m->sources[m->nr_sources];
+	*src = (struct fdd_source){
+		.path = xstrdup(path),
+		.label = xstrdup(label),
+		.format = "text",
+	};
+	return m->nr_sources++;
+}
+
+void fdd_source_unparsed(struct fdd_source *src, uint64_t line,
+			 const char *text, size_t len)
+{
+	if (!src->unparsed++) {
+		src->unparsed_line = line;
+		src->unparsed_text = xstrndup(text, len < 60 ? len : 60);
+	}
+	fdd_debug("%s:%llu: not understood: %.*s", src->path,
+		  (unsigned long long)line, (int)(len < 200 ? len : 200), text);
+}
+
+/* Stacks. */
+
+enum stack_kind {
+	STACK_TASK,
+	STACK_CPU,		/* tasks that the trace does not name */
+	STACK_IDLE,
+	STACK_IRQ,		/* plus the context */
+};
+
+static uint64_t stack_key(uint16_t source, unsigned int kind, uint32_t id)
+{
+	return (uint64_t)source << 40 | (uint64_t)kind << 32 | id;
+}
+
+static uint64_t key_of_call(const struct fdd_call *call)
+{
+	if (call->context != FDD_CTX_TASK)
+		return stack_key(call->source, STACK_IRQ + call->context, call->cpu);
+	if (call->pid < 0)
+		return stack_key(call->source, STACK_CPU, call->cpu);
+	if (call->pid == 0)
+		return stack_key(call->source, STACK_IDLE, call->cpu);
+	return stack_key(call->source, STACK_TASK, call->pid);
+}
+
+static struct fdd_stack *add_stack(struct fdd_model *m, uint64_t key)
+{
+	uint64_t *value = fdd_map_get(&m->stacks, key);
+	unsigned int kind = key >> 32 & 0xff;
+	struct fdd_stack *s;
+
+	if (*value)
+		return (struct fdd_stack *)(uintptr_t)*value;
+	s = xcalloc(1, sizeof(*s));
+	s->key = key;
+	s->id = m->stacks.nr;
+	s->context = kind > STACK_IRQ ? kind - STACK_IRQ : FDD_CTX_TASK;
+	s->per_task = kind != STACK_CPU;
+	*value = (uintptr_t)s;
+	return s;
+}
+
+static struct fdd_stack *find_stack(struct fdd_model *m, uint64_t key)
+{
+	struct fdd_stack **recent;
+
+	recent = &m->recent[fdd_hash64(key) % ARRAY_SIZE(m->recent)];
+	if (!*recent || (*recent)->key != key)
+		*recent = add_stack(m, key);
+	return *recent;
+}
+
+static struct fdd_body *take_body(struct fdd_model *m, struct fdd_stack *s)
+{
+	struct fdd_body *b = s->body;
+
+	if (b)
+		return b;
+	b = m->free_bodies;
+	if (b)
+		m->free_bodies = b->next;
+	else
+		b = xcalloc(1, sizeof(*b));
+	s->body = b;
+	return b;
+}
+
+static void give_body(struct fdd_model *m, struct fdd_stack *s)
+{
+	struct fdd_body *b = s->body;
+
+	if (!b)
+		return;
+	b->nr = 0;
+	b->nr_folds = 0;
+	b->nr_low = 0;
+	b->next = m->free_bodies;
+	m->free_bodies = b;
+	s->body = NULL;
+}
+
+static struct fdd_cpu_irqs *cpu_irqs(struct fdd_source *src, uint16_t cpu)
+{
+	if (cpu >= src->nr_irqs) {
+		unsigned int nr = cpu + 1;
+
+		src->irqs = xrealloc(src->irqs, nr * sizeof(*src->irqs));
+		memset(src->irqs + src->nr_irqs, 0,
+		       (nr - src->nr_irqs) * sizeof(*src->irqs));
+		src->nr_irqs = nr;
+	}
+	return &src->irqs[cpu];
+}
+
+/* Telling the sinks. */
+
+static void tell_call(struct fdd_model *m, struct fdd_stack *s,
+		      struct fdd_frame *frame)
+{
+	for (unsigned int i = 0; i < m->nr_sinks; i++)
+		if (m->sinks[i]->call)
+			m->sinks[i]->call(m->sinks[i], s, frame);
+}
+
+static void tell_caller(struct fdd_model *m, struct fdd_stack *s,
+			struct fdd_frame *frame, struct fdd_frame *parent,
+			enum fdd_caller_kind kind)
+{
+	for (unsigned int i = 0; i < m->nr_sinks; i++)
+		if (m->sinks[i]->caller)
+			m->sinks[i]->caller(m->sinks[i], s, frame, parent, kind);
+}
+
+/* Callers that will not come. */
+
+/*
+ * A call whose caller did not come. Something less deep returned after it on
+ * the same stack: so its caller returned too, and was not recorded. Nothing
+ * did: the caller has not returned, or the trace does not show it.
+ */
+static enum fdd_caller_kind orphan_kind(struct fdd_model *m, struct fdd_stack *s,
+					const struct fdd_frame *frame)
+{
+	if (s->context != FDD_CTX_TASK)
+		return FDD_CALLER_INTERRUPT;
+	if (frame->call.depth == 0)
+		return FDD_CALLER_NONE;
+	if (frame->seq <= m->lost_seq)
+		return FDD_CALLER_UNKNOWN;
+	if (fdd_stack_low_seq(s, frame->call.depth) > frame->seq)
+		return FDD_CALLER_FILTERED;
+	return FDD_CALLER_UNKNOWN;
+}
+
+static void tell_orphans(struct fdd_model *m, struct fdd_stack *s,
+			 unsigned int from, unsigned int to)
+{
+	struct fdd_frame *frames = s->body->frames;
+
+	for (unsigned int i = from; i < to; i++)
+		tell_caller(m, s, &frames[i], NULL,
+			    orphan_kind(m, s, &frames[i]));
+}
+
+static void flush_stack(struct fdd_model *m, struct fdd_stack *s)
+{
+	if (!s->body)
+		return;
+	tell_orphans(m, s, 0, s->body->nr);
+	give_body(m, s);
+	s->epoch++;
+}
+
+/* An interrupt is over when its CPU does something of lower rank. */
+static void end_interrupts(struct fdd_model *m, const struct fdd_call *call)
+{
+	struct fdd_source *src = &m->sources[call->source];
+	struct fdd_cpu_irqs *irqs;
+
+	if (call->cpu >= src->nr_irqs)
+		return;
+	irqs = &src->irqs[call->cpu];
+	if (!(irqs->open >> (call->context + 1)))
+		return;
+	for (unsigned int ctx = call->context + 1; ctx < FDD_CTX_NR; ctx++) {
+		if (!(irqs->open & 1u << ctx))
+			continue;
+		flush_stack(m, irqs->stacks[ctx]);
+		irqs->open &= ~(1u << ctx);
+	}
+}
+
+static void begin_interrupt(struct fdd_model *m, struct fdd_stack *s,
+			    const struct fdd_call *call)
+{
+	struct fdd_cpu_irqs *irqs = cpu_irqs(&m->sources[call->source], call->cpu);
+
+	irqs->stacks[s->context] = s;
+	irqs->open |= 1u << s->context;
+}
+
+/* Folding. */
+
+static void add_fold(struct fdd_body *b, const struct fdd_frame *frames,
+		     unsigned int nr)
+{
+	struct fold *f;
+
+	GROW(b->folds, b->nr_folds, b->cap_folds);
+	f = &b->folds[b->nr_folds++];
+	*f = (struct fold){
+		.start = frames[0].call.calltime,
+		.depth = frames[0].call.depth,
+	};
+	for (unsigned int i = 0; i < nr; i++) {
+		f->duration += frames[i].call.duration;
+		if (frames[i].call.depth < f->depth)
+			f->depth = frames[i].call.depth;
+	}
+}
+
+static void halve_folds(struct fdd_body *b)
+{
+	for (unsigned int i = 0; i < b->nr_folds / 2; i++) {
+		struct fold *a = &b->folds[2 * i], *c = &b->folds[2 * i + 1];
+
+		b->folds[i] = (struct fold){
+			.start = a->start,
+			.duration = a->duration + c->duration,
+			.depth = a->depth < c->depth ? a->depth : c->depth,
+		};
+	}
+	b->nr_folds /= 2;
+}
+
+static void fold_oldest(struct fdd_model *m, struct fdd_stack *s)
+{
+	struct fdd_body *b = s->body;
+	unsigned int half = b->nr / 2;
+
+	tell_orphans(m, s, 0, half);
+	m->folded += half;
+	for (unsigned int i = 0; i < half; i += FOLD_SIZE) {
+		if (b->nr_folds == MAX_FOLDS)
+			halve_folds(b);
+		add_fold(b, b->frames + i,
+			 half - i < FOLD_SIZE ? half - i : FOLD_SIZE);
+	}
+	memmove(b->frames, b->frames + half, (b->nr - half) * sizeof(*b->frames));
+	b->nr -= half;
+}
+
+static uint64_t unfold(struct fdd_body *b, const struct fdd_call *call)
+{
+	uint64_t sum = 0;
+
+	while (b->nr_folds) {
+		struct fold *f = &b->folds[b->nr_folds - 1];
+
+		if (f->depth <= call->depth || f->start < call->calltime)
+			break;
+		sum += f->duration;
+		b->nr_folds--;
+	}
+	return sum;
+}
+
+/* Calls. */
+
+static bool within(const struct fdd_call *callee, const struct fdd_call *call)
+{
+	if (callee->depth <= call->depth)
+		return false;
+	return (call->flags & FDD_CALL_NO_TIME) ||
+	       callee->calltime + call->slack >= call->calltime;
+}
+
+static enum fdd_caller_kind callee_kind(struct fdd_model *m,
+					const struct fdd_frame *callee,
+					const struct fdd_call *call)
+{
+	if (callee->call.depth == call->depth + 1)
+		return FDD_CALLER_DIRECT;
+	return callee->seq <= m->lost_seq ? FDD_CALLER_UNKNOWN :
+					    FDD_CALLER_FILTERED;
+}
+
+/* How many of the calls on top are within this one? */
+static unsigned int first_callee(const struct fdd_body *b,
+				 const struct fdd_call *call)
+{
+	unsigned int i = b->nr;
+
+	while (i && within(&b->frames[i - 1].call, call))
+		i--;
+	return i;
+}
+
+/* Without call times a call begins no later than the first it made. */
+static void guess_calltime(struct fdd_frame *frame, const struct fdd_frame *first)
+{
+	if ((frame->call.flags & FDD_CALL_NO_TIME) &&
+	    first->call.calltime < frame->call.calltime)
+		frame->call.calltime = first->call.calltime;
+}
+
+/* What of its time a call spent in its callees. */
+static void take_times(struct fdd_body *b, unsigned int first,
+		       struct fdd_frame *frame)
+{
+	uint64_t sub = 0;
+
+	if (first < b->nr)
+		guess_calltime(frame, &b->frames[first]);
+	for (unsigned int i = first; i < b->nr; i++)
+		sub += b->frames[i].call.duration;
+	if (b->nr_folds && !first)
+		sub += unfold(b, &frame->call);
+	frame->self = sub < frame->call.duration ? frame->call.duration - sub : 0;
+}
+
+static void note_return(struct fdd_body *b, unsigned int depth, uint64_t seq)
+{
+	if (depth + 2 > b->nr_low) {
+		uint64_t below = b->nr_low ? b->low_seq[b->nr_low - 1] : 0;
+
+		b->low_seq = xrealloc(b->low_seq,
+				      (depth + 2) * sizeof(*b->low_seq));
+		while (b->nr_low < depth + 2)
+			b->low_seq[b->nr_low++] = below;
+	}
+	for (unsigned int d = depth + 1; d < b->nr_low; d++)
+		b->low_seq[d] = seq;
+}
+
+static bool is_interrupt(struct fdd_model *m, uint32_t func)
+{
+	if (!m->is_interrupt)
+		return false;
+	if (func >= m->nr_interrupt_known) {
+		uint32_t nr = func * 2 + 64;
+
+		m->interrupt_known = xrealloc(m->interrupt_known, nr);
+		memset(m->interrupt_known + m->nr_interrupt_known, 0,
+		       nr - m->nr_interrupt_known);
+		m->nr_interrupt_known = nr;
+	}
+	if (!m->interrupt_known[func])
+		m->interrupt_known[func] =
+			m->is_interrupt(m->is_interrupt_arg, func) ? 2 : 1;
+	return m->interrupt_known[func] == 2;
+}
+
+static void push(struct fdd_model *m, struct fdd_stack *s,
+		 const struct fdd_frame *frame)
+{
+	struct fdd_body *b = s->body;
+
+	if (b->nr == MAX_FRAMES)
+		fold_oldest(m, s);
+	GROW(b->frames, b->nr, b->cap);
+	b->frames[b->nr++] = *frame;
+}
+
+/* The outermost call of a task: nothing before it can find a caller now. */
+static void end_of_task_stack(struct fdd_model *m, struct fdd_stack *s,
+			      struct fdd_frame *frame)
+{
+	if (!s->per_task) {
+		/* Other tasks of this CPU may be in the middle of calls. */
+		tell_caller(m, s, frame, NULL, FDD_CALLER_NONE);
+		return;
+	}
+	tell_orphans(m, s, 0, s->body->nr);
+	tell_caller(m, s, frame, NULL, FDD_CALLER_NONE);
+	give_body(m, s);
+	s->epoch++;
+}
+
+static void count_call(struct fdd_model *m, const struct fdd_call *call)
+{
+	struct fdd_source *src = &m->sources[call->source];
+	uint64_t end = call->calltime + call->duration;
+
+	if (!src->calls++)
+		src->anchor = call->calltime;
+	/* The count is of the task's whole life. */
+	if (call->overrun > src->overruns)
+		src->overruns = call->overrun;
+	if (!src->has_span || call->calltime < src->first)
+		src->first = call->calltime;
+	if (!src->has_span || end > src->last)
+		src->last = end;
+	src->has_span = true;
+	src->last_seen = end;
+}
+
+void fdd_model_call(struct fdd_model *m, const struct fdd_call *call)
+{
+	struct fdd_stack *s = find_stack(m, key_of_call(call));
+	struct fdd_frame frame = { .call = *call, .seq = ++m->seq };
+	struct fdd_body *b = take_body(m, s);
+	unsigned int first;
+
+	count_call(m, call);
+	end_interrupts(m, call);
+	if (s->context != FDD_CTX_TASK)
+		begin_interrupt(m, s, call);
+
+	first = first_callee(b, call);
+	take_times(b, first, &frame);
+	frame.selected = !m->select || m->select(m->select_arg, &frame);
+	note_return(b, call->depth, frame.seq);
+	tell_call(m, s, &frame);
+	for (unsigned int i = first; i < b->nr; i++)
+		tell_caller(m, s, &b->frames[i], &frame,
+			    callee_kind(m, &b->frames[i], call));
+	b->nr = first;
+
+	if (is_interrupt(m, call->func))
+		tell_caller(m, s, &frame, NULL, FDD_CALLER_INTERRUPT);
+	else if (call->depth == 0 && s->context == FDD_CTX_TASK)
+		end_of_task_stack(m, s, &frame);
+	else
+		push(m, s, &frame);
+}
+
+void fdd_model_note(struct fdd_model *m, const struct fdd_note *note)
+{
+	struct fdd_source *src = &m->sources[note->source];
+
+	if (note->kind == FDD_NOTE_MARKER) {
+		src->markers++;
+	} else if (note->kind == FDD_NOTE_EVENT) {
+		src->events++;
+	} else {
+		src->lost += note->count;
+		src->lost_places++;
+		m->lost_seq = m->seq;
+	}
+	for (unsigned int i = 0; i < m->nr_sinks; i++)
+		if (m->sinks[i]->note)
+			m->sinks[i]->note(m->sinks[i], note);
+}
+
+/*
+ * The task that ran on a CPU so far is known now: a switch line names it.
+ * What it did before gets its name, unless it is known from elsewhere.
+ */
+void fdd_model_task_named(struct fdd_model *m, uint16_t source, uint16_t cpu,
+			  int32_t pid)
+{
+	struct fdd_call call = { .source = source, .cpu = cpu, .pid = -1 };
+	struct fdd_stack *from = find_stack(m, key_of_call(&call)), *to;
+
+	call.pid = pid;
+	to = find_stack(m, key_of_call(&call));
+	if (!from->body || to->body || to == from)
+		return;
+	to->body = from->body;
+	from->body = NULL;
+	from->epoch++;
+}
+
+/* The end of a source: who has no caller by now gets none. */
+void fdd_model_end_source(struct fdd_model *m, uint16_t source)
+{
+	for (size_t i = 0; m->stacks.mask && i <= m->stacks.mask; i++) {
+		struct fdd_stack *s;
+
+		if (!m->stacks.used[i] || m->stacks.slots[i].key >> 40 != source)
+			continue;
+		s = (struct fdd_stack *)(uintptr_t)m->stacks.slots[i].value;
+		flush_stack(m, s);
+	}
+	for (unsigned int c = 0; c < m->sources[source].nr_irqs; c++)
+		m->sources[source].irqs[c].open = 0;
+}
+
+/* Names are "func" or "func [module]". */
+static uint32_t find_module(struct fdd_model *m, uint32_t func)
+{
+	const char *open = strrchr(fdd_name(&m->funcs, func), '[');
+	const char *close = open ? strchr(open, ']') : NULL;
+
+	if (!close)
+		return 0;
+	return fdd_names_get(&m->modules, open + 1, close - open - 1);
+}
+
+uint32_t fdd_func_module(struct fdd_model *m, uint32_t func)
+{
+	if (func >= m->nr_func_modules) {
+		uint32_t nr = func * 2 + 64;
+
+		m->func_modules = xrealloc(m->func_modules,
+					   nr * sizeof(*m->func_modules));
+		while (m->nr_func_modules < nr)
+			m->func_modules[m->nr_func_modules++] = UINT32_MAX;
+	}
+	if (m->func_modules[func] == UINT32_MAX)
+		m->func_modules[func] = find_module(m, func);
+	return m->func_modules[func];
+}

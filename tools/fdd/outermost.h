@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Recursion: time that is already counted. */
+#ifndef FDD_OUTERMOST_H
+#define FDD_OUTERMOST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "map.h"
+
+struct fdd_call;
+struct fdd_stack;
+struct fdd_outer_slot;
+
+struct fdd_outermost {
+	struct fdd_map		slots;		/* stack and key -> slot */
+	struct fdd_outer_slot	*free_slots;
+	size_t			limit;		/* of slots before looking for stale ones */
+};
+
+/*
+ * A call with this key (a function, a module, ...) returned. How much of its
+ * duration was counted already, by calls with the same key within it? @seq is
+ * the model's at this time. @last is a cache of the caller's, one per key.
+ */
+uint64_t fdd_outermost(struct fdd_outermost *o, struct fdd_outer_slot **last,
+		       struct fdd_stack *stack, uint32_t key,
+		       const struct fdd_call *call, uint64_t seq);
+void fdd_outermost_free(struct fdd_outermost *o);
+
+#endif

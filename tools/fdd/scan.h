@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Scanning text quickly.
+ *
+ * Every buffer that is scanned ends with a newline and FDD_SCAN_PAD readable
+ * bytes, so nothing here checks for the end: no step goes past a newline, and
+ * whole words may be loaded.
+ */
+#ifndef FDD_SCAN_H
+#define FDD_SCAN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "names.h"
+
+#define FDD_SCAN_PAD	64
+
+static inline bool is_digit(char c)
+{
+	return (unsigned char)(c - '0') < 10;
+}
+
+static inline const char *skip_blanks(const char *p)
+{
+	while (*p == ' ')
+		p++;
+	return p;
+}
+
+/* Digits of a number that fits 18 of them; NULL beyond. */
+static inline const char *scan_u64(const char *p, uint64_t *value)
+{
+	const char *start = p;
+	uint64_t v = 0;
+
+	while (is_digit(*p))
+		v = v * 10 + (*p++ - '0');
+	*value = v;
+	return p - start <= 18 ? p : NULL;
+}
+
+#define ONES	0x0101010101010101ull
+#define HIGHS	0x8080808080808080ull
+
+/* Eight digits at once: pairs, then fours, then all. */
+static inline uint32_t eight_digits(uint64_t word)
+{
+	word -= '0' * ONES;
+	word = word * 10 + (word >> 8);
+	return ((word & 0x000000ff000000ffull) * 0x000f424000000064ull +
+		((word >> 16) & 0x000000ff000000ffull) * 0x0000271000000001ull) >> 32;
+}
+
+static inline bool all_digits(uint64_t word)
+{
+	return !(((word + 0x4646464646464646ull) | (word - '0' * ONES)) & HIGHS);
+}
+
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+
+/* Nine digits, the nanoseconds of a second. NULL if they are not there. */
+static inline const char *scan_nine(const char *p, uint32_t *value)
+{
+	uint64_t word;
+
+	memcpy(&word, p, 8);
+	if (!all_digits(word) || !is_digit(p[8]))
+		return NULL;
+	*value = eight_digits(word) * 10 + (p[8] - '0');
+	return p + 9;
+}
+
+/* Bytes that end a name: blanks and control characters, '(' and ';'. */
+static inline uint64_t name_ends(uint64_t word)
+{
+	uint64_t open = word ^ '(' * ONES, semi = word ^ ';' * ONES;
+
+	return (((word - 0x21 * ONES) & ~word) | ((open - ONES) & ~open) |
+		((semi - ONES) & ~semi)) & HIGHS;
+}
+
+/* The end of a name, and its hash as fdd_hash_string() makes it. */
+static inline const char *scan_name(const char *p, uint32_t *hash)
+{
+	uint64_t h = 0, word, ends;
+	unsigned int bytes;
+
+	for (;; p += 8) {
+		memcpy(&word, p, 8);
+		ends = name_ends(word);
+		if (ends)
+			break;
+		h = fdd_hash_step(h, word);
+	}
+	bytes = __builtin_ctzll(ends) / 8;
+	word &= (1ull << (bytes * 8)) - 1;
+	*hash = fdd_hash_end(fdd_hash_step(h, word));
+	return p + bytes;
+}
+
+#else
+
+static inline const char *scan_nine(const char *p, uint32_t *value)
+{
+	*value = 0;
+	for (int i = 0; i < 9; i++) {
+		if (!is_digit(p[i]))
+			return NULL;
+		*value = *value * 10 + (p[i] - '0');
+	}
+	return p + 9;
+}
+
+static inline const char *scan_name(const char *p, uint32_t *hash)
+{
+	const char *start = p;
+
+	while ((unsigned char)*p > ' ' && *p != '(' && *p != ';')
+		p++;
+	*hash = fdd_hash_string(start, p - start);
+	return p;
+}
+
+#endif
+
+/* Does the text here begin with a constant? */
+#define STARTS(p, s)	(!strncmp((p), (s), sizeof(s) - 1))
+
+#endif

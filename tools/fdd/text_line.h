@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* One line of a trace as text, taken apart. */
+#ifndef FDD_TEXT_LINE_H
+#define FDD_TEXT_LINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum fdd_line_kind {
+	FDD_LINE_PLAIN,		/* "name" */
+	FDD_LINE_LEAF,		/* "name();" */
+	FDD_LINE_ENTRY,		/* "name() {" */
+	FDD_LINE_EXIT,		/* "}" */
+	FDD_LINE_COMMENT,	/* a marker or another event */
+	FDD_LINE_IRQ_ENTRY,	/* ==========> */
+	FDD_LINE_IRQ_EXIT,	/* <========== */
+};
+
+struct fdd_line {
+	const char	*name;		/* not terminated; NULL is none */
+	const char	*text;		/* of a comment */
+	const char	*comm;
+	const char	*next;		/* the next line */
+	uint64_t	abstime;
+	uint64_t	calltime;
+	uint64_t	duration;
+	int64_t		retval;
+	uint32_t	name_len;
+	uint32_t	name_hash;
+	uint32_t	text_len;
+	uint32_t	comm_len;
+	uint32_t	cpu;
+	uint32_t	overrun;
+	int32_t		pid;
+	uint32_t	depth;
+	uint8_t		kind;		/* enum fdd_line_kind */
+	uint8_t		context;	/* enum fdd_context */
+	bool		has_cpu;
+	bool		has_pid;
+	bool		has_abstime;
+	bool		has_calltime;
+	bool		has_duration;
+	bool		has_retval;
+	bool		open_comment;	/* not closed on this line */
+};
+
+/*
+ * Take a line apart that a graph-like tracer printed:
+ *
+ *	[TIME |] [CPU)] [TASK-PID |] [flags |] [CALLTIME |] DURATION | FUNCTION
+ *
+ * @p to @end is the line with its newline. False if it is not of that shape.
+ */
+bool fdd_scan_line(const char *p, const char *end, struct fdd_line *line);
+
+/* Only what follows the columns of the task: trace-cmd prints that alone. */
+bool fdd_scan_tail(const char *p, const char *end, struct fdd_line *line);
+
+/* "task-pid" with blanks around it, before @end. */
+bool fdd_scan_task(const char *p, const char *end, struct fdd_line *line);
+
+/* "d..1." and the like. False if it is none; then context is as it was. */
+bool fdd_scan_flags(const char *p, unsigned int *len, uint8_t *context);
+
+/* " name [module]" as one name. Returns its end. */
+const char *fdd_scan_func(const char *p, struct fdd_line *line);
+
+#endif

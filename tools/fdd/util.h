@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Memory that is there, messages, numbers as people write them. */
+#ifndef FDD_UTIL_H
+#define FDD_UTIL_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
+#define NSEC_PER_SEC	1000000000ull
+#define NSEC_PER_USEC	1000ull
+
+#define container_of(ptr, type, member) \
+	((type *)((char *)(ptr) - offsetof(type, member)))
+
+void *xmalloc(size_t size);
+void *xcalloc(size_t nr, size_t size);
+void *xrealloc(void *old, size_t size);
+char *xstrdup(const char *s);
+char *xstrndup(const char *s, size_t len);
+
+/* Make room for one more element in an array that doubles. */
+#define GROW(array, nr, cap)						\
+	do {								\
+		if ((nr) == (cap)) {					\
+			(cap) = (cap) ? (cap) * 2 : 16;			\
+			(array) = xrealloc((array),			\
+					   (cap) * sizeof(*(array)));	\
+		}							\
+	} while (0)
+
+void fdd_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void fdd_warning(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void fdd_debug(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+extern bool fdd_debug_on;
+
+/*
+ * "500us", "2ms", "1.5s", "10ns"; a bare number is in units of @bare_ns.
+ * Returns false if it is none of these or does not fit.
+ */
+bool fdd_parse_time(const char *s, uint64_t bare_ns, uint64_t *ns);
+bool fdd_parse_u64(const char *s, uint64_t *value);
+
+/* Does a shell pattern match? NULL matches nothing. */
+bool fdd_glob(const char *pattern, const char *s);
+
+#endif

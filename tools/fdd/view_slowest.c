@@ -1,0 +1,2 @@
+#include "view.h"
+const struct fdd_view_ops fdd_view_slowest = { .name = "slowest" };
