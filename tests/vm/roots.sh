@@ -7,8 +7,8 @@
 base_packages=(bash coreutils sed grep gawk findutils diffutils tar gzip
 	util-linux mount procps kmod iproute2 hostname login passwd base-files
 	base-passwd ncurses-bin ncurses-base less tmux curl strace trace-cmd
-	libtraceevent1 libtracefs1 libjson-c5 libmicrohttpd12t64 libncurses6
-	libncursesw6 libzstd1 liblzma5 zlib1g libelf1t64)
+	libtraceevent1 libtracefs1 libtracecmd1 libjson-c5 libmicrohttpd12t64
+	libncurses6 libncursesw6 libzstd1 liblzma5 zlib1g libelf1t64)
 big_packages=(linux-perf bpftrace stress-ng)
 
 # What a build needs: the compilers, what the module's build asks of BTF, the
