@@ -36,33 +36,28 @@ copy_sources() {
 	sort <<<"$list" >"$to/.sources"
 }
 
-# What the module is made of.
-module_sources=(Kbuild Makefile ':(glob)*.c' ':(glob)*.h' include compat scripts)
-
-has_module() {
-	source_files Kbuild | grep -q .
+# once DIR PATH... -- COMMAND...: run a build whose sources are PATH... and
+# whose place is build/DIR, unless it was done for the very same sources. Two
+# builds of one place take turns.
+once() {
+	local dir=$build/$1 kernel=${1%%/*} paths=() key
+	shift
+	while [ "$1" != -- ]; do paths+=("$1"); shift; done
+	shift
+	mkdir -p "$dir"
+	key=$({ echo "$build_root" "$@"; cat "$vmdir/build.sh"
+		cat "$build/$kernel/kdir.of" 2>/dev/null
+		cd "$top" && source_files "${paths[@]}" | xargs -d '\n' sha256sum; } | hash_of)
+	(
+		flock 9
+		[ "$(cat "$dir/.built" 2>/dev/null)" != "$key" ] || exit 0
+		rm -f "$dir/.built"
+		copy_sources "$dir/src" "${paths[@]}"
+		"$@" 9>&- && echo "$key" >"$dir/.built"
+	) 9>"$dir/.lock"
 }
 
-# kdir_of ABI: the kernel's build directory, as the build root sees it.
-kdir_of() {
-	if is_debug "$1"; then
-		debug_kdir "$1" && echo "/build/$1/kdir"
-	else
-		echo "/usr/src/linux-headers-$1"
-	fi
-}
-
-# make_module DIR ABI MAKE-ARGUMENT...: the module in build/DIR/src.
-make_module() {
-	local dir=$1 kdir
-	kdir=$(kdir_of "$2") || return
-	shift 2
-	copy_sources "$build/$dir/src" "${module_sources[@]}"
-	in_root make -C "/build/$dir/src" -s \
-		KDIR="$kdir" "$@" modules
-}
-
-# give FILE...: put a result into the guest's directory, in one step.
+# give DIR FILE...: put results into a guest's directory, each in one step.
 give() {
 	local to=$1 file
 	shift
@@ -73,67 +68,69 @@ give() {
 	done
 }
 
+# What the module is made of.
+module_sources=(Kbuild Makefile ':(glob)*.c' ':(glob)*.h' include compat scripts)
+
+# kdir_of ABI: the kernel's build directory, as the build root sees it.
+kdir_of() {
+	if is_debug "$1"; then
+		debug_kdir "$1" && echo "/build/$1/kdir"
+	else
+		echo "/usr/src/linux-headers-$1"
+	fi
+}
+
+# make_module DIR KDIR MAKE-ARGUMENT...: the module, in build/DIR/src.
+make_module() {
+	local dir=$1 kdir=$2
+	shift 2
+	in_root make -s -C "/build/$dir/src" KDIR="$kdir" "$@" modules
+}
+
 # A module that did not build must not be tested by what was built before.
-build_module() {
-	local abi=$1
-	has_module || { note "no module in this tree"; return 0; }
-	make_module "$abi" "$abi" || {
-		rm -f "$build/$abi/function_duration.ko" "$build/$abi/guest/function_duration.ko"
-		return 1
-	}
-	give "$build/$abi" "$build/$abi/src/function_duration.ko" &&
-		give "$build/$abi/guest" "$build/$abi/src/function_duration.ko"
+make_and_give_module() {
+	local abi=$1 kdir=$2 module=$build/$1/module/src/function_duration.ko
+	rm -f "$build/$abi/function_duration.ko" "$build/$abi/guest/function_duration.ko"
+	make_module "$abi/module" "$kdir" && give "$build/$abi" "$module" &&
+		give "$build/$abi/guest" "$module"
 }
 
-# Each directory of tests/modules is a kbuild directory of its own. FD is where
-# those that share sources with the module find them, and its layout.h.
-build_test_modules() {
-	local abi=$1 dir name kdir
-	kdir=$(kdir_of "$abi") || return
-	for dir in "$top"/tests/modules/*/; do
-		[ -d "$dir" ] || continue
-		name=$(basename "$dir")
-		copy_sources "$build/$abi/modules/$name" "tests/modules/$name"
-		in_root make -C "$kdir" -s \
-			M="/build/$abi/modules/$name/tests/modules/$name" \
-			FD="/build/$abi/src" modules || return
-		give "$build/$abi/guest" "$build/$abi/modules/$name/tests/modules/$name"/*.ko ||
-			return
-	done
-}
-
-# build_tool NAME: a directory of tools/, with the libraries of Debian 13,
-# installed into what becomes part of the guest's root.
-build_tool() {
-	local name=$1
-	[ -f "$top/tools/$name/Makefile" ] || return 0
-	copy_sources "$build/trixie/src/$name" "tools/$name" tools/common
-	in_root make -C "/build/trixie/src/$name/tools/$name" -s \
-		O="/build/trixie/$name" PREFIX=/usr DESTDIR=/build/trixie/guest install
-}
-
-# Builds of one tree take turns.
-with_build_lock() {
-	mkdir -p "$build"
-	(
-		flock 9
-		"$@" 9>&-
-	) 9>"$build/.vm-lock"
+# Each directory of tests/modules is a kbuild directory of its own; FD is
+# where it finds the module's sources, generated ones included.
+make_test_module() {
+	local abi=$1 kdir=$2 name=$3 at=$1/modules/$3/src/tests/modules/$3
+	in_root make -s -C "$kdir" M="/build/$at" FD="/build/$abi/module/src" modules &&
+		give "$build/$abi/guest" "$build/$at"/*.ko
 }
 
 # build_modules ABI...: all that a guest of these kernels loads.
 build_modules() {
+	local abi
 	need_build_root
-	with_build_lock modules_of_each "$@"
+	for abi; do
+		modules_of "$abi" || return
+	done
 }
 
-modules_of_each() {
-	local abi
-	for abi; do
-		build_module "$abi" || { note "the module does not build for $abi"; return 1; }
-		build_test_modules "$abi" ||
-			{ note "tests/modules do not build for $abi"; return 1; }
+modules_of() {
+	local abi=$1 kdir dir name
+	kdir=$(kdir_of "$abi") || return
+	once "$abi/module" "${module_sources[@]}" -- make_and_give_module "$abi" "$kdir" ||
+		{ note "the module does not build for $abi"; return 1; }
+	for dir in "$top"/tests/modules/*/; do
+		[ -d "$dir" ] || continue
+		name=$(basename "$dir")
+		once "$abi/modules/$name" "tests/modules/$name" "${module_sources[@]}" -- \
+			make_test_module "$abi" "$kdir" "$name" ||
+			{ note "tests/modules/$name does not build for $abi"; return 1; }
 	done
+}
+
+# A directory of tools/, with the libraries of Debian 13, installed into what
+# becomes part of the guest's root.
+make_tool() {
+	in_root make -s -C "/build/trixie/$1/src/tools/$1" O="/build/trixie/$1/out" \
+		PREFIX=/usr DESTDIR=/build/trixie/guest install
 }
 
 # The user tools, for any guest.
@@ -141,7 +138,8 @@ build_tools() {
 	local tool broken=0
 	need_build_root
 	for tool in fdd region; do
-		with_build_lock build_tool "$tool" ||
+		[ -f "$top/tools/$tool/Makefile" ] || continue
+		once "trixie/$tool" tools scripts -- make_tool "$tool" ||
 			{ note "tools/$tool does not build"; broken=1; }
 	done
 	return "$broken"
@@ -154,6 +152,7 @@ build_w1() {
 	need_build_root
 	for abi; do
 		rm -rf "${build:?}/$abi/w1"
-		with_build_lock make_module "$abi/w1" "$abi" W=1 2>&1 || return
+		once "$abi/w1" "${module_sources[@]}" -- \
+			make_module "$abi/w1" "$(kdir_of "$abi")" W=1 2>&1 || return
 	done
 }
