@@ -32,7 +32,7 @@
 #include <linux/mutex.h>
 #include <linux/nmi.h>
 #include <linux/percpu.h>
-#include <linux/sched/clock.h>
+#include <linux/trace_clock.h>
 #include <linux/timex.h>
 #include <linux/uaccess.h>
 #include <linux/workqueue.h>
@@ -182,11 +182,12 @@ static void call_nmi(unsigned int n, unsigned int unused)
 	unregister_nmi_handler(NMI_LOCAL, "calls");
 }
 
+/* By the clock of the tracer, so that what it measures can be no less. */
 static __always_inline void spin(unsigned int us)
 {
-	u64 end = local_clock() + us * 1000ULL;
+	u64 end = trace_clock_local() + us * 1000ULL;
 
-	while (local_clock() < end)
+	while (trace_clock_local() < end)
 		cpu_relax();
 }
 
