@@ -26,6 +26,9 @@ void fdd_filter_free(struct fdd_filter *f)
 	free(f->comms.list);
 	free(f->modules.list);
 	free(f->interrupts.list);
+	if (f->regions.nr)
+		fdd_regions_free(&f->followed);
+	free(f->regions.list);
 	free(f->pids.list);
 	free(f->cpus.list);
 	for (unsigned int i = 0; i < f->nr_exprs; i++)
@@ -217,6 +220,11 @@ static bool pass_windows(const struct fdd_filter *f, const struct fdd_call *call
 	return false;
 }
 
+static bool pass_regions(struct fdd_filter *f, const struct fdd_call *call)
+{
+	return !f->regions.nr || fdd_regions_contain(&f->followed, call);
+}
+
 static bool pass_exprs(const struct fdd_filter *f, const struct fdd_frame *frame)
 {
 	for (unsigned int i = 0; i < f->nr_exprs; i++)
@@ -230,6 +238,9 @@ static bool pass(void *arg, const struct fdd_frame *frame)
 	struct fdd_filter *f = arg;
 	const struct fdd_call *call = &frame->call;
 
+	/* Asked of every call: it learns which are the program's own writes. */
+	if (!pass_regions(f, call))
+		return false;
 	return (!f->max_depth || call->depth < f->max_depth) &&
 	       call->duration >= f->min_duration &&
 	       call->duration <= f->max_duration &&
@@ -245,7 +256,7 @@ static bool has_call_part(const struct fdd_filter *f)
 	return f->max_depth || f->min_duration || f->max_duration != UINT64_MAX ||
 	       f->cpus.nr || f->pids.nr || f->has_range || f->between_start ||
 	       f->funcs.nr || f->not_funcs.nr || f->modules.nr || f->comms.nr ||
-	       f->nr_exprs;
+	       f->regions.nr || f->nr_exprs;
 }
 
 static bool is_interrupt(void *arg, uint32_t func)
@@ -299,6 +310,8 @@ void fdd_filter_attach(struct fdd_filter *f, struct fdd_model *m)
 		m->select = pass;
 		m->select_arg = f;
 	}
+	if (f->regions.nr)
+		fdd_regions_init(&f->followed, m, &f->regions);
 	if (f->interrupts.nr) {
 		m->is_interrupt = is_interrupt;
 		m->is_interrupt_arg = f;
@@ -308,6 +321,24 @@ void fdd_filter_attach(struct fdd_filter *f, struct fdd_model *m)
 		m->want_events = true;
 		fdd_model_add_sink(m, &f->sink);
 	}
+}
+
+bool fdd_filter_region(const struct fdd_filter *f, const struct fdd_region *region)
+{
+	const struct fdd_call call = {
+		.calltime = region->from,
+		.duration = region->to ? region->to - region->from : 0,
+		.source = region->source,
+	};
+
+	if (region->to && (call.duration < f->min_duration ||
+			   call.duration > f->max_duration))
+		return false;
+	return pass_number(&f->cpus, region->cpu) &&
+	       pass_number(&f->pids, region->pid) &&
+	       (!f->comms.nr ||
+		match_any(&f->comms, fdd_name(&f->model->comms, region->comm))) &&
+	       pass_range(f, &call) && pass_windows(f, &call);
 }
 
 bool fdd_filter_row(const struct fdd_filter *f, const struct fdd_row *row)

@@ -4,6 +4,7 @@
 #define FDD_FILTER_H
 
 #include "expr.h"
+#include "regions.h"
 
 struct fdd_patterns {
 	const char	**list;
@@ -26,6 +27,7 @@ struct fdd_filter {
 	struct fdd_patterns	comms;
 	struct fdd_patterns	modules;
 	struct fdd_patterns	interrupts;
+	struct fdd_patterns	regions;
 	struct fdd_numbers	pids, cpus;
 	unsigned int		max_depth;	/* levels shown; 0 is all */
 	uint64_t		min_duration, max_duration;
@@ -49,6 +51,7 @@ struct fdd_filter {
 	uint32_t		nr_comm_known;
 	struct fdd_window	*windows;	/* between markers */
 	unsigned int		nr_windows, cap_windows;
+	struct fdd_regions	followed;	/* with patterns of regions */
 };
 
 void fdd_filter_init(struct fdd_filter *f);
@@ -61,6 +64,9 @@ bool fdd_range_parse(const char *text, struct fdd_range *range);
 
 /* Make a model ask this filter; before anything is read. */
 void fdd_filter_attach(struct fdd_filter *f, struct fdd_model *m);
+
+/* Does a region pass what is said of calls, but for their functions? */
+bool fdd_filter_region(const struct fdd_filter *f, const struct fdd_region *region);
 
 bool fdd_filter_row(const struct fdd_filter *f, const struct fdd_row *row);
 bool fdd_filter_has_row_part(const struct fdd_filter *f);

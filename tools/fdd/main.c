@@ -61,5 +61,7 @@ int main(int argc, char **argv)
 	for (size_t i = 0; argc > 1 && i < ARRAY_SIZE(commands); i++)
 		if (!strcmp(argv[1], commands[i].name))
 			return commands[i].run(argc - 1, argv + 1);
+	if (argc > 1 && !strcmp(argv[1], "regions"))
+		argv[1] = "--regions";
 	return report(argc, argv);
 }

@@ -12,7 +12,7 @@ enum {
 	OPT_FIELDS = 256, OPT_DEBUG, OPT_FORMAT, OPT_HIST, OPT_LINEAR,
 	OPT_SLOWEST, OPT_BY, OPT_COMM, OPT_MODULE, OPT_MIN_DURATION,
 	OPT_MAX_DURATION, OPT_MIN_COUNT, OPT_MAX_COUNT, OPT_BETWEEN, OPT_LABEL,
-	OPT_COLOR,
+	OPT_COLOR, OPT_REGION, OPT_REGIONS,
 };
 
 static const char short_options[] = "dcn:t:i:e:f:ls:wzhVF:N:D:r:p:C:";
@@ -51,6 +51,8 @@ static const struct option long_options[] = {
 	{ "min-count",		required_argument,	NULL, OPT_MIN_COUNT },
 	{ "max-count",		required_argument,	NULL, OPT_MAX_COUNT },
 	{ "between",		required_argument,	NULL, OPT_BETWEEN },
+	{ "region",		required_argument,	NULL, OPT_REGION },
+	{ "regions",		no_argument,		NULL, OPT_REGIONS },
 	{ "label",		required_argument,	NULL, OPT_LABEL },
 	{ "color",		optional_argument,	NULL, OPT_COLOR },
 	{ NULL, 0, NULL, 0 }
@@ -58,6 +60,7 @@ static const struct option long_options[] = {
 
 static const char usage_text[] =
 "Usage: fdd [OPTION...] TRACE...        fdd diff [OPTION...] TRACE TRACE\n"
+"       fdd regions [OPTION...] TRACE...\n"
 "Who took how long, in traces of function_duration and function_graph.\n"
 "TRACE is text of trace or trace_pipe, a trace.dat, a trace-cmd report; \"-\" is\n"
 "stdin; .gz, .zst and .xz are fine. Without a view: the table of functions.\n"
@@ -67,6 +70,7 @@ static const char usage_text[] =
 "         --hist[=FUNC]        a histogram per function (--linear: equal steps)\n"
 "         --slowest=N          the N longest calls, with their callers\n"
 "         --by=KEY             a row per task, cpu, module, caller or label\n"
+"         regions, --regions   the spans that programs marked in the trace\n"
 "         -z, --info           what the data is and what was lost\n"
 "Table:   -n, --number=N       only the first N rows\n"
 "         -s, --sort=COLUMN    sort by a column (default t)\n"
@@ -79,6 +83,7 @@ static const char usage_text[] =
 "         -D, --depth=N        -r, --range=FROM~TO\n"
 "         --min-duration=TIME  --max-duration=TIME\n"
 "         --between START END  calls between two markers (globs)\n"
+"         --region=GLOB        calls made in such regions: 'VirtioFs:rel*'\n"
 "         -e, --filter=EXPR    as in \"cpu==1 and duration>2ms\"\n"
 "         -i, --interrupt=GLOB treat these functions as interrupts\n"
 "Output:  --format=text|csv|json|nanos-csv   --color[=auto|always|never]\n"
@@ -278,6 +283,8 @@ static bool take_filter(struct fdd_filter *f, int opt, const char *arg)
 		return add_pattern(&f->comms, arg);
 	case OPT_MODULE:
 		return add_pattern(&f->modules, arg);
+	case OPT_REGION:
+		return add_pattern(&f->regions, arg);
 	case 'D':
 		return set_depth(f, arg);
 	case 'r':
@@ -314,6 +321,8 @@ static bool take_flag(struct fdd_args *a, int opt)
 	case 'w':
 		a->options.warnings = true;
 		return true;
+	case OPT_REGIONS:
+		return set_view(a, &fdd_view_regions);
 	case OPT_LINEAR:
 		a->options.linear = true;
 		return true;
@@ -345,7 +354,7 @@ static bool take_option(struct fdd_args *a, int opt, const char *arg)
 	case OPT_COLOR:
 		return set_color(arg);
 	case 'd': case 'c': case 'z': case 'l': case 'w':
-	case OPT_LINEAR: case OPT_DEBUG:
+	case OPT_LINEAR: case OPT_DEBUG: case OPT_REGIONS:
 		return take_flag(a, opt);
 	default:
 		return take_filter(&a->options.filter, opt, arg);

@@ -42,6 +42,7 @@ extern const struct fdd_view_ops fdd_view_hist;
 extern const struct fdd_view_ops fdd_view_slowest;
 extern const struct fdd_view_ops fdd_view_info;
 extern const struct fdd_view_ops fdd_view_nanos;
+extern const struct fdd_view_ops fdd_view_regions;
 
 /* The rows that pass the filters, sorted; *nr of them. Free the list. */
 struct fdd_row **fdd_select_rows(struct fdd_table *t, const struct fdd_options *o,

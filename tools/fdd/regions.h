@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Regions: spans of a program's own work, which it marked in the trace with
+ * libtrace_region, or as crosvm does:
+ *
+ *	503 VirtioFs Enter: release - (self.tag: "mtdroot")(inode: 42)
+ *	503 VirtioFs Exit: release
+ */
+#ifndef FDD_REGIONS_H
+#define FDD_REGIONS_H
+
+#include "fdd.h"
+
+/* A marker of that form, taken apart. Nothing is terminated. */
+struct fdd_region_line {
+	uint64_t	id;
+	bool		enter;
+	const char	*category, *name, *pairs;
+	uint32_t	category_len, name_len, pairs_len;
+};
+
+/* False if the text is another marker. */
+bool fdd_region_parse(const char *text, size_t len, struct fdd_region_line *line);
+
+struct fdd_region {
+	uint64_t	id;		/* the program's */
+	uint64_t	from, to;	/* to is set when it ends */
+	uint64_t	first_own;	/* call time, see regions.c */
+	uint32_t	kind;
+	uint32_t	comm;
+	int32_t		pid;		/* of the thread that began it; -1 is unknown */
+	uint16_t	cpu;
+	uint16_t	source;
+	bool		no_time;	/* its times are those of calls near by */
+	bool		doubtful;	/* events were lost while it lasted */
+};
+
+/* A category and a name. */
+struct fdd_region_kind {
+	char		*category, *name;
+	bool		wanted;		/* matches one of the patterns */
+};
+
+/* Who wants to know. Either may be missing. */
+struct fdd_region_watch {
+	void	(*ended)(void *arg, const struct fdd_region *r);
+	void	(*unfinished)(void *arg, const struct fdd_region *r);
+	void	*arg;
+};
+
+struct fdd_patterns;
+struct fdd_region_thread;
+
+struct fdd_regions {
+	struct fdd_sink		sink;
+	struct fdd_model	*m;
+	const struct fdd_patterns *patterns;
+	struct fdd_region_watch	watch;
+	struct fdd_names	kind_names;	/* "category:name" */
+	struct fdd_region_kind	*kinds;		/* by its number there */
+	uint32_t		nr_kinds, cap_kinds;
+	struct fdd_map		threads;	/* key -> struct fdd_region_thread * */
+	uint64_t		estimated;	/* regions whose times are not exact */
+	uint64_t		no_enter;	/* ends whose begin is missing */
+};
+
+/*
+ * Follow the regions of a model. @patterns say which are wanted: globs of
+ * "category:name", or without a colon of either; none is all.
+ */
+void fdd_regions_init(struct fdd_regions *r, struct fdd_model *m,
+		      const struct fdd_patterns *patterns);
+void fdd_regions_free(struct fdd_regions *r);
+
+/* When all is read: what has not ended never will. */
+void fdd_regions_finish(struct fdd_regions *r);
+
+/* Did the thread make this call, which just returned, in a wanted region? */
+bool fdd_regions_contain(struct fdd_regions *r, const struct fdd_call *call);
+
+#endif
