@@ -27,8 +27,9 @@
  * Ownership. The core calls duration_return() also for frames of others: the
  * user with index 0 sees all frames, and an index is given out again after 16
  * registrations while tasks may sleep in calls from before. So a frame is ours
- * only if it carries the word that our entry left in it: the session's tag and
- * a call time no older than the session.
+ * only if it carries the word that our entry left in it: a call time no older
+ * than the session, under the session's tag. Where the core keeps the call time
+ * itself, that time alone proves as much to a session that has not index 0.
  *
  * Locking. duration_mutex protects the list of sessions. It is taken under
  * trace_types_lock (selecting a tracer) or event_mutex (enabling an event) and
@@ -89,9 +90,20 @@ struct duration_session {
 	struct trace_event_file		*file;
 	u64				start;
 	u64				tag;
-	unsigned int			users;
+	unsigned long			care;
 	struct duration_counts __percpu	*counts;
+	unsigned int			users;
 	struct list_head		list;
+};
+
+/*
+ * What keeps the handlers from the shortest way, in session->care: bits that are
+ * hardly ever set, tested all at once.
+ */
+enum {
+	CARE_EVENT_ALONE,	/* only the event is on, not the tracer */
+	CARE_GRAPH,		/* tasks may have a state, see graph_entry() */
+	CARE_WORDS,		/* frames may have a word though the core keeps times */
 };
 
 static DEFINE_MUTEX(duration_mutex);
@@ -107,12 +119,10 @@ static struct duration_session *tracepoint_source;
 static bool duration_ready;
 
 /*
- * The frame's word: the call time with the session's tag in the high byte,
- * which nanoseconds since boot do not reach in two years, nor need to, since
- * only differences are taken.
+ * The frame's word: the call time, its high byte changed by the session's tag.
+ * Read with another tag it is a time that never was.
  */
 #define FRAME_TIME_BITS	56
-#define FRAME_TIME_MASK	((1ULL << FRAME_TIME_BITS) - 1)
 
 static u64 frame_tag(void)
 {
@@ -121,17 +131,69 @@ static u64 frame_tag(void)
 	return (u64)++generation << FRAME_TIME_BITS;
 }
 
-static bool frame_is_tagged(const struct duration_session *session, u64 word)
+static __always_inline int frame_begin_word(struct duration_session *session)
 {
-	return !((word ^ session->tag) >> FRAME_TIME_BITS);
+	u64 *word = fgraph_reserve_data(session->gops.idx, sizeof(*word));
+
+	if (unlikely(!word)) {
+		this_cpu_inc(session->counts->no_room);
+		return 0;
+	}
+	this_cpu_inc(session->counts->entered);
+	*word = fgraph_clock() ^ session->tag;
+	return 1;
 }
 
-/* Clocks of two cpus may differ a little: a call cannot last less than nothing. */
-static u64 frame_duration(u64 word, u64 rettime)
+static __always_inline int frame_begin(struct duration_session *session)
 {
-	u64 duration = (rettime - word) & FRAME_TIME_MASK;
+	if (!FGRAPH_KEEPS_TIMES)
+		return frame_begin_word(session);
+	this_cpu_inc(session->counts->entered);
+	return 1;
+}
 
-	return duration >> (FRAME_TIME_BITS - 1) ? 0 : duration;
+/*
+ * A frame without a word may be from before the words. With index 0 it may be
+ * another user's as well.
+ */
+static noinline u64 frame_call_time_careful(const struct duration_session *session,
+					    const struct ftrace_graph_ret *trace)
+{
+	const u64 *word = fgraph_retrieve_data(session->gops.idx, NULL);
+
+	if (word)
+		return *word ^ session->tag;
+	return session->gops.idx ? fgraph_call_time(trace) : 0;
+}
+
+/* 0, or any time before the session's start: the frame is not ours. */
+static __always_inline u64 frame_call_time(const struct duration_session *session,
+					   const struct ftrace_graph_ret *trace)
+{
+	const u64 *word;
+
+	if (FGRAPH_KEEPS_TIMES) {
+		if (unlikely(test_bit(CARE_WORDS, &session->care)))
+			return frame_call_time_careful(session, trace);
+		return fgraph_call_time(trace);
+	}
+	word = fgraph_retrieve_data(session->gops.idx, NULL);
+	return likely(word) ? *word ^ session->tag : 0;
+}
+
+/*
+ * A call of ours began and ended within the session. But clocks of two cpus may
+ * differ a little; such a call did not last less than nothing.
+ */
+static __always_inline bool frame_is_ours(const struct duration_session *session,
+					  u64 *calltime, u64 rettime)
+{
+	if (likely(*calltime - session->start <= rettime - session->start))
+		return true;
+	if (*calltime < session->start || (*calltime - rettime) >> FRAME_TIME_BITS)
+		return false;
+	*calltime = rettime;
+	return true;
 }
 
 /*
@@ -150,10 +212,11 @@ static u64 frame_duration(u64 word, u64 rettime)
 #define GRAPH_NOTRACE_SHIFT	32
 #define GRAPH_DEPTH_MASK	0xffffUL
 
-static bool graph_filters_set(void)
+/* May be wrong in saying yes: a hash can be empty without being that one. */
+static __always_inline bool graph_filters_set(void)
 {
-	return fgraph_max_depth || !ftrace_hash_empty(READ_ONCE(ftrace_graph_hash)) ||
-	       !ftrace_hash_empty(READ_ONCE(ftrace_graph_notrace_hash));
+	return fgraph_max_depth || READ_ONCE(ftrace_graph_hash) != &empty_hash ||
+	       READ_ONCE(ftrace_graph_notrace_hash) != &empty_hash;
 }
 
 static int graph_state_depth(unsigned long state, int shift)
@@ -216,13 +279,16 @@ static enum graph_verdict graph_entry_verdict(unsigned long *state,
 	return GRAPH_TRACE;
 }
 
-static noinline enum graph_verdict graph_entry(struct duration_session *session,
-					       const struct ftrace_graph_ent *trace)
+static enum graph_verdict graph_entry(struct duration_session *session,
+				      const struct ftrace_graph_ent *trace)
 {
 	unsigned long *task_var = fgraph_get_task_var(&session->gops);
 	unsigned long state = graph_state(session, task_var);
 	enum graph_verdict verdict;
 
+	/* From now on returns have to look at the states. */
+	if (!test_bit(CARE_GRAPH, &session->care))
+		set_bit(CARE_GRAPH, &session->care);
 	preempt_disable_notrace();
 	verdict = graph_entry_verdict(&state, trace);
 	preempt_enable_notrace();
@@ -247,37 +313,43 @@ static noinline void graph_return(struct duration_session *session, int depth)
 
 /*
  * The event alone never traces all functions, also when the filter that it
- * was enabled with is emptied later.
+ * was enabled with is emptied later. (An array's func_hash points to its
+ * local_hash, but only from the first use of its filter files on.)
  */
 static bool session_is_passive(const struct duration_session *session)
 {
-	return !(READ_ONCE(session->users) & SESSION_TRACER) &&
-	       ftrace_hash_empty(READ_ONCE(session->tr->ops->func_hash->filter_hash));
+	return test_bit(CARE_EVENT_ALONE, &session->care) &&
+	       ftrace_hash_empty(READ_ONCE(session->tr->ops->local_hash.filter_hash));
 }
 
-FGRAPH_ENTRY(duration_entry, trace, gops)
+static noinline int entry_careful(struct duration_session *session,
+				  const struct ftrace_graph_ent *trace)
 {
-	struct duration_session *session = gops->private;
-	u64 *frame;
-
-	if (unlikely(session_is_passive(session)))
+	if (session_is_passive(session))
 		return 0;
 
-	if (unlikely(graph_filters_set())) {
+	if (graph_filters_set()) {
 		enum graph_verdict verdict = graph_entry(session, trace);
 
 		if (verdict != GRAPH_TRACE)
 			return verdict == GRAPH_FRAME;
 	}
 
-	frame = fgraph_reserve_data(gops->idx, sizeof(*frame));
-	if (unlikely(!frame)) {
-		this_cpu_inc(session->counts->no_room);
-		return 0;
-	}
-	this_cpu_inc(session->counts->entered);
-	*frame = session->tag | (trace_clock_local() & FRAME_TIME_MASK);
-	return 1;
+	if (fgraph_times_move() && !test_bit(CARE_WORDS, &session->care))
+		set_bit(CARE_WORDS, &session->care);
+	if (test_bit(CARE_WORDS, &session->care))
+		return frame_begin_word(session);
+	return frame_begin(session);
+}
+
+FGRAPH_ENTRY(duration_entry, trace, gops)
+{
+	struct duration_session *session = gops->private;
+
+	if (unlikely(READ_ONCE(session->care) || graph_filters_set() ||
+		     fgraph_times_move()))
+		return entry_careful(session, trace);
+	return frame_begin(session);
 }
 
 /* What we write is what the event's format file describes, less its padding. */
@@ -465,25 +537,21 @@ static void record(struct duration_session *session,
 FGRAPH_RETURN(duration_return, trace, gops)
 {
 	struct duration_session *session = gops->private;
-	u64 rettime = fgraph_return_time(trace);
-	u64 calltime, duration, *frame;
-	int size, bit;
+	u64 calltime, rettime, duration;
+	int bit;
 
 	if (!fgraph_return_is_for(gops, duration_return))
 		return;
 
-	if (unlikely(graph_filters_set()))
+	if (unlikely(test_bit(CARE_GRAPH, &session->care)))
 		graph_return(session, trace->depth);
 
-	frame = fgraph_retrieve_data(gops->idx, &size);
-	if (!frame || size != sizeof(*frame) || !frame_is_tagged(session, *frame))
+	calltime = frame_call_time(session, trace);
+	rettime = fgraph_return_time(trace);
+	if (unlikely(!frame_is_ours(session, &calltime, rettime)))
 		return;
 
-	duration = frame_duration(*frame, rettime);
-	calltime = rettime - duration;
-	if (unlikely(calltime < session->start))
-		return;
-
+	duration = rettime - calltime;
 	if (duration < READ_ONCE(tracing_thresh)) {
 		this_cpu_inc(session->counts->below);
 		return;
@@ -548,6 +616,15 @@ static struct duration_session *session_alloc(struct trace_array *tr,
 	return session;
 }
 
+static void session_set_users(struct duration_session *session, unsigned int users)
+{
+	WRITE_ONCE(session->users, users);
+	if (users & SESSION_TRACER)
+		clear_bit(CARE_EVENT_ALONE, &session->care);
+	else
+		set_bit(CARE_EVENT_ALONE, &session->care);
+}
+
 /*
  * The core may still look at a session that it failed to take in or to let go:
  * it has to stay, and the module with it.
@@ -578,11 +655,12 @@ static int session_start(struct trace_array *tr, struct trace_event_file *file,
 
 	if (!session)
 		return -ENOMEM;
-	session->users = user;
+	session_set_users(session, user);
 
 	/* Unloading has to clear every buffer that may hold our records. */
 	set_bit(EVENT_FILE_FL_WAS_ENABLED_BIT, &file->flags);
 
+	fgraph_skip_index_zero();
 	ret = register_ftrace_graph(&session->gops);
 	if (ret == -ENOSPC) {
 		pr_err("cannot trace: all of the kernel's function graph users are taken (function_graph, fprobe, other instances)\n");
@@ -594,6 +672,8 @@ static int session_start(struct trace_array *tr, struct trace_event_file *file,
 		session_leak();
 		return ret;
 	}
+	if (FGRAPH_KEEPS_TIMES && !session->gops.idx)
+		set_bit(CARE_WORDS, &session->care);
 	list_add_tail(&session->list, &duration_sessions);
 	if (!tracepoint_source)
 		WRITE_ONCE(tracepoint_source, session);
@@ -623,7 +703,7 @@ static int session_get(struct trace_array *tr, struct trace_event_file *file,
 	mutex_lock(&duration_mutex);
 	session = session_find(tr);
 	if (session)
-		WRITE_ONCE(session->users, session->users | user);
+		session_set_users(session, session->users | user);
 	else
 		ret = session_start(tr, file, user);
 	mutex_unlock(&duration_mutex);
@@ -637,7 +717,7 @@ static void session_put(struct trace_array *tr, unsigned int user)
 	mutex_lock(&duration_mutex);
 	session = session_find(tr);
 	if (session && session->users & user) {
-		WRITE_ONCE(session->users, session->users & ~user);
+		session_set_users(session, session->users & ~user);
 		if (!session->users)
 			session_stop(session);
 	}
@@ -650,7 +730,7 @@ static void session_put(struct trace_array *tr, unsigned int user)
 
 static bool array_has_filter(const struct trace_array *tr)
 {
-	return !ftrace_hash_empty(READ_ONCE(tr->ops->func_hash->filter_hash));
+	return !ftrace_hash_empty(READ_ONCE(tr->ops->local_hash.filter_hash));
 }
 
 /*
