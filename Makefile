@@ -28,8 +28,22 @@ fdd:					## the reader of traces
 region:					## the library that marks spans of a program's work
 	$(MAKE) -C tools/region
 
-check:					## every test, for all kernels
-	tests/check
+check:					## every test, for all kernels (PARTS="fdd 20-selftests": these)
+	scripts/install-deps all
+	tests/check $(PARTS)
+
+demo:					## from nothing to a trace of "ls | sed", in a virtual machine
+	scripts/demo
+
+vm-test:				## our .tc files in a virtual machine (K=6.12, K=7.x: that kernel)
+	tests/vm/vm test $(if $(K),-k $(K))
+
+vm-upstream:				## the kernel's own ftrace tests beside the module (K=...)
+	tests/vm/vm upstream $(if $(K),-k $(K))
+
+vm-shell:				## a shell in a virtual machine (K=...)
+	tests/vm/vm build $(if $(K),-k $(K))
+	tests/vm/vm shell $(if $(K),-k $(K))
 
 clean:					## what was built here
 	rm -rf build compat/generated
@@ -50,4 +64,4 @@ help:
 
 FORCE:
 
-.PHONY: FORCE all load unload sign modules fdd region check clean help
+.PHONY: FORCE all load unload sign modules fdd region check demo vm-test vm-upstream vm-shell clean help
