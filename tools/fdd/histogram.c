@@ -7,13 +7,36 @@
 
 void fdd_histogram_octave(struct fdd_histogram *h, unsigned int octave)
 {
-	h->octaves[octave] = xcalloc(FDD_HIST_SUB, sizeof(uint64_t));
+	h->octaves[octave] = xcalloc(FDD_HIST_SUB, sizeof(uint32_t));
+}
+
+void fdd_histogram_overflow(struct fdd_histogram *h, unsigned int octave,
+			    unsigned int sub)
+{
+	if (!h->overflows)
+		h->overflows = xcalloc(1, sizeof(*h->overflows));
+	++*fdd_map_get(h->overflows, octave * FDD_HIST_SUB + sub);
+}
+
+uint64_t fdd_histogram_count(const struct fdd_histogram *h, unsigned int octave,
+			     unsigned int sub)
+{
+	uint64_t *overflows = NULL;
+
+	if (!h->octaves[octave])
+		return 0;
+	if (h->overflows)
+		overflows = fdd_map_find(h->overflows, octave * FDD_HIST_SUB + sub);
+	return h->octaves[octave][sub] + (overflows ? *overflows << 32 : 0);
 }
 
 void fdd_histogram_free(struct fdd_histogram *h)
 {
 	for (unsigned int o = 0; o < FDD_HIST_OCTAVES; o++)
 		free(h->octaves[o]);
+	if (h->overflows)
+		fdd_map_free(h->overflows);
+	free(h->overflows);
 	*h = (struct fdd_histogram){ 0 };
 }
 
@@ -56,9 +79,11 @@ uint64_t fdd_histogram_percentile(const struct fdd_histogram *h, uint64_t count,
 		if (!h->octaves[o])
 			continue;
 		for (unsigned int s = 0; s < FDD_HIST_SUB; s++) {
-			if (left <= h->octaves[o][s])
+			uint64_t count_here = fdd_histogram_count(h, o, s);
+
+			if (left <= count_here)
 				return middle(o, s);
-			left -= h->octaves[o][s];
+			left -= count_here;
 		}
 	}
 	return 0;

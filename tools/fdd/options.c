@@ -15,6 +15,8 @@ enum {
 	OPT_COLOR, OPT_REGION, OPT_REGIONS,
 };
 
+#define MAX_SLOWEST	1000000
+
 static const char short_options[] = "dcn:t:i:e:f:ls:wzhVF:N:D:r:p:C:";
 
 static const struct option long_options[] = {
@@ -240,8 +242,13 @@ static bool set_view(struct fdd_args *a, const struct fdd_view_ops *view)
 
 static bool set_slowest(struct fdd_args *a, const char *text)
 {
-	return set_view(a, &fdd_view_slowest) &&
-	       set_number("--slowest", text, &a->options.slowest);
+	if (!set_view(a, &fdd_view_slowest) ||
+	    !set_number("--slowest", text, &a->options.slowest))
+		return false;
+	if (a->options.slowest && a->options.slowest <= MAX_SLOWEST)
+		return true;
+	fdd_error("--slowest: %s is not between 1 and %d", text, MAX_SLOWEST);
+	return false;
 }
 
 static bool set_hist(struct fdd_args *a, const char *pattern)
@@ -404,6 +411,7 @@ int fdd_args_parse(struct fdd_args *a, int argc, char **argv)
 {
 	int opt;
 
+	optind = 0;
 	set_defaults(a);
 	while ((opt = getopt_long(argc, argv, short_options, long_options, NULL)) >= 0) {
 		switch (opt) {

@@ -27,6 +27,8 @@ struct entry {
 	unsigned int	depth;
 };
 
+#define FEW	3
+
 struct fdd_outer_slot {
 	struct fdd_outer_slot	*next_free;
 	struct fdd_stack	*stack;		/* NULL is free */
@@ -34,6 +36,7 @@ struct fdd_outer_slot {
 	uint32_t		key;
 	uint32_t		nr, cap;
 	struct entry		*entries;
+	struct entry		first[FEW];	/* most need no more */
 };
 
 /* Slots of tasks that are long gone are worth looking for beyond this. */
@@ -78,10 +81,13 @@ static struct fdd_outer_slot *new_slot(struct fdd_outermost *o,
 {
 	struct fdd_outer_slot *slot = o->free_slots;
 
-	if (slot)
+	if (slot) {
 		o->free_slots = slot->next_free;
-	else
+	} else {
 		slot = xcalloc(1, sizeof(*slot));
+		slot->entries = slot->first;
+		slot->cap = FEW;
+	}
 	slot->stack = stack;
 	slot->key = key;
 	slot->nr = 0;
@@ -142,13 +148,17 @@ static void compact(struct fdd_outer_slot *slot)
 
 static void make_room(struct fdd_outer_slot *slot)
 {
-	if (slot->cap >= 8)
-		compact(slot);
+	compact(slot);
 	if (slot->nr * 2 < slot->cap)
 		return;
-	slot->cap = slot->cap ? slot->cap * 2 : 4;
-	slot->entries = xrealloc(slot->entries,
-				 slot->cap * sizeof(*slot->entries));
+	slot->cap *= 2;
+	if (slot->entries == slot->first) {
+		slot->entries = xmalloc(slot->cap * sizeof(*slot->entries));
+		memcpy(slot->entries, slot->first, sizeof(slot->first));
+	} else {
+		slot->entries = xrealloc(slot->entries,
+					 slot->cap * sizeof(*slot->entries));
+	}
 }
 
 static void remember(struct fdd_outer_slot *slot, const struct entry *e)
@@ -204,7 +214,8 @@ uint64_t fdd_outermost(struct fdd_outermost *o, struct fdd_outer_slot **last,
 
 static void free_slot(struct fdd_outer_slot *slot)
 {
-	free(slot->entries);
+	if (slot->entries != slot->first)
+		free(slot->entries);
 	free(slot);
 }
 

@@ -30,6 +30,7 @@
 
 #define START_MS	60000	/* patching all functions takes time */
 #define POLL_MS		20
+#define ALIVE_MS	500	/* for processes that are not our children */
 #define GRACE_MS	3000	/* for a command that was told to end */
 
 /*
@@ -241,7 +242,7 @@ void record_trace_cmd_args(const struct record *r, const char *threads,
  * In a session of its own, where the terminal's Ctrl-C does not reach it; if
  * we are killed it gets one from the kernel, and saves what it has.
  */
-static void exec_trace_cmd(const struct record *r, pid_t parent, const char *threads)
+static void exec_trace_cmd(const struct record *r, pid_t parent)
 {
 	const char *argv[TRACE_CMD_MAX_ARGS];
 
@@ -253,7 +254,7 @@ static void exec_trace_cmd(const struct record *r, pid_t parent, const char *thr
 		_exit(RECORD_FAILED);
 	dup2(r->said_fd, STDOUT_FILENO);
 	dup2(r->said_fd, STDERR_FILENO);
-	record_trace_cmd_args(r, threads, argv);
+	record_trace_cmd_args(r, "", argv);
 	execvp(argv[0], (char *const *)argv);
 	fprintf(stderr, "trace-cmd: %s\n", strerror(errno));
 	_exit(RECORD_NOT_FOUND);
@@ -261,24 +262,57 @@ static void exec_trace_cmd(const struct record *r, pid_t parent, const char *thr
 
 static int start_trace_cmd(struct record *r)
 {
-	char *threads = session_threads(&r->wish);
 	pid_t parent = getpid();
-	char number[16];
 
-	if (!threads)
-		return -1;
-	snprintf(number, sizeof(number), "%d", r->child.pid);
 	r->said_fd = memfd_create("trace-cmd", MFD_CLOEXEC);
 	r->tracer.pid = fork();
 	if (!r->tracer.pid)
-		exec_trace_cmd(r, parent, r->only_command ? number : threads);
-	free(threads);
+		exec_trace_cmd(r, parent);
 	if (r->tracer.pid < 0) {
 		fdd_error("trace-cmd: %s", strerror(errno));
 		r->tracer.pid = 0;
 		return -1;
 	}
 	return undo_note_process(r->tracer.pid);
+}
+
+/*
+ * Which processes. trace-cmd can do that too (-P), but then it also writes a
+ * filter for each event there is, which takes seconds. It empties the list
+ * when it starts, some time before it begins to record: that is when we fill
+ * it. A list with us in it shows when it was emptied.
+ */
+static int mark_pids(const struct record *r)
+{
+	char text[16];
+
+	if (!r->only_command && !r->wish.pids.nr)
+		return 0;
+	snprintf(text, sizeof(text), "%d", getpid());
+	if (tracing_write(r->instance, "set_ftrace_pid", text) ||
+	    tracing_write(r->instance, "options/function-fork", "1")) {
+		fdd_error("the kernel cannot trace single processes");
+		return -1;
+	}
+	return 0;
+}
+
+static bool pids_are_marked(const struct record *r)
+{
+	char text[16];
+
+	snprintf(text, sizeof(text), "%d", getpid());
+	return tracing_has_word(r->instance, "set_ftrace_pid", text);
+}
+
+static int fill_pids(struct record *r)
+{
+	char text[16];
+
+	snprintf(text, sizeof(text), "%d", r->child.pid);
+	if (!r->only_command)
+		return session_set_pids(&r->wish, r->instance);
+	return tracing_write(r->instance, "set_ftrace_pid", text);
 }
 
 /* It selects the tracer with recording off, then switches recording on. */
@@ -304,10 +338,16 @@ static void tell_what_it_said(const struct record *r)
 
 static int wait_recording(struct record *r)
 {
+	bool fill = r->only_command || r->wish.pids.nr;
 	long long end = now_ms() + START_MS;
 
-	while (!is_recording(r)) {
-		wait_signal(r, POLL_MS);
+	while (fill || !is_recording(r)) {
+		wait_signal(r, fill ? 1 : POLL_MS);
+		if (fill && !pids_are_marked(r)) {
+			if (fill_pids(r))
+				return -1;
+			fill = false;
+		}
 		if (r->tracer.ended) {
 			fdd_error("trace-cmd could not start the recording:");
 			tell_what_it_said(r);
@@ -378,7 +418,7 @@ static void remove_parts(const struct record *r)
 static int start(struct record *r)
 {
 	if (session_begin(&r->wish, r->instance) || make_command(r) ||
-	    start_trace_cmd(r) || wait_recording(r))
+	    mark_pids(r) || start_trace_cmd(r) || wait_recording(r))
 		return -1;
 	if (r->command) {
 		if (write(r->go_fd, "", 1) != 1)
@@ -391,11 +431,12 @@ static int start(struct record *r)
 
 static void wait_end(struct record *r)
 {
-	if (r->command)
+	if (r->command) {
 		wait_command_end(r);
-	else
-		while (!r->stops && !r->tracer.ended)
-			wait_signal(r, -1);
+		return;
+	}
+	while (!r->stops && !r->tracer.ended && session_pids_live(&r->wish))
+		wait_signal(r, r->wish.pids.nr ? ALIVE_MS : -1);
 }
 
 static int record_and_save(struct record *r)

@@ -22,13 +22,6 @@ static inline bool is_digit(char c)
 	return (unsigned char)(c - '0') < 10;
 }
 
-static inline const char *skip_blanks(const char *p)
-{
-	while (*p == ' ')
-		p++;
-	return p;
-}
-
 /* Digits of a number that fits 18 of them; NULL beyond. */
 static inline const char *scan_u64(const char *p, uint64_t *value)
 {
@@ -59,6 +52,20 @@ static inline bool all_digits(uint64_t word)
 }
 
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+
+static inline const char *skip_blanks(const char *p)
+{
+	uint64_t word;
+
+	if (*p != ' ')
+		return p;
+	for (;; p += 8) {
+		memcpy(&word, p, 8);
+		word ^= ' ' * ONES;
+		if (word)
+			return p + __builtin_ctzll(word) / 8;
+	}
+}
 
 /* Nine digits, the nanoseconds of a second. NULL if they are not there. */
 static inline const char *scan_nine(const char *p, uint32_t *value)
@@ -101,6 +108,13 @@ static inline const char *scan_name(const char *p, uint32_t *hash)
 }
 
 #else
+
+static inline const char *skip_blanks(const char *p)
+{
+	while (*p == ' ')
+		p++;
+	return p;
+}
 
 static inline const char *scan_nine(const char *p, uint32_t *value)
 {

@@ -222,6 +222,38 @@ char *session_threads(const struct session_wish *wish)
 	return list ? list : xstrdup("");
 }
 
+int session_set_pids(const struct session_wish *wish, const char *instance)
+{
+	char *threads = session_threads(wish);
+	int err;
+
+	if (!threads)
+		return -1;
+	for (char *p = threads; *p; p++)
+		if (*p == ',')
+			*p = ' ';
+	err = tracing_write(instance, "set_ftrace_pid", threads);
+	if (err)
+		fdd_error("-p: set_ftrace_pid: %s", strerror(-err));
+	free(threads);
+	return err ? -1 : 0;
+}
+
+bool session_pids_live(const struct session_wish *wish)
+{
+	for (size_t i = 0; i < wish->pids.nr; i++) {
+		const char *p = wish->pids.words[i];
+		char *end;
+
+		do {
+			if (!kill(strtoul(p, &end, 10), 0) || errno == EPERM)
+				return true;
+			p = end + 1;
+		} while (*end);
+	}
+	return !wish->pids.nr;
+}
+
 /*
  * Setting up
  */

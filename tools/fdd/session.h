@@ -78,6 +78,12 @@ int session_check(const struct session_wish *wish);
 /* The threads of the processes wished, as a list separated by commas. */
 char *session_threads(const struct session_wish *wish);
 
+/* Have just them traced. Returns 0, or -1 after having said what is wrong. */
+int session_set_pids(const struct session_wish *wish, const char *instance);
+
+/* Is one of the processes left, or were none wished? */
+bool session_pids_live(const struct session_wish *wish);
+
 /* What became of the calls in an instance. */
 struct session_counts {
 	uint64_t	recorded;	/* written to the ring buffer */

@@ -146,10 +146,7 @@ static void count(struct fdd_table *t, struct fdd_stack *stack,
 		row->min = duration;
 	if (duration > row->max)
 		row->max = duration;
-	row->interrupt |= call->context != FDD_CTX_TASK;
 	fdd_histogram_add(&row->hist, duration);
-	t->calls++;
-	t->sum_self += frame->self;
 }
 
 static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
@@ -255,6 +252,24 @@ void fdd_table_free(struct fdd_table *t)
 	fdd_map_free(&t->edge_keys);
 	fdd_outermost_free(&t->outermost);
 	free(t);
+}
+
+uint64_t fdd_table_calls(const struct fdd_table *t)
+{
+	uint64_t calls = 0;
+
+	for (uint32_t i = 0; i < t->nr; i++)
+		calls += t->rows[i]->calls;
+	return calls;
+}
+
+uint64_t fdd_table_self(const struct fdd_table *t)
+{
+	uint64_t self = 0;
+
+	for (uint32_t i = 0; i < t->nr; i++)
+		self += t->rows[i]->self;
+	return self;
 }
 
 struct fdd_row *fdd_table_row(struct fdd_table *t, uint32_t func)

@@ -20,17 +20,16 @@ enum fdd_key {
 };
 
 struct fdd_row {
-	char			*name;
-	uint32_t		key;
 	uint64_t		calls;
 	uint64_t		total;		/* recursion counted once */
 	uint64_t		sum;		/* of all durations */
 	uint64_t		self;
 	uint64_t		min, max;
 	unsigned __int128	squares;	/* of the durations */
-	struct fdd_histogram	hist;
 	struct fdd_outer_slot	*outer;		/* a cache */
-	bool			interrupt;	/* some calls were in interrupts */
+	uint32_t		key;
+	struct fdd_histogram	hist;
+	char			*name;
 };
 
 /* Calls of one function by another. */
@@ -62,9 +61,7 @@ struct fdd_table {
 	uint32_t		nr_edges, cap_edges;
 	struct fdd_edge		**callers, **callees;	/* sorted, at the end */
 	uint32_t		nr_callers, nr_callees;
-	uint64_t		calls;		/* selected ones */
 	uint64_t		root_total;	/* time of the outermost calls */
-	uint64_t		sum_self;
 };
 
 struct fdd_table *fdd_table_new(struct fdd_model *m, enum fdd_key by);
@@ -78,6 +75,9 @@ struct fdd_edge **fdd_table_callers(struct fdd_table *t, uint32_t func,
 				    uint32_t *nr);
 struct fdd_edge **fdd_table_callees(struct fdd_table *t, uint32_t func,
 				    uint32_t *nr);
+/* Sums over all rows. */
+uint64_t fdd_table_calls(const struct fdd_table *t);
+uint64_t fdd_table_self(const struct fdd_table *t);
 /* The row of a function in a table by function, or NULL. */
 struct fdd_row *fdd_table_row(struct fdd_table *t, uint32_t func);
 

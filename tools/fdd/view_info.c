@@ -150,8 +150,8 @@ static json_object *json_selected(struct fdd_table *t)
 	json_object *o = json_object_new_object();
 
 	json_object_object_add(o, "functions", fdd_json_ns(t->nr));
-	json_object_object_add(o, "calls", fdd_json_ns(t->calls));
-	json_object_object_add(o, "self_ns", fdd_json_ns(t->sum_self));
+	json_object_object_add(o, "calls", fdd_json_ns(fdd_table_calls(t)));
+	json_object_object_add(o, "self_ns", fdd_json_ns(fdd_table_self(t)));
 	json_object_object_add(o, "roots_ns", fdd_json_ns(t->root_total));
 	json_object_object_add(o, "caller_none", fdd_json_ns(callers(t, FDD_FUNC_NONE)));
 	json_object_object_add(o, "caller_filtered",
@@ -167,8 +167,8 @@ static void print_selected(struct fdd_table *t)
 {
 	printf("%sselected%s\n", fdd_color.head, fdd_color.reset);
 	print_count("functions", t->nr);
-	print_count("calls", t->calls);
-	printf("  %-22s %.3f us\n", "sum of local times", t->sum_self / 1000.0);
+	print_count("calls", fdd_table_calls(t));
+	printf("  %-22s %.3f us\n", "sum of local times", fdd_table_self(t) / 1000.0);
 	printf("  %-22s %.3f us\n", "time of outermost calls", t->root_total / 1000.0);
 	print_count("without caller", callers(t, FDD_FUNC_NONE));
 	print_count("caller filtered", callers(t, FDD_FUNC_FILTERED));

@@ -160,13 +160,21 @@ export class Table {
 		const end = Math.min(this.rows.length, first + inSight + 2 * SPARE);
 		this.current = Math.max(0, Math.min(this.current, this.rows.length - 1));
 		this.grid.setAttribute('aria-rowcount', String(this.rows.length + 1));
-		for (let i = 0; i < Math.max(end - first, this.pool.length); i++) {
-			const row = this.pool[i] ?? this.makeRow(i);
-			row.element.hidden = i >= end - first;
+		while (this.pool.length < end - first)
+			this.makeRow(this.pool.length);
+		this.pool.forEach((row, slot) => {
+			const index = this.indexIn(slot, first);
+			row.element.hidden = index >= end;
 			if (!row.element.hidden)
-				this.fillRow(row, first + i);
-		}
+				this.fillRow(row, index);
+		});
 		this.markCurrent(first, end);
+	}
+
+	/** The row that a slot of the pool shows: the same one for as long as it is in sight. */
+	private indexIn(slot: number, first: number): number {
+		const size = this.pool.length;
+		return first + (slot - first % size + size) % size;
 	}
 
 	private makeRow(slot: number): Row {
@@ -209,10 +217,10 @@ export class Table {
 
 	private markCurrent(first: number, end: number): void {
 		const inDocument = this.current >= first && this.current < end;
-		this.pool.forEach((row, i) => row.element.classList.toggle('current',
-			inDocument && i === this.current - first));
+		const slot = inDocument ? this.current % this.pool.length : -1;
+		this.pool.forEach((row, i) => row.element.classList.toggle('current', i === slot));
 		if (inDocument)
-			this.grid.setAttribute('aria-activedescendant', `row-${this.current - first}`);
+			this.grid.setAttribute('aria-activedescendant', `row-${slot}`);
 		else
 			this.grid.removeAttribute('aria-activedescendant');
 	}
