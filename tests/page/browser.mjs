@@ -25,53 +25,73 @@ export const browser = await chromium.launch({
 
 /** Notes everything the page says and asks for. */
 function watch(page) {
-	const seen = { complaints: [], requests: [] };
-	page.on('console', (message) => seen.complaints.push(`${message.type()}: ${message.text()}`));
-	page.on('pageerror', (error) => seen.complaints.push(`error: ${error.message}`));
+	page.seen = { complaints: [], requests: [] };
+	page.on('console', (message) =>
+		page.seen.complaints.push(`${message.type()}: ${message.text()}`));
+	page.on('pageerror', (error) => page.seen.complaints.push(`error: ${error.message}`));
 	page.on('dialog', (dialog) => {
-		seen.complaints.push(`dialog: ${dialog.message()}`);
+		page.seen.complaints.push(`dialog: ${dialog.message()}`);
 		void dialog.dismiss();
 	});
 	page.on('request', (request) => {
 		if (!request.url().startsWith('data:'))
-			seen.requests.push(request.url());
+			page.seen.requests.push(request.url());
 	});
-	return seen;
 }
 
-let pages = 0;
-
-/** Writes the page into a file and opens it from there. */
-export async function openFile(data, options = {}) {
-	const html = typeof data === 'string' ? data : embed(template, data);
-	mkdirSync(join(work, 'pages'), { recursive: true });
-	const file = join(work, 'pages', `${++pages}.html`);
-	writeFileSync(file, html);
-	const address = pathToFileURL(file).href;
-	const page = await openAddress(address, options);
-	return Object.assign(page, { address });
-}
-
-export async function openAddress(address, options = {}) {
+async function newPage(options) {
 	const context = await browser.newContext({ viewport: { width: 1500, height: 1000 },
 		colorScheme: 'light', ...options });
 	const page = await context.newPage();
 	page.setDefaultTimeout(5000);
-	const seen = watch(page);
+	watch(page);
+	return page;
+}
+
+let files = 0;
+
+/** Writes the page with the data into a file; its address. */
+function writePage(data) {
+	const html = typeof data === 'string' ? data : embed(template, data);
+	mkdirSync(join(work, 'pages'), { recursive: true });
+	const file = join(work, 'pages', `${++files}.html`);
+	writeFileSync(file, html);
+	return pathToFileURL(file).href;
+}
+
+export async function openAddress(address, options = {}) {
+	const page = await newPage(options);
 	await page.goto(address);
-	return Object.assign(page, { seen });
+	return page;
+}
+
+export function openFile(data, options) {
+	return openAddress(writePage(data), options);
+}
+
+let shared = null;
+
+/** A tab that tests without wishes of their own take one after the other. */
+async function sharedPage() {
+	shared ??= await newPage({});
+	shared.seen = { complaints: [], requests: [] };
+	await shared.mouse.move(0, 0);
+	return shared;
 }
 
 /** Opens the data, runs the body, and holds the page to its silence. */
 export async function withPage(data, body, options) {
-	const page = await openFile(data, options);
+	const page = options ? await newPage(options) : await sharedPage();
+	const address = writePage(data);
 	try {
+		await page.goto(address);
 		await body(page);
 		equal(page.seen.complaints.join('; '), '', 'the page complained');
-		equal(page.seen.requests.filter((url) => url !== page.address).join(' '), '',
+		equal(page.seen.requests.filter((url) => url !== address).join(' '), '',
 			'the page asked for something');
 	} finally {
-		await page.context().close();
+		if (options)
+			await page.context().close();
 	}
 }
 
