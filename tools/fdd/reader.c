@@ -20,7 +20,7 @@ static int check_calls(struct fdd_model *m, uint16_t source)
 {
 	struct fdd_source *src = &m->sources[source];
 
-	if (src->calls || !src->unparsed)
+	if (src->calls || src->markers || !src->unparsed)
 		return 0;
 	fdd_error("%s:%llu: no trace that fdd can read: '%s'", src->path,
 		  (unsigned long long)src->unparsed_line, src->unparsed_text);

@@ -229,8 +229,12 @@ static bool scan_duration_column(const char *p, const char *end,
 	const char *start = p;
 
 	p = skip_blanks(p);
-	if (is_mark(*p))
+	if (is_mark(*p)) {
+		/* A header's "#" is a mark too, but has no duration. */
 		p = skip_blanks(p + 1);
+		if (!is_digit(*p))
+			return false;
+	}
 	if (is_digit(*p)) {
 		p = scan_duration(p, &line->duration);
 		if (p)
