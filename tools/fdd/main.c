@@ -46,6 +46,8 @@ static int report(int argc, char **argv)
 	v = a.view->begin(m, &a.options);
 	status = fdd_args_read(&a, m) ? FDD_EXIT_OK : FDD_EXIT_INPUT;
 	fdd_warn_sources(m, a.options.warnings);
+	if (a.options.filter.regions.nr)
+		fdd_regions_any(&a.options.filter.followed);
 	a.view->print(v, t);
 	a.view->end(v);
 	fdd_table_free(t);

@@ -331,6 +331,16 @@ void fdd_regions_finish(struct fdd_regions *r)
 			give_up(r, t, 0);
 }
 
+bool fdd_regions_any(const struct fdd_regions *r)
+{
+	for (uint32_t i = 0; i < r->nr_kinds; i++)
+		if (r->kinds[i].wanted)
+			return true;
+	fdd_warning(r->nr_kinds ? "--region: no region of the trace is called that (\"fdd regions\" lists them)" :
+				  "--region: there is no region in the trace");
+	return false;
+}
+
 void fdd_regions_free(struct fdd_regions *r)
 {
 	struct fdd_region_thread *t;

@@ -75,6 +75,9 @@ void fdd_regions_free(struct fdd_regions *r);
 /* When all is read: what has not ended never will. */
 void fdd_regions_finish(struct fdd_regions *r);
 
+/* Is there a region that the patterns want? Otherwise say so. */
+bool fdd_regions_any(const struct fdd_regions *r);
+
 /* Did the thread make this call, which just returned, in a wanted region? */
 bool fdd_regions_contain(struct fdd_regions *r, const struct fdd_call *call);
 

@@ -93,8 +93,10 @@ static uint64_t percentile(const struct row *row, unsigned int per_million)
 
 	if (!row->count)
 		return 0;
-	/* a bucket's bound may lie beyond what there was */
+	/* a bucket stands for a range, which may lie beyond what there was */
 	value = fdd_histogram_percentile(&row->hist, row->count, per_million);
+	if (value < row->min)
+		return row->min;
 	return value > row->max ? row->max : value;
 }
 
@@ -151,13 +153,13 @@ static const struct column {
 	bool		is_time;
 } columns[] = {
 	{ "calls",	"Count",	"count",	get_count,	7,  false },
-	{ "total",	"Total",	"total_ns",	get_total,	12, true },
-	{ "min",	"Min",		"min_ns",	get_min,	12, true },
-	{ "avg",	"Average",	"avg_ns",	get_avg,	12, true },
-	{ "p50",	"p50",		"p50_ns",	get_p50,	12, true },
-	{ "p90",	"p90",		"p90_ns",	get_p90,	12, true },
-	{ "p99",	"p99",		"p99_ns",	get_p99,	12, true },
-	{ "max",	"Max",		"max_ns",	get_max,	12, true },
+	{ "total",	"Total",	"total_ns",	get_total,	10, true },
+	{ "min",	"Min",		"min_ns",	get_min,	10, true },
+	{ "avg",	"Average",	"avg_ns",	get_avg,	10, true },
+	{ "p50",	"p50",		"p50_ns",	get_p50,	10, true },
+	{ "p90",	"p90",		"p90_ns",	get_p90,	10, true },
+	{ "p99",	"p99",		"p99_ns",	get_p99,	10, true },
+	{ "max",	"Max",		"max_ns",	get_max,	10, true },
 	{ "unfinished",	"Unfinished",	"unfinished",	get_unfinished,	10, false },
 };
 
