@@ -43,7 +43,8 @@ async function newPage(options) {
 	const context = await browser.newContext({ viewport: { width: 1500, height: 1000 },
 		colorScheme: 'light', ...options });
 	const page = await context.newPage();
-	page.setDefaultTimeout(5000);
+	page.setDefaultTimeout(15000);
+	page.setDefaultNavigationTimeout(30000);
 	watch(page);
 	return page;
 }
@@ -51,7 +52,7 @@ async function newPage(options) {
 let files = 0;
 
 /** Writes the page with the data into a file; its address. */
-function writePage(data) {
+export function writePage(data) {
 	const html = typeof data === 'string' ? data : embed(template, data);
 	mkdirSync(join(work, 'pages'), { recursive: true });
 	const file = join(work, 'pages', `${++files}.html`);
