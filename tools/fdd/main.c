@@ -28,6 +28,14 @@ static struct fdd_table *new_table(struct fdd_args *a, struct fdd_model *m)
 	return t;
 }
 
+static bool has_calls(const struct fdd_model *m)
+{
+	for (unsigned int i = 0; i < m->nr_sources; i++)
+		if (m->sources[i].calls)
+			return true;
+	return false;
+}
+
 static int report(int argc, char **argv)
 {
 	struct fdd_args a;
@@ -45,10 +53,12 @@ static int report(int argc, char **argv)
 	t = new_table(&a, m);
 	v = a.view->begin(m, &a.options);
 	status = fdd_args_read(&a, m) ? FDD_EXIT_OK : FDD_EXIT_INPUT;
-	fdd_warn_sources(m, a.options.warnings);
-	if (a.options.filter.regions.nr)
-		fdd_regions_any(&a.options.filter.followed);
-	a.view->print(v, t);
+	if (status == FDD_EXIT_OK || has_calls(m)) {
+		fdd_warn_sources(m, a.options.warnings);
+		if (a.options.filter.regions.nr)
+			fdd_regions_any(&a.options.filter.followed);
+		a.view->print(v, t);
+	}
 	a.view->end(v);
 	fdd_table_free(t);
 	fdd_model_free(m);

@@ -15,15 +15,20 @@ static const char *base_name(const char *path)
 	return slash && slash[1] ? slash + 1 : path;
 }
 
-/* Anything at all may come before the end of a text, but not only that. */
+/* A text may hold other things than calls, but not only those. */
 static int check_calls(struct fdd_model *m, uint16_t source)
 {
 	struct fdd_source *src = &m->sources[source];
 
-	if (src->calls || src->markers || !src->unparsed)
+	if (src->calls || (!src->unparsed && (!src->truncated || src->lines)))
 		return 0;
-	fdd_error("%s:%llu: no trace that fdd can read: '%s'", src->path,
-		  (unsigned long long)src->unparsed_line, src->unparsed_text);
+	if (src->unparsed)
+		fdd_error("%s:%llu: no trace that fdd can read: '%s'", src->path,
+			  (unsigned long long)src->unparsed_line,
+			  src->unparsed_text);
+	else
+		fdd_error("%s: no trace that fdd can read: not even one line",
+			  src->path);
 	return -1;
 }
 

@@ -144,7 +144,10 @@ static bool number(const char *p, uint64_t unit, int decimals, uint64_t *value)
 	return true;
 }
 
-/* "func=vfs_read [module]", "func=0xffffffff81234560 (vfs_read+0x0/0x40)" */
+/*
+ * "func=vfs_read [module]"; with the option "fields" it is an address, and
+ * depending on the kernel "(vfs_read+0x0/0x40)" or a useless number follows.
+ */
 static bool scan_func_field(const char *p, struct fdd_line *line)
 {
 	const char *plus;
@@ -154,7 +157,8 @@ static bool scan_func_field(const char *p, struct fdd_line *line)
 	if (STARTS(p, "0x")) {
 		const char *name = p + strcspn(p, " \n");
 
-		if (name[0] == ' ' && name[1] == '(')
+		if (name[0] == ' ' && name[1] == '(' && !is_digit(name[2]) &&
+		    name[2] != '-')
 			p = name + 2;
 	}
 	fdd_scan_func(p, line);
@@ -211,6 +215,13 @@ static bool funcgraph(struct fdd_text *t, struct fdd_text_cpu *cpu,
 	return line->kind <= FDD_LINE_EXIT && fdd_text_graph(t, cpu, line);
 }
 
+static const char *after_symbol(const char *p, const char *end)
+{
+	const char *colon = memmem(p, end - p, ": ", 2);
+
+	return colon && !memchr(p, ' ', colon - p) ? colon + 2 : p;
+}
+
 static bool other(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		  struct head *head, const char *end)
 {
@@ -219,9 +230,9 @@ static bool other(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		      event_is(head, "bputs");
 	const char *text = marker ? skip_blanks(head->text) : head->event;
 
-	/* trace-cmd says "print: tracing_mark_write: text" */
-	if (marker && STARTS(text, "tracing_mark_write: "))
-		text += sizeof("tracing_mark_write: ") - 1;
+	/* trace-cmd says who wrote it: "print: tracing_mark_write: text" */
+	if (event_is(head, "print"))
+		text = after_symbol(text, end);
 	while (end > text && (unsigned char)end[-1] <= ' ')
 		end--;
 	head->line.text = text;

@@ -431,6 +431,8 @@ bool fdd_scan_line(const char *p, const char *end, struct fdd_line *line)
 	const char *q = skip_blanks(p);
 
 	clear(line);
+	if (*p == '#')
+		return false;	/* a header, whatever it looks like */
 	if (is_digit(*q)) {
 		do {
 			q++;

@@ -237,7 +237,7 @@ static bool is_decoration(const char *p, const char *end)
 {
 	static const char *const starts[] = {
 		"------", "=> ", "<stack trace>", "<user stack trace>",
-		"version = ", "cpus=", "trace-cmd",
+		"version = ", "cpus=",
 	};
 	const char *q = p;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The calls by call time, with their nesting, and the markers between them.
+ * Calls made within a region stand between its braces.
  *
  * They are written in the order of their returns and wanted in that of their
  * beginnings, so all of them are kept: some sixty bytes each.
@@ -8,7 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "regions.h"
 #include "view.h"
+
+/* What a note's item is, beside enum fdd_note_kind. */
+enum {
+	ITEM_REGION = FDD_NOTE_LOST + 1,	/* it begins */
+	ITEM_REGION_END,
+};
 
 struct item {
 	uint64_t	time;
@@ -18,13 +26,15 @@ struct item {
 	int64_t		retval;
 	uint32_t	func;		/* or UINT32_MAX: a note */
 	uint32_t	comm;
-	uint32_t	text;		/* of a note, in v->texts */
+	uint32_t	text;		/* of a note, in v->texts; a region's name */
+	uint32_t	pairs;		/* of a region */
 	int32_t		pid;
 	uint16_t	cpu;
 	uint16_t	depth;
 	uint16_t	source;
 	uint8_t		context;
 	uint8_t		kind;		/* enum fdd_caller_kind, or fdd_note_kind */
+	uint8_t		regions;	/* around it */
 	bool		has_retval;
 	bool		no_time;
 };
@@ -38,20 +48,33 @@ struct fdd_view {
 	struct item		*items;
 	size_t			nr, cap;
 	struct fdd_names	texts;
+	struct fdd_regions	regions;
 };
+
+/* Room for another one. */
+static struct item *add_item(struct fdd_view *v)
+{
+	GROW(v->items, v->nr, v->cap);
+	return &v->items[v->nr++];
+}
+
+static uint8_t levels(unsigned int regions)
+{
+	return regions < 32 ? regions : 32;
+}
 
 static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 		    struct fdd_frame *frame)
 {
 	struct fdd_view *v = container_of(sink, struct fdd_view, sink);
 	const struct fdd_call *call = &frame->call;
+	unsigned int regions = fdd_regions_around(&v->regions, call);
 
 	(void)stack;
 	if (!frame->selected)
 		return;
-	GROW(v->items, v->nr, v->cap);
 	frame->tag = v->nr;
-	v->items[v->nr++] = (struct item){
+	*add_item(v) = (struct item){
 		.time = call->calltime,
 		.seq = frame->seq,
 		.duration = call->duration,
@@ -65,6 +88,7 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 		.source = call->source,
 		.context = call->context,
 		.kind = FDD_CALLER_UNKNOWN,
+		.regions = levels(regions),
 		.has_retval = call->flags & FDD_CALL_RETVAL,
 		.no_time = call->flags & FDD_CALL_NO_TIME,
 	};
@@ -101,7 +125,7 @@ static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
 	const char *text = note->text;
 	size_t len = note->len;
 
-	if (!want_note(v, note))
+	if (fdd_regions_note(&v->regions, note) || !want_note(v, note))
 		return;
 	if (note->kind == FDD_NOTE_LOST) {
 		text = lost;
@@ -111,8 +135,7 @@ static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
 		else
 			len = snprintf(lost, sizeof(lost), "events lost");
 	}
-	GROW(v->items, v->nr, v->cap);
-	v->items[v->nr++] = (struct item){
+	*add_item(v) = (struct item){
 		.time = note->time,
 		.seq = v->m->seq,
 		.func = NOTE,
@@ -123,8 +146,49 @@ static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
 		.depth = note->depth,
 		.source = note->source,
 		.kind = note->kind,
+		.regions = levels(fdd_regions_open(&v->regions, note)),
 		.no_time = note->no_time,
 	};
+}
+
+/* Whether there are calls within is known later, so all are kept. */
+static void region_began(void *arg, struct fdd_region *region,
+			 const struct fdd_region_line *line)
+{
+	const struct fdd_note thread = {
+		.source = region->source, .pid = region->pid, .cpu = region->cpu,
+	};
+	struct fdd_view *v = arg;
+	const char *name = fdd_name(&v->regions.kind_names, region->kind);
+
+	region->tag = v->nr;
+	*add_item(v) = (struct item){
+		.time = region->from,
+		.seq = v->m->seq,
+		.duration = UINT64_MAX,
+		.func = NOTE,
+		.comm = region->comm,
+		.text = fdd_names_get(&v->texts, name, strlen(name)),
+		.pairs = fdd_names_get(&v->texts, line->pairs, line->pairs_len),
+		.pid = region->pid,
+		.cpu = region->cpu,
+		.source = region->source,
+		.kind = ITEM_REGION,
+		.regions = levels(fdd_regions_open(&v->regions, &thread) - 1),
+		.no_time = region->no_time,
+	};
+}
+
+static void region_ended(void *arg, const struct fdd_region *region)
+{
+	struct fdd_view *v = arg;
+	struct item end = v->items[region->tag];
+
+	v->items[region->tag].duration = region->to - region->from;
+	end.kind = ITEM_REGION_END;
+	end.time = region->to;
+	end.seq = v->m->seq;
+	*add_item(v) = end;
 }
 
 static struct fdd_view *begin(struct fdd_model *m, struct fdd_options *o)
@@ -138,6 +202,12 @@ static struct fdd_view *begin(struct fdd_model *m, struct fdd_options *o)
 	v->sink.note = on_note;
 	m->want_events = true;
 	fdd_names_get(&v->texts, "", 0);
+	fdd_regions_init(&v->regions, &o->filter.regions);
+	v->regions.watch = (struct fdd_region_watch){
+		.began = region_began,
+		.ended = region_ended,
+		.arg = v,
+	};
 	fdd_model_add_sink(m, &v->sink);
 	return v;
 }
@@ -146,6 +216,7 @@ static void end(struct fdd_view *v)
 {
 	free(v->items);
 	fdd_names_free(&v->texts);
+	fdd_regions_free(&v->regions);
 	free(v);
 }
 
@@ -180,6 +251,10 @@ static void print_place(struct fdd_view *v, const struct item *i)
 {
 	if (v->m->nr_sources > 1)
 		printf("%-12s ", v->m->sources[i->source].label);
+	if (i->no_time && !i->time && i->func == NOTE) {
+		printf("%u) %15s |", i->cpu, "");
+		return;
+	}
 	printf("%u) %5llu.%09llu |", i->cpu,
 	       (unsigned long long)(i->time / NSEC_PER_SEC),
 	       (unsigned long long)(i->time % NSEC_PER_SEC));
@@ -192,7 +267,7 @@ static void print_text_call(struct fdd_view *v, const struct item *i)
 
 	print_place(v, i);
 	printf(" %s%9.3f%s |%*s", color, i->duration / 1000.0,
-	       *color ? fdd_color.reset : "", i->depth * 2, "");
+	       *color ? fdd_color.reset : "", (i->regions + i->depth) * 2, "");
 	fdd_print_clean(name, strlen(name));
 	if (i->has_retval)
 		printf("%s ret=%lld%s", fdd_color.dim, (long long)i->retval,
@@ -207,14 +282,44 @@ static void print_text_note(struct fdd_view *v, const struct item *i)
 	const struct fdd_name *text = &v->texts.names[i->text];
 
 	print_place(v, i);
-	printf("           |%*s%s/* ", i->depth * 2, "", fdd_color.good);
+	printf("           |%*s%s/* ", (i->regions + i->depth) * 2, "",
+	       fdd_color.good);
 	fdd_print_clean(text->text, text->len);
 	printf(" */%s\n", fdd_color.reset);
 }
 
+/* "Copy:data (in: 3) {", its duration beside it, and "} Copy:data" */
+static void print_text_region(struct fdd_view *v, const struct item *i)
+{
+	const struct fdd_name *name = &v->texts.names[i->text];
+	const struct fdd_name *pairs = &v->texts.names[i->pairs];
+	bool begins = i->kind == ITEM_REGION;
+
+	print_place(v, i);
+	if (begins && i->duration != UINT64_MAX)
+		printf(" %9.3f |", i->duration / 1000.0);
+	else
+		printf(" %9s |", begins ? "unfinished" : "");
+	printf("%*s%s%s", i->regions * 2, "", fdd_color.good, begins ? "" : "} ");
+	fdd_print_clean(name->text, name->len);
+	if (begins && pairs->len) {
+		putchar(' ');
+		fdd_print_clean(pairs->text, pairs->len);
+	}
+	printf("%s%s\n", begins ? " {" : "", fdd_color.reset);
+}
+
+/* In CSV and JSON its duration says when it ended. */
+static bool is_shown(struct fdd_view *v, struct fdd_table *t, const struct item *i)
+{
+	if (i->func != NOTE)
+		return fdd_row_wanted(t, v->o, i->func);
+	return i->kind != ITEM_REGION_END || v->o->format == FDD_TEXT;
+}
+
 static void print_csv_item(struct fdd_view *v, const struct item *i)
 {
-	static const char *const notes[] = { "marker", "event", "lost" };
+	static const char *const notes[] = { "marker", "event", "lost", "region" };
 	static const char *const callers[] = {
 		"none", "direct", "filtered", "unknown", "interrupt",
 	};
@@ -227,6 +332,8 @@ static void print_csv_item(struct fdd_view *v, const struct item *i)
 	if (!note)
 		printf("%llu,%llu", (unsigned long long)i->duration,
 		       (unsigned long long)i->self);
+	else if (i->kind == ITEM_REGION && i->duration != UINT64_MAX)
+		printf("%llu,", (unsigned long long)i->duration);
 	else
 		putchar(',');
 	printf(",%u,%s,", i->depth, note ? notes[i->kind] : callers[i->kind]);
@@ -235,9 +342,18 @@ static void print_csv_item(struct fdd_view *v, const struct item *i)
 	putchar('\n');
 }
 
+static void add_json_region(struct fdd_view *v, const struct item *i, json_object *o)
+{
+	const struct fdd_name *pairs = &v->texts.names[i->pairs];
+
+	if (i->duration != UINT64_MAX)
+		json_object_object_add(o, "duration_ns", fdd_json_ns(i->duration));
+	json_object_object_add(o, "pairs", fdd_json_string(pairs->text, pairs->len));
+}
+
 static json_object *json_item(struct fdd_view *v, const struct item *i)
 {
-	static const char *const notes[] = { "marker", "event", "lost" };
+	static const char *const notes[] = { "marker", "event", "lost", "region" };
 	static const char *const callers[] = {
 		"none", "direct", "filtered", "unknown", "interrupt",
 	};
@@ -247,7 +363,7 @@ static json_object *json_item(struct fdd_view *v, const struct item *i)
 	const struct fdd_name *comm = &v->m->comms.names[i->comm];
 	json_object *o = json_object_new_object();
 
-	json_object_object_add(o, note ? "text" : "name",
+	json_object_object_add(o, note && i->kind != ITEM_REGION ? "text" : "name",
 			       fdd_json_string(name->text, name->len));
 	json_object_object_add(o, note ? "kind" : "caller",
 			       json_object_new_string(note ? notes[i->kind] :
@@ -258,6 +374,8 @@ static json_object *json_item(struct fdd_view *v, const struct item *i)
 		json_object_object_add(o, "self_ns", fdd_json_ns(i->self));
 		json_object_object_add(o, "depth", json_object_new_int(i->depth));
 	}
+	if (note && i->kind == ITEM_REGION)
+		add_json_region(v, i, o);
 	if (i->has_retval)
 		json_object_object_add(o, "retval", json_object_new_int64(i->retval));
 	json_object_object_add(o, "cpu", json_object_new_int(i->cpu));
@@ -281,8 +399,7 @@ static void print_json(struct fdd_view *v, struct fdd_table *t)
 	for (size_t i = 0; i < v->nr; i++) {
 		json_object *item;
 
-		if (v->items[i].func != NOTE &&
-		    !fdd_row_wanted(t, v->o, v->items[i].func))
+		if (!is_shown(v, t, &v->items[i]))
 			continue;
 		item = json_item(v, &v->items[i]);
 		printf("%s\n%s", first ? "" : ",",
@@ -303,10 +420,12 @@ static void print_items(struct fdd_view *v, struct fdd_table *t)
 	for (size_t i = 0; i < v->nr && left; i++) {
 		const struct item *item = &v->items[i];
 
-		if (item->func != NOTE && !fdd_row_wanted(t, v->o, item->func))
+		if (!is_shown(v, t, item))
 			continue;
 		if (v->o->format == FDD_CSV)
 			print_csv_item(v, item);
+		else if (item->func == NOTE && item->kind >= ITEM_REGION)
+			print_text_region(v, item);
 		else if (item->func == NOTE)
 			print_text_note(v, item);
 		else

@@ -91,13 +91,15 @@ static void drop_same(struct changes *c)
 	c->nr = nr;
 }
 
-static void print_pair(double before, double after, int width, int decimals)
+static void print_pair(double before, double after, int width, int decimals,
+		       bool last)
 {
 	double d = after - before;
 	const char *color = d > 0 ? fdd_color.slower : d < 0 ? fdd_color.good : "";
 
-	printf("%*.*f %*.*f %s%+*.*f%s  ", width, decimals, before, width, decimals,
-	       after, color, width, decimals, d, *color ? fdd_color.reset : "");
+	printf("%*.*f %*.*f %s%+*.*f%s%s", width, decimals, before, width, decimals,
+	       after, color, width, decimals, d, *color ? fdd_color.reset : "",
+	       last ? "\n" : "  ");
 }
 
 static void print_text(const struct changes *c)
@@ -111,11 +113,10 @@ static void print_text(const struct changes *c)
 		int width = fdd_print_clean(c->list[i].name, strlen(c->list[i].name));
 
 		printf("%*s  ", width < 30 ? 30 - width : 0, "");
-		print_pair(a->calls, b->calls, 7, 0);
-		print_pair(a->total / 1000.0, b->total / 1000.0, 11, 3);
-		print_pair(a->avg / 1000, b->avg / 1000, 9, 3);
-		print_pair(a->p99 / 1000.0, b->p99 / 1000.0, 9, 3);
-		putchar('\n');
+		print_pair(a->calls, b->calls, 7, 0, false);
+		print_pair(a->total / 1000.0, b->total / 1000.0, 11, 3, false);
+		print_pair(a->avg / 1000, b->avg / 1000, 9, 3, false);
+		print_pair(a->p99 / 1000.0, b->p99 / 1000.0, 9, 3, true);
 	}
 }
 

@@ -28,16 +28,15 @@ static void end(struct fdd_view *v)
 
 static void warn_lost(const struct fdd_source *src)
 {
+	char count[48] = "events";
+
 	if (!src->lost_places)
 		return;
 	if (src->lost)
-		fdd_warning("%s: at least %llu events lost in %llu places; "
-			    "a larger buffer (buffer_size_kb), a higher threshold or fewer functions help",
-			    src->path, ULL(src->lost), ULL(src->lost_places));
-	else
-		fdd_warning("%s: events lost in %llu places; "
-			    "a larger buffer (buffer_size_kb), a higher threshold or fewer functions help",
-			    src->path, ULL(src->lost_places));
+		snprintf(count, sizeof(count), "at least %llu events", ULL(src->lost));
+	fdd_warning("%s: %s lost in %llu place%s; a larger buffer (buffer_size_kb), "
+		    "a higher threshold or fewer functions help", src->path, count,
+		    ULL(src->lost_places), src->lost_places == 1 ? "" : "s");
 }
 
 static void warn_unparsed(const struct fdd_source *src)
@@ -62,10 +61,10 @@ static void warn_more(const struct fdd_source *src)
 		fdd_warning("%s: a task had up to %llu calls too deep to record",
 			    src->path, ULL(src->overruns));
 	if (src->no_entry)
-		fdd_warning("%s: %llu returns without a name: their entries are missing",
+		fdd_warning("%s: returns without a name, their entries are missing: %llu",
 			    src->path, ULL(src->no_entry));
 	if (src->no_return)
-		fdd_warning("%s: %llu entries without a return", src->path,
+		fdd_warning("%s: entries without a return: %llu", src->path,
 			    ULL(src->no_return));
 	if (src->no_times)
 		fdd_warning("%s: has no call times (funcgraph-abstime would give them)",

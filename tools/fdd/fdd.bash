@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: GPL-2.0
+# bash completion for fdd
+
+_fdd_columns()
+{
+	fdd --fields 2>/dev/null | awk 'NR > 1 { print substr($0, 3, 1) == " " ? $1 : $2 }'
+}
+
+_fdd()
+{
+	local cur=${COMP_WORDS[COMP_CWORD]} prev="" option
+	[ "$COMP_CWORD" -gt 0 ] && prev=${COMP_WORDS[COMP_CWORD - 1]}
+	COMPREPLY=()
+
+	# bash splits "--option=value" into three words
+	if [ "$prev" = "=" ] && [ "$COMP_CWORD" -gt 1 ]; then
+		option=${COMP_WORDS[COMP_CWORD - 2]}
+	elif [ "$cur" = "=" ]; then
+		option=$prev
+		cur=
+	else
+		option=$prev
+	fi
+	case $option in
+	--format)
+		mapfile -t COMPREPLY < <(compgen -W "text csv json nanos-csv" -- "$cur")
+		return ;;
+	--by)
+		mapfile -t COMPREPLY < <(compgen -W "function task cpu module caller label" -- "$cur")
+		return ;;
+	--color)
+		mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$cur")
+		return ;;
+	-s|--sort|-f|--columns)
+		mapfile -t COMPREPLY < <(compgen -W "$(_fdd_columns)" -- "$cur")
+		return ;;
+	-n|--number|-t|--time|-D|--depth|-r|--range|-e|--filter|--slowest|\
+	--min-duration|--max-duration|--min-count|--max-count|--label|\
+	-F|--function|-N|--not-function|--comm|--module|-i|--interrupt|--between)
+		return ;;
+	-p|--pid)
+		mapfile -t COMPREPLY < <(compgen -W "$(ps -eo pid= 2>/dev/null)" -- "$cur")
+		return ;;
+	esac
+	case $cur in
+	-*)
+		mapfile -t COMPREPLY < <(compgen -W "-d -c -n -t -i -e -f -l -s -w -z -h -V \
+			-F -N -D -r -p -C --calls --tree --hist --linear --slowest= --by= \
+			--info --number= --time= --interrupt= --filter= --columns= --fields \
+			--long --sort= --warnings --help --version --debug --format= \
+			--function= --not-function= --depth= --range= --pid= --cpu= \
+			--comm= --module= --min-duration= --max-duration= --min-count= \
+			--max-count= --between --label= --color=" -- "$cur")
+		[[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace
+		return ;;
+	esac
+	mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+	if [ "$COMP_CWORD" -eq 1 ]; then
+		mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "diff" -- "$cur")
+	fi
+	compopt -o filenames 2>/dev/null
+}
+
+complete -F _fdd fdd
