@@ -222,7 +222,7 @@ static bool pass_windows(const struct fdd_filter *f, const struct fdd_call *call
 
 static bool pass_regions(struct fdd_filter *f, const struct fdd_call *call)
 {
-	return !f->regions.nr || fdd_regions_contain(&f->followed, call);
+	return !f->regions.nr || fdd_regions_around(&f->followed, call);
 }
 
 static bool pass_exprs(const struct fdd_filter *f, const struct fdd_frame *frame)
@@ -310,8 +310,10 @@ void fdd_filter_attach(struct fdd_filter *f, struct fdd_model *m)
 		m->select = pass;
 		m->select_arg = f;
 	}
-	if (f->regions.nr)
-		fdd_regions_init(&f->followed, m, &f->regions);
+	if (f->regions.nr) {
+		fdd_regions_init(&f->followed, &f->regions);
+		fdd_regions_attach(&f->followed, m);
+	}
 	if (f->interrupts.nr) {
 		m->is_interrupt = is_interrupt;
 		m->is_interrupt_arg = f;

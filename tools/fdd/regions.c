@@ -176,11 +176,13 @@ static void begin(struct fdd_regions *r, const struct fdd_region_line *line,
 {
 	uint64_t key = thread_key(note->source, note->pid, note->cpu);
 	struct fdd_region_thread *t = get_thread(r, key);
+	struct fdd_region *region;
 
 	if (t->nr == MAX_OPEN)
 		give_up(r, t, 0);
 	GROW(t->open, t->nr, t->cap);
-	t->open[t->nr++] = (struct fdd_region){
+	region = &t->open[t->nr++];
+	*region = (struct fdd_region){
 		.id = line->id,
 		.from = note->time,
 		.first_own = UINT64_MAX,
@@ -191,6 +193,8 @@ static void begin(struct fdd_regions *r, const struct fdd_region_line *line,
 		.source = note->source,
 		.no_time = note->no_time,
 	};
+	if (r->watch.began && r->kinds[region->kind].wanted)
+		r->watch.began(r->watch.arg, region, line);
 }
 
 /*
@@ -260,20 +264,25 @@ static void doubt(struct fdd_regions *r, uint16_t source)
 			t->open[n].doubtful = true;
 }
 
-static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
+bool fdd_regions_note(struct fdd_regions *r, const struct fdd_note *note)
 {
-	struct fdd_regions *r = container_of(sink, struct fdd_regions, sink);
 	struct fdd_region_line line;
 
 	if (note->kind == FDD_NOTE_LOST)
 		doubt(r, note->source);
-	else if (note->kind != FDD_NOTE_MARKER || !note->text ||
-		 !fdd_region_parse(note->text, note->len, &line))
-		return;
-	else if (line.enter)
+	if (note->kind != FDD_NOTE_MARKER || !note->text ||
+	    !fdd_region_parse(note->text, note->len, &line))
+		return false;
+	if (line.enter)
 		begin(r, &line, note);
 	else
 		end_somewhere(r, &line, note);
+	return true;
+}
+
+static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
+{
+	fdd_regions_note(container_of(sink, struct fdd_regions, sink), note);
 }
 
 /* Calls */
@@ -291,32 +300,44 @@ static bool is_own_write(struct fdd_region *region, const struct fdd_call *call)
 	return true;
 }
 
-bool fdd_regions_contain(struct fdd_regions *r, const struct fdd_call *call)
+unsigned int fdd_regions_around(struct fdd_regions *r, const struct fdd_call *call)
 {
 	struct fdd_region_thread *t;
-	bool contain = false;
+	unsigned int around = 0;
 
 	if (call->context != FDD_CTX_TASK)
-		return false;
+		return 0;
 	t = find_thread(r, thread_key(call->source, call->pid, call->cpu));
 	for (unsigned int i = 0; t && i < t->nr; i++)
 		if (call->calltime >= t->open[i].from &&
 		    !is_own_write(&t->open[i], call) &&
 		    r->kinds[t->open[i].kind].wanted)
-			contain = true;
-	return contain;
+			around++;
+	return around;
+}
+
+unsigned int fdd_regions_open(const struct fdd_regions *r,
+			      const struct fdd_note *note)
+{
+	struct fdd_region_thread *t;
+	unsigned int open = 0;
+
+	t = find_thread(r, thread_key(note->source, note->pid, note->cpu));
+	for (unsigned int i = 0; t && i < t->nr; i++)
+		open += r->kinds[t->open[i].kind].wanted;
+	return open;
 }
 
 /* Begin and end of all */
 
-void fdd_regions_init(struct fdd_regions *r, struct fdd_model *m,
-		      const struct fdd_patterns *patterns)
+void fdd_regions_init(struct fdd_regions *r, const struct fdd_patterns *patterns)
 {
-	*r = (struct fdd_regions){
-		.sink.note = on_note,
-		.m = m,
-		.patterns = patterns,
-	};
+	*r = (struct fdd_regions){ .patterns = patterns };
+}
+
+void fdd_regions_attach(struct fdd_regions *r, struct fdd_model *m)
+{
+	r->sink.note = on_note;
 	fdd_model_add_sink(m, &r->sink);
 }
 

@@ -26,6 +26,7 @@ struct fdd_region {
 	uint64_t	id;		/* the program's */
 	uint64_t	from, to;	/* to is set when it ends */
 	uint64_t	first_own;	/* call time, see regions.c */
+	uint64_t	tag;		/* the watcher's own */
 	uint32_t	kind;
 	uint32_t	comm;
 	int32_t		pid;		/* of the thread that began it; -1 is unknown */
@@ -41,8 +42,10 @@ struct fdd_region_kind {
 	bool		wanted;		/* matches one of the patterns */
 };
 
-/* Who wants to know. Either may be missing. */
+/* Who wants to know of the wanted ones. Each may be missing. */
 struct fdd_region_watch {
+	void	(*began)(void *arg, struct fdd_region *r,
+			 const struct fdd_region_line *line);
 	void	(*ended)(void *arg, const struct fdd_region *r);
 	void	(*unfinished)(void *arg, const struct fdd_region *r);
 	void	*arg;
@@ -53,7 +56,6 @@ struct fdd_region_thread;
 
 struct fdd_regions {
 	struct fdd_sink		sink;
-	struct fdd_model	*m;
 	const struct fdd_patterns *patterns;
 	struct fdd_region_watch	watch;
 	struct fdd_names	kind_names;	/* "category:name" */
@@ -65,12 +67,16 @@ struct fdd_regions {
 };
 
 /*
- * Follow the regions of a model. @patterns say which are wanted: globs of
- * "category:name", or without a colon of either; none is all.
+ * @patterns say which regions are wanted: globs of "category:name", or without
+ * a colon of either; none is all.
  */
-void fdd_regions_init(struct fdd_regions *r, struct fdd_model *m,
-		      const struct fdd_patterns *patterns);
+void fdd_regions_init(struct fdd_regions *r, const struct fdd_patterns *patterns);
 void fdd_regions_free(struct fdd_regions *r);
+
+/* Have the model tell it of all notes; or tell it of each by the second. */
+void fdd_regions_attach(struct fdd_regions *r, struct fdd_model *m);
+/* Returns whether the note began or ended a region, wanted or not. */
+bool fdd_regions_note(struct fdd_regions *r, const struct fdd_note *note);
 
 /* When all is read: what has not ended never will. */
 void fdd_regions_finish(struct fdd_regions *r);
@@ -78,7 +84,10 @@ void fdd_regions_finish(struct fdd_regions *r);
 /* Is there a region that the patterns want? Otherwise say so. */
 bool fdd_regions_any(const struct fdd_regions *r);
 
-/* Did the thread make this call, which just returned, in a wanted region? */
-bool fdd_regions_contain(struct fdd_regions *r, const struct fdd_call *call);
+/* In how many wanted regions did the thread make this call, which just returned? */
+unsigned int fdd_regions_around(struct fdd_regions *r, const struct fdd_call *call);
+/* How many has the thread open that wrote this note? */
+unsigned int fdd_regions_open(const struct fdd_regions *r,
+			      const struct fdd_note *note);
 
 #endif

@@ -106,12 +106,15 @@ static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
 		v->items[frame->tag].kind = kind;
 }
 
-/* Markers that are outside of what -r asks for are not shown either. */
+/* Markers that are outside of what -r or --region asks for are not shown. */
 static bool want_note(struct fdd_view *v, const struct fdd_note *note)
 {
 	const struct fdd_filter *f = &v->o->filter;
 	uint64_t start = v->m->sources[note->source].anchor;
 
+	if (f->regions.nr && note->kind != FDD_NOTE_LOST &&
+	    !fdd_regions_open(&v->regions, note))
+		return false;
 	if (!f->has_range)
 		return true;
 	return note->time >= f->range.from + (f->range.from_start ? start : 0) &&

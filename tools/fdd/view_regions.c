@@ -67,7 +67,8 @@ static struct fdd_view *begin(struct fdd_model *m, struct fdd_options *o)
 
 	v->m = m;
 	v->o = o;
-	fdd_regions_init(&v->regions, m, &o->filter.regions);
+	fdd_regions_init(&v->regions, &o->filter.regions);
+	fdd_regions_attach(&v->regions, m);
 	v->regions.watch = (struct fdd_region_watch){
 		.ended = ended,
 		.unfinished = unfinished,
