@@ -152,33 +152,32 @@ static __always_inline int frame_begin(struct duration_session *session)
 	return 1;
 }
 
-/*
- * A frame without a word may be from before the words. With index 0 it may be
- * another user's as well.
- */
-static noinline u64 frame_call_time_careful(const struct duration_session *session,
-					    const struct ftrace_graph_ret *trace)
+/* 0, or any time before the session's start: the frame is not ours. */
+static __always_inline u64 frame_word_time(const struct duration_session *session)
 {
 	const u64 *word = fgraph_retrieve_data(session->gops.idx, NULL);
 
-	if (word)
-		return *word ^ session->tag;
-	return session->gops.idx ? fgraph_call_time(trace) : 0;
+	return likely(word) ? *word ^ session->tag : 0;
 }
 
-/* 0, or any time before the session's start: the frame is not ours. */
 static __always_inline u64 frame_call_time(const struct duration_session *session,
 					   const struct ftrace_graph_ret *trace)
 {
-	const u64 *word;
+	return FGRAPH_KEEPS_TIMES ? fgraph_call_time(trace) : frame_word_time(session);
+}
 
-	if (FGRAPH_KEEPS_TIMES) {
-		if (unlikely(test_bit(CARE_WORDS, &session->care)))
-			return frame_call_time_careful(session, trace);
+/*
+ * Where the core keeps times, a frame without a word may be from before the
+ * words were needed. With index 0 it may be another user's as well.
+ */
+static u64 frame_call_time_careful(const struct duration_session *session,
+				   const struct ftrace_graph_ret *trace)
+{
+	u64 calltime = frame_word_time(session);
+
+	if (FGRAPH_KEEPS_TIMES && !calltime && session->gops.idx)
 		return fgraph_call_time(trace);
-	}
-	word = fgraph_retrieve_data(session->gops.idx, NULL);
-	return likely(word) ? *word ^ session->tag : 0;
+	return calltime;
 }
 
 /*
@@ -370,10 +369,20 @@ struct duration_call {
 	unsigned int	trace_ctx;
 };
 
-static struct func_duration_entry *
+/* The length of what is this small says that it is all there is. */
+static __always_inline void *event_data(struct ring_buffer_event *event)
+{
+	unsigned int type_len = event->type_len;
+
+	if (likely(type_len && type_len <= RINGBUF_TYPE_DATA_TYPE_LEN_MAX))
+		return event->array;
+	return ring_buffer_event_data(event);
+}
+
+static __always_inline struct func_duration_entry *
 fill_entry(struct ring_buffer_event *event, const struct duration_call *call)
 {
-	struct func_duration_entry *entry = ring_buffer_event_data(event);
+	struct func_duration_entry *entry = event_data(event);
 
 	tracing_generic_entry_update(&entry->ent, event_func_duration.event.type,
 				     call->trace_ctx);
@@ -392,8 +401,11 @@ static void commit(struct trace_buffer *buffer)
 	ring_buffer_unlock_commit(buffer);
 }
 
-/* Nothing is attached to the event: reserve, fill, commit. */
-static void record_fast(struct duration_session *session,
+/*
+ * Nothing is attached to the event: reserve, fill, commit. The ring buffer
+ * protects itself from recursion, and nothing else is called.
+ */
+static __always_inline void record_fast(struct duration_session *session,
 			const struct duration_call *call)
 {
 	struct trace_buffer *buffer = READ_ONCE(session->tr->array_buffer.buffer);
@@ -480,8 +492,8 @@ static void record_filtered(struct duration_session *session,
  * calls are left out: one level per context is enough, and they are ours, not
  * the user's.
  */
-static noinline void record_slow(struct duration_session *session,
-				 const struct duration_call *call)
+static void record_listened(struct duration_session *session,
+			    const struct duration_call *call)
 {
 	struct duration_counts *counts = this_cpu_ptr(session->counts);
 	unsigned int context = BIT(interrupt_context_level());
@@ -505,6 +517,19 @@ static noinline void record_slow(struct duration_session *session,
 	counts->slow_contexts &= ~context;
 }
 
+static noinline void record_slow(struct duration_session *session,
+				 struct duration_call call)
+{
+	int bit = fgraph_return_trylock(call.func);
+
+	if (unlikely(bit < 0)) {
+		this_cpu_inc(session->counts->nested);
+		return;
+	}
+	record_listened(session, &call);
+	fgraph_return_unlock(bit);
+}
+
 static bool record_is_plain(const struct duration_session *session)
 {
 	const unsigned long attached = EVENT_FILE_FL_TRIGGER_MODE |
@@ -515,8 +540,9 @@ static bool record_is_plain(const struct duration_session *session)
 	       !trace_func_duration_enabled();
 }
 
-static void record(struct duration_session *session,
-		   const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
+static noinline void record(struct duration_session *session,
+			    const struct ftrace_graph_ret *trace,
+			    u64 calltime, u64 duration)
 {
 	const struct duration_call call = {
 		.func = trace->func,
@@ -524,46 +550,51 @@ static void record(struct duration_session *session,
 		.duration = duration,
 		.depth = trace->depth,
 		.overrun = min_t(unsigned int, trace->overrun, U16_MAX),
-		/* before reserving, which disables preemption once more */
 		.trace_ctx = fgraph_trace_ctx(),
 	};
 
 	if (likely(record_is_plain(session)))
 		record_fast(session, &call);
 	else
-		record_slow(session, &call);
+		record_slow(session, call);
+}
+
+/* What most calls meet is in here: too short to be recorded. */
+static __always_inline void frame_end(struct duration_session *session,
+				      const struct ftrace_graph_ret *trace, u64 calltime)
+{
+	u64 rettime = fgraph_return_time(trace);
+	u64 duration;
+
+	if (unlikely(!frame_is_ours(session, &calltime, rettime)))
+		return;
+
+	duration = rettime - calltime;
+	if (duration < READ_ONCE(tracing_thresh))
+		this_cpu_inc(session->counts->below);
+	else
+		record(session, trace, calltime, duration);
+}
+
+static noinline void return_careful(struct duration_session *session,
+				    const struct ftrace_graph_ret *trace)
+{
+	if (test_bit(CARE_GRAPH, &session->care))
+		graph_return(session, trace->depth);
+	frame_end(session, trace, frame_call_time_careful(session, trace));
 }
 
 FGRAPH_RETURN(duration_return, trace, gops)
 {
 	struct duration_session *session = gops->private;
-	u64 calltime, rettime, duration;
-	int bit;
 
 	if (!fgraph_return_is_for(gops, duration_return))
 		return;
 
-	if (unlikely(test_bit(CARE_GRAPH, &session->care)))
-		graph_return(session, trace->depth);
-
-	calltime = frame_call_time(session, trace);
-	rettime = fgraph_return_time(trace);
-	if (unlikely(!frame_is_ours(session, &calltime, rettime)))
-		return;
-
-	duration = rettime - calltime;
-	if (duration < READ_ONCE(tracing_thresh)) {
-		this_cpu_inc(session->counts->below);
-		return;
-	}
-
-	bit = fgraph_return_trylock(trace->func);
-	if (unlikely(bit < 0)) {
-		this_cpu_inc(session->counts->nested);
-		return;
-	}
-	record(session, trace, calltime, duration);
-	fgraph_return_unlock(bit);
+	if (unlikely(READ_ONCE(session->care)))
+		return_careful(session, trace);
+	else
+		frame_end(session, trace, frame_call_time(session, trace));
 }
 
 /*
@@ -656,11 +687,14 @@ static int session_start(struct trace_array *tr, struct trace_event_file *file,
 	if (!session)
 		return -ENOMEM;
 	session_set_users(session, user);
+	if (FGRAPH_KEEPS_TIMES)
+		set_bit(CARE_WORDS, &session->care);
 
 	/* Unloading has to clear every buffer that may hold our records. */
 	set_bit(EVENT_FILE_FL_WAS_ENABLED_BIT, &file->flags);
 
-	fgraph_skip_index_zero();
+	if (fgraph_skip_index_zero())
+		session_leak();
 	ret = register_ftrace_graph(&session->gops);
 	if (ret == -ENOSPC) {
 		pr_err("cannot trace: all of the kernel's function graph users are taken (function_graph, fprobe, other instances)\n");
@@ -672,8 +706,9 @@ static int session_start(struct trace_array *tr, struct trace_event_file *file,
 		session_leak();
 		return ret;
 	}
-	if (FGRAPH_KEEPS_TIMES && !session->gops.idx)
-		set_bit(CARE_WORDS, &session->care);
+	/* Until the index is known, it may be 0. */
+	if (session->gops.idx)
+		clear_bit(CARE_WORDS, &session->care);
 	list_add_tail(&session->list, &duration_sessions);
 	if (!tracepoint_source)
 		WRITE_ONCE(tracepoint_source, session);
@@ -940,9 +975,14 @@ static int __init duration_init(void)
 	if (ret)
 		return ret;
 	duration_print_init();
-	ret = tracer_register(&duration_tracer);
+	ret = fgraph_placeholder_init();
 	if (ret)
 		return ret;
+	ret = tracer_register(&duration_tracer);
+	if (ret) {
+		fgraph_placeholder_exit();
+		return ret;
+	}
 	duration_stats_file = tracefs_create_file("function_duration_stats", 0440, NULL,
 						  NULL, &duration_stats_fops);
 	WRITE_ONCE(duration_ready, true);
@@ -957,6 +997,7 @@ static void __exit duration_exit(void)
 	/* ftrace_dump() holds none, but runs with interrupts off */
 	synchronize_rcu();
 	tracer_unregister();
+	fgraph_placeholder_exit();
 }
 
 module_init(duration_init);

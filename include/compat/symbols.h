@@ -13,6 +13,7 @@
 #define _COMPAT_SYMBOLS_H
 
 #include <linux/fs.h>
+#include <linux/sched/clock.h>
 #include <linux/static_call.h>
 
 struct fgraph_ops;
@@ -33,6 +34,7 @@ struct tracer;
 	     (struct fgraph_ops *gops))					\
 	FUNC(struct ftrace_func_entry *, ftrace_lookup_ip,		\
 	     (struct ftrace_hash *hash, unsigned long ip))		\
+	FUNC(u64, sched_clock_noinstr, (void))				\
 	FUNC(unsigned int, tracing_gen_ctx_irq_test,			\
 	     (unsigned int irqs_status))				\
 	FUNC(void, tracing_start_cmdline_record, (void))		\
@@ -58,6 +60,16 @@ struct tracer;
 	      void *data, const struct file_operations *fops))		\
 	FUNC(void, tracefs_remove, (struct dentry *dentry))
 
+/* The core's own times: include/compat/fgraph.h */
+#ifdef HAVE_ftrace_graph_ret_calltime
+#define KERNEL_DATA_FGRAPH_TIMES(DATA)					\
+	DATA(bool, fgraph_sleep_time)					\
+	DATA(int, fgraph_lru_table)					\
+	DATA(int, fgraph_lru_next)
+#else
+#define KERNEL_DATA_FGRAPH_TIMES(DATA)
+#endif
+
 /* DATA(type, name): a pointer to the variable is kept */
 #define KERNEL_DATA(DATA)						\
 	DATA(struct tracer *, trace_types)				\
@@ -69,7 +81,9 @@ struct tracer;
 	DATA(unsigned long, tracing_thresh)				\
 	DATA(struct ftrace_hash *, ftrace_graph_hash)			\
 	DATA(struct ftrace_hash *, ftrace_graph_notrace_hash)		\
+	DATA(const struct ftrace_hash, empty_hash)			\
 	DATA(unsigned int, fgraph_max_depth)				\
+	KERNEL_DATA_FGRAPH_TIMES(DATA)					\
 	DATA(const struct file_operations, trace_options_fops)		\
 	DATA(struct trace_buffer *, temp_buffer)			\
 	DATA(bool __percpu, trace_taskinfo_save)				\
@@ -101,6 +115,7 @@ int kernel_layout_check(void);
 #define fgraph_get_task_var(...) \
 	static_call(kernel_fgraph_get_task_var)(__VA_ARGS__)
 #define ftrace_lookup_ip(...)	static_call(kernel_ftrace_lookup_ip)(__VA_ARGS__)
+#define sched_clock_noinstr()	static_call(kernel_sched_clock_noinstr)()
 #define tracing_gen_ctx_irq_test(...) \
 	static_call(kernel_tracing_gen_ctx_irq_test)(__VA_ARGS__)
 #define tracing_start_cmdline_record() \
@@ -135,7 +150,9 @@ int kernel_layout_check(void);
 #define tracing_thresh			(*kernel_tracing_thresh)
 #define ftrace_graph_hash		(*kernel_ftrace_graph_hash)
 #define ftrace_graph_notrace_hash	(*kernel_ftrace_graph_notrace_hash)
+#define empty_hash			(*kernel_empty_hash)
 #define fgraph_max_depth		(*kernel_fgraph_max_depth)
+#define fgraph_sleep_time		(*kernel_fgraph_sleep_time)
 #define trace_options_fops		(*kernel_trace_options_fops)
 #define temp_buffer			(*kernel_temp_buffer)
 #define trace_taskinfo_save		(*kernel_trace_taskinfo_save)
