@@ -75,6 +75,21 @@ await test('a-caller-leads-to-its-details', () => withPage(data, async (page) =>
 	equal(await page.textContent('#details-name'), 'ksys_read');
 }));
 
+await test('slowest-calls-of-several-sources-say-which', () => {
+	const merged = smallReport({ source: [{ label: 'host-a' }, { label: 'host-b' }] });
+	const call = merged.functions.find(({ name }) => name === 'vfs_read').slowest[0];
+	delete call.caller;
+	Object.assign(call, { label: 'host-b', callers: ['ksys_read', 'do_syscall_64'] });
+	return withPage(merged, async (page) => {
+		await row(page, 'vfs_read').locator('.name').click();
+		const cells = await texts(page, '#slowest-rows tr:first-child td');
+		deepEqual(cells.slice(3), ['host-b', String(call.cpu), 'ksys_read']);
+		equal(await page.locator('#slowest-rows tr:first-child .caller').getAttribute('title'),
+			'ksys_read\n< do_syscall_64');
+		ok(await page.isVisible('#slowest-source'));
+	});
+});
+
 await test('details-switch-their-function', () => withPage(data, async (page) => {
 	await row(page, 'vfs_read').locator('.name').click();
 	await page.uncheck('#details-on');

@@ -39,6 +39,16 @@ await test('lost-and-unparsed-are-told', () => withPage(smallReport({ lost: 1234
 		await screenshot(page, 'small-light');
 	}));
 
+await test('overwritten-and-cut-short-are-told', () => {
+	const source = [{ label: 'a.dat', overwritten: 12 }, { label: 'b.dat', truncated: true }];
+	return withPage(smallReport({ source }), async (page) => {
+		const said = await page.textContent('#missing');
+		ok(said.includes('12 older events were overwritten'), said);
+		ok(said.includes('b.dat is cut short') && !said.includes('a.dat is'), said);
+		equal(await page.textContent('#source'), 'a.dat, b.dat');
+	});
+});
+
 await test('dark-and-light', () => withPage(data, async (page) => {
 	ok(await brightness(page) > 200, 'not light at first');
 	await page.click('#theme');

@@ -102,6 +102,7 @@ await test('unit-bad-data-say-where', () => {
 			/functions\[0\]\.p99_ns is not a number/],
 		[{ version: 1, functions: [{ name: 'a', hist: [[1, 'x']] }] },
 			/functions\[0\]\.hist\[0\]\[1\] is not a number/],
+		[{ version: 1, tree: 'all' }, /tree is neither a node nor a list of nodes/],
 		[{ version: 1, tree: { children: [3] } }, /a node of tree is not an object/],
 	];
 	for (const [data, message] of broken)
@@ -112,6 +113,30 @@ await test('unit-optional-parts-may-be-missing', () => {
 	const report = readReport({ version: 1 });
 	deepEqual([report.functions, report.tree, report.span, report.lost], [[], null, null, 0]);
 	equal(readReport(smallReport()).functions.length, smallReport().functions.length);
+});
+
+await test('unit-names-of-the-other-views', () => {
+	const report = readReport({
+		version: 1, span: { first_ns: 5, last_ns: 9 },
+		sources: [{ label: 'a', calls: 3, overwritten: 2 }, { label: 'b', calls: 4, truncated: true }],
+		functions: [{ name: 'f', histogram: [{ low_ns: 8, high_ns: 16, calls: 2 }],
+			slowest: [{ comm: 'sh', callers: ['g', 'h'], label: 'b' }] }],
+		tree: [{ name: 'g', total_ns: 7, self_ns: 3,
+			callees: [{ name: 'f', total_ns: 4, self_ns: 4, callees: [] }] }],
+		tree_interrupts: [{ name: 'irq', total_ns: 2, self_ns: 2, callees: [] }],
+		tree_caller_unknown: [],
+	});
+	const [func] = report.functions;
+	deepEqual(report.span, { start_ns: 5, end_ns: 9 });
+	equal(report.calls, 7);
+	deepEqual(report.source.map(({ overwritten, truncated }) => [overwritten, truncated]),
+		[[2, false], [0, true]]);
+	deepEqual(func!.hist, [[8, 2]]);
+	deepEqual(func!.slowest[0]!.callers, ['g', 'h']);
+	equal(func!.slowest[0]!.task, 'sh');
+	deepEqual(report.tree!.children.map(({ name }) => name), ['g', '(interrupts)']);
+	equal(report.tree!.total_ns, 9);
+	equal(report.tree!.children[0]!.children[0]!.name, 'f');
 });
 
 await test('unit-a-tree-of-any-depth', () => {

@@ -31,6 +31,7 @@ const MOST_RELATIVES = 8;
 interface Cell {
 	class: string;
 	text: string;
+	title?: string;
 	caller?: Func | undefined;
 }
 
@@ -161,23 +162,33 @@ export class Details {
 		const slowest = [...func.slowest].sort((a, b) => b.duration_ns - a.duration_ns);
 		byId('slowest').hidden = slowest.length === 0;
 		byId('slowest-none').hidden = slowest.length > 0;
+		byId('slowest-source').hidden = !this.manySources;
 		const rows = select(byId('slowest-rows')).selectAll('tr').data(slowest).join('tr');
 		rows.selectAll<HTMLTableCellElement, Cell>('td').data((call) => this.cellsOf(call))
 			.join('td')
 			.attr('class', (cell) => cell.class)
-			.attr('title', (cell) => cell.class === 'number' ? null : cell.text)
+			.attr('title', (cell) => cell.title ?? null)
 			.each((cell, i, cells) => this.fillCell(cells[i]!, cell));
 	}
 
 	private cellsOf(call: SlowCall): Cell[] {
-		const caller = call.caller === '' ? undefined : this.model.functionOf('', call.caller);
-		return [
+		const name = call.callers[0];
+		const caller = name === undefined ? undefined : this.model.functionOf('', name);
+		const cells: Cell[] = [
 			{ class: 'number', text: formatTime(call.duration_ns) },
 			{ class: 'number', text: formatClock(call.calltime_ns) },
-			{ class: 'task', text: `${call.task}-${call.pid}` },
+			{ class: 'task', text: `${call.task}-${call.pid}`, title: `${call.task}-${call.pid}` },
 			{ class: 'number', text: String(call.cpu) },
-			{ class: 'caller', text: call.caller === '' ? '–' : printable(call.caller), caller },
+			{ class: 'caller', text: name === undefined ? '–' : printable(name), caller,
+				title: call.callers.map(printable).join('\n< ') },
 		];
+		if (this.manySources)
+			cells.splice(3, 0, { class: 'task', text: call.label, title: call.label });
+		return cells;
+	}
+
+	private get manySources(): boolean {
+		return this.model.report!.source.length > 1;
 	}
 
 	/** A caller is a way to its own details where it was recorded. */

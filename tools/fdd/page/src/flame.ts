@@ -7,9 +7,9 @@ import { hierarchy, partition, type HierarchyRectangularNode } from 'd3-hierarch
 import { select } from 'd3-selection';
 import { byId, fitText, onWidth, setText } from './dom';
 import type { Model } from './model';
-import type { TreeNode } from './report';
 import { onThemeChange } from './theme';
 import { hideTip, showTip } from './tip';
+import type { TreeNode } from './tree';
 import { formatShare, formatTime, plural } from './units';
 
 type Frame = HierarchyRectangularNode<TreeNode>;

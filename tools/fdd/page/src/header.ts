@@ -40,6 +40,12 @@ function warnings(report: Report): string[] {
 			'counts are too low. A larger buffer (-b), a higher threshold (-t) or a filter ' +
 			'(-F) loses fewer.');
 	}
+	const overwritten = report.source.reduce((sum, source) => sum + source.overwritten, 0);
+	if (overwritten > 0)
+		said.push(`${plural(overwritten, 'older event was', 'older events were')} overwritten: ` +
+			'the trace begins later than the recording. A larger buffer (-b) keeps more.');
+	for (const source of report.source.filter(({ truncated }) => truncated))
+		said.push(`${source.label} is cut short: what was recorded after its end is missing.`);
 	if (report.unparsed > 0)
 		said.push(`${plural(report.unparsed, 'line', 'lines')} could not be parsed and ` +
 			`${report.unparsed === 1 ? 'is' : 'are'} not counted.`);

@@ -2,7 +2,8 @@
 // Live mode: the page is served by fdd serve and asks it for new data every second.
 
 import { byId, setText } from './dom';
-import { DataError, readReport, type Report } from './report';
+import { DataError } from './json';
+import { readReport, type Report } from './report';
 import { plural } from './units';
 
 const ADDRESS = 'data.json';

@@ -6,10 +6,11 @@ import { Details } from './details';
 import { byId, setText } from './dom';
 import { Flame } from './flame';
 import { Header } from './header';
+import { DataError } from './json';
 import { Legend } from './legend';
 import { Live } from './live';
 import { Model } from './model';
-import { DataError, readReport, type Report } from './report';
+import { readReport, type Report } from './report';
 import { Table } from './table';
 import { startTheme } from './theme';
 

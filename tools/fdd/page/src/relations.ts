@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 // Who called a function and what it called, summed over the whole call tree.
 
-import type { TreeNode } from './report';
+import type { TreeNode } from './tree';
 
 export interface Relative {
 	node: TreeNode;

@@ -2,10 +2,17 @@
 // The data of the page as the writer gives it (see README.md), checked and
 // brought into a form that the rest of the page can rely on.
 
+import type { Bucket } from './hist';
+import { DataError, list, member, number, object, text } from './json';
 import { kindOf, type Kind } from './kinds';
+import { keyOf, readTree, type TreeNode } from './tree';
 import { printable } from './units';
 
 export const VERSION = 1;
+
+export const TIMES = ['total_ns', 'self_ns', 'avg_ns', 'min_ns', 'max_ns', 'stdv_ns', 'p50_ns',
+	'p90_ns', 'p95_ns', 'p99_ns', 'p999_ns'] as const;
+export type TimeField = typeof TIMES[number];
 
 export interface SlowCall {
 	duration_ns: number;
@@ -13,12 +20,11 @@ export interface SlowCall {
 	task: string;
 	pid: number;
 	cpu: number;
-	caller: string;
+	/** The source it is from, where there are several. */
+	label: string;
+	/** From the direct caller outwards, as far as they are known. */
+	callers: string[];
 }
-
-export const TIMES = ['total_ns', 'self_ns', 'avg_ns', 'min_ns', 'max_ns', 'stdv_ns', 'p50_ns',
-	'p90_ns', 'p95_ns', 'p99_ns', 'p999_ns'] as const;
-export type TimeField = typeof TIMES[number];
 
 export interface Func extends Record<TimeField, number> {
 	key: string;
@@ -27,23 +33,16 @@ export interface Func extends Record<TimeField, number> {
 	label: string;
 	kind: Kind;
 	calls: number;
-	hist: [number, number][];
+	hist: Bucket[];
 	slowest: SlowCall[];
-}
-
-export interface TreeNode {
-	key: string;
-	name: string;
-	label: string;
-	calls: number;
-	total_ns: number;
-	self_ns: number;
-	children: TreeNode[];
 }
 
 export interface Source {
 	label: string;
 	kernel: string;
+	calls: number;
+	overwritten: number;
+	truncated: boolean;
 }
 
 export interface Report {
@@ -57,58 +56,30 @@ export interface Report {
 	tree: TreeNode | null;
 }
 
-export class DataError extends Error {}
-
-type Json = Record<string, unknown>;
-
-function object(value: unknown, what: string): Json {
-	if (typeof value !== 'object' || value === null || Array.isArray(value))
-		throw new DataError(`${what} is not an object`);
-	return value as Json;
+function readBucket(value: unknown, what: string): Bucket {
+	if (Array.isArray(value))
+		return [number(value[0], `${what}[0]`), number(value[1], `${what}[1]`)];
+	const raw = object(value, what);
+	return [number(raw['low_ns'], `${what}.low_ns`), number(raw['calls'], `${what}.calls`)];
 }
 
-function list(value: unknown, what: string): unknown[] {
-	if (value === undefined || value === null)
-		return [];
-	if (!Array.isArray(value))
-		throw new DataError(`${what} is not a list`);
-	return value;
-}
-
-function number(value: unknown, what: string): number {
-	if (value === undefined || value === null)
-		return 0;
-	if (typeof value !== 'number' || !Number.isFinite(value))
-		throw new DataError(`${what} is not a number`);
-	return value;
-}
-
-function text(value: unknown): string {
-	return value === undefined || value === null ? '' : String(value);
-}
-
-/** Two modules may have a function of one name; NUL is in no name. */
-function keyOf(name: string, module: string): string {
-	return `${name}\0${module}`;
-}
-
-function readHist(value: unknown, what: string): [number, number][] {
-	const buckets = list(value, what).map((entry, i): [number, number] => {
-		const pair = list(entry, `${what}[${i}]`);
-		return [number(pair[0], `${what}[${i}][0]`), number(pair[1], `${what}[${i}][1]`)];
-	});
-	return buckets.sort((a, b) => a[0] - b[0]);
+function readHist(value: unknown, what: string): Bucket[] {
+	return list(value, what).map((bucket, i) => readBucket(bucket, `${what}[${i}]`))
+		.sort((a, b) => a[0] - b[0]);
 }
 
 function readSlowCall(value: unknown, what: string): SlowCall {
 	const call = object(value, what);
+	const callers = list(call['callers'], `${what}.callers`).map(text);
+	const caller = text(call['caller']);
 	return {
 		duration_ns: number(call['duration_ns'], `${what}.duration_ns`),
 		calltime_ns: number(call['calltime_ns'], `${what}.calltime_ns`),
-		task: printable(text(call['task'] ?? '?')),
+		task: printable(text(member(call, 'task', 'comm') ?? '?')),
 		pid: number(call['pid'], `${what}.pid`),
 		cpu: number(call['cpu'], `${what}.cpu`),
-		caller: text(call['caller']),
+		label: printable(text(call['label'] ?? '?')),
+		callers: caller === '' ? callers : [caller],
 	};
 }
 
@@ -127,48 +98,22 @@ function readFunction(value: unknown, what: string): Func {
 		label: printable(name),
 		kind: kindOf(name, typeof sleeper === 'boolean' ? sleeper : undefined),
 		calls: number(raw['calls'], `${what}.calls`),
-		hist: readHist(raw['hist'], `${what}.hist`),
+		hist: readHist(member(raw, 'hist', 'histogram'), `${what}.hist`),
 		slowest: list(raw['slowest'], `${what}.slowest`).map((call, i) =>
 			readSlowCall(call, `${what}.slowest[${i}]`)),
 	};
 }
 
-/** Not recursive: a call tree may be deeper than the stack of the browser. */
-function readTree(value: unknown): TreeNode | null {
-	if (value === undefined || value === null)
-		return null;
-	const root = readTreeNode(value);
-	const pending: [TreeNode, unknown][] = [[root, value]];
-	for (let next = pending.pop(); next; next = pending.pop()) {
-		const [node, raw] = next;
-		for (const child of list((raw as Json)['children'], 'tree: children')) {
-			const childNode = readTreeNode(child);
-			node.children.push(childNode);
-			pending.push([childNode, child]);
-		}
-	}
-	return root;
-}
-
-function readTreeNode(value: unknown): TreeNode {
-	const raw = object(value, 'a node of tree');
-	const name = text(raw['name']);
-	return {
-		key: keyOf(name, text(raw['module'])),
-		name,
-		label: printable(name),
-		calls: number(raw['calls'], 'tree: calls'),
-		total_ns: number(raw['total_ns'], 'tree: total_ns'),
-		self_ns: number(raw['self_ns'], 'tree: self_ns'),
-		children: [],
-	};
-}
-
-function readSource(value: unknown): Source {
-	const raw = object(value, 'an entry of source');
+function readSource(value: unknown, what: string): Source {
+	const raw = object(value, what);
 	const kernel = text(raw['kernel']);
-	return { label: printable(text(raw['label'])),
-		kernel: kernel === '' ? '' : printable(kernel) };
+	return {
+		label: printable(text(raw['label'])),
+		kernel: kernel === '' ? '' : printable(kernel),
+		calls: number(raw['calls'], `${what}.calls`),
+		overwritten: number(raw['overwritten'], `${what}.overwritten`),
+		truncated: raw['truncated'] === true,
+	};
 }
 
 function readSpan(value: unknown): Report['span'] {
@@ -176,8 +121,8 @@ function readSpan(value: unknown): Report['span'] {
 		return null;
 	const raw = object(value, 'span');
 	return {
-		start_ns: number(raw['start_ns'], 'span.start_ns'),
-		end_ns: number(raw['end_ns'], 'span.end_ns'),
+		start_ns: number(member(raw, 'start_ns', 'first_ns'), 'span.start_ns'),
+		end_ns: number(member(raw, 'end_ns', 'last_ns'), 'span.end_ns'),
 	};
 }
 
@@ -187,15 +132,18 @@ export function readReport(value: unknown): Report {
 	if (raw['version'] !== VERSION)
 		throw new DataError(`the data is of version ${text(raw['version']) || '(none)'}; ` +
 			`this page reads version ${VERSION}. Take page and data from the same fdd.`);
+	const source = list(member(raw, 'source', 'sources'), 'source').map((entry, i) =>
+		readSource(entry, `source[${i}]`));
+	const calls = member(raw, 'calls') ?? source.reduce((sum, { calls }) => sum + calls, 0);
 	return {
 		tool: printable(text(raw['tool'] ?? 'fdd')),
-		source: list(raw['source'], 'source').map(readSource),
+		source,
 		span: readSpan(raw['span']),
-		calls: number(raw['calls'], 'calls'),
+		calls: number(calls, 'calls'),
 		lost: number(raw['lost'], 'lost'),
 		unparsed: number(raw['unparsed'], 'unparsed'),
 		functions: list(raw['functions'], 'functions').map((func, i) =>
 			readFunction(func, `functions[${i}]`)),
-		tree: readTree(raw['tree']),
+		tree: readTree(raw),
 	};
 }

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-2.0
+// Taking values of a known type out of JSON that somebody else wrote.
+
+/** What is wrong with the data, for who looks at the page. */
+export class DataError extends Error {}
+
+export type Json = Record<string, unknown>;
+
+export function object(value: unknown, what: string): Json {
+	if (typeof value !== 'object' || value === null || Array.isArray(value))
+		throw new DataError(`${what} is not an object`);
+	return value as Json;
+}
+
+/** The first of the members that is there. */
+export function member(raw: Json, ...names: string[]): unknown {
+	const name = names.find((name) => raw[name] !== undefined && raw[name] !== null);
+	return name === undefined ? undefined : raw[name];
+}
+
+export function list(value: unknown, what: string): unknown[] {
+	if (value === undefined || value === null)
+		return [];
+	if (!Array.isArray(value))
+		throw new DataError(`${what} is not a list`);
+	return value;
+}
+
+export function number(value: unknown, what: string): number {
+	if (value === undefined || value === null)
+		return 0;
+	if (typeof value !== 'number' || !Number.isFinite(value))
+		throw new DataError(`${what} is not a number`);
+	return value;
+}
+
+export function text(value: unknown): string {
+	return value === undefined || value === null ? '' : String(value);
+}
