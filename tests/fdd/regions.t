@@ -1,0 +1,261 @@
+## regions: crosvm's, with two threads, a hand-over, two processes, unfinished
+$ fdd regions in/regions-crosvm.txt
+fdd: warning: 1 region was not finished when the trace ended
+fdd: warning: 1 region ended that began before the trace or whose begin was lost
+Region                           Count      Total        Min    Average        p50        p90        p99        Max Unfinished
+------------------------------ ------- ---------- ---------- ---------- ---------- ---------- ---------- ---------- ----------
+VirtioFs:release                     4   1092.000     10.000    273.000     18.047   1000.000   1000.000   1000.000          0
+VirtioNet:process rx                 1    100.000    100.000    100.000    100.000    100.000    100.000    100.000          0
+VirtioFs:process_fs_queue            1     11.000     11.000     11.000     11.000     11.000     11.000     11.000          0
+VirtioNet:hand over                  1     10.000     10.000     10.000     10.000     10.000     10.000     10.000          0
+VirtioFs:read                        0          -          -          -          -          -          -          -          1
+$ fdd regions --format=csv in/regions-crosvm.txt
+fdd: warning: 1 region was not finished when the trace ended
+fdd: warning: 1 region ended that began before the trace or whose begin was lost
+category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
+VirtioFs,release,4,1092000,10000,273000,18047,1000000,1000000,1000000,0
+VirtioNet,process rx,1,100000,100000,100000,100000,100000,100000,100000,0
+VirtioFs,process_fs_queue,1,11000,11000,11000,11000,11000,11000,11000,0
+VirtioNet,hand over,1,10000,10000,10000,10000,10000,10000,10000,0
+VirtioFs,read,0,,,,,,,,1
+$ fdd regions --format=json in/regions-crosvm.txt 2>/dev/null | jq -c '.regions[]'
+{"category":"VirtioFs","name":"release","count":4,"total_ns":1092000,"min_ns":10000,"avg_ns":273000,"p50_ns":18047,"p90_ns":1000000,"p99_ns":1000000,"max_ns":1000000,"unfinished":0}
+{"category":"VirtioNet","name":"process rx","count":1,"total_ns":100000,"min_ns":100000,"avg_ns":100000,"p50_ns":100000,"p90_ns":100000,"p99_ns":100000,"max_ns":100000,"unfinished":0}
+{"category":"VirtioFs","name":"process_fs_queue","count":1,"total_ns":11000,"min_ns":11000,"avg_ns":11000,"p50_ns":11000,"p90_ns":11000,"p99_ns":11000,"max_ns":11000,"unfinished":0}
+{"category":"VirtioNet","name":"hand over","count":1,"total_ns":10000,"min_ns":10000,"avg_ns":10000,"p50_ns":10000,"p90_ns":10000,"p99_ns":10000,"max_ns":10000,"unfinished":0}
+{"category":"VirtioFs","name":"read","count":0,"unfinished":1}
+## regions: filtered and sorted
+$ fdd regions --format=csv -p 3802142 in/regions-crosvm.txt
+fdd: warning: 1 region was not finished when the trace ended
+fdd: warning: 1 region ended that began before the trace or whose begin was lost
+category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
+VirtioFs,release,3,1082000,18000,360666,64255,1000000,1000000,1000000,0
+VirtioFs,process_fs_queue,1,11000,11000,11000,11000,11000,11000,11000,0
+VirtioFs,read,0,,,,,,,,1
+$ fdd regions --format=csv --comm 'net_*' in/regions-crosvm.txt
+fdd: warning: 1 region ended that began before the trace or whose begin was lost
+category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
+VirtioNet,process rx,1,100000,100000,100000,100000,100000,100000,100000,0
+VirtioNet,hand over,1,10000,10000,10000,10000,10000,10000,10000,0
+$ fdd regions --format=csv --region 'VirtioFs:re*' in/regions-crosvm.txt
+fdd: warning: 1 region was not finished when the trace ended
+fdd: warning: 1 region ended that began before the trace or whose begin was lost
+category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
+VirtioFs,release,4,1092000,10000,273000,18047,1000000,1000000,1000000,0
+VirtioFs,read,0,,,,,,,,1
+$ fdd regions --format=csv --region 'hand*' --region VirtioFs in/regions-crosvm.txt
+fdd: warning: 1 region was not finished when the trace ended
+fdd: warning: 1 region ended that began before the trace or whose begin was lost
+category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
+VirtioFs,release,4,1092000,10000,273000,18047,1000000,1000000,1000000,0
+VirtioFs,process_fs_queue,1,11000,11000,11000,11000,11000,11000,11000,0
+VirtioNet,hand over,1,10000,10000,10000,10000,10000,10000,10000,0
+VirtioFs,read,0,,,,,,,,1
+$ fdd regions --format=csv --min-duration 50 in/regions-crosvm.txt
+fdd: warning: 1 region was not finished when the trace ended
+fdd: warning: 1 region ended that began before the trace or whose begin was lost
+category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
+VirtioFs,release,2,1064000,64000,532000,64255,1000000,1000000,1000000,0
+VirtioNet,process rx,1,100000,100000,100000,100000,100000,100000,100000,0
+VirtioFs,read,0,,,,,,,,1
+$ fdd regions --format=csv -s avg -n 2 in/regions-crosvm.txt 2>/dev/null
+category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
+VirtioFs,release,4,1092000,10000,273000,18047,1000000,1000000,1000000,0
+VirtioNet,process rx,1,100000,100000,100000,100000,100000,100000,100000,0
+$ fdd regions --format=csv -s function in/regions-crosvm.txt 2>/dev/null
+category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
+VirtioFs,process_fs_queue,1,11000,11000,11000,11000,11000,11000,11000,0
+VirtioFs,read,0,,,,,,,,1
+VirtioFs,release,4,1092000,10000,273000,18047,1000000,1000000,1000000,0
+VirtioNet,hand over,1,10000,10000,10000,10000,10000,10000,10000,0
+VirtioNet,process rx,1,100000,100000,100000,100000,100000,100000,100000,0
+$ fdd regions -d in/regions-copy.txt
+fdd: both regions and --calls asked for; only one view at a time
+[2]
+## regions: of function_duration, by text with and without times, by trace-cmd
+$ fdd regions in/regions-copy.txt
+Region                           Count      Total        Min    Average        p50        p90        p99        Max Unfinished
+------------------------------ ------- ---------- ---------- ---------- ---------- ---------- ---------- ---------- ----------
+Copy:data                            1   1909.000   1909.000   1909.000   1909.000   1909.000   1909.000   1909.000          0
+Block:write                          3    955.000    159.000    318.333    309.247    485.375    485.375    486.000          0
+Copy:open                            1    882.000    882.000    882.000    882.000    882.000    882.000    882.000          0
+Block:read                           4    756.000      7.000    189.000     70.143    518.000    518.000    518.000          0
+Copy:sync                            1    150.000    150.000    150.000    150.000    150.000    150.000    150.000          0
+$ fdd regions --format=csv in/regions-copy-report.txt
+category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
+Copy,data,1,18887000,18887000,18887000,18887000,18887000,18887000,18887000,0
+Block,read,4,17669000,7000,4417250,71167,17427000,17427000,17427000,0
+Copy,open,1,1404000,1404000,1404000,1404000,1404000,1404000,1404000,0
+Block,write,3,989000,140000,329666,313343,534000,534000,534000,0
+Copy,sync,1,101000,101000,101000,101000,101000,101000,101000,0
+$ fdd regions --format=csv in/regions-copy-plain.txt
+fdd: warning: the times of 10 regions are those of the calls around them: the trace does not say when markers were written (duration-abstime would)
+category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
+Copy,open,1,2104402,2104402,2104402,2104402,2104402,2104402,2104402,0
+Copy,data,1,1945404,1945404,1945404,1945404,1945404,1945404,1945404,0
+Block,write,3,984620,157736,328206,309247,516571,516571,516571,0
+Block,read,4,762547,6770,190636,70143,517923,517923,517923,0
+Copy,sync,1,143985,143985,143985,143985,143985,143985,143985,0
+$ fdd regions --format=csv in/regions-lost.txt
+fdd: warning: in/regions-lost.txt: at least 100 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
+fdd: warning: 2 regions were not finished when the trace ended
+category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
+Job,outer,1,50000,50000,50000,50000,50000,50000,50000,1
+Job,inner,0,,,,,,,,1
+## only calls within regions; not the write of the line that begins one
+$ fdd -f fct in/regions-copy.txt
+Function                       Count     Time
+------------------------------ ----- --------
+vfs_write                         25 1112.282
+do_sys_openat2                     8  789.788
+vfs_read                           7  735.798
+__x64_sys_fsync                    1   57.235
+$ fdd -f fct --region Copy:data in/regions-copy.txt
+Function                       Count     Time
+------------------------------ ----- --------
+vfs_write                         18  908.276
+vfs_read                           4  676.369
+$ fdd -f fct --region 'Block:*' in/regions-copy.txt
+Function                       Count     Time
+------------------------------ ----- --------
+vfs_write                          3  880.002
+vfs_read                           4  676.369
+$ fdd -f fct --region read in/regions-copy.txt
+Function                       Count     Time
+------------------------------ ----- --------
+vfs_read                           4  676.369
+$ fdd -f fct --region open --region sync in/regions-copy.txt
+Function                       Count     Time
+------------------------------ ----- --------
+do_sys_openat2                     2  194.451
+__x64_sys_fsync                    1   57.235
+$ fdd -f fct --region Copy in/regions-copy-report.txt
+Function                       Count      Time
+------------------------------ ----- ---------
+vfs_read                           4 17497.048
+do_sys_openat2                     2  1296.305
+vfs_write                         18   934.835
+__x64_sys_fsync                    1     4.426
+$ fdd --region write --slowest=2 in/regions-copy.txt
+        Time        Local        Call time CPU  Task             Function < its callers
+     422.510      422.510    24.967165900   1  region--175      vfs_write
+     304.714      304.714    24.967795590   1  region--175      vfs_write
+$ fdd --region write -c in/regions-copy.txt
+    Count         Time        Local  Function
+--------- ------------ ------------  ------------------------------
+        3      880.002      880.002  vfs_write
+## regions that are not there
+$ fdd -f fct --region nothing in/regions-copy.txt
+fdd: warning: --region: no region of the trace is called that ("fdd regions" lists them)
+Function                       Count     Time
+------------------------------ ----- --------
+$ fdd -f fct --region x in/regions-regionless.txt
+fdd: warning: --region: there is no region in the trace
+Function                       Count     Time
+------------------------------ ----- --------
+## regions where events were lost
+$ fdd -f fct --region Job:outer in/regions-lost.txt
+fdd: warning: in/regions-lost.txt: at least 100 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
+Function                       Count     Time
+------------------------------ ----- --------
+vfs_read                           1    5.000
+vfs_statx                          1    5.000
+vfs_write                          1    5.000
+$ fdd -f fct --region Job:inner in/regions-lost.txt
+fdd: warning: in/regions-lost.txt: at least 100 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
+Function                       Count     Time
+------------------------------ ----- --------
+vfs_read                           1    5.000
+vfs_write                          1    5.000
+## regions around the calls
+$ fdd -d in/regions-copy.txt | tail -n 52
+1)    24.965577000 |   882.000 |Copy:open (from: "/tmp/ls")(to: "/tmp/b") {
+1)    24.966111616 |    42.113 |  do_sys_openat2
+1)    24.966270613 |   152.338 |  do_sys_openat2
+1)    24.966457172 |     5.528 |vfs_write
+1)    24.966459000 |           |} Copy:open
+1)    24.966517932 |     2.064 |vfs_write
+1)    24.966518000 |  1909.000 |Copy:data (in: 3)(out: 4) {
+1)    24.966551813 |     1.662 |  vfs_write
+1)    24.966552000 |   518.000 |  Block:read (offset: 0) {
+1)    24.966581247 |   456.672 |    vfs_read
+1)    24.967068544 |     3.295 |  vfs_write
+1)    24.967070000 |           |  } Block:read
+1)    24.967128233 |     2.775 |  vfs_write
+1)    24.967129000 |   486.000 |  Block:write (size: 65536) {
+1)    24.967165900 |   422.510 |    vfs_write
+1)    24.967614589 |     2.815 |  vfs_write
+1)    24.967615000 |           |  } Block:write
+1)    24.967627869 |     1.693 |  vfs_write
+1)    24.967628000 |   161.000 |  Block:read (offset: 65536) {
+1)    24.967631595 |   153.439 |    vfs_read
+1)    24.967788189 |     1.802 |  vfs_write
+1)    24.967789000 |           |  } Block:read
+1)    24.967792505 |     1.522 |  vfs_write
+1)    24.967793000 |   310.000 |  Block:write (size: 65536) {
+1)    24.967795590 |   304.714 |    vfs_write
+1)    24.968103000 |           |  } Block:write
+1)    24.968103209 |     1.833 |  vfs_write
+1)    24.968107425 |     1.472 |  vfs_write
+1)    24.968108000 |    70.000 |  Block:read (offset: 131072) {
+1)    24.968110430 |    64.836 |    vfs_read
+1)    24.968177750 |     1.392 |  vfs_write
+1)    24.968178000 |           |  } Block:read
+1)    24.968181000 |   159.000 |  Block:write (size: 27560) {
+1)    24.968181285 |     1.352 |  vfs_write
+1)    24.968184100 |   152.778 |    vfs_write
+1)    24.968339692 |     2.103 |  vfs_write
+1)    24.968340000 |           |  } Block:write
+1)    24.968344000 |     7.000 |  Block:read (offset: 158632) {
+1)    24.968344148 |     1.433 |  vfs_write
+1)    24.968347143 |     1.422 |    vfs_read
+1)    24.968350888 |     1.553 |  vfs_write
+1)    24.968351000 |           |  } Block:read
+1)    24.968406532 |     1.572 |  vfs_write
+1)    24.968407000 |           |  /* end of file - (offset: 158632) */
+1)    24.968426932 |     1.432 |vfs_write
+1)    24.968427000 |           |} Copy:data
+1)    24.968466451 |     1.452 |vfs_write
+1)    24.968467000 |   150.000 |Copy:sync {
+1)    24.968515114 |    57.235 |  __x64_sys_fsync
+1)    24.968616164 |     2.334 |vfs_write
+1)    24.968617000 |           |} Copy:sync
+1)    24.971782210 |   150.084 |do_sys_openat2
+$ fdd -d --region Block:read in/regions-copy.txt
+1)    24.966552000 |   518.000 |Block:read (offset: 0) {
+1)    24.966581247 |   456.672 |  vfs_read
+1)    24.967070000 |           |} Block:read
+1)    24.967628000 |   161.000 |Block:read (offset: 65536) {
+1)    24.967631595 |   153.439 |  vfs_read
+1)    24.967789000 |           |} Block:read
+1)    24.968108000 |    70.000 |Block:read (offset: 131072) {
+1)    24.968110430 |    64.836 |  vfs_read
+1)    24.968178000 |           |} Block:read
+1)    24.968344000 |     7.000 |Block:read (offset: 158632) {
+1)    24.968347143 |     1.422 |  vfs_read
+1)    24.968351000 |           |} Block:read
+$ fdd -d --region Block:read --format=csv in/regions-copy.txt
+label,cpu,pid,comm,calltime_ns,duration_ns,self_ns,depth,kind,name
+regions-copy.txt,1,175,region-,24966552000,518000,,0,region,Block:read
+regions-copy.txt,1,175,region-,24966581247,456672,456672,0,none,vfs_read
+regions-copy.txt,1,175,region-,24967628000,161000,,0,region,Block:read
+regions-copy.txt,1,175,region-,24967631595,153439,153439,0,none,vfs_read
+regions-copy.txt,1,175,region-,24968108000,70000,,0,region,Block:read
+regions-copy.txt,1,175,region-,24968110430,64836,64836,0,none,vfs_read
+regions-copy.txt,1,175,region-,24968344000,7000,,0,region,Block:read
+regions-copy.txt,1,175,region-,24968347143,1422,1422,0,none,vfs_read
+$ fdd -d --region sync --format=json in/regions-copy.txt | jq -c '.calls[]'
+{"name":"Copy:sync","kind":"region","calltime_ns":24968467000,"duration_ns":150000,"pairs":"","cpu":1,"pid":175,"comm":"region-","label":"regions-copy.txt"}
+{"name":"__x64_sys_fsync","caller":"none","calltime_ns":24968515114,"duration_ns":57235,"self_ns":57235,"depth":0,"cpu":1,"pid":175,"comm":"region-","label":"regions-copy.txt"}
+$ fdd -d in/regions-lost.txt
+fdd: warning: in/regions-lost.txt: at least 100 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
+0)   100.000010000 |    50.000 |Job:outer {
+0)   100.000020000 | unfinished |  Job:inner {
+0)   100.000025000 |     5.000 |    vfs_read
+0)   100.000030000 |           |/* 100 events lost */
+0)   100.000045000 |     5.000 |    vfs_write
+0)   100.000060000 |           |} Job:outer
+0)   100.000065000 |     5.000 |vfs_fsync
+1)   100.000080000 | unfinished |Job:outer {
+1)   100.000082000 |     3.000 |vfs_open
+0)   100.000085000 |     5.000 |  vfs_statx
