@@ -14,6 +14,7 @@ static const struct {
 	{ "diff", fdd_diff },
 	{ "record", cmd_record },
 	{ "restore", cmd_restore },
+	{ "top", cmd_top },
 };
 
 /* The table whose rows the view shows, or by which it filters. */

@@ -456,6 +456,11 @@ static int record_and_save(struct record *r)
 	wait_end(r);
 	tracing_write(r->instance, "tracing_on", "0");
 	session_counts(r->instance, &r->counts);
+	/*
+	 * trace-cmd would first empty the filter, so that all functions are
+	 * traced, and only then stop tracing. What was recorded stays.
+	 */
+	tracing_write(r->instance, "current_tracer", "nop");
 	ret = stop_trace_cmd(r);
 	if (r->stops)
 		end_command(r);
