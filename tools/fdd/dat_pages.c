@@ -144,7 +144,7 @@ static bool read_packed(struct fdd_dat_pages *p)
 		return false;
 	p->chunks_left--;
 	if (!take_u32(p, &packed) || !take_u32(p, &size) ||
-	    packed > p->cpu->size - p->pos || size > MAX_CHUNK)
+	    packed > p->cpu->size - p->pos || !size || size > MAX_CHUNK)
 		goto cut;
 	room(&p->packed, &p->packed_cap, packed);
 	room(&p->chunk, &p->chunk_cap, size);

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Damaged input for each reader, by libFuzzer. FUZZ says which one. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "dat_pages.h"
+#include "expr.h"
+#include "fdd.h"
+#include "input.h"
+#include "table.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void read_all(const uint8_t *data, size_t size,
+		     int (*reader)(struct fdd_model *m, struct fdd_input *in,
+				   uint16_t source))
+{
+	struct fdd_model *m = fdd_model_new();
+	struct fdd_table *t = fdd_table_new(m, FDD_BY_FUNCTION);
+	struct fdd_input *in = fdd_input_memory(data, size);
+
+	t->want_edges = true;
+	m->want_events = true;
+	if (in) {
+		fdd_model_add_source(m, "x", "x");
+		reader(m, in, 0);
+		/* No impossible totals, whatever comes in. */
+		for (uint32_t i = 0; i < t->nr; i++)
+			if (t->rows[i]->total > t->rows[i]->sum ||
+			    t->rows[i]->min > t->rows[i]->max)
+				abort();
+	}
+	fdd_input_close(in);
+	fdd_table_free(t);
+	fdd_model_free(m);
+}
+
+__attribute__((unused))
+static void fuzz_text(const uint8_t *data, size_t size)
+{
+	read_all(data, size, fdd_read_text);
+}
+
+/* Decompressors in front of the text reader. */
+__attribute__((unused))
+static void fuzz_input(const uint8_t *data, size_t size)
+{
+	read_all(data, size, fdd_read_text);
+}
+
+__attribute__((unused))
+static void fuzz_dat(const uint8_t *data, size_t size)
+{
+	read_all(data, size, fdd_read_dat);
+}
+
+/* The pages of a ring buffer, plain and compressed. */
+__attribute__((unused))
+static void fuzz_pages(const uint8_t *data, size_t size)
+{
+	struct fdd_dat_cpu cpu = { .offset = 1, .size = size - 1 };
+	struct fdd_dat_buffer b = { .page_size = 4096, .compressed = data[0] & 1 };
+	struct fdd_dat_file f = {
+		.size = size,
+		.swap = data[0] & 2,
+		.big_endian = data[0] & 4,
+		.compression = data[0] & 8 ? "zstd" : "zlib",
+	};
+	struct fdd_dat_pages p;
+	uint8_t sum = 0;
+
+	f.fd = memfd_create("pages", 0);
+	if (f.fd < 0 || write(f.fd, data, size) != (ssize_t)size)
+		abort();
+	fdd_dat_pages_begin(&p, &f, &b, &cpu, data[0] & 16 ? 4 : 8);
+	while (fdd_dat_pages_next(&p))
+		for (uint32_t i = 0; i < p.size; i++)
+			sum ^= p.data[i];
+	/* The sanitizers look at each read, so it must not be left out. */
+	__asm__ volatile("" : : "r"(sum));
+	fdd_dat_pages_end(&p);
+	close(f.fd);
+}
+
+__attribute__((unused))
+static void fuzz_expr(const uint8_t *data, size_t size)
+{
+	struct fdd_model *m = fdd_model_new();
+	struct fdd_frame frame = { .call = { .func = FDD_FUNC_UNKNOWN } };
+	char *text = xstrndup((const char *)data, size);
+	struct fdd_expr *e;
+
+	fdd_model_add_source(m, "x", "x");
+	/* A pattern can take a regular expression's library for ever. */
+	e = size < 200 && !strstr(text, "=~") ? fdd_expr_parse(text) : NULL;
+	if (e)
+		fdd_expr_call(e, m, &frame);
+	fdd_expr_free(e);
+	free(text);
+	fdd_model_free(m);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static bool quiet;
+
+	if (!quiet) {
+		/* What is wrong with each input is of no interest here. */
+		quiet = true;
+		if (!getenv("FUZZ_TALK"))
+			stderr = fopen("/dev/null", "w");
+	}
+	if (size)
+		FUZZ(data, size);
+	return 0;
+}

@@ -1,0 +1,509 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Unit tests of fdd's parts. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "expr.h"
+#include "filter.h"
+#include "histogram.h"
+#include "scan.h"
+#include "table.h"
+#include "text_line.h"
+
+static int passed, failed;
+static const char *test_name;
+static bool test_ok;
+
+#define CHECK(cond)							\
+	do {								\
+		if (!(cond)) {						\
+			printf("FAIL %s: line %d: %s\n", test_name,	\
+			       __LINE__, #cond);			\
+			test_ok = false;				\
+			return;						\
+		}							\
+	} while (0)
+
+static uint64_t seed = 88172645463325252ull;
+
+static uint64_t random64(void)
+{
+	seed ^= seed << 13;
+	seed ^= seed >> 7;
+	seed ^= seed << 17;
+	return seed;
+}
+
+/* Numbers and units */
+
+static void times(void)
+{
+	static const struct {
+		const char *text;
+		uint64_t ns;
+	} good[] = {
+		{ "5", 5000 }, { "500us", 500000 }, { "2ms", 2000000 },
+		{ "1s", 1000000000 }, { "10ns", 10 }, { "1.5ms", 1500000 },
+		{ ".5", 500 }, { "0", 0 }, { "1m", 60000000000ull },
+		{ "100.123456789s", 100123456789ull },
+	};
+	static const char *const bad[] = {
+		"", "x", "5 us", "-1", "5kg", "1e400s", "nan", "inf", "+5",
+		"99999999999999999999s",
+	};
+	uint64_t ns;
+
+	for (size_t i = 0; i < ARRAY_SIZE(good); i++) {
+		CHECK(fdd_parse_time(good[i].text, 1000, &ns));
+		CHECK(ns == good[i].ns);
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
+		CHECK(!fdd_parse_time(bad[i], 1000, &ns));
+}
+
+static void number_lists(void)
+{
+	struct fdd_numbers n = { 0 };
+
+	CHECK(fdd_numbers_add(&n, "1,3-5"));
+	CHECK(n.nr == 4 && n.list[0] == 1 && n.list[3] == 5);
+	CHECK(!fdd_numbers_add(&n, "5-3"));
+	CHECK(!fdd_numbers_add(&n, ""));
+	CHECK(!fdd_numbers_add(&n, "a"));
+	CHECK(!fdd_numbers_add(&n, "1-"));
+	CHECK(!fdd_numbers_add(&n, "0-99999999"));
+	free(n.list);
+}
+
+/* Names and maps */
+
+static void names(void)
+{
+	struct fdd_names n = { 0 };
+	char text[32];
+
+	for (int round = 0; round < 2; round++) {
+		for (uint32_t i = 0; i < 20000; i++) {
+			int len = snprintf(text, sizeof(text), "%.*sname_%u",
+					   (int)(i % 9), "abcdefghi", i);
+
+			CHECK(fdd_names_get(&n, text, len) == i);
+		}
+	}
+	CHECK(n.nr == 20000);
+	CHECK(!strcmp(fdd_name(&n, 17), "abcdefghname_17"));
+	fdd_names_free(&n);
+}
+
+static void maps(void)
+{
+	struct fdd_map m = { 0 };
+
+	CHECK(!fdd_map_find(&m, 0));
+	for (uint64_t i = 0; i < 50000; i++)
+		*fdd_map_get(&m, i * i * 77) = i + 1;
+	for (uint64_t i = 0; i < 50000; i++) {
+		uint64_t *value = fdd_map_find(&m, i * i * 77);
+
+		CHECK(value && *value == i + 1);
+	}
+	CHECK(!fdd_map_find(&m, 5));
+	CHECK(m.nr == 50000);
+	fdd_map_free(&m);
+}
+
+/* Percentiles */
+
+static int compare_u64(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void percentiles(void)
+{
+	static const unsigned int per_million[] = {
+		1, 10000, 250000, 500000, 900000, 950000, 990000, 999000, 1000000,
+	};
+	enum { NR = 30000 };
+	uint64_t *values = xmalloc(NR * sizeof(*values));
+
+	for (int shape = 0; shape < 4; shape++) {
+		struct fdd_histogram h = { 0 };
+
+		for (int i = 0; i < NR; i++) {
+			values[i] = random64() >> (shape * 8 + random64() % 30 + 4);
+			fdd_histogram_add(&h, values[i]);
+		}
+		qsort(values, NR, sizeof(*values), compare_u64);
+		for (size_t p = 0; p < ARRAY_SIZE(per_million); p++) {
+			uint64_t rank = ((uint64_t)NR * per_million[p] + 999999) / 1000000;
+			uint64_t want = values[rank - 1];
+			uint64_t got = fdd_histogram_percentile(&h, NR, per_million[p]);
+
+			CHECK(fabs((double)got - (double)want) <= want * 0.01);
+		}
+		fdd_histogram_free(&h);
+	}
+	free(values);
+}
+
+static void histogram_extremes(void)
+{
+	struct fdd_histogram h = { 0 };
+
+	fdd_histogram_add(&h, 0);
+	fdd_histogram_add(&h, UINT64_MAX);
+	CHECK(fdd_histogram_percentile(&h, 2, 1) == 0);
+	CHECK(fdd_histogram_percentile(&h, 2, 1000000) > UINT64_MAX - (UINT64_MAX >> 6));
+	fdd_histogram_free(&h);
+}
+
+/* A counter that goes beyond its 32 bits. */
+static void histogram_overflow(void)
+{
+	struct fdd_histogram h = { 0 };
+
+	fdd_histogram_add(&h, 5);
+	h.octaves[0][5] = UINT32_MAX;
+	fdd_histogram_add(&h, 5);
+	fdd_histogram_add(&h, 5);
+	fdd_histogram_add(&h, 40);
+	CHECK(fdd_histogram_count(&h, 0, 5) == (1ull << 32) + 1);
+	CHECK(fdd_histogram_percentile(&h, (1ull << 32) + 2, 990000) == 5);
+	fdd_histogram_free(&h);
+}
+
+/* The buckets leave no gap and do not overlap. */
+static void buckets(void)
+{
+	uint64_t next = 0;
+
+	for (unsigned int o = 0; o < FDD_HIST_OCTAVES; o++) {
+		for (unsigned int s = 0; s < FDD_HIST_SUB; s++) {
+			CHECK(fdd_bucket_low(o, s) == next);
+			next = fdd_bucket_high(o, s) + 1;
+		}
+	}
+	CHECK(next == 0);
+}
+
+/* Lines */
+
+static bool scan(const char *text, struct fdd_line *line)
+{
+	static char buf[4096 + FDD_SCAN_PAD];
+
+	memset(buf, 0, sizeof(buf));
+	snprintf(buf, 4096, "%s\n", text);
+	return fdd_scan_line(buf, NULL, line);
+}
+
+static void lines(void)
+{
+	struct fdd_line l;
+
+	CHECK(scan(" 0)   662.103518745 |  + 13.000 us   |      rt_spin_unlock", &l));
+	CHECK(l.kind == FDD_LINE_PLAIN && l.has_cpu && l.cpu == 0 && !l.has_pid);
+	CHECK(l.calltime == 662103518745ull && l.duration == 13000 && l.depth == 2);
+	CHECK(l.name_len == 14 && !memcmp(l.name, "rt_spin_unlock", 14));
+	CHECK(l.name_hash == fdd_hash_string("rt_spin_unlock", 14));
+
+	CHECK(scan("   24.841831 |   1)     sh-172     |  d.h1. |    24.841760425 |  + 68.232 us   |      f [m] (Overruns: 7)", &l));
+	CHECK(l.has_abstime && l.abstime == 24841831000ull && l.pid == 172);
+	CHECK(l.context == FDD_CTX_HARDIRQ && l.overrun == 7);
+	CHECK(l.name_len == 5 && l.name_hash == fdd_hash_string("f [m]", 5));
+
+	CHECK(scan(" 0)               |  mcache_alloc() {", &l));
+	CHECK(l.kind == FDD_LINE_ENTRY && l.depth == 0 && !l.has_duration);
+	CHECK(scan(" 0) ! 208.173 us  |  }  ", &l) && l.kind == FDD_LINE_EXIT && !l.name);
+	CHECK(scan(" 0)   0.071 us    |    f(); /* ret=-2 */", &l));
+	CHECK(l.kind == FDD_LINE_LEAF && l.has_retval && l.retval == -2);
+}
+
+static void no_lines(void)
+{
+	static const char *const texts[] = {
+		"", " ", "#", "# CPU |", " 0)", " 0) |", " 0)   1.5 us", "|", "||||",
+		" 0)   662.103518745 |", " 0)   662.103518745 |  + 13.000 us   |",
+		" 99999999999999999999) 1.000000000 |  1.000 us | f",
+		" 0) 99999999999.000000000 |  1.000 us | f",
+		" 0) 1.000000000 |  99999999999999999999 us | f",
+		" ------------------------------------------",
+		"CPU:0 [LOST 12 EVENTS]",
+	};
+	struct fdd_line l;
+
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
+		CHECK(!scan(texts[i], &l));
+}
+
+/* The digits of the kernel's durations, which are cut off at seven. */
+static void durations(void)
+{
+	static const struct {
+		const char *text;
+		uint64_t ns;
+	} all[] = {
+		{ "0.071", 71 }, { "13.000", 13000 }, { "1000.500", 1000500 },
+		{ "11897.06", 11897060 }, { "123456.7", 123456700 },
+		{ "1234567", 1234567000ull }, { "123456789", 123456789000ull },
+	};
+	struct fdd_line l;
+	char text[128];
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
+		snprintf(text, sizeof(text), " 0)     1.000000000 |  $ %s us |  f",
+			 all[i].text);
+		CHECK(scan(text, &l) && l.duration == all[i].ns);
+	}
+}
+
+/* Expressions */
+
+static void expressions(void)
+{
+	struct fdd_model *m = fdd_model_new();
+	struct fdd_frame frame = { .call = { .cpu = 1, .pid = 7, .duration = 2000000 } };
+	static const struct {
+		const char *text;
+		bool want;
+	} all[] = {
+		{ "cpu == 1", true }, { "cpu != 1", false }, { "duration > 1ms", true },
+		{ "duration > 2ms", false }, { "duration >= 2000", true },
+		{ "not cpu == 1", false }, { "!(cpu=1 || pid=8)", false },
+		{ "cpu=1 and (pid=8 or pid=7)", true }, { "func =~ '^vfs_r'", true },
+		{ "func ~ 'vfs*'", true }, { "func == vfs_read", true },
+		{ "pid =~ '^7$'", true }, { "cpu==0 or cpu==1 and pid==8", false },
+	};
+
+	frame.call.func = fdd_names_get(&m->funcs, "vfs_read", 8);
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
+		struct fdd_expr *e = fdd_expr_parse(all[i].text);
+
+		CHECK(e);
+		CHECK(fdd_expr_call(e, m, &frame) == all[i].want);
+		fdd_expr_free(e);
+	}
+	fdd_model_free(m);
+}
+
+/* Who called whom */
+
+struct seen {
+	struct fdd_sink		sink;
+	struct fdd_model	*m;
+	char			text[4096];
+};
+
+static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
+		      struct fdd_frame *frame, struct fdd_frame *parent,
+		      enum fdd_caller_kind kind)
+{
+	struct seen *s = container_of(sink, struct seen, sink);
+	size_t len = strlen(s->text);
+
+	(void)stack;
+	snprintf(s->text + len, sizeof(s->text) - len, "%s<%s%c ",
+		 fdd_name(&s->m->funcs, frame->call.func),
+		 parent ? fdd_name(&s->m->funcs, parent->call.func) : "",
+		 "-dfui"[kind]);
+}
+
+static void call(struct fdd_model *m, const char *func, int pid, int cpu,
+		 uint64_t start, uint64_t end, int depth, int context)
+{
+	struct fdd_call c = {
+		.func = fdd_names_get(&m->funcs, func, strlen(func)),
+		.pid = pid, .cpu = cpu, .calltime = start,
+		.duration = end - start, .depth = depth, .context = context,
+	};
+
+	fdd_model_call(m, &c);
+}
+
+static struct seen *new_seen(void)
+{
+	struct seen *s = xcalloc(1, sizeof(*s));
+
+	s->m = fdd_model_new();
+	s->sink.caller = on_caller;
+	fdd_model_add_sink(s->m, &s->sink);
+	fdd_model_add_source(s->m, "x", "x");
+	return s;
+}
+
+static bool told(struct seen *s, const char *want)
+{
+	bool same;
+
+	fdd_model_end_source(s->m, 0);
+	same = !strcmp(s->text, want);
+	if (!same)
+		printf("got '%s', not '%s'\n", s->text, want);
+	fdd_model_free(s->m);
+	free(s);
+	return same;
+}
+
+static void callers(void)
+{
+	struct seen *s = new_seen();
+
+	call(s->m, "c", 1, 0, 20, 30, 2, 0);
+	call(s->m, "x", 2, 0, 25, 26, 1, 0);
+	call(s->m, "b", 1, 1, 10, 40, 1, 0);
+	call(s->m, "g", 1, 0, 50, 60, 3, 0);
+	call(s->m, "a", 1, 0, 5, 70, 0, 0);
+	call(s->m, "o", 1, 0, 80, 81, 2, 0);
+	call(s->m, "a", 1, 0, 90, 95, 0, 0);
+	CHECK(told(s, "c<bd b<ad g<af a<- o<f a<- x<u "));
+}
+
+static void interrupts(void)
+{
+	struct seen *s = new_seen();
+
+	call(s->m, "irq2", 1, 0, 12, 14, 2, FDD_CTX_HARDIRQ);
+	call(s->m, "irq", 1, 0, 11, 15, 1, FDD_CTX_HARDIRQ);
+	call(s->m, "soft", 1, 0, 16, 17, 1, FDD_CTX_SOFTIRQ);
+	call(s->m, "a", 1, 0, 10, 20, 0, 0);
+	CHECK(told(s, "irq2<irqd irq<i soft<i a<- "));
+}
+
+static void lost(void)
+{
+	struct seen *s = new_seen();
+	struct fdd_note note = { .kind = FDD_NOTE_LOST };
+
+	call(s->m, "c", 1, 0, 20, 30, 2, 0);
+	fdd_model_note(s->m, &note);
+	call(s->m, "a", 1, 0, 5, 70, 0, 0);
+	CHECK(told(s, "c<au a<- "));
+}
+
+/* A task that never returns to its first function. */
+static void endless(void)
+{
+	struct fdd_model *m = fdd_model_new();
+	struct fdd_table *t = fdd_table_new(m, FDD_BY_FUNCTION);
+	enum { NR = 300000 };
+
+	fdd_model_add_source(m, "x", "x");
+	for (uint64_t i = 0; i < NR; i++)
+		call(m, "work", 1, 0, 100 + i * 10, 105 + i * 10, 1, 0);
+	call(m, "loop", 1, 0, 0, 100 + NR * 10, 0, 0);
+	fdd_model_end_source(m, 0);
+	CHECK(m->folded > 0);
+	CHECK(fdd_table_row(t, FDD_FUNC_FIRST)->calls == NR);
+	CHECK(fdd_table_row(t, FDD_FUNC_FIRST + 1)->self == 100 + NR * 5);
+	fdd_table_free(t);
+	fdd_model_free(m);
+}
+
+/*
+ * Recursion against the simple way: a random tree of calls, whose time per
+ * function is that of the calls that are in no call of the same function.
+ */
+static uint64_t truth[4];
+
+static uint64_t random_tree(struct fdd_model *m, uint64_t now, int depth,
+			    unsigned int above)
+{
+	static const char *const funcs[] = { "f", "g", "h", "k" };
+	unsigned int func = random64() % 4;
+	uint64_t start = now;
+	int callees = depth > 9 ? 0 : random64() % 4;
+
+	now += 1 + random64() % 5;
+	for (int i = 0; i < callees; i++)
+		now = random_tree(m, now, depth + 1, above | 1u << func) +
+		      random64() % 3;
+	now += 1;
+	if (!(above & 1u << func))
+		truth[func] += now - start;
+	call(m, funcs[func], 1, 0, start, now, depth, 0);
+	return now;
+}
+
+static void recursion(void)
+{
+	for (int round = 0; round < 200; round++) {
+		struct fdd_model *m = fdd_model_new();
+		struct fdd_table *t = fdd_table_new(m, FDD_BY_FUNCTION);
+		uint64_t now = 1;
+
+		memset(truth, 0, sizeof(truth));
+		fdd_model_add_source(m, "x", "x");
+		for (const char *f = "fghk"; *f; f++)
+			fdd_names_get(&m->funcs, f, 1);
+		for (int i = 0; i < 5; i++)
+			now = random_tree(m, now + 1, 0, 0);
+		fdd_model_end_source(m, 0);
+		for (int f = 0; f < 4; f++) {
+			struct fdd_row *row = fdd_table_row(t, FDD_FUNC_FIRST + f);
+
+			CHECK((row ? row->total : 0) == truth[f]);
+		}
+		fdd_table_free(t);
+		fdd_model_free(m);
+	}
+}
+
+static void statistics(void)
+{
+	struct fdd_row row = { .min = UINT64_MAX };
+
+	CHECK(fdd_row_avg(&row) == 0 && fdd_row_stdv(&row) == 0);
+	for (uint64_t d = 2; d <= 6; d += 2) {
+		row.calls++;
+		row.sum += d;
+		row.squares += d * d;
+	}
+	CHECK(fdd_row_avg(&row) == 4);
+	CHECK(fabs(fdd_row_stdv(&row) - 1.632993) < 1e-6);
+}
+
+static const struct {
+	const char *name;
+	void (*run)(void);
+} tests[] = {
+	{ "times", times },
+	{ "number-lists", number_lists },
+	{ "names", names },
+	{ "maps", maps },
+	{ "percentiles", percentiles },
+	{ "histogram-extremes", histogram_extremes },
+	{ "histogram-overflow", histogram_overflow },
+	{ "buckets", buckets },
+	{ "lines", lines },
+	{ "no-lines", no_lines },
+	{ "durations", durations },
+	{ "expressions", expressions },
+	{ "callers", callers },
+	{ "interrupts", interrupts },
+	{ "lost", lost },
+	{ "endless", endless },
+	{ "recursion", recursion },
+	{ "statistics", statistics },
+};
+
+int main(void)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(tests); i++) {
+		test_name = tests[i].name;
+		test_ok = true;
+		tests[i].run();
+		if (test_ok) {
+			passed++;
+			printf("ok   unit %s\n", test_name);
+		} else {
+			failed++;
+		}
+	}
+	printf("%d passed, %d failed\n", passed, failed);
+	return failed > 0;
+}
