@@ -139,6 +139,19 @@ await test('unit-names-of-the-other-views', () => {
 	equal(report.tree!.children[0]!.children[0]!.name, 'f');
 });
 
+await test('unit-modules-in-names', () => {
+	const report = readReport({ version: 1,
+		functions: [{ name: 'schedule [sched_x]' }, { name: 'f', module: 'm' }, { name: 'f [n]' },
+			{ name: 'g [m]' }, { name: 'odd [name' }],
+		tree: { name: 'all', children: [{ name: 'f [n]' }] } });
+	deepEqual(report.functions.map(({ name, module }) => [name, module]),
+		[['schedule', 'sched_x'], ['f', 'm'], ['f', 'n'], ['g', 'm'], ['odd [name', '']]);
+	deepEqual(report.functions.map(({ label }) => label),
+		['schedule', 'f [m]', 'f [n]', 'g', 'odd [name']);
+	equal(report.functions[0]!.kind, 'sleep');
+	equal(report.tree!.children[0]!.key, report.functions[2]!.key);
+});
+
 await test('unit-a-tree-of-any-depth', () => {
 	const tree = { name: 'all', children: [] as unknown[] };
 	let node = tree;

@@ -61,7 +61,7 @@ export class Details {
 		byId('details').hidden = !func;
 		if (!func)
 			return;
-		setText(byId('details-name'), func.label);
+		setText(byId('details-name'), printable(func.name));
 		setText(byId('details-module'), func.module === '' ? '' : `[${printable(func.module)}]`);
 		setText(byId('details-kind'), KIND_NAMES[func.kind]);
 		byId('details-kind').dataset['kind'] = func.kind;
@@ -173,7 +173,7 @@ export class Details {
 
 	private cellsOf(call: SlowCall): Cell[] {
 		const name = call.callers[0];
-		const caller = name === undefined ? undefined : this.model.functionOf('', name);
+		const caller = name === undefined ? undefined : this.model.functionNamed(name);
 		const cells: Cell[] = [
 			{ class: 'number', text: formatTime(call.duration_ns) },
 			{ class: 'number', text: formatClock(call.calltime_ns) },

@@ -5,6 +5,7 @@
 
 import { searchMatcher, type Match } from './glob';
 import type { Kind } from './kinds';
+import { functionName } from './names';
 import type { Func, Report } from './report';
 
 export type Change = 'report' | 'switched' | 'selected' | 'searched' | 'metric';
@@ -73,6 +74,12 @@ export class Model {
 	/** A writer may leave the module out in the tree. */
 	functionOf(key: string, name: string): Func | undefined {
 		return this.byKey.get(key) ?? this.byName.get(name);
+	}
+
+	/** The function that a caller's name, perhaps with a module, stands for. */
+	functionNamed(text: string): Func | undefined {
+		const { key, name } = functionName(text);
+		return this.functionOf(key, name);
 	}
 
 	isOn(func: Func): boolean {

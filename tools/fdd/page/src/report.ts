@@ -5,7 +5,8 @@
 import type { Bucket } from './hist';
 import { DataError, list, member, number, object, text } from './json';
 import { kindOf, type Kind } from './kinds';
-import { keyOf, readTree, type TreeNode } from './tree';
+import { functionName, longName } from './names';
+import { readTree, type TreeNode } from './tree';
 import { printable } from './units';
 
 export const VERSION = 1;
@@ -30,6 +31,7 @@ export interface Func extends Record<TimeField, number> {
 	key: string;
 	name: string;
 	module: string;
+	/** The name, with the module where another function has the same name. */
 	label: string;
 	kind: Kind;
 	calls: number;
@@ -85,23 +87,32 @@ function readSlowCall(value: unknown, what: string): SlowCall {
 
 function readFunction(value: unknown, what: string): Func {
 	const raw = object(value, what);
-	const name = text(raw['name']);
-	const module = text(raw['module']);
+	const named = functionName(text(raw['name']), text(raw['module']));
 	const times = Object.fromEntries(TIMES.map((field) =>
 		[field, number(raw[field], `${what}.${field}`)])) as Record<TimeField, number>;
 	const sleeper = raw['sleeper'];
 	return {
 		...times,
-		key: keyOf(name, module),
-		name,
-		module,
-		label: printable(name),
-		kind: kindOf(name, typeof sleeper === 'boolean' ? sleeper : undefined),
+		...named,
+		label: printable(named.name),
+		kind: kindOf(named.name, typeof sleeper === 'boolean' ? sleeper : undefined),
 		calls: number(raw['calls'], `${what}.calls`),
 		hist: readHist(member(raw, 'hist', 'histogram'), `${what}.hist`),
 		slowest: list(raw['slowest'], `${what}.slowest`).map((call, i) =>
 			readSlowCall(call, `${what}.slowest[${i}]`)),
 	};
+}
+
+/** Functions of one name must not look the same. */
+function labelApart(functions: Func[]): Func[] {
+	const times = new Map<string, number>();
+	for (const { name } of functions)
+		times.set(name, (times.get(name) ?? 0) + 1);
+	for (const func of functions) {
+		if (times.get(func.name)! > 1)
+			func.label = longName(func);
+	}
+	return functions;
 }
 
 function readSource(value: unknown, what: string): Source {
@@ -142,8 +153,8 @@ export function readReport(value: unknown): Report {
 		calls: number(calls, 'calls'),
 		lost: number(raw['lost'], 'lost'),
 		unparsed: number(raw['unparsed'], 'unparsed'),
-		functions: list(raw['functions'], 'functions').map((func, i) =>
-			readFunction(func, `functions[${i}]`)),
+		functions: labelApart(list(raw['functions'], 'functions').map((func, i) =>
+			readFunction(func, `functions[${i}]`))),
 		tree: readTree(raw),
 	};
 }

@@ -6,6 +6,7 @@
 
 import { byId, make, setText } from './dom';
 import type { Model } from './model';
+import { longName } from './names';
 import type { Func, TimeField } from './report';
 import { formatCount, formatShare, formatTime, plural, printable } from './units';
 
@@ -29,7 +30,7 @@ function timeColumn(field: TimeField, title: string, hint: string): Column {
 const COLUMNS: Column[] = [
 	{ field: 'on', title: 'On', hint: 'Switched on or off', cell: () => '' },
 	{ field: 'name', title: 'Function', hint: 'Name, and the module it is in',
-		cell: (func) => func.label },
+		cell: (func) => printable(func.name) },
 	{ field: 'calls', title: 'Calls', hint: 'Calls that were recorded',
 		cell: (func) => formatCount(func.calls) },
 	timeColumn('total_ns', 'Total', 'Time in the function and in what it called'),
@@ -208,8 +209,8 @@ export class Table {
 		row.element.dataset['kind'] = func.kind;
 		row.element.classList.toggle('off', !on);
 		row.element.classList.toggle('odd', index % 2 === 1);
-		row.cells[1]!.title = func.label;
-		setText(row.cells[1]!.firstElementChild!, func.label);
+		row.cells[1]!.title = longName(func);
+		setText(row.cells[1]!.firstElementChild!, printable(func.name));
 		setText(row.module, func.module === '' ? '' : `[${printable(func.module)}]`);
 		for (let i = 2; i < COLUMNS.length; i++)
 			setText(row.cells[i]!, COLUMNS[i]!.cell(func, this.model));

@@ -3,6 +3,7 @@
 // the browser's stack.
 
 import { DataError, list, member, number, object, text, type Json } from './json';
+import { functionName, keyOf } from './names';
 import { printable } from './units';
 
 export interface TreeNode {
@@ -22,16 +23,11 @@ const OTHER_TREES: Record<string, string> = {
 	tree_caller_unknown: '(caller unknown)',
 };
 
-/** Two modules may have a function of one name; NUL is in no name. */
-export function keyOf(name: string, module: string): string {
-	return `${name}\0${module}`;
-}
-
 function readNode(value: unknown): TreeNode {
 	const raw = object(value, 'a node of tree');
-	const name = text(raw['name']);
+	const { key, name } = functionName(text(raw['name']), text(raw['module']));
 	return {
-		key: keyOf(name, text(raw['module'])),
+		key,
 		name,
 		label: printable(name),
 		calls: number(raw['calls'], 'tree: calls'),

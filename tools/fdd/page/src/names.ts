@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-2.0
+// A function is known by its name and its module: two modules may have functions of
+// one name.
+
+import { printable } from './units';
+
+export interface FunctionName {
+	key: string;
+	name: string;
+	module: string;
+}
+
+/** NUL is in no name. */
+export function keyOf(name: string, module: string): string {
+	return `${name}\0${module}`;
+}
+
+/** "vfs_read", or as the kernel writes a module's function: "ext4_sync_fs [ext4]". */
+export function functionName(text: string, module = ''): FunctionName {
+	const parts = module === '' ? /^(\S+) \[([^\s[\]]+)\]$/.exec(text) : null;
+	const name = parts ? parts[1]! : text;
+	const from = parts ? parts[2]! : module;
+	return { key: keyOf(name, from), name, module: from };
+}
+
+/** With its module, where the name alone would not do. */
+export function longName({ name, module }: { name: string; module: string }): string {
+	return module === '' ? printable(name) : `${printable(name)} [${printable(module)}]`;
+}
