@@ -90,6 +90,17 @@ await test('slowest-calls-of-several-sources-say-which', () => {
 	});
 });
 
+await test('slowest-calls-of-nobody-knows-whom', () => {
+	const vague = smallReport();
+	Object.assign(vague.functions.find(({ name }) => name === 'vfs_read').slowest[0],
+		{ task: '', pid: -1, calltime_ns: 0, caller: '' });
+	return withPage(vague, async (page) => {
+		await row(page, 'vfs_read').locator('.name').click();
+		const cells = await texts(page, '#slowest-rows tr:first-child td');
+		deepEqual([cells[1], cells[2], cells[4]], ['–', '–', '–']);
+	});
+});
+
 await test('details-switch-their-function', () => withPage(data, async (page) => {
 	await row(page, 'vfs_read').locator('.name').click();
 	await page.uncheck('#details-on');
@@ -129,6 +140,7 @@ await test('callers-and-callees-from-the-tree', () => withPage(data, async (page
 		deepEqual(await texts(page, '#callers button'), relatives(name, 'callers').slice(0, 8));
 		deepEqual(await texts(page, '#callees button'), relatives(name, 'callees').slice(0, 8));
 	}
+	ok(await page.isVisible('#callers-none') && !await page.isVisible('#callees-none'));
 	await page.locator('#callees button').first().click();
 	equal(await page.textContent('#details-name'), relatives('do_syscall_64', 'callees')[0]);
 }));

@@ -120,7 +120,7 @@ await test('unit-names-of-the-other-views', () => {
 		version: 1, span: { first_ns: 5, last_ns: 9 },
 		sources: [{ label: 'a', calls: 3, overwritten: 2 }, { label: 'b', calls: 4, truncated: true }],
 		functions: [{ name: 'f', histogram: [{ low_ns: 8, high_ns: 16, calls: 2 }],
-			slowest: [{ comm: 'sh', callers: ['g', 'h'], label: 'b' }] }],
+			slowest: [{ comm: 'sh', pid: 7, callers: ['g', 'h'], label: 'b' }] }],
 		tree: [{ name: 'g', total_ns: 7, self_ns: 3,
 			callees: [{ name: 'f', total_ns: 4, self_ns: 4, callees: [] }] }],
 		tree_interrupts: [{ name: 'irq', total_ns: 2, self_ns: 2, callees: [] }],
@@ -133,7 +133,7 @@ await test('unit-names-of-the-other-views', () => {
 		[[2, false], [0, true]]);
 	deepEqual(func!.hist, [[8, 2]]);
 	deepEqual(func!.slowest[0]!.callers, ['g', 'h']);
-	equal(func!.slowest[0]!.task, 'sh');
+	equal(func!.slowest[0]!.task, 'sh-7');
 	deepEqual(report.tree!.children.map(({ name }) => name), ['g', '(interrupts)']);
 	equal(report.tree!.total_ns, 9);
 	equal(report.tree!.children[0]!.children[0]!.name, 'f');

@@ -14,6 +14,8 @@ import type { Func, SlowCall, TimeField } from './report';
 import { formatClock, formatCount, formatEdge, formatTime, plural, printable } from './units';
 
 const HEIGHT = 210;
+/** A single bucket must not fill the whole width. */
+const WIDEST = 90;
 const MARGIN = { top: 18, right: 10, bottom: 40, left: 46 };
 
 const KIND_NAMES = { work: '', sleep: 'sleeper', idle: 'idle loop' };
@@ -26,7 +28,14 @@ const NUMBERS: [string, TimeField][] = [
 
 const MARKS: [string, TimeField][] = [['p50', 'p50_ns'], ['p99', 'p99_ns']];
 
+/** What the trace does not tell. */
+const NONE = '–';
 const MOST_RELATIVES = 8;
+
+interface Mark {
+	name: string;
+	at: number;
+}
 
 interface Cell {
 	class: string;
@@ -91,8 +100,9 @@ export class Details {
 		byId('hist').hidden = hist.length === 0;
 		byId('hist-none').hidden = hist.length > 0;
 		const most = Math.max(1, ...hist.map(([, count]) => count));
+		const right = Math.min(this.width - MARGIN.right, MARGIN.left + hist.length * WIDEST);
 		const x = scaleBand<number>().domain(hist.map(([low]) => low))
-			.range([MARGIN.left, this.width - MARGIN.right]).padding(0.12);
+			.range([MARGIN.left, right]).padding(0.12);
 		const yRange = [HEIGHT - MARGIN.bottom, MARGIN.top];
 		const y = this.log.checked ? scaleSymlog().domain([0, most]).range(yRange) :
 			scaleLinear().domain([0, most]).range(yRange);
@@ -141,8 +151,8 @@ export class Details {
 	/** Where in the histogram the percentiles are. */
 	private drawMarks(hist: Bucket[], x: ScaleBand<number>): void {
 		const func = this.model.selected;
-		const marks = func && hist.length > 0 ? MARKS.map(([name, field]) =>
-			({ name, at: positionOf(func[field], hist, x) })) : [];
+		const marks = func && hist.length > 0 ? joinMarks(MARKS.map(([name, field]) =>
+			({ name, at: positionOf(func[field], hist, x) }))) : [];
 		const groups = this.group('marks').selectAll('g').data(marks).join((enter) => {
 			const mark = enter.append('g');
 			mark.append('line').attr('y1', MARGIN.top).attr('y2', HEIGHT - MARGIN.bottom);
@@ -176,10 +186,10 @@ export class Details {
 		const caller = name === undefined ? undefined : this.model.functionNamed(name);
 		const cells: Cell[] = [
 			{ class: 'number', text: formatTime(call.duration_ns) },
-			{ class: 'number', text: formatClock(call.calltime_ns) },
-			{ class: 'task', text: `${call.task}-${call.pid}`, title: `${call.task}-${call.pid}` },
+			{ class: 'number', text: call.calltime_ns > 0 ? formatClock(call.calltime_ns) : NONE },
+			{ class: 'task', text: call.task || NONE, title: call.task },
 			{ class: 'number', text: String(call.cpu) },
-			{ class: 'caller', text: name === undefined ? '–' : printable(name), caller,
+			{ class: 'caller', text: name === undefined ? NONE : printable(name), caller,
 				title: call.callers.map(printable).join('\n< ') },
 		];
 		if (this.manySources)
@@ -217,6 +227,7 @@ export class Details {
 	}
 
 	private drawRelatives(id: string, relatives: Relative[]): void {
+		byId(`${id}-none`).hidden = relatives.length > 0;
 		const items = select(byId(id)).selectAll('li').data(relatives.slice(0, MOST_RELATIVES))
 			.join((enter) => {
 				const item = enter.append('li');
@@ -256,6 +267,18 @@ function positionOf(ns: number, hist: Bucket[],
 	const bucket = [...hist].reverse().find(([low]) => low <= ns) ?? hist[0]!;
 	const within = bucket[0] < 1 ? 0.5 : Math.min(1, Math.max(0, Math.log2(ns / bucket[0])));
 	return x(bucket[0])! + x.bandwidth() * (Number.isFinite(within) ? within : 0);
+}
+
+/** Marks whose names would overlap share the place of the first. */
+function joinMarks(marks: Mark[]): Mark[] {
+	return marks.reduce<Mark[]>((apart, mark) => {
+		const last = apart[apart.length - 1];
+		if (last && mark.at - last.at < 28)
+			last.name += `, ${mark.name}`;
+		else
+			apart.push(mark);
+		return apart;
+	}, []);
 }
 
 function powersOfTen(most: number): number[] {

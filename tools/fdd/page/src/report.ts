@@ -18,8 +18,8 @@ export type TimeField = typeof TIMES[number];
 export interface SlowCall {
 	duration_ns: number;
 	calltime_ns: number;
+	/** "name-pid"; empty if the trace does not tell. */
 	task: string;
-	pid: number;
 	cpu: number;
 	/** The source it is from, where there are several. */
 	label: string;
@@ -70,6 +70,10 @@ function readHist(value: unknown, what: string): Bucket[] {
 		.sort((a, b) => a[0] - b[0]);
 }
 
+function taskOf(name: string, pid: number): string {
+	return name === '' && pid < 0 ? '' : `${printable(name)}-${pid}`;
+}
+
 function readSlowCall(value: unknown, what: string): SlowCall {
 	const call = object(value, what);
 	const callers = list(call['callers'], `${what}.callers`).map(text);
@@ -77,8 +81,7 @@ function readSlowCall(value: unknown, what: string): SlowCall {
 	return {
 		duration_ns: number(call['duration_ns'], `${what}.duration_ns`),
 		calltime_ns: number(call['calltime_ns'], `${what}.calltime_ns`),
-		task: printable(text(member(call, 'task', 'comm') ?? '?')),
-		pid: number(call['pid'], `${what}.pid`),
+		task: taskOf(text(member(call, 'task', 'comm')), number(call['pid'], `${what}.pid`)),
 		cpu: number(call['cpu'], `${what}.cpu`),
 		label: printable(text(call['label'] ?? '?')),
 		callers: caller === '' ? callers : [caller],
