@@ -4,7 +4,7 @@
 
 # What the guest has. "big" is what few tests need, and what would make every
 # other boot slow: those tests ask for it.
-base_packages=(bash coreutils sed grep gawk findutils diffutils tar gzip
+base_packages=(bash libc-bin coreutils sed grep gawk findutils diffutils tar gzip
 	util-linux mount procps kmod iproute2 hostname login passwd base-files
 	base-passwd ncurses-bin ncurses-base less tmux curl strace trace-cmd
 	libtraceevent1 libtracefs1 libtracecmd1 libjson-c5 libmicrohttpd12t64
