@@ -90,17 +90,12 @@ static void print_globals_back(const struct session_wish *wish)
 		puts("echo \"$thresh\" > $tracing/tracing_thresh");
 }
 
-/*
- * The tracer is stopped by the command's shell: trace-cmd empties the filter
- * before it stops, and would have all functions traced for a moment.
- */
 static void print_command(const struct record *r)
 {
-	fputs(" -- sh -c '", stdout);
+	fputs(" --", stdout);
 	if (r->only_command)
-		fputs("echo 1 > \"$0/options/function-fork\"; "
-		      "echo $$ > \"$0/set_ftrace_pid\"; ", stdout);
-	fputs("\"$@\"; echo nop > \"$0/current_tracer\"' " INSTANCE, stdout);
+		fputs(" sh -c 'echo 1 > \"$0/options/function-fork\"; "
+		      "echo $$ > \"$0/set_ftrace_pid\"; exec \"$@\"' " INSTANCE, stdout);
 	for (char **word = r->command; *word; word++) {
 		putchar(' ');
 		print_word(*word);

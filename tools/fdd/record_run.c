@@ -217,6 +217,10 @@ static void end_command(struct record *r)
  * trace-cmd
  */
 
+/*
+ * -k leaves the instance as it is: to put it back, trace-cmd would first empty
+ * the filter, so that all functions are traced, and only then stop tracing.
+ */
 void record_trace_cmd_args(const struct record *r, const char *threads,
 			   const char *argv[TRACE_CMD_MAX_ARGS])
 {
@@ -224,6 +228,7 @@ void record_trace_cmd_args(const struct record *r, const char *threads,
 
 	argv[n++] = "trace-cmd";
 	argv[n++] = "record";
+	argv[n++] = "-k";
 	argv[n++] = "-o";
 	argv[n++] = r->output;
 	argv[n++] = "-B";
@@ -456,11 +461,6 @@ static int record_and_save(struct record *r)
 	wait_end(r);
 	tracing_write(r->instance, "tracing_on", "0");
 	session_counts(r->instance, &r->counts);
-	/*
-	 * trace-cmd would first empty the filter, so that all functions are
-	 * traced, and only then stop tracing. What was recorded stays.
-	 */
-	tracing_write(r->instance, "current_tracer", "nop");
 	ret = stop_trace_cmd(r);
 	if (r->stops)
 		end_command(r);

@@ -193,14 +193,15 @@ static int start_tracing(struct top *t)
 	if (t->wish.pids.nr && (tracing_write(t->instance, "options/function-fork", "1") ||
 				session_set_pids(&t->wish, t->instance)))
 		return -1;
-	t->source = top_source_open(t->instance, t->model);
-	if (!t->source)
-		return -1;
+	/* Not while its buffers are open: the kernel says it is busy then. */
 	err = tracing_write(t->instance, "current_tracer", TRACER);
-	if (err)
+	if (err) {
 		fdd_error("the tracer could not be started: %s (dmesg may say why)",
 			  strerror(-err));
-	return err;
+		return -1;
+	}
+	t->source = top_source_open(t->instance, t->model);
+	return t->source ? 0 : -1;
 }
 
 static int take_signals(void)

@@ -79,14 +79,14 @@ static void print_text(const struct top *t, const struct top_rows *rows, uint32_
 int top_print(struct top *t)
 {
 	struct top_rows rows = { 0 };
-	uint64_t next = t->start, times = 0;
+	uint64_t times = 0;
 
+	t->now = t->start;
 	t->choice.recent = false;
 	while (!t->stop && (!t->count || times < t->count)) {
 		uint32_t nr;
 
-		next += t->interval_ns;
-		top_wait(t, -1, next);
+		top_wait(t, -1, t->now + t->interval_ns);
 		session_counts(t->instance, &t->counts);
 		top_data_rows(t->data, &t->choice, &rows);
 		nr = t->limit && t->limit < rows.nr ? t->limit : rows.nr;
