@@ -289,3 +289,7 @@ enum print_line_t duration_print_line(struct trace_iterator *iter)
 		return print_call(iter, flags);
 	return print_comment(iter, flags);
 }
+
+#ifdef DURATION_KUNIT
+#include "tests/kunit/output_test.c"
+#endif

@@ -189,7 +189,8 @@ static __always_inline bool frame_is_ours(const struct duration_session *session
 {
 	if (likely(*calltime - session->start <= rettime - session->start))
 		return true;
-	if (*calltime < session->start || (*calltime - rettime) >> FRAME_TIME_BITS)
+	if (*calltime < session->start ||
+	    (*calltime - rettime) >> (FRAME_TIME_BITS - 1))
 		return false;
 	*calltime = rettime;
 	return true;
@@ -295,19 +296,23 @@ static enum graph_verdict graph_entry(struct duration_session *session,
 	return verdict;
 }
 
-/* The function that began a state ends it. */
-static noinline void graph_return(struct duration_session *session, int depth)
+/* The function that began a state ends it. Returns whether it is to be recorded. */
+static bool graph_return(struct duration_session *session, int depth)
 {
 	unsigned long *task_var = fgraph_get_task_var(&session->gops);
 	unsigned long state = graph_state(session, task_var);
+	bool left_out = false;
 
 	if ((state & GRAPH_NOTRACE) &&
-	    depth <= graph_state_depth(state, GRAPH_NOTRACE_SHIFT))
+	    depth <= graph_state_depth(state, GRAPH_NOTRACE_SHIFT)) {
+		left_out = depth == graph_state_depth(state, GRAPH_NOTRACE_SHIFT);
 		state &= ~GRAPH_NOTRACE;
+	}
 	if ((state & GRAPH_INSIDE) &&
 	    depth <= graph_state_depth(state, GRAPH_INSIDE_SHIFT))
 		state &= ~GRAPH_INSIDE;
 	*task_var = state;
+	return !left_out;
 }
 
 /*
@@ -579,9 +584,14 @@ static __always_inline void frame_end(struct duration_session *session,
 static noinline void return_careful(struct duration_session *session,
 				    const struct ftrace_graph_ret *trace)
 {
-	if (test_bit(CARE_GRAPH, &session->care))
-		graph_return(session, trace->depth);
+	if (test_bit(CARE_GRAPH, &session->care) && !graph_return(session, trace->depth))
+		return;
 	frame_end(session, trace, frame_call_time_careful(session, trace));
+}
+
+static __always_inline bool is_below_threshold(u64 duration)
+{
+	return duration < READ_ONCE(tracing_thresh);
 }
 
 FGRAPH_RETURN(duration_return, trace, gops)
@@ -1007,3 +1017,7 @@ MODULE_DESCRIPTION("Function duration tracer for ftrace");
 MODULE_AUTHOR("the function_duration developers");
 MODULE_LICENSE("GPL");
 MODULE_VERSION("0.1");
+
+#ifdef DURATION_KUNIT
+#include "tests/kunit/tracer_test.c"
+#endif

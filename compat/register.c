@@ -343,3 +343,7 @@ void tracer_unregister(void)
 	free_block(remove_from_all_arrays());
 	mutex_unlock(&trace_types_lock);
 }
+
+#ifdef DURATION_KUNIT
+#include "../tests/kunit/register_test.c"
+#endif

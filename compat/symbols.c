@@ -18,7 +18,14 @@ DEFINE_STATIC_CALL_RET0(kernel_each_match, __kernel_each_match);
 	DEFINE_STATIC_CALL_NULL(kernel_##name, __kernel_##name);
 KERNEL_FUNCTIONS(KERNEL_DEFINE_FUNCTION)
 
-#define KERNEL_DEFINE_DATA(type, name)	type *kernel_##name __ro_after_init;
+/* The unit tests put variables of their own in the place of the kernel's. */
+#ifdef DURATION_KUNIT
+#define __after_init
+#else
+#define __after_init	__ro_after_init
+#endif
+
+#define KERNEL_DEFINE_DATA(type, name)	type *kernel_##name __after_init;
 KERNEL_DATA(KERNEL_DEFINE_DATA)
 
 static const struct {
@@ -161,3 +168,7 @@ int __init kernel_layout_check(void)
 	       LAYOUT_FINGERPRINT, running);
 	return -EOPNOTSUPP;
 }
+
+#ifdef DURATION_KUNIT
+#include "../tests/kunit/symbols_test.c"
+#endif

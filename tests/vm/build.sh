@@ -156,3 +156,12 @@ build_w1() {
 			make_module "$abi/w1" "$(kdir_of "$abi")" W=1 2>&1 || return
 	done
 }
+
+# build_kunit ABI: the module with its unit tests, build/ABI/kunit/src/*.ko.
+build_kunit() {
+	local kdir
+	need_build_root
+	kdir=$(kdir_of "$1") || return
+	once "$1/kunit" "${module_sources[@]}" tests/kunit -- \
+		make_module "$1/kunit" "$kdir" DURATION_KUNIT=y
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the suites share: to put functions of a test in the place of the kernel's.
+ *
+ * The suites are part of the module itself when it is built with
+ * DURATION_KUNIT=y: each source file includes its own at its end, and so they see
+ * what is static. KUnit runs them when the module is loaded, after its init.
+ */
+#ifndef _KUNIT_FAKE_H
+#define _KUNIT_FAKE_H
+
+#include <kunit/test.h>
+
+/*
+ * FAKE(name, fn): calls of the kernel's function go to fn until UNFAKE(name).
+ * A file that uses them has FAKED(name) for each.
+ */
+#define FAKED(name)	static typeof(&__kernel_##name) faked_##name
+
+#define FAKE(name, fn) do {						\
+	faked_##name = (typeof(faked_##name))static_call_query(kernel_##name); \
+	static_call_update(kernel_##name, &fn);				\
+} while (0)
+
+#define UNFAKE(name)	static_call_update(kernel_##name, faked_##name)
+
+#endif /* _KUNIT_FAKE_H */
