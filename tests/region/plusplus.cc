@@ -29,15 +29,15 @@ static void values()
 			   TR_KV(size, bytes.size()), TR_HEX(hex, 255),
 			   TR_STRN(part, tag.c_str(), 3));
 #if __cplusplus >= 201703L
-	trace_region_print(Cxx, "c", TR_KV(v, std::string_view("view", 3)));
+	trace_region_print(Cxx, "c", TR_KV(v, std::string_view("viewer", 4)));
 #else
-	trace_region_print(Cxx, "c", TR_KV(v, std::string("vie")));
+	trace_region_print(Cxx, "c", TR_KV(v, std::string("view")));
 #endif
 	EXPECT_MARKER("a - (tag: \"mtd\\\"root\")(s: -3)(byte: 255)(yes: true)"
 		      "(c: 'x')(red: 7)(none: 0x0)\n"
 		      "b - (s: \"temporary\")(bytes: \"a\\0\\n\")"
 		      "(lit: \"literal\")(size: 3)(hex: 0xff)(part: \"mtd\")\n"
-		      "c - (v: \"vie\")\n");
+		      "c - (v: \"view\")\n");
 }
 
 static void throw_from_region(int depth)

@@ -36,7 +36,7 @@ _fdd()
 		return ;;
 	-n|--number|-t|--time|-D|--depth|-r|--range|-e|--filter|--slowest|\
 	--min-duration|--max-duration|--min-count|--max-count|--label|\
-	-F|--function|-N|--not-function|--comm|--module|-i|--interrupt|--between)
+	-F|--function|-N|--not-function|--comm|--module|-i|--interrupt|--between|--region)
 		return ;;
 	-p|--pid)
 		mapfile -t COMPREPLY < <(compgen -W "$(ps -eo pid= 2>/dev/null)" -- "$cur")
@@ -50,13 +50,13 @@ _fdd()
 			--long --sort= --warnings --help --version --debug --format= \
 			--function= --not-function= --depth= --range= --pid= --cpu= \
 			--comm= --module= --min-duration= --max-duration= --min-count= \
-			--max-count= --between --label= --color=" -- "$cur")
+			--max-count= --between --region= --regions --label= --color=" -- "$cur")
 		[[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace
 		return ;;
 	esac
 	mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 	if [ "$COMP_CWORD" -eq 1 ]; then
-		mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "diff" -- "$cur")
+		mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "diff regions" -- "$cur")
 	fi
 	compopt -o filenames 2>/dev/null
 }

@@ -357,8 +357,10 @@ bool fdd_regions_any(const struct fdd_regions *r)
 	for (uint32_t i = 0; i < r->nr_kinds; i++)
 		if (r->kinds[i].wanted)
 			return true;
-	fdd_warning(r->nr_kinds ? "--region: no region of the trace is called that (\"fdd regions\" lists them)" :
-				  "--region: there is no region in the trace");
+	if (r->nr_kinds)
+		fdd_warning("--region: no region of the trace is called that (\"fdd regions\" lists them)");
+	else
+		fdd_warning("--region: there is no region in the trace");
 	return false;
 }
 
