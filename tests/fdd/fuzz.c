@@ -50,10 +50,67 @@ static void fuzz_input(const uint8_t *data, size_t size)
 	read_all(data, size, fdd_read_text);
 }
 
+static uint8_t *template_bytes;
+static size_t template_size;
+
+/* The formats, symbols and names of a whole file, up to its options. */
+static void load_template(void)
+{
+	const char *path = getenv("FUZZ_TEMPLATE");
+	FILE *f = path ? fopen(path, "rb") : NULL;
+	uint8_t *options;
+
+	if (!f) {
+		fputs("FUZZ_TEMPLATE: no such trace.dat\n", stdout);
+		exit(2);
+	}
+	template_bytes = xmalloc(1 << 20);
+	template_size = fread(template_bytes, 1, 1 << 20, f);
+	fclose(f);
+	options = memmem(template_bytes, template_size, "options  ", 10);
+	if (!options)
+		abort();
+	template_size = options - template_bytes - 4;
+}
+
+/*
+ * A trace.dat whose data is damaged. Its event formats are sound: those are
+ * libtraceevent's to read, and it does not survive what a fuzzer makes of them
+ * (which is why there is a guard around it).
+ */
 __attribute__((unused))
 static void fuzz_dat(const uint8_t *data, size_t size)
 {
-	read_all(data, size, fdd_read_dat);
+	uint8_t *all;
+
+	if (!template_bytes)
+		load_template();
+	all = xmalloc(template_size + size);
+	memcpy(all, template_bytes, template_size);
+	memcpy(all + template_size, data, size);
+	read_all(all, template_size + size, fdd_read_dat);
+	free(all);
+}
+
+static int file_of(const uint8_t *data, size_t size)
+{
+	int fd = memfd_create("fuzz", 0);
+
+	if (fd < 0 || write(fd, data, size) != (ssize_t)size)
+		abort();
+	return fd;
+}
+
+/* The tables that say where in the file is what. */
+__attribute__((unused))
+static void fuzz_layout(const uint8_t *data, size_t size)
+{
+	int fd = file_of(data, size);
+	struct fdd_dat_file f;
+
+	if (fdd_dat_file_open(&f, fd, "x"))
+		fdd_dat_file_close(&f);
+	close(fd);
 }
 
 /* The pages of a ring buffer, plain and compressed. */
@@ -71,9 +128,7 @@ static void fuzz_pages(const uint8_t *data, size_t size)
 	struct fdd_dat_pages p;
 	uint8_t sum = 0;
 
-	f.fd = memfd_create("pages", 0);
-	if (f.fd < 0 || write(f.fd, data, size) != (ssize_t)size)
-		abort();
+	f.fd = file_of(data, size);
 	fdd_dat_pages_begin(&p, &f, &b, &cpu, data[0] & 16 ? 4 : 8);
 	while (fdd_dat_pages_next(&p))
 		for (uint32_t i = 0; i < p.size; i++)

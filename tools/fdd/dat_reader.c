@@ -17,6 +17,7 @@
 #include "dat_file.h"
 #include "dat_pages.h"
 #include "fdd.h"
+#include "guard.h"
 #include "input.h"
 
 /* Bits of common_flags, as include/linux/trace_events.h has them. */
@@ -349,6 +350,19 @@ static void take_marker(struct dat *d, struct fdd_dat_pages *p, uint16_t source)
 	fdd_model_note(d->m, &note);
 }
 
+static void print_event(struct dat *d, struct tep_record *record, bool marker)
+{
+	fdd_guard_begin(d->file.path);
+	trace_seq_reset(&d->seq);
+	if (marker)
+		tep_print_event(d->tep, &d->seq, record, "%s", TEP_PRINT_INFO);
+	else
+		tep_print_event(d->tep, &d->seq, record, "%s: %s",
+				TEP_PRINT_NAME, TEP_PRINT_INFO);
+	trace_seq_terminate(&d->seq);
+	fdd_guard_end();
+}
+
 /* Any other event; its text only when somebody wants it. */
 static void take_event(struct dat *d, struct fdd_dat_pages *p, int type,
 		       uint16_t source)
@@ -365,14 +379,7 @@ static void take_event(struct dat *d, struct fdd_dat_pages *p, int type,
 
 	if (d->m->want_events && p->size < PRINT_PAD) {
 		memcpy(d->padded, p->data, p->size);
-		trace_seq_reset(&d->seq);
-		if (marker)
-			tep_print_event(d->tep, &d->seq, &record, "%s",
-					TEP_PRINT_INFO);
-		else
-			tep_print_event(d->tep, &d->seq, &record, "%s: %s",
-					TEP_PRINT_NAME, TEP_PRINT_INFO);
-		trace_seq_terminate(&d->seq);
+		print_event(d, &record, marker);
 		memset(d->padded, 0, p->size);
 		note.text = d->seq.buffer;
 		note.len = d->seq.len;
@@ -592,13 +599,23 @@ static bool find_events(struct dat *d)
 	return true;
 }
 
+/* What the libraries have to say about the file. */
+static bool read_headers(struct dat *d, int fd)
+{
+	bool ok;
+
+	fdd_guard_begin(d->file.path);
+	ok = open_library(d, fd) && find_events(d);
+	if (ok)
+		read_modules(d);
+	fdd_guard_end();
+	return ok;
+}
+
 static int read_file(struct dat *d, int fd, uint16_t source)
 {
-	if (!open_library(d, fd))
+	if (!read_headers(d, fd))
 		return -1;
-	if (!find_events(d))
-		return -1;
-	read_modules(d);
 	describe(d, source);
 	count_bytes(d);
 	d->padded = xcalloc(1, 2 * PRINT_PAD);
