@@ -45,6 +45,9 @@ vm-shell:				## a shell in a virtual machine (K=...)
 	tests/vm/vm build $(if $(K),-k $(K))
 	tests/vm/vm shell $(if $(K),-k $(K))
 
+check-debug:				## hours on kernels with every checker on
+	tests/debug-kernel/check
+
 clean:					## what was built here
 	rm -rf build compat/generated
 	rm -f *.ko *.mod *.mod.c *.o .*.cmd compat/*.o compat/.*.cmd modules.order Module.symvers
@@ -64,4 +67,4 @@ help:
 
 FORCE:
 
-.PHONY: FORCE all load unload sign modules fdd region check demo vm-test vm-upstream vm-shell clean help
+.PHONY: FORCE all load unload sign modules fdd region check check-debug demo vm-test vm-upstream vm-shell clean help

@@ -2,16 +2,17 @@
 # shellcheck shell=bash
 # Test suites: our .tc files and the kernel's own, by the kernel's own driver.
 
-results=$build/vm/results
+results=$build/vm/results.$$
 suite_files=()	# more files for the guest of a suite, "host:guest"
 
 # need_ftrace_tests ABI: set $ftrace_dir, with the driver of that very kernel.
 need_ftrace_tests() {
-	local package version
-	package=linux-source-$(cut -d. -f1,2 <<<"$1")
-	version=$(awk -v p="linux-headers-$1" '$1 == p { print $2 }' "$archive/packages" |
+	local package version stock
+	stock=$(stock_of "$1")
+	package=linux-source-$(cut -d. -f1,2 <<<"$stock")
+	version=$(awk -v p="linux-headers-$stock" '$1 == p { print $2 }' "$archive/packages" |
 		sort -V | tail -n 1)
-	cached ftrace_dir "ftrace-tests-$(series_of "$1")" "$1" \
+	cached ftrace_dir "ftrace-tests-$(series_of "$stock")" "$stock" \
 		"$vmdir/make/ftrace-tests" "$package" "$version" "$archive/apt.conf"
 }
 
@@ -46,12 +47,20 @@ last_test() {
 	sed -n 's/.*fd-test: //p' "$kept_log" | tail -n 1
 }
 
+# Each call has its own place for results; the last few stay.
+new_results() {
+	mkdir -p "$results"
+	ln -sfn "${results##*/}" "$build/vm/results"
+	find "$build/vm" -maxdepth 1 -name 'results.*' -printf '%T@ %p\n' | sort -n |
+		head -n -8 | cut -d' ' -f2- | xargs -r rm -rf
+}
+
 # on_each FUNCTION ABI...: run a function for every kernel, two at once, and
 # sum the lines it says. Its own arguments are in suite_args.
 on_each() {
 	local function=$1 abi pids=() pid broken=0
 	shift
-	mkdir -p "$results"
+	new_results
 	for abi; do
 		[ ${#pids[@]} -lt 2 ] || wait -n "${pids[@]}" || true
 		( set -o pipefail
@@ -68,11 +77,12 @@ on_each() {
 sum() {
 	local broken=$1
 	shift
-	(cd "$results" && cat "$@") | awk -v broken="$broken" '
+	(cd "$results" && cat "$@") | awk -v broken="$broken" -v logs="$results" '
 		/^ok / { ok++ } /^FAIL / { bad++ } /^skip / { skip++ }
 		END {
 			if (broken && !bad) { print "FAIL a suite ended early"; bad++ }
 			if (!ok && !bad) { print "FAIL no test was run"; bad++ }
+			if (bad) print "logs: " logs | "cat >&2"
 			printf "%d passed, %d failed, %d skipped\n", ok, bad, skip
 			exit bad > 0
 		}'
