@@ -6,12 +6,11 @@
 suite=trixie
 archive=$cache/archive
 
-# The mirrors this machine uses, "SITE RELEASE" per line.
+# The mirrors this machine uses, "SITE RELEASE" per line: from what apt would
+# fetch, which it tells anyone, also where it has not fetched anything yet.
 apt_sites() {
-	# apt's own placeholders, not the shell's
-	# shellcheck disable=SC2016
-	apt-get indextargets --format '$(SITE) $(RELEASE) $(COMPONENT)' \
-		'Created-By: Packages' | awk '$3 == "main" { print $1, $2 }'
+	apt-get update --print-uris 2>/dev/null |
+		sed -n "s,^'\(.*\)/dists/\(.*\)/main/binary-.*,\1 \2,p"
 }
 
 # mirror PATTERN: the first site that serves a release matching PATTERN.
@@ -42,7 +41,7 @@ sources() {
 		echo "deb [signed-by=$key] $security_mirror $suite-security main"
 }
 
-# The machine's proxies and the like hold for the private state as well.
+# The machine's proxies and the like hold for all that is fetched.
 apt_settings() {
 	apt-config dump --format '%f "%v";%n' Acquire |
 		grep -E '^Acquire::(https?::|Check-|ForceIPv|Retries)' || true
@@ -53,8 +52,9 @@ write_apt_config() {
 	mkdir -p "$archive/lists/partial" "$archive/cache/archives/partial"
 	: >"$archive/status"
 	sources >"$archive/sources.list"
+	apt_settings >"$archive/settings"
 	{
-		apt_settings
+		cat "$archive/settings"
 		cat <<-END
 		APT::Architecture "amd64";
 		APT::Architectures { "amd64"; };

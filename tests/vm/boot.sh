@@ -104,19 +104,22 @@ qemu() {
 }
 
 # Run one command in the guest. Its output arrives while it runs: each of the
-# two ports ends in a fifo that is copied to our own.
+# two ports ends in a fifo that is copied to our own. The fifos are held open
+# until the machine has ended, so that nobody waits for the other end.
 boot_command() {
-	local dir=$1 accel=$2 rc
+	local dir=$1 accel=$2 rc hold_out hold_err read_out read_err out err
 	mkfifo "$dir/fd.stdout" "$dir/fd.stderr"
-	cat "$dir/fd.stdout" & local out=$!
-	cat "$dir/fd.stderr" >&2 & local err=$!
+	exec {hold_out}<>"$dir/fd.stdout" {hold_err}<>"$dir/fd.stderr"
+	exec {read_out}<"$dir/fd.stdout" {read_err}<"$dir/fd.stderr"
+	cat <&"$read_out" {hold_out}>&- {hold_err}>&- & out=$!
+	cat <&"$read_err" >&2 {hold_out}>&- {hold_err}>&- & err=$!
+	exec {read_out}<&- {read_err}<&-
 	# shellcheck disable=SC2046
 	qemu "$dir" "$accel" -serial "file:$dir/console" \
 		$(port_args "$dir" fd.stdout fd.stderr fd.verdict fd.dmesg $(out_ports)) \
-		</dev/null 2>"$dir/qemu"
+		</dev/null 2>"$dir/qemu" {hold_out}>&- {hold_err}>&-
 	rc=$?
-	# The readers end with the machine; if it never opened the fifos, by us.
-	: <>"$dir/fd.stdout" <>"$dir/fd.stderr"
+	exec {hold_out}>&- {hold_err}>&-
 	wait "$out" "$err"
 	return "$rc"
 }
@@ -132,7 +135,8 @@ unpack_outs() {
 	for pair in "${run_outs[@]}"; do
 		to=${pair#*:}
 		mkdir -p "$to"
-		tar -C "$to" --no-same-owner -xf "$dir/fd.out$i" ||
+		{ [ -s "$dir/fd.out$i" ] &&
+			tar -C "$to" --no-same-owner -xf "$dir/fd.out$i"; } ||
 			note "no files came back from ${pair%%:*}"
 		i=$((i + 1))
 	done
@@ -142,7 +146,7 @@ unpack_outs() {
 keep_log() {
 	local dir=$1 abi=$2
 	mkdir -p "$logs"
-	kept_log=$logs/$abi-$$.log
+	kept_log=$logs/$abi-$(date +%H%M%S)-$BASHPID.log
 	{ cat "$dir/console"; echo "--- dmesg"; cat "$dir/fd.dmesg"; } 2>/dev/null |
 		tr -d '\r' >"$kept_log"
 	find "$logs" -maxdepth 1 -name '*.log' -printf '%T@ %p\n' | sort -n |

@@ -31,7 +31,7 @@ newest() {
 }
 
 list_is_fresh() {
-	[ -s "$archive/kernels" ] &&
+	[ -s "$archive/kernels" ] && [ -e "$archive/settings" ] &&
 		[ -n "$(find "$archive/kernels" -mmin -1440)" ]
 }
 
@@ -66,34 +66,38 @@ kernel_list() {
 }
 
 all_kernels() {
-	kernel_list | awk '{ print $2 }'
+	local list
+	list=$(kernel_list) || exit
+	awk '{ print $2 }' <<<"$list"
 }
 
 # resolve NAME: the ABI name of a series (6.12, 7.x) or of an ABI name. A kernel
 # of our own is called the same everywhere.
 resolve() {
-	local abi
+	local list abi
 	! is_debug "$1" || { echo "$1"; return; }
-	abi=$(kernel_list | awk -v n="$1" '$1 == n || $2 == n { print $2; exit }')
-	[ -n "$abi" ] ||
-		die "no kernel '$1'; there are: $(kernel_list | tr '\n' ' ')"
+	list=$(kernel_list) || exit
+	abi=$(awk -v n="$1" '$1 == n || $2 == n { print $2; exit }' <<<"$list")
+	[ -n "$abi" ] || die "no kernel '$1'; there are: ${list//$'\n'/, }"
 	echo "$abi"
 }
 
 # resolve_all NAME...: the same for several names, "all" being every kernel.
 resolve_all() {
-	local name
+	local name found list=()
 	for name; do
 		case $name in
-		all) all_kernels ;;
-		*) resolve "$name" ;;
-		esac
-	done | awk '!seen[$0]++'
+		all) found=$(all_kernels) ;;
+		*) found=$(resolve "$name") ;;
+		esac || return
+		list+=("$found")
+	done
+	printf '%s\n' "${list[@]}" | awk '!seen[$0]++'
 }
 
 series_of() {
 	! is_debug "$1" || { echo "$1"; return; }
-	kernel_list | awk -v abi="$1" '$2 == abi { print $1 }'
+	awk -v abi="$1" '$2 == abi { print $1 }' "$archive/kernels"
 }
 
 # need_kernel ABI: set $kernel_dir to the directory with its vmlinuz and

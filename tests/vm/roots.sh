@@ -5,7 +5,7 @@
 # What the guest has. "big" is what few tests need, and what would make every
 # other boot slow: those tests ask for it.
 base_packages=(bash libc-bin coreutils sed grep gawk findutils diffutils tar gzip
-	util-linux mount procps kmod iproute2 hostname login passwd base-files
+	util-linux debianutils mount procps kmod iproute2 hostname login passwd base-files
 	base-passwd ncurses-bin ncurses-base less tmux curl strace trace-cmd
 	libtraceevent1 libtracefs1 libtracecmd1 libjson-c5 libmicrohttpd12t64
 	libncurses6 libncursesw6 libzstd1 liblzma5 zlib1g libelf1t64)
@@ -21,14 +21,14 @@ build_packages=(gcc make libc6-dev kmod xz-utils zstd pkg-config gawk bc
 
 # need_base: set $base_dir, with base.cpio.
 need_base() {
-	cached base_dir target "$(sources)" \
-		"$vmdir/make/target" "$(sources)" "${base_packages[*]}" ""
+	cached base_dir target "" "$vmdir/make/target" "$archive" \
+		"${base_packages[*]}" ""
 }
 
 # need_big: set $big_dir; its base.cpio has only what the base lacks.
 need_big() {
 	need_base
-	cached big_dir target-big "$(sources)" "$vmdir/make/target" "$(sources)" \
+	cached big_dir target-big "" "$vmdir/make/target" "$archive" \
 		"${base_packages[*]} ${big_packages[*]}" "$base_dir/files"
 }
 
@@ -36,7 +36,7 @@ need_big() {
 need_build_root() {
 	local headers abi dir
 	headers=$(all_kernels | sed 's/^/linux-headers-/')
-	cached dir build-root "$(sources)" "$vmdir/make/build-root" "$(sources)" \
+	cached dir build-root "" "$vmdir/make/build-root" "$archive" \
 		"${build_packages[*]} ${headers//$'\n'/ }"
 	build_root=$dir/root
 	for abi in $(all_kernels); do

@@ -3,6 +3,7 @@
 # Test suites: our .tc files and the kernel's own, by the kernel's own driver.
 
 results=$build/vm/results.$$
+test_limit=600	# seconds for one test, before the suite is ended
 suite_files=()	# more files for the guest of a suite, "host:guest"
 
 # need_ftrace_tests ABI: set $ftrace_dir, with the driver of that very kernel.
@@ -30,7 +31,7 @@ run_tests() {
 	# The command is expanded by the guest's shell.
 	# shellcheck disable=SC2016
 	find_accelerator "$abi"
-	run "$abi" "$accelerator" bash -c "mkdir /tmp/logs; $load"' /fd/tests/vm/guest/run-ftracetest "$@"' \
+	run "$abi" "$accelerator" bash -c "mkdir /tmp/logs; export FD_TEST_LIMIT=$test_limit; $load"' /fd/tests/vm/guest/run-ftracetest "$@"' \
 		sh "$prefix" /tmp/logs "$root" "$@"
 	rc=$?
 	case $rc in
@@ -110,7 +111,7 @@ selftests() {
 	local tests
 	mapfile -t tests < <(own_tests)
 	[ ${#tests[@]} -gt 0 ] || { echo "FAIL $(series_of "$1") no test matches ${suite_args[*]}"; return; }
-	suite_timeout=1500
+	suite_timeout=2400
 	run_tests "$1" "$(series_of "$1")" /fd/tests/selftests "${tests[@]}"
 }
 
@@ -125,7 +126,7 @@ upstream_list() {
 run_upstream() {
 	local abi=$1
 	shift
-	suite_timeout=1500
+	suite_timeout=2400
 	run_tests "$abi" "$(series_of "$abi")" /fd/ftrace/test.d "$@"
 }
 
