@@ -152,7 +152,7 @@ export class Details {
 	private drawMarks(hist: Bucket[], x: ScaleBand<number>): void {
 		const func = this.model.selected;
 		const marks = func && hist.length > 0 ? joinMarks(MARKS.map(([name, field]) =>
-			({ name, at: positionOf(func[field], hist, x) }))) : [];
+			({ name, at: placeInHist(func[field], hist, x) }))) : [];
 		const groups = this.group('marks').selectAll('g').data(marks).join((enter) => {
 			const mark = enter.append('g');
 			mark.append('line').attr('y1', MARGIN.top).attr('y2', HEIGHT - MARGIN.bottom);
@@ -262,7 +262,7 @@ function bucketRange(low: number): string {
 	return low < 1 ? '0 ns' : `${formatTime(low)} to ${formatTime(low * 2)}`;
 }
 
-function positionOf(ns: number, hist: Bucket[],
+function placeInHist(ns: number, hist: Bucket[],
 	x: ScaleBand<number>): number {
 	const bucket = [...hist].reverse().find(([low]) => low <= ns) ?? hist[0]!;
 	const within = bucket[0] < 1 ? 0.5 : Math.min(1, Math.max(0, Math.log2(ns / bucket[0])));
