@@ -5,66 +5,29 @@
 #include <string.h>
 
 #include "commands.h"
-#include "options.h"
+#include "run.h"
 
 static const struct {
 	const char *name;
 	int (*run)(int argc, char **argv);
 } commands[] = {
 	{ "diff", fdd_diff },
+	{ "export", cmd_export },
 	{ "record", cmd_record },
 	{ "restore", cmd_restore },
+	{ "serve", cmd_serve },
 	{ "top", cmd_top },
 };
-
-/* The table whose rows the view shows, or by which it filters. */
-static struct fdd_table *new_table(struct fdd_args *a, struct fdd_model *m)
-{
-	struct fdd_table *t = fdd_table_new(m, a->options.by);
-
-	t->want_edges = a->view->edges || a->options.format == FDD_JSON ||
-			(a->view == &fdd_view_table &&
-			 (fdd_columns_need_edges(&a->options.columns) ||
-			  a->options.sort->edges));
-	return t;
-}
-
-static bool has_calls(const struct fdd_model *m)
-{
-	for (unsigned int i = 0; i < m->nr_sources; i++)
-		if (m->sources[i].calls)
-			return true;
-	return false;
-}
 
 static int report(int argc, char **argv)
 {
 	struct fdd_args a;
 	int status = fdd_args_parse(&a, argc, argv);
-	struct fdd_model *m;
-	struct fdd_table *t;
-	struct fdd_view *v;
 
-	if (status >= 0) {
-		fdd_args_free(&a);
-		return status;
-	}
-	m = fdd_model_new();
-	fdd_filter_attach(&a.options.filter, m);
-	t = new_table(&a, m);
-	v = a.view->begin(m, &a.options);
-	status = fdd_args_read(&a, m) ? FDD_EXIT_OK : FDD_EXIT_INPUT;
-	if (status == FDD_EXIT_OK || has_calls(m)) {
-		fdd_warn_sources(m, a.options.warnings);
-		if (a.options.filter.regions.nr)
-			fdd_regions_any(&a.options.filter.followed);
-		a.view->print(v, t);
-	}
-	a.view->end(v);
-	fdd_table_free(t);
-	fdd_model_free(m);
+	if (status < 0)
+		status = fdd_run(&a);
 	fdd_args_free(&a);
-	return fdd_output_ok() ? status : FDD_EXIT_INPUT;
+	return status;
 }
 
 int main(int argc, char **argv)

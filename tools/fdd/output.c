@@ -97,6 +97,15 @@ json_object *fdd_json_string(const char *s, size_t len)
 	return o;
 }
 
+void fdd_json_print_string(const char *s, size_t len)
+{
+	json_object *o = fdd_json_string(s, len);
+
+	fputs(json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN |
+						JSON_C_TO_STRING_NOSLASHESCAPE), stdout);
+	json_object_put(o);
+}
+
 json_object *fdd_json_ns(uint64_t ns)
 {
 	return json_object_new_int64(ns > INT64_MAX ? INT64_MAX : (int64_t)ns);

@@ -30,6 +30,8 @@ void fdd_csv_string(const char *s);
 /* A string that may hold any bytes, as valid UTF-8. */
 json_object *fdd_json_string(const char *s, size_t len);
 json_object *fdd_json_ns(uint64_t ns);
+/* To stdout, for output that is too long to be built in memory. */
+void fdd_json_print_string(const char *s, size_t len);
 /* The object every JSON output begins with: version, sources, lost, span. */
 json_object *fdd_json_document(struct fdd_model *m);
 void fdd_json_print(json_object *o);

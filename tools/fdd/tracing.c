@@ -33,7 +33,7 @@ static int check_access(void)
 	return ret;
 }
 
-int tracing_find(void)
+int tracing_find_readable(void)
 {
 	if (found_dir)
 		return 0;
@@ -43,7 +43,12 @@ int tracing_find(void)
 			  geteuid() ? " (as root)" : "");
 		return -1;
 	}
-	return check_access();
+	return 0;
+}
+
+int tracing_find(void)
+{
+	return tracing_find_readable() ? -1 : check_access();
 }
 
 char *tracing_path(const char *instance, const char *file)

@@ -13,6 +13,8 @@
  * said why not.
  */
 int tracing_find(void);
+/* The same, for who only reads: each file says itself whether he may. */
+int tracing_find_readable(void);
 const char *tracing_dir(void);
 
 /* The path of a file at the top, or in @instance if that is not NULL. */

@@ -44,6 +44,18 @@ extern const struct fdd_view_ops fdd_view_info;
 extern const struct fdd_view_ops fdd_view_nanos;
 extern const struct fdd_view_ops fdd_view_regions;
 
+extern const struct fdd_view_ops fdd_view_folded;
+extern const struct fdd_view_ops fdd_view_chrome;
+extern const struct fdd_view_ops fdd_view_speedscope;
+extern const struct fdd_view_ops fdd_view_page;
+
+/* What the page shows, of a view that is fdd_view_page's. */
+json_object *fdd_page_data(struct fdd_view *page, struct fdd_table *t);
+
+/* A row with all its numbers, and the trees of the tree view, as JSON. */
+json_object *fdd_row_json(struct fdd_table *t, const struct fdd_row *row);
+void fdd_tree_add_json(struct fdd_view *tree, struct fdd_table *t, json_object *o);
+
 /* The rows that pass the filters, sorted; *nr of them. Free the list. */
 struct fdd_row **fdd_select_rows(struct fdd_table *t, const struct fdd_options *o,
 				 uint32_t *nr);

@@ -258,7 +258,7 @@ static json_object *json_edges(struct fdd_table *t, uint32_t func, bool callers)
 	return list;
 }
 
-static json_object *json_row(struct fdd_table *t, const struct fdd_row *row)
+json_object *fdd_row_json(struct fdd_table *t, const struct fdd_row *row)
 {
 	json_object *o = json_object_new_object();
 
@@ -288,7 +288,7 @@ static void print_json(struct fdd_view *v, struct fdd_table *t,
 	json_object *o = fdd_json_document(v->m), *list = json_object_new_array();
 
 	for (uint32_t i = 0; i < nr; i++)
-		json_object_array_add(list, json_row(t, rows[i]));
+		json_object_array_add(list, fdd_row_json(t, rows[i]));
 	json_object_object_add(o, keys[t->by], list);
 	fdd_json_print(o);
 }

@@ -280,7 +280,7 @@ static json_object *json_list(struct fdd_view *v, struct node *list)
 	return array;
 }
 
-static void print_json(struct fdd_view *v)
+void fdd_tree_add_json(struct fdd_view *v, struct fdd_table *t, json_object *o)
 {
 	static const char *const keys[] = {
 		[FDD_CALLER_NONE] = "tree",
@@ -289,11 +289,18 @@ static void print_json(struct fdd_view *v)
 		[FDD_CALLER_UNKNOWN] = "tree_caller_unknown",
 		[FDD_CALLER_INTERRUPT] = "tree_interrupts",
 	};
-	json_object *o = fdd_json_document(v->m);
 
+	v->t = t;
 	for (size_t i = 0; i < ARRAY_SIZE(v->roots); i++)
 		if (keys[i])
 			json_object_object_add(o, keys[i], json_list(v, v->roots[i]));
+}
+
+static void print_json(struct fdd_view *v)
+{
+	json_object *o = fdd_json_document(v->m);
+
+	fdd_tree_add_json(v, v->t, o);
 	fdd_json_print(o);
 }
 
@@ -315,5 +322,47 @@ const struct fdd_view_ops fdd_view_tree = {
 	.name = "--tree",
 	.begin = begin,
 	.print = print,
+	.end = end,
+};
+
+/*
+ * The input of flamegraph.pl: one line per path, with the self time in ns. Its
+ * separators in a name, which no function of the kernel has, become '_'.
+ */
+static void folded_list(struct fdd_view *v, struct node *list, const char *path)
+{
+	size_t nr;
+	struct node **nodes = sorted(v, list, &nr);
+
+	for (size_t i = 0; i < nr; i++) {
+		const struct node *n = nodes[i];
+		char *name = xstrdup(fdd_name(&v->m->funcs, n->func)), *here;
+		size_t size = strlen(path) + strlen(name) + 2;
+
+		for (char *p = name; *p; p++)
+			if (*p == ';' || (unsigned char)*p < ' ')
+				*p = '_';
+		here = xmalloc(size);
+		snprintf(here, size, "%s%s%s", path, *path ? ";" : "", name);
+		if (n->self)
+			printf("%s %llu\n", here, (unsigned long long)n->self);
+		folded_list(v, n->callees, here);
+		free(here);
+		free(name);
+	}
+	free(nodes);
+}
+
+static void print_folded(struct fdd_view *v, struct fdd_table *t)
+{
+	v->t = t;
+	for (size_t i = 0; i < ARRAY_SIZE(v->roots); i++)
+		folded_list(v, v->roots[i], kinds[i]);
+}
+
+const struct fdd_view_ops fdd_view_folded = {
+	.name = "folded",
+	.begin = begin,
+	.print = print_folded,
 	.end = end,
 };

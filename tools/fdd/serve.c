@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * "fdd serve": the trace of this machine, for looking at it from another desk.
+ *
+ *	/			the page, live
+ *	/data.json		what it shows
+ *	/ftrace/trace		the buffer as it is; reading leaves it alone
+ *	/ftrace/trace_pipe	what is in the buffer and what comes; reading takes it
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "commands.h"
+#include "options.h"
+#include "page.h"
+#include "serve.h"
+#include "tracing.h"
+
+/* A server for a few people: what is more has to wait or is refused. */
+#define MAX_CONNECTIONS		16
+#define CONNECTION_MEMORY	(64 * 1024)
+#define CONNECTION_TIMEOUT	30	/* seconds without any progress */
+
+static const char usage_text[] =
+"Usage: fdd serve [OPTION...]\n"
+"Show the trace of this machine to a browser: a live page at /, the buffer at\n"
+"/ftrace/trace, and a stream at /ftrace/trace_pipe, which takes what it shows\n"
+"out of the buffer (with ?nowait it ends when the buffer is empty).\n"
+"\n"
+"  -l, --listen=ADDRESS:PORT   where (127.0.0.1:9090); beyond loopback everybody\n"
+"                              needs the token\n"
+"  -B, --instance=NAME         the trace of this tracing instance\n"
+"      --token-file=FILE       its first line is the token: /?token=... in a\n"
+"                              browser, \"Authorization: Bearer ...\" elsewhere\n"
+"  -h, --help\n"
+"\n"
+"It only reads. It ends with ^C.\n";
+
+static struct MHD_Response *text_response(const char *text)
+{
+	return MHD_create_response_from_buffer(strlen(text), (void *)text,
+					       MHD_RESPMEM_MUST_COPY);
+}
+
+static enum MHD_Result answer(struct MHD_Connection *c, unsigned int status,
+			      const char *type, struct MHD_Response *response)
+{
+	enum MHD_Result ret;
+
+	if (!response)
+		return MHD_NO;
+	MHD_add_response_header(response, "Content-Type", type);
+	MHD_add_response_header(response, "Cache-Control", "no-store");
+	MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
+	MHD_add_response_header(response, "X-Frame-Options", "DENY");
+	MHD_add_response_header(response, "Referrer-Policy", "same-origin");
+	MHD_add_response_header(response, "Cross-Origin-Resource-Policy", "same-origin");
+	ret = MHD_queue_response(c, status, response);
+	MHD_destroy_response(response);
+	return ret;
+}
+
+static enum MHD_Result refuse(struct MHD_Connection *c, unsigned int status,
+			      const char *why)
+{
+	char text[256];
+
+	snprintf(text, sizeof(text), "fdd serve: %s\n", why);
+	return answer(c, status, "text/plain; charset=utf-8", text_response(text));
+}
+
+static unsigned int status_of(int err)
+{
+	switch (err) {
+	case EACCES:
+	case EPERM:
+		return MHD_HTTP_FORBIDDEN;
+	case EBUSY:
+		return MHD_HTTP_SERVICE_UNAVAILABLE;
+	case ENOENT:
+		return MHD_HTTP_NOT_FOUND;
+	}
+	return MHD_HTTP_INTERNAL_SERVER_ERROR;
+}
+
+static enum MHD_Result answer_file(struct MHD_Connection *c, const char *file,
+				   struct MHD_Response *response)
+{
+	char why[128];
+
+	if (response)
+		return answer(c, MHD_HTTP_OK, "text/plain; charset=utf-8", response);
+	snprintf(why, sizeof(why), "%s: %s", file, strerror(errno));
+	return refuse(c, status_of(errno), why);
+}
+
+static enum MHD_Result answer_page(struct MHD_Connection *c)
+{
+	char *page = NULL;
+	size_t size;
+	FILE *f = open_memstream(&page, &size);
+
+	if (!f)
+		return MHD_NO;
+	fdd_page_print(f, "{\"live\": true}");
+	fclose(f);
+	return answer(c, MHD_HTTP_OK, "text/html; charset=utf-8",
+		      MHD_create_response_from_buffer(size, page, MHD_RESPMEM_MUST_FREE));
+}
+
+static enum MHD_Result answer_data(struct serve *s, struct MHD_Connection *c)
+{
+	char *json = serve_data(s);
+
+	if (!json)
+		return answer_file(c, "trace", NULL);
+	return answer(c, MHD_HTTP_OK, "application/json",
+		      MHD_create_response_from_buffer(strlen(json), json,
+						      MHD_RESPMEM_MUST_FREE));
+}
+
+static enum MHD_Result route(struct serve *s, struct MHD_Connection *c, const char *url,
+			     bool head)
+{
+	bool wait = !MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, "nowait") &&
+		    MHD_lookup_connection_value_n(c, MHD_GET_ARGUMENT_KIND, "nowait", 6,
+						  NULL, NULL) != MHD_YES;
+
+	if (!strcmp(url, "/"))
+		return answer_page(c);
+	if (!strcmp(url, "/data.json"))
+		return answer_data(s, c);
+	if (!strcmp(url, "/ftrace/trace"))
+		return answer_file(c, "trace", serve_trace(s));
+	/* Who asks for the head alone must not take anything away. */
+	if (!strcmp(url, "/ftrace/trace_pipe") && !head)
+		return answer_file(c, "trace_pipe", serve_trace_pipe(s, wait));
+	return refuse(c, MHD_HTTP_NOT_FOUND, "there is / and /data.json, /ftrace/trace and /ftrace/trace_pipe");
+}
+
+static enum MHD_Result on_request(void *arg, struct MHD_Connection *c, const char *url,
+				  const char *method, const char *version,
+				  const char *upload, size_t *upload_size, void **state)
+{
+	struct serve *s = arg;
+	const char *why;
+	unsigned int status;
+
+	(void)version;
+	(void)upload;
+	if (!*state) {		/* the head has come; an answer waits for the rest */
+		*state = s;
+		return MHD_YES;
+	}
+	if (*upload_size) {	/* nobody needs to tell us anything */
+		*upload_size = 0;
+		return MHD_YES;
+	}
+	if (strcmp(method, "GET") && strcmp(method, "HEAD"))
+		return refuse(c, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET and HEAD");
+	status = serve_refusal(s, c, &why);
+	if (status)
+		return refuse(c, status, why);
+	return route(s, c, url, !strcmp(method, "HEAD"));
+}
+
+static struct MHD_Daemon *start(struct serve *s)
+{
+	unsigned int flags = MHD_USE_INTERNAL_POLLING_THREAD |
+			     MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL;
+
+	if (s->address.ss_family == AF_INET6)
+		flags |= MHD_USE_IPv6;
+	return MHD_start_daemon(flags, s->port, NULL, NULL, on_request, s,
+				MHD_OPTION_SOCK_ADDR, &s->address,
+				MHD_OPTION_CONNECTION_LIMIT, MAX_CONNECTIONS,
+				MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
+				MHD_OPTION_CONNECTION_TIMEOUT, CONNECTION_TIMEOUT,
+				MHD_OPTION_LISTENING_ADDRESS_REUSE, 1,
+				MHD_OPTION_END);
+}
+
+/* Blocked in every thread, so that they wait for us here. */
+static void block_signals(sigset_t *set)
+{
+	sigemptyset(set);
+	sigaddset(set, SIGINT);
+	sigaddset(set, SIGTERM);
+	sigaddset(set, SIGHUP);
+	sigprocmask(SIG_BLOCK, set, NULL);
+}
+
+static void say_where(struct serve *s, struct MHD_Daemon *daemon, const char *listen)
+{
+	const union MHD_DaemonInfo *info =
+		MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
+
+	/* Port 0 is any that is free. */
+	if (info)
+		s->port = info->port;
+	fprintf(stderr, "fdd serve: http://%.*s:%u/%s\n",
+		(int)(strrchr(listen, ':') - listen), listen, s->port,
+		s->token ? "?token=..." : "");
+}
+
+static int serve_until_signal(struct serve *s, const char *listen)
+{
+	struct MHD_Daemon *daemon;
+	sigset_t set;
+	int sig;
+
+	block_signals(&set);
+	daemon = start(s);
+	if (!daemon) {
+		fdd_error("--listen %s: %s", listen, strerror(errno));
+		return FDD_EXIT_INPUT;
+	}
+	say_where(s, daemon, listen);
+	sigwait(&set, &sig);
+	s->stopping = true;
+	MHD_stop_daemon(daemon);
+	return FDD_EXIT_OK;
+}
+
+static bool check(struct serve *s)
+{
+	char *path;
+	bool ok;
+
+	if (!s->loopback && !s->token) {
+		fdd_error("--listen: beyond loopback a token is needed: --token-file=FILE");
+		return false;
+	}
+	path = tracing_path(s->instance, "trace");
+	ok = !access(path, R_OK);
+	if (!ok)
+		fdd_error("%s: %s", path, strerror(errno));
+	free(path);
+	return ok;
+}
+
+int cmd_serve(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "listen", required_argument, NULL, 'l' },
+		{ "instance", required_argument, NULL, 'B' },
+		{ "token-file", required_argument, NULL, 'T' },
+		{ "help", no_argument, NULL, 'h' },
+		{ NULL, 0, NULL, 0 }
+	};
+	const char *listen = "127.0.0.1:9090", *token_file = NULL;
+	struct serve s = { 0 };
+	int opt, status;
+
+	while ((opt = getopt_long(argc, argv, "l:B:h", options, NULL)) >= 0) {
+		switch (opt) {
+		case 'l':
+			listen = optarg;
+			break;
+		case 'B':
+			s.instance = optarg;
+			break;
+		case 'T':
+			token_file = optarg;
+			break;
+		case 'h':
+			fputs(usage_text, stdout);
+			return FDD_EXIT_OK;
+		default:
+			return FDD_EXIT_USAGE;
+		}
+	}
+	if (optind < argc) {
+		fdd_error("serve: '%s': takes no traces, it shows this machine's", argv[optind]);
+		return FDD_EXIT_USAGE;
+	}
+	if (s.instance && strchr(s.instance, '/')) {
+		fdd_error("-B %s: not the name of an instance", s.instance);
+		return FDD_EXIT_USAGE;
+	}
+	if (!serve_parse_address(&s, listen))
+		return FDD_EXIT_USAGE;
+	if (token_file && !(s.token = serve_read_token(token_file)))
+		return FDD_EXIT_INPUT;
+	status = tracing_find_readable() || !check(&s) ? FDD_EXIT_INPUT : serve_until_signal(&s, listen);
+	free(s.token);
+	return status;
+}

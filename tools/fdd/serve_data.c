@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What the page shows, of the trace as it is now. */
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "input.h"
+#include "options.h"
+#include "serve.h"
+#include "tracing.h"
+
+#define MAX_BYTES	(64u << 20)	/* of text; the rest is not looked at */
+#define MIN_AGE_NS	NSEC_PER_SEC
+#define AGE_FACTOR	5		/* of the time that making it took */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* The last answer, for all who ask while it is young. */
+static struct {
+	char		*json;
+	uint64_t	until;
+} kept;
+
+static uint64_t now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * NSEC_PER_SEC + ts.tv_nsec;
+}
+
+/* The kernel's text, up to a limit; NULL sets errno. */
+static char *read_trace(struct serve *s, size_t *size)
+{
+	char *path = tracing_path(s->instance, "trace"), *text = NULL;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	size_t cap = 0;
+	ssize_t len = 0;
+
+	free(path);
+	*size = 0;
+	if (fd < 0)
+		return NULL;
+	do {
+		*size += len;
+		if (cap - *size < 65536) {
+			cap = cap ? 2 * cap : 1 << 20;
+			text = xrealloc(text, cap);
+		}
+		len = read(fd, text + *size, cap - *size);
+	} while (len > 0 && *size < MAX_BYTES);
+	close(fd);
+	return text;
+}
+
+static char *make_json(const char *text, size_t size, const char *label)
+{
+	char *argv[] = { "serve", (char *)label, NULL };
+	struct fdd_model *m = fdd_model_new();
+	struct fdd_input *in;
+	struct fdd_table *t;
+	struct fdd_view *v;
+	struct fdd_args a;
+	json_object *o;
+	uint16_t source;
+	char *json;
+
+	fdd_args_parse(&a, 2, argv);
+	fdd_filter_attach(&a.options.filter, m);
+	t = fdd_table_new(m, FDD_BY_FUNCTION);
+	t->want_edges = true;
+	v = fdd_view_page.begin(m, &a.options);
+	in = fdd_input_memory(text, size);
+	source = fdd_model_add_source(m, label, label);
+	fdd_read_text(m, in, source);
+	fdd_input_close(in);
+	fdd_model_end_source(m, source);
+
+	o = fdd_page_data(v, t);
+	json = xstrdup(json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN));
+	json_object_put(o);
+	fdd_view_page.end(v);
+	fdd_table_free(t);
+	fdd_model_free(m);
+	fdd_args_free(&a);
+	return json;
+}
+
+static int refresh(struct serve *s)
+{
+	uint64_t from = now(), took;
+	size_t size;
+	char *text = read_trace(s, &size);
+
+	if (!text)
+		return -1;
+	free(kept.json);
+	kept.json = make_json(text, size, s->instance ? s->instance : "trace");
+	free(text);
+	took = now() - from;
+	kept.until = now() + (took * AGE_FACTOR > MIN_AGE_NS ? took * AGE_FACTOR : MIN_AGE_NS);
+	return 0;
+}
+
+char *serve_data(struct serve *s)
+{
+	char *json = NULL;
+
+	pthread_mutex_lock(&lock);
+	if ((kept.json && now() < kept.until) || !refresh(s))
+		json = xstrdup(kept.json);
+	pthread_mutex_unlock(&lock);
+	return json;
+}
