@@ -140,6 +140,23 @@ static void trace_does_not_record(void)
 	expect_after_refusal(true);
 }
 
+/* Its end is noticed, if not at once. */
+static void descriptor_closed_meanwhile(void)
+{
+	int i;
+
+	marker_open();
+	marker_remove();
+	refuse_write(EBADF, 1);
+	region_of("refused");
+	if (trace_region_fd() < 0)
+		_exit(1);
+	close(trace_region_fd());
+	for (i = 0; i < 64; i++)
+		region_of("refused");
+	_exit(trace_region_fd() < 0 ? 0 : 1);
+}
+
 static void markers_are_off(void)
 {
 	marker_open();
@@ -156,6 +173,8 @@ int main(int argc, char **argv)
 		{ "jail: a sandbox refuses write(2)", sandbox_refuses_write },
 		{ "jail: a trace that does not record stays open",
 		  trace_does_not_record },
+		{ "jail: the descriptor is closed while it does not record",
+		  descriptor_closed_meanwhile },
 		{ "jail: a trace without markers stays open",
 		  markers_are_off },
 	};
