@@ -131,7 +131,7 @@ static void register_fills_the_tracer(struct kunit *test)
 	const struct tracer_flags *flags;
 
 	KUNIT_ASSERT_EQ(test, tracer_register(&fake_template), 0);
-	KUNIT_EXPECT_PTR_EQ(test, f->types->init, fake_tracer_init);
+	KUNIT_EXPECT_PTR_EQ(test, f->types->init, &fake_tracer_init);
 	KUNIT_EXPECT_TRUE(test, f->types->allow_instances);
 	flags = f->tr[0].topts[0].topts[0].flags;
 	KUNIT_EXPECT_EQ(test, flags->val, 0x20);
