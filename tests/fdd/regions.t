@@ -259,3 +259,29 @@ fdd: warning: in/regions-lost.txt: at least 100 events lost in 1 place; a larger
 1)   100.000080000 | unfinished |Job:outer {
 1)   100.000082000 |     3.000 |vfs_open
 0)   100.000085000 |     5.000 |  vfs_statx
+## regions in exports: on a track beside that of the thread's calls
+$ fdd export --to=chrome --region sync in/regions-copy.txt
+{"displayTimeUnit":"ns","traceEvents":[
+{"ph":"M","name":"process_name","pid":1,"args":{"name":"regions-copy.txt"}},
+{"ph":"M","name":"thread_name","pid":1,"tid":600000175,"args":{"name":"regions of region--175"}},
+{"ph":"M","name":"thread_name","pid":1,"tid":175,"args":{"name":"region--175"}},
+{"ph":"X","ts":24968467.000,"dur":150.000,"pid":1,"tid":600000175,"name":"Copy:sync","cat":"region","args":{"cpu":1}},
+{"ph":"X","ts":24968515.114,"dur":57.235,"pid":1,"tid":175,"name":"__x64_sys_fsync","cat":"kernel","args":{"cpu":1}}
+]}
+$ fdd export --to=chrome in/regions-crosvm.txt | jq -c '.traceEvents[] | select(.cat == "region") | [.tid, .ts, .dur, .name, .args.pairs]'
+[603802142,2179601746226,18,"VirtioFs:release","(self.tag: \"mtdroot\")(inode: 42)(handle: 35)"]
+[603802142,2179601746300,64,"VirtioFs:release","(self.tag: \"mt - (droot\")(inode: 43)(handle: 36)"]
+[603802142,2179601746302,11,"VirtioFs:process_fs_queue","(slot: 0)"]
+[603802142,2179601746500,1000,"VirtioFs:release","(self.tag: \"mtdroot\")(inode: 44)(handle: 37)"]
+[603802142,2179601747600,0,"VirtioFs:read","(inode: 44)"]
+[603802150,2179601746310,100,"VirtioNet:process rx",null]
+[603802150,2179601746311,10,"VirtioNet:hand over","(queue: 1)"]
+[604000000,2179601746520,10,"VirtioFs:release","(self.tag: \"root\")(inode: 1)(handle: 1)"]
+$ fdd export --to=speedscope --region Block:read in/regions-copy.txt | jq -c '.shared.frames, (.profiles[] | .name, .events)'
+[{"name":"Block:read"},{"name":"vfs_read"}]
+"regions of region--175"
+[{"type":"O","frame":0,"at":24966552000},{"type":"C","frame":0,"at":24967070000},{"type":"O","frame":0,"at":24967628000},{"type":"C","frame":0,"at":24967789000},{"type":"O","frame":0,"at":24968108000},{"type":"C","frame":0,"at":24968178000},{"type":"O","frame":0,"at":24968344000},{"type":"C","frame":0,"at":24968351000}]
+"region--175"
+[{"type":"O","frame":1,"at":24966581247},{"type":"C","frame":1,"at":24967037919},{"type":"O","frame":1,"at":24967631595},{"type":"C","frame":1,"at":24967785034},{"type":"O","frame":1,"at":24968110430},{"type":"C","frame":1,"at":24968175266},{"type":"O","frame":1,"at":24968347143},{"type":"C","frame":1,"at":24968348565}]
+$ fdd export --to=folded --region Block:read in/regions-copy.txt
+vfs_read 676369

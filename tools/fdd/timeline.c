@@ -85,6 +85,8 @@ static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
 
 	if (fdd_regions_note(&tl->regions, note) || note->kind != FDD_NOTE_MARKER)
 		return;
+	if (tl->regions.patterns->nr && !fdd_regions_open(&tl->regions, note))
+		return;
 	add_span(tl, &(struct fdd_span){
 		.from = note->time,
 		.to = note->time,
