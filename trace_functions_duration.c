@@ -91,6 +91,7 @@ struct duration_session {
 	u64				start;
 	u64				tag;
 	unsigned long			care;
+	unsigned long			mark;
 	struct duration_counts __percpu	*counts;
 	unsigned int			users;
 	struct list_head		list;
@@ -104,6 +105,7 @@ enum {
 	CARE_EVENT_ALONE,	/* only the event is on, not the tracer */
 	CARE_GRAPH,		/* tasks may have a state, see graph_entry() */
 	CARE_WORDS,		/* frames may have a word though the core keeps times */
+	CARE_MARK,		/* it is not known yet how frames' words are marked */
 };
 
 static DEFINE_MUTEX(duration_mutex);
@@ -163,18 +165,36 @@ static __always_inline u64 frame_word_time(const struct duration_session *sessio
 static __always_inline u64 frame_call_time(const struct duration_session *session,
 					   const struct ftrace_graph_ret *trace)
 {
-	return FGRAPH_KEEPS_TIMES ? fgraph_call_time(trace) : frame_word_time(session);
+	const u64 *word;
+
+	if (FGRAPH_KEEPS_TIMES)
+		return fgraph_call_time(trace);
+	word = fgraph_marked_word(session->mark);
+	return likely(word) ? *word ^ session->tag : frame_word_time(session);
+}
+
+/* The first frame that has a word tells how those of this session are marked. */
+static void frame_learn_mark(struct duration_session *session)
+{
+	const u64 *word = fgraph_retrieve_data(session->gops.idx, NULL);
+
+	if (!word)
+		return;
+	WRITE_ONCE(session->mark, fgraph_learn_mark(word));
+	clear_bit(CARE_MARK, &session->care);
 }
 
 /*
  * Where the core keeps times, a frame without a word may be from before the
  * words were needed. With index 0 it may be another user's as well.
  */
-static u64 frame_call_time_careful(const struct duration_session *session,
+static u64 frame_call_time_careful(struct duration_session *session,
 				   const struct ftrace_graph_ret *trace)
 {
 	u64 calltime = frame_word_time(session);
 
+	if (test_bit(CARE_MARK, &session->care))
+		frame_learn_mark(session);
 	if (FGRAPH_KEEPS_TIMES && !calltime && session->gops.idx)
 		return fgraph_call_time(trace);
 	return calltime;
@@ -366,13 +386,16 @@ static_assert(offsetof(struct func_duration_entry, overrun) ==
 
 /* A call that has returned, on its way into the buffer */
 struct duration_call {
-	unsigned long	func;
-	u64		calltime;
-	u64		duration;
-	u16		depth;
-	u16		overrun;
-	unsigned int	trace_ctx;
+	const struct ftrace_graph_ret	*trace;
+	u64				calltime;
+	u64				duration;
+	unsigned int			trace_ctx;
 };
+
+static __always_inline u16 call_overrun(const struct duration_call *call)
+{
+	return min_t(unsigned int, call->trace->overrun, U16_MAX);
+}
 
 /* The length of what is this small says that it is all there is. */
 static __always_inline void *event_data(struct ring_buffer_event *event)
@@ -391,11 +414,11 @@ fill_entry(struct ring_buffer_event *event, const struct duration_call *call)
 
 	tracing_generic_entry_update(&entry->ent, event_func_duration.event.type,
 				     call->trace_ctx);
-	entry->func = call->func;
+	entry->func = call->trace->func;
 	entry->calltime = call->calltime;
 	entry->duration = call->duration;
-	entry->depth = call->depth;
-	entry->overrun = call->overrun;
+	entry->depth = call->trace->depth;
+	entry->overrun = call_overrun(call);
 	return entry;
 }
 
@@ -515,8 +538,8 @@ static void record_listened(struct duration_session *session,
 	counts->slow_contexts |= context;
 	barrier();
 	if (trace_func_duration_enabled() && READ_ONCE(tracepoint_source) == session)
-		trace_func_duration(call->func, call->calltime, call->duration,
-				    call->depth, call->overrun);
+		trace_func_duration(call->trace->func, call->calltime, call->duration,
+				    call->trace->depth, call_overrun(call));
 	record_filtered(session, call);
 	barrier();
 	counts->slow_contexts &= ~context;
@@ -525,7 +548,7 @@ static void record_listened(struct duration_session *session,
 static noinline void record_slow(struct duration_session *session,
 				 struct duration_call call)
 {
-	int bit = fgraph_return_trylock(call.func);
+	int bit = fgraph_return_trylock(call.trace->func);
 
 	if (unlikely(bit < 0)) {
 		this_cpu_inc(session->counts->nested);
@@ -550,11 +573,9 @@ static noinline void record(struct duration_session *session,
 			    u64 calltime, u64 duration)
 {
 	const struct duration_call call = {
-		.func = trace->func,
+		.trace = trace,
 		.calltime = calltime,
 		.duration = duration,
-		.depth = trace->depth,
-		.overrun = min_t(unsigned int, trace->overrun, U16_MAX),
 		.trace_ctx = fgraph_trace_ctx(),
 	};
 
@@ -562,6 +583,11 @@ static noinline void record(struct duration_session *session,
 		record_fast(session, &call);
 	else
 		record_slow(session, call);
+}
+
+static __always_inline bool is_below_threshold(u64 duration)
+{
+	return duration < READ_ONCE(tracing_thresh);
 }
 
 /* What most calls meet is in here: too short to be recorded. */
@@ -575,7 +601,7 @@ static __always_inline void frame_end(struct duration_session *session,
 		return;
 
 	duration = rettime - calltime;
-	if (duration < READ_ONCE(tracing_thresh))
+	if (is_below_threshold(duration))
 		this_cpu_inc(session->counts->below);
 	else
 		record(session, trace, calltime, duration);
@@ -587,11 +613,6 @@ static noinline void return_careful(struct duration_session *session,
 	if (test_bit(CARE_GRAPH, &session->care) && !graph_return(session, trace->depth))
 		return;
 	frame_end(session, trace, frame_call_time_careful(session, trace));
-}
-
-static __always_inline bool is_below_threshold(u64 duration)
-{
-	return duration < READ_ONCE(tracing_thresh);
 }
 
 FGRAPH_RETURN(duration_return, trace, gops)
@@ -649,6 +670,7 @@ static struct duration_session *session_alloc(struct trace_array *tr,
 	session->tr = tr;
 	session->file = file;
 	session->tag = frame_tag();
+	session->mark = FGRAPH_NO_MARK;
 	session->start = trace_clock_local();
 	session->gops.entryfunc = duration_entry;
 	session->gops.retfunc = duration_return;
@@ -697,8 +719,7 @@ static int session_start(struct trace_array *tr, struct trace_event_file *file,
 	if (!session)
 		return -ENOMEM;
 	session_set_users(session, user);
-	if (FGRAPH_KEEPS_TIMES)
-		set_bit(CARE_WORDS, &session->care);
+	set_bit(FGRAPH_KEEPS_TIMES ? CARE_WORDS : CARE_MARK, &session->care);
 
 	/* Unloading has to clear every buffer that may hold our records. */
 	set_bit(EVENT_FILE_FL_WAS_ENABLED_BIT, &file->flags);

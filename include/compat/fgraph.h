@@ -119,6 +119,40 @@ static inline int fgraph_skip_index_zero(void)
 }
 #endif
 
+/* Matches no word of a shadow stack */
+#define FGRAPH_NO_MARK		ULONG_MAX
+
+/**
+ * fgraph_learn_mark - see where the core keeps a word that an entry reserved
+ * @word: what fgraph_retrieve_data() returned in this callback
+ *
+ * A frame's data ends with a word that says whose and how long it is. While a
+ * user is the only one with data, both words are the last ones of the stack.
+ *
+ * Context: a return callback.
+ * Return: the word that marks such data, or FGRAPH_NO_MARK if it lies elsewhere.
+ */
+static inline unsigned long fgraph_learn_mark(const u64 *word)
+{
+	const unsigned long *top = current->ret_stack + current->curr_ret_stack;
+
+	return word == (const u64 *)top - 2 ? top[-1] : FGRAPH_NO_MARK;
+}
+
+/**
+ * fgraph_marked_word - fgraph_retrieve_data() where it was last time
+ * @mark: what fgraph_learn_mark() has returned
+ *
+ * Context: a return callback.
+ * Return: the word, or NULL: fgraph_retrieve_data() has to look for it.
+ */
+static __always_inline const u64 *fgraph_marked_word(unsigned long mark)
+{
+	const unsigned long *top = current->ret_stack + current->curr_ret_stack;
+
+	return likely(top[-1] == mark) ? (const u64 *)top - 2 : NULL;
+}
+
 /**
  * fgraph_return_is_for - check that a return callback got its own user
  * @gops: the user that the callback was given
