@@ -217,7 +217,7 @@ static int run(struct record *r)
 	bool existed = !access(r->output, F_OK);
 	int status;
 
-	if (check_trace_cmd() || check_output(r->output) || session_check(&r->wish))
+	if (session_check(&r->wish) || check_trace_cmd() || check_output(r->output))
 		return RECORD_FAILED;
 	snprintf(r->instance, sizeof(r->instance), "fdd-%d", getpid());
 	if (record_run(r)) {

@@ -30,6 +30,7 @@
 
 #define START_MS	60000	/* patching all functions takes time */
 #define POLL_MS		20
+#define RECORD_BYTES	40	/* of a call in the ring buffer: 36 and a header */
 #define ALIVE_MS	500	/* for processes that are not our children */
 #define GRACE_MS	3000	/* for a command that was told to end */
 
@@ -329,16 +330,24 @@ static bool is_recording(const struct record *r)
 	       tracing_read_u64(r->instance, "tracing_on", &on) && on;
 }
 
-/* Its last words, of which the last line that says something counts. */
+static char *what_it_said(const struct record *r)
+{
+	off_t size = lseek(r->said_fd, 0, SEEK_END);
+	char *text = xcalloc(1, size > 0 ? size + 1 : 1);
+
+	if (pread(r->said_fd, text, size, 0) < 0)
+		*text = '\0';
+	return text;
+}
+
 static void tell_what_it_said(const struct record *r)
 {
-	char text[4096], *save, *line;
-	ssize_t n = pread(r->said_fd, text, sizeof(text) - 1, 0);
+	char *text = what_it_said(r), *save, *line;
 
-	text[n > 0 ? n : 0] = '\0';
 	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
 		if (!strstr(line, "Hit Ctrl^C") && !strstr(line, "plugin '"))
 			fprintf(stderr, "trace-cmd: %s\n", line);
+	free(text);
 }
 
 static int wait_recording(struct record *r)
@@ -370,6 +379,39 @@ static int wait_recording(struct record *r)
 	return 0;
 }
 
+/* "N bytes in size", and "(N uncompressed)" if it compresses */
+static uint64_t bytes_in_line(const char *line)
+{
+	const char *open = strchr(line, '(');
+
+	return strtoull(open && strstr(open, " uncompressed") ? open + 1 : line, NULL, 10);
+}
+
+/*
+ * trace-cmd may not notice that the disk is full. But it says how much it has
+ * saved, and we know how much that must be at least.
+ */
+static int check_saved(const struct record *r)
+{
+	uint64_t expected = (r->counts.recorded - r->counts.overwritten) * RECORD_BYTES;
+	char *text = what_it_said(r), *save, *line;
+	uint64_t saved = 0;
+	bool told = false;
+
+	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+		if (!strstr(line, " bytes in size"))
+			continue;
+		saved += bytes_in_line(line);
+		told = true;
+	}
+	free(text);
+	if (!told || saved >= expected)
+		return 0;
+	fdd_error("%s: only %llu of at least %llu bytes could be saved: is the disk full?",
+		  r->output, (unsigned long long)saved, (unsigned long long)expected);
+	return -1;
+}
+
 /* Saving may take long: whoever does not want to wait says so twice more. */
 static int stop_trace_cmd(struct record *r)
 {
@@ -395,7 +437,18 @@ static int stop_trace_cmd(struct record *r)
 		tell_what_it_said(r);
 		return -1;
 	}
-	return 0;
+	return check_saved(r);
+}
+
+/* There is nothing to save. */
+static void abandon_trace_cmd(struct record *r, int sig)
+{
+	if (!r->tracer.pid || r->tracer.ended)
+		return;
+	kill(sig == SIGKILL ? -r->tracer.pid : r->tracer.pid, sig);
+	if (!wait_ended(r, &r->tracer, GRACE_MS))
+		kill(-r->tracer.pid, SIGKILL);
+	wait_ended(r, &r->tracer, GRACE_MS);
 }
 
 /* The files that it makes for each cpu, if it did not come to remove them. */
@@ -450,21 +503,20 @@ static int record_and_save(struct record *r)
 
 	if (start(r)) {
 		drop_command(r);
-		if (r->tracer.pid && !r->tracer.ended) {
-			kill(r->tracer.pid, SIGINT);
-			if (!wait_ended(r, &r->tracer, GRACE_MS))
-				kill(-r->tracer.pid, SIGKILL);
-			wait_ended(r, &r->tracer, GRACE_MS);
-		}
+		abandon_trace_cmd(r, SIGINT);
 		return -1;
 	}
 	wait_end(r);
+	if (r->child.ended && check_exec(r)) {
+		abandon_trace_cmd(r, SIGKILL);
+		return -1;
+	}
 	tracing_write(r->instance, "tracing_on", "0");
 	session_counts(r->instance, &r->counts);
 	ret = stop_trace_cmd(r);
 	if (r->stops)
 		end_command(r);
-	return check_exec(r) ? -1 : ret;
+	return ret;
 }
 
 int record_run(struct record *r)

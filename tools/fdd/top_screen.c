@@ -85,8 +85,10 @@ static void select_row(struct screen *s, int64_t at)
 	s->selected = s->rows.nr ? xstrdup(s->rows.rows[s->at]->name) : NULL;
 }
 
-/* A selected function stays selected when the order changes; the first row is
- * a place, not a function. */
+/*
+ * A selected function stays selected when the order changes; the first row is
+ * a place, not a function.
+ */
 static void follow_selected(struct screen *s)
 {
 	if (s->at && s->selected)
@@ -138,7 +140,8 @@ static void draw_head(const struct screen *s)
 	else
 		printw("since the start, %llu:%02llu", (unsigned long long)seconds / 60,
 		       (unsigned long long)seconds % 60);
-	printw(", by %s, %u functions", top_sort_name(t->choice.sort), s->rows.nr);
+	printw(", by %s, %u function%s", top_sort_name(t->choice.sort), s->rows.nr,
+	       s->rows.nr == 1 ? "" : "s");
 	if (*t->choice.filter)
 		printw(" matching %s", t->choice.filter);
 	clrtoeol();
@@ -210,40 +213,68 @@ static void draw_bar(int line, unsigned int octave, uint64_t count, uint64_t mos
 	clrtoeol();
 }
 
-/* From the first to the last power of two that has calls, the end if need be */
+/* One bar: the calls of a power of two */
+struct bar {
+	unsigned int	octave;
+	uint64_t	count;
+};
+
+static int bars_of(const struct fdd_histogram *h, struct bar bars[FDD_HIST_OCTAVES])
+{
+	int nr = 0;
+
+	for (unsigned int o = 0; o < FDD_HIST_OCTAVES; o++) {
+		uint64_t sum = octave_sum(h, o);
+
+		if (sum)
+			bars[nr++] = (struct bar){ o, sum };
+	}
+	return nr;
+}
+
+/* Those with the fewest calls go when there is no room for all. */
+static int drop_least(struct bar *bars, int nr)
+{
+	int least = 0;
+
+	for (int i = 1; i < nr; i++)
+		if (bars[i].count < bars[least].count)
+			least = i;
+	memmove(bars + least, bars + least + 1, (nr - least - 1) * sizeof(*bars));
+	return nr - 1;
+}
+
+static void draw_bars(const struct fdd_row *row, int top, int lines)
+{
+	struct bar bars[FDD_HIST_OCTAVES];
+	int nr = bars_of(&row->hist, bars);
+	uint64_t most = 1;
+
+	while (nr > lines)
+		nr = drop_least(bars, nr);
+	for (int i = 0; i < nr; i++)
+		most = bars[i].count > most ? bars[i].count : most;
+	for (int i = 0; i < lines; i++) {
+		move(top + i, 0);
+		clrtoeol();
+		if (i < nr)
+			draw_bar(top + i, bars[i].octave, bars[i].count, most);
+	}
+}
+
 static void draw_histogram(const struct screen *s)
 {
 	int lines = lines_of_histogram(s), top = LINES - FOOT_LINES - lines;
-	unsigned int low = FDD_HIST_OCTAVES, high = 0;
 	const struct fdd_row *row;
-	uint64_t most = 1;
 
 	if (!lines || !s->rows.nr)
 		return;
 	row = s->rows.rows[s->at];
-	for (unsigned int o = 0; o < FDD_HIST_OCTAVES; o++) {
-		uint64_t sum = octave_sum(&row->hist, o);
-
-		if (sum && low == FDD_HIST_OCTAVES)
-			low = o;
-		if (sum)
-			high = o;
-		most = sum > most ? sum : most;
-	}
-	if (high >= low + lines - 1)
-		low = high - lines + 2;
 	attron(A_REVERSE);
 	mvprintw(top, 0, "%s: %llu calls", row->name, (unsigned long long)row->calls);
 	attroff(A_REVERSE);
 	clrtoeol();
-	for (int i = 1; i < lines; i++) {
-		unsigned int o = low + i - 1;
-
-		move(top + i, 0);
-		clrtoeol();
-		if (o <= high)
-			draw_bar(top + i, o, octave_sum(&row->hist, o), most);
-	}
+	draw_bars(row, top + 1, lines - 1);
 }
 
 static void draw_foot(const struct screen *s)
