@@ -1,64 +1,158 @@
 ## -t is in microseconds, as every column is
 $ fdd -t 35 -f ft in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function                           Time
+------------------------------ --------
+ksys_read                       160.125
+vfs_read [ext4]                 150.000
+do_sys_openat2                   36.251
 $ fdd -t 36250ns -f ft in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function                           Time
+------------------------------ --------
+ksys_read                       160.125
+vfs_read [ext4]                 150.000
+do_sys_openat2                   36.251
 ## a caller is the call around it, not any call
 $ fdd -f function,callers -s f in/callers.txt
-bash: line 1: fdd: command not found
-[127]
+Function                       Callers
+------------------------------ -------
+callee                         right(1)
+deep                           (filtered)(1)
+orphan                         (unknown)(1)
+right                          (none)(2)
+wrong                          (none)(1)
 ## a caller that was never seen is told, and not an error
 $ fdd -d in/callers.txt
-bash: line 1: fdd: command not found
-[127]
+0)     1.000000000 |    10.000 |right
+0)     1.000001000 |     5.000 |  callee
+0)     1.000020000 |     5.000 |wrong
+0)     1.000040000 |    12.000 |right
+0)     1.000041000 |     3.000 |    deep /* caller filtered */
+0)     1.000061000 |     3.000 |  orphan /* caller unknown */
 ## every overhead mark is read
 $ fdd -f fct -s t in/marks.txt
-bash: line 1: fdd: command not found
-[127]
+Function                       Count          Time
+------------------------------ ----- -------------
+longer                             1 123456789.000
+dollar                             1   1000001.000
+at                                 1    100000.000
+asterisk                           1     10000.000
+hash                               1      1000.001
+exclamation                        1       100.001
+plus                               1        10.001
+none                               1         9.999
 ## with abstime, call times are call times
 $ fdd -d in/abstime.txt
-bash: line 1: fdd: command not found
-[127]
+0)   582.159000000 |   160.000 |outer
+0)   582.159100000 |    50.000 |  inner
 $ fdd in/abstime.txt
-bash: line 1: fdd: command not found
-[127]
+Function                       Count     Time  Average    Local
+------------------------------ ----- -------- -------- --------
+outer                              1  160.000  160.000  110.000
+inner                              1   50.000   50.000   50.000
 ## a task that migrates keeps its caller
 $ fdd -c in/migrate.txt
-bash: line 1: fdd: command not found
-[127]
+    Count         Time        Local  Function
+--------- ------------ ------------  ------------------------------
+        1       30.000       29.000  stranger
+        1        1.000        1.000    intruder
+        1       20.000       15.000  traveller
+        1        3.000        3.000    late
+        1        2.000        2.000    early
 ## recursion counts its time once
 $ fdd in/recursion.txt
-bash: line 1: fdd: command not found
-[127]
+Function                       Count     Time  Average    Local
+------------------------------ ----- -------- -------- --------
+walk                               5   14.000    4.400   12.000
+step                               1    3.000    3.000    2.000
 $ fdd -c in/recursion.txt
-bash: line 1: fdd: command not found
-[127]
+    Count         Time        Local  Function
+--------- ------------ ------------  ------------------------------
+        2       14.000        7.000  walk
+        2        7.000        4.000    walk
+        1        3.000        2.000      step
+        1        1.000        1.000        walk
 ## Max-sub ranks by the time under this parent
 $ fdd -f ftmnx in/maxsub.txt
-bash: line 1: fdd: command not found
-[127]
+Function                           Time Max-sub                        Ms cnt  Ms time
+------------------------------ -------- ------------------------------ ------ --------
+elsewhere                       910.000 small_here                          1  900.000
+small_here                      910.000                                     0    0.000
+parent                           40.000 big_here                            1   20.000
+big_here                         20.000                                     0    0.000
 ## averages keep their decimals
 $ fdd -f fca in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function                       Count  Average
+------------------------------ ----- --------
+ksys_read                          1  160.125
+vfs_read [ext4]                    1  150.000
+do_sys_openat2                     2   18.125
+do_filp_open                       2   12.000
+kmem_cache_alloc                   2    1.750
 ## memory does not grow with the file
 $ fdd-gen -n 200000 > $TMP_T/big.txt && (ulimit -v 100000; fdd -n 1 -f c $TMP_T/big.txt | wc -l)
-bash: line 1: fdd-gen: command not found
-[127]
+3
 ## a task name may hold anything
 $ fdd --by=task -f fct -s f in/tasks.txt
-bash: line 1: fdd: command not found
-[127]
+Task                           Count     Time
+------------------------------ ----- --------
+-108                               1    3.000
+7-7-103                            1    3.000
+9.5 us-104                         1    3.000
+a | b)-101                         2    5.000
+d..1. -106                         1    3.000
+my task-105                        1    3.000
+new?line-107                       1    3.000
+x-1 | y-102                        1    3.000
 ## markers and other events do not break a line, and show
 $ fdd -d in/markers.txt
-bash: line 1: fdd: command not found
-[127]
+fdd: warning: in/markers.txt: at least 12 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
+0)                 |           |/* start of it */
+0)    10.000000000 |     5.000 |outer
+0)    10.000001000 |     2.000 |  inner
+0)    10.000003000 |           |/* a | strange } marker) -12 | */
+0)    10.000005000 |           |/* sched_switch: prev_comm=sh prev_pid=9 ==> next_comm=ls next_pid=10 */
+1)    10.000005000 |           |/* two?lines */
+0)    10.000005000 |           |/* end of it */
+0)    10.000010000 |     1.000 |after
+1)    10.000011000 |           |/* 12 events lost */
+1)    10.000020000 |     1.000 |  later /* caller unknown */
 $ fdd -z in/markers.txt
-bash: line 1: fdd: command not found
-[127]
+fdd: warning: in/markers.txt: at least 12 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
+markers.txt: text, tracer function_duration
+  lines                  16
+  bytes                  944
+  calls                  4
+  markers                4
+  other events           1
+  first call             10.000000000 s
+  last return            10.000021000 s
+  span                   0.000021000 s
+  places with loss       1
+  events lost, counted   12
+  overwritten            0
+  most overruns          0
+  not understood         0
+  returns, no entry      0
+  entries, no return     0
+  cut off at the end     no
+  call times             yes
+  tasks named            yes
+selected
+  functions              4
+  calls                  4
+  sum of local times     7.000 us
+  time of outermost calls 7.000 us
+  without caller         2
+  caller filtered        0
+  caller unknown         1
+  first of an interrupt  0
 ## CPUs beyond 0, switch lines of any kind (Nanos' parse-trace.py)
 $ fdd --format=nanos-csv in/nanos.txt
-bash: line 1: fdd: command not found
-[127]
+function,tid,latency_us,latency_us_self
+runtime_memcpy,0,207.666,207.666
+runtime_memcpy,0,0.071,0.071
+timer_service,1,1.250,1.250
+objcache_allocate,0,0.077,0.077
+mcache_alloc,0,208.173,0.359
+install_fallback_fault_handler,0,0.093,0.093
+frame_return,2,5.000,5.000

@@ -1,192 +1,279 @@
 ## functions
 $ fdd -f f -F 'do_*' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+do_sys_openat2
+do_filp_open
 $ fdd -f f -F 'do_*' -F '*read*' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+ksys_read
+vfs_read [ext4]
+do_sys_openat2
+do_filp_open
 $ fdd -f f -N 'do_*' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+ksys_read
+vfs_read [ext4]
+kmem_cache_alloc
 $ fdd -f f --module ext4 in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+vfs_read [ext4]
 $ fdd -f f -F 'vfs_read' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+vfs_read [ext4]
 ## tasks, processes, CPUs
 $ fdd -f f --comm 'c*' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+ksys_read
+vfs_read [ext4]
 $ fdd -f f -p 100 in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+do_sys_openat2
+do_filp_open
+kmem_cache_alloc
 $ fdd -f f -p 100-101,500 in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+ksys_read
+vfs_read [ext4]
+do_sys_openat2
+do_filp_open
+kmem_cache_alloc
 $ fdd -f f -C 1 in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+ksys_read
+vfs_read [ext4]
 ## depth, time, duration, count
 $ fdd -f f -D 1 in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+ksys_read
+do_sys_openat2
 $ fdd -f f -r 100.000005~100.00001 in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+ksys_read
+vfs_read [ext4]
+do_filp_open
 $ fdd -f f -r 4us~ in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+ksys_read
+vfs_read [ext4]
+do_filp_open
+do_sys_openat2
 $ fdd -f f --min-duration=20 --max-duration=155us in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+vfs_read [ext4]
+do_sys_openat2
+do_filp_open
 $ fdd -f fc --min-count=2 in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function                       Count
+------------------------------ -----
+do_sys_openat2                     2
+do_filp_open                       2
+kmem_cache_alloc                   2
 $ fdd -f fc --max-count=1 in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function                       Count
+------------------------------ -----
+ksys_read                          1
+vfs_read [ext4]                    1
 $ fdd -f ft -t 100us in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function                           Time
+------------------------------ --------
+ksys_read                       160.125
+vfs_read [ext4]                 150.000
 ## between markers
 $ fdd -d --between 'start*' 'end*' in/between.txt
-bash: line 1: fdd: command not found
-[127]
+0)    10.000001000 |           |/* start one */
+0)    10.000010000 |     1.000 |first
+0)    10.000011000 |           |/* end one */
+0)    10.000021000 |           |/* start two */
+0)    10.000030000 |     1.000 |second
+0)    10.000031000 |           |/* end two */
 $ fdd -f f -s f in/between.txt --between 'start two' 'end*'
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+second
 ## expressions, the original ones and more
 $ fdd -f f -e 'cpu==1' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+ksys_read
+vfs_read [ext4]
 $ fdd -f f -e 'pid==100' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+do_sys_openat2
+do_filp_open
+kmem_cache_alloc
 $ fdd -f f -e 'cpu==0 and duration > 5us' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+do_sys_openat2
+do_filp_open
 $ fdd -f f -e 'not (pid=100 or depth=0)' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+vfs_read [ext4]
 $ fdd -f f -e 'func =~ "^do_.*open" && depth >= 1' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+do_filp_open
 $ fdd -f f -e 'func ~ "*read*" || comm == ls' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+ksys_read
+vfs_read [ext4]
+do_sys_openat2
+do_filp_open
+kmem_cache_alloc
 $ fdd -f f -e 'module == ext4' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+vfs_read [ext4]
 $ fdd -f f -e 'calltime > 100.0001' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+do_sys_openat2
+do_filp_open
 $ fdd -f fct -e 'count > 1 and total < 30' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function                       Count     Time
+------------------------------ ----- --------
+do_filp_open                       2   24.000
+kmem_cache_alloc                   2    3.500
 $ fdd -d -e 'context == hardirq' in/flags.txt
-bash: line 1: fdd: command not found
-[127]
+1)    24.841750941 |   137.705 |  hrtimer_interrupt /* interrupt */
+1)    24.841760425 |    68.232 |    tick_nohz_handler
 $ fdd -d -e 'retval < 0' in/graph.txt
-bash: line 1: fdd: command not found
-[127]
+0)    24.000001000 |     9.000 |do_sys_openat2 ret=-2
+0)    24.000007000 |     1.500 |  do_filp_open ret=-2
 $ fdd -f f -e 'label == basic.txt' in/basic.txt in/after.txt
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+ksys_read
+vfs_read [ext4]
+do_sys_openat2
+do_filp_open
+kmem_cache_alloc
 ## the same filter in every view
 $ fdd -d -F 'do_f*' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+0)   100.000007000 |    20.000 |  do_filp_open
+0)   100.000200000 |     4.000 |  do_filp_open
 $ fdd -c -F 'do_f*' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+    Count         Time        Local  Function
+--------- ------------ ------------  ------------------------------
+        2       24.000       24.000  do_filp_open
 $ fdd --hist -F 'do_f*' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+do_filp_open  calls 2  avg 12.000 us  p50 4.015  p99 20.000  max 20.000
+       2.048 - 4.095        us |########################################| 1
+      16.384 - 32.767       us |########################################| 1
 $ fdd --slowest=9 -F 'do_f*' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+        Time        Local        Call time CPU  Task             Function < its callers
+      20.000       20.000   100.000007000   0  ls-100           do_filp_open < do_sys_openat2
+       4.000        4.000   100.000200000   0  ls-100           do_filp_open < do_sys_openat2
 $ fdd --by=cpu -F 'do_f*' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+CPU                            Count     Time  Average    Local
+------------------------------ ----- -------- -------- --------
+0                                  2   24.000   12.000   24.000
 $ fdd --format=nanos-csv -F 'do_f*' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+function,tid,latency_us,latency_us_self
+do_filp_open,100,20.000,20.000
+do_filp_open,100,4.000,4.000
 $ fdd -d --min-count=2 -t 30 in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+0)   100.000000000 |    30.250 |do_sys_openat2
+0)   100.000199000 |     6.001 |do_sys_openat2
 $ fdd -c --min-count=2 -t 30 in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+    Count         Time        Local  Function
+--------- ------------ ------------  ------------------------------
+        2       36.251        8.751  do_sys_openat2
 $ fdd --slowest=2 --max-count=1 in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+        Time        Local        Call time CPU  Task             Function < its callers
+     160.125       10.125   100.000005000   1  cat-101          ksys_read
+     150.000      150.000   100.000010000   1  cat-101          vfs_read [ext4] < ksys_read
 $ fdd -z -F 'do_f*' in/basic.txt | tail -n 9
-bash: line 1: fdd: command not found
+selected
+  functions              1
+  calls                  2
+  sum of local times     24.000 us
+  time of outermost calls 0.000 us
+  without caller         0
+  caller filtered        0
+  caller unknown         0
+  first of an interrupt  0
 ## mistakes
 $ fdd -e 'cpu==' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+fdd: -e 'cpu==': expected a value at ''
+[2]
 $ fdd -e 'colour==red' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+fdd: -e 'colour==red': no such field (cpu pid comm func module depth duration self calltime context label retval count total avg min max) at 'colour==red'
+[2]
 $ fdd -e 'cpu==1 or count>2' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+fdd: -e 'cpu==1 or count>2': fields of calls and of the table (count total avg min max) can be joined by 'and' only
+[2]
 $ fdd -e '(cpu==1' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+fdd: -e '(cpu==1': expected ) at ''
+[2]
 $ fdd -e 'cpu==1 cpu==2' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+fdd: -e 'cpu==1 cpu==2': expected 'and', 'or' or the end at 'cpu==2'
+[2]
 $ fdd -e 'duration > long' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+fdd: -e 'duration > long': expected a number at ''
+[2]
 $ fdd -t fast in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+fdd: -t: 'fast' is no time (500us, 2ms, 1s; a bare number is in us)
+[2]
 $ fdd -p x in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+fdd: -p: 'x' is no list of numbers (1,3-5)
+[2]
 $ fdd -r 5 in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+fdd: -r: '5' is no range (FROM~TO in seconds, or with a unit from the start: 100.5~101, 2ms~5ms)
+[2]
 $ fdd -D 0 in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+fdd: -D: 0 is not between 1 and 1024
+[2]
 $ fdd --between 'start*'
-bash: line 1: fdd: command not found
-[127]
+fdd: --between needs two patterns, START and END
+[2]
 $ fdd -f fq in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+fdd: no column 'q'; --fields lists them
+[2]
 $ fdd -s nothing in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+fdd: no column 'nothing'; --fields lists them
+[2]
 $ fdd --by=colour in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+fdd: --by: no key 'colour' (function task cpu module caller label)
+[2]
 $ fdd --slowest=0 in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+fdd: --slowest: 0 is not between 1 and 1000000
+[2]
 $ fdd --format=xml in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+fdd: --format: no format 'xml' (text csv json nanos-csv)
+[2]
 $ fdd -d -c in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+fdd: both --calls and --tree asked for; only one view at a time
+[2]
 $ fdd -d --by=cpu in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+fdd: --by is for the table, not for --calls
+[2]
 $ fdd --label a --label b in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+fdd: more labels than traces
+[2]
 $ fdd --frobnicate
-bash: line 1: fdd: command not found
-[127]
+fdd: unrecognized option '--frobnicate'
+fdd -h tells how to use it
+[2]
 $ fdd
-bash: line 1: fdd: command not found
-[127]
+fdd: no trace named; fdd -h tells how
+[2]
 $ fdd diff in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+fdd: diff needs two traces
+[2]

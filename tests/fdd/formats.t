@@ -1,60 +1,514 @@
 ## CSV
 $ fdd --format=csv in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+name,calls,total_ns,self_ns,avg_ns,min_ns,max_ns,stdv_ns,p50_ns,p90_ns,p95_ns,p99_ns,p999_ns
+ksys_read,1,160125,10125,160125,160125,160125,0,160125,160125,160125,160125,160125
+vfs_read [ext4],1,150000,150000,150000,150000,150000,0,150000,150000,150000,150000,150000
+do_sys_openat2,2,36251,8751,18126,6001,30250,12124,6001,30250,30250,30250,30250
+do_filp_open,2,24000,24000,12000,4000,20000,8000,4015,20000,20000,20000,20000
+kmem_cache_alloc,2,3500,3500,1750,1500,2000,250,1500,2000,2000,2000,2000
 $ fdd --format=csv -f fctal in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+name,calls,total_ns,avg_ns,self_ns
+ksys_read,1,160125,160125,10125
+vfs_read [ext4],1,150000,150000,150000
+do_sys_openat2,2,36251,18126,8751
+do_filp_open,2,24000,12000,24000
+kmem_cache_alloc,2,3500,1750,3500
 $ fdd --format=csv -d in/graph.txt
-bash: line 1: fdd: command not found
-[127]
+label,cpu,pid,comm,calltime_ns,duration_ns,self_ns,depth,kind,name
+graph.txt,1,173,ls,23999019500,1000500,1000500,0,none,vfs_read [ext4]
+graph.txt,0,172,sh,24000001000,9000,7000,0,none,do_sys_openat2
+graph.txt,0,172,sh,24000002000,500,500,1,direct,getname
+graph.txt,0,172,sh,24000003000,2500,1500,1,interrupt,sysvec_apic_timer_interrupt
+graph.txt,0,172,sh,24000004000,1000,1000,2,direct,irq_enter_rcu
+graph.txt,0,172,sh,24000007000,1500,1500,1,direct,do_filp_open
+graph.txt,1,173,ls,24000025000,5000,5000,0,none,(unknown)
 $ fdd --format=csv -c in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+path,calls,total_ns,self_ns
+ksys_read,1,160125,10125
+ksys_read;vfs_read [ext4],1,150000,150000
+do_sys_openat2,2,36251,8751
+do_sys_openat2;do_filp_open,2,24000,24000
+do_sys_openat2;kmem_cache_alloc,2,3500,3500
 $ fdd --format=csv --hist -F kmem_cache_alloc in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+name,low_ns,high_ns,calls
+kmem_cache_alloc,1024,2047,2
 $ fdd --format=csv --slowest=2 in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+name,duration_ns,self_ns,calltime_ns,cpu,pid,comm,label,callers
+ksys_read,160125,10125,100000005000,1,101,cat,basic.txt,
+vfs_read [ext4],150000,150000,100000010000,1,101,cat,basic.txt,ksys_read
 $ fdd --format=csv --by=task -f fc in/tasks.txt
-bash: line 1: fdd: command not found
-[127]
+name,calls
+a | b)-101,2
+-108,1
+7-7-103,1
+9.5 us-104,1
+d..1. -106,1
+my task-105,1
+"new
+line-107",1
+x-1 | y-102,1
 $ fdd --format=nanos-csv in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+function,tid,latency_us,latency_us_self
+kmem_cache_alloc,100,2.000,2.000
+kmem_cache_alloc,100,1.500,1.500
+do_filp_open,100,20.000,20.000
+do_sys_openat2,100,30.250,6.750
+vfs_read [ext4],101,150.000,150.000
+ksys_read,101,160.125,10.125
+do_filp_open,100,4.000,4.000
+do_sys_openat2,100,6.001,2.001
 ## JSON
 $ fdd --format=json -F 'do_*' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+{
+  "version": 1,
+  "lost": 0,
+  "unparsed": 0,
+  "span": {
+    "first_ns": 100000000000,
+    "last_ns": 100000205001
+  },
+  "sources": [
+    {
+      "label": "basic.txt",
+      "format": "text",
+      "calls": 8,
+      "markers": 0,
+      "events": 0,
+      "lost": 0,
+      "lost_places": 0,
+      "overwritten": 0,
+      "unparsed": 0,
+      "truncated": false,
+      "no_times": false,
+      "no_tasks": false,
+      "first_ns": 100000000000,
+      "last_ns": 100000205001
+    }
+  ],
+  "functions": [
+    {
+      "name": "do_sys_openat2",
+      "calls": 2,
+      "total_ns": 36251,
+      "avg_ns": 18126,
+      "self_ns": 8751,
+      "sub_ns": 27500,
+      "min_ns": 6001,
+      "max_ns": 30250,
+      "stdv_ns": 12125,
+      "p50_ns": 6001,
+      "p90_ns": 30250,
+      "p95_ns": 30250,
+      "p99_ns": 30250,
+      "p999_ns": 30250,
+      "callers": [
+        {
+          "name": "(none)",
+          "calls": 2,
+          "total_ns": 36251
+        }
+      ],
+      "callees": [
+        {
+          "name": "do_filp_open",
+          "calls": 2,
+          "total_ns": 24000
+        },
+        {
+          "name": "kmem_cache_alloc",
+          "calls": 2,
+          "total_ns": 3500
+        }
+      ]
+    },
+    {
+      "name": "do_filp_open",
+      "calls": 2,
+      "total_ns": 24000,
+      "avg_ns": 12000,
+      "self_ns": 24000,
+      "sub_ns": 0,
+      "min_ns": 4000,
+      "max_ns": 20000,
+      "stdv_ns": 8000,
+      "p50_ns": 4015,
+      "p90_ns": 20000,
+      "p95_ns": 20000,
+      "p99_ns": 20000,
+      "p999_ns": 20000,
+      "callers": [
+        {
+          "name": "do_sys_openat2",
+          "calls": 2,
+          "total_ns": 24000
+        }
+      ],
+      "callees": [
+      ]
+    }
+  ]
+}
 $ fdd --format=json -d in/flags.txt
-bash: line 1: fdd: command not found
-[127]
+{"version":1,"lost":0,"unparsed":0,"span":{"first_ns":24841740000,"last_ns":24842040000},"sources":[{"label":"flags.txt","format":"text","calls":4,"markers":0,"events":0,"lost":0,"lost_places":0,"overwritten":0,"unparsed":0,"truncated":false,"no_times":false,"no_tasks":false,"first_ns":24841740000,"last_ns":24842040000}],"calls":[
+{"name":"vfs_read","caller":"none","calltime_ns":24841740000,"duration_ns":300000,"self_ns":300000,"depth":0,"cpu":1,"pid":172,"comm":"sh","label":"flags.txt"},
+{"name":"hrtimer_interrupt","caller":"interrupt","calltime_ns":24841750941,"duration_ns":137705,"self_ns":69473,"depth":1,"cpu":1,"pid":172,"comm":"sh","label":"flags.txt"},
+{"name":"tick_nohz_handler","caller":"direct","calltime_ns":24841760425,"duration_ns":68232,"self_ns":68232,"depth":2,"cpu":1,"pid":172,"comm":"sh","label":"flags.txt"},
+{"name":"run_timer_softirq","caller":"interrupt","calltime_ns":24841944069,"duration_ns":9615,"self_ns":9615,"depth":1,"cpu":1,"pid":172,"comm":"sh","label":"flags.txt"}
+]}
 $ fdd --format=json -c in/callers.txt
-bash: line 1: fdd: command not found
-[127]
+{
+  "version": 1,
+  "lost": 0,
+  "unparsed": 0,
+  "span": {
+    "first_ns": 1000000000,
+    "last_ns": 1000064000
+  },
+  "sources": [
+    {
+      "label": "callers.txt",
+      "format": "text",
+      "calls": 6,
+      "markers": 0,
+      "events": 0,
+      "lost": 0,
+      "lost_places": 0,
+      "overwritten": 0,
+      "unparsed": 0,
+      "truncated": false,
+      "no_times": false,
+      "no_tasks": false,
+      "first_ns": 1000000000,
+      "last_ns": 1000064000
+    }
+  ],
+  "tree": [
+    {
+      "name": "right",
+      "calls": 2,
+      "total_ns": 22000,
+      "self_ns": 14000,
+      "filtered_between": false,
+      "callees": [
+        {
+          "name": "callee",
+          "calls": 1,
+          "total_ns": 5000,
+          "self_ns": 5000,
+          "filtered_between": false,
+          "callees": [
+          ]
+        },
+        {
+          "name": "deep",
+          "calls": 1,
+          "total_ns": 3000,
+          "self_ns": 3000,
+          "filtered_between": true,
+          "callees": [
+          ]
+        }
+      ]
+    },
+    {
+      "name": "wrong",
+      "calls": 1,
+      "total_ns": 5000,
+      "self_ns": 5000,
+      "filtered_between": false,
+      "callees": [
+      ]
+    }
+  ],
+  "tree_caller_filtered": [
+  ],
+  "tree_caller_unknown": [
+    {
+      "name": "orphan",
+      "calls": 1,
+      "total_ns": 3000,
+      "self_ns": 3000,
+      "filtered_between": false,
+      "callees": [
+      ]
+    }
+  ],
+  "tree_interrupts": [
+  ]
+}
 $ fdd --format=json --hist -F kmem_cache_alloc in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+{
+  "version": 1,
+  "lost": 0,
+  "unparsed": 0,
+  "span": {
+    "first_ns": 100000000000,
+    "last_ns": 100000205001
+  },
+  "sources": [
+    {
+      "label": "basic.txt",
+      "format": "text",
+      "calls": 8,
+      "markers": 0,
+      "events": 0,
+      "lost": 0,
+      "lost_places": 0,
+      "overwritten": 0,
+      "unparsed": 0,
+      "truncated": false,
+      "no_times": false,
+      "no_tasks": false,
+      "first_ns": 100000000000,
+      "last_ns": 100000205001
+    }
+  ],
+  "histograms": [
+    {
+      "name": "kmem_cache_alloc",
+      "calls": 2,
+      "histogram": [
+        {
+          "low_ns": 1024,
+          "high_ns": 2047,
+          "calls": 2
+        }
+      ]
+    }
+  ]
+}
 $ fdd --format=json --slowest=1 in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+{
+  "version": 1,
+  "lost": 0,
+  "unparsed": 0,
+  "span": {
+    "first_ns": 100000000000,
+    "last_ns": 100000205001
+  },
+  "sources": [
+    {
+      "label": "basic.txt",
+      "format": "text",
+      "calls": 8,
+      "markers": 0,
+      "events": 0,
+      "lost": 0,
+      "lost_places": 0,
+      "overwritten": 0,
+      "unparsed": 0,
+      "truncated": false,
+      "no_times": false,
+      "no_tasks": false,
+      "first_ns": 100000000000,
+      "last_ns": 100000205001
+    }
+  ],
+  "slowest": [
+    {
+      "name": "ksys_read",
+      "duration_ns": 160125,
+      "self_ns": 10125,
+      "calltime_ns": 100000005000,
+      "cpu": 1,
+      "pid": 101,
+      "comm": "cat",
+      "label": "basic.txt",
+      "callers": [
+      ]
+    }
+  ]
+}
 $ fdd --format=json --by=cpu in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+{
+  "version": 1,
+  "lost": 0,
+  "unparsed": 0,
+  "span": {
+    "first_ns": 100000000000,
+    "last_ns": 100000205001
+  },
+  "sources": [
+    {
+      "label": "basic.txt",
+      "format": "text",
+      "calls": 8,
+      "markers": 0,
+      "events": 0,
+      "lost": 0,
+      "lost_places": 0,
+      "overwritten": 0,
+      "unparsed": 0,
+      "truncated": false,
+      "no_times": false,
+      "no_tasks": false,
+      "first_ns": 100000000000,
+      "last_ns": 100000205001
+    }
+  ],
+  "cpus": [
+    {
+      "name": "1",
+      "calls": 2,
+      "total_ns": 160125,
+      "avg_ns": 155063,
+      "self_ns": 160125,
+      "sub_ns": 0,
+      "min_ns": 150000,
+      "max_ns": 160125,
+      "stdv_ns": 5063,
+      "p50_ns": 150527,
+      "p90_ns": 160125,
+      "p95_ns": 160125,
+      "p99_ns": 160125,
+      "p999_ns": 160125
+    },
+    {
+      "name": "0",
+      "calls": 6,
+      "total_ns": 36251,
+      "avg_ns": 10625,
+      "self_ns": 36251,
+      "sub_ns": 0,
+      "min_ns": 1500,
+      "max_ns": 30250,
+      "stdv_ns": 10770,
+      "p50_ns": 4015,
+      "p90_ns": 30250,
+      "p95_ns": 30250,
+      "p99_ns": 30250,
+      "p999_ns": 30250
+    }
+  ]
+}
 $ fdd --format=json -z in/markers.txt
-bash: line 1: fdd: command not found
-[127]
+fdd: warning: in/markers.txt: at least 12 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
+{
+  "version": 1,
+  "lost": 12,
+  "unparsed": 0,
+  "span": {
+    "first_ns": 10000000000,
+    "last_ns": 10000021000
+  },
+  "sources": [
+    {
+      "label": "markers.txt",
+      "format": "text",
+      "calls": 4,
+      "markers": 4,
+      "events": 1,
+      "lost": 12,
+      "lost_places": 1,
+      "overwritten": 0,
+      "unparsed": 0,
+      "truncated": false,
+      "no_times": false,
+      "no_tasks": false,
+      "first_ns": 10000000000,
+      "last_ns": 10000021000
+    }
+  ],
+  "selected": {
+    "functions": 4,
+    "calls": 4,
+    "self_ns": 7000,
+    "roots_ns": 7000,
+    "caller_none": 2,
+    "caller_filtered": 0,
+    "caller_unknown": 1,
+    "caller_interrupt": 0
+  }
+}
 $ fdd diff --format=json -n 1 in/basic.txt in/after.txt
-bash: line 1: fdd: command not found
-[127]
+{
+  "version": 1,
+  "before": {
+    "version": 1,
+    "lost": 0,
+    "unparsed": 0,
+    "span": {
+      "first_ns": 100000000000,
+      "last_ns": 100000205001
+    },
+    "sources": [
+      {
+        "label": "basic.txt",
+        "format": "text",
+        "calls": 8,
+        "markers": 0,
+        "events": 0,
+        "lost": 0,
+        "lost_places": 0,
+        "overwritten": 0,
+        "unparsed": 0,
+        "truncated": false,
+        "no_times": false,
+        "no_tasks": false,
+        "first_ns": 100000000000,
+        "last_ns": 100000205001
+      }
+    ]
+  },
+  "after": {
+    "version": 1,
+    "lost": 0,
+    "unparsed": 0,
+    "span": {
+      "first_ns": 200000000000,
+      "last_ns": 200000305001
+    },
+    "sources": [
+      {
+        "label": "after.txt",
+        "format": "text",
+        "calls": 7,
+        "markers": 0,
+        "events": 0,
+        "lost": 0,
+        "lost_places": 0,
+        "overwritten": 0,
+        "unparsed": 0,
+        "truncated": false,
+        "no_times": false,
+        "no_tasks": false,
+        "first_ns": 200000000000,
+        "last_ns": 200000305001
+      }
+    ]
+  },
+  "functions": [
+    {
+      "name": "ksys_read",
+      "before": {
+        "calls": 1,
+        "total_ns": 160125,
+        "avg_ns": 160125,
+        "p99_ns": 160125
+      },
+      "after": {
+        "calls": 0,
+        "total_ns": 0,
+        "avg_ns": 0,
+        "p99_ns": 0
+      }
+    }
+  ]
+}
 ## colours only when asked for, or on a terminal
 $ fdd --color=always -n 1 in/basic.txt | cat -v
-bash: line 1: fdd: command not found
+^[[1mFunction                       Count     Time  Average    Local^[[0m
+------------------------------ ----- -------- -------- --------
+ksys_read                          1  160.125  160.125   10.125
 $ NO_COLOR= TERM=xterm script -qec "fdd -n 1 -f f in/basic.txt" /dev/null | cat -v
-bash: line 1: fdd: command not found^M
+^[[1mFunction^[[0m^M
+------------------------------^M
+ksys_read^M
 $ NO_COLOR=1 TERM=xterm script -qec "fdd -n 1 -f f in/basic.txt" /dev/null | cat -v
-bash: line 1: fdd: command not found^M
+Function^M
+------------------------------^M
+ksys_read^M
 $ fdd --color=never -n 1 -f f in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+ksys_read

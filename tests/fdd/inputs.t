@@ -1,83 +1,165 @@
 ## the six line shapes, and what else prints calls
 $ fdd -d in/shapes.txt
-bash: line 1: fdd: command not found
-[127]
+0)   100.123456789 |   576.000 |      (unknown) /* caller filtered */
+0)   100.123456789 |    10.167 |              mem_serial_in /* caller filtered */
+0)   582.159156000 |     9.833 |    fd_install /* caller filtered */
+0)   662.103518745 |    13.000 |    rt_spin_unlock /* caller unknown */
+0)   662.203518745 |    13.000 |    no_cpu_column /* caller unknown */
+0)   706.541604750 |    13.834 |kmem_cache_alloc
+0)   706.541604750 |    13.834 |no_cpu_but_task
 $ fdd -d in/graph.txt
-bash: line 1: fdd: command not found
-[127]
+1)    23.999019500 |  1000.500 |vfs_read [ext4]
+0)    24.000001000 |     9.000 |do_sys_openat2 ret=-2
+0)    24.000002000 |     0.500 |  getname
+0)    24.000003000 |     2.500 |  sysvec_apic_timer_interrupt /* interrupt */
+0)    24.000004000 |     1.000 |    irq_enter_rcu
+0)    24.000007000 |     1.500 |  do_filp_open ret=-2
+1)    24.000025000 |     5.000 |(unknown)
 $ fdd -d in/nanos.txt
-bash: line 1: fdd: command not found
-[127]
+0)     0.000000000 |   208.173 |mcache_alloc
+0)     0.000000000 |   207.666 |  runtime_memcpy
+0)     0.000207666 |     0.071 |  runtime_memcpy
+1)     0.000207737 |     1.250 |timer_service
+0)     0.000208987 |     0.077 |  objcache_allocate
+0)     0.000209064 |     0.093 |install_fallback_fault_handler
+0)     0.000209157 |     5.000 |frame_return
 $ fdd -d in/report.txt
-bash: line 1: fdd: command not found
-[127]
+fdd: warning: in/report.txt: at least 7 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
+1)    21.757756069 |   434.208 |ksys_write
+1)    21.757761587 |    54.782 |  vfs_write
+0)    21.799990000 |     9.000 |handler [mod] /* interrupt */
+1)    21.799999000 |           |/* 7 events lost */
+1)    21.881159000 |           |/* a marker: here */
+1)    21.900000000 |           |/* sched_switch:         sh:180 [120] S ==> swapper/1:0 [120] */
+0)    22.456780000 |     8.000 |vfs_open
+0)    22.456999296 |     8.000 |0xffffffffab9b9254
 $ fdd -z in/report.txt
-bash: line 1: fdd: command not found
-[127]
+fdd: warning: in/report.txt: at least 7 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
+report.txt: text
+  lines                  10
+  bytes                  1035
+  calls                  5
+  markers                1
+  other events           1
+  first call             21.757756069 s
+  last return            22.457007296 s
+  span                   0.699251227 s
+  places with loss       1
+  events lost, counted   7
+  overwritten            0
+  most overruns          3
+  not understood         0
+  returns, no entry      0
+  entries, no return     0
+  cut off at the end     no
+  call times             yes
+  tasks named            yes
+selected
+  functions              5
+  calls                  5
+  sum of local times     459.208 us
+  time of outermost calls 459.208 us
+  without caller         3
+  caller filtered        0
+  caller unknown         0
+  first of an interrupt  1
 ## stdin, and told by content, not by name
 $ fdd -f f -n 1 - < in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+ksys_read
 $ cp in/basic.txt $TMP_T/x.gz && fdd -f f -n 1 $TMP_T/x.gz
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+ksys_read
 ## compressed
 $ gzip -c in/basic.txt > $TMP_T/a.txt && fdd -f f -n 1 $TMP_T/a.txt
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+ksys_read
 $ xz -c in/basic.txt > $TMP_T/a.txt && fdd -f f -n 1 - < $TMP_T/a.txt
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+ksys_read
 $ zstd -qc in/basic.txt > $TMP_T/b.txt && fdd -f f -n 1 $TMP_T/b.txt
-bash: line 1: fdd: command not found
-[127]
+Function
+------------------------------
+ksys_read
 $ (gzip -c in/basic.txt; gzip -c in/after.txt) > $TMP_T/c && fdd -f fc $TMP_T/c
-bash: line 1: fdd: command not found
-[127]
+Function                       Count
+------------------------------ -----
+ksys_read                          1
+vfs_read [ext4]                    1
+do_sys_openat2                     4
+do_filp_open                       4
+kmem_cache_alloc                   4
+brand_new                          1
 $ gzip -c in/basic.txt | head -c 150 > $TMP_T/d; fdd -f f -n 1 $TMP_T/d 2>&1 | sed "s,$TMP_T/,,"
-bash: line 1: fdd: command not found
+fdd: warning: d: is cut off at its end
+Function
+------------------------------
 $ (gzip -c in/basic.txt; echo garbage) > $TMP_T/e; fdd -f f -n 1 $TMP_T/e 2>&1 | sed "s,$TMP_T/,,"
-bash: line 1: fdd: command not found
+fdd: e: damaged gzip data at byte 306: incorrect header check
+fdd: warning: e: is cut off at its end
+Function
+------------------------------
+ksys_read
 ## not a trace
 $ fdd in/nothing-here.txt
-bash: line 1: fdd: command not found
-[127]
-$ fdd in
-bash: line 1: fdd: command not found
-[127]
-$ : > $TMP_T/empty; fdd $TMP_T/empty 2>&1 | sed "s,$TMP_T/,,"
-bash: line 1: fdd: command not found
-$ echo hello world | fdd -
-bash: line 1: fdd: command not found
-[127]
-$ head -c 300 /bin/true | fdd - 2>&1 | tr -cd ' -~\n' | cut -c 1-60; test ${PIPESTATUS[1]} -eq 1
-bash: line 1: fdd: command not found
+fdd: in/nothing-here.txt: No such file or directory
 [1]
+$ fdd in
+fdd: in: is a directory; name the trace file in it
+[1]
+$ : > $TMP_T/empty; fdd $TMP_T/empty 2>&1 | sed "s,$TMP_T/,,"
+fdd: warning: empty: is empty
+Function                       Count     Time  Average    Local
+------------------------------ ----- -------- -------- --------
+$ echo hello world | fdd -
+fdd: -:1: no trace that fdd can read: 'hello world'
+[1]
+$ head -c 300 /bin/true | fdd - 2>&1 | tr -cd ' -~\n' | cut -c 1-60; test ${PIPESTATUS[1]} -eq 1
+fdd: -: no trace that fdd can read: not even one line
 $ head -n 4 in/basic.txt | fdd -
-bash: line 1: fdd: command not found
-[127]
+Function                       Count     Time  Average    Local
+------------------------------ ----- -------- -------- --------
 ## cut off
 $ head -c 700 in/basic.txt | fdd -f f -
-bash: line 1: fdd: command not found
-[127]
+fdd: warning: -: is cut off at its end
+Function
+------------------------------
+ksys_read
+vfs_read [ext4]
+do_sys_openat2
+do_filp_open
+kmem_cache_alloc
 ## lines that it does not understand are counted and told
 $ (cat in/basic.txt; echo what is this; echo and this) | fdd -f f -n 1 -
-bash: line 1: fdd: command not found
-[127]
+fdd: warning: -: 2 lines not understood; the first is line 13: 'what is this'
+Function
+------------------------------
+ksys_read
 $ (cat in/basic.txt; echo what is this) | fdd --debug -f f -n 1 -
-bash: line 1: fdd: command not found
-[127]
+fdd: debug: -:13: not understood: what is this
+fdd: warning: -: 1 line not understood; the first is line 13: 'what is this'
+Function
+------------------------------
+ksys_read
 $ (head -c 3000000 /dev/zero | tr '\0' x; echo; cat in/basic.txt) | fdd -f f -n 1 - 2>&1 | cut -c 1-70
-bash: line 1: fdd: command not found
+fdd: warning: -: 1 line not understood; the first is line 1: 'xxxxxxxx
+Function
+------------------------------
+ksys_read
 ## one trace that is missing does not hide the others
 $ fdd -f f -n 1 in/missing.txt in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+fdd: in/missing.txt: No such file or directory
+Function
+------------------------------
+ksys_read
+[1]
 ## a reader that goes away
 $ fdd-gen -n 20000 > $TMP_T/long.txt; fdd -d $TMP_T/long.txt | head -n 1 > /dev/null; echo ${PIPESTATUS[0]}
-bash: line 1: fdd-gen: command not found
-bash: line 1: fdd: command not found
-127
+1
 $ fdd in/basic.txt > /dev/full
-bash: line 1: fdd: command not found
-[127]
+fdd: stdout: No space left on device
+[1]

@@ -1,106 +1,240 @@
 ## the table of functions
 $ fdd in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function                       Count     Time  Average    Local
+------------------------------ ----- -------- -------- --------
+ksys_read                          1  160.125  160.125   10.125
+vfs_read [ext4]                    1  150.000  150.000  150.000
+do_sys_openat2                     2   36.251   18.125    8.751
+do_filp_open                       2   24.000   12.000   24.000
+kmem_cache_alloc                   2    3.500    1.750    3.500
 $ fdd -l in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function                       Count     Time  Average    Local              Range Sub-time Max-sub                        Ms cnt  Ms time
+------------------------------ ----- -------- -------- -------- ------------------ -------- ------------------------------ ------ --------
+ksys_read                          1  160.125  160.125   10.125  (160.125-160.125)  150.000 vfs_read [ext4]                     1  150.000
+vfs_read [ext4]                    1  150.000  150.000  150.000  (150.000-150.000)    0.000                                     0    0.000
+do_sys_openat2                     2   36.251   18.125    8.751     (6.001-30.250)   27.500 do_filp_open                        2   24.000
+do_filp_open                       2   24.000   12.000   24.000     (4.000-20.000)    0.000                                     0    0.000
+kmem_cache_alloc                   2    3.500    1.750    3.500      (1.500-2.000)    0.000                                     0    0.000
 $ fdd -n 2 -s a in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function                       Count     Time  Average    Local
+------------------------------ ----- -------- -------- --------
+ksys_read                          1  160.125  160.125   10.125
+vfs_read [ext4]                    1  150.000  150.000  150.000
 $ fdd -s f -f fcr in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function                       Count              Range
+------------------------------ ----- ------------------
+do_filp_open                       2     (4.000-20.000)
+do_sys_openat2                     2     (6.001-30.250)
+kmem_cache_alloc                   2      (1.500-2.000)
+ksys_read                          1  (160.125-160.125)
+vfs_read [ext4]                    1  (150.000-150.000)
 $ fdd -f function,calls,min,max,stdv,p50,p90,p95,p99,p99.9 in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function                       Count      Min      Max     Stdv      P50      P90      P95      P99    P99.9
+------------------------------ ----- -------- -------- -------- -------- -------- -------- -------- --------
+ksys_read                          1  160.125  160.125    0.000  160.125  160.125  160.125  160.125  160.125
+vfs_read [ext4]                    1  150.000  150.000    0.000  150.000  150.000  150.000  150.000  150.000
+do_sys_openat2                     2    6.001   30.250   12.124    6.001   30.250   30.250   30.250   30.250
+do_filp_open                       2    4.000   20.000    8.000    4.015   20.000   20.000   20.000   20.000
+kmem_cache_alloc                   2    1.500    2.000    0.250    1.500    2.000    2.000    2.000    2.000
 $ fdd -f fu in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Function                       Sub list
+------------------------------ --------
+ksys_read                      vfs_read [ext4](1)
+vfs_read [ext4]                
+do_sys_openat2                 do_filp_open(2), kmem_cache_alloc(2)
+do_filp_open                   
+kmem_cache_alloc               
 ## calls
 $ fdd -d in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+0)   100.000000000 |    30.250 |do_sys_openat2
+0)   100.000001000 |     2.000 |  kmem_cache_alloc
+0)   100.000004500 |     1.500 |  kmem_cache_alloc
+1)   100.000005000 |   160.125 |ksys_read
+0)   100.000007000 |    20.000 |  do_filp_open
+1)   100.000010000 |   150.000 |  vfs_read [ext4]
+0)   100.000199000 |     6.001 |do_sys_openat2
+0)   100.000200000 |     4.000 |  do_filp_open
 $ fdd -d in/graph.txt
-bash: line 1: fdd: command not found
-[127]
+1)    23.999019500 |  1000.500 |vfs_read [ext4]
+0)    24.000001000 |     9.000 |do_sys_openat2 ret=-2
+0)    24.000002000 |     0.500 |  getname
+0)    24.000003000 |     2.500 |  sysvec_apic_timer_interrupt /* interrupt */
+0)    24.000004000 |     1.000 |    irq_enter_rcu
+0)    24.000007000 |     1.500 |  do_filp_open ret=-2
+1)    24.000025000 |     5.000 |(unknown)
 ## the call tree
 $ fdd -c in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+    Count         Time        Local  Function
+--------- ------------ ------------  ------------------------------
+        1      160.125       10.125  ksys_read
+        1      150.000      150.000    vfs_read [ext4]
+        2       36.251        8.751  do_sys_openat2
+        2       24.000       24.000    do_filp_open
+        2        3.500        3.500    kmem_cache_alloc
 $ fdd -c in/flags.txt
-bash: line 1: fdd: command not found
-[127]
+    Count         Time        Local  Function
+--------- ------------ ------------  ------------------------------
+        1      300.000      300.000  vfs_read
+                                     (interrupt)
+        1      137.705       69.473    hrtimer_interrupt
+        1       68.232       68.232      tick_nohz_handler
+        1        9.615        9.615    run_timer_softirq
 ## histograms
 $ fdd --hist in/marks.txt -n 2
-bash: line 1: fdd: command not found
-[127]
+longer  calls 1  avg 123456789.000 us  p50 123456789.000  p99 123456789.000  max 123456789.000
+68719476.736 - 137438953.471 us |########################################| 1
+
+dollar  calls 1  avg 1000001.000 us  p50 1000001.000  p99 1000001.000  max 1000001.000
+  536870.912 - 1073741.823  us |########################################| 1
 $ fdd --hist --linear -F 'do_*' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+do_sys_openat2  calls 2  avg 18.125 us  p50 6.001  p99 30.250  max 30.250
+       6.000 - 7.999        us |########################################| 1
+      30.000 - 31.999       us |########################################| 1
+
+do_filp_open  calls 2  avg 12.000 us  p50 4.015  p99 20.000  max 20.000
+       4.000 - 4.999        us |########################################| 1
+      20.000 - 20.999       us |########################################| 1
 $ fdd --hist='kmem*' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+kmem_cache_alloc  calls 2  avg 1.750 us  p50 1.500  p99 2.000  max 2.000
+       1.024 - 2.047        us |########################################| 2
 ## the slowest calls
 $ fdd --slowest=3 in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+        Time        Local        Call time CPU  Task             Function < its callers
+     160.125       10.125   100.000005000   1  cat-101          ksys_read
+     150.000      150.000   100.000010000   1  cat-101          vfs_read [ext4] < ksys_read
+      30.250        6.750   100.000000000   0  ls-100           do_sys_openat2
 $ fdd --slowest=2 -F '*alloc' in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+        Time        Local        Call time CPU  Task             Function < its callers
+       2.000        2.000   100.000001000   0  ls-100           kmem_cache_alloc < do_sys_openat2
+       1.500        1.500   100.000004500   0  ls-100           kmem_cache_alloc < do_sys_openat2
 ## a row per something else
 $ fdd --by=task in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Task                           Count     Time  Average    Local
+------------------------------ ----- -------- -------- --------
+cat-101                            2  160.125  155.062  160.125
+ls-100                             6   36.251   10.625   36.251
 $ fdd --by=cpu in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+CPU                            Count     Time  Average    Local
+------------------------------ ----- -------- -------- --------
+1                                  2  160.125  155.062  160.125
+0                                  6   36.251   10.625   36.251
 $ fdd --by=module in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Module                         Count     Time  Average    Local
+------------------------------ ----- -------- -------- --------
+(kernel)                           7  196.376   31.982   46.376
+ext4                               1  150.000  150.000  150.000
 $ fdd --by=caller in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+Caller                         Count     Time  Average    Local
+------------------------------ ----- -------- -------- --------
+(none)                             3  196.376   65.459   18.876
+ksys_read                          1  150.000  150.000  150.000
+do_sys_openat2                     4   27.500    6.875   27.500
 $ fdd --by=label --label before --label after in/basic.txt in/after.txt
-bash: line 1: fdd: command not found
-[127]
+Label                          Count     Time  Average    Local
+------------------------------ ----- -------- -------- --------
+before                             8  196.376   46.734  196.376
+after                              7  107.251   29.322  107.251
 ## several traces
 $ fdd in/basic.txt in/after.txt
-bash: line 1: fdd: command not found
-[127]
+Function                       Count     Time  Average    Local
+------------------------------ ----- -------- -------- --------
+ksys_read                          1  160.125  160.125   10.125
+vfs_read [ext4]                    1  150.000  150.000  150.000
+do_sys_openat2                     4  142.502   35.626   17.002
+do_filp_open                       4  118.000   29.500  118.000
+kmem_cache_alloc                   4    7.500    1.875    7.500
+brand_new                          1    1.000    1.000    1.000
 $ fdd -d -F 'do_f*' in/basic.txt in/after.txt
-bash: line 1: fdd: command not found
-[127]
+basic.txt    0)   100.000007000 |    20.000 |  do_filp_open
+basic.txt    0)   100.000200000 |     4.000 |  do_filp_open
+after.txt    0)   200.000007000 |    90.000 |  do_filp_open
+after.txt    0)   200.000300000 |     4.000 |  do_filp_open
 ## diff
 $ fdd diff in/basic.txt in/after.txt
-bash: line 1: fdd: command not found
-[127]
+Function                        Count A Count B  change       Time A      Time B      change  Average A Average B    change      P99 A     P99 B    change
+ksys_read                             1       0      -1      160.125       0.000    -160.125    160.125     0.000  -160.125    160.125     0.000  -160.125
+vfs_read [ext4]                       1       0      -1      150.000       0.000    -150.000    150.000     0.000  -150.000    150.000     0.000  -150.000
+do_filp_open                          2       2      +0       24.000      94.000     +70.000     12.000    47.000   +35.000     20.000    89.599   +69.599
+do_sys_openat2                        2       2      +0       36.251     106.251     +70.000     18.125    53.126   +35.000     30.250    99.839   +69.589
+brand_new                             0       1      +1        0.000       1.000      +1.000      0.000     1.000    +1.000      0.000     1.000    +1.000
+kmem_cache_alloc                      2       2      +0        3.500       4.000      +0.500      1.750     2.000    +0.250      2.000     2.500    +0.500
 $ fdd diff in/basic.txt in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+no difference
 $ fdd diff --format=csv in/basic.txt in/after.txt
-bash: line 1: fdd: command not found
-[127]
+name,calls_a,calls_b,total_ns_a,total_ns_b,avg_ns_a,avg_ns_b,p99_ns_a,p99_ns_b
+ksys_read,1,0,160125,0,160125,0,160125,0
+vfs_read [ext4],1,0,150000,0,150000,0,150000,0
+do_filp_open,2,2,24000,94000,12000,47000,20000,89599
+do_sys_openat2,2,2,36251,106251,18126,53126,30250,99839
+brand_new,0,1,0,1000,0,1000,0,1000
+kmem_cache_alloc,2,2,3500,4000,1750,2000,2000,2500
 $ fdd diff -F 'kmem*' -n 1 in/basic.txt in/after.txt
-bash: line 1: fdd: command not found
-[127]
+Function                        Count A Count B  change       Time A      Time B      change  Average A Average B    change      P99 A     P99 B    change
+kmem_cache_alloc                      2       2      +0        3.500       4.000      +0.500      1.750     2.000    +0.250      2.000     2.500    +0.500
 ## what the data is
 $ fdd -z in/basic.txt
-bash: line 1: fdd: command not found
-[127]
+basic.txt: text, tracer function_duration
+  lines                  12
+  bytes                  773
+  calls                  8
+  markers                0
+  other events           0
+  first call             100.000000000 s
+  last return            100.000205001 s
+  span                   0.000205001 s
+  places with loss       0
+  events lost, counted   0
+  overwritten            0
+  most overruns          0
+  not understood         0
+  returns, no entry      0
+  entries, no return     0
+  cut off at the end     no
+  call times             yes
+  tasks named            yes
+selected
+  functions              5
+  calls                  8
+  sum of local times     196.376 us
+  time of outermost calls 196.376 us
+  without caller         3
+  caller filtered        0
+  caller unknown         0
+  first of an interrupt  0
 $ fdd -w -f f in/graph.txt
-bash: line 1: fdd: command not found
-[127]
+fdd: warning: in/graph.txt: a task had up to 4 calls too deep to record
+fdd: warning: in/graph.txt: returns without a name, their entries are missing: 1
+fdd: warning: in/graph.txt: entries without a return: 1
+Function
+------------------------------
+vfs_read [ext4]
+do_sys_openat2
+(unknown)
+sysvec_apic_timer_interrupt
+do_filp_open
+irq_enter_rcu
+getname
 ## interrupts, by their flags and by name
 $ fdd -d in/flags.txt
-bash: line 1: fdd: command not found
-[127]
+1)    24.841740000 |   300.000 |vfs_read
+1)    24.841750941 |   137.705 |  hrtimer_interrupt /* interrupt */
+1)    24.841760425 |    68.232 |    tick_nohz_handler
+1)    24.841944069 |     9.615 |  run_timer_softirq /* interrupt */
 $ fdd -d in/interrupt.txt
-bash: line 1: fdd: command not found
-[127]
+0)    10.000000000 |    10.000 |outer
+0)    10.000001000 |     3.000 |  my_irq
+0)    10.000002000 |     1.000 |    in_irq
+0)    10.000005000 |     1.000 |  normal
 $ fdd -d -i '*_irq' in/interrupt.txt
-bash: line 1: fdd: command not found
-[127]
+0)    10.000000000 |    10.000 |outer
+0)    10.000001000 |     3.000 |  my_irq /* interrupt */
+0)    10.000002000 |     1.000 |    in_irq /* interrupt */
+0)    10.000005000 |     1.000 |  normal
 $ fdd -c -i my_irq in/interrupt.txt
-bash: line 1: fdd: command not found
-[127]
+    Count         Time        Local  Function
+--------- ------------ ------------  ------------------------------
+        1       10.000        9.000  outer
+        1        1.000        1.000    normal
+                                     (interrupt)
+        1        3.000        2.000    my_irq
+        1        1.000        1.000      in_irq

@@ -541,6 +541,7 @@ static void end_of_task_stack(struct fdd_model *m, struct fdd_stack *s,
 	if (!s->per_task) {
 		/* Other tasks of this CPU may be in the middle of calls. */
 		tell_caller(m, s, frame, NULL, FDD_CALLER_NONE);
+		s->epoch++;
 		return;
 	}
 	tell_orphans(m, s, 0, s->body->nr);

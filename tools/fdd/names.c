@@ -6,6 +6,18 @@
 #include "names.h"
 #include "util.h"
 
+static void fill_slot(struct fdd_names *n, uint32_t i, uint32_t id)
+{
+	const struct fdd_name *name = &n->names[id];
+	struct fdd_name_slot *slot = &n->slots[i];
+
+	slot->id = id + 1;
+	slot->hash = name->hash;
+	slot->len = name->len;
+	memcpy(slot->head, name->text,
+	       name->len < sizeof(slot->head) ? name->len : sizeof(slot->head));
+}
+
 static void grow_slots(struct fdd_names *n)
 {
 	uint32_t size = n->mask ? (n->mask + 1) * 2 : 1024;
@@ -16,13 +28,13 @@ static void grow_slots(struct fdd_names *n)
 	for (uint32_t id = 0; id < n->nr; id++) {
 		uint32_t i = n->names[id].hash & n->mask;
 
-		while (n->slots[i])
+		while (n->slots[i].id)
 			i = (i + 1) & n->mask;
-		n->slots[i] = id + 1;
+		fill_slot(n, i, id);
 	}
 }
 
-static uint32_t add(struct fdd_names *n, const char *s, size_t len, uint32_t hash)
+static void add(struct fdd_names *n, const char *s, size_t len, uint32_t hash)
 {
 	struct fdd_name *name;
 
@@ -31,7 +43,7 @@ static uint32_t add(struct fdd_names *n, const char *s, size_t len, uint32_t has
 	name->text = xstrndup(s, len);
 	name->len = len;
 	name->hash = hash;
-	return n->nr++;
+	n->nr++;
 }
 
 /* A call of memcmp() takes longer than most names. */
@@ -45,10 +57,31 @@ static inline bool same(const char *a, const char *b, size_t len)
 		if (x != y)
 			return false;
 	}
-	while (len--)
+	if (len & 4) {
+		uint32_t v, w;
+
+		memcpy(&v, a, 4);
+		memcpy(&w, b, 4);
+		if (v != w)
+			return false;
+		a += 4;
+		b += 4;
+	}
+	for (len &= 3; len; len--)
 		if (*a++ != *b++)
 			return false;
 	return true;
+}
+
+static inline bool slot_is(const struct fdd_names *n,
+			   const struct fdd_name_slot *slot,
+			   const char *s, size_t len, uint32_t hash)
+{
+	if (slot->hash != hash || slot->len != len)
+		return false;
+	if (len <= sizeof(slot->head))
+		return same(slot->head, s, len);
+	return same(n->names[slot->id - 1].text, s, len);
 }
 
 uint32_t fdd_names_get_hashed(struct fdd_names *n, const char *s, size_t len,
@@ -59,15 +92,12 @@ uint32_t fdd_names_get_hashed(struct fdd_names *n, const char *s, size_t len,
 	/* At most half full, so that most look-ups end at the first slot. */
 	if (n->nr * 2 >= n->mask)
 		grow_slots(n);
-	for (i = hash & n->mask; n->slots[i]; i = (i + 1) & n->mask) {
-		struct fdd_name *name = &n->names[n->slots[i] - 1];
-
-		if (name->hash == hash && name->len == len &&
-		    same(name->text, s, len))
-			return n->slots[i] - 1;
-	}
-	n->slots[i] = n->nr + 1;
-	return add(n, s, len, hash);
+	for (i = hash & n->mask; n->slots[i].id; i = (i + 1) & n->mask)
+		if (slot_is(n, &n->slots[i], s, len, hash))
+			return n->slots[i].id - 1;
+	add(n, s, len, hash);
+	fill_slot(n, i, n->nr - 1);
+	return n->nr - 1;
 }
 
 uint32_t fdd_names_get(struct fdd_names *n, const char *s, size_t len)

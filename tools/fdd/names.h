@@ -13,11 +13,19 @@ struct fdd_name {
 	uint32_t	hash;
 };
 
+/* What a look-up touches: all of it, unless the name is long. */
+struct fdd_name_slot {
+	uint32_t	id;		/* + 1; 0 is free */
+	uint32_t	hash;
+	uint32_t	len;
+	char		head[20];
+};
+
 struct fdd_names {
 	struct fdd_name	*names;		/* by id */
 	uint32_t	nr;
 	uint32_t	cap;
-	uint32_t	*slots;		/* id + 1, by hash */
+	struct fdd_name_slot *slots;	/* by hash */
 	uint32_t	mask;
 };
 

@@ -139,6 +139,16 @@ static inline const char *scan_name(const char *p, uint32_t *hash)
 
 #endif
 
+/* ".123 us": three decimals and the unit. */
+static inline const char *scan_three(const char *p, uint32_t *value)
+{
+	if (p[0] != '.' || !is_digit(p[1]) || !is_digit(p[2]) || !is_digit(p[3]) ||
+	    p[4] != ' ' || p[5] != 'u' || p[6] != 's')
+		return NULL;
+	*value = (p[1] - '0') * 100 + (p[2] - '0') * 10 + (p[3] - '0');
+	return p + 7;
+}
+
 /* Does the text here begin with a constant? */
 #define STARTS(p, s)	(!strncmp((p), (s), sizeof(s) - 1))
 

@@ -138,8 +138,9 @@ static void count(struct fdd_table *t, struct fdd_stack *stack,
 
 	row->calls++;
 	row->sum += duration;
-	row->total += duration - fdd_outermost(&t->outermost, &row->outer, stack,
-					       key, call, t->model->seq);
+	row->total += duration -
+		fdd_outermost(&t->outermost, &row->outer[fdd_stack_id(stack) % 2],
+			      stack, key, call, t->model->seq);
 	row->self += frame->self;
 	row->squares += (unsigned __int128)duration * duration;
 	if (duration < row->min)

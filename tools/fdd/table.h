@@ -26,7 +26,7 @@ struct fdd_row {
 	uint64_t		self;
 	uint64_t		min, max;
 	unsigned __int128	squares;	/* of the durations */
-	struct fdd_outer_slot	*outer;		/* a cache */
+	struct fdd_outer_slot	*outer[2];	/* a cache, by stack */
 	uint32_t		key;
 	struct fdd_histogram	hist;
 	char			*name;

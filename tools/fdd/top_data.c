@@ -92,7 +92,7 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 	const struct fdd_call *call = &frame->call;
 	struct top_func *f = func_of(d, call->func);
 	uint64_t total = call->duration -
-			 fdd_outermost(&d->outermost, &f->all.outer, stack,
+			 fdd_outermost(&d->outermost, &f->all.outer[0], stack,
 				       call->func, call, d->model->seq);
 
 	count(&f->all, frame, total);
