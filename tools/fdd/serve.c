@@ -21,10 +21,11 @@
 #include "serve.h"
 #include "tracing.h"
 
-/* A server for a few people: what is more has to wait or is refused. */
+/* A server for a few people: what is more is refused. */
 #define MAX_CONNECTIONS		16
 #define CONNECTION_MEMORY	(64 * 1024)
-#define CONNECTION_TIMEOUT	30	/* seconds without any progress */
+
+#define PIPE_URL		"/ftrace/trace_pipe"
 
 static const char usage_text[] =
 "Usage: fdd serve [OPTION...]\n"
@@ -32,8 +33,8 @@ static const char usage_text[] =
 "/ftrace/trace, and a stream at /ftrace/trace_pipe, which takes what it shows\n"
 "out of the buffer (with ?nowait it ends when the buffer is empty).\n"
 "\n"
-"  -l, --listen=ADDRESS:PORT   where (127.0.0.1:9090); beyond loopback everybody\n"
-"                              needs the token\n"
+"  -l, --listen=ADDRESS:PORT   where (127.0.0.1:9090; :PORT is of 127.0.0.1, port 0\n"
+"                              is any); beyond loopback everybody needs the token\n"
 "  -B, --instance=NAME         the trace of this tracing instance\n"
 "      --token-file=FILE       its first line is the token: /?token=... in a\n"
 "                              browser, \"Authorization: Bearer ...\" elsewhere\n"
@@ -47,6 +48,15 @@ static struct MHD_Response *text_response(const char *text)
 					       MHD_RESPMEM_MUST_COPY);
 }
 
+/* What a client can do about the answer. */
+static void add_hint(struct MHD_Response *response, unsigned int status)
+{
+	if (status == MHD_HTTP_UNAUTHORIZED)
+		MHD_add_response_header(response, "WWW-Authenticate", "Bearer");
+	else if (status == MHD_HTTP_METHOD_NOT_ALLOWED)
+		MHD_add_response_header(response, "Allow", "GET, HEAD");
+}
+
 static enum MHD_Result answer(struct MHD_Connection *c, unsigned int status,
 			      const char *type, struct MHD_Response *response)
 {
@@ -54,6 +64,7 @@ static enum MHD_Result answer(struct MHD_Connection *c, unsigned int status,
 
 	if (!response)
 		return MHD_NO;
+	add_hint(response, status);
 	MHD_add_response_header(response, "Content-Type", type);
 	MHD_add_response_header(response, "Cache-Control", "no-store");
 	MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
@@ -124,22 +135,27 @@ static enum MHD_Result answer_data(struct serve *s, struct MHD_Connection *c)
 						      MHD_RESPMEM_MUST_FREE));
 }
 
+/* Who asks for the head alone must not take anything away. */
+static enum MHD_Result answer_pipe(struct serve *s, struct MHD_Connection *c, bool head)
+{
+	bool nowait = MHD_lookup_connection_value_n(c, MHD_GET_ARGUMENT_KIND, "nowait", 6,
+						    NULL, NULL) == MHD_YES;
+
+	return answer_file(c, "trace_pipe",
+			   head ? text_response("") : serve_trace_pipe(s, c, !nowait));
+}
+
 static enum MHD_Result route(struct serve *s, struct MHD_Connection *c, const char *url,
 			     bool head)
 {
-	bool wait = !MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, "nowait") &&
-		    MHD_lookup_connection_value_n(c, MHD_GET_ARGUMENT_KIND, "nowait", 6,
-						  NULL, NULL) != MHD_YES;
-
 	if (!strcmp(url, "/"))
 		return answer_page(c);
 	if (!strcmp(url, "/data.json"))
 		return answer_data(s, c);
 	if (!strcmp(url, "/ftrace/trace"))
-		return answer_file(c, "trace", serve_trace(s));
-	/* Who asks for the head alone must not take anything away. */
-	if (!strcmp(url, "/ftrace/trace_pipe") && !head)
-		return answer_file(c, "trace_pipe", serve_trace_pipe(s, wait));
+		return answer_file(c, "trace", serve_trace(s, c));
+	if (!strcmp(url, PIPE_URL))
+		return answer_pipe(s, c, head);
 	return refuse(c, MHD_HTTP_NOT_FOUND, "there is / and /data.json, /ftrace/trace and /ftrace/trace_pipe");
 }
 
@@ -148,25 +164,25 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *c, const cha
 				  const char *upload, size_t *upload_size, void **state)
 {
 	struct serve *s = arg;
+	bool head = !strcmp(method, "HEAD");
 	const char *why;
 	unsigned int status;
 
 	(void)version;
 	(void)upload;
-	if (!*state) {		/* the head has come; an answer waits for the rest */
-		*state = s;
-		return MHD_YES;
-	}
-	if (*upload_size) {	/* nobody needs to tell us anything */
+	if (*state && *upload_size) {	/* nobody needs to tell us anything */
 		*upload_size = 0;
 		return MHD_YES;
 	}
-	if (strcmp(method, "GET") && strcmp(method, "HEAD"))
+	if (*state)
+		return route(s, c, url, head);
+
+	/* The head has come. A refusal does not wait for the rest. */
+	*state = s;
+	if (!head && strcmp(method, "GET"))
 		return refuse(c, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET and HEAD");
-	status = serve_refusal(s, c, &why);
-	if (status)
-		return refuse(c, status, why);
-	return route(s, c, url, !strcmp(method, "HEAD"));
+	status = serve_refusal(s, c, !strcmp(url, PIPE_URL) && !head, &why);
+	return status ? refuse(c, status, why) : MHD_YES;
 }
 
 static struct MHD_Daemon *start(struct serve *s)
@@ -180,8 +196,7 @@ static struct MHD_Daemon *start(struct serve *s)
 				MHD_OPTION_SOCK_ADDR, &s->address,
 				MHD_OPTION_CONNECTION_LIMIT, MAX_CONNECTIONS,
 				MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
-				MHD_OPTION_CONNECTION_TIMEOUT, CONNECTION_TIMEOUT,
-				MHD_OPTION_LISTENING_ADDRESS_REUSE, 1,
+				MHD_OPTION_CONNECTION_TIMEOUT, SERVE_TIMEOUT,
 				MHD_OPTION_END);
 }
 
@@ -204,7 +219,8 @@ static void say_where(struct serve *s, struct MHD_Daemon *daemon, const char *li
 	if (info)
 		s->port = info->port;
 	fprintf(stderr, "fdd serve: http://%.*s:%u/%s\n",
-		(int)(strrchr(listen, ':') - listen), listen, s->port,
+		*listen == ':' ? 9 : (int)(strrchr(listen, ':') - listen),
+		*listen == ':' ? "127.0.0.1" : listen, s->port,
 		s->token ? "?token=..." : "");
 }
 

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <sys/socket.h>
 
+#define SERVE_TIMEOUT	30	/* seconds that a client may let us wait */
+
 struct serve {
 	const char		*instance;	/* NULL is the top */
 	struct sockaddr_storage	address;
@@ -21,9 +23,9 @@ struct serve {
 
 /*
  * serve_access.c: may this request be answered? Returns 0, or the HTTP status of
- * the refusal, with its reason in *why.
+ * the refusal, with its reason in *why. Who @takes changes what others see.
  */
-unsigned int serve_refusal(const struct serve *s, struct MHD_Connection *c,
+unsigned int serve_refusal(const struct serve *s, struct MHD_Connection *c, bool takes,
 			   const char **why);
 /* The first line of a file; NULL after having said what is wrong. */
 char *serve_read_token(const char *path);
@@ -31,8 +33,9 @@ char *serve_read_token(const char *path);
 bool serve_parse_address(struct serve *s, const char *text);
 
 /* serve_files.c: the kernel's files. NULL sets errno. */
-struct MHD_Response *serve_trace(struct serve *s);
-struct MHD_Response *serve_trace_pipe(struct serve *s, bool wait);
+struct MHD_Response *serve_trace(struct serve *s, struct MHD_Connection *c);
+struct MHD_Response *serve_trace_pipe(struct serve *s, struct MHD_Connection *c,
+				      bool wait);
 
 /*
  * serve_data.c: what the page shows of the trace now, as JSON; at most a second

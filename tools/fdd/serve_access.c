@@ -19,6 +19,7 @@
 #include "util.h"
 
 #define MIN_TOKEN	16
+#define MAX_TOKEN	200
 
 static const char *header(struct MHD_Connection *c, const char *name)
 {
@@ -46,19 +47,25 @@ static bool has_token(const struct serve *s, struct MHD_Connection *c)
 	return query && same_secret(s->token, query);
 }
 
-/* A name that leads here: an attacker's own name may, too (DNS rebinding). */
-static bool is_our_host(const struct serve *s, const char *host)
+/*
+ * A name that leads here. So may an attacker's own (DNS rebinding), but not these.
+ * The port may be another one: "ssh -L 8080:localhost:9090".
+ */
+static bool is_our_host(const char *host)
 {
-	static const char *const names[] = { "localhost", "127.0.0.1", "[::1]" };
-	char text[64];
+	const char *colon = strrchr(host, ':');
+	char name[64];
+	size_t len = strlen(host);
+	struct in_addr in;
 
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-		snprintf(text, sizeof(text), "%s:%u", names[i], s->port);
-		if (!strcasecmp(host, text) ||
-		    (s->port == 80 && !strcasecmp(host, names[i])))
-			return true;
-	}
-	return false;
+	if (colon && colon[1 + strspn(colon + 1, "0123456789")] == '\0')
+		len = colon - host;
+	if (len >= sizeof(name))
+		return false;
+	memcpy(name, host, len);
+	name[len] = '\0';
+	return !strcasecmp(name, "localhost") || !strcmp(name, "[::1]") ||
+	       (inet_pton(AF_INET, name, &in) == 1 && ntohl(in.s_addr) >> 24 == 127);
 }
 
 /* "http://HOST" or "http://HOST/...", with the host that was asked for. */
@@ -80,7 +87,22 @@ static bool is_foreign(struct MHD_Connection *c, const char *host)
 	return (origin && !is_from(origin, host)) || (referer && !is_from(referer, host));
 }
 
-unsigned int serve_refusal(const struct serve *s, struct MHD_Connection *c,
+/*
+ * A browser that does not say where a request comes from, as old ones do not, or
+ * that asks before its user does: it might take what nobody gets to see.
+ */
+static bool is_unasked(struct MHD_Connection *c)
+{
+	const char *agent = header(c, "User-Agent"), *purpose = header(c, "Sec-Purpose");
+
+	if (!purpose)
+		purpose = header(c, "Purpose");
+	if (purpose && strstr(purpose, "prefetch"))
+		return true;
+	return agent && !strncmp(agent, "Mozilla/", 8) && !header(c, "Sec-Fetch-Site");
+}
+
+unsigned int serve_refusal(const struct serve *s, struct MHD_Connection *c, bool takes,
 			   const char **why)
 {
 	const char *host = header(c, "Host");
@@ -89,12 +111,16 @@ unsigned int serve_refusal(const struct serve *s, struct MHD_Connection *c,
 		*why = "the request names no host";
 		return MHD_HTTP_BAD_REQUEST;
 	}
-	if (s->loopback && !is_our_host(s, host)) {
+	if (s->loopback && !is_our_host(host)) {
 		*why = "the request is for another host";
 		return MHD_HTTP_FORBIDDEN;
 	}
 	if (is_foreign(c, host)) {
 		*why = "the request comes from another site";
+		return MHD_HTTP_FORBIDDEN;
+	}
+	if (takes && !s->token && is_unasked(c)) {
+		*why = "a browser that does not tell who asks could take the trace away: use curl";
 		return MHD_HTTP_FORBIDDEN;
 	}
 	if (s->token && !has_token(s, c)) {
@@ -130,9 +156,9 @@ char *serve_read_token(const char *path)
 	if (fgets(line, sizeof(line), f))
 		line[strcspn(line, "\r\n")] = '\0';
 	fclose(f);
-	if (strlen(line) < MIN_TOKEN) {
-		fdd_error("%s: a token has %d characters or more, on the first line",
-			  path, MIN_TOKEN);
+	if (strlen(line) < MIN_TOKEN || strlen(line) > MAX_TOKEN) {
+		fdd_error("%s: a token has %d to %d characters, on the first line",
+			  path, MIN_TOKEN, MAX_TOKEN);
 		return NULL;
 	}
 	return xstrdup(line);

@@ -14,6 +14,7 @@
 #include "tracing.h"
 
 #define MAX_BYTES	(64u << 20)	/* of text; the rest is not looked at */
+#define MAX_READ_NS	(5 * NSEC_PER_SEC)
 #define MIN_AGE_NS	NSEC_PER_SEC
 #define AGE_FACTOR	5		/* of the time that making it took */
 
@@ -33,31 +34,52 @@ static uint64_t now(void)
 	return ts.tv_sec * NSEC_PER_SEC + ts.tv_nsec;
 }
 
-/* The kernel's text, up to a limit; NULL sets errno. */
-static char *read_trace(struct serve *s, size_t *size)
-{
-	char *path = tracing_path(s->instance, "trace"), *text = NULL;
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	size_t cap = 0;
-	ssize_t len = 0;
+struct text {
+	char	*bytes;
+	size_t	size, cap;
+	bool	cut;		/* there was more */
+};
 
-	free(path);
-	*size = 0;
-	if (fd < 0)
-		return NULL;
-	do {
-		*size += len;
-		if (cap - *size < 65536) {
-			cap = cap ? 2 * cap : 1 << 20;
-			text = xrealloc(text, cap);
+/* Until its end or a limit; false sets errno. */
+static bool read_text(struct serve *s, int fd, struct text *t)
+{
+	uint64_t until = now() + MAX_READ_NS;
+
+	for (;;) {
+		ssize_t len;
+
+		if (t->cap - t->size < 65536) {
+			t->cap = t->cap ? 2 * t->cap : 1 << 20;
+			t->bytes = xrealloc(t->bytes, t->cap);
 		}
-		len = read(fd, text + *size, cap - *size);
-	} while (len > 0 && *size < MAX_BYTES);
-	close(fd);
-	return text;
+		len = read(fd, t->bytes + t->size, t->cap - t->size);
+		if (len <= 0)
+			return !len;
+		t->size += len;
+		t->cut = t->size >= MAX_BYTES || now() > until || s->stopping;
+		if (t->cut)
+			return true;
+	}
 }
 
-static char *make_json(const char *text, size_t size, const char *label)
+/* The kernel's text; false sets errno. */
+static bool read_trace(struct serve *s, struct text *t)
+{
+	char *path = tracing_path(s->instance, "trace");
+	int fd = open(path, O_RDONLY | O_CLOEXEC), err = errno;
+	bool ok = fd >= 0;
+
+	free(path);
+	if (ok) {
+		ok = read_text(s, fd, t);
+		err = errno;
+		close(fd);
+	}
+	errno = err;
+	return ok;
+}
+
+static char *make_json(const struct text *text, const char *label)
 {
 	char *argv[] = { "serve", (char *)label, NULL };
 	struct fdd_model *m = fdd_model_new();
@@ -70,15 +92,17 @@ static char *make_json(const char *text, size_t size, const char *label)
 	char *json;
 
 	fdd_args_parse(&a, 2, argv);
+	fdd_input_progress = false;
 	fdd_filter_attach(&a.options.filter, m);
 	t = fdd_table_new(m, FDD_BY_FUNCTION);
 	t->want_edges = true;
 	v = fdd_view_page.begin(m, &a.options);
-	in = fdd_input_memory(text, size);
+	in = fdd_input_memory(text->bytes, text->size);
 	source = fdd_model_add_source(m, label, label);
 	fdd_read_text(m, in, source);
 	fdd_input_close(in);
 	fdd_model_end_source(m, source);
+	m->sources[source].truncated |= text->cut;
 
 	o = fdd_page_data(v, t);
 	json = xstrdup(json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN));
@@ -93,14 +117,16 @@ static char *make_json(const char *text, size_t size, const char *label)
 static int refresh(struct serve *s)
 {
 	uint64_t from = now(), took;
-	size_t size;
-	char *text = read_trace(s, &size);
+	struct text text = { 0 };
+	bool ok = read_trace(s, &text);
 
-	if (!text)
+	if (!ok) {
+		free(text.bytes);
 		return -1;
+	}
 	free(kept.json);
-	kept.json = make_json(text, size, s->instance ? s->instance : "trace");
-	free(text);
+	kept.json = make_json(&text, s->instance ? s->instance : "trace");
+	free(text.bytes);
 	took = now() - from;
 	kept.until = now() + (took * AGE_FACTOR > MIN_AGE_NS ? took * AGE_FACTOR : MIN_AGE_NS);
 	return 0;
