@@ -48,6 +48,9 @@ vm-shell:				## a shell in a virtual machine (K=...)
 check-debug:				## hours on kernels with every checker on
 	tests/debug-kernel/check
 
+bench:					## what tracing costs, in instructions, with the tables
+	tests/bench/run
+
 clean:					## what was built here
 	rm -rf build compat/generated
 	rm -f *.ko *.mod *.mod.c *.o .*.cmd compat/*.o compat/.*.cmd modules.order Module.symvers

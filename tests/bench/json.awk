@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: GPL-2.0
+# One kernel's results as JSON: the same lines, with names.
+
+function open_list(name) { printf "%s\n  \"%s\": [", sep, name; sep = ","; first = 1 }
+function item(text) { printf "%s\n    {%s}", first ? "" : ",", text; first = 0 }
+function close_list() { printf "\n  ]" }
+function quoted(s) { gsub(/["\\]/, "\\\\&", s); return "\"" s "\"" }
+
+BEGIN { printf "{" }
+$1 == "about" { key = $2; sub(/^about [^ ]+ /, ""); printf "%s\n  \"%s\": %s", sep, key, quoted($0); sep = "," }
+{ line[NR] = $0 }
+END {
+	open_list("costs")
+	for (i = 1; i <= NR; i++) {
+		split(line[i], f, " ")
+		if (f[1] == "dd_calls") dd = f[2]
+	}
+	for (i = 1; i <= NR; i++) {
+		split(line[i], f, " ")
+		if (f[1] == "cost")
+			item(sprintf("\"row\": \"%s\", \"workload\": \"%s\", \"calls\": %d, \"instructions\": %.0f", f[2], f[3], f[3] == "dd" ? dd : f[4], f[5]))
+	}
+	close_list()
+	open_list("calls_held")
+	for (i = 1; i <= NR; i++) {
+		split(line[i], f, " ")
+		if (f[1] == "size")
+			item(sprintf("\"row\": \"%s\", \"calls\": %d, \"buffer_kib\": %d", f[2], f[3], f[4]))
+	}
+	close_list()
+	open_list("growth")
+	for (i = 1; i <= NR; i++) {
+		split(line[i], f, " ")
+		if (f[1] == "grow" && f[2] == "reach")
+			item(sprintf("\"with\": \"instances\", \"of\": %d, \"deepest\": %d", f[3], f[4]))
+		else if (f[1] == "grow")
+			item(sprintf("\"with\": \"%s\", \"of\": %d, \"calls\": %d, \"instructions\": %.0f", f[2], f[3], f[4], f[5]))
+		else if (f[1] == "cpus")
+			item(sprintf("\"with\": \"cpus\", \"of\": %d, \"tracer\": \"%s\", \"calls\": %d, \"instructions\": %.0f", f[2], f[3], f[4], f[5]))
+	}
+	close_list()
+	print "\n}"
+}

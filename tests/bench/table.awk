@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: GPL-2.0
+# The tables of one kernel's results (the lines that guest/costs, guest/growth
+# and guest/cpus print), in reStructuredText and plain to read.
+
+function name(row) { return row in title ? title[row] : row }
+
+# Instructions that a row adds to each call of a workload.
+function added(row, workload) {
+	if (!((row, workload) in sum))
+		return -1
+	if (workload == "dd")
+		return (sum[row, workload] - sum["none", workload]) / dd_calls
+	return (sum[row, workload] - sum["none", workload]) / calls[row, workload]
+}
+
+function cell(value) { return value < -0.5 ? "-" : sprintf("%.0f", value) }
+
+function ratio(row, to) {
+	return added(to, "leaf") > 0 ? sprintf("%.2f", added(row, "leaf") / added(to, "leaf")) : "-"
+}
+
+function target(what, is, want, less) {
+	printf "%-58s %7.2f   %s %.2f   %s\n", what, is, less ? "at least" : "at most ", want,
+		(less ? is >= want : is <= want) ? "met" : "MISSED"
+}
+
+BEGIN {
+	order = "none floor floor_clock function_ graph graph_two kretprobe fprobe ours ours_filter ours_trigger ours_hist ours_two graph_below ours_below ours_below_two ours_elsewhere"
+	title["none"] = "no tracing"
+	title["floor"] = "fgraph, empty handlers"
+	title["floor_clock"] = "fgraph, two clock reads, 8 bytes"
+	title["function_"] = "function (entries only)"
+	title["graph"] = "function_graph"
+	title["graph_two"] = "function_graph, two instances"
+	title["kretprobe"] = "kretprobe event"
+	title["fprobe"] = "fprobe events, entry and exit"
+	title["ours"] = "function_duration"
+	title["ours_filter"] = "function_duration, event filter"
+	title["ours_trigger"] = "function_duration, conditional trigger"
+	title["ours_hist"] = "function_duration, hist trigger"
+	title["ours_two"] = "function_duration, two instances"
+	title["graph_below"] = "function_graph, all below threshold"
+	title["ours_below"] = "function_duration, all below threshold"
+	title["ours_below_two"] = "the same, two instances"
+	title["ours_elsewhere"] = "function_duration, filtered out"
+}
+
+$1 == "about" { key = $2; sub(/^about [^ ]+ /, ""); about[key] = $0 }
+$1 == "cost" { calls[$2, $3] = $4; sum[$2, $3] = $5 }
+$1 == "dd_calls" { dd_calls = $2 }
+$1 == "size" { held[$2] = $3 * 1024 / $4 }
+$1 == "idle" { idle[$2] = $3 }
+$1 == "grow" && $2 == "reach" { reach[$3] = $4 }
+$1 == "grow" && $2 != "reach" { grow[$2, ++grown[$2]] = $3; cost[$2, grown[$2]] = $5 / $4 }
+$1 == "cpus" { ncpus[$2] = 1; together[$2, $3] = $5; number[$2, $3] = $4 }
+
+END {
+	printf "Linux %s, %s, %s (%s, commit %s)\n\n", about["kernel"], about["date"], about["command"], about["machine"], about["commit"]
+	printf "%-42s %6s %6s %7s %6s  %s\n", "instructions added per call", "leaf", "nested", "recurse", "dd", "of function_graph"
+	n = split(order, rows, " ")
+	for (i = 1; i <= n; i++) {
+		row = rows[i]
+		printf "%-42s %6s %6s %7s %6s  %s\n", name(row), cell(added(row, "leaf")), cell(added(row, "nested")),
+			cell(added(row, "recurse")), cell(added(row, "dd")), row ~ /below/ ? ratio(row, "graph_below") " (below)" : ratio(row, "graph")
+	}
+	printf "\n%-42s %6s %6s\n", "calls held per MiB of buffer", "", "of function_graph"
+	printf "%-42s %6.0f\n", "function_graph", held["graph"]
+	printf "%-42s %6.0f   %.2f\n", "function_graph with a threshold", held["graph_thresh"], held["graph_thresh"] / held["graph"]
+	printf "%-42s %6.0f   %.2f\n", "function_duration", held["ours"], held["ours"] / held["graph"]
+	printf "\nloaded, not tracing: %d instructions per call, %d ftrace sites changed\n", (sum["none", "leaf"] - sum["unloaded", "leaf"]) / 2000, idle["sites_loaded"] - idle["sites_without"]
+
+	# The floor is what a tracer cannot do without; the newer core keeps no time.
+	old = added("floor_clock", "leaf") > added("graph_below", "leaf")
+	floor = old ? "floor" : "floor_clock"
+	print ""
+	target("recorded, of function_graph", added("ours", "leaf") / added("graph", "leaf"), 0.58)
+	target("recorded with a filter, of function_graph", added("ours_filter", "leaf") / added("graph", "leaf"), 0.75)
+	target("below the threshold, of function_graph's", added("ours_below", "leaf") / added("graph_below", "leaf"), 0.85)
+	target("below the threshold, of the floor (" name(floor) ")", added("ours_below", "leaf") / added(floor, "leaf"), 1.15)
+	target("calls per MiB, of function_graph", held["ours"] / held["graph"], old ? 2.0 : 1.75, 1)
+
+	print "\ninstructions per call as it grows (recorded; with the call's own)"
+	for (what in grown) {
+		line = sprintf("%-10s", what)
+		for (i = 1; i <= grown[what]; i++)
+			line = line sprintf("  %s: %.0f", grow[what, i], cost[what, i])
+		print line
+	}
+	line = "depth seen"
+	for (i = 1; i in reach; i++)
+		line = line sprintf("  %d: %d", i, reach[i])
+	if (1 in reach)
+		print line "   (by the number of instances)"
+	for (n in ncpus)
+		printf "%d cpus, dd on all: %.0f instructions added per call, function_graph %.0f\n", n,
+			(together[n, "function_duration"] - together[n, "nop"]) / number[n, "function_duration"],
+			(together[n, "function_graph"] - together[n, "nop"]) / number[n, "function_graph"]
+	print ""
+}
