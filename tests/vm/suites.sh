@@ -186,14 +186,15 @@ upstream() {
 # judge_upstream PREFIX LINES BAD...: one line per test. A test that does not
 # pass without the module either says nothing about it: skipped.
 judge_upstream() {
-	local prefix=$1 lines=$2 name
+	local prefix=$1 lines=$2 name why
 	shift 2
 	grep '^ok ' "$lines" | awk '{ name = $0; sub(/ \([0-9]+ s\)$/, "", name) }
 		!seen[name]++'
 	grep -E '^FAIL [^ ]+ (kernel log|guest|driver):' "$lines"
 	for name; do
+		why=$(grep -F " $prefix $name: " "$lines" | tail -n 1 | sed 's/^[^:]*: //')
 		echo "FAIL $prefix $name: passes without the module, not with it:" \
-			"$(grep -F " $prefix $name: " "$lines" | tail -n 1 | sed 's/^[^:]*: //')"
+			"${why:-it was not run}"
 	done
 	grep -hE '^(FAIL|skip) ' "$baseline_dir/lines" |
 		sed -E 's/^FAIL ([^:]*): /skip \1: without the module too: /'
