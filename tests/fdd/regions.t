@@ -285,3 +285,28 @@ $ fdd export --to=speedscope --region Block:read in/regions-copy.txt | jq -c '.s
 [{"type":"O","frame":1,"at":24966581247},{"type":"C","frame":1,"at":24967037919},{"type":"O","frame":1,"at":24967631595},{"type":"C","frame":1,"at":24967785034},{"type":"O","frame":1,"at":24968110430},{"type":"C","frame":1,"at":24968175266},{"type":"O","frame":1,"at":24968347143},{"type":"C","frame":1,"at":24968348565}]
 $ fdd export --to=folded --region Block:read in/regions-copy.txt
 vfs_read 676369
+## markers with a clock of their own: trace_clock is not that of the calls
+$ awk '!/^#/ { sub(/^ *[0-9.]+/, sprintf("%12.6f", $1 - 5.426)) } { print }' in/regions-copy.txt > $TMP_T/skewed.txt; head -n 6 $TMP_T/skewed.txt | tail -n 1
+   19.526927 |   1)  region--175   |    24.952776260 |  ! 142.533 us  |  do_sys_openat2
+$ fdd -f fct --region Copy:data $TMP_T/skewed.txt
+Function                       Count     Time
+------------------------------ ----- --------
+vfs_write                         18  908.276
+vfs_read                           4  676.369
+$ fdd -f fct --region Block:write $TMP_T/skewed.txt
+Function                       Count     Time
+------------------------------ ----- --------
+vfs_write                          3  880.002
+$ fdd -d --region open --region sync $TMP_T/skewed.txt
+1)    24.965577318 |   882.000 |Copy:open (from: "/tmp/ls")(to: "/tmp/b") {
+1)    24.966111616 |    42.113 |  do_sys_openat2
+1)    24.966270613 |   152.338 |  do_sys_openat2
+1)    24.966459318 |           |} Copy:open
+1)    24.968467637 |   150.000 |Copy:sync {
+1)    24.968515114 |    57.235 |  __x64_sys_fsync
+1)    24.968617637 |           |} Copy:sync
+$ (head -n 4 $TMP_T/skewed.txt; sed -n '/Enter: open/,$p' $TMP_T/skewed.txt) | fdd -d --region open -
+1)    24.965576458 |   882.000 |Copy:open (from: "/tmp/ls")(to: "/tmp/b") {
+1)    24.966111616 |    42.113 |  do_sys_openat2
+1)    24.966270613 |   152.338 |  do_sys_openat2
+1)    24.966458458 |           |} Copy:open

@@ -317,6 +317,7 @@ static bool take_call(struct dat *d, struct fdd_dat_pages *p,
 		call.retval = get(d, data, &e->retval);
 		call.flags |= FDD_CALL_RETVAL;
 	}
+	fdd_model_stamp(d->m, &call, p->ts);
 	fdd_model_call(d->m, &call);
 	return true;
 }

@@ -20,6 +20,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "clocks.h"
 #include "map.h"
 #include "names.h"
 #include "util.h"
@@ -83,6 +84,7 @@ struct fdd_note {
 	uint16_t	source;
 	int32_t		pid;
 	uint32_t	comm;
+	uint32_t	slack;		/* how much too early time may be */
 	uint64_t	time;
 	uint64_t	count;		/* of lost events; 0 is "some" */
 	const char	*text;		/* not terminated */
@@ -151,6 +153,7 @@ struct fdd_source {
 	uint64_t	anchor;		/* call time of the first record */
 	bool		has_span;	/* first, last and anchor are set */
 	uint64_t	last_seen;	/* return of the latest call read */
+	struct fdd_clock clock;
 	struct fdd_cpu_irqs *irqs;	/* the model's */
 	unsigned int	nr_irqs;
 };
@@ -193,6 +196,9 @@ uint16_t fdd_model_add_source(struct fdd_model *m, const char *path,
 			      const char *label);
 void fdd_model_call(struct fdd_model *m, const struct fdd_call *call);
 void fdd_model_note(struct fdd_model *m, const struct fdd_note *note);
+/* Before the call itself: by the clock of the buffer it was written at @stamp. */
+void fdd_model_stamp(struct fdd_model *m, const struct fdd_call *call,
+		     uint64_t stamp);
 void fdd_model_task_named(struct fdd_model *m, uint16_t source, uint16_t cpu,
 			  int32_t pid);
 void fdd_model_end_source(struct fdd_model *m, uint16_t source);

@@ -144,6 +144,7 @@ void fdd_model_free(struct fdd_model *m)
 		free(m->sources[i].machine);
 		free(m->sources[i].unparsed_text);
 		free(m->sources[i].irqs);
+		fdd_clock_free(&m->sources[i].clock);
 	}
 	free(m->sources);
 	free(m->interrupt_known);
@@ -568,6 +569,33 @@ static void count_call(struct fdd_model *m, const struct fdd_call *call)
 	src->last_seen = end;
 }
 
+void fdd_model_stamp(struct fdd_model *m, const struct fdd_call *call,
+		     uint64_t stamp)
+{
+	fdd_clock_learn(&m->sources[call->source].clock, stamp,
+			call->calltime + call->duration);
+}
+
+static void tell_note(struct fdd_model *m, const struct fdd_note *raw)
+{
+	struct fdd_note note = *raw;
+
+	fdd_clock_correct(&m->sources[note.source].clock, &note);
+	for (unsigned int i = 0; i < m->nr_sinks; i++)
+		if (m->sinks[i]->note)
+			m->sinks[i]->note(m->sinks[i], &note);
+}
+
+/* Notes wait for the first call: it tells how far the clocks are apart. */
+static void release_notes(struct fdd_model *m, uint16_t source)
+{
+	struct fdd_clock *c = &m->sources[source].clock;
+
+	for (unsigned int i = 0; i < c->nr_held; i++)
+		tell_note(m, &c->held[i]);
+	fdd_clock_free(c);
+}
+
 void fdd_model_call(struct fdd_model *m, const struct fdd_call *call)
 {
 	struct fdd_stack *s = find_stack(m, key_of_call(call));
@@ -575,6 +603,8 @@ void fdd_model_call(struct fdd_model *m, const struct fdd_call *call)
 	struct fdd_body *b = take_body(m, s);
 	unsigned int first;
 
+	if (m->sources[call->source].clock.nr_held)
+		release_notes(m, call->source);
 	count_call(m, call);
 	end_interrupts(m, call);
 	if (s->context != FDD_CTX_TASK)
@@ -611,9 +641,10 @@ void fdd_model_note(struct fdd_model *m, const struct fdd_note *note)
 		src->lost_places++;
 		m->lost_seq = m->seq;
 	}
-	for (unsigned int i = 0; i < m->nr_sinks; i++)
-		if (m->sinks[i]->note)
-			m->sinks[i]->note(m->sinks[i], note);
+	if (!src->calls && fdd_clock_hold(&src->clock, note))
+		return;
+	release_notes(m, note->source);
+	tell_note(m, note);
 }
 
 /*
@@ -638,6 +669,7 @@ void fdd_model_task_named(struct fdd_model *m, uint16_t source, uint16_t cpu,
 /* The end of a source: who has no caller by now gets none. */
 void fdd_model_end_source(struct fdd_model *m, uint16_t source)
 {
+	release_notes(m, source);
 	for (size_t i = 0; m->stacks.mask && i <= m->stacks.mask; i++) {
 		struct fdd_stack *s;
 

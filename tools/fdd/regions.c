@@ -8,9 +8,9 @@
  * the region ends. The line of a begin is written by the program's own
  * write(2): what was called for that began before the line and returns after
  * it, so it is not within. In text, where the time of a marker is in whole
- * microseconds, cut off, that cannot be told from the times alone; there the
- * first call to return, and those around it, are taken to be the write's if
- * they began in that microsecond.
+ * microseconds, cut off, and where markers have a clock of their own, that cannot
+ * be told from the times alone; there the first call to return, and those around
+ * it, are taken to be the write's if they began so close to the marker.
  *
  * A region may be ended by another thread. Ids are unique in a process, and
  * the trace does not say which threads are one process: so an end first looks
@@ -185,6 +185,7 @@ static void begin(struct fdd_regions *r, const struct fdd_region_line *line,
 	*region = (struct fdd_region){
 		.id = line->id,
 		.from = note->time,
+		.slack = note->slack,
 		.first_own = UINT64_MAX,
 		.kind = kind_of(r, line),
 		.comm = note->comm,
@@ -287,14 +288,15 @@ static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
 
 /* Calls */
 
-/* Was it the region's own begin that called, for all that times can tell? */
+/*
+ * Was it the region's own begin that called, for all that times can tell? What
+ * began after such a call that returned was not.
+ */
 static bool is_own_write(struct fdd_region *region, const struct fdd_call *call)
 {
-	bool whole_usecs = region->from % NSEC_PER_USEC == 0;
-
-	if (!whole_usecs || call->calltime >= region->from + NSEC_PER_USEC)
-		return false;
 	if (call->calltime > region->first_own)
+		return false;
+	if (call->calltime >= region->from + region->slack)
 		return false;
 	region->first_own = call->calltime;
 	return true;
@@ -309,8 +311,7 @@ unsigned int fdd_regions_around(struct fdd_regions *r, const struct fdd_call *ca
 		return 0;
 	t = find_thread(r, thread_key(call->source, call->pid, call->cpu));
 	for (unsigned int i = 0; t && i < t->nr; i++)
-		if (call->calltime >= t->open[i].from &&
-		    !is_own_write(&t->open[i], call) &&
+		if (!is_own_write(&t->open[i], call) &&
 		    r->kinds[t->open[i].kind].wanted)
 			around++;
 	return around;

@@ -25,6 +25,7 @@ bool fdd_region_parse(const char *text, size_t len, struct fdd_region_line *line
 struct fdd_region {
 	uint64_t	id;		/* the program's */
 	uint64_t	from, to;	/* to is set when it ends */
+	uint32_t	slack;		/* from may be too early by this much */
 	uint64_t	first_own;	/* call time, see regions.c */
 	uint64_t	tag;		/* the watcher's own */
 	uint32_t	kind;

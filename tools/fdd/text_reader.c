@@ -88,6 +88,8 @@ bool fdd_text_comment(struct fdd_text *t, struct fdd_text_cpu *cpu,
 			cpu->comm,
 		.time = line->has_abstime ? line->abstime : t->src->last_seen,
 		.no_time = !line->has_abstime,
+		/* The kernel prints whole microseconds, cut off. */
+		.slack = line->abstime % NSEC_PER_USEC ? 0 : NSEC_PER_USEC,
 		.text = line->text,
 		.len = line->text_len,
 	};
@@ -114,6 +116,8 @@ static bool duration_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		call.func = FDD_FUNC_UNKNOWN;
 		t->src->no_entry++;
 	}
+	if (line->has_abstime)
+		fdd_model_stamp(t->m, &call, line->abstime);
 	fdd_model_call(t->m, &call);
 	return true;
 }
