@@ -16,9 +16,9 @@
 #define TOP_SLICES	5
 
 struct top_func {
-	struct fdd_row	all;
-	struct fdd_row	recent;			/* as of the last snapshot */
+	struct fdd_row	live;			/* all since the start */
 	struct fdd_row	slices[TOP_SLICES];
+	struct fdd_row	all, recent;		/* as of the last snapshot */
 };
 
 struct top_data {
@@ -60,7 +60,7 @@ struct top_data *top_data_new(struct fdd_model *m);
 void top_data_free(struct top_data *d);
 void top_data_next_slice(struct top_data *d);
 void top_data_reset(struct top_data *d);
-/* Work out the last seconds; choosing and sorting is done on that. */
+/* Take the figures as they are; what is chosen and sorted are these. */
 void top_data_snapshot(struct top_data *d);
 void top_data_rows(struct top_data *d, const struct top_choice *choice,
 		   struct top_rows *rows);

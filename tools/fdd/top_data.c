@@ -64,9 +64,11 @@ static struct top_func *new_func(struct top_data *d, uint32_t func)
 
 	f->all.name = f->recent.name = xstrdup(fdd_name(&d->model->funcs, func));
 	f->all.key = f->recent.key = func;
-	f->all.min = f->recent.min = UINT64_MAX;
+	clear_row(&f->all);
+	clear_row(&f->recent);
+	clear_row(&f->live);
 	for (int i = 0; i < TOP_SLICES; i++)
-		f->slices[i].min = UINT64_MAX;
+		clear_row(&f->slices[i]);
 	return f;
 }
 
@@ -92,10 +94,10 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 	const struct fdd_call *call = &frame->call;
 	struct top_func *f = func_of(d, call->func);
 	uint64_t total = call->duration -
-			 fdd_outermost(&d->outermost, &f->all.outer[0], stack,
+			 fdd_outermost(&d->outermost, &f->live.outer[0], stack,
 				       call->func, call, d->model->seq);
 
-	count(&f->all, frame, total);
+	count(&f->live, frame, total);
 	count(&f->slices[d->slice], frame, total);
 	d->calls++;
 }
@@ -112,6 +114,7 @@ struct top_data *top_data_new(struct fdd_model *m)
 
 static void free_func(struct top_func *f)
 {
+	fdd_histogram_free(&f->live.hist);
 	fdd_histogram_free(&f->all.hist);
 	fdd_histogram_free(&f->recent.hist);
 	for (int i = 0; i < TOP_SLICES; i++)
@@ -143,7 +146,7 @@ void top_data_reset(struct top_data *d)
 	for (uint32_t i = 0; i < d->nr_funcs; i++) {
 		if (!d->funcs[i])
 			continue;
-		clear_row(&d->funcs[i]->all);
+		clear_row(&d->funcs[i]->live);
 		for (int s = 0; s < TOP_SLICES; s++)
 			clear_row(&d->funcs[i]->slices[s]);
 	}
@@ -157,6 +160,8 @@ void top_data_snapshot(struct top_data *d)
 
 		if (!f)
 			continue;
+		clear_row(&f->all);
+		add_row(&f->all, &f->live);
 		clear_row(&f->recent);
 		for (int s = 0; s < TOP_SLICES; s++)
 			add_row(&f->recent, &f->slices[s]);

@@ -88,6 +88,7 @@ int top_print(struct top *t)
 
 		top_wait(t, -1, t->now + t->interval_ns);
 		session_counts(t->instance, &t->counts);
+		top_data_snapshot(t->data);
 		top_data_rows(t->data, &t->choice, &rows);
 		nr = t->limit && t->limit < rows.nr ? t->limit : rows.nr;
 		if (t->json)

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Unit tests of what fdd record and fdd top do without a kernel: options,
+ * the journal on a made-up tracefs, the figures.
+ */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <tracefs.h>
+#include <unistd.h>
+
+#include "session.h"
+#include "top.h"
+#include "tracing.h"
+#include "undo.h"
+
+static int passed, failed;
+static const char *test_name;
+static bool test_ok;
+
+#define CHECK(cond)							\
+	do {								\
+		if (!(cond)) {						\
+			printf("FAIL %s: line %d: %s\n", test_name,	\
+			       __LINE__, #cond);			\
+			test_ok = false;				\
+			return;						\
+		}							\
+	} while (0)
+
+/*
+ * Options
+ */
+
+static int option(struct session_wish *wish, int opt, const char *arg)
+{
+	return session_option(wish, opt, arg);
+}
+
+static void test_thresholds(void)
+{
+	struct session_wish w = { 0 };
+
+	CHECK(option(&w, 't', "500us") == 1 && w.thresh_us == 500);
+	CHECK(option(&w, 't', "2ms") == 1 && w.thresh_us == 2000);
+	CHECK(option(&w, 't', "7") == 1 && w.thresh_us == 7);
+	CHECK(option(&w, 't', "0") == 1 && w.thresh_us == 0 && w.has_thresh);
+	CHECK(option(&w, 't', "1.5ms") == 1 && w.thresh_us == 1500);
+	CHECK(option(&w, 't', "1.5us") == -1);
+	CHECK(option(&w, 't', "-1") == -1);
+	CHECK(option(&w, 't', "") == -1);
+	CHECK(option(&w, 't', "fast") == -1);
+}
+
+static void test_sizes(void)
+{
+	struct session_wish w = { 0 };
+
+	CHECK(option(&w, 'b', "512") == 1 && w.buffer_kb == 512);
+	CHECK(option(&w, 'b', "512k") == 1 && w.buffer_kb == 512);
+	CHECK(option(&w, 'b', "8M") == 1 && w.buffer_kb == 8192);
+	CHECK(option(&w, 'b', "8m") == 1 && w.buffer_kb == 8192);
+	CHECK(option(&w, 'b', "1GiB") == 1 && w.buffer_kb == 1 << 20);
+	CHECK(option(&w, 'b', "0") == -1);
+	CHECK(option(&w, 'b', "8X") == -1);
+	CHECK(option(&w, 'b', "8Mx") == -1);
+	CHECK(option(&w, 'b', "99999999999999G") == -1);
+	CHECK(option(&w, 'b', "-8M") == -1);
+}
+
+static void test_globs(void)
+{
+	struct session_wish w = { 0 };
+
+	CHECK(option(&w, 'F', "vfs_*") == 1);
+	CHECK(option(&w, 'F', "*:mod:ext4") == 1);
+	CHECK(option(&w, 'F', "do_execveat_common.isra.0") == 1);
+	CHECK(w.functions.nr == 3);
+	CHECK(option(&w, 'F', "") == -1);
+	CHECK(option(&w, 'F', "vfs_read:traceoff") == -1);
+	CHECK(option(&w, 'F', "!vfs_read") == -1);
+	CHECK(option(&w, 'N', "a b") == -1);
+	CHECK(option(&w, 'g', "a\nb") == -1);
+	session_wish_free(&w);
+}
+
+static void test_pids(void)
+{
+	struct session_wish w = { 0 };
+	char text[64], *threads;
+
+	CHECK(option(&w, 'p', "0") == -1);
+	CHECK(option(&w, 'p', "1,") == -1);
+	CHECK(option(&w, 'p', "1,x") == -1);
+	CHECK(option(&w, 'p', "-5") == -1);
+	CHECK(option(&w, 'p', "99999999") == -1);
+	CHECK(!w.pids.nr && session_pids_live(&w));
+	snprintf(text, sizeof(text), "%d,%d", getpid(), getppid());
+	CHECK(option(&w, 'p', text) == 1 && session_pids_live(&w));
+	threads = session_threads(&w);
+	snprintf(text, sizeof(text), "%d,", getpid());
+	CHECK(threads && !strncmp(threads, text, strlen(text)));
+	free(threads);
+	session_wish_free(&w);
+}
+
+static void test_depth(void)
+{
+	struct session_wish w = { 0 };
+
+	CHECK(option(&w, 'D', "3") == 1 && w.max_depth == 3);
+	CHECK(option(&w, 'D', "0") == -1);
+	CHECK(option(&w, 'D', "x") == -1);
+	CHECK(option(&w, 'D', "99999") == -1);
+}
+
+/*
+ * The journal, on plain files
+ */
+
+static char dir[] = "/tmp/fdd-unit.XXXXXX";
+
+static void put(const char *file, const char *text)
+{
+	tracing_write(NULL, file, text);
+}
+
+static bool holds(const char *file, const char *text)
+{
+	char *now = tracing_read(NULL, file);
+	bool same = now && !strcmp(now, text);
+
+	free(now);
+	return same;
+}
+
+static void create(const char *file)
+{
+	char path[128];
+
+	snprintf(path, sizeof(path), "%s/%s", dir, file);
+	close(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+}
+
+static bool make_tracefs(void)
+{
+	char path[128];
+
+	if (!mkdtemp(dir))
+		return false;
+	snprintf(path, sizeof(path), "%s/instances", dir);
+	mkdir(path, 0700);
+	create("available_tracers");
+	create("tracing_thresh");
+	create("max_graph_depth");
+	create("set_graph_function");
+	return !tracefs_set_tracing_dir(dir) && !tracing_find();
+}
+
+static void change_all(void)
+{
+	char path[128];
+
+	put("tracing_thresh", "7\n");
+	put("set_graph_function", "vfs_read\next4_sync [ext4]\n");
+	if (undo_begin() || undo_note_value("tracing_thresh") ||
+	    undo_note_list("set_graph_function") || undo_note_instance("unit"))
+		_exit(1);
+	put("tracing_thresh", "500");
+	put("set_graph_function", "other\n");
+	snprintf(path, sizeof(path), "%s/instances/unit", dir);
+	mkdir(path, 0700);
+}
+
+static bool is_restored(void)
+{
+	char path[128];
+
+	snprintf(path, sizeof(path), "%s/instances/unit", dir);
+	return holds("tracing_thresh", "7") &&
+	       holds("set_graph_function", "\nvfs_read\next4_sync") &&
+	       access(path, F_OK);
+}
+
+static void test_undo(void)
+{
+	change_all();
+	CHECK(holds("tracing_thresh", "500"));
+	CHECK(!undo_all());
+	CHECK(is_restored());
+	CHECK(!undo_all());
+}
+
+static pid_t other_process(void)
+{
+	int ready[2];
+	char byte;
+	pid_t pid;
+
+	if (pipe(ready))
+		return -1;
+	pid = fork();
+	if (!pid) {
+		change_all();
+		if (write(ready[1], "", 1) != 1)
+			_exit(1);
+		pause();
+		_exit(0);
+	}
+	close(ready[1]);
+	if (read(ready[0], &byte, 1) != 1)
+		pid = -1;
+	close(ready[0]);
+	return pid;
+}
+
+static void test_abandoned(void)
+{
+	pid_t pid = other_process();
+
+	CHECK(pid > 0);
+	CHECK(undo_abandoned() == 0);
+	CHECK(holds("tracing_thresh", "500"));
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+	CHECK(undo_abandoned() == 1);
+	CHECK(is_restored());
+	CHECK(undo_abandoned() == 0);
+}
+
+/*
+ * The figures
+ */
+
+static struct fdd_model *model;
+static struct top_data *data;
+
+static void call(const char *name, uint64_t start, uint64_t duration, unsigned int depth)
+{
+	struct fdd_call c = {
+		.calltime = start,
+		.duration = duration,
+		.func = fdd_names_get(&model->funcs, name, strlen(name)),
+		.pid = 5,
+		.depth = depth,
+	};
+
+	fdd_model_call(model, &c);
+}
+
+static void begin_figures(void)
+{
+	model = fdd_model_new();
+	fdd_model_add_source(model, "unit", "unit");
+	data = top_data_new(model);
+}
+
+static void end_figures(struct top_rows *rows)
+{
+	free(rows->rows);
+	top_data_free(data);
+	fdd_model_free(model);
+}
+
+static const struct fdd_row *first(struct top_rows *rows, enum top_sort sort,
+				   bool recent, const char *filter)
+{
+	struct top_choice choice = { .sort = sort, .recent = recent };
+
+	snprintf(choice.filter, sizeof(choice.filter), "%s", filter);
+	top_data_snapshot(data);
+	top_data_rows(data, &choice, rows);
+	return rows->nr ? rows->rows[0] : NULL;
+}
+
+static void test_figures(void)
+{
+	struct top_rows rows = { 0 };
+	const struct fdd_row *row;
+
+	begin_figures();
+	call("inner", 1100, 300, 1);
+	call("outer", 1000, 1000, 0);
+	call("inner", 3000, 500, 0);
+	row = first(&rows, TOP_BY_TOTAL, false, "");
+	CHECK(rows.nr == 2 && rows.calls == 3 && !strcmp(row->name, "outer"));
+	CHECK(row->total == 1000 && row->self == 700 && row->calls == 1);
+	row = first(&rows, TOP_BY_CALLS, false, "");
+	CHECK(!strcmp(row->name, "inner") && row->calls == 2 && row->total == 800);
+	CHECK(row->min == 300 && row->max == 500 && fdd_row_avg(row) == 400);
+	row = first(&rows, TOP_BY_SELF, false, "");
+	CHECK(!strcmp(row->name, "inner") && row->self == 800);
+	CHECK(!strcmp(first(&rows, TOP_BY_MAX, false, "")->name, "outer"));
+	CHECK(!strcmp(first(&rows, TOP_BY_P99, false, "")->name, "outer"));
+	CHECK(!strcmp(first(&rows, TOP_BY_NAME, false, "")->name, "inner"));
+	end_figures(&rows);
+}
+
+static void test_recursion(void)
+{
+	struct top_rows rows = { 0 };
+	const struct fdd_row *row;
+
+	begin_figures();
+	call("again", 1200, 300, 1);
+	call("again", 1000, 1000, 0);
+	row = first(&rows, TOP_BY_TOTAL, true, "");
+	CHECK(row->calls == 2 && row->total == 1000 && row->sum == 1300);
+	end_figures(&rows);
+}
+
+static void test_window(void)
+{
+	struct top_rows rows = { 0 };
+
+	begin_figures();
+	call("early", 1000, 100, 0);
+	for (int i = 1; i < TOP_SLICES; i++)
+		top_data_next_slice(data);
+	call("late", 5000, 200, 0);
+	CHECK(first(&rows, TOP_BY_NAME, true, "") && rows.nr == 2);
+	top_data_next_slice(data);
+	CHECK(!strcmp(first(&rows, TOP_BY_NAME, true, "")->name, "late") && rows.nr == 1);
+	CHECK(first(&rows, TOP_BY_NAME, false, "") && rows.nr == 2);
+	for (int i = 0; i < TOP_SLICES; i++)
+		top_data_next_slice(data);
+	CHECK(!first(&rows, TOP_BY_NAME, true, ""));
+	call("late", 9000, 300, 0);
+	CHECK(first(&rows, TOP_BY_NAME, true, "")->max == 300);
+	top_data_reset(data);
+	CHECK(!first(&rows, TOP_BY_NAME, false, ""));
+	end_figures(&rows);
+}
+
+static void test_filter(void)
+{
+	struct top_rows rows = { 0 };
+
+	begin_figures();
+	call("vfs_read", 1000, 100, 0);
+	call("vfs_write", 2000, 100, 0);
+	call("ext4_read", 3000, 100, 0);
+	CHECK(first(&rows, TOP_BY_NAME, false, "READ") && rows.nr == 2);
+	CHECK(first(&rows, TOP_BY_NAME, false, "vfs_*") && rows.nr == 2);
+	CHECK(!strcmp(rows.rows[1]->name, "vfs_write"));
+	CHECK(!first(&rows, TOP_BY_NAME, false, "none") && rows.calls == 3);
+	CHECK(top_sort_parse("p99") == TOP_BY_P99 && top_sort_parse("x") == TOP_NR_SORTS);
+	end_figures(&rows);
+}
+
+static void test_times(void)
+{
+	char buf[24];
+
+	CHECK(!strcmp(top_time(buf, sizeof(buf), 999), "999 ns"));
+	CHECK(!strcmp(top_time(buf, sizeof(buf), 1500), "1.50 us"));
+	CHECK(!strcmp(top_time(buf, sizeof(buf), 2340000), "2.34 ms"));
+	CHECK(!strcmp(top_time(buf, sizeof(buf), 12000000000ull), "12.00 s"));
+}
+
+static void run(const char *name, void (*test)(void))
+{
+	test_name = name;
+	test_ok = true;
+	test();
+	if (test_ok) {
+		printf("ok   %s\n", name);
+		passed++;
+	} else {
+		failed++;
+	}
+}
+
+int main(void)
+{
+	run("thresholds", test_thresholds);
+	run("buffer sizes", test_sizes);
+	run("globs of functions", test_globs);
+	run("process numbers", test_pids);
+	run("depths", test_depth);
+	if (make_tracefs()) {
+		run("what is noted is undone", test_undo);
+		run("what a killed process noted is undone, a living one's not",
+		    test_abandoned);
+	} else {
+		printf("FAIL a made-up tracefs: it could not be made\n");
+		failed++;
+	}
+	run("figures of top", test_figures);
+	run("recursion counts once", test_recursion);
+	run("the last seconds", test_window);
+	run("the filter of top", test_filter);
+	run("times as top prints them", test_times);
+	printf("%d passed, %d failed\n", passed, failed);
+	return failed ? 1 : 0;
+}
