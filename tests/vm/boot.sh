@@ -25,8 +25,7 @@ guest_tree() {
 	[ ! -d "$build/$abi/guest" ] || cp -r "$build/$abi/guest/." "$to/fd/"
 	[ ! -d "$build/trixie/guest" ] || cp -r "$build/trixie/guest/." "$to/"
 	for pair in "${run_files[@]}"; do
-		mkdir -p "$to/${pair#*:}"
-		rmdir "$to/${pair#*:}"
+		mkdir -p "$(dirname "$to/${pair#*:}")"
 		cp -rT "${pair%%:*}" "$to/${pair#*:}" || die "cannot copy ${pair%%:*}"
 	done
 }
@@ -55,7 +54,6 @@ make_initramfs() {
 	guest_tree "$dir/tree" "$abi"
 	guest_orders "$dir/tree" "$@"
 	(cd "$dir/tree" && find . | cpio --quiet -o -H newc -R 0:0) >"$dir/run.cpio"
-	parts=("$base_dir/base.cpio")
 	parts=("$base_dir/base.cpio" "$kernel_dir/modules.cpio" "${run_parts[@]}")
 	cat "${parts[@]}" "$dir/run.cpio" >"$dir/initramfs"
 	rm -r "$dir/tree"
@@ -153,6 +151,17 @@ keep_log() {
 		head -n -20 | cut -d' ' -f2- | xargs -r rm -f
 }
 
+# tell_lost DIR QEMU-STATUS WORDS: the end of the console, and what is known.
+tell_lost() {
+	local dir=$1 status=$2 why="the guest died without a verdict"
+	tail -n 30 "$dir/console" 2>/dev/null | tr -d '\r' | sed 's/^/vm: console: /' >&2
+	cat "$dir/qemu" >&2
+	case $status in
+	124 | 137) why="no verdict within $run_timeout s" ;;
+	esac
+	note "$3: $why ($kept_log)"
+}
+
 # judge DIR ABI QEMU-STATUS SECONDS: say how it went; the status of the run.
 judge() {
 	local dir=$1 abi=$2 status=$3 seconds=$4 rc hits
@@ -161,12 +170,7 @@ judge() {
 	run_hits=$hits
 	[ -z "$hits" ] || awk '{ print "vm: kernel log: " $0 }' <<<"$hits" >&2
 	if [ -z "$rc" ]; then
-		tail -n 30 "$dir/console" 2>/dev/null | tr -d '\r' | sed 's/^/vm: console: /' >&2
-		cat "$dir/qemu" >&2
-		case $status in
-		124 | 137) note "$abi: LOST after $seconds s: no verdict within $run_timeout s ($kept_log)" ;;
-		*) note "$abi: LOST after $seconds s: the guest died without a verdict ($kept_log)" ;;
-		esac
+		tell_lost "$dir" "$status" "$abi: LOST after $seconds s"
 		return "$lost"
 	fi
 	if [ "$rc" -ne 0 ]; then
