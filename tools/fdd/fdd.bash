@@ -56,7 +56,7 @@ _fdd()
 	esac
 	mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 	if [ "$COMP_CWORD" -eq 1 ]; then
-		mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "diff regions" -- "$cur")
+		mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "diff regions record restore top" -- "$cur")
 	fi
 	compopt -o filenames 2>/dev/null
 }
