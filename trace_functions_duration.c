@@ -207,7 +207,7 @@ static u64 frame_call_time_careful(struct duration_session *session,
 static __always_inline bool frame_is_ours(const struct duration_session *session,
 					  u64 *calltime, u64 rettime)
 {
-	if (likely(*calltime - session->start <= rettime - session->start))
+	if (likely((s64)((*calltime - session->start) | (rettime - *calltime)) >= 0))
 		return true;
 	if (*calltime < session->start ||
 	    (*calltime - rettime) >> (FRAME_TIME_BITS - 1))

@@ -273,7 +273,7 @@ static void output_wide_columns(struct kunit *test)
 	f->entry.ent.pid = 1234567;
 	f->entry.calltime = 123456000000001ULL;
 	KUNIT_EXPECT_STREQ(test, output_line(f),
-			   " 255)   bash-1234567 |  123456.000000001 |    13.000 us   |  kfree\n");
+			   " 255)  bash-1234567  | 123456.000000001 |    13.000 us   |  kfree\n");
 }
 
 /* struct print_entry of trace.h: the text follows the caller's address. */
