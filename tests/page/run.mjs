@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 // All tests of the page in a browser, in one browser.
 //
-// usage: node run.mjs [group...]	(chart table details flame look hostile large live)
+// usage: node run.mjs [group...]	(chart table details flame look hostile large live;
+//	export, which needs pages that fdd wrote, is run by tests/check.d/62-export)
 
 import { browser } from './browser.mjs';
 import { finish } from './harness.mjs';

@@ -33,9 +33,13 @@ static uint32_t track_of_thread(struct fdd_timeline *tl, enum fdd_track_kind kin
 				uint16_t source, int32_t pid, uint16_t cpu,
 				uint32_t comm)
 {
-	if (pid <= 0)
-		return get_track(tl, source, pid ? FDD_TRACK_CPU : FDD_TRACK_IDLE, cpu, 0);
-	return get_track(tl, source, kind, pid, comm);
+	if (pid > 0)
+		return get_track(tl, source, kind, pid, comm);
+	if (kind == FDD_TRACK_REGIONS)
+		kind = FDD_TRACK_CPU_REGIONS;
+	else
+		kind = pid ? FDD_TRACK_CPU : FDD_TRACK_IDLE;
+	return get_track(tl, source, kind, cpu, 0);
 }
 
 static uint32_t track_of_call(struct fdd_timeline *tl, const struct fdd_call *call)
@@ -212,7 +216,7 @@ void fdd_timeline_finish(struct fdd_timeline *tl, struct fdd_table *t)
 		qsort(tl->spans, tl->nr, sizeof(*tl->spans), by_track_and_time);
 	make_nest(tl);
 	if (tl->cut)
-		fdd_warning("%llu calls seemed to end after their callers and were cut: clocks of CPUs differ a little",
+		fdd_warning("%llu calls or regions seemed to end after the one they began in and were cut",
 			    (unsigned long long)tl->cut);
 }
 
@@ -233,6 +237,7 @@ char *fdd_track_name(const struct fdd_timeline *tl, const struct fdd_track *trac
 		[FDD_TRACK_SOFTIRQ] = "cpu %d softirq",
 		[FDD_TRACK_HARDIRQ] = "cpu %d hardirq",
 		[FDD_TRACK_NMI] = "cpu %d NMI",
+		[FDD_TRACK_CPU_REGIONS] = "regions on cpu %d",
 	};
 	const char *comm = fdd_name(&tl->m->comms, track->comm);
 	char *name = NULL;

@@ -18,6 +18,7 @@ enum fdd_track_kind {
 	FDD_TRACK_HARDIRQ,
 	FDD_TRACK_NMI,
 	FDD_TRACK_REGIONS,	/* number is the task's pid */
+	FDD_TRACK_CPU_REGIONS,	/* the same where only the cpu is known */
 };
 
 struct fdd_track {
@@ -52,7 +53,7 @@ struct fdd_timeline {
 	struct fdd_map		track_keys;	/* key -> number + 1 */
 	struct fdd_names	texts;
 	struct fdd_regions	regions;
-	uint64_t		cut;		/* calls that did not fit their caller */
+	uint64_t		cut;		/* spans that did not fit the one around */
 };
 
 /* Have the model fill it. */

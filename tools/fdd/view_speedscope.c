@@ -84,15 +84,22 @@ static void print_profile(struct fdd_view *v, size_t from, size_t to)
 	free(name);
 }
 
+/* A track with nothing but marks on it would be an empty profile. */
 static void print_profiles(struct fdd_view *v)
 {
 	const struct fdd_timeline *tl = &v->tl;
+	const char *separator = "\n";
 	size_t from, to;
 
 	for (from = 0; from < tl->nr; from = to) {
-		for (to = from; to < tl->nr && tl->spans[to].track == tl->spans[from].track;)
-			to++;
-		fputs(from ? ",\n" : "\n", stdout);
+		bool empty = true;
+
+		for (to = from; to < tl->nr && tl->spans[to].track == tl->spans[from].track; to++)
+			empty &= tl->spans[to].is_mark;
+		if (empty)
+			continue;
+		fputs(separator, stdout);
+		separator = ",\n";
 		print_profile(v, from, to);
 	}
 }

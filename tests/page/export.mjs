@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-2.0
+// Pages that "fdd export --to html" wrote. FDD_PAGES is a directory with them:
+// basic.html of a small trace, hostile.html of one with names that try to be more.
+
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { barNames, bar, column, row, screenshot, texts, withPage } from './browser.mjs';
+import { test } from './harness.mjs';
+
+const written = (name) => readFileSync(join(process.env.FDD_PAGES, name), 'utf8');
+
+await test('export-shows-what-fdd-found', () => withPage(written('basic.html'), async (page) => {
+	const wanted = JSON.parse(written('basic.json')).functions
+		.sort((a, b) => b.self_ns - a.self_ns).map(({ name }) => name.replace(/ \[.*/, ''));
+	deepEqual(await barNames(page), wanted);
+	equal((await column(page, 'name')).length, wanted.length);
+	await screenshot(page, 'export');
+}));
+
+await test('export-toggling-changes-the-chart', () => withPage(written('basic.html'), async (page) => {
+	const before = await barNames(page);
+	await bar(page, before[0]).locator('.fill').click();
+	deepEqual(await barNames(page), before.slice(1));
+	await page.click('#all-on');
+	deepEqual(await barNames(page), before);
+}));
+
+await test('export-has-details', () => withPage(written('basic.html'), async (page) => {
+	await row(page, 'kmem_cache_alloc').locator('.name').click();
+	equal(await page.textContent('#details-name'), 'kmem_cache_alloc');
+	ok((await page.textContent('#details')).includes('do_sys_openat2'), 'its caller is not told');
+}));
+
+await test('export-hostile-names-are-text', () => withPage(written('hostile.html'), async (page) => {
+	const names = await column(page, 'name');
+	ok(names.includes('</script><script>window.hurt=1</script>'), names.join(' | '));
+	ok(names.includes('a"b<img/src=x/onerror=window.hurt=1>&\\'), names.join(' | '));
+	for (let i = 0; i < names.length; i++)
+		await page.locator('#table-body .row:not([hidden]) .name').nth(i).click();
+	equal(await page.evaluate(() => window.hurt), undefined, 'a name was run');
+	equal((await texts(page, 'main img, main script')).length, 0, 'a name became an element');
+	ok((await page.$eval('body', (body) => body.innerText)).includes('\ufffd'), 'no U+FFFD');
+}));
