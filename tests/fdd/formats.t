@@ -58,7 +58,7 @@ ksys_read,101,160.125,10.125
 do_filp_open,100,4.000,4.000
 do_sys_openat2,100,6.001,2.001
 ## JSON
-$ fdd --format=json -F 'do_*' in/basic.txt
+$ fdd --format=json -F 'do_*' in/basic.txt | jq .
 {
   "version": 1,
   "lost": 0,
@@ -143,19 +143,89 @@ $ fdd --format=json -F 'do_*' in/basic.txt
           "total_ns": 24000
         }
       ],
-      "callees": [
-      ]
+      "callees": []
     }
   ]
 }
-$ fdd --format=json -d in/flags.txt
-{"version":1,"lost":0,"unparsed":0,"span":{"first_ns":24841740000,"last_ns":24842040000},"sources":[{"label":"flags.txt","format":"text","calls":4,"markers":0,"events":0,"lost":0,"lost_places":0,"overwritten":0,"unparsed":0,"truncated":false,"no_times":false,"no_tasks":false,"first_ns":24841740000,"last_ns":24842040000}],"calls":[
-{"name":"vfs_read","caller":"none","calltime_ns":24841740000,"duration_ns":300000,"self_ns":300000,"depth":0,"cpu":1,"pid":172,"comm":"sh","label":"flags.txt"},
-{"name":"hrtimer_interrupt","caller":"interrupt","calltime_ns":24841750941,"duration_ns":137705,"self_ns":69473,"depth":1,"cpu":1,"pid":172,"comm":"sh","label":"flags.txt"},
-{"name":"tick_nohz_handler","caller":"direct","calltime_ns":24841760425,"duration_ns":68232,"self_ns":68232,"depth":2,"cpu":1,"pid":172,"comm":"sh","label":"flags.txt"},
-{"name":"run_timer_softirq","caller":"interrupt","calltime_ns":24841944069,"duration_ns":9615,"self_ns":9615,"depth":1,"cpu":1,"pid":172,"comm":"sh","label":"flags.txt"}
-]}
-$ fdd --format=json -c in/callers.txt
+$ fdd --format=json -d in/flags.txt | jq .
+{
+  "version": 1,
+  "lost": 0,
+  "unparsed": 0,
+  "span": {
+    "first_ns": 24841740000,
+    "last_ns": 24842040000
+  },
+  "sources": [
+    {
+      "label": "flags.txt",
+      "format": "text",
+      "calls": 4,
+      "markers": 0,
+      "events": 0,
+      "lost": 0,
+      "lost_places": 0,
+      "overwritten": 0,
+      "unparsed": 0,
+      "truncated": false,
+      "no_times": false,
+      "no_tasks": false,
+      "first_ns": 24841740000,
+      "last_ns": 24842040000
+    }
+  ],
+  "calls": [
+    {
+      "name": "vfs_read",
+      "caller": "none",
+      "calltime_ns": 24841740000,
+      "duration_ns": 300000,
+      "self_ns": 300000,
+      "depth": 0,
+      "cpu": 1,
+      "pid": 172,
+      "comm": "sh",
+      "label": "flags.txt"
+    },
+    {
+      "name": "hrtimer_interrupt",
+      "caller": "interrupt",
+      "calltime_ns": 24841750941,
+      "duration_ns": 137705,
+      "self_ns": 69473,
+      "depth": 1,
+      "cpu": 1,
+      "pid": 172,
+      "comm": "sh",
+      "label": "flags.txt"
+    },
+    {
+      "name": "tick_nohz_handler",
+      "caller": "direct",
+      "calltime_ns": 24841760425,
+      "duration_ns": 68232,
+      "self_ns": 68232,
+      "depth": 2,
+      "cpu": 1,
+      "pid": 172,
+      "comm": "sh",
+      "label": "flags.txt"
+    },
+    {
+      "name": "run_timer_softirq",
+      "caller": "interrupt",
+      "calltime_ns": 24841944069,
+      "duration_ns": 9615,
+      "self_ns": 9615,
+      "depth": 1,
+      "cpu": 1,
+      "pid": 172,
+      "comm": "sh",
+      "label": "flags.txt"
+    }
+  ]
+}
+$ fdd --format=json -c in/callers.txt | jq .
 {
   "version": 1,
   "lost": 0,
@@ -196,8 +266,7 @@ $ fdd --format=json -c in/callers.txt
           "total_ns": 5000,
           "self_ns": 5000,
           "filtered_between": false,
-          "callees": [
-          ]
+          "callees": []
         },
         {
           "name": "deep",
@@ -205,8 +274,7 @@ $ fdd --format=json -c in/callers.txt
           "total_ns": 3000,
           "self_ns": 3000,
           "filtered_between": true,
-          "callees": [
-          ]
+          "callees": []
         }
       ]
     },
@@ -216,12 +284,10 @@ $ fdd --format=json -c in/callers.txt
       "total_ns": 5000,
       "self_ns": 5000,
       "filtered_between": false,
-      "callees": [
-      ]
+      "callees": []
     }
   ],
-  "tree_caller_filtered": [
-  ],
+  "tree_caller_filtered": [],
   "tree_caller_unknown": [
     {
       "name": "orphan",
@@ -229,14 +295,12 @@ $ fdd --format=json -c in/callers.txt
       "total_ns": 3000,
       "self_ns": 3000,
       "filtered_between": false,
-      "callees": [
-      ]
+      "callees": []
     }
   ],
-  "tree_interrupts": [
-  ]
+  "tree_interrupts": []
 }
-$ fdd --format=json --hist -F kmem_cache_alloc in/basic.txt
+$ fdd --format=json --hist -F kmem_cache_alloc in/basic.txt | jq .
 {
   "version": 1,
   "lost": 0,
@@ -277,7 +341,7 @@ $ fdd --format=json --hist -F kmem_cache_alloc in/basic.txt
     }
   ]
 }
-$ fdd --format=json --slowest=1 in/basic.txt
+$ fdd --format=json --slowest=1 in/basic.txt | jq .
 {
   "version": 1,
   "lost": 0,
@@ -314,12 +378,11 @@ $ fdd --format=json --slowest=1 in/basic.txt
       "pid": 101,
       "comm": "cat",
       "label": "basic.txt",
-      "callers": [
-      ]
+      "callers": []
     }
   ]
 }
-$ fdd --format=json --by=cpu in/basic.txt
+$ fdd --format=json --by=cpu in/basic.txt | jq .
 {
   "version": 1,
   "lost": 0,
@@ -381,7 +444,7 @@ $ fdd --format=json --by=cpu in/basic.txt
     }
   ]
 }
-$ fdd --format=json -z in/markers.txt
+$ fdd --format=json -z in/markers.txt | jq .
 fdd: warning: in/markers.txt: at least 12 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
 {
   "version": 1,
@@ -420,7 +483,7 @@ fdd: warning: in/markers.txt: at least 12 events lost in 1 place; a larger buffe
     "caller_interrupt": 0
   }
 }
-$ fdd diff --format=json -n 1 in/basic.txt in/after.txt
+$ fdd diff --format=json -n 1 in/basic.txt in/after.txt | jq .
 {
   "version": 1,
   "before": {
