@@ -89,7 +89,7 @@ Copy,open,1,1404000,1404000,1404000,1404000,1404000,1404000,1404000,0
 Block,write,3,989000,140000,329666,313343,534000,534000,534000,0
 Copy,sync,1,101000,101000,101000,101000,101000,101000,101000,0
 $ fdd regions --format=csv in/regions-copy-plain.txt
-fdd: warning: the times of 10 regions are those of the calls around them: the trace does not say when markers were written (duration-abstime would)
+fdd: warning: the times of 10 regions are those of the calls around them: the trace does not say when markers were written (duration-abstime would, and trace_clock "local")
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 Copy,open,1,2104402,2104402,2104402,2104402,2104402,2104402,2104402,0
 Copy,data,1,1945404,1945404,1945404,1945404,1945404,1945404,1945404,0
@@ -310,3 +310,17 @@ $ (head -n 4 $TMP_T/skewed.txt; sed -n '/Enter: open/,$p' $TMP_T/skewed.txt) | f
 1)    24.966111616 |    42.113 |  do_sys_openat2
 1)    24.966270613 |   152.338 |  do_sys_openat2
 1)    24.966458458 |           |} Copy:open
+## a clock of markers that stands still: times of the calls around them
+$ sed '/^#/!s/^ *[0-9.]*/   23.334096/' in/regions-copy.txt > $TMP_T/stuck.txt; fdd regions --format=csv $TMP_T/stuck.txt
+fdd: warning: the times of 10 regions are those of the calls around them: the trace does not say when markers were written (duration-abstime would, and trace_clock "local")
+category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
+Copy,open,1,2104402,2104402,2104402,2104402,2104402,2104402,2104402,0
+Copy,data,1,1945404,1945404,1945404,1945404,1945404,1945404,1945404,0
+Block,write,3,984620,157736,328206,309247,516571,516571,516571,0
+Block,read,4,762547,6770,190636,70143,517923,517923,517923,0
+Copy,sync,1,143985,143985,143985,143985,143985,143985,143985,0
+$ fdd -d --region sync $TMP_T/stuck.txt
+1)    24.968428364 |   143.985 |Copy:sync {
+1)    24.968466451 |     1.452 |  vfs_write
+1)    24.968515114 |    57.235 |  __x64_sys_fsync
+1)    24.968572349 |           |} Copy:sync

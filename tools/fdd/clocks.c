@@ -16,10 +16,22 @@
 /* After the correction a time may still be too early by this much. */
 #define CORRECTED_SLACK	1000
 
+static void watch(struct fdd_clock *c, uint64_t stamp, uint64_t end)
+{
+	if (stamp != c->stamp) {
+		c->stamp = stamp;
+		c->end = end;
+		c->stuck = false;
+	} else if (end > c->end + SAME_CLOCK) {
+		c->stuck = true;
+	}
+}
+
 void fdd_clock_learn(struct fdd_clock *c, uint64_t stamp, uint64_t end)
 {
 	int64_t skew = stamp - end, least;
 
+	watch(c, stamp, end);
 	if (!c->nr || skew < c->least)
 		c->least = skew;
 	least = c->has_before && c->before < c->least ? c->before : c->least;
@@ -40,6 +52,7 @@ void fdd_clock_correct(const struct fdd_clock *c, struct fdd_note *note)
 	else
 		note->time -= c->skew;
 	note->slack += CORRECTED_SLACK;
+	note->no_time = c->stuck;
 }
 
 bool fdd_clock_hold(struct fdd_clock *c, const struct fdd_note *note)

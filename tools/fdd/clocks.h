@@ -5,7 +5,8 @@
  * A call time is always of the kernel's local clock. When a marker was written
  * is told by the clock of the buffer, trace_clock, which may be another: a kernel
  * whose TSC turns out to be unstable switches it to "global" by itself. What is
- * known of a call by both tells how far they are apart.
+ * known of a call by both tells how far they are apart. (The global clock never
+ * goes back, so it may also stand still until the others have caught up.)
  */
 #ifndef FDD_CLOCKS_H
 #define FDD_CLOCKS_H
@@ -20,6 +21,8 @@ struct fdd_clock {
 	int64_t		least, before;	/* of these calls, and of those before */
 	unsigned int	nr;
 	bool		has_before;
+	uint64_t	stamp, end;	/* the first call with the latest stamp */
+	bool		stuck;		/* the buffer's clock does not go on */
 	struct fdd_note	*held;		/* came before the first call */
 	unsigned int	nr_held, cap_held;
 };

@@ -339,7 +339,7 @@ static void warn(const struct fdd_view *v, uint32_t nr)
 			    (unsigned long long)v->regions.no_enter,
 			    v->regions.no_enter == 1 ? "" : "s");
 	if (v->regions.estimated)
-		fdd_warning("the times of %llu region%s are those of the calls around them: the trace does not say when markers were written (duration-abstime would)",
+		fdd_warning("the times of %llu region%s are those of the calls around them: the trace does not say when markers were written (duration-abstime would, and trace_clock \"local\")",
 			    (unsigned long long)v->regions.estimated,
 			    v->regions.estimated == 1 ? "" : "s");
 }
