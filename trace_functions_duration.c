@@ -221,7 +221,8 @@ static __always_inline bool frame_is_ours(const struct duration_session *session
  *
  * The state of a task is kept in its task variable: a tag, as in the frames,
  * whether it is inside of a function of set_graph_function or of
- * set_graph_notrace, and how deep that function's own frame lies. A state whose
+ * set_graph_notrace, how deep that function's own frame lies, and how many frames
+ * are our own: the core's depth counts those of all its users. A state whose
  * frame must be gone, because a call comes from no deeper, is dropped: a return
  * can be missed when a handler interrupts itself.
  */
@@ -230,6 +231,7 @@ static __always_inline bool frame_is_ours(const struct duration_session *session
 #define GRAPH_NOTRACE		BIT(9)
 #define GRAPH_INSIDE_SHIFT	16
 #define GRAPH_NOTRACE_SHIFT	32
+#define GRAPH_OWN_SHIFT		48
 #define GRAPH_DEPTH_MASK	0xffffUL
 
 /* May be wrong in saying yes: a hash can be empty without being that one. */
@@ -269,14 +271,16 @@ enum graph_verdict {
 static enum graph_verdict graph_entry_verdict(unsigned long *state,
 					      const struct ftrace_graph_ent *trace)
 {
+	int own = min(graph_state_depth(*state, GRAPH_OWN_SHIFT), trace->depth);
 	struct ftrace_hash *hash;
 
+	*state = graph_state_set(*state, 0, GRAPH_OWN_SHIFT, own);
 	if ((*state & GRAPH_NOTRACE) &&
 	    trace->depth > graph_state_depth(*state, GRAPH_NOTRACE_SHIFT))
 		return GRAPH_SKIP;
 	*state &= ~GRAPH_NOTRACE;
 
-	if (fgraph_max_depth && trace->depth >= fgraph_max_depth)
+	if (fgraph_max_depth && own >= fgraph_max_depth)
 		return GRAPH_SKIP;
 
 	if (ftrace_lookup_ip(READ_ONCE(ftrace_graph_notrace_hash), trace->func)) {
@@ -312,12 +316,23 @@ static enum graph_verdict graph_entry(struct duration_session *session,
 	preempt_disable_notrace();
 	verdict = graph_entry_verdict(&state, trace);
 	preempt_enable_notrace();
+	if (verdict == GRAPH_TRACE)
+		state = graph_state_set(state, 0, GRAPH_OWN_SHIFT,
+					graph_state_depth(state, GRAPH_OWN_SHIFT) + 1);
 	*task_var = state;
 	return verdict;
 }
 
+/* As long as no return was missed: there cannot be more of them than frames. */
+static unsigned long graph_drop_own(unsigned long state, int depth)
+{
+	int own = min(graph_state_depth(state, GRAPH_OWN_SHIFT), depth + 1);
+
+	return graph_state_set(state, 0, GRAPH_OWN_SHIFT, max(own - 1, 0));
+}
+
 /* The function that began a state ends it. Returns whether it is to be recorded. */
-static bool graph_return(struct duration_session *session, int depth)
+static bool graph_return(struct duration_session *session, int depth, bool ours)
 {
 	unsigned long *task_var = fgraph_get_task_var(&session->gops);
 	unsigned long state = graph_state(session, task_var);
@@ -331,6 +346,8 @@ static bool graph_return(struct duration_session *session, int depth)
 	if ((state & GRAPH_INSIDE) &&
 	    depth <= graph_state_depth(state, GRAPH_INSIDE_SHIFT))
 		state &= ~GRAPH_INSIDE;
+	if (ours && !left_out)
+		state = graph_drop_own(state, depth);
 	*task_var = state;
 	return !left_out;
 }
@@ -610,9 +627,13 @@ static __always_inline void frame_end(struct duration_session *session,
 static noinline void return_careful(struct duration_session *session,
 				    const struct ftrace_graph_ret *trace)
 {
-	if (test_bit(CARE_GRAPH, &session->care) && !graph_return(session, trace->depth))
+	u64 calltime = frame_call_time_careful(session, trace);
+	bool ours = calltime >= session->start;
+
+	if (test_bit(CARE_GRAPH, &session->care) &&
+	    !graph_return(session, trace->depth, ours))
 		return;
-	frame_end(session, trace, frame_call_time_careful(session, trace));
+	frame_end(session, trace, calltime);
 }
 
 FGRAPH_RETURN(duration_return, trace, gops)

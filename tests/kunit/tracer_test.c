@@ -300,16 +300,45 @@ static void graph_notrace_inside_function(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, enter(&state, 0x300, 0), GRAPH_SKIP);
 }
 
+/* A call with so many frames of our own below it. */
+static enum graph_verdict enter_above(unsigned long *state, int own, int depth)
+{
+	*state = graph_state_set(*state, 0, GRAPH_OWN_SHIFT, own);
+	return enter(state, 0x100, depth);
+}
+
 static void graph_depth(struct kunit *test)
 {
 	struct tracer_fixture *f = test->priv;
 	unsigned long state = 5;
 
 	f->max_depth = 2;
-	KUNIT_EXPECT_EQ(test, enter(&state, 0x100, 0), GRAPH_TRACE);
-	KUNIT_EXPECT_EQ(test, enter(&state, 0x100, 1), GRAPH_TRACE);
-	KUNIT_EXPECT_EQ(test, enter(&state, 0x100, 2), GRAPH_SKIP);
-	KUNIT_EXPECT_EQ(test, enter(&state, 0x100, 1000), GRAPH_SKIP);
+	KUNIT_EXPECT_EQ(test, enter_above(&state, 0, 0), GRAPH_TRACE);
+	KUNIT_EXPECT_EQ(test, enter_above(&state, 1, 1), GRAPH_TRACE);
+	KUNIT_EXPECT_EQ(test, enter_above(&state, 2, 2), GRAPH_SKIP);
+	/* the frames of others do not count */
+	KUNIT_EXPECT_EQ(test, enter_above(&state, 1, 50), GRAPH_TRACE);
+	KUNIT_EXPECT_EQ(test, enter_above(&state, 2, 50), GRAPH_SKIP);
+	/* there cannot be more of ours than there are frames */
+	KUNIT_EXPECT_EQ(test, enter_above(&state, 9, 1), GRAPH_TRACE);
+	KUNIT_EXPECT_EQ(test, graph_state_depth(state, GRAPH_OWN_SHIFT), 1);
+	f->max_depth = 0;
+	KUNIT_EXPECT_EQ(test, enter_above(&state, 500, 1000), GRAPH_TRACE);
+}
+
+static void graph_own_frames_return(struct kunit *test)
+{
+	unsigned long state = graph_state_set(5, 0, GRAPH_OWN_SHIFT, 3);
+
+	state = graph_drop_own(state, 40);
+	KUNIT_EXPECT_EQ(test, graph_state_depth(state, GRAPH_OWN_SHIFT), 2);
+	/* two returns were missed */
+	state = graph_drop_own(state, 0);
+	KUNIT_EXPECT_EQ(test, graph_state_depth(state, GRAPH_OWN_SHIFT), 0);
+	/* it was entered before we counted */
+	state = graph_drop_own(state, 3);
+	KUNIT_EXPECT_EQ(test, graph_state_depth(state, GRAPH_OWN_SHIFT), 0);
+	KUNIT_EXPECT_EQ(test, state & GRAPH_TAG, 5);
 }
 
 static void graph_state_of_another_session(struct kunit *test)
@@ -454,6 +483,7 @@ static struct kunit_case tracer_cases[] = {
 	KUNIT_CASE(graph_notrace),
 	KUNIT_CASE(graph_notrace_inside_function),
 	KUNIT_CASE(graph_depth),
+	KUNIT_CASE(graph_own_frames_return),
 	KUNIT_CASE(graph_state_of_another_session),
 	KUNIT_CASE(graph_state_depths),
 	KUNIT_CASE(event_decisions),
