@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "commands.h"
@@ -185,19 +186,52 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *c, const cha
 	return status ? refuse(c, status, why) : MHD_YES;
 }
 
+/* Ours, not the library's: it forgets why it failed. Returns -1 and sets errno. */
+static int listen_socket(struct serve *s)
+{
+	int fd = socket(s->address.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0), on = 1, err;
+	struct sockaddr *address = (struct sockaddr *)&s->address;
+
+	if (fd < 0)
+		return -1;
+	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
+	if (s->address.ss_family == AF_INET6)
+		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof(on));
+	/* Port 0 is any that is free: which one, we are told. */
+	if (!bind(fd, address, s->address_len) && !listen(fd, MAX_CONNECTIONS) &&
+	    !getsockname(fd, address, &s->address_len)) {
+		s->port = ntohs(s->address.ss_family == AF_INET6 ?
+				((struct sockaddr_in6 *)address)->sin6_port :
+				((struct sockaddr_in *)address)->sin_port);
+		return fd;
+	}
+	err = errno;
+	close(fd);
+	errno = err;
+	return -1;
+}
+
 static struct MHD_Daemon *start(struct serve *s)
 {
 	unsigned int flags = MHD_USE_INTERNAL_POLLING_THREAD |
 			     MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL;
+	int fd = listen_socket(s);
+	struct MHD_Daemon *daemon;
 
-	if (s->address.ss_family == AF_INET6)
-		flags |= MHD_USE_IPv6;
-	return MHD_start_daemon(flags, s->port, NULL, NULL, on_request, s,
-				MHD_OPTION_SOCK_ADDR, &s->address,
-				MHD_OPTION_CONNECTION_LIMIT, MAX_CONNECTIONS,
-				MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
-				MHD_OPTION_CONNECTION_TIMEOUT, SERVE_TIMEOUT,
-				MHD_OPTION_END);
+	if (fd < 0)
+		return NULL;
+	daemon = MHD_start_daemon(flags, s->port, NULL, NULL, on_request, s,
+				  MHD_OPTION_LISTEN_SOCKET, fd,
+				  MHD_OPTION_CONNECTION_LIMIT, MAX_CONNECTIONS,
+				  MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+				  (size_t)CONNECTION_MEMORY,
+				  MHD_OPTION_CONNECTION_TIMEOUT, SERVE_TIMEOUT,
+				  MHD_OPTION_END);
+	if (!daemon) {
+		close(fd);
+		errno = ENOMEM;
+	}
+	return daemon;
 }
 
 /* Blocked in every thread, so that they wait for us here. */
@@ -210,14 +244,8 @@ static void block_signals(sigset_t *set)
 	sigprocmask(SIG_BLOCK, set, NULL);
 }
 
-static void say_where(struct serve *s, struct MHD_Daemon *daemon, const char *listen)
+static void say_where(const struct serve *s, const char *listen)
 {
-	const union MHD_DaemonInfo *info =
-		MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
-
-	/* Port 0 is any that is free. */
-	if (info)
-		s->port = info->port;
 	fprintf(stderr, "fdd serve: http://%.*s:%u/%s\n",
 		*listen == ':' ? 9 : (int)(strrchr(listen, ':') - listen),
 		*listen == ':' ? "127.0.0.1" : listen, s->port,
@@ -236,7 +264,7 @@ static int serve_until_signal(struct serve *s, const char *listen)
 		fdd_error("--listen %s: %s", listen, strerror(errno));
 		return FDD_EXIT_INPUT;
 	}
-	say_where(s, daemon, listen);
+	say_where(s, listen);
 	sigwait(&set, &sig);
 	s->stopping = true;
 	MHD_stop_daemon(daemon);
