@@ -6,7 +6,7 @@ function name(row) { return row in title ? title[row] : row }
 
 # Instructions that a row adds to each call of a workload.
 function added(row, workload) {
-	if (!((row, workload) in sum))
+	if (!((row, workload) in sum) || !(("none", workload) in sum))
 		return -1
 	if (workload == "dd")
 		return (sum[row, workload] - sum["none", workload]) / dd_calls
@@ -79,7 +79,8 @@ END {
 	target("below the threshold, of the floor (" name(floor) ")", added("ours_below", "leaf") / added(floor, "leaf"), 1.15)
 	target("calls per MiB, of function_graph", held["ours"] / held["graph"], old ? 2.0 : 1.75, 1)
 
-	print "\ninstructions per call as it grows (recorded; with the call's own)"
+	if (length(grown))
+		print "\ninstructions per call as it grows (recorded; with the call's own)"
 	for (what in grown) {
 		line = sprintf("%-10s", what)
 		for (i = 1; i <= grown[what]; i++)
