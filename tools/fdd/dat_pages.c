@@ -100,9 +100,15 @@ static bool read_plain(struct fdd_dat_pages *p)
 	return true;
 }
 
+/* trace-cmd 3.1 leaves the count of chunks, four bytes, out of the size. */
+static uint64_t packed_left(const struct fdd_dat_pages *p)
+{
+	return p->cpu->size + 4 - p->pos;
+}
+
 static bool take_u32(struct fdd_dat_pages *p, uint32_t *v)
 {
-	if (p->cpu->size - p->pos < 4 ||
+	if (packed_left(p) < 4 ||
 	    !fdd_dat_file_read(p->file, p->cpu->offset + p->pos, v, 4))
 		return false;
 	*v = fdd_dat_u32(p->file, *v);
@@ -144,7 +150,7 @@ static bool read_packed(struct fdd_dat_pages *p)
 		return false;
 	p->chunks_left--;
 	if (!take_u32(p, &packed) || !take_u32(p, &size) ||
-	    packed > p->cpu->size - p->pos || !size || size > MAX_CHUNK)
+	    packed > packed_left(p) || !size || size > MAX_CHUNK)
 		goto cut;
 	room(&p->packed, &p->packed_cap, packed);
 	room(&p->chunk, &p->chunk_cap, size);
