@@ -1,7 +1,7 @@
 ## help on one screen
 $ fdd -h
 Usage: fdd [OPTION...] TRACE...        fdd diff [OPTION...] TRACE TRACE
-       fdd regions [OPTION...] TRACE...        fdd record|restore|top --help
+       fdd regions [OPTION...] TRACE...  fdd record|restore|top|export|serve -h
 Who took how long, in traces of function_duration and function_graph.
 TRACE is text of trace or trace_pipe, a trace.dat, a trace-cmd report; "-" is
 stdin; .gz, .zst and .xz are fine. Without a view: the table of functions.

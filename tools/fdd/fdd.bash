@@ -28,6 +28,9 @@ _fdd()
 	--by)
 		mapfile -t COMPREPLY < <(compgen -W "function task cpu module caller label" -- "$cur")
 		return ;;
+	--to)
+		mapfile -t COMPREPLY < <(compgen -W "chrome folded speedscope csv html" -- "$cur")
+		return ;;
 	--color)
 		mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$cur")
 		return ;;
@@ -40,6 +43,18 @@ _fdd()
 		return ;;
 	-p|--pid)
 		mapfile -t COMPREPLY < <(compgen -W "$(ps -eo pid= 2>/dev/null)" -- "$cur")
+		return ;;
+	esac
+	case ${COMP_WORDS[1]-}:$cur in
+	serve:*)
+		[ "$option" != --token-file ] ||
+			{ mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return; }
+		mapfile -t COMPREPLY < <(compgen -W "-l -B -h --listen= --instance= --token-file= --help" -- "$cur")
+		[[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace
+		return ;;
+	export:--[to]*)
+		mapfile -t COMPREPLY < <(compgen -W "--to= --output= --time=" -- "$cur")
+		[[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace
 		return ;;
 	esac
 	case $cur in
@@ -56,7 +71,7 @@ _fdd()
 	esac
 	mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 	if [ "$COMP_CWORD" -eq 1 ]; then
-		mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "diff regions record restore top" -- "$cur")
+		mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "diff regions record restore top export serve" -- "$cur")
 	fi
 	compopt -o filenames 2>/dev/null
 }

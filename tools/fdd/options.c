@@ -62,7 +62,7 @@ static const struct option long_options[] = {
 
 static const char usage_text[] =
 "Usage: fdd [OPTION...] TRACE...        fdd diff [OPTION...] TRACE TRACE\n"
-"       fdd regions [OPTION...] TRACE...        fdd record|restore|top --help\n"
+"       fdd regions [OPTION...] TRACE...  fdd record|restore|top|export|serve -h\n"
 "Who took how long, in traces of function_duration and function_graph.\n"
 "TRACE is text of trace or trace_pipe, a trace.dat, a trace-cmd report; \"-\" is\n"
 "stdin; .gz, .zst and .xz are fine. Without a view: the table of functions.\n"
