@@ -360,7 +360,7 @@ static bool graph_return(struct duration_session *session, int depth, bool ours)
 static bool session_is_passive(const struct duration_session *session)
 {
 	return test_bit(CARE_EVENT_ALONE, &session->care) &&
-	       ftrace_hash_empty(READ_ONCE(session->tr->ops->local_hash.filter_hash));
+	       ftrace_hash_empty(rcu_dereference_raw(session->tr->ops->local_hash.filter_hash));
 }
 
 static noinline int entry_careful(struct duration_session *session,
@@ -480,7 +480,7 @@ static bool event_matches(struct trace_event_file *file, unsigned long flags,
 			  void *entry)
 {
 	return !(flags & EVENT_FILE_FL_FILTERED) ||
-	       filter_match_preds(file->filter, entry);
+	       filter_match_preds(rcu_dereference_raw(file->filter), entry);
 }
 
 /*
@@ -817,7 +817,7 @@ static void session_put(struct trace_array *tr, unsigned int user)
 
 static bool array_has_filter(const struct trace_array *tr)
 {
-	return !ftrace_hash_empty(READ_ONCE(tr->ops->local_hash.filter_hash));
+	return !ftrace_hash_empty(rcu_dereference_raw(tr->ops->local_hash.filter_hash));
 }
 
 /*
