@@ -202,8 +202,10 @@ static void call_spin(unsigned int n, unsigned int us)
 		calls_spin(us);
 }
 
+/* Unlike calls_spin(), or the compiler makes one function of the two. */
 static noinline void calls_child_a(unsigned int us)
 {
+	barrier();
 	spin(us);
 }
 
