@@ -1028,8 +1028,10 @@ static int __init duration_init(void)
 		return ret;
 	duration_print_init();
 	ret = fgraph_placeholder_init();
-	if (ret)
+	if (ret) {
+		pr_err("cannot load: ftrace takes no filter for the placeholder (%d)\n", ret);
 		return ret;
+	}
 	ret = tracer_register(&duration_tracer);
 	if (ret) {
 		fgraph_placeholder_exit();
