@@ -17,6 +17,7 @@
 #include "dat_file.h"
 #include "dat_pages.h"
 #include "fdd.h"
+#include "feed.h"
 #include "guard.h"
 #include "input.h"
 
@@ -46,6 +47,7 @@ struct call_event {
 
 struct dat {
 	struct fdd_model	*m;
+	struct fdd_feed		*feed;
 	struct fdd_dat_file	file;
 	struct tracecmd_input	*handle;
 	struct tep_handle	*tep;
@@ -317,8 +319,7 @@ static bool take_call(struct dat *d, struct fdd_dat_pages *p,
 		call.retval = get(d, data, &e->retval);
 		call.flags |= FDD_CALL_RETVAL;
 	}
-	fdd_model_stamp(d->m, &call, p->ts);
-	fdd_model_call(d->m, &call);
+	fdd_feed_call(d->feed, &call, p->ts);
 	return true;
 }
 
@@ -348,7 +349,7 @@ static void take_marker(struct dat *d, struct fdd_dat_pages *p, uint16_t source)
 	}
 	while (note.len && (unsigned char)note.text[note.len - 1] <= ' ')
 		note.len--;
-	fdd_model_note(d->m, &note);
+	fdd_feed_note(d->feed, &note);
 }
 
 static void print_event(struct dat *d, struct tep_record *record, bool marker)
@@ -385,7 +386,7 @@ static void take_event(struct dat *d, struct fdd_dat_pages *p, int type,
 		note.text = d->seq.buffer;
 		note.len = d->seq.len;
 	}
-	fdd_model_note(d->m, &note);
+	fdd_feed_note(d->feed, &note);
 }
 
 static void take_lost(struct dat *d, struct fdd_dat_pages *p, uint16_t source)
@@ -399,7 +400,7 @@ static void take_lost(struct dat *d, struct fdd_dat_pages *p, uint16_t source)
 		.count = p->lost > 0 ? p->lost : 0,
 	};
 
-	fdd_model_note(d->m, &note);
+	fdd_feed_note(d->feed, &note);
 }
 
 static void bad_record(struct dat *d, const struct fdd_dat_pages *p, uint16_t source)
@@ -518,6 +519,7 @@ static void read_buffer(struct dat *d, const struct fdd_dat_buffer *b,
 		end_cpu(d, &g.cpus[i], source);
 	free(g.cpus);
 	free(g.alive);
+	fdd_feed_drain(d->feed);
 	fdd_model_end_source(d->m, source);
 }
 
@@ -621,7 +623,9 @@ static int read_file(struct dat *d, int fd, uint16_t source)
 	count_bytes(d);
 	d->padded = xcalloc(1, 2 * PRINT_PAD);
 	trace_seq_init(&d->seq);
+	d->feed = fdd_feed_new(d->m);
 	read_buffers(d, source);
+	fdd_feed_free(d->feed);
 	trace_seq_destroy(&d->seq);
 	free(d->padded);
 	fdd_progress_clear(&d->progress);

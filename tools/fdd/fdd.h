@@ -78,7 +78,7 @@ enum fdd_note_kind {
 /* Anything in a trace that is not a call. */
 struct fdd_note {
 	enum fdd_note_kind kind;
-	bool		no_time;	/* time is the last one seen */
+	bool		no_time;	/* the model takes the last one seen */
 	uint16_t	cpu;
 	uint16_t	depth;
 	uint16_t	source;
@@ -114,6 +114,8 @@ struct fdd_stack;
 
 /* Who wants to know. Every callback may be missing. */
 struct fdd_sink {
+	/* This call will come soon: what it needs may be fetched. */
+	void (*soon)(struct fdd_sink *sink, const struct fdd_call *call);
 	/* A call returned. Its callees are known, its caller is not. */
 	void (*call)(struct fdd_sink *sink, struct fdd_stack *stack,
 		     struct fdd_frame *frame);
@@ -195,6 +197,8 @@ void fdd_model_add_sink(struct fdd_model *m, struct fdd_sink *sink);
 uint16_t fdd_model_add_source(struct fdd_model *m, const char *path,
 			      const char *label);
 void fdd_model_call(struct fdd_model *m, const struct fdd_call *call);
+/* Some calls ahead; only a hint, and at most once for each. */
+void fdd_model_soon(struct fdd_model *m, const struct fdd_call *call);
 void fdd_model_note(struct fdd_model *m, const struct fdd_note *note);
 /* Before the call itself: by the clock of the buffer it was written at @stamp. */
 void fdd_model_stamp(struct fdd_model *m, const struct fdd_call *call,

@@ -18,7 +18,7 @@
 
 static const int fatal[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGVTALRM };
 static struct sigaction before[ARRAY_SIZE(fatal)];
-static const char *guarded;
+static __thread const char *guarded;	/* NULL: not by this thread */
 
 static void put(const char *s)
 {
@@ -30,7 +30,11 @@ static void put(const char *s)
 /* Only what may be called in a signal handler. */
 static void stop(int sig)
 {
-	(void)sig;
+	if (!guarded) {
+		signal(sig, SIG_DFL);
+		raise(sig);
+		return;
+	}
 	put("fdd: ");
 	put(guarded);
 	put(": is damaged: libtraceevent cannot read its event formats\n");
@@ -57,6 +61,7 @@ void fdd_guard_begin(const char *path)
 void fdd_guard_end(void)
 {
 	set_timer(0);
+	guarded = NULL;
 	for (size_t i = 0; i < ARRAY_SIZE(fatal); i++)
 		sigaction(fatal[i], &before[i], NULL);
 }

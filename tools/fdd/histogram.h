@@ -35,16 +35,35 @@ uint64_t fdd_bucket_high(unsigned int octave, unsigned int sub);
 uint64_t fdd_histogram_percentile(const struct fdd_histogram *h, uint64_t count,
 				  unsigned int per_million);
 
+static inline void fdd_histogram_place(uint64_t value, unsigned int *octave,
+				       unsigned int *sub)
+{
+	unsigned int shift;
+
+	if (value < FDD_HIST_SUB) {
+		*octave = 0;
+		*sub = value;
+		return;
+	}
+	shift = 63 - __builtin_clzll(value) - FDD_HIST_SUB_BITS;
+	*octave = shift + 1;
+	*sub = (value >> shift) - FDD_HIST_SUB;
+}
+
+/* The counter of a long-unseen duration is far away: ask for it in time. */
+static inline void fdd_histogram_soon(const struct fdd_histogram *h, uint64_t value)
+{
+	unsigned int octave, sub;
+
+	fdd_histogram_place(value, &octave, &sub);
+	__builtin_prefetch(h->octaves[octave] + sub, 1);
+}
+
 static inline void fdd_histogram_add(struct fdd_histogram *h, uint64_t value)
 {
-	unsigned int octave = 0, sub = value;
+	unsigned int octave, sub;
 
-	if (value >= FDD_HIST_SUB) {
-		unsigned int shift = 63 - __builtin_clzll(value) - FDD_HIST_SUB_BITS;
-
-		octave = shift + 1;
-		sub = (value >> shift) - FDD_HIST_SUB;
-	}
+	fdd_histogram_place(value, &octave, &sub);
 	if (!h->octaves[octave])
 		fdd_histogram_octave(h, octave);
 	if (!++h->octaves[octave][sub])

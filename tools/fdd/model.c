@@ -596,6 +596,13 @@ static void release_notes(struct fdd_model *m, uint16_t source)
 	fdd_clock_free(c);
 }
 
+void fdd_model_soon(struct fdd_model *m, const struct fdd_call *call)
+{
+	for (unsigned int i = 0; i < m->nr_sinks; i++)
+		if (m->sinks[i]->soon)
+			m->sinks[i]->soon(m->sinks[i], call);
+}
+
 void fdd_model_call(struct fdd_model *m, const struct fdd_call *call)
 {
 	struct fdd_stack *s = find_stack(m, key_of_call(call));
@@ -628,10 +635,13 @@ void fdd_model_call(struct fdd_model *m, const struct fdd_call *call)
 		push(m, s, &frame);
 }
 
-void fdd_model_note(struct fdd_model *m, const struct fdd_note *note)
+void fdd_model_note(struct fdd_model *m, const struct fdd_note *told)
 {
-	struct fdd_source *src = &m->sources[note->source];
+	struct fdd_source *src = &m->sources[told->source];
+	struct fdd_note copy = *told, *note = &copy;
 
+	if (note->no_time)
+		note->time = src->last_seen;
 	if (note->kind == FDD_NOTE_MARKER) {
 		src->markers++;
 	} else if (note->kind == FDD_NOTE_EVENT) {

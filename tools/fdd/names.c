@@ -8,7 +8,7 @@
 
 static void fill_slot(struct fdd_names *n, uint32_t i, uint32_t id)
 {
-	const struct fdd_name *name = &n->names[id];
+	const struct fdd_name *name = fdd_name_at(n, id);
 	struct fdd_name_slot *slot = &n->slots[i];
 
 	slot->id = id + 1;
@@ -26,7 +26,7 @@ static void grow_slots(struct fdd_names *n)
 	n->slots = xcalloc(size, sizeof(*n->slots));
 	n->mask = size - 1;
 	for (uint32_t id = 0; id < n->nr; id++) {
-		uint32_t i = n->names[id].hash & n->mask;
+		uint32_t i = fdd_name_at(n, id)->hash & n->mask;
 
 		while (n->slots[i].id)
 			i = (i + 1) & n->mask;
@@ -34,12 +34,23 @@ static void grow_slots(struct fdd_names *n)
 	}
 }
 
+/* For number nr: the number after the last of a chunk begins a new one. */
+static void make_room(struct fdd_names *n)
+{
+	uint32_t at = n->nr + (1u << FDD_NAMES_FIRST_BITS);
+
+	if (at & (at - 1))
+		return;
+	n->chunks[__builtin_ctz(at) - FDD_NAMES_FIRST_BITS] =
+		xmalloc(at * sizeof(struct fdd_name));
+}
+
 static void add(struct fdd_names *n, const char *s, size_t len, uint32_t hash)
 {
 	struct fdd_name *name;
 
-	GROW(n->names, n->nr, n->cap);
-	name = &n->names[n->nr];
+	make_room(n);
+	name = fdd_name_at(n, n->nr);
 	name->text = xstrndup(s, len);
 	name->len = len;
 	name->hash = hash;
@@ -81,7 +92,7 @@ static inline bool slot_is(const struct fdd_names *n,
 		return false;
 	if (len <= sizeof(slot->head))
 		return same(slot->head, s, len);
-	return same(n->names[slot->id - 1].text, s, len);
+	return same(fdd_name(n, slot->id - 1), s, len);
 }
 
 uint32_t fdd_names_get_hashed(struct fdd_names *n, const char *s, size_t len,
@@ -108,8 +119,9 @@ uint32_t fdd_names_get(struct fdd_names *n, const char *s, size_t len)
 void fdd_names_free(struct fdd_names *n)
 {
 	for (uint32_t id = 0; id < n->nr; id++)
-		free(n->names[id].text);
-	free(n->names);
+		free(fdd_name_at(n, id)->text);
+	for (unsigned int i = 0; i < FDD_NAMES_CHUNKS; i++)
+		free(n->chunks[i]);
 	free(n->slots);
 	*n = (struct fdd_names){ 0 };
 }

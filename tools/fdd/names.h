@@ -21,10 +21,16 @@ struct fdd_name_slot {
 	char		head[20];
 };
 
+/*
+ * Names stay where they are, in chunks that double: one thread may add some
+ * while another one reads those it was told of.
+ */
+#define FDD_NAMES_FIRST_BITS	8
+#define FDD_NAMES_CHUNKS	(32 - FDD_NAMES_FIRST_BITS)
+
 struct fdd_names {
-	struct fdd_name	*names;		/* by id */
+	struct fdd_name	*chunks[FDD_NAMES_CHUNKS];
 	uint32_t	nr;
-	uint32_t	cap;
 	struct fdd_name_slot *slots;	/* by hash */
 	uint32_t	mask;
 };
@@ -35,9 +41,18 @@ uint32_t fdd_names_get_hashed(struct fdd_names *n, const char *s, size_t len,
 			      uint32_t hash);
 void fdd_names_free(struct fdd_names *n);
 
+/* The first chunk holds 2^FIRST_BITS names, each other one twice as many. */
+static inline struct fdd_name *fdd_name_at(const struct fdd_names *n, uint32_t id)
+{
+	uint32_t at = id + (1u << FDD_NAMES_FIRST_BITS);
+	unsigned int top = 31 - __builtin_clz(at);
+
+	return &n->chunks[top - FDD_NAMES_FIRST_BITS][at - (1u << top)];
+}
+
 static inline const char *fdd_name(const struct fdd_names *n, uint32_t id)
 {
-	return n->names[id].text;
+	return fdd_name_at(n, id)->text;
 }
 
 /*

@@ -150,6 +150,19 @@ static void count(struct fdd_table *t, struct fdd_stack *stack,
 	fdd_histogram_add(&row->hist, duration);
 }
 
+static void on_soon(struct fdd_sink *sink, const struct fdd_call *call)
+{
+	struct fdd_table *t = container_of(sink, struct fdd_table, sink);
+	const struct fdd_row *row;
+
+	if (call->func >= t->nr_by_func || !t->by_func[call->func])
+		return;
+	row = t->rows[t->by_func[call->func] - 1];
+	fdd_histogram_soon(&row->hist, call->duration);
+	for (size_t i = 0; i < ARRAY_SIZE(row->outer); i++)
+		__builtin_prefetch(row->outer[i]);
+}
+
 static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 		    struct fdd_frame *frame)
 {
@@ -232,6 +245,7 @@ struct fdd_table *fdd_table_new(struct fdd_model *m, enum fdd_key by)
 	t->model = m;
 	t->by = by;
 	t->sink.call = by == FDD_BY_CALLER ? NULL : on_call;
+	t->sink.soon = by == FDD_BY_FUNCTION ? on_soon : NULL;
 	t->sink.caller = on_caller;
 	fdd_model_add_sink(m, &t->sink);
 	return t;

@@ -21,9 +21,11 @@ struct fdd_text {
 	struct fdd_model	*m;
 	struct fdd_source	*src;
 	uint16_t		source;
+	struct fdd_feed		*feed;
 	uint64_t		line_nr;
 	bool			need_more;	/* a record goes beyond the buffer */
 	bool			at_end;		/* there is no more */
+	uint64_t		overruns;	/* as a line of its own says */
 	uint64_t		clock;		/* for traces without call times */
 	struct fdd_text_cpu	*cpus;
 	uint32_t		nr_cpus;

@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 
+#include "feed.h"
 #include "scan.h"
 #include "text.h"
 
@@ -193,8 +194,7 @@ static bool func_duration(struct fdd_text *t, struct fdd_text_cpu *cpu,
 	call.calltime = line->calltime;
 	call.func = fdd_names_get_hashed(&t->m->funcs, line->name,
 					 line->name_len, line->name_hash);
-	fdd_model_stamp(t->m, &call, line->abstime);
-	fdd_model_call(t->m, &call);
+	fdd_feed_call(t->feed, &call, line->abstime);
 	return true;
 }
 

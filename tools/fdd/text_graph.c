@@ -10,6 +10,7 @@
  */
 #include <stdlib.h>
 
+#include "feed.h"
 #include "text.h"
 
 /* How much too late a call time computed from microseconds may be. */
@@ -99,7 +100,7 @@ static void leaf(struct fdd_text *t, struct graph_task *task,
 	call->func = line_func(t, line);
 	call->calltime = time_of(t, line);
 	advance(t, line, call);
-	fdd_model_call(t->m, call);
+	fdd_feed_call(t->feed, call, FDD_NO_STAMP);
 }
 
 /* A return whose entry was not seen: below the threshold's view, or lost. */
@@ -137,7 +138,7 @@ static void leave(struct fdd_text *t, struct graph_task *task,
 		leave_unseen(t, line, call);
 	}
 	advance(t, line, call);
-	fdd_model_call(t->m, call);
+	fdd_feed_call(t->feed, call, FDD_NO_STAMP);
 }
 
 bool fdd_text_graph(struct fdd_text *t, struct fdd_text_cpu *cpu,

@@ -2,6 +2,7 @@
 /* A trace as text: from the bytes to the calls. */
 #include <stdlib.h>
 
+#include "feed.h"
 #include "input.h"
 #include "scan.h"
 #include "text.h"
@@ -86,7 +87,7 @@ bool fdd_text_comment(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		.comm = line->has_pid ?
 			fdd_text_comm(t, cpu, line->comm, line->comm_len) :
 			cpu->comm,
-		.time = line->has_abstime ? line->abstime : t->src->last_seen,
+		.time = line->has_abstime ? line->abstime : 0,
 		.no_time = !line->has_abstime,
 		/* The kernel prints whole microseconds, cut off. */
 		.slack = line->abstime % NSEC_PER_USEC ? 0 : NSEC_PER_USEC,
@@ -94,7 +95,7 @@ bool fdd_text_comment(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		.len = line->text_len,
 	};
 
-	fdd_model_note(t->m, &note);
+	fdd_feed_note(t->feed, &note);
 	return true;
 }
 
@@ -116,9 +117,8 @@ static bool duration_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		call.func = FDD_FUNC_UNKNOWN;
 		t->src->no_entry++;
 	}
-	if (line->has_abstime)
-		fdd_model_stamp(t->m, &call, line->abstime);
-	fdd_model_call(t->m, &call);
+	fdd_feed_call(t->feed, &call,
+		      line->has_abstime ? line->abstime : FDD_NO_STAMP);
 	return true;
 }
 
@@ -185,7 +185,7 @@ static const char *fast_call(struct fdd_text *t, const char *p)
 		t->src->no_tasks |= cpu->pid < 0;
 	}
 	call.func = fdd_names_get_hashed(&t->m->funcs, name, p - name, hash);
-	fdd_model_call(t->m, &call);
+	fdd_feed_call(t->feed, &call, FDD_NO_STAMP);
 	return p + 1;
 }
 
@@ -258,10 +258,9 @@ static bool take_lost(struct fdd_text *t, const char *p, const char *end)
 	if (is_digit(*p) && !scan_u64(p, &note.count))
 		return false;
 	note.cpu = cpu < FDD_MAX_CPUS ? cpu : 0;
-	note.time = t->src->last_seen;
 	note.no_time = true;
 	note.pid = -1;
-	fdd_model_note(t->m, &note);
+	fdd_feed_note(t->feed, &note);
 	return true;
 }
 
@@ -284,7 +283,7 @@ static bool take_switch(struct fdd_text *t, const char *p, const char *end)
 		return false;
 	cpu = fdd_text_cpu(t, nr);
 	if (cpu->pid < 0)
-		fdd_model_task_named(t->m, t->source, nr, from.pid);
+		fdd_feed_task_named(t->feed, t->source, nr, from.pid);
 	cpu->pid = to.pid;
 	cpu->comm = fdd_names_get(&t->m->comms, to.comm, to.comm_len);
 	return true;
@@ -298,8 +297,8 @@ static bool take_overruns(struct fdd_text *t, const char *p)
 	p = skip_blanks(p);
 	if (!STARTS(p, "(Overruns: ") || !scan_u64(p + 11, &overruns))
 		return false;
-	if (overruns > t->src->overruns)
-		t->src->overruns = overruns;
+	if (overruns > t->overruns)
+		t->overruns = overruns;
 	return true;
 }
 
@@ -432,10 +431,13 @@ struct buffer {
 	bool	skipping;	/* the rest of a line that is too long */
 };
 
-/* More bytes behind those there are. */
+/* More bytes behind those there are, which may take until there are more. */
 static ssize_t fill(struct fdd_text *t, struct fdd_input *in, struct buffer *b)
 {
-	ssize_t n = fdd_input_read(in, b->data + b->len, BUFFER_SIZE - b->len);
+	ssize_t n;
+
+	fdd_feed_flush(t->feed);
+	n = fdd_input_read(in, b->data + b->len, BUFFER_SIZE - b->len);
 
 	if (n > 0) {
 		b->len += n;
@@ -485,6 +487,9 @@ static void end_of_text(struct fdd_text *t, struct fdd_input *in,
 	t->src->truncated = b->len || b->skipping || fdd_input_truncated(in);
 	t->src->lines = t->line_nr;
 	fdd_text_graph_end(t);
+	fdd_feed_free(t->feed);
+	if (t->overruns > t->src->overruns)
+		t->src->overruns = t->overruns;
 	free(t->cpus);
 }
 
@@ -494,6 +499,7 @@ int fdd_read_text(struct fdd_model *m, struct fdd_input *in, uint16_t source)
 		.m = m,
 		.src = &m->sources[source],
 		.source = source,
+		.feed = fdd_feed_new(m),
 	};
 	struct buffer b = { .data = xmalloc(BUFFER_SIZE + FDD_SCAN_PAD) };
 	ssize_t n;

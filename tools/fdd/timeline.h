@@ -69,8 +69,8 @@ char *fdd_track_name(const struct fdd_timeline *tl, const struct fdd_track *trac
 static inline const struct fdd_name *
 fdd_span_name(const struct fdd_timeline *tl, const struct fdd_span *span)
 {
-	return span->is_call ? &tl->m->funcs.names[span->name] :
-			       &tl->texts.names[span->name];
+	return span->is_call ? fdd_name_at(&tl->m->funcs, span->name) :
+			       fdd_name_at(&tl->texts, span->name);
 }
 
 #endif

@@ -282,7 +282,7 @@ static void print_text_call(struct fdd_view *v, const struct item *i)
 
 static void print_text_note(struct fdd_view *v, const struct item *i)
 {
-	const struct fdd_name *text = &v->texts.names[i->text];
+	const struct fdd_name *text = fdd_name_at(&v->texts, i->text);
 
 	print_place(v, i);
 	printf("           |%*s%s/* ", (i->regions + i->depth) * 2, "",
@@ -294,8 +294,8 @@ static void print_text_note(struct fdd_view *v, const struct item *i)
 /* "Copy:data (in: 3) {", its duration beside it, and "} Copy:data" */
 static void print_text_region(struct fdd_view *v, const struct item *i)
 {
-	const struct fdd_name *name = &v->texts.names[i->text];
-	const struct fdd_name *pairs = &v->texts.names[i->pairs];
+	const struct fdd_name *name = fdd_name_at(&v->texts, i->text);
+	const struct fdd_name *pairs = fdd_name_at(&v->texts, i->pairs);
 	bool begins = i->kind == ITEM_REGION;
 
 	print_place(v, i);
@@ -347,7 +347,7 @@ static void print_csv_item(struct fdd_view *v, const struct item *i)
 
 static void add_json_region(struct fdd_view *v, const struct item *i, json_object *o)
 {
-	const struct fdd_name *pairs = &v->texts.names[i->pairs];
+	const struct fdd_name *pairs = fdd_name_at(&v->texts, i->pairs);
 
 	if (i->duration != UINT64_MAX)
 		json_object_object_add(o, "duration_ns", fdd_json_ns(i->duration));
@@ -361,9 +361,9 @@ static json_object *json_item(struct fdd_view *v, const struct item *i)
 		"none", "direct", "filtered", "unknown", "interrupt",
 	};
 	bool note = i->func == NOTE;
-	const struct fdd_name *name = note ? &v->texts.names[i->text] :
-					     &v->m->funcs.names[i->func];
-	const struct fdd_name *comm = &v->m->comms.names[i->comm];
+	const struct fdd_name *name = note ? fdd_name_at(&v->texts, i->text) :
+					     fdd_name_at(&v->m->funcs, i->func);
+	const struct fdd_name *comm = fdd_name_at(&v->m->comms, i->comm);
 	json_object *o = json_object_new_object();
 
 	json_object_object_add(o, note && i->kind != ITEM_REGION ? "text" : "name",

@@ -80,7 +80,7 @@ static void print_names(struct fdd_view *v)
 static void print_span(struct fdd_view *v, const struct fdd_span *span)
 {
 	const struct fdd_name *name = fdd_span_name(&v->tl, span);
-	const struct fdd_name *pairs = &v->tl.texts.names[span->pairs];
+	const struct fdd_name *pairs = fdd_name_at(&v->tl.texts, span->pairs);
 
 	next_event(v);
 	printf("{\"ph\":\"%s\",", span->is_mark ? "i\",\"s\":\"t" : "X");

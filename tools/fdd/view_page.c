@@ -147,8 +147,8 @@ static json_object *json_histogram(const struct fdd_row *row)
 
 static json_object *json_slow(struct fdd_view *v, const struct slow *s)
 {
-	const struct fdd_name *comm = &v->m->comms.names[s->call.comm];
-	const struct fdd_name *caller = &v->m->funcs.names[s->caller];
+	const struct fdd_name *comm = fdd_name_at(&v->m->comms, s->call.comm);
+	const struct fdd_name *caller = fdd_name_at(&v->m->funcs, s->caller);
 	json_object *o = json_object_new_object();
 
 	json_object_object_add(o, "duration_ns", fdd_json_ns(s->call.duration));

@@ -200,13 +200,13 @@ static void print_text(struct fdd_view *v, const struct slow *s)
 
 static json_object *json_slow(struct fdd_view *v, const struct slow *s)
 {
-	const struct fdd_name *name = &v->m->funcs.names[s->call.func];
-	const struct fdd_name *comm = &v->m->comms.names[s->call.comm];
+	const struct fdd_name *name = fdd_name_at(&v->m->funcs, s->call.func);
+	const struct fdd_name *comm = fdd_name_at(&v->m->comms, s->call.comm);
 	const char *label = v->m->sources[s->call.source].label;
 	json_object *o = json_object_new_object(), *list = json_object_new_array();
 
 	for (unsigned int i = 0; i < s->nr_callers; i++) {
-		const struct fdd_name *c = &v->m->funcs.names[s->callers[i]];
+		const struct fdd_name *c = fdd_name_at(&v->m->funcs, s->callers[i]);
 
 		json_object_array_add(list, fdd_json_string(c->text, c->len));
 	}

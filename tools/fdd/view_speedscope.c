@@ -107,8 +107,10 @@ static void print_profiles(struct fdd_view *v)
 static void print_frames(struct fdd_view *v)
 {
 	for (uint32_t i = 0; i < v->frames.nr; i++) {
+		const struct fdd_name *name = fdd_name_at(&v->frames, i);
+
 		fputs(i ? ",\n{\"name\":" : "\n{\"name\":", stdout);
-		fdd_json_print_string(v->frames.names[i].text, v->frames.names[i].len);
+		fdd_json_print_string(name->text, name->len);
 		putchar('}');
 	}
 }

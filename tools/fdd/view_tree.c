@@ -264,7 +264,7 @@ static json_object *json_list(struct fdd_view *v, struct node *list)
 	struct node **nodes = sorted(v, list, &nr);
 
 	for (size_t i = 0; i < nr; i++) {
-		const struct fdd_name *name = &v->m->funcs.names[nodes[i]->func];
+		const struct fdd_name *name = fdd_name_at(&v->m->funcs, nodes[i]->func);
 		json_object *o = json_object_new_object();
 
 		json_object_object_add(o, "name", fdd_json_string(name->text, name->len));

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-2.0
+/* From a reader to the model, in batches. */
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "feed.h"
+
+#define CALLS		2048		/* of a batch: what stays in the cache */
+#define BATCHES		4
+#define AHEAD		8		/* calls between a hint and the call */
+#define MAX_TEXT	(1 << 18)	/* of a batch's notes */
+
+struct fed_call {
+	struct fdd_call	call;
+	uint64_t	stamp;
+};
+
+/* What is not a call, and before which call of the batch it came. */
+struct fed_note {
+	struct fdd_note	note;		/* its text is an offset into the batch's */
+	size_t		text;
+	uint32_t	before;
+	bool		task_named;	/* only source, cpu and pid count */
+};
+
+struct batch {
+	struct fed_call	calls[CALLS];
+	uint32_t	nr_calls;
+	struct fed_note	*notes;
+	uint32_t	nr_notes, cap_notes;
+	char		*text;
+	size_t		text_len, text_cap;
+};
+
+/*
+ * Batches go round: the reader fills number @filled, the teller, if there is
+ * one, takes number @told, each modulo BATCHES. The lock guards both numbers.
+ */
+struct fdd_feed {
+	struct fdd_model *model;
+	struct batch	batches[BATCHES];
+	uint64_t	filled, told;
+	bool		threaded;
+	bool		ended;
+	pthread_t	teller;
+	pthread_mutex_t	lock;
+	pthread_cond_t	more, less;
+};
+
+static struct batch *filling(struct fdd_feed *feed)
+{
+	return &feed->batches[feed->filled % BATCHES];
+}
+
+static void tell_note(struct fdd_model *m, struct batch *b, struct fed_note *n)
+{
+	if (n->task_named) {
+		fdd_model_task_named(m, n->note.source, n->note.cpu, n->note.pid);
+		return;
+	}
+	if (n->note.text)
+		n->note.text = b->text + n->text;
+	fdd_model_note(m, &n->note);
+}
+
+static void tell_batch(struct fdd_model *m, struct batch *b)
+{
+	uint32_t note = 0;
+
+	for (uint32_t i = 0; i < b->nr_calls; i++) {
+		const struct fed_call *c = &b->calls[i];
+
+		while (note < b->nr_notes && b->notes[note].before == i)
+			tell_note(m, b, &b->notes[note++]);
+		if (c->stamp != FDD_NO_STAMP)
+			fdd_model_stamp(m, &c->call, c->stamp);
+		if (i + AHEAD < b->nr_calls)
+			fdd_model_soon(m, &b->calls[i + AHEAD].call);
+		fdd_model_call(m, &c->call);
+	}
+	while (note < b->nr_notes)
+		tell_note(m, b, &b->notes[note++]);
+	b->nr_calls = 0;
+	b->nr_notes = 0;
+	b->text_len = 0;
+}
+
+static void *teller(void *arg)
+{
+	struct fdd_feed *feed = arg;
+
+	pthread_mutex_lock(&feed->lock);
+	for (;;) {
+		while (feed->told == feed->filled && !feed->ended)
+			pthread_cond_wait(&feed->more, &feed->lock);
+		if (feed->told == feed->filled)
+			break;
+		pthread_mutex_unlock(&feed->lock);
+		tell_batch(feed->model, &feed->batches[feed->told % BATCHES]);
+		pthread_mutex_lock(&feed->lock);
+		feed->told++;
+		pthread_cond_signal(&feed->less);
+	}
+	pthread_mutex_unlock(&feed->lock);
+	return NULL;
+}
+
+/* Signals are the reader's. */
+static void start_teller(struct fdd_feed *feed)
+{
+	sigset_t all, old;
+
+	if (sysconf(_SC_NPROCESSORS_ONLN) < 2)
+		return;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	feed->threaded = !pthread_create(&feed->teller, NULL, teller, feed);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+/* The batch goes to the teller, and the next one is waited for. */
+static void hand_over(struct fdd_feed *feed)
+{
+	pthread_mutex_lock(&feed->lock);
+	feed->filled++;
+	pthread_cond_signal(&feed->more);
+	while (feed->filled - feed->told == BATCHES)
+		pthread_cond_wait(&feed->less, &feed->lock);
+	pthread_mutex_unlock(&feed->lock);
+}
+
+static void end_batch(struct fdd_feed *feed)
+{
+	if (feed->threaded)
+		hand_over(feed);
+	else
+		tell_batch(feed->model, filling(feed));
+}
+
+static void full_batch(struct fdd_feed *feed)
+{
+	if (!feed->threaded)
+		start_teller(feed);
+	end_batch(feed);
+}
+
+struct fdd_feed *fdd_feed_new(struct fdd_model *m)
+{
+	struct fdd_feed *feed = xcalloc(1, sizeof(*feed));
+
+	feed->model = m;
+	pthread_mutex_init(&feed->lock, NULL);
+	pthread_cond_init(&feed->more, NULL);
+	pthread_cond_init(&feed->less, NULL);
+	return feed;
+}
+
+static void stop_teller(struct fdd_feed *feed)
+{
+	pthread_mutex_lock(&feed->lock);
+	feed->ended = true;
+	pthread_cond_signal(&feed->more);
+	pthread_mutex_unlock(&feed->lock);
+	pthread_join(feed->teller, NULL);
+}
+
+void fdd_feed_free(struct fdd_feed *feed)
+{
+	fdd_feed_flush(feed);
+	if (feed->threaded)
+		stop_teller(feed);
+	for (unsigned int i = 0; i < BATCHES; i++) {
+		free(feed->batches[i].notes);
+		free(feed->batches[i].text);
+	}
+	pthread_mutex_destroy(&feed->lock);
+	pthread_cond_destroy(&feed->more);
+	pthread_cond_destroy(&feed->less);
+	free(feed);
+}
+
+void fdd_feed_call(struct fdd_feed *feed, const struct fdd_call *call,
+		   uint64_t stamp)
+{
+	struct batch *b = filling(feed);
+
+	b->calls[b->nr_calls++] = (struct fed_call){ *call, stamp };
+	if (b->nr_calls == CALLS)
+		full_batch(feed);
+}
+
+static size_t copy_text(struct batch *b, const char *text, size_t len)
+{
+	size_t at = b->text_len;
+
+	if (at + len > b->text_cap) {
+		b->text_cap = (at + len) * 2;
+		b->text = xrealloc(b->text, b->text_cap);
+	}
+	memcpy(b->text + at, text, len);
+	b->text_len += len;
+	return at;
+}
+
+static struct fed_note *add_note(struct batch *b)
+{
+	struct fed_note *n;
+
+	GROW(b->notes, b->nr_notes, b->cap_notes);
+	n = &b->notes[b->nr_notes++];
+	*n = (struct fed_note){ .before = b->nr_calls };
+	return n;
+}
+
+void fdd_feed_note(struct fdd_feed *feed, const struct fdd_note *note)
+{
+	struct batch *b = filling(feed);
+	struct fed_note *n = add_note(b);
+
+	n->note = *note;
+	if (note->text)
+		n->text = copy_text(b, note->text, note->len);
+	if (b->nr_notes == CALLS || b->text_len > MAX_TEXT)
+		full_batch(feed);
+}
+
+void fdd_feed_task_named(struct fdd_feed *feed, uint16_t source, uint16_t cpu,
+			 int32_t pid)
+{
+	struct fed_note *n = add_note(filling(feed));
+
+	n->note.source = source;
+	n->note.cpu = cpu;
+	n->note.pid = pid;
+	n->task_named = true;
+}
+
+void fdd_feed_flush(struct fdd_feed *feed)
+{
+	const struct batch *b = filling(feed);
+
+	if (b->nr_calls || b->nr_notes)
+		end_batch(feed);
+}
+
+void fdd_feed_drain(struct fdd_feed *feed)
+{
+	fdd_feed_flush(feed);
+	pthread_mutex_lock(&feed->lock);
+	while (feed->threaded && feed->told != feed->filled)
+		pthread_cond_wait(&feed->less, &feed->lock);
+	pthread_mutex_unlock(&feed->lock);
+}
