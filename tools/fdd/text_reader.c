@@ -133,7 +133,8 @@ static bool duration_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
 static const char *fast_call(struct fdd_text *t, const char *p)
 {
 	struct fdd_call call = { .source = t->source, .pid = -1 };
-	struct fdd_line task = { 0 };
+	struct fdd_line task;
+	bool has_task = false;
 	struct fdd_text_cpu *cpu;
 	const char *start, *name;
 	uint64_t nr, sec, us;
@@ -149,6 +150,7 @@ static const char *fast_call(struct fdd_text *t, const char *p)
 			p++;
 		if (*p != '|' || !fdd_scan_task(start, p, &task))
 			return NULL;
+		has_task = true;
 		p = skip_blanks(p + 1);
 		if (!is_digit(*p))
 			return NULL;
@@ -176,7 +178,7 @@ static const char *fast_call(struct fdd_text *t, const char *p)
 	cpu = fdd_text_cpu(t, nr);
 	if (cpu->irq_depth)
 		return NULL;
-	if (task.has_pid) {
+	if (has_task) {
 		call.pid = task.pid;
 		call.comm = fdd_text_comm(t, cpu, task.comm, task.comm_len);
 	} else {
