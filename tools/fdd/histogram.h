@@ -56,7 +56,8 @@ static inline void fdd_histogram_soon(const struct fdd_histogram *h, uint64_t va
 	unsigned int octave, sub;
 
 	fdd_histogram_place(value, &octave, &sub);
-	__builtin_prefetch(h->octaves[octave] + sub, 1);
+	if (h->octaves[octave])
+		__builtin_prefetch(&h->octaves[octave][sub], 1);
 }
 
 static inline void fdd_histogram_add(struct fdd_histogram *h, uint64_t value)
