@@ -65,11 +65,13 @@ make_entry() {
 
 # cached VAR KIND INPUTS COMMAND...: put the name of a cached directory into
 # VAR, making it by "COMMAND... DIR" when it is missing. INPUTS is all that
-# decides its content beside the command itself. (VAR must not be a name that
-# is local here.)
+# decides its content beside the command itself; where the repository lies does
+# not, so that its clones share what they make. (VAR must not be a name that is
+# local here.)
 cached() {
 	local cached_key cached_entry
-	cached_key=$({ echo "$3"; printf '%s\n' "${@:5}"; cat "$4"; } | hash_of)
+	cached_key=$({ echo "$3"; printf '%s\n' "${@:5}" | sed "s,^$top/,,"
+		cat "$4"; } | hash_of)
 	cached_entry=$cache/$2/$cached_key
 	until hold "$cached_entry"; do
 		note "making $2 (once; kept in $cache)"
