@@ -1011,6 +1011,10 @@ static int __init duration_check_kernel(void)
 		pr_err("cannot load: tracing has disabled itself after an error\n");
 		return -ENODEV;
 	}
+	if (ftrace_is_dead()) {
+		pr_err("cannot load: function tracing has disabled itself after an error\n");
+		return -ENODEV;
+	}
 	/* A module with a bad taint (forced, proprietary) gets no events. */
 	if (!event_func_duration.event.type) {
 		pr_err("cannot load: the kernel made no event for this module, because of its taint (forced load?)\n");

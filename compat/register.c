@@ -281,7 +281,7 @@ static int link_tracer(void)
 	if (find_tracer(block->tracer.name)) {
 		pr_err("cannot load: this kernel already has a tracer %s\n",
 		       block->tracer.name);
-		return -EEXIST;
+		return -EBUSY;
 	}
 
 	list_for_each_entry(tr, &ftrace_trace_arrays, list) {
@@ -303,8 +303,9 @@ static int link_tracer(void)
  * @template: the tracer; copied
  *
  * Context: process context; takes trace_types_lock.
- * Return: 0; -EEXIST if there is a tracer of that name; -ENOMEM. After an error
- * nothing is changed, and the reason is in the log.
+ * Return: 0; -EBUSY if there is a tracer of that name (-EEXIST would tell modprobe
+ * that the module is loaded, so new kernels do not pass it on); -ENOMEM. After an
+ * error nothing is changed, and the reason is in the log.
  */
 int tracer_register(const struct tracer_template *template)
 {

@@ -34,6 +34,7 @@ struct tracer;
 	     (struct fgraph_ops *gops))					\
 	FUNC(struct ftrace_func_entry *, ftrace_lookup_ip,		\
 	     (struct ftrace_hash *hash, unsigned long ip))		\
+	FUNC(int, ftrace_is_dead, (void))				\
 	FUNC(u64, sched_clock_noinstr, (void))				\
 	FUNC(unsigned int, tracing_gen_ctx_irq_test,			\
 	     (unsigned int irqs_status))				\
@@ -115,6 +116,7 @@ int kernel_layout_check(void);
 #define fgraph_get_task_var(...) \
 	static_call(kernel_fgraph_get_task_var)(__VA_ARGS__)
 #define ftrace_lookup_ip(...)	static_call(kernel_ftrace_lookup_ip)(__VA_ARGS__)
+#define ftrace_is_dead()	static_call(kernel_ftrace_is_dead)()
 #define sched_clock_noinstr()	static_call(kernel_sched_clock_noinstr)()
 #define tracing_gen_ctx_irq_test(...) \
 	static_call(kernel_tracing_gen_ctx_irq_test)(__VA_ARGS__)

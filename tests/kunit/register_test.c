@@ -225,7 +225,7 @@ static void register_twice(struct kunit *test)
 	struct register_fixture *f = test->priv;
 
 	f->other.name = "fake_tracer";
-	KUNIT_EXPECT_EQ(test, tracer_register(&fake_template), -EEXIST);
+	KUNIT_EXPECT_EQ(test, tracer_register(&fake_template), -EBUSY);
 	expect_types(test, "fake_tracer nop ");
 	expect_arrays_have(test, 0);
 }
