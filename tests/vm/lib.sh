@@ -68,8 +68,9 @@ make_entry() {
 # decides its content beside the command itself. (VAR must not be a name that
 # is local here.)
 cached() {
-	local cached_key cached_entry
-	cached_key=$({ echo "$3"; printf '%s\n' "${@:5}"; cat "$4"; } | hash_of)
+	local cached_key cached_entry cached_args=("${@:5}")
+	# Wherever this checkout lies: others share the cache.
+	cached_key=$({ echo "$3"; printf '%s\n' "${cached_args[@]#"$top/"}"; cat "$4"; } | hash_of)
 	cached_entry=$cache/$2/$cached_key
 	until hold "$cached_entry"; do
 		note "making $2 (once; kept in $cache)"
