@@ -214,7 +214,7 @@ $ fdd -e 'cpu==' in/basic.txt
 fdd: -e 'cpu==': expected a value at ''
 [2]
 $ fdd -e 'colour==red' in/basic.txt
-fdd: -e 'colour==red': no such field (cpu pid comm func module depth duration self calltime context label retval count total avg min max) at 'colour==red'
+fdd: -e 'colour==red': no such field (cpu pid comm func module depth duration self calltime context label host retval count total avg min max) at 'colour==red'
 [2]
 $ fdd -e 'cpu==1 or count>2' in/basic.txt
 fdd: -e 'cpu==1 or count>2': fields of calls and of the table (count total avg min max) can be joined by 'and' only
@@ -250,7 +250,7 @@ $ fdd -s nothing in/basic.txt
 fdd: no column 'nothing'; --fields lists them
 [2]
 $ fdd --by=colour in/basic.txt
-fdd: --by: no key 'colour' (function task cpu module caller label)
+fdd: --by: no key 'colour' (function task cpu module caller label host)
 [2]
 $ fdd --slowest=0 in/basic.txt
 fdd: --slowest: 0 is not between 1 and 1000000

@@ -10,7 +10,7 @@ Views:   -d, --calls          the calls by call time
          -c, --tree           the call tree, with counts and times
          --hist[=FUNC]        a histogram per function (--linear: equal steps)
          --slowest=N          the N longest calls, with their callers
-         --by=KEY             a row per task, cpu, module, caller or label
+         --by=KEY             a row per task, cpu, module, caller, label or host
          regions, --regions   the spans that programs marked in the trace
          -z, --info           what the data is and what was lost
 Table:   -n, --number=N       only the first N rows
@@ -28,7 +28,7 @@ Filters: -t, --time=TIME      functions that took more in total
          -e, --filter=EXPR    as in "cpu==1 and duration>2ms"
          -i, --interrupt=GLOB treat these functions as interrupts
 Output:  --format=text|csv|json|nanos-csv   --color[=auto|always|never]
-         --label=NAME         of the files, in their order
+         --label=NAME         of the files, in their order; --hosts: by host
          -w, --warnings       all that may be wrong with the data
          -h, --help   -V, --version   --debug
 

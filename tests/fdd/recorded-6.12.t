@@ -294,3 +294,19 @@ $ xz -dc recorded.d/6.12/options.txt.xz | awk '/^=== /{n++; next} n == 64' | fdd
 0)    94.454873199 |   125.407 |    tick_nohz_handler
 0)    94.454878046 |   102.052 |      update_process_times
 0)    94.455209000 |           |/* sched_switch: prev_comm=sh prev_pid=341 prev_prio=120 prev_state=R ==> next_comm=rcu_preempt next_pid=18 next_prio=120 */
+## an instance, compressed by trace-cmd 3.1
+$ fdd -f fctl recorded.d/6.12/instance-3.1.dat.xz
+Function                       Count     Time    Local
+------------------------------ ----- -------- --------
+vfs_read                          23  499.235  412.042
+read_zero                         20   87.193   87.193
+$ fdd -d -n 5 -F read_zero recorded.d/6.12/instance-3.1.dat.xz
+instance-3.1.dat.xz:old 0)    30.760507707 |    81.323 |  read_zero
+instance-3.1.dat.xz:old 0)    30.760806644 |     0.884 |  read_zero
+instance-3.1.dat.xz:old 0)    30.760816180 |     0.360 |  read_zero
+instance-3.1.dat.xz:old 0)    30.760819705 |     0.303 |  read_zero
+instance-3.1.dat.xz:old 0)    30.760822901 |     0.307 |  read_zero
+$ fdd --by=label -f fc recorded.d/6.12/instance-3.1.dat.xz
+Label                          Count
+------------------------------ -----
+instance-3.1.dat.xz:old           43

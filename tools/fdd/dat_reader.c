@@ -523,16 +523,24 @@ static void read_buffer(struct dat *d, const struct fdd_dat_buffer *b,
 	fdd_model_end_source(d->m, source);
 }
 
-/* Instances have labels of their own: the same calls may be in several. */
+/*
+ * Instances have labels of their own: the same calls may be in several. The host is
+ * the same.
+ */
 static uint16_t buffer_source(struct dat *d, const struct fdd_dat_buffer *b,
 			      uint16_t source)
 {
 	char label[512];
+	uint16_t to;
 
 	if (!*b->name)
 		return source;
 	snprintf(label, sizeof(label), "%s:%s", d->m->sources[source].label, b->name);
-	return fdd_model_add_source(d->m, d->file.path, label);
+	to = fdd_model_add_source(d->m, d->file.path, label);
+	d->m->sources[to].labelled = true;
+	if (d->file.uname)
+		fdd_model_set_machine(d->m, to, d->file.uname);
+	return to;
 }
 
 static void read_buffers(struct dat *d, uint16_t source)
@@ -565,7 +573,7 @@ static void describe(struct dat *d, uint16_t source)
 	if (d->file.dropped)
 		src->lost_places++;
 	if (d->file.uname)
-		src->machine = xstrdup(d->file.uname);
+		fdd_model_set_machine(d->m, source, d->file.uname);
 }
 
 /* The library opens files by name; /proc has one for each that is open. */

@@ -35,7 +35,7 @@ enum value_type {
 
 enum field_id {
 	F_CPU, F_PID, F_COMM, F_FUNC, F_MODULE, F_DEPTH, F_DURATION, F_SELF,
-	F_CALLTIME, F_CONTEXT, F_LABEL, F_RETVAL,
+	F_CALLTIME, F_CONTEXT, F_LABEL, F_HOST, F_RETVAL,
 	F_CALLS, F_TOTAL, F_AVG, F_MIN, F_MAX, F_ROW_SELF,
 };
 
@@ -58,6 +58,7 @@ static const struct field {
 	{ "calltime",	F_CALLTIME,	TYPE_SECONDS,	LEVEL_CALL },
 	{ "context",	F_CONTEXT,	TYPE_STRING,	LEVEL_CALL },
 	{ "label",	F_LABEL,	TYPE_STRING,	LEVEL_CALL },
+	{ "host",	F_HOST,		TYPE_STRING,	LEVEL_CALL },
 	{ "retval",	F_RETVAL,	TYPE_NUMBER,	LEVEL_CALL },
 	{ "count",	F_CALLS,	TYPE_NUMBER,	LEVEL_ROW },
 	{ "calls",	F_CALLS,	TYPE_NUMBER,	LEVEL_ROW },
@@ -176,7 +177,7 @@ static const struct field *parse_field(struct parser *ps)
 		}
 	}
 	return fail(ps, "no such field (cpu pid comm func module depth duration "
-		    "self calltime context label retval count total avg min max)");
+		    "self calltime context label host retval count total avg min max)");
 }
 
 static bool parse_op(struct parser *ps, enum op *op)
@@ -433,6 +434,8 @@ static const char *string_of(const struct subject *s, enum field_id id)
 		return contexts[call->context];
 	case F_LABEL:
 		return s->m->sources[call->source].label;
+	case F_HOST:
+		return fdd_source_host(&s->m->sources[call->source]);
 	default:
 		return fdd_name(&s->m->funcs, call->func);
 	}

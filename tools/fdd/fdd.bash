@@ -26,7 +26,7 @@ _fdd()
 		mapfile -t COMPREPLY < <(compgen -W "text csv json nanos-csv" -- "$cur")
 		return ;;
 	--by)
-		mapfile -t COMPREPLY < <(compgen -W "function task cpu module caller label" -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W "function task cpu module caller label host" -- "$cur")
 		return ;;
 	--to)
 		mapfile -t COMPREPLY < <(compgen -W "chrome folded speedscope csv html" -- "$cur")
@@ -65,7 +65,7 @@ _fdd()
 			--long --sort= --warnings --help --version --debug --format= \
 			--function= --not-function= --depth= --range= --pid= --cpu= \
 			--comm= --module= --min-duration= --max-duration= --min-count= \
-			--max-count= --between --region= --regions --label= --color=" -- "$cur")
+			--max-count= --between --region= --regions --label= --hosts --color=" -- "$cur")
 		[[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace
 		return ;;
 	esac

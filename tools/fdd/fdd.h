@@ -133,6 +133,9 @@ struct fdd_source {
 	const char	*format;	/* "text", "trace.dat", ... */
 	char		*tracer;	/* as its header says, or NULL */
 	char		*machine;	/* as trace.dat says, or NULL */
+	char		*host;		/* its name, or NULL */
+	uint16_t	same_host;	/* the first source of that host */
+	bool		labelled;	/* by the user */
 	uint64_t	bytes;
 	uint64_t	lines;		/* of text */
 	uint64_t	calls;
@@ -172,6 +175,7 @@ struct fdd_model {
 	struct fdd_sink		*sinks[4];
 	unsigned int		nr_sinks;
 	bool			want_events;	/* a sink wants their text */
+	bool			label_hosts;	/* labels are the hosts' names */
 
 	/* Says which functions are interrupts though no flag does. */
 	bool			(*is_interrupt)(void *arg, uint32_t func);
@@ -196,6 +200,11 @@ void fdd_model_free(struct fdd_model *m);
 void fdd_model_add_sink(struct fdd_model *m, struct fdd_sink *sink);
 uint16_t fdd_model_add_source(struct fdd_model *m, const char *path,
 			      const char *label);
+/* The machine that recorded a source, as uname(1) describes it. */
+void fdd_model_set_machine(struct fdd_model *m, uint16_t source,
+			   const char *machine);
+/* The name of that machine, or what else tells the source from others. */
+const char *fdd_source_host(const struct fdd_source *src);
 void fdd_model_call(struct fdd_model *m, const struct fdd_call *call);
 /* Some calls ahead; only a hint, and at most once for each. */
 void fdd_model_soon(struct fdd_model *m, const struct fdd_call *call);

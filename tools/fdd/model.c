@@ -142,6 +142,7 @@ void fdd_model_free(struct fdd_model *m)
 		free(m->sources[i].label);
 		free(m->sources[i].tracer);
 		free(m->sources[i].machine);
+		free(m->sources[i].host);
 		free(m->sources[i].unparsed_text);
 		free(m->sources[i].irqs);
 		fdd_clock_free(&m->sources[i].clock);
@@ -161,6 +162,16 @@ void fdd_model_add_sink(struct fdd_model *m, struct fdd_sink *sink)
 	m->sinks[m->nr_sinks++] = sink;
 }
 
+/* The first source that has this name, as host or else as label. */
+static uint16_t first_of_host(const struct fdd_model *m, const char *name)
+{
+	uint16_t i = 0;
+
+	while (strcmp(fdd_source_host(&m->sources[i]), name))
+		i++;
+	return i;
+}
+
 uint16_t fdd_model_add_source(struct fdd_model *m, const char *path,
 			      const char *label)
 {
@@ -177,7 +188,43 @@ uint16_t fdd_model_add_source(struct fdd_model *m, const char *path,
 		.label = xstrdup(label),
 		.format = "text",
 	};
+	src->same_host = first_of_host(m, label);
 	return m->nr_sources++;
+}
+
+/*
+ * The second word of "Linux build1 6.12.0 x86_64". Whoever recorded the trace chose
+ * it, so it must look like a name.
+ */
+static char *host_of(const char *machine)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
+				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_";
+	const char *name = strchr(machine, ' ');
+	size_t len = name ? strspn(++name, letters) : 0;
+
+	return len && len < 256 && name[len] == ' ' ? xstrndup(name, len) : NULL;
+}
+
+void fdd_model_set_machine(struct fdd_model *m, uint16_t source,
+			   const char *machine)
+{
+	struct fdd_source *src = &m->sources[source];
+
+	src->machine = xstrdup(machine);
+	src->host = host_of(machine);
+	if (!src->host)
+		return;
+	src->same_host = first_of_host(m, src->host);
+	if (m->label_hosts && !src->labelled) {
+		free(src->label);
+		src->label = xstrdup(src->host);
+	}
+}
+
+const char *fdd_source_host(const struct fdd_source *src)
+{
+	return src->host ? src->host : src->label;
 }
 
 void fdd_source_unparsed(struct fdd_source *src, uint64_t line,

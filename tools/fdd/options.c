@@ -12,7 +12,7 @@ enum {
 	OPT_FIELDS = 256, OPT_DEBUG, OPT_FORMAT, OPT_HIST, OPT_LINEAR,
 	OPT_SLOWEST, OPT_BY, OPT_COMM, OPT_MODULE, OPT_MIN_DURATION,
 	OPT_MAX_DURATION, OPT_MIN_COUNT, OPT_MAX_COUNT, OPT_BETWEEN, OPT_LABEL,
-	OPT_COLOR, OPT_REGION, OPT_REGIONS,
+	OPT_COLOR, OPT_REGION, OPT_REGIONS, OPT_HOSTS,
 };
 
 #define MAX_SLOWEST	1000000
@@ -56,6 +56,7 @@ static const struct option long_options[] = {
 	{ "region",		required_argument,	NULL, OPT_REGION },
 	{ "regions",		no_argument,		NULL, OPT_REGIONS },
 	{ "label",		required_argument,	NULL, OPT_LABEL },
+	{ "hosts",		no_argument,		NULL, OPT_HOSTS },
 	{ "color",		optional_argument,	NULL, OPT_COLOR },
 	{ NULL, 0, NULL, 0 }
 };
@@ -71,7 +72,7 @@ static const char usage_text[] =
 "         -c, --tree           the call tree, with counts and times\n"
 "         --hist[=FUNC]        a histogram per function (--linear: equal steps)\n"
 "         --slowest=N          the N longest calls, with their callers\n"
-"         --by=KEY             a row per task, cpu, module, caller or label\n"
+"         --by=KEY             a row per task, cpu, module, caller, label or host\n"
 "         regions, --regions   the spans that programs marked in the trace\n"
 "         -z, --info           what the data is and what was lost\n"
 "Table:   -n, --number=N       only the first N rows\n"
@@ -89,7 +90,7 @@ static const char usage_text[] =
 "         -e, --filter=EXPR    as in \"cpu==1 and duration>2ms\"\n"
 "         -i, --interrupt=GLOB treat these functions as interrupts\n"
 "Output:  --format=text|csv|json|nanos-csv   --color[=auto|always|never]\n"
-"         --label=NAME         of the files, in their order\n"
+"         --label=NAME         of the files, in their order; --hosts: by host\n"
 "         -w, --warnings       all that may be wrong with the data\n"
 "         -h, --help   -V, --version   --debug\n"
 "\n"
@@ -126,6 +127,7 @@ static bool set_by(struct fdd_args *a, const char *name)
 		{ "function", FDD_BY_FUNCTION }, { "task", FDD_BY_TASK },
 		{ "cpu", FDD_BY_CPU }, { "module", FDD_BY_MODULE },
 		{ "caller", FDD_BY_CALLER }, { "label", FDD_BY_SOURCE },
+		{ "host", FDD_BY_HOST },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
@@ -134,7 +136,7 @@ static bool set_by(struct fdd_args *a, const char *name)
 			return true;
 		}
 	}
-	fdd_error("--by: no key '%s' (function task cpu module caller label)", name);
+	fdd_error("--by: no key '%s' (function task cpu module caller label host)", name);
 	return false;
 }
 
@@ -330,6 +332,9 @@ static bool take_flag(struct fdd_args *a, int opt)
 		return true;
 	case OPT_REGIONS:
 		return set_view(a, &fdd_view_regions);
+	case OPT_HOSTS:
+		a->options.hosts = true;
+		return true;
 	case OPT_LINEAR:
 		a->options.linear = true;
 		return true;
@@ -361,7 +366,7 @@ static bool take_option(struct fdd_args *a, int opt, const char *arg)
 	case OPT_COLOR:
 		return set_color(arg);
 	case 'd': case 'c': case 'z': case 'l': case 'w':
-	case OPT_LINEAR: case OPT_DEBUG: case OPT_REGIONS:
+	case OPT_LINEAR: case OPT_DEBUG: case OPT_REGIONS: case OPT_HOSTS:
 		return take_flag(a, opt);
 	default:
 		return take_filter(&a->options.filter, opt, arg);
@@ -451,6 +456,7 @@ bool fdd_args_read(struct fdd_args *a, struct fdd_model *m)
 {
 	bool ok = true;
 
+	m->label_hosts = a->options.hosts;
 	for (int i = 0; i < a->nr_paths; i++) {
 		const char *label = (unsigned int)i < a->nr_labels ?
 				    a->labels[i] : NULL;

@@ -41,6 +41,7 @@ int fdd_read_path(struct fdd_model *m, const char *path, const char *label)
 	if (!in)
 		return -1;
 	source = fdd_model_add_source(m, path, label ? label : base_name(path));
+	m->sources[source].labelled = label;
 	switch (fdd_input_kind(in)) {
 	case FDD_INPUT_DAT:
 		ret = fdd_read_dat(m, in, source);

@@ -55,6 +55,8 @@ static char *row_name(struct fdd_table *t, const struct fdd_call *call,
 		return xstrdup(key ? fdd_name(&m->modules, key) : "(kernel)");
 	case FDD_BY_SOURCE:
 		return xstrdup(m->sources[key].label);
+	case FDD_BY_HOST:
+		return xstrdup(fdd_source_host(&m->sources[key]));
 	default:
 		return xstrdup(fdd_name(&m->funcs, key));
 	}
@@ -78,6 +80,8 @@ static uint64_t key_of(struct fdd_table *t, const struct fdd_call *call)
 		return fdd_func_module(t->model, call->func);
 	case FDD_BY_SOURCE:
 		return call->source;
+	case FDD_BY_HOST:
+		return t->model->sources[call->source].same_host;
 	default:
 		return call->func;
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The table: one row per function, or per task, CPU, module, caller or label,
- * with all that is summed up about its calls.
+ * The table: one row per function, or per task, CPU, module, caller, label or
+ * host, with all that is summed up about its calls.
  */
 #ifndef FDD_TABLE_H
 #define FDD_TABLE_H
@@ -17,6 +17,7 @@ enum fdd_key {
 	FDD_BY_MODULE,
 	FDD_BY_CALLER,
 	FDD_BY_SOURCE,
+	FDD_BY_HOST,
 };
 
 struct fdd_row {

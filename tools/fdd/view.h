@@ -18,6 +18,7 @@ struct fdd_options {
 	bool			linear;		/* histograms */
 	uint64_t		slowest;
 	bool			warnings;
+	bool			hosts;		/* label traces by them */
 	struct fdd_filter	filter;
 };
 

@@ -193,6 +193,7 @@ static int read_side(struct trace *tr, int argc, char **argv, int side)
 	const char *label = (unsigned int)side < a.nr_labels ? a.labels[side] : NULL;
 
 	tr->m = fdd_model_new();
+	tr->m->label_hosts = a.options.hosts;
 	fdd_filter_attach(&a.options.filter, tr->m);
 	tr->t = fdd_table_new(tr->m, a.options.by);
 	if (status < 0)

@@ -111,6 +111,7 @@ static const char *title(const struct fdd_table *t, const struct fdd_column *c)
 		[FDD_BY_FUNCTION] = "Function", [FDD_BY_TASK] = "Task",
 		[FDD_BY_CPU] = "CPU", [FDD_BY_MODULE] = "Module",
 		[FDD_BY_CALLER] = "Caller", [FDD_BY_SOURCE] = "Label",
+		[FDD_BY_HOST] = "Host",
 	};
 
 	return c->letter == 'f' ? titles[t->by] : c->title;
@@ -284,6 +285,7 @@ static void print_json(struct fdd_view *v, struct fdd_table *t,
 		[FDD_BY_FUNCTION] = "functions", [FDD_BY_TASK] = "tasks",
 		[FDD_BY_CPU] = "cpus", [FDD_BY_MODULE] = "modules",
 		[FDD_BY_CALLER] = "callers", [FDD_BY_SOURCE] = "labels",
+		[FDD_BY_HOST] = "hosts",
 	};
 	json_object *o = fdd_json_document(v->m), *list = json_object_new_array();
 
