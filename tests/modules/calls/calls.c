@@ -12,7 +12,9 @@
  *	irq N		calls_leaf() N times, each in a hard interrupt
  *	softirq N	calls_leaf() N times, each in a tasklet
  *	nmi N		calls_leaf() N times, each in an NMI
- *	spin N US	calls_spin() N times, which spins for US microseconds
+ *	spin N US	calls_spin() N times, which spins for US microseconds;
+ *			reading the file then tells how many nanoseconds it
+ *			spun in all, which is more where the machine is busy
  *	family N US	calls_parent() N times, which spins for US and calls
  *			calls_child_a() and calls_child_b(), which spin as long
  *	sleep N MS	calls_sleep() N times, which sleeps MS milliseconds
@@ -183,23 +185,33 @@ static void call_nmi(unsigned int n, unsigned int unused)
 }
 
 /* By the clock of the tracer, so that what it measures can be no less. */
-static __always_inline void spin(unsigned int us)
-{
-	u64 end = trace_clock_local() + us * 1000ULL;
+/* What reading the file tells. */
+static u64 figure;
 
-	while (trace_clock_local() < end)
+/* Returns how long it took. */
+static __always_inline u64 spin(unsigned int us)
+{
+	u64 start = trace_clock_local(), now;
+
+	do {
 		cpu_relax();
+		now = trace_clock_local();
+	} while (now < start + us * 1000ULL);
+	return now - start;
 }
 
-static noinline void calls_spin(unsigned int us)
+static noinline u64 calls_spin(unsigned int us)
 {
-	spin(us);
+	return spin(us);
 }
 
 static void call_spin(unsigned int n, unsigned int us)
 {
+	u64 spun = 0;
+
 	while (n--)
-		calls_spin(us);
+		spun += calls_spin(us);
+	figure = spun;
 }
 
 /* Unlike calls_spin(), or the compiler makes one function of the two. */
@@ -268,8 +280,6 @@ static const struct calls_order *find_order(const char *name)
 	return NULL;
 }
 
-static u64 timed_cycles;
-
 static void run_timed(const struct calls_order *order, unsigned int n,
 		      unsigned int arg)
 {
@@ -279,7 +289,7 @@ static void run_timed(const struct calls_order *order, unsigned int n,
 	local_irq_save(flags);
 	start = get_cycles();
 	order->run(n, arg);
-	timed_cycles = get_cycles() - start;
+	figure = get_cycles() - start;
 	local_irq_restore(flags);
 }
 
@@ -287,7 +297,7 @@ static ssize_t calls_read(struct file *file, char __user *to, size_t size,
 			  loff_t *pos)
 {
 	char text[24];
-	int len = scnprintf(text, sizeof(text), "%llu\n", timed_cycles);
+	int len = scnprintf(text, sizeof(text), "%llu\n", figure);
 
 	return simple_read_from_buffer(to, size, pos, text, len);
 }
