@@ -16,7 +16,9 @@ int cmd_restore(int argc, char **argv)
 		puts("usage: fdd restore\n"
 		     "Put back what \"fdd record\" or \"fdd top\" changed and could not put back itself,\n"
 		     "because it was killed: settings, tracing instance, module. What a run still\n"
-		     "needs stays as it is. Exit status: 0, or 1 if something could not be put back.");
+		     "needs stays as it is. Exit status: 0, or 1 if something could not be put back.\n"
+		     "\n"
+		     "  -h, --help                 this text");
 		return 0;
 	}
 	if (argc > 1) {
