@@ -48,6 +48,10 @@ vm-shell:				## a shell in a virtual machine (K=...)
 check-debug:				## hours on kernels with every checker on
 	tests/debug-kernel/check
 
+fuzz:					## damaged input for fdd, 10 minutes for each reader (SECONDS_EACH=600)
+	scripts/install-deps fdd fuzz
+	$(MAKE) -C tools/fdd fuzz
+
 bench:					## what tracing costs, in instructions, with the tables
 	tests/bench/run
 
@@ -70,4 +74,4 @@ help:
 
 FORCE:
 
-.PHONY: FORCE all load unload sign modules fdd region check check-debug demo vm-test vm-upstream vm-shell clean help
+.PHONY: FORCE all load unload sign modules fdd region check check-debug fuzz bench demo vm-test vm-upstream vm-shell clean help
