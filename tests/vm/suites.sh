@@ -112,6 +112,7 @@ selftests() {
 	mapfile -t tests < <(own_tests)
 	[ ${#tests[@]} -gt 0 ] || { echo "FAIL $(series_of "$1") no test matches ${suite_args[*]}"; return; }
 	suite_timeout=2400
+	[[ ${tests[*]} != */long/* ]] || test_limit=2000
 	run_tests "$1" "$(series_of "$1")" /fd/tests/selftests "${tests[@]}"
 }
 
