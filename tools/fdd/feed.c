@@ -42,7 +42,9 @@ struct fdd_feed {
 	struct fdd_model *model;
 	struct batch	batches[BATCHES];
 	uint64_t	filled, told;
+	uint64_t	calls;		/* of all batches so far */
 	bool		threaded;
+	bool		alone;		/* there can be no teller */
 	bool		ended;
 	pthread_t	teller;
 	pthread_mutex_t	lock;
@@ -112,11 +114,13 @@ static void start_teller(struct fdd_feed *feed)
 {
 	sigset_t all, old;
 
-	if (sysconf(_SC_NPROCESSORS_ONLN) < 2)
+	feed->alone = sysconf(_SC_NPROCESSORS_ONLN) < 2;
+	if (feed->alone)
 		return;
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
 	feed->threaded = !pthread_create(&feed->teller, NULL, teller, feed);
+	feed->alone = !feed->threaded;
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
@@ -131,19 +135,24 @@ static void hand_over(struct fdd_feed *feed)
 	pthread_mutex_unlock(&feed->lock);
 }
 
+/* A pipe gives little at a time, so it is not the full batches that count. */
 static void end_batch(struct fdd_feed *feed)
 {
+	feed->calls += filling(feed)->nr_calls;
+	if (!feed->threaded && !feed->alone && feed->calls >= CALLS)
+		start_teller(feed);
 	if (feed->threaded)
 		hand_over(feed);
 	else
 		tell_batch(feed->model, filling(feed));
 }
 
-static void full_batch(struct fdd_feed *feed)
+static void end_if_full(struct fdd_feed *feed)
 {
-	if (!feed->threaded)
-		start_teller(feed);
-	end_batch(feed);
+	const struct batch *b = filling(feed);
+
+	if (b->nr_calls == CALLS || b->nr_notes == CALLS || b->text_len > MAX_TEXT)
+		end_batch(feed);
 }
 
 struct fdd_feed *fdd_feed_new(struct fdd_model *m)
@@ -187,8 +196,7 @@ void fdd_feed_call(struct fdd_feed *feed, const struct fdd_call *call,
 	struct batch *b = filling(feed);
 
 	b->calls[b->nr_calls++] = (struct fed_call){ *call, stamp };
-	if (b->nr_calls == CALLS)
-		full_batch(feed);
+	end_if_full(feed);
 }
 
 static size_t copy_text(struct batch *b, const char *text, size_t len)
@@ -222,8 +230,7 @@ void fdd_feed_note(struct fdd_feed *feed, const struct fdd_note *note)
 	n->note = *note;
 	if (note->text)
 		n->text = copy_text(b, note->text, note->len);
-	if (b->nr_notes == CALLS || b->text_len > MAX_TEXT)
-		full_batch(feed);
+	end_if_full(feed);
 }
 
 void fdd_feed_task_named(struct fdd_feed *feed, uint16_t source, uint16_t cpu,
@@ -235,6 +242,7 @@ void fdd_feed_task_named(struct fdd_feed *feed, uint16_t source, uint16_t cpu,
 	n->note.cpu = cpu;
 	n->note.pid = pid;
 	n->task_named = true;
+	end_if_full(feed);
 }
 
 void fdd_feed_flush(struct fdd_feed *feed)
