@@ -113,6 +113,7 @@ selftests() {
 	[ ${#tests[@]} -gt 0 ] || { echo "FAIL $(series_of "$1") no test matches ${suite_args[*]}"; return; }
 	suite_timeout=2400
 	[[ ${tests[*]} != */long/* ]] || test_limit=2000
+	! is_debug "$1" || suite_timeout=14400 test_limit=2000
 	run_tests "$1" "$(series_of "$1")" /fd/tests/selftests "${tests[@]}"
 }
 

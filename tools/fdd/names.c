@@ -57,31 +57,30 @@ static void add(struct fdd_names *n, const char *s, size_t len, uint32_t hash)
 	n->nr++;
 }
 
-/* A call of memcmp() takes longer than most names. */
-static inline bool same(const char *a, const char *b, size_t len)
+static inline bool same_eight(const char *a, const char *b)
 {
 	uint64_t x, y;
 
-	for (; len >= 8; a += 8, b += 8, len -= 8) {
-		memcpy(&x, a, 8);
-		memcpy(&y, b, 8);
-		if (x != y)
-			return false;
-	}
-	if (len & 4) {
-		uint32_t v, w;
+	memcpy(&x, a, 8);
+	memcpy(&y, b, 8);
+	return x == y;
+}
 
-		memcpy(&v, a, 4);
-		memcpy(&w, b, 4);
-		if (v != w)
-			return false;
-		a += 4;
-		b += 4;
+/*
+ * A call of memcmp() takes longer than most names. The last eight bytes may be in part
+ * among those before: a loop over what is left would be guessed wrong for most names.
+ */
+static inline bool same(const char *a, const char *b, size_t len)
+{
+	if (len < 8) {
+		while (len && a[len - 1] == b[len - 1])
+			len--;
+		return !len;
 	}
-	for (len &= 3; len; len--)
-		if (*a++ != *b++)
+	for (size_t at = 0; at + 8 < len; at += 8)
+		if (!same_eight(a + at, b + at))
 			return false;
-	return true;
+	return same_eight(a + len - 8, b + len - 8);
 }
 
 static inline bool slot_is(const struct fdd_names *n,

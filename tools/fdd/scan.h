@@ -37,10 +37,9 @@ static inline const char *scan_u64(const char *p, uint64_t *value)
 #define ONES	0x0101010101010101ull
 #define HIGHS	0x8080808080808080ull
 
-/* Eight digits at once: pairs, then fours, then all. */
+/* Eight digits at once, less '0' each: pairs, then fours, then all. */
 static inline uint32_t eight_digits(uint64_t word)
 {
-	word -= '0' * ONES;
 	word = word * 10 + (word >> 8);
 	return ((word & 0x000000ff000000ffull) * 0x000f424000000064ull +
 		((word >> 16) & 0x000000ff000000ffull) * 0x0000271000000001ull) >> 32;
@@ -67,6 +66,25 @@ static inline const char *skip_blanks(const char *p)
 	}
 }
 
+/*
+ * One to seven digits, without a step for each: their number changes from line to line,
+ * so a loop's end would be guessed wrong. NULL if there are none or more.
+ */
+static inline const char *scan_few(const char *p, uint32_t *value)
+{
+	uint64_t word, digits, others;
+	unsigned int bits;
+
+	memcpy(&word, p, 8);
+	digits = word - '0' * ONES;
+	others = ((word + 0x4646464646464646ull) | digits) & HIGHS;
+	if (!others || others & 0x80)
+		return NULL;
+	bits = __builtin_ctzll(others) & ~7u;
+	*value = eight_digits(digits << (64 - bits));
+	return p + bits / 8;
+}
+
 /* Nine digits, the nanoseconds of a second. NULL if they are not there. */
 static inline const char *scan_nine(const char *p, uint32_t *value)
 {
@@ -75,7 +93,7 @@ static inline const char *scan_nine(const char *p, uint32_t *value)
 	memcpy(&word, p, 8);
 	if (!all_digits(word) || !is_digit(p[8]))
 		return NULL;
-	*value = eight_digits(word) * 10 + (p[8] - '0');
+	*value = eight_digits(word - '0' * ONES) * 10 + (p[8] - '0');
 	return p + 9;
 }
 
@@ -114,6 +132,15 @@ static inline const char *skip_blanks(const char *p)
 	while (*p == ' ')
 		p++;
 	return p;
+}
+
+static inline const char *scan_few(const char *p, uint32_t *value)
+{
+	const char *start = p;
+
+	for (*value = 0; is_digit(*p) && p - start < 8; p++)
+		*value = *value * 10 + (*p - '0');
+	return p > start && p - start < 8 ? p : NULL;
 }
 
 static inline const char *scan_nine(const char *p, uint32_t *value)

@@ -137,8 +137,8 @@ static const char *fast_call(struct fdd_text *t, const char *p)
 	bool has_task = false;
 	struct fdd_text_cpu *cpu;
 	const char *start, *name;
-	uint64_t nr, sec, us;
-	uint32_t ns, hash;
+	uint64_t nr, sec;
+	uint32_t us, ns, hash;
 
 	p = skip_blanks(p);
 	if (!is_digit(*p) || !(p = scan_u64(p, &nr)) || *p != ')' ||
@@ -163,10 +163,9 @@ static const char *fast_call(struct fdd_text *t, const char *p)
 	if (!is_digit(*p))
 		p = skip_blanks(p + 1);		/* an overhead mark, or it fails below */
 	call.calltime = sec * NSEC_PER_SEC + ns;
-	if (!is_digit(*p) || !(p = scan_u64(p, &us)) || us > UINT32_MAX ||
-	    !(p = scan_three(p, &ns)) || *(p = skip_blanks(p)) != '|')
+	if (!(p = scan_few(p, &us)) || !(p = scan_three(p, &ns)) || *(p = skip_blanks(p)) != '|')
 		return NULL;
-	call.duration = us * 1000 + ns;
+	call.duration = us * 1000ull + ns;
 	start = p + 1;
 	name = skip_blanks(start);
 	p = scan_name(name, &hash);
