@@ -5,6 +5,7 @@
 results=$build/vm/results.$$
 test_limit=600	# seconds for one test, before the suite is ended
 suite_files=()	# more files for the guest of a suite, "host:guest"
+suite_append=''	# more kernel arguments
 
 # need_ftrace_tests ABI: set $ftrace_dir, with the driver of that very kernel.
 need_ftrace_tests() {
@@ -24,7 +25,8 @@ run_tests() {
 	shift 3
 	[ "$1" != -m ] || { load='insmod /fd/function_duration.ko &&'; shift; }
 	need_ftrace_tests "$abi"
-	run_files=("${suite_files[@]}") run_parts=("$ftrace_dir/ftrace.cpio") run_append='' run_icount=''
+	run_files=("${suite_files[@]}") run_parts=("$ftrace_dir/ftrace.cpio")
+	run_append=$suite_append run_icount=''
 	run_smp=2 run_mem=1G run_timeout=$suite_timeout
 	run_outs=("/tmp/logs:$results/$abi-logs")
 	rm -rf "$results/$abi-logs"

@@ -219,8 +219,11 @@ void fdd_model_end_source(struct fdd_model *m, uint16_t source);
 /* The module of a function, in model->modules; 0 is the kernel proper. */
 uint32_t fdd_func_module(struct fdd_model *m, uint32_t func);
 
-/* Told of a return: when it was last, per depth. See outermost.c. */
+/* The last return of a call less deep than @depth: its number, 0 if there was none. */
 uint64_t fdd_stack_low_seq(const struct fdd_stack *stack, unsigned int depth);
+/* The least depth of the calls that returned after number @seq, but at most @depth. */
+unsigned int fdd_stack_least_depth(const struct fdd_stack *stack, uint64_t seq,
+				   unsigned int depth);
 uint64_t fdd_stack_epoch(const struct fdd_stack *stack);
 uint64_t fdd_stack_id(const struct fdd_stack *stack);
 

@@ -41,6 +41,15 @@ struct fold {
 	uint16_t	depth;		/* of the least deep */
 };
 
+/*
+ * The last returns: each is less deep than the next, and was before it. Those that a
+ * less deep one followed are gone: it is later than they for all who ask.
+ */
+struct last_return {
+	uint64_t	seq;
+	unsigned int	depth;
+};
+
 /* What only a stack in use needs; shared by turns. */
 struct fdd_body {
 	struct fdd_body		*next;
@@ -48,8 +57,8 @@ struct fdd_body {
 	unsigned int		nr, cap;
 	struct fold		*folds;
 	unsigned int		nr_folds, cap_folds;
-	uint64_t		*low_seq;	/* by depth: last less deep return */
-	unsigned int		nr_low;
+	struct last_return	*returns;
+	unsigned int		nr_returns, cap_returns;
 };
 
 struct fdd_stack {
@@ -80,10 +89,23 @@ uint64_t fdd_stack_epoch(const struct fdd_stack *stack)
 uint64_t fdd_stack_low_seq(const struct fdd_stack *stack, unsigned int depth)
 {
 	const struct fdd_body *b = stack->body;
+	unsigned int i = b ? b->nr_returns : 0;
 
-	if (!b || !b->nr_low)
-		return 0;
-	return b->low_seq[depth < b->nr_low ? depth : b->nr_low - 1];
+	while (i && b->returns[i - 1].depth >= depth)
+		i--;
+	return i ? b->returns[i - 1].seq : 0;
+}
+
+unsigned int fdd_stack_least_depth(const struct fdd_stack *stack, uint64_t seq,
+				   unsigned int depth)
+{
+	const struct fdd_body *b = stack->body;
+	unsigned int i = b ? b->nr_returns : 0;
+
+	for (; i && b->returns[i - 1].seq > seq; i--)
+		if (b->returns[i - 1].depth < depth)
+			depth = b->returns[i - 1].depth;
+	return depth;
 }
 
 struct fdd_model *fdd_model_new(void)
@@ -109,7 +131,7 @@ static void free_body(struct fdd_body *b)
 		return;
 	free(b->frames);
 	free(b->folds);
-	free(b->low_seq);
+	free(b->returns);
 	free(b);
 }
 
@@ -313,7 +335,7 @@ static void give_body(struct fdd_model *m, struct fdd_stack *s)
 		return;
 	b->nr = 0;
 	b->nr_folds = 0;
-	b->nr_low = 0;
+	b->nr_returns = 0;
 	b->next = m->free_bodies;
 	m->free_bodies = b;
 	s->body = NULL;
@@ -541,16 +563,10 @@ static void take_times(struct fdd_body *b, unsigned int first,
 
 static void note_return(struct fdd_body *b, unsigned int depth, uint64_t seq)
 {
-	if (depth + 2 > b->nr_low) {
-		uint64_t below = b->nr_low ? b->low_seq[b->nr_low - 1] : 0;
-
-		b->low_seq = xrealloc(b->low_seq,
-				      (depth + 2) * sizeof(*b->low_seq));
-		while (b->nr_low < depth + 2)
-			b->low_seq[b->nr_low++] = below;
-	}
-	for (unsigned int d = depth + 1; d < b->nr_low; d++)
-		b->low_seq[d] = seq;
+	while (b->nr_returns && b->returns[b->nr_returns - 1].depth >= depth)
+		b->nr_returns--;
+	GROW(b->returns, b->nr_returns, b->cap_returns);
+	b->returns[b->nr_returns++] = (struct last_return){ seq, depth };
 }
 
 static bool is_interrupt(struct fdd_model *m, uint32_t func)

@@ -114,17 +114,6 @@ static struct fdd_outer_slot *find_slot(struct fdd_outermost *o,
 	return slot;
 }
 
-/* The least depth of any call that returned since this entry's last. */
-static unsigned int least_depth(const struct fdd_stack *stack,
-				const struct entry *e)
-{
-	unsigned int d = 0;
-
-	while (d < e->depth && fdd_stack_low_seq(stack, d + 1) <= e->seq)
-		d++;
-	return d;
-}
-
 /* Entries that lie in the same calls to come become one. */
 static void compact(struct fdd_outer_slot *slot)
 {
@@ -133,7 +122,7 @@ static void compact(struct fdd_outer_slot *slot)
 	for (uint32_t i = 0; i < slot->nr; i++) {
 		struct entry e = slot->entries[i];
 
-		e.depth = least_depth(slot->stack, &e);
+		e.depth = fdd_stack_least_depth(slot->stack, e.seq, e.depth);
 		if (e.depth == 0)
 			continue;	/* no call can be around it any more */
 		if (nr && slot->entries[nr - 1].depth == e.depth) {

@@ -97,6 +97,22 @@ static inline const char *scan_nine(const char *p, uint32_t *value)
 	return p + 9;
 }
 
+/* ".123 us": three decimals and the unit. */
+static inline const char *scan_three(const char *p, uint32_t *value)
+{
+	uint64_t word;
+	uint32_t three, digits;
+
+	memcpy(&word, p, 8);
+	three = word >> 8 & 0xffffff;
+	digits = three - 0x303030;
+	if ((word & 0x00ffffff000000ffull) != 0x007375200000002eull ||
+	    ((three + 0x464646) | digits) & 0x808080)
+		return NULL;
+	*value = (digits & 0xff) * 100 + (digits >> 8 & 0xff) * 10 + (digits >> 16);
+	return p + 7;
+}
+
 /* Bytes that end a name: blanks and control characters, '(' and ';'. */
 static inline uint64_t name_ends(uint64_t word)
 {
@@ -154,6 +170,15 @@ static inline const char *scan_nine(const char *p, uint32_t *value)
 	return p + 9;
 }
 
+static inline const char *scan_three(const char *p, uint32_t *value)
+{
+	if (p[0] != '.' || !is_digit(p[1]) || !is_digit(p[2]) || !is_digit(p[3]) ||
+	    p[4] != ' ' || p[5] != 'u' || p[6] != 's')
+		return NULL;
+	*value = (p[1] - '0') * 100 + (p[2] - '0') * 10 + (p[3] - '0');
+	return p + 7;
+}
+
 static inline const char *scan_name(const char *p, uint32_t *hash)
 {
 	const char *start = p;
@@ -165,16 +190,6 @@ static inline const char *scan_name(const char *p, uint32_t *hash)
 }
 
 #endif
-
-/* ".123 us": three decimals and the unit. */
-static inline const char *scan_three(const char *p, uint32_t *value)
-{
-	if (p[0] != '.' || !is_digit(p[1]) || !is_digit(p[2]) || !is_digit(p[3]) ||
-	    p[4] != ' ' || p[5] != 'u' || p[6] != 's')
-		return NULL;
-	*value = (p[1] - '0') * 100 + (p[2] - '0') * 10 + (p[3] - '0');
-	return p + 7;
-}
 
 /* Does the text here begin with a constant? */
 #define STARTS(p, s)	(!strncmp((p), (s), sizeof(s) - 1))

@@ -10,13 +10,17 @@
 #define BUFFER_SIZE	(1 << 20)	/* and the longest line */
 #define MAX_JOIN	32		/* lines that one record may take */
 
+static void add_cpus(struct fdd_text *t, uint32_t cpu)
+{
+	t->cpus = xrealloc(t->cpus, (cpu + 1) * sizeof(*t->cpus));
+	for (; t->nr_cpus <= cpu; t->nr_cpus++)
+		t->cpus[t->nr_cpus] = (struct fdd_text_cpu){ .pid = -1 };
+}
+
 struct fdd_text_cpu *fdd_text_cpu(struct fdd_text *t, uint32_t cpu)
 {
-	if (cpu >= t->nr_cpus) {
-		t->cpus = xrealloc(t->cpus, (cpu + 1) * sizeof(*t->cpus));
-		for (; t->nr_cpus <= cpu; t->nr_cpus++)
-			t->cpus[t->nr_cpus] = (struct fdd_text_cpu){ .pid = -1 };
-	}
+	if (cpu >= t->nr_cpus)
+		add_cpus(t, cpu);
 	return &t->cpus[cpu];
 }
 
