@@ -34,6 +34,45 @@ static inline const char *scan_u64(const char *p, uint64_t *value)
 	return p - start <= 18 ? p : NULL;
 }
 
+/* A number of few digits that is mostly the one before: those that were there. */
+struct fdd_scan_same {
+	uint64_t	text, mask;
+	uint32_t	len;
+	uint64_t	value;
+};
+
+static inline void scan_remember(struct fdd_scan_same *same, const char *p,
+				 uint32_t len, uint64_t value)
+{
+	/* with what ends it, so that more digits are another number */
+	char mask[8] = "";
+
+	memset(mask, 0xff, len + 1);
+	memcpy(&same->mask, mask, 8);
+	memcpy(&same->text, p, 8);
+	same->text &= same->mask;
+	same->len = len;
+	same->value = value;
+}
+
+/* As scan_u64(). */
+static inline const char *scan_same(struct fdd_scan_same *same, const char *p,
+				    uint64_t *value)
+{
+	const char *end;
+	uint64_t word;
+
+	memcpy(&word, p, 8);
+	if (same->len && (word & same->mask) == same->text) {
+		*value = same->value;
+		return p + same->len;
+	}
+	end = scan_u64(p, value);
+	if (end && end - p < 8)
+		scan_remember(same, p, end - p, *value);
+	return end;
+}
+
 #define ONES	0x0101010101010101ull
 #define HIGHS	0x8080808080808080ull
 
@@ -122,23 +161,41 @@ static inline uint64_t name_ends(uint64_t word)
 		((semi - ONES) & ~semi)) & HIGHS;
 }
 
-/* The end of a name, and its hash as fdd_hash_string() makes it. */
-static inline const char *scan_name(const char *p, uint32_t *hash)
+/* Bytes below '.': those that end a name but for ';', and some that are in few. */
+static inline uint64_t plain_name_ends(uint64_t word)
+{
+	return (word - '.' * ONES) & ~word & HIGHS;
+}
+
+static inline const char *scan_to(const char *p, uint32_t *hash,
+				  uint64_t (*ends_of)(uint64_t word))
 {
 	uint64_t h = 0, word, ends;
-	unsigned int bytes;
+	unsigned int bits;
 
 	for (;; p += 8) {
 		memcpy(&word, p, 8);
-		ends = name_ends(word);
+		ends = ends_of(word);
 		if (ends)
 			break;
 		h = fdd_hash_step(h, word);
 	}
-	bytes = __builtin_ctzll(ends) / 8;
-	word &= (1ull << (bytes * 8)) - 1;
+	bits = __builtin_ctzll(ends) & ~7u;
+	word &= (1ull << bits) - 1;
 	*hash = fdd_hash_end(fdd_hash_step(h, word));
-	return p + bytes;
+	return p + bits / 8;
+}
+
+/* The end of a name, and its hash as fdd_hash_string() makes it. */
+static inline const char *scan_name(const char *p, uint32_t *hash)
+{
+	return scan_to(p, hash, name_ends);
+}
+
+/* The same when a newline is there; other bytes do not mean that it ends. */
+static inline const char *scan_plain_name(const char *p, uint32_t *hash)
+{
+	return scan_to(p, hash, plain_name_ends);
 }
 
 #else
@@ -187,6 +244,11 @@ static inline const char *scan_name(const char *p, uint32_t *hash)
 		p++;
 	*hash = fdd_hash_string(start, p - start);
 	return p;
+}
+
+static inline const char *scan_plain_name(const char *p, uint32_t *hash)
+{
+	return scan_name(p, hash);
 }
 
 #endif

@@ -4,6 +4,7 @@
 #define FDD_TEXT_H
 
 #include "fdd.h"
+#include "scan.h"
 #include "text_line.h"
 
 /* What is known of a CPU while its lines go by. */
@@ -30,6 +31,7 @@ struct fdd_text {
 	struct fdd_text_cpu	*cpus;
 	uint32_t		nr_cpus;
 	struct fdd_map		tasks;		/* function_graph's open calls */
+	struct fdd_scan_same	seconds;	/* of the last call time */
 };
 
 struct fdd_text_cpu *fdd_text_cpu(struct fdd_text *t, uint32_t cpu);

@@ -159,7 +159,7 @@ static const char *fast_call(struct fdd_text *t, const char *p)
 		if (!is_digit(*p))
 			return NULL;
 	}
-	p = scan_u64(p, &sec);
+	p = scan_same(&t->seconds, p, &sec);
 	if (!p || *p != '.' || sec > FDD_MAX_CALLTIME / NSEC_PER_SEC ||
 	    !(p = scan_nine(p + 1, &ns)) || p[0] != ' ' || p[1] != '|')
 		return NULL;
@@ -172,7 +172,7 @@ static const char *fast_call(struct fdd_text *t, const char *p)
 	call.duration = us * 1000ull + ns;
 	start = p + 1;
 	name = skip_blanks(start);
-	p = scan_name(name, &hash);
+	p = scan_plain_name(name, &hash);
 	if (*p != '\n' || p == name || name - start > 2 * FDD_MAX_DEPTH ||
 	    *name == '}' || *name == '/' || *name == '|')
 		return NULL;
