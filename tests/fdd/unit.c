@@ -241,6 +241,70 @@ static void no_lines(void)
 		CHECK(!scan(texts[i], &l));
 }
 
+/* What takes several bytes at once says the same as what takes one after another. */
+static bool few_agree(const char *text)
+{
+	uint64_t plain = 0;
+	uint32_t few = 0;
+	const char *end = scan_u64(text, &plain), *few_end = scan_few(text, &few);
+
+	if (end == text || !end || end - text > 7)
+		return !few_end;
+	return few_end == end && few == plain;
+}
+
+static bool three_agree(const char *text)
+{
+	uint32_t value = 0;
+	bool there = text[0] == '.' && is_digit(text[1]) && is_digit(text[2]) &&
+		     is_digit(text[3]) && !memcmp(text + 4, " us", 3);
+
+	if (!there)
+		return !scan_three(text, &value);
+	return scan_three(text, &value) == text + 7 && (int)value == atoi(text + 1);
+}
+
+static bool same_agree(struct fdd_scan_same *same, const char *text)
+{
+	uint64_t plain, value;
+	const char *end = scan_u64(text, &plain);
+
+	return scan_same(same, text, &value) == end && (!end || value == plain);
+}
+
+static bool name_agrees(const char *text)
+{
+	size_t len = strcspn(text, " (;\n\t");
+	uint32_t hash, plain_hash;
+	const char *end = scan_name(text, &hash), *plain = scan_plain_name(text, &plain_hash);
+
+	if (end != text + len || hash != fdd_hash_string(text, len))
+		return false;
+	return *plain != '\n' || strchr(text, ';') ||
+	       (plain == end && plain_hash == hash);
+}
+
+static void at_once(void)
+{
+	static const char letters[] = "0123456789019.. us/:;(az_[-\t\200\377";
+	struct fdd_scan_same same = { 0 };
+	char text[128];
+
+	for (int i = 0; i < 300000; i++) {
+		size_t len = random64() % 28, same_start = random64() % 4;
+
+		memset(text, 0, sizeof(text));
+		memcpy(text, same_start == 1 ? ".120 us" : "1234567", 7);
+		for (size_t c = same_start ? random64() % 8 : 0; c < len; c++)
+			text[c] = letters[random64() % (sizeof(letters) - 1)];
+		text[strlen(text)] = '\n';
+		CHECK(few_agree(text));
+		CHECK(three_agree(text));
+		CHECK(same_agree(&same, text));
+		CHECK(name_agrees(text));
+	}
+}
+
 /* The digits of the kernel's durations, which are cut off at seven. */
 static void durations(void)
 {
@@ -481,6 +545,7 @@ static const struct {
 	{ "buckets", buckets },
 	{ "lines", lines },
 	{ "no-lines", no_lines },
+	{ "at-once", at_once },
 	{ "durations", durations },
 	{ "expressions", expressions },
 	{ "callers", callers },
