@@ -45,7 +45,13 @@ vm-shell:				## a shell in a virtual machine (K=...)
 	tests/vm/vm build $(if $(K),-k $(K))
 	tests/vm/vm shell $(if $(K),-k $(K))
 
+check-long:				## what takes too long for check
+	scripts/install-deps vm
+	tests/vm/vm upstream
+	tests/vm/vm test -- 'long/*'
+
 check-debug:				## hours on kernels with every checker on
+	scripts/install-deps vm
 	tests/debug-kernel/check
 
 fuzz:					## damaged input for fdd, 10 minutes for each reader (SECONDS_EACH=600)
@@ -74,4 +80,4 @@ help:
 
 FORCE:
 
-.PHONY: FORCE all load unload sign modules fdd region check check-debug fuzz bench demo vm-test vm-upstream vm-shell clean help
+.PHONY: FORCE all load unload sign modules fdd region check check-long check-debug fuzz bench demo vm-test vm-upstream vm-shell clean help

@@ -6,6 +6,7 @@ results=$build/vm/results.$$
 test_limit=600	# seconds for one test, before the suite is ended
 suite_files=()	# more files for the guest of a suite, "host:guest"
 suite_append=''	# more kernel arguments
+suite_short=''	# leave out what takes long
 
 # need_ftrace_tests ABI: set $ftrace_dir, with the driver of that very kernel.
 need_ftrace_tests() {
@@ -173,26 +174,36 @@ again() {
 	run_upstream "$abi" -m "${tests[@]}"
 }
 
+# Of lines about upstream's tests, or of their paths, those that are to be run.
+not_left_out() {
+	if [ -n "$suite_short" ]; then
+		grep -vE "[ /]($(grep -v '^#' "$vmdir/upstream-long" | paste -sd'|'))([: ]|\.tc$)"
+	else
+		cat
+	fi
+}
+
 # Compare: what passes without the module must pass with it.
 upstream() {
-	local abi=$1 tests bad lines=$results/$1-upstream-with
+	local abi=$1 tests bad lines=$results/$1-upstream-with baseline=$results/$1-upstream-without
 	need_baseline "$abi"
-	mapfile -t tests < <(upstream_list "$abi")
+	not_left_out <"$baseline_dir/lines" >"$baseline"
+	mapfile -t tests < <(upstream_list "$abi" | not_left_out)
 	run_upstream "$abi" -m "${tests[@]}" >"$lines"
-	mapfile -t bad < <(suspects "$baseline_dir/lines" "$lines")
+	mapfile -t bad < <(suspects "$baseline" "$lines")
 	if [ ${#bad[@]} -gt 0 ] && [ ${#bad[@]} -le 5 ]; then
 		again "$abi" "${bad[@]}" >"$lines-again"
 		grep -E '^ok |kernel log:|guest:|driver:' "$lines-again" >>"$lines"
-		mapfile -t bad < <(suspects "$baseline_dir/lines" "$lines")
+		mapfile -t bad < <(suspects "$baseline" "$lines")
 	fi
-	judge_upstream "$(series_of "$abi")" "$lines" "${bad[@]}"
+	judge_upstream "$(series_of "$abi")" "$baseline" "$lines" "${bad[@]}"
 }
 
-# judge_upstream PREFIX LINES BAD...: one line per test. A test that does not
+# judge_upstream PREFIX BASELINE LINES BAD...: one line per test. A test that does not
 # pass without the module either says nothing about it: skipped.
 judge_upstream() {
-	local prefix=$1 lines=$2 name why
-	shift 2
+	local prefix=$1 baseline=$2 lines=$3 name why
+	shift 3
 	grep '^ok ' "$lines" | awk '{ name = $0; sub(/ \([0-9]+ s\)$/, "", name) }
 		!seen[name]++'
 	grep -E '^FAIL [^ ]+ (kernel log|guest|driver):' "$lines"
@@ -201,6 +212,6 @@ judge_upstream() {
 		echo "FAIL $prefix $name: passes without the module, not with it:" \
 			"${why:-it was not run}"
 	done
-	grep -hE '^(FAIL|skip) ' "$baseline_dir/lines" |
+	grep -hE '^(FAIL|skip) ' "$baseline" |
 		sed -E 's/^FAIL ([^:]*): /skip \1: without the module too: /'
 }
