@@ -177,7 +177,7 @@ again() {
 # Of lines about upstream's tests, or of their paths, those that are to be run.
 not_left_out() {
 	if [ -n "$suite_short" ]; then
-		grep -vE "[ /]($(grep -v '^#' "$vmdir/upstream-long" | paste -sd'|'))([: ]|\.tc$)"
+		grep -vE "[ /]($(grep -v '^#' "$vmdir/upstream-long" | paste -sd'|'))([: ].*|\.tc)?$"
 	else
 		cat
 	fi
