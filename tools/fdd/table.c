@@ -87,8 +87,8 @@ static uint64_t key_of(struct fdd_table *t, const struct fdd_call *call)
 	}
 }
 
-static uint32_t add_row(struct fdd_table *t, const struct fdd_call *call,
-			uint64_t key)
+static struct fdd_row *add_row(struct fdd_table *t, const struct fdd_call *call,
+			       uint64_t key)
 {
 	struct fdd_row *row = xcalloc(1, sizeof(*row));
 
@@ -97,7 +97,7 @@ static uint32_t add_row(struct fdd_table *t, const struct fdd_call *call,
 	row->min = UINT64_MAX;
 	GROW(t->rows, t->nr, t->cap);
 	t->rows[t->nr++] = row;
-	return t->nr;
+	return row;
 }
 
 static struct fdd_row *row_of_key(struct fdd_table *t, const struct fdd_call *call,
@@ -106,8 +106,8 @@ static struct fdd_row *row_of_key(struct fdd_table *t, const struct fdd_call *ca
 	uint64_t *value = fdd_map_get(&t->keys, key);
 
 	if (!*value)
-		*value = add_row(t, call, key);
-	return t->rows[*value - 1];
+		*value = (uintptr_t)add_row(t, call, key);
+	return (struct fdd_row *)(uintptr_t)*value;
 }
 
 static struct fdd_row *row_of_func(struct fdd_table *t, const struct fdd_call *call,
@@ -123,7 +123,7 @@ static struct fdd_row *row_of_func(struct fdd_table *t, const struct fdd_call *c
 	}
 	if (!t->by_func[func])
 		t->by_func[func] = add_row(t, call, func);
-	return t->rows[t->by_func[func] - 1];
+	return t->by_func[func];
 }
 
 static struct fdd_row *row_of(struct fdd_table *t, const struct fdd_call *call)
@@ -161,7 +161,7 @@ static void on_soon(struct fdd_sink *sink, const struct fdd_call *call)
 
 	if (call->func >= t->nr_by_func || !t->by_func[call->func])
 		return;
-	row = t->rows[t->by_func[call->func] - 1];
+	row = t->by_func[call->func];
 	fdd_histogram_soon(&row->hist, call->duration);
 	for (size_t i = 0; i < ARRAY_SIZE(row->outer); i++)
 		__builtin_prefetch(row->outer[i]);
@@ -293,9 +293,7 @@ uint64_t fdd_table_self(const struct fdd_table *t)
 
 struct fdd_row *fdd_table_row(struct fdd_table *t, uint32_t func)
 {
-	if (func >= t->nr_by_func || !t->by_func[func])
-		return NULL;
-	return t->rows[t->by_func[func] - 1];
+	return func < t->nr_by_func ? t->by_func[func] : NULL;
 }
 
 static int compare_u64(uint64_t a, uint64_t b)

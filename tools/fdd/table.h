@@ -54,7 +54,7 @@ struct fdd_table {
 	uint32_t		nr;
 	uint32_t		cap;
 	struct fdd_map		keys;		/* key -> row number + 1 */
-	uint32_t		*by_func;	/* row number + 1, quick way */
+	struct fdd_row		**by_func;	/* NULL where there is none yet */
 	uint32_t		nr_by_func;
 	struct fdd_outermost	outermost;
 	struct fdd_map		edge_keys;
