@@ -27,7 +27,8 @@ run_tests() {
 	[ "$1" != -m ] || { load='insmod /fd/function_duration.ko &&'; shift; }
 	need_ftrace_tests "$abi"
 	run_files=("${suite_files[@]}") run_parts=("$ftrace_dir/ftrace.cpio")
-	# Each setting waits for RCU's readers, which an emulator makes long.
+	# Each setting waits for RCU's readers, which takes an emulator long; trace-cmd
+	# writes hundreds of them.
 	run_append="rcupdate.rcu_expedited=1 $suite_append" run_icount=''
 	run_smp=2 run_mem=1G run_timeout=$suite_timeout
 	run_outs=("/tmp/logs:$results/$abi-logs")
