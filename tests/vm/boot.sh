@@ -159,7 +159,7 @@ keep_log() {
 # tell_lost DIR QEMU-STATUS WORDS: the end of the console, and what is known.
 tell_lost() {
 	local dir=$1 status=$2 why="QEMU ended with status $2"
-	tail -n 30 "$dir/console" 2>/dev/null | tr -d '\r' | sed 's/^/vm: console: /' >&2
+	tail -n 60 "$dir/console" 2>/dev/null | tr -d '\r' | sed 's/^/vm: console: /' >&2
 	cat "$dir/qemu" >&2
 	case $status in
 	0) why="the guest died without a verdict" ;;
