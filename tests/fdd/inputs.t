@@ -163,3 +163,8 @@ $ fdd-gen -n 20000 > $TMP_T/long.txt; fdd -d $TMP_T/long.txt | head -n 1 > /dev/
 $ fdd in/basic.txt > /dev/full
 fdd: stdout: No space left on device
 [1]
+## a name ends at a semicolon
+$ echo ' 0)   1.000000001 |    1.000 us    |  foo;' | fdd -f f -
+Function
+------------------------------
+foo

@@ -275,13 +275,9 @@ static bool same_agree(struct fdd_scan_same *same, const char *text)
 static bool name_agrees(const char *text)
 {
 	size_t len = strcspn(text, " (;\n\t");
-	uint32_t hash, plain_hash;
-	const char *end = scan_name(text, &hash), *plain = scan_plain_name(text, &plain_hash);
+	uint32_t hash;
 
-	if (end != text + len || hash != fdd_hash_string(text, len))
-		return false;
-	return *plain != '\n' || strchr(text, ';') ||
-	       (plain == end && plain_hash == hash);
+	return scan_name(text, &hash) == text + len && hash == fdd_hash_string(text, len);
 }
 
 static void at_once(void)

@@ -161,21 +161,15 @@ static inline uint64_t name_ends(uint64_t word)
 		((semi - ONES) & ~semi)) & HIGHS;
 }
 
-/* Bytes below '.': those that end a name but for ';', and some that are in few. */
-static inline uint64_t plain_name_ends(uint64_t word)
-{
-	return (word - '.' * ONES) & ~word & HIGHS;
-}
-
-static inline const char *scan_to(const char *p, uint32_t *hash,
-				  uint64_t (*ends_of)(uint64_t word))
+/* The end of a name, and its hash as fdd_hash_string() makes it. */
+static inline const char *scan_name(const char *p, uint32_t *hash)
 {
 	uint64_t h = 0, word, ends;
 	unsigned int bits;
 
 	for (;; p += 8) {
 		memcpy(&word, p, 8);
-		ends = ends_of(word);
+		ends = name_ends(word);
 		if (ends)
 			break;
 		h = fdd_hash_step(h, word);
@@ -184,18 +178,6 @@ static inline const char *scan_to(const char *p, uint32_t *hash,
 	word &= (1ull << bits) - 1;
 	*hash = fdd_hash_end(fdd_hash_step(h, word));
 	return p + bits / 8;
-}
-
-/* The end of a name, and its hash as fdd_hash_string() makes it. */
-static inline const char *scan_name(const char *p, uint32_t *hash)
-{
-	return scan_to(p, hash, name_ends);
-}
-
-/* The same when a newline is there; other bytes do not mean that it ends. */
-static inline const char *scan_plain_name(const char *p, uint32_t *hash)
-{
-	return scan_to(p, hash, plain_name_ends);
 }
 
 #else
@@ -244,11 +226,6 @@ static inline const char *scan_name(const char *p, uint32_t *hash)
 		p++;
 	*hash = fdd_hash_string(start, p - start);
 	return p;
-}
-
-static inline const char *scan_plain_name(const char *p, uint32_t *hash)
-{
-	return scan_name(p, hash);
 }
 
 #endif

@@ -53,7 +53,7 @@ struct fdd_table {
 	struct fdd_row		**rows;		/* by number */
 	uint32_t		nr;
 	uint32_t		cap;
-	struct fdd_map		keys;		/* key -> row number + 1 */
+	struct fdd_map		keys;		/* key -> row */
 	struct fdd_row		**by_func;	/* NULL where there is none yet */
 	uint32_t		nr_by_func;
 	struct fdd_outermost	outermost;

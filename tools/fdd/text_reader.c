@@ -172,7 +172,7 @@ static const char *fast_call(struct fdd_text *t, const char *p)
 	call.duration = us * 1000ull + ns;
 	start = p + 1;
 	name = skip_blanks(start);
-	p = scan_plain_name(name, &hash);
+	p = scan_name(name, &hash);
 	if (*p != '\n' || p == name || name - start > 2 * FDD_MAX_DEPTH ||
 	    *name == '}' || *name == '/' || *name == '|')
 		return NULL;
