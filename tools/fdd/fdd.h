@@ -138,13 +138,7 @@ struct fdd_source {
 	bool		labelled;	/* by the user */
 	uint64_t	bytes;
 	uint64_t	lines;		/* of text */
-	uint64_t	calls;
-	uint64_t	markers;
-	uint64_t	events;		/* of other kinds */
-	uint64_t	lost;		/* events lost, as far as counted */
-	uint64_t	lost_places;	/* places where some were lost */
 	uint64_t	overwritten;	/* by newer events, before the trace */
-	uint64_t	overruns;
 	uint64_t	unparsed;	/* lines or records not understood */
 	uint64_t	unparsed_line;	/* the first of them */
 	char		*unparsed_text;	/* and how it begins */
@@ -153,13 +147,25 @@ struct fdd_source {
 	bool		truncated;	/* ends in the middle of something */
 	bool		no_times;	/* has durations only */
 	bool		no_tasks;	/* does not say which task */
+
+	/*
+	 * The reader's thread writes what is above, the model's what is below, both at
+	 * each call: in one cache line they would take it from each other.
+	 */
+	char		apart[64];
+	uint64_t	calls;
+	uint64_t	markers;
+	uint64_t	events;		/* of other kinds */
+	uint64_t	lost;		/* events lost, as far as counted */
+	uint64_t	lost_places;	/* places where some were lost */
+	uint64_t	overruns;
 	uint64_t	first;		/* the earliest call time */
 	uint64_t	last;		/* the latest return */
 	uint64_t	anchor;		/* call time of the first record */
 	bool		has_span;	/* first, last and anchor are set */
 	uint64_t	last_seen;	/* return of the latest call read */
 	struct fdd_clock clock;
-	struct fdd_cpu_irqs *irqs;	/* the model's */
+	struct fdd_cpu_irqs *irqs;	/* of its CPUs */
 	unsigned int	nr_irqs;
 };
 

@@ -190,13 +190,26 @@ void fdd_feed_free(struct fdd_feed *feed)
 	free(feed);
 }
 
-void fdd_feed_call(struct fdd_feed *feed, const struct fdd_call *call,
-		   uint64_t stamp)
+struct fdd_call *fdd_feed_room(struct fdd_feed *feed)
 {
 	struct batch *b = filling(feed);
 
-	b->calls[b->nr_calls++] = (struct fed_call){ *call, stamp };
+	return &b->calls[b->nr_calls].call;
+}
+
+void fdd_feed_filled(struct fdd_feed *feed, uint64_t stamp)
+{
+	struct batch *b = filling(feed);
+
+	b->calls[b->nr_calls++].stamp = stamp;
 	end_if_full(feed);
+}
+
+void fdd_feed_call(struct fdd_feed *feed, const struct fdd_call *call,
+		   uint64_t stamp)
+{
+	*fdd_feed_room(feed) = *call;
+	fdd_feed_filled(feed, stamp);
 }
 
 static size_t copy_text(struct batch *b, const char *text, size_t len)

@@ -28,6 +28,9 @@ void fdd_feed_free(struct fdd_feed *feed);
 /* A call; @stamp is the time of its record by the buffer's clock, if it is known. */
 void fdd_feed_call(struct fdd_feed *feed, const struct fdd_call *call,
 		   uint64_t stamp);
+/* The same without a copy: fill what is there, then say so. */
+struct fdd_call *fdd_feed_room(struct fdd_feed *feed);
+void fdd_feed_filled(struct fdd_feed *feed, uint64_t stamp);
 /* The text is copied. */
 void fdd_feed_note(struct fdd_feed *feed, const struct fdd_note *note);
 /* As fdd_model_task_named(). */

@@ -16,6 +16,11 @@ struct fdd_text_cpu {
 	char		name[24];
 	uint32_t	name_len;
 	uint32_t	name_id;
+	/* The last TASK-PID column and its "|", to save taking it apart. */
+	char		column[FDD_SCAN_PAD];
+	uint32_t	column_len;
+	int32_t		column_pid;
+	uint32_t	column_comm;
 };
 
 struct fdd_text {

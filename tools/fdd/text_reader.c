@@ -126,6 +126,31 @@ static bool duration_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
 	return true;
 }
 
+/* The TASK-PID column: what is behind it, or NULL. */
+static const char *scan_column(const struct fdd_text_cpu *cpu, const char *p,
+			       struct fdd_line *line)
+{
+	const char *bar = p;
+
+	line->comm = NULL;
+	if (cpu->column_len && !memcmp(p, cpu->column, cpu->column_len))
+		return p + cpu->column_len;
+	while (*bar != '|' && *bar != '\n')
+		bar++;
+	return *bar == '|' && fdd_scan_task(p, bar, line) ? bar + 1 : NULL;
+}
+
+static void remember_column(struct fdd_text *t, struct fdd_text_cpu *cpu,
+			    const char *p, size_t len, const struct fdd_line *line)
+{
+	if (len > sizeof(cpu->column))
+		len = 0;
+	memcpy(cpu->column, p, len);
+	cpu->column_len = len;
+	cpu->column_pid = line->pid;
+	cpu->column_comm = fdd_text_comm(t, cpu, line->comm, line->comm_len);
+}
+
 /*
  * The same for lines as most are, a name and nothing behind it, in one go:
  *
@@ -136,61 +161,66 @@ static bool duration_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
  */
 static const char *fast_call(struct fdd_text *t, const char *p)
 {
-	struct fdd_call call = { .source = t->source, .pid = -1 };
-	struct fdd_line task;
-	bool has_task = false;
+	const char *column = NULL, *after_column = NULL, *start, *name;
 	struct fdd_text_cpu *cpu;
-	const char *start, *name;
+	struct fdd_call *call;
+	struct fdd_line line;
 	uint64_t nr, sec;
-	uint32_t us, ns, hash;
+	uint32_t sec_ns, us, ns;
 
 	p = skip_blanks(p);
 	if (!is_digit(*p) || !(p = scan_u64(p, &nr)) || *p != ')' ||
 	    nr >= FDD_MAX_CPUS)
 		return NULL;
-	start = p = skip_blanks(p + 1);
+	cpu = fdd_text_cpu(t, nr);
+	if (cpu->irq_depth)
+		return NULL;
+	p = skip_blanks(p + 1);
 	if (!is_digit(*p)) {
-		while (*p != '|' && *p != '\n')
-			p++;
-		if (*p != '|' || !fdd_scan_task(start, p, &task))
+		column = p;
+		after_column = scan_column(cpu, p, &line);
+		if (!after_column)
 			return NULL;
-		has_task = true;
-		p = skip_blanks(p + 1);
+		p = skip_blanks(after_column);
 		if (!is_digit(*p))
 			return NULL;
 	}
 	p = scan_same(&t->seconds, p, &sec);
 	if (!p || *p != '.' || sec > FDD_MAX_CALLTIME / NSEC_PER_SEC ||
-	    !(p = scan_nine(p + 1, &ns)) || p[0] != ' ' || p[1] != '|')
+	    !(p = scan_nine(p + 1, &sec_ns)) || p[0] != ' ' || p[1] != '|')
 		return NULL;
 	p = skip_blanks(p + 2);
 	if (!is_digit(*p))
 		p = skip_blanks(p + 1);		/* an overhead mark, or it fails below */
-	call.calltime = sec * NSEC_PER_SEC + ns;
 	if (!(p = scan_few(p, &us)) || !(p = scan_three(p, &ns)) || *(p = skip_blanks(p)) != '|')
 		return NULL;
-	call.duration = us * 1000ull + ns;
 	start = p + 1;
 	name = skip_blanks(start);
-	p = scan_name(name, &hash);
+	p = fdd_scan_func(name, &line);
 	if (*p != '\n' || p == name || name - start > 2 * FDD_MAX_DEPTH ||
 	    *name == '}' || *name == '/' || *name == '|')
 		return NULL;
-	call.depth = name - start > 2 ? (name - start - 2) / 2 : 0;
-	call.cpu = nr;
-	cpu = fdd_text_cpu(t, nr);
-	if (cpu->irq_depth)
-		return NULL;
-	if (has_task) {
-		call.pid = task.pid;
-		call.comm = fdd_text_comm(t, cpu, task.comm, task.comm_len);
+	call = fdd_feed_room(t->feed);
+	*call = (struct fdd_call){
+		.calltime = sec * NSEC_PER_SEC + sec_ns,
+		.duration = us * 1000ull + ns,
+		.source = t->source,
+		.cpu = nr,
+		.depth = name - start > 2 ? (name - start - 2) / 2 : 0,
+		.pid = cpu->pid,
+		.comm = cpu->comm,
+	};
+	if (column) {
+		if (line.comm)
+			remember_column(t, cpu, column, after_column - column, &line);
+		call->pid = cpu->column_pid;
+		call->comm = cpu->column_comm;
 	} else {
-		call.pid = cpu->pid;
-		call.comm = cpu->comm;
 		t->src->no_tasks |= cpu->pid < 0;
 	}
-	call.func = fdd_names_get_hashed(&t->m->funcs, name, p - name, hash);
-	fdd_feed_call(t->feed, &call, FDD_NO_STAMP);
+	call->func = fdd_names_get_hashed(&t->m->funcs, line.name,
+					  line.name_len, line.name_hash);
+	fdd_feed_filled(t->feed, FDD_NO_STAMP);
 	return p + 1;
 }
 
