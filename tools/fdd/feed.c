@@ -216,8 +216,9 @@ static size_t copy_text(struct batch *b, const char *text, size_t len)
 {
 	size_t at = b->text_len;
 
-	if (at + len > b->text_cap) {
-		b->text_cap = (at + len) * 2;
+	/* also for an empty one: it is not the one that is missing */
+	if (at + len >= b->text_cap) {
+		b->text_cap = (at + len) * 2 + 64;
 		b->text = xrealloc(b->text, b->text_cap);
 	}
 	memcpy(b->text + at, text, len);
