@@ -4,6 +4,7 @@
  * the journal on a made-up tracefs, the figures.
  */
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,7 +123,7 @@ static void test_depth(void)
  * The journal, on plain files
  */
 
-static char dir[] = "/tmp/fdd-unit.XXXXXX";
+static char *dir;		/* the tracefs that is made up */
 
 static void put(const char *file, const char *text)
 {
@@ -140,7 +141,7 @@ static bool holds(const char *file, const char *text)
 
 static void create(const char *file)
 {
-	char path[128];
+	char path[PATH_MAX];
 
 	snprintf(path, sizeof(path), "%s/%s", dir, file);
 	close(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
@@ -148,12 +149,11 @@ static void create(const char *file)
 
 static bool make_tracefs(void)
 {
-	char path[128];
+	char path[PATH_MAX];
 
-	if (!mkdtemp(dir))
-		return false;
 	snprintf(path, sizeof(path), "%s/instances", dir);
-	mkdir(path, 0700);
+	if (mkdir(dir, 0700) || mkdir(path, 0700))
+		return false;
 	create("available_tracers");
 	create("tracing_thresh");
 	create("max_graph_depth");
@@ -163,7 +163,7 @@ static bool make_tracefs(void)
 
 static void change_all(void)
 {
-	char path[128];
+	char path[PATH_MAX];
 
 	put("tracing_thresh", "7\n");
 	put("set_graph_function", "vfs_read\next4_sync [ext4]\n");
@@ -178,7 +178,7 @@ static void change_all(void)
 
 static bool is_restored(void)
 {
-	char path[128];
+	char path[PATH_MAX];
 
 	snprintf(path, sizeof(path), "%s/instances/unit", dir);
 	return holds("tracing_thresh", "7") &&
@@ -375,8 +375,13 @@ static void run(const char *name, void (*test)(void))
 	}
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+	if (argc != 2) {
+		fprintf(stderr, "usage: %s DIRECTORY (it is made)\n", argv[0]);
+		return 2;
+	}
+	dir = argv[1];
 	run("thresholds", test_thresholds);
 	run("buffer sizes", test_sizes);
 	run("globs of functions", test_globs);
