@@ -168,3 +168,9 @@ $ echo ' 0)   1.000000001 |    1.000 us    |  foo;' | fdd -f f -
 Function
 ------------------------------
 foo
+## tasks that are named alike take turns on a CPU
+$ fdd --by=task -f fct in/alike.txt
+Task                           Count     Time
+------------------------------ ----- --------
+ls-1                               4   53.000
+ls-12                              2   10.000

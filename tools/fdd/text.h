@@ -12,10 +12,6 @@ struct fdd_text_cpu {
 	int32_t		pid;		/* from "a => b" lines; -1 is unknown */
 	uint32_t	comm;
 	unsigned int	irq_depth;	/* between ==========> and <========== */
-	/* The last task name, to save looking it up. */
-	char		name[24];
-	uint32_t	name_len;
-	uint32_t	name_id;
 	/* The last TASK-PID column and its "|", to save taking it apart. */
 	char		column[FDD_SCAN_PAD];
 	uint32_t	column_len;
@@ -40,10 +36,6 @@ struct fdd_text {
 };
 
 struct fdd_text_cpu *fdd_text_cpu(struct fdd_text *t, uint32_t cpu);
-
-/* The id of a task's name; @cpu remembers the last one. */
-uint32_t fdd_text_comm(struct fdd_text *t, struct fdd_text_cpu *cpu,
-		       const char *name, uint32_t len);
 
 /* A line of function_graph: text_graph.c. False when it makes no sense. */
 bool fdd_text_graph(struct fdd_text *t, struct fdd_text_cpu *cpu,

@@ -24,19 +24,6 @@ struct fdd_text_cpu *fdd_text_cpu(struct fdd_text *t, uint32_t cpu)
 	return &t->cpus[cpu];
 }
 
-uint32_t fdd_text_comm(struct fdd_text *t, struct fdd_text_cpu *cpu,
-		       const char *name, uint32_t len)
-{
-	if (len == cpu->name_len && !memcmp(name, cpu->name, len))
-		return cpu->name_id;
-	if (len > sizeof(cpu->name))
-		return fdd_names_get(&t->m->comms, name, len);
-	memcpy(cpu->name, name, len);
-	cpu->name_len = len;
-	cpu->name_id = fdd_names_get(&t->m->comms, name, len);
-	return cpu->name_id;
-}
-
 void fdd_text_fill_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
 			const struct fdd_line *line, struct fdd_call *call)
 {
@@ -50,7 +37,7 @@ void fdd_text_fill_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		call->context = FDD_CTX_HARDIRQ;
 	if (line->has_pid) {
 		call->pid = line->pid;
-		call->comm = fdd_text_comm(t, cpu, line->comm, line->comm_len);
+		call->comm = fdd_names_get(&t->m->comms, line->comm, line->comm_len);
 	} else {
 		call->pid = cpu->pid;
 		call->comm = cpu->comm;
@@ -89,7 +76,7 @@ bool fdd_text_comment(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		.source = t->source,
 		.pid = line->has_pid ? line->pid : cpu->pid,
 		.comm = line->has_pid ?
-			fdd_text_comm(t, cpu, line->comm, line->comm_len) :
+			fdd_names_get(&t->m->comms, line->comm, line->comm_len) :
 			cpu->comm,
 		.time = line->has_abstime ? line->abstime : 0,
 		.no_time = !line->has_abstime,
@@ -148,7 +135,7 @@ static void remember_column(struct fdd_text *t, struct fdd_text_cpu *cpu,
 	memcpy(cpu->column, p, len);
 	cpu->column_len = len;
 	cpu->column_pid = line->pid;
-	cpu->column_comm = fdd_text_comm(t, cpu, line->comm, line->comm_len);
+	cpu->column_comm = fdd_names_get(&t->m->comms, line->comm, line->comm_len);
 }
 
 /*
