@@ -101,7 +101,7 @@ qemu() {
 		-nodefaults -no-user-config -display none -no-reboot \
 		$(accel_args "$accel") -cpu "$cpu_model" -smp "$run_smp" -m "$run_mem" \
 		-kernel "$kernel_dir/vmlinuz" -initrd "$dir/initramfs" \
-		-append "console=ttyS0 quiet panic=-1 oops=panic $run_append" \
+		-append "console=ttyS0 quiet panic=-1 oops=panic $kernel_args $run_append" \
 		-device virtio-serial-pci,max_ports=16 "$@" \
 		</dev/stdin
 }

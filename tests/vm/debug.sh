@@ -17,6 +17,15 @@ is_debug() {
 	debug_list | awk -v n="$1" '$1 == n { found = 1 } END { exit !found }'
 }
 
+# debug_args NAME: what its kernel is told when it boots.
+debug_args() {
+	case $1 in
+	# KASAN of 6.12 takes pages for the stacks that it saves, in hard interrupts too,
+	# where PREEMPT_RT may not: lockdep says so, once, and is off from then on.
+	debug-rt) echo stack_depot_disable=on ;;
+	esac
+}
+
 # stock_of ABI: the stock kernel that a kernel of ours is made after.
 stock_of() {
 	local series

@@ -100,9 +100,10 @@ series_of() {
 	awk -v abi="$1" '$2 == abi { print $1 }' "$archive/kernels"
 }
 
-# need_kernel ABI: set $kernel_dir to the directory with its vmlinuz and
-# modules.cpio.
+# need_kernel ABI: set $kernel_args, what it is told at boot, and $kernel_dir to the
+# directory with its vmlinuz and modules.cpio.
 need_kernel() {
+	kernel_args=$(debug_args "$1")
 	! is_debug "$1" || { need_debug_kernel "$1"; kernel_dir=$debug_dir; return; }
 	cached kernel_dir "kernel-$(series_of "$1")" "$(cat "$vmdir/guest/modules")" \
 		"$vmdir/make/kernel" "$1" "$archive/apt.conf" "$vmdir/guest/modules"
