@@ -216,7 +216,7 @@ static size_t copy_text(struct batch *b, const char *text, size_t len)
 {
 	size_t at = b->text_len;
 
-	/* also for an empty one: it is not the one that is missing */
+	/* An empty text needs a place, too: NULL would say that there is none. */
 	if (at + len >= b->text_cap) {
 		b->text_cap = (at + len) * 2 + 64;
 		b->text = xrealloc(b->text, b->text_cap);

@@ -113,29 +113,26 @@ static bool duration_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
 	return true;
 }
 
-/* The TASK-PID column: what is behind it, or NULL. */
-static const char *scan_column(const struct fdd_text_cpu *cpu, const char *p,
-			       struct fdd_line *line)
+/* The TASK-PID column into @cpu: what is behind it, or NULL. */
+static const char *scan_column(struct fdd_text *t, struct fdd_text_cpu *cpu,
+			       const char *p)
 {
 	const char *bar = p;
+	struct fdd_line line;
+	size_t len;
 
-	line->comm = NULL;
 	if (cpu->column_len && !memcmp(p, cpu->column, cpu->column_len))
 		return p + cpu->column_len;
 	while (*bar != '|' && *bar != '\n')
 		bar++;
-	return *bar == '|' && fdd_scan_task(p, bar, line) ? bar + 1 : NULL;
-}
-
-static void remember_column(struct fdd_text *t, struct fdd_text_cpu *cpu,
-			    const char *p, size_t len, const struct fdd_line *line)
-{
-	if (len > sizeof(cpu->column))
-		len = 0;
-	memcpy(cpu->column, p, len);
-	cpu->column_len = len;
-	cpu->column_pid = line->pid;
-	cpu->column_comm = fdd_names_get(&t->m->comms, line->comm, line->comm_len);
+	if (*bar != '|' || !fdd_scan_task(p, bar, &line))
+		return NULL;
+	len = bar + 1 - p;
+	cpu->column_len = len <= sizeof(cpu->column) ? len : 0;
+	memcpy(cpu->column, p, cpu->column_len);
+	cpu->column_pid = line.pid;
+	cpu->column_comm = fdd_names_get(&t->m->comms, line.comm, line.comm_len);
+	return bar + 1;
 }
 
 /*
@@ -148,7 +145,8 @@ static void remember_column(struct fdd_text *t, struct fdd_text_cpu *cpu,
  */
 static const char *fast_call(struct fdd_text *t, const char *p)
 {
-	const char *column = NULL, *after_column = NULL, *start, *name;
+	const char *start, *name;
+	bool has_task = false;
 	struct fdd_text_cpu *cpu;
 	struct fdd_call *call;
 	struct fdd_line line;
@@ -164,13 +162,10 @@ static const char *fast_call(struct fdd_text *t, const char *p)
 		return NULL;
 	p = skip_blanks(p + 1);
 	if (!is_digit(*p)) {
-		column = p;
-		after_column = scan_column(cpu, p, &line);
-		if (!after_column)
+		p = scan_column(t, cpu, p);
+		if (!p || !is_digit(*(p = skip_blanks(p))))
 			return NULL;
-		p = skip_blanks(after_column);
-		if (!is_digit(*p))
-			return NULL;
+		has_task = true;
 	}
 	p = scan_same(&t->seconds, p, &sec);
 	if (!p || *p != '.' || sec > FDD_MAX_CALLTIME / NSEC_PER_SEC ||
@@ -197,9 +192,7 @@ static const char *fast_call(struct fdd_text *t, const char *p)
 		.pid = cpu->pid,
 		.comm = cpu->comm,
 	};
-	if (column) {
-		if (line.comm)
-			remember_column(t, cpu, column, after_column - column, &line);
+	if (has_task) {
 		call->pid = cpu->column_pid;
 		call->comm = cpu->column_comm;
 	} else {
