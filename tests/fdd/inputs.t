@@ -174,3 +174,9 @@ Task                           Count     Time
 ------------------------------ ----- --------
 ls-1                               4   53.000
 ls-12                              2   10.000
+## between the marks of an interrupt, with call times
+$ fdd -f fctl in/irq-marks.txt
+Function                       Count     Time    Local
+------------------------------ ----- -------- --------
+outer                              1   10.000   10.000
+handler                            1    2.000    2.000
