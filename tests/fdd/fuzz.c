@@ -18,10 +18,9 @@ static void read_all(const uint8_t *data, size_t size,
 				   uint16_t source))
 {
 	struct fdd_model *m = fdd_model_new();
-	struct fdd_table *t = fdd_table_new(m, FDD_BY_FUNCTION);
+	struct fdd_table *t = fdd_table_new(m, FDD_BY_FUNCTION, true);
 	struct fdd_input *in = fdd_input_memory(data, size);
 
-	t->want_edges = true;
 	m->want_events = true;
 	if (in) {
 		fdd_model_add_source(m, "x", "x");

@@ -110,12 +110,11 @@ enum fdd_caller_kind {
 };
 
 struct fdd_model;
+struct fdd_body;
 struct fdd_stack;
 
 /* Who wants to know. Every callback may be missing. */
 struct fdd_sink {
-	/* This call will come soon: what it needs may be fetched. */
-	void (*soon)(struct fdd_sink *sink, const struct fdd_call *call);
 	/* A call returned. Its callees are known, its caller is not. */
 	void (*call)(struct fdd_sink *sink, struct fdd_stack *stack,
 		     struct fdd_frame *frame);
@@ -123,7 +122,14 @@ struct fdd_sink {
 	void (*caller)(struct fdd_sink *sink, struct fdd_stack *stack,
 		       struct fdd_frame *frame, struct fdd_frame *parent,
 		       enum fdd_caller_kind kind);
+	/* A call has no caller that was traced: the same, for who needs no more. */
+	void (*orphan)(struct fdd_sink *sink, const struct fdd_frame *frame);
 	void (*note)(struct fdd_sink *sink, const struct fdd_note *note);
+};
+
+/* Those that want to know one thing. */
+struct fdd_sinks {
+	struct fdd_sink		*list[5];	/* up to NULL */
 };
 
 /* What a source held, and what is wrong with it. */
@@ -153,7 +159,7 @@ struct fdd_source {
 	 * each call: in one cache line they would take it from each other.
 	 */
 	char		apart[64];
-	uint64_t	calls;
+	uint64_t	calls;		/* 0: first, last and anchor say nothing */
 	uint64_t	markers;
 	uint64_t	events;		/* of other kinds */
 	uint64_t	lost;		/* events lost, as far as counted */
@@ -162,7 +168,6 @@ struct fdd_source {
 	uint64_t	first;		/* the earliest call time */
 	uint64_t	last;		/* the latest return */
 	uint64_t	anchor;		/* call time of the first record */
-	bool		has_span;	/* first, last and anchor are set */
 	uint64_t	last_seen;	/* return of the latest call read */
 	struct fdd_clock clock;
 	struct fdd_cpu_irqs *irqs;	/* of its CPUs */
@@ -178,8 +183,7 @@ struct fdd_model {
 	uint32_t		nr_func_modules;
 	struct fdd_source	*sources;
 	unsigned int		nr_sources;
-	struct fdd_sink		*sinks[4];
-	unsigned int		nr_sinks;
+	struct fdd_sinks	to_call, to_caller, to_orphan, to_note;
 	bool			want_events;	/* a sink wants their text */
 	bool			label_hosts;	/* labels are the hosts' names */
 
@@ -199,10 +203,12 @@ struct fdd_model {
 	struct fdd_map		stacks;		/* key -> struct fdd_stack * */
 	struct fdd_stack	*recent[256];
 	struct fdd_body		*free_bodies;
+	uint64_t		nr_bodies;
 };
 
 struct fdd_model *fdd_model_new(void);
 void fdd_model_free(struct fdd_model *m);
+/* Its callbacks stay what they are from here on. */
 void fdd_model_add_sink(struct fdd_model *m, struct fdd_sink *sink);
 uint16_t fdd_model_add_source(struct fdd_model *m, const char *path,
 			      const char *label);
@@ -212,8 +218,6 @@ void fdd_model_set_machine(struct fdd_model *m, uint16_t source,
 /* The name of that machine, or what else tells the source from others. */
 const char *fdd_source_host(const struct fdd_source *src);
 void fdd_model_call(struct fdd_model *m, const struct fdd_call *call);
-/* Some calls ahead; only a hint, and at most once for each. */
-void fdd_model_soon(struct fdd_model *m, const struct fdd_call *call);
 void fdd_model_note(struct fdd_model *m, const struct fdd_note *note);
 /* Before the call itself: by the clock of the buffer it was written at @stamp. */
 void fdd_model_stamp(struct fdd_model *m, const struct fdd_call *call,
@@ -225,13 +229,19 @@ void fdd_model_end_source(struct fdd_model *m, uint16_t source);
 /* The module of a function, in model->modules; 0 is the kernel proper. */
 uint32_t fdd_func_module(struct fdd_model *m, uint32_t func);
 
-/* The last return of a call less deep than @depth: its number, 0 if there was none. */
-uint64_t fdd_stack_low_seq(const struct fdd_stack *stack, unsigned int depth);
+/*
+ * What a stack has while calls wait on it for their callers; when none does, another
+ * stack may get it.
+ */
+const struct fdd_body *fdd_stack_body(const struct fdd_stack *stack);
+uint64_t fdd_body_id(const struct fdd_body *body);
+/* How often everything on it was told. */
+uint64_t fdd_body_epoch(const struct fdd_body *body);
 /* The least depth of the calls that returned after number @seq, but at most @depth. */
-unsigned int fdd_stack_least_depth(const struct fdd_stack *stack, uint64_t seq,
-				   unsigned int depth);
-uint64_t fdd_stack_epoch(const struct fdd_stack *stack);
-uint64_t fdd_stack_id(const struct fdd_stack *stack);
+unsigned int fdd_body_least_depth(const struct fdd_body *body, uint64_t seq,
+				  unsigned int depth);
+/* Has a call less deep than @depth returned after number @seq? */
+bool fdd_body_went_below(const struct fdd_body *body, unsigned int depth, uint64_t seq);
 
 /* Readers. Return 0, or -1 after having said what is wrong. */
 int fdd_read_path(struct fdd_model *m, const char *path, const char *label);

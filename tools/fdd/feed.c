@@ -7,9 +7,8 @@
 
 #include "feed.h"
 
-#define CALLS		2048		/* of a batch: what stays in the cache */
+#define CALLS		4096		/* of a batch: seldom enough to wake the other thread */
 #define BATCHES		4
-#define AHEAD		8		/* calls between a hint and the call */
 #define MAX_TEXT	(1 << 18)	/* of a batch's notes */
 
 struct fed_call {
@@ -42,6 +41,7 @@ struct fdd_feed {
 	struct fdd_model *model;
 	struct batch	batches[BATCHES];
 	uint64_t	filled, told;
+	struct batch	*batch;		/* number @filled */
 	uint64_t	calls;		/* of all batches so far */
 	bool		threaded;
 	bool		alone;		/* there can be no teller */
@@ -50,11 +50,6 @@ struct fdd_feed {
 	pthread_mutex_t	lock;
 	pthread_cond_t	more, less;
 };
-
-static struct batch *filling(struct fdd_feed *feed)
-{
-	return &feed->batches[feed->filled % BATCHES];
-}
 
 static void tell_note(struct fdd_model *m, struct batch *b, struct fed_note *n)
 {
@@ -78,8 +73,6 @@ static void tell_batch(struct fdd_model *m, struct batch *b)
 			tell_note(m, b, &b->notes[note++]);
 		if (c->stamp != FDD_NO_STAMP)
 			fdd_model_stamp(m, &c->call, c->stamp);
-		if (i + AHEAD < b->nr_calls)
-			fdd_model_soon(m, &b->calls[i + AHEAD].call);
 		fdd_model_call(m, &c->call);
 	}
 	while (note < b->nr_notes)
@@ -129,6 +122,7 @@ static void hand_over(struct fdd_feed *feed)
 {
 	pthread_mutex_lock(&feed->lock);
 	feed->filled++;
+	feed->batch = &feed->batches[feed->filled % BATCHES];
 	pthread_cond_signal(&feed->more);
 	while (feed->filled - feed->told == BATCHES)
 		pthread_cond_wait(&feed->less, &feed->lock);
@@ -138,20 +132,18 @@ static void hand_over(struct fdd_feed *feed)
 /* A pipe gives little at a time, so it is not the full batches that count. */
 static void end_batch(struct fdd_feed *feed)
 {
-	feed->calls += filling(feed)->nr_calls;
+	feed->calls += feed->batch->nr_calls;
 	if (!feed->threaded && !feed->alone && feed->calls >= CALLS)
 		start_teller(feed);
 	if (feed->threaded)
 		hand_over(feed);
 	else
-		tell_batch(feed->model, filling(feed));
+		tell_batch(feed->model, feed->batch);
 }
 
-static void end_if_full(struct fdd_feed *feed)
+static void end_if_full_of_notes(struct fdd_feed *feed)
 {
-	const struct batch *b = filling(feed);
-
-	if (b->nr_calls == CALLS || b->nr_notes == CALLS || b->text_len > MAX_TEXT)
+	if (feed->batch->nr_notes == CALLS || feed->batch->text_len > MAX_TEXT)
 		end_batch(feed);
 }
 
@@ -160,6 +152,7 @@ struct fdd_feed *fdd_feed_new(struct fdd_model *m)
 	struct fdd_feed *feed = xcalloc(1, sizeof(*feed));
 
 	feed->model = m;
+	feed->batch = feed->batches;
 	pthread_mutex_init(&feed->lock, NULL);
 	pthread_cond_init(&feed->more, NULL);
 	pthread_cond_init(&feed->less, NULL);
@@ -192,17 +185,18 @@ void fdd_feed_free(struct fdd_feed *feed)
 
 struct fdd_call *fdd_feed_room(struct fdd_feed *feed)
 {
-	struct batch *b = filling(feed);
+	struct batch *b = feed->batch;
 
 	return &b->calls[b->nr_calls].call;
 }
 
 void fdd_feed_filled(struct fdd_feed *feed, uint64_t stamp)
 {
-	struct batch *b = filling(feed);
+	struct batch *b = feed->batch;
 
 	b->calls[b->nr_calls++].stamp = stamp;
-	end_if_full(feed);
+	if (b->nr_calls == CALLS)
+		end_batch(feed);
 }
 
 void fdd_feed_call(struct fdd_feed *feed, const struct fdd_call *call,
@@ -238,30 +232,30 @@ static struct fed_note *add_note(struct batch *b)
 
 void fdd_feed_note(struct fdd_feed *feed, const struct fdd_note *note)
 {
-	struct batch *b = filling(feed);
+	struct batch *b = feed->batch;
 	struct fed_note *n = add_note(b);
 
 	n->note = *note;
 	if (note->text)
 		n->text = copy_text(b, note->text, note->len);
-	end_if_full(feed);
+	end_if_full_of_notes(feed);
 }
 
 void fdd_feed_task_named(struct fdd_feed *feed, uint16_t source, uint16_t cpu,
 			 int32_t pid)
 {
-	struct fed_note *n = add_note(filling(feed));
+	struct fed_note *n = add_note(feed->batch);
 
 	n->note.source = source;
 	n->note.cpu = cpu;
 	n->note.pid = pid;
 	n->task_named = true;
-	end_if_full(feed);
+	end_if_full_of_notes(feed);
 }
 
 void fdd_feed_flush(struct fdd_feed *feed)
 {
-	const struct batch *b = filling(feed);
+	const struct batch *b = feed->batch;
 
 	if (b->nr_calls || b->nr_notes)
 		end_batch(feed);

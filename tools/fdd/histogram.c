@@ -7,7 +7,7 @@
 
 void fdd_histogram_octave(struct fdd_histogram *h, unsigned int octave)
 {
-	h->octaves[octave] = xcalloc(FDD_HIST_SUB, sizeof(uint32_t));
+	h->octaves[octave] = xcalloc(FDD_HIST_SUB, sizeof(uint16_t));
 }
 
 void fdd_histogram_overflow(struct fdd_histogram *h, unsigned int octave,
@@ -27,7 +27,7 @@ uint64_t fdd_histogram_count(const struct fdd_histogram *h, unsigned int octave,
 		return 0;
 	if (h->overflows)
 		overflows = fdd_map_find(h->overflows, octave * FDD_HIST_SUB + sub);
-	return h->octaves[octave][sub] + (overflows ? *overflows << 32 : 0);
+	return h->octaves[octave][sub] + (overflows ? *overflows << 16 : 0);
 }
 
 void fdd_histogram_free(struct fdd_histogram *h)

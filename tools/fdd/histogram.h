@@ -14,10 +14,10 @@
 #define FDD_HIST_SUB		(1 << FDD_HIST_SUB_BITS)
 #define FDD_HIST_OCTAVES	(64 - FDD_HIST_SUB_BITS + 1)
 
-/* Half the memory, and so twice the speed, of counters that cannot overflow. */
+/* A quarter of the memory, and so faster by far, of counters that cannot overflow. */
 struct fdd_histogram {
-	uint32_t	*octaves[FDD_HIST_OCTAVES];	/* NULL until needed */
-	struct fdd_map	*overflows;			/* of buckets, by 2^32 */
+	uint16_t	*octaves[FDD_HIST_OCTAVES];	/* NULL until needed */
+	struct fdd_map	*overflows;			/* of buckets, by 2^16 */
 };
 
 void fdd_histogram_octave(struct fdd_histogram *h, unsigned int octave);
@@ -35,29 +35,15 @@ uint64_t fdd_bucket_high(unsigned int octave, unsigned int sub);
 uint64_t fdd_histogram_percentile(const struct fdd_histogram *h, uint64_t count,
 				  unsigned int per_million);
 
+/* Without a branch: it would be guessed wrong for durations about FDD_HIST_SUB. */
 static inline void fdd_histogram_place(uint64_t value, unsigned int *octave,
 				       unsigned int *sub)
 {
-	unsigned int shift;
+	unsigned int shift = 63 - __builtin_clzll(value | FDD_HIST_SUB) - FDD_HIST_SUB_BITS;
+	unsigned int bucket = (shift << FDD_HIST_SUB_BITS) + (value >> shift);
 
-	if (value < FDD_HIST_SUB) {
-		*octave = 0;
-		*sub = value;
-		return;
-	}
-	shift = 63 - __builtin_clzll(value) - FDD_HIST_SUB_BITS;
-	*octave = shift + 1;
-	*sub = (value >> shift) - FDD_HIST_SUB;
-}
-
-/* The counter of a long-unseen duration is far away: ask for it in time. */
-static inline void fdd_histogram_soon(const struct fdd_histogram *h, uint64_t value)
-{
-	unsigned int octave, sub;
-
-	fdd_histogram_place(value, &octave, &sub);
-	if (h->octaves[octave])
-		__builtin_prefetch(&h->octaves[octave][sub], 1);
+	*octave = bucket >> FDD_HIST_SUB_BITS;
+	*sub = bucket % FDD_HIST_SUB;
 }
 
 static inline void fdd_histogram_add(struct fdd_histogram *h, uint64_t value)

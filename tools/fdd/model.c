@@ -41,30 +41,25 @@ struct fold {
 	uint16_t	depth;		/* of the least deep */
 };
 
-/*
- * The last returns: each is less deep than the next, and was before it. Those that a
- * less deep one followed are gone: it is later than they for all who ask.
- */
-struct last_return {
-	uint64_t	seq;
-	unsigned int	depth;
-};
-
 /* What only a stack in use needs; shared by turns. */
 struct fdd_body {
 	struct fdd_body		*next;
+	uint64_t		id;
+	uint64_t		epoch;		/* outermost calls so far */
 	struct fdd_frame	*frames;
 	unsigned int		nr, cap;
 	struct fold		*folds;
 	unsigned int		nr_folds, cap_folds;
-	struct last_return	*returns;
-	unsigned int		nr_returns, cap_returns;
+	/*
+	 * By depth: the last return. What an earlier use of the body left there is
+	 * before everything that is asked about.
+	 */
+	uint64_t		*returns;
+	unsigned int		nr_returns;
 };
 
 struct fdd_stack {
 	uint64_t		key;
-	uint64_t		id;
-	uint64_t		epoch;		/* outermost calls so far */
 	uint8_t			context;
 	bool			per_task;	/* not shared by tasks of a CPU */
 	struct fdd_body		*body;
@@ -76,36 +71,39 @@ struct fdd_cpu_irqs {
 	uint8_t			open;		/* those that hold calls */
 };
 
-uint64_t fdd_stack_id(const struct fdd_stack *stack)
+const struct fdd_body *fdd_stack_body(const struct fdd_stack *stack)
 {
-	return stack->id;
+	return stack->body;
 }
 
-uint64_t fdd_stack_epoch(const struct fdd_stack *stack)
+uint64_t fdd_body_id(const struct fdd_body *b)
 {
-	return stack->epoch;
+	return b->id;
 }
 
-uint64_t fdd_stack_low_seq(const struct fdd_stack *stack, unsigned int depth)
+uint64_t fdd_body_epoch(const struct fdd_body *b)
 {
-	const struct fdd_body *b = stack->body;
-	unsigned int i = b ? b->nr_returns : 0;
-
-	while (i && b->returns[i - 1].depth >= depth)
-		i--;
-	return i ? b->returns[i - 1].seq : 0;
+	return b->epoch;
 }
 
-unsigned int fdd_stack_least_depth(const struct fdd_stack *stack, uint64_t seq,
-				   unsigned int depth)
+unsigned int fdd_body_least_depth(const struct fdd_body *b, uint64_t seq,
+				  unsigned int depth)
 {
-	const struct fdd_body *b = stack->body;
-	unsigned int i = b ? b->nr_returns : 0;
-
-	for (; i && b->returns[i - 1].seq > seq; i--)
-		if (b->returns[i - 1].depth < depth)
-			depth = b->returns[i - 1].depth;
+	for (unsigned int d = 0; d < b->nr_returns && d < depth; d++)
+		if (b->returns[d] > seq)
+			return d;
 	return depth;
+}
+
+bool fdd_body_went_below(const struct fdd_body *b, unsigned int depth, uint64_t seq)
+{
+	unsigned int d = b->nr_returns < depth ? b->nr_returns : depth;
+
+	/* the caller's depth first: it is what returned, if anything did */
+	for (; d; d--)
+		if (b->returns[d - 1] > seq)
+			return true;
+	return false;
 }
 
 struct fdd_model *fdd_model_new(void)
@@ -178,11 +176,32 @@ void fdd_model_free(struct fdd_model *m)
 	free(m);
 }
 
+static void add_sink(struct fdd_sinks *sinks, struct fdd_sink *sink, bool wanted)
+{
+	size_t nr = 0;
+
+	if (!wanted)
+		return;
+	while (sinks->list[nr])
+		nr++;
+	assert(nr + 1 < ARRAY_SIZE(sinks->list));
+	sinks->list[nr] = sink;
+}
+
 void fdd_model_add_sink(struct fdd_model *m, struct fdd_sink *sink)
 {
-	assert(m->nr_sinks < ARRAY_SIZE(m->sinks));
-	m->sinks[m->nr_sinks++] = sink;
+	add_sink(&m->to_call, sink, sink->call);
+	add_sink(&m->to_caller, sink, sink->caller);
+	add_sink(&m->to_orphan, sink, sink->orphan);
+	add_sink(&m->to_note, sink, sink->note);
 }
+
+/* Tell those in a list: the callback of that name, with these arguments. */
+#define TELL(sinks, callback, ...)						\
+	do {									\
+		for (struct fdd_sink **s_ = (sinks)->list; *s_; s_++)		\
+			(*s_)->callback(*s_, __VA_ARGS__);			\
+	} while (0)
 
 /* The first source that has this name, as host or else as label. */
 static uint16_t first_of_host(const struct fdd_model *m, const char *name)
@@ -295,18 +314,16 @@ static struct fdd_stack *add_stack(struct fdd_model *m, uint64_t key)
 		return (struct fdd_stack *)(uintptr_t)*value;
 	s = xcalloc(1, sizeof(*s));
 	s->key = key;
-	s->id = m->stacks.nr;
 	s->context = kind > STACK_IRQ ? kind - STACK_IRQ : FDD_CTX_TASK;
 	s->per_task = kind != STACK_CPU;
 	*value = (uintptr_t)s;
 	return s;
 }
 
-static struct fdd_stack *find_stack(struct fdd_model *m, uint64_t key)
+static inline struct fdd_stack *find_stack(struct fdd_model *m, uint64_t key)
 {
-	struct fdd_stack **recent;
+	struct fdd_stack **recent = &m->recent[(key ^ key >> 32) % ARRAY_SIZE(m->recent)];
 
-	recent = &m->recent[fdd_hash64(key) % ARRAY_SIZE(m->recent)];
 	if (!*recent || (*recent)->key != key)
 		*recent = add_stack(m, key);
 	return *recent;
@@ -319,10 +336,12 @@ static struct fdd_body *take_body(struct fdd_model *m, struct fdd_stack *s)
 	if (b)
 		return b;
 	b = m->free_bodies;
-	if (b)
+	if (b) {
 		m->free_bodies = b->next;
-	else
+	} else {
 		b = xcalloc(1, sizeof(*b));
+		b->id = m->nr_bodies++;
+	}
 	s->body = b;
 	return b;
 }
@@ -335,7 +354,7 @@ static void give_body(struct fdd_model *m, struct fdd_stack *s)
 		return;
 	b->nr = 0;
 	b->nr_folds = 0;
-	b->nr_returns = 0;
+	b->epoch++;
 	b->next = m->free_bodies;
 	m->free_bodies = b;
 	s->body = NULL;
@@ -356,21 +375,30 @@ static struct fdd_cpu_irqs *cpu_irqs(struct fdd_source *src, uint16_t cpu)
 
 /* Telling the sinks. */
 
-static void tell_call(struct fdd_model *m, struct fdd_stack *s,
-		      struct fdd_frame *frame)
+static enum fdd_caller_kind callee_kind(struct fdd_model *m,
+					const struct fdd_frame *callee,
+					const struct fdd_call *call)
 {
-	for (unsigned int i = 0; i < m->nr_sinks; i++)
-		if (m->sinks[i]->call)
-			m->sinks[i]->call(m->sinks[i], s, frame);
+	if (callee->call.depth == call->depth + 1)
+		return FDD_CALLER_DIRECT;
+	return callee->seq <= m->lost_seq ? FDD_CALLER_UNKNOWN :
+					    FDD_CALLER_FILTERED;
 }
 
-static void tell_caller(struct fdd_model *m, struct fdd_stack *s,
-			struct fdd_frame *frame, struct fdd_frame *parent,
-			enum fdd_caller_kind kind)
+static void tell_callees(struct fdd_model *m, struct fdd_stack *s,
+			 struct fdd_frame *callees, unsigned int nr,
+			 struct fdd_frame *parent)
 {
-	for (unsigned int i = 0; i < m->nr_sinks; i++)
-		if (m->sinks[i]->caller)
-			m->sinks[i]->caller(m->sinks[i], s, frame, parent, kind);
+	for (unsigned int i = 0; i < nr; i++)
+		TELL(&m->to_caller, caller, s, &callees[i], parent,
+		     callee_kind(m, &callees[i], &parent->call));
+}
+
+static void tell_orphan(struct fdd_model *m, struct fdd_stack *s,
+			struct fdd_frame *frame, enum fdd_caller_kind kind)
+{
+	TELL(&m->to_caller, caller, s, frame, NULL, kind);
+	TELL(&m->to_orphan, orphan, frame);
 }
 
 /* Callers that will not come. */
@@ -389,7 +417,7 @@ static enum fdd_caller_kind orphan_kind(struct fdd_model *m, struct fdd_stack *s
 		return FDD_CALLER_NONE;
 	if (frame->seq <= m->lost_seq)
 		return FDD_CALLER_UNKNOWN;
-	if (fdd_stack_low_seq(s, frame->call.depth) > frame->seq)
+	if (fdd_body_went_below(s->body, frame->call.depth, frame->seq))
 		return FDD_CALLER_FILTERED;
 	return FDD_CALLER_UNKNOWN;
 }
@@ -400,8 +428,7 @@ static void tell_orphans(struct fdd_model *m, struct fdd_stack *s,
 	struct fdd_frame *frames = s->body->frames;
 
 	for (unsigned int i = from; i < to; i++)
-		tell_caller(m, s, &frames[i], NULL,
-			    orphan_kind(m, s, &frames[i]));
+		tell_orphan(m, s, &frames[i], orphan_kind(m, s, &frames[i]));
 }
 
 static void flush_stack(struct fdd_model *m, struct fdd_stack *s)
@@ -410,13 +437,12 @@ static void flush_stack(struct fdd_model *m, struct fdd_stack *s)
 		return;
 	tell_orphans(m, s, 0, s->body->nr);
 	give_body(m, s);
-	s->epoch++;
 }
 
 /* An interrupt is over when its CPU does something of lower rank. */
-static void end_interrupts(struct fdd_model *m, const struct fdd_call *call)
+static void end_interrupts(struct fdd_model *m, struct fdd_source *src,
+			   const struct fdd_call *call)
 {
-	struct fdd_source *src = &m->sources[call->source];
 	struct fdd_cpu_irqs *irqs;
 
 	if (call->cpu >= src->nr_irqs)
@@ -432,10 +458,10 @@ static void end_interrupts(struct fdd_model *m, const struct fdd_call *call)
 	}
 }
 
-static void begin_interrupt(struct fdd_model *m, struct fdd_stack *s,
+static void begin_interrupt(struct fdd_source *src, struct fdd_stack *s,
 			    const struct fdd_call *call)
 {
-	struct fdd_cpu_irqs *irqs = cpu_irqs(&m->sources[call->source], call->cpu);
+	struct fdd_cpu_irqs *irqs = cpu_irqs(src, call->cpu);
 
 	irqs->stacks[s->context] = s;
 	irqs->open |= 1u << s->context;
@@ -517,27 +543,6 @@ static bool within(const struct fdd_call *callee, const struct fdd_call *call)
 	       callee->calltime + call->slack >= call->calltime;
 }
 
-static enum fdd_caller_kind callee_kind(struct fdd_model *m,
-					const struct fdd_frame *callee,
-					const struct fdd_call *call)
-{
-	if (callee->call.depth == call->depth + 1)
-		return FDD_CALLER_DIRECT;
-	return callee->seq <= m->lost_seq ? FDD_CALLER_UNKNOWN :
-					    FDD_CALLER_FILTERED;
-}
-
-/* How many of the calls on top are within this one? */
-static unsigned int first_callee(const struct fdd_body *b,
-				 const struct fdd_call *call)
-{
-	unsigned int i = b->nr;
-
-	while (i && within(&b->frames[i - 1].call, call))
-		i--;
-	return i;
-}
-
 /* Without call times a call begins no later than the first it made. */
 static void guess_calltime(struct fdd_frame *frame, const struct fdd_frame *first)
 {
@@ -546,27 +551,40 @@ static void guess_calltime(struct fdd_frame *frame, const struct fdd_frame *firs
 		frame->call.calltime = first->call.calltime;
 }
 
-/* What of its time a call spent in its callees. */
-static void take_times(struct fdd_body *b, unsigned int first,
-		       struct fdd_frame *frame)
+/*
+ * The calls on top that are within this one: the number of the first. What of its time
+ * was not theirs is its own.
+ */
+static unsigned int take_callees(struct fdd_body *b, struct fdd_frame *frame)
 {
+	unsigned int first = b->nr;
 	uint64_t sub = 0;
 
+	while (first && within(&b->frames[first - 1].call, &frame->call))
+		sub += b->frames[--first].call.duration;
 	if (first < b->nr)
 		guess_calltime(frame, &b->frames[first]);
-	for (unsigned int i = first; i < b->nr; i++)
-		sub += b->frames[i].call.duration;
 	if (b->nr_folds && !first)
 		sub += unfold(b, &frame->call);
 	frame->self = sub < frame->call.duration ? frame->call.duration - sub : 0;
+	return first;
+}
+
+static void grow_returns(struct fdd_body *b, unsigned int depth)
+{
+	unsigned int nr = depth * 2 + 16;
+
+	b->returns = xrealloc(b->returns, nr * sizeof(*b->returns));
+	memset(b->returns + b->nr_returns, 0,
+	       (nr - b->nr_returns) * sizeof(*b->returns));
+	b->nr_returns = nr;
 }
 
 static void note_return(struct fdd_body *b, unsigned int depth, uint64_t seq)
 {
-	while (b->nr_returns && b->returns[b->nr_returns - 1].depth >= depth)
-		b->nr_returns--;
-	GROW(b->returns, b->nr_returns, b->cap_returns);
-	b->returns[b->nr_returns++] = (struct last_return){ seq, depth };
+	if (depth >= b->nr_returns)
+		grow_returns(b, depth);
+	b->returns[depth] = seq;
 }
 
 static bool is_interrupt(struct fdd_model *m, uint32_t func)
@@ -587,15 +605,16 @@ static bool is_interrupt(struct fdd_model *m, uint32_t func)
 	return m->interrupt_known[func] == 2;
 }
 
-static void push(struct fdd_model *m, struct fdd_stack *s,
-		 const struct fdd_frame *frame)
+/* The new frame is behind those that wait: it becomes one of them. */
+static void keep(struct fdd_model *m, struct fdd_stack *s, const struct fdd_frame *frame)
 {
 	struct fdd_body *b = s->body;
 
 	if (b->nr == MAX_FRAMES)
 		fold_oldest(m, s);
-	GROW(b->frames, b->nr, b->cap);
-	b->frames[b->nr++] = *frame;
+	if (frame != &b->frames[b->nr])
+		b->frames[b->nr] = *frame;
+	b->nr++;
 }
 
 /* The outermost call of a task: nothing before it can find a caller now. */
@@ -604,31 +623,30 @@ static void end_of_task_stack(struct fdd_model *m, struct fdd_stack *s,
 {
 	if (!s->per_task) {
 		/* Other tasks of this CPU may be in the middle of calls. */
-		tell_caller(m, s, frame, NULL, FDD_CALLER_NONE);
-		s->epoch++;
+		tell_orphan(m, s, frame, FDD_CALLER_NONE);
+		s->body->epoch++;
 		return;
 	}
 	tell_orphans(m, s, 0, s->body->nr);
-	tell_caller(m, s, frame, NULL, FDD_CALLER_NONE);
+	tell_orphan(m, s, frame, FDD_CALLER_NONE);
 	give_body(m, s);
-	s->epoch++;
 }
 
-static void count_call(struct fdd_model *m, const struct fdd_call *call)
+static void count_call(struct fdd_source *src, const struct fdd_call *call)
 {
-	struct fdd_source *src = &m->sources[call->source];
 	uint64_t end = call->calltime + call->duration;
 
-	if (!src->calls++)
+	if (!src->calls++) {
 		src->anchor = call->calltime;
+		src->first = call->calltime;
+	}
 	/* The count is of the task's whole life. */
 	if (call->overrun > src->overruns)
 		src->overruns = call->overrun;
-	if (!src->has_span || call->calltime < src->first)
+	if (call->calltime < src->first)
 		src->first = call->calltime;
-	if (!src->has_span || end > src->last)
+	if (end > src->last)
 		src->last = end;
-	src->has_span = true;
 	src->last_seen = end;
 }
 
@@ -644,9 +662,7 @@ static void tell_note(struct fdd_model *m, const struct fdd_note *raw)
 	struct fdd_note note = *raw;
 
 	fdd_clock_correct(&m->sources[note.source].clock, &note);
-	for (unsigned int i = 0; i < m->nr_sinks; i++)
-		if (m->sinks[i]->note)
-			m->sinks[i]->note(m->sinks[i], &note);
+	TELL(&m->to_note, note, &note);
 }
 
 /* Notes wait for the first call: it tells how far the clocks are apart. */
@@ -659,43 +675,40 @@ static void release_notes(struct fdd_model *m, uint16_t source)
 	fdd_clock_free(c);
 }
 
-void fdd_model_soon(struct fdd_model *m, const struct fdd_call *call)
-{
-	for (unsigned int i = 0; i < m->nr_sinks; i++)
-		if (m->sinks[i]->soon)
-			m->sinks[i]->soon(m->sinks[i], call);
-}
-
 void fdd_model_call(struct fdd_model *m, const struct fdd_call *call)
 {
+	struct fdd_source *src = &m->sources[call->source];
 	struct fdd_stack *s = find_stack(m, key_of_call(call));
-	struct fdd_frame frame = { .call = *call, .seq = ++m->seq };
 	struct fdd_body *b = take_body(m, s);
+	struct fdd_frame *frame;
 	unsigned int first;
 
-	if (m->sources[call->source].clock.nr_held)
+	if (src->clock.nr_held)
 		release_notes(m, call->source);
-	count_call(m, call);
-	end_interrupts(m, call);
+	count_call(src, call);
+	end_interrupts(m, src, call);
 	if (s->context != FDD_CTX_TASK)
-		begin_interrupt(m, s, call);
+		begin_interrupt(src, s, call);
 
-	first = first_callee(b, call);
-	take_times(b, first, &frame);
-	frame.selected = !m->select || m->select(m->select_arg, &frame);
-	note_return(b, call->depth, frame.seq);
-	tell_call(m, s, &frame);
-	for (unsigned int i = first; i < b->nr; i++)
-		tell_caller(m, s, &b->frames[i], &frame,
-			    callee_kind(m, &b->frames[i], call));
+	GROW(b->frames, b->nr, b->cap);
+	frame = &b->frames[b->nr];
+	frame->call = *call;
+	frame->seq = ++m->seq;
+	frame->tag = 0;
+	first = take_callees(b, frame);
+	frame->selected = !m->select || m->select(m->select_arg, frame);
+	note_return(b, call->depth, frame->seq);
+	TELL(&m->to_call, call, s, frame);
+	if (*m->to_caller.list)
+		tell_callees(m, s, b->frames + first, b->nr - first, frame);
 	b->nr = first;
 
 	if (is_interrupt(m, call->func))
-		tell_caller(m, s, &frame, NULL, FDD_CALLER_INTERRUPT);
+		tell_orphan(m, s, frame, FDD_CALLER_INTERRUPT);
 	else if (call->depth == 0 && s->context == FDD_CTX_TASK)
-		end_of_task_stack(m, s, &frame);
+		end_of_task_stack(m, s, frame);
 	else
-		push(m, s, &frame);
+		keep(m, s, frame);
 }
 
 void fdd_model_note(struct fdd_model *m, const struct fdd_note *told)
@@ -736,7 +749,6 @@ void fdd_model_task_named(struct fdd_model *m, uint16_t source, uint16_t cpu,
 		return;
 	to->body = from->body;
 	from->body = NULL;
-	from->epoch++;
 }
 
 /* The end of a source: who has no caller by now gets none. */

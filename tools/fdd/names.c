@@ -6,16 +6,59 @@
 #include "names.h"
 #include "util.h"
 
+static inline uint64_t eight(const char *s)
+{
+	uint64_t word;
+
+	memcpy(&word, s, 8);
+	return word;
+}
+
+/* Less than eight bytes, and nothing beyond them. */
+static inline uint64_t few(const char *s, size_t len)
+{
+	uint32_t first, last;
+
+	if (len < 4)
+		return len ? (unsigned char)s[0] | (unsigned char)s[len / 2] << 8 |
+			     (unsigned char)s[len - 1] << 16 : 0;
+	memcpy(&first, s, 4);
+	memcpy(&last, s + len - 4, 4);
+	return first | (uint64_t)last << 32;
+}
+
+static inline void name_words(uint64_t *words, const char *s, size_t len)
+{
+	size_t last = len - 8;
+
+	if (len < 8) {
+		words[0] = few(s, len);
+		words[1] = words[2] = words[3] = 0;
+		return;
+	}
+	words[0] = eight(s);
+	words[1] = eight(s + (last < 8 ? last : 8));
+	words[2] = eight(s + (last < 16 ? last : 16));
+	words[3] = eight(s + last);
+}
+
+/* A name's last characters, where names differ most, are the high bits of words[3]. */
+static inline uint32_t hash_of(const uint64_t *words)
+{
+	uint64_t hash = (words[0] ^ (words[3] << 29 | words[3] >> 35)) * 0x9e3779b97f4a7c15ull +
+			(words[1] ^ (words[2] << 29 | words[2] >> 35)) * 0xc2b2ae3d27d4eb4full;
+
+	return ((hash ^ hash >> 32) * 0x165667b19e3779f9ull) >> 32;
+}
+
 static void fill_slot(struct fdd_names *n, uint32_t i, uint32_t id)
 {
 	const struct fdd_name *name = fdd_name_at(n, id);
 	struct fdd_name_slot *slot = &n->slots[i];
 
-	slot->id = id + 1;
-	slot->hash = name->hash;
+	name_words(slot->words, name->text, name->len);
 	slot->len = name->len;
-	memcpy(slot->head, name->text,
-	       name->len < sizeof(slot->head) ? name->len : sizeof(slot->head));
+	slot->id = id + 1;
 }
 
 static void grow_slots(struct fdd_names *n)
@@ -57,53 +100,30 @@ static void add(struct fdd_names *n, const char *s, size_t len, uint32_t hash)
 	n->nr++;
 }
 
-static inline bool same_eight(const char *a, const char *b)
-{
-	uint64_t x, y;
-
-	memcpy(&x, a, 8);
-	memcpy(&y, b, 8);
-	return x == y;
-}
-
-/*
- * A call of memcmp() takes longer than most names. The last eight bytes may be in part
- * among those before: a loop over what is left would be guessed wrong for most names.
- */
-static inline bool same(const char *a, const char *b, size_t len)
-{
-	if (len < 8) {
-		while (len && a[len - 1] == b[len - 1])
-			len--;
-		return !len;
-	}
-	for (size_t at = 0; at + 8 < len; at += 8)
-		if (!same_eight(a + at, b + at))
-			return false;
-	return same_eight(a + len - 8, b + len - 8);
-}
-
 static inline bool slot_is(const struct fdd_names *n,
 			   const struct fdd_name_slot *slot,
-			   const char *s, size_t len, uint32_t hash)
+			   const uint64_t *words, const char *s, size_t len)
 {
-	if (slot->hash != hash || slot->len != len)
-		return false;
-	if (len <= sizeof(slot->head))
-		return same(slot->head, s, len);
-	return same(fdd_name(n, slot->id - 1), s, len);
+	return slot->len == len && slot->words[0] == words[0] &&
+	       slot->words[1] == words[1] && slot->words[2] == words[2] &&
+	       slot->words[3] == words[3] &&
+	       (len <= FDD_NAME_WHOLE || !memcmp(fdd_name(n, slot->id - 1), s, len));
 }
 
-uint32_t fdd_names_get_hashed(struct fdd_names *n, const char *s, size_t len,
-			      uint32_t hash)
+/* A name that is not in its first slot. */
+static __attribute__((noinline)) uint32_t find_or_add(struct fdd_names *n, const char *s,
+						      size_t len)
 {
-	uint32_t i;
+	uint64_t words[FDD_NAME_WORDS];
+	uint32_t hash, i;
 
-	/* At most half full, so that most look-ups end at the first slot. */
-	if (n->nr * 2 >= n->mask)
+	/* At most a quarter full, so that most look-ups end at the first slot. */
+	if (n->nr * 4 >= n->mask)
 		grow_slots(n);
+	name_words(words, s, len);
+	hash = hash_of(words);
 	for (i = hash & n->mask; n->slots[i].id; i = (i + 1) & n->mask)
-		if (slot_is(n, &n->slots[i], s, len, hash))
+		if (slot_is(n, &n->slots[i], words, s, len))
 			return n->slots[i].id - 1;
 	add(n, s, len, hash);
 	fill_slot(n, i, n->nr - 1);
@@ -112,7 +132,16 @@ uint32_t fdd_names_get_hashed(struct fdd_names *n, const char *s, size_t len,
 
 uint32_t fdd_names_get(struct fdd_names *n, const char *s, size_t len)
 {
-	return fdd_names_get_hashed(n, s, len, fdd_hash_string(s, len));
+	uint64_t words[FDD_NAME_WORDS];
+	const struct fdd_name_slot *slot;
+
+	if (n->mask) {
+		name_words(words, s, len);
+		slot = &n->slots[hash_of(words) & n->mask];
+		if (slot->id && slot_is(n, slot, words, s, len))
+			return slot->id - 1;
+	}
+	return find_or_add(n, s, len);
 }
 
 void fdd_names_free(struct fdd_names *n)

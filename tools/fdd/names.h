@@ -13,12 +13,18 @@ struct fdd_name {
 	uint32_t	hash;
 };
 
+/*
+ * What tells one name from another: with its length, all of a name of at most 32
+ * bytes. Words overlap, so that none needs a step for each of its bytes.
+ */
+#define FDD_NAME_WORDS	4
+#define FDD_NAME_WHOLE	(FDD_NAME_WORDS * 8)
+
 /* What a look-up touches: all of it, unless the name is long. */
 struct fdd_name_slot {
-	uint32_t	id;		/* + 1; 0 is free */
-	uint32_t	hash;
+	uint64_t	words[FDD_NAME_WORDS];
 	uint32_t	len;
-	char		head[20];
+	uint32_t	id;		/* + 1; 0 is free */
 };
 
 /*
@@ -37,8 +43,6 @@ struct fdd_names {
 
 /* The id of a string, which becomes one when it is new. */
 uint32_t fdd_names_get(struct fdd_names *n, const char *s, size_t len);
-uint32_t fdd_names_get_hashed(struct fdd_names *n, const char *s, size_t len,
-			      uint32_t hash);
 void fdd_names_free(struct fdd_names *n);
 
 /* The first chunk holds 2^FIRST_BITS names, each other one twice as many. */
@@ -53,34 +57,6 @@ static inline struct fdd_name *fdd_name_at(const struct fdd_names *n, uint32_t i
 static inline const char *fdd_name(const struct fdd_names *n, uint32_t id)
 {
 	return fdd_name_at(n, id)->text;
-}
-
-/*
- * The hash of a string, eight bytes at a time. The scanner hashes while it
- * looks for the end of a name, so both take the same steps: add the words,
- * then the last one with the bytes beyond the end cut off.
- */
-static inline uint64_t fdd_hash_step(uint64_t hash, uint64_t word)
-{
-	return ((hash ^ word) * 0x9e3779b97f4a7c15ull) ^ (hash >> 31);
-}
-
-static inline uint32_t fdd_hash_end(uint64_t hash)
-{
-	return (uint32_t)(hash >> 32) ^ (uint32_t)(hash >> 7);
-}
-
-static inline uint32_t fdd_hash_string(const char *s, size_t len)
-{
-	uint64_t hash = 0, word;
-
-	for (; len >= 8; s += 8, len -= 8) {
-		memcpy(&word, s, 8);
-		hash = fdd_hash_step(hash, word);
-	}
-	word = 0;
-	memcpy(&word, s, len);
-	return fdd_hash_end(fdd_hash_step(hash, word));
 }
 
 #endif

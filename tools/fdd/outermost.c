@@ -5,7 +5,7 @@
  * The inner call of a recursion returns first, and nobody knows then whether
  * an outer one is under way. So every call's time is counted when it returns,
  * and when an outer one of the same function returns, what its inner calls
- * counted is taken off again. Per stack and function this keeps the outermost
+ * counted is taken off again. Per stack (its body) and function this keeps the outermost
  * calls so far, in order.
  *
  * They would be as many as there are calls. But two of them lie in the same
@@ -29,140 +29,147 @@ struct entry {
 
 #define FEW	3
 
+/* Two cache lines, of which most look-ups need the first. */
 struct fdd_outer_slot {
-	struct fdd_outer_slot	*next_free;
-	struct fdd_stack	*stack;		/* NULL is free */
+	const struct fdd_body	*body;		/* NULL is free */
 	uint64_t		epoch;
+	struct entry		*more;		/* NULL: they are in few */
 	uint32_t		key;
-	uint32_t		nr, cap;
-	struct entry		*entries;
-	struct entry		first[FEW];	/* most need no more */
+	uint16_t		nr, cap;
+	struct entry		few[FEW];
 };
 
-/* Slots of tasks that are long gone are worth looking for beyond this. */
+/* The table begins with so many places, and slots of earlier epochs stay below so many. */
+#define FIRST_SIZE	(1u << 10)
 #define FIRST_LIMIT	(1u << 17)
 
-static struct fdd_outer_slot *slot_at(const struct fdd_map *map, size_t i)
+static inline struct entry *entries_of(struct fdd_outer_slot *slot)
 {
-	return (struct fdd_outer_slot *)(uintptr_t)map->slots[i].value;
+	return slot->more ? slot->more : slot->few;
 }
 
-static uint64_t slot_key(const struct fdd_stack *stack, uint32_t key)
+/* The slot, or a free one where it would be. */
+static inline struct fdd_outer_slot *place_of(const struct fdd_outermost *o,
+					      const struct fdd_body *body, uint32_t key)
 {
-	return fdd_stack_id(stack) << 32 | key;
-}
+	/* keys are mostly numbers from 0 on, which the golden ratio keeps apart */
+	uint64_t hash = (fdd_body_id(body) << 32 | key) * 0x9e3779b97f4a7c15ull;
+	struct fdd_outer_slot *slot = &o->slots[hash >> o->shift];
 
-/* Build the map anew without the slots of earlier epochs. */
-static void drop_stale(struct fdd_outermost *o)
-{
-	struct fdd_map old = o->slots;
-
-	o->slots = (struct fdd_map){ 0 };
-	for (size_t i = 0; i <= old.mask; i++) {
-		struct fdd_outer_slot *slot;
-
-		if (!old.used[i])
-			continue;
-		slot = slot_at(&old, i);
-		if (slot->epoch == fdd_stack_epoch(slot->stack)) {
-			*fdd_map_get(&o->slots, old.slots[i].key) =
-				(uintptr_t)slot;
-			continue;
-		}
-		slot->stack = NULL;
-		slot->next_free = o->free_slots;
-		o->free_slots = slot;
-	}
-	fdd_map_free(&old);
-}
-
-static struct fdd_outer_slot *new_slot(struct fdd_outermost *o,
-				       struct fdd_stack *stack, uint32_t key)
-{
-	struct fdd_outer_slot *slot = o->free_slots;
-
-	if (slot) {
-		o->free_slots = slot->next_free;
-	} else {
-		slot = xcalloc(1, sizeof(*slot));
-		slot->entries = slot->first;
-		slot->cap = FEW;
-	}
-	slot->stack = stack;
-	slot->key = key;
-	slot->nr = 0;
+	while (slot->body && (slot->body != body || slot->key != key))
+		slot = slot == &o->slots[o->mask] ? o->slots : slot + 1;
 	return slot;
 }
 
-static struct fdd_outer_slot *find_slot(struct fdd_outermost *o,
-					struct fdd_stack *stack, uint32_t key)
+/* Build the table anew, with that many places, and without stale slots if so asked. */
+static void rebuild(struct fdd_outermost *o, size_t size, bool drop_stale)
 {
-	uint64_t *value = fdd_map_find(&o->slots, slot_key(stack, key));
-	struct fdd_outer_slot *slot;
+	struct fdd_outer_slot *old = o->slots;
+	size_t old_size = old ? o->mask + 1 : 0;
 
-	if (value)
-		return (struct fdd_outer_slot *)(uintptr_t)*value;
-	if (!o->limit)
+	o->slots = xlines(size * sizeof(*o->slots));
+	o->mask = size - 1;
+	o->shift = __builtin_clzll(o->mask);
+	for (size_t i = 0; i < old_size; i++) {
+		struct fdd_outer_slot *slot = &old[i];
+
+		if (!slot->body)
+			continue;
+		if (drop_stale && slot->epoch != fdd_body_epoch(slot->body)) {
+			free(slot->more);
+			o->nr--;
+		} else {
+			*place_of(o, slot->body, slot->key) = *slot;
+		}
+	}
+	free(old);
+}
+
+static void make_place(struct fdd_outermost *o)
+{
+	if (!o->slots) {
 		o->limit = FIRST_LIMIT;
-	if (o->slots.nr >= o->limit) {
-		drop_stale(o);
-		if (o->slots.nr * 2 > o->limit)
+		rebuild(o, FIRST_SIZE, false);
+	}
+	if (o->nr >= o->limit) {
+		rebuild(o, o->mask + 1, true);
+		if (o->nr * 2 > o->limit)
 			o->limit *= 2;
 	}
-	slot = new_slot(o, stack, key);
-	*fdd_map_get(&o->slots, slot_key(stack, key)) = (uintptr_t)slot;
+	/* At most half full, so that most look-ups end at the first place. */
+	if (o->nr * 2 >= o->mask)
+		rebuild(o, (o->mask + 1) * 2, false);
+}
+
+static __attribute__((noinline)) struct fdd_outer_slot *
+add_slot(struct fdd_outermost *o, const struct fdd_body *body, uint32_t key)
+{
+	struct fdd_outer_slot *slot;
+
+	make_place(o);
+	slot = place_of(o, body, key);
+	slot->body = body;
+	slot->epoch = fdd_body_epoch(body);
+	slot->key = key;
+	slot->cap = FEW;
+	o->nr++;
 	return slot;
 }
 
 /* Entries that lie in the same calls to come become one. */
 static void compact(struct fdd_outer_slot *slot)
 {
+	struct entry *entries = entries_of(slot);
 	uint32_t nr = 0;
 
 	for (uint32_t i = 0; i < slot->nr; i++) {
-		struct entry e = slot->entries[i];
+		struct entry e = entries[i];
 
-		e.depth = fdd_stack_least_depth(slot->stack, e.seq, e.depth);
+		e.depth = fdd_body_least_depth(slot->body, e.seq, e.depth);
 		if (e.depth == 0)
 			continue;	/* no call can be around it any more */
-		if (nr && slot->entries[nr - 1].depth == e.depth) {
-			slot->entries[nr - 1].duration += e.duration;
-			slot->entries[nr - 1].seq = e.seq;
+		if (nr && entries[nr - 1].depth == e.depth) {
+			entries[nr - 1].duration += e.duration;
+			entries[nr - 1].seq = e.seq;
 		} else {
-			slot->entries[nr++] = e;
+			entries[nr++] = e;
 		}
 	}
 	slot->nr = nr;
 }
 
-static void make_room(struct fdd_outer_slot *slot)
+static __attribute__((noinline)) void make_room(struct fdd_outer_slot *slot)
 {
+	bool few = !slot->more;
+
 	compact(slot);
 	if (slot->nr * 2 < slot->cap)
 		return;
 	slot->cap *= 2;
-	if (slot->entries == slot->first) {
-		slot->entries = xmalloc(slot->cap * sizeof(*slot->entries));
-		memcpy(slot->entries, slot->first, sizeof(slot->first));
-	} else {
-		slot->entries = xrealloc(slot->entries,
-					 slot->cap * sizeof(*slot->entries));
-	}
+	slot->more = xrealloc(slot->more, slot->cap * sizeof(*slot->more));
+	if (few)
+		memcpy(slot->more, slot->few, sizeof(slot->few));
 }
 
-static void remember(struct fdd_outer_slot *slot, const struct entry *e)
+static void remember(struct fdd_outer_slot *slot, const struct fdd_call *call,
+		     uint64_t seq)
 {
-	struct entry *top = slot->nr ? &slot->entries[slot->nr - 1] : NULL;
+	struct entry *top = slot->nr ? &entries_of(slot)[slot->nr - 1] : NULL;
 
-	if (top && top->depth == e->depth &&
-	    top->seq >= fdd_stack_low_seq(slot->stack, e->depth)) {
-		top->duration += e->duration;
-		top->seq = e->seq;
+	if (top && top->depth == call->depth &&
+	    !fdd_body_went_below(slot->body, call->depth, top->seq)) {
+		top->duration += call->duration;
+		top->seq = seq;
 		return;
 	}
 	if (slot->nr == slot->cap)
 		make_room(slot);
-	slot->entries[slot->nr++] = *e;
+	entries_of(slot)[slot->nr++] = (struct entry){
+		.start = call->calltime,
+		.duration = call->duration,
+		.seq = seq,
+		.depth = call->depth,
+	};
 }
 
 static uint64_t take_inner(struct fdd_outer_slot *slot, const struct fdd_call *call)
@@ -170,7 +177,7 @@ static uint64_t take_inner(struct fdd_outer_slot *slot, const struct fdd_call *c
 	uint64_t counted = 0;
 
 	while (slot->nr) {
-		const struct entry *e = &slot->entries[slot->nr - 1];
+		const struct entry *e = &entries_of(slot)[slot->nr - 1];
 
 		if (e->depth <= call->depth || e->start + call->slack < call->calltime)
 			break;
@@ -180,44 +187,28 @@ static uint64_t take_inner(struct fdd_outer_slot *slot, const struct fdd_call *c
 	return counted;
 }
 
-uint64_t fdd_outermost(struct fdd_outermost *o, struct fdd_outer_slot **last,
-		       struct fdd_stack *stack, uint32_t key,
-		       const struct fdd_call *call, uint64_t seq)
+uint64_t fdd_outermost(struct fdd_outermost *o, const struct fdd_body *body,
+		       uint32_t key, const struct fdd_call *call, uint64_t seq)
 {
-	struct fdd_outer_slot *slot = *last;
+	struct fdd_outer_slot *slot = o->slots ? place_of(o, body, key) : NULL;
 	uint64_t counted;
 
-	if (!slot || slot->stack != stack || slot->key != key)
-		*last = slot = find_slot(o, stack, key);
-	if (slot->epoch != fdd_stack_epoch(stack)) {
-		slot->epoch = fdd_stack_epoch(stack);
+	if (!slot || !slot->body)
+		slot = add_slot(o, body, key);
+	if (slot->epoch != fdd_body_epoch(body)) {
+		slot->epoch = fdd_body_epoch(body);
 		slot->nr = 0;
 	}
 	counted = take_inner(slot, call);
 	if (call->depth)
-		remember(slot, &(struct entry){ call->calltime, call->duration,
-						seq, call->depth });
+		remember(slot, call, seq);
 	/* What rounding makes of inner times never exceeds the outer one. */
 	return counted < call->duration ? counted : call->duration;
 }
 
-static void free_slot(struct fdd_outer_slot *slot)
-{
-	if (slot->entries != slot->first)
-		free(slot->entries);
-	free(slot);
-}
-
 void fdd_outermost_free(struct fdd_outermost *o)
 {
-	for (size_t i = 0; o->slots.mask && i <= o->slots.mask; i++)
-		if (o->slots.used[i])
-			free_slot(slot_at(&o->slots, i));
-	while (o->free_slots) {
-		struct fdd_outer_slot *next = o->free_slots->next_free;
-
-		free_slot(o->free_slots);
-		o->free_slots = next;
-	}
-	fdd_map_free(&o->slots);
+	for (size_t i = 0; o->slots && i <= o->mask; i++)
+		free(o->slots[i].more);
+	free(o->slots);
 }

@@ -6,26 +6,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "map.h"
-
 struct fdd_call;
-struct fdd_stack;
+struct fdd_body;
 struct fdd_outer_slot;
 
 struct fdd_outermost {
-	struct fdd_map		slots;		/* stack and key -> slot */
-	struct fdd_outer_slot	*free_slots;
+	struct fdd_outer_slot	*slots;		/* by body and key; NULL until needed */
+	size_t			nr, mask;
+	unsigned int		shift;		/* of a hash, to a place */
 	size_t			limit;		/* of slots before looking for stale ones */
 };
 
 /*
  * A call with this key (a function, a module, ...) returned. How much of its
  * duration was counted already, by calls with the same key within it? @seq is
- * the model's at this time. @last is a cache of the caller's, one per key.
+ * the model's at this time.
  */
-uint64_t fdd_outermost(struct fdd_outermost *o, struct fdd_outer_slot **last,
-		       struct fdd_stack *stack, uint32_t key,
-		       const struct fdd_call *call, uint64_t seq);
+uint64_t fdd_outermost(struct fdd_outermost *o, const struct fdd_body *body,
+		       uint32_t key, const struct fdd_call *call, uint64_t seq);
 void fdd_outermost_free(struct fdd_outermost *o);
 
 #endif

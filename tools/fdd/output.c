@@ -127,7 +127,7 @@ static json_object *json_source(const struct fdd_source *src)
 	json_object_object_add(o, "truncated", json_object_new_boolean(src->truncated));
 	json_object_object_add(o, "no_times", json_object_new_boolean(src->no_times));
 	json_object_object_add(o, "no_tasks", json_object_new_boolean(src->no_tasks));
-	if (src->has_span) {
+	if (src->calls) {
 		json_object_object_add(o, "first_ns", fdd_json_ns(src->first));
 		json_object_object_add(o, "last_ns", fdd_json_ns(src->last));
 	}
@@ -140,7 +140,7 @@ static json_object *json_span(struct fdd_model *m)
 	json_object *o;
 
 	for (unsigned int i = 0; i < m->nr_sources; i++) {
-		if (!m->sources[i].has_span)
+		if (!m->sources[i].calls)
 			continue;
 		if (m->sources[i].first < first)
 			first = m->sources[i].first;

@@ -5,13 +5,12 @@
 /* The table whose rows the view shows, or by which it filters. */
 static struct fdd_table *new_table(struct fdd_args *a, struct fdd_model *m)
 {
-	struct fdd_table *t = fdd_table_new(m, a->options.by);
+	bool want_edges = a->view->edges || a->options.format == FDD_JSON ||
+			  (a->view == &fdd_view_table &&
+			   (fdd_columns_need_edges(&a->options.columns) ||
+			    a->options.sort->edges));
 
-	t->want_edges = a->view->edges || a->options.format == FDD_JSON ||
-			(a->view == &fdd_view_table &&
-			 (fdd_columns_need_edges(&a->options.columns) ||
-			  a->options.sort->edges));
-	return t;
+	return fdd_table_new(m, a->options.by, want_edges);
 }
 
 static bool has_calls(const struct fdd_model *m)

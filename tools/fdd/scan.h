@@ -12,8 +12,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
-
-#include "names.h"
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #define FDD_SCAN_PAD	64
 
@@ -34,43 +35,20 @@ static inline const char *scan_u64(const char *p, uint64_t *value)
 	return p - start <= 18 ? p : NULL;
 }
 
-/* A number of few digits that is mostly the one before: those that were there. */
-struct fdd_scan_same {
-	uint64_t	text, mask;
-	uint32_t	len;
-	uint64_t	value;
-};
-
-static inline void scan_remember(struct fdd_scan_same *same, const char *p,
-				 uint32_t len, uint64_t value)
+/* Are the texts the same? They have at least eight bytes. */
+static inline bool scan_same(const char *a, const char *b, size_t len)
 {
-	/* with what ends it, so that more digits are another number */
-	char mask[8] = "";
+	uint64_t x, y;
 
-	memset(mask, 0xff, len + 1);
-	memcpy(&same->mask, mask, 8);
-	memcpy(&same->text, p, 8);
-	same->text &= same->mask;
-	same->len = len;
-	same->value = value;
-}
-
-/* As scan_u64(). */
-static inline const char *scan_same(struct fdd_scan_same *same, const char *p,
-				    uint64_t *value)
-{
-	const char *end;
-	uint64_t word;
-
-	memcpy(&word, p, 8);
-	if (same->len && (word & same->mask) == same->text) {
-		*value = same->value;
-		return p + same->len;
+	for (size_t at = 0; at + 8 < len; at += 8) {
+		memcpy(&x, a + at, 8);
+		memcpy(&y, b + at, 8);
+		if (x != y)
+			return false;
 	}
-	end = scan_u64(p, value);
-	if (end && end - p < 8)
-		scan_remember(same, p, end - p, *value);
-	return end;
+	memcpy(&x, a + len - 8, 8);
+	memcpy(&y, b + len - 8, 8);
+	return x == y;
 }
 
 #define ONES	0x0101010101010101ull
@@ -89,40 +67,92 @@ static inline bool all_digits(uint64_t word)
 	return !(((word + 0x4646464646464646ull) | (word - '0' * ONES)) & HIGHS);
 }
 
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#ifdef __SSE2__
+
+/* Of 16 bytes, a bit for each that is no blank. */
+static inline unsigned int not_blank(const char *p)
+{
+	__m128i bytes = _mm_loadu_si128((const __m128i *)p);
+
+	return _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(' '))) ^ 0xffff;
+}
+
+/* Of 16 bytes, a bit for each that ends a name. */
+static inline unsigned int name_ends(const char *p)
+{
+	__m128i bytes = _mm_loadu_si128((const __m128i *)p);
+	__m128i blank = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(' ')), bytes);
+	__m128i open = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('('));
+	__m128i semi = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(';'));
+
+	return _mm_movemask_epi8(_mm_or_si128(blank, _mm_or_si128(open, semi)));
+}
 
 static inline const char *skip_blanks(const char *p)
 {
-	uint64_t word;
+	unsigned int others;
 
-	if (*p != ' ')
-		return p;
-	for (;; p += 8) {
-		memcpy(&word, p, 8);
-		word ^= ' ' * ONES;
-		if (word)
-			return p + __builtin_ctzll(word) / 8;
-	}
+	while (!(others = not_blank(p)))
+		p += 16;
+	return p + __builtin_ctz(others);
+}
+
+/* Of 16 bytes, a bit for each that is a newline. */
+static inline uint64_t newlines(const char *p)
+{
+	__m128i bytes = _mm_loadu_si128((const __m128i *)p);
+
+	return (unsigned int)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\n')));
+}
+
+/* As rawmemchr(), for one that is near. */
+static inline const char *scan_newline(const char *p)
+{
+	uint64_t found;
+
+	while (!(found = newlines(p) | newlines(p + 16) << 16 | newlines(p + 32) << 32 |
+			 newlines(p + 48) << 48))
+		p += 64;
+	return p + __builtin_ctzll(found);
 }
 
 /*
- * One to seven digits, without a step for each: their number changes from line to line,
- * so a loop's end would be guessed wrong. NULL if there are none or more.
+ * Both halves are looked at, whether the name ends in the first or not: a guess about
+ * that would be wrong too often.
  */
-static inline const char *scan_few(const char *p, uint32_t *value)
+static inline const char *scan_name(const char *p)
 {
-	uint64_t word, digits, others;
-	unsigned int bits;
+	unsigned int ends;
 
-	memcpy(&word, p, 8);
-	digits = word - '0' * ONES;
-	others = ((word + 0x4646464646464646ull) | digits) & HIGHS;
-	if (!others || others & 0x80)
-		return NULL;
-	bits = __builtin_ctzll(others) & ~7u;
-	*value = eight_digits(digits << (64 - bits));
-	return p + bits / 8;
+	while (!(ends = name_ends(p) | name_ends(p + 16) << 16))
+		p += 32;
+	return p + __builtin_ctz(ends);
 }
+
+#else
+
+static inline const char *skip_blanks(const char *p)
+{
+	while (*p == ' ')
+		p++;
+	return p;
+}
+
+static inline const char *scan_newline(const char *p)
+{
+	return rawmemchr(p, '\n');
+}
+
+static inline const char *scan_name(const char *p)
+{
+	while ((unsigned char)*p > ' ' && *p != '(' && *p != ';')
+		p++;
+	return p;
+}
+
+#endif
+
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 
 /* Nine digits, the nanoseconds of a second. NULL if they are not there. */
 static inline const char *scan_nine(const char *p, uint32_t *value)
@@ -136,67 +166,34 @@ static inline const char *scan_nine(const char *p, uint32_t *value)
 	return p + 9;
 }
 
-/* ".123 us": three decimals and the unit. */
-static inline const char *scan_three(const char *p, uint32_t *value)
+/*
+ * "0.245 us    ", "1234.567 us ": microseconds with three decimals, below ten
+ * milliseconds, in twelve bytes. As nanoseconds. Without a step for each digit, since
+ * how many there are changes from line to line.
+ */
+static inline bool scan_micros(const char *p, uint32_t *ns)
 {
-	uint64_t word;
-	uint32_t three, digits;
+	uint64_t word, digits, others, behind, unit;
+	unsigned int bits;	/* before the point */
 
 	memcpy(&word, p, 8);
-	three = word >> 8 & 0xffffff;
-	digits = three - 0x303030;
-	if ((word & 0x00ffffff000000ffull) != 0x007375200000002eull ||
-	    ((three + 0x464646) | digits) & 0x808080)
-		return NULL;
-	*value = (digits & 0xff) * 100 + (digits >> 8 & 0xff) * 10 + (digits >> 16);
-	return p + 7;
-}
-
-/* Bytes that end a name: blanks and control characters, '(' and ';'. */
-static inline uint64_t name_ends(uint64_t word)
-{
-	uint64_t open = word ^ '(' * ONES, semi = word ^ ';' * ONES;
-
-	return (((word - 0x21 * ONES) & ~word) | ((open - ONES) & ~open) |
-		((semi - ONES) & ~semi)) & HIGHS;
-}
-
-/* The end of a name, and its hash as fdd_hash_string() makes it. */
-static inline const char *scan_name(const char *p, uint32_t *hash)
-{
-	uint64_t h = 0, word, ends;
-	unsigned int bits;
-
-	for (;; p += 8) {
-		memcpy(&word, p, 8);
-		ends = name_ends(word);
-		if (ends)
-			break;
-		h = fdd_hash_step(h, word);
-	}
-	bits = __builtin_ctzll(ends) & ~7u;
-	word &= (1ull << bits) - 1;
-	*hash = fdd_hash_end(fdd_hash_step(h, word));
-	return p + bits / 8;
+	digits = word ^ '0' * ONES;
+	others = (((digits & ~HIGHS) + 0x76 * ONES) | digits) & HIGHS;
+	if (!others)
+		return false;
+	bits = __builtin_ctzll(others) & ~7u;
+	if (bits - 8 > 24 || ((others >> bits) & 0x80808080) != 0x80 ||
+	    (word >> bits & 0xff) != '.')
+		return false;
+	memcpy(&unit, p + 4 + bits / 8, 8);
+	if ((unit ^ 0x2020202020737520ull) << bits)	/* " us     " */
+		return false;
+	behind = ~0ull << bits;
+	*ns = eight_digits(((digits & ~behind) | (digits >> 8 & behind)) << (40 - bits));
+	return true;
 }
 
 #else
-
-static inline const char *skip_blanks(const char *p)
-{
-	while (*p == ' ')
-		p++;
-	return p;
-}
-
-static inline const char *scan_few(const char *p, uint32_t *value)
-{
-	const char *start = p;
-
-	for (*value = 0; is_digit(*p) && p - start < 8; p++)
-		*value = *value * 10 + (*p - '0');
-	return p > start && p - start < 8 ? p : NULL;
-}
 
 static inline const char *scan_nine(const char *p, uint32_t *value)
 {
@@ -209,26 +206,32 @@ static inline const char *scan_nine(const char *p, uint32_t *value)
 	return p + 9;
 }
 
-static inline const char *scan_three(const char *p, uint32_t *value)
+static inline bool scan_micros(const char *p, uint32_t *ns)
 {
-	if (p[0] != '.' || !is_digit(p[1]) || !is_digit(p[2]) || !is_digit(p[3]) ||
-	    p[4] != ' ' || p[5] != 'u' || p[6] != 's')
-		return NULL;
-	*value = (p[1] - '0') * 100 + (p[2] - '0') * 10 + (p[3] - '0');
-	return p + 7;
-}
+	uint64_t us, decimals;
+	const char *point = scan_u64(p, &us), *unit;
 
-static inline const char *scan_name(const char *p, uint32_t *hash)
-{
-	const char *start = p;
-
-	while ((unsigned char)*p > ' ' && *p != '(' && *p != ';')
-		p++;
-	*hash = fdd_hash_string(start, p - start);
-	return p;
+	if (!point || point == p || point - p > 4 || *point != '.')
+		return false;
+	unit = scan_u64(point + 1, &decimals);
+	*ns = us * 1000 + decimals;
+	return unit == point + 4 && !memcmp(unit, " us     ", 12 - (unit - p));
 }
 
 #endif
+
+/* The end of "name" or "name [module]". */
+static inline const char *scan_func(const char *p)
+{
+	const char *close;
+
+	p = scan_name(p);
+	if (p[0] != ' ' || p[1] != '[')
+		return p;
+	for (close = p + 2; (unsigned char)*close > ' ' && *close != ']'; close++)
+		;
+	return *close == ']' ? close + 1 : p;
+}
 
 /* Does the text here begin with a constant? */
 #define STARTS(p, s)	(!strncmp((p), (s), sizeof(s) - 1))

@@ -94,8 +94,7 @@ static char *make_json(const struct text *text, const char *label)
 	fdd_args_parse(&a, 2, argv);
 	fdd_input_progress = false;
 	fdd_filter_attach(&a.options.filter, m);
-	t = fdd_table_new(m, FDD_BY_FUNCTION);
-	t->want_edges = true;
+	t = fdd_table_new(m, FDD_BY_FUNCTION, true);
 	v = fdd_view_page.begin(m, &a.options);
 	in = fdd_input_memory(text->bytes, text->size);
 	source = fdd_model_add_source(m, label, label);

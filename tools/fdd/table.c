@@ -90,7 +90,7 @@ static uint64_t key_of(struct fdd_table *t, const struct fdd_call *call)
 static struct fdd_row *add_row(struct fdd_table *t, const struct fdd_call *call,
 			       uint64_t key)
 {
-	struct fdd_row *row = xcalloc(1, sizeof(*row));
+	struct fdd_row *row = xlines(sizeof(*row));
 
 	row->name = row_name(t, call, key);
 	row->key = key;
@@ -110,8 +110,8 @@ static struct fdd_row *row_of_key(struct fdd_table *t, const struct fdd_call *ca
 	return (struct fdd_row *)(uintptr_t)*value;
 }
 
-static struct fdd_row *row_of_func(struct fdd_table *t, const struct fdd_call *call,
-				   uint32_t func)
+static __attribute__((noinline)) struct fdd_row *
+add_row_of_func(struct fdd_table *t, const struct fdd_call *call, uint32_t func)
 {
 	if (func >= t->nr_by_func) {
 		uint32_t nr = func * 2 + 64;
@@ -121,21 +121,21 @@ static struct fdd_row *row_of_func(struct fdd_table *t, const struct fdd_call *c
 		       (nr - t->nr_by_func) * sizeof(*t->by_func));
 		t->nr_by_func = nr;
 	}
-	if (!t->by_func[func])
-		t->by_func[func] = add_row(t, call, func);
+	t->by_func[func] = add_row(t, call, func);
 	return t->by_func[func];
 }
 
-static struct fdd_row *row_of(struct fdd_table *t, const struct fdd_call *call)
+static inline struct fdd_row *row_of_func(struct fdd_table *t,
+					  const struct fdd_call *call, uint32_t func)
 {
-	if (t->by == FDD_BY_FUNCTION)
-		return row_of_func(t, call, call->func);
-	return row_of_key(t, call, key_of(t, call));
+	if (func < t->nr_by_func && t->by_func[func])
+		return t->by_func[func];
+	return add_row_of_func(t, call, func);
 }
 
-static void count(struct fdd_table *t, struct fdd_stack *stack,
-		  struct fdd_row *row, uint32_t key,
-		  const struct fdd_frame *frame)
+static inline __attribute__((always_inline)) void count(struct fdd_table *t, struct fdd_stack *stack,
+			 struct fdd_row *row, uint32_t key,
+			 const struct fdd_frame *frame)
 {
 	const struct fdd_call *call = &frame->call;
 	uint64_t duration = call->duration;
@@ -143,8 +143,8 @@ static void count(struct fdd_table *t, struct fdd_stack *stack,
 	row->calls++;
 	row->sum += duration;
 	row->total += duration -
-		fdd_outermost(&t->outermost, &row->outer[fdd_stack_id(stack) % 2],
-			      stack, key, call, t->model->seq);
+		fdd_outermost(&t->outermost, fdd_stack_body(stack), key, call,
+			      t->model->seq);
 	row->self += frame->self;
 	row->squares += (unsigned __int128)duration * duration;
 	if (duration < row->min)
@@ -152,19 +152,6 @@ static void count(struct fdd_table *t, struct fdd_stack *stack,
 	if (duration > row->max)
 		row->max = duration;
 	fdd_histogram_add(&row->hist, duration);
-}
-
-static void on_soon(struct fdd_sink *sink, const struct fdd_call *call)
-{
-	struct fdd_table *t = container_of(sink, struct fdd_table, sink);
-	const struct fdd_row *row;
-
-	if (call->func >= t->nr_by_func || !t->by_func[call->func])
-		return;
-	row = t->by_func[call->func];
-	fdd_histogram_soon(&row->hist, call->duration);
-	for (size_t i = 0; i < ARRAY_SIZE(row->outer); i++)
-		__builtin_prefetch(row->outer[i]);
 }
 
 static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
@@ -175,8 +162,19 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 
 	if (!frame->selected)
 		return;
-	row = row_of(t, &frame->call);
+	row = row_of_key(t, &frame->call, key_of(t, &frame->call));
 	count(t, stack, row, row->key, frame);
+}
+
+/* The same in a table by function, which most are. */
+static void on_func_call(struct fdd_sink *sink, struct fdd_stack *stack,
+			 struct fdd_frame *frame)
+{
+	struct fdd_table *t = container_of(sink, struct fdd_table, sink);
+	uint32_t func = frame->call.func;
+
+	if (frame->selected)
+		count(t, stack, row_of_func(t, &frame->call, func), func, frame);
 }
 
 static struct fdd_edge *edge_of(struct fdd_table *t, uint32_t parent,
@@ -234,23 +232,32 @@ static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
 {
 	struct fdd_table *t = container_of(sink, struct fdd_table, sink);
 
-	if (!parent && frame->selected)
-		t->root_total += frame->call.duration;
 	if (t->by == FDD_BY_CALLER)
 		count_by_caller(t, stack, frame, parent, kind);
-	else if (t->want_edges)
+	else
 		count_edge(t, frame, parent, kind);
 }
 
-struct fdd_table *fdd_table_new(struct fdd_model *m, enum fdd_key by)
+static void on_orphan(struct fdd_sink *sink, const struct fdd_frame *frame)
+{
+	struct fdd_table *t = container_of(sink, struct fdd_table, sink);
+
+	if (frame->selected)
+		t->root_total += frame->call.duration;
+}
+
+struct fdd_table *fdd_table_new(struct fdd_model *m, enum fdd_key by, bool want_edges)
 {
 	struct fdd_table *t = xcalloc(1, sizeof(*t));
 
 	t->model = m;
 	t->by = by;
-	t->sink.call = by == FDD_BY_CALLER ? NULL : on_call;
-	t->sink.soon = by == FDD_BY_FUNCTION ? on_soon : NULL;
-	t->sink.caller = on_caller;
+	t->want_edges = want_edges && by != FDD_BY_CALLER;
+	if (by != FDD_BY_CALLER)
+		t->sink.call = by == FDD_BY_FUNCTION ? on_func_call : on_call;
+	if (by == FDD_BY_CALLER || t->want_edges)
+		t->sink.caller = on_caller;
+	t->sink.orphan = on_orphan;
 	fdd_model_add_sink(m, &t->sink);
 	return t;
 }

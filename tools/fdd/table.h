@@ -27,7 +27,7 @@ struct fdd_row {
 	uint64_t		self;
 	uint64_t		min, max;
 	unsigned __int128	squares;	/* of the durations */
-	struct fdd_outer_slot	*outer[2];	/* a cache, by stack */
+	/* here a cache line ends */
 	uint32_t		key;
 	struct fdd_histogram	hist;
 	char			*name;
@@ -65,7 +65,8 @@ struct fdd_table {
 	uint64_t		root_total;	/* time of the outermost calls */
 };
 
-struct fdd_table *fdd_table_new(struct fdd_model *m, enum fdd_key by);
+/* With edges it counts who called whom, too. */
+struct fdd_table *fdd_table_new(struct fdd_model *m, enum fdd_key by, bool want_edges);
 void fdd_table_free(struct fdd_table *t);
 
 /*

@@ -12,12 +12,19 @@ struct fdd_text_cpu {
 	int32_t		pid;		/* from "a => b" lines; -1 is unknown */
 	uint32_t	comm;
 	unsigned int	irq_depth;	/* between ==========> and <========== */
-	/* The last TASK-PID column and its "|", to save taking it apart. */
-	char		column[FDD_SCAN_PAD];
-	uint32_t	column_len;
-	int32_t		column_pid;
-	uint32_t	column_comm;
 };
+
+/*
+ * How a line began, up to its call time's decimals: "CPU) [TASK-PID |] SECONDS.".
+ * Most lines begin like one shortly before, and need not be taken apart again.
+ */
+struct fdd_text_start {
+	char		text[FDD_SCAN_PAD];
+	uint64_t	valid;		/* as long as it is that of the reader */
+	struct fdd_call	call;		/* what it says */
+};
+
+#define FDD_TEXT_STARTS	64		/* of as many CPUs, mostly */
 
 struct fdd_text {
 	struct fdd_model	*m;
@@ -32,7 +39,9 @@ struct fdd_text {
 	struct fdd_text_cpu	*cpus;
 	uint32_t		nr_cpus;
 	struct fdd_map		tasks;		/* function_graph's open calls */
-	struct fdd_scan_same	seconds;	/* of the last call time */
+	struct fdd_text_start	starts[FDD_TEXT_STARTS];	/* by their first bytes */
+	uint64_t		starts_valid;
+	uint32_t		start_len;	/* of those that are valid: 8 bytes or more */
 };
 
 struct fdd_text_cpu *fdd_text_cpu(struct fdd_text *t, uint32_t cpu);

@@ -166,10 +166,8 @@ static bool scan_func_field(const char *p, struct fdd_line *line)
 	plus = memchr(line->name, '+', line->name_len);
 	if (!plus)
 		plus = memchr(line->name, ')', line->name_len);
-	if (plus) {
+	if (plus)
 		line->name_len = plus - line->name;
-		line->name_hash = fdd_hash_string(line->name, line->name_len);
-	}
 	return line->name_len > 0;
 }
 
@@ -192,8 +190,7 @@ static bool func_duration(struct fdd_text *t, struct fdd_text_cpu *cpu,
 	line->depth = depth;
 	fdd_text_fill_call(t, cpu, line, &call);
 	call.calltime = line->calltime;
-	call.func = fdd_names_get_hashed(&t->m->funcs, line->name,
-					 line->name_len, line->name_hash);
+	call.func = fdd_names_get(&t->m->funcs, line->name, line->name_len);
 	fdd_feed_call(t->feed, &call, line->abstime);
 	return true;
 }

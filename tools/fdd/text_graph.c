@@ -77,8 +77,7 @@ static void advance(struct fdd_text *t, const struct fdd_line *line,
 
 static uint32_t line_func(struct fdd_text *t, const struct fdd_line *line)
 {
-	return fdd_names_get_hashed(&t->m->funcs, line->name, line->name_len,
-				    line->name_hash);
+	return fdd_names_get(&t->m->funcs, line->name, line->name_len);
 }
 
 static void enter(struct fdd_text *t, struct graph_task *task,

@@ -74,20 +74,11 @@ bool fdd_scan_flags(const char *p, unsigned int *len, uint8_t *context)
 
 const char *fdd_scan_func(const char *p, struct fdd_line *line)
 {
-	const char *close;
+	const char *end = scan_func(p);
 
 	line->name = p;
-	p = scan_name(p, &line->name_hash);
-	line->name_len = p - line->name;
-	if (p[0] != ' ' || p[1] != '[')
-		return p;
-	for (close = p + 2; (unsigned char)*close > ' ' && *close != ']'; close++)
-		;
-	if (*close != ']')
-		return p;
-	line->name_len = close + 1 - line->name;
-	line->name_hash = fdd_hash_string(line->name, line->name_len);
-	return close + 1;
+	line->name_len = end - p;
+	return end;
 }
 
 /* The text between "/" "*" and its end, if this is one. */

@@ -26,7 +26,6 @@ struct fdd_line {
 	uint64_t	duration;
 	int64_t		retval;
 	uint32_t	name_len;
-	uint32_t	name_hash;
 	uint32_t	text_len;
 	uint32_t	comm_len;
 	uint32_t	cpu;

@@ -101,8 +101,7 @@ static bool duration_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
 	fdd_text_fill_call(t, cpu, line, &call);
 	call.calltime = line->calltime;
 	if (line->name) {
-		call.func = fdd_names_get_hashed(&t->m->funcs, line->name,
-						 line->name_len, line->name_hash);
+		call.func = fdd_names_get(&t->m->funcs, line->name, line->name_len);
 	} else {
 		/* Early versions ended with a brace and told no name. */
 		call.func = FDD_FUNC_UNKNOWN;
@@ -113,95 +112,120 @@ static bool duration_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
 	return true;
 }
 
-/* The TASK-PID column into @cpu: what is behind it, or NULL. */
-static const char *scan_column(struct fdd_text *t, struct fdd_text_cpu *cpu,
-			       const char *p)
+/* What lines that began like one before said of their call is no longer so. */
+static void forget_starts(struct fdd_text *t)
 {
-	const char *bar = p;
-	struct fdd_line line;
+	t->starts_valid++;
+}
+
+/* Take the beginning of a line apart. False if it is not like that, or too long. */
+static bool scan_start(struct fdd_text *t, const char *p, struct fdd_text_start *start)
+{
+	const char *begin = p, *bar;
+	struct fdd_text_cpu *cpu;
+	struct fdd_line task;
+	uint64_t nr, seconds;
 	size_t len;
 
-	if (cpu->column_len && !memcmp(p, cpu->column, cpu->column_len))
-		return p + cpu->column_len;
-	while (*bar != '|' && *bar != '\n')
-		bar++;
-	if (*bar != '|' || !fdd_scan_task(p, bar, &line))
-		return NULL;
-	len = bar + 1 - p;
-	cpu->column_len = len <= sizeof(cpu->column) ? len : 0;
-	memcpy(cpu->column, p, cpu->column_len);
-	cpu->column_pid = line.pid;
-	cpu->column_comm = fdd_names_get(&t->m->comms, line.comm, line.comm_len);
-	return bar + 1;
+	p = skip_blanks(p);
+	if (!is_digit(*p) || !(p = scan_u64(p, &nr)) || *p != ')' || nr >= FDD_MAX_CPUS)
+		return false;
+	cpu = fdd_text_cpu(t, nr);
+	if (cpu->irq_depth)
+		return false;
+	p = skip_blanks(p + 1);
+	start->call = (struct fdd_call){
+		.source = t->source, .cpu = nr, .pid = cpu->pid, .comm = cpu->comm,
+	};
+	if (!is_digit(*p)) {
+		for (bar = p; *bar != '|' && *bar != '\n'; bar++)
+			;
+		if (*bar != '|' || !fdd_scan_task(p, bar, &task))
+			return false;
+		start->call.pid = task.pid;
+		start->call.comm = fdd_names_get(&t->m->comms, task.comm, task.comm_len);
+		p = skip_blanks(bar + 1);
+	}
+	if (!is_digit(*p) || !(p = scan_u64(p, &seconds)) || *p != '.' ||
+	    seconds > FDD_MAX_CALLTIME / NSEC_PER_SEC)
+		return false;
+	start->call.calltime = seconds * NSEC_PER_SEC;
+	len = p + 1 - begin;
+	if (len < 8 || len > sizeof(start->text))
+		return false;
+	if (len != t->start_len)
+		forget_starts(t);
+	t->start_len = len;
+	memcpy(start->text, begin, len);
+	start->valid = t->starts_valid;
+	return true;
+}
+
+/* The same for a line that begins like one before. NULL when it is not like that. */
+static const struct fdd_text_start *line_start(struct fdd_text *t, const char *p)
+{
+	struct fdd_text_start *start;
+	uint64_t first;
+
+	memcpy(&first, p, 8);
+	start = &t->starts[first * 0x9e3779b97f4a7c15ull / (UINT64_MAX / FDD_TEXT_STARTS + 1)];
+	if (start->valid == t->starts_valid && scan_same(p, start->text, t->start_len))
+		return start;
+	start->valid = 0;
+	return scan_start(t, p, start) ? start : NULL;
+}
+
+/* The columns after a call time's decimals, as function_duration prints them. */
+#define MARK_AT		13	/* " |  M", an overhead mark or none */
+#define DURATION_AT	15
+#define BAR_AT		27
+#define FUNCTION_AT	28
+
+static inline bool may_be_mark(char c)
+{
+	return (unsigned char)c >= ' ' && !is_digit(c);
 }
 
 /*
- * The same for lines as most are, a name and nothing behind it, in one go:
+ * A line as most are, with a name and nothing behind it, in one go:
  *
- *	CPU) [TASK-PID |] CALLTIME | DURATION | name
+ *	CPU) [TASK-PID |] CALLTIME |  M DURATION | name
+ *
+ * Where a column begins does not hang on what is in the one before: so the processor
+ * need not wait for one to look at the next.
  *
  * Returns the next line; NULL when this one is not like that, which does not
  * mean that it is wrong.
  */
 static const char *fast_call(struct fdd_text *t, const char *p)
 {
-	const char *start, *name;
-	bool has_task = false;
-	struct fdd_text_cpu *cpu;
+	const struct fdd_text_start *start = line_start(t, p);
+	const char *column, *name, *end;
+	uint32_t sec_ns, duration;
 	struct fdd_call *call;
-	struct fdd_line line;
-	uint64_t nr, sec;
-	uint32_t sec_ns, us, ns;
 
-	p = skip_blanks(p);
-	if (!is_digit(*p) || !(p = scan_u64(p, &nr)) || *p != ')' ||
-	    nr >= FDD_MAX_CPUS)
+	if (!start)
 		return NULL;
-	cpu = fdd_text_cpu(t, nr);
-	if (cpu->irq_depth)
+	p += t->start_len;
+	if (!scan_nine(p, &sec_ns) || memcmp(p + 9, " |  ", 4) ||
+	    !may_be_mark(p[MARK_AT]) || p[MARK_AT + 1] != ' ' ||
+	    !scan_micros(p + DURATION_AT, &duration) || p[BAR_AT] != '|')
 		return NULL;
-	p = skip_blanks(p + 1);
-	if (!is_digit(*p)) {
-		p = scan_column(t, cpu, p);
-		if (!p || !is_digit(*(p = skip_blanks(p))))
-			return NULL;
-		has_task = true;
-	}
-	p = scan_same(&t->seconds, p, &sec);
-	if (!p || *p != '.' || sec > FDD_MAX_CALLTIME / NSEC_PER_SEC ||
-	    !(p = scan_nine(p + 1, &sec_ns)) || p[0] != ' ' || p[1] != '|')
-		return NULL;
-	p = skip_blanks(p + 2);
-	if (!is_digit(*p))
-		p = skip_blanks(p + 1);		/* an overhead mark, or it fails below */
-	if (!(p = scan_few(p, &us)) || !(p = scan_three(p, &ns)) || *(p = skip_blanks(p)) != '|')
-		return NULL;
-	start = p + 1;
-	name = skip_blanks(start);
-	p = fdd_scan_func(name, &line);
-	if (*p != '\n' || p == name || name - start > 2 * FDD_MAX_DEPTH ||
-	    *name == '}' || *name == '/' || *name == '|')
+	column = p + FUNCTION_AT;
+	end = scan_newline(column);
+	name = skip_blanks(column);
+	if (*name < 'A' || *name > 'z' || scan_func(name) != end ||
+	    name - column > 2 * FDD_MAX_DEPTH)
 		return NULL;
 	call = fdd_feed_room(t->feed);
-	*call = (struct fdd_call){
-		.calltime = sec * NSEC_PER_SEC + sec_ns,
-		.duration = us * 1000ull + ns,
-		.source = t->source,
-		.cpu = nr,
-		.depth = name - start > 2 ? (name - start - 2) / 2 : 0,
-		.pid = cpu->pid,
-		.comm = cpu->comm,
-	};
-	if (has_task) {
-		call->pid = cpu->column_pid;
-		call->comm = cpu->column_comm;
-	} else {
-		t->src->no_tasks |= cpu->pid < 0;
-	}
-	call->func = fdd_names_get_hashed(&t->m->funcs, line.name,
-					  line.name_len, line.name_hash);
+	*call = start->call;
+	call->calltime += sec_ns;
+	call->duration = duration;
+	call->func = fdd_names_get(&t->m->funcs, name, end - name);
+	call->depth = name - column > 2 ? (name - column - 2) / 2 : 0;
+	t->src->no_tasks |= call->pid < 0;
 	fdd_feed_filled(t->feed, FDD_NO_STAMP);
-	return p + 1;
+	return end + 1;
 }
 
 static bool take_line(struct fdd_text *t, const struct fdd_line *line)
@@ -212,6 +236,7 @@ static bool take_line(struct fdd_text *t, const struct fdd_line *line)
 	case FDD_LINE_COMMENT:
 		return fdd_text_comment(t, cpu, line, comment_kind(line));
 	case FDD_LINE_IRQ_ENTRY:
+		forget_starts(t);
 		cpu->irq_depth++;
 		return true;
 	case FDD_LINE_IRQ_EXIT:
@@ -299,6 +324,7 @@ static bool take_switch(struct fdd_text *t, const char *p, const char *end)
 	cpu = fdd_text_cpu(t, nr);
 	if (cpu->pid < 0)
 		fdd_feed_task_named(t->feed, t->source, nr, from.pid);
+	forget_starts(t);
 	cpu->pid = to.pid;
 	cpu->comm = fdd_names_get(&t->m->comms, to.comm, to.comm_len);
 	return true;
@@ -515,6 +541,7 @@ int fdd_read_text(struct fdd_model *m, struct fdd_input *in, uint16_t source)
 		.src = &m->sources[source],
 		.source = source,
 		.feed = fdd_feed_new(m),
+		.starts_valid = 1,
 	};
 	struct buffer b = { .data = xmalloc(BUFFER_SIZE + FDD_SCAN_PAD) };
 	ssize_t n;

@@ -135,7 +135,7 @@ static void region_unfinished(void *arg, const struct fdd_region *region)
 	struct fdd_timeline *tl = arg;
 	const struct fdd_source *source = &tl->m->sources[region->source];
 
-	if (source->has_span && source->last > region->from)
+	if (source->calls && source->last > region->from)
 		tl->spans[region->tag].to = source->last;
 }
 

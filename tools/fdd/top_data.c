@@ -94,8 +94,8 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 	const struct fdd_call *call = &frame->call;
 	struct top_func *f = func_of(d, call->func);
 	uint64_t total = call->duration -
-			 fdd_outermost(&d->outermost, &f->live.outer[0], stack,
-				       call->func, call, d->model->seq);
+			 fdd_outermost(&d->outermost, fdd_stack_body(stack), call->func,
+				       call, d->model->seq);
 
 	count(&f->live, frame, total);
 	count(&f->slices[d->slice], frame, total);

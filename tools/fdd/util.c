@@ -31,6 +31,13 @@ void *xcalloc(size_t nr, size_t size)
 	return or_die(calloc(nr ? nr : 1, size ? size : 1));
 }
 
+void *xlines(size_t size)
+{
+	size_t whole = (size + 63) / 64 * 64;
+
+	return memset(or_die(aligned_alloc(64, whole)), 0, whole);
+}
+
 void *xrealloc(void *old, size_t size)
 {
 	return or_die(realloc(old, size ? size : 1));

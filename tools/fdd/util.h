@@ -17,6 +17,8 @@
 
 void *xmalloc(size_t size);
 void *xcalloc(size_t nr, size_t size);
+/* Zeroes that begin with a cache line. */
+void *xlines(size_t size);
 void *xrealloc(void *old, size_t size);
 char *xstrdup(const char *s);
 char *xstrndup(const char *s, size_t len);

@@ -195,7 +195,7 @@ static int read_side(struct trace *tr, int argc, char **argv, int side)
 	tr->m = fdd_model_new();
 	tr->m->label_hosts = a.options.hosts;
 	fdd_filter_attach(&a.options.filter, tr->m);
-	tr->t = fdd_table_new(tr->m, a.options.by);
+	tr->t = fdd_table_new(tr->m, a.options.by, false);
 	if (status < 0)
 		status = fdd_read_path(tr->m, a.paths[side], label) ?
 			 FDD_EXIT_INPUT : FDD_EXIT_OK;

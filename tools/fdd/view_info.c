@@ -114,7 +114,7 @@ static void print_source(const struct fdd_source *src)
 	print_count("calls", src->calls);
 	print_count("markers", src->markers);
 	print_count("other events", src->events);
-	if (src->has_span) {
+	if (src->calls) {
 		print_seconds("first call", src->first);
 		print_seconds("last return", src->last);
 		print_seconds("span", src->last - src->first);
