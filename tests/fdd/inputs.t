@@ -178,5 +178,15 @@ ls-12                              2   10.000
 $ fdd -f fctl in/irq-marks.txt
 Function                       Count     Time    Local
 ------------------------------ ----- -------- --------
-outer                              1   10.000   10.000
+outer                              1   10.000    9.200
 handler                            1    2.000    2.000
+after                              1    0.500    0.500
+before                             1    0.300    0.300
+## a CPU goes over to another task
+$ fdd --by=task -f fct in/switches.txt
+Task                           Count     Time
+------------------------------ ----- --------
+c-9                                1    8.000
+(unknown)                          1    4.000
+b-8                                1    2.000
+(unknown)                          1    1.000
