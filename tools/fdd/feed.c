@@ -7,7 +7,7 @@
 
 #include "feed.h"
 
-#define CALLS		8192		/* of a batch: seldom enough to wake the other thread */
+#define CALLS		4096		/* of a batch: seldom enough to wake the other thread */
 #define BATCHES		4
 #define MAX_TEXT	(1 << 18)	/* of a batch's notes */
 
@@ -62,7 +62,7 @@ static void tell_note(struct fdd_model *m, struct batch *b, struct fed_note *n)
 	fdd_model_note(m, &n->note);
 }
 
-static FDD_HOT void tell_batch(struct fdd_model *m, struct batch *b)
+static void tell_batch(struct fdd_model *m, struct batch *b)
 {
 	uint32_t note = 0;
 

@@ -167,7 +167,7 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 }
 
 /* The same in a table by function, which most are. */
-static FDD_HOT void on_func_call(struct fdd_sink *sink, struct fdd_stack *stack,
+static void on_func_call(struct fdd_sink *sink, struct fdd_stack *stack,
 			 struct fdd_frame *frame)
 {
 	struct fdd_table *t = container_of(sink, struct fdd_table, sink);

@@ -23,9 +23,6 @@ void *xrealloc(void *old, size_t size);
 char *xstrdup(const char *s);
 char *xstrndup(const char *s, size_t len);
 
-/* The hot path: with all that it calls, wherever that is. */
-#define FDD_HOT	__attribute__((flatten))
-
 /* Make room for one more element in an array that doubles. */
 #define GROW(array, nr, cap)						\
 	do {								\
