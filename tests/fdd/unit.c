@@ -97,6 +97,29 @@ static void names(void)
 	fdd_names_free(&n);
 }
 
+/* Names that differ in one byte, wherever it is. */
+static void names_alike(void)
+{
+	struct fdd_names n = { 0 };
+	uint32_t nr = 0;
+	char text[81];
+
+	for (int round = 0; round < 2; round++) {
+		nr = 0;
+		for (size_t len = 0; len < sizeof(text); len++) {
+			memset(text, 'a', sizeof(text));
+			CHECK(fdd_names_get(&n, text, len) == nr++);
+			for (size_t at = 0; at < len; at++) {
+				text[at] = 'b';
+				CHECK(fdd_names_get(&n, text, len) == nr++);
+				text[at] = 'a';
+			}
+		}
+	}
+	CHECK(n.nr == nr);
+	fdd_names_free(&n);
+}
+
 static void maps(void)
 {
 	struct fdd_map m = { 0 };
@@ -519,6 +542,28 @@ static void recursion(void)
 	}
 }
 
+/* More tasks than are kept in mind, while a recursion of one of them is under way. */
+static void many_tasks(void)
+{
+	struct fdd_model *m = fdd_model_new();
+	struct fdd_table *t = fdd_table_new(m, FDD_BY_TASK, false);
+	enum { NR = 300000 };
+	uint64_t total = 0;
+
+	fdd_model_add_source(m, "x", "x");
+	call(m, "f", 1, 0, 20, 30, 1, 0);
+	for (int i = 0; i < NR; i++)
+		call(m, "g", 2 + i, 1, 40, 50, 0, 0);
+	call(m, "f", 1, 0, 10, 60, 0, 0);
+	fdd_model_end_source(m, 0);
+	CHECK(t->nr == NR + 1);
+	for (uint32_t i = 0; i < t->nr; i++)
+		total += t->rows[i]->total;
+	CHECK(total == NR * 10 + 50);
+	fdd_table_free(t);
+	fdd_model_free(m);
+}
+
 static void statistics(void)
 {
 	struct fdd_row row = { .min = UINT64_MAX };
@@ -540,6 +585,7 @@ static const struct {
 	{ "times", times },
 	{ "number-lists", number_lists },
 	{ "names", names },
+	{ "names-alike", names_alike },
 	{ "maps", maps },
 	{ "percentiles", percentiles },
 	{ "histogram-extremes", histogram_extremes },
@@ -555,6 +601,7 @@ static const struct {
 	{ "lost", lost },
 	{ "endless", endless },
 	{ "recursion", recursion },
+	{ "many-tasks", many_tasks },
 	{ "statistics", statistics },
 };
 

@@ -118,12 +118,28 @@ static void forget_starts(struct fdd_text *t)
 	t->starts_valid++;
 }
 
+/* "TASK-PID |", if it is there: what is behind it. NULL if it is something else. */
+static const char *scan_start_task(struct fdd_text *t, const char *p, struct fdd_call *call)
+{
+	struct fdd_line task;
+	const char *bar = p;
+
+	if (is_digit(*p))
+		return p;
+	while (*bar != '|' && *bar != '\n')
+		bar++;
+	if (*bar != '|' || !fdd_scan_task(p, bar, &task))
+		return NULL;
+	call->pid = task.pid;
+	call->comm = fdd_names_get(&t->m->comms, task.comm, task.comm_len);
+	return skip_blanks(bar + 1);
+}
+
 /* Take the beginning of a line apart. False if it is not like that, or too long. */
 static bool scan_start(struct fdd_text *t, const char *p, struct fdd_text_start *start)
 {
-	const char *begin = p, *bar;
-	struct fdd_text_cpu *cpu;
-	struct fdd_line task;
+	const struct fdd_text_cpu *cpu;
+	const char *begin = p;
 	uint64_t nr, seconds;
 	size_t len;
 
@@ -133,20 +149,11 @@ static bool scan_start(struct fdd_text *t, const char *p, struct fdd_text_start 
 	cpu = fdd_text_cpu(t, nr);
 	if (cpu->irq_depth)
 		return false;
-	p = skip_blanks(p + 1);
 	start->call = (struct fdd_call){
 		.source = t->source, .cpu = nr, .pid = cpu->pid, .comm = cpu->comm,
 	};
-	if (!is_digit(*p)) {
-		for (bar = p; *bar != '|' && *bar != '\n'; bar++)
-			;
-		if (*bar != '|' || !fdd_scan_task(p, bar, &task))
-			return false;
-		start->call.pid = task.pid;
-		start->call.comm = fdd_names_get(&t->m->comms, task.comm, task.comm_len);
-		p = skip_blanks(bar + 1);
-	}
-	if (!is_digit(*p) || !(p = scan_u64(p, &seconds)) || *p != '.' ||
+	p = scan_start_task(t, skip_blanks(p + 1), &start->call);
+	if (!p || !is_digit(*p) || !(p = scan_u64(p, &seconds)) || *p != '.' ||
 	    seconds > FDD_MAX_CALLTIME / NSEC_PER_SEC)
 		return false;
 	start->call.calltime = seconds * NSEC_PER_SEC;
