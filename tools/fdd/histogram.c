@@ -30,6 +30,30 @@ uint64_t fdd_histogram_count(const struct fdd_histogram *h, unsigned int octave,
 	return h->octaves[octave][sub] + (overflows ? *overflows << 16 : 0);
 }
 
+static void set_count(struct fdd_histogram *h, unsigned int octave, unsigned int sub,
+		      uint64_t count)
+{
+	h->octaves[octave][sub] = count;
+	if (!(count >> 16))
+		return;
+	if (!h->overflows)
+		h->overflows = xcalloc(1, sizeof(*h->overflows));
+	*fdd_map_get(h->overflows, octave * FDD_HIST_SUB + sub) = count >> 16;
+}
+
+void fdd_histogram_merge(struct fdd_histogram *to, const struct fdd_histogram *from)
+{
+	for (unsigned int o = 0; o < FDD_HIST_OCTAVES; o++) {
+		if (!from->octaves[o])
+			continue;
+		if (!to->octaves[o])
+			fdd_histogram_octave(to, o);
+		for (unsigned int s = 0; s < FDD_HIST_SUB; s++)
+			set_count(to, o, s, fdd_histogram_count(to, o, s) +
+					    fdd_histogram_count(from, o, s));
+	}
+}
+
 void fdd_histogram_free(struct fdd_histogram *h)
 {
 	for (unsigned int o = 0; o < FDD_HIST_OCTAVES; o++)

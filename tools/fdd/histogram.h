@@ -25,6 +25,8 @@ void fdd_histogram_overflow(struct fdd_histogram *h, unsigned int octave,
 			    unsigned int sub);
 uint64_t fdd_histogram_count(const struct fdd_histogram *h, unsigned int octave,
 			     unsigned int sub);
+/* What is in @from is added to @to. */
+void fdd_histogram_merge(struct fdd_histogram *to, const struct fdd_histogram *from);
 void fdd_histogram_free(struct fdd_histogram *h);
 
 /* The bounds of a bucket: its least and its greatest value. */

@@ -30,18 +30,6 @@ static void count(struct fdd_row *row, const struct fdd_frame *frame, uint64_t t
 	fdd_histogram_add(&row->hist, duration);
 }
 
-static void add_histogram(struct fdd_histogram *to, const struct fdd_histogram *from)
-{
-	for (unsigned int o = 0; o < FDD_HIST_OCTAVES; o++) {
-		if (!from->octaves[o])
-			continue;
-		if (!to->octaves[o])
-			fdd_histogram_octave(to, o);
-		for (unsigned int s = 0; s < FDD_HIST_SUB; s++)
-			to->octaves[o][s] += from->octaves[o][s];
-	}
-}
-
 static void add_row(struct fdd_row *to, const struct fdd_row *from)
 {
 	if (!from->calls)
@@ -55,7 +43,7 @@ static void add_row(struct fdd_row *to, const struct fdd_row *from)
 		to->min = from->min;
 	if (from->max > to->max)
 		to->max = from->max;
-	add_histogram(&to->hist, &from->hist);
+	fdd_histogram_merge(&to->hist, &from->hist);
 }
 
 static struct top_func *new_func(struct top_data *d, uint32_t func)

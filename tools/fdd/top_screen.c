@@ -194,8 +194,8 @@ static uint64_t octave_sum(const struct fdd_histogram *h, unsigned int octave)
 {
 	uint64_t sum = 0;
 
-	for (unsigned int s = 0; h->octaves[octave] && s < FDD_HIST_SUB; s++)
-		sum += h->octaves[octave][s];
+	for (unsigned int s = 0; s < FDD_HIST_SUB; s++)
+		sum += fdd_histogram_count(h, octave, s);
 	return sum;
 }
 
