@@ -319,7 +319,8 @@ static bool take_call(struct dat *d, struct fdd_dat_pages *p,
 		call.retval = get(d, data, &e->retval);
 		call.flags |= FDD_CALL_RETVAL;
 	}
-	fdd_feed_call(d->feed, &call, p->ts);
+	call.stamp = p->ts;
+	fdd_feed_call(d->feed, &call);
 	return true;
 }
 

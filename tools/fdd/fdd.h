@@ -56,12 +56,14 @@ enum fdd_call_flags {
 struct fdd_call {
 	uint64_t	calltime;
 	uint64_t	duration;
+	uint64_t	stamp;		/* of its record by the buffer's clock, or 0 */
 	int64_t		retval;
 	uint32_t	func;		/* in model->funcs */
 	uint32_t	comm;		/* in model->comms; 0 is unknown */
 	int32_t		pid;		/* -1 is unknown */
 	uint32_t	slack;		/* how much too late calltime may be */
 	uint32_t	overrun;
+	uint32_t	stack;		/* fdd_stack_number(), or 0: not asked yet */
 	uint16_t	cpu;
 	uint16_t	depth;
 	uint16_t	source;
@@ -200,8 +202,10 @@ struct fdd_model {
 	uint64_t		seq;
 	uint64_t		lost_seq;	/* the last call before events were lost */
 	uint64_t		folded;		/* calls given up waiting for callers */
-	struct fdd_map		stacks;		/* key -> struct fdd_stack * */
-	struct fdd_stack	*recent[256];
+	struct fdd_map		stack_numbers;
+	uint32_t		last_stack;	/* the highest of them */
+	struct fdd_stack	**stacks;	/* by number; NULL where there is none yet */
+	uint32_t		nr_stacks;
 	struct fdd_body		*free_bodies;
 	uint64_t		nr_bodies;
 };
@@ -217,13 +221,21 @@ void fdd_model_set_machine(struct fdd_model *m, uint16_t source,
 			   const char *machine);
 /* The name of that machine, or what else tells the source from others. */
 const char *fdd_source_host(const struct fdd_source *src);
+/*
+ * On whose stack a call was, as a number from 1 on: it hangs on the source, the task or
+ * the CPU, and the context.
+ */
+uint32_t fdd_stack_number(struct fdd_model *m, const struct fdd_call *call);
 void fdd_model_call(struct fdd_model *m, const struct fdd_call *call);
+/* The same for as many as there are. */
+void fdd_model_calls(struct fdd_model *m, const struct fdd_call *calls, size_t nr);
 void fdd_model_note(struct fdd_model *m, const struct fdd_note *note);
-/* Before the call itself: by the clock of the buffer it was written at @stamp. */
-void fdd_model_stamp(struct fdd_model *m, const struct fdd_call *call,
-		     uint64_t stamp);
-void fdd_model_task_named(struct fdd_model *m, uint16_t source, uint16_t cpu,
-			  int32_t pid);
+/*
+ * The task that ran on a CPU so far is known now: what it did before gets its stack.
+ * Both calls need no more than what fdd_stack_number() looks at.
+ */
+void fdd_model_task_named(struct fdd_model *m, const struct fdd_call *unnamed,
+			  const struct fdd_call *named);
 void fdd_model_end_source(struct fdd_model *m, uint16_t source);
 
 /* The module of a function, in model->modules; 0 is the kernel proper. */

@@ -7,25 +7,21 @@
 
 #include "feed.h"
 
-#define CALLS		4096		/* of a batch: seldom enough to wake the other thread */
-#define BATCHES		4
+#define CALLS		1024		/* of a batch */
+#define BATCHES		16
 #define MAX_TEXT	(1 << 18)	/* of a batch's notes */
-
-struct fed_call {
-	struct fdd_call	call;
-	uint64_t	stamp;
-};
 
 /* What is not a call, and before which call of the batch it came. */
 struct fed_note {
 	struct fdd_note	note;		/* its text is an offset into the batch's */
 	size_t		text;
 	uint32_t	before;
-	bool		task_named;	/* only source, cpu and pid count */
+	bool		task_named;	/* these count instead */
+	struct fdd_call	unnamed, named;
 };
 
 struct batch {
-	struct fed_call	calls[CALLS];
+	struct fdd_call	calls[CALLS];
 	uint32_t	nr_calls;
 	struct fed_note	*notes;
 	uint32_t	nr_notes, cap_notes;
@@ -54,7 +50,7 @@ struct fdd_feed {
 static void tell_note(struct fdd_model *m, struct batch *b, struct fed_note *n)
 {
 	if (n->task_named) {
-		fdd_model_task_named(m, n->note.source, n->note.cpu, n->note.pid);
+		fdd_model_task_named(m, &n->unnamed, &n->named);
 		return;
 	}
 	if (n->note.text)
@@ -64,19 +60,16 @@ static void tell_note(struct fdd_model *m, struct batch *b, struct fed_note *n)
 
 static void tell_batch(struct fdd_model *m, struct batch *b)
 {
-	uint32_t note = 0;
+	uint32_t told = 0;
 
-	for (uint32_t i = 0; i < b->nr_calls; i++) {
-		const struct fed_call *c = &b->calls[i];
+	for (uint32_t i = 0; i < b->nr_notes; i++) {
+		struct fed_note *n = &b->notes[i];
 
-		while (note < b->nr_notes && b->notes[note].before == i)
-			tell_note(m, b, &b->notes[note++]);
-		if (c->stamp != FDD_NO_STAMP)
-			fdd_model_stamp(m, &c->call, c->stamp);
-		fdd_model_call(m, &c->call);
+		fdd_model_calls(m, b->calls + told, n->before - told);
+		told = n->before;
+		tell_note(m, b, n);
 	}
-	while (note < b->nr_notes)
-		tell_note(m, b, &b->notes[note++]);
+	fdd_model_calls(m, b->calls + told, b->nr_calls - told);
 	b->nr_calls = 0;
 	b->nr_notes = 0;
 	b->text_len = 0;
@@ -96,7 +89,9 @@ static void *teller(void *arg)
 		tell_batch(feed->model, &feed->batches[feed->told % BATCHES]);
 		pthread_mutex_lock(&feed->lock);
 		feed->told++;
-		pthread_cond_signal(&feed->less);
+		/* Not for each batch: a reader that waits is to get some room. */
+		if (feed->filled - feed->told <= BATCHES / 2)
+			pthread_cond_signal(&feed->less);
 	}
 	pthread_mutex_unlock(&feed->lock);
 	return NULL;
@@ -187,23 +182,24 @@ struct fdd_call *fdd_feed_room(struct fdd_feed *feed)
 {
 	struct batch *b = feed->batch;
 
-	return &b->calls[b->nr_calls].call;
+	return &b->calls[b->nr_calls];
 }
 
-void fdd_feed_filled(struct fdd_feed *feed, uint64_t stamp)
+void fdd_feed_filled(struct fdd_feed *feed)
 {
 	struct batch *b = feed->batch;
+	struct fdd_call *call = &b->calls[b->nr_calls++];
 
-	b->calls[b->nr_calls++].stamp = stamp;
+	if (!call->stack)
+		call->stack = fdd_stack_number(feed->model, call);
 	if (b->nr_calls == CALLS)
 		end_batch(feed);
 }
 
-void fdd_feed_call(struct fdd_feed *feed, const struct fdd_call *call,
-		   uint64_t stamp)
+void fdd_feed_call(struct fdd_feed *feed, const struct fdd_call *call)
 {
 	*fdd_feed_room(feed) = *call;
-	fdd_feed_filled(feed, stamp);
+	fdd_feed_filled(feed);
 }
 
 static size_t copy_text(struct batch *b, const char *text, size_t len)
@@ -246,10 +242,11 @@ void fdd_feed_task_named(struct fdd_feed *feed, uint16_t source, uint16_t cpu,
 {
 	struct fed_note *n = add_note(feed->batch);
 
-	n->note.source = source;
-	n->note.cpu = cpu;
-	n->note.pid = pid;
 	n->task_named = true;
+	n->unnamed = (struct fdd_call){ .source = source, .cpu = cpu, .pid = -1 };
+	n->named = (struct fdd_call){ .source = source, .cpu = cpu, .pid = pid };
+	n->unnamed.stack = fdd_stack_number(feed->model, &n->unnamed);
+	n->named.stack = fdd_stack_number(feed->model, &n->named);
 	end_if_full_of_notes(feed);
 }
 

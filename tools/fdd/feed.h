@@ -8,16 +8,14 @@
  * or one on a machine with one processor, needs no second thread.
  *
  * While a feed is in use, the reader's thread owns the names of functions and
- * tasks and what its source says of the bytes; everything else of the model,
- * and the sinks, belong to whoever tells it. fdd_feed_drain() brings both
- * together.
+ * tasks, the numbers of stacks and what its source says of the bytes; everything
+ * else of the model, and the sinks, belong to whoever tells it. fdd_feed_drain()
+ * brings both together.
  */
 #ifndef FDD_FEED_H
 #define FDD_FEED_H
 
 #include "fdd.h"
-
-#define FDD_NO_STAMP	UINT64_MAX
 
 struct fdd_feed;
 
@@ -25,15 +23,13 @@ struct fdd_feed *fdd_feed_new(struct fdd_model *m);
 /* Drains it first. */
 void fdd_feed_free(struct fdd_feed *feed);
 
-/* A call; @stamp is the time of its record by the buffer's clock, if it is known. */
-void fdd_feed_call(struct fdd_feed *feed, const struct fdd_call *call,
-		   uint64_t stamp);
+void fdd_feed_call(struct fdd_feed *feed, const struct fdd_call *call);
 /* The same without a copy: fill what is there, then say so. */
 struct fdd_call *fdd_feed_room(struct fdd_feed *feed);
-void fdd_feed_filled(struct fdd_feed *feed, uint64_t stamp);
+void fdd_feed_filled(struct fdd_feed *feed);
 /* The text is copied. */
 void fdd_feed_note(struct fdd_feed *feed, const struct fdd_note *note);
-/* As fdd_model_task_named(). */
+/* The task that runs on a CPU is known now: as fdd_model_task_named(). */
 void fdd_feed_task_named(struct fdd_feed *feed, uint16_t source, uint16_t cpu,
 			 int32_t pid);
 

@@ -59,7 +59,7 @@ struct fdd_body {
 };
 
 struct fdd_stack {
-	uint64_t		key;
+	uint16_t		source;
 	uint8_t			context;
 	bool			per_task;	/* not shared by tasks of a CPU */
 	struct fdd_body		*body;
@@ -135,17 +135,13 @@ static void free_body(struct fdd_body *b)
 
 static void free_stacks(struct fdd_model *m)
 {
-	for (size_t i = 0; m->stacks.mask && i <= m->stacks.mask; i++) {
-		struct fdd_stack *s;
-
-		if (!m->stacks.used[i])
-			continue;
-		s = (struct fdd_stack *)(uintptr_t)m->stacks.slots[i].value;
-		if (s)
-			free_body(s->body);
-		free(s);
+	for (uint32_t i = 0; i < m->nr_stacks; i++) {
+		if (m->stacks[i])
+			free_body(m->stacks[i]->body);
+		free(m->stacks[i]);
 	}
-	fdd_map_free(&m->stacks);
+	free(m->stacks);
+	fdd_map_free(&m->stack_numbers);
 }
 
 void fdd_model_free(struct fdd_model *m)
@@ -304,32 +300,48 @@ static uint64_t key_of_call(const struct fdd_call *call)
 	return stack_key(call->source, STACK_TASK, call->pid);
 }
 
-static struct fdd_stack *add_stack(struct fdd_model *m, uint64_t key)
+uint32_t fdd_stack_number(struct fdd_model *m, const struct fdd_call *call)
 {
-	uint64_t *value = fdd_map_get(&m->stacks, key);
-	unsigned int kind = key >> 32 & 0xff;
-	struct fdd_stack *s;
+	uint64_t *number = fdd_map_get(&m->stack_numbers, key_of_call(call));
 
-	if (*value)
-		return (struct fdd_stack *)(uintptr_t)*value;
-	s = xcalloc(1, sizeof(*s));
-	s->key = key;
-	s->context = kind > STACK_IRQ ? kind - STACK_IRQ : FDD_CTX_TASK;
-	s->per_task = kind != STACK_CPU;
-	*value = (uintptr_t)s;
+	if (!*number)
+		*number = ++m->last_stack;
+	return *number;
+}
+
+static __attribute__((noinline)) struct fdd_stack *
+add_stack(struct fdd_model *m, const struct fdd_call *call, uint32_t number)
+{
+	struct fdd_stack *s = xmalloc(sizeof(*s));
+
+	*s = (struct fdd_stack){
+		.source = call->source,
+		.context = call->context,
+		.per_task = call->context != FDD_CTX_TASK || call->pid >= 0,
+	};
+	if (number >= m->nr_stacks) {
+		uint32_t nr = number * 2 + 64;
+
+		m->stacks = xrealloc(m->stacks, nr * sizeof(*m->stacks));
+		memset(m->stacks + m->nr_stacks, 0,
+		       (nr - m->nr_stacks) * sizeof(*m->stacks));
+		m->nr_stacks = nr;
+	}
+	m->stacks[number] = s;
 	return s;
 }
 
-static inline struct fdd_stack *find_stack(struct fdd_model *m, uint64_t key)
+static __always_inline struct fdd_stack *stack_of(struct fdd_model *m,
+						  const struct fdd_call *call)
 {
-	struct fdd_stack **recent = &m->recent[(key ^ key >> 32) % ARRAY_SIZE(m->recent)];
+	uint32_t number = call->stack ? call->stack : fdd_stack_number(m, call);
 
-	if (!*recent || (*recent)->key != key)
-		*recent = add_stack(m, key);
-	return *recent;
+	if (number < m->nr_stacks && m->stacks[number])
+		return m->stacks[number];
+	return add_stack(m, call, number);
 }
 
-static struct fdd_body *take_body(struct fdd_model *m, struct fdd_stack *s)
+static __always_inline struct fdd_body *take_body(struct fdd_model *m, struct fdd_stack *s)
 {
 	struct fdd_body *b = s->body;
 
@@ -440,8 +452,8 @@ static void flush_stack(struct fdd_model *m, struct fdd_stack *s)
 }
 
 /* An interrupt is over when its CPU does something of lower rank. */
-static void end_interrupts(struct fdd_model *m, struct fdd_source *src,
-			   const struct fdd_call *call)
+static __always_inline void end_interrupts(struct fdd_model *m, struct fdd_source *src,
+					   const struct fdd_call *call)
 {
 	struct fdd_cpu_irqs *irqs;
 
@@ -535,7 +547,7 @@ static uint64_t unfold(struct fdd_body *b, const struct fdd_call *call)
 
 /* Calls. */
 
-static bool within(const struct fdd_call *callee, const struct fdd_call *call)
+static __always_inline bool within(const struct fdd_call *callee, const struct fdd_call *call)
 {
 	if (callee->depth <= call->depth)
 		return false;
@@ -543,31 +555,43 @@ static bool within(const struct fdd_call *callee, const struct fdd_call *call)
 	       callee->calltime + call->slack >= call->calltime;
 }
 
-/* Without call times a call begins no later than the first it made. */
+/*
+ * Without call times a call begins no later than the first it made. (Or than itself, when
+ * it made none.)
+ */
 static void guess_calltime(struct fdd_frame *frame, const struct fdd_frame *first)
 {
-	if ((frame->call.flags & FDD_CALL_NO_TIME) &&
-	    first->call.calltime < frame->call.calltime)
+	if (first->call.calltime < frame->call.calltime)
 		frame->call.calltime = first->call.calltime;
 }
 
 /*
- * The calls on top that are within this one: the number of the first. What of its time
- * was not theirs is its own.
+ * The frame of a call, whose callees are those on top from @first on: behind them, or in
+ * the place of the first when nobody asks about them any more.
  */
-static unsigned int take_callees(struct fdd_body *b, struct fdd_frame *frame)
+static __always_inline struct fdd_frame *
+make_frame(struct fdd_body *b, const struct fdd_call *call, unsigned int *first, bool in_place)
 {
-	unsigned int first = b->nr;
+	struct fdd_frame *frame;
+	unsigned int i = b->nr;
 	uint64_t sub = 0;
 
-	while (first && within(&b->frames[first - 1].call, &frame->call))
-		sub += b->frames[--first].call.duration;
-	if (first < b->nr)
-		guess_calltime(frame, &b->frames[first]);
-	if (b->nr_folds && !first)
-		sub += unfold(b, &frame->call);
-	frame->self = sub < frame->call.duration ? frame->call.duration - sub : 0;
-	return first;
+	while (i && within(&b->frames[i - 1].call, call)) {
+		i--;
+		sub += b->frames[i].call.duration;
+	}
+	if (b->nr_folds && !i)
+		sub += unfold(b, call);
+	*first = i;
+	if (!in_place || call->flags & FDD_CALL_NO_TIME)
+		i = b->nr;
+	frame = &b->frames[i];
+	frame->call = *call;
+	frame->self = sub < call->duration ? call->duration - sub : 0;
+	frame->tag = 0;
+	if (call->flags & FDD_CALL_NO_TIME)
+		guess_calltime(frame, &b->frames[*first]);
+	return frame;
 }
 
 static void grow_returns(struct fdd_body *b, unsigned int depth)
@@ -580,14 +604,14 @@ static void grow_returns(struct fdd_body *b, unsigned int depth)
 	b->nr_returns = nr;
 }
 
-static void note_return(struct fdd_body *b, unsigned int depth, uint64_t seq)
+static __always_inline void note_return(struct fdd_body *b, unsigned int depth, uint64_t seq)
 {
 	if (depth >= b->nr_returns)
 		grow_returns(b, depth);
 	b->returns[depth] = seq;
 }
 
-static bool is_interrupt(struct fdd_model *m, uint32_t func)
+static __always_inline bool is_interrupt(struct fdd_model *m, uint32_t func)
 {
 	if (!m->is_interrupt)
 		return false;
@@ -606,7 +630,8 @@ static bool is_interrupt(struct fdd_model *m, uint32_t func)
 }
 
 /* The new frame is behind those that wait: it becomes one of them. */
-static void keep(struct fdd_model *m, struct fdd_stack *s, const struct fdd_frame *frame)
+static __always_inline void keep(struct fdd_model *m, struct fdd_stack *s,
+				 const struct fdd_frame *frame)
 {
 	struct fdd_body *b = s->body;
 
@@ -618,8 +643,8 @@ static void keep(struct fdd_model *m, struct fdd_stack *s, const struct fdd_fram
 }
 
 /* The outermost call of a task: nothing before it can find a caller now. */
-static void end_of_task_stack(struct fdd_model *m, struct fdd_stack *s,
-			      struct fdd_frame *frame)
+static __always_inline void end_of_task_stack(struct fdd_model *m, struct fdd_stack *s,
+					      struct fdd_frame *frame)
 {
 	if (!s->per_task) {
 		/* Other tasks of this CPU may be in the middle of calls. */
@@ -632,7 +657,7 @@ static void end_of_task_stack(struct fdd_model *m, struct fdd_stack *s,
 	give_body(m, s);
 }
 
-static void count_call(struct fdd_source *src, const struct fdd_call *call)
+static __always_inline void count_call(struct fdd_source *src, const struct fdd_call *call)
 {
 	uint64_t end = call->calltime + call->duration;
 
@@ -648,13 +673,6 @@ static void count_call(struct fdd_source *src, const struct fdd_call *call)
 	if (end > src->last)
 		src->last = end;
 	src->last_seen = end;
-}
-
-void fdd_model_stamp(struct fdd_model *m, const struct fdd_call *call,
-		     uint64_t stamp)
-{
-	fdd_clock_learn(&m->sources[call->source].clock, stamp,
-			call->calltime + call->duration);
 }
 
 static void tell_note(struct fdd_model *m, const struct fdd_note *raw)
@@ -675,14 +693,18 @@ static void release_notes(struct fdd_model *m, uint16_t source)
 	fdd_clock_free(c);
 }
 
-void fdd_model_call(struct fdd_model *m, const struct fdd_call *call)
+static __always_inline void take_call(struct fdd_model *m, const struct fdd_call *call,
+				      bool plain)
 {
 	struct fdd_source *src = &m->sources[call->source];
-	struct fdd_stack *s = find_stack(m, key_of_call(call));
+	struct fdd_stack *s = stack_of(m, call);
 	struct fdd_body *b = take_body(m, s);
 	struct fdd_frame *frame;
 	unsigned int first;
 
+	if (call->stamp)
+		fdd_clock_learn(&src->clock, call->stamp,
+				call->calltime + call->duration);
 	if (src->clock.nr_held)
 		release_notes(m, call->source);
 	count_call(src, call);
@@ -691,24 +713,48 @@ void fdd_model_call(struct fdd_model *m, const struct fdd_call *call)
 		begin_interrupt(src, s, call);
 
 	GROW(b->frames, b->nr, b->cap);
-	frame = &b->frames[b->nr];
-	frame->call = *call;
+	frame = make_frame(b, call, &first, plain || !*m->to_caller.list);
 	frame->seq = ++m->seq;
-	frame->tag = 0;
-	first = take_callees(b, frame);
-	frame->selected = !m->select || m->select(m->select_arg, frame);
+	frame->selected = plain || !m->select || m->select(m->select_arg, frame);
 	note_return(b, call->depth, frame->seq);
-	TELL(&m->to_call, call, s, frame);
-	if (*m->to_caller.list)
+	if (plain)
+		(*m->to_call.list)->call(*m->to_call.list, s, frame);
+	else
+		TELL(&m->to_call, call, s, frame);
+	if (!plain && *m->to_caller.list)
 		tell_callees(m, s, b->frames + first, b->nr - first, frame);
 	b->nr = first;
 
-	if (is_interrupt(m, call->func))
+	if (!plain && is_interrupt(m, call->func))
 		tell_orphan(m, s, frame, FDD_CALLER_INTERRUPT);
 	else if (call->depth == 0 && s->context == FDD_CTX_TASK)
 		end_of_task_stack(m, s, frame);
 	else
 		keep(m, s, frame);
+}
+
+/* As for a table of all calls: one sink to tell, and nobody to ask. */
+static bool is_plain(const struct fdd_model *m)
+{
+	return m->to_call.list[0] && !m->to_call.list[1] && !m->to_caller.list[0] &&
+	       !m->select && !m->is_interrupt;
+}
+
+/* A loop of its own for what is plain: it is what fdd does most of the time. */
+void fdd_model_calls(struct fdd_model *m, const struct fdd_call *calls, size_t nr)
+{
+	if (is_plain(m)) {
+		for (size_t i = 0; i < nr; i++)
+			take_call(m, &calls[i], true);
+		return;
+	}
+	for (size_t i = 0; i < nr; i++)
+		take_call(m, &calls[i], false);
+}
+
+void fdd_model_call(struct fdd_model *m, const struct fdd_call *call)
+{
+	fdd_model_calls(m, call, 1);
 }
 
 void fdd_model_note(struct fdd_model *m, const struct fdd_note *told)
@@ -733,18 +779,12 @@ void fdd_model_note(struct fdd_model *m, const struct fdd_note *told)
 	tell_note(m, note);
 }
 
-/*
- * The task that ran on a CPU so far is known now: a switch line names it.
- * What it did before gets its name, unless it is known from elsewhere.
- */
-void fdd_model_task_named(struct fdd_model *m, uint16_t source, uint16_t cpu,
-			  int32_t pid)
+void fdd_model_task_named(struct fdd_model *m, const struct fdd_call *unnamed,
+			  const struct fdd_call *named)
 {
-	struct fdd_call call = { .source = source, .cpu = cpu, .pid = -1 };
-	struct fdd_stack *from = find_stack(m, key_of_call(&call)), *to;
+	struct fdd_stack *from = stack_of(m, unnamed), *to = stack_of(m, named);
 
-	call.pid = pid;
-	to = find_stack(m, key_of_call(&call));
+	/* Unless what it did is known from elsewhere. */
 	if (!from->body || to->body || to == from)
 		return;
 	to->body = from->body;
@@ -755,14 +795,9 @@ void fdd_model_task_named(struct fdd_model *m, uint16_t source, uint16_t cpu,
 void fdd_model_end_source(struct fdd_model *m, uint16_t source)
 {
 	release_notes(m, source);
-	for (size_t i = 0; m->stacks.mask && i <= m->stacks.mask; i++) {
-		struct fdd_stack *s;
-
-		if (!m->stacks.used[i] || m->stacks.slots[i].key >> 40 != source)
-			continue;
-		s = (struct fdd_stack *)(uintptr_t)m->stacks.slots[i].value;
-		flush_stack(m, s);
-	}
+	for (uint32_t i = 0; i < m->nr_stacks; i++)
+		if (m->stacks[i] && m->stacks[i]->source == source)
+			flush_stack(m, m->stacks[i]);
 	for (unsigned int c = 0; c < m->sources[source].nr_irqs; c++)
 		m->sources[source].irqs[c].open = 0;
 }

@@ -97,25 +97,6 @@ static inline const char *skip_blanks(const char *p)
 	return p + __builtin_ctz(others);
 }
 
-/* Of 16 bytes, a bit for each that is a newline. */
-static inline uint64_t newlines(const char *p)
-{
-	__m128i bytes = _mm_loadu_si128((const __m128i *)p);
-
-	return (unsigned int)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\n')));
-}
-
-/* As rawmemchr(), for one that is near. */
-static inline const char *scan_newline(const char *p)
-{
-	uint64_t found;
-
-	while (!(found = newlines(p) | newlines(p + 16) << 16 | newlines(p + 32) << 32 |
-			 newlines(p + 48) << 48))
-		p += 64;
-	return p + __builtin_ctzll(found);
-}
-
 /*
  * Both halves are looked at, whether the name ends in the first or not: a guess about
  * that would be wrong too often.
@@ -136,11 +117,6 @@ static inline const char *skip_blanks(const char *p)
 	while (*p == ' ')
 		p++;
 	return p;
-}
-
-static inline const char *scan_newline(const char *p)
-{
-	return rawmemchr(p, '\n');
 }
 
 static inline const char *scan_name(const char *p)

@@ -133,9 +133,9 @@ static inline struct fdd_row *row_of_func(struct fdd_table *t,
 	return add_row_of_func(t, call, func);
 }
 
-static inline __attribute__((always_inline)) void count(struct fdd_table *t, struct fdd_stack *stack,
-			 struct fdd_row *row, uint32_t key,
-			 const struct fdd_frame *frame)
+static __always_inline void count(struct fdd_table *t, struct fdd_stack *stack,
+				  struct fdd_row *row, uint32_t key,
+				  const struct fdd_frame *frame)
 {
 	const struct fdd_call *call = &frame->call;
 	uint64_t duration = call->duration;

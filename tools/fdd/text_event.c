@@ -191,7 +191,8 @@ static bool func_duration(struct fdd_text *t, struct fdd_text_cpu *cpu,
 	fdd_text_fill_call(t, cpu, line, &call);
 	call.calltime = line->calltime;
 	call.func = fdd_names_get(&t->m->funcs, line->name, line->name_len);
-	fdd_feed_call(t->feed, &call, line->abstime);
+	call.stamp = line->abstime;
+	fdd_feed_call(t->feed, &call);
 	return true;
 }
 

@@ -99,7 +99,7 @@ static void leaf(struct fdd_text *t, struct graph_task *task,
 	call->func = line_func(t, line);
 	call->calltime = time_of(t, line);
 	advance(t, line, call);
-	fdd_feed_call(t->feed, call, FDD_NO_STAMP);
+	fdd_feed_call(t->feed, call);
 }
 
 /* A return whose entry was not seen: below the threshold's view, or lost. */
@@ -137,7 +137,7 @@ static void leave(struct fdd_text *t, struct graph_task *task,
 		leave_unseen(t, line, call);
 	}
 	advance(t, line, call);
-	fdd_feed_call(t->feed, call, FDD_NO_STAMP);
+	fdd_feed_call(t->feed, call);
 }
 
 bool fdd_text_graph(struct fdd_text *t, struct fdd_text_cpu *cpu,

@@ -107,8 +107,9 @@ static bool duration_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		call.func = FDD_FUNC_UNKNOWN;
 		t->src->no_entry++;
 	}
-	fdd_feed_call(t->feed, &call,
-		      line->has_abstime ? line->abstime : FDD_NO_STAMP);
+	if (line->has_abstime)
+		call.stamp = line->abstime;
+	fdd_feed_call(t->feed, &call);
 	return true;
 }
 
@@ -157,6 +158,7 @@ static bool scan_start(struct fdd_text *t, const char *p, struct fdd_text_start 
 	    seconds > FDD_MAX_CALLTIME / NSEC_PER_SEC)
 		return false;
 	start->call.calltime = seconds * NSEC_PER_SEC;
+	start->call.stack = fdd_stack_number(t->m, &start->call);
 	len = p + 1 - begin;
 	if (len < 8 || len > sizeof(start->text))
 		return false;
@@ -219,10 +221,9 @@ static const char *fast_call(struct fdd_text *t, const char *p)
 	    !scan_micros(p + DURATION_AT, &duration) || p[BAR_AT] != '|')
 		return NULL;
 	column = p + FUNCTION_AT;
-	end = scan_newline(column);
 	name = skip_blanks(column);
-	if (*name < 'A' || *name > 'z' || scan_func(name) != end ||
-	    name - column > 2 * FDD_MAX_DEPTH)
+	end = scan_func(name);
+	if (*name < 'A' || *name > 'z' || *end != '\n' || name - column > 2 * FDD_MAX_DEPTH)
 		return NULL;
 	call = fdd_feed_room(t->feed);
 	*call = start->call;
@@ -231,7 +232,7 @@ static const char *fast_call(struct fdd_text *t, const char *p)
 	call->func = fdd_names_get(&t->m->funcs, name, end - name);
 	call->depth = name - column > 2 ? (name - column - 2) / 2 : 0;
 	t->src->no_tasks |= call->pid < 0;
-	fdd_feed_filled(t->feed, FDD_NO_STAMP);
+	fdd_feed_filled(t->feed);
 	return end + 1;
 }
 
