@@ -13,11 +13,17 @@
 
 /* What is not a call, and before which call of the batch it came. */
 struct fed_note {
-	struct fdd_note	note;		/* its text is an offset into the batch's */
-	size_t		text;
 	uint32_t	before;
-	bool		task_named;	/* these count instead */
-	struct fdd_call	unnamed, named;
+	bool		task_named;
+	union {
+		struct {
+			struct fdd_note	note;
+			size_t		text;	/* its text, as an offset into the batch's */
+		};
+		struct {
+			struct fdd_call	unnamed, named;	/* for fdd_model_task_named() */
+		};
+	};
 };
 
 struct batch {
