@@ -203,6 +203,7 @@ struct fdd_model {
 	uint64_t		lost_seq;	/* the last call before events were lost */
 	uint64_t		folded;		/* calls given up waiting for callers */
 	struct fdd_map		stack_numbers;
+	struct fdd_map_slot	recent_numbers[64];	/* of those, by the task or CPU */
 	uint32_t		last_stack;	/* the highest of them */
 	struct fdd_stack	**stacks;	/* by number; NULL where there is none yet */
 	uint32_t		nr_stacks;

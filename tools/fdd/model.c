@@ -302,10 +302,15 @@ static uint64_t key_of_call(const struct fdd_call *call)
 
 uint32_t fdd_stack_number(struct fdd_model *m, const struct fdd_call *call)
 {
-	uint64_t *number = fdd_map_get(&m->stack_numbers, key_of_call(call));
+	uint64_t key = key_of_call(call), *number;
+	struct fdd_map_slot *recent = &m->recent_numbers[key % ARRAY_SIZE(m->recent_numbers)];
 
+	if (recent->value && recent->key == key)
+		return recent->value;
+	number = fdd_map_get(&m->stack_numbers, key);
 	if (!*number)
 		*number = ++m->last_stack;
+	*recent = (struct fdd_map_slot){ .key = key, .value = *number };
 	return *number;
 }
 
