@@ -20,14 +20,18 @@ struct node {
 	uint64_t	self;
 	uint32_t	func;
 	bool		gap;		/* filtered functions in between */
+	struct fdd_map	*index;		/* of the callees, when they are many */
 };
+
+/* So many callees are looked through for a function; more of them get an index. */
+#define MANY		16
 
 struct fdd_view {
 	struct fdd_sink		sink;
 	struct fdd_model	*m;
 	struct fdd_options	*o;
 	struct fdd_table	*t;
-	struct node		*roots[FDD_CALLER_INTERRUPT + 1];
+	struct node		roots[FDD_CALLER_INTERRUPT + 1];	/* the callees of nobody */
 	struct node		*free;
 };
 
@@ -43,23 +47,58 @@ static struct node *new_node(struct fdd_view *v)
 	return n;
 }
 
+static void drop_index(struct node *n)
+{
+	if (n->index)
+		fdd_map_free(n->index);
+	free(n->index);
+	n->index = NULL;
+}
+
 static void drop_node(struct fdd_view *v, struct node *n)
 {
+	drop_index(n);
 	n->next = v->free;
 	v->free = n;
 }
 
-/* Put a tree into a list, into the one of the same function if there is one. */
-static void add_tree(struct fdd_view *v, struct node **list, struct node *n)
+static uint64_t *index_of(struct node *caller, const struct node *n)
 {
-	struct node *same;
+	return fdd_map_get(caller->index, (uint64_t)n->func << 1 | n->gap);
+}
 
-	for (same = *list; same; same = same->next)
+static void index_callees(struct node *caller)
+{
+	caller->index = xcalloc(1, sizeof(*caller->index));
+	for (struct node *n = caller->callees; n; n = n->next)
+		*index_of(caller, n) = (uintptr_t)n;
+}
+
+/* The callee that is of the same function, if there is one. */
+static struct node *find_same(struct node *caller, const struct node *n)
+{
+	unsigned int nr = 0;
+
+	if (caller->index)
+		return (struct node *)(uintptr_t)*index_of(caller, n);
+	for (struct node *same = caller->callees; same; same = same->next, nr++)
 		if (same->func == n->func && same->gap == n->gap)
-			break;
+			return same;
+	if (nr >= MANY)
+		index_callees(caller);
+	return NULL;
+}
+
+/* Give a caller a tree: it becomes part of the one of the same function, if there is one. */
+static void add_tree(struct fdd_view *v, struct node *caller, struct node *n)
+{
+	struct node *same = find_same(caller, n);
+
 	if (!same) {
-		n->next = *list;
-		*list = n;
+		n->next = caller->callees;
+		caller->callees = n;
+		if (caller->index)
+			*index_of(caller, n) = (uintptr_t)n;
 		return;
 	}
 	same->calls += n->calls;
@@ -69,7 +108,7 @@ static void add_tree(struct fdd_view *v, struct node **list, struct node *n)
 		struct node *callee = n->callees;
 
 		n->callees = callee->next;
-		add_tree(v, &same->callees, callee);
+		add_tree(v, same, callee);
 	}
 	drop_node(v, n);
 }
@@ -107,7 +146,7 @@ static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
 	}
 	caller = (struct node *)(uintptr_t)parent->tag;
 	n->gap = kind != FDD_CALLER_DIRECT;
-	add_tree(v, &caller->callees, n);
+	add_tree(v, caller, n);
 }
 
 static struct fdd_view *begin(struct fdd_model *m, struct fdd_options *o)
@@ -122,21 +161,29 @@ static struct fdd_view *begin(struct fdd_model *m, struct fdd_options *o)
 	return v;
 }
 
+static void free_callees(struct node *caller);
+
 static void free_trees(struct node *n)
 {
 	while (n) {
 		struct node *next = n->next;
 
-		free_trees(n->callees);
+		free_callees(n);
 		free(n);
 		n = next;
 	}
 }
 
+static void free_callees(struct node *caller)
+{
+	free_trees(caller->callees);
+	drop_index(caller);
+}
+
 static void end(struct fdd_view *v)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(v->roots); i++)
-		free_trees(v->roots[i]);
+		free_callees(&v->roots[i]);
 	free_trees(v->free);
 	free(v);
 }
@@ -223,12 +270,12 @@ static void print_text(struct fdd_view *v)
 	for (size_t i = 0; i < ARRAY_SIZE(v->roots); i++) {
 		size_t nr;
 
-		free(sorted(v, v->roots[i], &nr));
+		free(sorted(v, v->roots[i].callees, &nr));
 		if (!nr)
 			continue;
 		if (*kinds[i])
 			printf("%36s %s\n", "", kinds[i]);
-		print_list(v, v->roots[i], *kinds[i] ? 1 : 0);
+		print_list(v, v->roots[i].callees, *kinds[i] ? 1 : 0);
 	}
 }
 
@@ -293,7 +340,7 @@ void fdd_tree_add_json(struct fdd_view *v, struct fdd_table *t, json_object *o)
 	v->t = t;
 	for (size_t i = 0; i < ARRAY_SIZE(v->roots); i++)
 		if (keys[i])
-			json_object_object_add(o, keys[i], json_list(v, v->roots[i]));
+			json_object_object_add(o, keys[i], json_list(v, v->roots[i].callees));
 }
 
 static void print_json(struct fdd_view *v)
@@ -312,7 +359,7 @@ static void print(struct fdd_view *v, struct fdd_table *t)
 	} else if (v->o->format == FDD_CSV) {
 		puts("path,calls,total_ns,self_ns");
 		for (size_t i = 0; i < ARRAY_SIZE(v->roots); i++)
-			csv_list(v, v->roots[i], kinds[i]);
+			csv_list(v, v->roots[i].callees, kinds[i]);
 	} else {
 		print_text(v);
 	}
@@ -357,7 +404,7 @@ static void print_folded(struct fdd_view *v, struct fdd_table *t)
 {
 	v->t = t;
 	for (size_t i = 0; i < ARRAY_SIZE(v->roots); i++)
-		folded_list(v, v->roots[i], kinds[i]);
+		folded_list(v, v->roots[i].callees, kinds[i]);
 }
 
 const struct fdd_view_ops fdd_view_folded = {
