@@ -491,23 +491,34 @@ static void lost(void)
 	CHECK(told(s, "c<au a<- "));
 }
 
-/* A task that never returns to its first function. */
-static void endless(void)
+/* A task that does not return to its first function for long. */
+static void endless_with(uint8_t flags, uint64_t calltime)
 {
 	struct fdd_model *m = fdd_model_new();
 	struct fdd_table *t = fdd_table_new(m, FDD_BY_FUNCTION, false);
 	enum { NR = 300000 };
+	struct fdd_call loop = {
+		.func = fdd_names_get(&m->funcs, "loop", 4), .pid = 1, .flags = flags,
+		.calltime = calltime, .duration = 100 + NR * 10,
+	};
 
 	fdd_model_add_source(m, "x", "x");
 	for (uint64_t i = 0; i < NR; i++)
 		call(m, "work", 1, 0, 100 + i * 10, 105 + i * 10, 1, 0);
-	call(m, "loop", 1, 0, 0, 100 + NR * 10, 0, 0);
+	fdd_model_call(m, &loop);
 	fdd_model_end_source(m, 0);
 	CHECK(m->folded > 0);
-	CHECK(fdd_table_row(t, FDD_FUNC_FIRST)->calls == NR);
-	CHECK(fdd_table_row(t, FDD_FUNC_FIRST + 1)->self == 100 + NR * 5);
+	CHECK(fdd_table_row(t, FDD_FUNC_FIRST + 1)->calls == NR);
+	CHECK(fdd_table_row(t, FDD_FUNC_FIRST)->self == 100 + NR * 5);
 	fdd_table_free(t);
 	fdd_model_free(m);
+}
+
+static void endless(void)
+{
+	endless_with(0, 0);
+	/* an exit whose entry is not there, in a trace without times */
+	endless_with(FDD_CALL_NO_TIME, 100 + 300000 * 10);
 }
 
 /*

@@ -542,7 +542,9 @@ static uint64_t unfold(struct fdd_body *b, const struct fdd_call *call)
 	while (b->nr_folds) {
 		struct fold *f = &b->folds[b->nr_folds - 1];
 
-		if (f->depth <= call->depth || f->start < call->calltime)
+		if (f->depth <= call->depth ||
+		    (!(call->flags & FDD_CALL_NO_TIME) &&
+		     f->start + call->slack < call->calltime))
 			break;
 		sum += f->duration;
 		b->nr_folds--;
@@ -585,17 +587,17 @@ make_frame(struct fdd_body *b, const struct fdd_call *call, unsigned int *first,
 		i--;
 		sub += b->frames[i].call.duration;
 	}
-	if (b->nr_folds && !i)
-		sub += unfold(b, call);
 	*first = i;
 	if (!in_place || call->flags & FDD_CALL_NO_TIME)
 		i = b->nr;
 	frame = &b->frames[i];
 	frame->call = *call;
-	frame->self = sub < call->duration ? call->duration - sub : 0;
-	frame->tag = 0;
 	if (call->flags & FDD_CALL_NO_TIME)
 		guess_calltime(frame, &b->frames[*first]);
+	if (b->nr_folds && !*first)
+		sub += unfold(b, &frame->call);
+	frame->self = sub < call->duration ? call->duration - sub : 0;
+	frame->tag = 0;
 	return frame;
 }
 
