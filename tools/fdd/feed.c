@@ -251,6 +251,7 @@ void fdd_feed_task_named(struct fdd_feed *feed, uint16_t source, uint16_t cpu,
 	n->task_named = true;
 	n->unnamed = (struct fdd_call){ .source = source, .cpu = cpu, .pid = -1 };
 	n->named = (struct fdd_call){ .source = source, .cpu = cpu, .pid = pid };
+	/* here, in the thread that owns the numbers */
 	n->unnamed.stack = fdd_stack_number(feed->model, &n->unnamed);
 	n->named.stack = fdd_stack_number(feed->model, &n->named);
 	end_if_full_of_notes(feed);

@@ -148,13 +148,7 @@ static bool want_func(struct fdd_filter *f, uint32_t func)
 /* Ask once per name: matching a pattern is slow. */
 static uint8_t *known_slot(uint8_t **known, uint32_t *nr, uint32_t id)
 {
-	if (id >= *nr) {
-		uint32_t more = id * 2 + 64;
-
-		*known = xrealloc(*known, more);
-		memset(*known + *nr, 0, more - *nr);
-		*nr = more;
-	}
+	GROW_TO(*known, *nr, id);
 	return *known + id;
 }
 

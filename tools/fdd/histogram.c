@@ -10,12 +10,18 @@ void fdd_histogram_octave(struct fdd_histogram *h, unsigned int octave)
 	h->octaves[octave] = xcalloc(FDD_HIST_SUB, sizeof(uint16_t));
 }
 
-void fdd_histogram_overflow(struct fdd_histogram *h, unsigned int octave,
-			    unsigned int sub)
+static uint64_t *overflows_of(struct fdd_histogram *h, unsigned int octave,
+			      unsigned int sub)
 {
 	if (!h->overflows)
 		h->overflows = xcalloc(1, sizeof(*h->overflows));
-	++*fdd_map_get(h->overflows, octave * FDD_HIST_SUB + sub);
+	return fdd_map_get(h->overflows, octave * FDD_HIST_SUB + sub);
+}
+
+void fdd_histogram_overflow(struct fdd_histogram *h, unsigned int octave,
+			    unsigned int sub)
+{
+	++*overflows_of(h, octave, sub);
 }
 
 uint64_t fdd_histogram_count(const struct fdd_histogram *h, unsigned int octave,
@@ -34,11 +40,8 @@ static void set_count(struct fdd_histogram *h, unsigned int octave, unsigned int
 		      uint64_t count)
 {
 	h->octaves[octave][sub] = count;
-	if (!(count >> 16))
-		return;
-	if (!h->overflows)
-		h->overflows = xcalloc(1, sizeof(*h->overflows));
-	*fdd_map_get(h->overflows, octave * FDD_HIST_SUB + sub) = count >> 16;
+	if (count >> 16)
+		*overflows_of(h, octave, sub) = count >> 16;
 }
 
 void fdd_histogram_merge(struct fdd_histogram *to, const struct fdd_histogram *from)

@@ -324,14 +324,7 @@ add_stack(struct fdd_model *m, const struct fdd_call *call, uint32_t number)
 		.context = call->context,
 		.per_task = call->context != FDD_CTX_TASK || call->pid >= 0,
 	};
-	if (number >= m->nr_stacks) {
-		uint32_t nr = number * 2 + 64;
-
-		m->stacks = xrealloc(m->stacks, nr * sizeof(*m->stacks));
-		memset(m->stacks + m->nr_stacks, 0,
-		       (nr - m->nr_stacks) * sizeof(*m->stacks));
-		m->nr_stacks = nr;
-	}
+	GROW_TO(m->stacks, m->nr_stacks, number);
 	m->stacks[number] = s;
 	return s;
 }
@@ -379,14 +372,7 @@ static void give_body(struct fdd_model *m, struct fdd_stack *s)
 
 static struct fdd_cpu_irqs *cpu_irqs(struct fdd_source *src, uint16_t cpu)
 {
-	if (cpu >= src->nr_irqs) {
-		unsigned int nr = cpu + 1;
-
-		src->irqs = xrealloc(src->irqs, nr * sizeof(*src->irqs));
-		memset(src->irqs + src->nr_irqs, 0,
-		       (nr - src->nr_irqs) * sizeof(*src->irqs));
-		src->nr_irqs = nr;
-	}
+	GROW_TO(src->irqs, src->nr_irqs, cpu);
 	return &src->irqs[cpu];
 }
 
@@ -601,20 +587,9 @@ make_frame(struct fdd_body *b, const struct fdd_call *call, unsigned int *first,
 	return frame;
 }
 
-static void grow_returns(struct fdd_body *b, unsigned int depth)
-{
-	unsigned int nr = depth * 2 + 16;
-
-	b->returns = xrealloc(b->returns, nr * sizeof(*b->returns));
-	memset(b->returns + b->nr_returns, 0,
-	       (nr - b->nr_returns) * sizeof(*b->returns));
-	b->nr_returns = nr;
-}
-
 static __always_inline void note_return(struct fdd_body *b, unsigned int depth, uint64_t seq)
 {
-	if (depth >= b->nr_returns)
-		grow_returns(b, depth);
+	GROW_TO(b->returns, b->nr_returns, depth);
 	b->returns[depth] = seq;
 }
 
@@ -622,14 +597,7 @@ static __always_inline bool is_interrupt(struct fdd_model *m, uint32_t func)
 {
 	if (!m->is_interrupt)
 		return false;
-	if (func >= m->nr_interrupt_known) {
-		uint32_t nr = func * 2 + 64;
-
-		m->interrupt_known = xrealloc(m->interrupt_known, nr);
-		memset(m->interrupt_known + m->nr_interrupt_known, 0,
-		       nr - m->nr_interrupt_known);
-		m->nr_interrupt_known = nr;
-	}
+	GROW_TO(m->interrupt_known, m->nr_interrupt_known, func);
 	if (!m->interrupt_known[func])
 		m->interrupt_known[func] =
 			m->is_interrupt(m->is_interrupt_arg, func) ? 2 : 1;

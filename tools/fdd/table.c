@@ -113,14 +113,7 @@ static struct fdd_row *row_of_key(struct fdd_table *t, const struct fdd_call *ca
 static __attribute__((noinline)) struct fdd_row *
 add_row_of_func(struct fdd_table *t, const struct fdd_call *call, uint32_t func)
 {
-	if (func >= t->nr_by_func) {
-		uint32_t nr = func * 2 + 64;
-
-		t->by_func = xrealloc(t->by_func, nr * sizeof(*t->by_func));
-		memset(t->by_func + t->nr_by_func, 0,
-		       (nr - t->nr_by_func) * sizeof(*t->by_func));
-		t->nr_by_func = nr;
-	}
+	GROW_TO(t->by_func, t->nr_by_func, func);
 	t->by_func[func] = add_row(t, call, func);
 	return t->by_func[func];
 }

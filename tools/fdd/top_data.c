@@ -62,14 +62,7 @@ static struct top_func *new_func(struct top_data *d, uint32_t func)
 
 static struct top_func *func_of(struct top_data *d, uint32_t func)
 {
-	if (func >= d->nr_funcs) {
-		uint32_t nr = func * 2 + 64;
-
-		d->funcs = xrealloc(d->funcs, nr * sizeof(*d->funcs));
-		memset(d->funcs + d->nr_funcs, 0,
-		       (nr - d->nr_funcs) * sizeof(*d->funcs));
-		d->nr_funcs = nr;
-	}
+	GROW_TO(d->funcs, d->nr_funcs, func);
 	if (!d->funcs[func])
 		d->funcs[func] = new_func(d, func);
 	return d->funcs[func];

@@ -43,6 +43,16 @@ void *xrealloc(void *old, size_t size)
 	return or_die(realloc(old, size ? size : 1));
 }
 
+void *xgrow(void *array, uint32_t *nr, uint32_t i, size_t size)
+{
+	uint32_t to = i * 2 + 16;
+
+	array = xrealloc(array, to * size);
+	memset((char *)array + *nr * size, 0, (to - *nr) * size);
+	*nr = to;
+	return array;
+}
+
 char *xstrdup(const char *s)
 {
 	return or_die(strdup(s));

@@ -20,6 +20,8 @@ void *xcalloc(size_t nr, size_t size);
 /* Zeroes that begin with a cache line. */
 void *xlines(size_t size);
 void *xrealloc(void *old, size_t size);
+/* See GROW_TO(). */
+void *xgrow(void *array, uint32_t *nr, uint32_t i, size_t size) __attribute__((cold));
 char *xstrdup(const char *s);
 char *xstrndup(const char *s, size_t len);
 
@@ -31,6 +33,13 @@ char *xstrndup(const char *s, size_t len);
 			(array) = xrealloc((array),			\
 					   (cap) * sizeof(*(array)));	\
 		}							\
+	} while (0)
+
+/* Make room for element number @i in an array of @nr; those that are new are zeroes. */
+#define GROW_TO(array, nr, i)						\
+	do {								\
+		if ((i) >= (nr))					\
+			(array) = xgrow((array), &(nr), (i), sizeof(*(array))); \
 	} while (0)
 
 void fdd_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

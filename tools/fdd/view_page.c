@@ -36,13 +36,7 @@ struct fdd_view {
 
 static struct slow_list *list_of(struct fdd_view *v, uint32_t func)
 {
-	if (func >= v->nr_lists) {
-		uint32_t nr = func + 256;
-
-		v->lists = xrealloc(v->lists, nr * sizeof(*v->lists));
-		memset(v->lists + v->nr_lists, 0, (nr - v->nr_lists) * sizeof(*v->lists));
-		v->nr_lists = nr;
-	}
+	GROW_TO(v->lists, v->nr_lists, func);
 	if (!v->lists[func])
 		v->lists[func] = xcalloc(1, sizeof(**v->lists));
 	return v->lists[func];

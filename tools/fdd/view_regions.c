@@ -24,14 +24,7 @@ struct fdd_view {
 
 static struct row *row_of(struct fdd_view *v, const struct fdd_region *region)
 {
-	if (region->kind >= v->nr_rows) {
-		uint32_t nr = region->kind * 2 + 16;
-
-		v->rows = xrealloc(v->rows, nr * sizeof(*v->rows));
-		memset(v->rows + v->nr_rows, 0,
-		       (nr - v->nr_rows) * sizeof(*v->rows));
-		v->nr_rows = nr;
-	}
+	GROW_TO(v->rows, v->nr_rows, region->kind);
 	return &v->rows[region->kind];
 }
 
