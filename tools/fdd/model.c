@@ -573,6 +573,8 @@ make_frame(struct fdd_body *b, const struct fdd_call *call, unsigned int *first,
 		i--;
 		sub += b->frames[i].call.duration;
 	}
+	if (b->nr_folds && !i)
+		sub += unfold(b, call);
 	*first = i;
 	if (!in_place || call->flags & FDD_CALL_NO_TIME)
 		i = b->nr;
@@ -580,8 +582,6 @@ make_frame(struct fdd_body *b, const struct fdd_call *call, unsigned int *first,
 	frame->call = *call;
 	if (call->flags & FDD_CALL_NO_TIME)
 		guess_calltime(frame, &b->frames[*first]);
-	if (b->nr_folds && !*first)
-		sub += unfold(b, &frame->call);
 	frame->self = sub < call->duration ? call->duration - sub : 0;
 	frame->tag = 0;
 	return frame;
