@@ -5,11 +5,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "dat_pages.h"
-#include "expr.h"
-#include "fdd.h"
-#include "input.h"
-#include "table.h"
+#include "model/expr.h"
+#include "model/model.h"
+#include "model/table.h"
+#include "read/dat_pages.h"
+#include "read/input.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

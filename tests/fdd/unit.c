@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "expr.h"
-#include "filter.h"
-#include "histogram.h"
-#include "scan.h"
-#include "table.h"
-#include "text_line.h"
+#include "lib/scan.h"
+#include "model/expr.h"
+#include "model/filter.h"
+#include "model/histogram.h"
+#include "model/table.h"
+#include "read/text_line.h"
 
 static int passed, failed;
 static const char *test_name;

@@ -14,10 +14,10 @@
 #include <tracefs.h>
 #include <unistd.h>
 
-#include "session.h"
-#include "top.h"
-#include "tracing.h"
-#include "undo.h"
+#include "top/top.h"
+#include "tracing/session.h"
+#include "tracing/tracing.h"
+#include "tracing/undo.h"
 
 static int passed, failed;
 static const char *test_name;

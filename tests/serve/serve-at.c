@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <tracefs.h>
 
-#include "commands.h"
+#include "cmd/cmd.h"
 
 int main(int argc, char **argv)
 {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "commands.h"
-#include "run.h"
+#include "cmd/cmd.h"
+#include "cmd/run.h"
 
 static const struct {
 	const char *name;

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * "fdd diff A B": what changed from one trace to another, per function; the
+ * greatest change first, and nothing where nothing changed.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/options.h"
+
+struct side {
+	uint64_t	calls, total, p99;
+	double		avg;
+};
+
+struct change {
+	const char	*name;
+	struct side	side[2];	/* before and after */
+};
+
+struct changes {
+	struct change	*list;
+	size_t		nr, cap;
+};
+
+struct trace {
+	struct fdd_model	*m;
+	struct fdd_table	*t;
+};
+
+static double distance(const struct change *c)
+{
+	double d = (double)c->side[1].total - (double)c->side[0].total;
+
+	return d < 0 ? -d : d;
+}
+
+static int by_distance(const void *a, const void *b)
+{
+	const struct change *x = a, *y = b;
+	double dx = distance(x), dy = distance(y);
+
+	if (dx != dy)
+		return dx < dy ? 1 : -1;
+	return strcmp(x->name, y->name);
+}
+
+static struct side side_of(const struct fdd_row *row)
+{
+	return (struct side){
+		.calls = row->calls,
+		.total = row->total,
+		.avg = fdd_row_avg(row),
+		.p99 = fdd_row_percentile(row, 990000),
+	};
+}
+
+static bool same(const struct side *a, const struct side *b)
+{
+	return a->calls == b->calls && a->total == b->total && a->p99 == b->p99 &&
+	       a->avg == b->avg;
+}
+
+/* Rows of both traces, by name: each trace has its own numbers. */
+static void join(struct changes *c, struct fdd_names *names, struct fdd_table *t,
+		 const struct fdd_options *o, int side)
+{
+	for (uint32_t i = 0; i < t->nr; i++) {
+		struct fdd_row *row = t->rows[i];
+		uint32_t id;
+
+		if (!fdd_filter_row(&o->filter, row))
+			continue;
+		id = fdd_names_get(names, row->name, strlen(row->name));
+		while (c->nr <= id) {
+			GROW(c->list, c->nr, c->cap);
+			c->list[c->nr++] = (struct change){ 0 };
+		}
+		c->list[id].name = row->name;
+		c->list[id].side[side] = side_of(row);
+	}
+}
+
+static void drop_same(struct changes *c)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; i < c->nr; i++)
+		if (!same(&c->list[i].side[0], &c->list[i].side[1]))
+			c->list[nr++] = c->list[i];
+	c->nr = nr;
+}
+
+static void print_pair(double before, double after, int width, int decimals,
+		       bool last)
+{
+	double d = after - before;
+	const char *color = d > 0 ? fdd_color.slower : d < 0 ? fdd_color.good : "";
+
+	printf("%*.*f %*.*f %s%+*.*f%s%s", width, decimals, before, width, decimals,
+	       after, color, width, decimals, d, *color ? fdd_color.reset : "",
+	       last ? "\n" : "  ");
+}
+
+static void print_text(const struct changes *c)
+{
+	printf("%s%-30s  %7s %7s %7s  %11s %11s %11s  %9s %9s %9s  %9s %9s %9s%s\n",
+	       fdd_color.head, "Function", "Count A", "Count B", "change",
+	       "Time A", "Time B", "change", "Average A", "Average B", "change",
+	       "P99 A", "P99 B", "change", fdd_color.reset);
+	for (size_t i = 0; i < c->nr; i++) {
+		const struct side *a = &c->list[i].side[0], *b = &c->list[i].side[1];
+		int width = fdd_print_clean(c->list[i].name, strlen(c->list[i].name));
+
+		printf("%*s  ", width < 30 ? 30 - width : 0, "");
+		print_pair(a->calls, b->calls, 7, 0, false);
+		print_pair(a->total / 1000.0, b->total / 1000.0, 11, 3, false);
+		print_pair(a->avg / 1000, b->avg / 1000, 9, 3, false);
+		print_pair(a->p99 / 1000.0, b->p99 / 1000.0, 9, 3, true);
+	}
+}
+
+static void print_csv(const struct changes *c)
+{
+	puts("name,calls_a,calls_b,total_ns_a,total_ns_b,avg_ns_a,avg_ns_b,p99_ns_a,p99_ns_b");
+	for (size_t i = 0; i < c->nr; i++) {
+		const struct side *a = &c->list[i].side[0], *b = &c->list[i].side[1];
+
+		fdd_csv_string(c->list[i].name);
+		printf(",%llu,%llu,%llu,%llu,%.0f,%.0f,%llu,%llu\n",
+		       (unsigned long long)a->calls, (unsigned long long)b->calls,
+		       (unsigned long long)a->total, (unsigned long long)b->total,
+		       a->avg, b->avg, (unsigned long long)a->p99,
+		       (unsigned long long)b->p99);
+	}
+}
+
+static json_object *json_side(const struct side *s)
+{
+	json_object *o = json_object_new_object();
+
+	json_object_object_add(o, "calls", fdd_json_ns(s->calls));
+	json_object_object_add(o, "total_ns", fdd_json_ns(s->total));
+	json_object_object_add(o, "avg_ns", fdd_json_ns(s->avg + 0.5));
+	json_object_object_add(o, "p99_ns", fdd_json_ns(s->p99));
+	return o;
+}
+
+static void print_json(const struct changes *c, struct trace *traces)
+{
+	json_object *o = json_object_new_object(), *list = json_object_new_array();
+
+	for (size_t i = 0; i < c->nr; i++) {
+		json_object *row = json_object_new_object();
+
+		json_object_object_add(row, "name",
+				       fdd_json_string(c->list[i].name,
+						       strlen(c->list[i].name)));
+		json_object_object_add(row, "before", json_side(&c->list[i].side[0]));
+		json_object_object_add(row, "after", json_side(&c->list[i].side[1]));
+		json_object_array_add(list, row);
+	}
+	json_object_object_add(o, "version", json_object_new_int(FDD_JSON_VERSION));
+	json_object_object_add(o, "before", fdd_json_document(traces[0].m));
+	json_object_object_add(o, "after", fdd_json_document(traces[1].m));
+	json_object_object_add(o, "functions", list);
+	fdd_json_print(o);
+}
+
+static void print_changes(struct changes *c, const struct fdd_options *o,
+			  struct trace *traces)
+{
+	drop_same(c);
+	if (c->nr)
+		qsort(c->list, c->nr, sizeof(*c->list), by_distance);
+	if (o->limit && c->nr > o->limit)
+		c->nr = o->limit;
+	if (o->format == FDD_JSON)
+		print_json(c, traces);
+	else if (o->format == FDD_CSV)
+		print_csv(c);
+	else if (c->nr)
+		print_text(c);
+	else
+		puts("no difference");
+}
+
+/* The same command line for both: its filters keep what they know of one. */
+static int read_side(struct trace *tr, int argc, char **argv, int side)
+{
+	struct fdd_args a;
+	int status = fdd_args_parse(&a, argc, argv);
+	const char *label = (unsigned int)side < a.nr_labels ? a.labels[side] : NULL;
+
+	tr->m = fdd_model_new();
+	tr->m->label_hosts = a.options.hosts;
+	fdd_filter_attach(&a.options.filter, tr->m);
+	tr->t = fdd_table_new(tr->m, a.options.by, false);
+	if (status < 0)
+		status = fdd_read_path(tr->m, a.paths[side], label) ?
+			 FDD_EXIT_INPUT : FDD_EXIT_OK;
+	fdd_warn_sources(tr->m, a.options.warnings);
+	tr->m->select = NULL;
+	fdd_args_free(&a);
+	return status;
+}
+
+static int check(const struct fdd_args *a)
+{
+	if (a->nr_paths != 2) {
+		fdd_error("diff needs two traces");
+		return FDD_EXIT_USAGE;
+	}
+	if (a->view != &fdd_view_table) {
+		fdd_error("diff compares tables; not with %s", a->view->name);
+		return FDD_EXIT_USAGE;
+	}
+	return FDD_EXIT_OK;
+}
+
+static int diff(const struct fdd_args *a, int argc, char **argv)
+{
+	struct trace traces[2] = { 0 };
+	struct changes c = { 0 };
+	struct fdd_names names = { 0 };
+	int status = FDD_EXIT_OK;
+
+	for (int i = 0; i < 2; i++) {
+		int one = read_side(&traces[i], argc, argv, i);
+
+		status = one ? one : status;
+		join(&c, &names, traces[i].t, &a->options, i);
+	}
+	print_changes(&c, &a->options, traces);
+	for (int i = 0; i < 2; i++) {
+		fdd_table_free(traces[i].t);
+		fdd_model_free(traces[i].m);
+	}
+	free(c.list);
+	fdd_names_free(&names);
+	return status;
+}
+
+int fdd_diff(int argc, char **argv)
+{
+	struct fdd_args a;
+	int status = fdd_args_parse(&a, argc, argv);
+
+	if (status < 0)
+		status = check(&a);
+	else
+		goto out;
+	if (!status)
+		status = diff(&a, argc, argv);
+	if (!fdd_output_ok())
+		status = FDD_EXIT_INPUT;
+out:
+	fdd_args_free(&a);
+	return status;
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-2.0
+/* fdd record: trace while a command runs, save, put everything back, report. */
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "lib/util.h"
+#include "record/record.h"
+#include "tracing/module.h"
+#include "tracing/tracing.h"
+
+#define DEFAULT_OUTPUT	"trace.dat"
+
+enum { OPT_DRY_RUN = SESSION_OPT_OWN, OPT_NO_REPORT, OPT_ONLY_COMMAND };
+
+static const struct option long_options[] = {
+	SESSION_LONG_OPTIONS,
+	{ "output", required_argument, NULL, 'o' },
+	{ "only-command", no_argument, NULL, OPT_ONLY_COMMAND },
+	{ "no-report", no_argument, NULL, OPT_NO_REPORT },
+	{ "dry-run", no_argument, NULL, OPT_DRY_RUN },
+	{ "help", no_argument, NULL, 'h' },
+	{ NULL, 0, NULL, 0 }
+};
+
+static void print_help(void)
+{
+	fputs("usage: fdd record [OPTION...] [--] [COMMAND [ARGUMENT...]]\n"
+	      "Record the calls of kernel functions while COMMAND runs (without one: until\n"
+	      "Ctrl-C), save them with trace-cmd, put everything back, and report.\n\n"
+	      SESSION_HELP
+	      "  -o, --output FILE          save to FILE (" DEFAULT_OUTPUT ")\n"
+	      "      --only-command         only calls made by COMMAND and its children\n"
+	      "      --no-report            only save; look at it later with: fdd FILE\n"
+	      "      --dry-run              print the shell lines that do the same\n"
+	      "      --debug                tell each step\n"
+	      "  -h, --help                 this text\n\n"
+	      "Exit status: that of COMMAND, 128 + the signal that ended it, 0 without one;\n"
+	      "125 if fdd failed itself, 126 or 127 if COMMAND could not be run, 2 for a\n"
+	      "wrong command line.\n", stdout);
+}
+
+static int usage_error(const char *why)
+{
+	if (why)
+		fdd_error("record: %s", why);
+	fputs("Try \"fdd record --help\".\n", stderr);
+	return -1;
+}
+
+static int take_option(struct record *r, int opt)
+{
+	switch (opt) {
+	case 'o':
+		r->output = optarg;
+		return 0;
+	case OPT_ONLY_COMMAND:
+		r->only_command = true;
+		return 0;
+	case OPT_NO_REPORT:
+		r->no_report = true;
+		return 0;
+	case OPT_DRY_RUN:
+		r->dry_run = true;
+		return 0;
+	}
+	return session_option(&r->wish, opt, optarg) == 1 ? 0 : usage_error(NULL);
+}
+
+/* Returns 0, 1 if the help was asked for, -1 if something is wrong. */
+static int parse(struct record *r, int argc, char **argv)
+{
+	int opt;
+
+	optind = 0;
+	while ((opt = getopt_long(argc, argv, "+" SESSION_SHORT_OPTIONS "o:h",
+				  long_options, NULL)) != -1) {
+		if (opt == 'h') {
+			print_help();
+			return 1;
+		}
+		if (take_option(r, opt))
+			return -1;
+	}
+	if (optind < argc)
+		r->command = argv + optind;
+	if (r->only_command && !r->command)
+		return usage_error("--only-command needs a command");
+	if (r->only_command && r->wish.pids.nr)
+		return usage_error("--only-command and -p exclude each other");
+	return 0;
+}
+
+/*
+ * Before anything is changed
+ */
+
+static bool in_dir(const char *dir, size_t len, const char *program)
+{
+	char path[4096];
+
+	snprintf(path, sizeof(path), "%.*s/%s", (int)len, len ? dir : ".", program);
+	return !access(path, X_OK);
+}
+
+static int check_trace_cmd(void)
+{
+	const char *dir = getenv("PATH");
+
+	for (dir = dir ? dir : "/usr/bin:/bin"; dir; dir = strchr(dir, ':')) {
+		dir += *dir == ':';
+		if (in_dir(dir, strcspn(dir, ":"), "trace-cmd"))
+			return 0;
+	}
+	fdd_error("trace-cmd is not installed: it saves the trace (apt install trace-cmd)");
+	return -1;
+}
+
+/* trace-cmd makes files beside it, one for each cpu. */
+static int check_output(const char *output)
+{
+	char *copy = xstrdup(output);
+	const char *dir = dirname(copy);
+	struct stat st;
+	int ret = 0;
+
+	if (!stat(output, &st) && !S_ISREG(st.st_mode)) {
+		fdd_error("%s: not an ordinary file", output);
+		ret = -1;
+	} else if (access(dir, W_OK | X_OK) || (!access(output, F_OK) && access(output, W_OK))) {
+		fdd_error("%s: cannot be written: %s", output, strerror(errno));
+		ret = -1;
+	}
+	free(copy);
+	return ret;
+}
+
+/*
+ * Afterwards
+ */
+
+/* Under sudo the file belongs to whom it is for. */
+static void give_to_user(const char *output)
+{
+	const char *uid = getenv("SUDO_UID"), *gid = getenv("SUDO_GID");
+	uint64_t u, g;
+
+	if (geteuid() || !uid || !gid || !fdd_parse_u64(uid, &u) || !fdd_parse_u64(gid, &g))
+		return;
+	if (lchown(output, u, g))
+		fdd_warning("%s: stays root's: %s", output, strerror(errno));
+}
+
+static void tell_result(const struct record *r)
+{
+	struct stat st;
+	uint64_t saved = r->counts.recorded - r->counts.overwritten;
+
+	if (stat(r->output, &st))
+		return;
+	fprintf(stderr, "fdd: %s: %llu calls, %.1f MB\n", r->output,
+		(unsigned long long)saved, st.st_size / 1e6);
+}
+
+/* By ourselves, started anew: a report of what any "fdd FILE" would say. */
+static int report(const char *output)
+{
+	int status;
+	pid_t pid;
+
+	fflush(stdout);
+	pid = fork();
+	if (!pid) {
+		sigset_t none;
+
+		sigemptyset(&none);
+		sigprocmask(SIG_SETMASK, &none, NULL);
+		signal(SIGPIPE, SIG_DFL);
+		execl("/proc/self/exe", "fdd", "--", output, NULL);
+		_exit(RECORD_FAILED);
+	}
+	if (pid < 0 || waitpid(pid, &status, 0) != pid)
+		return -1;
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE)
+		return 0;
+	if (status)
+		fdd_error("%s was saved, but the report failed", output);
+	return status ? -1 : 0;
+}
+
+static int command_status(const struct record *r)
+{
+	if (!r->command || !r->child.ended)
+		return 0;
+	if (WIFSIGNALED(r->child.status))
+		return 128 + WTERMSIG(r->child.status);
+	return WEXITSTATUS(r->child.status);
+}
+
+static int failed_status(const struct record *r)
+{
+	int status = command_status(r);
+
+	return status == RECORD_NOT_FOUND || status == RECORD_CANNOT_RUN ?
+		status : RECORD_FAILED;
+}
+
+static int run(struct record *r)
+{
+	bool existed = !access(r->output, F_OK);
+	int status;
+
+	if (session_check(&r->wish) || check_trace_cmd() || check_output(r->output))
+		return RECORD_FAILED;
+	snprintf(r->instance, sizeof(r->instance), "fdd-%d", getpid());
+	if (record_run(r)) {
+		struct stat st;
+
+		if (!existed && !stat(r->output, &st) && !st.st_size)
+			unlink(r->output);
+		return failed_status(r);
+	}
+	give_to_user(r->output);
+	tell_result(r);
+	status = command_status(r);
+	if (!r->no_report && report(r->output) && !status)
+		status = RECORD_FAILED;
+	return status;
+}
+
+int cmd_record(int argc, char **argv)
+{
+	struct record r = { .output = DEFAULT_OUTPUT };
+	int ret = parse(&r, argc, argv);
+
+	if (ret < 0)
+		ret = 2;
+	else if (ret > 0)
+		ret = 0;
+	else if (r.dry_run)
+		record_print_lines(&r);
+	else
+		ret = run(&r);
+	session_wish_free(&r.wish);
+	return ret;
+}

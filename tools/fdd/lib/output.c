@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-2.0
+/* How results are written: aligned text, CSV, JSON. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/output.h"
+
+struct fdd_colors fdd_color = { "", "", "", "", "", "" };
+
+static bool want_color(const char *when)
+{
+	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	if (!strcmp(when, "always"))
+		return true;
+	if (!strcmp(when, "never") || (no_color && *no_color))
+		return false;
+	return isatty(STDOUT_FILENO) && term && strcmp(term, "dumb");
+}
+
+void fdd_colors_init(const char *when)
+{
+	if (want_color(when))
+		fdd_color = (struct fdd_colors){
+			.head = "\033[1m",
+			.dim = "\033[2m",
+			.slow = "\033[33m",
+			.slower = "\033[31m",
+			.good = "\033[32m",
+			.reset = "\033[0m",
+		};
+}
+
+const char *fdd_color_of(uint64_t duration)
+{
+	if (duration > 10000000)
+		return fdd_color.slower;
+	return duration > 1000000 ? fdd_color.slow : "";
+}
+
+void fdd_csv_string(const char *s)
+{
+	if (!s[strcspn(s, ",\"\r\n")]) {
+		fputs(s, stdout);
+		return;
+	}
+	putchar('"');
+	for (; *s; s++) {
+		if (*s == '"')
+			putchar('"');
+		putchar(*s);
+	}
+	putchar('"');
+}
+
+/* The length of a valid UTF-8 sequence here; 0 is none. */
+static size_t utf8_len(const unsigned char *p, size_t len)
+{
+	size_t n = p[0] < 0x80 ? 1 : p[0] < 0xc2 ? 0 : p[0] < 0xe0 ? 2 :
+		   p[0] < 0xf0 ? 3 : p[0] < 0xf5 ? 4 : 0;
+
+	if (!n || n > len)
+		return 0;
+	for (size_t i = 1; i < n; i++)
+		if ((p[i] & 0xc0) != 0x80)
+			return 0;
+	if ((p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xed && p[1] > 0x9f) ||
+	    (p[0] == 0xf0 && p[1] < 0x90) || (p[0] == 0xf4 && p[1] > 0x8f))
+		return 0;
+	return n;
+}
+
+json_object *fdd_json_string(const char *s, size_t len)
+{
+	char *clean = xmalloc(len * 3 + 1), *to = clean;
+	json_object *o;
+
+	while (len) {
+		size_t n = utf8_len((const unsigned char *)s, len);
+
+		if (n) {
+			memcpy(to, s, n);
+			to += n;
+		} else {
+			/* The replacement character */
+			memcpy(to, "\xef\xbf\xbd", 3);
+			to += 3;
+			n = 1;
+		}
+		s += n;
+		len -= n;
+	}
+	o = json_object_new_string_len(clean, to - clean);
+	free(clean);
+	return o;
+}
+
+void fdd_json_print_string(const char *s, size_t len)
+{
+	json_object *o = fdd_json_string(s, len);
+
+	fputs(json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN |
+						JSON_C_TO_STRING_NOSLASHESCAPE), stdout);
+	json_object_put(o);
+}
+
+json_object *fdd_json_ns(uint64_t ns)
+{
+	return json_object_new_int64(ns > INT64_MAX ? INT64_MAX : (int64_t)ns);
+}
+
+static json_object *json_source(const struct fdd_source *src)
+{
+	json_object *o = json_object_new_object();
+
+	json_object_object_add(o, "label", fdd_json_string(src->label, strlen(src->label)));
+	json_object_object_add(o, "format", json_object_new_string(src->format));
+	json_object_object_add(o, "calls", fdd_json_ns(src->calls));
+	json_object_object_add(o, "markers", fdd_json_ns(src->markers));
+	json_object_object_add(o, "events", fdd_json_ns(src->events));
+	json_object_object_add(o, "lost", fdd_json_ns(src->lost));
+	json_object_object_add(o, "lost_places", fdd_json_ns(src->lost_places));
+	json_object_object_add(o, "overwritten", fdd_json_ns(src->overwritten));
+	json_object_object_add(o, "unparsed", fdd_json_ns(src->unparsed));
+	json_object_object_add(o, "truncated", json_object_new_boolean(src->truncated));
+	json_object_object_add(o, "no_times", json_object_new_boolean(src->no_times));
+	json_object_object_add(o, "no_tasks", json_object_new_boolean(src->no_tasks));
+	if (src->calls) {
+		json_object_object_add(o, "first_ns", fdd_json_ns(src->first));
+		json_object_object_add(o, "last_ns", fdd_json_ns(src->last));
+	}
+	return o;
+}
+
+static json_object *json_span(struct fdd_model *m)
+{
+	uint64_t first = UINT64_MAX, last = 0;
+	json_object *o;
+
+	for (unsigned int i = 0; i < m->nr_sources; i++) {
+		if (!m->sources[i].calls)
+			continue;
+		if (m->sources[i].first < first)
+			first = m->sources[i].first;
+		if (m->sources[i].last > last)
+			last = m->sources[i].last;
+	}
+	if (first > last)
+		return NULL;
+	o = json_object_new_object();
+	json_object_object_add(o, "first_ns", fdd_json_ns(first));
+	json_object_object_add(o, "last_ns", fdd_json_ns(last));
+	return o;
+}
+
+json_object *fdd_json_document(struct fdd_model *m)
+{
+	json_object *o = json_object_new_object(), *list = json_object_new_array();
+	uint64_t lost = 0, unparsed = 0;
+
+	for (unsigned int i = 0; i < m->nr_sources; i++) {
+		lost += m->sources[i].lost;
+		unparsed += m->sources[i].unparsed;
+		json_object_array_add(list, json_source(&m->sources[i]));
+	}
+	json_object_object_add(o, "version", json_object_new_int(FDD_JSON_VERSION));
+	json_object_object_add(o, "lost", fdd_json_ns(lost));
+	json_object_object_add(o, "unparsed", fdd_json_ns(unparsed));
+	json_object_object_add(o, "span", json_span(m));
+	json_object_object_add(o, "sources", list);
+	return o;
+}
+
+void fdd_json_print(json_object *o)
+{
+	puts(json_object_to_json_string_ext(o, JSON_C_TO_STRING_PRETTY |
+					       JSON_C_TO_STRING_SPACED |
+					       JSON_C_TO_STRING_NOSLASHESCAPE));
+	json_object_put(o);
+}
+
+int fdd_print_clean(const char *s, size_t len)
+{
+	int width = 0;
+
+	for (size_t i = 0; i < len; i++, width++) {
+		unsigned char c = s[i];
+
+		if (c < ' ' || c == 127)
+			c = '?';
+		putchar(c);
+	}
+	return width;
+}
+
+char fdd_mark(uint64_t duration)
+{
+	static const struct {
+		uint64_t ns;
+		char mark;
+	} marks[] = {
+		{ 1000000000, '$' }, { 100000000, '@' }, { 10000000, '*' },
+		{ 1000000, '#' }, { 100000, '!' }, { 10000, '+' },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(marks); i++)
+		if (duration > marks[i].ns)
+			return marks[i].mark;
+	return ' ';
+}
+
+bool fdd_output_ok(void)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return true;
+	/* Whoever read our output had enough: "fdd ... | head" */
+	if (errno != EPIPE)
+		fdd_error("stdout: %s", strerror(errno));
+	return false;
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Memory that is there, messages, numbers as people write them. */
+#include <ctype.h>
+#include <errno.h>
+#include <fnmatch.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/util.h"
+
+bool fdd_debug_on;
+
+static void *or_die(void *p)
+{
+	if (!p) {
+		fputs("fdd: out of memory\n", stderr);
+		exit(1);
+	}
+	return p;
+}
+
+void *xmalloc(size_t size)
+{
+	return or_die(malloc(size ? size : 1));
+}
+
+void *xcalloc(size_t nr, size_t size)
+{
+	return or_die(calloc(nr ? nr : 1, size ? size : 1));
+}
+
+void *xlines(size_t size)
+{
+	size_t whole = (size + 63) / 64 * 64;
+
+	return memset(or_die(aligned_alloc(64, whole)), 0, whole);
+}
+
+void *xrealloc(void *old, size_t size)
+{
+	return or_die(realloc(old, size ? size : 1));
+}
+
+void *xgrow(void *array, uint32_t *nr, uint32_t i, size_t size)
+{
+	uint32_t to = i * 2 + 16;
+
+	array = xrealloc(array, to * size);
+	memset((char *)array + *nr * size, 0, (to - *nr) * size);
+	*nr = to;
+	return array;
+}
+
+char *xstrdup(const char *s)
+{
+	return or_die(strdup(s));
+}
+
+char *xstrndup(const char *s, size_t len)
+{
+	char *copy = xmalloc(len + 1);
+
+	memcpy(copy, s, len);
+	copy[len] = '\0';
+	return copy;
+}
+
+static void say(const char *what, const char *fmt, va_list ap)
+{
+	fprintf(stderr, "fdd: %s", what);
+	vfprintf(stderr, fmt, ap);
+	fputc('\n', stderr);
+}
+
+void fdd_error(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	say("", fmt, ap);
+	va_end(ap);
+}
+
+void fdd_warning(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	say("warning: ", fmt, ap);
+	va_end(ap);
+}
+
+void fdd_debug(const char *fmt, ...)
+{
+	va_list ap;
+
+	if (!fdd_debug_on)
+		return;
+	va_start(ap, fmt);
+	say("debug: ", fmt, ap);
+	va_end(ap);
+}
+
+static bool unit_ns(const char *unit, uint64_t bare_ns, uint64_t *ns)
+{
+	static const struct {
+		const char *name;
+		uint64_t ns;
+	} units[] = {
+		{ "ns", 1 }, { "us", 1000 }, { "ms", 1000000 },
+		{ "s", NSEC_PER_SEC }, { "m", 60 * NSEC_PER_SEC },
+	};
+
+	if (!*unit) {
+		*ns = bare_ns;
+		return true;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
+		if (!strcmp(unit, units[i].name)) {
+			*ns = units[i].ns;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Long double has the 64 bits that sixteen digits of seconds need. */
+bool fdd_parse_time(const char *s, uint64_t bare_ns, uint64_t *ns)
+{
+	uint64_t unit;
+	long double value;
+	char *end;
+
+	if (!isdigit((unsigned char)*s) && *s != '.')
+		return false;
+	value = strtold(s, &end);
+	if (end == s || !unit_ns(end, bare_ns, &unit))
+		return false;
+	value *= unit;
+	if (!(value >= 0 && value < 18446744073709551615.0L))
+		return false;
+	*ns = (uint64_t)roundl(value);
+	return true;
+}
+
+bool fdd_parse_u64(const char *s, uint64_t *value)
+{
+	char *end;
+
+	if (!isdigit((unsigned char)*s))
+		return false;
+	errno = 0;
+	*value = strtoull(s, &end, 0);
+	return !errno && !*end;
+}
+
+bool fdd_glob(const char *pattern, const char *s)
+{
+	return pattern && s && fnmatch(pattern, s, 0) == 0;
+}

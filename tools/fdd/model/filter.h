@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Which calls, and which rows, the user wants: the same for every view. */
+#ifndef FDD_FILTER_H
+#define FDD_FILTER_H
+
+#include "model/expr.h"
+#include "model/regions.h"
+
+struct fdd_patterns {
+	const char	**list;
+	unsigned int	nr, cap;
+};
+
+struct fdd_numbers {
+	int64_t		*list;
+	unsigned int	nr, cap;
+};
+
+struct fdd_range {
+	uint64_t	from, to;
+	bool		from_start;	/* counted from the first call */
+	bool		to_start;
+};
+
+struct fdd_filter {
+	struct fdd_patterns	funcs, not_funcs;
+	struct fdd_patterns	comms;
+	struct fdd_patterns	modules;
+	struct fdd_patterns	interrupts;
+	struct fdd_patterns	regions;
+	struct fdd_numbers	pids, cpus;
+	unsigned int		max_depth;	/* levels shown; 0 is all */
+	uint64_t		min_duration, max_duration;
+	bool			has_range;
+	struct fdd_range	range;
+	const char		*between_start, *between_end;
+	struct fdd_expr		**exprs;
+	unsigned int		nr_exprs, cap_exprs;
+
+	/* Of the table's rows. */
+	uint64_t		min_total;
+	bool			has_min_total;
+	uint64_t		min_calls, max_calls;
+
+	/* While reading. */
+	struct fdd_model	*model;
+	struct fdd_sink		sink;
+	uint8_t			*func_known;	/* by function: 1 no, 2 yes */
+	uint32_t		nr_func_known;
+	uint8_t			*comm_known;
+	uint32_t		nr_comm_known;
+	struct fdd_window	*windows;	/* between markers */
+	unsigned int		nr_windows, cap_windows;
+	struct fdd_regions	followed;	/* with patterns of regions */
+};
+
+void fdd_filter_init(struct fdd_filter *f);
+void fdd_filter_free(struct fdd_filter *f);
+void fdd_patterns_add(struct fdd_patterns *p, const char *pattern);
+/* "1,3-5"; false if it is not such a list. */
+bool fdd_numbers_add(struct fdd_numbers *n, const char *list);
+/* "from~to", each may be missing; with a unit it counts from the start. */
+bool fdd_range_parse(const char *text, struct fdd_range *range);
+
+/* Make a model ask this filter; before anything is read. */
+void fdd_filter_attach(struct fdd_filter *f, struct fdd_model *m);
+
+/* Does a region pass what is said of calls, but for their functions? */
+bool fdd_filter_region(const struct fdd_filter *f, const struct fdd_region *region);
+
+bool fdd_filter_row(const struct fdd_filter *f, const struct fdd_row *row);
+bool fdd_filter_has_row_part(const struct fdd_filter *f);
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * How often which duration: 64 buckets for each power of two, so that no
+ * duration is off by more than 0.8 %, whatever their number and range.
+ */
+#ifndef FDD_HISTOGRAM_H
+#define FDD_HISTOGRAM_H
+
+#include <stdint.h>
+
+#include "lib/map.h"
+
+#define FDD_HIST_SUB_BITS	6
+#define FDD_HIST_SUB		(1 << FDD_HIST_SUB_BITS)
+#define FDD_HIST_OCTAVES	(64 - FDD_HIST_SUB_BITS + 1)
+
+/* A quarter of the memory, and so faster by far, of counters that cannot overflow. */
+struct fdd_histogram {
+	uint16_t	*octaves[FDD_HIST_OCTAVES];	/* NULL until needed */
+	struct fdd_map	*overflows;			/* of buckets, by 2^16 */
+};
+
+void fdd_histogram_octave(struct fdd_histogram *h, unsigned int octave);
+void fdd_histogram_overflow(struct fdd_histogram *h, unsigned int octave,
+			    unsigned int sub);
+uint64_t fdd_histogram_count(const struct fdd_histogram *h, unsigned int octave,
+			     unsigned int sub);
+/* What is in @from is added to @to. */
+void fdd_histogram_merge(struct fdd_histogram *to, const struct fdd_histogram *from);
+void fdd_histogram_free(struct fdd_histogram *h);
+
+/* The bounds of a bucket: its least and its greatest value. */
+uint64_t fdd_bucket_low(unsigned int octave, unsigned int sub);
+uint64_t fdd_bucket_high(unsigned int octave, unsigned int sub);
+
+/* The value that @per_million of the @count values do not exceed. */
+uint64_t fdd_histogram_percentile(const struct fdd_histogram *h, uint64_t count,
+				  unsigned int per_million);
+
+/* Without a branch: it would be guessed wrong for durations about FDD_HIST_SUB. */
+static inline void fdd_histogram_place(uint64_t value, unsigned int *octave,
+				       unsigned int *sub)
+{
+	unsigned int shift = 63 - __builtin_clzll(value | FDD_HIST_SUB) - FDD_HIST_SUB_BITS;
+	unsigned int bucket = (shift << FDD_HIST_SUB_BITS) + (value >> shift);
+
+	*octave = bucket >> FDD_HIST_SUB_BITS;
+	*sub = bucket % FDD_HIST_SUB;
+}
+
+static inline void fdd_histogram_add(struct fdd_histogram *h, uint64_t value)
+{
+	unsigned int octave, sub;
+
+	fdd_histogram_place(value, &octave, &sub);
+	if (!h->octaves[octave])
+		fdd_histogram_octave(h, octave);
+	if (!++h->octaves[octave][sub])
+		fdd_histogram_overflow(h, octave, sub);
+}
+
+#endif

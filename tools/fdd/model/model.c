@@ -1,0 +1,804 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Who called whom.
+ *
+ * DOC: the stacks
+ *
+ * A call is written when it returns, so what it called comes before it. Each
+ * stack holds the calls that returned and whose caller has not: when a call
+ * arrives that is less deep and began earlier, those on top that began within
+ * it are its callees. That needs no entry record, and is exact when nothing is
+ * missing.
+ *
+ * Something may be missing: the caller was below the threshold or not in the
+ * filter (there is a gap in the depths), or it was lost, or it had not
+ * returned when the trace ended. Such a call is said to have a filtered or
+ * unknown caller, its time still counts as a callee's of the nearest call
+ * around it.
+ *
+ * There is one stack per task, whatever CPUs it runs on; one per CPU for the
+ * idle tasks, which all have pid 0, and for tasks that the trace does not
+ * name; and one per CPU and kind of interrupt.
+ */
+#include <assert.h>
+#include <stdlib.h>
+
+#include "model/model.h"
+
+/*
+ * A stack may hold this many calls, in case their caller never comes: a
+ * kernel thread's main loop does not return. Then the older half is folded
+ * into blocks that remember only the time.
+ */
+#define MAX_FRAMES	(1u << 16)
+#define FOLD_SIZE	64
+#define MAX_FOLDS	4096
+
+/* Calls given up waiting for their caller, which may come all the same. */
+struct fold {
+	uint64_t	start;		/* of the first */
+	uint64_t	duration;	/* of all */
+	uint16_t	depth;		/* of the least deep */
+};
+
+/* What only a stack in use needs; shared by turns. */
+struct fdd_body {
+	struct fdd_body		*next;
+	uint64_t		id;
+	uint64_t		epoch;		/* outermost calls so far */
+	struct fdd_frame	*frames;
+	unsigned int		nr, cap;
+	struct fold		*folds;
+	unsigned int		nr_folds, cap_folds;
+	/*
+	 * By depth: the last return. What an earlier use of the body left there is
+	 * before everything that is asked about.
+	 */
+	uint64_t		*returns;
+	unsigned int		nr_returns;
+};
+
+struct fdd_stack {
+	uint16_t		source;
+	uint8_t			context;
+	bool			per_task;	/* not shared by tasks of a CPU */
+	struct fdd_body		*body;
+};
+
+/* The interrupt stacks of one CPU of one source. */
+struct fdd_cpu_irqs {
+	struct fdd_stack	*stacks[FDD_CTX_NR];
+	uint8_t			open;		/* those that hold calls */
+};
+
+const struct fdd_body *fdd_stack_body(const struct fdd_stack *stack)
+{
+	return stack->body;
+}
+
+uint64_t fdd_body_id(const struct fdd_body *b)
+{
+	return b->id;
+}
+
+uint64_t fdd_body_epoch(const struct fdd_body *b)
+{
+	return b->epoch;
+}
+
+unsigned int fdd_body_least_depth(const struct fdd_body *b, uint64_t seq,
+				  unsigned int depth)
+{
+	for (unsigned int d = 0; d < b->nr_returns && d < depth; d++)
+		if (b->returns[d] > seq)
+			return d;
+	return depth;
+}
+
+bool fdd_body_went_below(const struct fdd_body *b, unsigned int depth, uint64_t seq)
+{
+	unsigned int d = b->nr_returns < depth ? b->nr_returns : depth;
+
+	/* the caller's depth first: it is what returned, if anything did */
+	for (; d; d--)
+		if (b->returns[d - 1] > seq)
+			return true;
+	return false;
+}
+
+struct fdd_model *fdd_model_new(void)
+{
+	static const char *const special[] = {
+		[FDD_FUNC_NONE] = "(none)",
+		[FDD_FUNC_FILTERED] = "(filtered)",
+		[FDD_FUNC_UNKNOWN] = "(unknown)",
+		[FDD_FUNC_INTERRUPT] = "(interrupt)",
+	};
+	struct fdd_model *m = xcalloc(1, sizeof(*m));
+
+	for (size_t i = 0; i < ARRAY_SIZE(special); i++)
+		fdd_names_get(&m->funcs, special[i], strlen(special[i]));
+	fdd_names_get(&m->comms, "", 0);
+	fdd_names_get(&m->modules, "", 0);
+	return m;
+}
+
+static void free_body(struct fdd_body *b)
+{
+	if (!b)
+		return;
+	free(b->frames);
+	free(b->folds);
+	free(b->returns);
+	free(b);
+}
+
+static void free_stacks(struct fdd_model *m)
+{
+	for (uint32_t i = 0; i < m->nr_stacks; i++) {
+		if (m->stacks[i])
+			free_body(m->stacks[i]->body);
+		free(m->stacks[i]);
+	}
+	free(m->stacks);
+	fdd_map_free(&m->stack_numbers);
+}
+
+void fdd_model_free(struct fdd_model *m)
+{
+	free_stacks(m);
+	while (m->free_bodies) {
+		struct fdd_body *next = m->free_bodies->next;
+
+		free_body(m->free_bodies);
+		m->free_bodies = next;
+	}
+	for (unsigned int i = 0; i < m->nr_sources; i++) {
+		free(m->sources[i].path);
+		free(m->sources[i].label);
+		free(m->sources[i].tracer);
+		free(m->sources[i].machine);
+		free(m->sources[i].host);
+		free(m->sources[i].unparsed_text);
+		free(m->sources[i].irqs);
+		fdd_clock_free(&m->sources[i].clock);
+	}
+	free(m->sources);
+	free(m->interrupt_known);
+	free(m->func_modules);
+	fdd_names_free(&m->funcs);
+	fdd_names_free(&m->comms);
+	fdd_names_free(&m->modules);
+	free(m);
+}
+
+static void add_sink(struct fdd_sinks *sinks, struct fdd_sink *sink, bool wanted)
+{
+	size_t nr = 0;
+
+	if (!wanted)
+		return;
+	while (sinks->list[nr])
+		nr++;
+	assert(nr + 1 < ARRAY_SIZE(sinks->list));
+	sinks->list[nr] = sink;
+}
+
+void fdd_model_add_sink(struct fdd_model *m, struct fdd_sink *sink)
+{
+	add_sink(&m->to_call, sink, sink->call);
+	add_sink(&m->to_caller, sink, sink->caller);
+	add_sink(&m->to_orphan, sink, sink->orphan);
+	add_sink(&m->to_note, sink, sink->note);
+}
+
+/* Tell those in a list: the callback of that name, with these arguments. */
+#define TELL(sinks, callback, ...)						\
+	do {									\
+		for (struct fdd_sink **s_ = (sinks)->list; *s_; s_++)		\
+			(*s_)->callback(*s_, __VA_ARGS__);			\
+	} while (0)
+
+/* The first source that has this name, as host or else as label. */
+static uint16_t first_of_host(const struct fdd_model *m, const char *name)
+{
+	uint16_t i = 0;
+
+	while (strcmp(fdd_source_host(&m->sources[i]), name))
+		i++;
+	return i;
+}
+
+uint16_t fdd_model_add_source(struct fdd_model *m, const char *path,
+			      const char *label)
+{
+	struct fdd_source *src;
+
+	if (m->nr_sources == UINT16_MAX) {
+		fdd_error("more than %u sources", UINT16_MAX);
+		exit(1);
+	}
+	m->sources = xrealloc(m->sources, (m->nr_sources + 1) * sizeof(*src));
+	src = &m->sources[m->nr_sources];
+	*src = (struct fdd_source){
+		.path = xstrdup(path),
+		.label = xstrdup(label),
+		.format = "text",
+	};
+	src->same_host = first_of_host(m, label);
+	return m->nr_sources++;
+}
+
+/*
+ * The second word of "Linux build1 6.12.0 x86_64". Whoever recorded the trace chose
+ * it, so it must look like a name.
+ */
+static char *host_of(const char *machine)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
+				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_";
+	const char *name = strchr(machine, ' ');
+	size_t len = name ? strspn(++name, letters) : 0;
+
+	return len && len < 256 && name[len] == ' ' ? xstrndup(name, len) : NULL;
+}
+
+void fdd_model_set_machine(struct fdd_model *m, uint16_t source,
+			   const char *machine)
+{
+	struct fdd_source *src = &m->sources[source];
+
+	src->machine = xstrdup(machine);
+	src->host = host_of(machine);
+	if (!src->host)
+		return;
+	src->same_host = first_of_host(m, src->host);
+	if (m->label_hosts && !src->labelled) {
+		free(src->label);
+		src->label = xstrdup(src->host);
+	}
+}
+
+const char *fdd_source_host(const struct fdd_source *src)
+{
+	return src->host ? src->host : src->label;
+}
+
+void fdd_source_unparsed(struct fdd_source *src, uint64_t line,
+			 const char *text, size_t len)
+{
+	if (!src->unparsed++) {
+		src->unparsed_line = line;
+		src->unparsed_text = xstrndup(text, len < 60 ? len : 60);
+	}
+	fdd_debug("%s:%llu: not understood: %.*s", src->path,
+		  (unsigned long long)line, (int)(len < 200 ? len : 200), text);
+}
+
+/* Stacks. */
+
+enum stack_kind {
+	STACK_TASK,
+	STACK_CPU,		/* tasks that the trace does not name */
+	STACK_IDLE,
+	STACK_IRQ,		/* plus the context */
+};
+
+static uint64_t stack_key(uint16_t source, unsigned int kind, uint32_t id)
+{
+	return (uint64_t)source << 40 | (uint64_t)kind << 32 | id;
+}
+
+static uint64_t key_of_call(const struct fdd_call *call)
+{
+	if (call->context != FDD_CTX_TASK)
+		return stack_key(call->source, STACK_IRQ + call->context, call->cpu);
+	if (call->pid < 0)
+		return stack_key(call->source, STACK_CPU, call->cpu);
+	if (call->pid == 0)
+		return stack_key(call->source, STACK_IDLE, call->cpu);
+	return stack_key(call->source, STACK_TASK, call->pid);
+}
+
+uint32_t fdd_stack_number(struct fdd_model *m, const struct fdd_call *call)
+{
+	uint64_t key = key_of_call(call), *number;
+	struct fdd_map_slot *recent = &m->recent_numbers[key % ARRAY_SIZE(m->recent_numbers)];
+
+	if (recent->value && recent->key == key)
+		return recent->value;
+	number = fdd_map_get(&m->stack_numbers, key);
+	if (!*number)
+		*number = ++m->last_stack;
+	*recent = (struct fdd_map_slot){ .key = key, .value = *number };
+	return *number;
+}
+
+static __attribute__((noinline)) struct fdd_stack *
+add_stack(struct fdd_model *m, const struct fdd_call *call, uint32_t number)
+{
+	struct fdd_stack *s = xmalloc(sizeof(*s));
+
+	*s = (struct fdd_stack){
+		.source = call->source,
+		.context = call->context,
+		.per_task = call->context != FDD_CTX_TASK || call->pid >= 0,
+	};
+	GROW_TO(m->stacks, m->nr_stacks, number);
+	m->stacks[number] = s;
+	return s;
+}
+
+static __always_inline struct fdd_stack *stack_of(struct fdd_model *m,
+						  const struct fdd_call *call)
+{
+	uint32_t number = call->stack ? call->stack : fdd_stack_number(m, call);
+
+	if (number < m->nr_stacks && m->stacks[number])
+		return m->stacks[number];
+	return add_stack(m, call, number);
+}
+
+static __always_inline struct fdd_body *take_body(struct fdd_model *m, struct fdd_stack *s)
+{
+	struct fdd_body *b = s->body;
+
+	if (b)
+		return b;
+	b = m->free_bodies;
+	if (b) {
+		m->free_bodies = b->next;
+	} else {
+		b = xcalloc(1, sizeof(*b));
+		b->id = m->nr_bodies++;
+	}
+	s->body = b;
+	return b;
+}
+
+static void give_body(struct fdd_model *m, struct fdd_stack *s)
+{
+	struct fdd_body *b = s->body;
+
+	if (!b)
+		return;
+	b->nr = 0;
+	b->nr_folds = 0;
+	b->epoch++;
+	b->next = m->free_bodies;
+	m->free_bodies = b;
+	s->body = NULL;
+}
+
+static struct fdd_cpu_irqs *cpu_irqs(struct fdd_source *src, uint16_t cpu)
+{
+	GROW_TO(src->irqs, src->nr_irqs, cpu);
+	return &src->irqs[cpu];
+}
+
+/* Telling the sinks. */
+
+static enum fdd_caller_kind callee_kind(struct fdd_model *m,
+					const struct fdd_frame *callee,
+					const struct fdd_call *call)
+{
+	if (callee->call.depth == call->depth + 1)
+		return FDD_CALLER_DIRECT;
+	return callee->seq <= m->lost_seq ? FDD_CALLER_UNKNOWN :
+					    FDD_CALLER_FILTERED;
+}
+
+static void tell_callees(struct fdd_model *m, struct fdd_stack *s,
+			 struct fdd_frame *callees, unsigned int nr,
+			 struct fdd_frame *parent)
+{
+	for (unsigned int i = 0; i < nr; i++)
+		TELL(&m->to_caller, caller, s, &callees[i], parent,
+		     callee_kind(m, &callees[i], &parent->call));
+}
+
+static void tell_orphan(struct fdd_model *m, struct fdd_stack *s,
+			struct fdd_frame *frame, enum fdd_caller_kind kind)
+{
+	TELL(&m->to_caller, caller, s, frame, NULL, kind);
+	TELL(&m->to_orphan, orphan, frame);
+}
+
+/* Callers that will not come. */
+
+/*
+ * A call whose caller did not come. Something less deep returned after it on
+ * the same stack: so its caller returned too, and was not recorded. Nothing
+ * did: the caller has not returned, or the trace does not show it.
+ */
+static enum fdd_caller_kind orphan_kind(struct fdd_model *m, struct fdd_stack *s,
+					const struct fdd_frame *frame)
+{
+	if (s->context != FDD_CTX_TASK)
+		return FDD_CALLER_INTERRUPT;
+	if (frame->call.depth == 0)
+		return FDD_CALLER_NONE;
+	if (frame->seq <= m->lost_seq)
+		return FDD_CALLER_UNKNOWN;
+	if (fdd_body_went_below(s->body, frame->call.depth, frame->seq))
+		return FDD_CALLER_FILTERED;
+	return FDD_CALLER_UNKNOWN;
+}
+
+static void tell_orphans(struct fdd_model *m, struct fdd_stack *s,
+			 unsigned int from, unsigned int to)
+{
+	struct fdd_frame *frames = s->body->frames;
+
+	for (unsigned int i = from; i < to; i++)
+		tell_orphan(m, s, &frames[i], orphan_kind(m, s, &frames[i]));
+}
+
+static void flush_stack(struct fdd_model *m, struct fdd_stack *s)
+{
+	if (!s->body)
+		return;
+	tell_orphans(m, s, 0, s->body->nr);
+	give_body(m, s);
+}
+
+/* An interrupt is over when its CPU does something of lower rank. */
+static __always_inline void end_interrupts(struct fdd_model *m, struct fdd_source *src,
+					   const struct fdd_call *call)
+{
+	struct fdd_cpu_irqs *irqs;
+
+	if (call->cpu >= src->nr_irqs)
+		return;
+	irqs = &src->irqs[call->cpu];
+	if (!(irqs->open >> (call->context + 1)))
+		return;
+	for (unsigned int ctx = call->context + 1; ctx < FDD_CTX_NR; ctx++) {
+		if (!(irqs->open & 1u << ctx))
+			continue;
+		flush_stack(m, irqs->stacks[ctx]);
+		irqs->open &= ~(1u << ctx);
+	}
+}
+
+static void begin_interrupt(struct fdd_source *src, struct fdd_stack *s,
+			    const struct fdd_call *call)
+{
+	struct fdd_cpu_irqs *irqs = cpu_irqs(src, call->cpu);
+
+	irqs->stacks[s->context] = s;
+	irqs->open |= 1u << s->context;
+}
+
+/* Folding. */
+
+static void add_fold(struct fdd_body *b, const struct fdd_frame *frames,
+		     unsigned int nr)
+{
+	struct fold *f;
+
+	GROW(b->folds, b->nr_folds, b->cap_folds);
+	f = &b->folds[b->nr_folds++];
+	*f = (struct fold){
+		.start = frames[0].call.calltime,
+		.depth = frames[0].call.depth,
+	};
+	for (unsigned int i = 0; i < nr; i++) {
+		f->duration += frames[i].call.duration;
+		if (frames[i].call.depth < f->depth)
+			f->depth = frames[i].call.depth;
+	}
+}
+
+static void halve_folds(struct fdd_body *b)
+{
+	for (unsigned int i = 0; i < b->nr_folds / 2; i++) {
+		struct fold *a = &b->folds[2 * i], *c = &b->folds[2 * i + 1];
+
+		b->folds[i] = (struct fold){
+			.start = a->start,
+			.duration = a->duration + c->duration,
+			.depth = a->depth < c->depth ? a->depth : c->depth,
+		};
+	}
+	b->nr_folds /= 2;
+}
+
+static void fold_oldest(struct fdd_model *m, struct fdd_stack *s)
+{
+	struct fdd_body *b = s->body;
+	unsigned int half = b->nr / 2;
+
+	tell_orphans(m, s, 0, half);
+	m->folded += half;
+	for (unsigned int i = 0; i < half; i += FOLD_SIZE) {
+		if (b->nr_folds == MAX_FOLDS)
+			halve_folds(b);
+		add_fold(b, b->frames + i,
+			 half - i < FOLD_SIZE ? half - i : FOLD_SIZE);
+	}
+	memmove(b->frames, b->frames + half, (b->nr - half) * sizeof(*b->frames));
+	b->nr -= half;
+}
+
+static uint64_t unfold(struct fdd_body *b, const struct fdd_call *call)
+{
+	uint64_t sum = 0;
+
+	while (b->nr_folds) {
+		struct fold *f = &b->folds[b->nr_folds - 1];
+
+		if (f->depth <= call->depth ||
+		    (!(call->flags & FDD_CALL_NO_TIME) &&
+		     f->start + call->slack < call->calltime))
+			break;
+		sum += f->duration;
+		b->nr_folds--;
+	}
+	return sum;
+}
+
+/* Calls. */
+
+static __always_inline bool within(const struct fdd_call *callee, const struct fdd_call *call)
+{
+	if (callee->depth <= call->depth)
+		return false;
+	return (call->flags & FDD_CALL_NO_TIME) ||
+	       callee->calltime + call->slack >= call->calltime;
+}
+
+/*
+ * Without call times a call begins no later than the first it made. (Or than itself, when
+ * it made none.)
+ */
+static void guess_calltime(struct fdd_frame *frame, const struct fdd_frame *first)
+{
+	if (first->call.calltime < frame->call.calltime)
+		frame->call.calltime = first->call.calltime;
+}
+
+/*
+ * The frame of a call, whose callees are those on top from @first on: behind them, or in
+ * the place of the first when nobody asks about them any more.
+ */
+static __always_inline struct fdd_frame *
+make_frame(struct fdd_body *b, const struct fdd_call *call, unsigned int *first, bool in_place)
+{
+	struct fdd_frame *frame;
+	unsigned int i = b->nr;
+	uint64_t sub = 0;
+
+	while (i && within(&b->frames[i - 1].call, call)) {
+		i--;
+		sub += b->frames[i].call.duration;
+	}
+	if (b->nr_folds && !i)
+		sub += unfold(b, call);
+	*first = i;
+	if (!in_place || call->flags & FDD_CALL_NO_TIME)
+		i = b->nr;
+	frame = &b->frames[i];
+	frame->call = *call;
+	if (call->flags & FDD_CALL_NO_TIME)
+		guess_calltime(frame, &b->frames[*first]);
+	frame->self = sub < call->duration ? call->duration - sub : 0;
+	frame->tag = 0;
+	return frame;
+}
+
+static __always_inline void note_return(struct fdd_body *b, unsigned int depth, uint64_t seq)
+{
+	GROW_TO(b->returns, b->nr_returns, depth);
+	b->returns[depth] = seq;
+}
+
+static __always_inline bool is_interrupt(struct fdd_model *m, uint32_t func)
+{
+	if (!m->is_interrupt)
+		return false;
+	GROW_TO(m->interrupt_known, m->nr_interrupt_known, func);
+	if (!m->interrupt_known[func])
+		m->interrupt_known[func] =
+			m->is_interrupt(m->is_interrupt_arg, func) ? 2 : 1;
+	return m->interrupt_known[func] == 2;
+}
+
+/* The new frame is behind those that wait: it becomes one of them. */
+static __always_inline void keep(struct fdd_model *m, struct fdd_stack *s,
+				 const struct fdd_frame *frame)
+{
+	struct fdd_body *b = s->body;
+
+	if (b->nr == MAX_FRAMES)
+		fold_oldest(m, s);
+	if (frame != &b->frames[b->nr])
+		b->frames[b->nr] = *frame;
+	b->nr++;
+}
+
+/* The outermost call of a task: nothing before it can find a caller now. */
+static __always_inline void end_of_task_stack(struct fdd_model *m, struct fdd_stack *s,
+					      struct fdd_frame *frame)
+{
+	if (!s->per_task) {
+		/* Other tasks of this CPU may be in the middle of calls. */
+		tell_orphan(m, s, frame, FDD_CALLER_NONE);
+		s->body->epoch++;
+		return;
+	}
+	tell_orphans(m, s, 0, s->body->nr);
+	tell_orphan(m, s, frame, FDD_CALLER_NONE);
+	give_body(m, s);
+}
+
+static __always_inline void count_call(struct fdd_source *src, const struct fdd_call *call)
+{
+	uint64_t end = call->calltime + call->duration;
+
+	if (!src->calls++) {
+		src->anchor = call->calltime;
+		src->first = call->calltime;
+	}
+	/* The count is of the task's whole life. */
+	if (call->overrun > src->overruns)
+		src->overruns = call->overrun;
+	if (call->calltime < src->first)
+		src->first = call->calltime;
+	if (end > src->last)
+		src->last = end;
+	src->last_seen = end;
+}
+
+static void tell_note(struct fdd_model *m, const struct fdd_note *raw)
+{
+	struct fdd_note note = *raw;
+
+	fdd_clock_correct(&m->sources[note.source].clock, &note);
+	TELL(&m->to_note, note, &note);
+}
+
+/* Notes wait for the first call: it tells how far the clocks are apart. */
+static void release_notes(struct fdd_model *m, uint16_t source)
+{
+	struct fdd_clock *c = &m->sources[source].clock;
+
+	for (unsigned int i = 0; i < c->nr_held; i++)
+		tell_note(m, &c->held[i]);
+	fdd_clock_free(c);
+}
+
+static __always_inline void take_call(struct fdd_model *m, const struct fdd_call *call,
+				      bool plain)
+{
+	struct fdd_source *src = &m->sources[call->source];
+	struct fdd_stack *s = stack_of(m, call);
+	struct fdd_body *b = take_body(m, s);
+	struct fdd_frame *frame;
+	unsigned int first;
+
+	if (call->stamp)
+		fdd_clock_learn(&src->clock, call->stamp,
+				call->calltime + call->duration);
+	if (src->clock.nr_held)
+		release_notes(m, call->source);
+	count_call(src, call);
+	end_interrupts(m, src, call);
+	if (s->context != FDD_CTX_TASK)
+		begin_interrupt(src, s, call);
+
+	GROW(b->frames, b->nr, b->cap);
+	frame = make_frame(b, call, &first, plain || !*m->to_caller.list);
+	frame->seq = ++m->seq;
+	frame->selected = plain || !m->select || m->select(m->select_arg, frame);
+	note_return(b, call->depth, frame->seq);
+	if (plain)
+		(*m->to_call.list)->call(*m->to_call.list, s, frame);
+	else
+		TELL(&m->to_call, call, s, frame);
+	if (!plain && *m->to_caller.list)
+		tell_callees(m, s, b->frames + first, b->nr - first, frame);
+	b->nr = first;
+
+	if (!plain && is_interrupt(m, call->func))
+		tell_orphan(m, s, frame, FDD_CALLER_INTERRUPT);
+	else if (call->depth == 0 && s->context == FDD_CTX_TASK)
+		end_of_task_stack(m, s, frame);
+	else
+		keep(m, s, frame);
+}
+
+/* As for a table of all calls: one sink to tell, and nobody to ask. */
+static bool is_plain(const struct fdd_model *m)
+{
+	return m->to_call.list[0] && !m->to_call.list[1] && !m->to_caller.list[0] &&
+	       !m->select && !m->is_interrupt;
+}
+
+/* A loop of its own for what is plain: it is what fdd does most of the time. */
+void fdd_model_calls(struct fdd_model *m, const struct fdd_call *calls, size_t nr)
+{
+	if (is_plain(m)) {
+		for (size_t i = 0; i < nr; i++)
+			take_call(m, &calls[i], true);
+		return;
+	}
+	for (size_t i = 0; i < nr; i++)
+		take_call(m, &calls[i], false);
+}
+
+void fdd_model_call(struct fdd_model *m, const struct fdd_call *call)
+{
+	fdd_model_calls(m, call, 1);
+}
+
+void fdd_model_note(struct fdd_model *m, const struct fdd_note *told)
+{
+	struct fdd_source *src = &m->sources[told->source];
+	struct fdd_note copy = *told, *note = &copy;
+
+	if (note->no_time)
+		note->time = src->last_seen;
+	if (note->kind == FDD_NOTE_MARKER) {
+		src->markers++;
+	} else if (note->kind == FDD_NOTE_EVENT) {
+		src->events++;
+	} else {
+		src->lost += note->count;
+		src->lost_places++;
+		m->lost_seq = m->seq;
+	}
+	if (!src->calls && fdd_clock_hold(&src->clock, note))
+		return;
+	release_notes(m, note->source);
+	tell_note(m, note);
+}
+
+void fdd_model_task_named(struct fdd_model *m, const struct fdd_call *unnamed,
+			  const struct fdd_call *named)
+{
+	struct fdd_stack *from = stack_of(m, unnamed), *to = stack_of(m, named);
+
+	/* Unless what it did is known from elsewhere. */
+	if (!from->body || to->body || to == from)
+		return;
+	to->body = from->body;
+	from->body = NULL;
+}
+
+/* The end of a source: who has no caller by now gets none. */
+void fdd_model_end_source(struct fdd_model *m, uint16_t source)
+{
+	release_notes(m, source);
+	for (uint32_t i = 0; i < m->nr_stacks; i++)
+		if (m->stacks[i] && m->stacks[i]->source == source)
+			flush_stack(m, m->stacks[i]);
+	for (unsigned int c = 0; c < m->sources[source].nr_irqs; c++)
+		m->sources[source].irqs[c].open = 0;
+}
+
+/* Names are "func" or "func [module]". */
+static uint32_t find_module(struct fdd_model *m, uint32_t func)
+{
+	const char *open = strrchr(fdd_name(&m->funcs, func), '[');
+	const char *close = open ? strchr(open, ']') : NULL;
+
+	if (!close)
+		return 0;
+	return fdd_names_get(&m->modules, open + 1, close - open - 1);
+}
+
+uint32_t fdd_func_module(struct fdd_model *m, uint32_t func)
+{
+	if (func >= m->nr_func_modules) {
+		uint32_t nr = func * 2 + 64;
+
+		m->func_modules = xrealloc(m->func_modules,
+					   nr * sizeof(*m->func_modules));
+		while (m->nr_func_modules < nr)
+			m->func_modules[m->nr_func_modules++] = UINT32_MAX;
+	}
+	if (m->func_modules[func] == UINT32_MAX)
+		m->func_modules[func] = find_module(m, func);
+	return m->func_modules[func];
+}

@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The table: sums per function, task, CPU, module, caller or source. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "model/table.h"
+
+uint32_t fdd_special_func(enum fdd_caller_kind kind)
+{
+	switch (kind) {
+	case FDD_CALLER_FILTERED:
+		return FDD_FUNC_FILTERED;
+	case FDD_CALLER_UNKNOWN:
+		return FDD_FUNC_UNKNOWN;
+	case FDD_CALLER_INTERRUPT:
+		return FDD_FUNC_INTERRUPT;
+	default:
+		return FDD_FUNC_NONE;
+	}
+}
+
+static char *task_name(struct fdd_model *m, const struct fdd_call *call)
+{
+	char text[64];
+
+	if (call->pid < 0)
+		return xstrdup("(unknown)");
+	if (call->pid == 0)
+		snprintf(text, sizeof(text), "<idle>-0/%u", call->cpu);
+	else
+		snprintf(text, sizeof(text), "%s-%d",
+			 fdd_name(&m->comms, call->comm), call->pid);
+	return xstrdup(text);
+}
+
+static char *number_name(uint32_t number)
+{
+	char text[16];
+
+	snprintf(text, sizeof(text), "%u", number);
+	return xstrdup(text);
+}
+
+static char *row_name(struct fdd_table *t, const struct fdd_call *call,
+		      uint32_t key)
+{
+	struct fdd_model *m = t->model;
+
+	switch (t->by) {
+	case FDD_BY_TASK:
+		return task_name(m, call);
+	case FDD_BY_CPU:
+		return number_name(key);
+	case FDD_BY_MODULE:
+		return xstrdup(key ? fdd_name(&m->modules, key) : "(kernel)");
+	case FDD_BY_SOURCE:
+		return xstrdup(m->sources[key].label);
+	case FDD_BY_HOST:
+		return xstrdup(fdd_source_host(&m->sources[key]));
+	default:
+		return xstrdup(fdd_name(&m->funcs, key));
+	}
+}
+
+/* Idle tasks all have pid 0: the CPU tells them apart, below zero. */
+static uint32_t task_key(const struct fdd_call *call)
+{
+	return call->pid > 0 ? (uint32_t)call->pid : 0x80000000u | call->cpu;
+}
+
+static uint64_t key_of(struct fdd_table *t, const struct fdd_call *call)
+{
+	switch (t->by) {
+	case FDD_BY_TASK:
+		/* The same pid is another task in another trace. */
+		return (uint64_t)call->source << 32 | task_key(call);
+	case FDD_BY_CPU:
+		return call->cpu;
+	case FDD_BY_MODULE:
+		return fdd_func_module(t->model, call->func);
+	case FDD_BY_SOURCE:
+		return call->source;
+	case FDD_BY_HOST:
+		return t->model->sources[call->source].same_host;
+	default:
+		return call->func;
+	}
+}
+
+static struct fdd_row *add_row(struct fdd_table *t, const struct fdd_call *call,
+			       uint64_t key)
+{
+	struct fdd_row *row = xlines(sizeof(*row));
+
+	row->name = row_name(t, call, key);
+	row->key = key;
+	row->min = UINT64_MAX;
+	GROW(t->rows, t->nr, t->cap);
+	t->rows[t->nr++] = row;
+	return row;
+}
+
+static struct fdd_row *row_of_key(struct fdd_table *t, const struct fdd_call *call,
+				  uint64_t key)
+{
+	uint64_t *value = fdd_map_get(&t->keys, key);
+
+	if (!*value)
+		*value = (uintptr_t)add_row(t, call, key);
+	return (struct fdd_row *)(uintptr_t)*value;
+}
+
+static __attribute__((noinline)) struct fdd_row *
+add_row_of_func(struct fdd_table *t, const struct fdd_call *call, uint32_t func)
+{
+	GROW_TO(t->by_func, t->nr_by_func, func);
+	t->by_func[func] = add_row(t, call, func);
+	return t->by_func[func];
+}
+
+static inline struct fdd_row *row_of_func(struct fdd_table *t,
+					  const struct fdd_call *call, uint32_t func)
+{
+	if (func < t->nr_by_func && t->by_func[func])
+		return t->by_func[func];
+	return add_row_of_func(t, call, func);
+}
+
+static __always_inline void count(struct fdd_table *t, struct fdd_stack *stack,
+				  struct fdd_row *row, uint32_t key,
+				  const struct fdd_frame *frame)
+{
+	const struct fdd_call *call = &frame->call;
+	uint64_t duration = call->duration;
+
+	row->calls++;
+	row->sum += duration;
+	row->total += duration -
+		fdd_outermost(&t->outermost, fdd_stack_body(stack), key, call,
+			      t->model->seq);
+	row->self += frame->self;
+	row->squares += (unsigned __int128)duration * duration;
+	if (duration < row->min)
+		row->min = duration;
+	if (duration > row->max)
+		row->max = duration;
+	fdd_histogram_add(&row->hist, duration);
+}
+
+static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
+		    struct fdd_frame *frame)
+{
+	struct fdd_table *t = container_of(sink, struct fdd_table, sink);
+	struct fdd_row *row;
+
+	if (!frame->selected)
+		return;
+	row = row_of_key(t, &frame->call, key_of(t, &frame->call));
+	count(t, stack, row, row->key, frame);
+}
+
+/* The same in a table by function, which most are. */
+static void on_func_call(struct fdd_sink *sink, struct fdd_stack *stack,
+			 struct fdd_frame *frame)
+{
+	struct fdd_table *t = container_of(sink, struct fdd_table, sink);
+	uint32_t func = frame->call.func;
+
+	if (frame->selected)
+		count(t, stack, row_of_func(t, &frame->call, func), func, frame);
+}
+
+static struct fdd_edge *edge_of(struct fdd_table *t, uint32_t parent,
+				uint32_t child, enum fdd_caller_kind kind)
+{
+	uint64_t key = (uint64_t)parent << 34 | (uint64_t)kind << 31 | child;
+	uint64_t *value = fdd_map_get(&t->edge_keys, key);
+
+	if (!*value) {
+		GROW(t->edges, t->nr_edges, t->cap_edges);
+		t->edges[t->nr_edges] = (struct fdd_edge){
+			.parent = parent,
+			.child = child,
+			.kind = kind,
+			.direct = kind == FDD_CALLER_DIRECT,
+		};
+		*value = ++t->nr_edges;
+	}
+	return &t->edges[*value - 1];
+}
+
+static void count_edge(struct fdd_table *t, const struct fdd_frame *frame,
+		       const struct fdd_frame *parent, enum fdd_caller_kind kind)
+{
+	struct fdd_edge *e;
+
+	e = edge_of(t, parent ? parent->call.func : fdd_special_func(kind),
+		    frame->call.func, kind);
+	if (frame->selected) {
+		e->calls++;
+		e->time += frame->call.duration;
+	}
+	if (parent && parent->selected) {
+		e->parent_calls++;
+		e->parent_time += frame->call.duration;
+	}
+}
+
+static void count_by_caller(struct fdd_table *t, struct fdd_stack *stack,
+			    const struct fdd_frame *frame,
+			    const struct fdd_frame *parent,
+			    enum fdd_caller_kind kind)
+{
+	uint32_t func = kind == FDD_CALLER_DIRECT ? parent->call.func :
+						    fdd_special_func(kind);
+
+	if (!frame->selected)
+		return;
+	count(t, stack, row_of_func(t, &frame->call, func), func, frame);
+}
+
+static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
+		      struct fdd_frame *frame, struct fdd_frame *parent,
+		      enum fdd_caller_kind kind)
+{
+	struct fdd_table *t = container_of(sink, struct fdd_table, sink);
+
+	if (t->by == FDD_BY_CALLER)
+		count_by_caller(t, stack, frame, parent, kind);
+	else
+		count_edge(t, frame, parent, kind);
+}
+
+static void on_orphan(struct fdd_sink *sink, const struct fdd_frame *frame)
+{
+	struct fdd_table *t = container_of(sink, struct fdd_table, sink);
+
+	if (frame->selected)
+		t->root_total += frame->call.duration;
+}
+
+struct fdd_table *fdd_table_new(struct fdd_model *m, enum fdd_key by, bool want_edges)
+{
+	struct fdd_table *t = xcalloc(1, sizeof(*t));
+
+	t->model = m;
+	t->by = by;
+	t->want_edges = want_edges && by != FDD_BY_CALLER;
+	if (by != FDD_BY_CALLER)
+		t->sink.call = by == FDD_BY_FUNCTION ? on_func_call : on_call;
+	if (by == FDD_BY_CALLER || t->want_edges)
+		t->sink.caller = on_caller;
+	t->sink.orphan = on_orphan;
+	fdd_model_add_sink(m, &t->sink);
+	return t;
+}
+
+void fdd_table_free(struct fdd_table *t)
+{
+	for (uint32_t i = 0; i < t->nr; i++) {
+		free(t->rows[i]->name);
+		fdd_histogram_free(&t->rows[i]->hist);
+		free(t->rows[i]);
+	}
+	free(t->rows);
+	free(t->by_func);
+	free(t->edges);
+	free(t->callers);
+	free(t->callees);
+	fdd_map_free(&t->keys);
+	fdd_map_free(&t->edge_keys);
+	fdd_outermost_free(&t->outermost);
+	free(t);
+}
+
+uint64_t fdd_table_calls(const struct fdd_table *t)
+{
+	uint64_t calls = 0;
+
+	for (uint32_t i = 0; i < t->nr; i++)
+		calls += t->rows[i]->calls;
+	return calls;
+}
+
+uint64_t fdd_table_self(const struct fdd_table *t)
+{
+	uint64_t self = 0;
+
+	for (uint32_t i = 0; i < t->nr; i++)
+		self += t->rows[i]->self;
+	return self;
+}
+
+struct fdd_row *fdd_table_row(struct fdd_table *t, uint32_t func)
+{
+	return func < t->nr_by_func ? t->by_func[func] : NULL;
+}
+
+static int compare_u64(uint64_t a, uint64_t b)
+{
+	return a < b ? -1 : a > b;
+}
+
+/* By callee, the caller that took most first. */
+static int by_child(const void *a, const void *b)
+{
+	const struct fdd_edge *x = *(struct fdd_edge *const *)a;
+	const struct fdd_edge *y = *(struct fdd_edge *const *)b;
+
+	return compare_u64(x->child, y->child) ?: compare_u64(y->time, x->time) ?:
+	       compare_u64((uintptr_t)x, (uintptr_t)y);
+}
+
+/* By caller, the callee that took most of its time first. */
+static int by_parent(const void *a, const void *b)
+{
+	const struct fdd_edge *x = *(struct fdd_edge *const *)a;
+	const struct fdd_edge *y = *(struct fdd_edge *const *)b;
+
+	return compare_u64(x->parent, y->parent) ?:
+	       compare_u64(y->parent_time, x->parent_time) ?:
+	       compare_u64((uintptr_t)x, (uintptr_t)y);
+}
+
+static void sort_edges(struct fdd_table *t)
+{
+	if (t->callers || !t->nr_edges)
+		return;
+	t->callers = xmalloc(t->nr_edges * sizeof(*t->callers));
+	t->callees = xmalloc(t->nr_edges * sizeof(*t->callees));
+	for (uint32_t i = 0; i < t->nr_edges; i++) {
+		struct fdd_edge *e = &t->edges[i];
+
+		if (e->calls)
+			t->callers[t->nr_callers++] = e;
+		if (e->parent_calls)
+			t->callees[t->nr_callees++] = e;
+	}
+	qsort(t->callers, t->nr_callers, sizeof(*t->callers), by_child);
+	qsort(t->callees, t->nr_callees, sizeof(*t->callees), by_parent);
+}
+
+/* The range of a sorted list in which a key lies. */
+static struct fdd_edge **range(struct fdd_edge **list, uint32_t nr_list,
+			       size_t key, uint32_t func, uint32_t *nr)
+{
+	uint32_t low = 0, high = nr_list;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (*(uint32_t *)((char *)list[mid] + key) < func)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	*nr = 0;
+	while (low + *nr < nr_list &&
+	       *(uint32_t *)((char *)list[low + *nr] + key) == func)
+		++*nr;
+	return list + low;
+}
+
+struct fdd_edge **fdd_table_callers(struct fdd_table *t, uint32_t func,
+				    uint32_t *nr)
+{
+	sort_edges(t);
+	return range(t->callers, t->nr_callers, offsetof(struct fdd_edge, child),
+		     func, nr);
+}
+
+struct fdd_edge **fdd_table_callees(struct fdd_table *t, uint32_t func,
+				    uint32_t *nr)
+{
+	sort_edges(t);
+	return range(t->callees, t->nr_callees, offsetof(struct fdd_edge, parent),
+		     func, nr);
+}
+
+uint64_t fdd_row_percentile(const struct fdd_row *row, unsigned int per_million)
+{
+	uint64_t value = fdd_histogram_percentile(&row->hist, row->calls,
+						  per_million);
+
+	if (value < row->min)
+		return row->min;
+	return value > row->max ? row->max : value;
+}
+
+double fdd_row_avg(const struct fdd_row *row)
+{
+	return row->calls ? (double)row->sum / row->calls : 0;
+}
+
+/* Of the calls there are, not of those they may stand for. */
+double fdd_row_stdv(const struct fdd_row *row)
+{
+	unsigned __int128 n = row->calls;
+	long double mean, variance;
+
+	if (!n)
+		return 0;
+	/* In whole numbers while they fit: that loses nothing. */
+	if (n < 1ull << 32 && row->squares >> 95 == 0)
+		return sqrtl(n * row->squares -
+			     (unsigned __int128)row->sum * row->sum) / n;
+	mean = (long double)row->sum / n;
+	variance = (long double)row->squares / n - mean * mean;
+	return variance > 0 ? sqrtl(variance) : 0;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The table: one row per function, or per task, CPU, module, caller, label or
+ * host, with all that is summed up about its calls.
+ */
+#ifndef FDD_TABLE_H
+#define FDD_TABLE_H
+
+#include "model/histogram.h"
+#include "model/model.h"
+#include "model/outermost.h"
+
+enum fdd_key {
+	FDD_BY_FUNCTION,
+	FDD_BY_TASK,
+	FDD_BY_CPU,
+	FDD_BY_MODULE,
+	FDD_BY_CALLER,
+	FDD_BY_SOURCE,
+	FDD_BY_HOST,
+};
+
+struct fdd_row {
+	uint64_t		calls;
+	uint64_t		total;		/* recursion counted once */
+	uint64_t		sum;		/* of all durations */
+	uint64_t		self;
+	uint64_t		min, max;
+	unsigned __int128	squares;	/* of the durations */
+	/* here a cache line ends */
+	uint32_t		key;
+	struct fdd_histogram	hist;
+	char			*name;
+};
+
+/* Calls of one function by another. */
+struct fdd_edge {
+	uint32_t	parent;		/* row of the caller, or of a special function */
+	uint32_t	child;
+	bool		direct;		/* nothing filtered between them */
+	enum fdd_caller_kind kind;
+	uint64_t	calls;		/* where the callee passed the filters */
+	uint64_t	time;
+	uint64_t	parent_calls;	/* where the caller did */
+	uint64_t	parent_time;
+};
+
+struct fdd_table {
+	struct fdd_sink		sink;
+	struct fdd_model	*model;
+	enum fdd_key		by;
+	bool			want_edges;
+	struct fdd_row		**rows;		/* by number */
+	uint32_t		nr;
+	uint32_t		cap;
+	struct fdd_map		keys;		/* key -> row */
+	struct fdd_row		**by_func;	/* NULL where there is none yet */
+	uint32_t		nr_by_func;
+	struct fdd_outermost	outermost;
+	struct fdd_map		edge_keys;
+	struct fdd_edge		*edges;
+	uint32_t		nr_edges, cap_edges;
+	struct fdd_edge		**callers, **callees;	/* sorted, at the end */
+	uint32_t		nr_callers, nr_callees;
+	uint64_t		root_total;	/* time of the outermost calls */
+};
+
+/* With edges it counts who called whom, too. */
+struct fdd_table *fdd_table_new(struct fdd_model *m, enum fdd_key by, bool want_edges);
+void fdd_table_free(struct fdd_table *t);
+
+/*
+ * Edges of a function as callee (its callers) or as caller, those that took
+ * most first. Only when everything is read.
+ */
+struct fdd_edge **fdd_table_callers(struct fdd_table *t, uint32_t func,
+				    uint32_t *nr);
+struct fdd_edge **fdd_table_callees(struct fdd_table *t, uint32_t func,
+				    uint32_t *nr);
+/* Sums over all rows. */
+uint64_t fdd_table_calls(const struct fdd_table *t);
+uint64_t fdd_table_self(const struct fdd_table *t);
+/* The row of a function in a table by function, or NULL. */
+struct fdd_row *fdd_table_row(struct fdd_table *t, uint32_t func);
+
+uint64_t fdd_row_percentile(const struct fdd_row *row, unsigned int per_million);
+double fdd_row_avg(const struct fdd_row *row);
+double fdd_row_stdv(const struct fdd_row *row);
+
+/* How a caller is called when it has no name. */
+uint32_t fdd_special_func(enum fdd_caller_kind kind);
+
+#endif

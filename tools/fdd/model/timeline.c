@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-2.0
+/* All calls, regions and markers of a trace on tracks. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/timeline.h"
+
+static uint64_t track_id(uint16_t source, enum fdd_track_kind kind, int32_t number)
+{
+	return (uint64_t)source << 40 | (uint64_t)kind << 32 | (uint32_t)number;
+}
+
+static uint32_t get_track(struct fdd_timeline *tl, uint16_t source,
+			  enum fdd_track_kind kind, int32_t number, uint32_t comm)
+{
+	uint64_t id = track_id(source, kind, number);
+	uint64_t *index = fdd_map_get(&tl->track_keys, id);
+
+	if (!*index) {
+		GROW(tl->tracks, tl->nr_tracks, tl->cap_tracks);
+		tl->tracks[tl->nr_tracks++] = (struct fdd_track){
+			.source = source, .kind = kind, .number = number, .id = id,
+		};
+		*index = tl->nr_tracks;
+	}
+	/* A task's last name is the one it ran under. */
+	if (comm)
+		tl->tracks[*index - 1].comm = comm;
+	return *index - 1;
+}
+
+static uint32_t track_of_thread(struct fdd_timeline *tl, enum fdd_track_kind kind,
+				uint16_t source, int32_t pid, uint16_t cpu,
+				uint32_t comm)
+{
+	if (pid > 0)
+		return get_track(tl, source, kind, pid, comm);
+	if (kind == FDD_TRACK_REGIONS)
+		kind = FDD_TRACK_CPU_REGIONS;
+	else
+		kind = pid ? FDD_TRACK_CPU : FDD_TRACK_IDLE;
+	return get_track(tl, source, kind, cpu, 0);
+}
+
+static uint32_t track_of_call(struct fdd_timeline *tl, const struct fdd_call *call)
+{
+	static const enum fdd_track_kind kinds[] = {
+		[FDD_CTX_SOFTIRQ] = FDD_TRACK_SOFTIRQ,
+		[FDD_CTX_HARDIRQ] = FDD_TRACK_HARDIRQ,
+		[FDD_CTX_NMI] = FDD_TRACK_NMI,
+	};
+
+	if (call->context != FDD_CTX_TASK)
+		return get_track(tl, call->source, kinds[call->context], call->cpu, 0);
+	return track_of_thread(tl, FDD_TRACK_TASK, call->source, call->pid, call->cpu,
+			       call->comm);
+}
+
+static void add_span(struct fdd_timeline *tl, const struct fdd_span *span)
+{
+	GROW(tl->spans, tl->nr, tl->cap);
+	tl->spans[tl->nr++] = *span;
+}
+
+static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
+		    struct fdd_frame *frame)
+{
+	struct fdd_timeline *tl = container_of(sink, struct fdd_timeline, sink);
+	const struct fdd_call *call = &frame->call;
+
+	(void)stack;
+	if (!frame->selected)
+		return;
+	add_span(tl, &(struct fdd_span){
+		.from = call->calltime,
+		.to = call->calltime + call->duration,
+		.seq = frame->seq,
+		.track = track_of_call(tl, call),
+		.name = call->func,
+		.cpu = call->cpu,
+		.depth = call->depth,
+		.is_call = true,
+	});
+}
+
+static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
+{
+	struct fdd_timeline *tl = container_of(sink, struct fdd_timeline, sink);
+
+	if (fdd_regions_note(&tl->regions, note) || note->kind != FDD_NOTE_MARKER)
+		return;
+	if (tl->regions.patterns->nr && !fdd_regions_open(&tl->regions, note))
+		return;
+	add_span(tl, &(struct fdd_span){
+		.from = note->time,
+		.to = note->time,
+		.seq = tl->m->seq,
+		.track = track_of_thread(tl, FDD_TRACK_TASK, note->source, note->pid,
+					 note->cpu, note->comm),
+		.name = fdd_names_get(&tl->texts, note->text, note->len),
+		.cpu = note->cpu,
+		.is_mark = true,
+	});
+}
+
+static void region_began(void *arg, struct fdd_region *region,
+			 const struct fdd_region_line *line)
+{
+	struct fdd_timeline *tl = arg;
+	const char *name = fdd_name(&tl->regions.kind_names, region->kind);
+
+	region->tag = tl->nr;
+	add_span(tl, &(struct fdd_span){
+		.from = region->from,
+		.to = region->from,
+		.seq = tl->m->seq,
+		.track = track_of_thread(tl, FDD_TRACK_REGIONS, region->source,
+					 region->pid, region->cpu, region->comm),
+		.name = fdd_names_get(&tl->texts, name, strlen(name)),
+		.pairs = fdd_names_get(&tl->texts, line->pairs, line->pairs_len),
+		.cpu = region->cpu,
+	});
+}
+
+static void region_ended(void *arg, const struct fdd_region *region)
+{
+	struct fdd_timeline *tl = arg;
+
+	tl->spans[region->tag].to = region->to;
+}
+
+/* It lasts as long as we know. */
+static void region_unfinished(void *arg, const struct fdd_region *region)
+{
+	struct fdd_timeline *tl = arg;
+	const struct fdd_source *source = &tl->m->sources[region->source];
+
+	if (source->calls && source->last > region->from)
+		tl->spans[region->tag].to = source->last;
+}
+
+void fdd_timeline_begin(struct fdd_timeline *tl, struct fdd_model *m,
+			struct fdd_options *o)
+{
+	*tl = (struct fdd_timeline){ .m = m, .o = o };
+	tl->sink.call = on_call;
+	tl->sink.note = on_note;
+	fdd_names_get(&tl->texts, "", 0);
+	fdd_regions_init(&tl->regions, &o->filter.regions);
+	tl->regions.watch = (struct fdd_region_watch){
+		.began = region_began,
+		.ended = region_ended,
+		.unfinished = region_unfinished,
+		.arg = tl,
+	};
+	fdd_model_add_sink(m, &tl->sink);
+}
+
+/* By time; a caller before what it called at the same time. */
+static int by_track_and_time(const void *a, const void *b)
+{
+	const struct fdd_span *x = a, *y = b;
+
+	if (x->track != y->track)
+		return x->track < y->track ? -1 : 1;
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	if (x->to != y->to)
+		return x->to > y->to ? -1 : 1;
+	if (x->depth != y->depth)
+		return x->depth < y->depth ? -1 : 1;
+	return (x->seq < y->seq) - (x->seq > y->seq);
+}
+
+static void drop_unwanted(struct fdd_timeline *tl, struct fdd_table *t)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < tl->nr; i++)
+		if (!tl->spans[i].is_call ||
+		    fdd_row_wanted(t, tl->o, tl->spans[i].name))
+			tl->spans[kept++] = tl->spans[i];
+	tl->nr = kept;
+}
+
+/*
+ * Clocks of two CPUs differ a little, and text cuts nanoseconds off: a call may
+ * seem to end after its caller. It is cut, since no viewer can draw it otherwise.
+ */
+static void make_nest(struct fdd_timeline *tl)
+{
+	size_t *open = xmalloc((tl->nr + 1) * sizeof(*open)), nr_open = 0;
+
+	for (size_t i = 0; i < tl->nr; i++) {
+		struct fdd_span *span = &tl->spans[i];
+
+		if (span->is_mark)
+			continue;
+		while (nr_open && (tl->spans[open[nr_open - 1]].track != span->track ||
+				   tl->spans[open[nr_open - 1]].to <= span->from))
+			nr_open--;
+		if (nr_open && tl->spans[open[nr_open - 1]].to < span->to) {
+			span->to = tl->spans[open[nr_open - 1]].to;
+			tl->cut++;
+		}
+		open[nr_open++] = i;
+	}
+	free(open);
+}
+
+void fdd_timeline_finish(struct fdd_timeline *tl, struct fdd_table *t)
+{
+	fdd_regions_finish(&tl->regions);
+	drop_unwanted(tl, t);
+	if (tl->nr)
+		qsort(tl->spans, tl->nr, sizeof(*tl->spans), by_track_and_time);
+	make_nest(tl);
+	if (tl->cut)
+		fdd_warning("%llu calls or regions seemed to end after the one they began in and were cut",
+			    (unsigned long long)tl->cut);
+}
+
+void fdd_timeline_free(struct fdd_timeline *tl)
+{
+	free(tl->spans);
+	free(tl->tracks);
+	fdd_map_free(&tl->track_keys);
+	fdd_names_free(&tl->texts);
+	fdd_regions_free(&tl->regions);
+}
+
+char *fdd_track_name(const struct fdd_timeline *tl, const struct fdd_track *track)
+{
+	static const char *const formats[] = {
+		[FDD_TRACK_IDLE] = "swapper/%d",
+		[FDD_TRACK_CPU] = "cpu %d",
+		[FDD_TRACK_SOFTIRQ] = "cpu %d softirq",
+		[FDD_TRACK_HARDIRQ] = "cpu %d hardirq",
+		[FDD_TRACK_NMI] = "cpu %d NMI",
+		[FDD_TRACK_CPU_REGIONS] = "regions on cpu %d",
+	};
+	const char *comm = fdd_name(&tl->m->comms, track->comm);
+	char *name = NULL;
+	int ret;
+
+	if (track->kind == FDD_TRACK_TASK || track->kind == FDD_TRACK_REGIONS)
+		ret = asprintf(&name, "%s%s-%d",
+			       track->kind == FDD_TRACK_REGIONS ? "regions of " : "",
+			       *comm ? comm : "<...>", track->number);
+	else
+		ret = asprintf(&name, formats[track->kind], track->number);
+	return ret < 0 ? xstrdup("?") : name;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * All calls, regions and markers of a trace on tracks, for programs that draw
+ * them: one track per task, per CPU's idle task and interrupts, and beside it one
+ * for a task's regions. What lies on one track always nests.
+ */
+#ifndef FDD_TIMELINE_H
+#define FDD_TIMELINE_H
+
+#include "model/regions.h"
+#include "view/view.h"
+
+enum fdd_track_kind {
+	FDD_TRACK_TASK,		/* number is its pid */
+	FDD_TRACK_IDLE,		/* number is its cpu */
+	FDD_TRACK_CPU,		/* what nothing is known of but the cpu */
+	FDD_TRACK_SOFTIRQ,
+	FDD_TRACK_HARDIRQ,
+	FDD_TRACK_NMI,
+	FDD_TRACK_REGIONS,	/* number is the task's pid */
+	FDD_TRACK_CPU_REGIONS,	/* the same where only the cpu is known */
+};
+
+struct fdd_track {
+	uint16_t		source;
+	uint8_t			kind;		/* enum fdd_track_kind */
+	int32_t			number;
+	uint32_t		comm;		/* in model->comms */
+	uint64_t		id;		/* unlike that of any other track */
+};
+
+/* Something on a track. A mark has no length. */
+struct fdd_span {
+	uint64_t	from, to;
+	uint64_t	seq;
+	uint32_t	track;
+	uint32_t	name;		/* in model->funcs, or of others in texts */
+	uint32_t	pairs;		/* of a region, in texts */
+	uint16_t	cpu;
+	uint16_t	depth;
+	bool		is_call;
+	bool		is_mark;
+};
+
+struct fdd_timeline {
+	struct fdd_sink		sink;
+	struct fdd_model	*m;
+	struct fdd_options	*o;
+	struct fdd_span		*spans;		/* by track and time, when sorted */
+	size_t			nr, cap;
+	struct fdd_track	*tracks;
+	uint32_t		nr_tracks, cap_tracks;
+	struct fdd_map		track_keys;	/* key -> number + 1 */
+	struct fdd_names	texts;
+	struct fdd_regions	regions;
+	uint64_t		cut;		/* spans that did not fit the one around */
+};
+
+/* Have the model fill it. */
+void fdd_timeline_begin(struct fdd_timeline *tl, struct fdd_model *m,
+			struct fdd_options *o);
+/* When all is read: sort, leave out what @t's filters do not want, make it nest. */
+void fdd_timeline_finish(struct fdd_timeline *tl, struct fdd_table *t);
+void fdd_timeline_free(struct fdd_timeline *tl);
+
+/* A track's name: "dd-173", "swapper/0", "cpu 0 softirq". Free it. */
+char *fdd_track_name(const struct fdd_timeline *tl, const struct fdd_track *track);
+
+static inline const struct fdd_name *
+fdd_span_name(const struct fdd_timeline *tl, const struct fdd_span *span)
+{
+	return span->is_call ? fdd_name_at(&tl->m->funcs, span->name) :
+			       fdd_name_at(&tl->texts, span->name);
+}
+
+#endif

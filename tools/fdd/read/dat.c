@@ -1,0 +1,669 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * trace.dat: from the records to the calls.
+ *
+ * libtracecmd reads the formats, the symbols and the task names. Fields are
+ * taken from the records by the offsets that the formats in the file give, so
+ * neither a kernel nor a module of another version makes a difference.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <event-parse.h>
+#include <trace-cmd.h>
+#include <trace-seq.h>
+
+#include "model/model.h"
+#include "read/dat_file.h"
+#include "read/dat_pages.h"
+#include "read/feed.h"
+#include "read/guard.h"
+#include "read/input.h"
+
+/* Bits of common_flags, as include/linux/trace_events.h has them. */
+#define FLAG_HARDIRQ	0x08
+#define FLAG_SOFTIRQ	0x10
+#define FLAG_NMI	0x40
+
+/*
+ * The library believes the offsets that a record holds of its own strings;
+ * neither they nor the lengths exceed 16 bits.
+ */
+#define PRINT_PAD	(1 << 17)
+
+struct field {
+	uint16_t	offset;
+	uint8_t		size;		/* 0 is not there */
+	bool		is_signed;
+};
+
+/* An event that is a call, and where in its record is what. */
+struct call_event {
+	int		id;		/* -1 is not in this file */
+	struct field	func, calltime, duration, rettime, depth, overrun, retval;
+	uint32_t	size;		/* that a record needs at least */
+};
+
+struct dat {
+	struct fdd_model	*m;
+	struct fdd_feed		*feed;
+	struct fdd_dat_file	file;
+	struct tracecmd_input	*handle;
+	struct tep_handle	*tep;
+	unsigned int		commit_size;
+	struct field		type, flags, pid;
+	struct call_event	duration, graph_exit;
+	int			marker_id;
+	struct field		marker_text;
+	int			bprint_id, bputs_id, graph_entry_id;
+	struct fdd_map		funcs;		/* address -> function + 1 */
+	struct fdd_map		modules;	/* start address -> name */
+	struct fdd_names	module_names;
+	struct fdd_map		comms;		/* pid -> task name + 1 */
+	struct trace_seq	seq;
+	char			*padded;	/* a record to print */
+	struct fdd_progress	progress;
+	uint64_t		done;
+};
+
+/* Fields */
+
+static struct field to_field(const struct tep_format_field *f)
+{
+	if (!f || f->offset < 0 || f->offset > 4096 || f->size < 0 || f->size > 8)
+		return (struct field){ 0 };
+	return (struct field){
+		.offset = f->offset,
+		.size = f->size,
+		.is_signed = f->flags & TEP_FIELD_IS_SIGNED,
+	};
+}
+
+static uint64_t sign_extend(uint64_t v, unsigned int size)
+{
+	unsigned int shift = 64 - size * 8;
+
+	return (uint64_t)((int64_t)(v << shift) >> shift);
+}
+
+/* The caller has checked that the record reaches beyond the field. */
+static inline uint64_t get(const struct dat *d, const uint8_t *data,
+			   const struct field *f)
+{
+	uint64_t v8;
+	uint32_t v4;
+	uint16_t v2;
+
+	switch (f->size) {
+	case 8:
+		memcpy(&v8, data + f->offset, 8);
+		return fdd_dat_u64(&d->file, v8);
+	case 4:
+		memcpy(&v4, data + f->offset, 4);
+		v8 = fdd_dat_u32(&d->file, v4);
+		break;
+	case 2:
+		memcpy(&v2, data + f->offset, 2);
+		v8 = fdd_dat_u16(&d->file, v2);
+		break;
+	case 1:
+		v8 = data[f->offset];
+		break;
+	default:
+		return 0;
+	}
+	return f->is_signed ? sign_extend(v8, f->size) : v8;
+}
+
+static struct field event_field(struct tep_event *event, const char *name,
+				uint32_t *size)
+{
+	struct field f = to_field(tep_find_field(event, name));
+
+	if (f.size && (uint32_t)f.offset + f.size > *size)
+		*size = f.offset + f.size;
+	return f;
+}
+
+static void find_call_event(struct dat *d, struct call_event *e, const char *name)
+{
+	struct tep_event *event = tep_find_event_by_name(d->tep, "ftrace", name);
+
+	e->id = -1;
+	if (!event)
+		return;
+	e->id = event->id;
+	e->size = 8;
+	e->func = event_field(event, "func", &e->size);
+	e->calltime = event_field(event, "calltime", &e->size);
+	e->duration = event_field(event, "duration", &e->size);
+	e->rettime = event_field(event, "rettime", &e->size);
+	e->depth = event_field(event, "depth", &e->size);
+	e->overrun = event_field(event, "overrun", &e->size);
+	e->retval = event_field(event, "retval", &e->size);
+	if (!e->func.size || !e->calltime.size ||
+	    (!e->duration.size && !e->rettime.size)) {
+		fdd_warning("%s: the format of %s lacks a field", d->file.path, name);
+		e->id = -1;
+	}
+}
+
+static int event_id(struct dat *d, const char *name)
+{
+	struct tep_event *event = tep_find_event_by_name(d->tep, "ftrace", name);
+
+	return event ? event->id : -1;
+}
+
+static void find_marker(struct dat *d)
+{
+	struct tep_event *event = tep_find_event_by_name(d->tep, "ftrace", "print");
+	struct tep_format_field *f = event ? tep_find_field(event, "buf") : NULL;
+
+	d->marker_id = -1;
+	if (!f || f->offset < 0 || f->offset > 4096)
+		return;
+	d->marker_id = event->id;
+	d->marker_text.offset = f->offset;
+}
+
+static bool find_common(struct dat *d)
+{
+	struct tep_event *event = tep_get_first_event(d->tep);
+
+	if (!event) {
+		fdd_error("%s: holds no event formats", d->file.path);
+		return false;
+	}
+	d->type = to_field(tep_find_common_field(event, "common_type"));
+	d->flags = to_field(tep_find_common_field(event, "common_flags"));
+	d->pid = to_field(tep_find_common_field(event, "common_pid"));
+	if (d->type.size && d->pid.size && d->type.offset + d->type.size <= 8 &&
+	    d->flags.offset + d->flags.size <= 8 &&
+	    d->pid.offset + d->pid.size <= 8)
+		return true;
+	fdd_error("%s: the common fields of its events make no sense", d->file.path);
+	return false;
+}
+
+/* Names */
+
+/* "address name [module]", of functions in modules. */
+static void take_symbol(struct dat *d, char *line)
+{
+	char *open = strrchr(line, '['), *close;
+	uint32_t id;
+
+	if (!open)
+		return;
+	close = strchr(open, ']');
+	if (!close)
+		return;
+	id = fdd_names_get(&d->module_names, open + 1, close - open - 1);
+	*fdd_map_get(&d->modules, strtoull(line, NULL, 16)) = id + 1;
+}
+
+/*
+ * The library knows each function's module but tells it in print only. glibc
+ * lets a program point stdout elsewhere meanwhile.
+ */
+static void read_modules(struct dat *d)
+{
+	char *text = NULL, *line, *state = NULL;
+	size_t size = 0;
+	FILE *old = stdout, *f = open_memstream(&text, &size);
+
+	if (!f)
+		return;
+	stdout = f;
+	tep_print_funcs(d->tep);
+	stdout = old;
+	fclose(f);
+	for (line = strtok_r(text, "\n", &state); line;
+	     line = strtok_r(NULL, "\n", &state))
+		take_symbol(d, line);
+	free(text);
+}
+
+static uint32_t new_func(struct dat *d, uint64_t address)
+{
+	char text[512];
+	const char *name = tep_find_function(d->tep, address);
+	uint64_t start = tep_find_function_address(d->tep, address);
+	uint64_t *module = fdd_map_find(&d->modules, start);
+	int len;
+
+	if (!name)
+		len = snprintf(text, sizeof(text), "0x%llx",
+			       (unsigned long long)address);
+	else if (module)
+		len = snprintf(text, sizeof(text), "%s [%s]", name,
+			       fdd_name(&d->module_names, *module - 1));
+	else
+		len = snprintf(text, sizeof(text), "%s", name);
+	if (len >= (int)sizeof(text))
+		len = sizeof(text) - 1;
+	return fdd_names_get(&d->m->funcs, text, len);
+}
+
+static uint32_t func_of(struct dat *d, uint64_t address)
+{
+	uint64_t *id = fdd_map_get(&d->funcs, address);
+
+	if (!*id)
+		*id = new_func(d, address) + 1;
+	return *id - 1;
+}
+
+static uint32_t comm_of(struct dat *d, int32_t pid)
+{
+	uint64_t *id = fdd_map_get(&d->comms, (uint32_t)pid);
+
+	if (!*id) {
+		const char *comm = tep_data_comm_from_pid(d->tep, pid);
+
+		if (!comm)
+			comm = "<...>";
+		*id = fdd_names_get(&d->m->comms, comm, strlen(comm)) + 1;
+	}
+	return *id - 1;
+}
+
+/* Records */
+
+static uint8_t context_of(unsigned int flags)
+{
+	if (flags & FLAG_NMI)
+		return FDD_CTX_NMI;
+	if (flags & FLAG_HARDIRQ)
+		return FDD_CTX_HARDIRQ;
+	return flags & FLAG_SOFTIRQ ? FDD_CTX_SOFTIRQ : FDD_CTX_TASK;
+}
+
+static uint64_t duration_of(struct dat *d, const uint8_t *data,
+			    const struct call_event *e, uint64_t calltime)
+{
+	uint64_t rettime;
+
+	if (e->duration.size)
+		return get(d, data, &e->duration);
+	rettime = get(d, data, &e->rettime);
+	return rettime > calltime ? rettime - calltime : 0;
+}
+
+static bool take_call(struct dat *d, struct fdd_dat_pages *p,
+		      const struct call_event *e, uint16_t source)
+{
+	struct fdd_call call = { .source = source, .cpu = p->cpu->cpu };
+	const uint8_t *data = p->data;
+	uint64_t depth;
+
+	if (p->size < e->size)
+		return false;
+	call.calltime = get(d, data, &e->calltime);
+	call.duration = duration_of(d, data, e, call.calltime);
+	depth = get(d, data, &e->depth);
+	if (call.calltime > FDD_MAX_CALLTIME || call.duration > FDD_MAX_DURATION ||
+	    depth > FDD_MAX_DEPTH)
+		return false;
+	call.depth = depth;
+	call.overrun = get(d, data, &e->overrun);
+	call.pid = get(d, data, &d->pid);
+	if (call.pid < 0)
+		return false;
+	call.context = context_of(get(d, data, &d->flags));
+	call.func = func_of(d, get(d, data, &e->func));
+	call.comm = comm_of(d, call.pid);
+	if (e->retval.size) {
+		call.retval = get(d, data, &e->retval);
+		call.flags |= FDD_CALL_RETVAL;
+	}
+	call.stamp = p->ts;
+	fdd_feed_call(d->feed, &call);
+	return true;
+}
+
+static struct fdd_note new_note(struct dat *d, struct fdd_dat_pages *p,
+				enum fdd_note_kind kind, uint16_t source)
+{
+	struct fdd_note note = {
+		.kind = kind,
+		.source = source,
+		.cpu = p->cpu->cpu,
+		.time = p->ts,
+		.pid = get(d, p->data, &d->pid),
+	};
+
+	note.comm = comm_of(d, note.pid);
+	return note;
+}
+
+static void take_marker(struct dat *d, struct fdd_dat_pages *p, uint16_t source)
+{
+	struct fdd_note note = new_note(d, p, FDD_NOTE_MARKER, source);
+	uint32_t offset = d->marker_text.offset;
+
+	if (offset < p->size) {
+		note.text = (const char *)p->data + offset;
+		note.len = strnlen(note.text, p->size - offset);
+	}
+	while (note.len && (unsigned char)note.text[note.len - 1] <= ' ')
+		note.len--;
+	fdd_feed_note(d->feed, &note);
+}
+
+static void print_event(struct dat *d, struct tep_record *record, bool marker)
+{
+	fdd_guard_begin(d->file.path);
+	trace_seq_reset(&d->seq);
+	if (marker)
+		tep_print_event(d->tep, &d->seq, record, "%s", TEP_PRINT_INFO);
+	else
+		tep_print_event(d->tep, &d->seq, record, "%s: %s",
+				TEP_PRINT_NAME, TEP_PRINT_INFO);
+	trace_seq_terminate(&d->seq);
+	fdd_guard_end();
+}
+
+/* Any other event; its text only when somebody wants it. */
+static void take_event(struct dat *d, struct fdd_dat_pages *p, int type,
+		       uint16_t source)
+{
+	bool marker = type == d->bprint_id || type == d->bputs_id;
+	struct fdd_note note = new_note(d, p, marker ? FDD_NOTE_MARKER :
+						       FDD_NOTE_EVENT, source);
+	struct tep_record record = {
+		.ts = p->ts,
+		.size = p->size,
+		.cpu = p->cpu->cpu,
+		.data = d->padded,
+	};
+
+	if (d->m->want_events && p->size < PRINT_PAD) {
+		memcpy(d->padded, p->data, p->size);
+		print_event(d, &record, marker);
+		memset(d->padded, 0, p->size);
+		note.text = d->seq.buffer;
+		note.len = d->seq.len;
+	}
+	fdd_feed_note(d->feed, &note);
+}
+
+static void take_lost(struct dat *d, struct fdd_dat_pages *p, uint16_t source)
+{
+	struct fdd_note note = {
+		.kind = FDD_NOTE_LOST,
+		.source = source,
+		.cpu = p->cpu->cpu,
+		.time = p->ts,
+		.pid = -1,
+		.count = p->lost > 0 ? p->lost : 0,
+	};
+
+	fdd_feed_note(d->feed, &note);
+}
+
+static void bad_record(struct dat *d, const struct fdd_dat_pages *p, uint16_t source)
+{
+	fdd_source_unparsed(&d->m->sources[source], p->cpu->offset + p->pos,
+			    "", 0);
+}
+
+static void take_record(struct dat *d, struct fdd_dat_pages *p, uint16_t source)
+{
+	int type;
+
+	if (p->lost)
+		take_lost(d, p, source);
+	if (p->size < 8) {
+		bad_record(d, p, source);
+		return;
+	}
+	type = get(d, p->data, &d->type);
+	if (type == d->duration.id) {
+		if (!take_call(d, p, &d->duration, source))
+			bad_record(d, p, source);
+	} else if (type == d->graph_exit.id) {
+		if (!take_call(d, p, &d->graph_exit, source))
+			bad_record(d, p, source);
+	} else if (type == d->marker_id) {
+		take_marker(d, p, source);
+	} else if (type != d->graph_entry_id) {
+		take_event(d, p, type, source);
+	}
+}
+
+/* Merging */
+
+struct merge {
+	struct fdd_dat_pages	*cpus;
+	bool			*alive;
+	uint32_t		nr;
+};
+
+/* The CPU whose record is the earliest, and the time of the one after it. */
+static struct fdd_dat_pages *earliest(struct merge *g, uint64_t *next_ts)
+{
+	struct fdd_dat_pages *first = NULL;
+
+	*next_ts = UINT64_MAX;
+	for (uint32_t i = 0; i < g->nr; i++) {
+		struct fdd_dat_pages *p = &g->cpus[i];
+
+		if (!g->alive[i])
+			continue;
+		if (!first || p->ts < first->ts) {
+			if (first && first->ts < *next_ts)
+				*next_ts = first->ts;
+			first = p;
+		} else if (p->ts < *next_ts) {
+			*next_ts = p->ts;
+		}
+	}
+	return first;
+}
+
+static void show_progress(struct dat *d, struct fdd_dat_pages *p, uint64_t before)
+{
+	if (p->pos == before)
+		return;
+	d->done += p->pos - before;
+	fdd_progress_show(&d->progress, d->done);
+}
+
+static void merge_records(struct dat *d, struct merge *g, uint16_t source)
+{
+	struct fdd_dat_pages *p;
+	uint64_t next_ts, before;
+
+	while ((p = earliest(g, &next_ts))) {
+		do {
+			take_record(d, p, source);
+			before = p->pos;
+			g->alive[p - g->cpus] = fdd_dat_pages_next(p);
+			show_progress(d, p, before);
+		} while (g->alive[p - g->cpus] && p->ts <= next_ts);
+	}
+}
+
+static void end_cpu(struct dat *d, struct fdd_dat_pages *p, uint16_t source)
+{
+	struct fdd_source *src = &d->m->sources[source];
+
+	src->truncated |= p->truncated;
+	src->bytes += p->cpu->size;
+	if (p->bad_pages)
+		fdd_source_unparsed(src, p->bad_at, "damaged page", 12);
+	if (p->bad_pages > 1)
+		src->unparsed += p->bad_pages - 1;
+	fdd_dat_pages_end(p);
+}
+
+static void read_buffer(struct dat *d, const struct fdd_dat_buffer *b,
+			uint16_t source)
+{
+	struct merge g = {
+		.cpus = xcalloc(b->nr_cpus, sizeof(*g.cpus)),
+		.alive = xcalloc(b->nr_cpus, sizeof(*g.alive)),
+		.nr = b->nr_cpus,
+	};
+
+	for (uint32_t i = 0; i < g.nr; i++) {
+		fdd_dat_pages_begin(&g.cpus[i], &d->file, b, &b->cpus[i],
+				    d->commit_size);
+		if (b->cpus[i].cpu < FDD_MAX_CPUS)
+			g.alive[i] = fdd_dat_pages_next(&g.cpus[i]);
+	}
+	merge_records(d, &g, source);
+	for (uint32_t i = 0; i < g.nr; i++)
+		end_cpu(d, &g.cpus[i], source);
+	free(g.cpus);
+	free(g.alive);
+	fdd_feed_drain(d->feed);
+	fdd_model_end_source(d->m, source);
+}
+
+/*
+ * Instances have labels of their own: the same calls may be in several. The host is
+ * the same.
+ */
+static uint16_t buffer_source(struct dat *d, const struct fdd_dat_buffer *b,
+			      uint16_t source)
+{
+	char label[512];
+	uint16_t to;
+
+	if (!*b->name)
+		return source;
+	snprintf(label, sizeof(label), "%s:%s", d->m->sources[source].label, b->name);
+	to = fdd_model_add_source(d->m, d->file.path, label);
+	d->m->sources[to].labelled = true;
+	if (d->file.uname)
+		fdd_model_set_machine(d->m, to, d->file.uname);
+	return to;
+}
+
+static void read_buffers(struct dat *d, uint16_t source)
+{
+	for (uint32_t i = 0; i < d->file.nr_buffers; i++) {
+		const struct fdd_dat_buffer *b = &d->file.buffers[i];
+		uint16_t to = buffer_source(d, b, source);
+
+		d->m->sources[to].format = "trace.dat";
+		read_buffer(d, b, to);
+	}
+}
+
+static void count_bytes(struct dat *d)
+{
+	d->progress.path = d->file.path;
+	for (uint32_t i = 0; i < d->file.nr_buffers; i++)
+		for (uint32_t c = 0; c < d->file.buffers[i].nr_cpus; c++)
+			d->progress.size += d->file.buffers[i].cpus[c].size;
+}
+
+static void describe(struct dat *d, uint16_t source)
+{
+	struct fdd_source *src = &d->m->sources[source];
+
+	src->format = "trace.dat";
+	src->truncated = d->file.truncated;
+	src->overwritten = d->file.overwritten;
+	src->lost += d->file.dropped;
+	if (d->file.dropped)
+		src->lost_places++;
+	if (d->file.uname)
+		fdd_model_set_machine(d->m, source, d->file.uname);
+}
+
+/* The library opens files by name; /proc has one for each that is open. */
+static bool open_library(struct dat *d, int fd)
+{
+	enum tep_loglevel level = fdd_debug_on ? TEP_LOG_ALL : TEP_LOG_NONE;
+	char path[32];
+
+	tracecmd_set_loglevel(level);
+	tep_set_loglevel(level);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	d->handle = tracecmd_open_head(path, TRACECMD_FL_LOAD_NO_PLUGINS);
+	if (!d->handle) {
+		fdd_error("%s: libtracecmd cannot read its headers", d->file.path);
+		return false;
+	}
+	d->tep = tracecmd_get_tep(d->handle);
+	d->commit_size = tep_get_header_page_size(d->tep);
+	if (d->commit_size != 8 && d->commit_size != 4)
+		d->commit_size = 8;
+	return true;
+}
+
+static bool find_events(struct dat *d)
+{
+	if (!find_common(d))
+		return false;
+	find_call_event(d, &d->duration, "func_duration");
+	find_call_event(d, &d->graph_exit, "funcgraph_exit");
+	find_marker(d);
+	d->bprint_id = event_id(d, "bprint");
+	d->bputs_id = event_id(d, "bputs");
+	d->graph_entry_id = event_id(d, "funcgraph_entry");
+	return true;
+}
+
+/* What the libraries have to say about the file. */
+static bool read_headers(struct dat *d, int fd)
+{
+	bool ok;
+
+	fdd_guard_begin(d->file.path);
+	ok = open_library(d, fd) && find_events(d);
+	if (ok)
+		read_modules(d);
+	fdd_guard_end();
+	return ok;
+}
+
+static int read_file(struct dat *d, int fd, uint16_t source)
+{
+	if (!read_headers(d, fd))
+		return -1;
+	describe(d, source);
+	count_bytes(d);
+	d->padded = xcalloc(1, 2 * PRINT_PAD);
+	trace_seq_init(&d->seq);
+	d->feed = fdd_feed_new(d->m);
+	read_buffers(d, source);
+	fdd_feed_free(d->feed);
+	trace_seq_destroy(&d->seq);
+	free(d->padded);
+	fdd_progress_clear(&d->progress);
+	return 0;
+}
+
+static void free_dat(struct dat *d)
+{
+	if (d->handle)
+		tracecmd_close(d->handle);
+	fdd_map_free(&d->funcs);
+	fdd_map_free(&d->modules);
+	fdd_map_free(&d->comms);
+	fdd_names_free(&d->module_names);
+	fdd_dat_file_close(&d->file);
+}
+
+int fdd_read_dat(struct fdd_model *m, struct fdd_input *in, uint16_t source)
+{
+	struct dat d = { .m = m };
+	int fd = fdd_input_seekable(in), ret = -1;
+
+	if (fd < 0)
+		return -1;
+	m->sources[source].format = "trace.dat";
+	if (fdd_dat_file_open(&d.file, fd, m->sources[source].path)) {
+		ret = read_file(&d, fd, source);
+		free_dat(&d);
+	}
+	close(fd);
+	return ret;
+}

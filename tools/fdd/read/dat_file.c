@@ -1,0 +1,521 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Where in a trace.dat the ring buffers' pages are: trace-cmd.dat.v6(5), v7. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/util.h"
+#include "read/dat_file.h"
+
+#define MAX_STRING	4096
+#define MAX_CPUS	65536
+#define MAX_BUFFERS	1024
+#define MAX_OPTIONS	65536
+
+enum option_id {
+	OPTION_DONE = 0,
+	OPTION_CPUSTAT = 2,
+	OPTION_BUFFER = 3,
+	OPTION_UNAME = 5,
+	OPTION_CPUCOUNT = 8,
+};
+
+#define SECTION_COMPRESSED	1
+
+/* Reading on from a place. Once something is missing, all that follows is. */
+struct cursor {
+	const struct fdd_dat_file	*f;
+	uint64_t			pos;
+	uint64_t			end;
+	bool				bad;
+};
+
+bool fdd_dat_file_read(const struct fdd_dat_file *f, uint64_t offset,
+		       void *buf, size_t size)
+{
+	char *to = buf;
+
+	if (offset > f->size || size > f->size - offset)
+		return false;
+	while (size) {
+		ssize_t n = pread(f->fd, to, size, offset);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		to += n;
+		offset += n;
+		size -= n;
+	}
+	return true;
+}
+
+static bool take(struct cursor *c, void *buf, size_t size)
+{
+	if (c->bad || size > c->end - c->pos ||
+	    !fdd_dat_file_read(c->f, c->pos, buf, size)) {
+		memset(buf, 0, size);
+		c->bad = true;
+		return false;
+	}
+	c->pos += size;
+	return true;
+}
+
+static uint16_t take_u16(struct cursor *c)
+{
+	uint16_t v;
+
+	take(c, &v, sizeof(v));
+	return fdd_dat_u16(c->f, v);
+}
+
+static uint32_t take_u32(struct cursor *c)
+{
+	uint32_t v;
+
+	take(c, &v, sizeof(v));
+	return fdd_dat_u32(c->f, v);
+}
+
+static uint64_t take_u64(struct cursor *c)
+{
+	uint64_t v;
+
+	take(c, &v, sizeof(v));
+	return fdd_dat_u64(c->f, v);
+}
+
+static void skip(struct cursor *c, uint64_t size)
+{
+	if (c->bad || size > c->end - c->pos)
+		c->bad = true;
+	else
+		c->pos += size;
+}
+
+/* A string up to its zero byte; to be freed. */
+static char *take_string(struct cursor *c)
+{
+	char text[MAX_STRING];
+	uint64_t left = c->end - c->pos;
+	size_t size = left < sizeof(text) ? left : sizeof(text), len;
+
+	if (c->bad || !fdd_dat_file_read(c->f, c->pos, text, size))
+		size = 0;
+	len = strnlen(text, size);
+	if (len == size) {
+		c->bad = true;
+		return xstrdup("");
+	}
+	c->pos += len + 1;
+	return xstrndup(text, len);
+}
+
+static void skip_string(struct cursor *c)
+{
+	free(take_string(c));
+}
+
+/* "entries: 12\noverrun: 3\n..." of one CPU */
+static uint64_t stat_value(const char *text, const char *name)
+{
+	const char *p = strstr(text, name);
+
+	return p ? strtoull(p + strlen(name), NULL, 10) : 0;
+}
+
+static void take_cpu_stat(struct fdd_dat_file *f, struct cursor *c)
+{
+	char *text = take_string(c);
+
+	f->overwritten += stat_value(text, "\noverrun: ");
+	f->dropped += stat_value(text, "\ndropped events: ");
+	free(text);
+}
+
+static void take_uname(struct fdd_dat_file *f, struct cursor *c)
+{
+	free(f->uname);
+	f->uname = take_string(c);
+}
+
+/* Buffers */
+
+static struct fdd_dat_buffer *add_buffer(struct fdd_dat_file *f)
+{
+	struct fdd_dat_buffer *b;
+
+	f->buffers = xrealloc(f->buffers, (f->nr_buffers + 1) * sizeof(*b));
+	b = &f->buffers[f->nr_buffers++];
+	*b = (struct fdd_dat_buffer){ .page_size = f->page_size };
+	return b;
+}
+
+static void add_cpu(struct fdd_dat_buffer *b, uint32_t cpu, uint64_t offset,
+		    uint64_t size)
+{
+	b->cpus = xrealloc(b->cpus, (b->nr_cpus + 1) * sizeof(*b->cpus));
+	b->cpus[b->nr_cpus++] = (struct fdd_dat_cpu){ cpu, offset, size };
+}
+
+/* Keep what is there of data that goes beyond the end of the file. */
+static void clip(struct fdd_dat_file *f, uint64_t *offset, uint64_t *size)
+{
+	if (!*size)
+		return;
+	if (*offset > f->size) {
+		f->truncated = true;
+		*size = 0;
+	} else if (*size > f->size - *offset) {
+		f->truncated = true;
+		*size = f->size - *offset;
+	}
+}
+
+/* Version 6 */
+
+static void read_cpu_table(struct fdd_dat_file *f, struct cursor *c,
+			   struct fdd_dat_buffer *b, uint32_t cpus)
+{
+	for (uint32_t i = 0; i < cpus && !c->bad; i++) {
+		uint64_t offset = take_u64(c), size = take_u64(c);
+
+		clip(f, &offset, &size);
+		if (!c->bad && size)
+			add_cpu(b, i, offset, size);
+	}
+}
+
+static void skip_counted_files(struct cursor *c)
+{
+	uint32_t nr = take_u32(c);
+
+	for (uint32_t i = 0; i < nr && !c->bad; i++)
+		skip(c, take_u64(c));
+}
+
+static void skip_headers(struct cursor *c)
+{
+	skip_string(c);			/* header_page */
+	skip(c, take_u64(c));
+	skip_string(c);			/* header_event */
+	skip(c, take_u64(c));
+}
+
+static void skip_event_formats(struct cursor *c)
+{
+	uint32_t systems = take_u32(c);
+
+	for (uint32_t i = 0; i < systems && !c->bad; i++) {
+		skip_string(c);
+		skip_counted_files(c);
+	}
+}
+
+struct v6_buffer {
+	uint64_t	offset;
+	char		*name;
+};
+
+struct v6_options {
+	struct v6_buffer	*buffers;
+	uint32_t		nr, cap;
+	uint32_t		cpus;
+};
+
+static void take_buffer_option(struct cursor *c, struct v6_options *o)
+{
+	struct v6_buffer b = { .offset = take_u64(c) };
+
+	b.name = take_string(c);
+	if (c->bad || o->nr == MAX_BUFFERS) {
+		free(b.name);
+		return;
+	}
+	GROW(o->buffers, o->nr, o->cap);
+	o->buffers[o->nr++] = b;
+}
+
+static void take_v6_option(struct fdd_dat_file *f, struct cursor *c,
+			   struct v6_options *o, uint16_t id)
+{
+	switch (id) {
+	case OPTION_BUFFER:
+		take_buffer_option(c, o);
+		break;
+	case OPTION_CPUCOUNT:
+		o->cpus = take_u32(c);
+		break;
+	case OPTION_CPUSTAT:
+		take_cpu_stat(f, c);
+		break;
+	case OPTION_UNAME:
+		take_uname(f, c);
+		break;
+	}
+}
+
+static void read_v6_options(struct fdd_dat_file *f, struct cursor *c,
+			    struct v6_options *o)
+{
+	for (uint32_t i = 0; i < MAX_OPTIONS && !c->bad; i++) {
+		uint16_t id = take_u16(c);
+		uint32_t size;
+		struct cursor inner;
+
+		if (id == OPTION_DONE)
+			return;
+		size = take_u32(c);
+		inner = (struct cursor){ f, c->pos, c->pos + size, c->bad };
+		if (size > c->end - c->pos)
+			inner.bad = true;
+		else
+			take_v6_option(f, &inner, o, id);
+		skip(c, size);
+	}
+}
+
+/* "flyrecord" and the table of the CPUs' pages. */
+static bool read_flyrecord(struct fdd_dat_file *f, struct cursor *c,
+			   const char *name, uint32_t cpus)
+{
+	char kind[10];
+	struct fdd_dat_buffer *b;
+
+	take(c, kind, sizeof(kind));
+	if (!memcmp(kind, "latency", 7)) {
+		f->latency = true;
+		return true;
+	}
+	if (c->bad || memcmp(kind, "flyrecord", 9))
+		return false;
+	b = add_buffer(f);
+	b->name = xstrdup(name);
+	read_cpu_table(f, c, b, cpus);
+	return !c->bad;
+}
+
+static bool read_v6_buffers(struct fdd_dat_file *f, struct cursor *c,
+			    struct v6_options *o)
+{
+	char kind[10];
+	uint64_t start = c->pos;
+
+	take(c, kind, sizeof(kind));
+	if (!memcmp(kind, "options", 7))
+		read_v6_options(f, c, o);
+	else
+		c->pos = start;
+	if (o->cpus > MAX_CPUS || !read_flyrecord(f, c, "", o->cpus))
+		return false;
+	for (uint32_t i = 0; i < o->nr; i++) {
+		struct cursor at = { f, o->buffers[i].offset, f->size, false };
+
+		if (at.pos > f->size ||
+		    !read_flyrecord(f, &at, o->buffers[i].name, o->cpus))
+			f->truncated = true;
+	}
+	return true;
+}
+
+static bool read_v6(struct fdd_dat_file *f, struct cursor *c)
+{
+	struct v6_options options = { 0 };
+	bool ok;
+
+	skip_headers(c);
+	skip_counted_files(c);		/* formats of the ftrace system */
+	skip_event_formats(c);
+	skip(c, take_u32(c));		/* kallsyms */
+	skip(c, take_u32(c));		/* formats of trace_printk() */
+	skip(c, take_u64(c));		/* task names */
+	options.cpus = take_u32(c);
+	ok = !c->bad && read_v6_buffers(f, c, &options);
+	for (uint32_t i = 0; i < options.nr; i++)
+		free(options.buffers[i].name);
+	free(options.buffers);
+	return ok;
+}
+
+/* Version 7 */
+
+struct section {
+	uint16_t	id;
+	uint16_t	flags;
+	uint64_t	size;
+	uint64_t	start;
+};
+
+static bool read_section(struct fdd_dat_file *f, uint64_t offset, struct section *s)
+{
+	struct cursor c = { f, offset, f->size, offset > f->size };
+
+	s->id = take_u16(&c);
+	s->flags = take_u16(&c);
+	take_u32(&c);			/* what it is called */
+	s->size = take_u64(&c);
+	s->start = c.pos;
+	return !c.bad;
+}
+
+static void take_v7_buffer(struct fdd_dat_file *f, struct cursor *c)
+{
+	struct fdd_dat_buffer *b;
+	struct section section;
+	uint32_t cpus;
+
+	if (f->nr_buffers == MAX_BUFFERS)
+		return;
+	b = add_buffer(f);
+	b->offset = take_u64(c);
+	b->name = take_string(c);
+	skip_string(c);			/* the clock */
+	b->page_size = take_u32(c);
+	cpus = take_u32(c);
+	if (!read_section(f, b->offset, &section)) {
+		f->truncated = true;
+		return;
+	}
+	b->compressed = section.flags & SECTION_COMPRESSED;
+	for (uint32_t i = 0; i < cpus && i < MAX_CPUS && !c->bad; i++) {
+		uint32_t cpu = take_u32(c);
+		uint64_t offset = take_u64(c), size = take_u64(c);
+
+		clip(f, &offset, &size);
+		if (!c->bad && size)
+			add_cpu(b, cpu, offset, size);
+	}
+}
+
+/* Returns the place of the next options; 0 is none. */
+static uint64_t read_v7_options(struct fdd_dat_file *f, struct cursor *c)
+{
+	for (uint32_t i = 0; i < MAX_OPTIONS && !c->bad; i++) {
+		uint16_t id = take_u16(c);
+		uint32_t size = take_u32(c);
+		struct cursor inner = { f, c->pos, c->pos + size, c->bad };
+
+		if (c->bad || size > c->end - c->pos)
+			break;
+		if (id == OPTION_DONE)
+			return size >= 8 ? take_u64(c) : 0;
+		if (id == OPTION_BUFFER)
+			take_v7_buffer(f, &inner);
+		else if (id == OPTION_CPUSTAT)
+			take_cpu_stat(f, &inner);
+		else if (id == OPTION_UNAME)
+			take_uname(f, &inner);
+		skip(c, size);
+	}
+	c->bad = true;
+	return 0;
+}
+
+static bool read_v7(struct fdd_dat_file *f, struct cursor *c)
+{
+	uint64_t offset;
+
+	f->compression = take_string(c);
+	skip_string(c);			/* its version */
+	offset = take_u64(c);
+	for (int i = 0; offset && i < 64; i++) {
+		struct section s;
+		struct cursor at;
+
+		if (c->bad || !read_section(f, offset, &s) || s.id != 0 ||
+		    s.flags & SECTION_COMPRESSED || s.size > f->size - s.start)
+			return false;
+		at = (struct cursor){ f, s.start, s.start + s.size, false };
+		offset = read_v7_options(f, &at);
+		if (at.bad)
+			return false;
+	}
+	return !c->bad;
+}
+
+static bool read_start(struct fdd_dat_file *f, struct cursor *c)
+{
+	uint8_t magic[10], byte;
+	char *version;
+
+	take(c, magic, sizeof(magic));
+	version = take_string(c);
+	f->version = strtoul(version, NULL, 10);
+	free(version);
+	take(c, &byte, 1);
+	f->big_endian = byte;
+	f->swap = byte != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+	take(c, &f->long_size, 1);
+	f->page_size = take_u32(c);
+	return !c->bad;
+}
+
+static bool sane_pages(struct fdd_dat_file *f)
+{
+	for (uint32_t i = 0; i < f->nr_buffers; i++) {
+		uint32_t size = f->buffers[i].page_size;
+
+		if (size < 64 || size > 1 << 26) {
+			fdd_error("%s: pages of %u bytes make no sense", f->path, size);
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool read_layout(struct fdd_dat_file *f)
+{
+	struct cursor c = { f, 0, f->size, false };
+	bool ok = read_start(f, &c);
+
+	if (ok && f->version != 6 && f->version != 7) {
+		fdd_error("%s: trace.dat of version %u; fdd reads 6 and 7",
+			  f->path, f->version);
+		return false;
+	}
+	if (ok)
+		ok = f->version == 6 ? read_v6(f, &c) : read_v7(f, &c);
+	if (!ok) {
+		fdd_error("%s: cut off or damaged at byte %llu, before its data begins",
+			  f->path, (unsigned long long)c.pos);
+		return false;
+	}
+	if (f->latency && !f->nr_buffers)
+		fdd_warning("%s: holds a latency trace as text; extract it with trace-cmd report",
+			    f->path);
+	return sane_pages(f);
+}
+
+bool fdd_dat_file_open(struct fdd_dat_file *f, int fd, const char *path)
+{
+	struct stat st;
+
+	*f = (struct fdd_dat_file){ .fd = fd, .path = path };
+	if (fstat(fd, &st) < 0) {
+		fdd_error("%s: %s", path, strerror(errno));
+		return false;
+	}
+	f->size = st.st_size;
+	if (read_layout(f))
+		return true;
+	fdd_dat_file_close(f);
+	return false;
+}
+
+void fdd_dat_file_close(struct fdd_dat_file *f)
+{
+	for (uint32_t i = 0; i < f->nr_buffers; i++) {
+		free(f->buffers[i].name);
+		free(f->buffers[i].cpus);
+	}
+	free(f->buffers);
+	free(f->compression);
+	free(f->uname);
+	f->buffers = NULL;
+	f->nr_buffers = 0;
+	f->compression = f->uname = NULL;
+}

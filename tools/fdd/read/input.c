@@ -1,0 +1,466 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Bytes of a trace: a file or stdin, compressed or not, told by its content. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <lzma.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include "lib/util.h"
+#include "read/input.h"
+
+#define CHUNK	(256 * 1024)
+
+bool fdd_input_progress;
+
+struct fdd_input {
+	char		*path;
+	int		fd;
+	const uint8_t	*memory;	/* instead of fd */
+	size_t		memory_size;
+	uint64_t	size;		/* of the file, 0 when unknown */
+	uint64_t	done;		/* bytes read from it */
+	struct fdd_progress progress;
+
+	/* Raw bytes on their way into the decompressor. */
+	uint8_t		*raw;
+	size_t		raw_pos, raw_len;
+	bool		raw_end;
+
+	/* First plain bytes, read ahead to tell what they are. */
+	uint8_t		head[16];
+	size_t		head_pos, head_len;
+
+	const char	*compression;
+	ssize_t		(*decompress)(struct fdd_input *in, void *buf, size_t size);
+	z_stream	gz;
+	lzma_stream	xz;
+	ZSTD_DStream	*zst;
+	bool		between;	/* at the end of a compressed member */
+	bool		truncated;
+};
+
+void fdd_progress_show(struct fdd_progress *p, uint64_t done)
+{
+	struct timespec now;
+
+	if (!fdd_input_progress || p->size < 64 << 20)
+		return;
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+	if (now.tv_sec == p->shown)
+		return;
+	p->shown = now.tv_sec;
+	fprintf(stderr, "\rfdd: %s: %3u %%\033[K", p->path,
+		(unsigned int)(done * 100 / p->size));
+}
+
+void fdd_progress_clear(struct fdd_progress *p)
+{
+	if (p->shown)
+		fputs("\r\033[K", stderr);
+	p->shown = 0;
+}
+
+static ssize_t read_memory(struct fdd_input *in, void *buf, size_t size)
+{
+	size_t left = in->memory_size - in->done;
+
+	if (size > left)
+		size = left;
+	memcpy(buf, in->memory + in->done, size);
+	in->done += size;
+	return size;
+}
+
+static ssize_t read_raw(struct fdd_input *in, void *buf, size_t size)
+{
+	ssize_t n;
+
+	if (in->memory)
+		return read_memory(in, buf, size);
+	do {
+		n = read(in->fd, buf, size);
+	} while (n < 0 && errno == EINTR);
+	if (n < 0) {
+		fdd_error("%s: %s", in->path, strerror(errno));
+		return -1;
+	}
+	in->done += n;
+	fdd_progress_show(&in->progress, in->done);
+	return n;
+}
+
+/* More raw bytes for the decompressor. False on errors. */
+static bool refill(struct fdd_input *in)
+{
+	ssize_t n;
+
+	if (in->raw_pos < in->raw_len || in->raw_end)
+		return true;
+	n = read_raw(in, in->raw, CHUNK);
+	if (n < 0)
+		return false;
+	in->raw_pos = 0;
+	in->raw_len = n;
+	in->raw_end = n == 0;
+	return true;
+}
+
+static ssize_t corrupt(struct fdd_input *in, const char *why)
+{
+	fdd_error("%s: damaged %s data at byte %llu: %s", in->path, in->compression,
+		  (unsigned long long)(in->done - in->raw_len + in->raw_pos), why);
+	in->truncated = true;
+	return -1;
+}
+
+/* At the end of the raw bytes: fine only between two members. */
+static ssize_t end_of_raw(struct fdd_input *in)
+{
+	if (!in->between)
+		in->truncated = true;
+	return 0;
+}
+
+static ssize_t gunzip(struct fdd_input *in, void *buf, size_t size)
+{
+	in->gz.next_out = buf;
+	in->gz.avail_out = size;
+	while (in->gz.avail_out == size) {
+		int ret;
+
+		if (!refill(in))
+			return -1;
+		if (in->raw_end)
+			return end_of_raw(in);
+		in->gz.next_in = in->raw + in->raw_pos;
+		in->gz.avail_in = in->raw_len - in->raw_pos;
+		in->between = false;
+		ret = inflate(&in->gz, Z_NO_FLUSH);
+		in->raw_pos = in->raw_len - in->gz.avail_in;
+		if (ret == Z_STREAM_END) {
+			in->between = true;
+			inflateReset(&in->gz);
+		} else if (ret != Z_OK && ret != Z_BUF_ERROR) {
+			return corrupt(in, in->gz.msg ? in->gz.msg : "not gzip");
+		}
+	}
+	return size - in->gz.avail_out;
+}
+
+static ssize_t unzstd(struct fdd_input *in, void *buf, size_t size)
+{
+	ZSTD_outBuffer out = { .dst = buf, .size = size };
+
+	while (!out.pos) {
+		ZSTD_inBuffer src;
+		size_t ret;
+
+		if (!refill(in))
+			return -1;
+		if (in->raw_end)
+			return end_of_raw(in);
+		src = (ZSTD_inBuffer){ in->raw, in->raw_len, in->raw_pos };
+		ret = ZSTD_decompressStream(in->zst, &out, &src);
+		in->raw_pos = src.pos;
+		if (ZSTD_isError(ret))
+			return corrupt(in, ZSTD_getErrorName(ret));
+		in->between = ret == 0;
+	}
+	return out.pos;
+}
+
+static ssize_t unxz(struct fdd_input *in, void *buf, size_t size)
+{
+	in->xz.next_out = buf;
+	in->xz.avail_out = size;
+	while (in->xz.avail_out == size) {
+		lzma_ret ret;
+
+		if (in->between)
+			return 0;
+		if (!refill(in))
+			return -1;
+		in->xz.next_in = in->raw + in->raw_pos;
+		in->xz.avail_in = in->raw_len - in->raw_pos;
+		ret = lzma_code(&in->xz, in->raw_end ? LZMA_FINISH : LZMA_RUN);
+		in->raw_pos = in->raw_len - in->xz.avail_in;
+		if (ret == LZMA_STREAM_END)
+			in->between = true;
+		else if (ret == LZMA_BUF_ERROR && in->raw_end)
+			return end_of_raw(in);
+		else if (ret != LZMA_OK)
+			return corrupt(in, "lzma error");
+	}
+	return size - in->xz.avail_out;
+}
+
+static bool begin_gzip(struct fdd_input *in)
+{
+	in->decompress = gunzip;
+	return inflateInit2(&in->gz, 15 + 16) == Z_OK;
+}
+
+static bool begin_zstd(struct fdd_input *in)
+{
+	in->decompress = unzstd;
+	in->zst = ZSTD_createDStream();
+	return in->zst && !ZSTD_isError(ZSTD_initDStream(in->zst));
+}
+
+static bool begin_xz(struct fdd_input *in)
+{
+	in->decompress = unxz;
+	return lzma_stream_decoder(&in->xz, 256 << 20, LZMA_CONCATENATED) == LZMA_OK;
+}
+
+static const struct magic {
+	const char	*name;
+	const char	*bytes;
+	size_t		len;
+	bool		(*begin)(struct fdd_input *in);
+} magics[] = {
+	{ "gzip", "\x1f\x8b", 2, begin_gzip },
+	{ "zstd", "\x28\xb5\x2f\xfd", 4, begin_zstd },
+	{ "xz", "\xfd" "7zXZ", 6, begin_xz },
+};
+
+static bool begin_decompress(struct fdd_input *in)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(magics); i++) {
+		const struct magic *magic = &magics[i];
+
+		if (in->raw_len < magic->len ||
+		    memcmp(in->raw, magic->bytes, magic->len))
+			continue;
+		in->compression = magic->name;
+		if (magic->begin(in))
+			return true;
+		fdd_error("%s: cannot decompress %s", in->path, magic->name);
+		return false;
+	}
+	return true;
+}
+
+ssize_t fdd_input_read(struct fdd_input *in, void *buf, size_t size)
+{
+	size_t n;
+
+	if (in->head_pos < in->head_len) {
+		n = in->head_len - in->head_pos;
+		if (n > size)
+			n = size;
+		memcpy(buf, in->head + in->head_pos, n);
+		in->head_pos += n;
+		return n;
+	}
+	if (in->decompress)
+		return in->decompress(in, buf, size);
+	if (in->raw_pos < in->raw_len) {
+		n = in->raw_len - in->raw_pos;
+		if (n > size)
+			n = size;
+		memcpy(buf, in->raw + in->raw_pos, n);
+		in->raw_pos += n;
+		return n;
+	}
+	return read_raw(in, buf, size);
+}
+
+/* A pipe may give few bytes at a time: gather enough to tell what it is. */
+static bool read_start(struct fdd_input *in)
+{
+	in->raw = xmalloc(CHUNK);
+	while (in->raw_len < sizeof(in->head)) {
+		ssize_t n = read_raw(in, in->raw + in->raw_len,
+				     CHUNK - in->raw_len);
+
+		if (n < 0)
+			return false;
+		if (n == 0)
+			break;
+		in->raw_len += n;
+	}
+	return true;
+}
+
+static bool read_head(struct fdd_input *in)
+{
+	uint8_t head[sizeof(in->head)];
+	size_t len = 0;
+
+	while (len < sizeof(head)) {
+		ssize_t n = fdd_input_read(in, head + len, sizeof(head) - len);
+
+		if (n < 0)
+			return false;
+		if (n == 0)
+			break;
+		len += n;
+	}
+	memcpy(in->head, head, len);
+	in->head_len = len;
+	return true;
+}
+
+static struct fdd_input *begin(struct fdd_input *in)
+{
+	if (read_start(in) && begin_decompress(in) && read_head(in))
+		return in;
+	fdd_input_close(in);
+	return NULL;
+}
+
+static bool open_file(struct fdd_input *in)
+{
+	struct stat st;
+
+	in->fd = strcmp(in->path, "-") ? open(in->path, O_RDONLY | O_CLOEXEC) :
+					 dup(STDIN_FILENO);
+	if (in->fd < 0 || fstat(in->fd, &st) < 0) {
+		fdd_error("%s: %s", in->path, strerror(errno));
+		return false;
+	}
+	if (S_ISDIR(st.st_mode)) {
+		fdd_error("%s: is a directory; name the trace file in it", in->path);
+		return false;
+	}
+	if (S_ISREG(st.st_mode)) {
+		in->size = st.st_size;
+		in->progress.path = in->path;
+		in->progress.size = in->size;
+		posix_fadvise(in->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
+	}
+	return true;
+}
+
+struct fdd_input *fdd_input_open(const char *path)
+{
+	struct fdd_input *in = xcalloc(1, sizeof(*in));
+
+	in->path = xstrdup(path);
+	if (!open_file(in)) {
+		fdd_input_close(in);
+		return NULL;
+	}
+	return begin(in);
+}
+
+struct fdd_input *fdd_input_memory(const void *data, size_t size)
+{
+	struct fdd_input *in = xcalloc(1, sizeof(*in));
+
+	in->path = xstrdup("(memory)");
+	in->fd = -1;
+	in->memory = data;
+	in->memory_size = size;
+	return begin(in);
+}
+
+void fdd_input_close(struct fdd_input *in)
+{
+	if (!in)
+		return;
+	fdd_progress_clear(&in->progress);
+	if (in->decompress == gunzip)
+		inflateEnd(&in->gz);
+	lzma_end(&in->xz);
+	ZSTD_freeDStream(in->zst);
+	if (in->fd >= 0)
+		close(in->fd);
+	free(in->raw);
+	free(in->path);
+	free(in);
+}
+
+enum fdd_input_kind fdd_input_kind(struct fdd_input *in)
+{
+	static const char dat[] = "\x17\x08\x44tracing";
+
+	if (!in->head_len)
+		return FDD_INPUT_EMPTY;
+	if (in->head_len >= sizeof(dat) - 1 && !memcmp(in->head, dat, sizeof(dat) - 1))
+		return FDD_INPUT_DAT;
+	return FDD_INPUT_TEXT;
+}
+
+bool fdd_input_truncated(const struct fdd_input *in)
+{
+	return in->truncated;
+}
+
+const char *fdd_input_compression(const struct fdd_input *in)
+{
+	return in->compression;
+}
+
+const char *fdd_input_path(const struct fdd_input *in)
+{
+	return in->path;
+}
+
+static int unnamed_file(void)
+{
+	const char *dir = getenv("TMPDIR");
+	int fd;
+
+	if (!dir || !*dir)
+		dir = "/tmp";
+	fd = open(dir, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	if (fd < 0)
+		fdd_error("cannot make a temporary file in %s: %s (set TMPDIR)",
+			  dir, strerror(errno));
+	return fd;
+}
+
+static bool write_all(int fd, const char *buf, size_t len)
+{
+	while (len) {
+		ssize_t n = write(fd, buf, len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			fdd_error("temporary file: %s", strerror(errno));
+			return false;
+		}
+		buf += n;
+		len -= n;
+	}
+	return true;
+}
+
+static int copy_to_file(struct fdd_input *in)
+{
+	int fd = unnamed_file();
+	char *buf;
+	ssize_t n;
+
+	if (fd < 0)
+		return -1;
+	buf = xmalloc(CHUNK);
+	while ((n = fdd_input_read(in, buf, CHUNK)) > 0) {
+		if (!write_all(fd, buf, n))
+			break;
+	}
+	free(buf);
+	if (n > 0) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+int fdd_input_seekable(struct fdd_input *in)
+{
+	if (!in->compression && in->size && !in->memory)
+		return dup(in->fd);
+	return copy_to_file(in);
+}

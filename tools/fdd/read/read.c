@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Open a trace and hand it to the reader that knows its format. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/model.h"
+#include "read/input.h"
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	if (!strcmp(path, "-"))
+		return "(stdin)";
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+/* A text may hold other things than calls, but not only those. */
+static int check_calls(struct fdd_model *m, uint16_t source)
+{
+	struct fdd_source *src = &m->sources[source];
+
+	if (src->calls || (!src->unparsed && (!src->truncated || src->lines)))
+		return 0;
+	if (src->unparsed)
+		fdd_error("%s:%llu: no trace that fdd can read: '%s'", src->path,
+			  (unsigned long long)src->unparsed_line,
+			  src->unparsed_text);
+	else
+		fdd_error("%s: no trace that fdd can read: not even one line",
+			  src->path);
+	return -1;
+}
+
+int fdd_read_path(struct fdd_model *m, const char *path, const char *label)
+{
+	struct fdd_input *in = fdd_input_open(path);
+	uint16_t source;
+	int ret = 0;
+
+	if (!in)
+		return -1;
+	source = fdd_model_add_source(m, path, label ? label : base_name(path));
+	m->sources[source].labelled = label;
+	switch (fdd_input_kind(in)) {
+	case FDD_INPUT_DAT:
+		ret = fdd_read_dat(m, in, source);
+		break;
+	case FDD_INPUT_TEXT:
+		ret = fdd_read_text(m, in, source);
+		if (!ret)
+			ret = check_calls(m, source);
+		break;
+	case FDD_INPUT_EMPTY:
+		fdd_warning("%s: is empty", path);
+		break;
+	}
+	fdd_input_close(in);
+	return ret;
+}

@@ -1,0 +1,567 @@
+// SPDX-License-Identifier: GPL-2.0
+/* A trace as text: from the bytes to the calls. */
+#include <stdlib.h>
+
+#include "lib/scan.h"
+#include "read/feed.h"
+#include "read/input.h"
+#include "read/text.h"
+
+#define BUFFER_SIZE	(1 << 20)	/* and the longest line */
+#define MAX_JOIN	32		/* lines that one record may take */
+
+static void add_cpus(struct fdd_text *t, uint32_t cpu)
+{
+	t->cpus = xrealloc(t->cpus, (cpu + 1) * sizeof(*t->cpus));
+	for (; t->nr_cpus <= cpu; t->nr_cpus++)
+		t->cpus[t->nr_cpus] = (struct fdd_text_cpu){ .pid = -1 };
+}
+
+struct fdd_text_cpu *fdd_text_cpu(struct fdd_text *t, uint32_t cpu)
+{
+	if (cpu >= t->nr_cpus)
+		add_cpus(t, cpu);
+	return &t->cpus[cpu];
+}
+
+void fdd_text_fill_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
+			const struct fdd_line *line, struct fdd_call *call)
+{
+	call->source = t->source;
+	call->cpu = line->cpu;
+	call->depth = line->depth;
+	call->duration = line->duration;
+	call->overrun = line->overrun;
+	call->context = line->context;
+	if (cpu->irq_depth && call->context == FDD_CTX_TASK)
+		call->context = FDD_CTX_HARDIRQ;
+	if (line->has_pid) {
+		call->pid = line->pid;
+		call->comm = fdd_names_get(&t->m->comms, line->comm, line->comm_len);
+	} else {
+		call->pid = cpu->pid;
+		call->comm = cpu->comm;
+		if (cpu->pid < 0)
+			t->src->no_tasks = true;
+	}
+	if (line->has_retval) {
+		call->retval = line->retval;
+		call->flags |= FDD_CALL_RETVAL;
+	}
+}
+
+/* An event prints its name first, a marker only what was written. */
+static enum fdd_note_kind comment_kind(const struct fdd_line *line)
+{
+	const char *p = line->text, *end = p + line->text_len;
+	bool underscore = false;
+
+	for (; p < end; p++) {
+		if (*p == '_')
+			underscore = true;
+		else if (!((*p >= 'a' && *p <= 'z') || is_digit(*p)))
+			break;
+	}
+	return underscore && end - p >= 2 && p[0] == ':' && p[1] == ' ' ?
+	       FDD_NOTE_EVENT : FDD_NOTE_MARKER;
+}
+
+bool fdd_text_comment(struct fdd_text *t, struct fdd_text_cpu *cpu,
+		      const struct fdd_line *line, enum fdd_note_kind kind)
+{
+	struct fdd_note note = {
+		.kind = kind,
+		.cpu = line->cpu,
+		.depth = line->depth,
+		.source = t->source,
+		.pid = line->has_pid ? line->pid : cpu->pid,
+		.comm = line->has_pid ?
+			fdd_names_get(&t->m->comms, line->comm, line->comm_len) :
+			cpu->comm,
+		.time = line->has_abstime ? line->abstime : 0,
+		.no_time = !line->has_abstime,
+		/* The kernel prints whole microseconds, cut off. */
+		.slack = line->abstime % NSEC_PER_USEC ? 0 : NSEC_PER_USEC,
+		.text = line->text,
+		.len = line->text_len,
+	};
+
+	fdd_feed_note(t->feed, &note);
+	return true;
+}
+
+/* A line of function_duration: the common case. */
+static bool duration_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
+			  const struct fdd_line *line)
+{
+	struct fdd_call call = { 0 };
+
+	if (!line->has_duration || line->depth > FDD_MAX_DEPTH)
+		return false;
+	fdd_text_fill_call(t, cpu, line, &call);
+	call.calltime = line->calltime;
+	if (line->name) {
+		call.func = fdd_names_get(&t->m->funcs, line->name, line->name_len);
+	} else {
+		/* Early versions ended with a brace and told no name. */
+		call.func = FDD_FUNC_UNKNOWN;
+		t->src->no_entry++;
+	}
+	if (line->has_abstime)
+		call.stamp = line->abstime;
+	fdd_feed_call(t->feed, &call);
+	return true;
+}
+
+/* What lines that began like one before said of their call is no longer so. */
+static void forget_starts(struct fdd_text *t)
+{
+	t->starts_valid++;
+}
+
+/* "TASK-PID |", if it is there: what is behind it. NULL if it is something else. */
+static const char *scan_start_task(struct fdd_text *t, const char *p, struct fdd_call *call)
+{
+	struct fdd_line task;
+	const char *bar = p;
+
+	if (is_digit(*p))
+		return p;
+	while (*bar != '|' && *bar != '\n')
+		bar++;
+	if (*bar != '|' || !fdd_scan_task(p, bar, &task))
+		return NULL;
+	call->pid = task.pid;
+	call->comm = fdd_names_get(&t->m->comms, task.comm, task.comm_len);
+	return skip_blanks(bar + 1);
+}
+
+/* Take the beginning of a line apart. False if it is not like that, or too long. */
+static bool scan_start(struct fdd_text *t, const char *p, struct fdd_text_start *start)
+{
+	const struct fdd_text_cpu *cpu;
+	const char *begin = p;
+	uint64_t nr, seconds;
+	size_t len;
+
+	p = skip_blanks(p);
+	if (!is_digit(*p) || !(p = scan_u64(p, &nr)) || *p != ')' || nr >= FDD_MAX_CPUS)
+		return false;
+	cpu = fdd_text_cpu(t, nr);
+	if (cpu->irq_depth)
+		return false;
+	start->call = (struct fdd_call){
+		.source = t->source, .cpu = nr, .pid = cpu->pid, .comm = cpu->comm,
+	};
+	p = scan_start_task(t, skip_blanks(p + 1), &start->call);
+	if (!p || !is_digit(*p) || !(p = scan_u64(p, &seconds)) || *p != '.' ||
+	    seconds > FDD_MAX_CALLTIME / NSEC_PER_SEC)
+		return false;
+	start->call.calltime = seconds * NSEC_PER_SEC;
+	start->call.stack = fdd_stack_number(t->m, &start->call);
+	len = p + 1 - begin;
+	if (len < 8 || len > sizeof(start->text))
+		return false;
+	if (len != t->start_len)
+		forget_starts(t);
+	t->start_len = len;
+	memcpy(start->text, begin, len);
+	start->valid = t->starts_valid;
+	return true;
+}
+
+/* The same for a line that begins like one before. NULL when it is not like that. */
+static const struct fdd_text_start *line_start(struct fdd_text *t, const char *p)
+{
+	struct fdd_text_start *start;
+	uint64_t first;
+
+	memcpy(&first, p, 8);
+	start = &t->starts[first * 0x9e3779b97f4a7c15ull / (UINT64_MAX / FDD_TEXT_STARTS + 1)];
+	if (start->valid == t->starts_valid && scan_same(p, start->text, t->start_len))
+		return start;
+	start->valid = 0;
+	return scan_start(t, p, start) ? start : NULL;
+}
+
+/* The columns after a call time's decimals, as function_duration prints them. */
+#define MARK_AT		13	/* " |  M", an overhead mark or none */
+#define DURATION_AT	15
+#define BAR_AT		27
+#define FUNCTION_AT	28
+
+static inline bool may_be_mark(char c)
+{
+	return (unsigned char)c >= ' ' && !is_digit(c);
+}
+
+/*
+ * A line as most are, with a name and nothing behind it, in one go:
+ *
+ *	CPU) [TASK-PID |] CALLTIME |  M DURATION | name
+ *
+ * Where a column begins does not hang on what is in the one before: so the processor
+ * need not wait for one to look at the next.
+ *
+ * Returns the next line; NULL when this one is not like that, which does not
+ * mean that it is wrong.
+ */
+static const char *fast_call(struct fdd_text *t, const char *p)
+{
+	const struct fdd_text_start *start = line_start(t, p);
+	const char *column, *name, *end;
+	uint32_t sec_ns, duration;
+	struct fdd_call *call;
+
+	if (!start)
+		return NULL;
+	p += t->start_len;
+	if (!scan_nine(p, &sec_ns) || memcmp(p + 9, " |  ", 4) ||
+	    !may_be_mark(p[MARK_AT]) || p[MARK_AT + 1] != ' ' ||
+	    !scan_micros(p + DURATION_AT, &duration) || p[BAR_AT] != '|')
+		return NULL;
+	column = p + FUNCTION_AT;
+	name = skip_blanks(column);
+	end = scan_func(name);
+	if (*name < 'A' || *name > 'z' || *end != '\n' || name - column > 2 * FDD_MAX_DEPTH)
+		return NULL;
+	call = fdd_feed_room(t->feed);
+	*call = start->call;
+	call->calltime += sec_ns;
+	call->duration = duration;
+	call->func = fdd_names_get(&t->m->funcs, name, end - name);
+	call->depth = name - column > 2 ? (name - column - 2) / 2 : 0;
+	t->src->no_tasks |= call->pid < 0;
+	fdd_feed_filled(t->feed);
+	return end + 1;
+}
+
+static bool take_line(struct fdd_text *t, const struct fdd_line *line)
+{
+	struct fdd_text_cpu *cpu = fdd_text_cpu(t, line->cpu);
+
+	switch (line->kind) {
+	case FDD_LINE_COMMENT:
+		return fdd_text_comment(t, cpu, line, comment_kind(line));
+	case FDD_LINE_IRQ_ENTRY:
+		forget_starts(t);
+		cpu->irq_depth++;
+		return true;
+	case FDD_LINE_IRQ_EXIT:
+		if (cpu->irq_depth)
+			cpu->irq_depth--;
+		return true;
+	}
+	if (line->has_calltime)
+		return duration_call(t, cpu, line);
+	return fdd_text_graph(t, cpu, line);
+}
+
+static void set_string(char **s, const char *text, const char *end)
+{
+	while (end > text && (unsigned char)end[-1] <= ' ')
+		end--;
+	free(*s);
+	*s = xstrndup(text, end - text);
+}
+
+/* "# entries-in-buffer/entries-written: 205/1000   #P:2" */
+static void scan_entries(struct fdd_text *t, const char *p)
+{
+	uint64_t kept, written;
+
+	p = scan_u64(skip_blanks(p), &kept);
+	if (!p || *p != '/' || !scan_u64(p + 1, &written))
+		return;
+	if (written > kept)
+		t->src->overwritten += written - kept;
+}
+
+static bool take_header(struct fdd_text *t, const char *p, const char *end)
+{
+	static const char entries[] = "# entries-in-buffer/entries-written:";
+	static const char tracer[] = "# tracer: ";
+
+	if (*p != '#')
+		return false;
+	if (STARTS(p, tracer))
+		set_string(&t->src->tracer, p + sizeof(tracer) - 1, end);
+	else if (STARTS(p, entries))
+		scan_entries(t, p + sizeof(entries) - 1);
+	return true;
+}
+
+/* "CPU:1 [LOST 23 EVENTS]" of the kernel, "CPU:1 [23 EVENTS DROPPED]" of trace-cmd */
+static bool take_lost(struct fdd_text *t, const char *p, const char *end)
+{
+	struct fdd_note note = { .kind = FDD_NOTE_LOST, .source = t->source };
+	uint64_t cpu;
+
+	if (!STARTS(p, "CPU:") || !(p = scan_u64(p + 4, &cpu)))
+		return false;
+	p = skip_blanks(p);
+	if (*p != '[' || !memmem(p, end - p, "EVENTS", 6))
+		return false;
+	p = STARTS(p, "[LOST ") ? p + 6 : p + 1;
+	if (is_digit(*p) && !scan_u64(p, &note.count))
+		return false;
+	note.cpu = cpu < FDD_MAX_CPUS ? cpu : 0;
+	note.no_time = true;
+	note.pid = -1;
+	fdd_feed_note(t->feed, &note);
+	return true;
+}
+
+/* " 0)  task-1  =>  task-2": from here on the CPU runs the second one. */
+static bool take_switch(struct fdd_text *t, const char *p, const char *end)
+{
+	const char *arrow = memmem(p, end - p, " => ", 4);
+	struct fdd_line from = { .pid = -1 }, to = { .pid = -1 };
+	struct fdd_text_cpu *cpu;
+	uint64_t nr;
+
+	p = skip_blanks(p);
+	if (!arrow || !is_digit(*p) || !(p = scan_u64(p, &nr)) || *p != ')' ||
+	    nr >= FDD_MAX_CPUS)
+		return false;
+	while (end > arrow && (unsigned char)end[-1] <= ' ')
+		end--;
+	if (!fdd_scan_task(p + 1, arrow, &from) ||
+	    !fdd_scan_task(arrow + 4, end, &to))
+		return false;
+	cpu = fdd_text_cpu(t, nr);
+	if (cpu->pid < 0)
+		fdd_feed_task_named(t->feed, t->source, nr, from.pid);
+	forget_starts(t);
+	cpu->pid = to.pid;
+	cpu->comm = fdd_names_get(&t->m->comms, to.comm, to.comm_len);
+	return true;
+}
+
+/* Of function_graph, on a line of its own. */
+static bool take_overruns(struct fdd_text *t, const char *p)
+{
+	uint64_t overruns;
+
+	p = skip_blanks(p);
+	if (!STARTS(p, "(Overruns: ") || !scan_u64(p + 11, &overruns))
+		return false;
+	if (overruns > t->overruns)
+		t->overruns = overruns;
+	return true;
+}
+
+/* Lines that say nothing about calls. */
+static bool is_decoration(const char *p, const char *end)
+{
+	static const char *const starts[] = {
+		"------", "=> ", "<stack trace>", "<user stack trace>",
+		"version = ", "cpus=",
+	};
+	const char *q = p;
+
+	while (q < end && (unsigned char)*q <= ' ')
+		q++;
+	if (q == end)
+		return true;
+	for (size_t i = 0; i < ARRAY_SIZE(starts); i++)
+		if (!strncmp(q, starts[i], strlen(starts[i])))
+			return true;
+	return STARTS(q, "CPU ") && memmem(q, end - q, " is empty", 9);
+}
+
+/* Any line that is not a call of a graph-like tracer. */
+static bool take_other(struct fdd_text *t, const char *p, const char *end)
+{
+	return take_header(t, p, end) || take_lost(t, p, end) ||
+	       take_switch(t, p, end) || take_overruns(t, p) ||
+	       is_decoration(p, end) || fdd_text_event(t, p, end);
+}
+
+static const char *line_end(const char *p)
+{
+	return (const char *)rawmemchr(p, '\n') + 1;
+}
+
+/*
+ * A task's name or a marker may hold newlines, so a record may go on in the
+ * next lines. A comment does until it is closed; with anything else, the lines
+ * together must make sense where the first did not.
+ */
+static const char *join_lines(struct fdd_text *t, const char *p,
+			      const char *end, const char *limit)
+{
+	struct fdd_line line;
+
+	for (int i = 1; i < MAX_JOIN; i++) {
+		if (end == limit) {
+			t->need_more = !t->at_end;
+			return NULL;
+		}
+		end = line_end(end);
+		t->line_nr++;
+		if (fdd_scan_line(p, end, &line) && line.next == end &&
+		    !line.open_comment && take_line(t, &line))
+			return end;
+		if (fdd_text_event(t, p, end))
+			return end;
+	}
+	return NULL;
+}
+
+static const char *slow_line(struct fdd_text *t, const char *p, const char *limit)
+{
+	const char *end = line_end(p), *joined;
+	uint64_t line_nr = t->line_nr;
+
+	if (take_other(t, p, end))
+		return end;
+	joined = join_lines(t, p, end, limit);
+	if (joined)
+		return joined;
+	t->line_nr = line_nr;
+	if (t->need_more)
+		return p;
+	fdd_source_unparsed(t->src, line_nr, p, end - 1 - p);
+	return end;
+}
+
+/* A comment whose end is on another line, or nowhere. */
+static const char *open_comment(struct fdd_text *t, const char *p,
+				const struct fdd_line *line, const char *limit)
+{
+	uint64_t line_nr = t->line_nr;
+	const char *joined = join_lines(t, p, line->next, limit);
+
+	if (joined)
+		return joined;
+	t->line_nr = line_nr;
+	if (t->need_more)
+		return p;
+	take_line(t, line);
+	return line->next;
+}
+
+/* Returns where it stopped: at the limit, or where a record goes beyond it. */
+static const char *take_lines(struct fdd_text *t, const char *p, const char *limit)
+{
+	struct fdd_line line;
+
+	t->need_more = false;
+	while (p < limit) {
+		const char *next = fast_call(t, p);
+
+		t->line_nr++;
+		if (next) {
+			p = next;
+			continue;
+		}
+		if (!fdd_scan_line(p, NULL, &line)) {
+			p = slow_line(t, p, limit);
+		} else if (line.open_comment) {
+			p = open_comment(t, p, &line, limit);
+		} else {
+			if (!take_line(t, &line))
+				fdd_source_unparsed(t->src, t->line_nr, p,
+						    line.next - 1 - p);
+			p = line.next;
+		}
+		if (t->need_more) {
+			t->line_nr--;
+			break;
+		}
+	}
+	return p;
+}
+
+struct buffer {
+	char	*data;
+	size_t	len;
+	bool	skipping;	/* the rest of a line that is too long */
+};
+
+/* More bytes behind those there are, which may take until there are more. */
+static ssize_t fill(struct fdd_text *t, struct fdd_input *in, struct buffer *b)
+{
+	ssize_t n;
+
+	fdd_feed_flush(t->feed);
+	n = fdd_input_read(in, b->data + b->len, BUFFER_SIZE - b->len);
+
+	if (n > 0) {
+		b->len += n;
+		t->src->bytes += n;
+	}
+	return n;
+}
+
+static void too_long(struct fdd_text *t, struct buffer *b)
+{
+	if (!b->skipping) {
+		t->line_nr++;
+		fdd_source_unparsed(t->src, t->line_nr, b->data, 60);
+	}
+	b->skipping = true;
+	b->len = 0;
+}
+
+/* The beginning of the buffer up to its last newline. */
+static void take_buffer(struct fdd_text *t, struct buffer *b)
+{
+	char *newline = memrchr(b->data, '\n', b->len), *start = b->data;
+
+	if (!newline) {
+		if (b->len == BUFFER_SIZE)
+			too_long(t, b);
+		return;
+	}
+	if (b->skipping)
+		start = (char *)rawmemchr(start, '\n') + 1;
+	b->skipping = false;
+	memset(b->data + b->len, 0, FDD_SCAN_PAD);
+	start = (char *)take_lines(t, start, newline + 1);
+	if (start == b->data && b->len == BUFFER_SIZE) {
+		/* It never ends: take it as it is. */
+		t->at_end = true;
+		start = (char *)take_lines(t, start, newline + 1);
+		t->at_end = false;
+	}
+	b->len -= start - b->data;
+	memmove(b->data, start, b->len);
+}
+
+static void end_of_text(struct fdd_text *t, struct fdd_input *in,
+			const struct buffer *b)
+{
+	t->src->truncated = b->len || b->skipping || fdd_input_truncated(in);
+	t->src->lines = t->line_nr;
+	fdd_text_graph_end(t);
+	fdd_feed_free(t->feed);
+	if (t->overruns > t->src->overruns)
+		t->src->overruns = t->overruns;
+	free(t->cpus);
+}
+
+int fdd_read_text(struct fdd_model *m, struct fdd_input *in, uint16_t source)
+{
+	struct fdd_text t = {
+		.m = m,
+		.src = &m->sources[source],
+		.source = source,
+		.feed = fdd_feed_new(m),
+		.starts_valid = 1,
+	};
+	struct buffer b = { .data = xmalloc(BUFFER_SIZE + FDD_SCAN_PAD) };
+	ssize_t n;
+
+	t.src->format = "text";
+	while ((n = fill(&t, in, &b)) > 0)
+		take_buffer(&t, &b);
+	t.at_end = true;
+	if (b.len)
+		take_buffer(&t, &b);
+	end_of_text(&t, in, &b);
+	free(b.data);
+	fdd_model_end_source(m, source);
+	return n < 0 ? -1 : 0;
+}

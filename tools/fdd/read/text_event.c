@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Lines of single events, as the kernel prints them when the tracer does not,
+ * and as "trace-cmd report" prints all:
+ *
+ *	            bash-1234  (  1234) [000] d..1.  123.456789: event: text
+ */
+#include <stdlib.h>
+
+#include "lib/scan.h"
+#include "read/feed.h"
+#include "read/text.h"
+
+struct head {
+	struct fdd_line	line;		/* task, CPU, context and time */
+	const char	*event;
+	uint32_t	event_len;
+	const char	*text;		/* what follows "event:" */
+};
+
+/* The time, "123.456789:" or with nanoseconds. */
+static const char *scan_stamp(const char *p, struct fdd_line *line)
+{
+	uint64_t sec, frac;
+	const char *q = scan_u64(p, &sec), *r;
+
+	if (!q || q == p || *q != '.' || sec > FDD_MAX_CALLTIME / NSEC_PER_SEC)
+		return NULL;
+	r = scan_u64(q + 1, &frac);
+	if (!r || *r != ':')
+		return NULL;
+	if (r - q == 7)
+		frac *= 1000;
+	else if (r - q != 10)
+		return NULL;
+	line->abstime = sec * NSEC_PER_SEC + frac;
+	line->has_abstime = true;
+	return r + 1;
+}
+
+/* "[000] d..1.  123.456789: event:" */
+static bool scan_after_task(const char *p, const char *end, struct head *head)
+{
+	uint64_t cpu;
+	unsigned int len;
+	const char *q = scan_u64(p + 1, &cpu);
+
+	if (!q || q == p + 1 || *q != ']' || cpu >= FDD_MAX_CPUS)
+		return false;
+	head->line.cpu = cpu;
+	head->line.has_cpu = true;
+	q = skip_blanks(q + 1);
+	if (fdd_scan_flags(q, &len, &head->line.context))
+		q = skip_blanks(q + len);
+	q = scan_stamp(q, &head->line);
+	if (!q)
+		return false;
+	q = skip_blanks(q);
+	head->event = q;
+	while (q < end && *q != ':' && (unsigned char)*q > ' ')
+		q++;
+	head->event_len = q - head->event;
+	head->text = q < end && *q == ':' ? q + 1 : q;
+	return head->event_len > 0;
+}
+
+/* Take "(  1234)" or "(-----)", the thread group, off the end. */
+static const char *before_tgid(const char *p, const char *end)
+{
+	const char *open = end;
+
+	while (open > p && open[-1] == ' ')
+		open--;
+	if (open == p || open[-1] != ')')
+		return end;
+	for (open--; open > p && *open != '('; open--)
+		;
+	return *open == '(' ? open : end;
+}
+
+/* A task name may hold " [": the first place where all the rest fits is it. */
+static bool scan_head(const char *p, const char *end, struct head *head)
+{
+	const char *open = p;
+
+	head->line = (struct fdd_line){ .pid = -1, .next = end };
+	while (open - p < 64 && (open = memchr(open, '[', end - open))) {
+		if (open > p && open[-1] == ' ' &&
+		    scan_after_task(open, end, head) &&
+		    fdd_scan_task(p, before_tgid(p, open), &head->line))
+			return true;
+		open++;
+	}
+	return false;
+}
+
+static bool event_is(const struct head *head, const char *name)
+{
+	return strlen(name) == head->event_len &&
+	       !memcmp(head->event, name, head->event_len);
+}
+
+/* The value of "name=", within the line. */
+static const char *field(const char *p, const char *end, const char *name)
+{
+	size_t len = strlen(name);
+
+	while ((p = memmem(p, end - p, name, len))) {
+		if (p[-1] == ' ' || p[-1] == ':')
+			return p + len;
+		p += len;
+	}
+	return NULL;
+}
+
+/*
+ * A number of a field: "12.345678901" (sec.ns), "0.950" (us.ns) or, with the
+ * option "fields", "0x1234 (4660)", which has no point and is in ns.
+ */
+static bool number(const char *p, uint64_t unit, int decimals, uint64_t *value)
+{
+	uint64_t whole, frac = 0;
+	const char *q;
+
+	if (!p)
+		return false;
+	if (p[0] == '0' && p[1] == 'x') {
+		*value = strtoull(p, NULL, 16);
+		return *value < FDD_MAX_CALLTIME;
+	}
+	q = scan_u64(p, &whole);
+	if (!q || q == p)
+		return false;
+	if (*q == '.') {
+		const char *r = scan_u64(q + 1, &frac);
+
+		if (!r || r - q != decimals + 1)
+			return false;
+	} else {
+		unit = 1;
+	}
+	if (whole > FDD_MAX_CALLTIME / unit)
+		return false;
+	*value = whole * unit + frac;
+	return true;
+}
+
+/*
+ * "func=vfs_read [module]"; with the option "fields" it is an address, and
+ * depending on the kernel "(vfs_read+0x0/0x40)" or a useless number follows.
+ */
+static bool scan_func_field(const char *p, struct fdd_line *line)
+{
+	const char *plus;
+
+	if (!p)
+		return false;
+	if (STARTS(p, "0x")) {
+		const char *name = p + strcspn(p, " \n");
+
+		if (name[0] == ' ' && name[1] == '(' && !is_digit(name[2]) &&
+		    name[2] != '-')
+			p = name + 2;
+	}
+	fdd_scan_func(p, line);
+	plus = memchr(line->name, '+', line->name_len);
+	if (!plus)
+		plus = memchr(line->name, ')', line->name_len);
+	if (plus)
+		line->name_len = plus - line->name;
+	return line->name_len > 0;
+}
+
+static bool func_duration(struct fdd_text *t, struct fdd_text_cpu *cpu,
+			  struct head *head, const char *end)
+{
+	struct fdd_line *line = &head->line;
+	const char *p = head->text;
+	uint64_t depth, overrun;
+	struct fdd_call call = { 0 };
+
+	if (!scan_func_field(field(p, end, "func="), line) ||
+	    !number(field(p, end, "calltime="), NSEC_PER_SEC, 9, &line->calltime) ||
+	    !number(field(p, end, "duration="), 1000, 3, &line->duration) ||
+	    !number(field(p, end, "depth="), 1, 0, &depth) ||
+	    depth > FDD_MAX_DEPTH || line->duration > FDD_MAX_DURATION)
+		return false;
+	if (number(field(p, end, "overrun="), 1, 0, &overrun))
+		line->overrun = overrun;
+	line->depth = depth;
+	fdd_text_fill_call(t, cpu, line, &call);
+	call.calltime = line->calltime;
+	call.func = fdd_names_get(&t->m->funcs, line->name, line->name_len);
+	call.stamp = line->abstime;
+	fdd_feed_call(t->feed, &call);
+	return true;
+}
+
+/* trace-cmd prints the graph as the kernel does, after the event's name. */
+static bool funcgraph(struct fdd_text *t, struct fdd_text_cpu *cpu,
+		      struct head *head, const char *end)
+{
+	struct fdd_line *line = &head->line;
+	uint8_t context = line->context;
+	uint32_t nr = line->cpu;
+
+	if (!fdd_scan_tail(head->text, end, line))
+		return false;
+	line->cpu = nr;
+	if (line->context == FDD_CTX_TASK)
+		line->context = context;
+	if (line->kind == FDD_LINE_COMMENT)
+		return fdd_text_comment(t, cpu, line, FDD_NOTE_EVENT);
+	return line->kind <= FDD_LINE_EXIT && fdd_text_graph(t, cpu, line);
+}
+
+static const char *after_symbol(const char *p, const char *end)
+{
+	const char *colon = memmem(p, end - p, ": ", 2);
+
+	return colon && !memchr(p, ' ', colon - p) ? colon + 2 : p;
+}
+
+static bool other(struct fdd_text *t, struct fdd_text_cpu *cpu,
+		  struct head *head, const char *end)
+{
+	bool marker = event_is(head, "tracing_mark_write") ||
+		      event_is(head, "print") || event_is(head, "bprint") ||
+		      event_is(head, "bputs");
+	const char *text = marker ? skip_blanks(head->text) : head->event;
+
+	/* trace-cmd says who wrote it: "print: tracing_mark_write: text" */
+	if (event_is(head, "print"))
+		text = after_symbol(text, end);
+	while (end > text && (unsigned char)end[-1] <= ' ')
+		end--;
+	head->line.text = text;
+	head->line.text_len = end - text;
+	return fdd_text_comment(t, cpu, &head->line,
+				marker ? FDD_NOTE_MARKER : FDD_NOTE_EVENT);
+}
+
+bool fdd_text_event(struct fdd_text *t, const char *p, const char *end)
+{
+	struct fdd_text_cpu *cpu;
+	struct head head;
+
+	if (!scan_head(p, end, &head))
+		return false;
+	cpu = fdd_text_cpu(t, head.line.cpu);
+	if (event_is(&head, "func_duration"))
+		return func_duration(t, cpu, &head, end);
+	if (event_is(&head, "funcgraph_entry") || event_is(&head, "funcgraph_exit"))
+		return funcgraph(t, cpu, &head, end);
+	return other(t, cpu, &head, end);
+}

@@ -1,0 +1,435 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * One line of a trace as text, taken apart.
+ *
+ * Most of a long trace's time is spent here. The columns are found as they
+ * come, without looking for the end of the line first; what does not match
+ * fails at once. A task's name may hold anything, "|", ")", "-" and blanks
+ * included, so it is the rest of the line that tells where it ends: the first
+ * place after which the rest has the right shape.
+ */
+#include <stdlib.h>
+
+#include "lib/scan.h"
+#include "model/model.h"
+#include "read/text_line.h"
+
+static bool is_mark(char c)
+{
+	return c == '+' || c == '!' || c == '#' || c == '*' || c == '@' ||
+	       c == '$';
+}
+
+/*
+ * Microseconds with up to three decimals, as trace_print_graph_duration()
+ * prints them: long ones have fewer decimals.
+ */
+static const char *scan_duration(const char *p, uint64_t *ns)
+{
+	uint64_t us, frac = 0;
+	int digits = 0;
+
+	p = scan_u64(p, &us);
+	if (!p)
+		return NULL;
+	if (*p == '.') {
+		for (p++; is_digit(*p) && digits < 3; p++, digits++)
+			frac = frac * 10 + (*p - '0');
+		for (; digits < 3; digits++)
+			frac *= 10;
+	}
+	if (p[0] != ' ' || p[1] != 'u' || p[2] != 's')
+		return NULL;
+	*ns = us * 1000 + frac;
+	return *ns < FDD_MAX_DURATION && us < FDD_MAX_DURATION ? p + 3 : NULL;
+}
+
+static const char *to_bar(const char *p)
+{
+	p = skip_blanks(p);
+	return *p == '|' ? p + 1 : NULL;
+}
+
+bool fdd_scan_flags(const char *p, unsigned int *len, uint8_t *context)
+{
+	unsigned int n = strspn(p, ".dDbXnNBLpltZzHhsNS0123456789abcdef");
+	char irq;
+
+	if (n < 3 || n > 7 || !strchr(".dDbX", p[0]) || p[n] != ' ')
+		return false;
+	irq = p[2];
+	if (irq == 'Z' || irq == 'z')
+		*context = FDD_CTX_NMI;
+	else if (irq == 'H' || irq == 'h')
+		*context = FDD_CTX_HARDIRQ;
+	else if (irq == 's')
+		*context = FDD_CTX_SOFTIRQ;
+	else if (irq == '.')
+		*context = FDD_CTX_TASK;
+	else
+		return false;
+	*len = n;
+	return true;
+}
+
+const char *fdd_scan_func(const char *p, struct fdd_line *line)
+{
+	const char *end = scan_func(p);
+
+	line->name = p;
+	line->name_len = end - p;
+	return end;
+}
+
+/* The text between "/" "*" and its end, if this is one. */
+static bool scan_comment(const char *p, const char *end, struct fdd_line *line)
+{
+	while (end > p && (end[-1] == '\n' || end[-1] == '\r' || end[-1] == ' '))
+		end--;
+	if (end - p < 2 || p[0] != '/' || p[1] != '*')
+		return false;
+	p += 2;
+	line->open_comment = end - p < 2 || end[-1] != '/' || end[-2] != '*';
+	if (!line->open_comment)
+		end -= 2;
+	while (p < end && *p == ' ')
+		p++;
+	while (end > p && end[-1] == ' ')
+		end--;
+	line->text = p;
+	line->text_len = end - p;
+	return true;
+}
+
+static void scan_retval(const char *p, const char *end, struct fdd_line *line)
+{
+	const char *ret = memmem(p, end - p, "ret=", 4);
+	bool negative;
+	uint64_t v = 0;
+
+	if (!ret)
+		return;
+	ret += 4;
+	negative = *ret == '-';
+	ret += negative;
+	if (ret[0] == '0' && (ret[1] == 'x' || ret[1] == 'X')) {
+		for (ret += 2; ; ret++) {
+			char c = *ret | 0x20;
+
+			if (is_digit(*ret))
+				v = v << 4 | (*ret - '0');
+			else if (c >= 'a' && c <= 'f')
+				v = v << 4 | (c - 'a' + 10);
+			else
+				break;
+		}
+	} else {
+		for (; is_digit(*ret); ret++)
+			v = v * 10 + (*ret - '0');
+	}
+	line->retval = (int64_t)(negative ? -v : v);
+	line->has_retval = true;
+}
+
+/* What may follow a name: arguments, ";" or "{", a comment, the overruns. */
+static void scan_after_name(const char *p, const char *end, struct fdd_line *line)
+{
+	const char *comment, *stop = end, *over;
+
+	if (p < end && (*p == '(' || *p == ';'))
+		line->kind = FDD_LINE_LEAF;
+	comment = memmem(p, end - p, "/*", 2);
+	if (comment) {
+		scan_retval(comment, end, line);
+		stop = comment;
+	}
+	over = memmem(p, stop - p, "(Overruns: ", 11);
+	if (over)
+		line->overrun = strtoul(over + 11, NULL, 10);
+	while (stop > p && (unsigned char)stop[-1] <= ' ')
+		stop--;
+	if (line->kind == FDD_LINE_LEAF && stop > p && stop[-1] == '{')
+		line->kind = FDD_LINE_ENTRY;
+}
+
+/* "}", or with the name when that is not clear, or with the return value. */
+static bool scan_exit(const char *p, const char *end, struct fdd_line *line)
+{
+	line->kind = FDD_LINE_EXIT;
+	line->name = NULL;
+	p = skip_blanks(p + 1);
+	if (!scan_comment(p, end, line))
+		return *p == '\n' || *p == '\r';
+	if (line->text_len && *line->text != '<')
+		fdd_scan_func(line->text, line);
+	scan_retval(p, end, line);
+	line->text = NULL;
+	return true;
+}
+
+static const char *end_of_line(const char *p, const char *end)
+{
+	return end ? end : (const char *)rawmemchr(p, '\n') + 1;
+}
+
+/* The last column. @end is NULL when it is not known yet. */
+static bool scan_function(const char *p, const char *end, struct fdd_line *line)
+{
+	const char *start = p;
+
+	p = skip_blanks(p);
+	line->depth = p - start > 2 ? (p - start - 2) / 2 : 0;
+	line->kind = FDD_LINE_PLAIN;
+	if (*p == '}') {
+		line->next = end_of_line(p, end);
+		return scan_exit(p, line->next, line);
+	}
+	if (p[0] == '/' && p[1] == '*') {
+		line->next = end_of_line(p, end);
+		line->kind = FDD_LINE_COMMENT;
+		return scan_comment(p, line->next, line);
+	}
+	p = fdd_scan_func(p, line);
+	if (!line->name_len)
+		return false;
+	if (*p == '\n') {
+		line->next = p + 1;
+		return !end || end == line->next;
+	}
+	line->next = end_of_line(p, end);
+	scan_after_name(p, line->next, line);
+	return true;
+}
+
+static bool scan_irq_mark(const char *p, const char *end, struct fdd_line *line)
+{
+	if (STARTS(p, "==========>"))
+		line->kind = FDD_LINE_IRQ_ENTRY;
+	else if (STARTS(p, "<=========="))
+		line->kind = FDD_LINE_IRQ_EXIT;
+	else
+		return false;
+	line->next = end_of_line(p, end);
+	return to_bar(p + 11) != NULL;
+}
+
+/* DURATION | FUNCTION */
+static bool scan_duration_column(const char *p, const char *end,
+				 struct fdd_line *line)
+{
+	const char *start = p;
+
+	p = skip_blanks(p);
+	if (is_mark(*p)) {
+		/* A header's "#" is a mark too, but has no duration. */
+		p = skip_blanks(p + 1);
+		if (!is_digit(*p))
+			return false;
+	}
+	if (is_digit(*p)) {
+		p = scan_duration(p, &line->duration);
+		if (p)
+			p = to_bar(p);
+		if (!p)
+			return false;
+		line->has_duration = true;
+		return scan_function(p, end, line);
+	}
+	if (*p == '|' && p - start >= 10) {
+		/* A comment has neither a call time nor a duration. */
+		start = skip_blanks(p + 1);
+		return scan_function(*start == '|' ? start + 1 : p + 1, end, line);
+	}
+	return scan_irq_mark(p, end, line);
+}
+
+static bool set_calltime(uint64_t sec, uint32_t ns, struct fdd_line *line)
+{
+	if (sec > FDD_MAX_CALLTIME / NSEC_PER_SEC)
+		return false;
+	line->calltime = sec * NSEC_PER_SEC + ns;
+	line->has_calltime = true;
+	return true;
+}
+
+/* [flags |] [CALLTIME |] DURATION | FUNCTION */
+bool fdd_scan_tail(const char *p, const char *end, struct fdd_line *line)
+{
+	const char *q = skip_blanks(p), *r;
+	unsigned int len;
+	uint64_t sec;
+	uint32_t ns;
+
+	if (!is_digit(*q)) {
+		if (!fdd_scan_flags(q, &len, &line->context))
+			return scan_duration_column(p, end, line);
+		r = to_bar(q + len);
+		if (!r)
+			return false;
+		p = r;
+		q = skip_blanks(p);
+		if (!is_digit(*q))
+			return scan_duration_column(p, end, line);
+	}
+	r = scan_u64(q, &sec);
+	if (!r || *r != '.')
+		return scan_duration_column(p, end, line);
+	r = scan_nine(r + 1, &ns);
+	if (!r)
+		return scan_duration_column(p, end, line);
+	r = to_bar(r);
+	if (!r || !set_calltime(sec, ns, line))
+		return false;
+	return scan_duration_column(r, end, line);
+}
+
+bool fdd_scan_task(const char *p, const char *end, struct fdd_line *line)
+{
+	const char *dash;
+	uint64_t pid = 0, unit = 1;
+
+	while (end > p && end[-1] == ' ')
+		end--;
+	for (dash = end; dash > p && is_digit(dash[-1]); dash--) {
+		pid += (dash[-1] - '0') * unit;
+		unit *= 10;
+	}
+	if (dash == end || end - dash > 10 || dash == p || dash[-1] != '-' ||
+	    pid > INT32_MAX)
+		return false;
+	while (p < dash - 1 && *p == ' ')
+		p++;
+	line->comm = p;
+	line->comm_len = dash - 1 - p;
+	line->pid = pid;
+	line->has_pid = true;
+	return true;
+}
+
+/* TASK-PID | and the rest. A task name holds at most 15 bytes. */
+static bool scan_task_and_tail(const char *p, const char *end,
+			       struct fdd_line *line)
+{
+	const char *limit = p + 48, *bar;
+
+	for (bar = p; bar < limit; bar++) {
+		if (end ? bar >= end : *bar == '\n')
+			return false;
+		if (*bar != '|' || bar == p || bar[-1] != ' ')
+			continue;
+		if (fdd_scan_task(p, bar, line) &&
+		    fdd_scan_tail(bar + 1, end, line))
+			return true;
+	}
+	return false;
+}
+
+static bool scan_after_cpu(const char *p, const char *end, struct fdd_line *line)
+{
+	const char *q = skip_blanks(p);
+
+	/* A task's name first, unless this begins as the other columns do. */
+	if ((is_digit(*q) || is_mark(*q) || *q == '|' || *q == '.' ||
+	     *q == '=' || *q == '<' || strchr("dDbX", *q)) &&
+	    fdd_scan_tail(p, end, line))
+		return true;
+	line->has_calltime = line->has_duration = false;
+	line->context = FDD_CTX_TASK;
+	return scan_task_and_tail(p, end, line);
+}
+
+/* CPU), or whatever there is when that column is off. */
+static bool scan_from_cpu(const char *p, const char *end, struct fdd_line *line)
+{
+	const char *q = skip_blanks(p);
+	uint64_t cpu;
+
+	if (is_digit(*q)) {
+		const char *r = scan_u64(q, &cpu);
+
+		if (r && r[0] == ')' && r[1] == ' ' && cpu < FDD_MAX_CPUS) {
+			line->cpu = cpu;
+			line->has_cpu = true;
+			return scan_after_cpu(r + 1, end, line);
+		}
+	}
+	return scan_after_cpu(p, end, line);
+}
+
+/* "seconds.micros |", the time of the record itself. */
+static const char *scan_abstime(const char *p, struct fdd_line *line)
+{
+	uint64_t sec, usec = 0;
+	const char *q;
+
+	p = scan_u64(skip_blanks(p), &sec);
+	if (!p || *p != '.' || sec > FDD_MAX_CALLTIME / NSEC_PER_SEC)
+		return NULL;
+	q = scan_u64(p + 1, &usec);
+	if (!q || q - p != 7 || q[0] != ' ' || q[1] != '|')
+		return NULL;
+	line->abstime = sec * NSEC_PER_SEC + usec * 1000;
+	return q + 2;
+}
+
+/* "micros us |" since the start of the trace. */
+static const char *scan_reltime(const char *p, struct fdd_line *line)
+{
+	uint64_t usec;
+
+	p = scan_u64(skip_blanks(p), &usec);
+	if (!p || !STARTS(p, " us |") || usec > FDD_MAX_CALLTIME / 1000)
+		return NULL;
+	line->abstime = usec * 1000;
+	return p + 5;
+}
+
+static void clear(struct fdd_line *line)
+{
+	line->name = NULL;
+	line->text = NULL;
+	line->comm = NULL;
+	line->comm_len = 0;
+	line->name_len = 0;
+	line->overrun = 0;
+	line->cpu = 0;
+	line->pid = -1;
+	line->context = FDD_CTX_TASK;
+	line->has_cpu = line->has_pid = false;
+	line->has_abstime = line->has_calltime = false;
+	line->has_duration = line->has_retval = false;
+	line->open_comment = false;
+}
+
+/* Lines that begin with a time of their own. */
+static bool scan_timed(const char *p, const char *end, struct fdd_line *line)
+{
+	const char *q = scan_abstime(p, line);
+
+	if (!q)
+		q = scan_reltime(p, line);
+	if (!q)
+		return false;
+	line->has_abstime = true;
+	if (scan_from_cpu(q, end, line))
+		return true;
+	clear(line);
+	return false;
+}
+
+bool fdd_scan_line(const char *p, const char *end, struct fdd_line *line)
+{
+	const char *q = skip_blanks(p);
+
+	clear(line);
+	if (*p == '#')
+		return false;	/* a header, whatever it looks like */
+	if (is_digit(*q)) {
+		do {
+			q++;
+		} while (is_digit(*q));
+		if (*q != ')' && scan_timed(p, end, line))
+			return true;
+	}
+	return scan_from_cpu(p, end, line);
+}

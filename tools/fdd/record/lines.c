@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0
+/* fdd record --dry-run: the shell lines that do the same. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/util.h"
+#include "record/record.h"
+#include "tracing/module.h"
+#include "tracing/tracing.h"
+
+#define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%"
+#define INSTANCE "$tracing/instances/fdd-record"
+
+/* A word as the shell has to see it to take it for one word. */
+static void print_word(const char *word)
+{
+	if (*word && word[strspn(word, PLAIN)] == '\0') {
+		fputs(word, stdout);
+		return;
+	}
+	putchar('\'');
+	for (; *word; word++) {
+		if (*word == '\'')
+			fputs("'\\''", stdout);
+		else
+			putchar(*word);
+	}
+	putchar('\'');
+}
+
+static void print_file_word(const char *word)
+{
+	if (*word == '-')
+		fputs("./", stdout);
+	print_word(word);
+}
+
+static void print_load(const struct record *r)
+{
+	char *file = r->wish.module ? xstrdup(r->wish.module) : NULL;
+
+	if (file) {
+		fputs("insmod ", stdout);
+		print_file_word(file);
+	} else {
+		fputs("modprobe " TRACER, stdout);
+		file = module_file(NULL);
+		if (file) {
+			fputs(" || insmod ", stdout);
+			print_word(file);
+		}
+	}
+	putchar('\n');
+	free(file);
+}
+
+static void print_globs(const char *file, const struct words *globs)
+{
+	for (size_t i = 0; i < globs->nr; i++) {
+		fputs("echo ", stdout);
+		print_word(globs->words[i]);
+		printf(" >> %s\n", file);
+	}
+}
+
+static void print_globals(const struct session_wish *wish)
+{
+	if (wish->has_thresh)
+		printf("thresh=$(cat $tracing/tracing_thresh)\n"
+		       "echo %llu > $tracing/tracing_thresh\n",
+		       (unsigned long long)wish->thresh_us);
+	if (wish->max_depth)
+		printf("depth=$(cat $tracing/max_graph_depth)\n"
+		       "echo %u > $tracing/max_graph_depth\n", wish->max_depth);
+	if (wish->graph_functions.nr)
+		puts("graph=$(sed '/^#/d; s/ .*//' $tracing/set_graph_function)\n"
+		     "echo > $tracing/set_graph_function");
+	print_globs("$tracing/set_graph_function", &wish->graph_functions);
+}
+
+static void print_globals_back(const struct session_wish *wish)
+{
+	if (wish->graph_functions.nr)
+		puts("echo > $tracing/set_graph_function\n"
+		     "for f in $graph; do echo \"$f\" >> $tracing/set_graph_function; done");
+	if (wish->max_depth)
+		puts("echo \"$depth\" > $tracing/max_graph_depth");
+	if (wish->has_thresh)
+		puts("echo \"$thresh\" > $tracing/tracing_thresh");
+}
+
+static void print_command(const struct record *r)
+{
+	fputs(" --", stdout);
+	if (r->only_command)
+		fputs(" sh -c 'echo 1 > \"$0/options/function-fork\"; "
+		      "echo $$ > \"$0/set_ftrace_pid\"; exec \"$@\"' " INSTANCE, stdout);
+	for (char **word = r->command; *word; word++) {
+		putchar(' ');
+		print_word(*word);
+	}
+}
+
+static void print_trace_cmd(const struct record *r, const char *threads)
+{
+	const char *argv[TRACE_CMD_MAX_ARGS];
+
+	record_trace_cmd_args(r, threads, argv);
+	for (int i = 0; argv[i]; i++) {
+		if (i)
+			putchar(' ');
+		print_word(argv[i]);
+	}
+	if (r->command)
+		print_command(r);
+	putchar('\n');
+}
+
+void record_print_lines(const struct record *original)
+{
+	struct record r = *original;
+	char *threads = session_threads(&r.wish);
+	bool loaded;
+
+	if (!threads || tracing_find()) {
+		free(threads);
+		return;
+	}
+	snprintf(r.instance, sizeof(r.instance), "fdd-record");
+	loaded = module_tracer_is_there();
+	printf("tracing=%s\n", tracing_dir());
+	if (!r.command)
+		puts("trap : INT");
+	if (!loaded)
+		print_load(&r);
+	print_globals(&r.wish);
+	puts("mkdir " INSTANCE);
+	if (r.wish.buffer_kb)
+		printf("echo %llu > " INSTANCE "/buffer_size_kb\n",
+		       (unsigned long long)r.wish.buffer_kb);
+	print_globs(INSTANCE "/set_ftrace_filter", &r.wish.functions);
+	print_globs(INSTANCE "/set_ftrace_notrace", &r.wish.not_functions);
+	print_trace_cmd(&r, threads);
+	puts("rmdir " INSTANCE);
+	print_globals_back(&r.wish);
+	if (!loaded)
+		puts("rmmod " TRACER);
+	if (!r.no_report) {
+		fputs("fdd ", stdout);
+		print_file_word(r.output);
+		putchar('\n');
+	}
+	free(threads);
+}

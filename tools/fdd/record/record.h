@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* fdd record: trace while a command runs. */
+#ifndef FDD_RECORD_H
+#define FDD_RECORD_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "tracing/session.h"
+
+/* As timeout(1), env(1) and others that run a command: our own failure. */
+#define RECORD_FAILED		125
+#define RECORD_CANNOT_RUN	126
+#define RECORD_NOT_FOUND	127
+
+struct child {
+	pid_t	pid;		/* 0 is none */
+	bool	ended;
+	int	status;		/* as from waitpid() */
+};
+
+struct record {
+	struct session_wish	wish;
+	const char		*output;
+	char			**command;	/* NULL: until we are told to stop */
+	bool			only_command;
+	bool			no_report;
+	bool			dry_run;
+
+	char			instance[32];
+	struct child		tracer;		/* trace-cmd */
+	struct child		child;		/* the command */
+	int			go_fd;		/* tells the command to start */
+	int			exec_fd;	/* the errno if it could not */
+	int			said_fd;	/* what trace-cmd said */
+	unsigned int		stops;		/* how often we were told to stop */
+	struct sigaction	old_int;
+	struct session_counts	counts;
+};
+
+/* Record. Returns 0, or -1 after having said what is wrong. */
+int record_run(struct record *r);
+
+/* Print the shell lines that do the same. */
+void record_print_lines(const struct record *r);
+
+/* The arguments for trace-cmd; @threads as session_threads() has them. */
+#define TRACE_CMD_MAX_ARGS	16
+void record_trace_cmd_args(const struct record *r, const char *threads,
+			   const char *argv[TRACE_CMD_MAX_ARGS]);
+
+#endif

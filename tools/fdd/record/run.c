@@ -1,0 +1,536 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * fdd record at work.
+ *
+ * Three processes: the command, trace-cmd, and we. The command is made first
+ * and waits; trace-cmd is started on an instance that we have set up; when it
+ * records, the command may go. When the command ends we stop the recording,
+ * read what was lost while the instance still knows, and let trace-cmd save.
+ *
+ * Signals are taken by sigtimedwait() only, so nothing is interrupted by them:
+ * whatever happens, all that was changed is undone at the end.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "lib/util.h"
+#include "record/record.h"
+#include "tracing/tracing.h"
+#include "tracing/undo.h"
+
+#define START_MS	60000	/* patching all functions takes time */
+#define POLL_MS		20
+#define RECORD_BYTES	40	/* of a call in the ring buffer: 36 and a header */
+#define ALIVE_MS	500	/* for processes that are not our children */
+#define GRACE_MS	3000	/* for a command that was told to end */
+
+/*
+ * Signals
+ */
+
+static void handled_signals(sigset_t *set)
+{
+	sigemptyset(set);
+	sigaddset(set, SIGCHLD);
+	sigaddset(set, SIGINT);
+	sigaddset(set, SIGTERM);
+	sigaddset(set, SIGHUP);
+	sigaddset(set, SIGQUIT);
+}
+
+/* A shell starts background jobs with SIGINT ignored; nohup ignores SIGHUP. */
+static void block_signals(struct record *r)
+{
+	struct sigaction dfl = { .sa_handler = SIG_DFL };
+	sigset_t set;
+
+	handled_signals(&set);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	sigaction(SIGCHLD, &dfl, NULL);
+	sigaction(SIGTERM, &dfl, NULL);
+	sigaction(SIGINT, &dfl, &r->old_int);
+	signal(SIGPIPE, SIG_IGN);
+}
+
+/* In a child, before it becomes another program. */
+static void restore_signals(const struct record *r)
+{
+	sigset_t set;
+
+	sigaction(SIGINT, &r->old_int, NULL);
+	signal(SIGPIPE, SIG_DFL);
+	sigemptyset(&set);
+	sigprocmask(SIG_SETMASK, &set, NULL);
+}
+
+static void reap(struct child *child)
+{
+	if (child->pid && !child->ended &&
+	    waitpid(child->pid, &child->status, WNOHANG) == child->pid)
+		child->ended = true;
+}
+
+/* What comes from the terminal reaches the command without us. */
+static void told_to_stop(struct record *r, const siginfo_t *info)
+{
+	r->stops++;
+	if (r->child.pid && !r->child.ended && info->si_code != SI_KERNEL)
+		kill(r->child.pid, info->si_signo);
+}
+
+/* Wait for a signal, or until some time has passed; -1 is for ever. */
+static void wait_signal(struct record *r, int ms)
+{
+	struct timespec timeout = { ms / 1000, ms % 1000 * 1000000 };
+	siginfo_t info;
+	sigset_t set;
+	int sig;
+
+	handled_signals(&set);
+	sig = sigtimedwait(&set, &info, ms < 0 ? NULL : &timeout);
+	if (sig == SIGCHLD) {
+		reap(&r->child);
+		reap(&r->tracer);
+	} else if (sig > 0) {
+		told_to_stop(r, &info);
+	}
+}
+
+static long long now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000LL + t.tv_nsec / 1000000;
+}
+
+/* Wait until a child has ended, but not longer than @ms. */
+static bool wait_ended(struct record *r, struct child *child, int ms)
+{
+	long long end = now_ms() + ms, left;
+
+	while (!child->ended && (left = end - now_ms()) > 0)
+		wait_signal(r, left);
+	return child->ended;
+}
+
+/*
+ * The command
+ */
+
+static void exec_command(const struct record *r, int go_fd, int exec_fd)
+{
+	char go;
+	int err;
+
+	restore_signals(r);
+	if (read(go_fd, &go, 1) != 1)
+		_exit(RECORD_FAILED);
+	execvp(r->command[0], r->command);
+	err = errno;
+	if (write(exec_fd, &err, sizeof(err)) < 0)
+		_exit(RECORD_FAILED);
+	_exit(err == ENOENT ? RECORD_NOT_FOUND : RECORD_CANNOT_RUN);
+}
+
+static int make_command(struct record *r)
+{
+	int go[2], exec[2];
+
+	if (!r->command)
+		return 0;
+	if (pipe2(go, O_CLOEXEC) || pipe2(exec, O_CLOEXEC))
+		goto failed;
+	r->child.pid = fork();
+	if (r->child.pid < 0)
+		goto failed;
+	if (!r->child.pid) {
+		close(go[1]);
+		exec_command(r, go[0], exec[1]);
+	}
+	close(go[0]);
+	close(exec[1]);
+	r->go_fd = go[1];
+	r->exec_fd = exec[0];
+	return 0;
+failed:
+	fdd_error("%s: %s", r->command[0], strerror(errno));
+	r->child.pid = 0;
+	return -1;
+}
+
+/* A command that was never told to go ends by itself. */
+static void drop_command(struct record *r)
+{
+	if (!r->child.pid)
+		return;
+	close(r->go_fd);
+	r->go_fd = -1;
+	wait_ended(r, &r->child, GRACE_MS);
+}
+
+/* Returns 0 if the command could be run. */
+static int check_exec(struct record *r)
+{
+	int err;
+
+	if (!r->command || read(r->exec_fd, &err, sizeof(err)) != sizeof(err))
+		return 0;
+	fdd_error("%s: %s", r->command[0], strerror(err));
+	return -1;
+}
+
+static void wait_command_end(struct record *r)
+{
+	bool told = false;
+
+	while (!r->stops && !r->child.ended) {
+		wait_signal(r, -1);
+		if (r->tracer.ended && !told && !r->child.ended && !r->only_command) {
+			fdd_warning("trace-cmd has ended early: what follows is not recorded");
+			told = true;
+		}
+	}
+}
+
+/* Told to stop, and so was the command: it gets some time, then a hint. */
+static void end_command(struct record *r)
+{
+	if (!r->child.pid || wait_ended(r, &r->child, GRACE_MS))
+		return;
+	kill(r->child.pid, SIGTERM);
+	if (!wait_ended(r, &r->child, GRACE_MS))
+		fdd_warning("%s (process %d) does not end and is left running",
+			    r->command[0], r->child.pid);
+}
+
+/*
+ * trace-cmd
+ */
+
+/*
+ * -k leaves the instance as it is: to put it back, trace-cmd would first empty
+ * the filter, so that all functions are traced, and only then stop tracing.
+ */
+void record_trace_cmd_args(const struct record *r, const char *threads,
+			   const char *argv[TRACE_CMD_MAX_ARGS])
+{
+	int n = 0;
+
+	argv[n++] = "trace-cmd";
+	argv[n++] = "record";
+	argv[n++] = "-k";
+	argv[n++] = "-o";
+	argv[n++] = r->output;
+	argv[n++] = "-B";
+	argv[n++] = r->instance;
+	argv[n++] = "-p";
+	argv[n++] = TRACER;
+	if (*threads) {
+		argv[n++] = "-P";
+		argv[n++] = threads;
+		argv[n++] = "-c";
+	}
+	argv[n] = NULL;
+}
+
+/*
+ * In a session of its own, where the terminal's Ctrl-C does not reach it; if
+ * we are killed it gets one from the kernel, and saves what it has.
+ */
+static void exec_trace_cmd(const struct record *r, pid_t parent)
+{
+	const char *argv[TRACE_CMD_MAX_ARGS];
+
+	restore_signals(r);
+	signal(SIGINT, SIG_DFL);
+	setsid();
+	prctl(PR_SET_PDEATHSIG, SIGINT);
+	if (getppid() != parent)
+		_exit(RECORD_FAILED);
+	dup2(r->said_fd, STDOUT_FILENO);
+	dup2(r->said_fd, STDERR_FILENO);
+	record_trace_cmd_args(r, "", argv);
+	execvp(argv[0], (char *const *)argv);
+	fprintf(stderr, "trace-cmd: %s\n", strerror(errno));
+	_exit(RECORD_NOT_FOUND);
+}
+
+static int start_trace_cmd(struct record *r)
+{
+	pid_t parent = getpid();
+
+	r->said_fd = memfd_create("trace-cmd", MFD_CLOEXEC);
+	r->tracer.pid = fork();
+	if (!r->tracer.pid)
+		exec_trace_cmd(r, parent);
+	if (r->tracer.pid < 0) {
+		fdd_error("trace-cmd: %s", strerror(errno));
+		r->tracer.pid = 0;
+		return -1;
+	}
+	return undo_note_process(r->tracer.pid);
+}
+
+/*
+ * Which processes. trace-cmd can do that too (-P), but then it also writes a
+ * filter for each event there is, which takes seconds. It empties the list
+ * when it starts, some time before it begins to record: that is when we fill
+ * it. A list with us in it shows when it was emptied.
+ */
+static int mark_pids(const struct record *r)
+{
+	char text[16];
+
+	if (!r->only_command && !r->wish.pids.nr)
+		return 0;
+	snprintf(text, sizeof(text), "%d", getpid());
+	if (tracing_write(r->instance, "set_ftrace_pid", text) ||
+	    tracing_write(r->instance, "options/function-fork", "1")) {
+		fdd_error("the kernel cannot trace single processes");
+		return -1;
+	}
+	return 0;
+}
+
+static bool pids_are_marked(const struct record *r)
+{
+	char text[16];
+
+	snprintf(text, sizeof(text), "%d", getpid());
+	return tracing_has_word(r->instance, "set_ftrace_pid", text);
+}
+
+static int fill_pids(struct record *r)
+{
+	char text[16];
+
+	snprintf(text, sizeof(text), "%d", r->child.pid);
+	if (!r->only_command)
+		return session_set_pids(&r->wish, r->instance);
+	return tracing_write(r->instance, "set_ftrace_pid", text);
+}
+
+/* It selects the tracer with recording off, then switches recording on. */
+static bool is_recording(const struct record *r)
+{
+	uint64_t on;
+
+	return tracing_has_word(r->instance, "current_tracer", TRACER) &&
+	       tracing_read_u64(r->instance, "tracing_on", &on) && on;
+}
+
+static char *what_it_said(const struct record *r)
+{
+	off_t size = lseek(r->said_fd, 0, SEEK_END);
+	char *text = xcalloc(1, size > 0 ? size + 1 : 1);
+
+	if (pread(r->said_fd, text, size, 0) < 0)
+		*text = '\0';
+	return text;
+}
+
+static void tell_what_it_said(const struct record *r)
+{
+	char *text = what_it_said(r), *save, *line;
+
+	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
+		if (!strstr(line, "Hit Ctrl^C") && !strstr(line, "plugin '"))
+			fprintf(stderr, "trace-cmd: %s\n", line);
+	free(text);
+}
+
+static int wait_recording(struct record *r)
+{
+	bool fill = r->only_command || r->wish.pids.nr;
+	long long end = now_ms() + START_MS;
+
+	while (fill || !is_recording(r)) {
+		wait_signal(r, fill ? 1 : POLL_MS);
+		if (fill && !pids_are_marked(r)) {
+			if (fill_pids(r))
+				return -1;
+			fill = false;
+		}
+		if (r->tracer.ended) {
+			fdd_error("trace-cmd could not start the recording:");
+			tell_what_it_said(r);
+			return -1;
+		}
+		if (r->stops) {
+			fdd_error("stopped before the recording began");
+			return -1;
+		}
+		if (now_ms() > end) {
+			fdd_error("trace-cmd does not begin to record");
+			return -1;
+		}
+	}
+	return 0;
+}
+
+/* "N bytes in size", and "(N uncompressed)" if it compresses */
+static uint64_t bytes_in_line(const char *line)
+{
+	const char *open = strchr(line, '(');
+
+	return strtoull(open && strstr(open, " uncompressed") ? open + 1 : line, NULL, 10);
+}
+
+/*
+ * trace-cmd may not notice that the disk is full. But it says how much it has
+ * saved, and we know how much that must be at least.
+ */
+static int check_saved(const struct record *r)
+{
+	uint64_t expected = (r->counts.recorded - r->counts.overwritten) * RECORD_BYTES;
+	char *text = what_it_said(r), *save, *line;
+	uint64_t saved = 0;
+	bool told = false;
+
+	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+		if (!strstr(line, " bytes in size"))
+			continue;
+		saved += bytes_in_line(line);
+		told = true;
+	}
+	free(text);
+	if (!told || saved >= expected)
+		return 0;
+	fdd_error("%s: only %llu of at least %llu bytes could be saved: is the disk full?",
+		  r->output, (unsigned long long)saved, (unsigned long long)expected);
+	return -1;
+}
+
+/* Saving may take long: whoever does not want to wait says so twice more. */
+static int stop_trace_cmd(struct record *r)
+{
+	unsigned int stops = r->stops;
+
+	if (!r->tracer.ended)
+		kill(r->tracer.pid, SIGINT);
+	while (!r->tracer.ended && r->stops < stops + 2) {
+		unsigned int before = r->stops;
+
+		wait_signal(r, -1);
+		if (r->stops == stops + 1 && before == stops)
+			fdd_warning("saving %s; once more, and it is given up", r->output);
+	}
+	if (!r->tracer.ended) {
+		kill(-r->tracer.pid, SIGKILL);
+		wait_ended(r, &r->tracer, GRACE_MS);
+		fdd_error("%s: given up", r->output);
+		return -1;
+	}
+	if (!WIFEXITED(r->tracer.status) || WEXITSTATUS(r->tracer.status)) {
+		fdd_error("%s: trace-cmd could not save it:", r->output);
+		tell_what_it_said(r);
+		return -1;
+	}
+	return check_saved(r);
+}
+
+/* There is nothing to save. */
+static void abandon_trace_cmd(struct record *r, int sig)
+{
+	if (!r->tracer.pid || r->tracer.ended)
+		return;
+	kill(sig == SIGKILL ? -r->tracer.pid : r->tracer.pid, sig);
+	if (!wait_ended(r, &r->tracer, GRACE_MS))
+		kill(-r->tracer.pid, SIGKILL);
+	wait_ended(r, &r->tracer, GRACE_MS);
+}
+
+/* The files that it makes for each cpu, if it did not come to remove them. */
+static void remove_parts(const struct record *r)
+{
+	static const char *const patterns[] = { "%s.cpu[0-9]*", "%s.%s.cpu[0-9]*" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(patterns); i++) {
+		char pattern[4096 + 64];
+		glob_t found;
+
+		snprintf(pattern, sizeof(pattern), patterns[i], r->output, r->instance);
+		if (glob(pattern, 0, NULL, &found))
+			continue;
+		for (size_t j = 0; j < found.gl_pathc; j++)
+			unlink(found.gl_pathv[j]);
+		globfree(&found);
+	}
+}
+
+/*
+ * All of it
+ */
+
+static int start(struct record *r)
+{
+	if (session_begin(&r->wish, r->instance) || make_command(r) ||
+	    mark_pids(r) || start_trace_cmd(r) || wait_recording(r))
+		return -1;
+	if (r->command) {
+		if (write(r->go_fd, "", 1) != 1)
+			fdd_error("%s: %s", r->command[0], strerror(errno));
+	} else {
+		fprintf(stderr, "fdd: recording; Ctrl-C stops\n");
+	}
+	return 0;
+}
+
+static void wait_end(struct record *r)
+{
+	if (r->command) {
+		wait_command_end(r);
+		return;
+	}
+	while (!r->stops && !r->tracer.ended && session_pids_live(&r->wish))
+		wait_signal(r, r->wish.pids.nr ? ALIVE_MS : -1);
+}
+
+static int record_and_save(struct record *r)
+{
+	int ret;
+
+	if (start(r)) {
+		drop_command(r);
+		abandon_trace_cmd(r, SIGINT);
+		return -1;
+	}
+	wait_end(r);
+	if (r->child.ended && check_exec(r)) {
+		abandon_trace_cmd(r, SIGKILL);
+		return -1;
+	}
+	tracing_write(r->instance, "tracing_on", "0");
+	session_counts(r->instance, &r->counts);
+	ret = stop_trace_cmd(r);
+	if (r->stops)
+		end_command(r);
+	return ret;
+}
+
+int record_run(struct record *r)
+{
+	int ret;
+
+	r->go_fd = r->exec_fd = r->said_fd = -1;
+	block_signals(r);
+	ret = record_and_save(r);
+	if (!ret)
+		session_tell_losses(r->instance, &r->counts);
+	if (undo_all())
+		ret = -1;
+	if (ret)
+		remove_parts(r);
+	return ret;
+}

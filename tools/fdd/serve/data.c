@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What the page shows, of the trace as it is now. */
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cmd/options.h"
+#include "read/input.h"
+#include "serve/serve.h"
+#include "tracing/tracing.h"
+
+#define MAX_BYTES	(64u << 20)	/* of text; the rest is not looked at */
+#define MAX_READ_NS	(5 * NSEC_PER_SEC)
+#define MIN_AGE_NS	NSEC_PER_SEC
+#define AGE_FACTOR	5		/* of the time that making it took */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* The last answer, for all who ask while it is young. */
+static struct {
+	char		*json;
+	uint64_t	until;
+} kept;
+
+static uint64_t now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * NSEC_PER_SEC + ts.tv_nsec;
+}
+
+struct text {
+	char	*bytes;
+	size_t	size, cap;
+	bool	cut;		/* there was more */
+};
+
+/* Until its end or a limit; false sets errno. */
+static bool read_text(struct serve *s, int fd, struct text *t)
+{
+	uint64_t until = now() + MAX_READ_NS;
+
+	for (;;) {
+		ssize_t len;
+
+		if (t->cap - t->size < 65536) {
+			t->cap = t->cap ? 2 * t->cap : 1 << 20;
+			t->bytes = xrealloc(t->bytes, t->cap);
+		}
+		len = read(fd, t->bytes + t->size, t->cap - t->size);
+		if (len <= 0)
+			return !len;
+		t->size += len;
+		t->cut = t->size >= MAX_BYTES || now() > until || s->stopping;
+		if (t->cut)
+			return true;
+	}
+}
+
+/* The kernel's text; false sets errno. */
+static bool read_trace(struct serve *s, struct text *t)
+{
+	char *path = tracing_path(s->instance, "trace");
+	int fd = open(path, O_RDONLY | O_CLOEXEC), err = errno;
+	bool ok = fd >= 0;
+
+	free(path);
+	if (ok) {
+		ok = read_text(s, fd, t);
+		err = errno;
+		close(fd);
+	}
+	errno = err;
+	return ok;
+}
+
+static char *make_json(const struct text *text, const char *label)
+{
+	char *argv[] = { "serve", (char *)label, NULL };
+	struct fdd_model *m = fdd_model_new();
+	struct fdd_input *in;
+	struct fdd_table *t;
+	struct fdd_view *v;
+	struct fdd_args a;
+	json_object *o;
+	uint16_t source;
+	char *json;
+
+	fdd_args_parse(&a, 2, argv);
+	fdd_input_progress = false;
+	fdd_filter_attach(&a.options.filter, m);
+	t = fdd_table_new(m, FDD_BY_FUNCTION, true);
+	v = fdd_view_page.begin(m, &a.options);
+	in = fdd_input_memory(text->bytes, text->size);
+	source = fdd_model_add_source(m, label, label);
+	fdd_read_text(m, in, source);
+	fdd_input_close(in);
+	fdd_model_end_source(m, source);
+	m->sources[source].truncated |= text->cut;
+
+	o = fdd_page_data(v, t);
+	json = xstrdup(json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN));
+	json_object_put(o);
+	fdd_view_page.end(v);
+	fdd_table_free(t);
+	fdd_model_free(m);
+	fdd_args_free(&a);
+	return json;
+}
+
+static int refresh(struct serve *s)
+{
+	uint64_t from = now(), took;
+	struct text text = { 0 };
+	bool ok = read_trace(s, &text);
+
+	if (!ok) {
+		free(text.bytes);
+		return -1;
+	}
+	free(kept.json);
+	kept.json = make_json(&text, s->instance ? s->instance : "trace");
+	free(text.bytes);
+	took = now() - from;
+	kept.until = now() + (took * AGE_FACTOR > MIN_AGE_NS ? took * AGE_FACTOR : MIN_AGE_NS);
+	return 0;
+}
+
+char *serve_data(struct serve *s)
+{
+	char *json = NULL;
+
+	pthread_mutex_lock(&lock);
+	if ((kept.json && now() < kept.until) || !refresh(s))
+		json = xstrdup(kept.json);
+	pthread_mutex_unlock(&lock);
+	return json;
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The kernel's files over HTTP, while they are read. */
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "lib/util.h"
+#include "serve/serve.h"
+#include "tracing/tracing.h"
+
+#define BLOCK_SIZE	(32 * 1024)
+
+/*
+ * Reading the trace of an array that records vfs_read makes it longer: it may
+ * never end by itself.
+ */
+#define TRACE_MAX_BYTES		(256u << 20)
+#define TRACE_MAX_SECONDS	600
+
+/* How long a reader of trace_pipe waits before it looks whether to stop. */
+#define PIPE_WAIT_MS	200
+
+struct reader {
+	struct serve	*s;
+	struct MHD_Connection *c;
+	int		socket;
+	int		fd;
+	bool		wait;
+	uint64_t	sent;
+	time_t		since;
+};
+
+static time_t now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec;
+}
+
+static ssize_t read_trace(void *arg, uint64_t pos, char *buf, size_t max)
+{
+	struct reader *r = arg;
+	ssize_t len;
+
+	(void)pos;
+	/* An error: who reads it must not take a part for the whole. */
+	if (r->s->stopping || r->sent >= TRACE_MAX_BYTES ||
+	    now() - r->since > TRACE_MAX_SECONDS)
+		return MHD_CONTENT_READER_END_WITH_ERROR;
+	len = read(r->fd, buf, max);
+	if (len <= 0)
+		return len ? MHD_CONTENT_READER_END_WITH_ERROR :
+			     MHD_CONTENT_READER_END_OF_STREAM;
+	r->sent += len;
+	return len;
+}
+
+/*
+ * Wait for the kernel or for the end of the client. At its end (tracing is off)
+ * the file is always ready, so it is not asked then. Returns false if the client
+ * is gone.
+ */
+static bool wait_for_more(struct reader *r, bool at_end)
+{
+	struct pollfd fds[] = {
+		{ .fd = r->socket, .events = POLLRDHUP },
+		{ .fd = at_end ? -1 : r->fd, .events = POLLIN },
+	};
+
+	poll(fds, 2, PIPE_WAIT_MS);
+	return !fds[0].revents;
+}
+
+/* That the kernel has nothing to say is no fault of the client's. */
+static void restart_timeout(struct reader *r)
+{
+	MHD_set_connection_option(r->c, MHD_CONNECTION_OPTION_TIMEOUT, 0u);
+	MHD_set_connection_option(r->c, MHD_CONNECTION_OPTION_TIMEOUT,
+				  (unsigned int)SERVE_TIMEOUT);
+}
+
+/* 0 has the server look after the connection and come back. */
+static ssize_t read_trace_pipe(void *arg, uint64_t pos, char *buf, size_t max)
+{
+	struct reader *r = arg;
+	ssize_t len;
+
+	(void)pos;
+	if (r->s->stopping)
+		return MHD_CONTENT_READER_END_OF_STREAM;
+	len = read(r->fd, buf, max);
+	if (len > 0)
+		return len;
+	if (len < 0 && errno != EAGAIN && errno != EINTR)
+		return MHD_CONTENT_READER_END_WITH_ERROR;
+	if (!r->wait)
+		return MHD_CONTENT_READER_END_OF_STREAM;
+	if (!wait_for_more(r, !len))
+		return MHD_CONTENT_READER_END_WITH_ERROR;
+	restart_timeout(r);
+	return 0;
+}
+
+static void free_reader(void *arg)
+{
+	struct reader *r = arg;
+
+	close(r->fd);
+	free(r);
+}
+
+/* A client whose machine was switched off says nothing. */
+static int client_socket(struct MHD_Connection *c)
+{
+	const union MHD_ConnectionInfo *info =
+		MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD);
+	int on = 1, idle = SERVE_TIMEOUT, interval = 10, count = 3;
+
+	if (!info)
+		return -1;
+	setsockopt(info->connect_fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof(on));
+	setsockopt(info->connect_fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof(idle));
+	setsockopt(info->connect_fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof(interval));
+	setsockopt(info->connect_fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof(count));
+	return info->connect_fd;
+}
+
+static struct MHD_Response *open_file(struct serve *s, struct MHD_Connection *c,
+				      const char *file, int flags, bool wait,
+				      MHD_ContentReaderCallback read)
+{
+	char *path = tracing_path(s->instance, file);
+	int fd = open(path, O_RDONLY | O_CLOEXEC | flags), err = errno;
+	struct MHD_Response *response;
+	struct reader *r;
+
+	free(path);
+	if (fd < 0) {
+		errno = err;
+		return NULL;
+	}
+	r = xcalloc(1, sizeof(*r));
+	*r = (struct reader){
+		.s = s, .c = c, .socket = client_socket(c),
+		.fd = fd, .wait = wait, .since = now(),
+	};
+	response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK_SIZE, read,
+						     r, free_reader);
+	if (!response) {
+		free_reader(r);
+		errno = ENOMEM;
+	}
+	return response;
+}
+
+struct MHD_Response *serve_trace(struct serve *s, struct MHD_Connection *c)
+{
+	return open_file(s, c, "trace", 0, false, read_trace);
+}
+
+struct MHD_Response *serve_trace_pipe(struct serve *s, struct MHD_Connection *c, bool wait)
+{
+	return open_file(s, c, "trace_pipe", O_NONBLOCK, wait, read_trace_pipe);
+}

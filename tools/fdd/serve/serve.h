@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* "fdd serve": the parts of the server. */
+#ifndef FDD_SERVE_H
+#define FDD_SERVE_H
+
+#include <microhttpd.h>
+#include <netinet/in.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <sys/socket.h>
+
+#define SERVE_TIMEOUT	30	/* seconds that a client may let us wait */
+
+struct serve {
+	const char		*instance;	/* NULL is the top */
+	struct sockaddr_storage	address;
+	socklen_t		address_len;
+	uint16_t		port;
+	bool			loopback;
+	char			*token;		/* NULL is none */
+	atomic_bool		stopping;
+};
+
+/*
+ * access.c: may this request be answered? Returns 0, or the HTTP status of
+ * the refusal, with its reason in *why. Who @takes changes what others see.
+ */
+unsigned int serve_refusal(const struct serve *s, struct MHD_Connection *c, bool takes,
+			   const char **why);
+/* The first line of a file; NULL after having said what is wrong. */
+char *serve_read_token(const char *path);
+/* "ADDRESS:PORT", "[ADDRESS]:PORT" or ":PORT"; says what is wrong. */
+bool serve_parse_address(struct serve *s, const char *text);
+
+/* files.c: the kernel's files. NULL sets errno. */
+struct MHD_Response *serve_trace(struct serve *s, struct MHD_Connection *c);
+struct MHD_Response *serve_trace_pipe(struct serve *s, struct MHD_Connection *c,
+				      bool wait);
+
+/*
+ * data.c: what the page shows of the trace now, as JSON; at most a second
+ * old, or as old as it takes to make five times. NULL sets errno. Free it.
+ */
+char *serve_data(struct serve *s);
+
+#endif

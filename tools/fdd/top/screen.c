@@ -1,0 +1,506 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The screen of fdd top.
+ *
+ * It is drawn once per interval and after a key, and curses sends only what
+ * changed: that suits a serial console. Nothing but ASCII, and no colour that
+ * means something by itself.
+ */
+#include <curses.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "top/top.h"
+
+#define HEAD_LINES	3	/* above the rows */
+#define FOOT_LINES	1
+#define NAME_WIDTH	30
+#define MIN_LINES	(HEAD_LINES + FOOT_LINES + 2)
+
+enum mode {
+	MODE_TABLE,
+	MODE_FILTER,		/* a filter is being typed */
+	MODE_HELP,
+};
+
+struct screen {
+	struct top		*top;
+	enum mode		mode;
+	bool			paused;
+	bool			histogram;
+	char			old_filter[sizeof(((struct top_choice *)0)->filter)];
+	struct top_rows		rows;
+	char			*selected;	/* name of the function */
+	uint32_t		at;		/* its row */
+	uint32_t		first;		/* the row at the top */
+	uint64_t		rate;		/* calls per second */
+	uint64_t		last_calls, last_time;
+};
+
+static const struct {
+	int		key;
+	enum top_sort	sort;
+	const char	*help;
+} sort_keys[] = {
+	{ 't', TOP_BY_TOTAL, "total time, recursion counted once" },
+	{ 's', TOP_BY_SELF, "self time: total less that of traced callees" },
+	{ 'c', TOP_BY_CALLS, "calls" },
+	{ 'a', TOP_BY_AVG, "average time of a call" },
+	{ 'p', TOP_BY_P99, "p99: 99 of 100 calls were not longer" },
+	{ 'm', TOP_BY_MAX, "longest call" },
+	{ 'n', TOP_BY_NAME, "name" },
+};
+
+/*
+ * Which rows
+ */
+
+static int lines_of_histogram(const struct screen *s)
+{
+	return s->histogram && LINES >= 2 * MIN_LINES ? (LINES - HEAD_LINES) / 2 : 0;
+}
+
+static uint32_t visible_rows(const struct screen *s)
+{
+	int n = LINES - HEAD_LINES - FOOT_LINES - lines_of_histogram(s);
+
+	return n > 0 ? n : 0;
+}
+
+static void select_row(struct screen *s, int64_t at)
+{
+	uint32_t visible = visible_rows(s);
+
+	if (at >= s->rows.nr)
+		at = (int64_t)s->rows.nr - 1;
+	if (at < 0)
+		at = 0;
+	s->at = at;
+	if (s->at < s->first)
+		s->first = s->at;
+	if (visible && s->at >= s->first + visible)
+		s->first = s->at - visible + 1;
+	free(s->selected);
+	s->selected = s->rows.nr ? xstrdup(s->rows.rows[s->at]->name) : NULL;
+}
+
+/*
+ * A selected function stays selected when the order changes; the first row is
+ * a place, not a function.
+ */
+static void follow_selected(struct screen *s)
+{
+	if (s->at && s->selected)
+		for (uint32_t i = 0; i < s->rows.nr; i++)
+			if (!strcmp(s->rows.rows[i]->name, s->selected)) {
+				select_row(s, i);
+				return;
+			}
+	select_row(s, s->at);
+}
+
+static void choose_rows(struct screen *s)
+{
+	top_data_rows(s->top->data, &s->top->choice, &s->rows);
+	follow_selected(s);
+}
+
+static void take_figures(struct screen *s)
+{
+	struct top *t = s->top;
+	uint64_t elapsed = t->now - s->last_time;
+
+	if (elapsed)
+		s->rate = (t->data->calls - s->last_calls) * NSEC_PER_SEC / elapsed;
+	s->last_calls = t->data->calls;
+	s->last_time = t->now;
+	session_counts(t->instance, &t->counts);
+	top_data_snapshot(t->data);
+	choose_rows(s);
+}
+
+/*
+ * Drawing
+ */
+
+static void draw_head(const struct screen *s)
+{
+	const struct top *t = s->top;
+	uint64_t seconds = (t->now - t->start) / NSEC_PER_SEC;
+
+	mvprintw(0, 0, "fdd top  calls >= %llu us: %llu/s, lost %llu, not seen %llu%s",
+		 (unsigned long long)t->thresh_us, (unsigned long long)s->rate,
+		 (unsigned long long)t->counts.overwritten,
+		 (unsigned long long)t->counts.no_room, s->paused ? "  PAUSED" : "");
+	clrtoeol();
+	move(1, 0);
+	if (t->choice.recent)
+		printw("last %.4g s", t->window_ns / 1e9);
+	else
+		printw("since the start, %llu:%02llu", (unsigned long long)seconds / 60,
+		       (unsigned long long)seconds % 60);
+	printw(", by %s, %u function%s", top_sort_name(t->choice.sort), s->rows.nr,
+	       s->rows.nr == 1 ? "" : "s");
+	if (*t->choice.filter)
+		printw(" matching %s", t->choice.filter);
+	clrtoeol();
+	attron(A_REVERSE);
+	mvprintw(2, 0, "%-*s %8s %9s %9s %9s %9s", NAME_WIDTH, "FUNCTION", "CALLS",
+		 "TOTAL", "SELF", "P99", "MAX");
+	if (COLS >= 90)
+		printw(" %9s", "AVG");
+	attroff(A_REVERSE);
+	clrtoeol();
+}
+
+static void draw_row(int line, const struct fdd_row *row, bool selected)
+{
+	char total[24], self[24], p99[24], max[24], avg[24];
+
+	if (selected)
+		attron(A_BOLD);
+	mvprintw(line, 0, "%c%-*.*s %8llu %9s %9s %9s %9s", selected ? '>' : ' ',
+		 NAME_WIDTH - 1, NAME_WIDTH - 1, row->name,
+		 (unsigned long long)row->calls,
+		 top_time(total, sizeof(total), row->total),
+		 top_time(self, sizeof(self), row->self),
+		 top_time(p99, sizeof(p99), fdd_row_percentile(row, 990000)),
+		 top_time(max, sizeof(max), row->max));
+	if (COLS >= 90)
+		printw(" %9s", top_time(avg, sizeof(avg), fdd_row_avg(row)));
+	if (selected)
+		attroff(A_BOLD);
+	clrtoeol();
+}
+
+static void draw_rows(const struct screen *s)
+{
+	uint32_t visible = visible_rows(s);
+
+	for (uint32_t i = 0; i < visible; i++) {
+		uint32_t n = s->first + i;
+
+		if (n < s->rows.nr) {
+			draw_row(HEAD_LINES + i, s->rows.rows[n], n == s->at);
+		} else {
+			move(HEAD_LINES + i, 0);
+			clrtoeol();
+		}
+	}
+}
+
+static uint64_t octave_sum(const struct fdd_histogram *h, unsigned int octave)
+{
+	uint64_t sum = 0;
+
+	for (unsigned int s = 0; s < FDD_HIST_SUB; s++)
+		sum += fdd_histogram_count(h, octave, s);
+	return sum;
+}
+
+static void draw_bar(int line, unsigned int octave, uint64_t count, uint64_t most)
+{
+	char from[24], to[24];
+	int room = COLS - 37, bar = room > 0 ? count * room / most : 0;
+
+	mvprintw(line, 0, "%10s - %-10s %9llu |",
+		 top_time(from, sizeof(from), fdd_bucket_low(octave, 0)),
+		 top_time(to, sizeof(to), fdd_bucket_high(octave, FDD_HIST_SUB - 1) + 1),
+		 (unsigned long long)count);
+	for (int i = 0; i < bar; i++)
+		addch('#');
+	clrtoeol();
+}
+
+/* One bar: the calls of a power of two */
+struct bar {
+	unsigned int	octave;
+	uint64_t	count;
+};
+
+static int bars_of(const struct fdd_histogram *h, struct bar bars[FDD_HIST_OCTAVES])
+{
+	int nr = 0;
+
+	for (unsigned int o = 0; o < FDD_HIST_OCTAVES; o++) {
+		uint64_t sum = octave_sum(h, o);
+
+		if (sum)
+			bars[nr++] = (struct bar){ o, sum };
+	}
+	return nr;
+}
+
+/* Those with the fewest calls go when there is no room for all. */
+static int drop_least(struct bar *bars, int nr)
+{
+	int least = 0;
+
+	for (int i = 1; i < nr; i++)
+		if (bars[i].count < bars[least].count)
+			least = i;
+	memmove(bars + least, bars + least + 1, (nr - least - 1) * sizeof(*bars));
+	return nr - 1;
+}
+
+static void draw_bars(const struct fdd_row *row, int top, int lines)
+{
+	struct bar bars[FDD_HIST_OCTAVES];
+	int nr = bars_of(&row->hist, bars);
+	uint64_t most = 1;
+
+	while (nr > lines)
+		nr = drop_least(bars, nr);
+	for (int i = 0; i < nr; i++)
+		most = bars[i].count > most ? bars[i].count : most;
+	for (int i = 0; i < lines; i++) {
+		move(top + i, 0);
+		clrtoeol();
+		if (i < nr)
+			draw_bar(top + i, bars[i].octave, bars[i].count, most);
+	}
+}
+
+static void draw_histogram(const struct screen *s)
+{
+	int lines = lines_of_histogram(s), top = LINES - FOOT_LINES - lines;
+	const struct fdd_row *row;
+
+	if (!lines || !s->rows.nr)
+		return;
+	row = s->rows.rows[s->at];
+	attron(A_REVERSE);
+	mvprintw(top, 0, "%s: %llu calls", row->name, (unsigned long long)row->calls);
+	attroff(A_REVERSE);
+	clrtoeol();
+	draw_bars(row, top + 1, lines - 1);
+}
+
+static void draw_foot(const struct screen *s)
+{
+	if (s->mode == MODE_FILTER)
+		mvprintw(LINES - 1, 0, "filter (glob or part of a name): %s",
+			 s->top->choice.filter);
+	else
+		mvprintw(LINES - 1, 0, "%s",
+			 "q quit  ? keys  / filter  space pause  l lately/all  enter histogram");
+	clrtoeol();
+}
+
+static void draw_help(void)
+{
+	int line = 2;
+
+	erase();
+	mvprintw(0, 0, "fdd top: keys");
+	for (size_t i = 0; i < ARRAY_SIZE(sort_keys); i++)
+		mvprintw(line++, 2, "%-12c sort by %s", sort_keys[i].key, sort_keys[i].help);
+	mvprintw(line++, 2, "l            the last seconds, or all since the start");
+	mvprintw(line++, 2, "/            show only functions that match; empty shows all");
+	mvprintw(line++, 2, "up, down     select a function (also j, k, page keys, home, end)");
+	mvprintw(line++, 2, "enter        histogram of the selected function, on or off");
+	mvprintw(line++, 2, "space        hold the picture; counting goes on");
+	mvprintw(line++, 2, "r            forget all figures and begin anew");
+	mvprintw(line++, 2, "ctrl-l       draw the screen anew");
+	mvprintw(line++, 2, "q            quit");
+	mvprintw(line + 1, 2, "Any key goes back.");
+}
+
+static void draw(const struct screen *s)
+{
+	if (s->mode == MODE_HELP) {
+		draw_help();
+	} else {
+		draw_head(s);
+		draw_rows(s);
+		draw_histogram(s);
+		draw_foot(s);
+	}
+	refresh();
+}
+
+/*
+ * Keys
+ */
+
+static void key_in_filter(struct screen *s, int key)
+{
+	char *filter = s->top->choice.filter;
+	size_t len = strlen(filter);
+
+	switch (key) {
+	case '\n':
+	case '\r':
+	case KEY_ENTER:
+		s->mode = MODE_TABLE;
+		break;
+	case 27:
+		strcpy(filter, s->old_filter);
+		s->mode = MODE_TABLE;
+		break;
+	case KEY_BACKSPACE:
+	case 127:
+	case '\b':
+		if (len)
+			filter[len - 1] = '\0';
+		break;
+	case 'U' & 0x1f:
+		*filter = '\0';
+		break;
+	default:
+		if (key > ' ' && key < 127 && len + 1 < sizeof(s->old_filter)) {
+			filter[len] = key;
+			filter[len + 1] = '\0';
+		}
+	}
+	choose_rows(s);
+}
+
+static bool key_moves(struct screen *s, int key)
+{
+	int page = visible_rows(s);
+
+	switch (key) {
+	case KEY_UP:
+	case 'k':
+		select_row(s, (int64_t)s->at - 1);
+		return true;
+	case KEY_DOWN:
+	case 'j':
+		select_row(s, (int64_t)s->at + 1);
+		return true;
+	case KEY_PPAGE:
+		select_row(s, (int64_t)s->at - page);
+		return true;
+	case KEY_NPAGE:
+		select_row(s, (int64_t)s->at + page);
+		return true;
+	case KEY_HOME:
+		select_row(s, 0);
+		return true;
+	case KEY_END:
+		select_row(s, s->rows.nr);
+		return true;
+	}
+	return false;
+}
+
+static bool key_sorts(struct screen *s, int key)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(sort_keys); i++) {
+		if (sort_keys[i].key != key)
+			continue;
+		s->top->choice.sort = sort_keys[i].sort;
+		choose_rows(s);
+		return true;
+	}
+	return false;
+}
+
+static void key_in_table(struct screen *s, int key)
+{
+	struct top *t = s->top;
+
+	if (key_moves(s, key) || key_sorts(s, key))
+		return;
+	switch (key) {
+	case 'q':
+		t->stop = true;
+		break;
+	case '?':
+	case 'h':
+		s->mode = MODE_HELP;
+		break;
+	case '/':
+		strcpy(s->old_filter, t->choice.filter);
+		s->mode = MODE_FILTER;
+		break;
+	case ' ':
+		s->paused = !s->paused;
+		break;
+	case 'l':
+		t->choice.recent = !t->choice.recent;
+		choose_rows(s);
+		break;
+	case '\n':
+	case '\r':
+	case KEY_ENTER:
+		s->histogram = !s->histogram;
+		select_row(s, s->at);
+		break;
+	case 'r':
+		top_data_reset(t->data);
+		t->start = s->last_time = t->now;
+		s->last_calls = 0;
+		take_figures(s);
+		break;
+	case 'L' & 0x1f:
+		clearok(curscr, true);
+		break;
+	}
+}
+
+static void on_key(struct screen *s, int key)
+{
+	if (key == KEY_RESIZE) {
+		erase();
+		select_row(s, s->at);
+	} else if (s->mode == MODE_FILTER) {
+		key_in_filter(s, key);
+	} else if (s->mode == MODE_HELP) {
+		s->mode = MODE_TABLE;
+		erase();
+	} else {
+		key_in_table(s, key);
+	}
+}
+
+static void run_screen(struct screen *s)
+{
+	struct top *t = s->top;
+	uint64_t next = t->start;
+
+	while (!t->stop) {
+		int key;
+
+		if (t->now >= next) {
+			next = t->now + t->interval_ns;
+			if (!s->paused)
+				take_figures(s);
+		}
+		draw(s);
+		if (!top_wait(t, STDIN_FILENO, next))
+			continue;
+		key = getch();
+		if (key == ERR && !isatty(STDIN_FILENO))
+			t->stop = true;
+		for (; key != ERR; key = getch())
+			on_key(s, key);
+	}
+}
+
+int top_screen(struct top *t)
+{
+	struct screen s = { .top = t, .last_time = t->start };
+	SCREEN *terminal = newterm(NULL, stdout, stdin);
+
+	if (!terminal) {
+		fdd_error("the terminal %s is not known: set TERM, or use --once",
+			  getenv("TERM") ? getenv("TERM") : "");
+		return -1;
+	}
+	t->now = t->start;
+	cbreak();
+	noecho();
+	nodelay(stdscr, true);
+	keypad(stdscr, true);
+	set_escdelay(50);
+	curs_set(0);
+	run_screen(&s);
+	endwin();
+	delscreen(terminal);
+	free(s.rows.rows);
+	free(s.selected);
+	return 0;
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The kernel module that brings the tracer: finding and loading it. */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "lib/util.h"
+#include "tracing/module.h"
+#include "tracing/tracing.h"
+#include "tracing/undo.h"
+
+#define MODULE		TRACER
+#define MODULE_FILE	MODULE ".ko"
+#define UP_LEVELS	4	/* from build/fdd/fdd to the top of a checkout */
+
+bool module_tracer_is_there(void)
+{
+	return tracing_has_word(NULL, "available_tracers", TRACER);
+}
+
+static char *file_if_there(const char *dir, const char *sub)
+{
+	char *path;
+
+	if (asprintf(&path, "%s/%s%s" MODULE_FILE, dir, sub, *sub ? "/" : "") < 0)
+		return NULL;
+	if (!access(path, R_OK))
+		return path;
+	free(path);
+	return NULL;
+}
+
+/* Beside the program or above it, as built for this kernel. */
+static char *file_of_checkout(void)
+{
+	char dir[PATH_MAX], release[sizeof(((struct utsname *)0)->release) + 8];
+	ssize_t len = readlink("/proc/self/exe", dir, sizeof(dir) - 1);
+	struct utsname uts;
+	char *file = NULL;
+
+	if (len < 0 || uname(&uts))
+		return NULL;
+	dir[len] = '\0';
+	snprintf(release, sizeof(release), "build/%s", uts.release);
+	for (int i = 0; i < UP_LEVELS && !file && strrchr(dir, '/'); i++) {
+		*strrchr(dir, '/') = '\0';
+		file = file_if_there(dir, release);
+		if (!file)
+			file = file_if_there(dir, "");
+	}
+	return file;
+}
+
+char *module_file(const char *given)
+{
+	return given ? xstrdup(given) : file_of_checkout();
+}
+
+/* modprobe says nothing (-q): it is one of two ways. */
+static bool modprobe(void)
+{
+	char *const argv[] = { "modprobe", "-q", MODULE, NULL };
+	char *const envp[] = { "PATH=/usr/sbin:/usr/bin:/sbin:/bin", NULL };
+	static const char *const paths[] = { "/usr/sbin/modprobe", "/sbin/modprobe" };
+	int status;
+	pid_t pid;
+
+	for (size_t i = 0; i < ARRAY_SIZE(paths); i++) {
+		if (posix_spawn(&pid, paths[i], NULL, NULL, argv, envp))
+			continue;
+		return waitpid(pid, &status, 0) == pid && !status;
+	}
+	return false;
+}
+
+static void tell_why(const char *file, int err)
+{
+	static const struct {
+		int err;
+		const char *why;
+	} reasons[] = {
+		{ ENOEXEC, "it was not built for this kernel: build it again (make)" },
+		{ EPERM, "not permitted: run fdd as root; a locked down kernel takes signed modules only" },
+		{ EKEYREJECTED, "its signature is not one this kernel trusts (Secure Boot: sign the module)" },
+		{ EOPNOTSUPP, "it does not know this kernel: dmesg says what is missing" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(reasons); i++) {
+		if (reasons[i].err == err) {
+			fdd_error("%s: %s", file, reasons[i].why);
+			return;
+		}
+	}
+	fdd_error("%s: could not be loaded: %s (dmesg may say more)", file, strerror(err));
+}
+
+/* Returns 0, or a positive errno. */
+static int insert(const char *file)
+{
+	int fd = open(file, O_RDONLY | O_CLOEXEC);
+	int err = 0;
+
+	if (fd < 0)
+		return errno;
+	if (syscall(SYS_finit_module, fd, "", 0) && errno != EEXIST)
+		err = errno;
+	close(fd);
+	return err;
+}
+
+static int insert_file(char *file)
+{
+	int err = insert(file);
+
+	if (err)
+		tell_why(file, err);
+	free(file);
+	return err ? -1 : 0;
+}
+
+int module_load(const char *given)
+{
+	char *file;
+
+	if (module_tracer_is_there())
+		return 0;
+	if (geteuid()) {
+		fdd_error("the tracer " TRACER " is not loaded: as root, modprobe " MODULE);
+		return -1;
+	}
+	if (undo_note_module(MODULE))
+		return -1;
+	if (!given && modprobe())
+		return 0;
+	file = module_file(given);
+	if (file)
+		return insert_file(file);
+	fdd_error("the kernel has no tracer " TRACER ", and its module is not installed for this kernel: install it, or give its file with --module");
+	return -1;
+}

@@ -1,0 +1,466 @@
+// SPDX-License-Identifier: GPL-2.0
+/* A tracing instance of our own: the options, the instance and its filters. */
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "lib/util.h"
+#include "tracing/module.h"
+#include "tracing/session.h"
+#include "tracing/tracing.h"
+#include "tracing/undo.h"
+
+void words_add(struct words *list, const char *word)
+{
+	GROW(list->words, list->nr, list->cap);
+	list->words[list->nr++] = word;
+}
+
+/*
+ * Options
+ */
+
+/* The kernel counts its threshold in microseconds. */
+static int take_threshold(struct session_wish *wish, const char *arg)
+{
+	uint64_t ns;
+
+	if (!fdd_parse_time(arg, NSEC_PER_USEC, &ns)) {
+		fdd_error("-t %s: not a time (500us, 2ms, 1s)", arg);
+		return -1;
+	}
+	if (ns % NSEC_PER_USEC) {
+		fdd_error("-t %s: the kernel takes whole microseconds", arg);
+		return -1;
+	}
+	wish->has_thresh = true;
+	wish->thresh_us = ns / NSEC_PER_USEC;
+	return 1;
+}
+
+/* The kernel would take more in this place: commands, several words. */
+static int take_glob(struct words *list, int opt, const char *arg)
+{
+	size_t plain = strcspn(arg, ":");
+
+	if (!*arg || *arg == '!' || strpbrk(arg, " \t\n,;#") ||
+	    (arg[plain] && strncmp(arg + plain, ":mod:", 5))) {
+		fdd_error("-%c '%s': not the name or glob of a function", opt, arg);
+		return -1;
+	}
+	words_add(list, arg);
+	return 1;
+}
+
+static int take_depth(struct session_wish *wish, const char *arg)
+{
+	uint64_t depth;
+
+	if (!fdd_parse_u64(arg, &depth) || !depth || depth > 1000) {
+		fdd_error("-D %s: not a depth (1 to 1000)", arg);
+		return -1;
+	}
+	wish->max_depth = depth;
+	return 1;
+}
+
+static int take_pids(struct session_wish *wish, const char *arg)
+{
+	const char *p = arg;
+	char *end;
+
+	do {
+		unsigned long pid = isdigit((unsigned char)*p) ? strtoul(p, &end, 10) : 0;
+
+		if (!pid || pid > 1 << 22 || (*end && *end != ',')) {
+			fdd_error("-p %s: not process numbers", arg);
+			return -1;
+		}
+		p = end + 1;
+	} while (*end);
+	words_add(&wish->pids, arg);
+	return 1;
+}
+
+/* Returns the factor to KiB of a size's unit, 0 if it is none. */
+static uint64_t unit_kb(const char *unit)
+{
+	static const char letters[] = "kMG";
+	const char *p;
+
+	if (!*unit)
+		return 1;
+	p = strchr(letters, *unit == 'K' || *unit == 'm' || *unit == 'g' ?
+		   *unit ^ 0x20 : *unit);
+	if (!p || (unit[1] && strcmp(unit + 1, "B") && strcmp(unit + 1, "iB")))
+		return 0;
+	return 1ull << 10 * (p - letters);
+}
+
+static int take_buffer_size(struct session_wish *wish, const char *arg)
+{
+	char *end = NULL;
+	uint64_t size, unit;
+
+	size = isdigit((unsigned char)*arg) ? strtoull(arg, &end, 10) : 0;
+	unit = size ? unit_kb(end) : 0;
+	if (!unit || size > UINT32_MAX / unit) {
+		fdd_error("-b %s: not a size (512k, 8M)", arg);
+		return -1;
+	}
+	wish->buffer_kb = size * unit;
+	return 1;
+}
+
+int session_option(struct session_wish *wish, int opt, const char *arg)
+{
+	switch (opt) {
+	case 't':
+		return take_threshold(wish, arg);
+	case 'F':
+		return take_glob(&wish->functions, opt, arg);
+	case 'N':
+		return take_glob(&wish->not_functions, opt, arg);
+	case 'g':
+		return take_glob(&wish->graph_functions, opt, arg);
+	case 'D':
+		return take_depth(wish, arg);
+	case 'p':
+		return take_pids(wish, arg);
+	case 'b':
+		return take_buffer_size(wish, arg);
+	case SESSION_OPT_MODULE:
+		wish->module = arg;
+		return 1;
+	case SESSION_OPT_DEBUG:
+		fdd_debug_on = true;
+		return 1;
+	}
+	return 0;
+}
+
+void session_wish_free(struct session_wish *wish)
+{
+	free(wish->functions.words);
+	free(wish->not_functions.words);
+	free(wish->graph_functions.words);
+	free(wish->pids.words);
+}
+
+/*
+ * Processes
+ */
+
+/* A number of a process stands for its threads, that of a thread for itself. */
+static bool leads_threads(unsigned long pid)
+{
+	char path[64], line[256];
+	unsigned long leader = 0;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%lu/status", pid);
+	f = fopen(path, "re");
+	while (f && fgets(line, sizeof(line), f) && sscanf(line, "Tgid: %lu", &leader) != 1)
+		;
+	if (f)
+		fclose(f);
+	return leader == pid;
+}
+
+static void add_thread(char **list, const char *thread)
+{
+	size_t len = *list ? strlen(*list) : 0;
+
+	*list = xrealloc(*list, len + strlen(thread) + 2);
+	sprintf(*list + len, "%s%s", len ? "," : "", thread);
+}
+
+static int add_threads(char **list, unsigned long pid)
+{
+	char path[64];
+	struct dirent *entry;
+	DIR *dir;
+
+	snprintf(path, sizeof(path), "/proc/%lu/task", pid);
+	dir = opendir(path);
+	if (!dir) {
+		fdd_error("-p %lu: there is no such process", pid);
+		return -1;
+	}
+	if (!leads_threads(pid)) {
+		snprintf(path, sizeof(path), "%lu", pid);
+		add_thread(list, path);
+	} else {
+		while ((entry = readdir(dir)))
+			if (isdigit((unsigned char)*entry->d_name))
+				add_thread(list, entry->d_name);
+	}
+	closedir(dir);
+	return 0;
+}
+
+char *session_threads(const struct session_wish *wish)
+{
+	char *list = NULL, *end;
+
+	for (size_t i = 0; i < wish->pids.nr; i++) {
+		const char *p = wish->pids.words[i];
+
+		do {
+			if (add_threads(&list, strtoul(p, &end, 10))) {
+				free(list);
+				return NULL;
+			}
+			p = end + 1;
+		} while (*end);
+	}
+	return list ? list : xstrdup("");
+}
+
+int session_set_pids(const struct session_wish *wish, const char *instance)
+{
+	char *threads = session_threads(wish);
+	int err;
+
+	if (!threads)
+		return -1;
+	for (char *p = threads; *p; p++)
+		if (*p == ',')
+			*p = ' ';
+	err = tracing_write(instance, "set_ftrace_pid", threads);
+	if (err)
+		fdd_error("-p: set_ftrace_pid: %s", strerror(-err));
+	free(threads);
+	return err ? -1 : 0;
+}
+
+bool session_pids_live(const struct session_wish *wish)
+{
+	for (size_t i = 0; i < wish->pids.nr; i++) {
+		const char *p = wish->pids.words[i];
+		char *end;
+
+		do {
+			if (!kill(strtoul(p, &end, 10), 0) || errno == EPERM)
+				return true;
+			p = end + 1;
+		} while (*end);
+	}
+	return !wish->pids.nr;
+}
+
+/*
+ * Setting up
+ */
+
+static bool wants_globals(const struct session_wish *wish)
+{
+	return wish->has_thresh || wish->max_depth || wish->graph_functions.nr;
+}
+
+/* A value that exists once for the whole kernel. */
+static int set_global(const char *file, uint64_t value)
+{
+	char text[24];
+	int err;
+
+	if (undo_note_value(file))
+		return -1;
+	snprintf(text, sizeof(text), "%llu", (unsigned long long)value);
+	err = tracing_write(NULL, file, text);
+	if (err)
+		fdd_error("%s/%s: %s: %s", tracing_dir(), file, text, strerror(-err));
+	return err;
+}
+
+static int add_globs(const char *instance, const char *file, int opt,
+		     const struct words *globs)
+{
+	for (size_t i = 0; i < globs->nr; i++) {
+		char *line;
+		int err;
+
+		if (asprintf(&line, "%s\n", globs->words[i]) < 0)
+			return -1;
+		err = tracing_append(instance, file, line);
+		free(line);
+		if (err == -EINVAL)
+			fdd_error("-%c '%s': no function that can be traced matches (they are listed in %s/available_filter_functions)",
+				  opt, globs->words[i], tracing_dir());
+		else if (err)
+			fdd_error("-%c '%s': %s: %s", opt, globs->words[i], file,
+				  strerror(-err));
+		if (err)
+			return -1;
+	}
+	return 0;
+}
+
+static int set_graph_functions(const struct words *globs)
+{
+	if (!globs->nr)
+		return 0;
+	if (undo_note_list("set_graph_function") ||
+	    tracing_write(NULL, "set_graph_function", "\n"))
+		return -1;
+	return add_globs(NULL, "set_graph_function", 'g', globs);
+}
+
+static int set_globals(const struct session_wish *wish)
+{
+	if (!wants_globals(wish))
+		return 0;
+	if (undo_lock_globals())
+		return -1;
+	if (wish->has_thresh && set_global("tracing_thresh", wish->thresh_us))
+		return -1;
+	if (wish->max_depth && set_global("max_graph_depth", wish->max_depth))
+		return -1;
+	return set_graph_functions(&wish->graph_functions);
+}
+
+static int make_instance(const char *name)
+{
+	char *path = tracing_path(name, "");
+	int ret = -1;
+
+	if (undo_note_instance(name))
+		ret = -1;
+	else if (mkdir(path, 0700))
+		fdd_error("%s: %s", path, strerror(errno));
+	else
+		ret = 0;
+	free(path);
+	return ret;
+}
+
+static int set_buffer_size(const char *instance, uint64_t kb)
+{
+	char text[24];
+	int err;
+
+	if (!kb)
+		return 0;
+	snprintf(text, sizeof(text), "%llu", (unsigned long long)kb);
+	err = tracing_write(instance, "buffer_size_kb", text);
+	if (err)
+		fdd_error("-b %lluk: %s", (unsigned long long)kb, err == -ENOMEM ?
+			  "there is not so much memory for each cpu" : strerror(-err));
+	return err;
+}
+
+/* trace-cmd switches it on too, and leaves it so: better to ask. */
+static int check_ftrace_is_on(void)
+{
+	FILE *f = fopen("/proc/sys/kernel/ftrace_enabled", "re");
+	int on = 1;
+
+	if (f && fscanf(f, "%d", &on) == 1 && !on)
+		fdd_error("tracing of functions is switched off: sysctl kernel.ftrace_enabled=1");
+	if (f)
+		fclose(f);
+	return on ? 0 : -1;
+}
+
+int session_check(const struct session_wish *wish)
+{
+	char *threads;
+
+	if (tracing_find() || check_ftrace_is_on())
+		return -1;
+	threads = session_threads(wish);
+	free(threads);
+	return threads ? 0 : -1;
+}
+
+int session_begin(const struct session_wish *wish, const char *name)
+{
+	undo_abandoned();
+	if (undo_begin() || module_load(wish->module) || set_globals(wish) ||
+	    make_instance(name) ||
+	    set_buffer_size(name, wish->buffer_kb) ||
+	    add_globs(name, "set_ftrace_filter", 'F', &wish->functions) ||
+	    add_globs(name, "set_ftrace_notrace", 'N', &wish->not_functions))
+		return -1;
+	return 0;
+}
+
+/*
+ * What was lost
+ */
+
+static uint64_t stat_of(const char *text, const char *name)
+{
+	const char *p = text ? strstr(text, name) : NULL;
+
+	return p ? strtoull(p + strlen(name), NULL, 10) : 0;
+}
+
+static void count_overwritten(const char *instance, struct session_counts *counts)
+{
+	char *path = tracing_path(instance, "per_cpu");
+	struct dirent *entry;
+	DIR *dir = opendir(path);
+
+	free(path);
+	while (dir && (entry = readdir(dir))) {
+		char file[300], *text;
+
+		if (*entry->d_name == '.')
+			continue;
+		snprintf(file, sizeof(file), "per_cpu/%s/stats", entry->d_name);
+		text = tracing_read(instance, file);
+		/* the first line that has it: "commit overrun" comes later */
+		counts->overwritten += stat_of(text, "\noverrun: ") +
+				       stat_of(text, "dropped events: ");
+		free(text);
+	}
+	if (dir)
+		closedir(dir);
+}
+
+/* "NAME cpuN entered N recorded N ...": one line for each cpu of a session */
+static void count_session(const char *instance, struct session_counts *counts)
+{
+	char *text = tracing_read(NULL, TRACER "_stats");
+	size_t len = strlen(instance);
+	char *save, *line;
+
+	for (line = text ? strtok_r(text, "\n", &save) : NULL; line;
+	     line = strtok_r(NULL, "\n", &save)) {
+		if (strncmp(line, instance, len) || strncmp(line + len, " cpu", 4))
+			continue;
+		counts->recorded += stat_of(line, " recorded ");
+		counts->no_room += stat_of(line, " no_room ");
+	}
+	free(text);
+}
+
+void session_counts(const char *instance, struct session_counts *counts)
+{
+	*counts = (struct session_counts){ 0 };
+	count_overwritten(instance, counts);
+	count_session(instance, counts);
+}
+
+void session_tell_losses(const char *instance, const struct session_counts *counts)
+{
+	uint64_t kb = 0;
+
+	if (counts->overwritten) {
+		tracing_read_u64(instance, "buffer_size_kb", &kb);
+		fdd_warning("%llu of %llu calls were lost (%.1f %%): they came faster than they could be saved. Larger buffers (-b, now %lluk for each cpu) help for bursts; a threshold (-t) or fewer functions (-F) for more",
+			    (unsigned long long)counts->overwritten,
+			    (unsigned long long)counts->recorded,
+			    counts->recorded ? 100.0 * counts->overwritten / counts->recorded : 100,
+			    (unsigned long long)kb);
+	}
+	if (counts->no_room)
+		fdd_warning("%llu calls were not seen: the shadow stack of their task was full. Fewer users of it (function_graph, other instances), or fewer functions (-F), leave more room",
+			    (unsigned long long)counts->no_room);
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The files of tracefs: finding, reading and writing them. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tracefs.h>
+#include <unistd.h>
+
+#include "lib/util.h"
+#include "tracing/tracing.h"
+
+static const char *found_dir;
+
+const char *tracing_dir(void)
+{
+	return found_dir;
+}
+
+/* Root may do all; others what the owner and group of tracefs allow. */
+static int check_access(void)
+{
+	char *instances = tracing_path(NULL, "instances");
+	int ret = access(instances, W_OK | X_OK);
+
+	if (ret && errno == EACCES)
+		fdd_error("%s: no permission: run fdd as root (sudo fdd ...)", found_dir);
+	else if (ret)
+		fdd_error("%s: %s: the kernel has no tracing instances", instances,
+			  strerror(errno));
+	free(instances);
+	return ret;
+}
+
+int tracing_find_readable(void)
+{
+	if (found_dir)
+		return 0;
+	found_dir = tracefs_tracing_dir();
+	if (!found_dir) {
+		fdd_error("tracefs is not there: mount -t tracefs tracefs /sys/kernel/tracing%s",
+			  geteuid() ? " (as root)" : "");
+		return -1;
+	}
+	return 0;
+}
+
+int tracing_find(void)
+{
+	return tracing_find_readable() ? -1 : check_access();
+}
+
+char *tracing_path(const char *instance, const char *file)
+{
+	char *path;
+	int len;
+
+	if (instance)
+		len = asprintf(&path, "%s/instances/%s/%s", found_dir, instance, file);
+	else
+		len = asprintf(&path, "%s/%s", found_dir, file);
+	return len < 0 ? xstrdup("") : path;
+}
+
+static char *read_all(int fd)
+{
+	size_t cap = 4096, len = 0;
+	char *text = xmalloc(cap);
+
+	for (;;) {
+		ssize_t n = read(fd, text + len, cap - len - 1);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			free(text);
+			return NULL;
+		}
+		if (!n)
+			break;
+		len += n;
+		if (len + 1 == cap)
+			text = xrealloc(text, cap *= 2);
+	}
+	if (len && text[len - 1] == '\n')
+		len--;
+	text[len] = '\0';
+	return text;
+}
+
+char *tracing_read(const char *instance, const char *file)
+{
+	char *path = tracing_path(instance, file);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	char *text = NULL;
+	int err;
+
+	free(path);
+	if (fd < 0)
+		return NULL;
+	text = read_all(fd);
+	err = errno;
+	close(fd);
+	errno = err;
+	return text;
+}
+
+bool tracing_read_u64(const char *instance, const char *file, uint64_t *value)
+{
+	char *text = tracing_read(instance, file);
+	bool ok = text && fdd_parse_u64(text, value);
+
+	free(text);
+	return ok;
+}
+
+/* Tracefs takes a word per write at times: go on where it stopped. */
+static int write_all(int fd, const char *text)
+{
+	size_t left = strlen(text);
+
+	while (left) {
+		ssize_t n = write(fd, text, left);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		if (!n)
+			return -EIO;
+		text += n;
+		left -= n;
+	}
+	return 0;
+}
+
+static int write_file(const char *instance, const char *file, const char *text,
+		      int flags)
+{
+	char *path = tracing_path(instance, file);
+	int fd = open(path, O_WRONLY | O_CLOEXEC | flags);
+	int ret = fd < 0 ? -errno : 0;
+
+	fdd_debug("%s %s %s", text, flags & O_TRUNC ? ">" : ">>", path);
+	free(path);
+	if (fd < 0)
+		return ret;
+	ret = write_all(fd, text);
+	if (close(fd) && !ret)
+		ret = -errno;
+	return ret;
+}
+
+int tracing_write(const char *instance, const char *file, const char *text)
+{
+	return write_file(instance, file, text, O_TRUNC);
+}
+
+int tracing_append(const char *instance, const char *file, const char *text)
+{
+	return write_file(instance, file, text, O_APPEND);
+}
+
+bool tracing_has_word(const char *instance, const char *file, const char *word)
+{
+	char *text = tracing_read(instance, file);
+	char *save, *token;
+	bool found = false;
+
+	if (!text)
+		return false;
+	for (token = strtok_r(text, " \n", &save); token && !found;
+	     token = strtok_r(NULL, " \n", &save))
+		found = !strcmp(token, word);
+	free(text);
+	return found;
+}

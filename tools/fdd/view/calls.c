@@ -1,0 +1,455 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The calls by call time, with their nesting, and the markers between them.
+ * Calls made within a region stand between its braces.
+ *
+ * They are written in the order of their returns and wanted in that of their
+ * beginnings, so all of them are kept: some sixty bytes each.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/regions.h"
+#include "view/view.h"
+
+/* What a note's item is, beside enum fdd_note_kind. */
+enum {
+	ITEM_REGION = FDD_NOTE_LOST + 1,	/* it begins */
+	ITEM_REGION_END,
+};
+
+struct item {
+	uint64_t	time;
+	uint64_t	seq;
+	uint64_t	duration;
+	uint64_t	self;
+	int64_t		retval;
+	uint32_t	func;		/* or UINT32_MAX: a note */
+	uint32_t	comm;
+	uint32_t	text;		/* of a note, in v->texts; a region's name */
+	uint32_t	pairs;		/* of a region */
+	int32_t		pid;
+	uint16_t	cpu;
+	uint16_t	depth;
+	uint16_t	source;
+	uint8_t		context;
+	uint8_t		kind;		/* enum fdd_caller_kind, or fdd_note_kind */
+	uint8_t		regions;	/* around it */
+	bool		has_retval;
+	bool		no_time;
+};
+
+#define NOTE	UINT32_MAX
+
+struct fdd_view {
+	struct fdd_sink		sink;
+	struct fdd_model	*m;
+	struct fdd_options	*o;
+	struct item		*items;
+	size_t			nr, cap;
+	struct fdd_names	texts;
+	struct fdd_regions	regions;
+};
+
+/* Room for another one. */
+static struct item *add_item(struct fdd_view *v)
+{
+	GROW(v->items, v->nr, v->cap);
+	return &v->items[v->nr++];
+}
+
+static uint8_t levels(unsigned int regions)
+{
+	return regions < 32 ? regions : 32;
+}
+
+static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
+		    struct fdd_frame *frame)
+{
+	struct fdd_view *v = container_of(sink, struct fdd_view, sink);
+	const struct fdd_call *call = &frame->call;
+	unsigned int regions = fdd_regions_around(&v->regions, call);
+
+	(void)stack;
+	if (!frame->selected)
+		return;
+	frame->tag = v->nr;
+	*add_item(v) = (struct item){
+		.time = call->calltime,
+		.seq = frame->seq,
+		.duration = call->duration,
+		.self = frame->self,
+		.retval = call->retval,
+		.func = call->func,
+		.comm = call->comm,
+		.pid = call->pid,
+		.cpu = call->cpu,
+		.depth = call->depth,
+		.source = call->source,
+		.context = call->context,
+		.kind = FDD_CALLER_UNKNOWN,
+		.regions = levels(regions),
+		.has_retval = call->flags & FDD_CALL_RETVAL,
+		.no_time = call->flags & FDD_CALL_NO_TIME,
+	};
+}
+
+static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
+		      struct fdd_frame *frame, struct fdd_frame *parent,
+		      enum fdd_caller_kind kind)
+{
+	struct fdd_view *v = container_of(sink, struct fdd_view, sink);
+
+	(void)stack;
+	(void)parent;
+	if (frame->selected)
+		v->items[frame->tag].kind = kind;
+}
+
+/* Markers that are outside of what -r or --region asks for are not shown. */
+static bool want_note(struct fdd_view *v, const struct fdd_note *note)
+{
+	const struct fdd_filter *f = &v->o->filter;
+	uint64_t start = v->m->sources[note->source].anchor;
+
+	if (f->regions.nr && note->kind != FDD_NOTE_LOST &&
+	    !fdd_regions_open(&v->regions, note))
+		return false;
+	if (!f->has_range)
+		return true;
+	return note->time >= f->range.from + (f->range.from_start ? start : 0) &&
+	       note->time <= f->range.to + (f->range.to_start ? start : 0);
+}
+
+static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
+{
+	struct fdd_view *v = container_of(sink, struct fdd_view, sink);
+	char lost[64];
+	const char *text = note->text;
+	size_t len = note->len;
+
+	if (fdd_regions_note(&v->regions, note) || !want_note(v, note))
+		return;
+	if (note->kind == FDD_NOTE_LOST) {
+		text = lost;
+		if (note->count)
+			len = snprintf(lost, sizeof(lost), "%llu events lost",
+				       (unsigned long long)note->count);
+		else
+			len = snprintf(lost, sizeof(lost), "events lost");
+	}
+	*add_item(v) = (struct item){
+		.time = note->time,
+		.seq = v->m->seq,
+		.func = NOTE,
+		.comm = note->comm,
+		.text = text ? fdd_names_get(&v->texts, text, len) : 0,
+		.pid = note->pid,
+		.cpu = note->cpu,
+		.depth = note->depth,
+		.source = note->source,
+		.kind = note->kind,
+		.regions = levels(fdd_regions_open(&v->regions, note)),
+		.no_time = note->no_time,
+	};
+}
+
+/* Whether there are calls within is known later, so all are kept. */
+static void region_began(void *arg, struct fdd_region *region,
+			 const struct fdd_region_line *line)
+{
+	const struct fdd_note thread = {
+		.source = region->source, .pid = region->pid, .cpu = region->cpu,
+	};
+	struct fdd_view *v = arg;
+	const char *name = fdd_name(&v->regions.kind_names, region->kind);
+
+	region->tag = v->nr;
+	*add_item(v) = (struct item){
+		.time = region->from,
+		.seq = v->m->seq,
+		.duration = UINT64_MAX,
+		.func = NOTE,
+		.comm = region->comm,
+		.text = fdd_names_get(&v->texts, name, strlen(name)),
+		.pairs = fdd_names_get(&v->texts, line->pairs, line->pairs_len),
+		.pid = region->pid,
+		.cpu = region->cpu,
+		.source = region->source,
+		.kind = ITEM_REGION,
+		.regions = levels(fdd_regions_open(&v->regions, &thread) - 1),
+		.no_time = region->no_time,
+	};
+}
+
+static void region_ended(void *arg, const struct fdd_region *region)
+{
+	struct fdd_view *v = arg;
+	struct item end = v->items[region->tag];
+
+	v->items[region->tag].duration = region->to - region->from;
+	end.kind = ITEM_REGION_END;
+	end.time = region->to;
+	end.seq = v->m->seq;
+	*add_item(v) = end;
+}
+
+static struct fdd_view *begin(struct fdd_model *m, struct fdd_options *o)
+{
+	struct fdd_view *v = xcalloc(1, sizeof(*v));
+
+	v->m = m;
+	v->o = o;
+	v->sink.call = on_call;
+	v->sink.caller = on_caller;
+	v->sink.note = on_note;
+	m->want_events = true;
+	fdd_names_get(&v->texts, "", 0);
+	fdd_regions_init(&v->regions, &o->filter.regions);
+	v->regions.watch = (struct fdd_region_watch){
+		.began = region_began,
+		.ended = region_ended,
+		.arg = v,
+	};
+	fdd_model_add_sink(m, &v->sink);
+	return v;
+}
+
+static void end(struct fdd_view *v)
+{
+	free(v->items);
+	fdd_names_free(&v->texts);
+	fdd_regions_free(&v->regions);
+	free(v);
+}
+
+/* By time; a caller before what it called at the same time. */
+static int by_time(const void *a, const void *b)
+{
+	const struct item *x = a, *y = b;
+
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	if (x->func != NOTE && y->func != NOTE && x->depth != y->depth)
+		return x->depth < y->depth ? -1 : 1;
+	return (x->seq > y->seq) - (x->seq < y->seq);
+}
+
+static const char *comment_of(const struct item *i)
+{
+	switch (i->kind) {
+	case FDD_CALLER_FILTERED:
+		return "caller filtered";
+	case FDD_CALLER_UNKNOWN:
+		return "caller unknown";
+	case FDD_CALLER_INTERRUPT:
+		return "interrupt";
+	default:
+		return "";
+	}
+}
+
+/* Seconds with nine decimals, without going through a double. */
+static void print_place(struct fdd_view *v, const struct item *i)
+{
+	if (v->m->nr_sources > 1)
+		printf("%-12s ", v->m->sources[i->source].label);
+	if (i->no_time && !i->time && i->func == NOTE) {
+		printf("%u) %15s |", i->cpu, "");
+		return;
+	}
+	printf("%u) %5llu.%09llu |", i->cpu,
+	       (unsigned long long)(i->time / NSEC_PER_SEC),
+	       (unsigned long long)(i->time % NSEC_PER_SEC));
+}
+
+static void print_text_call(struct fdd_view *v, const struct item *i)
+{
+	const char *color = fdd_color_of(i->duration), *comment = comment_of(i);
+	const char *name = fdd_name(&v->m->funcs, i->func);
+
+	print_place(v, i);
+	printf(" %s%9.3f%s |%*s", color, i->duration / 1000.0,
+	       *color ? fdd_color.reset : "", (i->regions + i->depth) * 2, "");
+	fdd_print_clean(name, strlen(name));
+	if (i->has_retval)
+		printf("%s ret=%lld%s", fdd_color.dim, (long long)i->retval,
+		       fdd_color.reset);
+	if (*comment)
+		printf("%s /* %s */%s", fdd_color.dim, comment, fdd_color.reset);
+	putchar('\n');
+}
+
+static void print_text_note(struct fdd_view *v, const struct item *i)
+{
+	const struct fdd_name *text = fdd_name_at(&v->texts, i->text);
+
+	print_place(v, i);
+	printf("           |%*s%s/* ", (i->regions + i->depth) * 2, "",
+	       fdd_color.good);
+	fdd_print_clean(text->text, text->len);
+	printf(" */%s\n", fdd_color.reset);
+}
+
+/* "Copy:data (in: 3) {", its duration beside it, and "} Copy:data" */
+static void print_text_region(struct fdd_view *v, const struct item *i)
+{
+	const struct fdd_name *name = fdd_name_at(&v->texts, i->text);
+	const struct fdd_name *pairs = fdd_name_at(&v->texts, i->pairs);
+	bool begins = i->kind == ITEM_REGION;
+
+	print_place(v, i);
+	if (begins && i->duration != UINT64_MAX)
+		printf(" %9.3f |", i->duration / 1000.0);
+	else
+		printf(" %9s |", begins ? "unfinished" : "");
+	printf("%*s%s%s", i->regions * 2, "", fdd_color.good, begins ? "" : "} ");
+	fdd_print_clean(name->text, name->len);
+	if (begins && pairs->len) {
+		putchar(' ');
+		fdd_print_clean(pairs->text, pairs->len);
+	}
+	printf("%s%s\n", begins ? " {" : "", fdd_color.reset);
+}
+
+/* In CSV and JSON its duration says when it ended. */
+static bool is_shown(struct fdd_view *v, struct fdd_table *t, const struct item *i)
+{
+	if (i->func != NOTE)
+		return fdd_row_wanted(t, v->o, i->func);
+	return i->kind != ITEM_REGION_END || v->o->format == FDD_TEXT;
+}
+
+static void print_csv_item(struct fdd_view *v, const struct item *i)
+{
+	static const char *const notes[] = { "marker", "event", "lost", "region" };
+	static const char *const callers[] = {
+		"none", "direct", "filtered", "unknown", "interrupt",
+	};
+	bool note = i->func == NOTE;
+
+	fdd_csv_string(v->m->sources[i->source].label);
+	printf(",%u,%d,", i->cpu, i->pid);
+	fdd_csv_string(fdd_name(&v->m->comms, i->comm));
+	printf(",%llu,", (unsigned long long)i->time);
+	if (!note)
+		printf("%llu,%llu", (unsigned long long)i->duration,
+		       (unsigned long long)i->self);
+	else if (i->kind == ITEM_REGION && i->duration != UINT64_MAX)
+		printf("%llu,", (unsigned long long)i->duration);
+	else
+		putchar(',');
+	printf(",%u,%s,", i->depth, note ? notes[i->kind] : callers[i->kind]);
+	fdd_csv_string(note ? fdd_name(&v->texts, i->text) :
+			      fdd_name(&v->m->funcs, i->func));
+	putchar('\n');
+}
+
+static void add_json_region(struct fdd_view *v, const struct item *i, json_object *o)
+{
+	const struct fdd_name *pairs = fdd_name_at(&v->texts, i->pairs);
+
+	if (i->duration != UINT64_MAX)
+		json_object_object_add(o, "duration_ns", fdd_json_ns(i->duration));
+	json_object_object_add(o, "pairs", fdd_json_string(pairs->text, pairs->len));
+}
+
+static json_object *json_item(struct fdd_view *v, const struct item *i)
+{
+	static const char *const notes[] = { "marker", "event", "lost", "region" };
+	static const char *const callers[] = {
+		"none", "direct", "filtered", "unknown", "interrupt",
+	};
+	bool note = i->func == NOTE;
+	const struct fdd_name *name = note ? fdd_name_at(&v->texts, i->text) :
+					     fdd_name_at(&v->m->funcs, i->func);
+	const struct fdd_name *comm = fdd_name_at(&v->m->comms, i->comm);
+	json_object *o = json_object_new_object();
+
+	json_object_object_add(o, note && i->kind != ITEM_REGION ? "text" : "name",
+			       fdd_json_string(name->text, name->len));
+	json_object_object_add(o, note ? "kind" : "caller",
+			       json_object_new_string(note ? notes[i->kind] :
+						      callers[i->kind]));
+	json_object_object_add(o, "calltime_ns", fdd_json_ns(i->time));
+	if (!note) {
+		json_object_object_add(o, "duration_ns", fdd_json_ns(i->duration));
+		json_object_object_add(o, "self_ns", fdd_json_ns(i->self));
+		json_object_object_add(o, "depth", json_object_new_int(i->depth));
+	}
+	if (note && i->kind == ITEM_REGION)
+		add_json_region(v, i, o);
+	if (i->has_retval)
+		json_object_object_add(o, "retval", json_object_new_int64(i->retval));
+	json_object_object_add(o, "cpu", json_object_new_int(i->cpu));
+	json_object_object_add(o, "pid", json_object_new_int(i->pid));
+	json_object_object_add(o, "comm", fdd_json_string(comm->text, comm->len));
+	json_object_object_add(o, "label",
+			       fdd_json_string(v->m->sources[i->source].label,
+					       strlen(v->m->sources[i->source].label)));
+	return o;
+}
+
+/* One at a time: there may be millions. */
+static void print_json(struct fdd_view *v, struct fdd_table *t)
+{
+	json_object *o = fdd_json_document(v->m);
+	const char *head = json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN);
+	bool first = true;
+
+	/* The document without its closing brace, the calls, and the brace. */
+	printf("%.*s,\"calls\":[", (int)strlen(head) - 1, head);
+	for (size_t i = 0; i < v->nr; i++) {
+		json_object *item;
+
+		if (!is_shown(v, t, &v->items[i]))
+			continue;
+		item = json_item(v, &v->items[i]);
+		printf("%s\n%s", first ? "" : ",",
+		       json_object_to_json_string_ext(item, JSON_C_TO_STRING_PLAIN));
+		json_object_put(item);
+		first = false;
+	}
+	puts("\n]}");
+	json_object_put(o);
+}
+
+static void print_items(struct fdd_view *v, struct fdd_table *t)
+{
+	uint64_t left = v->o->limit ? v->o->limit : UINT64_MAX;
+
+	if (v->o->format == FDD_CSV)
+		puts("label,cpu,pid,comm,calltime_ns,duration_ns,self_ns,depth,kind,name");
+	for (size_t i = 0; i < v->nr && left; i++) {
+		const struct item *item = &v->items[i];
+
+		if (!is_shown(v, t, item))
+			continue;
+		if (v->o->format == FDD_CSV)
+			print_csv_item(v, item);
+		else if (item->func == NOTE && item->kind >= ITEM_REGION)
+			print_text_region(v, item);
+		else if (item->func == NOTE)
+			print_text_note(v, item);
+		else
+			print_text_call(v, item);
+		left--;
+	}
+}
+
+static void print(struct fdd_view *v, struct fdd_table *t)
+{
+	if (v->nr)
+		qsort(v->items, v->nr, sizeof(*v->items), by_time);
+	if (v->o->format == FDD_JSON)
+		print_json(v, t);
+	else
+		print_items(v, t);
+}
+
+const struct fdd_view_ops fdd_view_calls = {
+	.name = "--calls",
+	.begin = begin,
+	.print = print,
+	.end = end,
+};

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The trace event format of Chrome's about:tracing, which Perfetto reads too:
+ * complete events ("X") for calls and regions, instants ("i") for markers.
+ *
+ * A process stands for a trace: which threads belong together is not recorded.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/timeline.h"
+
+struct fdd_view {
+	struct fdd_timeline	tl;
+	bool			first;
+};
+
+static struct fdd_view *begin(struct fdd_model *m, struct fdd_options *o)
+{
+	struct fdd_view *v = xcalloc(1, sizeof(*v));
+
+	fdd_timeline_begin(&v->tl, m, o);
+	return v;
+}
+
+static void end(struct fdd_view *v)
+{
+	fdd_timeline_free(&v->tl);
+	free(v);
+}
+
+static void next_event(struct fdd_view *v)
+{
+	fputs(v->first ? "\n" : ",\n", stdout);
+	v->first = false;
+}
+
+static void print_us(const char *key, uint64_t ns)
+{
+	printf("\"%s\":%llu.%03llu,", key, (unsigned long long)(ns / 1000),
+	       (unsigned long long)(ns % 1000));
+}
+
+/* Thread ids that no pid is: for CPUs and for a task's regions. */
+static int64_t thread_id(const struct fdd_track *track)
+{
+	return track->kind == FDD_TRACK_TASK ? track->number :
+	       (int64_t)track->kind * 100000000 + track->number;
+}
+
+static void print_place(const struct fdd_track *track)
+{
+	printf("\"pid\":%u,\"tid\":%lld", track->source + 1u,
+	       (long long)thread_id(track));
+}
+
+static void print_names(struct fdd_view *v)
+{
+	const struct fdd_model *m = v->tl.m;
+
+	for (unsigned int i = 0; i < m->nr_sources; i++) {
+		next_event(v);
+		printf("{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":%u,\"args\":{\"name\":", i + 1);
+		fdd_json_print_string(m->sources[i].label, strlen(m->sources[i].label));
+		fputs("}}", stdout);
+	}
+	for (uint32_t i = 0; i < v->tl.nr_tracks; i++) {
+		char *name = fdd_track_name(&v->tl, &v->tl.tracks[i]);
+
+		next_event(v);
+		fputs("{\"ph\":\"M\",\"name\":\"thread_name\",", stdout);
+		print_place(&v->tl.tracks[i]);
+		fputs(",\"args\":{\"name\":", stdout);
+		fdd_json_print_string(name, strlen(name));
+		fputs("}}", stdout);
+		free(name);
+	}
+}
+
+static void print_span(struct fdd_view *v, const struct fdd_span *span)
+{
+	const struct fdd_name *name = fdd_span_name(&v->tl, span);
+	const struct fdd_name *pairs = fdd_name_at(&v->tl.texts, span->pairs);
+
+	next_event(v);
+	printf("{\"ph\":\"%s\",", span->is_mark ? "i\",\"s\":\"t" : "X");
+	print_us("ts", span->from);
+	if (!span->is_mark)
+		print_us("dur", span->to - span->from);
+	print_place(&v->tl.tracks[span->track]);
+	fputs(",\"name\":", stdout);
+	fdd_json_print_string(name->text, name->len);
+	printf(",\"cat\":\"%s\",\"args\":{\"cpu\":%u",
+	       span->is_mark ? "marker" : span->is_call ? "kernel" : "region", span->cpu);
+	if (pairs->len) {
+		fputs(",\"pairs\":", stdout);
+		fdd_json_print_string(pairs->text, pairs->len);
+	}
+	fputs("}}", stdout);
+}
+
+static void print(struct fdd_view *v, struct fdd_table *t)
+{
+	fdd_timeline_finish(&v->tl, t);
+	v->first = true;
+	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", stdout);
+	print_names(v);
+	for (size_t i = 0; i < v->tl.nr; i++)
+		print_span(v, &v->tl.spans[i]);
+	puts("\n]}");
+}
+
+const struct fdd_view_ops fdd_view_chrome = {
+	.name = "chrome",
+	.begin = begin,
+	.print = print,
+	.end = end,
+};

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The columns of the table: their letters, names and values. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/columns.h"
+
+static double calls(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return row->calls;
+}
+
+static double total(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return row->total;
+}
+
+static double average(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return fdd_row_avg(row);
+}
+
+static double self(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return row->self;
+}
+
+static double sub(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return row->total > row->self ? row->total - row->self : 0;
+}
+
+static double least(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return row->calls ? row->min : 0;
+}
+
+static double most(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return row->max;
+}
+
+static double stdv(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return fdd_row_stdv(row);
+}
+
+static double p50(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return fdd_row_percentile(row, 500000);
+}
+
+static double p90(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return fdd_row_percentile(row, 900000);
+}
+
+static double p95(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return fdd_row_percentile(row, 950000);
+}
+
+static double p99(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return fdd_row_percentile(row, 990000);
+}
+
+static double p999(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return fdd_row_percentile(row, 999000);
+}
+
+/* The callee that took most of this function's time, not of all time. */
+static const struct fdd_edge *max_sub(struct fdd_table *t, const struct fdd_row *row)
+{
+	uint32_t nr;
+	struct fdd_edge **list;
+
+	if (t->by != FDD_BY_FUNCTION)
+		return NULL;
+	list = fdd_table_callees(t, row->key, &nr);
+	return nr ? list[0] : NULL;
+}
+
+static double max_sub_calls(struct fdd_table *t, const struct fdd_row *row)
+{
+	const struct fdd_edge *e = max_sub(t, row);
+
+	return e ? e->parent_calls : 0;
+}
+
+static double max_sub_time(struct fdd_table *t, const struct fdd_row *row)
+{
+	const struct fdd_edge *e = max_sub(t, row);
+
+	return e ? e->parent_time : 0;
+}
+
+static char *name_text(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return xstrdup(row->name);
+}
+
+static char *range_text(struct fdd_table *t, const struct fdd_row *row)
+{
+	char text[64];
+
+	(void)t;
+	snprintf(text, sizeof(text), "(%.3f-%.3f)", row->min / 1000.0,
+		 row->max / 1000.0);
+	return xstrdup(text);
+}
+
+const char *fdd_edge_name(struct fdd_table *t, const struct fdd_edge *e,
+			  bool caller)
+{
+	uint32_t func = caller ? e->parent : e->child;
+
+	if (caller && !e->direct)
+		func = fdd_special_func(e->kind);
+	return fdd_name(&t->model->funcs, func);
+}
+
+static char *max_sub_text(struct fdd_table *t, const struct fdd_row *row)
+{
+	const struct fdd_edge *e = max_sub(t, row);
+
+	return xstrdup(e ? fdd_edge_name(t, e, false) : "");
+}
+
+/* "name(calls), ..." */
+static char *list_text(struct fdd_table *t, struct fdd_edge **list, uint32_t nr,
+		       bool callers)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	for (uint32_t i = 0; i < nr; i++)
+		fprintf(f, "%s%s(%llu)", i ? ", " : "",
+			fdd_edge_name(t, list[i], callers),
+			(unsigned long long)(callers ? list[i]->calls :
+						       list[i]->parent_calls));
+	fclose(f);
+	return text;
+}
+
+static char *subs_text(struct fdd_table *t, const struct fdd_row *row)
+{
+	uint32_t nr = 0;
+	struct fdd_edge **list = NULL;
+
+	if (t->by == FDD_BY_FUNCTION)
+		list = fdd_table_callees(t, row->key, &nr);
+	return list_text(t, list, nr, false);
+}
+
+static char *callers_text(struct fdd_table *t, const struct fdd_row *row)
+{
+	uint32_t nr = 0;
+	struct fdd_edge **list = NULL;
+
+	if (t->by == FDD_BY_FUNCTION)
+		list = fdd_table_callers(t, row->key, &nr);
+	return list_text(t, list, nr, true);
+}
+
+#define NAME_COLUMN	FDD_COLUMN_NAME
+#define COUNT_COLUMN	FDD_COLUMN_COUNT
+#define TIME_COLUMN	FDD_COLUMN_TIME
+
+const struct fdd_column fdd_columns[] = {
+	{ 'f', "function", "Function", "name", 30, NAME_COLUMN, false,
+	  NULL, name_text, "name of the function (or of what --by says)" },
+	{ 'c', "calls", "Count", "calls", 5, COUNT_COLUMN, false,
+	  calls, NULL, "number of calls" },
+	{ 't', "total", "Time", "total_ns", 8, TIME_COLUMN, false,
+	  total, NULL, "time in the function, recursion counted once" },
+	{ 'a', "avg", "Average", "avg_ns", 8, TIME_COLUMN, false,
+	  average, NULL, "mean time of a call" },
+	{ 'l', "self", "Local", "self_ns", 8, TIME_COLUMN, false,
+	  self, NULL, "time less that of the functions it called" },
+	{ 'r', "range", "Range", "range", 18, FDD_COLUMN_RANGE, false,
+	  NULL, range_text, "shortest and longest call" },
+	{ 's', "sub", "Sub-time", "sub_ns", 8, TIME_COLUMN, false,
+	  sub, NULL, "time in the functions it called" },
+	{ 'm', "max-sub", "Max-sub", "max_sub", 30, NAME_COLUMN, true,
+	  NULL, max_sub_text, "the callee that took most of its time" },
+	{ 'n', "max-sub-calls", "Ms cnt", "max_sub_calls", 6, COUNT_COLUMN, true,
+	  max_sub_calls, NULL, "calls of that one" },
+	{ 'x', "max-sub-time", "Ms time", "max_sub_ns", 8, TIME_COLUMN, true,
+	  max_sub_time, NULL, "time in that one" },
+	{ 'u', "subs", "Sub list", "subs", 0, FDD_COLUMN_LIST, true,
+	  NULL, subs_text, "all functions it called" },
+	{ 0, "min", "Min", "min_ns", 8, TIME_COLUMN, false,
+	  least, NULL, "shortest call" },
+	{ 0, "max", "Max", "max_ns", 8, TIME_COLUMN, false,
+	  most, NULL, "longest call" },
+	{ 0, "stdv", "Stdv", "stdv_ns", 8, TIME_COLUMN, false,
+	  stdv, NULL, "standard deviation" },
+	{ 0, "p50", "P50", "p50_ns", 8, TIME_COLUMN, false,
+	  p50, NULL, "median" },
+	{ 0, "p90", "P90", "p90_ns", 8, TIME_COLUMN, false,
+	  p90, NULL, "90 % of the calls took no longer" },
+	{ 0, "p95", "P95", "p95_ns", 8, TIME_COLUMN, false,
+	  p95, NULL, "95 %" },
+	{ 0, "p99", "P99", "p99_ns", 8, TIME_COLUMN, false,
+	  p99, NULL, "99 %" },
+	{ 0, "p99.9", "P99.9", "p999_ns", 8, TIME_COLUMN, false,
+	  p999, NULL, "99.9 %" },
+	{ 0, "callers", "Callers", "callers", 0, FDD_COLUMN_LIST, true,
+	  NULL, callers_text, "who called it, how often" },
+};
+
+const size_t fdd_nr_columns = ARRAY_SIZE(fdd_columns);
+
+static const struct fdd_column *by_name(const char *name)
+{
+	for (size_t i = 0; i < fdd_nr_columns; i++) {
+		const struct fdd_column *c = &fdd_columns[i];
+
+		if (!strcmp(c->name, name) || !strcmp(c->key, name) ||
+		    (c->letter && name[0] == c->letter && !name[1]))
+			return c;
+	}
+	return NULL;
+}
+
+const struct fdd_column *fdd_column_find(const char *name)
+{
+	const struct fdd_column *c = by_name(name);
+
+	if (!c)
+		fdd_error("no column '%s'; --fields lists them", name);
+	return c;
+}
+
+static bool add(struct fdd_column_list *columns, const struct fdd_column *c)
+{
+	if (!c)
+		return false;
+	if (columns->nr == FDD_MAX_COLUMNS) {
+		fdd_error("more than %d columns", FDD_MAX_COLUMNS);
+		return false;
+	}
+	columns->list[columns->nr++] = c;
+	return true;
+}
+
+static bool parse_names(const char *text, struct fdd_column_list *columns)
+{
+	char *copy = xstrdup(text), *state = NULL, *name;
+	bool ok = true;
+
+	for (name = strtok_r(copy, ",", &state); name && ok;
+	     name = strtok_r(NULL, ",", &state))
+		ok = add(columns, fdd_column_find(name));
+	free(copy);
+	return ok;
+}
+
+bool fdd_columns_parse(const char *text, struct fdd_column_list *columns)
+{
+	columns->nr = 0;
+	if (strchr(text, ',') || by_name(text))
+		return parse_names(text, columns);
+	for (const char *p = text; *p; p++) {
+		char letter[2] = { *p };
+
+		if (!add(columns, fdd_column_find(letter)))
+			return false;
+	}
+	return columns->nr > 0;
+}
+
+bool fdd_columns_need_edges(const struct fdd_column_list *columns)
+{
+	for (unsigned int i = 0; i < columns->nr; i++)
+		if (columns->list[i]->edges)
+			return true;
+	return false;
+}
+
+void fdd_columns_help(void)
+{
+	puts("Columns, for -f and -s, by letter (-f fctal) or name (-f function,calls,p99):");
+	for (size_t i = 0; i < fdd_nr_columns; i++) {
+		const struct fdd_column *c = &fdd_columns[i];
+
+		printf("  %c  %-14s %-9s %s\n", c->letter ? c->letter : ' ',
+		       c->name, c->title, c->help);
+	}
+}

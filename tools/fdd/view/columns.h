@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The columns of the table: their letters, names and values. */
+#ifndef FDD_COLUMNS_H
+#define FDD_COLUMNS_H
+
+#include "model/table.h"
+
+enum fdd_column_kind {
+	FDD_COLUMN_NAME,	/* text, on the left */
+	FDD_COLUMN_COUNT,	/* a number */
+	FDD_COLUMN_TIME,	/* ns, printed as us */
+	FDD_COLUMN_RANGE,	/* "(min-max)" */
+	FDD_COLUMN_LIST,	/* text of any length, last on the line */
+};
+
+struct fdd_column {
+	char			letter;		/* '\0' is none */
+	const char		*name;		/* long name */
+	const char		*title;
+	const char		*key;		/* in CSV and JSON */
+	int			width;		/* at least */
+	enum fdd_column_kind	kind;
+	bool			edges;		/* needs to know who called whom */
+	double			(*value)(struct fdd_table *t, const struct fdd_row *row);
+	char			*(*text)(struct fdd_table *t, const struct fdd_row *row);
+	const char		*help;
+};
+
+extern const struct fdd_column fdd_columns[];
+extern const size_t fdd_nr_columns;
+
+#define FDD_MAX_COLUMNS	32
+
+struct fdd_column_list {
+	const struct fdd_column	*list[FDD_MAX_COLUMNS];
+	unsigned int		nr;
+};
+
+/* Letters ("fctal") or long names ("function,calls,p99"). */
+bool fdd_columns_parse(const char *text, struct fdd_column_list *columns);
+/* One column by letter or long name; NULL after having said what is wrong. */
+const struct fdd_column *fdd_column_find(const char *name);
+bool fdd_columns_need_edges(const struct fdd_column_list *columns);
+void fdd_columns_help(void);
+
+/* How the row of the table is called: "vfs_read [module]". */
+const char *fdd_edge_name(struct fdd_table *t, const struct fdd_edge *e,
+			  bool caller);
+
+#endif

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-2.0
+/* A histogram per function: by powers of two, or in equal steps. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/view.h"
+
+#define LINEAR_STEPS	20
+#define BAR_WIDTH	40
+
+struct fdd_view {
+	struct fdd_model	*m;
+	struct fdd_options	*o;
+};
+
+struct step {
+	uint64_t	low, high;	/* both belong to it */
+	uint64_t	count;
+};
+
+struct steps {
+	struct step	list[64 + 1];
+	unsigned int	nr;
+};
+
+static struct fdd_view *begin(struct fdd_model *m, struct fdd_options *o)
+{
+	struct fdd_view *v = xcalloc(1, sizeof(*v));
+
+	v->m = m;
+	v->o = o;
+	return v;
+}
+
+static void end(struct fdd_view *v)
+{
+	free(v);
+}
+
+static unsigned int log2_of(uint64_t value)
+{
+	return value ? 63 - __builtin_clzll(value) : 0;
+}
+
+static void log_steps(struct steps *s)
+{
+	s->nr = 63;
+	for (unsigned int i = 0; i < s->nr; i++)
+		s->list[i] = (struct step){
+			.low = i ? 1ull << i : 0,
+			.high = (1ull << (i + 1)) - 1,
+		};
+}
+
+/* Steps of 1, 2 or 5 times a power of ten, some twenty of them. */
+static uint64_t round_step(uint64_t width)
+{
+	uint64_t ten = 1;
+
+	while (ten <= width / 10)
+		ten *= 10;
+	if (width <= ten)
+		return ten;
+	if (width <= 2 * ten)
+		return 2 * ten;
+	return width <= 5 * ten ? 5 * ten : 10 * ten;
+}
+
+static void linear_steps(struct steps *s, const struct fdd_row *row)
+{
+	uint64_t width = round_step((row->max - row->min) / LINEAR_STEPS + 1);
+	uint64_t low = row->min / width * width;
+
+	for (s->nr = 0; low <= row->max && s->nr < ARRAY_SIZE(s->list); low += width)
+		s->list[s->nr++] = (struct step){ low, low + width - 1, 0 };
+}
+
+static struct step *step_of(struct steps *s, uint64_t value, bool linear)
+{
+	unsigned int i;
+
+	if (!linear)
+		i = log2_of(value);
+	else if (value < s->list[0].low)
+		i = 0;
+	else
+		i = (value - s->list[0].low) /
+		    (s->list[0].high - s->list[0].low + 1);
+	return &s->list[i < s->nr ? i : s->nr - 1];
+}
+
+/*
+ * Fill from the fine buckets. Those of the smallest and of the largest value
+ * may reach beyond them.
+ */
+static void fill(struct steps *s, const struct fdd_row *row, bool linear)
+{
+	for (unsigned int o = 0; o < FDD_HIST_OCTAVES; o++) {
+		for (unsigned int b = 0; b < FDD_HIST_SUB && row->hist.octaves[o]; b++) {
+			uint64_t low = fdd_bucket_low(o, b);
+			uint64_t middle = low + (fdd_bucket_high(o, b) - low) / 2;
+
+			if (middle < row->min)
+				middle = row->min;
+			if (middle > row->max)
+				middle = row->max;
+			step_of(s, middle, linear)->count +=
+				fdd_histogram_count(&row->hist, o, b);
+		}
+	}
+}
+
+static void make_steps(struct fdd_view *v, const struct fdd_row *row,
+		       struct steps *s)
+{
+	if (v->o->linear)
+		linear_steps(s, row);
+	else
+		log_steps(s);
+	fill(s, row, v->o->linear);
+}
+
+/* Text */
+
+static void print_bar(uint64_t count, uint64_t most)
+{
+	unsigned int width = ((unsigned __int128)count * BAR_WIDTH + most - 1) / most;
+
+	for (unsigned int i = 0; i < BAR_WIDTH; i++)
+		putchar(i < width ? '#' : ' ');
+}
+
+static void print_text(const struct fdd_row *row, const struct steps *s, bool first)
+{
+	uint64_t most = 1;
+
+	for (unsigned int i = 0; i < s->nr; i++)
+		if (s->list[i].count > most)
+			most = s->list[i].count;
+	if (!first)
+		putchar('\n');
+	fputs(fdd_color.head, stdout);
+	fdd_print_clean(row->name, strlen(row->name));
+	printf("%s  calls %llu  avg %.3f us  p50 %.3f  p99 %.3f  max %.3f\n",
+	       fdd_color.reset, (unsigned long long)row->calls,
+	       fdd_row_avg(row) / 1000, fdd_row_percentile(row, 500000) / 1000.0,
+	       fdd_row_percentile(row, 990000) / 1000.0, row->max / 1000.0);
+	for (unsigned int i = 0; i < s->nr; i++) {
+		const struct step *step = &s->list[i];
+
+		if (!step->count)
+			continue;
+		printf("%12.3f - %-12.3f us |", step->low / 1000.0,
+		       step->high / 1000.0);
+		print_bar(step->count, most);
+		printf("| %llu\n", (unsigned long long)step->count);
+	}
+}
+
+static void print_csv(const struct fdd_row *row, const struct steps *s)
+{
+	for (unsigned int i = 0; i < s->nr; i++) {
+		if (!s->list[i].count)
+			continue;
+		fdd_csv_string(row->name);
+		printf(",%llu,%llu,%llu\n", (unsigned long long)s->list[i].low,
+		       (unsigned long long)s->list[i].high,
+		       (unsigned long long)s->list[i].count);
+	}
+}
+
+static json_object *json_row(const struct fdd_row *row, const struct steps *s)
+{
+	json_object *o = json_object_new_object(), *list = json_object_new_array();
+
+	for (unsigned int i = 0; i < s->nr; i++) {
+		json_object *step;
+
+		if (!s->list[i].count)
+			continue;
+		step = json_object_new_object();
+		json_object_object_add(step, "low_ns", fdd_json_ns(s->list[i].low));
+		json_object_object_add(step, "high_ns", fdd_json_ns(s->list[i].high));
+		json_object_object_add(step, "calls", fdd_json_ns(s->list[i].count));
+		json_object_array_add(list, step);
+	}
+	json_object_object_add(o, "name", fdd_json_string(row->name, strlen(row->name)));
+	json_object_object_add(o, "calls", fdd_json_ns(row->calls));
+	json_object_object_add(o, "histogram", list);
+	return o;
+}
+
+static void print(struct fdd_view *v, struct fdd_table *t)
+{
+	json_object *list = json_object_new_array(), *o;
+	uint32_t nr;
+	struct fdd_row **rows = fdd_select_rows(t, v->o, &nr);
+
+	if (v->o->format == FDD_CSV)
+		puts("name,low_ns,high_ns,calls");
+	for (uint32_t i = 0; i < nr; i++) {
+		struct steps s = { 0 };
+
+		make_steps(v, rows[i], &s);
+		if (v->o->format == FDD_CSV)
+			print_csv(rows[i], &s);
+		else if (v->o->format == FDD_JSON)
+			json_object_array_add(list, json_row(rows[i], &s));
+		else
+			print_text(rows[i], &s, i == 0);
+	}
+	free(rows);
+	if (v->o->format != FDD_JSON) {
+		json_object_put(list);
+		return;
+	}
+	o = fdd_json_document(v->m);
+	json_object_object_add(o, "histograms", list);
+	fdd_json_print(o);
+}
+
+const struct fdd_view_ops fdd_view_hist = {
+	.name = "--hist",
+	.begin = begin,
+	.print = print,
+	.end = end,
+};

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What the page shows: the functions with their histograms and slowest calls, and
+ * the call tree. page/README.md has the form.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/options.h"
+#include "page/page.h"
+#include "view/view.h"
+
+#define SLOWEST	10	/* of each function */
+
+struct slow {
+	struct fdd_call	call;
+	uint64_t	seq;
+	uint32_t	caller;		/* in model->funcs; NONE until it is known */
+};
+
+/* The longest calls of one function, the shortest of them first in the list. */
+struct slow_list {
+	struct slow	calls[SLOWEST];
+	unsigned int	nr;
+};
+
+struct fdd_view {
+	struct fdd_sink		sink;
+	struct fdd_model	*m;
+	struct fdd_options	*o;
+	struct fdd_view		*tree;
+	struct slow_list	**lists;	/* by function */
+	uint32_t		nr_lists;
+	struct fdd_map		waiting;	/* a listed call's seq -> its function + 1 */
+};
+
+static struct slow_list *list_of(struct fdd_view *v, uint32_t func)
+{
+	GROW_TO(v->lists, v->nr_lists, func);
+	if (!v->lists[func])
+		v->lists[func] = xcalloc(1, sizeof(**v->lists));
+	return v->lists[func];
+}
+
+/* Returns false if the list has ten that are longer. */
+static bool list_add(struct slow_list *list, const struct fdd_frame *frame)
+{
+	const struct slow slow = {
+		.call = frame->call, .seq = frame->seq, .caller = FDD_FUNC_NONE,
+	};
+	unsigned int i;
+
+	if (list->nr == SLOWEST) {
+		if (list->calls[0].call.duration >= slow.call.duration)
+			return false;
+		memmove(list->calls, list->calls + 1, --list->nr * sizeof(slow));
+	}
+	for (i = list->nr++; i && list->calls[i - 1].call.duration > slow.call.duration; i--)
+		list->calls[i] = list->calls[i - 1];
+	list->calls[i] = slow;
+	return true;
+}
+
+static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
+		    struct fdd_frame *frame)
+{
+	struct fdd_view *v = container_of(sink, struct fdd_view, sink);
+
+	(void)stack;
+	if (frame->selected && list_add(list_of(v, frame->call.func), frame))
+		*fdd_map_get(&v->waiting, frame->seq) = frame->call.func + 1ull;
+}
+
+static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
+		      struct fdd_frame *frame, struct fdd_frame *parent,
+		      enum fdd_caller_kind kind)
+{
+	struct fdd_view *v = container_of(sink, struct fdd_view, sink);
+	uint64_t *func = fdd_map_find(&v->waiting, frame->seq);
+	struct slow_list *list;
+
+	(void)stack;
+	if (!func)
+		return;
+	list = v->lists[*func - 1];
+	for (unsigned int i = 0; i < list->nr; i++)
+		if (list->calls[i].seq == frame->seq)
+			list->calls[i].caller = kind == FDD_CALLER_DIRECT && parent ?
+						parent->call.func : fdd_special_func(kind);
+}
+
+static struct fdd_view *begin(struct fdd_model *m, struct fdd_options *o)
+{
+	struct fdd_view *v = xcalloc(1, sizeof(*v));
+
+	v->m = m;
+	v->o = o;
+	v->sink.call = on_call;
+	v->sink.caller = on_caller;
+	fdd_model_add_sink(m, &v->sink);
+	v->tree = fdd_view_tree.begin(m, o);
+	return v;
+}
+
+static void end(struct fdd_view *v)
+{
+	fdd_view_tree.end(v->tree);
+	for (uint32_t i = 0; i < v->nr_lists; i++)
+		free(v->lists[i]);
+	free(v->lists);
+	fdd_map_free(&v->waiting);
+	free(v);
+}
+
+/* Octave 0 has the values below FDD_HIST_SUB, each other one is a power of two. */
+static json_object *json_histogram(const struct fdd_row *row)
+{
+	json_object *list = json_object_new_array();
+	uint64_t counts[64] = { 0 };
+
+	for (unsigned int o = 0; o < FDD_HIST_OCTAVES; o++) {
+		for (unsigned int b = 0; b < FDD_HIST_SUB && row->hist.octaves[o]; b++) {
+			uint64_t low = fdd_bucket_low(o, b);
+
+			counts[low ? 64 - __builtin_clzll(low) : 0] +=
+				fdd_histogram_count(&row->hist, o, b);
+		}
+	}
+	for (unsigned int i = 0; i < ARRAY_SIZE(counts); i++) {
+		json_object *bucket;
+
+		if (!counts[i])
+			continue;
+		bucket = json_object_new_array();
+		json_object_array_add(bucket, fdd_json_ns(i ? 1ull << (i - 1) : 0));
+		json_object_array_add(bucket, fdd_json_ns(counts[i]));
+		json_object_array_add(list, bucket);
+	}
+	return list;
+}
+
+static json_object *json_slow(struct fdd_view *v, const struct slow *s)
+{
+	const struct fdd_name *comm = fdd_name_at(&v->m->comms, s->call.comm);
+	const struct fdd_name *caller = fdd_name_at(&v->m->funcs, s->caller);
+	json_object *o = json_object_new_object();
+
+	json_object_object_add(o, "duration_ns", fdd_json_ns(s->call.duration));
+	json_object_object_add(o, "calltime_ns", fdd_json_ns(s->call.calltime));
+	json_object_object_add(o, "task", fdd_json_string(comm->text, comm->len));
+	json_object_object_add(o, "pid", json_object_new_int(s->call.pid));
+	json_object_object_add(o, "cpu", json_object_new_int(s->call.cpu));
+	if (s->caller != FDD_FUNC_NONE)
+		json_object_object_add(o, "caller",
+				       fdd_json_string(caller->text, caller->len));
+	return o;
+}
+
+static json_object *json_slowest(struct fdd_view *v, uint32_t func)
+{
+	json_object *array = json_object_new_array();
+	struct slow_list *list = func < v->nr_lists ? v->lists[func] : NULL;
+
+	for (unsigned int i = list ? list->nr : 0; i; i--)
+		json_object_array_add(array, json_slow(v, &list->calls[i - 1]));
+	return array;
+}
+
+json_object *fdd_page_data(struct fdd_view *v, struct fdd_table *t)
+{
+	json_object *o = fdd_json_document(v->m), *list = json_object_new_array();
+	uint32_t nr;
+	struct fdd_row **rows = fdd_select_rows(t, v->o, &nr);
+
+	for (uint32_t i = 0; i < nr; i++) {
+		json_object *row = fdd_row_json(t, rows[i]);
+
+		json_object_object_add(row, "hist", json_histogram(rows[i]));
+		json_object_object_add(row, "slowest", json_slowest(v, rows[i]->key));
+		json_object_array_add(list, row);
+	}
+	free(rows);
+	json_object_object_add(o, "tool", json_object_new_string("fdd " FDD_VERSION));
+	json_object_object_add(o, "calls", fdd_json_ns(fdd_table_calls(t)));
+	json_object_object_add(o, "functions", list);
+	fdd_tree_add_json(v->tree, t, o);
+	return o;
+}
+
+static void print(struct fdd_view *v, struct fdd_table *t)
+{
+	json_object *o = fdd_page_data(v, t);
+
+	fdd_page_print(stdout, json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN));
+	json_object_put(o);
+}
+
+const struct fdd_view_ops fdd_view_page = {
+	.name = "html",
+	.begin = begin,
+	.print = print,
+	.end = end,
+	.edges = true,
+};

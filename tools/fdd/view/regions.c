@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: GPL-2.0
+/* fdd regions: how long the spans lasted that programs marked in the trace. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/regions.h"
+#include "view/view.h"
+
+/* All regions of a category and a name. */
+struct row {
+	uint64_t		count, unfinished;
+	uint64_t		total, min, max;
+	struct fdd_histogram	hist;
+	const struct fdd_region_kind *kind;
+};
+
+struct fdd_view {
+	struct fdd_model	*m;
+	struct fdd_options	*o;
+	struct fdd_regions	regions;
+	struct row		*rows;		/* by kind */
+	uint32_t		nr_rows;
+};
+
+static struct row *row_of(struct fdd_view *v, const struct fdd_region *region)
+{
+	GROW_TO(v->rows, v->nr_rows, region->kind);
+	return &v->rows[region->kind];
+}
+
+static void ended(void *arg, const struct fdd_region *region)
+{
+	uint64_t duration = region->to - region->from;
+	struct fdd_view *v = arg;
+	struct row *row;
+
+	if (!fdd_filter_region(&v->o->filter, region))
+		return;
+	row = row_of(v, region);
+	if (!row->count || duration < row->min)
+		row->min = duration;
+	if (duration > row->max)
+		row->max = duration;
+	row->count++;
+	row->total += duration;
+	fdd_histogram_add(&row->hist, duration);
+}
+
+static void unfinished(void *arg, const struct fdd_region *region)
+{
+	struct fdd_view *v = arg;
+
+	if (fdd_filter_region(&v->o->filter, region))
+		row_of(v, region)->unfinished++;
+}
+
+static struct fdd_view *begin(struct fdd_model *m, struct fdd_options *o)
+{
+	struct fdd_view *v = xcalloc(1, sizeof(*v));
+
+	v->m = m;
+	v->o = o;
+	fdd_regions_init(&v->regions, &o->filter.regions);
+	fdd_regions_attach(&v->regions, m);
+	v->regions.watch = (struct fdd_region_watch){
+		.ended = ended,
+		.unfinished = unfinished,
+		.arg = v,
+	};
+	return v;
+}
+
+static void end(struct fdd_view *v)
+{
+	for (uint32_t i = 0; i < v->nr_rows; i++)
+		fdd_histogram_free(&v->rows[i].hist);
+	free(v->rows);
+	fdd_regions_free(&v->regions);
+	free(v);
+}
+
+/* Columns */
+
+static uint64_t percentile(const struct row *row, unsigned int per_million)
+{
+	uint64_t value;
+
+	if (!row->count)
+		return 0;
+	/* a bucket stands for a range, which may lie beyond what there was */
+	value = fdd_histogram_percentile(&row->hist, row->count, per_million);
+	if (value < row->min)
+		return row->min;
+	return value > row->max ? row->max : value;
+}
+
+static uint64_t get_total(const struct row *row)
+{
+	return row->total;
+}
+
+static uint64_t get_count(const struct row *row)
+{
+	return row->count;
+}
+
+static uint64_t get_unfinished(const struct row *row)
+{
+	return row->unfinished;
+}
+
+static uint64_t get_min(const struct row *row)
+{
+	return row->min;
+}
+
+static uint64_t get_max(const struct row *row)
+{
+	return row->max;
+}
+
+static uint64_t get_avg(const struct row *row)
+{
+	return row->count ? row->total / row->count : 0;
+}
+
+static uint64_t get_p50(const struct row *row)
+{
+	return percentile(row, 500000);
+}
+
+static uint64_t get_p90(const struct row *row)
+{
+	return percentile(row, 900000);
+}
+
+static uint64_t get_p99(const struct row *row)
+{
+	return percentile(row, 990000);
+}
+
+/* What follows the name. The names are those of the table's columns (-s). */
+static const struct column {
+	const char	*name, *title, *key;
+	uint64_t	(*get)(const struct row *row);
+	int		width;
+	bool		is_time;
+} columns[] = {
+	{ "calls",	"Count",	"count",	get_count,	7,  false },
+	{ "total",	"Total",	"total_ns",	get_total,	10, true },
+	{ "min",	"Min",		"min_ns",	get_min,	10, true },
+	{ "avg",	"Average",	"avg_ns",	get_avg,	10, true },
+	{ "p50",	"p50",		"p50_ns",	get_p50,	10, true },
+	{ "p90",	"p90",		"p90_ns",	get_p90,	10, true },
+	{ "p99",	"p99",		"p99_ns",	get_p99,	10, true },
+	{ "max",	"Max",		"max_ns",	get_max,	10, true },
+	{ "unfinished",	"Unfinished",	"unfinished",	get_unfinished,	10, false },
+};
+
+/* Sorting */
+
+static uint64_t (*sort_by)(const struct row *row);
+
+static int compare(const void *a, const void *b)
+{
+	const struct row *x = a, *y = b;
+	uint64_t vx = sort_by ? sort_by(x) : 0, vy = sort_by ? sort_by(y) : 0;
+	int cmp;
+
+	if (vx != vy)
+		return vx < vy ? 1 : -1;
+	cmp = strcmp(x->kind->category, y->kind->category);
+	return cmp ? cmp : strcmp(x->kind->name, y->kind->name);
+}
+
+/* By the column of the same name in the table of functions, else by name. */
+static void sort_rows(struct fdd_view *v, uint32_t nr)
+{
+	sort_by = NULL;
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
+		if (!strcmp(columns[i].name, v->o->sort->name))
+			sort_by = columns[i].get;
+	qsort(v->rows, nr, sizeof(*v->rows), compare);
+}
+
+/* Only the rows that hold something; from here on they are not by kind. */
+static uint32_t pack_rows(struct fdd_view *v)
+{
+	uint32_t nr = 0;
+
+	for (uint32_t i = 0; i < v->nr_rows; i++) {
+		struct row row = v->rows[i];
+
+		if (!row.count && !row.unfinished)
+			continue;
+		row.kind = &v->regions.kinds[i];
+		v->rows[i] = v->rows[nr];
+		v->rows[nr++] = row;
+	}
+	sort_rows(v, nr);
+	return v->o->limit && nr > v->o->limit ? v->o->limit : nr;
+}
+
+/* Text */
+
+static int name_width(const struct fdd_view *v, uint32_t nr)
+{
+	int width = 30;
+
+	for (uint32_t i = 0; i < nr; i++) {
+		const struct fdd_region_kind *kind = v->rows[i].kind;
+		int len = strlen(kind->category) + 1 + strlen(kind->name);
+
+		if (len > width)
+			width = len;
+	}
+	return width;
+}
+
+static void print_name(const struct fdd_region_kind *kind, int width)
+{
+	int len = fdd_print_clean(kind->category, strlen(kind->category));
+
+	putchar(':');
+	len += 1 + fdd_print_clean(kind->name, strlen(kind->name));
+	printf("%*s", width > len ? width - len : 0, "");
+}
+
+static void print_dashes(int n)
+{
+	while (n-- > 0)
+		putchar('-');
+}
+
+static void print_head(int width)
+{
+	printf("%s%-*s", fdd_color.head, width, "Region");
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
+		printf(" %*s", columns[i].width, columns[i].title);
+	printf("%s\n", fdd_color.reset);
+	print_dashes(width);
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++) {
+		putchar(' ');
+		print_dashes(columns[i].width);
+	}
+	putchar('\n');
+}
+
+static void print_cell(const struct column *c, const struct row *row)
+{
+	if (!c->is_time)
+		printf(" %*llu", c->width, (unsigned long long)c->get(row));
+	else if (row->count)
+		printf(" %*.3f", c->width, c->get(row) / 1000.0);
+	else
+		printf(" %*s", c->width, "-");
+}
+
+static void print_text(const struct fdd_view *v, uint32_t nr)
+{
+	int width = name_width(v, nr);
+
+	print_head(width);
+	for (uint32_t r = 0; r < nr; r++) {
+		print_name(v->rows[r].kind, width);
+		for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
+			print_cell(&columns[i], &v->rows[r]);
+		putchar('\n');
+	}
+}
+
+/* CSV and JSON; a region that never ended has no times */
+
+static void print_csv(const struct fdd_view *v, uint32_t nr)
+{
+	printf("category,name");
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
+		printf(",%s", columns[i].key);
+	putchar('\n');
+	for (uint32_t r = 0; r < nr; r++) {
+		const struct row *row = &v->rows[r];
+
+		fdd_csv_string(row->kind->category);
+		putchar(',');
+		fdd_csv_string(row->kind->name);
+		for (size_t i = 0; i < ARRAY_SIZE(columns); i++) {
+			putchar(',');
+			if (row->count || !columns[i].is_time)
+				printf("%llu", (unsigned long long)columns[i].get(row));
+		}
+		putchar('\n');
+	}
+}
+
+static json_object *json_row(const struct row *row)
+{
+	const struct fdd_region_kind *kind = row->kind;
+	json_object *o = json_object_new_object();
+
+	json_object_object_add(o, "category",
+			       fdd_json_string(kind->category, strlen(kind->category)));
+	json_object_object_add(o, "name",
+			       fdd_json_string(kind->name, strlen(kind->name)));
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
+		if (row->count || !columns[i].is_time)
+			json_object_object_add(o, columns[i].key,
+					       fdd_json_ns(columns[i].get(row)));
+	return o;
+}
+
+static void print_json(const struct fdd_view *v, uint32_t nr)
+{
+	json_object *o = fdd_json_document(v->m), *list = json_object_new_array();
+
+	for (uint32_t r = 0; r < nr; r++)
+		json_object_array_add(list, json_row(&v->rows[r]));
+	json_object_object_add(o, "regions", list);
+	fdd_json_print(o);
+}
+
+static void warn(const struct fdd_view *v, uint32_t nr)
+{
+	uint64_t open = 0;
+
+	for (uint32_t i = 0; i < nr; i++)
+		open += v->rows[i].unfinished;
+	if (open)
+		fdd_warning("%llu region%s not finished when the trace ended",
+			    (unsigned long long)open, open == 1 ? " was" : "s were");
+	if (v->regions.no_enter)
+		fdd_warning("%llu region%s ended that began before the trace or whose begin was lost",
+			    (unsigned long long)v->regions.no_enter,
+			    v->regions.no_enter == 1 ? "" : "s");
+	if (v->regions.estimated)
+		fdd_warning("the times of %llu region%s are those of the calls around them: the trace does not say when markers were written (duration-abstime would, and trace_clock \"local\")",
+			    (unsigned long long)v->regions.estimated,
+			    v->regions.estimated == 1 ? "" : "s");
+}
+
+static void print(struct fdd_view *v, struct fdd_table *t)
+{
+	uint32_t nr;
+
+	(void)t;
+	fdd_regions_finish(&v->regions);
+	nr = pack_rows(v);
+	if (v->o->format == FDD_JSON)
+		print_json(v, nr);
+	else if (v->o->format == FDD_CSV)
+		print_csv(v, nr);
+	else
+		print_text(v, nr);
+	warn(v, nr);
+}
+
+const struct fdd_view_ops fdd_view_regions = {
+	.name = "regions",
+	.begin = begin,
+	.print = print,
+	.end = end,
+};

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The longest single calls, with their callers.
+ *
+ * The callers return later, so while it may be among the longest, a call is
+ * followed up its stack: when its caller is known, so is whom to ask next.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/view.h"
+
+#define MAX_CALLERS	16
+
+struct slow {
+	struct fdd_call		call;
+	uint64_t		self;
+	uint64_t		seq;
+	uint64_t		waiting_for;	/* seq of the outermost caller so far */
+	uint32_t		callers[MAX_CALLERS];
+	unsigned int		nr_callers;
+	enum fdd_caller_kind	last;		/* how the outermost was called */
+};
+
+struct fdd_view {
+	struct fdd_sink		sink;
+	struct fdd_model	*m;
+	struct fdd_options	*o;
+	struct slow		*heap;		/* the shortest of them on top */
+	uint64_t		nr;
+};
+
+static bool shorter(const struct slow *a, const struct slow *b)
+{
+	if (a->call.duration != b->call.duration)
+		return a->call.duration < b->call.duration;
+	return a->seq > b->seq;
+}
+
+static void sift_down(struct fdd_view *v, uint64_t i)
+{
+	for (;;) {
+		uint64_t least = i, left = 2 * i + 1, right = left + 1;
+		struct slow swap;
+
+		if (left < v->nr && shorter(&v->heap[left], &v->heap[least]))
+			least = left;
+		if (right < v->nr && shorter(&v->heap[right], &v->heap[least]))
+			least = right;
+		if (least == i)
+			return;
+		swap = v->heap[i];
+		v->heap[i] = v->heap[least];
+		v->heap[least] = swap;
+		i = least;
+	}
+}
+
+static void sift_up(struct fdd_view *v, uint64_t i)
+{
+	while (i && shorter(&v->heap[i], &v->heap[(i - 1) / 2])) {
+		struct slow swap = v->heap[i];
+
+		v->heap[i] = v->heap[(i - 1) / 2];
+		v->heap[(i - 1) / 2] = swap;
+		i = (i - 1) / 2;
+	}
+}
+
+static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
+		    struct fdd_frame *frame)
+{
+	struct fdd_view *v = container_of(sink, struct fdd_view, sink);
+	struct slow slow = {
+		.call = frame->call,
+		.self = frame->self,
+		.seq = frame->seq,
+		.waiting_for = frame->seq,
+		.last = FDD_CALLER_UNKNOWN,
+	};
+
+	(void)stack;
+	frame->tag = 0;
+	if (!frame->selected)
+		return;
+	if (v->nr < v->o->slowest) {
+		v->heap[v->nr++] = slow;
+		sift_up(v, v->nr - 1);
+	} else if (v->nr && shorter(&v->heap[0], &slow)) {
+		v->heap[0] = slow;
+		sift_down(v, 0);
+	} else {
+		return;
+	}
+	frame->tag = 1;		/* somebody follows this one */
+}
+
+static void take_caller(struct slow *s, const struct fdd_frame *parent,
+			enum fdd_caller_kind kind)
+{
+	s->last = kind;
+	s->waiting_for = parent ? parent->seq : UINT64_MAX;
+	if (kind != FDD_CALLER_DIRECT && parent && s->nr_callers < MAX_CALLERS)
+		s->callers[s->nr_callers++] = fdd_special_func(kind);
+	if (parent && s->nr_callers < MAX_CALLERS)
+		s->callers[s->nr_callers++] = parent->call.func;
+}
+
+/* Only calls that are followed get here with a tag; they are few. */
+static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
+		      struct fdd_frame *frame, struct fdd_frame *parent,
+		      enum fdd_caller_kind kind)
+{
+	struct fdd_view *v = container_of(sink, struct fdd_view, sink);
+
+	(void)stack;
+	if (!frame->tag)
+		return;
+	for (uint64_t i = 0; i < v->nr; i++) {
+		if (v->heap[i].waiting_for != frame->seq)
+			continue;
+		take_caller(&v->heap[i], parent, kind);
+		if (parent)
+			parent->tag = 1;
+	}
+}
+
+static struct fdd_view *begin(struct fdd_model *m, struct fdd_options *o)
+{
+	struct fdd_view *v = xcalloc(1, sizeof(*v));
+
+	v->m = m;
+	v->o = o;
+	v->heap = xcalloc(o->slowest, sizeof(*v->heap));
+	v->sink.call = on_call;
+	v->sink.caller = on_caller;
+	fdd_model_add_sink(m, &v->sink);
+	return v;
+}
+
+static void end(struct fdd_view *v)
+{
+	free(v->heap);
+	free(v);
+}
+
+static int longest_first(const void *a, const void *b)
+{
+	const struct slow *x = a, *y = b;
+
+	return shorter(x, y) ? 1 : shorter(y, x) ? -1 : 0;
+}
+
+/* "caller < its caller < ..." */
+static char *callers_text(struct fdd_view *v, const struct slow *s)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	for (unsigned int i = 0; i < s->nr_callers; i++)
+		fprintf(f, "%s%s", i ? " < " : "",
+			fdd_name(&v->m->funcs, s->callers[i]));
+	if (s->last != FDD_CALLER_NONE && s->waiting_for == UINT64_MAX)
+		fprintf(f, "%s%s", s->nr_callers ? " < " : "",
+			fdd_name(&v->m->funcs, fdd_special_func(s->last)));
+	fclose(f);
+	return text;
+}
+
+static void print_text(struct fdd_view *v, const struct slow *s)
+{
+	const char *name = fdd_name(&v->m->funcs, s->call.func);
+	const char *comm = fdd_name(&v->m->comms, s->call.comm);
+	char *callers = callers_text(v, s);
+
+	printf("%s%12.3f%s %12.3f %5llu.%09llu %3u  ",
+	       fdd_color_of(s->call.duration), s->call.duration / 1000.0,
+	       *fdd_color_of(s->call.duration) ? fdd_color.reset : "",
+	       s->self / 1000.0,
+	       (unsigned long long)(s->call.calltime / NSEC_PER_SEC),
+	       (unsigned long long)(s->call.calltime % NSEC_PER_SEC), s->call.cpu);
+	if (v->m->nr_sources > 1)
+		printf("%s ", v->m->sources[s->call.source].label);
+	if (s->call.pid >= 0) {
+		int width = fdd_print_clean(comm, strlen(comm));
+
+		printf("-%-*d ", width < 15 ? 15 - width : 1, s->call.pid);
+	} else {
+		printf("%-16s ", "?");
+	}
+	fdd_print_clean(name, strlen(name));
+	if (s->call.flags & FDD_CALL_RETVAL)
+		printf(" ret=%lld", (long long)s->call.retval);
+	if (*callers)
+		printf(" < %s", callers);
+	putchar('\n');
+	free(callers);
+}
+
+static json_object *json_slow(struct fdd_view *v, const struct slow *s)
+{
+	const struct fdd_name *name = fdd_name_at(&v->m->funcs, s->call.func);
+	const struct fdd_name *comm = fdd_name_at(&v->m->comms, s->call.comm);
+	const char *label = v->m->sources[s->call.source].label;
+	json_object *o = json_object_new_object(), *list = json_object_new_array();
+
+	for (unsigned int i = 0; i < s->nr_callers; i++) {
+		const struct fdd_name *c = fdd_name_at(&v->m->funcs, s->callers[i]);
+
+		json_object_array_add(list, fdd_json_string(c->text, c->len));
+	}
+	json_object_object_add(o, "name", fdd_json_string(name->text, name->len));
+	json_object_object_add(o, "duration_ns", fdd_json_ns(s->call.duration));
+	json_object_object_add(o, "self_ns", fdd_json_ns(s->self));
+	json_object_object_add(o, "calltime_ns", fdd_json_ns(s->call.calltime));
+	json_object_object_add(o, "cpu", json_object_new_int(s->call.cpu));
+	json_object_object_add(o, "pid", json_object_new_int(s->call.pid));
+	json_object_object_add(o, "comm", fdd_json_string(comm->text, comm->len));
+	json_object_object_add(o, "label", fdd_json_string(label, strlen(label)));
+	if (s->call.flags & FDD_CALL_RETVAL)
+		json_object_object_add(o, "retval",
+				       json_object_new_int64(s->call.retval));
+	json_object_object_add(o, "callers", list);
+	return o;
+}
+
+static void print_csv(struct fdd_view *v, const struct slow *s)
+{
+	char *callers = callers_text(v, s);
+
+	fdd_csv_string(fdd_name(&v->m->funcs, s->call.func));
+	printf(",%llu,%llu,%llu,%u,%d,", (unsigned long long)s->call.duration,
+	       (unsigned long long)s->self, (unsigned long long)s->call.calltime,
+	       s->call.cpu, s->call.pid);
+	fdd_csv_string(fdd_name(&v->m->comms, s->call.comm));
+	putchar(',');
+	fdd_csv_string(v->m->sources[s->call.source].label);
+	putchar(',');
+	fdd_csv_string(callers);
+	putchar('\n');
+	free(callers);
+}
+
+static void print_head(struct fdd_view *v)
+{
+	if (v->o->format == FDD_CSV)
+		puts("name,duration_ns,self_ns,calltime_ns,cpu,pid,comm,label,callers");
+	else if (v->o->format == FDD_TEXT)
+		printf("%s        Time        Local        Call time CPU  Task             Function < its callers%s\n",
+		       fdd_color.head, fdd_color.reset);
+}
+
+static void print(struct fdd_view *v, struct fdd_table *t)
+{
+	json_object *list = json_object_new_array(), *o;
+
+	if (v->nr)
+		qsort(v->heap, v->nr, sizeof(*v->heap), longest_first);
+	print_head(v);
+	for (uint64_t i = 0; i < v->nr; i++) {
+		const struct slow *s = &v->heap[i];
+
+		if (!fdd_row_wanted(t, v->o, s->call.func))
+			continue;
+		if (v->o->format == FDD_JSON)
+			json_object_array_add(list, json_slow(v, s));
+		else if (v->o->format == FDD_CSV)
+			print_csv(v, s);
+		else
+			print_text(v, s);
+	}
+	if (v->o->format != FDD_JSON) {
+		json_object_put(list);
+		return;
+	}
+	o = fdd_json_document(v->m);
+	json_object_object_add(o, "slowest", list);
+	fdd_json_print(o);
+}
+
+const struct fdd_view_ops fdd_view_slowest = {
+	.name = "--slowest",
+	.begin = begin,
+	.print = print,
+	.end = end,
+};

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0
+/* speedscope's file format: one "evented" profile per track. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/timeline.h"
+
+struct fdd_view {
+	struct fdd_timeline	tl;
+	struct fdd_names	frames;		/* names of functions and regions */
+	uint32_t		*open;		/* spans */
+	size_t			nr_open;
+	bool			first;		/* event of its profile */
+};
+
+static struct fdd_view *begin(struct fdd_model *m, struct fdd_options *o)
+{
+	struct fdd_view *v = xcalloc(1, sizeof(*v));
+
+	fdd_timeline_begin(&v->tl, m, o);
+	return v;
+}
+
+static void end(struct fdd_view *v)
+{
+	fdd_timeline_free(&v->tl);
+	fdd_names_free(&v->frames);
+	free(v);
+}
+
+static uint32_t frame_of(struct fdd_view *v, const struct fdd_span *span)
+{
+	const struct fdd_name *name = fdd_span_name(&v->tl, span);
+
+	return fdd_names_get(&v->frames, name->text, name->len);
+}
+
+static void print_event(struct fdd_view *v, char type, const struct fdd_span *span)
+{
+	printf("%s{\"type\":\"%c\",\"frame\":%u,\"at\":%llu}", v->first ? "" : ",", type,
+	       frame_of(v, span),
+	       (unsigned long long)(type == 'O' ? span->from : span->to));
+	v->first = false;
+}
+
+static void close_until(struct fdd_view *v, uint64_t time)
+{
+	while (v->nr_open && v->tl.spans[v->open[v->nr_open - 1]].to <= time)
+		print_event(v, 'C', &v->tl.spans[v->open[--v->nr_open]]);
+}
+
+static uint64_t last_end(const struct fdd_timeline *tl, size_t from, size_t to)
+{
+	uint64_t last = 0;
+
+	for (size_t i = from; i < to; i++)
+		if (tl->spans[i].to > last)
+			last = tl->spans[i].to;
+	return last;
+}
+
+/* The spans of one track, sorted and nested. */
+static void print_profile(struct fdd_view *v, size_t from, size_t to)
+{
+	const struct fdd_timeline *tl = &v->tl;
+	char *name = fdd_track_name(tl, &tl->tracks[tl->spans[from].track]);
+
+	fputs("{\"type\":\"evented\",\"name\":", stdout);
+	fdd_json_print_string(name, strlen(name));
+	printf(",\"unit\":\"nanoseconds\",\"startValue\":%llu,\"endValue\":%llu,\"events\":[",
+	       (unsigned long long)tl->spans[from].from,
+	       (unsigned long long)last_end(tl, from, to));
+	v->first = true;
+	v->nr_open = 0;
+	for (size_t i = from; i < to; i++) {
+		if (tl->spans[i].is_mark)
+			continue;
+		close_until(v, tl->spans[i].from);
+		print_event(v, 'O', &tl->spans[i]);
+		v->open[v->nr_open++] = i;
+	}
+	close_until(v, UINT64_MAX);
+	fputs("]}", stdout);
+	free(name);
+}
+
+/* A track with nothing but marks on it would be an empty profile. */
+static void print_profiles(struct fdd_view *v)
+{
+	const struct fdd_timeline *tl = &v->tl;
+	const char *separator = "\n";
+	size_t from, to;
+
+	for (from = 0; from < tl->nr; from = to) {
+		bool empty = true;
+
+		for (to = from; to < tl->nr && tl->spans[to].track == tl->spans[from].track; to++)
+			empty &= tl->spans[to].is_mark;
+		if (empty)
+			continue;
+		fputs(separator, stdout);
+		separator = ",\n";
+		print_profile(v, from, to);
+	}
+}
+
+static void print_frames(struct fdd_view *v)
+{
+	for (uint32_t i = 0; i < v->frames.nr; i++) {
+		const struct fdd_name *name = fdd_name_at(&v->frames, i);
+
+		fputs(i ? ",\n{\"name\":" : "\n{\"name\":", stdout);
+		fdd_json_print_string(name->text, name->len);
+		putchar('}');
+	}
+}
+
+static void print(struct fdd_view *v, struct fdd_table *t)
+{
+	fdd_timeline_finish(&v->tl, t);
+	v->open = xmalloc((v->tl.nr + 1) * sizeof(*v->open));
+	puts("{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",");
+	fputs("\"exporter\":\"fdd\",\"profiles\":[", stdout);
+	print_profiles(v);
+	fputs("\n],\"shared\":{\"frames\":[", stdout);
+	print_frames(v);
+	puts("\n]}}");
+	free(v->open);
+}
+
+const struct fdd_view_ops fdd_view_speedscope = {
+	.name = "speedscope",
+	.begin = begin,
+	.print = print,
+	.end = end,
+};

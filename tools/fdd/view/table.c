@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The table of functions, or of what --by says. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/view.h"
+
+struct fdd_view {
+	struct fdd_model	*m;
+	struct fdd_options	*o;
+};
+
+struct sort_key {
+	const struct fdd_row	*row;
+	double			value;
+	char			*text;
+};
+
+static int compare(const void *a, const void *b)
+{
+	const struct sort_key *x = a, *y = b;
+	int cmp = 0;
+
+	if (x->text)
+		cmp = strcmp(x->text, y->text);
+	else if (x->value != y->value)
+		cmp = x->value < y->value ? 1 : -1;
+	if (!cmp)
+		cmp = strcmp(x->row->name, y->row->name);
+	return cmp ? cmp : (x->row->key > y->row->key) - (x->row->key < y->row->key);
+}
+
+struct fdd_row **fdd_select_rows(struct fdd_table *t, const struct fdd_options *o,
+				 uint32_t *nr)
+{
+	struct sort_key *keys = xmalloc((t->nr + 1) * sizeof(*keys));
+	struct fdd_row **rows;
+
+	*nr = 0;
+	for (uint32_t i = 0; i < t->nr; i++) {
+		if (!fdd_filter_row(&o->filter, t->rows[i]))
+			continue;
+		keys[(*nr)++] = (struct sort_key){
+			.row = t->rows[i],
+			.value = o->sort->value ? o->sort->value(t, t->rows[i]) : 0,
+			.text = o->sort->text ? o->sort->text(t, t->rows[i]) : NULL,
+		};
+	}
+	qsort(keys, *nr, sizeof(*keys), compare);
+	rows = xmalloc((*nr + 1) * sizeof(struct fdd_row *));
+	for (uint32_t i = 0; i < *nr; i++) {
+		rows[i] = (struct fdd_row *)keys[i].row;
+		free(keys[i].text);
+	}
+	free(keys);
+	if (o->limit && *nr > o->limit)
+		*nr = o->limit;
+	return rows;
+}
+
+bool fdd_row_wanted(struct fdd_table *t, const struct fdd_options *o,
+		    uint32_t func)
+{
+	struct fdd_row *row;
+
+	if (!fdd_filter_has_row_part(&o->filter))
+		return true;
+	row = fdd_table_row(t, func);
+	return row && fdd_filter_row(&o->filter, row);
+}
+
+static struct fdd_view *begin(struct fdd_model *m, struct fdd_options *o)
+{
+	struct fdd_view *v = xcalloc(1, sizeof(*v));
+
+	v->m = m;
+	v->o = o;
+	return v;
+}
+
+static void end(struct fdd_view *v)
+{
+	free(v);
+}
+
+/* Text */
+
+static char *cell(struct fdd_table *t, const struct fdd_row *row,
+		  const struct fdd_column *c)
+{
+	char text[40];
+
+	if (c->text)
+		return c->text(t, row);
+	if (c->kind == FDD_COLUMN_TIME)
+		snprintf(text, sizeof(text), "%.3f", c->value(t, row) / 1000);
+	else
+		snprintf(text, sizeof(text), "%.0f", c->value(t, row));
+	return xstrdup(text);
+}
+
+struct grid {
+	char		**cells;	/* row by row */
+	uint32_t	nr_rows;
+	int		widths[FDD_MAX_COLUMNS];
+};
+
+static const char *title(const struct fdd_table *t, const struct fdd_column *c)
+{
+	static const char *const titles[] = {
+		[FDD_BY_FUNCTION] = "Function", [FDD_BY_TASK] = "Task",
+		[FDD_BY_CPU] = "CPU", [FDD_BY_MODULE] = "Module",
+		[FDD_BY_CALLER] = "Caller", [FDD_BY_SOURCE] = "Label",
+		[FDD_BY_HOST] = "Host",
+	};
+
+	return c->letter == 'f' ? titles[t->by] : c->title;
+}
+
+static void fill_grid(struct grid *g, struct fdd_table *t, struct fdd_row **rows,
+		      uint32_t nr, const struct fdd_column_list *columns)
+{
+	g->nr_rows = nr;
+	g->cells = xmalloc((size_t)nr * columns->nr * sizeof(char *));
+	for (unsigned int c = 0; c < columns->nr; c++)
+		g->widths[c] = columns->list[c]->width;
+	for (uint32_t r = 0; r < nr; r++) {
+		for (unsigned int c = 0; c < columns->nr; c++) {
+			char *s = cell(t, rows[r], columns->list[c]);
+			int len = strlen(s);
+
+			g->cells[(size_t)r * columns->nr + c] = s;
+			if (len > g->widths[c] &&
+			    columns->list[c]->kind != FDD_COLUMN_LIST)
+				g->widths[c] = len;
+		}
+	}
+}
+
+static void free_grid(struct grid *g, unsigned int nr_columns)
+{
+	for (size_t i = 0; i < (size_t)g->nr_rows * nr_columns; i++)
+		free(g->cells[i]);
+	free(g->cells);
+}
+
+static bool on_left(const struct fdd_column *c)
+{
+	return c->kind == FDD_COLUMN_NAME || c->kind == FDD_COLUMN_LIST;
+}
+
+static void print_cell(const struct fdd_column *c, const char *s, int width,
+		       bool last)
+{
+	int len = strlen(s);
+
+	if (!on_left(c))
+		printf("%*s", width > len ? width - len : 0, "");
+	fdd_print_clean(s, len);
+	if (on_left(c) && !last)
+		printf("%*s", width > len ? width - len : 0, "");
+	if (!last)
+		putchar(' ');
+}
+
+static void print_head(const struct grid *g, const struct fdd_table *t,
+		       const struct fdd_column_list *columns)
+{
+	fputs(fdd_color.head, stdout);
+	for (unsigned int c = 0; c < columns->nr; c++)
+		print_cell(columns->list[c], title(t, columns->list[c]),
+			   g->widths[c], c + 1 == columns->nr);
+	printf("%s\n", fdd_color.reset);
+	for (unsigned int c = 0; c < columns->nr; c++) {
+		int width = g->widths[c];
+
+		if (columns->list[c]->kind == FDD_COLUMN_LIST)
+			width = strlen(columns->list[c]->title);
+		for (int i = 0; i < width; i++)
+			putchar('-');
+		putchar(c + 1 == columns->nr ? '\n' : ' ');
+	}
+}
+
+static void print_text(struct fdd_view *v, struct fdd_table *t,
+		       struct fdd_row **rows, uint32_t nr)
+{
+	const struct fdd_column_list *columns = &v->o->columns;
+	struct grid g;
+
+	fill_grid(&g, t, rows, nr, columns);
+	print_head(&g, t, columns);
+	for (uint32_t r = 0; r < nr; r++) {
+		fputs(fdd_color_of(rows[r]->max), stdout);
+		for (unsigned int c = 0; c < columns->nr; c++)
+			print_cell(columns->list[c],
+				   g.cells[(size_t)r * columns->nr + c],
+				   g.widths[c], c + 1 == columns->nr);
+		printf("%s\n", *fdd_color_of(rows[r]->max) ? fdd_color.reset : "");
+	}
+	free_grid(&g, columns->nr);
+}
+
+/* CSV */
+
+static void csv_cell(struct fdd_table *t, const struct fdd_row *row,
+		     const struct fdd_column *c)
+{
+	char *text;
+
+	if (c->value) {
+		printf("%.0f", c->value(t, row));
+		return;
+	}
+	text = c->text(t, row);
+	fdd_csv_string(text);
+	free(text);
+}
+
+static void print_csv(const struct fdd_column_list *columns, struct fdd_table *t,
+		      struct fdd_row **rows, uint32_t nr)
+{
+	for (unsigned int c = 0; c < columns->nr; c++)
+		printf("%s%s", c ? "," : "", columns->list[c]->key);
+	putchar('\n');
+	for (uint32_t r = 0; r < nr; r++) {
+		for (unsigned int c = 0; c < columns->nr; c++) {
+			if (c)
+				putchar(',');
+			csv_cell(t, rows[r], columns->list[c]);
+		}
+		putchar('\n');
+	}
+}
+
+/* JSON */
+
+static json_object *json_edges(struct fdd_table *t, uint32_t func, bool callers)
+{
+	json_object *list = json_object_new_array();
+	struct fdd_edge **edges;
+	uint32_t nr;
+
+	edges = callers ? fdd_table_callers(t, func, &nr) :
+			  fdd_table_callees(t, func, &nr);
+	for (uint32_t i = 0; i < nr; i++) {
+		const char *name = fdd_edge_name(t, edges[i], callers);
+		json_object *o = json_object_new_object();
+
+		json_object_object_add(o, "name", fdd_json_string(name, strlen(name)));
+		json_object_object_add(o, "calls",
+				       fdd_json_ns(callers ? edges[i]->calls :
+							     edges[i]->parent_calls));
+		json_object_object_add(o, "total_ns",
+				       fdd_json_ns(callers ? edges[i]->time :
+							     edges[i]->parent_time));
+		json_object_array_add(list, o);
+	}
+	return list;
+}
+
+json_object *fdd_row_json(struct fdd_table *t, const struct fdd_row *row)
+{
+	json_object *o = json_object_new_object();
+
+	json_object_object_add(o, "name", fdd_json_string(row->name, strlen(row->name)));
+	for (size_t i = 0; i < fdd_nr_columns; i++) {
+		const struct fdd_column *c = &fdd_columns[i];
+
+		if (c->value && !c->edges)
+			json_object_object_add(o, c->key,
+					       fdd_json_ns(c->value(t, row) + 0.5));
+	}
+	if (t->by == FDD_BY_FUNCTION && t->want_edges) {
+		json_object_object_add(o, "callers", json_edges(t, row->key, true));
+		json_object_object_add(o, "callees", json_edges(t, row->key, false));
+	}
+	return o;
+}
+
+static void print_json(struct fdd_view *v, struct fdd_table *t,
+		       struct fdd_row **rows, uint32_t nr)
+{
+	static const char *const keys[] = {
+		[FDD_BY_FUNCTION] = "functions", [FDD_BY_TASK] = "tasks",
+		[FDD_BY_CPU] = "cpus", [FDD_BY_MODULE] = "modules",
+		[FDD_BY_CALLER] = "callers", [FDD_BY_SOURCE] = "labels",
+		[FDD_BY_HOST] = "hosts",
+	};
+	json_object *o = fdd_json_document(v->m), *list = json_object_new_array();
+
+	for (uint32_t i = 0; i < nr; i++)
+		json_object_array_add(list, fdd_row_json(t, rows[i]));
+	json_object_object_add(o, keys[t->by], list);
+	fdd_json_print(o);
+}
+
+static void print(struct fdd_view *v, struct fdd_table *t)
+{
+	struct fdd_column_list all;
+	struct fdd_row **rows;
+	uint32_t nr;
+
+	rows = fdd_select_rows(t, v->o, &nr);
+	if (v->o->format == FDD_JSON) {
+		print_json(v, t, rows, nr);
+	} else if (v->o->format == FDD_CSV) {
+		fdd_columns_parse("name,calls,total,self,avg,min,max,stdv,p50,p90,"
+				  "p95,p99,p99.9", &all);
+		print_csv(v->o->columns_given ? &v->o->columns : &all, t, rows, nr);
+	} else {
+		print_text(v, t, rows, nr);
+	}
+	free(rows);
+}
+
+const struct fdd_view_ops fdd_view_table = {
+	.name = "table",
+	.begin = begin,
+	.print = print,
+	.end = end,
+};
