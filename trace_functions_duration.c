@@ -72,18 +72,6 @@ static int duration_event_reg(struct trace_event_call *call, enum trace_reg type
 #define SESSION_TRACER	0x1
 #define SESSION_EVENT	0x2
 
-/* What became of the calls that were entered; read by duration_stats_show() */
-struct duration_counts {
-	unsigned long	entered;	/* calls that got a frame */
-	unsigned long	recorded;	/* written to the ring buffer */
-	unsigned long	below;		/* shorter than tracing_thresh */
-	unsigned long	filtered;	/* dropped by the event's filter */
-	unsigned long	refused;	/* the ring buffer took no record */
-	unsigned long	nested;		/* made by a trigger or a listener of ours */
-	unsigned long	no_room;	/* not entered: the shadow stack was full */
-	unsigned int	slow_contexts;	/* contexts that are in record_slow() */
-};
-
 struct duration_session {
 	struct fgraph_ops		gops;
 	struct trace_array		*tr;
@@ -93,6 +81,7 @@ struct duration_session {
 	unsigned long			care;
 	unsigned long			mark;
 	struct duration_counts __percpu	*counts;
+	struct duration_stats		*stats;
 	unsigned int			users;
 	struct list_head		list;
 };
@@ -683,11 +672,12 @@ static struct duration_session *session_alloc(struct trace_array *tr,
 
 	if (!session)
 		return NULL;
-	session->counts = alloc_percpu(struct duration_counts);
-	if (!session->counts) {
+	session->stats = duration_stats_alloc(tr);
+	if (!session->stats) {
 		kfree(session);
 		return NULL;
 	}
+	session->counts = session->stats->counts;
 	session->tr = tr;
 	session->file = file;
 	session->tag = frame_tag();
@@ -727,7 +717,7 @@ static void session_free(struct duration_session *session)
 {
 	synchronize_rcu_tasks_rude();
 	synchronize_rcu_tasks();
-	free_percpu(session->counts);
+	duration_stats_end(session->stats);
 	kfree(session);
 }
 
@@ -762,6 +752,7 @@ static int session_start(struct trace_array *tr, struct trace_event_file *file,
 	if (session->gops.idx)
 		clear_bit(CARE_WORDS, &session->care);
 	list_add_tail(&session->list, &duration_sessions);
+	duration_stats_begin(session->stats);
 	if (!tracepoint_source)
 		WRITE_ONCE(tracepoint_source, session);
 	return 0;
@@ -953,42 +944,6 @@ int func_duration_type(void)
 }
 
 /*
- * What became of the calls: one line per cpu of each array that traces.
- */
-
-static const char *array_name(const struct trace_array *tr)
-{
-	return tr->name ? tr->name : "top";
-}
-
-static void session_stats_show(struct seq_file *s, struct duration_session *session)
-{
-	int cpu;
-
-	for_each_possible_cpu(cpu) {
-		const struct duration_counts *c = per_cpu_ptr(session->counts, cpu);
-
-		seq_printf(s, "%s cpu%d entered %lu recorded %lu below %lu filtered %lu refused %lu nested %lu no_room %lu\n",
-			   array_name(session->tr), cpu, c->entered, c->recorded,
-			   c->below, c->filtered, c->refused, c->nested, c->no_room);
-	}
-}
-
-static int duration_stats_show(struct seq_file *s, void *v)
-{
-	struct duration_session *session;
-
-	mutex_lock(&duration_mutex);
-	list_for_each_entry(session, &duration_sessions, list)
-		session_stats_show(s, session);
-	mutex_unlock(&duration_mutex);
-	return 0;
-}
-DEFINE_SHOW_ATTRIBUTE(duration_stats);
-
-static struct dentry *duration_stats_file;
-
-/*
  * A check that has found something says so itself, in one line.
  */
 
@@ -1041,8 +996,7 @@ static int __init duration_init(void)
 		fgraph_placeholder_exit();
 		return ret;
 	}
-	duration_stats_file = tracefs_create_file("function_duration_stats", 0440, NULL,
-						  NULL, &duration_stats_fops);
+	duration_stats_init();
 	WRITE_ONCE(duration_ready, true);
 	return 0;
 }
@@ -1051,7 +1005,7 @@ static int __init duration_init(void)
 static void __exit duration_exit(void)
 {
 	WRITE_ONCE(duration_ready, false);
-	tracefs_remove(duration_stats_file);
+	duration_stats_exit();
 	/* ftrace_dump() holds none, but runs with interrupts off */
 	synchronize_rcu();
 	tracer_unregister();

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What trace_functions_duration.c and trace_duration_output.c share. */
+/* What trace_functions_duration.c and the files trace_duration_*.c share. */
 #ifndef _TRACE_DURATION_H
 #define _TRACE_DURATION_H
+
+#include <linux/list.h>
+#include <linux/percpu-defs.h>
 
 #include <compat/trace.h>
 
@@ -24,6 +27,31 @@ struct func_duration_entry {
 #define DURATION_PRINT_OVERHEAD	0x40
 #define DURATION_PRINT_PROC	0x80
 #define DURATION_PRINT_ABS_TIME	0x100
+
+/* What became of a session's calls, counted by its handlers, per cpu */
+struct duration_counts {
+	unsigned long	entered;	/* calls that got a frame */
+	unsigned long	recorded;	/* written to the ring buffer */
+	unsigned long	below;		/* shorter than tracing_thresh */
+	unsigned long	filtered;	/* dropped by the event's filter */
+	unsigned long	refused;	/* the ring buffer took no record */
+	unsigned long	nested;		/* made by a trigger or a listener of ours */
+	unsigned long	no_room;	/* not entered: the shadow stack was full */
+	unsigned int	slow_contexts;	/* contexts that are in record_slow() */
+};
+
+/* The counts of a session, and whose they are; trace_duration_stats.c */
+struct duration_stats {
+	struct duration_counts __percpu	*counts;
+	struct list_head		list;
+	char				name[];
+};
+
+struct duration_stats *duration_stats_alloc(const struct trace_array *tr);
+void duration_stats_begin(struct duration_stats *stats);
+void duration_stats_end(struct duration_stats *stats);
+void duration_stats_init(void);
+void duration_stats_exit(void);
 
 int func_duration_type(void);
 

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The file function_duration_stats: how many calls each session followed, and
+ * what became of them.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/list.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/percpu.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "trace_duration.h"
+
+/*
+ * Protects the list and what is in it, but for the counts. Taken under
+ * duration_mutex, and under no lock when the file is read.
+ */
+static DEFINE_MUTEX(stats_mutex);
+static LIST_HEAD(stats_list);
+
+/**
+ * duration_stats_alloc - make the counts of a session, all 0
+ * @tr: the trace array that the session traces
+ *
+ * They are not shown before duration_stats_begin().
+ *
+ * Context: process context.
+ * Return: the statistics, or NULL if there is no memory.
+ */
+struct duration_stats *duration_stats_alloc(const struct trace_array *tr)
+{
+	const char *name = tr->name ? tr->name : "top";
+	size_t size = strlen(name) + 1;
+	struct duration_stats *stats;
+
+	stats = kzalloc(struct_size(stats, name, size), GFP_KERNEL);
+	if (!stats)
+		return NULL;
+	stats->counts = alloc_percpu(struct duration_counts);
+	if (!stats->counts) {
+		kfree(stats);
+		return NULL;
+	}
+	INIT_LIST_HEAD(&stats->list);
+	memcpy(stats->name, name, size);
+	return stats;
+}
+
+/**
+ * duration_stats_begin - show a session's counts from now on
+ * @stats: of duration_stats_alloc()
+ *
+ * Context: process context.
+ */
+void duration_stats_begin(struct duration_stats *stats)
+{
+	mutex_lock(&stats_mutex);
+	list_add_tail(&stats->list, &stats_list);
+	mutex_unlock(&stats_mutex);
+}
+
+/**
+ * duration_stats_end - a session has ended, or was never begun
+ * @stats: its statistics; no handler may still be counting in them
+ *
+ * Context: process context.
+ */
+void duration_stats_end(struct duration_stats *stats)
+{
+	mutex_lock(&stats_mutex);
+	list_del(&stats->list);
+	mutex_unlock(&stats_mutex);
+	free_percpu(stats->counts);
+	kfree(stats);
+}
+
+static void stats_show_cpu(struct seq_file *s, const struct duration_stats *stats,
+			   int cpu)
+{
+	const struct duration_counts *c = per_cpu_ptr(stats->counts, cpu);
+
+	seq_printf(s, "%s cpu%d entered %lu recorded %lu below %lu filtered %lu refused %lu nested %lu no_room %lu\n",
+		   stats->name, cpu, c->entered, c->recorded, c->below, c->filtered,
+		   c->refused, c->nested, c->no_room);
+}
+
+/* One line for each cpu of each array that traces. */
+static int duration_stats_show(struct seq_file *s, void *v)
+{
+	const struct duration_stats *stats;
+	int cpu;
+
+	mutex_lock(&stats_mutex);
+	list_for_each_entry(stats, &stats_list, list) {
+		for_each_possible_cpu(cpu)
+			stats_show_cpu(s, stats, cpu);
+	}
+	mutex_unlock(&stats_mutex);
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(duration_stats);
+
+static struct dentry *stats_file;
+
+void __init duration_stats_init(void)
+{
+	stats_file = tracefs_create_file("function_duration_stats", 0440, NULL, NULL,
+					 &duration_stats_fops);
+}
+
+/* No session is left: each holds the module. */
+void duration_stats_exit(void)
+{
+	tracefs_remove(stats_file);
+}
