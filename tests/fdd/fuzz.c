@@ -9,7 +9,7 @@
 #include "model/model.h"
 #include "model/table.h"
 #include "read/dat_pages.h"
-#include "read/input.h"
+#include "read/read.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

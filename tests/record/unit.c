@@ -14,7 +14,8 @@
 #include <tracefs.h>
 #include <unistd.h>
 
-#include "top/top.h"
+#include "lib/util.h"
+#include "top/data.h"
 #include "tracing/session.h"
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
@@ -356,10 +357,10 @@ static void test_times(void)
 {
 	char buf[24];
 
-	CHECK(!strcmp(top_time(buf, sizeof(buf), 999), "999 ns"));
-	CHECK(!strcmp(top_time(buf, sizeof(buf), 1500), "1.50 us"));
-	CHECK(!strcmp(top_time(buf, sizeof(buf), 2340000), "2.34 ms"));
-	CHECK(!strcmp(top_time(buf, sizeof(buf), 12000000000ull), "12.00 s"));
+	CHECK(!strcmp(fdd_time_text(buf, sizeof(buf), 999), "999 ns"));
+	CHECK(!strcmp(fdd_time_text(buf, sizeof(buf), 1500), "1.50 us"));
+	CHECK(!strcmp(fdd_time_text(buf, sizeof(buf), 2340000), "2.34 ms"));
+	CHECK(!strcmp(fdd_time_text(buf, sizeof(buf), 12000000000ull), "12.00 s"));
 }
 
 static void run(const char *name, void (*test)(void))

@@ -11,7 +11,7 @@ static const struct {
 	const char *name;
 	int (*run)(int argc, char **argv);
 } commands[] = {
-	{ "diff", fdd_diff },
+	{ "diff", cmd_diff },
 	{ "export", cmd_export },
 	{ "record", cmd_record },
 	{ "restore", cmd_restore },

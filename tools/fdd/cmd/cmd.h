@@ -4,6 +4,7 @@
 #define FDD_COMMANDS_H
 
 /* argv[0] is the command's name. The result is fdd's exit status. */
+int cmd_diff(int argc, char **argv);
 int cmd_export(int argc, char **argv);
 int cmd_record(int argc, char **argv);
 int cmd_restore(int argc, char **argv);

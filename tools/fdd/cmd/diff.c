@@ -6,7 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/cmd.h"
 #include "cmd/options.h"
+#include "read/read.h"
+#include "view/document.h"
+#include "view/warnings.h"
 
 struct side {
 	uint64_t	calls, total, p99;
@@ -241,7 +245,7 @@ static int diff(const struct fdd_args *a, int argc, char **argv)
 	return status;
 }
 
-int fdd_diff(int argc, char **argv)
+int cmd_diff(int argc, char **argv)
 {
 	struct fdd_args a;
 	int status = fdd_args_parse(&a, argc, argv);

@@ -6,7 +6,8 @@
 #include <unistd.h>
 
 #include "cmd/options.h"
-#include "read/input.h"
+#include "lib/version.h"
+#include "read/read.h"
 
 enum {
 	OPT_FIELDS = 256, OPT_DEBUG, OPT_FORMAT, OPT_HIST, OPT_LINEAR,
@@ -405,9 +406,7 @@ static int check_args(struct fdd_args *a)
 static void set_defaults(struct fdd_args *a)
 {
 	*a = (struct fdd_args){ 0 };
-	fdd_filter_init(&a->options.filter);
-	fdd_columns_parse("fctal", &a->options.columns);
-	a->options.sort = fdd_column_find("t");
+	fdd_options_init(&a->options);
 	fdd_colors_init("auto");
 	fdd_input_progress = isatty(STDERR_FILENO);
 }
@@ -448,7 +447,7 @@ int fdd_args_parse(struct fdd_args *a, int argc, char **argv)
 
 void fdd_args_free(struct fdd_args *a)
 {
-	fdd_filter_free(&a->options.filter);
+	fdd_options_free(&a->options);
 	free(a->labels);
 }
 

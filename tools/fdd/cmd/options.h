@@ -5,14 +5,6 @@
 
 #include "view/view.h"
 
-#define FDD_VERSION	"1.0"
-
-enum {
-	FDD_EXIT_OK,
-	FDD_EXIT_INPUT,		/* a trace that cannot be read */
-	FDD_EXIT_USAGE,
-};
-
 struct fdd_args {
 	struct fdd_options	options;
 	const struct fdd_view_ops *view;

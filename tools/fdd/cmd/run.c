@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Reading traces and showing a view of them. */
 #include "cmd/run.h"
+#include "view/warnings.h"
 
 /* The table whose rows the view shows, or by which it filters. */
 static struct fdd_table *new_table(struct fdd_args *a, struct fdd_model *m)
@@ -30,7 +31,7 @@ int fdd_run(struct fdd_args *a)
 
 	fdd_filter_attach(&a->options.filter, m);
 	t = new_table(a, m);
-	v = a->view->begin(m, &a->options);
+	v = fdd_view_new(a->view, m, &a->options);
 	status = fdd_args_read(a, m) ? FDD_EXIT_OK : FDD_EXIT_INPUT;
 	if (status == FDD_EXIT_OK || has_calls(m)) {
 		fdd_warn_sources(m, a->options.warnings);
@@ -38,7 +39,7 @@ int fdd_run(struct fdd_args *a)
 			fdd_regions_any(&a->options.filter.followed);
 		a->view->print(v, t);
 	}
-	a->view->end(v);
+	fdd_view_free(v);
 	fdd_table_free(t);
 	fdd_model_free(m);
 	return fdd_output_ok() ? status : FDD_EXIT_INPUT;

@@ -4,8 +4,9 @@
 #define FDD_OUTPUT_H
 
 #include <json-c/json.h>
-
-#include "model/model.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 enum fdd_format {
 	FDD_TEXT,
@@ -32,15 +33,10 @@ json_object *fdd_json_string(const char *s, size_t len);
 json_object *fdd_json_ns(uint64_t ns);
 /* To stdout, for output that is too long to be built in memory. */
 void fdd_json_print_string(const char *s, size_t len);
-/* The object every JSON output begins with: version, sources, lost, span. */
-json_object *fdd_json_document(struct fdd_model *m);
 void fdd_json_print(json_object *o);
 
 /* Text with control characters made visible. Returns its width. */
 int fdd_print_clean(const char *s, size_t len);
-
-/* The kernel's overhead mark of a duration. */
-char fdd_mark(uint64_t duration);
 
 /* Did stdout take everything? Says why not. */
 bool fdd_output_ok(void);

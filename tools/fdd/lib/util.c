@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "lib/util.h"
 
@@ -154,6 +155,27 @@ bool fdd_parse_u64(const char *s, uint64_t *value)
 	errno = 0;
 	*value = strtoull(s, &end, 0);
 	return !errno && !*end;
+}
+
+uint64_t fdd_now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * NSEC_PER_SEC + t.tv_nsec;
+}
+
+const char *fdd_time_text(char *buf, size_t size, uint64_t ns)
+{
+	if (ns < 1000)
+		snprintf(buf, size, "%llu ns", (unsigned long long)ns);
+	else if (ns < 1000000)
+		snprintf(buf, size, "%.2f us", ns / 1e3);
+	else if (ns < NSEC_PER_SEC)
+		snprintf(buf, size, "%.2f ms", ns / 1e6);
+	else
+		snprintf(buf, size, "%.2f s", ns / 1e9);
+	return buf;
 }
 
 bool fdd_glob(const char *pattern, const char *s)

@@ -42,6 +42,13 @@ char *xstrndup(const char *s, size_t len);
 			(array) = xgrow((array), &(nr), (i), sizeof(*(array))); \
 	} while (0)
 
+/* fdd's exit statuses. */
+enum {
+	FDD_EXIT_OK,
+	FDD_EXIT_INPUT,		/* a trace that cannot be read */
+	FDD_EXIT_USAGE,
+};
+
 void fdd_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void fdd_warning(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void fdd_debug(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
@@ -53,6 +60,12 @@ extern bool fdd_debug_on;
  */
 bool fdd_parse_time(const char *s, uint64_t bare_ns, uint64_t *ns);
 bool fdd_parse_u64(const char *s, uint64_t *value);
+
+/* CLOCK_MONOTONIC in ns. */
+uint64_t fdd_now(void);
+
+/* "1.234 ms", seldom more than nine characters */
+const char *fdd_time_text(char *buf, size_t size, uint64_t ns);
 
 /* Does a shell pattern match? NULL matches nothing. */
 bool fdd_glob(const char *pattern, const char *s);

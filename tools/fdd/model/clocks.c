@@ -2,7 +2,8 @@
 /* Two clocks in one trace. */
 #include <stdlib.h>
 
-#include "model/model.h"
+#include "lib/util.h"
+#include "model/clocks.h"
 
 /*
  * A record is written soon after the return it tells of. An interrupt may come

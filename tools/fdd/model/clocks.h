@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct fdd_note;
+#include "model/call.h"
 
 struct fdd_clock {
 	int64_t		skew;		/* to take off the buffer's time */

@@ -39,47 +39,6 @@ void fdd_filter_free(struct fdd_filter *f)
 	free(f->windows);
 }
 
-void fdd_patterns_add(struct fdd_patterns *p, const char *pattern)
-{
-	GROW(p->list, p->nr, p->cap);
-	p->list[p->nr++] = pattern;
-}
-
-static void add_number(struct fdd_numbers *n, int64_t number)
-{
-	GROW(n->list, n->nr, n->cap);
-	n->list[n->nr++] = number;
-}
-
-static bool add_range(struct fdd_numbers *n, const char *text)
-{
-	char *end;
-	unsigned long from, to;
-
-	if (*text < '0' || *text > '9')
-		return false;
-	from = to = strtoul(text, &end, 10);
-	if (*end == '-')
-		to = strtoul(end + 1, &end, 10);
-	if (*end || to < from || to - from > 65536)
-		return false;
-	while (from <= to)
-		add_number(n, from++);
-	return true;
-}
-
-bool fdd_numbers_add(struct fdd_numbers *n, const char *list)
-{
-	char *copy = xstrdup(list), *state = NULL, *part;
-	bool ok = *list;
-
-	for (part = strtok_r(copy, ",", &state); part && ok;
-	     part = strtok_r(NULL, ",", &state))
-		ok = add_range(n, part);
-	free(copy);
-	return ok;
-}
-
 static bool parse_end(const char *text, uint64_t *ns, bool *from_start)
 {
 	size_t len = strlen(text);
@@ -107,25 +66,17 @@ bool fdd_range_parse(const char *text, struct fdd_range *range)
 	return ok;
 }
 
-static bool match_any(const struct fdd_patterns *p, const char *name)
-{
-	for (unsigned int i = 0; i < p->nr; i++)
-		if (fdd_glob(p->list[i], name))
-			return true;
-	return false;
-}
-
 /* A pattern is for the name alone or for "name [module]". */
 static bool match_func(const struct fdd_patterns *p, const char *name)
 {
 	const char *blank = strchr(name, ' ');
 	char *alone;
-	bool match = match_any(p, name);
+	bool match = fdd_patterns_match(p, name);
 
 	if (match || !blank)
 		return match;
 	alone = xstrndup(name, blank - name);
-	match = match_any(p, alone);
+	match = fdd_patterns_match(p, alone);
 	free(alone);
 	return match;
 }
@@ -142,7 +93,7 @@ static bool want_func(struct fdd_filter *f, uint32_t func)
 	if (!f->modules.nr)
 		return true;
 	module = fdd_name(&f->model->modules, fdd_func_module(f->model, func));
-	return match_any(&f->modules, module);
+	return fdd_patterns_match(&f->modules, module);
 }
 
 /* Ask once per name: matching a pattern is slow. */
@@ -172,18 +123,13 @@ static bool pass_comm(struct fdd_filter *f, uint32_t comm)
 		return true;
 	slot = known_slot(&f->comm_known, &f->nr_comm_known, comm);
 	if (!*slot)
-		*slot = match_any(&f->comms, fdd_name(&f->model->comms, comm)) ? 2 : 1;
+		*slot = fdd_patterns_match(&f->comms, fdd_name(&f->model->comms, comm)) ? 2 : 1;
 	return *slot == 2;
 }
 
 static bool pass_number(const struct fdd_numbers *n, int64_t number)
 {
-	if (!n->nr)
-		return true;
-	for (unsigned int i = 0; i < n->nr; i++)
-		if (n->list[i] == number)
-			return true;
-	return false;
+	return !n->nr || fdd_numbers_have(n, number);
 }
 
 static bool pass_range(const struct fdd_filter *f, const struct fdd_call *call)
@@ -333,7 +279,7 @@ bool fdd_filter_region(const struct fdd_filter *f, const struct fdd_region *regi
 	return pass_number(&f->cpus, region->cpu) &&
 	       pass_number(&f->pids, region->pid) &&
 	       (!f->comms.nr ||
-		match_any(&f->comms, fdd_name(&f->model->comms, region->comm))) &&
+		fdd_patterns_match(&f->comms, fdd_name(&f->model->comms, region->comm))) &&
 	       pass_range(f, &call) && pass_windows(f, &call);
 }
 
@@ -357,4 +303,14 @@ bool fdd_filter_has_row_part(const struct fdd_filter *f)
 		if (fdd_expr_has_row_part(f->exprs[i]))
 			return true;
 	return false;
+}
+
+bool fdd_filter_func(const struct fdd_filter *f, struct fdd_table *t, uint32_t func)
+{
+	struct fdd_row *row;
+
+	if (!fdd_filter_has_row_part(f))
+		return true;
+	row = fdd_table_row(t, func);
+	return row && fdd_filter_row(f, row);
 }

@@ -3,18 +3,9 @@
 #ifndef FDD_FILTER_H
 #define FDD_FILTER_H
 
+#include "lib/patterns.h"
 #include "model/expr.h"
 #include "model/regions.h"
-
-struct fdd_patterns {
-	const char	**list;
-	unsigned int	nr, cap;
-};
-
-struct fdd_numbers {
-	int64_t		*list;
-	unsigned int	nr, cap;
-};
 
 struct fdd_range {
 	uint64_t	from, to;
@@ -56,9 +47,6 @@ struct fdd_filter {
 
 void fdd_filter_init(struct fdd_filter *f);
 void fdd_filter_free(struct fdd_filter *f);
-void fdd_patterns_add(struct fdd_patterns *p, const char *pattern);
-/* "1,3-5"; false if it is not such a list. */
-bool fdd_numbers_add(struct fdd_numbers *n, const char *list);
 /* "from~to", each may be missing; with a unit it counts from the start. */
 bool fdd_range_parse(const char *text, struct fdd_range *range);
 
@@ -69,6 +57,8 @@ void fdd_filter_attach(struct fdd_filter *f, struct fdd_model *m);
 bool fdd_filter_region(const struct fdd_filter *f, const struct fdd_region *region);
 
 bool fdd_filter_row(const struct fdd_filter *f, const struct fdd_row *row);
+/* Does the row of a function in a table by function pass? */
+bool fdd_filter_func(const struct fdd_filter *f, struct fdd_table *t, uint32_t func);
 bool fdd_filter_has_row_part(const struct fdd_filter *f);
 
 #endif

@@ -23,75 +23,8 @@
 #include "lib/map.h"
 #include "lib/names.h"
 #include "lib/util.h"
+#include "model/call.h"
 #include "model/clocks.h"
-
-#define FDD_MAX_DEPTH	1024	/* a kernel stack holds some eighty frames */
-#define FDD_MAX_CPUS	8192
-#define FDD_MAX_CALLTIME	(1ull << 62)	/* 146 years */
-#define FDD_MAX_DURATION	(1ull << 56)	/* two years */
-
-/* The functions every run knows: what stands for a caller that has no name. */
-enum fdd_special_func {
-	FDD_FUNC_NONE,		/* called by nobody that is traced */
-	FDD_FUNC_FILTERED,	/* the caller was not recorded */
-	FDD_FUNC_UNKNOWN,	/* the caller was lost or has not returned */
-	FDD_FUNC_INTERRUPT,	/* an interrupt */
-	FDD_FUNC_FIRST,		/* the first real one */
-};
-
-enum fdd_context {
-	FDD_CTX_TASK,
-	FDD_CTX_SOFTIRQ,
-	FDD_CTX_HARDIRQ,
-	FDD_CTX_NMI,
-	FDD_CTX_NR,
-};
-
-enum fdd_call_flags {
-	FDD_CALL_NO_TIME	= 1 << 0,	/* calltime only orders the calls */
-	FDD_CALL_RETVAL		= 1 << 1,	/* retval was recorded */
-};
-
-/* One call of a function. */
-struct fdd_call {
-	uint64_t	calltime;
-	uint64_t	duration;
-	uint64_t	stamp;		/* of its record by the buffer's clock, or 0 */
-	int64_t		retval;
-	uint32_t	func;		/* in model->funcs */
-	uint32_t	comm;		/* in model->comms; 0 is unknown */
-	int32_t		pid;		/* -1 is unknown */
-	uint32_t	slack;		/* how much too late calltime may be */
-	uint32_t	overrun;
-	uint32_t	stack;		/* fdd_stack_number(), or 0: not asked yet */
-	uint16_t	cpu;
-	uint16_t	depth;
-	uint16_t	source;
-	uint8_t		context;	/* enum fdd_context */
-	uint8_t		flags;		/* enum fdd_call_flags */
-};
-
-enum fdd_note_kind {
-	FDD_NOTE_MARKER,	/* what somebody wrote to trace_marker */
-	FDD_NOTE_EVENT,		/* any other event */
-	FDD_NOTE_LOST,		/* events were lost here */
-};
-
-/* Anything in a trace that is not a call. */
-struct fdd_note {
-	enum fdd_note_kind kind;
-	bool		no_time;	/* the model takes the last one seen */
-	uint16_t	cpu;
-	uint16_t	depth;
-	uint16_t	source;
-	int32_t		pid;
-	uint32_t	comm;
-	uint32_t	slack;		/* how much too early time may be */
-	uint64_t	time;
-	uint64_t	count;		/* of lost events; 0 is "some" */
-	const char	*text;		/* not terminated */
-	size_t		len;
-};
 
 /* A call that returned and may still meet its caller. */
 struct fdd_frame {
@@ -255,13 +188,6 @@ unsigned int fdd_body_least_depth(const struct fdd_body *body, uint64_t seq,
 				  unsigned int depth);
 /* Has a call less deep than @depth returned after number @seq? */
 bool fdd_body_went_below(const struct fdd_body *body, unsigned int depth, uint64_t seq);
-
-/* Readers. Return 0, or -1 after having said what is wrong. */
-int fdd_read_path(struct fdd_model *m, const char *path, const char *label);
-
-struct fdd_input;
-int fdd_read_text(struct fdd_model *m, struct fdd_input *in, uint16_t source);
-int fdd_read_dat(struct fdd_model *m, struct fdd_input *in, uint16_t source);
 
 /* Count what a reader did not understand; remember the first for -z. */
 void fdd_source_unparsed(struct fdd_source *src, uint64_t line,

@@ -20,7 +20,6 @@
 #include <string.h>
 
 #include "lib/scan.h"
-#include "model/filter.h"
 #include "model/regions.h"
 
 /* A program that never ends its regions must not fill the memory. */

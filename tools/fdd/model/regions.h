@@ -9,6 +9,7 @@
 #ifndef FDD_REGIONS_H
 #define FDD_REGIONS_H
 
+#include "lib/patterns.h"
 #include "model/model.h"
 
 /* A marker of that form, taken apart. Nothing is terminated. */
@@ -52,7 +53,6 @@ struct fdd_region_watch {
 	void	*arg;
 };
 
-struct fdd_patterns;
 struct fdd_region_thread;
 
 struct fdd_regions {

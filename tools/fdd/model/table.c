@@ -130,21 +130,10 @@ static __always_inline void count(struct fdd_table *t, struct fdd_stack *stack,
 				  struct fdd_row *row, uint32_t key,
 				  const struct fdd_frame *frame)
 {
-	const struct fdd_call *call = &frame->call;
-	uint64_t duration = call->duration;
+	uint64_t counted = fdd_outermost(&t->outermost, fdd_stack_body(stack), key,
+					 &frame->call, t->model->seq);
 
-	row->calls++;
-	row->sum += duration;
-	row->total += duration -
-		fdd_outermost(&t->outermost, fdd_stack_body(stack), key, call,
-			      t->model->seq);
-	row->self += frame->self;
-	row->squares += (unsigned __int128)duration * duration;
-	if (duration < row->min)
-		row->min = duration;
-	if (duration > row->max)
-		row->max = duration;
-	fdd_histogram_add(&row->hist, duration);
+	fdd_row_count(row, frame, frame->call.duration - counted);
 }
 
 static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,

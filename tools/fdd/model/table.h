@@ -83,6 +83,24 @@ uint64_t fdd_table_self(const struct fdd_table *t);
 /* The row of a function in a table by function, or NULL. */
 struct fdd_row *fdd_table_row(struct fdd_table *t, uint32_t func);
 
+/* Count a call in a row; @total is the part of its duration not counted there yet. */
+static inline void fdd_row_count(struct fdd_row *row, const struct fdd_frame *frame,
+				 uint64_t total)
+{
+	uint64_t duration = frame->call.duration;
+
+	row->calls++;
+	row->sum += duration;
+	row->total += total;
+	row->self += frame->self;
+	row->squares += (unsigned __int128)duration * duration;
+	if (duration < row->min)
+		row->min = duration;
+	if (duration > row->max)
+		row->max = duration;
+	fdd_histogram_add(&row->hist, duration);
+}
+
 uint64_t fdd_row_percentile(const struct fdd_row *row, unsigned int per_million);
 double fdd_row_avg(const struct fdd_row *row);
 double fdd_row_stdv(const struct fdd_row *row);

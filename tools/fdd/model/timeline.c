@@ -140,13 +140,13 @@ static void region_unfinished(void *arg, const struct fdd_region *region)
 }
 
 void fdd_timeline_begin(struct fdd_timeline *tl, struct fdd_model *m,
-			struct fdd_options *o)
+			const struct fdd_filter *filter)
 {
-	*tl = (struct fdd_timeline){ .m = m, .o = o };
+	*tl = (struct fdd_timeline){ .m = m, .filter = filter };
 	tl->sink.call = on_call;
 	tl->sink.note = on_note;
 	fdd_names_get(&tl->texts, "", 0);
-	fdd_regions_init(&tl->regions, &o->filter.regions);
+	fdd_regions_init(&tl->regions, &filter->regions);
 	tl->regions.watch = (struct fdd_region_watch){
 		.began = region_began,
 		.ended = region_ended,
@@ -178,7 +178,7 @@ static void drop_unwanted(struct fdd_timeline *tl, struct fdd_table *t)
 
 	for (size_t i = 0; i < tl->nr; i++)
 		if (!tl->spans[i].is_call ||
-		    fdd_row_wanted(t, tl->o, tl->spans[i].name))
+		    fdd_filter_func(tl->filter, t, tl->spans[i].name))
 			tl->spans[kept++] = tl->spans[i];
 	tl->nr = kept;
 }

@@ -7,8 +7,7 @@
 #ifndef FDD_TIMELINE_H
 #define FDD_TIMELINE_H
 
-#include "model/regions.h"
-#include "view/view.h"
+#include "model/filter.h"
 
 enum fdd_track_kind {
 	FDD_TRACK_TASK,		/* number is its pid */
@@ -45,7 +44,7 @@ struct fdd_span {
 struct fdd_timeline {
 	struct fdd_sink		sink;
 	struct fdd_model	*m;
-	struct fdd_options	*o;
+	const struct fdd_filter	*filter;
 	struct fdd_span		*spans;		/* by track and time, when sorted */
 	size_t			nr, cap;
 	struct fdd_track	*tracks;
@@ -58,8 +57,8 @@ struct fdd_timeline {
 
 /* Have the model fill it. */
 void fdd_timeline_begin(struct fdd_timeline *tl, struct fdd_model *m,
-			struct fdd_options *o);
-/* When all is read: sort, leave out what @t's filters do not want, make it nest. */
+			const struct fdd_filter *filter);
+/* When all is read: sort, leave out what the filter does not want of @t, make it nest. */
 void fdd_timeline_finish(struct fdd_timeline *tl, struct fdd_table *t);
 void fdd_timeline_free(struct fdd_timeline *tl);
 

@@ -19,12 +19,7 @@
 #include "read/dat_pages.h"
 #include "read/feed.h"
 #include "read/guard.h"
-#include "read/input.h"
-
-/* Bits of common_flags, as include/linux/trace_events.h has them. */
-#define FLAG_HARDIRQ	0x08
-#define FLAG_SOFTIRQ	0x10
-#define FLAG_NMI	0x40
+#include "read/read.h"
 
 /*
  * The library believes the offsets that a record holds of its own strings;
@@ -272,15 +267,6 @@ static uint32_t comm_of(struct dat *d, int32_t pid)
 
 /* Records */
 
-static uint8_t context_of(unsigned int flags)
-{
-	if (flags & FLAG_NMI)
-		return FDD_CTX_NMI;
-	if (flags & FLAG_HARDIRQ)
-		return FDD_CTX_HARDIRQ;
-	return flags & FLAG_SOFTIRQ ? FDD_CTX_SOFTIRQ : FDD_CTX_TASK;
-}
-
 static uint64_t duration_of(struct dat *d, const uint8_t *data,
 			    const struct call_event *e, uint64_t calltime)
 {
@@ -312,7 +298,7 @@ static bool take_call(struct dat *d, struct fdd_dat_pages *p,
 	call.pid = get(d, data, &d->pid);
 	if (call.pid < 0)
 		return false;
-	call.context = context_of(get(d, data, &d->flags));
+	call.context = fdd_context_of_flags(get(d, data, &d->flags));
 	call.func = func_of(d, get(d, data, &e->func));
 	call.comm = comm_of(d, call.pid);
 	if (e->retval.size) {

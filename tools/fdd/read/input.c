@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <lzma.h>
@@ -49,14 +48,14 @@ struct fdd_input {
 
 void fdd_progress_show(struct fdd_progress *p, uint64_t done)
 {
-	struct timespec now;
+	int64_t now;
 
 	if (!fdd_input_progress || p->size < 64 << 20)
 		return;
-	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-	if (now.tv_sec == p->shown)
+	now = fdd_now() / NSEC_PER_SEC;
+	if (now == p->shown)
 		return;
-	p->shown = now.tv_sec;
+	p->shown = now;
 	fprintf(stderr, "\rfdd: %s: %3u %%\033[K", p->path,
 		(unsigned int)(done * 100 / p->size));
 }
@@ -394,16 +393,6 @@ enum fdd_input_kind fdd_input_kind(struct fdd_input *in)
 bool fdd_input_truncated(const struct fdd_input *in)
 {
 	return in->truncated;
-}
-
-const char *fdd_input_compression(const struct fdd_input *in)
-{
-	return in->compression;
-}
-
-const char *fdd_input_path(const struct fdd_input *in)
-{
-	return in->path;
 }
 
 static int unnamed_file(void)

@@ -29,8 +29,6 @@ ssize_t fdd_input_read(struct fdd_input *in, void *buf, size_t size);
 
 /* Does the compressed stream end before its end? */
 bool fdd_input_truncated(const struct fdd_input *in);
-const char *fdd_input_compression(const struct fdd_input *in);
-const char *fdd_input_path(const struct fdd_input *in);
 
 /*
  * A file descriptor with the uncompressed bytes, for readers that seek. It is

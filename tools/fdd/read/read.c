@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/model.h"
-#include "read/input.h"
+#include "read/read.h"
 
 static const char *base_name(const char *path)
 {

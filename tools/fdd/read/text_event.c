@@ -9,7 +9,8 @@
 
 #include "lib/scan.h"
 #include "read/feed.h"
-#include "read/text.h"
+#include "read/text_event.h"
+#include "read/text_graph.h"
 
 struct head {
 	struct fdd_line	line;		/* task, CPU, context and time */
@@ -209,8 +210,10 @@ static bool funcgraph(struct fdd_text *t, struct fdd_text_cpu *cpu,
 	line->cpu = nr;
 	if (line->context == FDD_CTX_TASK)
 		line->context = context;
-	if (line->kind == FDD_LINE_COMMENT)
-		return fdd_text_comment(t, cpu, line, FDD_NOTE_EVENT);
+	if (line->kind == FDD_LINE_COMMENT) {
+		fdd_text_comment(t, cpu, line, FDD_NOTE_EVENT);
+		return true;
+	}
 	return line->kind <= FDD_LINE_EXIT && fdd_text_graph(t, cpu, line);
 }
 
@@ -221,7 +224,7 @@ static const char *after_symbol(const char *p, const char *end)
 	return colon && !memchr(p, ' ', colon - p) ? colon + 2 : p;
 }
 
-static bool other(struct fdd_text *t, struct fdd_text_cpu *cpu,
+static void other(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		  struct head *head, const char *end)
 {
 	bool marker = event_is(head, "tracing_mark_write") ||
@@ -236,8 +239,8 @@ static bool other(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		end--;
 	head->line.text = text;
 	head->line.text_len = end - text;
-	return fdd_text_comment(t, cpu, &head->line,
-				marker ? FDD_NOTE_MARKER : FDD_NOTE_EVENT);
+	fdd_text_comment(t, cpu, &head->line,
+			 marker ? FDD_NOTE_MARKER : FDD_NOTE_EVENT);
 }
 
 bool fdd_text_event(struct fdd_text *t, const char *p, const char *end)
@@ -252,5 +255,6 @@ bool fdd_text_event(struct fdd_text *t, const char *p, const char *end)
 		return func_duration(t, cpu, &head, end);
 	if (event_is(&head, "funcgraph_entry") || event_is(&head, "funcgraph_exit"))
 		return funcgraph(t, cpu, &head, end);
-	return other(t, cpu, &head, end);
+	other(t, cpu, &head, end);
+	return true;
 }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "read/feed.h"
-#include "read/text.h"
+#include "read/text_graph.h"
 
 /* How much too late a call time computed from microseconds may be. */
 #define USEC_SLACK	2000

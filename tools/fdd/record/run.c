@@ -108,10 +108,7 @@ static void wait_signal(struct record *r, int ms)
 
 static long long now_ms(void)
 {
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * 1000LL + t.tv_nsec / 1000000;
+	return fdd_now() / 1000000;
 }
 
 /* Wait until a child has ended, but not longer than @ms. */

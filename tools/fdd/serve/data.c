@@ -5,13 +5,12 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "cmd/options.h"
-#include "read/input.h"
+#include "read/read.h"
 #include "serve/serve.h"
 #include "tracing/tracing.h"
+#include "view/page.h"
 
 #define MAX_BYTES	(64u << 20)	/* of text; the rest is not looked at */
 #define MAX_READ_NS	(5 * NSEC_PER_SEC)
@@ -26,14 +25,6 @@ static struct {
 	uint64_t	until;
 } kept;
 
-static uint64_t now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * NSEC_PER_SEC + ts.tv_nsec;
-}
-
 struct text {
 	char	*bytes;
 	size_t	size, cap;
@@ -43,7 +34,7 @@ struct text {
 /* Until its end or a limit; false sets errno. */
 static bool read_text(struct serve *s, int fd, struct text *t)
 {
-	uint64_t until = now() + MAX_READ_NS;
+	uint64_t until = fdd_now() + MAX_READ_NS;
 
 	for (;;) {
 		ssize_t len;
@@ -56,7 +47,7 @@ static bool read_text(struct serve *s, int fd, struct text *t)
 		if (len <= 0)
 			return !len;
 		t->size += len;
-		t->cut = t->size >= MAX_BYTES || now() > until || s->stopping;
+		t->cut = t->size >= MAX_BYTES || fdd_now() > until || s->stopping;
 		if (t->cut)
 			return true;
 	}
@@ -81,21 +72,19 @@ static bool read_trace(struct serve *s, struct text *t)
 
 static char *make_json(const struct text *text, const char *label)
 {
-	char *argv[] = { "serve", (char *)label, NULL };
 	struct fdd_model *m = fdd_model_new();
+	struct fdd_options options;
 	struct fdd_input *in;
 	struct fdd_table *t;
 	struct fdd_view *v;
-	struct fdd_args a;
 	json_object *o;
 	uint16_t source;
 	char *json;
 
-	fdd_args_parse(&a, 2, argv);
+	fdd_options_init(&options);
 	fdd_input_progress = false;
-	fdd_filter_attach(&a.options.filter, m);
 	t = fdd_table_new(m, FDD_BY_FUNCTION, true);
-	v = fdd_view_page.begin(m, &a.options);
+	v = fdd_view_new(&fdd_view_page, m, &options);
 	in = fdd_input_memory(text->bytes, text->size);
 	source = fdd_model_add_source(m, label, label);
 	fdd_read_text(m, in, source);
@@ -106,16 +95,16 @@ static char *make_json(const struct text *text, const char *label)
 	o = fdd_page_data(v, t);
 	json = xstrdup(json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN));
 	json_object_put(o);
-	fdd_view_page.end(v);
+	fdd_view_free(v);
 	fdd_table_free(t);
 	fdd_model_free(m);
-	fdd_args_free(&a);
+	fdd_options_free(&options);
 	return json;
 }
 
 static int refresh(struct serve *s)
 {
-	uint64_t from = now(), took;
+	uint64_t from = fdd_now(), took;
 	struct text text = { 0 };
 	bool ok = read_trace(s, &text);
 
@@ -126,8 +115,8 @@ static int refresh(struct serve *s)
 	free(kept.json);
 	kept.json = make_json(&text, s->instance ? s->instance : "trace");
 	free(text.bytes);
-	took = now() - from;
-	kept.until = now() + (took * AGE_FACTOR > MIN_AGE_NS ? took * AGE_FACTOR : MIN_AGE_NS);
+	took = fdd_now() - from;
+	kept.until = fdd_now() + (took * AGE_FACTOR > MIN_AGE_NS ? took * AGE_FACTOR : MIN_AGE_NS);
 	return 0;
 }
 
@@ -136,7 +125,7 @@ char *serve_data(struct serve *s)
 	char *json = NULL;
 
 	pthread_mutex_lock(&lock);
-	if ((kept.json && now() < kept.until) || !refresh(s))
+	if ((kept.json && fdd_now() < kept.until) || !refresh(s))
 		json = xstrdup(kept.json);
 	pthread_mutex_unlock(&lock);
 	return json;

@@ -6,7 +6,6 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "lib/util.h"
@@ -32,16 +31,8 @@ struct reader {
 	int		fd;
 	bool		wait;
 	uint64_t	sent;
-	time_t		since;
+	uint64_t	since;
 };
-
-static time_t now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec;
-}
 
 static ssize_t read_trace(void *arg, uint64_t pos, char *buf, size_t max)
 {
@@ -51,7 +42,7 @@ static ssize_t read_trace(void *arg, uint64_t pos, char *buf, size_t max)
 	(void)pos;
 	/* An error: who reads it must not take a part for the whole. */
 	if (r->s->stopping || r->sent >= TRACE_MAX_BYTES ||
-	    now() - r->since > TRACE_MAX_SECONDS)
+	    fdd_now() - r->since > TRACE_MAX_SECONDS * NSEC_PER_SEC)
 		return MHD_CONTENT_READER_END_WITH_ERROR;
 	len = read(r->fd, buf, max);
 	if (len <= 0)
@@ -148,7 +139,7 @@ static struct MHD_Response *open_file(struct serve *s, struct MHD_Connection *c,
 	r = xcalloc(1, sizeof(*r));
 	*r = (struct reader){
 		.s = s, .c = c, .socket = client_socket(c),
-		.fd = fd, .wait = wait, .since = now(),
+		.fd = fd, .wait = wait, .since = fdd_now(),
 	};
 	response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK_SIZE, read,
 						     r, free_reader);

@@ -21,6 +21,9 @@ struct serve {
 	atomic_bool		stopping;
 };
 
+/* Serve what @listen says until a signal comes. Returns the exit status. */
+int serve_until_signal(struct serve *s, const char *listen);
+
 /*
  * access.c: may this request be answered? Returns 0, or the HTTP status of
  * the refusal, with its reason in *why. Who @takes changes what others see.

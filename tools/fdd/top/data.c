@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "top/top.h"
+#include "top/data.h"
 
 static void clear_row(struct fdd_row *row)
 {
@@ -12,22 +12,6 @@ static void clear_row(struct fdd_row *row)
 	row->calls = row->total = row->sum = row->self = row->max = 0;
 	row->squares = 0;
 	row->min = UINT64_MAX;
-}
-
-static void count(struct fdd_row *row, const struct fdd_frame *frame, uint64_t total)
-{
-	uint64_t duration = frame->call.duration;
-
-	row->calls++;
-	row->sum += duration;
-	row->total += total;
-	row->self += frame->self;
-	row->squares += (unsigned __int128)duration * duration;
-	if (duration < row->min)
-		row->min = duration;
-	if (duration > row->max)
-		row->max = duration;
-	fdd_histogram_add(&row->hist, duration);
 }
 
 static void add_row(struct fdd_row *to, const struct fdd_row *from)
@@ -78,8 +62,8 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 			 fdd_outermost(&d->outermost, fdd_stack_body(stack), call->func,
 				       call, d->model->seq);
 
-	count(&f->live, frame, total);
-	count(&f->slices[d->slice], frame, total);
+	fdd_row_count(&f->live, frame, total);
+	fdd_row_count(&f->slices[d->slice], frame, total);
 	d->calls++;
 }
 

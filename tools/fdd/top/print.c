@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "lib/output.h"
-#include "top/top.h"
+#include "top/show.h"
 
 static json_object *json_row(const struct fdd_row *row)
 {
@@ -55,11 +55,11 @@ static void print_row(const struct fdd_row *row)
 
 	printf("%-30s %8llu %10s %10s %10s %10s %10s\n", row->name,
 	       (unsigned long long)row->calls,
-	       top_time(total, sizeof(total), row->total),
-	       top_time(self, sizeof(self), row->self),
-	       top_time(avg, sizeof(avg), fdd_row_avg(row)),
-	       top_time(p99, sizeof(p99), fdd_row_percentile(row, 990000)),
-	       top_time(max, sizeof(max), row->max));
+	       fdd_time_text(total, sizeof(total), row->total),
+	       fdd_time_text(self, sizeof(self), row->self),
+	       fdd_time_text(avg, sizeof(avg), fdd_row_avg(row)),
+	       fdd_time_text(p99, sizeof(p99), fdd_row_percentile(row, 990000)),
+	       fdd_time_text(max, sizeof(max), row->max));
 }
 
 static void print_text(const struct top *t, const struct top_rows *rows, uint32_t nr)

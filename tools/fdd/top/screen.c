@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "top/top.h"
+#include "top/show.h"
 
 #define HEAD_LINES	3	/* above the rows */
 #define FOOT_LINES	1
@@ -163,12 +163,12 @@ static void draw_row(int line, const struct fdd_row *row, bool selected)
 	mvprintw(line, 0, "%c%-*.*s %8llu %9s %9s %9s %9s", selected ? '>' : ' ',
 		 NAME_WIDTH - 1, NAME_WIDTH - 1, row->name,
 		 (unsigned long long)row->calls,
-		 top_time(total, sizeof(total), row->total),
-		 top_time(self, sizeof(self), row->self),
-		 top_time(p99, sizeof(p99), fdd_row_percentile(row, 990000)),
-		 top_time(max, sizeof(max), row->max));
+		 fdd_time_text(total, sizeof(total), row->total),
+		 fdd_time_text(self, sizeof(self), row->self),
+		 fdd_time_text(p99, sizeof(p99), fdd_row_percentile(row, 990000)),
+		 fdd_time_text(max, sizeof(max), row->max));
 	if (COLS >= 90)
-		printw(" %9s", top_time(avg, sizeof(avg), fdd_row_avg(row)));
+		printw(" %9s", fdd_time_text(avg, sizeof(avg), fdd_row_avg(row)));
 	if (selected)
 		attroff(A_BOLD);
 	clrtoeol();
@@ -205,8 +205,8 @@ static void draw_bar(int line, unsigned int octave, uint64_t count, uint64_t mos
 	int room = COLS - 37, bar = room > 0 ? count * room / most : 0;
 
 	mvprintw(line, 0, "%10s - %-10s %9llu |",
-		 top_time(from, sizeof(from), fdd_bucket_low(octave, 0)),
-		 top_time(to, sizeof(to), fdd_bucket_high(octave, FDD_HIST_SUB - 1) + 1),
+		 fdd_time_text(from, sizeof(from), fdd_bucket_low(octave, 0)),
+		 fdd_time_text(to, sizeof(to), fdd_bucket_high(octave, FDD_HIST_SUB - 1) + 1),
 		 (unsigned long long)count);
 	for (int i = 0; i < bar; i++)
 		addch('#');

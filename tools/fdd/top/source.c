@@ -19,16 +19,11 @@
 #include <traceevent/kbuffer.h>
 #include <unistd.h>
 
-#include "top/top.h"
+#include "top/source.h"
 #include "tracing/tracing.h"
 
 #define MAX_PAGES	4096	/* at once of one cpu: it may write as fast as we read */
 #define SYMBOLS_NS	(10 * NSEC_PER_SEC)	/* at most so often */
-
-/* Bits of common_flags, as include/linux/trace_events.h has them. */
-#define FLAG_HARDIRQ	0x08
-#define FLAG_SOFTIRQ	0x10
-#define FLAG_NMI	0x40
 
 struct field {
 	int offset, size;
@@ -142,7 +137,7 @@ static void read_symbols(struct top_source *s)
 
 	tep_free(s->symbols);
 	s->symbols = tep_alloc();
-	s->symbols_read = top_clock();
+	s->symbols_read = fdd_now();
 	if (f && getdelim(&text, &size, '\0', f) > 0)
 		tep_parse_kallsyms(s->symbols, text);
 	free(text);
@@ -203,15 +198,6 @@ static uint64_t get(const void *record, const struct field *f)
 	return value;
 }
 
-static uint8_t context_of(unsigned int flags)
-{
-	if (flags & FLAG_NMI)
-		return FDD_CTX_NMI;
-	if (flags & FLAG_HARDIRQ)
-		return FDD_CTX_HARDIRQ;
-	return flags & FLAG_SOFTIRQ ? FDD_CTX_SOFTIRQ : FDD_CTX_TASK;
-}
-
 static void take_record(struct top_source *s, unsigned int cpu, const void *record,
 			uint64_t time)
 {
@@ -230,7 +216,7 @@ static void take_record(struct top_source *s, unsigned int cpu, const void *reco
 			.duration = get(record, &s->duration),
 			.depth = get(record, &s->depth),
 			.pid = get(record, &s->pid),
-			.context = context_of(get(record, &s->flags)),
+			.context = fdd_context_of_flags(get(record, &s->flags)),
 			.cpu = cpu,
 			.source = s->number,
 		},
@@ -285,7 +271,7 @@ static const char *name_of(struct top_source *s, uint64_t addr, char *buf, size_
 	const char *name = tep_find_function(s->symbols, addr);
 
 	/* A module may have come since. */
-	if (!name && top_clock() - s->symbols_read > SYMBOLS_NS) {
+	if (!name && fdd_now() - s->symbols_read > SYMBOLS_NS) {
 		read_symbols(s);
 		name = tep_find_function(s->symbols, addr);
 	}
@@ -333,7 +319,7 @@ static uint64_t tell_until(struct top_source *s, uint64_t until)
 
 uint64_t top_source_read(struct top_source *s)
 {
-	uint64_t began = top_clock();
+	uint64_t began = fdd_now();
 
 	for (unsigned int cpu = 0; cpu < s->nr_cpus; cpu++)
 		read_cpu(s, cpu);

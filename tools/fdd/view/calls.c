@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "model/regions.h"
+#include "view/document.h"
 #include "view/view.h"
 
 /* What a note's item is, beside enum fdd_note_kind. */
@@ -41,18 +42,22 @@ struct item {
 
 #define NOTE	UINT32_MAX
 
-struct fdd_view {
+struct calls_view {
+	struct fdd_view		view;
 	struct fdd_sink		sink;
-	struct fdd_model	*m;
-	struct fdd_options	*o;
 	struct item		*items;
 	size_t			nr, cap;
 	struct fdd_names	texts;
 	struct fdd_regions	regions;
 };
 
+static struct calls_view *own(struct fdd_view *view)
+{
+	return container_of(view, struct calls_view, view);
+}
+
 /* Room for another one. */
-static struct item *add_item(struct fdd_view *v)
+static struct item *add_item(struct calls_view *v)
 {
 	GROW(v->items, v->nr, v->cap);
 	return &v->items[v->nr++];
@@ -66,7 +71,7 @@ static uint8_t levels(unsigned int regions)
 static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 		    struct fdd_frame *frame)
 {
-	struct fdd_view *v = container_of(sink, struct fdd_view, sink);
+	struct calls_view *v = container_of(sink, struct calls_view, sink);
 	const struct fdd_call *call = &frame->call;
 	unsigned int regions = fdd_regions_around(&v->regions, call);
 
@@ -98,7 +103,7 @@ static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
 		      struct fdd_frame *frame, struct fdd_frame *parent,
 		      enum fdd_caller_kind kind)
 {
-	struct fdd_view *v = container_of(sink, struct fdd_view, sink);
+	struct calls_view *v = container_of(sink, struct calls_view, sink);
 
 	(void)stack;
 	(void)parent;
@@ -107,10 +112,10 @@ static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
 }
 
 /* Markers that are outside of what -r or --region asks for are not shown. */
-static bool want_note(struct fdd_view *v, const struct fdd_note *note)
+static bool want_note(struct calls_view *v, const struct fdd_note *note)
 {
-	const struct fdd_filter *f = &v->o->filter;
-	uint64_t start = v->m->sources[note->source].anchor;
+	const struct fdd_filter *f = &v->view.o->filter;
+	uint64_t start = v->view.m->sources[note->source].anchor;
 
 	if (f->regions.nr && note->kind != FDD_NOTE_LOST &&
 	    !fdd_regions_open(&v->regions, note))
@@ -123,7 +128,7 @@ static bool want_note(struct fdd_view *v, const struct fdd_note *note)
 
 static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
 {
-	struct fdd_view *v = container_of(sink, struct fdd_view, sink);
+	struct calls_view *v = container_of(sink, struct calls_view, sink);
 	char lost[64];
 	const char *text = note->text;
 	size_t len = note->len;
@@ -140,7 +145,7 @@ static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
 	}
 	*add_item(v) = (struct item){
 		.time = note->time,
-		.seq = v->m->seq,
+		.seq = v->view.m->seq,
 		.func = NOTE,
 		.comm = note->comm,
 		.text = text ? fdd_names_get(&v->texts, text, len) : 0,
@@ -161,13 +166,13 @@ static void region_began(void *arg, struct fdd_region *region,
 	const struct fdd_note thread = {
 		.source = region->source, .pid = region->pid, .cpu = region->cpu,
 	};
-	struct fdd_view *v = arg;
+	struct calls_view *v = arg;
 	const char *name = fdd_name(&v->regions.kind_names, region->kind);
 
 	region->tag = v->nr;
 	*add_item(v) = (struct item){
 		.time = region->from,
-		.seq = v->m->seq,
+		.seq = v->view.m->seq,
 		.duration = UINT64_MAX,
 		.func = NOTE,
 		.comm = region->comm,
@@ -184,43 +189,41 @@ static void region_began(void *arg, struct fdd_region *region,
 
 static void region_ended(void *arg, const struct fdd_region *region)
 {
-	struct fdd_view *v = arg;
+	struct calls_view *v = arg;
 	struct item end = v->items[region->tag];
 
 	v->items[region->tag].duration = region->to - region->from;
 	end.kind = ITEM_REGION_END;
 	end.time = region->to;
-	end.seq = v->m->seq;
+	end.seq = v->view.m->seq;
 	*add_item(v) = end;
 }
 
-static struct fdd_view *begin(struct fdd_model *m, struct fdd_options *o)
+static void begin(struct fdd_view *view)
 {
-	struct fdd_view *v = xcalloc(1, sizeof(*v));
+	struct calls_view *v = own(view);
 
-	v->m = m;
-	v->o = o;
 	v->sink.call = on_call;
 	v->sink.caller = on_caller;
 	v->sink.note = on_note;
-	m->want_events = true;
+	view->m->want_events = true;
 	fdd_names_get(&v->texts, "", 0);
-	fdd_regions_init(&v->regions, &o->filter.regions);
+	fdd_regions_init(&v->regions, &view->o->filter.regions);
 	v->regions.watch = (struct fdd_region_watch){
 		.began = region_began,
 		.ended = region_ended,
 		.arg = v,
 	};
-	fdd_model_add_sink(m, &v->sink);
-	return v;
+	fdd_model_add_sink(view->m, &v->sink);
 }
 
-static void end(struct fdd_view *v)
+static void end(struct fdd_view *view)
 {
+	struct calls_view *v = own(view);
+
 	free(v->items);
 	fdd_names_free(&v->texts);
 	fdd_regions_free(&v->regions);
-	free(v);
 }
 
 /* By time; a caller before what it called at the same time. */
@@ -250,10 +253,10 @@ static const char *comment_of(const struct item *i)
 }
 
 /* Seconds with nine decimals, without going through a double. */
-static void print_place(struct fdd_view *v, const struct item *i)
+static void print_place(struct calls_view *v, const struct item *i)
 {
-	if (v->m->nr_sources > 1)
-		printf("%-12s ", v->m->sources[i->source].label);
+	if (v->view.m->nr_sources > 1)
+		printf("%-12s ", v->view.m->sources[i->source].label);
 	if (i->no_time && !i->time && i->func == NOTE) {
 		printf("%u) %15s |", i->cpu, "");
 		return;
@@ -263,10 +266,10 @@ static void print_place(struct fdd_view *v, const struct item *i)
 	       (unsigned long long)(i->time % NSEC_PER_SEC));
 }
 
-static void print_text_call(struct fdd_view *v, const struct item *i)
+static void print_text_call(struct calls_view *v, const struct item *i)
 {
 	const char *color = fdd_color_of(i->duration), *comment = comment_of(i);
-	const char *name = fdd_name(&v->m->funcs, i->func);
+	const char *name = fdd_name(&v->view.m->funcs, i->func);
 
 	print_place(v, i);
 	printf(" %s%9.3f%s |%*s", color, i->duration / 1000.0,
@@ -280,7 +283,7 @@ static void print_text_call(struct fdd_view *v, const struct item *i)
 	putchar('\n');
 }
 
-static void print_text_note(struct fdd_view *v, const struct item *i)
+static void print_text_note(struct calls_view *v, const struct item *i)
 {
 	const struct fdd_name *text = fdd_name_at(&v->texts, i->text);
 
@@ -292,7 +295,7 @@ static void print_text_note(struct fdd_view *v, const struct item *i)
 }
 
 /* "Copy:data (in: 3) {", its duration beside it, and "} Copy:data" */
-static void print_text_region(struct fdd_view *v, const struct item *i)
+static void print_text_region(struct calls_view *v, const struct item *i)
 {
 	const struct fdd_name *name = fdd_name_at(&v->texts, i->text);
 	const struct fdd_name *pairs = fdd_name_at(&v->texts, i->pairs);
@@ -313,14 +316,14 @@ static void print_text_region(struct fdd_view *v, const struct item *i)
 }
 
 /* In CSV and JSON its duration says when it ended. */
-static bool is_shown(struct fdd_view *v, struct fdd_table *t, const struct item *i)
+static bool is_shown(struct calls_view *v, struct fdd_table *t, const struct item *i)
 {
 	if (i->func != NOTE)
-		return fdd_row_wanted(t, v->o, i->func);
-	return i->kind != ITEM_REGION_END || v->o->format == FDD_TEXT;
+		return fdd_filter_func(&v->view.o->filter, t, i->func);
+	return i->kind != ITEM_REGION_END || v->view.o->format == FDD_TEXT;
 }
 
-static void print_csv_item(struct fdd_view *v, const struct item *i)
+static void print_csv_item(struct calls_view *v, const struct item *i)
 {
 	static const char *const notes[] = { "marker", "event", "lost", "region" };
 	static const char *const callers[] = {
@@ -328,9 +331,9 @@ static void print_csv_item(struct fdd_view *v, const struct item *i)
 	};
 	bool note = i->func == NOTE;
 
-	fdd_csv_string(v->m->sources[i->source].label);
+	fdd_csv_string(v->view.m->sources[i->source].label);
 	printf(",%u,%d,", i->cpu, i->pid);
-	fdd_csv_string(fdd_name(&v->m->comms, i->comm));
+	fdd_csv_string(fdd_name(&v->view.m->comms, i->comm));
 	printf(",%llu,", (unsigned long long)i->time);
 	if (!note)
 		printf("%llu,%llu", (unsigned long long)i->duration,
@@ -341,11 +344,11 @@ static void print_csv_item(struct fdd_view *v, const struct item *i)
 		putchar(',');
 	printf(",%u,%s,", i->depth, note ? notes[i->kind] : callers[i->kind]);
 	fdd_csv_string(note ? fdd_name(&v->texts, i->text) :
-			      fdd_name(&v->m->funcs, i->func));
+			      fdd_name(&v->view.m->funcs, i->func));
 	putchar('\n');
 }
 
-static void add_json_region(struct fdd_view *v, const struct item *i, json_object *o)
+static void add_json_region(struct calls_view *v, const struct item *i, json_object *o)
 {
 	const struct fdd_name *pairs = fdd_name_at(&v->texts, i->pairs);
 
@@ -354,7 +357,7 @@ static void add_json_region(struct fdd_view *v, const struct item *i, json_objec
 	json_object_object_add(o, "pairs", fdd_json_string(pairs->text, pairs->len));
 }
 
-static json_object *json_item(struct fdd_view *v, const struct item *i)
+static json_object *json_item(struct calls_view *v, const struct item *i)
 {
 	static const char *const notes[] = { "marker", "event", "lost", "region" };
 	static const char *const callers[] = {
@@ -362,8 +365,8 @@ static json_object *json_item(struct fdd_view *v, const struct item *i)
 	};
 	bool note = i->func == NOTE;
 	const struct fdd_name *name = note ? fdd_name_at(&v->texts, i->text) :
-					     fdd_name_at(&v->m->funcs, i->func);
-	const struct fdd_name *comm = fdd_name_at(&v->m->comms, i->comm);
+					     fdd_name_at(&v->view.m->funcs, i->func);
+	const struct fdd_name *comm = fdd_name_at(&v->view.m->comms, i->comm);
 	json_object *o = json_object_new_object();
 
 	json_object_object_add(o, note && i->kind != ITEM_REGION ? "text" : "name",
@@ -385,15 +388,15 @@ static json_object *json_item(struct fdd_view *v, const struct item *i)
 	json_object_object_add(o, "pid", json_object_new_int(i->pid));
 	json_object_object_add(o, "comm", fdd_json_string(comm->text, comm->len));
 	json_object_object_add(o, "label",
-			       fdd_json_string(v->m->sources[i->source].label,
-					       strlen(v->m->sources[i->source].label)));
+			       fdd_json_string(v->view.m->sources[i->source].label,
+					       strlen(v->view.m->sources[i->source].label)));
 	return o;
 }
 
 /* One at a time: there may be millions. */
-static void print_json(struct fdd_view *v, struct fdd_table *t)
+static void print_json(struct calls_view *v, struct fdd_table *t)
 {
-	json_object *o = fdd_json_document(v->m);
+	json_object *o = fdd_json_document(v->view.m);
 	const char *head = json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN);
 	bool first = true;
 
@@ -414,18 +417,18 @@ static void print_json(struct fdd_view *v, struct fdd_table *t)
 	json_object_put(o);
 }
 
-static void print_items(struct fdd_view *v, struct fdd_table *t)
+static void print_items(struct calls_view *v, struct fdd_table *t)
 {
-	uint64_t left = v->o->limit ? v->o->limit : UINT64_MAX;
+	uint64_t left = v->view.o->limit ? v->view.o->limit : UINT64_MAX;
 
-	if (v->o->format == FDD_CSV)
+	if (v->view.o->format == FDD_CSV)
 		puts("label,cpu,pid,comm,calltime_ns,duration_ns,self_ns,depth,kind,name");
 	for (size_t i = 0; i < v->nr && left; i++) {
 		const struct item *item = &v->items[i];
 
 		if (!is_shown(v, t, item))
 			continue;
-		if (v->o->format == FDD_CSV)
+		if (v->view.o->format == FDD_CSV)
 			print_csv_item(v, item);
 		else if (item->func == NOTE && item->kind >= ITEM_REGION)
 			print_text_region(v, item);
@@ -437,11 +440,12 @@ static void print_items(struct fdd_view *v, struct fdd_table *t)
 	}
 }
 
-static void print(struct fdd_view *v, struct fdd_table *t)
+static void print(struct fdd_view *view, struct fdd_table *t)
 {
+	struct calls_view *v = own(view);
 	if (v->nr)
 		qsort(v->items, v->nr, sizeof(*v->items), by_time);
-	if (v->o->format == FDD_JSON)
+	if (v->view.o->format == FDD_JSON)
 		print_json(v, t);
 	else
 		print_items(v, t);
@@ -449,6 +453,7 @@ static void print(struct fdd_view *v, struct fdd_table *t)
 
 const struct fdd_view_ops fdd_view_calls = {
 	.name = "--calls",
+	.size = sizeof(struct calls_view),
 	.begin = begin,
 	.print = print,
 	.end = end,

@@ -9,27 +9,34 @@
 #include <string.h>
 
 #include "model/timeline.h"
+#include "view/view.h"
 
-struct fdd_view {
+struct chrome_view {
+	struct fdd_view		view;
 	struct fdd_timeline	tl;
 	bool			first;
 };
 
-static struct fdd_view *begin(struct fdd_model *m, struct fdd_options *o)
+static struct chrome_view *own(struct fdd_view *view)
 {
-	struct fdd_view *v = xcalloc(1, sizeof(*v));
-
-	fdd_timeline_begin(&v->tl, m, o);
-	return v;
+	return container_of(view, struct chrome_view, view);
 }
 
-static void end(struct fdd_view *v)
+static void begin(struct fdd_view *view)
 {
+	struct chrome_view *v = own(view);
+
+	fdd_timeline_begin(&v->tl, view->m, &view->o->filter);
+}
+
+static void end(struct fdd_view *view)
+{
+	struct chrome_view *v = own(view);
+
 	fdd_timeline_free(&v->tl);
-	free(v);
 }
 
-static void next_event(struct fdd_view *v)
+static void next_event(struct chrome_view *v)
 {
 	fputs(v->first ? "\n" : ",\n", stdout);
 	v->first = false;
@@ -54,7 +61,7 @@ static void print_place(const struct fdd_track *track)
 	       (long long)thread_id(track));
 }
 
-static void print_names(struct fdd_view *v)
+static void print_names(struct chrome_view *v)
 {
 	const struct fdd_model *m = v->tl.m;
 
@@ -77,7 +84,7 @@ static void print_names(struct fdd_view *v)
 	}
 }
 
-static void print_span(struct fdd_view *v, const struct fdd_span *span)
+static void print_span(struct chrome_view *v, const struct fdd_span *span)
 {
 	const struct fdd_name *name = fdd_span_name(&v->tl, span);
 	const struct fdd_name *pairs = fdd_name_at(&v->tl.texts, span->pairs);
@@ -99,8 +106,9 @@ static void print_span(struct fdd_view *v, const struct fdd_span *span)
 	fputs("}}", stdout);
 }
 
-static void print(struct fdd_view *v, struct fdd_table *t)
+static void print(struct fdd_view *view, struct fdd_table *t)
 {
+	struct chrome_view *v = own(view);
 	fdd_timeline_finish(&v->tl, t);
 	v->first = true;
 	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", stdout);
@@ -112,6 +120,7 @@ static void print(struct fdd_view *v, struct fdd_table *t)
 
 const struct fdd_view_ops fdd_view_chrome = {
 	.name = "chrome",
+	.size = sizeof(struct chrome_view),
 	.begin = begin,
 	.print = print,
 	.end = end,

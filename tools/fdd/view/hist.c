@@ -3,15 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/view.h"
+#include "view/document.h"
+#include "view/rows.h"
 
 #define LINEAR_STEPS	20
 #define BAR_WIDTH	40
-
-struct fdd_view {
-	struct fdd_model	*m;
-	struct fdd_options	*o;
-};
 
 struct step {
 	uint64_t	low, high;	/* both belong to it */
@@ -22,20 +18,6 @@ struct steps {
 	struct step	list[64 + 1];
 	unsigned int	nr;
 };
-
-static struct fdd_view *begin(struct fdd_model *m, struct fdd_options *o)
-{
-	struct fdd_view *v = xcalloc(1, sizeof(*v));
-
-	v->m = m;
-	v->o = o;
-	return v;
-}
-
-static void end(struct fdd_view *v)
-{
-	free(v);
-}
 
 static unsigned int log2_of(uint64_t value)
 {
@@ -221,7 +203,5 @@ static void print(struct fdd_view *v, struct fdd_table *t)
 
 const struct fdd_view_ops fdd_view_hist = {
 	.name = "--hist",
-	.begin = begin,
 	.print = print,
-	.end = end,
 };

@@ -7,10 +7,15 @@
 
 #include "view/view.h"
 
-struct fdd_view {
+struct nanos_view {
+	struct fdd_view		view;
 	struct fdd_sink		sink;
-	struct fdd_model	*m;
 };
+
+static struct nanos_view *own(struct fdd_view *view)
+{
+	return container_of(view, struct nanos_view, view);
+}
 
 static void print_us(uint64_t ns)
 {
@@ -21,13 +26,13 @@ static void print_us(uint64_t ns)
 static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 		    struct fdd_frame *frame)
 {
-	struct fdd_view *v = container_of(sink, struct fdd_view, sink);
+	struct nanos_view *v = container_of(sink, struct nanos_view, sink);
 	const struct fdd_call *call = &frame->call;
 
 	(void)stack;
 	if (!frame->selected)
 		return;
-	fdd_csv_string(fdd_name(&v->m->funcs, call->func));
+	fdd_csv_string(fdd_name(&v->view.m->funcs, call->func));
 	/* Nanos has no names for its threads: the CPU stands in for them. */
 	printf(",%d", call->pid >= 0 ? call->pid : call->cpu);
 	print_us(call->duration);
@@ -35,33 +40,25 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 	putchar('\n');
 }
 
-static struct fdd_view *begin(struct fdd_model *m, struct fdd_options *o)
+static void begin(struct fdd_view *view)
 {
-	struct fdd_view *v = xcalloc(1, sizeof(*v));
+	struct nanos_view *v = own(view);
 
-	(void)o;
-	v->m = m;
 	v->sink.call = on_call;
-	fdd_model_add_sink(m, &v->sink);
+	fdd_model_add_sink(view->m, &v->sink);
 	puts("function,tid,latency_us,latency_us_self");
-	return v;
 }
 
-static void print(struct fdd_view *v, struct fdd_table *t)
+static void print(struct fdd_view *view, struct fdd_table *t)
 {
 	/* All is printed by now, as it was read. */
-	(void)v;
+	(void)view;
 	(void)t;
-}
-
-static void end(struct fdd_view *v)
-{
-	free(v);
 }
 
 const struct fdd_view_ops fdd_view_nanos = {
 	.name = "nanos-csv",
+	.size = sizeof(struct nanos_view),
 	.begin = begin,
 	.print = print,
-	.end = end,
 };

@@ -6,9 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/options.h"
+#include "lib/version.h"
 #include "page/page.h"
-#include "view/view.h"
+#include "view/document.h"
+#include "view/page.h"
+#include "view/rows.h"
+#include "view/tree.h"
 
 #define SLOWEST	10	/* of each function */
 
@@ -24,17 +27,21 @@ struct slow_list {
 	unsigned int	nr;
 };
 
-struct fdd_view {
+struct page_view {
+	struct fdd_view		view;
 	struct fdd_sink		sink;
-	struct fdd_model	*m;
-	struct fdd_options	*o;
 	struct fdd_view		*tree;
 	struct slow_list	**lists;	/* by function */
 	uint32_t		nr_lists;
 	struct fdd_map		waiting;	/* a listed call's seq -> its function + 1 */
 };
 
-static struct slow_list *list_of(struct fdd_view *v, uint32_t func)
+static struct page_view *own(struct fdd_view *view)
+{
+	return container_of(view, struct page_view, view);
+}
+
+static struct slow_list *list_of(struct page_view *v, uint32_t func)
 {
 	GROW_TO(v->lists, v->nr_lists, func);
 	if (!v->lists[func])
@@ -64,7 +71,7 @@ static bool list_add(struct slow_list *list, const struct fdd_frame *frame)
 static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 		    struct fdd_frame *frame)
 {
-	struct fdd_view *v = container_of(sink, struct fdd_view, sink);
+	struct page_view *v = container_of(sink, struct page_view, sink);
 
 	(void)stack;
 	if (frame->selected && list_add(list_of(v, frame->call.func), frame))
@@ -75,7 +82,7 @@ static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
 		      struct fdd_frame *frame, struct fdd_frame *parent,
 		      enum fdd_caller_kind kind)
 {
-	struct fdd_view *v = container_of(sink, struct fdd_view, sink);
+	struct page_view *v = container_of(sink, struct page_view, sink);
 	uint64_t *func = fdd_map_find(&v->waiting, frame->seq);
 	struct slow_list *list;
 
@@ -89,27 +96,25 @@ static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
 						parent->call.func : fdd_special_func(kind);
 }
 
-static struct fdd_view *begin(struct fdd_model *m, struct fdd_options *o)
+static void begin(struct fdd_view *view)
 {
-	struct fdd_view *v = xcalloc(1, sizeof(*v));
+	struct page_view *v = own(view);
 
-	v->m = m;
-	v->o = o;
 	v->sink.call = on_call;
 	v->sink.caller = on_caller;
-	fdd_model_add_sink(m, &v->sink);
-	v->tree = fdd_view_tree.begin(m, o);
-	return v;
+	fdd_model_add_sink(view->m, &v->sink);
+	v->tree = fdd_view_new(&fdd_view_tree, view->m, view->o);
 }
 
-static void end(struct fdd_view *v)
+static void end(struct fdd_view *view)
 {
-	fdd_view_tree.end(v->tree);
+	struct page_view *v = own(view);
+
+	fdd_view_free(v->tree);
 	for (uint32_t i = 0; i < v->nr_lists; i++)
 		free(v->lists[i]);
 	free(v->lists);
 	fdd_map_free(&v->waiting);
-	free(v);
 }
 
 /* Octave 0 has the values below FDD_HIST_SUB, each other one is a power of two. */
@@ -139,10 +144,10 @@ static json_object *json_histogram(const struct fdd_row *row)
 	return list;
 }
 
-static json_object *json_slow(struct fdd_view *v, const struct slow *s)
+static json_object *json_slow(struct page_view *v, const struct slow *s)
 {
-	const struct fdd_name *comm = fdd_name_at(&v->m->comms, s->call.comm);
-	const struct fdd_name *caller = fdd_name_at(&v->m->funcs, s->caller);
+	const struct fdd_name *comm = fdd_name_at(&v->view.m->comms, s->call.comm);
+	const struct fdd_name *caller = fdd_name_at(&v->view.m->funcs, s->caller);
 	json_object *o = json_object_new_object();
 
 	json_object_object_add(o, "duration_ns", fdd_json_ns(s->call.duration));
@@ -156,7 +161,7 @@ static json_object *json_slow(struct fdd_view *v, const struct slow *s)
 	return o;
 }
 
-static json_object *json_slowest(struct fdd_view *v, uint32_t func)
+static json_object *json_slowest(struct page_view *v, uint32_t func)
 {
 	json_object *array = json_object_new_array();
 	struct slow_list *list = func < v->nr_lists ? v->lists[func] : NULL;
@@ -166,11 +171,12 @@ static json_object *json_slowest(struct fdd_view *v, uint32_t func)
 	return array;
 }
 
-json_object *fdd_page_data(struct fdd_view *v, struct fdd_table *t)
+json_object *fdd_page_data(struct fdd_view *view, struct fdd_table *t)
 {
-	json_object *o = fdd_json_document(v->m), *list = json_object_new_array();
+	struct page_view *v = own(view);
+	json_object *o = fdd_json_document(v->view.m), *list = json_object_new_array();
 	uint32_t nr;
-	struct fdd_row **rows = fdd_select_rows(t, v->o, &nr);
+	struct fdd_row **rows = fdd_select_rows(t, v->view.o, &nr);
 
 	for (uint32_t i = 0; i < nr; i++) {
 		json_object *row = fdd_row_json(t, rows[i]);
@@ -187,9 +193,9 @@ json_object *fdd_page_data(struct fdd_view *v, struct fdd_table *t)
 	return o;
 }
 
-static void print(struct fdd_view *v, struct fdd_table *t)
+static void print(struct fdd_view *view, struct fdd_table *t)
 {
-	json_object *o = fdd_page_data(v, t);
+	json_object *o = fdd_page_data(view, t);
 
 	fdd_page_print(stdout, json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN));
 	json_object_put(o);
@@ -197,6 +203,7 @@ static void print(struct fdd_view *v, struct fdd_table *t)
 
 const struct fdd_view_ops fdd_view_page = {
 	.name = "html",
+	.size = sizeof(struct page_view),
 	.begin = begin,
 	.print = print,
 	.end = end,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/regions.h"
+#include "view/document.h"
 #include "view/view.h"
 
 /* All regions of a category and a name. */
@@ -14,15 +15,19 @@ struct row {
 	const struct fdd_region_kind *kind;
 };
 
-struct fdd_view {
-	struct fdd_model	*m;
-	struct fdd_options	*o;
+struct regions_view {
+	struct fdd_view		view;
 	struct fdd_regions	regions;
 	struct row		*rows;		/* by kind */
 	uint32_t		nr_rows;
 };
 
-static struct row *row_of(struct fdd_view *v, const struct fdd_region *region)
+static struct regions_view *own(struct fdd_view *view)
+{
+	return container_of(view, struct regions_view, view);
+}
+
+static struct row *row_of(struct regions_view *v, const struct fdd_region *region)
 {
 	GROW_TO(v->rows, v->nr_rows, region->kind);
 	return &v->rows[region->kind];
@@ -31,10 +36,10 @@ static struct row *row_of(struct fdd_view *v, const struct fdd_region *region)
 static void ended(void *arg, const struct fdd_region *region)
 {
 	uint64_t duration = region->to - region->from;
-	struct fdd_view *v = arg;
+	struct regions_view *v = arg;
 	struct row *row;
 
-	if (!fdd_filter_region(&v->o->filter, region))
+	if (!fdd_filter_region(&v->view.o->filter, region))
 		return;
 	row = row_of(v, region);
 	if (!row->count || duration < row->min)
@@ -48,35 +53,33 @@ static void ended(void *arg, const struct fdd_region *region)
 
 static void unfinished(void *arg, const struct fdd_region *region)
 {
-	struct fdd_view *v = arg;
+	struct regions_view *v = arg;
 
-	if (fdd_filter_region(&v->o->filter, region))
+	if (fdd_filter_region(&v->view.o->filter, region))
 		row_of(v, region)->unfinished++;
 }
 
-static struct fdd_view *begin(struct fdd_model *m, struct fdd_options *o)
+static void begin(struct fdd_view *view)
 {
-	struct fdd_view *v = xcalloc(1, sizeof(*v));
+	struct regions_view *v = own(view);
 
-	v->m = m;
-	v->o = o;
-	fdd_regions_init(&v->regions, &o->filter.regions);
-	fdd_regions_attach(&v->regions, m);
+	fdd_regions_init(&v->regions, &view->o->filter.regions);
+	fdd_regions_attach(&v->regions, view->m);
 	v->regions.watch = (struct fdd_region_watch){
 		.ended = ended,
 		.unfinished = unfinished,
 		.arg = v,
 	};
-	return v;
 }
 
-static void end(struct fdd_view *v)
+static void end(struct fdd_view *view)
 {
+	struct regions_view *v = own(view);
+
 	for (uint32_t i = 0; i < v->nr_rows; i++)
 		fdd_histogram_free(&v->rows[i].hist);
 	free(v->rows);
 	fdd_regions_free(&v->regions);
-	free(v);
 }
 
 /* Columns */
@@ -174,17 +177,17 @@ static int compare(const void *a, const void *b)
 }
 
 /* By the column of the same name in the table of functions, else by name. */
-static void sort_rows(struct fdd_view *v, uint32_t nr)
+static void sort_rows(struct regions_view *v, uint32_t nr)
 {
 	sort_by = NULL;
 	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
-		if (!strcmp(columns[i].name, v->o->sort->name))
+		if (!strcmp(columns[i].name, v->view.o->sort->name))
 			sort_by = columns[i].get;
 	qsort(v->rows, nr, sizeof(*v->rows), compare);
 }
 
 /* Only the rows that hold something; from here on they are not by kind. */
-static uint32_t pack_rows(struct fdd_view *v)
+static uint32_t pack_rows(struct regions_view *v)
 {
 	uint32_t nr = 0;
 
@@ -198,12 +201,12 @@ static uint32_t pack_rows(struct fdd_view *v)
 		v->rows[nr++] = row;
 	}
 	sort_rows(v, nr);
-	return v->o->limit && nr > v->o->limit ? v->o->limit : nr;
+	return v->view.o->limit && nr > v->view.o->limit ? v->view.o->limit : nr;
 }
 
 /* Text */
 
-static int name_width(const struct fdd_view *v, uint32_t nr)
+static int name_width(const struct regions_view *v, uint32_t nr)
 {
 	int width = 30;
 
@@ -256,7 +259,7 @@ static void print_cell(const struct column *c, const struct row *row)
 		printf(" %*s", c->width, "-");
 }
 
-static void print_text(const struct fdd_view *v, uint32_t nr)
+static void print_text(const struct regions_view *v, uint32_t nr)
 {
 	int width = name_width(v, nr);
 
@@ -271,7 +274,7 @@ static void print_text(const struct fdd_view *v, uint32_t nr)
 
 /* CSV and JSON; a region that never ended has no times */
 
-static void print_csv(const struct fdd_view *v, uint32_t nr)
+static void print_csv(const struct regions_view *v, uint32_t nr)
 {
 	printf("category,name");
 	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
@@ -308,9 +311,9 @@ static json_object *json_row(const struct row *row)
 	return o;
 }
 
-static void print_json(const struct fdd_view *v, uint32_t nr)
+static void print_json(const struct regions_view *v, uint32_t nr)
 {
-	json_object *o = fdd_json_document(v->m), *list = json_object_new_array();
+	json_object *o = fdd_json_document(v->view.m), *list = json_object_new_array();
 
 	for (uint32_t r = 0; r < nr; r++)
 		json_object_array_add(list, json_row(&v->rows[r]));
@@ -318,7 +321,7 @@ static void print_json(const struct fdd_view *v, uint32_t nr)
 	fdd_json_print(o);
 }
 
-static void warn(const struct fdd_view *v, uint32_t nr)
+static void warn(const struct regions_view *v, uint32_t nr)
 {
 	uint64_t open = 0;
 
@@ -337,16 +340,17 @@ static void warn(const struct fdd_view *v, uint32_t nr)
 			    v->regions.estimated == 1 ? "" : "s");
 }
 
-static void print(struct fdd_view *v, struct fdd_table *t)
+static void print(struct fdd_view *view, struct fdd_table *t)
 {
+	struct regions_view *v = own(view);
 	uint32_t nr;
 
 	(void)t;
 	fdd_regions_finish(&v->regions);
 	nr = pack_rows(v);
-	if (v->o->format == FDD_JSON)
+	if (v->view.o->format == FDD_JSON)
 		print_json(v, nr);
-	else if (v->o->format == FDD_CSV)
+	else if (v->view.o->format == FDD_CSV)
 		print_csv(v, nr);
 	else
 		print_text(v, nr);
@@ -355,6 +359,7 @@ static void print(struct fdd_view *v, struct fdd_table *t)
 
 const struct fdd_view_ops fdd_view_regions = {
 	.name = "regions",
+	.size = sizeof(struct regions_view),
 	.begin = begin,
 	.print = print,
 	.end = end,

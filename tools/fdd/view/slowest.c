@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view/document.h"
 #include "view/view.h"
 
 #define MAX_CALLERS	16
@@ -22,13 +23,17 @@ struct slow {
 	enum fdd_caller_kind	last;		/* how the outermost was called */
 };
 
-struct fdd_view {
+struct slowest_view {
+	struct fdd_view		view;
 	struct fdd_sink		sink;
-	struct fdd_model	*m;
-	struct fdd_options	*o;
 	struct slow		*heap;		/* the shortest of them on top */
 	uint64_t		nr;
 };
+
+static struct slowest_view *own(struct fdd_view *view)
+{
+	return container_of(view, struct slowest_view, view);
+}
 
 static bool shorter(const struct slow *a, const struct slow *b)
 {
@@ -37,7 +42,7 @@ static bool shorter(const struct slow *a, const struct slow *b)
 	return a->seq > b->seq;
 }
 
-static void sift_down(struct fdd_view *v, uint64_t i)
+static void sift_down(struct slowest_view *v, uint64_t i)
 {
 	for (;;) {
 		uint64_t least = i, left = 2 * i + 1, right = left + 1;
@@ -56,7 +61,7 @@ static void sift_down(struct fdd_view *v, uint64_t i)
 	}
 }
 
-static void sift_up(struct fdd_view *v, uint64_t i)
+static void sift_up(struct slowest_view *v, uint64_t i)
 {
 	while (i && shorter(&v->heap[i], &v->heap[(i - 1) / 2])) {
 		struct slow swap = v->heap[i];
@@ -70,7 +75,7 @@ static void sift_up(struct fdd_view *v, uint64_t i)
 static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 		    struct fdd_frame *frame)
 {
-	struct fdd_view *v = container_of(sink, struct fdd_view, sink);
+	struct slowest_view *v = container_of(sink, struct slowest_view, sink);
 	struct slow slow = {
 		.call = frame->call,
 		.self = frame->self,
@@ -83,7 +88,7 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 	frame->tag = 0;
 	if (!frame->selected)
 		return;
-	if (v->nr < v->o->slowest) {
+	if (v->nr < v->view.o->slowest) {
 		v->heap[v->nr++] = slow;
 		sift_up(v, v->nr - 1);
 	} else if (v->nr && shorter(&v->heap[0], &slow)) {
@@ -111,7 +116,7 @@ static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
 		      struct fdd_frame *frame, struct fdd_frame *parent,
 		      enum fdd_caller_kind kind)
 {
-	struct fdd_view *v = container_of(sink, struct fdd_view, sink);
+	struct slowest_view *v = container_of(sink, struct slowest_view, sink);
 
 	(void)stack;
 	if (!frame->tag)
@@ -125,23 +130,21 @@ static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
 	}
 }
 
-static struct fdd_view *begin(struct fdd_model *m, struct fdd_options *o)
+static void begin(struct fdd_view *view)
 {
-	struct fdd_view *v = xcalloc(1, sizeof(*v));
+	struct slowest_view *v = own(view);
 
-	v->m = m;
-	v->o = o;
-	v->heap = xcalloc(o->slowest, sizeof(*v->heap));
+	v->heap = xcalloc(view->o->slowest, sizeof(*v->heap));
 	v->sink.call = on_call;
 	v->sink.caller = on_caller;
-	fdd_model_add_sink(m, &v->sink);
-	return v;
+	fdd_model_add_sink(view->m, &v->sink);
 }
 
-static void end(struct fdd_view *v)
+static void end(struct fdd_view *view)
 {
+	struct slowest_view *v = own(view);
+
 	free(v->heap);
-	free(v);
 }
 
 static int longest_first(const void *a, const void *b)
@@ -152,7 +155,7 @@ static int longest_first(const void *a, const void *b)
 }
 
 /* "caller < its caller < ..." */
-static char *callers_text(struct fdd_view *v, const struct slow *s)
+static char *callers_text(struct slowest_view *v, const struct slow *s)
 {
 	char *text = NULL;
 	size_t size;
@@ -160,18 +163,18 @@ static char *callers_text(struct fdd_view *v, const struct slow *s)
 
 	for (unsigned int i = 0; i < s->nr_callers; i++)
 		fprintf(f, "%s%s", i ? " < " : "",
-			fdd_name(&v->m->funcs, s->callers[i]));
+			fdd_name(&v->view.m->funcs, s->callers[i]));
 	if (s->last != FDD_CALLER_NONE && s->waiting_for == UINT64_MAX)
 		fprintf(f, "%s%s", s->nr_callers ? " < " : "",
-			fdd_name(&v->m->funcs, fdd_special_func(s->last)));
+			fdd_name(&v->view.m->funcs, fdd_special_func(s->last)));
 	fclose(f);
 	return text;
 }
 
-static void print_text(struct fdd_view *v, const struct slow *s)
+static void print_text(struct slowest_view *v, const struct slow *s)
 {
-	const char *name = fdd_name(&v->m->funcs, s->call.func);
-	const char *comm = fdd_name(&v->m->comms, s->call.comm);
+	const char *name = fdd_name(&v->view.m->funcs, s->call.func);
+	const char *comm = fdd_name(&v->view.m->comms, s->call.comm);
 	char *callers = callers_text(v, s);
 
 	printf("%s%12.3f%s %12.3f %5llu.%09llu %3u  ",
@@ -180,8 +183,8 @@ static void print_text(struct fdd_view *v, const struct slow *s)
 	       s->self / 1000.0,
 	       (unsigned long long)(s->call.calltime / NSEC_PER_SEC),
 	       (unsigned long long)(s->call.calltime % NSEC_PER_SEC), s->call.cpu);
-	if (v->m->nr_sources > 1)
-		printf("%s ", v->m->sources[s->call.source].label);
+	if (v->view.m->nr_sources > 1)
+		printf("%s ", v->view.m->sources[s->call.source].label);
 	if (s->call.pid >= 0) {
 		int width = fdd_print_clean(comm, strlen(comm));
 
@@ -198,15 +201,15 @@ static void print_text(struct fdd_view *v, const struct slow *s)
 	free(callers);
 }
 
-static json_object *json_slow(struct fdd_view *v, const struct slow *s)
+static json_object *json_slow(struct slowest_view *v, const struct slow *s)
 {
-	const struct fdd_name *name = fdd_name_at(&v->m->funcs, s->call.func);
-	const struct fdd_name *comm = fdd_name_at(&v->m->comms, s->call.comm);
-	const char *label = v->m->sources[s->call.source].label;
+	const struct fdd_name *name = fdd_name_at(&v->view.m->funcs, s->call.func);
+	const struct fdd_name *comm = fdd_name_at(&v->view.m->comms, s->call.comm);
+	const char *label = v->view.m->sources[s->call.source].label;
 	json_object *o = json_object_new_object(), *list = json_object_new_array();
 
 	for (unsigned int i = 0; i < s->nr_callers; i++) {
-		const struct fdd_name *c = fdd_name_at(&v->m->funcs, s->callers[i]);
+		const struct fdd_name *c = fdd_name_at(&v->view.m->funcs, s->callers[i]);
 
 		json_object_array_add(list, fdd_json_string(c->text, c->len));
 	}
@@ -225,34 +228,35 @@ static json_object *json_slow(struct fdd_view *v, const struct slow *s)
 	return o;
 }
 
-static void print_csv(struct fdd_view *v, const struct slow *s)
+static void print_csv(struct slowest_view *v, const struct slow *s)
 {
 	char *callers = callers_text(v, s);
 
-	fdd_csv_string(fdd_name(&v->m->funcs, s->call.func));
+	fdd_csv_string(fdd_name(&v->view.m->funcs, s->call.func));
 	printf(",%llu,%llu,%llu,%u,%d,", (unsigned long long)s->call.duration,
 	       (unsigned long long)s->self, (unsigned long long)s->call.calltime,
 	       s->call.cpu, s->call.pid);
-	fdd_csv_string(fdd_name(&v->m->comms, s->call.comm));
+	fdd_csv_string(fdd_name(&v->view.m->comms, s->call.comm));
 	putchar(',');
-	fdd_csv_string(v->m->sources[s->call.source].label);
+	fdd_csv_string(v->view.m->sources[s->call.source].label);
 	putchar(',');
 	fdd_csv_string(callers);
 	putchar('\n');
 	free(callers);
 }
 
-static void print_head(struct fdd_view *v)
+static void print_head(struct slowest_view *v)
 {
-	if (v->o->format == FDD_CSV)
+	if (v->view.o->format == FDD_CSV)
 		puts("name,duration_ns,self_ns,calltime_ns,cpu,pid,comm,label,callers");
-	else if (v->o->format == FDD_TEXT)
+	else if (v->view.o->format == FDD_TEXT)
 		printf("%s        Time        Local        Call time CPU  Task             Function < its callers%s\n",
 		       fdd_color.head, fdd_color.reset);
 }
 
-static void print(struct fdd_view *v, struct fdd_table *t)
+static void print(struct fdd_view *view, struct fdd_table *t)
 {
+	struct slowest_view *v = own(view);
 	json_object *list = json_object_new_array(), *o;
 
 	if (v->nr)
@@ -261,26 +265,27 @@ static void print(struct fdd_view *v, struct fdd_table *t)
 	for (uint64_t i = 0; i < v->nr; i++) {
 		const struct slow *s = &v->heap[i];
 
-		if (!fdd_row_wanted(t, v->o, s->call.func))
+		if (!fdd_filter_func(&v->view.o->filter, t, s->call.func))
 			continue;
-		if (v->o->format == FDD_JSON)
+		if (v->view.o->format == FDD_JSON)
 			json_object_array_add(list, json_slow(v, s));
-		else if (v->o->format == FDD_CSV)
+		else if (v->view.o->format == FDD_CSV)
 			print_csv(v, s);
 		else
 			print_text(v, s);
 	}
-	if (v->o->format != FDD_JSON) {
+	if (v->view.o->format != FDD_JSON) {
 		json_object_put(list);
 		return;
 	}
-	o = fdd_json_document(v->m);
+	o = fdd_json_document(v->view.m);
 	json_object_object_add(o, "slowest", list);
 	fdd_json_print(o);
 }
 
 const struct fdd_view_ops fdd_view_slowest = {
 	.name = "--slowest",
+	.size = sizeof(struct slowest_view),
 	.begin = begin,
 	.print = print,
 	.end = end,

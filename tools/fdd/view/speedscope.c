@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "model/timeline.h"
+#include "view/view.h"
 
-struct fdd_view {
+struct speedscope_view {
+	struct fdd_view		view;
 	struct fdd_timeline	tl;
 	struct fdd_names	frames;		/* names of functions and regions */
 	uint32_t		*open;		/* spans */
@@ -13,29 +15,34 @@ struct fdd_view {
 	bool			first;		/* event of its profile */
 };
 
-static struct fdd_view *begin(struct fdd_model *m, struct fdd_options *o)
+static struct speedscope_view *own(struct fdd_view *view)
 {
-	struct fdd_view *v = xcalloc(1, sizeof(*v));
-
-	fdd_timeline_begin(&v->tl, m, o);
-	return v;
+	return container_of(view, struct speedscope_view, view);
 }
 
-static void end(struct fdd_view *v)
+static void begin(struct fdd_view *view)
 {
+	struct speedscope_view *v = own(view);
+
+	fdd_timeline_begin(&v->tl, view->m, &view->o->filter);
+}
+
+static void end(struct fdd_view *view)
+{
+	struct speedscope_view *v = own(view);
+
 	fdd_timeline_free(&v->tl);
 	fdd_names_free(&v->frames);
-	free(v);
 }
 
-static uint32_t frame_of(struct fdd_view *v, const struct fdd_span *span)
+static uint32_t frame_of(struct speedscope_view *v, const struct fdd_span *span)
 {
 	const struct fdd_name *name = fdd_span_name(&v->tl, span);
 
 	return fdd_names_get(&v->frames, name->text, name->len);
 }
 
-static void print_event(struct fdd_view *v, char type, const struct fdd_span *span)
+static void print_event(struct speedscope_view *v, char type, const struct fdd_span *span)
 {
 	printf("%s{\"type\":\"%c\",\"frame\":%u,\"at\":%llu}", v->first ? "" : ",", type,
 	       frame_of(v, span),
@@ -43,7 +50,7 @@ static void print_event(struct fdd_view *v, char type, const struct fdd_span *sp
 	v->first = false;
 }
 
-static void close_until(struct fdd_view *v, uint64_t time)
+static void close_until(struct speedscope_view *v, uint64_t time)
 {
 	while (v->nr_open && v->tl.spans[v->open[v->nr_open - 1]].to <= time)
 		print_event(v, 'C', &v->tl.spans[v->open[--v->nr_open]]);
@@ -60,7 +67,7 @@ static uint64_t last_end(const struct fdd_timeline *tl, size_t from, size_t to)
 }
 
 /* The spans of one track, sorted and nested. */
-static void print_profile(struct fdd_view *v, size_t from, size_t to)
+static void print_profile(struct speedscope_view *v, size_t from, size_t to)
 {
 	const struct fdd_timeline *tl = &v->tl;
 	char *name = fdd_track_name(tl, &tl->tracks[tl->spans[from].track]);
@@ -85,7 +92,7 @@ static void print_profile(struct fdd_view *v, size_t from, size_t to)
 }
 
 /* A track with nothing but marks on it would be an empty profile. */
-static void print_profiles(struct fdd_view *v)
+static void print_profiles(struct speedscope_view *v)
 {
 	const struct fdd_timeline *tl = &v->tl;
 	const char *separator = "\n";
@@ -104,7 +111,7 @@ static void print_profiles(struct fdd_view *v)
 	}
 }
 
-static void print_frames(struct fdd_view *v)
+static void print_frames(struct speedscope_view *v)
 {
 	for (uint32_t i = 0; i < v->frames.nr; i++) {
 		const struct fdd_name *name = fdd_name_at(&v->frames, i);
@@ -115,8 +122,9 @@ static void print_frames(struct fdd_view *v)
 	}
 }
 
-static void print(struct fdd_view *v, struct fdd_table *t)
+static void print(struct fdd_view *view, struct fdd_table *t)
 {
+	struct speedscope_view *v = own(view);
 	fdd_timeline_finish(&v->tl, t);
 	v->open = xmalloc((v->tl.nr + 1) * sizeof(*v->open));
 	puts("{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",");
@@ -130,6 +138,7 @@ static void print(struct fdd_view *v, struct fdd_table *t)
 
 const struct fdd_view_ops fdd_view_speedscope = {
 	.name = "speedscope",
+	.size = sizeof(struct speedscope_view),
 	.begin = begin,
 	.print = print,
 	.end = end,

@@ -3,85 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/view.h"
-
-struct fdd_view {
-	struct fdd_model	*m;
-	struct fdd_options	*o;
-};
-
-struct sort_key {
-	const struct fdd_row	*row;
-	double			value;
-	char			*text;
-};
-
-static int compare(const void *a, const void *b)
-{
-	const struct sort_key *x = a, *y = b;
-	int cmp = 0;
-
-	if (x->text)
-		cmp = strcmp(x->text, y->text);
-	else if (x->value != y->value)
-		cmp = x->value < y->value ? 1 : -1;
-	if (!cmp)
-		cmp = strcmp(x->row->name, y->row->name);
-	return cmp ? cmp : (x->row->key > y->row->key) - (x->row->key < y->row->key);
-}
-
-struct fdd_row **fdd_select_rows(struct fdd_table *t, const struct fdd_options *o,
-				 uint32_t *nr)
-{
-	struct sort_key *keys = xmalloc((t->nr + 1) * sizeof(*keys));
-	struct fdd_row **rows;
-
-	*nr = 0;
-	for (uint32_t i = 0; i < t->nr; i++) {
-		if (!fdd_filter_row(&o->filter, t->rows[i]))
-			continue;
-		keys[(*nr)++] = (struct sort_key){
-			.row = t->rows[i],
-			.value = o->sort->value ? o->sort->value(t, t->rows[i]) : 0,
-			.text = o->sort->text ? o->sort->text(t, t->rows[i]) : NULL,
-		};
-	}
-	qsort(keys, *nr, sizeof(*keys), compare);
-	rows = xmalloc((*nr + 1) * sizeof(struct fdd_row *));
-	for (uint32_t i = 0; i < *nr; i++) {
-		rows[i] = (struct fdd_row *)keys[i].row;
-		free(keys[i].text);
-	}
-	free(keys);
-	if (o->limit && *nr > o->limit)
-		*nr = o->limit;
-	return rows;
-}
-
-bool fdd_row_wanted(struct fdd_table *t, const struct fdd_options *o,
-		    uint32_t func)
-{
-	struct fdd_row *row;
-
-	if (!fdd_filter_has_row_part(&o->filter))
-		return true;
-	row = fdd_table_row(t, func);
-	return row && fdd_filter_row(&o->filter, row);
-}
-
-static struct fdd_view *begin(struct fdd_model *m, struct fdd_options *o)
-{
-	struct fdd_view *v = xcalloc(1, sizeof(*v));
-
-	v->m = m;
-	v->o = o;
-	return v;
-}
-
-static void end(struct fdd_view *v)
-{
-	free(v);
-}
+#include "view/document.h"
+#include "view/rows.h"
 
 /* Text */
 
@@ -235,49 +158,6 @@ static void print_csv(const struct fdd_column_list *columns, struct fdd_table *t
 
 /* JSON */
 
-static json_object *json_edges(struct fdd_table *t, uint32_t func, bool callers)
-{
-	json_object *list = json_object_new_array();
-	struct fdd_edge **edges;
-	uint32_t nr;
-
-	edges = callers ? fdd_table_callers(t, func, &nr) :
-			  fdd_table_callees(t, func, &nr);
-	for (uint32_t i = 0; i < nr; i++) {
-		const char *name = fdd_edge_name(t, edges[i], callers);
-		json_object *o = json_object_new_object();
-
-		json_object_object_add(o, "name", fdd_json_string(name, strlen(name)));
-		json_object_object_add(o, "calls",
-				       fdd_json_ns(callers ? edges[i]->calls :
-							     edges[i]->parent_calls));
-		json_object_object_add(o, "total_ns",
-				       fdd_json_ns(callers ? edges[i]->time :
-							     edges[i]->parent_time));
-		json_object_array_add(list, o);
-	}
-	return list;
-}
-
-json_object *fdd_row_json(struct fdd_table *t, const struct fdd_row *row)
-{
-	json_object *o = json_object_new_object();
-
-	json_object_object_add(o, "name", fdd_json_string(row->name, strlen(row->name)));
-	for (size_t i = 0; i < fdd_nr_columns; i++) {
-		const struct fdd_column *c = &fdd_columns[i];
-
-		if (c->value && !c->edges)
-			json_object_object_add(o, c->key,
-					       fdd_json_ns(c->value(t, row) + 0.5));
-	}
-	if (t->by == FDD_BY_FUNCTION && t->want_edges) {
-		json_object_object_add(o, "callers", json_edges(t, row->key, true));
-		json_object_object_add(o, "callees", json_edges(t, row->key, false));
-	}
-	return o;
-}
-
 static void print_json(struct fdd_view *v, struct fdd_table *t,
 		       struct fdd_row **rows, uint32_t nr)
 {
@@ -316,7 +196,5 @@ static void print(struct fdd_view *v, struct fdd_table *t)
 
 const struct fdd_view_ops fdd_view_table = {
 	.name = "table",
-	.begin = begin,
 	.print = print,
-	.end = end,
 };

@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/view.h"
+#include "view/document.h"
+#include "view/tree.h"
 
 struct node {
 	struct node	*next;		/* of the same caller */
@@ -26,16 +27,20 @@ struct node {
 /* So many callees are looked through for a function; more of them get an index. */
 #define MANY		16
 
-struct fdd_view {
+struct tree_view {
+	struct fdd_view		view;
 	struct fdd_sink		sink;
-	struct fdd_model	*m;
-	struct fdd_options	*o;
 	struct fdd_table	*t;
 	struct node		roots[FDD_CALLER_INTERRUPT + 1];	/* the callees of nobody */
 	struct node		*free;
 };
 
-static struct node *new_node(struct fdd_view *v)
+static struct tree_view *own(struct fdd_view *view)
+{
+	return container_of(view, struct tree_view, view);
+}
+
+static struct node *new_node(struct tree_view *v)
 {
 	struct node *n = v->free;
 
@@ -55,7 +60,7 @@ static void drop_index(struct node *n)
 	n->index = NULL;
 }
 
-static void drop_node(struct fdd_view *v, struct node *n)
+static void drop_node(struct tree_view *v, struct node *n)
 {
 	drop_index(n);
 	n->next = v->free;
@@ -90,7 +95,7 @@ static struct node *find_same(struct node *caller, const struct node *n)
 }
 
 /* Give a caller a tree: it becomes part of the one of the same function, if there is one. */
-static void add_tree(struct fdd_view *v, struct node *caller, struct node *n)
+static void add_tree(struct tree_view *v, struct node *caller, struct node *n)
 {
 	struct node *same = find_same(caller, n);
 
@@ -117,7 +122,7 @@ static void add_tree(struct fdd_view *v, struct node *caller, struct node *n)
 static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 		    struct fdd_frame *frame)
 {
-	struct fdd_view *v = container_of(sink, struct fdd_view, sink);
+	struct tree_view *v = container_of(sink, struct tree_view, sink);
 	struct node *n = new_node(v);
 
 	(void)stack;
@@ -134,7 +139,7 @@ static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
 		      struct fdd_frame *frame, struct fdd_frame *parent,
 		      enum fdd_caller_kind kind)
 {
-	struct fdd_view *v = container_of(sink, struct fdd_view, sink);
+	struct tree_view *v = container_of(sink, struct tree_view, sink);
 	struct node *n = (struct node *)(uintptr_t)frame->tag;
 	struct node *caller;
 
@@ -149,16 +154,13 @@ static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
 	add_tree(v, caller, n);
 }
 
-static struct fdd_view *begin(struct fdd_model *m, struct fdd_options *o)
+static void begin(struct fdd_view *view)
 {
-	struct fdd_view *v = xcalloc(1, sizeof(*v));
+	struct tree_view *v = own(view);
 
-	v->m = m;
-	v->o = o;
 	v->sink.call = on_call;
 	v->sink.caller = on_caller;
-	fdd_model_add_sink(m, &v->sink);
-	return v;
+	fdd_model_add_sink(view->m, &v->sink);
 }
 
 static void free_callees(struct node *caller);
@@ -180,21 +182,22 @@ static void free_callees(struct node *caller)
 	drop_index(caller);
 }
 
-static void end(struct fdd_view *v)
+static void end(struct fdd_view *view)
 {
+	struct tree_view *v = own(view);
+
 	for (size_t i = 0; i < ARRAY_SIZE(v->roots); i++)
 		free_callees(&v->roots[i]);
 	free_trees(v->free);
-	free(v);
 }
 
-static bool wanted(struct fdd_view *v, const struct node *n)
+static bool wanted(struct tree_view *v, const struct node *n)
 {
-	return n->calls && fdd_row_wanted(v->t, v->o, n->func);
+	return n->calls && fdd_filter_func(&v->view.o->filter, v->t, n->func);
 }
 
 /* Callees of calls that are not wanted take their place. */
-static void gather(struct fdd_view *v, struct node *list, struct node ***to,
+static void gather(struct tree_view *v, struct node *list, struct node ***to,
 		   size_t *nr, size_t *cap)
 {
 	for (struct node *n = list; n; n = n->next) {
@@ -217,7 +220,7 @@ static int by_total(const void *a, const void *b)
 	return (x->func > y->func) - (x->func < y->func);
 }
 
-static struct node **sorted(struct fdd_view *v, struct node *list, size_t *nr)
+static struct node **sorted(struct tree_view *v, struct node *list, size_t *nr)
 {
 	struct node **nodes = NULL;
 	size_t cap = 0;
@@ -239,9 +242,9 @@ static const char *const kinds[] = {
 
 /* Text */
 
-static void print_node(struct fdd_view *v, const struct node *n, int level)
+static void print_node(struct tree_view *v, const struct node *n, int level)
 {
-	const char *name = fdd_name(&v->m->funcs, n->func);
+	const char *name = fdd_name(&v->view.m->funcs, n->func);
 
 	printf("%9llu %12.3f %12.3f  %*s%s", (unsigned long long)n->calls,
 	       n->total / 1000.0, n->self / 1000.0, level * 2, "",
@@ -250,7 +253,7 @@ static void print_node(struct fdd_view *v, const struct node *n, int level)
 	putchar('\n');
 }
 
-static void print_list(struct fdd_view *v, struct node *list, int level)
+static void print_list(struct tree_view *v, struct node *list, int level)
 {
 	size_t nr;
 	struct node **nodes = sorted(v, list, &nr);
@@ -262,7 +265,7 @@ static void print_list(struct fdd_view *v, struct node *list, int level)
 	free(nodes);
 }
 
-static void print_text(struct fdd_view *v)
+static void print_text(struct tree_view *v)
 {
 	printf("%s    Count         Time        Local  Function%s\n",
 	       fdd_color.head, fdd_color.reset);
@@ -281,14 +284,14 @@ static void print_text(struct fdd_view *v)
 
 /* CSV */
 
-static void csv_list(struct fdd_view *v, struct node *list, const char *path)
+static void csv_list(struct tree_view *v, struct node *list, const char *path)
 {
 	size_t nr;
 	struct node **nodes = sorted(v, list, &nr);
 
 	for (size_t i = 0; i < nr; i++) {
 		const struct node *n = nodes[i];
-		const char *name = fdd_name(&v->m->funcs, n->func);
+		const char *name = fdd_name(&v->view.m->funcs, n->func);
 		size_t size = strlen(path) + strlen(name) + 2;
 		char *here = xmalloc(size);
 
@@ -304,14 +307,14 @@ static void csv_list(struct fdd_view *v, struct node *list, const char *path)
 
 /* JSON */
 
-static json_object *json_list(struct fdd_view *v, struct node *list)
+static json_object *json_list(struct tree_view *v, struct node *list)
 {
 	json_object *array = json_object_new_array();
 	size_t nr;
 	struct node **nodes = sorted(v, list, &nr);
 
 	for (size_t i = 0; i < nr; i++) {
-		const struct fdd_name *name = fdd_name_at(&v->m->funcs, nodes[i]->func);
+		const struct fdd_name *name = fdd_name_at(&v->view.m->funcs, nodes[i]->func);
 		json_object *o = json_object_new_object();
 
 		json_object_object_add(o, "name", fdd_json_string(name->text, name->len));
@@ -327,7 +330,7 @@ static json_object *json_list(struct fdd_view *v, struct node *list)
 	return array;
 }
 
-void fdd_tree_add_json(struct fdd_view *v, struct fdd_table *t, json_object *o)
+void fdd_tree_add_json(struct fdd_view *view, struct fdd_table *t, json_object *o)
 {
 	static const char *const keys[] = {
 		[FDD_CALLER_NONE] = "tree",
@@ -336,6 +339,7 @@ void fdd_tree_add_json(struct fdd_view *v, struct fdd_table *t, json_object *o)
 		[FDD_CALLER_UNKNOWN] = "tree_caller_unknown",
 		[FDD_CALLER_INTERRUPT] = "tree_interrupts",
 	};
+	struct tree_view *v = own(view);
 
 	v->t = t;
 	for (size_t i = 0; i < ARRAY_SIZE(v->roots); i++)
@@ -343,20 +347,21 @@ void fdd_tree_add_json(struct fdd_view *v, struct fdd_table *t, json_object *o)
 			json_object_object_add(o, keys[i], json_list(v, v->roots[i].callees));
 }
 
-static void print_json(struct fdd_view *v)
+static void print_json(struct tree_view *v)
 {
-	json_object *o = fdd_json_document(v->m);
+	json_object *o = fdd_json_document(v->view.m);
 
-	fdd_tree_add_json(v, v->t, o);
+	fdd_tree_add_json(&v->view, v->t, o);
 	fdd_json_print(o);
 }
 
-static void print(struct fdd_view *v, struct fdd_table *t)
+static void print(struct fdd_view *view, struct fdd_table *t)
 {
+	struct tree_view *v = own(view);
 	v->t = t;
-	if (v->o->format == FDD_JSON) {
+	if (v->view.o->format == FDD_JSON) {
 		print_json(v);
-	} else if (v->o->format == FDD_CSV) {
+	} else if (v->view.o->format == FDD_CSV) {
 		puts("path,calls,total_ns,self_ns");
 		for (size_t i = 0; i < ARRAY_SIZE(v->roots); i++)
 			csv_list(v, v->roots[i].callees, kinds[i]);
@@ -367,6 +372,7 @@ static void print(struct fdd_view *v, struct fdd_table *t)
 
 const struct fdd_view_ops fdd_view_tree = {
 	.name = "--tree",
+	.size = sizeof(struct tree_view),
 	.begin = begin,
 	.print = print,
 	.end = end,
@@ -376,14 +382,14 @@ const struct fdd_view_ops fdd_view_tree = {
  * The input of flamegraph.pl: one line per path, with the self time in ns. Its
  * separators in a name, which no function of the kernel has, become '_'.
  */
-static void folded_list(struct fdd_view *v, struct node *list, const char *path)
+static void folded_list(struct tree_view *v, struct node *list, const char *path)
 {
 	size_t nr;
 	struct node **nodes = sorted(v, list, &nr);
 
 	for (size_t i = 0; i < nr; i++) {
 		const struct node *n = nodes[i];
-		char *name = xstrdup(fdd_name(&v->m->funcs, n->func)), *here;
+		char *name = xstrdup(fdd_name(&v->view.m->funcs, n->func)), *here;
 		size_t size = strlen(path) + strlen(name) + 2;
 
 		for (char *p = name; *p; p++)
@@ -400,8 +406,9 @@ static void folded_list(struct fdd_view *v, struct node *list, const char *path)
 	free(nodes);
 }
 
-static void print_folded(struct fdd_view *v, struct fdd_table *t)
+static void print_folded(struct fdd_view *view, struct fdd_table *t)
 {
+	struct tree_view *v = own(view);
 	v->t = t;
 	for (size_t i = 0; i < ARRAY_SIZE(v->roots); i++)
 		folded_list(v, v->roots[i].callees, kinds[i]);
@@ -409,6 +416,7 @@ static void print_folded(struct fdd_view *v, struct fdd_table *t)
 
 const struct fdd_view_ops fdd_view_folded = {
 	.name = "folded",
+	.size = sizeof(struct tree_view),
 	.begin = begin,
 	.print = print_folded,
 	.end = end,

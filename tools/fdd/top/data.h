@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* fdd top: what the tracer sees, while it happens. */
-#ifndef FDD_TOP_H
-#define FDD_TOP_H
+/* The figures of fdd top. */
+#ifndef FDD_TOP_DATA_H
+#define FDD_TOP_DATA_H
 
 #include "model/model.h"
 #include "model/outermost.h"
 #include "model/table.h"
-#include "tracing/session.h"
 
 /*
- * The figures: per function, since the start and for the last seconds. The
- * last seconds are the sum of some slices; the oldest slice is emptied to
+ * Per function, since the start and for the last seconds. The last seconds are the sum of some slices; the oldest slice is emptied to
  * become the newest.
  */
 #define TOP_SLICES	5
@@ -67,53 +65,5 @@ void top_data_rows(struct top_data *d, const struct top_choice *choice,
 /* "total", "self", ... Returns TOP_NR_SORTS if it is none of them. */
 enum top_sort top_sort_parse(const char *name);
 const char *top_sort_name(enum top_sort sort);
-
-/*
- * The source: the ring buffer of an instance.
- */
-struct top_source;
-
-struct top_source *top_source_open(const char *instance, struct fdd_model *m);
-void top_source_close(struct top_source *s);
-/* Read what there is. Returns the number of calls told to the model. */
-uint64_t top_source_read(struct top_source *s);
-
-/*
- * All of it
- */
-struct top {
-	struct session_wish	wish;
-	struct top_choice	choice;
-	uint64_t		interval_ns;
-	uint64_t		window_ns;
-	uint64_t		limit;		/* rows to print */
-	uint64_t		count;		/* times to print; 0 is for ever */
-	bool			json;
-	bool			print;		/* rather than a screen */
-
-	char			instance[32];
-	int			signal_fd;
-	bool			stop;
-	struct fdd_model	*model;
-	struct top_data		*data;
-	struct top_source	*source;
-	struct session_counts	counts;
-	uint64_t		thresh_us;
-	uint64_t		start, next_slice, next_read;
-	uint64_t		now;		/* as of the last top_wait() */
-};
-
-/*
- * Read and count until @until, or until @fd (-1 is none) can be read, or
- * until it is time to stop. Returns true if @fd can be read.
- */
-bool top_wait(struct top *t, int fd, uint64_t until);
-uint64_t top_clock(void);
-
-/* "1.234 ms", seldom more than nine characters */
-const char *top_time(char *buf, size_t size, uint64_t ns);
-
-int top_print(struct top *t);
-int top_screen(struct top *t);
 
 #endif

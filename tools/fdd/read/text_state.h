@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the parts of the text reader share. */
-#ifndef FDD_TEXT_H
-#define FDD_TEXT_H
+/* What is known of a trace as text while its lines go by. */
+#ifndef FDD_TEXT_STATE_H
+#define FDD_TEXT_STATE_H
 
 #include "lib/scan.h"
 #include "model/model.h"
@@ -46,21 +46,11 @@ struct fdd_text {
 
 struct fdd_text_cpu *fdd_text_cpu(struct fdd_text *t, uint32_t cpu);
 
-/* A line of function_graph: text_graph.c. False when it makes no sense. */
-bool fdd_text_graph(struct fdd_text *t, struct fdd_text_cpu *cpu,
-		    const struct fdd_line *line);
-void fdd_text_graph_end(struct fdd_text *t);
-
-/* Who and where a line's columns say it was: for calls, for notes. */
+/* Who made a call, and where, as the columns of its line say. */
 void fdd_text_fill_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
 			const struct fdd_line *line, struct fdd_call *call);
-bool fdd_text_comment(struct fdd_text *t, struct fdd_text_cpu *cpu,
+/* A line that is a note of this kind: to the feed. */
+void fdd_text_comment(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		      const struct fdd_line *line, enum fdd_note_kind kind);
-
-/*
- * A line as the kernel prints events and trace-cmd reports them: text_event.c.
- * False if it is none.
- */
-bool fdd_text_event(struct fdd_text *t, const char *p, const char *end);
 
 #endif

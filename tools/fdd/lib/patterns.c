@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Lists that users give: globs, numbers. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/patterns.h"
+#include "lib/util.h"
+
+void fdd_patterns_add(struct fdd_patterns *p, const char *pattern)
+{
+	GROW(p->list, p->nr, p->cap);
+	p->list[p->nr++] = pattern;
+}
+
+static void add_number(struct fdd_numbers *n, int64_t number)
+{
+	GROW(n->list, n->nr, n->cap);
+	n->list[n->nr++] = number;
+}
+
+static bool add_range(struct fdd_numbers *n, const char *text)
+{
+	char *end;
+	unsigned long from, to;
+
+	if (*text < '0' || *text > '9')
+		return false;
+	from = to = strtoul(text, &end, 10);
+	if (*end == '-')
+		to = strtoul(end + 1, &end, 10);
+	if (*end || to < from || to - from > 65536)
+		return false;
+	while (from <= to)
+		add_number(n, from++);
+	return true;
+}
+
+bool fdd_numbers_add(struct fdd_numbers *n, const char *list)
+{
+	char *copy = xstrdup(list), *state = NULL, *part;
+	bool ok = *list;
+
+	for (part = strtok_r(copy, ",", &state); part && ok;
+	     part = strtok_r(NULL, ",", &state))
+		ok = add_range(n, part);
+	free(copy);
+	return ok;
+}
+
+bool fdd_patterns_match(const struct fdd_patterns *p, const char *name)
+{
+	for (unsigned int i = 0; i < p->nr; i++)
+		if (fdd_glob(p->list[i], name))
+			return true;
+	return false;
+}
+
+bool fdd_numbers_have(const struct fdd_numbers *n, int64_t number)
+{
+	for (unsigned int i = 0; i < n->nr; i++)
+		if (n->list[i] == number)
+			return true;
+	return false;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Lists that users give: globs, numbers. */
+#ifndef FDD_PATTERNS_H
+#define FDD_PATTERNS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Globs; they are not copied. */
+struct fdd_patterns {
+	const char	**list;
+	unsigned int	nr, cap;
+};
+
+void fdd_patterns_add(struct fdd_patterns *p, const char *pattern);
+/* Does one of them match? */
+bool fdd_patterns_match(const struct fdd_patterns *p, const char *name);
+
+struct fdd_numbers {
+	int64_t		*list;
+	unsigned int	nr, cap;
+};
+
+/* "1,3-5"; false if it is not such a list. */
+bool fdd_numbers_add(struct fdd_numbers *n, const char *list);
+bool fdd_numbers_have(const struct fdd_numbers *n, int64_t number);
+
+#endif

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What is known of a trace as text while its lines go by. */
+#include "read/feed.h"
+#include "read/text_state.h"
+
+static void add_cpus(struct fdd_text *t, uint32_t cpu)
+{
+	t->cpus = xrealloc(t->cpus, (cpu + 1) * sizeof(*t->cpus));
+	for (; t->nr_cpus <= cpu; t->nr_cpus++)
+		t->cpus[t->nr_cpus] = (struct fdd_text_cpu){ .pid = -1 };
+}
+
+struct fdd_text_cpu *fdd_text_cpu(struct fdd_text *t, uint32_t cpu)
+{
+	if (cpu >= t->nr_cpus)
+		add_cpus(t, cpu);
+	return &t->cpus[cpu];
+}
+
+void fdd_text_fill_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
+			const struct fdd_line *line, struct fdd_call *call)
+{
+	call->source = t->source;
+	call->cpu = line->cpu;
+	call->depth = line->depth;
+	call->duration = line->duration;
+	call->overrun = line->overrun;
+	call->context = line->context;
+	if (cpu->irq_depth && call->context == FDD_CTX_TASK)
+		call->context = FDD_CTX_HARDIRQ;
+	if (line->has_pid) {
+		call->pid = line->pid;
+		call->comm = fdd_names_get(&t->m->comms, line->comm, line->comm_len);
+	} else {
+		call->pid = cpu->pid;
+		call->comm = cpu->comm;
+		if (cpu->pid < 0)
+			t->src->no_tasks = true;
+	}
+	if (line->has_retval) {
+		call->retval = line->retval;
+		call->flags |= FDD_CALL_RETVAL;
+	}
+}
+
+void fdd_text_comment(struct fdd_text *t, struct fdd_text_cpu *cpu,
+		      const struct fdd_line *line, enum fdd_note_kind kind)
+{
+	struct fdd_note note = {
+		.kind = kind,
+		.cpu = line->cpu,
+		.depth = line->depth,
+		.source = t->source,
+		.pid = line->has_pid ? line->pid : cpu->pid,
+		.comm = line->has_pid ?
+			fdd_names_get(&t->m->comms, line->comm, line->comm_len) :
+			cpu->comm,
+		.time = line->has_abstime ? line->abstime : 0,
+		.no_time = !line->has_abstime,
+		/* The kernel prints whole microseconds, cut off. */
+		.slack = line->abstime % NSEC_PER_USEC ? 0 : NSEC_PER_USEC,
+		.text = line->text,
+		.len = line->text_len,
+	};
+
+	fdd_feed_note(t->feed, &note);
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The figures of fdd top, as lines (print.c) or on a screen. For top_run(). */
+#ifndef FDD_TOP_SHOW_H
+#define FDD_TOP_SHOW_H
+
+#include "top/live.h"
+
+int top_print(struct top *t);
+int top_screen(struct top *t);
+
+#endif

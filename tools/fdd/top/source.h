@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Calls from the ring buffer of a running instance. */
+#ifndef FDD_TOP_SOURCE_H
+#define FDD_TOP_SOURCE_H
+
+#include "model/model.h"
+
+struct top_source;
+
+struct top_source *top_source_open(const char *instance, struct fdd_model *m);
+void top_source_close(struct top_source *s);
+/* Read what there is. Returns the number of calls told to the model. */
+uint64_t top_source_read(struct top_source *s);
+
+#endif

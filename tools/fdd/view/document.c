@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What every JSON output begins with. */
+#include <string.h>
+
+#include "view/document.h"
+
+static json_object *json_source(const struct fdd_source *src)
+{
+	json_object *o = json_object_new_object();
+
+	json_object_object_add(o, "label", fdd_json_string(src->label, strlen(src->label)));
+	json_object_object_add(o, "format", json_object_new_string(src->format));
+	json_object_object_add(o, "calls", fdd_json_ns(src->calls));
+	json_object_object_add(o, "markers", fdd_json_ns(src->markers));
+	json_object_object_add(o, "events", fdd_json_ns(src->events));
+	json_object_object_add(o, "lost", fdd_json_ns(src->lost));
+	json_object_object_add(o, "lost_places", fdd_json_ns(src->lost_places));
+	json_object_object_add(o, "overwritten", fdd_json_ns(src->overwritten));
+	json_object_object_add(o, "unparsed", fdd_json_ns(src->unparsed));
+	json_object_object_add(o, "truncated", json_object_new_boolean(src->truncated));
+	json_object_object_add(o, "no_times", json_object_new_boolean(src->no_times));
+	json_object_object_add(o, "no_tasks", json_object_new_boolean(src->no_tasks));
+	if (src->calls) {
+		json_object_object_add(o, "first_ns", fdd_json_ns(src->first));
+		json_object_object_add(o, "last_ns", fdd_json_ns(src->last));
+	}
+	return o;
+}
+
+static json_object *json_span(struct fdd_model *m)
+{
+	uint64_t first = UINT64_MAX, last = 0;
+	json_object *o;
+
+	for (unsigned int i = 0; i < m->nr_sources; i++) {
+		if (!m->sources[i].calls)
+			continue;
+		if (m->sources[i].first < first)
+			first = m->sources[i].first;
+		if (m->sources[i].last > last)
+			last = m->sources[i].last;
+	}
+	if (first > last)
+		return NULL;
+	o = json_object_new_object();
+	json_object_object_add(o, "first_ns", fdd_json_ns(first));
+	json_object_object_add(o, "last_ns", fdd_json_ns(last));
+	return o;
+}
+
+json_object *fdd_json_document(struct fdd_model *m)
+{
+	json_object *o = json_object_new_object(), *list = json_object_new_array();
+	uint64_t lost = 0, unparsed = 0;
+
+	for (unsigned int i = 0; i < m->nr_sources; i++) {
+		lost += m->sources[i].lost;
+		unparsed += m->sources[i].unparsed;
+		json_object_array_add(list, json_source(&m->sources[i]));
+	}
+	json_object_object_add(o, "version", json_object_new_int(FDD_JSON_VERSION));
+	json_object_object_add(o, "lost", fdd_json_ns(lost));
+	json_object_object_add(o, "unparsed", fdd_json_ns(unparsed));
+	json_object_object_add(o, "span", json_span(m));
+	json_object_object_add(o, "sources", list);
+	return o;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What every JSON output begins with. */
+#ifndef FDD_DOCUMENT_H
+#define FDD_DOCUMENT_H
+
+#include "lib/output.h"
+#include "model/model.h"
+
+/* An object with the version, the sources, what was lost, and the span. */
+json_object *fdd_json_document(struct fdd_model *m);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Rows of the table: which of them, in which order, and one as JSON. */
+#ifndef FDD_ROWS_H
+#define FDD_ROWS_H
+
+#include "lib/output.h"
+#include "view/view.h"
+
+/* The rows that pass the filters, sorted; *nr of them. Free the list. */
+struct fdd_row **fdd_select_rows(struct fdd_table *t, const struct fdd_options *o,
+				 uint32_t *nr);
+
+/* A row with all its numbers. */
+json_object *fdd_row_json(struct fdd_table *t, const struct fdd_row *row);
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The call tree. */
+#ifndef FDD_VIEW_TREE_H
+#define FDD_VIEW_TREE_H
+
+#include "view/view.h"
+
+/* Add the trees of a view that is fdd_view_tree's to an object. */
+void fdd_tree_add_json(struct fdd_view *tree, struct fdd_table *t, json_object *o);
+
+#endif

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What is wrong with the data. */
+#include <string.h>
+
+#include "lib/util.h"
+#include "view/warnings.h"
+
+#define ULL(x)	((unsigned long long)(x))
+
+static void warn_lost(const struct fdd_source *src)
+{
+	char count[48] = "events";
+
+	if (!src->lost_places)
+		return;
+	if (src->lost)
+		snprintf(count, sizeof(count), "at least %llu events", ULL(src->lost));
+	fdd_warning("%s: %s lost in %llu place%s; a larger buffer (buffer_size_kb), "
+		    "a higher threshold or fewer functions help", src->path, count,
+		    ULL(src->lost_places), src->lost_places == 1 ? "" : "s");
+}
+
+static void warn_unparsed(const struct fdd_source *src)
+{
+	bool text = !strcmp(src->format, "text");
+
+	if (!src->unparsed)
+		return;
+	fdd_warning("%s: %llu %s%s not understood; the first is %s %llu: '%s'",
+		    src->path, ULL(src->unparsed), text ? "line" : "record",
+		    src->unparsed == 1 ? "" : "s", text ? "line" : "at byte",
+		    ULL(src->unparsed_line), src->unparsed_text);
+}
+
+/* What matters less: only with -w. */
+static void warn_more(const struct fdd_source *src)
+{
+	if (src->overwritten)
+		fdd_warning("%s: %llu events overwritten before the trace was read",
+			    src->path, ULL(src->overwritten));
+	if (src->overruns)
+		fdd_warning("%s: a task had up to %llu calls too deep to record",
+			    src->path, ULL(src->overruns));
+	if (src->no_entry)
+		fdd_warning("%s: returns without a name, their entries are missing: %llu",
+			    src->path, ULL(src->no_entry));
+	if (src->no_return)
+		fdd_warning("%s: entries without a return: %llu", src->path,
+			    ULL(src->no_return));
+	if (src->no_times)
+		fdd_warning("%s: has no call times (funcgraph-abstime would give them)",
+			    src->path);
+	if (src->no_tasks)
+		fdd_warning("%s: does not name the tasks; calls of several tasks on one CPU may nest wrongly (duration-proc or funcgraph-proc would name them)",
+			    src->path);
+}
+
+void fdd_warn_sources(struct fdd_model *m, bool all)
+{
+	for (unsigned int i = 0; i < m->nr_sources; i++) {
+		const struct fdd_source *src = &m->sources[i];
+
+		warn_lost(src);
+		warn_unparsed(src);
+		if (src->truncated)
+			fdd_warning("%s: is cut off at its end", src->path);
+		if (all)
+			warn_more(src);
+	}
+	if (m->folded)
+		fdd_warning("%llu calls waited too long for their callers, which are now unknown",
+			    ULL(m->folded));
+}
