@@ -33,7 +33,7 @@ static LIST_HEAD(stats_list);
  */
 struct duration_stats *duration_stats_alloc(const struct trace_array *tr)
 {
-	const char *name = tr->name ? tr->name : "top";
+	const char *name = array_name(tr);
 	size_t size = strlen(name) + 1;
 	struct duration_stats *stats;
 

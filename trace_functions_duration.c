@@ -52,6 +52,7 @@
 #include <compat/fgraph.h>
 #include <compat/register.h>
 #include <compat/trace.h>
+#include <compat/tracepoint.h>
 
 #include "trace_duration.h"
 
@@ -72,31 +73,6 @@ static int duration_event_reg(struct trace_event_call *call, enum trace_reg type
 #define SESSION_TRACER	0x1
 #define SESSION_EVENT	0x2
 
-struct duration_session {
-	struct fgraph_ops		gops;
-	struct trace_array		*tr;
-	struct trace_event_file		*file;
-	u64				start;
-	u64				tag;
-	unsigned long			care;
-	unsigned long			mark;
-	struct duration_counts __percpu	*counts;
-	struct duration_stats		*stats;
-	unsigned int			users;
-	struct list_head		list;
-};
-
-/*
- * What keeps the handlers from the shortest way, in session->care: bits that are
- * hardly ever set, tested all at once.
- */
-enum {
-	CARE_EVENT_ALONE,	/* only the event is on, not the tracer */
-	CARE_GRAPH,		/* tasks may have a state, see graph_entry() */
-	CARE_WORDS,		/* frames may have a word though the core keeps times */
-	CARE_MARK,		/* it is not known yet how frames' words are marked */
-};
-
 static DEFINE_MUTEX(duration_mutex);
 static LIST_HEAD(duration_sessions);
 
@@ -106,14 +82,8 @@ static LIST_HEAD(duration_sessions);
  */
 static struct duration_session *tracepoint_source;
 
-/* Set when the module can be used: the event's files exist before. */
+/* Set when the module can be used: the event's files exist before, and can be written. */
 static bool duration_ready;
-
-/*
- * The frame's word: the call time, its high byte changed by the session's tag.
- * Read with another tag it is a time that never was.
- */
-#define FRAME_TIME_BITS	56
 
 static u64 frame_tag(void)
 {
@@ -162,6 +132,13 @@ static __always_inline u64 frame_call_time(const struct duration_session *sessio
 	return likely(word) ? *word ^ session->tag : frame_word_time(session);
 }
 
+/* From then on, for the rest of the session: see fgraph_times_move(). */
+static void frames_need_words_if_times_move(struct duration_session *session)
+{
+	if (fgraph_times_move() && !test_bit(CARE_WORDS, &session->care))
+		set_bit(CARE_WORDS, &session->care);
+}
+
 /* The first frame that has a word tells how those of this session are marked. */
 static void frame_learn_mark(struct duration_session *session)
 {
@@ -174,17 +151,19 @@ static void frame_learn_mark(struct duration_session *session)
 }
 
 /*
- * Where the core keeps times, a frame without a word may be from before the
- * words were needed. With index 0 it may be another user's as well.
+ * Where the core keeps times, a frame without a word is from before the words were
+ * needed. Its time counts only if the core never moved it, and if it cannot be another
+ * user's: with index 0 we see all of them.
  */
 static u64 frame_call_time_careful(struct duration_session *session,
 				   const struct ftrace_graph_ret *trace)
 {
 	u64 calltime = frame_word_time(session);
 
+	frames_need_words_if_times_move(session);
 	if (test_bit(CARE_MARK, &session->care))
 		frame_learn_mark(session);
-	if (FGRAPH_KEEPS_TIMES && !calltime && session->gops.idx)
+	if (FGRAPH_KEEPS_TIMES && !calltime && !test_bit(CARE_WORDS, &session->care))
 		return fgraph_call_time(trace);
 	return calltime;
 }
@@ -203,142 +182,6 @@ static __always_inline bool frame_is_ours(const struct duration_session *session
 		return false;
 	*calltime = rettime;
 	return true;
-}
-
-/*
- * set_graph_function, set_graph_notrace and max_graph_depth.
- *
- * The state of a task is kept in its task variable: a tag, as in the frames,
- * whether it is inside of a function of set_graph_function or of
- * set_graph_notrace, how deep that function's own frame lies, and how many frames
- * are our own: the core's depth counts those of all its users. A state whose
- * frame must be gone, because a call comes from no deeper, is dropped: a return
- * can be missed when a handler interrupts itself.
- */
-#define GRAPH_TAG		0xff
-#define GRAPH_INSIDE		BIT(8)
-#define GRAPH_NOTRACE		BIT(9)
-#define GRAPH_INSIDE_SHIFT	16
-#define GRAPH_NOTRACE_SHIFT	32
-#define GRAPH_OWN_SHIFT		48
-#define GRAPH_DEPTH_MASK	0xffffUL
-
-/* May be wrong in saying yes: a hash can be empty without being that one. */
-static __always_inline bool graph_filters_set(void)
-{
-	return fgraph_max_depth || READ_ONCE(ftrace_graph_hash) != &empty_hash ||
-	       READ_ONCE(ftrace_graph_notrace_hash) != &empty_hash;
-}
-
-static int graph_state_depth(unsigned long state, int shift)
-{
-	return (state >> shift) & GRAPH_DEPTH_MASK;
-}
-
-static unsigned long graph_state_set(unsigned long state, unsigned long bit,
-				     int shift, int depth)
-{
-	state &= ~(GRAPH_DEPTH_MASK << shift);
-	return state | bit | (depth & GRAPH_DEPTH_MASK) << shift;
-}
-
-static unsigned long graph_state(const struct duration_session *session,
-				 const unsigned long *task_var)
-{
-	unsigned long tag = session->tag >> FRAME_TIME_BITS;
-
-	return (*task_var & GRAPH_TAG) == tag ? *task_var : tag;
-}
-
-enum graph_verdict {
-	GRAPH_SKIP,		/* not traced */
-	GRAPH_FRAME,		/* not traced, but we want to see it return */
-	GRAPH_TRACE,
-};
-
-/* The hashes are freed after a grace period that waits for preempted tasks. */
-static enum graph_verdict graph_entry_verdict(unsigned long *state,
-					      const struct ftrace_graph_ent *trace)
-{
-	int own = min(graph_state_depth(*state, GRAPH_OWN_SHIFT), trace->depth);
-	struct ftrace_hash *hash;
-
-	*state = graph_state_set(*state, 0, GRAPH_OWN_SHIFT, own);
-	if ((*state & GRAPH_NOTRACE) &&
-	    trace->depth > graph_state_depth(*state, GRAPH_NOTRACE_SHIFT))
-		return GRAPH_SKIP;
-	*state &= ~GRAPH_NOTRACE;
-
-	if (fgraph_max_depth && own >= fgraph_max_depth)
-		return GRAPH_SKIP;
-
-	if (ftrace_lookup_ip(READ_ONCE(ftrace_graph_notrace_hash), trace->func)) {
-		*state = graph_state_set(*state, GRAPH_NOTRACE, GRAPH_NOTRACE_SHIFT,
-					 trace->depth);
-		return GRAPH_FRAME;
-	}
-
-	if ((*state & GRAPH_INSIDE) &&
-	    trace->depth > graph_state_depth(*state, GRAPH_INSIDE_SHIFT))
-		return GRAPH_TRACE;
-	*state &= ~GRAPH_INSIDE;
-
-	hash = READ_ONCE(ftrace_graph_hash);
-	if (ftrace_hash_empty(hash))
-		return GRAPH_TRACE;
-	if (!ftrace_lookup_ip(hash, trace->func))
-		return GRAPH_SKIP;
-	*state = graph_state_set(*state, GRAPH_INSIDE, GRAPH_INSIDE_SHIFT, trace->depth);
-	return GRAPH_TRACE;
-}
-
-static enum graph_verdict graph_entry(struct duration_session *session,
-				      const struct ftrace_graph_ent *trace)
-{
-	unsigned long *task_var = fgraph_get_task_var(&session->gops);
-	unsigned long state = graph_state(session, task_var);
-	enum graph_verdict verdict;
-
-	/* From now on returns have to look at the states. */
-	if (!test_bit(CARE_GRAPH, &session->care))
-		set_bit(CARE_GRAPH, &session->care);
-	preempt_disable_notrace();
-	verdict = graph_entry_verdict(&state, trace);
-	preempt_enable_notrace();
-	if (verdict == GRAPH_TRACE)
-		state = graph_state_set(state, 0, GRAPH_OWN_SHIFT,
-					graph_state_depth(state, GRAPH_OWN_SHIFT) + 1);
-	*task_var = state;
-	return verdict;
-}
-
-/* As long as no return was missed: there cannot be more of them than frames. */
-static unsigned long graph_drop_own(unsigned long state, int depth)
-{
-	int own = min(graph_state_depth(state, GRAPH_OWN_SHIFT), depth + 1);
-
-	return graph_state_set(state, 0, GRAPH_OWN_SHIFT, max(own - 1, 0));
-}
-
-/* The function that began a state ends it. Returns whether it is to be recorded. */
-static bool graph_return(struct duration_session *session, int depth, bool ours)
-{
-	unsigned long *task_var = fgraph_get_task_var(&session->gops);
-	unsigned long state = graph_state(session, task_var);
-	bool left_out = false;
-
-	if ((state & GRAPH_NOTRACE) &&
-	    depth <= graph_state_depth(state, GRAPH_NOTRACE_SHIFT)) {
-		left_out = depth == graph_state_depth(state, GRAPH_NOTRACE_SHIFT);
-		state &= ~GRAPH_NOTRACE;
-	}
-	if ((state & GRAPH_INSIDE) &&
-	    depth <= graph_state_depth(state, GRAPH_INSIDE_SHIFT))
-		state &= ~GRAPH_INSIDE;
-	if (ours && !left_out)
-		state = graph_drop_own(state, depth);
-	*task_var = state;
-	return !left_out;
 }
 
 /*
@@ -365,16 +208,31 @@ static noinline int entry_careful(struct duration_session *session,
 			return verdict == GRAPH_FRAME;
 	}
 
-	if (fgraph_times_move() && !test_bit(CARE_WORDS, &session->care))
-		set_bit(CARE_WORDS, &session->care);
+	frames_need_words_if_times_move(session);
 	if (test_bit(CARE_WORDS, &session->care))
 		return frame_begin_word(session);
 	return frame_begin(session);
 }
 
+FGRAPH_RETURN(duration_return, trace, gops);
+
+/*
+ * With a single user the core calls its callback directly. It reads which user that
+ * is, and patches the call, at different moments (fgraph.c, ftrace_graph_enable_direct()
+ * and ftrace_graph_disable_direct()), so we may be given a user that is not ours:
+ * fgraph_stub, whose private is NULL, or another tracer's.
+ */
+static __always_inline bool session_is_of(const struct fgraph_ops *gops)
+{
+	return gops->retfunc == duration_return;
+}
+
 FGRAPH_ENTRY(duration_entry, trace, gops)
 {
 	struct duration_session *session = gops->private;
+
+	if (unlikely(!session_is_of(gops)))
+		return 0;
 
 	if (unlikely(READ_ONCE(session->care) || graph_filters_set() ||
 		     fgraph_times_move()))
@@ -465,6 +323,15 @@ static bool event_writes(const struct duration_session *session, unsigned long f
 	       !(flags & EVENT_FILE_FL_SOFT_DISABLED);
 }
 
+/* The tracer goes by set_ftrace_pid, the event alone by set_event_pid too. */
+static bool event_ignores_task(const struct duration_session *session,
+			       unsigned long flags)
+{
+	return (flags & EVENT_FILE_FL_PID_FILTER) &&
+	       !(READ_ONCE(session->users) & SESSION_TRACER) &&
+	       trace_event_ignore_this_pid(session->file);
+}
+
 static bool event_matches(struct trace_event_file *file, unsigned long flags,
 			  void *entry)
 {
@@ -490,6 +357,11 @@ static void record_filtered(struct duration_session *session,
 
 	if ((flags & EVENT_FILE_FL_TRIGGER_MODE) && !(flags & EVENT_FILE_FL_TRIGGER_COND))
 		event_triggers_call(file, NULL, NULL, NULL);
+
+	if (event_ignores_task(session, flags)) {
+		this_cpu_inc(session->counts->filtered);
+		return;
+	}
 
 	event = ring_buffer_lock_reserve(buffer, sizeof(*entry));
 	if (!event && (flags & EVENT_FILE_FL_TRIGGER_COND)) {
@@ -531,22 +403,21 @@ static void record_listened(struct duration_session *session,
 {
 	struct duration_counts *counts = this_cpu_ptr(session->counts);
 	unsigned int context = BIT(interrupt_context_level());
+	struct tracepoint_hold hold;
 
 	if (counts->slow_contexts & context) {
 		this_cpu_inc(session->counts->nested);
 		return;
 	}
-	if (!rcu_is_watching()) {
-		this_cpu_inc(session->counts->refused);
-		return;
-	}
 
 	counts->slow_contexts |= context;
 	barrier();
+	hold = tracepoint_hold();
 	if (trace_func_duration_enabled() && READ_ONCE(tracepoint_source) == session)
 		trace_func_duration(call->trace->func, call->calltime, call->duration,
 				    call->trace->depth, call_overrun(call));
 	record_filtered(session, call);
+	tracepoint_release(hold);
 	barrier();
 	counts->slow_contexts &= ~context;
 }
@@ -560,7 +431,10 @@ static noinline void record_slow(struct duration_session *session,
 		this_cpu_inc(session->counts->nested);
 		return;
 	}
-	record_listened(session, &call);
+	if (rcu_is_watching())
+		record_listened(session, &call);
+	else
+		this_cpu_inc(session->counts->refused);
 	fgraph_return_unlock(bit);
 }
 
@@ -568,6 +442,7 @@ static bool record_is_plain(const struct duration_session *session)
 {
 	const unsigned long attached = EVENT_FILE_FL_TRIGGER_MODE |
 				       EVENT_FILE_FL_FILTERED |
+				       EVENT_FILE_FL_PID_FILTER |
 				       EVENT_FILE_FL_SOFT_DISABLED;
 
 	return !(READ_ONCE(session->file->flags) & attached) &&
@@ -629,10 +504,10 @@ FGRAPH_RETURN(duration_return, trace, gops)
 {
 	struct duration_session *session = gops->private;
 
-	if (!fgraph_return_is_for(gops, duration_return))
+	if (unlikely(!session_is_of(gops)))
 		return;
 
-	if (unlikely(READ_ONCE(session->care)))
+	if (unlikely(READ_ONCE(session->care) || fgraph_times_move()))
 		return_careful(session, trace);
 	else
 		frame_end(session, trace, frame_call_time(session, trace));
@@ -735,7 +610,7 @@ static int session_start(struct trace_array *tr, struct trace_event_file *file,
 	/* Unloading has to clear every buffer that may hold our records. */
 	set_bit(EVENT_FILE_FL_WAS_ENABLED_BIT, &file->flags);
 
-	if (fgraph_skip_index_zero())
+	if (fgraph_prepare())
 		session_leak();
 	ret = register_ftrace_graph(&session->gops);
 	if (ret == -ENOSPC) {
@@ -806,9 +681,15 @@ static void session_put(struct trace_array *tr, unsigned int user)
  * The event's own switch, events/ftrace/func_duration/enable
  */
 
+/* The hash is freed after an RCU grace period. */
 static bool array_has_filter(const struct trace_array *tr)
 {
-	return !ftrace_hash_empty(rcu_dereference_raw(tr->ops->local_hash.filter_hash));
+	bool has;
+
+	rcu_read_lock();
+	has = !ftrace_hash_empty(rcu_dereference_raw(tr->ops->local_hash.filter_hash));
+	rcu_read_unlock();
+	return has;
 }
 
 /*
@@ -818,29 +699,73 @@ static bool array_has_filter(const struct trace_array *tr)
  * While another function tracer uses the array's filters, changes of them
  * would not reach us.
  */
-static int duration_event_enable(struct trace_event_file *file)
+static int event_session_get(struct trace_event_file *file)
 {
 	struct trace_array *tr = file->tr;
-	int ret = 0;
 
-	if (!READ_ONCE(duration_ready) || !try_module_get(THIS_MODULE))
-		return -ENODEV;
-	if (array_has_filter(tr)) {
-		if (tr->ops->flags & FTRACE_OPS_FL_ENABLED)
-			ret = -EBUSY;
-		else
-			ret = session_get(tr, file, SESSION_EVENT);
-	}
+	/* Pairs with duration_init(). */
+	if (!smp_load_acquire(&duration_ready) || !array_has_filter(tr))
+		return 0;
+	if (tr->ops->flags & FTRACE_OPS_FL_ENABLED)
+		return -EBUSY;
+	return session_get(tr, file, SESSION_EVENT);
+}
+
+/* Whoever enables an event for a trigger counts itself in sm_ref before. */
+static bool event_is_enabled_by_trigger(struct trace_event_file *file)
+{
+	return atomic_read(&file->sm_ref);
+}
+
+/*
+ * An error must not reach a trigger. register_trigger() unlinks the trigger then, but
+ * leaves tm_ref, sm_ref and TRIGGER_MODE as they were for it (trace_events_trigger.c,
+ * 6.12 line 613, 7.3 line 696), and so does event_enable_func() with sm_ref
+ * (trace_events.c). From then on the kernel takes the event for one that a trigger
+ * needs: disabling it, or removing its instance, does not come to us any more, and a
+ * session that the user starts later outlives its trace array.
+ *
+ * So the trigger is set, the event counts as enabled, and nothing is traced for it.
+ */
+static int event_enable_failed(struct trace_event_file *file, int error)
+{
+	if (!event_is_enabled_by_trigger(file))
+		return error;
+	pr_warn("%s: a trigger is set on func_duration, but no call will reach it: %s (%d)\n",
+		array_name(file->tr),
+		error == -EBUSY ? "another tracer uses the function filter" :
+				  "tracing cannot start", error);
+	return 0;
+}
+
+/*
+ * The reference keeps the module from being unloaded while the event is enabled. When
+ * unloading has begun there is none to be had. Then nothing is traced either, and the
+ * event will be gone in a moment.
+ */
+static int duration_event_enable(struct trace_event_file *file)
+{
+	int ret;
+
+	if (!try_module_get(THIS_MODULE))
+		return event_enable_failed(file, -ENODEV);
+	ret = event_session_get(file);
+	if (ret)
+		ret = event_enable_failed(file, ret);
 	if (ret)
 		module_put(THIS_MODULE);
 	return ret;
 }
 
-/* Called also by the unloading of the module, if it was enabled before it began. */
+/*
+ * Called also while the module is unloaded: if its init failed after somebody enabled
+ * the event, or for an event that was enabled without a reference.
+ */
 static void duration_event_disable(struct trace_event_file *file)
 {
 	session_put(file->tr, SESSION_EVENT);
-	module_put(THIS_MODULE);
+	if (module_is_live(THIS_MODULE))
+		module_put(THIS_MODULE);
 }
 
 static int duration_event_reg(struct trace_event_call *call, enum trace_reg type,
@@ -986,18 +911,19 @@ static int __init duration_init(void)
 	if (ret)
 		return ret;
 	duration_print_init();
-	ret = fgraph_placeholder_init();
+	ret = fgraph_prepare_init();
 	if (ret) {
 		pr_err("cannot load: ftrace takes no filter for the placeholder (%d)\n", ret);
 		return ret;
 	}
 	ret = tracer_register(&duration_tracer);
 	if (ret) {
-		fgraph_placeholder_exit();
+		fgraph_prepare_exit();
 		return ret;
 	}
 	duration_stats_init();
-	WRITE_ONCE(duration_ready, true);
+	/* Pairs with event_session_get(): all of the above is done when it sees this. */
+	smp_store_release(&duration_ready, true);
 	return 0;
 }
 
@@ -1009,7 +935,7 @@ static void __exit duration_exit(void)
 	/* ftrace_dump() holds none, but runs with interrupts off */
 	synchronize_rcu();
 	tracer_unregister();
-	fgraph_placeholder_exit();
+	fgraph_prepare_exit();
 }
 
 module_init(duration_init);

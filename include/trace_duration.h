@@ -6,6 +6,7 @@
 #include <linux/list.h>
 #include <linux/percpu-defs.h>
 
+#include <compat/fgraph.h>
 #include <compat/trace.h>
 
 /* The record; include/trace/events/duration.h says what its fields mean. */
@@ -40,6 +41,11 @@ struct duration_counts {
 	unsigned int	slow_contexts;	/* contexts that are in record_slow() */
 };
 
+static inline const char *array_name(const struct trace_array *tr)
+{
+	return tr->name ? tr->name : "top";
+}
+
 /* The counts of a session, and whose they are; trace_duration_stats.c */
 struct duration_stats {
 	struct duration_counts __percpu	*counts;
@@ -52,6 +58,58 @@ void duration_stats_begin(struct duration_stats *stats);
 void duration_stats_end(struct duration_stats *stats);
 void duration_stats_init(void);
 void duration_stats_exit(void);
+
+struct duration_session {
+	struct fgraph_ops		gops;
+	struct trace_array		*tr;
+	struct trace_event_file		*file;
+	u64				start;
+	u64				tag;
+	unsigned long			care;
+	unsigned long			mark;
+	struct duration_counts __percpu	*counts;
+	struct duration_stats		*stats;
+	unsigned int			users;
+	struct list_head		list;
+};
+
+/*
+ * What keeps the handlers from the shortest way, in session->care: bits that are
+ * hardly ever set, tested all at once.
+ */
+enum {
+	CARE_EVENT_ALONE,	/* only the event is on, not the tracer */
+	CARE_GRAPH,		/* tasks may have a state, see graph_entry() */
+	CARE_WORDS,		/* frames may have a word though the core keeps times */
+	CARE_MARK,		/* it is not known yet how frames' words are marked */
+};
+
+/*
+ * The frame's word: the call time, its high byte changed by the session's tag.
+ * Read with another tag it is a time that never was.
+ */
+#define FRAME_TIME_BITS	56
+
+/*
+ * trace_duration_graph.c: set_graph_function, set_graph_notrace, max_graph_depth
+ */
+
+enum graph_verdict {
+	GRAPH_SKIP,		/* not traced */
+	GRAPH_FRAME,		/* not traced, but we want to see it return */
+	GRAPH_TRACE,
+};
+
+/* May be wrong in saying yes: a hash can be empty without being that one. */
+static __always_inline bool graph_filters_set(void)
+{
+	return fgraph_max_depth || READ_ONCE(ftrace_graph_hash) != &empty_hash ||
+	       READ_ONCE(ftrace_graph_notrace_hash) != &empty_hash;
+}
+
+enum graph_verdict graph_entry(struct duration_session *session,
+			       const struct ftrace_graph_ent *trace);
+bool graph_return(struct duration_session *session, int depth, bool ours);
 
 int func_duration_type(void);
 

@@ -3,8 +3,8 @@
 #ifndef _COMPAT_FGRAPH_H
 #define _COMPAT_FGRAPH_H
 
+#include <linux/jump_label.h>
 #include <linux/trace_recursion.h>
-#include <linux/version.h>
 
 #include <compat/trace.h>
 
@@ -31,11 +31,23 @@
 #endif
 
 /*
- * Return callbacks ran with preemption on and without protection against
- * recursion in the kernels up to v7.1 at least; v7.2's core takes the lock
- * around them. Taking it twice is harmless, so older ones count as unprotected.
+ * Return callbacks ran with preemption on and without protection against recursion
+ * until 0db0934e7f9b "tracing: fgraph: Protect return handler from recursion loop"
+ * (v6.17, and 6.16.y), which took the lock around them that entry callbacks had. Which
+ * of them this kernel does is seen when the first session starts: fgraph_prepare().
+ * Before that, and where it cannot be seen, callbacks count as unprotected: taking the
+ * lock twice is harmless.
  */
-#define FGRAPH_PROTECTS_RETURN	(LINUX_VERSION_CODE >= KERNEL_VERSION(7, 2, 0))
+DECLARE_STATIC_KEY_FALSE(fgraph_is_protected);
+
+static __always_inline bool fgraph_protects_return(void)
+{
+	return static_branch_likely(&fgraph_is_protected);
+}
+
+int fgraph_prepare(void);
+int fgraph_prepare_init(void);
+void fgraph_prepare_exit(void);
 
 /**
  * fgraph_clock - trace_clock_local() for a callback
@@ -48,7 +60,7 @@
  */
 static __always_inline u64 fgraph_clock(void)
 {
-	return FGRAPH_PROTECTS_RETURN ? sched_clock_noinstr() : trace_clock_local();
+	return fgraph_protects_return() ? sched_clock_noinstr() : trace_clock_local();
 }
 
 /*
@@ -82,10 +94,6 @@ static __always_inline bool fgraph_times_move(void)
 {
 	return !READ_ONCE(fgraph_sleep_time);
 }
-
-int fgraph_placeholder_init(void);
-void fgraph_placeholder_exit(void);
-int fgraph_skip_index_zero(void);
 #else
 #define FGRAPH_KEEPS_TIMES	0
 
@@ -102,20 +110,6 @@ static __always_inline u64 fgraph_return_time(const struct ftrace_graph_ret *tra
 static __always_inline bool fgraph_times_move(void)
 {
 	return false;
-}
-
-static inline int fgraph_placeholder_init(void)
-{
-	return 0;
-}
-
-static inline void fgraph_placeholder_exit(void)
-{
-}
-
-static inline int fgraph_skip_index_zero(void)
-{
-	return 0;
 }
 #endif
 
@@ -154,24 +148,6 @@ static __always_inline const u64 *fgraph_marked_word(unsigned long mark)
 }
 
 /**
- * fgraph_return_is_for - check that a return callback got its own user
- * @gops: the user that the callback was given
- * @retfunc: the callback
- *
- * With a single user the core calls its callback directly and patches that call
- * when the user changes. Where a return can be preempted between reading the
- * user and calling, the two may belong to different users.
- *
- * Context: any.
- * Return: false if the call must be ignored.
- */
-static __always_inline bool fgraph_return_is_for(const struct fgraph_ops *gops,
-						 trace_func_graph_ret_t retfunc)
-{
-	return FGRAPH_PROTECTS_RETURN || likely(gops->retfunc == retfunc);
-}
-
-/**
  * fgraph_return_trylock - begin what must not recurse in a return callback
  * @ip: the function that returns
  *
@@ -182,12 +158,12 @@ static __always_inline bool fgraph_return_is_for(const struct fgraph_ops *gops,
  */
 static __always_inline int fgraph_return_trylock(unsigned long ip)
 {
-	return FGRAPH_PROTECTS_RETURN ? 0 : ftrace_test_recursion_trylock(ip, 0);
+	return fgraph_protects_return() ? 0 : ftrace_test_recursion_trylock(ip, 0);
 }
 
 static __always_inline void fgraph_return_unlock(int bit)
 {
-	if (!FGRAPH_PROTECTS_RETURN)
+	if (!fgraph_protects_return())
 		ftrace_test_recursion_unlock(bit);
 }
 
@@ -223,7 +199,7 @@ static __always_inline bool context_is_rich(unsigned int count)
  */
 static __always_inline unsigned int fgraph_trace_ctx(void)
 {
-	unsigned int held = FGRAPH_PROTECTS_RETURN && IS_ENABLED(CONFIG_PREEMPTION);
+	unsigned int held = IS_ENABLED(CONFIG_PREEMPTION) && fgraph_protects_return();
 	unsigned int irqs = irqs_disabled() ? TRACE_FLAG_IRQS_OFF : 0;
 	unsigned int count = preempt_count();
 

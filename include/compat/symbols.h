@@ -17,7 +17,6 @@
 #include <linux/static_call.h>
 
 struct fgraph_ops;
-struct ftrace_func_entry;
 struct ftrace_hash;
 struct trace_array;
 struct tracer;
@@ -32,8 +31,6 @@ struct tracer;
 	FUNC(void *, fgraph_retrieve_data, (int idx, int *size_bytes))	\
 	FUNC(unsigned long *, fgraph_get_task_var,			\
 	     (struct fgraph_ops *gops))					\
-	FUNC(struct ftrace_func_entry *, ftrace_lookup_ip,		\
-	     (struct ftrace_hash *hash, unsigned long ip))		\
 	FUNC(int, ftrace_is_dead, (void))				\
 	FUNC(u64, sched_clock_noinstr, (void))				\
 	FUNC(unsigned int, tracing_gen_ctx_irq_test,			\
@@ -115,7 +112,6 @@ int kernel_layout_check(void);
 	static_call(kernel_fgraph_retrieve_data)(__VA_ARGS__)
 #define fgraph_get_task_var(...) \
 	static_call(kernel_fgraph_get_task_var)(__VA_ARGS__)
-#define ftrace_lookup_ip(...)	static_call(kernel_ftrace_lookup_ip)(__VA_ARGS__)
 #define ftrace_is_dead()	static_call(kernel_ftrace_is_dead)()
 #define sched_clock_noinstr()	static_call(kernel_sched_clock_noinstr)()
 #define tracing_gen_ctx_irq_test(...) \

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-/* trace_functions_duration.c: frames, graph filters, thresholds, sessions. */
+/* trace_functions_duration.c: frames, thresholds, the event's switch, sessions. */
 #include "fake.h"
 
 FAKED(register_ftrace_graph);
 FAKED(unregister_ftrace_graph);
 FAKED(fgraph_init_ops);
-FAKED(ftrace_lookup_ip);
+FAKED(fgraph_retrieve_data);
 
 #define FAKE_START	1000000000000ULL	/* when the session began */
 
@@ -31,44 +31,14 @@ static void fake_init_ops(struct ftrace_ops *dst_ops, struct ftrace_ops *src_ops
 {
 }
 
-/* The fake hashes hold one function each. */
-struct fake_hash {
-	struct ftrace_hash	hash;
-	unsigned long		ip;
-};
-
-static struct ftrace_func_entry *fake_lookup_ip(struct ftrace_hash *hash,
-						unsigned long ip)
-{
-	struct fake_hash *fake = container_of(hash, struct fake_hash, hash);
-
-	return hash->count && fake->ip == ip ? (void *)fake : NULL;
-}
-
 struct tracer_fixture {
 	struct trace_array		tr;
 	struct ftrace_ops		ops;
 	struct trace_event_file		file;
 	struct duration_session		session;
-	struct fake_hash		function;
-	struct fake_hash		skipped;
-	struct ftrace_hash		*function_hash;
-	struct ftrace_hash		*notrace_hash;
-	unsigned int			max_depth;
 	unsigned long			thresh;
-	struct ftrace_hash		**kernel_function_hash;
-	struct ftrace_hash		**kernel_notrace_hash;
-	unsigned int			*kernel_max_depth;
 	unsigned long			*kernel_thresh;
 };
-
-static void swap_variables(struct tracer_fixture *f)
-{
-	swap(f->kernel_function_hash, kernel_ftrace_graph_hash);
-	swap(f->kernel_notrace_hash, kernel_ftrace_graph_notrace_hash);
-	swap(f->kernel_max_depth, kernel_fgraph_max_depth);
-	swap(f->kernel_thresh, kernel_tracing_thresh);
-}
 
 static int tracer_test_init(struct kunit *test)
 {
@@ -80,17 +50,11 @@ static int tracer_test_init(struct kunit *test)
 	f->session.tr = &f->tr;
 	f->session.start = FAKE_START;
 	f->session.tag = 5ULL << FRAME_TIME_BITS;
-	f->function_hash = &f->function.hash;
-	f->notrace_hash = &f->skipped.hash;
-	f->kernel_function_hash = &f->function_hash;
-	f->kernel_notrace_hash = &f->notrace_hash;
-	f->kernel_max_depth = &f->max_depth;
 	f->kernel_thresh = &f->thresh;
-	swap_variables(f);
+	swap(f->kernel_thresh, kernel_tracing_thresh);
 	FAKE(register_ftrace_graph, fake_register);
 	FAKE(unregister_ftrace_graph, fake_unregister);
 	FAKE(fgraph_init_ops, fake_init_ops);
-	FAKE(ftrace_lookup_ip, fake_lookup_ip);
 	registered = 0;
 	unregistered = 0;
 	register_result = 0;
@@ -100,13 +64,14 @@ static int tracer_test_init(struct kunit *test)
 
 static void tracer_test_exit(struct kunit *test)
 {
-	if (!test->priv)
+	struct tracer_fixture *f = test->priv;
+
+	if (!f)
 		return;
 	UNFAKE(register_ftrace_graph);
 	UNFAKE(unregister_ftrace_graph);
 	UNFAKE(fgraph_init_ops);
-	UNFAKE(ftrace_lookup_ip);
-	swap_variables(test->priv);
+	swap(f->kernel_thresh, kernel_tracing_thresh);
 }
 
 static void record_layout(struct kunit *test)
@@ -232,139 +197,6 @@ static void threshold_decision(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, is_below_threshold(U64_MAX));
 }
 
-/* A call at a depth: what entry decides of it. */
-static enum graph_verdict enter(unsigned long *state, unsigned long func, int depth)
-{
-	const struct ftrace_graph_ent trace = { .func = func, .depth = depth };
-
-	return graph_entry_verdict(state, &trace);
-}
-
-static void graph_no_filter(struct kunit *test)
-{
-	unsigned long state = 5;
-
-	KUNIT_EXPECT_EQ(test, enter(&state, 0x100, 0), GRAPH_TRACE);
-	KUNIT_EXPECT_EQ(test, enter(&state, 0x200, 50), GRAPH_TRACE);
-	KUNIT_EXPECT_EQ(test, state, 5);
-}
-
-static void graph_function(struct kunit *test)
-{
-	struct tracer_fixture *f = test->priv;
-	unsigned long state = 5;
-
-	f->function.hash.count = 1;
-	f->function.ip = 0x100;
-	KUNIT_EXPECT_EQ(test, enter(&state, 0x200, 0), GRAPH_SKIP);
-	KUNIT_EXPECT_EQ(test, enter(&state, 0x100, 3), GRAPH_TRACE);
-	KUNIT_EXPECT_EQ(test, enter(&state, 0x200, 4), GRAPH_TRACE);
-	KUNIT_EXPECT_EQ(test, enter(&state, 0x300, 5), GRAPH_TRACE);
-	/* inside of itself: the outer one stays the one that ends it */
-	KUNIT_EXPECT_EQ(test, enter(&state, 0x100, 6), GRAPH_TRACE);
-	KUNIT_EXPECT_EQ(test, enter(&state, 0x200, 4), GRAPH_TRACE);
-	/* from no deeper than it: it must be gone */
-	KUNIT_EXPECT_EQ(test, enter(&state, 0x200, 3), GRAPH_SKIP);
-	KUNIT_EXPECT_EQ(test, enter(&state, 0x200, 4), GRAPH_SKIP);
-	KUNIT_EXPECT_EQ(test, state & GRAPH_INSIDE, 0);
-}
-
-static void graph_notrace(struct kunit *test)
-{
-	struct tracer_fixture *f = test->priv;
-	unsigned long state = 5;
-
-	f->skipped.hash.count = 1;
-	f->skipped.ip = 0x100;
-	KUNIT_EXPECT_EQ(test, enter(&state, 0x200, 1), GRAPH_TRACE);
-	KUNIT_EXPECT_EQ(test, enter(&state, 0x100, 2), GRAPH_FRAME);
-	KUNIT_EXPECT_EQ(test, enter(&state, 0x200, 3), GRAPH_SKIP);
-	KUNIT_EXPECT_EQ(test, enter(&state, 0x100, 4), GRAPH_SKIP);
-	KUNIT_EXPECT_EQ(test, enter(&state, 0x200, 2), GRAPH_TRACE);
-	KUNIT_EXPECT_EQ(test, enter(&state, 0x200, 3), GRAPH_TRACE);
-}
-
-static void graph_notrace_inside_function(struct kunit *test)
-{
-	struct tracer_fixture *f = test->priv;
-	unsigned long state = 5;
-
-	f->function.hash.count = 1;
-	f->function.ip = 0x100;
-	f->skipped.hash.count = 1;
-	f->skipped.ip = 0x200;
-	KUNIT_EXPECT_EQ(test, enter(&state, 0x100, 0), GRAPH_TRACE);
-	KUNIT_EXPECT_EQ(test, enter(&state, 0x200, 1), GRAPH_FRAME);
-	KUNIT_EXPECT_EQ(test, enter(&state, 0x300, 2), GRAPH_SKIP);
-	KUNIT_EXPECT_EQ(test, enter(&state, 0x300, 1), GRAPH_TRACE);
-	KUNIT_EXPECT_EQ(test, enter(&state, 0x300, 0), GRAPH_SKIP);
-}
-
-/* A call with so many frames of our own below it. */
-static enum graph_verdict enter_above(unsigned long *state, int own, int depth)
-{
-	*state = graph_state_set(*state, 0, GRAPH_OWN_SHIFT, own);
-	return enter(state, 0x100, depth);
-}
-
-static void graph_depth(struct kunit *test)
-{
-	struct tracer_fixture *f = test->priv;
-	unsigned long state = 5;
-
-	f->max_depth = 2;
-	KUNIT_EXPECT_EQ(test, enter_above(&state, 0, 0), GRAPH_TRACE);
-	KUNIT_EXPECT_EQ(test, enter_above(&state, 1, 1), GRAPH_TRACE);
-	KUNIT_EXPECT_EQ(test, enter_above(&state, 2, 2), GRAPH_SKIP);
-	/* the frames of others do not count */
-	KUNIT_EXPECT_EQ(test, enter_above(&state, 1, 50), GRAPH_TRACE);
-	KUNIT_EXPECT_EQ(test, enter_above(&state, 2, 50), GRAPH_SKIP);
-	/* there cannot be more of ours than there are frames */
-	KUNIT_EXPECT_EQ(test, enter_above(&state, 9, 1), GRAPH_TRACE);
-	KUNIT_EXPECT_EQ(test, graph_state_depth(state, GRAPH_OWN_SHIFT), 1);
-	f->max_depth = 0;
-	KUNIT_EXPECT_EQ(test, enter_above(&state, 500, 1000), GRAPH_TRACE);
-}
-
-static void graph_own_frames_return(struct kunit *test)
-{
-	unsigned long state = graph_state_set(5, 0, GRAPH_OWN_SHIFT, 3);
-
-	state = graph_drop_own(state, 40);
-	KUNIT_EXPECT_EQ(test, graph_state_depth(state, GRAPH_OWN_SHIFT), 2);
-	/* two returns were missed */
-	state = graph_drop_own(state, 0);
-	KUNIT_EXPECT_EQ(test, graph_state_depth(state, GRAPH_OWN_SHIFT), 0);
-	/* it was entered before we counted */
-	state = graph_drop_own(state, 3);
-	KUNIT_EXPECT_EQ(test, graph_state_depth(state, GRAPH_OWN_SHIFT), 0);
-	KUNIT_EXPECT_EQ(test, state & GRAPH_TAG, 5);
-}
-
-static void graph_state_of_another_session(struct kunit *test)
-{
-	struct tracer_fixture *f = test->priv;
-	unsigned long old = 4 | GRAPH_NOTRACE | GRAPH_INSIDE;
-	unsigned long own = 5 | GRAPH_NOTRACE | 7UL << GRAPH_NOTRACE_SHIFT;
-
-	KUNIT_EXPECT_EQ(test, graph_state(&f->session, &old), 5);
-	KUNIT_EXPECT_EQ(test, graph_state(&f->session, &own), own);
-}
-
-static void graph_state_depths(struct kunit *test)
-{
-	unsigned long state = 0xff;
-
-	state = graph_state_set(state, GRAPH_INSIDE, GRAPH_INSIDE_SHIFT, 0xffff);
-	state = graph_state_set(state, GRAPH_NOTRACE, GRAPH_NOTRACE_SHIFT, 1);
-	KUNIT_EXPECT_EQ(test, graph_state_depth(state, GRAPH_INSIDE_SHIFT), 0xffff);
-	KUNIT_EXPECT_EQ(test, graph_state_depth(state, GRAPH_NOTRACE_SHIFT), 1);
-	state = graph_state_set(state, GRAPH_INSIDE, GRAPH_INSIDE_SHIFT, 2);
-	KUNIT_EXPECT_EQ(test, graph_state_depth(state, GRAPH_INSIDE_SHIFT), 2);
-	KUNIT_EXPECT_EQ(test, graph_state_depth(state, GRAPH_NOTRACE_SHIFT), 1);
-	KUNIT_EXPECT_EQ(test, state & GRAPH_TAG, 0xff);
-}
-
 /* Records of the event alone stop when it is soft disabled, the tracer's do not. */
 static void event_decisions(struct kunit *test)
 {
@@ -380,11 +212,11 @@ static void event_decisions(struct kunit *test)
 static void event_alone_is_passive_without_filter(struct kunit *test)
 {
 	struct tracer_fixture *f = test->priv;
-	struct fake_hash filter = { .hash.count = 1 };
+	struct ftrace_hash filter = { .count = 1 };
 
 	session_set_users(&f->session, SESSION_EVENT);
 	KUNIT_EXPECT_TRUE(test, session_is_passive(&f->session));
-	f->ops.local_hash.filter_hash = &filter.hash;
+	f->ops.local_hash.filter_hash = &filter;
 	KUNIT_EXPECT_FALSE(test, session_is_passive(&f->session));
 	f->ops.local_hash.filter_hash = NULL;
 	session_set_users(&f->session, SESSION_EVENT | SESSION_TRACER);
@@ -443,13 +275,13 @@ static void session_tells_the_tracepoint(struct kunit *test)
 static void event_needs_a_filter(struct kunit *test)
 {
 	struct tracer_fixture *f = test->priv;
-	struct fake_hash filter = { .hash.count = 1 };
+	struct ftrace_hash filter = { .count = 1 };
 
 	KUNIT_EXPECT_EQ(test, duration_event_enable(&f->file), 0);
 	KUNIT_EXPECT_EQ(test, registered, 0);
 	duration_event_disable(&f->file);
 
-	f->ops.local_hash.filter_hash = &filter.hash;
+	f->ops.local_hash.filter_hash = &filter;
 	KUNIT_EXPECT_EQ(test, duration_event_enable(&f->file), 0);
 	KUNIT_EXPECT_EQ(test, registered, 1);
 	duration_event_disable(&f->file);
@@ -461,13 +293,101 @@ static void event_needs_a_filter(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, registered, 1);
 }
 
-static void event_waits_for_init(struct kunit *test)
+/* The kernel's bookkeeping of triggers cannot take an error, see event_enable_failed(). */
+static void event_of_a_trigger_is_never_refused(struct kunit *test)
 {
 	struct tracer_fixture *f = test->priv;
+	struct ftrace_hash filter = { .count = 1 };
+	int references = module_refcount(THIS_MODULE);
 
+	f->ops.local_hash.filter_hash = &filter;
+	atomic_set(&f->file.sm_ref, 1);
+	f->ops.flags = FTRACE_OPS_FL_ENABLED;
+	KUNIT_EXPECT_EQ(test, duration_event_enable(&f->file), 0);
+	KUNIT_EXPECT_EQ(test, registered, 0);
+	KUNIT_EXPECT_EQ(test, module_refcount(THIS_MODULE), references + 1);
+	duration_event_disable(&f->file);
+
+	f->ops.flags = 0;
+	register_result = -ENOSPC;
+	KUNIT_EXPECT_EQ(test, duration_event_enable(&f->file), 0);
+	KUNIT_EXPECT_NULL(test, session_find(&f->tr));
+	KUNIT_EXPECT_EQ(test, module_refcount(THIS_MODULE), references + 1);
+	duration_event_disable(&f->file);
+	KUNIT_EXPECT_EQ(test, module_refcount(THIS_MODULE), references);
+}
+
+static void event_traces_nothing_before_init(struct kunit *test)
+{
+	struct tracer_fixture *f = test->priv;
+	struct ftrace_hash filter = { .count = 1 };
+
+	f->ops.local_hash.filter_hash = &filter;
 	WRITE_ONCE(duration_ready, false);
-	KUNIT_EXPECT_EQ(test, duration_event_enable(&f->file), -ENODEV);
+	KUNIT_EXPECT_EQ(test, duration_event_enable(&f->file), 0);
+	KUNIT_EXPECT_EQ(test, registered, 0);
+	duration_event_disable(&f->file);
 	WRITE_ONCE(duration_ready, true);
+}
+
+static void *no_data(int idx, int *size_bytes)
+{
+	return NULL;
+}
+
+/*
+ * A frame without a word: its time counts only as long as the core has not moved any,
+ * and only if it cannot be another user's.
+ */
+static void frames_without_a_word(struct kunit *test)
+{
+	struct tracer_fixture *f = test->priv;
+	struct ftrace_graph_ret ret = { };
+	u64 calltime = 0;
+
+#if FGRAPH_KEEPS_TIMES
+	calltime = FAKE_START + 5;
+	ret.calltime = calltime;
+#endif
+	FAKE(fgraph_retrieve_data, no_data);
+	KUNIT_EXPECT_EQ(test, frame_call_time_careful(&f->session, &ret), calltime);
+	set_bit(CARE_WORDS, &f->session.care);
+	KUNIT_EXPECT_EQ(test, frame_call_time_careful(&f->session, &ret), 0);
+	UNFAKE(fgraph_retrieve_data);
+}
+
+#if FGRAPH_KEEPS_TIMES
+/* function_graph's nosleep-time, which makes the core move call times */
+static void frames_whose_times_move(struct kunit *test)
+{
+	struct tracer_fixture *f = test->priv;
+	struct ftrace_graph_ret ret = { .calltime = FAKE_START + 5 };
+	bool sleep_time = false, *kernels = &sleep_time;
+
+	FAKE(fgraph_retrieve_data, no_data);
+	swap(kernels, kernel_fgraph_sleep_time);
+	KUNIT_EXPECT_EQ(test, frame_call_time_careful(&f->session, &ret), 0);
+	swap(kernels, kernel_fgraph_sleep_time);
+	UNFAKE(fgraph_retrieve_data);
+	KUNIT_EXPECT_TRUE(test, test_bit(CARE_WORDS, &f->session.care));
+}
+#endif
+
+/* What the core may hand us for a moment when its users change, see session_is_of(). */
+static void callbacks_of_other_users(struct kunit *test)
+{
+	struct fgraph_ops stub = { .entryfunc = duration_entry };
+	struct ftrace_graph_ent entry = { };
+	struct ftrace_graph_ret ret = { };
+
+	KUNIT_EXPECT_FALSE(test, session_is_of(&stub));
+#if NR_ARGS_trace_func_graph_ent_t == 3
+	KUNIT_EXPECT_EQ(test, duration_entry(&entry, &stub, NULL), 0);
+	duration_return(&ret, &stub, NULL);
+#else
+	KUNIT_EXPECT_EQ(test, duration_entry(&entry, &stub), 0);
+	duration_return(&ret, &stub);
+#endif
 }
 
 static struct kunit_case tracer_cases[] = {
@@ -478,21 +398,19 @@ static struct kunit_case tracer_cases[] = {
 	KUNIT_CASE(frames_of_other_users),
 	KUNIT_CASE(tags_differ),
 	KUNIT_CASE(threshold_decision),
-	KUNIT_CASE(graph_no_filter),
-	KUNIT_CASE(graph_function),
-	KUNIT_CASE(graph_notrace),
-	KUNIT_CASE(graph_notrace_inside_function),
-	KUNIT_CASE(graph_depth),
-	KUNIT_CASE(graph_own_frames_return),
-	KUNIT_CASE(graph_state_of_another_session),
-	KUNIT_CASE(graph_state_depths),
 	KUNIT_CASE(event_decisions),
 	KUNIT_CASE(event_alone_is_passive_without_filter),
 	KUNIT_CASE(session_is_shared),
 	KUNIT_CASE(session_refused),
 	KUNIT_CASE(session_tells_the_tracepoint),
 	KUNIT_CASE(event_needs_a_filter),
-	KUNIT_CASE(event_waits_for_init),
+	KUNIT_CASE(event_of_a_trigger_is_never_refused),
+	KUNIT_CASE(event_traces_nothing_before_init),
+	KUNIT_CASE(frames_without_a_word),
+#if FGRAPH_KEEPS_TIMES
+	KUNIT_CASE(frames_whose_times_move),
+#endif
+	KUNIT_CASE(callbacks_of_other_users),
 	{ }
 };
 

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Look a function up in set_graph_function's hash, or set_graph_notrace's.
+ *
+ * ftrace_graph_release() puts a new hash in the place of the old one, calls
+ * synchronize_rcu_tasks_rude() and frees the old one (kernel/trace/ftrace.c, 6.12 line
+ * 6869, 7.3 line 7408). Between those two series that function became empty where
+ * CONFIG_ARCH_WANTS_NO_INSTR is set (kernel/rcu/tasks.h, 7.3 line 1406), as on x86 and
+ * arm64. So there a reader is not safe from the free, whatever it disables, and
+ * ftrace_lookup_ip() would follow pointers in freed memory.
+ *
+ * Here each read may fail without harm, and an answer counts only if the hash is
+ * still the current one when it has been found.
+ */
+#include <linux/hash.h>
+#include <linux/uaccess.h>
+
+#include <compat/ftrace_hash.h>
+
+/* A chain is longer only if the memory has become something else. */
+#define CHAIN_MAX	4096
+
+/* How often to begin anew because the hash was replaced while it was read */
+#define TRIES		4
+
+static bool read_safely(void *to, const void *from, size_t size)
+{
+	return !copy_from_kernel_nofault(to, from, size);
+}
+
+static bool chain_has(const struct hlist_node *node, unsigned long ip)
+{
+	struct ftrace_func_entry entry;
+	unsigned int steps;
+
+	for (steps = 0; node && steps < CHAIN_MAX; steps++) {
+		if (!read_safely(&entry, hlist_entry(node, struct ftrace_func_entry, hlist),
+				 sizeof(entry)))
+			return false;
+		if (entry.ip == ip)
+			return true;
+		node = entry.hlist.next;
+	}
+	return false;
+}
+
+/* As ftrace_lookup_ip() and ftrace_hash_key(). */
+static enum hash_answer ask(const struct ftrace_hash *from, unsigned long ip)
+{
+	struct ftrace_hash hash;
+	struct hlist_head head;
+	unsigned long key;
+
+	if (from == &empty_hash || !from || !read_safely(&hash, from, sizeof(hash)) ||
+	    ftrace_hash_empty(&hash))
+		return HASH_EMPTY;
+	if (hash.size_bits >= BITS_PER_LONG)
+		return HASH_WITHOUT;
+	key = hash.size_bits ? hash_long(ip, hash.size_bits) : 0;
+	if (!read_safely(&head, &hash.buckets[key], sizeof(head)) ||
+	    !chain_has(head.first, ip))
+		return HASH_WITHOUT;
+	return HASH_WITH;
+}
+
+/**
+ * ftrace_hash_ask - whether a function is in a hash that may be freed meanwhile
+ * @where: the variable that points to the current hash
+ * @ip: the function's address, as ftrace has it
+ *
+ * Context: any, including NMI; takes no lock and needs none.
+ * Return: whether the hash is empty, and if not, whether @ip is in it. While the
+ * hash is replaced again and again: HASH_WITHOUT.
+ */
+enum hash_answer ftrace_hash_ask(struct ftrace_hash *const *where, unsigned long ip)
+{
+	enum hash_answer answer;
+	struct ftrace_hash *hash;
+	unsigned int tries;
+
+	for (tries = 0; tries < TRIES; tries++) {
+		hash = READ_ONCE(*where);
+		answer = ask(hash, ip);
+		/* The free comes after the pointer's change: what was read came before. */
+		smp_rmb();
+		if (READ_ONCE(*where) == hash)
+			return answer;
+	}
+	return HASH_WITHOUT;
+}

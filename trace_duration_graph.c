@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The graph filters: set_graph_function, set_graph_notrace and max_graph_depth.
+ *
+ * The state of a task is kept in its task variable: a tag, as in the frames,
+ * whether it is inside of a function of set_graph_function or of
+ * set_graph_notrace, how deep that function's own frame lies, and how many frames
+ * are our own: the core's depth counts those of all its users. A state whose
+ * frame must be gone, because a call comes from no deeper, is dropped: a return
+ * can be missed when a handler interrupts itself.
+ */
+#include <linux/ftrace.h>
+#include <linux/minmax.h>
+
+#include <compat/ftrace_hash.h>
+
+#include "trace_duration.h"
+
+#define GRAPH_TAG		0xff
+#define GRAPH_INSIDE		BIT(8)
+#define GRAPH_NOTRACE		BIT(9)
+#define GRAPH_INSIDE_SHIFT	16
+#define GRAPH_NOTRACE_SHIFT	32
+#define GRAPH_OWN_SHIFT		48
+#define GRAPH_DEPTH_MASK	0xffffUL
+
+static int graph_state_depth(unsigned long state, int shift)
+{
+	return (state >> shift) & GRAPH_DEPTH_MASK;
+}
+
+static unsigned long graph_state_set(unsigned long state, unsigned long bit,
+				     int shift, int depth)
+{
+	state &= ~(GRAPH_DEPTH_MASK << shift);
+	return state | bit | (depth & GRAPH_DEPTH_MASK) << shift;
+}
+
+static unsigned long graph_state(const struct duration_session *session,
+				 const unsigned long *task_var)
+{
+	unsigned long tag = session->tag >> FRAME_TIME_BITS;
+
+	return (*task_var & GRAPH_TAG) == tag ? *task_var : tag;
+}
+
+static enum graph_verdict graph_entry_verdict(unsigned long *state,
+					      const struct ftrace_graph_ent *trace)
+{
+	int own = min(graph_state_depth(*state, GRAPH_OWN_SHIFT), trace->depth);
+
+	*state = graph_state_set(*state, 0, GRAPH_OWN_SHIFT, own);
+	if ((*state & GRAPH_NOTRACE) &&
+	    trace->depth > graph_state_depth(*state, GRAPH_NOTRACE_SHIFT))
+		return GRAPH_SKIP;
+	*state &= ~GRAPH_NOTRACE;
+
+	if (fgraph_max_depth && own >= fgraph_max_depth)
+		return GRAPH_SKIP;
+
+	if (ftrace_hash_ask(&ftrace_graph_notrace_hash, trace->func) == HASH_WITH) {
+		*state = graph_state_set(*state, GRAPH_NOTRACE, GRAPH_NOTRACE_SHIFT,
+					 trace->depth);
+		return GRAPH_FRAME;
+	}
+
+	if ((*state & GRAPH_INSIDE) &&
+	    trace->depth > graph_state_depth(*state, GRAPH_INSIDE_SHIFT))
+		return GRAPH_TRACE;
+	*state &= ~GRAPH_INSIDE;
+
+	switch (ftrace_hash_ask(&ftrace_graph_hash, trace->func)) {
+	case HASH_EMPTY:
+		return GRAPH_TRACE;
+	case HASH_WITHOUT:
+		return GRAPH_SKIP;
+	case HASH_WITH:
+		break;
+	}
+	*state = graph_state_set(*state, GRAPH_INSIDE, GRAPH_INSIDE_SHIFT, trace->depth);
+	return GRAPH_TRACE;
+}
+
+/**
+ * graph_entry - what the graph filters say of a call
+ * @session: whose call it is
+ * @trace: the call
+ *
+ * Context: an entry handler, while graph_filters_set().
+ * Return: whether to trace it.
+ */
+enum graph_verdict graph_entry(struct duration_session *session,
+			       const struct ftrace_graph_ent *trace)
+{
+	unsigned long *task_var = fgraph_get_task_var(&session->gops);
+	unsigned long state = graph_state(session, task_var);
+	enum graph_verdict verdict;
+
+	/* From now on returns have to look at the states. */
+	if (!test_bit(CARE_GRAPH, &session->care))
+		set_bit(CARE_GRAPH, &session->care);
+	verdict = graph_entry_verdict(&state, trace);
+	if (verdict == GRAPH_TRACE)
+		state = graph_state_set(state, 0, GRAPH_OWN_SHIFT,
+					graph_state_depth(state, GRAPH_OWN_SHIFT) + 1);
+	*task_var = state;
+	return verdict;
+}
+
+/* As long as no return was missed: there cannot be more of them than frames. */
+static unsigned long graph_drop_own(unsigned long state, int depth)
+{
+	int own = min(graph_state_depth(state, GRAPH_OWN_SHIFT), depth + 1);
+
+	return graph_state_set(state, 0, GRAPH_OWN_SHIFT, max(own - 1, 0));
+}
+
+/**
+ * graph_return - end the state that a call began
+ * @session: whose call it is
+ * @depth: the core's depth of its frame
+ * @ours: whether its frame is the session's
+ *
+ * Context: a return handler of a session with CARE_GRAPH.
+ * Return: whether the call is to be recorded.
+ */
+bool graph_return(struct duration_session *session, int depth, bool ours)
+{
+	unsigned long *task_var = fgraph_get_task_var(&session->gops);
+	unsigned long state = graph_state(session, task_var);
+	bool left_out = false;
+
+	if ((state & GRAPH_NOTRACE) &&
+	    depth <= graph_state_depth(state, GRAPH_NOTRACE_SHIFT)) {
+		left_out = depth == graph_state_depth(state, GRAPH_NOTRACE_SHIFT);
+		state &= ~GRAPH_NOTRACE;
+	}
+	if ((state & GRAPH_INSIDE) &&
+	    depth <= graph_state_depth(state, GRAPH_INSIDE_SHIFT))
+		state &= ~GRAPH_INSIDE;
+	if (ours && !left_out)
+		state = graph_drop_own(state, depth);
+	*task_var = state;
+	return !left_out;
+}
+
+#ifdef DURATION_KUNIT
+#include "tests/kunit/graph_test.c"
+#endif
