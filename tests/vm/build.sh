@@ -145,6 +145,18 @@ build_tools() {
 	return "$broken"
 }
 
+# A program of the tests that runs in any guest: static.
+make_monkey() {
+	in_root make -s -C /build/trixie/monkey/src/tests/stress/monkey.d O=/build/trixie/monkey/out
+}
+
+# build_monkey: sets $monkey_program.
+build_monkey() {
+	monkey_program=$build/trixie/monkey/out/monkey
+	need_build_root
+	once trixie/monkey tests/stress/monkey.d -- make_monkey
+}
+
 # build_w1 ABI...: from scratch, with every warning kbuild knows. What it
 # says is on stdout; a warning is for the caller to find.
 build_w1() {

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-2.0
+/* perf and BPF, attached to our event; the descriptor is what holds them. */
+#include <errno.h>
+#include <linux/bpf.h>
+#include <linux/perf_event.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "monkey.h"
+
+#define HELD_FILE	"/tmp/monkey-held.%s"
+
+static int event_id(void)
+{
+	char text[16];
+	int id = -1;
+
+	if (read_text(TRACING "/events/ftrace/func_duration/id", text, sizeof(text)) == 0)
+		sscanf(text, "%d", &id);
+	return id;
+}
+
+static int open_perf(void)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_TRACEPOINT, .size = sizeof(attr),
+		.config = event_id(), .sample_period = 1,
+	};
+	int fd;
+
+	if (event_id() < 0)
+		return -ENOENT;
+	fd = syscall(SYS_perf_event_open, &attr, -1, 0, -1, 0);
+	return fd < 0 ? -errno : fd;
+}
+
+/* "return 0" */
+static int load_program(enum bpf_prog_type type)
+{
+	static const struct bpf_insn program[] = {
+		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_0 },
+		{ .code = BPF_JMP | BPF_EXIT },
+	};
+	union bpf_attr attr = {
+		.prog_type = type,
+		.insns = (uintptr_t)program,
+		.insn_cnt = ARRAY_SIZE(program),
+		.license = (uintptr_t)"GPL",
+	};
+	int fd = syscall(SYS_bpf, BPF_PROG_LOAD, &attr, sizeof(attr));
+
+	return fd < 0 ? -errno : fd;
+}
+
+static int open_raw(void)
+{
+	union bpf_attr attr = { 0 };
+	int program = load_program(BPF_PROG_TYPE_RAW_TRACEPOINT), fd;
+
+	if (program < 0)
+		return program;
+	attr.raw_tracepoint.name = (uintptr_t)"func_duration";
+	attr.raw_tracepoint.prog_fd = program;
+	fd = syscall(SYS_bpf, BPF_RAW_TRACEPOINT_OPEN, &attr, sizeof(attr));
+	fd = fd < 0 ? -errno : fd;
+	close(program);
+	return fd;
+}
+
+static int open_perf_bpf(void)
+{
+	int fd = open_perf(), program, error;
+
+	if (fd < 0)
+		return fd;
+	program = load_program(BPF_PROG_TYPE_TRACEPOINT);
+	error = program < 0 ? -program :
+		ioctl(fd, PERF_EVENT_IOC_SET_BPF, program) ? errno : 0;
+	if (program >= 0)
+		close(program);
+	if (!error)
+		return fd;
+	close(fd);
+	return -error;
+}
+
+/* A descriptor, or a negative errno. */
+int attach(const char *what)
+{
+	if (strcmp(what, "perf") == 0)
+		return open_perf();
+	if (strcmp(what, "perf-bpf") == 0)
+		return open_perf_bpf();
+	return open_raw();
+}
+
+/* For the shell: hold it until release_main() is called with the same slot. */
+int hold_main(const char *slot, const char *what)
+{
+	char path[64];
+	int fd = attach(what);
+	FILE *file;
+	pid_t pid;
+
+	if (fd < 0) {
+		fprintf(stderr, "monkey: %s: %s\n", what, strerror(-fd));
+		return 1;
+	}
+	pid = fork();
+	if (pid == 0) {
+		setsid();
+		for (;;)
+			pause();
+	}
+	snprintf(path, sizeof(path), HELD_FILE, slot);
+	file = fopen(path, "w");
+	if (!file)
+		return 1;
+	fprintf(file, "%d\n", pid);
+	return fclose(file) != 0;
+}
+
+int release_main(const char *slot)
+{
+	char path[64], text[16];
+	int pid;
+
+	snprintf(path, sizeof(path), HELD_FILE, slot);
+	if (read_text(path, text, sizeof(text)) || sscanf(text, "%d", &pid) != 1)
+		return 1;
+	unlink(path);
+	kill(pid, SIGKILL);
+	/* It is not our child; wait until its files are closed. */
+	while (kill(pid, 0) == 0)
+		usleep(10000);
+	return 0;
+}

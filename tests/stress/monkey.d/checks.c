@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What must hold after each step, and after everything was undone. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "monkey.h"
+
+static char why[600];
+
+/*
+ * The module's references
+ */
+
+static bool as_many_as(int holds, int more)
+{
+	int n = refcount();
+
+	return n >= holds && n <= holds + more;
+}
+
+/* Triggers are freed by a thread, perf's events after a grace period: wait a while. */
+static const char *check_references(void)
+{
+	int tries, more, holds = world_holds(&more);
+
+	for (tries = 0; tries < 600 && !as_many_as(holds, more); tries++)
+		usleep(10000);
+	if (tries < 600)
+		return NULL;
+	snprintf(why, sizeof(why), "%d references to the module, where %d hold it", refcount(),
+		 holds);
+	return why;
+}
+
+/*
+ * The functions that are patched
+ */
+
+static funcset array_patched(const struct array *array)
+{
+	if (array->tracer == NOP && !array->event_session)
+		return 0;
+	return array->filter.set & ~array->notrace.set;
+}
+
+/* Is every function of the kernel patched, or is it not known which? */
+static bool patched_is_open(void)
+{
+	int i;
+
+	for (i = 0; i < N_ARRAYS; i++) {
+		const struct array *array = &world.arrays[i];
+		bool active = array->tracer != NOP || array->event_session;
+
+		if (active && (array->filter.all || !array->filter.set || array->stale))
+			return true;
+	}
+	return false;
+}
+
+static funcset patched_now(char *stranger, size_t size)
+{
+	char *text = read_whole("enabled_functions"), *line, *rest = text;
+	funcset set = 0;
+
+	stranger[0] = '\0';
+	while ((line = strsep(&rest, "\n"))) {
+		char name[128] = "";
+		funcset bit;
+
+		if (sscanf(line, "%127s", name) != 1 || line[0] == '\t' || line[0] == ' ')
+			continue;
+		bit = function_bit(name);
+		set |= bit;
+		if (!bit)
+			snprintf(stranger, size, "%s", name);
+	}
+	free(text);
+	return set;
+}
+
+static const char *first_of(funcset set)
+{
+	unsigned int i;
+
+	for (i = 0; i < 64; i++) {
+		if (set >> i & 1)
+			return function_name(i);
+	}
+	return "";
+}
+
+static const char *check_patched(void)
+{
+	funcset want = 0, are;
+	char stranger[128];
+	int i;
+
+	if (patched_is_open() || world_notrace_open())
+		return NULL;
+	for (i = 0; i < N_ARRAYS; i++)
+		want |= array_patched(&world.arrays[i]);
+	are = patched_now(stranger, sizeof(stranger));
+	if (are == want && !stranger[0])
+		return NULL;
+	if (stranger[0] || are & ~want)
+		snprintf(why, sizeof(why), "%s is patched, and nothing traces it",
+			 stranger[0] ? stranger : first_of(are & ~want));
+	else
+		snprintf(why, sizeof(why), "%s is not patched, though it is traced",
+			 first_of(want & ~are));
+	return why;
+}
+
+/* Ask it, with function_graph. */
+bool kernel_forgets_notrace(void)
+{
+	char number[24], stranger[128];
+	bool forgets;
+
+	functions_as_numbers("calls_leaf", number, sizeof(number));
+	write_text("set_ftrace_filter", number);
+	write_text("current_tracer", "function_graph");
+	write_text("set_ftrace_notrace", number);
+	forgets = patched_now(stranger, sizeof(stranger));
+	write_text("current_tracer", "nop");
+	write_text("set_ftrace_notrace", "");
+	write_text("set_ftrace_filter", "");
+	return forgets;
+}
+
+/*
+ * Calls: what an order made the tracer count
+ */
+
+struct counts {
+	bool	there;
+	long	entered, recorded, ends;	/* ends: all that becomes of a call */
+};
+
+static struct counts before[N_ARRAYS];
+static bool measured;
+
+static int stats_array(const char *name)
+{
+	int i;
+
+	for (i = 0; i < N_ARRAYS; i++) {
+		const char *own = world.arrays[i].name[0] ? world.arrays[i].name : "top";
+
+		if (strcmp(own, name) == 0)
+			return i;
+	}
+	return -1;
+}
+
+static void count_field(struct counts *counts, const char *field, long n)
+{
+	if (strcmp(field, "entered") == 0)
+		counts->entered += n;
+	else if (strcmp(field, "no_room") != 0)
+		counts->ends += n;
+	if (strcmp(field, "recorded") == 0)
+		counts->recorded += n;
+}
+
+static void count_line(struct counts *counts, char *line)
+{
+	char name[32], field[32];
+	int used, index;
+	long n;
+
+	if (sscanf(line, "%31s cpu%*d%n", name, &used) != 1)
+		return;
+	index = stats_array(name);
+	if (index < 0)
+		return;
+	counts[index].there = true;
+	for (line += used; sscanf(line, " %31s %ld%n", field, &n, &used) == 2; line += used)
+		count_field(&counts[index], field, n);
+}
+
+static void read_counts(struct counts *counts)
+{
+	char *text = read_whole("function_duration_stats"), *line, *rest = text;
+
+	memset(counts, 0, sizeof(*counts) * N_ARRAYS);
+	while ((line = strsep(&rest, "\n")))
+		count_line(counts, line);
+	free(text);
+}
+
+static bool is_order(const struct step *step)
+{
+	return step->verb == WRITE && strcmp(step->file, CALLS_FILE) == 0;
+}
+
+/* Only functions of the module calls: nobody else calls them. */
+static bool known_functions_only(const struct array *array)
+{
+	return array->filter.set && !array->filter.all &&
+	       !(array->filter.set & (function_bit("vfs_read") | function_bit("vfs_write") |
+				      function_bit("do_nanosleep")));
+}
+
+static bool traces_us(const struct array *array)
+{
+	if (array->pids && !array->pids_ours)
+		return false;
+	return !array->no_pids_ours;
+}
+
+static const char *check_array_counts(const struct array *array, const struct counts *was,
+				      const struct counts *is, const struct step *step)
+{
+	long want = chain_entered(step->text, array->filter.set & ~array->notrace.set,
+				  &world.graph);
+	long entered = is->entered - was->entered, ends = is->ends - was->ends;
+
+	if (array->stale || !known_functions_only(array))
+		return NULL;
+	if (!array_traces(array) || !traces_us(array))
+		want = want < 0 ? want : 0;
+	if (want >= 0 && entered != want)
+		snprintf(why, sizeof(why), "%s: %ld calls entered, not %ld",
+			 array->name[0] ? array->name : "top", entered, want);
+	else if (entered != ends)
+		snprintf(why, sizeof(why), "%s: %ld calls entered, %ld accounted for",
+			 array->name[0] ? array->name : "top", entered, ends);
+	else
+		return NULL;
+	return why;
+}
+
+static const char *check_counts(const struct step *step)
+{
+	struct counts after[N_ARRAYS];
+	const char *wrong = NULL;
+	int i;
+
+	if (!measured || world_notrace_open())
+		return NULL;
+	read_counts(after);
+	for (i = 0; i < N_ARRAYS && !wrong; i++)
+		wrong = check_array_counts(&world.arrays[i], &before[i], &after[i], step);
+	return wrong;
+}
+
+void checks_before(const struct step *step)
+{
+	int i;
+
+	for (i = 0; i < N_ARRAYS; i++) {
+		if (array_switches_event(&world.arrays[i]))
+			event_sync(&world.arrays[i]);
+	}
+	measured = is_order(step) && world.loaded;
+	if (measured)
+		read_counts(before);
+}
+
+/*
+ * After a step
+ */
+
+const char *check_step(const struct step *step)
+{
+	const char *wrong = klog_bad();
+
+	if (!wrong)
+		wrong = check_references();
+	if (!wrong)
+		wrong = check_counts(step);
+	if (!wrong)
+		wrong = check_patched();
+	return wrong;
+}
+
+/*
+ * After everything was undone, with the module out
+ */
+
+static long slab_before;
+static int rounds;
+
+static long slab(void)
+{
+	char text[4096], *at;
+	long kb = 0;
+
+	if (read_text("/proc/meminfo", text, sizeof(text)) == 0) {
+		at = strstr(text, "SUnreclaim:");
+		if (at)
+			sscanf(at, "SUnreclaim: %ld", &kb);
+	}
+	return kb;
+}
+
+void checks_begin(void)
+{
+	slab_before = 0;
+	rounds = 0;
+}
+
+/* The first rounds fill caches. */
+#define WARM_UP		4
+#define KB_PER_ROUND	64
+#define KB_SLACK	8192
+
+const char *check_memory(void)
+{
+	long now = slab();
+
+	if (++rounds <= WARM_UP) {
+		slab_before = now;
+		return NULL;
+	}
+	if (now - slab_before <= KB_SLACK + (rounds - WARM_UP) * KB_PER_ROUND)
+		return NULL;
+	snprintf(why, sizeof(why), "slab grew by %ld kB in %d rounds", now - slab_before,
+		 rounds - WARM_UP);
+	return why;
+}
+
+static bool file_has(const char *path, const char *word)
+{
+	char *text = read_whole(path);
+	bool has = strstr(text, word);
+
+	free(text);
+	return has;
+}
+
+const char *check_clean(void)
+{
+	const char *wrong = klog_bad();
+
+	if (wrong)
+		return wrong;
+	wrong = check_patched();
+	if (wrong)
+		return wrong;
+	if (file_has("available_tracers", "function_duration"))
+		return "the tracer is still in available_tracers";
+	if (file_has("trace_options", "duration-"))
+		return "an option is still in trace_options";
+	if (access("events/ftrace/func_duration", F_OK) == 0)
+		return "the event is still there";
+	if (access("/sys/module/function_duration", F_OK) == 0)
+		return "the module is still there";
+	return NULL;
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Sets of functions: those of the module calls, and a few of the kernel, a bit each.
+ * Which functions there are, and their numbers, is read from the kernel: a compiler
+ * inlines as it likes.
+ */
+#include <ctype.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "monkey.h"
+
+/* Functions of the kernel that steps name, called by hardly anybody else */
+static const char *const kernel_functions[] = {
+	"read_zero", "write_null", "do_nanosleep", "vfs_read", "vfs_write",
+};
+
+#define MAX_FUNCTIONS	64
+
+static struct {
+	char	name[48];
+	long	number;		/* its line in available_filter_functions */
+	bool	in_calls;
+} functions[MAX_FUNCTIONS];
+static unsigned int n_functions;
+
+static bool is_kernel_function(const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(kernel_functions); i++) {
+		if (strcmp(name, kernel_functions[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void take_line(const char *line, long number)
+{
+	char name[128] = "", module[64] = "";
+
+	sscanf(line, "%127s [%63[^]]", name, module);
+	if (strcmp(module, "calls") != 0 && (module[0] || !is_kernel_function(name)))
+		return;
+	if (n_functions == MAX_FUNCTIONS)
+		return;
+	snprintf(functions[n_functions].name, sizeof(functions[0].name), "%.47s", name);
+	functions[n_functions].number = number;
+	functions[n_functions].in_calls = module[0];
+	n_functions++;
+}
+
+void functions_read(void)
+{
+	FILE *file = fopen("available_filter_functions", "r");
+	char line[512];
+	long number = 0;
+
+	n_functions = 0;
+	while (file && fgets(line, sizeof(line), file))
+		take_line(line, ++number);
+	if (file)
+		fclose(file);
+}
+
+const char *function_name(unsigned int bit)
+{
+	return bit < n_functions ? functions[bit].name : NULL;
+}
+
+funcset function_bit(const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < n_functions; i++) {
+		if (strcmp(functions[i].name, name) == 0)
+			return 1ULL << i;
+	}
+	return 0;
+}
+
+/* What one word of a filter matches. */
+static funcset matches(const char *word)
+{
+	bool module = strcmp(word, ":mod:calls") == 0;
+	funcset set = 0;
+	unsigned int i;
+
+	for (i = 0; i < n_functions; i++) {
+		if (module ? functions[i].in_calls :
+			     fnmatch(word, functions[i].name, 0) == 0)
+			set |= 1ULL << i;
+	}
+	return set;
+}
+
+static void apply_word(struct filter *filter, const char *word)
+{
+	if (strcmp(word, "*") == 0)
+		filter->all = true;
+	if (word[0] == '!')
+		filter->set &= ~matches(word + 1);
+	else
+		filter->set |= matches(word);
+}
+
+/* Returns false if a word matches nothing: there the kernel stops. */
+bool functions_apply(struct filter *filter, const char *text, bool append)
+{
+	char copy[256], *word, *rest = copy;
+
+	snprintf(copy, sizeof(copy), "%s", text);
+	if (!append)
+		*filter = (struct filter){ 0 };
+	while ((word = strsep(&rest, " "))) {
+		if (!*word)
+			continue;
+		if (!matches(word[0] == '!' ? word + 1 : word) && strcmp(word, "*") != 0)
+			return false;
+		apply_word(filter, word);
+	}
+	return true;
+}
+
+/* Only words that name functions which are all known. */
+static bool word_is_known(const char *word)
+{
+	return strncmp(word, "calls_", 6) == 0 || function_bit(word);
+}
+
+static void add_numbers(char *numbers, size_t size, funcset set)
+{
+	unsigned int i;
+
+	for (i = 0; i < n_functions; i++) {
+		size_t used = strlen(numbers);
+
+		if (set >> i & 1)
+			snprintf(numbers + used, size - used, "%s%ld", used ? " " : "",
+				 functions[i].number);
+	}
+}
+
+/* The same filter in numbers, which the kernel looks up at once. */
+bool functions_as_numbers(const char *text, char *numbers, size_t size)
+{
+	char copy[256], *word, *rest = copy;
+
+	snprintf(copy, sizeof(copy), "%s", text);
+	numbers[0] = '\0';
+	while ((word = strsep(&rest, " "))) {
+		if (!*word)
+			continue;
+		if (!word_is_known(word) || !matches(word))
+			return false;
+		add_numbers(numbers, size, matches(word));
+	}
+	return numbers[0];
+}
+
+/*
+ * Chains of calls: what an order to the module calls makes it do.
+ */
+
+struct walk {
+	funcset				traced;
+	const struct graph_filters	*graph;
+	long				entered;
+	int				own;		/* frames of ours */
+	bool				inside;		/* of set_graph_function */
+};
+
+/*
+ * One call, and in it "times" calls of the rest of the chain. As graph_entry() in the
+ * tracer decides it, told by the manual's words.
+ */
+static void walk_chain(struct walk *walk, const char *const *chain, const long *times)
+{
+	funcset bit;
+	bool frame, began;
+	long i;
+
+	if (!chain[0])
+		return;
+	bit = function_bit(chain[0]);
+	if (!(walk->traced & bit)) {
+		for (i = 0; i < times[0]; i++)
+			walk_chain(walk, chain + 1, times + 1);
+		return;
+	}
+	if (walk->graph->max_depth && walk->own >= walk->graph->max_depth) {
+		for (i = 0; i < times[0]; i++)
+			walk_chain(walk, chain + 1, times + 1);
+		return;
+	}
+	if (walk->graph->notrace & bit)
+		return;
+	began = !walk->inside && (walk->graph->function & bit);
+	frame = !walk->graph->function || walk->inside || began;
+	walk->inside |= began;
+	walk->entered += frame;
+	walk->own += frame;
+	for (i = 0; i < times[0]; i++)
+		walk_chain(walk, chain + 1, times + 1);
+	walk->own -= frame;
+	if (began)
+		walk->inside = false;
+}
+
+static const char *const leaf_chain[] = { "calls_write", "call_leaf", "calls_leaf", NULL };
+static const char *const nested_chain[] = {
+	"calls_write", "call_nested", "calls_nest10", "calls_nest9", "calls_nest8",
+	"calls_nest7", "calls_nest6", "calls_nest5", "calls_nest4", "calls_nest3",
+	"calls_nest2", "calls_nest1", NULL
+};
+
+/* How many calls an order makes a tracer enter; -1: not known. */
+long chain_entered(const char *order, funcset traced, const struct graph_filters *graph)
+{
+	struct walk walk = { .traced = traced, .graph = graph };
+	long times[16] = { 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 };
+
+	if (sscanf(order, "leaf %ld", &times[1]) == 1)
+		walk_chain(&walk, leaf_chain, times);
+	else if (sscanf(order, "nested %ld", &times[1]) == 1)
+		walk_chain(&walk, nested_chain, times);
+	else
+		return -1;
+	return walk.entered;
+}

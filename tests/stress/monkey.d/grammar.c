@@ -1,0 +1,846 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The table of step kinds, at the end of this file. A new file or option is a row:
+ * a name, a weight, the file, what may be written to it; where the answer is not
+ * simply "ok" a function that says what it may be, and where the model has to know of
+ * the change a function that notes it.
+ */
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "monkey.h"
+
+#define EVENT	"events/ftrace/func_duration"
+
+/*
+ * Random numbers: xorshift64*, the same everywhere
+ */
+
+static uint64_t random_state;
+
+void random_seed(uint64_t seed)
+{
+	random_state = seed * 0x9e3779b97f4a7c15ULL + 0x2545f4914f6cdd1dULL;
+}
+
+unsigned int random_below(unsigned int n)
+{
+	random_state ^= random_state >> 12;
+	random_state ^= random_state << 25;
+	random_state ^= random_state >> 27;
+	return (random_state * 0x2545f4914f6cdd1dULL >> 33) % n;
+}
+
+bool one_in(unsigned int n)
+{
+	return random_below(n) == 0;
+}
+
+const char *random_text(const char *const *texts)
+{
+	unsigned int n = 0;
+
+	while (texts[n])
+		n++;
+	return texts[random_below(n)];
+}
+
+static bool text_is(const struct step *step, const char *text)
+{
+	return strcmp(step->text, text) == 0;
+}
+
+/* Is this file one of ours, that is there only while the module is loaded? */
+static bool is_our_file(const char *file)
+{
+	return strstr(file, "func_duration") || strstr(file, "duration-") ||
+	       strstr(file, "function_duration");
+}
+
+static bool is_there(const struct step *step)
+{
+	const struct array *array = array_of(step);
+
+	return array && array->exists && (world.loaded || !is_our_file(step->file));
+}
+
+static unsigned int expect_there(const struct step *step)
+{
+	return is_there(step) ? OK : NOENT;
+}
+
+/* Files of the kernel in whose answers nothing of ours shows */
+static unsigned int expect_anything(const struct step *step)
+{
+	return ANYTHING;
+}
+
+/*
+ * current_tracer
+ */
+
+static const char *const tracers[] = {
+	"function_duration", "function_duration", "function_duration", "nop", "nop",
+	"function", "function_graph", "nosuch", NULL
+};
+
+static enum tracer tracer_of(const char *name)
+{
+	static const char *const names[] = {
+		[NOP] = "nop", [FUNCTION] = "function",
+		[FUNCTION_GRAPH] = "function_graph",
+		[FUNCTION_DURATION] = "function_duration",
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		if (strcmp(names[i], name) == 0)
+			return i;
+	}
+	return OTHER_TRACER;
+}
+
+static bool unfiltered(const struct array *array)
+{
+	return array->filter.all || !array->filter.set;
+}
+
+/* An emulator crawls while every function of the kernel is traced. */
+static bool make_tracer(struct step *step)
+{
+	return text_is(step, "nop") || !unfiltered(array_of(step)) || one_in(60);
+}
+
+static unsigned int expect_tracer(const struct step *step)
+{
+	const struct array *array = array_of(step);
+	enum tracer tracer = tracer_of(step->text);
+
+	if (!is_there(step))
+		return NOENT;
+	if (tracer == OTHER_TRACER || (tracer == FUNCTION_DURATION && !world.loaded))
+		return INVAL;
+	if (tracer == array->tracer)
+		return OK;
+	return slots_of(array, 1 << SLOT_PIPE | 1 << SLOT_RAW) ? BUSY : OK;
+}
+
+static void done_tracer(const struct step *step, enum answer answer)
+{
+	struct array *array = array_of(step);
+
+	if (answer != OK)
+		return;
+	array->tracer = tracer_of(step->text);
+}
+
+/*
+ * Filters
+ */
+
+static const char *const filters[] = {
+	"calls_leaf", "calls_nest*", "calls_nest3", "calls_nest7 calls_nest2", "calls_*",
+	":mod:calls", "calls_recurse", "calls_leaf calls_nest10", "read_zero", "vfs_read",
+	"!calls_nest3", "!calls_nest*", "", "nosuch", "*", NULL
+};
+
+static const char *const notraces[] = {
+	"calls_nest5", "calls_leaf", "calls_nest[1-4]", "", "", "", "nosuch", NULL
+};
+
+static bool array_is_active(const struct array *array)
+{
+	return array->tracer != NOP || array->event.registered;
+}
+
+/* What would make a tracer that is on trace the whole kernel is rare. */
+static bool make_filter(struct step *step)
+{
+	struct filter filter = array_of(step)->filter;
+
+	if (text_is(step, "nosuch"))
+		step->verb = APPEND;
+	if (step->text[0] == '!')
+		step->verb = APPEND;
+	functions_apply(&filter, step->text, step->verb == APPEND);
+	if (filter.set && !filter.all)
+		return true;
+	return one_in(array_is_active(array_of(step)) ? 60 : 4);
+}
+
+static unsigned int expect_filter(const struct step *step)
+{
+	struct filter filter = { 0 };
+
+	if (!is_there(step))
+		return NOENT;
+	return functions_apply(&filter, step->text, false) ? OK : INVAL;
+}
+
+static void change_filter(struct array *array, struct filter *filter, const struct step *step)
+{
+	functions_apply(filter, step->text, step->verb == APPEND);
+	if (array_function_on(array) && array->event_session)
+		array->stale = true;
+	else
+		array->stale = false;
+}
+
+static void done_filter(const struct step *step, enum answer answer)
+{
+	struct array *array = array_of(step);
+
+	if (answer != NOENT)
+		change_filter(array, &array->filter, step);
+}
+
+static void done_notrace(const struct step *step, enum answer answer)
+{
+	struct array *array = array_of(step);
+
+	if (answer != NOENT)
+		change_filter(array, &array->notrace, step);
+}
+
+/*
+ * Process ids: of this process, of another, of none
+ */
+
+static const char *const pids[] = { "$$", "$$", "1", "", "", "xyz", NULL };
+
+static unsigned int expect_pid(const struct step *step)
+{
+	if (!is_there(step))
+		return NOENT;
+	return text_is(step, "xyz") ? INVAL : OK;
+}
+
+static void change_pids(bool *set, bool *ours, const struct step *step, enum answer answer)
+{
+	if (answer == NOENT)
+		return;
+	if (step->verb == WRITE)
+		*set = *ours = false;
+	if (answer != OK || !step->text[0])
+		return;
+	*set = true;
+	*ours |= text_is(step, "$$");
+}
+
+static void done_pid(const struct step *step, enum answer answer)
+{
+	struct array *array = array_of(step);
+
+	if (strcmp(step->file, "set_ftrace_pid") == 0)
+		change_pids(&array->pids, &array->pids_ours, step, answer);
+	else
+		change_pids(&array->no_pids, &array->no_pids_ours, step, answer);
+}
+
+static void done_event_pid(const struct step *step, enum answer answer)
+{
+	struct array *array = array_of(step);
+
+	if (answer == OK)
+		array->event_pids = step->text[0];
+}
+
+/*
+ * set_graph_function, set_graph_notrace, max_graph_depth
+ */
+
+static const char *const graph_functions[] = {
+	"calls_nest3", "calls_nest7", "calls_leaf", "", "", "nosuch", NULL
+};
+
+static const char *const depths[] = { "0", "0", "1", "3", "x", NULL };
+
+static void done_graph(const struct step *step, enum answer answer)
+{
+	struct filter filter = { 0 };
+	bool function = strcmp(step->file, "set_graph_function") == 0;
+
+	filter.set = function ? world.graph.function : world.graph.notrace;
+	functions_apply(&filter, step->text, step->verb == APPEND);
+	if (function)
+		world.graph.function = filter.set;
+	else
+		world.graph.notrace = filter.set;
+}
+
+static unsigned int expect_number(const struct step *step)
+{
+	if (!is_there(step))
+		return NOENT;
+	return text_is(step, "x") ? INVAL : OK;
+}
+
+static void done_depth(const struct step *step, enum answer answer)
+{
+	if (answer == OK)
+		sscanf(step->text, "%d", &world.graph.max_depth);
+}
+
+static const char *const thresholds[] = { "0", "0", "1", "1000", "100000", "x", NULL };
+static const char *const switches[] = { "0", "1", NULL };
+static const char *const nothing[] = { "", NULL };
+
+/*
+ * Options
+ */
+
+static const char *const options[] = {
+	"duration-abstime", "duration-cpu", "duration-overhead", "duration-overrun",
+	"duration-proc", "stacktrace", "overwrite", "event-fork", "function-fork",
+	"sym-offset", "latency-format", "raw", "hex", "bin", "fields", "context-info",
+	"irq-info", "markers", "pause-on-trace", "record-cmd", "record-tgid",
+	"userstacktrace", "funcgraph-proc", "funcgraph-irqs", "func-no-repeats",
+	"sleep-time", "graph-time", "display-graph", NULL
+};
+
+static bool make_option(struct step *step)
+{
+	snprintf(step->file, sizeof(step->file), "options/%s", random_text(options));
+	return true;
+}
+
+static unsigned int expect_option(const struct step *step)
+{
+	if (!strstr(step->file, "duration-"))
+		return ANYTHING;
+	return expect_there(step);
+}
+
+/*
+ * The event
+ */
+
+static const char *const event_filters[] = {
+	"0", "0", "duration > 1000", "depth == 2", "func.function == calls_leaf",
+	"common_pid == 1", "duration < 0", "nosuch == 1", NULL
+};
+
+static unsigned int expect_event_filter(const struct step *step)
+{
+	if (!is_there(step))
+		return NOENT;
+	return text_is(step, "nosuch == 1") ? INVAL : OK;
+}
+
+/* Beside the function tracer it is refused, where it would have to trace. */
+static unsigned int expect_enabled(const struct array *array, bool on)
+{
+	bool traces = on && !array->event.registered && array_has_filter(array);
+
+	return traces && array_function_on(array) ? BUSY : OK;
+}
+
+static unsigned int expect_enable(const struct step *step)
+{
+	if (!is_there(step))
+		return NOENT;
+	return expect_enabled(array_of(step), text_is(step, "1"));
+}
+
+static void done_enable(const struct step *step, enum answer answer)
+{
+	if (answer == OK)
+		event_set(array_of(step), text_is(step, "1"));
+}
+
+static const char *const set_events[] = {
+	"ftrace:func_duration", "!ftrace:func_duration", "ftrace:func_duration",
+	"!ftrace:*", "!*:func_duration", "func_duration", "", "no:such", NULL
+};
+
+static bool make_set_event(struct step *step)
+{
+	step->verb = text_is(step, "") ? WRITE : APPEND;
+	return true;
+}
+
+static unsigned int expect_set_event(const struct step *step)
+{
+	bool ours = strstr(step->text, "duration");
+
+	if (!is_there(step))
+		return NOENT;
+	if (text_is(step, "no:such"))
+		return INVAL;
+	if (text_is(step, "!ftrace:*"))
+		return OK | INVAL;
+	if (ours && !world.loaded)
+		return INVAL;
+	return expect_enabled(array_of(step), ours && step->text[0] != '!');
+}
+
+static void done_set_event(const struct step *step, enum answer answer)
+{
+	struct array *array = array_of(step);
+	bool ours = strstr(step->text, "duration") || text_is(step, "!ftrace:*");
+
+	if (answer == NOENT || !world.loaded)
+		return;
+	if (step->verb == WRITE)
+		event_set(array, false);
+	if (answer == OK && ours)
+		event_set(array, step->text[0] != '!');
+}
+
+/* Two thousand events at once: rare, and not for long. */
+static bool make_all_events(struct step *step)
+{
+	bool on = array_of(step)->many_events;
+
+	snprintf(step->text, sizeof(step->text), "%d", !on);
+	return on || one_in(8);
+}
+
+static unsigned int expect_all_events(const struct step *step)
+{
+	const struct array *array = array_of(step);
+
+	if (!is_there(step))
+		return NOENT;
+	return world.loaded ? expect_enabled(array, text_is(step, "1")) : OK;
+}
+
+static void done_all_events(const struct step *step, enum answer answer)
+{
+	struct array *array = array_of(step);
+
+	if (answer == NOENT)
+		return;
+	array->many_events = text_is(step, "1");
+	if (world.loaded && answer == OK)
+		event_set(array, array->many_events);
+}
+
+/*
+ * Instances
+ */
+
+static bool make_instance(struct step *step)
+{
+	const struct array *array = &world.arrays[1 + random_below(N_ARRAYS - 1)];
+
+	snprintf(step->file, sizeof(step->file), "%s", array->name);
+	step->array[0] = '\0';
+	return one_in(8) || array->exists == (step->verb == REMOVE);
+}
+
+static unsigned int expect_mkdir(const struct step *step)
+{
+	return array_of(step)->exists ? EXIST : OK;
+}
+
+static void done_mkdir(const struct step *step, enum answer answer)
+{
+	struct array *array = array_of(step);
+
+	if (answer != OK)
+		return;
+	array_forget(array);
+	array->exists = true;
+}
+
+/* Every open file holds it, those of events perhaps. */
+static unsigned int expect_rmdir(const struct step *step)
+{
+	const struct array *array = array_of(step);
+
+	if (!array->exists)
+		return NOENT;
+	if (slots_of(array, 1 << SLOT_TRACE | 1 << SLOT_PIPE | 1 << SLOT_RAW))
+		return BUSY;
+	return slots_of(array, 1 << SLOT_FILE) ? OK | BUSY : OK;
+}
+
+static void done_rmdir(const struct step *step, enum answer answer)
+{
+	if (answer == OK)
+		array_forget(array_of(step));
+}
+
+/*
+ * Files left open
+ */
+
+static const char *const opened[] = {
+	"trace", "trace", "trace_pipe", "per_cpu/cpu0/trace", "per_cpu/cpu1/trace_pipe",
+	"per_cpu/cpu0/trace_pipe_raw", "per_cpu/cpu1/trace_pipe_raw", "snapshot",
+	"per_cpu/cpu0/snapshot_raw", "options/duration-proc", "options/duration-cpu",
+	"function_duration_stats", EVENT "/enable", EVENT "/trigger", EVENT "/format",
+	EVENT "/hist", EVENT "/filter", "set_ftrace_filter", "set_event", "current_tracer",
+	NULL
+};
+
+static enum slot_use use_of(const char *file)
+{
+	const char *name = strrchr(file, '/');
+
+	name = name ? name + 1 : file;
+	if (strcmp(name, "trace") == 0 || strcmp(name, "snapshot") == 0)
+		return SLOT_TRACE;
+	if (strcmp(name, "trace_pipe") == 0)
+		return SLOT_PIPE;
+	if (strstr(name, "_raw"))
+		return SLOT_RAW;
+	if (strcmp(name, "function_duration_stats") == 0)
+		return SLOT_STATS;
+	return SLOT_FILE;
+}
+
+/* A slot that is free, or one that is used; 0 if there is none. */
+static int pick_slot(bool used, bool held)
+{
+	int tries, slot;
+
+	for (tries = 0; tries < 20; tries++) {
+		slot = FIRST_SLOT + random_below(N_SLOTS);
+		if ((world_slot(slot)->use != SLOT_FREE) == used &&
+		    (!used || (world_slot(slot)->use == SLOT_HELD) == held))
+			return slot;
+	}
+	return 0;
+}
+
+static bool make_open(struct step *step)
+{
+	snprintf(step->file, sizeof(step->file), "%s", random_text(opened));
+	if (strcmp(step->file, "function_duration_stats") == 0)
+		step->array[0] = '\0';
+	step->slot = pick_slot(false, false);
+	return step->slot;
+}
+
+static unsigned int expect_open(const struct step *step)
+{
+	const struct array *array = array_of(step);
+	enum slot_use use = use_of(step->file);
+
+	if (!is_there(step))
+		return NOENT;
+	if (use == SLOT_PIPE && slots_of(array, 1 << SLOT_PIPE))
+		return OK | BUSY;
+	if (step->array[0] && use == SLOT_STATS)
+		return NOENT;
+	/* hist is there only with a histogram, in some kernels */
+	return strstr(step->file, "/hist") ? OK | INVAL | NOENT : OK;
+}
+
+static void done_open(const struct step *step, enum answer answer)
+{
+	struct slot *slot = world_slot(step->slot);
+	const struct array *array = array_of(step);
+
+	if (answer != OK)
+		return;
+	memset(slot, 0, sizeof(*slot));
+	slot->use = use_of(step->file);
+	slot->array = array_index(array);
+	slot->ours = slot->use == SLOT_TRACE && array->tracer == FUNCTION_DURATION;
+	snprintf(slot->file, sizeof(slot->file), "%s", step->file);
+}
+
+static bool make_close(struct step *step)
+{
+	step->array[0] = '\0';
+	step->slot = pick_slot(true, step->verb == RELEASE);
+	return step->slot;
+}
+
+static unsigned int expect_close(const struct step *step)
+{
+	return world_slot(step->slot)->use == SLOT_FREE ? OTHER : OK;
+}
+
+static void done_close(const struct step *step, enum answer answer)
+{
+	memset(world_slot(step->slot), 0, sizeof(struct slot));
+	world_slot(step->slot)->array = -1;
+}
+
+/* Reading on under another tracer, the file becomes that tracer's. */
+static void done_read_slot(const struct step *step, enum answer answer)
+{
+	struct slot *slot = world_slot(step->slot);
+	bool ours;
+
+	if (slot->use != SLOT_TRACE)
+		return;
+	ours = world.arrays[slot->array].tracer == FUNCTION_DURATION;
+	if (slot->ours != ours)
+		slot->maybe = slot->ours = true;
+}
+
+static const char *const read_files[] = {
+	"trace", "trace", "trace_pipe", "per_cpu/cpu1/trace", "per_cpu/cpu0/trace_pipe",
+	"snapshot", "options/duration-abstime", "function_duration_stats", EVENT "/hist",
+	EVENT "/trigger", EVENT "/enable", EVENT "/format", "set_ftrace_filter",
+	"enabled_functions", "available_tracers", "trace_options", "set_event",
+	"per_cpu/cpu0/stats", "saved_cmdlines", "error_log", NULL
+};
+
+static bool make_read(struct step *step)
+{
+	snprintf(step->file, sizeof(step->file), "%s", random_text(read_files));
+	return true;
+}
+
+static unsigned int expect_read(const struct step *step)
+{
+	return is_our_file(step->file) && !world.loaded ? NOENT : ANYTHING;
+}
+
+/*
+ * perf and BPF
+ */
+
+static const char *const held[] = { "perf", "perf-bpf", "raw-bpf", NULL };
+
+static bool make_hold(struct step *step)
+{
+	step->array[0] = '\0';
+	step->slot = pick_slot(false, false);
+	return step->slot;
+}
+
+static unsigned int expect_hold(const struct step *step)
+{
+	return world.loaded ? OK : NOENT;
+}
+
+static void done_hold(const struct step *step, enum answer answer)
+{
+	struct slot *slot = world_slot(step->slot);
+
+	if (answer != OK)
+		return;
+	memset(slot, 0, sizeof(*slot));
+	slot->use = SLOT_HELD;
+	slot->array = -1;
+}
+
+/*
+ * Buffers
+ */
+
+static const char *const sizes[] = { "4", "64", "256", "1408", NULL };
+static const char *const snapshots[] = { "1", "1", "0", "2", NULL };
+static const char *const clocks[] = { "local", "local", "global", "mono", "counter", NULL };
+static const char *const cpumasks[] = { "3", "3", "1", "2", NULL };
+static const char *const markers[] = { "monkey", NULL };
+
+/* While somebody reads "trace", a buffer keeps its size. */
+static unsigned int expect_resize(const struct step *step)
+{
+	const struct array *array = array_of(step);
+
+	if (!is_there(step))
+		return NOENT;
+	return slots_of(array, 1 << SLOT_TRACE) ? OK | BUSY : OK;
+}
+
+/*
+ * Modules
+ */
+
+static const char *const nobody[] = { "", NULL };
+
+static bool make_module(struct step *step)
+{
+	step->array[0] = '\0';
+	strcpy(step->file, step->verb == INSERT ? MODULE_FILE : "function_duration");
+	return one_in(6) || world.loaded == (step->verb == TAKE_OUT);
+}
+
+static unsigned int expect_insmod(const struct step *step)
+{
+	if (strcmp(step->file, MODULE_FILE))
+		return OK | EXIST;
+	return world.loaded ? EXIST : OK;
+}
+
+static void done_insmod(const struct step *step, enum answer answer)
+{
+	int i;
+
+	if (answer != OK || strcmp(step->file, MODULE_FILE))
+		return;
+	world.loaded = true;
+	for (i = 0; i < N_ARRAYS; i++)
+		event_sync(&world.arrays[i]);
+}
+
+static unsigned int expect_rmmod(const struct step *step)
+{
+	int holds, more;
+
+	if (strcmp(step->file, "function_duration"))
+		return ANYTHING;
+	if (!world.loaded)
+		return NOENT;
+	holds = world_holds(&more);
+	if (holds)
+		return AGAIN;
+	return more ? OK | AGAIN : OK;
+}
+
+static void done_rmmod(const struct step *step, enum answer answer)
+{
+	if (answer == OK && strcmp(step->file, "function_duration") == 0)
+		world_module_gone();
+}
+
+/*
+ * Calls
+ */
+
+static const char *const orders[] = {
+	"leaf 10", "nested 10", "nested 3", "recurse 2 5", "irq 3", "softirq 3", "nmi 2",
+	"cpus 5", "spin 2 50", "leaf 100", "nested 20", NULL
+};
+
+static const char *const commands[] = { "umask 022", NULL };
+
+/* The first row of the table that fits a step is its kind. */
+static const struct kind kinds[] = {
+	{ "tracer", 60, WRITE, "current_tracer", tracers,
+	  .make = make_tracer, .expect = expect_tracer, .done = done_tracer },
+	{ "filter", 60, WRITE, "set_ftrace_filter", filters,
+	  .make = make_filter, .expect = expect_filter, .done = done_filter },
+	{ "notrace", 15, WRITE, "set_ftrace_notrace", notraces,
+	  .expect = expect_filter, .done = done_notrace },
+	{ "pid", 10, WRITE, "set_ftrace_pid", pids, .expect = expect_pid, .done = done_pid },
+	{ "no pid", 5, WRITE, "set_ftrace_notrace_pid", pids,
+	  .expect = expect_pid, .done = done_pid },
+	{ "event pid", 8, WRITE, "set_event_pid", pids,
+	  .expect = expect_pid, .done = done_event_pid },
+	{ "graph function", 8, WRITE, "set_graph_function", graph_functions, .top = true,
+	  .expect = expect_filter, .done = done_graph },
+	{ "graph notrace", 8, WRITE, "set_graph_notrace", graph_functions, .top = true,
+	  .expect = expect_filter, .done = done_graph },
+	{ "graph depth", 8, WRITE, "max_graph_depth", depths, .top = true,
+	  .expect = expect_number, .done = done_depth },
+	{ "threshold", 12, WRITE, "tracing_thresh", thresholds, .top = true,
+	  .expect = expect_number },
+	{ "recording", 15, WRITE, "tracing_on", switches, .expect = expect_there },
+	{ "option", 20, WRITE, "options/*", switches,
+	  .make = make_option, .expect = expect_option },
+	{ "event filter", 15, WRITE, EVENT "/filter", event_filters,
+	  .expect = expect_event_filter },
+	{ "event", 40, WRITE, EVENT "/enable", switches,
+	  .expect = expect_enable, .done = done_enable },
+	{ "trigger", 80, WRITE, "events/*/trigger", nothing, .append = true,
+	  .make = trigger_text, .expect = trigger_expect, .done = trigger_done },
+	{ "set_event", 12, WRITE, "set_event", set_events,
+	  .make = make_set_event, .expect = expect_set_event, .done = done_set_event },
+	{ "all events", 4, WRITE, "events/enable", nothing,
+	  .make = make_all_events, .expect = expect_all_events, .done = done_all_events },
+	{ "instance", 25, MAKE, "*", nothing,
+	  .make = make_instance, .expect = expect_mkdir, .done = done_mkdir },
+	{ "no instance", 20, REMOVE, "*", nothing,
+	  .make = make_instance, .expect = expect_rmdir, .done = done_rmdir },
+	{ "open", 25, OPEN, "*", nothing,
+	  .make = make_open, .expect = expect_open, .done = done_open },
+	{ "close", 30, CLOSE, "*", nothing,
+	  .make = make_close, .expect = expect_close, .done = done_close },
+	{ "read on", 15, READ_SLOT, "*", nothing,
+	  .make = make_close, .expect = expect_anything, .done = done_read_slot },
+	{ "read", 25, READ, "*", nothing, .make = make_read, .expect = expect_read },
+	{ "perf, BPF", 8, HOLD, "*", held,
+	  .make = make_hold, .expect = expect_hold, .done = done_hold },
+	{ "no perf, BPF", 10, RELEASE, "*", nothing,
+	  .make = make_close, .expect = expect_close, .done = done_close },
+	{ "buffer size", 8, WRITE, "buffer_size_kb", sizes, .expect = expect_resize },
+	{ "buffer of a cpu", 3, WRITE, "per_cpu/cpu1/buffer_size_kb", sizes,
+	  .expect = expect_resize },
+	{ "snapshot", 10, WRITE, "snapshot", snapshots, .expect = expect_resize },
+	{ "clear", 10, WRITE, "trace", nothing, .expect = expect_there },
+	{ "clock", 5, WRITE, "trace_clock", clocks, .expect = expect_there },
+	{ "cpus", 3, WRITE, "tracing_cpumask", cpumasks, .expect = expect_there },
+	{ "marker", 15, WRITE, "trace_marker", markers, .expect = expect_anything },
+	{ "rmmod", 25, TAKE_OUT, "*", nobody,
+	  .make = make_module, .expect = expect_rmmod, .done = done_rmmod },
+	{ "insmod", 40, INSERT, "*", nobody,
+	  .make = make_module, .expect = expect_insmod, .done = done_insmod },
+	{ "calls", 60, WRITE, CALLS_FILE, orders, .top = true },
+	{ "command", 10, RUN, "*", commands, .expect = expect_anything },
+};
+
+static const struct kind *pick_kind(void)
+{
+	unsigned int i, sum = 0, at;
+
+	for (i = 0; i < ARRAY_SIZE(kinds); i++)
+		sum += kinds[i].weight;
+	at = random_below(sum);
+	for (i = 0; at >= (unsigned int)kinds[i].weight; i++)
+		at -= kinds[i].weight;
+	return &kinds[i];
+}
+
+/* Mostly an array that there is. */
+static void pick_array(struct step *step)
+{
+	const struct array *array;
+
+	do {
+		array = &world.arrays[one_in(2) ? 0 : random_below(N_ARRAYS)];
+	} while (!array->exists && !one_in(20));
+	strcpy(step->array, array->name);
+}
+
+/* A random step that makes sense now; false: try again. */
+bool grammar_make(struct step *step)
+{
+	const struct kind *kind = pick_kind();
+
+	memset(step, 0, sizeof(*step));
+	step->kind = kind;
+	step->verb = kind->verb;
+	if (!kind->top)
+		pick_array(step);
+	if (strchr(kind->file, '*') == NULL)
+		snprintf(step->file, sizeof(step->file), "%s", kind->file);
+	snprintf(step->text, sizeof(step->text), "%s", random_text(kind->texts));
+	if (step->verb == WRITE && one_in(4) != kind->append && strcmp(kind->file, CALLS_FILE))
+		step->verb = APPEND;
+	return !kind->make || kind->make(step);
+}
+
+static bool is_write(enum verb verb)
+{
+	return verb == WRITE || verb == APPEND;
+}
+
+const struct kind *grammar_find(const struct step *step)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
+		const struct kind *kind = &kinds[i];
+
+		if ((is_write(step->verb) ? kind->verb != WRITE : kind->verb != step->verb))
+			continue;
+		if (!is_write(step->verb) || fnmatch(kind->file, step->file, 0) == 0)
+			return kind;
+	}
+	return NULL;
+}
+
+unsigned int step_expect(const struct step *step)
+{
+	if (!step->kind)
+		return ANYTHING;
+	return step->kind->expect ? step->kind->expect(step) : OK;
+}
+
+void step_done(const struct step *step, enum answer answer)
+{
+	if (step->kind && step->kind->done)
+		step->kind->done(step, answer);
+}

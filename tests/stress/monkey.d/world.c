@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The model: what is loaded, which arrays there are and what each traces, what is
+ * open, and what therefore holds the module.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "monkey.h"
+
+struct world world;
+
+static const char *const array_names[N_ARRAYS] = { "", "a", "b", "c" };
+
+void array_forget(struct array *array)
+{
+	char name[sizeof(array->name)];
+
+	memcpy(name, array->name, sizeof(name));
+	memset(array, 0, sizeof(*array));
+	memcpy(array->name, name, sizeof(name));
+	array->recording = true;
+}
+
+void world_init(void)
+{
+	bool forgets = world.forgets_notrace;
+	int i;
+
+	memset(&world, 0, sizeof(world));
+	world.forgets_notrace = forgets;
+	for (i = 0; i < N_ARRAYS; i++) {
+		snprintf(world.arrays[i].name, sizeof(world.arrays[i].name), "%s",
+			 array_names[i]);
+		array_forget(&world.arrays[i]);
+	}
+	world.arrays[0].exists = true;
+}
+
+static struct array *find_array(const char *name)
+{
+	int i;
+
+	for (i = 0; i < N_ARRAYS; i++) {
+		if (strcmp(world.arrays[i].name, name) == 0)
+			return &world.arrays[i];
+	}
+	return NULL;
+}
+
+/* The array that a step is about; NULL if it is none that the model knows. */
+struct array *array_of(const struct step *step)
+{
+	if (step->verb == MAKE || step->verb == REMOVE)
+		return find_array(step->file);
+	return find_array(step->array);
+}
+
+int array_index(const struct array *array)
+{
+	return array - world.arrays;
+}
+
+bool array_has_filter(const struct array *array)
+{
+	return array->filter.all || array->filter.set;
+}
+
+/* While "function" traces, changes of the filter do not reach other users of it. */
+bool array_function_on(const struct array *array)
+{
+	return array->tracer == FUNCTION;
+}
+
+bool array_traces(const struct array *array)
+{
+	return array->tracer == FUNCTION_DURATION ||
+	       (array->event_session && array_has_filter(array));
+}
+
+/* Of the function graph's core: ours, or function_graph. */
+bool array_has_graph_user(const struct array *array)
+{
+	return array->tracer == FUNCTION_DURATION || array->tracer == FUNCTION_GRAPH ||
+	       array->event_session;
+}
+
+bool world_has_graph_user(void)
+{
+	int i;
+
+	for (i = 0; i < N_ARRAYS; i++) {
+		if (array_has_graph_user(&world.arrays[i]))
+			return true;
+	}
+	return false;
+}
+
+bool world_notrace_open(void)
+{
+	int i;
+
+	if (!world.forgets_notrace || !world_has_graph_user())
+		world.notrace_open = false;
+	for (i = 0; i < N_ARRAYS && world.forgets_notrace; i++) {
+		if (world.arrays[i].notrace.set && array_has_graph_user(&world.arrays[i]))
+			world.notrace_open = true;
+	}
+	return world.notrace_open;
+}
+
+/*
+ * Our event, as __ftrace_event_enable_disable() keeps it
+ */
+
+void event_register(struct array *array)
+{
+	array->event.registered = true;
+	array->event_session = array_has_filter(array) && !array_function_on(array);
+}
+
+void event_unregister(struct array *array)
+{
+	array->event.registered = false;
+	array->event_session = false;
+	if (array->tracer != FUNCTION_DURATION)
+		array->stale = false;
+}
+
+void event_set(struct array *array, bool on)
+{
+	struct event *event = &array->event;
+
+	if (on) {
+		event->soft_disabled = false;
+		if (!event->registered)
+			event_register(array);
+		return;
+	}
+	if (!event->soft_refs && event->registered)
+		event_unregister(array);
+	event->soft_disabled = event->soft_refs > 0;
+}
+
+void event_soft(struct array *array, bool on)
+{
+	struct event *event = &array->event;
+
+	if (on) {
+		if (event->soft_refs++ || event->registered)
+			return;
+		event->soft_disabled = true;
+		event_register(array);
+		return;
+	}
+	if (--event->soft_refs)
+		return;
+	if (event->soft_disabled && event->registered)
+		event_unregister(array);
+	event->soft_disabled = false;
+}
+
+/* A trigger that enables or disables our event has perhaps run. */
+void event_sync(struct array *array)
+{
+	char path[128], text[8];
+
+	snprintf(path, sizeof(path), "%s%s%sevents/ftrace/func_duration/enable",
+		 array->name[0] ? "instances/" : "", array->name, array->name[0] ? "/" : "");
+	if (read_text(path, text, sizeof(text)) == 0)
+		array->event.soft_disabled = array->event.registered && text[0] == '0';
+}
+
+/*
+ * Open files
+ */
+
+struct slot *world_slot(int slot)
+{
+	return &world.slots[slot - FIRST_SLOT];
+}
+
+/* How many slots have a file of this array open, of the uses in the set. */
+int slots_of(const struct array *array, unsigned int uses)
+{
+	int i, n = 0;
+
+	for (i = 0; i < N_SLOTS; i++) {
+		if (world.slots[i].array == array_index(array) && (uses >> world.slots[i].use & 1))
+			n++;
+	}
+	return n;
+}
+
+/*
+ * What holds the module
+ */
+
+static int array_holds(const struct array *array)
+{
+	int i, n = (array->tracer == FUNCTION_DURATION) + array->event.registered;
+
+	for (i = 0; i < array->n_triggers; i++)
+		n += strcmp(array->triggers[i].target, "ftrace:func_duration") == 0;
+	return n;
+}
+
+/* How many references there must be at least, and how many there may be more. */
+int world_holds(int *more)
+{
+	int i, n = 0;
+
+	*more = 0;
+	for (i = 0; i < N_ARRAYS; i++)
+		n += array_holds(&world.arrays[i]);
+	for (i = 0; i < N_SLOTS; i++) {
+		const struct slot *slot = &world.slots[i];
+
+		if (slot->use == SLOT_STATS || slot->maybe)
+			++*more;
+		else
+			n += slot->use == SLOT_HELD || slot->ours;
+	}
+	return n;
+}
+
+/* It was taken out: nothing of it is left in any array. */
+void world_module_gone(void)
+{
+	int i;
+
+	world.loaded = false;
+	for (i = 0; i < N_ARRAYS; i++) {
+		memset(&world.arrays[i].event, 0, sizeof(world.arrays[i].event));
+		world.arrays[i].event_session = false;
+		world.arrays[i].stale = false;
+	}
+}
+
+/* The module's references; 0 too if it is not loaded. */
+int refcount(void)
+{
+	char text[16];
+	int n = 0;
+
+	if (read_text("/sys/module/function_duration/refcnt", text, sizeof(text)) == 0)
+		sscanf(text, "%d", &n);
+	return n;
+}
