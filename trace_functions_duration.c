@@ -191,8 +191,15 @@ static __always_inline bool frame_is_ours(const struct duration_session *session
  */
 static bool session_is_passive(const struct duration_session *session)
 {
-	return test_bit(CARE_EVENT_ALONE, &session->care) &&
-	       ftrace_hash_empty(rcu_dereference_raw(session->tr->ops->local_hash.filter_hash));
+	bool empty;
+
+	if (!test_bit(CARE_EVENT_ALONE, &session->care))
+		return false;
+	/* The hash is freed by call_rcu(); 6.12's arm64 leaves preemption on here. */
+	preempt_disable_notrace();
+	empty = ftrace_hash_empty(rcu_dereference_raw(session->tr->ops->local_hash.filter_hash));
+	preempt_enable_notrace();
+	return empty;
 }
 
 static noinline int entry_careful(struct duration_session *session,

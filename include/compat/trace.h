@@ -24,8 +24,14 @@
 #ifndef CONFIG_64BIT
 #error "function_duration needs a 64-bit kernel"
 #endif
-#ifndef CONFIG_HAVE_STATIC_CALL
-#error "function_duration needs a kernel with CONFIG_HAVE_STATIC_CALL"
+/*
+ * Without static calls of the architecture's own, static_call() is a call through a
+ * pointer. That is right where a function needs no landing pad to be called so.
+ */
+#if !defined(CONFIG_HAVE_STATIC_CALL) &&				\
+	(defined(CONFIG_X86_KERNEL_IBT) || defined(CONFIG_ARM64_BTI_KERNEL) || \
+	 defined(CONFIG_CFI) || defined(CONFIG_CFI_CLANG))
+#error "function_duration needs a kernel with CONFIG_HAVE_STATIC_CALL, or without IBT, BTI and CFI"
 #endif
 #ifndef CONFIG_FUNCTION_GRAPH_TRACER
 #error "function_duration needs a kernel with CONFIG_FUNCTION_GRAPH_TRACER"
