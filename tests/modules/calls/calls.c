@@ -11,7 +11,7 @@
  *	cpus N		calls_leaf() N times on every online CPU, at once
  *	irq N		calls_leaf() N times, each in a hard interrupt
  *	softirq N	calls_leaf() N times, each in a tasklet
- *	nmi N		calls_leaf() N times, each in an NMI
+ *	nmi N		calls_leaf() N times, each in an NMI (x86 only)
  *	spin N US	calls_spin() N times, which spins for US microseconds;
  *			reading the file then tells how many nanoseconds it
  *			spun in all, which is more where the machine is busy
@@ -39,8 +39,10 @@
 #include <linux/uaccess.h>
 #include <linux/workqueue.h>
 
+#ifdef CONFIG_X86
 #include <asm/apic.h>
 #include <asm/nmi.h>
+#endif
 
 /* One order at a time: the helpers below have one state each. */
 static DEFINE_MUTEX(calls_mutex);
@@ -153,6 +155,7 @@ static void call_softirq(unsigned int n, unsigned int unused)
 	tasklet_kill(&calls_tasklet);
 }
 
+#ifdef CONFIG_X86
 static atomic_t nmis_wanted = ATOMIC_INIT(0);
 
 static int nmi_handler(unsigned int type, struct pt_regs *regs)
@@ -183,6 +186,7 @@ static void call_nmi(unsigned int n, unsigned int unused)
 	}
 	unregister_nmi_handler(NMI_LOCAL, "calls");
 }
+#endif
 
 /* By the clock of the tracer, so that what it measures can be no less. */
 /* What reading the file tells. */
@@ -263,7 +267,9 @@ static const struct calls_order {
 	{ "cpus",	call_cpus },
 	{ "irq",	call_irq },
 	{ "softirq",	call_softirq },
+#ifdef CONFIG_X86
 	{ "nmi",	call_nmi },
+#endif
 	{ "spin",	call_spin,	true },
 	{ "family",	call_family,	true },
 	{ "sleep",	call_sleep,	true },
