@@ -54,6 +54,15 @@ check-debug:				## hours on kernels with every checker on
 	scripts/install-deps vm
 	tests/debug-kernel/check
 
+check-kvm:				## stress on CPUs that run at the same time, by KVM
+	scripts/install-deps vm
+	tests/stress/parallel kvm
+
+check-arm64:				## our .tc files on arm64, and stress on CPUs that run at the same time
+	scripts/install-deps vm-arm64
+	tests/vm/vm test -k arm64
+	tests/stress/parallel arm64
+
 fuzz:					## damaged input for fdd, 10 minutes for each reader (SECONDS_EACH=600)
 	scripts/install-deps fdd fuzz
 	$(MAKE) -C tools/fdd fuzz
@@ -76,8 +85,8 @@ unload:					## take it out again
 	rmmod function_duration
 
 help:
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
+	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
 
 FORCE:
 
-.PHONY: FORCE all load unload sign modules fdd region check check-long check-debug fuzz bench demo vm-test vm-upstream vm-shell clean help
+.PHONY: FORCE all load unload sign modules fdd region check check-long check-debug check-kvm check-arm64 fuzz bench demo vm-test vm-upstream vm-shell clean help

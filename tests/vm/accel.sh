@@ -5,7 +5,7 @@
 # probe_kvm ABI: boot once with KVM. Says nothing: a "no" is no error. Runs
 # in a subshell, so that the caller's run keeps its settings.
 probe_kvm() (
-	[ -w /dev/kvm ] || exit 1
+	[ -w /dev/kvm ] && [ "$machine" = "$(uname -m)" ] || exit 1
 	run_timeout=60 run_smp=2 run_mem=1G run_append='' run_icount=''
 	run_files=() run_outs=() run_parts=()
 	logs=$(mktemp -d)
@@ -15,19 +15,40 @@ probe_kvm() (
 	exit "$status"
 ) >/dev/null 2>&1
 
-# find_accelerator ABI: set $accelerator; the answer holds until this machine
-# boots again or QEMU changes.
-find_accelerator() {
-	local key file
+# working_accelerator ABI: kvm or tcg; the answer holds until this machine boots again
+# or QEMU changes.
+working_accelerator() {
+	local key file answer=tcg
 	key=$({ cat /proc/sys/kernel/random/boot_id; ls -l /dev/kvm
-		qemu-system-x86_64 --version; } 2>/dev/null | hash_of)
-	file=$cache/accelerator/$key
+		"$machine_qemu" --version; } 2>/dev/null | hash_of)
+	file=$cache/accelerator-$arch/$key
 	if [ ! -e "$file" ]; then
-		accelerator=tcg
-		! probe_kvm "$1" || accelerator=kvm
-		mkdir -p "$cache/accelerator"
-		rm -f "$cache/accelerator"/*
-		echo "$accelerator" >"$file.$$" && mv "$file.$$" "$file"
+		! probe_kvm "$1" || answer=kvm
+		mkdir -p "${file%/*}"
+		rm -f "${file%/*}"/*
+		echo "$answer" >"$file.$$" && mv "$file.$$" "$file"
 	fi
-	accelerator=$(cat "$file")
+	cat "$file"
+}
+
+# why_no_kvm ABI: in words, or nothing if KVM works.
+why_no_kvm() {
+	if [ "$machine" != "$(uname -m)" ]; then
+		echo "KVM of this machine ($(uname -m)) runs no guest of $machine"
+	elif [ ! -e /dev/kvm ]; then
+		echo "/dev/kvm is missing: the processor has no virtualization, or the module kvm is not loaded"
+	elif [ ! -w /dev/kvm ]; then
+		echo "/dev/kvm cannot be written: be root, or in its group"
+	elif [ "$(working_accelerator "$1")" != kvm ]; then
+		echo "/dev/kvm is there, but $1 does not boot with it"
+	fi
+}
+
+# find_accelerator ABI: set $accelerator to what run_accel asks for, else to what works.
+find_accelerator() {
+	local why=''
+	use_arch "$1"
+	[ "$run_accel" != kvm ] || why=$(why_no_kvm "$1")
+	[ -z "$why" ] || die "no KVM: $why"
+	accelerator=${run_accel:-$(working_accelerator "$1")}
 }

@@ -4,7 +4,6 @@
 # apt is neither changed nor needs to know Debian 13.
 
 suite=trixie
-archive=$cache/archive
 
 # The mirrors this machine uses, "SITE RELEASE" per line: from what apt would
 # fetch, which it tells anyone, also where it has not fetched anything yet.
@@ -56,8 +55,8 @@ write_apt_config() {
 	{
 		cat "$archive/settings"
 		cat <<-END
-		APT::Architecture "amd64";
-		APT::Architectures { "amd64"; };
+		APT::Architecture "$arch";
+		APT::Architectures { "$arch"; };
 		APT::Sandbox::User "";
 		Dir::Etc::main "/dev/null";
 		Dir::Etc::parts "/dev/null";

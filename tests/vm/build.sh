@@ -84,7 +84,7 @@ kdir_of() {
 make_module() {
 	local dir=$1 kdir=$2
 	shift 2
-	in_root make -s -C "/build/$dir/src" KDIR="$kdir" "$@" modules
+	in_root make -s -C "/build/$dir/src" "${make_args[@]}" KDIR="$kdir" "$@" modules
 }
 
 # A module that did not build must not be tested by what was built before.
@@ -99,14 +99,14 @@ make_and_give_module() {
 # where it finds the module's sources, generated ones included.
 make_test_module() {
 	local abi=$1 kdir=$2 name=$3 at=$1/modules/$3/src/tests/modules/$3
-	in_root make -s -C "$kdir" M="/build/$at" FD="/build/$abi/module/src" modules &&
+	in_root make -s -C "$kdir" "${make_args[@]}" M="/build/$at" \
+		FD="/build/$abi/module/src" modules &&
 		give "$build/$abi/guest" "$build/$at"/*.ko
 }
 
 # build_modules ABI...: all that a guest of these kernels loads.
 build_modules() {
 	local abi
-	need_build_root
 	for abi; do
 		modules_of "$abi" || return
 	done
@@ -114,6 +114,7 @@ build_modules() {
 
 modules_of() {
 	local abi=$1 kdir dir name
+	need_build_root "$abi"
 	kdir=$(kdir_of "$abi") || return
 	once "$abi/module" "${module_sources[@]}" -- make_and_give_module "$abi" "$kdir" ||
 		{ note "the module does not build for $abi"; return 1; }
@@ -133,10 +134,13 @@ make_tool() {
 		PREFIX=/usr DESTDIR=/build/trixie/guest install
 }
 
-# The user tools, for any guest.
+# build_tools ABI...: the user tools for guests of these kernels. There are none for
+# arm64.
 build_tools() {
-	local tool broken=0
-	need_build_root
+	local abi tool machines='' broken=0
+	for abi; do machines+=" $(arch_of "$abi")"; done
+	[[ $machines == *amd64* ]] || return 0
+	need_build_root amd64
 	for tool in fdd region; do
 		[ -f "$top/tools/$tool/Makefile" ] || continue
 		once "trixie/$tool" tools scripts -- make_tool "$tool" ||
@@ -161,8 +165,8 @@ build_monkey() {
 # says is on stdout; a warning is for the caller to find.
 build_w1() {
 	local abi
-	need_build_root
 	for abi; do
+		need_build_root "$abi"
 		rm -rf "${build:?}/$abi/w1"
 		once "$abi/w1" "${module_sources[@]}" -- \
 			make_module "$abi/w1" "$(kdir_of "$abi")" W=1 2>&1 || return
@@ -172,7 +176,7 @@ build_w1() {
 # build_kunit ABI: the module with its unit tests, build/ABI/kunit/src/*.ko.
 build_kunit() {
 	local kdir
-	need_build_root
+	need_build_root "$1"
 	kdir=$(kdir_of "$1") || return
 	once "$1/kunit" "${module_sources[@]}" tests/kunit -- \
 		make_module "$1/kunit" "$kdir" DURATION_KUNIT=y

@@ -43,13 +43,14 @@ toolchain() {
 # need_debug_kernel NAME: set $debug_dir, with vmlinuz, modules.cpio and kdir/.
 need_debug_kernel() {
 	local stock package version configs
+	use_arch "$1"
 	stock=$(stock_of "$1")
 	package=linux-source-$(cut -d. -f1,2 <<<"$stock")
 	version=$(awk -v p="$package" '$1 == p { print $2 }' "$archive/packages" |
 		sort -V | tail -n 1)
 	[ -n "$version" ] || die "the archive has no $package"
 	configs=$(debug_list | sed -n "s/^$1  *[^ ]*  *//p")
-	need_build_root
+	need_build_root "$1"
 	# shellcheck disable=SC2086
 	BUILD_ROOT=$build_root APT_CONFIG=$archive/apt.conf cached debug_dir "kernel-$1" \
 		"$(toolchain) $(cd "$debugdir" && cat $configs)" \

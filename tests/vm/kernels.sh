@@ -1,24 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# Which stock kernels there are, and their images and modules.
-
-# Each line of this list: the series' name on the command line, and the
-# versions it covers. The archive is asked which of them is the newest.
-series_list() {
-	echo '6.12 ^6\.12\.'
-	echo '7.x  ^7\.'
-}
+# Which stock kernels there are, and their images and modules. The archive is asked
+# which is the newest of each series (arch.sh).
 
 # newest PATTERN: the ABI name of the newest kernel whose version matches and
 # of which the archive has all three: an image, its modules and its headers.
 # (Signed images follow the headers by some days, and the metapackage
-# linux-image-amd64 follows the images.) Images were split off in 7.2.
+# linux-image-* follows the images.) Images were split off in 7.2.
 newest() {
-	awk -v want="$1" '
+	awk -v want="$1" -v arch="$arch" '
 		{ have[$1] = $2 }
 		END {
 			for (p in have) {
-				if (p !~ /^linux-headers-[0-9].*[0-9]-amd64$/)
+				if (p !~ "^linux-headers-[0-9].*[0-9]-" arch "$")
 					continue
 				abi = substr(p, length("linux-headers-") + 1)
 				whole = ("linux-image-" abi) in have
@@ -42,7 +36,7 @@ write_kernel_list() {
 		abi=$(newest "$pattern")
 		[ -n "$abi" ] || { note "no $name kernel in the archive"; return 1; }
 		echo "$name $abi"
-	done < <(series_list) >"$archive/kernels.new"
+	done < <(printf '%s\n' "${series[@]}") >"$archive/kernels.new"
 	mv "$archive/kernels.new" "$archive/kernels"
 }
 
@@ -59,7 +53,7 @@ refresh_kernels() {
 	) 9>"$archive/.lock"
 }
 
-# "NAME ABI" of every kernel the bed tests.
+# "NAME ABI" of every stock kernel of the machine in use.
 kernel_list() {
 	refresh_kernels daily || exit
 	cat "$archive/kernels"
@@ -76,18 +70,20 @@ all_kernels() {
 resolve() {
 	local list abi
 	! is_debug "$1" || { echo "$1"; return; }
+	use_arch "$1"
 	list=$(kernel_list) || exit
 	abi=$(awk -v n="$1" '$1 == n || $2 == n { print $2; exit }' <<<"$list")
 	[ -n "$abi" ] || die "no kernel '$1'; there are: ${list//$'\n'/, }"
 	echo "$abi"
 }
 
-# resolve_all NAME...: the same for several names, "all" being every kernel.
+# resolve_all NAME...: the same for several names, "all" being every stock kernel of
+# amd64, "arm64" every one of that machine.
 resolve_all() {
 	local name found list=()
 	for name; do
 		case $name in
-		all) found=$(all_kernels) ;;
+		all | arm64) found=$(use_arch "$name"; all_kernels) ;;
 		*) found=$(resolve "$name") ;;
 		esac || return
 		list+=("$found")
@@ -97,12 +93,14 @@ resolve_all() {
 
 series_of() {
 	! is_debug "$1" || { echo "$1"; return; }
+	use_arch "$1"
 	awk -v abi="$1" '$2 == abi { print $1 }' "$archive/kernels"
 }
 
 # need_kernel ABI: set $kernel_args, what it is told at boot, and $kernel_dir to the
 # directory with its vmlinuz and modules.cpio.
 need_kernel() {
+	use_arch "$1"
 	kernel_args=$(debug_args "$1")
 	! is_debug "$1" || { need_debug_kernel "$1"; kernel_dir=$debug_dir; return; }
 	cached kernel_dir "kernel-$(series_of "$1")" "$(cat "$vmdir/guest/modules")" \

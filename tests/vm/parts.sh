@@ -4,6 +4,7 @@
 
 vm_parts=$(dirname "${BASH_SOURCE[0]}")
 . "$vm_parts/lib.sh"
+. "$vm_parts/arch.sh"
 . "$vm_parts/archive.sh"
 . "$vm_parts/kernels.sh"
 . "$vm_parts/roots.sh"
@@ -12,3 +13,5 @@ vm_parts=$(dirname "${BASH_SOURCE[0]}")
 . "$vm_parts/boot.sh"
 . "$vm_parts/build.sh"
 . "$vm_parts/suites.sh"
+
+use_arch amd64

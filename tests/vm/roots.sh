@@ -19,25 +19,44 @@ build_packages=(gcc make libc6-dev kmod xz-utils zstd pkg-config gawk bc
 	libncurses-dev libzstd-dev liblzma-dev
 	flex bison libssl-dev pahole python3 sparse)
 
-# need_base: set $base_dir, with base.cpio.
+# need_base KERNEL: set $base_dir, with base.cpio.
 need_base() {
-	cached base_dir target "" "$vmdir/make/target" "$archive" \
-		"${base_packages[*]}" ""
+	use_arch "$1"
+	cached base_dir "target-$arch" "" "$vmdir/make/target" "$archive" \
+		"$arch $lib_triplet" "${base_packages[*]}" ""
 }
 
-# need_big: set $big_dir; its base.cpio has only what the base lacks.
+# need_big KERNEL: set $big_dir; its base.cpio has only what the base lacks.
 need_big() {
-	need_base
-	cached big_dir target-big "" "$vmdir/make/target" "$archive" \
-		"${base_packages[*]} ${big_packages[*]}" "$base_dir/files"
+	need_base "$1"
+	cached big_dir "target-big-$arch" "" "$vmdir/make/target" "$archive" \
+		"$arch $lib_triplet" "${base_packages[*]} ${big_packages[*]}" "$base_dir/files"
 }
 
-# need_build_root: set $build_root, with the headers of every kernel.
+# The packages of a kernel's headers: those that builds on amd64 need, and the part that
+# belongs to another machine, which can only be unpacked.
+header_packages() {
+	if [ "$arch" = amd64 ]; then
+		sed 's/^/linux-headers-/'
+	else
+		sed "s/\(.*\)-$arch\$/linux-headers-\1-common linux-kbuild-\1/"
+	fi
+}
+
+foreign_packages() {
+	[ "$arch" = amd64 ] || sed 's/^/linux-headers-/'
+}
+
+# need_build_root KERNEL: set $build_root, with the headers of every kernel of that
+# machine. It is a tree of amd64 always.
 need_build_root() {
-	local headers abi dir
-	headers=$(all_kernels | sed 's/^/linux-headers-/')
-	cached dir build-root "" "$vmdir/make/build-root" "$archive" \
-		"${build_packages[*]} ${headers//$'\n'/ }"
+	local kernels headers foreign abi dir
+	use_arch "$1"
+	kernels=$(all_kernels) || exit
+	headers=$(header_packages <<<"$kernels") foreign=$(foreign_packages <<<"$kernels")
+	cached dir "build-root-$arch" "" "$vmdir/make/build-root" "$archive" \
+		"${build_packages[*]} ${cross_packages[*]} ${headers//$'\n'/ }" \
+		"${foreign//$'\n'/ }"
 	build_root=$dir/root
 	for abi in $(all_kernels); do
 		[ -d "$build_root/usr/src/linux-headers-$abi" ] ||

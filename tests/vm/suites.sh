@@ -11,6 +11,7 @@ suite_short=''	# leave out what takes long
 # need_ftrace_tests ABI: set $ftrace_dir, with the driver of that very kernel.
 need_ftrace_tests() {
 	local package version stock
+	use_arch "$1"
 	stock=$(stock_of "$1")
 	package=linux-source-$(cut -d. -f1,2 <<<"$stock")
 	version=$(awk -v p="linux-headers-$stock" '$1 == p { print $2 }' "$archive/packages" |
@@ -141,7 +142,7 @@ run_upstream() {
 # say of that kernel without the module.
 need_baseline() {
 	need_kernel "$1"
-	need_base
+	need_base "$1"
 	need_ftrace_tests "$1"
 	cached baseline_dir "upstream-$(series_of "$1")" \
 		"$kernel_dir $base_dir $ftrace_dir $(cat "$vmdir/guest/run-ftracetest")" \

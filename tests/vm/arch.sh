@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# The machines: amd64, and arm64, whose kernels have names that begin with arm64-.
+# What differs between them is here, in variables that use_arch sets:
+#	arch, archive, series	Debian's name of it, the apt state, the stock kernels
+#	machine, machine_part	what uname -m says, the part of install-deps for it
+#	machine_qemu, machine_args, machine_cpu, machine_console	QEMU's part
+#	machine_threads		how its CPUs are emulated, single or multi
+#	make_args, tool_prefix	what a build for it is told, its cross tools
+#	kernel_arch, kernel_image	a kernel's own name of it, the image that make builds
+#	cross_packages, lib_triplet	what else a build needs, where its libraries are
+#	tools_dir		where in build/ the user tools are built for it
+#
+# Other files use them:
+# shellcheck disable=SC2034
+
+# arch_of KERNEL: by a series' name or an ABI name; a machine's own name is one too.
+arch_of() {
+	case $1 in
+	arm64 | arm64-* | *-arm64) echo arm64 ;;
+	*) echo amd64 ;;
+	esac
+}
+
+# use_arch KERNEL: what follows is about the machine of this kernel.
+use_arch() {
+	arch=$(arch_of "$1")
+	"use_$arch"
+}
+
+# With four levels of page tables, as most machines have: with five, KASAN takes an
+# interrupt in the middle of identify_cpu(), where no feature of the processor is
+# known for a moment, for a wild access. It is also faster. An emulator with several
+# threads dies of the text that x86 patches, and ftrace does nothing else.
+use_amd64() {
+	archive=$cache/archive
+	series=('6.12 ^6\.12\.' '7.x ^7\.')
+	machine=x86_64 machine_part=vm
+	machine_qemu=qemu-system-x86_64 machine_args=() machine_cpu=max,la57=off
+	machine_console=ttyS0 machine_threads=single
+	make_args=() tool_prefix=''
+	kernel_arch=x86 kernel_image=bzImage
+	cross_packages=() lib_triplet=x86_64-linux-gnu tools_dir=trixie
+}
+
+# Its text is patched soundly while other CPUs run it, so each CPU is a thread of its
+# own: they run at the same time. QEMU's own algorithm signs pointers many times faster
+# than the architected one.
+use_arm64() {
+	archive=$cache/archive-arm64
+	series=('arm64-6.12 ^6\.12\.' 'arm64-7.x ^7\.')
+	machine=aarch64 machine_part=vm-arm64
+	machine_qemu=qemu-system-aarch64 machine_args=(-M virt)
+	machine_cpu=max,pauth-impdef=on
+	machine_console=ttyAMA0 machine_threads=multi
+	tool_prefix=aarch64-linux-gnu-
+	make_args=(ARCH=arm64 "CROSS_COMPILE=$tool_prefix")
+	kernel_arch=arm64 kernel_image=Image
+	cross_packages=(gcc-aarch64-linux-gnu) lib_triplet=aarch64-linux-gnu
+	tools_dir=trixie-arm64
+}
