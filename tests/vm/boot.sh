@@ -22,7 +22,7 @@ guest_tree() {
 	local to=$1 abi=$2 pair
 	mkdir -p "$to/fd/run" "$to/fd/tests"
 	cp "$vmdir/guest/init" "$to/init"
-	(cd "$top" && for pair in tests/selftests tests/vm/guest; do
+	(cd "$top" && for pair in tests/lib tests/selftests tests/vm/guest; do
 		[ ! -d "$pair" ] || cp -r --parents "$pair" "$to/fd"
 	done)
 	[ ! -d "$build/$abi/guest" ] || cp -r "$build/$abi/guest/." "$to/fd/"

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# Variables of test.sh:
+# shellcheck disable=SC2154
+# For tests that run in guests, after test.sh and in the top directory. K names a kernel;
+# without it they run on each stock kernel.
+
+guest_kernels() {
+	tests/vm/vm kernels | awk -v k="${K:-all}" '
+		k == "all" || k == $1 || k == $2 { print $1; found = 1 }
+		END { if (!found) print k }'
+}
+
+# guest KERNEL VM-OPTION... -- COMMAND...: the lines that a command prints in a guest, with
+# the kernel before each name. A guest that did not come to its end has failed.
+guest() {
+	local kernel=$1 out=$work/guest.$1 rc
+	shift
+	tests/vm/vm run -k "$kernel" "$@" >"$out" 2>"$out.err"
+	rc=$?
+	sed -E "s/^(ok  |FAIL|skip) /\1 $kernel /" "$out"
+	[ "$rc" -ne 0 ] || return 0
+	[ "$rc" -ne 1 ] || ! grep -q '^FAIL ' "$out" || return 1
+	sed 's/^/# /' "$out.err"
+	echo "FAIL $kernel the guest: $(tail -n 1 "$out.err")"
+	return 1
+}
+
+# guests FUNCTION: call it with each kernel, for two at a time. What it prints comes in the
+# kernels' order.
+guests() {
+	local kernel kernels
+	mapfile -t kernels < <(guest_kernels)
+	for kernel in "${kernels[@]}"; do
+		[ "$(jobs -pr | wc -l)" -lt 2 ] || wait -n
+		"$1" "$kernel" >"$work/lines.$kernel" 2>&1 &
+	done
+	wait
+	cat "${kernels[@]/#/$work/lines.}"
+}
+
+# guest_script SCRIPT: the words that run a script of tests/ in a guest, with the names of
+# its tests that are wanted; nothing if there are none.
+guest_script() {
+	local names=()
+	if [ ${#test_names[@]} -gt 0 ]; then
+		mapfile -t names < <(chosen "tests/$1")
+		[ ${#names[@]} -gt 0 ] || return 0
+	fi
+	printf '%q ' "/fd/tests/$1" "${names[@]}"
+}

@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# What shell tests share, on the host and in guests.
+#
+# A test prints one line, "ok   NAME", "FAIL NAME: why" or "skip NAME: why". A name may
+# begin with a group: "GROUP: WHAT". A script runs all its tests, or those named by its
+# arguments (see test_is); with --list it prints the names.
+#
+#	. "$(dirname "$0")/../lib/test.sh"
+#	test_begin "$@"
+#	need NAME COMMAND...		all tests depend on it
+#	check NAME COMMAND...		a test: the command succeeds
+#	is NAME GOT WANTED		a test: two strings are equal
+#	group NAME FUNCTION		its tests need those before them: all are run, or none
+#	tests_of COMMAND...		the tests of another script or program
+#	test_end			the numbers, and the status
+#
+# $work is a directory for the script and, as TMPDIR, for what it runs. It is removed when
+# the script exits; at_end adds a command to what is done then. With --list the commands
+# above run nothing, except need.
+
+passed=0 failed=0 skipped=0
+work=''
+test_names=() test_list='' test_group='' test_at_end=''
+test_self=$(readlink -f "$0")
+test_sum='^[0-9]+ passed, [0-9]+ failed(, [0-9]+ skipped)?$'
+
+test_begin() {
+	work=$(mktemp -d) || exit 2
+	export TMPDIR=$work
+	trap 'eval "$test_at_end"; rm -rf --one-file-system "$work"' EXIT
+	if [ "${1-}" = --list ]; then
+		test_list=1
+	elif [ $# -gt 0 ]; then
+		test_names=("$@")
+		tests_are_known "$test_self" "$@" || exit 2
+	fi
+}
+
+# Print the numbers; the script ends here.
+test_end() {
+	[ -z "$test_list" ] || exit 0
+	echo "$passed passed, $failed failed, $skipped skipped"
+	[ "$failed" -eq 0 ] && [ $((passed + skipped)) -gt 0 ]
+	exit
+}
+
+# The last one added is the first one done.
+at_end() {
+	test_at_end="$1; $test_at_end"
+}
+
+listing() {
+	[ -n "$test_list" ]
+}
+
+ok() {
+	passed=$((passed + 1))
+	echo "ok   $test_group$1"
+}
+
+fail() {
+	failed=$((failed + 1))
+	echo "FAIL $test_group$1: $2"
+}
+
+skip() {
+	skipped=$((skipped + 1))
+	echo "skip $test_group$1: $2"
+}
+
+# test_is NAME PATTERN: does the pattern name the test? It is a glob for the whole name,
+# for the group, or for the name without the group. "GROUP: *" as a name stands for all
+# tests of the group.
+test_is() {
+	[ "$1" != "$2" ] || return 0
+	case $1 in
+	*': *') [[ $2 != "${1%\*}"* ]] || return 0 ;;
+	esac
+	# A glob, on purpose.
+	# shellcheck disable=SC2053
+	[[ $1 == $2 || $1 == $2': '* || $1 == *': '$2 ]]
+}
+
+# tests_are_known SCRIPT PATTERN...: prints what tests there are if a pattern names none.
+tests_are_known() {
+	local script=$1 list pattern name
+	shift
+	list=$("$script" --list) || return
+	for pattern; do
+		while IFS= read -r name; do
+			! test_is "$name" "$pattern" || continue 2
+		done <<<"$list"
+		{
+			echo "${script##*/}: no test is named '$pattern'. Its tests:"
+			awk '{ print "  " $0 }' <<<"$list"
+		} >&2
+		return 1
+	done
+}
+
+# wanted NAME: is the test to be run? With --list its name is printed instead.
+wanted() {
+	local pattern
+	if listing; then
+		echo "$1"
+		return 1
+	fi
+	for pattern in "${test_names[@]}"; do
+		! test_is "$1" "$pattern" || return 0
+	done
+	[ ${#test_names[@]} -eq 0 ]
+}
+
+# run_command NAME COMMAND...: succeeds if the command does; if not, NAME has failed, for
+# the first lines that the command printed. More of them follow.
+run_command() {
+	local name=$1 rc said
+	shift
+	"$@" >"$work/.said" 2>&1
+	rc=$?
+	[ "$rc" -ne 0 ] || return 0
+	said=$(head -n 5 "$work/.said" | tr '\n\0' '  ')
+	[ -n "$said" ] || said="status $rc of: $*"
+	fail "$name" "${said:0:300}"
+	tail -n +6 "$work/.said" | tail -n 20 | cut -c 1-300 | sed 's/^/# /'
+	return 1
+}
+
+check() {
+	wanted "$1" || return 0
+	! run_command "$@" || ok "$1"
+}
+
+is() {
+	wanted "$1" || return 0
+	if [ "$2" = "$3" ]; then
+		ok "$1"
+	else
+		fail "$1" "is '$2', not '$3'"
+	fi
+}
+
+# need NAME COMMAND...: if it fails, the script ends. It is run with --list, too.
+need() {
+	if listing; then
+		run_command "$@" >&2 || exit 2
+	else
+		run_command "$@" || test_end
+		ok "$1"
+	fi
+}
+
+# The function's tests are named "NAME: ...".
+group() {
+	wanted "$1: *" || return 0
+	# What the function calls sees these.
+	local test_names=() test_group="$1: "
+	"${@:2}"
+}
+
+# count_lines FILE: add what a file of such lines says.
+count_lines() {
+	passed=$((passed + $(grep -c '^ok ' "$1")))
+	failed=$((failed + $(grep -c '^FAIL ' "$1")))
+	skipped=$((skipped + $(grep -c '^skip ' "$1")))
+}
+
+# lines_of COMMAND...: run a command that prints such lines, and add them. If it does not
+# come to its end it has failed, whatever it printed.
+lines_of() {
+	local rc log=$work/.lines
+	"$@" 2>&1 | tee "$log" | grep --line-buffered -vE "$test_sum"
+	rc=${PIPESTATUS[0]}
+	count_lines "$log"
+	if [ "$rc" -ne 0 ] && ! grep -q '^FAIL ' "$log"; then
+		fail "${1##*/}" "ended with status $rc"
+	elif ! grep -qE '^(ok  |FAIL|skip) ' "$log"; then
+		fail "${1##*/}" "no test was run"
+	fi
+}
+
+# chosen COMMAND...: of the tests of another program those that are named here.
+chosen() {
+	local name
+	"$@" --list | while IFS= read -r name; do
+		! wanted "$name" || echo "$name"
+	done
+}
+
+tests_of() {
+	local names=()
+	if listing; then
+		"$@" --list || exit
+		return
+	fi
+	if [ ${#test_names[@]} -gt 0 ]; then
+		mapfile -t names < <(chosen "$@")
+		[ ${#names[@]} -gt 0 ] || return 0
+	fi
+	lines_of "$@" "${names[@]}"
+}
