@@ -12,19 +12,7 @@
 #include "model/table.h"
 #include "read/text_line.h"
 
-static int passed, failed;
-static const char *test_name;
-static bool test_ok;
-
-#define CHECK(cond)							\
-	do {								\
-		if (!(cond)) {						\
-			printf("FAIL %s: line %d: %s\n", test_name,	\
-			       __LINE__, #cond);			\
-			test_ok = false;				\
-			return;						\
-		}							\
-	} while (0)
+#include "../lib/test.h"
 
 static uint64_t seed = 88172645463325252ull;
 
@@ -56,24 +44,24 @@ static void times(void)
 	uint64_t ns;
 
 	for (size_t i = 0; i < ARRAY_SIZE(good); i++) {
-		CHECK(fdd_parse_time(good[i].text, 1000, &ns));
-		CHECK(ns == good[i].ns);
+		EXPECT(fdd_parse_time(good[i].text, 1000, &ns));
+		EXPECT(ns == good[i].ns);
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
-		CHECK(!fdd_parse_time(bad[i], 1000, &ns));
+		EXPECT(!fdd_parse_time(bad[i], 1000, &ns));
 }
 
 static void number_lists(void)
 {
 	struct fdd_numbers n = { 0 };
 
-	CHECK(fdd_numbers_add(&n, "1,3-5"));
-	CHECK(n.nr == 4 && n.list[0] == 1 && n.list[3] == 5);
-	CHECK(!fdd_numbers_add(&n, "5-3"));
-	CHECK(!fdd_numbers_add(&n, ""));
-	CHECK(!fdd_numbers_add(&n, "a"));
-	CHECK(!fdd_numbers_add(&n, "1-"));
-	CHECK(!fdd_numbers_add(&n, "0-99999999"));
+	EXPECT(fdd_numbers_add(&n, "1,3-5"));
+	EXPECT(n.nr == 4 && n.list[0] == 1 && n.list[3] == 5);
+	EXPECT(!fdd_numbers_add(&n, "5-3"));
+	EXPECT(!fdd_numbers_add(&n, ""));
+	EXPECT(!fdd_numbers_add(&n, "a"));
+	EXPECT(!fdd_numbers_add(&n, "1-"));
+	EXPECT(!fdd_numbers_add(&n, "0-99999999"));
 	free(n.list);
 }
 
@@ -89,11 +77,11 @@ static void names(void)
 			int len = snprintf(text, sizeof(text), "%.*sname_%u",
 					   (int)(i % 9), "abcdefghi", i);
 
-			CHECK(fdd_names_get(&n, text, len) == i);
+			EXPECT(fdd_names_get(&n, text, len) == i);
 		}
 	}
-	CHECK(n.nr == 20000);
-	CHECK(!strcmp(fdd_name(&n, 17), "abcdefghname_17"));
+	EXPECT(n.nr == 20000);
+	EXPECT(!strcmp(fdd_name(&n, 17), "abcdefghname_17"));
 	fdd_names_free(&n);
 }
 
@@ -108,15 +96,15 @@ static void names_alike(void)
 		nr = 0;
 		for (size_t len = 0; len < sizeof(text); len++) {
 			memset(text, 'a', sizeof(text));
-			CHECK(fdd_names_get(&n, text, len) == nr++);
+			EXPECT(fdd_names_get(&n, text, len) == nr++);
 			for (size_t at = 0; at < len; at++) {
 				text[at] = 'b';
-				CHECK(fdd_names_get(&n, text, len) == nr++);
+				EXPECT(fdd_names_get(&n, text, len) == nr++);
 				text[at] = 'a';
 			}
 		}
 	}
-	CHECK(n.nr == nr);
+	EXPECT(n.nr == nr);
 	fdd_names_free(&n);
 }
 
@@ -124,16 +112,16 @@ static void maps(void)
 {
 	struct fdd_map m = { 0 };
 
-	CHECK(!fdd_map_find(&m, 0));
+	EXPECT(!fdd_map_find(&m, 0));
 	for (uint64_t i = 0; i < 50000; i++)
 		*fdd_map_get(&m, i * i * 77) = i + 1;
 	for (uint64_t i = 0; i < 50000; i++) {
 		uint64_t *value = fdd_map_find(&m, i * i * 77);
 
-		CHECK(value && *value == i + 1);
+		EXPECT(value && *value == i + 1);
 	}
-	CHECK(!fdd_map_find(&m, 5));
-	CHECK(m.nr == 50000);
+	EXPECT(!fdd_map_find(&m, 5));
+	EXPECT(m.nr == 50000);
 	fdd_map_free(&m);
 }
 
@@ -167,7 +155,7 @@ static void percentiles(void)
 			uint64_t want = values[rank - 1];
 			uint64_t got = fdd_histogram_percentile(&h, NR, per_million[p]);
 
-			CHECK(fabs((double)got - (double)want) <= want * 0.01);
+			EXPECT(fabs((double)got - (double)want) <= want * 0.01);
 		}
 		fdd_histogram_free(&h);
 	}
@@ -180,8 +168,8 @@ static void histogram_extremes(void)
 
 	fdd_histogram_add(&h, 0);
 	fdd_histogram_add(&h, UINT64_MAX);
-	CHECK(fdd_histogram_percentile(&h, 2, 1) == 0);
-	CHECK(fdd_histogram_percentile(&h, 2, 1000000) > UINT64_MAX - (UINT64_MAX >> 6));
+	EXPECT(fdd_histogram_percentile(&h, 2, 1) == 0);
+	EXPECT(fdd_histogram_percentile(&h, 2, 1000000) > UINT64_MAX - (UINT64_MAX >> 6));
 	fdd_histogram_free(&h);
 }
 
@@ -195,8 +183,8 @@ static void histogram_overflow(void)
 	fdd_histogram_add(&h, 5);
 	fdd_histogram_add(&h, 5);
 	fdd_histogram_add(&h, 40);
-	CHECK(fdd_histogram_count(&h, 0, 5) == (1ull << 16) + 1);
-	CHECK(fdd_histogram_percentile(&h, (1ull << 16) + 2, 990000) == 5);
+	EXPECT(fdd_histogram_count(&h, 0, 5) == (1ull << 16) + 1);
+	EXPECT(fdd_histogram_percentile(&h, (1ull << 16) + 2, 990000) == 5);
 	fdd_histogram_free(&h);
 }
 
@@ -209,11 +197,11 @@ static void histogram_merge(void)
 	fdd_histogram_add(&b, 5);
 	fdd_histogram_add(&b, 100000);
 	fdd_histogram_merge(&a, &b);
-	CHECK(fdd_histogram_count(&a, 0, 5) == 1ull << 16);
+	EXPECT(fdd_histogram_count(&a, 0, 5) == 1ull << 16);
 	fdd_histogram_merge(&b, &a);
 	fdd_histogram_merge(&b, &a);
-	CHECK(fdd_histogram_count(&b, 0, 5) == (2ull << 16) + 1);
-	CHECK(fdd_histogram_percentile(&b, (2ull << 16) + 1 + 3, 999980) > 99000);
+	EXPECT(fdd_histogram_count(&b, 0, 5) == (2ull << 16) + 1);
+	EXPECT(fdd_histogram_percentile(&b, (2ull << 16) + 1 + 3, 999980) > 99000);
 	fdd_histogram_free(&a);
 	fdd_histogram_free(&b);
 }
@@ -225,11 +213,11 @@ static void buckets(void)
 
 	for (unsigned int o = 0; o < FDD_HIST_OCTAVES; o++) {
 		for (unsigned int s = 0; s < FDD_HIST_SUB; s++) {
-			CHECK(fdd_bucket_low(o, s) == next);
+			EXPECT(fdd_bucket_low(o, s) == next);
 			next = fdd_bucket_high(o, s) + 1;
 		}
 	}
-	CHECK(next == 0);
+	EXPECT(next == 0);
 }
 
 /* Lines */
@@ -247,21 +235,21 @@ static void lines(void)
 {
 	struct fdd_line l;
 
-	CHECK(scan(" 0)   662.103518745 |  + 13.000 us   |      rt_spin_unlock", &l));
-	CHECK(l.kind == FDD_LINE_PLAIN && l.has_cpu && l.cpu == 0 && !l.has_pid);
-	CHECK(l.calltime == 662103518745ull && l.duration == 13000 && l.depth == 2);
-	CHECK(l.name_len == 14 && !memcmp(l.name, "rt_spin_unlock", 14));
+	EXPECT(scan(" 0)   662.103518745 |  + 13.000 us   |      rt_spin_unlock", &l));
+	EXPECT(l.kind == FDD_LINE_PLAIN && l.has_cpu && l.cpu == 0 && !l.has_pid);
+	EXPECT(l.calltime == 662103518745ull && l.duration == 13000 && l.depth == 2);
+	EXPECT(l.name_len == 14 && !memcmp(l.name, "rt_spin_unlock", 14));
 
-	CHECK(scan("   24.841831 |   1)     sh-172     |  d.h1. |    24.841760425 |  + 68.232 us   |      f [m] (Overruns: 7)", &l));
-	CHECK(l.has_abstime && l.abstime == 24841831000ull && l.pid == 172);
-	CHECK(l.context == FDD_CTX_HARDIRQ && l.overrun == 7);
-	CHECK(l.name_len == 5 && !memcmp(l.name, "f [m]", 5));
+	EXPECT(scan("   24.841831 |   1)     sh-172     |  d.h1. |    24.841760425 |  + 68.232 us   |      f [m] (Overruns: 7)", &l));
+	EXPECT(l.has_abstime && l.abstime == 24841831000ull && l.pid == 172);
+	EXPECT(l.context == FDD_CTX_HARDIRQ && l.overrun == 7);
+	EXPECT(l.name_len == 5 && !memcmp(l.name, "f [m]", 5));
 
-	CHECK(scan(" 0)               |  mcache_alloc() {", &l));
-	CHECK(l.kind == FDD_LINE_ENTRY && l.depth == 0 && !l.has_duration);
-	CHECK(scan(" 0) ! 208.173 us  |  }  ", &l) && l.kind == FDD_LINE_EXIT && !l.name);
-	CHECK(scan(" 0)   0.071 us    |    f(); /* ret=-2 */", &l));
-	CHECK(l.kind == FDD_LINE_LEAF && l.has_retval && l.retval == -2);
+	EXPECT(scan(" 0)               |  mcache_alloc() {", &l));
+	EXPECT(l.kind == FDD_LINE_ENTRY && l.depth == 0 && !l.has_duration);
+	EXPECT(scan(" 0) ! 208.173 us  |  }  ", &l) && l.kind == FDD_LINE_EXIT && !l.name);
+	EXPECT(scan(" 0)   0.071 us    |    f(); /* ret=-2 */", &l));
+	EXPECT(l.kind == FDD_LINE_LEAF && l.has_retval && l.retval == -2);
 }
 
 static void no_lines(void)
@@ -278,7 +266,7 @@ static void no_lines(void)
 	struct fdd_line l;
 
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
-		CHECK(!scan(texts[i], &l));
+		EXPECT(!scan(texts[i], &l));
 }
 
 /* What takes several bytes at once says the same as what takes one after another. */
@@ -340,10 +328,10 @@ static void at_once(void)
 
 	for (int i = 0; i < 300000; i++) {
 		random_text(text, sizeof(text));
-		CHECK(micros_agree(text));
-		CHECK(nine_agree(text));
-		CHECK(blanks_agree(text));
-		CHECK(name_agrees(text));
+		EXPECT(micros_agree(text));
+		EXPECT(nine_agree(text));
+		EXPECT(blanks_agree(text));
+		EXPECT(name_agrees(text));
 	}
 }
 
@@ -364,7 +352,7 @@ static void durations(void)
 	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
 		snprintf(text, sizeof(text), " 0)     1.000000000 |  $ %s us |  f",
 			 all[i].text);
-		CHECK(scan(text, &l) && l.duration == all[i].ns);
+		EXPECT(scan(text, &l) && l.duration == all[i].ns);
 	}
 }
 
@@ -390,8 +378,8 @@ static void expressions(void)
 	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
 		struct fdd_expr *e = fdd_expr_parse(all[i].text);
 
-		CHECK(e);
-		CHECK(fdd_expr_call(e, m, &frame) == all[i].want);
+		EXPECT(e);
+		EXPECT(fdd_expr_call(e, m, &frame) == all[i].want);
 		fdd_expr_free(e);
 	}
 	fdd_model_free(m);
@@ -466,7 +454,7 @@ static void callers(void)
 	call(s->m, "a", 1, 0, 5, 70, 0, 0);
 	call(s->m, "o", 1, 0, 80, 81, 2, 0);
 	call(s->m, "a", 1, 0, 90, 95, 0, 0);
-	CHECK(told(s, "c<bd b<ad g<af a<- o<f a<- x<u "));
+	EXPECT(told(s, "c<bd b<ad g<af a<- o<f a<- x<u "));
 }
 
 static void interrupts(void)
@@ -477,7 +465,7 @@ static void interrupts(void)
 	call(s->m, "irq", 1, 0, 11, 15, 1, FDD_CTX_HARDIRQ);
 	call(s->m, "soft", 1, 0, 16, 17, 1, FDD_CTX_SOFTIRQ);
 	call(s->m, "a", 1, 0, 10, 20, 0, 0);
-	CHECK(told(s, "irq2<irqd irq<i soft<i a<- "));
+	EXPECT(told(s, "irq2<irqd irq<i soft<i a<- "));
 }
 
 static void lost(void)
@@ -488,7 +476,7 @@ static void lost(void)
 	call(s->m, "c", 1, 0, 20, 30, 2, 0);
 	fdd_model_note(s->m, &note);
 	call(s->m, "a", 1, 0, 5, 70, 0, 0);
-	CHECK(told(s, "c<au a<- "));
+	EXPECT(told(s, "c<au a<- "));
 }
 
 /* A task that does not return to its first function for long. */
@@ -507,9 +495,9 @@ static void endless_with(uint8_t flags, uint64_t calltime)
 		call(m, "work", 1, 0, 100 + i * 10, 105 + i * 10, 1, 0);
 	fdd_model_call(m, &loop);
 	fdd_model_end_source(m, 0);
-	CHECK(m->folded > 0);
-	CHECK(fdd_table_row(t, FDD_FUNC_FIRST + 1)->calls == NR);
-	CHECK(fdd_table_row(t, FDD_FUNC_FIRST)->self == 100 + NR * 5);
+	EXPECT(m->folded > 0);
+	EXPECT(fdd_table_row(t, FDD_FUNC_FIRST + 1)->calls == NR);
+	EXPECT(fdd_table_row(t, FDD_FUNC_FIRST)->self == 100 + NR * 5);
 	fdd_table_free(t);
 	fdd_model_free(m);
 }
@@ -563,7 +551,7 @@ static void recursion(void)
 		for (int f = 0; f < 4; f++) {
 			struct fdd_row *row = fdd_table_row(t, FDD_FUNC_FIRST + f);
 
-			CHECK((row ? row->total : 0) == truth[f]);
+			EXPECT((row ? row->total : 0) == truth[f]);
 		}
 		fdd_table_free(t);
 		fdd_model_free(m);
@@ -584,10 +572,10 @@ static void many_tasks(void)
 		call(m, "g", 2 + i, 1, 40, 50, 0, 0);
 	call(m, "f", 1, 0, 10, 60, 0, 0);
 	fdd_model_end_source(m, 0);
-	CHECK(t->nr == NR + 1);
+	EXPECT(t->nr == NR + 1);
 	for (uint32_t i = 0; i < t->nr; i++)
 		total += t->rows[i]->total;
-	CHECK(total == NR * 10 + 50);
+	EXPECT(total == NR * 10 + 50);
 	fdd_table_free(t);
 	fdd_model_free(m);
 }
@@ -596,57 +584,42 @@ static void statistics(void)
 {
 	struct fdd_row row = { .min = UINT64_MAX };
 
-	CHECK(fdd_row_avg(&row) == 0 && fdd_row_stdv(&row) == 0);
+	EXPECT(fdd_row_avg(&row) == 0 && fdd_row_stdv(&row) == 0);
 	for (uint64_t d = 2; d <= 6; d += 2) {
 		row.calls++;
 		row.sum += d;
 		row.squares += d * d;
 	}
-	CHECK(fdd_row_avg(&row) == 4);
-	CHECK(fabs(fdd_row_stdv(&row) - 1.632993) < 1e-6);
+	EXPECT(fdd_row_avg(&row) == 4);
+	EXPECT(fabs(fdd_row_stdv(&row) - 1.632993) < 1e-6);
 }
 
-static const struct {
-	const char *name;
-	void (*run)(void);
-} tests[] = {
-	{ "times", times },
-	{ "number-lists", number_lists },
-	{ "names", names },
-	{ "names-alike", names_alike },
-	{ "maps", maps },
-	{ "percentiles", percentiles },
-	{ "histogram-extremes", histogram_extremes },
-	{ "histogram-overflow", histogram_overflow },
-	{ "histogram-merge", histogram_merge },
-	{ "buckets", buckets },
-	{ "lines", lines },
-	{ "no-lines", no_lines },
-	{ "at-once", at_once },
-	{ "durations", durations },
-	{ "expressions", expressions },
-	{ "callers", callers },
-	{ "interrupts", interrupts },
-	{ "lost", lost },
-	{ "endless", endless },
-	{ "recursion", recursion },
-	{ "many-tasks", many_tasks },
-	{ "statistics", statistics },
-};
-
-int main(void)
+int main(int argc, char **argv)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(tests); i++) {
-		test_name = tests[i].name;
-		test_ok = true;
-		tests[i].run();
-		if (test_ok) {
-			passed++;
-			printf("ok   unit %s\n", test_name);
-		} else {
-			failed++;
-		}
-	}
-	printf("%d passed, %d failed\n", passed, failed);
-	return failed > 0;
+	static const struct test tests[] = {
+		{ "unit: times", times },
+		{ "unit: number-lists", number_lists },
+		{ "unit: names", names },
+		{ "unit: names-alike", names_alike },
+		{ "unit: maps", maps },
+		{ "unit: percentiles", percentiles },
+		{ "unit: histogram-extremes", histogram_extremes },
+		{ "unit: histogram-overflow", histogram_overflow },
+		{ "unit: histogram-merge", histogram_merge },
+		{ "unit: buckets", buckets },
+		{ "unit: lines", lines },
+		{ "unit: no-lines", no_lines },
+		{ "unit: at-once", at_once },
+		{ "unit: durations", durations },
+		{ "unit: expressions", expressions },
+		{ "unit: callers", callers },
+		{ "unit: interrupts", interrupts },
+		{ "unit: lost", lost },
+		{ "unit: endless", endless },
+		{ "unit: recursion", recursion },
+		{ "unit: many-tasks", many_tasks },
+		{ "unit: statistics", statistics },
+	};
+
+	return test_main(tests, TEST_COUNT(tests), argc, argv);
 }

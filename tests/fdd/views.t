@@ -150,30 +150,30 @@ basic.txt    0)   100.000200000 |     4.000 |  do_filp_open
 after.txt    0)   200.000007000 |    90.000 |  do_filp_open
 after.txt    0)   200.000300000 |     4.000 |  do_filp_open
 ## several hosts
-$ fdd --by=host -f fc -F 'vfs_*' recorded.d/6.12/instance-3.1.dat.xz recorded.d/6.12/instance.dat.xz in/basic.txt recorded.d/7.x/instance.dat.xz
+$ fdd --by=host -f fc -F 'vfs_*' in/instance-3.1.dat.xz recorded.d/6.12/instance.dat.xz in/basic.txt recorded.d/7.x/instance.dat.xz
 Host                           Count
 ------------------------------ -----
 guest                             88
 bookworm                          23
 basic.txt                          1
-$ fdd -d --hosts -n 2 -F 'vfs_read' -r ~31 recorded.d/6.12/instance-3.1.dat.xz in/basic.txt
+$ fdd -d --hosts -n 2 -F 'vfs_read' -r ~31 in/instance-3.1.dat.xz in/basic.txt
 bookworm:old 0)    30.729219493 |   323.829 |vfs_read
 bookworm:old 0)    30.730115994 |    16.557 |vfs_read
-$ fdd --slowest=2 --hosts recorded.d/6.12/instance-3.1.dat.xz recorded.d/6.12/instance.dat.xz
+$ fdd --slowest=2 --hosts in/instance-3.1.dat.xz recorded.d/6.12/instance.dat.xz
         Time        Local        Call time CPU  Task             Function < its callers
    96155.558    96155.558   432.206723166   0  guest:b trace-cmd-889    schedule
    93274.316    93274.316   432.208879225   1  guest:b trace-cmd-891    schedule
-$ fdd --by=label --hosts --label=mine -f fc recorded.d/6.12/instance-3.1.dat.xz recorded.d/6.12/duration.dat.xz
+$ fdd --by=label --hosts --label=mine -f fc in/instance-3.1.dat.xz recorded.d/6.12/duration.dat.xz
 Label                          Count
 ------------------------------ -----
 guest                            797
 mine:old                          43
-$ fdd --by=host --format=json recorded.d/6.12/instance-3.1.dat.xz | sed -n '/"hosts"/,/"calls"/p'
+$ fdd --by=host --format=json in/instance-3.1.dat.xz | sed -n '/"hosts"/,/"calls"/p'
   "hosts": [
     {
       "name": "bookworm",
       "calls": 43,
-$ fdd -f fc -e 'host == bookworm' recorded.d/6.12/instance-3.1.dat.xz recorded.d/6.12/duration.dat.xz
+$ fdd -f fc -e 'host == bookworm' in/instance-3.1.dat.xz recorded.d/6.12/duration.dat.xz
 Function                       Count
 ------------------------------ -----
 vfs_read                          23

@@ -1,5 +1,5 @@
 ## the default output, no threshold
-$ fdd -n 8 recorded.d/7.x/default.txt
+$ fdd -n 8 default.txt
 Function                       Count       Time   Average      Local
 ------------------------------ ----- ---------- --------- ----------
 schedule                           7 359136.220 51305.174 359136.220
@@ -10,7 +10,7 @@ tick_nohz_handler                 14   1342.525    95.895    254.901
 handle_softirqs                   12   1096.689    91.391    300.066
 update_process_times              14   1087.624    77.687   1045.430
 run_timer_softirq                  6    453.215    75.536    453.215
-$ fdd -d -n 25 recorded.d/7.x/default.txt
+$ fdd -d -n 25 default.txt
 1)   138.456579297 |  9650.715 |schedule
 0)   138.459318536 |  5682.480 |ksys_write
 0)   138.459319157 |    51.997 |  vfs_write
@@ -37,8 +37,8 @@ $ fdd -d -n 25 recorded.d/7.x/default.txt
 0)   138.476347520 |    82.403 |  hrtimer_interrupt
 0)   138.476353008 |    64.556 |    tick_nohz_handler
 ## trace_pipe with lost events
-$ fdd -d recorded.d/7.x/lost.pipe | sed -n '18,26p'
-fdd: warning: recorded.d/7.x/lost.pipe: at least 816 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
+$ fdd -d lost.pipe | sed -n '18,26p'
+fdd: warning: lost.pipe: at least 816 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
 1)   148.241568157 |  1641.388 |  vfs_read
 1)   148.243272659 |   206.136 |ksys_write
 1)   148.243274912 |   201.460 |  vfs_write
@@ -48,8 +48,8 @@ fdd: warning: recorded.d/7.x/lost.pipe: at least 816 events lost in 1 place; a l
 0)   148.247418127 |     1.702 |ksys_read
 0)   148.247418507 |     0.641 |  vfs_read
 0)   148.247421061 |     1.632 |ksys_write
-$ fdd recorded.d/7.x/lost.pipe
-fdd: warning: recorded.d/7.x/lost.pipe: at least 816 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
+$ fdd lost.pipe
+fdd: warning: lost.pipe: at least 816 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
 Function                       Count     Time  Average    Local
 ------------------------------ ----- -------- -------- --------
 schedule                           3 8709.227 2903.076 8709.227
@@ -67,7 +67,7 @@ rcu_core                           1   31.867   31.867   31.867
 update_process_times               2   31.687   15.844   31.687
 run_timer_softirq                  1   10.516   10.516   10.516
 ## the event alone, printed by the kernel
-$ fdd -f fctl -n 6 recorded.d/7.x/event.txt
+$ fdd -f fctl -n 6 event.txt
 Function                       Count     Time    Local
 ------------------------------ ----- -------- --------
 __sysvec_apic_timer_interrupt      7  481.694   84.002
@@ -77,7 +77,7 @@ tick_nohz_handler                  5  274.738   70.224
 handle_softirqs                    5  262.631  262.631
 update_process_times               5  204.514  188.031
 ## option "fields"
-$ sed -n '/^=== fields/,/^=== raw/p' recorded.d/7.x/formats.txt | grep -v ^=== | fdd -d -n 8 -
+$ sed -n '/^=== fields/,/^=== raw/p' formats.txt | grep -v ^=== | fdd -d -n 8 -
 1)    86.275822691 |  6890.445 |__sysvec_apic_timer_interrupt /* interrupt */
 1)    86.275826387 |  6872.879 |  hrtimer_interrupt
 1)    86.275834889 |    74.251 |    tick_nohz_handler
@@ -87,7 +87,7 @@ $ sed -n '/^=== fields/,/^=== raw/p' recorded.d/7.x/formats.txt | grep -v ^=== |
 1)    86.286628843 |  1205.230 |schedule
 0)    86.286729000 |           |/* sched_switch: prev_comm=rcu_preempt prev_pid=0xf (15) prev_prio=0x78 (120) prev_state=0x80 (128) next_comm=swapper/0 next_pid=0x0 (0) next_prio=0x78 (120) */
 ## trace.dat
-$ fdd -l -n 8 recorded.d/7.x/duration.dat.xz
+$ fdd -l -n 8 duration.dat.xz
 Function                       Count       Time   Average      Local                 Range  Sub-time Max-sub                        Ms cnt   Ms time
 ------------------------------ ----- ---------- --------- ---------- --------------------- --------- ------------------------------ ------ ---------
 schedule                          54 998233.135 18485.799 998233.135   (83.264-248006.915)     0.000                                     0     0.000
@@ -98,7 +98,7 @@ hrtimer_interrupt                 15   8725.041   581.669   7472.189     (60.189
 do_sys_openat2                    13   2825.087   217.314   1328.865      (62.493-967.518)  1496.222 vfs_open                            5  1496.222
 handle_softirqs                   23   2797.074   121.612   2797.074      (62.363-473.663)     0.000                                     0     0.000
 vfs_open                           5   1496.222   299.244   1496.222      (72.828-944.393)     0.000                                     0     0.000
-$ fdd -z recorded.d/7.x/duration.dat.xz
+$ fdd -z duration.dat.xz
 duration.dat.xz: trace.dat
   machine                Linux guest 7.2.12+deb13-amd64 x86_64
   bytes                  3661
@@ -127,7 +127,7 @@ selected
   caller filtered        0
   caller unknown         0
   first of an interrupt  30
-$ fdd --by=task -n 5 recorded.d/7.x/duration.dat.xz
+$ fdd --by=task -n 5 duration.dat.xz
 Task                           Count       Time   Average      Local
 ------------------------------ ----- ---------- --------- ----------
 sh-132                            11 256828.387 23985.577 256828.387
@@ -135,13 +135,13 @@ rcu_preempt-15                    38 248913.922  6550.366 248913.922
 kworker/1:0-26                     5 208000.149 41600.030 208000.149
 sh-317                            39 139407.603  3675.052 139407.603
 ksoftirqd/1-25                     2 112823.135 56411.567 112823.135
-$ fdd --slowest=4 -e 'context == hardirq' recorded.d/7.x/duration.dat.xz
+$ fdd --slowest=4 -e 'context == hardirq' duration.dat.xz
         Time        Local        Call time CPU  Task             Function < its callers
     6890.445       17.566    86.275822691   1  sh-132           __sysvec_apic_timer_interrupt < (interrupt)
     6872.879     6798.628    86.275826387   1  sh-132           hrtimer_interrupt < __sysvec_apic_timer_interrupt < (interrupt)
      897.563       75.412    86.288732327   0  sh-317           __sysvec_apic_timer_interrupt < (interrupt)
      822.151       30.385    86.288806107   0  sh-317           hrtimer_interrupt < __sysvec_apic_timer_interrupt < (interrupt)
-$ fdd -f fc --between 'begin*' 'end*' recorded.d/7.x/duration.dat.xz
+$ fdd -f fc --between 'begin*' 'end*' duration.dat.xz
 Function                       Count
 ------------------------------ -----
 schedule                          29
@@ -160,18 +160,18 @@ vfs_read                           1
 run_timer_softirq                  1
 ksys_write                         1
 ## trace.dat of an instance
-$ fdd --by=label -f fc recorded.d/7.x/instance.dat.xz
+$ fdd --by=label -f fc instance.dat.xz
 Label                          Count
 ------------------------------ -----
 instance.dat.xz:b                383
-$ fdd -c -n 5 -F '*read*' recorded.d/7.x/instance.dat.xz
+$ fdd -c -n 5 -F '*read*' instance.dat.xz
     Count         Time        Local  Function
 --------- ------------ ------------  ------------------------------
         6      368.157       31.776  ksys_read
         6      336.381      336.381    vfs_read
         4       18.948       18.948  vfs_read
 ## function_graph: text, report, trace.dat
-$ awk '/^=== /{n++; next} n == 1' recorded.d/7.x/graph.txt | fdd -d -n 10 -
+$ awk '/^===/ { on = /thresh=0 $/; next } on' graph.txt | fdd -d -n 10 -
 1)     0.000000000 |   280.577 |do_sys_openat2
 1)     0.000000000 |    71.977 |  vfs_open
 1)     0.000280577 |           |    /* a | marker) - here */
@@ -182,7 +182,7 @@ $ awk '/^=== /{n++; next} n == 1' recorded.d/7.x/graph.txt | fdd -d -n 10 -
 1)     0.000342580 |     3.305 |vfs_statx
 0)     0.000345885 |   100.869 |__sysvec_apic_timer_interrupt
 0)     0.000345885 |    74.932 |  hrtimer_interrupt
-$ awk '/^=== /{n++; next} n == 2' recorded.d/7.x/graph.txt | fdd -d -n 10 -
+$ awk '/^===/ { on = /thresh=0 funcgraph-proc funcgraph-abstime funcgraph-tail$/; next } on' graph.txt | fdd -d -n 10 -
 0)   159.160445000 |    98.506 |do_sys_openat2
 0)   159.160462000 |    62.603 |  vfs_open
 0)   159.160560000 |    21.352 |ksys_write
@@ -193,7 +193,7 @@ $ awk '/^=== /{n++; next} n == 2' recorded.d/7.x/graph.txt | fdd -d -n 10 -
 0)   159.160731000 |     3.485 |vfs_statx
 1)   159.162751000 |  3149.609 |__sysvec_apic_timer_interrupt
 1)   159.162759000 |    34.391 |  hrtimer_interrupt
-$ awk '/^=== /{n++; next} n == 3' recorded.d/7.x/graph.txt | fdd -d -n 10 -
+$ awk '/^===/ { on = /thresh=0 .*funcgraph-retval$/; next } on' graph.txt | fdd -d -n 10 -
 0)     0.000000000 |   118.506 |do_sys_openat2
 0)     0.000000000 |    66.138 |  vfs_open
 0)     0.000118506 |           |    /* a | marker) - here */
@@ -204,7 +204,23 @@ $ awk '/^=== /{n++; next} n == 3' recorded.d/7.x/graph.txt | fdd -d -n 10 -
 0)     0.000180857 |     3.425 |vfs_statx
 1)     0.000184282 |    75.562 |__sysvec_apic_timer_interrupt /* interrupt */
 1)     0.000184282 |    62.452 |  hrtimer_interrupt
-$ awk '/^=== /{n++; next} n == 4' recorded.d/7.x/graph.txt | fdd -c -
+$ awk '/^===/ { on = /thresh=0 latency-format /; next } on' graph.txt | fdd -c -
+    Count         Time        Local  Function
+--------- ------------ ------------  ------------------------------
+        1      118.506       52.368  do_sys_openat2
+        1       66.138       66.138    vfs_open
+        3       43.934       43.934  vfs_statx
+        1       32.859       32.859  handle_softirqs
+        1       21.842        3.455  ksys_write
+        1       18.387       18.387    vfs_write
+                                     (interrupt)
+        1       75.562       13.110    __sysvec_apic_timer_interrupt
+        1       62.452        8.542      hrtimer_interrupt
+        1       53.910        5.047        tick_nohz_handler
+        1       48.863       46.189          update_process_times
+        1        2.674        2.674            raise_softirq
+        1       15.303       15.303    run_timer_softirq
+$ awk '/^===/ { on = /thresh=60 $/; next } on' graph.txt | fdd -c -
     Count         Time        Local  Function
 --------- ------------ ------------  ------------------------------
         4    31913.508    31913.508  schedule
@@ -221,7 +237,7 @@ $ awk '/^=== /{n++; next} n == 4' recorded.d/7.x/graph.txt | fdd -c -
                                      (caller unknown)
         1       86.107       21.982    hrtimer_interrupt
         1       64.125       64.125      tick_nohz_handler
-$ awk '/^=== /{n++; next} n == 5' recorded.d/7.x/graph.txt | fdd -d -n 10 -
+$ awk '/^===/ { on = /thresh=60 funcgraph-proc funcgraph-abstime funcgraph-tail$/; next } on' graph.txt | fdd -d -n 10 -
 0)   267.348791990 |    61.010 |do_sys_openat2
 0)   267.348889000 |           |/* a | marker) - here */
 0)   267.355798546 |   164.454 |__sysvec_apic_timer_interrupt
@@ -232,7 +248,7 @@ $ awk '/^=== /{n++; next} n == 5' recorded.d/7.x/graph.txt | fdd -d -n 10 -
 0)   267.356011737 |   143.263 |  run_timer_softirq
 0)   267.357121610 | 15624.390 |schedule
 0)   267.357179060 |  6731.940 |schedule
-$ fdd -f fctal -n 6 recorded.d/7.x/graph60.report.xz
+$ fdd -f fctal -n 6 graph60.report.xz
 Function                       Count       Time   Average      Local
 ------------------------------ ----- ---------- --------- ----------
 schedule                          18 370177.247 20565.403 370177.247
@@ -241,7 +257,7 @@ vfs_statx                         18   4442.565   246.809   4442.565
 __sysvec_apic_timer_interrupt     22   1887.994    85.818    301.907
 handle_softirqs                   22   1607.709    73.078   1607.709
 hrtimer_interrupt                 22   1586.087    72.095    483.990
-$ fdd -f fctal -n 6 recorded.d/7.x/graph60.dat.xz
+$ fdd -f fctal -n 6 graph60.dat.xz
 Function                       Count       Time   Average      Local
 ------------------------------ ----- ---------- --------- ----------
 schedule                          28 474566.685 16948.810 474566.685
@@ -251,7 +267,7 @@ handle_softirqs                   30   2608.327    86.944   2608.327
 hrtimer_interrupt                 30   2385.676    79.523    807.662
 tick_nohz_handler                 27   1578.014    58.445    490.117
 ## all combinations of options show the same calls
-$ xz -dc recorded.d/7.x/options.txt.xz | awk '/^=== /{n++; next} n == 1' | fdd -d -
+$ xz -dc options.txt.xz | awk '/^=== /{n++; next} n == 1' | fdd -d -
 0)                 |           |/* sched_switch: prev_comm=swapper/1 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=rcu_preempt next_pid=15 next_prio=120 */
 0)    86.353904573 |  5914.325 |schedule
 0)    86.359818898 |           |/* sched_switch: prev_comm=rcu_preempt prev_pid=15 prev_prio=120 prev_state=I ==> next_comm=swapper/1 next_pid=0 next_prio=120 */
@@ -276,7 +292,7 @@ $ xz -dc recorded.d/7.x/options.txt.xz | awk '/^=== /{n++; next} n == 1' | fdd -
 0)    86.376534417 |  9156.020 |schedule
 0)    86.376627235 |    62.102 |__sysvec_apic_timer_interrupt
 0)    86.376689337 |           |/* sched_switch: prev_comm=swapper/0 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=rcu_preempt next_pid=15 next_prio=120 */
-$ xz -dc recorded.d/7.x/options.txt.xz | awk '/^=== /{n++; next} n == 64' | fdd -d -
+$ xz -dc options.txt.xz | awk '/^=== /{n++; next} n == 64' | fdd -d -
 1)    86.353904573 |  5914.325 |schedule
 1)    86.359812000 |           |/* sched_switch: prev_comm=swapper/1 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=rcu_preempt next_pid=15 next_prio=120 */
 1)    86.359828462 |  7901.607 |schedule

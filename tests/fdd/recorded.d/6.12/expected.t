@@ -1,5 +1,5 @@
 ## the default output, no threshold
-$ fdd -n 8 recorded.d/6.12/default.txt
+$ fdd -n 8 default.txt
 Function                       Count      Time  Average     Local
 ------------------------------ ----- --------- -------- ---------
 schedule                           4 26154.743 6538.686 26154.743
@@ -10,7 +10,7 @@ update_process_times              12   731.705   60.975   715.635
 handle_softirqs                   10   644.611   64.461   162.239
 ksys_write                         1   404.914  404.914   343.823
 rcu_core                           9   397.034   44.115   395.662
-$ fdd -d -n 25 recorded.d/6.12/default.txt
+$ fdd -d -n 25 default.txt
 0)   158.843542471 |   404.914 |ksys_write
 0)   158.843543192 |    61.091 |  vfs_write
 0)   158.844027014 |    35.223 |vfs_statx
@@ -37,8 +37,8 @@ $ fdd -d -n 25 recorded.d/6.12/default.txt
 1)   158.855361147 |     3.295 |vfs_open
 0)   158.861769145 |    65.818 |__sysvec_apic_timer_interrupt
 ## trace_pipe with lost events
-$ fdd -d recorded.d/6.12/lost.pipe | sed -n '18,26p'
-fdd: warning: recorded.d/6.12/lost.pipe: at least 1326 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
+$ fdd -d lost.pipe | sed -n '18,26p'
+fdd: warning: lost.pipe: at least 1326 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
 1)   162.555232289 |     0.671 |  vfs_read
 1)   162.555234993 |     1.683 |ksys_write
 1)   162.555235374 |     0.601 |  vfs_write
@@ -48,8 +48,8 @@ fdd: warning: recorded.d/6.12/lost.pipe: at least 1326 events lost in 1 place; a
 1)   162.557324874 |     1.782 |ksys_read
 1)   162.557325264 |     0.651 |  vfs_read
 1)   162.557327898 |     1.663 |ksys_write
-$ fdd recorded.d/6.12/lost.pipe
-fdd: warning: recorded.d/6.12/lost.pipe: at least 1326 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
+$ fdd lost.pipe
+fdd: warning: lost.pipe: at least 1326 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
 Function                       Count     Time  Average    Local
 ------------------------------ ----- -------- -------- --------
 ksys_read                         15   26.650    1.777   16.945
@@ -57,7 +57,7 @@ ksys_write                        15   25.039    1.669   16.896
 vfs_read                          15    9.705    0.647    9.705
 vfs_write                         15    8.143    0.543    8.143
 ## the event alone, printed by the kernel
-$ fdd -f fctl -n 6 recorded.d/6.12/event.txt
+$ fdd -f fctl -n 6 event.txt
 Function                       Count     Time    Local
 ------------------------------ ----- -------- --------
 __sysvec_apic_timer_interrupt      6 7070.084   62.921
@@ -67,7 +67,7 @@ update_process_times               8  494.427  483.811
 handle_softirqs                    5  463.071  463.071
 schedule                           1  194.821  194.821
 ## option "fields"
-$ sed -n '/^=== fields/,/^=== raw/p' recorded.d/6.12/formats.txt | grep -v ^=== | fdd -d -n 8 -
+$ sed -n '/^=== fields/,/^=== raw/p' formats.txt | grep -v ^=== | fdd -d -n 8 -
 0)    93.957125914 | 37570.405 |0xffffffff81846bd4
 0)    93.957126805 | 37196.407 |  0xffffffff81846624
 0)    93.993903816 | 43125.530 |0xffffffff82116c84
@@ -77,7 +77,7 @@ $ sed -n '/^=== fields/,/^=== raw/p' recorded.d/6.12/formats.txt | grep -v ^=== 
 1)    94.009301216 |   150.054 |  0xffffffff815a4704
 1)    94.009320334 |    99.058 |    0xffffffff815b9254
 ## trace.dat
-$ fdd -l -n 8 recorded.d/6.12/duration.dat.xz
+$ fdd -l -n 8 duration.dat.xz
 Function                       Count        Time   Average       Local                 Range  Sub-time Max-sub                        Ms cnt   Ms time
 ------------------------------ ----- ----------- --------- ----------- --------------------- --------- ------------------------------ ------ ---------
 schedule                          92 6522275.723 70894.301 6522130.787 (127.360-1108322.891)   144.936 handle_softirqs                     2   144.936
@@ -88,7 +88,7 @@ ksys_write                         4   38038.754  9509.689     461.299    (61.63
 vfs_write                          3   37577.455 12525.818   37577.455   (172.387-37196.407)     0.000                                     0     0.000
 hrtimer_interrupt                154   31472.362   204.366   11047.937     (61.682-4656.673) 20424.425 tick_nohz_handler                 101 20424.425
 rcu_core                          30   24724.422   824.147   24724.422    (60.640-11046.824)     0.000                                     0     0.000
-$ fdd -z recorded.d/6.12/duration.dat.xz
+$ fdd -z duration.dat.xz
 duration.dat.xz: trace.dat
   machine                Linux guest 6.12.117+deb13-amd64 x86_64
   bytes                  12661
@@ -117,7 +117,7 @@ selected
   caller filtered        0
   caller unknown         0
   first of an interrupt  224
-$ fdd --by=task -n 5 recorded.d/6.12/duration.dat.xz
+$ fdd --by=task -n 5 duration.dat.xz
 Task                           Count        Time    Average       Local
 ------------------------------ ----- ----------- ---------- -----------
 kworker/0:0-9                      5 1259374.202 251874.840 1259374.202
@@ -125,13 +125,13 @@ rcu_preempt-18                    89 1155952.661  13010.764 1155952.661
 sh-171                            20 1148452.645  59381.479 1148452.645
 kcompactd0-39                      2 1039797.888 519898.944 1039797.888
 sh-340                           163  576511.348   3667.235  576511.348
-$ fdd --slowest=4 -e 'context == hardirq' recorded.d/6.12/duration.dat.xz
+$ fdd --slowest=4 -e 'context == hardirq' duration.dat.xz
         Time        Local        Call time CPU  Task             Function < its callers
    11663.224    11506.590    94.809132836   0  sleep-342        __sysvec_apic_timer_interrupt < (interrupt)
     4675.291       18.618    94.769099112   0  sleep-342        __sysvec_apic_timer_interrupt < (interrupt)
     4656.673       45.799    94.769116488   0  sleep-342        hrtimer_interrupt < __sysvec_apic_timer_interrupt < (interrupt)
     4610.874     4520.910    94.769134295   0  sleep-342        tick_nohz_handler < hrtimer_interrupt < __sysvec_apic_timer_interrupt < (interrupt)
-$ fdd -f fc --between 'begin*' 'end*' recorded.d/6.12/duration.dat.xz
+$ fdd -f fc --between 'begin*' 'end*' duration.dat.xz
 Function                       Count
 ------------------------------ -----
 schedule                          64
@@ -152,18 +152,18 @@ vfs_statx                          4
 ksys_write                         2
 vfs_write                          1
 ## trace.dat of an instance
-$ fdd --by=label -f fc recorded.d/6.12/instance.dat.xz
+$ fdd --by=label -f fc instance.dat.xz
 Label                          Count
 ------------------------------ -----
 instance.dat.xz:b                340
-$ fdd -c -n 5 -F '*read*' recorded.d/6.12/instance.dat.xz
+$ fdd -c -n 5 -F '*read*' instance.dat.xz
     Count         Time        Local  Function
 --------- ------------ ------------  ------------------------------
         6      225.616       30.554  ksys_read
         6      195.062      195.062    vfs_read
         4       21.302       21.302  vfs_read
 ## function_graph: text, report, trace.dat
-$ awk '/^=== /{n++; next} n == 1' recorded.d/6.12/graph.txt | fdd -d -n 10 -
+$ awk '/^===/ { on = /thresh=0 $/; next } on' graph.txt | fdd -d -n 10 -
 0)     0.000000000 |   193.129 |do_sys_openat2
 0)     0.000000000 |    12.219 |  vfs_open
 0)     0.000193129 |           |    /* a | marker) - here */
@@ -174,7 +174,7 @@ $ awk '/^=== /{n++; next} n == 1' recorded.d/6.12/graph.txt | fdd -d -n 10 -
 0)     0.000253179 |     4.247 |vfs_statx
 0)     0.000257426 |   256.032 |__sysvec_apic_timer_interrupt
 0)     0.000257426 |   178.737 |  hrtimer_interrupt
-$ awk '/^=== /{n++; next} n == 4' recorded.d/6.12/graph.txt | fdd -d -n 10 -
+$ awk '/^===/ { on = /thresh=0 funcgraph-proc funcgraph-abstime funcgraph-tail$/; next } on' graph.txt | fdd -d -n 10 -
 1)   177.065222000 |    64.006 |do_sys_openat2
 1)   177.065240000 |    10.405 |  vfs_open
 1)   177.065298000 |    16.745 |ksys_write
@@ -185,7 +185,7 @@ $ awk '/^=== /{n++; next} n == 4' recorded.d/6.12/graph.txt | fdd -d -n 10 -
 1)   177.065466000 |     3.946 |vfs_statx
 0)   177.068476000 |   112.749 |__sysvec_apic_timer_interrupt
 0)   177.068484000 |    94.231 |  hrtimer_interrupt
-$ awk '/^=== /{n++; next} n == 5' recorded.d/6.12/graph.txt | fdd -d -n 10 -
+$ awk '/^===/ { on = /thresh=0 .*funcgraph-retval$/; next } on' graph.txt | fdd -d -n 10 -
 1)     0.000000000 |   121.081 |do_sys_openat2
 1)     0.000000000 |    23.114 |  vfs_open
 1)     0.000121081 |           |    /* a | marker) - here */
@@ -196,7 +196,7 @@ $ awk '/^=== /{n++; next} n == 5' recorded.d/6.12/graph.txt | fdd -d -n 10 -
 1)     0.000181311 |     4.036 |vfs_statx
 1)     0.000185347 |   124.276 |__sysvec_apic_timer_interrupt
 1)     0.000185347 |   111.917 |  hrtimer_interrupt
-$ awk '/^=== /{n++; next} n == 7' recorded.d/6.12/graph.txt | fdd -c -
+$ awk '/^===/ { on = /thresh=0 latency-format /; next } on' graph.txt | fdd -c -
     Count         Time        Local  Function
 --------- ------------ ------------  ------------------------------
         1      119.308      119.308  handle_softirqs
@@ -214,7 +214,21 @@ $ awk '/^=== /{n++; next} n == 7' recorded.d/6.12/graph.txt | fdd -c -
         1       91.697       85.528          update_process_times
         2        6.169        6.169            raise_softirq
         1       65.228       65.228    rcu_core
-$ awk '/^=== /{n++; next} n == 11' recorded.d/6.12/graph.txt | fdd -d -n 10 -
+$ awk '/^===/ { on = /thresh=60 $/; next } on' graph.txt | fdd -c -
+    Count         Time        Local  Function
+--------- ------------ ------------  ------------------------------
+        2    73616.450    73616.450  schedule
+        5      768.417       90.065  __sysvec_apic_timer_interrupt
+        5      678.352      370.331    hrtimer_interrupt
+        3      308.021      203.085      tick_nohz_handler
+        1      104.936      104.936        update_process_times
+        2      464.293      101.672  handle_softirqs
+        2      362.621      362.621    run_timer_softirq
+        1      191.896      191.896  do_sys_openat2
+                                     (caller unknown)
+        1      134.801       69.653    hrtimer_interrupt
+        1       65.148       65.148      tick_nohz_handler
+$ awk '/^===/ { on = /thresh=60 funcgraph-proc funcgraph-abstime funcgraph-tail$/; next } on' graph.txt | fdd -d -n 10 -
 1)   250.950626352 |   226.648 |__sysvec_apic_timer_interrupt
 1)   250.950650599 |   201.401 |  hrtimer_interrupt
 1)   250.950667418 |   128.582 |    tick_nohz_handler
@@ -225,7 +239,7 @@ $ awk '/^=== /{n++; next} n == 11' recorded.d/6.12/graph.txt | fdd -d -n 10 -
 1)   250.952223340 | 38594.660 |schedule
 1)   250.961890065 |   123.935 |__sysvec_apic_timer_interrupt
 1)   250.961899032 |   112.968 |  hrtimer_interrupt
-$ fdd -f fctal -n 6 recorded.d/6.12/graph60.report.xz
+$ fdd -f fctal -n 6 graph60.report.xz
 Function                       Count       Time   Average      Local
 ------------------------------ ----- ---------- --------- ----------
 (unknown)                        234 821414.714  3664.799 821414.714
@@ -234,7 +248,7 @@ do_sys_openat2                     9   6466.595   718.511   4043.005
 __sysvec_apic_timer_interrupt     41   4290.320   104.642    714.320
 hrtimer_interrupt                 41   3576.000    87.220   1483.873
 handle_softirqs                   37   2491.882    67.348   2491.882
-$ fdd -f fctal -n 6 recorded.d/6.12/graph60.dat.xz
+$ fdd -f fctal -n 6 graph60.dat.xz
 Function                       Count        Time   Average       Local
 ------------------------------ ----- ----------- --------- -----------
 schedule                          38 1345739.704 35414.203 1345739.704
@@ -244,7 +258,7 @@ do_sys_openat2                    17    7648.659   449.921    5225.069
 handle_softirqs                   64    6149.774    96.090    6149.774
 tick_nohz_handler                 72    5433.376    75.464    2037.948
 ## all combinations of options show the same calls
-$ xz -dc recorded.d/6.12/options.txt.xz | awk '/^=== /{n++; next} n == 1' | fdd -d -
+$ xz -dc options.txt.xz | awk '/^=== /{n++; next} n == 1' | fdd -d -
 0)    94.397514818 | 57704.350 |schedule
 0)    94.419569938 |   377.664 |do_sys_openat2
 0)    94.433447769 |   164.786 |__sysvec_apic_timer_interrupt
@@ -269,7 +283,7 @@ $ xz -dc recorded.d/6.12/options.txt.xz | awk '/^=== /{n++; next} n == 1' | fdd 
 0)    94.454873199 |   125.407 |    tick_nohz_handler
 0)    94.454878046 |   102.052 |      update_process_times
 0)    94.455017454 |           |/* sched_switch: prev_comm=sh prev_pid=341 prev_prio=120 prev_state=R ==> next_comm=rcu_preempt next_pid=18 next_prio=120 */
-$ xz -dc recorded.d/6.12/options.txt.xz | awk '/^=== /{n++; next} n == 64' | fdd -d -
+$ xz -dc options.txt.xz | awk '/^=== /{n++; next} n == 64' | fdd -d -
 0)    94.397514818 | 57704.350 |schedule
 1)    94.419569938 |   377.664 |do_sys_openat2
 1)    94.433447769 |   164.786 |__sysvec_apic_timer_interrupt /* interrupt */
@@ -294,19 +308,3 @@ $ xz -dc recorded.d/6.12/options.txt.xz | awk '/^=== /{n++; next} n == 64' | fdd
 0)    94.454873199 |   125.407 |    tick_nohz_handler
 0)    94.454878046 |   102.052 |      update_process_times
 0)    94.455209000 |           |/* sched_switch: prev_comm=sh prev_pid=341 prev_prio=120 prev_state=R ==> next_comm=rcu_preempt next_pid=18 next_prio=120 */
-## an instance, compressed by trace-cmd 3.1
-$ fdd -f fctl recorded.d/6.12/instance-3.1.dat.xz
-Function                       Count     Time    Local
------------------------------- ----- -------- --------
-vfs_read                          23  499.235  412.042
-read_zero                         20   87.193   87.193
-$ fdd -d -n 5 -F read_zero recorded.d/6.12/instance-3.1.dat.xz
-instance-3.1.dat.xz:old 0)    30.760507707 |    81.323 |  read_zero
-instance-3.1.dat.xz:old 0)    30.760806644 |     0.884 |  read_zero
-instance-3.1.dat.xz:old 0)    30.760816180 |     0.360 |  read_zero
-instance-3.1.dat.xz:old 0)    30.760819705 |     0.303 |  read_zero
-instance-3.1.dat.xz:old 0)    30.760822901 |     0.307 |  read_zero
-$ fdd --by=label -f fc recorded.d/6.12/instance-3.1.dat.xz
-Label                          Count
------------------------------- -----
-instance-3.1.dat.xz:old           43
