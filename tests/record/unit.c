@@ -20,19 +20,7 @@
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
 
-static int passed, failed;
-static const char *test_name;
-static bool test_ok;
-
-#define CHECK(cond)							\
-	do {								\
-		if (!(cond)) {						\
-			printf("FAIL %s: line %d: %s\n", test_name,	\
-			       __LINE__, #cond);			\
-			test_ok = false;				\
-			return;						\
-		}							\
-	} while (0)
+#include "../lib/test.h"
 
 /*
  * Options
@@ -47,46 +35,46 @@ static void test_thresholds(void)
 {
 	struct session_wish w = { 0 };
 
-	CHECK(option(&w, 't', "500us") == 1 && w.thresh_us == 500);
-	CHECK(option(&w, 't', "2ms") == 1 && w.thresh_us == 2000);
-	CHECK(option(&w, 't', "7") == 1 && w.thresh_us == 7);
-	CHECK(option(&w, 't', "0") == 1 && w.thresh_us == 0 && w.has_thresh);
-	CHECK(option(&w, 't', "1.5ms") == 1 && w.thresh_us == 1500);
-	CHECK(option(&w, 't', "1.5us") == -1);
-	CHECK(option(&w, 't', "-1") == -1);
-	CHECK(option(&w, 't', "") == -1);
-	CHECK(option(&w, 't', "fast") == -1);
+	EXPECT(option(&w, 't', "500us") == 1 && w.thresh_us == 500);
+	EXPECT(option(&w, 't', "2ms") == 1 && w.thresh_us == 2000);
+	EXPECT(option(&w, 't', "7") == 1 && w.thresh_us == 7);
+	EXPECT(option(&w, 't', "0") == 1 && w.thresh_us == 0 && w.has_thresh);
+	EXPECT(option(&w, 't', "1.5ms") == 1 && w.thresh_us == 1500);
+	EXPECT(option(&w, 't', "1.5us") == -1);
+	EXPECT(option(&w, 't', "-1") == -1);
+	EXPECT(option(&w, 't', "") == -1);
+	EXPECT(option(&w, 't', "fast") == -1);
 }
 
 static void test_sizes(void)
 {
 	struct session_wish w = { 0 };
 
-	CHECK(option(&w, 'b', "512") == 1 && w.buffer_kb == 512);
-	CHECK(option(&w, 'b', "512k") == 1 && w.buffer_kb == 512);
-	CHECK(option(&w, 'b', "8M") == 1 && w.buffer_kb == 8192);
-	CHECK(option(&w, 'b', "8m") == 1 && w.buffer_kb == 8192);
-	CHECK(option(&w, 'b', "1GiB") == 1 && w.buffer_kb == 1 << 20);
-	CHECK(option(&w, 'b', "0") == -1);
-	CHECK(option(&w, 'b', "8X") == -1);
-	CHECK(option(&w, 'b', "8Mx") == -1);
-	CHECK(option(&w, 'b', "99999999999999G") == -1);
-	CHECK(option(&w, 'b', "-8M") == -1);
+	EXPECT(option(&w, 'b', "512") == 1 && w.buffer_kb == 512);
+	EXPECT(option(&w, 'b', "512k") == 1 && w.buffer_kb == 512);
+	EXPECT(option(&w, 'b', "8M") == 1 && w.buffer_kb == 8192);
+	EXPECT(option(&w, 'b', "8m") == 1 && w.buffer_kb == 8192);
+	EXPECT(option(&w, 'b', "1GiB") == 1 && w.buffer_kb == 1 << 20);
+	EXPECT(option(&w, 'b', "0") == -1);
+	EXPECT(option(&w, 'b', "8X") == -1);
+	EXPECT(option(&w, 'b', "8Mx") == -1);
+	EXPECT(option(&w, 'b', "99999999999999G") == -1);
+	EXPECT(option(&w, 'b', "-8M") == -1);
 }
 
 static void test_globs(void)
 {
 	struct session_wish w = { 0 };
 
-	CHECK(option(&w, 'F', "vfs_*") == 1);
-	CHECK(option(&w, 'F', "*:mod:ext4") == 1);
-	CHECK(option(&w, 'F', "do_execveat_common.isra.0") == 1);
-	CHECK(w.functions.nr == 3);
-	CHECK(option(&w, 'F', "") == -1);
-	CHECK(option(&w, 'F', "vfs_read:traceoff") == -1);
-	CHECK(option(&w, 'F', "!vfs_read") == -1);
-	CHECK(option(&w, 'N', "a b") == -1);
-	CHECK(option(&w, 'g', "a\nb") == -1);
+	EXPECT(option(&w, 'F', "vfs_*") == 1);
+	EXPECT(option(&w, 'F', "*:mod:ext4") == 1);
+	EXPECT(option(&w, 'F', "do_execveat_common.isra.0") == 1);
+	EXPECT(w.functions.nr == 3);
+	EXPECT(option(&w, 'F', "") == -1);
+	EXPECT(option(&w, 'F', "vfs_read:traceoff") == -1);
+	EXPECT(option(&w, 'F', "!vfs_read") == -1);
+	EXPECT(option(&w, 'N', "a b") == -1);
+	EXPECT(option(&w, 'g', "a\nb") == -1);
 	session_wish_free(&w);
 }
 
@@ -95,17 +83,17 @@ static void test_pids(void)
 	struct session_wish w = { 0 };
 	char text[64], *threads;
 
-	CHECK(option(&w, 'p', "0") == -1);
-	CHECK(option(&w, 'p', "1,") == -1);
-	CHECK(option(&w, 'p', "1,x") == -1);
-	CHECK(option(&w, 'p', "-5") == -1);
-	CHECK(option(&w, 'p', "99999999") == -1);
-	CHECK(!w.pids.nr && session_pids_live(&w));
+	EXPECT(option(&w, 'p', "0") == -1);
+	EXPECT(option(&w, 'p', "1,") == -1);
+	EXPECT(option(&w, 'p', "1,x") == -1);
+	EXPECT(option(&w, 'p', "-5") == -1);
+	EXPECT(option(&w, 'p', "99999999") == -1);
+	EXPECT(!w.pids.nr && session_pids_live(&w));
 	snprintf(text, sizeof(text), "%d,%d", getpid(), getppid());
-	CHECK(option(&w, 'p', text) == 1 && session_pids_live(&w));
+	EXPECT(option(&w, 'p', text) == 1 && session_pids_live(&w));
 	threads = session_threads(&w);
 	snprintf(text, sizeof(text), "%d,", getpid());
-	CHECK(threads && !strncmp(threads, text, strlen(text)));
+	EXPECT(threads && !strncmp(threads, text, strlen(text)));
 	free(threads);
 	session_wish_free(&w);
 }
@@ -114,17 +102,17 @@ static void test_depth(void)
 {
 	struct session_wish w = { 0 };
 
-	CHECK(option(&w, 'D', "3") == 1 && w.max_depth == 3);
-	CHECK(option(&w, 'D', "0") == -1);
-	CHECK(option(&w, 'D', "x") == -1);
-	CHECK(option(&w, 'D', "99999") == -1);
+	EXPECT(option(&w, 'D', "3") == 1 && w.max_depth == 3);
+	EXPECT(option(&w, 'D', "0") == -1);
+	EXPECT(option(&w, 'D', "x") == -1);
+	EXPECT(option(&w, 'D', "99999") == -1);
 }
 
 /*
  * The journal, on plain files
  */
 
-static char *dir;		/* the tracefs that is made up */
+static char dir[PATH_MAX];	/* the tracefs that is made up */
 
 static void put(const char *file, const char *text)
 {
@@ -148,18 +136,20 @@ static void create(const char *file)
 	close(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
 }
 
-static bool make_tracefs(void)
+static void make_tracefs(void)
 {
-	char path[PATH_MAX];
+	const char *tmp = getenv("TMPDIR");
+	char path[PATH_MAX + 16];
 
+	snprintf(dir, sizeof(dir), "%s/tracefs-XXXXXX", tmp ? tmp : "/tmp");
+	EXPECT(mkdtemp(dir));
 	snprintf(path, sizeof(path), "%s/instances", dir);
-	if (mkdir(dir, 0700) || mkdir(path, 0700))
-		return false;
+	EXPECT(!mkdir(path, 0700));
 	create("available_tracers");
 	create("tracing_thresh");
 	create("max_graph_depth");
 	create("set_graph_function");
-	return !tracefs_set_tracing_dir(dir) && !tracing_find();
+	EXPECT(!tracefs_set_tracing_dir(dir) && !tracing_find());
 }
 
 static void change_all(void)
@@ -189,11 +179,12 @@ static bool is_restored(void)
 
 static void test_undo(void)
 {
+	make_tracefs();
 	change_all();
-	CHECK(holds("tracing_thresh", "500"));
-	CHECK(!undo_all());
-	CHECK(is_restored());
-	CHECK(!undo_all());
+	EXPECT(holds("tracing_thresh", "500"));
+	EXPECT(!undo_all());
+	EXPECT(is_restored());
+	EXPECT(!undo_all());
 }
 
 static pid_t other_process(void)
@@ -221,16 +212,18 @@ static pid_t other_process(void)
 
 static void test_abandoned(void)
 {
-	pid_t pid = other_process();
+	pid_t pid;
 
-	CHECK(pid > 0);
-	CHECK(undo_abandoned() == 0);
-	CHECK(holds("tracing_thresh", "500"));
+	make_tracefs();
+	pid = other_process();
+	EXPECT(pid > 0);
+	EXPECT(undo_abandoned() == 0);
+	EXPECT(holds("tracing_thresh", "500"));
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);
-	CHECK(undo_abandoned() == 1);
-	CHECK(is_restored());
-	CHECK(undo_abandoned() == 0);
+	EXPECT(undo_abandoned() == 1);
+	EXPECT(is_restored());
+	EXPECT(undo_abandoned() == 0);
 }
 
 /*
@@ -288,16 +281,16 @@ static void test_figures(void)
 	call("outer", 1000, 1000, 0);
 	call("inner", 3000, 500, 0);
 	row = first(&rows, TOP_BY_TOTAL, false, "");
-	CHECK(rows.nr == 2 && rows.calls == 3 && !strcmp(row->name, "outer"));
-	CHECK(row->total == 1000 && row->self == 700 && row->calls == 1);
+	EXPECT(rows.nr == 2 && rows.calls == 3 && !strcmp(row->name, "outer"));
+	EXPECT(row->total == 1000 && row->self == 700 && row->calls == 1);
 	row = first(&rows, TOP_BY_CALLS, false, "");
-	CHECK(!strcmp(row->name, "inner") && row->calls == 2 && row->total == 800);
-	CHECK(row->min == 300 && row->max == 500 && fdd_row_avg(row) == 400);
+	EXPECT(!strcmp(row->name, "inner") && row->calls == 2 && row->total == 800);
+	EXPECT(row->min == 300 && row->max == 500 && fdd_row_avg(row) == 400);
 	row = first(&rows, TOP_BY_SELF, false, "");
-	CHECK(!strcmp(row->name, "inner") && row->self == 800);
-	CHECK(!strcmp(first(&rows, TOP_BY_MAX, false, "")->name, "outer"));
-	CHECK(!strcmp(first(&rows, TOP_BY_P99, false, "")->name, "outer"));
-	CHECK(!strcmp(first(&rows, TOP_BY_NAME, false, "")->name, "inner"));
+	EXPECT(!strcmp(row->name, "inner") && row->self == 800);
+	EXPECT(!strcmp(first(&rows, TOP_BY_MAX, false, "")->name, "outer"));
+	EXPECT(!strcmp(first(&rows, TOP_BY_P99, false, "")->name, "outer"));
+	EXPECT(!strcmp(first(&rows, TOP_BY_NAME, false, "")->name, "inner"));
 	end_figures(&rows);
 }
 
@@ -310,7 +303,7 @@ static void test_recursion(void)
 	call("again", 1200, 300, 1);
 	call("again", 1000, 1000, 0);
 	row = first(&rows, TOP_BY_TOTAL, true, "");
-	CHECK(row->calls == 2 && row->total == 1000 && row->sum == 1300);
+	EXPECT(row->calls == 2 && row->total == 1000 && row->sum == 1300);
 	end_figures(&rows);
 }
 
@@ -323,17 +316,17 @@ static void test_window(void)
 	for (int i = 1; i < TOP_SLICES; i++)
 		top_data_next_slice(data);
 	call("late", 5000, 200, 0);
-	CHECK(first(&rows, TOP_BY_NAME, true, "") && rows.nr == 2);
+	EXPECT(first(&rows, TOP_BY_NAME, true, "") && rows.nr == 2);
 	top_data_next_slice(data);
-	CHECK(!strcmp(first(&rows, TOP_BY_NAME, true, "")->name, "late") && rows.nr == 1);
-	CHECK(first(&rows, TOP_BY_NAME, false, "") && rows.nr == 2);
+	EXPECT(!strcmp(first(&rows, TOP_BY_NAME, true, "")->name, "late") && rows.nr == 1);
+	EXPECT(first(&rows, TOP_BY_NAME, false, "") && rows.nr == 2);
 	for (int i = 0; i < TOP_SLICES; i++)
 		top_data_next_slice(data);
-	CHECK(!first(&rows, TOP_BY_NAME, true, ""));
+	EXPECT(!first(&rows, TOP_BY_NAME, true, ""));
 	call("late", 9000, 300, 0);
-	CHECK(first(&rows, TOP_BY_NAME, true, "")->max == 300);
+	EXPECT(first(&rows, TOP_BY_NAME, true, "")->max == 300);
 	top_data_reset(data);
-	CHECK(!first(&rows, TOP_BY_NAME, false, ""));
+	EXPECT(!first(&rows, TOP_BY_NAME, false, ""));
 	end_figures(&rows);
 }
 
@@ -345,11 +338,11 @@ static void test_filter(void)
 	call("vfs_read", 1000, 100, 0);
 	call("vfs_write", 2000, 100, 0);
 	call("ext4_read", 3000, 100, 0);
-	CHECK(first(&rows, TOP_BY_NAME, false, "READ") && rows.nr == 2);
-	CHECK(first(&rows, TOP_BY_NAME, false, "vfs_*") && rows.nr == 2);
-	CHECK(!strcmp(rows.rows[1]->name, "vfs_write"));
-	CHECK(!first(&rows, TOP_BY_NAME, false, "none") && rows.calls == 3);
-	CHECK(top_sort_parse("p99") == TOP_BY_P99 && top_sort_parse("x") == TOP_NR_SORTS);
+	EXPECT(first(&rows, TOP_BY_NAME, false, "READ") && rows.nr == 2);
+	EXPECT(first(&rows, TOP_BY_NAME, false, "vfs_*") && rows.nr == 2);
+	EXPECT(!strcmp(rows.rows[1]->name, "vfs_write"));
+	EXPECT(!first(&rows, TOP_BY_NAME, false, "none") && rows.calls == 3);
+	EXPECT(top_sort_parse("p99") == TOP_BY_P99 && top_sort_parse("x") == TOP_NR_SORTS);
 	end_figures(&rows);
 }
 
@@ -357,50 +350,28 @@ static void test_times(void)
 {
 	char buf[24];
 
-	CHECK(!strcmp(fdd_time_text(buf, sizeof(buf), 999), "999 ns"));
-	CHECK(!strcmp(fdd_time_text(buf, sizeof(buf), 1500), "1.50 us"));
-	CHECK(!strcmp(fdd_time_text(buf, sizeof(buf), 2340000), "2.34 ms"));
-	CHECK(!strcmp(fdd_time_text(buf, sizeof(buf), 12000000000ull), "12.00 s"));
-}
-
-static void run(const char *name, void (*test)(void))
-{
-	test_name = name;
-	test_ok = true;
-	test();
-	if (test_ok) {
-		printf("ok   %s\n", name);
-		passed++;
-	} else {
-		failed++;
-	}
+	EXPECT(!strcmp(fdd_time_text(buf, sizeof(buf), 999), "999 ns"));
+	EXPECT(!strcmp(fdd_time_text(buf, sizeof(buf), 1500), "1.50 us"));
+	EXPECT(!strcmp(fdd_time_text(buf, sizeof(buf), 2340000), "2.34 ms"));
+	EXPECT(!strcmp(fdd_time_text(buf, sizeof(buf), 12000000000ull), "12.00 s"));
 }
 
 int main(int argc, char **argv)
 {
-	if (argc != 2) {
-		fprintf(stderr, "usage: %s DIRECTORY (it is made)\n", argv[0]);
-		return 2;
-	}
-	dir = argv[1];
-	run("thresholds", test_thresholds);
-	run("buffer sizes", test_sizes);
-	run("globs of functions", test_globs);
-	run("process numbers", test_pids);
-	run("depths", test_depth);
-	if (make_tracefs()) {
-		run("what is noted is undone", test_undo);
-		run("what a killed process noted is undone, a living one's not",
-		    test_abandoned);
-	} else {
-		printf("FAIL a made-up tracefs: it could not be made\n");
-		failed++;
-	}
-	run("figures of top", test_figures);
-	run("recursion counts once", test_recursion);
-	run("the last seconds", test_window);
-	run("the filter of top", test_filter);
-	run("times as top prints them", test_times);
-	printf("%d passed, %d failed\n", passed, failed);
-	return failed ? 1 : 0;
+	static const struct test tests[] = {
+		{ "unit: thresholds", test_thresholds },
+		{ "unit: buffer sizes", test_sizes },
+		{ "unit: globs of functions", test_globs },
+		{ "unit: process numbers", test_pids },
+		{ "unit: depths", test_depth },
+		{ "unit: what is noted is undone", test_undo },
+		{ "unit: what a killed process noted is undone, a living one's not", test_abandoned },
+		{ "unit: figures of top", test_figures },
+		{ "unit: recursion counts once", test_recursion },
+		{ "unit: the last seconds", test_window },
+		{ "unit: the filter of top", test_filter },
+		{ "unit: times as top prints them", test_times },
+	};
+
+	return test_main(tests, TEST_COUNT(tests), argc, argv);
 }
