@@ -56,6 +56,6 @@ use_arm64() {
 	tool_prefix=aarch64-linux-gnu-
 	make_args=(ARCH=arm64 "CROSS_COMPILE=$tool_prefix")
 	kernel_arch=arm64 kernel_image=Image
-	cross_packages=(gcc-aarch64-linux-gnu) lib_triplet=aarch64-linux-gnu
+	cross_packages=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross) lib_triplet=aarch64-linux-gnu
 	tools_dir=trixie-arm64
 }

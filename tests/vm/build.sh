@@ -151,14 +151,15 @@ build_tools() {
 
 # A program of the tests that runs in any guest: static.
 make_monkey() {
-	in_root make -s -C /build/trixie/monkey/src/tests/stress/monkey.d O=/build/trixie/monkey/out
+	in_root make -s -C "/build/$tools_dir/monkey/src/tests/stress/monkey.d" \
+		O="/build/$tools_dir/monkey/out" CC="${tool_prefix}gcc"
 }
 
-# build_monkey: sets $monkey_program.
+# build_monkey KERNEL: sets $monkey_program, for guests of that kernel's machine.
 build_monkey() {
-	monkey_program=$build/trixie/monkey/out/monkey
-	need_build_root
-	once trixie/monkey tests/stress/monkey.d -- make_monkey
+	need_build_root "$1"
+	monkey_program=$build/$tools_dir/monkey/out/monkey
+	once "$tools_dir/monkey" tests/stress/monkey.d -- make_monkey
 }
 
 # build_w1 ABI...: from scratch, with every warning kbuild knows. What it
