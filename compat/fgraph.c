@@ -77,7 +77,7 @@ static void ask_about_protection(void)
  */
 static bool next_index_is_zero(void)
 {
-	return !kernel_fgraph_lru_table[*kernel_fgraph_lru_next];
+	return !fgraph_lru_table[fgraph_lru_next];
 }
 #else
 static bool next_index_is_zero(void)

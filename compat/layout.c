@@ -10,8 +10,12 @@
  *
  * A struct is written as a union of its members, each behind padding of its
  * offset, so that "tr->events" compiles to the right place whatever lies
- * between the members we know. The compiler checks every offset and size again.
+ * between the members we know.
+ *
+ * The compiler compares: every offset, size and type of the spec is written beside
+ * BTF's own as a static assertion, for the one file that defines LAYOUT_CHECKS.
  */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -26,6 +30,16 @@
 static struct btf *btf;
 static const char *spec_name;
 static unsigned int spec_line;
+static bool optional;		/* the line began with a "?" */
+
+/* What the header has after all structs: lists of symbols, and the assertions. */
+struct text {
+	FILE	*stream;
+	char	*bytes;
+	size_t	len;
+};
+
+static struct text functions, variables, checks;
 
 static void __attribute__((noreturn, format(printf, 1, 2)))
 die(const char *fmt, ...)
@@ -40,8 +54,169 @@ die(const char *fmt, ...)
 	exit(1);
 }
 
-/* A member found in BTF: where it lies and how large it is, in bytes. */
+static void open_text(struct text *text)
+{
+	text->stream = open_memstream(&text->bytes, &text->len);
+	if (!text->stream)
+		die("out of memory");
+}
+
+static void print_text(struct text *text, const char *before, const char *after)
+{
+	fclose(text->stream);
+	printf("%s%s%s", before, text->bytes, after);
+	free(text->bytes);
+}
+
+/* A string that is never freed: there are some hundred, and the program ends soon. */
+static char *__attribute__((format(printf, 1, 2))) string(const char *fmt, ...)
+{
+	va_list ap;
+	char *s;
+
+	va_start(ap, fmt);
+	if (vasprintf(&s, fmt, ap) < 0)
+		die("out of memory");
+	va_end(ap);
+	return s;
+}
+
+/*
+ * BTF's types as C. For a person: with typedefs and the names of parameters. For
+ * the compiler: without, since a private header may define the typedef, and a
+ * macro may have the parameter's name.
+ */
+enum reader { FOR_PERSON, FOR_COMPILER };
+
+static char *declare(int id, const char *name, enum reader reader);
+
+static const char *name_of(const struct btf_type *t)
+{
+	return btf__name_by_offset(btf, t->name_off);
+}
+
+static const char *keyword_of(const struct btf_type *t)
+{
+	switch (btf_kind(t)) {
+	case BTF_KIND_STRUCT:
+		return "struct ";
+	case BTF_KIND_UNION:
+		return "union ";
+	case BTF_KIND_FWD:
+		return btf_kflag(t) ? "union " : "struct ";
+	case BTF_KIND_ENUM:
+	case BTF_KIND_ENUM64:
+		return "enum ";
+	}
+	return "";
+}
+
+/* The compiler must not see a struct for the first time in an argument list. */
+static char *declare_named(const struct btf_type *t, const char *name,
+			   enum reader reader)
+{
+	if (reader == FOR_COMPILER && (btf_is_composite(t) || btf_is_fwd(t)))
+		fprintf(checks.stream, "%s%s;\n", keyword_of(t), name_of(t));
+	return string("%s%s%s%s", keyword_of(t), name_of(t), *name ? " " : "", name);
+}
+
+static char *declare_pointer(const struct btf_type *t, const char *name,
+			     enum reader reader)
+{
+	const struct btf_type *to = btf__type_by_id(btf, t->type);
+	bool suffixed = btf_is_func_proto(to) || btf_is_array(to);
+
+	return declare(t->type, string(suffixed ? "(*%s)" : "*%s", name), reader);
+}
+
+/* "const char *" but "char *const": the word is before what is not a pointer. */
+static char *declare_qualified(const struct btf_type *t, const char *word,
+			       const char *name, enum reader reader)
+{
+	if (btf_is_ptr(btf__type_by_id(btf, t->type)))
+		return declare(t->type, string("%s %s", word, name), reader);
+	return string("%s %s", word, declare(t->type, name, reader));
+}
+
+static char *declare_function(const struct btf_type *t, const char *name,
+			      enum reader reader)
+{
+	const struct btf_param *p = btf_params(t);
+	char *params = "";
+	int i;
+
+	for (i = 0; i < btf_vlen(t); i++, p++) {
+		const char *param = reader == FOR_COMPILER ? "" :
+				    btf__name_by_offset(btf, p->name_off);
+
+		params = string("%s%s%s", params, i ? ", " : "",
+				p->type ? declare(p->type, param, reader) : "...");
+	}
+	return declare(t->type, string("%s(%s)", name, i ? params : "void"), reader);
+}
+
+/* "typedef struct { ... } spinlock_t": there is no other name for it. */
+static bool is_anonymous(int id)
+{
+	const struct btf_type *t = btf__type_by_id(btf, id);
+
+	return (btf_is_composite(t) || btf_is_any_enum(t)) && !*name_of(t);
+}
+
+static char *declare(int id, const char *name, enum reader reader)
+{
+	const struct btf_type *t = btf__type_by_id(btf, id);
+
+	switch (btf_kind(t)) {
+	case BTF_KIND_UNKN:
+		return string("void%s%s", *name ? " " : "", name);
+	case BTF_KIND_PTR:
+		return declare_pointer(t, name, reader);
+	case BTF_KIND_CONST:
+		return declare_qualified(t, "const", name, reader);
+	case BTF_KIND_VOLATILE:
+		return declare_qualified(t, "volatile", name, reader);
+	case BTF_KIND_RESTRICT:
+		return declare_qualified(t, "restrict", name, reader);
+	case BTF_KIND_TYPE_TAG:
+		return declare(t->type, name, reader);
+	case BTF_KIND_ARRAY:
+		return declare(btf_array(t)->type,
+			       string("%s[%u]", name, btf_array(t)->nelems), reader);
+	case BTF_KIND_FUNC_PROTO:
+		return declare_function(t, name, reader);
+	case BTF_KIND_TYPEDEF:
+		if (reader == FOR_COMPILER && !is_anonymous(t->type))
+			return declare(t->type, name, reader);
+	}
+	return declare_named(t, name, reader);
+}
+
+/* The compiler names the spec's line. */
+static void check_from_here(void)
+{
+	fprintf(checks.stream, "#line %u \"%s\"\n", spec_line, spec_name);
+}
+
+/*
+ * The compiler is to compare BTF's type with a C type of ours. What it says if
+ * they differ has both for a person, "written" being ours.
+ */
+static void check_type(const char *what, int id, const char *ours,
+		       const char *name, const char *written)
+{
+	const char *theirs = declare(id, "", FOR_COMPILER);
+
+	check_from_here();
+	fprintf(checks.stream, "_Static_assert(__builtin_types_compatible_p(%s, %s), ",
+		ours, theirs);
+	fprintf(checks.stream, "\"%s: this kernel has: %s; the module was written for: %s\");\n",
+		what, declare(id, name, FOR_PERSON), written);
+}
+
+/* A member found in BTF: its type, where it lies and its size, in bytes. */
 struct place {
+	int		type;
 	uint32_t	offset;
 	uint32_t	size;
 };
@@ -60,6 +235,7 @@ static bool find_member(const struct btf_type *t, const char *name,
 		if (!strcmp(mname, name)) {
 			if (btf_member_bitfield_size(t, i))
 				die("%s is a bit field in this kernel", name);
+			place->type = m->type;
 			place->offset = offset;
 			place->size = btf__resolve_size(btf, m->type);
 			return true;
@@ -81,145 +257,234 @@ static const struct btf_type *find_type(const char *name, unsigned int kind)
 	return id < 0 ? NULL : btf__type_by_id(btf, id);
 }
 
+/* Cut the first word off a line. */
+static char *next_word(char **line)
+{
+	char *word = *line + strspn(*line, " \t");
+	size_t len = strcspn(word, " \t");
+	char *rest = word + len;
+
+	rest += strspn(rest, " \t");
+	word[len] = '\0';
+	*line = rest;
+	return word;
+}
+
+/*
+ * struct NAME: the indented lines are its members
+ */
+
+/* What the indented lines belong to. Without one they are left out. */
+static const struct btf_type *open_type;
+
+static void begin_struct(char *name)
+{
+	open_type = find_type(name, BTF_KIND_STRUCT);
+	if (!open_type && !optional)
+		die("this kernel has no struct %s", name);
+	if (!open_type)
+		return;
+	if (optional)
+		printf("#define HAVE_%s 1\n", name);
+	printf("struct %s {\n\tunion {\n", name);
+}
+
+static void end_struct(void)
+{
+	if (!open_type)
+		return;
+	printf("\t\tchar __size[%u];\n\t};\n};\n\n", open_type->size);
+	check_from_here();
+	fprintf(checks.stream, "static_assert(sizeof(struct %s) == %u);\n",
+		name_of(open_type), open_type->size);
+}
+
+static bool ends_in(const char *s, char c)
+{
+	return *s && s[strlen(s) - 1] == c;
+}
+
 /* "int (*)(void)" and "init" give "int (*init)(void)". */
-static void print_declaration(const char *type, const char *name)
+static char *member_declaration(const char *type, const char *name)
 {
 	const char *star = strstr(type, "(*)");
 
 	if (star)
-		printf("%.*s(*%s)%s", (int)(star - type), type, name, star + 3);
-	else
-		printf("%s %s", type, name);
+		return string("%.*s(*%s)%s", (int)(star - type), type, name, star + 3);
+	return string("%s%s%s", type, ends_in(type, '*') ? "" : " ", name);
 }
 
-/* The struct that the spec is in, and what is to be asserted at its end. */
-static struct {
-	const struct btf_type	*type;
-	char			name[64];
-	char			*asserts;
-	size_t			asserts_len;
-	FILE			*memory;
-	bool			skipped;	/* a "?struct" this kernel lacks */
-} open_struct;
-
-static void end_struct(void)
+/* The type of a member whose size differs between kernels: as BTF says. */
+static const char *unsigned_type(const char *name, const struct place *place)
 {
-	if (!open_struct.type)
-		return;
-	printf("\t\tchar __size[%u];\n\t};\n};\n", open_struct.type->size);
-	fclose(open_struct.memory);
-	fputs(open_struct.asserts, stdout);
-	printf("static_assert(sizeof(struct %s) == %u);\n\n", open_struct.name,
-	       open_struct.type->size);
-	free(open_struct.asserts);
-	open_struct.type = NULL;
+	const struct btf_type *t = btf__type_by_id(btf, btf__resolve_type(btf, place->type));
+
+	if (!btf_is_int(t) || btf_int_encoding(t))
+		die("%s is not an unsigned integer in this kernel", name);
+	return declare(place->type, "", FOR_COMPILER);
 }
 
-static void begin_struct(const char *name, bool optional)
+static void check_member(const char *name, const struct place *place,
+			 const char *type, const char *declaration)
 {
-	end_struct();
-	open_struct.type = find_type(name, BTF_KIND_STRUCT);
-	open_struct.skipped = !open_struct.type;
-	if (!open_struct.type) {
-		if (!optional)
-			die("this kernel has no struct %s", name);
-		return;
-	}
-	if (optional)
-		printf("#define HAVE_%s 1\n", name);
-	snprintf(open_struct.name, sizeof(open_struct.name), "%s", name);
-	open_struct.memory = open_memstream(&open_struct.asserts,
-					    &open_struct.asserts_len);
-	if (!open_struct.memory)
-		die("out of memory");
-	printf("struct %s {\n\tunion {\n", name);
+	const char *of = name_of(open_type);
+
+	check_from_here();
+	fprintf(checks.stream,
+		"static_assert(offsetof(struct %1$s, %2$s) == %3$u); "
+		"static_assert(sizeof_field(struct %1$s, %2$s) == %4$u);\n",
+		of, name, place->offset, place->size);
+	check_type(string("%s of struct %s", name, of), place->type, type, name,
+		   declaration);
 }
 
-static const char *unsigned_of_size(uint32_t size)
+static void print_member(char *line)
 {
-	switch (size) {
-	case 4:
-		return "u32";
-	case 8:
-		return "u64";
-	}
-	die("an unsigned integer of %u bytes", size);
-}
-
-static void print_member(const char *name, const char *type, bool optional)
-{
+	const char *name = next_word(&line), *type = line;
+	const char *declaration;
 	struct place place;
 
-	if (open_struct.skipped)
+	if (!open_type)
 		return;
-	if (!find_member(open_struct.type, name, 0, &place)) {
+	if (!find_member(open_type, name, 0, &place)) {
 		if (!optional)
 			die("this kernel's struct %s has no member %s",
-			    open_struct.name, name);
+			    name_of(open_type), name);
 		return;
 	}
 	if (!strcmp(type, "uint"))
-		type = unsigned_of_size(place.size);
+		type = unsigned_type(name, &place);
 	if (optional)
-		printf("#define HAVE_%s_%s 1\n", open_struct.name, name);
+		printf("#define HAVE_%s_%s 1\n", name_of(open_type), name);
+	declaration = member_declaration(type, name);
 	printf("\t\tstruct { ");
 	if (place.offset)
 		printf("char __before_%s[%u]; ", name, place.offset);
-	print_declaration(type, name);
-	printf("; };\n");
-	fprintf(open_struct.memory,
-		"static_assert(offsetof(struct %1$s, %2$s) == %3$u);\n"
-		"static_assert(sizeof_field(struct %1$s, %2$s) == %4$u);\n",
-		open_struct.name, name, place.offset, place.size);
+	printf("%s; };\n", declaration);
+	check_member(name, &place, type, declaration);
 }
 
-/* Enum values are written as macros: the enum itself is private too. */
-static const struct btf_type *open_enum;
-static char open_enum_name[64];
+/*
+ * enum NAME: the indented lines are its values, written as macros, since the enum
+ * itself is private too
+ */
 
-static void begin_enum(const char *name)
+static void begin_enum(char *name)
 {
-	end_struct();
-	snprintf(open_enum_name, sizeof(open_enum_name), "%s", name);
-	open_enum = find_type(name, BTF_KIND_ENUM);
-	if (!open_enum)
+	open_type = find_type(name, BTF_KIND_ENUM);
+	if (!open_type)
 		die("this kernel has no enum %s", name);
 }
 
-static void print_enum_value(const char *name)
+static void print_enum_value(char *name)
 {
-	const struct btf_enum *e = btf_enum(open_enum);
+	const struct btf_enum *e = btf_enum(open_type);
 	int i;
 
-	for (i = 0; i < btf_vlen(open_enum); i++, e++) {
+	for (i = 0; i < btf_vlen(open_type); i++, e++) {
 		if (strcmp(btf__name_by_offset(btf, e->name_off), name))
 			continue;
 		printf("#define %s %d\n", name, (int)e->val);
 		return;
 	}
-	die("this kernel's enum %s has no value %s", open_enum_name, name);
+	die("this kernel's enum %s has no value %s", name_of(open_type), name);
 }
 
-static void print_public_member(const char *type, const char *member)
+/*
+ * member NAME MEMBER, args TYPEDEF
+ */
+
+static bool has_member(const char *name, const char *member)
 {
-	const struct btf_type *t = find_type(type, BTF_KIND_STRUCT);
+	const struct btf_type *t = find_type(name, BTF_KIND_STRUCT);
 	struct place place;
 
 	if (!t)
-		die("this kernel has no struct %s", type);
-	if (find_member(t, member, 0, &place))
-		printf("#define HAVE_%s_%s 1\n", type, member);
+		die("this kernel has no struct %s", name);
+	return find_member(t, member, 0, &place);
 }
 
-static void print_nr_args(const char *name)
+static void print_public_member(char *line)
 {
-	const struct btf_type *t = find_type(name, BTF_KIND_TYPEDEF);
+	const char *name = next_word(&line), *member = line;
 
+	if (has_member(name, member))
+		printf("#define HAVE_%s_%s 1\n", name, member);
+}
+
+static void print_nr_args(char *name)
+{
+	int id = btf__find_by_name_kind(btf, name, BTF_KIND_TYPEDEF);
+	const struct btf_type *t = id < 0 ? NULL : btf__type_by_id(btf, id);
+
+	if (t)
+		check_type(name, t->type, name, name, string("%s of its headers", name));
 	while (t && (btf_is_typedef(t) || btf_is_ptr(t)))
 		t = btf__type_by_id(btf, t->type);
 	if (!t || !btf_is_func_proto(t))
 		die("this kernel has no callback type %s", name);
 	printf("#define NR_ARGS_%s %u\n", name, btf_vlen(t));
+}
+
+/*
+ * functions, variables: each indented line is one that is looked up
+ */
+
+/* Several may have one name: none may differ. Returns how many there are. */
+static int check_symbol(unsigned int kind, const char *name, const char *ours,
+			const char *written)
+{
+	int id, nr_types = btf__type_cnt(btf), found = 0;
+
+	for (id = 1; id < nr_types; id++) {
+		const struct btf_type *t = btf__type_by_id(btf, id);
+
+		if (btf_kind(t) != kind || strcmp(name_of(t), name))
+			continue;
+		check_type(name, t->type, ours, name, written);
+		found++;
+	}
+	return found;
+}
+
+static void add_function(char *prototype)
+{
+	const char *args = strchr(prototype, '('), *name = args, *type;
+
+	if (!args)
+		die("'%s' is not a prototype", prototype);
+	while (name > prototype && !strchr(" *", name[-1]))
+		name--;
+	if (name == prototype)
+		die("'%s' does not say what it returns", prototype);
+	type = string("%.*s", (int)(name - prototype) - (name[-1] == ' '), prototype);
+	name = string("%.*s", (int)(args - name), name);
+
+	printf("#define %s(...) static_call(kernel_%s)(__VA_ARGS__)\n", name, name);
+	fprintf(functions.stream, " \\\n\tFUNC(%s, %s, %s)", type, name, args);
+	if (!check_symbol(BTF_KIND_FUNC, name, string("%s %s", type, args), prototype))
+		die("this kernel's BTF has no prototype of %s to compare with", name);
+}
+
+static bool variables_exist;
+
+static void begin_variables(char *condition)
+{
+	const char *name = next_word(&condition), *member = condition;
+
+	variables_exist = !*name || has_member(name, member);
+}
+
+static void add_variable(char *line)
+{
+	const char *name = next_word(&line), *type = line;
+
+	if (!variables_exist)
+		return;
+	printf("#define %s (*kernel_%s)\n", name, name);
+	fprintf(variables.stream, " \\\n\tDATA(%s, %s)", type, name);
+	if (!check_symbol(BTF_KIND_VAR, name, type, string("%s %s", type, name)))
+		fprintf(checks.stream, "/* not in BTF: %s */\n", name);
 }
 
 /*
@@ -241,40 +506,69 @@ static uint64_t fingerprint(const unsigned char *data, uint32_t size)
 	return hash;
 }
 
+static const struct section {
+	const char	*word;
+	bool		optional;	/* it and its lines may have a "?" */
+	void		(*begin)(char *rest);
+	void		(*line)(char *line);
+	void		(*end)(void);
+} sections[] = {
+	{ .word = "struct", .optional = true,
+	  .begin = begin_struct, .line = print_member, .end = end_struct },
+	{ .word = "enum", .begin = begin_enum, .line = print_enum_value },
+	{ .word = "member", .begin = print_public_member },
+	{ .word = "args", .begin = print_nr_args },
+	{ .word = "functions", .line = add_function },
+	{ .word = "variables", .begin = begin_variables, .line = add_variable },
+	{ }
+};
+
+static const struct section *section;
+
+static const struct section *find_section(const char *word)
+{
+	const struct section *s;
+
+	for (s = sections; s->word; s++) {
+		if (!strcmp(word, s->word))
+			return s;
+	}
+	die("cannot read '%s'", word);
+}
+
+static void end_section(void)
+{
+	if (section && section->end)
+		section->end();
+}
+
+static void begin_section(char *line)
+{
+	end_section();
+	section = find_section(next_word(&line));
+	if (section->begin)
+		section->begin(line);
+}
+
 static void parse_line(char *line)
 {
 	bool indented = line[0] == '\t';
-	char *save, *word = strtok_r(line, " \t\n", &save);
-	char *rest;
-	bool optional;
 
-	if (!word || word[0] == '#')
+	line += strspn(line, " \t");
+	line[strcspn(line, "\n")] = '\0';
+	if (!*line || *line == '#')
 		return;
-	optional = word[0] == '?';
-	word += optional;
-	rest = save + strspn(save, " \t");
-	rest[strcspn(rest, "\n")] = '\0';
+	optional = *line == '?';
+	line += optional;
 
-	if (indented && (open_struct.type || open_struct.skipped)) {
-		print_member(word, rest, optional);
-	} else if (indented && open_enum) {
-		print_enum_value(word);
-	} else if (!strcmp(word, "struct")) {
-		begin_struct(rest, optional);
-	} else if (!strcmp(word, "enum")) {
-		begin_enum(rest);
-		open_struct.skipped = false;
-	} else if (!strcmp(word, "member")) {
-		char *type = strtok_r(rest, " \t", &save);
-
-		end_struct();
-		print_public_member(type, save);
-	} else if (!strcmp(word, "args")) {
-		end_struct();
-		print_nr_args(rest);
-	} else {
-		die("cannot read '%s'", word);
-	}
+	if (!indented)
+		begin_section(line);
+	else if (section && section->line)
+		section->line(line);
+	else
+		die("'%s' belongs to nothing", line);
+	if (optional && !section->optional)
+		die("only structs and their members can be optional");
 }
 
 static int no_message(enum libbpf_print_level level, const char *fmt, va_list ap)
@@ -310,6 +604,9 @@ int main(int argc, char **argv)
 		return 1;
 	}
 
+	open_text(&functions);
+	open_text(&variables);
+	open_text(&checks);
 	data = btf__raw_data(btf, &size);
 	printf("/* Written by compat/layout.c from the kernel's BTF. */\n"
 	       "#define LAYOUT_FINGERPRINT 0x%llxULL\n\n",
@@ -318,8 +615,16 @@ int main(int argc, char **argv)
 		spec_line++;
 		parse_line(line);
 	}
-	end_struct();
+	end_section();
 	fclose(spec);
+	print_text(&functions, "\n#define KERNEL_FUNCTIONS(FUNC)", "\n");
+	print_text(&variables, "\n#define KERNEL_DATA(DATA)", "\n");
+	print_text(&checks, "\n#ifdef LAYOUT_CHECKS\n"
+		   "#pragma push_macro(\"__percpu\")\n"
+		   "#undef __percpu\n"
+		   "#define __percpu	/* not in BTF */\n",
+		   "#pragma pop_macro(\"__percpu\")\n"
+		   "#endif\n");
 	if (fflush(stdout) || ferror(stdout)) {
 		fprintf(stderr, "layout: cannot write: %s\n", strerror(errno));
 		return 1;

@@ -2,16 +2,12 @@
 /* Look up what the kernel does not export; see include/compat/symbols.h. */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
-#include <linux/kallsyms.h>
 #include <linux/kprobes.h>
 #include <linux/printk.h>
 
+/* Here, once, the types of compat/layout.spec are compared with the kernel's. */
+#define LAYOUT_CHECKS
 #include <compat/trace.h>
-
-typedef int (*symbol_match_fn)(void *data, unsigned long addr);
-
-int __kernel_each_match(symbol_match_fn fn, const char *name, void *data);
-DEFINE_STATIC_CALL_RET0(kernel_each_match, __kernel_each_match);
 
 /* The trampolines are patched before anything is called through them. */
 #define KERNEL_DEFINE_FUNCTION(ret, name, args)				\
@@ -25,7 +21,7 @@ KERNEL_FUNCTIONS(KERNEL_DEFINE_FUNCTION)
 #define __after_init	__ro_after_init
 #endif
 
-#define KERNEL_DEFINE_DATA(type, name)	type *kernel_##name __after_init;
+#define KERNEL_DEFINE_DATA(type, name)	typeof(type) *kernel_##name __after_init;
 KERNEL_DATA(KERNEL_DEFINE_DATA)
 
 static const struct {
@@ -66,7 +62,7 @@ static int __init resolve(const char *name, unsigned long *address)
 {
 	struct symbol_matches found = { };
 
-	static_call(kernel_each_match)(count_match, name, &found);
+	kallsyms_on_each_match_symbol(count_match, name, &found);
 	if (found.count != 1) {
 		pr_err("cannot load: this kernel has %s %s\n",
 		       found.count ? "more than one" : "no", name);
@@ -79,7 +75,8 @@ static int __init resolve(const char *name, unsigned long *address)
 /*
  * The kernel tells modules no addresses, but it tells a kprobe its own. The
  * probe is made disabled, so no code is patched. With IBT the probe lies
- * behind the function's ENDBR; the second update aims at the function itself.
+ * behind the function's ENDBR; that the function is in the list, too, aims the
+ * call at the function itself.
  */
 static int __init resolve_lookup(void)
 {
@@ -87,7 +84,6 @@ static int __init resolve_lookup(void)
 		.symbol_name = "kallsyms_on_each_match_symbol",
 		.flags = KPROBE_FLAG_DISABLED,
 	};
-	unsigned long address;
 	int ret;
 
 	ret = register_kprobe(&probe);
@@ -96,13 +92,8 @@ static int __init resolve_lookup(void)
 		       probe.symbol_name, ret);
 		return -EOPNOTSUPP;
 	}
-	static_call_update(kernel_each_match, (void *)probe.addr);
+	static_call_update(kernel_kallsyms_on_each_match_symbol, (void *)probe.addr);
 	unregister_kprobe(&probe);
-
-	ret = resolve(probe.symbol_name, &address);
-	if (ret)
-		return ret;
-	static_call_update(kernel_each_match, (void *)address);
 	return 0;
 }
 

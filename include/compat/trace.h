@@ -11,10 +11,14 @@
 #define _COMPAT_TRACE_H
 
 #include <linux/build_bug.h>
+#include <linux/fs.h>
 #include <linux/ftrace.h>
+#include <linux/kallsyms.h>
 #include <linux/kernel.h>
 #include <linux/ring_buffer.h>
+#include <linux/sched/clock.h>
 #include <linux/seq_file.h>
+#include <linux/static_call.h>
 #include <linux/stddef.h>
 #include <linux/trace_clock.h>
 #include <linux/trace_events.h>
@@ -40,9 +44,10 @@
 #error "function_duration needs a kernel with CONFIG_DYNAMIC_FTRACE"
 #endif
 
-struct tracer;
-struct trace_array;
 struct dentry;
+struct ftrace_hash;
+struct trace_array;
+struct tracer;
 
 #include "../../compat/generated/layout.h"
 

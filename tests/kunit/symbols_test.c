@@ -27,7 +27,7 @@ static void __init symbol_ambiguous(struct kunit *test)
 	struct symbol_matches found = { };
 	unsigned long address = 1;
 
-	static_call(kernel_each_match)(count_match, "init_once", &found);
+	kallsyms_on_each_match_symbol(count_match, "init_once", &found);
 	KUNIT_ASSERT_GT(test, found.count, 1);
 	KUNIT_EXPECT_EQ(test, resolve("init_once", &address), -EOPNOTSUPP);
 	KUNIT_EXPECT_EQ(test, address, 1);

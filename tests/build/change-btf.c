@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Write a kernel's type information with some types changed, as another version of
+ * the kernel might have them.
+ *
+ * usage: change-btf VMLINUX OUT CHANGE...
+ *
+ * A CHANGE is one of these, in one word; a TYPE is a name that BTF has ("long int",
+ * "struct trace_array"), or such a name with "const " before or " *" behind it:
+ *
+ *	FUNCTION returns TYPE
+ *	FUNCTION N TYPE		its argument N (0 is the first; one more is added)
+ *	FUNCTION less		without its last argument
+ *	FUNCTION gone		this kernel has no such function
+ *	STRUCT.MEMBER is TYPE
+ *	NAME is TYPE		a variable or a typedef
+ */
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <bpf/btf.h>
+#include <bpf/libbpf.h>
+
+static struct btf *btf;
+static const char *change;
+
+static void __attribute__((noreturn)) die(const char *why)
+{
+	fprintf(stderr, "change-btf: %s: %s\n", change, why);
+	exit(1);
+}
+
+/* Types move when one is added: none is kept but by its number. */
+static struct btf_type *type(int id)
+{
+	return (struct btf_type *)btf__type_by_id(btf, id);
+}
+
+static int find(const char *name, unsigned int kind)
+{
+	int id = btf__find_by_name_kind(btf, name, kind);
+
+	if (id < 0)
+		die("there is no such type");
+	return id;
+}
+
+static int parse_type(char *text)
+{
+	size_t len = strlen(text);
+
+	if (len > 2 && !strcmp(text + len - 2, " *")) {
+		text[len - 2] = '\0';
+		return btf__add_ptr(btf, parse_type(text));
+	}
+	if (!strncmp(text, "const ", 6))
+		return btf__add_const(btf, parse_type(text + 6));
+	if (!strncmp(text, "struct ", 7))
+		return find(text + 7, BTF_KIND_STRUCT);
+	if (!strcmp(text, "void"))
+		return 0;
+	if (btf__find_by_name_kind(btf, text, BTF_KIND_INT) > 0)
+		return find(text, BTF_KIND_INT);
+	return find(text, BTF_KIND_TYPEDEF);
+}
+
+struct param {
+	const char	*name;
+	int		type;
+};
+
+static int add_proto(int ret, const struct param *params, int nr)
+{
+	int i, id = btf__add_func_proto(btf, ret);
+
+	for (i = 0; i < nr; i++)
+		btf__add_func_param(btf, params[i].name, params[i].type);
+	return id;
+}
+
+/* A function gets a prototype of its own: others may share the one that it has. */
+static void change_function(int func, char *what)
+{
+	const struct btf_type *proto = type(type(func)->type);
+	struct param params[16];
+	int i, nr = btf_vlen(proto), ret = proto->type;
+	char *rest;
+
+	for (i = 0; i < nr; i++) {
+		params[i].name = strdup(btf__name_by_offset(btf, btf_params(proto)[i].name_off));
+		params[i].type = btf_params(proto)[i].type;
+	}
+
+	if (!strncmp(what, "returns ", 8)) {
+		ret = parse_type(what + 8);
+	} else if (!strcmp(what, "less")) {
+		nr--;
+	} else {
+		i = strtol(what, &rest, 10);
+		if (rest == what || *rest != ' ' || i > nr)
+			die("no such argument");
+		if (i == nr)
+			params[nr++].name = "added";
+		params[i].type = parse_type(rest + 1);
+	}
+	i = add_proto(ret, params, nr);
+	type(func)->type = i;
+}
+
+static void change_member(const char *of, const char *name, int to)
+{
+	const struct btf_type *t = type(find(of, BTF_KIND_STRUCT));
+	int i;
+
+	for (i = 0; i < btf_vlen(t); i++) {
+		struct btf_member *m = btf_members(t) + i;
+
+		if (!strcmp(btf__name_by_offset(btf, m->name_off), name)) {
+			m->type = to;
+			return;
+		}
+	}
+	die("there is no such member");
+}
+
+static void change_named(const char *name, int to)
+{
+	int id = btf__find_by_name_kind(btf, name, BTF_KIND_VAR);
+
+	if (id < 0)
+		id = find(name, BTF_KIND_TYPEDEF);
+	type(id)->type = to;
+}
+
+static void apply(char *text)
+{
+	char *name = strtok(text, " "), *what = strtok(NULL, ""), *dot = strchr(name, '.');
+
+	if (!what)
+		die("what is changed?");
+	if (!strcmp(what, "gone")) {
+		type(find(name, BTF_KIND_FUNC))->name_off = btf__add_str(btf, "gone");
+	} else if (strncmp(what, "is ", 3)) {
+		change_function(find(name, BTF_KIND_FUNC), what);
+	} else if (dot) {
+		*dot = '\0';
+		change_member(name, dot + 1, parse_type(what + 3));
+	} else {
+		change_named(name, parse_type(what + 3));
+	}
+}
+
+int main(int argc, char **argv)
+{
+	const void *data;
+	uint32_t size;
+	FILE *out;
+	int i;
+
+	if (argc < 3) {
+		fprintf(stderr, "usage: change-btf VMLINUX OUT CHANGE...\n");
+		return 2;
+	}
+	btf = btf__parse(argv[1], NULL);
+	if (!btf || libbpf_get_error(btf)) {
+		fprintf(stderr, "change-btf: %s: no BTF\n", argv[1]);
+		return 1;
+	}
+	/* From the first addition on it is a copy that can be written to. */
+	btf__add_str(btf, "added");
+	for (i = 3; i < argc; i++) {
+		change = strdup(argv[i]);
+		apply(argv[i]);
+	}
+	data = btf__raw_data(btf, &size);
+	out = fopen(argv[2], "w");
+	if (!out || fwrite(data, size, 1, out) != 1 || fclose(out)) {
+		perror(argv[2]);
+		return 1;
+	}
+	return 0;
+}
