@@ -907,6 +907,7 @@ static int __init duration_check_kernel(void)
 		pr_err("cannot load: the kernel made no event for this module, because of its taint (forced load?)\n");
 		return -EINVAL;
 	}
+	kernel_series_warn();
 	return 0;
 }
 

@@ -18,13 +18,17 @@
 #define FGRAPH_ENTRY(name, trace, gops)					\
 	static int name(struct ftrace_graph_ent *trace,			\
 			struct fgraph_ops *gops, struct ftrace_regs *fregs)
-#define FGRAPH_RETURN(name, trace, gops)				\
-	static void name(struct ftrace_graph_ret *trace,		\
-			 struct fgraph_ops *gops, struct ftrace_regs *fregs)
 #else
 #define FGRAPH_ENTRY(name, trace, gops)					\
 	static int name(struct ftrace_graph_ent *trace,			\
 			struct fgraph_ops *gops)
+#endif
+
+#if NR_ARGS_trace_func_graph_ret_t == 3
+#define FGRAPH_RETURN(name, trace, gops)				\
+	static void name(struct ftrace_graph_ret *trace,		\
+			 struct fgraph_ops *gops, struct ftrace_regs *fregs)
+#else
 #define FGRAPH_RETURN(name, trace, gops)				\
 	static void name(struct ftrace_graph_ret *trace,		\
 			 struct fgraph_ops *gops)

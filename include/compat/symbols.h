@@ -29,5 +29,6 @@ KERNEL_DATA(KERNEL_DECLARE_DATA)
 
 int kernel_symbols_resolve(void);
 int kernel_layout_check(void);
+void kernel_series_warn(void);
 
 #endif /* _COMPAT_SYMBOLS_H */

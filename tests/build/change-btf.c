@@ -11,7 +11,7 @@
  *	FUNCTION returns TYPE
  *	FUNCTION N TYPE		its argument N (0 is the first; one more is added)
  *	FUNCTION less		without its last argument
- *	FUNCTION gone		this kernel has no such function
+ *	FUNCTION named NAME	it gets another name
  *	STRUCT.MEMBER is TYPE
  *	NAME is TYPE		a variable or a typedef
  */
@@ -141,8 +141,8 @@ static void apply(char *text)
 
 	if (!what)
 		die("what is changed?");
-	if (!strcmp(what, "gone")) {
-		type(find(name, BTF_KIND_FUNC))->name_off = btf__add_str(btf, "gone");
+	if (!strncmp(what, "named ", 6)) {
+		type(find(name, BTF_KIND_FUNC))->name_off = btf__add_str(btf, what + 6);
 	} else if (strncmp(what, "is ", 3)) {
 		change_function(find(name, BTF_KIND_FUNC), what);
 	} else if (dot) {
