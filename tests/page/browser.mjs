@@ -20,8 +20,17 @@ const { chromium } = requireFromWork('playwright-core');
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
 	'--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
-export const browser = await chromium.launch({
-	executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGUMENTS });
+let browser = null;
+
+async function launched() {
+	browser ??= await chromium.launch({
+		executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGUMENTS });
+	return browser;
+}
+
+export async function closeBrowser() {
+	await browser?.close();
+}
 
 /** Notes everything the page says and asks for. */
 function watch(page) {
@@ -40,7 +49,7 @@ function watch(page) {
 }
 
 async function newPage(options) {
-	const context = await browser.newContext({ viewport: { width: 1500, height: 1000 },
+	const context = await (await launched()).newContext({ viewport: { width: 1500, height: 1000 },
 		colorScheme: 'light', ...options });
 	const page = await context.newPage();
 	page.setDefaultTimeout(15000);

@@ -15,11 +15,11 @@ function histogram(page) {
 			Number(bucket.querySelector('rect').getAttribute('height'))]));
 }
 
-await test('details-of-the-largest-at-first', () => withPage(data, async (page) => {
+await test('of-the-largest-at-first', () => withPage(data, async (page) => {
 	equal(await page.textContent('#details-name'), (await barNames(page))[0]);
 }));
 
-await test('details-by-a-click-in-the-table', () => withPage(data, async (page) => {
+await test('by-a-click-in-the-table', () => withPage(data, async (page) => {
 	await row(page, 'vfs_read').locator('.name').click();
 	equal(await page.textContent('#details-name'), 'vfs_read');
 	equal(await row(page, 'vfs_read').getAttribute('aria-selected'), 'true');
@@ -29,7 +29,7 @@ await test('details-by-a-click-in-the-table', () => withPage(data, async (page) 
 	equal(values[names.indexOf('total')], `${(read.total_ns / 1e9).toFixed(3)} s`);
 }));
 
-await test('details-by-a-click-on-a-name-in-the-chart', () => withPage(data, async (page) => {
+await test('by-a-click-on-a-name-in-the-chart', () => withPage(data, async (page) => {
 	await bar(page, 'vfs_read').locator('.label').click();
 	equal(await page.textContent('#details-name'), 'vfs_read');
 	ok((await barNames(page)).includes('vfs_read'), 'the click switched it off');
@@ -101,14 +101,14 @@ await test('slowest-calls-of-nobody-knows-whom', () => {
 	});
 });
 
-await test('details-switch-their-function', () => withPage(data, async (page) => {
+await test('switch-their-function', () => withPage(data, async (page) => {
 	await row(page, 'vfs_read').locator('.name').click();
 	await page.uncheck('#details-on');
 	ok(!(await barNames(page)).includes('vfs_read'));
 	equal(await page.textContent('#details-name'), 'vfs_read');
 }));
 
-await test('details-without-histogram-or-calls', () => {
+await test('without-histogram-or-calls', () => {
 	const bare = smallReport();
 	bare.functions.forEach((func) => {
 		delete func.hist;

@@ -10,7 +10,7 @@ import { test } from './harness.mjs';
 
 const written = (name) => readFileSync(join(process.env.FDD_PAGES, name), 'utf8');
 
-await test('export-shows-what-fdd-found', () => withPage(written('basic.html'), async (page) => {
+await test('shows-what-fdd-found', () => withPage(written('basic.html'), async (page) => {
 	const wanted = JSON.parse(written('basic.json')).functions
 		.sort((a, b) => b.self_ns - a.self_ns).map(({ name }) => name.replace(/ \[.*/, ''));
 	deepEqual(await barNames(page), wanted);
@@ -18,7 +18,7 @@ await test('export-shows-what-fdd-found', () => withPage(written('basic.html'), 
 	await screenshot(page, 'export');
 }));
 
-await test('export-toggling-changes-the-chart', () => withPage(written('basic.html'), async (page) => {
+await test('toggling-changes-the-chart', () => withPage(written('basic.html'), async (page) => {
 	const before = await barNames(page);
 	await bar(page, before[0]).locator('.fill').click();
 	deepEqual(await barNames(page), before.slice(1));
@@ -26,13 +26,13 @@ await test('export-toggling-changes-the-chart', () => withPage(written('basic.ht
 	deepEqual(await barNames(page), before);
 }));
 
-await test('export-has-details', () => withPage(written('basic.html'), async (page) => {
+await test('has-details', () => withPage(written('basic.html'), async (page) => {
 	await row(page, 'kmem_cache_alloc').locator('.name').click();
 	equal(await page.textContent('#details-name'), 'kmem_cache_alloc');
 	ok((await page.textContent('#details')).includes('do_sys_openat2'), 'its caller is not told');
 }));
 
-await test('export-hostile-names-are-text', () => withPage(written('hostile.html'), async (page) => {
+await test('hostile-names-are-text', () => withPage(written('hostile.html'), async (page) => {
 	const names = await column(page, 'name');
 	ok(names.includes('</script><script>window.hurt=1</script>'), names.join(' | '));
 	ok(names.includes('a"b<img/src=x/onerror=window.hurt=1>&\\'), names.join(' | '));

@@ -67,7 +67,7 @@ function pixelsOf(page, variable) {
 	}, variable);
 }
 
-await test('flame-frames-have-the-shares-of-what-is-on', () => withPage(data, async (page) => {
+await test('frames-have-the-shares-of-what-is-on', () => withPage(data, async (page) => {
 	await page.locator('#flame-canvas').scrollIntoViewIfNeeded();
 	const all = shown(data.tree);
 	const expected = data.tree.children.filter((node) => shown(node) > 0)
@@ -82,7 +82,7 @@ await test('flame-frames-have-the-shares-of-what-is-on', () => withPage(data, as
 	});
 }));
 
-await test('flame-follows-the-switches', () => withPage(data, async (page) => {
+await test('follows-the-switches', () => withPage(data, async (page) => {
 	await page.click('#switch-idle');
 	await page.locator('#flame-canvas').scrollIntoViewIfNeeded();
 	ok((await frames(page, 1)).some(({ name }) => name === 'do_idle'), 'idle was not drawn');
@@ -93,7 +93,7 @@ await test('flame-follows-the-switches', () => withPage(data, async (page) => {
 	ok(Math.abs(all.share - 100 * idle.total_ns / data.tree.total_ns) < 0.06);
 }));
 
-await test('flame-zooms-on-a-click-and-back', () => withPage(data, async (page) => {
+await test('zooms-on-a-click-and-back', () => withPage(data, async (page) => {
 	await openFrame(page, 1, 'do_syscall_64');
 	deepEqual(await crumbs(page), ['all', 'do_syscall_64']);
 	equal(await page.textContent('#details-name'), 'do_syscall_64');
@@ -109,7 +109,7 @@ await test('flame-zooms-on-a-click-and-back', () => withPage(data, async (page) 
 	ok((await frames(page, 1)).length > 1);
 }));
 
-await test('flame-marks-what-is-searched', () => withPage(data, async (page) => {
+await test('marks-what-is-searched', () => withPage(data, async (page) => {
 	equal(await pixelsOf(page, '--match'), 0);
 	await page.fill('#search', 'vfs_*');
 	const vfs = (node) => /^vfs_/.test(node.name) ? shown(node) :
@@ -119,7 +119,7 @@ await test('flame-marks-what-is-searched', () => withPage(data, async (page) => 
 	ok(await pixelsOf(page, '--match') > 2000, 'no frame has the colour of a match');
 }));
 
-await test('flame-by-keyboard', () => withPage(data, async (page) => {
+await test('by-keyboard', () => withPage(data, async (page) => {
 	const current = () => page.textContent('#flame-current');
 	await page.focus('#flame-canvas');
 	await page.keyboard.press('ArrowDown');
@@ -136,19 +136,19 @@ await test('flame-by-keyboard', () => withPage(data, async (page) => {
 	deepEqual(await crumbs(page), ['all']);
 }));
 
-await test('flame-zoom-outlives-a-switch', () => withPage(data, async (page) => {
+await test('zoom-outlives-a-switch', () => withPage(data, async (page) => {
 	await openFrame(page, 1, 'do_syscall_64');
 	await row(page, 'filemap_read').locator('input').uncheck();
 	deepEqual(await crumbs(page), ['all', 'do_syscall_64']);
 }));
 
-await test('flame-without-a-tree-says-so', () => withPage({ ...data, tree: undefined },
+await test('without-a-tree-says-so', () => withPage({ ...data, tree: undefined },
 	async (page) => {
 		ok(await page.isVisible('#flame-none'));
 		ok(!await page.isVisible('#flame-canvas'));
 	}));
 
-await test('flame-without-anything-on-says-so', () => withPage(data, async (page) => {
+await test('without-anything-on-says-so', () => withPage(data, async (page) => {
 	await page.click('#all-off');
 	ok(await page.isVisible('#flame-none'));
 	await page.click('#defaults');

@@ -19,7 +19,7 @@ async function visitAll(page) {
 	await page.fill('#search', '');
 }
 
-await test('hostile-names-are-text', () => withPage(data, async (page) => {
+await test('names-are-text', () => withPage(data, async (page) => {
 	await visitAll(page);
 	equal(await page.evaluate(() => window.hurt), undefined, 'a name was run');
 	const grown = await page.$$eval('main img, main script, main b, svg svg, main iframe',
@@ -31,14 +31,14 @@ await test('hostile-names-are-text', () => withPage(data, async (page) => {
 	await screenshot(page, 'hostile');
 }));
 
-await test('hostile-names-have-nothing-invisible', () => withPage(data, async (page) => {
+await test('names-have-nothing-invisible', () => withPage(data, async (page) => {
 	const all = await page.$eval('body', (body) => body.innerText);
 	// eslint-disable-next-line no-control-regex
 	ok(!/[\u0000-\u0008\u202a-\u202e\u2066-\u2069]/.test(all));
 	ok((await texts(page, '#table-body .name')).includes('\\u{202e}gnp.exe'));
 }));
 
-await test('hostile-names-can-be-switched', () => withPage(data, async (page) => {
+await test('names-can-be-switched', () => withPage(data, async (page) => {
 	equal((await barNames(page)).length, HOSTILE_NAMES.length);
 	for (let left = HOSTILE_NAMES.length; left > 0; left--) {
 		await page.locator('g.bar .fill').first().click();
@@ -48,7 +48,7 @@ await test('hostile-names-can-be-switched', () => withPage(data, async (page) =>
 	equal((await barNames(page)).length, HOSTILE_NAMES.length);
 }));
 
-await test('hostile-names-leave-the-page-in-its-shape', () => withPage(data, async (page) => {
+await test('names-leave-the-page-in-its-shape', () => withPage(data, async (page) => {
 	const { width, height } = await page.evaluate(() => ({
 		width: document.documentElement.scrollWidth - document.documentElement.clientWidth,
 		height: document.documentElement.scrollHeight }));

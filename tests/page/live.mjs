@@ -70,7 +70,7 @@ function says(page, selector, text) {
 		document.querySelector(selector).textContent.includes(text), [selector, text]);
 }
 
-await test('live-shows-new-data', () => withServer(async (page, server) => {
+await test('shows-new-data', () => withServer(async (page, server) => {
 	await says(page, '#live-state', 'Live');
 	await page.waitForSelector('g.bar');
 	server.data = smallReport({ calls: 987654321, lost: 5 });
@@ -80,7 +80,7 @@ await test('live-shows-new-data', () => withServer(async (page, server) => {
 	equal(page.seen.complaints.join('; '), '');
 }));
 
-await test('live-keeps-what-was-done', () => withServer(async (page, server) => {
+await test('keeps-what-was-done', () => withServer(async (page, server) => {
 	await page.waitForSelector('g.bar');
 	const [first, second] = await barNames(page);
 	await bar(page, first).locator('.fill').click();
@@ -98,7 +98,7 @@ await test('live-keeps-what-was-done', () => withServer(async (page, server) => 
 	equal(await page.inputValue('#search'), 'r');
 }));
 
-await test('live-says-when-the-server-is-gone-and-when-it-is-back', () =>
+await test('says-when-the-server-is-gone-and-when-it-is-back', () =>
 	withServer(async (page, server) => {
 		await page.waitForSelector('g.bar');
 		await server.stop();
@@ -113,7 +113,7 @@ await test('live-says-when-the-server-is-gone-and-when-it-is-back', () =>
 		await again.stop();
 	}));
 
-await test('live-pause-asks-for-nothing', () => withServer(async (page, server) => {
+await test('pause-asks-for-nothing', () => withServer(async (page, server) => {
 	await page.waitForSelector('g.bar');
 	await page.click('#live-pause');
 	await says(page, '#live-state', 'Paused');
@@ -126,7 +126,7 @@ await test('live-pause-asks-for-nothing', () => withServer(async (page, server) 
 	ok(server.requests('/data.json') > before);
 }));
 
-await test('live-sends-its-token', () => withServer(async (page, server) => {
+await test('sends-its-token', () => withServer(async (page, server) => {
 	await page.waitForSelector('g.bar');
 	const { authorization } = server.asked.find(({ path }) => path === '/data.json');
 	equal(authorization, 'Bearer s3cret/+');
@@ -136,7 +136,7 @@ const REFUSALS = [[401, null, 'open the page with its token'], [503, null, 'the 
 	[500, null, 'answered with status 500'], [200, '{', 'something that is not JSON'],
 	[200, '{"version":3}', 'version 3; this page reads version 1']];
 for (const [status, body, message] of REFUSALS) {
-	await test(`live-tells-a-refusal-${status}${body ?? ''}`, () => withServer(async (page, server) => {
+	await test(`tells-a-refusal-${status}${body ?? ''}`, () => withServer(async (page, server) => {
 		await page.waitForSelector('g.bar');
 		Object.assign(server, { status, body });
 		await says(page, '#error', message);

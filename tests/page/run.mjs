@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 // All tests of the page in a browser, in one browser.
 //
-// usage: node run.mjs [group...]	(chart table details flame look hostile large live;
-//	export, which needs pages that fdd wrote, is run by tests/check.d/62-export)
+// usage: node run.mjs [--list | NAME...]	(a name of a test, or of its group)
+//
+// The groups are $PAGE_GROUPS, or those below. "export", which needs pages that fdd wrote,
+// is run by tests/export/page.
 
-import { browser } from './browser.mjs';
-import { finish } from './harness.mjs';
+import { closeBrowser } from './browser.mjs';
+import { finish, inGroup } from './harness.mjs';
 
-const ALL = ['chart', 'table', 'details', 'flame', 'look', 'hostile', 'large', 'live'];
+const ALL = 'chart table details flame look hostile large live';
 
-const asked = process.argv.slice(2);
-for (const group of asked.length > 0 ? asked : ALL)
+for (const group of (process.env.PAGE_GROUPS ?? ALL).split(' ')) {
+	inGroup(group);
 	await import(`./${group}.mjs`);
-await browser.close();
+}
+await closeBrowser();
 finish();

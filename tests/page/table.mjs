@@ -21,14 +21,21 @@ function ordered(field, descending) {
 		.map(({ name }) => name);
 }
 
-const sorting = await openFile(data);
+let page = null;
+
+/** A page for the tests of sorting, which go on where the one before stopped. */
+async function sortingPage() {
+	page ??= await openFile(data);
+	return page;
+}
 
 function header(page, field) {
 	return page.locator(`#table-header [data-field="${field}"]`);
 }
 
 for (const field of ['calls', ...TIMES]) {
-	await test(`table-sorts-by-${field}`, async () => {
+	await test(`sorts-by-${field}`, async () => {
+		const sorting = await sortingPage();
 		await header(sorting, 'name').locator('button').click();
 		for (const [direction, descending] of [['descending', true], ['ascending', false]]) {
 			await header(sorting, field).locator('button').click();
@@ -39,9 +46,9 @@ for (const field of ['calls', ...TIMES]) {
 		}
 	});
 }
-await sorting.context().close();
+await page?.context().close();
 
-await test('table-sorts-by-name-share-and-on', () => withPage(data, async (page) => {
+await test('sorts-by-name-share-and-on', () => withPage(data, async (page) => {
 	const sorted = [...data.functions].sort(byName).map(({ name }) => name);
 	await header(page, 'name').locator('button').click();
 	const names = await column(page, 'name');
@@ -58,7 +65,7 @@ await test('table-sorts-by-name-share-and-on', () => withPage(data, async (page)
 	equal(await page.locator('#table-body .row[aria-rowindex="2"] input').isChecked(), false);
 }));
 
-await test('table-shows-every-number-with-its-unit', () => withPage(data, async (page) => {
+await test('shows-every-number-with-its-unit', () => withPage(data, async (page) => {
 	for (const field of TIMES) {
 		for (const text of await column(page, field))
 			ok(/^[\d,]+(\.\d+)? (ns|us|ms|s)$/.test(text), `${field}: "${text}"`);
@@ -103,7 +110,7 @@ await test('search-marks-the-bars', () => withPage(data, async (page) => {
 	equal(await page.locator('g.bar.no-match').count(), 17);
 }));
 
-await test('table-by-keyboard', () => withPage(data, async (page) => {
+await test('by-keyboard', () => withPage(data, async (page) => {
 	const order = ordered('self_ns', true);
 	const current = () => page.evaluate(() => document.getElementById(
 		document.getElementById('table').getAttribute('aria-activedescendant'))

@@ -9,9 +9,11 @@ import { readReport } from '../../tools/fdd/page/src/report';
 import { formatClock, formatCount, formatEdge, formatShare, formatTick, formatTime,
 	printable } from '../../tools/fdd/page/src/units';
 import { smallReport } from './data.mjs';
-import { finish, test } from './harness.mjs';
+import { finish, inGroup, test } from './harness.mjs';
 
-await test('unit-glob', () => {
+inGroup('unit');
+
+await test('glob', () => {
 	const cases: [string, string, boolean][] = [
 		['vfs_read', 'vfs_read', true], ['vfs_read', 'vfs_readv', false],
 		['vfs_*', 'vfs_', true], ['vfs_*', 'xvfs_read', false], ['*read', 'vfs_read', true],
@@ -25,20 +27,20 @@ await test('unit-glob', () => {
 		equal(glob(pattern)(name), expected, `${pattern} on ${name}`);
 });
 
-await test('unit-glob-takes-no-time-on-a-bad-pattern', () => {
+await test('glob-takes-no-time-on-a-bad-pattern', () => {
 	const start = performance.now();
 	equal(glob('*a*a*a*a*a*a*a*a*a*b')('a'.repeat(5000)), false);
 	ok(performance.now() - start < 500, 'a pattern with many stars took too long');
 });
 
-await test('unit-search', () => {
+await test('search', () => {
 	equal(searchMatcher('  '), null);
 	const parts = searchMatcher('READ, tcp_*')!;
 	deepEqual(['vfs_read', 'tcp_ack', 'xtcp_ack', 'write'].map(parts),
 		[true, true, false, false]);
 });
 
-await test('unit-kinds', () => {
+await test('kinds', () => {
 	const sleepers = ['schedule', 'schedule_timeout', 'io_schedule', 'do_nanosleep',
 		'hrtimer_nanosleep', 'usleep_range_state', 'do_sys_poll', 'do_select', 'ep_poll',
 		'futex_wait', 'futex_wait_queue', 'pipe_read', 'wait_woken', 'schedule.isra.0',
@@ -57,7 +59,7 @@ await test('unit-kinds', () => {
 	equal(kindOf('do_idle', true), 'idle');
 });
 
-await test('unit-times', () => {
+await test('times', () => {
 	const cases: [number, string][] = [[0, '0 ns'], [1, '1 ns'], [999, '999 ns'],
 		[1000, '1.000 us'], [13000, '13.00 us'], [576000, '576.0 us'], [1234567, '1.235 ms'],
 		[98765432, '98.77 ms'], [1e9, '1.000 s'], [3.5e12, '3,500.0 s'], [12.5, '12.5 ns'], [999999, '1.000 ms'],
@@ -71,7 +73,7 @@ await test('unit-times', () => {
 	equal(formatClock(1000000005), '1.000000005 s');
 });
 
-await test('unit-counts-and-shares', () => {
+await test('counts-and-shares', () => {
 	equal(formatCount(1234567), '1,234,567');
 	equal(formatShare(1, 0), '');
 	equal(formatShare(0, 5), '0.00 %');
@@ -79,20 +81,20 @@ await test('unit-counts-and-shares', () => {
 	equal(formatShare(1, 8), '12.5 %');
 });
 
-await test('unit-printable', () => {
+await test('printable', () => {
 	equal(printable(''), '(no name)');
 	equal(printable('\u202egnp.exe'), '\\u{202e}gnp.exe');
 	equal(printable('a\0b\nc'), 'a\\u{0}b\\u{a}c');
 	equal(printable('x'.repeat(5000)).length, 241);
 });
 
-await test('unit-histogram-has-its-gaps', () => {
+await test('histogram-has-its-gaps', () => {
 	deepEqual(wholeHist([[0, 1], [1, 2], [8, 3]]), [[0, 1], [1, 2], [2, 0], [4, 0], [8, 3]]);
 	deepEqual(wholeHist([[3, 1], [10, 2]]), [[3, 1], [10, 2]]);
 	deepEqual(wholeHist([]), []);
 });
 
-await test('unit-bad-data-say-where', () => {
+await test('bad-data-say-where', () => {
 	const broken: [unknown, RegExp][] = [
 		[null, /the data is not an object/],
 		[{}, /version \(none\)/],
@@ -109,13 +111,13 @@ await test('unit-bad-data-say-where', () => {
 		throws(() => readReport(data), message);
 });
 
-await test('unit-optional-parts-may-be-missing', () => {
+await test('optional-parts-may-be-missing', () => {
 	const report = readReport({ version: 1 });
 	deepEqual([report.functions, report.tree, report.span, report.lost], [[], null, null, 0]);
 	equal(readReport(smallReport()).functions.length, smallReport().functions.length);
 });
 
-await test('unit-names-of-the-other-views', () => {
+await test('names-of-the-other-views', () => {
 	const report = readReport({
 		version: 1, span: { first_ns: 5, last_ns: 9 },
 		sources: [{ label: 'a', calls: 3, overwritten: 2 }, { label: 'b', calls: 4, truncated: true }],
@@ -139,7 +141,7 @@ await test('unit-names-of-the-other-views', () => {
 	equal(report.tree!.children[0]!.children[0]!.name, 'f');
 });
 
-await test('unit-modules-in-names', () => {
+await test('modules-in-names', () => {
 	const report = readReport({ version: 1,
 		functions: [{ name: 'schedule [sched_x]' }, { name: 'f', module: 'm' }, { name: 'f [n]' },
 			{ name: 'g [m]' }, { name: 'odd [name' }],
@@ -152,7 +154,7 @@ await test('unit-modules-in-names', () => {
 	equal(report.tree!.children[0]!.key, report.functions[2]!.key);
 });
 
-await test('unit-a-tree-of-any-depth', () => {
+await test('a-tree-of-any-depth', () => {
 	const tree = { name: 'all', children: [] as unknown[] };
 	let node = tree;
 	for (let i = 0; i < 100000; i++) {
