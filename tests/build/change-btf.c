@@ -14,6 +14,7 @@
  *	FUNCTION named NAME	it gets another name
  *	STRUCT.MEMBER is TYPE
  *	NAME is TYPE		a variable or a typedef
+ *	NAME new TYPE		a variable that BTF did not have
  */
 #include <stdarg.h>
 #include <stdbool.h>
@@ -143,6 +144,8 @@ static void apply(char *text)
 		die("what is changed?");
 	if (!strncmp(what, "named ", 6)) {
 		type(find(name, BTF_KIND_FUNC))->name_off = btf__add_str(btf, what + 6);
+	} else if (!strncmp(what, "new ", 4)) {
+		btf__add_var(btf, name, BTF_VAR_GLOBAL_ALLOCATED, parse_type(what + 4));
 	} else if (strncmp(what, "is ", 3)) {
 		change_function(find(name, BTF_KIND_FUNC), what);
 	} else if (dot) {
