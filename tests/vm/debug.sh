@@ -8,9 +8,11 @@ debugdir=$top/tests/debug-kernel
 # Each line: the name on the command line, the series whose sources it is made
 # from, and the config fragments in tests/debug-kernel.
 debug_list() {
-	echo 'debug     6.12 config'
-	echo 'debug-rt  6.12 config config-rt'
-	echo 'debug-7.x 7.x  config'
+	echo 'debug       6.12       config config-amd64 config-kasan'
+	echo 'debug-rt    6.12       config config-amd64 config-kasan config-rt'
+	echo 'debug-7.x   7.x        config config-amd64 config-kasan'
+	echo 'arm64-kasan arm64-6.12 config config-arm64 config-kasan'
+	echo 'arm64-kcsan arm64-6.12 config config-arm64 config-kcsan'
 }
 
 is_debug() {
@@ -23,6 +25,9 @@ debug_args() {
 	# KASAN of 6.12 takes pages for the stacks that it saves, in hard interrupts too,
 	# where PREEMPT_RT may not: lockdep says so, once, and is off from then on.
 	debug-rt) echo stack_depot_disable=on ;;
+	# An emulated CPU is so slow, and waits so long for a real one, that another must
+	# be given more time to meet a watched access.
+	*-kcsan) echo kcsan.udelay_task=1000 kcsan.udelay_interrupt=300 ;;
 	esac
 }
 
@@ -35,8 +40,9 @@ stock_of() {
 
 # What compiles it decides what comes out; the rest of the root does not.
 toolchain() {
-	awk '/^Package: / { name = $2 } /^Version: / { have[name] = $2 }
-	     END { print have["gcc-14"], have["binutils"], have["pahole"] }' \
+	awk -v cross="${tool_prefix:+-${tool_prefix%-}}" '
+		/^Package: / { name = $2 } /^Version: / { have[name] = $2 }
+		END { print have["gcc-14" cross], have["binutils" cross], have["pahole"] }' \
 		"$build_root/var/lib/dpkg/status"
 }
 
@@ -52,7 +58,9 @@ need_debug_kernel() {
 	configs=$(debug_list | sed -n "s/^$1  *[^ ]*  *//p")
 	need_build_root "$1"
 	# shellcheck disable=SC2086
-	BUILD_ROOT=$build_root APT_CONFIG=$archive/apt.conf cached debug_dir "kernel-$1" \
+	BUILD_ROOT=$build_root APT_CONFIG=$archive/apt.conf KERNEL_ARCH=$kernel_arch \
+		KERNEL_IMAGE=$kernel_image CROSS_COMPILE=$tool_prefix \
+		cached debug_dir "debug-kernel-$1" \
 		"$(toolchain) $(cd "$debugdir" && cat $configs)" \
 		"$debugdir/make-kernel" "$package" "$version" "$configs"
 }
