@@ -17,6 +17,8 @@
  *			spun in all, which is more where the machine is busy
  *	family N US	calls_parent() N times, which spins for US and calls
  *			calls_child_a() and calls_child_b(), which spin as long
+ *	race N		calls_race() N times, which changes a variable that it
+ *			shares with other tasks: a data race if two run at once
  *	sleep N MS	calls_sleep() N times, which sleeps MS milliseconds
  *
  * "timed" before leaf, nested or recurse keeps interrupts off meanwhile;
@@ -245,6 +247,20 @@ static void call_family(unsigned int n, unsigned int us)
 		calls_parent(us);
 }
 
+static noinline void calls_race(void)
+{
+	static unsigned long shared;
+
+	shared++;
+	barrier();
+}
+
+static void call_race(unsigned int n, unsigned int unused)
+{
+	while (n--)
+		calls_race();
+}
+
 static noinline void calls_sleep(unsigned int ms)
 {
 	msleep_interruptible(ms);
@@ -272,6 +288,7 @@ static const struct calls_order {
 #endif
 	{ "spin",	call_spin,	true },
 	{ "family",	call_family,	true },
+	{ "race",	call_race,	true },
 	{ "sleep",	call_sleep,	true },
 };
 
