@@ -37,7 +37,7 @@ static const char *escaped(const char *plain)
 static const char *name_text(const char *name)
 {
 	region_line_start(&line);
-	region_line_put_name(&line, name);
+	region_line_put_name(&line, name, " - (");
 	region_line_put(&line, ".");
 	return text();
 }
@@ -66,6 +66,10 @@ static void hexadecimal(void)
 	EXPECT_TEXT(PAIRS(TR_HEX(flags, 0x8002)), " - (flags: 0x8002)");
 	EXPECT_TEXT(PAIRS(TR_HEX(zero, 0), TR_HEX(all, ULLONG_MAX)),
 		    " - (zero: 0x0)(all: 0xffffffffffffffff)");
+	EXPECT_TEXT(PAIRS(TR_HEX(a, -1), TR_HEX(b, (short)0x7fff),
+			  TR_HEX(c, LONG_MIN)),
+		    " - (a: 0xffffffffffffffff)(b: 0x7fff)"
+		    "(c: 0x8000000000000000)");
 }
 
 static void other_types(void)
@@ -120,6 +124,59 @@ static void utf8(void)
 		    " - (s: \"\\x80 \\xc3 \\xc0\\x80 \\xf5\")");
 	EXPECT_TEXT(PAIRS(TR_STRN(half, "\xe6\xbc\xa2", 2)),
 		    " - (half: \"\\xe6\\xbc\")");
+}
+
+/* More bytes than the character needs, which some decoders take for it. */
+static void overlong_utf8(void)
+{
+	EXPECT_TEXT(escaped("\xe0\x80\xa2 \xe0\x9f\xbf \xe0\xa0\x80"),
+		    "\\xe0\\x80\\xa2 \\xe0\\x9f\\xbf \xe0\xa0\x80");
+	EXPECT_TEXT(escaped("\xf0\x80\x80\x8a \xf0\x8f\xbf\xbf \xf0\x90\x80\x80"),
+		    "\\xf0\\x80\\x80\\x8a \\xf0\\x8f\\xbf\\xbf "
+		    "\xf0\x90\x80\x80");
+}
+
+/* Halves of surrogate pairs, and what is beyond U+10ffff. */
+static void no_unicode_characters(void)
+{
+	EXPECT_TEXT(escaped("\xed\x9f\xbf \xed\xa0\x80 \xed\xbf\xbf"),
+		    "\xed\x9f\xbf \\xed\\xa0\\x80 \\xed\\xbf\\xbf");
+	EXPECT_TEXT(escaped("\xf4\x8f\xbf\xbf \xf4\x90\x80\x80"),
+		    "\xf4\x8f\xbf\xbf \\xf4\\x90\\x80\\x80");
+}
+
+/* To a terminal U+009b is the same as ESC [, U+0085 the same as a newline. */
+static void c1_control_characters(void)
+{
+	EXPECT_TEXT(escaped("\xc2\x9b" "31m \xc2\x85 \xc2\x80 \xc2\x9f \xc2\xa0"),
+		    "\\u{9b}31m \\u{85} \\u{80} \\u{9f} \xc2\xa0");
+	EXPECT_TEXT(PAIRS(TR_KV(s, "\xc2\x9b" "2J")), " - (s: \"\\u{9b}2J\")");
+}
+
+/* What looks like the beginning of the pairs does not occur in a name. */
+static void name_has_an_end(void)
+{
+	EXPECT_TEXT(name_text("read - (slow) - (x"),
+		    "read - \\u{28}slow) - \\u{28}x.");
+	EXPECT_TEXT(name_text("f(a - b)-(c) - "), "f(a - b)-(c) - .");
+	EXPECT_TEXT(name_text(" - ("), " - \\u{28}.");
+	EXPECT_TEXT(name_text(""), ".");
+	EXPECT_TEXT(name_text(NULL), "null.");
+}
+
+static const char *pairs_of_text(const char *pairs)
+{
+	region_line_start(&line);
+	region_line_put_pairs_text(&line, pairs);
+	return text();
+}
+
+static void pairs_from_other_languages(void)
+{
+	EXPECT_TEXT(pairs_of_text(NULL), "");
+	EXPECT_TEXT(pairs_of_text(""), "");
+	EXPECT_TEXT(pairs_of_text("(a: 1)(b: 2)"), " - (a: 1)(b: 2)");
+	EXPECT_TEXT(pairs_of_text("file: a\nb"), " - (file: a\\nb)");
 }
 
 static void text_stays_one_line(void)
@@ -212,6 +269,12 @@ int main(int argc, char **argv)
 		{ "line: a message without pairs", no_pairs },
 		{ "line: escapes in strings", escapes_in_strings },
 		{ "line: UTF-8 and what is not", utf8 },
+		{ "line: overlong UTF-8", overlong_utf8 },
+		{ "line: UTF-8 of no character", no_unicode_characters },
+		{ "line: C1 control characters", c1_control_characters },
+		{ "line: a name has an end", name_has_an_end },
+		{ "line: pairs from other languages",
+		  pairs_from_other_languages },
 		{ "line: text stays one line", text_stays_one_line },
 		{ "line: a long name is cut", long_name_is_cut },
 		{ "line: a long line is cut", long_line_is_cut },

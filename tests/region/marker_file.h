@@ -43,10 +43,50 @@ static inline const char *marker_text(void)
 	return text;
 }
 
+/* The ids begin anywhere: those of the lines become 1, 2, 3, as they come. */
+static inline unsigned int marker_ordinal(unsigned long id)
+{
+	static unsigned long ids[64];
+	unsigned int n = 0;
+
+	while (n < 64 && ids[n] && ids[n] != id)
+		n++;
+	EXPECT(n < 64);
+	ids[n] = id;
+	return n + 1;
+}
+
+static inline const char *marker_lines(void)
+{
+	static char lines[65536];
+	const char *text = marker_text();
+	size_t len = 0;
+
+	while (*text) {
+		size_t line = strcspn(text, "\n") + 1;
+		char *id_end;
+		unsigned long id = strtoul(text, &id_end, 10);
+
+		if (*text >= '1' && *text <= '9' && *id_end == ' ') {
+			len += (size_t)sprintf(lines + len, "%u",
+					       marker_ordinal(id));
+			line -= (size_t)(id_end - text);
+			text = id_end;
+		}
+		if (text[line - 1] == '\0')
+			line--;
+		memcpy(lines + len, text, line);
+		len += line;
+		text += line;
+	}
+	lines[len] = '\0';
+	return lines;
+}
+
 /* Compare, and remove the file: the last thing a test does with it. */
 #define EXPECT_MARKER(expected)                                              \
 	do {                                                                 \
-		const char *text_ = marker_text();                           \
+		const char *text_ = marker_lines();                          \
 									     \
 		marker_remove();                                             \
 		EXPECT_TEXT(text_, expected);                                \

@@ -2,6 +2,8 @@
 /* The same header from C++: the overloads, and scopes left by an exception. */
 #include <stdexcept>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 #if __cplusplus >= 201703L
 #include <string_view>
@@ -10,6 +12,17 @@
 #define TRACE_REGION_CATEGORY_Cxx 1
 #define TRACE_REGION_CATEGORY_Off 0
 #include "marker_file.h"
+#include "trace_region.hpp"
+
+/* The end of a copy would be written a second time. */
+static_assert(!std::is_copy_constructible<trace_region>::value, "");
+static_assert(!std::is_copy_assignable<trace_region>::value, "");
+static_assert(!std::is_copy_constructible<trace_region_handle>::value, "");
+static_assert(!std::is_copy_assignable<trace_region_handle>::value, "");
+/* What a container asks before it moves its elements. */
+static_assert(std::is_nothrow_move_constructible<trace_region_handle>::value,
+	      "");
+static_assert(std::is_nothrow_move_assignable<trace_region_handle>::value, "");
 
 enum color { red = 7 };
 
@@ -87,6 +100,82 @@ static void region_in_an_object()
 	EXPECT_MARKER("1 Cxx Enter: request\n1 Cxx Exit: request\n");
 }
 
+static trace_region_handle begin_handle(const char *name, int slot)
+{
+	return TRACE_REGION_HANDLE(Cxx, name, TR_V(slot));
+}
+
+static void handle_ends_with_the_object()
+{
+	marker_open();
+	{
+		trace_region_handle none, off = TRACE_REGION_HANDLE(Off, "off");
+		trace_region_handle outer = begin_handle("outer", 1);
+
+		EXPECT(!none && !off && outer);
+		TRACE_REGION_HANDLE(Cxx, "at once");
+		trace_region_print(Cxx, "still");
+	}
+	EXPECT_MARKER("1 Cxx Enter: outer - (slot: 1)\n"
+		      "2 Cxx Enter: at once\n"
+		      "2 Cxx Exit: at once\n"
+		      "still\n"
+		      "1 Cxx Exit: outer\n");
+}
+
+static void handle_moves()
+{
+	marker_open();
+	{
+		trace_region_handle a = begin_handle("a", 1);
+		trace_region_handle b(std::move(a));
+		trace_region_handle &same = b;
+
+		EXPECT(!a && b);
+		a = begin_handle("other", 2);
+		b = std::move(same);
+		EXPECT(b);
+		b = std::move(a); /* ends the first */
+		trace_region_print(Cxx, "moved");
+		b.end();
+		b.end();
+		EXPECT(!a && !b);
+	}
+	EXPECT_MARKER("1 Cxx Enter: a - (slot: 1)\n"
+		      "2 Cxx Enter: other - (slot: 2)\n"
+		      "1 Cxx Exit: a\n"
+		      "moved\n"
+		      "2 Cxx Exit: other\n");
+}
+
+/* A vector that grows moves its elements to another place. */
+static void handles_in_a_container()
+{
+	std::vector<trace_region_handle> queue;
+
+	marker_open();
+	queue.reserve(1);
+	queue.push_back(begin_handle("first", 1));
+	queue.push_back(begin_handle("second", 2));
+	queue.erase(queue.begin());
+	trace_region_print(Cxx, "erased");
+	queue.clear();
+	EXPECT_MARKER("1 Cxx Enter: first - (slot: 1)\n"
+		      "2 Cxx Enter: second - (slot: 2)\n"
+		      "1 Cxx Exit: first\n"
+		      "erased\n"
+		      "2 Cxx Exit: second\n");
+}
+
+static void handle_unopened()
+{
+	int evaluated = 0;
+	trace_region_handle none =
+		TRACE_REGION_HANDLE(Cxx, "none", TR_KV(n, ++evaluated));
+
+	EXPECT(!none && evaluated == 0);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_test tests[] = {
@@ -94,6 +183,11 @@ int main(int argc, char **argv)
 		{ "C++: an exception ends the regions",
 		  exception_ends_regions },
 		{ "C++: a region in an object", region_in_an_object },
+		{ "C++: a handle ends with the object",
+		  handle_ends_with_the_object },
+		{ "C++: a handle moves", handle_moves },
+		{ "C++: handles in a container", handles_in_a_container },
+		{ "C++: a handle that is not opened", handle_unopened },
 	};
 
 	return check_main(tests, CHECK_COUNT(tests), argc, argv);

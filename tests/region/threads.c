@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <sys/auxv.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 
 #define TRACE_REGION_CATEGORY_Thread 1
@@ -38,6 +39,9 @@ struct seen {
 	unsigned char enter, exit;
 };
 
+/* Before the first id of this test; the ids of a process begin anywhere. */
+static unsigned long before_first;
+
 static void count_line(const char *line, struct seen *seen)
 {
 	char category[16], event[16], name[16], rest[128];
@@ -45,6 +49,7 @@ static void count_line(const char *line, struct seen *seen)
 	int n = sscanf(line, "%lu %15s %15s %15s - %127[^\n]", &id, category,
 		       event, name, rest);
 
+	id -= before_first;
 	if (n < 4 || id == 0 || id >= MAX_ID)
 		FAIL("torn line: %s", line);
 	if (n == 5 && strcmp(event, "Enter:") == 0 &&
@@ -78,12 +83,22 @@ static int count_regions(void)
 	return regions;
 }
 
+static void open_with_ids(void)
+{
+	struct trace_region first;
+
+	marker_open();
+	trace_region_begin(Thread, &first, "first");
+	before_first = first.id;
+	EXPECT(ftruncate(trace_region_fd(), 0) == 0);
+}
+
 static void threads_share_the_ids(void)
 {
 	pthread_t threads[THREADS];
 	intptr_t i;
 
-	marker_open();
+	open_with_ids();
 	for (i = 0; i < THREADS; i++)
 		EXPECT(!pthread_create(&threads[i], NULL, work, (void *)i));
 	for (i = 0; i < THREADS; i++)
@@ -163,7 +178,7 @@ static void signal_handlers(void)
 				    .sa_flags = SA_RESTART };
 	int regions;
 
-	marker_open();
+	open_with_ids();
 	EXPECT(sigaction(SIGALRM, &action, NULL) == 0);
 	EXPECT(setitimer(ITIMER_REAL, &often, NULL) == 0);
 	for (regions = 0; handled < 100 && regions < MAX_ID / 2; regions += 2)
@@ -186,7 +201,7 @@ static void small_signal_stack(void)
 				    .sa_flags = SA_ONSTACK };
 	size_t untouched = 0, used;
 
-	marker_open();
+	open_with_ids();
 	memset(handler_stack, 0x5a, sizeof(handler_stack));
 	EXPECT(sigaltstack(&stack, NULL) == 0);
 	EXPECT(sigaction(SIGUSR1, &action, NULL) == 0);
@@ -202,20 +217,135 @@ static void small_signal_stack(void)
 static void regions_of_child(void)
 {
 	nested_regions(1);
-	EXPECT(handed_over.id == 1);
 	trace_region_end(Thread, &handed_over);
+	EXPECT(handed_over.id == 0);
 }
 
 static void child_goes_on(void)
 {
+	unsigned long id;
+
 	marker_open();
 	trace_region_begin(Thread, &handed_over, "parent's", TR_V(filler));
+	id = handed_over.id;
 	EXPECT(check_in_child(regions_of_child) == 0);
-	/* the child ended its copy; the ids of this process stay its own */
-	EXPECT(handed_over.id == 1);
-	trace_region_begin(Thread, &handed_over, "next", TR_V(filler));
-	EXPECT(handed_over.id == 2);
+	EXPECT(handed_over.id == id); /* the child ended its copy */
 	marker_remove();
+}
+
+static void work_of_child(void)
+{
+	work(NULL);
+}
+
+/* fork(), and clone() as some sandboxes call it: the C library never sees it. */
+static pid_t make_child(int bare)
+{
+	pid_t pid = bare ? syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0) : fork();
+
+	EXPECT(pid >= 0);
+	return pid;
+}
+
+/* The children have children, so the numbers of two cannot begin alike. */
+static void start_family(int bare)
+{
+	pid_t pid = make_child(bare);
+	int status;
+
+	if (pid == 0) {
+		pid = make_child(bare);
+		work_of_child();
+		if (pid == 0)
+			_exit(0);
+	}
+	work_of_child();
+	EXPECT(waitpid(pid, &status, 0) == pid && status == 0);
+}
+
+static void children_share_the_ids_of(int bare)
+{
+	pid_t self = getpid();
+
+	open_with_ids();
+	start_family(bare);
+	if (getpid() != self)
+		_exit(0);
+	EXPECT(count_regions() == 4 * REGIONS);
+}
+
+static void children_share_the_ids(void)
+{
+	children_share_the_ids_of(0);
+}
+
+static void bare_children_share_the_ids(void)
+{
+	children_share_the_ids_of(1);
+}
+
+/* Processes that are no relatives, each of which opens the marker itself. */
+static void stranger(void)
+{
+	EXPECT(trace_region_init_at(marker_path) >= 0);
+	work(NULL);
+}
+
+static void count_ids_twice(void)
+{
+	static unsigned long ids[MAX_ID];
+	FILE *file = fopen(marker_path, "r");
+	char line[256];
+	int n = 0, i;
+
+	EXPECT(file);
+	while (fgets(line, sizeof(line), file)) {
+		if (!strstr(line, "Enter"))
+			continue;
+		ids[n] = strtoul(line, NULL, 10);
+		for (i = 0; i < n; i++)
+			EXPECT(ids[i] != ids[n]);
+		n++;
+	}
+	fclose(file);
+	EXPECT(n == 4 * REGIONS);
+}
+
+static void strangers_have_other_ids(void)
+{
+	int i;
+
+	marker_make();
+	for (i = 0; i < 4; i++)
+		EXPECT(check_in_child(stranger) == 0);
+	count_ids_twice();
+	marker_remove();
+}
+
+static void count_in_child(void)
+{
+	trace_region_counter(Thread, "n", 1);
+}
+
+static void counter_of_a_child(void)
+{
+	char expected[40];
+	int pid = fork(), status;
+
+	EXPECT(pid >= 0);
+	if (pid == 0) {
+		count_in_child();
+		_exit(0);
+	}
+	EXPECT(waitpid(pid, &status, 0) == pid && status == 0);
+	snprintf(expected, sizeof(expected), "C|%d|Thread:n|1\n", pid);
+	EXPECT_MARKER(expected);
+}
+
+static void counters_name_their_process(void)
+{
+	marker_open();
+	counter_of_a_child();
 }
 
 static bool passed_the_region;
@@ -236,7 +366,7 @@ static void tracing_cancels_no_thread(void)
 	void *result;
 	int go = 0;
 
-	marker_open();
+	open_with_ids();
 	EXPECT(!pthread_create(&thread, NULL, cancelled_thread, &go));
 	EXPECT(!pthread_cancel(thread));
 	__atomic_store_n(&go, 1, __ATOMIC_RELEASE);
@@ -260,7 +390,7 @@ static void cancelled_thread_ends_its_region(void)
 	pthread_t thread;
 	void *result;
 
-	marker_open();
+	open_with_ids();
 	EXPECT(!pthread_create(&thread, NULL, cancelled_in_region, NULL));
 	while (!*marker_text())
 		;
@@ -284,6 +414,11 @@ int main(int argc, char **argv)
 		{ "signals: handlers between the lines", signal_handlers },
 		{ "signals: a small stack is enough", small_signal_stack },
 		{ "fork: the child goes on", child_goes_on },
+		{ "fork: no id is used twice", children_share_the_ids },
+		{ "fork: nor after a bare clone", bare_children_share_the_ids },
+		{ "fork: nor by strangers", strangers_have_other_ids },
+		{ "fork: counters name their process",
+		  counters_name_their_process },
 	};
 
 	return check_main(tests, CHECK_COUNT(tests), argc, argv);

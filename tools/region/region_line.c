@@ -54,13 +54,13 @@ void region_line_put_uint(struct region_line *line, unsigned long long value)
 	region_line_put_piece(line, digits + at, sizeof(digits) - at);
 }
 
-static void put_int(struct region_line *line, long long value)
+void region_line_put_int(struct region_line *line, long long value)
 {
-	unsigned long long magnitude = value;
+	unsigned long long magnitude = (unsigned long long)value;
 
 	if (value < 0) {
 		region_line_put(line, "-");
-		magnitude = -magnitude;
+		magnitude = 0 - magnitude;
 	}
 	region_line_put_uint(line, magnitude);
 }
@@ -80,6 +80,27 @@ static void put_hex(struct region_line *line, unsigned long long value)
 }
 
 /*
+ * What may follow the first byte of a UTF-8 character. Less, or more, would be
+ * a longer form than the character needs, half of a surrogate pair, or beyond
+ * the last character. Each form but one could stand for a quotation mark.
+ */
+static bool second_byte_fits(unsigned char lead, unsigned char second)
+{
+	switch (lead) {
+	case 0xe0:
+		return second >= 0xa0 && second <= 0xbf;
+	case 0xed:
+		return second >= 0x80 && second <= 0x9f;
+	case 0xf0:
+		return second >= 0x90 && second <= 0xbf;
+	case 0xf4:
+		return second >= 0x80 && second <= 0x8f;
+	default:
+		return (second & 0xc0) == 0x80;
+	}
+}
+
+/*
  * The bytes of the UTF-8 character at text, of which left bytes may be read;
  * 0 if there is none.
  */
@@ -93,29 +114,40 @@ static size_t utf8_len(const char *text, size_t left)
 	if (lead < 0xc2 || lead > 0xf4)
 		return 0;
 	len = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-	if (len > left)
+	if (len > left || !second_byte_fits(lead, text[1]))
 		return 0;
-	for (i = 1; i < len; i++)
+	for (i = 2; i < len; i++)
 		if ((text[i] & 0xc0) != 0x80)
 			return 0;
 	return len;
 }
 
+/* Those of ASCII, and U+0080 to U+009f: to a terminal U+009b is ESC [. */
+static bool is_control(const char *text, size_t len)
+{
+	unsigned char first = text[0];
+
+	if (len == 2)
+		return first == 0xc2 && (unsigned char)text[1] < 0xa0;
+	return len == 1 && (first < ' ' || first == 0x7f);
+}
+
 /* \u{1b} of a control character, \xff of what is not UTF-8. */
-static void put_byte_escape(struct region_line *line, unsigned char byte)
+static void put_escape(struct region_line *line, unsigned char byte,
+		       bool character)
 {
 	static const char hex[] = "0123456789abcdef";
 	char escape[6];
 	size_t len = 0;
 
 	escape[len++] = '\\';
-	escape[len++] = byte < 0x80 ? 'u' : 'x';
-	if (byte < 0x80)
+	escape[len++] = character ? 'u' : 'x';
+	if (character)
 		escape[len++] = '{';
 	if (byte >= 0x10)
 		escape[len++] = hex[byte >> 4];
 	escape[len++] = hex[byte & 15];
-	if (byte < 0x80)
+	if (character)
 		escape[len++] = '}';
 	region_line_put_piece(line, escape, len);
 }
@@ -136,6 +168,14 @@ static const char *short_escape(char c)
 	}
 }
 
+static void put_control(struct region_line *line, char c)
+{
+	if (short_escape(c))
+		region_line_put(line, short_escape(c));
+	else
+		put_escape(line, (unsigned char)c, true);
+}
+
 /*
  * Put the character at text. Returns: its bytes, never more than left. Quote
  * is the quotation mark it stands between, 0 if none.
@@ -146,18 +186,15 @@ static size_t put_char(struct region_line *line, const char *text, size_t left,
 	const char quoted[] = { '\\', *text };
 	size_t len = utf8_len(text, left);
 
-	if (len == 0 || *text == 0x7f || (len == 1 && *text < ' ')) {
-		if (short_escape(*text))
-			region_line_put(line, short_escape(*text));
-		else
-			put_byte_escape(line, *text);
-		return 1;
-	}
-	if (quote && (*text == quote || *text == '\\'))
+	if (len == 0)
+		put_escape(line, (unsigned char)*text, false);
+	else if (is_control(text, len))
+		put_control(line, text[len - 1]);
+	else if (quote && (*text == quote || *text == '\\'))
 		region_line_put_piece(line, quoted, sizeof(quoted));
 	else
 		region_line_put_piece(line, text, len);
-	return len;
+	return len ? len : 1;
 }
 
 /* How many characters at text stand for themselves, of which len are there. */
@@ -210,14 +247,35 @@ void region_line_put_escaped(struct region_line *line, const char *text)
 	put_bytes(line, text, strnlen(text, sizeof(line->text)), 0);
 }
 
-void region_line_put_name(struct region_line *line, const char *name)
+/* Escape the last character of each mark in the text. */
+static void put_without(struct region_line *line, const char *text, size_t len,
+			const char *mark)
+{
+	size_t before = strlen(mark) - 1, put = 0, i;
+	const char *found = text;
+
+	while ((found = memchr(found, mark[before], len - (found - text)))) {
+		i = found++ - text;
+		if (i < before || memcmp(text + i - before, mark, before) != 0)
+			continue;
+		put_bytes(line, text + put, i - put, 0);
+		put_escape(line, (unsigned char)mark[before], true);
+		put = i + 1;
+	}
+	put_bytes(line, text + put, len - put, 0);
+}
+
+void region_line_put_name(struct region_line *line, const char *name,
+			  const char *end)
 {
 	size_t limit = line->limit;
 	size_t name_end = line->len + TRACE_REGION_NAME_MAX;
 
+	if (!name)
+		name = "null";
 	if (name_end < limit)
 		line->limit = name_end;
-	region_line_put_escaped(line, name);
+	put_without(line, name, strnlen(name, sizeof(line->text)), end);
 	if (line->cut && line->limit < limit) {
 		put_cut_mark(line);
 		line->cut = false;
@@ -251,7 +309,7 @@ static void put_value(struct region_line *line,
 
 	switch (kv->kind) {
 	case TRACE_REGION_INT_:
-		put_int(line, kv->value.i);
+		region_line_put_int(line, kv->value.i);
 		break;
 	case TRACE_REGION_UINT_:
 		region_line_put_uint(line, kv->value.u);
@@ -292,4 +350,16 @@ void region_line_put_pairs(struct region_line *line,
 		put_value(line, kvs);
 		region_line_put(line, ")");
 	}
+}
+
+void region_line_put_pairs_text(struct region_line *line, const char *pairs)
+{
+	bool bare = pairs && *pairs != '(';
+
+	if (!pairs || !*pairs)
+		return;
+	region_line_put(line, bare ? " - (" : " - ");
+	region_line_put_escaped(line, pairs);
+	if (bare)
+		region_line_put(line, ")");
 }

@@ -35,15 +35,23 @@ static inline void region_line_put(struct region_line *line, const char *text)
 }
 
 void region_line_put_uint(struct region_line *line, unsigned long long value);
+void region_line_put_int(struct region_line *line, long long value);
 
 /* Text of a program's, in which a control character could end the line. */
 void region_line_put_escaped(struct region_line *line, const char *text);
 
-/* The same, of at most TRACE_REGION_NAME_MAX bytes. */
-void region_line_put_name(struct region_line *line, const char *name);
+/*
+ * The same, of at most TRACE_REGION_NAME_MAX bytes. What would end the name for
+ * a reader does not occur in it: the last character of that is escaped.
+ */
+void region_line_put_name(struct region_line *line, const char *name,
+			  const char *end);
 
 /* " - (key: value)(key: value)", or nothing if there is no pair. */
 void region_line_put_pairs(struct region_line *line,
 			   const struct trace_region_kv_ *kvs);
+
+/* The same of a text that has the pairs already. */
+void region_line_put_pairs_text(struct region_line *line, const char *pairs);
 
 #endif /* REGION_LINE_H */

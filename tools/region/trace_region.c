@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The library: the descriptor of trace_marker, the ids, and one write(2) per
- * line. No lock, no allocation. The state is three words, so it holds in a
- * child of fork() and in a signal handler as well.
+ * line. No lock, and no allocation after it is opened. The state is a few
+ * words, so it holds in a child of fork() and in a signal handler as well.
  *
  * The write is a bare system call: write() of the C library is a cancellation
  * point, and tracing shall not be what cancels a thread.
@@ -12,11 +12,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/magic.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
@@ -38,7 +41,18 @@ EXPORT int trace_region_fd_ = -1;
 /* The file is not in tracefs: writing to it may raise a signal. */
 static bool may_signal;
 
-static unsigned long last_id;
+/*
+ * The latest id. It is in a page that a process shares with its children, so
+ * that no two of them use an id twice, however they were forked and whatever
+ * a sandbox allows them. Without memory for the page each counts for itself.
+ */
+static unsigned long own_id;
+static unsigned long *last_id = &own_id;
+
+/* Of this process, for counters: asking for it may be forbidden in a sandbox. */
+static pid_t process;
+
+static pthread_once_t prepared = PTHREAD_ONCE_INIT;
 
 /* Lines refused with EBADF. One in so many asks what that means. */
 static unsigned int refused;
@@ -46,10 +60,11 @@ static unsigned int refused;
 
 static unsigned long next_id(void)
 {
+	unsigned long *last = __atomic_load_n(&last_id, __ATOMIC_ACQUIRE);
 	unsigned long id;
 
 	do
-		id = __atomic_add_fetch(&last_id, 1, __ATOMIC_RELAXED);
+		id = __atomic_add_fetch(last, 1, __ATOMIC_RELAXED);
 	while (id == 0);
 	return id;
 }
@@ -151,6 +166,10 @@ static bool write_line(struct region_line *line)
 	return ret >= 0;
 }
 
+/* What would end the name of a region, and of a counter, for a reader. */
+static const char name_end[] = " - (";
+static const char counter_end[] = "|";
+
 static void start_region_line(struct region_line *line,
 			      const struct trace_region *region,
 			      const char *event)
@@ -160,7 +179,17 @@ static void start_region_line(struct region_line *line,
 	region_line_put(line, " ");
 	region_line_put(line, region->category);
 	region_line_put(line, event);
-	region_line_put_name(line, region->name);
+	region_line_put_name(line, region->name, name_end);
+}
+
+static void start_enter_line(struct region_line *line,
+			     struct trace_region *region, const char *category,
+			     const char *name)
+{
+	region->id = next_id();
+	region->category = category;
+	region->name = name;
+	start_region_line(line, region, " Enter: ");
 }
 
 /* A region whose Enter was refused gets no Exit: its id stays 0. */
@@ -170,10 +199,7 @@ EXPORT void trace_region_begin_(struct trace_region *region,
 {
 	struct region_line line;
 
-	region->id = next_id();
-	region->category = category;
-	region->name = name;
-	start_region_line(&line, region, " Enter: ");
+	start_enter_line(&line, region, category, name);
 	region_line_put_pairs(&line, kvs);
 	if (!write_line(&line))
 		region->id = 0;
@@ -199,6 +225,139 @@ EXPORT void trace_region_print_(const char *text,
 	write_line(&line);
 }
 
+/*
+ * In C a category is an identifier. In others it may be anything, and a line
+ * without one, or with a space in it, would be no region's.
+ */
+struct category {
+	char text[TRACE_REGION_NAME_MAX + 1];
+};
+
+static const char *clean(struct category *category, const char *text)
+{
+	size_t i;
+
+	if (!text || !*text)
+		return "null";
+	for (i = 0; text[i] && i < TRACE_REGION_NAME_MAX; i++)
+		category->text[i] = text[i] > ' ' && text[i] < 0x7f &&
+				    text[i] != '|' ? text[i] : '_';
+	category->text[i] = '\0';
+	return category->text;
+}
+
+EXPORT unsigned long trace_region_enter(const char *category, const char *name,
+					const char *pairs)
+{
+	struct trace_region region;
+	struct region_line line;
+	struct category copy;
+
+	if (!trace_region_enabled())
+		return 0;
+	start_enter_line(&line, &region, clean(&copy, category), name);
+	region_line_put_pairs_text(&line, pairs);
+	return write_line(&line) ? region.id : 0;
+}
+
+EXPORT void trace_region_exit(unsigned long id, const char *category,
+			      const char *name)
+{
+	struct trace_region region = { .id = id, .name = name };
+	struct category copy;
+
+	region.category = clean(&copy, category);
+	trace_region_stop_(&region);
+}
+
+EXPORT void trace_region_message(const char *text)
+{
+	static const struct trace_region_kv_ none = {
+		.kind = TRACE_REGION_LAST_
+	};
+
+	if (trace_region_enabled())
+		trace_region_print_(text, &none);
+}
+
+/*
+ * In the form that Android's atrace and Perfetto read. fork() is not the only
+ * way to a child: after a bare clone(2) the process is that of the parent.
+ */
+EXPORT void trace_region_count(const char *category, const char *name,
+			       long long value)
+{
+	struct region_line line;
+	struct category copy;
+
+	if (!trace_region_enabled())
+		return;
+	region_line_start(&line);
+	region_line_put(&line, "C|");
+	region_line_put_uint(&line, (unsigned long long)process);
+	region_line_put(&line, "|");
+	region_line_put(&line, clean(&copy, category));
+	region_line_put(&line, ":");
+	region_line_put_name(&line, name, counter_end);
+	region_line_put(&line, "|");
+	region_line_put_int(&line, value);
+	write_line(&line);
+}
+
+static uint32_t random_number(void)
+{
+	struct timespec now = { 0, 0 };
+	uint32_t number;
+
+	if (getrandom(&number, sizeof(number), GRND_NONBLOCK) == sizeof(number))
+		return number;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint32_t)now.tv_nsec * 2654435769u;
+}
+
+/*
+ * Where a process and its children begin to count, so that two programs hardly
+ * ever use the same id. What shows traces may read numbers as floating point:
+ * below 2^53 none is rounded.
+ */
+static unsigned long first_id(void)
+{
+	uint32_t number = random_number();
+
+#if ULONG_MAX > UINT32_MAX
+	return (unsigned long)(number >> 1) << 21;
+#else
+	return number & 0xfff00000;
+#endif
+}
+
+static void share_ids(void)
+{
+	unsigned long *shared = mmap(NULL, sizeof(*shared),
+				     PROT_READ | PROT_WRITE,
+				     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (shared == MAP_FAILED)
+		shared = &own_id;
+	*shared = first_id();
+	__atomic_store_n(&last_id, shared, __ATOMIC_RELEASE);
+}
+
+static void ask_for_process(void)
+{
+	process = getpid();
+}
+
+static void prepare(void)
+{
+	int saved = errno;
+
+	share_ids();
+	ask_for_process();
+	pthread_atfork(NULL, NULL, ask_for_process);
+	errno = saved;
+}
+
 static bool is_tracefs(int fd)
 {
 	struct statfs fs;
@@ -211,6 +370,7 @@ static int publish(int fd)
 {
 	int none = -1;
 
+	pthread_once(&prepared, prepare);
 	if (!is_tracefs(fd))
 		__atomic_store_n(&may_signal, true, __ATOMIC_RELAXED);
 	if (__atomic_compare_exchange_n(&trace_region_fd_, &none, fd, false,
@@ -272,22 +432,55 @@ EXPORT int trace_region_init(void)
 	return fd;
 }
 
-EXPORT int trace_region_init_fd(int fd)
+/* A pipe, a socket or a terminal, unless its writers asked not to wait. */
+static bool may_block(int fd, int flags)
+{
+	struct stat file;
+
+	if ((flags & O_NONBLOCK) || is_tracefs(fd))
+		return false;
+	return fstat(fd, &file) < 0 || !S_ISREG(file.st_mode);
+}
+
+/* Returns: 0, or why the descriptor will not do. */
+static int why_not(int fd)
 {
 	int flags = fcntl(fd, F_GETFL);
 
 	if (flags < 0)
-		return -1;
-	if ((flags & O_ACCMODE) == O_RDONLY) {
-		errno = EBADF;
+		return errno;
+	if ((flags & O_ACCMODE) == O_RDONLY)
+		return EBADF;
+	return may_block(fd, flags) ? EINVAL : 0;
+}
+
+EXPORT int trace_region_init_fd(int fd)
+{
+	int used = trace_region_fd();
+	int error;
+
+	if (used >= 0)
+		return used;
+	error = why_not(fd);
+	if (error) {
+		errno = error;
 		return -1;
 	}
-	return publish(fd);
+	used = publish(fd);
+	if (used == fd)
+		fcntl(fd, F_SETFD, FD_CLOEXEC);
+	return used;
 }
 
 EXPORT int trace_region_fd(void)
 {
 	return __atomic_load_n(&trace_region_fd_, __ATOMIC_RELAXED);
+}
+
+/* The parentheses: the header also has a macro of that name. */
+EXPORT int(trace_region_enabled)(void)
+{
+	return trace_region_on_();
 }
 
 EXPORT void trace_region_close(void)

@@ -11,7 +11,8 @@
  * so that a trace shows which of the program's work the kernel's calls served.
  * trace_region(3) is the reference, Documentation/regions.rst the guide.
  *
- * For C11 and C++11 of gcc and clang. Names that end in '_' are private.
+ * For gcc and clang, C99 and later, C++11 and later. Names that end in '_' are
+ * private.
  */
 #ifndef TRACE_REGION_H
 #define TRACE_REGION_H
@@ -25,7 +26,7 @@
 extern "C" {
 #endif
 
-#define TRACE_REGION_VERSION "0.1.0"
+#define TRACE_REGION_VERSION "0.2.0"
 
 /* A line never gets longer than this, its newline included. */
 #define TRACE_REGION_LINE_MAX 1024
@@ -35,12 +36,18 @@ extern "C" {
 /*
  * One region. The caller keeps it from begin to end, and may hand it to
  * another thread in between. The name is not copied: it has to live as long
- * as the region.
+ * as the region. A copy is the same region: only one of the two may be ended.
+ * C++ therefore refuses to copy it; trace_region.hpp has a type that moves.
  */
 struct trace_region {
 	unsigned long id; /* 0: not begun, or nothing was written */
 	const char *category;
 	const char *name;
+#ifdef __cplusplus
+	trace_region() = default;
+	trace_region(const trace_region &) = delete;
+	trace_region &operator=(const trace_region &) = delete;
+#endif
 };
 
 enum trace_region_kind_ {
@@ -94,6 +101,7 @@ static inline __attribute__((always_inline)) int trace_region_off_(void)
 #define trace_region_init_at(path) ((void)sizeof(path), trace_region_off_())
 #define trace_region_init_fd(fd) ((void)sizeof(fd), trace_region_off_())
 #define trace_region_fd() trace_region_off_()
+#define trace_region_enabled() (trace_region_off_() >= 0)
 #define trace_region_close() ((void)0)
 
 #else
@@ -114,16 +122,79 @@ int trace_region_init_fd(int fd);
 /* The descriptor to keep in a jail, or -1. */
 int trace_region_fd(void);
 
+/*
+ * Is the descriptor open? For work that is only worth it if its result is
+ * written. It is not known whether the trace records what is written.
+ */
+int trace_region_enabled(void);
+
 /* Close it. No other thread may be in a region's begin or end meanwhile. */
 void trace_region_close(void);
 
 #endif /* TRACE_REGION_NOOP */
 
+/*
+ * For other languages, which have neither the macros below nor the structure:
+ * functions that take nothing but numbers and text. See "Bindings" in
+ * trace_region(3).
+ */
+
+/**
+ * trace_region_enter - begin a region
+ * @category: a word of visible ASCII
+ * @name: text
+ * @pairs: "(key: value)(key: value)", or NULL; a text without the parentheses
+ *         is put in a pair of them
+ *
+ * Return: the number of the region, 0 if nothing was written.
+ */
+unsigned long trace_region_enter(const char *category, const char *name,
+				 const char *pairs);
+
+/**
+ * trace_region_exit - end the region that trace_region_enter() began
+ * @id: what it returned; if 0, nothing is written
+ * @category: the same as there
+ * @name: the same as there
+ */
+void trace_region_exit(unsigned long id, const char *category,
+		       const char *name);
+
+/**
+ * trace_region_message - write one line
+ * @text: the line, without a newline
+ */
+void trace_region_message(const char *text);
+
+/**
+ * trace_region_count - write the value of a counter
+ * @category: a word of visible ASCII
+ * @name: text
+ * @value: the value that the counter has from now on
+ */
+void trace_region_count(const char *category, const char *name,
+			long long value);
+
+#ifdef TRACE_REGION_NOOP
+#define trace_region_enter(category, name, pairs)                            \
+	((void)sizeof(category), (void)sizeof(name), (void)sizeof(pairs), 0UL)
+#define trace_region_exit(id, category, name)                                \
+	((void)sizeof(id), (void)sizeof(category), (void)sizeof(name))
+#define trace_region_message(text) ((void)sizeof(text))
+#define trace_region_count(category, name, value)                            \
+	((void)sizeof(category), (void)sizeof(name), (void)sizeof(value))
+#endif
+
 static inline int trace_region_on_(void)
 {
-	return __builtin_expect(
-		__atomic_load_n(&trace_region_fd_, __ATOMIC_RELAXED) >= 0, 0);
+	int fd = __atomic_load_n(&trace_region_fd_, __ATOMIC_RELAXED);
+
+	return __builtin_expect(fd >= 0, 0) != 0;
 }
+
+#ifndef TRACE_REGION_NOOP
+#define trace_region_enabled() trace_region_on_()
+#endif
 
 static inline void trace_region_stop_(struct trace_region *region)
 {
@@ -152,7 +223,6 @@ static inline void trace_region_stop_(struct trace_region *region)
 TRACE_REGION_PAIR_(trace_region_int_, long long, TRACE_REGION_INT_, i)
 TRACE_REGION_PAIR_(trace_region_uint_, unsigned long long, TRACE_REGION_UINT_,
 		   u)
-TRACE_REGION_PAIR_(trace_region_hex_, unsigned long long, TRACE_REGION_HEX_, u)
 TRACE_REGION_PAIR_(trace_region_bool_, int, TRACE_REGION_BOOL_, i)
 TRACE_REGION_PAIR_(trace_region_char_, char, TRACE_REGION_CHAR_, i)
 TRACE_REGION_PAIR_(trace_region_str_, const char *, TRACE_REGION_STR_, s)
@@ -165,6 +235,14 @@ trace_region_strn_(const char *key, const char *value, size_t len)
 	struct trace_region_kv_ kv = trace_region_str_(key, value);
 
 	kv.len = len;
+	return kv;
+}
+
+/* The library reads the same bits as unsigned. */
+static inline struct trace_region_kv_
+trace_region_hex_(struct trace_region_kv_ kv)
+{
+	kv.kind = TRACE_REGION_HEX_;
 	return kv;
 }
 
@@ -227,8 +305,7 @@ static inline auto trace_region_kv_of_(const char *key, const T &value)
 	return kv;
 }
 
-#define TR_KV(key, value) trace_region_kv_of_(#key, (value))
-#define TR_V(value) trace_region_kv_of_(#value, (value))
+#define TR_KV_OF_(key, value) trace_region_kv_of_(key, (value))
 
 #define TR_KVS_(...)                                                         \
 	std::initializer_list<trace_region_kv_>                              \
@@ -241,7 +318,7 @@ static inline auto trace_region_kv_of_(const char *key, const T &value)
 #else
 
 #define TR_KV_OF_(key, value)                                                \
-	_Generic((value),                                                    \
+	__extension__ _Generic((value),                                      \
 		_Bool: trace_region_bool_,                                   \
 		char: trace_region_char_,                                    \
 		signed char: trace_region_int_,                              \
@@ -258,17 +335,19 @@ static inline auto trace_region_kv_of_(const char *key, const T &value)
 		const char *: trace_region_str_,                             \
 		default: trace_region_ptr_)(key, (value))
 
-#define TR_KV(key, value) TR_KV_OF_(#key, value)
-#define TR_V(value) TR_KV_OF_(#value, value)
-
 #define TR_KVS_(...)                                                         \
 	((const struct trace_region_kv_[]){ TR_REST_(__VA_ARGS__,            \
 						     trace_region_last_()) })
-#define TR_ASSERT_(condition) _Static_assert(condition, "")
+#define TR_ASSERT_(condition) __extension__ _Static_assert(condition, "")
 
 #endif /* __cplusplus */
 
-#define TR_HEX(key, value) trace_region_hex_(#key, (value))
+/* Floating point and pointers have no "|". */
+#define TR_INTEGER_(key, value) TR_KV_OF_(key, (value) | 0)
+
+#define TR_KV(key, value) TR_KV_OF_(#key, value)
+#define TR_V(value) TR_KV_OF_(#value, value)
+#define TR_HEX(key, value) trace_region_hex_(TR_INTEGER_(#key, value))
 #define TR_STRN(key, value, len) trace_region_strn_(#key, (value), (len))
 
 /* A name and its pairs, as one list that is never empty. */
@@ -293,6 +372,8 @@ static inline auto trace_region_kv_of_(const char *key, const T &value)
 	((void)TR_SIZE_(region, __VA_ARGS__))
 #define TR_END_0(region) ((void)sizeof((region)->id))
 #define TR_PRINT_0(...) ((void)TR_SIZE_(NULL, __VA_ARGS__))
+#define TR_COUNTER_0(category, name, value)                                  \
+	TR_PRINT_0(name, TR_INTEGER_("", value))
 #define TR_SCOPE_0(category, ...) TR_ASSERT_(TR_SIZE_(NULL, __VA_ARGS__) > 0)
 
 #ifdef TRACE_REGION_NOOP
@@ -300,26 +381,10 @@ static inline auto trace_region_kv_of_(const char *key, const T &value)
 #define TR_BEGIN_1 TR_BEGIN_0
 #define TR_END_1 TR_END_0
 #define TR_PRINT_1 TR_PRINT_0
+#define TR_COUNTER_1 TR_COUNTER_0
 #define TR_SCOPE_1 TR_SCOPE_0
 
 #else
-
-static inline struct trace_region trace_region_none_(void)
-{
-	struct trace_region region = { 0, NULL, NULL };
-
-	return region;
-}
-
-static inline struct trace_region
-trace_region_enter_(const char *category, const char *name,
-		    const struct trace_region_kv_ *kvs)
-{
-	struct trace_region region;
-
-	trace_region_begin_(&region, category, name, kvs);
-	return region;
-}
 
 #define TR_BEGIN_1(category, region, ...)                                    \
 	(trace_region_on_() ?                                                \
@@ -332,14 +397,78 @@ trace_region_enter_(const char *category, const char *name,
 	(trace_region_on_() ? trace_region_print_(TR_NAME_(__VA_ARGS__),     \
 						  TR_KVS_(__VA_ARGS__)) :    \
 			      (void)0)
-#define TR_SCOPE_1(category, ...)                                            \
-	struct trace_region TR_PASTE_(trace_region_scope_, __COUNTER__)      \
+#define TR_COUNTER_1(category, name, number)                                 \
+	(trace_region_on_() ?                                                \
+		 trace_region_count(category, name,                          \
+				    TR_INTEGER_("", number).value.i) :       \
+		 (void)0)
+
+#ifdef __cplusplus
+
+struct trace_region_scope_ {
+	trace_region region;
+
+	~trace_region_scope_()
+	{
+		trace_region_stop_(&region);
+	}
+};
+
+#define TR_SCOPED_(scope, category, ...)                                     \
+	trace_region_scope_ scope;                                           \
+	TR_BEGIN_1(category, &scope.region, __VA_ARGS__)
+
+#else
+
+/*
+ * Where C has no rule against a goto or a case that jumps over a cleanup
+ * variable, and gcc does not even warn, the cleanup would read what was never
+ * set. No compiler lets a jump into the scope of a variably modified type.
+ */
+#ifdef __clang__
+#define TR_NO_JUMP_
+#else
+#define TR_NO_JUMP_                                                          \
+	_Pragma("GCC diagnostic push")                                       \
+	_Pragma("GCC diagnostic ignored \"-Wvla\"")                          \
+	__extension__ typedef char                                           \
+		TR_PASTE_(trace_region_no_jump_, __COUNTER__)[(int){ 1 }]    \
+		__attribute__((unused));                                     \
+	_Pragma("GCC diagnostic pop")
+#endif
+
+static inline struct trace_region trace_region_none_(void)
+{
+	struct trace_region region = { 0, NULL, NULL };
+
+	return region;
+}
+
+static inline struct trace_region
+trace_region_scope_(const char *category, const char *name,
+		    const struct trace_region_kv_ *kvs)
+{
+	struct trace_region region;
+
+	trace_region_begin_(&region, category, name, kvs);
+	return region;
+}
+
+#define TR_SCOPED_(scope, category, ...)                                     \
+	TR_NO_JUMP_                                                          \
+	struct trace_region scope                                            \
 		__attribute__((cleanup(trace_region_stop_), unused)) =       \
 			trace_region_on_() ?                                 \
-				trace_region_enter_(category,                \
+				trace_region_scope_(category,                \
 						    TR_NAME_(__VA_ARGS__),   \
 						    TR_KVS_(__VA_ARGS__)) :  \
 				trace_region_none_()
+
+#endif /* __cplusplus */
+
+#define TR_SCOPE_1(category, ...)                                            \
+	TR_SCOPED_(TR_PASTE_(trace_region_scope_, __COUNTER__), category,    \
+		   __VA_ARGS__)
 
 #endif /* TRACE_REGION_NOOP */
 
@@ -371,8 +500,8 @@ trace_region_enter_(const char *category, const char *name,
  * TRACE_REGION(category, name, pairs...)
  *
  * Declarations: a region from here to the end of the enclosing block, however
- * the block is left (but for longjmp() and exit()). Async-signal-safe. As with
- * any variable that has a destructor, no goto or case may jump over it.
+ * the block is left (but for longjmp() and exit()). Async-signal-safe. A goto or
+ * a case that jumps over it does not compile.
  */
 #define TRACE_REGION(category, ...)                                          \
 	TR_ASSERT_(TRACE_REGION_CATEGORY_##category >= 0);                   \
@@ -387,5 +516,16 @@ trace_region_enter_(const char *category, const char *name,
 #define trace_region_print(category, ...)                                    \
 	(TR_KNOWN_(TRACE_REGION_CATEGORY_##category),                        \
 	 TR_PASTE_(TR_PRINT_, TRACE_REGION_CATEGORY_##category)(__VA_ARGS__))
+
+/*
+ * trace_region_counter(category, name, value)
+ *
+ * A number that changes, such as the length of a queue: the integer that it is
+ * from now on. Async-signal-safe.
+ */
+#define trace_region_counter(category, name, number)                         \
+	(TR_KNOWN_(TRACE_REGION_CATEGORY_##category),                        \
+	 TR_PASTE_(TR_COUNTER_, TRACE_REGION_CATEGORY_##category)            \
+	 (#category, name, number))
 
 #endif /* TRACE_REGION_H */
