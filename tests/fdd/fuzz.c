@@ -6,7 +6,10 @@
 #include <unistd.h>
 
 #include "model/expr.h"
+#include "lib/patterns.h"
+#include "model/marker_writes.h"
 #include "model/model.h"
+#include "model/regions.h"
 #include "model/table.h"
 #include "read/dat_pages.h"
 #include "read/read.h"
@@ -20,8 +23,13 @@ static void read_all(const uint8_t *data, size_t size,
 	struct fdd_model *m = fdd_model_new();
 	struct fdd_table *t = fdd_table_new(m, FDD_BY_FUNCTION, true);
 	struct fdd_input *in = fdd_input_memory(data, size);
+	struct fdd_marker_writes *writes = size % 2 ? fdd_marker_writes_attach(m) : NULL;
+	const struct fdd_patterns all = { 0 };
+	struct fdd_regions regions;
 
 	m->want_events = true;
+	fdd_regions_init(&regions, &all);
+	fdd_regions_attach(&regions, m);
 	if (in) {
 		fdd_model_add_source(m, "x", "x");
 		reader(m, in, 0);
@@ -32,6 +40,10 @@ static void read_all(const uint8_t *data, size_t size,
 				abort();
 	}
 	fdd_input_close(in);
+	fdd_regions_finish(&regions);
+	fdd_regions_free(&regions);
+	if (writes)
+		fdd_marker_writes_free(writes);
 	fdd_table_free(t);
 	fdd_model_free(m);
 }

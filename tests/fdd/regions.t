@@ -1,6 +1,6 @@
 ## regions: crosvm's, with two threads, a hand-over, two processes, unfinished
 $ fdd regions in/regions-crosvm.txt
-fdd: warning: 1 region was not finished when the trace ended
+fdd: warning: 2 regions were not finished when the trace ended
 fdd: warning: 1 region ended that began before the trace or whose begin was lost
 Region                           Count      Total        Min    Average        p50        p90        p99        Max Unfinished
 ------------------------------ ------- ---------- ---------- ---------- ---------- ---------- ---------- ---------- ----------
@@ -8,29 +8,209 @@ VirtioFs:release                     4   1092.000     10.000    273.000     18.0
 VirtioNet:process rx                 1    100.000    100.000    100.000    100.000    100.000    100.000    100.000          0
 VirtioFs:process_fs_queue            1     11.000     11.000     11.000     11.000     11.000     11.000     11.000          0
 VirtioNet:hand over                  1     10.000     10.000     10.000     10.000     10.000     10.000     10.000          0
+VirtioFs:                            0          -          -          -          -          -          -          -          1
 VirtioFs:read                        0          -          -          -          -          -          -          -          1
 $ fdd regions --format=csv in/regions-crosvm.txt
-fdd: warning: 1 region was not finished when the trace ended
+fdd: warning: 2 regions were not finished when the trace ended
 fdd: warning: 1 region ended that began before the trace or whose begin was lost
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 VirtioFs,release,4,1092000,10000,273000,18047,1000000,1000000,1000000,0
 VirtioNet,process rx,1,100000,100000,100000,100000,100000,100000,100000,0
 VirtioFs,process_fs_queue,1,11000,11000,11000,11000,11000,11000,11000,0
 VirtioNet,hand over,1,10000,10000,10000,10000,10000,10000,10000,0
+VirtioFs,,0,,,,,,,,1
 VirtioFs,read,0,,,,,,,,1
 $ fdd regions --format=json in/regions-crosvm.txt 2>/dev/null | jq -c '.regions[]'
 {"category":"VirtioFs","name":"release","count":4,"total_ns":1092000,"min_ns":10000,"avg_ns":273000,"p50_ns":18047,"p90_ns":1000000,"p99_ns":1000000,"max_ns":1000000,"unfinished":0}
 {"category":"VirtioNet","name":"process rx","count":1,"total_ns":100000,"min_ns":100000,"avg_ns":100000,"p50_ns":100000,"p90_ns":100000,"p99_ns":100000,"max_ns":100000,"unfinished":0}
 {"category":"VirtioFs","name":"process_fs_queue","count":1,"total_ns":11000,"min_ns":11000,"avg_ns":11000,"p50_ns":11000,"p90_ns":11000,"p99_ns":11000,"max_ns":11000,"unfinished":0}
 {"category":"VirtioNet","name":"hand over","count":1,"total_ns":10000,"min_ns":10000,"avg_ns":10000,"p50_ns":10000,"p90_ns":10000,"p99_ns":10000,"max_ns":10000,"unfinished":0}
+{"category":"VirtioFs","name":"","count":0,"unfinished":1}
 {"category":"VirtioFs","name":"read","count":0,"unfinished":1}
+## regions: two processes that use the same ids, by the column of the thread group
+$ fdd regions --format=csv in/regions-processes.txt
+fdd: warning: 1 region ended that began before the trace or whose begin was lost
+category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
+Job,request,3,31000000,1000000,10333333,10027007,20000000,20000000,20000000,0
+Job,nested,1,100000,100000,100000,100000,100000,100000,100000,0
+## the same without that column: one end may be of either, and is said to be
+$ sed 's/( *[-0-9]*) \[/ [/' in/regions-processes.txt | fdd regions --format=csv -
+fdd: warning: 1 region ended that began before the trace or whose begin was lost
+fdd: warning: 1 region may have been ended by another process, which uses the same ids: the trace does not say which threads are one process (with the event func_duration, the option record-tgid would)
+category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
+Job,request,3,11100000,100000,3700000,1105919,9895935,9895935,9900000,0
+Job,nested,1,100000,100000,100000,100000,100000,100000,100000,0
+## regions: those that overlap on a thread, or end on another one
+$ fdd regions --format=csv in/regions-async.txt
+category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
+Job,request,2,90000,40000,45000,40191,49919,49919,50000,0
+Job,hand over,1,20000,20000,20000,20000,20000,20000,20000,0
+Job,parse,1,10000,10000,10000,10000,10000,10000,10000,0
+$ fdd export --to=chrome in/regions-async.txt | jq -c '.traceEvents[] | select(.cat == "region") | [.ph, .ts, .dur, .id, .name]'
+["X",10000000,40,null,"Job:request"]
+["b",10000010,null,2,"Job:request"]
+["e",10000060,null,2,"Job:request"]
+["X",10000020,10,null,"Job:parse"]
+["b",10000070,null,4,"Job:hand over"]
+["e",10000090,null,4,"Job:hand over"]
+$ fdd export --to=speedscope in/regions-async.txt | jq -c '.profiles[] | .name, .events'
+fdd: warning: 2 regions overlap others of their thread or ended on another one, which speedscope cannot show, and were left out (--to=chrome shows them)
+"regions of job-9"
+[{"type":"O","frame":0,"at":10000000000},{"type":"O","frame":1,"at":10000020000},{"type":"C","frame":1,"at":10000030000},{"type":"C","frame":0,"at":10000040000}]
+"job-9"
+[{"type":"O","frame":2,"at":10000022000},{"type":"C","frame":2,"at":10000024000}]
+$ fdd -d in/regions-async.txt
+1)    10.000000000 |    40.000 |Job:request (nr: 1) {
+1)    10.000010000 |    50.000 |  Job:request (nr: 2) {
+1)    10.000020000 |    10.000 |    Job:parse {
+1)    10.000022000 |     2.000 |      vfs_read
+1)    10.000030000 |           |    } Job:parse
+1)    10.000040000 |           |} Job:request
+1)    10.000060000 |           |  } Job:request
+1)    10.000070000 |    20.000 |Job:hand over {
+1)    10.000090000 |           |} Job:hand over
+## regions: any number open on a thread
+$ awk -f open-regions.awk -v n=40000 | fdd regions --format=csv -
+category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
+Job,request,40000,8000000000000000,200000000000,200000000000,200000000000,200000000000,200000000000,200000000000,0
+$ awk -f open-regions.awk -v n=40000 -v by=stack | fdd regions --format=csv -
+category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
+systrace,request,40000,8000000000000000,199960001000,200000000000,200039999000,200039999000,200039999000,200039999000,0
+## regions: ends without a begin are looked up, not looked for (it took more than a minute)
+$ awk -f open-regions.awk -v n=40000 -v lost=40000 | timeout 30 fdd regions --format=csv -
+fdd: warning: 40000 regions ended that began before the trace or whose begin was lost
+category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
+Job,request,40000,8000000000000000,200000000000,200000000000,200000000000,200000000000,200000000000,200000000000,0
+## regions: more open than are kept
+$ awk -f open-regions.awk -v n=524300 | timeout 120 fdd regions --format=csv -
+fdd: warning: 12 regions were not finished when the trace ended
+fdd: warning: 12 regions ended that began before the trace or whose begin was lost or given up
+fdd: warning: more than 524288 regions were open at once: the oldest 12 of them were given up and count as not finished
+category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
+Job,request,524288,104857600000000000,200000000000,200000000000,200000000000,200000000000,200000000000,200000000000,12
+## regions: more names than are kept
+$ awk -f open-regions.awk -v n=65540 -v names=1 | timeout 120 fdd regions --format=csv -n 2 -s calls -
+fdd: warning: there are more than 65536 different regions: 4 others are counted as "*:(other names)"
+category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
+*,(other names),4,800000000000,200000000000,200000000000,200000000000,200000000000,200000000000,200000000000,0
+Job,request 1,1,200000000000,200000000000,200000000000,200000000000,200000000000,200000000000,200000000000,0
+## an end that is lost, with no word of it: the region has no calls after the one around it
+$ fdd regions --format=csv in/regions-left.txt
+fdd: warning: 1 region was not finished when the trace ended
+category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
+Job,outer,2,75000,35000,37500,35071,40000,40000,40000,0
+Job,inner,1,20000,20000,20000,20000,20000,20000,20000,1
+$ fdd -f fct --region Job:inner in/regions-left.txt
+Function                       Count     Time
+------------------------------ ----- --------
+vfs_read                           2   10.000
+$ fdd -d in/regions-left.txt
+1)    10.000000000 |    40.000 |Job:outer {
+1)    10.000010000 | unfinished |  Job:inner {
+1)    10.000020000 |     5.000 |    vfs_read
+1)    10.000040000 |           |} Job:outer
+1)    10.000050000 |     5.000 |vfs_open
+1)    10.000060000 |    35.000 |Job:outer {
+1)    10.000070000 |    20.000 |  Job:inner {
+1)    10.000080000 |     5.000 |    vfs_read
+1)    10.000090000 |           |  } Job:inner
+1)    10.000095000 |           |} Job:outer
+1)    10.000110000 |     5.000 |vfs_open
+$ fdd export --to=chrome in/regions-left.txt | jq -c '.traceEvents[] | select(.cat == "region") | [.ts, .dur, .name]'
+[10000000,40,"Job:outer"]
+[10000010,30,"Job:inner"]
+[10000060,35,"Job:outer"]
+[10000070,20,"Job:inner"]
+## names with " - (", without anything, with a blank at the end, with colons
+$ fdd regions --format=csv in/regions-names.txt
+category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
+Job,,2,40000,20000,20000,20000,20000,20000,20000,0
+Job,ns::fn,1,40000,40000,40000,40000,40000,40000,40000,0
+Job,blank,1,30000,30000,30000,30000,30000,30000,30000,0
+Job,read - \u{28}slow),1,20000,20000,20000,20000,20000,20000,20000,0
+Job,read,1,10000,10000,10000,10000,10000,10000,10000,0
+$ fdd -f fct --region 'ns::fn' in/regions-names.txt
+Function                       Count     Time
+------------------------------ ----- --------
+vfs_read                           1   10.000
+$ fdd -f fct --region 'Job:ns::fn' in/regions-names.txt
+Function                       Count     Time
+------------------------------ ----- --------
+vfs_read                           1   10.000
+## the writes of markers are left out of a region's calls, with all that they called
+$ fdd -f fct --region Job:outer in/regions-own.txt
+Function                       Count     Time
+------------------------------ ----- --------
+vfs_read                           1    4.500
+vfs_write                          1    4.500
+rw_verify_area                     1    1.000
+$ fdd -f fct in/regions-own.txt
+Function                       Count     Time
+------------------------------ ----- --------
+vfs_write                          5   23.000
+vfs_read                           1    4.500
+rw_verify_area                     4    3.000
+tracing_mark_write                 1    2.500
+ring_buffer_unlock_commit          2    0.400
+$ sed 's/^ *[0-9.]* |//' in/regions-own.txt | fdd -f fct --region Job:outer -
+Function                       Count     Time
+------------------------------ ----- --------
+vfs_write                          2    9.000
+vfs_read                           1    4.500
+rw_verify_area                     1    1.000
+## the lines of systrace: regions, counters and instants
+$ fdd regions in/regions-systrace.txt
+fdd: warning: 1 region was not finished when the trace ended
+fdd: warning: 1 region ended that began before the trace or whose begin was lost
+Region                           Count      Total        Min    Average        p50        p90        p99        Max Unfinished
+------------------------------ ------- ---------- ---------- ---------- ---------- ---------- ---------- ---------- ----------
+systrace:load                        2  17000.000   7000.000   8500.000   7000.000  10000.000  10000.000  10000.000          0
+systrace:frame                       1   4000.000   4000.000   4000.000   4000.000   4000.000   4000.000   4000.000          0
+systrace:draw: list|tree             1   1000.000   1000.000   1000.000   1000.000   1000.000   1000.000   1000.000          0
+systrace:unfinished                  0          -          -          -          -          -          -          -          1
+
+Counter                         Process   Count            Min        Average            Max           Last
+------------------------------ -------- ------- -------------- -------------- -------------- --------------
+queue                               100       2             -1            1.0              3             -1
+queue                               200       1              9            9.0              9              9
+$ fdd regions --format=csv -p 201 in/regions-systrace.txt
+fdd: warning: 1 counter is left out of CSV, which has one table (--format=text and json have them)
+fdd: warning: 1 region was not finished when the trace ended
+fdd: warning: 1 region ended that began before the trace or whose begin was lost
+category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
+systrace,unfinished,0,,,,,,,,1
+$ fdd regions --format=json -n 1 in/regions-systrace.txt 2>/dev/null | jq -c '.regions[].name, .counters[]'
+"load"
+{"name":"queue","process":100,"count":2,"min":-1,"avg":1,"max":3,"last":-1}
+$ fdd export --to=chrome in/regions-systrace.txt | jq -c '.traceEvents[] | select(.ph != "M") | [.ph, .ts, .dur, .tid, .id, .name, .args.value]'
+fdd: warning: 1 region ended that began before the trace or whose begin was lost
+["X",100000000,4000,600000101,null,"systrace:frame",null]
+["X",100001000,1000,600000101,null,"systrace:draw: list|tree",null]
+["b",100003000,null,600000101,3,"systrace:load",null]
+["e",100010000,null,600000101,3,"systrace:load",null]
+["b",100003100,null,600000101,4,"systrace:load",null]
+["e",100013100,null,600000101,4,"systrace:load",null]
+["C",100001500,null,101,100,"queue",3]
+["i",100002500,null,101,null,"vsync",null]
+["C",100011000,null,102,100,"queue",-1]
+["C",100012000,null,201,200,"queue",9]
+["i",100016000,null,201,null,"B|x|not one",null]
+["i",100017000,null,201,null,"C|200|not one",null]
+["i",100018000,null,201,null,"S|200|not one",null]
+["X",100015000,0,600000201,null,"systrace:unfinished",null]
+$ fdd export --to=chrome --region frame in/regions-systrace.txt | jq -c '.traceEvents[] | select(.ph != "M") | [.ph, .name]'
+fdd: warning: 1 region ended that began before the trace or whose begin was lost
+["X","systrace:frame"]
+["C","queue"]
+["i","vsync"]
 ## regions: filtered and sorted
 $ fdd regions --format=csv -p 3802142 in/regions-crosvm.txt
-fdd: warning: 1 region was not finished when the trace ended
+fdd: warning: 2 regions were not finished when the trace ended
 fdd: warning: 1 region ended that began before the trace or whose begin was lost
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 VirtioFs,release,3,1082000,18000,360666,64255,1000000,1000000,1000000,0
 VirtioFs,process_fs_queue,1,11000,11000,11000,11000,11000,11000,11000,0
+VirtioFs,,0,,,,,,,,1
 VirtioFs,read,0,,,,,,,,1
 $ fdd regions --format=csv --comm 'net_*' in/regions-crosvm.txt
 fdd: warning: 1 region ended that began before the trace or whose begin was lost
@@ -44,19 +224,21 @@ category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinishe
 VirtioFs,release,4,1092000,10000,273000,18047,1000000,1000000,1000000,0
 VirtioFs,read,0,,,,,,,,1
 $ fdd regions --format=csv --region 'hand*' --region VirtioFs in/regions-crosvm.txt
-fdd: warning: 1 region was not finished when the trace ended
+fdd: warning: 2 regions were not finished when the trace ended
 fdd: warning: 1 region ended that began before the trace or whose begin was lost
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 VirtioFs,release,4,1092000,10000,273000,18047,1000000,1000000,1000000,0
 VirtioFs,process_fs_queue,1,11000,11000,11000,11000,11000,11000,11000,0
 VirtioNet,hand over,1,10000,10000,10000,10000,10000,10000,10000,0
+VirtioFs,,0,,,,,,,,1
 VirtioFs,read,0,,,,,,,,1
 $ fdd regions --format=csv --min-duration 50 in/regions-crosvm.txt
-fdd: warning: 1 region was not finished when the trace ended
+fdd: warning: 2 regions were not finished when the trace ended
 fdd: warning: 1 region ended that began before the trace or whose begin was lost
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 VirtioFs,release,2,1064000,64000,532000,64255,1000000,1000000,1000000,0
 VirtioNet,process rx,1,100000,100000,100000,100000,100000,100000,100000,0
+VirtioFs,,0,,,,,,,,1
 VirtioFs,read,0,,,,,,,,1
 $ fdd regions --format=csv -s avg -n 2 in/regions-crosvm.txt 2>/dev/null
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
@@ -64,6 +246,7 @@ VirtioFs,release,4,1092000,10000,273000,18047,1000000,1000000,1000000,0
 VirtioNet,process rx,1,100000,100000,100000,100000,100000,100000,100000,0
 $ fdd regions --format=csv -s function in/regions-crosvm.txt 2>/dev/null
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
+VirtioFs,,0,,,,,,,,1
 VirtioFs,process_fs_queue,1,11000,11000,11000,11000,11000,11000,11000,0
 VirtioFs,read,0,,,,,,,,1
 VirtioFs,release,4,1092000,10000,273000,18047,1000000,1000000,1000000,0
@@ -113,7 +296,7 @@ __x64_sys_fsync                    1   57.235
 $ fdd -f fct --region Copy:data in/regions-copy.txt
 Function                       Count     Time
 ------------------------------ ----- --------
-vfs_write                         18  908.276
+vfs_write                          3  880.002
 vfs_read                           4  676.369
 $ fdd -f fct --region 'Block:*' in/regions-copy.txt
 Function                       Count     Time
@@ -134,7 +317,7 @@ Function                       Count      Time
 ------------------------------ ----- ---------
 vfs_read                           4 17497.048
 do_sys_openat2                     2  1296.305
-vfs_write                         18   934.835
+vfs_write                          3   881.135
 __x64_sys_fsync                    1     4.426
 $ fdd --region write --slowest=2 in/regions-copy.txt
         Time        Local        Call time CPU  Task             Function < its callers
@@ -269,13 +452,16 @@ $ fdd export --to=chrome --region sync in/regions-copy.txt
 {"ph":"X","ts":24968515.114,"dur":57.235,"pid":1,"tid":175,"name":"__x64_sys_fsync","cat":"kernel","args":{"cpu":1}}
 ]}
 $ fdd export --to=chrome in/regions-crosvm.txt | jq -c '.traceEvents[] | select(.cat == "region") | [.tid, .ts, .dur, .name, .args.pairs]'
+fdd: warning: 1 region ended that began before the trace or whose begin was lost
 [603802142,2179601746226,18,"VirtioFs:release","(self.tag: \"mtdroot\")(inode: 42)(handle: 35)"]
 [603802142,2179601746300,64,"VirtioFs:release","(self.tag: \"mt - (droot\")(inode: 43)(handle: 36)"]
 [603802142,2179601746302,11,"VirtioFs:process_fs_queue","(slot: 0)"]
 [603802142,2179601746500,1000,"VirtioFs:release","(self.tag: \"mtdroot\")(inode: 44)(handle: 37)"]
 [603802142,2179601747600,0,"VirtioFs:read","(inode: 44)"]
+[603802142,2179601747920,0,"VirtioFs:",null]
 [603802150,2179601746310,100,"VirtioNet:process rx",null]
-[603802150,2179601746311,10,"VirtioNet:hand over","(queue: 1)"]
+[603802150,2179601746311,null,"VirtioNet:hand over","(queue: 1)"]
+[603802150,2179601746321,null,"VirtioNet:hand over",null]
 [604000000,2179601746520,10,"VirtioFs:release","(self.tag: \"root\")(inode: 1)(handle: 1)"]
 $ fdd export --to=speedscope --region Block:read in/regions-copy.txt | jq -c '.shared.frames, (.profiles[] | .name, .events)'
 [{"name":"Block:read"},{"name":"vfs_read"}]
@@ -291,7 +477,7 @@ $ awk '!/^#/ { sub(/^ *[0-9.]+/, sprintf("%12.6f", $1 - 5.426)) } { print }' in/
 $ fdd -f fct --region Copy:data $TMP_T/skewed.txt
 Function                       Count     Time
 ------------------------------ ----- --------
-vfs_write                         18  908.276
+vfs_write                          3  880.002
 vfs_read                           4  676.369
 $ fdd -f fct --region Block:write $TMP_T/skewed.txt
 Function                       Count     Time
@@ -321,6 +507,5 @@ Block,read,4,762547,6770,190636,70143,517923,517923,517923,0
 Copy,sync,1,143985,143985,143985,143985,143985,143985,143985,0
 $ fdd -d --region sync $TMP_T/stuck.txt
 1)    24.968428364 |   143.985 |Copy:sync {
-1)    24.968466451 |     1.452 |  vfs_write
 1)    24.968515114 |    57.235 |  __x64_sys_fsync
 1)    24.968572349 |           |} Copy:sync

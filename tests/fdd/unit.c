@@ -9,6 +9,7 @@
 #include "model/expr.h"
 #include "model/filter.h"
 #include "model/histogram.h"
+#include "model/marker_writes.h"
 #include "model/table.h"
 #include "read/text_line.h"
 
@@ -71,6 +72,7 @@ static void names(void)
 {
 	struct fdd_names n = { 0 };
 	char text[32];
+	uint32_t id;
 
 	for (int round = 0; round < 2; round++) {
 		for (uint32_t i = 0; i < 20000; i++) {
@@ -82,6 +84,8 @@ static void names(void)
 	}
 	EXPECT(n.nr == 20000);
 	EXPECT(!strcmp(fdd_name(&n, 17), "abcdefghname_17"));
+	EXPECT(fdd_names_find(&n, "abcdefghname_17", 15, &id) && id == 17);
+	EXPECT(!fdd_names_find(&n, "abcdefghname_1", 14, &id) && n.nr == 20000);
 	fdd_names_free(&n);
 }
 
@@ -580,6 +584,206 @@ static void many_tasks(void)
 	fdd_model_free(m);
 }
 
+/* Regions */
+
+/* What and pairing as digits, id or value, category, name and pairs; or no region. */
+static const char *region_text(const char *text)
+{
+	static char taken[256];
+	struct fdd_region_line line;
+
+	if (!fdd_region_parse(text, strlen(text), &line))
+		return "none";
+	snprintf(taken, sizeof(taken), "%d%d %lld %.*s:%.*s %.*s", line.what, line.pairing,
+		 (long long)(line.what == FDD_REGION_COUNTER ? line.value : (int64_t)line.id),
+		 line.category_len, line.category, line.name_len, line.name,
+		 line.pairs_len, line.pairs);
+	return taken;
+}
+
+static void region_lines(void)
+{
+	static const char *const lines[][2] = {
+		{ "503 VirtioFs Enter: release - (a: 1)(b: 2)",
+		  "00 503 VirtioFs:release (a: 1)(b: 2)" },
+		{ "503 VirtioFs Exit: release", "10 503 VirtioFs:release " },
+		{ "1 A Enter:", "00 1 A: " },
+		{ "1 A Enter: ", "00 1 A: " },
+		{ "1 A Enter:  - (k: 1)", "00 1 A: (k: 1)" },
+		{ "1 A Exit: b \n", "10 1 A:b " },
+		{ "1 A Exit: b - (c)", "10 1 A:b (c)" },
+		{ "B|1|a|b", "02 0 systrace:a|b " },
+		{ "E", "12 0 systrace: " },
+		{ "E|17\n", "12 0 systrace: " },
+		{ "S|1|a|b|-7", "01 -7 systrace:a|b " },
+		{ "F|1|a|b|-7", "11 -7 systrace:a|b " },
+		{ "C|1|a b|-9223372036854775808",
+		  "22 -9223372036854775808 systrace:a b " },
+		{ "I|1|a", "32 0 systrace:a " },
+	};
+	static const char *const others[] = {
+		"", " ", "1", "1 ", "1 A", "1 A Enter", "1 A Entering: b", "1 A Exit:b",
+		"-1 A Exit: b", "1  Exit: b", "123456789012345678901 A Exit: b", "x A Exit: b",
+		"B", "B|", "B|1", "B|x|a", "B|12345678901|a", "Exit", "E|x", "E|1 ms", "EF",
+		"S|1|a", "F|1|a|", "C|1|a|x", "C|1|a|1.5", "C|1|a|--1", "C|1", "D|1|a",
+		"C|1|a|99999999999999999999",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(lines); i++)
+		EXPECT_TEXT(region_text(lines[i][0]), lines[i][1]);
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
+		EXPECT_TEXT(region_text(others[i]), "none");
+}
+
+/*
+ * A model of some processes with some threads, whose regions begin and end at random:
+ * on any thread of the process, with ids that other processes use, too.
+ */
+#define PROCESSES	5
+#define THREADS		4
+#define OPEN		50
+#define ROUNDS		20000
+
+struct truth {
+	struct fdd_regions	regions;
+	uint64_t		from[PROCESSES][OPEN];	/* when it began; 0: it is not open */
+	uint64_t		expected;		/* the sum of the times of those ended */
+	uint64_t		got, nr_ended, nr_unfinished;
+	unsigned int		nr_ends, nr_open;
+};
+
+static void region_ended(void *arg, const struct fdd_region *r)
+{
+	struct truth *t = arg;
+
+	t->nr_ended++;
+	t->got += r->to - r->from;
+}
+
+static void region_unfinished(void *arg, const struct fdd_region *r)
+{
+	struct truth *t = arg;
+
+	(void)r;
+	t->nr_unfinished++;
+}
+
+static void tell_region(struct truth *t, int process, int thread, uint64_t time,
+			const char *event, int id)
+{
+	char text[64];
+	struct fdd_note note = {
+		.kind = FDD_NOTE_MARKER, .text = text, .time = time,
+		.pid = (process + 1) * 100 + thread, .tgid = (process + 1) * 100,
+	};
+
+	note.len = snprintf(text, sizeof(text), "%d Job %s: request %d", id, event, id % 3);
+	EXPECT(fdd_regions_note(&t->regions, &note));
+}
+
+static void begin_or_end(struct truth *t, uint64_t time)
+{
+	int process = random64() % PROCESSES, thread = random64() % THREADS;
+	int id = random64() % OPEN;
+	uint64_t *from = &t->from[process][id];
+
+	if (*from) {
+		t->expected += time - *from;
+		t->nr_ends++;
+		t->nr_open--;
+		*from = 0;
+		tell_region(t, process, thread, time, "Exit", id);
+	} else {
+		*from = time;
+		t->nr_open++;
+		tell_region(t, process, thread, time, "Enter", id);
+	}
+}
+
+static void regions(void)
+{
+	const struct fdd_patterns all = { 0 };
+	struct truth t = { 0 };
+
+	fdd_regions_init(&t.regions, &all);
+	t.regions.watch = (struct fdd_region_watch){
+		.ended = region_ended, .unfinished = region_unfinished, .arg = &t,
+	};
+	for (uint64_t time = 1; time <= ROUNDS; time++)
+		begin_or_end(&t, time * 10);
+	EXPECT(t.nr_ended == t.nr_ends && t.got == t.expected);
+	EXPECT(t.regions.nr_open == t.nr_open && !t.regions.no_enter);
+	EXPECT(!t.regions.ambiguous);
+	fdd_regions_finish(&t.regions);
+	EXPECT(t.nr_unfinished == t.nr_open && !t.regions.nr_open);
+	fdd_regions_free(&t.regions);
+}
+
+/*
+ * Threads that write markers, and write otherwise, with the same calls: a call, some
+ * within it that return before and after the marker, and one around it.
+ */
+struct count {
+	struct fdd_sink	sink;
+	uint64_t	nr, time;
+};
+
+static void count_call(struct fdd_sink *sink, struct fdd_stack *stack,
+		       struct fdd_frame *frame)
+{
+	struct count *c = container_of(sink, struct count, sink);
+
+	(void)stack;
+	c->nr++;
+	c->time += frame->self;
+}
+
+static void tell_marker(struct fdd_model *m, int pid, uint64_t time)
+{
+	const struct fdd_note note = {
+		.kind = FDD_NOTE_MARKER, .text = "C|1|a|1", .len = 7, .time = time,
+		.pid = pid,
+	};
+
+	fdd_model_note(m, &note);
+}
+
+/* Six calls of 90 ns; the marker, if it is one, is written after 40. */
+static void write_at(struct fdd_model *m, int pid, uint64_t time, bool marker)
+{
+	call(m, "get", pid, 0, time + 5, time + 10, 2, 0);
+	call(m, "check", pid, 0, time + 3, time + 20, 1, 0);
+	call(m, "copy", pid, 0, time + 32, time + 38, 2, 0);
+	if (marker)
+		tell_marker(m, pid, time + 40);
+	call(m, "irq", pid, 0, time + 41, time + 42, 1, FDD_CTX_HARDIRQ);
+	call(m, "commit", pid, 0, time + 45, time + 50, 2, 0);
+	call(m, "write", pid, 0, time + 30, time + 60, 1, 0);
+	call(m, "syscall", pid, 0, time, time + 90, 0, 0);
+}
+
+static void marker_writes(void)
+{
+	struct count c = { .sink.call = count_call };
+	struct fdd_model *m = fdd_model_new();
+	struct fdd_marker_writes *w = fdd_marker_writes_attach(m);
+	unsigned int real = 0;
+
+	fdd_model_add_sink(m, &c.sink);
+	fdd_model_add_source(m, "x", "x");
+	for (unsigned int i = 1; i <= ROUNDS; i++) {
+		bool marker = random64() % 3;
+
+		real += !marker;
+		write_at(m, 1 + random64() % 7, i * 100, marker);
+	}
+	fdd_model_end_source(m, 0);
+	EXPECT(c.nr == ROUNDS + real * 6); /* the interrupts stay in */
+	EXPECT(c.time == ROUNDS + real * 90);
+	fdd_marker_writes_free(w);
+	fdd_model_free(m);
+}
+
 static void statistics(void)
 {
 	struct fdd_row row = { .min = UINT64_MAX };
@@ -618,6 +822,9 @@ int main(int argc, char **argv)
 		{ "unit: endless", endless },
 		{ "unit: recursion", recursion },
 		{ "unit: many-tasks", many_tasks },
+		{ "unit: region-lines", region_lines },
+		{ "unit: regions", regions },
+		{ "unit: marker-writes", marker_writes },
 		{ "unit: statistics", statistics },
 	};
 

@@ -35,8 +35,10 @@ int fdd_run(struct fdd_args *a)
 	status = fdd_args_read(a, m) ? FDD_EXIT_OK : FDD_EXIT_INPUT;
 	if (status == FDD_EXIT_OK || has_calls(m)) {
 		fdd_warn_sources(m, a->options.warnings);
-		if (a->options.filter.regions.nr)
+		if (a->options.filter.regions.nr) {
 			fdd_regions_any(&a->options.filter.followed);
+			fdd_marker_writes_warn(a->options.filter.marker_writes);
+		}
 		a->view->print(v, t);
 	}
 	fdd_view_free(v);

@@ -144,6 +144,25 @@ uint32_t fdd_names_get(struct fdd_names *n, const char *s, size_t len)
 	return find_or_add(n, s, len);
 }
 
+bool fdd_names_find(const struct fdd_names *n, const char *s, size_t len, uint32_t *id)
+{
+	uint64_t words[FDD_NAME_WORDS];
+	const struct fdd_name_slot *slot;
+
+	if (!n->mask)
+		return false;
+	name_words(words, s, len);
+	for (uint32_t i = hash_of(words); ; i++) {
+		slot = &n->slots[i & n->mask];
+		if (!slot->id)
+			return false;
+		if (slot_is(n, slot, words, s, len))
+			break;
+	}
+	*id = slot->id - 1;
+	return true;
+}
+
 void fdd_names_free(struct fdd_names *n)
 {
 	for (uint32_t id = 0; id < n->nr; id++)

@@ -3,6 +3,7 @@
 #ifndef FDD_NAMES_H
 #define FDD_NAMES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -43,6 +44,8 @@ struct fdd_names {
 
 /* The id of a string, which becomes one when it is new. */
 uint32_t fdd_names_get(struct fdd_names *n, const char *s, size_t len);
+/* False if there is none yet. */
+bool fdd_names_find(const struct fdd_names *n, const char *s, size_t len, uint32_t *id);
 void fdd_names_free(struct fdd_names *n);
 
 /* The first chunk holds 2^FIRST_BITS names, each other one twice as many. */

@@ -63,10 +63,12 @@ enum fdd_note_kind {
 struct fdd_note {
 	enum fdd_note_kind kind;
 	bool		no_time;	/* the model takes the last one seen */
+	bool		by_program;	/* a marker that is known not to be the kernel's */
 	uint16_t	cpu;
 	uint16_t	depth;
 	uint16_t	source;
 	int32_t		pid;
+	int32_t		tgid;		/* the process; 0 is unknown */
 	uint32_t	comm;
 	uint32_t	slack;		/* how much too early time may be */
 	uint64_t	time;
@@ -87,6 +89,13 @@ static inline enum fdd_context fdd_context_of_flags(unsigned int flags)
 	if (flags & FDD_FLAG_HARDIRQ)
 		return FDD_CTX_HARDIRQ;
 	return flags & FDD_FLAG_SOFTIRQ ? FDD_CTX_SOFTIRQ : FDD_CTX_TASK;
+}
+
+/* A thread of a source. Where the trace names no task, a CPU stands for one. */
+static inline uint64_t fdd_thread_key(uint16_t source, int32_t pid, uint16_t cpu)
+{
+	return (uint64_t)source << 40 |
+	       (pid >= 0 ? (uint64_t)pid : (1ull << 32 | cpu));
 }
 
 #endif

@@ -26,8 +26,10 @@ void fdd_filter_free(struct fdd_filter *f)
 	free(f->comms.list);
 	free(f->modules.list);
 	free(f->interrupts.list);
-	if (f->regions.nr)
+	if (f->marker_writes) {
+		fdd_marker_writes_free(f->marker_writes);
 		fdd_regions_free(&f->followed);
+	}
 	free(f->regions.list);
 	free(f->pids.list);
 	free(f->cpus.list);
@@ -253,6 +255,7 @@ void fdd_filter_attach(struct fdd_filter *f, struct fdd_model *m)
 	if (f->regions.nr) {
 		fdd_regions_init(&f->followed, &f->regions);
 		fdd_regions_attach(&f->followed, m);
+		f->marker_writes = fdd_marker_writes_attach(m);
 	}
 	if (f->interrupts.nr) {
 		m->is_interrupt = is_interrupt;

@@ -5,6 +5,7 @@
 
 #include "lib/patterns.h"
 #include "model/expr.h"
+#include "model/marker_writes.h"
 #include "model/regions.h"
 
 struct fdd_range {
@@ -43,6 +44,7 @@ struct fdd_filter {
 	struct fdd_window	*windows;	/* between markers */
 	unsigned int		nr_windows, cap_windows;
 	struct fdd_regions	followed;	/* with patterns of regions */
+	struct fdd_marker_writes *marker_writes;	/* the same */
 };
 
 void fdd_filter_init(struct fdd_filter *f);

@@ -718,6 +718,11 @@ static bool is_plain(const struct fdd_model *m)
 /* A loop of its own for what is plain: it is what fdd does most of the time. */
 void fdd_model_calls(struct fdd_model *m, const struct fdd_call *calls, size_t nr)
 {
+	if (m->detour) {
+		for (size_t i = 0; i < nr; i++)
+			m->detour->call(m->detour, &calls[i]);
+		return;
+	}
 	if (is_plain(m)) {
 		for (size_t i = 0; i < nr; i++)
 			take_call(m, &calls[i], true);
@@ -732,11 +737,27 @@ void fdd_model_call(struct fdd_model *m, const struct fdd_call *call)
 	fdd_model_calls(m, call, 1);
 }
 
+void fdd_model_leave_out(struct fdd_model *m, const struct fdd_call *call)
+{
+	struct fdd_source *src = &m->sources[call->source];
+	uint64_t end = call->calltime + call->duration;
+
+	if (call->stamp)
+		fdd_clock_learn(&src->clock, call->stamp, end);
+	if (src->clock.nr_held)
+		release_notes(m, call->source);
+	src->last_seen = end;
+}
+
 void fdd_model_note(struct fdd_model *m, const struct fdd_note *told)
 {
 	struct fdd_source *src = &m->sources[told->source];
 	struct fdd_note copy = *told, *note = &copy;
 
+	if (m->detour) {
+		m->detour->note(m->detour, told);
+		return;
+	}
 	if (note->no_time)
 		note->time = src->last_seen;
 	if (note->kind == FDD_NOTE_MARKER) {
@@ -754,11 +775,20 @@ void fdd_model_note(struct fdd_model *m, const struct fdd_note *told)
 	tell_note(m, note);
 }
 
+static void flush_detour(struct fdd_model *m)
+{
+	if (m->detour)
+		m->detour->flush(m->detour);
+}
+
 void fdd_model_task_named(struct fdd_model *m, const struct fdd_call *unnamed,
 			  const struct fdd_call *named)
 {
-	struct fdd_stack *from = stack_of(m, unnamed), *to = stack_of(m, named);
+	struct fdd_stack *from, *to;
 
+	flush_detour(m);
+	from = stack_of(m, unnamed);
+	to = stack_of(m, named);
 	/* Unless what it did is known from elsewhere. */
 	if (!from->body || to->body || to == from)
 		return;
@@ -769,6 +799,7 @@ void fdd_model_task_named(struct fdd_model *m, const struct fdd_call *unnamed,
 /* The end of a source: who has no caller by now gets none. */
 void fdd_model_end_source(struct fdd_model *m, uint16_t source)
 {
+	flush_detour(m);
 	release_notes(m, source);
 	for (uint32_t i = 0; i < m->nr_stacks; i++)
 		if (m->stacks[i] && m->stacks[i]->source == source)

@@ -67,6 +67,14 @@ struct fdd_sinks {
 	struct fdd_sink		*list[5];	/* up to NULL */
 };
 
+/* Who is told of everything in place of the model, and tells it in the end. */
+struct fdd_detour {
+	void (*call)(struct fdd_detour *d, const struct fdd_call *call);
+	void (*note)(struct fdd_detour *d, const struct fdd_note *note);
+	/* The model needs to know all there was now. */
+	void (*flush)(struct fdd_detour *d);
+};
+
 /* What a source held, and what is wrong with it. */
 struct fdd_source {
 	char		*path;
@@ -122,6 +130,8 @@ struct fdd_model {
 	bool			want_events;	/* a sink wants their text */
 	bool			label_hosts;	/* labels are the hosts' names */
 
+	struct fdd_detour	*detour;
+
 	/* Says which functions are interrupts though no flag does. */
 	bool			(*is_interrupt)(void *arg, uint32_t func);
 	void			*is_interrupt_arg;
@@ -164,6 +174,8 @@ void fdd_model_call(struct fdd_model *m, const struct fdd_call *call);
 /* The same for as many as there are. */
 void fdd_model_calls(struct fdd_model *m, const struct fdd_call *calls, size_t nr);
 void fdd_model_note(struct fdd_model *m, const struct fdd_note *note);
+/* A call that no sink is told of, for what its times say of the clocks. */
+void fdd_model_leave_out(struct fdd_model *m, const struct fdd_call *call);
 /*
  * The task that ran on a CPU so far is known now: what it did before gets its stack.
  * Both calls need no more than what fdd_stack_number() looks at.

@@ -5,182 +5,339 @@
  * DOC: which calls are within a region
  *
  * Those that the thread which began it made after that, and that return before
- * the region ends. The line of a begin is written by the program's own
- * write(2): what was called for that began before the line and returns after
- * it, so it is not within. In text, where the time of a marker is in whole
- * microseconds, cut off, and where markers have a clock of their own, that cannot
- * be told from the times alone; there the first call to return, and those around
- * it, are taken to be the write's if they began so close to the marker.
+ * the region ends, or before a region ends that the thread began earlier: a
+ * region within another one cannot be the program's work any longer when that is
+ * over, unless it is asynchronous, and its end may be missing.
  *
- * A region may be ended by another thread. Ids are unique in a process, and
- * the trace does not say which threads are one process: so an end first looks
- * for a begin of its own thread, then for one of any other with that name.
+ * The line of a begin is written by the program's own write(2): what was called
+ * for that began before the line and returns after it, so it is not within. In
+ * text, where the time of a marker is in whole microseconds, cut off, and where
+ * markers have a clock of their own, that cannot be told from the times alone;
+ * there the first call to return, and those around it, are taken to be the
+ * write's if they began so close to the marker.
+ *
+ * DOC: which begin an end belongs to
+ *
+ * An id is unique in a process, and any thread may end a region. So an end is
+ * that of a region with its id, category and name: of its own thread if there is
+ * one, else of one of the same process. Most traces do not say which process a
+ * thread belongs to. Then one that may be of the same process will do; of several
+ * it is the oldest, and counted as ambiguous.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/scan.h"
+#include "lib/patterns.h"
 #include "model/regions.h"
 
 /* A program that never ends its regions must not fill the memory. */
-#define MAX_OPEN	4096
+#define MAX_OPEN	(1u << 19)
+/* Nor must one that gives each a name of its own. */
+#define MAX_KINDS	(1u << 16)
+/* As many begins are compared with an end that may have several. */
+#define MAX_COMPARED	256
 
-/* The regions that a thread began and that have not ended, oldest first. */
 struct fdd_region_thread {
-	struct fdd_region	*open;
-	unsigned int		nr, cap;
+	struct fdd_region	*newest;	/* of those it began and that have calls */
+	struct fdd_region	*top;		/* of those that end by stack */
+	unsigned int		wanted;		/* of the first */
 };
-
-/* Parsing */
-
-static bool is_event(const char *p, const char *end, const char *event)
-{
-	size_t len = strlen(event);
-
-	return (size_t)(end - p) > len && !memcmp(p, event, len);
-}
-
-/* The name goes up to the pairs, if there are any. */
-static void split_name(const char *p, const char *end, struct fdd_region_line *line)
-{
-	const char *pairs = line->enter ? memmem(p, end - p, " - (", 4) : NULL;
-
-	line->name = p;
-	line->name_len = (pairs ? pairs : end) - p;
-	line->pairs = pairs ? pairs + 3 : end;
-	line->pairs_len = end - line->pairs;
-}
-
-bool fdd_region_parse(const char *text, size_t len, struct fdd_region_line *line)
-{
-	const char *p = text, *end = text + len;
-
-	while (end > p && (unsigned char)end[-1] <= ' ')
-		end--;
-	for (line->id = 0; p < end && is_digit(*p) && p - text < 20; p++)
-		line->id = line->id * 10 + (*p - '0');
-	if (p == text || p == end || *p != ' ')
-		return false;
-	line->category = ++p;
-	while (p < end && *p != ' ')
-		p++;
-	line->category_len = p - line->category;
-	line->enter = is_event(p, end, " Enter: ");
-	if (!line->category_len || (!line->enter && !is_event(p, end, " Exit: ")))
-		return false;
-	split_name(p + strlen(line->enter ? " Enter: " : " Exit: "), end, line);
-	return true;
-}
 
 /* Kinds */
 
-static bool is_wanted(const struct fdd_regions *r, const struct fdd_region_kind *kind,
-		      const char *both)
+/* "ns::fn" may be a name, as well as the category "ns" and the name ":fn". */
+static bool is_wanted(const struct fdd_regions *r, const char *both, const char *category,
+		      const char *name)
 {
 	for (unsigned int i = 0; i < r->patterns->nr; i++) {
 		const char *pattern = r->patterns->list[i];
 
-		if (strchr(pattern, ':') ? fdd_glob(pattern, both) :
-		    fdd_glob(pattern, kind->category) || fdd_glob(pattern, kind->name))
+		if (fdd_glob(pattern, category) || fdd_glob(pattern, name) ||
+		    (strchr(pattern, ':') && fdd_glob(pattern, both)))
 			return true;
 	}
 	return r->patterns->nr == 0;
 }
 
-static uint32_t kind_of(struct fdd_regions *r, const struct fdd_region_line *line)
+static uint32_t new_kind(struct fdd_regions *r, const char *category, const char *name,
+			 bool wanted)
 {
-	size_t len = line->category_len + 1 + line->name_len;
-	char *both = xmalloc(len + 1);
+	GROW(r->kinds, r->nr_kinds, r->cap_kinds);
+	r->kinds[r->nr_kinds] = (struct fdd_region_kind){
+		.category = xstrdup(category),
+		.name = xstrdup(name),
+		.wanted = wanted,
+	};
+	return r->nr_kinds++;
+}
+
+/* What stands for all whose names are too many: one kind of those that are wanted. */
+static uint32_t kind_of_more(struct fdd_regions *r, bool wanted)
+{
+	while (r->nr_kinds < MAX_KINDS + 2)
+		new_kind(r, "*", "(other names)", r->nr_kinds == MAX_KINDS);
+	return wanted ? MAX_KINDS : MAX_KINDS + 1;
+}
+
+static uint32_t add_kind(struct fdd_regions *r, const char *both, size_t category_len)
+{
+	char *category = xstrndup(both, category_len);
+	const char *name = both + category_len + 1;
+	bool wanted = is_wanted(r, both, category, name);
 	uint32_t id;
 
-	memcpy(both, line->category, line->category_len);
-	both[line->category_len] = ':';
-	memcpy(both + line->category_len + 1, line->name, line->name_len);
-	both[len] = '\0';
-	id = fdd_names_get(&r->kind_names, both, len);
-	if (id == r->nr_kinds) {
-		struct fdd_region_kind *kind;
-
-		GROW(r->kinds, r->nr_kinds, r->cap_kinds);
-		kind = &r->kinds[r->nr_kinds++];
-		kind->category = xstrndup(line->category, line->category_len);
-		kind->name = xstrndup(line->name, line->name_len);
-		kind->wanted = is_wanted(r, kind, both);
+	if (r->kind_names.nr < MAX_KINDS) {
+		fdd_names_get(&r->kind_names, both, strlen(both));
+		id = new_kind(r, category, name, wanted);
+	} else {
+		id = kind_of_more(r, wanted);
 	}
+	free(category);
+	return id;
+}
+
+char *fdd_region_text(const struct fdd_region_line *line)
+{
+	char *text = xmalloc(line->category_len + line->name_len + 2), *p = text;
+
+	memcpy(p, line->category, line->category_len);
+	p += line->category_len;
+	*p++ = ':';
+	memcpy(p, line->name, line->name_len);
+	p[line->name_len] = '\0';
+	return text;
+}
+
+static uint32_t kind_of(struct fdd_regions *r, const struct fdd_region_line *line)
+{
+	char *both = fdd_region_text(line);
+	uint32_t id;
+
+	if (!fdd_names_find(&r->kind_names, both, strlen(both), &id))
+		id = add_kind(r, both, line->category_len);
 	free(both);
 	return id;
 }
 
 /* Threads */
 
-/* Where the trace names no task, a CPU stands for one. */
-static uint64_t thread_key(uint16_t source, int32_t pid, uint16_t cpu)
-{
-	return (uint64_t)source << 40 |
-	       (pid >= 0 ? (uint64_t)pid : (1ull << 32 | cpu));
-}
-
 static struct fdd_region_thread *find_thread(const struct fdd_regions *r,
-					     uint64_t key)
+					     uint16_t source, int32_t pid, uint16_t cpu)
 {
-	uint64_t *value = fdd_map_find(&r->threads, key);
+	uint64_t *value = fdd_map_find(&r->threads, fdd_thread_key(source, pid, cpu));
 
 	return value ? (struct fdd_region_thread *)(uintptr_t)*value : NULL;
 }
 
-static struct fdd_region_thread *get_thread(struct fdd_regions *r, uint64_t key)
+static struct fdd_region_thread *get_thread(struct fdd_regions *r,
+					    const struct fdd_note *note)
 {
-	uint64_t *value = fdd_map_get(&r->threads, key);
+	uint64_t *value = fdd_map_get(&r->threads,
+				      fdd_thread_key(note->source, note->pid, note->cpu));
 
 	if (!*value)
 		*value = (uintptr_t)xcalloc(1, sizeof(struct fdd_region_thread));
 	return (struct fdd_region_thread *)(uintptr_t)*value;
 }
 
-/* The threads, one after the other, in any order: *i begins as 0. */
-static struct fdd_region_thread *next_thread(const struct fdd_regions *r, size_t *i,
-					     uint64_t *key)
+static bool wants(const struct fdd_regions *r, const struct fdd_region *region)
 {
-	const struct fdd_map *map = &r->threads;
+	return r->kinds[region->kind].wanted;
+}
 
-	while (map->mask && *i <= map->mask) {
-		size_t slot = (*i)++;
+static void enter_thread(struct fdd_regions *r, struct fdd_region *region)
+{
+	struct fdd_region_thread *t = region->thread;
 
-		if (!map->used[slot])
-			continue;
-		*key = map->slots[slot].key;
-		return (struct fdd_region_thread *)(uintptr_t)map->slots[slot].value;
+	region->older = t->newest;
+	if (t->newest)
+		t->newest->newer = region;
+	t->newest = region;
+	t->wanted += wants(r, region);
+	if (region->pairing == FDD_REGION_BY_STACK) {
+		region->under = t->top;
+		if (t->top)
+			t->top->over = region;
+		t->top = region;
 	}
-	return NULL;
 }
 
-static void remove_region(struct fdd_region_thread *t, unsigned int i)
+static bool has_calls(const struct fdd_region *region)
 {
-	t->nr--;
-	memmove(t->open + i, t->open + i + 1, (t->nr - i) * sizeof(*t->open));
+	return region->newer || region->thread->newest == region;
 }
 
-static void give_up(struct fdd_regions *r, struct fdd_region_thread *t,
-		    unsigned int i)
+/* From here on it has no more calls. */
+static void leave_thread(struct fdd_regions *r, struct fdd_region *region)
 {
-	if (r->watch.unfinished && r->kinds[t->open[i].kind].wanted)
-		r->watch.unfinished(r->watch.arg, &t->open[i]);
-	remove_region(t, i);
+	if (!has_calls(region))
+		return;
+	if (region->newer)
+		region->newer->older = region->older;
+	else
+		region->thread->newest = region->older;
+	if (region->older)
+		region->older->newer = region->newer;
+	region->newer = region->older = NULL;
+	region->thread->wanted -= wants(r, region);
+}
+
+/* What an end knows of its begin */
+
+static struct fdd_region **bucket(const struct fdd_regions *r, uint16_t source,
+				  uint64_t id, uint32_t kind)
+{
+	uint64_t hash = fdd_hash64(id ^ fdd_hash64((uint64_t)kind << 16 | source));
+
+	return &r->buckets[hash & (r->nr_buckets - 1)];
+}
+
+static void link_hash(struct fdd_regions *r, struct fdd_region *region)
+{
+	struct fdd_region **head = bucket(r, region->source, region->id, region->kind);
+
+	region->same_hash = *head;
+	if (*head)
+		(*head)->hash_link = &region->same_hash;
+	region->hash_link = head;
+	*head = region;
+}
+
+static void unlink_hash(struct fdd_region *region)
+{
+	if (!region->hash_link)
+		return;
+	*region->hash_link = region->same_hash;
+	if (region->same_hash)
+		region->same_hash->hash_link = region->hash_link;
+}
+
+/* The oldest first, so that the latest comes first in its bucket. */
+static void grow_buckets(struct fdd_regions *r)
+{
+	r->nr_buckets = r->nr_buckets ? r->nr_buckets * 2 : 1024;
+	free(r->buckets);
+	r->buckets = xcalloc(r->nr_buckets, sizeof(struct fdd_region *));
+	for (struct fdd_region *region = r->oldest; region; region = region->after)
+		if (region->hash_link)
+			link_hash(r, region);
+}
+
+/* What was found for an end, the best of it first. */
+struct found {
+	struct fdd_region *own, *same_process, *maybe;
+	unsigned int	nr_maybe;
+};
+
+static void consider(struct found *f, struct fdd_region *region,
+		     const struct fdd_region_thread *thread, int32_t process)
+{
+	if (region->thread == thread) {
+		if (!f->own)
+			f->own = region;
+	} else if (!process || !region->process) {
+		f->maybe = region;
+		f->nr_maybe++;
+	} else if (process == region->process) {
+		f->same_process = region;
+	}
+}
+
+static struct found find_begin(const struct fdd_regions *r, uint16_t source, uint64_t id,
+			       uint32_t kind, const struct fdd_region_thread *thread,
+			       int32_t process)
+{
+	struct found f = { 0 };
+	struct fdd_region *region = r->nr_buckets ? *bucket(r, source, id, kind) : NULL;
+
+	for (unsigned int i = 0; region && !f.own && i < MAX_COMPARED; i++) {
+		if (region->id == id && region->kind == kind && region->source == source)
+			consider(&f, region, thread, process);
+		region = region->same_hash;
+	}
+	return f;
+}
+
+/* All that are open */
+
+static void add_open(struct fdd_regions *r, struct fdd_region *region)
+{
+	region->before = r->newest;
+	if (r->newest)
+		r->newest->after = region;
+	else
+		r->oldest = region;
+	r->newest = region;
+	r->nr_open++;
+	enter_thread(r, region);
+	if (region->pairing == FDD_REGION_BY_STACK)
+		return;
+	if (r->nr_open > r->nr_buckets)
+		grow_buckets(r);
+	link_hash(r, region);
+}
+
+static void leave_stack(struct fdd_region *region)
+{
+	if (region->pairing != FDD_REGION_BY_STACK)
+		return;
+	if (region->over)
+		region->over->under = region->under;
+	else
+		region->thread->top = region->under;
+	if (region->under)
+		region->under->over = region->over;
+}
+
+static void remove_open(struct fdd_regions *r, struct fdd_region *region)
+{
+	if (region->before)
+		region->before->after = region->after;
+	else
+		r->oldest = region->after;
+	if (region->after)
+		region->after->before = region->before;
+	else
+		r->newest = region->before;
+	r->nr_open--;
+	leave_thread(r, region);
+	leave_stack(region);
+	unlink_hash(region);
+	free(region);
+}
+
+static void give_up(struct fdd_regions *r, struct fdd_region *region)
+{
+	if (r->watch.unfinished && wants(r, region))
+		r->watch.unfinished(r->watch.arg, region);
+	remove_open(r, region);
 }
 
 /* Begin and end */
 
+/* The same id again in the same thread: another program, or an end was lost. */
+static void end_namesake(struct fdd_regions *r, const struct fdd_region *region)
+{
+	struct found f;
+
+	if (region->pairing != FDD_REGION_BY_ID)
+		return;
+	f = find_begin(r, region->source, region->id, region->kind, region->thread,
+		       region->process);
+	if (f.own)
+		give_up(r, f.own);
+}
+
+static int32_t process_of(const struct fdd_region_line *line, const struct fdd_note *note)
+{
+	return line->process ? line->process : note->tgid;
+}
+
 static void begin(struct fdd_regions *r, const struct fdd_region_line *line,
 		  const struct fdd_note *note)
 {
-	uint64_t key = thread_key(note->source, note->pid, note->cpu);
-	struct fdd_region_thread *t = get_thread(r, key);
-	struct fdd_region *region;
+	struct fdd_region *region = xmalloc(sizeof(*region));
 
-	if (t->nr == MAX_OPEN)
-		give_up(r, t, 0);
-	GROW(t->open, t->nr, t->cap);
-	region = &t->open[t->nr++];
 	*region = (struct fdd_region){
 		.id = line->id,
 		.from = note->time,
@@ -189,95 +346,123 @@ static void begin(struct fdd_regions *r, const struct fdd_region_line *line,
 		.kind = kind_of(r, line),
 		.comm = note->comm,
 		.pid = note->pid,
+		.process = process_of(line, note),
 		.cpu = note->cpu,
 		.source = note->source,
+		.pairing = line->pairing,
 		.no_time = note->no_time,
+		.is_async = line->pairing == FDD_REGION_BY_COOKIE,
+		.thread = get_thread(r, note),
 	};
-	if (r->watch.began && r->kinds[region->kind].wanted)
+	r->more_names += region->kind == MAX_KINDS;
+	end_namesake(r, region);
+	if (r->nr_open == MAX_OPEN) {
+		r->given_up++;
+		give_up(r, r->oldest);
+	}
+	add_open(r, region);
+	if (r->watch.began && wants(r, region))
 		r->watch.began(r->watch.arg, region, line);
 }
 
-/*
- * The end of an outer region, after events were lost: those within it have
- * ended as well, and their ends were among the lost.
- */
-static void end_doubtful(struct fdd_regions *r, struct fdd_region_thread *t,
-			 unsigned int outer)
+/* Those that the thread began within a region that ends now are left behind. */
+static void leave_behind(struct fdd_regions *r, const struct fdd_region *outer)
 {
-	for (unsigned int i = t->nr; --i > outer; )
-		if (t->open[i].doubtful)
-			give_up(r, t, i);
+	struct fdd_region *region = outer->thread->newest, *older;
+
+	if (outer->is_async || !has_calls(outer))
+		return;
+	for (; region != outer; region = older) {
+		older = region->older;
+		if (region->is_async)
+			continue;
+		region->left = outer->to;
+		leave_thread(r, region);
+	}
 }
 
-static void end(struct fdd_regions *r, struct fdd_region_thread *t,
-		unsigned int i, const struct fdd_note *note)
+static void end(struct fdd_regions *r, struct fdd_region *region,
+		const struct fdd_region_thread *thread, const struct fdd_note *note)
 {
-	struct fdd_region *region = &t->open[i];
-
 	region->to = note->time > region->from ? note->time : region->from;
 	region->no_time |= note->no_time;
+	region->is_async |= region->thread != thread;
 	r->estimated += region->no_time;
-	if (r->watch.ended && r->kinds[region->kind].wanted)
+	if (r->watch.ended && wants(r, region))
 		r->watch.ended(r->watch.arg, region);
-	end_doubtful(r, t, i);
-	remove_region(t, i);
+	leave_behind(r, region);
+	remove_open(r, region);
 }
 
-static bool end_in_thread(struct fdd_regions *r, struct fdd_region_thread *t,
-			  const struct fdd_region_line *line, uint32_t kind,
-			  const struct fdd_note *note)
+static bool end_by_id(struct fdd_regions *r, const struct fdd_region_line *line,
+		      const struct fdd_note *note)
 {
-	for (unsigned int i = t ? t->nr : 0; i-- > 0; ) {
-		if (t->open[i].id != line->id || t->open[i].kind != kind)
-			continue;
-		end(r, t, i, note);
-		return true;
+	struct fdd_region_thread *thread = find_thread(r, note->source, note->pid, note->cpu);
+	struct found f = find_begin(r, note->source, line->id, kind_of(r, line), thread,
+				    process_of(line, note));
+	struct fdd_region *region = f.own;
+
+	if (!region)
+		region = f.same_process;
+	if (!region) {
+		region = f.maybe;
+		r->ambiguous += f.nr_maybe > 1;
 	}
-	return false;
+	if (region)
+		end(r, region, thread, note);
+	else
+		r->no_enter++;
+	return true;
 }
 
-static void end_somewhere(struct fdd_regions *r, const struct fdd_region_line *line,
-			  const struct fdd_note *note)
+/* Those whose ends were lost are in the way, if something around them has ended. */
+static struct fdd_region *top_of_stack(struct fdd_regions *r,
+				       const struct fdd_region_thread *thread)
 {
-	uint64_t own = thread_key(note->source, note->pid, note->cpu), key;
-	uint32_t kind = kind_of(r, line);
-	struct fdd_region_thread *t;
-	size_t i = 0;
-
-	if (end_in_thread(r, find_thread(r, own), line, kind, note))
-		return;
-	while ((t = next_thread(r, &i, &key)))
-		if (key >> 40 == note->source &&
-		    end_in_thread(r, t, line, kind, note))
-			return;
-	r->no_enter++;
+	while (thread && thread->top && !has_calls(thread->top))
+		give_up(r, thread->top);
+	return thread ? thread->top : NULL;
 }
 
-static void doubt(struct fdd_regions *r, uint16_t source)
+/* A lonely "E" may be anybody's marker. */
+static bool end_by_stack(struct fdd_regions *r, const struct fdd_note *note)
 {
-	struct fdd_region_thread *t;
-	uint64_t key;
-	size_t i = 0;
+	struct fdd_region_thread *thread = find_thread(r, note->source, note->pid, note->cpu);
+	struct fdd_region *region = top_of_stack(r, thread);
 
-	while ((t = next_thread(r, &i, &key)))
-		for (unsigned int n = 0; key >> 40 == source && n < t->nr; n++)
-			t->open[n].doubtful = true;
+	if (region)
+		end(r, region, thread, note);
+	else if (note->len > 1)
+		r->no_enter++;
+	return region || note->len > 1;
+}
+
+static bool single(struct fdd_regions *r, const struct fdd_region_line *line,
+		   const struct fdd_note *note)
+{
+	if (!r->watch.single)
+		return false;
+	r->watch.single(r->watch.arg, note, line);
+	return true;
 }
 
 bool fdd_regions_note(struct fdd_regions *r, const struct fdd_note *note)
 {
 	struct fdd_region_line line;
 
-	if (note->kind == FDD_NOTE_LOST)
-		doubt(r, note->source);
 	if (note->kind != FDD_NOTE_MARKER || !note->text ||
 	    !fdd_region_parse(note->text, note->len, &line))
 		return false;
-	if (line.enter)
+	switch (line.what) {
+	case FDD_REGION_BEGIN:
 		begin(r, &line, note);
-	else
-		end_somewhere(r, &line, note);
-	return true;
+		return true;
+	case FDD_REGION_END:
+		return line.pairing == FDD_REGION_BY_STACK ? end_by_stack(r, note) :
+							     end_by_id(r, &line, note);
+	default:
+		return single(r, &line, note);
+	}
 }
 
 static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
@@ -301,31 +486,32 @@ static bool is_own_write(struct fdd_region *region, const struct fdd_call *call)
 	return true;
 }
 
+/* Only the latest can have begun after a call did that returned just now. */
 unsigned int fdd_regions_around(struct fdd_regions *r, const struct fdd_call *call)
 {
 	struct fdd_region_thread *t;
-	unsigned int around = 0;
+	struct fdd_region *region;
+	unsigned int around;
 
 	if (call->context != FDD_CTX_TASK)
 		return 0;
-	t = find_thread(r, thread_key(call->source, call->pid, call->cpu));
-	for (unsigned int i = 0; t && i < t->nr; i++)
-		if (!is_own_write(&t->open[i], call) &&
-		    r->kinds[t->open[i].kind].wanted)
-			around++;
+	t = find_thread(r, call->source, call->pid, call->cpu);
+	if (!t)
+		return 0;
+	around = t->wanted;
+	for (region = t->newest; region && call->calltime < region->from + region->slack;
+	     region = region->older)
+		if (is_own_write(region, call))
+			around -= wants(r, region);
 	return around;
 }
 
 unsigned int fdd_regions_open(const struct fdd_regions *r,
 			      const struct fdd_note *note)
 {
-	struct fdd_region_thread *t;
-	unsigned int open = 0;
+	struct fdd_region_thread *t = find_thread(r, note->source, note->pid, note->cpu);
 
-	t = find_thread(r, thread_key(note->source, note->pid, note->cpu));
-	for (unsigned int i = 0; t && i < t->nr; i++)
-		open += r->kinds[t->open[i].kind].wanted;
-	return open;
+	return t ? t->wanted : 0;
 }
 
 /* Begin and end of all */
@@ -343,13 +529,8 @@ void fdd_regions_attach(struct fdd_regions *r, struct fdd_model *m)
 
 void fdd_regions_finish(struct fdd_regions *r)
 {
-	struct fdd_region_thread *t;
-	uint64_t key;
-	size_t i = 0;
-
-	while ((t = next_thread(r, &i, &key)))
-		while (t->nr)
-			give_up(r, t, 0);
+	while (r->oldest)
+		give_up(r, r->oldest);
 }
 
 bool fdd_regions_any(const struct fdd_regions *r)
@@ -364,21 +545,51 @@ bool fdd_regions_any(const struct fdd_regions *r)
 	return false;
 }
 
+static const char *plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+void fdd_regions_warn(const struct fdd_regions *r)
+{
+	if (r->no_enter)
+		fdd_warning("%llu region%s ended that began before the trace or whose begin was lost%s",
+			    (unsigned long long)r->no_enter, plural(r->no_enter),
+			    r->given_up ? " or given up" : "");
+	if (r->given_up)
+		fdd_warning("more than %u regions were open at once: the oldest %llu of them were given up and count as not finished",
+			    MAX_OPEN, (unsigned long long)r->given_up);
+	if (r->ambiguous)
+		fdd_warning("%llu region%s may have been ended by another process, which uses the same ids: the trace does not say which threads are one process (with the event func_duration, the option record-tgid would)",
+			    (unsigned long long)r->ambiguous, plural(r->ambiguous));
+	if (r->more_names)
+		fdd_warning("there are more than %u different regions: %llu others are counted as \"*:(other names)\"",
+			    MAX_KINDS, (unsigned long long)r->more_names);
+	if (r->estimated)
+		fdd_warning("the times of %llu region%s are those of the calls around them: the trace does not say when markers were written (duration-abstime would, and trace_clock \"local\")",
+			    (unsigned long long)r->estimated, plural(r->estimated));
+}
+
+static void free_threads(struct fdd_regions *r)
+{
+	const struct fdd_map *map = &r->threads;
+
+	for (size_t i = 0; map->mask && i <= map->mask; i++)
+		if (map->used[i])
+			free((void *)(uintptr_t)map->slots[i].value);
+	fdd_map_free(&r->threads);
+}
+
 void fdd_regions_free(struct fdd_regions *r)
 {
-	struct fdd_region_thread *t;
-	uint64_t key;
-	size_t i = 0;
-
-	while ((t = next_thread(r, &i, &key))) {
-		free(t->open);
-		free(t);
-	}
+	while (r->oldest)
+		remove_open(r, r->oldest);
+	free_threads(r);
 	for (uint32_t k = 0; k < r->nr_kinds; k++) {
 		free(r->kinds[k].category);
 		free(r->kinds[k].name);
 	}
 	free(r->kinds);
-	fdd_map_free(&r->threads);
+	free(r->buckets);
 	fdd_names_free(&r->kind_names);
 }

@@ -83,23 +83,42 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 	});
 }
 
+/* With patterns, only what a thread marked within such a region. */
+static void add_mark(struct fdd_timeline *tl, const struct fdd_note *note,
+		     struct fdd_span span)
+{
+	if (tl->regions.patterns->nr && !fdd_regions_open(&tl->regions, note))
+		return;
+	span.from = span.to = note->time;
+	span.seq = tl->m->seq;
+	span.track = track_of_thread(tl, FDD_TRACK_TASK, note->source, note->pid,
+				     note->cpu, note->comm);
+	span.cpu = note->cpu;
+	span.is_mark = true;
+	add_span(tl, &span);
+}
+
 static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
 {
 	struct fdd_timeline *tl = container_of(sink, struct fdd_timeline, sink);
 
 	if (fdd_regions_note(&tl->regions, note) || note->kind != FDD_NOTE_MARKER)
 		return;
-	if (tl->regions.patterns->nr && !fdd_regions_open(&tl->regions, note))
-		return;
-	add_span(tl, &(struct fdd_span){
-		.from = note->time,
-		.to = note->time,
-		.seq = tl->m->seq,
-		.track = track_of_thread(tl, FDD_TRACK_TASK, note->source, note->pid,
-					 note->cpu, note->comm),
+	add_mark(tl, note, (struct fdd_span){
 		.name = fdd_names_get(&tl->texts, note->text, note->len),
-		.cpu = note->cpu,
-		.is_mark = true,
+	});
+}
+
+static void counter_or_instant(void *arg, const struct fdd_note *note,
+			       const struct fdd_region_line *line)
+{
+	struct fdd_timeline *tl = arg;
+
+	add_mark(tl, note, (struct fdd_span){
+		.name = fdd_names_get(&tl->texts, line->name, line->name_len),
+		.value = line->value,
+		.process = line->process,
+		.is_counter = line->what == FDD_REGION_COUNTER,
 	});
 }
 
@@ -107,7 +126,7 @@ static void region_began(void *arg, struct fdd_region *region,
 			 const struct fdd_region_line *line)
 {
 	struct fdd_timeline *tl = arg;
-	const char *name = fdd_name(&tl->regions.kind_names, region->kind);
+	char *name = fdd_region_text(line);
 
 	region->tag = tl->nr;
 	add_span(tl, &(struct fdd_span){
@@ -118,8 +137,11 @@ static void region_began(void *arg, struct fdd_region *region,
 					 region->pid, region->cpu, region->comm),
 		.name = fdd_names_get(&tl->texts, name, strlen(name)),
 		.pairs = fdd_names_get(&tl->texts, line->pairs, line->pairs_len),
+		.process = region->process,
 		.cpu = region->cpu,
+		.is_async = region->is_async,
 	});
+	free(name);
 }
 
 static void region_ended(void *arg, const struct fdd_region *region)
@@ -127,15 +149,18 @@ static void region_ended(void *arg, const struct fdd_region *region)
 	struct fdd_timeline *tl = arg;
 
 	tl->spans[region->tag].to = region->to;
+	tl->spans[region->tag].is_async = region->is_async;
 }
 
-/* It lasts as long as we know. */
+/* It lasts as long as we know: at most as long as the region around it. */
 static void region_unfinished(void *arg, const struct fdd_region *region)
 {
 	struct fdd_timeline *tl = arg;
 	const struct fdd_source *source = &tl->m->sources[region->source];
 
-	if (source->calls && source->last > region->from)
+	if (region->left)
+		tl->spans[region->tag].to = region->left;
+	else if (source->calls && source->last > region->from)
 		tl->spans[region->tag].to = source->last;
 }
 
@@ -151,6 +176,7 @@ void fdd_timeline_begin(struct fdd_timeline *tl, struct fdd_model *m,
 		.began = region_began,
 		.ended = region_ended,
 		.unfinished = region_unfinished,
+		.single = counter_or_instant,
 		.arg = tl,
 	};
 	fdd_model_add_sink(m, &tl->sink);
@@ -186,7 +212,21 @@ static void drop_unwanted(struct fdd_timeline *tl, struct fdd_table *t)
 /*
  * Clocks of two CPUs differ a little, and text cuts nanoseconds off: a call may
  * seem to end after its caller. It is cut, since no viewer can draw it otherwise.
+ * A region that ends after the one it began in is asynchronous, whoever ended it.
  */
+static void fit(struct fdd_timeline *tl, const struct fdd_span *outer,
+		struct fdd_span *span)
+{
+	if (outer->to >= span->to)
+		return;
+	if (!span->is_call) {
+		span->is_async = true;
+		return;
+	}
+	span->to = outer->to;
+	tl->cut++;
+}
+
 static void make_nest(struct fdd_timeline *tl)
 {
 	size_t *open = xmalloc((tl->nr + 1) * sizeof(*open)), nr_open = 0;
@@ -194,16 +234,15 @@ static void make_nest(struct fdd_timeline *tl)
 	for (size_t i = 0; i < tl->nr; i++) {
 		struct fdd_span *span = &tl->spans[i];
 
-		if (span->is_mark)
+		if (span->is_mark || span->is_async)
 			continue;
 		while (nr_open && (tl->spans[open[nr_open - 1]].track != span->track ||
 				   tl->spans[open[nr_open - 1]].to <= span->from))
 			nr_open--;
-		if (nr_open && tl->spans[open[nr_open - 1]].to < span->to) {
-			span->to = tl->spans[open[nr_open - 1]].to;
-			tl->cut++;
-		}
-		open[nr_open++] = i;
+		if (nr_open)
+			fit(tl, &tl->spans[open[nr_open - 1]], span);
+		if (!span->is_async)
+			open[nr_open++] = i;
 	}
 	free(open);
 }
@@ -216,8 +255,9 @@ void fdd_timeline_finish(struct fdd_timeline *tl, struct fdd_table *t)
 		qsort(tl->spans, tl->nr, sizeof(*tl->spans), by_track_and_time);
 	make_nest(tl);
 	if (tl->cut)
-		fdd_warning("%llu calls or regions seemed to end after the one they began in and were cut",
+		fdd_warning("%llu calls seemed to end after the one they began in and were cut",
 			    (unsigned long long)tl->cut);
+	fdd_regions_warn(&tl->regions);
 }
 
 void fdd_timeline_free(struct fdd_timeline *tl)

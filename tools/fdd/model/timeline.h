@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * All calls, regions and markers of a trace on tracks, for programs that draw
- * them: one track per task, per CPU's idle task and interrupts, and beside it one
- * for a task's regions. What lies on one track always nests.
+ * All calls, regions, markers and counters of a trace on tracks, for programs that
+ * draw them: one track per task, per CPU's idle task and interrupts, and beside it
+ * one for a task's regions. What lies on one track nests, but for regions that are
+ * asynchronous.
  */
 #ifndef FDD_TIMELINE_H
 #define FDD_TIMELINE_H
@@ -35,10 +36,14 @@ struct fdd_span {
 	uint32_t	track;
 	uint32_t	name;		/* in model->funcs, or of others in texts */
 	uint32_t	pairs;		/* of a region, in texts */
+	int64_t		value;		/* of a counter */
+	int32_t		process;	/* of a counter or a region; 0 is unknown */
 	uint16_t	cpu;
 	uint16_t	depth;
 	bool		is_call;
 	bool		is_mark;
+	bool		is_counter;
+	bool		is_async;	/* a region: it may overlap others of its track */
 };
 
 struct fdd_timeline {
@@ -52,7 +57,7 @@ struct fdd_timeline {
 	struct fdd_map		track_keys;	/* key -> number + 1 */
 	struct fdd_names	texts;
 	struct fdd_regions	regions;
-	uint64_t		cut;		/* spans that did not fit the one around */
+	uint64_t		cut;		/* calls that did not fit the one around */
 };
 
 /* Have the model fill it. */

@@ -50,7 +50,8 @@ struct dat {
 	struct field		type, flags, pid;
 	struct call_event	duration, graph_exit;
 	int			marker_id;
-	struct field		marker_text;
+	struct field		marker_text, marker_ip;
+	uint64_t		write_ip;	/* the one of a marker that a program wrote */
 	int			bprint_id, bputs_id, graph_entry_id;
 	struct fdd_map		funcs;		/* address -> function + 1 */
 	struct fdd_map		modules;	/* start address -> name */
@@ -161,6 +162,7 @@ static void find_marker(struct dat *d)
 		return;
 	d->marker_id = event->id;
 	d->marker_text.offset = f->offset;
+	d->marker_ip = to_field(tep_find_field(event, "ip"));
 }
 
 static bool find_common(struct dat *d)
@@ -325,6 +327,25 @@ static struct fdd_note new_note(struct dat *d, struct fdd_dat_pages *p,
 	return note;
 }
 
+/* The kernel's write() of trace_marker, or a trace_printk() of something else. */
+static bool is_programs(struct dat *d, const struct fdd_dat_pages *p)
+{
+	const struct field *f = &d->marker_ip;
+	const char *name;
+	uint64_t ip;
+
+	if (!f->size || f->offset + f->size > p->size)
+		return false;
+	ip = get(d, p->data, f);
+	if (ip == d->write_ip)
+		return true;
+	name = tep_find_function(d->tep, ip);
+	if (!name || strncmp(name, "tracing_mark_write", 18))
+		return false;
+	d->write_ip = ip;
+	return true;
+}
+
 static void take_marker(struct dat *d, struct fdd_dat_pages *p, uint16_t source)
 {
 	struct fdd_note note = new_note(d, p, FDD_NOTE_MARKER, source);
@@ -334,6 +355,7 @@ static void take_marker(struct dat *d, struct fdd_dat_pages *p, uint16_t source)
 		note.text = (const char *)p->data + offset;
 		note.len = strnlen(note.text, p->size - offset);
 	}
+	note.by_program = is_programs(d, p);
 	while (note.len && (unsigned char)note.text[note.len - 1] <= ' ')
 		note.len--;
 	fdd_feed_note(d->feed, &note);

@@ -66,9 +66,10 @@ static bool scan_after_task(const char *p, const char *end, struct head *head)
 }
 
 /* Take "(  1234)" or "(-----)", the thread group, off the end. */
-static const char *before_tgid(const char *p, const char *end)
+static const char *take_tgid(const char *p, const char *end, struct fdd_line *line)
 {
 	const char *open = end;
+	uint64_t tgid;
 
 	while (open > p && open[-1] == ' ')
 		open--;
@@ -76,7 +77,11 @@ static const char *before_tgid(const char *p, const char *end)
 		return end;
 	for (open--; open > p && *open != '('; open--)
 		;
-	return *open == '(' ? open : end;
+	if (*open != '(')
+		return end;
+	if (scan_u64(skip_blanks(open + 1), &tgid) && tgid <= INT32_MAX)
+		line->tgid = tgid;
+	return open;
 }
 
 /* A task name may hold " [": the first place where all the rest fits is it. */
@@ -88,7 +93,7 @@ static bool scan_head(const char *p, const char *end, struct head *head)
 	while (open - p < 64 && (open = memchr(open, '[', end - open))) {
 		if (open > p && open[-1] == ' ' &&
 		    scan_after_task(open, end, head) &&
-		    fdd_scan_task(p, before_tgid(p, open), &head->line))
+		    fdd_scan_task(p, take_tgid(p, open, &head->line), &head->line))
 			return true;
 		open++;
 	}
@@ -224,15 +229,26 @@ static const char *after_symbol(const char *p, const char *end)
 	return colon && !memchr(p, ' ', colon - p) ? colon + 2 : p;
 }
 
+static bool is_marker(const struct head *head)
+{
+	return event_is(head, "tracing_mark_write") || event_is(head, "print") ||
+	       event_is(head, "bprint") || event_is(head, "bputs");
+}
+
+/* trace-cmd says who wrote it: "print: tracing_mark_write: text" */
+static bool is_programs(const struct head *head, const char *text)
+{
+	return event_is(head, "tracing_mark_write") ||
+	       (event_is(head, "print") && STARTS(text, "tracing_mark_write: "));
+}
+
 static void other(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		  struct head *head, const char *end)
 {
-	bool marker = event_is(head, "tracing_mark_write") ||
-		      event_is(head, "print") || event_is(head, "bprint") ||
-		      event_is(head, "bputs");
+	bool marker = is_marker(head);
 	const char *text = marker ? skip_blanks(head->text) : head->event;
 
-	/* trace-cmd says who wrote it: "print: tracing_mark_write: text" */
+	head->line.by_program = is_programs(head, text);
 	if (event_is(head, "print"))
 		text = after_symbol(text, end);
 	while (end > text && (unsigned char)end[-1] <= ' ')

@@ -394,11 +394,12 @@ static void clear(struct fdd_line *line)
 	line->overrun = 0;
 	line->cpu = 0;
 	line->pid = -1;
+	line->tgid = 0;
 	line->context = FDD_CTX_TASK;
 	line->has_cpu = line->has_pid = false;
 	line->has_abstime = line->has_calltime = false;
 	line->has_duration = line->has_retval = false;
-	line->open_comment = false;
+	line->open_comment = line->by_program = false;
 }
 
 /* Lines that begin with a time of their own. */

@@ -31,6 +31,7 @@ struct fdd_line {
 	uint32_t	cpu;
 	uint32_t	overrun;
 	int32_t		pid;
+	int32_t		tgid;		/* 0 is unknown */
 	uint32_t	depth;
 	uint8_t		kind;		/* enum fdd_line_kind */
 	uint8_t		context;	/* enum fdd_context */
@@ -41,6 +42,7 @@ struct fdd_line {
 	bool		has_duration;
 	bool		has_retval;
 	bool		open_comment;	/* not closed on this line */
+	bool		by_program;	/* see struct fdd_note */
 };
 
 /*

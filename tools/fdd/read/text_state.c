@@ -52,6 +52,8 @@ void fdd_text_comment(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		.depth = line->depth,
 		.source = t->source,
 		.pid = line->has_pid ? line->pid : cpu->pid,
+		.tgid = line->tgid,
+		.by_program = line->by_program,
 		.comm = line->has_pid ?
 			fdd_names_get(&t->m->comms, line->comm, line->comm_len) :
 			cpu->comm,

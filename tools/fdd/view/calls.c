@@ -167,7 +167,7 @@ static void region_began(void *arg, struct fdd_region *region,
 		.source = region->source, .pid = region->pid, .cpu = region->cpu,
 	};
 	struct calls_view *v = arg;
-	const char *name = fdd_name(&v->regions.kind_names, region->kind);
+	char *name = fdd_region_text(line);
 
 	region->tag = v->nr;
 	*add_item(v) = (struct item){
@@ -185,6 +185,7 @@ static void region_began(void *arg, struct fdd_region *region,
 		.regions = levels(fdd_regions_open(&v->regions, &thread) - 1),
 		.no_time = region->no_time,
 	};
+	free(name);
 }
 
 static void region_ended(void *arg, const struct fdd_region *region)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The trace event format of Chrome's about:tracing, which Perfetto reads too:
- * complete events ("X") for calls and regions, instants ("i") for markers.
+ * complete events ("X") for calls and regions, a pair of events ("b", "e") for an
+ * asynchronous region, instants ("i") for markers, counters ("C").
  *
  * A process stands for a trace: which threads belong together is not recorded.
  */
@@ -84,26 +85,77 @@ static void print_names(struct chrome_view *v)
 	}
 }
 
-static void print_span(struct chrome_view *v, const struct fdd_span *span)
+static const char *category(const struct fdd_span *span)
+{
+	if (span->is_mark)
+		return "marker";
+	return span->is_call ? "kernel" : "region";
+}
+
+/* What all events have; it ends within the arguments. */
+static void print_event(struct chrome_view *v, const struct fdd_span *span,
+			const char *phase, uint64_t time)
 {
 	const struct fdd_name *name = fdd_span_name(&v->tl, span);
-	const struct fdd_name *pairs = fdd_name_at(&v->tl.texts, span->pairs);
 
 	next_event(v);
-	printf("{\"ph\":\"%s\",", span->is_mark ? "i\",\"s\":\"t" : "X");
-	print_us("ts", span->from);
-	if (!span->is_mark)
+	printf("{\"ph\":\"%s\",", phase);
+	print_us("ts", time);
+	if (*phase == 'X')
 		print_us("dur", span->to - span->from);
 	print_place(&v->tl.tracks[span->track]);
 	fputs(",\"name\":", stdout);
 	fdd_json_print_string(name->text, name->len);
-	printf(",\"cat\":\"%s\",\"args\":{\"cpu\":%u",
-	       span->is_mark ? "marker" : span->is_call ? "kernel" : "region", span->cpu);
+	printf(",\"cat\":\"%s\"", category(span));
+}
+
+static void print_args(struct chrome_view *v, const struct fdd_span *span)
+{
+	const struct fdd_name *pairs = fdd_name_at(&v->tl.texts, span->pairs);
+
+	printf(",\"args\":{\"cpu\":%u", span->cpu);
 	if (pairs->len) {
 		fputs(",\"pairs\":", stdout);
 		fdd_json_print_string(pairs->text, pairs->len);
 	}
 	fputs("}}", stdout);
+}
+
+/* The number of the span says which end belongs to which begin. */
+static void print_async(struct chrome_view *v, size_t i)
+{
+	const struct fdd_span *span = &v->tl.spans[i];
+
+	print_event(v, span, "b", span->from);
+	printf(",\"id\":%zu", i + 1);
+	print_args(v, span);
+	print_event(v, span, "e", span->to);
+	printf(",\"id\":%zu}", i + 1);
+}
+
+/* A process has one counter of a name: those of several processes get its number. */
+static void print_counter(struct chrome_view *v, const struct fdd_span *span)
+{
+	print_event(v, span, "C", span->from);
+	if (span->process)
+		printf(",\"id\":%d", span->process);
+	printf(",\"args\":{\"value\":%lld}}", (long long)span->value);
+}
+
+static void print_span(struct chrome_view *v, size_t i)
+{
+	const struct fdd_span *span = &v->tl.spans[i];
+
+	if (span->is_counter) {
+		print_counter(v, span);
+	} else if (span->is_async) {
+		print_async(v, i);
+	} else {
+		print_event(v, span, span->is_mark ? "i" : "X", span->from);
+		if (span->is_mark)
+			fputs(",\"s\":\"t\"", stdout);
+		print_args(v, span);
+	}
 }
 
 static void print(struct fdd_view *view, struct fdd_table *t)
@@ -114,7 +166,7 @@ static void print(struct fdd_view *view, struct fdd_table *t)
 	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", stdout);
 	print_names(v);
 	for (size_t i = 0; i < v->tl.nr; i++)
-		print_span(v, &v->tl.spans[i]);
+		print_span(v, i);
 	puts("\n]}");
 }
 

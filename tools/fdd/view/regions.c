@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
-/* fdd regions: how long the spans lasted that programs marked in the trace. */
+/*
+ * fdd regions: how long the spans lasted that programs marked in the trace, and
+ * what their counters were.
+ */
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/regions.h"
+#include "view/counters.h"
 #include "view/document.h"
 #include "view/view.h"
 
@@ -20,6 +24,7 @@ struct regions_view {
 	struct fdd_regions	regions;
 	struct row		*rows;		/* by kind */
 	uint32_t		nr_rows;
+	struct fdd_counters	counters;
 };
 
 static struct regions_view *own(struct fdd_view *view)
@@ -59,6 +64,20 @@ static void unfinished(void *arg, const struct fdd_region *region)
 		row_of(v, region)->unfinished++;
 }
 
+static void counted(void *arg, const struct fdd_note *note,
+		    const struct fdd_region_line *line)
+{
+	const struct fdd_region place = {
+		.from = note->time, .source = note->source, .cpu = note->cpu,
+		.pid = note->pid, .comm = note->comm,
+	};
+	struct regions_view *v = arg;
+
+	if (line->what == FDD_REGION_COUNTER &&
+	    fdd_filter_region(&v->view.o->filter, &place))
+		fdd_counters_add(&v->counters, line);
+}
+
 static void begin(struct fdd_view *view)
 {
 	struct regions_view *v = own(view);
@@ -68,6 +87,7 @@ static void begin(struct fdd_view *view)
 	v->regions.watch = (struct fdd_region_watch){
 		.ended = ended,
 		.unfinished = unfinished,
+		.single = counted,
 		.arg = v,
 	};
 }
@@ -79,6 +99,7 @@ static void end(struct fdd_view *view)
 	for (uint32_t i = 0; i < v->nr_rows; i++)
 		fdd_histogram_free(&v->rows[i].hist);
 	free(v->rows);
+	fdd_counters_free(&v->counters);
 	fdd_regions_free(&v->regions);
 }
 
@@ -183,7 +204,8 @@ static void sort_rows(struct regions_view *v, uint32_t nr)
 	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
 		if (!strcmp(columns[i].name, v->view.o->sort->name))
 			sort_by = columns[i].get;
-	qsort(v->rows, nr, sizeof(*v->rows), compare);
+	if (nr)
+		qsort(v->rows, nr, sizeof(*v->rows), compare);
 }
 
 /* Only the rows that hold something; from here on they are not by kind. */
@@ -311,13 +333,16 @@ static json_object *json_row(const struct row *row)
 	return o;
 }
 
-static void print_json(const struct regions_view *v, uint32_t nr)
+static void print_json(struct regions_view *v, uint32_t nr)
 {
 	json_object *o = fdd_json_document(v->view.m), *list = json_object_new_array();
 
 	for (uint32_t r = 0; r < nr; r++)
 		json_object_array_add(list, json_row(&v->rows[r]));
 	json_object_object_add(o, "regions", list);
+	if (v->counters.nr)
+		json_object_object_add(o, "counters",
+				       fdd_counters_json(&v->counters, v->view.o->limit));
 	fdd_json_print(o);
 }
 
@@ -330,14 +355,7 @@ static void warn(const struct regions_view *v, uint32_t nr)
 	if (open)
 		fdd_warning("%llu region%s not finished when the trace ended",
 			    (unsigned long long)open, open == 1 ? " was" : "s were");
-	if (v->regions.no_enter)
-		fdd_warning("%llu region%s ended that began before the trace or whose begin was lost",
-			    (unsigned long long)v->regions.no_enter,
-			    v->regions.no_enter == 1 ? "" : "s");
-	if (v->regions.estimated)
-		fdd_warning("the times of %llu region%s are those of the calls around them: the trace does not say when markers were written (duration-abstime would, and trace_clock \"local\")",
-			    (unsigned long long)v->regions.estimated,
-			    v->regions.estimated == 1 ? "" : "s");
+	fdd_regions_warn(&v->regions);
 }
 
 static void print(struct fdd_view *view, struct fdd_table *t)
@@ -348,12 +366,15 @@ static void print(struct fdd_view *view, struct fdd_table *t)
 	(void)t;
 	fdd_regions_finish(&v->regions);
 	nr = pack_rows(v);
-	if (v->view.o->format == FDD_JSON)
+	if (v->view.o->format == FDD_JSON) {
 		print_json(v, nr);
-	else if (v->view.o->format == FDD_CSV)
-		print_csv(v, nr);
-	else
-		print_text(v, nr);
+	} else {
+		if (v->view.o->format == FDD_CSV)
+			print_csv(v, nr);
+		else
+			print_text(v, nr);
+		fdd_counters_print(&v->counters, v->view.o->format, v->view.o->limit);
+	}
 	warn(v, nr);
 }
 

@@ -12,6 +12,7 @@ struct speedscope_view {
 	struct fdd_names	frames;		/* names of functions and regions */
 	uint32_t		*open;		/* spans */
 	size_t			nr_open;
+	uint64_t		left_out;	/* regions */
 	bool			first;		/* event of its profile */
 };
 
@@ -66,6 +67,12 @@ static uint64_t last_end(const struct fdd_timeline *tl, size_t from, size_t to)
 	return last;
 }
 
+/* In a profile all has to nest. */
+static bool has_place(const struct fdd_span *span)
+{
+	return !span->is_mark && !span->is_async;
+}
+
 /* The spans of one track, sorted and nested. */
 static void print_profile(struct speedscope_view *v, size_t from, size_t to)
 {
@@ -80,7 +87,7 @@ static void print_profile(struct speedscope_view *v, size_t from, size_t to)
 	v->first = true;
 	v->nr_open = 0;
 	for (size_t i = from; i < to; i++) {
-		if (tl->spans[i].is_mark)
+		if (!has_place(&tl->spans[i]))
 			continue;
 		close_until(v, tl->spans[i].from);
 		print_event(v, 'O', &tl->spans[i]);
@@ -101,8 +108,10 @@ static void print_profiles(struct speedscope_view *v)
 	for (from = 0; from < tl->nr; from = to) {
 		bool empty = true;
 
-		for (to = from; to < tl->nr && tl->spans[to].track == tl->spans[from].track; to++)
-			empty &= tl->spans[to].is_mark;
+		for (to = from; to < tl->nr && tl->spans[to].track == tl->spans[from].track; to++) {
+			empty &= !has_place(&tl->spans[to]);
+			v->left_out += tl->spans[to].is_async;
+		}
 		if (empty)
 			continue;
 		fputs(separator, stdout);
@@ -134,6 +143,9 @@ static void print(struct fdd_view *view, struct fdd_table *t)
 	print_frames(v);
 	puts("\n]}}");
 	free(v->open);
+	if (v->left_out)
+		fdd_warning("%llu regions overlap others of their thread or ended on another one, which speedscope cannot show, and were left out (--to=chrome shows them)",
+			    (unsigned long long)v->left_out);
 }
 
 const struct fdd_view_ops fdd_view_speedscope = {

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The calls of the writes to trace_marker.
+ *
+ * DOC: which calls these are
+ *
+ * A thread was in user mode before it wrote a marker. So each of its calls that
+ * was under way when the marker got into the trace is one of its write(2), and so
+ * is everything that such a call called. Those calls return, and come, after the
+ * marker; but some of what they called has returned before. Therefore all is held
+ * back for a while: for as many events as the ring has room for, which is longer
+ * than a write takes. What was held back too shortly stays in, and is counted.
+ *
+ * trace_printk() of the kernel writes markers, too, from within calls that are no
+ * write. Where the trace does not say whose a marker is, only what programs write
+ * counts: regions, counters, instants, and text with pairs.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/marker_writes.h"
+#include "model/region_line.h"
+
+#define RING	16384
+
+/* A call or a note that is held back. */
+struct held {
+	union {
+		struct fdd_call	call;
+		struct fdd_note	note;
+	};
+	uint64_t	earlier;	/* number of the thread's call before, from 1 on */
+	bool		is_note, is_own;
+};
+
+/* The latest of a thread. */
+struct thread {
+	uint64_t	call;		/* number of its latest call; 0 is none */
+	uint64_t	released;	/* call time of the latest that was held long enough */
+	struct fdd_note	marker;		/* without its text */
+	uint64_t	first_own;	/* the earliest call that was the marker's */
+	bool		has_marker;
+};
+
+struct fdd_marker_writes {
+	struct fdd_detour	detour;
+	struct fdd_model	*m;
+	struct held		*ring;
+	uint64_t		nr_in, nr_out;	/* events so far */
+	struct thread		*threads;
+	uint32_t		nr_threads, cap_threads;
+	struct fdd_map		thread_numbers;	/* key -> number + 1 */
+	struct fdd_clock	*clocks;	/* by source: as the model will know them */
+	uint64_t		*last_seen;	/* the same, for markers without a time */
+	uint32_t		nr_clocks, nr_last_seen;
+	uint64_t		incomplete;	/* writes of which some calls stay in */
+};
+
+static struct fdd_marker_writes *writes_of(struct fdd_detour *d)
+{
+	return container_of(d, struct fdd_marker_writes, detour);
+}
+
+static struct held *held_at(const struct fdd_marker_writes *w, uint64_t number)
+{
+	return &w->ring[(number - 1) % RING];
+}
+
+static struct thread *get_thread(struct fdd_marker_writes *w, uint16_t source,
+				 int32_t pid, uint16_t cpu)
+{
+	uint64_t *number = fdd_map_get(&w->thread_numbers,
+				       fdd_thread_key(source, pid, cpu));
+
+	if (!*number) {
+		GROW(w->threads, w->nr_threads, w->cap_threads);
+		w->threads[w->nr_threads++] = (struct thread){ 0 };
+		*number = w->nr_threads;
+	}
+	return &w->threads[*number - 1];
+}
+
+static struct thread *thread_of_call(struct fdd_marker_writes *w,
+				     const struct fdd_call *call)
+{
+	return get_thread(w, call->source, call->pid, call->cpu);
+}
+
+static void release_call(struct fdd_marker_writes *w, const struct fdd_call *call)
+{
+	if (call->context == FDD_CTX_TASK)
+		thread_of_call(w, call)->released = call->calltime;
+	fdd_model_call(w->m, call);
+}
+
+/* To the model itself. */
+static void release_one(struct fdd_marker_writes *w)
+{
+	struct held *h = held_at(w, ++w->nr_out);
+
+	w->m->detour = NULL;
+	if (h->is_note) {
+		fdd_model_note(w->m, &h->note);
+		free((char *)h->note.text);
+	} else if (h->is_own) {
+		fdd_model_leave_out(w->m, &h->call);
+	} else {
+		release_call(w, &h->call);
+	}
+	w->m->detour = &w->detour;
+}
+
+static void flush(struct fdd_detour *d)
+{
+	struct fdd_marker_writes *w = writes_of(d);
+
+	while (w->nr_out < w->nr_in)
+		release_one(w);
+}
+
+static struct held *hold(struct fdd_marker_writes *w)
+{
+	if (w->nr_in - w->nr_out == RING)
+		release_one(w);
+	return held_at(w, ++w->nr_in);
+}
+
+static struct fdd_clock *clock_of(struct fdd_marker_writes *w, uint16_t source)
+{
+	GROW_TO(w->clocks, w->nr_clocks, source);
+	return &w->clocks[source];
+}
+
+static uint64_t *last_seen_of(struct fdd_marker_writes *w, uint16_t source)
+{
+	GROW_TO(w->last_seen, w->nr_last_seen, source);
+	return &w->last_seen[source];
+}
+
+/* What began after a call of the marker's that returned was none of it. */
+static bool is_own(struct fdd_marker_writes *w, struct thread *t,
+		   const struct fdd_call *call)
+{
+	struct fdd_note marker = t->marker;
+
+	if (!t->has_marker || call->calltime > t->first_own)
+		return false;
+	fdd_clock_correct(clock_of(w, call->source), &marker);
+	return call->calltime < marker.time + marker.slack;
+}
+
+/* The call that came last is the marker's: so is all that it called. */
+static void take_callees(struct fdd_marker_writes *w, const struct thread *t,
+			 const struct held *caller)
+{
+	uint64_t number = caller->earlier;
+
+	while (number > w->nr_out) {
+		struct held *h = held_at(w, number);
+
+		if (h->call.calltime < caller->call.calltime)
+			break;
+		h->is_own = true;
+		number = h->earlier;
+	}
+	if (number && number <= w->nr_out && t->released >= caller->call.calltime)
+		w->incomplete++;
+}
+
+static void learn(struct fdd_marker_writes *w, const struct fdd_call *call)
+{
+	uint64_t end = call->calltime + call->duration;
+
+	if (call->stamp)
+		fdd_clock_learn(clock_of(w, call->source), call->stamp, end);
+	*last_seen_of(w, call->source) = end;
+}
+
+static void on_call(struct fdd_detour *d, const struct fdd_call *call)
+{
+	struct fdd_marker_writes *w = writes_of(d);
+	struct held *h = hold(w);
+	struct thread *t;
+
+	*h = (struct held){ .call = *call };
+	learn(w, call);
+	if (call->context != FDD_CTX_TASK)
+		return;
+	t = thread_of_call(w, call);
+	h->earlier = t->call;
+	t->call = w->nr_in;
+	if (!is_own(w, t, call))
+		return;
+	t->first_own = call->calltime;
+	h->is_own = true;
+	take_callees(w, t, h);
+}
+
+/* "end of file - (offset: 158632)" */
+static bool has_pairs(const struct fdd_note *note)
+{
+	const char *open = memmem(note->text, note->len, " - (", 4);
+
+	return open && note->text[note->len - 1] == ')';
+}
+
+static bool is_programs(const struct fdd_note *note)
+{
+	struct fdd_region_line line;
+
+	return note->by_program || has_pairs(note) ||
+	       fdd_region_parse(note->text, note->len, &line);
+}
+
+static void take_marker(struct fdd_marker_writes *w, const struct fdd_note *note)
+{
+	struct thread *t = get_thread(w, note->source, note->pid, note->cpu);
+
+	t->marker = *note;
+	if (note->no_time)
+		t->marker.time = *last_seen_of(w, note->source);
+	t->first_own = UINT64_MAX;
+	t->has_marker = true;
+}
+
+static void on_note(struct fdd_detour *d, const struct fdd_note *note)
+{
+	struct fdd_marker_writes *w = writes_of(d);
+	struct held *h = hold(w);
+
+	*h = (struct held){ .note = *note, .is_note = true };
+	if (!note->text)
+		return;
+	h->note.text = xstrndup(note->text, note->len);
+	if (note->kind == FDD_NOTE_MARKER && is_programs(note))
+		take_marker(w, note);
+}
+
+struct fdd_marker_writes *fdd_marker_writes_attach(struct fdd_model *m)
+{
+	struct fdd_marker_writes *w = xcalloc(1, sizeof(*w));
+
+	w->m = m;
+	w->detour = (struct fdd_detour){ .call = on_call, .note = on_note, .flush = flush };
+	w->ring = xmalloc(RING * sizeof(*w->ring));
+	m->detour = &w->detour;
+	return w;
+}
+
+void fdd_marker_writes_warn(const struct fdd_marker_writes *w)
+{
+	if (w->incomplete)
+		fdd_warning("--region: %llu writes to trace_marker took so long that some of their calls count as the program's",
+			    (unsigned long long)w->incomplete);
+}
+
+void fdd_marker_writes_free(struct fdd_marker_writes *w)
+{
+	while (w->nr_out < w->nr_in) {
+		struct held *h = held_at(w, ++w->nr_out);
+
+		if (h->is_note)
+			free((char *)h->note.text);
+	}
+	free(w->ring);
+	free(w->threads);
+	fdd_map_free(&w->thread_numbers);
+	free(w->clocks);
+	free(w->last_seen);
+	free(w);
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Counters that programs wrote to the trace: what each was, by process. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/util.h"
+#include "view/counters.h"
+
+/* A program that gives each value a name of its own must not fill the memory. */
+#define MAX_COUNTERS	65536
+
+struct fdd_counter {
+	const char	*name;
+	uint64_t	count;
+	int64_t		min, max, last;
+	long double	sum;
+	int32_t		process;
+};
+
+static struct fdd_counter *add(struct fdd_counters *c, const char *name, int32_t process)
+{
+	GROW(c->list, c->nr, c->cap);
+	c->list[c->nr] = (struct fdd_counter){
+		.name = name, .process = process, .min = INT64_MAX, .max = INT64_MIN,
+	};
+	return &c->list[c->nr++];
+}
+
+static struct fdd_counter *get(struct fdd_counters *c, const struct fdd_region_line *line)
+{
+	uint64_t *number;
+	uint32_t name;
+
+	if (!fdd_names_find(&c->names, line->name, line->name_len, &name)) {
+		if (c->nr == MAX_COUNTERS)
+			return NULL;
+		name = fdd_names_get(&c->names, line->name, line->name_len);
+	}
+	number = fdd_map_find(&c->numbers, (uint64_t)line->process << 32 | name);
+	if (number)
+		return &c->list[*number - 1];
+	if (c->nr == MAX_COUNTERS)
+		return NULL;
+	*fdd_map_get(&c->numbers, (uint64_t)line->process << 32 | name) = c->nr + 1;
+	return add(c, fdd_name(&c->names, name), line->process);
+}
+
+void fdd_counters_add(struct fdd_counters *c, const struct fdd_region_line *line)
+{
+	struct fdd_counter *counter = get(c, line);
+
+	if (!counter) {
+		c->more++;
+		return;
+	}
+	counter->count++;
+	counter->last = line->value;
+	counter->sum += line->value;
+	if (line->value < counter->min)
+		counter->min = line->value;
+	if (line->value > counter->max)
+		counter->max = line->value;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const struct fdd_counter *x = a, *y = b;
+	int cmp = strcmp(x->name, y->name);
+
+	return cmp ? cmp : (x->process > y->process) - (x->process < y->process);
+}
+
+/* Returns how many of them are shown. From here on none may be added. */
+static uint32_t sort(struct fdd_counters *c, uint64_t limit)
+{
+	if (c->nr)
+		qsort(c->list, c->nr, sizeof(*c->list), by_name);
+	if (c->more)
+		fdd_warning("there are more than %u different counters: %llu values of others are left out",
+			    MAX_COUNTERS, (unsigned long long)c->more);
+	return limit && c->nr > limit ? limit : c->nr;
+}
+
+static double average(const struct fdd_counter *c)
+{
+	return c->sum / c->count;
+}
+
+static void print_text(const struct fdd_counter *c, int width)
+{
+	int len = fdd_print_clean(c->name, strlen(c->name));
+
+	printf("%*s %8d %7llu %14lld %14.1f %14lld %14lld\n", width > len ? width - len : 0,
+	       "", c->process, (unsigned long long)c->count, (long long)c->min, average(c),
+	       (long long)c->max, (long long)c->last);
+}
+
+static void print_table(const struct fdd_counters *c, uint32_t nr)
+{
+	int width = 30;
+
+	for (uint32_t i = 0; i < nr; i++)
+		if ((int)strlen(c->list[i].name) > width)
+			width = strlen(c->list[i].name);
+	printf("\n%s%-*s %8s %7s %14s %14s %14s %14s%s\n", fdd_color.head, width, "Counter",
+	       "Process", "Count", "Min", "Average", "Max", "Last", fdd_color.reset);
+	for (int i = 0; i < width; i++)
+		putchar('-');
+	puts(" -------- ------- -------------- -------------- -------------- --------------");
+	for (uint32_t i = 0; i < nr; i++)
+		print_text(&c->list[i], width);
+}
+
+/* A table of its own. CSV has one table, that of the regions. */
+void fdd_counters_print(struct fdd_counters *c, enum fdd_format format, uint64_t limit)
+{
+	uint32_t nr = sort(c, limit);
+
+	if (format == FDD_TEXT && nr)
+		print_table(c, nr);
+	else if (nr)
+		fdd_warning("%u counter%s left out of CSV, which has one table (--format=text and json have them)",
+			    nr, nr == 1 ? " is" : "s are");
+}
+
+static json_object *json_counter(const struct fdd_counter *c)
+{
+	json_object *o = json_object_new_object();
+
+	json_object_object_add(o, "name", fdd_json_string(c->name, strlen(c->name)));
+	if (c->process)
+		json_object_object_add(o, "process", json_object_new_int(c->process));
+	json_object_object_add(o, "count", json_object_new_int64(c->count));
+	json_object_object_add(o, "min", json_object_new_int64(c->min));
+	json_object_object_add(o, "avg", json_object_new_double(average(c)));
+	json_object_object_add(o, "max", json_object_new_int64(c->max));
+	json_object_object_add(o, "last", json_object_new_int64(c->last));
+	return o;
+}
+
+json_object *fdd_counters_json(struct fdd_counters *c, uint64_t limit)
+{
+	uint32_t nr = sort(c, limit);
+	json_object *list = json_object_new_array();
+
+	for (uint32_t i = 0; i < nr; i++)
+		json_object_array_add(list, json_counter(&c->list[i]));
+	return list;
+}
+
+void fdd_counters_free(struct fdd_counters *c)
+{
+	free(c->list);
+	fdd_map_free(&c->numbers);
+	fdd_names_free(&c->names);
+}

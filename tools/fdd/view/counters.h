@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Counters that programs wrote to the trace: what each was, by process. */
+#ifndef FDD_COUNTERS_H
+#define FDD_COUNTERS_H
+
+#include "lib/map.h"
+#include "lib/names.h"
+#include "lib/output.h"
+#include "model/region_line.h"
+
+struct fdd_counter;
+
+struct fdd_counters {
+	struct fdd_counter	*list;
+	uint32_t		nr, cap;
+	struct fdd_map		numbers;	/* process and name -> number + 1 */
+	struct fdd_names	names;
+	uint64_t		more;		/* values of those that were too many */
+};
+
+void fdd_counters_add(struct fdd_counters *c, const struct fdd_region_line *line);
+/* The rows in the order of their names, at most @limit; 0 is all. */
+void fdd_counters_print(struct fdd_counters *c, enum fdd_format format, uint64_t limit);
+json_object *fdd_counters_json(struct fdd_counters *c, uint64_t limit);
+void fdd_counters_free(struct fdd_counters *c);
+
+#endif
