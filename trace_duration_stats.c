@@ -13,6 +13,8 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include <compat/tracefs.h>
+
 #include "trace_duration.h"
 
 /*
@@ -104,16 +106,18 @@ static int duration_stats_show(struct seq_file *s, void *v)
 }
 DEFINE_SHOW_ATTRIBUTE(duration_stats);
 
-static struct dentry *stats_file;
+static struct module_file *stats_file;
 
 void __init duration_stats_init(void)
 {
-	stats_file = tracefs_create_file("function_duration_stats", 0440, NULL, NULL,
-					 &duration_stats_fops);
+	stats_file = module_file_create("function_duration_stats", 0440, NULL, NULL,
+					&duration_stats_fops);
+	if (!stats_file)
+		pr_warn("the file function_duration_stats cannot be made\n");
 }
 
 /* No session is left: each holds the module. */
 void duration_stats_exit(void)
 {
-	tracefs_remove(stats_file);
+	module_files_remove(&stats_file, 1);
 }
