@@ -229,51 +229,50 @@ $ fdd -e 'duration > long' in/basic.txt
 fdd: -e 'duration > long': expected a number at ''
 [2]
 $ fdd -t fast in/basic.txt
-fdd: -t: 'fast' is no time (500us, 2ms, 1s; a bare number is in us)
+fdd: -t: 'fast' is not a time (500us, 2ms, 1s; a bare number is in us)
 [2]
 $ fdd -p x in/basic.txt
-fdd: -p: 'x' is no list of numbers (1,3-5)
+fdd: -p: 'x' is not a list of numbers (1,3-5)
 [2]
 $ fdd -r 5 in/basic.txt
-fdd: -r: '5' is no range (FROM~TO in seconds, or with a unit from the start: 100.5~101, 2ms~5ms)
+fdd: -r: '5' is not a range (FROM~TO in seconds, or with a unit from the start: 100.5~101, 2ms~5ms)
 [2]
 $ fdd -D 0 in/basic.txt
-fdd: -D: 0 is not between 1 and 1024
+fdd: -D: '0' is not between 1 and 1024
 [2]
 $ fdd --between 'start*'
-fdd: --between needs two patterns, START and END
+fdd: --between needs two arguments: START END
 [2]
 $ fdd -f fq in/basic.txt
-fdd: no column 'q'; --fields lists them
+fdd: no column 'fq', and no column has the letter 'q'; --fields lists them
 [2]
 $ fdd -s nothing in/basic.txt
 fdd: no column 'nothing'; --fields lists them
 [2]
 $ fdd --by=colour in/basic.txt
-fdd: --by: no key 'colour' (function task cpu module caller label host)
+fdd: --by: 'colour' is not one of: function task cpu module caller label host
 [2]
 $ fdd --slowest=0 in/basic.txt
-fdd: --slowest: 0 is not between 1 and 1000000
+fdd: --slowest: '0' is not between 1 and 1000000
 [2]
 $ fdd --format=xml in/basic.txt
-fdd: --format: no format 'xml' (text csv json nanos-csv)
+fdd: --format: 'xml' is not one of: text csv json nanos-csv
 [2]
 $ fdd -d -c in/basic.txt
 fdd: both --calls and --tree asked for; only one view at a time
 [2]
 $ fdd -d --by=cpu in/basic.txt
-fdd: --by is for the table, not for --calls
+fdd: --by does not apply to --calls; it applies to the table
 [2]
 $ fdd --label a --label b in/basic.txt
-fdd: more labels than traces
+fdd: --label: more labels than traces
 [2]
 $ fdd --frobnicate
-fdd: unrecognized option '--frobnicate'
-fdd -h tells how to use it
+fdd: unknown option '--frobnicate' (see "fdd -h")
 [2]
 $ fdd
-fdd: no trace named; fdd -h tells how
+fdd: no trace file given (see "fdd -h")
 [2]
 $ fdd diff in/basic.txt
-fdd: diff needs two traces
+fdd diff: two traces are compared, not 1
 [2]

@@ -1,39 +1,78 @@
-## help on one screen
+## help
 $ fdd -h
-Usage: fdd [OPTION...] TRACE...        fdd diff [OPTION...] TRACE TRACE
-       fdd regions [OPTION...] TRACE...  fdd record|restore|top|export|serve -h
-Who took how long, in traces of function_duration and function_graph.
-TRACE is text of trace or trace_pipe, a trace.dat, a trace-cmd report; "-" is
-stdin; .gz, .zst and .xz are fine. Without a view: the table of functions.
+Usage: fdd [OPTION...] TRACE...
+Which kernel function took how long, in traces of function_duration and
+function_graph. TRACE is text of trace or trace_pipe, a trace.dat, or text of
+trace-cmd report; "-" is stdin; .gz, .zst and .xz are decompressed. Without a
+view it prints the table of functions.
 
-Views:   -d, --calls          the calls by call time
-         -c, --tree           the call tree, with counts and times
-         --hist[=FUNC]        a histogram per function (--linear: equal steps)
-         --slowest=N          the N longest calls, with their callers
-         --by=KEY             a row per task, cpu, module, caller, label or host
-         regions, --regions   the spans that programs marked in the trace
-         -z, --info           what the data is and what was lost
-Table:   -n, --number=N       only the first N rows
-         -s, --sort=COLUMN    sort by a column (default t)
-         -f, --columns=LIST   letters or names; --fields lists them
-         -l, --long           many columns
-Filters: -t, --time=TIME      functions that took more in total
-         --min-count=N, --max-count=N   functions called as often
-         -F, --function=GLOB  -N, --not-function=GLOB   --module=GLOB
-         -p, --pid=LIST       -C, --cpu=LIST            --comm=GLOB
-         -D, --depth=N        -r, --range=FROM~TO
-         --min-duration=TIME  --max-duration=TIME
-         --between START END  calls between two markers (globs)
-         --region=GLOB        calls made in such regions: 'VirtioFs:rel*'
-         -e, --filter=EXPR    as in "cpu==1 and duration>2ms"
-         -i, --interrupt=GLOB treat these functions as interrupts
-Output:  --format=text|csv|json|nanos-csv   --color[=auto|always|never]
-         --label=NAME         of the files, in their order; --hosts: by host
-         -w, --warnings       all that may be wrong with the data
-         -h, --help   -V, --version   --debug
+Commands (each has a -h of its own):
+  report                     what a trace holds; the same as no command
+  diff                       what changed from one trace to another
+  export                     a trace for other programs, or as a page
+  record                     trace while a command runs, and report
+  restore                    put back what a killed run could not
+  serve                      the trace of this machine, for a browser
+  top                        the functions that take most, live
+  regions                    the spans of work that programs marked in a trace
+
+Views:
+  -d, --calls                the calls by call time
+  -c, --tree                 the call tree, with calls and times
+      --hist[=FUNC]          a histogram per function
+      --linear               histograms in equal steps
+      --slowest=N            the N longest calls, with their callers
+      --regions              the spans that programs marked (fdd regions)
+  -z, --info                 what the data is and what was lost
+
+Table:
+      --by=KEY               a row per function, task, cpu, module, caller,
+                             label or host
+  -n, --number=N             only the first N rows
+  -s, --sort=COLUMN          sort by a column (total)
+  -f, --columns=LIST         the columns, by letter (fctal) or name
+                             (function,calls,p99)
+      --fields               list the columns
+  -l, --long                 many columns (fctalrsmnx)
+
+Filters:
+  -F, --function=GLOB        only functions that match
+  -N, --not-function=GLOB    exclude functions that match
+      --module=GLOB          only functions of modules that match
+  -p, --pid=LIST             only these tasks: 1,4-7
+  -C, --cpu=LIST             only these CPUs: 0,2-3
+      --comm=GLOB            only tasks whose name matches
+  -D, --depth=N              only the outermost N levels
+  -r, --range=FROM~TO        only what began in this time: in seconds, or with a
+                             unit from the start on (2ms~5ms)
+      --between START END    only what began between two markers (globs)
+      --region=GLOB          only calls made in such regions: 'VirtioFs:rel*'
+      --min-duration=TIME    only calls that took at least TIME
+      --max-duration=TIME    only calls that took at most TIME
+  -t, --time=TIME            only functions whose total is above TIME
+      --min-calls=N          only functions called at least N times
+      --max-calls=N          only functions called at most N times
+  -e, --filter=EXPR          only what EXPR is true for: 'cpu==1 and
+                             duration>2ms'
+  -i, --interrupt=GLOB       treat functions that match as interrupts
+
+Input:
+      --label=NAME           the label of a trace, in the order of the traces
+      --hosts                label the traces by the hosts that recorded them
+  -w, --warnings             report all that may be wrong with the data
+
+Output:
+      --format=FORMAT        text, csv, json or nanos-csv (a line for each call)
+      --color[=WHEN]         auto, always or never
+
+Other:
+  -h, --help                 this text
+  -V, --version              the version of fdd
+      --debug                report each step, and each line that is not
+                             understood
 
 TIME is 500us, 2ms, 1s; a bare number is in microseconds. See fdd(1).
-$ fdd -h | awk 'length > 80 { print "too wide: " $0 } END { if (NR > 40) print "too long" }'
+$ for c in '' $(fdd --list-commands); do fdd $c -h | awk 'length > 80 { print "too wide: " $0 }'; done
 $ fdd -V
 fdd 1.0
 $ fdd --fields

@@ -16,7 +16,7 @@ $ fdd --slowest=4 -e 'context == hardirq' duration.dat.xz
 $ fdd -f fc --between 'begin*' 'end*' duration.dat.xz
 ## trace.dat of an instance
 $ fdd --by=label -f fc instance.dat.xz
-$ fdd -c -n 5 -F '*read*' instance.dat.xz
+$ fdd -c -F '*read*' instance.dat.xz
 ## function_graph: text, report, trace.dat
 $ awk '/^===/ { on = /thresh=0 $/; next } on' graph.txt | fdd -d -n 10 -
 $ awk '/^===/ { on = /thresh=0 funcgraph-proc funcgraph-abstime funcgraph-tail$/; next } on' graph.txt | fdd -d -n 10 -

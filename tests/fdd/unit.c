@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/patterns.h"
 #include "lib/scan.h"
 #include "model/expr.h"
 #include "model/filter.h"
@@ -387,6 +388,60 @@ static void expressions(void)
 		fdd_expr_free(e);
 	}
 	fdd_model_free(m);
+}
+
+/* Filters */
+
+/* How many of three calls of "vfs_read" and "read [m]" pass a wish. */
+static unsigned int pass(struct fdd_wish *wish, const char *first, const char *second)
+{
+	const char *const names[] = { first, second, first };
+	struct fdd_model *m = fdd_model_new();
+	struct fdd_filter *f = fdd_filter_new(wish);
+	unsigned int nr = 0;
+
+	fdd_filter_attach(f, m);
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		struct fdd_frame frame = { .call = { .cpu = i, .duration = 1000 * i } };
+
+		frame.call.func = fdd_names_get(&m->funcs, names[i], strlen(names[i]));
+		nr += !m->select || m->select(m->select_arg, &frame);
+	}
+	fdd_model_free(m);
+	fdd_filter_free(f);
+	return nr;
+}
+
+/* Of one wish, each model gets a filter that knows its names and no others. */
+static void wishes(void)
+{
+	struct fdd_wish wish = { 0 };
+
+	EXPECT(pass(&wish, "vfs_read", "read [m]") == 3);
+	fdd_wish_add(&wish, "function", "vfs_*");
+	EXPECT(pass(&wish, "vfs_read", "read [m]") == 2);
+	EXPECT(pass(&wish, "read [m]", "vfs_read") == 1);
+	fdd_wish_add(&wish, "function", "read");
+	EXPECT(pass(&wish, "read [m]", "vfs_read") == 3);
+	fdd_wish_add(&wish, "min-duration", "1us");
+	EXPECT(pass(&wish, "read [m]", "vfs_read") == 2);
+	fdd_wish_add(&wish, "cpu", "0-1");
+	EXPECT(pass(&wish, "read [m]", "vfs_read") == 1);
+	fdd_wish_free(&wish);
+}
+
+/* Each filter says something, and can be wished without a command line. */
+static void filter_table(void)
+{
+	for (size_t i = 0; i < fdd_filter_opts.nr; i++) {
+		const struct fdd_opt *opt = fdd_opt_at(&fdd_filter_opts, i);
+		struct fdd_wish wish = { 0 };
+
+		fdd_wish_add(&wish, opt->name, "*");
+		EXPECT(wish.nr == 1 && wish.list[0].opt == opt);
+		EXPECT(opt->scope & (FDD_OF_CALLS | FDD_OF_ROWS));
+		fdd_wish_free(&wish);
+	}
 }
 
 /* Who called whom */
@@ -816,6 +871,8 @@ int main(int argc, char **argv)
 		{ "unit: at-once", at_once },
 		{ "unit: durations", durations },
 		{ "unit: expressions", expressions },
+		{ "unit: wishes", wishes },
+		{ "unit: filter-table", filter_table },
 		{ "unit: callers", callers },
 		{ "unit: interrupts", interrupts },
 		{ "unit: lost", lost },

@@ -26,9 +26,17 @@
  * Options
  */
 
-static int option(struct session_wish *wish, int opt, const char *arg)
+/* Give an option to a wish, as a command line does. 1 is taken, -1 refused. */
+static int option(struct session_wish *wish, char letter, const char *arg)
 {
-	return session_option(wish, opt, arg);
+	for (size_t i = 0; i < session_opts.nr; i++) {
+		const struct fdd_opt *opt = fdd_opt_at(&session_opts, i);
+		const struct fdd_given g = { .opt = opt, .as = { '-', letter }, .arg = arg };
+
+		if (opt->letter == letter)
+			return opt->take(&g, wish) == FDD_TAKEN ? 1 : -1;
+	}
+	return 0;
 }
 
 static void test_thresholds(void)

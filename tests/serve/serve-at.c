@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <tracefs.h>
 
-#include "cmd/cmd.h"
+#include "cmd/main.h"
 
 int main(int argc, char **argv)
 {
@@ -13,5 +13,6 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	signal(SIGPIPE, SIG_IGN);
-	return cmd_serve(argc - 1, argv + 1);
+	argv[1] = "serve";
+	return fdd_main(argc, argv);
 }

@@ -1,35 +1,28 @@
 # SPDX-License-Identifier: GPL-2.0
-# bash completion for fdd
+# bash completion for fdd: fdd itself lists its commands, options and columns, so this
+# knows none of them.
 
-# _fdd_options COMMAND: those of fdd itself for "", with "=" where a value follows.
-# tests/fdd/installed compares them with what --help says.
-_fdd_options()
+# A line for each option of a command: letter, name, argument, values; "-" is none.
+_fdd_rows()
 {
-	local recording="-t -F -N -g -D -p -b -h --threshold= --function=
-		--not-function= --graph-function= --depth= --pid= --buffer-size=
-		--module= --debug --help"
-	local filters="-t -F -N -p -C -D -r -e -i --time= --min-count= --max-count=
-		--function= --not-function= --module= --pid= --cpu= --comm= --depth=
-		--range= --min-duration= --max-duration= --between --region= --filter=
-		--interrupt= --label= --hosts --by= -w --warnings --debug"
+	# "" is fdd itself
+	# shellcheck disable=SC2086
+	fdd $1 --list-options 2>/dev/null
+}
 
-	case $1 in
-	record)
-		echo "$recording -o --output= --only-command --no-report --dry-run" ;;
-	top)
-		echo "$recording -i -w -s -n --interval= --window= --sort= --limit=
-			--once --json --count=" ;;
-	restore)
-		echo "-h --help" ;;
-	serve)
-		echo "-l -B -h --listen= --instance= --token-file= --help" ;;
-	export)
-		echo "$filters -o -h --to= --output= --help" ;;
-	*)
-		echo "$filters -d -c -n -f -l -s -z -h -V --calls --tree --hist --linear
-			--slowest= --info --regions --number= --columns= --fields --long
-			--sort= --format= --color= --help --version" ;;
-	esac
+# _fdd_words ROWS: all options, with "=" where a value follows.
+_fdd_words()
+{
+	awk -F '\t' '
+		$1 != "-" { print "-" $1 }
+		{ print "--" $2 ($3 == "-" || $3 ~ / / || ($3 ~ /^\[/ && $4 == "-") ? "" : "=") }' <<<"$1"
+}
+
+# _fdd_row ROWS OPTION: argument and values of -n or --number.
+_fdd_row()
+{
+	awk -F '\t' -v option="$2" '
+		option == "-" $1 || option == "--" $2 { print $3 "\t" $4; exit }' <<<"$1"
 }
 
 _fdd_columns()
@@ -37,49 +30,15 @@ _fdd_columns()
 	fdd --fields 2>/dev/null | awk 'NR > 1 { print substr($0, 3, 1) == " " ? $1 : $2 }'
 }
 
-# _fdd_values COMMAND OPTION: the words that can follow. Fails if that is anything,
-# or nothing since OPTION takes no value.
+# _fdd_values VALUES: the words that can follow.
 _fdd_values()
 {
-	case $1:$2 in
-	top:-s|top:--sort)	echo "total self calls avg p99 max name" ;;
-	serve:-B|serve:--instance)
-		(cd /sys/kernel/tracing/instances 2>/dev/null && echo *) ;;
-	export:--to)		echo "chrome folded speedscope csv html" ;;
-	record:*|top:*|serve:*)	return 1 ;;
-	*:-s|*:--sort|*:-f|*:--columns)
-				_fdd_columns ;;
-	*:--format)		echo "text csv json nanos-csv" ;;
-	*:--by)			echo "function task cpu module caller label host" ;;
-	*:--color)		echo "auto always never" ;;
-	*)			return 1 ;;
-	esac
-}
-
-# _fdd_takes_file COMMAND OPTION
-_fdd_takes_file()
-{
-	case $1:$2 in
-	serve:--token-file|record:--module|top:--module)	return 0 ;;
-	record:-o|record:--output|export:-o|export:--output)	return 0 ;;
-	*)							return 1 ;;
-	esac
-}
-
-# _fdd_takes_value COMMAND OPTION: "--option=" is in the list of those that do;
-# of a letter, that depends on the command.
-_fdd_takes_value()
-{
-	case $1:$2 in
-	*:--between)		return 0 ;;
-	*:--*)			[[ " $(_fdd_options "$1" | tr '\n' ' ') " == *" $2= "* ]] ;;
-	record:-[tFNgDpbo])	return 0 ;;
-	top:-[tFNgDpbiwsn])	return 0 ;;
-	serve:-[lB])		return 0 ;;
-	record:*|top:*|serve:*|restore:*)	return 1 ;;
-	export:-o)		return 0 ;;
-	*:-[tFNpCDreinsf])	return 0 ;;
-	*)			return 1 ;;
+	case $1 in
+	@column)	_fdd_columns ;;
+	@pid)		ps -eo pid= 2>/dev/null ;;
+	@instance)	(cd /sys/kernel/tracing/instances 2>/dev/null && echo *) ;;
+	-)		;;
+	*)		echo "$1" ;;
 	esac
 }
 
@@ -96,34 +55,28 @@ _fdd_split()
 	fi
 }
 
-_fdd()
+# The value of $prev, if that is an option with one. "[WHEN]" needs a "=".
+_fdd_value()
 {
-	local cur=${COMP_WORDS[COMP_CWORD]} prev command="" values
-	_fdd_split
-	COMPREPLY=()
-
-	[ "$COMP_CWORD" -lt 2 ] || case ${COMP_WORDS[1]} in
-	record|top|restore|serve|export)	command=${COMP_WORDS[1]} ;;
+	local arg values
+	[[ $prev == -* ]] || return
+	IFS=$'\t' read -r arg values <<<"$(_fdd_row "$rows" "$prev")"
+	case $arg in
+	''|-)	return 1 ;;
+	\[*)	[ "${COMP_WORDS[COMP_CWORD - 1]}" = "=" ] || [ "${COMP_WORDS[COMP_CWORD]}" = "=" ] ||
+			return 1 ;;
 	esac
-	if [ "$prev" = -p ] || [ "$prev" = --pid ]; then
-		mapfile -t COMPREPLY < <(compgen -W "$(ps -eo pid= 2>/dev/null)" -- "$cur")
-		return
-	elif values=$(_fdd_values "$command" "$prev"); then
-		mapfile -t COMPREPLY < <(compgen -W "$values" -- "$cur")
-		return
-	elif _fdd_takes_file "$command" "$prev"; then
+	if [ "$values" = @file ]; then
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		compopt -o filenames 2>/dev/null
-		return
-	elif _fdd_takes_value "$command" "$prev"; then
-		return
+	else
+		mapfile -t COMPREPLY < <(compgen -W "$(_fdd_values "$values")" -- "$cur")
 	fi
-	case $cur in
-	-*)
-		mapfile -t COMPREPLY < <(compgen -W "$(_fdd_options "$command")" -- "$cur")
-		[[ ${COMPREPLY[0]-} != *= ]] || compopt -o nospace
-		return ;;
-	esac
+}
+
+# What is not an option: a command, a trace, or what is recorded.
+_fdd_operand()
+{
 	case $command in
 	serve|restore|top)
 		return ;;
@@ -132,11 +85,27 @@ _fdd()
 	*)
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
 	esac
-	if [ "$COMP_CWORD" -eq 1 ]; then
-		mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W \
-			"diff regions record restore top export serve" -- "$cur")
-	fi
+	[ "$COMP_CWORD" -ne 1 ] || mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY \
+		< <(compgen -W "$(fdd --list-commands 2>/dev/null)" -- "$cur")
 	compopt -o filenames 2>/dev/null
+}
+
+_fdd()
+{
+	local cur=${COMP_WORDS[COMP_CWORD]} prev command="" rows
+	COMPREPLY=()
+	_fdd_split
+	[ "$COMP_CWORD" -lt 2 ] || command=$(fdd --list-commands 2>/dev/null |
+		grep -xF -- "${COMP_WORDS[1]}")
+	rows=$(_fdd_rows "$command")
+	_fdd_value && return
+	case $cur in
+	-*)
+		mapfile -t COMPREPLY < <(compgen -W "$(_fdd_words "$rows")" -- "$cur")
+		[[ ${COMPREPLY[0]-} != *= ]] || compopt -o nospace ;;
+	*)
+		_fdd_operand ;;
+	esac
 }
 
 complete -F _fdd fdd

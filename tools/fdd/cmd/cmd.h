@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The commands of fdd that have a name. */
-#ifndef FDD_COMMANDS_H
-#define FDD_COMMANDS_H
+/* The subcommands of fdd: a file here and a line in list.h for each. */
+#ifndef FDD_CMD_H
+#define FDD_CMD_H
 
 /* argv[0] is the command's name. The result is fdd's exit status. */
-int cmd_diff(int argc, char **argv);
-int cmd_export(int argc, char **argv);
-int cmd_record(int argc, char **argv);
-int cmd_restore(int argc, char **argv);
-int cmd_serve(int argc, char **argv);
-int cmd_top(int argc, char **argv);
+#define COMMAND(name, about)	int cmd_##name(int argc, char **argv);
+#include "cmd/list.h"
+#undef COMMAND
 
 #endif

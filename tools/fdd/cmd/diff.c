@@ -6,9 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/check.h"
 #include "cmd/cmd.h"
-#include "cmd/options.h"
-#include "read/read.h"
+#include "cmd/traces.h"
+#include "lib/usage.h"
+#include "lib/util.h"
 #include "view/document.h"
 #include "view/warnings.h"
 
@@ -27,7 +29,13 @@ struct changes {
 	size_t		nr, cap;
 };
 
+struct diff {
+	struct fdd_options	options;
+	struct fdd_traces	traces;
+};
+
 struct trace {
+	struct fdd_filter	*filter;
 	struct fdd_model	*m;
 	struct fdd_table	*t;
 };
@@ -66,14 +74,15 @@ static bool same(const struct side *a, const struct side *b)
 }
 
 /* Rows of both traces, by name: each trace has its own numbers. */
-static void join(struct changes *c, struct fdd_names *names, struct fdd_table *t,
-		 const struct fdd_options *o, int side)
+static void join(struct changes *c, struct fdd_names *names, const struct trace *tr, int side)
 {
+	const struct fdd_table *t = tr->t;
+
 	for (uint32_t i = 0; i < t->nr; i++) {
 		struct fdd_row *row = t->rows[i];
 		uint32_t id;
 
-		if (!fdd_filter_row(&o->filter, row))
+		if (!fdd_filter_row(tr->filter, row))
 			continue;
 		id = fdd_names_get(names, row->name, strlen(row->name));
 		while (c->nr <= id) {
@@ -189,76 +198,107 @@ static void print_changes(struct changes *c, const struct fdd_options *o,
 		puts("no difference");
 }
 
-/* The same command line for both: its filters keep what they know of one. */
-static int read_side(struct trace *tr, int argc, char **argv, int side)
+/* A filter knows the names of one model, so each side has its own. */
+static bool begin_side(struct trace *tr, const struct fdd_options *o)
 {
-	struct fdd_args a;
-	int status = fdd_args_parse(&a, argc, argv);
-	const char *label = (unsigned int)side < a.nr_labels ? a.labels[side] : NULL;
-
+	tr->filter = fdd_filter_new(&o->wish);
+	if (!tr->filter)
+		return false;
 	tr->m = fdd_model_new();
-	tr->m->label_hosts = a.options.hosts;
-	fdd_filter_attach(&a.options.filter, tr->m);
-	tr->t = fdd_table_new(tr->m, a.options.by, false);
-	if (status < 0)
-		status = fdd_read_path(tr->m, a.paths[side], label) ?
-			 FDD_EXIT_INPUT : FDD_EXIT_OK;
-	fdd_warn_sources(tr->m, a.options.warnings);
-	tr->m->select = NULL;
-	fdd_args_free(&a);
-	return status;
+	fdd_filter_attach(tr->filter, tr->m);
+	tr->t = fdd_table_new(tr->m, o->by, false);
+	return true;
 }
 
-static int check(const struct fdd_args *a)
+static void end_side(struct trace *tr)
 {
-	if (a->nr_paths != 2) {
-		fdd_error("diff needs two traces");
-		return FDD_EXIT_USAGE;
-	}
-	if (a->view != &fdd_view_table) {
-		fdd_error("diff compares tables; not with %s", a->view->name);
-		return FDD_EXIT_USAGE;
-	}
-	return FDD_EXIT_OK;
+	if (tr->t)
+		fdd_table_free(tr->t);
+	if (tr->m)
+		fdd_model_free(tr->m);
+	fdd_filter_free(tr->filter);
 }
 
-static int diff(const struct fdd_args *a, int argc, char **argv)
+/* Both or none: half a comparison would look like a whole one. */
+static int read_sides(struct trace *sides, const struct diff *d)
 {
-	struct trace traces[2] = { 0 };
-	struct changes c = { 0 };
-	struct fdd_names names = { 0 };
 	int status = FDD_EXIT_OK;
 
 	for (int i = 0; i < 2; i++) {
-		int one = read_side(&traces[i], argc, argv, i);
+		if (!begin_side(&sides[i], &d->options))
+			return FDD_EXIT_USAGE;
+		if (fdd_traces_read(&d->traces, i, sides[i].m))
+			status = FDD_EXIT_INPUT;
+		else
+			fdd_warn_sources(sides[i].m, d->traces.warnings);
+	}
+	return status;
+}
 
-		status = one ? one : status;
-		join(&c, &names, traces[i].t, &a->options, i);
+static int compare(const struct diff *d)
+{
+	struct fdd_names names = { 0 };
+	struct trace sides[2] = { 0 };
+	struct changes c = { 0 };
+	int status = read_sides(sides, d);
+
+	if (status == FDD_EXIT_OK) {
+		for (int i = 0; i < 2; i++)
+			join(&c, &names, &sides[i], i);
+		print_changes(&c, &d->options, sides);
+		status = fdd_output_ok() ? FDD_EXIT_OK : FDD_EXIT_INPUT;
 	}
-	print_changes(&c, &a->options, traces);
-	for (int i = 0; i < 2; i++) {
-		fdd_table_free(traces[i].t);
-		fdd_model_free(traces[i].m);
-	}
+	for (int i = 0; i < 2; i++)
+		end_side(&sides[i]);
 	free(c.list);
 	fdd_names_free(&names);
 	return status;
 }
 
-int cmd_diff(int argc, char **argv)
+#define SCOPE	(FDD_OF_CALLS | FDD_OF_ROWS | FDD_TAKES_LIMIT | FDD_TAKES_KEY | \
+		 FDD_TAKES_FORMAT)
+
+static int take_options(struct diff *d, const struct fdd_args *args)
 {
-	struct fdd_args a;
-	int status = fdd_args_parse(&a, argc, argv);
+	int status = fdd_args_take(args);
 
 	if (status < 0)
-		status = check(&a);
-	else
-		goto out;
-	if (!status)
-		status = diff(&a, argc, argv);
-	if (!fdd_output_ok())
-		status = FDD_EXIT_INPUT;
-out:
-	fdd_args_free(&a);
+		status = fdd_traces_name(&d->traces, args);
+	if (status >= 0)
+		return status;
+	if (d->traces.nr != 2) {
+		fdd_error("two traces are compared, not %d", d->traces.nr);
+		return FDD_EXIT_USAGE;
+	}
+	return fdd_check_scope(args, SCOPE, "diff", false) &&
+	       fdd_check_format(d->options.format, FDD_FORMATS, "diff") ? -1 : FDD_EXIT_USAGE;
+}
+
+int cmd_diff(int argc, char **argv)
+{
+	struct fdd_usage usage = {
+		.operands = "BEFORE AFTER",
+		.about = "What changed from one trace to another: the greatest change of total first.\n"
+			 "Functions without a change are left out.\n",
+		.scope = SCOPE,
+	};
+	struct diff d = { 0 };
+	struct fdd_args args;
+	int status;
+
+	fdd_options_init(&d.options);
+	fdd_colors_init("auto");
+	fdd_opts_use(&usage.uses, &fdd_row_opts, &d.options);
+	fdd_opts_use(&usage.uses, &fdd_filter_opts, &d.options.wish);
+	fdd_opts_use(&usage.uses, &fdd_trace_opts, &d.traces);
+	fdd_opts_use(&usage.uses, &fdd_output_opts, &d.options);
+	status = fdd_usage_parse(&usage, &args, argc, argv);
+	if (status < 0)
+		status = take_options(&d, &args);
+	if (status < 0)
+		status = compare(&d);
+	fdd_args_free(&args);
+	fdd_traces_free(&d.traces);
+	fdd_options_free(&d.options);
 	return status;
 }

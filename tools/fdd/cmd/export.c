@@ -2,114 +2,63 @@
 /* "fdd export": a trace for other programs. */
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cmd/check.h"
 #include "cmd/cmd.h"
-#include "cmd/run.h"
-
-static const char usage_text[] =
-"Usage: fdd export --to=FORMAT [-o FILE] [FILTER...] TRACE...\n"
-"Write a trace in the format of another program, to FILE or to stdout.\n"
-"\n"
-"  --to=chrome       trace events, for Perfetto and chrome://tracing\n"
-"  --to=folded       paths with their self time in ns, for flamegraph.pl\n"
-"  --to=speedscope   for speedscope\n"
-"  --to=csv          the table of functions\n"
-"  --to=html         a page that shows it in any browser, without a network\n"
-"  -o, --output=FILE where to; an existing file is replaced when all went well\n"
-"  -h, --help\n"
-"\n"
-"FILTER and TRACE are those of fdd itself: see fdd -h.\n";
-
-static const struct {
-	const char			*name;
-	const struct fdd_view_ops	*view;
-	enum fdd_format			format;
-} formats[] = {
-	{ "chrome", &fdd_view_chrome, FDD_TEXT },
-	{ "folded", &fdd_view_folded, FDD_TEXT },
-	{ "speedscope", &fdd_view_speedscope, FDD_TEXT },
-	{ "csv", &fdd_view_table, FDD_CSV },
-	{ "html", &fdd_view_page, FDD_TEXT },
-};
+#include "cmd/report.h"
+#include "lib/usage.h"
+#include "lib/util.h"
 
 struct export {
-	const char	*to;
-	const char	*output;
-	bool		help;
-	char		**rest;		/* of the command line, for fdd's own options */
-	int		nr_rest;
+	const struct fdd_view_ops *to;
+	const char		*output;
 };
 
-/*
- * The value of "--to X", "--to=X" or "-o X" at argv[*i]; NULL is another word, ""
- * one without its value.
- */
-static const char *option_value(int argc, char **argv, int *i, const char *name)
+/* The nth view that is a format of export; NULL is none. */
+static const struct fdd_view_ops *export_at(int n)
 {
-	size_t len = strlen(name);
-
-	if (strncmp(argv[*i], name, len))
-		return NULL;
-	if (argv[*i][len] == '=' && name[1] == '-')
-		return argv[*i] + len + 1;
-	if (argv[*i][len])
-		return name[1] == '-' ? NULL : argv[*i] + len;
-	return *i + 1 < argc ? argv[++*i] : "";
+	for (size_t i = 0; fdd_views[i]; i++)
+		if (fdd_views[i]->export && !n--)
+			return fdd_views[i];
+	return NULL;
 }
 
-static void take_word(struct export *e, int argc, char **argv, int *i)
+static void help_formats(void)
 {
-	const char *value;
+	const struct fdd_view_ops *ops;
 
-	if (!strcmp(argv[*i], "-h") || !strcmp(argv[*i], "--help"))
-		e->help = true;
-	else if ((value = option_value(argc, argv, i, "--to")))
-		e->to = value;
-	else if ((value = option_value(argc, argv, i, "--output")) ||
-		 (value = option_value(argc, argv, i, "-o")))
-		e->output = value;
-	else
-		e->rest[e->nr_rest++] = argv[*i];
+	puts("\nFormats:");
+	for (int i = 0; (ops = export_at(i)); i++)
+		fdd_help_row(ops->export, ops->export_help);
 }
 
-static void split(struct export *e, int argc, char **argv)
+/* "csv chrome ..." */
+static const char *format_names(void)
 {
-	int i;
+	static char names[128];
+	const struct fdd_view_ops *ops;
+	size_t len = 0;
 
-	e->rest = xcalloc(argc + 1, sizeof(*e->rest));
-	for (i = 0; i < argc && strcmp(argv[i], "--"); i++)
-		take_word(e, argc, argv, &i);
-	while (i < argc)
-		e->rest[e->nr_rest++] = argv[i++];
+	for (int i = 0; (ops = export_at(i)); i++)
+		len += snprintf(names + len, sizeof(names) - len, "%s%s", i ? " " : "",
+				ops->export);
+	return names;
 }
 
-static bool set_format(struct fdd_args *a, const char *to)
+static enum fdd_taken take_to(const struct fdd_given *g, void *to)
 {
-	if (!to) {
-		fdd_error("export: --to is missing (chrome folded speedscope csv html)");
-		return false;
-	}
-	if (a->view != &fdd_view_table || a->options.format != FDD_TEXT) {
-		fdd_error("export: --to says what to write; neither a view nor --format goes with it");
-		return false;
-	}
-	if (a->options.by != FDD_BY_FUNCTION && strcmp(to, "csv")) {
-		fdd_error("export: --by goes with --to=csv only");
-		return false;
-	}
-	for (size_t i = 0; i < ARRAY_SIZE(formats); i++) {
-		if (strcmp(formats[i].name, to))
-			continue;
-		a->view = formats[i].view;
-		a->options.format = formats[i].format;
-		return true;
-	}
-	fdd_error("export: --to: no format '%s' (chrome folded speedscope csv html)", to);
-	return false;
+	struct export *e = to;
+	int choice = fdd_given_choice(g);
+
+	if (choice < 0)
+		return FDD_TAKEN_BAD;
+	e->to = export_at(choice);
+	return FDD_TAKEN;
 }
 
 /* The file that is being written, for the handler. */
@@ -202,7 +151,7 @@ static int close_output(const char *path, int status)
 	return status;
 }
 
-static int run_into(struct fdd_args *a, const char *output)
+static int run_into(struct fdd_report *r, const char *output)
 {
 	/* What a link leads to is replaced, not the link. */
 	char *path = realpath(output, NULL);
@@ -211,44 +160,94 @@ static int run_into(struct fdd_args *a, const char *output)
 	if (!path)
 		path = xstrdup(output);
 	if (is_special(path))
-		status = open_special(path) ? fdd_run(a) : FDD_EXIT_INPUT;
+		status = open_special(path) ? fdd_report_run(r) : FDD_EXIT_INPUT;
 	else if (open_beside(path))
-		status = close_output(path, fdd_run(a));
+		status = close_output(path, fdd_report_run(r));
 	free(unfinished);
 	unfinished = NULL;
 	free(path);
 	return status;
 }
 
-static int run(struct export *e, struct fdd_args *a)
+static bool check(const struct export *e, const struct fdd_args *args)
 {
-	if (!set_format(a, e->to))
-		return FDD_EXIT_USAGE;
-	if (!e->output || !strcmp(e->output, "-"))
-		return fdd_run(a);
-	if (!*e->output) {
-		fdd_error("export: -o: the name of a file is missing");
-		return FDD_EXIT_USAGE;
+	char name[32];
+
+	if (!e->to) {
+		fdd_error("--to=FORMAT is missing; it is one of: %s", format_names());
+		return false;
 	}
-	return run_into(a, e->output);
+	if (e->output && !*e->output) {
+		fdd_error("-o: the name of a file is missing");
+		return false;
+	}
+	snprintf(name, sizeof(name), "--to=%s", e->to->export);
+	return fdd_check_scope(args, e->to->scope, name, true);
+}
+
+static int take_options(struct export *e, struct fdd_report *r, const struct fdd_args *args)
+{
+	int status = fdd_args_take(args);
+
+	if (status < 0)
+		status = fdd_traces_name(&r->traces, args);
+	if (status >= 0)
+		return status;
+	if (!check(e, args))
+		return FDD_EXIT_USAGE;
+	r->view = fdd_view_new(e->to, &r->options);
+	r->options.format = e->to->export_format;
+	return -1;
+}
+
+static int run(const struct export *e, struct fdd_report *r)
+{
+	return e->output && strcmp(e->output, "-") ? run_into(r, e->output) :
+						     fdd_report_run(r);
+}
+
+static unsigned int scope_of_all(void)
+{
+	unsigned int scope = 0;
+
+	for (size_t i = 0; fdd_views[i]; i++)
+		if (fdd_views[i]->export)
+			scope |= fdd_views[i]->scope;
+	return scope;
 }
 
 int cmd_export(int argc, char **argv)
 {
+	const struct fdd_opt options[] = {
+		{ 0, "to", "FORMAT", "what to write, one of these formats",
+		  .take = take_to, .values = format_names() },
+		{ 'o', "output", "FILE", "where to (stdout); an existing file is replaced when all went well",
+		  .take = fdd_take_string, .offset = offsetof(struct export, output),
+		  .values = "@file" },
+	};
+	const struct fdd_opts export_opts = FDD_OPTS("Export", options);
+	struct fdd_usage usage = {
+		.operands = "TRACE...",
+		.about = "Write a trace in the format of another program.\n",
+		.more = help_formats,
+		.scope = scope_of_all(),
+	};
 	struct export e = { 0 };
-	struct fdd_args a;
+	struct fdd_report r;
+	struct fdd_args args;
 	int status;
 
-	split(&e, argc, argv);
-	if (e.help) {
-		fputs(usage_text, stdout);
-		free(e.rest);
-		return FDD_EXIT_OK;
-	}
-	status = fdd_args_parse(&a, e.nr_rest, e.rest);
+	fdd_report_init(&r);
+	fdd_opts_use(&usage.uses, &export_opts, &e);
+	fdd_opts_use(&usage.uses, &fdd_row_opts, &r.options);
+	fdd_opts_use(&usage.uses, &fdd_filter_opts, &r.options.wish);
+	fdd_opts_use(&usage.uses, &fdd_trace_opts, &r.traces);
+	status = fdd_usage_parse(&usage, &args, argc, argv);
 	if (status < 0)
-		status = run(&e, &a);
-	fdd_args_free(&a);
-	free(e.rest);
+		status = take_options(&e, &r, &args);
+	if (status < 0)
+		status = run(&e, &r);
+	fdd_args_free(&args);
+	fdd_report_free(&r);
 	return status;
 }

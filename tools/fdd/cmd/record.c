@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "lib/usage.h"
 #include "lib/util.h"
 #include "record/record.h"
 #include "tracing/module.h"
@@ -18,84 +19,60 @@
 
 #define DEFAULT_OUTPUT	"trace.dat"
 
-enum { OPT_DRY_RUN = SESSION_OPT_OWN, OPT_NO_REPORT, OPT_ONLY_COMMAND };
+#define AT(field)	.offset = offsetof(struct record, field)
 
-static const struct option long_options[] = {
-	SESSION_LONG_OPTIONS,
-	{ "output", required_argument, NULL, 'o' },
-	{ "only-command", no_argument, NULL, OPT_ONLY_COMMAND },
-	{ "no-report", no_argument, NULL, OPT_NO_REPORT },
-	{ "dry-run", no_argument, NULL, OPT_DRY_RUN },
-	{ "help", no_argument, NULL, 'h' },
-	{ NULL, 0, NULL, 0 }
+static const struct fdd_opt options[] = {
+	{ 'o', "output", "FILE", "save to FILE (" DEFAULT_OUTPUT ")",
+	  .take = fdd_take_string, AT(output), .values = "@file" },
+	{ 0, "only-command", NULL, "only calls made by COMMAND and its children",
+	  .take = fdd_take_flag, AT(only_command) },
+	{ 0, "no-report", NULL, "only save; look at it later with: fdd FILE",
+	  .take = fdd_take_flag, AT(no_report) },
+	{ 0, "dry-run", NULL, "print the shell lines that do the same",
+	  .take = fdd_take_flag, AT(dry_run) },
 };
 
-static void print_help(void)
+static const struct fdd_opts record_opts = FDD_OPTS("Recording", options);
+
+static int check(struct record *r, const struct fdd_args *args)
 {
-	fputs("usage: fdd record [OPTION...] [--] [COMMAND [ARGUMENT...]]\n"
-	      "Record the calls of kernel functions while COMMAND runs (without one: until\n"
-	      "Ctrl-C), save them with trace-cmd, put everything back, and report.\n\n"
-	      SESSION_HELP
-	      "  -o, --output FILE          save to FILE (" DEFAULT_OUTPUT ")\n"
-	      "      --only-command         only calls made by COMMAND and its children\n"
-	      "      --no-report            only save; look at it later with: fdd FILE\n"
-	      "      --dry-run              print the shell lines that do the same\n"
-	      "      --debug                tell each step\n"
-	      "  -h, --help                 this text\n\n"
-	      "Exit status: that of COMMAND, 128 + the signal that ended it, 0 without one;\n"
-	      "125 if fdd failed itself, 126 or 127 if COMMAND could not be run, 2 for a\n"
-	      "wrong command line.\n", stdout);
+	if (args->nr_operands)
+		r->command = args->operands;
+	if (!r->only_command)
+		return -1;
+	if (!r->command)
+		fdd_error("--only-command needs a command");
+	else if (r->wish.pids.nr)
+		fdd_error("--only-command and -p exclude each other");
+	else
+		return -1;
+	return FDD_EXIT_USAGE;
 }
 
-static int usage_error(const char *why)
-{
-	if (why)
-		fdd_error("record: %s", why);
-	fputs("Try \"fdd record --help\".\n", stderr);
-	return -1;
-}
-
-static int take_option(struct record *r, int opt)
-{
-	switch (opt) {
-	case 'o':
-		r->output = optarg;
-		return 0;
-	case OPT_ONLY_COMMAND:
-		r->only_command = true;
-		return 0;
-	case OPT_NO_REPORT:
-		r->no_report = true;
-		return 0;
-	case OPT_DRY_RUN:
-		r->dry_run = true;
-		return 0;
-	}
-	return session_option(&r->wish, opt, optarg) == 1 ? 0 : usage_error(NULL);
-}
-
-/* Returns 0, 1 if the help was asked for, -1 if something is wrong. */
+/* Returns -1 to go on, or the exit status. */
 static int parse(struct record *r, int argc, char **argv)
 {
-	int opt;
+	struct fdd_usage usage = {
+		.operands = "[--] [COMMAND [ARGUMENT...]]",
+		.about = "Record the calls of kernel functions while COMMAND runs (without one: until\n"
+			 "Ctrl-C), save them with trace-cmd, put everything back, and report.\n",
+		.notes = "Exit status: that of COMMAND, 128 + the signal that ended it, 0 without one;\n"
+			 "125 if fdd failed itself, 126 or 127 if COMMAND could not be run, 2 for a\n"
+			 "wrong command line.\n",
+		.operands_last = true,
+	};
+	struct fdd_args args;
+	int status;
 
-	optind = 0;
-	while ((opt = getopt_long(argc, argv, "+" SESSION_SHORT_OPTIONS "o:h",
-				  long_options, NULL)) != -1) {
-		if (opt == 'h') {
-			print_help();
-			return 1;
-		}
-		if (take_option(r, opt))
-			return -1;
-	}
-	if (optind < argc)
-		r->command = argv + optind;
-	if (r->only_command && !r->command)
-		return usage_error("--only-command needs a command");
-	if (r->only_command && r->wish.pids.nr)
-		return usage_error("--only-command and -p exclude each other");
-	return 0;
+	fdd_opts_use(&usage.uses, &session_opts, &r->wish);
+	fdd_opts_use(&usage.uses, &record_opts, r);
+	status = fdd_usage_parse(&usage, &args, argc, argv);
+	if (status < 0)
+		status = fdd_args_take(&args);
+	if (status < 0)
+		status = check(r, &args);
+	fdd_args_free(&args);
+	return status;
 }
 
 /*
@@ -165,8 +142,8 @@ static void tell_result(const struct record *r)
 
 	if (stat(r->output, &st))
 		return;
-	fprintf(stderr, "fdd: %s: %llu calls, %.1f MB\n", r->output,
-		(unsigned long long)saved, st.st_size / 1e6);
+	fdd_tell("%s: %llu calls, %.1f MB", r->output, (unsigned long long)saved,
+		 st.st_size / 1e6);
 }
 
 /* By ourselves, started anew: a report of what any "fdd FILE" would say. */
@@ -238,16 +215,14 @@ static int run(struct record *r)
 int cmd_record(int argc, char **argv)
 {
 	struct record r = { .output = DEFAULT_OUTPUT };
-	int ret = parse(&r, argc, argv);
+	int status = parse(&r, argc, argv);
 
-	if (ret < 0)
-		ret = 2;
-	else if (ret > 0)
-		ret = 0;
-	else if (r.dry_run)
+	if (status < 0 && r.dry_run) {
 		record_print_lines(&r);
-	else
-		ret = run(&r);
+		status = FDD_EXIT_OK;
+	} else if (status < 0) {
+		status = run(&r);
+	}
 	session_wish_free(&r.wish);
-	return ret;
+	return status;
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /* "fdd top": the options. */
-#include <getopt.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "lib/usage.h"
 #include "lib/util.h"
 #include "top/show.h"
 #include "tracing/tracing.h"
@@ -15,109 +14,107 @@
 #define DEFAULT_THRESH_US	100
 #define DEFAULT_LIMIT		20
 
-enum { OPT_ONCE = SESSION_OPT_OWN, OPT_JSON, OPT_COUNT };
+static enum fdd_taken take_time(const struct fdd_given *g, void *to)
+{
+	uint64_t *ns = (uint64_t *)((char *)to + g->opt->offset);
 
-static const struct option long_options[] = {
-	SESSION_LONG_OPTIONS,
-	{ "interval", required_argument, NULL, 'i' },
-	{ "window", required_argument, NULL, 'w' },
-	{ "sort", required_argument, NULL, 's' },
-	{ "limit", required_argument, NULL, 'n' },
-	{ "once", no_argument, NULL, OPT_ONCE },
-	{ "json", no_argument, NULL, OPT_JSON },
-	{ "count", required_argument, NULL, OPT_COUNT },
-	{ "help", no_argument, NULL, 'h' },
-	{ NULL, 0, NULL, 0 }
+	if (!fdd_given_time(g, NSEC_PER_SEC, ns))
+		return FDD_TAKEN_BAD;
+	if (*ns < NSEC_PER_SEC / 10 || *ns > 86400 * NSEC_PER_SEC)
+		return fdd_given_bad(g, "a time of 100ms to a day");
+	return FDD_TAKEN;
+}
+
+/* The values, in the order of enum top_sort. */
+static const char sorts[] = "total self calls avg p99 max name";
+
+static enum fdd_taken take_sort(const struct fdd_given *g, void *to)
+{
+	struct top *t = to;
+	int choice = fdd_given_choice(g);
+
+	if (choice < 0)
+		return FDD_TAKEN_BAD;
+	t->choice.sort = choice;
+	return FDD_TAKEN;
+}
+
+static enum fdd_taken take_count(const struct fdd_given *g, void *to)
+{
+	struct top *t = to;
+
+	t->print = true;
+	return fdd_given_number(g, 1, UINT64_MAX, &t->count) ? FDD_TAKEN : FDD_TAKEN_BAD;
+}
+
+static enum fdd_taken take_once(const struct fdd_given *g, void *to)
+{
+	struct top *t = to;
+
+	(void)g;
+	t->print = true;
+	t->count = 1;
+	return FDD_TAKEN;
+}
+
+static enum fdd_taken take_json(const struct fdd_given *g, void *to)
+{
+	struct top *t = to;
+
+	(void)g;
+	t->print = t->json = true;
+	return FDD_TAKEN;
+}
+
+#define AT(field)	.offset = offsetof(struct top, field)
+
+static const struct fdd_opt options[] = {
+	{ 'i', "interval", "TIME", "between updates (2s)", .take = take_time, AT(interval_ns) },
+	{ 'w', "window", "TIME", "what counts as lately (10s)", .take = take_time, AT(window_ns) },
+	{ 's', "sort", "KEY", "total, self, calls, avg, p99, max or name",
+	  .take = take_sort, .values = sorts },
+	{ 'n', "limit", "N", "print the first N functions only (20; 0 is all)",
+	  .take = fdd_take_number, AT(limit) },
+	{ 0, "once", NULL, "print once, after one interval, and end", .take = take_once },
+	{ 0, "json", NULL, "print JSON, a line for each interval", .take = take_json },
+	{ 0, "count", "N", "end after N times", .take = take_count },
 };
 
-static void print_help(void)
+static const struct fdd_opts top_opts = FDD_OPTS("Output", options);
+
+static int check(const struct top *t, const struct fdd_args *args)
 {
-	fputs("usage: fdd top [OPTION...]\n"
-	      "Show which kernel functions take most, as it happens. In the view, ? lists the\n"
-	      "keys.\n\n"
-	      SESSION_HELP
-	      "  -i, --interval TIME        between updates (2s)\n"
-	      "  -w, --window TIME          what counts as lately (10s)\n"
-	      "  -s, --sort KEY             total, self, calls, avg, p99, max or name\n"
-	      "  -n, --limit N              print the first N functions only (20; 0 is all)\n"
-	      "      --once                 print once, after one interval, and end\n"
-	      "      --json                 print JSON, a line for each interval\n"
-	      "      --count N              end after N times\n"
-	      "      --debug                tell each step\n"
-	      "  -h, --help                 this text\n\n"
-	      "With no filter and no threshold set, only calls of 100us and longer are traced:\n"
-	      "-t 0 traces all, which slows the machine down.\n", stdout);
+	if (args->nr_operands)
+		fdd_error("takes no argument: '%s'", args->operands[0]);
+	else if (!t->print && !isatty(STDOUT_FILENO))
+		fdd_error("the output is not a terminal: use --once or --json");
+	else
+		return -1;
+	return FDD_EXIT_USAGE;
 }
 
-static int bad(const char *option, const char *what)
-{
-	fdd_error("top: %s %s: %s", option, optarg, what);
-	return -1;
-}
-
-static int take_time(const char *option, uint64_t *ns)
-{
-	if (!fdd_parse_time(optarg, NSEC_PER_SEC, ns) || *ns < NSEC_PER_SEC / 10 ||
-	    *ns > 86400 * NSEC_PER_SEC)
-		return bad(option, "not a time of 100ms to a day");
-	return 0;
-}
-
-static int take_option(struct top *t, int opt)
-{
-	switch (opt) {
-	case 'i':
-		return take_time("-i", &t->interval_ns);
-	case 'w':
-		return take_time("-w", &t->window_ns);
-	case 's':
-		t->choice.sort = top_sort_parse(optarg);
-		if (t->choice.sort == TOP_NR_SORTS)
-			return bad("-s", "not total, self, calls, avg, p99, max or name");
-		return 0;
-	case 'n':
-		return fdd_parse_u64(optarg, &t->limit) ? 0 : bad("-n", "not a number");
-	case OPT_COUNT:
-		t->print = true;
-		return fdd_parse_u64(optarg, &t->count) && t->count ? 0 :
-			bad("--count", "not a number");
-	case OPT_ONCE:
-		t->print = true;
-		t->count = 1;
-		return 0;
-	case OPT_JSON:
-		t->print = t->json = true;
-		return 0;
-	}
-	return session_option(&t->wish, opt, optarg) == 1 ? 0 : -1;
-}
-
-/* Returns 0, 1 if the help was asked for, -1 if something is wrong. */
+/* Returns -1 to go on, or the exit status. */
 static int parse(struct top *t, int argc, char **argv)
 {
-	int opt;
+	struct fdd_usage usage = {
+		.operands = "",
+		.about = "Show which kernel functions take most, as it happens. In the view, ? lists the\n"
+			 "keys.\n",
+		.notes = "With no filter and no threshold set, only calls of 100us and longer are traced:\n"
+			 "-t 0 traces all, which slows the machine down.\n",
+	};
+	struct fdd_args args;
+	int status;
 
-	optind = 0;
-	while ((opt = getopt_long(argc, argv, SESSION_SHORT_OPTIONS "i:w:s:n:h",
-				  long_options, NULL)) != -1) {
-		if (opt == 'h') {
-			print_help();
-			return 1;
-		}
-		if (take_option(t, opt)) {
-			fputs("Try \"fdd top --help\".\n", stderr);
-			return -1;
-		}
-	}
-	if (optind < argc) {
-		fdd_error("top: unexpected '%s'\nTry \"fdd top --help\".", argv[optind]);
-		return -1;
-	}
-	if (!t->print && !isatty(STDOUT_FILENO)) {
-		fdd_error("top: the output is no terminal: use --once or --json");
-		return -1;
-	}
-	return 0;
+	fdd_opts_use(&usage.uses, &session_opts, &t->wish);
+	fdd_opts_use(&usage.uses, &top_opts, t);
+	status = fdd_usage_parse(&usage, &args, argc, argv);
+	if (status < 0)
+		status = fdd_args_take(&args);
+	if (status < 0)
+		status = check(t, &args);
+	fdd_args_free(&args);
+	return status;
 }
 
 /* Nobody wants all calls of all functions by accident. */
@@ -141,18 +138,14 @@ int cmd_top(int argc, char **argv)
 		.window_ns = DEFAULT_WINDOW_NS,
 		.limit = DEFAULT_LIMIT,
 	};
-	int ret = parse(&t, argc, argv);
+	int status = parse(&t, argc, argv);
 
-	if (ret < 0) {
-		ret = 2;
-	} else if (ret > 0) {
-		ret = 0;
-	} else if (session_check(&t.wish)) {
-		ret = 1;
-	} else {
+	if (status < 0 && session_check(&t.wish)) {
+		status = FDD_EXIT_INPUT;
+	} else if (status < 0) {
 		choose_threshold(&t.wish);
-		ret = top_run(&t, t.print ? top_print : top_screen);
+		status = top_run(&t, t.print ? top_print : top_screen);
 	}
 	session_wish_free(&t.wish);
-	return ret;
+	return status;
 }

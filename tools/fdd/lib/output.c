@@ -11,6 +11,16 @@
 
 struct fdd_colors fdd_color = { "", "", "", "", "", "" };
 
+const char *fdd_format_name(enum fdd_format format)
+{
+	static const char *const names[] = {
+		[FDD_TEXT] = "text", [FDD_CSV] = "csv", [FDD_JSON] = "json",
+		[FDD_NANOS_CSV] = "nanos-csv",
+	};
+
+	return names[format];
+}
+
 static bool want_color(const char *when)
 {
 	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");

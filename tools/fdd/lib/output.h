@@ -15,6 +15,8 @@ enum fdd_format {
 	FDD_NANOS_CSV,
 };
 
+const char *fdd_format_name(enum fdd_format format);
+
 #define FDD_JSON_VERSION	1
 
 /* Colours; all empty unless stdout is a terminal that wants them. */

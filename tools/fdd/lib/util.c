@@ -12,6 +12,7 @@
 #include "lib/util.h"
 
 bool fdd_debug_on;
+const char *fdd_program = "fdd";
 
 static void *or_die(void *p)
 {
@@ -70,7 +71,7 @@ char *xstrndup(const char *s, size_t len)
 
 static void say(const char *what, const char *fmt, va_list ap)
 {
-	fprintf(stderr, "fdd: %s", what);
+	fprintf(stderr, "%s: %s", fdd_program, what);
 	vfprintf(stderr, fmt, ap);
 	fputc('\n', stderr);
 }
@@ -90,6 +91,15 @@ void fdd_warning(const char *fmt, ...)
 
 	va_start(ap, fmt);
 	say("warning: ", fmt, ap);
+	va_end(ap);
+}
+
+void fdd_tell(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	say("", fmt, ap);
 	va_end(ap);
 }
 

@@ -49,8 +49,12 @@ enum {
 	FDD_EXIT_USAGE,
 };
 
+/* What messages begin with: "fdd", or "fdd diff". */
+extern const char *fdd_program;
+
 void fdd_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void fdd_warning(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void fdd_tell(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void fdd_debug(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 extern bool fdd_debug_on;
 

@@ -1,72 +1,72 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Which calls, and which rows, the user wants. */
+/*
+ * Which calls, and which rows, the user wants.
+ *
+ * A filter is a row of the table at the end: its option, how what was wished is
+ * taken, and what it says of calls, of the table's rows and of regions.
+ */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/patterns.h"
+#include "lib/util.h"
+#include "model/expr.h"
 #include "model/filter.h"
+#include "model/marker_writes.h"
+
+/* What a filter says: true lets it pass. */
+typedef bool call_part(struct fdd_filter *f, const struct fdd_frame *frame);
+typedef bool row_part(const struct fdd_filter *f, const struct fdd_row *row);
+typedef bool region_part(const struct fdd_filter *f, const struct fdd_region *region);
+
+#define MAX_PARTS	32
+
+struct range {
+	uint64_t	from, to;
+	bool		from_start;	/* counted from the first call */
+	bool		to_start;
+	bool		wished;
+};
 
 /* The time between two markers, of one source. */
-struct fdd_window {
+struct window {
 	uint64_t	from, to;	/* to is UINT64_MAX while it is open */
 	uint16_t	source;
 };
 
-void fdd_filter_init(struct fdd_filter *f)
-{
-	*f = (struct fdd_filter){
-		.max_duration = UINT64_MAX,
-		.max_calls = UINT64_MAX,
-	};
-}
+struct fdd_filter {
+	/* The parts of what was wished, each once */
+	call_part		*calls[MAX_PARTS];
+	row_part		*rows[MAX_PARTS];
+	region_part		*of_regions[MAX_PARTS];
+	unsigned int		nr_calls, nr_rows, nr_of_regions;
 
-void fdd_filter_free(struct fdd_filter *f)
-{
-	free(f->funcs.list);
-	free(f->not_funcs.list);
-	free(f->comms.list);
-	free(f->modules.list);
-	free(f->interrupts.list);
-	if (f->marker_writes) {
-		fdd_marker_writes_free(f->marker_writes);
-		fdd_regions_free(&f->followed);
-	}
-	free(f->regions.list);
-	free(f->pids.list);
-	free(f->cpus.list);
-	for (unsigned int i = 0; i < f->nr_exprs; i++)
-		fdd_expr_free(f->exprs[i]);
-	free(f->exprs);
-	free(f->func_known);
-	free(f->comm_known);
-	free(f->windows);
-}
+	/* What was wished */
+	struct fdd_patterns	funcs, not_funcs, modules, comms, interrupts, regions;
+	struct fdd_numbers	pids, cpus;
+	uint64_t		max_depth;	/* levels shown */
+	struct range		range;
+	const char		*between_start, *between_end;
+	uint64_t		min_duration, max_duration;
+	uint64_t		min_total, min_calls, max_calls;
+	struct fdd_expr		**exprs;
+	unsigned int		nr_exprs, cap_exprs;
 
-static bool parse_end(const char *text, uint64_t *ns, bool *from_start)
-{
-	size_t len = strlen(text);
+	/* While reading */
+	struct fdd_model	*model;
+	struct fdd_sink		sink;
+	uint8_t			*func_known;	/* by function: 1 no, 2 yes */
+	uint32_t		nr_func_known;
+	uint8_t			*comm_known;
+	uint32_t		nr_comm_known;
+	struct window		*windows;	/* between markers */
+	unsigned int		nr_windows, cap_windows;
+	struct fdd_regions	followed;	/* with patterns of regions */
+	struct fdd_marker_writes *marker_writes;	/* the same */
+};
 
-	/* With a unit it is a time since the start, as in uftrace. */
-	*from_start = len && strchr("smu", text[len - 1]);
-	return fdd_parse_time(text, NSEC_PER_SEC, ns);
-}
-
-bool fdd_range_parse(const char *text, struct fdd_range *range)
-{
-	const char *tilde = strchr(text, '~');
-	char *from;
-	bool ok = true;
-
-	*range = (struct fdd_range){ .to = UINT64_MAX };
-	if (!tilde)
-		return false;
-	from = xstrndup(text, tilde - text);
-	if (*from)
-		ok = parse_end(from, &range->from, &range->from_start);
-	if (ok && tilde[1])
-		ok = parse_end(tilde + 1, &range->to, &range->to_start);
-	free(from);
-	return ok;
-}
+/* Functions, tasks, CPUs */
 
 /* A pattern is for the name alone or for "name [module]". */
 static bool match_func(const struct fdd_patterns *p, const char *name)
@@ -105,107 +105,155 @@ static uint8_t *known_slot(uint8_t **known, uint32_t *nr, uint32_t id)
 	return *known + id;
 }
 
-static bool pass_func(struct fdd_filter *f, uint32_t func)
+static bool pass_func(struct fdd_filter *f, const struct fdd_frame *frame)
 {
-	uint8_t *slot;
+	uint8_t *slot = known_slot(&f->func_known, &f->nr_func_known, frame->call.func);
 
-	if (!f->funcs.nr && !f->not_funcs.nr && !f->modules.nr)
-		return true;
-	slot = known_slot(&f->func_known, &f->nr_func_known, func);
 	if (!*slot)
-		*slot = want_func(f, func) ? 2 : 1;
+		*slot = want_func(f, frame->call.func) ? 2 : 1;
 	return *slot == 2;
 }
 
-static bool pass_comm(struct fdd_filter *f, uint32_t comm)
+static bool want_comm(const struct fdd_filter *f, uint32_t comm)
 {
-	uint8_t *slot;
+	return fdd_patterns_match(&f->comms, fdd_name(&f->model->comms, comm));
+}
 
-	if (!f->comms.nr)
-		return true;
-	slot = known_slot(&f->comm_known, &f->nr_comm_known, comm);
+static bool pass_comm(struct fdd_filter *f, const struct fdd_frame *frame)
+{
+	uint8_t *slot = known_slot(&f->comm_known, &f->nr_comm_known, frame->call.comm);
+
 	if (!*slot)
-		*slot = fdd_patterns_match(&f->comms, fdd_name(&f->model->comms, comm)) ? 2 : 1;
+		*slot = want_comm(f, frame->call.comm) ? 2 : 1;
 	return *slot == 2;
 }
 
-static bool pass_number(const struct fdd_numbers *n, int64_t number)
+static bool pass_region_comm(const struct fdd_filter *f, const struct fdd_region *region)
 {
-	return !n->nr || fdd_numbers_have(n, number);
+	return want_comm(f, region->comm);
 }
 
-static bool pass_range(const struct fdd_filter *f, const struct fdd_call *call)
+static bool pass_pid(struct fdd_filter *f, const struct fdd_frame *frame)
 {
-	uint64_t start = f->model->sources[call->source].anchor;
+	return fdd_numbers_have(&f->pids, frame->call.pid);
+}
+
+static bool pass_region_pid(const struct fdd_filter *f, const struct fdd_region *region)
+{
+	return fdd_numbers_have(&f->pids, region->pid);
+}
+
+static bool pass_cpu(struct fdd_filter *f, const struct fdd_frame *frame)
+{
+	return fdd_numbers_have(&f->cpus, frame->call.cpu);
+}
+
+static bool pass_region_cpu(const struct fdd_filter *f, const struct fdd_region *region)
+{
+	return fdd_numbers_have(&f->cpus, region->cpu);
+}
+
+static bool pass_depth(struct fdd_filter *f, const struct fdd_frame *frame)
+{
+	return frame->call.depth < f->max_depth;
+}
+
+/* Durations */
+
+static bool pass_min_duration(struct fdd_filter *f, const struct fdd_frame *frame)
+{
+	return frame->call.duration >= f->min_duration;
+}
+
+static bool pass_max_duration(struct fdd_filter *f, const struct fdd_frame *frame)
+{
+	return frame->call.duration <= f->max_duration;
+}
+
+/* A region that has not ended has no duration that could be wrong. */
+static bool pass_region_min_duration(const struct fdd_filter *f,
+				     const struct fdd_region *region)
+{
+	return !region->to || region->to - region->from >= f->min_duration;
+}
+
+static bool pass_region_max_duration(const struct fdd_filter *f,
+				     const struct fdd_region *region)
+{
+	return !region->to || region->to - region->from <= f->max_duration;
+}
+
+/* Time */
+
+static bool parse_end(const char *text, uint64_t *ns, bool *from_start)
+{
+	size_t len = strlen(text);
+
+	/* With a unit it is a time since the start, as in uftrace. */
+	*from_start = len && strchr("smu", text[len - 1]);
+	return fdd_parse_time(text, NSEC_PER_SEC, ns);
+}
+
+static bool parse_range(const char *text, struct range *range)
+{
+	const char *tilde = strchr(text, '~');
+	char *from;
+	bool ok = true;
+
+	*range = (struct range){ .to = UINT64_MAX, .wished = true };
+	if (!tilde)
+		return false;
+	from = xstrndup(text, tilde - text);
+	if (*from)
+		ok = parse_end(from, &range->from, &range->from_start);
+	if (ok && tilde[1])
+		ok = parse_end(tilde + 1, &range->to, &range->to_start);
+	free(from);
+	return ok;
+}
+
+static bool in_range(const struct fdd_filter *f, uint16_t source, uint64_t time)
+{
+	uint64_t start = f->model->sources[source].anchor;
 	uint64_t from = f->range.from, to = f->range.to;
 
-	if (!f->has_range)
-		return true;
 	if (f->range.from_start)
 		from += start;
 	if (f->range.to_start)
 		to += start;
-	return call->calltime >= from && call->calltime <= to;
+	return time >= from && time <= to;
 }
 
-/* A call is between two markers if it began there. */
-static bool pass_windows(const struct fdd_filter *f, const struct fdd_call *call)
+static bool pass_range(struct fdd_filter *f, const struct fdd_frame *frame)
 {
-	if (!f->between_start)
-		return true;
-	for (unsigned int i = f->nr_windows; i-- > 0; ) {
-		const struct fdd_window *w = &f->windows[i];
+	return in_range(f, frame->call.source, frame->call.calltime);
+}
 
-		if (w->source == call->source && call->calltime >= w->from)
-			return call->calltime <= w->to;
+static bool pass_region_range(const struct fdd_filter *f, const struct fdd_region *region)
+{
+	return in_range(f, region->source, region->from);
+}
+
+/* What is between two markers began there. */
+static bool in_window(const struct fdd_filter *f, uint16_t source, uint64_t time)
+{
+	for (unsigned int i = f->nr_windows; i-- > 0; ) {
+		const struct window *w = &f->windows[i];
+
+		if (w->source == source && time >= w->from)
+			return time <= w->to;
 	}
 	return false;
 }
 
-static bool pass_regions(struct fdd_filter *f, const struct fdd_call *call)
+static bool pass_window(struct fdd_filter *f, const struct fdd_frame *frame)
 {
-	return !f->regions.nr || fdd_regions_around(&f->followed, call);
+	return in_window(f, frame->call.source, frame->call.calltime);
 }
 
-static bool pass_exprs(const struct fdd_filter *f, const struct fdd_frame *frame)
+static bool pass_region_window(const struct fdd_filter *f, const struct fdd_region *region)
 {
-	for (unsigned int i = 0; i < f->nr_exprs; i++)
-		if (!fdd_expr_call(f->exprs[i], f->model, frame))
-			return false;
-	return true;
-}
-
-static bool pass(void *arg, const struct fdd_frame *frame)
-{
-	struct fdd_filter *f = arg;
-	const struct fdd_call *call = &frame->call;
-
-	/* Asked of every call: it learns which are the program's own writes. */
-	if (!pass_regions(f, call))
-		return false;
-	return (!f->max_depth || call->depth < f->max_depth) &&
-	       call->duration >= f->min_duration &&
-	       call->duration <= f->max_duration &&
-	       pass_number(&f->cpus, call->cpu) &&
-	       pass_number(&f->pids, call->pid) &&
-	       pass_range(f, call) && pass_windows(f, call) &&
-	       pass_func(f, call->func) && pass_comm(f, call->comm) &&
-	       pass_exprs(f, frame);
-}
-
-static bool has_call_part(const struct fdd_filter *f)
-{
-	return f->max_depth || f->min_duration || f->max_duration != UINT64_MAX ||
-	       f->cpus.nr || f->pids.nr || f->has_range || f->between_start ||
-	       f->funcs.nr || f->not_funcs.nr || f->modules.nr || f->comms.nr ||
-	       f->regions.nr || f->nr_exprs;
-}
-
-static bool is_interrupt(void *arg, uint32_t func)
-{
-	struct fdd_filter *f = arg;
-
-	return match_func(&f->interrupts, fdd_name(&f->model->funcs, func));
+	return in_window(f, region->source, region->from);
 }
 
 static bool match_text(const char *pattern, const struct fdd_note *note)
@@ -217,7 +265,7 @@ static bool match_text(const char *pattern, const struct fdd_note *note)
 	return match;
 }
 
-static struct fdd_window *open_window(struct fdd_filter *f, uint16_t source)
+static struct window *open_window(struct fdd_filter *f, uint16_t source)
 {
 	for (unsigned int i = f->nr_windows; i-- > 0; )
 		if (f->windows[i].source == source)
@@ -228,14 +276,14 @@ static struct fdd_window *open_window(struct fdd_filter *f, uint16_t source)
 static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
 {
 	struct fdd_filter *f = container_of(sink, struct fdd_filter, sink);
-	struct fdd_window *w;
+	struct window *w;
 
 	if (note->kind == FDD_NOTE_LOST || !note->text)
 		return;
 	w = open_window(f, note->source);
 	if (!w && match_text(f->between_start, note)) {
 		GROW(f->windows, f->nr_windows, f->cap_windows);
-		f->windows[f->nr_windows++] = (struct fdd_window){
+		f->windows[f->nr_windows++] = (struct window){
 			.from = note->time,
 			.to = UINT64_MAX,
 			.source = note->source,
@@ -245,10 +293,299 @@ static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
 	}
 }
 
+/* Expressions, rows of the table */
+
+static bool pass_exprs(struct fdd_filter *f, const struct fdd_frame *frame)
+{
+	for (unsigned int i = 0; i < f->nr_exprs; i++)
+		if (!fdd_expr_call(f->exprs[i], f->model, frame))
+			return false;
+	return true;
+}
+
+static bool pass_row_exprs(const struct fdd_filter *f, const struct fdd_row *row)
+{
+	for (unsigned int i = 0; i < f->nr_exprs; i++)
+		if (!fdd_expr_row(f->exprs[i], row))
+			return false;
+	return true;
+}
+
+static bool pass_total(const struct fdd_filter *f, const struct fdd_row *row)
+{
+	return row->total > f->min_total;
+}
+
+static bool pass_min_calls(const struct fdd_filter *f, const struct fdd_row *row)
+{
+	return row->calls >= f->min_calls;
+}
+
+static bool pass_max_calls(const struct fdd_filter *f, const struct fdd_row *row)
+{
+	return row->calls <= f->max_calls;
+}
+
+/* Making one of a wish: each fills what is at the option's offset. */
+
+static void *at_offset(const struct fdd_given *g, void *filter)
+{
+	return (char *)filter + g->opt->offset;
+}
+
+static enum fdd_taken take_pattern(const struct fdd_given *g, void *filter)
+{
+	fdd_patterns_add(at_offset(g, filter), g->arg);
+	return FDD_TAKEN;
+}
+
+static enum fdd_taken take_list(const struct fdd_given *g, void *filter)
+{
+	return fdd_numbers_add(at_offset(g, filter), g->arg) ? FDD_TAKEN :
+	       fdd_given_bad(g, "a list of numbers (1,3-5)");
+}
+
+static enum fdd_taken take_time(const struct fdd_given *g, void *filter)
+{
+	return fdd_given_time(g, NSEC_PER_USEC, at_offset(g, filter)) ?
+	       FDD_TAKEN : FDD_TAKEN_BAD;
+}
+
+static enum fdd_taken take_depth(const struct fdd_given *g, void *filter)
+{
+	return fdd_given_number(g, 1, FDD_MAX_DEPTH, at_offset(g, filter)) ?
+	       FDD_TAKEN : FDD_TAKEN_BAD;
+}
+
+static enum fdd_taken take_range(const struct fdd_given *g, void *filter)
+{
+	return parse_range(g->arg, at_offset(g, filter)) ? FDD_TAKEN :
+	       fdd_given_bad(g, "a range (FROM~TO in seconds, or with a unit from the start: 100.5~101, 2ms~5ms)");
+}
+
+static enum fdd_taken take_between(const struct fdd_given *g, void *filter)
+{
+	struct fdd_filter *f = filter;
+
+	f->between_start = g->arg;
+	f->between_end = g->second;
+	return FDD_TAKEN;
+}
+
+static void add_row_part(struct fdd_filter *f, row_part *part)
+{
+	for (unsigned int i = 0; i < f->nr_rows; i++)
+		if (f->rows[i] == part)
+			return;
+	f->rows[f->nr_rows++] = part;
+}
+
+static enum fdd_taken take_expr(const struct fdd_given *g, void *filter)
+{
+	struct fdd_filter *f = filter;
+	struct fdd_expr *e = fdd_expr_parse(g->arg);
+
+	if (!e)
+		return FDD_TAKEN_BAD;
+	GROW(f->exprs, f->nr_exprs, f->cap_exprs);
+	f->exprs[f->nr_exprs++] = e;
+	if (fdd_expr_has_row_part(e))
+		add_row_part(f, pass_row_exprs);
+	return FDD_TAKEN;
+}
+
+/* On the command line it is only noted. */
+static enum fdd_taken wish_for(const struct fdd_given *g, void *to)
+{
+	struct fdd_wish *wish = to;
+
+	GROW(wish->list, wish->nr, wish->cap);
+	wish->list[wish->nr++] = *g;
+	return FDD_TAKEN;
+}
+
+#define OPT(letter_, name_, arg_, field, scope_, help_)				\
+	.opt = {									\
+		.letter = letter_, .name = name_, .arg = arg_, .help = help_,		\
+		.take = wish_for, .offset = offsetof(struct fdd_filter, field),		\
+		.scope = scope_,							\
+	}
+
+#define ANY	(FDD_OF_CALLS | FDD_OF_REGIONS)
+
+static const struct filter {
+	struct fdd_opt	opt;
+	enum fdd_taken	(*take)(const struct fdd_given *g, void *filter);
+	call_part	*call;
+	row_part	*row;
+	region_part	*region;
+} filters[] = {
+	{ OPT('F', "function", "GLOB", funcs, FDD_OF_CALLS,
+	      "only functions that match"),
+	  .take = take_pattern, .call = pass_func },
+	{ OPT('N', "not-function", "GLOB", not_funcs, FDD_OF_CALLS,
+	      "exclude functions that match"),
+	  .take = take_pattern, .call = pass_func },
+	{ OPT(0, "module", "GLOB", modules, FDD_OF_CALLS,
+	      "only functions of modules that match"),
+	  .take = take_pattern, .call = pass_func },
+	{ OPT('p', "pid", "LIST", pids, ANY, "only these tasks: 1,4-7"),
+	  .take = take_list, .call = pass_pid, .region = pass_region_pid },
+	{ OPT('C', "cpu", "LIST", cpus, ANY, "only these CPUs: 0,2-3"),
+	  .take = take_list, .call = pass_cpu, .region = pass_region_cpu },
+	{ OPT(0, "comm", "GLOB", comms, ANY, "only tasks whose name matches"),
+	  .take = take_pattern, .call = pass_comm, .region = pass_region_comm },
+	{ OPT('D', "depth", "N", max_depth, FDD_OF_CALLS, "only the outermost N levels"),
+	  .take = take_depth, .call = pass_depth },
+	{ OPT('r', "range", "FROM~TO", range, ANY,
+	      "only what began in this time: in seconds, or with a unit from the start on (2ms~5ms)"),
+	  .take = take_range, .call = pass_range, .region = pass_region_range },
+	{ OPT(0, "between", "START END", between_start, ANY,
+	      "only what began between two markers (globs)"),
+	  .take = take_between, .call = pass_window, .region = pass_region_window },
+	{ OPT(0, "region", "GLOB", regions, ANY,
+	      "only calls made in such regions: 'VirtioFs:rel*'"),
+	  .take = take_pattern },
+	{ OPT(0, "min-duration", "TIME", min_duration, ANY,
+	      "only calls that took at least TIME"),
+	  .take = take_time, .call = pass_min_duration, .region = pass_region_min_duration },
+	{ OPT(0, "max-duration", "TIME", max_duration, ANY,
+	      "only calls that took at most TIME"),
+	  .take = take_time, .call = pass_max_duration, .region = pass_region_max_duration },
+	{ OPT('t', "time", "TIME", min_total, FDD_OF_ROWS,
+	      "only functions whose total is above TIME"),
+	  .take = take_time, .row = pass_total },
+	{ OPT(0, "min-calls", "N", min_calls, FDD_OF_ROWS,
+	      "only functions called at least N times"),
+	  .take = fdd_take_number, .row = pass_min_calls },
+	{ OPT(0, "max-calls", "N", max_calls, FDD_OF_ROWS,
+	      "only functions called at most N times"),
+	  .take = fdd_take_number, .row = pass_max_calls },
+	/* Older names */
+	{ OPT(0, "min-count", "N", min_calls, FDD_OF_ROWS, NULL),
+	  .take = fdd_take_number, .row = pass_min_calls },
+	{ OPT(0, "max-count", "N", max_calls, FDD_OF_ROWS, NULL),
+	  .take = fdd_take_number, .row = pass_max_calls },
+	{ OPT('e', "filter", "EXPR", exprs, FDD_OF_CALLS | FDD_OF_ROWS,
+	      "only what EXPR is true for: 'cpu==1 and duration>2ms'"),
+	  .take = take_expr, .call = pass_exprs },
+	{ OPT('i', "interrupt", "GLOB", interrupts, FDD_OF_CALLS,
+	      "treat functions that match as interrupts"),
+	  .take = take_pattern },
+};
+
+const struct fdd_opts fdd_filter_opts = {
+	"Filters", &filters[0].opt, ARRAY_SIZE(filters), sizeof(filters[0]),
+};
+
+void fdd_wish_add(struct fdd_wish *wish, const char *name, const char *word)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(filters); i++) {
+		struct fdd_given g = { .opt = &filters[i].opt, .arg = word };
+
+		if (strcmp(filters[i].opt.name, name))
+			continue;
+		snprintf(g.as, sizeof(g.as), "--%s", name);
+		wish_for(&g, wish);
+		return;
+	}
+	abort();
+}
+
+void fdd_wish_free(struct fdd_wish *wish)
+{
+	free(wish->list);
+}
+
+static bool has_call_part(const struct fdd_filter *f, call_part *part)
+{
+	for (unsigned int i = 0; i < f->nr_calls; i++)
+		if (f->calls[i] == part)
+			return true;
+	return false;
+}
+
+static void add_parts(struct fdd_filter *f, const struct filter *filter)
+{
+	if (filter->call && !has_call_part(f, filter->call))
+		f->calls[f->nr_calls++] = filter->call;
+	if (filter->row)
+		add_row_part(f, filter->row);
+	for (unsigned int i = 0; i < f->nr_of_regions; i++)
+		if (f->of_regions[i] == filter->region)
+			return;
+	if (filter->region)
+		f->of_regions[f->nr_of_regions++] = filter->region;
+}
+
+struct fdd_filter *fdd_filter_new(const struct fdd_wish *wish)
+{
+	struct fdd_filter *f = xcalloc(1, sizeof(*f));
+
+	for (unsigned int i = 0; i < wish->nr; i++) {
+		const struct filter *filter = container_of(wish->list[i].opt,
+							   struct filter, opt);
+
+		if (filter->take(&wish->list[i], f)) {
+			fdd_filter_free(f);
+			return NULL;
+		}
+		add_parts(f, filter);
+	}
+	return f;
+}
+
+void fdd_filter_free(struct fdd_filter *f)
+{
+	if (!f)
+		return;
+	free(f->funcs.list);
+	free(f->not_funcs.list);
+	free(f->comms.list);
+	free(f->modules.list);
+	free(f->interrupts.list);
+	if (f->marker_writes) {
+		fdd_marker_writes_free(f->marker_writes);
+		fdd_regions_free(&f->followed);
+	}
+	free(f->regions.list);
+	free(f->pids.list);
+	free(f->cpus.list);
+	for (unsigned int i = 0; i < f->nr_exprs; i++)
+		fdd_expr_free(f->exprs[i]);
+	free(f->exprs);
+	free(f->func_known);
+	free(f->comm_known);
+	free(f->windows);
+	free(f);
+}
+
+/* At work */
+
+static bool pass(void *arg, const struct fdd_frame *frame)
+{
+	struct fdd_filter *f = arg;
+
+	/* Asked of every call: it learns which are the program's own writes. */
+	if (f->regions.nr && !fdd_regions_around(&f->followed, &frame->call))
+		return false;
+	for (unsigned int i = 0; i < f->nr_calls; i++)
+		if (!f->calls[i](f, frame))
+			return false;
+	return true;
+}
+
+static bool is_interrupt(void *arg, uint32_t func)
+{
+	struct fdd_filter *f = arg;
+
+	return match_func(&f->interrupts, fdd_name(&f->model->funcs, func));
+}
+
 void fdd_filter_attach(struct fdd_filter *f, struct fdd_model *m)
 {
 	f->model = m;
-	if (has_call_part(f)) {
+	if (f->nr_calls || f->regions.nr) {
 		m->select = pass;
 		m->select_arg = f;
 	}
@@ -270,49 +607,48 @@ void fdd_filter_attach(struct fdd_filter *f, struct fdd_model *m)
 
 bool fdd_filter_region(const struct fdd_filter *f, const struct fdd_region *region)
 {
-	const struct fdd_call call = {
-		.calltime = region->from,
-		.duration = region->to ? region->to - region->from : 0,
-		.source = region->source,
-	};
+	for (unsigned int i = 0; i < f->nr_of_regions; i++)
+		if (!f->of_regions[i](f, region))
+			return false;
+	return true;
+}
 
-	if (region->to && (call.duration < f->min_duration ||
-			   call.duration > f->max_duration))
-		return false;
-	return pass_number(&f->cpus, region->cpu) &&
-	       pass_number(&f->pids, region->pid) &&
-	       (!f->comms.nr ||
-		fdd_patterns_match(&f->comms, fdd_name(&f->model->comms, region->comm))) &&
-	       pass_range(f, &call) && pass_windows(f, &call);
+bool fdd_filter_time(const struct fdd_filter *f, uint16_t source, uint64_t time)
+{
+	return !f->range.wished || in_range(f, source, time);
+}
+
+const struct fdd_patterns *fdd_filter_regions(const struct fdd_filter *f)
+{
+	return &f->regions;
+}
+
+void fdd_filter_warn(const struct fdd_filter *f)
+{
+	if (!f->regions.nr)
+		return;
+	fdd_regions_any(&f->followed);
+	fdd_marker_writes_warn(f->marker_writes);
 }
 
 bool fdd_filter_row(const struct fdd_filter *f, const struct fdd_row *row)
 {
-	if (f->has_min_total && row->total <= f->min_total)
-		return false;
-	if (row->calls < f->min_calls || row->calls > f->max_calls)
-		return false;
-	for (unsigned int i = 0; i < f->nr_exprs; i++)
-		if (!fdd_expr_row(f->exprs[i], row))
+	for (unsigned int i = 0; i < f->nr_rows; i++)
+		if (!f->rows[i](f, row))
 			return false;
 	return true;
 }
 
 bool fdd_filter_has_row_part(const struct fdd_filter *f)
 {
-	if (f->has_min_total || f->min_calls || f->max_calls != UINT64_MAX)
-		return true;
-	for (unsigned int i = 0; i < f->nr_exprs; i++)
-		if (fdd_expr_has_row_part(f->exprs[i]))
-			return true;
-	return false;
+	return f->nr_rows;
 }
 
 bool fdd_filter_func(const struct fdd_filter *f, struct fdd_table *t, uint32_t func)
 {
 	struct fdd_row *row;
 
-	if (!fdd_filter_has_row_part(f))
+	if (!f->nr_rows)
 		return true;
 	row = fdd_table_row(t, func);
 	return row && fdd_filter_row(f, row);

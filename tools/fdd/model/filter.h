@@ -1,56 +1,42 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Which calls, and which rows, the user wants: the same for every view. */
+/*
+ * Which calls, and which rows, the user wants: the same for every view.
+ *
+ * A wish is a filter as the user says it: words. A filter is made of a wish for one
+ * model, whose names and sources it learns.
+ */
 #ifndef FDD_FILTER_H
 #define FDD_FILTER_H
 
-#include "lib/patterns.h"
-#include "model/expr.h"
-#include "model/marker_writes.h"
+#include "lib/opts.h"
 #include "model/regions.h"
+#include "model/table.h"
 
-struct fdd_range {
-	uint64_t	from, to;
-	bool		from_start;	/* counted from the first call */
-	bool		to_start;
+struct fdd_wish {
+	struct fdd_given	*list;		/* of fdd_filter_opts */
+	unsigned int		nr, cap;
 };
 
-struct fdd_filter {
-	struct fdd_patterns	funcs, not_funcs;
-	struct fdd_patterns	comms;
-	struct fdd_patterns	modules;
-	struct fdd_patterns	interrupts;
-	struct fdd_patterns	regions;
-	struct fdd_numbers	pids, cpus;
-	unsigned int		max_depth;	/* levels shown; 0 is all */
-	uint64_t		min_duration, max_duration;
-	bool			has_range;
-	struct fdd_range	range;
-	const char		*between_start, *between_end;
-	struct fdd_expr		**exprs;
-	unsigned int		nr_exprs, cap_exprs;
+/* As if --@name=@word was given. Words are not copied. */
+void fdd_wish_add(struct fdd_wish *wish, const char *name, const char *word);
+void fdd_wish_free(struct fdd_wish *wish);
 
-	/* Of the table's rows. */
-	uint64_t		min_total;
-	bool			has_min_total;
-	uint64_t		min_calls, max_calls;
-
-	/* While reading. */
-	struct fdd_model	*model;
-	struct fdd_sink		sink;
-	uint8_t			*func_known;	/* by function: 1 no, 2 yes */
-	uint32_t		nr_func_known;
-	uint8_t			*comm_known;
-	uint32_t		nr_comm_known;
-	struct fdd_window	*windows;	/* between markers */
-	unsigned int		nr_windows, cap_windows;
-	struct fdd_regions	followed;	/* with patterns of regions */
-	struct fdd_marker_writes *marker_writes;	/* the same */
+/* What a filter may be about, and a view may show; bits of an option's scope. */
+enum fdd_filter_scope {
+	FDD_OF_CALLS	= 1 << 0,
+	FDD_OF_ROWS	= 1 << 1,
+	FDD_OF_REGIONS	= 1 << 2,
+	FDD_OF_NEXT	= 1 << 3,	/* the first bit that is free for others */
 };
 
-void fdd_filter_init(struct fdd_filter *f);
+/* The options, which fill a struct fdd_wish. */
+extern const struct fdd_opts fdd_filter_opts;
+
+struct fdd_filter;
+
+/* NULL after having said what is wrong with the wish. */
+struct fdd_filter *fdd_filter_new(const struct fdd_wish *wish);
 void fdd_filter_free(struct fdd_filter *f);
-/* "from~to", each may be missing; with a unit it counts from the start. */
-bool fdd_range_parse(const char *text, struct fdd_range *range);
 
 /* Make a model ask this filter; before anything is read. */
 void fdd_filter_attach(struct fdd_filter *f, struct fdd_model *m);
@@ -58,9 +44,17 @@ void fdd_filter_attach(struct fdd_filter *f, struct fdd_model *m);
 /* Does a region pass what is said of calls, but for their functions? */
 bool fdd_filter_region(const struct fdd_filter *f, const struct fdd_region *region);
 
+/* Was it in the range of time that is wanted? */
+bool fdd_filter_time(const struct fdd_filter *f, uint16_t source, uint64_t time);
+
+/* Which regions are wanted; none is all. */
+const struct fdd_patterns *fdd_filter_regions(const struct fdd_filter *f);
+/* When all is read: say so if regions were wanted and there are none. */
+void fdd_filter_warn(const struct fdd_filter *f);
+
 bool fdd_filter_row(const struct fdd_filter *f, const struct fdd_row *row);
+bool fdd_filter_has_row_part(const struct fdd_filter *f);
 /* Does the row of a function in a table by function pass? */
 bool fdd_filter_func(const struct fdd_filter *f, struct fdd_table *t, uint32_t func);
-bool fdd_filter_has_row_part(const struct fdd_filter *f);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/patterns.h"
 #include "model/timeline.h"
 
 static uint64_t track_id(uint16_t source, enum fdd_track_kind kind, int32_t number)
@@ -171,7 +172,7 @@ void fdd_timeline_begin(struct fdd_timeline *tl, struct fdd_model *m,
 	tl->sink.call = on_call;
 	tl->sink.note = on_note;
 	fdd_names_get(&tl->texts, "", 0);
-	fdd_regions_init(&tl->regions, &filter->regions);
+	fdd_regions_init(&tl->regions, fdd_filter_regions(filter));
 	tl->regions.watch = (struct fdd_region_watch){
 		.began = region_began,
 		.ended = region_ended,

@@ -35,7 +35,8 @@ static void stop(int sig)
 		raise(sig);
 		return;
 	}
-	put("fdd: ");
+	put(fdd_program);
+	put(": ");
 	put(guarded);
 	put(": is damaged: libtraceevent cannot read its event formats\n");
 	_exit(1);

@@ -479,7 +479,7 @@ static int start(struct record *r)
 		if (write(r->go_fd, "", 1) != 1)
 			fdd_error("%s: %s", r->command[0], strerror(errno));
 	} else {
-		fprintf(stderr, "fdd: recording; Ctrl-C stops\n");
+		fdd_tell("recording; Ctrl-C stops");
 	}
 	return 0;
 }

@@ -75,7 +75,7 @@ static char *make_json(const struct text *text, const char *label)
 	struct fdd_model *m = fdd_model_new();
 	struct fdd_options options;
 	struct fdd_input *in;
-	struct fdd_table *t;
+	struct fdd_filter *filter;
 	struct fdd_view *v;
 	json_object *o;
 	uint16_t source;
@@ -83,8 +83,10 @@ static char *make_json(const struct text *text, const char *label)
 
 	fdd_options_init(&options);
 	fdd_input_progress = false;
-	t = fdd_table_new(m, FDD_BY_FUNCTION, true);
-	v = fdd_view_new(&fdd_view_page, m, &options);
+	filter = fdd_filter_new(&options.wish);
+	v = fdd_view_new(&fdd_view_page, &options);
+	fdd_view_check(v);
+	fdd_view_begin(v, m, filter);
 	in = fdd_input_memory(text->bytes, text->size);
 	source = fdd_model_add_source(m, label, label);
 	fdd_read_text(m, in, source);
@@ -92,12 +94,12 @@ static char *make_json(const struct text *text, const char *label)
 	fdd_model_end_source(m, source);
 	m->sources[source].truncated |= text->cut;
 
-	o = fdd_page_data(v, t);
+	o = fdd_page_data(v);
 	json = xstrdup(json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN));
 	json_object_put(o);
 	fdd_view_free(v);
-	fdd_table_free(t);
 	fdd_model_free(m);
+	fdd_filter_free(filter);
 	fdd_options_free(&options);
 	return json;
 }

@@ -228,10 +228,10 @@ static void block_signals(sigset_t *set)
 
 static void say_where(const struct serve *s, const char *listen)
 {
-	fprintf(stderr, "fdd serve: http://%.*s:%u/%s\n",
-		*listen == ':' ? 9 : (int)(strrchr(listen, ':') - listen),
-		*listen == ':' ? "127.0.0.1" : listen, s->port,
-		s->token ? "?token=..." : "");
+	fdd_tell("http://%.*s:%u/%s",
+		 *listen == ':' ? 9 : (int)(strrchr(listen, ':') - listen),
+		 *listen == ':' ? "127.0.0.1" : listen, s->port,
+		 s->token ? "?token=..." : "");
 }
 
 int serve_until_signal(struct serve *s, const char *listen)

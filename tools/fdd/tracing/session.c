@@ -26,65 +26,61 @@ void words_add(struct words *list, const char *word)
  */
 
 /* The kernel counts its threshold in microseconds. */
-static int take_threshold(struct session_wish *wish, const char *arg)
+static enum fdd_taken take_threshold(const struct fdd_given *g, void *to)
 {
+	struct session_wish *wish = to;
 	uint64_t ns;
 
-	if (!fdd_parse_time(arg, NSEC_PER_USEC, &ns)) {
-		fdd_error("-t %s: not a time (500us, 2ms, 1s)", arg);
-		return -1;
-	}
-	if (ns % NSEC_PER_USEC) {
-		fdd_error("-t %s: the kernel takes whole microseconds", arg);
-		return -1;
-	}
+	if (!fdd_given_time(g, NSEC_PER_USEC, &ns))
+		return FDD_TAKEN_BAD;
+	if (ns % NSEC_PER_USEC)
+		return fdd_given_bad(g, "a number of whole microseconds, which the kernel takes");
 	wish->has_thresh = true;
 	wish->thresh_us = ns / NSEC_PER_USEC;
-	return 1;
+	return FDD_TAKEN;
+}
+
+static enum fdd_taken take_word(const struct fdd_given *g, void *to)
+{
+	words_add((struct words *)((char *)to + g->opt->offset), g->arg);
+	return FDD_TAKEN;
 }
 
 /* The kernel would take more in this place: commands, several words. */
-static int take_glob(struct words *list, int opt, const char *arg)
+static enum fdd_taken take_glob(const struct fdd_given *g, void *to)
 {
-	size_t plain = strcspn(arg, ":");
+	size_t plain = strcspn(g->arg, ":");
 
-	if (!*arg || *arg == '!' || strpbrk(arg, " \t\n,;#") ||
-	    (arg[plain] && strncmp(arg + plain, ":mod:", 5))) {
-		fdd_error("-%c '%s': not the name or glob of a function", opt, arg);
-		return -1;
-	}
-	words_add(list, arg);
-	return 1;
+	if (!*g->arg || *g->arg == '!' || strpbrk(g->arg, " \t\n,;#") ||
+	    (g->arg[plain] && strncmp(g->arg + plain, ":mod:", 5)))
+		return fdd_given_bad(g, "the name or glob of a function");
+	return take_word(g, to);
 }
 
-static int take_depth(struct session_wish *wish, const char *arg)
+static enum fdd_taken take_depth(const struct fdd_given *g, void *to)
 {
+	struct session_wish *wish = to;
 	uint64_t depth;
 
-	if (!fdd_parse_u64(arg, &depth) || !depth || depth > 1000) {
-		fdd_error("-D %s: not a depth (1 to 1000)", arg);
-		return -1;
-	}
+	if (!fdd_given_number(g, 1, 1000, &depth))
+		return FDD_TAKEN_BAD;
 	wish->max_depth = depth;
-	return 1;
+	return FDD_TAKEN;
 }
 
-static int take_pids(struct session_wish *wish, const char *arg)
+static enum fdd_taken take_pids(const struct fdd_given *g, void *to)
 {
-	const char *p = arg;
+	const char *p = g->arg;
 	char *end;
 
 	do {
 		unsigned long pid = isdigit((unsigned char)*p) ? strtoul(p, &end, 10) : 0;
 
-		if (!pid || pid > 1 << 22 || (*end && *end != ',')) {
-			fdd_error("-p %s: not process numbers", arg);
-			return -1;
-		}
+		if (!pid || pid > 1 << 22 || (*end && *end != ','))
+			return fdd_given_bad(g, "a list of process numbers (1,23)");
 		p = end + 1;
 	} while (*end);
-	words_add(&wish->pids, arg);
-	return 1;
+	return take_word(g, to);
 }
 
 /* Returns the factor to KiB of a size's unit, 0 if it is none. */
@@ -102,47 +98,42 @@ static uint64_t unit_kb(const char *unit)
 	return 1ull << 10 * (p - letters);
 }
 
-static int take_buffer_size(struct session_wish *wish, const char *arg)
+static enum fdd_taken take_buffer_size(const struct fdd_given *g, void *to)
 {
+	struct session_wish *wish = to;
 	char *end = NULL;
 	uint64_t size, unit;
 
-	size = isdigit((unsigned char)*arg) ? strtoull(arg, &end, 10) : 0;
+	size = isdigit((unsigned char)*g->arg) ? strtoull(g->arg, &end, 10) : 0;
 	unit = size ? unit_kb(end) : 0;
-	if (!unit || size > UINT32_MAX / unit) {
-		fdd_error("-b %s: not a size (512k, 8M)", arg);
-		return -1;
-	}
+	if (!unit || size > UINT32_MAX / unit)
+		return fdd_given_bad(g, "a size (512k, 8M; a bare number is in KiB)");
 	wish->buffer_kb = size * unit;
-	return 1;
+	return FDD_TAKEN;
 }
 
-int session_option(struct session_wish *wish, int opt, const char *arg)
-{
-	switch (opt) {
-	case 't':
-		return take_threshold(wish, arg);
-	case 'F':
-		return take_glob(&wish->functions, opt, arg);
-	case 'N':
-		return take_glob(&wish->not_functions, opt, arg);
-	case 'g':
-		return take_glob(&wish->graph_functions, opt, arg);
-	case 'D':
-		return take_depth(wish, arg);
-	case 'p':
-		return take_pids(wish, arg);
-	case 'b':
-		return take_buffer_size(wish, arg);
-	case SESSION_OPT_MODULE:
-		wish->module = arg;
-		return 1;
-	case SESSION_OPT_DEBUG:
-		fdd_debug_on = true;
-		return 1;
-	}
-	return 0;
-}
+#define AT(field)	.offset = offsetof(struct session_wish, field)
+
+static const struct fdd_opt options[] = {
+	{ 't', "threshold", "TIME", "only calls that last TIME or longer (500us, 2ms; a bare number is in us)",
+	  .take = take_threshold },
+	{ 'F', "function", "GLOB", "only functions that match; may be repeated",
+	  .take = take_glob, AT(functions) },
+	{ 'N', "not-function", "GLOB", "exclude functions that match; may be repeated",
+	  .take = take_glob, AT(not_functions) },
+	{ 'g', "graph-function", "GLOB", "only these functions and what they call; may be repeated",
+	  .take = take_glob, AT(graph_functions) },
+	{ 'D', "depth", "N", "no deeper than N levels of calls",
+	  .take = take_depth },
+	{ 'p', "pid", "PID[,PID...]", "only these processes, their threads and children",
+	  .take = take_pids, AT(pids), .values = "@pid" },
+	{ 'b', "buffer-size", "SIZE", "ring buffer for each cpu (512k, 8M; a bare number is in KiB)",
+	  .take = take_buffer_size },
+	{ 0, "module", "FILE", "load the tracer from FILE if it is not loaded",
+	  .take = fdd_take_string, AT(module), .values = "@file" },
+};
+
+const struct fdd_opts session_opts = FDD_OPTS("What to trace", options);
 
 void session_wish_free(struct session_wish *wish)
 {

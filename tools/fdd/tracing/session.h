@@ -6,10 +6,11 @@
 #ifndef FDD_SESSION_H
 #define FDD_SESSION_H
 
-#include <getopt.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "lib/opts.h"
 
 /* Words from the command line, in the order they came. */
 struct words {
@@ -32,37 +33,9 @@ struct session_wish {
 	const char	*module;	/* a file to load it from */
 };
 
-enum { SESSION_OPT_MODULE = 256, SESSION_OPT_DEBUG, SESSION_OPT_OWN };
+/* The options, which fill a struct session_wish. */
+extern const struct fdd_opts session_opts;
 
-#define SESSION_SHORT_OPTIONS	"t:F:N:p:g:D:b:"
-#define SESSION_LONG_OPTIONS						\
-	{ "threshold", required_argument, NULL, 't' },			\
-	{ "function", required_argument, NULL, 'F' },			\
-	{ "not-function", required_argument, NULL, 'N' },		\
-	{ "pid", required_argument, NULL, 'p' },			\
-	{ "graph-function", required_argument, NULL, 'g' },		\
-	{ "depth", required_argument, NULL, 'D' },			\
-	{ "buffer-size", required_argument, NULL, 'b' },		\
-	{ "module", required_argument, NULL, SESSION_OPT_MODULE },	\
-	{ "debug", no_argument, NULL, SESSION_OPT_DEBUG }
-
-#define SESSION_HELP \
-"  -t, --threshold TIME       only calls that last TIME or longer (500us, 2ms;\n" \
-"                             a bare number is in us)\n" \
-"  -F, --function GLOB        only functions that match; may be repeated\n" \
-"  -N, --not-function GLOB    not functions that match; may be repeated\n" \
-"  -g, --graph-function GLOB  only this function and what it calls\n" \
-"  -D, --depth N              no deeper than N levels of calls\n" \
-"  -p, --pid PID[,PID...]     only these processes, their threads and children\n" \
-"  -b, --buffer-size SIZE     ring buffer for each cpu (512k, 8M; a bare number\n" \
-"                             is in KiB)\n" \
-"      --module FILE          load the tracer from FILE if it is not loaded\n"
-
-/*
- * Take one option of SESSION_LONG_OPTIONS. Returns 1 if it was one, 0 if not,
- * -1 if its value is wrong, having said so.
- */
-int session_option(struct session_wish *wish, int opt, const char *arg);
 void session_wish_free(struct session_wish *wish);
 
 /*

@@ -429,8 +429,8 @@ static int undo_if_abandoned(int dir, const char *name)
 		strcat(strcat(path, "/"), name);
 		ret = undo_file(fd, path) ? -1 : 1;
 		if (ret > 0)
-			fprintf(stderr, "fdd: restored what run %.*s left behind when it was killed\n",
-				(int)strlen(name) - 5, name);
+			fdd_tell("restored what run %.*s left behind when it was killed",
+				 (int)strlen(name) - 5, name);
 		free(path);
 	}
 	close(fd);

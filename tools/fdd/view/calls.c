@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/patterns.h"
 #include "model/regions.h"
 #include "view/document.h"
 #include "view/view.h"
@@ -114,16 +115,10 @@ static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
 /* Markers that are outside of what -r or --region asks for are not shown. */
 static bool want_note(struct calls_view *v, const struct fdd_note *note)
 {
-	const struct fdd_filter *f = &v->view.o->filter;
-	uint64_t start = v->view.m->sources[note->source].anchor;
-
-	if (f->regions.nr && note->kind != FDD_NOTE_LOST &&
+	if (fdd_filter_regions(v->view.filter)->nr && note->kind != FDD_NOTE_LOST &&
 	    !fdd_regions_open(&v->regions, note))
 		return false;
-	if (!f->has_range)
-		return true;
-	return note->time >= f->range.from + (f->range.from_start ? start : 0) &&
-	       note->time <= f->range.to + (f->range.to_start ? start : 0);
+	return fdd_filter_time(v->view.filter, note->source, note->time);
 }
 
 static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
@@ -209,7 +204,7 @@ static void begin(struct fdd_view *view)
 	v->sink.note = on_note;
 	view->m->want_events = true;
 	fdd_names_get(&v->texts, "", 0);
-	fdd_regions_init(&v->regions, &view->o->filter.regions);
+	fdd_regions_init(&v->regions, fdd_filter_regions(view->filter));
 	v->regions.watch = (struct fdd_region_watch){
 		.began = region_began,
 		.ended = region_ended,
@@ -317,10 +312,10 @@ static void print_text_region(struct calls_view *v, const struct item *i)
 }
 
 /* In CSV and JSON its duration says when it ended. */
-static bool is_shown(struct calls_view *v, struct fdd_table *t, const struct item *i)
+static bool is_shown(struct calls_view *v, const struct item *i)
 {
 	if (i->func != NOTE)
-		return fdd_filter_func(&v->view.o->filter, t, i->func);
+		return fdd_filter_func(v->view.filter, v->view.t, i->func);
 	return i->kind != ITEM_REGION_END || v->view.o->format == FDD_TEXT;
 }
 
@@ -395,30 +390,32 @@ static json_object *json_item(struct calls_view *v, const struct item *i)
 }
 
 /* One at a time: there may be millions. */
-static void print_json(struct calls_view *v, struct fdd_table *t)
+static void print_json(struct calls_view *v)
 {
 	json_object *o = fdd_json_document(v->view.m);
 	const char *head = json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN);
+	uint64_t left = v->view.o->limit ? v->view.o->limit : UINT64_MAX;
 	bool first = true;
 
 	/* The document without its closing brace, the calls, and the brace. */
 	printf("%.*s,\"calls\":[", (int)strlen(head) - 1, head);
-	for (size_t i = 0; i < v->nr; i++) {
+	for (size_t i = 0; i < v->nr && left; i++) {
 		json_object *item;
 
-		if (!is_shown(v, t, &v->items[i]))
+		if (!is_shown(v, &v->items[i]))
 			continue;
 		item = json_item(v, &v->items[i]);
 		printf("%s\n%s", first ? "" : ",",
 		       json_object_to_json_string_ext(item, JSON_C_TO_STRING_PLAIN));
 		json_object_put(item);
 		first = false;
+		left--;
 	}
 	puts("\n]}");
 	json_object_put(o);
 }
 
-static void print_items(struct calls_view *v, struct fdd_table *t)
+static void print_items(struct calls_view *v)
 {
 	uint64_t left = v->view.o->limit ? v->view.o->limit : UINT64_MAX;
 
@@ -427,7 +424,7 @@ static void print_items(struct calls_view *v, struct fdd_table *t)
 	for (size_t i = 0; i < v->nr && left; i++) {
 		const struct item *item = &v->items[i];
 
-		if (!is_shown(v, t, item))
+		if (!is_shown(v, item))
 			continue;
 		if (v->view.o->format == FDD_CSV)
 			print_csv_item(v, item);
@@ -441,19 +438,22 @@ static void print_items(struct calls_view *v, struct fdd_table *t)
 	}
 }
 
-static void print(struct fdd_view *view, struct fdd_table *t)
+static void print(struct fdd_view *view)
 {
 	struct calls_view *v = own(view);
 	if (v->nr)
 		qsort(v->items, v->nr, sizeof(*v->items), by_time);
 	if (v->view.o->format == FDD_JSON)
-		print_json(v, t);
+		print_json(v);
 	else
-		print_items(v, t);
+		print_items(v);
 }
 
 const struct fdd_view_ops fdd_view_calls = {
 	.name = "--calls",
+	.option = { 'd', "calls", NULL, "the calls by call time" },
+	.scope = FDD_OF_CALLS | FDD_OF_ROWS | FDD_TAKES_LIMIT,
+	.formats = FDD_FORMATS,
 	.size = sizeof(struct calls_view),
 	.begin = begin,
 	.print = print,

@@ -27,7 +27,7 @@ static void begin(struct fdd_view *view)
 {
 	struct chrome_view *v = own(view);
 
-	fdd_timeline_begin(&v->tl, view->m, &view->o->filter);
+	fdd_timeline_begin(&v->tl, view->m, view->filter);
 }
 
 static void end(struct fdd_view *view)
@@ -158,10 +158,10 @@ static void print_span(struct chrome_view *v, size_t i)
 	}
 }
 
-static void print(struct fdd_view *view, struct fdd_table *t)
+static void print(struct fdd_view *view)
 {
 	struct chrome_view *v = own(view);
-	fdd_timeline_finish(&v->tl, t);
+	fdd_timeline_finish(&v->tl, view->t);
 	v->first = true;
 	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", stdout);
 	print_names(v);
@@ -171,7 +171,12 @@ static void print(struct fdd_view *view, struct fdd_table *t)
 }
 
 const struct fdd_view_ops fdd_view_chrome = {
-	.name = "chrome",
+	.name = "--to=chrome",
+	.only_export = true,
+	.export = "chrome",
+	.export_help = "trace events, for Perfetto and chrome://tracing",
+	.scope = FDD_OF_CALLS | FDD_OF_ROWS,
+	.formats = 1 << FDD_TEXT,
 	.size = sizeof(struct chrome_view),
 	.begin = begin,
 	.print = print,

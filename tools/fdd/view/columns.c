@@ -228,7 +228,7 @@ const struct fdd_column fdd_columns[] = {
 
 const size_t fdd_nr_columns = ARRAY_SIZE(fdd_columns);
 
-static const struct fdd_column *by_name(const char *name)
+const struct fdd_column *fdd_column_named(const char *name)
 {
 	for (size_t i = 0; i < fdd_nr_columns; i++) {
 		const struct fdd_column *c = &fdd_columns[i];
@@ -242,7 +242,7 @@ static const struct fdd_column *by_name(const char *name)
 
 const struct fdd_column *fdd_column_find(const char *name)
 {
-	const struct fdd_column *c = by_name(name);
+	const struct fdd_column *c = fdd_column_named(name);
 
 	if (!c)
 		fdd_error("no column '%s'; --fields lists them", name);
@@ -251,8 +251,6 @@ const struct fdd_column *fdd_column_find(const char *name)
 
 static bool add(struct fdd_column_list *columns, const struct fdd_column *c)
 {
-	if (!c)
-		return false;
 	if (columns->nr == FDD_MAX_COLUMNS) {
 		fdd_error("more than %d columns", FDD_MAX_COLUMNS);
 		return false;
@@ -267,24 +265,41 @@ static bool parse_names(const char *text, struct fdd_column_list *columns)
 	bool ok = true;
 
 	for (name = strtok_r(copy, ",", &state); name && ok;
-	     name = strtok_r(NULL, ",", &state))
-		ok = add(columns, fdd_column_find(name));
+	     name = strtok_r(NULL, ",", &state)) {
+		const struct fdd_column *c = fdd_column_find(name);
+
+		ok = c && add(columns, c);
+	}
 	free(copy);
 	return ok;
 }
 
-bool fdd_columns_parse(const char *text, struct fdd_column_list *columns)
+static bool parse_letters(const char *text, struct fdd_column_list *columns)
 {
-	columns->nr = 0;
-	if (strchr(text, ',') || by_name(text))
-		return parse_names(text, columns);
 	for (const char *p = text; *p; p++) {
-		char letter[2] = { *p };
+		const struct fdd_column *c = fdd_column_named((char[]){ *p, '\0' });
 
-		if (!add(columns, fdd_column_find(letter)))
+		if (!c) {
+			fdd_error("no column '%s', and no column has the letter '%c'; --fields lists them",
+				  text, *p);
+			return false;
+		}
+		if (!add(columns, c))
 			return false;
 	}
-	return columns->nr > 0;
+	return true;
+}
+
+bool fdd_columns_parse(const char *text, struct fdd_column_list *columns)
+{
+	bool names = strchr(text, ',') || fdd_column_named(text);
+
+	columns->nr = 0;
+	if (!(names ? parse_names(text, columns) : parse_letters(text, columns)))
+		return false;
+	if (!columns->nr)
+		fdd_error("no columns in '%s'; --fields lists them", text);
+	return columns->nr;
 }
 
 bool fdd_columns_need_edges(const struct fdd_column_list *columns)

@@ -38,7 +38,9 @@ struct fdd_column_list {
 
 /* Letters ("fctal") or long names ("function,calls,p99"). */
 bool fdd_columns_parse(const char *text, struct fdd_column_list *columns);
-/* One column by letter or long name; NULL after having said what is wrong. */
+/* One column by letter or long name; NULL is none. */
+const struct fdd_column *fdd_column_named(const char *name);
+/* The same, after having said that there is none. */
 const struct fdd_column *fdd_column_find(const char *name);
 bool fdd_columns_need_edges(const struct fdd_column_list *columns);
 void fdd_columns_help(void);

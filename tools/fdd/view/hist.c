@@ -9,6 +9,16 @@
 #define LINEAR_STEPS	20
 #define BAR_WIDTH	40
 
+struct hist_view {
+	struct fdd_view	view;
+	bool		linear;
+};
+
+static struct hist_view *own(struct fdd_view *view)
+{
+	return container_of(view, struct hist_view, view);
+}
+
 struct step {
 	uint64_t	low, high;	/* both belong to it */
 	uint64_t	count;
@@ -92,14 +102,13 @@ static void fill(struct steps *s, const struct fdd_row *row, bool linear)
 	}
 }
 
-static void make_steps(struct fdd_view *v, const struct fdd_row *row,
-		       struct steps *s)
+static void make_steps(struct steps *s, const struct fdd_row *row, bool linear)
 {
-	if (v->o->linear)
+	if (linear)
 		linear_steps(s, row);
 	else
 		log_steps(s);
-	fill(s, row, v->o->linear);
+	fill(s, row, linear);
 }
 
 /* Text */
@@ -172,18 +181,18 @@ static json_object *json_row(const struct fdd_row *row, const struct steps *s)
 	return o;
 }
 
-static void print(struct fdd_view *v, struct fdd_table *t)
+static void print(struct fdd_view *v)
 {
 	json_object *list = json_object_new_array(), *o;
 	uint32_t nr;
-	struct fdd_row **rows = fdd_select_rows(t, v->o, &nr);
+	struct fdd_row **rows = fdd_select_rows(v, &nr);
 
 	if (v->o->format == FDD_CSV)
 		puts("name,low_ns,high_ns,calls");
 	for (uint32_t i = 0; i < nr; i++) {
 		struct steps s = { 0 };
 
-		make_steps(v, rows[i], &s);
+		make_steps(&s, rows[i], own(v)->linear);
 		if (v->o->format == FDD_CSV)
 			print_csv(rows[i], &s);
 		else if (v->o->format == FDD_JSON)
@@ -201,7 +210,30 @@ static void print(struct fdd_view *v, struct fdd_table *t)
 	fdd_json_print(o);
 }
 
+/* --hist=FUNC is a filter, too. */
+static enum fdd_taken take(const struct fdd_given *g, void *to)
+{
+	struct fdd_view *view = to;
+
+	if (g->arg)
+		fdd_wish_add(&view->o->wish, "function", g->arg);
+	return FDD_TAKEN;
+}
+
+static const struct fdd_opt own_options[] = {
+	{ 0, "linear", NULL, "histograms in equal steps",
+	  .take = fdd_take_flag, .offset = offsetof(struct hist_view, linear) },
+};
+
+static const struct fdd_opts own_opts = FDD_OPTS("Views", own_options);
+
 const struct fdd_view_ops fdd_view_hist = {
 	.name = "--hist",
+	.option = { 0, "hist", "[FUNC]", "a histogram per function", .take = take },
+	.opts = &own_opts,
+	.scope = FDD_OF_CALLS | FDD_OF_ROWS | FDD_TAKES_LIMIT | FDD_TAKES_SORT,
+	.formats = FDD_FORMATS,
+	.size = sizeof(struct hist_view),
+	.check = fdd_rows_check,
 	.print = print,
 };

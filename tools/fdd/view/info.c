@@ -92,22 +92,25 @@ static void print_selected(struct fdd_table *t)
 	print_count("first of an interrupt", callers(t, FDD_FUNC_INTERRUPT));
 }
 
-static void print(struct fdd_view *v, struct fdd_table *t)
+static void print(struct fdd_view *v)
 {
 	if (v->o->format == FDD_JSON) {
 		json_object *o = fdd_json_document(v->m);
 
-		json_object_object_add(o, "selected", json_selected(t));
+		json_object_object_add(o, "selected", json_selected(v->t));
 		fdd_json_print(o);
 		return;
 	}
 	for (unsigned int i = 0; i < v->m->nr_sources; i++)
 		print_source(&v->m->sources[i]);
-	print_selected(t);
+	print_selected(v->t);
 }
 
 const struct fdd_view_ops fdd_view_info = {
-	.name = "info",
+	.name = "--info",
+	.option = { 'z', "info", NULL, "what the data is and what was lost" },
+	.scope = FDD_OF_CALLS,
+	.formats = 1 << FDD_TEXT | 1 << FDD_JSON,
 	.print = print,
 	.edges = true,
 };

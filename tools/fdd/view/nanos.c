@@ -49,15 +49,16 @@ static void begin(struct fdd_view *view)
 	puts("function,tid,latency_us,latency_us_self");
 }
 
-static void print(struct fdd_view *view, struct fdd_table *t)
+static void print(struct fdd_view *view)
 {
 	/* All is printed by now, as it was read. */
 	(void)view;
-	(void)t;
 }
 
 const struct fdd_view_ops fdd_view_nanos = {
-	.name = "nanos-csv",
+	.name = "--format=nanos-csv",
+	.scope = FDD_OF_CALLS,
+	.formats = 1 << FDD_NANOS_CSV,
 	.size = sizeof(struct nanos_view),
 	.begin = begin,
 	.print = print,

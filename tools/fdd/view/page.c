@@ -103,7 +103,8 @@ static void begin(struct fdd_view *view)
 	v->sink.call = on_call;
 	v->sink.caller = on_caller;
 	fdd_model_add_sink(view->m, &v->sink);
-	v->tree = fdd_view_new(&fdd_view_tree, view->m, view->o);
+	v->tree = fdd_view_new(&fdd_view_tree, view->o);
+	fdd_view_begin_within(v->tree, view);
 }
 
 static void end(struct fdd_view *view)
@@ -171,15 +172,15 @@ static json_object *json_slowest(struct page_view *v, uint32_t func)
 	return array;
 }
 
-json_object *fdd_page_data(struct fdd_view *view, struct fdd_table *t)
+json_object *fdd_page_data(struct fdd_view *view)
 {
+	json_object *o = fdd_json_document(view->m), *list = json_object_new_array();
 	struct page_view *v = own(view);
-	json_object *o = fdd_json_document(v->view.m), *list = json_object_new_array();
 	uint32_t nr;
-	struct fdd_row **rows = fdd_select_rows(t, v->view.o, &nr);
+	struct fdd_row **rows = fdd_select_rows(view, &nr);
 
 	for (uint32_t i = 0; i < nr; i++) {
-		json_object *row = fdd_row_json(t, rows[i]);
+		json_object *row = fdd_row_json(view->t, rows[i]);
 
 		json_object_object_add(row, "hist", json_histogram(rows[i]));
 		json_object_object_add(row, "slowest", json_slowest(v, rows[i]->key));
@@ -187,25 +188,31 @@ json_object *fdd_page_data(struct fdd_view *view, struct fdd_table *t)
 	}
 	free(rows);
 	json_object_object_add(o, "tool", json_object_new_string("fdd " FDD_VERSION));
-	json_object_object_add(o, "calls", fdd_json_ns(fdd_table_calls(t)));
+	json_object_object_add(o, "calls", fdd_json_ns(fdd_table_calls(view->t)));
 	json_object_object_add(o, "functions", list);
-	fdd_tree_add_json(v->tree, t, o);
+	fdd_tree_add_json(v->tree, o);
 	return o;
 }
 
-static void print(struct fdd_view *view, struct fdd_table *t)
+static void print(struct fdd_view *view)
 {
-	json_object *o = fdd_page_data(view, t);
+	json_object *o = fdd_page_data(view);
 
 	fdd_page_print(stdout, json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN));
 	json_object_put(o);
 }
 
 const struct fdd_view_ops fdd_view_page = {
-	.name = "html",
+	.name = "--to=html",
+	.only_export = true,
+	.export = "html",
+	.export_help = "a page that shows it in any browser, without a network",
+	.scope = FDD_OF_CALLS | FDD_OF_ROWS | FDD_TAKES_LIMIT | FDD_TAKES_SORT,
+	.formats = 1 << FDD_TEXT,
+	.edges = true,
 	.size = sizeof(struct page_view),
+	.check = fdd_rows_check,
 	.begin = begin,
 	.print = print,
 	.end = end,
-	.edges = true,
 };

@@ -6,6 +6,6 @@
 #include "view/view.h"
 
 /* The data alone, of a view that is fdd_view_page's. */
-json_object *fdd_page_data(struct fdd_view *page, struct fdd_table *t);
+json_object *fdd_page_data(struct fdd_view *page);
 
 #endif

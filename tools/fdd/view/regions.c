@@ -44,7 +44,7 @@ static void ended(void *arg, const struct fdd_region *region)
 	struct regions_view *v = arg;
 	struct row *row;
 
-	if (!fdd_filter_region(&v->view.o->filter, region))
+	if (!fdd_filter_region(v->view.filter, region))
 		return;
 	row = row_of(v, region);
 	if (!row->count || duration < row->min)
@@ -60,7 +60,7 @@ static void unfinished(void *arg, const struct fdd_region *region)
 {
 	struct regions_view *v = arg;
 
-	if (fdd_filter_region(&v->view.o->filter, region))
+	if (fdd_filter_region(v->view.filter, region))
 		row_of(v, region)->unfinished++;
 }
 
@@ -74,7 +74,7 @@ static void counted(void *arg, const struct fdd_note *note,
 	struct regions_view *v = arg;
 
 	if (line->what == FDD_REGION_COUNTER &&
-	    fdd_filter_region(&v->view.o->filter, &place))
+	    fdd_filter_region(v->view.filter, &place))
 		fdd_counters_add(&v->counters, line);
 }
 
@@ -82,7 +82,7 @@ static void begin(struct fdd_view *view)
 {
 	struct regions_view *v = own(view);
 
-	fdd_regions_init(&v->regions, &view->o->filter.regions);
+	fdd_regions_init(&v->regions, fdd_filter_regions(view->filter));
 	fdd_regions_attach(&v->regions, view->m);
 	v->regions.watch = (struct fdd_region_watch){
 		.ended = ended,
@@ -197,15 +197,29 @@ static int compare(const void *a, const void *b)
 	return cmp ? cmp : strcmp(x->kind->name, y->kind->name);
 }
 
-/* By the column of the same name in the table of functions, else by name. */
-static void sort_rows(struct regions_view *v, uint32_t nr)
+/* A column by its own name, or by that of the table of functions or its letter. */
+static bool find_sort(const char *name)
 {
+	const struct fdd_column *c = fdd_column_named(name);
+
 	sort_by = NULL;
+	if (c)
+		name = c->name;
 	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
-		if (!strcmp(columns[i].name, v->view.o->sort->name))
+		if (!strcmp(columns[i].name, name))
 			sort_by = columns[i].get;
-	if (nr)
-		qsort(v->rows, nr, sizeof(*v->rows), compare);
+	return sort_by || !strcmp(name, "function");
+}
+
+static bool check(struct fdd_view *view)
+{
+	const char *sort = view->o->sort ? view->o->sort : "total";
+
+	if (find_sort(sort))
+		return true;
+	fdd_error("-s: regions have no column '%s' (function calls total min avg p50 p90 p99 max unfinished)",
+		  sort);
+	return false;
 }
 
 /* Only the rows that hold something; from here on they are not by kind. */
@@ -222,7 +236,8 @@ static uint32_t pack_rows(struct regions_view *v)
 		v->rows[i] = v->rows[nr];
 		v->rows[nr++] = row;
 	}
-	sort_rows(v, nr);
+	if (nr)
+		qsort(v->rows, nr, sizeof(*v->rows), compare);
 	return v->view.o->limit && nr > v->view.o->limit ? v->view.o->limit : nr;
 }
 
@@ -358,12 +373,11 @@ static void warn(const struct regions_view *v, uint32_t nr)
 	fdd_regions_warn(&v->regions);
 }
 
-static void print(struct fdd_view *view, struct fdd_table *t)
+static void print(struct fdd_view *view)
 {
 	struct regions_view *v = own(view);
 	uint32_t nr;
 
-	(void)t;
 	fdd_regions_finish(&v->regions);
 	nr = pack_rows(v);
 	if (v->view.o->format == FDD_JSON) {
@@ -380,7 +394,13 @@ static void print(struct fdd_view *view, struct fdd_table *t)
 
 const struct fdd_view_ops fdd_view_regions = {
 	.name = "regions",
+	.option = { 0, "regions", NULL, "the spans that programs marked (fdd regions)" },
+	.command = "regions",
+	.about = "the spans of work that programs marked in a trace",
+	.scope = FDD_OF_REGIONS | FDD_TAKES_LIMIT | FDD_TAKES_SORT,
+	.formats = FDD_FORMATS,
 	.size = sizeof(struct regions_view),
+	.check = check,
 	.begin = begin,
 	.print = print,
 	.end = end,

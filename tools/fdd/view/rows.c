@@ -25,20 +25,35 @@ static int compare(const void *a, const void *b)
 	return cmp ? cmp : (x->row->key > y->row->key) - (x->row->key < y->row->key);
 }
 
-struct fdd_row **fdd_select_rows(struct fdd_table *t, const struct fdd_options *o,
-				 uint32_t *nr)
+static const struct fdd_column *sort_column(const struct fdd_view *view)
 {
+	return fdd_column_find(view->o->sort ? view->o->sort : "total");
+}
+
+bool fdd_rows_check(struct fdd_view *view)
+{
+	const struct fdd_column *sort = sort_column(view);
+
+	if (sort)
+		view->edges |= sort->edges;
+	return sort;
+}
+
+struct fdd_row **fdd_select_rows(struct fdd_view *view, uint32_t *nr)
+{
+	const struct fdd_column *sort = sort_column(view);
+	struct fdd_table *t = view->t;
 	struct sort_key *keys = xmalloc((t->nr + 1) * sizeof(*keys));
 	struct fdd_row **rows;
 
 	*nr = 0;
 	for (uint32_t i = 0; i < t->nr; i++) {
-		if (!fdd_filter_row(&o->filter, t->rows[i]))
+		if (!fdd_filter_row(view->filter, t->rows[i]))
 			continue;
 		keys[(*nr)++] = (struct sort_key){
 			.row = t->rows[i],
-			.value = o->sort->value ? o->sort->value(t, t->rows[i]) : 0,
-			.text = o->sort->text ? o->sort->text(t, t->rows[i]) : NULL,
+			.value = sort->value ? sort->value(t, t->rows[i]) : 0,
+			.text = sort->text ? sort->text(t, t->rows[i]) : NULL,
 		};
 	}
 	qsort(keys, *nr, sizeof(*keys), compare);
@@ -48,8 +63,8 @@ struct fdd_row **fdd_select_rows(struct fdd_table *t, const struct fdd_options *
 		free(keys[i].text);
 	}
 	free(keys);
-	if (o->limit && *nr > o->limit)
-		*nr = o->limit;
+	if (view->o->limit && *nr > view->o->limit)
+		*nr = view->o->limit;
 	return rows;
 }
 

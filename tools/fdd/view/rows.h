@@ -6,9 +6,11 @@
 #include "lib/output.h"
 #include "view/view.h"
 
+/* For the check() of a view that has rows: is there a column to sort them by? */
+bool fdd_rows_check(struct fdd_view *view);
+
 /* The rows that pass the filters, sorted; *nr of them. Free the list. */
-struct fdd_row **fdd_select_rows(struct fdd_table *t, const struct fdd_options *o,
-				 uint32_t *nr);
+struct fdd_row **fdd_select_rows(struct fdd_view *view, uint32_t *nr);
 
 /* A row with all its numbers. */
 json_object *fdd_row_json(struct fdd_table *t, const struct fdd_row *row);

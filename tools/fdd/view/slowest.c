@@ -12,6 +12,7 @@
 #include "view/view.h"
 
 #define MAX_CALLERS	16
+#define MAX_SLOWEST	1000000
 
 struct slow {
 	struct fdd_call		call;
@@ -26,6 +27,7 @@ struct slow {
 struct slowest_view {
 	struct fdd_view		view;
 	struct fdd_sink		sink;
+	uint64_t		wanted;		/* --slowest=N */
 	struct slow		*heap;		/* the shortest of them on top */
 	uint64_t		nr;
 };
@@ -88,7 +90,7 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 	frame->tag = 0;
 	if (!frame->selected)
 		return;
-	if (v->nr < v->view.o->slowest) {
+	if (v->nr < v->wanted) {
 		v->heap[v->nr++] = slow;
 		sift_up(v, v->nr - 1);
 	} else if (v->nr && shorter(&v->heap[0], &slow)) {
@@ -134,7 +136,7 @@ static void begin(struct fdd_view *view)
 {
 	struct slowest_view *v = own(view);
 
-	v->heap = xcalloc(view->o->slowest, sizeof(*v->heap));
+	v->heap = xcalloc(v->wanted, sizeof(*v->heap));
 	v->sink.call = on_call;
 	v->sink.caller = on_caller;
 	fdd_model_add_sink(view->m, &v->sink);
@@ -254,7 +256,7 @@ static void print_head(struct slowest_view *v)
 		       fdd_color.head, fdd_color.reset);
 }
 
-static void print(struct fdd_view *view, struct fdd_table *t)
+static void print(struct fdd_view *view)
 {
 	struct slowest_view *v = own(view);
 	json_object *list = json_object_new_array(), *o;
@@ -265,7 +267,7 @@ static void print(struct fdd_view *view, struct fdd_table *t)
 	for (uint64_t i = 0; i < v->nr; i++) {
 		const struct slow *s = &v->heap[i];
 
-		if (!fdd_filter_func(&v->view.o->filter, t, s->call.func))
+		if (!fdd_filter_func(v->view.filter, v->view.t, s->call.func))
 			continue;
 		if (v->view.o->format == FDD_JSON)
 			json_object_array_add(list, json_slow(v, s));
@@ -283,8 +285,17 @@ static void print(struct fdd_view *view, struct fdd_table *t)
 	fdd_json_print(o);
 }
 
+static enum fdd_taken take(const struct fdd_given *g, void *to)
+{
+	return fdd_given_number(g, 1, MAX_SLOWEST, &own(to)->wanted) ?
+	       FDD_TAKEN : FDD_TAKEN_BAD;
+}
+
 const struct fdd_view_ops fdd_view_slowest = {
 	.name = "--slowest",
+	.option = { 0, "slowest", "N", "the N longest calls, with their callers", .take = take },
+	.scope = FDD_OF_CALLS | FDD_OF_ROWS,
+	.formats = FDD_FORMATS,
 	.size = sizeof(struct slowest_view),
 	.begin = begin,
 	.print = print,

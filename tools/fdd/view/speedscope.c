@@ -25,7 +25,7 @@ static void begin(struct fdd_view *view)
 {
 	struct speedscope_view *v = own(view);
 
-	fdd_timeline_begin(&v->tl, view->m, &view->o->filter);
+	fdd_timeline_begin(&v->tl, view->m, view->filter);
 }
 
 static void end(struct fdd_view *view)
@@ -131,10 +131,10 @@ static void print_frames(struct speedscope_view *v)
 	}
 }
 
-static void print(struct fdd_view *view, struct fdd_table *t)
+static void print(struct fdd_view *view)
 {
 	struct speedscope_view *v = own(view);
-	fdd_timeline_finish(&v->tl, t);
+	fdd_timeline_finish(&v->tl, view->t);
 	v->open = xmalloc((v->tl.nr + 1) * sizeof(*v->open));
 	puts("{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",");
 	fputs("\"exporter\":\"fdd\",\"profiles\":[", stdout);
@@ -149,7 +149,12 @@ static void print(struct fdd_view *view, struct fdd_table *t)
 }
 
 const struct fdd_view_ops fdd_view_speedscope = {
-	.name = "speedscope",
+	.name = "--to=speedscope",
+	.only_export = true,
+	.export = "speedscope",
+	.export_help = "for speedscope",
+	.scope = FDD_OF_CALLS | FDD_OF_ROWS,
+	.formats = 1 << FDD_TEXT,
 	.size = sizeof(struct speedscope_view),
 	.begin = begin,
 	.print = print,

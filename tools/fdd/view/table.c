@@ -175,26 +175,43 @@ static void print_json(struct fdd_view *v, struct fdd_table *t,
 	fdd_json_print(o);
 }
 
-static void print(struct fdd_view *v, struct fdd_table *t)
+static void print(struct fdd_view *v)
 {
 	struct fdd_column_list all;
 	struct fdd_row **rows;
 	uint32_t nr;
 
-	rows = fdd_select_rows(t, v->o, &nr);
+	rows = fdd_select_rows(v, &nr);
 	if (v->o->format == FDD_JSON) {
-		print_json(v, t, rows, nr);
+		print_json(v, v->t, rows, nr);
 	} else if (v->o->format == FDD_CSV) {
 		fdd_columns_parse("name,calls,total,self,avg,min,max,stdv,p50,p90,"
 				  "p95,p99,p99.9", &all);
-		print_csv(v->o->columns_given ? &v->o->columns : &all, t, rows, nr);
+		print_csv(v->o->columns_given ? &v->o->columns : &all, v->t, rows, nr);
 	} else {
-		print_text(v, t, rows, nr);
+		print_text(v, v->t, rows, nr);
 	}
 	free(rows);
 }
 
+static bool check(struct fdd_view *view)
+{
+	if (view->o->columns_given && view->o->format == FDD_JSON) {
+		fdd_error("-f, -l: --format=json has all columns");
+		return false;
+	}
+	view->edges |= fdd_columns_need_edges(&view->o->columns);
+	return fdd_rows_check(view);
+}
+
 const struct fdd_view_ops fdd_view_table = {
-	.name = "table",
+	.name = "the table",
+	.export = "csv",
+	.export_help = "the table of functions",
+	.export_format = FDD_CSV,
+	.scope = FDD_OF_CALLS | FDD_OF_ROWS | FDD_TAKES_LIMIT | FDD_TAKES_SORT |
+		 FDD_TAKES_COLUMNS | FDD_TAKES_KEY,
+	.formats = FDD_FORMATS,
+	.check = check,
 	.print = print,
 };

@@ -30,7 +30,6 @@ struct node {
 struct tree_view {
 	struct fdd_view		view;
 	struct fdd_sink		sink;
-	struct fdd_table	*t;
 	struct node		roots[FDD_CALLER_INTERRUPT + 1];	/* the callees of nobody */
 	struct node		*free;
 };
@@ -193,7 +192,7 @@ static void end(struct fdd_view *view)
 
 static bool wanted(struct tree_view *v, const struct node *n)
 {
-	return n->calls && fdd_filter_func(&v->view.o->filter, v->t, n->func);
+	return n->calls && fdd_filter_func(v->view.filter, v->view.t, n->func);
 }
 
 /* Callees of calls that are not wanted take their place. */
@@ -284,25 +283,47 @@ static void print_text(struct tree_view *v)
 
 /* CSV */
 
-static void csv_list(struct tree_view *v, struct node *list, const char *path)
+/* "caller;callee"; a separator in a name, which no function of the kernel has, is '_'. */
+static char *path_to(const char *path, const char *name)
+{
+	size_t len = strlen(path), size = len + strlen(name) + 2;
+	char *here = xmalloc(size);
+
+	snprintf(here, size, "%s%s%s", path, len ? ";" : "", name);
+	for (char *p = here + len + !!len; *p; p++)
+		if (*p == ';' || (unsigned char)*p < ' ')
+			*p = '_';
+	return here;
+}
+
+/* Each node, after its caller, with its path. */
+static void walk_list(struct tree_view *v, struct node *list, const char *path,
+		      void (*print)(const char *path, const struct node *n))
 {
 	size_t nr;
 	struct node **nodes = sorted(v, list, &nr);
 
 	for (size_t i = 0; i < nr; i++) {
-		const struct node *n = nodes[i];
-		const char *name = fdd_name(&v->view.m->funcs, n->func);
-		size_t size = strlen(path) + strlen(name) + 2;
-		char *here = xmalloc(size);
+		char *here = path_to(path, fdd_name(&v->view.m->funcs, nodes[i]->func));
 
-		snprintf(here, size, "%s%s%s", path, *path ? ";" : "", name);
-		fdd_csv_string(here);
-		printf(",%llu,%llu,%llu\n", (unsigned long long)n->calls,
-		       (unsigned long long)n->total, (unsigned long long)n->self);
-		csv_list(v, n->callees, here);
+		print(here, nodes[i]);
+		walk_list(v, nodes[i]->callees, here, print);
 		free(here);
 	}
 	free(nodes);
+}
+
+static void walk(struct tree_view *v, void (*print)(const char *path, const struct node *n))
+{
+	for (size_t i = 0; i < ARRAY_SIZE(v->roots); i++)
+		walk_list(v, v->roots[i].callees, kinds[i], print);
+}
+
+static void csv_node(const char *path, const struct node *n)
+{
+	fdd_csv_string(path);
+	printf(",%llu,%llu,%llu\n", (unsigned long long)n->calls,
+	       (unsigned long long)n->total, (unsigned long long)n->self);
 }
 
 /* JSON */
@@ -330,7 +351,7 @@ static json_object *json_list(struct tree_view *v, struct node *list)
 	return array;
 }
 
-void fdd_tree_add_json(struct fdd_view *view, struct fdd_table *t, json_object *o)
+void fdd_tree_add_json(struct fdd_view *view, json_object *o)
 {
 	static const char *const keys[] = {
 		[FDD_CALLER_NONE] = "tree",
@@ -341,7 +362,6 @@ void fdd_tree_add_json(struct fdd_view *view, struct fdd_table *t, json_object *
 	};
 	struct tree_view *v = own(view);
 
-	v->t = t;
 	for (size_t i = 0; i < ARRAY_SIZE(v->roots); i++)
 		if (keys[i])
 			json_object_object_add(o, keys[i], json_list(v, v->roots[i].callees));
@@ -351,20 +371,18 @@ static void print_json(struct tree_view *v)
 {
 	json_object *o = fdd_json_document(v->view.m);
 
-	fdd_tree_add_json(&v->view, v->t, o);
+	fdd_tree_add_json(&v->view, o);
 	fdd_json_print(o);
 }
 
-static void print(struct fdd_view *view, struct fdd_table *t)
+static void print(struct fdd_view *view)
 {
 	struct tree_view *v = own(view);
-	v->t = t;
 	if (v->view.o->format == FDD_JSON) {
 		print_json(v);
 	} else if (v->view.o->format == FDD_CSV) {
 		puts("path,calls,total_ns,self_ns");
-		for (size_t i = 0; i < ARRAY_SIZE(v->roots); i++)
-			csv_list(v, v->roots[i].callees, kinds[i]);
+		walk(v, csv_node);
 	} else {
 		print_text(v);
 	}
@@ -372,50 +390,34 @@ static void print(struct fdd_view *view, struct fdd_table *t)
 
 const struct fdd_view_ops fdd_view_tree = {
 	.name = "--tree",
+	.option = { 'c', "tree", NULL, "the call tree, with calls and times" },
+	.scope = FDD_OF_CALLS | FDD_OF_ROWS,
+	.formats = FDD_FORMATS,
 	.size = sizeof(struct tree_view),
 	.begin = begin,
 	.print = print,
 	.end = end,
 };
 
-/*
- * The input of flamegraph.pl: one line per path, with the self time in ns. Its
- * separators in a name, which no function of the kernel has, become '_'.
- */
-static void folded_list(struct tree_view *v, struct node *list, const char *path)
+/* The input of flamegraph.pl: one line per path, with the self time in ns. */
+static void folded_node(const char *path, const struct node *n)
 {
-	size_t nr;
-	struct node **nodes = sorted(v, list, &nr);
-
-	for (size_t i = 0; i < nr; i++) {
-		const struct node *n = nodes[i];
-		char *name = xstrdup(fdd_name(&v->view.m->funcs, n->func)), *here;
-		size_t size = strlen(path) + strlen(name) + 2;
-
-		for (char *p = name; *p; p++)
-			if (*p == ';' || (unsigned char)*p < ' ')
-				*p = '_';
-		here = xmalloc(size);
-		snprintf(here, size, "%s%s%s", path, *path ? ";" : "", name);
-		if (n->self)
-			printf("%s %llu\n", here, (unsigned long long)n->self);
-		folded_list(v, n->callees, here);
-		free(here);
-		free(name);
-	}
-	free(nodes);
+	if (n->self)
+		printf("%s %llu\n", path, (unsigned long long)n->self);
 }
 
-static void print_folded(struct fdd_view *view, struct fdd_table *t)
+static void print_folded(struct fdd_view *view)
 {
-	struct tree_view *v = own(view);
-	v->t = t;
-	for (size_t i = 0; i < ARRAY_SIZE(v->roots); i++)
-		folded_list(v, v->roots[i].callees, kinds[i]);
+	walk(own(view), folded_node);
 }
 
 const struct fdd_view_ops fdd_view_folded = {
-	.name = "folded",
+	.name = "--to=folded",
+	.only_export = true,
+	.export = "folded",
+	.export_help = "paths with their self time in ns, for flamegraph.pl",
+	.scope = FDD_OF_CALLS | FDD_OF_ROWS,
+	.formats = 1 << FDD_TEXT,
 	.size = sizeof(struct tree_view),
 	.begin = begin,
 	.print = print_folded,

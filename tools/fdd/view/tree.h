@@ -6,6 +6,6 @@
 #include "view/view.h"
 
 /* Add the trees of a view that is fdd_view_tree's to an object. */
-void fdd_tree_add_json(struct fdd_view *tree, struct fdd_table *t, json_object *o);
+void fdd_tree_add_json(struct fdd_view *tree, json_object *o);
 
 #endif

@@ -1,38 +1,56 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What fdd shows of a trace: what all views have in common. */
+/* What all views have in common. */
 #include <stdlib.h>
 
+#include "lib/util.h"
 #include "view/view.h"
 
-void fdd_options_init(struct fdd_options *o)
-{
-	*o = (struct fdd_options){ 0 };
-	fdd_filter_init(&o->filter);
-	fdd_columns_parse("fctal", &o->columns);
-	o->sort = fdd_column_find("t");
-}
-
-void fdd_options_free(struct fdd_options *o)
-{
-	fdd_filter_free(&o->filter);
-}
-
-struct fdd_view *fdd_view_new(const struct fdd_view_ops *ops, struct fdd_model *m,
-			      struct fdd_options *o)
+struct fdd_view *fdd_view_new(const struct fdd_view_ops *ops, struct fdd_options *o)
 {
 	struct fdd_view *view = xcalloc(1, ops->size ? ops->size : sizeof(*view));
 
 	view->ops = ops;
-	view->m = m;
 	view->o = o;
-	if (ops->begin)
-		ops->begin(view);
 	return view;
+}
+
+bool fdd_view_check(struct fdd_view *view)
+{
+	view->edges = view->ops->edges || view->o->format == FDD_JSON;
+	return !view->ops->check || view->ops->check(view);
+}
+
+void fdd_view_begin(struct fdd_view *view, struct fdd_model *m, struct fdd_filter *filter)
+{
+	view->m = m;
+	view->filter = filter;
+	view->t = fdd_table_new(m, view->o->by, view->edges);
+	if (view->ops->begin)
+		view->ops->begin(view);
+}
+
+void fdd_view_begin_within(struct fdd_view *view, struct fdd_view *outer)
+{
+	view->outer = outer;
+	view->m = outer->m;
+	view->filter = outer->filter;
+	view->t = outer->t;
+	if (view->ops->begin)
+		view->ops->begin(view);
+}
+
+void fdd_view_print(struct fdd_view *view)
+{
+	view->ops->print(view);
 }
 
 void fdd_view_free(struct fdd_view *view)
 {
-	if (view->ops->end)
+	if (!view)
+		return;
+	if (view->m && view->ops->end)
 		view->ops->end(view);
+	if (view->t && !view->outer)
+		fdd_table_free(view->t);
 	free(view);
 }

@@ -156,7 +156,7 @@ $ fdd --by=label -f fc instance.dat.xz
 Label                          Count
 ------------------------------ -----
 instance.dat.xz:b                340
-$ fdd -c -n 5 -F '*read*' instance.dat.xz
+$ fdd -c -F '*read*' instance.dat.xz
     Count         Time        Local  Function
 --------- ------------ ------------  ------------------------------
         6      225.616       30.554  ksys_read

@@ -164,7 +164,7 @@ $ fdd --by=label -f fc instance.dat.xz
 Label                          Count
 ------------------------------ -----
 instance.dat.xz:b                383
-$ fdd -c -n 5 -F '*read*' instance.dat.xz
+$ fdd -c -F '*read*' instance.dat.xz
     Count         Time        Local  Function
 --------- ------------ ------------  ------------------------------
         6      368.157       31.776  ksys_read

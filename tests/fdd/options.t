@@ -1,0 +1,131 @@
+## an option that means nothing to a view is an error
+$ fdd -c -n 5 in/basic.txt
+fdd: -n does not apply to --tree; it applies to the table, --calls, --hist, regions
+[2]
+$ fdd --slowest=3 --number=2 in/basic.txt
+fdd: --number does not apply to --slowest; it applies to the table, --calls, --hist, regions
+[2]
+$ fdd -c -s c in/basic.txt
+fdd: -s does not apply to --tree; it applies to the table, --hist, regions
+[2]
+$ fdd -d -f fc in/basic.txt
+fdd: -f does not apply to --calls; it applies to the table
+[2]
+$ fdd --hist -l in/basic.txt
+fdd: -l does not apply to --hist; it applies to the table
+[2]
+$ fdd --linear in/basic.txt
+fdd: --linear does not apply to the table; it applies to --hist
+[2]
+$ fdd --tree --linear in/basic.txt
+fdd: --linear does not apply to --tree; it applies to --hist
+[2]
+$ fdd -z -t 5 in/basic.txt
+fdd: -t does not apply to --info; it applies to the table, --calls, --tree, --hist, --slowest
+[2]
+$ fdd -z -e 'calls > 2' in/basic.txt
+fdd: -e: fields of the table (calls total self avg min max) do not apply to --info
+[2]
+$ fdd -z --format=csv in/basic.txt
+fdd: --format=csv does not apply to --info
+[2]
+$ fdd -l --format=json in/basic.txt
+fdd: -f, -l: --format=json has all columns
+[2]
+$ fdd --format=nanos-csv -t 5 in/basic.txt
+fdd: -t does not apply to --format=nanos-csv; it applies to the table, --calls, --tree, --hist, --slowest
+[2]
+$ fdd --format=nanos-csv -d in/basic.txt
+fdd: --format=nanos-csv does not apply to --calls
+[2]
+$ fdd regions -F 'vfs*' in/regions-copy.txt
+fdd regions: -F does not apply to regions; it applies to the table, --calls, --tree, --hist, --slowest, --info, --format=nanos-csv
+[2]
+$ fdd regions --sort=self in/regions-copy.txt
+fdd regions: -s: regions have no column 'self' (function calls total min avg p50 p90 p99 max unfinished)
+[2]
+$ fdd diff -s c in/basic.txt in/after.txt
+fdd diff: -s does not apply to diff; it applies to the table, --hist, regions
+[2]
+$ fdd diff -f fc in/basic.txt in/after.txt
+fdd diff: -f does not apply to diff; it applies to the table
+[2]
+$ fdd diff --tree in/basic.txt in/after.txt
+fdd diff: unknown option '--tree' (see "fdd diff -h")
+[2]
+$ fdd export --to=folded -n 3 in/basic.txt
+fdd export: -n does not apply to --to=folded; it applies to --to=csv, --to=html
+[2]
+$ fdd export --to=html --by=cpu in/basic.txt
+fdd export: --by does not apply to --to=html; it applies to --to=csv
+[2]
+## the place of an option does not matter
+$ fdd --linear --hist=do_filp_open in/basic.txt
+do_filp_open  calls 2  avg 12.000 us  p50 4.015  p99 20.000  max 20.000
+       4.000 - 4.999        us |########################################| 1
+      20.000 - 20.999       us |########################################| 1
+$ fdd in/basic.txt -n 1 -f f
+Function
+------------------------------
+ksys_read
+## older names of options
+$ fdd -f fc --min-count=2 --max-count=2 in/basic.txt
+Function                       Count
+------------------------------ -----
+do_sys_openat2                     2
+do_filp_open                       2
+kmem_cache_alloc                   2
+$ fdd -f fc --min-calls=2 --max-calls=2 in/basic.txt
+Function                       Count
+------------------------------ -----
+do_sys_openat2                     2
+do_filp_open                       2
+kmem_cache_alloc                   2
+## commands
+$ fdd frobnicate
+fdd: 'frobnicate' is neither a file nor a command; the commands are: report diff export record restore serve top regions
+[2]
+$ fdd report -n 1 -f f in/basic.txt
+Function
+------------------------------
+ksys_read
+$ fdd restore now
+fdd restore: takes no argument: 'now'
+[2]
+$ fdd diff -q
+fdd diff: unknown option '-q' (see "fdd diff -h")
+[2]
+$ fdd regions -h | head -n 2
+Usage: fdd regions [OPTION...] TRACE...
+Report the spans of work that programs marked in a trace.
+$ fdd diff in/basic.txt in/nothing-here.txt
+fdd diff: in/nothing-here.txt: No such file or directory
+[1]
+## how an option is written
+$ fdd --min in/basic.txt
+fdd: ambiguous option '--min' (see "fdd -h")
+[2]
+$ fdd --tree=3 in/basic.txt
+fdd: --tree takes no argument
+[2]
+$ fdd -n
+fdd: -n needs an argument: N
+[2]
+$ fdd -f foo in/basic.txt
+fdd: no column 'foo', and no column has the letter 'o'; --fields lists them
+[2]
+$ fdd -f '' in/basic.txt
+fdd: no columns in ''; --fields lists them
+[2]
+$ fdd -f , in/basic.txt
+fdd: no columns in ','; --fields lists them
+[2]
+$ fdd -n many in/basic.txt
+fdd: -n: 'many' is not a number
+[2]
+$ fdd --color=loud in/basic.txt
+fdd: --color: 'loud' is not one of: auto always never
+[2]
+## JSON of calls has as many as are asked for
+$ fdd -d -n 2 --format=json in/basic.txt | grep -c calltime_ns
+2

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Which subcommand. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "cmd/main.h"
+#include "cmd/report.h"
+#include "lib/usage.h"
+#include "lib/util.h"
+
+static const struct command {
+	const char	*name;
+	int		(*run)(int argc, char **argv);
+	const char	*about;
+} commands[] = {
+#define COMMAND(name, about)	{ #name, cmd_##name, about },
+#include "cmd/list.h"
+#undef COMMAND
+};
+
+static const struct command *command_named(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
+		if (!strcmp(commands[i].name, name))
+			return &commands[i];
+	return NULL;
+}
+
+/* A view may have a command, too. */
+static const struct fdd_view_ops *view_named(const char *name)
+{
+	for (size_t i = 0; fdd_views[i]; i++)
+		if (fdd_views[i]->command && !strcmp(fdd_views[i]->command, name))
+			return fdd_views[i];
+	return NULL;
+}
+
+static void each_command(void (*print)(const char *name, const char *about))
+{
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
+		print(commands[i].name, commands[i].about);
+	for (size_t i = 0; fdd_views[i]; i++)
+		if (fdd_views[i]->command)
+			print(fdd_views[i]->command, fdd_views[i]->about);
+}
+
+static void help_commands(void)
+{
+	puts("\nCommands (each has a -h of its own):");
+	each_command(fdd_help_row);
+}
+
+static void print_name(const char *name, const char *about)
+{
+	(void)about;
+	fprintf(stderr, " %s", name);
+}
+
+static void list_name(const char *name, const char *about)
+{
+	(void)about;
+	puts(name);
+}
+
+/* A word that is not a file was meant to be a command. */
+static bool is_mistyped(const char *word)
+{
+	return *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyz")] &&
+	       access(word, F_OK);
+}
+
+static int no_such_command(const char *word)
+{
+	fprintf(stderr, "fdd: '%s' is neither a file nor a command; the commands are:", word);
+	each_command(print_name);
+	fputc('\n', stderr);
+	return FDD_EXIT_USAGE;
+}
+
+static void set_program(const char *command)
+{
+	static char program[32];
+
+	snprintf(program, sizeof(program), "fdd %s", command);
+	fdd_program = program;
+}
+
+int fdd_main(int argc, char **argv)
+{
+	const char *word = argc > 1 ? argv[1] : "";
+	const struct command *command = command_named(word);
+	const struct fdd_view_ops *view = view_named(word);
+
+	if (command || view)
+		set_program(word);
+	if (command)
+		return command->run(argc - 1, argv + 1);
+	if (view)
+		return fdd_report(view, NULL, argc - 1, argv + 1);
+	/* For completion */
+	if (!strcmp(word, "--list-commands")) {
+		each_command(list_name);
+		return FDD_EXIT_OK;
+	}
+	if (is_mistyped(word))
+		return no_such_command(word);
+	return fdd_report(NULL, help_commands, argc, argv);
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-2.0
+/* "fdd" and "fdd report": reading traces and showing a view of them. */
+#include <stdio.h>
+#include <unistd.h>
+
+#include "cmd/check.h"
+#include "cmd/cmd.h"
+#include "cmd/report.h"
+#include "lib/usage.h"
+#include "lib/util.h"
+#include "read/read.h"
+#include "view/warnings.h"
+
+static const char about[] =
+"Which kernel function took how long, in traces of function_duration and\n"
+"function_graph. TRACE is text of trace or trace_pipe, a trace.dat, or text of\n"
+"trace-cmd report; \"-\" is stdin; .gz, .zst and .xz are decompressed. Without a\n"
+"view it prints the table of functions.\n";
+
+static const char notes[] =
+"TIME is 500us, 2ms, 1s; a bare number is in microseconds. See fdd(1).\n";
+
+void fdd_report_init(struct fdd_report *r)
+{
+	*r = (struct fdd_report){ 0 };
+	fdd_options_init(&r->options);
+	fdd_colors_init("auto");
+	fdd_input_progress = isatty(STDERR_FILENO);
+}
+
+void fdd_report_free(struct fdd_report *r)
+{
+	fdd_view_free(r->view);
+	fdd_options_free(&r->options);
+	fdd_traces_free(&r->traces);
+}
+
+static bool has_calls(const struct fdd_model *m)
+{
+	for (unsigned int i = 0; i < m->nr_sources; i++)
+		if (m->sources[i].calls)
+			return true;
+	return false;
+}
+
+static int read_and_print(struct fdd_report *r, struct fdd_model *m)
+{
+	int status = fdd_traces_read_all(&r->traces, m);
+
+	if (status == FDD_EXIT_OK || has_calls(m)) {
+		fdd_warn_sources(m, r->traces.warnings);
+		fdd_filter_warn(r->view->filter);
+		fdd_view_print(r->view);
+	}
+	return fdd_output_ok() ? status : FDD_EXIT_INPUT;
+}
+
+int fdd_report_run(struct fdd_report *r)
+{
+	const struct fdd_view_ops *ops = r->view->ops;
+	struct fdd_filter *filter = fdd_filter_new(&r->options.wish);
+	struct fdd_model *m = fdd_model_new();
+	int status = FDD_EXIT_USAGE;
+
+	if (filter && fdd_check_format(r->options.format, ops->formats, ops->name) &&
+	    fdd_check_rows(filter, ops->scope, ops->name) && fdd_view_check(r->view)) {
+		fdd_filter_attach(filter, m);
+		fdd_view_begin(r->view, m, filter);
+		status = read_and_print(r, m);
+	}
+	fdd_view_free(r->view);
+	r->view = NULL;
+	fdd_model_free(m);
+	fdd_filter_free(filter);
+	return status;
+}
+
+/* Which view */
+
+static bool is_of_view(const struct fdd_opt *opt, const struct fdd_view_ops *ops)
+{
+	if (opt == &ops->option)
+		return true;
+	for (size_t i = 0; ops->opts && i < ops->opts->nr; i++)
+		if (opt == fdd_opt_at(ops->opts, i))
+			return true;
+	return false;
+}
+
+static const struct fdd_view_ops *view_of(const struct fdd_opt *opt)
+{
+	for (size_t i = 0; fdd_views[i]; i++)
+		if (is_of_view(opt, fdd_views[i]))
+			return fdd_views[i];
+	return NULL;
+}
+
+/* The one that is asked for; NULL after having said that there are several. */
+static const struct fdd_view_ops *choose_view(const struct fdd_args *args,
+					      const struct fdd_view_ops *asked,
+					      enum fdd_format format)
+{
+	for (unsigned int i = 0; i < args->nr; i++) {
+		const struct fdd_view_ops *ops = view_of(args->given[i].opt);
+
+		if (!ops || args->given[i].opt != &ops->option)
+			continue;
+		if (asked && asked != ops) {
+			fdd_error("both %s and %s asked for; only one view at a time",
+				  asked->name, ops->name);
+			return NULL;
+		}
+		asked = ops;
+	}
+	if (asked)
+		return asked;
+	return format == FDD_NANOS_CSV ? &fdd_view_nanos : &fdd_view_table;
+}
+
+/* Its options fill it. */
+static bool take_view_options(struct fdd_view *view, const struct fdd_args *args)
+{
+	for (unsigned int i = 0; i < args->nr; i++) {
+		const struct fdd_given *g = &args->given[i];
+		const struct fdd_view_ops *ops = view_of(g->opt);
+
+		if (ops && ops != view->ops) {
+			fdd_error("%s does not apply to %s; it applies to %s", g->as,
+				  view->ops->name, ops->name);
+			return false;
+		}
+		if (ops && g->opt->take && g->opt->take(g, view))
+			return false;
+	}
+	return true;
+}
+
+static int take_options(struct fdd_report *r, const struct fdd_args *args,
+			const struct fdd_view_ops *asked)
+{
+	int status = fdd_args_take(args);
+
+	if (status < 0)
+		status = fdd_traces_name(&r->traces, args);
+	if (status >= 0)
+		return status;
+	asked = choose_view(args, asked, r->options.format);
+	if (!asked || !fdd_check_scope(args, asked->scope | FDD_TAKES_FORMAT, asked->name,
+					false))
+		return FDD_EXIT_USAGE;
+	r->view = fdd_view_new(asked, &r->options);
+	return take_view_options(r->view, args) ? -1 : FDD_EXIT_USAGE;
+}
+
+/* The command line */
+
+static void use_view(struct fdd_usage *usage, const struct fdd_view_ops *ops)
+{
+	usage->scope |= ops->scope;
+	if (ops->opts)
+		fdd_opts_use(&usage->uses, ops->opts, NULL);
+}
+
+/* With a table of one row for each that has an option. */
+static void use_views(struct fdd_usage *usage, struct fdd_opts *tables)
+{
+	for (size_t i = 0; fdd_views[i]; i++) {
+		const struct fdd_view_ops *ops = fdd_views[i];
+
+		tables[i] = (struct fdd_opts){ "Views", &ops->option, 1, 0 };
+		if (ops->option.name)
+			fdd_opts_use(&usage->uses, &tables[i], NULL);
+		use_view(usage, ops);
+	}
+}
+
+#define MAX_VIEWS	32
+
+int fdd_report(const struct fdd_view_ops *view, void (*more)(void), int argc, char **argv)
+{
+	struct fdd_opts tables[MAX_VIEWS];
+	char about_view[80];
+	struct fdd_usage usage = {
+		.operands = "TRACE...",
+		.about = view ? about_view : about,
+		.more = more,
+		.notes = notes,
+	};
+	struct fdd_report r;
+	struct fdd_args args;
+	int status;
+
+	fdd_report_init(&r);
+	if (view)
+		snprintf(about_view, sizeof(about_view), "Report %s.\n", view->about);
+	if (view)
+		use_view(&usage, view);
+	else
+		use_views(&usage, tables);
+	usage.scope |= FDD_TAKES_FORMAT;
+	fdd_opts_use(&usage.uses, &fdd_row_opts, &r.options);
+	fdd_opts_use(&usage.uses, &fdd_filter_opts, &r.options.wish);
+	fdd_opts_use(&usage.uses, &fdd_trace_opts, &r.traces);
+	fdd_opts_use(&usage.uses, &fdd_output_opts, &r.options);
+	status = fdd_usage_parse(&usage, &args, argc, argv);
+	if (status < 0)
+		status = take_options(&r, &args, view);
+	if (status < 0)
+		status = fdd_report_run(&r);
+	fdd_args_free(&args);
+	fdd_report_free(&r);
+	return status;
+}
+
+int cmd_report(int argc, char **argv)
+{
+	return fdd_report(NULL, NULL, argc, argv);
+}

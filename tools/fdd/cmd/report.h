@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Reading traces and showing a view of them. */
+#ifndef FDD_REPORT_H
+#define FDD_REPORT_H
+
+#include "cmd/traces.h"
+#include "view/view.h"
+
+struct fdd_report {
+	struct fdd_options	options;
+	struct fdd_traces	traces;
+	struct fdd_view		*view;		/* fdd_view_new() */
+};
+
+void fdd_report_init(struct fdd_report *r);
+void fdd_report_free(struct fdd_report *r);
+
+/* When the options are taken: read, and print the view. Returns the exit status. */
+int fdd_report_run(struct fdd_report *r);
+
+/*
+ * The same for a command line. @view is the view, unless the options choose it;
+ * @more prints more in the help. Either may be NULL.
+ */
+int fdd_report(const struct fdd_view_ops *view, void (*more)(void), int argc, char **argv);
+
+#endif

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The traces that a command line names. */
+#include <stdlib.h>
+
+#include "cmd/traces.h"
+#include "lib/util.h"
+#include "read/read.h"
+
+static enum fdd_taken take_label(const struct fdd_given *g, void *to)
+{
+	struct fdd_traces *t = to;
+
+	GROW(t->labels, t->nr_labels, t->cap_labels);
+	t->labels[t->nr_labels++] = g->arg;
+	return FDD_TAKEN;
+}
+
+static const struct fdd_opt options[] = {
+	{ 0, "label", "NAME", "the label of a trace, in the order of the traces",
+	  .take = take_label },
+	{ 0, "hosts", NULL, "label the traces by the hosts that recorded them",
+	  .take = fdd_take_flag, .offset = offsetof(struct fdd_traces, hosts) },
+	{ 'w', "warnings", NULL, "report all that may be wrong with the data",
+	  .take = fdd_take_flag, .offset = offsetof(struct fdd_traces, warnings) },
+};
+
+const struct fdd_opts fdd_trace_opts = FDD_OPTS("Input", options);
+
+int fdd_traces_name(struct fdd_traces *t, const struct fdd_args *args)
+{
+	t->paths = args->operands;
+	t->nr = args->nr_operands;
+	if (!t->nr) {
+		fdd_error("no trace file given (see \"%s -h\")", fdd_program);
+		return FDD_EXIT_USAGE;
+	}
+	if (t->nr_labels > (unsigned int)t->nr) {
+		fdd_error("--label: more labels than traces");
+		return FDD_EXIT_USAGE;
+	}
+	return -1;
+}
+
+void fdd_traces_free(struct fdd_traces *t)
+{
+	free(t->labels);
+}
+
+int fdd_traces_read(const struct fdd_traces *t, int i, struct fdd_model *m)
+{
+	const char *label = (unsigned int)i < t->nr_labels ? t->labels[i] : NULL;
+
+	m->label_hosts = t->hosts;
+	return fdd_read_path(m, t->paths[i], label) ? FDD_EXIT_INPUT : FDD_EXIT_OK;
+}
+
+int fdd_traces_read_all(const struct fdd_traces *t, struct fdd_model *m)
+{
+	int status = FDD_EXIT_OK;
+
+	for (int i = 0; i < t->nr; i++)
+		if (fdd_traces_read(t, i, m))
+			status = FDD_EXIT_INPUT;
+	return status;
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: GPL-2.0
+/* All views. */
+#include "view/view.h"
+
+#define VIEW(name)	&fdd_view_##name,
+const struct fdd_view_ops *const fdd_views[] = {
+#include "view/list.h"
+	NULL
+};
