@@ -1,16 +1,16 @@
 ## -t is in microseconds, as every column is
 $ fdd -t 35 -f ft in/basic.txt
-Function                           Time
------------------------------- --------
-ksys_read                       160.125
-vfs_read [ext4]                 150.000
-do_sys_openat2                   36.251
+Function                       Total(us)
+------------------------------ ---------
+ksys_read                        160.125
+vfs_read [ext4]                  150.000
+do_sys_openat2                    36.251
 $ fdd -t 36250ns -f ft in/basic.txt
-Function                           Time
------------------------------- --------
-ksys_read                       160.125
-vfs_read [ext4]                 150.000
-do_sys_openat2                   36.251
+Function                       Total(us)
+------------------------------ ---------
+ksys_read                        160.125
+vfs_read [ext4]                  150.000
+do_sys_openat2                    36.251
 ## a caller is the call around it, not any call
 $ fdd -f function,callers -s f in/callers.txt
 Function                       Callers
@@ -30,7 +30,7 @@ $ fdd -d in/callers.txt
 0)     1.000061000 |     3.000 |  orphan /* caller unknown */
 ## every overhead mark is read
 $ fdd -f fct -s t in/marks.txt
-Function                       Count          Time
+Function                       Calls     Total(us)
 ------------------------------ ----- -------------
 longer                             1 123456789.000
 dollar                             1   1000001.000
@@ -45,13 +45,13 @@ $ fdd -d in/abstime.txt
 0)   582.159000000 |   160.000 |outer
 0)   582.159100000 |    50.000 |  inner
 $ fdd in/abstime.txt
-Function                       Count     Time  Average    Local
------------------------------- ----- -------- -------- --------
-outer                              1  160.000  160.000  110.000
-inner                              1   50.000   50.000   50.000
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+outer                              1   160.000  160.000  110.000
+inner                              1    50.000   50.000   50.000
 ## a task that migrates keeps its caller
 $ fdd -c in/migrate.txt
-    Count         Time        Local  Function
+    Calls    Total(us)     Self(us)  Function
 --------- ------------ ------------  ------------------------------
         1       30.000       29.000  stranger
         1        1.000        1.000    intruder
@@ -60,12 +60,12 @@ $ fdd -c in/migrate.txt
         1        2.000        2.000    early
 ## recursion counts its time once
 $ fdd in/recursion.txt
-Function                       Count     Time  Average    Local
------------------------------- ----- -------- -------- --------
-walk                               5   14.000    4.400   12.000
-step                               1    3.000    3.000    2.000
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+walk                               5    14.000    4.400   12.000
+step                               1     3.000    3.000    2.000
 $ fdd -c in/recursion.txt
-    Count         Time        Local  Function
+    Calls    Total(us)     Self(us)  Function
 --------- ------------ ------------  ------------------------------
         2       14.000        7.000  walk
         2        7.000        4.000    walk
@@ -73,15 +73,15 @@ $ fdd -c in/recursion.txt
         1        1.000        1.000        walk
 ## Max-sub ranks by the time under this parent
 $ fdd -f ftmnx in/maxsub.txt
-Function                           Time Max-sub                        Ms cnt  Ms time
------------------------------- -------- ------------------------------ ------ --------
-elsewhere                       910.000 small_here                          1  900.000
-small_here                      910.000                                     0    0.000
-parent                           40.000 big_here                            1   20.000
-big_here                         20.000                                     0    0.000
+Function                       Total(us) Max callee                     Mc calls Mc total(us)
+------------------------------ --------- ------------------------------ -------- ------------
+elsewhere                        910.000 small_here                            1      900.000
+small_here                       910.000                                       0        0.000
+parent                            40.000 big_here                              1       20.000
+big_here                          20.000                                       0        0.000
 ## averages keep their decimals
 $ fdd -f fca in/basic.txt
-Function                       Count  Average
+Function                       Calls  Avg(us)
 ------------------------------ ----- --------
 ksys_read                          1  160.125
 vfs_read [ext4]                    1  150.000
@@ -93,16 +93,16 @@ $ fdd-gen -n 200000 > $TMP_T/big.txt && (ulimit -v 100000; fdd -n 1 -f c $TMP_T/
 3
 ## a task name may hold anything
 $ fdd --by=task -f fct -s f in/tasks.txt
-Task                           Count     Time
------------------------------- ----- --------
--108                               1    3.000
-7-7-103                            1    3.000
-9.5 us-104                         1    3.000
-a | b)-101                         2    5.000
-d..1. -106                         1    3.000
-my task-105                        1    3.000
-new?line-107                       1    3.000
-x-1 | y-102                        1    3.000
+Task                           Calls Total(us)
+------------------------------ ----- ---------
+-108                               1     3.000
+7-7-103                            1     3.000
+9.5 us-104                         1     3.000
+a | b)-101                         2     5.000
+d..1. -106                         1     3.000
+my task-105                        1     3.000
+new?line-107                       1     3.000
+x-1 | y-102                        1     3.000
 ## markers and other events do not break a line, and show
 $ fdd -d in/markers.txt
 fdd: warning: in/markers.txt: at least 12 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
@@ -140,8 +140,8 @@ markers.txt: text, tracer function_duration
 selected
   functions              4
   calls                  4
-  sum of local times     7.000 us
-  time of outermost calls 7.000 us
+  sum of self times      7.000 us
+  total of outermost     7.000 us
   without caller         2
   caller filtered        0
   caller unknown         1

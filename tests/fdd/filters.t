@@ -76,21 +76,21 @@ vfs_read [ext4]
 do_sys_openat2
 do_filp_open
 $ fdd -f fc --min-count=2 in/basic.txt
-Function                       Count
+Function                       Calls
 ------------------------------ -----
 do_sys_openat2                     2
 do_filp_open                       2
 kmem_cache_alloc                   2
 $ fdd -f fc --max-count=1 in/basic.txt
-Function                       Count
+Function                       Calls
 ------------------------------ -----
 ksys_read                          1
 vfs_read [ext4]                    1
 $ fdd -f ft -t 100us in/basic.txt
-Function                           Time
------------------------------- --------
-ksys_read                       160.125
-vfs_read [ext4]                 150.000
+Function                       Total(us)
+------------------------------ ---------
+ksys_read                        160.125
+vfs_read [ext4]                  150.000
 ## between markers
 $ fdd -d --between 'start*' 'end*' in/between.txt
 0)    10.000001000 |           |/* start one */
@@ -146,10 +146,10 @@ Function
 do_sys_openat2
 do_filp_open
 $ fdd -f fct -e 'count > 1 and total < 30' in/basic.txt
-Function                       Count     Time
------------------------------- ----- --------
-do_filp_open                       2   24.000
-kmem_cache_alloc                   2    3.500
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+do_filp_open                       2    24.000
+kmem_cache_alloc                   2     3.500
 $ fdd -d -e 'context == hardirq' in/flags.txt
 1)    24.841750941 |   137.705 |  hrtimer_interrupt /* interrupt */
 1)    24.841760425 |    68.232 |    tick_nohz_handler
@@ -169,21 +169,21 @@ $ fdd -d -F 'do_f*' in/basic.txt
 0)   100.000007000 |    20.000 |  do_filp_open
 0)   100.000200000 |     4.000 |  do_filp_open
 $ fdd -c -F 'do_f*' in/basic.txt
-    Count         Time        Local  Function
+    Calls    Total(us)     Self(us)  Function
 --------- ------------ ------------  ------------------------------
         2       24.000       24.000  do_filp_open
 $ fdd --hist -F 'do_f*' in/basic.txt
-do_filp_open  calls 2  avg 12.000 us  p50 4.015  p99 20.000  max 20.000
+do_filp_open  calls 2  avg 12.000 us  p50 4.015 us  p99 20.000 us  max 20.000 us
        2.048 - 4.095        us |########################################| 1
       16.384 - 32.767       us |########################################| 1
 $ fdd --slowest=9 -F 'do_f*' in/basic.txt
-        Time        Local        Call time CPU  Task             Function < its callers
+Duration(us)     Self(us)     Call time(s) CPU  Task             Function < its callers
       20.000       20.000   100.000007000   0  ls-100           do_filp_open < do_sys_openat2
        4.000        4.000   100.000200000   0  ls-100           do_filp_open < do_sys_openat2
 $ fdd --by=cpu -F 'do_f*' in/basic.txt
-CPU                            Count     Time  Average    Local
------------------------------- ----- -------- -------- --------
-0                                  2   24.000   12.000   24.000
+CPU                            Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+0                                  2    24.000   12.000   24.000
 $ fdd --format=nanos-csv -F 'do_f*' in/basic.txt
 function,tid,latency_us,latency_us_self
 do_filp_open,100,20.000,20.000
@@ -192,19 +192,19 @@ $ fdd -d --min-count=2 -t 30 in/basic.txt
 0)   100.000000000 |    30.250 |do_sys_openat2
 0)   100.000199000 |     6.001 |do_sys_openat2
 $ fdd -c --min-count=2 -t 30 in/basic.txt
-    Count         Time        Local  Function
+    Calls    Total(us)     Self(us)  Function
 --------- ------------ ------------  ------------------------------
         2       36.251        8.751  do_sys_openat2
 $ fdd --slowest=2 --max-count=1 in/basic.txt
-        Time        Local        Call time CPU  Task             Function < its callers
+Duration(us)     Self(us)     Call time(s) CPU  Task             Function < its callers
      160.125       10.125   100.000005000   1  cat-101          ksys_read
      150.000      150.000   100.000010000   1  cat-101          vfs_read [ext4] < ksys_read
 $ fdd -z -F 'do_f*' in/basic.txt | tail -n 9
 selected
   functions              1
   calls                  2
-  sum of local times     24.000 us
-  time of outermost calls 0.000 us
+  sum of self times      24.000 us
+  total of outermost     0.000 us
   without caller         0
   caller filtered        0
   caller unknown         0
@@ -214,10 +214,10 @@ $ fdd -e 'cpu==' in/basic.txt
 fdd: -e 'cpu==': expected a value at ''
 [2]
 $ fdd -e 'colour==red' in/basic.txt
-fdd: -e 'colour==red': no such field (cpu pid comm func module depth duration self calltime context label host retval count total avg min max) at 'colour==red'
+fdd: -e 'colour==red': no such field (cpu pid comm func module depth duration self calltime context label host retval calls total total_self avg min max) at 'colour==red'
 [2]
 $ fdd -e 'cpu==1 or count>2' in/basic.txt
-fdd: -e 'cpu==1 or count>2': fields of calls and of the table (count total avg min max) can be joined by 'and' only
+fdd: -e 'cpu==1 or count>2': fields of calls and of the table (calls total total_self avg min max) can be joined by 'and' only
 [2]
 $ fdd -e '(cpu==1' in/basic.txt
 fdd: -e '(cpu==1': expected ) at ''

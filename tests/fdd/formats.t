@@ -560,9 +560,9 @@ $ fdd diff --format=json -n 1 in/basic.txt in/after.txt | jq .
 }
 ## colours only when asked for, or on a terminal
 $ fdd --color=always -n 1 in/basic.txt | cat -v
-^[[1mFunction                       Count     Time  Average    Local^[[0m
------------------------------- ----- -------- -------- --------
-ksys_read                          1  160.125  160.125   10.125
+^[[1mFunction                       Calls Total(us)  Avg(us) Self(us)^[[0m
+------------------------------ ----- --------- -------- --------
+ksys_read                          1   160.125  160.125   10.125
 $ NO_COLOR= TERM=xterm script -qec "fdd -n 1 -f f in/basic.txt" /dev/null | cat -v
 ^[[1mFunction^[[0m^M
 ------------------------------^M

@@ -77,23 +77,23 @@ $ fdd -V
 fdd 1.0
 $ fdd --fields
 Columns, for -f and -s, by letter (-f fctal) or name (-f function,calls,p99):
-  f  function       Function  name of the function (or of what --by says)
-  c  calls          Count     number of calls
-  t  total          Time      time in the function, recursion counted once
-  a  avg            Average   mean time of a call
-  l  self           Local     time less that of the functions it called
-  r  range          Range     shortest and longest call
-  s  sub            Sub-time  time in the functions it called
-  m  max-sub        Max-sub   the callee that took most of its time
-  n  max-sub-calls  Ms cnt    calls of that one
-  x  max-sub-time   Ms time   time in that one
-  u  subs           Sub list  all functions it called
-     min            Min       shortest call
-     max            Max       longest call
-     stdv           Stdv      standard deviation
-     p50            P50       median
-     p90            P90       90 % of the calls took no longer
-     p95            P95       95 %
-     p99            P99       99 %
-     p99.9          P99.9     99.9 %
-     callers        Callers   who called it, how often
+  f  function         Function     name of the function (or of what --by says)
+  c  calls            Calls        number of calls
+  t  total            Total(us)    time in the function, recursion counted once
+  a  avg              Avg(us)      mean time of a call
+  l  self             Self(us)     total less that of the functions it called
+  r  range            Range(us)    shortest and longest call
+  s  callees          Callees(us)  time in the functions it called
+  m  max-callee       Max callee   the callee that took most of its time
+  n  max-callee-calls Mc calls     calls of that one
+  x  max-callee-total Mc total(us) time in that one
+  u  callee-list      Callee list  all functions it called
+     min              Min(us)      shortest call
+     max              Max(us)      longest call
+     stdv             Stdv(us)     standard deviation
+     p50              p50(us)      median
+     p90              p90(us)      90 % of the calls took no longer
+     p95              p95(us)      95 %
+     p99              p99(us)      99 %
+     p99.9            p99.9(us)    99.9 %
+     callers          Callers      who called it, how often

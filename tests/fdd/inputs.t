@@ -57,8 +57,8 @@ report.txt: text
 selected
   functions              5
   calls                  5
-  sum of local times     459.208 us
-  time of outermost calls 459.208 us
+  sum of self times      459.208 us
+  total of outermost     459.208 us
   without caller         3
   caller filtered        0
   caller unknown         0
@@ -86,7 +86,7 @@ Function
 ------------------------------
 ksys_read
 $ (gzip -c in/basic.txt; gzip -c in/after.txt) > $TMP_T/c && fdd -f fc $TMP_T/c
-Function                       Count
+Function                       Calls
 ------------------------------ -----
 ksys_read                          1
 vfs_read [ext4]                    1
@@ -113,16 +113,16 @@ fdd: in: is a directory; name the trace file in it
 [1]
 $ : > $TMP_T/empty; fdd $TMP_T/empty 2>&1 | sed "s,$TMP_T/,,"
 fdd: warning: empty: is empty
-Function                       Count     Time  Average    Local
------------------------------- ----- -------- -------- --------
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
 $ echo hello world | fdd -
 fdd: -:1: no trace that fdd can read: 'hello world'
 [1]
 $ head -c 300 /bin/true | fdd - 2>&1 | tr -cd ' -~\n' | cut -c 1-60; test ${PIPESTATUS[1]} -eq 1
 fdd: -: no trace that fdd can read: not even one line
 $ head -n 4 in/basic.txt | fdd -
-Function                       Count     Time  Average    Local
------------------------------- ----- -------- -------- --------
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
 ## cut off
 $ head -c 700 in/basic.txt | fdd -f f -
 fdd: warning: -: is cut off at its end
@@ -170,32 +170,32 @@ Function
 foo
 ## tasks that are named alike take turns on a CPU
 $ fdd --by=task -f fct in/alike.txt
-Task                           Count     Time
------------------------------- ----- --------
-ls-1                               4   53.000
-ls-12                              2   10.000
+Task                           Calls Total(us)
+------------------------------ ----- ---------
+ls-1                               4    53.000
+ls-12                              2    10.000
 ## between the marks of an interrupt, with call times
 $ fdd -f fctl in/irq-marks.txt
-Function                       Count     Time    Local
------------------------------- ----- -------- --------
-outer                              1   10.000    9.200
-handler                            1    2.000    2.000
-after                              1    0.500    0.500
-before                             1    0.300    0.300
+Function                       Calls Total(us) Self(us)
+------------------------------ ----- --------- --------
+outer                              1    10.000    9.200
+handler                            1     2.000    2.000
+after                              1     0.500    0.500
+before                             1     0.300    0.300
 ## a CPU goes over to another task
 $ fdd --by=task -f fct in/switches.txt
-Task                           Count     Time
------------------------------- ----- --------
-c-9                                1    8.000
-(unknown)                          1    4.000
-b-8                                1    2.000
-(unknown)                          1    1.000
+Task                           Calls Total(us)
+------------------------------ ----- ---------
+c-9                                1     8.000
+(unknown)                          1     4.000
+b-8                                1     2.000
+(unknown)                          1     1.000
 ## an instance, compressed by trace-cmd 3.1
 $ fdd -f fctl in/instance-3.1.dat.xz
-Function                       Count     Time    Local
------------------------------- ----- -------- --------
-vfs_read                          23  499.235  412.042
-read_zero                         20   87.193   87.193
+Function                       Calls Total(us) Self(us)
+------------------------------ ----- --------- --------
+vfs_read                          23   499.235  412.042
+read_zero                         20    87.193   87.193
 $ fdd -d -n 5 -F read_zero in/instance-3.1.dat.xz
 instance-3.1.dat.xz:old 0)    30.760507707 |    81.323 |  read_zero
 instance-3.1.dat.xz:old 0)    30.760806644 |     0.884 |  read_zero
@@ -203,6 +203,6 @@ instance-3.1.dat.xz:old 0)    30.760816180 |     0.360 |  read_zero
 instance-3.1.dat.xz:old 0)    30.760819705 |     0.303 |  read_zero
 instance-3.1.dat.xz:old 0)    30.760822901 |     0.307 |  read_zero
 $ fdd --by=label -f fc in/instance-3.1.dat.xz
-Label                          Count
+Label                          Calls
 ------------------------------ -----
 instance-3.1.dat.xz:old           43

@@ -24,7 +24,7 @@ $ fdd -z -t 5 in/basic.txt
 fdd: -t does not apply to --info; it applies to the table, --calls, --tree, --hist, --slowest
 [2]
 $ fdd -z -e 'calls > 2' in/basic.txt
-fdd: -e: fields of the table (calls total self avg min max) do not apply to --info
+fdd: -e: fields of the table (calls total total_self avg min max) do not apply to --info
 [2]
 $ fdd -z --format=csv in/basic.txt
 fdd: --format=csv does not apply to --info
@@ -42,7 +42,7 @@ $ fdd regions -F 'vfs*' in/regions-copy.txt
 fdd regions: -F does not apply to regions; it applies to the table, --calls, --tree, --hist, --slowest, --info, --format=nanos-csv
 [2]
 $ fdd regions --sort=self in/regions-copy.txt
-fdd regions: -s: regions have no column 'self' (function calls total min avg p50 p90 p99 max unfinished)
+fdd regions: -s: regions have no column 'self' (function count total min avg p50 p90 p99 max unfinished)
 [2]
 $ fdd diff -s c in/basic.txt in/after.txt
 fdd diff: -s does not apply to diff; it applies to the table, --hist, regions
@@ -61,7 +61,7 @@ fdd export: --by does not apply to --to=html; it applies to --to=csv
 [2]
 ## the place of an option does not matter
 $ fdd --linear --hist=do_filp_open in/basic.txt
-do_filp_open  calls 2  avg 12.000 us  p50 4.015  p99 20.000  max 20.000
+do_filp_open  calls 2  avg 12.000 us  p50 4.015 us  p99 20.000 us  max 20.000 us
        4.000 - 4.999        us |########################################| 1
       20.000 - 20.999       us |########################################| 1
 $ fdd in/basic.txt -n 1 -f f
@@ -70,17 +70,43 @@ Function
 ksys_read
 ## older names of options
 $ fdd -f fc --min-count=2 --max-count=2 in/basic.txt
-Function                       Count
+Function                       Calls
 ------------------------------ -----
 do_sys_openat2                     2
 do_filp_open                       2
 kmem_cache_alloc                   2
 $ fdd -f fc --min-calls=2 --max-calls=2 in/basic.txt
-Function                       Count
+Function                       Calls
 ------------------------------ -----
 do_sys_openat2                     2
 do_filp_open                       2
 kmem_cache_alloc                   2
+## older names of columns and fields
+$ fdd -f function,count,time,average,local -s local -n 1 in/basic.txt
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+vfs_read [ext4]                    1   150.000  150.000  150.000
+$ fdd -f name,total_ns,sub,subs -s max-sub-time -n 1 in/basic.txt
+Function                       Total(us) Callees(us) Callee list
+------------------------------ --------- ----------- -----------
+ksys_read                        160.125     150.000 vfs_read [ext4](1)
+$ fdd -f fctalrsmnxu -n 1 in/basic.txt
+Function                       Calls Total(us)  Avg(us) Self(us)          Range(us) Callees(us) Max callee                     Mc calls Mc total(us) Callee list
+------------------------------ ----- --------- -------- -------- ------------------ ----------- ------------------------------ -------- ------------ -----------
+ksys_read                          1   160.125  160.125   10.125  (160.125-160.125)     150.000 vfs_read [ext4]                       1      150.000 vfs_read [ext4](1)
+$ fdd -f f -e 'count == 2 and local > 5us' in/basic.txt
+Function
+------------------------------
+do_sys_openat2
+do_filp_open
+$ fdd -f f -e 'calls == 2 and total_self > 5us' in/basic.txt
+Function
+------------------------------
+do_sys_openat2
+do_filp_open
+$ fdd regions --format=csv -s calls -n 1 in/regions-copy.txt
+category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
+Block,read,4,756000,7000,189000,70143,518000,518000,518000,0
 ## commands
 $ fdd frobnicate
 fdd: 'frobnicate' is neither a file nor a command; the commands are: report diff export record restore serve top regions

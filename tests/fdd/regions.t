@@ -2,7 +2,7 @@
 $ fdd regions in/regions-crosvm.txt
 fdd regions: warning: 2 regions were not finished when the trace ended
 fdd regions: warning: 1 region ended that began before the trace or whose begin was lost
-Region                           Count      Total        Min    Average        p50        p90        p99        Max Unfinished
+Region                           Count  Total(us)    Min(us)    Avg(us)    p50(us)    p90(us)    p99(us)    Max(us) Unfinished
 ------------------------------ ------- ---------- ---------- ---------- ---------- ---------- ---------- ---------- ----------
 VirtioFs:release                     4   1092.000     10.000    273.000     18.047   1000.000   1000.000   1000.000          0
 VirtioNet:process rx                 1    100.000    100.000    100.000    100.000    100.000    100.000    100.000          0
@@ -101,9 +101,9 @@ category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinishe
 Job,outer,2,75000,35000,37500,35071,40000,40000,40000,0
 Job,inner,1,20000,20000,20000,20000,20000,20000,20000,1
 $ fdd -f fct --region Job:inner in/regions-left.txt
-Function                       Count     Time
------------------------------- ----- --------
-vfs_read                           2   10.000
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+vfs_read                           2    10.000
 $ fdd -d in/regions-left.txt
 1)    10.000000000 |    40.000 |Job:outer {
 1)    10.000010000 | unfinished |  Job:inner {
@@ -130,46 +130,46 @@ Job,blank,1,30000,30000,30000,30000,30000,30000,30000,0
 Job,read - \u{28}slow),1,20000,20000,20000,20000,20000,20000,20000,0
 Job,read,1,10000,10000,10000,10000,10000,10000,10000,0
 $ fdd -f fct --region 'ns::fn' in/regions-names.txt
-Function                       Count     Time
------------------------------- ----- --------
-vfs_read                           1   10.000
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+vfs_read                           1    10.000
 $ fdd -f fct --region 'Job:ns::fn' in/regions-names.txt
-Function                       Count     Time
------------------------------- ----- --------
-vfs_read                           1   10.000
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+vfs_read                           1    10.000
 ## the writes of markers are left out of a region's calls, with all that they called
 $ fdd -f fct --region Job:outer in/regions-own.txt
-Function                       Count     Time
------------------------------- ----- --------
-vfs_read                           1    4.500
-vfs_write                          1    4.500
-rw_verify_area                     1    1.000
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+vfs_read                           1     4.500
+vfs_write                          1     4.500
+rw_verify_area                     1     1.000
 $ fdd -f fct in/regions-own.txt
-Function                       Count     Time
------------------------------- ----- --------
-vfs_write                          5   23.000
-vfs_read                           1    4.500
-rw_verify_area                     4    3.000
-tracing_mark_write                 1    2.500
-ring_buffer_unlock_commit          2    0.400
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+vfs_write                          5    23.000
+vfs_read                           1     4.500
+rw_verify_area                     4     3.000
+tracing_mark_write                 1     2.500
+ring_buffer_unlock_commit          2     0.400
 $ sed 's/^ *[0-9.]* |//' in/regions-own.txt | fdd -f fct --region Job:outer -
-Function                       Count     Time
------------------------------- ----- --------
-vfs_write                          2    9.000
-vfs_read                           1    4.500
-rw_verify_area                     1    1.000
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+vfs_write                          2     9.000
+vfs_read                           1     4.500
+rw_verify_area                     1     1.000
 ## the lines of systrace: regions, counters and instants
 $ fdd regions in/regions-systrace.txt
 fdd regions: warning: 1 region was not finished when the trace ended
 fdd regions: warning: 1 region ended that began before the trace or whose begin was lost
-Region                           Count      Total        Min    Average        p50        p90        p99        Max Unfinished
+Region                           Count  Total(us)    Min(us)    Avg(us)    p50(us)    p90(us)    p99(us)    Max(us) Unfinished
 ------------------------------ ------- ---------- ---------- ---------- ---------- ---------- ---------- ---------- ----------
 systrace:load                        2  17000.000   7000.000   8500.000   7000.000  10000.000  10000.000  10000.000          0
 systrace:frame                       1   4000.000   4000.000   4000.000   4000.000   4000.000   4000.000   4000.000          0
 systrace:draw: list|tree             1   1000.000   1000.000   1000.000   1000.000   1000.000   1000.000   1000.000          0
 systrace:unfinished                  0          -          -          -          -          -          -          -          1
 
-Counter                         Process   Count            Min        Average            Max           Last
+Counter                         Process   Count            Min            Avg            Max           Last
 ------------------------------ -------- ------- -------------- -------------- -------------- --------------
 queue                               100       2             -1            1.0              3             -1
 queue                               200       1              9            9.0              9              9
@@ -257,7 +257,7 @@ fdd regions: unknown option '-d' (see "fdd regions -h")
 [2]
 ## regions: of function_duration, by text with and without times, by trace-cmd
 $ fdd regions in/regions-copy.txt
-Region                           Count      Total        Min    Average        p50        p90        p99        Max Unfinished
+Region                           Count  Total(us)    Min(us)    Avg(us)    p50(us)    p90(us)    p99(us)    Max(us) Unfinished
 ------------------------------ ------- ---------- ---------- ---------- ---------- ---------- ---------- ---------- ----------
 Copy:data                            1   1909.000   1909.000   1909.000   1909.000   1909.000   1909.000   1909.000          0
 Block:write                          3    955.000    159.000    318.333    309.247    485.375    485.375    486.000          0
@@ -287,69 +287,69 @@ Job,outer,1,50000,50000,50000,50000,50000,50000,50000,1
 Job,inner,0,,,,,,,,1
 ## only calls within regions; not the write of the line that begins one
 $ fdd -f fct in/regions-copy.txt
-Function                       Count     Time
------------------------------- ----- --------
-vfs_write                         25 1112.282
-do_sys_openat2                     8  789.788
-vfs_read                           7  735.798
-__x64_sys_fsync                    1   57.235
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+vfs_write                         25  1112.282
+do_sys_openat2                     8   789.788
+vfs_read                           7   735.798
+__x64_sys_fsync                    1    57.235
 $ fdd -f fct --region Copy:data in/regions-copy.txt
-Function                       Count     Time
------------------------------- ----- --------
-vfs_write                          3  880.002
-vfs_read                           4  676.369
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+vfs_write                          3   880.002
+vfs_read                           4   676.369
 $ fdd -f fct --region 'Block:*' in/regions-copy.txt
-Function                       Count     Time
------------------------------- ----- --------
-vfs_write                          3  880.002
-vfs_read                           4  676.369
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+vfs_write                          3   880.002
+vfs_read                           4   676.369
 $ fdd -f fct --region read in/regions-copy.txt
-Function                       Count     Time
------------------------------- ----- --------
-vfs_read                           4  676.369
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+vfs_read                           4   676.369
 $ fdd -f fct --region open --region sync in/regions-copy.txt
-Function                       Count     Time
------------------------------- ----- --------
-do_sys_openat2                     2  194.451
-__x64_sys_fsync                    1   57.235
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+do_sys_openat2                     2   194.451
+__x64_sys_fsync                    1    57.235
 $ fdd -f fct --region Copy in/regions-copy-report.txt
-Function                       Count      Time
+Function                       Calls Total(us)
 ------------------------------ ----- ---------
 vfs_read                           4 17497.048
 do_sys_openat2                     2  1296.305
 vfs_write                          3   881.135
 __x64_sys_fsync                    1     4.426
 $ fdd --region write --slowest=2 in/regions-copy.txt
-        Time        Local        Call time CPU  Task             Function < its callers
+Duration(us)     Self(us)     Call time(s) CPU  Task             Function < its callers
      422.510      422.510    24.967165900   1  region--175      vfs_write
      304.714      304.714    24.967795590   1  region--175      vfs_write
 $ fdd --region write -c in/regions-copy.txt
-    Count         Time        Local  Function
+    Calls    Total(us)     Self(us)  Function
 --------- ------------ ------------  ------------------------------
         3      880.002      880.002  vfs_write
 ## regions that are not there
 $ fdd -f fct --region nothing in/regions-copy.txt
 fdd: warning: --region: no region of the trace is called that ("fdd regions" lists them)
-Function                       Count     Time
------------------------------- ----- --------
+Function                       Calls Total(us)
+------------------------------ ----- ---------
 $ fdd -f fct --region x in/regions-regionless.txt
 fdd: warning: --region: there is no region in the trace
-Function                       Count     Time
------------------------------- ----- --------
+Function                       Calls Total(us)
+------------------------------ ----- ---------
 ## regions where events were lost
 $ fdd -f fct --region Job:outer in/regions-lost.txt
 fdd: warning: in/regions-lost.txt: at least 100 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
-Function                       Count     Time
------------------------------- ----- --------
-vfs_read                           1    5.000
-vfs_statx                          1    5.000
-vfs_write                          1    5.000
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+vfs_read                           1     5.000
+vfs_statx                          1     5.000
+vfs_write                          1     5.000
 $ fdd -f fct --region Job:inner in/regions-lost.txt
 fdd: warning: in/regions-lost.txt: at least 100 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
-Function                       Count     Time
------------------------------- ----- --------
-vfs_read                           1    5.000
-vfs_write                          1    5.000
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+vfs_read                           1     5.000
+vfs_write                          1     5.000
 ## regions around the calls
 $ fdd -d in/regions-copy.txt | tail -n 52
 1)    24.965577000 |   882.000 |Copy:open (from: "/tmp/ls")(to: "/tmp/b") {
@@ -475,14 +475,14 @@ vfs_read 676369
 $ awk '!/^#/ { sub(/^ *[0-9.]+/, sprintf("%12.6f", $1 - 5.426)) } { print }' in/regions-copy.txt > $TMP_T/skewed.txt; head -n 6 $TMP_T/skewed.txt | tail -n 1
    19.526927 |   1)  region--175   |    24.952776260 |  ! 142.533 us  |  do_sys_openat2
 $ fdd -f fct --region Copy:data $TMP_T/skewed.txt
-Function                       Count     Time
------------------------------- ----- --------
-vfs_write                          3  880.002
-vfs_read                           4  676.369
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+vfs_write                          3   880.002
+vfs_read                           4   676.369
 $ fdd -f fct --region Block:write $TMP_T/skewed.txt
-Function                       Count     Time
------------------------------- ----- --------
-vfs_write                          3  880.002
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+vfs_write                          3   880.002
 $ fdd -d --region open --region sync $TMP_T/skewed.txt
 1)    24.965577318 |   882.000 |Copy:open (from: "/tmp/ls")(to: "/tmp/b") {
 1)    24.966111616 |    42.113 |  do_sys_openat2

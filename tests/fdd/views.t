@@ -1,27 +1,27 @@
 ## the table of functions
 $ fdd in/basic.txt
-Function                       Count     Time  Average    Local
------------------------------- ----- -------- -------- --------
-ksys_read                          1  160.125  160.125   10.125
-vfs_read [ext4]                    1  150.000  150.000  150.000
-do_sys_openat2                     2   36.251   18.125    8.751
-do_filp_open                       2   24.000   12.000   24.000
-kmem_cache_alloc                   2    3.500    1.750    3.500
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+ksys_read                          1   160.125  160.125   10.125
+vfs_read [ext4]                    1   150.000  150.000  150.000
+do_sys_openat2                     2    36.251   18.125    8.751
+do_filp_open                       2    24.000   12.000   24.000
+kmem_cache_alloc                   2     3.500    1.750    3.500
 $ fdd -l in/basic.txt
-Function                       Count     Time  Average    Local              Range Sub-time Max-sub                        Ms cnt  Ms time
------------------------------- ----- -------- -------- -------- ------------------ -------- ------------------------------ ------ --------
-ksys_read                          1  160.125  160.125   10.125  (160.125-160.125)  150.000 vfs_read [ext4]                     1  150.000
-vfs_read [ext4]                    1  150.000  150.000  150.000  (150.000-150.000)    0.000                                     0    0.000
-do_sys_openat2                     2   36.251   18.125    8.751     (6.001-30.250)   27.500 do_filp_open                        2   24.000
-do_filp_open                       2   24.000   12.000   24.000     (4.000-20.000)    0.000                                     0    0.000
-kmem_cache_alloc                   2    3.500    1.750    3.500      (1.500-2.000)    0.000                                     0    0.000
+Function                       Calls Total(us)  Avg(us) Self(us)          Range(us) Callees(us) Max callee                     Mc calls Mc total(us)
+------------------------------ ----- --------- -------- -------- ------------------ ----------- ------------------------------ -------- ------------
+ksys_read                          1   160.125  160.125   10.125  (160.125-160.125)     150.000 vfs_read [ext4]                       1      150.000
+vfs_read [ext4]                    1   150.000  150.000  150.000  (150.000-150.000)       0.000                                       0        0.000
+do_sys_openat2                     2    36.251   18.125    8.751     (6.001-30.250)      27.500 do_filp_open                          2       24.000
+do_filp_open                       2    24.000   12.000   24.000     (4.000-20.000)       0.000                                       0        0.000
+kmem_cache_alloc                   2     3.500    1.750    3.500      (1.500-2.000)       0.000                                       0        0.000
 $ fdd -n 2 -s a in/basic.txt
-Function                       Count     Time  Average    Local
------------------------------- ----- -------- -------- --------
-ksys_read                          1  160.125  160.125   10.125
-vfs_read [ext4]                    1  150.000  150.000  150.000
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+ksys_read                          1   160.125  160.125   10.125
+vfs_read [ext4]                    1   150.000  150.000  150.000
 $ fdd -s f -f fcr in/basic.txt
-Function                       Count              Range
+Function                       Calls          Range(us)
 ------------------------------ ----- ------------------
 do_filp_open                       2     (4.000-20.000)
 do_sys_openat2                     2     (6.001-30.250)
@@ -29,16 +29,16 @@ kmem_cache_alloc                   2      (1.500-2.000)
 ksys_read                          1  (160.125-160.125)
 vfs_read [ext4]                    1  (150.000-150.000)
 $ fdd -f function,calls,min,max,stdv,p50,p90,p95,p99,p99.9 in/basic.txt
-Function                       Count      Min      Max     Stdv      P50      P90      P95      P99    P99.9
------------------------------- ----- -------- -------- -------- -------- -------- -------- -------- --------
-ksys_read                          1  160.125  160.125    0.000  160.125  160.125  160.125  160.125  160.125
-vfs_read [ext4]                    1  150.000  150.000    0.000  150.000  150.000  150.000  150.000  150.000
-do_sys_openat2                     2    6.001   30.250   12.124    6.001   30.250   30.250   30.250   30.250
-do_filp_open                       2    4.000   20.000    8.000    4.015   20.000   20.000   20.000   20.000
-kmem_cache_alloc                   2    1.500    2.000    0.250    1.500    2.000    2.000    2.000    2.000
+Function                       Calls  Min(us)  Max(us) Stdv(us)  p50(us)  p90(us)  p95(us)  p99(us) p99.9(us)
+------------------------------ ----- -------- -------- -------- -------- -------- -------- -------- ---------
+ksys_read                          1  160.125  160.125    0.000  160.125  160.125  160.125  160.125   160.125
+vfs_read [ext4]                    1  150.000  150.000    0.000  150.000  150.000  150.000  150.000   150.000
+do_sys_openat2                     2    6.001   30.250   12.124    6.001   30.250   30.250   30.250    30.250
+do_filp_open                       2    4.000   20.000    8.000    4.015   20.000   20.000   20.000    20.000
+kmem_cache_alloc                   2    1.500    2.000    0.250    1.500    2.000    2.000    2.000     2.000
 $ fdd -f fu in/basic.txt
-Function                       Sub list
------------------------------- --------
+Function                       Callee list
+------------------------------ -----------
 ksys_read                      vfs_read [ext4](1)
 vfs_read [ext4]                
 do_sys_openat2                 do_filp_open(2), kmem_cache_alloc(2)
@@ -64,7 +64,7 @@ $ fdd -d in/graph.txt
 1)    24.000025000 |     5.000 |(unknown)
 ## the call tree
 $ fdd -c in/basic.txt
-    Count         Time        Local  Function
+    Calls    Total(us)     Self(us)  Function
 --------- ------------ ------------  ------------------------------
         1      160.125       10.125  ksys_read
         1      150.000      150.000    vfs_read [ext4]
@@ -72,7 +72,7 @@ $ fdd -c in/basic.txt
         2       24.000       24.000    do_filp_open
         2        3.500        3.500    kmem_cache_alloc
 $ fdd -c in/flags.txt
-    Count         Time        Local  Function
+    Calls    Total(us)     Self(us)  Function
 --------- ------------ ------------  ------------------------------
         1      300.000      300.000  vfs_read
                                      (interrupt)
@@ -81,69 +81,69 @@ $ fdd -c in/flags.txt
         1        9.615        9.615    run_timer_softirq
 ## histograms
 $ fdd --hist in/marks.txt -n 2
-longer  calls 1  avg 123456789.000 us  p50 123456789.000  p99 123456789.000  max 123456789.000
+longer  calls 1  avg 123456789.000 us  p50 123456789.000 us  p99 123456789.000 us  max 123456789.000 us
 68719476.736 - 137438953.471 us |########################################| 1
 
-dollar  calls 1  avg 1000001.000 us  p50 1000001.000  p99 1000001.000  max 1000001.000
+dollar  calls 1  avg 1000001.000 us  p50 1000001.000 us  p99 1000001.000 us  max 1000001.000 us
   536870.912 - 1073741.823  us |########################################| 1
 $ fdd --hist --linear -F 'do_*' in/basic.txt
-do_sys_openat2  calls 2  avg 18.125 us  p50 6.001  p99 30.250  max 30.250
+do_sys_openat2  calls 2  avg 18.125 us  p50 6.001 us  p99 30.250 us  max 30.250 us
        6.000 - 7.999        us |########################################| 1
       30.000 - 31.999       us |########################################| 1
 
-do_filp_open  calls 2  avg 12.000 us  p50 4.015  p99 20.000  max 20.000
+do_filp_open  calls 2  avg 12.000 us  p50 4.015 us  p99 20.000 us  max 20.000 us
        4.000 - 4.999        us |########################################| 1
       20.000 - 20.999       us |########################################| 1
 $ fdd --hist='kmem*' in/basic.txt
-kmem_cache_alloc  calls 2  avg 1.750 us  p50 1.500  p99 2.000  max 2.000
+kmem_cache_alloc  calls 2  avg 1.750 us  p50 1.500 us  p99 2.000 us  max 2.000 us
        1.024 - 2.047        us |########################################| 2
 ## the slowest calls
 $ fdd --slowest=3 in/basic.txt
-        Time        Local        Call time CPU  Task             Function < its callers
+Duration(us)     Self(us)     Call time(s) CPU  Task             Function < its callers
      160.125       10.125   100.000005000   1  cat-101          ksys_read
      150.000      150.000   100.000010000   1  cat-101          vfs_read [ext4] < ksys_read
       30.250        6.750   100.000000000   0  ls-100           do_sys_openat2
 $ fdd --slowest=2 -F '*alloc' in/basic.txt
-        Time        Local        Call time CPU  Task             Function < its callers
+Duration(us)     Self(us)     Call time(s) CPU  Task             Function < its callers
        2.000        2.000   100.000001000   0  ls-100           kmem_cache_alloc < do_sys_openat2
        1.500        1.500   100.000004500   0  ls-100           kmem_cache_alloc < do_sys_openat2
 ## a row per something else
 $ fdd --by=task in/basic.txt
-Task                           Count     Time  Average    Local
------------------------------- ----- -------- -------- --------
-cat-101                            2  160.125  155.062  160.125
-ls-100                             6   36.251   10.625   36.251
+Task                           Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+cat-101                            2   160.125  155.062  160.125
+ls-100                             6    36.251   10.625   36.251
 $ fdd --by=cpu in/basic.txt
-CPU                            Count     Time  Average    Local
------------------------------- ----- -------- -------- --------
-1                                  2  160.125  155.062  160.125
-0                                  6   36.251   10.625   36.251
+CPU                            Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+1                                  2   160.125  155.062  160.125
+0                                  6    36.251   10.625   36.251
 $ fdd --by=module in/basic.txt
-Module                         Count     Time  Average    Local
------------------------------- ----- -------- -------- --------
-(kernel)                           7  196.376   31.982   46.376
-ext4                               1  150.000  150.000  150.000
+Module                         Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+(kernel)                           7   196.376   31.982   46.376
+ext4                               1   150.000  150.000  150.000
 $ fdd --by=caller in/basic.txt
-Caller                         Count     Time  Average    Local
------------------------------- ----- -------- -------- --------
-(none)                             3  196.376   65.459   18.876
-ksys_read                          1  150.000  150.000  150.000
-do_sys_openat2                     4   27.500    6.875   27.500
+Caller                         Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+(none)                             3   196.376   65.459   18.876
+ksys_read                          1   150.000  150.000  150.000
+do_sys_openat2                     4    27.500    6.875   27.500
 $ fdd --by=label --label before --label after in/basic.txt in/after.txt
-Label                          Count     Time  Average    Local
------------------------------- ----- -------- -------- --------
-before                             8  196.376   46.734  196.376
-after                              7  107.251   29.322  107.251
+Label                          Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+before                             8   196.376   46.734  196.376
+after                              7   107.251   29.322  107.251
 ## several traces
 $ fdd in/basic.txt in/after.txt
-Function                       Count     Time  Average    Local
------------------------------- ----- -------- -------- --------
-ksys_read                          1  160.125  160.125   10.125
-vfs_read [ext4]                    1  150.000  150.000  150.000
-do_sys_openat2                     4  142.502   35.626   17.002
-do_filp_open                       4  118.000   29.500  118.000
-kmem_cache_alloc                   4    7.500    1.875    7.500
-brand_new                          1    1.000    1.000    1.000
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+ksys_read                          1   160.125  160.125   10.125
+vfs_read [ext4]                    1   150.000  150.000  150.000
+do_sys_openat2                     4   142.502   35.626   17.002
+do_filp_open                       4   118.000   29.500  118.000
+kmem_cache_alloc                   4     7.500    1.875    7.500
+brand_new                          1     1.000    1.000    1.000
 $ fdd -d -F 'do_f*' in/basic.txt in/after.txt
 basic.txt    0)   100.000007000 |    20.000 |  do_filp_open
 basic.txt    0)   100.000200000 |     4.000 |  do_filp_open
@@ -151,7 +151,7 @@ after.txt    0)   200.000007000 |    90.000 |  do_filp_open
 after.txt    0)   200.000300000 |     4.000 |  do_filp_open
 ## several hosts
 $ fdd --by=host -f fc -F 'vfs_*' in/instance-3.1.dat.xz recorded.d/6.12/instance.dat.xz in/basic.txt recorded.d/7.x/instance.dat.xz
-Host                           Count
+Host                           Calls
 ------------------------------ -----
 guest                             88
 bookworm                          23
@@ -160,11 +160,11 @@ $ fdd -d --hosts -n 2 -F 'vfs_read' -r ~31 in/instance-3.1.dat.xz in/basic.txt
 bookworm:old 0)    30.729219493 |   323.829 |vfs_read
 bookworm:old 0)    30.730115994 |    16.557 |vfs_read
 $ fdd --slowest=2 --hosts in/instance-3.1.dat.xz recorded.d/6.12/instance.dat.xz
-        Time        Local        Call time CPU  Task             Function < its callers
+Duration(us)     Self(us)     Call time(s) CPU  Task             Function < its callers
    96155.558    96155.558   432.206723166   0  guest:b trace-cmd-889    schedule
    93274.316    93274.316   432.208879225   1  guest:b trace-cmd-891    schedule
 $ fdd --by=label --hosts --label=mine -f fc in/instance-3.1.dat.xz recorded.d/6.12/duration.dat.xz
-Label                          Count
+Label                          Calls
 ------------------------------ -----
 guest                            797
 mine:old                          43
@@ -174,13 +174,13 @@ $ fdd --by=host --format=json in/instance-3.1.dat.xz | sed -n '/"hosts"/,/"calls
       "name": "bookworm",
       "calls": 43,
 $ fdd -f fc -e 'host == bookworm' in/instance-3.1.dat.xz recorded.d/6.12/duration.dat.xz
-Function                       Count
+Function                       Calls
 ------------------------------ -----
 vfs_read                          23
 read_zero                         20
 ## diff
 $ fdd diff in/basic.txt in/after.txt
-Function                        Count A Count B  change       Time A      Time B      change  Average A Average B    change      P99 A     P99 B    change
+Function                        Calls A Calls B  change  Total(us) A Total(us) B      change  Avg(us) A Avg(us) B    change  p99(us) A p99(us) B    change
 ksys_read                             1       0      -1      160.125       0.000    -160.125    160.125     0.000  -160.125    160.125     0.000  -160.125
 vfs_read [ext4]                       1       0      -1      150.000       0.000    -150.000    150.000     0.000  -150.000    150.000     0.000  -150.000
 do_filp_open                          2       2      +0       24.000      94.000     +70.000     12.000    47.000   +35.000     20.000    89.599   +69.599
@@ -198,7 +198,7 @@ do_sys_openat2,2,2,36251,106251,18126,53126,30250,99839
 brand_new,0,1,0,1000,0,1000,0,1000
 kmem_cache_alloc,2,2,3500,4000,1750,2000,2000,2500
 $ fdd diff -F 'kmem*' -n 1 in/basic.txt in/after.txt
-Function                        Count A Count B  change       Time A      Time B      change  Average A Average B    change      P99 A     P99 B    change
+Function                        Calls A Calls B  change  Total(us) A Total(us) B      change  Avg(us) A Avg(us) B    change  p99(us) A p99(us) B    change
 kmem_cache_alloc                      2       2      +0        3.500       4.000      +0.500      1.750     2.000    +0.250      2.000     2.500    +0.500
 ## what the data is
 $ fdd -z in/basic.txt
@@ -224,8 +224,8 @@ basic.txt: text, tracer function_duration
 selected
   functions              5
   calls                  8
-  sum of local times     196.376 us
-  time of outermost calls 196.376 us
+  sum of self times      196.376 us
+  total of outermost     196.376 us
   without caller         3
   caller filtered        0
   caller unknown         0
@@ -260,7 +260,7 @@ $ fdd -d -i '*_irq' in/interrupt.txt
 0)    10.000002000 |     1.000 |    in_irq /* interrupt */
 0)    10.000005000 |     1.000 |  normal
 $ fdd -c -i my_irq in/interrupt.txt
-    Count         Time        Local  Function
+    Calls    Total(us)     Self(us)  Function
 --------- ------------ ------------  ------------------------------
         1       10.000        9.000  outer
         1        1.000        1.000    normal

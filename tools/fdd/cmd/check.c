@@ -62,7 +62,7 @@ bool fdd_check_rows(const struct fdd_filter *f, unsigned int scope, const char *
 {
 	if (scope & FDD_OF_ROWS || !fdd_filter_has_row_part(f))
 		return true;
-	fdd_error("-e: fields of the table (calls total self avg min max) do not apply to %s",
+	fdd_error("-e: fields of the table (calls total total_self avg min max) do not apply to %s",
 		  name);
 	return false;
 }

@@ -118,9 +118,9 @@ static void print_pair(double before, double after, int width, int decimals,
 static void print_text(const struct changes *c)
 {
 	printf("%s%-30s  %7s %7s %7s  %11s %11s %11s  %9s %9s %9s  %9s %9s %9s%s\n",
-	       fdd_color.head, "Function", "Count A", "Count B", "change",
-	       "Time A", "Time B", "change", "Average A", "Average B", "change",
-	       "P99 A", "P99 B", "change", fdd_color.reset);
+	       fdd_color.head, "Function", "Calls A", "Calls B", "change",
+	       "Total(us) A", "Total(us) B", "change", "Avg(us) A", "Avg(us) B", "change",
+	       "p99(us) A", "p99(us) B", "change", fdd_color.reset);
 	for (size_t i = 0; i < c->nr; i++) {
 		const struct side *a = &c->list[i].side[0], *b = &c->list[i].side[1];
 		int width = fdd_print_clean(c->list[i].name, strlen(c->list[i].name));

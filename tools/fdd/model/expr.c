@@ -60,12 +60,14 @@ static const struct field {
 	{ "label",	F_LABEL,	TYPE_STRING,	LEVEL_CALL },
 	{ "host",	F_HOST,		TYPE_STRING,	LEVEL_CALL },
 	{ "retval",	F_RETVAL,	TYPE_NUMBER,	LEVEL_CALL },
-	{ "count",	F_CALLS,	TYPE_NUMBER,	LEVEL_ROW },
 	{ "calls",	F_CALLS,	TYPE_NUMBER,	LEVEL_ROW },
 	{ "total",	F_TOTAL,	TYPE_TIME,	LEVEL_ROW },
+	{ "total_self",	F_ROW_SELF,	TYPE_TIME,	LEVEL_ROW },
 	{ "avg",	F_AVG,		TYPE_TIME,	LEVEL_ROW },
 	{ "min",	F_MIN,		TYPE_TIME,	LEVEL_ROW },
 	{ "max",	F_MAX,		TYPE_TIME,	LEVEL_ROW },
+	/* Older names */
+	{ "count",	F_CALLS,	TYPE_NUMBER,	LEVEL_ROW },
 	{ "local",	F_ROW_SELF,	TYPE_TIME,	LEVEL_ROW },
 };
 
@@ -177,7 +179,7 @@ static const struct field *parse_field(struct parser *ps)
 		}
 	}
 	return fail(ps, "no such field (cpu pid comm func module depth duration "
-		    "self calltime context label host retval count total avg min max)");
+		    "self calltime context label host retval calls total total_self avg min max)");
 }
 
 static bool parse_op(struct parser *ps, enum op *op)
@@ -334,7 +336,7 @@ static bool split_terms(struct fdd_expr *e, struct parser *ps, struct node *n)
 	if (n->kind == NODE_AND && n->level == LEVEL_MIXED)
 		return split_terms(e, ps, n->left) && split_terms(e, ps, n->right);
 	if (n->level == LEVEL_MIXED) {
-		fdd_error("-e '%s': fields of calls and of the table (count total avg min max) "
+		fdd_error("-e '%s': fields of calls and of the table (calls total total_self avg min max) "
 			  "can be joined by 'and' only", ps->text);
 		return false;
 	}

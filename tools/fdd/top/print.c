@@ -69,8 +69,8 @@ static void print_text(const struct top *t, const struct top_rows *rows, uint32_
 	       (unsigned long long)rows->calls,
 	       (unsigned long long)t->counts.overwritten,
 	       (unsigned long long)t->counts.no_room);
-	printf("%-30s %8s %10s %10s %10s %10s %10s\n", "FUNCTION", "CALLS", "TOTAL",
-	       "SELF", "AVG", "P99", "MAX");
+	printf("%-30s %8s %10s %10s %10s %10s %10s\n", "Function", "Calls", "Total",
+	       "Self", "Avg", "p99", "Max");
 	for (uint32_t i = 0; i < nr; i++)
 		print_row(rows->rows[i]);
 }

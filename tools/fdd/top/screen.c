@@ -146,10 +146,10 @@ static void draw_head(const struct screen *s)
 		printw(" matching %s", t->choice.filter);
 	clrtoeol();
 	attron(A_REVERSE);
-	mvprintw(2, 0, "%-*s %8s %9s %9s %9s %9s", NAME_WIDTH, "FUNCTION", "CALLS",
-		 "TOTAL", "SELF", "P99", "MAX");
+	mvprintw(2, 0, "%-*s %8s %9s %9s %9s %9s", NAME_WIDTH, "Function", "Calls",
+		 "Total", "Self", "p99", "Max");
 	if (COLS >= 90)
-		printw(" %9s", "AVG");
+		printw(" %9s", "Avg");
 	attroff(A_REVERSE);
 	clrtoeol();
 }

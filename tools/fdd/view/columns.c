@@ -29,7 +29,7 @@ static double self(struct fdd_table *t, const struct fdd_row *row)
 	return row->self;
 }
 
-static double sub(struct fdd_table *t, const struct fdd_row *row)
+static double callees(struct fdd_table *t, const struct fdd_row *row)
 {
 	(void)t;
 	return row->total > row->self ? row->total - row->self : 0;
@@ -84,7 +84,7 @@ static double p999(struct fdd_table *t, const struct fdd_row *row)
 }
 
 /* The callee that took most of this function's time, not of all time. */
-static const struct fdd_edge *max_sub(struct fdd_table *t, const struct fdd_row *row)
+static const struct fdd_edge *max_callee(struct fdd_table *t, const struct fdd_row *row)
 {
 	uint32_t nr;
 	struct fdd_edge **list;
@@ -95,16 +95,16 @@ static const struct fdd_edge *max_sub(struct fdd_table *t, const struct fdd_row 
 	return nr ? list[0] : NULL;
 }
 
-static double max_sub_calls(struct fdd_table *t, const struct fdd_row *row)
+static double max_callee_calls(struct fdd_table *t, const struct fdd_row *row)
 {
-	const struct fdd_edge *e = max_sub(t, row);
+	const struct fdd_edge *e = max_callee(t, row);
 
 	return e ? e->parent_calls : 0;
 }
 
-static double max_sub_time(struct fdd_table *t, const struct fdd_row *row)
+static double max_callee_total(struct fdd_table *t, const struct fdd_row *row)
 {
-	const struct fdd_edge *e = max_sub(t, row);
+	const struct fdd_edge *e = max_callee(t, row);
 
 	return e ? e->parent_time : 0;
 }
@@ -135,9 +135,9 @@ const char *fdd_edge_name(struct fdd_table *t, const struct fdd_edge *e,
 	return fdd_name(&t->model->funcs, func);
 }
 
-static char *max_sub_text(struct fdd_table *t, const struct fdd_row *row)
+static char *max_callee_text(struct fdd_table *t, const struct fdd_row *row)
 {
-	const struct fdd_edge *e = max_sub(t, row);
+	const struct fdd_edge *e = max_callee(t, row);
 
 	return xstrdup(e ? fdd_edge_name(t, e, false) : "");
 }
@@ -159,7 +159,7 @@ static char *list_text(struct fdd_table *t, struct fdd_edge **list, uint32_t nr,
 	return text;
 }
 
-static char *subs_text(struct fdd_table *t, const struct fdd_row *row)
+static char *callees_text(struct fdd_table *t, const struct fdd_row *row)
 {
 	uint32_t nr = 0;
 	struct fdd_edge **list = NULL;
@@ -179,51 +179,48 @@ static char *callers_text(struct fdd_table *t, const struct fdd_row *row)
 	return list_text(t, list, nr, true);
 }
 
-#define NAME_COLUMN	FDD_COLUMN_NAME
-#define COUNT_COLUMN	FDD_COLUMN_COUNT
-#define TIME_COLUMN	FDD_COLUMN_TIME
-
 const struct fdd_column fdd_columns[] = {
-	{ 'f', "function", "Function", "name", 30, NAME_COLUMN, false,
-	  NULL, name_text, "name of the function (or of what --by says)" },
-	{ 'c', "calls", "Count", "calls", 5, COUNT_COLUMN, false,
-	  calls, NULL, "number of calls" },
-	{ 't', "total", "Time", "total_ns", 8, TIME_COLUMN, false,
-	  total, NULL, "time in the function, recursion counted once" },
-	{ 'a', "avg", "Average", "avg_ns", 8, TIME_COLUMN, false,
-	  average, NULL, "mean time of a call" },
-	{ 'l', "self", "Local", "self_ns", 8, TIME_COLUMN, false,
-	  self, NULL, "time less that of the functions it called" },
-	{ 'r', "range", "Range", "range", 18, FDD_COLUMN_RANGE, false,
-	  NULL, range_text, "shortest and longest call" },
-	{ 's', "sub", "Sub-time", "sub_ns", 8, TIME_COLUMN, false,
-	  sub, NULL, "time in the functions it called" },
-	{ 'm', "max-sub", "Max-sub", "max_sub", 30, NAME_COLUMN, true,
-	  NULL, max_sub_text, "the callee that took most of its time" },
-	{ 'n', "max-sub-calls", "Ms cnt", "max_sub_calls", 6, COUNT_COLUMN, true,
-	  max_sub_calls, NULL, "calls of that one" },
-	{ 'x', "max-sub-time", "Ms time", "max_sub_ns", 8, TIME_COLUMN, true,
-	  max_sub_time, NULL, "time in that one" },
-	{ 'u', "subs", "Sub list", "subs", 0, FDD_COLUMN_LIST, true,
-	  NULL, subs_text, "all functions it called" },
-	{ 0, "min", "Min", "min_ns", 8, TIME_COLUMN, false,
-	  least, NULL, "shortest call" },
-	{ 0, "max", "Max", "max_ns", 8, TIME_COLUMN, false,
-	  most, NULL, "longest call" },
-	{ 0, "stdv", "Stdv", "stdv_ns", 8, TIME_COLUMN, false,
-	  stdv, NULL, "standard deviation" },
-	{ 0, "p50", "P50", "p50_ns", 8, TIME_COLUMN, false,
-	  p50, NULL, "median" },
-	{ 0, "p90", "P90", "p90_ns", 8, TIME_COLUMN, false,
-	  p90, NULL, "90 % of the calls took no longer" },
-	{ 0, "p95", "P95", "p95_ns", 8, TIME_COLUMN, false,
-	  p95, NULL, "95 %" },
-	{ 0, "p99", "P99", "p99_ns", 8, TIME_COLUMN, false,
-	  p99, NULL, "99 %" },
-	{ 0, "p99.9", "P99.9", "p999_ns", 8, TIME_COLUMN, false,
-	  p999, NULL, "99.9 %" },
-	{ 0, "callers", "Callers", "callers", 0, FDD_COLUMN_LIST, true,
-	  NULL, callers_text, "who called it, how often" },
+	{ 'f', "function", "", "Function", "name", 30, FDD_COLUMN_NAME,
+	  .text = name_text, .help = "name of the function (or of what --by says)" },
+	{ 'c', "calls", "count", "Calls", "calls", 5, FDD_COLUMN_COUNT,
+	  .value = calls, .help = "number of calls" },
+	{ 't', "total", "time", "Total", "total_ns", 8, FDD_COLUMN_TIME,
+	  .value = total, .help = "time in the function, recursion counted once" },
+	{ 'a', "avg", "average", "Avg", "avg_ns", 8, FDD_COLUMN_TIME,
+	  .value = average, .help = "mean time of a call" },
+	{ 'l', "self", "local", "Self", "self_ns", 8, FDD_COLUMN_TIME,
+	  .value = self, .help = "total less that of the functions it called" },
+	{ 'r', "range", "", "Range", "range", 18, FDD_COLUMN_RANGE,
+	  .text = range_text, .help = "shortest and longest call" },
+	{ 's', "callees", "sub", "Callees", "sub_ns", 8, FDD_COLUMN_TIME,
+	  .value = callees, .help = "time in the functions it called" },
+	{ 'm', "max-callee", "max-sub", "Max callee", "max_sub", 30, FDD_COLUMN_NAME,
+	  .edges = true, .text = max_callee_text,
+	  .help = "the callee that took most of its time" },
+	{ 'n', "max-callee-calls", "max-sub-calls", "Mc calls", "max_sub_calls", 6, FDD_COLUMN_COUNT,
+	  .edges = true, .value = max_callee_calls, .help = "calls of that one" },
+	{ 'x', "max-callee-total", "max-sub-time", "Mc total", "max_sub_ns", 8, FDD_COLUMN_TIME,
+	  .edges = true, .value = max_callee_total, .help = "time in that one" },
+	{ 'u', "callee-list", "subs", "Callee list", "subs", 0, FDD_COLUMN_LIST,
+	  .edges = true, .text = callees_text, .help = "all functions it called" },
+	{ 0, "min", "", "Min", "min_ns", 8, FDD_COLUMN_TIME,
+	  .value = least, .help = "shortest call" },
+	{ 0, "max", "", "Max", "max_ns", 8, FDD_COLUMN_TIME,
+	  .value = most, .help = "longest call" },
+	{ 0, "stdv", "", "Stdv", "stdv_ns", 8, FDD_COLUMN_TIME,
+	  .value = stdv, .help = "standard deviation" },
+	{ 0, "p50", "", "p50", "p50_ns", 8, FDD_COLUMN_TIME,
+	  .value = p50, .help = "median" },
+	{ 0, "p90", "", "p90", "p90_ns", 8, FDD_COLUMN_TIME,
+	  .value = p90, .help = "90 % of the calls took no longer" },
+	{ 0, "p95", "", "p95", "p95_ns", 8, FDD_COLUMN_TIME,
+	  .value = p95, .help = "95 %" },
+	{ 0, "p99", "", "p99", "p99_ns", 8, FDD_COLUMN_TIME,
+	  .value = p99, .help = "99 %" },
+	{ 0, "p99.9", "", "p99.9", "p999_ns", 8, FDD_COLUMN_TIME,
+	  .value = p999, .help = "99.9 %" },
+	{ 0, "callers", "", "Callers", "callers", 0, FDD_COLUMN_LIST,
+	  .edges = true, .text = callers_text, .help = "who called it, how often" },
 };
 
 const size_t fdd_nr_columns = ARRAY_SIZE(fdd_columns);
@@ -234,6 +231,7 @@ const struct fdd_column *fdd_column_named(const char *name)
 		const struct fdd_column *c = &fdd_columns[i];
 
 		if (!strcmp(c->name, name) || !strcmp(c->key, name) ||
+		    (*c->old && !strcmp(c->old, name)) ||
 		    (c->letter && name[0] == c->letter && !name[1]))
 			return c;
 	}
@@ -302,6 +300,16 @@ bool fdd_columns_parse(const char *text, struct fdd_column_list *columns)
 	return columns->nr;
 }
 
+const char *fdd_column_title(const struct fdd_column *c, const char *name,
+			     char buf[FDD_MAX_TITLE])
+{
+	bool time = c->kind == FDD_COLUMN_TIME || c->kind == FDD_COLUMN_RANGE;
+
+	snprintf(buf, FDD_MAX_TITLE, "%s%s", c->letter == 'f' ? name : c->title,
+		 time ? "(us)" : "");
+	return buf;
+}
+
 bool fdd_columns_need_edges(const struct fdd_column_list *columns)
 {
 	for (unsigned int i = 0; i < columns->nr; i++)
@@ -312,11 +320,13 @@ bool fdd_columns_need_edges(const struct fdd_column_list *columns)
 
 void fdd_columns_help(void)
 {
+	char title[FDD_MAX_TITLE];
+
 	puts("Columns, for -f and -s, by letter (-f fctal) or name (-f function,calls,p99):");
 	for (size_t i = 0; i < fdd_nr_columns; i++) {
 		const struct fdd_column *c = &fdd_columns[i];
 
-		printf("  %c  %-14s %-9s %s\n", c->letter ? c->letter : ' ',
-		       c->name, c->title, c->help);
+		printf("  %c  %-16s %-12s %s\n", c->letter ? c->letter : ' ', c->name,
+		       fdd_column_title(c, c->title, title), c->help);
 	}
 }

@@ -16,7 +16,8 @@ enum fdd_column_kind {
 struct fdd_column {
 	char			letter;		/* '\0' is none */
 	const char		*name;		/* long name */
-	const char		*title;
+	const char		*old;		/* as it was called before; or "" */
+	const char		*title;		/* without its unit */
 	const char		*key;		/* in CSV and JSON */
 	int			width;		/* at least */
 	enum fdd_column_kind	kind;
@@ -42,6 +43,11 @@ bool fdd_columns_parse(const char *text, struct fdd_column_list *columns);
 const struct fdd_column *fdd_column_named(const char *name);
 /* The same, after having said that there is none. */
 const struct fdd_column *fdd_column_find(const char *name);
+#define FDD_MAX_TITLE	32
+
+/* The title with its unit: "Total(us)". That of the first column is @name. */
+const char *fdd_column_title(const struct fdd_column *c, const char *name,
+			     char buf[FDD_MAX_TITLE]);
 bool fdd_columns_need_edges(const struct fdd_column_list *columns);
 void fdd_columns_help(void);
 

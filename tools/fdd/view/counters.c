@@ -104,7 +104,7 @@ static void print_table(const struct fdd_counters *c, uint32_t nr)
 		if ((int)strlen(c->list[i].name) > width)
 			width = strlen(c->list[i].name);
 	printf("\n%s%-*s %8s %7s %14s %14s %14s %14s%s\n", fdd_color.head, width, "Counter",
-	       "Process", "Count", "Min", "Average", "Max", "Last", fdd_color.reset);
+	       "Process", "Count", "Min", "Avg", "Max", "Last", fdd_color.reset);
 	for (int i = 0; i < width; i++)
 		putchar('-');
 	puts(" -------- ------- -------------- -------------- -------------- --------------");

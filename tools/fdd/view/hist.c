@@ -132,7 +132,7 @@ static void print_text(const struct fdd_row *row, const struct steps *s, bool fi
 		putchar('\n');
 	fputs(fdd_color.head, stdout);
 	fdd_print_clean(row->name, strlen(row->name));
-	printf("%s  calls %llu  avg %.3f us  p50 %.3f  p99 %.3f  max %.3f\n",
+	printf("%s  calls %llu  avg %.3f us  p50 %.3f us  p99 %.3f us  max %.3f us\n",
 	       fdd_color.reset, (unsigned long long)row->calls,
 	       fdd_row_avg(row) / 1000, fdd_row_percentile(row, 500000) / 1000.0,
 	       fdd_row_percentile(row, 990000) / 1000.0, row->max / 1000.0);

@@ -84,8 +84,8 @@ static void print_selected(struct fdd_table *t)
 	printf("%sselected%s\n", fdd_color.head, fdd_color.reset);
 	print_count("functions", t->nr);
 	print_count("calls", fdd_table_calls(t));
-	printf("  %-22s %.3f us\n", "sum of local times", fdd_table_self(t) / 1000.0);
-	printf("  %-22s %.3f us\n", "time of outermost calls", t->root_total / 1000.0);
+	printf("  %-22s %.3f us\n", "sum of self times", fdd_table_self(t) / 1000.0);
+	printf("  %-22s %.3f us\n", "total of outermost", t->root_total / 1000.0);
 	print_count("without caller", callers(t, FDD_FUNC_NONE));
 	print_count("caller filtered", callers(t, FDD_FUNC_FILTERED));
 	print_count("caller unknown", callers(t, FDD_FUNC_UNKNOWN));

@@ -170,14 +170,14 @@ static const struct column {
 	int		width;
 	bool		is_time;
 } columns[] = {
-	{ "calls",	"Count",	"count",	get_count,	7,  false },
-	{ "total",	"Total",	"total_ns",	get_total,	10, true },
-	{ "min",	"Min",		"min_ns",	get_min,	10, true },
-	{ "avg",	"Average",	"avg_ns",	get_avg,	10, true },
-	{ "p50",	"p50",		"p50_ns",	get_p50,	10, true },
-	{ "p90",	"p90",		"p90_ns",	get_p90,	10, true },
-	{ "p99",	"p99",		"p99_ns",	get_p99,	10, true },
-	{ "max",	"Max",		"max_ns",	get_max,	10, true },
+	{ "count",	"Count",	"count",	get_count,	7,  false },
+	{ "total",	"Total(us)",	"total_ns",	get_total,	10, true },
+	{ "min",	"Min(us)",	"min_ns",	get_min,	10, true },
+	{ "avg",	"Avg(us)",	"avg_ns",	get_avg,	10, true },
+	{ "p50",	"p50(us)",	"p50_ns",	get_p50,	10, true },
+	{ "p90",	"p90(us)",	"p90_ns",	get_p90,	10, true },
+	{ "p99",	"p99(us)",	"p99_ns",	get_p99,	10, true },
+	{ "max",	"Max(us)",	"max_ns",	get_max,	10, true },
 	{ "unfinished",	"Unfinished",	"unfinished",	get_unfinished,	10, false },
 };
 
@@ -204,7 +204,7 @@ static bool find_sort(const char *name)
 
 	sort_by = NULL;
 	if (c)
-		name = c->name;
+		name = strcmp(c->name, "calls") ? c->name : "count";
 	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
 		if (!strcmp(columns[i].name, name))
 			sort_by = columns[i].get;
@@ -217,7 +217,7 @@ static bool check(struct fdd_view *view)
 
 	if (find_sort(sort))
 		return true;
-	fdd_error("-s: regions have no column '%s' (function calls total min avg p50 p90 p99 max unfinished)",
+	fdd_error("-s: regions have no column '%s' (function count total min avg p50 p90 p99 max unfinished)",
 		  sort);
 	return false;
 }

@@ -252,7 +252,7 @@ static void print_head(struct slowest_view *v)
 	if (v->view.o->format == FDD_CSV)
 		puts("name,duration_ns,self_ns,calltime_ns,cpu,pid,comm,label,callers");
 	else if (v->view.o->format == FDD_TEXT)
-		printf("%s        Time        Local        Call time CPU  Task             Function < its callers%s\n",
+		printf("%sDuration(us)     Self(us)     Call time(s) CPU  Task             Function < its callers%s\n",
 		       fdd_color.head, fdd_color.reset);
 }
 

@@ -28,16 +28,24 @@ struct grid {
 	int		widths[FDD_MAX_COLUMNS];
 };
 
-static const char *title(const struct fdd_table *t, const struct fdd_column *c)
+static const char *title(const struct fdd_table *t, const struct fdd_column *c,
+			 char buf[FDD_MAX_TITLE])
 {
-	static const char *const titles[] = {
+	static const char *const names[] = {
 		[FDD_BY_FUNCTION] = "Function", [FDD_BY_TASK] = "Task",
 		[FDD_BY_CPU] = "CPU", [FDD_BY_MODULE] = "Module",
 		[FDD_BY_CALLER] = "Caller", [FDD_BY_SOURCE] = "Label",
 		[FDD_BY_HOST] = "Host",
 	};
 
-	return c->letter == 'f' ? titles[t->by] : c->title;
+	return fdd_column_title(c, names[t->by], buf);
+}
+
+static int title_width(const struct fdd_table *t, const struct fdd_column *c)
+{
+	char buf[FDD_MAX_TITLE];
+
+	return strlen(title(t, c, buf));
 }
 
 static void fill_grid(struct grid *g, struct fdd_table *t, struct fdd_row **rows,
@@ -45,8 +53,13 @@ static void fill_grid(struct grid *g, struct fdd_table *t, struct fdd_row **rows
 {
 	g->nr_rows = nr;
 	g->cells = xmalloc((size_t)nr * columns->nr * sizeof(char *));
-	for (unsigned int c = 0; c < columns->nr; c++)
+	for (unsigned int c = 0; c < columns->nr; c++) {
+		int width = title_width(t, columns->list[c]);
+
 		g->widths[c] = columns->list[c]->width;
+		if (width > g->widths[c])
+			g->widths[c] = width;
+	}
 	for (uint32_t r = 0; r < nr; r++) {
 		for (unsigned int c = 0; c < columns->nr; c++) {
 			char *s = cell(t, rows[r], columns->list[c]);
@@ -89,17 +102,15 @@ static void print_cell(const struct fdd_column *c, const char *s, int width,
 static void print_head(const struct grid *g, const struct fdd_table *t,
 		       const struct fdd_column_list *columns)
 {
+	char buf[FDD_MAX_TITLE];
+
 	fputs(fdd_color.head, stdout);
 	for (unsigned int c = 0; c < columns->nr; c++)
-		print_cell(columns->list[c], title(t, columns->list[c]),
+		print_cell(columns->list[c], title(t, columns->list[c], buf),
 			   g->widths[c], c + 1 == columns->nr);
 	printf("%s\n", fdd_color.reset);
 	for (unsigned int c = 0; c < columns->nr; c++) {
-		int width = g->widths[c];
-
-		if (columns->list[c]->kind == FDD_COLUMN_LIST)
-			width = strlen(columns->list[c]->title);
-		for (int i = 0; i < width; i++)
+		for (int i = 0; i < g->widths[c]; i++)
 			putchar('-');
 		putchar(c + 1 == columns->nr ? '\n' : ' ');
 	}

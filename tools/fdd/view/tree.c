@@ -266,7 +266,7 @@ static void print_list(struct tree_view *v, struct node *list, int level)
 
 static void print_text(struct tree_view *v)
 {
-	printf("%s    Count         Time        Local  Function%s\n",
+	printf("%s    Calls    Total(us)     Self(us)  Function%s\n",
 	       fdd_color.head, fdd_color.reset);
 	puts("--------- ------------ ------------  ------------------------------");
 	for (size_t i = 0; i < ARRAY_SIZE(v->roots); i++) {

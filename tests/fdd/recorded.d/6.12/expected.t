@@ -1,6 +1,6 @@
 ## the default output, no threshold
 $ fdd -n 8 default.txt
-Function                       Count      Time  Average     Local
+Function                       Calls Total(us)  Avg(us)  Self(us)
 ------------------------------ ----- --------- -------- ---------
 schedule                           4 26154.743 6538.686 26154.743
 __sysvec_apic_timer_interrupt     12  1160.513   96.709    73.939
@@ -50,22 +50,22 @@ fdd: warning: lost.pipe: at least 1326 events lost in 1 place; a larger buffer (
 1)   162.557327898 |     1.663 |ksys_write
 $ fdd lost.pipe
 fdd: warning: lost.pipe: at least 1326 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
-Function                       Count     Time  Average    Local
------------------------------- ----- -------- -------- --------
-ksys_read                         15   26.650    1.777   16.945
-ksys_write                        15   25.039    1.669   16.896
-vfs_read                          15    9.705    0.647    9.705
-vfs_write                         15    8.143    0.543    8.143
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+ksys_read                         15    26.650    1.777   16.945
+ksys_write                        15    25.039    1.669   16.896
+vfs_read                          15     9.705    0.647    9.705
+vfs_write                         15     8.143    0.543    8.143
 ## the event alone, printed by the kernel
 $ fdd -f fctl -n 6 event.txt
-Function                       Count     Time    Local
------------------------------- ----- -------- --------
-__sysvec_apic_timer_interrupt      6 7070.084   62.921
-hrtimer_interrupt                  6 7007.163 6483.680
-tick_nohz_handler                  7  684.213  196.476
-update_process_times               8  494.427  483.811
-handle_softirqs                    5  463.071  463.071
-schedule                           1  194.821  194.821
+Function                       Calls Total(us) Self(us)
+------------------------------ ----- --------- --------
+__sysvec_apic_timer_interrupt      6  7070.084   62.921
+hrtimer_interrupt                  6  7007.163 6483.680
+tick_nohz_handler                  7   684.213  196.476
+update_process_times               8   494.427  483.811
+handle_softirqs                    5   463.071  463.071
+schedule                           1   194.821  194.821
 ## option "fields"
 $ sed -n '/^=== fields/,/^=== raw/p' formats.txt | grep -v ^=== | fdd -d -n 8 -
 0)    93.957125914 | 37570.405 |0xffffffff81846bd4
@@ -78,16 +78,16 @@ $ sed -n '/^=== fields/,/^=== raw/p' formats.txt | grep -v ^=== | fdd -d -n 8 -
 1)    94.009320334 |    99.058 |    0xffffffff815b9254
 ## trace.dat
 $ fdd -l -n 8 duration.dat.xz
-Function                       Count        Time   Average       Local                 Range  Sub-time Max-sub                        Ms cnt   Ms time
------------------------------- ----- ----------- --------- ----------- --------------------- --------- ------------------------------ ------ ---------
-schedule                          92 6522275.723 70894.301 6522130.787 (127.360-1108322.891)   144.936 handle_softirqs                     2   144.936
-handle_softirqs                   92  118361.218  1286.535  118361.218    (60.370-27165.300)     0.000                                     0     0.000
-__sysvec_apic_timer_interrupt    165   46352.012   280.921   14879.650    (60.109-11663.224) 31472.362 hrtimer_interrupt                 154 31472.362
-run_timer_softirq                 29   38823.955  1338.757   38823.955    (60.571-16008.032)     0.000                                     0     0.000
-ksys_write                         4   38038.754  9509.689     461.299    (61.632-37570.405) 37577.455 vfs_write                           3 37577.455
-vfs_write                          3   37577.455 12525.818   37577.455   (172.387-37196.407)     0.000                                     0     0.000
-hrtimer_interrupt                154   31472.362   204.366   11047.937     (61.682-4656.673) 20424.425 tick_nohz_handler                 101 20424.425
-rcu_core                          30   24724.422   824.147   24724.422    (60.640-11046.824)     0.000                                     0     0.000
+Function                       Calls   Total(us)   Avg(us)    Self(us)             Range(us) Callees(us) Max callee                     Mc calls Mc total(us)
+------------------------------ ----- ----------- --------- ----------- --------------------- ----------- ------------------------------ -------- ------------
+schedule                          92 6522275.723 70894.301 6522130.787 (127.360-1108322.891)     144.936 handle_softirqs                       2      144.936
+handle_softirqs                   92  118361.218  1286.535  118361.218    (60.370-27165.300)       0.000                                       0        0.000
+__sysvec_apic_timer_interrupt    165   46352.012   280.921   14879.650    (60.109-11663.224)   31472.362 hrtimer_interrupt                   154    31472.362
+run_timer_softirq                 29   38823.955  1338.757   38823.955    (60.571-16008.032)       0.000                                       0        0.000
+ksys_write                         4   38038.754  9509.689     461.299    (61.632-37570.405)   37577.455 vfs_write                             3    37577.455
+vfs_write                          3   37577.455 12525.818   37577.455   (172.387-37196.407)       0.000                                       0        0.000
+hrtimer_interrupt                154   31472.362   204.366   11047.937     (61.682-4656.673)   20424.425 tick_nohz_handler                   101    20424.425
+rcu_core                          30   24724.422   824.147   24724.422    (60.640-11046.824)       0.000                                       0        0.000
 $ fdd -z duration.dat.xz
 duration.dat.xz: trace.dat
   machine                Linux guest 6.12.117+deb13-amd64 x86_64
@@ -111,14 +111,14 @@ duration.dat.xz: trace.dat
 selected
   functions              17
   calls                  797
-  sum of local times     6812461.396 us
-  time of outermost calls 6812461.396 us
+  sum of self times      6812461.396 us
+  total of outermost     6812461.396 us
   without caller         230
   caller filtered        0
   caller unknown         0
   first of an interrupt  224
 $ fdd --by=task -n 5 duration.dat.xz
-Task                           Count        Time    Average       Local
+Task                           Calls   Total(us)    Avg(us)    Self(us)
 ------------------------------ ----- ----------- ---------- -----------
 kworker/0:0-9                      5 1259374.202 251874.840 1259374.202
 rcu_preempt-18                    89 1155952.661  13010.764 1155952.661
@@ -126,13 +126,13 @@ sh-171                            20 1148452.645  59381.479 1148452.645
 kcompactd0-39                      2 1039797.888 519898.944 1039797.888
 sh-340                           163  576511.348   3667.235  576511.348
 $ fdd --slowest=4 -e 'context == hardirq' duration.dat.xz
-        Time        Local        Call time CPU  Task             Function < its callers
+Duration(us)     Self(us)     Call time(s) CPU  Task             Function < its callers
    11663.224    11506.590    94.809132836   0  sleep-342        __sysvec_apic_timer_interrupt < (interrupt)
     4675.291       18.618    94.769099112   0  sleep-342        __sysvec_apic_timer_interrupt < (interrupt)
     4656.673       45.799    94.769116488   0  sleep-342        hrtimer_interrupt < __sysvec_apic_timer_interrupt < (interrupt)
     4610.874     4520.910    94.769134295   0  sleep-342        tick_nohz_handler < hrtimer_interrupt < __sysvec_apic_timer_interrupt < (interrupt)
 $ fdd -f fc --between 'begin*' 'end*' duration.dat.xz
-Function                       Count
+Function                       Calls
 ------------------------------ -----
 schedule                          64
 handle_softirqs                   70
@@ -153,11 +153,11 @@ ksys_write                         2
 vfs_write                          1
 ## trace.dat of an instance
 $ fdd --by=label -f fc instance.dat.xz
-Label                          Count
+Label                          Calls
 ------------------------------ -----
 instance.dat.xz:b                340
 $ fdd -c -F '*read*' instance.dat.xz
-    Count         Time        Local  Function
+    Calls    Total(us)     Self(us)  Function
 --------- ------------ ------------  ------------------------------
         6      225.616       30.554  ksys_read
         6      195.062      195.062    vfs_read
@@ -197,7 +197,7 @@ $ awk '/^===/ { on = /thresh=0 .*funcgraph-retval$/; next } on' graph.txt | fdd 
 1)     0.000185347 |   124.276 |__sysvec_apic_timer_interrupt
 1)     0.000185347 |   111.917 |  hrtimer_interrupt
 $ awk '/^===/ { on = /thresh=0 latency-format /; next } on' graph.txt | fdd -c -
-    Count         Time        Local  Function
+    Calls    Total(us)     Self(us)  Function
 --------- ------------ ------------  ------------------------------
         1      119.308      119.308  handle_softirqs
         1       80.280       68.973  do_sys_openat2
@@ -215,7 +215,7 @@ $ awk '/^===/ { on = /thresh=0 latency-format /; next } on' graph.txt | fdd -c -
         2        6.169        6.169            raise_softirq
         1       65.228       65.228    rcu_core
 $ awk '/^===/ { on = /thresh=60 $/; next } on' graph.txt | fdd -c -
-    Count         Time        Local  Function
+    Calls    Total(us)     Self(us)  Function
 --------- ------------ ------------  ------------------------------
         2    73616.450    73616.450  schedule
         5      768.417       90.065  __sysvec_apic_timer_interrupt
@@ -240,7 +240,7 @@ $ awk '/^===/ { on = /thresh=60 funcgraph-proc funcgraph-abstime funcgraph-tail$
 1)   250.961890065 |   123.935 |__sysvec_apic_timer_interrupt
 1)   250.961899032 |   112.968 |  hrtimer_interrupt
 $ fdd -f fctal -n 6 graph60.report.xz
-Function                       Count       Time   Average      Local
+Function                       Calls  Total(us)   Avg(us)   Self(us)
 ------------------------------ ----- ---------- --------- ----------
 (unknown)                        234 821414.714  3664.799 821414.714
 schedule                          17 564519.640 33207.038 564519.640
@@ -249,7 +249,7 @@ __sysvec_apic_timer_interrupt     41   4290.320   104.642    714.320
 hrtimer_interrupt                 41   3576.000    87.220   1483.873
 handle_softirqs                   37   2491.882    67.348   2491.882
 $ fdd -f fctal -n 6 graph60.dat.xz
-Function                       Count        Time   Average       Local
+Function                       Calls   Total(us)   Avg(us)    Self(us)
 ------------------------------ ----- ----------- --------- -----------
 schedule                          38 1345739.704 35414.203 1345739.704
 __sysvec_apic_timer_interrupt     84   35962.215   428.122    1508.074

@@ -1,6 +1,6 @@
 ## the default output, no threshold
 $ fdd -n 8 default.txt
-Function                       Count       Time   Average      Local
+Function                       Calls  Total(us)   Avg(us)   Self(us)
 ------------------------------ ----- ---------- --------- ----------
 schedule                           7 359136.220 51305.174 359136.220
 ksys_write                         1   5682.480  5682.480   5284.620
@@ -50,32 +50,32 @@ fdd: warning: lost.pipe: at least 816 events lost in 1 place; a larger buffer (b
 0)   148.247421061 |     1.632 |ksys_write
 $ fdd lost.pipe
 fdd: warning: lost.pipe: at least 816 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
-Function                       Count     Time  Average    Local
------------------------------- ----- -------- -------- --------
-schedule                           3 8709.227 2903.076 8709.227
-ksys_read                         11 1664.482  151.317   16.624
-vfs_read                          11 1647.858  149.805 1647.858
-do_sys_openat2                     1  354.236  354.236   80.410
-vfs_open                           1  273.826  273.826  273.826
-ksys_write                        11  223.111   20.283   15.832
-vfs_write                         11  207.279   18.844  207.279
-__sysvec_apic_timer_interrupt      2   79.538   39.769    7.821
-hrtimer_interrupt                  2   71.717   35.858   26.059
-handle_softirqs                    1   47.420   47.420    5.037
-tick_nohz_handler                  2   45.658   22.829   13.971
-rcu_core                           1   31.867   31.867   31.867
-update_process_times               2   31.687   15.844   31.687
-run_timer_softirq                  1   10.516   10.516   10.516
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+schedule                           3  8709.227 2903.076 8709.227
+ksys_read                         11  1664.482  151.317   16.624
+vfs_read                          11  1647.858  149.805 1647.858
+do_sys_openat2                     1   354.236  354.236   80.410
+vfs_open                           1   273.826  273.826  273.826
+ksys_write                        11   223.111   20.283   15.832
+vfs_write                         11   207.279   18.844  207.279
+__sysvec_apic_timer_interrupt      2    79.538   39.769    7.821
+hrtimer_interrupt                  2    71.717   35.858   26.059
+handle_softirqs                    1    47.420   47.420    5.037
+tick_nohz_handler                  2    45.658   22.829   13.971
+rcu_core                           1    31.867   31.867   31.867
+update_process_times               2    31.687   15.844   31.687
+run_timer_softirq                  1    10.516   10.516   10.516
 ## the event alone, printed by the kernel
 $ fdd -f fctl -n 6 event.txt
-Function                       Count     Time    Local
------------------------------- ----- -------- --------
-__sysvec_apic_timer_interrupt      7  481.694   84.002
-schedule                           2  462.578  462.578
-hrtimer_interrupt                  7  397.692  122.954
-tick_nohz_handler                  5  274.738   70.224
-handle_softirqs                    5  262.631  262.631
-update_process_times               5  204.514  188.031
+Function                       Calls Total(us) Self(us)
+------------------------------ ----- --------- --------
+__sysvec_apic_timer_interrupt      7   481.694   84.002
+schedule                           2   462.578  462.578
+hrtimer_interrupt                  7   397.692  122.954
+tick_nohz_handler                  5   274.738   70.224
+handle_softirqs                    5   262.631  262.631
+update_process_times               5   204.514  188.031
 ## option "fields"
 $ sed -n '/^=== fields/,/^=== raw/p' formats.txt | grep -v ^=== | fdd -d -n 8 -
 1)    86.275822691 |  6890.445 |__sysvec_apic_timer_interrupt /* interrupt */
@@ -88,16 +88,16 @@ $ sed -n '/^=== fields/,/^=== raw/p' formats.txt | grep -v ^=== | fdd -d -n 8 -
 0)    86.286729000 |           |/* sched_switch: prev_comm=rcu_preempt prev_pid=0xf (15) prev_prio=0x78 (120) prev_state=0x80 (128) next_comm=swapper/0 next_pid=0x0 (0) next_prio=0x78 (120) */
 ## trace.dat
 $ fdd -l -n 8 duration.dat.xz
-Function                       Count       Time   Average      Local                 Range  Sub-time Max-sub                        Ms cnt   Ms time
------------------------------- ----- ---------- --------- ---------- --------------------- --------- ------------------------------ ------ ---------
-schedule                          54 998233.135 18485.799 998233.135   (83.264-248006.915)     0.000                                     0     0.000
-hrtimer_nanosleep                  1  20428.665 20428.665     73.420 (20428.665-20428.665) 20355.245 do_nanosleep                        1 20355.245
-do_nanosleep                       1  20355.245 20355.245    103.484 (20355.245-20355.245) 20251.761 schedule                            1 20251.761
-__sysvec_apic_timer_interrupt     17   9078.945   534.056    353.904     (62.102-6890.445)  8725.041 hrtimer_interrupt                  15  8725.041
-hrtimer_interrupt                 15   8725.041   581.669   7472.189     (60.189-6872.879)  1252.852 tick_nohz_handler                   6  1252.852
-do_sys_openat2                    13   2825.087   217.314   1328.865      (62.493-967.518)  1496.222 vfs_open                            5  1496.222
-handle_softirqs                   23   2797.074   121.612   2797.074      (62.363-473.663)     0.000                                     0     0.000
-vfs_open                           5   1496.222   299.244   1496.222      (72.828-944.393)     0.000                                     0     0.000
+Function                       Calls  Total(us)   Avg(us)   Self(us)             Range(us) Callees(us) Max callee                     Mc calls Mc total(us)
+------------------------------ ----- ---------- --------- ---------- --------------------- ----------- ------------------------------ -------- ------------
+schedule                          54 998233.135 18485.799 998233.135   (83.264-248006.915)       0.000                                       0        0.000
+hrtimer_nanosleep                  1  20428.665 20428.665     73.420 (20428.665-20428.665)   20355.245 do_nanosleep                          1    20355.245
+do_nanosleep                       1  20355.245 20355.245    103.484 (20355.245-20355.245)   20251.761 schedule                              1    20251.761
+__sysvec_apic_timer_interrupt     17   9078.945   534.056    353.904     (62.102-6890.445)    8725.041 hrtimer_interrupt                    15     8725.041
+hrtimer_interrupt                 15   8725.041   581.669   7472.189     (60.189-6872.879)    1252.852 tick_nohz_handler                     6     1252.852
+do_sys_openat2                    13   2825.087   217.314   1328.865      (62.493-967.518)    1496.222 vfs_open                              5     1496.222
+handle_softirqs                   23   2797.074   121.612   2797.074      (62.363-473.663)       0.000                                       0        0.000
+vfs_open                           5   1496.222   299.244   1496.222      (72.828-944.393)       0.000                                       0        0.000
 $ fdd -z duration.dat.xz
 duration.dat.xz: trace.dat
   machine                Linux guest 7.2.12+deb13-amd64 x86_64
@@ -121,14 +121,14 @@ duration.dat.xz: trace.dat
 selected
   functions              18
   calls                  161
-  sum of local times     1015150.766 us
-  time of outermost calls 1015150.766 us
+  sum of self times      1015150.766 us
+  total of outermost     1015150.766 us
   without caller         95
   caller filtered        0
   caller unknown         0
   first of an interrupt  30
 $ fdd --by=task -n 5 duration.dat.xz
-Task                           Count       Time   Average      Local
+Task                           Calls  Total(us)   Avg(us)   Self(us)
 ------------------------------ ----- ---------- --------- ----------
 sh-132                            11 256828.387 23985.577 256828.387
 rcu_preempt-15                    38 248913.922  6550.366 248913.922
@@ -136,13 +136,13 @@ kworker/1:0-26                     5 208000.149 41600.030 208000.149
 sh-317                            39 139407.603  3675.052 139407.603
 ksoftirqd/1-25                     2 112823.135 56411.567 112823.135
 $ fdd --slowest=4 -e 'context == hardirq' duration.dat.xz
-        Time        Local        Call time CPU  Task             Function < its callers
+Duration(us)     Self(us)     Call time(s) CPU  Task             Function < its callers
     6890.445       17.566    86.275822691   1  sh-132           __sysvec_apic_timer_interrupt < (interrupt)
     6872.879     6798.628    86.275826387   1  sh-132           hrtimer_interrupt < __sysvec_apic_timer_interrupt < (interrupt)
      897.563       75.412    86.288732327   0  sh-317           __sysvec_apic_timer_interrupt < (interrupt)
      822.151       30.385    86.288806107   0  sh-317           hrtimer_interrupt < __sysvec_apic_timer_interrupt < (interrupt)
 $ fdd -f fc --between 'begin*' 'end*' duration.dat.xz
-Function                       Count
+Function                       Calls
 ------------------------------ -----
 schedule                          29
 hrtimer_nanosleep                  1
@@ -161,11 +161,11 @@ run_timer_softirq                  1
 ksys_write                         1
 ## trace.dat of an instance
 $ fdd --by=label -f fc instance.dat.xz
-Label                          Count
+Label                          Calls
 ------------------------------ -----
 instance.dat.xz:b                383
 $ fdd -c -F '*read*' instance.dat.xz
-    Count         Time        Local  Function
+    Calls    Total(us)     Self(us)  Function
 --------- ------------ ------------  ------------------------------
         6      368.157       31.776  ksys_read
         6      336.381      336.381    vfs_read
@@ -205,7 +205,7 @@ $ awk '/^===/ { on = /thresh=0 .*funcgraph-retval$/; next } on' graph.txt | fdd 
 1)     0.000184282 |    75.562 |__sysvec_apic_timer_interrupt /* interrupt */
 1)     0.000184282 |    62.452 |  hrtimer_interrupt
 $ awk '/^===/ { on = /thresh=0 latency-format /; next } on' graph.txt | fdd -c -
-    Count         Time        Local  Function
+    Calls    Total(us)     Self(us)  Function
 --------- ------------ ------------  ------------------------------
         1      118.506       52.368  do_sys_openat2
         1       66.138       66.138    vfs_open
@@ -221,7 +221,7 @@ $ awk '/^===/ { on = /thresh=0 latency-format /; next } on' graph.txt | fdd -c -
         1        2.674        2.674            raise_softirq
         1       15.303       15.303    run_timer_softirq
 $ awk '/^===/ { on = /thresh=60 $/; next } on' graph.txt | fdd -c -
-    Count         Time        Local  Function
+    Calls    Total(us)     Self(us)  Function
 --------- ------------ ------------  ------------------------------
         4    31913.508    31913.508  schedule
         4      534.954       44.527  __sysvec_apic_timer_interrupt
@@ -249,7 +249,7 @@ $ awk '/^===/ { on = /thresh=60 funcgraph-proc funcgraph-abstime funcgraph-tail$
 0)   267.357121610 | 15624.390 |schedule
 0)   267.357179060 |  6731.940 |schedule
 $ fdd -f fctal -n 6 graph60.report.xz
-Function                       Count       Time   Average      Local
+Function                       Calls  Total(us)   Avg(us)   Self(us)
 ------------------------------ ----- ---------- --------- ----------
 schedule                          18 370177.247 20565.403 370177.247
 (unknown)                         54 107431.557  2015.210 107431.557
@@ -258,7 +258,7 @@ __sysvec_apic_timer_interrupt     22   1887.994    85.818    301.907
 handle_softirqs                   22   1607.709    73.078   1607.709
 hrtimer_interrupt                 22   1586.087    72.095    483.990
 $ fdd -f fctal -n 6 graph60.dat.xz
-Function                       Count       Time   Average      Local
+Function                       Calls  Total(us)   Avg(us)   Self(us)
 ------------------------------ ----- ---------- --------- ----------
 schedule                          28 474566.685 16948.810 474566.685
 vfs_statx                         19   4505.699   237.142   4505.699
