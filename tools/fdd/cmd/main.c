@@ -98,7 +98,7 @@ int fdd_main(int argc, char **argv)
 	if (command)
 		return command->run(argc - 1, argv + 1);
 	if (view)
-		return fdd_report(view, NULL, argc - 1, argv + 1);
+		return fdd_report_view(view, argc - 1, argv + 1);
 	/* For completion */
 	if (!strcmp(word, "--list-commands")) {
 		each_command(list_name);
@@ -106,5 +106,5 @@ int fdd_main(int argc, char **argv)
 	}
 	if (is_mistyped(word))
 		return no_such_command(word);
-	return fdd_report(NULL, help_commands, argc, argv);
+	return fdd_report(help_commands, argc, argv);
 }

@@ -174,45 +174,59 @@ static void use_views(struct fdd_usage *usage, struct fdd_opts *tables)
 	}
 }
 
-#define MAX_VIEWS	32
-
-int fdd_report(const struct fdd_view_ops *view, void (*more)(void), int argc, char **argv)
+/* Run it, when all that it takes is in the tables. */
+static int run(struct fdd_report *r, struct fdd_usage *usage, const struct fdd_view_ops *view,
+	       int argc, char **argv)
 {
-	struct fdd_opts tables[MAX_VIEWS];
-	char about_view[80];
-	struct fdd_usage usage = {
-		.operands = "TRACE...",
-		.about = view ? about_view : about,
-		.more = more,
-		.notes = notes,
-	};
-	struct fdd_report r;
 	struct fdd_args args;
 	int status;
 
-	fdd_report_init(&r);
-	if (view)
-		snprintf(about_view, sizeof(about_view), "Report %s.\n", view->about);
-	if (view)
-		use_view(&usage, view);
-	else
-		use_views(&usage, tables);
-	usage.scope |= FDD_TAKES_FORMAT;
-	fdd_opts_use(&usage.uses, &fdd_row_opts, &r.options);
-	fdd_opts_use(&usage.uses, &fdd_filter_opts, &r.options.wish);
-	fdd_opts_use(&usage.uses, &fdd_trace_opts, &r.traces);
-	fdd_opts_use(&usage.uses, &fdd_output_opts, &r.options);
-	status = fdd_usage_parse(&usage, &args, argc, argv);
+	usage->scope |= FDD_TAKES_FORMAT;
+	fdd_opts_use(&usage->uses, &fdd_row_opts, &r->options);
+	fdd_opts_use(&usage->uses, &fdd_filter_opts, &r->options.wish);
+	fdd_opts_use(&usage->uses, &fdd_trace_opts, &r->traces);
+	fdd_opts_use(&usage->uses, &fdd_output_opts, &r->options);
+	status = fdd_usage_parse(usage, &args, argc, argv);
 	if (status < 0)
-		status = take_options(&r, &args, view);
+		status = take_options(r, &args, view);
 	if (status < 0)
-		status = fdd_report_run(&r);
+		status = fdd_report_run(r);
 	fdd_args_free(&args);
+	return status;
+}
+
+int fdd_report_view(const struct fdd_view_ops *view, int argc, char **argv)
+{
+	char text[80];
+	struct fdd_usage usage = { .operands = "TRACE...", .about = text, .notes = notes };
+	struct fdd_report r;
+	int status;
+
+	snprintf(text, sizeof(text), "Report %s.\n", view->about);
+	fdd_report_init(&r);
+	use_view(&usage, view);
+	status = run(&r, &usage, view, argc, argv);
+	fdd_report_free(&r);
+	return status;
+}
+
+int fdd_report(void (*more)(void), int argc, char **argv)
+{
+	struct fdd_opts tables[FDD_NR_VIEWS];
+	struct fdd_usage usage = {
+		.operands = "TRACE...", .about = about, .more = more, .notes = notes,
+	};
+	struct fdd_report r;
+	int status;
+
+	fdd_report_init(&r);
+	use_views(&usage, tables);
+	status = run(&r, &usage, NULL, argc, argv);
 	fdd_report_free(&r);
 	return status;
 }
 
 int cmd_report(int argc, char **argv)
 {
-	return fdd_report(NULL, NULL, argc, argv);
+	return fdd_report(NULL, argc, argv);
 }

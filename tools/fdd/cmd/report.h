@@ -18,10 +18,9 @@ void fdd_report_free(struct fdd_report *r);
 /* When the options are taken: read, and print the view. Returns the exit status. */
 int fdd_report_run(struct fdd_report *r);
 
-/*
- * The same for a command line. @view is the view, unless the options choose it;
- * @more prints more in the help. Either may be NULL.
- */
-int fdd_report(const struct fdd_view_ops *view, void (*more)(void), int argc, char **argv);
+/* The same for a command line. @more prints more in the help, or is NULL. */
+int fdd_report(void (*more)(void), int argc, char **argv);
+/* With this view, which has a command of its own. */
+int fdd_report_view(const struct fdd_view_ops *view, int argc, char **argv);
 
 #endif

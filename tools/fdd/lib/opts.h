@@ -46,7 +46,7 @@ static inline const struct fdd_opt *fdd_opt_at(const struct fdd_opts *opts, size
 	return (const struct fdd_opt *)((const char *)opts->list + i * opts->stride);
 }
 
-#define FDD_MAX_OPTS	32
+#define FDD_MAX_OPTS	64
 
 /* The tables of a command, and what their rows fill. */
 struct fdd_opts_uses {

@@ -94,11 +94,18 @@ void fdd_view_begin_within(struct fdd_view *view, struct fdd_view *outer);
 void fdd_view_print(struct fdd_view *view);
 void fdd_view_free(struct fdd_view *view);
 
-/* All views, up to NULL. */
-extern const struct fdd_view_ops *const fdd_views[];
-
 #define VIEW(name)	extern const struct fdd_view_ops fdd_view_##name;
 #include "view/list.h"
 #undef VIEW
+
+enum {
+#define VIEW(name)	FDD_VIEW_NR_##name,
+#include "view/list.h"
+#undef VIEW
+	FDD_NR_VIEWS
+};
+
+/* All views, and NULL. */
+extern const struct fdd_view_ops *const fdd_views[FDD_NR_VIEWS + 1];
 
 #endif
