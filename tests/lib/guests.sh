@@ -5,10 +5,15 @@
 # For tests that run in guests, after test.sh and in the top directory. K names a kernel;
 # without it they run on each stock kernel.
 
-guest_kernels() {
+# The kernels, a line each: its name, and the full name of its ABI.
+kernels_with_abi() {
 	tests/vm/vm kernels | awk -v k="${K:-all}" '
-		k == "all" || k == $1 || k == $2 { print $1; found = 1 }
-		END { if (!found) print k }'
+		k == "all" || k == $1 || k == $2 { print; found = 1 }
+		END { if (!found) print k, k }'
+}
+
+guest_kernels() {
+	kernels_with_abi | cut -d' ' -f1
 }
 
 # guest KERNEL VM-OPTION... -- COMMAND...: the lines that a command prints in a guest, with
@@ -39,13 +44,22 @@ guests() {
 	cat "${kernels[@]/#/$work/lines.}"
 }
 
-# guest_script SCRIPT: the words that run a script of tests/ in a guest, with the names of
-# its tests that are wanted; nothing if there are none.
-guest_script() {
-	local names=()
-	if [ ${#test_names[@]} -gt 0 ]; then
-		mapfile -t names < <(chosen "tests/$1")
-		[ ${#names[@]} -gt 0 ] || return 0
-	fi
-	printf '%q ' "/fd/tests/$1" "${names[@]}"
+# guest_scripts SCRIPT...: the shell's words that run scripts of tests/ in a guest, one
+# after the other, each with the names of its tests that are wanted. Their status is that
+# of one that failed.
+guest_scripts() {
+	local script names
+	for script; do
+		names=()
+		if [ ${#test_names[@]} -gt 0 ]; then
+			mapfile -t names < <(chosen "tests/$script")
+			[ ${#names[@]} -gt 0 ] || continue
+		fi
+		printf '%q ' "/fd/tests/$script" "${names[@]}"
+		# expanded in the guest
+		# shellcheck disable=SC2016
+		echo '|| status=$?'
+	done
+	# shellcheck disable=SC2016
+	echo '(exit ${status:-0})'
 }

@@ -127,9 +127,11 @@ run_command() {
 	return 1
 }
 
+# Returns: whether the test did not fail.
 check() {
 	wanted "$1" || return 0
-	! run_command "$@" || ok "$1"
+	run_command "$@" || return
+	ok "$1"
 }
 
 is() {

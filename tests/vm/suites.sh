@@ -7,6 +7,7 @@ test_limit=600	# seconds for one test, before the suite is ended
 suite_files=()	# more files for the guest of a suite, "host:guest"
 suite_append=''	# more kernel arguments
 suite_short=''	# leave out what takes long
+suite_args=()	# the tests to be run, names or globs; all if there are none
 
 # need_ftrace_tests ABI: set $ftrace_dir, with the driver of that very kernel.
 need_ftrace_tests() {
@@ -95,21 +96,32 @@ sum() {
 		}'
 }
 
-# Our tests, those of them that match one of suite_args. What takes minutes is
-# in long/, and is run only when it is named.
+# suite_names NAME: is a test, with or without its directory, one of suite_args?
+suite_names() {
+	local want
+	for want in "${suite_args[@]}"; do
+		# A glob, on purpose.
+		# shellcheck disable=SC2053
+		[[ $1 != ${want%.tc} && ${1##*/} != ${want%.tc} ]] || return 0
+	done
+	return 1
+}
+
+# The names of our tests.
+own_names() {
+	(cd "$top/tests/selftests" && find . -name '*.tc' | sed 's,^\./,,; s,\.tc$,,' | sort)
+}
+
+# Our tests that are to be run. What takes minutes is in long/, and is run only when it is
+# named.
 own_tests() {
-	local file name want
-	(cd "$top/tests/selftests" && find . -name '*.tc' | sort) | while read -r file; do
-		name=${file#./} name=${name%.tc}
-		[ ${#suite_args[@]} -gt 0 ] || [[ $name == long/* ]] ||
-			echo "/fd/tests/selftests/$name.tc"
-		for want in "${suite_args[@]}"; do
-			# A glob, on purpose.
-			# shellcheck disable=SC2053
-			[[ $name == ${want%.tc} || ${name##*/} == ${want%.tc} ]] || continue
-			echo "/fd/tests/selftests/$name.tc"
-			break
-		done
+	local name
+	own_names | while read -r name; do
+		if [ ${#suite_args[@]} -eq 0 ]; then
+			[[ $name != long/* ]]
+		else
+			suite_names "$name"
+		fi && echo "/fd/tests/selftests/$name.tc"
 	done
 }
 
@@ -123,11 +135,34 @@ selftests() {
 	run_tests "$1" "$(series_of "$1")" /fd/tests/selftests "${tests[@]}"
 }
 
+# Of names of upstream's tests those that are to be run.
+not_left_out() {
+	local name
+	if [ ${#suite_args[@]} -gt 0 ]; then
+		while read -r name; do
+			! suite_names "$name" || echo "$name"
+		done
+	elif [ -n "$suite_short" ]; then
+		grep -vxFf <(grep -v '^#' "$vmdir/upstream-long")
+	else
+		cat
+	fi
+}
+
 # Upstream's own tests that a tracer could break.
 upstream_list() {
 	need_ftrace_tests "$1"
 	grep -E '^test\.d/(00basic|instances|ftrace)/' "$ftrace_dir/tests" |
 		sed 's,^,/fd/ftrace/,'
+}
+
+upstream_names() {
+	upstream_list "$1" | sed 's,^/fd/ftrace/test\.d/,,; s,\.tc$,,' | not_left_out
+}
+
+# about NAME...: of lines that say how upstream's tests ended those of these tests.
+about() {
+	grep -E "^[a-zA-Z]+ +[^ ]+ ($(printf '%s\n' "$@" | paste -sd'|'))( \(|:|\$)"
 }
 
 # run_upstream ABI [-m] TEST...: upstream's tests, without or with the module.
@@ -176,21 +211,13 @@ again() {
 	run_upstream "$abi" -m "${tests[@]}"
 }
 
-# Of lines about upstream's tests, or of their paths, those that are to be run.
-not_left_out() {
-	if [ -n "$suite_short" ]; then
-		grep -vE "[ /]($(grep -v '^#' "$vmdir/upstream-long" | paste -sd'|'))([: ].*|\.tc)?$"
-	else
-		cat
-	fi
-}
-
 # Compare: what passes without the module must pass with it.
 upstream() {
-	local abi=$1 tests bad lines=$results/$1-upstream-with baseline=$results/$1-upstream-without
+	local abi=$1 names tests bad lines=$results/$1-upstream-with baseline=$results/$1-upstream-without
 	need_baseline "$abi"
-	not_left_out <"$baseline_dir/lines" >"$baseline"
-	mapfile -t tests < <(upstream_list "$abi" | not_left_out)
+	mapfile -t names < <(upstream_names "$abi")
+	about "${names[@]}" <"$baseline_dir/lines" >"$baseline"
+	mapfile -t tests < <(printf '/fd/ftrace/test.d/%s.tc\n' "${names[@]}")
 	run_upstream "$abi" -m "${tests[@]}" >"$lines"
 	mapfile -t bad < <(suspects "$baseline" "$lines")
 	if [ ${#bad[@]} -gt 0 ] && [ ${#bad[@]} -le 5 ]; then
