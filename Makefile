@@ -28,7 +28,7 @@ fdd:					## the reader of traces
 region:					## the library that marks spans of a program's work
 	$(MAKE) -C tools/region
 
-check:					## every test, for all kernels (PARTS="fdd 20-selftests": these)
+check:					## every test, for all kernels (PARTS="fdd 20-selftests": these; see CONTRIBUTING.md)
 	scripts/install-deps all
 	tests/check $(PARTS)
 
