@@ -539,21 +539,44 @@ int main(int argc, char **argv)
 
 	while ((opt = getopt(argc, argv, "n:s:f:t:c:k:F:d:T:S:P:")) >= 0) {
 		switch (opt) {
-		case 'n': nr_calls = strtoull(optarg, NULL, 10); break;
-		case 's': seed = strtoull(optarg, NULL, 10) * 7919 + 1; break;
-		case 'f': format = parse_format(optarg); break;
-		case 't': thresh_ns = strtoull(optarg, NULL, 10); break;
-		case 'c': nr_cpus = strtoul(optarg, NULL, 10); break;
-		case 'k': nr_tasks = strtoul(optarg, NULL, 10); break;
-		case 'F': nr_funcs = strtoul(optarg, NULL, 10); break;
-		case 'd': max_depth = strtoul(optarg, NULL, 10); break;
-		case 'T': truth_path = optarg; break;
-		case 'S': start_ns = strtoull(optarg, NULL, 10) * 1000000000; break;
-		case 'P': pid_base = strtol(optarg, NULL, 10); break;
+		case 'n':
+			nr_calls = strtoull(optarg, NULL, 10);
+			break;
+		case 's':
+			seed = strtoull(optarg, NULL, 10) * 7919 + 1;
+			break;
+		case 'f':
+			format = parse_format(optarg);
+			break;
+		case 't':
+			thresh_ns = strtoull(optarg, NULL, 10);
+			break;
+		case 'c':
+			nr_cpus = strtoul(optarg, NULL, 10);
+			break;
+		case 'k':
+			nr_tasks = strtoul(optarg, NULL, 10);
+			break;
+		case 'F':
+			nr_funcs = strtoul(optarg, NULL, 10);
+			break;
+		case 'd':
+			max_depth = strtoul(optarg, NULL, 10);
+			break;
+		case 'T':
+			truth_path = optarg;
+			break;
+		case 'S':
+			start_ns = strtoull(optarg, NULL, 10) * 1000000000;
+			break;
+		case 'P':
+			pid_base = strtol(optarg, NULL, 10);
+			break;
 		default:
-			fputs("usage: gen [-n calls] [-s seed] [-f format] [-t thresh_ns] [-c cpus]\n"
-			      "           [-k tasks] [-F functions] [-d depth] [-T truth.csv] [-S start_s]\n"
-			      "           [-P first_pid] > trace\n", stderr);
+			fputs("usage: gen [-n calls] [-s seed] [-f format] [-t thresh_ns]\n"
+			      "           [-c cpus] [-k tasks] [-F functions] [-d depth]\n"
+			      "           [-T truth.csv] [-S start_s] [-P first_pid] > trace\n",
+			      stderr);
 			return 2;
 		}
 	}

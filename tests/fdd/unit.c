@@ -245,7 +245,8 @@ static void lines(void)
 	EXPECT(l.calltime == 662103518745ull && l.duration == 13000 && l.depth == 2);
 	EXPECT(l.name_len == 14 && !memcmp(l.name, "rt_spin_unlock", 14));
 
-	EXPECT(scan("   24.841831 |   1)     sh-172     |  d.h1. |    24.841760425 |  + 68.232 us   |      f [m] (Overruns: 7)", &l));
+	EXPECT(scan("   24.841831 |   1)     sh-172     |  d.h1. |    24.841760425 "
+		    "|  + 68.232 us   |      f [m] (Overruns: 7)", &l));
 	EXPECT(l.has_abstime && l.abstime == 24841831000ull && l.pid == 172);
 	EXPECT(l.context == FDD_CTX_HARDIRQ && l.overrun == 7);
 	EXPECT(l.name_len == 5 && !memcmp(l.name, "f [m]", 5));
@@ -850,7 +851,7 @@ static void statistics(void)
 		row.squares += d * d;
 	}
 	EXPECT(fdd_row_avg(&row) == 4);
-	EXPECT(fabs(fdd_row_stdv(&row) - 1.632993) < 1e-6);
+	EXPECT(fabs(fdd_row_stdv(&row) - 1.632993) < 0.000001);
 }
 
 int main(int argc, char **argv)

@@ -572,8 +572,10 @@ static void done_read_slot(const struct step *step, enum answer answer)
 	if (slot->use != SLOT_TRACE)
 		return;
 	ours = world.arrays[slot->array].tracer == FUNCTION_DURATION;
-	if (slot->ours != ours)
-		slot->maybe = slot->ours = true;
+	if (slot->ours != ours) {
+		slot->maybe = true;
+		slot->ours = true;
+	}
 }
 
 static const char *const read_files[] = {
@@ -804,7 +806,7 @@ bool grammar_make(struct step *step)
 	step->verb = kind->verb;
 	if (!kind->top)
 		pick_array(step);
-	if (strchr(kind->file, '*') == NULL)
+	if (!strchr(kind->file, '*'))
 		snprintf(step->file, sizeof(step->file), "%s", kind->file);
 	snprintf(step->text, sizeof(step->text), "%s", random_text(kind->texts));
 	if (step->verb == WRITE && one_in(4) != kind->append && strcmp(kind->file, CALLS_FILE))

@@ -210,14 +210,30 @@ static void parse_options(int argc, char **argv)
 
 	while ((option = getopt(argc, argv, "s:n:l:t:a:w:r")) != -1) {
 		switch (option) {
-		case 's': set.seed = strtoul(optarg, NULL, 0); break;
-		case 'n': set.episodes = atoi(optarg); break;
-		case 'l': set.steps = atoi(optarg); break;
-		case 't': set.seconds = atoi(optarg); break;
-		case 'w': set.hang = atoi(optarg); break;
-		case 'a': set.allowed = optarg; break;
-		case 'r': set.replay = true; break;
-		default: fputs(usage, stderr); exit(2);
+		case 's':
+			set.seed = strtoul(optarg, NULL, 0);
+			break;
+		case 'n':
+			set.episodes = atoi(optarg);
+			break;
+		case 'l':
+			set.steps = atoi(optarg);
+			break;
+		case 't':
+			set.seconds = atoi(optarg);
+			break;
+		case 'w':
+			set.hang = atoi(optarg);
+			break;
+		case 'a':
+			set.allowed = optarg;
+			break;
+		case 'r':
+			set.replay = true;
+			break;
+		default:
+			fputs(usage, stderr);
+			exit(2);
 		}
 	}
 }

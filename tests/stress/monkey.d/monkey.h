@@ -94,6 +94,7 @@ struct filter {
 	bool	all;		/* every function of the kernel */
 	funcset	set;		/* those of them that we know */
 };
+
 void functions_read(void);
 bool functions_apply(struct filter *filter, const char *text, bool append);
 bool functions_as_numbers(const char *text, char *numbers, size_t size);
@@ -103,6 +104,7 @@ struct graph_filters {
 	funcset	function, notrace;
 	int	max_depth;
 };
+
 long chain_entered(const char *order, funcset traced, const struct graph_filters *graph);
 
 /* world.c */
@@ -168,6 +170,7 @@ struct world {
 	bool			forgets_notrace;
 	bool			notrace_open;	/* so it is not known what is traced */
 };
+
 extern struct world world;
 
 void world_init(void);
@@ -213,6 +216,7 @@ struct kind {
 	/* What it changed in the model */
 	void		(*done)(const struct step *step, enum answer answer);
 };
+
 bool grammar_make(struct step *step);
 const struct kind *grammar_find(const struct step *step);
 unsigned int step_expect(const struct step *step);

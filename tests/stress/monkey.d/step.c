@@ -109,8 +109,8 @@ void step_path(const struct step *step, char *path, size_t size)
 /* What a shell would not take as it is stands in quotes; $$ is our number. */
 static const char *quoted(const char *text, char *to, size_t size)
 {
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-		"0123456789_:=.,/-+%";
+	static const char plain[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:=.,/-+%";
 	bool bare = text[strspn(text, plain)] == '\0' || strcmp(text, "$$") == 0;
 
 	snprintf(to, size, bare ? "%s" : "'%s'", text);
