@@ -113,7 +113,7 @@ wanted() {
 }
 
 # run_command NAME COMMAND...: succeeds if the command does; if not, NAME has failed, for
-# the first lines that the command printed. More of them follow.
+# the first lines that the command printed. More of them, and the last ones, follow.
 run_command() {
 	local name=$1 rc said
 	shift
@@ -123,7 +123,8 @@ run_command() {
 	said=$(head -n 5 "$work/.said" | tr '\n\0' '  ')
 	[ -n "$said" ] || said="status $rc of: $*"
 	fail "$name" "${said:0:300}"
-	tail -n +6 "$work/.said" | tail -n 20 | cut -c 1-300 | sed 's/^/# /'
+	{ sed -n 6,25p "$work/.said"; tail -n +26 "$work/.said" | tail -n 20; } |
+		cut -c 1-300 | sed 's/^/# /'
 	return 1
 }
 
