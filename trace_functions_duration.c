@@ -48,6 +48,7 @@
 #include <linux/rcupdate.h>
 #include <linux/security.h>
 #include <linux/slab.h>
+#include <linux/smp.h>
 
 #include <compat/fgraph.h>
 #include <compat/register.h>
@@ -547,6 +548,26 @@ static struct trace_event_file *session_event_file(const struct trace_array *tr)
 	return NULL;
 }
 
+static void take_earlier_clock(void *earliest)
+{
+	u64 now = trace_clock_local(), seen = READ_ONCE(*(u64 *)earliest);
+
+	while (now < seen && !try_cmpxchg((u64 *)earliest, &seen, now))
+		;
+}
+
+/*
+ * A time that no cpu's clock shows again. The clocks may differ, and calls that are
+ * stamped before the session's start are taken for those of others.
+ */
+static u64 earliest_clock(void)
+{
+	u64 earliest = U64_MAX;
+
+	on_each_cpu(take_earlier_clock, &earliest, true);
+	return earliest;
+}
+
 static struct duration_session *session_alloc(struct trace_array *tr,
 					      struct trace_event_file *file)
 {
@@ -564,7 +585,7 @@ static struct duration_session *session_alloc(struct trace_array *tr,
 	session->file = file;
 	session->tag = frame_tag();
 	session->mark = FGRAPH_NO_MARK;
-	session->start = trace_clock_local();
+	session->start = earliest_clock();
 	session->gops.entryfunc = duration_entry;
 	session->gops.retfunc = duration_return;
 	session->gops.private = session;
