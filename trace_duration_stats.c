@@ -2,9 +2,17 @@
 /*
  * The file function_duration_stats: how many calls each session followed, and
  * what became of them.
+ *
+ * The counts outlive their session, so that who records can ask at the end what
+ * was lost. Each array keeps those of its last session, until the next one
+ * begins in it or the array is removed. There is no hook at the removal of an
+ * instance, and a new instance can have its name and its address. So the
+ * statistics hold the dentry of the instance's directory, which is unhashed when
+ * the instance goes, and never used again.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/dcache.h>
 #include <linux/list.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
@@ -23,6 +31,14 @@
  */
 static DEFINE_MUTEX(stats_mutex);
 static LIST_HEAD(stats_list);
+
+static void stats_free(struct duration_stats *stats)
+{
+	list_del(&stats->list);
+	dput(stats->dir);
+	free_percpu(stats->counts);
+	kfree(stats);
+}
 
 /**
  * duration_stats_alloc - make the counts of a session, all 0
@@ -48,19 +64,42 @@ struct duration_stats *duration_stats_alloc(const struct trace_array *tr)
 		return NULL;
 	}
 	INIT_LIST_HEAD(&stats->list);
+	/* The top has no name, and its dir is a mount point in debugfs. */
+	stats->dir = tr->name ? dget(tr->dir) : NULL;
 	memcpy(stats->name, name, size);
 	return stats;
+}
+
+static bool stats_are_of_the_past(const struct duration_stats *stats)
+{
+	return !stats->active && stats->dir && d_unhashed(stats->dir);
+}
+
+/* Those of arrays that are gone, and those that @next follows in its array. */
+static void stats_drop_old(const struct duration_stats *next)
+{
+	struct duration_stats *stats, *n;
+
+	list_for_each_entry_safe(stats, n, &stats_list, list) {
+		if (stats_are_of_the_past(stats) ||
+		    (next && !stats->active && stats->dir == next->dir))
+			stats_free(stats);
+	}
 }
 
 /**
  * duration_stats_begin - show a session's counts from now on
  * @stats: of duration_stats_alloc()
  *
+ * They replace those of the last session in the same array.
+ *
  * Context: process context.
  */
 void duration_stats_begin(struct duration_stats *stats)
 {
 	mutex_lock(&stats_mutex);
+	stats_drop_old(stats);
+	stats->active = true;
 	list_add_tail(&stats->list, &stats_list);
 	mutex_unlock(&stats_mutex);
 }
@@ -69,15 +108,19 @@ void duration_stats_begin(struct duration_stats *stats)
  * duration_stats_end - a session has ended, or was never begun
  * @stats: its statistics; no handler may still be counting in them
  *
+ * If it was begun, its counts are still shown; the caller has no more to do with
+ * them.
+ *
  * Context: process context.
  */
 void duration_stats_end(struct duration_stats *stats)
 {
 	mutex_lock(&stats_mutex);
-	list_del(&stats->list);
+	if (stats->active)
+		stats->active = false;
+	else
+		stats_free(stats);
 	mutex_unlock(&stats_mutex);
-	free_percpu(stats->counts);
-	kfree(stats);
 }
 
 static void stats_show_cpu(struct seq_file *s, const struct duration_stats *stats,
@@ -85,18 +128,20 @@ static void stats_show_cpu(struct seq_file *s, const struct duration_stats *stat
 {
 	const struct duration_counts *c = per_cpu_ptr(stats->counts, cpu);
 
-	seq_printf(s, "%s cpu%d entered %lu recorded %lu below %lu filtered %lu refused %lu nested %lu no_room %lu\n",
-		   stats->name, cpu, c->entered, c->recorded, c->below, c->filtered,
-		   c->refused, c->nested, c->no_room);
+	seq_escape(s, stats->name, " \t\n\\");
+	seq_printf(s, " cpu%d entered %lu recorded %lu below %lu filtered %lu off %lu lost %lu nested %lu no_room %lu active %d\n",
+		   cpu, c->entered, c->recorded, c->below, c->filtered, c->off,
+		   c->lost, c->nested, c->no_room, stats->active);
 }
 
-/* One line for each cpu of each array that traces. */
+/* One line for each cpu of each array that traces, or did so last. */
 static int duration_stats_show(struct seq_file *s, void *v)
 {
 	const struct duration_stats *stats;
 	int cpu;
 
 	mutex_lock(&stats_mutex);
+	stats_drop_old(NULL);
 	list_for_each_entry(stats, &stats_list, list) {
 		for_each_possible_cpu(cpu)
 			stats_show_cpu(s, stats, cpu);
@@ -119,5 +164,13 @@ void __init duration_stats_init(void)
 /* No session is left: each holds the module. */
 void duration_stats_exit(void)
 {
+	struct duration_stats *stats, *n;
+
 	module_files_remove(&stats_file, 1);
+	list_for_each_entry_safe(stats, n, &stats_list, list)
+		stats_free(stats);
 }
+
+#ifdef DURATION_KUNIT
+#include "tests/kunit/stats_test.c"
+#endif

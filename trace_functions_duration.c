@@ -301,6 +301,22 @@ static void commit(struct trace_buffer *buffer)
 	ring_buffer_unlock_commit(buffer);
 }
 
+/* tracing_on is 0, or this cpu is not in tracing_cpumask. */
+static bool recording_is_off(const struct trace_array *tr,
+			     struct trace_buffer *buffer)
+{
+	return !ring_buffer_record_is_set_on(buffer) ||
+	       !cpumask_test_cpu(raw_smp_processor_id(), tr->tracing_cpumask);
+}
+
+/* What counts a call of which the ring buffer has just taken no record. */
+static noinline unsigned long __percpu *
+missed_count(const struct duration_session *session, struct trace_buffer *buffer)
+{
+	return recording_is_off(session->tr, buffer) ? &session->counts->off :
+						       &session->counts->lost;
+}
+
 /*
  * Nothing is attached to the event: reserve, fill, commit. The ring buffer
  * protects itself from recursion, and nothing else is called.
@@ -313,7 +329,7 @@ static __always_inline void record_fast(struct duration_session *session,
 
 	event = ring_buffer_lock_reserve(buffer, sizeof(struct func_duration_entry));
 	if (unlikely(!event)) {
-		this_cpu_inc(session->counts->refused);
+		this_cpu_inc(*missed_count(session, buffer));
 		return;
 	}
 	fill_entry(event, call);
@@ -360,8 +376,8 @@ static void record_filtered(struct duration_session *session,
 	unsigned long flags = READ_ONCE(file->flags);
 	enum event_trigger_type deferred = ETT_NONE;
 	struct func_duration_entry *entry;
+	unsigned long __percpu *count = &session->counts->recorded;
 	struct ring_buffer_event *event;
-	bool scratch = false;
 
 	if ((flags & EVENT_FILE_FL_TRIGGER_MODE) && !(flags & EVENT_FILE_FL_TRIGGER_COND))
 		event_triggers_call(file, NULL, NULL, NULL);
@@ -372,13 +388,14 @@ static void record_filtered(struct duration_session *session,
 	}
 
 	event = ring_buffer_lock_reserve(buffer, sizeof(*entry));
+	if (!event)
+		count = missed_count(session, buffer);
 	if (!event && (flags & EVENT_FILE_FL_TRIGGER_COND)) {
-		scratch = true;
 		buffer = temp_buffer;
 		event = ring_buffer_lock_reserve(buffer, sizeof(*entry));
 	}
 	if (!event) {
-		this_cpu_inc(session->counts->refused);
+		this_cpu_inc(*count);
 		return;
 	}
 	entry = fill_entry(event, call);
@@ -388,10 +405,7 @@ static void record_filtered(struct duration_session *session,
 
 	if (event_writes(session, flags) && event_matches(file, flags, entry)) {
 		commit(buffer);
-		if (scratch)
-			this_cpu_inc(session->counts->refused);
-		else
-			this_cpu_inc(session->counts->recorded);
+		this_cpu_inc(*count);
 	} else {
 		ring_buffer_discard_commit(buffer, event);
 		this_cpu_inc(session->counts->filtered);
@@ -442,7 +456,7 @@ static noinline void record_slow(struct duration_session *session,
 	if (rcu_is_watching())
 		record_listened(session, &call);
 	else
-		this_cpu_inc(session->counts->refused);
+		this_cpu_inc(session->counts->lost);
 	fgraph_return_unlock(bit);
 }
 

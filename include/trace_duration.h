@@ -35,7 +35,8 @@ struct duration_counts {
 	unsigned long	recorded;	/* written to the ring buffer */
 	unsigned long	below;		/* shorter than tracing_thresh */
 	unsigned long	filtered;	/* dropped by the event's filter */
-	unsigned long	refused;	/* the ring buffer took no record */
+	unsigned long	off;		/* tracing_on was 0, or the cpu not traced */
+	unsigned long	lost;		/* the ring buffer took no record though on */
 	unsigned long	nested;		/* made by a trigger or a listener of ours */
 	unsigned long	no_room;	/* not entered: the shadow stack was full */
 	unsigned int	slow_contexts;	/* contexts that are in record_slow() */
@@ -50,6 +51,8 @@ static inline const char *array_name(const struct trace_array *tr)
 struct duration_stats {
 	struct duration_counts __percpu	*counts;
 	struct list_head		list;
+	struct dentry			*dir;	/* of the instance; NULL at the top */
+	bool				active;	/* the session has not ended */
 	char				name[];
 };
 

@@ -11,6 +11,7 @@
 #define _COMPAT_TRACE_H
 
 #include <linux/build_bug.h>
+#include <linux/cpumask.h>
 #include <linux/fs.h>
 #include <linux/ftrace.h>
 #include <linux/kallsyms.h>
