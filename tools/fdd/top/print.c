@@ -42,7 +42,7 @@ static void print_json(const struct top *t, const struct top_rows *rows, uint32_
 	json_object_object_add(o, "elapsed_ns", fdd_json_ns(t->now - t->start));
 	json_object_object_add(o, "threshold_ns", fdd_json_ns(t->thresh_us * NSEC_PER_USEC));
 	json_object_object_add(o, "calls", fdd_json_ns(rows->calls));
-	json_object_object_add(o, "lost", fdd_json_ns(t->counts.overwritten));
+	json_object_object_add(o, "lost", fdd_json_ns(session_lost(&t->counts)));
 	json_object_object_add(o, "no_room", fdd_json_ns(t->counts.no_room));
 	json_object_object_add(o, "functions", list);
 	puts(json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN));
@@ -67,7 +67,7 @@ static void print_text(const struct top *t, const struct top_rows *rows, uint32_
 	printf("# %.1f s, calls of %llu us and longer: %llu, lost: %llu, not seen: %llu\n",
 	       (t->now - t->start) / 1e9, (unsigned long long)t->thresh_us,
 	       (unsigned long long)rows->calls,
-	       (unsigned long long)t->counts.overwritten,
+	       (unsigned long long)session_lost(&t->counts),
 	       (unsigned long long)t->counts.no_room);
 	printf("%-30s %8s %10s %10s %10s %10s %10s\n", "Function", "Calls", "Total",
 	       "Self", "Avg", "p99", "Max");

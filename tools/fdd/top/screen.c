@@ -131,7 +131,7 @@ static void draw_head(const struct screen *s)
 
 	mvprintw(0, 0, "fdd top  calls >= %llu us: %llu/s, lost %llu, not seen %llu%s",
 		 (unsigned long long)t->thresh_us, (unsigned long long)s->rate,
-		 (unsigned long long)t->counts.overwritten,
+		 (unsigned long long)session_lost(&t->counts),
 		 (unsigned long long)t->counts.no_room, s->paused ? "  PAUSED" : "");
 	clrtoeol();
 	move(1, 0);

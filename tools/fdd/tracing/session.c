@@ -407,8 +407,7 @@ static void count_overwritten(const char *instance, struct session_counts *count
 		snprintf(file, sizeof(file), "per_cpu/%s/stats", entry->d_name);
 		text = tracing_read(instance, file);
 		/* the first line that has it: "commit overrun" comes later */
-		counts->overwritten += stat_of(text, "\noverrun: ") +
-				       stat_of(text, "dropped events: ");
+		counts->overwritten += stat_of(text, "\noverrun: ");
 		free(text);
 	}
 	if (dir)
@@ -427,6 +426,7 @@ static void count_session(const char *instance, struct session_counts *counts)
 		if (strncmp(line, instance, len) || strncmp(line + len, " cpu", 4))
 			continue;
 		counts->recorded += stat_of(line, " recorded ");
+		counts->lost += stat_of(line, " lost ");
 		counts->no_room += stat_of(line, " no_room ");
 	}
 	free(text);
@@ -451,6 +451,9 @@ void session_tell_losses(const char *instance, const struct session_counts *coun
 			    counts->recorded ? 100.0 * counts->overwritten / counts->recorded : 100,
 			    (unsigned long long)kb);
 	}
+	if (counts->lost)
+		fdd_warning("%llu calls were lost: the ring buffer took no record of them. If it was full (options/overwrite of the tracing directory is 0), larger buffers (-b) help, or fewer functions (-F)",
+			    (unsigned long long)counts->lost);
 	if (counts->no_room)
 		fdd_warning("%llu calls were not seen: the shadow stack of their task was full. Fewer users of it (function_graph, other instances), or fewer functions (-F), leave more room",
 			    (unsigned long long)counts->no_room);

@@ -61,10 +61,17 @@ bool session_pids_live(const struct session_wish *wish);
 struct session_counts {
 	uint64_t	recorded;	/* written to the ring buffer */
 	uint64_t	overwritten;	/* by newer ones, before they were read */
+	uint64_t	lost;		/* the ring buffer took no record of them */
 	uint64_t	no_room;	/* not seen: the task's shadow stack was full */
 };
 
 void session_counts(const char *instance, struct session_counts *counts);
+
+static inline uint64_t session_lost(const struct session_counts *counts)
+{
+	return counts->overwritten + counts->lost;
+}
+
 /* Say what was lost, and what to do about it. */
 void session_tell_losses(const char *instance, const struct session_counts *counts);
 
