@@ -2,16 +2,17 @@
 /* "fdd serve" with a directory in the place of tracefs: serve-at DIR [OPTION...] */
 #include <signal.h>
 #include <stdio.h>
-#include <tracefs.h>
 
 #include "cmd/main.h"
+#include "tracing/tracing.h"
 
 int main(int argc, char **argv)
 {
-	if (argc < 2 || tracefs_set_tracing_dir(argv[1])) {
+	if (argc < 2) {
 		fputs("usage: serve-at DIR [OPTION...]\n", stderr);
 		return 2;
 	}
+	tracing_use(argv[1]);
 	signal(SIGPIPE, SIG_IGN);
 	argv[1] = "serve";
 	return fdd_main(argc, argv);

@@ -2,9 +2,11 @@
 /* The files of tracefs: finding, reading and writing them. */
 #include <errno.h>
 #include <fcntl.h>
+#include <mntent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <tracefs.h>
 #include <unistd.h>
 
@@ -33,22 +35,66 @@ static int check_access(void)
 	return ret;
 }
 
+void tracing_use(const char *dir)
+{
+	found_dir = dir;
+}
+
+static int not_there(void)
+{
+	fdd_error("tracefs is not there: mount -t tracefs tracefs /sys/kernel/tracing%s",
+		  geteuid() ? " (as root)" : "");
+	return -1;
+}
+
+/* Not libtracefs: it looks into debugfs, too, where the kernel then mounts tracefs. */
+static char *find_mount(void)
+{
+	FILE *mounts = setmntent("/proc/self/mounts", "re");
+	const struct mntent *mount = NULL;
+	char *path;
+
+	while (mounts && (mount = getmntent(mounts)))
+		if (!strcmp(mount->mnt_type, "tracefs"))
+			break;
+	path = mount ? xstrdup(mount->mnt_dir) : NULL;
+	if (mounts)
+		endmntent(mounts);
+	return path;
+}
+
+/*
+ * A mount that nobody else sees, and that is gone with this process however it ends.
+ * Returns its path, or NULL.
+ */
+static char *mount_for_us(void)
+{
+	int fs = fsopen("tracefs", FSOPEN_CLOEXEC), fd = -1;
+	char *path;
+
+	if (fs >= 0 && !fsconfig(fs, FSCONFIG_CMD_CREATE, NULL, NULL, 0))
+		fd = fsmount(fs, FSMOUNT_CLOEXEC,
+			     MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV |
+			     MOUNT_ATTR_NOEXEC);
+	if (fs >= 0)
+		close(fs);
+	return fd < 0 || asprintf(&path, "/proc/self/fd/%d", fd) < 0 ? NULL : path;
+}
+
 int tracing_find_readable(void)
 {
-	if (found_dir)
-		return 0;
-	found_dir = tracefs_tracing_dir();
-	if (!found_dir) {
-		fdd_error("tracefs is not there: mount -t tracefs tracefs /sys/kernel/tracing%s",
-			  geteuid() ? " (as root)" : "");
-		return -1;
-	}
-	return 0;
+	if (!found_dir)
+		found_dir = find_mount();
+	if (!found_dir)
+		found_dir = mount_for_us();
+	return found_dir ? 0 : not_there();
 }
 
 int tracing_find(void)
 {
-	return tracing_find_readable() ? -1 : check_access();
+	if (!found_dir)
+		found_dir = tracefs_tracing_dir();
+	return found_dir ? check_access() : not_there();
 }
 
 char *tracing_path(const char *instance, const char *file)

@@ -13,8 +13,13 @@
  * said why not.
  */
 int tracing_find(void);
-/* The same, for who only reads: each file says itself whether he may. */
+/*
+ * The same for reading: each file decides for itself who may. Where tracefs is not
+ * mounted it gets a mount of this process alone.
+ */
 int tracing_find_readable(void);
+/* Take @dir for tracefs; for tests. */
+void tracing_use(const char *dir);
 const char *tracing_dir(void);
 
 /* The path of a file at the top, or in @instance if that is not NULL. */
