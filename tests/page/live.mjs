@@ -10,7 +10,8 @@ import { test } from './harness.mjs';
 
 /** A server on loopback as fdd serve is one; what it answers can be changed. */
 class Server {
-	constructor() {
+	constructor(token) {
+		this.token = token;
 		this.data = smallReport();
 		this.status = 200;
 		this.body = null;
@@ -19,9 +20,16 @@ class Server {
 	}
 
 	answer(request, response) {
-		const path = request.url.replace(/\?.*/, '');
-		this.asked.push({ path, authorization: request.headers.authorization });
-		if (path === '/') {
+		const { pathname: path, searchParams } = new URL(request.url, 'http://127.0.0.1');
+		const { authorization, cookie, referer } = request.headers;
+		this.asked.push({ path, authorization, cookie, referer });
+		response.setHeader('Referrer-Policy', 'no-referrer');
+		if (this.token !== undefined && searchParams.get('token') !== this.token &&
+				authorization !== `Bearer ${this.token}`)
+			response.statusCode = 401;
+		if (response.statusCode === 401 && path !== '/') {
+			response.end('no');
+		} else if (path === '/') {
 			response.setHeader('Content-Type', 'text/html; charset=utf-8');
 			response.end(embed(template, { live: true }));
 		} else if (path === '/data.json') {
@@ -51,9 +59,10 @@ class Server {
 	}
 }
 
-async function withServer(body, query = '') {
-	const server = new Server();
+async function withServer(body, token) {
+	const server = new Server(token);
 	await server.start();
+	const query = token === undefined ? '' : `?token=${encodeURIComponent(token)}`;
 	const page = await openAddress(`http://127.0.0.1:${server.port}/${query}`);
 	try {
 		await body(page, server);
@@ -126,13 +135,34 @@ await test('pause-asks-for-nothing', () => withServer(async (page, server) => {
 	ok(server.requests('/data.json') > before);
 }));
 
-await test('sends-its-token', () => withServer(async (page, server) => {
-	await page.waitForSelector('g.bar');
-	const { authorization } = server.asked.find(({ path }) => path === '/data.json');
-	equal(authorization, 'Bearer s3cret/+');
-}, '?token=s3cret%2F%2B'));
+/** No bar of the page that fdd serve answers a missing token with; its data need one. */
+async function needsTheLink(address) {
+	const page = await openAddress(address);
+	try {
+		await says(page, '#error', 'open the link that fdd serve printed');
+		equal(await page.locator('g.bar').count(), 0);
+	} finally {
+		await page.context().close();
+	}
+}
 
-const REFUSALS = [[401, null, 'open the page with its token'], [503, null, 'the server is busy (503)'],
+const TOKEN = 's3cret/+';
+await test('keeps-its-token-for-its-tab', () => withServer(async (page, server) => {
+	const address = `http://127.0.0.1:${server.port}/`;
+	await page.waitForSelector('g.bar');
+	equal(page.url(), address, 'the token is still in the address');
+	await page.reload();
+	await page.waitForSelector('g.bar');
+	equal(page.url(), address);
+	for (const { path, authorization, cookie, referer } of server.asked) {
+		equal(authorization, path === '/data.json' ? `Bearer ${TOKEN}` : undefined);
+		equal(cookie, undefined, 'a cookie goes to other ports, too');
+		equal(referer, undefined, 'the address that was asked from is sent');
+	}
+	await needsTheLink(address);
+}, TOKEN));
+
+const REFUSALS = [[401, null, 'open the link that fdd serve printed'], [503, null, 'the server is busy (503)'],
 	[500, null, 'answered with status 500'], [200, '{', 'something that is not JSON'],
 	[200, '{"version":3}', 'version 3; this page reads version 1']];
 for (const [status, body, message] of REFUSALS) {

@@ -4,7 +4,8 @@
 // usage: node run.mjs [--list | NAME...]	(a name of a test, or of its group)
 //
 // The groups are $PAGE_GROUPS, or those below. "export", which needs pages that fdd wrote,
-// is run by tests/export/page.
+// is run by tests/export/page, "served", which needs an fdd serve, by
+// tests/check.d/66-serve.
 
 import { closeBrowser } from './browser.mjs';
 import { finish, inGroup } from './harness.mjs';

@@ -3,37 +3,32 @@
  * Who may ask the server.
  *
  * A trace tells much about a machine, and reading trace_pipe takes it away from
- * others. Beyond loopback everybody needs the token. On loopback the danger is a
- * web page in the user's own browser: it can send requests here (an image's
- * address is enough), so what a browser says of their origin must be ourselves.
+ * others. Every user of the machine can connect, also to loopback, so each request
+ * needs the token. The other danger is a web page in the
+ * browser of somebody who may connect: it can send requests here (an image's address
+ * is enough), so the origin that a browser reports must be ourselves.
  */
 #include <arpa/inet.h>
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 
-#include "lib/util.h"
 #include "serve/serve.h"
-
-#define MIN_TOKEN	16
-#define MAX_TOKEN	200
 
 static const char *header(struct MHD_Connection *c, const char *name)
 {
 	return MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
 }
 
-/* Takes the same time wherever the two differ. */
-static bool same_secret(const char *a, const char *b)
+/* Takes the same time wherever the two differ. The length is no secret. */
+static bool same_secret(const char *secret, const char *given)
 {
-	size_t len_a = strlen(a), len_b = strlen(b);
-	unsigned char diff = len_a != len_b;
+	size_t len = strlen(secret);
+	unsigned char diff = 0;
 
-	for (size_t i = 0; i < len_a; i++)
-		diff |= a[i] ^ b[len_b ? i % len_b : 0];
+	if (strlen(given) != len)
+		return false;
+	for (size_t i = 0; i < len; i++)
+		diff |= secret[i] ^ given[i];
 	return !diff;
 }
 
@@ -87,19 +82,14 @@ static bool is_foreign(struct MHD_Connection *c, const char *host)
 	return (origin && !is_from(origin, host)) || (referer && !is_from(referer, host));
 }
 
-/*
- * A browser that does not say where a request comes from, as old ones do not, or
- * that asks before its user does: it might take what nobody gets to see.
- */
-static bool is_unasked(struct MHD_Connection *c)
+/* A browser that asks before its user does might take what nobody gets to see. */
+static bool is_prefetch(struct MHD_Connection *c)
 {
-	const char *agent = header(c, "User-Agent"), *purpose = header(c, "Sec-Purpose");
+	const char *purpose = header(c, "Sec-Purpose");
 
 	if (!purpose)
 		purpose = header(c, "Purpose");
-	if (purpose && strstr(purpose, "prefetch"))
-		return true;
-	return agent && !strncmp(agent, "Mozilla/", 8) && !header(c, "Sec-Fetch-Site");
+	return purpose && strstr(purpose, "prefetch");
 }
 
 unsigned int serve_refusal(const struct serve *s, struct MHD_Connection *c, bool takes,
@@ -111,7 +101,7 @@ unsigned int serve_refusal(const struct serve *s, struct MHD_Connection *c, bool
 		*why = "the request names no host";
 		return MHD_HTTP_BAD_REQUEST;
 	}
-	if (s->loopback && !is_our_host(host)) {
+	if (s->local && !is_our_host(host)) {
 		*why = "the request is for another host";
 		return MHD_HTTP_FORBIDDEN;
 	}
@@ -119,102 +109,13 @@ unsigned int serve_refusal(const struct serve *s, struct MHD_Connection *c, bool
 		*why = "the request comes from another site";
 		return MHD_HTTP_FORBIDDEN;
 	}
-	if (takes && !s->token && is_unasked(c)) {
-		*why = "a browser that does not tell who asks could take the trace away: use curl";
+	if (takes && is_prefetch(c)) {
+		*why = "the request comes before its user asks for it";
 		return MHD_HTTP_FORBIDDEN;
 	}
-	if (s->token && !has_token(s, c)) {
+	if (!has_token(s, c)) {
 		*why = "the token is missing or wrong (?token=... or Authorization: Bearer ...)";
 		return MHD_HTTP_UNAUTHORIZED;
 	}
 	return 0;
-}
-
-static bool check_token_file(const char *path, FILE *f)
-{
-	struct stat st;
-
-	if (fstat(fileno(f), &st) || !(st.st_mode & (S_IRWXG | S_IRWXO)))
-		return true;
-	fdd_error("%s: others can read the token: chmod 600 it", path);
-	return false;
-}
-
-char *serve_read_token(const char *path)
-{
-	FILE *f = fopen(path, "re");
-	char line[256] = "";
-
-	if (!f) {
-		fdd_error("%s: %s", path, strerror(errno));
-		return NULL;
-	}
-	if (!check_token_file(path, f)) {
-		fclose(f);
-		return NULL;
-	}
-	if (fgets(line, sizeof(line), f))
-		line[strcspn(line, "\r\n")] = '\0';
-	fclose(f);
-	if (strlen(line) < MIN_TOKEN || strlen(line) > MAX_TOKEN) {
-		fdd_error("%s: a token has %d to %d characters, on the first line",
-			  path, MIN_TOKEN, MAX_TOKEN);
-		return NULL;
-	}
-	return xstrdup(line);
-}
-
-static bool set_ipv4(struct serve *s, const char *address)
-{
-	struct sockaddr_in *in = (struct sockaddr_in *)&s->address;
-
-	if (inet_pton(AF_INET, address, &in->sin_addr) != 1)
-		return false;
-	in->sin_family = AF_INET;
-	in->sin_port = htons(s->port);
-	s->address_len = sizeof(*in);
-	s->loopback = ntohl(in->sin_addr.s_addr) >> 24 == 127;
-	return true;
-}
-
-static bool set_ipv6(struct serve *s, const char *address)
-{
-	struct sockaddr_in6 *in6 = (struct sockaddr_in6 *)&s->address;
-
-	if (inet_pton(AF_INET6, address, &in6->sin6_addr) != 1)
-		return false;
-	in6->sin6_family = AF_INET6;
-	in6->sin6_port = htons(s->port);
-	s->address_len = sizeof(*in6);
-	s->loopback = IN6_IS_ADDR_LOOPBACK(&in6->sin6_addr);
-	return true;
-}
-
-bool serve_parse_address(struct serve *s, const char *text)
-{
-	const char *colon = strrchr(text, ':');
-	char address[64] = "127.0.0.1";
-	size_t len = colon ? colon - text : 0;
-	uint64_t port;
-
-	if (!colon || !fdd_parse_u64(colon + 1, &port) || port > 65535 ||
-	    len >= sizeof(address)) {
-		fdd_error("--listen: '%s' is not ADDRESS:PORT", text);
-		return false;
-	}
-	s->port = port;
-	if (len)
-		snprintf(address, sizeof(address), "%.*s", (int)len, text);
-	if (!strcmp(address, "localhost"))
-		strcpy(address, "127.0.0.1");
-	if (*address == '[' && address[len - 1] == ']') {
-		address[len - 1] = '\0';
-		if (set_ipv6(s, address + 1))
-			return true;
-	} else if (set_ipv4(s, address)) {
-		return true;
-	}
-	fdd_error("--listen: '%.*s' is no address (numbers, as in 127.0.0.1 or [::1])",
-		  (int)len, text);
-	return false;
 }

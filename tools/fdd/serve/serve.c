@@ -1,220 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * "fdd serve": the trace of this machine, for looking at it from another desk.
- *
- *	/			the page, live
- *	/data.json		what it shows
- *	/ftrace/trace		the buffer as it is; reading leaves it alone
- *	/ftrace/trace_pipe	what is in the buffer and what comes; reading takes it
- */
+/* "fdd serve": the trace of this machine, for looking at it from another desk. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/util.h"
-#include "page/page.h"
 #include "serve/serve.h"
-
-/* A server for a few people: what is more is refused. */
-#define MAX_CONNECTIONS		16
-#define CONNECTION_MEMORY	(64 * 1024)
-
-#define PIPE_URL		"/ftrace/trace_pipe"
-
-static struct MHD_Response *text_response(const char *text)
-{
-	return MHD_create_response_from_buffer(strlen(text), (void *)text,
-					       MHD_RESPMEM_MUST_COPY);
-}
-
-/* What a client can do about the answer. */
-static void add_hint(struct MHD_Response *response, unsigned int status)
-{
-	if (status == MHD_HTTP_UNAUTHORIZED)
-		MHD_add_response_header(response, "WWW-Authenticate", "Bearer");
-	else if (status == MHD_HTTP_METHOD_NOT_ALLOWED)
-		MHD_add_response_header(response, "Allow", "GET, HEAD");
-}
-
-static enum MHD_Result answer(struct MHD_Connection *c, unsigned int status,
-			      const char *type, struct MHD_Response *response)
-{
-	enum MHD_Result ret;
-
-	if (!response)
-		return MHD_NO;
-	add_hint(response, status);
-	MHD_add_response_header(response, "Content-Type", type);
-	MHD_add_response_header(response, "Cache-Control", "no-store");
-	MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
-	MHD_add_response_header(response, "X-Frame-Options", "DENY");
-	MHD_add_response_header(response, "Referrer-Policy", "same-origin");
-	MHD_add_response_header(response, "Cross-Origin-Resource-Policy", "same-origin");
-	ret = MHD_queue_response(c, status, response);
-	MHD_destroy_response(response);
-	return ret;
-}
-
-static enum MHD_Result refuse(struct MHD_Connection *c, unsigned int status,
-			      const char *why)
-{
-	char text[256];
-
-	snprintf(text, sizeof(text), "fdd serve: %s\n", why);
-	return answer(c, status, "text/plain; charset=utf-8", text_response(text));
-}
-
-static unsigned int status_of(int err)
-{
-	switch (err) {
-	case EACCES:
-	case EPERM:
-		return MHD_HTTP_FORBIDDEN;
-	case EBUSY:
-		return MHD_HTTP_SERVICE_UNAVAILABLE;
-	case ENOENT:
-		return MHD_HTTP_NOT_FOUND;
-	}
-	return MHD_HTTP_INTERNAL_SERVER_ERROR;
-}
-
-static enum MHD_Result answer_file(struct MHD_Connection *c, const char *file,
-				   struct MHD_Response *response)
-{
-	char why[128];
-
-	if (response)
-		return answer(c, MHD_HTTP_OK, "text/plain; charset=utf-8", response);
-	snprintf(why, sizeof(why), "%s: %s", file, strerror(errno));
-	return refuse(c, status_of(errno), why);
-}
-
-static enum MHD_Result answer_page(struct MHD_Connection *c)
-{
-	char *page = NULL;
-	size_t size;
-	FILE *f = open_memstream(&page, &size);
-
-	if (!f)
-		return MHD_NO;
-	fdd_page_print(f, "{\"live\": true}");
-	fclose(f);
-	return answer(c, MHD_HTTP_OK, "text/html; charset=utf-8",
-		      MHD_create_response_from_buffer(size, page, MHD_RESPMEM_MUST_FREE));
-}
-
-static enum MHD_Result answer_data(struct serve *s, struct MHD_Connection *c)
-{
-	char *json = serve_data(s);
-
-	if (!json)
-		return answer_file(c, "trace", NULL);
-	return answer(c, MHD_HTTP_OK, "application/json",
-		      MHD_create_response_from_buffer(strlen(json), json,
-						      MHD_RESPMEM_MUST_FREE));
-}
-
-/* Who asks for the head alone must not take anything away. */
-static enum MHD_Result answer_pipe(struct serve *s, struct MHD_Connection *c, bool head)
-{
-	bool nowait = MHD_lookup_connection_value_n(c, MHD_GET_ARGUMENT_KIND, "nowait", 6,
-						    NULL, NULL) == MHD_YES;
-
-	return answer_file(c, "trace_pipe",
-			   head ? text_response("") : serve_trace_pipe(s, c, !nowait));
-}
-
-static enum MHD_Result route(struct serve *s, struct MHD_Connection *c, const char *url,
-			     bool head)
-{
-	if (!strcmp(url, "/"))
-		return answer_page(c);
-	if (!strcmp(url, "/data.json"))
-		return answer_data(s, c);
-	if (!strcmp(url, "/ftrace/trace"))
-		return answer_file(c, "trace", serve_trace(s, c));
-	if (!strcmp(url, PIPE_URL))
-		return answer_pipe(s, c, head);
-	return refuse(c, MHD_HTTP_NOT_FOUND, "there is / and /data.json, /ftrace/trace and /ftrace/trace_pipe");
-}
-
-static enum MHD_Result on_request(void *arg, struct MHD_Connection *c, const char *url,
-				  const char *method, const char *version,
-				  const char *upload, size_t *upload_size, void **state)
-{
-	struct serve *s = arg;
-	bool head = !strcmp(method, "HEAD");
-	const char *why;
-	unsigned int status;
-
-	(void)version;
-	(void)upload;
-	if (*state && *upload_size) {	/* nobody needs to tell us anything */
-		*upload_size = 0;
-		return MHD_YES;
-	}
-	if (*state)
-		return route(s, c, url, head);
-
-	/* The head has come. A refusal does not wait for the rest. */
-	*state = s;
-	if (!head && strcmp(method, "GET"))
-		return refuse(c, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET and HEAD");
-	status = serve_refusal(s, c, !strcmp(url, PIPE_URL) && !head, &why);
-	return status ? refuse(c, status, why) : MHD_YES;
-}
-
-/* Ours, not the library's: it forgets why it failed. Returns -1 and sets errno. */
-static int listen_socket(struct serve *s)
-{
-	int fd = socket(s->address.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0), on = 1, err;
-	struct sockaddr *address = (struct sockaddr *)&s->address;
-
-	if (fd < 0)
-		return -1;
-	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
-	if (s->address.ss_family == AF_INET6)
-		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof(on));
-	/* Port 0 is any that is free: which one, we are told. */
-	if (!bind(fd, address, s->address_len) && !listen(fd, MAX_CONNECTIONS) &&
-	    !getsockname(fd, address, &s->address_len)) {
-		s->port = ntohs(s->address.ss_family == AF_INET6 ?
-				((struct sockaddr_in6 *)address)->sin6_port :
-				((struct sockaddr_in *)address)->sin_port);
-		return fd;
-	}
-	err = errno;
-	close(fd);
-	errno = err;
-	return -1;
-}
-
-static struct MHD_Daemon *start(struct serve *s)
-{
-	unsigned int flags = MHD_USE_INTERNAL_POLLING_THREAD |
-			     MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL;
-	int fd = listen_socket(s);
-	struct MHD_Daemon *daemon;
-
-	if (fd < 0)
-		return NULL;
-	daemon = MHD_start_daemon(flags, s->port, NULL, NULL, on_request, s,
-				  MHD_OPTION_LISTEN_SOCKET, fd,
-				  MHD_OPTION_CONNECTION_LIMIT, MAX_CONNECTIONS,
-				  MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-				  (size_t)CONNECTION_MEMORY,
-				  MHD_OPTION_CONNECTION_TIMEOUT, SERVE_TIMEOUT,
-				  MHD_OPTION_END);
-	if (!daemon) {
-		close(fd);
-		errno = ENOMEM;
-	}
-	return daemon;
-}
+#include "tracing/tracing.h"
 
 /* Blocked in every thread, so that they wait for us here. */
 static void block_signals(sigset_t *set)
@@ -226,29 +22,79 @@ static void block_signals(sigset_t *set)
 	sigprocmask(SIG_BLOCK, set, NULL);
 }
 
-static void say_where(const struct serve *s, const char *listen)
+/* The token of a file is known to its user. */
+static void say_where(const struct serve *s)
 {
-	fdd_tell("http://%.*s:%u/%s",
-		 *listen == ':' ? 9 : (int)(strrchr(listen, ':') - listen),
-		 *listen == ':' ? "127.0.0.1" : listen, s->port,
-		 s->token ? "?token=..." : "");
+	fdd_tell("http://%.*s:%u/?token=%s",
+		 *s->listen == ':' ? 9 : (int)(strrchr(s->listen, ':') - s->listen),
+		 *s->listen == ':' ? "127.0.0.1" : s->listen, s->port,
+		 s->token_file ? "..." : s->token);
 }
 
-int serve_until_signal(struct serve *s, const char *listen)
+static int serve_until_signal(struct serve *s, int fd, const sigset_t *set)
 {
-	struct MHD_Daemon *daemon;
-	sigset_t set;
+	struct MHD_Daemon *daemon = serve_start(s, fd);
 	int sig;
 
-	block_signals(&set);
-	daemon = start(s);
 	if (!daemon) {
-		fdd_error("--listen %s: %s", listen, strerror(errno));
+		fdd_error("cannot start a thread: %s", strerror(errno));
+		close(fd);
 		return FDD_EXIT_INPUT;
 	}
-	say_where(s, listen);
-	sigwait(&set, &sig);
+	say_where(s);
+	sigwait(set, &sig);
 	s->stopping = true;
 	MHD_stop_daemon(daemon);
 	return FDD_EXIT_OK;
+}
+
+static bool can_read(const struct serve *s)
+{
+	char *path = tracing_path(s->instance, "trace");
+	bool ok = !access(path, R_OK);
+
+	if (!ok)
+		fdd_error("%s: %s", path, strerror(errno));
+	free(path);
+	return ok;
+}
+
+/* The link is for the user, not for whoever may read a log. */
+static bool stderr_is_private(void)
+{
+	struct stat st;
+
+	if (fstat(STDERR_FILENO, &st) || !S_ISREG(st.st_mode) ||
+	    !(st.st_mode & 0044))
+		return true;
+	fdd_error("others can read the token where standard error goes: use umask 077 or --token-file");
+	return false;
+}
+
+/* Returns false after having said why there is none. */
+static bool set_token(struct serve *s)
+{
+	if (s->token_file)
+		return (s->token = serve_read_token(s->token_file));
+	if (!stderr_is_private())
+		return false;
+	s->token = serve_make_token();
+	if (!s->token)
+		fdd_error("getrandom: %s", strerror(errno));
+	return s->token;
+}
+
+int serve_run(struct serve *s)
+{
+	int status = FDD_EXIT_INPUT, fd;
+	sigset_t set;
+
+	if (tracing_find_readable() || !can_read(s) || !set_token(s))
+		return status;
+	block_signals(&set);
+	fd = serve_listen(s);
+	if (fd >= 0)
+		status = serve_until_signal(s, fd, &set);
+	free(s->token);
+	return status;
 }

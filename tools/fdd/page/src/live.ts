@@ -10,25 +10,42 @@ const ADDRESS = 'data.json';
 const INTERVAL_MS = 1000;
 const LONGEST_PAUSE_MS = 10000;
 const TIMEOUT_MS = 8000;
+const TOKEN_KEY = 'fdd-token';
 
 /** What the server's refusal means for who looks at the page. */
 function refusal(status: number): string {
 	if (status === 401 || status === 403)
-		return `the server refused (${status}): open the page with its token, as in /?token=…`;
+		return `the server refused (${status}): open the link that fdd serve printed`;
 	if (status === 429 || status === 503)
 		return `the server is busy (${status})`;
 	return `the server answered with status ${status}`;
 }
 
-function requestHeaders(): HeadersInit {
-	const token = new URLSearchParams(location.search).get('token');
-	return token === null ? {} : { Authorization: `Bearer ${token}` };
+/**
+ * Takes the token out of the address, where it would be seen and copied, and keeps it
+ * for this tab. Not in a cookie: those are sent to servers of other users on other
+ * ports of the same machine.
+ */
+function takeToken(): string | null {
+	const address = new URL(location.href);
+	const given = address.searchParams.get('token');
+	try {
+		if (given === null)
+			return sessionStorage.getItem(TOKEN_KEY);
+		sessionStorage.setItem(TOKEN_KEY, given);
+		address.searchParams.delete('token');
+		history.replaceState(history.state, '', address);
+	} catch {
+		// A browser that keeps nothing: the token stays in the address.
+	}
+	return given;
 }
 
-async function load(): Promise<Report> {
+async function load(token: string | null): Promise<Report> {
+	const headers: HeadersInit = token === null ? {} : { Authorization: `Bearer ${token}` };
 	let response: Response;
 	try {
-		response = await fetch(ADDRESS, { cache: 'no-store', headers: requestHeaders(),
+		response = await fetch(ADDRESS, { cache: 'no-store', headers,
 			signal: AbortSignal.timeout(TIMEOUT_MS) });
 	} catch (error) {
 		const late = error instanceof DOMException && error.name === 'TimeoutError';
@@ -48,6 +65,7 @@ export class Live {
 	private lastGood = 0;
 	private timer = 0;
 	private loading = false;
+	private readonly token = takeToken();
 
 	constructor(private readonly show: (report: Report) => void,
 		private readonly fail: (message: string | null) => void) {
@@ -84,7 +102,7 @@ export class Live {
 
 	private async loadOnce(): Promise<void> {
 		try {
-			const report = await load();
+			const report = await load(this.token);
 			this.failures = 0;
 			this.lastGood = Date.now();
 			this.fail(null);

@@ -1,0 +1,180 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0
+# What fdd serve answers with.
+# shellcheck disable=SC2154,SC2317 # variables of 66-serve; check calls functions by their names
+
+trace_is_whole() {
+	ask /ftrace/trace | cmp - "$work/tracing/trace" &&
+		ask /ftrace/trace | cmp - "$work/tracing/trace"
+}
+
+page_is_live() {
+	ask / >"$work/page" || return
+	[ "$(grep -c '{"live": true}' "$work/page")" -eq 1 ] || { echo "no page"; return 1; }
+	ask / -D - -o /dev/null | grep -qi '^content-type: text/html; charset=utf-8'
+}
+
+data_are_those_of_the_trace() {
+	ask /data.json >"$work/data" || return
+	jq -e '.version == 1 and .calls == 8 and (.functions | length) == 5 and
+		(.functions[] | select(.name == "ksys_read").self_ns) == 10125' "$work/data"
+}
+
+# They are not made again for everybody, and they are not kept for long.
+data_are_of_now() {
+	cp tests/fdd/in/after.txt "$work/tracing/trace"
+	sleep 1.5
+	ask /data.json >"$work/data"
+	cp tests/fdd/in/basic.txt "$work/tracing/trace"
+	! jq -e '(.functions[] | select(.name == "do_filp_open").total_ns) == 24000' "$work/data"
+}
+
+pipe_is_taken_once() {
+	put one two
+	[ "$(ask '/ftrace/trace_pipe?nowait')" = $'one\ntwo' ] &&
+		[ -z "$(ask '/ftrace/trace_pipe?nowait=1')" ]
+}
+
+pipe_streams() {
+	ask /ftrace/trace_pipe -N -m 4 >"$work/stream" &
+	local client=$!
+	sleep 0.7
+	put first
+	sleep 1
+	grep -qx first "$work/stream" || { echo "the first line has not come"; return 1; }
+	put second
+	wait "$client"
+	[ "$(cat "$work/stream")" = $'first\nsecond' ]
+}
+
+head_takes_nothing() {
+	put kept
+	answered 200 /ftrace/trace_pipe -I && answered 200 /ftrace/trace -I && untouched kept
+}
+
+unknown_places() {
+	local path
+	for path in /ftrace /ftrace/ /ftrace/tracing_on /ftrace/../trace /etc/passwd // \
+			/ftrace/./trace //ftrace/trace /ftrace//trace /ftrace/trace/ \
+			/ftrace/trace%00.txt /ftrace/trace%00 /%00 /data.json%00.html \
+			/ftrace/%2e%2e/trace /ftrace/..%2ftrace /ftrace/trace%2f \
+			/ftrace/trace%2500 /ftrace/trace%20 /ftrace%5ctrace; do
+		answered 404 "$path" --path-as-is || return
+	done
+}
+
+# A file that cannot be opened is reported, and with the right status.
+trace_pipe_is_missing() {
+	mv "$work/tracing/trace_pipe" "$work/tracing/away"
+	answered 404 /ftrace/trace_pipe
+	local rc=$?
+	mv "$work/tracing/away" "$work/tracing/trace_pipe"
+	return $rc
+}
+
+# A stream waits for half a minute and more, longer than the server's own time-out,
+# and gets what comes then. It has a server of its own, and the other tests go on
+# meanwhile.
+idle_stream_begins() {
+	mkdir "$work/idle-tracing"
+	cp "$tracing/trace" "$work/idle-tracing"
+	mkfifo "$work/idle-tracing/trace_pipe"
+	exec 8<>"$work/idle-tracing/trace_pipe"
+	tracing=$work/idle-tracing start || return
+	ask /ftrace/trace_pipe -N -m 300 >"$work/idle" &
+	idle_client=$!
+	idle_end=$((SECONDS + 33))
+}
+
+idle_stream_lives() {
+	while [ "$SECONDS" -lt "$idle_end" ]; do
+		sleep 0.2
+	done
+	echo "after all" >&8
+	eventually grep -qx 'after all' "$work/idle"
+	local rc=$?
+	kill "$idle_client"
+	return $rc
+}
+
+# Waiting costs next to nothing: less than 5 % of a processor.
+waiting_is_cheap() {
+	local server ticks before after
+	ticks=$(getconf CLK_TCK)
+	ask /ftrace/trace_pipe -N -m 6 >/dev/null &
+	server=$!
+	sleep 1
+	before=$(awk '{ print $14 + $15 }' "/proc/$pid/stat")
+	sleep 4
+	after=$(awk '{ print $14 + $15 }' "/proc/$pid/stat")
+	wait "$server"
+	[ $(((after - before) * 100)) -lt $((4 * ticks * 5)) ] ||
+		{ echo "$((after - before)) of $((4 * ticks)) ticks"; return 1; }
+}
+
+stops_while_it_streams() {
+	local began client rc
+	ask /ftrace/trace_pipe -N >/dev/null &
+	client=$!
+	sleep 0.7
+	began=$(date +%s%N)
+	stop
+	rc=$?
+	began=$((($(date +%s%N) - began) / 1000000))
+	wait "$client"
+	echo "status $rc after $began ms"
+	[ $rc -eq 0 ] && [ $began -lt 5000 ]
+}
+
+bad_usage() {
+	local serve=("$out/fdd-serve-at" "$work/tracing") address
+	for address in 127.0.0.1 127.0.0.1: 127.0.0.1:x 127.0.0.1:65536 127.0.0.1:-1; do
+		ends_with 2 "$address" "${serve[@]}" -l "$address" || return
+	done
+	for address in host.example:9090 ::1:9090 '[::1:9090' '[127.0.0.1]:9090' 1.2.3:9090; do
+		ends_with 2 "is not an address" "${serve[@]}" -l "$address" || return
+	done
+	ends_with 2 "takes no traces" "${serve[@]}" trace.dat || return
+	ends_with 2 "not the name of an instance" "${serve[@]}" -B ../x || return
+	ends_with 2 "" "${serve[@]}" --no-such-option || return
+	ends_with 1 "instances/none/trace: No such file" "${serve[@]}" -B none || return
+	ends_with 0 "Usage: fdd serve" "${serve[@]}" -h
+}
+
+port_is_taken() {
+	ends_with 1 "Address already in use" "$out/fdd-serve-at" "$work/tracing" -l "${url#http://}"
+}
+
+ipv6() {
+	launch http: -l '[::1]:0' || return
+	url=$(sed -n 's,^fdd serve: \(http://.*\)/?token=.*$,\1,p' "$work/log")
+	token=$(sed -n 's,^.*/?token=,,p' "$work/log")
+	answered 200 / -g || return
+	stop
+}
+
+other_loopback() {
+	launch http://127.0.0.2: -l 127.0.0.2:0 && stop
+}
+
+bare_port() {
+	launch http://127.0.0.1: -l :0 && stop
+}
+
+instance() {
+	mkdir -p "$work/tracing/instances/one" || return
+	sed 's/ksys_read/of_the_instance/' tests/fdd/in/basic.txt >"$work/tracing/instances/one/trace"
+	start -B one || return
+	ask /data.json | jq -e 'any(.functions[]; .name == "of_the_instance") and .sources[0].label == "one"' &&
+		ask /ftrace/trace | grep -q of_the_instance && answered 404 /ftrace/trace_pipe && stop
+}
+
+# The page of this server in Chromium; its tests are in tests/page/served.mjs.
+in_a_browser() {
+	scripts/install-deps page || return
+	[ -d build/page/node_modules/playwright-core ] || make -C tools/fdd/page build || return
+	FDD_LINK="$url/?token=$token" PAGE_GROUPS=served timeout 300 node tests/page/run.mjs >"$work/browser" 2>&1
+	local rc=$?
+	grep -v '^ok ' "$work/browser"
+	return $rc
+}

@@ -1,0 +1,107 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0
+# Starting fdd serve and asking it. $out has fdd-serve-at, $work is a directory.
+# shellcheck disable=SC2154,SC2034 # variables of 66-serve
+
+# The log has the token: fdd serve does not write it where others can read it.
+umask 077
+
+check() { # name, command...
+	local name=$1
+	shift
+	if "$@" >"$work/why" 2>&1; then
+		passed=$((passed + 1))
+		echo "ok   $name"
+	else
+		failed=$((failed + 1))
+		echo "FAIL $name: $(head -n 5 "$work/why" | tr '\n' ' ')"
+	fi
+}
+
+# launch WORD OPTION...: a server of $tracing, whose log comes to have the word
+launch() {
+	local word=$1 i
+	shift
+	: >"$work/log"
+	"$out/fdd-serve-at" "$tracing" "$@" 2>"$work/log" &
+	pid=$!
+	pids+=("$pid")
+	for ((i = 0; i < 200; i++)); do
+		! grep -q "$word" "$work/log" || return 0
+		sleep 0.1
+	done
+	cat "$work/log"
+	return 1
+}
+
+# start OPTION...: at any port; sets $pid, $url, $token (the one that it printed)
+start() {
+	launch http: -l 127.0.0.1:0 "$@" || return
+	url=$(sed -n 's,^fdd serve: \(http://.*\)/?token=.*$,\1,p' "$work/log")
+	token=$(sed -n 's,^.*/?token=,,p' "$work/log")
+}
+
+stop() {
+	kill "$pid" && wait "$pid"
+}
+
+# bare PATH OPTION-OF-CURL...: without the token
+bare() {
+	local path=$1
+	shift
+	curl -s -m 20 "$@" "$url$path"
+}
+
+ask() { # path, curl's options...
+	bare "$@" -H "Authorization: Bearer $token"
+}
+
+# gives STATUS COMMAND...: where the command is a request
+gives() {
+	local want=$1 got
+	shift
+	got=$("$@" -o /dev/null -w '%{http_code} %{errormsg}')
+	[ "${got%% *}" = "$want" ] || { echo "$* gives $got, not $want"; return 1; }
+}
+
+answered() { # status, path, curl's options...
+	local want=$1
+	shift
+	gives "$want" ask "$@"
+}
+
+# All paths that there are: the answer to another one lists the server's table.
+routes() {
+	ask /none | sed -n 's/^fdd serve: there are only //p' | tr ' ' '\n'
+}
+
+# Within ten seconds: the server looks after dead connections now and then.
+eventually() {
+	local i
+	for ((i = 0; i < 50; i++)); do
+		"$@" >"$work/last" 2>&1 && return 0
+		sleep 0.2
+	done
+	cat "$work/last"
+	return 1
+}
+
+# What is in the FIFO goes to the one who reads it first, as in a trace_pipe.
+put() {
+	printf '%s\n' "$@" >&7
+}
+
+# The server has not taken it: it is still there.
+untouched() { # a line
+	[ "$(ask '/ftrace/trace_pipe?nowait')" = "$1" ] || { echo "it took '$1'"; return 1; }
+}
+
+# ends_with STATUS TEXT COMMAND...
+ends_with() {
+	local want=$1 text=$2 rc
+	shift 2
+	timeout 20 "$@" >"$work/said" 2>&1
+	rc=$?
+	echo "status $rc: $(cat "$work/said")"
+	[ $rc -eq "$want" ] && grep -qF -- "$text" "$work/said"
+}

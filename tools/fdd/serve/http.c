@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Requests and their answers. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/util.h"
+#include "page/page.h"
+#include "serve/serve.h"
+
+#define CONNECTION_MEMORY	(64 * 1024)
+
+static const char *const headers[][2] = {
+	{ "Cache-Control", "no-store" },
+	{ "X-Content-Type-Options", "nosniff" },
+	{ "X-Frame-Options", "DENY" },
+	{ "Referrer-Policy", "no-referrer" },
+	{ "Cross-Origin-Resource-Policy", "same-origin" },
+};
+
+static struct MHD_Response *text_response(const char *text)
+{
+	return MHD_create_response_from_buffer(strlen(text), (void *)text,
+					       MHD_RESPMEM_MUST_COPY);
+}
+
+/* What a client can do about the answer. */
+static void add_hint(struct MHD_Response *response, unsigned int status)
+{
+	if (status == MHD_HTTP_UNAUTHORIZED)
+		MHD_add_response_header(response, "WWW-Authenticate", "Bearer");
+	else if (status == MHD_HTTP_METHOD_NOT_ALLOWED)
+		MHD_add_response_header(response, "Allow", "GET, HEAD");
+	else if (status == MHD_HTTP_SERVICE_UNAVAILABLE)
+		MHD_add_response_header(response, "Retry-After", "1");
+}
+
+static enum MHD_Result answer(struct MHD_Connection *c, unsigned int status,
+			      const char *type, struct MHD_Response *response)
+{
+	enum MHD_Result ret;
+
+	if (!response)
+		return MHD_NO;
+	add_hint(response, status);
+	MHD_add_response_header(response, "Content-Type", type);
+	for (size_t i = 0; i < ARRAY_SIZE(headers); i++)
+		MHD_add_response_header(response, headers[i][0], headers[i][1]);
+	ret = MHD_queue_response(c, status, response);
+	MHD_destroy_response(response);
+	return ret;
+}
+
+static enum MHD_Result refuse(struct MHD_Connection *c, unsigned int status,
+			      const char *why)
+{
+	char text[256];
+
+	snprintf(text, sizeof(text), "fdd serve: %s\n", why);
+	return answer(c, status, "text/plain; charset=utf-8", text_response(text));
+}
+
+static unsigned int status_of(int err)
+{
+	switch (err) {
+	case EACCES:
+	case EPERM:
+		return MHD_HTTP_FORBIDDEN;
+	case EBUSY:
+		return MHD_HTTP_SERVICE_UNAVAILABLE;
+	case ENOENT:
+		return MHD_HTTP_NOT_FOUND;
+	}
+	return MHD_HTTP_INTERNAL_SERVER_ERROR;
+}
+
+static enum MHD_Result answer_file(struct MHD_Connection *c, const char *file,
+				   struct MHD_Response *response)
+{
+	char why[128];
+
+	if (response)
+		return answer(c, MHD_HTTP_OK, "text/plain; charset=utf-8", response);
+	snprintf(why, sizeof(why), "%s: %s", file, strerror(errno));
+	return refuse(c, status_of(errno), why);
+}
+
+static enum MHD_Result answer_page(struct MHD_Connection *c, unsigned int status)
+{
+	char *page = NULL;
+	size_t size;
+	FILE *f = open_memstream(&page, &size);
+
+	if (!f)
+		return MHD_NO;
+	fdd_page_print(f, "{\"live\": true}");
+	fclose(f);
+	return answer(c, status, "text/html; charset=utf-8",
+		      MHD_create_response_from_buffer(size, page, MHD_RESPMEM_MUST_FREE));
+}
+
+static enum MHD_Result get_page(struct serve *s, struct MHD_Connection *c, bool head)
+{
+	(void)s;
+	(void)head;
+	return answer_page(c, MHD_HTTP_OK);
+}
+
+static enum MHD_Result get_data(struct serve *s, struct MHD_Connection *c, bool head)
+{
+	char *json = serve_data(s);
+
+	(void)head;
+	if (!json)
+		return answer_file(c, "trace", NULL);
+	return answer(c, MHD_HTTP_OK, "application/json",
+		      MHD_create_response_from_buffer(strlen(json), json,
+						      MHD_RESPMEM_MUST_FREE));
+}
+
+static enum MHD_Result get_trace(struct serve *s, struct MHD_Connection *c, bool head)
+{
+	(void)head;
+	return answer_file(c, "trace", serve_trace(s, c));
+}
+
+/* A request for the head alone must not take anything away. */
+static enum MHD_Result get_trace_pipe(struct serve *s, struct MHD_Connection *c, bool head)
+{
+	bool nowait = MHD_lookup_connection_value_n(c, MHD_GET_ARGUMENT_KIND, "nowait", 6,
+						    NULL, NULL) == MHD_YES;
+
+	return answer_file(c, "trace_pipe",
+			   head ? text_response("") : serve_trace_pipe(s, c, !nowait));
+}
+
+struct route {
+	const char	*url;
+	bool		takes;		/* GET takes away what others would read */
+	enum MHD_Result	(*get)(struct serve *s, struct MHD_Connection *c, bool head);
+};
+
+static const struct route routes[] = {
+	{ "/",			.get = get_page },
+	{ "/data.json",		.get = get_data },
+	{ "/ftrace/trace",	.get = get_trace },
+	{ "/ftrace/trace_pipe",	.get = get_trace_pipe, .takes = true },
+	{ NULL }
+};
+
+static const struct route *find_route(const char *url)
+{
+	const struct route *route;
+
+	for (route = routes; route->url; route++)
+		if (!strcmp(url, route->url))
+			return route;
+	return NULL;
+}
+
+static enum MHD_Result refuse_url(struct MHD_Connection *c)
+{
+	char text[256] = "there are only";
+	size_t len = strlen(text);
+
+	for (const struct route *route = routes; route->url; route++)
+		len += snprintf(text + len, sizeof(text) - len, " %s", route->url);
+	return refuse(c, MHD_HTTP_NOT_FOUND, text);
+}
+
+static const char *header(struct MHD_Connection *c, const char *name)
+{
+	const char *value = MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
+
+	return value ? value : "";
+}
+
+/*
+ * The page takes the token out of its address and keeps it for its tab, so that it
+ * asks without one when it is reloaded. It is the same for everybody and has no
+ * data: those it asks for with the token.
+ */
+static bool is_reload(struct MHD_Connection *c, const char *url, unsigned int status)
+{
+	return status == MHD_HTTP_UNAUTHORIZED && !strcmp(url, "/") &&
+	       strstr(header(c, "Accept"), "text/html");
+}
+
+/* The status of a refusal, with its reason in *why, or 0. */
+static unsigned int judge(struct serve *s, struct MHD_Connection *c, const char *url,
+			  const char *method, const char **why)
+{
+	const struct route *route = find_route(url);
+	bool head = !strcmp(method, "HEAD");
+
+	if (!head && strcmp(method, "GET")) {
+		*why = "only GET and HEAD";
+		return MHD_HTTP_METHOD_NOT_ALLOWED;
+	}
+	if (strspn(header(c, "Content-Length"), "0") != strlen(header(c, "Content-Length")) ||
+	    *header(c, "Transfer-Encoding")) {
+		*why = "the request has a body";
+		return MHD_HTTP_CONTENT_TOO_LARGE;
+	}
+	return serve_refusal(s, c, route && route->takes && !head, why);
+}
+
+/* Called when the head has come, and again when the whole request has. */
+static enum MHD_Result on_request(void *arg, struct MHD_Connection *c, const char *url,
+				  const char *method, const char *version,
+				  const char *upload, size_t *upload_size, void **state)
+{
+	const struct route *route = find_route(url);
+	struct serve *s = arg;
+	const char *why;
+	unsigned int status;
+
+	(void)version;
+	(void)upload;
+	(void)upload_size;
+	if (*state)
+		return route ? route->get(s, c, !strcmp(method, "HEAD")) : refuse_url(c);
+	*state = s;
+	status = judge(s, c, url, method, &why);
+	if (is_reload(c, url, status))
+		return answer_page(c, status);
+	return status ? refuse(c, status, why) : MHD_YES;
+}
+
+/* An encoded NUL would end the path for us before its end. */
+static size_t unescape(void *arg, struct MHD_Connection *c, char *text)
+{
+	(void)arg;
+	(void)c;
+	return strstr(text, "%00") ? strlen(text) : MHD_http_unescape(text);
+}
+
+struct MHD_Daemon *serve_start(struct serve *s, int socket)
+{
+	unsigned int flags = MHD_USE_INTERNAL_POLLING_THREAD |
+			     MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL;
+	struct MHD_Daemon *daemon;
+
+	daemon = MHD_start_daemon(flags, s->port, NULL, NULL, on_request, s,
+				  MHD_OPTION_LISTEN_SOCKET, socket,
+				  MHD_OPTION_CONNECTION_LIMIT, SERVE_CONNECTIONS,
+				  MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+				  (size_t)CONNECTION_MEMORY,
+				  MHD_OPTION_CONNECTION_TIMEOUT, SERVE_TIMEOUT,
+				  MHD_OPTION_UNESCAPE_CALLBACK, unescape, NULL,
+				  MHD_OPTION_END);
+	if (!daemon)
+		errno = ENOMEM;
+	return daemon;
+}
