@@ -11,7 +11,12 @@
 
 #define CONNECTION_MEMORY	(64 * 1024)
 
+/*
+ * A connection serves one request. Until its next request a kept one could not be
+ * told from one whose client does not send its head.
+ */
 static const char *const headers[][2] = {
+	{ "Connection", "close" },
 	{ "Cache-Control", "no-store" },
 	{ "X-Content-Type-Options", "nosniff" },
 	{ "X-Frame-Options", "DENY" },
@@ -223,6 +228,10 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *c, const cha
 		return route ? route->get(s, c, !strcmp(method, "HEAD")) : refuse_url(c);
 	*state = s;
 	status = judge(s, c, url, method, &why);
+	if (!serve_gate_enter(&s->gate, c, !status) && !status) {
+		status = MHD_HTTP_SERVICE_UNAVAILABLE;
+		why = "too many connections";
+	}
 	if (is_reload(c, url, status))
 		return answer_page(c, status);
 	return status ? refuse(c, status, why) : MHD_YES;
@@ -242,8 +251,10 @@ struct MHD_Daemon *serve_start(struct serve *s, int socket)
 			     MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL;
 	struct MHD_Daemon *daemon;
 
+	serve_gate_init(&s->gate);
 	daemon = MHD_start_daemon(flags, s->port, NULL, NULL, on_request, s,
 				  MHD_OPTION_LISTEN_SOCKET, socket,
+				  MHD_OPTION_NOTIFY_CONNECTION, serve_gate_notify, &s->gate,
 				  MHD_OPTION_CONNECTION_LIMIT, SERVE_CONNECTIONS,
 				  MHD_OPTION_CONNECTION_MEMORY_LIMIT,
 				  (size_t)CONNECTION_MEMORY,

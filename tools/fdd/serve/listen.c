@@ -74,7 +74,7 @@ int serve_listen(struct serve *s)
 	if (s->address.ss_family == AF_INET6)
 		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof(on));
 	/* Port 0 is any that is free: getsockname() says which. */
-	if (!bind(fd, address, s->address_len) && !listen(fd, SERVE_CONNECTIONS) &&
+	if (!bind(fd, address, s->address_len) && !listen(fd, SERVE_WAITING) &&
 	    !getsockname(fd, address, &s->address_len)) {
 		s->port = ntohs(s->address.ss_family == AF_INET6 ?
 				((struct sockaddr_in6 *)address)->sin6_port :

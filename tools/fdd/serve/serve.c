@@ -33,8 +33,8 @@ static void say_where(const struct serve *s)
 
 static int serve_until_signal(struct serve *s, int fd, const sigset_t *set)
 {
+	const struct timespec second = { .tv_sec = 1 };
 	struct MHD_Daemon *daemon = serve_start(s, fd);
-	int sig;
 
 	if (!daemon) {
 		fdd_error("cannot start a thread: %s", strerror(errno));
@@ -42,7 +42,8 @@ static int serve_until_signal(struct serve *s, int fd, const sigset_t *set)
 		return FDD_EXIT_INPUT;
 	}
 	say_where(s);
-	sigwait(set, &sig);
+	while (sigtimedwait(set, NULL, &second) < 0)
+		serve_gate_expire(&s->gate);
 	s->stopping = true;
 	MHD_stop_daemon(daemon);
 	return FDD_EXIT_OK;

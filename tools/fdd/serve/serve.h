@@ -5,13 +5,37 @@
 
 #include <microhttpd.h>
 #include <netinet/in.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <sys/socket.h>
 
 #define SERVE_TIMEOUT	30	/* seconds that a client may let us wait */
 
-#define SERVE_CONNECTIONS	16	/* more are not served */
+/* Connections whose request is being answered, and those that have not got so far. */
+#define SERVE_ANSWERED	16
+#define SERVE_WAITING	128
+/* Those that were cut off are counted until their threads have ended. */
+#define SERVE_CONNECTIONS	(SERVE_ANSWERED + 2 * SERVE_WAITING)
+
+enum serve_state {
+	SERVE_FREE,		/* no connection */
+	SERVE_HEAD,		/* the head of its request has not come */
+	SERVE_REFUSED,		/* it gets an error */
+	SERVE_ALLOWED,
+	SERVE_CUT,		/* shut down by us */
+};
+
+struct serve_connection {
+	enum serve_state	state;
+	int			socket;
+	uint64_t		since_ns;
+};
+
+struct serve_gate {
+	pthread_mutex_t		lock;
+	struct serve_connection	connections[SERVE_CONNECTIONS];
+};
 
 struct serve {
 	const char		*instance;	/* NULL is the top */
@@ -24,6 +48,7 @@ struct serve {
 	socklen_t		address_len;
 	uint16_t		port;
 
+	struct serve_gate	gate;
 	atomic_bool		stopping;
 };
 
@@ -39,6 +64,22 @@ struct MHD_Daemon *serve_start(struct serve *s, int socket);
  */
 unsigned int serve_refusal(const struct serve *s, struct MHD_Connection *c, bool takes,
 			   const char **why);
+
+/*
+ * gate.c: how many connections there are, and how long one may take to make a
+ * request that is allowed.
+ */
+void serve_gate_init(struct serve_gate *gate);
+/* An MHD_NotifyConnectionCallback; @arg is the gate. */
+void serve_gate_notify(void *arg, struct MHD_Connection *c, void **context,
+		       enum MHD_ConnectionNotificationCode code);
+/*
+ * The head of a request has come. Returns false if it is not @allowed, if there are
+ * SERVE_ANSWERED requests already, or if the connection was cut off.
+ */
+bool serve_gate_enter(struct serve_gate *gate, struct MHD_Connection *c, bool allowed);
+/* Cut off those that are late. To be called every second. */
+void serve_gate_expire(struct serve_gate *gate);
 
 /* token.c: a new token. NULL sets errno. */
 char *serve_make_token(void);

@@ -1,0 +1,119 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0
+# Many connections to fdd serve, and slow ones.
+# shellcheck disable=SC2154,SC2317 # variables of 66-serve; check calls functions by their names
+
+several_at_once() {
+	local i clients=()
+	for i in 1 2 3 4 5 6 7 8; do
+		ask /ftrace/trace -o "$work/at-once.$i" &
+		clients+=($!)
+		ask /data.json -o "$work/data.$i" &
+		clients+=($!)
+	done
+	wait "${clients[@]}"
+	for i in 1 2 3 4 5 6 7 8; do
+		cmp "$work/at-once.$i" "$work/tracing/trace" || return
+		jq -e '.calls == 8' "$work/data.$i" || return
+	done
+}
+
+# They do not keep others out, and none of them is there for longer than a head may
+# take, whatever it sends meanwhile.
+slow_clients() { # how many
+	local slow rc=0 i
+	tests/serve/slow "${url##*:}" "$1" 9 >"$work/slow" 2>&1 &
+	slow=$!
+	for ((i = 0; i < 8; i++)); do
+		sleep 1
+		answered 200 / || rc=1
+		answered 200 /data.json || rc=1
+	done
+	wait "$slow"
+	head -n 1 "$work/slow"
+	[ "$rc" -eq 0 ] && grep -qx "$1 sent, $1 ended" "$work/slow"
+}
+
+# The oldest of more than there is room for gets an answer instead of a reset.
+too_many_get_503() {
+	grep -q '^HTTP/1.1 503 ' "$work/slow" && grep -q '^Retry-After: ' "$work/slow"
+}
+
+stream() { # how many, into ${streams[@]}
+	local i
+	streams=()
+	for ((i = 0; i < $1; i++)); do
+		curl -sN -m 100 -o /dev/null -H "Authorization: Bearer $token" "$url/ftrace/trace_pipe" &
+		streams+=($!)
+	done
+}
+
+end_streams() {
+	kill -9 "${streams[@]}" 2>/dev/null
+	wait "${streams[@]}" 2>/dev/null
+	return 0
+}
+
+# Sixteen requests are answered at a time. Those beyond learn that they may come
+# again; those without the token do not even learn that.
+requests_are_bounded() {
+	stream 20
+	eventually answered 503 / && ask / -D - -o /dev/null | grep -qi '^retry-after: 1' &&
+		gives 401 bare / && answered 503 /data.json
+	local rc=$?
+	end_streams
+	eventually answered 200 / || return
+	put kept
+	untouched kept && return $rc
+}
+
+# However many are refused, they take nobody's place.
+refused_ones_take_no_place() {
+	local i
+	stream 15
+	sleep 1
+	for ((i = 0; i < 40; i++)); do
+		gives 401 bare / || break
+	done
+	[ "$i" -eq 40 ] && answered 200 /
+	local rc=$?
+	end_streams
+	eventually answered 200 / && return $rc
+}
+
+# More than any buffer between us, and nobody reads it.
+slow_readers_hold_nobody_up() {
+	local i fd slow=()
+	for ((i = 0; i < 400000; i++)); do
+		echo "# a line of a large trace that somebody does not read, number $i"
+	done >"$work/tracing/trace"
+	for i in 1 2 3; do
+		exec {fd}<>"/dev/tcp/127.0.0.1/${url##*:}" || return
+		printf 'GET /ftrace/trace?token=%s HTTP/1.1\r\nHost: localhost\r\n\r\n' "$token" >&"$fd"
+		slow+=("$fd")
+	done
+	sleep 0.5
+	[ "$(ask / | wc -c)" -gt 100000 ] &&
+		ask /ftrace/trace | cmp - "$work/tracing/trace" && ask /data.json | jq -e .version
+	local rc=$?
+	for fd in "${slow[@]}"; do
+		exec {fd}>&-
+	done
+	cp tests/fdd/in/basic.txt "$work/tracing/trace"
+	return $rc
+}
+
+# A client that goes without a word leaves its place.
+dropped_connections_are_noticed() {
+	stream 14
+	sleep 1
+	end_streams
+	stream 14
+	sleep 1
+	eventually answered 200 /
+	local rc=$?
+	end_streams
+	eventually answered 200 / || return
+	put kept
+	untouched kept && return $rc
+}
