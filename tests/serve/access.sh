@@ -91,6 +91,8 @@ drive_by_takes_nothing() {
 	answered 403 "$pipe" -H 'Host: localhost@attacker.example:9090' || return
 	answered 403 "$pipe" -H 'Sec-Fetch-Site: none' -H 'Sec-Purpose: prefetch;prerender' || return
 	answered 403 "$pipe" -H 'Purpose: prefetch' || return
+	# A token is of no use to a page of another site; without one it is more.
+	[ -n "$token" ] || answered 403 "$pipe" -A 'Mozilla/5.0 (X11)' || return
 	answered 400 "$pipe" -H 'Host:' || return
 	answered 405 "$pipe" -X POST || return
 	answered 405 "$pipe" -X OPTIONS || return

@@ -127,13 +127,21 @@ stops_while_it_streams() {
 }
 
 bad_usage() {
-	local serve=("$out/fdd-serve-at" "$work/tracing") address
+	local serve=("$out/fdd-serve-at" "$work/tracing") address mode
 	for address in 127.0.0.1 127.0.0.1: 127.0.0.1:x 127.0.0.1:65536 127.0.0.1:-1; do
 		ends_with 2 "$address" "${serve[@]}" -l "$address" || return
 	done
 	for address in host.example:9090 ::1:9090 '[::1:9090' '[127.0.0.1]:9090' 1.2.3:9090; do
 		ends_with 2 "is not an address" "${serve[@]}" -l "$address" || return
 	done
+	for mode in '' 0 9 68 1660 rw 660x -660; do
+		ends_with 2 "'$mode' is not a mode" "${serve[@]}" --unix-socket "$work/x" \
+			--socket-mode "$mode" || return
+	done
+	ends_with 2 "exclude each other" "${serve[@]}" -l :0 --unix-socket "$work/x" || return
+	ends_with 2 "--unix-socket=PATH" "${serve[@]}" --socket-mode 660 || return
+	ends_with 2 "1 to 107 bytes" "${serve[@]}" --unix-socket "/tmp/$(printf '%0107d' 0)" || return
+	ends_with 2 "1 to 107 bytes" "${serve[@]}" --unix-socket '' || return
 	ends_with 2 "takes no traces" "${serve[@]}" trace.dat || return
 	ends_with 2 "not the name of an instance" "${serve[@]}" -B ../x || return
 	ends_with 2 "" "${serve[@]}" --no-such-option || return

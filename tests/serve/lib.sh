@@ -39,6 +39,14 @@ start() {
 	launch http: -l 127.0.0.1:0 "$@" || return
 	url=$(sed -n 's,^fdd serve: \(http://.*\)/?token=.*$,\1,p' "$work/log")
 	token=$(sed -n 's,^.*/?token=,,p' "$work/log")
+	connection=()
+}
+
+# start_unix OPTION...: at $socket, without a token
+start_unix() {
+	launch "$socket" --unix-socket "$socket" "$@" || return
+	url=http://localhost token=
+	connection=(--unix-socket "$socket")
 }
 
 stop() {
@@ -49,11 +57,11 @@ stop() {
 bare() {
 	local path=$1
 	shift
-	curl -s -m 20 "$@" "$url$path"
+	curl -s -m 20 "${connection[@]}" "$@" "$url$path"
 }
 
 ask() { # path, curl's options...
-	bare "$@" -H "Authorization: Bearer $token"
+	bare "$@" ${token:+-H "Authorization: Bearer $token"}
 }
 
 # gives STATUS COMMAND...: where the command is a request

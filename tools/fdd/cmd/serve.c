@@ -8,11 +8,14 @@
 #include "serve/serve.h"
 
 #define DEFAULT_ADDRESS	"127.0.0.1:9090"
+#define DEFAULT_MODE	"600"
 
 struct options {
 	const char	*listen;
 	const char	*instance;
 	const char	*token_file;
+	const char	*path;		/* of a Unix socket */
+	const char	*mode;
 };
 
 #define AT(field)	.take = fdd_take_string, .offset = offsetof(struct options, field)
@@ -21,6 +24,10 @@ static const struct fdd_opt options[] = {
 	{ 'l', "listen", "ADDRESS:PORT",
 	  "where to (" DEFAULT_ADDRESS "; :PORT is of 127.0.0.1, port 0 is any free one)",
 	  AT(listen) },
+	{ 0, "unix-socket", "PATH",
+	  "on a Unix socket instead: its permissions say who may connect, and no token is needed",
+	  AT(path), .values = "@file" },
+	{ 0, "socket-mode", "MODE", "its permissions (" DEFAULT_MODE ")", AT(mode) },
 	{ 'B', "instance", "NAME", "the trace of this tracing instance", AT(instance),
 	  .values = "@instance" },
 	{ 0, "token-file", "FILE",
@@ -30,13 +37,28 @@ static const struct fdd_opt options[] = {
 
 static const struct fdd_opts serve_opts = FDD_OPTS("Options", options);
 
+/* Returns false after having said what is wrong. */
+static bool check_place(struct serve *s, const struct options *o)
+{
+	if (o->path && o->listen)
+		fdd_error("--listen and --unix-socket exclude each other");
+	else if (o->mode && !o->path)
+		fdd_error("--socket-mode is of --unix-socket=PATH, which is missing");
+	else if (o->path)
+		return serve_check_path(s) &&
+		       serve_parse_mode(s, o->mode ? o->mode : DEFAULT_MODE);
+	else
+		return serve_parse_address(s);
+	return false;
+}
+
 static int check_usage(struct serve *s, const struct options *o, const struct fdd_args *args)
 {
 	if (args->nr_operands)
 		fdd_error("'%s': takes no traces, it shows this machine's", args->operands[0]);
 	else if (o->instance && strchr(o->instance, '/'))
 		fdd_error("-B: '%s' is not the name of an instance", o->instance);
-	else if (serve_parse_address(s))
+	else if (check_place(s, o))
 		return -1;
 	return FDD_EXIT_USAGE;
 }
@@ -63,6 +85,7 @@ static int parse(struct serve *s, int argc, char **argv)
 	s->listen = o.listen ? o.listen : DEFAULT_ADDRESS;
 	s->instance = o.instance;
 	s->token_file = o.token_file;
+	s->path = o.path;
 	if (status < 0)
 		status = check_usage(s, &o, &args);
 	fdd_args_free(&args);

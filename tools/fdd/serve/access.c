@@ -3,8 +3,8 @@
  * Who may ask the server.
  *
  * A trace tells much about a machine, and reading trace_pipe takes it away from
- * others. Every user of the machine can connect, also to loopback, so each request
- * needs the token. The other danger is a web page in the
+ * others. Over TCP every user of the machine can connect, so each request needs the
+ * token; a Unix socket has permissions instead. The other danger is a web page in the
  * browser of somebody who may connect: it can send requests here (an image's address
  * is enough), so the origin that a browser reports must be ourselves.
  */
@@ -92,6 +92,14 @@ static bool is_prefetch(struct MHD_Connection *c)
 	return purpose && strstr(purpose, "prefetch");
 }
 
+/* Old browsers do not report where a request comes from. */
+static bool is_of_unknown_site(struct MHD_Connection *c)
+{
+	const char *agent = header(c, "User-Agent");
+
+	return agent && !strncmp(agent, "Mozilla/", 8) && !header(c, "Sec-Fetch-Site");
+}
+
 unsigned int serve_refusal(const struct serve *s, struct MHD_Connection *c, bool takes,
 			   const char **why)
 {
@@ -113,7 +121,11 @@ unsigned int serve_refusal(const struct serve *s, struct MHD_Connection *c, bool
 		*why = "the request comes before its user asks for it";
 		return MHD_HTTP_FORBIDDEN;
 	}
-	if (!has_token(s, c)) {
+	if (takes && !s->token && is_of_unknown_site(c)) {
+		*why = "the browser does not report which site asks: use curl";
+		return MHD_HTTP_FORBIDDEN;
+	}
+	if (s->token && !has_token(s, c)) {
 		*why = "the token is missing or wrong (?token=... or Authorization: Bearer ...)";
 		return MHD_HTTP_UNAUTHORIZED;
 	}

@@ -25,10 +25,13 @@ static void block_signals(sigset_t *set)
 /* The token of a file is known to its user. */
 static void say_where(const struct serve *s)
 {
-	fdd_tell("http://%.*s:%u/?token=%s",
-		 *s->listen == ':' ? 9 : (int)(strrchr(s->listen, ':') - s->listen),
-		 *s->listen == ':' ? "127.0.0.1" : s->listen, s->port,
-		 s->token_file ? "..." : s->token);
+	if (s->path)
+		fdd_tell("%s", s->path);
+	else
+		fdd_tell("http://%.*s:%u/?token=%s",
+			 *s->listen == ':' ? 9 : (int)(strrchr(s->listen, ':') - s->listen),
+			 *s->listen == ':' ? "127.0.0.1" : s->listen, s->port,
+			 s->token_file ? "..." : s->token);
 }
 
 static int serve_until_signal(struct serve *s, int fd, const sigset_t *set)
@@ -77,6 +80,8 @@ static bool set_token(struct serve *s)
 {
 	if (s->token_file)
 		return (s->token = serve_read_token(s->token_file));
+	if (s->path)
+		return true;
 	if (!stderr_is_private())
 		return false;
 	s->token = serve_make_token();
@@ -93,9 +98,12 @@ int serve_run(struct serve *s)
 	if (tracing_find_readable() || !can_read(s) || !set_token(s))
 		return status;
 	block_signals(&set);
-	fd = serve_listen(s);
-	if (fd >= 0)
+	fd = s->path ? serve_listen_unix(s) : serve_listen(s);
+	if (fd >= 0) {
 		status = serve_until_signal(s, fd, &set);
+		if (s->path)
+			serve_unlink_unix(s);
+	}
 	free(s->token);
 	return status;
 }

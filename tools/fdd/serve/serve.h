@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <sys/socket.h>
+#include <sys/types.h>
 
 #define SERVE_TIMEOUT	30	/* seconds that a client may let us wait */
 
@@ -40,13 +41,20 @@ struct serve_gate {
 struct serve {
 	const char		*instance;	/* NULL is the top */
 	const char		*token_file;	/* NULL makes a new token */
-	char			*token;
+	char			*token;		/* NULL is none */
 	bool			local;		/* clients call it "localhost" */
 
+	/* TCP */
 	const char		*listen;	/* "ADDRESS:PORT" */
 	struct sockaddr_storage	address;
 	socklen_t		address_len;
 	uint16_t		port;
+
+	/* or a Unix socket */
+	const char		*path;
+	mode_t			mode;
+	char			*lock_path;
+	int			lock;
 
 	struct serve_gate	gate;
 	atomic_bool		stopping;
@@ -90,6 +98,14 @@ char *serve_read_token(const char *path);
 bool serve_parse_address(struct serve *s);
 /* Returns a socket that listens there, or -1 after having said what is wrong. */
 int serve_listen(struct serve *s);
+
+/* unix.c: the path of a socket and its permissions; they say what is wrong. */
+bool serve_check_path(struct serve *s);
+bool serve_parse_mode(struct serve *s, const char *mode);
+/* Returns a socket that listens there, or -1 after having said what is wrong. */
+int serve_listen_unix(struct serve *s);
+/* Remove the file of the socket. */
+void serve_unlink_unix(struct serve *s);
 
 /* files.c: the kernel's files. NULL sets errno. */
 struct MHD_Response *serve_trace(struct serve *s, struct MHD_Connection *c);
