@@ -1,5 +1,5 @@
-# shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
 # Who gets an answer from fdd serve over TCP.
 # shellcheck disable=SC2154,SC2317 # variables of 66-serve; check calls functions by their names
 
@@ -16,7 +16,7 @@ log_of_others() {
 	local rc
 	: >"$work/open"
 	chmod 644 "$work/open"
-	timeout 20 "$out/fdd-serve-at" "$tracing" -l 127.0.0.1:0 2>"$work/open"
+	timeout 20 fdd-serve-at "$tracing" -l 127.0.0.1:0 2>"$work/open"
 	rc=$?
 	cat "$work/open"
 	[ $rc -eq 1 ] && grep -q 'others can read' "$work/open" && ! grep -q http "$work/open"
@@ -122,14 +122,20 @@ who_is_welcome() {
 	answered 200 / -H 'Content-Length: 0'
 }
 
+make_token() {
+	private "$work/token"
+	echo 0123456789abcdef+/= >"$work/token"
+}
+
 token_files() {
-	local serve=("$out/fdd-serve-at" "$work/tracing" -l 127.0.0.1:0 --token-file)
+	local serve=(fdd-serve-at "$tracing" -l 127.0.0.1:0 --token-file)
 	ends_with 1 "No such file" "${serve[@]}" "$work/none" || return
+	private "$work/token"
 	echo short >"$work/token"
 	ends_with 1 "has 16 to 200 characters" "${serve[@]}" "$work/token" || return
 	printf '%0300d\n' 0 >"$work/token"
 	ends_with 1 "has 16 to 200 characters" "${serve[@]}" "$work/token" || return
-	echo 0123456789abcdef+/= >"$work/token"
+	make_token
 	chmod 644 "$work/token"
 	ends_with 1 "others can read the token" "${serve[@]}" "$work/token" || return
 	chmod 600 "$work/token"
@@ -146,18 +152,20 @@ not_of_another() {
 
 # It is not printed, and in an address it is encoded.
 token_of_a_file() {
+	make_token && start --token-file "$work/token" || return
 	[ "$token" = ... ] || { echo "it printed $token"; return 1; }
 	token=0123456789abcdef+/=
 	nobody_gets_in || return
-	gives 200 bare '/?token=0123456789abcdef%2B%2F%3D' && answered 200 /data.json
+	gives 200 bare '/?token=0123456789abcdef%2B%2F%3D' && answered 200 /data.json && stop
 }
 
 # A token does not make it anybody's: other sites are refused with it.
 beyond_loopback() {
+	start -l 0.0.0.0:0 || return
 	[ "${#token}" -ge 32 ] || return
 	gives 401 bare / || return
 	url=http://127.0.0.1:${url##*:}
 	gives 401 bare / || return
 	answered 200 / -H 'Host: target.example' || return
-	answered 403 / -H 'Origin: http://x.example'
+	answered 403 / -H 'Origin: http://x.example' && stop
 }

@@ -1,5 +1,5 @@
-# shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
 # Many connections to fdd serve, and slow ones.
 # shellcheck disable=SC2154,SC2317 # variables of 66-serve; check calls functions by their names
 
@@ -13,7 +13,7 @@ several_at_once() {
 	done
 	wait "${clients[@]}"
 	for i in 1 2 3 4 5 6 7 8; do
-		cmp "$work/at-once.$i" "$work/tracing/trace" || return
+		cmp "$work/at-once.$i" "$tracing/trace" || return
 		jq -e '.calls == 8' "$work/data.$i" || return
 	done
 }
@@ -67,6 +67,12 @@ requests_are_bounded() {
 	untouched kept && return $rc
 }
 
+# A place is free when its answer has been sent.
+connections_are_not_kept() {
+	[ "$(curl -s -m 20 -H "Authorization: Bearer $token" -o /dev/null -w '%{num_connects}' \
+		"$url/" -o /dev/null "$url/")" = 11 ]
+}
+
 # However many are refused, they take nobody's place.
 refused_ones_take_no_place() {
 	local i
@@ -86,7 +92,7 @@ slow_readers_hold_nobody_up() {
 	local i fd slow=()
 	for ((i = 0; i < 400000; i++)); do
 		echo "# a line of a large trace that somebody does not read, number $i"
-	done >"$work/tracing/trace"
+	done >"$tracing/trace"
 	for i in 1 2 3; do
 		exec {fd}<>"/dev/tcp/127.0.0.1/${url##*:}" || return
 		printf 'GET /ftrace/trace?token=%s HTTP/1.1\r\nHost: localhost\r\n\r\n' "$token" >&"$fd"
@@ -94,12 +100,12 @@ slow_readers_hold_nobody_up() {
 	done
 	sleep 0.5
 	[ "$(ask / | wc -c)" -gt 100000 ] &&
-		ask /ftrace/trace | cmp - "$work/tracing/trace" && ask /data.json | jq -e .version
+		ask /ftrace/trace | cmp - "$tracing/trace" && ask /data.json | jq -e .version
 	local rc=$?
 	for fd in "${slow[@]}"; do
 		exec {fd}>&-
 	done
-	cp tests/fdd/in/basic.txt "$work/tracing/trace"
+	cp tests/fdd/in/basic.txt "$tracing/trace"
 	return $rc
 }
 

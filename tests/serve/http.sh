@@ -1,11 +1,11 @@
-# shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
 # What fdd serve answers with.
 # shellcheck disable=SC2154,SC2317 # variables of 66-serve; check calls functions by their names
 
 trace_is_whole() {
-	ask /ftrace/trace | cmp - "$work/tracing/trace" &&
-		ask /ftrace/trace | cmp - "$work/tracing/trace"
+	ask /ftrace/trace | cmp - "$tracing/trace" &&
+		ask /ftrace/trace | cmp - "$tracing/trace"
 }
 
 page_is_live() {
@@ -22,10 +22,10 @@ data_are_those_of_the_trace() {
 
 # They are not made again for everybody, and they are not kept for long.
 data_are_of_now() {
-	cp tests/fdd/in/after.txt "$work/tracing/trace"
+	cp tests/fdd/in/after.txt "$tracing/trace"
 	sleep 1.5
 	ask /data.json >"$work/data"
-	cp tests/fdd/in/basic.txt "$work/tracing/trace"
+	cp tests/fdd/in/basic.txt "$tracing/trace"
 	! jq -e '(.functions[] | select(.name == "do_filp_open").total_ns) == 24000' "$work/data"
 }
 
@@ -65,10 +65,10 @@ unknown_places() {
 
 # A file that cannot be opened is reported, and with the right status.
 trace_pipe_is_missing() {
-	mv "$work/tracing/trace_pipe" "$work/tracing/away"
+	mv "$tracing/trace_pipe" "$tracing/away"
 	answered 404 /ftrace/trace_pipe
 	local rc=$?
-	mv "$work/tracing/away" "$work/tracing/trace_pipe"
+	mv "$tracing/away" "$tracing/trace_pipe"
 	return $rc
 }
 
@@ -87,6 +87,7 @@ idle_stream_begins() {
 }
 
 idle_stream_lives() {
+	cat "$work/idle.log"
 	while [ "$SECONDS" -lt "$idle_end" ]; do
 		sleep 0.2
 	done
@@ -127,7 +128,7 @@ stops_while_it_streams() {
 }
 
 bad_usage() {
-	local serve=("$out/fdd-serve-at" "$work/tracing") address mode
+	local serve=(fdd-serve-at "$tracing") address mode
 	for address in 127.0.0.1 127.0.0.1: 127.0.0.1:x 127.0.0.1:65536 127.0.0.1:-1; do
 		ends_with 2 "$address" "${serve[@]}" -l "$address" || return
 	done
@@ -143,14 +144,15 @@ bad_usage() {
 	ends_with 2 "1 to 107 bytes" "${serve[@]}" --unix-socket "/tmp/$(printf '%0107d' 0)" || return
 	ends_with 2 "1 to 107 bytes" "${serve[@]}" --unix-socket '' || return
 	ends_with 2 "takes no traces" "${serve[@]}" trace.dat || return
-	ends_with 2 "not the name of an instance" "${serve[@]}" -B ../x || return
-	ends_with 2 "" "${serve[@]}" --no-such-option || return
+	ends_with 2 "'../x' is not the name of an instance" "${serve[@]}" -B ../x || return
+	ends_with 2 "fdd serve: unknown option '--no-such-option'" "${serve[@]}" --no-such-option || return
 	ends_with 1 "instances/none/trace: No such file" "${serve[@]}" -B none || return
 	ends_with 0 "Usage: fdd serve" "${serve[@]}" -h
 }
 
 port_is_taken() {
-	ends_with 1 "Address already in use" "$out/fdd-serve-at" "$work/tracing" -l "${url#http://}"
+	start || return
+	ends_with 1 "Address already in use" fdd-serve-at "$tracing" -l "${url#http://}" && stop
 }
 
 ipv6() {
@@ -170,17 +172,25 @@ bare_port() {
 }
 
 instance() {
-	mkdir -p "$work/tracing/instances/one" || return
-	sed 's/ksys_read/of_the_instance/' tests/fdd/in/basic.txt >"$work/tracing/instances/one/trace"
+	mkdir -p "$tracing/instances/one" || return
+	sed 's/ksys_read/of_the_instance/' tests/fdd/in/basic.txt >"$tracing/instances/one/trace"
 	start -B one || return
 	ask /data.json | jq -e 'any(.functions[]; .name == "of_the_instance") and .sources[0].label == "one"' &&
 		ask /ftrace/trace | grep -q of_the_instance && answered 404 /ftrace/trace_pipe && stop
 }
 
+# The name of an instance is no option of what is shown.
+instance_called_like_an_option() {
+	mkdir -p "$tracing/instances/-D1" || return
+	cp tests/fdd/in/basic.txt "$tracing/instances/-D1/trace"
+	start -B -D1 || return
+	[ "$(ask /data.json | jq '.functions | length')" = \
+		"$(fdd --format=json tests/fdd/in/basic.txt | jq '.functions | length')" ] && stop
+}
+
 # The page of this server in Chromium; its tests are in tests/page/served.mjs.
 in_a_browser() {
-	scripts/install-deps page || return
-	[ -d build/page/node_modules/playwright-core ] || make -C tools/fdd/page build || return
+	page_tools || return
 	FDD_LINK="$url/?token=$token" PAGE_GROUPS=served timeout 300 node tests/page/run.mjs >"$work/browser" 2>&1
 	local rc=$?
 	grep -v '^ok ' "$work/browser"

@@ -1,29 +1,21 @@
-# shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Starting fdd serve and asking it. $out has fdd-serve-at, $work is a directory.
+# shellcheck shell=bash
+# Starting fdd serve and asking it.
 # shellcheck disable=SC2154,SC2034 # variables of 66-serve
 
-# The log has the token: fdd serve does not write it where others can read it.
-umask 077
-
-check() { # name, command...
-	local name=$1
-	shift
-	if "$@" >"$work/why" 2>&1; then
-		passed=$((passed + 1))
-		echo "ok   $name"
-	else
-		failed=$((failed + 1))
-		echo "FAIL $name: $(head -n 5 "$work/why" | tr '\n' ' ')"
-	fi
+# private FILE: make one that only we can read. The log has the token, which fdd serve
+# writes into no other.
+private() {
+	rm -f "$1"
+	(umask 077 && : >"$1")
 }
 
 # launch WORD OPTION...: a server of $tracing, whose log comes to have the word
 launch() {
 	local word=$1 i
 	shift
-	: >"$work/log"
-	"$out/fdd-serve-at" "$tracing" "$@" 2>"$work/log" &
+	private "$work/log"
+	fdd-serve-at "$tracing" "$@" 2>"$work/log" &
 	pid=$!
 	pids+=("$pid")
 	for ((i = 0; i < 200; i++)); do
@@ -108,6 +100,7 @@ untouched() { # a line
 ends_with() {
 	local want=$1 text=$2 rc
 	shift 2
+	private "$work/said"
 	timeout 20 "$@" >"$work/said" 2>&1
 	rc=$?
 	echo "status $rc: $(cat "$work/said")"

@@ -1,5 +1,5 @@
-# shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
 # fdd serve on a Unix socket.
 # shellcheck disable=SC2154,SC2034,SC2317 # variables of 66-serve; check calls functions by their names
 
@@ -13,7 +13,7 @@ unix_answers() {
 	while read -r path; do
 		answered 200 "$path?nowait" || return
 	done < <(routes)
-	ask /ftrace/trace | cmp - "$work/tracing/trace"
+	ask /ftrace/trace | cmp - "$tracing/trace"
 }
 
 # Whatever the umask is.
@@ -22,7 +22,7 @@ unix_modes() {
 	for mode in 660 0600 777; do
 		umask 000
 		start_unix --socket-mode "$mode"
-		umask 077
+		umask 022
 		[ "$(mode_of "$socket")" = "${mode#0}" ] || { ls -l "$socket"; return 1; }
 		stop || return
 	done
@@ -33,7 +33,7 @@ unix_has_no_gap() {
 	cc -shared -fPIC -Wall -Wextra -o "$work/bind-mode.so" tests/serve/bind-mode.c || return
 	umask 000
 	LD_PRELOAD=$work/bind-mode.so start_unix
-	umask 077
+	umask 022
 	cat "$work/log"
 	grep -qx 'socket file mode: 600' "$work/log" && stop
 }
@@ -44,7 +44,7 @@ unix_leaves_nothing() {
 }
 
 unix_is_taken() {
-	ends_with 1 "another fdd serve listens there" "$out/fdd-serve-at" "$tracing" --unix-socket "$socket" &&
+	ends_with 1 "another fdd serve listens there" fdd-serve-at "$tracing" --unix-socket "$socket" &&
 		answered 200 /
 }
 
@@ -55,7 +55,7 @@ killed() {
 }
 
 unix_after_a_kill() {
-	killed && start_unix && answered 200 / && unix_leaves_nothing
+	start_unix && killed && start_unix && answered 200 / && unix_leaves_nothing
 }
 
 # Nothing that another program made is removed, not even a dead socket.
@@ -64,7 +64,7 @@ others_are_left_alone() {
 	for what in file directory link "dead socket"; do
 		make_other "$what" || return
 		stat -c '%F %i %y %z' "$socket" >"$work/before"
-		ends_with 1 "not left behind by fdd serve" "$out/fdd-serve-at" "$tracing" \
+		ends_with 1 "not left behind by fdd serve" fdd-serve-at "$tracing" \
 			--unix-socket "$socket" || return
 		stat -c '%F %i %y %z' "$socket" | cmp - "$work/before" || return
 		[ ! -e "$socket.fdd-serve" ] || return
@@ -76,7 +76,7 @@ make_other() {
 	case $1 in
 	file)		echo precious >"$socket" ;;
 	directory)	mkdir "$socket" ;;
-	link)		ln -s "$work/tracing/trace" "$socket" ;;
+	link)		ln -s "$tracing/trace" "$socket" ;;
 	*)		perl -MIO::Socket::UNIX -e 'IO::Socket::UNIX->new(Local => shift, Listen => 1) or die' "$socket" ;;
 	esac
 }
@@ -84,7 +84,7 @@ make_other() {
 # What took the place of our dead socket is not ours either.
 replaced_after_a_kill() {
 	start_unix && killed && rm "$socket" && make_other "dead socket" || return
-	ends_with 1 "not left behind by fdd serve" "$out/fdd-serve-at" "$tracing" --unix-socket "$socket" &&
+	ends_with 1 "not left behind by fdd serve" fdd-serve-at "$tracing" --unix-socket "$socket" &&
 		[ -S "$socket" ] && rm "$socket"
 }
 
@@ -98,7 +98,7 @@ replaced_meanwhile() {
 lock_is_a_link() {
 	echo precious >"$work/precious"
 	ln -s "$work/precious" "$socket.fdd-serve"
-	ends_with 1 "$socket.fdd-serve: " "$out/fdd-serve-at" "$tracing" --unix-socket "$socket" &&
+	ends_with 1 "$socket.fdd-serve: " fdd-serve-at "$tracing" --unix-socket "$socket" &&
 		[ "$(cat "$work/precious")" = precious ] && rm "$socket.fdd-serve"
 }
 
@@ -107,7 +107,7 @@ one_of_many() {
 	local i n servers=()
 	start_unix && killed || return
 	for i in 1 2 3 4 5 6 7 8; do
-		"$out/fdd-serve-at" "$tracing" --unix-socket "$socket" 2>"$work/many.$i" &
+		fdd-serve-at "$tracing" --unix-socket "$socket" 2>"$work/many.$i" &
 		servers+=($!)
 	done
 	pids+=("${servers[@]}")
@@ -124,6 +124,6 @@ one_of_many() {
 }
 
 unix_with_a_token() {
-	start_unix --token-file "$work/token" || return
+	make_token && start_unix --token-file "$work/token" || return
 	gives 401 bare / && token=0123456789abcdef+/= && answered 200 / && unix_leaves_nothing
 }
