@@ -162,6 +162,21 @@ build_monkey() {
 	once "$tools_dir/monkey" tests/stress/monkey.d -- make_monkey
 }
 
+# make_mutated DIR KDIR PATCH
+make_mutated() {
+	patch -s -d "$build/$1/src" -p1 <"$top/$3" && make_module "$1" "$2"
+}
+
+# build_mutated ABI NAME: the module with tests/stress/mutations/NAME.patch; sets
+# $mutated_module.
+build_mutated() {
+	local dir=$1/mutated-$2 patch=tests/stress/mutations/$2.patch kdir
+	need_build_root "$1"
+	kdir=$(kdir_of "$1") || return
+	mutated_module=$build/$dir/src/function_duration.ko
+	once "$dir" "${module_sources[@]}" "$patch" -- make_mutated "$dir" "$kdir" "$patch"
+}
+
 # build_w1 ABI...: from scratch, with every warning kbuild knows. What it
 # says is on stdout; a warning is for the caller to find.
 build_w1() {

@@ -98,10 +98,13 @@ static const char *check_patched(void)
 	char stranger[128];
 	int i;
 
-	if (patched_is_open() || world_notrace_open())
+	if ((patched_is_open() && !world.ftrace_off) || world_notrace_open())
 		return NULL;
 	for (i = 0; i < N_ARRAYS; i++)
-		want |= array_patched(&world.arrays[i]);
+		want |= array_patched(&world.arrays[i]) | probes_patched(&world.arrays[i]);
+	for (i = 0; i < N_KPROBES; i++)
+		want |= world.kprobe_enabled[i] ? world.kprobed[i] : 0;
+	want = world.ftrace_off ? 0 : want;
 	are = patched_now(stranger, sizeof(stranger));
 	if (are == want && !stranger[0])
 		return NULL;
@@ -197,12 +200,19 @@ static bool is_order(const struct step *step)
 	return step->verb == WRITE && strcmp(step->file, CALLS_FILE) == 0;
 }
 
-/* Only functions of the module calls: nobody else calls them. */
+/* Functions that others call meanwhile: the kernel's, and those of our sleepers */
 static bool known_functions_only(const struct array *array)
 {
-	return array->filter.set && !array->filter.all &&
-	       !(array->filter.set & (function_bit("vfs_read") | function_bit("vfs_write") |
-				      function_bit("do_nanosleep")));
+	static const char *const others[] = {
+		"vfs_read", "vfs_write", "do_nanosleep", "calls_sleep", "call_sleep",
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(others); i++) {
+		if (array->filter.set & function_bit(others[i]))
+			return false;
+	}
+	return array->filter.set && !array->filter.all;
 }
 
 static bool traces_us(const struct array *array)
@@ -221,7 +231,7 @@ static const char *check_array_counts(const struct array *array, const struct co
 
 	if (array->stale || !known_functions_only(array))
 		return NULL;
-	if (!array_traces(array) || !traces_us(array))
+	if (!array_traces(array) || !traces_us(array) || world.ftrace_off)
 		want = want < 0 ? want : 0;
 	if (want >= 0 && entered != want)
 		snprintf(why, sizeof(why), "%s: %ld calls entered, not %ld",
@@ -252,6 +262,7 @@ void checks_before(const struct step *step)
 {
 	int i;
 
+	wait_for_children(false);
 	for (i = 0; i < N_ARRAYS; i++) {
 		if (array_switches_event(&world.arrays[i]))
 			event_sync(&world.arrays[i]);
@@ -324,15 +335,6 @@ const char *check_memory(void)
 	return why;
 }
 
-static bool file_has(const char *path, const char *word)
-{
-	char *text = read_whole(path);
-	bool has = strstr(text, word);
-
-	free(text);
-	return has;
-}
-
 const char *check_clean(void)
 {
 	const char *wrong = klog_bad();
@@ -342,9 +344,9 @@ const char *check_clean(void)
 	wrong = check_patched();
 	if (wrong)
 		return wrong;
-	if (file_has("available_tracers", "function_duration"))
+	if (file_has_text("available_tracers", "function_duration"))
 		return "the tracer is still in available_tracers";
-	if (file_has("trace_options", "duration-"))
+	if (file_has_text("trace_options", "duration-"))
 		return "an option is still in trace_options";
 	if (access("events/ftrace/func_duration", F_OK) == 0)
 		return "the event is still there";

@@ -82,7 +82,7 @@ funcset function_bit(const char *name)
 }
 
 /* What one word of a filter matches. */
-static funcset matches(const char *word)
+funcset functions_matching(const char *word)
 {
 	bool module = strcmp(word, ":mod:calls") == 0;
 	funcset set = 0;
@@ -101,9 +101,9 @@ static void apply_word(struct filter *filter, const char *word)
 	if (strcmp(word, "*") == 0)
 		filter->all = true;
 	if (word[0] == '!')
-		filter->set &= ~matches(word + 1);
+		filter->set &= ~functions_matching(word + 1);
 	else
-		filter->set |= matches(word);
+		filter->set |= functions_matching(word);
 }
 
 /* Returns false if a word matches nothing: there the kernel stops. */
@@ -117,11 +117,29 @@ bool functions_apply(struct filter *filter, const char *text, bool append)
 	while ((word = strsep(&rest, " "))) {
 		if (!*word)
 			continue;
-		if (!matches(word[0] == '!' ? word + 1 : word) && strcmp(word, "*") != 0)
+		if (!functions_matching(word[0] == '!' ? word + 1 : word) && strcmp(word, "*") != 0)
 			return false;
 		apply_word(filter, word);
 	}
 	return true;
+}
+
+/* What a filter file shows; into filter too, unless that is NULL. */
+funcset functions_in_file(const char *path, struct filter *filter)
+{
+	char *text = read_whole(path), *line, *rest = text;
+	funcset set = 0;
+
+	while ((line = strsep(&rest, "\n"))) {
+		char name[128];
+
+		if (sscanf(line, "%127s", name) == 1)
+			set |= function_bit(name);
+	}
+	free(text);
+	if (filter)
+		*filter = (struct filter){ .set = set };
+	return set;
 }
 
 /* Only words that name functions which are all known. */
@@ -153,9 +171,9 @@ bool functions_as_numbers(const char *text, char *numbers, size_t size)
 	while ((word = strsep(&rest, " "))) {
 		if (!*word)
 			continue;
-		if (!word_is_known(word) || !matches(word))
+		if (!word_is_known(word) || !functions_matching(word))
 			return false;
-		add_numbers(numbers, size, matches(word));
+		add_numbers(numbers, size, functions_matching(word));
 	}
 	return numbers[0];
 }

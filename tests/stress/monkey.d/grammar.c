@@ -14,6 +14,8 @@
 
 #define EVENT	"events/ftrace/func_duration"
 
+bool with_known;
+
 /*
  * Random numbers: xorshift64*, the same everywhere
  */
@@ -179,29 +181,45 @@ static unsigned int expect_filter(const struct step *step)
 	return functions_apply(&filter, step->text, false) ? OK : INVAL;
 }
 
-static void change_filter(struct array *array, struct filter *filter, const struct step *step)
-{
-	functions_apply(filter, step->text, step->verb == APPEND);
-	if (array_function_on(array) && array->event_session)
-		array->stale = true;
-	else
-		array->stale = false;
-}
-
+/*
+ * Known: a session that was there before "function" was selected does not learn of
+ * changes made under it, not even when "function" has gone; writing the filter once
+ * more helps.
+ */
 static void done_filter(const struct step *step, enum answer answer)
 {
 	struct array *array = array_of(step);
 
-	if (answer != NOENT)
-		change_filter(array, &array->filter, step);
+	if (answer == NOENT)
+		return;
+	functions_apply(&array->filter, step->text, step->verb == APPEND);
+	array->stale = array_function_on(array) && array->event_session && !with_known;
 }
 
 static void done_notrace(const struct step *step, enum answer answer)
 {
 	struct array *array = array_of(step);
 
-	if (answer != NOENT)
-		change_filter(array, &array->notrace, step);
+	if (answer == NOENT)
+		return;
+	functions_apply(&array->notrace, step->text, step->verb == APPEND);
+	array->stale |= array_function_on(array) && array->event_session && !with_known;
+}
+
+/*
+ * Function tracing as a whole: its sysctl
+ */
+
+/* New kernels cannot do without any more: EOPNOTSUPP. */
+static unsigned int expect_sysctl(const struct step *step)
+{
+	return text_is(step, "0") ? OK | OTHER : OK;
+}
+
+static void done_sysctl(const struct step *step, enum answer answer)
+{
+	if (answer == OK)
+		world.ftrace_off = text_is(step, "0");
 }
 
 /*
@@ -285,6 +303,7 @@ static void done_depth(const struct step *step, enum answer answer)
 
 static const char *const thresholds[] = { "0", "0", "1", "1000", "100000", "x", NULL };
 static const char *const switches[] = { "0", "1", NULL };
+static const char *const on_mostly[] = { "0", "1", "1", NULL };
 static const char *const nothing[] = { "", NULL };
 
 /*
@@ -311,6 +330,12 @@ static unsigned int expect_option(const struct step *step)
 	if (!strstr(step->file, "duration-"))
 		return ANYTHING;
 	return expect_there(step);
+}
+
+static void done_option(const struct step *step, enum answer answer)
+{
+	if (answer == OK && strcmp(step->file, "options/stacktrace") == 0)
+		array_of(step)->stacks = text_is(step, "1");
 }
 
 /*
@@ -350,6 +375,19 @@ static void done_enable(const struct step *step, enum answer answer)
 		event_set(array_of(step), text_is(step, "1"));
 }
 
+/* All other events of the array that steps define */
+static void switch_kprobes(const struct array *array, bool on)
+{
+	int i;
+
+	for (i = 0; i < N_KPROBES; i++) {
+		if (on && world.kprobed[i])
+			world.kprobe_enabled[i] |= 1 << array_index(array);
+		if (!on)
+			world.kprobe_enabled[i] &= ~(1 << array_index(array));
+	}
+}
+
 static const char *const set_events[] = {
 	"ftrace:func_duration", "!ftrace:func_duration", "ftrace:func_duration",
 	"!ftrace:*", "!*:func_duration", "func_duration", "", "no:such", NULL
@@ -381,7 +419,11 @@ static void done_set_event(const struct step *step, enum answer answer)
 	struct array *array = array_of(step);
 	bool ours = strstr(step->text, "duration") || text_is(step, "!ftrace:*");
 
-	if (answer == NOENT || !world.loaded)
+	if (answer == NOENT)
+		return;
+	if (step->verb == WRITE)
+		switch_kprobes(array, false);
+	if (!world.loaded)
 		return;
 	if (step->verb == WRITE)
 		event_set(array, false);
@@ -414,6 +456,7 @@ static void done_all_events(const struct step *step, enum answer answer)
 	if (answer == NOENT)
 		return;
 	array->many_events = text_is(step, "1");
+	switch_kprobes(array, array->many_events);
 	if (world.loaded && answer == OK)
 		event_set(array, array->many_events);
 }
@@ -453,15 +496,80 @@ static unsigned int expect_rmdir(const struct step *step)
 
 	if (!array->exists)
 		return NOENT;
-	if (slots_of(array, 1 << SLOT_TRACE | 1 << SLOT_PIPE | 1 << SLOT_RAW))
+	if (slots_of(array, 1 << SLOT_TRACE | 1 << SLOT_PIPE | 1 << SLOT_RAW) ||
+	    array_has_hist_variables(array))
 		return BUSY;
 	return slots_of(array, 1 << SLOT_FILE) ? OK | BUSY : OK;
 }
 
 static void done_rmdir(const struct step *step, enum answer answer)
 {
+	if (answer != OK)
+		return;
+	switch_kprobes(array_of(step), false);
+	array_forget(array_of(step));
+}
+
+/*
+ * Kprobes on functions that are traced
+ */
+
+static const char *const kprobes[] = {
+	"p:mk/k0 calls_leaf", "r:mk/k1 calls_nest2", "-:mk/k0", "-:mk/k1", NULL
+};
+
+static int kprobe_of(const char *text)
+{
+	return strstr(text, "mk/k1") ? 1 : 0;
+}
+
+static bool make_kprobe(struct step *step)
+{
+	step->verb = APPEND;
+	return true;
+}
+
+static unsigned int expect_kprobe(const struct step *step)
+{
+	int i = kprobe_of(step->text);
+
+	if (step->text[0] != '-')
+		return world.kprobed[i] ? EXIST : OK;
+	if (!world.kprobed[i])
+		return NOENT;
+	return world.kprobe_enabled[i] ? BUSY : OK;
+}
+
+static void done_kprobe(const struct step *step, enum answer answer)
+{
+	const char *name = strrchr(step->text, ' ');
+
 	if (answer == OK)
-		array_forget(array_of(step));
+		world.kprobed[kprobe_of(step->text)] = name ? function_bit(name + 1) : 0;
+}
+
+static bool make_kprobe_event(struct step *step)
+{
+	snprintf(step->file, sizeof(step->file), "events/mk/k%u/enable",
+		 random_below(N_KPROBES));
+	return true;
+}
+
+static unsigned int expect_kprobe_event(const struct step *step)
+{
+	return is_there(step) && world.kprobed[kprobe_of(step->file)] ? OK : NOENT;
+}
+
+static void done_kprobe_event(const struct step *step, enum answer answer)
+{
+	unsigned int bit = 1 << array_index(array_of(step));
+
+	if (answer != OK)
+		return;
+	if (text_is(step, "1"))
+		world.kprobe_enabled[kprobe_of(step->file)] |= bit;
+	else
+		world.kprobe_enabled[kprobe_of(step->file)] &= ~bit;
 }
 
 /*
@@ -630,6 +738,7 @@ static void done_hold(const struct step *step, enum answer answer)
  * Buffers
  */
 
+static const char *const page_sizes[] = { "4", "4", "8", NULL };
 static const char *const sizes[] = { "4", "64", "256", "1408", NULL };
 static const char *const snapshots[] = { "1", "1", "0", "2", NULL };
 static const char *const clocks[] = { "local", "local", "global", "mono", "counter", NULL };
@@ -706,12 +815,73 @@ static const char *const orders[] = {
 	"cpus 5", "spin 2 50", "leaf 100", "nested 20", NULL
 };
 
-static const char *const commands[] = { "umask 022", NULL };
+/* They wait until the monkey's step is done, or longer. */
+static const char *const commands[] = {
+	"umask 022", "umask 022", "umask 022",
+	"(echo 'sleep 1 300' >" CALLS_FILE ") &",
+	"(echo 'sleep 2 20' >" CALLS_FILE ") &",
+	NULL
+};
+
+static unsigned int expect_cpu(const struct step *step)
+{
+	return OK;
+}
+
+static void done_cpu(const struct step *step, enum answer answer)
+{
+	world.cpu1_off = text_is(step, "0");
+}
+
+/*
+ * trace-cmd: what it sets is read back.
+ */
+
+static const char *const trace_cmds[] = {
+	"trace-cmd start -p function_duration -l 'calls_*'",
+	"trace-cmd start -p function_duration -l calls_leaf -e syscalls:sys_enter_umask",
+	"trace-cmd start -p function_graph -l calls_nest3",
+	"trace-cmd stop", "trace-cmd restart", "trace-cmd reset", "trace-cmd clear",
+	NULL
+};
+
+/* What it does to triggers, to open pipes, to the event is its own affair. */
+static bool make_trace_cmd(struct step *step)
+{
+	const struct array *top = &world.arrays[0];
+
+	return !top->n_triggers && !top->n_probes && !top->event.registered &&
+	       !top->many_events && !slots_of(top, 1 << SLOT_PIPE | 1 << SLOT_RAW) &&
+	       world.loaded;
+}
+
+static void done_trace_cmd(const struct step *step, enum answer answer)
+{
+	struct array *top = &world.arrays[0];
+	char text[64];
+
+	switch_kprobes(top, false);
+	if (read_text("current_tracer", text, sizeof(text)) == 0) {
+		text[strcspn(text, "\n")] = '\0';
+		top->tracer = tracer_of(text);
+	}
+	functions_in_file("set_ftrace_filter", &top->filter);
+	functions_in_file("set_ftrace_notrace", &top->notrace);
+	world.graph.function = functions_in_file("set_graph_function", NULL);
+	world.graph.notrace = functions_in_file("set_graph_notrace", NULL);
+	top->pids = file_has_text("set_ftrace_pid", "no pid") ? false : top->pids;
+	top->no_pids &= !file_has_text("set_ftrace_notrace_pid", "no pid");
+	top->no_pids_ours &= top->no_pids;
+	if (read_text("max_graph_depth", text, sizeof(text)) == 0)
+		sscanf(text, "%d", &world.graph.max_depth);
+}
 
 /* The first row of the table that fits a step is its kind. */
 static const struct kind kinds[] = {
 	{ "tracer", 60, WRITE, "current_tracer", tracers,
 	  .make = make_tracer, .expect = expect_tracer, .done = done_tracer },
+	{ "probe", 25, WRITE, "set_ftrace_filter", nothing, .says = "*calls_*:*",
+	  .make = probe_text, .expect = probe_expect, .done = probe_done },
 	{ "filter", 60, WRITE, "set_ftrace_filter", filters,
 	  .make = make_filter, .expect = expect_filter, .done = done_filter },
 	{ "notrace", 15, WRITE, "set_ftrace_notrace", notraces,
@@ -721,6 +891,7 @@ static const struct kind kinds[] = {
 	  .expect = expect_pid, .done = done_pid },
 	{ "event pid", 8, WRITE, "set_event_pid", pids,
 	  .expect = expect_pid, .done = done_event_pid },
+	{ "no event pid", 4, WRITE, "set_event_notrace_pid", pids, .expect = expect_pid },
 	{ "graph function", 8, WRITE, "set_graph_function", graph_functions, .top = true,
 	  .expect = expect_filter, .done = done_graph },
 	{ "graph notrace", 8, WRITE, "set_graph_notrace", graph_functions, .top = true,
@@ -731,7 +902,7 @@ static const struct kind kinds[] = {
 	  .expect = expect_number },
 	{ "recording", 15, WRITE, "tracing_on", switches, .expect = expect_there },
 	{ "option", 20, WRITE, "options/*", switches,
-	  .make = make_option, .expect = expect_option },
+	  .make = make_option, .expect = expect_option, .done = done_option },
 	{ "event filter", 15, WRITE, EVENT "/filter", event_filters,
 	  .expect = expect_event_filter },
 	{ "event", 40, WRITE, EVENT "/enable", switches,
@@ -758,6 +929,7 @@ static const struct kind kinds[] = {
 	{ "no perf, BPF", 10, RELEASE, "*", nothing,
 	  .make = make_close, .expect = expect_close, .done = done_close },
 	{ "buffer size", 8, WRITE, "buffer_size_kb", sizes, .expect = expect_resize },
+	{ "page size", 2, WRITE, "buffer_subbuf_size_kb", page_sizes, .expect = expect_resize },
 	{ "buffer of a cpu", 3, WRITE, "per_cpu/cpu1/buffer_size_kb", sizes,
 	  .expect = expect_resize },
 	{ "snapshot", 10, WRITE, "snapshot", snapshots, .expect = expect_resize },
@@ -770,7 +942,17 @@ static const struct kind kinds[] = {
 	{ "insmod", 40, INSERT, "*", nobody,
 	  .make = make_module, .expect = expect_insmod, .done = done_insmod },
 	{ "calls", 60, WRITE, CALLS_FILE, orders, .top = true },
-	{ "command", 10, RUN, "*", commands, .expect = expect_anything },
+	{ "kprobe", 8, WRITE, "kprobe_events", kprobes, .top = true,
+	  .make = make_kprobe, .expect = expect_kprobe, .done = done_kprobe },
+	{ "kprobe event", 8, WRITE, "events/mk/*/enable", switches,
+	  .make = make_kprobe_event, .expect = expect_kprobe_event, .done = done_kprobe_event },
+	{ "all of ftrace", 3, WRITE, "/proc/sys/kernel/ftrace_enabled", on_mostly, .top = true,
+	  .expect = expect_sysctl, .done = done_sysctl },
+	{ "cpu", 3, WRITE, "/sys/devices/system/cpu/cpu1/online", on_mostly, .top = true,
+	  .expect = expect_cpu, .done = done_cpu },
+	{ "trace-cmd", 3, RUN, "*", trace_cmds, .says = "trace-cmd*", .top = true,
+	  .make = make_trace_cmd, .expect = expect_anything, .done = done_trace_cmd },
+	{ "command", 10, RUN, "*", commands, .top = true, .expect = expect_anything },
 };
 
 static const struct kind *pick_kind(void)
@@ -796,8 +978,72 @@ static void pick_array(struct step *step)
 	strcpy(step->array, array->name);
 }
 
-/* A random step that makes sense now; false: try again. */
-bool grammar_make(struct step *step)
+/*
+ * With every function traced and work to do at each, the timer's interrupt takes longer
+ * than the time to the next one: an emulator stops for good (the manual says it of
+ * func_stack_trace). So the whole kernel is traced with nothing attached alone.
+ */
+static bool array_crawls(const struct array *array)
+{
+	if (array->tracer == NOP && !array->event_session)
+		return false;
+	return unfiltered(array) && (array->n_triggers || array->n_probes || array->stacks ||
+				     array->many_events);
+}
+
+/*
+ * Known: unregister_ftrace_function_probe_func() holds ftrace_lock while it frees a
+ * probe enable_event. If that is what the event was on for, its session is to end, and
+ * unregister_ftrace_graph() waits for ftrace_lock for ever.
+ */
+static bool ends_session_in_probe(const struct array *before, const struct array *after,
+				  const struct step *step)
+{
+	bool probes = step->kind->done == probe_done ||
+		      (step->verb == REMOVE && array_has_event_probe(before));
+
+	return probes && before->event_session && !after->event_session;
+}
+
+/* What a step would lead to, tried on the model */
+static bool is_left_out(const struct step *step)
+{
+	static struct world saved;
+	bool out = false;
+	int i;
+
+	saved = world;
+	step_done(step, OK);
+	for (i = 0; i < N_ARRAYS; i++)
+		out |= array_crawls(&world.arrays[i]) ||
+		       (!with_known && ends_session_in_probe(&saved.arrays[i],
+							     &world.arrays[i], step));
+	world = saved;
+	return out;
+}
+
+/* Tracing the whole kernel is for a few steps only. */
+static bool make_end_of_whole(struct step *step)
+{
+	int i;
+
+	for (i = 0; i < N_ARRAYS; i++) {
+		const struct array *array = &world.arrays[i];
+
+		if ((array->tracer == NOP && !array->event_session) || !unfiltered(array))
+			continue;
+		memset(step, 0, sizeof(*step));
+		step->verb = WRITE;
+		strcpy(step->array, array->name);
+		strcpy(step->file, "set_ftrace_filter");
+		strcpy(step->text, "calls_leaf");
+		step->kind = grammar_find(step);
+		return one_in(3);
+	}
+	return false;
+}
+
+static bool make_any(struct step *step)
 {
 	const struct kind *kind = pick_kind();
 
@@ -809,9 +1055,15 @@ bool grammar_make(struct step *step)
 	if (!strchr(kind->file, '*'))
 		snprintf(step->file, sizeof(step->file), "%s", kind->file);
 	snprintf(step->text, sizeof(step->text), "%s", random_text(kind->texts));
-	if (step->verb == WRITE && one_in(4) != kind->append && strcmp(kind->file, CALLS_FILE))
+	if (step->verb == WRITE && one_in(4) != kind->append && kind->file[0] != '/')
 		step->verb = APPEND;
 	return !kind->make || kind->make(step);
+}
+
+/* A random step that makes sense now; false: try again. */
+bool grammar_make(struct step *step)
+{
+	return make_end_of_whole(step) || (make_any(step) && !is_left_out(step));
 }
 
 static bool is_write(enum verb verb)
@@ -828,7 +1080,9 @@ const struct kind *grammar_find(const struct step *step)
 
 		if ((is_write(step->verb) ? kind->verb != WRITE : kind->verb != step->verb))
 			continue;
-		if (!is_write(step->verb) || fnmatch(kind->file, step->file, 0) == 0)
+		if (is_write(step->verb) && fnmatch(kind->file, step->file, 0))
+			continue;
+		if (!kind->says || fnmatch(kind->says, step->text, 0) == 0)
 			return kind;
 	}
 	return NULL;

@@ -10,7 +10,10 @@
 #include "monkey.h"
 
 static const char usage[] =
-	"usage: monkey [-s SEED] [-n EPISODES] [-l STEPS] [-t SECONDS] [-a ALLOWED-LOG]\n"
+	"usage: monkey [-s SEED] [-n EPISODES] [-l STEPS] [-t SECONDS] [-w ROUNDS]\n"
+	"	[-a ALLOWED-LOG] [-e] [-k]\n"
+	"	-e: a refusal (EBUSY) is no finding by itself\n"
+	"	-k: do what is known to break the kernel, too\n"
 	"       monkey -r FILE...	steps from these files, until one fails\n"
 	"       monkey hold SLOT perf|perf-bpf|raw-bpf\n"
 	"       monkey release SLOT\n";
@@ -18,7 +21,7 @@ static const char usage[] =
 static struct {
 	unsigned long	seed;
 	int		episodes, steps, seconds, hang;
-	bool		replay;
+	bool		replay, lenient;
 	const char	*allowed;
 } set = { .seed = 1, .episodes = 1, .steps = 120, .seconds = 1000000, .hang = 120,
 	  .allowed = "/fd/allowed-log" };
@@ -89,6 +92,8 @@ static bool take_step(const struct step *step)
 	error = step_do(step);
 	answer = answer_of(error);
 	steps_done++;
+	if (set.lenient && answer == BUSY)
+		allowed |= BUSY;
 	if (!(answer & allowed)) {
 		snprintf(line, sizeof(line), "answered \"%s\", not %s", strerror(error),
 			 answers_text(allowed, text, sizeof(text)));
@@ -208,7 +213,7 @@ static void parse_options(int argc, char **argv)
 {
 	int option;
 
-	while ((option = getopt(argc, argv, "s:n:l:t:a:w:r")) != -1) {
+	while ((option = getopt(argc, argv, "s:n:l:t:a:w:erk")) != -1) {
 		switch (option) {
 		case 's':
 			set.seed = strtoul(optarg, NULL, 0);
@@ -227,6 +232,12 @@ static void parse_options(int argc, char **argv)
 			break;
 		case 'a':
 			set.allowed = optarg;
+			break;
+		case 'e':
+			set.lenient = true;
+			break;
+		case 'k':
+			with_known = true;
 			break;
 		case 'r':
 			set.replay = true;

@@ -7,6 +7,7 @@
  *	step.c		one step as a line of shell: printed, parsed, done
  *	grammar.c	the table of step kinds; THE place to add a file or an option
  *	triggers.c	event triggers: what there are, and what they do to the event
+ *	probes.c	commands in set_ftrace_filter
  *	functions.c	sets of functions, and what a chain of calls makes of filters
  *	world.c		the model: what is loaded, traced, open, held
  *	checks.c	what must hold after a step, and after everything was undone
@@ -86,6 +87,8 @@ const char *answers_text(unsigned int answers, char *text, size_t size);
 /* Text files in the tracing directory; relative names */
 int read_text(const char *path, char *text, size_t size);
 char *read_whole(const char *path);
+bool file_has_text(const char *path, const char *text);
+void wait_for_children(bool all);
 int write_text(const char *path, const char *text);
 
 /* functions.c: sets of the functions that the steps name */
@@ -96,9 +99,11 @@ struct filter {
 };
 
 void functions_read(void);
+funcset functions_in_file(const char *path, struct filter *filter);
 bool functions_apply(struct filter *filter, const char *text, bool append);
 bool functions_as_numbers(const char *text, char *numbers, size_t size);
 funcset function_bit(const char *name);
+funcset functions_matching(const char *word);
 const char *function_name(unsigned int bit);
 struct graph_filters {
 	funcset	function, notrace;
@@ -126,6 +131,16 @@ struct trigger {
 
 #define MAX_TRIGGERS	24
 
+/* "FUNCTION:COMMAND" in set_ftrace_filter */
+struct probe {
+	char	command[32];	/* with a colon at the end if it has a count */
+	char	target[48];	/* of enable_event and disable_event */
+	char	text[100];
+	funcset	set;
+};
+
+#define MAX_PROBES	12
+
 struct array {
 	bool		exists;
 	char		name[16];
@@ -139,8 +154,11 @@ struct array {
 	bool		event_session;		/* the event made a session */
 	bool		stale;			/* a filter changed that did not reach it */
 	bool		many_events;		/* events/enable */
+	bool		stacks;			/* options/stacktrace */
 	struct trigger	triggers[MAX_TRIGGERS];
 	int		n_triggers;
+	struct probe	probes[MAX_PROBES];
+	int		n_probes;
 };
 
 enum slot_use {
@@ -155,6 +173,7 @@ struct slot {
 	char		file[160];
 };
 
+#define N_KPROBES	2
 #define N_ARRAYS	4	/* the top and three instances */
 
 struct world {
@@ -162,6 +181,10 @@ struct world {
 	struct array		arrays[N_ARRAYS];
 	struct slot		slots[N_SLOTS];
 	struct graph_filters	graph;
+	bool			ftrace_off;	/* by its sysctl */
+	bool			cpu1_off;
+	funcset			kprobed[N_KPROBES];
+	unsigned int		kprobe_enabled[N_KPROBES];	/* bits of arrays */
 	/*
 	 * The kernel forgets notrace: intersect_hashes() of 6.12 begins with the manager's
 	 * own hash, not with that of its first user, so that changes while a function
@@ -198,15 +221,26 @@ int refcount(void);
 bool trigger_text(struct step *step);
 unsigned int trigger_expect(const struct step *step);
 void trigger_done(const struct step *step, enum answer answer);
+bool array_has_hist_variables(const struct array *array);
 bool array_switches_event(const struct array *array);
 
+/* probes.c */
+bool is_probe(const char *text);
+bool probe_text(struct step *step);
+unsigned int probe_expect(const struct step *step);
+void probe_done(const struct step *step, enum answer answer);
+bool array_has_event_probe(const struct array *array);
+funcset probes_patched(const struct array *array);
+
 /* grammar.c */
+extern bool with_known;		/* also what is known to break the kernel */
 struct kind {
 	const char	*name;
 	int		weight;
 	enum verb	verb;
 	const char	*file;		/* a pattern for steps that were typed */
 	const char *const *texts;	/* what may be written */
+	const char	*says;		/* a pattern for the text, if the file is not enough */
 	bool		top;		/* exists at the top alone */
 	bool		append;		/* mostly ">>" */
 	/* Fills what is not in the table; false: makes no sense now. */

@@ -59,6 +59,15 @@ char *read_whole(const char *path)
 	return text;
 }
 
+bool file_has_text(const char *path, const char *text)
+{
+	char *whole = read_whole(path);
+	bool has = strstr(whole, text);
+
+	free(whole);
+	return has;
+}
+
 /* One write, then the rest if there is any: as the shell's echo. */
 static int write_all(int fd, const char *text, size_t size)
 {
@@ -272,7 +281,7 @@ static int do_write(const struct step *step, const char *path)
 	if (strcmp(step->text, "$$") == 0)
 		snprintf(text, sizeof(text), "%d", getpid());
 	else if (!strstr(step->file, "set_ftrace_") || strstr(step->file, "pid") ||
-		 !functions_as_numbers(step->text, text, sizeof(text)))
+		 is_probe(step->text) || !functions_as_numbers(step->text, text, sizeof(text)))
 		snprintf(text, sizeof(text), "%s", step->text);
 	return write_line(path, text, flags);
 }
@@ -345,11 +354,41 @@ static int do_hold(const struct step *step)
 	return 0;
 }
 
+static int children;
+
+/* "(echo ORDER >FILE) &" */
+static int do_in_background(const char *command)
+{
+	struct step step;
+	pid_t pid;
+
+	if (!step_parse(&step, command + 1))
+		return EINVAL;
+	step.file[strcspn(step.file, ")")] = '\0';
+	pid = fork();
+	if (pid == 0)
+		_exit(step_do(&step));
+	children += pid > 0;
+	return pid < 0 ? errno : 0;
+}
+
+/* Those that have ended, or all of them */
+void wait_for_children(bool all)
+{
+	while (children && waitpid(-1, NULL, all ? 0 : WNOHANG) > 0)
+		children--;
+}
+
 static int do_run(const char *command)
 {
+	char quiet[512];
+
+	if (command[0] == '(')
+		return do_in_background(command);
 	if (strncmp(command, "umask ", 6) == 0)
 		return umask(022) & 0;
-	return system(command) == 0 ? 0 : ECANCELED;
+	snprintf(quiet, sizeof(quiet), "%s >/dev/null 2>&1", command);
+	return system(quiet) == 0 ? 0 : ECANCELED;
 }
 
 /* Returns 0 or an errno. */

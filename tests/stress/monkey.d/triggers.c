@@ -27,7 +27,9 @@ static const char *const texts_on_ours[] = {
 	"snapshot", "snapshot:1", "snapshot:2 if depth > 1", "snapshot if depth == 60000",
 	"hist:keys=func.sym", "hist:keys=common_pid:vals=duration if duration > 1000",
 	"hist:keys=func.sym:vals=duration:sort=duration.descending:size=256",
-	"hist:keys=depth:vals=hitcount,overrun",
+	"hist:keys=depth:vals=hitcount,overrun", "hist:name=mk:keys=depth",
+	"hist:keys=common_pid:ts=common_timestamp.usecs",
+	"hist:keys=common_pid:d=duration:onmax($d).save(depth)",
 	"enable_event:syscalls:sys_enter_umask", "disable_event:syscalls:sys_enter_umask:2",
 	"enable_event:" OURS, "disable_event:" OURS ":1", "disable_event:" OURS " if depth == 3",
 	NULL
@@ -37,6 +39,7 @@ static const char *const texts_on_others[] = {
 	"traceoff", "traceon:2", "stacktrace", "snapshot:1", "hist:keys=common_pid",
 	"enable_event:" OURS, "enable_event:" OURS ":2", "enable_event:" OURS " if common_pid > 0",
 	"disable_event:" OURS, "disable_event:" OURS ":1", "enable_event:" OURS,
+	"enable_hist:" OURS, "disable_hist:" OURS ":1",
 	NULL
 };
 
@@ -77,8 +80,8 @@ static void parse(struct trigger *trigger, const char *host, const char *text)
 	sscanf(text, "%31[^: ]:%23[^: ]:%31[^: ]", word, system, event);
 	if (strcmp(word, "traceon") == 0 || strcmp(word, "traceoff") == 0) {
 		strcpy(trigger->type, "onoff");
-	} else if (strstr(word, "able_event")) {
-		strcpy(trigger->type, "switch");
+	} else if (strstr(word, "able_")) {
+		strcpy(trigger->type, strstr(word, "hist") ? "switch hist" : "switch");
 		snprintf(trigger->target, sizeof(trigger->target), "%s:%s", system, event);
 	} else {
 		snprintf(trigger->type, sizeof(trigger->type), "%.15s", word);
@@ -127,6 +130,19 @@ bool array_switches_event(const struct array *array)
 		if (strcmp(array->triggers[i].target, OURS) == 0)
 			return true;
 	}
+	return array_has_event_probe(array);
+}
+
+/* A histogram with variables holds its array. */
+bool array_has_hist_variables(const struct array *array)
+{
+	int i;
+
+	for (i = 0; i < array->n_triggers; i++) {
+		if (strstr(array->triggers[i].text, ":ts=") ||
+		    strstr(array->triggers[i].text, ":d="))
+			return true;
+	}
 	return false;
 }
 
@@ -151,14 +167,14 @@ static void take_away(struct array *array, struct trigger *trigger)
 		event_soft(array, false);
 }
 
-/* Opened with ">", the file forgets its histograms. */
+/* Opened with ">", the file forgets its histograms, and what switches histograms. */
 static void truncated(struct array *array, const char *host)
 {
 	int i;
 
 	for (i = array->n_triggers - 1; i >= 0; i--) {
 		if (strcmp(array->triggers[i].host, host) == 0 &&
-		    strcmp(array->triggers[i].type, "hist") == 0)
+		    strstr(array->triggers[i].type, "hist"))
 			take_away(array, &array->triggers[i]);
 	}
 }
@@ -201,8 +217,8 @@ static unsigned int expect_add(const struct step *step, struct array *array,
 	struct trigger *there = find(array, trigger);
 	unsigned int allowed = OK;
 
-	if (there && !(step->verb == WRITE && strcmp(trigger->type, "hist") == 0))
-		return EXIST;
+	if (there && !(step->verb == WRITE && strstr(trigger->type, "hist")))
+		return strcmp(trigger->type, "hist") ? EXIST : EXIST | INVAL;
 	/* The spare buffer is made as large as the other, which a reader forbids. */
 	if (strcmp(trigger->type, "snapshot") == 0 && slots_of(array, 1 << SLOT_TRACE))
 		allowed |= BUSY;

@@ -53,10 +53,34 @@ static void undo_triggers(struct array *array)
 	}
 }
 
+static void undo_probes(struct array *array)
+{
+	while (array->n_probes && !failed)
+		undo("echo '!%s' >>%sset_ftrace_filter",
+		     array->probes[array->n_probes - 1].text, dir_of(array));
+}
+
+/* All arrays' events, then the probes themselves */
+static void undo_kprobes(void)
+{
+	int i, k;
+
+	for (k = 0; k < N_KPROBES; k++) {
+		for (i = 0; i < N_ARRAYS; i++) {
+			if (world.kprobe_enabled[k] >> i & 1)
+				undo("echo 0 >%sevents/mk/k%d/enable",
+				     dir_of(&world.arrays[i]), k);
+		}
+		if (world.kprobed[k])
+			undo("echo -:mk/k%d >>kprobe_events", k);
+	}
+}
+
 static const char *const files_with_defaults[][2] = {
 	{ "set_ftrace_filter", "" }, { "set_ftrace_notrace", "" },
 	{ "set_ftrace_pid", "" }, { "set_ftrace_notrace_pid", "" },
-	{ "set_event_pid", "" }, { "buffer_size_kb", "64" }, { "trace_clock", "local" },
+	{ "set_event_pid", "" }, { "set_event_notrace_pid", "" },
+	{ "buffer_subbuf_size_kb", "4" }, { "buffer_size_kb", "64" }, { "trace_clock", "local" },
 	{ "tracing_cpumask", "3" }, { "tracing_on", "1" }, { "snapshot", "0" },
 	{ "options/overwrite", "1" }, { "trace", "" },
 };
@@ -68,6 +92,10 @@ static void undo_array(struct array *array)
 	if (!array->exists)
 		return;
 	undo_triggers(array);
+	/* So that no session ends with a probe: see ends_session_in_probe() */
+	if (!with_known && array_has_event_probe(array) && array->event_session)
+		undo("echo 1 >%sevents/ftrace/func_duration/enable", dir_of(array));
+	undo_probes(array);
 	if (array->many_events)
 		undo("echo 0 >%sevents/enable", dir_of(array));
 	if (world.loaded)
@@ -94,7 +122,11 @@ bool undo_all(void)
 	unsigned int i;
 
 	failed = false;
+	wait_for_children(true);
+	undo("echo 1 >/proc/sys/kernel/ftrace_enabled");
+	undo("echo 1 >/sys/devices/system/cpu/cpu1/online");
 	undo_slots();
+	undo_kprobes();
 	for (i = 0; i < N_ARRAYS; i++)
 		undo_array(&world.arrays[i]);
 	for (i = 0; i < ARRAY_SIZE(top_defaults); i++)

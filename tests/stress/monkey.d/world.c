@@ -202,6 +202,8 @@ static int array_holds(const struct array *array)
 
 	for (i = 0; i < array->n_triggers; i++)
 		n += strcmp(array->triggers[i].target, "ftrace:func_duration") == 0;
+	for (i = 0; i < array->n_probes; i++)
+		n += strcmp(array->probes[i].target, "ftrace:func_duration") == 0;
 	return n;
 }
 
