@@ -987,7 +987,7 @@ module_exit(duration_exit);
 MODULE_DESCRIPTION("Function duration tracer for ftrace");
 MODULE_AUTHOR("the function_duration developers");
 MODULE_LICENSE("GPL");
-MODULE_VERSION("0.1");
+MODULE_VERSION(DURATION_VERSION);
 
 #ifdef DURATION_KUNIT
 #include "tests/kunit/tracer_test.c"

@@ -73,8 +73,8 @@ Other:
 
 TIME is 500us, 2ms, 1s; a bare number is in microseconds. See fdd(1).
 $ for c in '' $(fdd --list-commands); do fdd $c -h | awk 'length > 80 { print "too wide: " $0 }'; done
-$ fdd -V
-fdd 1.0
+$ fdd -V | sed 's/[0-9.]*$/VERSION/'
+fdd VERSION
 $ fdd --fields
 Columns, for -f and -s, by letter (-f fctal) or name (-f function,calls,p99):
   f  function         Function     name of the function (or of what --by says)

@@ -69,7 +69,7 @@ give() {
 }
 
 # What the module is made of.
-module_sources=(Kbuild Makefile ':(glob)*.c' ':(glob)*.h' include compat scripts)
+module_sources=(Kbuild Makefile VERSION ':(glob)*.c' ':(glob)*.h' include compat scripts)
 
 # kdir_of ABI: the kernel's build directory, as the build root sees it.
 kdir_of() {
@@ -143,7 +143,7 @@ build_tools() {
 	need_build_root amd64
 	for tool in fdd region; do
 		[ -f "$top/tools/$tool/Makefile" ] || continue
-		once "trixie/$tool" tools scripts -- make_tool "$tool" ||
+		once "trixie/$tool" VERSION tools scripts -- make_tool "$tool" ||
 			{ note "tools/$tool does not build"; broken=1; }
 	done
 	return "$broken"

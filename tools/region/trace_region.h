@@ -26,8 +26,6 @@
 extern "C" {
 #endif
 
-#define TRACE_REGION_VERSION "0.2.0"
-
 /* A line never gets longer than this, its newline included. */
 #define TRACE_REGION_LINE_MAX 1024
 /* A name longer than this is cut, alike in Enter and in Exit. */

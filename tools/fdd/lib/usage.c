@@ -5,7 +5,6 @@
 
 #include "lib/usage.h"
 #include "lib/util.h"
-#include "lib/version.h"
 
 #define TEXT_AT		29	/* column of the text */
 #define MAX_WIDTH	80

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/version.h"
 #include "page/page.h"
 #include "view/document.h"
 #include "view/page.h"
