@@ -4,6 +4,7 @@
 KDIR ?= /lib/modules/$(shell uname -r)/build
 BTF ?=
 HOSTCC ?= cc
+VERSION := $(shell cat VERSION)
 
 all: modules fdd region			## everything, for the running kernel
 
@@ -27,6 +28,37 @@ fdd:					## the reader of traces
 
 region:					## the library that marks spans of a program's work
 	$(MAKE) -C tools/region
+
+install: fdd region			## fdd and the library, below prefix=/usr/local (DESTDIR: a root)
+	$(MAKE) -C tools/fdd install
+	$(MAKE) -C tools/region install
+
+uninstall:				## take away what install put there
+	$(MAKE) -C tools/fdd uninstall
+	$(MAKE) -C tools/region uninstall
+
+modules_install:			## the module, for the kernel of KDIR
+	$(MAKE) -C $(KDIR) M=$(CURDIR) modules_install
+
+# What DKMS builds the module from, for each kernel of a machine.
+dkms_dir = $(DESTDIR)/usr/src/function-duration-$(VERSION)
+install-dkms:				## the module's sources, for DKMS to build
+	install -d $(dkms_dir)/scripts
+	cp -r --preserve=mode VERSION Makefile Kbuild LICENSE *.c include compat $(dkms_dir)
+	rm -rf $(dkms_dir)/compat/generated $(dkms_dir)/*.mod.c $(dkms_dir)/compat/*.o \
+		$(dkms_dir)/compat/.*.cmd
+	install -m 755 scripts/dkms-build $(dkms_dir)/scripts
+	sed 's/#MODULE_VERSION#/$(VERSION)/' scripts/dkms.conf >$(dkms_dir)/dkms.conf
+
+uninstall-dkms:				## take these away ("dkms remove" comes before)
+	rm -rf $(dkms_dir)
+
+# The same bytes from the same commit, whoever makes it.
+dist := build/function-duration-$(VERSION)
+dist:					## build/function-duration-VERSION.tar.xz, of what is committed
+	@mkdir -p build
+	git archive --format=tar --prefix=function-duration-$(VERSION)/ -o $(dist).tar HEAD
+	xz -f -6 -T1 $(dist).tar
 
 check:					## every test, for all kernels (PARTS="fdd 20-selftests": these; see CONTRIBUTING.md)
 	scripts/install-deps all
@@ -85,8 +117,8 @@ unload:					## take it out again
 	rmmod function_duration
 
 help:
-	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
+	@sed -n 's/^\([a-z0-9_-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
 
 FORCE:
 
-.PHONY: FORCE all load unload sign modules fdd region check check-long check-debug check-kvm check-arm64 fuzz bench demo vm-test vm-upstream vm-shell clean help
+.PHONY: FORCE all load unload sign modules fdd region install uninstall modules_install install-dkms uninstall-dkms dist check check-long check-debug check-kvm check-arm64 fuzz bench demo vm-test vm-upstream vm-shell clean help
