@@ -156,3 +156,14 @@ objcache_allocate,0,0.077,0.077
 mcache_alloc,0,208.173,0.359
 install_fallback_fault_handler,0,0.093,0.093
 frame_return,2,5.000,5.000
+## what was called before a call is not part of it, where the caller was filtered
+$ fdd --by=task -f ftcl in/caller-filtered.txt
+Task                           Total(us) Calls Self(us)
+------------------------------ --------- ----- --------
+sh-9                              14.000     8   14.000
+$ fdd -f ftcl in/caller-filtered.txt
+Function                       Total(us) Calls Self(us)
+------------------------------ --------- ----- --------
+a                                  9.000     5    8.000
+c                                  5.000     1    2.000
+b                                  4.000     2    4.000

@@ -91,6 +91,15 @@ static inline enum fdd_context fdd_context_of_flags(unsigned int flags)
 	return flags & FDD_FLAG_SOFTIRQ ? FDD_CTX_SOFTIRQ : FDD_CTX_TASK;
 }
 
+/* Of so much time that was spent until @end, and began before the call: most of it within. */
+static inline uint64_t fdd_part_within(uint64_t end, uint64_t duration,
+				       const struct fdd_call *call)
+{
+	if (call->flags & FDD_CALL_NO_TIME || end <= call->calltime)
+		return 0;
+	return end - call->calltime < duration ? end - call->calltime : duration;
+}
+
 /* A thread of a source. Where the trace names no task, a CPU stands for one. */
 static inline uint64_t fdd_thread_key(uint16_t source, int32_t pid, uint16_t cpu)
 {

@@ -37,6 +37,7 @@
 /* Calls given up waiting for their caller, which may come all the same. */
 struct fold {
 	uint64_t	start;		/* of the first */
+	uint64_t	end;		/* of the last */
 	uint64_t	duration;	/* of all */
 	uint16_t	depth;		/* of the least deep */
 };
@@ -48,6 +49,7 @@ struct fdd_body {
 	uint64_t		epoch;		/* outermost calls so far */
 	struct fdd_frame	*frames;
 	unsigned int		nr, cap;
+	unsigned int		waiting;	/* of them, while sinks are told of a call */
 	struct fold		*folds;
 	unsigned int		nr_folds, cap_folds;
 	/*
@@ -86,16 +88,27 @@ uint64_t fdd_body_epoch(const struct fdd_body *b)
 	return b->epoch;
 }
 
-unsigned int fdd_body_least_depth(const struct fdd_body *b, uint64_t seq,
-				  unsigned int depth)
+const struct fdd_frame *fdd_body_around(const struct fdd_body *b, uint64_t time)
 {
-	for (unsigned int d = 0; d < b->nr_returns && d < depth; d++)
-		if (b->returns[d] > seq)
-			return d;
-	return depth;
+	unsigned int low = 0, high = b->waiting < b->nr ? b->waiting : b->nr;
+	const struct fdd_call *call;
+
+	while (low < high) {
+		unsigned int mid = low + (high - low) / 2;
+
+		if (b->frames[mid].call.calltime <= time)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (!low)
+		return NULL;
+	call = &b->frames[low - 1].call;
+	return time < call->calltime + call->duration ? &b->frames[low - 1] : NULL;
 }
 
-bool fdd_body_went_below(const struct fdd_body *b, unsigned int depth, uint64_t seq)
+/* Has a call less deep than @depth returned after number @seq? */
+static bool went_below(const struct fdd_body *b, unsigned int depth, uint64_t seq)
 {
 	unsigned int d = b->nr_returns < depth ? b->nr_returns : depth;
 
@@ -420,7 +433,7 @@ static enum fdd_caller_kind orphan_kind(struct fdd_model *m, struct fdd_stack *s
 		return FDD_CALLER_NONE;
 	if (frame->seq <= m->lost_seq)
 		return FDD_CALLER_UNKNOWN;
-	if (fdd_body_went_below(s->body, frame->call.depth, frame->seq))
+	if (went_below(s->body, frame->call.depth, frame->seq))
 		return FDD_CALLER_FILTERED;
 	return FDD_CALLER_UNKNOWN;
 }
@@ -481,6 +494,7 @@ static void add_fold(struct fdd_body *b, const struct fdd_frame *frames,
 	f = &b->folds[b->nr_folds++];
 	*f = (struct fold){
 		.start = frames[0].call.calltime,
+		.end = frames[nr - 1].call.calltime + frames[nr - 1].call.duration,
 		.depth = frames[0].call.depth,
 	};
 	for (unsigned int i = 0; i < nr; i++) {
@@ -497,6 +511,7 @@ static void halve_folds(struct fdd_body *b)
 
 		b->folds[i] = (struct fold){
 			.start = a->start,
+			.end = c->end,
 			.duration = a->duration + c->duration,
 			.depth = a->depth < c->depth ? a->depth : c->depth,
 		};
@@ -521,9 +536,10 @@ static void fold_oldest(struct fdd_model *m, struct fdd_stack *s)
 	b->nr -= half;
 }
 
+/* How much of what was folded is part of a call? When one begins within a block: at most so much. */
 static uint64_t unfold(struct fdd_body *b, const struct fdd_call *call)
 {
-	uint64_t sum = 0;
+	uint64_t sum = 0, part;
 
 	while (b->nr_folds) {
 		struct fold *f = &b->folds[b->nr_folds - 1];
@@ -534,6 +550,14 @@ static uint64_t unfold(struct fdd_body *b, const struct fdd_call *call)
 			break;
 		sum += f->duration;
 		b->nr_folds--;
+	}
+	if (b->nr_folds) {
+		struct fold *f = &b->folds[b->nr_folds - 1];
+
+		part = fdd_part_within(f->end, f->duration, call);
+		f->duration -= part;
+		f->end = part ? call->calltime : f->end;
+		sum += part;
 	}
 	return sum;
 }
@@ -575,7 +599,7 @@ make_frame(struct fdd_body *b, const struct fdd_call *call, unsigned int *first,
 	}
 	if (b->nr_folds && !i)
 		sub += unfold(b, call);
-	*first = i;
+	*first = b->waiting = i;
 	if (!in_place || call->flags & FDD_CALL_NO_TIME)
 		i = b->nr;
 	frame = &b->frames[i];

@@ -195,11 +195,8 @@ const struct fdd_body *fdd_stack_body(const struct fdd_stack *stack);
 uint64_t fdd_body_id(const struct fdd_body *body);
 /* How often everything on it was told. */
 uint64_t fdd_body_epoch(const struct fdd_body *body);
-/* The least depth of the calls that returned after number @seq, but at most @depth. */
-unsigned int fdd_body_least_depth(const struct fdd_body *body, uint64_t seq,
-				  unsigned int depth);
-/* Has a call less deep than @depth returned after number @seq? */
-bool fdd_body_went_below(const struct fdd_body *body, unsigned int depth, uint64_t seq);
+/* Of the calls that wait for their callers: the one that was under way at that time, or NULL. */
+const struct fdd_frame *fdd_body_around(const struct fdd_body *body, uint64_t time);
 
 /* Count what a reader did not understand; remember the first for -z. */
 void fdd_source_unparsed(struct fdd_source *src, uint64_t line,

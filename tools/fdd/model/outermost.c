@@ -6,14 +6,17 @@
  * an outer one is under way. So every call's time is counted when it returns,
  * and when an outer one of the same function returns, what its inner calls
  * counted is taken off again. Per stack (its body) and function this keeps the outermost
- * calls so far, in order.
+ * calls so far, by start.
  *
- * They would be as many as there are calls. But two of them lie in the same
- * calls to come once everything between their common caller and them has
- * returned: then they are one entry. What decides is the least depth of any
- * call that returned on the stack since; so there are at most as many entries
- * as the stack is deep. When the outermost call of the task returns, all of
- * them are history.
+ * They would be as many as there are calls. But those within a call that was recorded and
+ * waits for its caller lie in the same calls to come: they become one entry. Calls whose
+ * common caller was not recorded stay apart, because a call to come may be around one of
+ * them and not around the others. Only where there are more than MAX_ENTRIES of a function,
+ * or MAX_ALL of all, neighbours are joined all the same. When a call then begins in the
+ * middle of an entry, as much as fits is taken to be within it: the sum is never more than
+ * the time that passed.
+ *
+ * When the outermost call of the task returns, all of them are history.
  */
 #include <stdlib.h>
 
@@ -21,13 +24,15 @@
 #include "model/outermost.h"
 
 struct entry {
-	uint64_t	start;
-	uint64_t	duration;
-	uint64_t	seq;
+	uint64_t	start, end;
+	uint64_t	duration;	/* counted between them */
 	unsigned int	depth;
+	bool		loose;		/* they need not lie in the same calls to come */
 };
 
-#define FEW	3
+#define FEW		3
+#define MAX_ENTRIES	1024		/* of a slot */
+#define MAX_ALL		(1u << 19)	/* of all slots, less the first few of each */
 
 /* Two cache lines, of which most look-ups need the first. */
 struct fdd_outer_slot {
@@ -35,7 +40,8 @@ struct fdd_outer_slot {
 	uint64_t		epoch;
 	struct entry		*more;		/* NULL: they are in few */
 	uint32_t		key;
-	uint16_t		nr, cap;
+	uint16_t		nr, cap : 12;
+	uint16_t		apart : 4;	/* so often they are taken to be in calls of their own */
 	struct entry		few[FEW];
 };
 
@@ -76,6 +82,8 @@ static void rebuild(struct fdd_outermost *o, size_t size, bool drop_stale)
 		if (!slot->body)
 			continue;
 		if (drop_stale && slot->epoch != fdd_body_epoch(slot->body)) {
+			if (slot->more)
+				o->nr_more -= slot->cap;
 			free(slot->more);
 			o->nr--;
 		} else {
@@ -116,79 +124,157 @@ add_slot(struct fdd_outermost *o, const struct fdd_body *body, uint32_t key)
 	return slot;
 }
 
-/* Entries that lie in the same calls to come become one. */
-static void compact(struct fdd_outer_slot *slot)
+/* One entry of two neighbours. */
+static void join(struct entry *to, const struct entry *from)
+{
+	if (from->end > to->end)
+		to->end = from->end;
+	to->duration += from->duration;
+	if (from->depth > to->depth)
+		to->depth = from->depth;
+	to->loose |= from->loose;
+}
+
+/* What lies in the same call that waits becomes one. */
+static void join_within_calls(struct fdd_outer_slot *slot)
 {
 	struct entry *entries = entries_of(slot);
-	uint32_t nr = 0;
+	const struct fdd_frame *last = NULL;
+	unsigned int nr = 0;
 
-	for (uint32_t i = 0; i < slot->nr; i++) {
-		struct entry e = entries[i];
+	for (unsigned int i = 0; i < slot->nr; i++) {
+		const struct fdd_frame *around = fdd_body_around(slot->body, entries[i].start);
 
-		e.depth = fdd_body_least_depth(slot->body, e.seq, e.depth);
-		if (e.depth == 0)
-			continue;	/* no call can be around it any more */
-		if (nr && entries[nr - 1].depth == e.depth) {
-			entries[nr - 1].duration += e.duration;
-			entries[nr - 1].seq = e.seq;
-		} else {
-			entries[nr++] = e;
-		}
+		if (around && around == last)
+			join(&entries[nr - 1], &entries[i]);
+		else
+			entries[nr++] = entries[i];
+		last = around;
 	}
 	slot->nr = nr;
 }
 
-static __attribute__((noinline)) void make_room(struct fdd_outer_slot *slot)
+/* Of the older ones two become one, whatever they lie in. */
+static void join_pairs(struct fdd_outer_slot *slot)
 {
-	bool few = !slot->more;
+	struct entry *entries = entries_of(slot);
+	unsigned int old = slot->nr - slot->nr / 4, nr = 0, i = 0;
 
-	compact(slot);
+	for (; i + 1 < old; i += 2) {
+		entries[nr] = entries[i];
+		entries[nr].loose = true;
+		join(&entries[nr++], &entries[i + 1]);
+	}
+	memmove(&entries[nr], &entries[i], (slot->nr - i) * sizeof(*entries));
+	slot->nr -= i - nr;
+}
+
+static __attribute__((noinline)) void make_room(struct fdd_outermost *o,
+						struct fdd_outer_slot *slot)
+{
+	bool few = !slot->more, full = slot->cap >= MAX_ENTRIES || o->nr_more >= MAX_ALL;
+
+	if (full && slot->apart) {
+		slot->apart--;
+		join_pairs(slot);
+		return;
+	}
+	join_within_calls(slot);
 	if (slot->nr * 2 < slot->cap)
 		return;
+	if (full) {
+		slot->apart = 15;
+		join_pairs(slot);
+		return;
+	}
 	slot->cap *= 2;
+	o->nr_more += few ? slot->cap : slot->cap / 2;
 	slot->more = xrealloc(slot->more, slot->cap * sizeof(*slot->more));
 	if (few)
 		memcpy(slot->more, slot->few, sizeof(slot->few));
 }
 
-static void remember(struct fdd_outer_slot *slot, const struct fdd_call *call,
-		     uint64_t seq)
+/* How many of the entries began no later than that? Nearly always all. */
+static inline unsigned int began_until(struct fdd_outer_slot *slot, uint64_t time)
 {
-	struct entry *top = slot->nr ? &entries_of(slot)[slot->nr - 1] : NULL;
+	const struct entry *entries = entries_of(slot);
+	unsigned int nr = slot->nr;
 
-	if (top && top->depth == call->depth &&
-	    !fdd_body_went_below(slot->body, call->depth, top->seq)) {
-		top->duration += call->duration;
-		top->seq = seq;
-		return;
-	}
+	while (nr && entries[nr - 1].start > time)
+		nr--;
+	return nr;
+}
+
+/* A caller is known later than that of the calls within the same one: then in between. */
+static void remember(struct fdd_outermost *o, struct fdd_outer_slot *slot,
+		     const struct fdd_call *call)
+{
+	struct entry *entries;
+	unsigned int at;
+
 	if (slot->nr == slot->cap)
-		make_room(slot);
-	entries_of(slot)[slot->nr++] = (struct entry){
+		make_room(o, slot);
+	entries = entries_of(slot);
+	at = began_until(slot, call->calltime);
+	if (at < slot->nr)
+		memmove(&entries[at + 1], &entries[at], (slot->nr - at) * sizeof(*entries));
+	entries[at] = (struct entry){
 		.start = call->calltime,
+		.end = call->calltime + call->duration,
 		.duration = call->duration,
-		.seq = seq,
 		.depth = call->depth,
 	};
+	slot->nr++;
+}
+
+/* Of a loose entry that began before the call: the part that may be within it. */
+static uint64_t take_part(struct entry *e, const struct fdd_call *call)
+{
+	uint64_t part = fdd_part_within(e->end, e->duration, call);
+
+	if (!e->loose || !part)
+		return 0;
+	e->duration -= part;
+	e->end = call->calltime;
+	return part;
+}
+
+/*
+ * When did the call return? At the latest: text has seven digits of a duration, and rounds
+ * them down.
+ */
+static uint64_t end_of(const struct fdd_call *call)
+{
+	if (call->flags & FDD_CALL_NO_TIME)
+		return UINT64_MAX;
+	return call->calltime + call->duration + (call->duration >> 19) + call->slack;
 }
 
 static uint64_t take_inner(struct fdd_outer_slot *slot, const struct fdd_call *call)
 {
+	struct entry *entries = entries_of(slot);
+	unsigned int until = began_until(slot, end_of(call)), from = until;
 	uint64_t counted = 0;
 
-	while (slot->nr) {
-		const struct entry *e = &entries_of(slot)[slot->nr - 1];
+	for (; from; from--) {
+		struct entry *e = &entries[from - 1];
 
-		if (e->depth <= call->depth || e->start + call->slack < call->calltime)
+		/* without times at least the order is known: see guess_calltime() */
+		if (e->depth <= call->depth || e->start + call->slack < call->calltime) {
+			counted += take_part(e, call);
 			break;
+		}
 		counted += e->duration;
-		slot->nr--;
 	}
+	if (until < slot->nr)
+		memmove(&entries[from], &entries[until],
+			(slot->nr - until) * sizeof(*entries));
+	slot->nr -= until - from;
 	return counted;
 }
 
 uint64_t fdd_outermost(struct fdd_outermost *o, const struct fdd_body *body,
-		       uint32_t key, const struct fdd_call *call, uint64_t seq)
+		       uint32_t key, const struct fdd_call *call)
 {
 	struct fdd_outer_slot *slot = o->slots ? place_of(o, body, key) : NULL;
 	uint64_t counted;
@@ -201,7 +287,7 @@ uint64_t fdd_outermost(struct fdd_outermost *o, const struct fdd_body *body,
 	}
 	counted = take_inner(slot, call);
 	if (call->depth)
-		remember(slot, call, seq);
+		remember(o, slot, call);
 	/* What rounding makes of inner times never exceeds the outer one. */
 	return counted < call->duration ? counted : call->duration;
 }

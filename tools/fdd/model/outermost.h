@@ -15,15 +15,15 @@ struct fdd_outermost {
 	size_t			nr, mask;
 	unsigned int		shift;		/* of a hash, to a place */
 	size_t			limit;		/* of slots before looking for stale ones */
+	size_t			nr_more;	/* entries that slots have beside their own */
 };
 
 /*
  * A call with this key (a function, a module, ...) returned. How much of its
- * duration was counted already, by calls with the same key within it? @seq is
- * the model's at this time.
+ * duration was counted already, by calls with the same key within it?
  */
 uint64_t fdd_outermost(struct fdd_outermost *o, const struct fdd_body *body,
-		       uint32_t key, const struct fdd_call *call, uint64_t seq);
+		       uint32_t key, const struct fdd_call *call);
 void fdd_outermost_free(struct fdd_outermost *o);
 
 #endif

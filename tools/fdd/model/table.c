@@ -131,7 +131,7 @@ static __always_inline void count(struct fdd_table *t, struct fdd_stack *stack,
 				  const struct fdd_frame *frame)
 {
 	uint64_t counted = fdd_outermost(&t->outermost, fdd_stack_body(stack), key,
-					 &frame->call, t->model->seq);
+					 &frame->call);
 
 	fdd_row_count(row, frame, frame->call.duration - counted);
 }

@@ -60,7 +60,7 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 	struct top_func *f = func_of(d, call->func);
 	uint64_t total = call->duration -
 			 fdd_outermost(&d->outermost, fdd_stack_body(stack), call->func,
-				       call, d->model->seq);
+				       call);
 
 	fdd_row_count(&f->live, frame, total);
 	fdd_row_count(&f->slices[d->slice], frame, total);
