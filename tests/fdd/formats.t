@@ -101,6 +101,16 @@ $ fdd --format=json -F 'do_*' in/basic.txt | jq .
       "p95_ns": 30250,
       "p99_ns": 30250,
       "p999_ns": 30250,
+      "percent": 100,
+      "self_percent": 24.14,
+      "self_avg_ns": 4376,
+      "self_min_ns": 2001,
+      "self_max_ns": 6750,
+      "self_p50_ns": 2007,
+      "self_p90_ns": 6750,
+      "self_p95_ns": 6750,
+      "self_p99_ns": 6750,
+      "self_p999_ns": 6750,
       "callers": [
         {
           "name": "(none)",
@@ -136,6 +146,16 @@ $ fdd --format=json -F 'do_*' in/basic.txt | jq .
       "p95_ns": 20000,
       "p99_ns": 20000,
       "p999_ns": 20000,
+      "percent": 66.2051,
+      "self_percent": 66.2051,
+      "self_avg_ns": 12000,
+      "self_min_ns": 4000,
+      "self_max_ns": 20000,
+      "self_p50_ns": 4015,
+      "self_p90_ns": 20000,
+      "self_p95_ns": 20000,
+      "self_p99_ns": 20000,
+      "self_p999_ns": 20000,
       "callers": [
         {
           "name": "do_sys_openat2",
@@ -424,7 +444,17 @@ $ fdd --format=json --by=cpu in/basic.txt | jq .
       "p90_ns": 160125,
       "p95_ns": 160125,
       "p99_ns": 160125,
-      "p999_ns": 160125
+      "p999_ns": 160125,
+      "percent": 81.54,
+      "self_percent": 81.54,
+      "self_avg_ns": 80063,
+      "self_min_ns": 10125,
+      "self_max_ns": 150000,
+      "self_p50_ns": 10175,
+      "self_p90_ns": 150000,
+      "self_p95_ns": 150000,
+      "self_p99_ns": 150000,
+      "self_p999_ns": 150000
     },
     {
       "name": "0",
@@ -440,7 +470,17 @@ $ fdd --format=json --by=cpu in/basic.txt | jq .
       "p90_ns": 30250,
       "p95_ns": 30250,
       "p99_ns": 30250,
-      "p999_ns": 30250
+      "p999_ns": 30250,
+      "percent": 18.46,
+      "self_percent": 18.46,
+      "self_avg_ns": 6042,
+      "self_min_ns": 1500,
+      "self_max_ns": 20000,
+      "self_p50_ns": 2007,
+      "self_p90_ns": 20000,
+      "self_p95_ns": 20000,
+      "self_p99_ns": 20000,
+      "self_p999_ns": 20000
     }
   ]
 }

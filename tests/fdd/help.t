@@ -29,7 +29,8 @@ Table:
       --by=KEY               a row per function, task, cpu, module, caller,
                              label or host
   -n, --number=N             only the first N rows
-  -s, --sort=COLUMN          sort by a column (total)
+  -s, --sort=LIST            sort by columns (total), the first one first:
+                             self,calls
   -f, --columns=LIST         the columns, by letter (fctal) or name
                              (function,calls,p99)
       --fields               list the columns
@@ -63,6 +64,8 @@ Input:
 
 Output:
       --format=FORMAT        text, csv, json or nanos-csv (a line for each call)
+      --units=UNITS          times of a text in us, ns, or what suits each
+                             (auto)
       --color[=WHEN]         auto, always or never
 
 Other:
@@ -96,4 +99,14 @@ Columns, for -f and -s, by letter (-f fctal) or name (-f function,calls,p99):
      p95              p95(us)      95 %
      p99              p99(us)      99 %
      p99.9            p99.9(us)    99.9 %
+  p  percent          Total%       total, as a share of the time in any of the calls
+     self-percent     Self%        the same of self
+     self-avg         Self avg(us) mean self time of a call
+     self-min         Self min(us) least self time of a call
+     self-max         Self max(us) greatest self time of a call
+     self-p50         Self p50(us) median of the self times
+     self-p90         Self p90(us) 90 % of the self times are no longer
+     self-p95         Self p95(us) 95 %
+     self-p99         Self p99(us) 99 %
+     self-p99.9       Self p99.9(us) 99.9 %
      callers          Callers      who called it, how often

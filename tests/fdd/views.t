@@ -44,6 +44,92 @@ vfs_read [ext4]
 do_sys_openat2                 do_filp_open(2), kmem_cache_alloc(2)
 do_filp_open                   
 kmem_cache_alloc               
+## shares of the time, self times, several sort keys, units
+$ fdd -f function,total,percent,self,self-percent in/basic.txt
+Function                       Total(us) Total% Self(us)  Self%
+------------------------------ --------- ------ -------- ------
+ksys_read                        160.125  81.54   10.125   5.16
+vfs_read [ext4]                  150.000  76.38  150.000  76.38
+do_sys_openat2                    36.251  18.46    8.751   4.46
+do_filp_open                      24.000  12.22   24.000  12.22
+kmem_cache_alloc                   3.500   1.78    3.500   1.78
+$ fdd -f fp -s p in/recursion.txt
+Function                       Total%
+------------------------------ ------
+walk                           100.00
+step                            21.43
+$ fdd -f fp -F 'do_*' in/basic.txt
+Function                       Total%
+------------------------------ ------
+do_sys_openat2                 100.00
+do_filp_open                    66.21
+$ fdd -f function,self,self-avg,self-min,self-max,self-p50,self-p99,self-p99.9 -s self-max in/basic.txt
+Function                       Self(us) Self avg(us) Self min(us) Self max(us) Self p50(us) Self p99(us) Self p99.9(us)
+------------------------------ -------- ------------ ------------ ------------ ------------ ------------ --------------
+vfs_read [ext4]                 150.000      150.000      150.000      150.000      150.000      150.000        150.000
+do_filp_open                     24.000       12.000        4.000       20.000        4.015       20.000         20.000
+ksys_read                        10.125       10.125       10.125       10.125       10.125       10.125         10.125
+do_sys_openat2                    8.751        4.375        2.001        6.750        2.007        6.750          6.750
+kmem_cache_alloc                  3.500        1.750        1.500        2.000        1.500        2.000          2.000
+$ fdd --by=caller -f function,self,self-min,self-max in/basic.txt
+Caller                         Self(us) Self min(us) Self max(us)
+------------------------------ -------- ------------ ------------
+(none)                           18.876        2.001       10.125
+ksys_read                       150.000      150.000      150.000
+do_sys_openat2                   27.500        1.500       20.000
+$ fdd --by=cpu -f function,self-max,percent in/basic.txt
+CPU                            Self max(us) Total%
+------------------------------ ------------ ------
+1                                   150.000  81.54
+0                                    20.000  18.46
+$ fdd -s calls,self in/basic.txt
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+do_filp_open                       2    24.000   12.000   24.000
+do_sys_openat2                     2    36.251   18.125    8.751
+kmem_cache_alloc                   2     3.500    1.750    3.500
+vfs_read [ext4]                    1   150.000  150.000  150.000
+ksys_read                          1   160.125  160.125   10.125
+$ fdd -s c,f -f fc in/basic.txt
+Function                       Calls
+------------------------------ -----
+do_filp_open                       2
+do_sys_openat2                     2
+kmem_cache_alloc                   2
+ksys_read                          1
+vfs_read [ext4]                    1
+$ fdd -f ftar --units=auto in/basic.txt
+Function                           Total       Avg                 Range
+------------------------------ --------- --------- ---------------------
+ksys_read                      160.12 us 160.12 us (160.12 us-160.12 us)
+vfs_read [ext4]                150.00 us 150.00 us (150.00 us-150.00 us)
+do_sys_openat2                  36.25 us  18.13 us    (6.00 us-30.25 us)
+do_filp_open                    24.00 us  12.00 us    (4.00 us-20.00 us)
+kmem_cache_alloc                 3.50 us   1.75 us     (1.50 us-2.00 us)
+$ fdd -f ftar --units=ns -n 2 in/basic.txt
+Function                       Total(ns)  Avg(ns)          Range(ns)
+------------------------------ --------- -------- ------------------
+ksys_read                         160125   160125    (160125-160125)
+vfs_read [ext4]                   150000   150000    (150000-150000)
+$ fdd --format=csv -f f,p,self-p99 in/basic.txt
+name,percent,self_p99_ns
+ksys_read,81.5400,10125
+vfs_read [ext4],76.3841,150000
+do_sys_openat2,18.4600,6750
+do_filp_open,12.2215,20000
+kmem_cache_alloc,1.7823,2000
+$ fdd -s self,nothing in/basic.txt
+fdd: no column 'nothing'; --fields lists them
+[2]
+$ fdd -s , in/basic.txt
+fdd: no columns in ','; --fields lists them
+[2]
+$ fdd --units=h in/basic.txt
+fdd: --units: 'h' is not one of: auto us ns
+[2]
+$ fdd -d --units=ns in/basic.txt
+fdd: --units does not apply to --calls; it applies to the table
+[2]
 ## calls
 $ fdd -d in/basic.txt
 0)   100.000000000 |    30.250 |do_sys_openat2

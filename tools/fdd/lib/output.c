@@ -21,6 +21,29 @@ const char *fdd_format_name(enum fdd_format format)
 	return names[format];
 }
 
+const char *fdd_time_in(char buf[FDD_MAX_TIME], double ns, enum fdd_units units)
+{
+	switch (units) {
+	case FDD_NS:
+		snprintf(buf, FDD_MAX_TIME, "%.0f", ns);
+		return buf;
+	case FDD_AUTO:
+		return fdd_time_text(buf, FDD_MAX_TIME, ns + 0.5);
+	default:
+		snprintf(buf, FDD_MAX_TIME, "%.3f", ns / 1000);
+		return buf;
+	}
+}
+
+const char *fdd_units_title(enum fdd_units units)
+{
+	static const char *const titles[] = {
+		[FDD_US] = "(us)", [FDD_NS] = "(ns)", [FDD_AUTO] = "",
+	};
+
+	return titles[units];
+}
+
 static bool want_color(const char *when)
 {
 	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");

@@ -19,6 +19,20 @@ const char *fdd_format_name(enum fdd_format format);
 
 #define FDD_JSON_VERSION	1
 
+/* Of times in text. */
+enum fdd_units {
+	FDD_US,
+	FDD_NS,
+	FDD_AUTO,	/* what suits each */
+};
+
+#define FDD_MAX_TIME	32
+
+/* A time without its unit, "1.234", or for FDD_AUTO with it, "1.23 us". */
+const char *fdd_time_in(char buf[FDD_MAX_TIME], double ns, enum fdd_units units);
+/* What belongs to a column's title: "(us)". */
+const char *fdd_units_title(enum fdd_units units);
+
 /* Colours; all empty unless stdout is a terminal that wants them. */
 struct fdd_colors {
 	const char *head, *dim, *slow, *slower, *good, *reset;

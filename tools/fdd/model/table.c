@@ -195,13 +195,17 @@ static void count_edge(struct fdd_table *t, const struct fdd_frame *frame,
 	}
 }
 
+static uint32_t caller_func(const struct fdd_frame *parent, enum fdd_caller_kind kind)
+{
+	return kind == FDD_CALLER_DIRECT ? parent->call.func : fdd_special_func(kind);
+}
+
 static void count_by_caller(struct fdd_table *t, struct fdd_stack *stack,
 			    const struct fdd_frame *frame,
 			    const struct fdd_frame *parent,
 			    enum fdd_caller_kind kind)
 {
-	uint32_t func = kind == FDD_CALLER_DIRECT ? parent->call.func :
-						    fdd_special_func(kind);
+	uint32_t func = caller_func(parent, kind);
 
 	if (!frame->selected)
 		return;
@@ -244,13 +248,72 @@ struct fdd_table *fdd_table_new(struct fdd_model *m, enum fdd_key by, bool want_
 	return t;
 }
 
+static void count_self(struct fdd_row *row, uint64_t self)
+{
+	if (!row->selves) {
+		row->selves = xcalloc(1, sizeof(*row->selves));
+		row->selves->min = UINT64_MAX;
+	}
+	if (self < row->selves->min)
+		row->selves->min = self;
+	if (self > row->selves->max)
+		row->selves->max = self;
+	fdd_histogram_add(&row->selves->hist, self);
+}
+
+static void on_details_call(struct fdd_sink *sink, struct fdd_stack *stack,
+			    struct fdd_frame *frame)
+{
+	struct fdd_table *t = container_of(sink, struct fdd_table, details);
+	const struct fdd_call *call = &frame->call;
+
+	if (!frame->selected)
+		return;
+	t->any_total += call->duration -
+			fdd_outermost(&t->outermost_any, fdd_stack_body(stack), 0, call);
+	if (t->by == FDD_BY_FUNCTION)
+		count_self(row_of_func(t, call, call->func), frame->self);
+	else if (t->by != FDD_BY_CALLER)
+		count_self(row_of_key(t, call, key_of(t, call)), frame->self);
+}
+
+static void on_details_caller(struct fdd_sink *sink, struct fdd_stack *stack,
+			      struct fdd_frame *frame, struct fdd_frame *parent,
+			      enum fdd_caller_kind kind)
+{
+	struct fdd_table *t = container_of(sink, struct fdd_table, details);
+
+	(void)stack;
+	if (frame->selected)
+		count_self(row_of_func(t, &frame->call, caller_func(parent, kind)),
+			   frame->self);
+}
+
+void fdd_table_want_details(struct fdd_table *t)
+{
+	if (t->want_details)
+		return;
+	t->want_details = true;
+	t->details.call = on_details_call;
+	if (t->by == FDD_BY_CALLER)
+		t->details.caller = on_details_caller;
+	fdd_model_add_sink(t->model, &t->details);
+}
+
+static void free_row(struct fdd_row *row)
+{
+	free(row->name);
+	fdd_histogram_free(&row->hist);
+	if (row->selves)
+		fdd_histogram_free(&row->selves->hist);
+	free(row->selves);
+	free(row);
+}
+
 void fdd_table_free(struct fdd_table *t)
 {
-	for (uint32_t i = 0; i < t->nr; i++) {
-		free(t->rows[i]->name);
-		fdd_histogram_free(&t->rows[i]->hist);
-		free(t->rows[i]);
-	}
+	for (uint32_t i = 0; i < t->nr; i++)
+		free_row(t->rows[i]);
 	free(t->rows);
 	free(t->by_func);
 	free(t->edges);
@@ -259,6 +322,7 @@ void fdd_table_free(struct fdd_table *t)
 	fdd_map_free(&t->keys);
 	fdd_map_free(&t->edge_keys);
 	fdd_outermost_free(&t->outermost);
+	fdd_outermost_free(&t->outermost_any);
 	free(t);
 }
 
@@ -374,6 +438,19 @@ uint64_t fdd_row_percentile(const struct fdd_row *row, unsigned int per_million)
 	if (value < row->min)
 		return row->min;
 	return value > row->max ? row->max : value;
+}
+
+uint64_t fdd_row_self_percentile(const struct fdd_row *row, unsigned int per_million)
+{
+	const struct fdd_row_self *s = row->selves;
+	uint64_t value;
+
+	if (!s)
+		return 0;
+	value = fdd_histogram_percentile(&s->hist, row->calls, per_million);
+	if (value < s->min)
+		return s->min;
+	return value > s->max ? s->max : value;
 }
 
 double fdd_row_avg(const struct fdd_row *row)

@@ -31,6 +31,13 @@ struct fdd_row {
 	uint32_t		key;
 	struct fdd_histogram	hist;
 	char			*name;
+	struct fdd_row_self	*selves;	/* with details; NULL: none were counted */
+};
+
+/* The self times of single calls. */
+struct fdd_row_self {
+	uint64_t		min, max;
+	struct fdd_histogram	hist;
 };
 
 /* Calls of one function by another. */
@@ -63,10 +70,18 @@ struct fdd_table {
 	struct fdd_edge		**callers, **callees;	/* sorted, at the end */
 	uint32_t		nr_callers, nr_callees;
 	uint64_t		root_total;	/* time of the outermost calls */
+
+	/* Details, which take time of their own */
+	bool			want_details;
+	struct fdd_sink		details;
+	struct fdd_outermost	outermost_any;
+	uint64_t		any_total;	/* time in any selected call, on each stack */
 };
 
 /* With edges it counts who called whom, too. */
 struct fdd_table *fdd_table_new(struct fdd_model *m, enum fdd_key by, bool want_edges);
+/* Count self times call by call and the time in any call; before anything is read. */
+void fdd_table_want_details(struct fdd_table *t);
 void fdd_table_free(struct fdd_table *t);
 
 /*
@@ -102,6 +117,8 @@ static inline void fdd_row_count(struct fdd_row *row, const struct fdd_frame *fr
 }
 
 uint64_t fdd_row_percentile(const struct fdd_row *row, unsigned int per_million);
+/* The same of the self times. */
+uint64_t fdd_row_self_percentile(const struct fdd_row *row, unsigned int per_million);
 double fdd_row_avg(const struct fdd_row *row);
 double fdd_row_stdv(const struct fdd_row *row);
 

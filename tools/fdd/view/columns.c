@@ -83,6 +83,73 @@ static double p999(struct fdd_table *t, const struct fdd_row *row)
 	return fdd_row_percentile(row, 999000);
 }
 
+/* Self times, call by call */
+
+static double self_average(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return row->calls ? (double)row->self / row->calls : 0;
+}
+
+static double self_least(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return row->selves ? row->selves->min : 0;
+}
+
+static double self_most(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return row->selves ? row->selves->max : 0;
+}
+
+static double self_p50(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return fdd_row_self_percentile(row, 500000);
+}
+
+static double self_p90(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return fdd_row_self_percentile(row, 900000);
+}
+
+static double self_p95(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return fdd_row_self_percentile(row, 950000);
+}
+
+static double self_p99(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return fdd_row_self_percentile(row, 990000);
+}
+
+static double self_p999(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return fdd_row_self_percentile(row, 999000);
+}
+
+/* Shares of the time in any call */
+
+static double share(const struct fdd_table *t, uint64_t ns)
+{
+	return t->any_total ? 100.0 * ns / t->any_total : 0;
+}
+
+static double total_percent(struct fdd_table *t, const struct fdd_row *row)
+{
+	return share(t, row->total);
+}
+
+static double self_percent(struct fdd_table *t, const struct fdd_row *row)
+{
+	return share(t, row->self);
+}
+
 /* The callee that took most of this function's time, not of all time. */
 static const struct fdd_edge *max_callee(struct fdd_table *t, const struct fdd_row *row)
 {
@@ -115,14 +182,19 @@ static char *name_text(struct fdd_table *t, const struct fdd_row *row)
 	return xstrdup(row->name);
 }
 
+static char *range_of(const struct fdd_row *row, enum fdd_units units)
+{
+	char text[2 * FDD_MAX_TIME + 4], min[FDD_MAX_TIME], max[FDD_MAX_TIME];
+
+	snprintf(text, sizeof(text), "(%s-%s)", fdd_time_in(min, row->min, units),
+		 fdd_time_in(max, row->max, units));
+	return xstrdup(text);
+}
+
 static char *range_text(struct fdd_table *t, const struct fdd_row *row)
 {
-	char text[64];
-
 	(void)t;
-	snprintf(text, sizeof(text), "(%.3f-%.3f)", row->min / 1000.0,
-		 row->max / 1000.0);
-	return xstrdup(text);
+	return range_of(row, FDD_US);
 }
 
 const char *fdd_edge_name(struct fdd_table *t, const struct fdd_edge *e,
@@ -219,6 +291,27 @@ const struct fdd_column fdd_columns[] = {
 	  .value = p99, .help = "99 %" },
 	{ 0, "p99.9", "", "p99.9", "p999_ns", 8, FDD_COLUMN_TIME,
 	  .value = p999, .help = "99.9 %" },
+	{ 'p', "percent", "", "Total%", "percent", 6, FDD_COLUMN_PERCENT,
+	  .details = true, .value = total_percent,
+	  .help = "total, as a share of the time in any of the calls" },
+	{ 0, "self-percent", "", "Self%", "self_percent", 6, FDD_COLUMN_PERCENT,
+	  .details = true, .value = self_percent, .help = "the same of self" },
+	{ 0, "self-avg", "", "Self avg", "self_avg_ns", 8, FDD_COLUMN_TIME,
+	  .details = true, .value = self_average, .help = "mean self time of a call" },
+	{ 0, "self-min", "", "Self min", "self_min_ns", 8, FDD_COLUMN_TIME,
+	  .details = true, .value = self_least, .help = "least self time of a call" },
+	{ 0, "self-max", "", "Self max", "self_max_ns", 8, FDD_COLUMN_TIME,
+	  .details = true, .value = self_most, .help = "greatest self time of a call" },
+	{ 0, "self-p50", "", "Self p50", "self_p50_ns", 8, FDD_COLUMN_TIME,
+	  .details = true, .value = self_p50, .help = "median of the self times" },
+	{ 0, "self-p90", "", "Self p90", "self_p90_ns", 8, FDD_COLUMN_TIME,
+	  .details = true, .value = self_p90, .help = "90 % of the self times are no longer" },
+	{ 0, "self-p95", "", "Self p95", "self_p95_ns", 8, FDD_COLUMN_TIME,
+	  .details = true, .value = self_p95, .help = "95 %" },
+	{ 0, "self-p99", "", "Self p99", "self_p99_ns", 8, FDD_COLUMN_TIME,
+	  .details = true, .value = self_p99, .help = "99 %" },
+	{ 0, "self-p99.9", "", "Self p99.9", "self_p999_ns", 8, FDD_COLUMN_TIME,
+	  .details = true, .value = self_p999, .help = "99.9 %" },
 	{ 0, "callers", "", "Callers", "callers", 0, FDD_COLUMN_LIST,
 	  .edges = true, .text = callers_text, .help = "who called it, how often" },
 };
@@ -288,6 +381,13 @@ static bool parse_letters(const char *text, struct fdd_column_list *columns)
 	return true;
 }
 
+static bool any(const char *text, const struct fdd_column_list *columns)
+{
+	if (!columns->nr)
+		fdd_error("no columns in '%s'; --fields lists them", text);
+	return columns->nr;
+}
+
 bool fdd_columns_parse(const char *text, struct fdd_column_list *columns)
 {
 	bool names = strchr(text, ',') || fdd_column_named(text);
@@ -295,25 +395,54 @@ bool fdd_columns_parse(const char *text, struct fdd_column_list *columns)
 	columns->nr = 0;
 	if (!(names ? parse_names(text, columns) : parse_letters(text, columns)))
 		return false;
-	if (!columns->nr)
-		fdd_error("no columns in '%s'; --fields lists them", text);
-	return columns->nr;
+	return any(text, columns);
+}
+
+bool fdd_columns_parse_sort(const char *text, struct fdd_column_list *columns)
+{
+	columns->nr = 0;
+	return parse_names(text, columns) && any(text, columns);
 }
 
 const char *fdd_column_title(const struct fdd_column *c, const char *name,
-			     char buf[FDD_MAX_TITLE])
+			     enum fdd_units units, char buf[FDD_MAX_TITLE])
 {
 	bool time = c->kind == FDD_COLUMN_TIME || c->kind == FDD_COLUMN_RANGE;
 
 	snprintf(buf, FDD_MAX_TITLE, "%s%s", c->letter == 'f' ? name : c->title,
-		 time ? "(us)" : "");
+		 time ? fdd_units_title(units) : "");
 	return buf;
+}
+
+char *fdd_column_cell(const struct fdd_column *c, struct fdd_table *t,
+		      const struct fdd_row *row, enum fdd_units units)
+{
+	char text[FDD_MAX_TIME];
+
+	if (c->kind == FDD_COLUMN_RANGE)
+		return range_of(row, units);
+	if (c->text)
+		return c->text(t, row);
+	if (c->kind == FDD_COLUMN_TIME)
+		fdd_time_in(text, c->value(t, row), units);
+	else
+		snprintf(text, sizeof(text), "%.*f", c->kind == FDD_COLUMN_PERCENT ? 2 : 0,
+			 c->value(t, row));
+	return xstrdup(text);
 }
 
 bool fdd_columns_need_edges(const struct fdd_column_list *columns)
 {
 	for (unsigned int i = 0; i < columns->nr; i++)
 		if (columns->list[i]->edges)
+			return true;
+	return false;
+}
+
+bool fdd_columns_need_details(const struct fdd_column_list *columns)
+{
+	for (unsigned int i = 0; i < columns->nr; i++)
+		if (columns->list[i]->details)
 			return true;
 	return false;
 }
@@ -327,6 +456,6 @@ void fdd_columns_help(void)
 		const struct fdd_column *c = &fdd_columns[i];
 
 		printf("  %c  %-16s %-12s %s\n", c->letter ? c->letter : ' ', c->name,
-		       fdd_column_title(c, c->title, title), c->help);
+		       fdd_column_title(c, c->title, FDD_US, title), c->help);
 	}
 }

@@ -3,12 +3,14 @@
 #ifndef FDD_COLUMNS_H
 #define FDD_COLUMNS_H
 
+#include "lib/output.h"
 #include "model/table.h"
 
 enum fdd_column_kind {
 	FDD_COLUMN_NAME,	/* text, on the left */
 	FDD_COLUMN_COUNT,	/* a number */
-	FDD_COLUMN_TIME,	/* ns, printed as us */
+	FDD_COLUMN_TIME,	/* ns, printed as the units say */
+	FDD_COLUMN_PERCENT,
 	FDD_COLUMN_RANGE,	/* "(min-max)" */
 	FDD_COLUMN_LIST,	/* text of any length, last on the line */
 };
@@ -22,6 +24,7 @@ struct fdd_column {
 	int			width;		/* at least */
 	enum fdd_column_kind	kind;
 	bool			edges;		/* needs to know who called whom */
+	bool			details;	/* needs the table's details */
 	double			(*value)(struct fdd_table *t, const struct fdd_row *row);
 	char			*(*text)(struct fdd_table *t, const struct fdd_row *row);
 	const char		*help;
@@ -30,7 +33,7 @@ struct fdd_column {
 extern const struct fdd_column fdd_columns[];
 extern const size_t fdd_nr_columns;
 
-#define FDD_MAX_COLUMNS	32
+#define FDD_MAX_COLUMNS	64
 
 struct fdd_column_list {
 	const struct fdd_column	*list[FDD_MAX_COLUMNS];
@@ -39,6 +42,8 @@ struct fdd_column_list {
 
 /* Letters ("fctal") or long names ("function,calls,p99"). */
 bool fdd_columns_parse(const char *text, struct fdd_column_list *columns);
+/* What to sort by: the same, but "self,calls" are always names. */
+bool fdd_columns_parse_sort(const char *text, struct fdd_column_list *columns);
 /* One column by letter or long name; NULL is none. */
 const struct fdd_column *fdd_column_named(const char *name);
 /* The same, after having said that there is none. */
@@ -47,8 +52,12 @@ const struct fdd_column *fdd_column_find(const char *name);
 
 /* The title with its unit: "Total(us)". That of the first column is @name. */
 const char *fdd_column_title(const struct fdd_column *c, const char *name,
-			     char buf[FDD_MAX_TITLE]);
+			     enum fdd_units units, char buf[FDD_MAX_TITLE]);
+/* What is in the table's row, as text. Free it. */
+char *fdd_column_cell(const struct fdd_column *c, struct fdd_table *t,
+		      const struct fdd_row *row, enum fdd_units units);
 bool fdd_columns_need_edges(const struct fdd_column_list *columns);
+bool fdd_columns_need_details(const struct fdd_column_list *columns);
 void fdd_columns_help(void);
 
 /* How the row of the table is called: "vfs_read [module]". */

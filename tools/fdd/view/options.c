@@ -55,7 +55,7 @@ static const struct fdd_opt rows[] = {
 	{ 'n', "number", "N", "only the first N rows",
 	  .take = fdd_take_number, .offset = offsetof(struct fdd_options, limit),
 	  .scope = FDD_TAKES_LIMIT },
-	{ 's', "sort", "COLUMN", "sort by a column (total)",
+	{ 's', "sort", "LIST", "sort by columns (total), the first one first: self,calls",
 	  .take = fdd_take_string, .offset = offsetof(struct fdd_options, sort),
 	  .scope = FDD_TAKES_SORT, .values = "@column" },
 	{ 'f', "columns", "LIST", "the columns, by letter (fctal) or name (function,calls,p99)",
@@ -93,9 +93,26 @@ static enum fdd_taken take_color(const struct fdd_given *g, void *to)
 	return FDD_TAKEN;
 }
 
+/* The values, and what they are. */
+static const char unit_names[] = "auto us ns";
+static const enum fdd_units units[] = { FDD_AUTO, FDD_US, FDD_NS };
+
+static enum fdd_taken take_units(const struct fdd_given *g, void *to)
+{
+	struct fdd_options *o = to;
+	int choice = fdd_given_choice(g);
+
+	if (choice < 0)
+		return FDD_TAKEN_BAD;
+	o->units = units[choice];
+	return FDD_TAKEN;
+}
+
 static const struct fdd_opt output[] = {
 	{ 0, "format", "FORMAT", "text, csv, json or nanos-csv (a line for each call)",
 	  .take = take_format, .scope = FDD_TAKES_FORMAT, .values = formats },
+	{ 0, "units", "UNITS", "times of a text in us, ns, or what suits each (auto)",
+	  .take = take_units, .scope = FDD_TAKES_UNITS, .values = unit_names },
 	{ 0, "color", "[WHEN]", "auto, always or never",
 	  .take = take_color, .scope = FDD_TAKES_FORMAT, .values = "auto always never" },
 };

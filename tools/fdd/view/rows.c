@@ -5,64 +5,99 @@
 
 #include "view/rows.h"
 
-struct sort_key {
-	const struct fdd_row	*row;
-	double			value;
-	char			*text;
+/* What a row is sorted by: of each column a number, the greatest first, or a text. */
+struct sort_value {
+	double	number;
+	char	*text;
 };
+
+struct sort_row {
+	struct fdd_row		*row;
+	struct sort_value	*values;
+	unsigned int		nr;
+};
+
+static int compare_values(const struct sort_value *x, const struct sort_value *y)
+{
+	if (x->text)
+		return strcmp(x->text, y->text);
+	return (x->number < y->number) - (x->number > y->number);
+}
 
 static int compare(const void *a, const void *b)
 {
-	const struct sort_key *x = a, *y = b;
+	const struct sort_row *x = a, *y = b;
 	int cmp = 0;
 
-	if (x->text)
-		cmp = strcmp(x->text, y->text);
-	else if (x->value != y->value)
-		cmp = x->value < y->value ? 1 : -1;
+	for (unsigned int i = 0; i < x->nr && !cmp; i++)
+		cmp = compare_values(&x->values[i], &y->values[i]);
 	if (!cmp)
 		cmp = strcmp(x->row->name, y->row->name);
 	return cmp ? cmp : (x->row->key > y->row->key) - (x->row->key < y->row->key);
 }
 
-static const struct fdd_column *sort_column(const struct fdd_view *view)
+static bool sort_columns(const struct fdd_view *view, struct fdd_column_list *columns)
 {
-	return fdd_column_find(view->o->sort ? view->o->sort : "total");
+	return fdd_columns_parse_sort(view->o->sort ? view->o->sort : "total", columns);
 }
 
 bool fdd_rows_check(struct fdd_view *view)
 {
-	const struct fdd_column *sort = sort_column(view);
+	struct fdd_column_list sort;
 
-	if (sort)
-		view->edges |= sort->edges;
-	return sort;
+	if (!sort_columns(view, &sort))
+		return false;
+	view->edges |= fdd_columns_need_edges(&sort);
+	view->details |= fdd_columns_need_details(&sort);
+	return true;
+}
+
+static struct sort_row sort_row(struct fdd_table *t, struct fdd_row *row,
+				const struct fdd_column_list *columns)
+{
+	struct sort_row r = {
+		.row = row,
+		.values = xcalloc(columns->nr, sizeof(*r.values)),
+		.nr = columns->nr,
+	};
+
+	for (unsigned int i = 0; i < columns->nr; i++) {
+		const struct fdd_column *c = columns->list[i];
+
+		if (c->value)
+			r.values[i].number = c->value(t, row);
+		else
+			r.values[i].text = c->text(t, row);
+	}
+	return r;
+}
+
+static void free_sort_row(struct sort_row *r)
+{
+	for (unsigned int i = 0; i < r->nr; i++)
+		free(r->values[i].text);
+	free(r->values);
 }
 
 struct fdd_row **fdd_select_rows(struct fdd_view *view, uint32_t *nr)
 {
-	const struct fdd_column *sort = sort_column(view);
 	struct fdd_table *t = view->t;
-	struct sort_key *keys = xmalloc((t->nr + 1) * sizeof(*keys));
+	struct sort_row *sorted = xmalloc((t->nr + 1) * sizeof(*sorted));
+	struct fdd_column_list columns;
 	struct fdd_row **rows;
 
 	*nr = 0;
-	for (uint32_t i = 0; i < t->nr; i++) {
-		if (!fdd_filter_row(view->filter, t->rows[i]))
-			continue;
-		keys[(*nr)++] = (struct sort_key){
-			.row = t->rows[i],
-			.value = sort->value ? sort->value(t, t->rows[i]) : 0,
-			.text = sort->text ? sort->text(t, t->rows[i]) : NULL,
-		};
-	}
-	qsort(keys, *nr, sizeof(*keys), compare);
+	sort_columns(view, &columns);
+	for (uint32_t i = 0; i < t->nr; i++)
+		if (fdd_filter_row(view->filter, t->rows[i]))
+			sorted[(*nr)++] = sort_row(t, t->rows[i], &columns);
+	qsort(sorted, *nr, sizeof(*sorted), compare);
 	rows = xmalloc((*nr + 1) * sizeof(struct fdd_row *));
 	for (uint32_t i = 0; i < *nr; i++) {
-		rows[i] = (struct fdd_row *)keys[i].row;
-		free(keys[i].text);
+		rows[i] = sorted[i].row;
+		free_sort_row(&sorted[i]);
 	}
-	free(keys);
+	free(sorted);
 	if (view->o->limit && *nr > view->o->limit)
 		*nr = view->o->limit;
 	return rows;
@@ -92,6 +127,16 @@ static json_object *json_edges(struct fdd_table *t, uint32_t func, bool callers)
 	return list;
 }
 
+static json_object *json_value(const struct fdd_column *c, double value)
+{
+	char text[FDD_MAX_TIME];
+
+	if (c->kind != FDD_COLUMN_PERCENT)
+		return fdd_json_ns(value + 0.5);
+	snprintf(text, sizeof(text), "%.4f", value);
+	return json_object_new_double_s(value, text);
+}
+
 json_object *fdd_row_json(struct fdd_table *t, const struct fdd_row *row)
 {
 	json_object *o = json_object_new_object();
@@ -100,9 +145,9 @@ json_object *fdd_row_json(struct fdd_table *t, const struct fdd_row *row)
 	for (size_t i = 0; i < fdd_nr_columns; i++) {
 		const struct fdd_column *c = &fdd_columns[i];
 
-		if (c->value && !c->edges)
-			json_object_object_add(o, c->key,
-					       fdd_json_ns(c->value(t, row) + 0.5));
+		if (!c->value || c->edges || (c->details && !t->want_details))
+			continue;
+		json_object_object_add(o, c->key, json_value(c, c->value(t, row)));
 	}
 	if (t->by == FDD_BY_FUNCTION && t->want_edges) {
 		json_object_object_add(o, "callers", json_edges(t, row->key, true));

@@ -8,27 +8,13 @@
 
 /* Text */
 
-static char *cell(struct fdd_table *t, const struct fdd_row *row,
-		  const struct fdd_column *c)
-{
-	char text[40];
-
-	if (c->text)
-		return c->text(t, row);
-	if (c->kind == FDD_COLUMN_TIME)
-		snprintf(text, sizeof(text), "%.3f", c->value(t, row) / 1000);
-	else
-		snprintf(text, sizeof(text), "%.0f", c->value(t, row));
-	return xstrdup(text);
-}
-
 struct grid {
 	char		**cells;	/* row by row */
 	uint32_t	nr_rows;
 	int		widths[FDD_MAX_COLUMNS];
 };
 
-static const char *title(const struct fdd_table *t, const struct fdd_column *c,
+static const char *title(const struct fdd_view *v, const struct fdd_column *c,
 			 char buf[FDD_MAX_TITLE])
 {
 	static const char *const names[] = {
@@ -38,23 +24,25 @@ static const char *title(const struct fdd_table *t, const struct fdd_column *c,
 		[FDD_BY_HOST] = "Host",
 	};
 
-	return fdd_column_title(c, names[t->by], buf);
+	return fdd_column_title(c, names[v->t->by], v->o->units, buf);
 }
 
-static int title_width(const struct fdd_table *t, const struct fdd_column *c)
+static int title_width(const struct fdd_view *v, const struct fdd_column *c)
 {
 	char buf[FDD_MAX_TITLE];
 
-	return strlen(title(t, c, buf));
+	return strlen(title(v, c, buf));
 }
 
-static void fill_grid(struct grid *g, struct fdd_table *t, struct fdd_row **rows,
-		      uint32_t nr, const struct fdd_column_list *columns)
+static void fill_grid(struct grid *g, const struct fdd_view *v, struct fdd_row **rows,
+		      uint32_t nr)
 {
+	const struct fdd_column_list *columns = &v->o->columns;
+
 	g->nr_rows = nr;
 	g->cells = xmalloc((size_t)nr * columns->nr * sizeof(char *));
 	for (unsigned int c = 0; c < columns->nr; c++) {
-		int width = title_width(t, columns->list[c]);
+		int width = title_width(v, columns->list[c]);
 
 		g->widths[c] = columns->list[c]->width;
 		if (width > g->widths[c])
@@ -62,7 +50,8 @@ static void fill_grid(struct grid *g, struct fdd_table *t, struct fdd_row **rows
 	}
 	for (uint32_t r = 0; r < nr; r++) {
 		for (unsigned int c = 0; c < columns->nr; c++) {
-			char *s = cell(t, rows[r], columns->list[c]);
+			char *s = fdd_column_cell(columns->list[c], v->t, rows[r],
+						  v->o->units);
 			int len = strlen(s);
 
 			g->cells[(size_t)r * columns->nr + c] = s;
@@ -99,14 +88,14 @@ static void print_cell(const struct fdd_column *c, const char *s, int width,
 		putchar(' ');
 }
 
-static void print_head(const struct grid *g, const struct fdd_table *t,
-		       const struct fdd_column_list *columns)
+static void print_head(const struct grid *g, const struct fdd_view *v)
 {
+	const struct fdd_column_list *columns = &v->o->columns;
 	char buf[FDD_MAX_TITLE];
 
 	fputs(fdd_color.head, stdout);
 	for (unsigned int c = 0; c < columns->nr; c++)
-		print_cell(columns->list[c], title(t, columns->list[c], buf),
+		print_cell(columns->list[c], title(v, columns->list[c], buf),
 			   g->widths[c], c + 1 == columns->nr);
 	printf("%s\n", fdd_color.reset);
 	for (unsigned int c = 0; c < columns->nr; c++) {
@@ -116,14 +105,13 @@ static void print_head(const struct grid *g, const struct fdd_table *t,
 	}
 }
 
-static void print_text(struct fdd_view *v, struct fdd_table *t,
-		       struct fdd_row **rows, uint32_t nr)
+static void print_text(struct fdd_view *v, struct fdd_row **rows, uint32_t nr)
 {
 	const struct fdd_column_list *columns = &v->o->columns;
 	struct grid g;
 
-	fill_grid(&g, t, rows, nr, columns);
-	print_head(&g, t, columns);
+	fill_grid(&g, v, rows, nr);
+	print_head(&g, v);
 	for (uint32_t r = 0; r < nr; r++) {
 		fputs(fdd_color_of(rows[r]->max), stdout);
 		for (unsigned int c = 0; c < columns->nr; c++)
@@ -143,7 +131,7 @@ static void csv_cell(struct fdd_table *t, const struct fdd_row *row,
 	char *text;
 
 	if (c->value) {
-		printf("%.0f", c->value(t, row));
+		printf("%.*f", c->kind == FDD_COLUMN_PERCENT ? 4 : 0, c->value(t, row));
 		return;
 	}
 	text = c->text(t, row);
@@ -200,7 +188,7 @@ static void print(struct fdd_view *v)
 				  "p95,p99,p99.9", &all);
 		print_csv(v->o->columns_given ? &v->o->columns : &all, v->t, rows, nr);
 	} else {
-		print_text(v, v->t, rows, nr);
+		print_text(v, rows, nr);
 	}
 	free(rows);
 }
@@ -212,6 +200,8 @@ static bool check(struct fdd_view *view)
 		return false;
 	}
 	view->edges |= fdd_columns_need_edges(&view->o->columns);
+	view->details |= view->o->format == FDD_JSON ||
+			 fdd_columns_need_details(&view->o->columns);
 	return fdd_rows_check(view);
 }
 
@@ -221,7 +211,7 @@ const struct fdd_view_ops fdd_view_table = {
 	.export_help = "the table of functions",
 	.export_format = FDD_CSV,
 	.scope = FDD_OF_CALLS | FDD_OF_ROWS | FDD_TAKES_LIMIT | FDD_TAKES_SORT |
-		 FDD_TAKES_COLUMNS | FDD_TAKES_KEY,
+		 FDD_TAKES_COLUMNS | FDD_TAKES_KEY | FDD_TAKES_UNITS,
 	.formats = FDD_FORMATS,
 	.check = check,
 	.print = print,

@@ -18,7 +18,8 @@ struct fdd_options {
 	enum fdd_format		format;
 	struct fdd_column_list	columns;
 	bool			columns_given;
-	const char		*sort;		/* name of a column; NULL is the view's own */
+	const char		*sort;		/* names of columns; NULL is the view's own */
+	enum fdd_units		units;
 	uint64_t		limit;		/* rows; 0 is all */
 	enum fdd_key		by;
 	struct fdd_wish		wish;		/* the filters */
@@ -41,6 +42,7 @@ enum fdd_view_scope {
 	FDD_TAKES_COLUMNS	= FDD_OF_NEXT << 2,
 	FDD_TAKES_KEY		= FDD_OF_NEXT << 3,
 	FDD_TAKES_FORMAT	= FDD_OF_NEXT << 4,
+	FDD_TAKES_UNITS		= FDD_OF_NEXT << 5,
 };
 
 struct fdd_view;
@@ -76,7 +78,7 @@ struct fdd_view {
 	const struct fdd_view_ops *ops;
 	struct fdd_options	*o;
 	struct fdd_view		*outer;		/* whose table it uses; NULL: its own */
-	bool			edges;		/* wanted of the table */
+	bool			edges, details;	/* wanted of the table */
 
 	/* From fdd_view_begin() on */
 	struct fdd_model	*m;
