@@ -470,7 +470,7 @@ $ fdd export --to=speedscope --region Block:read in/regions-copy.txt | jq -c '.s
 "region--175"
 [{"type":"O","frame":1,"at":24966581247},{"type":"C","frame":1,"at":24967037919},{"type":"O","frame":1,"at":24967631595},{"type":"C","frame":1,"at":24967785034},{"type":"O","frame":1,"at":24968110430},{"type":"C","frame":1,"at":24968175266},{"type":"O","frame":1,"at":24968347143},{"type":"C","frame":1,"at":24968348565}]
 $ fdd export --to=folded --region Block:read in/regions-copy.txt
-vfs_read 676369
+region-;vfs_read 676369
 ## markers with a clock of their own: trace_clock is not that of the calls
 $ awk '!/^#/ { sub(/^ *[0-9.]+/, sprintf("%12.6f", $1 - 5.426)) } { print }' in/regions-copy.txt > $TMP_T/skewed.txt; head -n 6 $TMP_T/skewed.txt | tail -n 1
    19.526927 |   1)  region--175   |    24.952776260 |  ! 142.533 us  |  do_sys_openat2

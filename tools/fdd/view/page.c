@@ -12,7 +12,8 @@
 #include "view/rows.h"
 #include "view/tree.h"
 
-#define SLOWEST	10	/* of each function */
+#define SLOWEST		10	/* of each function */
+#define MAX_PATHS	20000	/* of the tree */
 
 struct slow {
 	struct fdd_call	call;
@@ -189,7 +190,7 @@ json_object *fdd_page_data(struct fdd_view *view)
 	json_object_object_add(o, "tool", json_object_new_string("fdd " FDD_VERSION));
 	json_object_object_add(o, "calls", fdd_json_ns(fdd_table_calls(view->t)));
 	json_object_object_add(o, "functions", list);
-	fdd_tree_add_json(v->tree, o);
+	fdd_tree_add_json(v->tree, MAX_PATHS, o);
 	return o;
 }
 

@@ -1,37 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * The call tree, as KFT's "kd -c" had it: who called whom along which path,
- * how often and for how long.
- *
- * A call comes after what it called, so the tree is built from its leaves:
- * each call that waits for its caller has a tree of its own, and a caller takes
- * the trees of its callees, joining those of the same function.
- */
+/* The call tree as text, CSV and JSON, and as paths for flame graphs. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/tree.h"
 #include "view/document.h"
 #include "view/tree.h"
 
-struct node {
-	struct node	*next;		/* of the same caller */
-	struct node	*callees;
-	uint64_t	calls;
-	uint64_t	total;
-	uint64_t	self;
-	uint32_t	func;
-	bool		gap;		/* filtered functions in between */
-	struct fdd_map	*index;		/* of the callees, when they are many */
-};
-
-/* So many callees are looked through for a function; more of them get an index. */
-#define MANY		16
-
 struct tree_view {
 	struct fdd_view		view;
-	struct fdd_sink		sink;
-	struct node		roots[FDD_CALLER_INTERRUPT + 1];	/* the callees of nobody */
-	struct node		*free;
+	struct fdd_tree		tree;
 };
 
 static struct tree_view *own(struct fdd_view *view)
@@ -39,196 +17,92 @@ static struct tree_view *own(struct fdd_view *view)
 	return container_of(view, struct tree_view, view);
 }
 
-static struct node *new_node(struct tree_view *v)
-{
-	struct node *n = v->free;
-
-	if (n)
-		v->free = n->next;
-	else
-		n = xmalloc(sizeof(*n));
-	*n = (struct node){ 0 };
-	return n;
-}
-
-static void drop_index(struct node *n)
-{
-	if (n->index)
-		fdd_map_free(n->index);
-	free(n->index);
-	n->index = NULL;
-}
-
-static void drop_node(struct tree_view *v, struct node *n)
-{
-	drop_index(n);
-	n->next = v->free;
-	v->free = n;
-}
-
-static uint64_t *index_of(struct node *caller, const struct node *n)
-{
-	return fdd_map_get(caller->index, (uint64_t)n->func << 1 | n->gap);
-}
-
-static void index_callees(struct node *caller)
-{
-	caller->index = xcalloc(1, sizeof(*caller->index));
-	for (struct node *n = caller->callees; n; n = n->next)
-		*index_of(caller, n) = (uintptr_t)n;
-}
-
-/* The callee that is of the same function, if there is one. */
-static struct node *find_same(struct node *caller, const struct node *n)
-{
-	unsigned int nr = 0;
-
-	if (caller->index)
-		return (struct node *)(uintptr_t)*index_of(caller, n);
-	for (struct node *same = caller->callees; same; same = same->next, nr++)
-		if (same->func == n->func && same->gap == n->gap)
-			return same;
-	if (nr >= MANY)
-		index_callees(caller);
-	return NULL;
-}
-
-/* Give a caller a tree: it becomes part of the one of the same function, if there is one. */
-static void add_tree(struct tree_view *v, struct node *caller, struct node *n)
-{
-	struct node *same = find_same(caller, n);
-
-	if (!same) {
-		n->next = caller->callees;
-		caller->callees = n;
-		if (caller->index)
-			*index_of(caller, n) = (uintptr_t)n;
-		return;
-	}
-	same->calls += n->calls;
-	same->total += n->total;
-	same->self += n->self;
-	while (n->callees) {
-		struct node *callee = n->callees;
-
-		n->callees = callee->next;
-		add_tree(v, same, callee);
-	}
-	drop_node(v, n);
-}
-
-/* A call that is not wanted is a place for what it called, without numbers. */
-static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
-		    struct fdd_frame *frame)
-{
-	struct tree_view *v = container_of(sink, struct tree_view, sink);
-	struct node *n = new_node(v);
-
-	(void)stack;
-	n->func = frame->call.func;
-	if (frame->selected) {
-		n->calls = 1;
-		n->total = frame->call.duration;
-		n->self = frame->self;
-	}
-	frame->tag = (uintptr_t)n;
-}
-
-static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
-		      struct fdd_frame *frame, struct fdd_frame *parent,
-		      enum fdd_caller_kind kind)
-{
-	struct tree_view *v = container_of(sink, struct tree_view, sink);
-	struct node *n = (struct node *)(uintptr_t)frame->tag;
-	struct node *caller;
-
-	(void)stack;
-	/* An interrupt has its place among the roots, nobody called it. */
-	if (!parent) {
-		add_tree(v, &v->roots[kind], n);
-		return;
-	}
-	caller = (struct node *)(uintptr_t)parent->tag;
-	n->gap = kind != FDD_CALLER_DIRECT;
-	add_tree(v, caller, n);
-}
-
 static void begin(struct fdd_view *view)
 {
-	struct tree_view *v = own(view);
-
-	v->sink.call = on_call;
-	v->sink.caller = on_caller;
-	fdd_model_add_sink(view->m, &v->sink);
-}
-
-static void free_callees(struct node *caller);
-
-static void free_trees(struct node *n)
-{
-	while (n) {
-		struct node *next = n->next;
-
-		free_callees(n);
-		free(n);
-		n = next;
-	}
-}
-
-static void free_callees(struct node *caller)
-{
-	free_trees(caller->callees);
-	drop_index(caller);
+	fdd_tree_begin(&own(view)->tree, view->m, false);
 }
 
 static void end(struct fdd_view *view)
 {
-	struct tree_view *v = own(view);
-
-	for (size_t i = 0; i < ARRAY_SIZE(v->roots); i++)
-		free_callees(&v->roots[i]);
-	free_trees(v->free);
+	fdd_tree_free(&own(view)->tree);
 }
 
-static bool wanted(struct tree_view *v, const struct node *n)
+/* What is printed of a trace of any size, at most. */
+#define MAX_PATHS	(1u << 17)
+
+static bool wanted(struct tree_view *v, const struct fdd_tree_node *n)
 {
-	return n->calls && fdd_filter_func(v->view.filter, v->view.t, n->func);
+	return n->task || (n->calls && fdd_filter_func(v->view.filter, v->view.t, n->name));
 }
+
+/* The callees of a node, as they are shown. */
+struct list {
+	const struct fdd_tree_node	**nodes;
+	size_t				nr, cap;
+	struct fdd_tree_cut		cut;
+};
 
 /* Callees of calls that are not wanted take their place. */
-static void gather(struct tree_view *v, struct node *list, struct node ***to,
-		   size_t *nr, size_t *cap)
+static void gather(struct tree_view *v, const struct fdd_tree_node *caller, struct list *to)
 {
-	for (struct node *n = list; n; n = n->next) {
+	fdd_tree_cut_add(&to->cut, &caller->cut);
+	for (const struct fdd_tree_node *n = caller->callees; n; n = n->next) {
 		if (!wanted(v, n)) {
-			gather(v, n->callees, to, nr, cap);
+			gather(v, n, to);
 			continue;
 		}
-		GROW(*to, *nr, *cap);
-		(*to)[(*nr)++] = n;
+		GROW(to->nodes, to->nr, to->cap);
+		to->nodes[to->nr++] = n;
 	}
 }
 
 static int by_total(const void *a, const void *b)
 {
-	const struct node *x = *(struct node *const *)a;
-	const struct node *y = *(struct node *const *)b;
+	const struct fdd_tree_node *x = *(const struct fdd_tree_node *const *)a;
+	const struct fdd_tree_node *y = *(const struct fdd_tree_node *const *)b;
 
 	if (x->total != y->total)
 		return x->total < y->total ? 1 : -1;
-	return (x->func > y->func) - (x->func < y->func);
+	return (x->name > y->name) - (x->name < y->name);
 }
 
-static struct node **sorted(struct tree_view *v, struct node *list, size_t *nr)
+static struct list callees_of(struct tree_view *v, const struct fdd_tree_node *caller)
 {
-	struct node **nodes = NULL;
-	size_t cap = 0;
+	struct list list = { 0 };
 
-	*nr = 0;
-	gather(v, list, &nodes, nr, &cap);
-	if (*nr)
-		qsort(nodes, *nr, sizeof(*nodes), by_total);
-	return nodes;
+	gather(v, caller, &list);
+	if (list.nr)
+		qsort(list.nodes, list.nr, sizeof(*list.nodes), by_total);
+	return list;
+}
+
+static const struct fdd_name *name_of(struct tree_view *v, const struct fdd_tree_node *n)
+{
+	return fdd_name_at(n->task ? &v->view.m->comms : &v->view.m->funcs, n->name);
+}
+
+static double percent(const struct tree_view *v)
+{
+	return v->tree.share / 10000.0;
+}
+
+#define CUT_NAME	64
+
+/* The name for all the callees of a node that were cut: "(3 paths below 0.01 %)". */
+static const char *cut_name(const struct tree_view *v, const struct fdd_tree_cut *cut,
+			    char buf[CUT_NAME])
+{
+	snprintf(buf, CUT_NAME, "(%llu path%s below %g %%)", (unsigned long long)cut->paths,
+		 cut->paths == 1 ? "" : "s", percent(v));
+	return buf;
+}
+
+/* It is a leaf: all its time is its own. */
+static struct fdd_tree_node joined_node(const struct fdd_tree_cut *cut)
+{
+	return (struct fdd_tree_node){
+		.calls = cut->calls, .total = cut->total, .self = cut->total,
+	};
 }
 
 static const char *const kinds[] = {
@@ -241,10 +115,8 @@ static const char *const kinds[] = {
 
 /* Text */
 
-static void print_node(struct tree_view *v, const struct node *n, int level)
+static void print_node(const struct fdd_tree_node *n, const char *name, int level)
 {
-	const char *name = fdd_name(&v->view.m->funcs, n->func);
-
 	printf("%9llu %12.3f %12.3f  %*s%s", (unsigned long long)n->calls,
 	       n->total / 1000.0, n->self / 1000.0, level * 2, "",
 	       n->gap ? ".. " : "");
@@ -252,16 +124,20 @@ static void print_node(struct tree_view *v, const struct node *n, int level)
 	putchar('\n');
 }
 
-static void print_list(struct tree_view *v, struct node *list, int level)
+static void print_list(struct tree_view *v, struct list *list, int level)
 {
-	size_t nr;
-	struct node **nodes = sorted(v, list, &nr);
+	const struct fdd_tree_node joined = joined_node(&list->cut);
+	char name[CUT_NAME];
 
-	for (size_t i = 0; i < nr; i++) {
-		print_node(v, nodes[i], level);
-		print_list(v, nodes[i]->callees, level + 1);
+	for (size_t i = 0; i < list->nr; i++) {
+		struct list callees = callees_of(v, list->nodes[i]);
+
+		print_node(list->nodes[i], name_of(v, list->nodes[i])->text, level);
+		print_list(v, &callees, level + 1);
 	}
-	free(nodes);
+	if (list->cut.paths)
+		print_node(&joined, cut_name(v, &list->cut, name), level);
+	free(list->nodes);
 }
 
 static void print_text(struct tree_view *v)
@@ -269,15 +145,12 @@ static void print_text(struct tree_view *v)
 	printf("%s    Calls    Total(us)     Self(us)  Function%s\n",
 	       fdd_color.head, fdd_color.reset);
 	puts("--------- ------------ ------------  ------------------------------");
-	for (size_t i = 0; i < ARRAY_SIZE(v->roots); i++) {
-		size_t nr;
+	for (size_t i = 0; i < ARRAY_SIZE(v->tree.roots); i++) {
+		struct list list = callees_of(v, &v->tree.roots[i]);
 
-		free(sorted(v, v->roots[i].callees, &nr));
-		if (!nr)
-			continue;
-		if (*kinds[i])
+		if (*kinds[i] && (list.nr || list.cut.paths))
 			printf("%36s %s\n", "", kinds[i]);
-		print_list(v, v->roots[i].callees, *kinds[i] ? 1 : 0);
+		print_list(v, &list, *kinds[i] ? 1 : 0);
 	}
 }
 
@@ -289,37 +162,60 @@ static char *path_to(const char *path, const char *name)
 	size_t len = strlen(path), size = len + strlen(name) + 2;
 	char *here = xmalloc(size);
 
-	snprintf(here, size, "%s%s%s", path, len ? ";" : "", name);
-	for (char *p = here + len + !!len; *p; p++)
+	snprintf(here, size, "%s%s%s", path, len && *name ? ";" : "", name);
+	for (char *p = here + len + (len && *name); *p; p++)
 		if (*p == ';' || (unsigned char)*p < ' ')
 			*p = '_';
 	return here;
 }
 
-/* Each node, after its caller, with its path. */
-static void walk_list(struct tree_view *v, struct node *list, const char *path,
-		      void (*print)(const char *path, const struct node *n))
+/* A task's calls are below its name whatever is known of their callers. */
+static char *path_of(struct tree_view *v, const char *path, const struct fdd_tree_node *n)
 {
-	size_t nr;
-	struct node **nodes = sorted(v, list, &nr);
+	const char *name = name_of(v, n)->text;
+	char *task, *here;
 
-	for (size_t i = 0; i < nr; i++) {
-		char *here = path_to(path, fdd_name(&v->view.m->funcs, nodes[i]->func));
+	if (!n->task)
+		return path_to(path, name);
+	task = path_to("", name);
+	here = path_to(task, path);
+	free(task);
+	return here;
+}
 
-		print(here, nodes[i]);
-		walk_list(v, nodes[i]->callees, here, print);
+typedef void print_path(const char *path, const struct fdd_tree_node *n);
+
+/* Each node, after its caller, with its path. */
+static void walk_callees(struct tree_view *v, const struct fdd_tree_node *caller,
+			 const char *path, print_path *print)
+{
+	struct list list = callees_of(v, caller);
+	const struct fdd_tree_node joined = joined_node(&list.cut);
+	char name[CUT_NAME];
+
+	for (size_t i = 0; i < list.nr; i++) {
+		char *here = path_of(v, path, list.nodes[i]);
+
+		print(here, list.nodes[i]);
+		walk_callees(v, list.nodes[i], here, print);
 		free(here);
 	}
-	free(nodes);
+	if (list.cut.paths) {
+		char *here = path_to(path, cut_name(v, &list.cut, name));
+
+		print(here, &joined);
+		free(here);
+	}
+	free(list.nodes);
 }
 
-static void walk(struct tree_view *v, void (*print)(const char *path, const struct node *n))
+static void walk(struct tree_view *v, print_path *print)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(v->roots); i++)
-		walk_list(v, v->roots[i].callees, kinds[i], print);
+	for (size_t i = 0; i < ARRAY_SIZE(v->tree.roots); i++)
+		walk_callees(v, &v->tree.roots[i], kinds[i], print);
 }
 
-static void csv_node(const char *path, const struct node *n)
+static void csv_node(const char *path, const struct fdd_tree_node *n)
 {
 	fdd_csv_string(path);
 	printf(",%llu,%llu,%llu\n", (unsigned long long)n->calls,
@@ -328,30 +224,49 @@ static void csv_node(const char *path, const struct node *n)
 
 /* JSON */
 
-static json_object *json_list(struct tree_view *v, struct node *list)
+static json_object *json_node(const struct fdd_tree_node *n, const char *name, size_t len,
+			      json_object *callees)
+{
+	json_object *o = json_object_new_object();
+
+	json_object_object_add(o, "name", fdd_json_string(name, len));
+	json_object_object_add(o, "calls", fdd_json_ns(n->calls));
+	json_object_object_add(o, "total_ns", fdd_json_ns(n->total));
+	json_object_object_add(o, "self_ns", fdd_json_ns(n->self));
+	json_object_object_add(o, "filtered_between", json_object_new_boolean(n->gap));
+	json_object_object_add(o, "callees", callees);
+	return o;
+}
+
+static json_object *json_cut(const struct tree_view *v, const struct fdd_tree_cut *cut)
+{
+	const struct fdd_tree_node joined = joined_node(cut);
+	char buf[CUT_NAME];
+	const char *name = cut_name(v, cut, buf);
+	json_object *o = json_node(&joined, name, strlen(name), json_object_new_array());
+
+	json_object_object_add(o, "paths", fdd_json_ns(cut->paths));
+	return o;
+}
+
+static json_object *json_callees(struct tree_view *v, const struct fdd_tree_node *caller)
 {
 	json_object *array = json_object_new_array();
-	size_t nr;
-	struct node **nodes = sorted(v, list, &nr);
+	struct list list = callees_of(v, caller);
 
-	for (size_t i = 0; i < nr; i++) {
-		const struct fdd_name *name = fdd_name_at(&v->view.m->funcs, nodes[i]->func);
-		json_object *o = json_object_new_object();
+	for (size_t i = 0; i < list.nr; i++) {
+		const struct fdd_name *name = name_of(v, list.nodes[i]);
 
-		json_object_object_add(o, "name", fdd_json_string(name->text, name->len));
-		json_object_object_add(o, "calls", fdd_json_ns(nodes[i]->calls));
-		json_object_object_add(o, "total_ns", fdd_json_ns(nodes[i]->total));
-		json_object_object_add(o, "self_ns", fdd_json_ns(nodes[i]->self));
-		json_object_object_add(o, "filtered_between",
-				       json_object_new_boolean(nodes[i]->gap));
-		json_object_object_add(o, "callees", json_list(v, nodes[i]->callees));
-		json_object_array_add(array, o);
+		json_object_array_add(array, json_node(list.nodes[i], name->text, name->len,
+						       json_callees(v, list.nodes[i])));
 	}
-	free(nodes);
+	if (list.cut.paths)
+		json_object_array_add(array, json_cut(v, &list.cut));
+	free(list.nodes);
 	return array;
 }
 
-void fdd_tree_add_json(struct fdd_view *view, json_object *o)
+void fdd_tree_add_json(struct fdd_view *view, size_t most, json_object *o)
 {
 	static const char *const keys[] = {
 		[FDD_CALLER_NONE] = "tree",
@@ -362,22 +277,32 @@ void fdd_tree_add_json(struct fdd_view *view, json_object *o)
 	};
 	struct tree_view *v = own(view);
 
-	for (size_t i = 0; i < ARRAY_SIZE(v->roots); i++)
+	fdd_tree_limit(&v->tree, most);
+	for (size_t i = 0; i < ARRAY_SIZE(v->tree.roots); i++)
 		if (keys[i])
-			json_object_object_add(o, keys[i], json_list(v, v->roots[i].callees));
+			json_object_object_add(o, keys[i], json_callees(v, &v->tree.roots[i]));
 }
 
 static void print_json(struct tree_view *v)
 {
 	json_object *o = fdd_json_document(v->view.m);
 
-	fdd_tree_add_json(&v->view, o);
+	fdd_tree_add_json(&v->view, MAX_PATHS, o);
 	fdd_json_print(o);
+}
+
+static void warn_cut(const struct tree_view *v)
+{
+	if (v->tree.nr_cut)
+		fdd_warning("%llu paths, each below %g %% of the time, are shown joined; the times of the others may be too low by as much",
+			    (unsigned long long)v->tree.nr_cut, percent(v));
 }
 
 static void print(struct fdd_view *view)
 {
 	struct tree_view *v = own(view);
+
+	fdd_tree_limit(&v->tree, MAX_PATHS);
 	if (v->view.o->format == FDD_JSON) {
 		print_json(v);
 	} else if (v->view.o->format == FDD_CSV) {
@@ -386,6 +311,7 @@ static void print(struct fdd_view *view)
 	} else {
 		print_text(v);
 	}
+	warn_cut(v);
 }
 
 const struct fdd_view_ops fdd_view_tree = {
@@ -399,16 +325,28 @@ const struct fdd_view_ops fdd_view_tree = {
 	.end = end,
 };
 
-/* The input of flamegraph.pl: one line per path, with the self time in ns. */
-static void folded_node(const char *path, const struct node *n)
+/*
+ * The input of flamegraph.pl: one line per path, with the self time in ns. It begins with
+ * the name of the task, as the output of stackcollapse-perf.pl does.
+ */
+static void folded_node(const char *path, const struct fdd_tree_node *n)
 {
 	if (n->self)
 		printf("%s %llu\n", path, (unsigned long long)n->self);
 }
 
+static void begin_folded(struct fdd_view *view)
+{
+	fdd_tree_begin(&own(view)->tree, view->m, true);
+}
+
 static void print_folded(struct fdd_view *view)
 {
-	walk(own(view), folded_node);
+	struct tree_view *v = own(view);
+
+	fdd_tree_limit(&v->tree, MAX_PATHS);
+	walk(v, folded_node);
+	warn_cut(v);
 }
 
 const struct fdd_view_ops fdd_view_folded = {
@@ -419,7 +357,7 @@ const struct fdd_view_ops fdd_view_folded = {
 	.scope = FDD_OF_CALLS | FDD_OF_ROWS,
 	.formats = 1 << FDD_TEXT,
 	.size = sizeof(struct tree_view),
-	.begin = begin,
+	.begin = begin_folded,
 	.print = print_folded,
 	.end = end,
 };

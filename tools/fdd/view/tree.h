@@ -5,7 +5,7 @@
 
 #include "view/view.h"
 
-/* Add the trees of a view that is fdd_view_tree's to an object. */
-void fdd_tree_add_json(struct fdd_view *tree, json_object *o);
+/* Add the trees of a view that is fdd_view_tree's to an object, with @most paths. */
+void fdd_tree_add_json(struct fdd_view *tree, size_t most, json_object *o);
 
 #endif

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The call tree, as KFT's "kd -c" had it: who called whom along which path,
+ * how often and for how long.
+ *
+ * A call comes after what it called, so the tree is built from its leaves:
+ * each call that waits for its caller has a tree of its own, and a caller takes
+ * the trees of its callees, joining those of the same function.
+ *
+ * The tree is cut as in lossy counting (Manku and Motwani, VLDB 2002): a node
+ * remembers how much of its path may have been cut before it was made, and is cut
+ * itself only if that and what it has are below the share together. So whichever
+ * path has the share in the end is there, whenever its calls came, and its time is too
+ * low by the share at most.
+ */
+#include <stdlib.h>
+
+#include "lib/map.h"
+#include "lib/util.h"
+#include "model/tree.h"
+
+#define MILLION		1000000u
+
+/* So many callees are looked through for a function; more of them get an index. */
+#define MANY		16
+
+/* Of about a hundred bytes each. */
+#define MAX_NODES	(1u << 18)
+
+static struct fdd_tree_node *new_node(struct fdd_tree *tree)
+{
+	struct fdd_tree_node *n = tree->free;
+
+	if (n)
+		tree->free = n->next;
+	else
+		n = xmalloc(sizeof(*n));
+	*n = (struct fdd_tree_node){ 0 };
+	return n;
+}
+
+static void drop_index(struct fdd_tree_node *n)
+{
+	if (n->index)
+		fdd_map_free(n->index);
+	free(n->index);
+	n->index = NULL;
+}
+
+static void drop_node(struct fdd_tree *tree, struct fdd_tree_node *n)
+{
+	drop_index(n);
+	n->next = tree->free;
+	tree->free = n;
+	tree->nr--;
+}
+
+static bool is_same(const struct fdd_tree_node *a, const struct fdd_tree_node *b)
+{
+	return a->name == b->name && a->gap == b->gap && a->task == b->task;
+}
+
+static uint64_t *index_of(struct fdd_tree_node *caller, const struct fdd_tree_node *n)
+{
+	return fdd_map_get(caller->index, (uint64_t)n->name << 2 | n->task << 1 | n->gap);
+}
+
+static void index_callees(struct fdd_tree_node *caller)
+{
+	caller->index = xcalloc(1, sizeof(*caller->index));
+	for (struct fdd_tree_node *n = caller->callees; n; n = n->next)
+		*index_of(caller, n) = (uintptr_t)n;
+}
+
+/* The callee that is of the same function, if there is one. */
+static struct fdd_tree_node *find_same(struct fdd_tree_node *caller,
+				       const struct fdd_tree_node *n)
+{
+	unsigned int nr = 0;
+
+	if (caller->index)
+		return (struct fdd_tree_node *)(uintptr_t)*index_of(caller, n);
+	for (struct fdd_tree_node *same = caller->callees; same; same = same->next, nr++)
+		if (is_same(same, n))
+			return same;
+	if (nr >= MANY)
+		index_callees(caller);
+	return NULL;
+}
+
+/* What was cut below the caller may have been of this path. */
+static void add_new(struct fdd_tree *tree, struct fdd_tree_node *caller,
+		    struct fdd_tree_node *n)
+{
+	n->lost += caller->cut.total < tree->least ? caller->cut.total : tree->least;
+	n->next = caller->callees;
+	caller->callees = n;
+	if (caller->index)
+		*index_of(caller, n) = (uintptr_t)n;
+}
+
+/* Give a caller a tree: it becomes part of the one of the same function, if there is one. */
+static void add_tree(struct fdd_tree *tree, struct fdd_tree_node *caller,
+		     struct fdd_tree_node *n)
+{
+	struct fdd_tree_node *same = find_same(caller, n);
+
+	if (!same) {
+		add_new(tree, caller, n);
+		return;
+	}
+	same->calls += n->calls;
+	same->total += n->total;
+	same->self += n->self;
+	same->lost += n->lost;
+	fdd_tree_cut_add(&same->cut, &n->cut);
+	while (n->callees) {
+		struct fdd_tree_node *callee = n->callees;
+
+		n->callees = callee->next;
+		add_tree(tree, same, callee);
+	}
+	drop_node(tree, n);
+}
+
+/*
+ * Cutting
+ */
+
+static void cut_node(struct fdd_tree *tree, struct fdd_tree_node *caller,
+		     struct fdd_tree_node *n, uint64_t time)
+{
+	const struct fdd_tree_cut cut = {
+		.paths = n->cut.paths + 1,
+		.calls = n->calls ? n->calls : n->cut.calls,
+		.total = time,
+	};
+
+	fdd_tree_cut_add(&caller->cut, &cut);
+	tree->nr_cut++;
+	drop_node(tree, n);
+}
+
+/*
+ * Cut the leaves that have less than the least time, then those that became leaves.
+ * Returns the time of a node; one without calls has that of its callees.
+ */
+static uint64_t cut_below(struct fdd_tree *tree, struct fdd_tree_node *caller)
+{
+	struct fdd_tree_node **link = &caller->callees, *n;
+	uint64_t sum = caller->cut.total;
+	bool any = false;
+
+	while ((n = *link)) {
+		uint64_t time = cut_below(tree, n);
+
+		sum += time;
+		if (n->callees || time + n->lost >= tree->least) {
+			link = &n->next;
+			continue;
+		}
+		*link = n->next;
+		cut_node(tree, caller, n, time);
+		any = true;
+	}
+	if (any)
+		drop_index(caller);
+	return caller->total > sum ? caller->total : sum;
+}
+
+static uint64_t time_of(const struct fdd_tree_node *n)
+{
+	uint64_t time = n->cut.total;
+
+	if (n->calls)
+		return n->total;
+	for (n = n->callees; n; n = n->next)
+		time += time_of(n);
+	return time;
+}
+
+static uint64_t time_of_all(const struct fdd_tree *tree)
+{
+	uint64_t time = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(tree->roots); i++)
+		time += time_of(&tree->roots[i]);
+	for (const struct fdd_tree_node *n = tree->waiting; n; n = n->next)
+		time += time_of(n);
+	return time;
+}
+
+static void cut_all(struct fdd_tree *tree)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(tree->roots); i++)
+		cut_below(tree, &tree->roots[i]);
+	for (struct fdd_tree_node *n = tree->waiting; n; n = n->next)
+		cut_below(tree, n);
+}
+
+/* 1, 2, 5, 10, ... millionths, which people can read. */
+static unsigned int next_share(unsigned int share)
+{
+	unsigned int ten = 1;
+
+	while (ten * 10 <= share)
+		ten *= 10;
+	if (share < 2 * ten)
+		return 2 * ten;
+	return share < 5 * ten ? 5 * ten : 10 * ten;
+}
+
+void fdd_tree_limit(struct fdd_tree *tree, size_t most)
+{
+	uint64_t all = time_of_all(tree);
+
+	if (tree->nr > most && !tree->share)
+		tree->share = 1;
+	for (; tree->share; tree->share = next_share(tree->share)) {
+		tree->least = (unsigned __int128)all * tree->share / MILLION + 1;
+		cut_all(tree);
+		if (tree->nr <= most || tree->share >= MILLION)
+			break;
+	}
+}
+
+/*
+ * Building
+ */
+
+static void wait_for_caller(struct fdd_tree *tree, struct fdd_tree_node *n)
+{
+	n->next = tree->waiting;
+	if (n->next)
+		n->next->previous = n;
+	tree->waiting = n;
+}
+
+static void end_waiting(struct fdd_tree *tree, struct fdd_tree_node *n)
+{
+	if (n->next)
+		n->next->previous = n->previous;
+	if (n->previous)
+		n->previous->next = n->next;
+	else
+		tree->waiting = n->next;
+	n->next = n->previous = NULL;
+}
+
+/* A call that is not wanted is a place for what it called, without numbers. */
+static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
+		    struct fdd_frame *frame)
+{
+	struct fdd_tree *tree = container_of(sink, struct fdd_tree, sink);
+	struct fdd_tree_node *n = new_node(tree);
+
+	(void)stack;
+	n->name = frame->call.func;
+	if (frame->selected) {
+		n->calls = 1;
+		n->total = frame->call.duration;
+		n->self = frame->self;
+	}
+	frame->tag = (uintptr_t)n;
+	wait_for_caller(tree, n);
+}
+
+/* A node of the task, whose only callee is the call. */
+static struct fdd_tree_node *below_task(struct fdd_tree *tree, struct fdd_tree_node *n,
+					uint32_t comm)
+{
+	struct fdd_tree_node *task = new_node(tree);
+
+	task->task = true;
+	task->name = comm;
+	task->callees = n;
+	tree->nr++;
+	return task;
+}
+
+/* An interrupt has its place among the roots: nobody called it, and it is of no task. */
+static void add_root(struct fdd_tree *tree, struct fdd_tree_node *n,
+		     const struct fdd_call *call, enum fdd_caller_kind kind)
+{
+	if (tree->by_task && kind != FDD_CALLER_INTERRUPT)
+		n = below_task(tree, n, call->comm);
+	add_tree(tree, &tree->roots[kind], n);
+}
+
+static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
+		      struct fdd_frame *frame, struct fdd_frame *parent,
+		      enum fdd_caller_kind kind)
+{
+	struct fdd_tree *tree = container_of(sink, struct fdd_tree, sink);
+	struct fdd_tree_node *n = (struct fdd_tree_node *)(uintptr_t)frame->tag;
+
+	(void)stack;
+	end_waiting(tree, n);
+	tree->nr++;
+	n->gap = parent && kind != FDD_CALLER_DIRECT;
+	if (parent)
+		add_tree(tree, (struct fdd_tree_node *)(uintptr_t)parent->tag, n);
+	else
+		add_root(tree, n, &frame->call, kind);
+	if (tree->nr > MAX_NODES)
+		fdd_tree_limit(tree, MAX_NODES / 2);
+}
+
+void fdd_tree_begin(struct fdd_tree *tree, struct fdd_model *m, bool by_task)
+{
+	tree->by_task = by_task;
+	tree->sink.call = on_call;
+	tree->sink.caller = on_caller;
+	fdd_model_add_sink(m, &tree->sink);
+}
+
+static void free_callees(struct fdd_tree_node *caller);
+
+static void free_nodes(struct fdd_tree_node *n)
+{
+	while (n) {
+		struct fdd_tree_node *next = n->next;
+
+		free_callees(n);
+		free(n);
+		n = next;
+	}
+}
+
+static void free_callees(struct fdd_tree_node *caller)
+{
+	free_nodes(caller->callees);
+	drop_index(caller);
+}
+
+void fdd_tree_free(struct fdd_tree *tree)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(tree->roots); i++)
+		free_callees(&tree->roots[i]);
+	free_nodes(tree->waiting);
+	for (struct fdd_tree_node *n = tree->free; n; n = tree->free) {
+		tree->free = n->next;
+		free(n);
+	}
+}
