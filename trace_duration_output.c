@@ -15,15 +15,18 @@
 #define FOREIGN_FORMATS (TRACE_ITER(RAW) | TRACE_ITER(HEX) | TRACE_ITER(BIN) | \
 			 TRACE_ITER(FIELDS))
 
+static int func_duration_type;
 static int cpu_digits;
 
 /**
- * duration_print_init - learn how wide the CPU column is
+ * duration_print_init - prepare for printing records
+ * @type: the event type of our records, as in struct trace_entry
  *
  * Context: any, before the tracer is registered.
  */
-void duration_print_init(void)
+void duration_print_init(int type)
 {
+	func_duration_type = type;
 	cpu_digits = snprintf(NULL, 0, "%u", nr_cpu_ids - 1);
 }
 
@@ -285,7 +288,7 @@ enum print_line_t duration_print_line(struct trace_iterator *iter)
 	}
 
 	print_buffer_start(iter);
-	if (iter->ent->type == func_duration_type())
+	if (iter->ent->type == func_duration_type)
 		return print_call(iter, flags);
 	return print_comment(iter, flags);
 }

@@ -899,17 +899,6 @@ static const struct tracer_template duration_tracer = {
 	.opts_val	= DURATION_PRINT_CPU | DURATION_PRINT_OVERHEAD,
 };
 
-/**
- * func_duration_type - the type number of our records
- *
- * Context: any.
- * Return: the number in trace_entry's type.
- */
-int func_duration_type(void)
-{
-	return event_func_duration.event.type;
-}
-
 /*
  * A check that has found something says so itself, in one line.
  */
@@ -953,7 +942,7 @@ static int __init duration_init(void)
 	ret = duration_check_kernel();
 	if (ret)
 		return ret;
-	duration_print_init();
+	duration_print_init(event_func_duration.event.type);
 	ret = fgraph_prepare_init();
 	if (ret) {
 		pr_err("cannot load: ftrace takes no filter for the placeholder (%d)\n", ret);

@@ -114,9 +114,7 @@ enum graph_verdict graph_entry(struct duration_session *session,
 			       const struct ftrace_graph_ent *trace);
 bool graph_return(struct duration_session *session, int depth, bool ours);
 
-int func_duration_type(void);
-
-void duration_print_init(void);
+void duration_print_init(int type);
 void duration_print_header(struct seq_file *s);
 enum print_line_t duration_print_line(struct trace_iterator *iter);
 

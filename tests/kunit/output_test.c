@@ -33,7 +33,7 @@ static int output_init(struct kunit *test)
 #endif
 	f->tr.trace_flags = TRACE_ITER(CONTEXT_INFO);
 
-	f->entry.ent.type = func_duration_type();
+	f->entry.ent.type = func_duration_type;
 	f->entry.ent.pid = 1234;
 	f->entry.func = (unsigned long)kfree;
 	f->entry.calltime = 662103518745ULL;

@@ -82,7 +82,6 @@ static void record_layout(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, offsetof(struct func_duration_entry, duration), 24);
 	KUNIT_EXPECT_EQ(test, offsetof(struct func_duration_entry, depth), 32);
 	KUNIT_EXPECT_EQ(test, offsetof(struct func_duration_entry, overrun), 34);
-	KUNIT_EXPECT_EQ(test, func_duration_type(), event_func_duration.event.type);
 }
 
 /* A frame of this session, by its call time and what return makes of it. */
