@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# What people type. "make help" lists it.
+# The targets for users and developers; "make help" lists them.
 
 KDIR ?= /lib/modules/$(shell uname -r)/build
 BTF ?=
@@ -11,8 +11,8 @@ all: modules fdd region			## everything, for the running kernel
 modules: compat/generated/layout.h	## the module, for the kernel of KDIR (BTF: its types)
 	$(MAKE) -C $(KDIR) M=$(CURDIR) modules
 
-# The kernel's private types, from its own type information. Made each time, since
-# KDIR may name another kernel; what did not change keeps its time stamp.
+# The kernel's private types, from its BTF. Made each time, since
+# KDIR may name another kernel; an unchanged file keeps its time stamp.
 compat/generated/layout.h: build/layout FORCE
 	@mkdir -p $(@D)
 	@btf=$$(compat/find-btf "$(KDIR)" "$(BTF)" build/btf.vmlinux) && \
@@ -23,7 +23,7 @@ build/layout: compat/layout.c
 	@mkdir -p $(@D)
 	$(HOSTCC) -O2 -Wall -Wextra -o $@ $< -lbpf -lelf -lz
 
-fdd:					## the reader of traces
+fdd:					## fdd, which reads traces
 	$(MAKE) -C tools/fdd
 
 region:					## the library that marks spans of a program's work
@@ -64,7 +64,7 @@ check:					## every test, for all kernels (PARTS="fdd 20-selftests": these; see 
 	scripts/install-deps all
 	tests/check $(PARTS)
 
-demo:					## from nothing to a trace of "ls | sed", in a virtual machine
+demo:					## install, build, and trace "ls | sed" in a virtual machine
 	scripts/demo
 
 vm-test:				## our .tc files in a virtual machine (K=6.12, K=7.x: that kernel)
@@ -77,12 +77,12 @@ vm-shell:				## a shell in a virtual machine (K=...)
 	tests/vm/vm build $(if $(K),-k $(K))
 	tests/vm/vm shell $(if $(K),-k $(K))
 
-check-long:				## what takes too long for check
+check-long:				## tests that take too long for check
 	scripts/install-deps vm
 	tests/vm/vm upstream
 	tests/vm/vm test -- 'long/*'
 
-check-debug:				## hours on kernels with every checker on
+check-debug:				## tests on debug kernels, which take hours
 	scripts/install-deps vm
 	tests/debug-kernel/check
 
@@ -90,7 +90,7 @@ check-kvm:				## stress on CPUs that run at the same time, by KVM
 	scripts/install-deps vm
 	tests/stress/parallel kvm
 
-check-arm64:				## our .tc files on arm64, and stress on CPUs that run at the same time
+check-arm64:				## our .tc files and stress on arm64, on CPUs that run at the same time
 	scripts/install-deps vm-arm64
 	tests/vm/vm test -k arm64
 	tests/stress/parallel arm64
@@ -99,10 +99,10 @@ fuzz:					## damaged input for fdd, 10 minutes for each reader (SECONDS_EACH=600
 	scripts/install-deps fdd fuzz
 	$(MAKE) -C tools/fdd fuzz
 
-bench:					## what tracing costs, in instructions, with the tables
+bench:					## measure the cost of tracing in instructions
 	tests/bench/run
 
-clean:					## what was built here
+clean:					## remove the files that were built
 	rm -rf build compat/generated
 	rm -f *.ko *.mod *.mod.c *.o .*.cmd compat/*.o compat/.*.cmd modules.order Module.symvers
 
@@ -113,7 +113,7 @@ KEY ?= /var/lib/dkms/mok
 sign:					## sign the module for Secure Boot (KEY.key, KEY.pub)
 	$(KDIR)/scripts/sign-file sha256 $(KEY).key $(KEY).pub function_duration.ko
 
-unload:					## take it out again
+unload:					## unload it
 	rmmod function_duration
 
 help:

@@ -2,12 +2,12 @@
 /*
  * The graph filters: set_graph_function, set_graph_notrace and max_graph_depth.
  *
- * The state of a task is kept in its task variable: a tag, as in the frames,
- * whether it is inside of a function of set_graph_function or of
- * set_graph_notrace, how deep that function's own frame lies, and how many frames
- * are our own: the core's depth counts those of all its users. A state whose
- * frame must be gone, because a call comes from no deeper, is dropped: a return
- * can be missed when a handler interrupts itself.
+ * The state of a task is kept in its task variable: a tag, as in the frames;
+ * whether it is inside a function of set_graph_function or of set_graph_notrace;
+ * the depth of that function's frame; and the number of our own frames, since the
+ * core's depth counts those of all its users. A return can be missed when a handler
+ * interrupts itself. So a state is also dropped when a call is not deeper than the
+ * frame of the state.
  */
 #include <linux/ftrace.h>
 #include <linux/minmax.h>
@@ -82,7 +82,7 @@ static enum graph_verdict graph_entry_verdict(unsigned long *state,
 }
 
 /**
- * graph_entry - what the graph filters say of a call
+ * graph_entry - apply the graph filters to a call
  * @session: whose call it is
  * @trace: the call
  *
@@ -96,7 +96,7 @@ enum graph_verdict graph_entry(struct duration_session *session,
 	unsigned long state = graph_state(session, task_var);
 	enum graph_verdict verdict;
 
-	/* From now on returns have to look at the states. */
+	/* From now on, returns have to look at the states. */
 	if (!test_bit(CARE_GRAPH, &session->care))
 		set_bit(CARE_GRAPH, &session->care);
 	verdict = graph_entry_verdict(&state, trace);
@@ -107,7 +107,7 @@ enum graph_verdict graph_entry(struct duration_session *session,
 	return verdict;
 }
 
-/* As long as no return was missed: there cannot be more of them than frames. */
+/* If a return was missed, the number may be too high: it is at most that of all frames. */
 static unsigned long graph_drop_own(unsigned long state, int depth)
 {
 	int own = min(graph_state_depth(state, GRAPH_OWN_SHIFT), depth + 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What a reader of the function duration tracer sees. */
+/* The text of the function duration tracer: headers and lines. */
 #include <linux/cpumask.h>
 #include <linux/sched.h>
 #include <linux/seq_file.h>
@@ -11,7 +11,7 @@
 #define CALLTIME_WIDTH	17
 #define PROC_WIDTH	14
 
-/* Formats that the kernel prints better from the event's own description */
+/* Formats that the kernel prints from the event's fields */
 #define FOREIGN_FORMATS (TRACE_ITER(RAW) | TRACE_ITER(HEX) | TRACE_ITER(BIN) | \
 			 TRACE_ITER(FIELDS))
 
@@ -125,7 +125,7 @@ static void print_cpu(struct trace_seq *s, int cpu)
 	trace_seq_printf(s, " %*d) ", cpu_digits, cpu);
 }
 
-/* Centred, as function_graph has it. */
+/* Centred, as in function_graph. */
 static void print_proc(struct trace_seq *s, pid_t pid)
 {
 	char comm[TASK_COMM_LEN];
@@ -242,7 +242,7 @@ static enum print_line_t print_comment(struct trace_iterator *iter, u32 flags)
 	return trace_handle_return(s);
 }
 
-/* Where a merged trace begins to show a cpu; as test_cpu_buff_start(). */
+/* Before the first line of a cpu in a merged trace, as test_cpu_buff_start(). */
 static void print_buffer_start(struct trace_iterator *iter)
 {
 	if (!(iter->tr->trace_flags & TRACE_ITER(ANNOTATE)) ||
@@ -265,9 +265,9 @@ static void print_buffer_start(struct trace_iterator *iter)
  * duration_print_line - print one record of an array that we trace
  * @iter: the reader; iter->ent is the record
  *
- * What we do not print is left to the kernel: stack traces, which take many
- * lines, the raw, hex, bin and fields formats, and buffers from before a
- * reboot, whose numbers of types are no longer ours.
+ * The kernel prints stack traces, which take many lines, the raw, hex, bin and fields
+ * formats, and buffers from before a reboot, in which our type number may be that of
+ * another event.
  *
  * Context: process context; any from ftrace_dump(). Takes no lock.
  * Return: as for struct tracer's print_line.

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The file function_duration_stats: how many calls each session followed, and
- * what became of them.
+ * The file function_duration_stats: the counters of each session.
  *
- * The counts outlive their session, so that who records can ask at the end what
- * was lost. Each array keeps those of its last session, until the next one
- * begins in it or the array is removed. There is no hook at the removal of an
- * instance, and a new instance can have its name and its address. So the
- * statistics hold the dentry of the instance's directory, which is unhashed when
- * the instance goes, and never used again.
+ * The counts stay after the session has ended, so that a recorder can read how many
+ * calls were lost. Each array keeps those of its last session, until the next one
+ * begins in it or the array is removed. There is no callback for the removal of an
+ * instance, and a new instance can have its name and its address. So the statistics
+ * hold the dentry of the instance's directory, which is unhashed when the instance is
+ * removed.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -26,8 +25,8 @@
 #include "trace_duration.h"
 
 /*
- * Protects the list and what is in it, but for the counts. Taken under
- * duration_mutex, and under no lock when the file is read.
+ * Protects the list and its entries, except the counts. Taken under duration_mutex, or
+ * alone when the file is read.
  */
 static DEFINE_MUTEX(stats_mutex);
 static LIST_HEAD(stats_list);
@@ -64,7 +63,7 @@ struct duration_stats *duration_stats_alloc(const struct trace_array *tr)
 		return NULL;
 	}
 	INIT_LIST_HEAD(&stats->list);
-	/* The top has no name, and its dir is a mount point in debugfs. */
+	/* The top array has no name, and its dir is a mount point in debugfs. */
 	stats->dir = tr->name ? dget(tr->dir) : NULL;
 	memcpy(stats->name, name, size);
 	return stats;
@@ -75,7 +74,7 @@ static bool stats_are_of_the_past(const struct duration_stats *stats)
 	return !stats->active && stats->dir && d_unhashed(stats->dir);
 }
 
-/* Those of arrays that are gone, and those that @next follows in its array. */
+/* Free those of removed arrays, and the earlier ones of the array of @next. */
 static void stats_drop_old(const struct duration_stats *next)
 {
 	struct duration_stats *stats, *n;
@@ -108,8 +107,7 @@ void duration_stats_begin(struct duration_stats *stats)
  * duration_stats_end - a session has ended, or was never begun
  * @stats: its statistics; no handler may still be counting in them
  *
- * If it was begun, its counts are still shown; the caller has no more to do with
- * them.
+ * If it was begun, its counts are still shown. The caller must not use them any more.
  *
  * Context: process context.
  */
@@ -134,7 +132,7 @@ static void stats_show_cpu(struct seq_file *s, const struct duration_stats *stat
 		   c->lost, c->nested, c->no_room, stats->active);
 }
 
-/* One line for each cpu of each array that traces, or did so last. */
+/* One line for each cpu of each array that traces, or has traced. */
 static int duration_stats_show(struct seq_file *s, void *v)
 {
 	const struct duration_stats *stats;
@@ -158,10 +156,10 @@ void __init duration_stats_init(void)
 	stats_file = module_file_create("function_duration_stats", 0440, NULL, NULL,
 					&duration_stats_fops);
 	if (!stats_file)
-		pr_warn("the file function_duration_stats cannot be made\n");
+		pr_warn("cannot create the file function_duration_stats\n");
 }
 
-/* No session is left: each holds the module. */
+/* There is no session left, since each holds a reference on the module. */
 void duration_stats_exit(void)
 {
 	struct duration_stats *stats, *n;

@@ -24,18 +24,17 @@
  * take no lock, allocate nothing and touch no user memory. The whole module is
  * built without tracing of itself, so all of it is notrace.
  *
- * Ownership. The core calls duration_return() also for frames of others: the
- * user with index 0 sees all frames, and an index is given out again after 16
- * registrations while tasks may sleep in calls from before. So a frame is ours
- * only if it carries the word that our entry left in it: a call time no older
- * than the session, under the session's tag. Where the core keeps the call time
- * itself, that time alone proves as much to a session that has not index 0.
+ * Ownership. The core calls duration_return() also for frames of other users:
+ * the user with index 0 sees all frames, and an index is used again after 16
+ * registrations, while tasks may still sleep in earlier calls. So a frame is
+ * ours only if it has the word that our entry reserved: a call time after the
+ * start of the session, changed by the session's tag. Where the core keeps the
+ * call time, a session with another index than 0 needs only that time.
  *
  * Locking. duration_mutex protects the list of sessions. It is taken under
  * trace_types_lock (selecting a tracer) or event_mutex (enabling an event) and
- * outside of ftrace_lock (registering). The module's reference count is what
- * keeps the code: each session user, each open trace file and each enabled
- * event holds one.
+ * outside of ftrace_lock (registering). Each user of a session, each open trace
+ * file and each enabled event holds a reference on the module.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -61,16 +60,16 @@ static int duration_event_reg(struct trace_event_call *call, enum trace_reg type
 			      void *data);
 
 /*
- * The event's class has our own reg from the start: what enables the event in
- * an array is a session of that array, not a probe on the tracepoint, which
- * would see the calls of all arrays.
+ * The event's class has our own reg from the start: enabling the event in an
+ * array starts a session of that array. A probe on the tracepoint would see the
+ * calls of all arrays.
  */
 #define trace_event_reg duration_event_reg
 #define CREATE_TRACE_POINTS
 #include <trace/events/duration.h>
 #undef trace_event_reg
 
-/* Who wants a session's records */
+/* The users of a session */
 #define SESSION_TRACER	0x1
 #define SESSION_EVENT	0x2
 
@@ -78,12 +77,12 @@ static DEFINE_MUTEX(duration_mutex);
 static LIST_HEAD(duration_sessions);
 
 /*
- * The tracepoint has one list of listeners for all arrays. Each call is to be
- * told once, so one session tells: the oldest.
+ * The tracepoint has one list of listeners for all arrays. They get each call once,
+ * from the oldest session.
  */
 static struct duration_session *tracepoint_source;
 
-/* Set when the module can be used: the event's files exist before, and can be written. */
+/* Set at the end of init: the event's files exist, and can be written, before that. */
 static bool duration_ready;
 
 static u64 frame_tag(void)
@@ -114,7 +113,7 @@ static __always_inline int frame_begin(struct duration_session *session)
 	return 1;
 }
 
-/* 0, or any time before the session's start: the frame is not ours. */
+/* Returns: 0 if the frame has no word; frame_is_ours() checks the time. */
 static __always_inline u64 frame_word_time(const struct duration_session *session)
 {
 	const u64 *word = fgraph_retrieve_data(session->gops.idx, NULL);
@@ -133,14 +132,14 @@ static __always_inline u64 frame_call_time(const struct duration_session *sessio
 	return likely(word) ? *word ^ session->tag : frame_word_time(session);
 }
 
-/* From then on, for the rest of the session: see fgraph_times_move(). */
+/* For the rest of the session: see fgraph_times_move(). */
 static void frames_need_words_if_times_move(struct duration_session *session)
 {
 	if (fgraph_times_move() && !test_bit(CARE_WORDS, &session->care))
 		set_bit(CARE_WORDS, &session->care);
 }
 
-/* The first frame that has a word tells how those of this session are marked. */
+/* Learn from the first frame that has a word how the core marks this session's words. */
 static void frame_learn_mark(struct duration_session *session)
 {
 	const u64 *word = fgraph_retrieve_data(session->gops.idx, NULL);
@@ -152,9 +151,9 @@ static void frame_learn_mark(struct duration_session *session)
 }
 
 /*
- * Where the core keeps times, a frame without a word is from before the words were
- * needed. Its time counts only if the core never moved it, and if it cannot be another
- * user's: with index 0 we see all of them.
+ * Where the core keeps times, a frame without a word was entered before CARE_WORDS was
+ * set. Its time can be used only if the core did not move it (fgraph_times_move()), and
+ * not with index 0, where the frame may be another user's.
  */
 static u64 frame_call_time_careful(struct duration_session *session,
 				   const struct ftrace_graph_ret *trace)
@@ -170,8 +169,8 @@ static u64 frame_call_time_careful(struct duration_session *session,
 }
 
 /*
- * A call of ours began and ended within the session. But clocks of two cpus may
- * differ a little; such a call did not last less than nothing.
+ * A call of ours began and ended within the session. If it returned on another cpu whose
+ * clock is behind, its duration is taken as 0.
  */
 static __always_inline bool frame_is_ours(const struct duration_session *session,
 					  u64 *calltime, u64 rettime)
@@ -186,9 +185,9 @@ static __always_inline bool frame_is_ours(const struct duration_session *session
 }
 
 /*
- * The event alone never traces all functions, also when the filter that it
- * was enabled with is emptied later. (An array's func_hash points to its
- * local_hash, but only from the first use of its filter files on.)
+ * Without the tracer, the event never traces all functions, also if its filter is
+ * emptied after it was enabled. (An array's func_hash points to its local_hash only
+ * after the first use of its filter files.)
  */
 static bool session_is_passive(const struct duration_session *session)
 {
@@ -196,7 +195,7 @@ static bool session_is_passive(const struct duration_session *session)
 
 	if (!test_bit(CARE_EVENT_ALONE, &session->care))
 		return false;
-	/* The hash is freed by call_rcu(); 6.12's arm64 leaves preemption on here. */
+	/* The hash is freed by call_rcu(); on arm64, 6.12 calls us with preemption enabled. */
 	preempt_disable_notrace();
 	empty = ftrace_hash_empty(rcu_dereference_raw(session->tr->ops->local_hash.filter_hash));
 	preempt_enable_notrace();
@@ -225,10 +224,10 @@ static noinline int entry_careful(struct duration_session *session,
 FGRAPH_RETURN(duration_return, trace, gops);
 
 /*
- * With a single user the core calls its callback directly. It reads which user that
- * is, and patches the call, at different moments (fgraph.c, ftrace_graph_enable_direct()
- * and ftrace_graph_disable_direct()), so we may be given a user that is not ours:
- * fgraph_stub, whose private is NULL, or another tracer's.
+ * With a single user the core calls its callback directly. ftrace_graph_enable_direct()
+ * and ftrace_graph_disable_direct() (fgraph.c) do not change the user and the call at
+ * once, so our callback may be called with fgraph_stub, whose private is NULL, or with
+ * another tracer's fgraph_ops.
  */
 static __always_inline bool session_is_of(const struct fgraph_ops *gops)
 {
@@ -248,7 +247,7 @@ FGRAPH_ENTRY(duration_entry, trace, gops)
 	return frame_begin(session);
 }
 
-/* What we write is what the event's format file describes, less its padding. */
+/* The record has the layout of the event's format file, without its padding. */
 static_assert(sizeof(struct func_duration_entry) ==
 	      offsetof(struct trace_event_raw_func_duration, __data));
 static_assert(offsetof(struct func_duration_entry, duration) ==
@@ -269,7 +268,7 @@ static __always_inline u16 call_overrun(const struct duration_call *call)
 	return min_t(unsigned int, call->trace->overrun, U16_MAX);
 }
 
-/* The length of what is this small says that it is all there is. */
+/* ring_buffer_event_data(), inline: type_len encodes the length of events up to 112 bytes. */
 static __always_inline void *event_data(struct ring_buffer_event *event)
 {
 	unsigned int type_len = event->type_len;
@@ -294,7 +293,7 @@ fill_entry(struct ring_buffer_event *event, const struct duration_call *call)
 	return entry;
 }
 
-/* As __buffer_unlock_commit(): the next switch of tasks is to save its name. */
+/* As __buffer_unlock_commit(): the next context switch saves the task's name. */
 static void commit(struct trace_buffer *buffer)
 {
 	__this_cpu_write(trace_taskinfo_save, true);
@@ -309,7 +308,7 @@ static bool recording_is_off(const struct trace_array *tr,
 	       !cpumask_test_cpu(raw_smp_processor_id(), tr->tracing_cpumask);
 }
 
-/* What counts a call of which the ring buffer has just taken no record. */
+/* The counter of a call for which the ring buffer reserved no record. */
 static noinline unsigned long __percpu *
 missed_count(const struct duration_session *session, struct trace_buffer *buffer)
 {
@@ -318,7 +317,7 @@ missed_count(const struct duration_session *session, struct trace_buffer *buffer
 }
 
 /*
- * Nothing is attached to the event: reserve, fill, commit. The ring buffer
+ * No filter, trigger or listener is attached: reserve, fill, commit. The ring buffer
  * protects itself from recursion, and nothing else is called.
  */
 static __always_inline void record_fast(struct duration_session *session,
@@ -338,8 +337,8 @@ static __always_inline void record_fast(struct duration_session *session,
 }
 
 /*
- * While the tracer is on, its records are written whatever state the event is
- * in: a trigger on an event that is not enabled "soft disables" it.
+ * While the tracer is on, its records are written also if the event is soft disabled,
+ * which it is if it has a trigger and is not enabled.
  */
 static bool event_writes(const struct duration_session *session, unsigned long flags)
 {
@@ -347,7 +346,7 @@ static bool event_writes(const struct duration_session *session, unsigned long f
 	       !(flags & EVENT_FILE_FL_SOFT_DISABLED);
 }
 
-/* The tracer goes by set_ftrace_pid, the event alone by set_event_pid too. */
+/* set_ftrace_pid applies to both, set_event_pid to the event without the tracer. */
 static bool event_ignores_task(const struct duration_session *session,
 			       unsigned long flags)
 {
@@ -364,9 +363,9 @@ static bool event_matches(struct trace_event_file *file, unsigned long flags,
 }
 
 /*
- * With the event's filter and triggers, in the order of
- * trace_event_buffer_commit(). Triggers see the record also when recording is
- * off ("traceon if"): then it is written to the kernel's scratch buffer.
+ * With the event's filter and triggers, in the order of trace_event_buffer_commit(). A
+ * conditional trigger such as "traceon if" needs the record also while recording is off.
+ * The record is then written to temp_buffer, as the kernel does.
  */
 static void record_filtered(struct duration_session *session,
 			    const struct duration_call *call)
@@ -416,9 +415,8 @@ static void record_filtered(struct duration_session *session,
 }
 
 /*
- * Triggers, filters and listeners run code that may itself be traced. Such
- * calls are left out: one level per context is enough, and they are ours, not
- * the user's.
+ * Triggers, filters and listeners call functions that may be traced. These calls are not
+ * recorded: slow_contexts has a bit for each context that is in here.
  */
 static void record_listened(struct duration_session *session,
 			    const struct duration_call *call)
@@ -493,7 +491,7 @@ static __always_inline bool is_below_threshold(u64 duration)
 	return duration < READ_ONCE(tracing_thresh);
 }
 
-/* What most calls meet is in here: too short to be recorded. */
+/* Inline, since most calls are too short to be recorded and end here. */
 static __always_inline void frame_end(struct duration_session *session,
 				      const struct ftrace_graph_ret *trace, u64 calltime)
 {
@@ -899,10 +897,7 @@ static const struct tracer_template duration_tracer = {
 	.opts_val	= DURATION_PRINT_CPU | DURATION_PRINT_OVERHEAD,
 };
 
-/*
- * A check that has found something says so itself, in one line.
- */
-
+/* Each check that fails logs one line. */
 static int __init duration_check_kernel(void)
 {
 	int ret;
@@ -928,7 +923,7 @@ static int __init duration_check_kernel(void)
 	}
 	/* A module with a bad taint (forced, proprietary) gets no events. */
 	if (!event_func_duration.event.type) {
-		pr_err("cannot load: the kernel made no event for this module, because of its taint (forced load?)\n");
+		pr_err("cannot load: the kernel created no event for this module, because of its taint (forced load?)\n");
 		return -EINVAL;
 	}
 	kernel_series_warn();
@@ -945,7 +940,7 @@ static int __init duration_init(void)
 	duration_print_init(event_func_duration.event.type);
 	ret = fgraph_prepare_init();
 	if (ret) {
-		pr_err("cannot load: ftrace takes no filter for the placeholder (%d)\n", ret);
+		pr_err("cannot load: setting a function filter failed (%d)\n", ret);
 		return ret;
 	}
 	ret = tracer_register(&duration_tracer);
@@ -954,17 +949,17 @@ static int __init duration_init(void)
 		return ret;
 	}
 	duration_stats_init();
-	/* Pairs with event_session_get(): all of the above is done when it sees this. */
+	/* Pairs with event_session_get(), which needs all of the above. */
 	smp_store_release(&duration_ready, true);
 	return 0;
 }
 
-/* Nothing uses the module any more: every user holds a reference. */
+/* Called only when there is no user left, since each holds a reference. */
 static void __exit duration_exit(void)
 {
 	WRITE_ONCE(duration_ready, false);
 	duration_stats_exit();
-	/* ftrace_dump() holds none, but runs with interrupts off */
+	/* ftrace_dump() holds no reference, but runs with interrupts off. */
 	synchronize_rcu();
 	tracer_unregister();
 	fgraph_prepare_exit();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What the function graph core does not say of itself; see include/compat/fgraph.h. */
+/* Facts about the function graph core that are learned at run time; see compat/fgraph.h. */
 #include <linux/ftrace.h>
 #include <linux/init.h>
 #include <linux/math.h>
@@ -11,12 +11,12 @@
 DEFINE_STATIC_KEY_FALSE(fgraph_is_protected);
 
 /*
- * The placeholder: a user of the core that comes and goes before a session is
- * registered. It traces one function that is hardly ever called, except here.
+ * The placeholder: a user of the core that is registered and unregistered before a
+ * session is. It traces one function that is rarely called, except here.
  */
 #define placeholder_function	int_sqrt
 
-/* The task whose call of it is looked at, and what its callbacks saw. */
+/* The task whose call of that function is observed, and what its callbacks saw. */
 static struct task_struct *asking_task;
 static bool saw_entry, saw_return;
 static bool entry_was_protected, return_was_protected;
@@ -26,7 +26,7 @@ static bool is_asked(void)
 	return READ_ONCE(asking_task) == current && in_task();
 }
 
-/* Nobody else can hold it here: the task is in fgraph_prepare(), in no callback. */
+/* The task is in fgraph_prepare(), so if the bit is set, the core has set it. */
 static bool core_holds_lock(void)
 {
 	return trace_recursion_test(TRACE_FTRACE_START + TRACE_CTX_NORMAL);
@@ -70,10 +70,10 @@ static void ask_about_protection(void)
 
 #if FGRAPH_KEEPS_TIMES
 /*
- * The user with index 0 is called for the frames of all users, and cannot tell
- * its own from the core's times. Indices go round, so a user that comes and
- * goes takes it away. That another user gets in between is possible, so this is
- * help, not a promise.
+ * The user with index 0 is called for the frames of all users, and cannot recognise
+ * its own by the core's times. Indices are given out in turn, so if the placeholder
+ * takes index 0, the session gets another one. This is best effort: another user may
+ * register in between.
  */
 static bool next_index_is_zero(void)
 {
@@ -87,17 +87,17 @@ static bool next_index_is_zero(void)
 #endif
 
 /**
- * fgraph_prepare - what has to be done before a session is registered
+ * fgraph_prepare - prepare the registration of a session
  *
- * Learns whether the core protects return callbacks, if that is not known yet, and
- * keeps the session from getting index 0, where that matters.
+ * Finds out whether the core protects return callbacks, if that is not known yet, and
+ * avoids that the session gets index 0, where that matters.
  *
- * The placeholder needs no wait of its own: its callbacks read nothing that is
- * freed, and the user that is registered next waits when it is freed.
+ * There is no wait for the placeholder's callbacks: they read nothing that is freed,
+ * and a session waits before it is freed.
  *
  * Context: process context, serialised by the caller.
- * Return: 0, or less if the core may have kept the placeholder: then the module
- * must stay.
+ * Return: 0, or an error if the core may have kept the placeholder. Then the module
+ * must not be unloaded.
  */
 int fgraph_prepare(void)
 {
@@ -115,7 +115,7 @@ int fgraph_prepare(void)
 }
 
 /**
- * fgraph_prepare_init - what fgraph_prepare() needs
+ * fgraph_prepare_init - set the placeholder's filter
  *
  * Context: process context, no locks held.
  * Return: 0, or an error of ftrace_set_filter_ip().

@@ -2,25 +2,24 @@
 /*
  * Look a function up in set_graph_function's hash, or set_graph_notrace's.
  *
- * ftrace_graph_release() puts a new hash in the place of the old one, calls
- * synchronize_rcu_tasks_rude() and frees the old one (kernel/trace/ftrace.c, 6.12 line
- * 6869, 7.3 line 7408). Between those two series that function became empty where
- * CONFIG_ARCH_WANTS_NO_INSTR is set (kernel/rcu/tasks.h, 7.3 line 1406), as on x86 and
- * arm64. So there a reader is not safe from the free, whatever it disables, and
- * ftrace_lookup_ip() would follow pointers in freed memory.
+ * ftrace_graph_release() replaces the hash, calls synchronize_rcu_tasks_rude() and frees
+ * the old one (kernel/trace/ftrace.c, 6.12 line 6869, 7.3 line 7408). Between these two
+ * series synchronize_rcu_tasks_rude() became empty where CONFIG_ARCH_WANTS_NO_INSTR is
+ * set (kernel/rcu/tasks.h, 7.3 line 1406), as on x86 and arm64. There a reader cannot
+ * prevent the free, and ftrace_lookup_ip() would follow pointers in freed memory.
  *
- * Here each read may fail without harm, and an answer counts only if the hash is
- * still the current one when it has been found.
+ * So the hash is read with copy_from_kernel_nofault(), and a result is used only if the
+ * hash is still the current one after the look-up.
  */
 #include <linux/hash.h>
 #include <linux/uaccess.h>
 
 #include <compat/ftrace_hash.h>
 
-/* A chain is longer only if the memory has become something else. */
+/* A longer chain means that the memory was freed and used again. */
 #define CHAIN_MAX	4096
 
-/* How often to begin anew because the hash was replaced while it was read */
+/* How often to start again because the hash was replaced while it was read */
 #define TRIES		4
 
 static bool read_safely(void *to, const void *from, size_t size)
@@ -81,7 +80,7 @@ enum hash_answer ftrace_hash_ask(struct ftrace_hash *const *where, unsigned long
 	for (tries = 0; tries < TRIES; tries++) {
 		hash = READ_ONCE(*where);
 		answer = ask(hash, ip);
-		/* The free comes after the pointer's change: what was read came before. */
+		/* The hash is freed after the pointer is changed: check the pointer last. */
 		smp_rmb();
 		if (READ_ONCE(*where) == hash)
 			return answer;

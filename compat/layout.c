@@ -4,16 +4,16 @@
  *
  * usage: layout SPEC BTF > layout.h
  *
- * SPEC is compat/layout.spec, which says what its lines mean. BTF is an ELF file
- * with a .BTF section (linux-headers' vmlinux) or the section's bare bytes
+ * SPEC is compat/layout.spec, which describes its format. BTF is an ELF file with a
+ * .BTF section (linux-headers' vmlinux) or only that section
  * (/sys/kernel/btf/vmlinux).
  *
- * A struct is written as a union of its members, each behind padding of its
- * offset, so that "tr->events" compiles to the right place whatever lies
- * between the members we know.
+ * A struct is written as a union of its members, each after padding up to its
+ * offset, so that "tr->events" compiles to the right offset without knowing the
+ * other members.
  *
- * The compiler compares: every offset, size and type of the spec is written beside
- * BTF's own as a static assertion, for the one file that defines LAYOUT_CHECKS.
+ * Every offset, size and type of the spec is compared with BTF's by a static
+ * assertion, in the one file that defines LAYOUT_CHECKS.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -32,7 +32,7 @@ static const char *spec_name;
 static unsigned int spec_line;
 static bool optional;		/* the line began with a "?" */
 
-/* What the header has after all structs: lists of symbols, and the assertions. */
+/* Parts of the header that follow all structs: lists of symbols, and the assertions. */
 struct text {
 	FILE	*stream;
 	char	*bytes;
@@ -68,7 +68,7 @@ static void print_text(struct text *text, const char *before, const char *after)
 	free(text->bytes);
 }
 
-/* A string that is never freed: there are some hundred, and the program ends soon. */
+/* A string that is never freed: there are some hundred, and the program is short-lived. */
 static char *__attribute__((format(printf, 1, 2))) string(const char *fmt, ...)
 {
 	va_list ap;
@@ -82,8 +82,8 @@ static char *__attribute__((format(printf, 1, 2))) string(const char *fmt, ...)
 }
 
 /*
- * BTF's types as C. For a person: with typedefs and the names of parameters. For
- * the compiler: without, since a private header may define the typedef, and a
+ * BTF's types as C. Messages have typedefs and the names of parameters. The
+ * compiler gets neither, since a private header may define the typedef, and a
  * macro may have the parameter's name.
  */
 enum reader { FOR_PERSON, FOR_COMPILER };
@@ -129,7 +129,7 @@ static char *declare_pointer(const struct btf_type *t, const char *name,
 	return declare(t->type, string(suffixed ? "(*%s)" : "*%s", name), reader);
 }
 
-/* "const char *" but "char *const": the word is before what is not a pointer. */
+/* "const char *" but "char *const": the word follows a pointer, but precedes other types. */
 static char *declare_qualified(const struct btf_type *t, const char *word,
 			       const char *name, enum reader reader)
 {
@@ -155,7 +155,7 @@ static char *declare_function(const struct btf_type *t, const char *name,
 	return declare(t->type, string("%s(%s)", name, i ? params : "void"), reader);
 }
 
-/* "typedef struct { ... } spinlock_t": there is no other name for it. */
+/* "typedef struct { ... } spinlock_t": the typedef is its only name. */
 static bool is_anonymous(int id)
 {
 	const struct btf_type *t = btf__type_by_id(btf, id);
@@ -192,15 +192,15 @@ static char *declare(int id, const char *name, enum reader reader)
 	return declare_named(t, name, reader);
 }
 
-/* The compiler names the spec's line. */
+/* Messages of the compiler name the line of the spec. */
 static void check_from_here(void)
 {
 	fprintf(checks.stream, "#line %u \"%s\"\n", spec_line, spec_name);
 }
 
 /*
- * The compiler is to compare BTF's type with a C type of ours. What it says if
- * they differ has both for a person, "written" being ours.
+ * Let the compiler compare BTF's type with the C type of the spec, "ours". If they
+ * differ, its message has BTF's type and "written", the spec's.
  */
 static void check_type(const char *what, int id, const char *ours,
 		       const char *name, const char *written)
@@ -214,14 +214,14 @@ static void check_type(const char *what, int id, const char *ours,
 		what, declare(id, name, FOR_PERSON), written);
 }
 
-/* A member found in BTF: its type, where it lies and its size, in bytes. */
+/* A member found in BTF: its type, and its offset and size in bytes. */
 struct place {
 	int		type;
 	uint32_t	offset;
 	uint32_t	size;
 };
 
-/* Anonymous structs and unions are looked into, as C does. */
+/* Members of anonymous structs and unions are found too, as in C. */
 static bool find_member(const struct btf_type *t, const char *name,
 			uint32_t base, struct place *place)
 {
@@ -274,7 +274,7 @@ static char *next_word(char **line)
  * struct NAME: the indented lines are its members
  */
 
-/* What the indented lines belong to. Without one they are left out. */
+/* The type that the indented lines belong to. If it is NULL they are ignored. */
 static const struct btf_type *open_type;
 
 static void begin_struct(char *name)
@@ -314,7 +314,7 @@ static char *member_declaration(const char *type, const char *name)
 	return string("%s%s%s", type, ends_in(type, '*') ? "" : " ", name);
 }
 
-/* The type of a member whose size differs between kernels: as BTF says. */
+/* The type of a member whose size differs between kernels: that of BTF. */
 static const char *unsigned_type(const char *name, const struct place *place)
 {
 	const struct btf_type *t = btf__type_by_id(btf, btf__resolve_type(btf, place->type));
@@ -430,7 +430,7 @@ static void print_nr_args(char *name)
  * functions, variables: each indented line is one that is looked up
  */
 
-/* Several may have one name: none may differ. Returns how many there are. */
+/* All symbols of that name must have the type. Returns: how many there are. */
 static int check_symbol(unsigned int kind, const char *name, const char *ours,
 			const char *written)
 {
@@ -456,7 +456,7 @@ static void add_function(char *prototype)
 	while (name > prototype && !strchr(" *", name[-1]))
 		name--;
 	if (name == prototype)
-		die("'%s' does not say what it returns", prototype);
+		die("'%s' has no return type", prototype);
 	type = string("%.*s", (int)(name - prototype) - (name[-1] == ' '), prototype);
 	name = string("%.*s", (int)(args - name), name);
 
@@ -533,7 +533,7 @@ static const struct section *find_section(const char *word)
 		if (!strcmp(word, s->word))
 			return s;
 	}
-	die("cannot read '%s'", word);
+	die("unknown section '%s'", word);
 }
 
 static void end_section(void)
@@ -566,7 +566,7 @@ static void parse_line(char *line)
 	else if (section && section->line)
 		section->line(line);
 	else
-		die("'%s' belongs to nothing", line);
+		die("'%s' is not below a section that has lines", line);
 	if (optional && !section->optional)
 		die("only structs and their members can be optional");
 }

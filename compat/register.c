@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Add a tracer to a running kernel, and take it out again.
+ * Register a tracer with a running kernel, and unregister it.
  *
- * register_tracer() and what makes the option files are __init or static, and
- * which of the latter the compiler keeps differs from build to build. So the
- * rows are made here, as create_trace_option_files() and add_tracer() make them.
+ * register_tracer() is __init, and the functions that create option files are static,
+ * so that the compiler may have inlined them. The code here does the same as
+ * create_trace_option_files() and add_tracer().
  *
- * A file options/duration-* that is open at unload cannot be called back: the
- * kernel's file operations keep using its row, flags and options. So all of
- * these live on the heap with no pointer into the module. What an open file may
- * still use is never freed: some hundred bytes, once per such unload.
+ * If a file options/duration-* is open at unload, the kernel's file operations keep
+ * using its trace_option_dentry, flags and options. So all of these are on the heap and
+ * have no pointer into the module. If a file is open they are never freed: some hundred
+ * bytes for each such unload.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -24,7 +24,7 @@
 
 #define MAX_OPTS	8
 
-/* Everything that a row points to. */
+/* Everything that a struct trace_options points to. */
 static struct tracer_block {
 	struct tracer		tracer;
 	struct tracer_flags	flags;
@@ -54,7 +54,7 @@ static void fill_block(const struct tracer_template *template)
 	block->tracer.close = template->close;
 	block->tracer.print_header = template->print_header;
 	block->tracer.print_line = template->print_line;
-	/* Old kernels call it without looking; nop's does nothing for our bits. */
+	/* Old kernels call it without a NULL check; nop's does nothing for our bits. */
 	block->tracer.set_flag = nop_trace.set_flag;
 	block->tracer.allow_instances = true;
 #ifdef HAVE_tracer_default_flags
@@ -159,7 +159,7 @@ static int add_options(struct trace_array *tr, struct tracer_flags *flags)
 	return 0;
 }
 
-/* Remove one file and tell whether somebody still has it open. */
+/* Returns: whether the file is still open. */
 static bool remove_option_file(struct dentry *dentry)
 {
 	bool in_use;
@@ -194,7 +194,7 @@ static bool remove_options(struct trace_array *tr)
 	if (!row)
 		return false;
 
-	/* The row goes first: opening looks for it, under trace_types_lock. */
+	/* Before the files: opening one searches tr->topts, under trace_types_lock. */
 	topts = row->topts;
 	tr->nr_topts--;
 	memmove(row, row + 1, (char *)&tr->topts[tr->nr_topts] - (char *)row);
@@ -259,14 +259,14 @@ static void unlink_tracer(struct tracer *tracer)
 	}
 }
 
-/* An open option file may keep the block alive, but never reach the module. */
+/* An open option file may still use the block, which must not point into the module. */
 static void free_block(bool in_use)
 {
 	block->flags.trace = &nop_trace;
 	if (in_use) {
 		memset(&block->tracer, 0, sizeof(block->tracer));
 		kmemleak_not_leak(block);
-		pr_info("an option file is still open: some memory stays in use\n");
+		pr_info("an option file is still open: some memory is not freed\n");
 	} else {
 		kfree(block);
 	}
@@ -303,9 +303,9 @@ static int link_tracer(void)
  * @template: the tracer; copied
  *
  * Context: process context; takes trace_types_lock.
- * Return: 0; -EBUSY if there is a tracer of that name (-EEXIST would tell modprobe
- * that the module is loaded, so new kernels do not pass it on); -ENOMEM. After an
- * error nothing is changed, and the reason is in the log.
+ * Return: 0; -EBUSY if there is a tracer of that name (modprobe takes -EEXIST for "the
+ * module is loaded", and new kernels replace it); -ENOMEM. After an error nothing is
+ * changed, and the reason is in the log.
  */
 int tracer_register(const struct tracer_template *template)
 {
@@ -332,8 +332,8 @@ int tracer_register(const struct tracer_template *template)
 /**
  * tracer_unregister - undo tracer_register()
  *
- * The tracer must not be any array's current one, nor have a trace file open:
- * both hold the module.
+ * The tracer must not be the current one of an array, nor have a trace file open. Both
+ * hold a reference on the module.
  *
  * Context: process context; takes trace_types_lock.
  */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The kernel series whose source was read for this module.
+ * The kernel series whose source was reviewed for this module.
  *
- * Names, types and prototypes are compared when the module is built and loaded. What a
- * function does, under which locks and in which context, only its source says. Before a
- * series is added here, what Documentation/porting.rst lists has to be read in it.
+ * Names, types and prototypes are compared when the module is built and loaded. The
+ * behaviour, locks and contexts of functions cannot be compared. Before a series is added
+ * here, its source has to be reviewed as described in Documentation/porting.rst.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Look up what the kernel does not export; see include/compat/symbols.h. */
+/* Look up symbols that the kernel does not export; see include/compat/symbols.h. */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/kprobes.h>
 #include <linux/printk.h>
 
-/* Here, once, the types of compat/layout.spec are compared with the kernel's. */
+/* This file compares the types of compat/layout.spec with the kernel's. */
 #define LAYOUT_CHECKS
 #include <compat/trace.h>
 
@@ -14,7 +14,7 @@
 	DEFINE_STATIC_CALL_NULL(kernel_##name, __kernel_##name);
 KERNEL_FUNCTIONS(KERNEL_DEFINE_FUNCTION)
 
-/* The unit tests put variables of their own in the place of the kernel's. */
+/* The unit tests replace these pointers by pointers to variables of their own. */
 #ifdef DURATION_KUNIT
 #define __after_init
 #else
@@ -57,7 +57,7 @@ static int count_match(void *data, unsigned long address)
 	return 0;
 }
 
-/* An address is taken only if it is the only one of that name. */
+/* The name must be unique. */
 static int __init resolve(const char *name, unsigned long *address)
 {
 	struct symbol_matches found = { };
@@ -73,10 +73,10 @@ static int __init resolve(const char *name, unsigned long *address)
 }
 
 /*
- * The kernel tells modules no addresses, but it tells a kprobe its own. The
- * probe is made disabled, so no code is patched. With IBT the probe lies
- * behind the function's ENDBR; that the function is in the list, too, aims the
- * call at the function itself.
+ * kallsyms_lookup_name() is not exported to modules, but a kprobe has the address of
+ * its function. The probe is registered as disabled, so no code is patched. With IBT
+ * its address is after the function's ENDBR; kallsyms_on_each_match_symbol() is in the
+ * list of functions too, so later its own address replaces the probe's.
  */
 static int __init resolve_lookup(void)
 {
@@ -88,7 +88,7 @@ static int __init resolve_lookup(void)
 
 	ret = register_kprobe(&probe);
 	if (ret) {
-		pr_err("cannot load: no kprobe on %s (%d); it is needed to find the kernel's symbols\n",
+		pr_err("cannot load: no kprobe on %s (%d), which is needed to look up symbols\n",
 		       probe.symbol_name, ret);
 		return -EOPNOTSUPP;
 	}
@@ -141,10 +141,9 @@ static u64 __init btf_fingerprint(const char *data, const char *end)
 }
 
 /**
- * kernel_layout_check - compare the running kernel with the one built for
+ * kernel_layout_check - compare the running kernel's BTF with the one built for
  *
- * The module's idea of private types is right for one build of the kernel, the
- * one whose type information it was made from.
+ * The private types in the module are those of one build of the kernel.
  *
  * Context: process context, after kernel_symbols_resolve().
  * Return: 0, or -EOPNOTSUPP with one line in the log.

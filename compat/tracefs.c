@@ -2,20 +2,20 @@
 /*
  * Files in tracefs that may be opened while their module is unloaded.
  *
- * tracefs expects a file's operations to stay for ever. An open(2) that comes
- * after MODULE_STATE_GOING and before tracefs_remove() meets the WARN_ON() in
- * do_dentry_open(), since fops_get() fails; one that found the file, but has not
- * come to fops_get() before the module is freed, reads freed memory.
+ * tracefs does not protect file operations against removal. An open(2) between
+ * MODULE_STATE_GOING and tracefs_remove() triggers the WARN_ON() in do_dentry_open(),
+ * since fops_get() fails. An open(2) that has looked up the file, but has not called
+ * fops_get() before the module is freed, reads freed memory.
  *
- * So what tracefs is given here lies on the heap and has no owner: fops_get()
- * always succeeds. Its only method is open(), which takes the reference on the
- * module and puts the file's real operations into their place, as chrdev_open()
- * does. From then on the file is like any other: what is open holds the module,
- * and the kernel gives the reference back after release().
+ * So the operations that tracefs gets are on the heap and have no owner: fops_get()
+ * always succeeds. Their only method is open(), which takes the reference on the
+ * module and replaces the file's operations by the module's, as chrdev_open() does. From
+ * then on an open file holds the module, and the kernel drops the reference after
+ * release().
  *
- * debugfs and procfs protect their files from removal. But debugfs need not be
- * mounted and can be locked down alone, in neither has an instance a directory,
- * and what belongs to tracing is looked for among the files of tracing.
+ * debugfs and procfs do protect file operations. But debugfs need not be mounted and can
+ * be locked down separately, both have no directory for an instance, and users look for
+ * files of a tracer in tracefs.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -29,13 +29,13 @@
 #include <compat/tracefs.h>
 
 struct module_file {
-	struct file_operations		fops;		/* what tracefs knows */
+	struct file_operations		fops;		/* given to tracefs */
 	const struct file_operations	*methods;	/* the module's own */
 	struct dentry			*dentry;
 	bool				in_use;
 };
 
-/* Nothing in here may sleep before the module is held: see module_files_remove(). */
+/* It must not sleep before it holds the module: see module_files_remove(). */
 static int module_file_open(struct inode *inode, struct file *opened)
 {
 	const struct module_file *file = container_of(opened->f_op, struct module_file, fops);
@@ -52,11 +52,11 @@ static int module_file_open(struct inode *inode, struct file *opened)
  * @name: its name
  * @mode: its permissions
  * @parent: the directory, NULL for that of the top
- * @data: what inode->i_private is to be
+ * @data: for inode->i_private
  * @methods: its operations, with an open() and the module as owner
  *
  * Context: process context.
- * Return: the file, for module_files_remove(); NULL if it cannot be made.
+ * Return: the file, for module_files_remove(); NULL if it cannot be created.
  */
 struct module_file *module_file_create(const char *name, umode_t mode,
 				       struct dentry *parent, void *data,
@@ -73,12 +73,12 @@ struct module_file *module_file_create(const char *name, umode_t mode,
 		kfree(file);
 		return NULL;
 	}
-	/* Its directory may go before it, with an instance. */
+	/* Its directory may be removed before it, with an instance. */
 	dget(file->dentry);
 	return file;
 }
 
-/* What is open without open() has no method: read(2) is answered by EINVAL. */
+/* A file that is opened after this has no methods: read(2) returns EINVAL. */
 static void module_file_withdraw(struct module_file *file)
 {
 	tracefs_remove(file->dentry);
@@ -88,7 +88,7 @@ static void module_file_withdraw(struct module_file *file)
 static void module_file_free(struct module_file *file)
 {
 	if (file->in_use)
-		pr_info("%pd is held by somebody: some memory stays in use\n",
+		pr_info("%pd is still in use: some memory is not freed\n",
 			file->dentry);
 	dput(file->dentry);
 	if (file->in_use)
@@ -98,16 +98,15 @@ static void module_file_free(struct module_file *file)
 }
 
 /**
- * module_files_remove - remove files, whoever is opening them
- * @files: of module_file_create(); a NULL is passed over
+ * module_files_remove - remove files that may just be opened
+ * @files: of module_file_create(); NULLs are skipped
  * @nr: how many there are
  *
- * When it returns, nobody runs module_file_open() or will call it. The module must
+ * When it returns, no task is in module_file_open() or will call it. The module must
  * have no open file: it is being unloaded, or loading it has failed.
  *
- * A file that somebody found before it went, as a path or as an O_PATH
- * descriptor, can be opened for as long as he likes; what do_dentry_open() reads then
- * is never freed.
+ * A task that looked up a file before its removal, by path or with O_PATH, can still open
+ * it later. So the operations of such a file are never freed.
  *
  * Context: process context, sleeps for grace periods.
  */
@@ -119,7 +118,7 @@ void module_files_remove(struct module_file *files[], unsigned int nr)
 		if (files[i])
 			module_file_withdraw(files[i]);
 	}
-	/* From here on no RCU path walk takes a reference on the dentries. */
+	/* After this no RCU path walk takes a reference on the dentries. */
 	synchronize_rcu();
 	for (i = 0; i < nr; i++) {
 		if (files[i])

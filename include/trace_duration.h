@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What trace_functions_duration.c and the files trace_duration_*.c share. */
+/* Shared by trace_functions_duration.c and trace_duration_*.c. */
 #ifndef _TRACE_DURATION_H
 #define _TRACE_DURATION_H
 
@@ -9,7 +9,7 @@
 #include <compat/fgraph.h>
 #include <compat/trace.h>
 
-/* The record; include/trace/events/duration.h says what its fields mean. */
+/* The record; include/trace/events/duration.h describes its fields. */
 struct func_duration_entry {
 	struct trace_entry	ent;
 	unsigned long		func;
@@ -29,14 +29,14 @@ struct func_duration_entry {
 #define DURATION_PRINT_PROC	0x80
 #define DURATION_PRINT_ABS_TIME	0x100
 
-/* What became of a session's calls, counted by its handlers, per cpu */
+/* Counters of a session's calls, per cpu */
 struct duration_counts {
 	unsigned long	entered;	/* calls that got a frame */
 	unsigned long	recorded;	/* written to the ring buffer */
 	unsigned long	below;		/* shorter than tracing_thresh */
 	unsigned long	filtered;	/* dropped by the event's filter */
 	unsigned long	off;		/* tracing_on was 0, or the cpu not traced */
-	unsigned long	lost;		/* the ring buffer took no record though on */
+	unsigned long	lost;		/* recording was on, but no record was reserved */
 	unsigned long	nested;		/* made by a trigger or a listener of ours */
 	unsigned long	no_room;	/* not entered: the shadow stack was full */
 	unsigned int	slow_contexts;	/* contexts that are in record_slow() */
@@ -47,7 +47,7 @@ static inline const char *array_name(const struct trace_array *tr)
 	return tr->name ? tr->name : "top";
 }
 
-/* The counts of a session, and whose they are; trace_duration_stats.c */
+/* The counts of a session and its array; trace_duration_stats.c */
 struct duration_stats {
 	struct duration_counts __percpu	*counts;
 	struct list_head		list;
@@ -77,19 +77,19 @@ struct duration_session {
 };
 
 /*
- * What keeps the handlers from the shortest way, in session->care: bits that are
- * hardly ever set, tested all at once.
+ * Bits of session->care. They are rarely set and tested together; if one is set, the
+ * handlers take the slow path.
  */
 enum {
 	CARE_EVENT_ALONE,	/* only the event is on, not the tracer */
 	CARE_GRAPH,		/* tasks may have a state, see graph_entry() */
 	CARE_WORDS,		/* frames may have a word though the core keeps times */
-	CARE_MARK,		/* it is not known yet how frames' words are marked */
+	CARE_MARK,		/* session->mark is not known yet, see fgraph_learn_mark() */
 };
 
 /*
- * The frame's word: the call time, its high byte changed by the session's tag.
- * Read with another tag it is a time that never was.
+ * The frame's word: the call time, with the high byte XORed with the session's tag. Read
+ * with another tag it is a time far in the future or before the session.
  */
 #define FRAME_TIME_BITS	56
 
@@ -99,11 +99,11 @@ enum {
 
 enum graph_verdict {
 	GRAPH_SKIP,		/* not traced */
-	GRAPH_FRAME,		/* not traced, but we want to see it return */
+	GRAPH_FRAME,		/* not traced, but the return handler is called */
 	GRAPH_TRACE,
 };
 
-/* May be wrong in saying yes: a hash can be empty without being that one. */
+/* May return true without filters: an empty hash is not always empty_hash. */
 static __always_inline bool graph_filters_set(void)
 {
 	return fgraph_max_depth || READ_ONCE(ftrace_graph_hash) != &empty_hash ||

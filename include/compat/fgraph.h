@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What differs in the function graph core's callbacks. */
+/* Differences in the function graph core's callbacks. */
 #ifndef _COMPAT_FGRAPH_H
 #define _COMPAT_FGRAPH_H
 
@@ -37,9 +37,9 @@
 /*
  * Return callbacks ran with preemption on and without protection against recursion
  * until 0db0934e7f9b "tracing: fgraph: Protect return handler from recursion loop"
- * (v6.17, and 6.16.y), which took the lock around them that entry callbacks had. Which
- * of them this kernel does is seen when the first session starts: fgraph_prepare().
- * Before that, and where it cannot be seen, callbacks count as unprotected: taking the
+ * (v6.17, and 6.16.y), which takes the same lock around them as around entry callbacks.
+ * fgraph_prepare() finds out what the running kernel does when the first session starts.
+ * Before that, and if it cannot find out, callbacks count as unprotected: taking the
  * lock twice is harmless.
  */
 DECLARE_STATIC_KEY_FALSE(fgraph_is_protected);
@@ -56,8 +56,8 @@ void fgraph_prepare_exit(void);
 /**
  * fgraph_clock - trace_clock_local() for a callback
  *
- * That function disables preemption around sched_clock(), which does so again;
- * where the core has done it before, a third of their cost can be left out.
+ * trace_clock_local() disables preemption around sched_clock(), which does so again.
+ * Where the core has disabled it, that third of the cost can be left out.
  *
  * Context: an entry or return callback.
  * Return: nanoseconds of the trace clock "local".
@@ -69,8 +69,8 @@ static __always_inline u64 fgraph_clock(void)
 
 /*
  * The core stamped calls and returns itself until "fgraph: Remove calltime and
- * rettime from generic operations" (v6.14). From then on who wants the call time
- * has to keep it in the frame.
+ * rettime from generic operations" (v6.14). Since then a user of the core has to keep
+ * the call time in the frame.
  */
 #ifdef HAVE_ftrace_graph_ret_calltime
 #define FGRAPH_KEEPS_TIMES	1
@@ -121,14 +121,14 @@ static __always_inline bool fgraph_times_move(void)
 #define FGRAPH_NO_MARK		ULONG_MAX
 
 /**
- * fgraph_learn_mark - see where the core keeps a word that an entry reserved
+ * fgraph_learn_mark - find out where the core keeps a reserved word
  * @word: what fgraph_retrieve_data() returned in this callback
  *
- * A frame's data ends with a word that says whose and how long it is. While a
- * user is the only one with data, both words are the last ones of the stack.
+ * A frame's data is followed by a word with the user's index and the size. While only
+ * one user has data, both words are the last ones of the shadow stack.
  *
  * Context: a return callback.
- * Return: the word that marks such data, or FGRAPH_NO_MARK if it lies elsewhere.
+ * Return: the word that follows such data, or FGRAPH_NO_MARK if the data is elsewhere.
  */
 static inline unsigned long fgraph_learn_mark(const u64 *word)
 {
@@ -138,11 +138,11 @@ static inline unsigned long fgraph_learn_mark(const u64 *word)
 }
 
 /**
- * fgraph_marked_word - fgraph_retrieve_data() where it was last time
+ * fgraph_marked_word - a fast fgraph_retrieve_data()
  * @mark: what fgraph_learn_mark() has returned
  *
  * Context: a return callback.
- * Return: the word, or NULL: fgraph_retrieve_data() has to look for it.
+ * Return: the word, or NULL if only fgraph_retrieve_data() can find it.
  */
 static __always_inline const u64 *fgraph_marked_word(unsigned long mark)
 {
@@ -152,13 +152,13 @@ static __always_inline const u64 *fgraph_marked_word(unsigned long mark)
 }
 
 /**
- * fgraph_return_trylock - begin what must not recurse in a return callback
+ * fgraph_return_trylock - protect a return callback from recursion
  * @ip: the function that returns
  *
- * Preemption is off between a success and fgraph_return_unlock().
+ * If it succeeds, preemption is disabled until fgraph_return_unlock().
  *
  * Context: any, including NMI.
- * Return: what fgraph_return_unlock() wants, or less than 0: do nothing.
+ * Return: the argument for fgraph_return_unlock(), or less than 0 for a recursion.
  */
 static __always_inline int fgraph_return_trylock(unsigned long ip)
 {
@@ -178,8 +178,8 @@ static __always_inline void fgraph_return_unlock(int bit)
 #endif
 
 /*
- * Whether a record's context is more than the state of interrupts and the count
- * of preempt_disable(): in an interrupt, about to be scheduled away and the like.
+ * Whether a record's context is more than the interrupt state and the count of
+ * preempt_disable(): in an interrupt, with need_resched set, and so on.
  */
 static __always_inline bool context_is_rich(unsigned int count)
 {
@@ -194,9 +194,9 @@ static __always_inline bool context_is_rich(unsigned int count)
 /**
  * fgraph_trace_ctx - the context of the function that returns, for its record
  *
- * As tracing_gen_ctx_dec() and tracing_gen_ctx(), without calling what works out
- * a context that is hardly ever needed. The core's own protection of a return
- * callback is taken out of the count.
+ * As tracing_gen_ctx_dec() and tracing_gen_ctx(), but calls
+ * tracing_gen_ctx_irq_test() only for a context that needs it. The core's own
+ * preempt_disable() around a return callback is not counted.
  *
  * Context: a return callback, before it disables preemption itself.
  * Return: the flags and counts that tracing_generic_entry_update() takes.

@@ -6,7 +6,7 @@
 #include <compat/trace.h>
 
 /**
- * struct tracer_template - what a struct tracer is made from
+ * struct tracer_template - the description of a tracer
  * @name:	the name in available_tracers
  * @init:	called when the tracer is selected, under trace_types_lock
  * @reset:	called when another one is selected, under trace_types_lock
@@ -14,8 +14,8 @@
  * @close:	called when it is released, but not by ftrace_dump()
  * @print_header: prints the lines above the trace
  * @print_line:	prints one record
- * @opts:	the options, ended by one without a name
- * @opts_val:	the bits of the options that are on at first
+ * @opts:	the options; the last one has no name
+ * @opts_val:	the bits of the options that are set at first
  */
 struct tracer_template {
 	const char		*name;

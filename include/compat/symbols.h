@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Functions and variables of the kernel that it does not export.
+ * Functions and variables that the kernel does not export.
  *
- * They are listed in compat/layout.spec, from which the macros KERNEL_FUNCTIONS and
- * KERNEL_DATA are made, and macros that give them the names they have in the kernel.
+ * They are listed in compat/layout.spec. The macros KERNEL_FUNCTIONS and KERNEL_DATA
+ * are generated from it, and a macro for each symbol with its name in the kernel.
  *
- * A function is called through a static call: the call instruction itself is
- * patched with the address that was looked up. A call through a pointer would
- * die on a CPU with indirect branch tracking, because the kernel removes the
- * landing pad (ENDBR) of every function whose address it does not take itself.
+ * A function is called by a static call: the call instruction is patched with the
+ * address that was looked up. A call through a pointer would fault on a CPU with
+ * indirect branch tracking, because the kernel removes the landing pad (ENDBR) of every
+ * function whose address it does not take.
  */
 #ifndef _COMPAT_SYMBOLS_H
 #define _COMPAT_SYMBOLS_H

@@ -2,10 +2,10 @@
 /*
  * The part of kernel/trace/trace.h that a tracer needs.
  *
- * That header is not among the installed ones. The types come from the type
- * information of the kernel we are built for (compat/layout.spec), the functions
- * and variables are looked up when the module loads (compat/symbols.c). With this
- * file a tracer reads as it would in kernel/trace, for the newest kernel.
+ * linux-headers does not have that header. The types come from the BTF of the kernel
+ * that the module is built for (compat/layout.spec), functions and variables are looked
+ * up when the module is loaded (compat/symbols.c). With this file a tracer reads as it
+ * would in kernel/trace of the newest kernel.
  */
 #ifndef _COMPAT_TRACE_H
 #define _COMPAT_TRACE_H
@@ -30,8 +30,8 @@
 #error "function_duration needs a 64-bit kernel"
 #endif
 /*
- * Without static calls of the architecture's own, static_call() is a call through a
- * pointer. That is right where a function needs no landing pad to be called so.
+ * Without CONFIG_HAVE_STATIC_CALL, static_call() is a call through a pointer, which does
+ * not work with functions that have no landing pad.
  */
 #if !defined(CONFIG_HAVE_STATIC_CALL) &&				\
 	(defined(CONFIG_X86_KERNEL_IBT) || defined(CONFIG_ARM64_BTI_KERNEL) || \
@@ -74,8 +74,8 @@ static inline bool ftrace_hash_empty(const struct ftrace_hash *hash)
  * tracer_flags - the values of the current tracer's options in an array
  * @tr: the trace array
  *
- * Newer kernels give each array values of its own (struct trace_array has
- * current_trace_flags); in older ones they are the tracer's, for all arrays.
+ * In newer kernels each array has its own values (current_trace_flags of struct
+ * trace_array); in older ones the tracer has them for all arrays.
  *
  * Context: any.
  * Return: the option bits, as in struct tracer_opt.

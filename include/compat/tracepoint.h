@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What keeps an event's filter and triggers from being freed while we use them. */
+/* Protection of an event's filter and triggers against being freed while in use. */
 #ifndef _COMPAT_TRACEPOINT_H
 #define _COMPAT_TRACEPOINT_H
 
@@ -9,10 +9,10 @@
 #include <compat/trace.h>
 
 /*
- * They are freed after tracepoint_synchronize_unregister(). In kernels of the 6.12
- * series that waits for whoever has preemption off as well (synchronize_rcu()); newer
- * ones wait for readers of tracepoint_srcu alone (include/linux/tracepoint.h, 7.3 line
- * 118), which is of the flavor SRCU-fast then.
+ * They are freed after tracepoint_synchronize_unregister(). In 6.12 that includes
+ * synchronize_rcu(), which waits for disabled preemption; newer kernels wait only for
+ * readers of tracepoint_srcu (include/linux/tracepoint.h, 7.3 line 118), which is then
+ * of the flavor SRCU-fast.
  */
 #ifdef HAVE_srcu_struct_srcu_reader_flavor
 struct tracepoint_hold {

@@ -17,9 +17,9 @@
  * kernel: trace-cmd keeps the formats of that system in every trace.dat, so a
  * report shows names and times on any machine and with no plugin.
  *
- * calltime and duration are nanoseconds of trace_clock_local(), whatever clock
- * trace_clock names. depth counts the traced callers on the task's stack.
- * overrun counts the calls of this task that found its shadow stack full.
+ * calltime and duration are nanoseconds of trace_clock_local(), also if trace_clock is
+ * set to another clock. depth is the number of traced callers on the task's stack.
+ * overrun is the number of the task's calls that found its shadow stack full.
  */
 TRACE_EVENT(func_duration,
 
