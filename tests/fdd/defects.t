@@ -167,3 +167,17 @@ Function                       Total(us) Calls Self(us)
 a                                  9.000     5    8.000
 c                                  5.000     1    2.000
 b                                  4.000     2    4.000
+## control bytes of a trace and of names do not reach the terminal
+$ printf 'a\n 0)     1.000000000 |    1.000 us    |  f\nb\033[31m\302\233\n' >$TMP_T/t; fdd -f f --debug $TMP_T/t 2>&1 | sed "s,$TMP_T/,," | cat -v
+fdd: debug: t:1: not understood: a
+fdd: debug: t:3: not understood: b?[31mM-B?
+fdd: warning: t: 2 lines not understood; the first is line 1: 'a'
+Function
+------------------------------
+f
+$ fdd -z $TMP_T/t 2>/dev/null | grep 'first at' | cat -v
+    first at 1: a
+$ printf 'b\033[31m\n' >$TMP_T/t; fdd $TMP_T/t 2>&1 | sed "s,$TMP_T/,," | cat -v
+fdd: t:1: no trace that fdd can read: 'b?[31m'
+$ fdd $'\033[31mred' 2>&1 | cat -v
+fdd: ?[31mred: No such file or directory

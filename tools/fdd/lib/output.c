@@ -156,16 +156,9 @@ void fdd_json_print(json_object *o)
 
 int fdd_print_clean(const char *s, size_t len)
 {
-	int width = 0;
-
-	for (size_t i = 0; i < len; i++, width++) {
-		unsigned char c = s[i];
-
-		if (c < ' ' || c == 127)
-			c = '?';
-		putchar(c);
-	}
-	return width;
+	for (size_t i = 0; i < len; i++)
+		putchar(fdd_clean(s, i));
+	return len;
 }
 
 bool fdd_output_ok(void)

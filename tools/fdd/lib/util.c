@@ -69,11 +69,29 @@ char *xstrndup(const char *s, size_t len)
 	return copy;
 }
 
+/* U+0080 to U+009F control a terminal, too; in UTF-8 they are 0xc2 and the number. */
+char fdd_clean(const char *s, size_t i)
+{
+	unsigned char c = s[i];
+
+	if (c < ' ' || c == 127)
+		return '?';
+	if (i && (unsigned char)s[i - 1] == 0xc2 && c >= 0x80 && c < 0xa0)
+		return '?';
+	return c;
+}
+
 static void say(const char *what, const char *fmt, va_list ap)
 {
+	char *text;
+	int len = vasprintf(&text, fmt, ap);
+
+	or_die(len < 0 ? NULL : text);
 	fprintf(stderr, "%s: %s", fdd_program, what);
-	vfprintf(stderr, fmt, ap);
+	for (int i = 0; i < len; i++)
+		fputc(fdd_clean(text, i), stderr);
 	fputc('\n', stderr);
+	free(text);
 }
 
 void fdd_error(const char *fmt, ...)

@@ -52,6 +52,12 @@ enum {
 /* What messages begin with: "fdd", or "fdd diff". */
 extern const char *fdd_program;
 
+/*
+ * A byte of a text as a terminal may have it: traces, and names of files, may hold bytes
+ * that would control it. Those are '?'.
+ */
+char fdd_clean(const char *s, size_t i);
+
 void fdd_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void fdd_warning(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void fdd_tell(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
