@@ -181,3 +181,14 @@ $ printf 'b\033[31m\n' >$TMP_T/t; fdd $TMP_T/t 2>&1 | sed "s,$TMP_T/,," | cat -v
 fdd: t:1: no trace that fdd can read: 'b?[31m'
 $ fdd $'\033[31mred' 2>&1 | cat -v
 fdd: ?[31mred: No such file or directory
+## text that is no trace ends after a megabyte
+$ yes 'hello world' | timeout 60 fdd - 2>&1
+fdd: -:1: no trace that fdd can read: 'hello world'
+[1]
+$ timeout 60 fdd /dev/zero
+fdd: /dev/zero:1: no trace that fdd can read: '????????????????????????????????????????????????????????????'
+[1]
+$ yes '' | head -c 3000000 >$TMP_T/t; cat in/basic.txt >>$TMP_T/t; fdd -f f -n 1 $TMP_T/t
+Function
+------------------------------
+ksys_read

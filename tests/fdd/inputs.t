@@ -145,8 +145,8 @@ fdd: warning: -: 1 line not understood; the first is line 13: 'what is this'
 Function
 ------------------------------
 ksys_read
-$ (head -c 3000000 /dev/zero | tr '\0' x; echo; cat in/basic.txt) | fdd -f f -n 1 - 2>&1 | cut -c 1-70
-fdd: warning: -: 1 line not understood; the first is line 1: 'xxxxxxxx
+$ (cat in/basic.txt; head -c 3000000 /dev/zero | tr '\0' x; echo; cat in/basic.txt) | fdd -f f -n 1 - 2>&1 | cut -c 1-70
+fdd: warning: -: 1 line not understood; the first is line 13: 'xxxxxxx
 Function
 ------------------------------
 ksys_read

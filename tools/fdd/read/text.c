@@ -10,6 +10,7 @@
 
 #define BUFFER_SIZE	(1 << 20)	/* and the longest line */
 #define MAX_JOIN	32		/* lines that one record may take */
+#define MAX_STRANGE	(1 << 20)	/* bytes before the first line of a trace */
 
 /* An event prints its name first, a marker only what was written. */
 static enum fdd_note_kind comment_kind(const struct fdd_line *line)
@@ -169,11 +170,12 @@ static const char *fast_call(struct fdd_text *t, const char *p)
 	call->func = fdd_names_get(&t->m->funcs, name, end - name);
 	call->depth = name - column > 2 ? (name - column - 2) / 2 : 0;
 	t->src->no_tasks |= call->pid < 0;
+	t->known = true;
 	fdd_feed_filled(t->feed);
 	return end + 1;
 }
 
-static bool take_line(struct fdd_text *t, const struct fdd_line *line)
+static bool take_known_line(struct fdd_text *t, const struct fdd_line *line)
 {
 	struct fdd_text_cpu *cpu = fdd_text_cpu(t, line->cpu);
 
@@ -193,6 +195,22 @@ static bool take_line(struct fdd_text *t, const struct fdd_line *line)
 	if (line->has_calltime)
 		return duration_call(t, cpu, line);
 	return fdd_text_graph(t, cpu, line);
+}
+
+static bool take_line(struct fdd_text *t, const struct fdd_line *line)
+{
+	bool taken = take_known_line(t, line);
+
+	t->known |= taken;
+	return taken;
+}
+
+static bool take_event(struct fdd_text *t, const char *p, const char *end)
+{
+	bool taken = fdd_text_event(t, p, end);
+
+	t->known |= taken;
+	return taken;
 }
 
 static void set_string(char **s, const char *text, const char *end)
@@ -222,10 +240,12 @@ static bool take_header(struct fdd_text *t, const char *p, const char *end)
 
 	if (*p != '#')
 		return false;
-	if (STARTS(p, tracer))
+	if (STARTS(p, tracer)) {
 		set_string(&t->src->tracer, p + sizeof(tracer) - 1, end);
-	else if (STARTS(p, entries))
+		t->known = true;
+	} else if (STARTS(p, entries)) {
 		scan_entries(t, p + sizeof(entries) - 1);
+	}
 	return true;
 }
 
@@ -313,7 +333,7 @@ static bool take_other(struct fdd_text *t, const char *p, const char *end)
 {
 	return take_header(t, p, end) || take_lost(t, p, end) ||
 	       take_switch(t, p, end) || take_overruns(t, p) ||
-	       is_decoration(p, end) || fdd_text_event(t, p, end);
+	       is_decoration(p, end) || take_event(t, p, end);
 }
 
 static const char *line_end(const char *p)
@@ -341,7 +361,7 @@ static const char *join_lines(struct fdd_text *t, const char *p,
 		if (fdd_scan_line(p, end, &line) && line.next == end &&
 		    !line.open_comment && take_line(t, &line))
 			return end;
-		if (fdd_text_event(t, p, end))
+		if (take_event(t, p, end))
 			return end;
 	}
 	return NULL;
@@ -480,6 +500,12 @@ static void end_of_text(struct fdd_text *t, struct fdd_input *in,
 	free(t->cpus);
 }
 
+/* A file that is something else is as long as it likes, and /dev/zero has no end. */
+static bool is_strange(const struct fdd_text *t)
+{
+	return !t->known && t->src->unparsed && t->src->bytes >= MAX_STRANGE;
+}
+
 int fdd_read_text(struct fdd_model *m, struct fdd_input *in, uint16_t source)
 {
 	struct fdd_text t = {
@@ -493,10 +519,10 @@ int fdd_read_text(struct fdd_model *m, struct fdd_input *in, uint16_t source)
 	ssize_t n;
 
 	t.src->format = "text";
-	while ((n = fill(&t, in, &b)) > 0)
+	while ((n = fill(&t, in, &b)) > 0 && !is_strange(&t))
 		take_buffer(&t, &b);
 	t.at_end = true;
-	if (b.len)
+	if (b.len && !is_strange(&t))
 		take_buffer(&t, &b);
 	end_of_text(&t, in, &b);
 	free(b.data);

@@ -34,6 +34,7 @@ struct fdd_text {
 	uint64_t		line_nr;
 	bool			need_more;	/* a record goes beyond the buffer */
 	bool			at_end;		/* there is no more */
+	bool			known;		/* at least one line is of a trace */
 	uint64_t		overruns;	/* as a line of its own says */
 	uint64_t		clock;		/* for traces without call times */
 	struct fdd_text_cpu	*cpus;
