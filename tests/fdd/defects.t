@@ -192,3 +192,16 @@ $ yes '' | head -c 3000000 >$TMP_T/t; cat in/basic.txt >>$TMP_T/t; fdd -f f -n 1
 Function
 ------------------------------
 ksys_read
+## a trace that is missing: no result of the others
+$ fdd -f f in/basic.txt nosuch
+fdd: nosuch: No such file or directory
+[1]
+$ fdd diff in/basic.txt nosuch
+fdd diff: nosuch: No such file or directory
+[1]
+$ fdd -n 3 diff in/basic.txt in/basic.txt
+fdd: diff: No such file or directory
+[1]
+$ fdd report nosuch in/basic.txt
+fdd report: nosuch: No such file or directory
+[1]

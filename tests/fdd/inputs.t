@@ -150,12 +150,9 @@ fdd: warning: -: 1 line not understood; the first is line 13: 'xxxxxxx
 Function
 ------------------------------
 ksys_read
-## one trace that is missing does not hide the others
+## a trace that is missing: no result that looks like one of all
 $ fdd -f f -n 1 in/missing.txt in/basic.txt
 fdd: in/missing.txt: No such file or directory
-Function
-------------------------------
-ksys_read
 [1]
 ## a reader that goes away
 $ fdd-gen -n 20000 > $TMP_T/long.txt; fdd -d $TMP_T/long.txt | head -n 1 > /dev/null; echo ${PIPESTATUS[0]}

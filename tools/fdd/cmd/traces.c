@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The traces that a command line names. */
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "cmd/traces.h"
 #include "lib/util.h"
@@ -54,9 +57,26 @@ int fdd_traces_read(const struct fdd_traces *t, int i, struct fdd_model *m)
 	return fdd_read_path(m, t->paths[i], label) ? FDD_EXIT_INPUT : FDD_EXIT_OK;
 }
 
+/* A result of some of the traces would look like one of all. */
+static bool all_are_there(const struct fdd_traces *t)
+{
+	bool there = true;
+
+	for (int i = 0; i < t->nr; i++) {
+		if (!strcmp(t->paths[i], "-") || !access(t->paths[i], R_OK))
+			continue;
+		fdd_error("%s: %s", t->paths[i], strerror(errno));
+		there = false;
+	}
+	return there;
+}
+
 int fdd_traces_read_all(const struct fdd_traces *t, struct fdd_model *m)
 {
 	int status = FDD_EXIT_OK;
+
+	if (!all_are_there(t))
+		return FDD_EXIT_INPUT;
 
 	for (int i = 0; i < t->nr; i++)
 		if (fdd_traces_read(t, i, m))
