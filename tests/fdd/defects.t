@@ -205,3 +205,16 @@ fdd: diff: No such file or directory
 $ fdd report nosuch in/basic.txt
 fdd report: nosuch: No such file or directory
 [1]
+## CSV has all times in ns, the range too
+$ fdd --format=csv -f function,min,max,range -n 1 in/basic.txt
+name,min_ns,max_ns,range_ns
+ksys_read,160125,160125,(160125-160125)
+## names of callers and callees are sorted by the number they have
+$ fdd -f function,callers -F leaf in/many-callers.txt
+Function                       Callers
+------------------------------ -------
+leaf                           two(3), one(2)
+$ fdd -f fu -F one in/many-callers.txt
+Function                       Callee list
+------------------------------ -----------
+one                            leaf(2)

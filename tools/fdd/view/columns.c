@@ -214,20 +214,47 @@ static char *max_callee_text(struct fdd_table *t, const struct fdd_row *row)
 	return xstrdup(e ? fdd_edge_name(t, e, false) : "");
 }
 
-/* "name(calls), ..." */
+static int by_calls(const void *a, const void *b)
+{
+	const struct fdd_edge *x = *(struct fdd_edge *const *)a;
+	const struct fdd_edge *y = *(struct fdd_edge *const *)b;
+
+	return x->calls != y->calls ? (x->calls < y->calls ? 1 : -1) :
+	       x->time != y->time ? (x->time < y->time ? 1 : -1) :
+				    (x->parent > y->parent) - (x->parent < y->parent);
+}
+
+static int by_parent_calls(const void *a, const void *b)
+{
+	const struct fdd_edge *x = *(struct fdd_edge *const *)a;
+	const struct fdd_edge *y = *(struct fdd_edge *const *)b;
+
+	return x->parent_calls != y->parent_calls ?
+		       (x->parent_calls < y->parent_calls ? 1 : -1) :
+	       x->parent_time != y->parent_time ?
+		       (x->parent_time < y->parent_time ? 1 : -1) :
+		       (x->child > y->child) - (x->child < y->child);
+}
+
+/* "name(calls), ...", most calls first */
 static char *list_text(struct fdd_table *t, struct fdd_edge **list, uint32_t nr,
 		       bool callers)
 {
+	struct fdd_edge **sorted = xmalloc(nr * sizeof(struct fdd_edge *));
 	char *text = NULL;
 	size_t size;
 	FILE *f = open_memstream(&text, &size);
 
 	for (uint32_t i = 0; i < nr; i++)
+		sorted[i] = list[i];
+	qsort(sorted, nr, sizeof(struct fdd_edge *), callers ? by_calls : by_parent_calls);
+	for (uint32_t i = 0; i < nr; i++)
 		fprintf(f, "%s%s(%llu)", i ? ", " : "",
-			fdd_edge_name(t, list[i], callers),
-			(unsigned long long)(callers ? list[i]->calls :
-						       list[i]->parent_calls));
+			fdd_edge_name(t, sorted[i], callers),
+			(unsigned long long)(callers ? sorted[i]->calls :
+						       sorted[i]->parent_calls));
 	fclose(f);
+	free(sorted);
 	return text;
 }
 
@@ -262,7 +289,7 @@ const struct fdd_column fdd_columns[] = {
 	  .value = average, .help = "mean time of a call" },
 	{ 'l', "self", "local", "Self", "self_ns", 8, FDD_COLUMN_TIME,
 	  .value = self, .help = "total less that of the functions it called" },
-	{ 'r', "range", "", "Range", "range", 18, FDD_COLUMN_RANGE,
+	{ 'r', "range", "", "Range", "range_ns", 18, FDD_COLUMN_RANGE,
 	  .text = range_text, .help = "shortest and longest call" },
 	{ 's', "callees", "sub", "Callees", "sub_ns", 8, FDD_COLUMN_TIME,
 	  .value = callees, .help = "time in the functions it called" },

@@ -134,6 +134,11 @@ static void csv_cell(struct fdd_table *t, const struct fdd_row *row,
 		printf("%.*f", c->kind == FDD_COLUMN_PERCENT ? 4 : 0, c->value(t, row));
 		return;
 	}
+	if (c->kind == FDD_COLUMN_RANGE) {
+		printf("(%llu-%llu)", (unsigned long long)row->min,
+		       (unsigned long long)row->max);
+		return;
+	}
 	text = c->text(t, row);
 	fdd_csv_string(text);
 	free(text);
