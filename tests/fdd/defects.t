@@ -167,6 +167,22 @@ Function                       Total(us) Calls Self(us)
 a                                  9.000     5    8.000
 c                                  5.000     1    2.000
 b                                  4.000     2    4.000
+## a range from the start on has what was under way then
+$ fdd -d -r 0s~ in/basic.txt
+0)   100.000000000 |    30.250 |do_sys_openat2
+0)   100.000001000 |     2.000 |  kmem_cache_alloc
+0)   100.000004500 |     1.500 |  kmem_cache_alloc
+1)   100.000005000 |   160.125 |ksys_read
+0)   100.000007000 |    20.000 |  do_filp_open
+1)   100.000010000 |   150.000 |  vfs_read [ext4]
+0)   100.000199000 |     6.001 |do_sys_openat2
+0)   100.000200000 |     4.000 |  do_filp_open
+$ fdd -d -r ~0s in/basic.txt
+0)   100.000000000 |    30.250 |do_sys_openat2
+0)   100.000001000 |     2.000 |  kmem_cache_alloc
+$ fdd -d -r ~1us in/basic.txt
+0)   100.000000000 |    30.250 |do_sys_openat2
+0)   100.000001000 |     2.000 |  kmem_cache_alloc
 ## control bytes of a trace and of names do not reach the terminal
 $ printf 'a\n 0)     1.000000000 |    1.000 us    |  f\nb\033[31m\302\233\n' >$TMP_T/t; fdd -f f --debug $TMP_T/t 2>&1 | sed "s,$TMP_T/,," | cat -v
 fdd: debug: t:1: not understood: a

@@ -217,6 +217,12 @@ static bool in_range(const struct fdd_filter *f, uint16_t source, uint64_t time)
 	uint64_t start = f->model->sources[source].anchor;
 	uint64_t from = f->range.from, to = f->range.to;
 
+	/*
+	 * What was under way when the trace began is recorded later than what it called,
+	 * and how long ago it began is not known before.
+	 */
+	if ((f->range.from_start || f->range.to_start) && time < start)
+		time = start;
 	if (f->range.from_start)
 		from += start;
 	if (f->range.to_start)
