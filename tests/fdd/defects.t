@@ -234,3 +234,25 @@ $ fdd -f fu -F one in/many-callers.txt
 Function                       Callee list
 ------------------------------ -----------
 one                            leaf(2)
+## a function is found by its name as it is printed, with the module
+$ fdd -f fc -F 'vfs_read [ext4]' in/basic.txt
+Function                       Calls
+------------------------------ -----
+vfs_read [ext4]                    1
+$ fdd -f fc -F 'vfs_* [ext?]' in/basic.txt
+Function                       Calls
+------------------------------ -----
+vfs_read [ext4]                    1
+$ fdd -f fc -F '[kv]*' in/basic.txt
+Function                       Calls
+------------------------------ -----
+ksys_read                          1
+vfs_read [ext4]                    1
+kmem_cache_alloc                   2
+$ fdd -f fc -N 'vfs_read [ext4]' -F '*read*' in/basic.txt
+Function                       Calls
+------------------------------ -----
+ksys_read                          1
+$ fdd --hist='vfs_read [ext4]' in/basic.txt
+vfs_read [ext4]  calls 1  avg 150.000 us  p50 150.000 us  p99 150.000 us  max 150.000 us
+     131.072 - 262.143      us |########################################| 1

@@ -68,18 +68,45 @@ struct fdd_filter {
 
 /* Functions, tasks, CPUs */
 
-/* A pattern is for the name alone or for "name [module]". */
-static bool match_func(const struct fdd_patterns *p, const char *name)
+/* "name [module]" as two; @module is NULL if there is none. To be freed: @name. */
+static void split_func(const char *text, char **name, char **module)
 {
-	const char *blank = strchr(name, ' ');
-	char *alone;
-	bool match = fdd_patterns_match(p, name);
+	char *open, *end;
 
-	if (match || !blank)
-		return match;
-	alone = xstrndup(name, blank - name);
-	match = fdd_patterns_match(p, alone);
-	free(alone);
+	*name = xstrdup(text);
+	*module = NULL;
+	open = strstr(*name, " [");
+	end = *name + strlen(*name) - 1;
+	if (!open || *end != ']')
+		return;
+	*open = *end = '\0';
+	*module = open + 2;
+}
+
+/*
+ * A pattern is for the name alone or, as fdd prints it, for "name [module]": those are
+ * not the brackets of a pattern.
+ */
+static bool match_one(const char *pattern, const char *name, const char *module)
+{
+	char *of_name, *of_module;
+	bool match;
+
+	split_func(pattern, &of_name, &of_module);
+	match = fdd_glob(of_name, name) && (!of_module || fdd_glob(of_module, module));
+	free(of_name);
+	return match;
+}
+
+static bool match_func(const struct fdd_patterns *p, const char *text)
+{
+	char *name, *module;
+	bool match = fdd_patterns_match(p, text);
+
+	split_func(text, &name, &module);
+	for (unsigned int i = 0; i < p->nr && !match; i++)
+		match = match_one(p->list[i], name, module);
+	free(name);
 	return match;
 }
 
