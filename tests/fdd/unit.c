@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/json.h"
+#include "lib/output.h"
 #include "lib/patterns.h"
 #include "lib/scan.h"
 #include "model/expr.h"
@@ -854,6 +856,55 @@ static void statistics(void)
 	EXPECT(fabs(fdd_row_stdv(&row) - 1.632993) < 0.000001);
 }
 
+/* JSON that is written as it comes */
+
+static json_object *object_with(const char *key, const char *text)
+{
+	json_object *o = json_object_new_object();
+
+	if (key)
+		json_object_object_add(o, key, fdd_json_string(text, strlen(text)));
+	return o;
+}
+
+static char *json_text(struct fdd_json j)
+{
+	char *text = NULL;
+	size_t size;
+
+	j.to = open_memstream(&text, &size);
+	fdd_json_open(&j, object_with(NULL, NULL));
+	fdd_json_open_list(&j, "none");
+	fdd_json_close_list(&j);
+	fdd_json_open_list(&j, "list");
+	fdd_json_item(&j, object_with("a", "1\n</script>"));
+	fdd_json_open(&j, object_with("b", "2"));
+	fdd_json_member(&j, "c", object_with("d", "3"));
+	fdd_json_close(&j);
+	fdd_json_close_list(&j);
+	fdd_json_close(&j);
+	fclose(j.to);
+	return text;
+}
+
+/* The same bytes as json-c's, had it been one object. */
+static void json_as_it_comes(void)
+{
+	int flags = JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED |
+		    JSON_C_TO_STRING_NOSLASHESCAPE;
+	char *pretty = json_text((struct fdd_json){ 0 });
+	char *plain = json_text((struct fdd_json){ .plain = true, .in_html = true });
+	json_object *o = json_tokener_parse(plain);
+
+	EXPECT_TEXT(plain, "{\"none\":[],\"list\":[\n{\"a\":\"1\\n\\u003c/script>\"},"
+			   "{\"b\":\"2\",\"c\":{\"d\":\"3\"}}]}\n");
+	pretty[strlen(pretty) - 1] = '\0';
+	EXPECT_TEXT(pretty, json_object_to_json_string_ext(o, flags));
+	json_object_put(o);
+	free(pretty);
+	free(plain);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct test tests[] = {
@@ -884,6 +935,7 @@ int main(int argc, char **argv)
 		{ "unit: regions", regions },
 		{ "unit: marker-writes", marker_writes },
 		{ "unit: statistics", statistics },
+		{ "unit: json-as-it-comes", json_as_it_comes },
 	};
 
 	return test_main(tests, TEST_COUNT(tests), argc, argv);

@@ -13,6 +13,7 @@
 #include "lib/util.h"
 #include "view/document.h"
 #include "view/warnings.h"
+#include "view/write.h"
 
 struct side {
 	uint64_t	calls, total, p99;
@@ -115,37 +116,40 @@ static void print_pair(double before, double after, int width, int decimals,
 	       last ? "\n" : "  ");
 }
 
-static void print_text(const struct changes *c)
+static void print_head(void *arg)
 {
+	(void)arg;
 	printf("%s%-30s  %7s %7s %7s  %11s %11s %11s  %9s %9s %9s  %9s %9s %9s%s\n",
 	       fdd_color.head, "Function", "Calls A", "Calls B", "change",
 	       "Total(us) A", "Total(us) B", "change", "Avg(us) A", "Avg(us) B", "change",
 	       "p99(us) A", "p99(us) B", "change", fdd_color.reset);
-	for (size_t i = 0; i < c->nr; i++) {
-		const struct side *a = &c->list[i].side[0], *b = &c->list[i].side[1];
-		int width = fdd_print_clean(c->list[i].name, strlen(c->list[i].name));
-
-		printf("%*s  ", width < 30 ? 30 - width : 0, "");
-		print_pair(a->calls, b->calls, 7, 0, false);
-		print_pair(a->total / 1000.0, b->total / 1000.0, 11, 3, false);
-		print_pair(a->avg / 1000, b->avg / 1000, 9, 3, false);
-		print_pair(a->p99 / 1000.0, b->p99 / 1000.0, 9, 3, true);
-	}
 }
 
-static void print_csv(const struct changes *c)
+static void print_text(void *arg, const void *row)
 {
-	puts("name,calls_a,calls_b,total_ns_a,total_ns_b,avg_ns_a,avg_ns_b,p99_ns_a,p99_ns_b");
-	for (size_t i = 0; i < c->nr; i++) {
-		const struct side *a = &c->list[i].side[0], *b = &c->list[i].side[1];
+	const struct change *c = row;
+	const struct side *a = &c->side[0], *b = &c->side[1];
+	int width = fdd_print_clean(c->name, strlen(c->name));
 
-		fdd_csv_string(c->list[i].name);
-		printf(",%llu,%llu,%llu,%llu,%.0f,%.0f,%llu,%llu\n",
-		       (unsigned long long)a->calls, (unsigned long long)b->calls,
-		       (unsigned long long)a->total, (unsigned long long)b->total,
-		       a->avg, b->avg, (unsigned long long)a->p99,
-		       (unsigned long long)b->p99);
-	}
+	(void)arg;
+	printf("%*s  ", width < 30 ? 30 - width : 0, "");
+	print_pair(a->calls, b->calls, 7, 0, false);
+	print_pair(a->total / 1000.0, b->total / 1000.0, 11, 3, false);
+	print_pair(a->avg / 1000, b->avg / 1000, 9, 3, false);
+	print_pair(a->p99 / 1000.0, b->p99 / 1000.0, 9, 3, true);
+}
+
+static void print_csv(void *arg, const void *row)
+{
+	const struct change *c = row;
+	const struct side *a = &c->side[0], *b = &c->side[1];
+
+	(void)arg;
+	fdd_csv_string(c->name);
+	printf(",%llu,%llu,%llu,%llu,%.0f,%.0f,%llu,%llu\n",
+	       (unsigned long long)a->calls, (unsigned long long)b->calls,
+	       (unsigned long long)a->total, (unsigned long long)b->total, a->avg, b->avg,
+	       (unsigned long long)a->p99, (unsigned long long)b->p99);
 }
 
 static json_object *json_side(const struct side *s)
@@ -159,43 +163,57 @@ static json_object *json_side(const struct side *s)
 	return o;
 }
 
-static void print_json(const struct changes *c, struct trace *traces)
+static json_object *json_change(void *arg, const void *row)
 {
-	json_object *o = json_object_new_object(), *list = json_object_new_array();
+	const struct change *c = row;
+	json_object *o = json_object_new_object();
 
-	for (size_t i = 0; i < c->nr; i++) {
-		json_object *row = json_object_new_object();
+	(void)arg;
+	json_object_object_add(o, "name", fdd_json_string(c->name, strlen(c->name)));
+	json_object_object_add(o, "before", json_side(&c->side[0]));
+	json_object_object_add(o, "after", json_side(&c->side[1]));
+	return o;
+}
 
-		json_object_object_add(row, "name",
-				       fdd_json_string(c->list[i].name,
-						       strlen(c->list[i].name)));
-		json_object_object_add(row, "before", json_side(&c->list[i].side[0]));
-		json_object_object_add(row, "after", json_side(&c->list[i].side[1]));
-		json_object_array_add(list, row);
-	}
+static const struct fdd_list list = {
+	.key = "functions",
+	.csv_head = "name,calls_a,calls_b,total_ns_a,total_ns_b,avg_ns_a,avg_ns_b,p99_ns_a,p99_ns_b",
+	.head = print_head,
+	.text = print_text,
+	.csv = print_csv,
+	.json = json_change,
+};
+
+static json_object *json_document(void *arg)
+{
+	const struct trace *traces = arg;
+	json_object *o = json_object_new_object();
+
 	json_object_object_add(o, "version", json_object_new_int(FDD_JSON_VERSION));
 	json_object_object_add(o, "before", fdd_json_document(traces[0].m));
 	json_object_object_add(o, "after", fdd_json_document(traces[1].m));
-	json_object_object_add(o, "functions", list);
-	fdd_json_print(o);
+	return o;
 }
 
 static void print_changes(struct changes *c, const struct fdd_options *o,
 			  struct trace *traces)
 {
+	struct fdd_writer w;
+
 	drop_same(c);
 	if (c->nr)
 		qsort(c->list, c->nr, sizeof(*c->list), by_distance);
 	if (o->limit && c->nr > o->limit)
 		c->nr = o->limit;
-	if (o->format == FDD_JSON)
-		print_json(c, traces);
-	else if (o->format == FDD_CSV)
-		print_csv(c);
-	else if (c->nr)
-		print_text(c);
-	else
+	if (!c->nr && o->format == FDD_TEXT) {
 		puts("no difference");
+		return;
+	}
+	fdd_write_begin(&w, o->format, json_document, traces);
+	fdd_write_list(&w, &list, NULL);
+	for (size_t i = 0; i < c->nr; i++)
+		fdd_write_row(&w, &c->list[i]);
+	fdd_write_end(&w);
 }
 
 /* A filter knows the names of one model, so each side has its own. */

@@ -9,28 +9,20 @@ extern const char fdd_page_html[], fdd_page_html_end[];
 
 static const char place[] = "<!--FDD-DATA-->";
 
-/* A '<' is within a string here; written so, nothing in it can end the element. */
-static void print_json(FILE *to, const char *json)
+static const char *place_of_data(void)
 {
-	while (*json) {
-		size_t len = strcspn(json, "<");
-
-		fwrite(json, 1, len, to);
-		json += len;
-		if (*json) {
-			fputs("\\u003c", to);
-			json++;
-		}
-	}
+	return memmem(fdd_page_html, fdd_page_html_end - fdd_page_html, place,
+		      sizeof(place) - 1);
 }
 
-void fdd_page_print(FILE *to, const char *json)
+void fdd_page_begin(FILE *to)
 {
-	size_t size = fdd_page_html_end - fdd_page_html;
-	const char *at = memmem(fdd_page_html, size, place, sizeof(place) - 1);
+	fwrite(fdd_page_html, 1, place_of_data() - fdd_page_html, to);
+}
 
-	fwrite(fdd_page_html, 1, at - fdd_page_html, to);
-	print_json(to, json);
-	at += sizeof(place) - 1;
+void fdd_page_end(FILE *to)
+{
+	const char *at = place_of_data() + sizeof(place) - 1;
+
 	fwrite(at, 1, fdd_page_html_end - at, to);
 }

@@ -5,7 +5,11 @@
 
 #include <stdio.h>
 
-/* Write the page with @json as its data, which may be {"live": true}. */
-void fdd_page_print(FILE *to, const char *json);
+/*
+ * The page up to its data, and from there on. Between both stands JSON in which each '<'
+ * is written as \u003c, so that nothing in it ends the element.
+ */
+void fdd_page_begin(FILE *to);
+void fdd_page_end(FILE *to);
 
 #endif

@@ -77,9 +77,10 @@ static char *make_json(const struct text *text, const char *label)
 	struct fdd_input *in;
 	struct fdd_filter *filter;
 	struct fdd_view *v;
-	json_object *o;
 	uint16_t source;
-	char *json;
+	char *json = NULL;
+	size_t size;
+	FILE *f;
 
 	fdd_options_init(&options);
 	fdd_input_progress = false;
@@ -94,9 +95,9 @@ static char *make_json(const struct text *text, const char *label)
 	fdd_model_end_source(m, source);
 	m->sources[source].truncated |= text->cut;
 
-	o = fdd_page_data(v);
-	json = xstrdup(json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN));
-	json_object_put(o);
+	f = open_memstream(&json, &size);
+	fdd_page_data(v, f);
+	fclose(f);
 	fdd_view_free(v);
 	fdd_model_free(m);
 	fdd_filter_free(filter);

@@ -99,7 +99,9 @@ static enum MHD_Result answer_page(struct MHD_Connection *c, unsigned int status
 
 	if (!f)
 		return MHD_NO;
-	fdd_page_print(f, "{\"live\": true}");
+	fdd_page_begin(f);
+	fputs("{\"live\": true}", f);
+	fdd_page_end(f);
 	fclose(f);
 	return answer(c, status, "text/html; charset=utf-8",
 		      MHD_create_response_from_buffer(size, page, MHD_RESPMEM_MUST_FREE));

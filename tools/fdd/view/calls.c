@@ -11,8 +11,7 @@
 
 #include "lib/patterns.h"
 #include "model/regions.h"
-#include "view/document.h"
-#include "view/view.h"
+#include "view/write.h"
 
 /* What a note's item is, beside enum fdd_note_kind. */
 enum {
@@ -319,8 +318,10 @@ static bool is_shown(struct calls_view *v, const struct item *i)
 	return i->kind != ITEM_REGION_END || v->view.o->format == FDD_TEXT;
 }
 
-static void print_csv_item(struct calls_view *v, const struct item *i)
+static void print_csv(void *arg, const void *row)
 {
+	struct calls_view *v = own(arg);
+	const struct item *i = row;
 	static const char *const notes[] = { "marker", "event", "lost", "region" };
 	static const char *const callers[] = {
 		"none", "direct", "filtered", "unknown", "interrupt",
@@ -353,8 +354,10 @@ static void add_json_region(struct calls_view *v, const struct item *i, json_obj
 	json_object_object_add(o, "pairs", fdd_json_string(pairs->text, pairs->len));
 }
 
-static json_object *json_item(struct calls_view *v, const struct item *i)
+static json_object *json_item(void *arg, const void *row)
 {
+	struct calls_view *v = own(arg);
+	const struct item *i = row;
 	static const char *const notes[] = { "marker", "event", "lost", "region" };
 	static const char *const callers[] = {
 		"none", "direct", "filtered", "unknown", "interrupt",
@@ -389,64 +392,45 @@ static json_object *json_item(struct calls_view *v, const struct item *i)
 	return o;
 }
 
-/* One at a time: there may be millions. */
-static void print_json(struct calls_view *v)
+static void print_text(void *arg, const void *row)
 {
-	json_object *o = fdd_json_document(v->view.m);
-	const char *head = json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN);
-	uint64_t left = v->view.o->limit ? v->view.o->limit : UINT64_MAX;
-	bool first = true;
+	struct calls_view *v = own(arg);
+	const struct item *i = row;
 
-	/* The document without its closing brace, the calls, and the brace. */
-	printf("%.*s,\"calls\":[", (int)strlen(head) - 1, head);
-	for (size_t i = 0; i < v->nr && left; i++) {
-		json_object *item;
-
-		if (!is_shown(v, &v->items[i]))
-			continue;
-		item = json_item(v, &v->items[i]);
-		printf("%s\n%s", first ? "" : ",",
-		       json_object_to_json_string_ext(item, JSON_C_TO_STRING_PLAIN));
-		json_object_put(item);
-		first = false;
-		left--;
-	}
-	puts("\n]}");
-	json_object_put(o);
+	if (i->func != NOTE)
+		print_text_call(v, i);
+	else if (i->kind >= ITEM_REGION)
+		print_text_region(v, i);
+	else
+		print_text_note(v, i);
 }
 
-static void print_items(struct calls_view *v)
-{
-	uint64_t left = v->view.o->limit ? v->view.o->limit : UINT64_MAX;
-
-	if (v->view.o->format == FDD_CSV)
-		puts("label,cpu,pid,comm,calltime_ns,duration_ns,self_ns,depth,kind,name");
-	for (size_t i = 0; i < v->nr && left; i++) {
-		const struct item *item = &v->items[i];
-
-		if (!is_shown(v, item))
-			continue;
-		if (v->view.o->format == FDD_CSV)
-			print_csv_item(v, item);
-		else if (item->func == NOTE && item->kind >= ITEM_REGION)
-			print_text_region(v, item);
-		else if (item->func == NOTE)
-			print_text_note(v, item);
-		else
-			print_text_call(v, item);
-		left--;
-	}
-}
+static const struct fdd_list list = {
+	.key = "calls",
+	.lines = true,
+	.csv_head = "label,cpu,pid,comm,calltime_ns,duration_ns,self_ns,depth,kind,name",
+	.text = print_text,
+	.csv = print_csv,
+	.json = json_item,
+};
 
 static void print(struct fdd_view *view)
 {
 	struct calls_view *v = own(view);
+	uint64_t left = view->o->limit ? view->o->limit : UINT64_MAX;
+	struct fdd_writer w;
+
 	if (v->nr)
 		qsort(v->items, v->nr, sizeof(*v->items), by_time);
-	if (v->view.o->format == FDD_JSON)
-		print_json(v);
-	else
-		print_items(v);
+	fdd_write_view(&w, view);
+	fdd_write_list(&w, &list, view);
+	for (size_t i = 0; i < v->nr && left; i++) {
+		if (!is_shown(v, &v->items[i]))
+			continue;
+		fdd_write_row(&w, &v->items[i]);
+		left--;
+	}
+	fdd_write_end(&w);
 }
 
 const struct fdd_view_ops fdd_view_calls = {

@@ -87,47 +87,46 @@ static double average(const struct fdd_counter *c)
 	return c->sum / c->count;
 }
 
-static void print_text(const struct fdd_counter *c, int width)
-{
-	int len = fdd_print_clean(c->name, strlen(c->name));
-
-	printf("%*s %8d %7llu %14lld %14.1f %14lld %14lld\n", width > len ? width - len : 0,
-	       "", c->process, (unsigned long long)c->count, (long long)c->min, average(c),
-	       (long long)c->max, (long long)c->last);
-}
-
-static void print_table(const struct fdd_counters *c, uint32_t nr)
+static int name_width(const struct fdd_counters *c, uint32_t nr)
 {
 	int width = 30;
 
 	for (uint32_t i = 0; i < nr; i++)
 		if ((int)strlen(c->list[i].name) > width)
 			width = strlen(c->list[i].name);
-	printf("\n%s%-*s %8s %7s %14s %14s %14s %14s%s\n", fdd_color.head, width, "Counter",
-	       "Process", "Count", "Min", "Avg", "Max", "Last", fdd_color.reset);
-	for (int i = 0; i < width; i++)
+	return width;
+}
+
+/* A table of its own. */
+static void print_head(void *arg)
+{
+	const struct fdd_counters *c = arg;
+
+	printf("\n%s%-*s %8s %7s %14s %14s %14s %14s%s\n", fdd_color.head, c->width,
+	       "Counter", "Process", "Count", "Min", "Avg", "Max", "Last", fdd_color.reset);
+	for (int i = 0; i < c->width; i++)
 		putchar('-');
 	puts(" -------- ------- -------------- -------------- -------------- --------------");
-	for (uint32_t i = 0; i < nr; i++)
-		print_text(&c->list[i], width);
 }
 
-/* A table of its own. CSV has one table, that of the regions. */
-void fdd_counters_print(struct fdd_counters *c, enum fdd_format format, uint64_t limit)
+static void print_text(void *arg, const void *row)
 {
-	uint32_t nr = sort(c, limit);
+	const struct fdd_counters *all = arg;
+	const struct fdd_counter *c = row;
+	int len = fdd_print_clean(c->name, strlen(c->name));
 
-	if (format == FDD_TEXT && nr)
-		print_table(c, nr);
-	else if (nr)
-		fdd_warning("%u counter%s left out of CSV, which has one table (--format=text and json have them)",
-			    nr, nr == 1 ? " is" : "s are");
+	printf("%*s %8d %7llu %14lld %14.1f %14lld %14lld\n",
+	       all->width > len ? all->width - len : 0, "", c->process,
+	       (unsigned long long)c->count, (long long)c->min, average(c),
+	       (long long)c->max, (long long)c->last);
 }
 
-static json_object *json_counter(const struct fdd_counter *c)
+static json_object *json_counter(void *arg, const void *row)
 {
+	const struct fdd_counter *c = row;
 	json_object *o = json_object_new_object();
 
+	(void)arg;
 	json_object_object_add(o, "name", fdd_json_string(c->name, strlen(c->name)));
 	if (c->process)
 		json_object_object_add(o, "process", json_object_new_int(c->process));
@@ -138,15 +137,29 @@ static json_object *json_counter(const struct fdd_counter *c)
 	json_object_object_add(o, "last", json_object_new_int64(c->last));
 	return o;
 }
+/* CSV has one table, that of the regions, so this one has no rows for it. */
+static const struct fdd_list list = {
+	.key = "counters",
+	.head = print_head,
+	.text = print_text,
+	.json = json_counter,
+};
 
-json_object *fdd_counters_json(struct fdd_counters *c, uint64_t limit)
+void fdd_counters_write(struct fdd_counters *c, struct fdd_writer *w, uint64_t limit)
 {
 	uint32_t nr = sort(c, limit);
-	json_object *list = json_object_new_array();
 
+	if (!nr)
+		return;
+	if (w->format == FDD_CSV) {
+		fdd_warning("%u counter%s left out of CSV, which has one table (--format=text and json have them)",
+			    nr, nr == 1 ? " is" : "s are");
+		return;
+	}
+	c->width = name_width(c, nr);
+	fdd_write_list(w, &list, c);
 	for (uint32_t i = 0; i < nr; i++)
-		json_object_array_add(list, json_counter(&c->list[i]));
-	return list;
+		fdd_write_row(w, &c->list[i]);
 }
 
 void fdd_counters_free(struct fdd_counters *c)

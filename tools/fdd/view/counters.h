@@ -5,8 +5,8 @@
 
 #include "lib/map.h"
 #include "lib/names.h"
-#include "lib/output.h"
 #include "model/region_line.h"
+#include "view/write.h"
 
 struct fdd_counter;
 
@@ -15,13 +15,13 @@ struct fdd_counters {
 	uint32_t		nr, cap;
 	struct fdd_map		numbers;	/* process and name -> number + 1 */
 	struct fdd_names	names;
+	int			width;		/* of the names in text */
 	uint64_t		more;		/* values of those that were too many */
 };
 
 void fdd_counters_add(struct fdd_counters *c, const struct fdd_region_line *line);
-/* The rows in the order of their names, at most @limit; 0 is all. */
-void fdd_counters_print(struct fdd_counters *c, enum fdd_format format, uint64_t limit);
-json_object *fdd_counters_json(struct fdd_counters *c, uint64_t limit);
+/* The rows in the order of their names, at most @limit; 0 is all. None, and no list is there. */
+void fdd_counters_write(struct fdd_counters *c, struct fdd_writer *w, uint64_t limit);
 void fdd_counters_free(struct fdd_counters *c);
 
 #endif

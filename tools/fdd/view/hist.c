@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/document.h"
 #include "view/rows.h"
+#include "view/write.h"
 
 #define LINEAR_STEPS	20
 #define BAR_WIDTH	40
@@ -27,6 +27,13 @@ struct step {
 struct steps {
 	struct step	list[64 + 1];
 	unsigned int	nr;
+};
+
+/* What is printed of a row. */
+struct histogram {
+	const struct fdd_row	*row;
+	struct steps		steps;
+	bool			first;
 };
 
 static unsigned int log2_of(uint64_t value)
@@ -121,14 +128,18 @@ static void print_bar(uint64_t count, uint64_t most)
 		putchar(i < width ? '#' : ' ');
 }
 
-static void print_text(const struct fdd_row *row, const struct steps *s, bool first)
+static void print_text(void *arg, const void *histogram)
 {
+	const struct histogram *h = histogram;
+	const struct fdd_row *row = h->row;
+	const struct steps *s = &h->steps;
 	uint64_t most = 1;
 
+	(void)arg;
 	for (unsigned int i = 0; i < s->nr; i++)
 		if (s->list[i].count > most)
 			most = s->list[i].count;
-	if (!first)
+	if (!h->first)
 		putchar('\n');
 	fputs(fdd_color.head, stdout);
 	fdd_print_clean(row->name, strlen(row->name));
@@ -148,22 +159,30 @@ static void print_text(const struct fdd_row *row, const struct steps *s, bool fi
 	}
 }
 
-static void print_csv(const struct fdd_row *row, const struct steps *s)
+static void print_csv(void *arg, const void *histogram)
 {
+	const struct histogram *h = histogram;
+	const struct steps *s = &h->steps;
+
+	(void)arg;
 	for (unsigned int i = 0; i < s->nr; i++) {
 		if (!s->list[i].count)
 			continue;
-		fdd_csv_string(row->name);
+		fdd_csv_string(h->row->name);
 		printf(",%llu,%llu,%llu\n", (unsigned long long)s->list[i].low,
 		       (unsigned long long)s->list[i].high,
 		       (unsigned long long)s->list[i].count);
 	}
 }
 
-static json_object *json_row(const struct fdd_row *row, const struct steps *s)
+static json_object *json_row(void *arg, const void *histogram)
 {
+	const struct histogram *h = histogram;
+	const struct fdd_row *row = h->row;
+	const struct steps *s = &h->steps;
 	json_object *o = json_object_new_object(), *list = json_object_new_array();
 
+	(void)arg;
 	for (unsigned int i = 0; i < s->nr; i++) {
 		json_object *step;
 
@@ -181,33 +200,30 @@ static json_object *json_row(const struct fdd_row *row, const struct steps *s)
 	return o;
 }
 
-static void print(struct fdd_view *v)
+static const struct fdd_list list = {
+	.key = "histograms",
+	.csv_head = "name,low_ns,high_ns,calls",
+	.text = print_text,
+	.csv = print_csv,
+	.json = json_row,
+};
+
+static void print(struct fdd_view *view)
 {
-	json_object *list = json_object_new_array(), *o;
+	struct fdd_writer w;
 	uint32_t nr;
-	struct fdd_row **rows = fdd_select_rows(v, &nr);
+	struct fdd_row **rows = fdd_select_rows(view, &nr);
 
-	if (v->o->format == FDD_CSV)
-		puts("name,low_ns,high_ns,calls");
+	fdd_write_view(&w, view);
+	fdd_write_list(&w, &list, view);
 	for (uint32_t i = 0; i < nr; i++) {
-		struct steps s = { 0 };
+		struct histogram h = { .row = rows[i], .first = i == 0 };
 
-		make_steps(&s, rows[i], own(v)->linear);
-		if (v->o->format == FDD_CSV)
-			print_csv(rows[i], &s);
-		else if (v->o->format == FDD_JSON)
-			json_object_array_add(list, json_row(rows[i], &s));
-		else
-			print_text(rows[i], &s, i == 0);
+		make_steps(&h.steps, rows[i], own(view)->linear);
+		fdd_write_row(&w, &h);
 	}
+	fdd_write_end(&w);
 	free(rows);
-	if (v->o->format != FDD_JSON) {
-		json_object_put(list);
-		return;
-	}
-	o = fdd_json_document(v->m);
-	json_object_object_add(o, "histograms", list);
-	fdd_json_print(o);
 }
 
 /* --hist=FUNC is a filter, too. */

@@ -172,34 +172,54 @@ static json_object *json_slowest(struct page_view *v, uint32_t func)
 	return array;
 }
 
-json_object *fdd_page_data(struct fdd_view *view)
+static json_object *json_row(struct page_view *v, const struct fdd_row *row)
 {
-	json_object *o = fdd_json_document(view->m), *list = json_object_new_array();
+	json_object *o = fdd_row_json(v->view.t, row);
+
+	json_object_object_add(o, "hist", json_histogram(row));
+	json_object_object_add(o, "slowest", json_slowest(v, row->key));
+	return o;
+}
+
+static json_object *json_head(struct fdd_view *view)
+{
+	json_object *o = fdd_json_document(view->m);
+
+	json_object_object_add(o, "tool", json_object_new_string("fdd " FDD_VERSION));
+	json_object_object_add(o, "calls", fdd_json_ns(fdd_table_calls(view->t)));
+	return o;
+}
+
+static void write_data(struct fdd_view *view, struct fdd_json *j)
+{
 	struct page_view *v = own(view);
 	uint32_t nr;
 	struct fdd_row **rows = fdd_select_rows(view, &nr);
 
-	for (uint32_t i = 0; i < nr; i++) {
-		json_object *row = fdd_row_json(view->t, rows[i]);
-
-		json_object_object_add(row, "hist", json_histogram(rows[i]));
-		json_object_object_add(row, "slowest", json_slowest(v, rows[i]->key));
-		json_object_array_add(list, row);
-	}
+	fdd_json_open(j, json_head(view));
+	fdd_json_open_list(j, "functions");
+	for (uint32_t i = 0; i < nr; i++)
+		fdd_json_item(j, json_row(v, rows[i]));
+	fdd_json_close_list(j);
+	fdd_tree_json(v->tree, MAX_PATHS, j);
+	fdd_json_close(j);
 	free(rows);
-	json_object_object_add(o, "tool", json_object_new_string("fdd " FDD_VERSION));
-	json_object_object_add(o, "calls", fdd_json_ns(fdd_table_calls(view->t)));
-	json_object_object_add(o, "functions", list);
-	fdd_tree_add_json(v->tree, MAX_PATHS, o);
-	return o;
+}
+
+void fdd_page_data(struct fdd_view *view, FILE *to)
+{
+	struct fdd_json j = { .to = to, .plain = true };
+
+	write_data(view, &j);
 }
 
 static void print(struct fdd_view *view)
 {
-	json_object *o = fdd_page_data(view);
+	struct fdd_json j = { .to = stdout, .plain = true, .in_html = true };
 
-	fdd_page_print(stdout, json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN));
-	json_object_put(o);
+	fdd_page_begin(stdout);
+	write_data(view, &j);
+	fdd_page_end(stdout);
 }
 
 const struct fdd_view_ops fdd_view_page = {

@@ -8,8 +8,7 @@
 
 #include "model/regions.h"
 #include "view/counters.h"
-#include "view/document.h"
-#include "view/view.h"
+#include "view/write.h"
 
 /* All regions of a category and a name. */
 struct row {
@@ -24,6 +23,7 @@ struct regions_view {
 	struct fdd_regions	regions;
 	struct row		*rows;		/* by kind */
 	uint32_t		nr_rows;
+	int			width;		/* of the names in text */
 	struct fdd_counters	counters;
 };
 
@@ -272,8 +272,10 @@ static void print_dashes(int n)
 		putchar('-');
 }
 
-static void print_head(int width)
+static void print_head(void *arg)
 {
+	int width = own(arg)->width;
+
 	printf("%s%-*s", fdd_color.head, width, "Region");
 	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
 		printf(" %*s", columns[i].width, columns[i].title);
@@ -296,47 +298,50 @@ static void print_cell(const struct column *c, const struct row *row)
 		printf(" %*s", c->width, "-");
 }
 
-static void print_text(const struct regions_view *v, uint32_t nr)
+static void print_text(void *arg, const void *row)
 {
-	int width = name_width(v, nr);
+	const struct row *r = row;
 
-	print_head(width);
-	for (uint32_t r = 0; r < nr; r++) {
-		print_name(v->rows[r].kind, width);
-		for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
-			print_cell(&columns[i], &v->rows[r]);
-		putchar('\n');
-	}
+	print_name(r->kind, own(arg)->width);
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
+		print_cell(&columns[i], row);
+	putchar('\n');
 }
 
 /* CSV and JSON; a region that never ended has no times */
 
-static void print_csv(const struct regions_view *v, uint32_t nr)
+static void csv_titles(void *arg)
 {
+	(void)arg;
 	printf("category,name");
 	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
 		printf(",%s", columns[i].key);
 	putchar('\n');
-	for (uint32_t r = 0; r < nr; r++) {
-		const struct row *row = &v->rows[r];
-
-		fdd_csv_string(row->kind->category);
-		putchar(',');
-		fdd_csv_string(row->kind->name);
-		for (size_t i = 0; i < ARRAY_SIZE(columns); i++) {
-			putchar(',');
-			if (row->count || !columns[i].is_time)
-				printf("%llu", (unsigned long long)columns[i].get(row));
-		}
-		putchar('\n');
-	}
 }
 
-static json_object *json_row(const struct row *row)
+static void print_csv(void *arg, const void *item)
 {
+	const struct row *row = item;
+
+	(void)arg;
+	fdd_csv_string(row->kind->category);
+	putchar(',');
+	fdd_csv_string(row->kind->name);
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++) {
+		putchar(',');
+		if (row->count || !columns[i].is_time)
+			printf("%llu", (unsigned long long)columns[i].get(row));
+	}
+	putchar('\n');
+}
+
+static json_object *json_row(void *arg, const void *item)
+{
+	const struct row *row = item;
 	const struct fdd_region_kind *kind = row->kind;
 	json_object *o = json_object_new_object();
 
+	(void)arg;
 	json_object_object_add(o, "category",
 			       fdd_json_string(kind->category, strlen(kind->category)));
 	json_object_object_add(o, "name",
@@ -348,18 +353,14 @@ static json_object *json_row(const struct row *row)
 	return o;
 }
 
-static void print_json(struct regions_view *v, uint32_t nr)
-{
-	json_object *o = fdd_json_document(v->view.m), *list = json_object_new_array();
-
-	for (uint32_t r = 0; r < nr; r++)
-		json_object_array_add(list, json_row(&v->rows[r]));
-	json_object_object_add(o, "regions", list);
-	if (v->counters.nr)
-		json_object_object_add(o, "counters",
-				       fdd_counters_json(&v->counters, v->view.o->limit));
-	fdd_json_print(o);
-}
+static const struct fdd_list list = {
+	.key = "regions",
+	.head = print_head,
+	.text = print_text,
+	.csv_titles = csv_titles,
+	.csv = print_csv,
+	.json = json_row,
+};
 
 static void warn(const struct regions_view *v, uint32_t nr)
 {
@@ -376,19 +377,18 @@ static void warn(const struct regions_view *v, uint32_t nr)
 static void print(struct fdd_view *view)
 {
 	struct regions_view *v = own(view);
+	struct fdd_writer w;
 	uint32_t nr;
 
 	fdd_regions_finish(&v->regions);
 	nr = pack_rows(v);
-	if (v->view.o->format == FDD_JSON) {
-		print_json(v, nr);
-	} else {
-		if (v->view.o->format == FDD_CSV)
-			print_csv(v, nr);
-		else
-			print_text(v, nr);
-		fdd_counters_print(&v->counters, v->view.o->format, v->view.o->limit);
-	}
+	v->width = name_width(v, nr);
+	fdd_write_view(&w, view);
+	fdd_write_list(&w, &list, view);
+	for (uint32_t i = 0; i < nr; i++)
+		fdd_write_row(&w, &v->rows[i]);
+	fdd_counters_write(&v->counters, &w, view->o->limit);
+	fdd_write_end(&w);
 	warn(v, nr);
 }
 

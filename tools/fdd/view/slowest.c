@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/document.h"
-#include "view/view.h"
+#include "view/write.h"
 
 #define MAX_CALLERS	16
 #define MAX_SLOWEST	1000000
@@ -173,8 +172,10 @@ static char *callers_text(struct slowest_view *v, const struct slow *s)
 	return text;
 }
 
-static void print_text(struct slowest_view *v, const struct slow *s)
+static void print_text(void *arg, const void *row)
 {
+	struct slowest_view *v = own(arg);
+	const struct slow *s = row;
 	const char *name = fdd_name(&v->view.m->funcs, s->call.func);
 	const char *comm = fdd_name(&v->view.m->comms, s->call.comm);
 	char *callers = callers_text(v, s);
@@ -203,8 +204,10 @@ static void print_text(struct slowest_view *v, const struct slow *s)
 	free(callers);
 }
 
-static json_object *json_slow(struct slowest_view *v, const struct slow *s)
+static json_object *json_slow(void *arg, const void *row)
 {
+	struct slowest_view *v = own(arg);
+	const struct slow *s = row;
 	const struct fdd_name *name = fdd_name_at(&v->view.m->funcs, s->call.func);
 	const struct fdd_name *comm = fdd_name_at(&v->view.m->comms, s->call.comm);
 	const char *label = v->view.m->sources[s->call.source].label;
@@ -230,8 +233,10 @@ static json_object *json_slow(struct slowest_view *v, const struct slow *s)
 	return o;
 }
 
-static void print_csv(struct slowest_view *v, const struct slow *s)
+static void print_csv(void *arg, const void *row)
 {
+	struct slowest_view *v = own(arg);
+	const struct slow *s = row;
 	char *callers = callers_text(v, s);
 
 	fdd_csv_string(fdd_name(&v->view.m->funcs, s->call.func));
@@ -247,42 +252,35 @@ static void print_csv(struct slowest_view *v, const struct slow *s)
 	free(callers);
 }
 
-static void print_head(struct slowest_view *v)
+static void print_head(void *arg)
 {
-	if (v->view.o->format == FDD_CSV)
-		puts("name,duration_ns,self_ns,calltime_ns,cpu,pid,comm,label,callers");
-	else if (v->view.o->format == FDD_TEXT)
-		printf("%sDuration(us)     Self(us)     Call time(s) CPU  Task             Function < its callers%s\n",
-		       fdd_color.head, fdd_color.reset);
+	(void)arg;
+	printf("%sDuration(us)     Self(us)     Call time(s) CPU  Task             Function < its callers%s\n",
+	       fdd_color.head, fdd_color.reset);
 }
+
+static const struct fdd_list list = {
+	.key = "slowest",
+	.csv_head = "name,duration_ns,self_ns,calltime_ns,cpu,pid,comm,label,callers",
+	.head = print_head,
+	.text = print_text,
+	.csv = print_csv,
+	.json = json_slow,
+};
 
 static void print(struct fdd_view *view)
 {
 	struct slowest_view *v = own(view);
-	json_object *list = json_object_new_array(), *o;
+	struct fdd_writer w;
 
 	if (v->nr)
 		qsort(v->heap, v->nr, sizeof(*v->heap), longest_first);
-	print_head(v);
-	for (uint64_t i = 0; i < v->nr; i++) {
-		const struct slow *s = &v->heap[i];
-
-		if (!fdd_filter_func(v->view.filter, v->view.t, s->call.func))
-			continue;
-		if (v->view.o->format == FDD_JSON)
-			json_object_array_add(list, json_slow(v, s));
-		else if (v->view.o->format == FDD_CSV)
-			print_csv(v, s);
-		else
-			print_text(v, s);
-	}
-	if (v->view.o->format != FDD_JSON) {
-		json_object_put(list);
-		return;
-	}
-	o = fdd_json_document(v->view.m);
-	json_object_object_add(o, "slowest", list);
-	fdd_json_print(o);
+	fdd_write_view(&w, view);
+	fdd_write_list(&w, &list, view);
+	for (uint64_t i = 0; i < v->nr; i++)
+		if (fdd_filter_func(view->filter, view->t, v->heap[i].call.func))
+			fdd_write_row(&w, &v->heap[i]);
+	fdd_write_end(&w);
 }
 
 static enum fdd_taken take(const struct fdd_given *g, void *to)

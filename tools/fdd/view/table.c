@@ -3,16 +3,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/document.h"
 #include "view/rows.h"
+#include "view/write.h"
+
+/* What the rows are printed with. */
+struct table_view {
+	struct fdd_view		view;
+	struct fdd_column_list	csv;		/* columns */
+	int			widths[FDD_MAX_COLUMNS];	/* of text */
+};
+
+static struct table_view *own(struct fdd_view *view)
+{
+	return container_of(view, struct table_view, view);
+}
 
 /* Text */
-
-struct grid {
-	char		**cells;	/* row by row */
-	uint32_t	nr_rows;
-	int		widths[FDD_MAX_COLUMNS];
-};
 
 static const char *title(const struct fdd_view *v, const struct fdd_column *c,
 			 char buf[FDD_MAX_TITLE])
@@ -27,46 +33,40 @@ static const char *title(const struct fdd_view *v, const struct fdd_column *c,
 	return fdd_column_title(c, names[v->t->by], v->o->units, buf);
 }
 
-static int title_width(const struct fdd_view *v, const struct fdd_column *c)
+static int cell_width(const struct fdd_view *v, const struct fdd_column *c,
+		      const struct fdd_row *row)
+{
+	char *s = fdd_column_cell(c, v->t, row, v->o->units);
+	int width = strlen(s);
+
+	free(s);
+	return width;
+}
+
+/* That of the widest cell, unless it is a list, which is last on the line. */
+static int width_of(const struct fdd_view *v, const struct fdd_column *c,
+		    struct fdd_row **rows, uint32_t nr)
 {
 	char buf[FDD_MAX_TITLE];
+	int width = strlen(title(v, c, buf));
 
-	return strlen(title(v, c, buf));
+	if (c->width > width)
+		width = c->width;
+	for (uint32_t i = 0; i < nr && c->kind != FDD_COLUMN_LIST; i++) {
+		int here = cell_width(v, c, rows[i]);
+
+		if (here > width)
+			width = here;
+	}
+	return width;
 }
 
-static void fill_grid(struct grid *g, const struct fdd_view *v, struct fdd_row **rows,
-		      uint32_t nr)
+static void measure(struct table_view *v, struct fdd_row **rows, uint32_t nr)
 {
-	const struct fdd_column_list *columns = &v->o->columns;
+	const struct fdd_column_list *columns = &v->view.o->columns;
 
-	g->nr_rows = nr;
-	g->cells = xmalloc((size_t)nr * columns->nr * sizeof(char *));
-	for (unsigned int c = 0; c < columns->nr; c++) {
-		int width = title_width(v, columns->list[c]);
-
-		g->widths[c] = columns->list[c]->width;
-		if (width > g->widths[c])
-			g->widths[c] = width;
-	}
-	for (uint32_t r = 0; r < nr; r++) {
-		for (unsigned int c = 0; c < columns->nr; c++) {
-			char *s = fdd_column_cell(columns->list[c], v->t, rows[r],
-						  v->o->units);
-			int len = strlen(s);
-
-			g->cells[(size_t)r * columns->nr + c] = s;
-			if (len > g->widths[c] &&
-			    columns->list[c]->kind != FDD_COLUMN_LIST)
-				g->widths[c] = len;
-		}
-	}
-}
-
-static void free_grid(struct grid *g, unsigned int nr_columns)
-{
-	for (size_t i = 0; i < (size_t)g->nr_rows * nr_columns; i++)
-		free(g->cells[i]);
-	free(g->cells);
+	for (unsigned int c = 0; c < columns->nr; c++)
+		v->widths[c] = width_of(&v->view, columns->list[c], rows, nr);
 }
 
 static bool on_left(const struct fdd_column *c)
@@ -88,39 +88,39 @@ static void print_cell(const struct fdd_column *c, const char *s, int width,
 		putchar(' ');
 }
 
-static void print_head(const struct grid *g, const struct fdd_view *v)
+static void print_head(void *arg)
 {
-	const struct fdd_column_list *columns = &v->o->columns;
+	const struct table_view *v = own(arg);
+	const struct fdd_column_list *columns = &v->view.o->columns;
 	char buf[FDD_MAX_TITLE];
 
 	fputs(fdd_color.head, stdout);
 	for (unsigned int c = 0; c < columns->nr; c++)
-		print_cell(columns->list[c], title(v, columns->list[c], buf),
-			   g->widths[c], c + 1 == columns->nr);
+		print_cell(columns->list[c], title(&v->view, columns->list[c], buf),
+			   v->widths[c], c + 1 == columns->nr);
 	printf("%s\n", fdd_color.reset);
 	for (unsigned int c = 0; c < columns->nr; c++) {
-		for (int i = 0; i < g->widths[c]; i++)
+		for (int i = 0; i < v->widths[c]; i++)
 			putchar('-');
 		putchar(c + 1 == columns->nr ? '\n' : ' ');
 	}
 }
 
-static void print_text(struct fdd_view *v, struct fdd_row **rows, uint32_t nr)
+static void print_text(void *arg, const void *item)
 {
-	const struct fdd_column_list *columns = &v->o->columns;
-	struct grid g;
+	const struct table_view *v = own(arg);
+	const struct fdd_column_list *columns = &v->view.o->columns;
+	const struct fdd_row *row = item;
 
-	fill_grid(&g, v, rows, nr);
-	print_head(&g, v);
-	for (uint32_t r = 0; r < nr; r++) {
-		fputs(fdd_color_of(rows[r]->max), stdout);
-		for (unsigned int c = 0; c < columns->nr; c++)
-			print_cell(columns->list[c],
-				   g.cells[(size_t)r * columns->nr + c],
-				   g.widths[c], c + 1 == columns->nr);
-		printf("%s\n", *fdd_color_of(rows[r]->max) ? fdd_color.reset : "");
+	fputs(fdd_color_of(row->max), stdout);
+	for (unsigned int c = 0; c < columns->nr; c++) {
+		char *s = fdd_column_cell(columns->list[c], v->view.t, row,
+					  v->view.o->units);
+
+		print_cell(columns->list[c], s, v->widths[c], c + 1 == columns->nr);
+		free(s);
 	}
-	free_grid(&g, columns->nr);
+	printf("%s\n", *fdd_color_of(row->max) ? fdd_color.reset : "");
 }
 
 /* CSV */
@@ -144,26 +144,37 @@ static void csv_cell(struct fdd_table *t, const struct fdd_row *row,
 	free(text);
 }
 
-static void print_csv(const struct fdd_column_list *columns, struct fdd_table *t,
-		      struct fdd_row **rows, uint32_t nr)
+static void csv_titles(void *arg)
 {
+	const struct fdd_column_list *columns = &own(arg)->csv;
+
 	for (unsigned int c = 0; c < columns->nr; c++)
 		printf("%s%s", c ? "," : "", columns->list[c]->key);
 	putchar('\n');
-	for (uint32_t r = 0; r < nr; r++) {
-		for (unsigned int c = 0; c < columns->nr; c++) {
-			if (c)
-				putchar(',');
-			csv_cell(t, rows[r], columns->list[c]);
-		}
-		putchar('\n');
+}
+
+static void print_csv(void *arg, const void *row)
+{
+	const struct table_view *v = own(arg);
+
+	for (unsigned int c = 0; c < v->csv.nr; c++) {
+		if (c)
+			putchar(',');
+		csv_cell(v->view.t, row, v->csv.list[c]);
 	}
+	putchar('\n');
 }
 
 /* JSON */
 
-static void print_json(struct fdd_view *v, struct fdd_table *t,
-		       struct fdd_row **rows, uint32_t nr)
+static json_object *json_row(void *arg, const void *row)
+{
+	const struct fdd_view *view = arg;
+
+	return fdd_row_json(view->t, row);
+}
+
+static void print(struct fdd_view *view)
 {
 	static const char *const keys[] = {
 		[FDD_BY_FUNCTION] = "functions", [FDD_BY_TASK] = "tasks",
@@ -171,30 +182,31 @@ static void print_json(struct fdd_view *v, struct fdd_table *t,
 		[FDD_BY_CALLER] = "callers", [FDD_BY_SOURCE] = "labels",
 		[FDD_BY_HOST] = "hosts",
 	};
-	json_object *o = fdd_json_document(v->m), *list = json_object_new_array();
-
-	for (uint32_t i = 0; i < nr; i++)
-		json_object_array_add(list, fdd_row_json(t, rows[i]));
-	json_object_object_add(o, keys[t->by], list);
-	fdd_json_print(o);
-}
-
-static void print(struct fdd_view *v)
-{
-	struct fdd_column_list all;
-	struct fdd_row **rows;
+	const struct fdd_list list = {
+		.key = keys[view->t->by],
+		.head = print_head,
+		.text = print_text,
+		.csv_titles = csv_titles,
+		.csv = print_csv,
+		.json = json_row,
+	};
+	struct table_view *v = own(view);
+	struct fdd_writer w;
 	uint32_t nr;
+	struct fdd_row **rows = fdd_select_rows(view, &nr);
 
-	rows = fdd_select_rows(v, &nr);
-	if (v->o->format == FDD_JSON) {
-		print_json(v, v->t, rows, nr);
-	} else if (v->o->format == FDD_CSV) {
+	if (view->o->columns_given)
+		v->csv = view->o->columns;
+	else
 		fdd_columns_parse("name,calls,total,self,avg,min,max,stdv,p50,p90,"
-				  "p95,p99,p99.9", &all);
-		print_csv(v->o->columns_given ? &v->o->columns : &all, v->t, rows, nr);
-	} else {
-		print_text(v, rows, nr);
-	}
+				  "p95,p99,p99.9", &v->csv);
+	if (view->o->format == FDD_TEXT)
+		measure(v, rows, nr);
+	fdd_write_view(&w, view);
+	fdd_write_list(&w, &list, view);
+	for (uint32_t i = 0; i < nr; i++)
+		fdd_write_row(&w, rows[i]);
+	fdd_write_end(&w);
 	free(rows);
 }
 
@@ -218,6 +230,7 @@ const struct fdd_view_ops fdd_view_table = {
 	.scope = FDD_OF_CALLS | FDD_OF_ROWS | FDD_TAKES_LIMIT | FDD_TAKES_SORT |
 		 FDD_TAKES_COLUMNS | FDD_TAKES_KEY | FDD_TAKES_UNITS,
 	.formats = FDD_FORMATS,
+	.size = sizeof(struct table_view),
 	.check = check,
 	.print = print,
 };

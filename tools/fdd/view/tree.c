@@ -224,8 +224,7 @@ static void csv_node(const char *path, const struct fdd_tree_node *n)
 
 /* JSON */
 
-static json_object *json_node(const struct fdd_tree_node *n, const char *name, size_t len,
-			      json_object *callees)
+static json_object *json_node(const struct fdd_tree_node *n, const char *name, size_t len)
 {
 	json_object *o = json_object_new_object();
 
@@ -234,7 +233,6 @@ static json_object *json_node(const struct fdd_tree_node *n, const char *name, s
 	json_object_object_add(o, "total_ns", fdd_json_ns(n->total));
 	json_object_object_add(o, "self_ns", fdd_json_ns(n->self));
 	json_object_object_add(o, "filtered_between", json_object_new_boolean(n->gap));
-	json_object_object_add(o, "callees", callees);
 	return o;
 }
 
@@ -243,30 +241,34 @@ static json_object *json_cut(const struct tree_view *v, const struct fdd_tree_cu
 	const struct fdd_tree_node joined = joined_node(cut);
 	char buf[CUT_NAME];
 	const char *name = cut_name(v, cut, buf);
-	json_object *o = json_node(&joined, name, strlen(name), json_object_new_array());
+	json_object *o = json_node(&joined, name, strlen(name));
 
+	json_object_object_add(o, "callees", json_object_new_array());
 	json_object_object_add(o, "paths", fdd_json_ns(cut->paths));
 	return o;
 }
 
-static json_object *json_callees(struct tree_view *v, const struct fdd_tree_node *caller)
+/* A node stays open while its callees are written into it. */
+static void json_callees(struct tree_view *v, struct fdd_json *j, const char *key,
+			 const struct fdd_tree_node *caller)
 {
-	json_object *array = json_object_new_array();
 	struct list list = callees_of(v, caller);
 
+	fdd_json_open_list(j, key);
 	for (size_t i = 0; i < list.nr; i++) {
 		const struct fdd_name *name = name_of(v, list.nodes[i]);
 
-		json_object_array_add(array, json_node(list.nodes[i], name->text, name->len,
-						       json_callees(v, list.nodes[i])));
+		fdd_json_open(j, json_node(list.nodes[i], name->text, name->len));
+		json_callees(v, j, "callees", list.nodes[i]);
+		fdd_json_close(j);
 	}
 	if (list.cut.paths)
-		json_object_array_add(array, json_cut(v, &list.cut));
+		fdd_json_item(j, json_cut(v, &list.cut));
+	fdd_json_close_list(j);
 	free(list.nodes);
-	return array;
 }
 
-void fdd_tree_add_json(struct fdd_view *view, size_t most, json_object *o)
+void fdd_tree_json(struct fdd_view *view, size_t most, struct fdd_json *j)
 {
 	static const char *const keys[] = {
 		[FDD_CALLER_NONE] = "tree",
@@ -280,15 +282,16 @@ void fdd_tree_add_json(struct fdd_view *view, size_t most, json_object *o)
 	fdd_tree_limit(&v->tree, most);
 	for (size_t i = 0; i < ARRAY_SIZE(v->tree.roots); i++)
 		if (keys[i])
-			json_object_object_add(o, keys[i], json_callees(v, &v->tree.roots[i]));
+			json_callees(v, j, keys[i], &v->tree.roots[i]);
 }
 
 static void print_json(struct tree_view *v)
 {
-	json_object *o = fdd_json_document(v->view.m);
+	struct fdd_json j = { .to = stdout };
 
-	fdd_tree_add_json(&v->view, MAX_PATHS, o);
-	fdd_json_print(o);
+	fdd_json_open(&j, fdd_json_document(v->view.m));
+	fdd_tree_json(&v->view, MAX_PATHS, &j);
+	fdd_json_close(&j);
 }
 
 static void warn_cut(const struct tree_view *v)

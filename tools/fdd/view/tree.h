@@ -3,9 +3,10 @@
 #ifndef FDD_VIEW_TREE_H
 #define FDD_VIEW_TREE_H
 
+#include "lib/json.h"
 #include "view/view.h"
 
-/* Add the trees of a view that is fdd_view_tree's to an object, with @most paths. */
-void fdd_tree_add_json(struct fdd_view *tree, size_t most, json_object *o);
+/** fdd_tree_json - a view's trees, cut to @most paths, as lists of the object that is open */
+void fdd_tree_json(struct fdd_view *tree, size_t most, struct fdd_json *j);
 
 #endif

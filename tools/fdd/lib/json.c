@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0
+/* JSON that is written as it comes. */
+#include <string.h>
+
+#include "lib/json.h"
+
+/* A '<' can only be within a string; written so, nothing can end an element of HTML. */
+static void put_text(const struct fdd_json *j, const char *text, size_t len)
+{
+	const char *end = text + len, *at;
+
+	while (j->in_html && (at = memchr(text, '<', end - text))) {
+		fwrite(text, 1, at - text, j->to);
+		fputs("\\u003c", j->to);
+		text = at + 1;
+	}
+	fwrite(text, 1, end - text, j->to);
+}
+
+static void new_line(const struct fdd_json *j)
+{
+	if (!j->plain)
+		fprintf(j->to, "\n%*s", j->level * 2, "");
+}
+
+/* What json-c wrote, further to the right: within strings it writes newlines as "\n". */
+static void put_lines(const struct fdd_json *j, const char *text, size_t len)
+{
+	const char *end = text + len, *at;
+
+	while ((at = memchr(text, '\n', end - text))) {
+		put_text(j, text, at - text);
+		new_line(j);
+		text = at + 1;
+	}
+	put_text(j, text, end - text);
+}
+
+static const char *text_of(const struct fdd_json *j, json_object *o, size_t *len)
+{
+	int flags = j->plain ? JSON_C_TO_STRING_PLAIN :
+			       JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED;
+
+	return json_object_to_json_string_length(o, flags | JSON_C_TO_STRING_NOSLASHESCAPE,
+						 len);
+}
+
+static void next(struct fdd_json *j)
+{
+	if (j->some)
+		putc(',', j->to);
+	if (j->level)
+		new_line(j);
+	j->some = true;
+}
+
+void fdd_json_open(struct fdd_json *j, json_object *members)
+{
+	bool some = json_object_object_length(members) > 0;
+	size_t len;
+	const char *text = text_of(j, members, &len);
+
+	next(j);
+	/* but for the brace at its end, which has a line of its own */
+	put_lines(j, text, len - (j->plain ? 1 : 2));
+	json_object_put(members);
+	j->level++;
+	j->some = some;
+}
+
+static void put_key(struct fdd_json *j, const char *key)
+{
+	next(j);
+	fprintf(j->to, j->plain ? "\"%s\":" : "\"%s\": ", key);
+}
+
+void fdd_json_open_list(struct fdd_json *j, const char *key)
+{
+	put_key(j, key);
+	putc('[', j->to);
+	j->level++;
+	j->some = false;
+}
+
+static void put_value(struct fdd_json *j, json_object *value)
+{
+	size_t len;
+	const char *text = text_of(j, value, &len);
+
+	put_lines(j, text, len);
+	json_object_put(value);
+}
+
+void fdd_json_item(struct fdd_json *j, json_object *item)
+{
+	next(j);
+	if (j->plain)
+		putc('\n', j->to);
+	put_value(j, item);
+}
+
+void fdd_json_member(struct fdd_json *j, const char *key, json_object *value)
+{
+	put_key(j, key);
+	put_value(j, value);
+}
+
+static void close_with(struct fdd_json *j, char c)
+{
+	j->level--;
+	new_line(j);
+	putc(c, j->to);
+	j->some = true;
+}
+
+void fdd_json_close_list(struct fdd_json *j)
+{
+	close_with(j, ']');
+}
+
+void fdd_json_close(struct fdd_json *j)
+{
+	close_with(j, '}');
+	if (!j->level)
+		putc('\n', j->to);
+}
