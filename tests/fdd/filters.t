@@ -25,6 +25,65 @@ $ fdd -f f -F 'vfs_read' in/basic.txt
 Function
 ------------------------------
 vfs_read [ext4]
+## what is under a function, what a function calls
+$ fdd --under do_sys_openat2 in/basic.txt
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+do_sys_openat2                     2    36.251   18.125    8.751
+do_filp_open                       2    24.000   12.000   24.000
+kmem_cache_alloc                   2     3.500    1.750    3.500
+$ fdd --under 'do_filp*' --under vfs_read -f fc in/basic.txt
+Function                       Calls
+------------------------------ -----
+vfs_read [ext4]                    1
+do_filp_open                       2
+$ fdd --called-by 'do_sys*' -N 'do_*' -f fc in/basic.txt
+Function                       Calls
+------------------------------ -----
+kmem_cache_alloc                   2
+$ fdd --called-by vfs_read -f fc in/basic.txt
+Function                       Calls
+------------------------------ -----
+$ fdd -d --under ksys_read in/basic.txt
+1)   100.000005000 |   160.125 |ksys_read
+1)   100.000010000 |   150.000 |  vfs_read [ext4]
+$ fdd -f fc --under walk in/recursion.txt
+Function                       Calls
+------------------------------ -----
+walk                               5
+step                               1
+$ fdd -f fc --called-by walk in/recursion.txt
+Function                       Calls
+------------------------------ -----
+walk                               2
+step                               1
+$ fdd -f fc --under do_sys_openat2 in/graph.txt
+Function                       Calls
+------------------------------ -----
+do_sys_openat2                     1
+do_filp_open                       1
+getname                            1
+$ fdd -f fc --under a --under c in/caller-filtered.txt
+Function                       Calls
+------------------------------ -----
+a                                  5
+c                                  1
+b                                  2
+$ fdd -f fc --called-by a in/caller-filtered.txt
+Function                       Calls
+------------------------------ -----
+a                                  2
+b                                  1
+$ fdd diff --format=csv --called-by 'do_sys*' in/basic.txt in/after.txt
+name,calls_a,calls_b,total_ns_a,total_ns_b,avg_ns_a,avg_ns_b,p99_ns_a,p99_ns_b
+do_filp_open,2,2,24000,94000,12000,47000,20000,89599
+kmem_cache_alloc,2,2,3500,4000,1750,2000,2000,2500
+$ fdd --under ksys_read in/nothing.txt in/basic.txt -f fc
+fdd: in/nothing.txt: No such file or directory
+[1]
+$ fdd --under ksys_read - <in/basic.txt
+fdd: -: --under and --called-by read a trace twice, so it has to be a file
+[2]
 ## tasks, processes, CPUs
 $ fdd -f f --comm 'c*' in/basic.txt
 Function

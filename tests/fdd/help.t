@@ -39,6 +39,8 @@ Table:
 Filters:
   -F, --function=GLOB        only functions that match
   -N, --not-function=GLOB    exclude functions that match
+      --under=GLOB           only functions that match, and all that they call
+      --called-by=GLOB       only what functions that match call themselves
       --module=GLOB          only functions of modules that match
   -p, --pid=LIST             only these tasks: 1,4-7
   -C, --cpu=LIST             only these CPUs: 0,2-3

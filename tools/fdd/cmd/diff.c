@@ -217,10 +217,12 @@ static void print_changes(struct changes *c, const struct fdd_options *o,
 }
 
 /* A filter knows the names of one model, so each side has its own. */
-static bool begin_side(struct trace *tr, const struct fdd_options *o)
+static bool begin_side(struct trace *tr, const struct diff *d, int side)
 {
+	const struct fdd_options *o = &d->options;
+
 	tr->filter = fdd_filter_new(&o->wish);
-	if (!tr->filter)
+	if (!tr->filter || fdd_traces_look_ahead(&d->traces, side, 1, tr->filter) >= 0)
 		return false;
 	tr->m = fdd_model_new();
 	fdd_filter_attach(tr->filter, tr->m);
@@ -243,7 +245,7 @@ static int read_sides(struct trace *sides, const struct diff *d)
 	int status = FDD_EXIT_OK;
 
 	for (int i = 0; i < 2; i++) {
-		if (!begin_side(&sides[i], &d->options))
+		if (!begin_side(&sides[i], d, i))
 			return FDD_EXIT_USAGE;
 		if (fdd_traces_read(&d->traces, i, sides[i].m))
 			status = FDD_EXIT_INPUT;

@@ -63,7 +63,8 @@ int fdd_report_run(struct fdd_report *r)
 	int status = FDD_EXIT_USAGE;
 
 	if (filter && fdd_check_format(r->options.format, ops->formats, ops->name) &&
-	    fdd_check_rows(filter, ops->scope, ops->name) && fdd_view_check(r->view)) {
+	    fdd_check_rows(filter, ops->scope, ops->name) && fdd_view_check(r->view) &&
+	    fdd_traces_look_ahead(&r->traces, 0, r->traces.nr, filter) < 0) {
 		fdd_filter_attach(filter, m);
 		fdd_view_begin(r->view, m, filter);
 		status = read_and_print(r, m);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <sys/stat.h>
 
 #include "cmd/traces.h"
 #include "lib/util.h"
@@ -69,6 +70,46 @@ static bool all_are_there(const struct fdd_traces *t)
 		there = false;
 	}
 	return there;
+}
+
+static bool can_read_twice(const char *path)
+{
+	struct stat st;
+
+	if (strcmp(path, "-") && (stat(path, &st) || S_ISREG(st.st_mode)))
+		return true;
+	fdd_error("%s: --under and --called-by read a trace twice, so it has to be a file", path);
+	return false;
+}
+
+/* Messages come when they are read for good. */
+static void read_ahead(const struct fdd_traces *t, int first, int nr, struct fdd_model *m)
+{
+	bool progress = fdd_input_progress;
+
+	fdd_silent = true;
+	fdd_input_progress = false;
+	for (int i = first; i < first + nr; i++)
+		fdd_traces_read(t, i, m);
+	fdd_silent = false;
+	fdd_input_progress = progress;
+}
+
+int fdd_traces_look_ahead(const struct fdd_traces *t, int first, int nr, struct fdd_filter *f)
+{
+	struct fdd_model *m;
+
+	if (!fdd_filter_looks_ahead(f))
+		return -1;
+	for (int i = first; i < first + nr; i++)
+		if (!can_read_twice(t->paths[i]))
+			return FDD_EXIT_USAGE;
+	m = fdd_model_new();
+	fdd_filter_attach_ahead(f, m);
+	read_ahead(t, first, nr, m);
+	fdd_filter_end_ahead(f);
+	fdd_model_free(m);
+	return -1;
 }
 
 int fdd_traces_read_all(const struct fdd_traces *t, struct fdd_model *m)

@@ -4,7 +4,7 @@
 #define FDD_TRACES_H
 
 #include "lib/opts.h"
-#include "model/model.h"
+#include "model/filter.h"
 
 struct fdd_traces {
 	char		**paths;
@@ -22,6 +22,11 @@ extern const struct fdd_opts fdd_trace_opts;
 int fdd_traces_name(struct fdd_traces *t, const struct fdd_args *args);
 void fdd_traces_free(struct fdd_traces *t);
 
+/*
+ * What the filter has to know of @nr of them before they are read, if anything. -1 or
+ * an exit status.
+ */
+int fdd_traces_look_ahead(const struct fdd_traces *t, int first, int nr, struct fdd_filter *f);
 /* Read one of them into a model. Returns the exit status. */
 int fdd_traces_read(const struct fdd_traces *t, int i, struct fdd_model *m);
 /* Read all; if one cannot be read, the others are. */

@@ -55,6 +55,48 @@ bool fdd_patterns_match(const struct fdd_patterns *p, const char *name)
 	return false;
 }
 
+/* "name [module]" as two; @module is NULL if there is none. To be freed: @name. */
+static void split_func(const char *text, char **name, char **module)
+{
+	char *open, *end;
+
+	*name = xstrdup(text);
+	*module = NULL;
+	open = strstr(*name, " [");
+	end = *name + strlen(*name) - 1;
+	if (!open || *end != ']')
+		return;
+	*open = *end = '\0';
+	*module = open + 2;
+}
+
+/*
+ * A pattern is for the name alone or, as fdd prints it, for "name [module]": those are
+ * not the brackets of a pattern.
+ */
+static bool match_one(const char *pattern, const char *name, const char *module)
+{
+	char *of_name, *of_module;
+	bool match;
+
+	split_func(pattern, &of_name, &of_module);
+	match = fdd_glob(of_name, name) && (!of_module || fdd_glob(of_module, module));
+	free(of_name);
+	return match;
+}
+
+bool fdd_patterns_match_func(const struct fdd_patterns *p, const char *text)
+{
+	char *name, *module;
+	bool match = fdd_patterns_match(p, text);
+
+	split_func(text, &name, &module);
+	for (unsigned int i = 0; i < p->nr && !match; i++)
+		match = match_one(p->list[i], name, module);
+	free(name);
+	return match;
+}
+
 bool fdd_numbers_have(const struct fdd_numbers *n, int64_t number)
 {
 	for (unsigned int i = 0; i < n->nr; i++)

@@ -15,6 +15,8 @@ struct fdd_patterns {
 void fdd_patterns_add(struct fdd_patterns *p, const char *pattern);
 /* Does one of them match? */
 bool fdd_patterns_match(const struct fdd_patterns *p, const char *name);
+/* The same of a function: a pattern is for the name alone or for "name [module]". */
+bool fdd_patterns_match_func(const struct fdd_patterns *p, const char *name);
 
 struct fdd_numbers {
 	int64_t		*list;

@@ -81,11 +81,16 @@ char fdd_clean(const char *s, size_t i)
 	return c;
 }
 
+bool fdd_silent;
+
 static void say(const char *what, const char *fmt, va_list ap)
 {
 	char *text;
-	int len = vasprintf(&text, fmt, ap);
+	int len;
 
+	if (fdd_silent)
+		return;
+	len = vasprintf(&text, fmt, ap);
 	or_die(len < 0 ? NULL : text);
 	fprintf(stderr, "%s: %s", fdd_program, what);
 	for (int i = 0; i < len; i++)

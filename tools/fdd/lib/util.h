@@ -51,6 +51,8 @@ enum {
 
 /* What messages begin with: "fdd", or "fdd diff". */
 extern const char *fdd_program;
+/* Say nothing for now. */
+extern bool fdd_silent;
 
 /*
  * A byte of a text as a terminal may have it: traces, and names of files, may hold bytes

@@ -14,6 +14,7 @@
 #include "model/expr.h"
 #include "model/filter.h"
 #include "model/marker_writes.h"
+#include "model/within.h"
 
 /* What a filter says: true lets it pass. */
 typedef bool call_part(struct fdd_filter *f, const struct fdd_frame *frame);
@@ -44,6 +45,7 @@ struct fdd_filter {
 
 	/* What was wished */
 	struct fdd_patterns	funcs, not_funcs, modules, comms, interrupts, regions;
+	struct fdd_within	under, called_by;
 	struct fdd_numbers	pids, cpus;
 	uint64_t		max_depth;	/* levels shown */
 	struct range		range;
@@ -68,56 +70,14 @@ struct fdd_filter {
 
 /* Functions, tasks, CPUs */
 
-/* "name [module]" as two; @module is NULL if there is none. To be freed: @name. */
-static void split_func(const char *text, char **name, char **module)
-{
-	char *open, *end;
-
-	*name = xstrdup(text);
-	*module = NULL;
-	open = strstr(*name, " [");
-	end = *name + strlen(*name) - 1;
-	if (!open || *end != ']')
-		return;
-	*open = *end = '\0';
-	*module = open + 2;
-}
-
-/*
- * A pattern is for the name alone or, as fdd prints it, for "name [module]": those are
- * not the brackets of a pattern.
- */
-static bool match_one(const char *pattern, const char *name, const char *module)
-{
-	char *of_name, *of_module;
-	bool match;
-
-	split_func(pattern, &of_name, &of_module);
-	match = fdd_glob(of_name, name) && (!of_module || fdd_glob(of_module, module));
-	free(of_name);
-	return match;
-}
-
-static bool match_func(const struct fdd_patterns *p, const char *text)
-{
-	char *name, *module;
-	bool match = fdd_patterns_match(p, text);
-
-	split_func(text, &name, &module);
-	for (unsigned int i = 0; i < p->nr && !match; i++)
-		match = match_one(p->list[i], name, module);
-	free(name);
-	return match;
-}
-
 static bool want_func(struct fdd_filter *f, uint32_t func)
 {
 	const char *name = fdd_name(&f->model->funcs, func);
 	const char *module;
 
-	if (f->funcs.nr && !match_func(&f->funcs, name))
+	if (f->funcs.nr && !fdd_patterns_match_func(&f->funcs, name))
 		return false;
-	if (f->not_funcs.nr && match_func(&f->not_funcs, name))
+	if (f->not_funcs.nr && fdd_patterns_match_func(&f->not_funcs, name))
 		return false;
 	if (!f->modules.nr)
 		return true;
@@ -139,6 +99,18 @@ static bool pass_func(struct fdd_filter *f, const struct fdd_frame *frame)
 	if (!*slot)
 		*slot = want_func(f, frame->call.func) ? 2 : 1;
 	return *slot == 2;
+}
+
+static bool pass_under(struct fdd_filter *f, const struct fdd_frame *frame)
+{
+	/* such a function is part of its own subtree */
+	return fdd_within_is_of(&f->under, f->model, frame->call.func) ||
+	       fdd_within_has(&f->under, f->model, frame);
+}
+
+static bool pass_called_by(struct fdd_filter *f, const struct fdd_frame *frame)
+{
+	return fdd_within_has(&f->called_by, f->model, frame);
 }
 
 static bool want_comm(const struct fdd_filter *f, uint32_t comm)
@@ -459,6 +431,12 @@ static const struct filter {
 	{ OPT('N', "not-function", "GLOB", not_funcs, FDD_OF_CALLS,
 	      "exclude functions that match"),
 	  .take = take_pattern, .call = pass_func },
+	{ OPT(0, "under", "GLOB", under.patterns, FDD_OF_CALLS,
+	      "only functions that match, and all that they call"),
+	  .take = take_pattern, .call = pass_under },
+	{ OPT(0, "called-by", "GLOB", called_by.patterns, FDD_OF_CALLS,
+	      "only what functions that match call themselves"),
+	  .take = take_pattern, .call = pass_called_by },
 	{ OPT(0, "module", "GLOB", modules, FDD_OF_CALLS,
 	      "only functions of modules that match"),
 	  .take = take_pattern, .call = pass_func },
@@ -574,6 +552,8 @@ void fdd_filter_free(struct fdd_filter *f)
 		return;
 	free(f->funcs.list);
 	free(f->not_funcs.list);
+	fdd_within_free(&f->under);
+	fdd_within_free(&f->called_by);
 	free(f->comms.list);
 	free(f->modules.list);
 	free(f->interrupts.list);
@@ -612,7 +592,27 @@ static bool is_interrupt(void *arg, uint32_t func)
 {
 	struct fdd_filter *f = arg;
 
-	return match_func(&f->interrupts, fdd_name(&f->model->funcs, func));
+	return fdd_patterns_match_func(&f->interrupts, fdd_name(&f->model->funcs, func));
+}
+
+bool fdd_filter_looks_ahead(const struct fdd_filter *f)
+{
+	return f->under.patterns.nr || f->called_by.patterns.nr;
+}
+
+void fdd_filter_attach_ahead(struct fdd_filter *f, struct fdd_model *m)
+{
+	f->called_by.direct = true;
+	if (f->under.patterns.nr)
+		fdd_within_attach(&f->under, m);
+	if (f->called_by.patterns.nr)
+		fdd_within_attach(&f->called_by, m);
+}
+
+void fdd_filter_end_ahead(struct fdd_filter *f)
+{
+	fdd_within_detach(&f->under, "--under");
+	fdd_within_detach(&f->called_by, "--called-by");
 }
 
 void fdd_filter_attach(struct fdd_filter *f, struct fdd_model *m)

@@ -38,6 +38,15 @@ struct fdd_filter;
 struct fdd_filter *fdd_filter_new(const struct fdd_wish *wish);
 void fdd_filter_free(struct fdd_filter *f);
 
+/*
+ * Does it need to know what is around a call? Then the trace is read twice: first into a
+ * model of its own, which fdd_filter_attach_ahead() prepares. fdd_filter_end_ahead() says
+ * what was too much.
+ */
+bool fdd_filter_looks_ahead(const struct fdd_filter *f);
+void fdd_filter_attach_ahead(struct fdd_filter *f, struct fdd_model *m);
+void fdd_filter_end_ahead(struct fdd_filter *f);
+
 /* Make a model ask this filter; before anything is read. */
 void fdd_filter_attach(struct fdd_filter *f, struct fdd_model *m);
 

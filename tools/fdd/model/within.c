@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Which calls were made within calls of some functions. */
+#include <stdlib.h>
+
+#include "model/within.h"
+
+#define MAX_NOTED	(1u << 21)	/* of 32 bytes */
+#define ANY_DEPTH	(FDD_MAX_DEPTH + 1)
+
+/* A call that was noted. */
+struct noted {
+	uint64_t	start, end;
+	uint32_t	slack;		/* of the start */
+	uint16_t	depth;
+};
+
+/*
+ * Those of one stack. The calls of one depth do not overlap, and neither do those that
+ * are in no other one of them; so they are in the order of their starts.
+ */
+struct fdd_within_list {
+	struct noted	*calls;
+	uint32_t	nr, cap;
+};
+
+static uint64_t key_of(struct fdd_model *m, const struct fdd_call *call, unsigned int depth)
+{
+	uint32_t stack = call->stack ? call->stack : fdd_stack_number(m, call);
+
+	return (uint64_t)stack << 16 | depth;
+}
+
+static unsigned int depth_of_list(const struct fdd_within *w, unsigned int depth)
+{
+	return w->direct ? depth : ANY_DEPTH;
+}
+
+static struct fdd_within_list *get_list(struct fdd_within *w, uint64_t key)
+{
+	uint64_t *number = fdd_map_get(&w->keys, key);
+
+	if (!*number) {
+		GROW(w->lists, w->nr_lists, w->cap_lists);
+		w->lists[w->nr_lists++] = (struct fdd_within_list){ 0 };
+		*number = w->nr_lists;
+	}
+	return &w->lists[*number - 1];
+}
+
+/* What is within an outer one need not be known. */
+static void drop_inner(struct fdd_within *w, struct fdd_within_list *list,
+		       const struct noted *outer)
+{
+	while (list->nr && list->calls[list->nr - 1].depth > outer->depth &&
+	       list->calls[list->nr - 1].start + outer->slack >= outer->start) {
+		list->nr--;
+		w->nr--;
+	}
+}
+
+/* Where there are no times, a call's number stands for its time. */
+static uint64_t time_of(const struct fdd_frame *frame)
+{
+	return frame->call.flags & FDD_CALL_NO_TIME ? frame->seq : frame->call.calltime;
+}
+
+/* Without times, all that returned since something no deeper did is within the call. */
+static uint64_t first_within(struct fdd_within *w, const struct fdd_frame *frame)
+{
+	uint64_t last = 0;
+
+	for (unsigned int d = 0; d <= frame->call.depth; d++) {
+		uint64_t *seq = fdd_map_find(&w->returns, key_of(w->model, &frame->call, d));
+
+		if (seq && *seq > last)
+			last = *seq;
+	}
+	return last + 1;
+}
+
+static struct noted new_noted(struct fdd_within *w, const struct fdd_frame *frame)
+{
+	const struct fdd_call *call = &frame->call;
+
+	if (call->flags & FDD_CALL_NO_TIME)
+		return (struct noted){
+			.start = first_within(w, frame),
+			.end = frame->seq,
+			.depth = call->depth,
+		};
+	return (struct noted){
+		.start = call->calltime,
+		.end = call->calltime + call->duration,
+		.slack = call->slack,
+		.depth = call->depth,
+	};
+}
+
+static void add(struct fdd_within *w, const struct fdd_frame *frame)
+{
+	struct noted noted = new_noted(w, frame);
+	unsigned int depth = depth_of_list(w, frame->call.depth);
+	struct fdd_within_list *list = get_list(w, key_of(w->model, &frame->call, depth));
+
+	if (!w->direct)
+		drop_inner(w, list, &noted);
+	if (w->nr == MAX_NOTED) {
+		w->cut++;
+		return;
+	}
+	GROW(list->calls, list->nr, list->cap);
+	list->calls[list->nr++] = noted;
+	w->nr++;
+}
+
+bool fdd_within_is_of(struct fdd_within *w, struct fdd_model *m, uint32_t func)
+{
+	GROW_TO(w->of_func, w->nr_of_func, func);
+	if (!w->of_func[func])
+		w->of_func[func] = fdd_patterns_match_func(&w->patterns,
+							   fdd_name(&m->funcs, func)) ? 2 : 1;
+	return w->of_func[func] == 2;
+}
+
+static void on_call(struct fdd_sink *sink, struct fdd_stack *stack, struct fdd_frame *frame)
+{
+	struct fdd_within *w = container_of(sink, struct fdd_within, sink);
+	const struct fdd_call *call = &frame->call;
+
+	(void)stack;
+	if (fdd_within_is_of(w, w->model, call->func))
+		add(w, frame);
+	if (call->flags & FDD_CALL_NO_TIME)
+		*fdd_map_get(&w->returns, key_of(w->model, call, call->depth)) = frame->seq;
+}
+
+void fdd_within_attach(struct fdd_within *w, struct fdd_model *m)
+{
+	w->model = m;
+	w->sink.call = on_call;
+	fdd_model_add_sink(m, &w->sink);
+}
+
+/* Names get their numbers anew in the second reading. */
+void fdd_within_detach(struct fdd_within *w, const char *option)
+{
+	if (w->cut)
+		fdd_warning("%s: only the first %u calls of these functions are known, %llu more are not",
+			    option, MAX_NOTED, (unsigned long long)w->cut);
+	free(w->of_func);
+	w->of_func = NULL;
+	w->nr_of_func = 0;
+}
+
+/* The last one that began no later than that. */
+static const struct noted *find(const struct fdd_within_list *list, uint64_t time)
+{
+	uint32_t low = 0, high = list->nr;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (list->calls[mid].start <= time + list->calls[mid].slack)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low ? &list->calls[low - 1] : NULL;
+}
+
+bool fdd_within_has(struct fdd_within *w, struct fdd_model *m, const struct fdd_frame *frame)
+{
+	const struct fdd_call *call = &frame->call;
+	uint64_t time = time_of(frame), *number;
+	const struct noted *n;
+
+	if (!call->depth)
+		return false;
+	number = fdd_map_find(&w->keys, key_of(m, call, depth_of_list(w, call->depth - 1)));
+	n = number ? find(&w->lists[*number - 1], time) : NULL;
+	return n && n->depth < call->depth && time <= n->end;
+}
+
+void fdd_within_free(struct fdd_within *w)
+{
+	for (uint32_t i = 0; i < w->nr_lists; i++)
+		free(w->lists[i].calls);
+	free(w->lists);
+	fdd_map_free(&w->keys);
+	fdd_map_free(&w->returns);
+	free(w->of_func);
+	free(w->patterns.list);
+}
