@@ -256,3 +256,9 @@ ksys_read                          1
 $ fdd --hist='vfs_read [ext4]' in/basic.txt
 vfs_read [ext4]  calls 1  avg 150.000 us  p50 150.000 us  p99 150.000 us  max 150.000 us
      131.072 - 262.143      us |########################################| 1
+## equal steps of a histogram have the calls between their ends
+$ printf ' 0)     1.000000000 | # 4990.000 us |  f\n 0)     2.000000000 | # 5000.000 us |  f\n 0)     3.000000000 | # 95000.00 us |  f\n 0)     4.000000000 |    1.000 us    |  f\n' | fdd --hist --linear -
+f  calls 4  avg 26247.750 us  p50 5013.503 us  p99 94896.127 us  max 95000.000 us
+       0.000 - 4999.999     us |########################################| 2
+    5000.000 - 9999.999     us |####################                    | 1
+   95000.000 - 99999.999    us |####################                    | 1

@@ -9,9 +9,25 @@
 #define LINEAR_STEPS	20
 #define BAR_WIDTH	40
 
+/*
+ * The calls of a function in equal steps, of a power of ten: as narrow as MAX_BINS of them
+ * allow. The steps that are printed are made of them when the range is known.
+ */
+#define MAX_BINS	(LINEAR_STEPS * 5 + 8)
+
+struct bins {
+	uint64_t	width;
+	uint64_t	first;		/* bin 0 has values from first * width on */
+	unsigned int	nr;
+	uint64_t	counts[MAX_BINS];
+};
+
 struct hist_view {
 	struct fdd_view	view;
 	bool		linear;
+	struct fdd_sink	sink;		/* with linear */
+	struct bins	**bins;		/* by function; NULL where there are none */
+	uint32_t	nr_bins;
 };
 
 static struct hist_view *own(struct fdd_view *view)
@@ -74,48 +90,128 @@ static void linear_steps(struct steps *s, const struct fdd_row *row)
 		s->list[s->nr++] = (struct step){ low, low + width - 1, 0 };
 }
 
-static struct step *step_of(struct steps *s, uint64_t value, bool linear)
-{
-	unsigned int i;
-
-	if (!linear)
-		i = log2_of(value);
-	else if (value < s->list[0].low)
-		i = 0;
-	else
-		i = (value - s->list[0].low) /
-		    (s->list[0].high - s->list[0].low + 1);
-	return &s->list[i < s->nr ? i : s->nr - 1];
-}
-
-/*
- * Fill from the fine buckets. Those of the smallest and of the largest value
- * may reach beyond them.
- */
-static void fill(struct steps *s, const struct fdd_row *row, bool linear)
+/* From the fine buckets, none of which reaches beyond a power of two. */
+static void fill_log(struct steps *s, const struct fdd_row *row)
 {
 	for (unsigned int o = 0; o < FDD_HIST_OCTAVES; o++) {
 		for (unsigned int b = 0; b < FDD_HIST_SUB && row->hist.octaves[o]; b++) {
-			uint64_t low = fdd_bucket_low(o, b);
-			uint64_t middle = low + (fdd_bucket_high(o, b) - low) / 2;
+			unsigned int i = log2_of(fdd_bucket_low(o, b));
 
-			if (middle < row->min)
-				middle = row->min;
-			if (middle > row->max)
-				middle = row->max;
-			step_of(s, middle, linear)->count +=
+			s->list[i < s->nr ? i : s->nr - 1].count +=
 				fdd_histogram_count(&row->hist, o, b);
 		}
 	}
 }
 
-static void make_steps(struct steps *s, const struct fdd_row *row, bool linear)
+/* From the bins, none of which reaches beyond a step: its width is a multiple of theirs. */
+static void fill_linear(struct steps *s, const struct bins *bins)
 {
-	if (linear)
+	for (unsigned int i = 0; i < bins->nr; i++) {
+		uint64_t value = (bins->first + i) * bins->width;
+
+		if (bins->counts[i])
+			s->list[(value - s->list[0].low) /
+				(s->list[0].high - s->list[0].low + 1)].count +=
+				bins->counts[i];
+	}
+}
+
+static void make_steps(struct steps *s, const struct hist_view *h, const struct fdd_row *row)
+{
+	if (h->linear) {
 		linear_steps(s, row);
-	else
+		fill_linear(s, h->bins[row->key]);
+	} else {
 		log_steps(s);
-	fill(s, row, linear);
+		fill_log(s, row);
+	}
+}
+
+/* Bins */
+
+/* Ten become one. */
+static void widen(struct bins *b)
+{
+	uint64_t first = b->first / 10;
+	unsigned int nr = 0;
+
+	for (unsigned int i = 0; i < b->nr; i++) {
+		uint64_t count = b->counts[i];
+
+		nr = (b->first + i) / 10 - first;
+		b->counts[i] = 0;
+		b->counts[nr] += count;
+	}
+	b->nr = nr + 1;
+	b->first = first;
+	b->width *= 10;
+}
+
+/* The bin of a value that has one already, or is beside them. */
+static void count(struct bins *b, uint64_t at)
+{
+	if (at < b->first) {
+		unsigned int more = b->first - at;
+
+		memmove(b->counts + more, b->counts, b->nr * sizeof(*b->counts));
+		memset(b->counts, 0, more * sizeof(*b->counts));
+		b->first = at;
+		b->nr += more;
+	}
+	if (at - b->first >= b->nr)
+		b->nr = at - b->first + 1;
+	b->counts[at - b->first]++;
+}
+
+static bool is_too_far(const struct bins *b, uint64_t at)
+{
+	if (at < b->first)
+		return b->first + b->nr - at > MAX_BINS;
+	return at - b->first >= MAX_BINS;
+}
+
+static void add(struct bins *b, uint64_t value)
+{
+	if (!b->nr)
+		b->first = value / b->width;
+	while (is_too_far(b, value / b->width))
+		widen(b);
+	count(b, value / b->width);
+}
+
+static void on_call(struct fdd_sink *sink, struct fdd_stack *stack, struct fdd_frame *frame)
+{
+	struct hist_view *h = container_of(sink, struct hist_view, sink);
+	uint32_t func = frame->call.func;
+
+	(void)stack;
+	if (!frame->selected)
+		return;
+	GROW_TO(h->bins, h->nr_bins, func);
+	if (!h->bins[func]) {
+		h->bins[func] = xcalloc(1, sizeof(struct bins));
+		h->bins[func]->width = 1;
+	}
+	add(h->bins[func], frame->call.duration);
+}
+
+static void begin(struct fdd_view *v)
+{
+	struct hist_view *h = own(v);
+
+	if (!h->linear)
+		return;
+	h->sink.call = on_call;
+	fdd_model_add_sink(v->m, &h->sink);
+}
+
+static void end(struct fdd_view *v)
+{
+	struct hist_view *h = own(v);
+
+	for (uint32_t i = 0; i < h->nr_bins; i++)
+		free(h->bins[i]);
+	free(h->bins);
 }
 
 /* Text */
@@ -219,7 +315,7 @@ static void print(struct fdd_view *view)
 	for (uint32_t i = 0; i < nr; i++) {
 		struct histogram h = { .row = rows[i], .first = i == 0 };
 
-		make_steps(&h.steps, rows[i], own(view)->linear);
+		make_steps(&h.steps, own(view), rows[i]);
 		fdd_write_row(&w, &h);
 	}
 	fdd_write_end(&w);
@@ -251,5 +347,7 @@ const struct fdd_view_ops fdd_view_hist = {
 	.formats = FDD_FORMATS,
 	.size = sizeof(struct hist_view),
 	.check = fdd_rows_check,
+	.begin = begin,
 	.print = print,
+	.end = end,
 };
