@@ -262,3 +262,12 @@ f  calls 4  avg 26247.750 us  p50 5013.503 us  p99 94896.127 us  max 95000.000 u
        0.000 - 4999.999     us |########################################| 2
     5000.000 - 9999.999     us |####################                    | 1
    95000.000 - 99999.999    us |####################                    | 1
+## one buffer with calls has the name of its file
+$ xz -dc in/instance-3.1.dat.xz >$TMP_T/x.dat; fdd --by=label -f fc $TMP_T/x.dat
+Label                          Calls
+------------------------------ -----
+x.dat                             43
+$ fdd -d -n 1 $TMP_T/x.dat
+0)    30.729219493 |   323.829 |vfs_read
+$ fdd -z $TMP_T/x.dat | grep -c trace.dat
+1

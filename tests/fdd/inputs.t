@@ -194,12 +194,12 @@ Function                       Calls Total(us) Self(us)
 vfs_read                          23   499.235  412.042
 read_zero                         20    87.193   87.193
 $ fdd -d -n 5 -F read_zero in/instance-3.1.dat.xz
-instance-3.1.dat.xz:old 0)    30.760507707 |    81.323 |  read_zero
-instance-3.1.dat.xz:old 0)    30.760806644 |     0.884 |  read_zero
-instance-3.1.dat.xz:old 0)    30.760816180 |     0.360 |  read_zero
-instance-3.1.dat.xz:old 0)    30.760819705 |     0.303 |  read_zero
-instance-3.1.dat.xz:old 0)    30.760822901 |     0.307 |  read_zero
+0)    30.760507707 |    81.323 |  read_zero
+0)    30.760806644 |     0.884 |  read_zero
+0)    30.760816180 |     0.360 |  read_zero
+0)    30.760819705 |     0.303 |  read_zero
+0)    30.760822901 |     0.307 |  read_zero
 $ fdd --by=label -f fc in/instance-3.1.dat.xz
 Label                          Calls
 ------------------------------ -----
-instance-3.1.dat.xz:old           43
+instance-3.1.dat.xz               43

@@ -243,17 +243,17 @@ guest                             88
 bookworm                          23
 basic.txt                          1
 $ fdd -d --hosts -n 2 -F 'vfs_read' -r ~31 in/instance-3.1.dat.xz in/basic.txt
-bookworm:old 0)    30.729219493 |   323.829 |vfs_read
-bookworm:old 0)    30.730115994 |    16.557 |vfs_read
+bookworm     0)    30.729219493 |   323.829 |vfs_read
+bookworm     0)    30.730115994 |    16.557 |vfs_read
 $ fdd --slowest=2 --hosts in/instance-3.1.dat.xz recorded.d/6.12/instance.dat.xz
 Duration(us)     Self(us)     Call time(s) CPU  Task             Function < its callers
-   96155.558    96155.558   432.206723166   0  guest:b trace-cmd-889    schedule
-   93274.316    93274.316   432.208879225   1  guest:b trace-cmd-891    schedule
+   96155.558    96155.558   432.206723166   0  guest trace-cmd-889    schedule
+   93274.316    93274.316   432.208879225   1  guest trace-cmd-891    schedule
 $ fdd --by=label --hosts --label=mine -f fc in/instance-3.1.dat.xz recorded.d/6.12/duration.dat.xz
 Label                          Calls
 ------------------------------ -----
 guest                            797
-mine:old                          43
+mine                              43
 $ fdd --by=host --format=json in/instance-3.1.dat.xz | sed -n '/"hosts"/,/"calls"/p'
   "hosts": [
     {

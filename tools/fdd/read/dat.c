@@ -532,12 +532,29 @@ static void read_buffer(struct dat *d, const struct fdd_dat_buffer *b,
 	fdd_model_end_source(d->m, source);
 }
 
+static bool has_data(const struct fdd_dat_buffer *b)
+{
+	for (uint32_t c = 0; c < b->nr_cpus; c++)
+		if (b->cpus[c].size)
+			return true;
+	return false;
+}
+
+static unsigned int buffers_with_data(const struct dat *d)
+{
+	unsigned int nr = 0;
+
+	for (uint32_t i = 0; i < d->file.nr_buffers; i++)
+		nr += has_data(&d->file.buffers[i]);
+	return nr;
+}
+
 /*
- * Instances have labels of their own: the same calls may be in several. The host is
- * the same.
+ * Several instances have labels of their own: the same calls may be in all of them. The
+ * host is the same.
  */
-static uint16_t buffer_source(struct dat *d, const struct fdd_dat_buffer *b,
-			      uint16_t source)
+static uint16_t instance_source(struct dat *d, const struct fdd_dat_buffer *b,
+				uint16_t source)
 {
 	char label[512];
 	uint16_t to;
@@ -552,12 +569,18 @@ static uint16_t buffer_source(struct dat *d, const struct fdd_dat_buffer *b,
 	return to;
 }
 
+/* A file of an instance has the top buffer as well, though nothing may be in it. */
 static void read_buffers(struct dat *d, uint16_t source)
 {
+	bool several = buffers_with_data(d) > 1;
+
 	for (uint32_t i = 0; i < d->file.nr_buffers; i++) {
 		const struct fdd_dat_buffer *b = &d->file.buffers[i];
-		uint16_t to = buffer_source(d, b, source);
+		uint16_t to;
 
+		if (!has_data(b))
+			continue;
+		to = several ? instance_source(d, b, source) : source;
 		d->m->sources[to].format = "trace.dat";
 		read_buffer(d, b, to);
 	}

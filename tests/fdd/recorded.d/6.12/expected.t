@@ -155,7 +155,7 @@ vfs_write                          1
 $ fdd --by=label -f fc instance.dat.xz
 Label                          Calls
 ------------------------------ -----
-instance.dat.xz:b                340
+instance.dat.xz                  340
 $ fdd -c -F '*read*' instance.dat.xz
     Calls    Total(us)     Self(us)  Function
 --------- ------------ ------------  ------------------------------

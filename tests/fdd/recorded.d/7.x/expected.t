@@ -163,7 +163,7 @@ ksys_write                         1
 $ fdd --by=label -f fc instance.dat.xz
 Label                          Calls
 ------------------------------ -----
-instance.dat.xz:b                383
+instance.dat.xz                  383
 $ fdd -c -F '*read*' instance.dat.xz
     Calls    Total(us)     Self(us)  Function
 --------- ------------ ------------  ------------------------------
