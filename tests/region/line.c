@@ -2,7 +2,7 @@
 /* The text of a line: every kind of value, the escapes, and where it is cut. */
 #include <limits.h>
 
-#include "check.h"
+#include "../lib/test.h"
 #include "region_line.h"
 
 static struct region_line line;
@@ -261,7 +261,7 @@ static void cut_at_every_length(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_test tests[] = {
+	static const struct test tests[] = {
 		{ "line: integers of every size", integers },
 		{ "line: hexadecimal", hexadecimal },
 		{ "line: pointers, bool, characters", other_types },
@@ -282,5 +282,5 @@ int main(int argc, char **argv)
 		{ "line: cut at every length", cut_at_every_length },
 	};
 
-	return check_main(tests, CHECK_COUNT(tests), argc, argv);
+	return test_main(tests, TEST_COUNT(tests), argc, argv);
 }

@@ -487,7 +487,7 @@ static void a_line_is_one_write(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_test tests[] = {
+	static const struct test tests[] = {
 		{ "marker: the lines of crosvm", lines_of_crosvm },
 		{ "marker: without pairs, and print", without_pairs },
 		{ "marker: scopes end in order", scopes_end_in_order },
@@ -531,5 +531,5 @@ int main(int argc, char **argv)
 		{ "marker: errno stays", errno_stays },
 	};
 
-	return check_main(tests, CHECK_COUNT(tests), argc, argv);
+	return test_main(tests, TEST_COUNT(tests), argc, argv);
 }

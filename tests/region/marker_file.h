@@ -6,7 +6,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include "check.h"
+#include "../lib/test.h"
 #include "trace_region.h"
 
 static char marker_path[] = "/tmp/region-marker-XXXXXX";

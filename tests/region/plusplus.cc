@@ -178,7 +178,7 @@ static void handle_unopened()
 
 int main(int argc, char **argv)
 {
-	static const struct check_test tests[] = {
+	static const struct test tests[] = {
 		{ "C++: values", values },
 		{ "C++: an exception ends the regions",
 		  exception_ends_regions },
@@ -190,5 +190,5 @@ int main(int argc, char **argv)
 		{ "C++: a handle that is not opened", handle_unopened },
 	};
 
-	return check_main(tests, CHECK_COUNT(tests), argc, argv);
+	return test_main(tests, TEST_COUNT(tests), argc, argv);
 }

@@ -228,7 +228,7 @@ static void child_goes_on(void)
 	marker_open();
 	trace_region_begin(Thread, &handed_over, "parent's", TR_V(filler));
 	id = handed_over.id;
-	EXPECT(check_in_child(regions_of_child) == 0);
+	EXPECT(test_in_child(regions_of_child) == 0);
 	EXPECT(handed_over.id == id); /* the child ended its copy */
 	marker_remove();
 }
@@ -317,7 +317,7 @@ static void strangers_have_other_ids(void)
 
 	marker_make();
 	for (i = 0; i < 4; i++)
-		EXPECT(check_in_child(stranger) == 0);
+		EXPECT(test_in_child(stranger) == 0);
 	count_ids_twice();
 	marker_remove();
 }
@@ -402,7 +402,7 @@ static void cancelled_thread_ends_its_region(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_test tests[] = {
+	static const struct test tests[] = {
 		{ "threads: ids are unique, lines whole",
 		  threads_share_the_ids },
 		{ "threads: many open it once", threads_open_once },
@@ -421,5 +421,5 @@ int main(int argc, char **argv)
 		  counters_name_their_process },
 	};
 
-	return check_main(tests, CHECK_COUNT(tests), argc, argv);
+	return test_main(tests, TEST_COUNT(tests), argc, argv);
 }
