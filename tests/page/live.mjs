@@ -16,6 +16,9 @@ class Server {
 		this.status = 200;
 		this.body = null;
 		this.asked = [];
+		this.tag = null;
+		this.unchanged = 0;
+		this.pause_ms = 0;
 		this.http = createServer((request, response) => this.answer(request, response));
 	}
 
@@ -35,11 +38,37 @@ class Server {
 		} else if (path === '/data.json') {
 			response.statusCode = this.status;
 			response.setHeader('Content-Type', 'application/json');
-			response.end(this.body ?? JSON.stringify(this.data));
+			this.answerData(request, response, this.body ?? JSON.stringify(this.data));
 		} else {
 			response.statusCode = 404;
 			response.end();
 		}
+	}
+
+	/** With a tag if it has one; in pieces with pauses if it is slow. */
+	answerData(request, response, body) {
+		if (this.tag) {
+			response.setHeader('ETag', this.tag);
+			if (request.headers['if-none-match'] === this.tag) {
+				this.unchanged++;
+				response.statusCode = 304;
+				body = '';
+			}
+		}
+		if (!this.pause_ms) {
+			response.end(body);
+			return;
+		}
+		const step = Math.ceil(body.length / 4);
+		let at = 0;
+		const timer = setInterval(() => {
+			response.write(body.slice(at, at += step));
+			if (at >= body.length) {
+				clearInterval(timer);
+				response.end();
+			}
+		}, this.pause_ms);
+		response.on('close', () => clearInterval(timer));
 	}
 
 	start(port = 0) {
@@ -161,6 +190,53 @@ await test('keeps-its-token-for-its-tab', () => withServer(async (page, server) 
 	}
 	await needsTheLink(address);
 }, TOKEN));
+
+/** The page keeps what it has, also what came while it was paused. */
+await test('unchanged-data-are-not-sent-again', () => withServer(async (page, server) => {
+	await page.waitForSelector('g.bar');
+	Object.assign(server, { tag: 'W/"1"', data: smallReport({ calls: 111222333 }) });
+	await says(page, '#facts', '111,222,333');
+	while (server.unchanged < 2)
+		await page.waitForTimeout(100);
+	await says(page, '#live-state', 'Live');
+	ok(await page.isHidden('#error'));
+	Object.assign(server, { tag: 'W/"2"', data: smallReport({ calls: 444555666 }), pause_ms: 300 });
+	const before = server.requests('/data.json');
+	while (server.requests('/data.json') < before + 1)
+		await page.waitForTimeout(50);
+	await page.click('#live-pause');
+	await page.waitForTimeout(2000);
+	ok((await page.textContent('#facts')).includes('111,222,333'), 'it is not paused');
+	await page.click('#live-pause');
+	await says(page, '#facts', '444,555,666');
+	equal(page.seen.complaints.join('; '), '');
+}));
+
+/** Timers of the page are ten times as fast as those of the server. */
+async function withFastTimers(body) {
+	await withServer(async (page, server) => {
+		await page.addInitScript(() => {
+			const real = window.setTimeout;
+			window.setTimeout = (call, ms) => real(call, ms / 10);
+		});
+		await page.reload();
+		await page.waitForSelector('g.bar');
+		await body(page, server);
+	});
+}
+
+await test('long-answer-is-waited-for', () => withFastTimers(async (page, server) => {
+	Object.assign(server, { pause_ms: 700, data: smallReport({ calls: 777888999 }) });
+	await says(page, '#facts', '777,888,999');
+	ok(await page.isHidden('#error'));
+}));
+
+await test('silent-server-is-given-up', () => withFastTimers(async (page, server) => {
+	server.pause_ms = 60000;
+	await says(page, '#error', 'the server has not answered for 15 s');
+	server.pause_ms = 0;
+	await page.waitForFunction(() => document.querySelector('#error').hidden);
+}));
 
 const REFUSALS = [[401, null, 'open the link that fdd serve printed'], [503, null, 'the server is busy (503)'],
 	[500, null, 'answered with status 500'], [200, '{', 'something that is not JSON'],

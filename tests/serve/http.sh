@@ -29,6 +29,51 @@ data_are_of_now() {
 	! jq -e '(.functions[] | select(.name == "do_filp_open").total_ns) == 24000' "$work/data"
 }
 
+# Compressed for those who take it, and the same then.
+data_are_compressed() {
+	local encoding
+	ask /data.json >"$work/data" || return
+	for encoding in gzip 'br, gzip;q=0.5' 'GZIP , deflate'; do
+		echo "$encoding"
+		ask /data.json -H "Accept-Encoding: $encoding" -D "$work/head" >"$work/data.gz" || return
+		grep -qi '^content-encoding: gzip' "$work/head" &&
+			grep -qi '^vary: accept-encoding' "$work/head" || return
+		zcat "$work/data.gz" | cmp - "$work/data" || return
+	done
+	[ "$(wc -c <"$work/data.gz")" -lt $(($(wc -c <"$work/data") / 2)) ] || return
+	for encoding in '' identity 'gzip;q=0' 'gzip; q=0.000, br' gzipped; do
+		echo "$encoding"
+		ask /data.json -H "Accept-Encoding: $encoding" | cmp - "$work/data" || return
+	done
+}
+
+tag_of_data() {
+	ask /data.json -D - -o /dev/null | tr -d '\r' | sed -n 's/^etag: //Ip'
+}
+
+# Who has the data does not get them again, until they change.
+unchanged_data_are_not_sent() {
+	local tag
+	sleep 1.5
+	tag=$(tag_of_data)
+	sleep 1.5
+	echo "$tag, $(tag_of_data)"
+	[ -n "$tag" ] && [ "$(tag_of_data)" = "$tag" ] || return
+	answered 304 /data.json -H "If-None-Match: $tag" &&
+		answered 304 /data.json -H "If-None-Match: \"x\", $tag" -H 'Accept-Encoding: gzip' &&
+		answered 304 /data.json -I -H "If-None-Match: $tag" || return
+	ask /data.json -H "If-None-Match: $tag" -D - -o "$work/body" | grep -qi "^etag: $tag" &&
+		[ ! -s "$work/body" ] || return
+	answered 200 /data.json -H 'If-None-Match: W/"x"' && gives 401 bare /data.json -H "If-None-Match: $tag" || return
+	cp tests/fdd/in/after.txt "$tracing/trace"
+	sleep 1.5
+	answered 200 /data.json -H "If-None-Match: $tag"
+	local rc=$?
+	cp tests/fdd/in/basic.txt "$tracing/trace"
+	sleep 1.5
+	return $rc
+}
+
 pipe_is_taken_once() {
 	put one two
 	[ "$(ask '/ftrace/trace_pipe?nowait')" = $'one\ntwo' ] &&

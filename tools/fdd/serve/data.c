@@ -3,10 +3,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/gzip.h"
 #include "read/read.h"
 #include "serve/serve.h"
 #include "tracing/tracing.h"
@@ -21,8 +23,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* The last answer, for all who ask while it is young. */
 static struct {
-	char		*json;
-	uint64_t	until;
+	struct serve_data	*data;
+	uint64_t		until;
 } kept;
 
 struct text {
@@ -105,6 +107,46 @@ static char *make_json(const struct text *text, const char *label)
 	return json;
 }
 
+/* With the lock held. */
+static void put(struct serve_data *data)
+{
+	if (!data || --data->users)
+		return;
+	free(data->json);
+	free(data->gz);
+	free(data);
+}
+
+void serve_data_put(struct serve_data *data)
+{
+	pthread_mutex_lock(&lock);
+	put(data);
+	pthread_mutex_unlock(&lock);
+}
+
+static struct serve_data *new_data(char *json)
+{
+	struct serve_data *data = xcalloc(1, sizeof(*data));
+
+	data->users = 1;
+	data->json = json;
+	data->size = strlen(json);
+	data->gz = fdd_gzip(json, data->size, &data->gz_size);
+	snprintf(data->tag, sizeof(data->tag), "\"%llx\"", (unsigned long long)fdd_now());
+	return data;
+}
+
+/* Data that did not change stay what they are: clients that have them need no more. */
+static void keep(char *json)
+{
+	if (kept.data && !strcmp(kept.data->json, json)) {
+		free(json);
+		return;
+	}
+	put(kept.data);
+	kept.data = new_data(json);
+}
+
 static int refresh(struct serve *s)
 {
 	uint64_t from = fdd_now(), took;
@@ -115,21 +157,22 @@ static int refresh(struct serve *s)
 		free(text.bytes);
 		return -1;
 	}
-	free(kept.json);
-	kept.json = make_json(&text, s->instance ? s->instance : "trace");
+	keep(make_json(&text, s->instance ? s->instance : "trace"));
 	free(text.bytes);
 	took = fdd_now() - from;
 	kept.until = fdd_now() + (took * AGE_FACTOR > MIN_AGE_NS ? took * AGE_FACTOR : MIN_AGE_NS);
 	return 0;
 }
 
-char *serve_data(struct serve *s)
+struct serve_data *serve_data(struct serve *s)
 {
-	char *json = NULL;
+	struct serve_data *data = NULL;
 
 	pthread_mutex_lock(&lock);
-	if ((kept.json && fdd_now() < kept.until) || !refresh(s))
-		json = xstrdup(kept.json);
+	if ((kept.data && fdd_now() < kept.until) || !refresh(s)) {
+		data = kept.data;
+		data->users++;
+	}
 	pthread_mutex_unlock(&lock);
-	return json;
+	return data;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Requests and their answers. */
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -114,16 +115,83 @@ static enum MHD_Result get_page(struct serve *s, struct MHD_Connection *c, bool 
 	return answer_page(c, MHD_HTTP_OK);
 }
 
+static const char *header(struct MHD_Connection *c, const char *name)
+{
+	const char *value = MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
+
+	return value ? value : "";
+}
+
+/* "gzip", "br, gzip;q=0.5", but not "gzip;q=0" */
+static bool takes_gzip(struct MHD_Connection *c)
+{
+	const char *at = strcasestr(header(c, "Accept-Encoding"), "gzip");
+	double quality = 1;
+
+	if (!at)
+		return false;
+	at += strlen("gzip");
+	sscanf(at, " ; q=%lf", &quality);
+	return !isalnum((unsigned char)*at) && quality > 0;
+}
+
+static bool has_already(struct MHD_Connection *c, const struct serve_data *data)
+{
+	return strstr(header(c, "If-None-Match"), data->tag);
+}
+
+static void free_data(void *data)
+{
+	serve_data_put(data);
+}
+
+/* The tag is a weak one, for data that are the same whether they are compressed or not. */
+static void add_tag(struct MHD_Response *response, const struct serve_data *data)
+{
+	char tag[sizeof(data->tag) + 2];
+
+	snprintf(tag, sizeof(tag), "W/%s", data->tag);
+	MHD_add_response_header(response, "ETag", tag);
+	MHD_add_response_header(response, "Vary", "Accept-Encoding");
+}
+
+static struct MHD_Response *data_response(struct serve_data *data, bool gz)
+{
+	struct MHD_Response *response =
+		MHD_create_response_from_buffer_with_free_callback_cls(
+			gz ? data->gz_size : data->size, gz ? data->gz : data->json,
+			free_data, data);
+
+	if (!response) {
+		serve_data_put(data);
+		return NULL;
+	}
+	if (gz)
+		MHD_add_response_header(response, "Content-Encoding", "gzip");
+	add_tag(response, data);
+	return response;
+}
+
+static enum MHD_Result answer_unchanged(struct MHD_Connection *c, struct serve_data *data)
+{
+	struct MHD_Response *response = text_response("");
+
+	if (response)
+		add_tag(response, data);
+	serve_data_put(data);
+	return answer(c, MHD_HTTP_NOT_MODIFIED, "application/json", response);
+}
+
 static enum MHD_Result get_data(struct serve *s, struct MHD_Connection *c, bool head)
 {
-	char *json = serve_data(s);
+	struct serve_data *data = serve_data(s);
 
 	(void)head;
-	if (!json)
+	if (!data)
 		return answer_file(c, "trace", NULL);
-	return answer(c, MHD_HTTP_OK, "application/json",
-		      MHD_create_response_from_buffer(strlen(json), json,
-						      MHD_RESPMEM_MUST_FREE));
+	if (has_already(c, data))
+		return answer_unchanged(c, data);
+	return answer(c, MHD_HTTP_OK, "application/json", data_response(data, takes_gzip(c)));
 }
 
 static enum MHD_Result get_trace(struct serve *s, struct MHD_Connection *c, bool head)
@@ -174,13 +242,6 @@ static enum MHD_Result refuse_url(struct MHD_Connection *c)
 	for (const struct route *route = routes; route->url; route++)
 		len += snprintf(text + len, sizeof(text) - len, " %s", route->url);
 	return refuse(c, MHD_HTTP_NOT_FOUND, text);
-}
-
-static const char *header(struct MHD_Connection *c, const char *name)
-{
-	const char *value = MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
-
-	return value ? value : "";
 }
 
 /*

@@ -112,10 +112,21 @@ struct MHD_Response *serve_trace(struct serve *s, struct MHD_Connection *c);
 struct MHD_Response *serve_trace_pipe(struct serve *s, struct MHD_Connection *c,
 				      bool wait);
 
+/* What the page shows of the trace, as JSON. It does not change. */
+struct serve_data {
+	unsigned int	users;		/* and data.c itself, while it is the last one */
+	char		*json;
+	size_t		size;
+	void		*gz;		/* the same, compressed */
+	size_t		gz_size;
+	char		tag[24];	/* unlike that of any other: an entity tag */
+};
+
 /*
- * data.c: what the page shows of the trace now, as JSON; at most a second old, or
- * as old as it takes to make five times. NULL sets errno. Free it.
+ * data.c: the trace as it is now; at most a second old, or as old as it takes to make
+ * five times. NULL sets errno. Give it back by serve_data_put().
  */
-char *serve_data(struct serve *s);
+struct serve_data *serve_data(struct serve *s);
+void serve_data_put(struct serve_data *data);
 
 #endif

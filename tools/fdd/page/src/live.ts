@@ -9,7 +9,8 @@ import { plural } from './units';
 const ADDRESS = 'data.json';
 const INTERVAL_MS = 1000;
 const LONGEST_PAUSE_MS = 10000;
-const TIMEOUT_MS = 8000;
+/** So long the server may say nothing; the data may take as long as they need. */
+const SILENCE_MS = 15000;
 const TOKEN_KEY = 'fdd-token';
 
 /** What the server's refusal means for who looks at the page. */
@@ -41,22 +42,78 @@ function takeToken(): string | null {
 	return given;
 }
 
-async function load(token: string | null): Promise<Report> {
-	const headers: HeadersInit = token === null ? {} : { Authorization: `Bearer ${token}` };
-	let response: Response;
+function parse(text: string): unknown {
 	try {
-		response = await fetch(ADDRESS, { cache: 'no-store', headers,
-			signal: AbortSignal.timeout(TIMEOUT_MS) });
-	} catch (error) {
-		const late = error instanceof DOMException && error.name === 'TimeoutError';
-		throw new DataError(late ? `the server has not answered for ${TIMEOUT_MS / 1000} s` :
-			'the server cannot be reached (is fdd serve still running?)');
-	}
-	if (!response.ok)
-		throw new DataError(refusal(response.status));
-	return readReport(await response.json().catch(() => {
+		return JSON.parse(text);
+	} catch {
 		throw new DataError('the server sent something that is not JSON');
-	}));
+	}
+}
+
+/** One request. It is given up when the server is silent, not when its answer is long. */
+class Request {
+	private readonly control = new AbortController();
+	private timer = 0;
+
+	constructor(private readonly headers: HeadersInit) {}
+
+	/** The response, and its body if it is a good one. */
+	async run(): Promise<[Response, string]> {
+		this.heard();
+		try {
+			const response = await fetch(ADDRESS, { cache: 'no-store', headers: this.headers,
+				signal: this.control.signal });
+			return [response, response.ok ? await this.bodyOf(response) : ''];
+		} catch {
+			throw new DataError(this.control.signal.aborted ?
+				`the server has not answered for ${SILENCE_MS / 1000} s` :
+				'the server cannot be reached (is fdd serve still running?)');
+		} finally {
+			window.clearTimeout(this.timer);
+		}
+	}
+
+	private heard(): void {
+		window.clearTimeout(this.timer);
+		this.timer = window.setTimeout(() => this.control.abort(), SILENCE_MS);
+	}
+
+	private async bodyOf(response: Response): Promise<string> {
+		const reader = response.body!.getReader();
+		const decoder = new TextDecoder();
+		let text = '';
+		for (;;) {
+			const { done, value } = await reader.read();
+			this.heard();
+			if (done)
+				return text + decoder.decode();
+			text += decoder.decode(value, { stream: true });
+		}
+	}
+}
+
+/** The data of the server; those that did not change since are not sent again. */
+class Data {
+	private tag: string | null = null;
+
+	constructor(private readonly token: string | null) {}
+
+	/** Null if they are what they were. */
+	async load(): Promise<Report | null> {
+		const [response, body] = await new Request(this.headers()).run();
+		if (response.status === 304)
+			return null;
+		if (!response.ok)
+			throw new DataError(refusal(response.status));
+		const report = readReport(parse(body));
+		this.tag = response.headers.get('ETag');
+		return report;
+	}
+
+	private headers(): Record<string, string> {
+		return { ...this.token !== null && { Authorization: `Bearer ${this.token}` },
+			...this.tag !== null && { 'If-None-Match': this.tag } };
+	}
 }
 
 export class Live {
@@ -65,7 +122,8 @@ export class Live {
 	private lastGood = 0;
 	private timer = 0;
 	private loading = false;
-	private readonly token = takeToken();
+	private next: Report | null = null;
+	private readonly data = new Data(takeToken());
 
 	constructor(private readonly show: (report: Report) => void,
 		private readonly fail: (message: string | null) => void) {
@@ -102,12 +160,11 @@ export class Live {
 
 	private async loadOnce(): Promise<void> {
 		try {
-			const report = await load(this.token);
+			this.next = await this.data.load() ?? this.next;
 			this.failures = 0;
 			this.lastGood = Date.now();
 			this.fail(null);
-			if (!this.paused)
-				this.show(report);
+			this.showNext();
 		} catch (error) {
 			if (!(error instanceof DataError))
 				throw error;
@@ -115,6 +172,14 @@ export class Live {
 			this.fail(`No new data: ${error.message}.` +
 				(this.lastGood ? ' What is shown is the last that came.' : '') + ' Trying again.');
 		}
+	}
+
+	/** What came while nothing was to change is shown later: the server will not send it again. */
+	private showNext(): void {
+		if (this.next === null || this.paused)
+			return;
+		this.show(this.next);
+		this.next = null;
 	}
 
 	private draw(): void {

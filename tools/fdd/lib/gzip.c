@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Bytes in memory, compressed as gzip has it. */
+#include <stdlib.h>
+#include <zlib.h>
+
+#include "lib/gzip.h"
+#include "lib/util.h"
+
+#define GZIP_HEADER	16	/* to be added to the bits of the window */
+
+void *fdd_gzip(const void *bytes, size_t size, size_t *gz_size)
+{
+	z_stream z = { .next_in = (void *)bytes, .avail_in = size };
+	void *gz;
+
+	/* It fails without memory only, which is the end elsewhere, too. */
+	if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + GZIP_HEADER,
+			 MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
+		abort();
+	z.avail_out = deflateBound(&z, size);
+	gz = z.next_out = xmalloc(z.avail_out);
+	deflate(&z, Z_FINISH);
+	*gz_size = z.total_out;
+	deflateEnd(&z);
+	return gz;
+}
