@@ -11,6 +11,7 @@
 #include "cmd/check.h"
 #include "cmd/cmd.h"
 #include "cmd/report.h"
+#include "lib/compress.h"
 #include "lib/usage.h"
 #include "lib/util.h"
 
@@ -75,7 +76,7 @@ static void remove_unfinished(int sig)
 /* A signal that is ignored, as nohup has it, stays so. */
 static void set_handlers(void (*handler)(int))
 {
-	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXFSZ };
 
 	for (size_t i = 0; i < ARRAY_SIZE(signals); i++)
 		if (signal(signals[i], handler) == SIG_IGN)
@@ -135,6 +136,34 @@ static bool open_special(const char *path)
 	return false;
 }
 
+/* All views write to stdout, which glibc allows to be another stream. */
+static bool compress_output(const char *name)
+{
+	FILE *f;
+
+	if (!fdd_is_compressed(name))
+		return true;
+	f = fdd_compress(stdout, name);
+	if (f)
+		stdout = f;
+	else
+		fdd_error("%s: %s", name, strerror(errno));
+	return f;
+}
+
+static int run_compressed(struct fdd_report *r, const char *name)
+{
+	return compress_output(name) ? fdd_report_run(r) : FDD_EXIT_INPUT;
+}
+
+static int close_special(const char *path, int status)
+{
+	if (!fclose(stdout) || status != FDD_EXIT_OK)
+		return status;
+	fdd_error("%s: %s", path, strerror(errno));
+	return FDD_EXIT_INPUT;
+}
+
 static int close_output(const char *path, int status)
 {
 	if (fclose(stdout) && status == FDD_EXIT_OK) {
@@ -160,9 +189,10 @@ static int run_into(struct fdd_report *r, const char *output)
 	if (!path)
 		path = xstrdup(output);
 	if (is_special(path))
-		status = open_special(path) ? fdd_report_run(r) : FDD_EXIT_INPUT;
+		status = open_special(path) ?
+			 close_special(path, run_compressed(r, output)) : FDD_EXIT_INPUT;
 	else if (open_beside(path))
-		status = close_output(path, fdd_report_run(r));
+		status = close_output(path, run_compressed(r, output));
 	free(unfinished);
 	unfinished = NULL;
 	free(path);
@@ -221,7 +251,7 @@ int cmd_export(int argc, char **argv)
 	const struct fdd_opt options[] = {
 		{ 0, "to", "FORMAT", "what to write, one of these formats",
 		  .take = take_to, .values = format_names() },
-		{ 'o', "output", "FILE", "where to (stdout); an existing file is replaced when all went well",
+		{ 'o', "output", "FILE", "where to (stdout), compressed if its name ends in .gz or .zst; an existing file is replaced when all went well",
 		  .take = fdd_take_string, .offset = offsetof(struct export, output),
 		  .values = "@file" },
 	};
