@@ -63,6 +63,14 @@ static void add_span(struct fdd_timeline *tl, const struct fdd_span *span)
 	tl->spans[tl->nr++] = *span;
 }
 
+/* What its lines say of a task's process. */
+static void note_process(struct fdd_timeline *tl, uint16_t source, int32_t pid,
+			 int32_t process)
+{
+	if (pid > 0 && process > 0)
+		*fdd_map_get(&tl->processes, fdd_thread_key(source, pid, 0)) = process;
+}
+
 static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 		    struct fdd_frame *frame)
 {
@@ -103,6 +111,7 @@ static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
 {
 	struct fdd_timeline *tl = container_of(sink, struct fdd_timeline, sink);
 
+	note_process(tl, note->source, note->pid, note->tgid);
 	if (fdd_regions_note(&tl->regions, note) || note->kind != FDD_NOTE_MARKER)
 		return;
 	add_mark(tl, note, (struct fdd_span){
@@ -129,6 +138,7 @@ static void region_began(void *arg, struct fdd_region *region,
 	struct fdd_timeline *tl = arg;
 	char *name = fdd_region_text(line);
 
+	note_process(tl, region->source, region->pid, region->process);
 	region->tag = tl->nr;
 	add_span(tl, &(struct fdd_span){
 		.from = region->from,
@@ -266,8 +276,19 @@ void fdd_timeline_free(struct fdd_timeline *tl)
 	free(tl->spans);
 	free(tl->tracks);
 	fdd_map_free(&tl->track_keys);
+	fdd_map_free(&tl->processes);
 	fdd_names_free(&tl->texts);
 	fdd_regions_free(&tl->regions);
+}
+
+int32_t fdd_track_process(const struct fdd_timeline *tl, const struct fdd_track *track)
+{
+	const uint64_t *process;
+
+	if (track->kind != FDD_TRACK_TASK && track->kind != FDD_TRACK_REGIONS)
+		return 0;
+	process = fdd_map_find(&tl->processes, fdd_thread_key(track->source, track->number, 0));
+	return process ? (int32_t)*process : track->number;
 }
 
 char *fdd_track_name(const struct fdd_timeline *tl, const struct fdd_track *track)

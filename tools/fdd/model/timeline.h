@@ -55,6 +55,7 @@ struct fdd_timeline {
 	struct fdd_track	*tracks;
 	uint32_t		nr_tracks, cap_tracks;
 	struct fdd_map		track_keys;	/* key -> number + 1 */
+	struct fdd_map		processes;	/* of tasks: fdd_thread_key() -> pid */
 	struct fdd_names	texts;
 	struct fdd_regions	regions;
 	uint64_t		cut;		/* calls that did not fit the one around */
@@ -66,6 +67,12 @@ void fdd_timeline_begin(struct fdd_timeline *tl, struct fdd_model *m,
 /* When all is read: sort, leave out what the filter does not want of @t, make it nest. */
 void fdd_timeline_finish(struct fdd_timeline *tl, struct fdd_table *t);
 void fdd_timeline_free(struct fdd_timeline *tl);
+
+/*
+ * The process of a track's task, which is the task itself unless the trace says more; 0 for
+ * what is of a CPU.
+ */
+int32_t fdd_track_process(const struct fdd_timeline *tl, const struct fdd_track *track);
 
 /* A track's name: "dd-173", "swapper/0", "cpu 0 softirq". Free it. */
 char *fdd_track_name(const struct fdd_timeline *tl, const struct fdd_track *track);

@@ -4,7 +4,8 @@
  * complete events ("X") for calls and regions, a pair of events ("b", "e") for an
  * asynchronous region, instants ("i") for markers, counters ("C").
  *
- * A process stands for a trace: which threads belong together is not recorded.
+ * A task is a thread of its process, as far as the trace names that, or else a process of
+ * its own. What belongs to a CPU is in a process for all CPUs of a trace.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 struct chrome_view {
 	struct fdd_view		view;
 	struct fdd_timeline	tl;
+	struct fdd_map		named;		/* processes */
 	bool			first;
 };
 
@@ -35,6 +37,7 @@ static void end(struct fdd_view *view)
 	struct chrome_view *v = own(view);
 
 	fdd_timeline_free(&v->tl);
+	fdd_map_free(&v->named);
 }
 
 static void next_event(struct chrome_view *v)
@@ -56,28 +59,69 @@ static int64_t thread_id(const struct fdd_track *track)
 	       (int64_t)track->kind * 100000000 + track->number;
 }
 
-static void print_place(const struct fdd_track *track)
+/* The same pid in two traces stands for two processes. No pid is beyond 2^22. */
+#define PIDS_OF_SOURCE	(1 << 23)
+#define CPUS_PID	((1 << 22) + 1)
+
+static int64_t process_id(const struct chrome_view *v, const struct fdd_track *track)
 {
-	printf("\"pid\":%u,\"tid\":%lld", track->source + 1u,
+	int32_t process = fdd_track_process(&v->tl, track);
+
+	return (int64_t)track->source * PIDS_OF_SOURCE + (process ? process : CPUS_PID);
+}
+
+static void print_place(const struct chrome_view *v, const struct fdd_track *track)
+{
+	printf("\"pid\":%lld,\"tid\":%lld", (long long)process_id(v, track),
 	       (long long)thread_id(track));
+}
+
+/* "sh", or "label: sh" where there are several traces */
+static void print_process(struct chrome_view *v, const struct fdd_track *track)
+{
+	const struct fdd_model *m = v->tl.m;
+	const char *comm = fdd_name(&m->comms, track->comm);
+	char *name;
+
+	if (!fdd_track_process(&v->tl, track))
+		comm = "CPUs";
+	if (asprintf(&name, "%s%s%s", m->nr_sources > 1 ? m->sources[track->source].label : "",
+		     m->nr_sources > 1 ? ": " : "", *comm ? comm : "<...>") < 0)
+		return;
+	next_event(v);
+	printf("{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":%lld,\"args\":{\"name\":",
+	       (long long)process_id(v, track));
+	fdd_json_print_string(name, strlen(name));
+	fputs("}}", stdout);
+	free(name);
+}
+
+/* A process has the name of its first thread, or of another one that has calls. */
+static void print_processes(struct chrome_view *v, bool first_threads)
+{
+	for (uint32_t i = 0; i < v->tl.nr_tracks; i++) {
+		const struct fdd_track *track = &v->tl.tracks[i];
+		uint64_t *named;
+
+		if (first_threads && fdd_track_process(&v->tl, track) != track->number)
+			continue;
+		named = fdd_map_get(&v->named, process_id(v, track));
+		if (!*named)
+			print_process(v, track);
+		*named = 1;
+	}
 }
 
 static void print_names(struct chrome_view *v)
 {
-	const struct fdd_model *m = v->tl.m;
-
-	for (unsigned int i = 0; i < m->nr_sources; i++) {
-		next_event(v);
-		printf("{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":%u,\"args\":{\"name\":", i + 1);
-		fdd_json_print_string(m->sources[i].label, strlen(m->sources[i].label));
-		fputs("}}", stdout);
-	}
+	print_processes(v, true);
+	print_processes(v, false);
 	for (uint32_t i = 0; i < v->tl.nr_tracks; i++) {
 		char *name = fdd_track_name(&v->tl, &v->tl.tracks[i]);
 
 		next_event(v);
 		fputs("{\"ph\":\"M\",\"name\":\"thread_name\",", stdout);
-		print_place(&v->tl.tracks[i]);
+		print_place(v, &v->tl.tracks[i]);
 		fputs(",\"args\":{\"name\":", stdout);
 		fdd_json_print_string(name, strlen(name));
 		fputs("}}", stdout);
@@ -103,7 +147,7 @@ static void print_event(struct chrome_view *v, const struct fdd_span *span,
 	print_us("ts", time);
 	if (*phase == 'X')
 		print_us("dur", span->to - span->from);
-	print_place(&v->tl.tracks[span->track]);
+	print_place(v, &v->tl.tracks[span->track]);
 	fputs(",\"name\":", stdout);
 	fdd_json_print_string(name->text, name->len);
 	printf(",\"cat\":\"%s\"", category(span));

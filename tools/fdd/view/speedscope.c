@@ -13,6 +13,9 @@ struct speedscope_view {
 	uint32_t		*open;		/* spans */
 	size_t			nr_open;
 	uint64_t		left_out;	/* regions */
+	unsigned int		nr_profiles;
+	unsigned int		busiest;	/* of the profiles */
+	uint64_t		busiest_time;
 	bool			first;		/* event of its profile */
 };
 
@@ -73,11 +76,22 @@ static bool has_place(const struct fdd_span *span)
 	return !span->is_mark && !span->is_async;
 }
 
+/* speedscope opens on it. An idle CPU is not busy. */
+static void note_busiest(struct speedscope_view *v, const struct fdd_track *track, uint64_t time)
+{
+	if (track->kind != FDD_TRACK_IDLE && time > v->busiest_time) {
+		v->busiest = v->nr_profiles;
+		v->busiest_time = time;
+	}
+}
+
 /* The spans of one track, sorted and nested. */
 static void print_profile(struct speedscope_view *v, size_t from, size_t to)
 {
 	const struct fdd_timeline *tl = &v->tl;
-	char *name = fdd_track_name(tl, &tl->tracks[tl->spans[from].track]);
+	const struct fdd_track *track = &tl->tracks[tl->spans[from].track];
+	char *name = fdd_track_name(tl, track);
+	uint64_t time = 0;
 
 	fputs("{\"type\":\"evented\",\"name\":", stdout);
 	fdd_json_print_string(name, strlen(name));
@@ -90,12 +104,16 @@ static void print_profile(struct speedscope_view *v, size_t from, size_t to)
 		if (!has_place(&tl->spans[i]))
 			continue;
 		close_until(v, tl->spans[i].from);
+		if (!v->nr_open)
+			time += tl->spans[i].to - tl->spans[i].from;
 		print_event(v, 'O', &tl->spans[i]);
 		v->open[v->nr_open++] = i;
 	}
 	close_until(v, UINT64_MAX);
 	fputs("]}", stdout);
 	free(name);
+	note_busiest(v, track, time);
+	v->nr_profiles++;
 }
 
 /* A track with nothing but marks on it would be an empty profile. */
@@ -139,7 +157,7 @@ static void print(struct fdd_view *view)
 	puts("{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",");
 	fputs("\"exporter\":\"fdd\",\"profiles\":[", stdout);
 	print_profiles(v);
-	fputs("\n],\"shared\":{\"frames\":[", stdout);
+	printf("\n],\"activeProfileIndex\":%u,\"shared\":{\"frames\":[", v->busiest);
 	print_frames(v);
 	puts("\n]}}");
 	free(v->open);
