@@ -18,6 +18,14 @@
 
 #define FDD_SCAN_PAD	64
 
+#ifndef __GLIBC__
+/* glibc's: what is looked for is there. */
+static inline void *rawmemchr(const void *p, int c)
+{
+	return memchr(p, c, UINTPTR_MAX - (uintptr_t)p);
+}
+#endif
+
 static inline bool is_digit(char c)
 {
 	return (unsigned char)(c - '0') < 10;

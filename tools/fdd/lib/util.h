@@ -12,6 +12,11 @@
 #define NSEC_PER_SEC	1000000000ull
 #define NSEC_PER_USEC	1000ull
 
+/* glibc's; other C libraries have no such word. */
+#ifndef __always_inline
+#define __always_inline	inline __attribute__((__always_inline__))
+#endif
+
 #define container_of(ptr, type, member) \
 	((type *)((char *)(ptr) - offsetof(type, member)))
 

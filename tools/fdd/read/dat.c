@@ -203,21 +203,33 @@ static void take_symbol(struct dat *d, char *line)
 
 /*
  * The library knows each function's module but tells it in print only. glibc
- * lets a program point stdout elsewhere meanwhile.
+ * lets a program point stdout elsewhere meanwhile; with another C library modules
+ * are not shown.
  */
-static void read_modules(struct dat *d)
+static char *functions_as_text(struct tep_handle *tep)
 {
-	char *text = NULL, *line, *state = NULL;
+	char *text = NULL;
+#ifdef __GLIBC__
 	size_t size = 0;
 	FILE *old = stdout, *f = open_memstream(&text, &size);
 
 	if (!f)
-		return;
+		return NULL;
 	stdout = f;
-	tep_print_funcs(d->tep);
+	tep_print_funcs(tep);
 	stdout = old;
 	fclose(f);
-	for (line = strtok_r(text, "\n", &state); line;
+#else
+	(void)tep;
+#endif
+	return text;
+}
+
+static void read_modules(struct dat *d)
+{
+	char *text = functions_as_text(d->tep), *line, *state = NULL;
+
+	for (line = text ? strtok_r(text, "\n", &state) : NULL; line;
 	     line = strtok_r(NULL, "\n", &state))
 		take_symbol(d, line);
 	free(text);

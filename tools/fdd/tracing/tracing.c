@@ -2,11 +2,12 @@
 /* The files of tracefs: finding, reading and writing them. */
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/mount.h>
 #include <mntent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mount.h>
+#include <sys/syscall.h>
 #include <tracefs.h>
 #include <unistd.h>
 
@@ -65,15 +66,16 @@ static char *find_mount(void)
 
 /*
  * A mount that nobody else sees, and that is gone with this process however it ends.
- * Returns its path, or NULL.
+ * Returns its path, or NULL. By system calls, since not every C library has functions
+ * for them.
  */
 static char *mount_for_us(void)
 {
-	int fs = fsopen("tracefs", FSOPEN_CLOEXEC), fd = -1;
+	int fs = syscall(SYS_fsopen, "tracefs", FSOPEN_CLOEXEC), fd = -1;
 	char *path;
 
-	if (fs >= 0 && !fsconfig(fs, FSCONFIG_CMD_CREATE, NULL, NULL, 0))
-		fd = fsmount(fs, FSMOUNT_CLOEXEC,
+	if (fs >= 0 && !syscall(SYS_fsconfig, fs, FSCONFIG_CMD_CREATE, NULL, NULL, 0))
+		fd = syscall(SYS_fsmount, fs, FSMOUNT_CLOEXEC,
 			     MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV |
 			     MOUNT_ATTR_NOEXEC);
 	if (fs >= 0)
