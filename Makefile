@@ -60,6 +60,9 @@ dist:					## build/function-duration-VERSION.tar.xz, of what is committed
 	git archive --format=tar --prefix=function-duration-$(VERSION)/ -o $(dist).tar HEAD
 	xz -f -6 -T1 $(dist).tar
 
+debs:					## Debian packages, in build/deb, built in a clean Debian 13
+	scripts/make-debs
+
 check:					## every test, for all kernels (PARTS="fdd 20-selftests": these; see CONTRIBUTING.md)
 	scripts/install-deps all
 	tests/check $(PARTS)
@@ -121,4 +124,4 @@ help:
 
 FORCE:
 
-.PHONY: FORCE all load unload sign modules fdd region install uninstall modules_install install-dkms uninstall-dkms dist check check-long check-debug check-kvm check-arm64 fuzz bench demo vm-test vm-upstream vm-shell clean help
+.PHONY: FORCE all load unload sign modules fdd region install uninstall modules_install install-dkms uninstall-dkms dist debs check check-long check-debug check-kvm check-arm64 fuzz bench demo vm-test vm-upstream vm-shell clean help

@@ -19,6 +19,17 @@ build_packages=(gcc make libc6-dev kmod xz-utils zstd pkg-config gawk bc
 	libncurses-dev libzstd-dev liblzma-dev
 	flex bison libssl-dev pahole python3 sparse)
 
+# What builds the packages, beside the libraries of fdd, and looks at them.
+package_packages=(build-essential pkgconf libbpf-dev libelf-dev zlib1g-dev
+	libtraceevent-dev libtracefs-dev libtracecmd-dev libjson-c-dev uthash-dev
+	libmicrohttpd-dev libncurses-dev libzstd-dev liblzma-dev
+	debhelper dh-dkms lintian fakeroot rpm musl-tools)
+
+# What the packages depend on, for a machine that they are installed in.
+install_packages=(dkms gcc make libc6-dev libbpf-dev libelf-dev zlib1g-dev xz-utils zstd
+	libtraceevent1 libtracefs1 libtracecmd1 libjson-c5 libmicrohttpd12t64
+	libncursesw6 libzstd1 liblzma5 zlib1g pkgconf gcc-14-for-host)
+
 # need_base KERNEL: set $base_dir, with base.cpio.
 need_base() {
 	use_arch "$1"
@@ -62,4 +73,24 @@ need_build_root() {
 		[ -d "$build_root/usr/src/linux-headers-$abi" ] ||
 			die "$build_root has no headers of $abi"
 	done
+}
+
+# need_package_root: set $build_root to a tree that builds packages, in_root's root.
+need_package_root() {
+	local dir
+	use_arch amd64
+	cached dir package-root "" "$vmdir/make/build-root" "$archive" \
+		"${package_packages[*]}" ""
+	build_root=$dir/root
+}
+
+# need_install_root OLD NEW: set $install_root to a tree of a machine with the headers of
+# the kernel OLD; those of NEW are in its /kernel.
+need_install_root() {
+	local dir
+	use_arch amd64
+	cached dir install-root "" "$vmdir/make/install-root" "$archive" \
+		"${install_packages[*]} linux-headers-$1" \
+		"linux-headers-$2 linux-headers-${2%-amd64}-common linux-kbuild-${2%-amd64} linux-base-$2"
+	install_root=$dir/root
 }
