@@ -98,7 +98,7 @@ qemu() {
 		-nodefaults -no-user-config -display none -no-reboot \
 		$(accel_args "$accel") -cpu "$machine_cpu" -smp "$run_smp" -m "$run_mem" \
 		-kernel "$kernel_dir/vmlinuz" -initrd "$dir/initramfs" \
-		-append "console=$machine_console quiet panic=-1 oops=panic $kernel_args $run_append" \
+		-append "console=$machine_console $machine_boot quiet panic=-1 oops=panic $kernel_args $run_append" \
 		-device virtio-serial-pci,max_ports=16 "$@" \
 		</dev/stdin
 }
