@@ -33,8 +33,9 @@
  *
  * Locking. duration_mutex protects the list of sessions. It is taken under
  * trace_types_lock (selecting a tracer) or event_mutex (enabling an event) and
- * outside of ftrace_lock (registering). Each user of a session, each open trace
- * file and each enabled event holds a reference on the module.
+ * outside of ftrace_lock (registering); see session_put_unlocked() for the one caller
+ * that already holds it. Each user of a session, each open trace file and each enabled
+ * event holds a reference on the module.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -50,6 +51,7 @@
 #include <linux/smp.h>
 
 #include <compat/fgraph.h>
+#include <compat/mutex.h>
 #include <compat/register.h>
 #include <compat/trace.h>
 #include <compat/tracepoint.h>
@@ -637,14 +639,14 @@ static void session_free(struct duration_session *session)
 }
 
 static int session_start(struct trace_array *tr, struct trace_event_file *file,
-			 unsigned int user)
+			 unsigned int users)
 {
 	struct duration_session *session = session_alloc(tr, file);
 	int ret;
 
 	if (!session)
 		return -ENOMEM;
-	session_set_users(session, user);
+	session_set_users(session, users);
 	set_bit(FGRAPH_KEEPS_TIMES ? CARE_WORDS : CARE_MARK, &session->care);
 
 	/* Unloading has to clear every buffer that may hold our records. */
@@ -652,6 +654,8 @@ static int session_start(struct trace_array *tr, struct trace_event_file *file,
 
 	if (fgraph_prepare())
 		session_leak();
+	/* A handler that sees the session in the core's array sees all of it. */
+	smp_wmb();
 	ret = register_ftrace_graph(&session->gops);
 	if (ret == -ENOSPC) {
 		pr_err("cannot trace: all of the kernel's function graph users are taken (function_graph, fprobe, other instances)\n");
@@ -687,18 +691,31 @@ static void session_stop(struct duration_session *session)
 		session_free(session);
 }
 
+/*
+ * While another function tracer used the array's filters, changes of them did not
+ * reach the session of the event: ftrace applies them to one user of the filters, the
+ * array's own where that is enabled (ftrace.c, ftrace_hash_move_and_update_ops()). So
+ * the tracer does not join such a session, it begins a new one for both.
+ */
 static int session_get(struct trace_array *tr, struct trace_event_file *file,
 		       unsigned int user)
 {
 	struct duration_session *session;
+	unsigned int users = user;
 	int ret = 0;
 
 	mutex_lock(&duration_mutex);
 	session = session_find(tr);
 	if (session)
-		session_set_users(session, session->users | user);
+		users |= session->users;
+	if (session && user == SESSION_TRACER) {
+		session_stop(session);
+		session = NULL;
+	}
+	if (session)
+		session_set_users(session, users);
 	else
-		ret = session_start(tr, file, user);
+		ret = session_start(tr, file, users);
 	mutex_unlock(&duration_mutex);
 	return ret;
 }
@@ -798,12 +815,32 @@ static int duration_event_enable(struct trace_event_file *file)
 }
 
 /*
+ * A function probe on the event ("FUNCTION:enable_event:ftrace:func_duration") is freed
+ * under ftrace_lock, and with the last one the event is disabled (ftrace.c,
+ * unregister_ftrace_function_probe_func(), 6.12 line 5632, 7.3 line 5755). Ending a
+ * session takes that lock, so it is given back for so long. By then ftrace has done
+ * what the lock was for: the probe's functions are no longer called, and what is left
+ * to free belongs to this task alone. No other probe of an event comes or goes
+ * meanwhile, since that needs event_mutex, which this task holds.
+ */
+static void session_put_unlocked(struct trace_array *tr)
+{
+	bool locked = mutex_is_mine(&ftrace_lock);
+
+	if (locked)
+		mutex_unlock(&ftrace_lock);
+	session_put(tr, SESSION_EVENT);
+	if (locked)
+		mutex_lock(&ftrace_lock);
+}
+
+/*
  * Called also while the module is unloaded: if its init failed after somebody enabled
  * the event, or for an event that was enabled without a reference.
  */
 static void duration_event_disable(struct trace_event_file *file)
 {
-	session_put(file->tr, SESSION_EVENT);
+	session_put_unlocked(file->tr);
 	if (module_is_live(THIS_MODULE))
 		module_put(THIS_MODULE);
 }

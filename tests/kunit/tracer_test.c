@@ -9,7 +9,7 @@ FAKED(fgraph_retrieve_data);
 
 #define FAKE_START	1000000000000ULL	/* when the session began */
 
-static unsigned int registered, unregistered;
+static unsigned int registered, unregistered, deadlocks;
 static int register_result;
 
 static int fake_register(struct fgraph_ops *gops)
@@ -22,9 +22,11 @@ static int fake_register(struct fgraph_ops *gops)
 	return register_result;
 }
 
+/* As the kernel's, it needs ftrace_lock. */
 static void fake_unregister(struct fgraph_ops *gops)
 {
 	unregistered += gops->retfunc == duration_return;
+	deadlocks += mutex_is_mine(&ftrace_lock);
 }
 
 static void fake_init_ops(struct ftrace_ops *dst_ops, struct ftrace_ops *src_ops)
@@ -57,6 +59,7 @@ static int tracer_test_init(struct kunit *test)
 	FAKE(fgraph_init_ops, fake_init_ops);
 	registered = 0;
 	unregistered = 0;
+	deadlocks = 0;
 	register_result = 0;
 	test->priv = f;
 	return 0;
@@ -243,6 +246,21 @@ static void session_is_shared(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, session_find(&f->tr));
 }
 
+/* The event's may have missed changes of the filter. */
+static void session_of_the_event_is_not_joined(struct kunit *test)
+{
+	struct tracer_fixture *f = test->priv;
+
+	KUNIT_ASSERT_EQ(test, session_get(&f->tr, &f->file, SESSION_EVENT), 0);
+	KUNIT_EXPECT_EQ(test, session_get(&f->tr, &f->file, SESSION_TRACER), 0);
+	KUNIT_EXPECT_EQ(test, registered, 2);
+	KUNIT_EXPECT_EQ(test, unregistered, 1);
+	session_put(&f->tr, SESSION_TRACER);
+	KUNIT_EXPECT_EQ(test, unregistered, 1);
+	session_put(&f->tr, SESSION_EVENT);
+	KUNIT_EXPECT_EQ(test, unregistered, 2);
+}
+
 static void session_refused(struct kunit *test)
 {
 	struct tracer_fixture *f = test->priv;
@@ -314,6 +332,23 @@ static void event_of_a_trigger_is_never_refused(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, module_refcount(THIS_MODULE), references + 1);
 	duration_event_disable(&f->file);
 	KUNIT_EXPECT_EQ(test, module_refcount(THIS_MODULE), references);
+}
+
+/* The kernel frees the last function probe on the event so. */
+static void event_is_disabled_under_ftrace_lock(struct kunit *test)
+{
+	struct tracer_fixture *f = test->priv;
+	struct ftrace_hash filter = { .count = 1 };
+
+	f->ops.local_hash.filter_hash = &filter;
+	KUNIT_ASSERT_EQ(test, duration_event_enable(&f->file), 0);
+	mutex_lock(&ftrace_lock);
+	duration_event_disable(&f->file);
+	KUNIT_EXPECT_TRUE(test, mutex_is_mine(&ftrace_lock));
+	mutex_unlock(&ftrace_lock);
+	KUNIT_EXPECT_FALSE(test, mutex_is_mine(&ftrace_lock));
+	KUNIT_EXPECT_EQ(test, unregistered, 1);
+	KUNIT_EXPECT_EQ(test, deadlocks, 0);
 }
 
 static void event_traces_nothing_before_init(struct kunit *test)
@@ -400,10 +435,12 @@ static struct kunit_case tracer_cases[] = {
 	KUNIT_CASE(event_decisions),
 	KUNIT_CASE(event_alone_is_passive_without_filter),
 	KUNIT_CASE(session_is_shared),
+	KUNIT_CASE(session_of_the_event_is_not_joined),
 	KUNIT_CASE(session_refused),
 	KUNIT_CASE(session_tells_the_tracepoint),
 	KUNIT_CASE(event_needs_a_filter),
 	KUNIT_CASE(event_of_a_trigger_is_never_refused),
+	KUNIT_CASE(event_is_disabled_under_ftrace_lock),
 	KUNIT_CASE(event_traces_nothing_before_init),
 	KUNIT_CASE(frames_without_a_word),
 #if FGRAPH_KEEPS_TIMES
