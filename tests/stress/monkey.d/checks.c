@@ -54,7 +54,7 @@ static bool patched_is_open(void)
 		const struct array *array = &world.arrays[i];
 		bool active = array->tracer != NOP || array->event_session;
 
-		if (active && (array->filter.all || !array->filter.set || array->stale))
+		if (active && (array_is_unfiltered(array) || array->stale))
 			return true;
 	}
 	return false;
@@ -212,7 +212,7 @@ static bool known_functions_only(const struct array *array)
 		if (array->filter.set & function_bit(others[i]))
 			return false;
 	}
-	return array->filter.set && !array->filter.all;
+	return !array_is_unfiltered(array);
 }
 
 static bool traces_us(const struct array *array)

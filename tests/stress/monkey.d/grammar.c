@@ -14,8 +14,6 @@
 
 #define EVENT	"events/ftrace/func_duration"
 
-bool with_known;
-
 /*
  * Random numbers: xorshift64*, the same everywhere
  */
@@ -104,15 +102,10 @@ static enum tracer tracer_of(const char *name)
 	return OTHER_TRACER;
 }
 
-static bool unfiltered(const struct array *array)
-{
-	return array->filter.all || !array->filter.set;
-}
-
 /* An emulator crawls while every function of the kernel is traced. */
 static bool make_tracer(struct step *step)
 {
-	return text_is(step, "nop") || !unfiltered(array_of(step)) || one_in(60);
+	return text_is(step, "nop") || !array_is_unfiltered(array_of(step)) || one_in(60);
 }
 
 static unsigned int expect_tracer(const struct step *step)
@@ -136,6 +129,9 @@ static void done_tracer(const struct step *step, enum answer answer)
 	if (answer != OK)
 		return;
 	array->tracer = tracer_of(step->text);
+	/* It begins a session of its own, also for the event. */
+	if (array->tracer == FUNCTION_DURATION)
+		array->stale = false;
 }
 
 /*
@@ -182,9 +178,9 @@ static unsigned int expect_filter(const struct step *step)
 }
 
 /*
- * Known: a session that was there before "function" was selected does not learn of
- * changes made under it, not even when "function" has gone; writing the filter once
- * more helps.
+ * The event's session does not learn of changes that are made while "function" uses the
+ * filter, not even when "function" has gone; writing the filter once more helps, and so
+ * does selecting function_duration.
  */
 static void done_filter(const struct step *step, enum answer answer)
 {
@@ -193,7 +189,7 @@ static void done_filter(const struct step *step, enum answer answer)
 	if (answer == NOENT)
 		return;
 	functions_apply(&array->filter, step->text, step->verb == APPEND);
-	array->stale = array_function_on(array) && array->event_session && !with_known;
+	array->stale = array_function_on(array) && array->event_session;
 }
 
 static void done_notrace(const struct step *step, enum answer answer)
@@ -203,7 +199,7 @@ static void done_notrace(const struct step *step, enum answer answer)
 	if (answer == NOENT)
 		return;
 	functions_apply(&array->notrace, step->text, step->verb == APPEND);
-	array->stale |= array_function_on(array) && array->event_session && !with_known;
+	array->stale |= array_function_on(array) && array->event_session;
 }
 
 /*
@@ -987,22 +983,8 @@ static bool array_crawls(const struct array *array)
 {
 	if (array->tracer == NOP && !array->event_session)
 		return false;
-	return unfiltered(array) && (array->n_triggers || array->n_probes || array->stacks ||
-				     array->many_events);
-}
-
-/*
- * Known: unregister_ftrace_function_probe_func() holds ftrace_lock while it frees a
- * probe enable_event. If that is what the event was on for, its session is to end, and
- * unregister_ftrace_graph() waits for ftrace_lock for ever.
- */
-static bool ends_session_in_probe(const struct array *before, const struct array *after,
-				  const struct step *step)
-{
-	bool probes = step->kind->done == probe_done ||
-		      (step->verb == REMOVE && array_has_event_probe(before));
-
-	return probes && before->event_session && !after->event_session;
+	return array_is_unfiltered(array) && (array->n_triggers || array->n_probes ||
+					      array->stacks || array->many_events);
 }
 
 /* What a step would lead to, tried on the model */
@@ -1015,9 +997,7 @@ static bool is_left_out(const struct step *step)
 	saved = world;
 	step_done(step, OK);
 	for (i = 0; i < N_ARRAYS; i++)
-		out |= array_crawls(&world.arrays[i]) ||
-		       (!with_known && ends_session_in_probe(&saved.arrays[i],
-							     &world.arrays[i], step));
+		out |= array_crawls(&world.arrays[i]);
 	world = saved;
 	return out;
 }
@@ -1030,13 +1010,14 @@ static bool make_end_of_whole(struct step *step)
 	for (i = 0; i < N_ARRAYS; i++) {
 		const struct array *array = &world.arrays[i];
 
-		if ((array->tracer == NOP && !array->event_session) || !unfiltered(array))
+		if ((array->tracer == NOP && !array->event_session) || !array_is_unfiltered(array))
 			continue;
 		memset(step, 0, sizeof(*step));
 		step->verb = WRITE;
 		strcpy(step->array, array->name);
-		strcpy(step->file, "set_ftrace_filter");
-		strcpy(step->text, "calls_leaf");
+		strcpy(step->file, array->notrace.set ? "set_ftrace_notrace" :
+							"set_ftrace_filter");
+		strcpy(step->text, array->notrace.set ? "" : "calls_leaf");
 		step->kind = grammar_find(step);
 		return one_in(3);
 	}

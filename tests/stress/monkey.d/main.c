@@ -11,9 +11,8 @@
 
 static const char usage[] =
 	"usage: monkey [-s SEED] [-n EPISODES] [-l STEPS] [-t SECONDS] [-w ROUNDS]\n"
-	"	[-a ALLOWED-LOG] [-e] [-k]\n"
+	"	[-a ALLOWED-LOG] [-e]\n"
 	"	-e: a refusal (EBUSY) is no finding by itself\n"
-	"	-k: do what is known to break the kernel, too\n"
 	"       monkey -r FILE...	steps from these files, until one fails\n"
 	"       monkey hold SLOT perf|perf-bpf|raw-bpf\n"
 	"       monkey release SLOT\n";
@@ -213,7 +212,7 @@ static void parse_options(int argc, char **argv)
 {
 	int option;
 
-	while ((option = getopt(argc, argv, "s:n:l:t:a:w:erk")) != -1) {
+	while ((option = getopt(argc, argv, "s:n:l:t:a:w:er")) != -1) {
 		switch (option) {
 		case 's':
 			set.seed = strtoul(optarg, NULL, 0);
@@ -235,9 +234,6 @@ static void parse_options(int argc, char **argv)
 			break;
 		case 'e':
 			set.lenient = true;
-			break;
-		case 'k':
-			with_known = true;
 			break;
 		case 'r':
 			set.replay = true;

@@ -201,6 +201,7 @@ struct array *array_of(const struct step *step);
 int array_index(const struct array *array);
 void array_forget(struct array *array);
 bool array_has_filter(const struct array *array);
+bool array_is_unfiltered(const struct array *array);
 bool array_function_on(const struct array *array);
 bool array_traces(const struct array *array);
 bool array_has_graph_user(const struct array *array);
@@ -233,7 +234,6 @@ bool array_has_event_probe(const struct array *array);
 funcset probes_patched(const struct array *array);
 
 /* grammar.c */
-extern bool with_known;		/* also what is known to break the kernel */
 struct kind {
 	const char	*name;
 	int		weight;

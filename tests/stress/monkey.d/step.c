@@ -354,6 +354,17 @@ static int do_hold(const struct step *step)
 	return 0;
 }
 
+/* What is open in the monkey is not open in its children. */
+static void close_slots(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(fds); i++) {
+		if (fds[i] >= 0)
+			close(fds[i]);
+	}
+}
+
 static int children;
 
 /* "(echo ORDER >FILE) &" */
@@ -366,8 +377,10 @@ static int do_in_background(const char *command)
 		return EINVAL;
 	step.file[strcspn(step.file, ")")] = '\0';
 	pid = fork();
-	if (pid == 0)
+	if (pid == 0) {
+		close_slots();
 		_exit(step_do(&step));
+	}
 	children += pid > 0;
 	return pid < 0 ? errno : 0;
 }

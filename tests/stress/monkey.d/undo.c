@@ -92,9 +92,6 @@ static void undo_array(struct array *array)
 	if (!array->exists)
 		return;
 	undo_triggers(array);
-	/* So that no session ends with a probe: see ends_session_in_probe() */
-	if (!with_known && array_has_event_probe(array) && array->event_session)
-		undo("echo 1 >%sevents/ftrace/func_duration/enable", dir_of(array));
 	undo_probes(array);
 	if (array->many_events)
 		undo("echo 0 >%sevents/enable", dir_of(array));

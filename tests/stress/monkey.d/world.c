@@ -66,6 +66,16 @@ bool array_has_filter(const struct array *array)
 	return array->filter.all || array->filter.set;
 }
 
+/*
+ * Also where the notrace filter takes out all that the filter has: users of the function
+ * graph then trace every function in kernels with add_first_hash() (ftrace.c, 7.3 line
+ * 3476), for which a filter that has become empty is none.
+ */
+bool array_is_unfiltered(const struct array *array)
+{
+	return array->filter.all || !(array->filter.set & ~array->notrace.set);
+}
+
 /* While "function" traces, changes of the filter do not reach other users of it. */
 bool array_function_on(const struct array *array)
 {
