@@ -807,7 +807,10 @@ static void done_rmmod(const struct step *step, enum answer answer)
  */
 
 static const char *const orders[] = {
-	"leaf 10", "nested 10", "nested 3", "recurse 2 5", "irq 3", "softirq 3", "nmi 2",
+	"leaf 10", "nested 10", "nested 3", "recurse 2 5", "irq 3", "softirq 3",
+#ifdef __x86_64__
+	"nmi 2",
+#endif
 	"cpus 5", "spin 2 50", "leaf 100", "nested 20", NULL
 };
 

@@ -22,7 +22,7 @@ static struct {
 	int		episodes, steps, seconds, hang;
 	bool		replay, lenient;
 	const char	*allowed;
-} set = { .seed = 1, .episodes = 1, .steps = 120, .seconds = 1000000, .hang = 120,
+} set = { .seed = 1, .episodes = 1, .steps = 120, .seconds = 1000000, .hang = 300,
 	  .allowed = "/fd/allowed-log" };
 
 static unsigned long steps_done;
