@@ -4,12 +4,13 @@
  * Calls made within a region stand between its braces.
  *
  * They are written in the order of their returns and wanted in that of their
- * beginnings, so all of them are kept: some sixty bytes each.
+ * beginnings, so they are sorted, in a file when they are many.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/patterns.h"
+#include "lib/spill.h"
 #include "model/regions.h"
 #include "view/write.h"
 
@@ -23,12 +24,19 @@ struct item {
 	uint64_t	time;
 	uint64_t	seq;
 	uint64_t	duration;
-	uint64_t	self;
-	int64_t		retval;
+	uint64_t	order;		/* of notes that have the same seq */
+	union {
+		struct {		/* of a call */
+			uint64_t	self;
+			int64_t		retval;
+		};
+		struct {		/* of a note, in v->texts */
+			uint64_t	text;	/* or a region's name */
+			uint64_t	pairs;	/* of a region */
+		};
+	};
 	uint32_t	func;		/* or UINT32_MAX: a note */
 	uint32_t	comm;
-	uint32_t	text;		/* of a note, in v->texts; a region's name */
-	uint32_t	pairs;		/* of a region */
 	int32_t		pid;
 	uint16_t	cpu;
 	uint16_t	depth;
@@ -45,9 +53,10 @@ struct item {
 struct calls_view {
 	struct fdd_view		view;
 	struct fdd_sink		sink;
-	struct item		*items;
-	size_t			nr, cap;
-	struct fdd_names	texts;
+	struct fdd_sorter	items;
+	uint64_t		nr_notes;
+	struct fdd_texts	texts;
+	struct fdd_text_copy	text, pairs;	/* of the item that is printed */
 	struct fdd_regions	regions;
 };
 
@@ -56,11 +65,9 @@ static struct calls_view *own(struct fdd_view *view)
 	return container_of(view, struct calls_view, view);
 }
 
-/* Room for another one. */
-static struct item *add_item(struct calls_view *v)
+static void add_item(struct calls_view *v, const struct item *item)
 {
-	GROW(v->items, v->nr, v->cap);
-	return &v->items[v->nr++];
+	*(struct item *)fdd_sorter_add(&v->items) = *item;
 }
 
 static uint8_t levels(unsigned int regions)
@@ -68,18 +75,28 @@ static uint8_t levels(unsigned int regions)
 	return regions < 32 ? regions : 32;
 }
 
+/* What is known now and not when the caller is. */
 static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 		    struct fdd_frame *frame)
 {
 	struct calls_view *v = container_of(sink, struct calls_view, sink);
-	const struct fdd_call *call = &frame->call;
-	unsigned int regions = fdd_regions_around(&v->regions, call);
 
 	(void)stack;
+	frame->tag = levels(fdd_regions_around(&v->regions, &frame->call));
+}
+
+static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
+		      struct fdd_frame *frame, struct fdd_frame *parent,
+		      enum fdd_caller_kind kind)
+{
+	struct calls_view *v = container_of(sink, struct calls_view, sink);
+	const struct fdd_call *call = &frame->call;
+
+	(void)stack;
+	(void)parent;
 	if (!frame->selected)
 		return;
-	frame->tag = v->nr;
-	*add_item(v) = (struct item){
+	add_item(v, &(struct item){
 		.time = call->calltime,
 		.seq = frame->seq,
 		.duration = call->duration,
@@ -92,23 +109,11 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 		.depth = call->depth,
 		.source = call->source,
 		.context = call->context,
-		.kind = FDD_CALLER_UNKNOWN,
-		.regions = levels(regions),
+		.kind = kind,
+		.regions = frame->tag,
 		.has_retval = call->flags & FDD_CALL_RETVAL,
 		.no_time = call->flags & FDD_CALL_NO_TIME,
-	};
-}
-
-static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
-		      struct fdd_frame *frame, struct fdd_frame *parent,
-		      enum fdd_caller_kind kind)
-{
-	struct calls_view *v = container_of(sink, struct calls_view, sink);
-
-	(void)stack;
-	(void)parent;
-	if (frame->selected)
-		v->items[frame->tag].kind = kind;
+	});
 }
 
 /* Markers that are outside of what -r or --region asks for are not shown. */
@@ -137,12 +142,13 @@ static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
 		else
 			len = snprintf(lost, sizeof(lost), "events lost");
 	}
-	*add_item(v) = (struct item){
+	add_item(v, &(struct item){
 		.time = note->time,
 		.seq = v->view.m->seq,
+		.order = ++v->nr_notes,
 		.func = NOTE,
 		.comm = note->comm,
-		.text = text ? fdd_names_get(&v->texts, text, len) : 0,
+		.text = fdd_texts_add(&v->texts, text ? text : "", text ? len : 0),
 		.pid = note->pid,
 		.cpu = note->cpu,
 		.depth = note->depth,
@@ -150,10 +156,10 @@ static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
 		.kind = note->kind,
 		.regions = levels(fdd_regions_open(&v->regions, note)),
 		.no_time = note->no_time,
-	};
+	});
 }
 
-/* Whether there are calls within is known later, so all are kept. */
+/* It waits for its end, which says how long it was. */
 static void region_began(void *arg, struct fdd_region *region,
 			 const struct fdd_region_line *line)
 {
@@ -161,17 +167,18 @@ static void region_began(void *arg, struct fdd_region *region,
 		.source = region->source, .pid = region->pid, .cpu = region->cpu,
 	};
 	struct calls_view *v = arg;
+	struct item *item = xmalloc(sizeof(*item));
 	char *name = fdd_region_text(line);
 
-	region->tag = v->nr;
-	*add_item(v) = (struct item){
+	*item = (struct item){
 		.time = region->from,
 		.seq = v->view.m->seq,
 		.duration = UINT64_MAX,
+		.order = ++v->nr_notes,
 		.func = NOTE,
 		.comm = region->comm,
-		.text = fdd_names_get(&v->texts, name, strlen(name)),
-		.pairs = fdd_names_get(&v->texts, line->pairs, line->pairs_len),
+		.text = fdd_texts_add(&v->texts, name, strlen(name)),
+		.pairs = fdd_texts_add(&v->texts, line->pairs, line->pairs_len),
 		.pid = region->pid,
 		.cpu = region->cpu,
 		.source = region->source,
@@ -179,46 +186,33 @@ static void region_began(void *arg, struct fdd_region *region,
 		.regions = levels(fdd_regions_open(&v->regions, &thread) - 1),
 		.no_time = region->no_time,
 	};
+	region->tag = (uintptr_t)item;
 	free(name);
 }
 
+static void region_unfinished(void *arg, const struct fdd_region *region)
+{
+	struct item *item = (struct item *)(uintptr_t)region->tag;
+
+	add_item(arg, item);
+	free(item);
+}
+
+/* In CSV and JSON its duration says when it ended. */
 static void region_ended(void *arg, const struct fdd_region *region)
 {
 	struct calls_view *v = arg;
-	struct item end = v->items[region->tag];
+	struct item *item = (struct item *)(uintptr_t)region->tag;
 
-	v->items[region->tag].duration = region->to - region->from;
-	end.kind = ITEM_REGION_END;
-	end.time = region->to;
-	end.seq = v->view.m->seq;
-	*add_item(v) = end;
-}
-
-static void begin(struct fdd_view *view)
-{
-	struct calls_view *v = own(view);
-
-	v->sink.call = on_call;
-	v->sink.caller = on_caller;
-	v->sink.note = on_note;
-	view->m->want_events = true;
-	fdd_names_get(&v->texts, "", 0);
-	fdd_regions_init(&v->regions, fdd_filter_regions(view->filter));
-	v->regions.watch = (struct fdd_region_watch){
-		.began = region_began,
-		.ended = region_ended,
-		.arg = v,
-	};
-	fdd_model_add_sink(view->m, &v->sink);
-}
-
-static void end(struct fdd_view *view)
-{
-	struct calls_view *v = own(view);
-
-	free(v->items);
-	fdd_names_free(&v->texts);
-	fdd_regions_free(&v->regions);
+	item->duration = region->to - region->from;
+	add_item(v, item);
+	item->kind = ITEM_REGION_END;
+	item->time = region->to;
+	item->seq = v->view.m->seq;
+	item->order = ++v->nr_notes;
+	if (v->view.o->format == FDD_TEXT)
+		add_item(v, item);
+	free(item);
 }
 
 /* By time; a caller before what it called at the same time. */
@@ -230,7 +224,44 @@ static int by_time(const void *a, const void *b)
 		return x->time < y->time ? -1 : 1;
 	if (x->func != NOTE && y->func != NOTE && x->depth != y->depth)
 		return x->depth < y->depth ? -1 : 1;
-	return (x->seq > y->seq) - (x->seq < y->seq);
+	if (x->seq != y->seq)
+		return x->seq < y->seq ? -1 : 1;
+	return (x->order > y->order) - (x->order < y->order);
+}
+
+static void begin(struct fdd_view *view)
+{
+	struct calls_view *v = own(view);
+
+	v->sink.call = on_call;
+	v->sink.caller = on_caller;
+	v->sink.note = on_note;
+	view->m->want_events = true;
+	fdd_sorter_init(&v->items, sizeof(struct item), by_time, 0);
+	/* those that are left out later must not take the place of others */
+	if (!fdd_filter_has_row_part(view->filter))
+		v->items.first = view->o->limit;
+	fdd_texts_init(&v->texts);
+	fdd_regions_init(&v->regions, fdd_filter_regions(view->filter));
+	v->regions.watch = (struct fdd_region_watch){
+		.began = region_began,
+		.ended = region_ended,
+		.unfinished = region_unfinished,
+		.arg = v,
+	};
+	fdd_model_add_sink(view->m, &v->sink);
+}
+
+static void end(struct fdd_view *view)
+{
+	struct calls_view *v = own(view);
+
+	fdd_regions_finish(&v->regions);
+	fdd_regions_free(&v->regions);
+	fdd_sorter_free(&v->items);
+	fdd_texts_free(&v->texts);
+	free(v->text.text);
+	free(v->pairs.text);
 }
 
 static const char *comment_of(const struct item *i)
@@ -278,9 +309,21 @@ static void print_text_call(struct calls_view *v, const struct item *i)
 	putchar('\n');
 }
 
+static const struct fdd_text_copy *text_of(struct calls_view *v, const struct item *i)
+{
+	fdd_texts_get(&v->texts, i->text, &v->text);
+	return &v->text;
+}
+
+static const struct fdd_text_copy *pairs_of(struct calls_view *v, const struct item *i)
+{
+	fdd_texts_get(&v->texts, i->pairs, &v->pairs);
+	return &v->pairs;
+}
+
 static void print_text_note(struct calls_view *v, const struct item *i)
 {
-	const struct fdd_name *text = fdd_name_at(&v->texts, i->text);
+	const struct fdd_text_copy *text = text_of(v, i);
 
 	print_place(v, i);
 	printf("           |%*s%s/* ", (i->regions + i->depth) * 2, "",
@@ -292,8 +335,7 @@ static void print_text_note(struct calls_view *v, const struct item *i)
 /* "Copy:data (in: 3) {", its duration beside it, and "} Copy:data" */
 static void print_text_region(struct calls_view *v, const struct item *i)
 {
-	const struct fdd_name *name = fdd_name_at(&v->texts, i->text);
-	const struct fdd_name *pairs = fdd_name_at(&v->texts, i->pairs);
+	const struct fdd_text_copy *name = text_of(v, i), *pairs = pairs_of(v, i);
 	bool begins = i->kind == ITEM_REGION;
 
 	print_place(v, i);
@@ -310,12 +352,9 @@ static void print_text_region(struct calls_view *v, const struct item *i)
 	printf("%s%s\n", begins ? " {" : "", fdd_color.reset);
 }
 
-/* In CSV and JSON its duration says when it ended. */
 static bool is_shown(struct calls_view *v, const struct item *i)
 {
-	if (i->func != NOTE)
-		return fdd_filter_func(v->view.filter, v->view.t, i->func);
-	return i->kind != ITEM_REGION_END || v->view.o->format == FDD_TEXT;
+	return i->func == NOTE || fdd_filter_func(v->view.filter, v->view.t, i->func);
 }
 
 static void print_csv(void *arg, const void *row)
@@ -340,18 +379,31 @@ static void print_csv(void *arg, const void *row)
 	else
 		putchar(',');
 	printf(",%u,%s,", i->depth, note ? notes[i->kind] : callers[i->kind]);
-	fdd_csv_string(note ? fdd_name(&v->texts, i->text) :
+	fdd_csv_string(note ? text_of(v, i)->text :
 			      fdd_name(&v->view.m->funcs, i->func));
 	putchar('\n');
 }
 
 static void add_json_region(struct calls_view *v, const struct item *i, json_object *o)
 {
-	const struct fdd_name *pairs = fdd_name_at(&v->texts, i->pairs);
+	const struct fdd_text_copy *pairs = pairs_of(v, i);
 
 	if (i->duration != UINT64_MAX)
 		json_object_object_add(o, "duration_ns", fdd_json_ns(i->duration));
 	json_object_object_add(o, "pairs", fdd_json_string(pairs->text, pairs->len));
+}
+
+static json_object *json_name(struct calls_view *v, const struct item *i)
+{
+	const struct fdd_text_copy *text;
+	const struct fdd_name *name;
+
+	if (i->func == NOTE) {
+		text = text_of(v, i);
+		return fdd_json_string(text->text, text->len);
+	}
+	name = fdd_name_at(&v->view.m->funcs, i->func);
+	return fdd_json_string(name->text, name->len);
 }
 
 static json_object *json_item(void *arg, const void *row)
@@ -363,13 +415,11 @@ static json_object *json_item(void *arg, const void *row)
 		"none", "direct", "filtered", "unknown", "interrupt",
 	};
 	bool note = i->func == NOTE;
-	const struct fdd_name *name = note ? fdd_name_at(&v->texts, i->text) :
-					     fdd_name_at(&v->view.m->funcs, i->func);
 	const struct fdd_name *comm = fdd_name_at(&v->view.m->comms, i->comm);
 	json_object *o = json_object_new_object();
 
 	json_object_object_add(o, note && i->kind != ITEM_REGION ? "text" : "name",
-			       fdd_json_string(name->text, name->len));
+			       json_name(v, i));
 	json_object_object_add(o, note ? "kind" : "caller",
 			       json_object_new_string(note ? notes[i->kind] :
 						      callers[i->kind]));
@@ -418,16 +468,17 @@ static void print(struct fdd_view *view)
 {
 	struct calls_view *v = own(view);
 	uint64_t left = view->o->limit ? view->o->limit : UINT64_MAX;
+	const struct item *item;
 	struct fdd_writer w;
 
-	if (v->nr)
-		qsort(v->items, v->nr, sizeof(*v->items), by_time);
+	fdd_regions_finish(&v->regions);
+	fdd_sorter_rewind(&v->items);
 	fdd_write_view(&w, view);
 	fdd_write_list(&w, &list, view);
-	for (size_t i = 0; i < v->nr && left; i++) {
-		if (!is_shown(v, &v->items[i]))
+	while (left && (item = fdd_sorter_next(&v->items))) {
+		if (!is_shown(v, item))
 			continue;
-		fdd_write_row(&w, &v->items[i]);
+		fdd_write_row(&w, item);
 		left--;
 	}
 	fdd_write_end(&w);
