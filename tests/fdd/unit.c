@@ -9,6 +9,7 @@
 #include "lib/output.h"
 #include "lib/patterns.h"
 #include "lib/scan.h"
+#include "lib/spill.h"
 #include "model/expr.h"
 #include "model/filter.h"
 #include "model/histogram.h"
@@ -905,6 +906,98 @@ static void json_as_it_comes(void)
 	free(plain);
 }
 
+/* What may be more than fits into memory */
+
+struct sorted {
+	uint64_t key, order;
+};
+
+static int by_key(const void *a, const void *b)
+{
+	const struct sorted *x = a, *y = b;
+
+	if (x->key != y->key)
+		return x->key < y->key ? -1 : 1;
+	return (x->order > y->order) - (x->order < y->order);
+}
+
+static void expect_sorted(struct fdd_sorter *s, uint64_t nr, uint64_t sum)
+{
+	const struct sorted *item, zero = { 0 };
+	struct sorted last = zero;
+
+	fdd_sorter_rewind(s);
+	while ((item = fdd_sorter_next(s))) {
+		EXPECT(by_key(&last, item) < 0);
+		last = *item;
+		sum -= item->key;
+		nr--;
+	}
+	EXPECT(nr == 0 && sum == 0);
+}
+
+/* As many runs as there may be, of more than one buffer each; and twice. */
+static void sort_in_a_file(void)
+{
+	struct fdd_sorter s;
+	uint64_t sum = 0;
+
+	fdd_sorter_init(&s, sizeof(struct sorted), by_key, 4096);
+	for (uint64_t i = 1; i <= 100000; i++) {
+		struct sorted item = { random64() % 1000, i };
+
+		*(struct sorted *)fdd_sorter_add(&s) = item;
+		sum += item.key;
+	}
+	EXPECT(s.fd >= 0 && s.nr_runs > 300);
+	expect_sorted(&s, 100000, sum);
+	expect_sorted(&s, 100000, sum);
+	fdd_sorter_free(&s);
+}
+
+/* Only the first ones are wanted: nothing goes to a file. */
+static void sort_the_first(void)
+{
+	struct fdd_sorter s;
+	const struct sorted *item;
+
+	fdd_sorter_init(&s, sizeof(struct sorted), by_key, 4096);
+	s.first = 20;
+	for (uint64_t i = 100000; i; i--)
+		*(struct sorted *)fdd_sorter_add(&s) = (struct sorted){ i, i };
+	EXPECT(s.fd < 0);
+	fdd_sorter_rewind(&s);
+	for (uint64_t i = 1; i <= 20; i++) {
+		item = fdd_sorter_next(&s);
+		EXPECT(item && item->key == i);
+	}
+	EXPECT(!fdd_sorter_next(&s));
+	fdd_sorter_free(&s);
+}
+
+static void texts_in_a_file(void)
+{
+	struct fdd_text_copy copy = { 0 };
+	struct fdd_texts t;
+	char text[1000];
+	uint64_t numbers[20000];
+
+	fdd_texts_init(&t);
+	for (int i = 0; i < 20000; i++) {
+		memset(text, 'a' + i % 26, sizeof(text));
+		numbers[i] = fdd_texts_add(&t, text, i % 1000);
+	}
+	EXPECT(t.fd >= 0);
+	for (int i = 19999; i >= 0; i--) {
+		fdd_texts_get(&t, numbers[i], &copy);
+		memset(text, 'a' + i % 26, sizeof(text));
+		EXPECT(copy.len == (size_t)i % 1000 && !memcmp(copy.text, text, copy.len) &&
+		       !copy.text[copy.len]);
+	}
+	fdd_texts_free(&t);
+	free(copy.text);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct test tests[] = {
@@ -936,6 +1029,9 @@ int main(int argc, char **argv)
 		{ "unit: marker-writes", marker_writes },
 		{ "unit: statistics", statistics },
 		{ "unit: json-as-it-comes", json_as_it_comes },
+		{ "unit: sort-in-a-file", sort_in_a_file },
+		{ "unit: sort-the-first", sort_the_first },
+		{ "unit: texts-in-a-file", texts_in_a_file },
 	};
 
 	return test_main(tests, TEST_COUNT(tests), argc, argv);

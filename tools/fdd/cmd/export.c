@@ -65,6 +65,13 @@ static enum fdd_taken take_to(const struct fdd_given *g, void *to)
 /* The file that is being written, for the handler. */
 static char *unfinished;
 
+/* However fdd ends. */
+static void remove_at_exit(void)
+{
+	if (unfinished)
+		unlink(unfinished);
+}
+
 /* Only what may be called in a signal handler. */
 static void remove_unfinished(int sig)
 {
@@ -108,6 +115,7 @@ static bool open_beside(const char *path)
 		fdd_error("%s: %s", path, strerror(errno));
 		return false;
 	}
+	atexit(remove_at_exit);
 	set_handlers(remove_unfinished);
 	fflush(stdout);
 	if (fchmod(fd, output_mode(path)) || dup2(fd, STDOUT_FILENO) < 0) {

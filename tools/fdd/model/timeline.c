@@ -59,8 +59,7 @@ static uint32_t track_of_call(struct fdd_timeline *tl, const struct fdd_call *ca
 
 static void add_span(struct fdd_timeline *tl, const struct fdd_span *span)
 {
-	GROW(tl->spans, tl->nr, tl->cap);
-	tl->spans[tl->nr++] = *span;
+	*(struct fdd_span *)fdd_sorter_add(&tl->spans) = *span;
 }
 
 /* What its lines say of a task's process. */
@@ -84,6 +83,7 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 		.from = call->calltime,
 		.to = call->calltime + call->duration,
 		.seq = frame->seq,
+		.order = tl->nr++,
 		.track = track_of_call(tl, call),
 		.name = call->func,
 		.cpu = call->cpu,
@@ -100,6 +100,7 @@ static void add_mark(struct fdd_timeline *tl, const struct fdd_note *note,
 		return;
 	span.from = span.to = note->time;
 	span.seq = tl->m->seq;
+	span.order = tl->nr++;
 	span.track = track_of_thread(tl, FDD_TRACK_TASK, note->source, note->pid,
 				     note->cpu, note->comm);
 	span.cpu = note->cpu;
@@ -115,7 +116,7 @@ static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
 	if (fdd_regions_note(&tl->regions, note) || note->kind != FDD_NOTE_MARKER)
 		return;
 	add_mark(tl, note, (struct fdd_span){
-		.name = fdd_names_get(&tl->texts, note->text, note->len),
+		.name = fdd_texts_add(&tl->texts, note->text, note->len),
 	});
 }
 
@@ -125,42 +126,55 @@ static void counter_or_instant(void *arg, const struct fdd_note *note,
 	struct fdd_timeline *tl = arg;
 
 	add_mark(tl, note, (struct fdd_span){
-		.name = fdd_names_get(&tl->texts, line->name, line->name_len),
+		.name = fdd_texts_add(&tl->texts, line->name, line->name_len),
 		.value = line->value,
 		.process = line->process,
 		.is_counter = line->what == FDD_REGION_COUNTER,
 	});
 }
 
+/* It waits for its end. */
 static void region_began(void *arg, struct fdd_region *region,
 			 const struct fdd_region_line *line)
 {
 	struct fdd_timeline *tl = arg;
+	struct fdd_span *span = xmalloc(sizeof(*span));
 	char *name = fdd_region_text(line);
 
 	note_process(tl, region->source, region->pid, region->process);
-	region->tag = tl->nr;
-	add_span(tl, &(struct fdd_span){
+	*span = (struct fdd_span){
 		.from = region->from,
 		.to = region->from,
 		.seq = tl->m->seq,
+		.order = tl->nr++,
 		.track = track_of_thread(tl, FDD_TRACK_REGIONS, region->source,
 					 region->pid, region->cpu, region->comm),
-		.name = fdd_names_get(&tl->texts, name, strlen(name)),
-		.pairs = fdd_names_get(&tl->texts, line->pairs, line->pairs_len),
+		.name = fdd_texts_add(&tl->texts, name, strlen(name)),
+		.pairs = fdd_texts_add(&tl->texts, line->pairs, line->pairs_len),
 		.process = region->process,
 		.cpu = region->cpu,
+		.is_region = true,
 		.is_async = region->is_async,
-	});
+	};
+	region->tag = (uintptr_t)span;
 	free(name);
+}
+
+static void add_region(struct fdd_timeline *tl, const struct fdd_region *region, uint64_t to)
+{
+	struct fdd_span *span = (struct fdd_span *)(uintptr_t)region->tag;
+
+	span->to = to;
+	add_span(tl, span);
+	free(span);
 }
 
 static void region_ended(void *arg, const struct fdd_region *region)
 {
-	struct fdd_timeline *tl = arg;
+	struct fdd_span *span = (struct fdd_span *)(uintptr_t)region->tag;
 
-	tl->spans[region->tag].to = region->to;
-	tl->spans[region->tag].is_async = region->is_async;
+	span->is_async = region->is_async;
+	add_region(arg, region, region->to);
 }
 
 /* It lasts as long as we know: at most as long as the region around it. */
@@ -168,29 +182,13 @@ static void region_unfinished(void *arg, const struct fdd_region *region)
 {
 	struct fdd_timeline *tl = arg;
 	const struct fdd_source *source = &tl->m->sources[region->source];
+	uint64_t to = region->from;
 
 	if (region->left)
-		tl->spans[region->tag].to = region->left;
+		to = region->left;
 	else if (source->calls && source->last > region->from)
-		tl->spans[region->tag].to = source->last;
-}
-
-void fdd_timeline_begin(struct fdd_timeline *tl, struct fdd_model *m,
-			const struct fdd_filter *filter)
-{
-	*tl = (struct fdd_timeline){ .m = m, .filter = filter };
-	tl->sink.call = on_call;
-	tl->sink.note = on_note;
-	fdd_names_get(&tl->texts, "", 0);
-	fdd_regions_init(&tl->regions, fdd_filter_regions(filter));
-	tl->regions.watch = (struct fdd_region_watch){
-		.began = region_began,
-		.ended = region_ended,
-		.unfinished = region_unfinished,
-		.single = counter_or_instant,
-		.arg = tl,
-	};
-	fdd_model_add_sink(m, &tl->sink);
+		to = source->last;
+	add_region(tl, region, to);
 }
 
 /* By time; a caller before what it called at the same time. */
@@ -206,18 +204,28 @@ static int by_track_and_time(const void *a, const void *b)
 		return x->to > y->to ? -1 : 1;
 	if (x->depth != y->depth)
 		return x->depth < y->depth ? -1 : 1;
-	return (x->seq < y->seq) - (x->seq > y->seq);
+	if (x->seq != y->seq)
+		return x->seq > y->seq ? -1 : 1;
+	return (x->order > y->order) - (x->order < y->order);
 }
 
-static void drop_unwanted(struct fdd_timeline *tl, struct fdd_table *t)
+void fdd_timeline_begin(struct fdd_timeline *tl, struct fdd_model *m,
+			const struct fdd_filter *filter)
 {
-	size_t kept = 0;
-
-	for (size_t i = 0; i < tl->nr; i++)
-		if (!tl->spans[i].is_call ||
-		    fdd_filter_func(tl->filter, t, tl->spans[i].name))
-			tl->spans[kept++] = tl->spans[i];
-	tl->nr = kept;
+	*tl = (struct fdd_timeline){ .m = m, .filter = filter };
+	tl->sink.call = on_call;
+	tl->sink.note = on_note;
+	fdd_sorter_init(&tl->spans, sizeof(struct fdd_span), by_track_and_time, 0);
+	fdd_texts_init(&tl->texts);
+	fdd_regions_init(&tl->regions, fdd_filter_regions(filter));
+	tl->regions.watch = (struct fdd_region_watch){
+		.began = region_began,
+		.ended = region_ended,
+		.unfinished = region_unfinished,
+		.single = counter_or_instant,
+		.arg = tl,
+	};
+	fdd_model_add_sink(m, &tl->sink);
 }
 
 /*
@@ -225,60 +233,117 @@ static void drop_unwanted(struct fdd_timeline *tl, struct fdd_table *t)
  * seem to end after its caller. It is cut, since no viewer can draw it otherwise.
  * A region that ends after the one it began in is asynchronous, whoever ended it.
  */
-static void fit(struct fdd_timeline *tl, const struct fdd_span *outer,
-		struct fdd_span *span)
+static void fit(struct fdd_timeline *tl, uint64_t to, struct fdd_span *span)
 {
-	if (outer->to >= span->to)
+	if (to >= span->to)
 		return;
 	if (!span->is_call) {
 		span->is_async = true;
 		return;
 	}
-	span->to = outer->to;
+	span->to = to;
 	tl->cut++;
 }
 
-static void make_nest(struct fdd_timeline *tl)
+static void make_nest(struct fdd_timeline *tl, struct fdd_span *span)
 {
-	size_t *open = xmalloc((tl->nr + 1) * sizeof(*open)), nr_open = 0;
+	if (span->is_mark || span->is_async)
+		return;
+	while (tl->nr_open && (tl->open[tl->nr_open - 1].track != span->track ||
+			       tl->open[tl->nr_open - 1].to <= span->from))
+		tl->nr_open--;
+	if (tl->nr_open)
+		fit(tl, tl->open[tl->nr_open - 1].to, span);
+	if (span->is_async)
+		return;
+	GROW(tl->open, tl->nr_open, tl->cap_open);
+	tl->open[tl->nr_open++] = (struct fdd_open_span){ span->to, span->track };
+}
 
-	for (size_t i = 0; i < tl->nr; i++) {
-		struct fdd_span *span = &tl->spans[i];
+void fdd_timeline_rewind(struct fdd_timeline *tl)
+{
+	fdd_sorter_rewind(&tl->spans);
+	tl->nr_open = 0;
+	tl->cut = 0;
+}
 
-		if (span->is_mark || span->is_async)
-			continue;
-		while (nr_open && (tl->spans[open[nr_open - 1]].track != span->track ||
-				   tl->spans[open[nr_open - 1]].to <= span->from))
-			nr_open--;
-		if (nr_open)
-			fit(tl, &tl->spans[open[nr_open - 1]], span);
-		if (!span->is_async)
-			open[nr_open++] = i;
+const struct fdd_span *fdd_timeline_next(struct fdd_timeline *tl)
+{
+	const struct fdd_span *span;
+
+	do {
+		span = fdd_sorter_next(&tl->spans);
+		if (!span)
+			return NULL;
+	} while (span->is_call && !fdd_filter_func(tl->filter, tl->t, span->name));
+	/* a copy: what is sorted may be asked for again */
+	tl->span = *span;
+	make_nest(tl, &tl->span);
+	return &tl->span;
+}
+
+static void measure_tracks(struct fdd_timeline *tl)
+{
+	const struct fdd_span *span;
+	uint32_t last = UINT32_MAX;
+
+	fdd_timeline_rewind(tl);
+	while ((span = fdd_timeline_next(tl))) {
+		struct fdd_track *track = &tl->tracks[span->track];
+
+		if (span->track != last)
+			track->first = span->from;
+		last = span->track;
+		if (span->to > track->last)
+			track->last = span->to;
+		tl->nr_async += span->is_async;
 	}
-	free(open);
 }
 
 void fdd_timeline_finish(struct fdd_timeline *tl, struct fdd_table *t)
 {
+	tl->t = t;
 	fdd_regions_finish(&tl->regions);
-	drop_unwanted(tl, t);
-	if (tl->nr)
-		qsort(tl->spans, tl->nr, sizeof(*tl->spans), by_track_and_time);
-	make_nest(tl);
+	measure_tracks(tl);
 	if (tl->cut)
 		fdd_warning("%llu calls seemed to end after the one they began in and were cut",
 			    (unsigned long long)tl->cut);
 	fdd_regions_warn(&tl->regions);
+	fdd_timeline_rewind(tl);
 }
 
 void fdd_timeline_free(struct fdd_timeline *tl)
 {
-	free(tl->spans);
+	fdd_regions_finish(&tl->regions);
+	fdd_regions_free(&tl->regions);
+	fdd_sorter_free(&tl->spans);
+	fdd_texts_free(&tl->texts);
+	free(tl->name.text);
+	free(tl->pairs.text);
+	free(tl->open);
 	free(tl->tracks);
 	fdd_map_free(&tl->track_keys);
 	fdd_map_free(&tl->processes);
-	fdd_names_free(&tl->texts);
-	fdd_regions_free(&tl->regions);
+}
+
+struct fdd_span_text fdd_span_name(struct fdd_timeline *tl, const struct fdd_span *span)
+{
+	const struct fdd_name *func;
+
+	if (span->is_call) {
+		func = fdd_name_at(&tl->m->funcs, span->name);
+		return (struct fdd_span_text){ func->text, func->len };
+	}
+	fdd_texts_get(&tl->texts, span->name, &tl->name);
+	return (struct fdd_span_text){ tl->name.text, tl->name.len };
+}
+
+struct fdd_span_text fdd_span_pairs(struct fdd_timeline *tl, const struct fdd_span *span)
+{
+	if (!span->is_region)
+		return (struct fdd_span_text){ "", 0 };
+	fdd_texts_get(&tl->texts, span->pairs, &tl->pairs);
+	return (struct fdd_span_text){ tl->pairs.text, tl->pairs.len };
 }
 
 int32_t fdd_track_process(const struct fdd_timeline *tl, const struct fdd_track *track)

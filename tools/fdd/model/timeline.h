@@ -8,6 +8,7 @@
 #ifndef FDD_TIMELINE_H
 #define FDD_TIMELINE_H
 
+#include "lib/spill.h"
 #include "model/filter.h"
 
 enum fdd_track_kind {
@@ -27,45 +28,84 @@ struct fdd_track {
 	int32_t			number;
 	uint32_t		comm;		/* in model->comms */
 	uint64_t		id;		/* unlike that of any other track */
+
+	/* Of its spans, when the timeline is finished */
+	uint64_t		first;		/* when the first of them begins */
+	uint64_t		last;		/* when the last of them ends */
 };
 
 /* Something on a track. A mark has no length. */
 struct fdd_span {
 	uint64_t	from, to;
 	uint64_t	seq;
+	uint64_t	order;		/* in which they were added */
+	uint64_t	name;		/* in model->funcs, or of others in texts */
+	union {
+		uint64_t	pairs;	/* of a region, in texts */
+		int64_t		value;	/* of a counter */
+	};
 	uint32_t	track;
-	uint32_t	name;		/* in model->funcs, or of others in texts */
-	uint32_t	pairs;		/* of a region, in texts */
-	int64_t		value;		/* of a counter */
 	int32_t		process;	/* of a counter or a region; 0 is unknown */
 	uint16_t	cpu;
 	uint16_t	depth;
 	bool		is_call;
 	bool		is_mark;
 	bool		is_counter;
+	bool		is_region;
 	bool		is_async;	/* a region: it may overlap others of its track */
+};
+
+/* A span that others may lie in. */
+struct fdd_open_span {
+	uint64_t	to;
+	uint32_t	track;
 };
 
 struct fdd_timeline {
 	struct fdd_sink		sink;
 	struct fdd_model	*m;
 	const struct fdd_filter	*filter;
-	struct fdd_span		*spans;		/* by track and time, when sorted */
-	size_t			nr, cap;
+	struct fdd_table	*t;
+	struct fdd_sorter	spans;		/* by track and time */
+	uint64_t		nr;		/* spans added so far */
+	struct fdd_span		span;		/* the one that was returned last */
+	struct fdd_open_span	*open;		/* around it */
+	size_t			nr_open, cap_open;
 	struct fdd_track	*tracks;
 	uint32_t		nr_tracks, cap_tracks;
 	struct fdd_map		track_keys;	/* key -> number + 1 */
 	struct fdd_map		processes;	/* of tasks: fdd_thread_key() -> pid */
-	struct fdd_names	texts;
+	struct fdd_texts	texts;
+	struct fdd_text_copy	name, pairs;	/* of a span that is asked for */
 	struct fdd_regions	regions;
 	uint64_t		cut;		/* calls that did not fit the one around */
+	uint64_t		nr_async;
 };
 
 /* Have the model fill it. */
 void fdd_timeline_begin(struct fdd_timeline *tl, struct fdd_model *m,
 			const struct fdd_filter *filter);
-/* When all is read: sort, leave out what the filter does not want of @t, make it nest. */
+/* When all is read: sort, leave out what the filter does not want of @t. */
 void fdd_timeline_finish(struct fdd_timeline *tl, struct fdd_table *t);
+
+/** fdd_timeline_rewind - the next span is the first one */
+void fdd_timeline_rewind(struct fdd_timeline *tl);
+
+/** fdd_timeline_next - Return: the next span, until the next call; NULL: that was all */
+const struct fdd_span *fdd_timeline_next(struct fdd_timeline *tl);
+
+/*
+ * The name of a span, and for a region its pairs, else an empty text. Both are valid
+ * until the next call.
+ */
+struct fdd_span_text {
+	const char	*text;
+	size_t		len;
+};
+
+struct fdd_span_text fdd_span_name(struct fdd_timeline *tl, const struct fdd_span *span);
+struct fdd_span_text fdd_span_pairs(struct fdd_timeline *tl, const struct fdd_span *span);
+
 void fdd_timeline_free(struct fdd_timeline *tl);
 
 /*
@@ -76,12 +116,5 @@ int32_t fdd_track_process(const struct fdd_timeline *tl, const struct fdd_track 
 
 /* A track's name: "dd-173", "swapper/0", "cpu 0 softirq". Free it. */
 char *fdd_track_name(const struct fdd_timeline *tl, const struct fdd_track *track);
-
-static inline const struct fdd_name *
-fdd_span_name(const struct fdd_timeline *tl, const struct fdd_span *span)
-{
-	return span->is_call ? fdd_name_at(&tl->m->funcs, span->name) :
-			       fdd_name_at(&tl->texts, span->name);
-}
 
 #endif

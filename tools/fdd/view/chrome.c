@@ -140,7 +140,7 @@ static const char *category(const struct fdd_span *span)
 static void print_event(struct chrome_view *v, const struct fdd_span *span,
 			const char *phase, uint64_t time)
 {
-	const struct fdd_name *name = fdd_span_name(&v->tl, span);
+	const struct fdd_span_text name = fdd_span_name(&v->tl, span);
 
 	next_event(v);
 	printf("{\"ph\":\"%s\",", phase);
@@ -149,32 +149,30 @@ static void print_event(struct chrome_view *v, const struct fdd_span *span,
 		print_us("dur", span->to - span->from);
 	print_place(v, &v->tl.tracks[span->track]);
 	fputs(",\"name\":", stdout);
-	fdd_json_print_string(name->text, name->len);
+	fdd_json_print_string(name.text, name.len);
 	printf(",\"cat\":\"%s\"", category(span));
 }
 
 static void print_args(struct chrome_view *v, const struct fdd_span *span)
 {
-	const struct fdd_name *pairs = fdd_name_at(&v->tl.texts, span->pairs);
+	const struct fdd_span_text pairs = fdd_span_pairs(&v->tl, span);
 
 	printf(",\"args\":{\"cpu\":%u", span->cpu);
-	if (pairs->len) {
+	if (pairs.len) {
 		fputs(",\"pairs\":", stdout);
-		fdd_json_print_string(pairs->text, pairs->len);
+		fdd_json_print_string(pairs.text, pairs.len);
 	}
 	fputs("}}", stdout);
 }
 
 /* The number of the span says which end belongs to which begin. */
-static void print_async(struct chrome_view *v, size_t i)
+static void print_async(struct chrome_view *v, const struct fdd_span *span, uint64_t nr)
 {
-	const struct fdd_span *span = &v->tl.spans[i];
-
 	print_event(v, span, "b", span->from);
-	printf(",\"id\":%zu", i + 1);
+	printf(",\"id\":%llu", (unsigned long long)nr);
 	print_args(v, span);
 	print_event(v, span, "e", span->to);
-	printf(",\"id\":%zu}", i + 1);
+	printf(",\"id\":%llu}", (unsigned long long)nr);
 }
 
 /* A process has one counter of a name: those of several processes get its number. */
@@ -186,14 +184,12 @@ static void print_counter(struct chrome_view *v, const struct fdd_span *span)
 	printf(",\"args\":{\"value\":%lld}}", (long long)span->value);
 }
 
-static void print_span(struct chrome_view *v, size_t i)
+static void print_span(struct chrome_view *v, const struct fdd_span *span, uint64_t nr)
 {
-	const struct fdd_span *span = &v->tl.spans[i];
-
 	if (span->is_counter) {
 		print_counter(v, span);
 	} else if (span->is_async) {
-		print_async(v, i);
+		print_async(v, span, nr);
 	} else {
 		print_event(v, span, span->is_mark ? "i" : "X", span->from);
 		if (span->is_mark)
@@ -205,12 +201,14 @@ static void print_span(struct chrome_view *v, size_t i)
 static void print(struct fdd_view *view)
 {
 	struct chrome_view *v = own(view);
+	const struct fdd_span *span;
+
 	fdd_timeline_finish(&v->tl, view->t);
 	v->first = true;
 	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", stdout);
 	print_names(v);
-	for (size_t i = 0; i < v->tl.nr; i++)
-		print_span(v, i);
+	for (uint64_t nr = 1; (span = fdd_timeline_next(&v->tl)); nr++)
+		print_span(v, span, nr);
 	puts("\n]}");
 }
 

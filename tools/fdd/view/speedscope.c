@@ -6,16 +6,22 @@
 #include "model/timeline.h"
 #include "view/view.h"
 
+/* A span that has not been closed yet. */
+struct open {
+	uint64_t	to;
+	uint32_t	frame;
+};
+
 struct speedscope_view {
 	struct fdd_view		view;
 	struct fdd_timeline	tl;
 	struct fdd_names	frames;		/* names of functions and regions */
-	uint32_t		*open;		/* spans */
-	size_t			nr_open;
-	uint64_t		left_out;	/* regions */
+	struct open		*open;
+	size_t			nr_open, cap_open;
 	unsigned int		nr_profiles;
 	unsigned int		busiest;	/* of the profiles */
 	uint64_t		busiest_time;
+	uint64_t		time;		/* of the outermost spans of its profile */
 	bool			first;		/* event of its profile */
 };
 
@@ -37,105 +43,90 @@ static void end(struct fdd_view *view)
 
 	fdd_timeline_free(&v->tl);
 	fdd_names_free(&v->frames);
+	free(v->open);
 }
 
 static uint32_t frame_of(struct speedscope_view *v, const struct fdd_span *span)
 {
-	const struct fdd_name *name = fdd_span_name(&v->tl, span);
+	const struct fdd_span_text name = fdd_span_name(&v->tl, span);
 
-	return fdd_names_get(&v->frames, name->text, name->len);
+	return fdd_names_get(&v->frames, name.text, name.len);
 }
 
-static void print_event(struct speedscope_view *v, char type, const struct fdd_span *span)
+static void print_event(struct speedscope_view *v, char type, uint32_t frame, uint64_t at)
 {
 	printf("%s{\"type\":\"%c\",\"frame\":%u,\"at\":%llu}", v->first ? "" : ",", type,
-	       frame_of(v, span),
-	       (unsigned long long)(type == 'O' ? span->from : span->to));
+	       frame, (unsigned long long)at);
 	v->first = false;
 }
 
 static void close_until(struct speedscope_view *v, uint64_t time)
 {
-	while (v->nr_open && v->tl.spans[v->open[v->nr_open - 1]].to <= time)
-		print_event(v, 'C', &v->tl.spans[v->open[--v->nr_open]]);
-}
+	while (v->nr_open && v->open[v->nr_open - 1].to <= time) {
+		const struct open *o = &v->open[--v->nr_open];
 
-static uint64_t last_end(const struct fdd_timeline *tl, size_t from, size_t to)
-{
-	uint64_t last = 0;
-
-	for (size_t i = from; i < to; i++)
-		if (tl->spans[i].to > last)
-			last = tl->spans[i].to;
-	return last;
-}
-
-/* In a profile all has to nest. */
-static bool has_place(const struct fdd_span *span)
-{
-	return !span->is_mark && !span->is_async;
-}
-
-/* speedscope opens on it. An idle CPU is not busy. */
-static void note_busiest(struct speedscope_view *v, const struct fdd_track *track, uint64_t time)
-{
-	if (track->kind != FDD_TRACK_IDLE && time > v->busiest_time) {
-		v->busiest = v->nr_profiles;
-		v->busiest_time = time;
+		print_event(v, 'C', o->frame, o->to);
 	}
 }
 
-/* The spans of one track, sorted and nested. */
-static void print_profile(struct speedscope_view *v, size_t from, size_t to)
+static void open_span(struct speedscope_view *v, const struct fdd_span *span)
 {
-	const struct fdd_timeline *tl = &v->tl;
-	const struct fdd_track *track = &tl->tracks[tl->spans[from].track];
-	char *name = fdd_track_name(tl, track);
-	uint64_t time = 0;
+	const struct open o = { span->to, frame_of(v, span) };
 
-	fputs("{\"type\":\"evented\",\"name\":", stdout);
+	close_until(v, span->from);
+	if (!v->nr_open)
+		v->time += span->to - span->from;
+	print_event(v, 'O', o.frame, span->from);
+	GROW(v->open, v->nr_open, v->cap_open);
+	v->open[v->nr_open++] = o;
+}
+
+static void begin_profile(struct speedscope_view *v, const struct fdd_track *track,
+			  const char *separator)
+{
+	char *name = fdd_track_name(&v->tl, track);
+
+	printf("%s{\"type\":\"evented\",\"name\":", separator);
 	fdd_json_print_string(name, strlen(name));
 	printf(",\"unit\":\"nanoseconds\",\"startValue\":%llu,\"endValue\":%llu,\"events\":[",
-	       (unsigned long long)tl->spans[from].from,
-	       (unsigned long long)last_end(tl, from, to));
+	       (unsigned long long)track->first, (unsigned long long)track->last);
 	v->first = true;
-	v->nr_open = 0;
-	for (size_t i = from; i < to; i++) {
-		if (!has_place(&tl->spans[i]))
-			continue;
-		close_until(v, tl->spans[i].from);
-		if (!v->nr_open)
-			time += tl->spans[i].to - tl->spans[i].from;
-		print_event(v, 'O', &tl->spans[i]);
-		v->open[v->nr_open++] = i;
-	}
+	v->time = 0;
+	free(name);
+}
+
+/* speedscope opens on the busiest. An idle CPU is not busy. */
+static void end_profile(struct speedscope_view *v, const struct fdd_track *track)
+{
 	close_until(v, UINT64_MAX);
 	fputs("]}", stdout);
-	free(name);
-	note_busiest(v, track, time);
+	if (track->kind != FDD_TRACK_IDLE && v->time > v->busiest_time) {
+		v->busiest = v->nr_profiles;
+		v->busiest_time = v->time;
+	}
 	v->nr_profiles++;
 }
 
-/* A track with nothing but marks on it would be an empty profile. */
+/* In a profile all has to nest. A track with nothing but marks would be an empty one. */
 static void print_profiles(struct speedscope_view *v)
 {
-	const struct fdd_timeline *tl = &v->tl;
-	const char *separator = "\n";
-	size_t from, to;
+	const struct fdd_track *track = NULL, *next;
+	const struct fdd_span *span;
 
-	for (from = 0; from < tl->nr; from = to) {
-		bool empty = true;
-
-		for (to = from; to < tl->nr && tl->spans[to].track == tl->spans[from].track; to++) {
-			empty &= !has_place(&tl->spans[to]);
-			v->left_out += tl->spans[to].is_async;
-		}
-		if (empty)
+	while ((span = fdd_timeline_next(&v->tl))) {
+		if (span->is_mark || span->is_async)
 			continue;
-		fputs(separator, stdout);
-		separator = ",\n";
-		print_profile(v, from, to);
+		next = &v->tl.tracks[span->track];
+		if (next != track) {
+			if (track)
+				end_profile(v, track);
+			begin_profile(v, next, track ? ",\n" : "\n");
+			track = next;
+		}
+		open_span(v, span);
 	}
+	if (track)
+		end_profile(v, track);
 }
 
 static void print_frames(struct speedscope_view *v)
@@ -152,18 +143,17 @@ static void print_frames(struct speedscope_view *v)
 static void print(struct fdd_view *view)
 {
 	struct speedscope_view *v = own(view);
+
 	fdd_timeline_finish(&v->tl, view->t);
-	v->open = xmalloc((v->tl.nr + 1) * sizeof(*v->open));
 	puts("{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",");
 	fputs("\"exporter\":\"fdd\",\"profiles\":[", stdout);
 	print_profiles(v);
 	printf("\n],\"activeProfileIndex\":%u,\"shared\":{\"frames\":[", v->busiest);
 	print_frames(v);
 	puts("\n]}}");
-	free(v->open);
-	if (v->left_out)
+	if (v->tl.nr_async)
 		fdd_warning("%llu regions overlap others of their thread or ended on another one, which speedscope cannot show, and were left out (--to=chrome shows them)",
-			    (unsigned long long)v->left_out);
+			    (unsigned long long)v->tl.nr_async);
 }
 
 const struct fdd_view_ops fdd_view_speedscope = {
