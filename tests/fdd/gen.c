@@ -18,17 +18,24 @@
 #define MAX_CPUS	64
 #define PAGE		4096
 #define PAGE_HEADER	16
-#define RECORD		40	/* header word and 36 bytes */
+#define MAX_RECORD	72	/* header word and what follows */
 #define EVENT_ID	1500
+#define SWITCH_ID	1501
+#define WAKING_ID	1502
 #define FUNC_BASE	0xffffffff81000000ull
 #define FUNC_SIZE	0x100
 
 enum format { TEXT, PROC, ABSTIME, REPORT, GRAPH, DAT };
 
+struct off {
+	uint64_t	asleep, waiting;
+};
+
 struct frame {
 	unsigned int	func;
 	uint64_t	start;
 	uint64_t	sub;	/* recorded time of callees */
+	struct off	off, sub_off;
 };
 
 struct task {
@@ -37,6 +44,8 @@ struct task {
 	int		pid;
 	char		comm[16];
 	bool		running;
+	bool		sleeps;		/* else it waits, while not running */
+	uint64_t	left;
 };
 
 struct cpu {
@@ -51,6 +60,7 @@ struct cpu {
 
 struct truth {
 	uint64_t	calls, total, self;
+	struct off	off, self_off;
 };
 
 static struct task tasks[MAX_TASKS];
@@ -59,6 +69,7 @@ static struct truth truth[MAX_FUNCS];
 static unsigned int nr_tasks = 8, nr_cpus = 2, nr_funcs = 300, max_depth = 12;
 static uint64_t nr_calls = 1000, thresh_ns, written, start_ns = 100 * 1000000000ull;
 static enum format format = TEXT;
+static bool want_switches;	/* sched_switch and sched_waking */
 static uint64_t seed = 1;
 static int pid_base = 1000;
 
@@ -205,12 +216,13 @@ static void flush_page(struct cpu *c)
 	c->used = 0;
 }
 
-static void write_record(struct cpu *c, const struct frame *f, int depth)
+/* Where a record goes of so many words, all of them zero. */
+static unsigned char *new_record(struct cpu *c, unsigned int words, int id)
 {
 	uint64_t delta = c->now - c->last_ts;
 	unsigned char *r;
 
-	if (c->used && c->used + RECORD + 8 > PAGE)
+	if (c->used && c->used + MAX_RECORD + 8 > PAGE)
 		flush_page(c);
 	if (!c->used) {
 		put(c->page, c->now, 8);
@@ -224,15 +236,60 @@ static void write_record(struct cpu *c, const struct frame *f, int depth)
 		delta = 0;
 	}
 	r = c->page + c->used;
-	put(r, 9 | delta << 5, 4);		/* nine words follow */
-	put(r + 4, EVENT_ID, 2);
+	put(r, words | delta << 5, 4);
+	put(r + 4, id, 2);
 	put(r + 8, c->task->pid, 4);
-	put(r + 12, FUNC_BASE + f->func * FUNC_SIZE, 8);
-	put(r + 20, f->start, 8);
-	put(r + 28, c->now - f->start, 8);
-	put(r + 36, depth, 2);
-	c->used += RECORD;
+	c->used += 4 + 4 * words;
 	c->last_ts = c->now;
+	return r + 4;
+}
+
+static void write_record(struct cpu *c, const struct frame *f, int depth)
+{
+	unsigned char *r = new_record(c, 9, EVENT_ID);
+
+	put(r + 8, FUNC_BASE + f->func * FUNC_SIZE, 8);
+	put(r + 16, f->start, 8);
+	put(r + 24, c->now - f->start, 8);
+	put(r + 32, depth, 2);
+}
+
+/* The scheduler's events */
+
+static void print_event(const struct cpu *c, const char *name)
+{
+	printf("%16s-%-5d [%03d] d..2. %5" PRIu64 ".%06u: %-21s", c->task->comm, c->task->pid,
+	       (int)(c - cpus), c->now / 1000000000,
+	       (unsigned int)(c->now % 1000000000 / 1000), name);
+}
+
+static void write_switch(struct cpu *c, const struct task *next)
+{
+	const struct task *prev = c->task;
+	unsigned char *r;
+
+	if (format == REPORT) {
+		print_event(c, "sched_switch:");
+		printf("prev_comm=%s prev_pid=%d prev_prio=120 prev_state=%s ==> "
+		       "next_comm=%s next_pid=%d next_prio=120\n", prev->comm, prev->pid,
+		       prev->sleeps ? "S" : "R+", next->comm, next->pid);
+		return;
+	}
+	r = new_record(c, 16, SWITCH_ID);
+	put(r + 24, prev->pid, 4);
+	put(r + 32, prev->sleeps ? 1 : 0x100, 8);
+	put(r + 56, next->pid, 4);
+}
+
+static void write_waking(struct cpu *c, const struct task *t)
+{
+	if (format == REPORT) {
+		print_event(c, "sched_waking:");
+		printf("comm=%s pid=%d prio=120 target_cpu=%03d\n", t->comm, t->pid,
+		       (int)(c - cpus));
+		return;
+	}
+	put(new_record(c, 9, WAKING_ID) + 24, t->pid, 4);
 }
 
 static const char header_page[] =
@@ -270,6 +327,36 @@ static const char event_format[] =
 	"print fmt: \"func=%ps calltime=%llu.%09llu duration=%llu.%03llu depth=%u overrun=%u\", "
 	"(void *)REC->func, REC->calltime / 1000000000, REC->calltime % 1000000000, "
 	"REC->duration / 1000, REC->duration % 1000, REC->depth, REC->overrun\n";
+
+#define COMMON \
+	"format:\n" \
+	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n" \
+	"\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n" \
+	"\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n" \
+	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+
+static const char switch_format[] =
+	"name: sched_switch\n"
+	"ID: 1501\n"
+	COMMON
+	"\tfield:char prev_comm[16];\toffset:8;\tsize:16;\tsigned:0;\n"
+	"\tfield:pid_t prev_pid;\toffset:24;\tsize:4;\tsigned:1;\n"
+	"\tfield:int prev_prio;\toffset:28;\tsize:4;\tsigned:1;\n"
+	"\tfield:long prev_state;\toffset:32;\tsize:8;\tsigned:1;\n"
+	"\tfield:char next_comm[16];\toffset:40;\tsize:16;\tsigned:0;\n"
+	"\tfield:pid_t next_pid;\toffset:56;\tsize:4;\tsigned:1;\n"
+	"\tfield:int next_prio;\toffset:60;\tsize:4;\tsigned:1;\n"
+	"\nprint fmt: \"%d ==> %d\", REC->prev_pid, REC->next_pid\n";
+
+static const char waking_format[] =
+	"name: sched_waking\n"
+	"ID: 1502\n"
+	COMMON
+	"\tfield:char comm[16];\toffset:8;\tsize:16;\tsigned:0;\n"
+	"\tfield:pid_t pid;\toffset:24;\tsize:4;\tsigned:1;\n"
+	"\tfield:int prio;\toffset:28;\tsize:4;\tsigned:1;\n"
+	"\tfield:int target_cpu;\toffset:32;\tsize:4;\tsigned:1;\n"
+	"\nprint fmt: \"%d\", REC->pid\n";
 
 static void out(const void *data, size_t size)
 {
@@ -347,7 +434,13 @@ static void out_dat(void)
 	out_file(header_event, sizeof(header_event) - 1);
 	out_number(1, 4);
 	out_file(event_format, sizeof(event_format) - 1);
-	out_number(0, 4);
+	out_number(want_switches, 4);
+	if (want_switches) {
+		out("sched", 6);
+		out_number(2, 4);
+		out_file(switch_format, sizeof(switch_format) - 1);
+		out_file(waking_format, sizeof(waking_format) - 1);
+	}
 	out_symbols();
 	out_number(0, 4);
 	out_tasks();
@@ -387,8 +480,13 @@ static void record(struct cpu *c, const struct frame *f)
 
 	t->calls++;
 	t->self += ns - f->sub;
-	if (!in_stack(c->task, f->func))
+	t->self_off.asleep += f->off.asleep - f->sub_off.asleep;
+	t->self_off.waiting += f->off.waiting - f->sub_off.waiting;
+	if (!in_stack(c->task, f->func)) {
 		t->total += ns;
+		t->off.asleep += f->off.asleep;
+		t->off.waiting += f->off.waiting;
+	}
 	written++;
 	switch (format) {
 	case REPORT:
@@ -423,15 +521,53 @@ static void leave(struct cpu *c)
 
 	if (long_enough)
 		record(c, &f);
-	if (t->depth)
+	if (t->depth) {
+		const struct off *off = long_enough ? &f.off : &f.sub_off;
+
 		t->stack[t->depth - 1].sub += long_enough ? c->now - f.start : f.sub;
+		t->stack[t->depth - 1].sub_off.asleep += off->asleep;
+		t->stack[t->depth - 1].sub_off.waiting += off->waiting;
+	}
 }
 
-static void switch_task(struct cpu *c)
+static uint64_t whole_us(uint64_t ns)
 {
-	struct task *t = &tasks[below(nr_tasks)];
+	return (ns + 999) / 1000 * 1000;
+}
 
-	if (t->running)
+/* It was away until now, and could have come since it was woken. */
+static void count_off(struct task *t, uint64_t woken, uint64_t now)
+{
+	for (int i = 0; i < t->depth; i++) {
+		t->stack[i].off.asleep += woken - t->left;
+		t->stack[i].off.waiting += now - woken;
+	}
+}
+
+/* Text has whole microseconds, so all this happens then. */
+static bool show_switch(struct cpu *c, struct task *t)
+{
+	uint64_t woken = t->left;
+
+	if (whole_us(c->now) <= t->left)
+		return false;
+	c->now = whole_us(c->now);
+	if (t->sleeps && t->left) {
+		woken = c->now;
+		write_waking(c, t);
+		c->now += below(9) * 1000;
+	}
+	if (t->left)
+		count_off(t, woken, c->now);
+	c->task->sleeps = below(3);
+	c->task->left = c->now;
+	write_switch(c, t);
+	return true;
+}
+
+static void switch_task(struct cpu *c, struct task *t)
+{
+	if (t->running || (want_switches && !show_switch(c, t)))
 		return;
 	c->task->running = false;
 	t->running = true;
@@ -455,7 +591,7 @@ static void step(void)
 
 	c->now += 30 + below(400) + (dice == 7 ? below(3000000) : 0);
 	if (dice < 20) {
-		switch_task(c);
+		switch_task(c, &tasks[below(nr_tasks)]);
 		/* Two CPUs do not share a moment: whose record is first? */
 		c->now += below(2000);
 	}
@@ -473,7 +609,12 @@ static void unwind(void)
 		for (unsigned int k = 0; k < nr_cpus; k++)
 			if (cpus[k].now > c->now)
 				c->now = cpus[k].now;
-		c->task = &tasks[i];
+		for (unsigned int k = 0; k < nr_cpus; k++)
+			if (cpus[k].task == &tasks[i]) {
+				cpus[k].now = c->now;
+				c = &cpus[k];
+			}
+		switch_task(c, &tasks[i]);
 		while (c->task->depth) {
 			c->now += 100 + below(100);
 			leave(c);
@@ -502,7 +643,10 @@ static void begin(void)
 		puts("# tracer: function_graph\n#");
 }
 
-/* What really happened, as fdd --format=csv -f name,calls,total,self tells it */
+/*
+ * What really happened, as fdd --format=csv -f name,calls,total,self tells it; with -w
+ * asleep,waiting,self-asleep,self-waiting follow.
+ */
 static void write_truth(const char *path)
 {
 	FILE *f = fopen(path, "w");
@@ -511,11 +655,19 @@ static void write_truth(const char *path)
 		perror(path);
 		exit(1);
 	}
-	for (unsigned int i = 0; i < nr_funcs; i++)
-		if (truth[i].calls)
-			fprintf(f, "%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n",
-				func_name(i), truth[i].calls, truth[i].total,
-				truth[i].self);
+	for (unsigned int i = 0; i < nr_funcs; i++) {
+		const struct truth *t = &truth[i];
+
+		if (!t->calls)
+			continue;
+		fprintf(f, "%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64, func_name(i), t->calls,
+			t->total, t->self);
+		if (want_switches)
+			fprintf(f, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64,
+				t->off.asleep, t->off.waiting, t->self_off.asleep,
+				t->self_off.waiting);
+		fputc('\n', f);
+	}
 	fclose(f);
 }
 
@@ -537,7 +689,7 @@ int main(int argc, char **argv)
 	const char *truth_path = NULL;
 	int opt;
 
-	while ((opt = getopt(argc, argv, "n:s:f:t:c:k:F:d:T:S:P:")) >= 0) {
+	while ((opt = getopt(argc, argv, "n:s:f:t:c:k:F:d:T:S:P:w")) >= 0) {
 		switch (opt) {
 		case 'n':
 			nr_calls = strtoull(optarg, NULL, 10);
@@ -572,17 +724,21 @@ int main(int argc, char **argv)
 		case 'P':
 			pid_base = strtol(optarg, NULL, 10);
 			break;
+		case 'w':
+			want_switches = true;
+			break;
 		default:
 			fputs("usage: gen [-n calls] [-s seed] [-f format] [-t thresh_ns]\n"
 			      "           [-c cpus] [-k tasks] [-F functions] [-d depth]\n"
-			      "           [-T truth.csv] [-S start_s] [-P first_pid] > trace\n",
+			      "           [-T truth.csv] [-S start_s] [-P first_pid] [-w] > trace\n",
 			      stderr);
 			return 2;
 		}
 	}
 	if (!nr_cpus || nr_cpus > MAX_CPUS || nr_tasks < nr_cpus ||
 	    nr_tasks > MAX_TASKS || !nr_funcs || nr_funcs > MAX_FUNCS ||
-	    !max_depth || max_depth > MAX_STACK) {
+	    !max_depth || max_depth > MAX_STACK ||
+	    (want_switches && format != REPORT && format != DAT)) {
 		fputs("gen: that many cannot be\n", stderr);
 		return 2;
 	}

@@ -111,4 +111,13 @@ Columns, for -f and -s, by letter (-f fctal) or name (-f function,calls,p99):
      self-p95         Self p95(us) 95 %
      self-p99         Self p99(us) 99 %
      self-p99.9       Self p99.9(us) 99.9 %
+     asleep           Asleep(us)   part of total in which the task slept
+     waiting          Waiting(us)  part of total in which it waited for a CPU
+     irqs             Irqs(us)     part of total that interrupts took
+     awake            Awake(us)    total less asleep and waiting
+     self-asleep      Self asleep(us) part of self in which the task slept
+     self-waiting     Self waiting(us) part of self in which it waited for a CPU
+     self-irqs        Self irqs(us) part of self that interrupts took
+     self-awake       Self awake(us) self less asleep and waiting
+     mark             Mark         "sleeps" for what does little else
      callers          Callers      who called it, how often

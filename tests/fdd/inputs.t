@@ -51,6 +51,9 @@ report.txt: text
   not understood         0
   returns, no entry      0
   entries, no return     0
+  switches of tasks      1
+  the same, no time      0
+  wake-ups               0
   cut off at the end     no
   call times             yes
   tasks named            yes

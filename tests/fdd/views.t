@@ -130,6 +130,152 @@ fdd: --units: 'h' is not one of: auto us ns
 $ fdd -d --units=ns in/basic.txt
 fdd: --units does not apply to --calls; it applies to the table
 [2]
+## sleep, waits for a CPU and interrupts apart
+$ fdd in/sleep.txt
+fdd: time asleep and waiting for a CPU is from sched_switch and sched_waking
+Function                       Calls Total(us)  Avg(us) Self(us) Asleep(us) Mark
+------------------------------ ----- --------- -------- -------- ---------- ----
+ksys_read                          1   100.000  100.000   10.000     50.000 
+vfs_write                          1    30.000   30.000   30.000      0.000 
+vfs_read                           1    90.000   90.000   25.000     50.000 
+schedule                           1    65.000   65.000   65.000     50.000 
+timer_irq                          1     2.000    2.000    1.500      0.000 
+hrtimer_interrupt                  1     0.500    0.500    0.500      0.000 
+$ fdd -s total in/sleep.txt
+fdd: time asleep and waiting for a CPU is from sched_switch and sched_waking
+Function                       Calls Total(us)  Avg(us) Self(us) Asleep(us) Mark
+------------------------------ ----- --------- -------- -------- ---------- ----
+ksys_read                          1   100.000  100.000   10.000     50.000 
+vfs_read                           1    90.000   90.000   25.000     50.000 
+schedule                           1    65.000   65.000   65.000     50.000 
+vfs_write                          1    30.000   30.000   30.000      0.000 
+timer_irq                          1     2.000    2.000    1.500      0.000 
+hrtimer_interrupt                  1     0.500    0.500    0.500      0.000 
+$ fdd -s t -f fctal in/sleep.txt
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+ksys_read                          1   100.000  100.000   10.000
+vfs_read                           1    90.000   90.000   25.000
+schedule                           1    65.000   65.000   65.000
+vfs_write                          1    30.000   30.000   30.000
+timer_irq                          1     2.000    2.000    1.500
+hrtimer_interrupt                  1     0.500    0.500    0.500
+$ fdd -f function,total,asleep,waiting,irqs,awake in/sleep.txt
+fdd: time asleep and waiting for a CPU is from sched_switch and sched_waking
+Function                       Total(us) Asleep(us) Waiting(us) Irqs(us) Awake(us)
+------------------------------ --------- ---------- ----------- -------- ---------
+ksys_read                        100.000     50.000      15.000    2.000    35.000
+vfs_write                         30.000      0.000       0.000    0.000    30.000
+vfs_read                          90.000     50.000      15.000    2.000    25.000
+schedule                          65.000     50.000      10.000    0.000     5.000
+timer_irq                          2.000      0.000       0.000    0.000     2.000
+hrtimer_interrupt                  0.500      0.000       0.000    0.000     0.500
+$ fdd -f function,self,self-asleep,self-waiting,self-irqs,self-awake,mark -s self-awake in/sleep.txt
+fdd: time asleep and waiting for a CPU is from sched_switch and sched_waking
+Function                       Self(us) Self asleep(us) Self waiting(us) Self irqs(us) Self awake(us) Mark
+------------------------------ -------- --------------- ---------------- ------------- -------------- ----
+vfs_write                        30.000           0.000            0.000         0.000         30.000 
+vfs_read                         25.000           0.000            5.000         2.000         20.000 
+ksys_read                        10.000           0.000            0.000         0.000         10.000 
+schedule                         65.000          50.000           10.000         0.000          5.000 
+timer_irq                         1.500           0.000            0.000         0.000          1.500 
+hrtimer_interrupt                 0.500           0.000            0.000         0.000          0.500 
+$ fdd -f function,total,asleep,waiting,irqs,awake in/sleep-report.txt 2>&1 | diff - <(fdd -f function,total,asleep,waiting,irqs,awake in/sleep.txt 2>&1)
+$ fdd --by=task -f function,total,asleep,waiting,irqs,mark in/sleep.txt
+fdd: time asleep and waiting for a CPU is from sched_switch and sched_waking
+Task                           Total(us) Asleep(us) Waiting(us) Irqs(us) Mark
+------------------------------ --------- ---------- ----------- -------- ----
+cat-10                           102.000     50.000      15.000    2.000 
+dd-20                             30.000      0.000       0.000    0.000 
+$ fdd --format=csv -f name,asleep,awake -s asleep in/sleep.txt
+name,asleep_ns,awake_ns
+ksys_read,50000,35000
+schedule,50000,5000
+vfs_read,50000,25000
+hrtimer_interrupt,0,500
+timer_irq,0,2000
+vfs_write,0,30000
+$ fdd --format=csv -f name,calls in/sleep.txt
+name,calls
+ksys_read,1
+vfs_write,1
+vfs_read,1
+schedule,1
+timer_irq,1
+hrtimer_interrupt,1
+$ fdd -f fc -e 'waiting > 10us' in/sleep.txt
+Function                       Calls
+------------------------------ -----
+ksys_read                          1
+vfs_read                           1
+$ fdd -f fc -e 'irqs >= 2us and awake < 30us' in/sleep.txt
+Function                       Calls
+------------------------------ -----
+vfs_read                           1
+$ fdd -f fc -e 'total_asleep == 50us and total_awake < 35us' in/sleep.txt
+Function                       Calls
+------------------------------ -----
+vfs_read                           1
+schedule                           1
+$ fdd -f fc --by=caller -s asleep in/sleep.txt
+fdd: -s: how long a task slept, waited and was interrupted is not known by caller
+[2]
+$ fdd --format=json -F vfs_read in/sleep.txt | grep -E 'asleep|waiting|irqs|awake|sleep_from'
+      "sleep_from": "sched_switch",
+      "asleep_ns": 50000,
+      "waiting_ns": 15000,
+      "irqs_ns": 2000,
+      "awake_ns": 25000,
+      "self_asleep_ns": 0,
+      "self_waiting_ns": 5000,
+      "self_irqs_ns": 2000,
+      "self_awake_ns": 20000,
+$ fdd -z in/sleep.txt | grep -E 'switch|wake|asleep|no time'
+  switches of tasks      4
+  the same, no time      0
+  wake-ups               1
+  asleep by function     1
+$ grep -v waking in/sleep.txt | fdd -f function,asleep,waiting -
+fdd: time asleep is from sched_switch; without sched_waking it has the wait for a CPU in it
+Function                       Asleep(us) Waiting(us)
+------------------------------ ---------- -----------
+ksys_read                          60.000       5.000
+vfs_write                           0.000       0.000
+vfs_read                           60.000       5.000
+schedule                           60.000       0.000
+timer_irq                           0.000       0.000
+hrtimer_interrupt                   0.000       0.000
+$ fdd in/sleep-functions.txt
+fdd: time asleep is that of functions that only sleep, since the trace has no sched_switch with a time
+Function                       Calls Total(us)  Avg(us) Self(us) Asleep(us) Mark
+------------------------------ ----- --------- -------- -------- ---------- ----
+ksys_read                          1   100.000  100.000   10.000     65.000 
+ksys_lseek                         1    30.000   30.000   30.000      0.000 
+vfs_read                           1    90.000   90.000   23.000     65.000 
+ksys_write                         1    70.000   70.000   20.000     50.000 
+schedule_timeout                   2   117.000   58.500   52.000    115.000 
+schedule                           1    65.000   65.000   65.000     65.000 sleeps
+$ fdd -f function,total,self-asleep,asleep,awake -s asleep in/sleep-functions.txt
+fdd: time asleep is that of functions that only sleep, since the trace has no sched_switch with a time
+Function                       Total(us) Self asleep(us) Asleep(us) Awake(us)
+------------------------------ --------- --------------- ---------- ---------
+schedule_timeout                 117.000          50.000    115.000     2.000
+ksys_read                        100.000           0.000     65.000    35.000
+schedule                          65.000          65.000     65.000     0.000
+vfs_read                          90.000           0.000     65.000    25.000
+ksys_write                        70.000           0.000     50.000    20.000
+ksys_lseek                        30.000           0.000      0.000    30.000
+$ fdd --format=json in/sleep-functions.txt | grep sleep_from
+      "sleep_from": "functions",
+$ fdd -f function,asleep in/basic.txt
+fdd: nothing is known of time asleep: the trace has neither sched_switch with a time nor functions that only sleep
+Function                       Asleep(us)
+------------------------------ ----------
+ksys_read                           0.000
+vfs_read [ext4]                     0.000
+do_sys_openat2                      0.000
+do_filp_open                        0.000
+kmem_cache_alloc                    0.000
 ## calls
 $ fdd -d in/basic.txt
 0)   100.000000000 |    30.250 |do_sys_openat2

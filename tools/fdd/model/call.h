@@ -18,7 +18,9 @@ enum fdd_special_func {
 	FDD_FUNC_FILTERED,	/* the caller was not recorded */
 	FDD_FUNC_UNKNOWN,	/* the caller was lost or has not returned */
 	FDD_FUNC_INTERRUPT,	/* an interrupt */
-	FDD_FUNC_FIRST,		/* the first real one */
+	FDD_FUNC_IDLE,		/* the first of fdd_off_funcs, in their order */
+	FDD_FUNC_SLEEPS = FDD_FUNC_IDLE + 15,	/* the first that is not of an idle CPU */
+	FDD_FUNC_FIRST = FDD_FUNC_SLEEPS + 23,	/* the first that nothing is known of */
 };
 
 enum fdd_context {
@@ -59,9 +61,19 @@ enum fdd_note_kind {
 	FDD_NOTE_LOST,		/* events were lost here */
 };
 
+/* What an event says of the scheduler. */
+enum fdd_sched {
+	FDD_SCHED_NONE,
+	FDD_SCHED_SWITCH,
+	FDD_SCHED_WAKE,
+};
+
 /* Anything in a trace that is not a call. */
 struct fdd_note {
 	enum fdd_note_kind kind;
+	uint8_t		sched;		/* enum fdd_sched */
+	bool		runnable;	/* the task that left its CPU */
+	int32_t		prev, next;	/* tasks: that left, that came or was woken */
 	bool		no_time;	/* the model takes the last one seen */
 	bool		by_program;	/* a marker that is known not to be the kernel's */
 	uint16_t	cpu;

@@ -36,7 +36,9 @@ enum value_type {
 enum field_id {
 	F_CPU, F_PID, F_COMM, F_FUNC, F_MODULE, F_DEPTH, F_DURATION, F_SELF,
 	F_CALLTIME, F_CONTEXT, F_LABEL, F_HOST, F_RETVAL,
+	F_ASLEEP, F_WAITING, F_IRQS, F_AWAKE,
 	F_CALLS, F_TOTAL, F_AVG, F_MIN, F_MAX, F_ROW_SELF,
+	F_ROW_ASLEEP, F_ROW_WAITING, F_ROW_IRQS, F_ROW_AWAKE,
 };
 
 static const struct field {
@@ -60,12 +62,20 @@ static const struct field {
 	{ "label",	F_LABEL,	TYPE_STRING,	LEVEL_CALL },
 	{ "host",	F_HOST,		TYPE_STRING,	LEVEL_CALL },
 	{ "retval",	F_RETVAL,	TYPE_NUMBER,	LEVEL_CALL },
+	{ "asleep",	F_ASLEEP,	TYPE_TIME,	LEVEL_CALL },
+	{ "waiting",	F_WAITING,	TYPE_TIME,	LEVEL_CALL },
+	{ "irqs",	F_IRQS,		TYPE_TIME,	LEVEL_CALL },
+	{ "awake",	F_AWAKE,	TYPE_TIME,	LEVEL_CALL },
 	{ "calls",	F_CALLS,	TYPE_NUMBER,	LEVEL_ROW },
 	{ "total",	F_TOTAL,	TYPE_TIME,	LEVEL_ROW },
 	{ "total_self",	F_ROW_SELF,	TYPE_TIME,	LEVEL_ROW },
 	{ "avg",	F_AVG,		TYPE_TIME,	LEVEL_ROW },
 	{ "min",	F_MIN,		TYPE_TIME,	LEVEL_ROW },
 	{ "max",	F_MAX,		TYPE_TIME,	LEVEL_ROW },
+	{ "total_asleep", F_ROW_ASLEEP,	TYPE_TIME,	LEVEL_ROW },
+	{ "total_waiting", F_ROW_WAITING, TYPE_TIME,	LEVEL_ROW },
+	{ "total_irqs",	F_ROW_IRQS,	TYPE_TIME,	LEVEL_ROW },
+	{ "total_awake", F_ROW_AWAKE,	TYPE_TIME,	LEVEL_ROW },
 	/* Older names */
 	{ "count",	F_CALLS,	TYPE_NUMBER,	LEVEL_ROW },
 	{ "local",	F_ROW_SELF,	TYPE_TIME,	LEVEL_ROW },
@@ -179,7 +189,9 @@ static const struct field *parse_field(struct parser *ps)
 		}
 	}
 	return fail(ps, "no such field (cpu pid comm func module depth duration "
-		    "self calltime context label host retval calls total total_self avg min max)");
+		    "self asleep waiting irqs awake calltime context label host retval "
+		    "calls total total_self total_asleep total_waiting total_irqs total_awake "
+		    "avg min max)");
 }
 
 static bool parse_op(struct parser *ps, enum op *op)
@@ -443,11 +455,35 @@ static const char *string_of(const struct subject *s, enum field_id id)
 	}
 }
 
-static int64_t call_number(const struct fdd_frame *frame, enum field_id id)
+/* Of the call that is asked about just now. */
+static int64_t off_number(const struct subject *s, enum field_id id)
 {
+	static const struct fdd_off none;
+	const struct fdd_off *off = s->m->off ? &s->m->off->all : &none;
+
+	switch (id) {
+	case F_ASLEEP:
+		return off->asleep;
+	case F_WAITING:
+		return off->waiting;
+	case F_IRQS:
+		return off->irqs;
+	default:
+		return s->frame->call.duration - off->asleep - off->waiting;
+	}
+}
+
+static int64_t call_number(const struct subject *s, enum field_id id)
+{
+	const struct fdd_frame *frame = s->frame;
 	const struct fdd_call *call = &frame->call;
 
 	switch (id) {
+	case F_ASLEEP:
+	case F_WAITING:
+	case F_IRQS:
+	case F_AWAKE:
+		return off_number(s, id);
 	case F_CPU:
 		return call->cpu;
 	case F_PID:
@@ -468,6 +504,14 @@ static int64_t call_number(const struct fdd_frame *frame, enum field_id id)
 static int64_t row_number(const struct fdd_row *row, enum field_id id)
 {
 	switch (id) {
+	case F_ROW_ASLEEP:
+		return row->off ? row->off->all.asleep : 0;
+	case F_ROW_WAITING:
+		return row->off ? row->off->all.waiting : 0;
+	case F_ROW_IRQS:
+		return row->off ? row->off->all.irqs : 0;
+	case F_ROW_AWAKE:
+		return fdd_row_awake(row);
 	case F_CALLS:
 		return row->calls;
 	case F_TOTAL:
@@ -493,7 +537,7 @@ static bool test(const struct node *n, const struct subject *s)
 	if (n->field->id == F_RETVAL && !(s->frame->call.flags & FDD_CALL_RETVAL))
 		return false;
 	number = s->row ? row_number(s->row, n->field->id) :
-			  call_number(s->frame, n->field->id);
+			  call_number(s, n->field->id);
 	if (n->op != OP_REGEX && n->op != OP_GLOB)
 		return compare(n, number);
 	snprintf(text, sizeof(text), "%lld", (long long)number);

@@ -627,6 +627,8 @@ void fdd_filter_attach(struct fdd_filter *f, struct fdd_model *m)
 		fdd_regions_attach(&f->followed, m);
 		f->marker_writes = fdd_marker_writes_attach(m);
 	}
+	/* which an expression may be about */
+	m->want_irqs |= f->nr_exprs > 0;
 	if (f->interrupts.nr) {
 		m->is_interrupt = is_interrupt;
 		m->is_interrupt_arg = f;

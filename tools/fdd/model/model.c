@@ -60,11 +60,15 @@ struct fdd_body {
 	unsigned int		nr_returns;
 };
 
+#define ASK_OFF		UINT32_MAX	/* something may be known of each call */
+
 struct fdd_stack {
 	uint16_t		source;
 	uint8_t			context;
 	bool			per_task;	/* not shared by tasks of a CPU */
 	struct fdd_body		*body;
+	struct fdd_off_task	*off;		/* of the task; NULL: nothing known */
+	uint32_t		off_asked;	/* how many tasks something was known of then */
 };
 
 /* The interrupt stacks of one CPU of one source. */
@@ -131,6 +135,8 @@ struct fdd_model *fdd_model_new(void)
 
 	for (size_t i = 0; i < ARRAY_SIZE(special); i++)
 		fdd_names_get(&m->funcs, special[i], strlen(special[i]));
+	for (size_t i = 0; i < ARRAY_SIZE(fdd_off_funcs); i++)
+		fdd_names_get(&m->funcs, fdd_off_funcs[i], strlen(fdd_off_funcs[i]));
 	fdd_names_get(&m->comms, "", 0);
 	fdd_names_get(&m->modules, "", 0);
 	return m;
@@ -179,6 +185,7 @@ void fdd_model_free(struct fdd_model *m)
 	free(m->sources);
 	free(m->interrupt_known);
 	free(m->func_modules);
+	fdd_offs_free(&m->offs);
 	fdd_names_free(&m->funcs);
 	fdd_names_free(&m->comms);
 	fdd_names_free(&m->modules);
@@ -346,6 +353,7 @@ add_stack(struct fdd_model *m, const struct fdd_call *call, uint32_t number)
 		.source = call->source,
 		.context = call->context,
 		.per_task = call->context != FDD_CTX_TASK || call->pid >= 0,
+		.off_asked = call->context != FDD_CTX_TASK && m->want_irqs ? ASK_OFF : 0,
 	};
 	GROW_TO(m->stacks, m->nr_stacks, number);
 	m->stacks[number] = s;
@@ -684,11 +692,125 @@ static __always_inline void count_call(struct fdd_source *src, const struct fdd_
 	src->last_seen = end;
 }
 
+/* Time that a task did not spend itself. */
+
+static struct fdd_off_task *off_task(struct fdd_model *m, uint16_t source, int32_t pid,
+				     uint16_t cpu, bool add)
+{
+	if (pid < 0)
+		return NULL;
+	return fdd_offs_task(&m->offs, fdd_thread_key(source, pid ? pid : -1, cpu), add);
+}
+
+static void take_switch(struct fdd_model *m, const struct fdd_note *note)
+{
+	struct fdd_off_task *prev = off_task(m, note->source, note->prev, note->cpu, true);
+	struct fdd_off_task *next = off_task(m, note->source, note->next, note->cpu, true);
+
+	m->sources[note->source].switches++;
+	if (prev)
+		fdd_off_leave(prev, note->time, note->runnable);
+	if (next)
+		fdd_off_come(next, note->time);
+}
+
+static void take_sched(struct fdd_model *m, const struct fdd_note *note)
+{
+	struct fdd_source *src = &m->sources[note->source];
+	struct fdd_off_task *task;
+
+	if (note->no_time) {
+		src->switches_no_time += note->sched == FDD_SCHED_SWITCH;
+	} else if (note->sched == FDD_SCHED_SWITCH) {
+		take_switch(m, note);
+	} else {
+		src->wakes++;
+		task = off_task(m, note->source, note->next, note->cpu, false);
+		if (task)
+			fdd_off_wake(task, note->time);
+	}
+}
+
+bool fdd_model_knows_sleep(const struct fdd_model *m)
+{
+	for (unsigned int i = 0; i < m->nr_sources; i++)
+		if (m->sources[i].switches || m->sources[i].sleeps)
+			return true;
+	return false;
+}
+
+/* What is known of the task on this stack, or can be known from now on. */
+static struct fdd_off_task *ask_off(struct fdd_model *m, struct fdd_stack *s,
+				    const struct fdd_call *call, bool add)
+{
+	/* the stacks of interrupts are those of a CPU */
+	if (s->context != FDD_CTX_TASK)
+		return off_task(m, call->source, call->pid, call->cpu, add);
+	if (!s->off) {
+		s->off = off_task(m, call->source, call->pid, call->cpu, add);
+		s->off_asked = s->off ? ASK_OFF : m->offs.nr;
+	}
+	return s->off;
+}
+
+static enum fdd_off_kind off_kind(const struct fdd_off_task *task, const struct fdd_call *call)
+{
+	if (call->func < FDD_FUNC_IDLE || call->func >= FDD_FUNC_FIRST)
+		return FDD_OFF_PLAIN;
+	/* An idle CPU runs a task that never sleeps, as far as the scheduler knows. */
+	if (call->func < FDD_FUNC_SLEEPS || !task->since || call->calltime < task->since)
+		return FDD_OFF_SLEEPS;
+	return FDD_OFF_PLAIN;
+}
+
+static void take_off_of_interrupt(struct fdd_model *m, struct fdd_stack *s,
+				  const struct fdd_frame *frame)
+{
+	struct fdd_off_task *task = m->want_irqs ? ask_off(m, s, &frame->call, true) : NULL;
+
+	if (task)
+		fdd_off_returned(task, &frame->call, frame->self, FDD_OFF_INTERRUPT);
+}
+
+static __attribute__((noinline)) void take_off(struct fdd_model *m, struct fdd_stack *s,
+					       const struct fdd_frame *frame)
+{
+	const struct fdd_call *call = &frame->call;
+	enum fdd_off_kind kind;
+	struct fdd_off_task *task;
+
+	if (s->context != FDD_CTX_TASK || is_interrupt(m, call->func)) {
+		take_off_of_interrupt(m, s, frame);
+		return;
+	}
+	task = ask_off(m, s, call, call->func >= FDD_FUNC_IDLE && call->func < FDD_FUNC_FIRST);
+	if (!task)
+		return;
+	kind = off_kind(task, call);
+	m->sources[call->source].sleeps += kind == FDD_OFF_SLEEPS;
+	m->off_now = fdd_off_returned(task, call, frame->self, kind);
+	m->off = &m->off_now;
+	if (!call->depth)
+		fdd_off_forget(task);
+}
+
+/* Nothing can be known of most calls, and there is little to find that out. */
+static __always_inline void find_off(struct fdd_model *m, struct fdd_stack *s,
+				     const struct fdd_frame *frame, bool plain)
+{
+	m->off = NULL;
+	if (s->off_asked != m->offs.nr || frame->call.func < FDD_FUNC_FIRST ||
+	    (!plain && m->is_interrupt))
+		take_off(m, s, frame);
+}
+
 static void tell_note(struct fdd_model *m, const struct fdd_note *raw)
 {
 	struct fdd_note note = *raw;
 
 	fdd_clock_correct(&m->sources[note.source].clock, &note);
+	if (note.sched)
+		take_sched(m, &note);
 	TELL(&m->to_note, note, &note);
 }
 
@@ -724,6 +846,7 @@ static __always_inline void take_call(struct fdd_model *m, const struct fdd_call
 	GROW(b->frames, b->nr, b->cap);
 	frame = make_frame(b, call, &first, plain || !*m->to_caller.list);
 	frame->seq = ++m->seq;
+	find_off(m, s, frame, plain);
 	frame->selected = plain || !m->select || m->select(m->select_arg, frame);
 	note_return(b, call->depth, frame->seq);
 	if (plain)

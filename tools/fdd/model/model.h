@@ -25,6 +25,7 @@
 #include "lib/util.h"
 #include "model/call.h"
 #include "model/clocks.h"
+#include "model/off.h"
 
 /* A call that returned and may still meet its caller. */
 struct fdd_frame {
@@ -108,6 +109,10 @@ struct fdd_source {
 	uint64_t	lost;		/* events lost, as far as counted */
 	uint64_t	lost_places;	/* places where some were lost */
 	uint64_t	overruns;
+	uint64_t	switches;	/* of tasks, with a time */
+	uint64_t	switches_no_time;
+	uint64_t	wakes;
+	uint64_t	sleeps;		/* calls that are asleep by their name */
 	uint64_t	first;		/* the earliest call time */
 	uint64_t	last;		/* the latest return */
 	uint64_t	anchor;		/* call time of the first record */
@@ -141,6 +146,11 @@ struct fdd_model {
 	/* Says whether a call passes the filters. */
 	bool			(*select)(void *arg, const struct fdd_frame *frame);
 	void			*select_arg;
+
+	struct fdd_offs		offs;
+	bool			want_irqs;	/* asked for beside sleep */
+	const struct fdd_off_call *off;		/* of the call that is told; NULL: nothing known */
+	struct fdd_off_call	off_now;
 
 	uint64_t		seq;
 	uint64_t		lost_seq;	/* the last call before events were lost */
@@ -183,6 +193,9 @@ void fdd_model_leave_out(struct fdd_model *m, const struct fdd_call *call);
 void fdd_model_task_named(struct fdd_model *m, const struct fdd_call *unnamed,
 			  const struct fdd_call *named);
 void fdd_model_end_source(struct fdd_model *m, uint16_t source);
+
+/* Is anything known of tasks that slept? */
+bool fdd_model_knows_sleep(const struct fdd_model *m);
 
 /* The module of a function, in model->modules; 0 is the kernel proper. */
 uint32_t fdd_func_module(struct fdd_model *m, uint32_t func);

@@ -207,7 +207,7 @@ static inline unsigned int began_until(struct fdd_outer_slot *slot, uint64_t tim
 
 /* A caller is known later than that of the calls within the same one: then in between. */
 static void remember(struct fdd_outermost *o, struct fdd_outer_slot *slot,
-		     const struct fdd_call *call)
+		     const struct fdd_call *call, uint64_t time)
 {
 	struct entry *entries;
 	unsigned int at;
@@ -221,7 +221,7 @@ static void remember(struct fdd_outermost *o, struct fdd_outer_slot *slot,
 	entries[at] = (struct entry){
 		.start = call->calltime,
 		.end = call->calltime + call->duration,
-		.duration = call->duration,
+		.duration = time,
 		.depth = call->depth,
 	};
 	slot->nr++;
@@ -273,8 +273,8 @@ static uint64_t take_inner(struct fdd_outer_slot *slot, const struct fdd_call *c
 	return counted;
 }
 
-uint64_t fdd_outermost(struct fdd_outermost *o, const struct fdd_body *body,
-		       uint32_t key, const struct fdd_call *call)
+uint64_t fdd_outermost_part(struct fdd_outermost *o, const struct fdd_body *body,
+			    uint32_t key, const struct fdd_call *call, uint64_t time)
 {
 	struct fdd_outer_slot *slot = o->slots ? place_of(o, body, key) : NULL;
 	uint64_t counted;
@@ -287,9 +287,9 @@ uint64_t fdd_outermost(struct fdd_outermost *o, const struct fdd_body *body,
 	}
 	counted = take_inner(slot, call);
 	if (call->depth)
-		remember(o, slot, call);
+		remember(o, slot, call, time);
 	/* What rounding makes of inner times never exceeds the outer one. */
-	return counted < call->duration ? counted : call->duration;
+	return counted < time ? counted : time;
 }
 
 void fdd_outermost_free(struct fdd_outermost *o)

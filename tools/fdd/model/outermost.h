@@ -6,7 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct fdd_call;
+#include "model/call.h"
+
 struct fdd_body;
 struct fdd_outer_slot;
 
@@ -20,10 +21,18 @@ struct fdd_outermost {
 
 /*
  * A call with this key (a function, a module, ...) returned. How much of its
- * duration was counted already, by calls with the same key within it?
+ * duration was counted already, by calls with the same key within it? Or how much of a
+ * part of it, which is @time?
  */
-uint64_t fdd_outermost(struct fdd_outermost *o, const struct fdd_body *body,
-		       uint32_t key, const struct fdd_call *call);
+uint64_t fdd_outermost_part(struct fdd_outermost *o, const struct fdd_body *body, uint32_t key,
+			    const struct fdd_call *call, uint64_t time);
+
+static inline uint64_t fdd_outermost(struct fdd_outermost *o, const struct fdd_body *body,
+				     uint32_t key, const struct fdd_call *call)
+{
+	return fdd_outermost_part(o, body, key, call, call->duration);
+}
+
 void fdd_outermost_free(struct fdd_outermost *o);
 
 #endif

@@ -126,6 +126,32 @@ static inline struct fdd_row *row_of_func(struct fdd_table *t,
 	return add_row_of_func(t, call, func);
 }
 
+/* Recursion is counted once here, too. */
+static uint64_t off_once(struct fdd_table *t, unsigned int what, struct fdd_stack *stack,
+			 uint32_t key, const struct fdd_call *call, uint64_t time)
+{
+	if (!time)
+		return 0;
+	return time - fdd_outermost_part(&t->outermost_off[what], fdd_stack_body(stack), key,
+					 call, time);
+}
+
+static __attribute__((noinline)) void count_off(struct fdd_table *t, struct fdd_stack *stack,
+						struct fdd_row *row, uint32_t key,
+						const struct fdd_call *call)
+{
+	const struct fdd_off_call *off = t->model->off;
+	struct fdd_off *all;
+
+	if (!row->off)
+		row->off = xcalloc(1, sizeof(*row->off));
+	all = &row->off->all;
+	all->asleep += off_once(t, 0, stack, key, call, off->all.asleep);
+	all->waiting += off_once(t, 1, stack, key, call, off->all.waiting);
+	all->irqs += off_once(t, 2, stack, key, call, off->all.irqs);
+	fdd_off_add(&row->off->self, &off->self);
+}
+
 static __always_inline void count(struct fdd_table *t, struct fdd_stack *stack,
 				  struct fdd_row *row, uint32_t key,
 				  const struct fdd_frame *frame)
@@ -146,6 +172,8 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 		return;
 	row = row_of_key(t, &frame->call, key_of(t, &frame->call));
 	count(t, stack, row, row->key, frame);
+	if (t->model->off)
+		count_off(t, stack, row, row->key, &frame->call);
 }
 
 /* The same in a table by function, which most are. */
@@ -155,8 +183,11 @@ static void on_func_call(struct fdd_sink *sink, struct fdd_stack *stack,
 	struct fdd_table *t = container_of(sink, struct fdd_table, sink);
 	uint32_t func = frame->call.func;
 
-	if (frame->selected)
-		count(t, stack, row_of_func(t, &frame->call, func), func, frame);
+	if (!frame->selected)
+		return;
+	count(t, stack, row_of_func(t, &frame->call, func), func, frame);
+	if (t->model->off)
+		count_off(t, stack, t->by_func[func], func, &frame->call);
 }
 
 static struct fdd_edge *edge_of(struct fdd_table *t, uint32_t parent,
@@ -307,6 +338,7 @@ static void free_row(struct fdd_row *row)
 	if (row->selves)
 		fdd_histogram_free(&row->selves->hist);
 	free(row->selves);
+	free(row->off);
 	free(row);
 }
 
@@ -323,6 +355,8 @@ void fdd_table_free(struct fdd_table *t)
 	fdd_map_free(&t->edge_keys);
 	fdd_outermost_free(&t->outermost);
 	fdd_outermost_free(&t->outermost_any);
+	for (size_t i = 0; i < ARRAY_SIZE(t->outermost_off); i++)
+		fdd_outermost_free(&t->outermost_off[i]);
 	free(t);
 }
 
@@ -451,6 +485,24 @@ uint64_t fdd_row_self_percentile(const struct fdd_row *row, unsigned int per_mil
 	if (value < s->min)
 		return s->min;
 	return value > s->max ? s->max : value;
+}
+
+/* What is away of a sum, which rounding may make more of than there is. */
+static uint64_t less(uint64_t sum, const struct fdd_off *off)
+{
+	uint64_t away = off->asleep + off->waiting;
+
+	return away < sum ? sum - away : 0;
+}
+
+uint64_t fdd_row_awake(const struct fdd_row *row)
+{
+	return row->off ? less(row->total, &row->off->all) : row->total;
+}
+
+uint64_t fdd_row_self_awake(const struct fdd_row *row)
+{
+	return row->off ? less(row->self, &row->off->self) : row->self;
 }
 
 double fdd_row_avg(const struct fdd_row *row)

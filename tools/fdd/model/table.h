@@ -32,6 +32,7 @@ struct fdd_row {
 	struct fdd_histogram	hist;
 	char			*name;
 	struct fdd_row_self	*selves;	/* with details; NULL: none were counted */
+	struct fdd_off_call	*off;		/* NULL: nothing is known */
 };
 
 /* The self times of single calls. */
@@ -76,6 +77,8 @@ struct fdd_table {
 	struct fdd_sink		details;
 	struct fdd_outermost	outermost_any;
 	uint64_t		any_total;	/* time in any selected call, on each stack */
+
+	struct fdd_outermost	outermost_off[3];	/* of each time in struct fdd_off */
 };
 
 /* With edges it counts who called whom, too. */
@@ -120,6 +123,9 @@ uint64_t fdd_row_percentile(const struct fdd_row *row, unsigned int per_million)
 /* The same of the self times. */
 uint64_t fdd_row_self_percentile(const struct fdd_row *row, unsigned int per_million);
 double fdd_row_avg(const struct fdd_row *row);
+/* Total and self less the time asleep and waiting for a CPU. */
+uint64_t fdd_row_awake(const struct fdd_row *row);
+uint64_t fdd_row_self_awake(const struct fdd_row *row);
 double fdd_row_stdv(const struct fdd_row *row);
 
 /* How a caller is called when it has no name. */

@@ -20,6 +20,7 @@
 #include "read/feed.h"
 #include "read/guard.h"
 #include "read/read.h"
+#include "read/sched.h"
 
 /*
  * The library believes the offsets that a record holds of its own strings;
@@ -40,6 +41,14 @@ struct call_event {
 	uint32_t	size;		/* that a record needs at least */
 };
 
+/* An event of the scheduler. */
+struct sched_event {
+	int		id;		/* -1 is not in this file */
+	enum fdd_sched	sched;
+	struct field	prev, prev_state, next;
+	uint32_t	size;
+};
+
 struct dat {
 	struct fdd_model	*m;
 	struct fdd_feed		*feed;
@@ -53,6 +62,7 @@ struct dat {
 	struct field		marker_text, marker_ip;
 	uint64_t		write_ip;	/* the one of a marker that a program wrote */
 	int			bprint_id, bputs_id, graph_entry_id;
+	struct sched_event	switches, waking, wakeup;
 	struct fdd_map		funcs;		/* address -> function + 1 */
 	struct fdd_map		modules;	/* start address -> name */
 	struct fdd_names	module_names;
@@ -143,6 +153,21 @@ static void find_call_event(struct dat *d, struct call_event *e, const char *nam
 		fdd_warning("%s: the format of %s lacks a field", d->file.path, name);
 		e->id = -1;
 	}
+}
+
+static void find_sched_event(struct dat *d, struct sched_event *e, const char *name,
+			     enum fdd_sched sched)
+{
+	struct tep_event *event = tep_find_event_by_name(d->tep, "sched", name);
+
+	*e = (struct sched_event){ .id = -1, .sched = sched };
+	if (!event)
+		return;
+	e->prev = event_field(event, "prev_pid", &e->size);
+	e->prev_state = event_field(event, "prev_state", &e->size);
+	e->next = event_field(event, sched == FDD_SCHED_SWITCH ? "next_pid" : "pid", &e->size);
+	if (e->next.size && (sched == FDD_SCHED_WAKE || (e->prev.size && e->prev_state.size)))
+		e->id = event->id;
 }
 
 static int event_id(struct dat *d, const char *name)
@@ -386,6 +411,24 @@ static void print_event(struct dat *d, struct tep_record *record, bool marker)
 	fdd_guard_end();
 }
 
+/* What the scheduler says with an event, if it is one of its own. */
+static void take_sched(struct dat *d, const struct fdd_dat_pages *p, int type,
+		       struct fdd_note *note)
+{
+	const struct sched_event *const events[] = { &d->switches, &d->waking, &d->wakeup };
+
+	for (size_t i = 0; i < ARRAY_SIZE(events); i++) {
+		const struct sched_event *e = events[i];
+
+		if (type != e->id || p->size < e->size)
+			continue;
+		note->sched = e->sched;
+		note->prev = get(d, p->data, &e->prev);
+		note->next = get(d, p->data, &e->next);
+		note->runnable = fdd_state_is_runnable(get(d, p->data, &e->prev_state));
+	}
+}
+
 /* Any other event; its text only when somebody wants it. */
 static void take_event(struct dat *d, struct fdd_dat_pages *p, int type,
 		       uint16_t source)
@@ -400,6 +443,7 @@ static void take_event(struct dat *d, struct fdd_dat_pages *p, int type,
 		.data = d->padded,
 	};
 
+	take_sched(d, p, type, &note);
 	if (d->m->want_events && p->size < PRINT_PAD) {
 		memcpy(d->padded, p->data, p->size);
 		print_event(d, &record, marker);
@@ -651,6 +695,9 @@ static bool find_events(struct dat *d)
 	d->bprint_id = event_id(d, "bprint");
 	d->bputs_id = event_id(d, "bputs");
 	d->graph_entry_id = event_id(d, "funcgraph_entry");
+	find_sched_event(d, &d->switches, "sched_switch", FDD_SCHED_SWITCH);
+	find_sched_event(d, &d->waking, "sched_waking", FDD_SCHED_WAKE);
+	find_sched_event(d, &d->wakeup, "sched_wakeup", FDD_SCHED_WAKE);
 	return true;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What is known of a trace as text while its lines go by. */
 #include "read/feed.h"
+#include "read/sched.h"
 #include "read/text_state.h"
 
 static void add_cpus(struct fdd_text *t, uint32_t cpu)
@@ -65,5 +66,7 @@ void fdd_text_comment(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		.len = line->text_len,
 	};
 
+	if (kind == FDD_NOTE_EVENT)
+		fdd_sched_scan(&note);
 	fdd_feed_note(t->feed, &note);
 }

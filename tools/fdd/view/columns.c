@@ -150,6 +150,78 @@ static double self_percent(struct fdd_table *t, const struct fdd_row *row)
 	return share(t, row->self);
 }
 
+/* Time that was not the task's own */
+
+static const struct fdd_off *off_all(const struct fdd_row *row)
+{
+	static const struct fdd_off none;
+
+	return row->off ? &row->off->all : &none;
+}
+
+static const struct fdd_off *off_self(const struct fdd_row *row)
+{
+	static const struct fdd_off none;
+
+	return row->off ? &row->off->self : &none;
+}
+
+static double asleep(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return off_all(row)->asleep;
+}
+
+static double waiting(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return off_all(row)->waiting;
+}
+
+static double irqs(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return off_all(row)->irqs;
+}
+
+static double awake(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return fdd_row_awake(row);
+}
+
+static double self_asleep(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return off_self(row)->asleep;
+}
+
+static double self_waiting(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return off_self(row)->waiting;
+}
+
+static double self_irqs(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return off_self(row)->irqs;
+}
+
+static double self_awake(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return fdd_row_self_awake(row);
+}
+
+/* Less than a hundredth of its time was its own. */
+static char *mark_text(struct fdd_table *t, const struct fdd_row *row)
+{
+	(void)t;
+	return xstrdup(off_all(row)->asleep && fdd_row_awake(row) < row->total / 100 ?
+		       "sleeps" : "");
+}
+
 /* The callee that took most of this function's time, not of all time. */
 static const struct fdd_edge *max_callee(struct fdd_table *t, const struct fdd_row *row)
 {
@@ -339,6 +411,24 @@ const struct fdd_column fdd_columns[] = {
 	  .details = true, .value = self_p99, .help = "99 %" },
 	{ 0, "self-p99.9", "", "Self p99.9", "self_p999_ns", 8, FDD_COLUMN_TIME,
 	  .details = true, .value = self_p999, .help = "99.9 %" },
+	{ 0, "asleep", "", "Asleep", "asleep_ns", 8, FDD_COLUMN_TIME,
+	  .off = true, .value = asleep, .help = "part of total in which the task slept" },
+	{ 0, "waiting", "", "Waiting", "waiting_ns", 8, FDD_COLUMN_TIME,
+	  .off = true, .value = waiting, .help = "part of total in which it waited for a CPU" },
+	{ 0, "irqs", "", "Irqs", "irqs_ns", 8, FDD_COLUMN_TIME,
+	  .off = true, .value = irqs, .help = "part of total that interrupts took" },
+	{ 0, "awake", "", "Awake", "awake_ns", 8, FDD_COLUMN_TIME,
+	  .off = true, .value = awake, .help = "total less asleep and waiting" },
+	{ 0, "self-asleep", "", "Self asleep", "self_asleep_ns", 8, FDD_COLUMN_TIME,
+	  .off = true, .value = self_asleep, .help = "part of self in which the task slept" },
+	{ 0, "self-waiting", "", "Self waiting", "self_waiting_ns", 8, FDD_COLUMN_TIME,
+	  .off = true, .value = self_waiting, .help = "part of self in which it waited for a CPU" },
+	{ 0, "self-irqs", "", "Self irqs", "self_irqs_ns", 8, FDD_COLUMN_TIME,
+	  .off = true, .value = self_irqs, .help = "part of self that interrupts took" },
+	{ 0, "self-awake", "", "Self awake", "self_awake_ns", 8, FDD_COLUMN_TIME,
+	  .off = true, .value = self_awake, .help = "self less asleep and waiting" },
+	{ 0, "mark", "", "Mark", "mark", 0, FDD_COLUMN_LIST,
+	  .off = true, .text = mark_text, .help = "\"sleeps\" for what does little else" },
 	{ 0, "callers", "", "Callers", "callers", 0, FDD_COLUMN_LIST,
 	  .edges = true, .text = callers_text, .help = "who called it, how often" },
 };
@@ -470,6 +560,14 @@ bool fdd_columns_need_details(const struct fdd_column_list *columns)
 {
 	for (unsigned int i = 0; i < columns->nr; i++)
 		if (columns->list[i]->details)
+			return true;
+	return false;
+}
+
+bool fdd_columns_need_off(const struct fdd_column_list *columns)
+{
+	for (unsigned int i = 0; i < columns->nr; i++)
+		if (columns->list[i]->off)
 			return true;
 	return false;
 }

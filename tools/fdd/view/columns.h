@@ -25,6 +25,7 @@ struct fdd_column {
 	enum fdd_column_kind	kind;
 	bool			edges;		/* needs to know who called whom */
 	bool			details;	/* needs the table's details */
+	bool			off;		/* about time that was not the task's own */
 	double			(*value)(struct fdd_table *t, const struct fdd_row *row);
 	char			*(*text)(struct fdd_table *t, const struct fdd_row *row);
 	const char		*help;
@@ -58,6 +59,7 @@ char *fdd_column_cell(const struct fdd_column *c, struct fdd_table *t,
 		      const struct fdd_row *row, enum fdd_units units);
 bool fdd_columns_need_edges(const struct fdd_column_list *columns);
 bool fdd_columns_need_details(const struct fdd_column_list *columns);
+bool fdd_columns_need_off(const struct fdd_column_list *columns);
 void fdd_columns_help(void);
 
 /* How the row of the table is called: "vfs_read [module]". */

@@ -4,6 +4,31 @@
 
 #include "view/document.h"
 
+const char *fdd_sleep_text(const struct fdd_model *m)
+{
+	uint64_t switches = 0, wakes = 0, sleeps = 0;
+
+	for (unsigned int i = 0; i < m->nr_sources; i++) {
+		switches += m->sources[i].switches;
+		wakes += m->sources[i].wakes;
+		sleeps += m->sources[i].sleeps;
+	}
+	if (switches && wakes)
+		return "time asleep and waiting for a CPU is from sched_switch and sched_waking";
+	if (switches)
+		return "time asleep is from sched_switch; without sched_waking it has the wait for a CPU in it";
+	if (sleeps)
+		return "time asleep is that of functions that only sleep, since the trace has no sched_switch with a time";
+	return "nothing is known of time asleep: the trace has neither sched_switch with a time nor functions that only sleep";
+}
+
+static const char *sleep_from(const struct fdd_source *src)
+{
+	if (src->switches)
+		return "sched_switch";
+	return src->sleeps ? "functions" : NULL;
+}
+
 static json_object *json_source(const struct fdd_source *src)
 {
 	json_object *o = json_object_new_object();
@@ -20,6 +45,9 @@ static json_object *json_source(const struct fdd_source *src)
 	json_object_object_add(o, "truncated", json_object_new_boolean(src->truncated));
 	json_object_object_add(o, "no_times", json_object_new_boolean(src->no_times));
 	json_object_object_add(o, "no_tasks", json_object_new_boolean(src->no_tasks));
+	if (sleep_from(src))
+		json_object_object_add(o, "sleep_from",
+				       json_object_new_string(sleep_from(src)));
 	if (src->calls) {
 		json_object_object_add(o, "first_ns", fdd_json_ns(src->first));
 		json_object_object_add(o, "last_ns", fdd_json_ns(src->last));

@@ -9,4 +9,7 @@
 /* An object with the version, the sources, what was lost, and the span. */
 json_object *fdd_json_document(struct fdd_model *m);
 
+/* How the time asleep is known, in a sentence. */
+const char *fdd_sleep_text(const struct fdd_model *m);
+
 #endif

@@ -46,6 +46,13 @@ static void print_source(const struct fdd_source *src)
 		       src->unparsed_text);
 	print_count("returns, no entry", src->no_entry);
 	print_count("entries, no return", src->no_return);
+	if (src->switches || src->switches_no_time) {
+		print_count("switches of tasks", src->switches);
+		print_count("the same, no time", src->switches_no_time);
+		print_count("wake-ups", src->wakes);
+	}
+	if (src->sleeps)
+		print_count("asleep by function", src->sleeps);
 	printf("  %-22s %s\n", "cut off at the end", src->truncated ? "yes" : "no");
 	printf("  %-22s %s\n", "call times", src->no_times ? "no" : "yes");
 	printf("  %-22s %s\n", "tasks named", src->no_tasks ? "no" : "yes");

@@ -38,7 +38,20 @@ static int compare(const void *a, const void *b)
 
 static bool sort_columns(const struct fdd_view *view, struct fdd_column_list *columns)
 {
-	return fdd_columns_parse_sort(view->o->sort ? view->o->sort : "total", columns);
+	return fdd_columns_parse_sort(view->o->sort ? view->o->sort : "awake", columns);
+}
+
+bool fdd_rows_check_off(struct fdd_view *view, const struct fdd_column_list *columns,
+			const char *option)
+{
+	if (!fdd_columns_need_off(columns))
+		return true;
+	view->irqs = true;
+	if (view->o->by != FDD_BY_CALLER)
+		return true;
+	fdd_error("%s: how long a task slept, waited and was interrupted is not known by caller",
+		  option);
+	return false;
 }
 
 bool fdd_rows_check(struct fdd_view *view)
@@ -49,7 +62,7 @@ bool fdd_rows_check(struct fdd_view *view)
 		return false;
 	view->edges |= fdd_columns_need_edges(&sort);
 	view->details |= fdd_columns_need_details(&sort);
-	return true;
+	return !view->o->sort || fdd_rows_check_off(view, &sort, "-s");
 }
 
 static struct sort_row sort_row(struct fdd_table *t, struct fdd_row *row,
@@ -145,7 +158,8 @@ json_object *fdd_row_json(struct fdd_table *t, const struct fdd_row *row)
 	for (size_t i = 0; i < fdd_nr_columns; i++) {
 		const struct fdd_column *c = &fdd_columns[i];
 
-		if (!c->value || c->edges || (c->details && !t->want_details))
+		if (!c->value || c->edges || (c->details && !t->want_details) ||
+		    (c->off && (!t->want_details || !t->model->offs.nr)))
 			continue;
 		json_object_object_add(o, c->key, json_value(c, c->value(t, row)));
 	}

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view/document.h"
 #include "view/rows.h"
 #include "view/write.h"
 
@@ -174,6 +175,20 @@ static json_object *json_row(void *arg, const void *row)
 	return fdd_row_json(view->t, row);
 }
 
+/* Where the order of the rows comes from their sleep, show it, and say how it is known. */
+static void show_sleep(struct fdd_view *view, struct fdd_row **rows, uint32_t nr)
+{
+	struct fdd_options *o = view->o;
+	bool asleep = false;
+
+	for (uint32_t i = 0; i < nr && !asleep; i++)
+		asleep = rows[i]->off && rows[i]->off->all.asleep;
+	if (asleep && !o->columns_given)
+		fdd_columns_parse("function,calls,total,avg,self,asleep,mark", &o->columns);
+	if (o->format == FDD_TEXT && fdd_columns_need_off(&o->columns))
+		fdd_tell("%s", fdd_sleep_text(view->m));
+}
+
 static void print(struct fdd_view *view)
 {
 	static const char *const keys[] = {
@@ -195,6 +210,7 @@ static void print(struct fdd_view *view)
 	uint32_t nr;
 	struct fdd_row **rows = fdd_select_rows(view, &nr);
 
+	show_sleep(view, rows, nr);
 	if (view->o->columns_given)
 		v->csv = view->o->columns;
 	else
@@ -217,9 +233,10 @@ static bool check(struct fdd_view *view)
 		return false;
 	}
 	view->edges |= fdd_columns_need_edges(&view->o->columns);
+	view->irqs |= view->o->format == FDD_JSON;
 	view->details |= view->o->format == FDD_JSON ||
 			 fdd_columns_need_details(&view->o->columns);
-	return fdd_rows_check(view);
+	return fdd_rows_check_off(view, &view->o->columns, "-f") && fdd_rows_check(view);
 }
 
 const struct fdd_view_ops fdd_view_table = {

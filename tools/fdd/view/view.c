@@ -24,6 +24,7 @@ void fdd_view_begin(struct fdd_view *view, struct fdd_model *m, struct fdd_filte
 {
 	view->m = m;
 	view->filter = filter;
+	m->want_irqs |= view->irqs;
 	view->t = fdd_table_new(m, view->o->by, view->edges);
 	if (view->details)
 		fdd_table_want_details(view->t);

@@ -79,6 +79,7 @@ struct fdd_view {
 	struct fdd_options	*o;
 	struct fdd_view		*outer;		/* whose table it uses; NULL: its own */
 	bool			edges, details;	/* wanted of the table */
+	bool			irqs;		/* wanted beside sleep */
 
 	/* From fdd_view_begin() on */
 	struct fdd_model	*m;

@@ -65,7 +65,7 @@ hrtimer_interrupt                  6  7007.163 6483.680
 tick_nohz_handler                  7   684.213  196.476
 update_process_times               8   494.427  483.811
 handle_softirqs                    5   463.071  463.071
-schedule                           1   194.821  194.821
+run_timer_softirq                  3   143.483  143.483
 ## option "fields"
 $ sed -n '/^=== fields/,/^=== raw/p' formats.txt | grep -v ^=== | fdd -d -n 8 -
 0)    93.957125914 | 37570.405 |0xffffffff81846bd4
@@ -80,8 +80,8 @@ $ sed -n '/^=== fields/,/^=== raw/p' formats.txt | grep -v ^=== | fdd -d -n 8 -
 $ fdd -l -n 8 duration.dat.xz
 Function                       Calls   Total(us)   Avg(us)    Self(us)             Range(us) Callees(us) Max callee                     Mc calls Mc total(us)
 ------------------------------ ----- ----------- --------- ----------- --------------------- ----------- ------------------------------ -------- ------------
-schedule                          92 6522275.723 70894.301 6522130.787 (127.360-1108322.891)     144.936 handle_softirqs                       2      144.936
 handle_softirqs                   92  118361.218  1286.535  118361.218    (60.370-27165.300)       0.000                                       0        0.000
+schedule                          92 6522275.723 70894.301 6522130.787 (127.360-1108322.891)     144.936 handle_softirqs                       2      144.936
 __sysvec_apic_timer_interrupt    165   46352.012   280.921   14879.650    (60.109-11663.224)   31472.362 hrtimer_interrupt                   154    31472.362
 run_timer_softirq                 29   38823.955  1338.757   38823.955    (60.571-16008.032)       0.000                                       0        0.000
 ksys_write                         4   38038.754  9509.689     461.299    (61.632-37570.405)   37577.455 vfs_write                             3    37577.455
@@ -105,6 +105,10 @@ duration.dat.xz: trace.dat
   not understood         0
   returns, no entry      0
   entries, no return     0
+  switches of tasks      161
+  the same, no time      0
+  wake-ups               0
+  asleep by function     2
   cut off at the end     no
   call times             yes
   tasks named            yes
@@ -118,13 +122,14 @@ selected
   caller unknown         0
   first of an interrupt  224
 $ fdd --by=task -n 5 duration.dat.xz
-Task                           Calls   Total(us)    Avg(us)    Self(us)
------------------------------- ----- ----------- ---------- -----------
-kworker/0:0-9                      5 1259374.202 251874.840 1259374.202
-rcu_preempt-18                    89 1155952.661  13010.764 1155952.661
-sh-171                            20 1148452.645  59381.479 1148452.645
-kcompactd0-39                      2 1039797.888 519898.944 1039797.888
-sh-340                           163  576511.348   3667.235  576511.348
+fdd: time asleep is from sched_switch; without sched_waking it has the wait for a CPU in it
+Task                           Calls   Total(us)   Avg(us)    Self(us)  Asleep(us) Mark
+------------------------------ ----- ----------- --------- ----------- ----------- ----
+<idle>-0/1                       129  149135.027  1197.277  149135.027       0.000 
+rcu_preempt-18                    89 1155952.661 13010.764 1155952.661 1106975.821 
+sh-171                            20 1148452.645 59381.479 1148452.645 1108185.246 
+sh-340                           163  576511.348  3667.235  576511.348  537084.799 
+sleep-342                         59   43441.922  1772.607   43441.922   23896.269 
 $ fdd --slowest=4 -e 'context == hardirq' duration.dat.xz
 Duration(us)     Self(us)     Call time(s) CPU  Task             Function < its callers
    11663.224    11506.590    94.809132836   0  sleep-342        __sysvec_apic_timer_interrupt < (interrupt)
@@ -134,13 +139,11 @@ Duration(us)     Self(us)     Call time(s) CPU  Task             Function < its 
 $ fdd -f fc --between 'begin*' 'end*' duration.dat.xz
 Function                       Calls
 ------------------------------ -----
-schedule                          64
 handle_softirqs                   70
+schedule                          64
 __sysvec_apic_timer_interrupt    119
 run_timer_softirq                 21
 hrtimer_interrupt                115
-hrtimer_nanosleep                  1
-do_nanosleep                       1
 rcu_core                          24
 tick_nohz_handler                 80
 do_sys_openat2                    19
@@ -149,6 +152,8 @@ update_process_times              55
 ksys_read                          9
 vfs_read                           7
 vfs_statx                          4
+hrtimer_nanosleep                  1
+do_nanosleep                       1
 ksys_write                         2
 vfs_write                          1
 ## trace.dat of an instance
@@ -240,23 +245,23 @@ $ awk '/^===/ { on = /thresh=60 funcgraph-proc funcgraph-abstime funcgraph-tail$
 1)   250.961890065 |   123.935 |__sysvec_apic_timer_interrupt
 1)   250.961899032 |   112.968 |  hrtimer_interrupt
 $ fdd -f fctal -n 6 graph60.report.xz
-Function                       Calls  Total(us)   Avg(us)   Self(us)
------------------------------- ----- ---------- --------- ----------
-(unknown)                        234 821414.714  3664.799 821414.714
-schedule                          17 564519.640 33207.038 564519.640
-do_sys_openat2                     9   6466.595   718.511   4043.005
-__sysvec_apic_timer_interrupt     41   4290.320   104.642    714.320
-hrtimer_interrupt                 41   3576.000    87.220   1483.873
-handle_softirqs                   37   2491.882    67.348   2491.882
+Function                       Calls  Total(us)  Avg(us)   Self(us)
+------------------------------ ----- ---------- -------- ----------
+(unknown)                        234 821414.714 3664.799 821414.714
+do_sys_openat2                     9   6466.595  718.511   4043.005
+__sysvec_apic_timer_interrupt     41   4290.320  104.642    714.320
+hrtimer_interrupt                 41   3576.000   87.220   1483.873
+handle_softirqs                   37   2491.882   67.348   2491.882
+vfs_open                           7   2448.606  349.801   2448.606
 $ fdd -f fctal -n 6 graph60.dat.xz
-Function                       Calls   Total(us)   Avg(us)    Self(us)
------------------------------- ----- ----------- --------- -----------
-schedule                          38 1345739.704 35414.203 1345739.704
-__sysvec_apic_timer_interrupt     84   35962.215   428.122    1508.074
-hrtimer_interrupt                 84   34454.141   410.168   29020.765
-do_sys_openat2                    17    7648.659   449.921    5225.069
-handle_softirqs                   64    6149.774    96.090    6149.774
-tick_nohz_handler                 72    5433.376    75.464    2037.948
+Function                       Calls Total(us)  Avg(us)  Self(us)
+------------------------------ ----- --------- -------- ---------
+__sysvec_apic_timer_interrupt     84 35962.215  428.122  1508.074
+hrtimer_interrupt                 84 34454.141  410.168 29020.765
+do_sys_openat2                    17  7648.659  449.921  5225.069
+handle_softirqs                   64  6149.774   96.090  6149.774
+tick_nohz_handler                 72  5433.376   75.464  2037.948
+update_process_times              66  3395.428   51.446  3271.016
 ## all combinations of options show the same calls
 $ xz -dc options.txt.xz | awk '/^=== /{n++; next} n == 1' | fdd -d -
 0)    94.397514818 | 57704.350 |schedule

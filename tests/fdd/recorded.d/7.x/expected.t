@@ -50,32 +50,33 @@ fdd: warning: lost.pipe: at least 816 events lost in 1 place; a larger buffer (b
 0)   148.247421061 |     1.632 |ksys_write
 $ fdd lost.pipe
 fdd: warning: lost.pipe: at least 816 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
-Function                       Calls Total(us)  Avg(us) Self(us)
------------------------------- ----- --------- -------- --------
-schedule                           3  8709.227 2903.076 8709.227
-ksys_read                         11  1664.482  151.317   16.624
-vfs_read                          11  1647.858  149.805 1647.858
-do_sys_openat2                     1   354.236  354.236   80.410
-vfs_open                           1   273.826  273.826  273.826
-ksys_write                        11   223.111   20.283   15.832
-vfs_write                         11   207.279   18.844  207.279
-__sysvec_apic_timer_interrupt      2    79.538   39.769    7.821
-hrtimer_interrupt                  2    71.717   35.858   26.059
-handle_softirqs                    1    47.420   47.420    5.037
-tick_nohz_handler                  2    45.658   22.829   13.971
-rcu_core                           1    31.867   31.867   31.867
-update_process_times               2    31.687   15.844   31.687
-run_timer_softirq                  1    10.516   10.516   10.516
+fdd: time asleep is that of functions that only sleep, since the trace has no sched_switch with a time
+Function                       Calls Total(us)  Avg(us) Self(us) Asleep(us) Mark
+------------------------------ ----- --------- -------- -------- ---------- ----
+ksys_read                         11  1664.482  151.317   16.624      0.000 
+vfs_read                          11  1647.858  149.805 1647.858      0.000 
+do_sys_openat2                     1   354.236  354.236   80.410      0.000 
+vfs_open                           1   273.826  273.826  273.826      0.000 
+ksys_write                        11   223.111   20.283   15.832      0.000 
+vfs_write                         11   207.279   18.844  207.279      0.000 
+__sysvec_apic_timer_interrupt      2    79.538   39.769    7.821      0.000 
+hrtimer_interrupt                  2    71.717   35.858   26.059      0.000 
+handle_softirqs                    1    47.420   47.420    5.037      0.000 
+tick_nohz_handler                  2    45.658   22.829   13.971      0.000 
+rcu_core                           1    31.867   31.867   31.867      0.000 
+update_process_times               2    31.687   15.844   31.687      0.000 
+run_timer_softirq                  1    10.516   10.516   10.516      0.000 
+schedule                           3  8709.227 2903.076 8709.227   8709.227 sleeps
 ## the event alone, printed by the kernel
 $ fdd -f fctl -n 6 event.txt
 Function                       Calls Total(us) Self(us)
 ------------------------------ ----- --------- --------
 __sysvec_apic_timer_interrupt      7   481.694   84.002
-schedule                           2   462.578  462.578
 hrtimer_interrupt                  7   397.692  122.954
 tick_nohz_handler                  5   274.738   70.224
 handle_softirqs                    5   262.631  262.631
 update_process_times               5   204.514  188.031
+run_timer_softirq                  2   156.633  156.633
 ## option "fields"
 $ sed -n '/^=== fields/,/^=== raw/p' formats.txt | grep -v ^=== | fdd -d -n 8 -
 1)    86.275822691 |  6890.445 |__sysvec_apic_timer_interrupt /* interrupt */
@@ -88,16 +89,16 @@ $ sed -n '/^=== fields/,/^=== raw/p' formats.txt | grep -v ^=== | fdd -d -n 8 -
 0)    86.286729000 |           |/* sched_switch: prev_comm=rcu_preempt prev_pid=0xf (15) prev_prio=0x78 (120) prev_state=0x80 (128) next_comm=swapper/0 next_pid=0x0 (0) next_prio=0x78 (120) */
 ## trace.dat
 $ fdd -l -n 8 duration.dat.xz
-Function                       Calls  Total(us)   Avg(us)   Self(us)             Range(us) Callees(us) Max callee                     Mc calls Mc total(us)
------------------------------- ----- ---------- --------- ---------- --------------------- ----------- ------------------------------ -------- ------------
-schedule                          54 998233.135 18485.799 998233.135   (83.264-248006.915)       0.000                                       0        0.000
-hrtimer_nanosleep                  1  20428.665 20428.665     73.420 (20428.665-20428.665)   20355.245 do_nanosleep                          1    20355.245
-do_nanosleep                       1  20355.245 20355.245    103.484 (20355.245-20355.245)   20251.761 schedule                              1    20251.761
-__sysvec_apic_timer_interrupt     17   9078.945   534.056    353.904     (62.102-6890.445)    8725.041 hrtimer_interrupt                    15     8725.041
-hrtimer_interrupt                 15   8725.041   581.669   7472.189     (60.189-6872.879)    1252.852 tick_nohz_handler                     6     1252.852
-do_sys_openat2                    13   2825.087   217.314   1328.865      (62.493-967.518)    1496.222 vfs_open                              5     1496.222
-handle_softirqs                   23   2797.074   121.612   2797.074      (62.363-473.663)       0.000                                       0        0.000
-vfs_open                           5   1496.222   299.244   1496.222      (72.828-944.393)       0.000                                       0        0.000
+Function                       Calls  Total(us)   Avg(us)   Self(us)           Range(us) Callees(us) Max callee                     Mc calls Mc total(us)
+------------------------------ ----- ---------- --------- ---------- ------------------- ----------- ------------------------------ -------- ------------
+__sysvec_apic_timer_interrupt     17   9078.945   534.056    353.904   (62.102-6890.445)    8725.041 hrtimer_interrupt                    15     8725.041
+hrtimer_interrupt                 15   8725.041   581.669   7472.189   (60.189-6872.879)    1252.852 tick_nohz_handler                     6     1252.852
+do_sys_openat2                    13   2825.087   217.314   1328.865    (62.493-967.518)    1496.222 vfs_open                              5     1496.222
+handle_softirqs                   23   2797.074   121.612   2797.074    (62.363-473.663)       0.000                                       0        0.000
+schedule                          54 998233.135 18485.799 998233.135 (83.264-248006.915)       0.000                                       0        0.000
+vfs_open                           5   1496.222   299.244   1496.222    (72.828-944.393)       0.000                                       0        0.000
+tick_nohz_handler                  6   1252.852   208.809    284.082    (74.251-791.766)     968.770 update_process_times                  4      968.770
+update_process_times               4    968.770   242.192    787.801    (60.761-773.229)     180.969 raise_softirq                         1      180.969
 $ fdd -z duration.dat.xz
 duration.dat.xz: trace.dat
   machine                Linux guest 7.2.12+deb13-amd64 x86_64
@@ -115,6 +116,10 @@ duration.dat.xz: trace.dat
   not understood         0
   returns, no entry      0
   entries, no return     0
+  switches of tasks      112
+  the same, no time      0
+  wake-ups               0
+  asleep by function     1
   cut off at the end     no
   call times             yes
   tasks named            yes
@@ -128,13 +133,14 @@ selected
   caller unknown         0
   first of an interrupt  30
 $ fdd --by=task -n 5 duration.dat.xz
-Task                           Calls  Total(us)   Avg(us)   Self(us)
------------------------------- ----- ---------- --------- ----------
-sh-132                            11 256828.387 23985.577 256828.387
-rcu_preempt-15                    38 248913.922  6550.366 248913.922
-kworker/1:0-26                     5 208000.149 41600.030 208000.149
-sh-317                            39 139407.603  3675.052 139407.603
-ksoftirqd/1-25                     2 112823.135 56411.567 112823.135
+fdd: time asleep is from sched_switch; without sched_waking it has the wait for a CPU in it
+Task                           Calls  Total(us)   Avg(us)   Self(us) Asleep(us) Mark
+------------------------------ ----- ---------- --------- ---------- ---------- ----
+sh-132                            11 256828.387 23985.577 256828.387 247937.572 
+sh-317                            39 139407.603  3675.052 139407.603 135281.995 
+sleep-319                         14  21796.949  4550.119  21796.949  20185.033 
+cat-318                           17   1155.526    93.234   1155.526      0.000 
+rcu_preempt-15                    38 248913.922  6550.366 248913.922 247857.482 sleeps
 $ fdd --slowest=4 -e 'context == hardirq' duration.dat.xz
 Duration(us)     Self(us)     Call time(s) CPU  Task             Function < its callers
     6890.445       17.566    86.275822691   1  sh-132           __sysvec_apic_timer_interrupt < (interrupt)
@@ -144,17 +150,17 @@ Duration(us)     Self(us)     Call time(s) CPU  Task             Function < its 
 $ fdd -f fc --between 'begin*' 'end*' duration.dat.xz
 Function                       Calls
 ------------------------------ -----
-schedule                          29
-hrtimer_nanosleep                  1
-do_nanosleep                       1
 do_sys_openat2                     9
 handle_softirqs                   14
 __sysvec_apic_timer_interrupt     13
 vfs_open                           3
+schedule                          29
 hrtimer_interrupt                 11
 rcu_core                           7
 tick_nohz_handler                  4
+hrtimer_nanosleep                  1
 update_process_times               3
+do_nanosleep                       1
 ksys_read                          1
 vfs_read                           1
 run_timer_softirq                  1
@@ -249,23 +255,23 @@ $ awk '/^===/ { on = /thresh=60 funcgraph-proc funcgraph-abstime funcgraph-tail$
 0)   267.357121610 | 15624.390 |schedule
 0)   267.357179060 |  6731.940 |schedule
 $ fdd -f fctal -n 6 graph60.report.xz
-Function                       Calls  Total(us)   Avg(us)   Self(us)
------------------------------- ----- ---------- --------- ----------
-schedule                          18 370177.247 20565.403 370177.247
-(unknown)                         54 107431.557  2015.210 107431.557
-vfs_statx                         18   4442.565   246.809   4442.565
-__sysvec_apic_timer_interrupt     22   1887.994    85.818    301.907
-handle_softirqs                   22   1607.709    73.078   1607.709
-hrtimer_interrupt                 22   1586.087    72.095    483.990
+Function                       Calls  Total(us)  Avg(us)   Self(us)
+------------------------------ ----- ---------- -------- ----------
+(unknown)                         54 107431.557 2015.210 107431.557
+vfs_statx                         18   4442.565  246.809   4442.565
+__sysvec_apic_timer_interrupt     22   1887.994   85.818    301.907
+handle_softirqs                   22   1607.709   73.078   1607.709
+hrtimer_interrupt                 22   1586.087   72.095    483.990
+tick_nohz_handler                 21   1102.097   52.481    252.644
 $ fdd -f fctal -n 6 graph60.dat.xz
-Function                       Calls  Total(us)   Avg(us)   Self(us)
------------------------------- ----- ---------- --------- ----------
-schedule                          28 474566.685 16948.810 474566.685
-vfs_statx                         19   4505.699   237.142   4505.699
-__sysvec_apic_timer_interrupt     30   2780.948    92.698    395.272
-handle_softirqs                   30   2608.327    86.944   2608.327
-hrtimer_interrupt                 30   2385.676    79.523    807.662
-tick_nohz_handler                 27   1578.014    58.445    490.117
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+vfs_statx                         19  4505.699  237.142 4505.699
+__sysvec_apic_timer_interrupt     30  2780.948   92.698  395.272
+handle_softirqs                   30  2608.327   86.944 2608.327
+hrtimer_interrupt                 30  2385.676   79.523  807.662
+tick_nohz_handler                 27  1578.014   58.445  490.117
+do_sys_openat2                    14  1333.319   95.237 1016.256
 ## all combinations of options show the same calls
 $ xz -dc options.txt.xz | awk '/^=== /{n++; next} n == 1' | fdd -d -
 0)                 |           |/* sched_switch: prev_comm=swapper/1 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=rcu_preempt next_pid=15 next_prio=120 */

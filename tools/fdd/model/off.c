@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What a task did not do itself while a call was under way.
+ *
+ * A task has a list of spans: times away from a CPU, and interrupts. When a call returns,
+ * those that began within it are its own; they become one, since all calls to come that
+ * are around one of them are around the call. What no call is around yet stays. So there
+ * are about as many spans as there are calls and sleeps whose caller has not returned, and
+ * never more than MAX_SPANS: then neighbours are joined, and a call that begins between
+ * them does not get the time of either.
+ */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/util.h"
+#include "model/off.h"
+
+#define MAX_SPANS	128		/* of a task */
+#define FEW_SPANS	4		/* the same when there are very many in all */
+#define MANY_SPANS	(1u << 19)
+#define MAX_TASKS	(1u << 18)
+#define NO_DEPTH	UINT16_MAX	/* in whatever call there is */
+
+struct fdd_off_span {
+	uint64_t	start, end;
+	struct fdd_off	all;
+	struct fdd_off	self;		/* part of it that no call has as its own */
+	uint16_t	depth;
+	bool		whole;		/* all of it, from start to end, is the same */
+};
+
+/*
+ * Functions that do nothing but sleep. Where the trace has no sched_switch, and where a CPU
+ * is idle, their own time is time asleep, unless one of them was called by another.
+ */
+const char *const fdd_off_funcs[] = {
+	"acpi_idle_enter", "arch_cpu_idle", "call_cpuidle", "cpu_do_idle", "cpu_idle_poll",
+	"cpuidle_enter", "cpuidle_enter_state", "default_idle", "default_idle_call", "do_idle",
+	"intel_idle", "mwait_idle", "native_safe_halt", "psci_enter_idle_state",
+	"pv_native_safe_halt",
+
+	"__schedule", "do_nanosleep", "futex_wait_queue", "futex_wait_queue_me",
+	"hrtimer_nanosleep", "io_schedule", "io_schedule_timeout", "msleep",
+	"msleep_interruptible", "poll_schedule_timeout", "schedule",
+	"schedule_hrtimeout_range", "schedule_hrtimeout_range_clock", "schedule_idle",
+	"schedule_preempt_disabled", "schedule_rtlock", "schedule_timeout",
+	"schedule_timeout_idle", "schedule_timeout_interruptible",
+	"schedule_timeout_killable", "schedule_timeout_uninterruptible",
+	"usleep_range_state", "wait_woken",
+};
+
+static_assert(ARRAY_SIZE(fdd_off_funcs) == FDD_FUNC_FIRST - FDD_FUNC_IDLE, "see call.h");
+
+static void join(struct fdd_off_span *to, const struct fdd_off_span *from)
+{
+	to->end = from->end > to->end ? from->end : to->end;
+	to->depth = from->depth < to->depth ? from->depth : to->depth;
+	to->whole = false;
+	fdd_off_add(&to->all, &from->all);
+	fdd_off_add(&to->self, &from->self);
+}
+
+/* Of the older half two become one. */
+static void join_pairs(struct fdd_off_task *t)
+{
+	unsigned int half = t->nr / 2 & ~1u, nr = 0;
+
+	for (unsigned int i = 0; i < half; i += 2) {
+		t->spans[nr] = t->spans[i];
+		join(&t->spans[nr++], &t->spans[i + 1]);
+	}
+	memmove(&t->spans[nr], &t->spans[half], (t->nr - half) * sizeof(*t->spans));
+	t->nr -= half - nr;
+}
+
+static void add_span(struct fdd_off_task *t, const struct fdd_off_span *span)
+{
+	if (t->nr == MAX_SPANS || (t->nr >= FEW_SPANS && *t->nr_spans > MANY_SPANS))
+		join_pairs(t);
+	if (t->nr == t->cap) {
+		unsigned int more = t->cap ? t->cap : FEW_SPANS;
+
+		t->cap += more;
+		*t->nr_spans += more;
+		t->spans = xrealloc(t->spans, t->cap * sizeof(*t->spans));
+	}
+	t->spans[t->nr++] = *span;
+}
+
+/* Tasks */
+
+struct fdd_off_task *fdd_offs_task(struct fdd_offs *o, uint64_t key, bool add)
+{
+	uint64_t *number = fdd_map_find(&o->keys, key);
+
+	if (number)
+		return o->tasks[*number - 1];
+	if (!add)
+		return NULL;
+	if (o->nr == MAX_TASKS) {
+		o->cut = true;
+		return NULL;
+	}
+	GROW(o->tasks, o->nr, o->cap);
+	o->tasks[o->nr] = xcalloc(1, sizeof(**o->tasks));
+	o->tasks[o->nr]->nr_spans = &o->nr_spans;
+	*fdd_map_get(&o->keys, key) = ++o->nr;
+	return o->tasks[o->nr - 1];
+}
+
+void fdd_offs_free(struct fdd_offs *o)
+{
+	for (uint32_t i = 0; i < o->nr; i++) {
+		free(o->tasks[i]->spans);
+		free(o->tasks[i]);
+	}
+	free(o->tasks);
+	fdd_map_free(&o->keys);
+}
+
+/* Switches */
+
+void fdd_off_leave(struct fdd_off_task *t, uint64_t time, bool runnable)
+{
+	/* it must have come meanwhile */
+	if (t->away || !t->since)
+		t->since = time;
+	t->away = true;
+	t->runnable = runnable;
+	t->left = time;
+	t->woken = 0;
+}
+
+void fdd_off_wake(struct fdd_off_task *t, uint64_t time)
+{
+	if (t->away && !t->woken && time >= t->left)
+		t->woken = time;
+}
+
+void fdd_off_come(struct fdd_off_task *t, uint64_t time)
+{
+	struct fdd_off_span span = {
+		.start = t->left, .end = time, .depth = NO_DEPTH, .whole = true,
+	};
+	uint64_t woken = t->runnable ? t->left : t->woken ? t->woken : time;
+
+	/* it must have left before */
+	if (!t->away)
+		t->since = time;
+	if (t->away && time > t->left) {
+		woken = woken < time ? woken : time;
+		span.all.asleep = woken - t->left;
+		span.all.waiting = time - woken;
+		span.self = span.all;
+		add_span(t, &span);
+	}
+	t->away = false;
+}
+
+/* Calls */
+
+static bool is_within(const struct fdd_off_span *span, const struct fdd_call *call)
+{
+	if (span->depth <= call->depth)
+		return false;
+	return (call->flags & FDD_CALL_NO_TIME) || span->start + call->slack >= call->calltime;
+}
+
+/* The scheduler calls functions on the way from one task to the other: cut what they are in. */
+static void split(struct fdd_off_span *span, uint64_t time, struct fdd_off *later)
+{
+	uint64_t waiting = span->end - time;
+
+	if (waiting > span->all.waiting)
+		waiting = span->all.waiting;
+	later->waiting = waiting;
+	later->asleep = span->end - time - waiting;
+	span->all.waiting -= later->waiting;
+	span->all.asleep -= later->asleep;
+	span->self = span->all;
+	span->end = time;
+}
+
+/* Take what is within the call off the list. */
+static struct fdd_off_call take_inner(struct fdd_off_task *t, const struct fdd_call *call)
+{
+	struct fdd_off_call off = { 0 };
+	struct fdd_off_span *last;
+	struct fdd_off later = { 0 };
+
+	while (t->nr && is_within(&t->spans[t->nr - 1], call)) {
+		last = &t->spans[--t->nr];
+		fdd_off_add(&off.all, &last->all);
+		fdd_off_add(&off.self, &last->self);
+	}
+	last = t->nr ? &t->spans[t->nr - 1] : NULL;
+	if (last && last->whole && last->depth == NO_DEPTH && last->end > call->calltime &&
+	    !(call->flags & FDD_CALL_NO_TIME)) {
+		split(last, call->calltime, &later);
+		fdd_off_add(&off.all, &later);
+		fdd_off_add(&off.self, &later);
+	}
+	return off;
+}
+
+static uint64_t at_most(uint64_t *value, uint64_t limit)
+{
+	if (*value > limit)
+		*value = limit;
+	return limit - *value;
+}
+
+/* Rounded times and lost events do not make more of a call than it took. */
+static void limit(struct fdd_off *o, uint64_t duration)
+{
+	duration = at_most(&o->irqs, duration);
+	duration = at_most(&o->asleep, duration);
+	at_most(&o->waiting, duration);
+}
+
+static void sleep_by_itself(struct fdd_off_call *off, uint64_t self)
+{
+	uint64_t other = off->self.waiting + off->self.irqs;
+
+	if (off->all.asleep || self <= other)
+		return;
+	off->self.asleep = off->all.asleep = self - other;
+}
+
+struct fdd_off_call fdd_off_returned(struct fdd_off_task *t, const struct fdd_call *call,
+				     uint64_t self, enum fdd_off_kind kind)
+{
+	struct fdd_off_call off = take_inner(t, call);
+	struct fdd_off_span span = {
+		.start = call->calltime,
+		.end = call->calltime + call->duration,
+		.depth = call->depth,
+	};
+
+	if (kind == FDD_OFF_INTERRUPT) {
+		span.all.irqs = span.self.irqs = call->duration;
+		/* in whatever call was under way: the task's depths say nothing of it */
+		span.depth = NO_DEPTH;
+		add_span(t, &span);
+		return (struct fdd_off_call){ 0 };
+	}
+	limit(&off.all, call->duration);
+	limit(&off.self, self);
+	if (kind == FDD_OFF_SLEEPS)
+		sleep_by_itself(&off, self);
+	span.all = off.all;
+	if (fdd_off_any(&span.all))
+		add_span(t, &span);
+	return off;
+}
+
+void fdd_off_forget(struct fdd_off_task *t)
+{
+	t->nr = 0;
+}

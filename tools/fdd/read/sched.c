@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The scheduler's events as text, as the kernel prints them and as trace-cmd's plugin does:
+ *
+ *	sched_switch: prev_comm=sh prev_pid=9 prev_prio=120 prev_state=S ==> next_comm=ls next_pid=10 next_prio=120
+ *	sched_switch: sh:9 [120] S ==> ls:10 [120]
+ *	sched_waking: comm=ls pid=10 prio=120 target_cpu=001
+ *	sched_waking: ls:10 [120] CPU:001
+ *
+ * A task chooses its name, so what is in one is not looked at: numbers are found from the end.
+ */
+#include <string.h>
+
+#include "lib/scan.h"
+#include "read/sched.h"
+
+/* The last place of a word, within a text that need not be terminated; behind it. */
+static const char *after_last(const char *p, const char *end, const char *word)
+{
+	size_t len = strlen(word);
+	const char *found = NULL;
+
+	while ((p = memmem(p, end - p, word, len))) {
+		p += len;
+		found = p;
+	}
+	return found;
+}
+
+static bool scan_pid(const char *p, const char *end, int32_t *pid)
+{
+	uint64_t value = 0;
+
+	if (!p || p >= end || !is_digit(*p))
+		return false;
+	for (; p < end && is_digit(*p); p++)
+		if ((value = value * 10 + *p - '0') > INT32_MAX)
+			return false;
+	*pid = value;
+	return true;
+}
+
+/* Of "NAME:9 [120] S": the last ':' before the last " [". */
+static const char *plugin_pid(const char *p, const char *end)
+{
+	const char *prio = after_last(p, end, " [");
+
+	return prio ? after_last(p, prio, ":") : NULL;
+}
+
+static bool scan_task(const char *p, const char *end, const char *field, int32_t *pid)
+{
+	const char *at = after_last(p, end, field);
+
+	return scan_pid(at ? at : plugin_pid(p, end), end, pid);
+}
+
+static const char *find_state(const char *p, const char *end)
+{
+	const char *state = after_last(p, end, " prev_state=");
+
+	return state ? state : after_last(p, end, "] ");
+}
+
+static void scan_switch(struct fdd_note *note, const char *p, const char *end)
+{
+	const char *next = after_last(p, end, " ==> "), *state;
+
+	state = next ? find_state(p, next) : NULL;
+	if (!state || !scan_task(p, next, " prev_pid=", &note->prev) ||
+	    !scan_task(next, end, " next_pid=", &note->next))
+		return;
+	note->sched = FDD_SCHED_SWITCH;
+	note->runnable = state < end && *state == 'R';
+}
+
+static void scan_wake(struct fdd_note *note, const char *p, const char *end)
+{
+	if (scan_task(p, end, " pid=", &note->next))
+		note->sched = FDD_SCHED_WAKE;
+}
+
+void fdd_sched_scan(struct fdd_note *note)
+{
+	const char *p = note->text, *end = p + note->len;
+
+	if (note->len < 14 || memcmp(p, "sched_", 6))
+		return;
+	if (!memcmp(p, "sched_switch: ", 14))
+		scan_switch(note, p + 13, end);
+	else if (!memcmp(p, "sched_waking: ", 14) || !memcmp(p, "sched_wakeup: ", 14))
+		scan_wake(note, p + 13, end);
+}
