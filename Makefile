@@ -84,6 +84,8 @@ check-long:				## tests that take too long for check
 	scripts/install-deps vm
 	tests/vm/vm upstream
 	tests/vm/vm test -- 'long/*'
+	tests/packages/machine
+	tests/packages/guests
 	tests/packages/rpm
 
 check-debug:				## tests on debug kernels, which take hours

@@ -28,7 +28,7 @@ package_packages=(build-essential pkgconf libbpf-dev libelf-dev zlib1g-dev
 # What the packages depend on, for a machine that they are installed in.
 install_packages=(dkms gcc make libc6-dev libbpf-dev libelf-dev zlib1g-dev xz-utils zstd
 	libtraceevent1 libtracefs1 libtracecmd1 libjson-c5 libmicrohttpd12t64
-	libncursesw6 libzstd1 liblzma5 zlib1g pkgconf gcc-14-for-host)
+	libncursesw6 libzstd1 liblzma5 zlib1g openssl pkgconf gcc-14-for-host)
 
 # need_base KERNEL: set $base_dir, with base.cpio.
 need_base() {
