@@ -16,7 +16,7 @@ $ fdd -f function,callers -s f in/callers.txt
 Function                       Callers
 ------------------------------ -------
 callee                         right(1)
-deep                           (filtered)(1)
+deep                           ..right(1)
 orphan                         (unknown)(1)
 right                          (none)(2)
 wrong                          (none)(1)
@@ -271,3 +271,26 @@ $ fdd -d -n 1 $TMP_T/x.dat
 0)    30.729219493 |   323.829 |vfs_read
 $ fdd -z $TMP_T/x.dat | grep -c trace.dat
 1
+## who called it is known behind a gap, too
+$ fdd -f function,callers in/callers.txt
+Function                       Callers
+------------------------------ -------
+right                          (none)(2)
+callee                         right(1)
+wrong                          (none)(1)
+deep                           ..right(1)
+orphan                         (unknown)(1)
+$ fdd --format=json -F deep in/callers.txt | sed -n '/"callers"/,/]/p'
+      "callers": [
+        {
+          "name": "right",
+          "filtered_between": true,
+          "calls": 1,
+          "total_ns": 3000
+        }
+      ],
+## the callee that took most, directly or behind a gap
+$ printf ' 0)  sh-9  |  1.000001000 |    4.000 us    |    x\n 0)  sh-9  |  1.000006000 |    3.000 us    |      x\n 0)  sh-9  |  1.000010000 |    5.000 us    |    y\n 0)  sh-9  |  1.000000000 | + 20.000 us   |  f\n' | fdd -F f -f fmnxu -
+Function                       Max callee                     Mc calls Mc total(us) Callee list
+------------------------------ ------------------------------ -------- ------------ -----------
+f                              x                                     2        7.000 x(2), y(1)

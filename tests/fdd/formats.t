@@ -114,6 +114,7 @@ $ fdd --format=json -F 'do_*' in/basic.txt | jq .
       "callers": [
         {
           "name": "(none)",
+          "filtered_between": false,
           "calls": 2,
           "total_ns": 36251
         }
@@ -159,6 +160,7 @@ $ fdd --format=json -F 'do_*' in/basic.txt | jq .
       "callers": [
         {
           "name": "do_sys_openat2",
+          "filtered_between": false,
           "calls": 2,
           "total_ns": 24000
         }

@@ -120,4 +120,4 @@ Columns, for -f and -s, by letter (-f fctal) or name (-f function,calls,p99):
      self-irqs        Self irqs(us) part of self that interrupts took
      self-awake       Self awake(us) self less asleep and waiting
      mark             Mark         "sleeps" for what does little else
-     callers          Callers      who called it, how often
+     callers          Callers      who called it, how often (..NAME: by others in between)

@@ -351,6 +351,8 @@ void fdd_table_free(struct fdd_table *t)
 	free(t->edges);
 	free(t->callers);
 	free(t->callees);
+	free(t->merged[0]);
+	free(t->merged[1]);
 	fdd_map_free(&t->keys);
 	fdd_map_free(&t->edge_keys);
 	fdd_outermost_free(&t->outermost);
@@ -409,20 +411,59 @@ static int by_parent(const void *a, const void *b)
 	       compare_u64((uintptr_t)x, (uintptr_t)y);
 }
 
+/* Edges that are one, whatever is known of what is between caller and callee, are neighbours. */
+static int by_ends(const void *a, const void *b)
+{
+	const struct fdd_edge *x = a, *y = b;
+
+	return compare_u64(x->parent, y->parent) ?: compare_u64(x->child, y->child) ?:
+	       compare_u64(x->direct, y->direct);
+}
+
+static void add_edge(struct fdd_edge *to, const struct fdd_edge *e)
+{
+	to->calls += e->calls;
+	to->time += e->time;
+	to->parent_calls += e->parent_calls;
+	to->parent_time += e->parent_time;
+}
+
+/* One for all edges between the same two; with @direct only if these agree in that. */
+static struct fdd_edge *merge_edges(const struct fdd_table *t, bool direct, uint32_t *nr)
+{
+	struct fdd_edge *list = xmalloc(t->nr_edges * sizeof(*list));
+
+	memcpy(list, t->edges, t->nr_edges * sizeof(*list));
+	qsort(list, t->nr_edges, sizeof(*list), by_ends);
+	*nr = 0;
+	for (uint32_t i = 0; i < t->nr_edges; i++) {
+		struct fdd_edge *last = *nr ? &list[*nr - 1] : NULL;
+
+		if (last && last->parent == list[i].parent && last->child == list[i].child &&
+		    (!direct || last->direct == list[i].direct))
+			add_edge(last, &list[i]);
+		else
+			list[(*nr)++] = list[i];
+	}
+	return list;
+}
+
 static void sort_edges(struct fdd_table *t)
 {
+	uint32_t nr;
+
 	if (t->callers || !t->nr_edges)
 		return;
 	t->callers = xmalloc(t->nr_edges * sizeof(*t->callers));
 	t->callees = xmalloc(t->nr_edges * sizeof(*t->callees));
-	for (uint32_t i = 0; i < t->nr_edges; i++) {
-		struct fdd_edge *e = &t->edges[i];
-
-		if (e->calls)
-			t->callers[t->nr_callers++] = e;
-		if (e->parent_calls)
-			t->callees[t->nr_callees++] = e;
-	}
+	t->merged[0] = merge_edges(t, true, &nr);
+	for (uint32_t i = 0; i < nr; i++)
+		if (t->merged[0][i].calls)
+			t->callers[t->nr_callers++] = &t->merged[0][i];
+	t->merged[1] = merge_edges(t, false, &nr);
+	for (uint32_t i = 0; i < nr; i++)
+		if (t->merged[1][i].parent_calls)
+			t->callees[t->nr_callees++] = &t->merged[1][i];
 	qsort(t->callers, t->nr_callers, sizeof(*t->callers), by_child);
 	qsort(t->callees, t->nr_callees, sizeof(*t->callees), by_parent);
 }

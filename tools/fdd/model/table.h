@@ -69,6 +69,7 @@ struct fdd_table {
 	struct fdd_edge		*edges;
 	uint32_t		nr_edges, cap_edges;
 	struct fdd_edge		**callers, **callees;	/* sorted, at the end */
+	struct fdd_edge		*merged[2];		/* theirs */
 	uint32_t		nr_callers, nr_callees;
 	uint64_t		root_total;	/* time of the outermost calls */
 

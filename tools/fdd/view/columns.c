@@ -272,11 +272,12 @@ static char *range_text(struct fdd_table *t, const struct fdd_row *row)
 const char *fdd_edge_name(struct fdd_table *t, const struct fdd_edge *e,
 			  bool caller)
 {
-	uint32_t func = caller ? e->parent : e->child;
+	return fdd_name(&t->model->funcs, caller ? e->parent : e->child);
+}
 
-	if (caller && !e->direct)
-		func = fdd_special_func(e->kind);
-	return fdd_name(&t->model->funcs, func);
+bool fdd_edge_has_gap(const struct fdd_edge *e)
+{
+	return !e->direct && e->parent >= FDD_FUNC_FIRST;
 }
 
 static char *max_callee_text(struct fdd_table *t, const struct fdd_row *row)
@@ -308,7 +309,7 @@ static int by_parent_calls(const void *a, const void *b)
 		       (x->child > y->child) - (x->child < y->child);
 }
 
-/* "name(calls), ...", most calls first */
+/* "name(calls), ...", most calls first; "..name" where others are between */
 static char *list_text(struct fdd_table *t, struct fdd_edge **list, uint32_t nr,
 		       bool callers)
 {
@@ -321,7 +322,8 @@ static char *list_text(struct fdd_table *t, struct fdd_edge **list, uint32_t nr,
 		sorted[i] = list[i];
 	qsort(sorted, nr, sizeof(struct fdd_edge *), callers ? by_calls : by_parent_calls);
 	for (uint32_t i = 0; i < nr; i++)
-		fprintf(f, "%s%s(%llu)", i ? ", " : "",
+		fprintf(f, "%s%s%s(%llu)", i ? ", " : "",
+			callers && fdd_edge_has_gap(sorted[i]) ? ".." : "",
 			fdd_edge_name(t, sorted[i], callers),
 			(unsigned long long)(callers ? sorted[i]->calls :
 						       sorted[i]->parent_calls));
@@ -430,7 +432,7 @@ const struct fdd_column fdd_columns[] = {
 	{ 0, "mark", "", "Mark", "mark", 0, FDD_COLUMN_LIST,
 	  .off = true, .text = mark_text, .help = "\"sleeps\" for what does little else" },
 	{ 0, "callers", "", "Callers", "callers", 0, FDD_COLUMN_LIST,
-	  .edges = true, .text = callers_text, .help = "who called it, how often" },
+	  .edges = true, .text = callers_text, .help = "who called it, how often (..NAME: by others in between)" },
 };
 
 const size_t fdd_nr_columns = ARRAY_SIZE(fdd_columns);

@@ -65,5 +65,7 @@ void fdd_columns_help(void);
 /* How the row of the table is called: "vfs_read [module]". */
 const char *fdd_edge_name(struct fdd_table *t, const struct fdd_edge *e,
 			  bool caller);
+/* Are functions between the two that were not recorded? */
+bool fdd_edge_has_gap(const struct fdd_edge *e);
 
 #endif
