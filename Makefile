@@ -101,7 +101,7 @@ check-arm64:				## our .tc files and stress on arm64, on CPUs that run at the sa
 	tests/vm/vm test -k arm64
 	tests/stress/parallel arm64
 
-fuzz:					## damaged input for fdd, 10 minutes for each reader (SECONDS_EACH=600)
+fuzz:					## damaged input for fdd, 10 minutes for each reader (SECONDS_EACH=600); 1000 made-up traces
 	scripts/install-deps fdd fuzz
 	$(MAKE) -C tools/fdd fuzz
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Make a trace up: tasks that call functions, sleep, move between CPUs. The
- * same seed makes the same trace in each format, so that formats can be
- * compared, and what fdd finds can be compared with what really happened.
+ * Make a trace up: tasks that call functions, sleep, move between CPUs and are
+ * interrupted. The same seed makes the same trace in each format, so that formats can
+ * be compared, and what fdd finds can be compared with what really happened.
+ *
+ * Of the calls some may be missing: below a threshold (-t), of functions that a filter
+ * leaves out (-H), lost (-L). All of them are in the file of -A; see tests/fdd/truth.
  */
 #include <getopt.h>
 #include <inttypes.h>
@@ -12,7 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_STACK	40
+#define MAX_STACK	64
+#define MAX_TASK_DEPTH	40	/* the rest is for interrupts */
 #define MAX_FUNCS	20000
 #define MAX_TASKS	4096
 #define MAX_CPUS	64
@@ -31,11 +35,15 @@ struct off {
 	uint64_t	asleep, waiting;
 };
 
+enum context { TASK, SOFTIRQ, HARDIRQ, NMI };
+
 struct frame {
 	unsigned int	func;
 	uint64_t	start;
 	uint64_t	sub;	/* recorded time of callees */
 	struct off	off, sub_off;
+	uint64_t	id;
+	enum context	context;
 };
 
 struct task {
@@ -46,6 +54,7 @@ struct task {
 	bool		running;
 	bool		sleeps;		/* else it waits, while not running */
 	uint64_t	left;
+	struct cpu	*idle_of;	/* the idle task of this CPU */
 };
 
 struct cpu {
@@ -56,6 +65,7 @@ struct cpu {
 	unsigned int	used;
 	uint64_t	last_ts;
 	uint64_t	bytes;
+	unsigned int	to_lose, lost;	/* records to come, records since the last one */
 };
 
 struct truth {
@@ -72,6 +82,10 @@ static enum format format = TEXT;
 static bool want_switches;	/* sched_switch and sched_waking */
 static uint64_t seed = 1;
 static int pid_base = 1000;
+static unsigned int hidden_percent, lost_permille, irq_permille;
+static bool odd_names, idle_tasks;
+static FILE *all_calls;
+static uint64_t last_id;
 
 /* xorshift64*: the same everywhere */
 static uint64_t random64(void)
@@ -105,11 +119,17 @@ static const char *func_name(unsigned int func)
 		"vfs", "page_cache", "rt_spin", "kmem_cache", "folio_batch", "do",
 		"__ext4_journal", "tcp_v4", "x64_sys",
 	};
+	static const char *const odd_tails[] = {
+		".isra.0", ".part.0.constprop.1", ".cold", "__",
+	};
 	static char name[64];
 	int len;
 
 	len = snprintf(name, sizeof(name), "%s_%s_%u", things[func % 9],
 		       verbs[func / 9 % 8], func);
+	if (odd_names && func % 13 == 5)
+		len += snprintf(name + len, sizeof(name) - len, "%s",
+				odd_tails[func / 13 % 4]);
 	if (func % 17 == 3)
 		snprintf(name + len, sizeof(name) - len, " [mod%u]", func % 5);
 	return name;
@@ -175,10 +195,10 @@ static void write_report(const struct cpu *c, const struct frame *f, int depth)
 {
 	uint64_t ns = c->now - f->start;
 
-	printf("%16s-%-5d [%03d] ..... %5" PRIu64 ".%06u: func_duration:        "
+	printf("%16s-%-5d [%03d] ..%c.. %5" PRIu64 ".%06u: func_duration:        "
 	       "func=%s calltime=%" PRIu64 ".%09u duration=%" PRIu64
 	       ".%03u depth=%d overrun=0\n", c->task->comm, c->task->pid,
-	       (int)(c - cpus), c->now / 1000000000,
+	       (int)(c - cpus), ".shZ"[f->context], c->now / 1000000000,
 	       (unsigned int)(c->now % 1000000000 / 1000), func_name(f->func),
 	       f->start / 1000000000, (unsigned int)(f->start % 1000000000),
 	       ns / 1000, (unsigned int)(ns % 1000), depth);
@@ -246,8 +266,11 @@ static unsigned char *new_record(struct cpu *c, unsigned int words, int id)
 
 static void write_record(struct cpu *c, const struct frame *f, int depth)
 {
+	/* TRACE_FLAG_SOFTIRQ, _HARDIRQ, _NMI */
+	static const unsigned char flags[] = { 0, 0x10, 0x08, 0x40 };
 	unsigned char *r = new_record(c, 9, EVENT_ID);
 
+	put(r + 2, flags[f->context], 1);
 	put(r + 8, FUNC_BASE + f->func * FUNC_SIZE, 8);
 	put(r + 16, f->start, 8);
 	put(r + 24, c->now - f->start, 8);
@@ -403,7 +426,8 @@ static void out_tasks(void)
 	FILE *f = open_memstream(&text, &size);
 
 	for (unsigned int i = 0; i < nr_tasks; i++)
-		fprintf(f, "%d %s\n", tasks[i].pid, tasks[i].comm);
+		if (!tasks[i].idle_of)
+			fprintf(f, "%d %s\n", tasks[i].pid, tasks[i].comm);
 	fclose(f);
 	out_file(text, size);
 	free(text);
@@ -473,6 +497,51 @@ static bool in_stack(const struct task *t, unsigned int func)
 	return false;
 }
 
+static void write_lost(const struct cpu *c)
+{
+	if (format == REPORT)
+		printf("CPU:%d [%u EVENTS DROPPED]\n", (int)(c - cpus), c->lost);
+	else
+		printf("CPU:%d [LOST %u EVENTS]\n", (int)(c - cpus), c->lost);
+}
+
+/* Bursts of records are lost, and the next one of the CPU says so. */
+static bool is_lost(struct cpu *c)
+{
+	if (!lost_permille)
+		return false;
+	if (!c->to_lose && below(1000) < lost_permille)
+		c->to_lose = 1 + below(30);
+	if (c->to_lose) {
+		c->to_lose--;
+		c->lost++;
+		return true;
+	}
+	if (c->lost)
+		write_lost(c);
+	c->lost = 0;
+	return false;
+}
+
+/* All but the first function may be hidden, so that there are calls. */
+static bool is_hidden(unsigned int func)
+{
+	return func && func * 2654435761u / 65536 % 100 < hidden_percent;
+}
+
+/* A line of -A: what happened, and whether the trace has it. */
+static void write_call(const struct cpu *c, const struct frame *f, bool recorded)
+{
+	const struct task *t = c->task;
+	uint64_t parent = t->depth ? t->stack[t->depth - 1].id : 0;
+
+	if (all_calls)
+		fprintf(all_calls, "%" PRIu64 "\t%" PRIu64 "\t%d\t%d\t%d\t%" PRIu64
+			"\t%" PRIu64 "\t%d\t%d\t%s\t%s\n", f->id, parent, f->context,
+			t->pid, (int)(c - cpus), f->start, c->now - f->start, t->depth,
+			recorded, t->comm, func_name(f->func));
+}
+
 static void record(struct cpu *c, const struct frame *f)
 {
 	uint64_t ns = c->now - f->start;
@@ -503,28 +572,53 @@ static void record(struct cpu *c, const struct frame *f)
 	}
 }
 
-static void call(struct cpu *c)
+static enum context context_of(const struct task *t)
+{
+	return t->depth ? t->stack[t->depth - 1].context : TASK;
+}
+
+static void call_in(struct cpu *c, enum context context)
 {
 	struct task *t = c->task;
 	unsigned int func = random_func();
 
 	if (format == GRAPH)
 		graph_entry(c, func, t->depth);
-	t->stack[t->depth++] = (struct frame){ .func = func, .start = c->now };
+	t->stack[t->depth++] = (struct frame){
+		.func = func, .start = c->now, .id = ++last_id, .context = context,
+	};
+}
+
+static void call(struct cpu *c)
+{
+	call_in(c, context_of(c->task));
+}
+
+/* Something of a higher rank begins, on top of whatever it is. */
+static bool interrupt(struct cpu *c)
+{
+	enum context now = context_of(c->task);
+
+	if (!irq_permille || now == NMI || c->task->depth > MAX_STACK - 8 ||
+	    below(1000) >= irq_permille)
+		return false;
+	call_in(c, now + 1 + below(NMI - now));
+	return true;
 }
 
 static void leave(struct cpu *c)
 {
 	struct task *t = c->task;
 	struct frame f = t->stack[--t->depth];
-	bool long_enough = c->now - f.start >= thresh_ns;
+	bool recorded = c->now - f.start >= thresh_ns && !is_hidden(f.func) && !is_lost(c);
 
-	if (long_enough)
+	write_call(c, &f, recorded);
+	if (recorded)
 		record(c, &f);
 	if (t->depth) {
-		const struct off *off = long_enough ? &f.off : &f.sub_off;
+		const struct off *off = recorded ? &f.off : &f.sub_off;
 
-		t->stack[t->depth - 1].sub += long_enough ? c->now - f.start : f.sub;
+		t->stack[t->depth - 1].sub += recorded ? c->now - f.start : f.sub;
 		t->stack[t->depth - 1].sub_off.asleep += off->asleep;
 		t->stack[t->depth - 1].sub_off.waiting += off->waiting;
 	}
@@ -567,7 +661,9 @@ static bool show_switch(struct cpu *c, struct task *t)
 
 static void switch_task(struct cpu *c, struct task *t)
 {
-	if (t->running || (want_switches && !show_switch(c, t)))
+	if (t->running || context_of(c->task) != TASK || (t->idle_of && t->idle_of != c))
+		return;
+	if (want_switches && !show_switch(c, t))
 		return;
 	c->task->running = false;
 	t->running = true;
@@ -595,17 +691,31 @@ static void step(void)
 		/* Two CPUs do not share a moment: whose record is first? */
 		c->now += below(2000);
 	}
+	if (interrupt(c))
+		return;
 	if (c->task->depth == 0 || (c->task->depth < (int)max_depth && below(100) < 50))
 		call(c);
 	else
 		leave(c);
 }
 
+static void end_interrupts(void)
+{
+	for (unsigned int i = 0; i < nr_cpus; i++) {
+		while (context_of(cpus[i].task) != TASK) {
+			cpus[i].now += 100;
+			leave(&cpus[i]);
+		}
+	}
+}
+
 static void unwind(void)
 {
+	end_interrupts();
 	for (unsigned int i = 0; i < nr_tasks; i++) {
 		struct cpu *c = earliest_cpu();
 
+		c = tasks[i].idle_of ? tasks[i].idle_of : c;
 		for (unsigned int k = 0; k < nr_cpus; k++)
 			if (cpus[k].now > c->now)
 				c->now = cpus[k].now;
@@ -626,9 +736,20 @@ static void unwind(void)
 
 static void begin(void)
 {
+	static const char *const odd_comms[] = {
+		"a b", "x|y", "k/0:1-e", "-", "[k] [1]", "p) 1)", "a,b;c", "n-1",
+	};
+
 	for (unsigned int i = 0; i < nr_tasks; i++) {
 		tasks[i].pid = pid_base + i;
 		snprintf(tasks[i].comm, sizeof(tasks[i].comm), "task%u", i);
+		if (odd_names)
+			strcpy(tasks[i].comm, odd_comms[i % 8]);
+		if (!idle_tasks || i >= nr_cpus)
+			continue;
+		tasks[i].pid = 0;
+		tasks[i].idle_of = &cpus[i];
+		strcpy(tasks[i].comm, "<idle>");
 	}
 	for (unsigned int i = 0; i < nr_cpus; i++) {
 		cpus[i].now = start_ns + i;
@@ -689,7 +810,7 @@ int main(int argc, char **argv)
 	const char *truth_path = NULL;
 	int opt;
 
-	while ((opt = getopt(argc, argv, "n:s:f:t:c:k:F:d:T:S:P:w")) >= 0) {
+	while ((opt = getopt(argc, argv, "n:s:f:t:c:k:F:d:T:S:P:H:L:I:A:oiw")) >= 0) {
 		switch (opt) {
 		case 'n':
 			nr_calls = strtoull(optarg, NULL, 10);
@@ -727,9 +848,29 @@ int main(int argc, char **argv)
 		case 'w':
 			want_switches = true;
 			break;
+		case 'H':
+			hidden_percent = strtoul(optarg, NULL, 10);
+			break;
+		case 'L':
+			lost_permille = strtoul(optarg, NULL, 10);
+			break;
+		case 'I':
+			irq_permille = strtoul(optarg, NULL, 10);
+			break;
+		case 'A':
+			all_calls = fopen(optarg, "w");
+			break;
+		case 'o':
+			odd_names = true;
+			break;
+		case 'i':
+			idle_tasks = true;
+			break;
 		default:
 			fputs("usage: gen [-n calls] [-s seed] [-f format] [-t thresh_ns]\n"
 			      "           [-c cpus] [-k tasks] [-F functions] [-d depth]\n"
+			      "           [-H hidden_percent] [-L lost_permille] [-I irq_permille]\n"
+			      "           [-o (odd names)] [-i (idle tasks)] [-A all_calls]\n"
 			      "           [-T truth.csv] [-S start_s] [-P first_pid] [-w] > trace\n",
 			      stderr);
 			return 2;
@@ -737,18 +878,21 @@ int main(int argc, char **argv)
 	}
 	if (!nr_cpus || nr_cpus > MAX_CPUS || nr_tasks < nr_cpus ||
 	    nr_tasks > MAX_TASKS || !nr_funcs || nr_funcs > MAX_FUNCS ||
-	    !max_depth || max_depth > MAX_STACK ||
+	    !max_depth || max_depth > MAX_TASK_DEPTH ||
 	    (want_switches && format != REPORT && format != DAT)) {
 		fputs("gen: that many cannot be\n", stderr);
 		return 2;
 	}
 	begin();
-	while (written < nr_calls)
+	/* a threshold may leave out nearly all */
+	while (written < nr_calls && last_id < nr_calls * 1000)
 		step();
 	unwind();
 	if (format == DAT)
 		out_dat();
 	if (truth_path)
 		write_truth(truth_path);
+	if (all_calls)
+		fclose(all_calls);
 	return fflush(stdout) || ferror(stdout);
 }
