@@ -46,8 +46,8 @@ Filters:
   -C, --cpu=LIST             only these CPUs: 0,2-3
       --comm=GLOB            only tasks whose name matches
   -D, --depth=N              only the outermost N levels
-  -r, --range=FROM~TO        only what began in this time: in seconds, or with a
-                             unit from the start on (2ms~5ms)
+  -r, --range=FROM~TO        only calls begun in this time: in seconds, or with
+                             a unit from the start (2ms~5ms)
       --between START END    only what began between two markers (globs)
       --region=GLOB          only calls made in such regions: 'VirtioFs:rel*'
       --min-duration=TIME    only calls that took at least TIME

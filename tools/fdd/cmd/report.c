@@ -147,7 +147,7 @@ static int take_options(struct fdd_report *r, const struct fdd_args *args,
 		return status;
 	asked = choose_view(args, asked, r->options.format);
 	if (!asked || !fdd_check_scope(args, asked->scope | FDD_TAKES_FORMAT, asked->name,
-					false))
+				       false))
 		return FDD_EXIT_USAGE;
 	r->view = fdd_view_new(asked, &r->options);
 	return take_view_options(r->view, args) ? -1 : FDD_EXIT_USAGE;

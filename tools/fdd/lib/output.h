@@ -37,6 +37,7 @@ const char *fdd_units_title(enum fdd_units units);
 struct fdd_colors {
 	const char *head, *dim, *slow, *slower, *good, *reset;
 };
+
 extern struct fdd_colors fdd_color;
 void fdd_colors_init(const char *when);		/* "auto", "always", "never" */
 const char *fdd_color_of(uint64_t duration);

@@ -449,7 +449,7 @@ static const struct filter {
 	{ OPT('D', "depth", "N", max_depth, FDD_OF_CALLS, "only the outermost N levels"),
 	  .take = take_depth, .call = pass_depth },
 	{ OPT('r', "range", "FROM~TO", range, ANY,
-	      "only what began in this time: in seconds, or with a unit from the start on (2ms~5ms)"),
+	      "only calls begun in this time: in seconds, or with a unit from the start (2ms~5ms)"),
 	  .take = take_range, .call = pass_range, .region = pass_region_range },
 	{ OPT(0, "between", "START END", between_start, ANY,
 	      "only what began between two markers (globs)"),

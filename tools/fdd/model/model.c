@@ -554,7 +554,10 @@ static void fold_oldest(struct fdd_model *m, struct fdd_stack *s)
 	b->nr -= half;
 }
 
-/* How much of what was folded is part of a call? When one begins within a block: at most so much. */
+/*
+ * The folded time that is part of the call; if the call begins within a block, an upper
+ * limit of it.
+ */
 static uint64_t unfold(struct fdd_body *b, const struct fdd_call *call)
 {
 	uint64_t sum = 0, part;

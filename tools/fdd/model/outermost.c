@@ -41,7 +41,7 @@ struct fdd_outer_slot {
 	struct entry		*more;		/* NULL: they are in few */
 	uint32_t		key;
 	uint16_t		nr, cap : 12;
-	uint16_t		apart : 4;	/* so often they are taken to be in calls of their own */
+	uint16_t		apart : 4;	/* how often to take them for separate calls */
 	struct entry		few[FEW];
 };
 

@@ -22,7 +22,7 @@ struct fdd_within {
 	uint8_t			*of_func;	/* 1 no, 2 yes, 0 not asked yet */
 	uint32_t		nr_of_func;
 	struct fdd_map		keys;		/* stack and depth -> number of the list + 1 */
-	struct fdd_map		returns;	/* the same -> the last that returned, without times */
+	struct fdd_map		returns;	/* the same -> the last returned, without times */
 	struct fdd_within_list	*lists;
 	uint32_t		nr_lists, cap_lists;
 	uint64_t		nr;		/* calls noted */

@@ -43,6 +43,7 @@ struct fdd_progress {
 	uint64_t	size;		/* 0 when unknown */
 	int64_t		shown;		/* the second it was shown last */
 };
+
 void fdd_progress_show(struct fdd_progress *p, uint64_t done);
 void fdd_progress_clear(struct fdd_progress *p);
 

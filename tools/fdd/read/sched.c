@@ -2,7 +2,8 @@
 /*
  * The scheduler's events as text, as the kernel prints them and as trace-cmd's plugin does:
  *
- *	sched_switch: prev_comm=sh prev_pid=9 prev_prio=120 prev_state=S ==> next_comm=ls next_pid=10 next_prio=120
+ *	sched_switch: prev_comm=sh prev_pid=9 prev_prio=120 prev_state=S ==>
+ *		next_comm=ls next_pid=10 next_prio=120
  *	sched_switch: sh:9 [120] S ==> ls:10 [120]
  *	sched_waking: comm=ls pid=10 prio=120 target_cpu=001
  *	sched_waking: ls:10 [120] CPU:001
@@ -33,9 +34,11 @@ static bool scan_pid(const char *p, const char *end, int32_t *pid)
 
 	if (!p || p >= end || !is_digit(*p))
 		return false;
-	for (; p < end && is_digit(*p); p++)
-		if ((value = value * 10 + *p - '0') > INT32_MAX)
+	for (; p < end && is_digit(*p); p++) {
+		value = value * 10 + *p - '0';
+		if (value > INT32_MAX)
 			return false;
+	}
 	*pid = value;
 	return true;
 }

@@ -210,7 +210,7 @@ static bool scan_irq_mark(const char *p, const char *end, struct fdd_line *line)
 	else
 		return false;
 	line->next = end_of_line(p, end);
-	return to_bar(p + 11) != NULL;
+	return to_bar(p + 11);
 }
 
 /* DURATION | FUNCTION */

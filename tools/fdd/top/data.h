@@ -8,8 +8,8 @@
 #include "model/table.h"
 
 /*
- * Per function, since the start and for the last seconds. The last seconds are the sum of some slices; the oldest slice is emptied to
- * become the newest.
+ * Per function, since the start and for the last seconds. The last seconds are the sum of
+ * some slices; the oldest slice is emptied to become the newest.
  */
 #define TOP_SLICES	5
 

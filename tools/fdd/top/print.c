@@ -26,9 +26,11 @@ static json_object *json_row(const struct fdd_row *row)
 	json_object_object_add(o, "min_ns", fdd_json_ns(row->min));
 	json_object_object_add(o, "max_ns", fdd_json_ns(row->max));
 	json_object_object_add(o, "stdv_ns", fdd_json_ns(fdd_row_stdv(row) + 0.5));
-	for (size_t i = 0; i < ARRAY_SIZE(percentiles); i++)
-		json_object_object_add(o, percentiles[i].key,
-			fdd_json_ns(fdd_row_percentile(row, percentiles[i].per_million)));
+	for (size_t i = 0; i < ARRAY_SIZE(percentiles); i++) {
+		uint64_t ns = fdd_row_percentile(row, percentiles[i].per_million);
+
+		json_object_object_add(o, percentiles[i].key, fdd_json_ns(ns));
+	}
 	return o;
 }
 

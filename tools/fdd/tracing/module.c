@@ -88,8 +88,10 @@ static void tell_why(const char *file, int err)
 		const char *why;
 	} reasons[] = {
 		{ ENOEXEC, "it was not built for this kernel: build it again (make)" },
-		{ EPERM, "not permitted: run fdd as root; a locked down kernel takes signed modules only" },
-		{ EKEYREJECTED, "its signature is not one this kernel trusts (Secure Boot: sign the module)" },
+		{ EPERM,
+		  "not permitted: run fdd as root; a locked down kernel needs a signed module" },
+		{ EKEYREJECTED,
+		  "this kernel does not trust its signature (Secure Boot: sign the module)" },
 		{ EOPNOTSUPP, "it does not know this kernel: dmesg says what is missing" },
 	};
 

@@ -137,6 +137,7 @@ static json_object *json_counter(void *arg, const void *row)
 	json_object_object_add(o, "last", json_object_new_int64(c->last));
 	return o;
 }
+
 /* CSV has one table, that of the regions, so this one has no rows for it. */
 static const struct fdd_list list = {
 	.key = "counters",

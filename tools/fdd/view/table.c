@@ -214,8 +214,8 @@ static void print(struct fdd_view *view)
 	if (view->o->columns_given)
 		v->csv = view->o->columns;
 	else
-		fdd_columns_parse("name,calls,total,self,avg,min,max,stdv,p50,p90,"
-				  "p95,p99,p99.9", &v->csv);
+		fdd_columns_parse("name,calls,total,self,avg,min,max,stdv,p50,p90,p95,p99,p99.9",
+				  &v->csv);
 	if (view->o->format == FDD_TEXT)
 		measure(v, rows, nr);
 	fdd_write_view(&w, view);

@@ -15,9 +15,8 @@ static void warn_lost(const struct fdd_source *src)
 		return;
 	if (src->lost)
 		snprintf(count, sizeof(count), "at least %llu events", ULL(src->lost));
-	fdd_warning("%s: %s lost in %llu place%s; a larger buffer (buffer_size_kb), "
-		    "a higher threshold or fewer functions help", src->path, count,
-		    ULL(src->lost_places), src->lost_places == 1 ? "" : "s");
+	fdd_warning("%s: %s lost in %llu place%s; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help",
+		    src->path, count, ULL(src->lost_places), src->lost_places == 1 ? "" : "s");
 }
 
 static void warn_unparsed(const struct fdd_source *src)
