@@ -16,7 +16,7 @@ struct fdd_map {
 	struct fdd_map_slot	*slots;
 	uint8_t			*used;
 	size_t			nr;
-	size_t			mask;		/* size - 1; 0 is no table yet */
+	size_t			mask;		/* size - 1; 0: not allocated yet */
 };
 
 /* The value of a key, or NULL. It may move when another one is added. */

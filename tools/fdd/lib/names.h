@@ -30,7 +30,7 @@ struct fdd_name_slot {
 
 /*
  * Names stay where they are, in chunks that double: one thread may add some
- * while another one reads those it was told of.
+ * while another one reads those it already knows.
  */
 #define FDD_NAMES_FIRST_BITS	8
 #define FDD_NAMES_CHUNKS	(32 - FDD_NAMES_FIRST_BITS)

@@ -77,7 +77,7 @@ static inline bool all_digits(uint64_t word)
 
 #ifdef __SSE2__
 
-/* Of 16 bytes, a bit for each that is no blank. */
+/* A bit for each of 16 bytes that is not a blank. */
 static inline unsigned int not_blank(const char *p)
 {
 	__m128i bytes = _mm_loadu_si128((const __m128i *)p);

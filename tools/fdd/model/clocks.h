@@ -2,10 +2,10 @@
 /*
  * Two clocks in one trace.
  *
- * A call time is always of the kernel's local clock. When a marker was written
- * is told by the clock of the buffer, trace_clock, which may be another: a kernel
- * whose TSC turns out to be unstable switches it to "global" by itself. What is
- * known of a call by both tells how far they are apart. (The global clock never
+ * A call time is always of the kernel's local clock. The time of a marker is of the
+ * clock of the buffer, trace_clock, which may be another: a kernel whose TSC turns out
+ * to be unstable switches it to "global" by itself. A call with times of both clocks
+ * gives their distance. (The global clock never
  * goes back, so it may also stand still until the others have caught up.)
  */
 #ifndef FDD_CLOCKS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The calls that the kernel made because a program marked its work: those of the
- * write(2) to trace_marker. They are left out of what the model is told.
+ * write(2) to trace_marker. The model does not get them.
  */
 #ifndef FDD_MARKER_WRITES_H
 #define FDD_MARKER_WRITES_H
@@ -10,7 +10,7 @@
 
 struct fdd_marker_writes;
 
-/* From here on the model is told of everything by way of this. */
+/* From here on the model gets calls and notes through this. */
 struct fdd_marker_writes *fdd_marker_writes_attach(struct fdd_model *m);
 void fdd_marker_writes_free(struct fdd_marker_writes *w);
 

@@ -49,7 +49,7 @@ struct fdd_body {
 	uint64_t		epoch;		/* outermost calls so far */
 	struct fdd_frame	*frames;
 	unsigned int		nr, cap;
-	unsigned int		waiting;	/* of them, while sinks are told of a call */
+	unsigned int		waiting;	/* of them, while sinks get a call */
 	struct fold		*folds;
 	unsigned int		nr_folds, cap_folds;
 	/*
@@ -817,7 +817,7 @@ static void tell_note(struct fdd_model *m, const struct fdd_note *raw)
 	TELL(&m->to_note, note, &note);
 }
 
-/* Notes wait for the first call: it tells how far the clocks are apart. */
+/* Notes wait for the first call, which gives the distance of the clocks. */
 static void release_notes(struct fdd_model *m, uint16_t source)
 {
 	struct fdd_clock *c = &m->sources[source].clock;

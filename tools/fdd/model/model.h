@@ -5,8 +5,8 @@
  * A reader turns a trace into calls and notes, in the order the kernel wrote
  * them: a call is written at its return, so callees come before their caller.
  * The model puts them on one stack per task and finds out who called whom.
- * Sinks (the function table, the views) are told about every call when it
- * returns, and about its caller when that is known.
+ * Sinks (the function table, the views) get every call when it
+ * returns, and its caller when that is known.
  *
  *	reader -> fdd_model_call()/fdd_model_note() -> sinks
  *
@@ -68,7 +68,7 @@ struct fdd_sinks {
 	struct fdd_sink		*list[5];	/* up to NULL */
 };
 
-/* Who is told of everything in place of the model, and tells it in the end. */
+/* Gets everything in place of the model, and passes it on. */
 struct fdd_detour {
 	void (*call)(struct fdd_detour *d, const struct fdd_call *call);
 	void (*note)(struct fdd_detour *d, const struct fdd_note *note);
@@ -173,10 +173,10 @@ uint16_t fdd_model_add_source(struct fdd_model *m, const char *path,
 /* The machine that recorded a source, as uname(1) describes it. */
 void fdd_model_set_machine(struct fdd_model *m, uint16_t source,
 			   const char *machine);
-/* The name of that machine, or what else tells the source from others. */
+/* The name of that machine, or another name that identifies the source. */
 const char *fdd_source_host(const struct fdd_source *src);
 /*
- * On whose stack a call was, as a number from 1 on: it hangs on the source, the task or
+ * The stack of a call, as a number from 1 on: it depends on the source, the task or
  * the CPU, and the context.
  */
 uint32_t fdd_stack_number(struct fdd_model *m, const struct fdd_call *call);
@@ -184,7 +184,7 @@ void fdd_model_call(struct fdd_model *m, const struct fdd_call *call);
 /* The same for as many as there are. */
 void fdd_model_calls(struct fdd_model *m, const struct fdd_call *calls, size_t nr);
 void fdd_model_note(struct fdd_model *m, const struct fdd_note *note);
-/* A call that no sink is told of, for what its times say of the clocks. */
+/* A call that sinks do not get: only its times are used, for the clocks. */
 void fdd_model_leave_out(struct fdd_model *m, const struct fdd_call *call);
 /*
  * The task that ran on a CPU so far is known now: what it did before gets its stack.
@@ -206,7 +206,7 @@ uint32_t fdd_func_module(struct fdd_model *m, uint32_t func);
  */
 const struct fdd_body *fdd_stack_body(const struct fdd_stack *stack);
 uint64_t fdd_body_id(const struct fdd_body *body);
-/* How often everything on it was told. */
+/* How often everything on it was passed to the sinks. */
 uint64_t fdd_body_epoch(const struct fdd_body *body);
 /* Of the calls that wait for their callers: the one that was under way at that time, or NULL. */
 const struct fdd_frame *fdd_body_around(const struct fdd_body *body, uint64_t time);

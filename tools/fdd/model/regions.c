@@ -12,7 +12,7 @@
  * The line of a begin is written by the program's own write(2): what was called
  * for that began before the line and returns after it, so it is not within. In
  * text, where the time of a marker is in whole microseconds, cut off, and where
- * markers have a clock of their own, that cannot be told from the times alone;
+ * markers have a clock of their own, the times alone do not show it;
  * there the first call to return, and those around it, are taken to be the
  * write's if they began so close to the marker.
  *

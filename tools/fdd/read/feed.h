@@ -4,7 +4,7 @@
  *
  * Taking a trace apart and finding out who called whom cost about the same, so
  * a long trace is read by two threads: the reader's, and one that tells the
- * model. The order of what is told stays that of the reader. A short trace,
+ * model. The model gets them in the reader's order. A short trace,
  * or one on a machine with one processor, needs no second thread.
  *
  * While a feed is in use, the reader's thread owns the names of functions and

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Bytes of a trace: a file or stdin, compressed or not, told by its content. */
+/* Bytes of a trace: a file or stdin, compressed or not, detected from its content. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -41,7 +41,7 @@ static bool duration_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
 	if (line->name) {
 		call.func = fdd_names_get(&t->m->funcs, line->name, line->name_len);
 	} else {
-		/* Early versions ended with a brace and told no name. */
+		/* Early versions ended with a brace and had no name. */
 		call.func = FDD_FUNC_UNKNOWN;
 		t->src->no_entry++;
 	}
@@ -51,7 +51,7 @@ static bool duration_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
 	return true;
 }
 
-/* What lines that began like one before said of their call is no longer so. */
+/* The cached starts of lines are not valid any more. */
 static void forget_starts(struct fdd_text *t)
 {
 	t->starts_valid++;
@@ -138,7 +138,7 @@ static inline bool may_be_mark(char c)
  *
  *	CPU) [TASK-PID |] CALLTIME |  M DURATION | name
  *
- * Where a column begins does not hang on what is in the one before: so the processor
+ * Where a column begins does not depend on the one before: so the processor
  * need not wait for one to look at the next.
  *
  * Returns the next line; NULL when this one is not like that, which does not

@@ -23,7 +23,7 @@ struct child {
 struct record {
 	struct session_wish	wish;
 	const char		*output;
-	char			**command;	/* NULL: until we are told to stop */
+	char			**command;	/* NULL: until a signal */
 	bool			only_command;
 	bool			no_report;
 	bool			dry_run;
@@ -34,7 +34,7 @@ struct record {
 	int			go_fd;		/* tells the command to start */
 	int			exec_fd;	/* the errno if it could not */
 	int			said_fd;	/* what trace-cmd said */
-	unsigned int		stops;		/* how often we were told to stop */
+	unsigned int		stops;		/* number of signals to stop */
 	struct sigaction	old_int;
 	struct session_counts	counts;
 };

@@ -32,7 +32,7 @@
 #define POLL_MS		20
 #define RECORD_BYTES	40	/* of a call in the ring buffer: 36 and a header */
 #define ALIVE_MS	500	/* for processes that are not our children */
-#define GRACE_MS	3000	/* for a command that was told to end */
+#define GRACE_MS	3000	/* for a command that got a signal to end */
 
 /*
  * Signals
@@ -166,7 +166,7 @@ failed:
 	return -1;
 }
 
-/* A command that was never told to go ends by itself. */
+/* A command that was never started ends by itself. */
 static void drop_command(struct record *r)
 {
 	if (!r->child.pid)

@@ -19,7 +19,7 @@ static const char *header(struct MHD_Connection *c, const char *name)
 	return MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
 }
 
-/* Takes the same time wherever the two differ. The length is no secret. */
+/* Takes the same time wherever the two differ. The length is not secret. */
 static bool same_secret(const char *secret, const char *given)
 {
 	size_t len = strlen(secret);

@@ -68,7 +68,7 @@ static bool wait_for_more(struct reader *r, bool at_end)
 	return !fds[0].revents;
 }
 
-/* That the kernel has nothing to say is no fault of the client's. */
+/* An error of the kernel is not one of the client. */
 static void restart_timeout(struct reader *r)
 {
 	MHD_set_connection_option(r->c, MHD_CONNECTION_OPTION_TIMEOUT, 0u);

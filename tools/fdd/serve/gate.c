@@ -109,7 +109,7 @@ static int socket_of(struct MHD_Connection *c)
 	return MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
 }
 
-/* The library closes the socket after it has told us, so ours is never stale. */
+/* The library closes the socket after this call, so ours is never stale. */
 void serve_gate_notify(void *arg, struct MHD_Connection *c, void **context,
 		       enum MHD_ConnectionNotificationCode code)
 {

@@ -13,8 +13,8 @@
 #define CONNECTION_MEMORY	(64 * 1024)
 
 /*
- * A connection serves one request. Until its next request a kept one could not be
- * told from one whose client does not send its head.
+ * A connection serves one request. A connection that is kept looks like one whose client
+ * does not send its head.
  */
 static const char *const headers[][2] = {
 	{ "Connection", "close" },

@@ -9,7 +9,7 @@ struct top_source;
 
 struct top_source *top_source_open(const char *instance, struct fdd_model *m);
 void top_source_close(struct top_source *s);
-/* Read what there is. Returns the number of calls told to the model. */
+/* Read what there is. Returns the number of calls passed to the model. */
 uint64_t top_source_read(struct top_source *s);
 
 #endif

@@ -62,8 +62,8 @@ struct fdd_view_ops {
 	bool		edges;		/* needs the table's edges */
 
 	/*
-	 * Of these only print() has to be there. A view is told of what it asked
-	 * for while the traces are read, and prints when they have been.
+	 * Only print() is required. While the traces are read a view gets the calls and
+	 * notes that it asked for; it prints after that.
 	 */
 	size_t		size;		/* of what begins with its struct fdd_view */
 	bool		(*check)(struct fdd_view *view);	/* the options */
