@@ -330,7 +330,7 @@ $ fdd --frobnicate
 fdd: unknown option '--frobnicate' (see "fdd -h")
 [2]
 $ fdd
-fdd: no trace file given (see "fdd -h")
+fdd: no trace file given, and no trace.dat here (see "fdd -h")
 [2]
 $ fdd diff in/basic.txt
 fdd diff: two traces are compared, not 1

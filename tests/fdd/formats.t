@@ -605,11 +605,11 @@ $ fdd --color=always -n 1 in/basic.txt | cat -v
 ^[[1mFunction                       Calls Total(us)  Avg(us) Self(us)^[[0m
 ------------------------------ ----- --------- -------- --------
 ksys_read                          1   160.125  160.125   10.125
-$ NO_COLOR= TERM=xterm script -qec "fdd -n 1 -f f in/basic.txt" /dev/null | cat -v
+$ PAGER= NO_COLOR= TERM=xterm script -qec "fdd -n 1 -f f in/basic.txt" /dev/null | cat -v
 ^[[1mFunction^[[0m^M
 ------------------------------^M
 ksys_read^M
-$ NO_COLOR=1 TERM=xterm script -qec "fdd -n 1 -f f in/basic.txt" /dev/null | cat -v
+$ PAGER= NO_COLOR=1 TERM=xterm script -qec "fdd -n 1 -f f in/basic.txt" /dev/null | cat -v
 Function^M
 ------------------------------^M
 ksys_read^M
@@ -617,3 +617,52 @@ $ fdd --color=never -n 1 -f f in/basic.txt
 Function
 ------------------------------
 ksys_read
+## a pager on a terminal
+$ PAGER="sed s/^/page:/" NO_COLOR=1 TERM=xterm script -qec "fdd -n 1 -f f in/basic.txt" /dev/null
+page:Function
+page:------------------------------
+page:ksys_read
+$ PAGER="sed s/^/page:/" NO_COLOR=1 TERM=xterm script -qec "fdd --no-pager -n 1 -f f in/basic.txt" /dev/null
+Function
+------------------------------
+ksys_read
+$ PAGER="sed s/^/page:/" NO_COLOR=1 TERM=dumb script -qec "fdd -n 1 -f f in/basic.txt" /dev/null
+Function
+------------------------------
+ksys_read
+$ PAGER="sed s/^/page:/" NO_COLOR=1 TERM=xterm script -qec "fdd -n 1 -f f in/sleep.txt" /dev/null
+page:Function
+page:------------------------------
+page:ksys_read
+$ PAGER="sed s/^/page:/" NO_COLOR=1 TERM=xterm script -qec "fdd diff --format=csv -F do_filp_open in/basic.txt in/after.txt" /dev/null
+page:name,calls_a,calls_b,total_ns_a,total_ns_b,avg_ns_a,avg_ns_b,p99_ns_a,p99_ns_b
+page:do_filp_open,2,2,24000,94000,12000,47000,20000,89599
+$ PAGER="sed s/^/page:/" fdd -n 1 -f f in/basic.txt
+Function
+------------------------------
+ksys_read
+$ PAGER=cat NO_COLOR=1 TERM=xterm script -qec "fdd -n 1 -f f in/basic.txt" /dev/null
+Function
+------------------------------
+ksys_read
+$ fdd-gen -n 20000 -f dat >$TMP_T/t; PAGER="head -n 1" NO_COLOR=1 TERM=xterm script -qec "fdd -d $TMP_T/t; echo \$?" /dev/null
+0)   100.000000306 |     0.245 |vfs_unlock_27
+0
+$ PAGER="exit 3" NO_COLOR=1 TERM=xterm script -qec "fdd -n 1 -f f in/nothing.txt in/basic.txt" /dev/null
+fdd: in/nothing.txt: No such file or directory
+[1]
+## without a trace it is trace.dat here
+$ fdd-gen -n 2000 -s 3 -f dat >$TMP_T/trace.dat; cd $TMP_T && fdd -n 2 -f fc
+Function                       Calls
+------------------------------ -----
+x64_sys_read_8                    21
+do_read_77                        13
+$ fdd-gen -n 2000 -s 3 -f dat >$TMP_T/trace.dat; cd $TMP_T && fdd export --to=csv | head -n 2 | cut -d , -f 1,2
+name,calls
+x64_sys_read_8,21
+$ fdd -n 2
+fdd: no trace file given, and no trace.dat here (see "fdd -h")
+[2]
+$ fdd regions
+fdd regions: no trace file given, and no trace.dat here (see "fdd regions -h")
+[2]

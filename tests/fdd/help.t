@@ -1,6 +1,6 @@
 ## help
 $ fdd -h
-Usage: fdd [OPTION...] TRACE...
+Usage: fdd [OPTION...] [TRACE...]
 Which kernel function took how long, in traces of function_duration and
 function_graph. TRACE is text of trace or trace_pipe, a trace.dat, or text of
 trace-cmd report; "-" is stdin; .gz, .zst and .xz are decompressed. Without a
@@ -69,6 +69,8 @@ Output:
       --units=UNITS          times of a text in us, ns, or what suits each
                              (auto)
       --color[=WHEN]         auto, always or never
+      --no-pager             do not send long output through $PAGER on a
+                             terminal
 
 Other:
   -h, --help                 this text

@@ -122,7 +122,7 @@ $ fdd diff -q
 fdd diff: unknown option '-q' (see "fdd diff -h")
 [2]
 $ fdd regions -h | head -n 2
-Usage: fdd regions [OPTION...] TRACE...
+Usage: fdd regions [OPTION...] [TRACE...]
 Report the spans of work that programs marked in a trace.
 $ fdd diff in/basic.txt in/nothing-here.txt
 fdd diff: in/nothing-here.txt: No such file or directory

@@ -9,6 +9,7 @@
 #include "cmd/check.h"
 #include "cmd/cmd.h"
 #include "cmd/traces.h"
+#include "lib/pager.h"
 #include "lib/usage.h"
 #include "lib/util.h"
 #include "view/document.h"
@@ -265,8 +266,11 @@ static int compare(const struct diff *d)
 	if (status == FDD_EXIT_OK) {
 		for (int i = 0; i < 2; i++)
 			join(&c, &names, &sides[i], i);
+		if (!d->options.no_pager)
+			fdd_pager_begin();
 		print_changes(&c, &d->options, sides);
 		status = fdd_output_ok() ? FDD_EXIT_OK : FDD_EXIT_INPUT;
+		fdd_pager_end();
 	}
 	for (int i = 0; i < 2; i++)
 		end_side(&sides[i]);

@@ -6,6 +6,7 @@
 #include "cmd/check.h"
 #include "cmd/cmd.h"
 #include "cmd/report.h"
+#include "lib/pager.h"
 #include "lib/usage.h"
 #include "lib/util.h"
 #include "read/read.h"
@@ -48,11 +49,16 @@ static int read_and_print(struct fdd_report *r, struct fdd_model *m)
 	int status = fdd_traces_read_all(&r->traces, m);
 
 	if (status == FDD_EXIT_OK || has_calls(m)) {
+		if (r->paged && !r->options.no_pager)
+			fdd_pager_begin();
 		fdd_warn_sources(m, r->traces.warnings);
 		fdd_filter_warn(r->view->filter);
 		fdd_view_print(r->view);
 	}
-	return fdd_output_ok() ? status : FDD_EXIT_INPUT;
+	if (!fdd_output_ok())
+		status = FDD_EXIT_INPUT;
+	fdd_pager_end();
+	return status;
 }
 
 int fdd_report_run(struct fdd_report *r)
@@ -183,6 +189,7 @@ static int run(struct fdd_report *r, struct fdd_usage *usage, const struct fdd_v
 	int status;
 
 	usage->scope |= FDD_TAKES_FORMAT;
+	r->paged = true;
 	fdd_opts_use(&usage->uses, &fdd_row_opts, &r->options);
 	fdd_opts_use(&usage->uses, &fdd_filter_opts, &r->options.wish);
 	fdd_opts_use(&usage->uses, &fdd_trace_opts, &r->traces);
@@ -199,7 +206,7 @@ static int run(struct fdd_report *r, struct fdd_usage *usage, const struct fdd_v
 int fdd_report_view(const struct fdd_view_ops *view, int argc, char **argv)
 {
 	char text[80];
-	struct fdd_usage usage = { .operands = "TRACE...", .about = text, .notes = notes };
+	struct fdd_usage usage = { .operands = "[TRACE...]", .about = text, .notes = notes };
 	struct fdd_report r;
 	int status;
 
@@ -215,7 +222,7 @@ int fdd_report(void (*more)(void), int argc, char **argv)
 {
 	struct fdd_opts tables[FDD_NR_VIEWS];
 	struct fdd_usage usage = {
-		.operands = "TRACE...", .about = about, .more = more, .notes = notes,
+		.operands = "[TRACE...]", .about = about, .more = more, .notes = notes,
 	};
 	struct fdd_report r;
 	int status;

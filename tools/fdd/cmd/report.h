@@ -10,6 +10,7 @@ struct fdd_report {
 	struct fdd_options	options;
 	struct fdd_traces	traces;
 	struct fdd_view		*view;		/* fdd_view_new() */
+	bool			paged;		/* on a terminal */
 };
 
 void fdd_report_init(struct fdd_report *r);

@@ -32,10 +32,18 @@ const struct fdd_opts fdd_trace_opts = FDD_OPTS("Input", options);
 
 int fdd_traces_name(struct fdd_traces *t, const struct fdd_args *args)
 {
+	/* the one that "trace-cmd record" and "fdd record" write */
+	static char *here[] = { (char *)"trace.dat", NULL };
+
 	t->paths = args->operands;
 	t->nr = args->nr_operands;
+	if (!t->nr && !access(here[0], F_OK)) {
+		t->paths = here;
+		t->nr = 1;
+	}
 	if (!t->nr) {
-		fdd_error("no trace file given (see \"%s -h\")", fdd_program);
+		fdd_error("no trace file given, and no trace.dat here (see \"%s -h\")",
+			  fdd_program);
 		return FDD_EXIT_USAGE;
 	}
 	if (t->nr_labels > (unsigned int)t->nr) {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "lib/output.h"
+#include "lib/pager.h"
 #include "lib/util.h"
 
 struct fdd_colors fdd_color = { "", "", "", "", "", "" };
@@ -164,6 +165,8 @@ int fdd_print_clean(const char *s, size_t len)
 bool fdd_output_ok(void)
 {
 	if (fflush(stdout) == 0 && !ferror(stdout))
+		return true;
+	if (errno == EPIPE && fdd_pager_on())
 		return true;
 	/* Whoever read our output had enough: "fdd ... | head" */
 	if (errno != EPIPE)

@@ -115,6 +115,9 @@ static const struct fdd_opt output[] = {
 	  .take = take_units, .scope = FDD_TAKES_UNITS, .values = unit_names },
 	{ 0, "color", "[WHEN]", "auto, always or never",
 	  .take = take_color, .scope = FDD_TAKES_FORMAT, .values = "auto always never" },
+	{ 0, "no-pager", NULL, "do not send long output through $PAGER on a terminal",
+	  .take = fdd_take_flag, .offset = offsetof(struct fdd_options, no_pager),
+	  .scope = FDD_TAKES_FORMAT },
 };
 
 const struct fdd_opts fdd_output_opts = FDD_OPTS("Output", output);

@@ -20,6 +20,7 @@ struct fdd_options {
 	bool			columns_given;
 	const char		*sort;		/* names of columns; NULL is the view's own */
 	enum fdd_units		units;
+	bool			no_pager;
 	uint64_t		limit;		/* rows; 0 is all */
 	enum fdd_key		by;
 	struct fdd_wish		wish;		/* the filters */

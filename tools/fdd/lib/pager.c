@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Long output on a terminal goes through a pager, as that of git does: $PAGER, or less with
+ * options by which it ends at once when one screen is enough.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "lib/pager.h"
+#include "lib/util.h"
+
+static pid_t pager = -1;
+static int terminal_err = -1;	/* stderr as it was, if it goes to the pager, too */
+
+bool fdd_pager_on(void)
+{
+	return pager > 0;
+}
+
+static bool is_in_path(const char *program)
+{
+	const char *path = getenv("PATH");
+	char *copy = xstrdup(path ? path : "/usr/bin:/bin"), *state = NULL, *dir;
+	bool found = false;
+
+	for (dir = strtok_r(copy, ":", &state); dir && !found; dir = strtok_r(NULL, ":", &state)) {
+		char *file;
+
+		if (asprintf(&file, "%s/%s", dir, program) < 0)
+			break;
+		found = !access(file, X_OK);
+		free(file);
+	}
+	free(copy);
+	return found;
+}
+
+/* NULL is none: it is not wanted, or not there. */
+static const char *find_pager(void)
+{
+	const char *program = getenv("PAGER"), *term = getenv("TERM");
+
+	if (!isatty(STDOUT_FILENO) || !term || !strcmp(term, "dumb"))
+		return NULL;
+	if (!program)
+		return is_in_path("less") ? "less" : NULL;
+	return *program && strcmp(program, "cat") ? program : NULL;
+}
+
+static void run_pager(const char *program, int from)
+{
+	dup2(from, STDIN_FILENO);
+	signal(SIGINT, SIG_DFL);
+	signal(SIGPIPE, SIG_DFL);
+	setenv("LESS", "FRX", 0);
+	setenv("LV", "-c", 0);
+	execlp("sh", "sh", "-c", program, (char *)NULL);
+	_exit(127);
+}
+
+static void write_to_pager(int to)
+{
+	dup2(to, STDOUT_FILENO);
+	if (isatty(STDERR_FILENO)) {
+		terminal_err = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+		dup2(to, STDERR_FILENO);
+	}
+	/* an interrupt from the keyboard is for the pager */
+	signal(SIGINT, SIG_IGN);
+}
+
+bool fdd_pager_begin(void)
+{
+	const char *program = find_pager();
+	int fds[2];
+
+	if (!program || pipe2(fds, O_CLOEXEC))
+		return false;
+	fflush(stdout);
+	fflush(stderr);
+	pager = fork();
+	if (!pager)
+		run_pager(program, fds[0]);
+	if (pager > 0)
+		write_to_pager(fds[1]);
+	close(fds[0]);
+	close(fds[1]);
+	return pager > 0;
+}
+
+void fdd_pager_end(void)
+{
+	int null;
+
+	if (pager <= 0)
+		return;
+	fflush(stdout);
+	if (terminal_err >= 0)
+		dup2(terminal_err, STDERR_FILENO);
+	/* it reads until nobody can write any more */
+	null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	dup2(null, STDOUT_FILENO);
+	close(null);
+	while (waitpid(pager, NULL, 0) < 0 && errno == EINTR)
+		;
+	pager = -1;
+}
