@@ -14,11 +14,13 @@ Commands (each has a -h of its own):
   restore                    put back what a killed run could not
   serve                      the trace of this machine, for a browser
   top                        the functions that take most, live
+  graph                      who calls a function, and what it calls
   regions                    the spans of work that programs marked in a trace
 
 Views:
   -d, --calls                the calls by call time
   -c, --tree                 the call tree, with calls and times
+      --graph=FUNC           who calls functions that match, and what they call
       --hist[=FUNC]          a histogram per function
       --linear               histograms in equal steps
       --slowest=N            the N longest calls, with their callers

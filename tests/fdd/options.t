@@ -39,7 +39,7 @@ $ fdd --format=nanos-csv -d in/basic.txt
 fdd: --format=nanos-csv does not apply to --calls
 [2]
 $ fdd regions -F 'vfs*' in/regions-copy.txt
-fdd regions: -F does not apply to regions; it applies to the table, --calls, --tree, --hist, --slowest, --info, --format=nanos-csv
+fdd regions: -F does not apply to regions; it applies to the table, --calls, --tree, --graph, --hist, --slowest, --info, --format=nanos-csv
 [2]
 $ fdd regions --sort=self in/regions-copy.txt
 fdd regions: -s: regions have no column 'self' (function count total min avg p50 p90 p99 max unfinished)
@@ -109,7 +109,7 @@ category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinishe
 Block,read,4,756000,7000,189000,70143,518000,518000,518000,0
 ## commands
 $ fdd frobnicate
-fdd: 'frobnicate' is neither a file nor a command; the commands are: report diff export record restore serve top regions
+fdd: 'frobnicate' is neither a file nor a command; the commands are: report diff export record restore serve top graph regions
 [2]
 $ fdd report -n 1 -f f in/basic.txt
 Function

@@ -128,7 +128,7 @@ $ fdd --units=h in/basic.txt
 fdd: --units: 'h' is not one of: auto us ns
 [2]
 $ fdd -d --units=ns in/basic.txt
-fdd: --units does not apply to --calls; it applies to the table
+fdd: --units does not apply to --calls; it applies to the table, --graph
 [2]
 ## sleep, waits for a CPU and interrupts apart
 $ fdd in/sleep.txt
@@ -311,6 +311,92 @@ $ fdd -c in/flags.txt
         1      137.705       69.473    hrtimer_interrupt
         1       68.232       68.232      tick_nohz_handler
         1        9.615        9.615    run_timer_softirq
+## who calls a function, and what it calls
+$ fdd graph do_filp_open in/basic.txt
+    Calls    Total(us) Total%  Called by
+--------- ------------ ------  ------------------------------
+        2       24.000 100.00  do_sys_openat2
+        2       24.000 100.00    (none)
+
+    Calls    Total(us) Total%  Calls
+--------- ------------ ------  ------------------------------
+        2       24.000 100.00  do_filp_open
+$ fdd graph do_sys_openat2 in/basic.txt
+    Calls    Total(us) Total%  Called by
+--------- ------------ ------  ------------------------------
+        2       36.251 100.00  (none)
+
+    Calls    Total(us) Total%  Calls
+--------- ------------ ------  ------------------------------
+        2       36.251 100.00  do_sys_openat2
+        2       24.000  66.21    do_filp_open
+        2        3.500   9.65    kmem_cache_alloc
+$ fdd --graph=walk --units=ns in/recursion.txt
+    Calls    Total(ns) Total%  Called by
+--------- ------------ ------  ------------------------------
+        2        14000 100.00  (none)
+
+    Calls    Total(ns) Total%  Calls
+--------- ------------ ------  ------------------------------
+        2        14000 100.00  walk
+        2         7000  50.00    walk
+        1         3000  21.43      step
+        1         1000   7.14        walk
+$ fdd -c in/recursion.txt
+    Calls    Total(us)     Self(us)  Function
+--------- ------------ ------------  ------------------------------
+        2       14.000        7.000  walk
+        2        7.000        4.000    walk
+        1        3.000        2.000      step
+        1        1.000        1.000        walk
+$ fdd graph --format=csv 'kmem*' in/basic.txt
+direction,path,calls,total_ns,percent
+caller,do_sys_openat2,2,3500,100.0000
+caller,do_sys_openat2;(none),2,3500,100.0000
+$ fdd graph --format=json vfs_read in/basic.txt | jq -c .graph
+{"function":"vfs_read","calls":1,"total_ns":150000,"self_ns":150000,"callers":[{"name":"ksys_read","calls":1,"total_ns":150000,"callers":[{"name":"(none)","calls":1,"total_ns":150000,"callers":[]}]}],"callees":[]}
+$ fdd graph -N do_sys_openat2 kmem_cache_alloc in/basic.txt
+    Calls    Total(us) Total%  Called by
+--------- ------------ ------  ------------------------------
+        2        3.500 100.00  (none)
+
+    Calls    Total(us) Total%  Calls
+--------- ------------ ------  ------------------------------
+        2        3.500 100.00  kmem_cache_alloc
+$ fdd graph nothing in/basic.txt
+fdd graph: warning: no call of 'nothing' passed the filters
+    Calls    Total(us) Total%  Called by
+--------- ------------ ------  ------------------------------
+
+    Calls    Total(us) Total%  Calls
+--------- ------------ ------  ------------------------------
+        0        0.000   0.00  nothing
+$ fdd graph b in/caller-filtered.txt
+    Calls    Total(us) Total%  Called by
+--------- ------------ ------  ------------------------------
+        1        3.000  75.00  c
+        1        3.000  75.00    (unknown)
+        1        1.000  25.00  a
+        1        1.000  25.00    (unknown)
+
+    Calls    Total(us) Total%  Calls
+--------- ------------ ------  ------------------------------
+        2        4.000 100.00  b
+$ fdd graph irq_enter_rcu in/graph.txt
+    Calls    Total(us) Total%  Called by
+--------- ------------ ------  ------------------------------
+        1        1.000 100.00  sysvec_apic_timer_interrupt
+        1        1.000 100.00    (interrupt)
+
+    Calls    Total(us) Total%  Calls
+--------- ------------ ------  ------------------------------
+        1        1.000 100.00  irq_enter_rcu
+$ fdd graph
+fdd graph: FUNC is missing (see "fdd graph -h")
+[2]
+$ fdd graph -n 3 vfs_read in/basic.txt
+fdd graph: -n does not apply to --graph; it applies to the table, --calls, --hist, regions
+[2]
 ## histograms
 $ fdd --hist in/marks.txt -n 2
 longer  calls 1  avg 123456789.000 us  p50 123456789.000 us  p99 123456789.000 us  max 123456789.000 us

@@ -22,7 +22,7 @@ _fdd_words()
 _fdd_row()
 {
 	awk -F '\t' -v option="$2" '
-		option == "-" $1 || option == "--" $2 { print $3 "\t" $4; exit }' <<<"$1"
+		($1 != "-" && option == "-" $1) || option == "--" $2 { print $3 "\t" $4; exit }' <<<"$1"
 }
 
 _fdd_columns()

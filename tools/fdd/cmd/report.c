@@ -142,11 +142,25 @@ static bool take_view_options(struct fdd_view *view, const struct fdd_args *args
 	return true;
 }
 
-static int take_options(struct fdd_report *r, const struct fdd_args *args,
+/* The first one of a command that has such; NULL after having said that it is missing. */
+static const char *take_operand(struct fdd_args *args, const struct fdd_view_ops *view)
+{
+	if (!args->nr_operands) {
+		fdd_error("%s is missing (see \"%s -h\")", view->operand, fdd_program);
+		return NULL;
+	}
+	args->nr_operands--;
+	return *args->operands++;
+}
+
+static int take_options(struct fdd_report *r, struct fdd_args *args,
 			const struct fdd_view_ops *asked)
 {
+	const char *operand = NULL;
 	int status = fdd_args_take(args);
 
+	if (status < 0 && asked && asked->operand && !(operand = take_operand(args, asked)))
+		return FDD_EXIT_USAGE;
 	if (status < 0)
 		status = fdd_traces_name(&r->traces, args);
 	if (status >= 0)
@@ -156,6 +170,8 @@ static int take_options(struct fdd_report *r, const struct fdd_args *args,
 				       false))
 		return FDD_EXIT_USAGE;
 	r->view = fdd_view_new(asked, &r->options);
+	if (operand)
+		asked->take_operand(r->view, operand);
 	return take_view_options(r->view, args) ? -1 : FDD_EXIT_USAGE;
 }
 
@@ -206,10 +222,13 @@ static int run(struct fdd_report *r, struct fdd_usage *usage, const struct fdd_v
 int fdd_report_view(const struct fdd_view_ops *view, int argc, char **argv)
 {
 	char text[80];
-	struct fdd_usage usage = { .operands = "[TRACE...]", .about = text, .notes = notes };
+	char operands[32];
+	struct fdd_usage usage = { .operands = operands, .about = text, .notes = notes };
 	struct fdd_report r;
 	int status;
 
+	snprintf(operands, sizeof(operands), "%s%s[TRACE...]", view->operand ? view->operand : "",
+		 view->operand ? " " : "");
 	snprintf(text, sizeof(text), "Report %s.\n", view->about);
 	fdd_report_init(&r);
 	use_view(&usage, view);

@@ -3,6 +3,7 @@
 VIEW(table)
 VIEW(calls)
 VIEW(tree)
+VIEW(graph)
 VIEW(hist)
 VIEW(slowest)
 VIEW(regions)

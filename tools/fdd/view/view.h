@@ -53,6 +53,8 @@ struct fdd_view_ops {
 	struct fdd_opt	option;		/* that asks for it, and fills the view */
 	const char	*command;	/* "fdd COMMAND" asks for it, too; NULL is none */
 	const char	*about;		/* what that shows */
+	const char	*operand;	/* that comes before the traces of the command, or NULL */
+	void		(*take_operand)(struct fdd_view *view, const char *operand);
 	const char	*export;	/* "fdd export --to=EXPORT" does; NULL is none */
 	const char	*export_help;
 	enum fdd_format	export_format;
