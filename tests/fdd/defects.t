@@ -294,3 +294,76 @@ $ printf ' 0)  sh-9  |  1.000001000 |    4.000 us    |    x\n 0)  sh-9  |  1.000
 Function                       Max callee                     Mc calls Mc total(us) Callee list
 ------------------------------ ------------------------------ -------- ------------ -----------
 f                              x                                     2        7.000 x(2), y(1)
+## nothing passes the filters: which of them, and what is near it
+$ fdd -f f -F vfs_raed in/basic.txt
+fdd: -F 'vfs_raed' matches no function of the trace; the nearest is vfs_read [ext4]
+Function
+------------------------------
+[1]
+$ fdd -d -F 'kmem_cahce*' in/basic.txt
+fdd: -F 'kmem_cahce*' matches no function of the trace; the nearest is kmem_cache_alloc
+[1]
+$ fdd -c -N '*' in/basic.txt
+fdd: no call passes the filter
+    Calls    Total(us)     Self(us)  Function
+--------- ------------ ------------  ------------------------------
+[1]
+$ fdd --hist --module ext3 in/basic.txt
+fdd: --module 'ext3' matches no module of the trace; the nearest is ext4
+[1]
+$ fdd --slowest=1 --comm lss -C 7 in/basic.txt
+fdd: --comm 'lss' matches no task of the trace; the nearest is ls
+fdd: -C 7: no call has such a CPU; the trace has 0, 1
+Duration(us)     Self(us)     Call time(s) CPU  Task             Function < its callers
+[1]
+$ fdd -f f -p 99 in/basic.txt
+fdd: -p 99: no call has such a PID; the trace has 100, 101
+Function
+------------------------------
+[1]
+$ fdd -f f --min-duration 1s in/basic.txt
+fdd: --min-duration 1s: the longest call took 160125 ns
+Function
+------------------------------
+[1]
+$ fdd -f f --max-duration 1ns in/basic.txt
+fdd: --max-duration 1ns: the shortest call took 1500 ns
+Function
+------------------------------
+[1]
+$ fdd -f f -r 1~2 in/basic.txt
+fdd: -r 1~2: no call began then; those of basic.txt are from 100.000000000 to 100.000205001 s
+Function
+------------------------------
+[1]
+$ fdd -f f --between x y in/between.txt
+fdd: --between: no marker matches 'x'
+Function
+------------------------------
+[1]
+$ fdd -f f -e 'cpu == 9' in/basic.txt
+fdd: -e 'cpu == 9': it is true for no call
+Function
+------------------------------
+[1]
+$ fdd -f f -t 1s in/basic.txt
+fdd: nothing in the table passes the filters: the largest total is 160.125 us (ksys_read), the most calls are 2 (kmem_cache_alloc)
+Function
+------------------------------
+[1]
+$ fdd -f f -F vfs_read -C 0 in/basic.txt
+fdd: no call passes all of the filters together
+Function
+------------------------------
+[1]
+$ fdd --format=csv -f f -F zzz in/basic.txt
+fdd: -F 'zzz' matches no function of the trace
+name
+[1]
+$ fdd -F zzz -z in/basic.txt | grep -c functions
+1
+$ printf '# tracer: nop\n#\n' | fdd -f f -
+fdd: -: no calls in it; its tracer was nop
+Function
+------------------------------
+[1]

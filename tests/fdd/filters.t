@@ -42,8 +42,10 @@ Function                       Calls
 ------------------------------ -----
 kmem_cache_alloc                   2
 $ fdd --called-by vfs_read -f fc in/basic.txt
+fdd: no call passes the filter
 Function                       Calls
 ------------------------------ -----
+[1]
 $ fdd -d --under ksys_read in/basic.txt
 1)   100.000005000 |   160.125 |ksys_read
 1)   100.000010000 |   150.000 |  vfs_read [ext4]

@@ -99,6 +99,7 @@ kmem_cache_alloc                   4
 brand_new                          1
 $ gzip -c in/basic.txt | head -c 150 > $TMP_T/d; fdd -f f -n 1 $TMP_T/d 2>&1 | sed "s,$TMP_T/,,"
 fdd: warning: d: is cut off at its end
+fdd: d: no calls in it; its tracer was function_duration
 Function
 ------------------------------
 $ (gzip -c in/basic.txt; echo garbage) > $TMP_T/e; fdd -f f -n 1 $TMP_T/e 2>&1 | sed "s,$TMP_T/,,"
@@ -124,8 +125,10 @@ fdd: -:1: no trace that fdd can read: 'hello world'
 $ head -c 300 /bin/true | fdd - 2>&1 | tr -cd ' -~\n' | cut -c 1-60; test ${PIPESTATUS[1]} -eq 1
 fdd: -: no trace that fdd can read: not even one line
 $ head -n 4 in/basic.txt | fdd -
+fdd: -: no calls in it; its tracer was function_duration
 Function                       Calls Total(us)  Avg(us) Self(us)
 ------------------------------ ----- --------- -------- --------
+[1]
 ## cut off
 $ head -c 700 in/basic.txt | fdd -f f -
 fdd: warning: -: is cut off at its end

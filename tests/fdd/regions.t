@@ -330,12 +330,16 @@ $ fdd --region write -c in/regions-copy.txt
 ## regions that are not there
 $ fdd -f fct --region nothing in/regions-copy.txt
 fdd: warning: --region: no region of the trace is called that ("fdd regions" lists them)
+fdd: no call passes the filter
 Function                       Calls Total(us)
 ------------------------------ ----- ---------
+[1]
 $ fdd -f fct --region x in/regions-regionless.txt
 fdd: warning: --region: there is no region in the trace
+fdd: no call passes the filter
 Function                       Calls Total(us)
 ------------------------------ ----- ---------
+[1]
 ## regions where events were lost
 $ fdd -f fct --region Job:outer in/regions-lost.txt
 fdd: warning: in/regions-lost.txt: at least 100 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help

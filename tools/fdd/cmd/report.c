@@ -44,6 +44,42 @@ static bool has_calls(const struct fdd_model *m)
 	return false;
 }
 
+static void no_calls(const struct fdd_model *m)
+{
+	for (unsigned int i = 0; i < m->nr_sources; i++) {
+		const struct fdd_source *src = &m->sources[i];
+
+		if (src->tracer)
+			fdd_error("%s: no calls in it; its tracer was %s", src->path, src->tracer);
+		else if (src->bytes)
+			fdd_error("%s: no calls in it", src->path);
+	}
+}
+
+static bool has_row(const struct fdd_view *view)
+{
+	for (uint32_t i = 0; i < view->t->nr; i++)
+		if (fdd_filter_row(view->filter, view->t->rows[i]))
+			return true;
+	return false;
+}
+
+/* An empty result has a reason; false after having said which. */
+static bool has_result(const struct fdd_view *view)
+{
+	if (view->ops->without_calls || has_row(view))
+		return true;
+	if (has_calls(view->m)) {
+		fdd_filter_explain(view->filter, view->t);
+		return false;
+	}
+	/* Of a trace without calls an export is one without calls. */
+	if (view->ops->only_export)
+		return true;
+	no_calls(view->m);
+	return false;
+}
+
 static int read_and_print(struct fdd_report *r, struct fdd_model *m)
 {
 	int status = fdd_traces_read_all(&r->traces, m);
@@ -53,6 +89,8 @@ static int read_and_print(struct fdd_report *r, struct fdd_model *m)
 			fdd_pager_begin();
 		fdd_warn_sources(m, r->traces.warnings);
 		fdd_filter_warn(r->view->filter);
+		if (!has_result(r->view))
+			status = FDD_EXIT_INPUT;
 		fdd_view_print(r->view);
 	}
 	if (!fdd_output_ok())

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/near.h"
 #include "lib/patterns.h"
 #include "lib/util.h"
 #include "model/expr.h"
@@ -20,8 +21,18 @@
 typedef bool call_part(struct fdd_filter *f, const struct fdd_frame *frame);
 typedef bool row_part(const struct fdd_filter *f, const struct fdd_row *row);
 typedef bool region_part(const struct fdd_filter *f, const struct fdd_region *region);
+/* When nothing passes it: say so, with what is near. False if something does. */
+typedef bool explainer(const struct fdd_filter *f, const struct fdd_given *g);
 
 #define MAX_PARTS	32
+#define MAX_SEEN	8
+
+/* Some of the numbers that there are. */
+struct seen {
+	int64_t		list[MAX_SEEN];
+	unsigned int	nr;
+	bool		more;
+};
 
 struct range {
 	uint64_t	from, to;
@@ -54,6 +65,13 @@ struct fdd_filter {
 	uint64_t		min_total, min_calls, max_calls;
 	struct fdd_expr		**exprs;
 	unsigned int		nr_exprs, cap_exprs;
+
+	/* To explain why nothing passed: up to the first call that does */
+	const struct fdd_wish	*wish;
+	bool			any;
+	uint64_t		passed[MAX_PARTS];	/* each of calls[] */
+	struct seen		seen_pids, seen_cpus;
+	uint64_t		longest, shortest;
 
 	/* While reading */
 	struct fdd_model	*model;
@@ -331,6 +349,124 @@ static bool pass_max_calls(const struct fdd_filter *f, const struct fdd_row *row
 	return row->calls <= f->max_calls;
 }
 
+/* Why nothing passed. Each says so if it is because of its option, and returns whether. */
+
+static void say_near(const struct fdd_given *g, const char *what, const struct fdd_near *n)
+{
+	const char *lead = n->nr > 1 ? "; the nearest are " : n->nr ? "; the nearest is " : "";
+	const char *names[FDD_NEAR] = { "", "", "" };
+
+	for (unsigned int i = 0; i < n->nr; i++)
+		names[i] = n->names[i];
+	fdd_error("%s '%s' matches no %s of the trace%s%s%s%s%s%s", g->as, g->arg, what, lead,
+		  names[0], n->nr > 1 ? ", " : "", names[1], n->nr > 2 ? ", " : "", names[2]);
+}
+
+static bool explain_names(const struct fdd_given *g, const char *what,
+			  const struct fdd_names *names, uint32_t first,
+			  bool (*match)(const struct fdd_patterns *p, const char *name))
+{
+	struct fdd_patterns pattern = { .list = (const char *[]){ g->arg }, .nr = 1 };
+	struct fdd_near near = { .wanted = g->arg };
+
+	for (uint32_t i = first; i < names->nr; i++) {
+		const char *name = fdd_name(names, i);
+
+		if (match(&pattern, name))
+			return false;
+		fdd_near_add(&near, name);
+	}
+	say_near(g, what, &near);
+	return true;
+}
+
+static bool explain_func(const struct fdd_filter *f, const struct fdd_given *g)
+{
+	return explain_names(g, "function", &f->model->funcs, FDD_FUNC_FIRST,
+			     fdd_patterns_match_func);
+}
+
+static bool explain_module(const struct fdd_filter *f, const struct fdd_given *g)
+{
+	/* known of those functions that were asked about */
+	for (uint32_t i = FDD_FUNC_FIRST; i < f->model->funcs.nr; i++)
+		fdd_func_module(f->model, i);
+	return explain_names(g, "module", &f->model->modules, 1, fdd_patterns_match);
+}
+
+static bool explain_comm(const struct fdd_filter *f, const struct fdd_given *g)
+{
+	return explain_names(g, "task", &f->model->comms, 1, fdd_patterns_match);
+}
+
+static bool explain_numbers(const struct fdd_given *g, const char *what, const struct seen *s)
+{
+	char text[MAX_SEEN * 24] = "";
+	size_t len = 0;
+
+	for (unsigned int i = 0; i < s->nr; i++)
+		len += snprintf(text + len, sizeof(text) - len, "%s%lld", i ? ", " : "",
+				(long long)s->list[i]);
+	fdd_error("%s %s: no call has such a %s; the trace has %s%s", g->as, g->arg, what,
+		  text, s->more ? " and others" : "");
+	return true;
+}
+
+static bool explain_pid(const struct fdd_filter *f, const struct fdd_given *g)
+{
+	return explain_numbers(g, "PID", &f->seen_pids);
+}
+
+static bool explain_cpu(const struct fdd_filter *f, const struct fdd_given *g)
+{
+	return explain_numbers(g, "CPU", &f->seen_cpus);
+}
+
+static bool explain_min_duration(const struct fdd_filter *f, const struct fdd_given *g)
+{
+	fdd_error("%s %s: the longest call took %llu ns", g->as, g->arg,
+		  (unsigned long long)f->longest);
+	return true;
+}
+
+static bool explain_max_duration(const struct fdd_filter *f, const struct fdd_given *g)
+{
+	fdd_error("%s %s: the shortest call took %llu ns", g->as, g->arg,
+		  (unsigned long long)f->shortest);
+	return true;
+}
+
+static bool explain_range(const struct fdd_filter *f, const struct fdd_given *g)
+{
+	for (unsigned int i = 0; i < f->model->nr_sources; i++) {
+		const struct fdd_source *src = &f->model->sources[i];
+
+		fdd_error("%s %s: no call began then; those of %s are from %llu.%09llu to %llu.%09llu s",
+			  g->as, g->arg, src->label,
+			  (unsigned long long)(src->first / NSEC_PER_SEC),
+			  (unsigned long long)(src->first % NSEC_PER_SEC),
+			  (unsigned long long)(src->last / NSEC_PER_SEC),
+			  (unsigned long long)(src->last % NSEC_PER_SEC));
+	}
+	return true;
+}
+
+static bool explain_between(const struct fdd_filter *f, const struct fdd_given *g)
+{
+	if (f->nr_windows)
+		fdd_error("%s '%s' '%s': no call began between them", g->as, g->arg, g->second);
+	else
+		fdd_error("%s: no marker matches '%s'", g->as, g->arg);
+	return true;
+}
+
+static bool explain_expr(const struct fdd_filter *f, const struct fdd_given *g)
+{
+	(void)f;
+	fdd_error("%s '%s': it is true for no call", g->as, g->arg);
+	return true;
+}
+
 /* Making one of a wish: each fills what is at the option's offset. */
 
 static void *at_offset(const struct fdd_given *g, void *filter)
@@ -424,45 +560,57 @@ static const struct filter {
 	call_part	*call;
 	row_part	*row;
 	region_part	*region;
+	explainer	*explain;
 } filters[] = {
 	{ OPT('F', "function", "GLOB", funcs, FDD_OF_CALLS,
 	      "only functions that match"),
-	  .take = take_pattern, .call = pass_func },
+	  .take = take_pattern, .call = pass_func,
+	  .explain = explain_func },
 	{ OPT('N', "not-function", "GLOB", not_funcs, FDD_OF_CALLS,
 	      "exclude functions that match"),
 	  .take = take_pattern, .call = pass_func },
 	{ OPT(0, "under", "GLOB", under.patterns, FDD_OF_CALLS,
 	      "only functions that match, and all that they call"),
-	  .take = take_pattern, .call = pass_under },
+	  .take = take_pattern, .call = pass_under,
+	  .explain = explain_func },
 	{ OPT(0, "called-by", "GLOB", called_by.patterns, FDD_OF_CALLS,
 	      "only what functions that match call themselves"),
-	  .take = take_pattern, .call = pass_called_by },
+	  .take = take_pattern, .call = pass_called_by,
+	  .explain = explain_func },
 	{ OPT(0, "module", "GLOB", modules, FDD_OF_CALLS,
 	      "only functions of modules that match"),
-	  .take = take_pattern, .call = pass_func },
+	  .take = take_pattern, .call = pass_func,
+	  .explain = explain_module },
 	{ OPT('p', "pid", "LIST", pids, ANY, "only these tasks: 1,4-7"),
-	  .take = take_list, .call = pass_pid, .region = pass_region_pid },
+	  .take = take_list, .call = pass_pid, .region = pass_region_pid,
+	  .explain = explain_pid },
 	{ OPT('C', "cpu", "LIST", cpus, ANY, "only these CPUs: 0,2-3"),
-	  .take = take_list, .call = pass_cpu, .region = pass_region_cpu },
+	  .take = take_list, .call = pass_cpu, .region = pass_region_cpu,
+	  .explain = explain_cpu },
 	{ OPT(0, "comm", "GLOB", comms, ANY, "only tasks whose name matches"),
-	  .take = take_pattern, .call = pass_comm, .region = pass_region_comm },
+	  .take = take_pattern, .call = pass_comm, .region = pass_region_comm,
+	  .explain = explain_comm },
 	{ OPT('D', "depth", "N", max_depth, FDD_OF_CALLS, "only the outermost N levels"),
 	  .take = take_depth, .call = pass_depth },
 	{ OPT('r', "range", "FROM~TO", range, ANY,
 	      "only calls begun in this time: in seconds, or with a unit from the start (2ms~5ms)"),
-	  .take = take_range, .call = pass_range, .region = pass_region_range },
+	  .take = take_range, .call = pass_range, .region = pass_region_range,
+	  .explain = explain_range },
 	{ OPT(0, "between", "START END", between_start, ANY,
 	      "only what began between two markers (globs)"),
-	  .take = take_between, .call = pass_window, .region = pass_region_window },
+	  .take = take_between, .call = pass_window, .region = pass_region_window,
+	  .explain = explain_between },
 	{ OPT(0, "region", "GLOB", regions, ANY,
 	      "only calls made in such regions: 'VirtioFs:rel*'"),
 	  .take = take_pattern },
 	{ OPT(0, "min-duration", "TIME", min_duration, ANY,
 	      "only calls that took at least TIME"),
-	  .take = take_time, .call = pass_min_duration, .region = pass_region_min_duration },
+	  .take = take_time, .call = pass_min_duration, .region = pass_region_min_duration,
+	  .explain = explain_min_duration },
 	{ OPT(0, "max-duration", "TIME", max_duration, ANY,
 	      "only calls that took at most TIME"),
-	  .take = take_time, .call = pass_max_duration, .region = pass_region_max_duration },
+	  .take = take_time, .call = pass_max_duration, .region = pass_region_max_duration,
+	  .explain = explain_max_duration },
 	{ OPT('t', "time", "TIME", min_total, FDD_OF_ROWS,
 	      "only functions whose total is above TIME"),
 	  .take = take_time, .row = pass_total },
@@ -479,7 +627,8 @@ static const struct filter {
 	  .take = fdd_take_number, .row = pass_max_calls },
 	{ OPT('e', "filter", "EXPR", exprs, FDD_OF_CALLS | FDD_OF_ROWS,
 	      "only what EXPR is true for: 'cpu==1 and duration>2ms'"),
-	  .take = take_expr, .call = pass_exprs },
+	  .take = take_expr, .call = pass_exprs,
+	  .explain = explain_expr },
 	{ OPT('i', "interrupt", "GLOB", interrupts, FDD_OF_CALLS,
 	      "treat functions that match as interrupts"),
 	  .take = take_pattern },
@@ -533,6 +682,8 @@ struct fdd_filter *fdd_filter_new(const struct fdd_wish *wish)
 {
 	struct fdd_filter *f = xcalloc(1, sizeof(*f));
 
+	f->wish = wish;
+	f->shortest = UINT64_MAX;
 	for (unsigned int i = 0; i < wish->nr; i++) {
 		const struct filter *filter = container_of(wish->list[i].opt,
 							   struct filter, opt);
@@ -575,6 +726,39 @@ void fdd_filter_free(struct fdd_filter *f)
 
 /* At work */
 
+static void see(struct seen *s, int64_t number)
+{
+	for (unsigned int i = 0; i < s->nr; i++)
+		if (s->list[i] == number)
+			return;
+	if (s->nr < MAX_SEEN)
+		s->list[s->nr++] = number;
+	else
+		s->more = true;
+}
+
+/* The same as pass() says, with all that fdd_filter_explain() needs. */
+static __attribute__((noinline)) bool pass_first(struct fdd_filter *f,
+						 const struct fdd_frame *frame)
+{
+	const struct fdd_call *call = &frame->call;
+
+	see(&f->seen_pids, call->pid);
+	see(&f->seen_cpus, call->cpu);
+	if (call->duration > f->longest)
+		f->longest = call->duration;
+	if (call->duration < f->shortest)
+		f->shortest = call->duration;
+	f->any = true;
+	for (unsigned int i = 0; i < f->nr_calls; i++) {
+		bool passes = f->calls[i](f, frame);
+
+		f->passed[i] += passes;
+		f->any &= passes;
+	}
+	return f->any;
+}
+
 static bool pass(void *arg, const struct fdd_frame *frame)
 {
 	struct fdd_filter *f = arg;
@@ -582,6 +766,8 @@ static bool pass(void *arg, const struct fdd_frame *frame)
 	/* Asked of every call: it learns which are the program's own writes. */
 	if (f->regions.nr && !fdd_regions_around(&f->followed, &frame->call))
 		return false;
+	if (!f->any)
+		return pass_first(f, frame);
 	for (unsigned int i = 0; i < f->nr_calls; i++)
 		if (!f->calls[i](f, frame))
 			return false;
@@ -664,6 +850,53 @@ void fdd_filter_warn(const struct fdd_filter *f)
 		return;
 	fdd_regions_any(&f->followed);
 	fdd_marker_writes_warn(f->marker_writes);
+}
+
+static const struct fdd_row *largest_row(const struct fdd_table *t, bool by_calls)
+{
+	const struct fdd_row *best = t->rows[0];
+
+	for (uint32_t i = 1; i < t->nr; i++)
+		if (by_calls ? t->rows[i]->calls > best->calls : t->rows[i]->total > best->total)
+			best = t->rows[i];
+	return best;
+}
+
+static void explain_rows(const struct fdd_table *t)
+{
+	const struct fdd_row *total = largest_row(t, false), *calls = largest_row(t, true);
+
+	fdd_error("nothing in the table passes the filters: the largest total is %.3f us (%s), the most calls are %llu (%s)",
+		  total->total / 1000.0, total->name, (unsigned long long)calls->calls,
+		  calls->name);
+}
+
+static uint64_t passed(const struct fdd_filter *f, call_part *part)
+{
+	for (unsigned int i = 0; i < f->nr_calls; i++)
+		if (f->calls[i] == part)
+			return f->passed[i];
+	return 0;
+}
+
+void fdd_filter_explain(const struct fdd_filter *f, struct fdd_table *t)
+{
+	bool said = false;
+
+	if (t->nr) {
+		explain_rows(t);
+		return;
+	}
+	for (unsigned int i = 0; i < f->wish->nr; i++) {
+		const struct fdd_given *g = &f->wish->list[i];
+		const struct filter *filter = container_of(g->opt, struct filter, opt);
+
+		if (filter->explain && !passed(f, filter->call))
+			said |= filter->explain(f, g);
+	}
+	if (!said)
+		fdd_error("no call passes %s", f->nr_calls > 1 || f->wish->nr > 1 ?
+			  "all of the filters together" : "the filter");
 }
 
 bool fdd_filter_row(const struct fdd_filter *f, const struct fdd_row *row)

@@ -61,6 +61,9 @@ const struct fdd_patterns *fdd_filter_regions(const struct fdd_filter *f);
 /* When all is read: say so if regions were wanted and there are none. */
 void fdd_filter_warn(const struct fdd_filter *f);
 
+/* When nothing passed: say which of the filters nothing passes, and what is near it. */
+void fdd_filter_explain(const struct fdd_filter *f, struct fdd_table *t);
+
 bool fdd_filter_row(const struct fdd_filter *f, const struct fdd_row *row);
 bool fdd_filter_has_row_part(const struct fdd_filter *f);
 /* Does the row of a function in a table by function pass? */

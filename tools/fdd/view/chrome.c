@@ -221,6 +221,7 @@ const struct fdd_view_ops fdd_view_chrome = {
 	.formats = 1 << FDD_TEXT,
 	.size = sizeof(struct chrome_view),
 	.begin = begin,
+	.without_calls = true,
 	.print = print,
 	.end = end,
 };

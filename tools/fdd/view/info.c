@@ -118,6 +118,7 @@ const struct fdd_view_ops fdd_view_info = {
 	.option = { 'z', "info", NULL, "what the data is and what was lost" },
 	.scope = FDD_OF_CALLS,
 	.formats = 1 << FDD_TEXT | 1 << FDD_JSON,
+	.without_calls = true,
 	.print = print,
 	.edges = true,
 };

@@ -233,6 +233,7 @@ const struct fdd_view_ops fdd_view_page = {
 	.size = sizeof(struct page_view),
 	.check = fdd_rows_check,
 	.begin = begin,
+	.without_calls = true,
 	.print = print,
 	.end = end,
 };

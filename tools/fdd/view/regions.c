@@ -402,6 +402,7 @@ const struct fdd_view_ops fdd_view_regions = {
 	.size = sizeof(struct regions_view),
 	.check = check,
 	.begin = begin,
+	.without_calls = true,
 	.print = print,
 	.end = end,
 };

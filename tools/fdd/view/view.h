@@ -63,6 +63,7 @@ struct fdd_view_ops {
 	unsigned int	scope;
 	unsigned int	formats;	/* a bit for each enum fdd_format it has */
 	bool		edges;		/* needs the table's edges */
+	bool		without_calls;	/* says something of a trace that has none */
 
 	/*
 	 * Only print() is required. While the traces are read a view gets the calls and
