@@ -271,7 +271,7 @@ static void session_refused(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, tracepoint_source);
 }
 
-/* The tracepoint is told by the oldest session; then by the next. */
+/* The tracepoint gets calls from the oldest session, then from the next. */
 static void session_tells_the_tracepoint(struct kunit *test)
 {
 	struct tracer_fixture *f = test->priv;

@@ -224,7 +224,7 @@ instance() {
 		ask /ftrace/trace | grep -q of_the_instance && answered 404 /ftrace/trace_pipe && stop
 }
 
-# The name of an instance is no option of what is shown.
+# The name of an instance is not taken for an option.
 instance_called_like_an_option() {
 	mkdir -p "$tracing/instances/-D1" || return
 	cp tests/fdd/in/basic.txt "$tracing/instances/-D1/trace"

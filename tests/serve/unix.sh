@@ -94,7 +94,7 @@ replaced_meanwhile() {
 		[ "$(cat "$socket")" = precious ] && rm "$socket"
 }
 
-# The lock's file is no way to have us write elsewhere.
+# A link in the place of the lock's file is not followed.
 lock_is_a_link() {
 	echo precious >"$work/precious"
 	ln -s "$work/precious" "$socket.fdd-serve"

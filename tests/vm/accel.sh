@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 # KVM, where a kernel really boots with it; /dev/kvm alone proves nothing.
 
-# probe_kvm ABI: boot once with KVM. Says nothing: a "no" is no error. Runs
+# probe_kvm ABI: boot once with KVM. Prints nothing: no KVM is not an error. Runs
 # in a subshell, so that the caller's run keeps its settings.
 probe_kvm() (
 	[ -w /dev/kvm ] && [ "$machine" = "$(uname -m)" ] || exit 1

@@ -6,7 +6,7 @@
 #	machine, machine_part	what uname -m says, the part of install-deps for it
 #	machine_qemu, machine_args, machine_cpu, machine_console	QEMU's part
 #	machine_threads		how its CPUs are emulated, single or multi
-#	make_args, tool_prefix	what a build for it is told, its cross tools
+#	make_args, tool_prefix	arguments of make, the prefix of cross tools
 #	kernel_arch, kernel_image	a kernel's own name of it, the image that make builds
 #	cross_packages, lib_triplet	what else a build needs, where its libraries are
 #	tools_dir		where in build/ the user tools are built for it

@@ -19,7 +19,7 @@ is_debug() {
 	debug_list | awk -v n="$1" '$1 == n { found = 1 } END { exit !found }'
 }
 
-# debug_args NAME: what its kernel is told when it boots.
+# debug_args NAME: the command line of its kernel.
 debug_args() {
 	case $1 in
 	# KASAN of 6.12 takes pages for the stacks that it saves, in hard interrupts too,

@@ -97,7 +97,7 @@ series_of() {
 	awk -v abi="$1" '$2 == abi { print $1 }' "$archive/kernels"
 }
 
-# need_kernel ABI: set $kernel_args, what it is told at boot, and $kernel_dir to the
+# need_kernel ABI: set $kernel_args, its command line, and $kernel_dir to the
 # directory with its vmlinuz and modules.cpio.
 need_kernel() {
 	use_arch "$1"

@@ -22,7 +22,7 @@
  *	sleep N MS	calls_sleep() N times, which sleeps MS milliseconds
  *
  * "timed" before leaf, nested or recurse keeps interrupts off meanwhile;
- * reading the file then tells how many cycles the last such order took.
+ * reading the file then returns how many cycles the last such order took.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
