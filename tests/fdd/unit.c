@@ -635,7 +635,8 @@ static void many_tasks(void)
 		call(m, "g", 2 + i, 1, 40, 50, 0, 0);
 	call(m, "f", 1, 0, 10, 60, 0, 0);
 	fdd_model_end_source(m, 0);
-	EXPECT(t->nr == NR + 1);
+	/* those without a row of their own have one together */
+	EXPECT(t->other && t->nr == (1 << 15) + 1);
 	for (uint32_t i = 0; i < t->nr; i++)
 		total += t->rows[i]->total;
 	EXPECT(total == NR * 10 + 50);

@@ -125,6 +125,10 @@ static __attribute__((noinline)) uint32_t find_or_add(struct fdd_names *n, const
 	for (i = hash & n->mask; n->slots[i].id; i = (i + 1) & n->mask)
 		if (slot_is(n, &n->slots[i], words, s, len))
 			return n->slots[i].id - 1;
+	if (n->most && n->nr >= n->most) {
+		n->left_out++;
+		return n->other;
+	}
 	add(n, s, len, hash);
 	fill_slot(n, i, n->nr - 1);
 	return n->nr - 1;

@@ -40,6 +40,9 @@ struct fdd_names {
 	uint32_t	nr;
 	struct fdd_name_slot *slots;	/* by hash */
 	uint32_t	mask;
+	uint32_t	most;		/* so many are kept; 0 is all */
+	uint32_t	other;		/* the id of all others */
+	uint64_t	left_out;	/* look-ups that got it */
 };
 
 /* The id of a string, which becomes one when it is new. */

@@ -9,7 +9,7 @@
 #include "lib/spill.h"
 #include "lib/util.h"
 
-#define SORT_LIMIT	(64u << 20)
+#define SORT_LIMIT	(16u << 20)
 #define TEXTS_LIMIT	(8u << 20)
 #define MAX_READ	(1u << 20)	/* of a run at once */
 
@@ -126,6 +126,8 @@ void *fdd_sorter_add(struct fdd_sorter *s)
 {
 	size_t most = s->limit / s->size;
 
+	if (s->first && s->first < most / 4)
+		most = s->first * 4 + 64;
 	if (s->nr == s->cap && s->cap < most) {
 		s->cap = s->cap ? s->cap * 2 : 64;
 		if (s->cap > most)

@@ -30,7 +30,7 @@ struct fdd_sorter {
 /**
  * fdd_sorter_init - make a sorter
  * @compare: of two items, never 0: where files are merged the order would be by chance
- * @limit: bytes of memory; 0 is 64 MiB
+ * @limit: bytes of memory; 0 is 16 MiB
  */
 void fdd_sorter_init(struct fdd_sorter *s, size_t size,
 		     int (*compare)(const void *a, const void *b), size_t limit);

@@ -9,6 +9,7 @@
 
 #define FDD_MAX_DEPTH	1024	/* a kernel stack holds some eighty frames */
 #define FDD_MAX_CPUS	8192
+#define FDD_MAX_NAMES	(1u << 16)	/* of functions, of tasks; kernels have fewer */
 #define FDD_MAX_CALLTIME	(1ull << 62)	/* 146 years */
 #define FDD_MAX_DURATION	(1ull << 56)	/* two years */
 
@@ -18,6 +19,7 @@ enum fdd_special_func {
 	FDD_FUNC_FILTERED,	/* the caller was not recorded */
 	FDD_FUNC_UNKNOWN,	/* the caller was lost or has not returned */
 	FDD_FUNC_INTERRUPT,	/* an interrupt */
+	FDD_FUNC_OTHER,		/* those beyond FDD_MAX_NAMES */
 	FDD_FUNC_IDLE,		/* the first of fdd_off_funcs, in their order */
 	FDD_FUNC_SLEEPS = FDD_FUNC_IDLE + 15,	/* the first that is not of an idle CPU */
 	FDD_FUNC_FIRST = FDD_FUNC_SLEEPS + 23,	/* the first that nothing is known of */

@@ -34,6 +34,10 @@
 #define FOLD_SIZE	64
 #define MAX_FOLDS	4096
 
+/* All stacks have room for this many, thirty megabytes; then those in use the longest ago go. */
+#define MAX_ALL_FRAMES	(1u << 18)
+#define LARGE_STACK	(1u << 12)
+
 /* Calls given up waiting for their caller, which may come all the same. */
 struct fold {
 	uint64_t	start;		/* of the first */
@@ -69,6 +73,12 @@ struct fdd_stack {
 	struct fdd_body		*body;
 	struct fdd_off_task	*off;		/* of the task; NULL: nothing known */
 	uint32_t		off_asked;	/* how many tasks something was known of then */
+};
+
+/* There may be a million of them. */
+struct fdd_stack_slab {
+	struct fdd_stack_slab	*next;
+	struct fdd_stack	stacks[1023];
 };
 
 /* The interrupt stacks of one CPU of one source. */
@@ -130,6 +140,7 @@ struct fdd_model *fdd_model_new(void)
 		[FDD_FUNC_FILTERED] = "(filtered)",
 		[FDD_FUNC_UNKNOWN] = "(unknown)",
 		[FDD_FUNC_INTERRUPT] = "(interrupt)",
+		[FDD_FUNC_OTHER] = "(other functions)",
 	};
 	struct fdd_model *m = xcalloc(1, sizeof(*m));
 
@@ -137,7 +148,11 @@ struct fdd_model *fdd_model_new(void)
 		fdd_names_get(&m->funcs, special[i], strlen(special[i]));
 	for (size_t i = 0; i < ARRAY_SIZE(fdd_off_funcs); i++)
 		fdd_names_get(&m->funcs, fdd_off_funcs[i], strlen(fdd_off_funcs[i]));
+	m->funcs.most = FDD_MAX_NAMES;
+	m->funcs.other = FDD_FUNC_OTHER;
 	fdd_names_get(&m->comms, "", 0);
+	m->comms.most = FDD_MAX_NAMES;
+	m->comms.other = fdd_names_get(&m->comms, "<...>", 5);
 	fdd_names_get(&m->modules, "", 0);
 	return m;
 }
@@ -154,10 +169,14 @@ static void free_body(struct fdd_body *b)
 
 static void free_stacks(struct fdd_model *m)
 {
-	for (uint32_t i = 0; i < m->nr_stacks; i++) {
+	for (uint32_t i = 0; i < m->nr_stacks; i++)
 		if (m->stacks[i])
 			free_body(m->stacks[i]->body);
-		free(m->stacks[i]);
+	while (m->slabs) {
+		struct fdd_stack_slab *next = m->slabs->next;
+
+		free(m->slabs);
+		m->slabs = next;
 	}
 	free(m->stacks);
 	fdd_map_free(&m->stack_numbers);
@@ -344,10 +363,23 @@ uint32_t fdd_stack_number(struct fdd_model *m, const struct fdd_call *call)
 	return *number;
 }
 
+static struct fdd_stack *new_stack(struct fdd_model *m)
+{
+	struct fdd_stack_slab *slab = m->slabs;
+
+	if (!slab || m->nr_slab == ARRAY_SIZE(slab->stacks)) {
+		slab = xmalloc(sizeof(*slab));
+		slab->next = m->slabs;
+		m->slabs = slab;
+		m->nr_slab = 0;
+	}
+	return &slab->stacks[m->nr_slab++];
+}
+
 static __attribute__((noinline)) struct fdd_stack *
 add_stack(struct fdd_model *m, const struct fdd_call *call, uint32_t number)
 {
-	struct fdd_stack *s = xmalloc(sizeof(*s));
+	struct fdd_stack *s = new_stack(m);
 
 	*s = (struct fdd_stack){
 		.source = call->source,
@@ -370,12 +402,17 @@ static __always_inline struct fdd_stack *stack_of(struct fdd_model *m,
 	return add_stack(m, call, number);
 }
 
+static void drop_frames(struct fdd_model *m, const struct fdd_stack *except)
+	__attribute__((cold));
+
 static __always_inline struct fdd_body *take_body(struct fdd_model *m, struct fdd_stack *s)
 {
 	struct fdd_body *b = s->body;
 
 	if (b)
 		return b;
+	if (!m->free_bodies && m->frames > MAX_ALL_FRAMES)
+		drop_frames(m, s);
 	b = m->free_bodies;
 	if (b) {
 		m->free_bodies = b->next;
@@ -552,6 +589,96 @@ static void fold_oldest(struct fdd_model *m, struct fdd_stack *s)
 	}
 	memmove(b->frames, b->frames + half, (b->nr - half) * sizeof(*b->frames));
 	b->nr -= half;
+}
+
+/*
+ * The limit of all stacks.
+ */
+
+static void resize_frames(struct fdd_model *m, struct fdd_body *b, unsigned int cap)
+{
+	m->frames += cap - (uint64_t)b->cap;
+	b->frames = xrealloc(b->frames, cap * sizeof(*b->frames));
+	b->cap = cap;
+}
+
+static __attribute__((noinline)) void grow_frames(struct fdd_model *m, struct fdd_stack *s)
+{
+	struct fdd_body *b = s->body;
+
+	resize_frames(m, b, b->cap ? b->cap * 2 : 16);
+	if (m->frames > MAX_ALL_FRAMES)
+		drop_frames(m, s);
+}
+
+/* Of large stacks only the latest calls wait on; the time of the others is kept. */
+static void fold_large(struct fdd_model *m, const struct fdd_stack *except)
+{
+	for (uint32_t i = 0; i < m->nr_stacks; i++) {
+		struct fdd_stack *s = m->stacks[i];
+
+		if (!s || s == except || !s->body || s->body->nr <= LARGE_STACK)
+			continue;
+		while (s->body->nr > LARGE_STACK)
+			fold_oldest(m, s);
+		resize_frames(m, s->body, s->body->nr + 16);
+	}
+}
+
+static uint64_t last_used(const struct fdd_body *b)
+{
+	return b->nr ? b->frames[b->nr - 1].seq : 0;
+}
+
+static uint64_t average_use(const struct fdd_model *m)
+{
+	unsigned __int128 sum = 0;
+	uint64_t nr = 0;
+
+	for (uint32_t i = 0; i < m->nr_stacks; i++) {
+		if (!m->stacks[i] || !m->stacks[i]->body)
+			continue;
+		sum += last_used(m->stacks[i]->body);
+		nr++;
+	}
+	return nr ? sum / nr : 0;
+}
+
+static void flush_oldest(struct fdd_model *m, const struct fdd_stack *except)
+{
+	uint64_t average = average_use(m);
+
+	for (uint32_t i = 0; i < m->nr_stacks; i++) {
+		struct fdd_stack *s = m->stacks[i];
+
+		if (!s || s == except || !s->body || last_used(s->body) > average)
+			continue;
+		m->folded += s->body->nr;
+		flush_stack(m, s);
+	}
+}
+
+static void free_unused_frames(struct fdd_model *m)
+{
+	for (struct fdd_body *b = m->free_bodies; b; b = b->next) {
+		m->frames -= b->cap;
+		free(b->frames);
+		b->frames = NULL;
+		b->cap = 0;
+	}
+}
+
+/* No sink is being told of anything now, and @except keeps what it has. */
+static void drop_frames(struct fdd_model *m, const struct fdd_stack *except)
+{
+	free_unused_frames(m);
+	if (m->frames <= MAX_ALL_FRAMES / 2)
+		return;
+	fold_large(m, except);
+	if (m->frames <= MAX_ALL_FRAMES / 2)
+		return;
+	flush_oldest(m, except);
+	free_unused_frames(m);
 }
 
 /*
@@ -846,7 +973,8 @@ static __always_inline void take_call(struct fdd_model *m, const struct fdd_call
 	if (s->context != FDD_CTX_TASK)
 		begin_interrupt(src, s, call);
 
-	GROW(b->frames, b->nr, b->cap);
+	if (b->nr == b->cap)
+		grow_frames(m, s);
 	frame = make_frame(b, call, &first, plain || !*m->to_caller.list);
 	frame->seq = ++m->seq;
 	find_off(m, s, frame, plain);

@@ -160,8 +160,11 @@ struct fdd_model {
 	uint32_t		last_stack;	/* the highest of them */
 	struct fdd_stack	**stacks;	/* by number; NULL where there is none yet */
 	uint32_t		nr_stacks;
+	struct fdd_stack_slab	*slabs;
+	unsigned int		nr_slab;	/* stacks in use of the first of them */
 	struct fdd_body		*free_bodies;
 	uint64_t		nr_bodies;
+	uint64_t		frames;		/* that all of them have room for */
 };
 
 struct fdd_model *fdd_model_new(void);

@@ -19,6 +19,7 @@
  * When the outermost call of the task returns, all of them are history.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/model.h"
 #include "model/outermost.h"
@@ -45,9 +46,9 @@ struct fdd_outer_slot {
 	struct entry		few[FEW];
 };
 
-/* The table begins with so many places, and slots of earlier epochs stay below so many. */
+/* The table begins with so many places, and has so many slots at most. */
 #define FIRST_SIZE	(1u << 10)
-#define FIRST_LIMIT	(1u << 17)
+#define LIMIT		(1u << 17)
 
 static inline struct entry *entries_of(struct fdd_outer_slot *slot)
 {
@@ -67,46 +68,84 @@ static inline struct fdd_outer_slot *place_of(const struct fdd_outermost *o,
 	return slot;
 }
 
-/* Build the table anew, with that many places, and without stale slots if so asked. */
-static void rebuild(struct fdd_outermost *o, size_t size, bool drop_stale)
+static bool is_stale(const struct fdd_outer_slot *slot)
 {
-	struct fdd_outer_slot *old = o->slots;
-	size_t old_size = old ? o->mask + 1 : 0;
+	return slot->epoch != fdd_body_epoch(slot->body);
+}
 
-	o->slots = xlines(size * sizeof(*o->slots));
-	o->mask = size - 1;
-	o->shift = __builtin_clzll(o->mask);
-	for (size_t i = 0; i < old_size; i++) {
-		struct fdd_outer_slot *slot = &old[i];
+static uint64_t last_start(struct fdd_outer_slot *slot)
+{
+	return slot->nr ? entries_of(slot)[slot->nr - 1].start : 0;
+}
+
+/* Drop slots of before that time, and stale ones if so asked; the others go to the front. */
+static size_t drop_slots(struct fdd_outermost *o, bool stale, uint64_t since)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; o->slots && i <= o->mask; i++) {
+		struct fdd_outer_slot *slot = &o->slots[i];
 
 		if (!slot->body)
 			continue;
-		if (drop_stale && slot->epoch != fdd_body_epoch(slot->body)) {
+		if ((stale && is_stale(slot)) || last_start(slot) < since) {
 			if (slot->more)
 				o->nr_more -= slot->cap;
 			free(slot->more);
-			o->nr--;
 		} else {
-			*place_of(o, slot->body, slot->key) = *slot;
+			o->slots[nr++] = *slot;
 		}
 	}
-	free(old);
+	return nr;
+}
+
+/* Build the table anew with that many places. Never are both tables in memory. */
+static void rebuild(struct fdd_outermost *o, size_t size, bool drop_stale, uint64_t since)
+{
+	struct fdd_outer_slot *kept;
+
+	o->nr = drop_slots(o, drop_stale, since);
+	kept = xmalloc(o->nr * sizeof(*kept));
+	if (o->nr)
+		memcpy(kept, o->slots, o->nr * sizeof(*kept));
+	free(o->slots);
+	o->slots = xlines(size * sizeof(*o->slots));
+	o->mask = size - 1;
+	o->shift = __builtin_clzll(o->mask);
+	for (size_t i = 0; i < o->nr; i++)
+		*place_of(o, kept[i].body, kept[i].key) = kept[i];
+	free(kept);
+}
+
+/*
+ * About half of them: the memory must have an end. If a call of the same function is around
+ * such calls, their time is counted twice.
+ */
+static void drop_older(struct fdd_outermost *o)
+{
+	unsigned __int128 sum = 0;
+	size_t nr = o->nr;
+
+	for (size_t i = 0; i <= o->mask; i++)
+		if (o->slots[i].body)
+			sum += last_start(&o->slots[i]);
+	rebuild(o, o->mask + 1, false, sum / nr + 1);
+	o->dropped += nr - o->nr;
 }
 
 static void make_place(struct fdd_outermost *o)
 {
 	if (!o->slots) {
-		o->limit = FIRST_LIMIT;
-		rebuild(o, FIRST_SIZE, false);
+		rebuild(o, FIRST_SIZE, false, 0);
 	}
-	if (o->nr >= o->limit) {
-		rebuild(o, o->mask + 1, true);
-		if (o->nr * 2 > o->limit)
-			o->limit *= 2;
+	if (o->nr >= LIMIT) {
+		rebuild(o, o->mask + 1, true, 0);
+		if (o->nr * 2 > LIMIT)
+			drop_older(o);
 	}
 	/* At most half full, so that most look-ups end at the first place. */
 	if (o->nr * 2 >= o->mask)
-		rebuild(o, (o->mask + 1) * 2, false);
+		rebuild(o, (o->mask + 1) * 2, false, 0);
 }
 
 static __attribute__((noinline)) struct fdd_outer_slot *

@@ -15,8 +15,8 @@ struct fdd_outermost {
 	struct fdd_outer_slot	*slots;		/* by body and key; NULL until needed */
 	size_t			nr, mask;
 	unsigned int		shift;		/* of a hash, to a place */
-	size_t			limit;		/* of slots before looking for stale ones */
 	size_t			nr_more;	/* entries that slots have beside their own */
+	uint64_t		dropped;	/* slots, since there were too many */
 };
 
 /*

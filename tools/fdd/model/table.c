@@ -100,11 +100,33 @@ static struct fdd_row *add_row(struct fdd_table *t, const struct fdd_call *call,
 	return row;
 }
 
+/* Rows have a kilobyte each, and edges a hundred bytes. */
+#define MAX_ROWS	(1u << 15)
+#define MAX_EDGES	(1u << 18)
+
+static __attribute__((noinline)) struct fdd_row *
+other_row(struct fdd_table *t, const struct fdd_call *call)
+{
+	if (!t->other) {
+		t->other = add_row(t, call, UINT32_MAX);
+		free(t->other->name);
+		t->other->name = xstrdup("(others)");
+	}
+	return t->other;
+}
+
 static struct fdd_row *row_of_key(struct fdd_table *t, const struct fdd_call *call,
 				  uint64_t key)
 {
-	uint64_t *value = fdd_map_get(&t->keys, key);
+	uint64_t *value;
 
+	if (t->nr < MAX_ROWS) {
+		value = fdd_map_get(&t->keys, key);
+	} else {
+		value = fdd_map_find(&t->keys, key);
+		if (!value)
+			return other_row(t, call);
+	}
 	if (!*value)
 		*value = (uintptr_t)add_row(t, call, key);
 	return (struct fdd_row *)(uintptr_t)*value;
@@ -194,8 +216,12 @@ static struct fdd_edge *edge_of(struct fdd_table *t, uint32_t parent,
 				uint32_t child, enum fdd_caller_kind kind)
 {
 	uint64_t key = (uint64_t)parent << 34 | (uint64_t)kind << 31 | child;
-	uint64_t *value = fdd_map_get(&t->edge_keys, key);
+	uint64_t *value;
 
+	if (t->nr_edges >= MAX_EDGES && parent >= FDD_FUNC_FIRST &&
+	    !fdd_map_find(&t->edge_keys, key))
+		return NULL;
+	value = fdd_map_get(&t->edge_keys, key);
 	if (!*value) {
 		GROW(t->edges, t->nr_edges, t->cap_edges);
 		t->edges[t->nr_edges] = (struct fdd_edge){
@@ -216,6 +242,10 @@ static void count_edge(struct fdd_table *t, const struct fdd_frame *frame,
 
 	e = edge_of(t, parent ? parent->call.func : fdd_special_func(kind),
 		    frame->call.func, kind);
+	if (!e) {
+		t->more_edges++;
+		return;
+	}
 	if (frame->selected) {
 		e->calls++;
 		e->time += frame->call.duration;
@@ -340,6 +370,18 @@ static void free_row(struct fdd_row *row)
 	free(row->selves);
 	free(row->off);
 	free(row);
+}
+
+void fdd_table_warn(const struct fdd_table *t)
+{
+	if (t->other)
+		fdd_warning("%u rows are the most: %llu calls of others are joined in the row %s",
+			    MAX_ROWS, (unsigned long long)t->other->calls, t->other->name);
+	if (t->more_edges)
+		fdd_warning("%u pairs of caller and callee are the most: %llu calls of others are not shown as such",
+			    MAX_EDGES, (unsigned long long)t->more_edges);
+	if (t->outermost.dropped || t->outermost_any.dropped)
+		fdd_warning("too many functions were under way in too many tasks: the total of recursive ones may be too high");
 }
 
 void fdd_table_free(struct fdd_table *t)

@@ -72,6 +72,8 @@ struct fdd_table {
 	struct fdd_edge		*merged[2];		/* theirs */
 	uint32_t		nr_callers, nr_callees;
 	uint64_t		root_total;	/* time of the outermost calls */
+	struct fdd_row		*other;		/* of keys beyond those that have a row */
+	uint64_t		more_edges;	/* calls of edges beyond those that are kept */
 
 	/* Details, which take time of their own */
 	bool			want_details;
@@ -87,6 +89,8 @@ struct fdd_table *fdd_table_new(struct fdd_model *m, enum fdd_key by, bool want_
 /* Count self times call by call and the time in any call; before anything is read. */
 void fdd_table_want_details(struct fdd_table *t);
 void fdd_table_free(struct fdd_table *t);
+/* Say what a limit left out, if anything. */
+void fdd_table_warn(const struct fdd_table *t);
 
 /*
  * Edges of a function as callee (its callers) or as caller, those that took

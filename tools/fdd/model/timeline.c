@@ -6,6 +6,10 @@
 #include "lib/patterns.h"
 #include "model/timeline.h"
 
+/* What viewers can show is far less. */
+#define MAX_TRACKS	(1u << 17)
+#define NO_TRACK	UINT32_MAX
+
 static uint64_t track_id(uint16_t source, enum fdd_track_kind kind, int32_t number)
 {
 	return (uint64_t)source << 40 | (uint64_t)kind << 32 | (uint32_t)number;
@@ -15,8 +19,11 @@ static uint32_t get_track(struct fdd_timeline *tl, uint16_t source,
 			  enum fdd_track_kind kind, int32_t number, uint32_t comm)
 {
 	uint64_t id = track_id(source, kind, number);
-	uint64_t *index = fdd_map_get(&tl->track_keys, id);
+	uint64_t *index = tl->nr_tracks < MAX_TRACKS ? fdd_map_get(&tl->track_keys, id) :
+						       fdd_map_find(&tl->track_keys, id);
 
+	if (!index)
+		return NO_TRACK;
 	if (!*index) {
 		GROW(tl->tracks, tl->nr_tracks, tl->cap_tracks);
 		tl->tracks[tl->nr_tracks++] = (struct fdd_track){
@@ -59,6 +66,10 @@ static uint32_t track_of_call(struct fdd_timeline *tl, const struct fdd_call *ca
 
 static void add_span(struct fdd_timeline *tl, const struct fdd_span *span)
 {
+	if (span->track == NO_TRACK) {
+		tl->left_out++;
+		return;
+	}
 	*(struct fdd_span *)fdd_sorter_add(&tl->spans) = *span;
 }
 
@@ -66,7 +77,7 @@ static void add_span(struct fdd_timeline *tl, const struct fdd_span *span)
 static void note_process(struct fdd_timeline *tl, uint16_t source, int32_t pid,
 			 int32_t process)
 {
-	if (pid > 0 && process > 0)
+	if (pid > 0 && process > 0 && tl->processes.nr < MAX_TRACKS)
 		*fdd_map_get(&tl->processes, fdd_thread_key(source, pid, 0)) = process;
 }
 
@@ -308,6 +319,9 @@ void fdd_timeline_finish(struct fdd_timeline *tl, struct fdd_table *t)
 	if (tl->cut)
 		fdd_warning("%llu calls seemed to end after the one they began in and were cut",
 			    (unsigned long long)tl->cut);
+	if (tl->left_out)
+		fdd_warning("%u tasks are the most: %llu calls, regions and markers of others are left out",
+			    MAX_TRACKS, (unsigned long long)tl->left_out);
 	fdd_regions_warn(&tl->regions);
 	fdd_timeline_rewind(tl);
 }

@@ -80,6 +80,7 @@ struct fdd_timeline {
 	struct fdd_regions	regions;
 	uint64_t		cut;		/* calls that did not fit the one around */
 	uint64_t		nr_async;
+	uint64_t		left_out;	/* spans, since there were too many tracks */
 };
 
 /* Have the model fill it. */

@@ -281,26 +281,39 @@ static uint32_t new_func(struct dat *d, uint64_t address)
 	return fdd_names_get(&d->m->funcs, text, len);
 }
 
+/* What is beyond is looked up each time. */
+#define MAX_KNOWN	(1u << 17)
+
 static uint32_t func_of(struct dat *d, uint64_t address)
 {
-	uint64_t *id = fdd_map_get(&d->funcs, address);
+	uint64_t *id;
 
+	if (d->funcs.nr >= MAX_KNOWN && !fdd_map_find(&d->funcs, address))
+		return new_func(d, address);
+	id = fdd_map_get(&d->funcs, address);
 	if (!*id)
 		*id = new_func(d, address) + 1;
 	return *id - 1;
 }
 
+static uint32_t new_comm(struct dat *d, int32_t pid)
+{
+	const char *comm = tep_data_comm_from_pid(d->tep, pid);
+
+	if (!comm)
+		comm = "<...>";
+	return fdd_names_get(&d->m->comms, comm, strlen(comm));
+}
+
 static uint32_t comm_of(struct dat *d, int32_t pid)
 {
-	uint64_t *id = fdd_map_get(&d->comms, (uint32_t)pid);
+	uint64_t *id;
 
-	if (!*id) {
-		const char *comm = tep_data_comm_from_pid(d->tep, pid);
-
-		if (!comm)
-			comm = "<...>";
-		*id = fdd_names_get(&d->m->comms, comm, strlen(comm)) + 1;
-	}
+	if (d->comms.nr >= MAX_KNOWN && !fdd_map_find(&d->comms, (uint32_t)pid))
+		return new_comm(d, pid);
+	id = fdd_map_get(&d->comms, (uint32_t)pid);
+	if (!*id)
+		*id = new_comm(d, pid) + 1;
 	return *id - 1;
 }
 

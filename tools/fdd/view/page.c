@@ -23,17 +23,16 @@ struct slow {
 
 /* The longest calls of one function, the shortest of them first in the list. */
 struct slow_list {
-	struct slow	calls[SLOWEST];
-	unsigned int	nr;
+	struct slow	*calls;
+	unsigned int	nr, cap;
 };
 
 struct page_view {
 	struct fdd_view		view;
 	struct fdd_sink		sink;
 	struct fdd_view		*tree;
-	struct slow_list	**lists;	/* by function */
+	struct slow_list	*lists;		/* by function */
 	uint32_t		nr_lists;
-	struct fdd_map		waiting;	/* a listed call's seq -> its function + 1 */
 };
 
 static struct page_view *own(struct fdd_view *view)
@@ -44,13 +43,10 @@ static struct page_view *own(struct fdd_view *view)
 static struct slow_list *list_of(struct page_view *v, uint32_t func)
 {
 	GROW_TO(v->lists, v->nr_lists, func);
-	if (!v->lists[func])
-		v->lists[func] = xcalloc(1, sizeof(**v->lists));
-	return v->lists[func];
+	return &v->lists[func];
 }
 
-/* Returns false if the list has ten that are longer. */
-static bool list_add(struct slow_list *list, const struct fdd_frame *frame)
+static void list_add(struct slow_list *list, const struct fdd_frame *frame)
 {
 	const struct slow slow = {
 		.call = frame->call, .seq = frame->seq, .caller = FDD_FUNC_NONE,
@@ -59,13 +55,17 @@ static bool list_add(struct slow_list *list, const struct fdd_frame *frame)
 
 	if (list->nr == SLOWEST) {
 		if (list->calls[0].call.duration >= slow.call.duration)
-			return false;
+			return;
 		memmove(list->calls, list->calls + 1, --list->nr * sizeof(slow));
+	}
+	if (list->nr == list->cap) {
+		/* most functions of a trace with many of them have few calls */
+		list->cap = list->cap ? SLOWEST : 1;
+		list->calls = xrealloc(list->calls, list->cap * sizeof(slow));
 	}
 	for (i = list->nr++; i && list->calls[i - 1].call.duration > slow.call.duration; i--)
 		list->calls[i] = list->calls[i - 1];
 	list->calls[i] = slow;
-	return true;
 }
 
 static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
@@ -74,22 +74,24 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 	struct page_view *v = container_of(sink, struct page_view, sink);
 
 	(void)stack;
-	if (frame->selected && list_add(list_of(v, frame->call.func), frame))
-		*fdd_map_get(&v->waiting, frame->seq) = frame->call.func + 1ull;
+	if (frame->selected)
+		list_add(list_of(v, frame->call.func), frame);
 }
 
+/* If the call is in its function's list, it is the one with its number. */
 static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
 		      struct fdd_frame *frame, struct fdd_frame *parent,
 		      enum fdd_caller_kind kind)
 {
 	struct page_view *v = container_of(sink, struct page_view, sink);
-	uint64_t *func = fdd_map_find(&v->waiting, frame->seq);
 	struct slow_list *list;
 
 	(void)stack;
-	if (!func)
+	if (!frame->selected)
 		return;
-	list = v->lists[*func - 1];
+	list = &v->lists[frame->call.func];
+	if (list->calls[0].call.duration > frame->call.duration)
+		return;
 	for (unsigned int i = 0; i < list->nr; i++)
 		if (list->calls[i].seq == frame->seq)
 			list->calls[i].caller = kind == FDD_CALLER_DIRECT && parent ?
@@ -113,9 +115,8 @@ static void end(struct fdd_view *view)
 
 	fdd_view_free(v->tree);
 	for (uint32_t i = 0; i < v->nr_lists; i++)
-		free(v->lists[i]);
+		free(v->lists[i].calls);
 	free(v->lists);
-	fdd_map_free(&v->waiting);
 }
 
 /* Octave 0 has the values below FDD_HIST_SUB, each other one is a power of two. */
@@ -165,7 +166,7 @@ static json_object *json_slow(struct page_view *v, const struct slow *s)
 static json_object *json_slowest(struct page_view *v, uint32_t func)
 {
 	json_object *array = json_object_new_array();
-	struct slow_list *list = func < v->nr_lists ? v->lists[func] : NULL;
+	struct slow_list *list = func < v->nr_lists ? &v->lists[func] : NULL;
 
 	for (unsigned int i = list ? list->nr : 0; i; i--)
 		json_object_array_add(array, json_slow(v, &list->calls[i - 1]));

@@ -45,6 +45,7 @@ void fdd_view_begin_within(struct fdd_view *view, struct fdd_view *outer)
 void fdd_view_print(struct fdd_view *view)
 {
 	view->ops->print(view);
+	fdd_table_warn(view->t);
 }
 
 void fdd_view_free(struct fdd_view *view)

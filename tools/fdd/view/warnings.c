@@ -66,6 +66,10 @@ void fdd_warn_sources(struct fdd_model *m, bool all)
 		if (all)
 			warn_more(src);
 	}
+	if (m->funcs.left_out)
+		fdd_warning("%u functions are the most: %llu calls of others are shown as %s",
+			    FDD_MAX_NAMES, ULL(m->funcs.left_out),
+			    fdd_name(&m->funcs, FDD_FUNC_OTHER));
 	if (m->folded)
 		fdd_warning("%llu calls waited too long for their callers, which are now unknown",
 			    ULL(m->folded));
