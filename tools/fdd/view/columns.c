@@ -432,7 +432,8 @@ const struct fdd_column fdd_columns[] = {
 	{ 0, "mark", "", "Mark", "mark", 0, FDD_COLUMN_LIST,
 	  .off = true, .text = mark_text, .help = "\"sleeps\" for what does little else" },
 	{ 0, "callers", "", "Callers", "callers", 0, FDD_COLUMN_LIST,
-	  .edges = true, .text = callers_text, .help = "who called it, how often (..NAME: by others in between)" },
+	  .edges = true, .text = callers_text,
+	  .help = "who called it, how often (..NAME: by others in between)" },
 };
 
 const size_t fdd_nr_columns = ARRAY_SIZE(fdd_columns);

@@ -126,12 +126,13 @@ static json_object *json_edges(struct fdd_table *t, uint32_t func, bool callers)
 			  fdd_table_callees(t, func, &nr);
 	for (uint32_t i = 0; i < nr; i++) {
 		const char *name = fdd_edge_name(t, edges[i], callers);
+		bool gap = fdd_edge_has_gap(edges[i]);
 		json_object *o = json_object_new_object();
 
 		json_object_object_add(o, "name", fdd_json_string(name, strlen(name)));
 		if (callers)
 			json_object_object_add(o, "filtered_between",
-				json_object_new_boolean(fdd_edge_has_gap(edges[i])));
+					       json_object_new_boolean(gap));
 		json_object_object_add(o, "calls",
 				       fdd_json_ns(callers ? edges[i]->calls :
 							     edges[i]->parent_calls));
