@@ -197,7 +197,9 @@ static int take_options(struct fdd_report *r, struct fdd_args *args,
 	const char *operand = NULL;
 	int status = fdd_args_take(args);
 
-	if (status < 0 && asked && asked->operand && !(operand = take_operand(args, asked)))
+	if (status < 0 && asked && asked->operand)
+		operand = take_operand(args, asked);
+	if (status < 0 && asked && asked->operand && !operand)
 		return FDD_EXIT_USAGE;
 	if (status < 0)
 		status = fdd_traces_name(&r->traces, args);
