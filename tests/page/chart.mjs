@@ -3,7 +3,7 @@
 
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { bar, barNames, legendBox, row, texts, withPage } from './browser.mjs';
-import { smallReport } from './data.mjs';
+import { nameOf, smallReport } from './data.mjs';
 import { test } from './harness.mjs';
 
 const data = smallReport();
@@ -14,8 +14,8 @@ const IDLE = ['do_idle', 'cpuidle_enter', 'default_idle'];
 
 /** The names by self time, the largest first, without those given. */
 function expected(without, field = 'self_ns') {
-	return data.functions.filter(({ name }) => !without.includes(name))
-		.sort((a, b) => b[field] - a[field]).map(({ name }) => name);
+	return data.functions.filter((func) => !without.includes(nameOf(func)))
+		.sort((a, b) => b[field] - a[field]).map(nameOf);
 }
 
 const awake = expected([...SLEEPERS, ...IDLE]);
@@ -28,7 +28,7 @@ await test('bars-are-as-long-as-their-self-time', () => withPage(data, async (pa
 	const widths = await page.$$eval('g.bar', (bars) => bars.map((element) =>
 		[element.querySelector('.label').textContent,
 			Number(element.querySelector('.fill').getAttribute('width'))]));
-	const self = new Map(data.functions.map((func) => [func.name, func.self_ns]));
+	const self = new Map(data.functions.map((func) => [nameOf(func), func.self_ns]));
 	const [, longest] = widths.find(([name]) => name === awake[0]);
 	ok(longest > 300, `the longest bar has ${longest} pixels`);
 	for (const [name, width] of widths)
@@ -36,7 +36,7 @@ await test('bars-are-as-long-as-their-self-time', () => withPage(data, async (pa
 }));
 
 await test('bars-say-their-time-and-share', () => withPage(data, async (page) => {
-	const shown = data.functions.filter(({ name }) => awake.includes(name))
+	const shown = data.functions.filter((func) => awake.includes(nameOf(func)))
 		.reduce((sum, func) => sum + func.self_ns, 0);
 	const first = data.functions.find(({ name }) => name === awake[0]);
 	const value = await bar(page, awake[0]).locator('.value').textContent();
@@ -54,7 +54,7 @@ await test('bars-as-many-as-asked-for', () => withPage(data, async (page) => {
 await test('bars-of-another-metric', () => withPage(data, async (page) => {
 	for (const field of ['total_ns', 'calls', 'p99_ns', 'max_ns']) {
 		await page.selectOption('#bars-metric', field);
-		const values = new Map(data.functions.map((func) => [func.name, func[field]]));
+		const values = new Map(data.functions.map((func) => [nameOf(func), func[field]]));
 		const shown = (await barNames(page)).map((name) => values.get(name));
 		const best = expected([...SLEEPERS, ...IDLE], field).slice(0, 20);
 		deepEqual(shown, best.map((name) => values.get(name)), field);
@@ -115,17 +115,6 @@ await test('all-off-all-on-defaults', () => withPage(data, async (page) => {
 	await page.click('#defaults');
 	deepEqual(await barNames(page), awake.slice(0, 20));
 }));
-
-await test('what-the-writer-says-goes-before-the-list-of-sleepers', () => {
-	const told = smallReport();
-	told.functions.find(({ name }) => name === 'schedule').sleeper = false;
-	told.functions.find(({ name }) => name === awake[0]).sleeper = true;
-	return withPage(told, async (page) => {
-		const names = await barNames(page);
-		equal(names[0], 'schedule');
-		ok(!names.includes(awake[0]));
-	});
-});
 
 await test('bars-by-keyboard', () => withPage(data, async (page) => {
 	await page.locator('g.bar[tabindex="0"]').focus();

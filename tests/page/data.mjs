@@ -14,6 +14,7 @@ function randomFrom(seed) {
 }
 
 const START_NS = 662_103_518_745;
+const LABEL = 'fileserver.dat';
 
 /** A duration around the median, with a long tail as kernels have it. */
 function sample(random, median) {
@@ -38,41 +39,84 @@ const TASKS = [['smbd', 1412], ['kworker/u4:2-e', 77], ['dd', 2031], ['sshd', 81
 
 function slowestOf(durations, caller, random) {
 	return durations.slice(-10).reverse().map((duration_ns) => {
-		const [task, pid] = TASKS[Math.floor(random() * TASKS.length)];
-		return { duration_ns, calltime_ns: START_NS + Math.floor(random() * 9.2e9), task, pid,
-			cpu: Math.floor(random() * 2), caller };
+		const [comm, pid] = TASKS[Math.floor(random() * TASKS.length)];
+		return { duration_ns, calltime_ns: START_NS + Math.floor(random() * 9.2e9), comm, pid,
+			cpu: Math.floor(random() * 2), label: LABEL, callers: caller === '' ? [] : [caller] };
 	});
 }
 
 /** One function's entry, from the durations of its calls. */
-function functionOf(name, durations, selfShare, extra, random) {
+function functionOf(name, durations, selfShare, caller, random) {
 	const sorted = [...durations].sort((a, b) => a - b);
 	const total_ns = sorted.reduce((sum, duration) => sum + duration, 0);
 	const avg_ns = total_ns / sorted.length;
 	const squares = sorted.reduce((sum, duration) => sum + (duration - avg_ns) ** 2, 0);
+	const self_ns = Math.round(total_ns * selfShare);
 	return {
-		name, ...extra.module ? { module: extra.module } : {},
-		calls: sorted.length, total_ns, self_ns: Math.round(total_ns * selfShare),
-		avg_ns: Math.round(avg_ns), min_ns: sorted[0], max_ns: sorted[sorted.length - 1],
+		name, calls: sorted.length, total_ns, avg_ns: Math.round(avg_ns), self_ns,
+		sub_ns: Math.max(0, total_ns - self_ns), min_ns: sorted[0], max_ns: sorted[sorted.length - 1],
 		stdv_ns: Math.round(Math.sqrt(squares / sorted.length)),
 		p50_ns: percentile(sorted, 0.5), p90_ns: percentile(sorted, 0.9),
 		p95_ns: percentile(sorted, 0.95), p99_ns: percentile(sorted, 0.99),
-		p999_ns: percentile(sorted, 0.999), hist: histOf(sorted),
-		slowest: slowestOf(sorted, extra.caller ?? '', random),
+		p999_ns: percentile(sorted, 0.999),
+		callers: [], callees: [], hist: histOf(sorted), slowest: slowestOf(sorted, caller, random),
 	};
 }
 
-function report(functions, tree, extra = {}) {
+/** A source of the trace with all its numbers. */
+export function sourceOf(label, extra = {}) {
+	return { label, format: 'trace.dat', kernel: '6.1.0-28-amd64', calls: 10, markers: 0, events: 0,
+		lost: 0, lost_places: 0, overwritten: 0, unparsed: 0, truncated: false, no_times: false,
+		no_tasks: false, first_ns: START_NS, last_ns: START_NS + 9_412_338_107, ...extra };
+}
+
+/** Who calls whom, as the tree has it. */
+function addRelatives(functions, roots) {
+	const byName = new Map(functions.map((func) => [func.name, func]));
+	const add = (list, { name, calls, total_ns }, other) => {
+		const entry = list.find((entry) => entry.name === other);
+		if (entry)
+			Object.assign(entry, { calls: entry.calls + calls, total_ns: entry.total_ns + total_ns });
+		else
+			list.push({ name: other, calls, total_ns });
+		return name;
+	};
+	const pending = [...roots];
+	for (let node = pending.pop(); node; node = pending.pop()) {
+		for (const callee of node.callees) {
+			add(byName.get(node.name).callees, callee, callee.name);
+			add(byName.get(callee.name).callers, callee, node.name);
+			pending.push(callee);
+		}
+	}
+	for (const func of functions) {
+		func.callers.sort((a, b) => b.total_ns - a.total_ns);
+		func.callees.sort((a, b) => b.total_ns - a.total_ns);
+	}
+}
+
+function nodeOf(name, calls, total_ns, self_ns, callees) {
+	return { name, calls, total_ns, self_ns, filtered_between: false, callees };
+}
+
+/** The trees below one root, as the page shows them. */
+export function rootOf({ tree }) {
+	const total_ns = tree.reduce((sum, node) => sum + node.total_ns, 0);
+	return nodeOf('all', 0, total_ns, 0, tree);
+}
+
+function report(functions, { callees }, extra = {}) {
+	addRelatives(functions, callees);
 	return {
-		version: 1, tool: 'fdd 1.0',
-		source: [{ label: 'fileserver.dat', kernel: '6.1.0-28-amd64' }],
-		span: { start_ns: START_NS, end_ns: START_NS + 9_412_338_107 },
-		calls: functions.reduce((sum, func) => sum + func.calls, 0), lost: 0, unparsed: 0,
-		functions, tree, ...extra,
+		version: 1, lost: 0, unparsed: 0,
+		span: { first_ns: START_NS, last_ns: START_NS + 9_412_338_107 },
+		sources: [sourceOf(LABEL)], tool: 'fdd 1.0',
+		calls: functions.reduce((sum, func) => sum + func.calls, 0), functions, tree: callees,
+		tree_caller_filtered: [], tree_caller_unknown: [], tree_interrupts: [], ...extra,
 	};
 }
 
-// name, median of a call's own time in us, calls, children
+// name, median of a call's own time in us, calls, callees
 const SERVER = ['all', 0, 1, [
 	['do_syscall_64', 0.6, 1800, [
 		['ksys_read', 1.2, 700, [
@@ -146,12 +190,21 @@ function shareOut(below_ns, own, random) {
 	return own.map((duration, i) => duration + Math.round(below_ns * weights[i] / all));
 }
 
+function longName(name) {
+	return MODULES[name] ? `${name} [${MODULES[name]}]` : name;
+}
+
+/** As the page shows it, with the module beside it. */
+export function nameOf({ name }) {
+	return name.replace(/ \[\w+\]$/, '');
+}
+
 /** The tree with its times; what each function's calls took is gathered on the way. */
-function grow([name, median, calls, children], caller, gathered, random) {
+function grow([name, median, calls, callees], caller, gathered, random) {
 	const own = Array.from({ length: name === 'all' ? 0 : calls }, () =>
 		sample(random, Math.max(1, median * 1000)));
 	const self_ns = own.reduce((sum, duration) => sum + duration, 0);
-	const grown = children.map((child) => grow(child, name, gathered, random));
+	const grown = callees.map((child) => grow(child, name, gathered, random));
 	const below_ns = grown.reduce((sum, child) => sum + child.total_ns, 0);
 	if (name !== 'all') {
 		const entry = gathered.get(name) ?? { durations: [], self_ns: 0, caller };
@@ -159,8 +212,7 @@ function grow([name, median, calls, children], caller, gathered, random) {
 		entry.self_ns += self_ns;
 		gathered.set(name, entry);
 	}
-	return { name, ...MODULES[name] ? { module: MODULES[name] } : {},
-		total_ns: self_ns + below_ns, self_ns, calls, children: grown };
+	return nodeOf(longName(name), calls, self_ns + below_ns, self_ns, grown);
 }
 
 /** A small trace: a file server with its sleeps and its idle loop. */
@@ -169,7 +221,7 @@ export function smallReport(extra = {}) {
 	const gathered = new Map();
 	const tree = grow(SERVER, '', gathered, random);
 	const functions = [...gathered].map(([name, { durations, self_ns, caller }]) => ({
-		...functionOf(name, durations, 1, { module: MODULES[name], caller }, random), self_ns }));
+		...functionOf(longName(name), durations, 1, caller, random), self_ns }));
 	return report(functions, tree, extra);
 }
 
@@ -180,22 +232,22 @@ export function largeReport(count) {
 		const name = i === 0 ? 'schedule' : i === 1 ? 'default_idle' :
 			`${['ext4', 'tcp', 'mm', 'blk', 'sched'][i % 5]}_func_${i}`;
 		const durations = Array.from({ length: 12 }, () => sample(random, 800 + 40 * i % 90000));
-		return functionOf(name, durations, 0.2 + 0.8 * random(), { caller: 'vfs_read' }, random);
+		return functionOf(name, durations, 0.2 + 0.8 * random(), 'vfs_read', random);
 	});
 	return report(functions, largeTree(functions, random));
 }
 
 /** Each function is hung below an earlier one, its self time in one place. */
 function largeTree(functions, random) {
-	const root = { name: 'all', total_ns: 0, self_ns: 0, calls: 1, children: [] };
+	const root = nodeOf('all', 1, 0, 0, []);
 	const nodes = [root];
 	for (const { name, self_ns, calls } of functions) {
-		const node = { name, total_ns: self_ns, self_ns, calls, children: [] };
-		nodes[Math.floor(random() * Math.min(nodes.length, 4000))].children.push(node);
+		const node = nodeOf(name, calls, self_ns, self_ns, []);
+		nodes[Math.floor(random() * Math.min(nodes.length, 4000))].callees.push(node);
 		nodes.push(node);
 	}
 	const sum = (node) => {
-		node.total_ns = node.self_ns + node.children.reduce((all, child) => all + sum(child), 0);
+		node.total_ns = node.self_ns + node.callees.reduce((all, child) => all + sum(child), 0);
 		return node.total_ns;
 	};
 	sum(root);
@@ -213,16 +265,15 @@ export const HOSTILE_NAMES = [
 export function hostileReport() {
 	const random = randomFrom(3);
 	const functions = HOSTILE_NAMES.map((name) => {
-		const func = functionOf(name, [sample(random, 5000), sample(random, 9000)], 0.9,
-			{ module: name, caller: name }, random);
-		func.slowest.forEach((call) => { call.task = name; });
+		const func = functionOf(name, [sample(random, 5000), sample(random, 9000)], 0.9, name, random);
+		func.slowest.forEach((call) => { call.comm = name; });
 		return func;
 	});
-	const children = functions.map(({ name, module, self_ns, calls }) =>
-		({ name, module, self_ns, total_ns: self_ns, calls, children: [] }));
-	const total_ns = children.reduce((sum, child) => sum + child.total_ns, 0);
-	return report(functions, { name: 'all', total_ns, self_ns: 0, calls: 1, children },
-		{ source: HOSTILE_NAMES.map((label) => ({ label, kernel: label })), tool: HOSTILE_NAMES[0] });
+	const callees = functions.map(({ name, self_ns, calls }) =>
+		nodeOf(name, calls, self_ns, self_ns, []));
+	return report(functions, { callees },
+		{ sources: HOSTILE_NAMES.map((label) => sourceOf(label, { kernel: label })),
+			tool: HOSTILE_NAMES[0] });
 }
 
 /** The page with the data in it, as fdd writes it. */

@@ -4,17 +4,18 @@
 
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { row, texts, withPage } from './browser.mjs';
-import { smallReport } from './data.mjs';
+import { rootOf, smallReport } from './data.mjs';
 import { test } from './harness.mjs';
 
 const ROW = 20;
 const data = smallReport();
+const root = rootOf(data);
 const OFF = /^(schedule|io_schedule|schedule_timeout|pipe_read|.*nanosleep|do_epoll_wait|ep_poll|futex_wait|futex_wait_queue|do_idle|cpuidle_enter|default_idle)$/;
 
 /** The time of a node that is drawn: self times of what is on, in it and below. */
 function shown(node) {
 	return (OFF.test(node.name) ? 0 : node.self_ns) +
-		node.children.reduce((sum, child) => sum + shown(child), 0);
+		node.callees.reduce((sum, child) => sum + shown(child), 0);
 }
 
 /** The frames of a row from left to right: name, share of all, where to click. */
@@ -69,8 +70,8 @@ function pixelsOf(page, variable) {
 
 await test('frames-have-the-shares-of-what-is-on', () => withPage(data, async (page) => {
 	await page.locator('#flame-canvas').scrollIntoViewIfNeeded();
-	const all = shown(data.tree);
-	const expected = data.tree.children.filter((node) => shown(node) > 0)
+	const all = shown(root);
+	const expected = root.callees.filter((node) => shown(node) > 0)
 		.sort((a, b) => a.name < b.name ? -1 : 1);
 	const found = await frames(page, 1);
 	const width = (await page.locator('#flame-canvas').boundingBox()).width;
@@ -89,8 +90,8 @@ await test('follows-the-switches', () => withPage(data, async (page) => {
 	await page.click('#switch-idle');
 	await page.uncheck('#flame-only-on');
 	const all = (await frames(page, 1)).find(({ name }) => name === 'do_idle');
-	const idle = data.tree.children.find(({ name }) => name === 'do_idle');
-	ok(Math.abs(all.share - 100 * idle.total_ns / data.tree.total_ns) < 0.06);
+	const idle = root.callees.find(({ name }) => name === 'do_idle');
+	ok(Math.abs(all.share - 100 * idle.total_ns / root.total_ns) < 0.06);
 }));
 
 await test('zooms-on-a-click-and-back', () => withPage(data, async (page) => {
@@ -113,9 +114,9 @@ await test('marks-what-is-searched', () => withPage(data, async (page) => {
 	equal(await pixelsOf(page, '--match'), 0);
 	await page.fill('#search', 'vfs_*');
 	const vfs = (node) => /^vfs_/.test(node.name) ? shown(node) :
-		node.children.reduce((sum, child) => sum + vfs(child), 0);
+		node.callees.reduce((sum, child) => sum + vfs(child), 0);
 	equal(await page.textContent('#flame-matched'), 'The search matches ' +
-		`${(100 * vfs(data.tree) / shown(data.tree)).toFixed(1)} % of the time shown.`);
+		`${(100 * vfs(root) / shown(root)).toFixed(1)} % of the time shown.`);
 	ok(await pixelsOf(page, '--match') > 2000, 'no frame has the colour of a match');
 }));
 

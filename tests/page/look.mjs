@@ -4,7 +4,7 @@
 import { equal, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { requireFromWork, openFile, screenshot, template, texts, withPage } from './browser.mjs';
-import { embed, smallReport } from './data.mjs';
+import { embed, smallReport, sourceOf } from './data.mjs';
 import { test } from './harness.mjs';
 
 const data = smallReport();
@@ -40,8 +40,8 @@ await test('lost-and-unparsed-are-told', () => withPage(smallReport({ lost: 1234
 	}));
 
 await test('overwritten-and-cut-short-are-told', () => {
-	const source = [{ label: 'a.dat', overwritten: 12 }, { label: 'b.dat', truncated: true }];
-	return withPage(smallReport({ source }), async (page) => {
+	const sources = [sourceOf('a.dat', { overwritten: 12 }), sourceOf('b.dat', { truncated: true })];
+	return withPage(smallReport({ sources }), async (page) => {
 		const said = await page.textContent('#missing');
 		ok(said.includes('12 older events were overwritten'), said);
 		ok(said.includes('b.dat is cut short') && !said.includes('a.dat is'), said);

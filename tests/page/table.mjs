@@ -3,7 +3,7 @@
 
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { barNames, column, openFile, row, withPage } from './browser.mjs';
-import { smallReport } from './data.mjs';
+import { nameOf, smallReport } from './data.mjs';
 import { test } from './harness.mjs';
 
 const data = smallReport();
@@ -18,7 +18,7 @@ function byName(a, b) {
 function ordered(field, descending) {
 	const order = descending ? -1 : 1;
 	return [...data.functions].sort((a, b) => order * (a[field] - b[field]) || byName(a, b))
-		.map(({ name }) => name);
+		.map(nameOf);
 }
 
 let page = null;
@@ -49,7 +49,7 @@ for (const field of ['calls', ...TIMES]) {
 await page?.context().close();
 
 await test('sorts-by-name-share-and-on', () => withPage(data, async (page) => {
-	const sorted = [...data.functions].sort(byName).map(({ name }) => name);
+	const sorted = [...data.functions].sort(byName).map(nameOf);
 	await header(page, 'name').locator('button').click();
 	const names = await column(page, 'name');
 	deepEqual(names, sorted.slice(0, names.length));

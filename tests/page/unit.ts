@@ -54,9 +54,6 @@ await test('kinds', () => {
 		for (const name of names)
 			equal(kindOf(name), kind, name);
 	}
-	equal(kindOf('schedule', false), 'work');
-	equal(kindOf('my_wait', true), 'sleep');
-	equal(kindOf('do_idle', true), 'idle');
 });
 
 await test('times', () => {
@@ -104,8 +101,8 @@ await test('bad-data-say-where', () => {
 			/functions\[0\]\.p99_ns is not a number/],
 		[{ version: 1, functions: [{ name: 'a', hist: [[1, 'x']] }] },
 			/functions\[0\]\.hist\[0\]\[1\] is not a number/],
-		[{ version: 1, tree: 'all' }, /tree is neither a node nor a list of nodes/],
-		[{ version: 1, tree: { children: [3] } }, /a node of tree is not an object/],
+		[{ version: 1, tree: 'all' }, /tree is not a list/],
+		[{ version: 1, tree: [{ callees: [3] }] }, /a node of tree is not an object/],
 	];
 	for (const [data, message] of broken)
 		throws(() => readReport(data), message);
@@ -113,56 +110,58 @@ await test('bad-data-say-where', () => {
 
 await test('optional-parts-may-be-missing', () => {
 	const report = readReport({ version: 1 });
-	deepEqual([report.functions, report.tree, report.span, report.lost], [[], null, null, 0]);
+	deepEqual([report.functions, report.tree.children, report.span, report.lost], [[], [], null, 0]);
 	equal(readReport(smallReport()).functions.length, smallReport().functions.length);
 });
 
-await test('names-of-the-other-views', () => {
+await test('all-that-fdd-writes-is-read', () => {
 	const report = readReport({
-		version: 1, span: { first_ns: 5, last_ns: 9 },
-		sources: [{ label: 'a', calls: 3, overwritten: 2 }, { label: 'b', calls: 4, truncated: true }],
-		functions: [{ name: 'f', histogram: [{ low_ns: 8, high_ns: 16, calls: 2 }],
+		version: 1, span: { first_ns: 5, last_ns: 9 }, calls: 7,
+		sources: [{ label: 'a', kernel: '6.1', overwritten: 2 }, { label: 'b', truncated: true }],
+		functions: [{ name: 'f', hist: [[8, 2]], callees: [{ name: 'g', calls: 2, total_ns: 3 }],
 			slowest: [{ comm: 'sh', pid: 7, callers: ['g', 'h'], label: 'b' }] }],
 		tree: [{ name: 'g', total_ns: 7, self_ns: 3,
-			callees: [{ name: 'f', total_ns: 4, self_ns: 4, callees: [] }] }],
+			callees: [{ name: 'f', total_ns: 4, self_ns: 4, filtered_between: true, callees: [] }] }],
 		tree_interrupts: [{ name: 'irq', total_ns: 2, self_ns: 2, callees: [] }],
 		tree_caller_unknown: [],
 	});
 	const [func] = report.functions;
-	deepEqual(report.span, { start_ns: 5, end_ns: 9 });
+	deepEqual(report.span, { first_ns: 5, last_ns: 9 });
 	equal(report.calls, 7);
-	deepEqual(report.source.map(({ overwritten, truncated }) => [overwritten, truncated]),
-		[[2, false], [0, true]]);
+	deepEqual(report.sources.map(({ kernel, overwritten, truncated }) => [kernel, overwritten,
+		truncated]), [['6.1', 2, false], ['', 0, true]]);
 	deepEqual(func!.hist, [[8, 2]]);
+	deepEqual(func!.callees, [{ name: 'g', calls: 2, total_ns: 3 }]);
 	deepEqual(func!.slowest[0]!.callers, ['g', 'h']);
-	equal(func!.slowest[0]!.task, 'sh-7');
-	deepEqual(report.tree!.children.map(({ name }) => name), ['g', '(interrupts)']);
-	equal(report.tree!.total_ns, 9);
-	equal(report.tree!.children[0]!.children[0]!.name, 'f');
+	deepEqual([func!.slowest[0]!.task, func!.slowest[0]!.label], ['sh-7', 'b']);
+	deepEqual(report.tree.children.map(({ name }) => name), ['g', '(interrupts)']);
+	equal(report.tree.total_ns, 9);
+	deepEqual([report.tree.children[0]!.children[0]!.name, report.tree.children[0]!.children[0]!.label],
+		['f', '.. f']);
 });
 
 await test('modules-in-names', () => {
 	const report = readReport({ version: 1,
-		functions: [{ name: 'schedule [sched_x]' }, { name: 'f', module: 'm' }, { name: 'f [n]' },
+		functions: [{ name: 'schedule [sched_x]' }, { name: 'f [m]' }, { name: 'f [n]' },
 			{ name: 'g [m]' }, { name: 'odd [name' }],
-		tree: { name: 'all', children: [{ name: 'f [n]' }] } });
+		tree: [{ name: 'f [n]' }] });
 	deepEqual(report.functions.map(({ name, module }) => [name, module]),
 		[['schedule', 'sched_x'], ['f', 'm'], ['f', 'n'], ['g', 'm'], ['odd [name', '']]);
 	deepEqual(report.functions.map(({ label }) => label),
 		['schedule', 'f [m]', 'f [n]', 'g', 'odd [name']);
 	equal(report.functions[0]!.kind, 'sleep');
-	equal(report.tree!.children[0]!.key, report.functions[2]!.key);
+	equal(report.tree.children[0]!.key, report.functions[2]!.key);
 });
 
 await test('a-tree-of-any-depth', () => {
-	const tree = { name: 'all', children: [] as unknown[] };
+	const tree = { callees: [] as unknown[] };
 	let node = tree;
 	for (let i = 0; i < 100000; i++) {
-		const child = { name: `f${i}`, children: [] as unknown[] };
-		node.children.push(child);
-		node = child;
+		const callee = { name: `f${i}`, callees: [] as unknown[] };
+		node.callees.push(callee);
+		node = callee;
 	}
-	equal(readReport({ version: 1, tree }).tree!.children[0]!.name, 'f0');
+	equal(readReport({ version: 1, tree: tree.callees }).tree.children[0]!.name, 'f0');
 });
 
 finish();

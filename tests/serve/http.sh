@@ -17,7 +17,9 @@ page_is_live() {
 data_are_those_of_the_trace() {
 	ask /data.json >"$work/data" || return
 	jq -e '.version == 1 and .calls == 8 and (.functions | length) == 5 and
-		(.functions[] | select(.name == "ksys_read").self_ns) == 10125' "$work/data"
+		(.functions[] | select(.name == "ksys_read").self_ns) == 10125 and
+		.sources[0].kernel == $kernel' --arg kernel "$(uname -r)" "$work/data" &&
+		tests/fdd/check-json page "$work/data"
 }
 
 # They are not made again for everybody, and they are not kept for long.

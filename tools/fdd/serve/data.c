@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "lib/gzip.h"
@@ -72,6 +73,19 @@ static bool read_trace(struct serve *s, struct text *t)
 	return ok;
 }
 
+/* The trace is this machine's. */
+static void set_machine(struct fdd_model *m, uint16_t source)
+{
+	struct utsname name;
+	char *machine;
+
+	if (uname(&name) || asprintf(&machine, "%s %s %s %s", name.sysname, name.nodename,
+				     name.release, name.machine) < 0)
+		return;
+	fdd_model_set_machine(m, source, machine);
+	free(machine);
+}
+
 static char *make_json(const struct text *text, const char *label)
 {
 	struct fdd_model *m = fdd_model_new();
@@ -92,6 +106,7 @@ static char *make_json(const struct text *text, const char *label)
 	fdd_view_begin(v, m, filter);
 	in = fdd_input_memory(text->bytes, text->size);
 	source = fdd_model_add_source(m, label, label);
+	set_machine(m, source);
 	fdd_read_text(m, in, source);
 	fdd_input_close(in);
 	fdd_model_end_source(m, source);

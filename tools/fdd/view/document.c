@@ -29,12 +29,24 @@ static const char *sleep_from(const struct fdd_source *src)
 	return src->sleeps ? "functions" : NULL;
 }
 
+/* The release is the third word of "Linux build1 6.12.0 x86_64". */
+static void add_kernel(json_object *o, const char *machine)
+{
+	const char *host = machine ? strchr(machine, ' ') : NULL;
+	const char *release = host ? strchr(host + 1, ' ') : NULL;
+
+	if (release)
+		json_object_object_add(o, "kernel",
+				       fdd_json_string(release + 1, strcspn(release + 1, " ")));
+}
+
 static json_object *json_source(const struct fdd_source *src)
 {
 	json_object *o = json_object_new_object();
 
 	json_object_object_add(o, "label", fdd_json_string(src->label, strlen(src->label)));
 	json_object_object_add(o, "format", json_object_new_string(src->format));
+	add_kernel(o, src->machine);
 	json_object_object_add(o, "calls", fdd_json_ns(src->calls));
 	json_object_object_add(o, "markers", fdd_json_ns(src->markers));
 	json_object_object_add(o, "events", fdd_json_ns(src->events));

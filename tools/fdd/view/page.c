@@ -150,16 +150,18 @@ static json_object *json_slow(struct page_view *v, const struct slow *s)
 {
 	const struct fdd_name *comm = fdd_name_at(&v->view.m->comms, s->call.comm);
 	const struct fdd_name *caller = fdd_name_at(&v->view.m->funcs, s->caller);
-	json_object *o = json_object_new_object();
+	const char *label = v->view.m->sources[s->call.source].label;
+	json_object *o = json_object_new_object(), *callers = json_object_new_array();
 
 	json_object_object_add(o, "duration_ns", fdd_json_ns(s->call.duration));
 	json_object_object_add(o, "calltime_ns", fdd_json_ns(s->call.calltime));
-	json_object_object_add(o, "task", fdd_json_string(comm->text, comm->len));
+	json_object_object_add(o, "comm", fdd_json_string(comm->text, comm->len));
 	json_object_object_add(o, "pid", json_object_new_int(s->call.pid));
 	json_object_object_add(o, "cpu", json_object_new_int(s->call.cpu));
+	json_object_object_add(o, "label", fdd_json_string(label, strlen(label)));
 	if (s->caller != FDD_FUNC_NONE)
-		json_object_object_add(o, "caller",
-				       fdd_json_string(caller->text, caller->len));
+		json_object_array_add(callers, fdd_json_string(caller->text, caller->len));
+	json_object_object_add(o, "callers", callers);
 	return o;
 }
 

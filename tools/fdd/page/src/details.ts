@@ -9,8 +9,7 @@ import { select } from 'd3-selection';
 import { byId, make, onWidth, setText } from './dom';
 import { wholeHist, type Bucket } from './hist';
 import type { Model } from './model';
-import { relationsOf, type Relative } from './relations';
-import type { Func, SlowCall, TimeField } from './report';
+import type { Func, Relative, SlowCall, TimeField } from './report';
 import { formatClock, formatCount, formatEdge, formatTime, plural, printable } from './units';
 
 const HEIGHT = 210;
@@ -78,7 +77,8 @@ export class Details {
 		this.drawNumbers(func);
 		this.drawHist();
 		this.drawSlowest(func);
-		this.drawRelations(func);
+		this.drawRelatives('callers', func.callers);
+		this.drawRelatives('callees', func.callees);
 	}
 
 	private drawNumbers(func: Func): void {
@@ -198,7 +198,7 @@ export class Details {
 	}
 
 	private get manySources(): boolean {
-		return this.model.report!.source.length > 1;
+		return this.model.report!.sources.length > 1;
 	}
 
 	/** A caller is a way to its own details where it was recorded. */
@@ -215,17 +215,6 @@ export class Details {
 			element.replaceChildren(button);
 	}
 
-	private drawRelations(func: Func): void {
-		const tree = this.model.report!.tree;
-		byId('relations').hidden = tree === null;
-		if (!tree)
-			return;
-		const { callers, callees } = relationsOf(tree, (node) => node.key === func.key ||
-			(node.name === func.name && this.model.functionOf(node.key, node.name) === func));
-		this.drawRelatives('callers', callers);
-		this.drawRelatives('callees', callees);
-	}
-
 	private drawRelatives(id: string, relatives: Relative[]): void {
 		byId(`${id}-none`).hidden = relatives.length > 0;
 		const items = select(byId(id)).selectAll('li').data(relatives.slice(0, MOST_RELATIVES))
@@ -236,9 +225,11 @@ export class Details {
 				item.append('span').attr('class', 'calls');
 				return item;
 			});
-		items.select('button').text(({ node }) => node.label).attr('title', ({ node }) => node.label)
-			.on('click', (_, { node }) => {
-				const func = this.model.functionOf(node.key, node.name);
+		items.select('button').text(({ name }) => printable(name))
+			.attr('title', ({ name }) => printable(name))
+			.property('disabled', ({ name }) => !this.model.functionNamed(name))
+			.on('click', (_, { name }) => {
+				const func = this.model.functionNamed(name);
 				if (func)
 					this.model.select(func);
 			});

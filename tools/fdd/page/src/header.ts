@@ -12,19 +12,19 @@ import { formatClock, formatCount, formatShare, formatTime, plural } from './uni
 const SWITCHES: [Kind, string][] = [['sleep', 'switch-sleep'], ['idle', 'switch-idle']];
 
 function sourceLine(report: Report): string {
-	return report.source.map((source) => source.label).join(', ') || 'trace';
+	return report.sources.map((source) => source.label).join(', ') || 'trace';
 }
 
 function kernelLine(report: Report): string {
-	const kernels = new Set(report.source.map((source) => source.kernel));
+	const kernels = new Set(report.sources.map((source) => source.kernel));
 	return [...kernels].filter((kernel) => kernel !== '').join(', ');
 }
 
 function facts(report: Report, shownSelf_ns: number): [string, string, string][] {
 	const span = report.span;
 	const time: [string, string, string][] = span ? [['Span',
-		formatTime(span.end_ns - span.start_ns),
-		`${formatClock(span.start_ns)} to ${formatClock(span.end_ns)}`]] : [];
+		formatTime(span.last_ns - span.first_ns),
+		`${formatClock(span.first_ns)} to ${formatClock(span.last_ns)}`]] : [];
 	return [...time,
 		['Calls', formatCount(report.calls), 'calls that were recorded'],
 		['Functions', formatCount(report.functions.length), 'functions that were called'],
@@ -40,11 +40,11 @@ function warnings(report: Report): string[] {
 			'counts are too low. A larger buffer (-b), a higher threshold (-t) or a filter ' +
 			'(-F) loses fewer.');
 	}
-	const overwritten = report.source.reduce((sum, source) => sum + source.overwritten, 0);
+	const overwritten = report.sources.reduce((sum, source) => sum + source.overwritten, 0);
 	if (overwritten > 0)
 		said.push(`${plural(overwritten, 'older event was', 'older events were')} overwritten: ` +
 			'the trace begins later than the recording. A larger buffer (-b) keeps more.');
-	for (const source of report.source.filter(({ truncated }) => truncated))
+	for (const source of report.sources.filter(({ truncated }) => truncated))
 		said.push(`${source.label} is cut short: what was recorded after its end is missing.`);
 	if (report.unparsed > 0)
 		said.push(`${plural(report.unparsed, 'line', 'lines')} could not be parsed and ` +

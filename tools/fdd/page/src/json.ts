@@ -4,18 +4,13 @@
 /** What is wrong with the data, for who looks at the page. */
 export class DataError extends Error {}
 
-export type Json = Record<string, unknown>;
+/** What has the members of T, if it is what it should be; their values are not known. */
+export type Raw<T> = { readonly [Key in keyof T]?: unknown };
 
-export function object(value: unknown, what: string): Json {
+export function object<T>(value: unknown, what: string): Raw<T> {
 	if (typeof value !== 'object' || value === null || Array.isArray(value))
 		throw new DataError(`${what} is not an object`);
-	return value as Json;
-}
-
-/** The first of the members that is there. */
-export function member(raw: Json, ...names: string[]): unknown {
-	const name = names.find((name) => raw[name] !== undefined && raw[name] !== null);
-	return name === undefined ? undefined : raw[name];
+	return value as Raw<T>;
 }
 
 export function list(value: unknown, what: string): unknown[] {

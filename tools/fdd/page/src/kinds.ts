@@ -42,12 +42,9 @@ function withoutCloneSuffix(name: string): string {
 	return name.replace(/(\.(isra|constprop|part|cold|llvm)(\.\d+)?)+$/, '');
 }
 
-/** What the writer said of the function goes before what its name tells. */
-export function kindOf(name: string, sleeper?: boolean): Kind {
+export function kindOf(name: string): Kind {
 	const plain = withoutCloneSuffix(name);
-	if (sleeper === false)
-		return 'work';
 	if (isIn(idlers, plain))
 		return 'idle';
-	return sleeper || isIn(sleepers, plain) ? 'sleep' : 'work';
+	return isIn(sleepers, plain) ? 'sleep' : 'work';
 }

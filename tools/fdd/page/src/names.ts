@@ -16,11 +16,11 @@ export function keyOf(name: string, module: string): string {
 }
 
 /** "vfs_read", or as the kernel writes a module's function: "ext4_sync_fs [ext4]". */
-export function functionName(text: string, module = ''): FunctionName {
-	const parts = module === '' ? /^(\S+) \[([^\s[\]]+)\]$/.exec(text) : null;
+export function functionName(text: string): FunctionName {
+	const parts = /^(\S+) \[([^\s[\]]+)\]$/.exec(text);
 	const name = parts ? parts[1]! : text;
-	const from = parts ? parts[2]! : module;
-	return { key: keyOf(name, from), name, module: from };
+	const module = parts ? parts[2]! : '';
+	return { key: keyOf(name, module), name, module };
 }
 
 /** With its module, where the name alone would not do. */

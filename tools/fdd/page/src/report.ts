@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-// The data of the page as the writer gives it (see README.md), checked and
-// brought into a form that the rest of the page can rely on.
+// The data of the page as fdd writes it, checked and brought into a form that the rest of
+// the page can rely on. What members there are says Documentation/fdd-json.schema.json, of
+// which data.ts is made: a member that fdd does not write is an error of types here.
 
+import type * as data from './data';
 import type { Bucket } from './hist';
-import { DataError, list, member, number, object, text } from './json';
+import { DataError, list, number, object, text } from './json';
 import { kindOf, type Kind } from './kinds';
 import { functionName, longName } from './names';
 import { readTree, type TreeNode } from './tree';
@@ -37,6 +39,15 @@ export interface Func extends Record<TimeField, number> {
 	calls: number;
 	hist: Bucket[];
 	slowest: SlowCall[];
+	/** Those that took most of its time first; also "(none)" and the like. */
+	callers: Relative[];
+	callees: Relative[];
+}
+
+export interface Relative {
+	name: string;
+	calls: number;
+	total_ns: number;
 }
 
 export interface Source {
@@ -49,25 +60,22 @@ export interface Source {
 
 export interface Report {
 	tool: string;
-	source: Source[];
-	span: { start_ns: number; end_ns: number } | null;
+	sources: Source[];
+	span: data.Span | null;
 	calls: number;
 	lost: number;
 	unparsed: number;
 	functions: Func[];
-	tree: TreeNode | null;
+	tree: TreeNode;
 }
 
 function readBucket(value: unknown, what: string): Bucket {
-	if (Array.isArray(value))
-		return [number(value[0], `${what}[0]`), number(value[1], `${what}[1]`)];
-	const raw = object(value, what);
-	return [number(raw['low_ns'], `${what}.low_ns`), number(raw['calls'], `${what}.calls`)];
+	const pair = list(value, what);
+	return [number(pair[0], `${what}[0]`), number(pair[1], `${what}[1]`)];
 }
 
 function readHist(value: unknown, what: string): Bucket[] {
-	return list(value, what).map((bucket, i) => readBucket(bucket, `${what}[${i}]`))
-		.sort((a, b) => a[0] - b[0]);
+	return readList(value, what, readBucket).sort((a, b) => a[0] - b[0]);
 }
 
 function taskOf(name: string, pid: number): string {
@@ -75,34 +83,45 @@ function taskOf(name: string, pid: number): string {
 }
 
 function readSlowCall(value: unknown, what: string): SlowCall {
-	const call = object(value, what);
-	const callers = list(call['callers'], `${what}.callers`).map(text);
-	const caller = text(call['caller']);
+	const call = object<data.SlowCall>(value, what);
 	return {
-		duration_ns: number(call['duration_ns'], `${what}.duration_ns`),
-		calltime_ns: number(call['calltime_ns'], `${what}.calltime_ns`),
-		task: taskOf(text(member(call, 'task', 'comm')), number(call['pid'], `${what}.pid`)),
-		cpu: number(call['cpu'], `${what}.cpu`),
-		label: printable(text(call['label'] ?? '?')),
-		callers: caller === '' ? callers : [caller],
+		duration_ns: number(call.duration_ns, `${what}.duration_ns`),
+		calltime_ns: number(call.calltime_ns, `${what}.calltime_ns`),
+		task: taskOf(text(call.comm), number(call.pid, `${what}.pid`)),
+		cpu: number(call.cpu, `${what}.cpu`),
+		label: printable(text(call.label)),
+		callers: list(call.callers, `${what}.callers`).map(text),
 	};
 }
 
+function readRelative(value: unknown, what: string): Relative {
+	const raw = object<data.Relative>(value, what);
+	return {
+		name: text(raw.name),
+		calls: number(raw.calls, `${what}.calls`),
+		total_ns: number(raw.total_ns, `${what}.total_ns`),
+	};
+}
+
+function readList<T>(value: unknown, what: string, read: (value: unknown, what: string) => T): T[] {
+	return list(value, what).map((entry, i) => read(entry, `${what}[${i}]`));
+}
+
 function readFunction(value: unknown, what: string): Func {
-	const raw = object(value, what);
-	const named = functionName(text(raw['name']), text(raw['module']));
+	const raw = object<data.PageFunction>(value, what);
+	const named = functionName(text(raw.name));
 	const times = Object.fromEntries(TIMES.map((field) =>
 		[field, number(raw[field], `${what}.${field}`)])) as Record<TimeField, number>;
-	const sleeper = raw['sleeper'];
 	return {
 		...times,
 		...named,
 		label: printable(named.name),
-		kind: kindOf(named.name, typeof sleeper === 'boolean' ? sleeper : undefined),
-		calls: number(raw['calls'], `${what}.calls`),
-		hist: readHist(member(raw, 'hist', 'histogram'), `${what}.hist`),
-		slowest: list(raw['slowest'], `${what}.slowest`).map((call, i) =>
-			readSlowCall(call, `${what}.slowest[${i}]`)),
+		kind: kindOf(named.name),
+		calls: number(raw.calls, `${what}.calls`),
+		hist: readHist(raw.hist, `${what}.hist`),
+		slowest: readList(raw.slowest, `${what}.slowest`, readSlowCall),
+		callers: readList(raw.callers, `${what}.callers`, readRelative),
+		callees: readList(raw.callees, `${what}.callees`, readRelative),
 	};
 }
 
@@ -119,45 +138,41 @@ function labelApart(functions: Func[]): Func[] {
 }
 
 function readSource(value: unknown, what: string): Source {
-	const raw = object(value, what);
-	const kernel = text(raw['kernel']);
+	const raw = object<data.Source>(value, what);
+	const kernel = text(raw.kernel);
 	return {
-		label: printable(text(raw['label'])),
+		label: printable(text(raw.label)),
 		kernel: kernel === '' ? '' : printable(kernel),
-		calls: number(raw['calls'], `${what}.calls`),
-		overwritten: number(raw['overwritten'], `${what}.overwritten`),
-		truncated: raw['truncated'] === true,
+		calls: number(raw.calls, `${what}.calls`),
+		overwritten: number(raw.overwritten, `${what}.overwritten`),
+		truncated: raw.truncated === true,
 	};
 }
 
 function readSpan(value: unknown): Report['span'] {
 	if (value === undefined || value === null)
 		return null;
-	const raw = object(value, 'span');
+	const raw = object<data.Span>(value, 'span');
 	return {
-		start_ns: number(member(raw, 'start_ns', 'first_ns'), 'span.start_ns'),
-		end_ns: number(member(raw, 'end_ns', 'last_ns'), 'span.end_ns'),
+		first_ns: number(raw.first_ns, 'span.first_ns'),
+		last_ns: number(raw.last_ns, 'span.last_ns'),
 	};
 }
 
 /** Throws a DataError that says what is wrong with the data. */
 export function readReport(value: unknown): Report {
-	const raw = object(value, 'the data');
-	if (raw['version'] !== VERSION)
-		throw new DataError(`the data is of version ${text(raw['version']) || '(none)'}; ` +
+	const raw = object<data.Page>(value, 'the data');
+	if (raw.version !== VERSION)
+		throw new DataError(`the data is of version ${text(raw.version) || '(none)'}; ` +
 			`this page reads version ${VERSION}. Take page and data from the same fdd.`);
-	const source = list(member(raw, 'source', 'sources'), 'source').map((entry, i) =>
-		readSource(entry, `source[${i}]`));
-	const calls = member(raw, 'calls') ?? source.reduce((sum, { calls }) => sum + calls, 0);
 	return {
-		tool: printable(text(raw['tool'] ?? 'fdd')),
-		source,
-		span: readSpan(raw['span']),
-		calls: number(calls, 'calls'),
-		lost: number(raw['lost'], 'lost'),
-		unparsed: number(raw['unparsed'], 'unparsed'),
-		functions: labelApart(list(raw['functions'], 'functions').map((func, i) =>
-			readFunction(func, `functions[${i}]`))),
+		tool: printable(text(raw.tool)),
+		sources: readList(raw.sources, 'sources', readSource),
+		span: readSpan(raw.span),
+		calls: number(raw.calls, 'calls'),
+		lost: number(raw.lost, 'lost'),
+		unparsed: number(raw.unparsed, 'unparsed'),
+		functions: labelApart(readList(raw.functions, 'functions', readFunction)),
 		tree: readTree(raw),
 	};
 }

@@ -2,7 +2,8 @@
 // The call tree of the data. Nothing here is recursive: a tree may be deeper than
 // the browser's stack.
 
-import { DataError, list, member, number, object, text, type Json } from './json';
+import type * as data from './data';
+import { list, number, object, text, type Raw } from './json';
 import { functionName, keyOf } from './names';
 import { printable } from './units';
 
@@ -13,40 +14,47 @@ export interface TreeNode {
 	calls: number;
 	total_ns: number;
 	self_ns: number;
+	/** Functions between it and its caller were not recorded. */
+	gap: boolean;
 	children: TreeNode[];
 }
 
 /** fdd's trees beside the one of known callers, by what their root is called here. */
-const OTHER_TREES: Record<string, string> = {
-	tree_interrupts: '(interrupts)',
-	tree_caller_filtered: '(caller filtered out)',
-	tree_caller_unknown: '(caller unknown)',
-};
+const OTHER_TREES = [
+	['tree_interrupts', '(interrupts)'],
+	['tree_caller_filtered', '(caller filtered out)'],
+	['tree_caller_unknown', '(caller unknown)'],
+] as const;
 
-function readNode(value: unknown): TreeNode {
-	const raw = object(value, 'a node of tree');
-	const { key, name } = functionName(text(raw['name']), text(raw['module']));
+function readNode(raw: Raw<data.Node>): TreeNode {
+	const { key, name } = functionName(text(raw.name));
+	const gap = raw.filtered_between === true;
 	return {
 		key,
 		name,
-		label: printable(name),
-		calls: number(raw['calls'], 'tree: calls'),
-		total_ns: number(raw['total_ns'], 'tree: total_ns'),
-		self_ns: number(raw['self_ns'], 'tree: self_ns'),
+		label: `${gap ? '.. ' : ''}${printable(name)}`,
+		calls: number(raw.calls, 'tree: calls'),
+		total_ns: number(raw.total_ns, 'tree: total_ns'),
+		self_ns: number(raw.self_ns, 'tree: self_ns'),
+		gap,
 		children: [],
 	};
 }
 
+function rawNode(value: unknown): Raw<data.Node> {
+	return object<data.Node>(value, 'a node of tree');
+}
+
 function readBranch(value: unknown): TreeNode {
-	const root = readNode(value);
-	const pending: [TreeNode, unknown][] = [[root, value]];
+	const first = rawNode(value);
+	const root = readNode(first);
+	const pending: [TreeNode, Raw<data.Node>][] = [[root, first]];
 	for (let next = pending.pop(); next; next = pending.pop()) {
 		const [node, raw] = next;
-		const children = member(raw as Json, 'children', 'callees');
-		for (const child of list(children, 'tree: children')) {
-			const childNode = readNode(child);
-			node.children.push(childNode);
-			pending.push([childNode, child]);
+		for (const callee of list(raw.callees, 'tree: callees').map(rawNode)) {
+			const child = readNode(callee);
+			node.children.push(child);
+			pending.push([child, callee]);
 		}
 	}
 	return root;
@@ -54,21 +62,14 @@ function readBranch(value: unknown): TreeNode {
 
 /** A node that is no function: what is below it is all it has. */
 function groupOf(name: string, children: TreeNode[]): TreeNode {
-	return { key: keyOf(name, ''), name, label: name, calls: 0, self_ns: 0, children,
-		total_ns: children.reduce((sum, child) => sum + child.total_ns, 0) };
+	return { key: keyOf(name, ''), name, label: name, calls: 0, self_ns: 0, gap: false,
+		children, total_ns: children.reduce((sum, child) => sum + child.total_ns, 0) };
 }
 
-/** One tree with its root, or lists of trees, which get a root here. */
-export function readTree(raw: Json): TreeNode | null {
-	const tree = member(raw, 'tree');
-	if (tree === undefined)
-		return null;
-	if (!Array.isArray(tree) && typeof tree !== 'object')
-		throw new DataError('tree is neither a node nor a list of nodes');
-	if (!Array.isArray(tree))
-		return readBranch(tree);
-	const others = Object.entries(OTHER_TREES).map(([name, label]) =>
+/** The lists of trees below one root. */
+export function readTree(raw: Raw<data.Page>): TreeNode {
+	const others = OTHER_TREES.map(([name, label]) =>
 		groupOf(label, list(raw[name], name).map(readBranch)));
-	return groupOf('all', [...tree.map(readBranch),
+	return groupOf('all', [...list(raw.tree, 'tree').map(readBranch),
 		...others.filter(({ children }) => children.length > 0)]);
 }
