@@ -144,40 +144,29 @@ static bool open_special(const char *path)
 	return false;
 }
 
-/* All views write to stdout, which glibc allows to be another stream. */
-static bool compress_output(const char *name)
+/* Returns the status after stdout is closed. */
+static int run_and_close(struct fdd_report *r, const char *name, const char *path)
 {
-	FILE *f;
+	struct fdd_compressor *c = fdd_is_compressed(name) ? fdd_compress_stdout(name) : NULL;
+	int status, err, compress_err;
 
-	if (!fdd_is_compressed(name))
-		return true;
-	f = fdd_compress(stdout, name);
-	if (f)
-		stdout = f;
-	else
-		fdd_error("%s: %s", name, strerror(errno));
-	return f;
-}
-
-static int run_compressed(struct fdd_report *r, const char *name)
-{
-	return compress_output(name) ? fdd_report_run(r) : FDD_EXIT_INPUT;
-}
-
-static int close_special(const char *path, int status)
-{
-	if (!fclose(stdout) || status != FDD_EXIT_OK)
+	if (!c && fdd_is_compressed(name)) {
+		fdd_error("%s: %s", path, strerror(errno));
+		return FDD_EXIT_INPUT;
+	}
+	status = fdd_report_run(r);
+	err = fclose(stdout) ? errno : 0;
+	compress_err = c ? fdd_compress_end(c) : 0;
+	if (!err)
+		err = compress_err;
+	if (!err || status != FDD_EXIT_OK)
 		return status;
-	fdd_error("%s: %s", path, strerror(errno));
+	fdd_error("%s: %s", path, strerror(err));
 	return FDD_EXIT_INPUT;
 }
 
-static int close_output(const char *path, int status)
+static int name_output(const char *path, int status)
 {
-	if (fclose(stdout) && status == FDD_EXIT_OK) {
-		fdd_error("%s: %s", path, strerror(errno));
-		status = FDD_EXIT_INPUT;
-	}
 	if (status == FDD_EXIT_OK && rename(unfinished, path)) {
 		fdd_error("%s: %s", path, strerror(errno));
 		status = FDD_EXIT_INPUT;
@@ -197,10 +186,9 @@ static int run_into(struct fdd_report *r, const char *output)
 	if (!path)
 		path = xstrdup(output);
 	if (is_special(path))
-		status = open_special(path) ?
-			 close_special(path, run_compressed(r, output)) : FDD_EXIT_INPUT;
+		status = open_special(path) ? run_and_close(r, output, path) : FDD_EXIT_INPUT;
 	else if (open_beside(path))
-		status = close_output(path, run_compressed(r, output));
+		status = name_output(path, run_and_close(r, output, path));
 	free(unfinished);
 	unfinished = NULL;
 	free(path);

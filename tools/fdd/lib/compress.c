@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Files that are compressed while they are written. */
+/*
+ * Standard output, compressed while it is written.
+ *
+ * All views write to stdout, so it becomes a pipe. After an error the thread reads on: the
+ * writer must not be killed by SIGPIPE, since it has a message to write.
+ */
 #include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,7 +18,17 @@
 #include "lib/compress.h"
 #include "lib/util.h"
 
-#define BUFFER_SIZE	(64 * 1024)
+#define BLOCK_SIZE	(64 * 1024)
+
+struct fdd_compressor {
+	pthread_t	thread;
+	int		from, to;
+	/* They return 0 or an errno. With no bytes write() ends the file. */
+	int		(*write)(struct fdd_compressor *c, const char *bytes, size_t size);
+	gzFile		gz;
+	ZSTD_CCtx	*zst;
+	int		error;
+};
 
 static bool ends_in(const char *name, const char *suffix)
 {
@@ -24,108 +42,132 @@ bool fdd_is_compressed(const char *name)
 	return ends_in(name, ".gz") || ends_in(name, ".zst");
 }
 
-/* gzip: zlib has what is needed, but for the FILE. */
+/* gzip */
 
-struct gz {
-	FILE	*to;
-	gzFile	file;
-};
-
-static ssize_t gz_write(void *cookie, const char *bytes, size_t size)
+static int gz_end(struct fdd_compressor *c)
 {
-	struct gz *gz = cookie;
+	int ret = gzclose(c->gz);
 
-	return gzwrite(gz->file, bytes, size);
+	return ret == Z_OK ? 0 : ret == Z_ERRNO && errno ? errno : EIO;
 }
 
-static int gz_close(void *cookie)
+static int gz_write(struct fdd_compressor *c, const char *bytes, size_t size)
 {
-	struct gz *gz = cookie;
-	bool ok = gzclose(gz->file) == Z_OK;
-	int err = errno;
-
-	ok &= !fclose(gz->to);
-	free(gz);
-	errno = err;
-	return ok ? 0 : EOF;
-}
-
-static FILE *gz_open(FILE *to)
-{
-	static const cookie_io_functions_t functions = { .write = gz_write, .close = gz_close };
-	int fd = dup(fileno(to));
-	struct gz *gz;
-
-	if (fd < 0)
-		return NULL;
-	gz = xcalloc(1, sizeof(*gz));
-	gz->to = to;
-	gz->file = gzdopen(fd, "wb");
-	return fopencookie(gz, "w", functions);
+	errno = 0;
+	if (!size)
+		return gz_end(c);
+	return gzwrite(c->gz, bytes, size) == (int)size ? 0 : errno ? errno : EIO;
 }
 
 /* zstd */
 
-struct zst {
-	FILE		*to;
-	ZSTD_CCtx	*context;
-	char		buffer[BUFFER_SIZE];
-};
-
-/* Returns false after an error. */
-static bool zst_step(struct zst *zst, ZSTD_inBuffer *in, ZSTD_EndDirective directive, size_t *left)
+static int write_all(int fd, const char *bytes, size_t size)
 {
-	ZSTD_outBuffer out = { zst->buffer, sizeof(zst->buffer), 0 };
+	while (size) {
+		ssize_t len = write(fd, bytes, size);
 
-	*left = ZSTD_compressStream2(zst->context, &out, in, directive);
-	if (ZSTD_isError(*left)) {
-		errno = ENOMEM;
-		return false;
+		if (len < 0 && errno != EINTR)
+			return errno;
+		if (len > 0) {
+			bytes += len;
+			size -= len;
+		}
 	}
-	return fwrite(zst->buffer, 1, out.pos, zst->to) == out.pos;
+	return 0;
 }
 
-static ssize_t zst_write(void *cookie, const char *bytes, size_t size)
+static int zst_write(struct fdd_compressor *c, const char *bytes, size_t size)
 {
+	ZSTD_EndDirective directive = size ? ZSTD_e_continue : ZSTD_e_end;
 	ZSTD_inBuffer in = { bytes, size, 0 };
 	size_t left;
+	int err;
 
-	while (in.pos < in.size)
-		if (!zst_step(cookie, &in, ZSTD_e_continue, &left))
-			return 0;
-	return size;
+	do {
+		char buf[BLOCK_SIZE];
+		ZSTD_outBuffer out = { buf, sizeof(buf), 0 };
+
+		left = ZSTD_compressStream2(c->zst, &out, &in, directive);
+		err = ZSTD_isError(left) ? ENOMEM : write_all(c->to, buf, out.pos);
+	} while (!err && (size ? in.pos < in.size : left));
+	if (!size) {
+		ZSTD_freeCCtx(c->zst);
+		close(c->to);
+	}
+	return err;
 }
 
-static int zst_close(void *cookie)
+static void keep_error(struct fdd_compressor *c, int err)
 {
-	ZSTD_inBuffer in = { NULL, 0, 0 };
-	struct zst *zst = cookie;
-	size_t left = 1;
-	bool ok = true;
-
-	while (ok && left)
-		ok = zst_step(zst, &in, ZSTD_e_end, &left);
-	ok &= !fclose(zst->to);
-	ZSTD_freeCCtx(zst->context);
-	free(zst);
-	return ok ? 0 : EOF;
+	if (!c->error)
+		c->error = err;
 }
 
-static FILE *zst_open(FILE *to)
+static void *run(void *arg)
 {
-	static const cookie_io_functions_t functions = { .write = zst_write, .close = zst_close };
-	struct zst *zst = xcalloc(1, sizeof(*zst));
+	struct fdd_compressor *c = arg;
+	char buf[BLOCK_SIZE];
+	ssize_t len;
 
-	zst->to = to;
-	zst->context = ZSTD_createCCtx();
-	return fopencookie(zst, "w", functions);
+	while ((len = read(c->from, buf, sizeof(buf))) > 0 || (len < 0 && errno == EINTR))
+		if (len > 0 && !c->error)
+			keep_error(c, c->write(c, buf, len));
+	keep_error(c, c->write(c, NULL, 0));
+	close(c->from);
+	return NULL;
 }
 
-FILE *fdd_compress(FILE *to, const char *name)
+static void choose(struct fdd_compressor *c, const char *name)
 {
-	FILE *f = ends_in(name, ".gz") ? gz_open(to) : zst_open(to);
+	if (ends_in(name, ".gz")) {
+		c->gz = gzdopen(c->to, "wb");
+		c->write = gz_write;
+	} else {
+		c->zst = ZSTD_createCCtx();
+		c->write = zst_write;
+	}
+}
 
-	if (f)
-		setvbuf(f, NULL, _IOFBF, BUFFER_SIZE);
-	return f;
+/* Where stdout goes is ours now, and it gets the pipe. */
+static bool take_stdout(struct fdd_compressor *c)
+{
+	int fds[2];
+
+	fflush(stdout);
+	c->to = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+	if (c->to < 0 || pipe2(fds, O_CLOEXEC))
+		return false;
+	c->from = fds[0];
+	if (dup2(fds[1], STDOUT_FILENO) < 0)
+		return false;
+	close(fds[1]);
+	return true;
+}
+
+struct fdd_compressor *fdd_compress_stdout(const char *name)
+{
+	struct fdd_compressor *c = xcalloc(1, sizeof(*c));
+	int err;
+
+	if (!take_stdout(c)) {
+		free(c);
+		return NULL;
+	}
+	choose(c, name);
+	err = pthread_create(&c->thread, NULL, run, c);
+	if (!err)
+		return c;
+	free(c);
+	errno = err;
+	return NULL;
+}
+
+int fdd_compress_end(struct fdd_compressor *c)
+{
+	int err;
+
+	pthread_join(c->thread, NULL);
+	err = c->error;
+	free(c);
+	return err;
 }

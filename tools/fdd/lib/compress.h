@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Files that are compressed while they are written. */
+/* Standard output, compressed while it is written. */
 #ifndef FDD_COMPRESS_H
 #define FDD_COMPRESS_H
 
 #include <stdbool.h>
-#include <stdio.h>
+
+struct fdd_compressor;
 
 /**
  * fdd_is_compressed - does a name ask for compression?
@@ -15,12 +16,21 @@
 bool fdd_is_compressed(const char *name);
 
 /**
- * fdd_compress - compress what is written to a file
- * @to: where the compressed bytes go; it is closed with the new stream
- * @name: of the file; it says how (see fdd_is_compressed())
+ * fdd_compress_stdout - compress what is written to standard output from now on
+ * @name: of the file that standard output is; it says how (see fdd_is_compressed())
  *
- * Return: a stream whose fclose() reports whether all was written; NULL sets errno.
+ * A thread does the work.
+ *
+ * Return: what fdd_compress_end() needs; NULL sets errno.
  */
-FILE *fdd_compress(FILE *to, const char *name);
+struct fdd_compressor *fdd_compress_stdout(const char *name);
+
+/**
+ * fdd_compress_end - wait until all is compressed, after standard output was closed
+ * @c: what fdd_compress_stdout() returned; it is freed
+ *
+ * Return: 0, or the errno of the first error
+ */
+int fdd_compress_end(struct fdd_compressor *c);
 
 #endif
