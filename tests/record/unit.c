@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "lib/util.h"
+#include "top/bars.h"
 #include "top/data.h"
 #include "tracing/session.h"
 #include "tracing/tracing.h"
@@ -338,6 +339,51 @@ static void test_window(void)
 	end_figures(&rows);
 }
 
+static void test_hidden(void)
+{
+	struct top_rows rows = { 0 };
+
+	begin_figures();
+	call("schedule", 1000, 900, 0);
+	call("vfs_read", 3000, 500, 0);
+	top_data_hide(data, first(&rows, TOP_BY_TOTAL, false, ""));
+	EXPECT(!strcmp(first(&rows, TOP_BY_TOTAL, false, "")->name, "vfs_read"));
+	EXPECT(rows.nr == 1 && rows.hidden == 1 && rows.calls == 2);
+	EXPECT(first(&rows, TOP_BY_TOTAL, false, "vfs") && rows.nr == 1 && !rows.hidden);
+	top_data_hide_none(data);
+	EXPECT(!strcmp(first(&rows, TOP_BY_TOTAL, false, "")->name, "schedule"));
+	EXPECT(rows.nr == 2 && !rows.hidden);
+	end_figures(&rows);
+}
+
+/* However few rows there are, no call is left out, and the longest ones least of all. */
+static void test_bars(void)
+{
+	struct top_bar bars[FDD_HIST_OCTAVES];
+	struct fdd_histogram h = { 0 };
+
+	for (unsigned int i = 10; i < 20; i++)
+		for (unsigned int n = 0; n < 1000; n++)
+			fdd_histogram_add(&h, 1ull << i);
+	fdd_histogram_add(&h, 1ull << 30);
+	EXPECT(top_bars(&h, bars, 40) == 11);
+	for (int most = 1; most <= 11; most++) {
+		int nr = top_bars(&h, bars, most);
+		uint64_t calls = 0;
+
+		EXPECT(nr == most);
+		for (int i = 0; i < nr; i++) {
+			calls += bars[i].calls;
+			EXPECT(bars[i].from < bars[i].to && (!i || bars[i - 1].to <= bars[i].from));
+		}
+		EXPECT(calls == 10001);
+		EXPECT(bars[0].from <= 1 << 10 && bars[nr - 1].to > 1 << 30);
+	}
+	EXPECT(top_bars(&h, bars, 0) == 0);
+	fdd_histogram_free(&h);
+	EXPECT(top_bars(&h, bars, 5) == 0);
+}
+
 static void test_filter(void)
 {
 	struct top_rows rows = { 0 };
@@ -379,6 +425,8 @@ int main(int argc, char **argv)
 		{ "unit: recursion counts once", test_recursion },
 		{ "unit: the last seconds", test_window },
 		{ "unit: the filter of top", test_filter },
+		{ "unit: functions hidden in top", test_hidden },
+		{ "unit: the histogram of top is whole", test_bars },
 		{ "unit: times as top prints them", test_times },
 	};
 

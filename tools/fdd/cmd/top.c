@@ -113,6 +113,9 @@ static int parse(struct top *t, int argc, char **argv)
 		status = fdd_args_take(&args);
 	if (status < 0)
 		status = check(t, &args);
+	/* As less and git do: a dumb terminal gets plain lines. */
+	if (status < 0 && !t->print)
+		t->print = !top_has_screen();
 	fdd_args_free(&args);
 	return status;
 }

@@ -137,6 +137,18 @@ void top_data_snapshot(struct top_data *d)
  * Choosing and sorting
  */
 
+void top_data_hide(struct top_data *d, const struct fdd_row *row)
+{
+	d->funcs[row->key]->hidden = true;
+}
+
+void top_data_hide_none(struct top_data *d)
+{
+	for (uint32_t i = 0; i < d->nr_funcs; i++)
+		if (d->funcs[i])
+			d->funcs[i]->hidden = false;
+}
+
 static const char *const sort_names[] = {
 	[TOP_BY_TOTAL] = "total",
 	[TOP_BY_SELF] = "self",
@@ -221,6 +233,7 @@ void top_data_rows(struct top_data *d, const struct top_choice *choice,
 		   struct top_rows *rows)
 {
 	rows->nr = 0;
+	rows->hidden = 0;
 	rows->calls = 0;
 	for (uint32_t i = 0; i < d->nr_funcs; i++) {
 		struct top_func *f = d->funcs[i];
@@ -232,6 +245,10 @@ void top_data_rows(struct top_data *d, const struct top_choice *choice,
 		rows->calls += row->calls;
 		if (!row->calls || !matches(choice->filter, row->name))
 			continue;
+		if (f->hidden) {
+			rows->hidden++;
+			continue;
+		}
 		GROW(rows->rows, rows->nr, rows->cap);
 		rows->rows[rows->nr++] = row;
 	}

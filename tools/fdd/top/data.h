@@ -17,6 +17,7 @@ struct top_func {
 	struct fdd_row	live;			/* all since the start */
 	struct fdd_row	slices[TOP_SLICES];
 	struct fdd_row	all, recent;		/* as of the last snapshot */
+	bool		hidden;
 };
 
 struct top_data {
@@ -51,6 +52,7 @@ struct top_choice {
 struct top_rows {
 	struct fdd_row	**rows;
 	uint32_t	nr, cap;
+	uint32_t	hidden;		/* functions that the filter would show */
 	uint64_t	calls;		/* of all functions, shown or not */
 };
 
@@ -62,6 +64,9 @@ void top_data_reset(struct top_data *d);
 void top_data_snapshot(struct top_data *d);
 void top_data_rows(struct top_data *d, const struct top_choice *choice,
 		   struct top_rows *rows);
+/* Leave a function out from now on; or none of them. */
+void top_data_hide(struct top_data *d, const struct fdd_row *row);
+void top_data_hide_none(struct top_data *d);
 /* "total", "self", ... Returns TOP_NR_SORTS if it is none of them. */
 enum top_sort top_sort_parse(const char *name);
 const char *top_sort_name(enum top_sort sort);

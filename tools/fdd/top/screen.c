@@ -7,15 +7,16 @@
  * means something by itself.
  */
 #include <curses.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "top/bars.h"
 #include "top/show.h"
 
 #define HEAD_LINES	3	/* above the rows */
 #define FOOT_LINES	1
-#define NAME_WIDTH	30
 #define MIN_LINES	(HEAD_LINES + FOOT_LINES + 2)
 
 enum mode {
@@ -124,54 +125,155 @@ static void take_figures(struct screen *s)
  * Drawing
  */
 
-static void draw_head(const struct screen *s)
+/* A line, cut at the right edge: curses would go on in the next one. */
+static void __attribute__((format(printf, 2, 3))) put(int line, const char *fmt, ...)
+{
+	char text[512];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	move(line, 0);
+	clrtoeol();
+	addnstr(text, COLS - 1);
+}
+
+static void draw_choice(const struct screen *s)
 {
 	const struct top *t = s->top;
 	uint64_t seconds = (t->now - t->start) / NSEC_PER_SEC;
+	char when[64], hidden[32] = "";
 
-	mvprintw(0, 0, "fdd top  calls >= %llu us: %llu/s, lost %llu, not seen %llu%s",
-		 (unsigned long long)t->thresh_us, (unsigned long long)s->rate,
-		 (unsigned long long)session_lost(&t->counts),
-		 (unsigned long long)t->counts.no_room, s->paused ? "  PAUSED" : "");
-	clrtoeol();
-	move(1, 0);
 	if (t->choice.recent)
-		printw("last %.4g s", t->window_ns / 1e9);
+		snprintf(when, sizeof(when), "last %.4g s", t->window_ns / 1e9);
 	else
-		printw("since the start, %llu:%02llu", (unsigned long long)seconds / 60,
-		       (unsigned long long)seconds % 60);
-	printw(", by %s, %u function%s", top_sort_name(t->choice.sort), s->rows.nr,
-	       s->rows.nr == 1 ? "" : "s");
-	if (*t->choice.filter)
-		printw(" matching %s", t->choice.filter);
-	clrtoeol();
-	attron(A_REVERSE);
-	mvprintw(2, 0, "%-*s %8s %9s %9s %9s %9s", NAME_WIDTH, "Function", "Calls",
-		 "Total", "Self", "p99", "Max");
-	if (COLS >= 90)
-		printw(" %9s", "Avg");
-	attroff(A_REVERSE);
-	clrtoeol();
+		snprintf(when, sizeof(when), "since the start, %llu:%02llu",
+			 (unsigned long long)seconds / 60, (unsigned long long)seconds % 60);
+	if (s->rows.hidden)
+		snprintf(hidden, sizeof(hidden), ", %u hidden", s->rows.hidden);
+	put(1, "%s, by %s, %u function%s%s%s%s", when, top_sort_name(t->choice.sort),
+	    s->rows.nr, s->rows.nr == 1 ? "" : "s", *t->choice.filter ? " matching " : "",
+	    t->choice.filter, hidden);
 }
 
+/*
+ * Columns
+ */
+
+typedef const char *cell_text(char *buf, size_t size, const struct fdd_row *row);
+
+static const char *calls_text(char *buf, size_t size, const struct fdd_row *row)
+{
+	snprintf(buf, size, "%llu", (unsigned long long)row->calls);
+	return buf;
+}
+
+static const char *total_text(char *buf, size_t size, const struct fdd_row *row)
+{
+	return fdd_time_text(buf, size, row->total);
+}
+
+static const char *self_text(char *buf, size_t size, const struct fdd_row *row)
+{
+	return fdd_time_text(buf, size, row->self);
+}
+
+static const char *p99_text(char *buf, size_t size, const struct fdd_row *row)
+{
+	return fdd_time_text(buf, size, fdd_row_percentile(row, 990000));
+}
+
+static const char *max_text(char *buf, size_t size, const struct fdd_row *row)
+{
+	return fdd_time_text(buf, size, row->max);
+}
+
+static const char *avg_text(char *buf, size_t size, const struct fdd_row *row)
+{
+	return fdd_time_text(buf, size, fdd_row_avg(row));
+}
+
+/* A narrow terminal has only some of them. */
+static const struct {
+	const char	*title;
+	int		width;
+	int		least_cols;
+	cell_text	*text;
+} columns[] = {
+	{ "Calls", 9, 50, calls_text },
+	{ "Total", 10, 30, total_text },
+	{ "Self", 10, 70, self_text },
+	{ "p99", 10, 60, p99_text },
+	{ "Max", 10, 40, max_text },
+	{ "Avg", 10, 90, avg_text },
+};
+
+/* Names have what the columns leave. */
+static int name_width(void)
+{
+	int width = COLS - 1;
+
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
+		if (COLS >= columns[i].least_cols)
+			width -= columns[i].width;
+	return width > 2 ? width : 2;
+}
+
+static void draw_titles(void)
+{
+	move(2, 0);
+	clrtoeol();
+	attron(A_REVERSE);
+	printw("%-*.*s", name_width(), COLS - 1, "Function");
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
+		if (COLS >= columns[i].least_cols)
+			printw("%*s", columns[i].width, columns[i].title);
+	attroff(A_REVERSE);
+}
+
+static void draw_head(const struct screen *s)
+{
+	const struct top *t = s->top;
+
+	put(0, "fdd top  calls >= %llu us: %llu/s, lost %llu, not seen %llu%s",
+	    (unsigned long long)t->thresh_us, (unsigned long long)s->rate,
+	    (unsigned long long)session_lost(&t->counts),
+	    (unsigned long long)t->counts.no_room, s->paused ? "  PAUSED" : "");
+	draw_choice(s);
+	draw_titles();
+}
+
+/* A name that is too long ends in "~". */
 static void draw_row(int line, const struct fdd_row *row, bool selected)
 {
-	char total[24], self[24], p99[24], max[24], avg[24];
+	int width = name_width() - 1;
+	bool cut = (int)strlen(row->name) > width;
+	char text[32];
 
+	move(line, 0);
+	clrtoeol();
 	if (selected)
 		attron(A_BOLD);
-	mvprintw(line, 0, "%c%-*.*s %8llu %9s %9s %9s %9s", selected ? '>' : ' ',
-		 NAME_WIDTH - 1, NAME_WIDTH - 1, row->name,
-		 (unsigned long long)row->calls,
-		 fdd_time_text(total, sizeof(total), row->total),
-		 fdd_time_text(self, sizeof(self), row->self),
-		 fdd_time_text(p99, sizeof(p99), fdd_row_percentile(row, 990000)),
-		 fdd_time_text(max, sizeof(max), row->max));
-	if (COLS >= 90)
-		printw(" %9s", fdd_time_text(avg, sizeof(avg), fdd_row_avg(row)));
+	printw("%c%-*.*s%s", selected ? '>' : ' ', width - cut, width - cut, row->name,
+	       cut ? "~" : "");
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
+		if (COLS >= columns[i].least_cols)
+			printw("%*s", columns[i].width, columns[i].text(text, sizeof(text), row));
 	if (selected)
 		attroff(A_BOLD);
-	clrtoeol();
+}
+
+/* Why there is nothing to see. */
+static void draw_none(const struct screen *s)
+{
+	if (*s->top->choice.filter)
+		put(HEAD_LINES, "No function that was called matches '%s'. Press / to change the filter.",
+		    s->top->choice.filter);
+	else if (s->rows.hidden)
+		put(HEAD_LINES, "All functions are hidden. Press X to show them again.");
+	else
+		put(HEAD_LINES, "No calls yet.");
 }
 
 static void draw_rows(const struct screen *s)
@@ -181,84 +283,39 @@ static void draw_rows(const struct screen *s)
 	for (uint32_t i = 0; i < visible; i++) {
 		uint32_t n = s->first + i;
 
-		if (n < s->rows.nr) {
+		if (n < s->rows.nr)
 			draw_row(HEAD_LINES + i, s->rows.rows[n], n == s->at);
-		} else {
-			move(HEAD_LINES + i, 0);
-			clrtoeol();
-		}
+		else
+			put(HEAD_LINES + i, "%s", "");
 	}
+	if (!s->rows.nr)
+		draw_none(s);
 }
 
-static uint64_t octave_sum(const struct fdd_histogram *h, unsigned int octave)
-{
-	uint64_t sum = 0;
-
-	for (unsigned int s = 0; s < FDD_HIST_SUB; s++)
-		sum += fdd_histogram_count(h, octave, s);
-	return sum;
-}
-
-static void draw_bar(int line, unsigned int octave, uint64_t count, uint64_t most)
+static void draw_bar(int line, const struct top_bar *bar, uint64_t most)
 {
 	char from[24], to[24];
-	int room = COLS - 37, bar = room > 0 ? count * room / most : 0;
+	int room = COLS - 37, len = room > 0 ? bar->calls * room / most : 0;
 
-	mvprintw(line, 0, "%10s - %-10s %9llu |",
-		 fdd_time_text(from, sizeof(from), fdd_bucket_low(octave, 0)),
-		 fdd_time_text(to, sizeof(to), fdd_bucket_high(octave, FDD_HIST_SUB - 1) + 1),
-		 (unsigned long long)count);
-	for (int i = 0; i < bar; i++)
+	put(line, "%10s - %-10s %9llu |", fdd_time_text(from, sizeof(from), bar->from),
+	    fdd_time_text(to, sizeof(to), bar->to), (unsigned long long)bar->calls);
+	for (int i = 0; i < len; i++)
 		addch('#');
-	clrtoeol();
-}
-
-/* One bar: the calls of a power of two */
-struct bar {
-	unsigned int	octave;
-	uint64_t	count;
-};
-
-static int bars_of(const struct fdd_histogram *h, struct bar bars[FDD_HIST_OCTAVES])
-{
-	int nr = 0;
-
-	for (unsigned int o = 0; o < FDD_HIST_OCTAVES; o++) {
-		uint64_t sum = octave_sum(h, o);
-
-		if (sum)
-			bars[nr++] = (struct bar){ o, sum };
-	}
-	return nr;
-}
-
-/* Those with the fewest calls go when there is no room for all. */
-static int drop_least(struct bar *bars, int nr)
-{
-	int least = 0;
-
-	for (int i = 1; i < nr; i++)
-		if (bars[i].count < bars[least].count)
-			least = i;
-	memmove(bars + least, bars + least + 1, (nr - least - 1) * sizeof(*bars));
-	return nr - 1;
 }
 
 static void draw_bars(const struct fdd_row *row, int top, int lines)
 {
-	struct bar bars[FDD_HIST_OCTAVES];
-	int nr = bars_of(&row->hist, bars);
+	struct top_bar bars[FDD_HIST_OCTAVES];
+	int nr = top_bars(&row->hist, bars, lines);
 	uint64_t most = 1;
 
-	while (nr > lines)
-		nr = drop_least(bars, nr);
 	for (int i = 0; i < nr; i++)
-		most = bars[i].count > most ? bars[i].count : most;
+		most = bars[i].calls > most ? bars[i].calls : most;
 	for (int i = 0; i < lines; i++) {
-		move(top + i, 0);
-		clrtoeol();
 		if (i < nr)
-			draw_bar(top + i, bars[i].octave, bars[i].count, most);
+			draw_bar(top + i, &bars[i], most);
+		else
+			put(top + i, "%s", "");
 	}
 }
 
@@ -267,25 +324,26 @@ static void draw_histogram(const struct screen *s)
 	int lines = lines_of_histogram(s), top = LINES - FOOT_LINES - lines;
 	const struct fdd_row *row;
 
-	if (!lines || !s->rows.nr)
+	if (!s->rows.nr) {
+		for (int i = 0; i < lines; i++)
+			put(top + i, "%s", "");
+		return;
+	}
+	if (!lines)
 		return;
 	row = s->rows.rows[s->at];
 	attron(A_REVERSE);
-	mvprintw(top, 0, "%s: %llu calls", row->name, (unsigned long long)row->calls);
+	put(top, "%s: %llu calls", row->name, (unsigned long long)row->calls);
 	attroff(A_REVERSE);
-	clrtoeol();
 	draw_bars(row, top + 1, lines - 1);
 }
 
 static void draw_foot(const struct screen *s)
 {
 	if (s->mode == MODE_FILTER)
-		mvprintw(LINES - 1, 0, "filter (glob or part of a name): %s",
-			 s->top->choice.filter);
+		put(LINES - 1, "filter (glob or part of a name): %s", s->top->choice.filter);
 	else
-		mvprintw(LINES - 1, 0, "%s",
-			 "q quit  ? keys  / filter  space pause  l lately/all  enter histogram");
-	clrtoeol();
+		put(LINES - 1, "q quit  ? keys  / filter  x hide  space pause  l lately/all  enter histogram");
 }
 
 static void draw_help(void)
@@ -298,6 +356,7 @@ static void draw_help(void)
 		mvprintw(line++, 2, "%-12c sort by %s", sort_keys[i].key, sort_keys[i].help);
 	mvprintw(line++, 2, "l            the last seconds, or all since the start");
 	mvprintw(line++, 2, "/            show only functions that match; empty shows all");
+	mvprintw(line++, 2, "x            hide the selected function; X shows all again");
 	mvprintw(line++, 2, "up, down     select a function (also j, k, page keys, home, end)");
 	mvprintw(line++, 2, "enter        histogram of the selected function, on or off");
 	mvprintw(line++, 2, "space        hold the picture; counting goes on");
@@ -415,6 +474,15 @@ static void key_in_table(struct screen *s, int key)
 	case '/':
 		strcpy(s->old_filter, t->choice.filter);
 		s->mode = MODE_FILTER;
+		break;
+	case 'x':
+		if (s->rows.nr)
+			top_data_hide(t->data, s->rows.rows[s->at]);
+		choose_rows(s);
+		break;
+	case 'X':
+		top_data_hide_none(t->data);
+		choose_rows(s);
 		break;
 	case ' ':
 		s->paused = !s->paused;

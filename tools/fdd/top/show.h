@@ -5,6 +5,8 @@
 
 #include "top/live.h"
 
+/* Does the terminal have what top_screen() needs? */
+bool top_has_screen(void);
 int top_print(struct top *t);
 int top_screen(struct top *t);
 
