@@ -67,23 +67,42 @@ await test('dark-as-the-system-says', () => withPage(data, async (page) => {
 	ok(await brightness(page) > 200, 'it did not follow the system');
 }, { colorScheme: 'dark' }));
 
-for (const colorScheme of ['light', 'dark']) {
-	await test(`accessible-in-${colorScheme}`, () => withPage(smallReport({ lost: 1 }),
+const ACCESSIBLE = { light: { colorScheme: 'light' }, dark: { colorScheme: 'dark' },
+	narrow: { viewport: { width: 390, height: 844 } } };
+for (const [look, options] of Object.entries(ACCESSIBLE)) {
+	await test(`accessible-${look}`, () => withPage(smallReport({ lost: 1 }),
 		async (page) => {
 			await page.fill('#search', 'tcp');
 			await page.evaluate(readFileSync(requireFromWork.resolve('axe-core/axe.min.js'), 'utf8'));
-			const { violations } = await page.evaluate(() => window.axe.run());
+			const { violations } = await page.evaluate(() => window.axe.run({ rules: {
+				'target-size': { enabled: true }, 'scrollable-region-focusable': { enabled: true },
+			} }));
 			equal(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) =>
 				node.target).join(' ')}`).join('; '), '');
-		}, { colorScheme, bypassCSP: true }));
+		}, { ...options, bypassCSP: true }));
 }
 
 await test('fits-a-narrow-screen', () => withPage(data, async (page) => {
 	const wider = await page.evaluate(() =>
 		document.documentElement.scrollWidth - document.documentElement.clientWidth);
 	equal(wider, 0, 'the page scrolls sideways');
+	const labels = await page.$$eval('#bars-svg .axis .tick text', (texts) => texts.map((text) =>
+		text.getBoundingClientRect()).map(({ left, right }) => [left, right]));
+	labels.sort((a, b) => a[0] - b[0]).forEach(([left], i) =>
+		ok(i === 0 || left > labels[i - 1][1], 'labels of the axis overlap'));
+	const grid = await page.locator('#table').boundingBox();
+	const name = await page.locator('#table-body .row:not([hidden]) [data-field="name"]').first().boundingBox();
+	ok(grid.x + grid.width - name.x - name.width > 150, 'no room for numbers beside the names');
 	await screenshot(page, 'small-narrow');
-}, { viewport: { width: 480, height: 900 } }));
+}, { viewport: { width: 390, height: 844 } }));
+
+await test('latency-is-in-sight', () => withPage(data, async (page) => {
+	const grid = await page.locator('#table').boundingBox();
+	for (const field of ['p50_ns', 'p99_ns', 'max_ns']) {
+		const cell = await page.locator(`#table-header [data-field="${field}"]`).boundingBox();
+		ok(cell.x + cell.width <= grid.x + grid.width, `${field} is out of sight`);
+	}
+}));
 
 const UNUSABLE = {
 	'the-bare-template': [template, /has no data/],
@@ -102,6 +121,8 @@ for (const [name, [html, message]] of Object.entries(UNUSABLE)) {
 
 await test('no-functions-at-all', () => withPage({ version: 1, functions: [] }, async (page) => {
 	equal(await page.textContent('#bars-summary'), 'No functions.');
+	ok((await page.textContent('#missing')).includes('There are no calls in this trace'));
+	ok(!await page.isVisible('#bars-svg'), 'there is an axis of nothing');
 	ok(!await page.isVisible('#details'));
 }));
 

@@ -14,13 +14,25 @@ import { formatCount, formatShare, formatTick, formatTime, plural } from './unit
 const ROW = 24;
 const BAR = 18;
 const TOP = 26;
+/** A narrow chart has no room for the shares beside the times. */
+const NARROW = 480;
 const VALUE_SPACE = 132;
+const NARROW_VALUE_SPACE = 76;
+/** Labels of the axis that are nearer would overlap. */
+const TICK_SPACE = 62;
 const FONT = '12px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace';
 
 type Scale = ScaleContinuousNumeric<number, number>;
 
 export function formatMetric(metric: Metric, value: number): string {
 	return metric === 'calls' ? formatCount(value) : formatTime(value);
+}
+
+function powersOfTen(most: number): number[] {
+	const powers = [0];
+	for (let power = 1; power <= most; power *= 10)
+		powers.push(power);
+	return powers;
 }
 
 export class Bars {
@@ -57,10 +69,15 @@ export class Bars {
 		this.current = Math.max(0, Math.min(this.current, this.funcs.length - 1));
 		this.labelWidth = this.widestLabel();
 		const scale = this.scale();
+		byId('bars').hidden = this.model.ranked.length === 0;
 		this.svg.attr('width', this.width).attr('height', TOP + this.funcs.length * ROW + 4);
 		this.drawAxis(scale);
 		this.drawRows(scale);
 		this.describe();
+	}
+
+	private get valueSpace(): number {
+		return this.width < NARROW ? NARROW_VALUE_SPACE : VALUE_SPACE;
 	}
 
 	private widestLabel(): number {
@@ -71,7 +88,7 @@ export class Bars {
 
 	private scale(): Scale {
 		const most = this.funcs[0]?.[this.model.metric] || 1;
-		const range = [this.labelWidth, Math.max(this.labelWidth + 20, this.width - VALUE_SPACE)];
+		const range = [this.labelWidth, Math.max(this.labelWidth + 20, this.width - this.valueSpace)];
 		return this.log.checked ?
 			scaleSymlog().constant(Math.max(1, most / 1e6)).domain([0, most]).range(range) :
 			scaleLinear().domain([0, most]).range(range);
@@ -87,15 +104,12 @@ export class Bars {
 	}
 
 	private tickValues(scale: Scale): number[] {
-		const space = this.width - VALUE_SPACE - this.labelWidth;
-		if (!this.log.checked)
-			return scale.ticks(Math.max(2, Math.floor(space / 90)));
-		const ticks = [0];
-		for (let tick = 1; tick <= scale.domain()[1]!; tick *= 10) {
-			if (scale(tick) - scale(ticks[ticks.length - 1]!) > 55)
-				ticks.push(tick);
-		}
-		return ticks;
+		const space = this.width - this.valueSpace - this.labelWidth;
+		const candidates = this.log.checked ? powersOfTen(scale.domain()[1]!) :
+			scale.ticks(Math.max(2, Math.floor(space / 90)));
+		return candidates.reduce<number[]>((ticks, tick) =>
+			ticks.length > 0 && scale(tick) - scale(ticks[ticks.length - 1]!) < TICK_SPACE ?
+				ticks : [...ticks, tick], []);
 	}
 
 	private drawRows(scale: Scale): void {
@@ -150,7 +164,7 @@ export class Bars {
 
 	private value(func: Func): string {
 		const value = formatMetric(this.model.metric, func[this.model.metric]);
-		return this.model.metric === 'self_ns' ?
+		return this.model.metric === 'self_ns' && this.width >= NARROW ?
 			`${value} · ${formatShare(func.self_ns, this.model.shownSelf_ns)}` : value;
 	}
 

@@ -34,6 +34,8 @@ function facts(report: Report, shownSelf_ns: number): [string, string, string][]
 /** What is not in the data, and how to miss less of it. */
 function warnings(report: Report): string[] {
 	const said: string[] = [];
+	if (report.calls === 0 && report.functions.length === 0)
+		said.push('There are no calls in this trace: none was recorded, or none passed the filters.');
 	if (report.lost > 0) {
 		const share = formatShare(report.lost, report.lost + report.calls);
 		said.push(`${plural(report.lost, 'event was', 'events were')} lost (${share}): totals and ` +

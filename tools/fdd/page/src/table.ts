@@ -38,15 +38,16 @@ const COLUMNS: Column[] = [
 	{ field: 'share', title: 'Self %', hint: 'Share of the self time that is switched on',
 		cell: (func, model) => model.isOn(func) ?
 			formatShare(func.self_ns, model.shownSelf_ns) : '–' },
-	timeColumn('avg_ns', 'Avg', 'Average duration of a call'),
-	timeColumn('min_ns', 'Min', 'Shortest call'),
-	timeColumn('max_ns', 'Max', 'Longest call'),
-	timeColumn('stdv_ns', 'Stdv', 'Standard deviation of the durations'),
+	// First those of the latency that most look for: the last ones may be out of sight.
 	timeColumn('p50_ns', 'p50', 'Half of the calls were no longer'),
+	timeColumn('p99_ns', 'p99', '99 % of the calls were no longer'),
+	timeColumn('max_ns', 'Max', 'Longest call'),
+	timeColumn('avg_ns', 'Avg', 'Average duration of a call'),
 	timeColumn('p90_ns', 'p90', '90 % of the calls were no longer'),
 	timeColumn('p95_ns', 'p95', '95 % of the calls were no longer'),
-	timeColumn('p99_ns', 'p99', '99 % of the calls were no longer'),
 	timeColumn('p999_ns', 'p99.9', '99.9 % of the calls were no longer'),
+	timeColumn('min_ns', 'Min', 'Shortest call'),
+	timeColumn('stdv_ns', 'Stdv', 'Standard deviation of the durations'),
 ];
 
 interface Row {
