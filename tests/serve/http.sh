@@ -34,6 +34,7 @@ data_are_of_now() {
 # Compressed for those who take it, and the same then.
 data_are_compressed() {
 	local encoding
+	sleep 1.5
 	ask /data.json >"$work/data" || return
 	for encoding in gzip 'br, gzip;q=0.5' 'GZIP , deflate'; do
 		echo "$encoding"
