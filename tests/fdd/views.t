@@ -276,6 +276,12 @@ vfs_read [ext4]                     0.000
 do_sys_openat2                      0.000
 do_filp_open                        0.000
 kmem_cache_alloc                    0.000
+## sleep of more tasks than are kept
+$ awk 'BEGIN { for (i = 1; i < 262200; i++) printf " a-%d [000] d..2. 100.%06d: sched_switch: a:%d [120] S ==> a:%d [120]\n", i, i, i, i + 1; print " a-9 [000] ..... 101.000000: func_duration: func=x calltime=100.900000000 duration=1.000 depth=0 overrun=0" }' | fdd -f fc -
+fdd: warning: there are more than 262144 tasks: sleep is known only of the first of them
+Function                       Calls
+------------------------------ -----
+x                                  1
 ## calls
 $ fdd -d in/basic.txt
 0)   100.000000000 |    30.250 |do_sys_openat2

@@ -66,6 +66,9 @@ void fdd_warn_sources(struct fdd_model *m, bool all)
 		if (all)
 			warn_more(src);
 	}
+	if (m->offs.cut)
+		fdd_warning("there are more than %u tasks: sleep is known only of the first of them",
+			    m->offs.nr);
 	if (m->funcs.left_out)
 		fdd_warning("%u functions are the most: %llu calls of others are shown as %s",
 			    FDD_MAX_NAMES, ULL(m->funcs.left_out),
