@@ -135,9 +135,8 @@ static void drop_older(struct fdd_outermost *o)
 
 static void make_place(struct fdd_outermost *o)
 {
-	if (!o->slots) {
+	if (!o->slots)
 		rebuild(o, FIRST_SIZE, false, 0);
-	}
 	if (o->nr >= LIMIT) {
 		rebuild(o, o->mask + 1, true, 0);
 		if (o->nr * 2 > LIMIT)
