@@ -161,8 +161,6 @@ static void draw_choice(const struct screen *s)
  * Columns
  */
 
-typedef const char *cell_text(char *buf, size_t size, const struct fdd_row *row);
-
 static const char *calls_text(char *buf, size_t size, const struct fdd_row *row)
 {
 	snprintf(buf, size, "%llu", (unsigned long long)row->calls);
@@ -199,7 +197,7 @@ static const struct {
 	const char	*title;
 	int		width;
 	int		least_cols;
-	cell_text	*text;
+	const char	*(*text)(char *buf, size_t size, const struct fdd_row *row);
 } columns[] = {
 	{ "Calls", 9, 50, calls_text },
 	{ "Total", 10, 30, total_text },
@@ -215,7 +213,7 @@ static int name_width(void)
 	int width = COLS - 1;
 
 	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
-		if (COLS >= columns[i].least_cols)
+		if (columns[i].least_cols <= COLS)
 			width -= columns[i].width;
 	return width > 2 ? width : 2;
 }
@@ -227,7 +225,7 @@ static void draw_titles(void)
 	attron(A_REVERSE);
 	printw("%-*.*s", name_width(), COLS - 1, "Function");
 	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
-		if (COLS >= columns[i].least_cols)
+		if (columns[i].least_cols <= COLS)
 			printw("%*s", columns[i].width, columns[i].title);
 	attroff(A_REVERSE);
 }
@@ -258,7 +256,7 @@ static void draw_row(int line, const struct fdd_row *row, bool selected)
 	printw("%c%-*.*s%s", selected ? '>' : ' ', width - cut, width - cut, row->name,
 	       cut ? "~" : "");
 	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
-		if (COLS >= columns[i].least_cols)
+		if (columns[i].least_cols <= COLS)
 			printw("%*s", columns[i].width, columns[i].text(text, sizeof(text), row));
 	if (selected)
 		attroff(A_BOLD);
