@@ -55,7 +55,7 @@ static void output_exit(struct kunit *test)
 {
 	if (test->priv)
 		UNFAKE(trace_find_cmdline);
-	duration_print_init();
+	duration_print_init(func_duration_type);
 }
 
 /* The text of one record, printed anew. */
