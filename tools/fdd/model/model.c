@@ -861,14 +861,6 @@ static void take_sched(struct fdd_model *m, const struct fdd_note *note)
 	}
 }
 
-bool fdd_model_knows_sleep(const struct fdd_model *m)
-{
-	for (unsigned int i = 0; i < m->nr_sources; i++)
-		if (m->sources[i].switches || m->sources[i].sleeps)
-			return true;
-	return false;
-}
-
 /* What is known of the task on this stack, or can be known from now on. */
 static struct fdd_off_task *ask_off(struct fdd_model *m, struct fdd_stack *s,
 				    const struct fdd_call *call, bool add)

@@ -197,9 +197,6 @@ void fdd_model_task_named(struct fdd_model *m, const struct fdd_call *unnamed,
 			  const struct fdd_call *named);
 void fdd_model_end_source(struct fdd_model *m, uint16_t source);
 
-/* Is anything known of tasks that slept? */
-bool fdd_model_knows_sleep(const struct fdd_model *m);
-
 /* The module of a function, in model->modules; 0 is the kernel proper. */
 uint32_t fdd_func_module(struct fdd_model *m, uint32_t func);
 
