@@ -695,7 +695,8 @@ static void session_stop(struct duration_session *session)
  * While another function tracer used the array's filters, changes of them did not
  * reach the session of the event: ftrace applies them to one user of the filters, the
  * array's own where that is enabled (ftrace.c, ftrace_hash_move_and_update_ops()). So
- * the tracer does not join such a session, it begins a new one for both.
+ * the tracer does not join such a session, it begins a new one for both. If that fails
+ * the event stays enabled, and nothing is traced for it until it is disabled and enabled.
  */
 static int session_get(struct trace_array *tr, struct trace_event_file *file,
 		       unsigned int user)
