@@ -117,6 +117,41 @@ Function
 ------------------------------
 ksys_read
 do_sys_openat2
+$ fdd -f f -D 1 in/flags.txt
+Function
+------------------------------
+vfs_read
+hrtimer_interrupt
+run_timer_softirq
+$ fdd -f f -D 2 in/flags.txt
+Function
+------------------------------
+vfs_read
+hrtimer_interrupt
+tick_nohz_handler
+run_timer_softirq
+$ fdd -f f -D 1 - <in/flags.txt
+fdd: warning: -D: the trace cannot be read twice, so of 3 calls of interrupts it counts the levels of what they interrupted, too; a file is read twice
+Function
+------------------------------
+vfs_read
+$ fdd -f f -D 1 -i my_irq in/interrupt.txt
+Function
+------------------------------
+outer
+my_irq
+$ fdd -f f -D 2 -i my_irq in/interrupt.txt
+Function
+------------------------------
+outer
+my_irq
+in_irq
+normal
+$ fdd -f f -D 1 - <in/basic.txt
+Function
+------------------------------
+ksys_read
+do_sys_openat2
 $ fdd -f f -r 100.000005~100.00001 in/basic.txt
 Function
 ------------------------------

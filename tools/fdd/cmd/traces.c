@@ -84,10 +84,7 @@ static bool can_read_twice(const char *path)
 {
 	struct stat st;
 
-	if (strcmp(path, "-") && (stat(path, &st) || S_ISREG(st.st_mode)))
-		return true;
-	fdd_error("%s: --under and --called-by read a trace twice, so it has to be a file", path);
-	return false;
+	return strcmp(path, "-") && (stat(path, &st) || S_ISREG(st.st_mode));
 }
 
 /* Messages come when they are read for good. */
@@ -109,9 +106,15 @@ int fdd_traces_look_ahead(const struct fdd_traces *t, int first, int nr, struct 
 
 	if (!fdd_filter_looks_ahead(f))
 		return -1;
-	for (int i = first; i < first + nr; i++)
-		if (!can_read_twice(t->paths[i]))
-			return FDD_EXIT_USAGE;
+	for (int i = first; i < first + nr; i++) {
+		if (can_read_twice(t->paths[i]))
+			continue;
+		if (!fdd_filter_must_look_ahead(f))
+			return -1;
+		fdd_error("%s: --under and --called-by read a trace twice, so it has to be a file",
+			  t->paths[i]);
+		return FDD_EXIT_USAGE;
+	}
 	m = fdd_model_new();
 	fdd_filter_attach_ahead(f, m);
 	read_ahead(t, first, nr, m);

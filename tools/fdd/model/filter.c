@@ -55,8 +55,8 @@ struct fdd_filter {
 	unsigned int		nr_calls, nr_rows, nr_of_regions;
 
 	/* What was wished */
-	struct fdd_patterns	funcs, not_funcs, modules, comms, interrupts, regions;
-	struct fdd_within	under, called_by;
+	struct fdd_patterns	funcs, not_funcs, modules, comms, regions;
+	struct fdd_within	under, called_by, interrupts;
 	struct fdd_numbers	pids, cpus;
 	uint64_t		max_depth;	/* levels shown */
 	struct range		range;
@@ -75,6 +75,8 @@ struct fdd_filter {
 
 	/* While reading */
 	struct fdd_model	*model;
+	bool			looked_ahead;
+	uint64_t		unknown_levels;	/* calls of interrupts whose level is not known */
 	struct fdd_sink		sink;
 	uint8_t			*func_known;	/* by function: 1 no, 2 yes */
 	uint32_t		nr_func_known;
@@ -170,9 +172,17 @@ static bool pass_region_cpu(const struct fdd_filter *f, const struct fdd_region 
 	return fdd_numbers_have(&f->cpus, region->cpu);
 }
 
+/* The depth of an interrupt counts from what it interrupted; its levels do not. */
 static bool pass_depth(struct fdd_filter *f, const struct fdd_frame *frame)
 {
-	return frame->call.depth < f->max_depth;
+	unsigned int depth = frame->call.depth;
+
+	if (frame->call.context == FDD_CTX_TASK && !f->interrupts.patterns.nr)
+		return depth < f->max_depth;
+	if (f->looked_ahead)
+		return fdd_within_level(&f->interrupts, f->model, frame) < f->max_depth;
+	f->unknown_levels += frame->call.context != FDD_CTX_TASK;
+	return depth < f->max_depth;
 }
 
 /* Durations */
@@ -629,7 +639,7 @@ static const struct filter {
 	      "only what EXPR is true for: 'cpu==1 and duration>2ms'"),
 	  .take = take_expr, .call = pass_exprs,
 	  .explain = explain_expr },
-	{ OPT('i', "interrupt", "GLOB", interrupts, FDD_OF_CALLS,
+	{ OPT('i', "interrupt", "GLOB", interrupts.patterns, FDD_OF_CALLS,
 	      "treat functions that match as interrupts"),
 	  .take = take_pattern },
 };
@@ -705,9 +715,9 @@ void fdd_filter_free(struct fdd_filter *f)
 	free(f->not_funcs.list);
 	fdd_within_free(&f->under);
 	fdd_within_free(&f->called_by);
+	fdd_within_free(&f->interrupts);
 	free(f->comms.list);
 	free(f->modules.list);
-	free(f->interrupts.list);
 	if (f->marker_writes) {
 		fdd_marker_writes_free(f->marker_writes);
 		fdd_regions_free(&f->followed);
@@ -778,27 +788,38 @@ static bool is_interrupt(void *arg, uint32_t func)
 {
 	struct fdd_filter *f = arg;
 
-	return fdd_patterns_match_func(&f->interrupts, fdd_name(&f->model->funcs, func));
+	return fdd_patterns_match_func(&f->interrupts.patterns,
+				       fdd_name(&f->model->funcs, func));
+}
+
+bool fdd_filter_must_look_ahead(const struct fdd_filter *f)
+{
+	return f->under.patterns.nr || f->called_by.patterns.nr;
 }
 
 bool fdd_filter_looks_ahead(const struct fdd_filter *f)
 {
-	return f->under.patterns.nr || f->called_by.patterns.nr;
+	return f->max_depth || fdd_filter_must_look_ahead(f);
 }
 
 void fdd_filter_attach_ahead(struct fdd_filter *f, struct fdd_model *m)
 {
 	f->called_by.direct = true;
+	f->interrupts.interrupts = true;
+	f->looked_ahead = true;
 	if (f->under.patterns.nr)
 		fdd_within_attach(&f->under, m);
 	if (f->called_by.patterns.nr)
 		fdd_within_attach(&f->called_by, m);
+	if (f->max_depth)
+		fdd_within_attach(&f->interrupts, m);
 }
 
 void fdd_filter_end_ahead(struct fdd_filter *f)
 {
 	fdd_within_detach(&f->under, "--under");
 	fdd_within_detach(&f->called_by, "--called-by");
+	fdd_within_detach(&f->interrupts, "-D");
 }
 
 void fdd_filter_attach(struct fdd_filter *f, struct fdd_model *m)
@@ -815,7 +836,7 @@ void fdd_filter_attach(struct fdd_filter *f, struct fdd_model *m)
 	}
 	/* which an expression may be about */
 	m->want_irqs |= f->nr_exprs > 0;
-	if (f->interrupts.nr) {
+	if (f->interrupts.patterns.nr) {
 		m->is_interrupt = is_interrupt;
 		m->is_interrupt_arg = f;
 	}
@@ -846,6 +867,9 @@ const struct fdd_patterns *fdd_filter_regions(const struct fdd_filter *f)
 
 void fdd_filter_warn(const struct fdd_filter *f)
 {
+	if (f->unknown_levels)
+		fdd_warning("-D: the trace cannot be read twice, so of %llu calls of interrupts it counts the levels of what they interrupted, too; a file is read twice",
+			    (unsigned long long)f->unknown_levels);
 	if (!f->regions.nr)
 		return;
 	fdd_regions_any(&f->followed);

@@ -39,11 +39,12 @@ struct fdd_filter *fdd_filter_new(const struct fdd_wish *wish);
 void fdd_filter_free(struct fdd_filter *f);
 
 /*
- * Does it need to know what is around a call? Then the trace is read twice: first into a
+ * Does it use what is around a call? Then the trace is read twice: first into a
  * model of its own, which fdd_filter_attach_ahead() prepares. fdd_filter_end_ahead() says
- * what was too much.
+ * what was too much. Some filters do without where a trace cannot be read twice, and warn.
  */
 bool fdd_filter_looks_ahead(const struct fdd_filter *f);
+bool fdd_filter_must_look_ahead(const struct fdd_filter *f);
 void fdd_filter_attach_ahead(struct fdd_filter *f, struct fdd_model *m);
 void fdd_filter_end_ahead(struct fdd_filter *f);
 

@@ -122,13 +122,19 @@ bool fdd_within_is_of(struct fdd_within *w, struct fdd_model *m, uint32_t func)
 	return w->of_func[func] == 2;
 }
 
+static bool is_wanted(struct fdd_within *w, const struct fdd_call *call)
+{
+	return (w->interrupts && call->context != FDD_CTX_TASK) ||
+	       fdd_within_is_of(w, w->model, call->func);
+}
+
 static void on_call(struct fdd_sink *sink, struct fdd_stack *stack, struct fdd_frame *frame)
 {
 	struct fdd_within *w = container_of(sink, struct fdd_within, sink);
 	const struct fdd_call *call = &frame->call;
 
 	(void)stack;
-	if (fdd_within_is_of(w, w->model, call->func))
+	if (is_wanted(w, call))
 		add(w, frame);
 	if (call->flags & FDD_CALL_NO_TIME)
 		*fdd_map_get(&w->returns, key_of(w->model, call, call->depth)) = frame->seq;
@@ -168,17 +174,35 @@ static const struct noted *find(const struct fdd_within_list *list, uint64_t tim
 	return low ? &list->calls[low - 1] : NULL;
 }
 
+/* The one that was under way at the time, or NULL. */
+static const struct noted *find_around(struct fdd_within *w, struct fdd_model *m,
+				       const struct fdd_frame *frame, unsigned int depth)
+{
+	uint64_t *number = fdd_map_find(&w->keys, key_of(m, &frame->call, depth));
+	uint64_t time = time_of(frame);
+	const struct noted *n = number ? find(&w->lists[*number - 1], time) : NULL;
+
+	return n && time <= n->end ? n : NULL;
+}
+
 bool fdd_within_has(struct fdd_within *w, struct fdd_model *m, const struct fdd_frame *frame)
 {
-	const struct fdd_call *call = &frame->call;
-	uint64_t time = time_of(frame), *number;
+	unsigned int depth = frame->call.depth;
 	const struct noted *n;
 
-	if (!call->depth)
+	if (!depth)
 		return false;
-	number = fdd_map_find(&w->keys, key_of(m, call, depth_of_list(w, call->depth - 1)));
-	n = number ? find(&w->lists[*number - 1], time) : NULL;
-	return n && n->depth < call->depth && time <= n->end;
+	n = find_around(w, m, frame, depth_of_list(w, depth - 1));
+	return n && n->depth < depth;
+}
+
+unsigned int fdd_within_level(struct fdd_within *w, struct fdd_model *m,
+			      const struct fdd_frame *frame)
+{
+	unsigned int depth = frame->call.depth;
+	const struct noted *n = find_around(w, m, frame, ANY_DEPTH);
+
+	return n && n->depth <= depth ? depth - n->depth : depth;
 }
 
 void fdd_within_free(struct fdd_within *w)

@@ -17,6 +17,7 @@ struct fdd_within_list;
 struct fdd_within {
 	struct fdd_patterns	patterns;	/* of the functions */
 	bool			direct;		/* called by one of them, with nothing between */
+	bool			interrupts;	/* and all that an interrupt called */
 	struct fdd_sink		sink;		/* while the trace is read first */
 	struct fdd_model	*model;
 	uint8_t			*of_func;	/* 1 no, 2 yes, 0 not asked yet */
@@ -37,6 +38,12 @@ void fdd_within_detach(struct fdd_within *w, const char *option);
 bool fdd_within_is_of(struct fdd_within *w, struct fdd_model *m, uint32_t func);
 /* In the second reading: was this call made within one of them? */
 bool fdd_within_has(struct fdd_within *w, struct fdd_model *m, const struct fdd_frame *frame);
+/*
+ * The same: its depth, less that of the outermost of them which it was made within, or
+ * which it is.
+ */
+unsigned int fdd_within_level(struct fdd_within *w, struct fdd_model *m,
+			      const struct fdd_frame *frame);
 void fdd_within_free(struct fdd_within *w);
 
 #endif
