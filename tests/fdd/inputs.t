@@ -120,10 +120,10 @@ fdd: warning: empty: is empty
 Function                       Calls Total(us)  Avg(us) Self(us)
 ------------------------------ ----- --------- -------- --------
 $ echo hello world | fdd -
-fdd: -:1: no trace that fdd can read: 'hello world'
+fdd: -:1: not a trace that fdd can read: 'hello world'
 [1]
 $ head -c 300 /bin/true | fdd - 2>&1 | tr -cd ' -~\n' | cut -c 1-60; test ${PIPESTATUS[1]} -eq 1
-fdd: -: no trace that fdd can read: not even one line
+fdd: -: not a trace that fdd can read: not even one line
 $ head -n 4 in/basic.txt | fdd -
 fdd: -: no calls in it; its tracer was function_duration
 Function                       Calls Total(us)  Avg(us) Self(us)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trace.dat: from the records to the calls.
+ * Reader of trace.dat: makes calls and notes of its records.
  *
- * libtracecmd reads the formats, the symbols and the task names. Fields are
- * taken from the records by the offsets that the formats in the file give, so
- * neither a kernel nor a module of another version makes a difference.
+ * libtracecmd reads the event formats, the symbols and the task names. The offsets of
+ * fields come from the formats in the file, so that files of other versions of the kernel
+ * and of the module can be read.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,27 +23,27 @@
 #include "read/sched.h"
 
 /*
- * The library believes the offsets that a record holds of its own strings;
- * neither they nor the lengths exceed 16 bits.
+ * libtraceevent does not check the __data_loc offsets in a record. Offsets and lengths
+ * have 16 bits each, so that much zeroed memory behind a record is safe to read.
  */
 #define PRINT_PAD	(1 << 17)
 
 struct field {
 	uint16_t	offset;
-	uint8_t		size;		/* 0 is not there */
+	uint8_t		size;		/* 0: the field is missing */
 	bool		is_signed;
 };
 
-/* An event that is a call, and where in its record is what. */
+/* An event that records a call, and the offsets of its fields. */
 struct call_event {
-	int		id;		/* -1 is not in this file */
+	int		id;		/* -1: not in this file */
 	struct field	func, calltime, duration, rettime, depth, overrun, retval;
-	uint32_t	size;		/* that a record needs at least */
+	uint32_t	size;		/* least size of a record */
 };
 
 /* An event of the scheduler. */
 struct sched_event {
-	int		id;		/* -1 is not in this file */
+	int		id;		/* -1: not in this file */
 	enum fdd_sched	sched;
 	struct field	prev, prev_state, next;
 	uint32_t	size;
@@ -60,7 +60,7 @@ struct dat {
 	struct call_event	duration, graph_exit;
 	int			marker_id;
 	struct field		marker_text, marker_ip;
-	uint64_t		write_ip;	/* the one of a marker that a program wrote */
+	uint64_t		write_ip;	/* ip of the markers that programs wrote */
 	int			bprint_id, bputs_id, graph_entry_id;
 	struct sched_event	switches, waking, wakeup;
 	struct fdd_map		funcs;		/* address -> function + 1 */
@@ -93,7 +93,7 @@ static uint64_t sign_extend(uint64_t v, unsigned int size)
 	return (uint64_t)((int64_t)(v << shift) >> shift);
 }
 
-/* The caller has checked that the record reaches beyond the field. */
+/* The caller has checked the length of the record. */
 static inline uint64_t get(const struct dat *d, const uint8_t *data,
 			   const struct field *f)
 {
@@ -205,7 +205,7 @@ static bool find_common(struct dat *d)
 	    d->flags.offset + d->flags.size <= 8 &&
 	    d->pid.offset + d->pid.size <= 8)
 		return true;
-	fdd_error("%s: the common fields of its events make no sense", d->file.path);
+	fdd_error("%s: the common fields of its events have invalid offsets", d->file.path);
 	return false;
 }
 
@@ -227,9 +227,9 @@ static void take_symbol(struct dat *d, char *line)
 }
 
 /*
- * The library knows each function's module but tells it in print only. glibc
- * lets a program point stdout elsewhere meanwhile; with another C library modules
- * are not shown.
+ * libtraceevent has no function that returns the module of a function; only
+ * tep_print_funcs() prints it, to stdout. glibc allows to assign stdout; with
+ * another C library modules are not shown.
  */
 static char *functions_as_text(struct tep_handle *tep)
 {
@@ -281,7 +281,7 @@ static uint32_t new_func(struct dat *d, uint64_t address)
 	return fdd_names_get(&d->m->funcs, text, len);
 }
 
-/* What is beyond is looked up each time. */
+/* Entries in the cache of addresses. Other addresses are looked up each time. */
 #define MAX_KNOWN	(1u << 17)
 
 static uint32_t func_of(struct dat *d, uint64_t address)
@@ -377,7 +377,7 @@ static struct fdd_note new_note(struct dat *d, struct fdd_dat_pages *p,
 	return note;
 }
 
-/* The kernel's write() of trace_marker, or a trace_printk() of something else. */
+/* A print event: text written to trace_marker, or a trace_printk(). */
 static bool is_programs(struct dat *d, const struct fdd_dat_pages *p)
 {
 	const struct field *f = &d->marker_ip;
@@ -424,7 +424,7 @@ static void print_event(struct dat *d, struct tep_record *record, bool marker)
 	fdd_guard_end();
 }
 
-/* What the scheduler says with an event, if it is one of its own. */
+/* Fill in the fields of a sched_switch, sched_waking or sched_wakeup event. */
 static void take_sched(struct dat *d, const struct fdd_dat_pages *p, int type,
 		       struct fdd_note *note)
 {
@@ -442,7 +442,7 @@ static void take_sched(struct dat *d, const struct fdd_dat_pages *p, int type,
 	}
 }
 
-/* Any other event; its text only when somebody wants it. */
+/* Any other event; its text only if a sink asks for it. */
 static void take_event(struct dat *d, struct fdd_dat_pages *p, int type,
 		       uint16_t source)
 {
@@ -511,7 +511,7 @@ static void take_record(struct dat *d, struct fdd_dat_pages *p, uint16_t source)
 	}
 }
 
-/* Merging */
+/* Merging the CPUs */
 
 struct merge {
 	struct fdd_dat_pages	*cpus;
@@ -519,7 +519,7 @@ struct merge {
 	uint32_t		nr;
 };
 
-/* The CPU whose record is the earliest, and the time of the one after it. */
+/* The CPU with the earliest record, and the time of the next earliest one. */
 static struct fdd_dat_pages *earliest(struct merge *g, uint64_t *next_ts)
 {
 	struct fdd_dat_pages *first = NULL;
@@ -619,8 +619,8 @@ static unsigned int buffers_with_data(const struct dat *d)
 }
 
 /*
- * Several instances have labels of their own: the same calls may be in all of them. The
- * host is the same.
+ * Each instance is a source with its own label, because several instances may hold the
+ * same calls. All have the same host.
  */
 static uint16_t instance_source(struct dat *d, const struct fdd_dat_buffer *b,
 				uint16_t source)
@@ -638,7 +638,7 @@ static uint16_t instance_source(struct dat *d, const struct fdd_dat_buffer *b,
 	return to;
 }
 
-/* A file of an instance has the top buffer as well, though nothing may be in it. */
+/* A file of an instance has the top-level buffer as well, which may be empty. */
 static void read_buffers(struct dat *d, uint16_t source)
 {
 	bool several = buffers_with_data(d) > 1;
@@ -677,7 +677,7 @@ static void describe(struct dat *d, uint16_t source)
 		fdd_model_set_machine(d->m, source, d->file.uname);
 }
 
-/* The library opens files by name; /proc has one for each that is open. */
+/* libtracecmd opens files by name: give it the name in /proc/self/fd. */
 static bool open_library(struct dat *d, int fd)
 {
 	enum tep_loglevel level = fdd_debug_on ? TEP_LOG_ALL : TEP_LOG_NONE;
@@ -714,7 +714,7 @@ static bool find_events(struct dat *d)
 	return true;
 }
 
-/* What the libraries have to say about the file. */
+/* Read what the libraries parse; a crash there is an error of the file. */
 static bool read_headers(struct dat *d, int fd)
 {
 	bool ok;

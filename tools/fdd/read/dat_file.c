@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Where in a trace.dat the ring buffers' pages are: trace-cmd.dat.v6(5), v7. */
+/* Finds the ring buffers' pages in a trace.dat: see trace-cmd.dat.v6(5) and v7(5). */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ enum option_id {
 
 #define SECTION_COMPRESSED	1
 
-/* Reading on from a place. Once something is missing, all that follows is. */
+/* A position in the file. After one failed read all later reads fail. */
 struct cursor {
 	const struct fdd_dat_file	*f;
 	uint64_t			pos;
@@ -97,7 +97,7 @@ static void skip(struct cursor *c, uint64_t size)
 		c->pos += size;
 }
 
-/* A string up to its zero byte; to be freed. */
+/* A string with its terminating zero. The caller frees it. */
 static char *take_string(struct cursor *c)
 {
 	char text[MAX_STRING];
@@ -120,7 +120,7 @@ static void skip_string(struct cursor *c)
 	free(take_string(c));
 }
 
-/* "entries: 12\noverrun: 3\n..." of one CPU */
+/* The per_cpu/cpuN/stats of one CPU: "entries: 12\noverrun: 3\n..." */
 static uint64_t stat_value(const char *text, const char *name)
 {
 	const char *p = strstr(text, name);
@@ -162,7 +162,7 @@ static void add_cpu(struct fdd_dat_buffer *b, uint32_t cpu, uint64_t offset,
 	b->cpus[b->nr_cpus++] = (struct fdd_dat_cpu){ cpu, offset, size };
 }
 
-/* Keep what is there of data that goes beyond the end of the file. */
+/* Limit data that goes beyond the end of the file. */
 static void clip(struct fdd_dat_file *f, uint64_t *offset, uint64_t *size)
 {
 	if (!*size)
@@ -279,7 +279,7 @@ static void read_v6_options(struct fdd_dat_file *f, struct cursor *c,
 	}
 }
 
-/* "flyrecord" and the table of the CPUs' pages. */
+/* "flyrecord", followed by offset and size of each CPU's pages. */
 static bool read_flyrecord(struct fdd_dat_file *f, struct cursor *c,
 			   const char *name, uint32_t cpus)
 {
@@ -356,7 +356,7 @@ static bool read_section(struct fdd_dat_file *f, uint64_t offset, struct section
 
 	s->id = take_u16(&c);
 	s->flags = take_u16(&c);
-	take_u32(&c);			/* what it is called */
+	take_u32(&c);			/* name of the section */
 	s->size = take_u64(&c);
 	s->start = c.pos;
 	return !c.bad;
@@ -391,7 +391,7 @@ static void take_v7_buffer(struct fdd_dat_file *f, struct cursor *c)
 	}
 }
 
-/* Returns the place of the next options; 0 is none. */
+/* Returns the offset of the next options, or 0. */
 static uint64_t read_v7_options(struct fdd_dat_file *f, struct cursor *c)
 {
 	for (uint32_t i = 0; i < MAX_OPTIONS && !c->bad; i++) {
@@ -420,7 +420,7 @@ static bool read_v7(struct fdd_dat_file *f, struct cursor *c)
 	uint64_t offset;
 
 	f->compression = take_string(c);
-	skip_string(c);			/* its version */
+	skip_string(c);			/* version of the compression */
 	offset = take_u64(c);
 	for (int i = 0; offset && i < 64; i++) {
 		struct section s;
@@ -460,7 +460,7 @@ static bool sane_pages(struct fdd_dat_file *f)
 		uint32_t size = f->buffers[i].page_size;
 
 		if (size < 64 || size > 1 << 26) {
-			fdd_error("%s: pages of %u bytes make no sense", f->path, size);
+			fdd_error("%s: invalid page size: %u bytes", f->path, size);
 			return false;
 		}
 	}
@@ -485,7 +485,7 @@ static bool read_layout(struct fdd_dat_file *f)
 		return false;
 	}
 	if (f->latency && !f->nr_buffers)
-		fdd_warning("%s: holds a latency trace as text; extract it with trace-cmd report",
+		fdd_warning("%s: holds a latency trace as text; print it with trace-cmd report",
 			    f->path);
 	return sane_pages(f);
 }

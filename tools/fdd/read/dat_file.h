@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Where in a trace.dat the ring buffers' pages are.
+ * Finds the ring buffers' pages in a trace.dat.
  *
- * The event formats, symbols and task names are libtracecmd's to read. The
- * pages are walked by ourselves, each record where it lies: that is what makes
- * it fast, and each length is checked before it is believed. Walking the whole
- * layout first also keeps files that are cut off or garbled away from the
- * library, which trusts them.
+ *libtracecmd reads the event formats, symbols and task names. fdd reads the pages itself:
+ *that is faster, because no record is copied, and each length is checked before use.
+ *Checking the layout of the whole file first also rejects truncated and damaged files,
+ *which libtracecmd does not check.
  */
 #ifndef FDD_DAT_FILE_H
 #define FDD_DAT_FILE_H
@@ -22,7 +21,7 @@ struct fdd_dat_cpu {
 };
 
 struct fdd_dat_buffer {
-	char			*name;		/* "" is the top one */
+	char			*name;		/* "": the top-level buffer */
 	uint32_t		page_size;
 	uint64_t		offset;
 	bool			compressed;
@@ -35,13 +34,13 @@ struct fdd_dat_file {
 	uint64_t		size;
 	const char		*path;
 	uint32_t		version;
-	bool			swap;		/* the other byte order */
+	bool			swap;		/* not the byte order of this machine */
 	bool			big_endian;
-	uint8_t			long_size;	/* of user space */
+	uint8_t			long_size;	/* of the recorded user space */
 	uint32_t		page_size;
 	char			*compression;
 	char			*uname;		/* of the machine, or NULL */
-	uint64_t		overwritten;	/* as the CPUs' statistics say */
+	uint64_t		overwritten;	/* from the CPUs' statistics */
 	uint64_t		dropped;
 	struct fdd_dat_buffer	*buffers;
 	uint32_t		nr_buffers;
@@ -49,11 +48,11 @@ struct fdd_dat_file {
 	bool			latency;	/* text of "trace" instead of pages */
 };
 
-/* False after having said what is wrong. Does not close @fd. */
+/* Returns false after an error message. Does not close @fd. */
 bool fdd_dat_file_open(struct fdd_dat_file *f, int fd, const char *path);
 void fdd_dat_file_close(struct fdd_dat_file *f);
 
-/* Bytes at a place; false if the file has not so many there. */
+/* Read @len bytes at an offset; false if the file ends before. */
 bool fdd_dat_file_read(const struct fdd_dat_file *f, uint64_t offset,
 		       void *buf, size_t size);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The records of one CPU's ring buffer pages, one after the other.
+ * Iterates over the records of one CPU's ring buffer pages.
  *
- * A page begins with its time, and how much of it is used; records follow,
- * each with a word that holds its kind or length, and how much later than the
- * one before it was written. See include/linux/ring_buffer.h in the kernel.
+ *A page begins with a time stamp and the number of bytes used. Records follow, each with
+ *a word that holds type_len and time_delta, the time since the record before. See struct
+ *ring_buffer_event in include/linux/ring_buffer.h.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 #include "read/dat_pages.h"
 
 #define CHUNK_SIZE	(1u << 18)
-#define MAX_CHUNK	(1u << 28)	/* of compressed data, unpacked */
+#define MAX_CHUNK	(1u << 28)	/* bytes of a chunk after decompression */
 
 #define COMMIT_MASK	((1u << 27) - 1)
 #define MISSING_EVENTS	(1ull << 31)
@@ -24,11 +24,11 @@
 
 #define DELTA_BITS	27
 #define DELTA_MASK	((1u << DELTA_BITS) - 1)
-#define STAMP_MSB	(0xf8ull << 56)	/* what a time stamp record lacks */
+#define STAMP_MSB	(0xf8ull << 56)	/* bits that a time stamp record does not hold */
 
 enum record_kind {
-	KIND_LONG = 0,		/* the length is in the next word */
-	KIND_PADDING = 29,	/* 1 to 28 are lengths in words */
+	KIND_LONG = 0,		/* type_len: the length is in the next word */
+	KIND_PADDING = 29,	/* 1 to 28 are lengths in words of 4 bytes */
 	KIND_TIME_EXTEND = 30,
 	KIND_TIME_STAMP = 31,
 };
@@ -77,7 +77,7 @@ static void *room(uint8_t **buf, size_t *cap, size_t size)
 	return *buf;
 }
 
-/* Pages as they are. */
+/* Pages that are not compressed. */
 static bool read_plain(struct fdd_dat_pages *p)
 {
 	uint64_t left = p->cpu->size - p->pos;
@@ -100,7 +100,7 @@ static bool read_plain(struct fdd_dat_pages *p)
 	return true;
 }
 
-/* trace-cmd 3.1 leaves the count of chunks, four bytes, out of the size. */
+/* The size that trace-cmd 3.1 writes does not include the count of chunks, four bytes. */
 static uint64_t packed_left(const struct fdd_dat_pages *p)
 {
 	return p->cpu->size + 4 - p->pos;
@@ -131,7 +131,7 @@ static bool unpack(struct fdd_dat_pages *p, size_t packed, size_t size)
 		return uncompress(p->chunk, &n, p->packed, packed) == Z_OK &&
 		       n == size;
 	}
-	fdd_error("%s: compressed by '%s', which fdd does not know", p->file->path,
+	fdd_error("%s: compressed by '%s'; fdd reads zlib and zstd", p->file->path,
 		  how);
 	return false;
 }
@@ -180,7 +180,7 @@ static void bad_page(struct fdd_dat_pages *p)
 	p->next = p->page_end;
 }
 
-/* How many events were lost before this page; -1 when it does not say. */
+/* The number of events lost before this page; -1: unknown. */
 static int64_t lost_events(const struct fdd_dat_pages *p, uint64_t commit,
 			   const uint8_t *end, const uint8_t *limit)
 {
@@ -245,8 +245,8 @@ static void take_time(struct fdd_dat_pages *p, uint32_t kind, uint32_t delta,
 }
 
 /*
- * Take one record's header. True if a record with data follows it, which then
- * lies within the page.
+ * Parse one record's header. Returns true if it has data, which is then known to be
+ * within the page.
  */
 static bool take_header(struct fdd_dat_pages *p)
 {
@@ -264,7 +264,7 @@ static bool take_header(struct fdd_dat_pages *p)
 	}
 	switch (kind) {
 	case KIND_PADDING:
-		/* Without a time the rest of the page is unused. */
+		/* Padding with time_delta 0: the rest of the page is unused. */
 		length = delta ? 4 + (uint64_t)second : left;
 		p->ts += delta;
 		p->next += length < left ? length : left;

@@ -11,7 +11,7 @@
 #define BATCHES		16
 #define MAX_TEXT	(1 << 18)	/* of a batch's notes */
 
-/* What is not a call, and before which call of the batch it came. */
+/* A note, or the name of a task, and the number of calls of the batch before it. */
 struct fed_note {
 	uint32_t	before;
 	bool		task_named;
@@ -36,24 +36,24 @@ struct batch {
 };
 
 /*
- * Batches go round: the reader fills number @filled, the teller, if there is
- * one, takes number @told, each modulo BATCHES. The lock guards both numbers.
+ * A ring of batches: the reader fills number @filled, the consumer thread, if there is
+ * one, passes number @passed to the model, each modulo BATCHES. The lock protects both.
  */
 struct fdd_feed {
 	struct fdd_model *model;
 	struct batch	batches[BATCHES];
-	uint64_t	filled, told;
+	uint64_t	filled, passed;
 	struct batch	*batch;		/* number @filled */
 	uint64_t	calls;		/* of all batches so far */
 	bool		threaded;
-	bool		alone;		/* there can be no teller */
+	bool		alone;		/* there is no consumer thread */
 	bool		ended;
-	pthread_t	teller;
+	pthread_t	consumer;
 	pthread_mutex_t	lock;
 	pthread_cond_t	more, less;
 };
 
-static void tell_note(struct fdd_model *m, struct batch *b, struct fed_note *n)
+static void pass_note(struct fdd_model *m, struct batch *b, struct fed_note *n)
 {
 	if (n->task_named) {
 		fdd_model_task_named(m, &n->unnamed, &n->named);
@@ -64,47 +64,47 @@ static void tell_note(struct fdd_model *m, struct batch *b, struct fed_note *n)
 	fdd_model_note(m, &n->note);
 }
 
-static void tell_batch(struct fdd_model *m, struct batch *b)
+static void pass_batch(struct fdd_model *m, struct batch *b)
 {
-	uint32_t told = 0;
+	uint32_t passed = 0;
 
 	for (uint32_t i = 0; i < b->nr_notes; i++) {
 		struct fed_note *n = &b->notes[i];
 
-		fdd_model_calls(m, b->calls + told, n->before - told);
-		told = n->before;
-		tell_note(m, b, n);
+		fdd_model_calls(m, b->calls + passed, n->before - passed);
+		passed = n->before;
+		pass_note(m, b, n);
 	}
-	fdd_model_calls(m, b->calls + told, b->nr_calls - told);
+	fdd_model_calls(m, b->calls + passed, b->nr_calls - passed);
 	b->nr_calls = 0;
 	b->nr_notes = 0;
 	b->text_len = 0;
 }
 
-static void *teller(void *arg)
+static void *consumer(void *arg)
 {
 	struct fdd_feed *feed = arg;
 
 	pthread_mutex_lock(&feed->lock);
 	for (;;) {
-		while (feed->told == feed->filled && !feed->ended)
+		while (feed->passed == feed->filled && !feed->ended)
 			pthread_cond_wait(&feed->more, &feed->lock);
-		if (feed->told == feed->filled)
+		if (feed->passed == feed->filled)
 			break;
 		pthread_mutex_unlock(&feed->lock);
-		tell_batch(feed->model, &feed->batches[feed->told % BATCHES]);
+		pass_batch(feed->model, &feed->batches[feed->passed % BATCHES]);
 		pthread_mutex_lock(&feed->lock);
-		feed->told++;
-		/* Not for each batch: a reader that waits is to get some room. */
-		if (feed->filled - feed->told <= BATCHES / 2)
+		feed->passed++;
+		/* Not after each batch: wake the reader when half of the ring is free. */
+		if (feed->filled - feed->passed <= BATCHES / 2)
 			pthread_cond_signal(&feed->less);
 	}
 	pthread_mutex_unlock(&feed->lock);
 	return NULL;
 }
 
-/* Signals are the reader's. */
-static void start_teller(struct fdd_feed *feed)
+/* The consumer blocks all signals: the reader's thread handles them. */
+static void start_consumer(struct fdd_feed *feed)
 {
 	sigset_t all, old;
 
@@ -113,33 +113,33 @@ static void start_teller(struct fdd_feed *feed)
 		return;
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
-	feed->threaded = !pthread_create(&feed->teller, NULL, teller, feed);
+	feed->threaded = !pthread_create(&feed->consumer, NULL, consumer, feed);
 	feed->alone = !feed->threaded;
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
-/* The batch goes to the teller, and the next one is waited for. */
+/* Pass the batch to the consumer and wait until the next one is free. */
 static void hand_over(struct fdd_feed *feed)
 {
 	pthread_mutex_lock(&feed->lock);
 	feed->filled++;
 	feed->batch = &feed->batches[feed->filled % BATCHES];
 	pthread_cond_signal(&feed->more);
-	while (feed->filled - feed->told == BATCHES)
+	while (feed->filled - feed->passed == BATCHES)
 		pthread_cond_wait(&feed->less, &feed->lock);
 	pthread_mutex_unlock(&feed->lock);
 }
 
-/* A pipe gives little at a time, so it is not the full batches that count. */
+/* Count calls, not batches, before starting a thread: a pipe fills no batch. */
 static void end_batch(struct fdd_feed *feed)
 {
 	feed->calls += feed->batch->nr_calls;
 	if (!feed->threaded && !feed->alone && feed->calls >= CALLS)
-		start_teller(feed);
+		start_consumer(feed);
 	if (feed->threaded)
 		hand_over(feed);
 	else
-		tell_batch(feed->model, feed->batch);
+		pass_batch(feed->model, feed->batch);
 }
 
 static void end_if_full_of_notes(struct fdd_feed *feed)
@@ -160,20 +160,20 @@ struct fdd_feed *fdd_feed_new(struct fdd_model *m)
 	return feed;
 }
 
-static void stop_teller(struct fdd_feed *feed)
+static void stop_consumer(struct fdd_feed *feed)
 {
 	pthread_mutex_lock(&feed->lock);
 	feed->ended = true;
 	pthread_cond_signal(&feed->more);
 	pthread_mutex_unlock(&feed->lock);
-	pthread_join(feed->teller, NULL);
+	pthread_join(feed->consumer, NULL);
 }
 
 void fdd_feed_free(struct fdd_feed *feed)
 {
 	fdd_feed_flush(feed);
 	if (feed->threaded)
-		stop_teller(feed);
+		stop_consumer(feed);
 	for (unsigned int i = 0; i < BATCHES; i++) {
 		free(feed->batches[i].notes);
 		free(feed->batches[i].text);
@@ -212,7 +212,7 @@ static size_t copy_text(struct batch *b, const char *text, size_t len)
 {
 	size_t at = b->text_len;
 
-	/* An empty text needs a place, too: NULL would say that there is none. */
+	/* Reserve a byte for an empty text too: a NULL pointer means "no text". */
 	if (at + len >= b->text_cap) {
 		b->text_cap = (at + len) * 2 + 64;
 		b->text = xrealloc(b->text, b->text_cap);
@@ -251,7 +251,7 @@ void fdd_feed_task_named(struct fdd_feed *feed, uint16_t source, uint16_t cpu,
 	n->task_named = true;
 	n->unnamed = (struct fdd_call){ .source = source, .cpu = cpu, .pid = -1 };
 	n->named = (struct fdd_call){ .source = source, .cpu = cpu, .pid = pid };
-	/* here, in the thread that owns the numbers */
+	/* The reader's thread assigns stack numbers, see feed.h. */
 	n->unnamed.stack = fdd_stack_number(feed->model, &n->unnamed);
 	n->named.stack = fdd_stack_number(feed->model, &n->named);
 	end_if_full_of_notes(feed);
@@ -269,7 +269,7 @@ void fdd_feed_drain(struct fdd_feed *feed)
 {
 	fdd_feed_flush(feed);
 	pthread_mutex_lock(&feed->lock);
-	while (feed->threaded && feed->told != feed->filled)
+	while (feed->threaded && feed->passed != feed->filled)
 		pthread_cond_wait(&feed->less, &feed->lock);
 	pthread_mutex_unlock(&feed->lock);
 }

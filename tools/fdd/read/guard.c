@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A library that fails on a damaged file shall not look like a crash of ours.
+ * Reports a crash of libtraceevent on a damaged file as an error of that file.
  *
- * libtraceevent evaluates the print formats that are in the file, and believes
- * them: it divides by a zero that it finds there. All that can be done then is
- * to say which file it was, and stop.
+ *libtraceevent evaluates the print formats in the file without checking them; for
+ *example it divides by a zero. fdd can then only name the file and exit.
  */
 #include <signal.h>
 #include <string.h>
@@ -14,11 +13,11 @@
 #include "lib/util.h"
 #include "read/guard.h"
 
-#define LIMIT_S	60	/* of processor time */
+#define LIMIT_S	60	/* CPU time */
 
 static const int fatal[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGVTALRM };
 static struct sigaction before[ARRAY_SIZE(fatal)];
-static __thread const char *guarded;	/* NULL: not by this thread */
+static __thread const char *guarded;	/* file name; NULL: not in this thread */
 
 static void put(const char *s)
 {
@@ -27,7 +26,7 @@ static void put(const char *s)
 	(void)ignored;
 }
 
-/* Only what may be called in a signal handler. */
+/* Calls only functions of signal-safety(7). */
 static void stop(int sig)
 {
 	if (!guarded) {

@@ -28,12 +28,12 @@ struct fdd_input {
 	uint64_t	done;		/* bytes read from it */
 	struct fdd_progress progress;
 
-	/* Raw bytes on their way into the decompressor. */
+	/* Raw bytes for the decompressor. */
 	uint8_t		*raw;
 	size_t		raw_pos, raw_len;
 	bool		raw_end;
 
-	/* First plain bytes, read ahead to tell what they are. */
+	/* First decompressed bytes, read ahead to detect the format. */
 	uint8_t		head[16];
 	size_t		head_pos, head_len;
 
@@ -96,7 +96,7 @@ static ssize_t read_raw(struct fdd_input *in, void *buf, size_t size)
 	return n;
 }
 
-/* More raw bytes for the decompressor. False on errors. */
+/* Read more raw bytes for the decompressor. Returns false on errors. */
 static bool refill(struct fdd_input *in)
 {
 	ssize_t n;
@@ -120,7 +120,7 @@ static ssize_t corrupt(struct fdd_input *in, const char *why)
 	return -1;
 }
 
-/* At the end of the raw bytes: fine only between two members. */
+/* The raw bytes may end between two compressed members only. */
 static ssize_t end_of_raw(struct fdd_input *in)
 {
 	if (!in->between)
@@ -273,7 +273,7 @@ ssize_t fdd_input_read(struct fdd_input *in, void *buf, size_t size)
 	return read_raw(in, buf, size);
 }
 
-/* A pipe may give few bytes at a time: gather enough to tell what it is. */
+/* A pipe may return few bytes at a time: read enough to detect the format. */
 static bool read_start(struct fdd_input *in)
 {
 	in->raw = xmalloc(CHUNK);
@@ -404,7 +404,7 @@ static int unnamed_file(void)
 		dir = "/tmp";
 	fd = open(dir, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 	if (fd < 0)
-		fdd_error("cannot make a temporary file in %s: %s (set TMPDIR)",
+		fdd_error("cannot create a temporary file in %s: %s (set TMPDIR to another directory)",
 			  dir, strerror(errno));
 	return fd;
 }

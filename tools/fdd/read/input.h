@@ -16,32 +16,32 @@ enum fdd_input_kind {
 
 struct fdd_input;
 
-/* "-" is stdin. NULL after having said what is wrong. */
+/* "-" is stdin. Returns NULL after an error message. */
 struct fdd_input *fdd_input_open(const char *path);
 struct fdd_input *fdd_input_memory(const void *data, size_t size);
 void fdd_input_close(struct fdd_input *in);
 
-/* What the first bytes say it is. */
+/* The format, detected from the first bytes. */
 enum fdd_input_kind fdd_input_kind(struct fdd_input *in);
 
-/* The next bytes: 0 at the end, -1 after having said what is wrong. */
+/* Read the next bytes. Returns 0 at the end, -1 after an error message. */
 ssize_t fdd_input_read(struct fdd_input *in, void *buf, size_t size);
 
-/* Does the compressed stream end before its end? */
+/* Is the compressed stream truncated? */
 bool fdd_input_truncated(const struct fdd_input *in);
 
 /*
- * A file descriptor with the uncompressed bytes, for readers that seek. It is
- * the file itself, or an unnamed copy. The caller closes it.
+ * A file descriptor of the uncompressed bytes, for readers that seek: the file itself, or
+ * an unnamed temporary copy. The caller closes it.
  */
 int fdd_input_seekable(struct fdd_input *in);
 
-/* Show how far we are on stderr, when somebody looks. */
+/* Progress on stderr, if it is a terminal. */
 extern bool fdd_input_progress;
 struct fdd_progress {
 	const char	*path;
-	uint64_t	size;		/* 0 when unknown */
-	int64_t		shown;		/* the second it was shown last */
+	uint64_t	size;		/* 0: unknown */
+	int64_t		shown;		/* second of the last update */
 };
 
 void fdd_progress_show(struct fdd_progress *p, uint64_t done);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Open a trace and hand it to the reader that knows its format. */
+/* Opens a trace and calls the reader of its format. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ static const char *base_name(const char *path)
 	return slash && slash[1] ? slash + 1 : path;
 }
 
-/* A text may hold other things than calls, but not only those. */
+/* A text may have lines that are not of a trace, but not only such lines. */
 static int check_calls(struct fdd_model *m, uint16_t source)
 {
 	struct fdd_source *src = &m->sources[source];
@@ -22,11 +22,11 @@ static int check_calls(struct fdd_model *m, uint16_t source)
 	if (src->calls || (!src->unparsed && (!src->truncated || src->lines)))
 		return 0;
 	if (src->unparsed)
-		fdd_error("%s:%llu: no trace that fdd can read: '%s'", src->path,
+		fdd_error("%s:%llu: not a trace that fdd can read: '%s'", src->path,
 			  (unsigned long long)src->unparsed_line,
 			  src->unparsed_text);
 	else
-		fdd_error("%s: no trace that fdd can read: not even one line",
+		fdd_error("%s: not a trace that fdd can read: not even one line",
 			  src->path);
 	return -1;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Readers: from a trace to the calls. They return 0, or -1 after an error message. */
+/* Readers: pass the calls of a trace to a model. They return 0, or -1 after an error message. */
 #ifndef FDD_READ_H
 #define FDD_READ_H
 
 #include "model/model.h"
 #include "read/input.h"
 
-/* Of any format: its content says which. */
+/* Any format, detected from the content. */
 int fdd_read_path(struct fdd_model *m, const char *path, const char *label);
 
 int fdd_read_text(struct fdd_model *m, struct fdd_input *in, uint16_t source);

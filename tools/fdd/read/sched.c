@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The scheduler's events as text, as the kernel prints them and as trace-cmd's plugin does:
+ * Parses the text of scheduler events, as the kernel and trace-cmd's plugin print them:
  *
  *	sched_switch: prev_comm=sh prev_pid=9 prev_prio=120 prev_state=S ==>
  *		next_comm=ls next_pid=10 next_prio=120
@@ -8,14 +8,14 @@
  *	sched_waking: comm=ls pid=10 prio=120 target_cpu=001
  *	sched_waking: ls:10 [120] CPU:001
  *
- * A task chooses its name, so what is in one is not looked at: numbers are found from the end.
+ * A task's name may hold any text, so fields are searched from the end of the line.
  */
 #include <string.h>
 
 #include "lib/scan.h"
 #include "read/sched.h"
 
-/* The last place of a word, within a text that need not be terminated; behind it. */
+/* Returns the end of the last occurrence of a word in a text that is not terminated. */
 static const char *after_last(const char *p, const char *end, const char *word)
 {
 	size_t len = strlen(word);
@@ -43,7 +43,7 @@ static bool scan_pid(const char *p, const char *end, int32_t *pid)
 	return true;
 }
 
-/* Of "NAME:9 [120] S": the last ':' before the last " [". */
+/* In "NAME:9 [120] S": the last ':' before the last " [". */
 static const char *plugin_pid(const char *p, const char *end)
 {
 	const char *prio = after_last(p, end, " [");

@@ -5,13 +5,13 @@
 
 #include "model/call.h"
 
-/* Of a prev_state as a number: R, also of a task that was preempted, is none of the low bits. */
+/* Bits of a numeric prev_state. R and R+ (preempted) have none of them. */
 static inline bool fdd_state_is_runnable(uint64_t state)
 {
 	return !(state & 0xff);
 }
 
-/* If the text of a note is one of them, fill in what it says. */
+/* If the text of a note is a scheduler event, fill in the note's fields. */
 void fdd_sched_scan(struct fdd_note *note);
 
 #endif

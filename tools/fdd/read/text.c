@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A trace as text: from the bytes to the calls. */
+/* Reader of traces as text. */
 #include <stdlib.h>
 
 #include "lib/scan.h"
@@ -8,11 +8,11 @@
 #include "read/text_event.h"
 #include "read/text_graph.h"
 
-#define BUFFER_SIZE	(1 << 20)	/* and the longest line */
+#define BUFFER_SIZE	(1 << 20)	/* also the longest line */
 #define MAX_JOIN	32		/* lines that one record may take */
 #define MAX_STRANGE	(1 << 20)	/* bytes before the first line of a trace */
 
-/* An event prints its name first, a marker only what was written. */
+/* The text of an event begins with its name, the text of a marker does not. */
 static enum fdd_note_kind comment_kind(const struct fdd_line *line)
 {
 	const char *p = line->text, *end = p + line->text_len;
@@ -28,7 +28,7 @@ static enum fdd_note_kind comment_kind(const struct fdd_line *line)
 	       FDD_NOTE_EVENT : FDD_NOTE_MARKER;
 }
 
-/* A line of function_duration: the common case. */
+/* A line of function_duration, the most frequent case. */
 static bool duration_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
 			  const struct fdd_line *line)
 {
@@ -41,7 +41,7 @@ static bool duration_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
 	if (line->name) {
 		call.func = fdd_names_get(&t->m->funcs, line->name, line->name_len);
 	} else {
-		/* Early versions ended with a brace and had no name. */
+		/* Early versions of the tracer printed "}" instead of a name. */
 		call.func = FDD_FUNC_UNKNOWN;
 		t->src->no_entry++;
 	}
@@ -51,13 +51,13 @@ static bool duration_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
 	return true;
 }
 
-/* The cached starts of lines are not valid any more. */
+/* Invalidate the cached starts of lines. */
 static void forget_starts(struct fdd_text *t)
 {
 	t->starts_valid++;
 }
 
-/* "TASK-PID |", if it is there: what is behind it. NULL if it is something else. */
+/* Skip "TASK-PID |", if there is one. Returns NULL if the line has another form. */
 static const char *scan_start_task(struct fdd_text *t, const char *p, struct fdd_call *call)
 {
 	struct fdd_line task;
@@ -74,7 +74,7 @@ static const char *scan_start_task(struct fdd_text *t, const char *p, struct fdd
 	return skip_blanks(bar + 1);
 }
 
-/* Take the beginning of a line apart. False if it is not like that, or too long. */
+/* Parse the beginning of a line. Returns false if it has another form or is too long. */
 static bool scan_start(struct fdd_text *t, const char *p, struct fdd_text_start *start)
 {
 	const struct fdd_text_cpu *cpu;
@@ -108,7 +108,7 @@ static bool scan_start(struct fdd_text *t, const char *p, struct fdd_text_start 
 	return true;
 }
 
-/* The same for a line that begins like one before. NULL when it is not like that. */
+/* The same for a line whose beginning is cached, else NULL. */
 static const struct fdd_text_start *line_start(struct fdd_text *t, const char *p)
 {
 	struct fdd_text_start *start;
@@ -134,15 +134,13 @@ static inline bool may_be_mark(char c)
 }
 
 /*
- * A line as most are, with a name and nothing behind it, in one go:
+ * Fast path for most lines, with a name and nothing behind it:
  *
  *	CPU) [TASK-PID |] CALLTIME |  M DURATION | name
  *
- * Where a column begins does not depend on the one before: so the processor
- * need not wait for one to look at the next.
+ * The columns have constant offsets, so that the CPU need not parse one to find the next.
  *
- * Returns the next line; NULL when this one is not like that, which does not
- * mean that it is wrong.
+ * Returns the next line, or NULL: then the caller parses the line in the general way.
  */
 static const char *fast_call(struct fdd_text *t, const char *p)
 {
@@ -270,7 +268,7 @@ static bool take_lost(struct fdd_text *t, const char *p, const char *end)
 	return true;
 }
 
-/* " 0)  task-1  =>  task-2": from here on the CPU runs the second one. */
+/* " 0)  task-1  =>  task-2": the CPU switches to the second task. */
 static bool take_switch(struct fdd_text *t, const char *p, const char *end)
 {
 	const char *arrow = memmem(p, end - p, " => ", 4);
@@ -296,7 +294,7 @@ static bool take_switch(struct fdd_text *t, const char *p, const char *end)
 	return true;
 }
 
-/* Of function_graph, on a line of its own. */
+/* function_graph prints overruns on a separate line. */
 static bool take_overruns(struct fdd_text *t, const char *p)
 {
 	uint64_t overruns;
@@ -309,7 +307,7 @@ static bool take_overruns(struct fdd_text *t, const char *p)
 	return true;
 }
 
-/* Lines that say nothing about calls. */
+/* Lines without calls. */
 static bool is_decoration(const char *p, const char *end)
 {
 	static const char *const starts[] = {
@@ -328,7 +326,7 @@ static bool is_decoration(const char *p, const char *end)
 	return STARTS(q, "CPU ") && memmem(q, end - q, " is empty", 9);
 }
 
-/* Any line that is not a call of a graph-like tracer. */
+/* Any line that is not a call of function_duration or function_graph. */
 static bool take_other(struct fdd_text *t, const char *p, const char *end)
 {
 	return take_header(t, p, end) || take_lost(t, p, end) ||
@@ -342,9 +340,9 @@ static const char *line_end(const char *p)
 }
 
 /*
- * A task's name or a marker may hold newlines, so a record may go on in the
- * next lines. A comment does until it is closed; with anything else, the lines
- * together must make sense where the first did not.
+ * A task's name or a marker may hold newlines, so a record may continue in the next lines.
+ * A comment continues until it is closed. Other lines are joined only if parsing the first
+ * one fails and parsing the joined lines succeeds.
  */
 static const char *join_lines(struct fdd_text *t, const char *p,
 			      const char *end, const char *limit)
@@ -384,7 +382,7 @@ static const char *slow_line(struct fdd_text *t, const char *p, const char *limi
 	return end;
 }
 
-/* A comment whose end is on another line, or nowhere. */
+/* A comment that is not closed on this line. */
 static const char *open_comment(struct fdd_text *t, const char *p,
 				const struct fdd_line *line, const char *limit)
 {
@@ -400,7 +398,7 @@ static const char *open_comment(struct fdd_text *t, const char *p,
 	return line->next;
 }
 
-/* Returns where it stopped: at the limit, or where a record goes beyond it. */
+/* Returns the end of the last complete record. */
 static const char *take_lines(struct fdd_text *t, const char *p, const char *limit)
 {
 	struct fdd_line line;
@@ -435,10 +433,10 @@ static const char *take_lines(struct fdd_text *t, const char *p, const char *lim
 struct buffer {
 	char	*data;
 	size_t	len;
-	bool	skipping;	/* the rest of a line that is too long */
+	bool	skipping;	/* skip the rest of a line that is too long */
 };
 
-/* More bytes behind those there are, which may take until there are more. */
+/* Append more bytes; may block. */
 static ssize_t fill(struct fdd_text *t, struct fdd_input *in, struct buffer *b)
 {
 	ssize_t n;
@@ -463,7 +461,7 @@ static void too_long(struct fdd_text *t, struct buffer *b)
 	b->len = 0;
 }
 
-/* The beginning of the buffer up to its last newline. */
+/* Parse the buffer up to its last newline. */
 static void take_buffer(struct fdd_text *t, struct buffer *b)
 {
 	char *newline = memrchr(b->data, '\n', b->len), *start = b->data;
@@ -479,7 +477,7 @@ static void take_buffer(struct fdd_text *t, struct buffer *b)
 	memset(b->data + b->len, 0, FDD_SCAN_PAD);
 	start = (char *)take_lines(t, start, newline + 1);
 	if (start == b->data && b->len == BUFFER_SIZE) {
-		/* It never ends: take it as it is. */
+		/* The record does not end within the buffer: parse it truncated. */
 		t->at_end = true;
 		start = (char *)take_lines(t, start, newline + 1);
 		t->at_end = false;
@@ -500,7 +498,7 @@ static void end_of_text(struct fdd_text *t, struct fdd_input *in,
 	free(t->cpus);
 }
 
-/* A file that is something else is as long as it likes, and /dev/zero has no end. */
+/* Stop at a file that is not a trace, for example /dev/zero, which has no end. */
 static bool is_strange(const struct fdd_text *t)
 {
 	return !t->known && t->src->unparsed && t->src->bytes >= MAX_STRANGE;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Lines of single events, as the kernel prints them when the tracer does not,
- * and as "trace-cmd report" prints all:
+ * Lines of events, as the kernel prints them if the tracer has no format of its own, and
+ * as "trace-cmd report" prints all of them:
  *
  *	            bash-1234  (  1234) [000] d..1.  123.456789: event: text
  */
@@ -19,7 +19,7 @@ struct head {
 	const char	*text;		/* what follows "event:" */
 };
 
-/* The time, "123.456789:" or with nanoseconds. */
+/* The time, "123.456789:", with six or nine decimals. */
 static const char *scan_stamp(const char *p, struct fdd_line *line)
 {
 	uint64_t sec, frac;
@@ -65,7 +65,7 @@ static bool scan_after_task(const char *p, const char *end, struct head *head)
 	return head->event_len > 0;
 }
 
-/* Take "(  1234)" or "(-----)", the thread group, off the end. */
+/* Remove "(  1234)" or "(-----)", the thread group, from the end. */
 static const char *take_tgid(const char *p, const char *end, struct fdd_line *line)
 {
 	const char *open = end;
@@ -84,7 +84,7 @@ static const char *take_tgid(const char *p, const char *end, struct fdd_line *li
 	return open;
 }
 
-/* A task name may hold " [": the first place where all the rest fits is it. */
+/* A task name may hold " [": the first position where the rest can be parsed is the CPU. */
 static bool scan_head(const char *p, const char *end, struct head *head)
 {
 	const char *open = p;
@@ -120,8 +120,8 @@ static const char *field(const char *p, const char *end, const char *name)
 }
 
 /*
- * A number of a field: "12.345678901" (sec.ns), "0.950" (us.ns) or, with the
- * option "fields", "0x1234 (4660)", which has no point and is in ns.
+ * A number of a field: "12.345678901" (sec.ns), "0.950" (us.ns) or, with the trace option
+ * "fields", "0x1234 (4660)", without a point, in ns.
  */
 static bool number(const char *p, uint64_t unit, int decimals, uint64_t *value)
 {
@@ -152,8 +152,8 @@ static bool number(const char *p, uint64_t unit, int decimals, uint64_t *value)
 }
 
 /*
- * "func=vfs_read [module]"; with the option "fields" it is an address, and
- * depending on the kernel "(vfs_read+0x0/0x40)" or a useless number follows.
+ * "func=vfs_read [module]". With the trace option "fields" it is an address, followed by
+ * "(vfs_read+0x0/0x40)" or by the address as a decimal number, depending on the kernel.
  */
 static bool scan_func_field(const char *p, struct fdd_line *line)
 {
@@ -202,7 +202,7 @@ static bool func_duration(struct fdd_text *t, struct fdd_text_cpu *cpu,
 	return true;
 }
 
-/* trace-cmd prints the graph as the kernel does, after the event's name. */
+/* trace-cmd prints funcgraph events as the kernel does, behind the event's name. */
 static bool funcgraph(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		      struct head *head, const char *end)
 {
@@ -235,7 +235,7 @@ static bool is_marker(const struct head *head)
 	       event_is(head, "bprint") || event_is(head, "bputs");
 }
 
-/* trace-cmd says who wrote it: "print: tracing_mark_write: text" */
+/* trace-cmd prints the writer: "print: tracing_mark_write: text" */
 static bool is_programs(const struct head *head, const char *text)
 {
 	return event_is(head, "tracing_mark_write") ||

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Lines of single events. */
+/* Lines of events. */
 #ifndef FDD_TEXT_EVENT_H
 #define FDD_TEXT_EVENT_H
 
 #include "read/text_state.h"
 
 /*
- * A line as the kernel prints an event, or trace-cmd reports it. False if it is
- * another one.
+ * Parse a line of an event, as the kernel or trace-cmd prints it. Returns false if the line
+ * has another form.
  */
 bool fdd_text_event(struct fdd_text *t, const char *p, const char *end);
 

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * function_graph's text.
+ * Parses the text of function_graph.
  *
- * It prints a call when it begins and when it ends, and shows the nesting by
- * braces. The calls still open are kept per task, so that a closing brace finds
- * its name and its call time. With tracing_thresh there are closing braces
- * only, each with its name. Unless funcgraph-abstime is on there are no times
- * at all: then a clock that adds up the durations puts the calls in order.
+ *function_graph prints the entry and the return of a call, with braces. The open calls
+ *are kept per task, so that a return gets the name and the call time of its entry. With
+ *tracing_thresh there are only returns, each with its name. Without funcgraph-abstime
+ *there are no times: then a clock that adds up the durations orders the calls.
  */
 #include <stdlib.h>
 
 #include "read/feed.h"
 #include "read/text_graph.h"
 
-/* How much too late a call time computed from microseconds may be. */
+/* Error of a call time computed from microseconds: it may be too late by this much. */
 #define USEC_SLACK	2000
 
 struct open_call {
@@ -27,7 +26,7 @@ struct graph_task {
 	uint32_t		nr, cap;
 };
 
-/* One stack per task, or per CPU when the task is not known. */
+/* One stack per task, or per CPU if the task is unknown. */
 static struct graph_task *find_task(struct fdd_text *t, const struct fdd_call *call)
 {
 	uint64_t key = call->pid > 0 ? (uint64_t)call->pid << 16 :
@@ -102,7 +101,7 @@ static void leaf(struct fdd_text *t, struct graph_task *task,
 	fdd_feed_call(t->feed, call);
 }
 
-/* A return whose entry was not seen: below the threshold's view, or lost. */
+/* A return without an entry: because of tracing_thresh, or the entry was lost. */
 static void leave_unseen(struct fdd_text *t, const struct fdd_line *line,
 			 struct fdd_call *call)
 {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * One line of a trace as text, taken apart.
+ * Parses one line of a trace as text.
  *
- * Most of a long trace's time is spent here. The columns are found as they
- * come, without looking for the end of the line first; what does not match
- * fails at once. A task's name may hold anything, "|", ")", "-" and blanks
- * included, so it is the rest of the line that tells where it ends: the first
- * place after which the rest has the right shape.
+ *Reading a long trace spends most of its time here, so the columns are parsed in order,
+ *without searching for the end of the line first, and the first mismatch ends it. A
+ *task's name may hold any character, "|", ")", "-" and blanks included, so it ends at the
+ *first position where the rest of the line can be parsed.
  */
 #include <stdlib.h>
 
@@ -81,7 +80,7 @@ const char *fdd_scan_func(const char *p, struct fdd_line *line)
 	return end;
 }
 
-/* The text between "/" "*" and its end, if this is one. */
+/* The text of a C comment, if this is one. */
 static bool scan_comment(const char *p, const char *end, struct fdd_line *line)
 {
 	while (end > p && (end[-1] == '\n' || end[-1] == '\r' || end[-1] == ' '))
@@ -131,7 +130,7 @@ static void scan_retval(const char *p, const char *end, struct fdd_line *line)
 	line->has_retval = true;
 }
 
-/* What may follow a name: arguments, ";" or "{", a comment, the overruns. */
+/* Parse what follows a name: arguments, ";" or "{", a comment, the overruns. */
 static void scan_after_name(const char *p, const char *end, struct fdd_line *line)
 {
 	const char *comment, *stop = end, *over;
@@ -152,7 +151,7 @@ static void scan_after_name(const char *p, const char *end, struct fdd_line *lin
 		line->kind = FDD_LINE_ENTRY;
 }
 
-/* "}", or with the name when that is not clear, or with the return value. */
+/* A return: "}", with a comment that holds the name or the return value. */
 static bool scan_exit(const char *p, const char *end, struct fdd_line *line)
 {
 	line->kind = FDD_LINE_EXIT;
@@ -172,7 +171,7 @@ static const char *end_of_line(const char *p, const char *end)
 	return end ? end : (const char *)rawmemchr(p, '\n') + 1;
 }
 
-/* The last column. @end is NULL when it is not known yet. */
+/* The last column. @end may be NULL: the end of the line is not known yet. */
 static bool scan_function(const char *p, const char *end, struct fdd_line *line)
 {
 	const char *start = p;
@@ -221,7 +220,7 @@ static bool scan_duration_column(const char *p, const char *end,
 
 	p = skip_blanks(p);
 	if (is_mark(*p)) {
-		/* A header's "#" is a mark too, but has no duration. */
+		/* A header begins with "#", which is also an overhead mark, but has no duration. */
 		p = skip_blanks(p + 1);
 		if (!is_digit(*p))
 			return false;
@@ -328,7 +327,7 @@ static bool scan_after_cpu(const char *p, const char *end, struct fdd_line *line
 {
 	const char *q = skip_blanks(p);
 
-	/* A task's name first, unless this begins as the other columns do. */
+	/* A task's name, unless the line begins with another column. */
 	if ((is_digit(*q) || is_mark(*q) || *q == '|' || *q == '.' ||
 	     *q == '=' || *q == '<' || strchr("dDbX", *q)) &&
 	    fdd_scan_tail(p, end, line))
@@ -338,7 +337,7 @@ static bool scan_after_cpu(const char *p, const char *end, struct fdd_line *line
 	return scan_task_and_tail(p, end, line);
 }
 
-/* CPU), or whatever there is when that column is off. */
+/* "CPU)", or the next column if funcgraph-cpu is off. */
 static bool scan_from_cpu(const char *p, const char *end, struct fdd_line *line)
 {
 	const char *q = skip_blanks(p);
@@ -356,7 +355,7 @@ static bool scan_from_cpu(const char *p, const char *end, struct fdd_line *line)
 	return scan_after_cpu(p, end, line);
 }
 
-/* "seconds.micros |", the time of the record itself. */
+/* "seconds.micros |", the time stamp of the record. */
 static const char *scan_abstime(const char *p, struct fdd_line *line)
 {
 	uint64_t sec, usec = 0;
@@ -402,7 +401,7 @@ static void clear(struct fdd_line *line)
 	line->open_comment = line->by_program = false;
 }
 
-/* Lines that begin with a time of their own. */
+/* Lines that begin with the time stamp of the record. */
 static bool scan_timed(const char *p, const char *end, struct fdd_line *line)
 {
 	const char *q = scan_abstime(p, line);
@@ -424,7 +423,7 @@ bool fdd_scan_line(const char *p, const char *end, struct fdd_line *line)
 
 	clear(line);
 	if (*p == '#')
-		return false;	/* a header, whatever it looks like */
+		return false;	/* a header */
 	if (is_digit(*q)) {
 		do {
 			q++;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* One line of a trace as text, taken apart. */
+/* Parses one line of a trace as text. */
 #ifndef FDD_TEXT_LINE_H
 #define FDD_TEXT_LINE_H
 
@@ -17,7 +17,7 @@ enum fdd_line_kind {
 };
 
 struct fdd_line {
-	const char	*name;		/* not terminated; NULL is none */
+	const char	*name;		/* not terminated; NULL: none */
 	const char	*text;		/* of a comment */
 	const char	*comm;
 	const char	*next;		/* the next line */
@@ -31,7 +31,7 @@ struct fdd_line {
 	uint32_t	cpu;
 	uint32_t	overrun;
 	int32_t		pid;
-	int32_t		tgid;		/* 0 is unknown */
+	int32_t		tgid;		/* 0: unknown */
 	uint32_t	depth;
 	uint8_t		kind;		/* enum fdd_line_kind */
 	uint8_t		context;	/* enum fdd_context */
@@ -46,24 +46,24 @@ struct fdd_line {
 };
 
 /*
- * Take a line apart that a graph-like tracer printed:
+ * Parse a line of function_duration or function_graph:
  *
  *	[TIME |] [CPU)] [TASK-PID |] [flags |] [CALLTIME |] DURATION | FUNCTION
  *
- * @p to @end is the line with its newline. False if it is not of that shape.
+ * @p to @end is the line with its newline. Returns false if it has another form.
  */
 bool fdd_scan_line(const char *p, const char *end, struct fdd_line *line);
 
-/* Only what follows the columns of the task: trace-cmd prints that alone. */
+/* Parse only the columns behind the task's: trace-cmd prints no others. */
 bool fdd_scan_tail(const char *p, const char *end, struct fdd_line *line);
 
-/* "task-pid" with blanks around it, before @end. */
+/* Parse "task-pid" with blanks around it, before @end. */
 bool fdd_scan_task(const char *p, const char *end, struct fdd_line *line);
 
-/* "d..1." and the like. False if it is none; then context is as it was. */
+/* Parse latency flags like "d..1.". If it returns false, context is unchanged. */
 bool fdd_scan_flags(const char *p, unsigned int *len, uint8_t *context);
 
-/* " name [module]" as one name. Returns its end. */
+/* Parse " name [module]" as one name. Returns its end. */
 const char *fdd_scan_func(const char *p, struct fdd_line *line);
 
 #endif

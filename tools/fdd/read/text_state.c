@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What is known of a trace as text while its lines go by. */
+/* State of the reader of text. */
 #include "read/feed.h"
 #include "read/sched.h"
 #include "read/text_state.h"
@@ -60,7 +60,7 @@ void fdd_text_comment(struct fdd_text *t, struct fdd_text_cpu *cpu,
 			cpu->comm,
 		.time = line->has_abstime ? line->abstime : 0,
 		.no_time = !line->has_abstime,
-		/* The kernel prints whole microseconds, cut off. */
+		/* The kernel prints microseconds, rounded down. */
 		.slack = line->abstime % NSEC_PER_USEC ? 0 : NSEC_PER_USEC,
 		.text = line->text,
 		.len = line->text_len,

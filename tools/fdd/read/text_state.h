@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What is known of a trace as text while its lines go by. */
+/* State of the reader of text. */
 #ifndef FDD_TEXT_STATE_H
 #define FDD_TEXT_STATE_H
 
@@ -7,24 +7,24 @@
 #include "model/model.h"
 #include "read/text_line.h"
 
-/* What is known of a CPU while its lines go by. */
+/* State of a CPU. */
 struct fdd_text_cpu {
-	int32_t		pid;		/* from "a => b" lines; -1 is unknown */
+	int32_t		pid;		/* from "a => b" lines; -1: unknown */
 	uint32_t	comm;
 	unsigned int	irq_depth;	/* between ==========> and <========== */
 };
 
 /*
- * How a line began, up to its call time's decimals: "CPU) [TASK-PID |] SECONDS.".
- * Most lines begin like one shortly before, and need not be taken apart again.
+ * Cache of the parsed beginning of a line, up to the decimals of its call time:
+ * "CPU) [TASK-PID |] SECONDS.". Most lines begin like one of the last few.
  */
 struct fdd_text_start {
 	char		text[FDD_SCAN_PAD];
-	uint64_t	valid;		/* as long as it is that of the reader */
-	struct fdd_call	call;		/* what it says */
+	uint64_t	valid;		/* valid if equal to starts_valid */
+	struct fdd_call	call;		/* the fields parsed from it */
 };
 
-#define FDD_TEXT_STARTS	64		/* of as many CPUs, mostly */
+#define FDD_TEXT_STARTS	64		/* one per CPU on most machines */
 
 struct fdd_text {
 	struct fdd_model	*m;
@@ -32,25 +32,25 @@ struct fdd_text {
 	uint16_t		source;
 	struct fdd_feed		*feed;
 	uint64_t		line_nr;
-	bool			need_more;	/* a record goes beyond the buffer */
-	bool			at_end;		/* there is no more */
-	bool			known;		/* at least one line is of a trace */
-	uint64_t		overruns;	/* as a line of its own says */
-	uint64_t		clock;		/* for traces without call times */
+	bool			need_more;	/* the last record continues beyond the buffer */
+	bool			at_end;		/* end of the input */
+	bool			known;		/* at least one line could be parsed */
+	uint64_t		overruns;	/* from the line before the call */
+	uint64_t		clock;		/* sum of durations, for traces without call times */
 	struct fdd_text_cpu	*cpus;
 	uint32_t		nr_cpus;
 	struct fdd_map		tasks;		/* function_graph's open calls */
 	struct fdd_text_start	starts[FDD_TEXT_STARTS];	/* by their first bytes */
 	uint64_t		starts_valid;
-	uint32_t		start_len;	/* of those that are valid: 8 bytes or more */
+	uint32_t		start_len;	/* of the valid ones: 8 bytes or more */
 };
 
 struct fdd_text_cpu *fdd_text_cpu(struct fdd_text *t, uint32_t cpu);
 
-/* Who made a call, and where, as the columns of its line say. */
+/* Set task, CPU and context of a call from the columns of its line. */
 void fdd_text_fill_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
 			const struct fdd_line *line, struct fdd_call *call);
-/* A line that is a note of this kind: to the feed. */
+/* Pass a line to the feed as a note of this kind. */
 void fdd_text_comment(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		      const struct fdd_line *line, enum fdd_note_kind kind);
 
