@@ -9,6 +9,7 @@
 #include "read/text_graph.h"
 
 #define BUFFER_SIZE	(1 << 20)	/* also the longest line */
+#define READ_SIZE	(1 << 18)	/* of one read(): it stays in the L2 cache */
 #define MAX_JOIN	32		/* lines that one record may take */
 #define MAX_STRANGE	(1 << 20)	/* bytes before the first line of a trace */
 
@@ -439,11 +440,11 @@ struct buffer {
 /* Append more bytes; may block. */
 static ssize_t fill(struct fdd_text *t, struct fdd_input *in, struct buffer *b)
 {
+	size_t room = BUFFER_SIZE - b->len;
 	ssize_t n;
 
 	fdd_feed_flush(t->feed);
-	n = fdd_input_read(in, b->data + b->len, BUFFER_SIZE - b->len);
-
+	n = fdd_input_read(in, b->data + b->len, room < READ_SIZE ? room : READ_SIZE);
 	if (n > 0) {
 		b->len += n;
 		t->src->bytes += n;
