@@ -243,6 +243,18 @@ static inline unsigned int began_until(struct fdd_outer_slot *slot, uint64_t tim
 	return nr;
 }
 
+static inline void remember_at(struct fdd_outer_slot *slot, unsigned int at,
+			       const struct fdd_call *call, uint64_t time)
+{
+	entries_of(slot)[at] = (struct entry){
+		.start = call->calltime,
+		.end = call->calltime + call->duration,
+		.duration = time,
+		.depth = call->depth,
+	};
+	slot->nr++;
+}
+
 /* A caller is known later than that of the calls within the same one: then in between. */
 static void remember(struct fdd_outermost *o, struct fdd_outer_slot *slot,
 		     const struct fdd_call *call, uint64_t time)
@@ -256,13 +268,18 @@ static void remember(struct fdd_outermost *o, struct fdd_outer_slot *slot,
 	at = began_until(slot, call->calltime);
 	if (at < slot->nr)
 		memmove(&entries[at + 1], &entries[at], (slot->nr - at) * sizeof(*entries));
-	entries[at] = (struct entry){
-		.start = call->calltime,
-		.end = call->calltime + call->duration,
-		.duration = time,
-		.depth = call->depth,
-	};
-	slot->nr++;
+	remember_at(slot, at, call, time);
+}
+
+/* Did all that is known return before the call began? That is how it nearly always is. */
+static inline bool is_apart(struct fdd_outer_slot *slot, const struct fdd_call *call)
+{
+	const struct entry *last;
+
+	if (!slot->nr)
+		return true;
+	last = &entries_of(slot)[slot->nr - 1];
+	return last->start + call->slack < call->calltime && !last->loose;
 }
 
 /* Of a loose entry that began before the call: the part that may be within it. */
@@ -322,6 +339,11 @@ uint64_t fdd_outermost_part(struct fdd_outermost *o, const struct fdd_body *body
 	if (slot->epoch != fdd_body_epoch(body)) {
 		slot->epoch = fdd_body_epoch(body);
 		slot->nr = 0;
+	}
+	if (is_apart(slot, call) && slot->nr < slot->cap) {
+		if (call->depth)
+			remember_at(slot, slot->nr, call, time);
+		return 0;
 	}
 	counted = take_inner(slot, call);
 	if (call->depth)
