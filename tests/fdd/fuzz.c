@@ -21,7 +21,8 @@ static void read_all(const uint8_t *data, size_t size,
 				   uint16_t source))
 {
 	struct fdd_model *m = fdd_model_new();
-	struct fdd_table *t = fdd_table_new(m, FDD_BY_FUNCTION, true);
+	struct fdd_table *t = fdd_table_new(m, FDD_BY_FUNCTION, FDD_TABLE_TOTALS |
+					    FDD_TABLE_PERCENTILES | FDD_TABLE_EDGES);
 	struct fdd_input *in = fdd_input_memory(data, size);
 	struct fdd_marker_writes *writes = size % 2 ? fdd_marker_writes_attach(m) : NULL;
 	const struct fdd_patterns all = { 0 };

@@ -546,7 +546,7 @@ static void lost(void)
 static void endless_with(uint8_t flags, uint64_t calltime)
 {
 	struct fdd_model *m = fdd_model_new();
-	struct fdd_table *t = fdd_table_new(m, FDD_BY_FUNCTION, false);
+	struct fdd_table *t = fdd_table_new(m, FDD_BY_FUNCTION, FDD_TABLE_TOTALS);
 	enum { NR = 300000 };
 	struct fdd_call loop = {
 		.func = fdd_names_get(&m->funcs, "loop", 4), .pid = 1, .flags = flags,
@@ -601,7 +601,7 @@ static void recursion(void)
 {
 	for (int round = 0; round < 200; round++) {
 		struct fdd_model *m = fdd_model_new();
-		struct fdd_table *t = fdd_table_new(m, FDD_BY_FUNCTION, false);
+		struct fdd_table *t = fdd_table_new(m, FDD_BY_FUNCTION, FDD_TABLE_TOTALS);
 		uint64_t now = 1;
 
 		memset(truth, 0, sizeof(truth));
@@ -621,11 +621,38 @@ static void recursion(void)
 	}
 }
 
+/* A table counts what was asked for, and spends nothing on the rest. */
+static void table_parts(void)
+{
+	static const unsigned int asked[] = {
+		0, FDD_TABLE_TOTALS, FDD_TABLE_TOTALS | FDD_TABLE_PERCENTILES,
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(asked); i++) {
+		struct fdd_model *m = fdd_model_new();
+		struct fdd_table *t = fdd_table_new(m, FDD_BY_FUNCTION, asked[i]);
+		struct fdd_row *row;
+
+		fdd_model_add_source(m, "x", "x");
+		call(m, "f", 1, 0, 20, 30, 1, 0);
+		call(m, "f", 1, 0, 10, 50, 0, 0);
+		fdd_model_end_source(m, 0);
+		row = fdd_table_row(t, FDD_FUNC_FIRST);
+		EXPECT(row->calls == 2 && row->sum == 50 && row->self == 40);
+		EXPECT(row->total == (asked[i] & FDD_TABLE_TOTALS ? 40 : 50));
+		EXPECT(!t->outermost.slots == !(asked[i] & FDD_TABLE_TOTALS));
+		EXPECT(fdd_histogram_count(&row->hist, 0, 40) ==
+		       !!(asked[i] & FDD_TABLE_PERCENTILES));
+		fdd_table_free(t);
+		fdd_model_free(m);
+	}
+}
+
 /* More tasks than are kept in mind, while a recursion of one of them is under way. */
 static void many_tasks(void)
 {
 	struct fdd_model *m = fdd_model_new();
-	struct fdd_table *t = fdd_table_new(m, FDD_BY_TASK, false);
+	struct fdd_table *t = fdd_table_new(m, FDD_BY_TASK, FDD_TABLE_TOTALS);
 	enum { NR = 300000 };
 	uint64_t total = 0;
 
@@ -1024,6 +1051,7 @@ int main(int argc, char **argv)
 		{ "unit: lost", lost },
 		{ "unit: endless", endless },
 		{ "unit: recursion", recursion },
+		{ "unit: table-parts", table_parts },
 		{ "unit: many-tasks", many_tasks },
 		{ "unit: region-lines", region_lines },
 		{ "unit: regions", regions },

@@ -227,7 +227,7 @@ static bool begin_side(struct trace *tr, const struct diff *d, int side)
 		return false;
 	tr->m = fdd_model_new();
 	fdd_filter_attach(tr->filter, tr->m);
-	tr->t = fdd_table_new(tr->m, o->by, false);
+	tr->t = fdd_table_new(tr->m, o->by, FDD_TABLE_TOTALS | FDD_TABLE_PERCENTILES);
 	return true;
 }
 

@@ -176,12 +176,16 @@ static __attribute__((noinline)) void count_off(struct fdd_table *t, struct fdd_
 
 static __always_inline void count(struct fdd_table *t, struct fdd_stack *stack,
 				  struct fdd_row *row, uint32_t key,
-				  const struct fdd_frame *frame)
+				  const struct fdd_frame *frame, unsigned int parts)
 {
-	uint64_t counted = fdd_outermost(&t->outermost, fdd_stack_body(stack), key,
-					 &frame->call);
+	uint64_t total = frame->call.duration;
 
-	fdd_row_count(row, frame, frame->call.duration - counted);
+	if (parts & FDD_TABLE_TOTALS)
+		total -= fdd_outermost(&t->outermost, fdd_stack_body(stack), key,
+				       &frame->call);
+	fdd_row_sums(row, frame, total);
+	if (parts & FDD_TABLE_PERCENTILES)
+		fdd_histogram_add(&row->hist, frame->call.duration);
 }
 
 static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
@@ -193,23 +197,42 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 	if (!frame->selected)
 		return;
 	row = row_of_key(t, &frame->call, key_of(t, &frame->call));
-	count(t, stack, row, row->key, frame);
-	if (t->model->off)
+	count(t, stack, row, row->key, frame, t->parts);
+	if (t->model->off && t->parts & FDD_TABLE_TOTALS)
 		count_off(t, stack, row, row->key, &frame->call);
 }
 
-/* The same in a table by function, which most are. */
-static void on_func_call(struct fdd_sink *sink, struct fdd_stack *stack,
-			 struct fdd_frame *frame)
+/* The same in a table by function, which most are, with the parts in one of these. */
+static __always_inline void count_func(struct fdd_table *t, struct fdd_stack *stack,
+				       const struct fdd_frame *frame, unsigned int parts)
 {
-	struct fdd_table *t = container_of(sink, struct fdd_table, sink);
 	uint32_t func = frame->call.func;
 
 	if (!frame->selected)
 		return;
-	count(t, stack, row_of_func(t, &frame->call, func), func, frame);
-	if (t->model->off)
+	count(t, stack, row_of_func(t, &frame->call, func), func, frame, parts);
+	if (parts & FDD_TABLE_TOTALS && t->model->off)
 		count_off(t, stack, t->by_func[func], func, &frame->call);
+}
+
+static void on_func_sums(struct fdd_sink *sink, struct fdd_stack *stack,
+			 struct fdd_frame *frame)
+{
+	count_func(container_of(sink, struct fdd_table, sink), stack, frame, 0);
+}
+
+static void on_func_totals(struct fdd_sink *sink, struct fdd_stack *stack,
+			   struct fdd_frame *frame)
+{
+	count_func(container_of(sink, struct fdd_table, sink), stack, frame,
+		   FDD_TABLE_TOTALS);
+}
+
+static void on_func_all(struct fdd_sink *sink, struct fdd_stack *stack,
+			struct fdd_frame *frame)
+{
+	count_func(container_of(sink, struct fdd_table, sink), stack, frame,
+		   FDD_TABLE_TOTALS | FDD_TABLE_PERCENTILES);
 }
 
 static struct fdd_edge *edge_of(struct fdd_table *t, uint32_t parent,
@@ -270,7 +293,7 @@ static void count_by_caller(struct fdd_table *t, struct fdd_stack *stack,
 
 	if (!frame->selected)
 		return;
-	count(t, stack, row_of_func(t, &frame->call, func), func, frame);
+	count(t, stack, row_of_func(t, &frame->call, func), func, frame, t->parts);
 }
 
 static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
@@ -291,22 +314,6 @@ static void on_orphan(struct fdd_sink *sink, const struct fdd_frame *frame)
 
 	if (frame->selected)
 		t->root_total += frame->call.duration;
-}
-
-struct fdd_table *fdd_table_new(struct fdd_model *m, enum fdd_key by, bool want_edges)
-{
-	struct fdd_table *t = xcalloc(1, sizeof(*t));
-
-	t->model = m;
-	t->by = by;
-	t->want_edges = want_edges && by != FDD_BY_CALLER;
-	if (by != FDD_BY_CALLER)
-		t->sink.call = by == FDD_BY_FUNCTION ? on_func_call : on_call;
-	if (by == FDD_BY_CALLER || t->want_edges)
-		t->sink.caller = on_caller;
-	t->sink.orphan = on_orphan;
-	fdd_model_add_sink(m, &t->sink);
-	return t;
 }
 
 static void count_self(struct fdd_row *row, uint64_t self)
@@ -350,15 +357,41 @@ static void on_details_caller(struct fdd_sink *sink, struct fdd_stack *stack,
 			   frame->self);
 }
 
-void fdd_table_want_details(struct fdd_table *t)
+static void add_details(struct fdd_table *t)
 {
-	if (t->want_details)
-		return;
-	t->want_details = true;
 	t->details.call = on_details_call;
 	if (t->by == FDD_BY_CALLER)
 		t->details.caller = on_details_caller;
 	fdd_model_add_sink(t->model, &t->details);
+}
+
+static void add_calls(struct fdd_table *t)
+{
+	if (t->by == FDD_BY_CALLER || t->parts & FDD_TABLE_EDGES)
+		t->sink.caller = on_caller;
+	if (t->by == FDD_BY_CALLER)
+		return;
+	if (t->by != FDD_BY_FUNCTION)
+		t->sink.call = on_call;
+	else if (t->parts & FDD_TABLE_PERCENTILES)
+		t->sink.call = on_func_all;
+	else
+		t->sink.call = t->parts & FDD_TABLE_TOTALS ? on_func_totals : on_func_sums;
+}
+
+struct fdd_table *fdd_table_new(struct fdd_model *m, enum fdd_key by, unsigned int parts)
+{
+	struct fdd_table *t = xcalloc(1, sizeof(*t));
+
+	t->model = m;
+	t->by = by;
+	t->parts = by == FDD_BY_CALLER ? parts & ~FDD_TABLE_EDGES : parts;
+	add_calls(t);
+	t->sink.orphan = on_orphan;
+	fdd_model_add_sink(m, &t->sink);
+	if (parts & FDD_TABLE_DETAILS)
+		add_details(t);
+	return t;
 }
 
 static void free_row(struct fdd_row *row)

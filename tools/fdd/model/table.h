@@ -20,6 +20,14 @@ enum fdd_key {
 	FDD_BY_HOST,
 };
 
+/* What a table may count beside calls, sums and self: each of them takes time. */
+enum fdd_table_part {
+	FDD_TABLE_TOTALS	= 1 << 0,	/* recursion counted once, and its sleep */
+	FDD_TABLE_PERCENTILES	= 1 << 1,	/* and histograms */
+	FDD_TABLE_EDGES		= 1 << 2,	/* who called whom */
+	FDD_TABLE_DETAILS	= 1 << 3,	/* self times call by call, the time in any call */
+};
+
 struct fdd_row {
 	uint64_t		calls;
 	uint64_t		total;		/* recursion counted once */
@@ -57,7 +65,7 @@ struct fdd_table {
 	struct fdd_sink		sink;
 	struct fdd_model	*model;
 	enum fdd_key		by;
-	bool			want_edges;
+	unsigned int		parts;		/* enum fdd_table_part */
 	struct fdd_row		**rows;		/* by number */
 	uint32_t		nr;
 	uint32_t		cap;
@@ -75,8 +83,7 @@ struct fdd_table {
 	struct fdd_row		*other;		/* of keys beyond those that have a row */
 	uint64_t		more_edges;	/* calls of edges beyond those that are kept */
 
-	/* Details, which take time of their own */
-	bool			want_details;
+	/* Details */
 	struct fdd_sink		details;
 	struct fdd_outermost	outermost_any;
 	uint64_t		any_total;	/* time in any selected call, on each stack */
@@ -84,10 +91,8 @@ struct fdd_table {
 	struct fdd_outermost	outermost_off[3];	/* of each time in struct fdd_off */
 };
 
-/* With edges it counts who called whom, too. */
-struct fdd_table *fdd_table_new(struct fdd_model *m, enum fdd_key by, bool want_edges);
-/* Count self times call by call and the time in any call; before anything is read. */
-void fdd_table_want_details(struct fdd_table *t);
+/* Before anything is read; @parts: bits of enum fdd_table_part. */
+struct fdd_table *fdd_table_new(struct fdd_model *m, enum fdd_key by, unsigned int parts);
 void fdd_table_free(struct fdd_table *t);
 /* Say what a limit left out, if anything. */
 void fdd_table_warn(const struct fdd_table *t);
@@ -106,9 +111,12 @@ uint64_t fdd_table_self(const struct fdd_table *t);
 /* The row of a function in a table by function, or NULL. */
 struct fdd_row *fdd_table_row(struct fdd_table *t, uint32_t func);
 
-/* Count a call in a row; @total is the part of its duration not counted there yet. */
-static inline void fdd_row_count(struct fdd_row *row, const struct fdd_frame *frame,
-				 uint64_t total)
+/*
+ * Count a call in a row, but not in its histogram; @total is the part of its duration not
+ * counted there yet.
+ */
+static inline void fdd_row_sums(struct fdd_row *row, const struct fdd_frame *frame,
+				uint64_t total)
 {
 	uint64_t duration = frame->call.duration;
 
@@ -121,7 +129,14 @@ static inline void fdd_row_count(struct fdd_row *row, const struct fdd_frame *fr
 		row->min = duration;
 	if (duration > row->max)
 		row->max = duration;
-	fdd_histogram_add(&row->hist, duration);
+}
+
+/* The same with the histogram. */
+static inline void fdd_row_count(struct fdd_row *row, const struct fdd_frame *frame,
+				 uint64_t total)
+{
+	fdd_row_sums(row, frame, total);
+	fdd_histogram_add(&row->hist, frame->call.duration);
 }
 
 uint64_t fdd_row_percentile(const struct fdd_row *row, unsigned int per_million);

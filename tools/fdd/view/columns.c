@@ -368,14 +368,15 @@ const struct fdd_column fdd_columns[] = {
 	{ 's', "callees", "sub", "Callees", "sub_ns", 8, FDD_COLUMN_TIME,
 	  .value = callees, .help = "time in the functions it called" },
 	{ 'm', "max-callee", "max-sub", "Max callee", "max_sub", 30, FDD_COLUMN_NAME,
-	  .edges = true, .text = max_callee_text,
+	  .parts = FDD_TABLE_EDGES, .text = max_callee_text,
 	  .help = "the callee that took most of its time" },
 	{ 'n', "max-callee-calls", "max-sub-calls", "Mc calls", "max_sub_calls", 6,
-	  FDD_COLUMN_COUNT, .edges = true, .value = max_callee_calls, .help = "calls of that one" },
+	  FDD_COLUMN_COUNT, .parts = FDD_TABLE_EDGES, .value = max_callee_calls,
+	  .help = "calls of that one" },
 	{ 'x', "max-callee-total", "max-sub-time", "Mc total", "max_sub_ns", 8, FDD_COLUMN_TIME,
-	  .edges = true, .value = max_callee_total, .help = "time in that one" },
+	  .parts = FDD_TABLE_EDGES, .value = max_callee_total, .help = "time in that one" },
 	{ 'u', "callee-list", "subs", "Callee list", "subs", 0, FDD_COLUMN_LIST,
-	  .edges = true, .text = callees_text, .help = "all functions it called" },
+	  .parts = FDD_TABLE_EDGES, .text = callees_text, .help = "all functions it called" },
 	{ 0, "min", "", "Min", "min_ns", 8, FDD_COLUMN_TIME,
 	  .value = least, .help = "shortest call" },
 	{ 0, "max", "", "Max", "max_ns", 8, FDD_COLUMN_TIME,
@@ -383,36 +384,38 @@ const struct fdd_column fdd_columns[] = {
 	{ 0, "stdv", "", "Stdv", "stdv_ns", 8, FDD_COLUMN_TIME,
 	  .value = stdv, .help = "standard deviation" },
 	{ 0, "p50", "", "p50", "p50_ns", 8, FDD_COLUMN_TIME,
-	  .value = p50, .help = "median" },
+	  .parts = FDD_TABLE_PERCENTILES, .value = p50, .help = "median" },
 	{ 0, "p90", "", "p90", "p90_ns", 8, FDD_COLUMN_TIME,
-	  .value = p90, .help = "90 % of the calls took no longer" },
+	  .parts = FDD_TABLE_PERCENTILES, .value = p90,
+	  .help = "90 % of the calls took no longer" },
 	{ 0, "p95", "", "p95", "p95_ns", 8, FDD_COLUMN_TIME,
-	  .value = p95, .help = "95 %" },
+	  .parts = FDD_TABLE_PERCENTILES, .value = p95, .help = "95 %" },
 	{ 0, "p99", "", "p99", "p99_ns", 8, FDD_COLUMN_TIME,
-	  .value = p99, .help = "99 %" },
+	  .parts = FDD_TABLE_PERCENTILES, .value = p99, .help = "99 %" },
 	{ 0, "p99.9", "", "p99.9", "p999_ns", 8, FDD_COLUMN_TIME,
-	  .value = p999, .help = "99.9 %" },
+	  .parts = FDD_TABLE_PERCENTILES, .value = p999, .help = "99.9 %" },
 	{ 'p', "percent", "", "Total%", "percent", 6, FDD_COLUMN_PERCENT,
-	  .details = true, .value = total_percent,
+	  .parts = FDD_TABLE_DETAILS, .value = total_percent,
 	  .help = "total, as a share of the time in any of the calls" },
 	{ 0, "self-percent", "", "Self%", "self_percent", 6, FDD_COLUMN_PERCENT,
-	  .details = true, .value = self_percent, .help = "the same of self" },
+	  .parts = FDD_TABLE_DETAILS, .value = self_percent, .help = "the same of self" },
 	{ 0, "self-avg", "", "Self avg", "self_avg_ns", 8, FDD_COLUMN_TIME,
-	  .details = true, .value = self_average, .help = "mean self time of a call" },
+	  .parts = FDD_TABLE_DETAILS, .value = self_average, .help = "mean self time of a call" },
 	{ 0, "self-min", "", "Self min", "self_min_ns", 8, FDD_COLUMN_TIME,
-	  .details = true, .value = self_least, .help = "least self time of a call" },
+	  .parts = FDD_TABLE_DETAILS, .value = self_least, .help = "least self time of a call" },
 	{ 0, "self-max", "", "Self max", "self_max_ns", 8, FDD_COLUMN_TIME,
-	  .details = true, .value = self_most, .help = "greatest self time of a call" },
+	  .parts = FDD_TABLE_DETAILS, .value = self_most, .help = "greatest self time of a call" },
 	{ 0, "self-p50", "", "Self p50", "self_p50_ns", 8, FDD_COLUMN_TIME,
-	  .details = true, .value = self_p50, .help = "median of the self times" },
+	  .parts = FDD_TABLE_DETAILS, .value = self_p50, .help = "median of the self times" },
 	{ 0, "self-p90", "", "Self p90", "self_p90_ns", 8, FDD_COLUMN_TIME,
-	  .details = true, .value = self_p90, .help = "90 % of the self times are no longer" },
+	  .parts = FDD_TABLE_DETAILS, .value = self_p90,
+	  .help = "90 % of the self times are no longer" },
 	{ 0, "self-p95", "", "Self p95", "self_p95_ns", 8, FDD_COLUMN_TIME,
-	  .details = true, .value = self_p95, .help = "95 %" },
+	  .parts = FDD_TABLE_DETAILS, .value = self_p95, .help = "95 %" },
 	{ 0, "self-p99", "", "Self p99", "self_p99_ns", 8, FDD_COLUMN_TIME,
-	  .details = true, .value = self_p99, .help = "99 %" },
+	  .parts = FDD_TABLE_DETAILS, .value = self_p99, .help = "99 %" },
 	{ 0, "self-p99.9", "", "Self p99.9", "self_p999_ns", 8, FDD_COLUMN_TIME,
-	  .details = true, .value = self_p999, .help = "99.9 %" },
+	  .parts = FDD_TABLE_DETAILS, .value = self_p999, .help = "99.9 %" },
 	{ 0, "asleep", "", "Asleep", "asleep_ns", 8, FDD_COLUMN_TIME,
 	  .off = true, .value = asleep, .help = "part of total in which the task slept" },
 	{ 0, "waiting", "", "Waiting", "waiting_ns", 8, FDD_COLUMN_TIME,
@@ -432,7 +435,7 @@ const struct fdd_column fdd_columns[] = {
 	{ 0, "mark", "", "Mark", "mark", 0, FDD_COLUMN_LIST,
 	  .off = true, .text = mark_text, .help = "\"sleeps\" for what does little else" },
 	{ 0, "callers", "", "Callers", "callers", 0, FDD_COLUMN_LIST,
-	  .edges = true, .text = callers_text,
+	  .parts = FDD_TABLE_EDGES, .text = callers_text,
 	  .help = "who called it, how often (..NAME: by others in between)" },
 };
 
@@ -551,20 +554,13 @@ char *fdd_column_cell(const struct fdd_column *c, struct fdd_table *t,
 	return xstrdup(text);
 }
 
-bool fdd_columns_need_edges(const struct fdd_column_list *columns)
+unsigned int fdd_columns_parts(const struct fdd_column_list *columns)
 {
-	for (unsigned int i = 0; i < columns->nr; i++)
-		if (columns->list[i]->edges)
-			return true;
-	return false;
-}
+	unsigned int parts = 0;
 
-bool fdd_columns_need_details(const struct fdd_column_list *columns)
-{
 	for (unsigned int i = 0; i < columns->nr; i++)
-		if (columns->list[i]->details)
-			return true;
-	return false;
+		parts |= columns->list[i]->parts;
+	return parts;
 }
 
 bool fdd_columns_need_off(const struct fdd_column_list *columns)

@@ -23,8 +23,7 @@ struct fdd_column {
 	const char		*key;		/* in CSV and JSON */
 	int			width;		/* at least */
 	enum fdd_column_kind	kind;
-	bool			edges;		/* needs to know who called whom */
-	bool			details;	/* needs the table's details */
+	unsigned int		parts;		/* of the table that it needs */
 	bool			off;		/* about time that was not the task's own */
 	double			(*value)(struct fdd_table *t, const struct fdd_row *row);
 	char			*(*text)(struct fdd_table *t, const struct fdd_row *row);
@@ -57,8 +56,8 @@ const char *fdd_column_title(const struct fdd_column *c, const char *name,
 /* What is in the table's row, as text. Free it. */
 char *fdd_column_cell(const struct fdd_column *c, struct fdd_table *t,
 		      const struct fdd_row *row, enum fdd_units units);
-bool fdd_columns_need_edges(const struct fdd_column_list *columns);
-bool fdd_columns_need_details(const struct fdd_column_list *columns);
+/* The parts of the table that they need: enum fdd_table_part. */
+unsigned int fdd_columns_parts(const struct fdd_column_list *columns);
 bool fdd_columns_need_off(const struct fdd_column_list *columns);
 void fdd_columns_help(void);
 

@@ -345,6 +345,7 @@ const struct fdd_view_ops fdd_view_hist = {
 	.opts = &own_opts,
 	.scope = FDD_OF_CALLS | FDD_OF_ROWS | FDD_TAKES_LIMIT | FDD_TAKES_SORT,
 	.formats = FDD_FORMATS,
+	.parts = FDD_TABLE_TOTALS | FDD_TABLE_PERCENTILES,
 	.size = sizeof(struct hist_view),
 	.check = fdd_rows_check,
 	.begin = begin,

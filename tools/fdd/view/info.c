@@ -120,5 +120,5 @@ const struct fdd_view_ops fdd_view_info = {
 	.formats = 1 << FDD_TEXT | 1 << FDD_JSON,
 	.without_calls = true,
 	.print = print,
-	.edges = true,
+	.parts = FDD_TABLE_EDGES,
 };

@@ -60,8 +60,7 @@ bool fdd_rows_check(struct fdd_view *view)
 
 	if (!sort_columns(view, &sort))
 		return false;
-	view->edges |= fdd_columns_need_edges(&sort);
-	view->details |= fdd_columns_need_details(&sort);
+	view->parts |= fdd_columns_parts(&sort);
 	return !view->o->sort || fdd_rows_check_off(view, &sort, "-s");
 }
 
@@ -162,12 +161,12 @@ json_object *fdd_row_json(struct fdd_table *t, const struct fdd_row *row)
 	for (size_t i = 0; i < fdd_nr_columns; i++) {
 		const struct fdd_column *c = &fdd_columns[i];
 
-		if (!c->value || c->edges || (c->details && !t->want_details) ||
-		    (c->off && (!t->want_details || !t->model->offs.nr)))
+		if (!c->value || c->parts & (FDD_TABLE_EDGES | ~t->parts) ||
+		    (c->off && (!(t->parts & FDD_TABLE_DETAILS) || !t->model->offs.nr)))
 			continue;
 		json_object_object_add(o, c->key, json_value(c, c->value(t, row)));
 	}
-	if (t->by == FDD_BY_FUNCTION && t->want_edges) {
+	if (t->by == FDD_BY_FUNCTION && t->parts & FDD_TABLE_EDGES) {
 		json_object_object_add(o, "callers", json_edges(t, row->key, true));
 		json_object_object_add(o, "callees", json_edges(t, row->key, false));
 	}

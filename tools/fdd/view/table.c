@@ -232,10 +232,12 @@ static bool check(struct fdd_view *view)
 		fdd_error("-f, -l: --format=json has all columns");
 		return false;
 	}
-	view->edges |= fdd_columns_need_edges(&view->o->columns);
 	view->irqs |= view->o->format == FDD_JSON;
-	view->details |= view->o->format == FDD_JSON ||
-			 fdd_columns_need_details(&view->o->columns);
+	view->parts |= fdd_columns_parts(&view->o->columns);
+	if (view->o->format == FDD_JSON)
+		view->parts |= FDD_TABLE_PERCENTILES | FDD_TABLE_EDGES | FDD_TABLE_DETAILS;
+	else if (view->o->format == FDD_CSV && !view->o->columns_given)
+		view->parts |= FDD_TABLE_PERCENTILES;
 	return fdd_rows_check_off(view, &view->o->columns, "-f") && fdd_rows_check(view);
 }
 
@@ -247,6 +249,7 @@ const struct fdd_view_ops fdd_view_table = {
 	.scope = FDD_OF_CALLS | FDD_OF_ROWS | FDD_TAKES_LIMIT | FDD_TAKES_SORT |
 		 FDD_TAKES_COLUMNS | FDD_TAKES_KEY | FDD_TAKES_UNITS,
 	.formats = FDD_FORMATS,
+	.parts = FDD_TABLE_TOTALS,
 	.size = sizeof(struct table_view),
 	.check = check,
 	.print = print,

@@ -16,7 +16,7 @@ struct fdd_view *fdd_view_new(const struct fdd_view_ops *ops, struct fdd_options
 
 bool fdd_view_check(struct fdd_view *view)
 {
-	view->edges = view->ops->edges || view->o->format == FDD_JSON;
+	view->parts = view->ops->parts;
 	return !view->ops->check || view->ops->check(view);
 }
 
@@ -25,9 +25,9 @@ void fdd_view_begin(struct fdd_view *view, struct fdd_model *m, struct fdd_filte
 	view->m = m;
 	view->filter = filter;
 	m->want_irqs |= view->irqs;
-	view->t = fdd_table_new(m, view->o->by, view->edges);
-	if (view->details)
-		fdd_table_want_details(view->t);
+	if (fdd_filter_has_row_part(filter))
+		view->parts |= FDD_TABLE_TOTALS;
+	view->t = fdd_table_new(m, view->o->by, view->parts);
 	if (view->ops->begin)
 		view->ops->begin(view);
 }

@@ -62,7 +62,7 @@ struct fdd_view_ops {
 	const struct fdd_opts *opts;	/* of its own, which fill the view; or NULL */
 	unsigned int	scope;
 	unsigned int	formats;	/* a bit for each enum fdd_format it has */
-	bool		edges;		/* needs the table's edges */
+	unsigned int	parts;		/* of the table that it needs: enum fdd_table_part */
 	bool		without_calls;	/* says something of a trace that has none */
 
 	/*
@@ -82,7 +82,7 @@ struct fdd_view {
 	const struct fdd_view_ops *ops;
 	struct fdd_options	*o;
 	struct fdd_view		*outer;		/* whose table it uses; NULL: its own */
-	bool			edges, details;	/* wanted of the table */
+	unsigned int		parts;		/* wanted of the table: enum fdd_table_part */
 	bool			irqs;		/* wanted beside sleep */
 
 	/* From fdd_view_begin() on */
