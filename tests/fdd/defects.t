@@ -137,12 +137,14 @@ markers.txt: text, tracer function_duration
   cut off at the end     no
   call times             yes
   tasks named            yes
+  interrupts marked      no
 selected
   functions              4
   calls                  4
   sum of self times      7.000 us
   total of outermost     7.000 us
   without caller         2
+  behind a gap           0
   caller filtered        0
   caller unknown         1
   first of an interrupt  0

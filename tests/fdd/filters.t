@@ -295,13 +295,14 @@ $ fdd --slowest=2 --max-count=1 in/basic.txt
 Duration(us)     Self(us)     Call time(s) CPU  Task             Function < its callers
      160.125       10.125   100.000005000   1  cat-101          ksys_read
      150.000      150.000   100.000010000   1  cat-101          vfs_read [ext4] < ksys_read
-$ fdd -z -F 'do_f*' in/basic.txt | tail -n 9
+$ fdd -z -F 'do_f*' in/basic.txt | tail -n 10
 selected
   functions              1
   calls                  2
   sum of self times      24.000 us
   total of outermost     0.000 us
   without caller         0
+  behind a gap           0
   caller filtered        0
   caller unknown         0
   first of an interrupt  0

@@ -63,6 +63,8 @@ $ fdd --format=json -F 'do_*' in/basic.txt | jq .
   "version": 1,
   "lost": 0,
   "unparsed": 0,
+  "bounds": {},
+  "gaps": 0,
   "span": {
     "first_ns": 100000000000,
     "last_ns": 100000205001
@@ -81,6 +83,7 @@ $ fdd --format=json -F 'do_*' in/basic.txt | jq .
       "truncated": false,
       "no_times": false,
       "no_tasks": false,
+      "no_contexts": true,
       "first_ns": 100000000000,
       "last_ns": 100000205001
     }
@@ -174,6 +177,8 @@ $ fdd --format=json -d in/flags.txt | jq .
   "version": 1,
   "lost": 0,
   "unparsed": 0,
+  "bounds": {},
+  "gaps": 0,
   "span": {
     "first_ns": 24841740000,
     "last_ns": 24842040000
@@ -192,6 +197,7 @@ $ fdd --format=json -d in/flags.txt | jq .
       "truncated": false,
       "no_times": false,
       "no_tasks": false,
+      "no_contexts": false,
       "first_ns": 24841740000,
       "last_ns": 24842040000
     }
@@ -252,6 +258,10 @@ $ fdd --format=json -c in/callers.txt | jq .
   "version": 1,
   "lost": 0,
   "unparsed": 0,
+  "bounds": {
+    "self_ns": "at_most"
+  },
+  "gaps": 1,
   "span": {
     "first_ns": 1000000000,
     "last_ns": 1000064000
@@ -270,6 +280,7 @@ $ fdd --format=json -c in/callers.txt | jq .
       "truncated": false,
       "no_times": false,
       "no_tasks": false,
+      "no_contexts": true,
       "first_ns": 1000000000,
       "last_ns": 1000064000
     }
@@ -327,6 +338,8 @@ $ fdd --format=json --hist -F kmem_cache_alloc in/basic.txt | jq .
   "version": 1,
   "lost": 0,
   "unparsed": 0,
+  "bounds": {},
+  "gaps": 0,
   "span": {
     "first_ns": 100000000000,
     "last_ns": 100000205001
@@ -345,6 +358,7 @@ $ fdd --format=json --hist -F kmem_cache_alloc in/basic.txt | jq .
       "truncated": false,
       "no_times": false,
       "no_tasks": false,
+      "no_contexts": true,
       "first_ns": 100000000000,
       "last_ns": 100000205001
     }
@@ -368,6 +382,8 @@ $ fdd --format=json --slowest=1 in/basic.txt | jq .
   "version": 1,
   "lost": 0,
   "unparsed": 0,
+  "bounds": {},
+  "gaps": 0,
   "span": {
     "first_ns": 100000000000,
     "last_ns": 100000205001
@@ -386,6 +402,7 @@ $ fdd --format=json --slowest=1 in/basic.txt | jq .
       "truncated": false,
       "no_times": false,
       "no_tasks": false,
+      "no_contexts": true,
       "first_ns": 100000000000,
       "last_ns": 100000205001
     }
@@ -409,6 +426,8 @@ $ fdd --format=json --by=cpu in/basic.txt | jq .
   "version": 1,
   "lost": 0,
   "unparsed": 0,
+  "bounds": {},
+  "gaps": 0,
   "span": {
     "first_ns": 100000000000,
     "last_ns": 100000205001
@@ -427,6 +446,7 @@ $ fdd --format=json --by=cpu in/basic.txt | jq .
       "truncated": false,
       "no_times": false,
       "no_tasks": false,
+      "no_contexts": true,
       "first_ns": 100000000000,
       "last_ns": 100000205001
     }
@@ -492,6 +512,12 @@ fdd: warning: in/markers.txt: at least 12 events lost in 1 place; a larger buffe
   "version": 1,
   "lost": 12,
   "unparsed": 0,
+  "bounds": {
+    "calls": "at_least",
+    "total_ns": "at_least",
+    "self_ns": "at_most"
+  },
+  "gaps": 0,
   "span": {
     "first_ns": 10000000000,
     "last_ns": 10000021000
@@ -510,6 +536,7 @@ fdd: warning: in/markers.txt: at least 12 events lost in 1 place; a larger buffe
       "truncated": false,
       "no_times": false,
       "no_tasks": false,
+      "no_contexts": true,
       "first_ns": 10000000000,
       "last_ns": 10000021000
     }
@@ -532,6 +559,8 @@ $ fdd diff --format=json -n 1 in/basic.txt in/after.txt | jq .
     "version": 1,
     "lost": 0,
     "unparsed": 0,
+    "bounds": {},
+    "gaps": 0,
     "span": {
       "first_ns": 100000000000,
       "last_ns": 100000205001
@@ -550,6 +579,7 @@ $ fdd diff --format=json -n 1 in/basic.txt in/after.txt | jq .
         "truncated": false,
         "no_times": false,
         "no_tasks": false,
+        "no_contexts": true,
         "first_ns": 100000000000,
         "last_ns": 100000205001
       }
@@ -559,6 +589,8 @@ $ fdd diff --format=json -n 1 in/basic.txt in/after.txt | jq .
     "version": 1,
     "lost": 0,
     "unparsed": 0,
+    "bounds": {},
+    "gaps": 0,
     "span": {
       "first_ns": 200000000000,
       "last_ns": 200000305001
@@ -577,6 +609,7 @@ $ fdd diff --format=json -n 1 in/basic.txt in/after.txt | jq .
         "truncated": false,
         "no_times": false,
         "no_tasks": false,
+        "no_contexts": true,
         "first_ns": 200000000000,
         "last_ns": 200000305001
       }
@@ -666,3 +699,47 @@ fdd: no trace file given, and no trace.dat here (see "fdd -h")
 $ fdd regions
 fdd regions: no trace file given, and no trace.dat here (see "fdd regions -h")
 [2]
+## text that does not mark interrupts
+$ sed -E 's/ \[([0-9]+)\] [^ ]+ / [\1] /' in/interrupts.report | fdd -f fcl -
+fdd: warning: -: interrupts are not marked: __sysvec_apic_timer_interrupt counts as called by what it interrupted; -i makes it an interrupt, and trace.dat, latency-format or trace-cmd report -l mark them
+Function                       Calls Self(us)
+------------------------------ ----- --------
+vfs_read                           1   40.000
+handle_softirqs                    1   50.000
+__sysvec_apic_timer_interrupt      1   10.000
+$ fdd -f fcl in/interrupts.report
+Function                       Calls Self(us)
+------------------------------ ----- --------
+vfs_read                           1  100.000
+handle_softirqs                    1   60.000
+__sysvec_apic_timer_interrupt      1   10.000
+$ sed -E 's/ \[([0-9]+)\] [^ ]+ / [\1] /' in/interrupts.report | fdd --format=json - | sed -n '/bounds/,/gaps/p; /no_contexts/p'
+fdd: warning: -: interrupts are not marked: __sysvec_apic_timer_interrupt counts as called by what it interrupted; -i makes it an interrupt, and trace.dat, latency-format or trace-cmd report -l mark them
+  "bounds": {
+    "self_ns": "at_least"
+  },
+  "gaps": 0,
+      "no_contexts": true,
+$ sed -E 's/ \[([0-9]+)\] [^ ]+ / [\1] /' in/interrupts.report | fdd -f fcl -i handle_softirqs -i '*sysvec*' -
+Function                       Calls Self(us)
+------------------------------ ----- --------
+vfs_read                           1  100.000
+handle_softirqs                    1   60.000
+__sysvec_apic_timer_interrupt      1   10.000
+## calls behind a gap make self times upper bounds
+$ fdd -w -f fcl in/callers.txt
+fdd: warning: calls behind a gap: 1; the self time of the call around them includes that of functions that were not recorded
+Function                       Calls Self(us)
+------------------------------ ----- --------
+right                              2   14.000
+callee                             1    5.000
+wrong                              1    5.000
+deep                               1    3.000
+orphan                             1    3.000
+$ fdd --format=json in/callers.txt | sed -n '/bounds/,/gaps/p'
+  "bounds": {
+    "self_ns": "at_most"
+  },
+  "gaps": 1,
+$ fdd -z in/callers.txt | grep gap
+  behind a gap           1

@@ -57,12 +57,14 @@ report.txt: text
   cut off at the end     no
   call times             yes
   tasks named            yes
+  interrupts marked      yes
 selected
   functions              5
   calls                  5
   sum of self times      459.208 us
   total of outermost     459.208 us
   without caller         3
+  behind a gap           0
   caller filtered        0
   caller unknown         0
   first of an interrupt  1

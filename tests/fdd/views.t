@@ -545,12 +545,14 @@ basic.txt: text, tracer function_duration
   cut off at the end     no
   call times             yes
   tasks named            yes
+  interrupts marked      no
 selected
   functions              5
   calls                  8
   sum of self times      196.376 us
   total of outermost     196.376 us
   without caller         3
+  behind a gap           0
   caller filtered        0
   caller unknown         0
   first of an interrupt  0

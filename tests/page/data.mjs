@@ -67,7 +67,7 @@ function functionOf(name, durations, selfShare, caller, random) {
 export function sourceOf(label, extra = {}) {
 	return { label, format: 'trace.dat', kernel: '6.1.0-28-amd64', calls: 10, markers: 0, events: 0,
 		lost: 0, lost_places: 0, overwritten: 0, unparsed: 0, truncated: false, no_times: false,
-		no_tasks: false, first_ns: START_NS, last_ns: START_NS + 9_412_338_107, ...extra };
+		no_tasks: false, no_contexts: false, first_ns: START_NS, last_ns: START_NS + 9_412_338_107, ...extra };
 }
 
 /** Who calls whom, as the tree has it. */
@@ -108,7 +108,7 @@ export function rootOf({ tree }) {
 function report(functions, { callees }, extra = {}) {
 	addRelatives(functions, callees);
 	return {
-		version: 1, lost: 0, unparsed: 0,
+		version: 1, lost: 0, unparsed: 0, bounds: {}, gaps: 0,
 		span: { first_ns: START_NS, last_ns: START_NS + 9_412_338_107 },
 		sources: [sourceOf(LABEL)], tool: 'fdd 1.0',
 		calls: functions.reduce((sum, func) => sum + func.calls, 0), functions, tree: callees,

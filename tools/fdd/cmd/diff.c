@@ -191,8 +191,8 @@ static json_object *json_document(void *arg)
 	json_object *o = json_object_new_object();
 
 	json_object_object_add(o, "version", json_object_new_int(FDD_JSON_VERSION));
-	json_object_object_add(o, "before", fdd_json_document(traces[0].m));
-	json_object_object_add(o, "after", fdd_json_document(traces[1].m));
+	json_object_object_add(o, "before", fdd_json_document(traces[0].m, traces[0].t));
+	json_object_object_add(o, "after", fdd_json_document(traces[1].m, traces[1].t));
 	return o;
 }
 
@@ -248,10 +248,12 @@ static int read_sides(struct trace *sides, const struct diff *d)
 	for (int i = 0; i < 2; i++) {
 		if (!begin_side(&sides[i], d, i))
 			return FDD_EXIT_USAGE;
-		if (fdd_traces_read(&d->traces, i, sides[i].m))
+		if (fdd_traces_read(&d->traces, i, sides[i].m)) {
 			status = FDD_EXIT_INPUT;
-		else
-			fdd_warn_sources(sides[i].m, d->traces.warnings);
+			continue;
+		}
+		fdd_warn_sources(sides[i].m, d->traces.warnings);
+		fdd_filter_warn(sides[i].filter);
 	}
 	return status;
 }

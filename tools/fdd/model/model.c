@@ -685,7 +685,7 @@ static void drop_frames(struct fdd_model *m, const struct fdd_stack *except)
  * The folded time that is part of the call; if the call begins within a block, an upper
  * limit of it.
  */
-static uint64_t unfold(struct fdd_body *b, const struct fdd_call *call)
+static uint64_t unfold(struct fdd_model *m, struct fdd_body *b, const struct fdd_call *call)
 {
 	uint64_t sum = 0, part;
 
@@ -705,6 +705,7 @@ static uint64_t unfold(struct fdd_body *b, const struct fdd_call *call)
 		part = fdd_part_within(f->end, f->duration, call);
 		f->duration -= part;
 		f->end = part ? call->calltime : f->end;
+		m->unfolded += part > 0;
 		sum += part;
 	}
 	return sum;
@@ -735,7 +736,8 @@ static void guess_calltime(struct fdd_frame *frame, const struct fdd_frame *firs
  * the place of the first when nobody asks about them any more.
  */
 static __always_inline struct fdd_frame *
-make_frame(struct fdd_body *b, const struct fdd_call *call, unsigned int *first, bool in_place)
+make_frame(struct fdd_model *m, struct fdd_body *b, const struct fdd_call *call,
+	   unsigned int *first, bool in_place)
 {
 	struct fdd_frame *frame;
 	unsigned int i = b->nr;
@@ -744,9 +746,10 @@ make_frame(struct fdd_body *b, const struct fdd_call *call, unsigned int *first,
 	while (i && within(&b->frames[i - 1].call, call)) {
 		i--;
 		sub += b->frames[i].call.duration;
+		m->gaps += b->frames[i].call.depth > call->depth + 1;
 	}
 	if (b->nr_folds && !i)
-		sub += unfold(b, call);
+		sub += unfold(m, b, call);
 	*first = b->waiting = i;
 	if (!in_place || call->flags & FDD_CALL_NO_TIME)
 		i = b->nr;
@@ -967,7 +970,7 @@ static __always_inline void take_call(struct fdd_model *m, const struct fdd_call
 
 	if (b->nr == b->cap)
 		grow_frames(m, s);
-	frame = make_frame(b, call, &first, plain || !*m->to_caller.list);
+	frame = make_frame(m, b, call, &first, plain || !*m->to_caller.list);
 	frame->seq = ++m->seq;
 	find_off(m, s, frame, plain);
 	frame->selected = plain || !m->select || m->select(m->select_arg, frame);

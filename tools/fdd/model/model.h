@@ -97,6 +97,7 @@ struct fdd_source {
 	bool		truncated;	/* ends in the middle of something */
 	bool		no_times;	/* has durations only */
 	bool		no_tasks;	/* does not say which task */
+	bool		no_contexts;	/* does not say what ran in an interrupt */
 
 	/*
 	 * The reader's thread writes what is above, the model's what is below, both at
@@ -155,6 +156,8 @@ struct fdd_model {
 	uint64_t		seq;
 	uint64_t		lost_seq;	/* the last call before events were lost */
 	uint64_t		folded;		/* calls given up waiting for callers */
+	uint64_t		unfolded;	/* callers that got a part of their time */
+	uint64_t		gaps;		/* calls of others within the one around them */
 	struct fdd_map		stack_numbers;
 	struct fdd_map_slot	recent_numbers[64];	/* of those, by the task or CPU */
 	uint32_t		last_stack;	/* the highest of them */

@@ -72,17 +72,18 @@ static void join_pairs(struct fdd_off_task *t)
 	}
 	memmove(&t->spans[nr], &t->spans[half], (t->nr - half) * sizeof(*t->spans));
 	t->nr -= half - nr;
+	t->offs->joined = true;
 }
 
 static void add_span(struct fdd_off_task *t, const struct fdd_off_span *span)
 {
-	if (t->nr == MAX_SPANS || (t->nr >= FEW_SPANS && *t->nr_spans > MANY_SPANS))
+	if (t->nr == MAX_SPANS || (t->nr >= FEW_SPANS && t->offs->nr_spans > MANY_SPANS))
 		join_pairs(t);
 	if (t->nr == t->cap) {
 		unsigned int more = t->cap ? t->cap : FEW_SPANS;
 
 		t->cap += more;
-		*t->nr_spans += more;
+		t->offs->nr_spans += more;
 		t->spans = xrealloc(t->spans, t->cap * sizeof(*t->spans));
 	}
 	t->spans[t->nr++] = *span;
@@ -104,7 +105,7 @@ struct fdd_off_task *fdd_offs_task(struct fdd_offs *o, uint64_t key, bool add)
 	}
 	GROW(o->tasks, o->nr, o->cap);
 	o->tasks[o->nr] = xcalloc(1, sizeof(**o->tasks));
-	o->tasks[o->nr]->nr_spans = &o->nr_spans;
+	o->tasks[o->nr]->offs = o;
 	*fdd_map_get(&o->keys, key) = ++o->nr;
 	return o->tasks[o->nr - 1];
 }

@@ -35,7 +35,7 @@ struct fdd_off_task {
 	bool			away;
 	bool			runnable;	/* when it left */
 	uint64_t		since;		/* its switches are all in the trace; 0: none are */
-	uint64_t		*nr_spans;	/* of all tasks, to limit them */
+	struct fdd_offs		*offs;		/* all of them */
 };
 
 struct fdd_offs {
@@ -44,6 +44,7 @@ struct fdd_offs {
 	uint32_t		nr, cap;
 	uint64_t		nr_spans;	/* that there is room for */
 	bool			cut;		/* there are more tasks than are kept */
+	bool			joined;		/* spans, which may hide some time */
 };
 
 /* The task of a key, added if @add says so; NULL: nothing is known of it. */

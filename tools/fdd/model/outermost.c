@@ -305,18 +305,21 @@ static uint64_t end_of(const struct fdd_call *call)
 	return call->calltime + call->duration + (call->duration >> 19) + call->slack;
 }
 
-static uint64_t take_inner(struct fdd_outer_slot *slot, const struct fdd_call *call)
+static uint64_t take_inner(struct fdd_outermost *o, struct fdd_outer_slot *slot,
+			   const struct fdd_call *call)
 {
 	struct entry *entries = entries_of(slot);
 	unsigned int until = began_until(slot, end_of(call)), from = until;
-	uint64_t counted = 0;
+	uint64_t counted = 0, part;
 
 	for (; from; from--) {
 		struct entry *e = &entries[from - 1];
 
 		/* without times at least the order is known: see guess_calltime() */
 		if (e->depth <= call->depth || e->start + call->slack < call->calltime) {
-			counted += take_part(e, call);
+			part = take_part(e, call);
+			o->parts += part > 0;
+			counted += part;
 			break;
 		}
 		counted += e->duration;
@@ -345,7 +348,7 @@ uint64_t fdd_outermost_part(struct fdd_outermost *o, const struct fdd_body *body
 			remember_at(slot, slot->nr, call, time);
 		return 0;
 	}
-	counted = take_inner(slot, call);
+	counted = take_inner(o, slot, call);
 	if (call->depth)
 		remember(o, slot, call, time);
 	/* What rounding makes of inner times never exceeds the outer one. */

@@ -17,6 +17,7 @@ struct fdd_outermost {
 	unsigned int		shift;		/* of a hash, to a place */
 	size_t			nr_more;	/* entries that slots have beside their own */
 	uint64_t		dropped;	/* slots, since there were too many */
+	uint64_t		parts;		/* of what was joined, within a call */
 };
 
 /*

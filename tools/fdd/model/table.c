@@ -415,6 +415,8 @@ void fdd_table_warn(const struct fdd_table *t)
 			    MAX_EDGES, (unsigned long long)t->more_edges);
 	if (t->outermost.dropped || t->outermost_any.dropped)
 		fdd_warning("too many functions were under way in too many tasks: the total of recursive ones may be too high");
+	if (t->outermost.parts || t->outermost_any.parts)
+		fdd_warning("too many calls waited for their callers: the total of recursive functions may be too low");
 }
 
 void fdd_table_free(struct fdd_table *t)

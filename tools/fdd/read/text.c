@@ -106,6 +106,7 @@ static bool scan_start(struct fdd_text *t, const char *p, struct fdd_text_start 
 	t->start_len = len;
 	memcpy(start->text, begin, len);
 	start->valid = t->starts_valid;
+	t->src->no_contexts = true;
 	return true;
 }
 
@@ -185,6 +186,7 @@ static bool take_known_line(struct fdd_text *t, const struct fdd_line *line)
 	case FDD_LINE_IRQ_ENTRY:
 		forget_starts(t);
 		cpu->irq_depth++;
+		t->irq_marks = true;
 		return true;
 	case FDD_LINE_IRQ_EXIT:
 		if (cpu->irq_depth)
@@ -492,6 +494,7 @@ static void end_of_text(struct fdd_text *t, struct fdd_input *in,
 {
 	t->src->truncated = b->len || b->skipping || fdd_input_truncated(in);
 	t->src->lines = t->line_nr;
+	t->src->no_contexts &= !t->irq_marks;
 	fdd_text_graph_end(t);
 	fdd_feed_free(t->feed);
 	if (t->overruns > t->src->overruns)

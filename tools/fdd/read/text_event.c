@@ -51,7 +51,7 @@ static bool scan_after_task(const char *p, const char *end, struct head *head)
 	head->line.cpu = cpu;
 	head->line.has_cpu = true;
 	q = skip_blanks(q + 1);
-	if (fdd_scan_flags(q, &len, &head->line.context))
+	if (fdd_scan_flags(q, &len, &head->line))
 		q = skip_blanks(q + len);
 	q = scan_stamp(q, &head->line);
 	if (!q)

@@ -49,7 +49,7 @@ static const char *to_bar(const char *p)
 	return *p == '|' ? p + 1 : NULL;
 }
 
-bool fdd_scan_flags(const char *p, unsigned int *len, uint8_t *context)
+bool fdd_scan_flags(const char *p, unsigned int *len, struct fdd_line *line)
 {
 	unsigned int n = strspn(p, ".dDbXnNBLpltZzHhsNS0123456789abcdef");
 	char irq;
@@ -58,15 +58,16 @@ bool fdd_scan_flags(const char *p, unsigned int *len, uint8_t *context)
 		return false;
 	irq = p[2];
 	if (irq == 'Z' || irq == 'z')
-		*context = FDD_CTX_NMI;
+		line->context = FDD_CTX_NMI;
 	else if (irq == 'H' || irq == 'h')
-		*context = FDD_CTX_HARDIRQ;
+		line->context = FDD_CTX_HARDIRQ;
 	else if (irq == 's')
-		*context = FDD_CTX_SOFTIRQ;
+		line->context = FDD_CTX_SOFTIRQ;
 	else if (irq == '.')
-		*context = FDD_CTX_TASK;
+		line->context = FDD_CTX_TASK;
 	else
 		return false;
+	line->has_context = true;
 	*len = n;
 	return true;
 }
@@ -260,7 +261,7 @@ bool fdd_scan_tail(const char *p, const char *end, struct fdd_line *line)
 	uint32_t ns;
 
 	if (!is_digit(*q)) {
-		if (!fdd_scan_flags(q, &len, &line->context))
+		if (!fdd_scan_flags(q, &len, line))
 			return scan_duration_column(p, end, line);
 		r = to_bar(q + len);
 		if (!r)

@@ -35,6 +35,7 @@ struct fdd_line {
 	uint32_t	depth;
 	uint8_t		kind;		/* enum fdd_line_kind */
 	uint8_t		context;	/* enum fdd_context */
+	bool		has_context;
 	bool		has_cpu;
 	bool		has_pid;
 	bool		has_abstime;
@@ -60,8 +61,8 @@ bool fdd_scan_tail(const char *p, const char *end, struct fdd_line *line);
 /* Parse "task-pid" with blanks around it, before @end. */
 bool fdd_scan_task(const char *p, const char *end, struct fdd_line *line);
 
-/* Parse latency flags like "d..1.". If it returns false, context is unchanged. */
-bool fdd_scan_flags(const char *p, unsigned int *len, uint8_t *context);
+/* Parse latency flags like "d..1.": the context. If it returns false, @line is unchanged. */
+bool fdd_scan_flags(const char *p, unsigned int *len, struct fdd_line *line);
 
 /* Parse " name [module]" as one name. Returns its end. */
 const char *fdd_scan_func(const char *p, struct fdd_line *line);

@@ -29,6 +29,8 @@ void fdd_text_fill_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
 	call->context = line->context;
 	if (cpu->irq_depth && call->context == FDD_CTX_TASK)
 		call->context = FDD_CTX_HARDIRQ;
+	if (!line->has_context)
+		t->src->no_contexts = true;
 	if (line->has_pid) {
 		call->pid = line->pid;
 		call->comm = fdd_names_get(&t->m->comms, line->comm, line->comm_len);

@@ -2,6 +2,7 @@
 /* What every JSON output begins with. */
 #include <string.h>
 
+#include "view/bounds.h"
 #include "view/document.h"
 
 const char *fdd_sleep_text(const struct fdd_model *m)
@@ -57,6 +58,7 @@ static json_object *json_source(const struct fdd_source *src)
 	json_object_object_add(o, "truncated", json_object_new_boolean(src->truncated));
 	json_object_object_add(o, "no_times", json_object_new_boolean(src->no_times));
 	json_object_object_add(o, "no_tasks", json_object_new_boolean(src->no_tasks));
+	json_object_object_add(o, "no_contexts", json_object_new_boolean(src->no_contexts));
 	if (sleep_from(src))
 		json_object_object_add(o, "sleep_from",
 				       json_object_new_string(sleep_from(src)));
@@ -88,7 +90,7 @@ static json_object *json_span(struct fdd_model *m)
 	return o;
 }
 
-json_object *fdd_json_document(struct fdd_model *m)
+json_object *fdd_json_document(struct fdd_model *m, const struct fdd_table *t)
 {
 	json_object *o = json_object_new_object(), *list = json_object_new_array();
 	uint64_t lost = 0, unparsed = 0;
@@ -101,6 +103,8 @@ json_object *fdd_json_document(struct fdd_model *m)
 	json_object_object_add(o, "version", json_object_new_int(FDD_JSON_VERSION));
 	json_object_object_add(o, "lost", fdd_json_ns(lost));
 	json_object_object_add(o, "unparsed", fdd_json_ns(unparsed));
+	json_object_object_add(o, "bounds", fdd_json_bounds(m, t));
+	json_object_object_add(o, "gaps", fdd_json_ns(m->gaps));
 	json_object_object_add(o, "span", json_span(m));
 	json_object_object_add(o, "sources", list);
 	return o;

@@ -288,7 +288,7 @@ static json_object *json_below(const struct graph_view *v, const struct branch *
 
 static void print_json(const struct graph_view *v)
 {
-	json_object *o = fdd_json_document(v->view.m), *graph = json_object_new_object();
+	json_object *o = fdd_json_document(v->view.m, v->view.t), *graph = json_object_new_object();
 	const char *name = v->patterns.list[0];
 
 	json_object_object_add(graph, "function", fdd_json_string(name, strlen(name)));

@@ -56,6 +56,7 @@ static void print_source(const struct fdd_source *src)
 	printf("  %-22s %s\n", "cut off at the end", src->truncated ? "yes" : "no");
 	printf("  %-22s %s\n", "call times", src->no_times ? "no" : "yes");
 	printf("  %-22s %s\n", "tasks named", src->no_tasks ? "no" : "yes");
+	printf("  %-22s %s\n", "interrupts marked", src->no_contexts ? "no" : "yes");
 }
 
 static uint64_t callers(struct fdd_table *t, uint32_t func)
@@ -86,14 +87,17 @@ static json_object *json_selected(struct fdd_table *t)
 	return o;
 }
 
-static void print_selected(struct fdd_table *t)
+static void print_selected(const struct fdd_view *v)
 {
+	struct fdd_table *t = v->t;
+
 	printf("%sselected%s\n", fdd_color.head, fdd_color.reset);
 	print_count("functions", t->nr);
 	print_count("calls", fdd_table_calls(t));
 	printf("  %-22s %.3f us\n", "sum of self times", fdd_table_self(t) / 1000.0);
 	printf("  %-22s %.3f us\n", "total of outermost", t->root_total / 1000.0);
 	print_count("without caller", callers(t, FDD_FUNC_NONE));
+	print_count("behind a gap", v->m->gaps);
 	print_count("caller filtered", callers(t, FDD_FUNC_FILTERED));
 	print_count("caller unknown", callers(t, FDD_FUNC_UNKNOWN));
 	print_count("first of an interrupt", callers(t, FDD_FUNC_INTERRUPT));
@@ -102,7 +106,7 @@ static void print_selected(struct fdd_table *t)
 static void print(struct fdd_view *v)
 {
 	if (v->o->format == FDD_JSON) {
-		json_object *o = fdd_json_document(v->m);
+		json_object *o = fdd_json_document(v->m, v->t);
 
 		json_object_object_add(o, "selected", json_selected(v->t));
 		fdd_json_print(o);
@@ -110,7 +114,7 @@ static void print(struct fdd_view *v)
 	}
 	for (unsigned int i = 0; i < v->m->nr_sources; i++)
 		print_source(&v->m->sources[i]);
-	print_selected(v->t);
+	print_selected(v);
 }
 
 const struct fdd_view_ops fdd_view_info = {

@@ -186,7 +186,7 @@ static json_object *json_row(struct page_view *v, const struct fdd_row *row)
 
 static json_object *json_head(struct fdd_view *view)
 {
-	json_object *o = fdd_json_document(view->m);
+	json_object *o = fdd_json_document(view->m, view->t);
 
 	json_object_object_add(o, "tool", json_object_new_string("fdd " FDD_VERSION));
 	json_object_object_add(o, "calls", fdd_json_ns(fdd_table_calls(view->t)));

@@ -289,7 +289,7 @@ static void print_json(struct tree_view *v)
 {
 	struct fdd_json j = { .to = stdout };
 
-	fdd_json_open(&j, fdd_json_document(v->view.m));
+	fdd_json_open(&j, fdd_json_document(v->view.m, v->view.t));
 	fdd_tree_json(&v->view, MAX_PATHS, &j);
 	fdd_json_close(&j);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lib/util.h"
+#include "view/bounds.h"
 #include "view/warnings.h"
 
 #define ULL(x)	((unsigned long long)(x))
@@ -66,6 +67,7 @@ void fdd_warn_sources(struct fdd_model *m, bool all)
 		if (all)
 			warn_more(src);
 	}
+	fdd_warn_bounds(m, all);
 	if (m->offs.cut)
 		fdd_warning("there are more than %u tasks: sleep is known only of the first of them",
 			    m->offs.nr);

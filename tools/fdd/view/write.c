@@ -64,7 +64,7 @@ static json_object *document(void *arg)
 {
 	const struct fdd_view *view = arg;
 
-	return fdd_json_document(view->m);
+	return fdd_json_document(view->m, view->t);
 }
 
 void fdd_write_view(struct fdd_writer *w, struct fdd_view *view)

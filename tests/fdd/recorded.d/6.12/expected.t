@@ -1,5 +1,6 @@
 ## the default output, no threshold
 $ fdd -n 8 default.txt
+fdd: warning: default.txt: interrupts are not marked: hrtimer_interrupt counts as called by what it interrupted; -i makes it an interrupt, and trace.dat, latency-format or trace-cmd report -l mark them
 Function                       Calls Total(us)  Avg(us)  Self(us)
 ------------------------------ ----- --------- -------- ---------
 schedule                           4 26154.743 6538.686 26154.743
@@ -11,6 +12,7 @@ handle_softirqs                   10   644.611   64.461   162.239
 ksys_write                         1   404.914  404.914   343.823
 rcu_core                           9   397.034   44.115   395.662
 $ fdd -d -n 25 default.txt
+fdd: warning: default.txt: interrupts are not marked: hrtimer_interrupt counts as called by what it interrupted; -i makes it an interrupt, and trace.dat, latency-format or trace-cmd report -l mark them
 0)   158.843542471 |   404.914 |ksys_write
 0)   158.843543192 |    61.091 |  vfs_write
 0)   158.844027014 |    35.223 |vfs_statx
@@ -112,12 +114,14 @@ duration.dat.xz: trace.dat
   cut off at the end     no
   call times             yes
   tasks named            yes
+  interrupts marked      yes
 selected
   functions              17
   calls                  797
   sum of self times      6812461.396 us
   total of outermost     6812461.396 us
   without caller         230
+  behind a gap           0
   caller filtered        0
   caller unknown         0
   first of an interrupt  224
@@ -169,6 +173,7 @@ $ fdd -c -F '*read*' instance.dat.xz
         4       21.302       21.302  vfs_read
 ## function_graph: text, report, trace.dat
 $ awk '/^===/ { on = /thresh=0 $/; next } on' graph.txt | fdd -d -n 10 -
+fdd: warning: -: interrupts are not marked: __sysvec_apic_timer_interrupt counts as called by what it interrupted; -i makes it an interrupt, and trace.dat, latency-format or trace-cmd report -l mark them
 0)     0.000000000 |   193.129 |do_sys_openat2
 0)     0.000000000 |    12.219 |  vfs_open
 0)     0.000193129 |           |    /* a | marker) - here */
@@ -180,6 +185,7 @@ $ awk '/^===/ { on = /thresh=0 $/; next } on' graph.txt | fdd -d -n 10 -
 0)     0.000257426 |   256.032 |__sysvec_apic_timer_interrupt
 0)     0.000257426 |   178.737 |  hrtimer_interrupt
 $ awk '/^===/ { on = /thresh=0 funcgraph-proc funcgraph-abstime funcgraph-tail$/; next } on' graph.txt | fdd -d -n 10 -
+fdd: warning: -: interrupts are not marked: __sysvec_apic_timer_interrupt counts as called by what it interrupted; -i makes it an interrupt, and trace.dat, latency-format or trace-cmd report -l mark them
 1)   177.065222000 |    64.006 |do_sys_openat2
 1)   177.065240000 |    10.405 |  vfs_open
 1)   177.065298000 |    16.745 |ksys_write
@@ -191,6 +197,7 @@ $ awk '/^===/ { on = /thresh=0 funcgraph-proc funcgraph-abstime funcgraph-tail$/
 0)   177.068476000 |   112.749 |__sysvec_apic_timer_interrupt
 0)   177.068484000 |    94.231 |  hrtimer_interrupt
 $ awk '/^===/ { on = /thresh=0 .*funcgraph-retval$/; next } on' graph.txt | fdd -d -n 10 -
+fdd: warning: -: interrupts are not marked: __sysvec_apic_timer_interrupt counts as called by what it interrupted; -i makes it an interrupt, and trace.dat, latency-format or trace-cmd report -l mark them
 1)     0.000000000 |   121.081 |do_sys_openat2
 1)     0.000000000 |    23.114 |  vfs_open
 1)     0.000121081 |           |    /* a | marker) - here */
@@ -220,6 +227,7 @@ $ awk '/^===/ { on = /thresh=0 latency-format /; next } on' graph.txt | fdd -c -
         2        6.169        6.169            raise_softirq
         1       65.228       65.228    rcu_core
 $ awk '/^===/ { on = /thresh=60 $/; next } on' graph.txt | fdd -c -
+fdd: warning: -: interrupts are not marked: hrtimer_interrupt counts as called by what it interrupted; -i makes it an interrupt, and trace.dat, latency-format or trace-cmd report -l mark them
     Calls    Total(us)     Self(us)  Function
 --------- ------------ ------------  ------------------------------
         2    73616.450    73616.450  schedule
@@ -234,6 +242,7 @@ $ awk '/^===/ { on = /thresh=60 $/; next } on' graph.txt | fdd -c -
         1      134.801       69.653    hrtimer_interrupt
         1       65.148       65.148      tick_nohz_handler
 $ awk '/^===/ { on = /thresh=60 funcgraph-proc funcgraph-abstime funcgraph-tail$/; next } on' graph.txt | fdd -d -n 10 -
+fdd: warning: -: interrupts are not marked: hrtimer_interrupt counts as called by what it interrupted; -i makes it an interrupt, and trace.dat, latency-format or trace-cmd report -l mark them
 1)   250.950626352 |   226.648 |__sysvec_apic_timer_interrupt
 1)   250.950650599 |   201.401 |  hrtimer_interrupt
 1)   250.950667418 |   128.582 |    tick_nohz_handler
@@ -264,6 +273,7 @@ tick_nohz_handler                 72  5433.376   75.464  2037.948
 update_process_times              66  3395.428   51.446  3271.016
 ## all combinations of options show the same calls
 $ xz -dc options.txt.xz | awk '/^=== /{n++; next} n == 1' | fdd -d -
+fdd: warning: -: interrupts are not marked: hrtimer_interrupt counts as called by what it interrupted; -i makes it an interrupt, and trace.dat, latency-format or trace-cmd report -l mark them
 0)    94.397514818 | 57704.350 |schedule
 0)    94.419569938 |   377.664 |do_sys_openat2
 0)    94.433447769 |   164.786 |__sysvec_apic_timer_interrupt

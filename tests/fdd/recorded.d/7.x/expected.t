@@ -1,5 +1,6 @@
 ## the default output, no threshold
 $ fdd -n 8 default.txt
+fdd: warning: default.txt: interrupts are not marked: hrtimer_interrupt counts as called by what it interrupted; -i makes it an interrupt, and trace.dat, latency-format or trace-cmd report -l mark them
 Function                       Calls  Total(us)   Avg(us)   Self(us)
 ------------------------------ ----- ---------- --------- ----------
 schedule                           7 359136.220 51305.174 359136.220
@@ -11,6 +12,7 @@ handle_softirqs                   12   1096.689    91.391    300.066
 update_process_times              14   1087.624    77.687   1045.430
 run_timer_softirq                  6    453.215    75.536    453.215
 $ fdd -d -n 25 default.txt
+fdd: warning: default.txt: interrupts are not marked: hrtimer_interrupt counts as called by what it interrupted; -i makes it an interrupt, and trace.dat, latency-format or trace-cmd report -l mark them
 1)   138.456579297 |  9650.715 |schedule
 0)   138.459318536 |  5682.480 |ksys_write
 0)   138.459319157 |    51.997 |  vfs_write
@@ -39,6 +41,7 @@ $ fdd -d -n 25 default.txt
 ## trace_pipe with lost events
 $ fdd -d lost.pipe | sed -n '18,26p'
 fdd: warning: lost.pipe: at least 816 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
+fdd: warning: lost.pipe: interrupts are not marked: handle_softirqs counts as called by what it interrupted; -i makes it an interrupt, and trace.dat, latency-format or trace-cmd report -l mark them
 1)   148.241568157 |  1641.388 |  vfs_read
 1)   148.243272659 |   206.136 |ksys_write
 1)   148.243274912 |   201.460 |  vfs_write
@@ -50,6 +53,7 @@ fdd: warning: lost.pipe: at least 816 events lost in 1 place; a larger buffer (b
 0)   148.247421061 |     1.632 |ksys_write
 $ fdd lost.pipe
 fdd: warning: lost.pipe: at least 816 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
+fdd: warning: lost.pipe: interrupts are not marked: handle_softirqs counts as called by what it interrupted; -i makes it an interrupt, and trace.dat, latency-format or trace-cmd report -l mark them
 fdd: time asleep is that of functions that only sleep, since the trace has no sched_switch with a time
 Function                       Calls Total(us)  Avg(us) Self(us) Asleep(us) Mark
 ------------------------------ ----- --------- -------- -------- ---------- ----
@@ -123,12 +127,14 @@ duration.dat.xz: trace.dat
   cut off at the end     no
   call times             yes
   tasks named            yes
+  interrupts marked      yes
 selected
   functions              18
   calls                  161
   sum of self times      1015150.766 us
   total of outermost     1015150.766 us
   without caller         95
+  behind a gap           0
   caller filtered        0
   caller unknown         0
   first of an interrupt  30
@@ -178,6 +184,7 @@ $ fdd -c -F '*read*' instance.dat.xz
         4       18.948       18.948  vfs_read
 ## function_graph: text, report, trace.dat
 $ awk '/^===/ { on = /thresh=0 $/; next } on' graph.txt | fdd -d -n 10 -
+fdd: warning: -: interrupts are not marked: __sysvec_apic_timer_interrupt counts as called by what it interrupted; -i makes it an interrupt, and trace.dat, latency-format or trace-cmd report -l mark them
 1)     0.000000000 |   280.577 |do_sys_openat2
 1)     0.000000000 |    71.977 |  vfs_open
 1)     0.000280577 |           |    /* a | marker) - here */
@@ -189,6 +196,7 @@ $ awk '/^===/ { on = /thresh=0 $/; next } on' graph.txt | fdd -d -n 10 -
 0)     0.000345885 |   100.869 |__sysvec_apic_timer_interrupt
 0)     0.000345885 |    74.932 |  hrtimer_interrupt
 $ awk '/^===/ { on = /thresh=0 funcgraph-proc funcgraph-abstime funcgraph-tail$/; next } on' graph.txt | fdd -d -n 10 -
+fdd: warning: -: interrupts are not marked: __sysvec_apic_timer_interrupt counts as called by what it interrupted; -i makes it an interrupt, and trace.dat, latency-format or trace-cmd report -l mark them
 0)   159.160445000 |    98.506 |do_sys_openat2
 0)   159.160462000 |    62.603 |  vfs_open
 0)   159.160560000 |    21.352 |ksys_write
@@ -227,6 +235,7 @@ $ awk '/^===/ { on = /thresh=0 latency-format /; next } on' graph.txt | fdd -c -
         1        2.674        2.674            raise_softirq
         1       15.303       15.303    run_timer_softirq
 $ awk '/^===/ { on = /thresh=60 $/; next } on' graph.txt | fdd -c -
+fdd: warning: -: interrupts are not marked: hrtimer_interrupt counts as called by what it interrupted; -i makes it an interrupt, and trace.dat, latency-format or trace-cmd report -l mark them
     Calls    Total(us)     Self(us)  Function
 --------- ------------ ------------  ------------------------------
         4    31913.508    31913.508  schedule
@@ -244,6 +253,7 @@ $ awk '/^===/ { on = /thresh=60 $/; next } on' graph.txt | fdd -c -
         1       86.107       21.982    hrtimer_interrupt
         1       64.125       64.125      tick_nohz_handler
 $ awk '/^===/ { on = /thresh=60 funcgraph-proc funcgraph-abstime funcgraph-tail$/; next } on' graph.txt | fdd -d -n 10 -
+fdd: warning: -: interrupts are not marked: hrtimer_interrupt counts as called by what it interrupted; -i makes it an interrupt, and trace.dat, latency-format or trace-cmd report -l mark them
 0)   267.348791990 |    61.010 |do_sys_openat2
 0)   267.348889000 |           |/* a | marker) - here */
 0)   267.355798546 |   164.454 |__sysvec_apic_timer_interrupt
@@ -274,6 +284,7 @@ tick_nohz_handler                 27  1578.014   58.445  490.117
 do_sys_openat2                    14  1333.319   95.237 1016.256
 ## all combinations of options show the same calls
 $ xz -dc options.txt.xz | awk '/^=== /{n++; next} n == 1' | fdd -d -
+fdd: warning: -: interrupts are not marked: hrtimer_interrupt counts as called by what it interrupted; -i makes it an interrupt, and trace.dat, latency-format or trace-cmd report -l mark them
 0)                 |           |/* sched_switch: prev_comm=swapper/1 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=rcu_preempt next_pid=15 next_prio=120 */
 0)    86.353904573 |  5914.325 |schedule
 0)    86.359818898 |           |/* sched_switch: prev_comm=rcu_preempt prev_pid=15 prev_prio=120 prev_state=I ==> next_comm=swapper/1 next_pid=0 next_prio=120 */
