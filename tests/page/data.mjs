@@ -112,7 +112,8 @@ function report(functions, { callees }, extra = {}) {
 		span: { first_ns: START_NS, last_ns: START_NS + 9_412_338_107 },
 		sources: [sourceOf(LABEL)], tool: 'fdd 1.0',
 		calls: functions.reduce((sum, func) => sum + func.calls, 0), functions, tree: callees,
-		tree_caller_filtered: [], tree_caller_unknown: [], tree_interrupts: [], ...extra,
+		tree_caller_filtered: [], tree_caller_unknown: [], tree_interrupts: [],
+		regions: [], regions_left_out: 0, markers: [], markers_left_out: 0, ...extra,
 	};
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the page shows: the functions with their histograms and slowest calls, and
- * the call tree. page/README.md has the form.
+ * What the page shows: the functions with their histograms and slowest calls, the call
+ * tree, regions and markers. page/README.md has the form.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,11 +9,15 @@
 #include "page/page.h"
 #include "view/document.h"
 #include "view/page.h"
+#include "view/regions.h"
 #include "view/rows.h"
 #include "view/tree.h"
 
 #define SLOWEST		10	/* of each function */
 #define MAX_PATHS	20000	/* of the tree */
+#define MAX_REGIONS	1000	/* kinds of them */
+#define MAX_MARKERS	1000	/* the first ones */
+#define MAX_TEXT	1000	/* bytes of one */
 
 struct slow {
 	struct fdd_call	call;
@@ -27,10 +31,22 @@ struct slow_list {
 	unsigned int	nr, cap;
 };
 
+struct marker {
+	uint64_t	time;
+	uint32_t	comm;
+	int32_t		pid;
+	uint16_t	cpu;
+	char		*text;
+	size_t		len;
+};
+
 struct page_view {
 	struct fdd_view		view;
 	struct fdd_sink		sink;
-	struct fdd_view		*tree;
+	struct fdd_view		*tree, *regions;
+	struct marker		markers[MAX_MARKERS];
+	unsigned int		nr_markers;
+	uint64_t		more_markers;
 	struct slow_list	*lists;		/* by function */
 	uint32_t		nr_lists;
 };
@@ -98,15 +114,49 @@ static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
 						parent->call.func : fdd_special_func(kind);
 }
 
+/* Regions have a list of their own. */
+static bool is_marker(struct page_view *v, const struct fdd_note *note)
+{
+	struct fdd_region_line line;
+
+	return note->kind == FDD_NOTE_MARKER && note->text &&
+	       fdd_filter_time(v->view.filter, note->source, note->time) &&
+	       !fdd_region_parse(note->text, note->len, &line);
+}
+
+static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
+{
+	struct page_view *v = container_of(sink, struct page_view, sink);
+	size_t len = note->len < MAX_TEXT ? note->len : MAX_TEXT;
+
+	if (!is_marker(v, note))
+		return;
+	if (v->nr_markers == MAX_MARKERS) {
+		v->more_markers++;
+		return;
+	}
+	v->markers[v->nr_markers++] = (struct marker){
+		.time = note->time,
+		.comm = note->comm,
+		.pid = note->pid,
+		.cpu = note->cpu,
+		.text = xstrndup(note->text, len),
+		.len = len,
+	};
+}
+
 static void begin(struct fdd_view *view)
 {
 	struct page_view *v = own(view);
 
 	v->sink.call = on_call;
 	v->sink.caller = on_caller;
+	v->sink.note = on_note;
 	fdd_model_add_sink(view->m, &v->sink);
 	v->tree = fdd_view_new(&fdd_view_tree, view->o);
 	fdd_view_begin_within(v->tree, view);
+	v->regions = fdd_view_new(&fdd_view_regions, view->o);
+	fdd_view_begin_within(v->regions, view);
 }
 
 static void end(struct fdd_view *view)
@@ -114,6 +164,9 @@ static void end(struct fdd_view *view)
 	struct page_view *v = own(view);
 
 	fdd_view_free(v->tree);
+	fdd_view_free(v->regions);
+	for (unsigned int i = 0; i < v->nr_markers; i++)
+		free(v->markers[i].text);
 	for (uint32_t i = 0; i < v->nr_lists; i++)
 		free(v->lists[i].calls);
 	free(v->lists);
@@ -184,6 +237,31 @@ static json_object *json_row(struct page_view *v, const struct fdd_row *row)
 	return o;
 }
 
+static json_object *json_marker(struct page_view *v, const struct marker *marker)
+{
+	const struct fdd_name *comm = fdd_name_at(&v->view.m->comms, marker->comm);
+	json_object *o = json_object_new_object();
+
+	json_object_object_add(o, "time_ns", fdd_json_ns(marker->time));
+	json_object_object_add(o, "comm", fdd_json_string(comm->text, comm->len));
+	json_object_object_add(o, "pid", json_object_new_int(marker->pid));
+	json_object_object_add(o, "cpu", json_object_new_int(marker->cpu));
+	json_object_object_add(o, "text", fdd_json_string(marker->text, marker->len));
+	return o;
+}
+
+static void write_spans(struct page_view *v, struct fdd_json *j)
+{
+	uint32_t more = fdd_regions_json(v->regions, MAX_REGIONS, j);
+
+	fdd_json_member(j, "regions_left_out", fdd_json_ns(more));
+	fdd_json_open_list(j, "markers");
+	for (unsigned int i = 0; i < v->nr_markers; i++)
+		fdd_json_item(j, json_marker(v, &v->markers[i]));
+	fdd_json_close_list(j);
+	fdd_json_member(j, "markers_left_out", fdd_json_ns(v->more_markers));
+}
+
 static json_object *json_head(struct fdd_view *view)
 {
 	json_object *o = fdd_json_document(view->m, view->t);
@@ -205,6 +283,7 @@ static void write_data(struct fdd_view *view, struct fdd_json *j)
 		fdd_json_item(j, json_row(v, rows[i]));
 	fdd_json_close_list(j);
 	fdd_tree_json(v->tree, MAX_PATHS, j);
+	write_spans(v, j);
 	fdd_json_close(j);
 	free(rows);
 }

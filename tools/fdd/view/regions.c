@@ -8,6 +8,7 @@
 
 #include "model/regions.h"
 #include "view/counters.h"
+#include "view/regions.h"
 #include "view/write.h"
 
 /* All regions of a category and a name. */
@@ -238,7 +239,7 @@ static uint32_t pack_rows(struct regions_view *v)
 	}
 	if (nr)
 		qsort(v->rows, nr, sizeof(*v->rows), compare);
-	return v->view.o->limit && nr > v->view.o->limit ? v->view.o->limit : nr;
+	return nr;
 }
 
 /* Text */
@@ -382,6 +383,8 @@ static void print(struct fdd_view *view)
 
 	fdd_regions_finish(&v->regions);
 	nr = pack_rows(v);
+	if (view->o->limit && nr > view->o->limit)
+		nr = view->o->limit;
 	v->width = name_width(v, nr);
 	fdd_write_view(&w, view);
 	fdd_write_list(&w, &list, view);
@@ -390,6 +393,21 @@ static void print(struct fdd_view *view)
 	fdd_counters_write(&v->counters, &w, view->o->limit);
 	fdd_write_end(&w);
 	warn(v, nr);
+}
+
+uint32_t fdd_regions_json(struct fdd_view *regions, uint32_t most, struct fdd_json *j)
+{
+	struct regions_view *v = own(regions);
+	uint32_t nr;
+
+	fdd_regions_finish(&v->regions);
+	sort_by = get_total;
+	nr = pack_rows(v);
+	fdd_json_open_list(j, "regions");
+	for (uint32_t i = 0; i < nr && i < most; i++)
+		fdd_json_item(j, json_row(v, &v->rows[i]));
+	fdd_json_close_list(j);
+	return nr > most ? nr - most : 0;
 }
 
 const struct fdd_view_ops fdd_view_regions = {
