@@ -70,7 +70,9 @@ await test('dark-as-the-system-says', () => withPage(data, async (page) => {
 const ACCESSIBLE = { light: { colorScheme: 'light' }, dark: { colorScheme: 'dark' },
 	narrow: { viewport: { width: 390, height: 844 } } };
 for (const [look, options] of Object.entries(ACCESSIBLE)) {
-	await test(`accessible-${look}`, () => withPage(smallReport({ lost: 1 }),
+	await test(`accessible-${look}`, () => withPage(smallReport({ lost: 1, markers: [
+		{ time_ns: 5e9, comm: 'sh', pid: 7, cpu: 1, text: 'phase two' }], regions: [
+		{ category: 'db', name: 'commit', count: 0, unfinished: 1 }] }),
 		async (page) => {
 			await page.fill('#search', 'tcp');
 			await page.evaluate(readFileSync(requireFromWork.resolve('axe-core/axe.min.js'), 'utf8'));

@@ -7,6 +7,7 @@ import { hierarchy, partition, type HierarchyRectangularNode } from 'd3-hierarch
 import { select } from 'd3-selection';
 import { byId, fitText, onWidth, setText } from './dom';
 import type { Model } from './model';
+import { functionName, textOfKey } from './names';
 import { onThemeChange } from './theme';
 import { hideTip, showTip } from './tip';
 import type { TreeNode } from './tree';
@@ -49,6 +50,7 @@ export class Flame {
 	private current: Frame | null = null;
 	/** What is drawn, by depth and from left to right. */
 	private drawn: Drawn[][] = [];
+	private zoomListener = () => {};
 
 	constructor(private readonly model: Model) {
 		onWidth(byId('flame'), (width) => {
@@ -121,6 +123,20 @@ export class Flame {
 		this.current = frame;
 		this.drawCrumbs();
 		this.draw();
+		this.zoomListener();
+	}
+
+	onZoom(listener: () => void): void {
+		this.zoomListener = listener;
+	}
+
+	/** From the outermost function to the one that is zoomed to, as fdd writes them. */
+	zoomPath(): string[] {
+		return this.pathOf(this.zoomed).map(textOfKey);
+	}
+
+	zoomToPath(path: string[]): void {
+		this.zoomTo(this.followPath(path.map((name) => functionName(name).key)));
 	}
 
 	/** A frame that was clicked: zoom to it and show its function's details. */

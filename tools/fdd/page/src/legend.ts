@@ -18,6 +18,7 @@ export class Legend {
 		byId('all-on').addEventListener('click', () => model.switch(model.ranked, true));
 		byId('all-off').addEventListener('click', () => model.switchOnly([]));
 		byId('defaults').addEventListener('click', () => model.switchDefaults());
+		byId('undo').addEventListener('click', () => model.undo());
 		model.onChange((change) => {
 			if (change !== 'selected')
 				this.draw();
@@ -32,6 +33,7 @@ export class Legend {
 	}
 
 	private draw(): void {
+		byId<HTMLButtonElement>('undo').disabled = !this.model.canUndo;
 		const listed = this.listed();
 		const rest = listed.length - MOST;
 		const items = this.list.selectAll<HTMLLIElement, Func>('li')

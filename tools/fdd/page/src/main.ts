@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 // Takes the data out of the page, or asks the server for them, and starts the views.
 
+import { Address } from './address';
 import { Bars } from './bars';
 import { Details } from './details';
 import { byId, setText } from './dom';
@@ -11,6 +12,7 @@ import { Legend } from './legend';
 import { Live } from './live';
 import { Model } from './model';
 import { readReport, type Report } from './report';
+import { Spans } from './spans';
 import { Table } from './table';
 import { startTheme } from './theme';
 
@@ -43,7 +45,8 @@ function start(): void {
 	new Legend(model, bars);
 	new Table(model);
 	new Details(model);
-	new Flame(model);
+	new Spans(model);
+	new Address(model, new Flame(model));
 	const show = (report: Report) => {
 		byId('content').hidden = false;
 		model.setReport(report);

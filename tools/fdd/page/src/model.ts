@@ -5,7 +5,7 @@
 
 import { searchMatcher, type Match } from './glob';
 import type { Kind } from './kinds';
-import { functionName } from './names';
+import { functionName, textOfKey } from './names';
 import type { Func, Report } from './report';
 
 export type Change = 'report' | 'switched' | 'selected' | 'searched' | 'metric';
@@ -19,6 +19,23 @@ export const METRICS = {
 	max_ns: 'Longest call',
 } as const;
 export type Metric = keyof typeof METRICS;
+
+/** What is switched on and off, by names as fdd writes them. */
+export interface Switches {
+	kinds: string[];
+	/** By hand, against their kind. */
+	on: string[];
+	off: string[];
+}
+
+interface Snapshot {
+	kindsOn: Record<Kind, boolean>;
+	byHand: Map<string, boolean>;
+}
+
+const KINDS: Kind[] = ['work', 'sleep', 'idle'];
+/** So many changes of the switches can be undone. */
+const MOST_UNDO = 50;
 
 export class Model {
 	report: Report | null = null;
@@ -36,6 +53,8 @@ export class Model {
 	private kindsOn: Record<Kind, boolean> = { work: true, sleep: false, idle: false };
 	/** Functions that were switched by hand, against what their kind says. */
 	private byHand = new Map<string, boolean>();
+	/** The switches before each change, the latest last. */
+	private undone: Snapshot[] = [];
 	private listeners: ((change: Change) => void)[] = [];
 
 	onChange(listener: (change: Change) => void): void {
@@ -111,7 +130,47 @@ export class Model {
 		return this.ranked.filter((func) => func.kind === kind).length;
 	}
 
+	switches(): Switches {
+		const byHand = (wanted: boolean) => [...this.byHand]
+			.filter(([, on]) => on === wanted).map(([key]) => textOfKey(key)).sort();
+		return { kinds: KINDS.filter((kind) => this.kindsOn[kind]),
+			on: byHand(true), off: byHand(false) };
+	}
+
+	/** A function that is not there now may come with new data. */
+	setSwitches({ kinds, on, off }: Switches): void {
+		const keyed = (names: string[], value: boolean): [string, boolean][] =>
+			names.map((name) => [functionName(name).key, value]);
+		this.kindsOn = { work: kinds.includes('work'), sleep: kinds.includes('sleep'),
+			idle: kinds.includes('idle') };
+		this.byHand = new Map([...keyed(on, true), ...keyed(off, false)]);
+		this.undone = [];
+		this.sum();
+		this.tell('switched');
+	}
+
+	get canUndo(): boolean {
+		return this.undone.length > 0;
+	}
+
+	undo(): void {
+		const before = this.undone.pop();
+		if (!before)
+			return;
+		this.kindsOn = before.kindsOn;
+		this.byHand = before.byHand;
+		this.sum();
+		this.tell('switched');
+	}
+
+	private keepForUndo(): void {
+		this.undone.push({ kindsOn: { ...this.kindsOn }, byHand: new Map(this.byHand) });
+		if (this.undone.length > MOST_UNDO)
+			this.undone.shift();
+	}
+
 	switch(funcs: Func[], on: boolean): void {
+		this.keepForUndo();
 		for (const func of funcs) {
 			if (on === this.kindsOn[func.kind])
 				this.byHand.delete(func.key);
@@ -128,6 +187,7 @@ export class Model {
 
 	/** Every function of the kind, also those that were switched by hand. */
 	switchKind(kind: Kind, on: boolean): void {
+		this.keepForUndo();
 		this.kindsOn[kind] = on;
 		for (const func of this.ranked) {
 			if (func.kind === kind)
@@ -139,6 +199,7 @@ export class Model {
 
 	/** As the page opened: what works is on, what sleeps or idles is off. */
 	switchDefaults(): void {
+		this.keepForUndo();
 		this.kindsOn = { work: true, sleep: false, idle: false };
 		this.byHand.clear();
 		this.sum();
@@ -147,6 +208,7 @@ export class Model {
 
 	/** These, and nothing else. */
 	switchOnly(funcs: Func[]): void {
+		this.keepForUndo();
 		const wanted = new Set(funcs);
 		this.kindsOn = { work: false, sleep: false, idle: false };
 		this.byHand = new Map([...wanted].map((func) => [func.key, true]));

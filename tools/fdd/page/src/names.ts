@@ -23,6 +23,12 @@ export function functionName(text: string): FunctionName {
 	return { key: keyOf(name, module), name, module };
 }
 
+/** What functionName() makes this key of. */
+export function textOfKey(key: string): string {
+	const [name, module] = key.split('\0');
+	return module === '' ? name! : `${name} [${module}]`;
+}
+
 /** With its module, where the name alone would not do. */
 export function longName({ name, module }: { name: string; module: string }): string {
 	return module === '' ? printable(name) : `${printable(name)} [${printable(module)}]`;

@@ -58,6 +58,26 @@ export interface Source {
 	truncated: boolean;
 }
 
+/** All spans of one name that programs marked. */
+export interface Region {
+	category: string;
+	name: string;
+	count: number;
+	total_ns: number;
+	avg_ns: number;
+	p50_ns: number;
+	p99_ns: number;
+	max_ns: number;
+	unfinished: number;
+}
+
+export interface MarkerLine {
+	time_ns: number;
+	task: string;
+	cpu: number;
+	text: string;
+}
+
 export interface Report {
 	tool: string;
 	sources: Source[];
@@ -67,6 +87,11 @@ export interface Report {
 	unparsed: number;
 	functions: Func[];
 	tree: TreeNode;
+	regions: Region[];
+	regionsLeftOut: number;
+	/** The first ones. */
+	markers: MarkerLine[];
+	markersLeftOut: number;
 }
 
 function readBucket(value: unknown, what: string): Bucket {
@@ -149,6 +174,31 @@ function readSource(value: unknown, what: string): Source {
 	};
 }
 
+function readRegion(value: unknown, what: string): Region {
+	const raw = object<data.Region>(value, what);
+	return {
+		category: text(raw.category),
+		name: text(raw.name),
+		count: number(raw.count, `${what}.count`),
+		total_ns: number(raw.total_ns, `${what}.total_ns`),
+		avg_ns: number(raw.avg_ns, `${what}.avg_ns`),
+		p50_ns: number(raw.p50_ns, `${what}.p50_ns`),
+		p99_ns: number(raw.p99_ns, `${what}.p99_ns`),
+		max_ns: number(raw.max_ns, `${what}.max_ns`),
+		unfinished: number(raw.unfinished, `${what}.unfinished`),
+	};
+}
+
+function readMarker(value: unknown, what: string): MarkerLine {
+	const raw = object<data.Marker>(value, what);
+	return {
+		time_ns: number(raw.time_ns, `${what}.time_ns`),
+		task: taskOf(text(raw.comm), number(raw.pid, `${what}.pid`)),
+		cpu: number(raw.cpu, `${what}.cpu`),
+		text: text(raw.text),
+	};
+}
+
 function readSpan(value: unknown): Report['span'] {
 	if (value === undefined || value === null)
 		return null;
@@ -174,5 +224,9 @@ export function readReport(value: unknown): Report {
 		unparsed: number(raw.unparsed, 'unparsed'),
 		functions: labelApart(readList(raw.functions, 'functions', readFunction)),
 		tree: readTree(raw),
+		regions: readList(raw.regions, 'regions', readRegion),
+		regionsLeftOut: number(raw.regions_left_out, 'regions_left_out'),
+		markers: readList(raw.markers, 'markers', readMarker),
+		markersLeftOut: number(raw.markers_left_out, 'markers_left_out'),
 	};
 }

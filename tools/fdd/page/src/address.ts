@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0
+// The state of the page in its address (behind the #), so that a link or a reload shows the
+// same: search, switches, what the bars show, the selected function, the zoom. The server
+// does not see it. What is as at the start is left out.
+
+import { byId } from './dom';
+import type { Flame } from './flame';
+import { METRICS, type Metric, type Model } from './model';
+import { textOfKey } from './names';
+
+/** A longer address is cut by some programs: then the switches by hand are left out. */
+const LONGEST = 8000;
+/** Names of functions may hold any other character. */
+const SEPARATOR = '\n';
+
+function joined(names: string[]): string {
+	return names.join(SEPARATOR);
+}
+
+function split(text: string | null): string[] {
+	return text === null || text === '' ? [] : text.split(SEPARATOR);
+}
+
+export class Address {
+	private readonly count = byId<HTMLSelectElement>('bars-count');
+	private readonly log = byId<HTMLInputElement>('bars-log');
+	private readonly startCount = this.count.value;
+	private written = '';
+	/** Not before the first data, and not while it takes the address over. */
+	private restored = false;
+	private restoring = false;
+
+	constructor(private readonly model: Model, private readonly flame: Flame) {
+		model.onChange((change) => {
+			if (change === 'report' && !this.restored && !this.restoring)
+				this.restore();
+			this.write();
+		});
+		flame.onZoom(() => this.write());
+		this.log.addEventListener('change', () => this.write());
+		window.addEventListener('hashchange', () => {
+			if (location.hash !== this.written)
+				this.restore();
+		});
+	}
+
+	private restore(): void {
+		const state = new URLSearchParams(location.hash.slice(1));
+		const metric = state.get('show') ?? 'self_ns';
+		this.restored = false;
+		this.restoring = true;
+		this.setControls(state);
+		this.model.setSwitches({ kinds: split(state.get('kinds') ?? 'work'),
+			on: split(state.get('on')), off: split(state.get('off')) });
+		this.model.search(state.get('search') ?? '');
+		if (metric in METRICS)
+			this.model.setMetric(metric as Metric);
+		const selected = this.model.functionNamed(state.get('function') ?? '');
+		if (selected)
+			this.model.select(selected);
+		this.flame.zoomToPath(split(state.get('zoom')));
+		this.restoring = false;
+		this.restored = true;
+	}
+
+	private setControls(state: URLSearchParams): void {
+		const count = state.get('top') ?? this.startCount;
+		if ([...this.count.options].some(({ value }) => value === count))
+			this.count.value = count;
+		this.log.checked = state.get('log') === '1';
+		byId<HTMLInputElement>('search').value = state.get('search') ?? '';
+		byId<HTMLSelectElement>('bars-metric').value = state.get('show') ?? 'self_ns';
+	}
+
+	private state(): Record<string, string> {
+		const { kinds, on, off } = this.model.switches();
+		const selected = this.model.selected;
+		return {
+			search: this.model.query,
+			show: this.model.metric === 'self_ns' ? '' : this.model.metric,
+			top: this.count.value === this.startCount ? '' : this.count.value,
+			log: this.log.checked ? '1' : '',
+			function: selected && selected !== this.model.shown(1)[0] ?
+				textOfKey(selected.key) : '',
+			zoom: joined(this.flame.zoomPath()),
+			kinds: joined(kinds) === 'work' ? '' : joined(kinds) || 'none',
+			on: joined(on),
+			off: joined(off),
+		};
+	}
+
+	private textOf(state: Record<string, string>): string {
+		const given = Object.entries(state).filter(([, value]) => value !== '');
+		return given.length === 0 ? '' : `#${new URLSearchParams(given).toString()}`;
+	}
+
+	/** In the place of the one before: "back" leaves the page, as it did. */
+	private write(): void {
+		if (!this.restored)
+			return;
+		const state = this.state();
+		const text = this.textOf(state);
+		this.written = text.length <= LONGEST ? text : this.textOf({ ...state, on: '', off: '' });
+		if (this.written === location.hash)
+			return;
+		try {
+			history.replaceState(history.state, '', this.written ||
+				location.pathname + location.search);
+		} catch {
+			// Too many changes at once: the next one is written again.
+		}
+	}
+}
