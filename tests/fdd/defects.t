@@ -131,7 +131,7 @@ markers.txt: text, tracer function_duration
   events lost, counted   12
   overwritten            0
   most overruns          0
-  not understood         0
+  not parsed             0
   returns, no entry      0
   entries, no return     0
   cut off at the end     no
@@ -187,9 +187,9 @@ $ fdd -d -r ~1us in/basic.txt
 0)   100.000001000 |     2.000 |  kmem_cache_alloc
 ## control bytes of a trace and of names do not reach the terminal
 $ printf 'a\n 0)     1.000000000 |    1.000 us    |  f\nb\033[31m\302\233\n' >$TMP_T/t; fdd -f f --debug $TMP_T/t 2>&1 | sed "s,$TMP_T/,," | cat -v
-fdd: debug: t:1: not understood: a
-fdd: debug: t:3: not understood: b?[31mM-B?
-fdd: warning: t: 2 lines not understood; the first is line 1: 'a'
+fdd: debug: t:1: cannot parse: a
+fdd: debug: t:3: cannot parse: b?[31mM-B?
+fdd: warning: t: cannot parse 2 lines; the first is line 1: 'a'
 Function
 ------------------------------
 f
@@ -334,7 +334,7 @@ Function
 ------------------------------
 [1]
 $ fdd -f f -r 1~2 in/basic.txt
-fdd: -r 1~2: no call began then; those of basic.txt are from 100.000000000 to 100.000205001 s
+fdd: -r 1~2: no call begins in this range; those of basic.txt are from 100.000000000 to 100.000205001 s
 Function
 ------------------------------
 [1]
@@ -344,7 +344,7 @@ Function
 ------------------------------
 [1]
 $ fdd -f f -e 'cpu == 9' in/basic.txt
-fdd: -e 'cpu == 9': it is true for no call
+fdd: -e 'cpu == 9': true for none of the calls
 Function
 ------------------------------
 [1]
@@ -365,7 +365,7 @@ name
 $ fdd -F zzz -z in/basic.txt | grep -c functions
 1
 $ printf '# tracer: nop\n#\n' | fdd -f f -
-fdd: -: no calls in it; its tracer was nop
+fdd: -: has no calls; its tracer was nop
 Function
 ------------------------------
 [1]

@@ -326,7 +326,7 @@ $ fdd -e 'duration > long' in/basic.txt
 fdd: -e 'duration > long': expected a number at ''
 [2]
 $ fdd -t fast in/basic.txt
-fdd: -t: 'fast' is not a time (500us, 2ms, 1s; a bare number is in us)
+fdd: -t: 'fast' is not a time (500us, 2ms, 1s; a number without a unit is in us)
 [2]
 $ fdd -p x in/basic.txt
 fdd: -p: 'x' is not a list of numbers (1,3-5)
@@ -356,7 +356,7 @@ $ fdd --format=xml in/basic.txt
 fdd: --format: 'xml' is not one of: text csv json nanos-csv
 [2]
 $ fdd -d -c in/basic.txt
-fdd: both --calls and --tree asked for; only one view at a time
+fdd: --calls and --tree exclude each other: one view at a time
 [2]
 $ fdd -d --by=cpu in/basic.txt
 fdd: --by does not apply to --calls; it applies to the table
@@ -368,8 +368,8 @@ $ fdd --frobnicate
 fdd: unknown option '--frobnicate' (see "fdd -h")
 [2]
 $ fdd
-fdd: no trace file given, and no trace.dat here (see "fdd -h")
+fdd: no trace file given, and no trace.dat in this directory (see "fdd -h")
 [2]
 $ fdd diff in/basic.txt
-fdd diff: two traces are compared, not 1
+fdd diff: needs two traces, not 1
 [2]

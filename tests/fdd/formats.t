@@ -694,10 +694,10 @@ $ fdd-gen -n 2000 -s 3 -f dat >$TMP_T/trace.dat; cd $TMP_T && fdd export --to=cs
 name,calls
 x64_sys_read_8,21
 $ fdd -n 2
-fdd: no trace file given, and no trace.dat here (see "fdd -h")
+fdd: no trace file given, and no trace.dat in this directory (see "fdd -h")
 [2]
 $ fdd regions
-fdd regions: no trace file given, and no trace.dat here (see "fdd regions -h")
+fdd regions: no trace file given, and no trace.dat in this directory (see "fdd regions -h")
 [2]
 ## text that does not mark interrupts
 $ sed -E 's/ \[([0-9]+)\] [^ ]+ / [\1] /' in/interrupts.report | fdd -f fcl -

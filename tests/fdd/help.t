@@ -1,38 +1,38 @@
 ## help
 $ fdd -h
 Usage: fdd [OPTION...] [TRACE...]
-Which kernel function took how long, in traces of function_duration and
+Show the durations of kernel functions in traces of function_duration and
 function_graph. TRACE is text of trace or trace_pipe, a trace.dat, or text of
 trace-cmd report; "-" is stdin; .gz, .zst and .xz are decompressed. Without a
 view it prints the table of functions.
 
-Commands (each has a -h of its own):
-  report                     what a trace holds; the same as no command
-  diff                       what changed from one trace to another
-  export                     a trace for other programs, or as a page
+Commands ("fdd COMMAND -h" describes each):
+  report                     show a trace; the same as without a command
+  diff                       compare two traces
+  export                     write a trace for other programs, or as a page
   record                     trace while a command runs, and report
-  restore                    put back what a killed run could not
-  serve                      the trace of this machine, for a browser
-  top                        the functions that take most, live
-  graph                      who calls a function, and what it calls
-  regions                    the spans of work that programs marked in a trace
+  restore                    restore settings after a run was killed
+  serve                      serve the trace of this machine to a browser
+  top                        show the functions that take most time, live
+  graph                      the callers and callees of a function
+  regions                    the regions that programs marked in a trace
 
 Views:
   -d, --calls                the calls by call time
   -c, --tree                 the call tree, with calls and times
-      --graph=FUNC           who calls functions that match, and what they call
+      --graph=FUNC           callers and callees of functions that match
       --hist[=FUNC]          a histogram per function
       --linear               histograms in equal steps
       --slowest=N            the N longest calls, with their callers
-      --regions              the spans that programs marked (fdd regions)
-  -z, --info                 what the data is and what was lost
+      --regions              regions that programs marked (fdd regions)
+  -z, --info                 contents of the traces, and lost events
 
 Table:
       --by=KEY               a row per function, task, cpu, module, caller,
                              label or host
-  -n, --number=N             only the first N rows
-  -s, --sort=LIST            sort by columns (total), the first one first:
-                             self,calls
+  -n, --number=N             at most N rows
+  -s, --sort=LIST            sort by columns, the most important first:
+                             self,calls (default: total)
   -f, --columns=LIST         the columns, by letter (fctal) or name
                              (function,calls,p99)
       --fields               list the columns
@@ -41,61 +41,61 @@ Table:
 Filters:
   -F, --function=GLOB        only functions that match
   -N, --not-function=GLOB    exclude functions that match
-      --under=GLOB           only functions that match, and all that they call
-      --called-by=GLOB       only what functions that match call themselves
+      --under=GLOB           only functions that match, and all their callees
+      --called-by=GLOB       only direct callees of functions that match
       --module=GLOB          only functions of modules that match
   -p, --pid=LIST             only these tasks: 1,4-7
   -C, --cpu=LIST             only these CPUs: 0,2-3
       --comm=GLOB            only tasks whose name matches
   -D, --depth=N              only the outermost N levels
-  -r, --range=FROM~TO        only calls begun in this time: in seconds, or with
-                             a unit from the start (2ms~5ms)
-      --between START END    only what began between two markers (globs)
-      --region=GLOB          only calls made in such regions: 'VirtioFs:rel*'
+  -r, --range=FROM~TO        only calls that begin in a range: in seconds, or
+                             with a unit since the start (2ms~5ms)
+      --between START END    only calls that begin between two markers (globs)
+      --region=GLOB          only calls within regions that match:
+                             'VirtioFs:rel*'
       --min-duration=TIME    only calls that took at least TIME
       --max-duration=TIME    only calls that took at most TIME
-  -t, --time=TIME            only functions whose total is above TIME
+  -t, --time=TIME            only functions with a total of more than TIME
       --min-calls=N          only functions called at least N times
       --max-calls=N          only functions called at most N times
-  -e, --filter=EXPR          only what EXPR is true for: 'cpu==1 and
-                             duration>2ms'
+  -e, --filter=EXPR          only calls or rows for which EXPR is true: 'cpu==1
+                             and duration>2ms'
   -i, --interrupt=GLOB       treat functions that match as interrupts
 
 Input:
       --label=NAME           the label of a trace, in the order of the traces
       --hosts                label the traces by the hosts that recorded them
-  -w, --warnings             report all that may be wrong with the data
+  -w, --warnings             print all warnings about the data
 
 Output:
       --format=FORMAT        text, csv, json or nanos-csv (a line for each call)
-      --units=UNITS          times of a text in us, ns, or what suits each
-                             (auto)
+      --units=UNITS          times in text output in us, ns, or a fitting unit
+                             for each (auto)
       --color[=WHEN]         auto, always or never
-      --no-pager             do not send long output through $PAGER on a
-                             terminal
+      --no-pager             do not show long output in $PAGER on a terminal
 
 Other:
   -h, --help                 this text
   -V, --version              the version of fdd
-      --debug                report each step, and each line that is not
-                             understood
+      --debug                report each step, and each line that cannot be
+                             parsed
 
-TIME is 500us, 2ms, 1s; a bare number is in microseconds. See fdd(1).
+TIME is 500us, 2ms, 1s; a number without a unit is in microseconds. See fdd(1).
 $ for c in '' $(fdd --list-commands); do fdd $c -h | awk 'length > 80 { print "too wide: " $0 }'; done
 $ fdd -V | sed 's/[0-9.]*$/VERSION/'
 fdd VERSION
 $ fdd --fields
 Columns, for -f and -s, by letter (-f fctal) or name (-f function,calls,p99):
-  f  function         Function     name of the function (or of what --by says)
+  f  function         Function     name of the function, or of the key of --by
   c  calls            Calls        number of calls
   t  total            Total(us)    time in the function, recursion counted once
   a  avg              Avg(us)      mean time of a call
-  l  self             Self(us)     total less that of the functions it called
+  l  self             Self(us)     total minus that of the functions it called
   r  range            Range(us)    shortest and longest call
   s  callees          Callees(us)  time in the functions it called
-  m  max-callee       Max callee   the callee that took most of its time
-  n  max-callee-calls Mc calls     calls of that one
-  x  max-callee-total Mc total(us) time in that one
+  m  max-callee       Max callee   the callee with the largest total
+  n  max-callee-calls Mc calls     calls of max-callee
+  x  max-callee-total Mc total(us) time in max-callee
   u  callee-list      Callee list  all functions it called
      min              Min(us)      shortest call
      max              Max(us)      longest call
@@ -105,8 +105,8 @@ Columns, for -f and -s, by letter (-f fctal) or name (-f function,calls,p99):
      p95              p95(us)      95 %
      p99              p99(us)      99 %
      p99.9            p99.9(us)    99.9 %
-  p  percent          Total%       total, as a share of the time in any of the calls
-     self-percent     Self%        the same of self
+  p  percent          Total%       total, as a share of the time in all calls
+     self-percent     Self%        self, as a share of the time in all calls
      self-avg         Self avg(us) mean self time of a call
      self-min         Self min(us) least self time of a call
      self-max         Self max(us) greatest self time of a call
@@ -118,10 +118,10 @@ Columns, for -f and -s, by letter (-f fctal) or name (-f function,calls,p99):
      asleep           Asleep(us)   part of total in which the task slept
      waiting          Waiting(us)  part of total in which it waited for a CPU
      irqs             Irqs(us)     part of total that interrupts took
-     awake            Awake(us)    total less asleep and waiting
+     awake            Awake(us)    total minus asleep and waiting
      self-asleep      Self asleep(us) part of self in which the task slept
      self-waiting     Self waiting(us) part of self in which it waited for a CPU
      self-irqs        Self irqs(us) part of self that interrupts took
-     self-awake       Self awake(us) self less asleep and waiting
-     mark             Mark         "sleeps" for what does little else
-     callers          Callers      who called it, how often (..NAME: by others in between)
+     self-awake       Self awake(us) self minus asleep and waiting
+     mark             Mark         "sleeps" for functions that mostly sleep
+     callers          Callers      its callers, with the calls by each (..NAME: with functions in between)

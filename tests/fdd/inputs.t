@@ -48,11 +48,11 @@ report.txt: text
   events lost, counted   7
   overwritten            0
   most overruns          3
-  not understood         0
+  not parsed             0
   returns, no entry      0
   entries, no return     0
   switches of tasks      1
-  the same, no time      0
+  switches, no time      0
   wake-ups               0
   cut off at the end     no
   call times             yes
@@ -100,13 +100,13 @@ do_filp_open                       4
 kmem_cache_alloc                   4
 brand_new                          1
 $ gzip -c in/basic.txt | head -c 150 > $TMP_T/d; fdd -f f -n 1 $TMP_T/d 2>&1 | sed "s,$TMP_T/,,"
-fdd: warning: d: is cut off at its end
-fdd: d: no calls in it; its tracer was function_duration
+fdd: warning: d: is truncated
+fdd: d: has no calls; its tracer was function_duration
 Function
 ------------------------------
 $ (gzip -c in/basic.txt; echo garbage) > $TMP_T/e; fdd -f f -n 1 $TMP_T/e 2>&1 | sed "s,$TMP_T/,,"
 fdd: e: damaged gzip data at byte 306: incorrect header check
-fdd: warning: e: is cut off at its end
+fdd: warning: e: is truncated
 Function
 ------------------------------
 ksys_read
@@ -127,13 +127,13 @@ fdd: -:1: not a trace that fdd can read: 'hello world'
 $ head -c 300 /bin/true | fdd - 2>&1 | tr -cd ' -~\n' | cut -c 1-60; test ${PIPESTATUS[1]} -eq 1
 fdd: -: not a trace that fdd can read: not even one line
 $ head -n 4 in/basic.txt | fdd -
-fdd: -: no calls in it; its tracer was function_duration
+fdd: -: has no calls; its tracer was function_duration
 Function                       Calls Total(us)  Avg(us) Self(us)
 ------------------------------ ----- --------- -------- --------
 [1]
 ## cut off
 $ head -c 700 in/basic.txt | fdd -f f -
-fdd: warning: -: is cut off at its end
+fdd: warning: -: is truncated
 Function
 ------------------------------
 ksys_read
@@ -143,18 +143,18 @@ do_filp_open
 kmem_cache_alloc
 ## lines that it does not understand are counted and told
 $ (cat in/basic.txt; echo what is this; echo and this) | fdd -f f -n 1 -
-fdd: warning: -: 2 lines not understood; the first is line 13: 'what is this'
+fdd: warning: -: cannot parse 2 lines; the first is line 13: 'what is this'
 Function
 ------------------------------
 ksys_read
 $ (cat in/basic.txt; echo what is this) | fdd --debug -f f -n 1 -
-fdd: debug: -:13: not understood: what is this
-fdd: warning: -: 1 line not understood; the first is line 13: 'what is this'
+fdd: debug: -:13: cannot parse: what is this
+fdd: warning: -: cannot parse 1 line; the first is line 13: 'what is this'
 Function
 ------------------------------
 ksys_read
 $ (cat in/basic.txt; head -c 3000000 /dev/zero | tr '\0' x; echo; cat in/basic.txt) | fdd -f f -n 1 - 2>&1 | cut -c 1-70
-fdd: warning: -: 1 line not understood; the first is line 13: 'xxxxxxx
+fdd: warning: -: cannot parse 1 line; the first is line 13: 'xxxxxxxxx
 Function
 ------------------------------
 ksys_read

@@ -116,14 +116,14 @@ Function
 ------------------------------
 ksys_read
 $ fdd restore now
-fdd restore: takes no argument: 'now'
+fdd restore: does not take an operand: 'now'
 [2]
 $ fdd diff -q
 fdd diff: unknown option '-q' (see "fdd diff -h")
 [2]
 $ fdd regions -h | head -n 2
 Usage: fdd regions [OPTION...] [TRACE...]
-Report the spans of work that programs marked in a trace.
+Report the regions that programs marked in a trace.
 $ fdd diff in/basic.txt in/nothing-here.txt
 fdd diff: in/nothing-here.txt: No such file or directory
 [1]
@@ -132,7 +132,7 @@ $ fdd --min in/basic.txt
 fdd: ambiguous option '--min' (see "fdd -h")
 [2]
 $ fdd --tree=3 in/basic.txt
-fdd: --tree takes no argument
+fdd: --tree does not take an argument
 [2]
 $ fdd -n
 fdd: -n needs an argument: N

@@ -1,7 +1,7 @@
 ## regions: crosvm's, with two threads, a hand-over, two processes, unfinished
 $ fdd regions in/regions-crosvm.txt
 fdd regions: warning: 2 regions were not finished when the trace ended
-fdd regions: warning: 1 region ended that began before the trace or whose begin was lost
+fdd regions: warning: 1 region ended without a begin: it was before the trace, or was lost
 Region                           Count  Total(us)    Min(us)    Avg(us)    p50(us)    p90(us)    p99(us)    Max(us) Unfinished
 ------------------------------ ------- ---------- ---------- ---------- ---------- ---------- ---------- ---------- ----------
 VirtioFs:release                     4   1092.000     10.000    273.000     18.047   1000.000   1000.000   1000.000          0
@@ -12,7 +12,7 @@ VirtioFs:                            0          -          -          -         
 VirtioFs:read                        0          -          -          -          -          -          -          -          1
 $ fdd regions --format=csv in/regions-crosvm.txt
 fdd regions: warning: 2 regions were not finished when the trace ended
-fdd regions: warning: 1 region ended that began before the trace or whose begin was lost
+fdd regions: warning: 1 region ended without a begin: it was before the trace, or was lost
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 VirtioFs,release,4,1092000,10000,273000,18047,1000000,1000000,1000000,0
 VirtioNet,process rx,1,100000,100000,100000,100000,100000,100000,100000,0
@@ -29,14 +29,14 @@ $ fdd regions --format=json in/regions-crosvm.txt 2>/dev/null | jq -c '.regions[
 {"category":"VirtioFs","name":"read","count":0,"unfinished":1}
 ## regions: two processes that use the same ids, by the column of the thread group
 $ fdd regions --format=csv in/regions-processes.txt
-fdd regions: warning: 1 region ended that began before the trace or whose begin was lost
+fdd regions: warning: 1 region ended without a begin: it was before the trace, or was lost
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 Job,request,3,31000000,1000000,10333333,10027007,20000000,20000000,20000000,0
 Job,nested,1,100000,100000,100000,100000,100000,100000,100000,0
 ## the same without that column: one end may be of either, and is said to be
 $ sed 's/( *[-0-9]*) \[/ [/' in/regions-processes.txt | fdd regions --format=csv -
-fdd regions: warning: 1 region ended that began before the trace or whose begin was lost
-fdd regions: warning: 1 region may have been ended by another process, which uses the same ids: the trace does not say which threads are one process (with the event func_duration, the option record-tgid would)
+fdd regions: warning: 1 region ended without a begin: it was before the trace, or was lost
+fdd regions: warning: 1 region may have been ended by another process with the same ids: the trace does not hold the process of threads (record the event func_duration with the trace option record-tgid)
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 Job,request,3,11100000,100000,3700000,1105919,9895935,9895935,9900000,0
 Job,nested,1,100000,100000,100000,100000,100000,100000,100000,0
@@ -78,19 +78,19 @@ category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinishe
 systrace,request,40000,8000000000000000,199960001000,200000000000,200039999000,200039999000,200039999000,200039999000,0
 ## regions: ends without a begin are looked up, not looked for (it took more than a minute)
 $ awk -f open-regions.awk -v n=40000 -v lost=40000 | timeout 30 fdd regions --format=csv -
-fdd regions: warning: 40000 regions ended that began before the trace or whose begin was lost
+fdd regions: warning: 40000 regions ended without a begin: it was before the trace, or was lost
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 Job,request,40000,8000000000000000,200000000000,200000000000,200000000000,200000000000,200000000000,200000000000,0
 ## regions: more open than are kept
 $ awk -f open-regions.awk -v n=524300 | timeout 120 fdd regions --format=csv -
 fdd regions: warning: 12 regions were not finished when the trace ended
-fdd regions: warning: 12 regions ended that began before the trace or whose begin was lost or given up
-fdd regions: warning: more than 524288 regions were open at once: the oldest 12 of them were given up and count as not finished
+fdd regions: warning: 12 regions ended without a begin: it was before the trace, or was lost, or was dropped
+fdd regions: warning: more than 524288 regions were open at once: the oldest 12 of them were dropped and count as not finished
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 Job,request,524288,104857600000000000,200000000000,200000000000,200000000000,200000000000,200000000000,200000000000,12
 ## regions: more names than are kept
 $ awk -f open-regions.awk -v n=65540 -v names=1 | timeout 120 fdd regions --format=csv -n 2 -s calls -
-fdd regions: warning: there are more than 65536 different regions: 4 others are counted as "*:(other names)"
+fdd regions: warning: more than 65536 different regions: 4 others are counted as "*:(other names)"
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 *,(other names),4,800000000000,200000000000,200000000000,200000000000,200000000000,200000000000,200000000000,0
 Job,request 1,1,200000000000,200000000000,200000000000,200000000000,200000000000,200000000000,200000000000,0
@@ -161,7 +161,7 @@ rw_verify_area                     1     1.000
 ## the lines of systrace: regions, counters and instants
 $ fdd regions in/regions-systrace.txt
 fdd regions: warning: 1 region was not finished when the trace ended
-fdd regions: warning: 1 region ended that began before the trace or whose begin was lost
+fdd regions: warning: 1 region ended without a begin: it was before the trace, or was lost
 Region                           Count  Total(us)    Min(us)    Avg(us)    p50(us)    p90(us)    p99(us)    Max(us) Unfinished
 ------------------------------ ------- ---------- ---------- ---------- ---------- ---------- ---------- ---------- ----------
 systrace:load                        2  17000.000   7000.000   8500.000   7000.000  10000.000  10000.000  10000.000          0
@@ -176,14 +176,14 @@ queue                               200       1              9            9.0   
 $ fdd regions --format=csv -p 201 in/regions-systrace.txt
 fdd regions: warning: 1 counter is left out of CSV, which has one table (--format=text and json have them)
 fdd regions: warning: 1 region was not finished when the trace ended
-fdd regions: warning: 1 region ended that began before the trace or whose begin was lost
+fdd regions: warning: 1 region ended without a begin: it was before the trace, or was lost
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 systrace,unfinished,0,,,,,,,,1
 $ fdd regions --format=json -n 1 in/regions-systrace.txt 2>/dev/null | jq -c '.regions[].name, .counters[]'
 "load"
 {"name":"queue","process":100,"count":2,"min":-1,"avg":1,"max":3,"last":-1}
 $ fdd export --to=chrome in/regions-systrace.txt | jq -c '.traceEvents[] | select(.ph != "M") | [.ph, .ts, .dur, .tid, .id, .name, .args.value]'
-fdd export: warning: 1 region ended that began before the trace or whose begin was lost
+fdd export: warning: 1 region ended without a begin: it was before the trace, or was lost
 ["X",100000000,4000,600000101,null,"systrace:frame",null]
 ["X",100001000,1000,600000101,null,"systrace:draw: list|tree",null]
 ["b",100003000,null,600000101,3,"systrace:load",null]
@@ -199,33 +199,33 @@ fdd export: warning: 1 region ended that began before the trace or whose begin w
 ["i",100018000,null,201,null,"S|200|not one",null]
 ["X",100015000,0,600000201,null,"systrace:unfinished",null]
 $ fdd export --to=chrome --region frame in/regions-systrace.txt | jq -c '.traceEvents[] | select(.ph != "M") | [.ph, .name]'
-fdd export: warning: 1 region ended that began before the trace or whose begin was lost
+fdd export: warning: 1 region ended without a begin: it was before the trace, or was lost
 ["X","systrace:frame"]
 ["C","queue"]
 ["i","vsync"]
 ## regions: filtered and sorted
 $ fdd regions --format=csv -p 3802142 in/regions-crosvm.txt
 fdd regions: warning: 2 regions were not finished when the trace ended
-fdd regions: warning: 1 region ended that began before the trace or whose begin was lost
+fdd regions: warning: 1 region ended without a begin: it was before the trace, or was lost
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 VirtioFs,release,3,1082000,18000,360666,64255,1000000,1000000,1000000,0
 VirtioFs,process_fs_queue,1,11000,11000,11000,11000,11000,11000,11000,0
 VirtioFs,,0,,,,,,,,1
 VirtioFs,read,0,,,,,,,,1
 $ fdd regions --format=csv --comm 'net_*' in/regions-crosvm.txt
-fdd regions: warning: 1 region ended that began before the trace or whose begin was lost
+fdd regions: warning: 1 region ended without a begin: it was before the trace, or was lost
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 VirtioNet,process rx,1,100000,100000,100000,100000,100000,100000,100000,0
 VirtioNet,hand over,1,10000,10000,10000,10000,10000,10000,10000,0
 $ fdd regions --format=csv --region 'VirtioFs:re*' in/regions-crosvm.txt
 fdd regions: warning: 1 region was not finished when the trace ended
-fdd regions: warning: 1 region ended that began before the trace or whose begin was lost
+fdd regions: warning: 1 region ended without a begin: it was before the trace, or was lost
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 VirtioFs,release,4,1092000,10000,273000,18047,1000000,1000000,1000000,0
 VirtioFs,read,0,,,,,,,,1
 $ fdd regions --format=csv --region 'hand*' --region VirtioFs in/regions-crosvm.txt
 fdd regions: warning: 2 regions were not finished when the trace ended
-fdd regions: warning: 1 region ended that began before the trace or whose begin was lost
+fdd regions: warning: 1 region ended without a begin: it was before the trace, or was lost
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 VirtioFs,release,4,1092000,10000,273000,18047,1000000,1000000,1000000,0
 VirtioFs,process_fs_queue,1,11000,11000,11000,11000,11000,11000,11000,0
@@ -234,7 +234,7 @@ VirtioFs,,0,,,,,,,,1
 VirtioFs,read,0,,,,,,,,1
 $ fdd regions --format=csv --min-duration 50 in/regions-crosvm.txt
 fdd regions: warning: 2 regions were not finished when the trace ended
-fdd regions: warning: 1 region ended that began before the trace or whose begin was lost
+fdd regions: warning: 1 region ended without a begin: it was before the trace, or was lost
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 VirtioFs,release,2,1064000,64000,532000,64255,1000000,1000000,1000000,0
 VirtioNet,process rx,1,100000,100000,100000,100000,100000,100000,100000,0
@@ -272,7 +272,7 @@ Copy,open,1,1404000,1404000,1404000,1404000,1404000,1404000,1404000,0
 Block,write,3,989000,140000,329666,313343,534000,534000,534000,0
 Copy,sync,1,101000,101000,101000,101000,101000,101000,101000,0
 $ fdd regions --format=csv in/regions-copy-plain.txt
-fdd regions: warning: the times of 10 regions are those of the calls around them: the trace does not say when markers were written (duration-abstime would, and trace_clock "local")
+fdd regions: warning: 10 regions have the times of the calls around them: the trace does not hold the times of markers (record with the trace option duration-abstime, or with trace_clock "local")
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 Copy,open,1,2104402,2104402,2104402,2104402,2104402,2104402,2104402,0
 Copy,data,1,1945404,1945404,1945404,1945404,1945404,1945404,1945404,0
@@ -329,13 +329,13 @@ $ fdd --region write -c in/regions-copy.txt
         3      880.002      880.002  vfs_write
 ## regions that are not there
 $ fdd -f fct --region nothing in/regions-copy.txt
-fdd: warning: --region: no region of the trace is called that ("fdd regions" lists them)
+fdd: warning: --region: no region of the trace matches ("fdd regions" lists them)
 fdd: no call passes the filter
 Function                       Calls Total(us)
 ------------------------------ ----- ---------
 [1]
 $ fdd -f fct --region x in/regions-regionless.txt
-fdd: warning: --region: there is no region in the trace
+fdd: warning: --region: the trace has no regions
 fdd: no call passes the filter
 Function                       Calls Total(us)
 ------------------------------ ----- ---------
@@ -456,7 +456,7 @@ $ fdd export --to=chrome --region sync in/regions-copy.txt
 {"ph":"X","ts":24968515.114,"dur":57.235,"pid":175,"tid":175,"name":"__x64_sys_fsync","cat":"kernel","args":{"cpu":1}}
 ]}
 $ fdd export --to=chrome in/regions-crosvm.txt | jq -c '.traceEvents[] | select(.cat == "region") | [.tid, .ts, .dur, .name, .args.pairs]'
-fdd export: warning: 1 region ended that began before the trace or whose begin was lost
+fdd export: warning: 1 region ended without a begin: it was before the trace, or was lost
 [603802142,2179601746226,18,"VirtioFs:release","(self.tag: \"mtdroot\")(inode: 42)(handle: 35)"]
 [603802142,2179601746300,64,"VirtioFs:release","(self.tag: \"mt - (droot\")(inode: 43)(handle: 36)"]
 [603802142,2179601746302,11,"VirtioFs:process_fs_queue","(slot: 0)"]
@@ -502,7 +502,7 @@ $ (head -n 4 $TMP_T/skewed.txt; sed -n '/Enter: open/,$p' $TMP_T/skewed.txt) | f
 1)    24.966458458 |           |} Copy:open
 ## a clock of markers that stands still: times of the calls around them
 $ sed '/^#/!s/^ *[0-9.]*/   23.334096/' in/regions-copy.txt > $TMP_T/stuck.txt; fdd regions --format=csv $TMP_T/stuck.txt
-fdd regions: warning: the times of 10 regions are those of the calls around them: the trace does not say when markers were written (duration-abstime would, and trace_clock "local")
+fdd regions: warning: 10 regions have the times of the calls around them: the trace does not hold the times of markers (record with the trace option duration-abstime, or with trace_clock "local")
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 Copy,open,1,2104402,2104402,2104402,2104402,2104402,2104402,2104402,0
 Copy,data,1,1945404,1945404,1945404,1945404,1945404,1945404,1945404,0

@@ -218,7 +218,7 @@ Function                       Calls
 vfs_read                           1
 schedule                           1
 $ fdd -f fc --by=caller -s asleep in/sleep.txt
-fdd: -s: how long a task slept, waited and was interrupted is not known by caller
+fdd: -s: times asleep, waiting and in interrupts are not available by caller
 [2]
 $ fdd --format=json -F vfs_read in/sleep.txt | grep -E 'asleep|waiting|irqs|awake|sleep_from'
       "sleep_from": "sched_switch",
@@ -232,11 +232,11 @@ $ fdd --format=json -F vfs_read in/sleep.txt | grep -E 'asleep|waiting|irqs|awak
       "self_awake_ns": 20000,
 $ fdd -z in/sleep.txt | grep -E 'switch|wake|asleep|no time'
   switches of tasks      4
-  the same, no time      0
+  switches, no time      0
   wake-ups               1
   asleep by function     1
 $ grep -v waking in/sleep.txt | fdd -f function,asleep,waiting -
-fdd: time asleep is from sched_switch; without sched_waking it has the wait for a CPU in it
+fdd: time asleep is from sched_switch; without sched_waking it includes the wait for a CPU
 Function                       Asleep(us) Waiting(us)
 ------------------------------ ---------- -----------
 ksys_read                          60.000       5.000
@@ -268,7 +268,7 @@ ksys_lseek                        30.000           0.000      0.000    30.000
 $ fdd --format=json in/sleep-functions.txt | grep sleep_from
       "sleep_from": "functions",
 $ fdd -f function,asleep in/basic.txt
-fdd: nothing is known of time asleep: the trace has neither sched_switch with a time nor functions that only sleep
+fdd: time asleep is unknown: the trace has neither sched_switch with a time nor functions that only sleep
 Function                       Asleep(us)
 ------------------------------ ----------
 ksys_read                           0.000
@@ -278,7 +278,7 @@ do_filp_open                        0.000
 kmem_cache_alloc                    0.000
 ## sleep of more tasks than are kept
 $ awk 'BEGIN { for (i = 1; i < 262200; i++) printf " a-%d [000] d..2. 100.%06d: sched_switch: a:%d [120] S ==> a:%d [120]\n", i, i, i, i + 1; print " a-9 [000] ..... 101.000000: func_duration: func=x calltime=100.900000000 duration=1.000 depth=0 overrun=0" }' | fdd -f fc -
-fdd: warning: there are more than 262144 tasks: sleep is known only of the first of them
+fdd: warning: more than 262144 tasks: time asleep is known for the first ones only
 Function                       Calls
 ------------------------------ -----
 x                                  1
@@ -539,7 +539,7 @@ basic.txt: text, tracer function_duration
   events lost, counted   0
   overwritten            0
   most overruns          0
-  not understood         0
+  not parsed             0
   returns, no entry      0
   entries, no return     0
   cut off at the end     no
@@ -558,8 +558,8 @@ selected
   first of an interrupt  0
 $ fdd -w -f f in/graph.txt
 fdd: warning: in/graph.txt: a task had up to 4 calls too deep to record
-fdd: warning: in/graph.txt: returns without a name, their entries are missing: 1
-fdd: warning: in/graph.txt: entries without a return: 1
+fdd: warning: in/graph.txt: 1 returns without a name, because their entries are missing
+fdd: warning: in/graph.txt: 1 entries without a return
 Function
 ------------------------------
 vfs_read [ext4]

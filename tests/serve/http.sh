@@ -181,7 +181,7 @@ bad_usage() {
 		ends_with 2 "$address" "${serve[@]}" -l "$address" || return
 	done
 	for address in host.example:9090 ::1:9090 '[::1:9090' '[127.0.0.1]:9090' 1.2.3:9090; do
-		ends_with 2 "is not an address" "${serve[@]}" -l "$address" || return
+		ends_with 2 "is not a numeric address" "${serve[@]}" -l "$address" || return
 	done
 	for mode in '' 0 9 68 1660 rw 660x -660; do
 		ends_with 2 "'$mode' is not a mode" "${serve[@]}" --unix-socket "$work/x" \
@@ -191,8 +191,8 @@ bad_usage() {
 	ends_with 2 "--unix-socket=PATH" "${serve[@]}" --socket-mode 660 || return
 	ends_with 2 "1 to 107 bytes" "${serve[@]}" --unix-socket "/tmp/$(printf '%0107d' 0)" || return
 	ends_with 2 "1 to 107 bytes" "${serve[@]}" --unix-socket '' || return
-	ends_with 2 "takes no traces" "${serve[@]}" trace.dat || return
-	ends_with 2 "'../x' is not the name of an instance" "${serve[@]}" -B ../x || return
+	ends_with 2 "does not take traces" "${serve[@]}" trace.dat || return
+	ends_with 2 "'../x' is not a valid name of an instance" "${serve[@]}" -B ../x || return
 	ends_with 2 "fdd serve: unknown option '--no-such-option'" "${serve[@]}" --no-such-option || return
 	ends_with 1 "instances/none/trace: No such file" "${serve[@]}" -B none || return
 	ends_with 0 "Usage: fdd serve" "${serve[@]}" -h

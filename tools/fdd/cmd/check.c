@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Whether what was asked for goes together. */
+/* Checks that the options and the view fit together. */
 #include <stdio.h>
 #include <stdlib.h>
 

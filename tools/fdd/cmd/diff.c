@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * "fdd diff A B": what changed from one trace to another, per function; the
- * greatest change first, and nothing where nothing changed.
+ * "fdd diff A B": differences of two traces, per function; the largest first, without
+ * functions that did not change.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -75,7 +75,7 @@ static bool same(const struct side *a, const struct side *b)
 	       a->avg == b->avg;
 }
 
-/* Rows of both traces, by name: each trace has its own numbers. */
+/* Match rows by name, because each trace has its own function numbers. */
 static void join(struct changes *c, struct fdd_names *names, const struct trace *tr, int side)
 {
 	const struct fdd_table *t = tr->t;
@@ -217,7 +217,7 @@ static void print_changes(struct changes *c, const struct fdd_options *o,
 	fdd_write_end(&w);
 }
 
-/* A filter knows the names of one model, so each side has its own. */
+/* A filter has state about one model, so each side has one. */
 static bool begin_side(struct trace *tr, const struct diff *d, int side)
 {
 	const struct fdd_options *o = &d->options;
@@ -240,7 +240,7 @@ static void end_side(struct trace *tr)
 	fdd_filter_free(tr->filter);
 }
 
-/* Both or none: half a comparison would look like a whole one. */
+/* Read both, or fail. */
 static int read_sides(struct trace *sides, const struct diff *d)
 {
 	int status = FDD_EXIT_OK;
@@ -293,7 +293,7 @@ static int take_options(struct diff *d, const struct fdd_args *args)
 	if (status >= 0)
 		return status;
 	if (d->traces.nr != 2) {
-		fdd_error("two traces are compared, not %d", d->traces.nr);
+		fdd_error("needs two traces, not %d", d->traces.nr);
 		return FDD_EXIT_USAGE;
 	}
 	return fdd_check_scope(args, SCOPE, "diff", false) &&
@@ -304,7 +304,7 @@ int cmd_diff(int argc, char **argv)
 {
 	struct fdd_usage usage = {
 		.operands = "BEFORE AFTER",
-		.about = "What changed from one trace to another: the greatest change of total first.\n"
+		.about = "Compare two traces: the largest change of total first.\n"
 			 "Functions without a change are left out.\n",
 		.scope = SCOPE,
 	};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* "fdd export": a trace for other programs. */
+/* "fdd export": writes a trace in the format of another program. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ struct export {
 	const char		*output;
 };
 
-/* The nth view that is a format of export; NULL is none. */
+/* The nth view that is a format of export, or NULL. */
 static const struct fdd_view_ops *export_at(int n)
 {
 	for (size_t i = 0; fdd_views[i]; i++)
@@ -62,17 +62,17 @@ static enum fdd_taken take_to(const struct fdd_given *g, void *to)
 	return FDD_TAKEN;
 }
 
-/* The file that is being written, for the handler. */
+/* The temporary file, for the signal handler. */
 static char *unfinished;
 
-/* However fdd ends. */
+/* At exit and on signals. */
 static void remove_at_exit(void)
 {
 	if (unfinished)
 		unlink(unfinished);
 }
 
-/* Only what may be called in a signal handler. */
+/* Calls only functions of signal-safety(7). */
 static void remove_unfinished(int sig)
 {
 	unlink(unfinished);
@@ -80,7 +80,7 @@ static void remove_unfinished(int sig)
 	raise(sig);
 }
 
-/* A signal that is ignored, as nohup has it, stays so. */
+/* Signals that are ignored, for example by nohup, stay ignored. */
 static void set_handlers(void (*handler)(int))
 {
 	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXFSZ };
@@ -90,7 +90,7 @@ static void set_handlers(void (*handler)(int))
 			signal(signals[i], SIG_IGN);
 }
 
-/* As the file was that we replace, or as any new one. */
+/* Use the mode of the file to replace, else that of a new file. */
 static mode_t output_mode(const char *path)
 {
 	struct stat st;
@@ -103,7 +103,7 @@ static mode_t output_mode(const char *path)
 	return 0666 & ~mask;
 }
 
-/* Beside the file, so that a half-written one never has its name. */
+/* Write to a temporary file in the same directory, then rename it. */
 static bool open_beside(const char *path)
 {
 	int fd;
@@ -128,7 +128,7 @@ static bool open_beside(const char *path)
 	return true;
 }
 
-/* A device or a pipe is written to, never replaced. */
+/* Devices and pipes are written to, not replaced. */
 static bool is_special(const char *path)
 {
 	struct stat st;
@@ -179,7 +179,7 @@ static int name_output(const char *path, int status)
 
 static int run_into(struct fdd_report *r, const char *output)
 {
-	/* What a link leads to is replaced, not the link. */
+	/* Replace the target of a symbolic link, not the link. */
 	char *path = realpath(output, NULL);
 	int status = FDD_EXIT_INPUT;
 
@@ -245,9 +245,9 @@ static unsigned int scope_of_all(void)
 int cmd_export(int argc, char **argv)
 {
 	const struct fdd_opt options[] = {
-		{ 0, "to", "FORMAT", "what to write, one of these formats",
+		{ 0, "to", "FORMAT", "one of these formats",
 		  .take = take_to, .values = format_names() },
-		{ 'o', "output", "FILE", "where to (stdout), compressed if its name ends in .gz or .zst; an existing file is replaced when all went well",
+		{ 'o', "output", "FILE", "write to FILE (stdout), compressed if its name ends in .gz or .zst; an existing file is replaced only after success",
 		  .take = fdd_take_string, .offset = offsetof(struct export, output),
 		  .values = "@file" },
 	};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Which subcommand. */
+/* Selects the subcommand. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -28,7 +28,7 @@ static const struct command *command_named(const char *name)
 	return NULL;
 }
 
-/* A view may have a command, too. */
+/* Views that are commands, too. */
 static const struct fdd_view_ops *view_named(const char *name)
 {
 	for (size_t i = 0; fdd_views[i]; i++)
@@ -48,7 +48,7 @@ static void each_command(void (*print)(const char *name, const char *about))
 
 static void help_commands(void)
 {
-	puts("\nCommands (each has a -h of its own):");
+	puts("\nCommands (\"fdd COMMAND -h\" describes each):");
 	each_command(fdd_help_row);
 }
 
@@ -64,7 +64,7 @@ static void list_name(const char *name, const char *about)
 	puts(name);
 }
 
-/* A word that is not a file was meant to be a command. */
+/* If the first operand is not a file, assume that a command was meant. */
 static bool is_mistyped(const char *word)
 {
 	return *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyz")] &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* fdd record: trace while a command runs, save, put everything back, report. */
+/* fdd record: trace while a command runs, save, restore all settings, report. */
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
@@ -26,7 +26,7 @@ static const struct fdd_opt options[] = {
 	  .take = fdd_take_string, AT(output), .values = "@file" },
 	{ 0, "only-command", NULL, "only calls made by COMMAND and its children",
 	  .take = fdd_take_flag, AT(only_command) },
-	{ 0, "no-report", NULL, "only save; look at it later with: fdd FILE",
+	{ 0, "no-report", NULL, "only save; \"fdd FILE\" reports later",
 	  .take = fdd_take_flag, AT(no_report) },
 	{ 0, "dry-run", NULL, "print the shell lines that do the same",
 	  .take = fdd_take_flag, AT(dry_run) },
@@ -55,7 +55,7 @@ static int parse(struct record *r, int argc, char **argv)
 	struct fdd_usage usage = {
 		.operands = "[--] [COMMAND [ARGUMENT...]]",
 		.about = "Record the calls of kernel functions while COMMAND runs (without one: until\n"
-			 "Ctrl-C), save them with trace-cmd, put everything back, and report.\n",
+			 "Ctrl-C), save them with trace-cmd, restore all settings, and report.\n",
 		.notes = "Exit status: that of COMMAND, 128 + the signal that ended it, 0 without one;\n"
 			 "125 if fdd failed itself, 126 or 127 if COMMAND could not be run, 2 for a\n"
 			 "wrong command line.\n",
@@ -76,7 +76,7 @@ static int parse(struct record *r, int argc, char **argv)
 }
 
 /*
- * Before anything is changed
+ * Checks before any setting is changed
  */
 
 static bool in_dir(const char *dir, size_t len, const char *program)
@@ -100,7 +100,7 @@ static int check_trace_cmd(void)
 	return -1;
 }
 
-/* trace-cmd makes files beside it, one for each cpu. */
+/* trace-cmd creates temporary files beside it, one per CPU. */
 static int check_output(const char *output)
 {
 	char *copy = xstrdup(output);
@@ -109,10 +109,10 @@ static int check_output(const char *output)
 	int ret = 0;
 
 	if (!stat(output, &st) && !S_ISREG(st.st_mode)) {
-		fdd_error("%s: not an ordinary file", output);
+		fdd_error("%s: not a regular file", output);
 		ret = -1;
 	} else if (access(dir, W_OK | X_OK) || (!access(output, F_OK) && access(output, W_OK))) {
-		fdd_error("%s: cannot be written: %s", output, strerror(errno));
+		fdd_error("%s: cannot write: %s", output, strerror(errno));
 		ret = -1;
 	}
 	free(copy);
@@ -123,7 +123,7 @@ static int check_output(const char *output)
  * Afterwards
  */
 
-/* Under sudo the file belongs to whom it is for. */
+/* Under sudo, give the file to the user who called it. */
 static void give_to_user(const char *output)
 {
 	const char *uid = getenv("SUDO_UID"), *gid = getenv("SUDO_GID");
@@ -132,7 +132,7 @@ static void give_to_user(const char *output)
 	if (geteuid() || !uid || !gid || !fdd_parse_u64(uid, &u) || !fdd_parse_u64(gid, &g))
 		return;
 	if (lchown(output, u, g))
-		fdd_warning("%s: stays root's: %s", output, strerror(errno));
+		fdd_warning("%s: cannot change the owner, which is root: %s", output, strerror(errno));
 }
 
 static void tell_result(const struct record *r)
@@ -146,7 +146,7 @@ static void tell_result(const struct record *r)
 		 st.st_size / 1e6);
 }
 
-/* By ourselves, started anew: a report of what any "fdd FILE" would say. */
+/* Run fdd again, so that the report is that of "fdd FILE". */
 static int report(const char *output)
 {
 	int status;

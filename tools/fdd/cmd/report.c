@@ -13,13 +13,13 @@
 #include "view/warnings.h"
 
 static const char about[] =
-"Which kernel function took how long, in traces of function_duration and\n"
+"Show the durations of kernel functions in traces of function_duration and\n"
 "function_graph. TRACE is text of trace or trace_pipe, a trace.dat, or text of\n"
 "trace-cmd report; \"-\" is stdin; .gz, .zst and .xz are decompressed. Without a\n"
 "view it prints the table of functions.\n";
 
 static const char notes[] =
-"TIME is 500us, 2ms, 1s; a bare number is in microseconds. See fdd(1).\n";
+"TIME is 500us, 2ms, 1s; a number without a unit is in microseconds. See fdd(1).\n";
 
 void fdd_report_init(struct fdd_report *r)
 {
@@ -50,9 +50,9 @@ static void no_calls(const struct fdd_model *m)
 		const struct fdd_source *src = &m->sources[i];
 
 		if (src->tracer)
-			fdd_error("%s: no calls in it; its tracer was %s", src->path, src->tracer);
+			fdd_error("%s: has no calls; its tracer was %s", src->path, src->tracer);
 		else if (src->bytes)
-			fdd_error("%s: no calls in it", src->path);
+			fdd_error("%s: has no calls", src->path);
 	}
 }
 
@@ -64,7 +64,7 @@ static bool has_row(const struct fdd_view *view)
 	return false;
 }
 
-/* An empty result has a reason; false after having said which. */
+/* Is there a result? Otherwise print the reason and return false. */
 static bool has_result(const struct fdd_view *view)
 {
 	if (view->ops->without_calls || has_row(view))
@@ -73,7 +73,7 @@ static bool has_result(const struct fdd_view *view)
 		fdd_filter_explain(view->filter, view->t);
 		return false;
 	}
-	/* Of a trace without calls an export is one without calls. */
+	/* The export of a trace without calls is empty, which is not an error. */
 	if (view->ops->only_export)
 		return true;
 	no_calls(view->m);
@@ -120,7 +120,7 @@ int fdd_report_run(struct fdd_report *r)
 	return status;
 }
 
-/* Which view */
+/* Selecting the view */
 
 static bool is_of_view(const struct fdd_opt *opt, const struct fdd_view_ops *ops)
 {
@@ -140,7 +140,7 @@ static const struct fdd_view_ops *view_of(const struct fdd_opt *opt)
 	return NULL;
 }
 
-/* The one that is asked for; NULL after having said that there are several. */
+/* The view that the options select; NULL after an error message, if there are several. */
 static const struct fdd_view_ops *choose_view(const struct fdd_args *args,
 					      const struct fdd_view_ops *asked,
 					      enum fdd_format format)
@@ -151,7 +151,7 @@ static const struct fdd_view_ops *choose_view(const struct fdd_args *args,
 		if (!ops || args->given[i].opt != &ops->option)
 			continue;
 		if (asked && asked != ops) {
-			fdd_error("both %s and %s asked for; only one view at a time",
+			fdd_error("%s and %s exclude each other: one view at a time",
 				  asked->name, ops->name);
 			return NULL;
 		}
@@ -162,7 +162,7 @@ static const struct fdd_view_ops *choose_view(const struct fdd_args *args,
 	return format == FDD_NANOS_CSV ? &fdd_view_nanos : &fdd_view_table;
 }
 
-/* Its options fill it. */
+/* Take the options of the view, which fill it. */
 static bool take_view_options(struct fdd_view *view, const struct fdd_args *args)
 {
 	for (unsigned int i = 0; i < args->nr; i++) {
@@ -180,7 +180,7 @@ static bool take_view_options(struct fdd_view *view, const struct fdd_args *args
 	return true;
 }
 
-/* The first one of a command that has such; NULL after having said that it is missing. */
+/* The first operand, if the command has one before the traces; NULL after an error message. */
 static const char *take_operand(struct fdd_args *args, const struct fdd_view_ops *view)
 {
 	if (!args->nr_operands) {
@@ -224,7 +224,7 @@ static void use_view(struct fdd_usage *usage, const struct fdd_view_ops *ops)
 		fdd_opts_use(&usage->uses, ops->opts, NULL);
 }
 
-/* With a table of one row for each that has an option. */
+/* Add a table of options with a row for each view that has one. */
 static void use_views(struct fdd_usage *usage, struct fdd_opts *tables)
 {
 	for (size_t i = 0; fdd_views[i]; i++) {
@@ -237,7 +237,7 @@ static void use_views(struct fdd_usage *usage, struct fdd_opts *tables)
 	}
 }
 
-/* Run it, when all that it takes is in the tables. */
+/* Parse the command line with all tables, and run it. */
 static int run(struct fdd_report *r, struct fdd_usage *usage, const struct fdd_view_ops *view,
 	       int argc, char **argv)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Reading traces and showing a view of them. */
+/* Reads traces and shows a view of them. */
 #ifndef FDD_REPORT_H
 #define FDD_REPORT_H
 
@@ -16,12 +16,12 @@ struct fdd_report {
 void fdd_report_init(struct fdd_report *r);
 void fdd_report_free(struct fdd_report *r);
 
-/* When the options are taken: read, and print the view. Returns the exit status. */
+/* After the options are taken: read, and print the view. Returns the exit status. */
 int fdd_report_run(struct fdd_report *r);
 
-/* The same for a command line. @more prints more in the help, or is NULL. */
+/* The same for a command line. @more prints a part of the help; may be NULL. */
 int fdd_report(void (*more)(void), int argc, char **argv);
-/* With this view, which has a command of its own. */
+/* The same for a view that is a command. */
 int fdd_report_view(const struct fdd_view_ops *view, int argc, char **argv);
 
 #endif

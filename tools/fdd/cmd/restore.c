@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* fdd restore: put back what a killed run could not. */
+/* fdd restore: restore settings after a run was killed. */
 #include "cmd/cmd.h"
 #include "lib/usage.h"
 #include "lib/util.h"
@@ -10,9 +10,9 @@ int cmd_restore(int argc, char **argv)
 {
 	struct fdd_usage usage = {
 		.operands = "",
-		.about = "Put back what \"fdd record\" or \"fdd top\" changed and could not put back itself,\n"
-			 "because it was killed: settings, tracing instance, module. What a run still\n"
-			 "needs stays as it is. Exit status: 0, or 1 if something could not be put back.\n",
+		.about = "Undo changes by a \"fdd record\" or \"fdd top\" that was killed before it could undo\n"
+			 "them: settings, tracing instance, module. Changes by runs that still go on are\n"
+			 "kept. Exit status: 0, or 1 if a change could not be undone.\n",
 	};
 	struct fdd_args args;
 	int status = fdd_usage_parse(&usage, &args, argc, argv), nr;
@@ -20,7 +20,7 @@ int cmd_restore(int argc, char **argv)
 	if (status < 0)
 		status = fdd_args_take(&args);
 	if (status < 0 && args.nr_operands) {
-		fdd_error("takes no argument: '%s'", args.operands[0]);
+		fdd_error("does not take an operand: '%s'", args.operands[0]);
 		status = FDD_EXIT_USAGE;
 	}
 	fdd_args_free(&args);

@@ -22,28 +22,28 @@ struct options {
 
 static const struct fdd_opt options[] = {
 	{ 'l', "listen", "ADDRESS:PORT",
-	  "where to (" DEFAULT_ADDRESS "; :PORT is of 127.0.0.1, port 0 is any free one)",
+	  "address (" DEFAULT_ADDRESS "); :PORT is on 127.0.0.1, port 0 is any free port",
 	  AT(listen) },
 	{ 0, "unix-socket", "PATH",
-	  "on a Unix socket instead: its permissions say who may connect, and no token is needed",
+	  "listen on a Unix socket instead: its permissions control access, without a token",
 	  AT(path), .values = "@file" },
-	{ 0, "socket-mode", "MODE", "its permissions (" DEFAULT_MODE ")", AT(mode) },
+	{ 0, "socket-mode", "MODE", "permissions of the Unix socket (" DEFAULT_MODE ")", AT(mode) },
 	{ 'B', "instance", "NAME", "the trace of this tracing instance", AT(instance),
 	  .values = "@instance" },
 	{ 0, "token-file", "FILE",
-	  "its first line is the token; without it a new one is made and printed with the address",
+	  "the first line of FILE is the token; without it a new token is printed with the address",
 	  AT(token_file), .values = "@file" },
 };
 
 static const struct fdd_opts serve_opts = FDD_OPTS("Options", options);
 
-/* Returns false after having said what is wrong. */
+/* Returns false after an error message. */
 static bool check_place(struct serve *s, const struct options *o)
 {
 	if (o->path && o->listen)
 		fdd_error("--listen and --unix-socket exclude each other");
 	else if (o->mode && !o->path)
-		fdd_error("--socket-mode is of --unix-socket=PATH, which is missing");
+		fdd_error("--socket-mode needs --unix-socket=PATH");
 	else if (o->path)
 		return serve_check_path(s) &&
 		       serve_parse_mode(s, o->mode ? o->mode : DEFAULT_MODE);
@@ -55,9 +55,9 @@ static bool check_place(struct serve *s, const struct options *o)
 static int check_usage(struct serve *s, const struct options *o, const struct fdd_args *args)
 {
 	if (args->nr_operands)
-		fdd_error("'%s': takes no traces, it shows this machine's", args->operands[0]);
+		fdd_error("'%s': does not take traces; it shows the trace of this machine", args->operands[0]);
 	else if (o->instance && strchr(o->instance, '/'))
-		fdd_error("-B: '%s' is not the name of an instance", o->instance);
+		fdd_error("-B: '%s' is not a valid name of an instance", o->instance);
 	else if (check_place(s, o))
 		return -1;
 	return FDD_EXIT_USAGE;
@@ -69,11 +69,11 @@ static int parse(struct serve *s, int argc, char **argv)
 	struct options o = { NULL };
 	struct fdd_usage usage = {
 		.operands = "",
-		.about = "Show the trace of this machine to a browser: a live page at /, the buffer at\n"
-			 "/ftrace/trace, and a stream at /ftrace/trace_pipe, which takes what it shows\n"
-			 "out of the buffer (with ?nowait it ends when the buffer is empty).\n",
+		.about = "Serve the trace of this machine to a browser: a live page at /, the buffer at\n"
+			 "/ftrace/trace, and a stream at /ftrace/trace_pipe, which consumes the events\n"
+			 "of the buffer (with ?nowait it ends when the buffer is empty).\n",
 		.notes = "Every request needs the token: /?token=... in a browser, the header\n"
-			 "\"Authorization: Bearer ...\" elsewhere. It only reads. It ends with ^C.\n",
+			 "\"Authorization: Bearer ...\" elsewhere. It changes no settings. Ctrl-C ends it.\n",
 	};
 	struct fdd_args args;
 	int status;

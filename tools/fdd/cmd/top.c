@@ -69,15 +69,15 @@ static enum fdd_taken take_json(const struct fdd_given *g, void *to)
 #define AT(field)	.offset = offsetof(struct top, field)
 
 static const struct fdd_opt options[] = {
-	{ 'i', "interval", "TIME", "between updates (2s)", .take = take_time, AT(interval_ns) },
-	{ 'w', "window", "TIME", "what counts as lately (10s)", .take = take_time, AT(window_ns) },
+	{ 'i', "interval", "TIME", "time between updates (2s)", .take = take_time, AT(interval_ns) },
+	{ 'w', "window", "TIME", "length of the sliding window (10s)", .take = take_time, AT(window_ns) },
 	{ 's', "sort", "KEY", "total, self, calls, avg, p99, max or name",
 	  .take = take_sort, .values = sorts },
-	{ 'n', "limit", "N", "print the first N functions only (20; 0 is all)",
+	{ 'n', "limit", "N", "print at most N functions (20; 0: all)",
 	  .take = fdd_take_number, AT(limit) },
 	{ 0, "once", NULL, "print once, after one interval, and end", .take = take_once },
 	{ 0, "json", NULL, "print JSON, a line for each interval", .take = take_json },
-	{ 0, "count", "N", "end after N times", .take = take_count },
+	{ 0, "count", "N", "end after N updates", .take = take_count },
 };
 
 static const struct fdd_opts top_opts = FDD_OPTS("Output", options);
@@ -85,7 +85,7 @@ static const struct fdd_opts top_opts = FDD_OPTS("Output", options);
 static int check(const struct top *t, const struct fdd_args *args)
 {
 	if (args->nr_operands)
-		fdd_error("takes no argument: '%s'", args->operands[0]);
+		fdd_error("does not take an operand: '%s'", args->operands[0]);
 	else if (!t->print && !isatty(STDOUT_FILENO))
 		fdd_error("the output is not a terminal: use --once or --json");
 	else
@@ -98,9 +98,9 @@ static int parse(struct top *t, int argc, char **argv)
 {
 	struct fdd_usage usage = {
 		.operands = "",
-		.about = "Show which kernel functions take most, as it happens. In the view, ? lists the\n"
+		.about = "Show the kernel functions that take most time, live. On the screen, ? lists the\n"
 			 "keys.\n",
-		.notes = "With no filter and no threshold set, only calls of 100us and longer are traced:\n"
+		.notes = "Without a filter and a threshold, only calls of 100us and longer are traced:\n"
 			 "-t 0 traces all, which slows the machine down.\n",
 	};
 	struct fdd_args args;
@@ -113,14 +113,14 @@ static int parse(struct top *t, int argc, char **argv)
 		status = fdd_args_take(&args);
 	if (status < 0)
 		status = check(t, &args);
-	/* As less and git do: a dumb terminal gets plain lines. */
+	/* Like less and git: plain lines on a dumb terminal. */
 	if (status < 0 && !t->print)
 		t->print = !top_has_screen();
 	fdd_args_free(&args);
 	return status;
 }
 
-/* Nobody wants all calls of all functions by accident. */
+/* Do not trace all calls of all functions by default. */
 static void choose_threshold(struct session_wish *wish)
 {
 	uint64_t thresh = 0;

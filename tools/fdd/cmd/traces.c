@@ -24,7 +24,7 @@ static const struct fdd_opt options[] = {
 	  .take = take_label },
 	{ 0, "hosts", NULL, "label the traces by the hosts that recorded them",
 	  .take = fdd_take_flag, .offset = offsetof(struct fdd_traces, hosts) },
-	{ 'w', "warnings", NULL, "report all that may be wrong with the data",
+	{ 'w', "warnings", NULL, "print all warnings about the data",
 	  .take = fdd_take_flag, .offset = offsetof(struct fdd_traces, warnings) },
 };
 
@@ -32,7 +32,7 @@ const struct fdd_opts fdd_trace_opts = FDD_OPTS("Input", options);
 
 int fdd_traces_name(struct fdd_traces *t, const struct fdd_args *args)
 {
-	/* the one that "trace-cmd record" and "fdd record" write */
+	/* the default output of "trace-cmd record" and "fdd record" */
 	static char *here[] = { (char *)"trace.dat", NULL };
 
 	t->paths = args->operands;
@@ -42,7 +42,7 @@ int fdd_traces_name(struct fdd_traces *t, const struct fdd_args *args)
 		t->nr = 1;
 	}
 	if (!t->nr) {
-		fdd_error("no trace file given, and no trace.dat here (see \"%s -h\")",
+		fdd_error("no trace file given, and no trace.dat in this directory (see \"%s -h\")",
 			  fdd_program);
 		return FDD_EXIT_USAGE;
 	}
@@ -66,7 +66,7 @@ int fdd_traces_read(const struct fdd_traces *t, int i, struct fdd_model *m)
 	return fdd_read_path(m, t->paths[i], label) ? FDD_EXIT_INPUT : FDD_EXIT_OK;
 }
 
-/* A result of some of the traces would look like one of all. */
+/* Fail if any trace cannot be read: a partial result would look complete. */
 static bool all_are_there(const struct fdd_traces *t)
 {
 	bool there = true;
@@ -87,7 +87,7 @@ static bool can_read_twice(const char *path)
 	return strcmp(path, "-") && (stat(path, &st) || S_ISREG(st.st_mode));
 }
 
-/* Messages come when they are read for good. */
+/* The second reading prints the messages. */
 static void read_ahead(const struct fdd_traces *t, int first, int nr, struct fdd_model *m)
 {
 	bool progress = fdd_input_progress;

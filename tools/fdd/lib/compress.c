@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Standard output, compressed while it is written.
+ * Compresses stdout while it is written.
  *
- * All views write to stdout, so it becomes a pipe. After an error the thread reads on: the
- * writer must not be killed by SIGPIPE, since it has a message to write.
+ * All views write to stdout, so it is replaced by a pipe. After an error the thread continues
+ * to read, so that SIGPIPE does not kill the writer before it prints the error.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -23,7 +23,7 @@
 struct fdd_compressor {
 	pthread_t	thread;
 	int		from, to;
-	/* They return 0 or an errno. With no bytes write() ends the file. */
+	/* They return 0 or an errno. write() of 0 bytes ends the compressed stream. */
 	int		(*write)(struct fdd_compressor *c, const char *bytes, size_t size);
 	gzFile		gz;
 	ZSTD_CCtx	*zst;
@@ -128,7 +128,7 @@ static void choose(struct fdd_compressor *c, const char *name)
 	}
 }
 
-/* Where stdout goes is ours now, and it gets the pipe. */
+/* Keep the old stdout as output, and replace stdout by the pipe. */
 static bool take_stdout(struct fdd_compressor *c)
 {
 	int fds[2];

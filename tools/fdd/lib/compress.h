@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Standard output, compressed while it is written. */
+/* Compresses stdout while it is written. */
 #ifndef FDD_COMPRESS_H
 #define FDD_COMPRESS_H
 
@@ -8,7 +8,7 @@
 struct fdd_compressor;
 
 /**
- * fdd_is_compressed - does a name ask for compression?
+ * fdd_is_compressed - does the name of a file select compression?
  * @name: of a file
  *
  * Return: whether it ends in .gz or .zst
@@ -17,17 +17,17 @@ bool fdd_is_compressed(const char *name);
 
 /**
  * fdd_compress_stdout - compress what is written to standard output from now on
- * @name: of the file that standard output is; it says how (see fdd_is_compressed())
+ * @name: of the file that stdout is; selects the format (see fdd_is_compressed())
  *
- * A thread does the work.
+ * Starts a thread.
  *
- * Return: what fdd_compress_end() needs; NULL sets errno.
+ * Return: the argument of fdd_compress_end(), or NULL with errno set.
  */
 struct fdd_compressor *fdd_compress_stdout(const char *name);
 
 /**
- * fdd_compress_end - wait until all is compressed, after standard output was closed
- * @c: what fdd_compress_stdout() returned; it is freed
+ * fdd_compress_end - wait for the thread, after stdout was closed
+ * @c: from fdd_compress_stdout(); freed
  *
  * Return: 0, or the errno of the first error
  */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Bytes in memory, compressed as gzip has it. */
+/* Compresses bytes in memory in the gzip format. */
 #include <stdlib.h>
 #include <zlib.h>
 
@@ -13,7 +13,7 @@ void *fdd_gzip(const void *bytes, size_t size, size_t *gz_size)
 	z_stream z = { .next_in = (void *)bytes, .avail_in = size };
 	void *gz;
 
-	/* It fails without memory only, which is the end elsewhere, too. */
+	/* deflate() can fail only for lack of memory, which ends the program elsewhere, too. */
 	if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + GZIP_HEADER,
 			 MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
 		abort();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
-/* JSON that is written as it comes. */
+/* A streaming writer of JSON. */
 #include <string.h>
 
 #include "lib/json.h"
 
-/* A '<' can only be within a string; written so, nothing can end an element of HTML. */
+/* '<' occurs in strings only; escaped, it cannot end the <script> element of HTML. */
 static void put_text(const struct fdd_json *j, const char *text, size_t len)
 {
 	const char *end = text + len, *at;
@@ -23,7 +23,7 @@ static void new_line(const struct fdd_json *j)
 		fprintf(j->to, "\n%*s", j->level * 2, "");
 }
 
-/* What json-c wrote, further to the right: within strings it writes newlines as "\n". */
+/* Indent the output of json-c. Its strings have no newlines, they are escaped. */
 static void put_lines(const struct fdd_json *j, const char *text, size_t len)
 {
 	const char *end = text + len, *at;
@@ -61,7 +61,7 @@ void fdd_json_open(struct fdd_json *j, json_object *members)
 	const char *text = text_of(j, members, &len);
 
 	next(j);
-	/* but for the brace at its end, which has a line of its own */
+	/* without the closing brace, which is on a separate line */
 	put_lines(j, text, len - (j->plain ? 1 : 2));
 	json_object_put(members);
 	j->level++;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * JSON that is written as it comes: an object or a list stays open while others are
- * written into it, so that only one element at a time is in memory. What an element
- * holds is json-c's.
+ * A streaming writer of JSON: an object or a list stays open while others are written into
+ * it, so that only one element at a time is in memory. Elements are json-c objects.
  */
 #ifndef FDD_JSON_H
 #define FDD_JSON_H
@@ -13,31 +12,31 @@
 
 struct fdd_json {
 	FILE		*to;
-	bool		plain;		/* without indentation, an item of a list on a line */
-	bool		in_html;	/* '<' is written in another way */
-	bool		some;		/* the innermost that is open has something in it */
-	unsigned int	level;		/* how many are open */
+	bool		plain;		/* without indentation, a line for each item of a list */
+	bool		in_html;	/* escape '<' */
+	bool		some;		/* the innermost open object or list is not empty */
+	unsigned int	level;		/* number of open objects and lists */
 };
 
 /**
- * fdd_json_open - begin the document, or an element of the list that is open
- * @members: an object with its first members; it is freed
+ * fdd_json_open - begin the document, or an object in the open list
+ * @members: an object with its first members; freed
  */
 void fdd_json_open(struct fdd_json *j, json_object *members);
 
-/** fdd_json_open_list - begin a list, a member of the object that is open */
+/** fdd_json_open_list - begin a list, a member of the open object */
 void fdd_json_open_list(struct fdd_json *j, const char *key);
 
-/** fdd_json_item - an element of the list that is open; @item is freed */
+/** fdd_json_item - add an element to the open list; frees @item */
 void fdd_json_item(struct fdd_json *j, json_object *item);
 
-/** fdd_json_member - a member of the object that is open; @value is freed */
+/** fdd_json_member - add a member to the open object; frees @value */
 void fdd_json_member(struct fdd_json *j, const char *key, json_object *value);
 
-/** fdd_json_close_list - end the list that was opened last */
+/** fdd_json_close_list - end the innermost list */
 void fdd_json_close_list(struct fdd_json *j);
 
-/** fdd_json_close - end the object that was opened last */
+/** fdd_json_close - end the innermost object */
 void fdd_json_close(struct fdd_json *j);
 
 #endif

@@ -49,7 +49,7 @@ uint64_t *fdd_map_get(struct fdd_map *map, uint64_t key)
 {
 	size_t i;
 
-	/* Three quarters full is where probing gets long. */
+	/* At most three quarters full, to keep probe sequences short. */
 	if (map->nr * 4 >= map->mask * 3)
 		grow(map);
 	i = slot_of(map, key);

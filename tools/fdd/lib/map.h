@@ -21,7 +21,7 @@ struct fdd_map {
 
 /* The value of a key, or NULL. It may move when another one is added. */
 uint64_t *fdd_map_find(const struct fdd_map *map, uint64_t key);
-/* The value of a key, added as 0 when it was not there. */
+/* The value of a key; a new key is added with 0. It may move, too. */
 uint64_t *fdd_map_get(struct fdd_map *map, uint64_t key);
 void fdd_map_free(struct fdd_map *map);
 

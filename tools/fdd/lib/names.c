@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Strings as small numbers: function names, task names. */
+/* Numbers strings: function names, task names. */
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@ static inline uint64_t eight(const char *s)
 	return word;
 }
 
-/* Less than eight bytes, and nothing beyond them. */
+/* Load fewer than eight bytes, without reading beyond them. */
 static inline uint64_t few(const char *s, size_t len)
 {
 	uint32_t first, last;
@@ -42,7 +42,7 @@ static inline void name_words(uint64_t *words, const char *s, size_t len)
 	words[3] = eight(s + last);
 }
 
-/* A name's last characters, where names differ most, are the high bits of words[3]. */
+/* The high bits of words[3] are the last characters of a name, which differ most. */
 static inline uint32_t hash_of(const uint64_t *words)
 {
 	uint64_t hash = (words[0] ^ (words[3] << 29 | words[3] >> 35)) * 0x9e3779b97f4a7c15ull +
@@ -77,7 +77,7 @@ static void grow_slots(struct fdd_names *n)
 	}
 }
 
-/* For number nr: the number after the last of a chunk begins a new one. */
+/* Make room for number @nr: allocate a chunk if it is the first one of it. */
 static void make_room(struct fdd_names *n)
 {
 	uint32_t at = n->nr + (1u << FDD_NAMES_FIRST_BITS);
@@ -110,14 +110,14 @@ static inline bool slot_is(const struct fdd_names *n,
 	       (len <= FDD_NAME_WHOLE || !memcmp(fdd_name(n, slot->id - 1), s, len));
 }
 
-/* A name that is not in its first slot. */
+/* Find a name that is not in its first slot. */
 static __attribute__((noinline)) uint32_t find_or_add(struct fdd_names *n, const char *s,
 						      size_t len)
 {
 	uint64_t words[FDD_NAME_WORDS];
 	uint32_t hash, i;
 
-	/* At most a quarter full, so that most look-ups end at the first slot. */
+	/* At most a quarter full, so that most look-ups need one probe. */
 	if (n->nr * 4 >= n->mask)
 		grow_slots(n);
 	name_words(words, s, len);

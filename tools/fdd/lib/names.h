@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Strings as small numbers: function names, task names. */
+/* Numbers strings: function names, task names. */
 #ifndef FDD_NAMES_H
 #define FDD_NAMES_H
 
@@ -15,22 +15,22 @@ struct fdd_name {
 };
 
 /*
- * What tells one name from another: with its length, all of a name of at most 32
- * bytes. Words overlap, so that none needs a step for each of its bytes.
+ * The key of a name: its length, and four words that hold all bytes of names up to 32 bytes.
+ * The words overlap, so that loading them needs no loop over bytes.
  */
 #define FDD_NAME_WORDS	4
 #define FDD_NAME_WHOLE	(FDD_NAME_WORDS * 8)
 
-/* What a look-up touches: all of it, unless the name is long. */
+/* A look-up reads the slot only, unless the name is long. */
 struct fdd_name_slot {
 	uint64_t	words[FDD_NAME_WORDS];
 	uint32_t	len;
-	uint32_t	id;		/* + 1; 0 is free */
+	uint32_t	id;		/* number + 1; 0: free */
 };
 
 /*
- * Names stay where they are, in chunks that double: one thread may add some
- * while another one reads those it already knows.
+ * Names do not move: they are in chunks, each twice as large as the one before. So one thread
+ * may add names while another one reads those whose numbers it got.
  */
 #define FDD_NAMES_FIRST_BITS	8
 #define FDD_NAMES_CHUNKS	(32 - FDD_NAMES_FIRST_BITS)
@@ -40,14 +40,14 @@ struct fdd_names {
 	uint32_t	nr;
 	struct fdd_name_slot *slots;	/* by hash */
 	uint32_t	mask;
-	uint32_t	most;		/* so many are kept; 0 is all */
-	uint32_t	other;		/* the id of all others */
-	uint64_t	left_out;	/* look-ups that got it */
+	uint32_t	most;		/* limit of names; 0: none */
+	uint32_t	other;		/* the number of all names beyond the limit */
+	uint64_t	left_out;	/* look-ups that returned other */
 };
 
-/* The id of a string, which becomes one when it is new. */
+/* The number of a string; a new string is added. */
 uint32_t fdd_names_get(struct fdd_names *n, const char *s, size_t len);
-/* False if there is none yet. */
+/* Look up without adding; false if it is new. */
 bool fdd_names_find(const struct fdd_names *n, const char *s, size_t len, uint32_t *id);
 void fdd_names_free(struct fdd_names *n);
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Of many names, those that are nearest to one that is not there. */
+/* Finds the names that are similar to one that does not exist. */
 #include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
 
 #include "lib/near.h"
 
-#define LONGEST	64	/* of what is compared */
+#define LONGEST	64	/* longest compared name */
 
-/* Without what stands for anything, and without the module; the length. */
+/* Copy without wildcards and module. Returns the length. */
 static unsigned int plain(char *to, const char *text)
 {
 	unsigned int len = 0;
@@ -27,8 +27,8 @@ static unsigned int least(unsigned int a, unsigned int b, unsigned int c)
 }
 
 /*
- * How many characters to add, take away or replace (Levenshtein). When anything may follow:
- * to come to a beginning of the other.
+ * The Levenshtein distance: insertions, deletions and replacements. For a pattern that ends
+ * with '*', the distance to a prefix of the name.
  */
 static unsigned int distance(const char *a, unsigned int len_a, const char *b,
 			     unsigned int len_b, bool open)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Of many names, those that are nearest to one that is not there. */
+/* Finds the names that are similar to one that does not exist. */
 #ifndef FDD_NEAR_H
 #define FDD_NEAR_H
 
@@ -12,7 +12,7 @@ struct fdd_near {
 	unsigned int	nr;
 };
 
-/* One more of the names. Those that are not alike at all are left out. */
+/* Compare one more name. Names that are not similar are ignored. */
 void fdd_near_add(struct fdd_near *n, const char *name);
 
 #endif

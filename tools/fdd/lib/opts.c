@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Options as tables: parsing. */
+/* Parses command lines by tables of options. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,13 +10,13 @@
 
 #define MAX_ROWS	256
 
-/* A row, and what it fills. */
+/* A row, and the struct that it fills. */
 struct entry {
 	const struct fdd_opt	*opt;
 	void			*to;
 };
 
-/* All rows of a command, as getopt_long() wants them. */
+/* All rows of a command, in the form of getopt_long(). */
 struct parser {
 	struct entry		entries[MAX_ROWS];
 	struct option		longs[MAX_ROWS + 1];
@@ -61,7 +61,7 @@ static void add_rows(struct parser *ps, const struct fdd_opts_uses *uses)
 			add_row(ps, fdd_opt_at(uses->list[u].opts, i), uses->list[u].to);
 }
 
-/* The row of what getopt_long() returned, or put into optopt; NULL is none. */
+/* The row of a value that getopt_long() returned or stored in optopt, or NULL. */
 static const struct entry *entry_of(const struct parser *ps, int opt)
 {
 	if (opt >= 256)
@@ -80,7 +80,7 @@ static void print_as(char *as, size_t size, const struct fdd_opt *opt, bool by_l
 		snprintf(as, size, "--%s", opt->name);
 }
 
-/* "--min" of --min-calls and --min-duration: how many begin like that. */
+/* The number of options that an abbreviation may mean: --min of --min-calls, ... */
 static unsigned int nr_longs(const struct parser *ps, const char *word, size_t len)
 {
 	unsigned int nr = 0;
@@ -113,12 +113,12 @@ static int complain(const struct parser *ps, char **argv, bool missing)
 		if (missing)
 			fdd_error("%s needs an argument: %s", as, e->opt->arg);
 		else
-			fdd_error("%s takes no argument", as);
+			fdd_error("%s does not take an argument", as);
 	}
 	return FDD_EXIT_USAGE;
 }
 
-/* The second of two arguments is the next word. */
+/* The next word is the second argument. */
 static bool take_second(struct fdd_given *g, int argc, char **argv)
 {
 	if (!g->opt->arg || !strchr(g->opt->arg, ' '))
@@ -167,7 +167,7 @@ int fdd_args_parse(struct fdd_args *args, const struct fdd_opts_uses *uses,
 	int status;
 
 	*args = (struct fdd_args){ 0 };
-	/* ":" tells a missing argument from an unknown option. */
+	/* with ":", getopt_long() returns ':' for a missing argument */
 	strcpy(ps->shorts, operands_last ? "+:" : ":");
 	add_rows(ps, uses);
 	status = parse(args, ps, argc, argv);
@@ -192,7 +192,7 @@ void fdd_args_free(struct fdd_args *args)
 	free(args->given);
 }
 
-/* Taking */
+/* Taking arguments */
 
 enum fdd_taken fdd_given_bad(const struct fdd_given *g, const char *what)
 {
@@ -219,8 +219,8 @@ bool fdd_given_time(const struct fdd_given *g, uint64_t bare_ns, uint64_t *ns)
 	if (fdd_parse_time(g->arg, bare_ns, ns))
 		return true;
 	fdd_given_bad(g, bare_ns == NSEC_PER_USEC ?
-		      "a time (500us, 2ms, 1s; a bare number is in us)" :
-		      "a time (500us, 2ms, 1s; a bare number is in s)");
+		      "a time (500us, 2ms, 1s; a number without a unit is in us)" :
+		      "a time (500us, 2ms, 1s; a number without a unit is in s)");
 	return false;
 }
 

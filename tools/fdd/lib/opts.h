@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Options as tables. A row says how an option is written, what it takes and what it
- * is for; parsing, --help, completion and the check of the manual all read it.
+ * Tables of options. A row holds the names, the argument and the help of an option, for
+ * parsing, --help, completion and the check of the manual.
  *
- * First all of a command line is parsed, then each option is taken: so that by then
- * it is known which view was asked for, wherever on the line.
+ * The whole command line is parsed first, then the options are taken, because their meaning
+ * depends on the view, whose option may be anywhere on the line.
  */
 #ifndef FDD_OPTS_H
 #define FDD_OPTS_H
@@ -18,21 +18,21 @@ struct fdd_given;
 enum fdd_taken {
 	FDD_TAKEN_BAD = -1,	/* after an error message */
 	FDD_TAKEN,
-	FDD_TAKEN_ALL,		/* there is nothing more to do */
+	FDD_TAKEN_ALL,		/* done: exit with status 0 */
 };
 
 struct fdd_opt {
-	char		letter;		/* '\0' is none */
+	char		letter;		/* '\0': none */
 	const char	*name;
-	const char	*arg;		/* "TIME", "START END", "[FUNC]"; NULL is none */
-	const char	*help;		/* NULL: for scripts, or an older name */
+	const char	*arg;		/* "TIME", "START END", "[FUNC]"; NULL: none */
+	const char	*help;		/* NULL: an old name, or for scripts */
 	enum fdd_taken	(*take)(const struct fdd_given *g, void *to);
-	size_t		offset;		/* in *to, for the takers below */
-	unsigned int	scope;		/* one of these bits is needed; 0 is always */
-	const char	*values;	/* to choose from, or "@file" and the like */
+	size_t		offset;		/* in *to, for the functions below */
+	unsigned int	scope;		/* the view needs one of these bits; 0: none */
+	const char	*values;	/* allowed values, or for completion "@file", ... */
 };
 
-/* Some rows, which may be part of something larger. */
+/* A table of options; a command may have several. */
 struct fdd_opts {
 	const char		*title;
 	const struct fdd_opt	*list;
@@ -48,7 +48,7 @@ static inline const struct fdd_opt *fdd_opt_at(const struct fdd_opts *opts, size
 
 #define FDD_MAX_OPTS	64
 
-/* The tables of a command, and what their rows fill. */
+/* The tables of a command, and the structs that they fill. */
 struct fdd_opts_uses {
 	struct {
 		const struct fdd_opts	*opts;
@@ -57,7 +57,7 @@ struct fdd_opts_uses {
 	size_t	nr;
 };
 
-/* @to may be NULL: who uses the table sees to its options. */
+/* @to may be NULL: then fdd_args_take() ignores the table. */
 void fdd_opts_use(struct fdd_opts_uses *uses, const struct fdd_opts *opts, void *to);
 
 /* An option on the command line. */
@@ -65,7 +65,7 @@ struct fdd_given {
 	const struct fdd_opt	*opt;
 	void			*to;
 	char			as[32];		/* "-n" or "--number" */
-	const char		*arg, *second;	/* NULL is none */
+	const char		*arg, *second;	/* NULL: none */
 };
 
 struct fdd_args {
@@ -76,16 +76,16 @@ struct fdd_args {
 };
 
 /*
- * Take a command line apart; @operands_last: all after the first operand are such.
- * Returns -1 to go on, or the exit status when there is nothing more to do.
+ * Parse a command line; @operands_last: all words after the first operand are operands.
+ * Returns -1 to go on, or an exit status.
  */
 int fdd_args_parse(struct fdd_args *args, const struct fdd_opts_uses *uses,
 		   bool operands_last, int argc, char **argv);
-/* Have each option taken of a table that has something to fill. Returns the same. */
+/* Take the options of all tables with a struct to fill. Returns the same. */
 int fdd_args_take(const struct fdd_args *args);
 void fdd_args_free(struct fdd_args *args);
 
-/* Say that what was given is wrong: "-n: 'x' is not a number". */
+/* Print an error about an argument: "-n: 'x' is not a number". */
 enum fdd_taken fdd_given_bad(const struct fdd_given *g, const char *what);
 bool fdd_given_number(const struct fdd_given *g, uint64_t least, uint64_t most,
 		      uint64_t *value);
@@ -93,7 +93,7 @@ bool fdd_given_time(const struct fdd_given *g, uint64_t bare_ns, uint64_t *ns);
 /* The index of the argument in the row's values; -1 after an error message. */
 int fdd_given_choice(const struct fdd_given *g);
 
-/* Into *to at the row's offset: a bool, const char *, uint64_t. */
+/* Fill the member at the row's offset: a bool, const char *, uint64_t. */
 enum fdd_taken fdd_take_flag(const struct fdd_given *g, void *to);
 enum fdd_taken fdd_take_string(const struct fdd_given *g, void *to);
 enum fdd_taken fdd_take_number(const struct fdd_given *g, void *to);

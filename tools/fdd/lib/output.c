@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* How results are written: aligned text, CSV, JSON. */
+/* Formats of results: aligned text, CSV, JSON. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,7 +91,7 @@ void fdd_csv_string(const char *s)
 	putchar('"');
 }
 
-/* The length of a valid UTF-8 sequence here; 0 is none. */
+/* The length of a valid UTF-8 sequence, or 0. */
 static size_t utf8_len(const unsigned char *p, size_t len)
 {
 	size_t n = p[0] < 0x80 ? 1 : p[0] < 0xc2 ? 0 : p[0] < 0xe0 ? 2 :
@@ -168,7 +168,7 @@ bool fdd_output_ok(void)
 		return true;
 	if (errno == EPIPE && fdd_pager_on())
 		return true;
-	/* Whoever read our output had enough: "fdd ... | head" */
+	/* The reader closed the pipe: "fdd ... | head" */
 	if (errno != EPIPE)
 		fdd_error("stdout: %s", strerror(errno));
 	return false;

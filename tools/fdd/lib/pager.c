@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Long output on a terminal goes through a pager, as that of git does: $PAGER, or less with
- * options by which it ends at once when one screen is enough.
+ * Shows long output on a terminal in a pager, like git: $PAGER, or less with options that
+ * make it exit if the output fits one screen.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +16,7 @@
 #include "lib/util.h"
 
 static pid_t pager = -1;
-static int terminal_err = -1;	/* stderr as it was, if it goes to the pager, too */
+static int terminal_err = -1;	/* the old stderr, if the pager gets stderr too */
 
 bool fdd_pager_on(void)
 {
@@ -41,7 +41,7 @@ static bool is_in_path(const char *program)
 	return found;
 }
 
-/* NULL is none: it is not wanted, or not there. */
+/* NULL: disabled, or not installed. */
 static const char *find_pager(void)
 {
 	const char *program = getenv("PAGER"), *term = getenv("TERM");
@@ -71,7 +71,7 @@ static void write_to_pager(int to)
 		terminal_err = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
 		dup2(to, STDERR_FILENO);
 	}
-	/* an interrupt from the keyboard is for the pager */
+	/* the pager handles Ctrl-C */
 	signal(SIGINT, SIG_IGN);
 }
 
@@ -103,7 +103,7 @@ void fdd_pager_end(void)
 	fflush(stdout);
 	if (terminal_err >= 0)
 		dup2(terminal_err, STDERR_FILENO);
-	/* it reads until nobody can write any more */
+	/* the pager reads until all copies of the pipe are closed */
 	null = open("/dev/null", O_WRONLY | O_CLOEXEC);
 	dup2(null, STDOUT_FILENO);
 	close(null);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Long output on a terminal goes through a pager. */
+/* Shows long output on a terminal in a pager. */
 #ifndef FDD_PAGER_H
 #define FDD_PAGER_H
 
 #include <stdbool.h>
 
-/* What is printed from here on, if stdout is a terminal. False: it is not, or no pager is there. */
+/* Start the pager. Returns false if stdout is not a terminal or there is no pager. */
 bool fdd_pager_begin(void);
-/* Wait until it was read; if there is no pager, there is nothing to do. */
+/* Wait until the pager exits, if there is one. */
 void fdd_pager_end(void);
-/* Is there one, which may end before it has read everything? */
+/* Is there a pager? It may exit before it has read everything. */
 bool fdd_pager_on(void);
 
 #endif

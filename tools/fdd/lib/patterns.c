@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Lists that users give: globs, numbers. */
+/* Lists in arguments: globs, numbers. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,7 +55,7 @@ bool fdd_patterns_match(const struct fdd_patterns *p, const char *name)
 	return false;
 }
 
-/* "name [module]" as two; @module is NULL if there is none. To be freed: @name. */
+/* Split "name [module]"; @module is NULL if there is none. The caller frees @name. */
 static void split_func(const char *text, char **name, char **module)
 {
 	char *open, *end;
@@ -71,8 +71,8 @@ static void split_func(const char *text, char **name, char **module)
 }
 
 /*
- * A pattern is for the name alone or, as fdd prints it, for "name [module]": those are
- * not the brackets of a pattern.
+ * A pattern matches the name alone or, in the form that fdd prints, "name [module]": there
+ * the brackets are not those of a glob.
  */
 static bool match_one(const char *pattern, const char *name, const char *module)
 {

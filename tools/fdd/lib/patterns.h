@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Lists that users give: globs, numbers. */
+/* Lists in arguments: globs, numbers. */
 #ifndef FDD_PATTERNS_H
 #define FDD_PATTERNS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Globs; they are not copied. */
+/* Globs; the strings are not copied. */
 struct fdd_patterns {
 	const char	**list;
 	unsigned int	nr, cap;
 };
 
 void fdd_patterns_add(struct fdd_patterns *p, const char *pattern);
-/* Does one of them match? */
+/* Does one of the globs match? */
 bool fdd_patterns_match(const struct fdd_patterns *p, const char *name);
-/* The same of a function: a pattern is for the name alone or for "name [module]". */
+/* The same for a function: a pattern matches the name alone or "name [module]". */
 bool fdd_patterns_match_func(const struct fdd_patterns *p, const char *name);
 
 struct fdd_numbers {
@@ -23,7 +23,7 @@ struct fdd_numbers {
 	unsigned int	nr, cap;
 };
 
-/* "1,3-5"; false if it is not such a list. */
+/* Parse "1,3-5"; returns false if it is not such a list. */
 bool fdd_numbers_add(struct fdd_numbers *n, const char *list);
 bool fdd_numbers_have(const struct fdd_numbers *n, int64_t number);
 

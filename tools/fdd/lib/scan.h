@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Scanning text quickly.
+ * Fast scanning of text.
  *
- * Every buffer that is scanned ends with a newline and FDD_SCAN_PAD readable
- * bytes, so nothing here checks for the end: no step goes past a newline, and
- * whole words may be loaded.
+ * Every scanned buffer ends with a newline and FDD_SCAN_PAD readable bytes. So these functions
+ * need not check for the end: they stop at a newline, and may load whole words.
  */
 #ifndef FDD_SCAN_H
 #define FDD_SCAN_H
@@ -19,7 +18,7 @@
 #define FDD_SCAN_PAD	64
 
 #ifndef __GLIBC__
-/* glibc's: what is looked for is there. */
+/* From glibc: memchr() for a byte that is known to be there. */
 static inline void *rawmemchr(const void *p, int c)
 {
 	return memchr(p, c, UINTPTR_MAX - (uintptr_t)p);
@@ -31,7 +30,7 @@ static inline bool is_digit(char c)
 	return (unsigned char)(c - '0') < 10;
 }
 
-/* Digits of a number that fits 18 of them; NULL beyond. */
+/* A number of at most 18 digits, else NULL. */
 static inline const char *scan_u64(const char *p, uint64_t *value)
 {
 	const char *start = p;
@@ -43,7 +42,7 @@ static inline const char *scan_u64(const char *p, uint64_t *value)
 	return p - start <= 18 ? p : NULL;
 }
 
-/* Are the texts the same? They have at least eight bytes. */
+/* Are the texts equal? @len is at least 8. */
 static inline bool scan_same(const char *a, const char *b, size_t len)
 {
 	uint64_t x, y;
@@ -62,7 +61,7 @@ static inline bool scan_same(const char *a, const char *b, size_t len)
 #define ONES	0x0101010101010101ull
 #define HIGHS	0x8080808080808080ull
 
-/* Eight digits at once, less '0' each: pairs, then fours, then all. */
+/* The value of eight digits, '0' subtracted from each: combine pairs, then fours, then all. */
 static inline uint32_t eight_digits(uint64_t word)
 {
 	word = word * 10 + (word >> 8);
@@ -77,7 +76,7 @@ static inline bool all_digits(uint64_t word)
 
 #ifdef __SSE2__
 
-/* A bit for each of 16 bytes that is not a blank. */
+/* A bit for each of 16 bytes, set if it is not a blank. */
 static inline unsigned int not_blank(const char *p)
 {
 	__m128i bytes = _mm_loadu_si128((const __m128i *)p);
@@ -85,7 +84,7 @@ static inline unsigned int not_blank(const char *p)
 	return _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(' '))) ^ 0xffff;
 }
 
-/* Of 16 bytes, a bit for each that ends a name. */
+/* A bit for each of 16 bytes, set if it ends a name. */
 static inline unsigned int name_ends(const char *p)
 {
 	__m128i bytes = _mm_loadu_si128((const __m128i *)p);
@@ -106,8 +105,7 @@ static inline const char *skip_blanks(const char *p)
 }
 
 /*
- * Both halves are looked at, whether the name ends in the first or not: a guess about
- * that would be wrong too often.
+ * Test both halves in any case, because a branch on the first one would be mispredicted often.
  */
 static inline const char *scan_name(const char *p)
 {
@@ -138,7 +136,7 @@ static inline const char *scan_name(const char *p)
 
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 
-/* Nine digits, the nanoseconds of a second. NULL if they are not there. */
+/* Nine digits, the nanoseconds of a second, else NULL. */
 static inline const char *scan_nine(const char *p, uint32_t *value)
 {
 	uint64_t word;
@@ -151,9 +149,9 @@ static inline const char *scan_nine(const char *p, uint32_t *value)
 }
 
 /*
- * "0.245 us    ", "1234.567 us ": microseconds with three decimals, below ten
- * milliseconds, in twelve bytes. As nanoseconds. Without a step for each digit, since
- * how many there are changes from line to line.
+ * "0.245 us    ", "1234.567 us ": microseconds with three decimals, below ten milliseconds,
+ * in twelve bytes; returns nanoseconds. There is no loop over digits, because their number
+ * varies from line to line and the branch would be mispredicted.
  */
 static inline bool scan_micros(const char *p, uint32_t *ns)
 {
@@ -204,7 +202,7 @@ static inline bool scan_micros(const char *p, uint32_t *ns)
 
 #endif
 
-/* The end of "name" or "name [module]". */
+/* Returns the end of "name" or "name [module]". */
 static inline const char *scan_func(const char *p)
 {
 	const char *close;
@@ -217,7 +215,7 @@ static inline const char *scan_func(const char *p)
 	return *close == ']' ? close + 1 : p;
 }
 
-/* Does the text here begin with a constant? */
+/* Does the text begin with this constant? */
 #define STARTS(p, s)	(!strncmp((p), (s), sizeof(s) - 1))
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What may be more than fits into memory. */
+/* Data that may not fit into memory. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static const char *directory(void)
 
 static __attribute__((noreturn)) void give_up(void)
 {
-	fdd_error("a temporary file in %s: %s (TMPDIR names another directory)",
+	fdd_error("cannot create a temporary file in %s: %s (set TMPDIR to another directory)",
 		  directory(), strerror(errno));
 	exit(FDD_EXIT_INPUT);
 }
@@ -77,7 +77,7 @@ static void read_at(int fd, char *p, size_t len, uint64_t at)
 
 struct fdd_run {
 	uint64_t	begin, end;	/* in the file */
-	uint64_t	at;		/* what is in the buffer ends there */
+	uint64_t	at;		/* offset in the file behind the buffer */
 	char		*buf;
 	size_t		next, nr;	/* items of the buffer */
 	const struct fdd_sorter *sorter;
@@ -114,7 +114,7 @@ static void write_run(struct fdd_sorter *s)
 	s->nr = 0;
 }
 
-/* The first ones may leave enough room; otherwise to the file. */
+/* Drop items beyond @first; if that is not enough, write a run to the file. */
 static void make_room(struct fdd_sorter *s)
 {
 	sort_items(s);
@@ -139,14 +139,14 @@ void *fdd_sorter_add(struct fdd_sorter *s)
 	return s->items + s->nr++ * s->size;
 }
 
-/* Merging: a heap of the runs, that with the least item on top. */
+/* Merging: a heap of the runs, the one with the least item on top. */
 
 static const char *item_of(const struct fdd_run *r)
 {
 	return r->buf + r->next * r->sorter->size;
 }
 
-/* Returns false at its end. */
+/* Returns false at the end of the run. */
 static bool fill_run(struct fdd_run *r, size_t items)
 {
 	const struct fdd_sorter *s = r->sorter;
@@ -224,14 +224,14 @@ void fdd_sorter_rewind(struct fdd_sorter *s)
 		sort_items(s);
 		write_run(s);
 	}
-	/* its memory is now for what is merged */
+	/* free its memory for the buffers of the merge */
 	free(s->items);
 	s->items = NULL;
 	s->cap = 0;
 	begin_merge(s);
 }
 
-/* The run whose item was returned goes on. */
+/* Advance the run of the item that was returned last. */
 static void advance(struct fdd_sorter *s, struct fdd_run *r)
 {
 	if (++r->next == r->nr && !fill_run(r, items_of_buffer(s)))
@@ -260,7 +260,7 @@ void fdd_sorter_free(struct fdd_sorter *s)
 		close(s->fd);
 }
 
-/* Texts: a number is where one begins, with its length before it. */
+/* Texts: the number is the offset of a text; its length is stored before it. */
 
 void fdd_texts_init(struct fdd_texts *t)
 {
@@ -294,7 +294,7 @@ uint64_t fdd_texts_add(struct fdd_texts *t, const char *text, size_t len)
 	return number;
 }
 
-/* No text is partly in the file and partly in the tail. */
+/* A text is either in the file or in the tail. */
 static void get(const struct fdd_texts *t, uint64_t at, char *to, size_t len)
 {
 	if (at >= t->written)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What a command takes: its --help, and its command line. */
+/* The command line of a command, and its --help. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #define TEXT_AT		29	/* column of the text */
 #define MAX_WIDTH	80
 
-/* Words up to what fits on a line: how many bytes. */
+/* The number of bytes up to the last word that fits on a line. */
 static size_t line_len(const char *text)
 {
 	size_t len = strlen(text), fit = MAX_WIDTH - TEXT_AT;
@@ -60,7 +60,7 @@ static bool is_shown(const struct fdd_usage *usage, const struct fdd_opt *opt)
 	return opt->help && (!opt->scope || opt->scope & usage->scope);
 }
 
-/* Returns the title that was printed last. */
+/* Returns the last printed title. */
 static const char *print_opts(const struct fdd_usage *usage, const struct fdd_opts *opts,
 			      const char *title)
 {
@@ -91,7 +91,7 @@ static void print_help(const struct fdd_usage *usage)
 		printf("\n%s", usage->notes);
 }
 
-/* A line for each option: letter, name, argument, what it is to be. */
+/* For completion: a line per option, with letter, name, argument and values. */
 static void list_options(const struct fdd_usage *usage)
 {
 	for (size_t u = 0; u < usage->uses.nr; u++) {
@@ -114,13 +114,13 @@ static const struct fdd_opt common[] = {
 	[HELP] = { 'h', "help", NULL, "this text" },
 	[VERSION] = { 'V', "version", NULL, "the version of fdd" },
 	[LIST] = { 0, "list-options" },
-	{ 0, "debug", NULL, "report each step, and each line that is not understood",
+	{ 0, "debug", NULL, "report each step, and each line that cannot be parsed",
 	  .take = fdd_take_flag },
 };
 
 static const struct fdd_opts common_opts = FDD_OPTS("Other", common);
 
-/* Was something asked for that is about the options themselves? */
+/* Handle --help, --version, --debug and the request of completion. */
 static bool answer(const struct fdd_usage *usage, const struct fdd_args *args)
 {
 	for (unsigned int i = 0; i < args->nr; i++) {

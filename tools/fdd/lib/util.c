@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Memory that is there, messages, numbers as people write them. */
+/* Allocation that does not fail, messages, parsing of numbers. */
 #include <ctype.h>
 #include <errno.h>
 #include <fnmatch.h>
@@ -69,7 +69,7 @@ char *xstrndup(const char *s, size_t len)
 	return copy;
 }
 
-/* U+0080 to U+009F control a terminal, too; in UTF-8 they are 0xc2 and the number. */
+/* U+0080 to U+009F are control characters too: 0xc2 and the number in UTF-8. */
 char fdd_clean(const char *s, size_t i)
 {
 	unsigned char c = s[i];
@@ -160,7 +160,7 @@ static bool unit_ns(const char *unit, uint64_t bare_ns, uint64_t *ns)
 	return false;
 }
 
-/* Long double has the 64 bits that sixteen digits of seconds need. */
+/* Seconds may have sixteen digits, more than a double holds exactly. */
 bool fdd_parse_time(const char *s, uint64_t bare_ns, uint64_t *ns)
 {
 	uint64_t unit;

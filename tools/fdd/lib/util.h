@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Memory that is there, messages, numbers as people write them. */
+/* Allocation that does not fail, messages, parsing of numbers. */
 #ifndef FDD_UTIL_H
 #define FDD_UTIL_H
 
@@ -12,7 +12,7 @@
 #define NSEC_PER_SEC	1000000000ull
 #define NSEC_PER_USEC	1000ull
 
-/* glibc's; other C libraries have no such word. */
+/* From glibc; other C libraries do not define it. */
 #ifndef __always_inline
 #define __always_inline	inline __attribute__((__always_inline__))
 #endif
@@ -22,7 +22,7 @@
 
 void *xmalloc(size_t size);
 void *xcalloc(size_t nr, size_t size);
-/* Zeroes that begin with a cache line. */
+/* Zeroed memory, aligned to a cache line. */
 void *xlines(size_t size);
 void *xrealloc(void *old, size_t size);
 /* See GROW_TO(). */
@@ -40,7 +40,7 @@ char *xstrndup(const char *s, size_t len);
 		}							\
 	} while (0)
 
-/* Make room for element number @i in an array of @nr; those that are new are zeroes. */
+/* Make room for element @i in an array of @nr; new elements are zeroed. */
 #define GROW_TO(array, nr, i)						\
 	do {								\
 		if ((i) >= (nr))					\
@@ -54,14 +54,14 @@ enum {
 	FDD_EXIT_USAGE,
 };
 
-/* What messages begin with: "fdd", or "fdd diff". */
+/* The prefix of messages: "fdd", or "fdd diff". */
 extern const char *fdd_program;
-/* Say nothing for now. */
+/* Suppress messages. */
 extern bool fdd_silent;
 
 /*
- * A byte of a text as a terminal may have it: traces, and names of files, may hold bytes
- * that would control it. Those are '?'.
+ * A byte that is safe to print on a terminal: control characters, which traces and names of
+ * files may hold, become '?'.
  */
 char fdd_clean(const char *s, size_t i);
 
@@ -72,8 +72,8 @@ void fdd_debug(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 extern bool fdd_debug_on;
 
 /*
- * "500us", "2ms", "1.5s", "10ns"; a bare number is in units of @bare_ns.
- * Returns false if it is none of these or does not fit.
+ * Parse "500us", "2ms", "1.5s", "10ns"; a number without a unit is in units of @bare_ns.
+ * Returns false if it has another form or is too large.
  */
 bool fdd_parse_time(const char *s, uint64_t bare_ns, uint64_t *ns);
 bool fdd_parse_u64(const char *s, uint64_t *value);
@@ -81,7 +81,7 @@ bool fdd_parse_u64(const char *s, uint64_t *value);
 /* CLOCK_MONOTONIC in ns. */
 uint64_t fdd_now(void);
 
-/* "1.234 ms", seldom more than nine characters */
+/* "1.234 ms", rarely more than nine characters */
 const char *fdd_time_text(char *buf, size_t size, uint64_t ns);
 
 /* Does a shell pattern match? NULL matches nothing. */

@@ -7,22 +7,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define FDD_MAX_DEPTH	1024	/* a kernel stack holds some eighty frames */
+#define FDD_MAX_DEPTH	1024	/* a kernel stack holds about eighty frames */
 #define FDD_MAX_CPUS	8192
 #define FDD_MAX_NAMES	(1u << 16)	/* of functions, of tasks; kernels have fewer */
 #define FDD_MAX_CALLTIME	(1ull << 62)	/* 146 years */
 #define FDD_MAX_DURATION	(1ull << 56)	/* two years */
 
-/* The functions every run knows: what stands for a caller that has no name. */
+/* Function numbers that every model has: placeholders for callers without a name. */
 enum fdd_special_func {
-	FDD_FUNC_NONE,		/* called by nobody that is traced */
+	FDD_FUNC_NONE,		/* no traced caller */
 	FDD_FUNC_FILTERED,	/* the caller was not recorded */
 	FDD_FUNC_UNKNOWN,	/* the caller was lost or has not returned */
 	FDD_FUNC_INTERRUPT,	/* an interrupt */
 	FDD_FUNC_OTHER,		/* those beyond FDD_MAX_NAMES */
 	FDD_FUNC_IDLE,		/* the first of fdd_off_funcs, in their order */
-	FDD_FUNC_SLEEPS = FDD_FUNC_IDLE + 15,	/* the first that is not of an idle CPU */
-	FDD_FUNC_FIRST = FDD_FUNC_SLEEPS + 23,	/* the first that nothing is known of */
+	FDD_FUNC_SLEEPS = FDD_FUNC_IDLE + 15,	/* the first one that sleeps in a task */
+	FDD_FUNC_FIRST = FDD_FUNC_SLEEPS + 23,	/* the first number of other functions */
 };
 
 enum fdd_context {
@@ -34,7 +34,7 @@ enum fdd_context {
 };
 
 enum fdd_call_flags {
-	FDD_CALL_NO_TIME	= 1 << 0,	/* calltime only orders the calls */
+	FDD_CALL_NO_TIME	= 1 << 0,	/* calltime is not a time, it orders the calls only */
 	FDD_CALL_RETVAL		= 1 << 1,	/* retval was recorded */
 };
 
@@ -42,14 +42,14 @@ enum fdd_call_flags {
 struct fdd_call {
 	uint64_t	calltime;
 	uint64_t	duration;
-	uint64_t	stamp;		/* of its record by the buffer's clock, or 0 */
+	uint64_t	stamp;		/* time of its record, by the buffer's clock, or 0 */
 	int64_t		retval;
 	uint32_t	func;		/* in model->funcs */
-	uint32_t	comm;		/* in model->comms; 0 is unknown */
-	int32_t		pid;		/* -1 is unknown */
-	uint32_t	slack;		/* how much too late calltime may be */
+	uint32_t	comm;		/* in model->comms; 0: unknown */
+	int32_t		pid;		/* -1: unknown */
+	uint32_t	slack;		/* calltime may be too late by this much */
 	uint32_t	overrun;
-	uint32_t	stack;		/* fdd_stack_number(), or 0: not asked yet */
+	uint32_t	stack;		/* fdd_stack_number(), or 0: not set yet */
 	uint16_t	cpu;
 	uint16_t	depth;
 	uint16_t	source;
@@ -58,40 +58,40 @@ struct fdd_call {
 };
 
 enum fdd_note_kind {
-	FDD_NOTE_MARKER,	/* what somebody wrote to trace_marker */
+	FDD_NOTE_MARKER,	/* text written to trace_marker */
 	FDD_NOTE_EVENT,		/* any other event */
 	FDD_NOTE_LOST,		/* events were lost here */
 };
 
-/* What an event says of the scheduler. */
+/* The kinds of scheduler events. */
 enum fdd_sched {
 	FDD_SCHED_NONE,
 	FDD_SCHED_SWITCH,
 	FDD_SCHED_WAKE,
 };
 
-/* Anything in a trace that is not a call. */
+/* Any record of a trace that is not a call. */
 struct fdd_note {
 	enum fdd_note_kind kind;
 	uint8_t		sched;		/* enum fdd_sched */
-	bool		runnable;	/* the task that left its CPU */
-	int32_t		prev, next;	/* tasks: that left, that came or was woken */
-	bool		no_time;	/* the model takes the last one seen */
-	bool		by_program;	/* a marker that is known not to be the kernel's */
+	bool		runnable;	/* @prev is still runnable: it was preempted */
+	int32_t		prev, next;	/* tasks switched from; switched to, or woken */
+	bool		no_time;	/* the model uses the time of the last call */
+	bool		by_program;	/* a marker that was not written by trace_printk() */
 	uint16_t	cpu;
 	uint16_t	depth;
 	uint16_t	source;
 	int32_t		pid;
-	int32_t		tgid;		/* the process; 0 is unknown */
+	int32_t		tgid;		/* the process; 0: unknown */
 	uint32_t	comm;
-	uint32_t	slack;		/* how much too early time may be */
+	uint32_t	slack;		/* time may be too early by this much */
 	uint64_t	time;
-	uint64_t	count;		/* of lost events; 0 is "some" */
+	uint64_t	count;		/* number of lost events; 0: unknown */
 	const char	*text;		/* not terminated */
 	size_t		len;
 };
 
-/* Bits of an event's common_flags, as include/linux/trace_events.h has them. */
+/* Bits of an event's common_flags, see include/linux/trace_events.h. */
 #define FDD_FLAG_HARDIRQ	0x08
 #define FDD_FLAG_SOFTIRQ	0x10
 #define FDD_FLAG_NMI		0x40
@@ -105,7 +105,7 @@ static inline enum fdd_context fdd_context_of_flags(unsigned int flags)
 	return flags & FDD_FLAG_SOFTIRQ ? FDD_CTX_SOFTIRQ : FDD_CTX_TASK;
 }
 
-/* Of so much time that was spent until @end, and began before the call: most of it within. */
+/* The part of @duration, which ended at @end, that may be within the call. */
 static inline uint64_t fdd_part_within(uint64_t end, uint64_t duration,
 				       const struct fdd_call *call)
 {
@@ -114,7 +114,7 @@ static inline uint64_t fdd_part_within(uint64_t end, uint64_t duration,
 	return end - call->calltime < duration ? end - call->calltime : duration;
 }
 
-/* A thread of a source. Where the trace names no task, a CPU stands for one. */
+/* A thread of a source; if the trace does not name the task, a CPU in its place. */
 static inline uint64_t fdd_thread_key(uint16_t source, int32_t pid, uint16_t cpu)
 {
 	return (uint64_t)source << 40 |

@@ -6,15 +6,15 @@
 #include "model/clocks.h"
 
 /*
- * A record is written soon after the return it tells of. An interrupt may come
- * between, so it is the least of many differences that counts; and clocks may
- * drift, so it is that of the latest calls.
+ * A record is written soon after the return of its call, but an interrupt may come between.
+ * So the difference of the clocks is the least difference of many calls; and since clocks
+ * may drift, of the latest ones.
  */
 #define CALLS		256
-#define SAME_CLOCK	1000000		/* ns that are no difference of clocks */
+#define SAME_CLOCK	1000000		/* ns: smaller differences are ignored */
 #define MAX_HELD	4096
 
-/* After the correction a time may still be too early by this much. */
+/* A corrected time may be too early by this much. */
 #define CORRECTED_SLACK	1000
 
 static void watch(struct fdd_clock *c, uint64_t stamp, uint64_t end)

@@ -2,11 +2,10 @@
 /*
  * Two clocks in one trace.
  *
- * A call time is always of the kernel's local clock. The time of a marker is of the
- * clock of the buffer, trace_clock, which may be another: a kernel whose TSC turns out
- * to be unstable switches it to "global" by itself. A call with times of both clocks
- * gives their distance. (The global clock never
- * goes back, so it may also stand still until the others have caught up.)
+ * Call times are by the local trace clock. The times of markers are by the clock of the
+ * buffer, trace_clock, which may be another one: a kernel that finds its TSC unstable
+ * switches trace_clock to "global". Calls with times of both clocks give the difference.
+ * (The global clock never goes back, so on one CPU it may stop until the others catch up.)
  */
 #ifndef FDD_CLOCKS_H
 #define FDD_CLOCKS_H
@@ -17,23 +16,23 @@
 #include "model/call.h"
 
 struct fdd_clock {
-	int64_t		skew;		/* to take off the buffer's time */
-	int64_t		least, before;	/* of these calls, and of those before */
+	int64_t		skew;		/* to subtract from times of the buffer's clock */
+	int64_t		least, before;	/* of the current batch of calls, and of the one before */
 	unsigned int	nr;
 	bool		has_before;
-	uint64_t	stamp, end;	/* the first call with the latest stamp */
-	bool		stuck;		/* the buffer's clock does not go on */
-	struct fdd_note	*held;		/* came before the first call */
+	uint64_t	stamp, end;	/* of the first call with the latest stamp */
+	bool		stuck;		/* the buffer's clock stands still */
+	struct fdd_note	*held;		/* notes before the first call */
 	unsigned int	nr_held, cap_held;
 };
 
-/* A call that returned at @end by its own clock was written at @stamp. */
+/* Use a call that returned at @end by its clock and was written at @stamp. */
 void fdd_clock_learn(struct fdd_clock *c, uint64_t stamp, uint64_t end);
 
 /* The time of a note, by the clock of the calls. */
 void fdd_clock_correct(const struct fdd_clock *c, struct fdd_note *note);
 
-/* Keep a copy of a note for later; false when there are enough. */
+/* Keep a copy of a note until the first call; false if too many are held. */
 bool fdd_clock_hold(struct fdd_clock *c, const struct fdd_note *note);
 void fdd_clock_free(struct fdd_clock *c);
 

@@ -8,9 +8,9 @@
  *	test := field op value
  *	op   := "==" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "=~" | "~"
  *
- * "=~" is an extended regular expression, "~" a shell pattern. Some fields are
- * of calls, some of the table's rows; the terms of the outermost "and" may be
- * of either, one term may not be of both.
+ * "=~" is an extended regular expression, "~" a shell pattern. Some fields belong to
+ * calls, some to rows of the table. A term of the outermost "and" may use fields of
+ * either, but not of both.
  */
 #include <ctype.h>
 #include <regex.h>
@@ -20,7 +20,7 @@
 #include "model/expr.h"
 
 enum level {
-	LEVEL_ANY,		/* known of calls and of rows */
+	LEVEL_ANY,		/* both calls and rows have it */
 	LEVEL_CALL,
 	LEVEL_ROW,
 	LEVEL_MIXED,
@@ -28,8 +28,8 @@ enum level {
 
 enum value_type {
 	TYPE_NUMBER,
-	TYPE_TIME,		/* ns; bare numbers are microseconds */
-	TYPE_SECONDS,		/* ns; bare numbers are seconds */
+	TYPE_TIME,		/* ns; numbers without a unit are microseconds */
+	TYPE_SECONDS,		/* ns; numbers without a unit are seconds */
 	TYPE_STRING,
 };
 
@@ -267,7 +267,7 @@ static bool parse_value(struct parser *ps, struct node *n)
 		n->has_regex = !regcomp(&n->regex, n->string,
 					REG_EXTENDED | REG_NOSUB);
 		if (!n->has_regex)
-			fail(ps, "not a regular expression");
+			fail(ps, "invalid regular expression");
 		return n->has_regex;
 	}
 	if (n->op == OP_GLOB || n->field->type == TYPE_STRING)
@@ -455,7 +455,7 @@ static const char *string_of(const struct subject *s, enum field_id id)
 	}
 }
 
-/* Of the call that is asked about just now. */
+/* The call under test. */
 static int64_t off_number(const struct subject *s, enum field_id id)
 {
 	static const struct fdd_off none;

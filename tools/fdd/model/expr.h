@@ -9,11 +9,11 @@
 
 struct fdd_expr;
 
-/* NULL after having said what is wrong. */
+/* Returns NULL after an error message. */
 struct fdd_expr *fdd_expr_parse(const char *text);
 void fdd_expr_free(struct fdd_expr *e);
 
-/* The parts that are about single calls, about rows of the table. */
+/* Test the terms with fields of calls, or with fields of rows. */
 bool fdd_expr_call(const struct fdd_expr *e, struct fdd_model *m,
 		   const struct fdd_frame *frame);
 bool fdd_expr_row(const struct fdd_expr *e, const struct fdd_row *row);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which calls, and which rows, the user wants.
+ * The filters of calls, of the table's rows and of regions.
  *
- * A filter is a row of the table at the end: its option, how what was wished is
- * taken, and what it says of calls, of the table's rows and of regions.
+ * A filter is a row of a table below: its option, the function that parses the argument,
+ * and the functions that test calls, rows and regions.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,17 +17,17 @@
 #include "model/marker_writes.h"
 #include "model/within.h"
 
-/* What a filter says: true lets it pass. */
+/* The functions of a filter. Tests return true if it passes. */
 typedef bool call_part(struct fdd_filter *f, const struct fdd_frame *frame);
 typedef bool row_part(const struct fdd_filter *f, const struct fdd_row *row);
 typedef bool region_part(const struct fdd_filter *f, const struct fdd_region *region);
-/* When nothing passes it: say so, with what is near. False if something does. */
+/* Print why nothing passes, with similar names. Returns false if something passes. */
 typedef bool explainer(const struct fdd_filter *f, const struct fdd_given *g);
 
 #define MAX_PARTS	32
 #define MAX_SEEN	8
 
-/* Some of the numbers that there are. */
+/* A few of the numbers in the trace, for messages. */
 struct seen {
 	int64_t		list[MAX_SEEN];
 	unsigned int	nr;
@@ -41,14 +41,14 @@ struct range {
 	bool		wished;
 };
 
-/* The time between two markers, of one source. */
+/* The time between two markers of one source. */
 struct window {
-	uint64_t	from, to;	/* to is UINT64_MAX while it is open */
+	uint64_t	from, to;	/* to is UINT64_MAX until the second marker */
 	uint16_t	source;
 };
 
 struct fdd_filter {
-	/* The parts of what was wished, each once */
+	/* The filters in use, each option once */
 	call_part		*calls[MAX_PARTS];
 	row_part		*rows[MAX_PARTS];
 	region_part		*of_regions[MAX_PARTS];
@@ -66,10 +66,10 @@ struct fdd_filter {
 	struct fdd_expr		**exprs;
 	unsigned int		nr_exprs, cap_exprs;
 
-	/* To explain why nothing passed: up to the first call that does */
+	/* For fdd_filter_explain(), counted until the first call passes */
 	const struct fdd_wish	*wish;
 	bool			any;
-	uint64_t		passed[MAX_PARTS];	/* each of calls[] */
+	uint64_t		passed[MAX_PARTS];	/* calls that passed each filter */
 	struct seen		seen_pids, seen_cpus;
 	uint64_t		longest, shortest;
 
@@ -78,14 +78,14 @@ struct fdd_filter {
 	bool			looked_ahead;
 	uint64_t		unknown_levels;	/* calls of interrupts whose level is not known */
 	struct fdd_sink		sink;
-	uint8_t			*func_known;	/* by function: 1 no, 2 yes */
+	uint8_t			*func_known;	/* by function: 1: no match, 2: match */
 	uint32_t		nr_func_known;
 	uint8_t			*comm_known;
 	uint32_t		nr_comm_known;
-	struct window		*windows;	/* between markers */
+	struct window		*windows;	/* of --between */
 	unsigned int		nr_windows, cap_windows;
-	struct fdd_regions	followed;	/* with patterns of regions */
-	struct fdd_marker_writes *marker_writes;	/* the same */
+	struct fdd_regions	followed;	/* of --region */
+	struct fdd_marker_writes *marker_writes;	/* of --region */
 };
 
 /* Functions, tasks, CPUs */
@@ -105,7 +105,7 @@ static bool want_func(struct fdd_filter *f, uint32_t func)
 	return fdd_patterns_match(&f->modules, module);
 }
 
-/* Ask once per name: matching a pattern is slow. */
+/* Match each name once, because matching is slow. */
 static uint8_t *known_slot(uint8_t **known, uint32_t *nr, uint32_t id)
 {
 	GROW_TO(*known, *nr, id);
@@ -123,7 +123,7 @@ static bool pass_func(struct fdd_filter *f, const struct fdd_frame *frame)
 
 static bool pass_under(struct fdd_filter *f, const struct fdd_frame *frame)
 {
-	/* such a function is part of its own subtree */
+	/* a matching function is part of its own subtree */
 	return fdd_within_is_of(&f->under, f->model, frame->call.func) ||
 	       fdd_within_has(&f->under, f->model, frame);
 }
@@ -197,7 +197,7 @@ static bool pass_max_duration(struct fdd_filter *f, const struct fdd_frame *fram
 	return frame->call.duration <= f->max_duration;
 }
 
-/* A region that has not ended has no duration that could be wrong. */
+/* A region that has not ended has no duration and passes. */
 static bool pass_region_min_duration(const struct fdd_filter *f,
 				     const struct fdd_region *region)
 {
@@ -216,7 +216,7 @@ static bool parse_end(const char *text, uint64_t *ns, bool *from_start)
 {
 	size_t len = strlen(text);
 
-	/* With a unit it is a time since the start, as in uftrace. */
+	/* A time with a unit is relative to the first call, as in uftrace. */
 	*from_start = len && strchr("smu", text[len - 1]);
 	return fdd_parse_time(text, NSEC_PER_SEC, ns);
 }
@@ -245,8 +245,8 @@ static bool in_range(const struct fdd_filter *f, uint16_t source, uint64_t time)
 	uint64_t from = f->range.from, to = f->range.to;
 
 	/*
-	 * What was under way when the trace began is recorded later than what it called,
-	 * and how long ago it began is not known before.
+	 * A call that had begun before the trace is recorded at its return, after its callees.
+	 * So the time of the first call is not known before.
 	 */
 	if ((f->range.from_start || f->range.to_start) && time < start)
 		time = start;
@@ -267,7 +267,7 @@ static bool pass_region_range(const struct fdd_filter *f, const struct fdd_regio
 	return in_range(f, region->source, region->from);
 }
 
-/* What is between two markers began there. */
+/* The call time, not the return, has to be between the markers. */
 static bool in_window(const struct fdd_filter *f, uint16_t source, uint64_t time)
 {
 	for (unsigned int i = f->nr_windows; i-- > 0; ) {
@@ -359,7 +359,7 @@ static bool pass_max_calls(const struct fdd_filter *f, const struct fdd_row *row
 	return row->calls <= f->max_calls;
 }
 
-/* Why nothing passed. Each says so if it is because of its option, and returns whether. */
+/* Each prints a message and returns true if nothing passes because of its option. */
 
 static void say_near(const struct fdd_given *g, const char *what, const struct fdd_near *n)
 {
@@ -398,7 +398,7 @@ static bool explain_func(const struct fdd_filter *f, const struct fdd_given *g)
 
 static bool explain_module(const struct fdd_filter *f, const struct fdd_given *g)
 {
-	/* known of those functions that were asked about */
+	/* func_known is set for functions that were tested only */
 	for (uint32_t i = FDD_FUNC_FIRST; i < f->model->funcs.nr; i++)
 		fdd_func_module(f->model, i);
 	return explain_names(g, "module", &f->model->modules, 1, fdd_patterns_match);
@@ -451,7 +451,7 @@ static bool explain_range(const struct fdd_filter *f, const struct fdd_given *g)
 	for (unsigned int i = 0; i < f->model->nr_sources; i++) {
 		const struct fdd_source *src = &f->model->sources[i];
 
-		fdd_error("%s %s: no call began then; those of %s are from %llu.%09llu to %llu.%09llu s",
+		fdd_error("%s %s: no call begins in this range; those of %s are from %llu.%09llu to %llu.%09llu s",
 			  g->as, g->arg, src->label,
 			  (unsigned long long)(src->first / NSEC_PER_SEC),
 			  (unsigned long long)(src->first % NSEC_PER_SEC),
@@ -464,7 +464,7 @@ static bool explain_range(const struct fdd_filter *f, const struct fdd_given *g)
 static bool explain_between(const struct fdd_filter *f, const struct fdd_given *g)
 {
 	if (f->nr_windows)
-		fdd_error("%s '%s' '%s': no call began between them", g->as, g->arg, g->second);
+		fdd_error("%s '%s' '%s': no call begins between these markers", g->as, g->arg, g->second);
 	else
 		fdd_error("%s: no marker matches '%s'", g->as, g->arg);
 	return true;
@@ -473,11 +473,11 @@ static bool explain_between(const struct fdd_filter *f, const struct fdd_given *
 static bool explain_expr(const struct fdd_filter *f, const struct fdd_given *g)
 {
 	(void)f;
-	fdd_error("%s '%s': it is true for no call", g->as, g->arg);
+	fdd_error("%s '%s': true for none of the calls", g->as, g->arg);
 	return true;
 }
 
-/* Making one of a wish: each fills what is at the option's offset. */
+/* Parsing of arguments: each fills the member at the option's offset. */
 
 static void *at_offset(const struct fdd_given *g, void *filter)
 {
@@ -545,7 +545,7 @@ static enum fdd_taken take_expr(const struct fdd_given *g, void *filter)
 	return FDD_TAKEN;
 }
 
-/* On the command line it is only noted. */
+/* On the command line the word is only stored. */
 static enum fdd_taken wish_for(const struct fdd_given *g, void *to)
 {
 	struct fdd_wish *wish = to;
@@ -580,11 +580,11 @@ static const struct filter {
 	      "exclude functions that match"),
 	  .take = take_pattern, .call = pass_func },
 	{ OPT(0, "under", "GLOB", under.patterns, FDD_OF_CALLS,
-	      "only functions that match, and all that they call"),
+	      "only functions that match, and all their callees"),
 	  .take = take_pattern, .call = pass_under,
 	  .explain = explain_func },
 	{ OPT(0, "called-by", "GLOB", called_by.patterns, FDD_OF_CALLS,
-	      "only what functions that match call themselves"),
+	      "only direct callees of functions that match"),
 	  .take = take_pattern, .call = pass_called_by,
 	  .explain = explain_func },
 	{ OPT(0, "module", "GLOB", modules, FDD_OF_CALLS,
@@ -603,15 +603,15 @@ static const struct filter {
 	{ OPT('D', "depth", "N", max_depth, FDD_OF_CALLS, "only the outermost N levels"),
 	  .take = take_depth, .call = pass_depth },
 	{ OPT('r', "range", "FROM~TO", range, ANY,
-	      "only calls begun in this time: in seconds, or with a unit from the start (2ms~5ms)"),
+	      "only calls that begin in a range: in seconds, or with a unit since the start (2ms~5ms)"),
 	  .take = take_range, .call = pass_range, .region = pass_region_range,
 	  .explain = explain_range },
 	{ OPT(0, "between", "START END", between_start, ANY,
-	      "only what began between two markers (globs)"),
+	      "only calls that begin between two markers (globs)"),
 	  .take = take_between, .call = pass_window, .region = pass_region_window,
 	  .explain = explain_between },
 	{ OPT(0, "region", "GLOB", regions, ANY,
-	      "only calls made in such regions: 'VirtioFs:rel*'"),
+	      "only calls within regions that match: 'VirtioFs:rel*'"),
 	  .take = take_pattern },
 	{ OPT(0, "min-duration", "TIME", min_duration, ANY,
 	      "only calls that took at least TIME"),
@@ -622,7 +622,7 @@ static const struct filter {
 	  .take = take_time, .call = pass_max_duration, .region = pass_region_max_duration,
 	  .explain = explain_max_duration },
 	{ OPT('t', "time", "TIME", min_total, FDD_OF_ROWS,
-	      "only functions whose total is above TIME"),
+	      "only functions with a total of more than TIME"),
 	  .take = take_time, .row = pass_total },
 	{ OPT(0, "min-calls", "N", min_calls, FDD_OF_ROWS,
 	      "only functions called at least N times"),
@@ -636,7 +636,7 @@ static const struct filter {
 	{ OPT(0, "max-count", "N", max_calls, FDD_OF_ROWS, NULL),
 	  .take = fdd_take_number, .row = pass_max_calls },
 	{ OPT('e', "filter", "EXPR", exprs, FDD_OF_CALLS | FDD_OF_ROWS,
-	      "only what EXPR is true for: 'cpu==1 and duration>2ms'"),
+	      "only calls or rows for which EXPR is true: 'cpu==1 and duration>2ms'"),
 	  .take = take_expr, .call = pass_exprs,
 	  .explain = explain_expr },
 	{ OPT('i', "interrupt", "GLOB", interrupts.patterns, FDD_OF_CALLS,
@@ -734,7 +734,7 @@ void fdd_filter_free(struct fdd_filter *f)
 	free(f);
 }
 
-/* At work */
+/* Testing calls, rows and regions */
 
 static void see(struct seen *s, int64_t number)
 {
@@ -747,7 +747,7 @@ static void see(struct seen *s, int64_t number)
 		s->more = true;
 }
 
-/* The same as pass() says, with all that fdd_filter_explain() needs. */
+/* pass(), with the counts for fdd_filter_explain(). */
 static __attribute__((noinline)) bool pass_first(struct fdd_filter *f,
 						 const struct fdd_frame *frame)
 {
@@ -773,7 +773,7 @@ static bool pass(void *arg, const struct fdd_frame *frame)
 {
 	struct fdd_filter *f = arg;
 
-	/* Asked of every call: it learns which are the program's own writes. */
+	/* Call it for every call: it identifies the program's writes to trace_marker. */
 	if (f->regions.nr && !fdd_regions_around(&f->followed, &frame->call))
 		return false;
 	if (!f->any)
@@ -834,7 +834,7 @@ void fdd_filter_attach(struct fdd_filter *f, struct fdd_model *m)
 		fdd_regions_attach(&f->followed, m);
 		f->marker_writes = fdd_marker_writes_attach(m);
 	}
-	/* which an expression may be about */
+	/* for fields of an expression */
 	m->want_irqs |= f->nr_exprs > 0;
 	if (f->interrupts.patterns.nr) {
 		m->is_interrupt = is_interrupt;

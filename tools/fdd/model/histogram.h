@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How often which duration: 64 buckets for each power of two, so that no
- * duration is off by more than 0.8 %, whatever their number and range.
+ * Histograms of durations with 64 buckets for each power of two: the error of a duration
+ * is at most 0.8 %, for any number and range of durations.
  */
 #ifndef FDD_HISTOGRAM_H
 #define FDD_HISTOGRAM_H
@@ -14,7 +14,7 @@
 #define FDD_HIST_SUB		(1 << FDD_HIST_SUB_BITS)
 #define FDD_HIST_OCTAVES	(64 - FDD_HIST_SUB_BITS + 1)
 
-/* A quarter of the memory, and so faster by far, of counters that cannot overflow. */
+/* Counters of 16 bits need a quarter of the memory and are faster; overflows are rare. */
 struct fdd_histogram {
 	uint16_t	*octaves[FDD_HIST_OCTAVES];	/* NULL until needed */
 	struct fdd_map	*overflows;			/* of buckets, by 2^16 */
@@ -25,11 +25,11 @@ void fdd_histogram_overflow(struct fdd_histogram *h, unsigned int octave,
 			    unsigned int sub);
 uint64_t fdd_histogram_count(const struct fdd_histogram *h, unsigned int octave,
 			     unsigned int sub);
-/* What is in @from is added to @to. */
+/* Add the counts of @from to @to. */
 void fdd_histogram_merge(struct fdd_histogram *to, const struct fdd_histogram *from);
 void fdd_histogram_free(struct fdd_histogram *h);
 
-/* The bounds of a bucket: its least and its greatest value. */
+/* The least and the greatest value of a bucket. */
 uint64_t fdd_bucket_low(unsigned int octave, unsigned int sub);
 uint64_t fdd_bucket_high(unsigned int octave, unsigned int sub);
 
@@ -37,7 +37,7 @@ uint64_t fdd_bucket_high(unsigned int octave, unsigned int sub);
 uint64_t fdd_histogram_percentile(const struct fdd_histogram *h, uint64_t count,
 				  unsigned int per_million);
 
-/* Without a branch: it would be guessed wrong for durations about FDD_HIST_SUB. */
+/* No branch, because durations near FDD_HIST_SUB would be mispredicted. */
 static inline void fdd_histogram_place(uint64_t value, unsigned int *octave,
 				       unsigned int *sub)
 {

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The calls of the writes to trace_marker.
+ * Finds the calls that belong to write(2) of trace_marker.
  *
- * DOC: which calls these are
+ * DOC: how these calls are found
  *
- * A thread was in user mode before it wrote a marker. So each of its calls that
- * was under way when the marker got into the trace is one of its write(2), and so
- * is everything that such a call called. Those calls return, and come, after the
- * marker; but some of what they called has returned before. Therefore all is held
- * back for a while: for as many events as the ring has room for, which is longer
- * than a write takes. What was held back too shortly stays in, and is counted.
+ * A thread is in user mode before it writes a marker. So all its calls that are open when
+ * the marker gets into the trace belong to its write(2), and so do their callees. The open
+ * calls return after the marker, but some of their callees have returned before it.
+ * Therefore all events are delayed in a ring, which normally holds more events than occur
+ * during a write. The calls of writes that take longer are not removed, but counted.
  *
- * trace_printk() of the kernel writes markers, too, from within calls that are no
- * write. Where the trace does not say whose a marker is, only what programs write
- * counts: regions, counters, instants, and text with pairs.
+ * trace_printk() writes markers too, within calls that are not a write(2). If the trace
+ * does not hold the writer of a marker, only text that programs write counts: regions,
+ * counters, instants, and text with pairs.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,22 +22,22 @@
 
 #define RING	16384
 
-/* A call or a note that is held back. */
+/* A delayed call or note. */
 struct held {
 	union {
 		struct fdd_call	call;
 		struct fdd_note	note;
 	};
-	uint64_t	earlier;	/* number of the thread's call before, from 1 on */
+	uint64_t	earlier;	/* number of the thread's previous call, from 1 on */
 	bool		is_note, is_own;
 };
 
-/* The latest of a thread. */
+/* State of a thread. */
 struct thread {
-	uint64_t	call;		/* number of its latest call; 0 is none */
-	uint64_t	released;	/* call time of the latest that was held long enough */
+	uint64_t	call;		/* number of its latest call; 0: none */
+	uint64_t	released;	/* call time of the latest call that left the ring */
 	struct fdd_note	marker;		/* without its text */
-	uint64_t	first_own;	/* the earliest call that was the marker's */
+	uint64_t	first_own;	/* call time of the earliest call of the write */
 	bool		has_marker;
 };
 
@@ -50,10 +49,10 @@ struct fdd_marker_writes {
 	struct thread		*threads;
 	uint32_t		nr_threads, cap_threads;
 	struct fdd_map		thread_numbers;	/* key -> number + 1 */
-	struct fdd_clock	*clocks;	/* by source: as the model will know them */
-	uint64_t		*last_seen;	/* the same, for markers without a time */
+	struct fdd_clock	*clocks;	/* by source, as in the model */
+	uint64_t		*last_seen;	/* by source, for markers without a time */
 	uint32_t		nr_clocks, nr_last_seen;
-	uint64_t		incomplete;	/* writes of which some calls stay in */
+	uint64_t		incomplete;	/* writes with calls that were not removed */
 };
 
 static struct fdd_marker_writes *writes_of(struct fdd_detour *d)
@@ -93,7 +92,7 @@ static void release_call(struct fdd_marker_writes *w, const struct fdd_call *cal
 	fdd_model_call(w->m, call);
 }
 
-/* To the model itself. */
+/* Pass it to the model. */
 static void release_one(struct fdd_marker_writes *w)
 {
 	struct held *h = held_at(w, ++w->nr_out);
@@ -137,7 +136,7 @@ static uint64_t *last_seen_of(struct fdd_marker_writes *w, uint16_t source)
 	return &w->last_seen[source];
 }
 
-/* What began after a call of the marker's that returned was none of it. */
+/* Calls that begin after a call of the write has returned belong to the program. */
 static bool is_own(struct fdd_marker_writes *w, struct thread *t,
 		   const struct fdd_call *call)
 {
@@ -149,7 +148,7 @@ static bool is_own(struct fdd_marker_writes *w, struct thread *t,
 	return call->calltime < marker.time + marker.slack;
 }
 
-/* The call that came last is the marker's: so is all that it called. */
+/* The latest call belongs to the write, and so do all its callees. */
 static void take_callees(struct fdd_marker_writes *w, const struct thread *t,
 			 const struct held *caller)
 {
@@ -250,7 +249,7 @@ struct fdd_marker_writes *fdd_marker_writes_attach(struct fdd_model *m)
 void fdd_marker_writes_warn(const struct fdd_marker_writes *w)
 {
 	if (w->incomplete)
-		fdd_warning("--region: %llu writes to trace_marker took so long that some of their calls count as the program's",
+		fdd_warning("--region: %llu writes to trace_marker took too long: some of their calls are counted as the program's",
 			    (unsigned long long)w->incomplete);
 }
 

@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Who called whom.
+ * Finds the caller of each call.
  *
  * DOC: the stacks
  *
- * A call is written when it returns, so what it called comes before it. Each
- * stack holds the calls that returned and whose caller has not: when a call
- * arrives that is less deep and began earlier, those on top that began within
- * it are its callees. That needs no entry record, and is exact when nothing is
- * missing.
+ * A call is recorded at its return, after its callees. A stack holds the calls that have
+ * returned and whose caller has not: when a call arrives that is less deep and began
+ * earlier, the calls on top of the stack that began within it are its callees. This needs
+ * no entry records, and is exact if no record is missing.
  *
- * Something may be missing: the caller was below the threshold or not in the
- * filter (there is a gap in the depths), or it was lost, or it had not
- * returned when the trace ended. Such a call is said to have a filtered or
- * unknown caller, its time still counts as a callee's of the nearest call
- * around it.
+ * Records may be missing: the caller was below the threshold or was filtered (the depths
+ * have a gap), or it was lost, or it had not returned when the trace ended. Such a call has
+ * a filtered or unknown caller; its time is subtracted from the self time of the nearest
+ * recorded call around it.
  *
- * There is one stack per task, whatever CPUs it runs on; one per CPU for the
- * idle tasks, which all have pid 0, and for tasks that the trace does not
- * name; and one per CPU and kind of interrupt.
+ * There is one stack per task, for all CPUs; one per CPU for the idle tasks, which all have
+ * pid 0, and for tasks that the trace does not name; and one per CPU and kind of interrupt.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -34,48 +31,48 @@
 #define FOLD_SIZE	64
 #define MAX_FOLDS	4096
 
-/* All stacks have room for this many, thirty megabytes; then those in use the longest ago go. */
+/* Limit of all stacks, 30 MB. Beyond it the least recently used ones are emptied. */
 #define MAX_ALL_FRAMES	(1u << 18)
 #define LARGE_STACK	(1u << 12)
 
-/* Calls given up waiting for their caller, which may come all the same. */
+/* Calls that do not wait for their caller any longer, though it may still arrive. */
 struct fold {
-	uint64_t	start;		/* of the first */
-	uint64_t	end;		/* of the last */
-	uint64_t	duration;	/* of all */
-	uint16_t	depth;		/* of the least deep */
+	uint64_t	start;		/* of the first call */
+	uint64_t	end;		/* of the last call */
+	uint64_t	duration;	/* sum */
+	uint16_t	depth;		/* the least depth */
 };
 
-/* What only a stack in use needs; shared by turns. */
+/* The state that only a stack with waiting calls needs; then another stack may reuse it. */
 struct fdd_body {
 	struct fdd_body		*next;
 	uint64_t		id;
 	uint64_t		epoch;		/* outermost calls so far */
 	struct fdd_frame	*frames;
 	unsigned int		nr, cap;
-	unsigned int		waiting;	/* of them, while sinks get a call */
+	unsigned int		waiting;	/* number of them, while sinks get a call */
 	struct fold		*folds;
 	unsigned int		nr_folds, cap_folds;
 	/*
-	 * By depth: the last return. What an earlier use of the body left there is
-	 * before everything that is asked about.
+	 * By depth: number of the last return. Values of an earlier use of the body are less
+	 * than any number that is compared with them.
 	 */
 	uint64_t		*returns;
 	unsigned int		nr_returns;
 };
 
-#define ASK_OFF		UINT32_MAX	/* something may be known of each call */
+#define ASK_OFF		UINT32_MAX	/* look up sleep for each call */
 
 struct fdd_stack {
 	uint16_t		source;
 	uint8_t			context;
-	bool			per_task;	/* not shared by tasks of a CPU */
+	bool			per_task;	/* of one task, not shared by tasks of a CPU */
 	struct fdd_body		*body;
-	struct fdd_off_task	*off;		/* of the task; NULL: nothing known */
-	uint32_t		off_asked;	/* how many tasks something was known of then */
+	struct fdd_off_task	*off;		/* of the task; NULL: unknown */
+	uint32_t		off_asked;	/* number of known tasks at the last look-up */
 };
 
-/* There may be a million of them. */
+/* Keep it small: a trace may have a million stacks. */
 struct fdd_stack_slab {
 	struct fdd_stack_slab	*next;
 	struct fdd_stack	stacks[1023];
@@ -84,7 +81,7 @@ struct fdd_stack_slab {
 /* The interrupt stacks of one CPU of one source. */
 struct fdd_cpu_irqs {
 	struct fdd_stack	*stacks[FDD_CTX_NR];
-	uint8_t			open;		/* those that hold calls */
+	uint8_t			open;		/* bits of the stacks that hold calls */
 };
 
 const struct fdd_body *fdd_stack_body(const struct fdd_stack *stack)
@@ -126,7 +123,7 @@ static bool went_below(const struct fdd_body *b, unsigned int depth, uint64_t se
 {
 	unsigned int d = b->nr_returns < depth ? b->nr_returns : depth;
 
-	/* the caller's depth first: it is what returned, if anything did */
+	/* the caller's depth first: most often it is the one that returned */
 	for (; d; d--)
 		if (b->returns[d - 1] > seq)
 			return true;
@@ -231,14 +228,14 @@ void fdd_model_add_sink(struct fdd_model *m, struct fdd_sink *sink)
 	add_sink(&m->to_note, sink, sink->note);
 }
 
-/* Tell those in a list: the callback of that name, with these arguments. */
+/* Call the callback of that name of all sinks in a list. */
 #define TELL(sinks, callback, ...)						\
 	do {									\
 		for (struct fdd_sink **s_ = (sinks)->list; *s_; s_++)		\
 			(*s_)->callback(*s_, __VA_ARGS__);			\
 	} while (0)
 
-/* The first source that has this name, as host or else as label. */
+/* The first source with this name as host, or as label if it has no host. */
 static uint16_t first_of_host(const struct fdd_model *m, const char *name)
 {
 	uint16_t i = 0;
@@ -269,8 +266,8 @@ uint16_t fdd_model_add_source(struct fdd_model *m, const char *path,
 }
 
 /*
- * The second word of "Linux build1 6.12.0 x86_64". Whoever recorded the trace chose
- * it, so it must look like a name.
+ * The second word of "Linux build1 6.12.0 x86_64". It comes from the trace, so accept it
+ * only if it has the characters of a host name.
  */
 static char *host_of(const char *machine)
 {
@@ -320,7 +317,7 @@ void fdd_source_unparsed(struct fdd_source *src, uint64_t line,
 		src->unparsed_line = line;
 		src->unparsed_text = clean_text(text, len < 60 ? len : 60);
 	}
-	fdd_debug("%s:%llu: not understood: %.*s", src->path,
+	fdd_debug("%s:%llu: cannot parse: %.*s", src->path,
 		  (unsigned long long)line, (int)(len < 200 ? len : 200), text);
 }
 
@@ -328,7 +325,7 @@ void fdd_source_unparsed(struct fdd_source *src, uint64_t line,
 
 enum stack_kind {
 	STACK_TASK,
-	STACK_CPU,		/* tasks that the trace does not name */
+	STACK_CPU,		/* tasks without a name in the trace */
 	STACK_IDLE,
 	STACK_IRQ,		/* plus the context */
 };
@@ -444,7 +441,7 @@ static struct fdd_cpu_irqs *cpu_irqs(struct fdd_source *src, uint16_t cpu)
 	return &src->irqs[cpu];
 }
 
-/* Telling the sinks. */
+/* Calling the sinks. */
 
 static enum fdd_caller_kind callee_kind(struct fdd_model *m,
 					const struct fdd_frame *callee,
@@ -472,12 +469,12 @@ static void tell_orphan(struct fdd_model *m, struct fdd_stack *s,
 	TELL(&m->to_orphan, orphan, frame);
 }
 
-/* Callers that will not come. */
+/* Callers that are not recorded. */
 
 /*
- * A call whose caller did not come. Something less deep returned after it on
- * the same stack: so its caller returned too, and was not recorded. Nothing
- * did: the caller has not returned, or the trace does not show it.
+ * A call without a recorded caller. If a less deep call returned after it on the same
+ * stack, its caller has returned too and was filtered. Otherwise the caller has not
+ * returned, or was lost.
  */
 static enum fdd_caller_kind orphan_kind(struct fdd_model *m, struct fdd_stack *s,
 					const struct fdd_frame *frame)
@@ -510,7 +507,7 @@ static void flush_stack(struct fdd_model *m, struct fdd_stack *s)
 	give_body(m, s);
 }
 
-/* An interrupt is over when its CPU does something of lower rank. */
+/* An interrupt has ended when its CPU runs a context of lower rank. */
 static __always_inline void end_interrupts(struct fdd_model *m, struct fdd_source *src,
 					   const struct fdd_call *call)
 {
@@ -611,7 +608,7 @@ static __attribute__((noinline)) void grow_frames(struct fdd_model *m, struct fd
 		drop_frames(m, s);
 }
 
-/* Of large stacks only the latest calls wait on; the time of the others is kept. */
+/* Large stacks keep the latest calls only, and the sum of the time of the others. */
 static void fold_large(struct fdd_model *m, const struct fdd_stack *except)
 {
 	for (uint32_t i = 0; i < m->nr_stacks; i++) {
@@ -668,7 +665,7 @@ static void free_unused_frames(struct fdd_model *m)
 	}
 }
 
-/* No sink is being told of anything now, and @except keeps what it has. */
+/* Not from within a callback of a sink. @except is not emptied. */
 static void drop_frames(struct fdd_model *m, const struct fdd_stack *except)
 {
 	free_unused_frames(m);
@@ -682,8 +679,7 @@ static void drop_frames(struct fdd_model *m, const struct fdd_stack *except)
 }
 
 /*
- * The folded time that is part of the call; if the call begins within a block, an upper
- * limit of it.
+ * The folded time within the call; an upper limit if the call begins within a block.
  */
 static uint64_t unfold(struct fdd_model *m, struct fdd_body *b, const struct fdd_call *call)
 {
@@ -722,8 +718,8 @@ static __always_inline bool within(const struct fdd_call *callee, const struct f
 }
 
 /*
- * Without call times a call begins no later than the first it made. (Or than itself, when
- * it made none.)
+ * Without call times, take the start of the first callee as the start of a call, or its
+ * own position if it has no callees.
  */
 static void guess_calltime(struct fdd_frame *frame, const struct fdd_frame *first)
 {
@@ -732,8 +728,8 @@ static void guess_calltime(struct fdd_frame *frame, const struct fdd_frame *firs
 }
 
 /*
- * The frame of a call, whose callees are those on top from @first on: behind them, or in
- * the place of the first when nobody asks about them any more.
+ * The frame of a call, whose callees are the frames from @first on: behind them, or in the
+ * place of the first one if no sink needs them any longer.
  */
 static __always_inline struct fdd_frame *
 make_frame(struct fdd_model *m, struct fdd_body *b, const struct fdd_call *call,
@@ -779,7 +775,7 @@ static __always_inline bool is_interrupt(struct fdd_model *m, uint32_t func)
 	return m->interrupt_known[func] == 2;
 }
 
-/* The new frame is behind those that wait: it becomes one of them. */
+/* Push the new frame, which may be stored behind the top of the stack. */
 static __always_inline void keep(struct fdd_model *m, struct fdd_stack *s,
 				 const struct fdd_frame *frame)
 {
@@ -792,12 +788,12 @@ static __always_inline void keep(struct fdd_model *m, struct fdd_stack *s,
 	b->nr++;
 }
 
-/* The outermost call of a task: nothing before it can find a caller now. */
+/* The outermost call of a task: no earlier call can get a caller any more. */
 static __always_inline void end_of_task_stack(struct fdd_model *m, struct fdd_stack *s,
 					      struct fdd_frame *frame)
 {
 	if (!s->per_task) {
-		/* Other tasks of this CPU may be in the middle of calls. */
+		/* Other tasks of this CPU may have open calls. */
 		tell_orphan(m, s, frame, FDD_CALLER_NONE);
 		s->body->epoch++;
 		return;
@@ -815,7 +811,7 @@ static __always_inline void count_call(struct fdd_source *src, const struct fdd_
 		src->anchor = call->calltime;
 		src->first = call->calltime;
 	}
-	/* The count is of the task's whole life. */
+	/* The task's overrun count is cumulative. */
 	if (call->overrun > src->overruns)
 		src->overruns = call->overrun;
 	if (call->calltime < src->first)
@@ -825,7 +821,7 @@ static __always_inline void count_call(struct fdd_source *src, const struct fdd_
 	src->last_seen = end;
 }
 
-/* Time that a task did not spend itself. */
+/* Time asleep, waiting for a CPU and in interrupts. */
 
 static struct fdd_off_task *off_task(struct fdd_model *m, uint16_t source, int32_t pid,
 				     uint16_t cpu, bool add)
@@ -864,11 +860,11 @@ static void take_sched(struct fdd_model *m, const struct fdd_note *note)
 	}
 }
 
-/* What is known of the task on this stack, or can be known from now on. */
+/* The sleep times of this stack's task, if known; @add creates it. */
 static struct fdd_off_task *ask_off(struct fdd_model *m, struct fdd_stack *s,
 				    const struct fdd_call *call, bool add)
 {
-	/* the stacks of interrupts are those of a CPU */
+	/* interrupts have stacks per CPU */
 	if (s->context != FDD_CTX_TASK)
 		return off_task(m, call->source, call->pid, call->cpu, add);
 	if (!s->off) {
@@ -882,7 +878,7 @@ static enum fdd_off_kind off_kind(const struct fdd_off_task *task, const struct 
 {
 	if (call->func < FDD_FUNC_IDLE || call->func >= FDD_FUNC_FIRST)
 		return FDD_OFF_PLAIN;
-	/* An idle CPU runs a task that never sleeps, as far as the scheduler knows. */
+	/* The idle task never sleeps for the scheduler, so use the names of functions. */
 	if (call->func < FDD_FUNC_SLEEPS || !task->since || call->calltime < task->since)
 		return FDD_OFF_SLEEPS;
 	return FDD_OFF_PLAIN;
@@ -919,7 +915,7 @@ static __attribute__((noinline)) void take_off(struct fdd_model *m, struct fdd_s
 		fdd_off_forget(task);
 }
 
-/* Nothing can be known of most calls, and there is little to find that out. */
+/* A fast path: most calls have no such time. */
 static __always_inline void find_off(struct fdd_model *m, struct fdd_stack *s,
 				     const struct fdd_frame *frame, bool plain)
 {
@@ -939,7 +935,7 @@ static void tell_note(struct fdd_model *m, const struct fdd_note *raw)
 	TELL(&m->to_note, note, &note);
 }
 
-/* Notes wait for the first call, which gives the distance of the clocks. */
+/* Notes wait for the first call, which gives the difference of the clocks. */
 static void release_notes(struct fdd_model *m, uint16_t source)
 {
 	struct fdd_clock *c = &m->sources[source].clock;
@@ -991,14 +987,14 @@ static __always_inline void take_call(struct fdd_model *m, const struct fdd_call
 		keep(m, s, frame);
 }
 
-/* As for a table of all calls: one sink to tell, and nobody to ask. */
+/* Only one sink, no filter and no functions to treat as interrupts. */
 static bool is_plain(const struct fdd_model *m)
 {
 	return m->to_call.list[0] && !m->to_call.list[1] && !m->to_caller.list[0] &&
 	       !m->select && !m->is_interrupt;
 }
 
-/* A loop of its own for what is plain: it is what fdd does most of the time. */
+/* A separate loop for the frequent case, where fdd spends most of its time. */
 void fdd_model_calls(struct fdd_model *m, const struct fdd_call *calls, size_t nr)
 {
 	if (m->detour) {
@@ -1072,14 +1068,14 @@ void fdd_model_task_named(struct fdd_model *m, const struct fdd_call *unnamed,
 	flush_detour(m);
 	from = stack_of(m, unnamed);
 	to = stack_of(m, named);
-	/* Unless what it did is known from elsewhere. */
+	/* The CPU's stack is empty, or the task's stack is in use already. */
 	if (!from->body || to->body || to == from)
 		return;
 	to->body = from->body;
 	from->body = NULL;
 }
 
-/* The end of a source: who has no caller by now gets none. */
+/* The end of a source: calls still without a caller get none. */
 void fdd_model_end_source(struct fdd_model *m, uint16_t source)
 {
 	flush_detour(m);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a task did not do itself while a call was under way.
+ * Time asleep, waiting for a CPU and in interrupts during a call.
  *
  * A task has a list of spans: times away from a CPU, and interrupts. When a call returns,
- * those that began within it are its own; they become one, since all calls to come that
- * are around one of them are around the call. What no call is around yet stays. So there
- * are about as many spans as there are calls and sleeps whose caller has not returned, and
- * never more than MAX_SPANS: then neighbours are joined, and a call that begins between
- * them does not get the time of either.
+ * the spans that began within it are joined into one, since every later caller that contains
+ * one of them contains the call. Other spans stay. So there are about as many spans as there
+ * are calls and sleeps whose caller has not returned. Above MAX_SPANS neighbours are joined,
+ * and a call that begins between two joined spans gets the time of neither.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -17,22 +16,22 @@
 #include "model/off.h"
 
 #define MAX_SPANS	128		/* of a task */
-#define FEW_SPANS	4		/* the same when there are very many in all */
+#define FEW_SPANS	4		/* of a task, if all tasks together have too many */
 #define MANY_SPANS	(1u << 19)
 #define MAX_TASKS	(1u << 18)
-#define NO_DEPTH	UINT16_MAX	/* in whatever call there is */
+#define NO_DEPTH	UINT16_MAX	/* depth unknown: within any call */
 
 struct fdd_off_span {
 	uint64_t	start, end;
 	struct fdd_off	all;
-	struct fdd_off	self;		/* part of it that no call has as its own */
+	struct fdd_off	self;		/* the part not counted in the self time of a call */
 	uint16_t	depth;
-	bool		whole;		/* all of it, from start to end, is the same */
+	bool		whole;		/* one kind of time from start to end */
 };
 
 /*
- * Functions that do nothing but sleep. Where the trace has no sched_switch, and where a CPU
- * is idle, their own time is time asleep, unless one of them was called by another.
+ * Functions that only sleep. Without sched_switch in the trace, and on an idle CPU, their
+ * self time is time asleep, except for those called by another one of them.
  */
 const char *const fdd_off_funcs[] = {
 	"acpi_idle_enter", "arch_cpu_idle", "call_cpuidle", "cpu_do_idle", "cpu_idle_poll",
@@ -61,7 +60,7 @@ static void join(struct fdd_off_span *to, const struct fdd_off_span *from)
 	fdd_off_add(&to->self, &from->self);
 }
 
-/* Of the older half two become one. */
+/* Join pairs of the older half. */
 static void join_pairs(struct fdd_off_task *t)
 {
 	unsigned int half = t->nr / 2 & ~1u, nr = 0;
@@ -124,7 +123,7 @@ void fdd_offs_free(struct fdd_offs *o)
 
 void fdd_off_leave(struct fdd_off_task *t, uint64_t time, bool runnable)
 {
-	/* it must have come meanwhile */
+	/* its switch to a CPU was lost */
 	if (t->away || !t->since)
 		t->since = time;
 	t->away = true;
@@ -146,7 +145,7 @@ void fdd_off_come(struct fdd_off_task *t, uint64_t time)
 	};
 	uint64_t woken = t->runnable ? t->left : t->woken ? t->woken : time;
 
-	/* it must have left before */
+	/* its switch from the CPU was lost */
 	if (!t->away)
 		t->since = time;
 	if (t->away && time > t->left) {
@@ -168,7 +167,7 @@ static bool is_within(const struct fdd_off_span *span, const struct fdd_call *ca
 	return (call->flags & FDD_CALL_NO_TIME) || span->start + call->slack >= call->calltime;
 }
 
-/* The scheduler calls functions on the way from one task to the other: cut what they are in. */
+/* The scheduler calls functions before sched_switch: end spans that contain them. */
 static void split(struct fdd_off_span *span, uint64_t time, struct fdd_off *later)
 {
 	uint64_t waiting = span->end - time;
@@ -183,7 +182,7 @@ static void split(struct fdd_off_span *span, uint64_t time, struct fdd_off *late
 	span->end = time;
 }
 
-/* Take what is within the call off the list. */
+/* Remove the spans within the call from the list. */
 static struct fdd_off_call take_inner(struct fdd_off_task *t, const struct fdd_call *call)
 {
 	struct fdd_off_call off = { 0 };
@@ -212,7 +211,7 @@ static uint64_t at_most(uint64_t *value, uint64_t limit)
 	return limit - *value;
 }
 
-/* Rounded times and lost events do not make more of a call than it took. */
+/* Limit to the duration, because of rounded times and lost events. */
 static void limit(struct fdd_off *o, uint64_t duration)
 {
 	duration = at_most(&o->irqs, duration);
@@ -241,7 +240,7 @@ struct fdd_off_call fdd_off_returned(struct fdd_off_task *t, const struct fdd_ca
 
 	if (kind == FDD_OFF_INTERRUPT) {
 		span.all.irqs = span.self.irqs = call->duration;
-		/* in whatever call was under way: the task's depths say nothing of it */
+		/* within any open call: an interrupt's depth is not one of the task's depths */
 		span.depth = NO_DEPTH;
 		add_span(t, &span);
 		return (struct fdd_off_call){ 0 };

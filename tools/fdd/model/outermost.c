@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Recursion: time that is already counted.
+ * Recursion: counts the time of nested calls of a function once.
  *
- * The inner call of a recursion returns first, and nobody knows then whether
- * an outer one is under way. So every call's time is counted when it returns,
- * and when an outer one of the same function returns, what its inner calls
- * counted is taken off again. Per stack (its body) and function this keeps the outermost
- * calls so far, by start.
+ * The inner call of a recursion returns first, when it is not known yet whether an outer
+ * one is open. So every call's time is counted at its return; at the return of an outer call
+ * of the same function, the time of its inner calls is subtracted again. For that, the
+ * outermost calls so far are kept per stack (its body) and function, ordered by start.
  *
- * They would be as many as there are calls. But those within a call that was recorded and
- * waits for its caller lie in the same calls to come: they become one entry. Calls whose
- * common caller was not recorded stay apart, because a call to come may be around one of
- * them and not around the others. Only where there are more than MAX_ENTRIES of a function,
- * or MAX_ALL of all, neighbours are joined all the same. When a call then begins in the
- * middle of an entry, as much as fits is taken to be within it: the sum is never more than
- * the time that passed.
+ * To limit their number, calls within the same recorded call that waits for its caller are
+ * joined into one entry, since all later callers contain all of them. Calls whose common
+ * caller was not recorded are kept separate, because a later caller may contain only some
+ * of them. But above MAX_ENTRIES of a function, or MAX_ALL in total, neighbours are joined
+ * in any case. If a later call begins within such an entry, as much of its time as fits is
+ * subtracted: the sum never exceeds the elapsed time.
  *
- * When the outermost call of the task returns, all of them are history.
+ * When the outermost call of the task returns, all entries are obsolete.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -26,27 +24,27 @@
 
 struct entry {
 	uint64_t	start, end;
-	uint64_t	duration;	/* counted between them */
+	uint64_t	duration;	/* counted between start and end */
 	unsigned int	depth;
-	bool		loose;		/* they need not lie in the same calls to come */
+	bool		loose;		/* later callers may contain only a part of it */
 };
 
 #define FEW		3
 #define MAX_ENTRIES	1024		/* of a slot */
-#define MAX_ALL		(1u << 19)	/* of all slots, less the first few of each */
+#define MAX_ALL		(1u << 19)	/* of all slots, without the first few of each */
 
-/* Two cache lines, of which most look-ups need the first. */
+/* Two cache lines; most look-ups read the first only. */
 struct fdd_outer_slot {
-	const struct fdd_body	*body;		/* NULL is free */
+	const struct fdd_body	*body;		/* NULL: free */
 	uint64_t		epoch;
-	struct entry		*more;		/* NULL: they are in few */
+	struct entry		*more;		/* NULL: use few */
 	uint32_t		key;
 	uint16_t		nr, cap : 12;
-	uint16_t		apart : 4;	/* how often to take them for separate calls */
+	uint16_t		apart : 4;	/* how often to keep them separate */
 	struct entry		few[FEW];
 };
 
-/* The table begins with so many places, and has so many slots at most. */
+/* Initial size of the table, and the largest number of slots. */
 #define FIRST_SIZE	(1u << 10)
 #define LIMIT		(1u << 17)
 
@@ -59,7 +57,7 @@ static inline struct entry *entries_of(struct fdd_outer_slot *slot)
 static inline struct fdd_outer_slot *place_of(const struct fdd_outermost *o,
 					      const struct fdd_body *body, uint32_t key)
 {
-	/* keys are mostly numbers from 0 on, which the golden ratio keeps apart */
+	/* Fibonacci hashing: keys are mostly small consecutive numbers */
 	uint64_t hash = (fdd_body_id(body) << 32 | key) * 0x9e3779b97f4a7c15ull;
 	struct fdd_outer_slot *slot = &o->slots[hash >> o->shift];
 
@@ -78,7 +76,7 @@ static uint64_t last_start(struct fdd_outer_slot *slot)
 	return slot->nr ? entries_of(slot)[slot->nr - 1].start : 0;
 }
 
-/* Drop slots of before that time, and stale ones if so asked; the others go to the front. */
+/* Drop slots older than @since, and obsolete ones if @stale; move the others to the front. */
 static size_t drop_slots(struct fdd_outermost *o, bool stale, uint64_t since)
 {
 	size_t nr = 0;
@@ -99,7 +97,7 @@ static size_t drop_slots(struct fdd_outermost *o, bool stale, uint64_t since)
 	return nr;
 }
 
-/* Build the table anew with that many places. Never are both tables in memory. */
+/* Rehash the table to @size. The two tables never exist at the same time, to limit memory. */
 static void rebuild(struct fdd_outermost *o, size_t size, bool drop_stale, uint64_t since)
 {
 	struct fdd_outer_slot *kept;
@@ -118,8 +116,8 @@ static void rebuild(struct fdd_outermost *o, size_t size, bool drop_stale, uint6
 }
 
 /*
- * About half of them: the memory must have an end. If a call of the same function is around
- * such calls, their time is counted twice.
+ * Drop about half of the slots, to limit memory. The time of dropped calls is counted twice
+ * if a call of the same function contains them.
  */
 static void drop_older(struct fdd_outermost *o)
 {
@@ -142,7 +140,7 @@ static void make_place(struct fdd_outermost *o)
 		if (o->nr * 2 > LIMIT)
 			drop_older(o);
 	}
-	/* At most half full, so that most look-ups end at the first place. */
+	/* Keep the table at most half full, so that most look-ups need one probe. */
 	if (o->nr * 2 >= o->mask)
 		rebuild(o, (o->mask + 1) * 2, false, 0);
 }
@@ -162,7 +160,7 @@ add_slot(struct fdd_outermost *o, const struct fdd_body *body, uint32_t key)
 	return slot;
 }
 
-/* One entry of two neighbours. */
+/* Join two neighbours. */
 static void join(struct entry *to, const struct entry *from)
 {
 	if (from->end > to->end)
@@ -173,7 +171,7 @@ static void join(struct entry *to, const struct entry *from)
 	to->loose |= from->loose;
 }
 
-/* What lies in the same call that waits becomes one. */
+/* Join entries that are within the same waiting call. */
 static void join_within_calls(struct fdd_outer_slot *slot)
 {
 	struct entry *entries = entries_of(slot);
@@ -192,7 +190,7 @@ static void join_within_calls(struct fdd_outer_slot *slot)
 	slot->nr = nr;
 }
 
-/* Of the older ones two become one, whatever they lie in. */
+/* Join pairs of the older entries in any case. */
 static void join_pairs(struct fdd_outer_slot *slot)
 {
 	struct entry *entries = entries_of(slot);
@@ -232,7 +230,7 @@ static __attribute__((noinline)) void make_room(struct fdd_outermost *o,
 		memcpy(slot->more, slot->few, sizeof(slot->few));
 }
 
-/* How many of the entries began no later than that? Nearly always all. */
+/* The number of entries that began no later than that. Nearly always all. */
 static inline unsigned int began_until(struct fdd_outer_slot *slot, uint64_t time)
 {
 	const struct entry *entries = entries_of(slot);
@@ -255,7 +253,7 @@ static inline void remember_at(struct fdd_outer_slot *slot, unsigned int at,
 	slot->nr++;
 }
 
-/* A caller is known later than that of the calls within the same one: then in between. */
+/* Insert in order of start: a caller may arrive after later calls. */
 static void remember(struct fdd_outermost *o, struct fdd_outer_slot *slot,
 		     const struct fdd_call *call, uint64_t time)
 {
@@ -271,7 +269,7 @@ static void remember(struct fdd_outermost *o, struct fdd_outer_slot *slot,
 	remember_at(slot, at, call, time);
 }
 
-/* Did all that is known return before the call began? That is how it nearly always is. */
+/* Did all recorded calls return before this call began? Nearly always. */
 static inline bool is_apart(struct fdd_outer_slot *slot, const struct fdd_call *call)
 {
 	const struct entry *last;
@@ -282,7 +280,7 @@ static inline bool is_apart(struct fdd_outer_slot *slot, const struct fdd_call *
 	return last->start + call->slack < call->calltime && !last->loose;
 }
 
-/* Of a loose entry that began before the call: the part that may be within it. */
+/* The part of a loose entry, which began before the call, that may be within it. */
 static uint64_t take_part(struct entry *e, const struct fdd_call *call)
 {
 	uint64_t part = fdd_part_within(e->end, e->duration, call);
@@ -295,8 +293,7 @@ static uint64_t take_part(struct entry *e, const struct fdd_call *call)
 }
 
 /*
- * When did the call return? At the latest: text has seven digits of a duration, and rounds
- * them down.
+ * The latest possible return of the call: text has seven digits of a duration, rounded down.
  */
 static uint64_t end_of(const struct fdd_call *call)
 {
@@ -315,7 +312,7 @@ static uint64_t take_inner(struct fdd_outermost *o, struct fdd_outer_slot *slot,
 	for (; from; from--) {
 		struct entry *e = &entries[from - 1];
 
-		/* without times at least the order is known: see guess_calltime() */
+		/* without times use the order, see guess_calltime() */
 		if (e->depth <= call->depth || e->start + call->slack < call->calltime) {
 			part = take_part(e, call);
 			o->parts += part > 0;
@@ -351,7 +348,7 @@ uint64_t fdd_outermost_part(struct fdd_outermost *o, const struct fdd_body *body
 	counted = take_inner(o, slot, call);
 	if (call->depth)
 		remember(o, slot, call, time);
-	/* What rounding makes of inner times never exceeds the outer one. */
+	/* Because of rounding, the inner times may exceed the outer one. */
 	return counted < time ? counted : time;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Recursion: time that is already counted. */
+/* Recursion: counts the time of nested calls of a function once. */
 #ifndef FDD_OUTERMOST_H
 #define FDD_OUTERMOST_H
 
@@ -14,16 +14,15 @@ struct fdd_outer_slot;
 struct fdd_outermost {
 	struct fdd_outer_slot	*slots;		/* by body and key; NULL until needed */
 	size_t			nr, mask;
-	unsigned int		shift;		/* of a hash, to a place */
-	size_t			nr_more;	/* entries that slots have beside their own */
-	uint64_t		dropped;	/* slots, since there were too many */
-	uint64_t		parts;		/* of what was joined, within a call */
+	unsigned int		shift;		/* from a hash to an index */
+	size_t			nr_more;	/* entries allocated outside of slots */
+	uint64_t		dropped;	/* slots dropped at the limit */
+	uint64_t		parts;		/* joined entries that were partly within a call */
 };
 
 /*
- * A call with this key (a function, a module, ...) returned. How much of its
- * duration was counted already, by calls with the same key within it? Or how much of a
- * part of it, which is @time?
+ * Count a call with this key (a function, a module, ...) at its return. Returns how much of
+ * its duration, or of @time, a part of it, calls with the same key within it have counted.
  */
 uint64_t fdd_outermost_part(struct fdd_outermost *o, const struct fdd_body *body, uint32_t key,
 			    const struct fdd_call *call, uint64_t time);

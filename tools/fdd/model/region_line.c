@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What programs write to trace_marker about their own work. */
+/* Parses the markers of regions, counters and instants that programs write. */
 #include <string.h>
 
 #include "lib/scan.h"
 #include "model/region_line.h"
 
-/* The category of lines whose form has none. */
+/* The category of lines without one. */
 static const char systrace[] = "systrace";
 
 static bool is_event(const char *p, const char *end, const char *event)
@@ -23,8 +23,8 @@ static const char *trimmed(const char *p, const char *end)
 }
 
 /*
- * The name goes up to the pairs. An end has no pairs, but it may have a name that
- * looks as if it had: both are cut at the same place.
+ * The name ends where the pairs begin. An end has no pairs, but its name may look as if it
+ * had: cut both at the same position.
  */
 static void split_name(const char *p, const char *end, struct fdd_region_line *line)
 {
@@ -36,7 +36,7 @@ static void split_name(const char *p, const char *end, struct fdd_region_line *l
 	line->pairs_len = end - line->pairs;
 }
 
-/* "Enter:", and a blank unless the name is empty and the blank was cut off. */
+/* "Enter:" and a blank, which may be missing before an empty name. */
 static const char *after_event(const char *p, const char *end,
 			       struct fdd_region_line *line)
 {
@@ -72,7 +72,7 @@ static bool parse_crosvm(const char *text, const char *end, struct fdd_region_li
 	return true;
 }
 
-/* What is behind "X|4711", from the next "|" on. NULL if it is not so. */
+/* Returns the text behind "X|4711", from the next "|" on, or NULL. */
 static const char *scan_process(const char *p, const char *end, int32_t *process)
 {
 	const char *digits = p + 2;
@@ -105,7 +105,7 @@ static bool scan_value(const char *p, const char *end, int64_t *value)
 	return true;
 }
 
-/* Take "|number" off the end of a name. */
+/* Remove "|number" from the end of a name. */
 static bool take_number(struct fdd_region_line *line, const char *end, int64_t *value)
 {
 	const char *bar = memrchr(line->name, '|', end - line->name);

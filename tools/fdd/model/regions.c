@@ -1,28 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Regions, while a trace goes by.
+ * Regions: pairs begins with ends while a trace is read.
  *
  * DOC: which calls are within a region
  *
- * Those that the thread which began it made after that, and that return before
- * the region ends, or before a region ends that the thread began earlier: a
- * region within another one cannot be the program's work any longer when that is
- * over, unless it is asynchronous, and its end may be missing.
+ * A call is within a region if the thread that began the region made it after that, and if
+ * it returns before the region ends. A region also ends, for this purpose, with any region
+ * that its thread began earlier, unless it is asynchronous: its own end may be missing.
  *
- * The line of a begin is written by the program's own write(2): what was called
- * for that began before the line and returns after it, so it is not within. In
- * text, where the time of a marker is in whole microseconds, cut off, and where
- * markers have a clock of their own, the times alone do not show it;
- * there the first call to return, and those around it, are taken to be the
- * write's if they began so close to the marker.
+ * The begin is written by the program's write(2), whose calls begin before the marker and
+ * return after it, so they are not within the region. The times do not show that in text,
+ * where the time of a marker is in microseconds, rounded down, or if trace_clock is not the
+ * clock of the calls. There the first call to return, and its callers, are assumed to be
+ * of the write if they began that close to the marker.
  *
  * DOC: which begin an end belongs to
  *
- * An id is unique in a process, and any thread may end a region. So an end is
- * that of a region with its id, category and name: of its own thread if there is
- * one, else of one of the same process. Most traces do not say which process a
- * thread belongs to. Then one that may be of the same process will do; of several
- * it is the oldest, and counted as ambiguous.
+ * An id is unique in a process, and any thread may end a region. So an end belongs to a
+ * region with the same id, category and name: of the same thread if there is one, else of
+ * the same process. Most traces do not hold the process of a thread. Then the oldest region
+ * that may be of the same process is used; if there are several it is counted as ambiguous.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -30,17 +27,17 @@
 #include "lib/patterns.h"
 #include "model/regions.h"
 
-/* A program that never ends its regions must not fill the memory. */
+/* Limit of open regions, for programs that do not end them. */
 #define MAX_OPEN	(1u << 19)
-/* Nor must one that gives each a name of its own. */
+/* Limit of names, for programs that name each region differently. */
 #define MAX_KINDS	(1u << 16)
-/* As many begins are compared with an end that may have several. */
+/* Limit of begins that are compared with an end. */
 #define MAX_COMPARED	256
 
 struct fdd_region_thread {
-	struct fdd_region	*newest;	/* of those it began and that have calls */
-	struct fdd_region	*top;		/* of those that end by stack */
-	unsigned int		wanted;		/* of the first */
+	struct fdd_region	*newest;	/* of its regions that can get calls */
+	struct fdd_region	*top;		/* of its regions that end by stack */
+	unsigned int		wanted;		/* how many of the former are wanted */
 };
 
 /* Kinds */
@@ -71,7 +68,7 @@ static uint32_t new_kind(struct fdd_regions *r, const char *category, const char
 	return r->nr_kinds++;
 }
 
-/* What stands for all whose names are too many: one kind of those that are wanted. */
+/* The kind of all names beyond the limit. */
 static uint32_t kind_of_more(struct fdd_regions *r, bool wanted)
 {
 	while (r->nr_kinds < MAX_KINDS + 2)
@@ -167,7 +164,7 @@ static bool has_calls(const struct fdd_region *region)
 	return region->newer || region->thread->newest == region;
 }
 
-/* From here on it has no more calls. */
+/* The region gets no more calls. */
 static void leave_thread(struct fdd_regions *r, struct fdd_region *region)
 {
 	if (!has_calls(region))
@@ -182,7 +179,7 @@ static void leave_thread(struct fdd_regions *r, struct fdd_region *region)
 	region->thread->wanted -= wants(r, region);
 }
 
-/* What an end knows of its begin */
+/* The hash table of open regions, by the fields that an end has */
 
 static struct fdd_region **bucket(const struct fdd_regions *r, uint16_t source,
 				  uint64_t id, uint32_t kind)
@@ -212,7 +209,7 @@ static void unlink_hash(struct fdd_region *region)
 		region->same_hash->hash_link = region->hash_link;
 }
 
-/* The oldest first, so that the latest comes first in its bucket. */
+/* Oldest first, so that the latest becomes the first of its bucket. */
 static void grow_buckets(struct fdd_regions *r)
 {
 	r->nr_buckets = r->nr_buckets ? r->nr_buckets * 2 : 1024;
@@ -223,7 +220,7 @@ static void grow_buckets(struct fdd_regions *r)
 			link_hash(r, region);
 }
 
-/* What was found for an end, the best of it first. */
+/* The regions that an end may belong to, the best one first. */
 struct found {
 	struct fdd_region *own, *same_process, *maybe;
 	unsigned int	nr_maybe;
@@ -258,7 +255,7 @@ static struct found find_begin(const struct fdd_regions *r, uint16_t source, uin
 	return f;
 }
 
-/* All that are open */
+/* The list of open regions */
 
 static void add_open(struct fdd_regions *r, struct fdd_region *region)
 {
@@ -315,7 +312,7 @@ static void give_up(struct fdd_regions *r, struct fdd_region *region)
 
 /* Begin and end */
 
-/* The same id again in the same thread: another program, or an end was lost. */
+/* The same id again in a thread: another program, or an end was lost. */
 static void end_namesake(struct fdd_regions *r, const struct fdd_region *region)
 {
 	struct found f;
@@ -357,7 +354,7 @@ static void begin(struct fdd_regions *r, const struct fdd_region_line *line,
 	r->more_names += region->kind == MAX_KINDS;
 	end_namesake(r, region);
 	if (r->nr_open == MAX_OPEN) {
-		r->given_up++;
+		r->dropped++;
 		give_up(r, r->oldest);
 	}
 	add_open(r, region);
@@ -365,7 +362,7 @@ static void begin(struct fdd_regions *r, const struct fdd_region_line *line,
 		r->watch.began(r->watch.arg, region, line);
 }
 
-/* Those that the thread began within a region that ends now are left behind. */
+/* Regions that the thread began within a region that ends get no more calls. */
 static void leave_behind(struct fdd_regions *r, const struct fdd_region *outer)
 {
 	struct fdd_region *region = outer->thread->newest, *older;
@@ -415,7 +412,7 @@ static bool end_by_id(struct fdd_regions *r, const struct fdd_region_line *line,
 	return true;
 }
 
-/* Those whose ends were lost are in the way, if something around them has ended. */
+/* Skip regions whose ends were lost: a region around them has ended. */
 static struct fdd_region *top_of_stack(struct fdd_regions *r,
 				       const struct fdd_region_thread *thread)
 {
@@ -424,7 +421,7 @@ static struct fdd_region *top_of_stack(struct fdd_regions *r,
 	return thread ? thread->top : NULL;
 }
 
-/* A lonely "E" may be anybody's marker. */
+/* "E" without a begin may be another program's marker. */
 static bool end_by_stack(struct fdd_regions *r, const struct fdd_note *note)
 {
 	struct fdd_region_thread *thread = find_thread(r, note->source, note->pid, note->cpu);
@@ -473,8 +470,8 @@ static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
 /* Calls */
 
 /*
- * Was it the region's own begin that called, for all that times can tell? What
- * began after such a call that returned was not.
+ * By its times, may the call belong to the write(2) of the region's begin? Calls that begin
+ * after such a call has returned do not.
  */
 static bool is_own_write(struct fdd_region *region, const struct fdd_call *call)
 {
@@ -486,7 +483,7 @@ static bool is_own_write(struct fdd_region *region, const struct fdd_call *call)
 	return true;
 }
 
-/* Only the latest can have begun after a call did that returned just now. */
+/* The list is ordered by time: stop at the first region that began before the call. */
 unsigned int fdd_regions_around(struct fdd_regions *r, const struct fdd_call *call)
 {
 	struct fdd_region_thread *t;
@@ -514,7 +511,7 @@ unsigned int fdd_regions_open(const struct fdd_regions *r,
 	return t ? t->wanted : 0;
 }
 
-/* Begin and end of all */
+/* Begin and end of reading */
 
 void fdd_regions_init(struct fdd_regions *r, const struct fdd_patterns *patterns)
 {
@@ -539,9 +536,9 @@ bool fdd_regions_any(const struct fdd_regions *r)
 		if (r->kinds[i].wanted)
 			return true;
 	if (r->nr_kinds)
-		fdd_warning("--region: no region of the trace is called that (\"fdd regions\" lists them)");
+		fdd_warning("--region: no region of the trace matches (\"fdd regions\" lists them)");
 	else
-		fdd_warning("--region: there is no region in the trace");
+		fdd_warning("--region: the trace has no regions");
 	return false;
 }
 
@@ -553,20 +550,20 @@ static const char *plural(uint64_t n)
 void fdd_regions_warn(const struct fdd_regions *r)
 {
 	if (r->no_enter)
-		fdd_warning("%llu region%s ended that began before the trace or whose begin was lost%s",
+		fdd_warning("%llu region%s ended without a begin: it was before the trace, or was lost%s",
 			    (unsigned long long)r->no_enter, plural(r->no_enter),
-			    r->given_up ? " or given up" : "");
-	if (r->given_up)
-		fdd_warning("more than %u regions were open at once: the oldest %llu of them were given up and count as not finished",
-			    MAX_OPEN, (unsigned long long)r->given_up);
+			    r->dropped ? ", or was dropped" : "");
+	if (r->dropped)
+		fdd_warning("more than %u regions were open at once: the oldest %llu of them were dropped and count as not finished",
+			    MAX_OPEN, (unsigned long long)r->dropped);
 	if (r->ambiguous)
-		fdd_warning("%llu region%s may have been ended by another process, which uses the same ids: the trace does not say which threads are one process (with the event func_duration, the option record-tgid would)",
+		fdd_warning("%llu region%s may have been ended by another process with the same ids: the trace does not hold the process of threads (record the event func_duration with the trace option record-tgid)",
 			    (unsigned long long)r->ambiguous, plural(r->ambiguous));
 	if (r->more_names)
-		fdd_warning("there are more than %u different regions: %llu others are counted as \"*:(other names)\"",
+		fdd_warning("more than %u different regions: %llu others are counted as \"*:(other names)\"",
 			    MAX_KINDS, (unsigned long long)r->more_names);
 	if (r->estimated)
-		fdd_warning("the times of %llu region%s are those of the calls around them: the trace does not say when markers were written (duration-abstime would, and trace_clock \"local\")",
+		fdd_warning("%llu region%s have the times of the calls around them: the trace does not hold the times of markers (record with the trace option duration-abstime and trace_clock \"local\")",
 			    (unsigned long long)r->estimated, plural(r->estimated));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The table: sums per function, task, CPU, module, caller or source. */
+/* The table: sums per function, task, CPU, module, caller or label. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -62,7 +62,7 @@ static char *row_name(struct fdd_table *t, const struct fdd_call *call,
 	}
 }
 
-/* Idle tasks all have pid 0: the CPU tells them apart, below zero. */
+/* Idle tasks all have pid 0: use -1 - cpu. */
 static uint32_t task_key(const struct fdd_call *call)
 {
 	return call->pid > 0 ? (uint32_t)call->pid : 0x80000000u | call->cpu;
@@ -72,7 +72,7 @@ static uint64_t key_of(struct fdd_table *t, const struct fdd_call *call)
 {
 	switch (t->by) {
 	case FDD_BY_TASK:
-		/* The same pid is another task in another trace. */
+		/* A pid identifies a task within one source only. */
 		return (uint64_t)call->source << 32 | task_key(call);
 	case FDD_BY_CPU:
 		return call->cpu;
@@ -100,7 +100,7 @@ static struct fdd_row *add_row(struct fdd_table *t, const struct fdd_call *call,
 	return row;
 }
 
-/* Rows have a kilobyte each, and edges a hundred bytes. */
+/* Limits: a row needs a kilobyte, an edge a hundred bytes. */
 #define MAX_ROWS	(1u << 15)
 #define MAX_EDGES	(1u << 18)
 
@@ -148,7 +148,7 @@ static inline struct fdd_row *row_of_func(struct fdd_table *t,
 	return add_row_of_func(t, call, func);
 }
 
-/* Recursion is counted once here, too. */
+/* Count recursion once here, too. */
 static uint64_t off_once(struct fdd_table *t, unsigned int what, struct fdd_stack *stack,
 			 uint32_t key, const struct fdd_call *call, uint64_t time)
 {
@@ -202,7 +202,7 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 		count_off(t, stack, row, row->key, &frame->call);
 }
 
-/* The same in a table by function, which most are, with the parts in one of these. */
+/* The same in a table by function, the frequent case; @parts is a constant. */
 static __always_inline void count_func(struct fdd_table *t, struct fdd_stack *stack,
 				       const struct fdd_frame *frame, unsigned int parts)
 {
@@ -408,13 +408,13 @@ static void free_row(struct fdd_row *row)
 void fdd_table_warn(const struct fdd_table *t)
 {
 	if (t->other)
-		fdd_warning("%u rows are the most: %llu calls of others are joined in the row %s",
+		fdd_warning("the table is limited to %u rows: %llu calls of others are in the row %s",
 			    MAX_ROWS, (unsigned long long)t->other->calls, t->other->name);
 	if (t->more_edges)
-		fdd_warning("%u pairs of caller and callee are the most: %llu calls of others are not shown as such",
+		fdd_warning("the table is limited to %u pairs of caller and callee: %llu calls of others are in no pair",
 			    MAX_EDGES, (unsigned long long)t->more_edges);
 	if (t->outermost.dropped || t->outermost_any.dropped)
-		fdd_warning("too many functions were under way in too many tasks: the total of recursive ones may be too high");
+		fdd_warning("too many functions were open in too many tasks: the total of recursive functions may be too high");
 	if (t->outermost.parts || t->outermost_any.parts)
 		fdd_warning("too many calls waited for their callers: the total of recursive functions may be too low");
 }
@@ -467,7 +467,7 @@ static int compare_u64(uint64_t a, uint64_t b)
 	return a < b ? -1 : a > b;
 }
 
-/* By callee, the caller that took most first. */
+/* By callee, then by time, the largest first. */
 static int by_child(const void *a, const void *b)
 {
 	const struct fdd_edge *x = *(struct fdd_edge *const *)a;
@@ -477,7 +477,7 @@ static int by_child(const void *a, const void *b)
 	       compare_u64((uintptr_t)x, (uintptr_t)y);
 }
 
-/* By caller, the callee that took most of its time first. */
+/* By caller, then by time, the largest first. */
 static int by_parent(const void *a, const void *b)
 {
 	const struct fdd_edge *x = *(struct fdd_edge *const *)a;
@@ -488,7 +488,7 @@ static int by_parent(const void *a, const void *b)
 	       compare_u64((uintptr_t)x, (uintptr_t)y);
 }
 
-/* Edges that are one, whatever is known of what is between caller and callee, are neighbours. */
+/* Edges of the same caller and callee become neighbours. */
 static int by_ends(const void *a, const void *b)
 {
 	const struct fdd_edge *x = a, *y = b;
@@ -505,7 +505,7 @@ static void add_edge(struct fdd_edge *to, const struct fdd_edge *e)
 	to->parent_time += e->parent_time;
 }
 
-/* One for all edges between the same two; with @direct only if these agree in that. */
+/* Join edges of the same caller and callee; if @direct, only those with the same ->direct. */
 static struct fdd_edge *merge_edges(const struct fdd_table *t, bool direct, uint32_t *nr)
 {
 	struct fdd_edge *list = xmalloc(t->nr_edges * sizeof(*list));
@@ -545,7 +545,7 @@ static void sort_edges(struct fdd_table *t)
 	qsort(t->callees, t->nr_callees, sizeof(*t->callees), by_parent);
 }
 
-/* The range of a sorted list in which a key lies. */
+/* The range of a sorted list with this key. */
 static struct fdd_edge **range(struct fdd_edge **list, uint32_t nr_list,
 			       size_t key, uint32_t func, uint32_t *nr)
 {
@@ -605,7 +605,7 @@ uint64_t fdd_row_self_percentile(const struct fdd_row *row, unsigned int per_mil
 	return value > s->max ? s->max : value;
 }
 
-/* What is away of a sum, which rounding may make more of than there is. */
+/* Time away, limited to the sum, which it may exceed because of rounding. */
 static uint64_t less(uint64_t sum, const struct fdd_off *off)
 {
 	uint64_t away = off->asleep + off->waiting;
@@ -628,7 +628,7 @@ double fdd_row_avg(const struct fdd_row *row)
 	return row->calls ? (double)row->sum / row->calls : 0;
 }
 
-/* Of the calls there are, not of those they may stand for. */
+/* The variance of these calls, not an estimate of a larger population. */
 double fdd_row_stdv(const struct fdd_row *row)
 {
 	unsigned __int128 n = row->calls;
@@ -636,7 +636,7 @@ double fdd_row_stdv(const struct fdd_row *row)
 
 	if (!n)
 		return 0;
-	/* In whole numbers while they fit: that loses nothing. */
+	/* Use integers while they do not overflow, because they are exact. */
 	if (n < 1ull << 32 && row->squares >> 95 == 0)
 		return sqrtl(n * row->squares -
 			     (unsigned __int128)row->sum * row->sum) / n;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The table: one row per function, or per task, CPU, module, caller, label or
- * host, with all that is summed up about its calls.
+ * The table: one row per function, or per task, CPU, module, caller, label or host, with
+ * the sums over its calls.
  */
 #ifndef FDD_TABLE_H
 #define FDD_TABLE_H
@@ -20,12 +20,12 @@ enum fdd_key {
 	FDD_BY_HOST,
 };
 
-/* What a table may count beside calls, sums and self: each of them takes time. */
+/* Optional parts of a table, in addition to calls, sums and self times. Each needs time. */
 enum fdd_table_part {
 	FDD_TABLE_TOTALS	= 1 << 0,	/* recursion counted once, and its sleep */
 	FDD_TABLE_PERCENTILES	= 1 << 1,	/* and histograms */
-	FDD_TABLE_EDGES		= 1 << 2,	/* who called whom */
-	FDD_TABLE_DETAILS	= 1 << 3,	/* self times call by call, the time in any call */
+	FDD_TABLE_EDGES		= 1 << 2,	/* calls per caller and callee */
+	FDD_TABLE_DETAILS	= 1 << 3,	/* self times of single calls, the time in all calls */
 };
 
 struct fdd_row {
@@ -35,12 +35,12 @@ struct fdd_row {
 	uint64_t		self;
 	uint64_t		min, max;
 	unsigned __int128	squares;	/* of the durations */
-	/* here a cache line ends */
+	/* end of the first cache lines */
 	uint32_t		key;
 	struct fdd_histogram	hist;
 	char			*name;
-	struct fdd_row_self	*selves;	/* with details; NULL: none were counted */
-	struct fdd_off_call	*off;		/* NULL: nothing is known */
+	struct fdd_row_self	*selves;	/* with details; NULL: not counted */
+	struct fdd_off_call	*off;		/* NULL: unknown */
 };
 
 /* The self times of single calls. */
@@ -51,13 +51,13 @@ struct fdd_row_self {
 
 /* Calls of one function by another. */
 struct fdd_edge {
-	uint32_t	parent;		/* row of the caller, or of a special function */
+	uint32_t	parent;		/* row of the caller, or of a placeholder */
 	uint32_t	child;
-	bool		direct;		/* nothing filtered between them */
+	bool		direct;		/* no filtered function in between */
 	enum fdd_caller_kind kind;
-	uint64_t	calls;		/* where the callee passed the filters */
+	uint64_t	calls;		/* if the callee passed the filters */
 	uint64_t	time;
-	uint64_t	parent_calls;	/* where the caller did */
+	uint64_t	parent_calls;	/* if the caller passed the filters */
 	uint64_t	parent_time;
 };
 
@@ -70,18 +70,18 @@ struct fdd_table {
 	uint32_t		nr;
 	uint32_t		cap;
 	struct fdd_map		keys;		/* key -> row */
-	struct fdd_row		**by_func;	/* NULL where there is none yet */
+	struct fdd_row		**by_func;	/* NULL: no row yet */
 	uint32_t		nr_by_func;
 	struct fdd_outermost	outermost;
 	struct fdd_map		edge_keys;
 	struct fdd_edge		*edges;
 	uint32_t		nr_edges, cap_edges;
 	struct fdd_edge		**callers, **callees;	/* sorted, at the end */
-	struct fdd_edge		*merged[2];		/* theirs */
+	struct fdd_edge		*merged[2];		/* allocated for callers and callees */
 	uint32_t		nr_callers, nr_callees;
 	uint64_t		root_total;	/* time of the outermost calls */
-	struct fdd_row		*other;		/* of keys beyond those that have a row */
-	uint64_t		more_edges;	/* calls of edges beyond those that are kept */
+	struct fdd_row		*other;		/* row of all keys beyond the limit */
+	uint64_t		more_edges;	/* calls of edges beyond the limit */
 
 	/* Details */
 	struct fdd_sink		details;
@@ -91,15 +91,15 @@ struct fdd_table {
 	struct fdd_outermost	outermost_off[3];	/* of each time in struct fdd_off */
 };
 
-/* Before anything is read; @parts: bits of enum fdd_table_part. */
+/* Call it before reading; @parts: bits of enum fdd_table_part. */
 struct fdd_table *fdd_table_new(struct fdd_model *m, enum fdd_key by, unsigned int parts);
 void fdd_table_free(struct fdd_table *t);
-/* Say what a limit left out, if anything. */
+/* Warn if a limit was reached. */
 void fdd_table_warn(const struct fdd_table *t);
 
 /*
- * Edges of a function as callee (its callers) or as caller, those that took
- * most first. Only when everything is read.
+ * Edges of a function as callee (its callers) or as caller, sorted by time, the largest
+ * first. Only after reading.
  */
 struct fdd_edge **fdd_table_callers(struct fdd_table *t, uint32_t func,
 				    uint32_t *nr);
@@ -112,8 +112,8 @@ uint64_t fdd_table_self(const struct fdd_table *t);
 struct fdd_row *fdd_table_row(struct fdd_table *t, uint32_t func);
 
 /*
- * Count a call in a row, but not in its histogram; @total is the part of its duration not
- * counted there yet.
+ * Count a call in a row, but not in its histogram; @total is its duration without recursion
+ * counted before.
  */
 static inline void fdd_row_sums(struct fdd_row *row, const struct fdd_frame *frame,
 				uint64_t total)
@@ -140,15 +140,15 @@ static inline void fdd_row_count(struct fdd_row *row, const struct fdd_frame *fr
 }
 
 uint64_t fdd_row_percentile(const struct fdd_row *row, unsigned int per_million);
-/* The same of the self times. */
+/* The same for self times. */
 uint64_t fdd_row_self_percentile(const struct fdd_row *row, unsigned int per_million);
 double fdd_row_avg(const struct fdd_row *row);
-/* Total and self less the time asleep and waiting for a CPU. */
+/* Total and self minus the time asleep and waiting for a CPU. */
 uint64_t fdd_row_awake(const struct fdd_row *row);
 uint64_t fdd_row_self_awake(const struct fdd_row *row);
 double fdd_row_stdv(const struct fdd_row *row);
 
-/* How a caller is called when it has no name. */
+/* The number of the placeholder for a caller without a name. */
 uint32_t fdd_special_func(enum fdd_caller_kind kind);
 
 #endif

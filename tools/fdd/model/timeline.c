@@ -6,7 +6,7 @@
 #include "lib/patterns.h"
 #include "model/timeline.h"
 
-/* What viewers can show is far less. */
+/* Limit of tracks; viewers show far fewer. */
 #define MAX_TRACKS	(1u << 17)
 #define NO_TRACK	UINT32_MAX
 
@@ -31,7 +31,7 @@ static uint32_t get_track(struct fdd_timeline *tl, uint16_t source,
 		};
 		*index = tl->nr_tracks;
 	}
-	/* A task's last name is the one it ran under. */
+	/* Use a task's last name: before exec() it has its parent's. */
 	if (comm)
 		tl->tracks[*index - 1].comm = comm;
 	return *index - 1;
@@ -73,7 +73,7 @@ static void add_span(struct fdd_timeline *tl, const struct fdd_span *span)
 	*(struct fdd_span *)fdd_sorter_add(&tl->spans) = *span;
 }
 
-/* What its lines say of a task's process. */
+/* Remember the process of a task, from its records. */
 static void note_process(struct fdd_timeline *tl, uint16_t source, int32_t pid,
 			 int32_t process)
 {
@@ -103,7 +103,7 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 	});
 }
 
-/* With patterns, only what a thread marked within such a region. */
+/* With --region, only markers within a matching region. */
 static void add_mark(struct fdd_timeline *tl, const struct fdd_note *note,
 		     struct fdd_span span)
 {
@@ -144,7 +144,7 @@ static void counter_or_instant(void *arg, const struct fdd_note *note,
 	});
 }
 
-/* It waits for its end. */
+/* The region is added at its end. */
 static void region_began(void *arg, struct fdd_region *region,
 			 const struct fdd_region_line *line)
 {
@@ -188,7 +188,7 @@ static void region_ended(void *arg, const struct fdd_region *region)
 	add_region(arg, region, region->to);
 }
 
-/* It lasts as long as we know: at most as long as the region around it. */
+/* A region without an end: take the end of the region around it, or of the trace. */
 static void region_unfinished(void *arg, const struct fdd_region *region)
 {
 	struct fdd_timeline *tl = arg;
@@ -202,7 +202,7 @@ static void region_unfinished(void *arg, const struct fdd_region *region)
 	add_region(tl, region, to);
 }
 
-/* By time; a caller before what it called at the same time. */
+/* By time; a caller before a callee with the same time. */
 static int by_track_and_time(const void *a, const void *b)
 {
 	const struct fdd_span *x = a, *y = b;
@@ -240,9 +240,9 @@ void fdd_timeline_begin(struct fdd_timeline *tl, struct fdd_model *m,
 }
 
 /*
- * Clocks of two CPUs differ a little, and text cuts nanoseconds off: a call may
- * seem to end after its caller. It is cut, since no viewer can draw it otherwise.
- * A region that ends after the one it began in is asynchronous, whoever ended it.
+ * Clocks of CPUs differ slightly, and text has no nanoseconds, so a call may seem to end
+ * after its caller. Then its end is moved, because viewers need spans to nest. A region
+ * that ends after the one it began in is shown as asynchronous.
  */
 static void fit(struct fdd_timeline *tl, uint64_t to, struct fdd_span *span)
 {
@@ -287,7 +287,7 @@ const struct fdd_span *fdd_timeline_next(struct fdd_timeline *tl)
 		if (!span)
 			return NULL;
 	} while (span->is_call && !fdd_filter_func(tl->filter, tl->t, span->name));
-	/* a copy: what is sorted may be asked for again */
+	/* a copy, because the spans can be read again */
 	tl->span = *span;
 	make_nest(tl, &tl->span);
 	return &tl->span;
@@ -317,10 +317,10 @@ void fdd_timeline_finish(struct fdd_timeline *tl, struct fdd_table *t)
 	fdd_regions_finish(&tl->regions);
 	measure_tracks(tl);
 	if (tl->cut)
-		fdd_warning("%llu calls seemed to end after the one they began in and were cut",
+		fdd_warning("%llu calls seemed to end after their callers and were shortened",
 			    (unsigned long long)tl->cut);
 	if (tl->left_out)
-		fdd_warning("%u tasks are the most: %llu calls, regions and markers of others are left out",
+		fdd_warning("the output is limited to %u tasks: %llu calls, regions and markers of others are left out",
 			    MAX_TRACKS, (unsigned long long)tl->left_out);
 	fdd_regions_warn(&tl->regions);
 	fdd_timeline_rewind(tl);

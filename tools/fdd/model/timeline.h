@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * All calls, regions, markers and counters of a trace on tracks, for programs that
- * draw them: one track per task, per CPU's idle task and interrupts, and beside it
- * one for a task's regions. What lies on one track nests, but for regions that are
- * asynchronous.
+ * All calls, regions, markers and counters of a trace on tracks, for viewers. There is
+ * one track per task, per idle task and kind of interrupt of a CPU, and one more for the
+ * regions of a task. Spans of one track nest, except for asynchronous regions.
  */
 #ifndef FDD_TIMELINE_H
 #define FDD_TIMELINE_H
@@ -14,12 +13,12 @@
 enum fdd_track_kind {
 	FDD_TRACK_TASK,		/* number is its pid */
 	FDD_TRACK_IDLE,		/* number is its cpu */
-	FDD_TRACK_CPU,		/* what nothing is known of but the cpu */
+	FDD_TRACK_CPU,		/* only the cpu is known */
 	FDD_TRACK_SOFTIRQ,
 	FDD_TRACK_HARDIRQ,
 	FDD_TRACK_NMI,
 	FDD_TRACK_REGIONS,	/* number is the task's pid */
-	FDD_TRACK_CPU_REGIONS,	/* the same where only the cpu is known */
+	FDD_TRACK_CPU_REGIONS,	/* the same if only the cpu is known */
 };
 
 struct fdd_track {
@@ -27,25 +26,25 @@ struct fdd_track {
 	uint8_t			kind;		/* enum fdd_track_kind */
 	int32_t			number;
 	uint32_t		comm;		/* in model->comms */
-	uint64_t		id;		/* unlike that of any other track */
+	uint64_t		id;		/* unique */
 
-	/* Of its spans, when the timeline is finished */
-	uint64_t		first;		/* when the first of them begins */
-	uint64_t		last;		/* when the last of them ends */
+	/* Set when the timeline is finished */
+	uint64_t		first;		/* begin of the first span */
+	uint64_t		last;		/* end of the last span */
 };
 
-/* Something on a track. A mark has no length. */
+/* A span on a track. A mark has no length. */
 struct fdd_span {
 	uint64_t	from, to;
 	uint64_t	seq;
-	uint64_t	order;		/* in which they were added */
-	uint64_t	name;		/* in model->funcs, or of others in texts */
+	uint64_t	order;		/* in which spans were added */
+	uint64_t	name;		/* of a call in model->funcs, else in texts */
 	union {
 		uint64_t	pairs;	/* of a region, in texts */
 		int64_t		value;	/* of a counter */
 	};
 	uint32_t	track;
-	int32_t		process;	/* of a counter or a region; 0 is unknown */
+	int32_t		process;	/* of a counter or a region; 0: unknown */
 	uint16_t	cpu;
 	uint16_t	depth;
 	bool		is_call;
@@ -55,7 +54,7 @@ struct fdd_span {
 	bool		is_async;	/* a region: it may overlap others of its track */
 };
 
-/* A span that others may lie in. */
+/* A span that may contain others. */
 struct fdd_open_span {
 	uint64_t	to;
 	uint32_t	track;
@@ -68,36 +67,36 @@ struct fdd_timeline {
 	struct fdd_table	*t;
 	struct fdd_sorter	spans;		/* by track and time */
 	uint64_t		nr;		/* spans added so far */
-	struct fdd_span		span;		/* the one that was returned last */
-	struct fdd_open_span	*open;		/* around it */
+	struct fdd_span		span;		/* the last one returned */
+	struct fdd_open_span	*open;		/* the spans around it */
 	size_t			nr_open, cap_open;
 	struct fdd_track	*tracks;
 	uint32_t		nr_tracks, cap_tracks;
 	struct fdd_map		track_keys;	/* key -> number + 1 */
 	struct fdd_map		processes;	/* of tasks: fdd_thread_key() -> pid */
 	struct fdd_texts	texts;
-	struct fdd_text_copy	name, pairs;	/* of a span that is asked for */
+	struct fdd_text_copy	name, pairs;	/* buffers of fdd_timeline_name() */
 	struct fdd_regions	regions;
-	uint64_t		cut;		/* calls that did not fit the one around */
+	uint64_t		cut;		/* calls that were shortened */
 	uint64_t		nr_async;
-	uint64_t		left_out;	/* spans, since there were too many tracks */
+	uint64_t		left_out;	/* spans left out because of too many tracks */
 };
 
-/* Have the model fill it. */
+/* Attach it to a model, before reading. */
 void fdd_timeline_begin(struct fdd_timeline *tl, struct fdd_model *m,
 			const struct fdd_filter *filter);
-/* When all is read: sort, leave out what the filter does not want of @t. */
+/* After reading: sort the spans and remove those that do not pass the filter. */
 void fdd_timeline_finish(struct fdd_timeline *tl, struct fdd_table *t);
 
 /** fdd_timeline_rewind - the next span is the first one */
 void fdd_timeline_rewind(struct fdd_timeline *tl);
 
-/** fdd_timeline_next - Return: the next span, until the next call; NULL: that was all */
+/** fdd_timeline_next - Return: the next span, valid until the next call; NULL at the end */
 const struct fdd_span *fdd_timeline_next(struct fdd_timeline *tl);
 
 /*
- * The name of a span, and for a region its pairs, else an empty text. Both are valid
- * until the next call.
+ * The name of a span, and the pairs of a region, or an empty text. Both are valid until
+ * the next call.
  */
 struct fdd_span_text {
 	const char	*text;
@@ -110,12 +109,12 @@ struct fdd_span_text fdd_span_pairs(struct fdd_timeline *tl, const struct fdd_sp
 void fdd_timeline_free(struct fdd_timeline *tl);
 
 /*
- * The process of a track's task, which is the task itself unless the trace says more; 0 for
- * what is of a CPU.
+ * The process of a track's task, or the task itself if the trace does not hold the process;
+ * 0 for tracks of a CPU.
  */
 int32_t fdd_track_process(const struct fdd_timeline *tl, const struct fdd_track *track);
 
-/* A track's name: "dd-173", "swapper/0", "cpu 0 softirq". Free it. */
+/* A track's name: "dd-173", "swapper/0", "cpu 0 softirq". The caller frees it. */
 char *fdd_track_name(const struct fdd_timeline *tl, const struct fdd_track *track);
 
 #endif

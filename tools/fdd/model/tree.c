@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The call tree, as KFT's "kd -c" had it: who called whom along which path,
- * how often and for how long.
+ * The call tree, like that of KFT's "kd -c": calls and times per path of callers.
  *
- * A call comes after what it called, so the tree is built from its leaves:
- * each call that waits for its caller has a tree of its own, and a caller takes
- * the trees of its callees, joining those of the same function.
+ * A call comes after its callees, so the tree is built from its leaves: each call that waits
+ * for its caller has a tree, and a caller takes the trees of its callees and joins those of
+ * the same function.
  *
- * The tree is cut as in lossy counting (Manku and Motwani, VLDB 2002): a node
- * remembers how much of its path may have been cut before it was made, and is cut
- * itself only if that and what it has are below the share together. So whichever
- * path has the share in the end is there, whenever its calls came, and its time is too
- * low by the share at most.
+ * The tree is pruned by lossy counting (Manku and Motwani, VLDB 2002): a node stores how
+ * much time of its path may have been cut before the node was created, and is cut only if
+ * this and its own time together are below the share. So a path with at least the share of
+ * the time is always in the tree, and its time is too low by at most the share.
  */
 #include <stdlib.h>
 
@@ -21,10 +19,10 @@
 
 #define MILLION		1000000u
 
-/* So many callees are looked through for a function; more of them get an index. */
+/* Up to this many callees are searched linearly; more get an index. */
 #define MANY		16
 
-/* Of about a hundred bytes each. */
+/* of about a hundred bytes each */
 #define MAX_NODES	(1u << 18)
 
 static struct fdd_tree_node *new_node(struct fdd_tree *tree)
@@ -72,7 +70,7 @@ static void index_callees(struct fdd_tree_node *caller)
 		*index_of(caller, n) = (uintptr_t)n;
 }
 
-/* The callee that is of the same function, if there is one. */
+/* The callee of the same function, or NULL. */
 static struct fdd_tree_node *find_same(struct fdd_tree_node *caller,
 				       const struct fdd_tree_node *n)
 {
@@ -88,7 +86,7 @@ static struct fdd_tree_node *find_same(struct fdd_tree_node *caller,
 	return NULL;
 }
 
-/* What was cut below the caller may have been of this path. */
+/* Time that was cut below the caller may belong to this path. */
 static void add_new(struct fdd_tree *tree, struct fdd_tree_node *caller,
 		    struct fdd_tree_node *n)
 {
@@ -99,7 +97,7 @@ static void add_new(struct fdd_tree *tree, struct fdd_tree_node *caller,
 		*index_of(caller, n) = (uintptr_t)n;
 }
 
-/* Give a caller a tree: it becomes part of the one of the same function, if there is one. */
+/* Add a tree to a caller; join it with a tree of the same function. */
 static void add_tree(struct fdd_tree *tree, struct fdd_tree_node *caller,
 		     struct fdd_tree_node *n)
 {
@@ -142,8 +140,8 @@ static void cut_node(struct fdd_tree *tree, struct fdd_tree_node *caller,
 }
 
 /*
- * Cut the leaves that have less than the least time, then those that became leaves.
- * Returns the time of a node; one without calls has that of its callees.
+ * Cut leaves with less than the least time, then nodes that became leaves by that.
+ * Returns the time of a node; without calls, that of its callees.
  */
 static uint64_t cut_below(struct fdd_tree *tree, struct fdd_tree_node *caller)
 {
@@ -198,7 +196,7 @@ static void cut_all(struct fdd_tree *tree)
 		cut_below(tree, n);
 }
 
-/* 1, 2, 5, 10, ... millionths, which people can read. */
+/* 1, 2, 5, 10, ... millionths: round numbers for the message. */
 static unsigned int next_share(unsigned int share)
 {
 	unsigned int ten = 1;
@@ -247,7 +245,7 @@ static void end_waiting(struct fdd_tree *tree, struct fdd_tree_node *n)
 	n->next = n->previous = NULL;
 }
 
-/* A call that is not wanted is a place for what it called, without numbers. */
+/* A call that does not pass the filters is a node without numbers, for its callees. */
 static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 		    struct fdd_frame *frame)
 {
@@ -265,7 +263,7 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 	wait_for_caller(tree, n);
 }
 
-/* A node of the task, whose only callee is the call. */
+/* A node of the task, with the call as its only callee. */
 static struct fdd_tree_node *below_task(struct fdd_tree *tree, struct fdd_tree_node *n,
 					uint32_t comm)
 {
@@ -278,7 +276,7 @@ static struct fdd_tree_node *below_task(struct fdd_tree *tree, struct fdd_tree_n
 	return task;
 }
 
-/* An interrupt has its place among the roots: nobody called it, and it is of no task. */
+/* An interrupt is a root: it has no caller and no task. */
 static void add_root(struct fdd_tree *tree, struct fdd_tree_node *n,
 		     const struct fdd_call *call, enum fdd_caller_kind kind)
 {

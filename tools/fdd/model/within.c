@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Which calls were made within calls of some functions. */
+/* Finds the calls within calls of some functions. */
 #include <stdlib.h>
 
 #include "model/within.h"
@@ -7,7 +7,7 @@
 #define MAX_NOTED	(1u << 21)	/* of 32 bytes */
 #define ANY_DEPTH	(FDD_MAX_DEPTH + 1)
 
-/* A call that was noted. */
+/* A recorded call of one of the functions. */
 struct noted {
 	uint64_t	start, end;
 	uint32_t	slack;		/* of the start */
@@ -15,8 +15,8 @@ struct noted {
 };
 
 /*
- * Those of one stack. The calls of one depth do not overlap, and neither do those that
- * are in no other one of them; so they are in the order of their starts.
+ * The calls of one stack. Calls of one depth do not overlap, and neither do calls that are
+ * not within another one; so they are in the order of their starts.
  */
 struct fdd_within_list {
 	struct noted	*calls;
@@ -47,7 +47,7 @@ static struct fdd_within_list *get_list(struct fdd_within *w, uint64_t key)
 	return &w->lists[*number - 1];
 }
 
-/* What is within an outer one need not be known. */
+/* Drop calls within an outer one. */
 static void drop_inner(struct fdd_within *w, struct fdd_within_list *list,
 		       const struct noted *outer)
 {
@@ -58,13 +58,13 @@ static void drop_inner(struct fdd_within *w, struct fdd_within_list *list,
 	}
 }
 
-/* Where there are no times, a call's number stands for its time. */
+/* Without call times, use the number of a call. */
 static uint64_t time_of(const struct fdd_frame *frame)
 {
 	return frame->call.flags & FDD_CALL_NO_TIME ? frame->seq : frame->call.calltime;
 }
 
-/* Without times, all that returned since something no deeper did is within the call. */
+/* Without call times, a call contains all calls since the last return that was not deeper. */
 static uint64_t first_within(struct fdd_within *w, const struct fdd_frame *frame)
 {
 	uint64_t last = 0;
@@ -147,18 +147,18 @@ void fdd_within_attach(struct fdd_within *w, struct fdd_model *m)
 	fdd_model_add_sink(m, &w->sink);
 }
 
-/* Names get their numbers anew in the second reading. */
+/* The second reading numbers the names again. */
 void fdd_within_detach(struct fdd_within *w, const char *option)
 {
 	if (w->cut)
-		fdd_warning("%s: only the first %u calls of these functions are known, %llu more are not",
+		fdd_warning("%s: limited to the first %u calls of these functions: %llu more are ignored",
 			    option, MAX_NOTED, (unsigned long long)w->cut);
 	free(w->of_func);
 	w->of_func = NULL;
 	w->nr_of_func = 0;
 }
 
-/* The last one that began no later than that. */
+/* The last call that began no later than that. */
 static const struct noted *find(const struct fdd_within_list *list, uint64_t time)
 {
 	uint32_t low = 0, high = list->nr;

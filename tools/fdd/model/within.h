@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Which calls were made within calls of some functions.
+ * Finds the calls within calls of some functions.
  *
- * A call is written before the calls around it, so this is not known when it returns:
- * a trace is read twice. The first time the calls of these functions are noted, the
- * second time each call is looked up among them.
+ * A call is recorded before its callers, so at its return this is unknown. Therefore a trace
+ * is read twice: first to store the calls of these functions, then to look up each call
+ * among them.
  */
 #ifndef FDD_WITHIN_H
 #define FDD_WITHIN_H
@@ -16,27 +16,27 @@ struct fdd_within_list;
 
 struct fdd_within {
 	struct fdd_patterns	patterns;	/* of the functions */
-	bool			direct;		/* called by one of them, with nothing between */
+	bool			direct;		/* only direct callees of one of them */
 	bool			interrupts;	/* and all that an interrupt called */
-	struct fdd_sink		sink;		/* while the trace is read first */
+	struct fdd_sink		sink;		/* for the first reading */
 	struct fdd_model	*model;
-	uint8_t			*of_func;	/* 1 no, 2 yes, 0 not asked yet */
+	uint8_t			*of_func;	/* 1: no, 2: yes, 0: not set yet */
 	uint32_t		nr_of_func;
 	struct fdd_map		keys;		/* stack and depth -> number of the list + 1 */
-	struct fdd_map		returns;	/* the same -> the last returned, without times */
+	struct fdd_map		returns;	/* the same -> last return, without call times */
 	struct fdd_within_list	*lists;
 	uint32_t		nr_lists, cap_lists;
-	uint64_t		nr;		/* calls noted */
-	uint64_t		cut;		/* and not, since they are too many */
+	uint64_t		nr;		/* calls stored */
+	uint64_t		cut;		/* calls beyond the limit */
 };
 
-/* Have the model of the first reading note the calls; before anything is read. */
+/* Attach it to the model of the first reading, before reading. */
 void fdd_within_attach(struct fdd_within *w, struct fdd_model *m);
-/* The first reading is over; say so if calls of @option were too many. */
+/* End the first reading; warn, with the name @option, if the limit was reached. */
 void fdd_within_detach(struct fdd_within *w, const char *option);
 /* Is it one of the functions? */
 bool fdd_within_is_of(struct fdd_within *w, struct fdd_model *m, uint32_t func);
-/* In the second reading: was this call made within one of them? */
+/* In the second reading: is this call within one of them? */
 bool fdd_within_has(struct fdd_within *w, struct fdd_model *m, const struct fdd_frame *frame);
 /*
  * The same: its depth, less that of the outermost of them which it was made within, or

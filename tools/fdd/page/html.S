@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The built page, as it is. PAGE_HTML is its path. */
+/* The built page. PAGE_HTML is its path. */
 	.section .rodata
 	.global fdd_page_html, fdd_page_html_end
 fdd_page_html:

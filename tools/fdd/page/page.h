@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 /*
- * The page up to its data, and from there on. Between both stands JSON in which each '<'
- * is written as \u003c, so that nothing in it ends the element.
+ * The parts of the page before and after its data. The data between them is JSON with each
+ * '<' written as \u003c, so that it cannot end the <script> element.
  */
 void fdd_page_begin(FILE *to);
 void fdd_page_end(FILE *to);

@@ -2,10 +2,10 @@
 /*
  * Finds the ring buffers' pages in a trace.dat.
  *
- *libtracecmd reads the event formats, symbols and task names. fdd reads the pages itself:
- *that is faster, because no record is copied, and each length is checked before use.
- *Checking the layout of the whole file first also rejects truncated and damaged files,
- *which libtracecmd does not check.
+ * libtracecmd reads the event formats, symbols and task names. fdd reads the pages itself:
+ * that is faster, because no record is copied, and each length is checked before use.
+ * Checking the layout of the whole file first also rejects truncated and damaged files,
+ * which libtracecmd does not check.
  */
 #ifndef FDD_DAT_FILE_H
 #define FDD_DAT_FILE_H

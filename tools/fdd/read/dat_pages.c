@@ -2,9 +2,9 @@
 /*
  * Iterates over the records of one CPU's ring buffer pages.
  *
- *A page begins with a time stamp and the number of bytes used. Records follow, each with
- *a word that holds type_len and time_delta, the time since the record before. See struct
- *ring_buffer_event in include/linux/ring_buffer.h.
+ * A page begins with a time stamp and the number of bytes used. Records follow, each with
+ * a word that holds type_len and time_delta, the time since the record before. See struct
+ * ring_buffer_event in include/linux/ring_buffer.h.
  */
 #include <stdlib.h>
 #include <string.h>

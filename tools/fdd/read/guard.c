@@ -2,8 +2,8 @@
 /*
  * Reports a crash of libtraceevent on a damaged file as an error of that file.
  *
- *libtraceevent evaluates the print formats in the file without checking them; for
- *example it divides by a zero. fdd can then only name the file and exit.
+ * libtraceevent evaluates the print formats in the file without checking them; for
+ * example it divides by a zero. fdd can then only name the file and exit.
  */
 #include <signal.h>
 #include <string.h>

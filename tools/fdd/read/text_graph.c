@@ -2,10 +2,10 @@
 /*
  * Parses the text of function_graph.
  *
- *function_graph prints the entry and the return of a call, with braces. The open calls
- *are kept per task, so that a return gets the name and the call time of its entry. With
- *tracing_thresh there are only returns, each with its name. Without funcgraph-abstime
- *there are no times: then a clock that adds up the durations orders the calls.
+ * function_graph prints the entry and the return of a call, with braces. The open calls
+ * are kept per task, so that a return gets the name and the call time of its entry. With
+ * tracing_thresh there are only returns, each with its name. Without funcgraph-abstime
+ * there are no times: then a clock that adds up the durations orders the calls.
  */
 #include <stdlib.h>
 

@@ -2,10 +2,10 @@
 /*
  * Parses one line of a trace as text.
  *
- *Reading a long trace spends most of its time here, so the columns are parsed in order,
- *without searching for the end of the line first, and the first mismatch ends it. A
- *task's name may hold any character, "|", ")", "-" and blanks included, so it ends at the
- *first position where the rest of the line can be parsed.
+ * Reading a long trace spends most of its time here, so the columns are parsed in order,
+ * without searching for the end of the line first, and the first mismatch ends it. A
+ * task's name may hold any character, "|", ")", "-" and blanks included, so it ends at the
+ * first position where the rest of the line can be parsed.
  */
 #include <stdlib.h>
 

@@ -12,7 +12,7 @@
 #define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%"
 #define INSTANCE "$tracing/instances/fdd-record"
 
-/* A word as the shell has to see it to take it for one word. */
+/* Quote a word for the shell. */
 static void print_word(const char *word)
 {
 	if (*word && word[strspn(word, PLAIN)] == '\0') {

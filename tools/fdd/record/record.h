@@ -9,13 +9,13 @@
 
 #include "tracing/session.h"
 
-/* As timeout(1), env(1) and others that run a command: our own failure. */
+/* fdd itself failed: the status that timeout(1) and env(1) use. */
 #define RECORD_FAILED		125
 #define RECORD_CANNOT_RUN	126
 #define RECORD_NOT_FOUND	127
 
 struct child {
-	pid_t	pid;		/* 0 is none */
+	pid_t	pid;		/* 0: none */
 	bool	ended;
 	int	status;		/* as from waitpid() */
 };
@@ -31,21 +31,21 @@ struct record {
 	char			instance[32];
 	struct child		tracer;		/* trace-cmd */
 	struct child		child;		/* the command */
-	int			go_fd;		/* tells the command to start */
+	int			go_fd;		/* a byte starts the command */
 	int			exec_fd;	/* the errno if it could not */
-	int			said_fd;	/* what trace-cmd said */
+	int			said_fd;	/* stderr of trace-cmd */
 	unsigned int		stops;		/* number of signals to stop */
 	struct sigaction	old_int;
 	struct session_counts	counts;
 };
 
-/* Record. Returns 0, or -1 after having said what is wrong. */
+/* Record. Returns 0, or -1 after an error message. */
 int record_run(struct record *r);
 
 /* Print the shell lines that do the same. */
 void record_print_lines(const struct record *r);
 
-/* The arguments for trace-cmd; @threads as session_threads() has them. */
+/* The arguments of trace-cmd; @threads from session_threads(). */
 #define TRACE_CMD_MAX_ARGS	16
 void record_trace_cmd_args(const struct record *r, const char *threads,
 			   const char *argv[TRACE_CMD_MAX_ARGS]);

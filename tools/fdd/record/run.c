@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * fdd record at work.
+ * Runs trace-cmd and the command of fdd record.
  *
- * Three processes: the command, trace-cmd, and we. The command is made first
- * and waits; trace-cmd is started on an instance that we have set up; when it
- * records, the command may go. When the command ends we stop the recording,
- * read what was lost while the instance still knows, and let trace-cmd save.
+ * Three processes: the command, trace-cmd and fdd. The command is forked first and waits;
+ * trace-cmd is started on an instance that fdd has set up; when it records, the command
+ * starts. When the command ends, fdd stops the recording, reads the numbers of lost events
+ * from the instance, and lets trace-cmd save the trace.
  *
- * Signals are taken by sigtimedwait() only, so nothing is interrupted by them:
- * whatever happens, all that was changed is undone at the end.
+ * Signals are blocked and received by sigtimedwait() only. So no system call is interrupted,
+ * and all changes are undone at the end in any case.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -80,7 +80,7 @@ static void reap(struct child *child)
 		child->ended = true;
 }
 
-/* What comes from the terminal reaches the command without us. */
+/* Signals from the terminal reach the command directly. */
 static void told_to_stop(struct record *r, const siginfo_t *info)
 {
 	r->stops++;
@@ -88,7 +88,7 @@ static void told_to_stop(struct record *r, const siginfo_t *info)
 		kill(r->child.pid, info->si_signo);
 }
 
-/* Wait for a signal, or until some time has passed; -1 is for ever. */
+/* Wait for a signal, at most some time; -1: without a limit. */
 static void wait_signal(struct record *r, int ms)
 {
 	struct timespec timeout = { ms / 1000, ms % 1000 * 1000000 };
@@ -194,13 +194,13 @@ static void wait_command_end(struct record *r)
 	while (!r->stops && !r->child.ended) {
 		wait_signal(r, -1);
 		if (r->tracer.ended && !told && !r->child.ended && !r->only_command) {
-			fdd_warning("trace-cmd has ended early: what follows is not recorded");
+			fdd_warning("trace-cmd has ended early: later calls are not recorded");
 			told = true;
 		}
 	}
 }
 
-/* Told to stop, and so was the command: it gets some time, then a hint. */
+/* A signal to stop: give the command some time to end, then warn. */
 static void end_command(struct record *r)
 {
 	if (!r->child.pid || wait_ended(r, &r->child, GRACE_MS))
@@ -216,8 +216,8 @@ static void end_command(struct record *r)
  */
 
 /*
- * -k leaves the instance as it is: to put it back, trace-cmd would first empty
- * the filter, so that all functions are traced, and only then stop tracing.
+ * -k: do not restore the instance. trace-cmd would first empty the filter, so that all
+ * functions are traced, and only then stop tracing.
  */
 void record_trace_cmd_args(const struct record *r, const char *threads,
 			   const char *argv[TRACE_CMD_MAX_ARGS])
@@ -242,8 +242,8 @@ void record_trace_cmd_args(const struct record *r, const char *threads,
 }
 
 /*
- * In a session of its own, where the terminal's Ctrl-C does not reach it; if
- * we are killed it gets one from the kernel, and saves what it has.
+ * In another session, so that the terminal's Ctrl-C does not reach it. If fdd is killed, it
+ * gets SIGINT from the kernel (PR_SET_PDEATHSIG), and saves what it has.
  */
 static void exec_trace_cmd(const struct record *r, pid_t parent)
 {
@@ -280,10 +280,10 @@ static int start_trace_cmd(struct record *r)
 }
 
 /*
- * Which processes. trace-cmd can do that too (-P), but then it also writes a
- * filter for each event there is, which takes seconds. It empties the list
- * when it starts, some time before it begins to record: that is when we fill
- * it. A list with us in it shows when it was emptied.
+ * Set the processes to trace. trace-cmd -P does that too, but also writes a filter for each
+ * event, which takes seconds. trace-cmd empties the list when it starts, some time before it
+ * begins to record: then fdd fills it. fdd puts its own pid into the list before, to see
+ * when it was emptied.
  */
 static int mark_pids(const struct record *r)
 {
@@ -369,7 +369,7 @@ static int wait_recording(struct record *r)
 			return -1;
 		}
 		if (now_ms() > end) {
-			fdd_error("trace-cmd does not begin to record");
+			fdd_error("trace-cmd did not begin to record in time");
 			return -1;
 		}
 	}
@@ -385,8 +385,8 @@ static uint64_t bytes_in_line(const char *line)
 }
 
 /*
- * trace-cmd may not notice that the disk is full. But it says how much it has
- * saved, and we know how much that must be at least.
+ * trace-cmd may not notice that the disk is full. So compare the size that it reports with
+ * the least size of the recorded calls.
  */
 static int check_saved(const struct record *r)
 {
@@ -409,7 +409,7 @@ static int check_saved(const struct record *r)
 	return -1;
 }
 
-/* Saving may take long: whoever does not want to wait says so twice more. */
+/* Saving may take long: two more signals stop it. */
 static int stop_trace_cmd(struct record *r)
 {
 	unsigned int stops = r->stops;
@@ -421,16 +421,16 @@ static int stop_trace_cmd(struct record *r)
 
 		wait_signal(r, -1);
 		if (r->stops == stops + 1 && before == stops)
-			fdd_warning("saving %s; once more, and it is given up", r->output);
+			fdd_warning("saving %s; another signal stops it", r->output);
 	}
 	if (!r->tracer.ended) {
 		kill(-r->tracer.pid, SIGKILL);
 		wait_ended(r, &r->tracer, GRACE_MS);
-		fdd_error("%s: given up", r->output);
+		fdd_error("%s: stopped, not saved", r->output);
 		return -1;
 	}
 	if (!WIFEXITED(r->tracer.status) || WEXITSTATUS(r->tracer.status)) {
-		fdd_error("%s: trace-cmd could not save it:", r->output);
+		fdd_error("%s: trace-cmd could not save the trace:", r->output);
 		tell_what_it_said(r);
 		return -1;
 	}
@@ -448,7 +448,7 @@ static void abandon_trace_cmd(struct record *r, int sig)
 	wait_ended(r, &r->tracer, GRACE_MS);
 }
 
-/* The files that it makes for each cpu, if it did not come to remove them. */
+/* Remove the files per CPU that trace-cmd may leave. */
 static void remove_parts(const struct record *r)
 {
 	static const char *const patterns[] = { "%s.cpu[0-9]*", "%s.%s.cpu[0-9]*" };
@@ -467,7 +467,7 @@ static void remove_parts(const struct record *r)
 }
 
 /*
- * All of it
+ * The whole run
  */
 
 static int start(struct record *r)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Who may ask the server.
+ * Access control of requests.
  *
- * A trace tells much about a machine, and reading trace_pipe takes it away from
- * others. Over TCP every user of the machine can connect, so each request needs the
- * token; a Unix socket has permissions instead. The other danger is a web page in the
- * browser of somebody who may connect: it can send requests here (an image's address
- * is enough), so the origin that a browser reports must be ourselves.
+ * A trace has sensitive data of a machine, and reading trace_pipe consumes events. Over TCP
+ * every user of the machine can connect, so each request needs the token; a Unix socket has
+ * permissions instead. Another danger is a web page in the browser of a user who may connect:
+ * it can send requests to fdd (an <img> is enough), so the origin that a browser reports has
+ * to be fdd's page.
  */
 #include <arpa/inet.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static const char *header(struct MHD_Connection *c, const char *name)
 	return MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
 }
 
-/* Takes the same time wherever the two differ. The length is not secret. */
+/* Compare in constant time. The length is not secret. */
 static bool same_secret(const char *secret, const char *given)
 {
 	size_t len = strlen(secret);
@@ -43,8 +43,8 @@ static bool has_token(const struct serve *s, struct MHD_Connection *c)
 }
 
 /*
- * A name that leads here. So may an attacker's own (DNS rebinding), but not these.
- * The port may be another one: "ssh -L 8080:localhost:9090".
+ * A name of this machine that an attacker cannot use for DNS rebinding. The port may differ:
+ * "ssh -L 8080:localhost:9090".
  */
 static bool is_our_host(const char *host)
 {
@@ -63,7 +63,7 @@ static bool is_our_host(const char *host)
 	       (inet_pton(AF_INET, name, &in) == 1 && ntohl(in.s_addr) >> 24 == 127);
 }
 
-/* "http://HOST" or "http://HOST/...", with the host that was asked for. */
+/* "http://HOST" or "http://HOST/...", with the host of the request. */
 static bool is_from(const char *url, const char *host)
 {
 	size_t len = strlen(host);
@@ -82,7 +82,7 @@ static bool is_foreign(struct MHD_Connection *c, const char *host)
 	return (origin && !is_from(origin, host)) || (referer && !is_from(referer, host));
 }
 
-/* A browser that asks before its user does might take what nobody gets to see. */
+/* A prefetch by the browser would consume events that the user never sees. */
 static bool is_prefetch(struct MHD_Connection *c)
 {
 	const char *purpose = header(c, "Sec-Purpose");
@@ -92,7 +92,7 @@ static bool is_prefetch(struct MHD_Connection *c)
 	return purpose && strstr(purpose, "prefetch");
 }
 
-/* Old browsers do not report where a request comes from. */
+/* Old browsers do not report the origin of a request. */
 static bool is_of_unknown_site(struct MHD_Connection *c)
 {
 	const char *agent = header(c, "User-Agent");
@@ -106,7 +106,7 @@ unsigned int serve_refusal(const struct serve *s, struct MHD_Connection *c, bool
 	const char *host = header(c, "Host");
 
 	if (!host) {
-		*why = "the request names no host";
+		*why = "the request has no host";
 		return MHD_HTTP_BAD_REQUEST;
 	}
 	if (s->local && !is_our_host(host)) {
@@ -118,11 +118,11 @@ unsigned int serve_refusal(const struct serve *s, struct MHD_Connection *c, bool
 		return MHD_HTTP_FORBIDDEN;
 	}
 	if (takes && is_prefetch(c)) {
-		*why = "the request comes before its user asks for it";
+		*why = "the request is a prefetch";
 		return MHD_HTTP_FORBIDDEN;
 	}
 	if (takes && !s->token && is_of_unknown_site(c)) {
-		*why = "the browser does not report which site asks: use curl";
+		*why = "the browser does not report the site of the request: use curl";
 		return MHD_HTTP_FORBIDDEN;
 	}
 	if (s->token && !has_token(s, c)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What the page shows, of the trace as it is now. */
+/* The page's data of the current trace. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -15,14 +15,14 @@
 #include "tracing/tracing.h"
 #include "view/page.h"
 
-#define MAX_BYTES	(64u << 20)	/* of text; the rest is not looked at */
+#define MAX_BYTES	(64u << 20)	/* of text; the rest is ignored */
 #define MAX_READ_NS	(5 * NSEC_PER_SEC)
 #define MIN_AGE_NS	NSEC_PER_SEC
-#define AGE_FACTOR	5		/* of the time that making it took */
+#define AGE_FACTOR	5		/* times the time that making it took */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* The last answer, for all who ask while it is young. */
+/* The last answer, for all requests while it is recent. */
 static struct {
 	struct serve_data	*data;
 	uint64_t		until;
@@ -56,7 +56,7 @@ static bool read_text(struct serve *s, int fd, struct text *t)
 	}
 }
 
-/* The kernel's text; false sets errno. */
+/* Read the kernel's text; false sets errno. */
 static bool read_trace(struct serve *s, struct text *t)
 {
 	char *path = tracing_path(s->instance, "trace");
@@ -73,7 +73,7 @@ static bool read_trace(struct serve *s, struct text *t)
 	return ok;
 }
 
-/* The trace is this machine's. */
+/* The trace is of this machine. */
 static void set_machine(struct fdd_model *m, uint16_t source)
 {
 	struct utsname name;
@@ -151,7 +151,7 @@ static struct serve_data *new_data(char *json)
 	return data;
 }
 
-/* Data that did not change stay what they are: clients that have them need no more. */
+/* Keep the entity tag if the data did not change, so that clients get 304. */
 static void keep(char *json)
 {
 	if (kept.data && !strcmp(kept.data->json, json)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The kernel's files over HTTP, while they are read. */
+/* Serves files of tracefs over HTTP, while they are read. */
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>
@@ -15,13 +15,13 @@
 #define BLOCK_SIZE	(32 * 1024)
 
 /*
- * Reading the trace of an array that records vfs_read makes it longer: it may
- * never end by itself.
+ * If a trace array records vfs_read, reading its trace adds events, so that reading may never
+ * end.
  */
 #define TRACE_MAX_BYTES		(256u << 20)
 #define TRACE_MAX_SECONDS	600
 
-/* How long a reader of trace_pipe waits before it looks whether to stop. */
+/* The interval at which a reader of trace_pipe checks whether to stop. */
 #define PIPE_WAIT_MS	200
 
 struct reader {
@@ -40,7 +40,7 @@ static ssize_t read_trace(void *arg, uint64_t pos, char *buf, size_t max)
 	ssize_t len;
 
 	(void)pos;
-	/* An error: who reads it must not take a part for the whole. */
+	/* End with an error, so that the client does not take the data for complete. */
 	if (r->s->stopping || r->sent >= TRACE_MAX_BYTES ||
 	    fdd_now() - r->since > TRACE_MAX_SECONDS * NSEC_PER_SEC)
 		return MHD_CONTENT_READER_END_WITH_ERROR;
@@ -53,9 +53,8 @@ static ssize_t read_trace(void *arg, uint64_t pos, char *buf, size_t max)
 }
 
 /*
- * Wait for the kernel or for the end of the client. At its end (tracing is off)
- * the file is always ready, so it is not asked then. Returns false if the client
- * is gone.
+ * Wait for the kernel or for the end of the client. At the end of the file (tracing is off)
+ * poll() always returns at once, so poll the client only. Returns false if the client is gone.
  */
 static bool wait_for_more(struct reader *r, bool at_end)
 {
@@ -68,7 +67,7 @@ static bool wait_for_more(struct reader *r, bool at_end)
 	return !fds[0].revents;
 }
 
-/* An error of the kernel is not one of the client. */
+/* Map an errno of the kernel to an HTTP status. */
 static void restart_timeout(struct reader *r)
 {
 	MHD_set_connection_option(r->c, MHD_CONNECTION_OPTION_TIMEOUT, 0u);
@@ -76,7 +75,7 @@ static void restart_timeout(struct reader *r)
 				  (unsigned int)SERVE_TIMEOUT);
 }
 
-/* 0 has the server look after the connection and come back. */
+/* After a return of 0 the server checks the connection and calls this again. */
 static ssize_t read_trace_pipe(void *arg, uint64_t pos, char *buf, size_t max)
 {
 	struct reader *r = arg;
@@ -106,7 +105,7 @@ static void free_reader(void *arg)
 	free(r);
 }
 
-/* A client whose machine was switched off says nothing. */
+/* Detect clients whose machine was switched off. */
 static int client_socket(struct MHD_Connection *c)
 {
 	const union MHD_ConnectionInfo *info =

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * How many connections there are, and for how long.
+ * Limits the number of connections and their time.
  *
- * The library's time-out counts from the last byte, so a client that sends a byte
- * now and then could keep its connection forever, and with all of them everybody
- * else out. Here a connection has five seconds from its start until its request is
- * allowed, and when too many wait for that, the oldest goes: whoever sends a whole
- * head at once gets in however many slow ones there are. Refused requests never
- * take one of the SERVE_ANSWERED places.
+ * The timeout of libmicrohttpd counts from the last byte, so a client that sends a byte now
+ * and then could keep its connection forever, and with many connections lock out all others.
+ * Therefore a connection has five seconds from its start until its request is allowed, and
+ * if too many are waiting for that, the oldest is closed: a client that sends its whole head
+ * at once is served, independent of the number of slow ones. Refused requests do not take one
+ * of the SERVE_ANSWERED places.
  */
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -45,7 +45,7 @@ static unsigned int count(const struct serve_gate *gate, enum serve_state state)
 	return n;
 }
 
-/* Has the client sent what we have not read? Then it is not the client that is late. */
+/* Are there bytes to read? Then the server is late, not the client. */
 static bool is_unread(const struct serve_connection *conn)
 {
 	int bytes;
@@ -109,7 +109,7 @@ static int socket_of(struct MHD_Connection *c)
 	return MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
 }
 
-/* The library closes the socket after this call, so ours is never stale. */
+/* libmicrohttpd closes the socket after this call, so the stored one is valid until here. */
 void serve_gate_notify(void *arg, struct MHD_Connection *c, void **context,
 		       enum MHD_ConnectionNotificationCode code)
 {

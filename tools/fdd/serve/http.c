@@ -13,7 +13,7 @@
 #define CONNECTION_MEMORY	(64 * 1024)
 
 /*
- * A connection serves one request. A connection that is kept looks like one whose client
+ * A connection serves one request, because an idle connection looks like one of a client that
  * does not send its head.
  */
 static const char *const headers[][2] = {
@@ -31,7 +31,7 @@ static struct MHD_Response *text_response(const char *text)
 					       MHD_RESPMEM_MUST_COPY);
 }
 
-/* What a client can do about the answer. */
+/* Add headers that the status requires. */
 static void add_hint(struct MHD_Response *response, unsigned int status)
 {
 	if (status == MHD_HTTP_UNAUTHORIZED)
@@ -200,7 +200,7 @@ static enum MHD_Result get_trace(struct serve *s, struct MHD_Connection *c, bool
 	return answer_file(c, "trace", serve_trace(s, c));
 }
 
-/* A request for the head alone must not take anything away. */
+/* HEAD must not consume events. */
 static enum MHD_Result get_trace_pipe(struct serve *s, struct MHD_Connection *c, bool head)
 {
 	bool nowait = MHD_lookup_connection_value_n(c, MHD_GET_ARGUMENT_KIND, "nowait", 6,
@@ -212,7 +212,7 @@ static enum MHD_Result get_trace_pipe(struct serve *s, struct MHD_Connection *c,
 
 struct route {
 	const char	*url;
-	bool		takes;		/* GET takes away what others would read */
+	bool		takes;		/* GET consumes events */
 	enum MHD_Result	(*get)(struct serve *s, struct MHD_Connection *c, bool head);
 };
 
@@ -245,9 +245,8 @@ static enum MHD_Result refuse_url(struct MHD_Connection *c)
 }
 
 /*
- * The page takes the token out of its address and keeps it for its tab, so that it
- * asks without one when it is reloaded. It is the same for everybody and has no
- * data: those it asks for with the token.
+ * The page removes the token from its address and keeps it for its tab, so that a reload
+ * requests it without a token. The page has no data; it requests them with the token.
  */
 static bool is_reload(struct MHD_Connection *c, const char *url, unsigned int status)
 {
@@ -274,7 +273,7 @@ static unsigned int judge(struct serve *s, struct MHD_Connection *c, const char 
 	return serve_refusal(s, c, route && route->takes && !head, why);
 }
 
-/* Called when the head has come, and again when the whole request has. */
+/* Called after the head has arrived, and again after the whole request. */
 static enum MHD_Result on_request(void *arg, struct MHD_Connection *c, const char *url,
 				  const char *method, const char *version,
 				  const char *upload, size_t *upload_size, void **state)
@@ -300,7 +299,7 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *c, const cha
 	return status ? refuse(c, status, why) : MHD_YES;
 }
 
-/* An encoded NUL would end the path for us before its end. */
+/* Reject paths with an encoded NUL, which would end the string. */
 static size_t unescape(void *arg, struct MHD_Connection *c, char *text)
 {
 	(void)arg;

@@ -59,12 +59,12 @@ bool serve_parse_address(struct serve *s)
 	} else if (set_ipv4(s, address)) {
 		return true;
 	}
-	fdd_error("--listen: '%.*s' is not an address (in numbers, as 127.0.0.1 or [::1])",
+	fdd_error("--listen: '%.*s' is not a numeric address, like 127.0.0.1 or [::1]",
 		  (int)len, text);
 	return false;
 }
 
-/* Ours, not the library's: it forgets why it failed. */
+/* Open the socket here, because libmicrohttpd does not return the errno. */
 int serve_listen(struct serve *s)
 {
 	int fd = socket(s->address.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0), on = 1;
@@ -73,7 +73,7 @@ int serve_listen(struct serve *s)
 	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
 	if (s->address.ss_family == AF_INET6)
 		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof(on));
-	/* Port 0 is any that is free: getsockname() says which. */
+	/* Port 0 is any free port: getsockname() returns it. */
 	if (!bind(fd, address, s->address_len) && !listen(fd, SERVE_WAITING) &&
 	    !getsockname(fd, address, &s->address_len)) {
 		s->port = ntohs(s->address.ss_family == AF_INET6 ?

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* "fdd serve": the trace of this machine, for looking at it from another desk. */
+/* "fdd serve": serves the trace of this machine over HTTP. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include "serve/serve.h"
 #include "tracing/tracing.h"
 
-/* Blocked in every thread, so that they wait for us here. */
+/* Blocked in all threads; sigwait() below receives them. */
 static void block_signals(sigset_t *set)
 {
 	sigemptyset(set);
@@ -22,7 +22,7 @@ static void block_signals(sigset_t *set)
 	sigprocmask(SIG_BLOCK, set, NULL);
 }
 
-/* The token of a file is known to its user. */
+/* Do not print a token that comes from a file. */
 static void say_where(const struct serve *s)
 {
 	if (s->path)
@@ -63,7 +63,7 @@ static bool can_read(const struct serve *s)
 	return ok;
 }
 
-/* The link is for the user, not for whoever may read a log. */
+/* Other users must not read the link in a log. */
 static bool stderr_is_private(void)
 {
 	struct stat st;
@@ -75,7 +75,7 @@ static bool stderr_is_private(void)
 	return false;
 }
 
-/* Returns false after having said why there is none. */
+/* Returns false after an error message. */
 static bool set_token(struct serve *s)
 {
 	if (s->token_file)

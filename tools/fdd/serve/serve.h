@@ -11,12 +11,12 @@
 #include <sys/socket.h>
 #include <sys/types.h>
 
-#define SERVE_TIMEOUT	30	/* seconds that a client may let us wait */
+#define SERVE_TIMEOUT	30	/* seconds without a byte from the client */
 
-/* Connections whose request is being answered, and those that have not got so far. */
+/* Limits of connections with an allowed request, and of those before that. */
 #define SERVE_ANSWERED	16
 #define SERVE_WAITING	128
-/* Those that were cut off are counted until their threads have ended. */
+/* Closed connections count until their threads have ended. */
 #define SERVE_CONNECTIONS	(SERVE_ANSWERED + 2 * SERVE_WAITING)
 
 enum serve_state {
@@ -24,7 +24,7 @@ enum serve_state {
 	SERVE_HEAD,		/* the head of its request has not come */
 	SERVE_REFUSED,		/* it gets an error */
 	SERVE_ALLOWED,
-	SERVE_CUT,		/* shut down by us */
+	SERVE_CUT,		/* shut down by the gate */
 };
 
 struct serve_connection {
@@ -39,10 +39,10 @@ struct serve_gate {
 };
 
 struct serve {
-	const char		*instance;	/* NULL is the top */
-	const char		*token_file;	/* NULL makes a new token */
-	char			*token;		/* NULL is none */
-	bool			local;		/* clients call it "localhost" */
+	const char		*instance;	/* NULL: top level */
+	const char		*token_file;	/* NULL: create a token */
+	char			*token;		/* NULL: none */
+	bool			local;		/* listens on the loopback device */
 
 	/* TCP */
 	const char		*listen;	/* "ADDRESS:PORT" */
@@ -74,32 +74,31 @@ unsigned int serve_refusal(const struct serve *s, struct MHD_Connection *c, bool
 			   const char **why);
 
 /*
- * gate.c: how many connections there are, and how long one may take to make a
- * request that is allowed.
+ * gate.c: limits the number of connections, and the time until a request is allowed.
  */
 void serve_gate_init(struct serve_gate *gate);
 /* An MHD_NotifyConnectionCallback; @arg is the gate. */
 void serve_gate_notify(void *arg, struct MHD_Connection *c, void **context,
 		       enum MHD_ConnectionNotificationCode code);
 /*
- * The head of a request has come. Returns false if it is not @allowed, if there are
- * SERVE_ANSWERED requests already, or if the connection was cut off.
+ * The head of a request has arrived. Returns false if it is not @allowed, if there are
+ * SERVE_ANSWERED requests already, or if the connection was shut down.
  */
 bool serve_gate_enter(struct serve_gate *gate, struct MHD_Connection *c, bool allowed);
-/* Cut off those that are late. To be called every second. */
+/* Shut down connections that are late. Call it every second. */
 void serve_gate_expire(struct serve_gate *gate);
 
 /* token.c: a new token. NULL sets errno. */
 char *serve_make_token(void);
-/* The first line of a file; NULL after having said what is wrong. */
+/* The first line of a file; NULL after an error message. */
 char *serve_read_token(const char *path);
 
-/* listen.c: "ADDRESS:PORT", "[ADDRESS]:PORT" or ":PORT"; says what is wrong. */
+/* listen.c: parse "ADDRESS:PORT", "[ADDRESS]:PORT" or ":PORT"; prints errors. */
 bool serve_parse_address(struct serve *s);
 /* Returns a socket that listens there, or -1 after having said what is wrong. */
 int serve_listen(struct serve *s);
 
-/* unix.c: the path of a socket and its permissions; they say what is wrong. */
+/* unix.c: parse the path of a socket and its permissions; they print errors. */
 bool serve_check_path(struct serve *s);
 bool serve_parse_mode(struct serve *s, const char *mode);
 /* Returns a socket that listens there, or -1 after having said what is wrong. */
@@ -107,24 +106,24 @@ int serve_listen_unix(struct serve *s);
 /* Remove the file of the socket. */
 void serve_unlink_unix(struct serve *s);
 
-/* files.c: the kernel's files. NULL sets errno. */
+/* files.c: files of tracefs. NULL sets errno. */
 struct MHD_Response *serve_trace(struct serve *s, struct MHD_Connection *c);
 struct MHD_Response *serve_trace_pipe(struct serve *s, struct MHD_Connection *c,
 				      bool wait);
 
-/* What the page shows of the trace, as JSON. It does not change. */
+/* The page's data as JSON, immutable. */
 struct serve_data {
-	unsigned int	users;		/* and data.c itself, while it is the last one */
+	unsigned int	users;		/* data.c holds a reference to the last one */
 	char		*json;
 	size_t		size;
 	void		*gz;		/* the same, compressed */
 	size_t		gz_size;
-	char		tag[24];	/* unlike that of any other: an entity tag */
+	char		tag[24];	/* a unique entity tag */
 };
 
 /*
- * data.c: the trace as it is now; at most a second old, or as old as it takes to make
- * five times. NULL sets errno. Give it back by serve_data_put().
+ * data.c: the data of the current trace, at most a second old, or five times the time to make
+ * them. NULL sets errno. Release it by serve_data_put().
  */
 struct serve_data *serve_data(struct serve *s);
 void serve_data_put(struct serve_data *data);

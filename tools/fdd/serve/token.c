@@ -28,7 +28,7 @@ char *serve_make_token(void)
 	return token;
 }
 
-/* A file of others is theirs to read and to change. */
+/* Reject files that other users can read or change. */
 static bool is_private(const char *path, FILE *f)
 {
 	struct stat st;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The Unix socket that the server listens on: its permissions say who may connect.
+ * The Unix socket that the server listens on: its permissions control access.
  *
  * The file PATH.fdd-serve beside it is locked as long as the server lives, and has
  * the identity of the socket. If the server is killed, both stay. Only then can the

@@ -125,7 +125,7 @@ static void take_figures(struct screen *s)
  * Drawing
  */
 
-/* A line, cut at the right edge: curses would go on in the next one. */
+/* Print a line, cut at the right edge, because curses would continue in the next line. */
 static void __attribute__((format(printf, 2, 3))) put(int line, const char *fmt, ...)
 {
 	char text[512];
@@ -192,7 +192,7 @@ static const char *avg_text(char *buf, size_t size, const struct fdd_row *row)
 	return fdd_time_text(buf, size, fdd_row_avg(row));
 }
 
-/* A narrow terminal has only some of them. */
+/* A narrow terminal shows only some of them. */
 static const struct {
 	const char	*title;
 	int		width;
@@ -207,7 +207,7 @@ static const struct {
 	{ "Avg", 10, 90, avg_text },
 };
 
-/* Names have what the columns leave. */
+/* Names get the rest of the width. */
 static int name_width(void)
 {
 	int width = COLS - 1;
@@ -262,11 +262,11 @@ static void draw_row(int line, const struct fdd_row *row, bool selected)
 		attroff(A_BOLD);
 }
 
-/* Why there is nothing to see. */
+/* Explain an empty table. */
 static void draw_none(const struct screen *s)
 {
 	if (*s->top->choice.filter)
-		put(HEAD_LINES, "No function that was called matches '%s'. Press / to change the filter.",
+		put(HEAD_LINES, "No called function matches '%s'. Press / to change the filter.",
 		    s->top->choice.filter);
 	else if (s->rows.hidden)
 		put(HEAD_LINES, "All functions are hidden. Press X to show them again.");
@@ -352,14 +352,14 @@ static void draw_help(void)
 	mvprintw(0, 0, "fdd top: keys");
 	for (size_t i = 0; i < ARRAY_SIZE(sort_keys); i++)
 		mvprintw(line++, 2, "%-12c sort by %s", sort_keys[i].key, sort_keys[i].help);
-	mvprintw(line++, 2, "l            the last seconds, or all since the start");
+	mvprintw(line++, 2, "l            show the last seconds only, or all since the start");
 	mvprintw(line++, 2, "/            show only functions that match; empty shows all");
 	mvprintw(line++, 2, "x            hide the selected function; X shows all again");
 	mvprintw(line++, 2, "up, down     select a function (also j, k, page keys, home, end)");
 	mvprintw(line++, 2, "enter        histogram of the selected function, on or off");
-	mvprintw(line++, 2, "space        hold the picture; counting goes on");
-	mvprintw(line++, 2, "r            forget all figures and begin anew");
-	mvprintw(line++, 2, "ctrl-l       draw the screen anew");
+	mvprintw(line++, 2, "space        stop updating the screen; counting continues");
+	mvprintw(line++, 2, "r            reset all figures");
+	mvprintw(line++, 2, "ctrl-l       redraw the screen");
 	mvprintw(line++, 2, "q            quit");
 	mvprintw(line + 1, 2, "Any key goes back.");
 }
@@ -552,7 +552,7 @@ int top_screen(struct top *t)
 	SCREEN *terminal = newterm(NULL, stdout, stdin);
 
 	if (!terminal) {
-		fdd_error("the terminal %s is not known: set TERM, or use --once",
+		fdd_error("unknown terminal %s: set TERM, or use --once",
 			  getenv("TERM") ? getenv("TERM") : "");
 		return -1;
 	}

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Calls from the ring buffer of a running instance.
+ * Reads calls from the ring buffer of a running instance.
  *
- * Each cpu has a buffer of its own, and a task may return from one function
- * here and from its caller there. The model wants the calls in the order they
- * returned, so they are sorted by the time of the record before it gets them.
- * A cpu that was read earlier may have written more by the time the last one
- * is read: records younger than the moment reading began wait for the next
- * time. That needs a clock that we can read too, so the instance uses mono.
+ * Each CPU has a buffer, and a task may return from a function on one CPU and from its caller
+ * on another. The model needs the calls in the order of their returns, so they are sorted by
+ * the time stamp of the record. While the last CPU is read, the first one may write more:
+ * records newer than the start of reading wait for the next time. That needs a clock that
+ * user space can read, so the instance uses trace_clock "mono".
  */
 #include <dirent.h>
 #include <errno.h>
@@ -22,8 +21,8 @@
 #include "top/source.h"
 #include "tracing/tracing.h"
 
-#define MAX_PAGES	4096	/* at once of one cpu: it may write as fast as we read */
-#define SYMBOLS_NS	(10 * NSEC_PER_SEC)	/* at most so often */
+#define MAX_PAGES	4096	/* read at once of one CPU, which may write as fast */
+#define SYMBOLS_NS	(10 * NSEC_PER_SEC)	/* between readings of symbols */
 
 struct field {
 	int offset, size;
@@ -31,7 +30,7 @@ struct field {
 
 struct waiting {
 	uint64_t	time;
-	uint64_t	order;		/* of reading: sorting must be stable */
+	uint64_t	order;		/* order of reading, to make sorting stable */
 	uint64_t	addr;
 	struct fdd_call	call;
 };
@@ -46,7 +45,7 @@ struct top_source {
 	struct kbuffer		*kbuf;
 	uint8_t			*page;
 	int			page_size;
-	int			*fds;		/* by cpu, -1 where there is none */
+	int			*fds;		/* by CPU; -1: none */
 	unsigned int		nr_cpus, cap_cpus;
 	struct tep_event	*event;
 	struct field		func, calltime, duration, depth, flags, pid;
@@ -75,7 +74,7 @@ static bool read_header_page(struct top_source *s, const char *instance)
 	char *text = tracing_read(instance, "events/header_page");
 	bool ok;
 
-	/* It is the same for all instances, which have none in some kernels. */
+	/* It is the same for all instances; in some kernels instances have no such file. */
 	if (!text)
 		text = tracing_read(NULL, "events/header_page");
 	ok = text && !tep_parse_header_page(s->tep, text, strlen(text), sizeof(long));
@@ -154,7 +153,7 @@ struct top_source *top_source_open(const char *instance, struct fdd_model *m)
 	s->tep = tep_alloc();
 	s->kbuf = kbuffer_alloc(KBUFFER_LSIZE_SAME_AS_HOST, KBUFFER_ENDIAN_SAME_AS_HOST);
 	if (!read_header_page(s, instance) || !read_format(s, instance) || !find_fields(s)) {
-		fdd_error("the kernel's description of its records is not understood");
+		fdd_error("cannot parse events/header_page or the format of an event in tracefs");
 	} else if (!open_cpus(s, instance)) {
 		fdd_error("instance %s: trace_pipe_raw: %s", instance, strerror(errno));
 	} else {
@@ -270,7 +269,7 @@ static const char *name_of(struct top_source *s, uint64_t addr, char *buf, size_
 {
 	const char *name = tep_find_function(s->symbols, addr);
 
-	/* A module may have come since. */
+	/* A module may have been loaded since. */
 	if (!name && fdd_now() - s->symbols_read > SYMBOLS_NS) {
 		read_symbols(s);
 		name = tep_find_function(s->symbols, addr);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Calls from the ring buffer of a running instance. */
+/* Reads calls from the ring buffer of a running instance. */
 #ifndef FDD_TOP_SOURCE_H
 #define FDD_TOP_SOURCE_H
 
@@ -9,7 +9,7 @@ struct top_source;
 
 struct top_source *top_source_open(const char *instance, struct fdd_model *m);
 void top_source_close(struct top_source *s);
-/* Read what there is. Returns the number of calls passed to the model. */
+/* Read all available records. Returns the number of calls passed to the model. */
 uint64_t top_source_read(struct top_source *s);
 
 #endif

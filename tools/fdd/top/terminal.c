@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What the terminal can do. The names that term.h defines are not for other files. */
+/* Capabilities of the terminal. A separate file, because term.h defines many common names. */
 #include "top/show.h"
 
 #include <curses.h>
 #include <term.h>
 #include <unistd.h>
 
-/* Can it do more than print lines? A terminal that is not known is an error of its own. */
+/* Can it do more than print lines? True for an unknown terminal, which fails later. */
 bool top_has_screen(void)
 {
 	const char *position;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The kernel module that brings the tracer: finding and loading it. */
+/* Finds and loads the kernel module of the tracer. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -38,7 +38,7 @@ static char *file_if_there(const char *dir, const char *sub)
 	return NULL;
 }
 
-/* Beside the program or above it, as built for this kernel. */
+/* Search beside the program and in folders above it, for the module built for this kernel. */
 static char *file_of_checkout(void)
 {
 	char dir[PATH_MAX], release[sizeof(((struct utsname *)0)->release) + 8];
@@ -64,7 +64,7 @@ char *module_file(const char *given)
 	return given ? xstrdup(given) : file_of_checkout();
 }
 
-/* modprobe says nothing (-q): it is one of two ways. */
+/* modprobe -q: no messages, because the module may be found in another way. */
 static bool modprobe(void)
 {
 	char *const argv[] = { "modprobe", "-q", MODULE, NULL };
@@ -91,8 +91,8 @@ static void tell_why(const char *file, int err)
 		{ EPERM,
 		  "not permitted: run fdd as root; a locked down kernel needs a signed module" },
 		{ EKEYREJECTED,
-		  "this kernel does not trust its signature (Secure Boot: sign the module)" },
-		{ EOPNOTSUPP, "it does not know this kernel: dmesg says what is missing" },
+		  "the kernel does not trust its signature (Secure Boot: sign the module)" },
+		{ EOPNOTSUPP, "it does not support this kernel: dmesg has the reason" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(reasons); i++) {
@@ -101,7 +101,7 @@ static void tell_why(const char *file, int err)
 			return;
 		}
 	}
-	fdd_error("%s: could not be loaded: %s (dmesg may say more)", file, strerror(err));
+	fdd_error("%s: cannot load: %s (dmesg may have details)", file, strerror(err));
 }
 
 /* Returns 0, or a positive errno. */

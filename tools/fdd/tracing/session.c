@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A tracing instance of our own: the options, the instance and its filters. */
+/* Creates a tracing instance: the options, the instance and its filters. */
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -34,7 +34,7 @@ static enum fdd_taken take_threshold(const struct fdd_given *g, void *to)
 	if (!fdd_given_time(g, NSEC_PER_USEC, &ns))
 		return FDD_TAKEN_BAD;
 	if (ns % NSEC_PER_USEC)
-		return fdd_given_bad(g, "a number of whole microseconds, which the kernel takes");
+		return fdd_given_bad(g, "a whole number of microseconds, as tracing_thresh needs");
 	wish->has_thresh = true;
 	wish->thresh_us = ns / NSEC_PER_USEC;
 	return FDD_TAKEN;
@@ -46,7 +46,7 @@ static enum fdd_taken take_word(const struct fdd_given *g, void *to)
 	return FDD_TAKEN;
 }
 
-/* The kernel would take more in this place: commands, several words. */
+/* The kernel would also accept commands and several words here. */
 static enum fdd_taken take_glob(const struct fdd_given *g, void *to)
 {
 	size_t plain = strcspn(g->arg, ":");
@@ -107,7 +107,7 @@ static enum fdd_taken take_buffer_size(const struct fdd_given *g, void *to)
 	size = isdigit((unsigned char)*g->arg) ? strtoull(g->arg, &end, 10) : 0;
 	unit = size ? unit_kb(end) : 0;
 	if (!unit || size > UINT32_MAX / unit)
-		return fdd_given_bad(g, "a size (512k, 8M; a bare number is in KiB)");
+		return fdd_given_bad(g, "a size (512k, 8M; a number without a unit is in KiB)");
 	wish->buffer_kb = size * unit;
 	return FDD_TAKEN;
 }
@@ -115,19 +115,19 @@ static enum fdd_taken take_buffer_size(const struct fdd_given *g, void *to)
 #define AT(field)	.offset = offsetof(struct session_wish, field)
 
 static const struct fdd_opt options[] = {
-	{ 't', "threshold", "TIME", "only calls that last TIME or longer (500us, 2ms; a bare number is in us)",
+	{ 't', "threshold", "TIME", "only calls that last TIME or longer (500us, 2ms; without a unit in us)",
 	  .take = take_threshold },
 	{ 'F', "function", "GLOB", "only functions that match; may be repeated",
 	  .take = take_glob, AT(functions) },
 	{ 'N', "not-function", "GLOB", "exclude functions that match; may be repeated",
 	  .take = take_glob, AT(not_functions) },
-	{ 'g', "graph-function", "GLOB", "only these functions and what they call; may be repeated",
+	{ 'g', "graph-function", "GLOB", "only these functions and their callees; may be repeated",
 	  .take = take_glob, AT(graph_functions) },
 	{ 'D', "depth", "N", "no deeper than N levels of calls",
 	  .take = take_depth },
 	{ 'p', "pid", "PID[,PID...]", "only these processes, their threads and children",
 	  .take = take_pids, AT(pids), .values = "@pid" },
-	{ 'b', "buffer-size", "SIZE", "ring buffer for each cpu (512k, 8M; a bare number is in KiB)",
+	{ 'b', "buffer-size", "SIZE", "ring buffer for each CPU (512k, 8M; without a unit in KiB)",
 	  .take = take_buffer_size },
 	{ 0, "module", "FILE", "load the tracer from FILE if it is not loaded",
 	  .take = fdd_take_string, AT(module), .values = "@file" },
@@ -147,7 +147,7 @@ void session_wish_free(struct session_wish *wish)
  * Processes
  */
 
-/* A number of a process stands for its threads, that of a thread for itself. */
+/* The pid of a process means all its threads, the tid of a thread only this one. */
 static bool leads_threads(unsigned long pid)
 {
 	char path[64], line[256];
@@ -254,7 +254,7 @@ static bool wants_globals(const struct session_wish *wish)
 	return wish->has_thresh || wish->max_depth || wish->graph_functions.nr;
 }
 
-/* A value that exists once for the whole kernel. */
+/* A setting that is global for the kernel. */
 static int set_global(const char *file, uint64_t value)
 {
 	char text[24];
@@ -281,7 +281,7 @@ static int add_globs(const char *instance, const char *file, int opt,
 		err = tracing_append(instance, file, line);
 		free(line);
 		if (err == -EINVAL)
-			fdd_error("-%c '%s': no function that can be traced matches (they are listed in %s/available_filter_functions)",
+			fdd_error("-%c '%s': matches none of the functions in %s/available_filter_functions",
 				  opt, globs->words[i], tracing_dir());
 		else if (err)
 			fdd_error("-%c '%s': %s: %s", opt, globs->words[i], file,
@@ -341,11 +341,11 @@ static int set_buffer_size(const char *instance, uint64_t kb)
 	err = tracing_write(instance, "buffer_size_kb", text);
 	if (err)
 		fdd_error("-b %lluk: %s", (unsigned long long)kb, err == -ENOMEM ?
-			  "there is not so much memory for each cpu" : strerror(-err));
+			  "not enough memory for each CPU" : strerror(-err));
 	return err;
 }
 
-/* trace-cmd switches it on too, and leaves it so: better to ask. */
+/* Do not switch it on like trace-cmd, which leaves it on. */
 static int check_ftrace_is_on(void)
 {
 	FILE *f = fopen("/proc/sys/kernel/ftrace_enabled", "re");
@@ -382,7 +382,7 @@ int session_begin(const struct session_wish *wish, const char *name)
 }
 
 /*
- * What was lost
+ * Lost calls
  */
 
 static uint64_t stat_of(const char *text, const char *name)
@@ -445,7 +445,7 @@ void session_tell_losses(const char *instance, const struct session_counts *coun
 
 	if (counts->overwritten) {
 		tracing_read_u64(instance, "buffer_size_kb", &kb);
-		fdd_warning("%llu of %llu calls were lost (%.1f %%): they came faster than they could be saved. Larger buffers (-b, now %lluk for each cpu) help for bursts; a threshold (-t) or fewer functions (-F) for more",
+		fdd_warning("%llu of %llu calls were lost (%.1f %%): they came faster than they could be saved. Larger buffers (-b, now %lluk for each CPU) help for bursts; otherwise use a threshold (-t) or fewer functions (-F)",
 			    (unsigned long long)counts->overwritten,
 			    (unsigned long long)counts->recorded,
 			    counts->recorded ? 100.0 * counts->overwritten / counts->recorded : 100,

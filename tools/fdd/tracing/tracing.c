@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The files of tracefs: finding, reading and writing them. */
+/* Finds, reads and writes files of tracefs. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/mount.h>
@@ -21,7 +21,7 @@ const char *tracing_dir(void)
 	return found_dir;
 }
 
-/* Root may do all; others what the owner and group of tracefs allow. */
+/* Root has access; others depend on the owner and group of tracefs. */
 static int check_access(void)
 {
 	char *instances = tracing_path(NULL, "instances");
@@ -43,12 +43,12 @@ void tracing_use(const char *dir)
 
 static int not_there(void)
 {
-	fdd_error("tracefs is not there: mount -t tracefs tracefs /sys/kernel/tracing%s",
+	fdd_error("tracefs is not mounted: mount -t tracefs tracefs /sys/kernel/tracing%s",
 		  geteuid() ? " (as root)" : "");
 	return -1;
 }
 
-/* Not libtracefs: it looks into debugfs, too, where the kernel then mounts tracefs. */
+/* Not libtracefs: it looks into debugfs too, which makes the kernel mount tracefs there. */
 static char *find_mount(void)
 {
 	FILE *mounts = setmntent("/proc/self/mounts", "re");
@@ -65,9 +65,8 @@ static char *find_mount(void)
 }
 
 /*
- * A mount that nobody else sees, and that is gone with this process however it ends.
- * Returns its path, or NULL. By system calls, since not every C library has functions
- * for them.
+ * A detached mount, which no other process sees and which ends with this process. Returns
+ * its path, or NULL. It uses syscall(), because some C libraries lack fsmount() and others.
  */
 static char *mount_for_us(void)
 {
@@ -163,7 +162,7 @@ bool tracing_read_u64(const char *instance, const char *file, uint64_t *value)
 	return ok;
 }
 
-/* Tracefs takes a word per write at times: go on where it stopped. */
+/* Some files of tracefs accept one word per write(): continue behind it. */
 static int write_all(int fd, const char *text)
 {
 	size_t left = strlen(text);

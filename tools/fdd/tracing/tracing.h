@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The files of tracefs: finding, reading and writing them. */
+/* Finds, reads and writes files of tracefs. */
 #ifndef FDD_TRACING_H
 #define FDD_TRACING_H
 
@@ -9,23 +9,22 @@
 #define TRACER	"function_duration"
 
 /*
- * Find tracefs, and see that it can be used. Returns 0, or -1 after having
- * said why not.
+ * Find tracefs and check that it can be used. Returns 0, or -1 after an error message.
  */
 int tracing_find(void);
 /*
- * The same for reading: each file decides for itself who may. Where tracefs is not
- * mounted it gets a mount of this process alone.
+ * The same for reading only, without checks of permissions. If tracefs is not mounted, use a
+ * mount that only this process has.
  */
 int tracing_find_readable(void);
-/* Take @dir for tracefs; for tests. */
+/* Use @dir as tracefs; for tests. */
 void tracing_use(const char *dir);
 const char *tracing_dir(void);
 
-/* The path of a file at the top, or in @instance if that is not NULL. */
+/* The path of a file at the top level, or in @instance if that is not NULL. */
 char *tracing_path(const char *instance, const char *file);
 
-/* All that a file holds, without the newline at its end; NULL sets errno. */
+/* The contents of a file without the last newline; NULL sets errno. */
 char *tracing_read(const char *instance, const char *file);
 bool tracing_read_u64(const char *instance, const char *file, uint64_t *value);
 

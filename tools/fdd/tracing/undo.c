@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What has to be put back.
+ * The journal of changes to undo.
  *
- * A journal is a file PID.undo in a directory of ours. Its owner holds a lock
- * on it, which ends with the process, however that ends: a journal that can be
- * locked was abandoned. Each line is one thing to undo:
+ * A journal is a file PID.undo in fdd's directory. Its owner holds a lock on it, which the
+ * kernel releases when the process ends: a journal that can be locked is abandoned. Each
+ * line is one change to undo:
  *
  *	value FILE VALUE	write VALUE to FILE of tracefs
  *	list FILE WORD...	have just these words in FILE
@@ -30,8 +30,8 @@
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
 
-#define BUSY_TRIES	100	/* of 100 ms: readers of an instance go away */
-#define END_TRIES	100	/* the same: a process that saves its data */
+#define BUSY_TRIES	100	/* of 100 ms: wait for readers of an instance */
+#define END_TRIES	100	/* of 100 ms: wait for a process that saves its data */
 
 static char *journal_path;
 static int journal_fd = -1;
@@ -48,25 +48,25 @@ static char *journal_dir(void)
 	return dir;
 }
 
-/* Others must not be able to tell us what to undo. */
+/* Other users must not be able to write journals. */
 static int make_dir(const char *dir)
 {
 	struct stat st;
 
 	if (mkdir(dir, 0700) && errno != EEXIST) {
-		fdd_error("%s: %s: no room to note what has to be restored", dir,
+		fdd_error("%s: %s: cannot write the journal of changes", dir,
 			  strerror(errno));
 		return -1;
 	}
 	if (lstat(dir, &st) || !S_ISDIR(st.st_mode) || st.st_uid != geteuid() ||
 	    st.st_mode & 022) {
-		fdd_error("%s: is not a directory of this user alone: remove it", dir);
+		fdd_error("%s: is not a directory that only this user can write: remove it", dir);
 		return -1;
 	}
 	return 0;
 }
 
-/* Rename: nobody can find a journal that is not locked yet. */
+/* Lock before rename(), so that no journal is visible without a lock. */
 static int create_locked(const char *dir, const char *path)
 {
 	char *fresh;
@@ -113,7 +113,7 @@ static int note(const char *fmt, ...)
 	len = vasprintf(&line, fmt, ap);
 	va_end(ap);
 	if (len < 0 || write(journal_fd, line, len) != len) {
-		fdd_error("%s: cannot note what has to be restored: %s",
+		fdd_error("%s: cannot write to the journal of changes: %s",
 			  journal_path, strerror(errno));
 		ret = -1;
 	}
@@ -135,7 +135,7 @@ int undo_note_value(const char *file)
 	return ret;
 }
 
-/* "func [module]" becomes func; a comment says that there is none. */
+/* "func [module]" becomes func; a comment line means an empty list. */
 static char *words_of(char *text)
 {
 	char *words = xcalloc(1, strlen(text) + 2);
@@ -177,7 +177,7 @@ int undo_note_module(const char *name)
 	return note("module %s\n", name);
 }
 
-/* What /proc tells about a process. */
+/* Fields of /proc/PID/stat. */
 struct process {
 	char			comm[32];
 	int			pgrp;
@@ -205,7 +205,7 @@ static bool read_process(pid_t pid, struct process *p)
 	return ok;
 }
 
-/* When a process started tells it from a later one with the same number. */
+/* The start time distinguishes a process from a later one with the same pid. */
 static unsigned long long start_time(pid_t pid)
 {
 	struct process p;
@@ -232,12 +232,12 @@ static int undo_value(const char *file, const char *value)
 	int err = tracing_write(NULL, file, value);
 
 	if (err)
-		fdd_error("%s/%s: could not be set back to %s: %s", tracing_dir(),
+		fdd_error("%s/%s: cannot restore the value %s: %s", tracing_dir(),
 			  file, value, strerror(-err));
 	return err ? -1 : 0;
 }
 
-/* A function may have gone meanwhile, with its module. */
+/* The module of a function may have been unloaded meanwhile. */
 static void undo_word(const char *file, const char *word)
 {
 	char *line;
@@ -247,7 +247,7 @@ static void undo_word(const char *file, const char *word)
 		return;
 	err = tracing_append(NULL, file, line);
 	if (err)
-		fdd_warning("%s/%s: %s could not be put back: %s", tracing_dir(),
+		fdd_warning("%s/%s: cannot restore %s: %s", tracing_dir(),
 			    file, word, strerror(-err));
 	free(line);
 }
@@ -258,7 +258,7 @@ static int undo_list(const char *file, char *words)
 	int err = tracing_write(NULL, file, "\n");
 
 	if (err) {
-		fdd_error("%s/%s: could not be set back: %s", tracing_dir(), file,
+		fdd_error("%s/%s: cannot restore: %s", tracing_dir(), file,
 			  strerror(-err));
 		return -1;
 	}
@@ -268,7 +268,7 @@ static int undo_list(const char *file, char *words)
 	return 0;
 }
 
-/* Whoever reads the instance keeps it busy for a moment after we stop. */
+/* Readers keep the instance busy for a moment after tracing stopped. */
 static int undo_instance(const char *name)
 {
 	char *path = tracing_path(name, "");
@@ -284,12 +284,12 @@ static int undo_instance(const char *name)
 	if (ret && errno == ENOENT)
 		ret = 0;
 	if (ret)
-		fdd_error("%s: could not be removed: %s", path, strerror(errno));
+		fdd_error("%s: cannot remove: %s", path, strerror(errno));
 	free(path);
 	return ret;
 }
 
-/* The module may have found other users since. That is fine. */
+/* The module may have other users by now, which is not an error. */
 static int undo_module(const char *name)
 {
 	char path[64];
@@ -303,7 +303,7 @@ static int undo_module(const char *name)
 		fdd_warning("the module %s stays loaded: it is in use", name);
 		return 0;
 	}
-	fdd_error("the module %s could not be unloaded: %s", name, strerror(errno));
+	fdd_error("cannot unload the module %s: %s", name, strerror(errno));
 	return -1;
 }
 
@@ -325,7 +325,7 @@ static void end_group(pid_t leader)
 		closedir(proc);
 }
 
-/* It gets time to save what it has; then it is ended. */
+/* Give it time to save its data, then kill it. */
 static int undo_process(const char *words)
 {
 	unsigned long long start;
@@ -360,11 +360,11 @@ static int undo_line(char *line)
 		return undo_instance(name);
 	if (!strcmp(kind, "module"))
 		return undo_module(name);
-	fdd_warning("a line of the journal is not understood: %s %s", kind, name);
+	fdd_warning("the journal has an unknown line: %s %s", kind, name);
 	return -1;
 }
 
-/* From the end to the beginning; the journal goes when all is undone. */
+/* Undo from the last line to the first; then remove the journal. */
 static int undo_file(int fd, const char *path)
 {
 	off_t size = lseek(fd, 0, SEEK_END);
@@ -414,7 +414,7 @@ static bool is_journal(const char *name)
 	return len > 5 && !strcmp(name + len - 5, ".undo");
 }
 
-/* Returns 1 if it was abandoned and is undone, 0 if its owner lives. */
+/* Returns 1 if it was abandoned and is undone, 0 if its owner is alive. */
 static int undo_if_abandoned(int dir, const char *name)
 {
 	int fd = openat(dir, name, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
@@ -429,7 +429,7 @@ static int undo_if_abandoned(int dir, const char *name)
 		strcat(strcat(path, "/"), name);
 		ret = undo_file(fd, path) ? -1 : 1;
 		if (ret > 0)
-			fdd_tell("restored what run %.*s left behind when it was killed",
+			fdd_tell("undid the changes of run %.*s, which was killed",
 				 (int)strlen(name) - 5, name);
 		free(path);
 	}
@@ -475,7 +475,7 @@ int undo_lock_globals(void)
 
 		if (n > 0)
 			holder[n] = '\0';
-		fdd_error("another fdd (process %s) has set the kernel's threshold or graph filters: wait for it, or leave out -t, -g and -D",
+		fdd_error("another fdd (process %s) uses the kernel's threshold or graph filters: wait for it, or omit -t, -g and -D",
 			  holder);
 	} else {
 		fdd_error("%s: %s", path, strerror(errno));

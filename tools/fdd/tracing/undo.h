@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What has to be put back.
+ * The journal of changes to undo.
  *
- * Whatever fdd changes in the kernel it first writes into a journal, a small
- * file that outlives the process. Undoing reads the journal from its end: so a
- * run that ends normally, one that is interrupted and "fdd restore" after one
- * that was killed all do the same.
+ * Before fdd changes a setting of the kernel it writes a line to a journal, a small file that
+ * outlives the process. Undoing reads the journal from its end, in the same way at the normal
+ * end of a run, after an interrupt, and by "fdd restore" after a run was killed.
  */
 #ifndef FDD_UNDO_H
 #define FDD_UNDO_H
@@ -13,32 +12,32 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* Begin a journal. Returns 0, or -1 after having said why not. */
+/* Begin a journal. Returns 0, or -1 after an error message. */
 int undo_begin(void);
 
 /*
- * Say what is about to change. To be called before it does; returns 0, or -1
- * after having said that it cannot be noted, and then it must not change.
+ * Record a change in the journal, before making it. Returns 0, or -1 after an error message:
+ * then do not make the change.
  */
 int undo_note_value(const char *file);		/* a file with one value */
 int undo_note_list(const char *file);		/* a file with a word per line */
 int undo_note_instance(const char *name);
 int undo_note_module(const char *name);
-int undo_note_process(pid_t pid);		/* leads a group of its own */
+int undo_note_process(pid_t pid);		/* the leader of a process group */
 
-/* Undo it all. Returns 0, or -1 if something could not be put back. */
+/* Undo all changes. Returns 0, or -1 if a change could not be undone. */
 int undo_all(void);
 
 /*
- * What was left behind by runs that were killed: undo it. Returns the number
- * of such runs, or -1 if something could not be put back.
+ * Undo the changes of runs that were killed. Returns the number of such runs, or -1 if a
+ * change could not be undone.
  */
 int undo_abandoned(void);
 
 /*
- * Settings that exist once for the whole kernel can be changed by one run at a
- * time. Held until the process ends. Returns 0, or -1 after having said who
- * has them.
+ * Lock the settings that are global for the kernel: one run at a time may change them. The
+ * lock is held until the process ends. Returns 0, or -1 after an error message that names the
+ * owner.
  */
 int undo_lock_globals(void);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Which numbers are bounds, since the trace does not have all there was. */
+/* Numbers that are bounds, because the trace is not complete. */
 #include <string.h>
 
 #include "lib/util.h"
@@ -7,7 +7,7 @@
 
 #define ULL(x)	((unsigned long long)(x))
 
-/* Functions with which interrupts and softirqs begin, on x86 and arm64. */
+/* The entry functions of interrupts and softirqs on x86 and arm64. */
 static const char *const interrupts[] = {
 	"handle_softirqs", "__do_softirq", "*sysvec_*", "*common_interrupt", "do_IRQ",
 	"handle_irq_event*", "*handle_domain_irq", "hrtimer_interrupt", "gic_handle_irq",
@@ -36,8 +36,8 @@ static const char *find_interrupt(const struct fdd_model *m)
 }
 
 /*
- * The first source of which it is not known what ran in an interrupt, or NULL. Also NULL
- * where it is known of others: a function may be of those.
+ * The first source that does not mark calls in interrupts, or NULL. Also NULL if other
+ * sources mark them, because a function may come from those.
  */
 static const struct fdd_source *without_contexts(const struct fdd_model *m)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Which numbers are bounds, since the trace does not have all there was. */
+/* Numbers that are bounds, because the trace is not complete. */
 #ifndef FDD_BOUNDS_H
 #define FDD_BOUNDS_H
 
@@ -9,8 +9,8 @@
 
 /**
  * fdd_json_bounds - the members of rows that are not exact
- * @m: the model, when all is read
- * @t: a table of it
+ * @m: the model, after reading
+ * @t: a table of the model
  *
  * Return: an object with a word for each such member: at_least, at_most, or near when it
  * may be either.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The calls by call time, with their nesting, and the markers between them.
- * Calls made within a region stand between its braces.
+ * Calls within a region are printed between its braces.
  *
- * They are written in the order of their returns and wanted in that of their
- * beginnings, so they are sorted, in a file when they are many.
+ * The records are in the order of returns, so they are sorted; in a temporary file if there
+ * are many.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +14,9 @@
 #include "model/regions.h"
 #include "view/write.h"
 
-/* What a note's item is, beside enum fdd_note_kind. */
+/* Kinds of a note's item, in addition to enum fdd_note_kind. */
 enum {
-	ITEM_REGION = FDD_NOTE_LOST + 1,	/* it begins */
+	ITEM_REGION = FDD_NOTE_LOST + 1,	/* begin of a region */
 	ITEM_REGION_END,
 };
 
@@ -24,7 +24,7 @@ struct item {
 	uint64_t	time;
 	uint64_t	seq;
 	uint64_t	duration;
-	uint64_t	order;		/* of notes that have the same seq */
+	uint64_t	order;		/* of notes with the same seq */
 	union {
 		struct {		/* of a call */
 			uint64_t	self;
@@ -35,7 +35,7 @@ struct item {
 			uint64_t	pairs;	/* of a region */
 		};
 	};
-	uint32_t	func;		/* or UINT32_MAX: a note */
+	uint32_t	func;		/* UINT32_MAX: a note */
 	uint32_t	comm;
 	int32_t		pid;
 	uint16_t	cpu;
@@ -75,7 +75,7 @@ static uint8_t levels(unsigned int regions)
 	return regions < 32 ? regions : 32;
 }
 
-/* What is known now and not when the caller is. */
+/* Store the fields that are not available when the caller is known. */
 static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 		    struct fdd_frame *frame)
 {
@@ -116,7 +116,7 @@ static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
 	});
 }
 
-/* Markers that are outside of what -r or --region asks for are not shown. */
+/* Markers outside of -r, --between and --region are not shown. */
 static bool want_note(struct calls_view *v, const struct fdd_note *note)
 {
 	if (fdd_filter_regions(v->view.filter)->nr && note->kind != FDD_NOTE_LOST &&
@@ -159,7 +159,7 @@ static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
 	});
 }
 
-/* It waits for its end, which says how long it was. */
+/* The item is added at the end of the region, with its duration. */
 static void region_began(void *arg, struct fdd_region *region,
 			 const struct fdd_region_line *line)
 {
@@ -198,7 +198,7 @@ static void region_unfinished(void *arg, const struct fdd_region *region)
 	free(item);
 }
 
-/* In CSV and JSON its duration says when it ended. */
+/* Text shows the end as a row; CSV and JSON have the duration in the row of the begin. */
 static void region_ended(void *arg, const struct fdd_region *region)
 {
 	struct calls_view *v = arg;
@@ -215,7 +215,7 @@ static void region_ended(void *arg, const struct fdd_region *region)
 	free(item);
 }
 
-/* By time; a caller before what it called at the same time. */
+/* By time; a caller before a callee with the same time. */
 static int by_time(const void *a, const void *b)
 {
 	const struct item *x = a, *y = b;
@@ -238,7 +238,7 @@ static void begin(struct fdd_view *view)
 	v->sink.note = on_note;
 	view->m->want_events = true;
 	fdd_sorter_init(&v->items, sizeof(struct item), by_time, 0);
-	/* those that are left out later must not take the place of others */
+	/* a filter of rows drops items later: then keep more than -n of them */
 	if (!fdd_filter_has_row_part(view->filter))
 		v->items.first = view->o->limit;
 	fdd_texts_init(&v->texts);
@@ -278,7 +278,7 @@ static const char *comment_of(const struct item *i)
 	}
 }
 
-/* Seconds with nine decimals, without going through a double. */
+/* Seconds with nine decimals, without the rounding of a double. */
 static void print_place(struct calls_view *v, const struct item *i)
 {
 	if (v->view.m->nr_sources > 1)

@@ -4,8 +4,8 @@
  * complete events ("X") for calls and regions, a pair of events ("b", "e") for an
  * asynchronous region, instants ("i") for markers, counters ("C").
  *
- * A task is a thread of its process, as far as the trace names that, or else a process of
- * its own. What belongs to a CPU is in a process for all CPUs of a trace.
+ * A task is a thread of its process, or a process of its own if the trace does not hold the
+ * process. Tracks of CPUs are in one process per trace.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -52,14 +52,14 @@ static void print_us(const char *key, uint64_t ns)
 	       (unsigned long long)(ns % 1000));
 }
 
-/* Thread ids that no pid is: for CPUs and for a task's regions. */
+/* Thread ids for CPUs and for regions of a task, beyond any pid. */
 static int64_t thread_id(const struct fdd_track *track)
 {
 	return track->kind == FDD_TRACK_TASK ? track->number :
 	       (int64_t)track->kind * 100000000 + track->number;
 }
 
-/* The same pid in two traces stands for two processes. No pid is beyond 2^22. */
+/* A pid identifies a process within one trace only. A pid is at most 2^22. */
 #define PIDS_OF_SOURCE	(1 << 23)
 #define CPUS_PID	((1 << 22) + 1)
 
@@ -76,7 +76,7 @@ static void print_place(const struct chrome_view *v, const struct fdd_track *tra
 	       (long long)thread_id(track));
 }
 
-/* "sh", or "label: sh" where there are several traces */
+/* "sh", or "label: sh" if there are several traces */
 static void print_process(struct chrome_view *v, const struct fdd_track *track)
 {
 	const struct fdd_model *m = v->tl.m;
@@ -136,7 +136,7 @@ static const char *category(const struct fdd_span *span)
 	return span->is_call ? "kernel" : "region";
 }
 
-/* What all events have; it ends within the arguments. */
+/* The common members of events, up to the first argument. */
 static void print_event(struct chrome_view *v, const struct fdd_span *span,
 			const char *phase, uint64_t time)
 {
@@ -165,7 +165,7 @@ static void print_args(struct chrome_view *v, const struct fdd_span *span)
 	fputs("}}", stdout);
 }
 
-/* The number of the span says which end belongs to which begin. */
+/* Begin and end have the number of the span as id. */
 static void print_async(struct chrome_view *v, const struct fdd_span *span, uint64_t nr)
 {
 	print_event(v, span, "b", span->from);
@@ -175,7 +175,7 @@ static void print_async(struct chrome_view *v, const struct fdd_span *span, uint
 	printf(",\"id\":%llu}", (unsigned long long)nr);
 }
 
-/* A process has one counter of a name: those of several processes get its number. */
+/* The id separates counters of several processes with the same name. */
 static void print_counter(struct chrome_view *v, const struct fdd_span *span)
 {
 	print_event(v, span, "C", span->from);

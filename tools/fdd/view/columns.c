@@ -83,7 +83,7 @@ static double p999(struct fdd_table *t, const struct fdd_row *row)
 	return fdd_row_percentile(row, 999000);
 }
 
-/* Self times, call by call */
+/* Self times of single calls */
 
 static double self_average(struct fdd_table *t, const struct fdd_row *row)
 {
@@ -150,7 +150,7 @@ static double self_percent(struct fdd_table *t, const struct fdd_row *row)
 	return share(t, row->self);
 }
 
-/* Time that was not the task's own */
+/* Time asleep, waiting and in interrupts */
 
 static const struct fdd_off *off_all(const struct fdd_row *row)
 {
@@ -214,7 +214,7 @@ static double self_awake(struct fdd_table *t, const struct fdd_row *row)
 	return fdd_row_self_awake(row);
 }
 
-/* Less than a hundredth of its time was its own. */
+/* The task ran for less than 1 % of the self time. */
 static char *mark_text(struct fdd_table *t, const struct fdd_row *row)
 {
 	(void)t;
@@ -222,7 +222,7 @@ static char *mark_text(struct fdd_table *t, const struct fdd_row *row)
 		       "sleeps" : "");
 }
 
-/* The callee that took most of this function's time, not of all time. */
+/* The callee with the largest total within this function. */
 static const struct fdd_edge *max_callee(struct fdd_table *t, const struct fdd_row *row)
 {
 	uint32_t nr;
@@ -309,7 +309,7 @@ static int by_parent_calls(const void *a, const void *b)
 		       (x->child > y->child) - (x->child < y->child);
 }
 
-/* "name(calls), ...", most calls first; "..name" where others are between */
+/* "name(calls), ...", most calls first; "..name": with filtered functions in between */
 static char *list_text(struct fdd_table *t, struct fdd_edge **list, uint32_t nr,
 		       bool callers)
 {
@@ -354,7 +354,7 @@ static char *callers_text(struct fdd_table *t, const struct fdd_row *row)
 
 const struct fdd_column fdd_columns[] = {
 	{ 'f', "function", "", "Function", "name", 30, FDD_COLUMN_NAME,
-	  .text = name_text, .help = "name of the function (or of what --by says)" },
+	  .text = name_text, .help = "name of the function, or of the key of --by" },
 	{ 'c', "calls", "count", "Calls", "calls", 5, FDD_COLUMN_COUNT,
 	  .value = calls, .help = "number of calls" },
 	{ 't', "total", "time", "Total", "total_ns", 8, FDD_COLUMN_TIME,
@@ -362,19 +362,19 @@ const struct fdd_column fdd_columns[] = {
 	{ 'a', "avg", "average", "Avg", "avg_ns", 8, FDD_COLUMN_TIME,
 	  .value = average, .help = "mean time of a call" },
 	{ 'l', "self", "local", "Self", "self_ns", 8, FDD_COLUMN_TIME,
-	  .value = self, .help = "total less that of the functions it called" },
+	  .value = self, .help = "total minus that of the functions it called" },
 	{ 'r', "range", "", "Range", "range_ns", 18, FDD_COLUMN_RANGE,
 	  .text = range_text, .help = "shortest and longest call" },
 	{ 's', "callees", "sub", "Callees", "sub_ns", 8, FDD_COLUMN_TIME,
 	  .value = callees, .help = "time in the functions it called" },
 	{ 'm', "max-callee", "max-sub", "Max callee", "max_sub", 30, FDD_COLUMN_NAME,
 	  .parts = FDD_TABLE_EDGES, .text = max_callee_text,
-	  .help = "the callee that took most of its time" },
+	  .help = "the callee with the largest total" },
 	{ 'n', "max-callee-calls", "max-sub-calls", "Mc calls", "max_sub_calls", 6,
 	  FDD_COLUMN_COUNT, .parts = FDD_TABLE_EDGES, .value = max_callee_calls,
-	  .help = "calls of that one" },
+	  .help = "calls of max-callee" },
 	{ 'x', "max-callee-total", "max-sub-time", "Mc total", "max_sub_ns", 8, FDD_COLUMN_TIME,
-	  .parts = FDD_TABLE_EDGES, .value = max_callee_total, .help = "time in that one" },
+	  .parts = FDD_TABLE_EDGES, .value = max_callee_total, .help = "time in max-callee" },
 	{ 'u', "callee-list", "subs", "Callee list", "subs", 0, FDD_COLUMN_LIST,
 	  .parts = FDD_TABLE_EDGES, .text = callees_text, .help = "all functions it called" },
 	{ 0, "min", "", "Min", "min_ns", 8, FDD_COLUMN_TIME,
@@ -396,9 +396,10 @@ const struct fdd_column fdd_columns[] = {
 	  .parts = FDD_TABLE_PERCENTILES, .value = p999, .help = "99.9 %" },
 	{ 'p', "percent", "", "Total%", "percent", 6, FDD_COLUMN_PERCENT,
 	  .parts = FDD_TABLE_DETAILS, .value = total_percent,
-	  .help = "total, as a share of the time in any of the calls" },
+	  .help = "total, as a share of the time in all calls" },
 	{ 0, "self-percent", "", "Self%", "self_percent", 6, FDD_COLUMN_PERCENT,
-	  .parts = FDD_TABLE_DETAILS, .value = self_percent, .help = "the same of self" },
+	  .parts = FDD_TABLE_DETAILS, .value = self_percent,
+	  .help = "self, as a share of the time in all calls" },
 	{ 0, "self-avg", "", "Self avg", "self_avg_ns", 8, FDD_COLUMN_TIME,
 	  .parts = FDD_TABLE_DETAILS, .value = self_average, .help = "mean self time of a call" },
 	{ 0, "self-min", "", "Self min", "self_min_ns", 8, FDD_COLUMN_TIME,
@@ -423,7 +424,7 @@ const struct fdd_column fdd_columns[] = {
 	{ 0, "irqs", "", "Irqs", "irqs_ns", 8, FDD_COLUMN_TIME,
 	  .off = true, .value = irqs, .help = "part of total that interrupts took" },
 	{ 0, "awake", "", "Awake", "awake_ns", 8, FDD_COLUMN_TIME,
-	  .off = true, .value = awake, .help = "total less asleep and waiting" },
+	  .off = true, .value = awake, .help = "total minus asleep and waiting" },
 	{ 0, "self-asleep", "", "Self asleep", "self_asleep_ns", 8, FDD_COLUMN_TIME,
 	  .off = true, .value = self_asleep, .help = "part of self in which the task slept" },
 	{ 0, "self-waiting", "", "Self waiting", "self_waiting_ns", 8, FDD_COLUMN_TIME,
@@ -431,12 +432,12 @@ const struct fdd_column fdd_columns[] = {
 	{ 0, "self-irqs", "", "Self irqs", "self_irqs_ns", 8, FDD_COLUMN_TIME,
 	  .off = true, .value = self_irqs, .help = "part of self that interrupts took" },
 	{ 0, "self-awake", "", "Self awake", "self_awake_ns", 8, FDD_COLUMN_TIME,
-	  .off = true, .value = self_awake, .help = "self less asleep and waiting" },
+	  .off = true, .value = self_awake, .help = "self minus asleep and waiting" },
 	{ 0, "mark", "", "Mark", "mark", 0, FDD_COLUMN_LIST,
-	  .off = true, .text = mark_text, .help = "\"sleeps\" for what does little else" },
+	  .off = true, .text = mark_text, .help = "\"sleeps\" for functions that mostly sleep" },
 	{ 0, "callers", "", "Callers", "callers", 0, FDD_COLUMN_LIST,
 	  .parts = FDD_TABLE_EDGES, .text = callers_text,
-	  .help = "who called it, how often (..NAME: by others in between)" },
+	  .help = "its callers, with the calls by each (..NAME: with functions in between)" },
 };
 
 const size_t fdd_nr_columns = ARRAY_SIZE(fdd_columns);

@@ -16,15 +16,15 @@ enum fdd_column_kind {
 };
 
 struct fdd_column {
-	char			letter;		/* '\0' is none */
+	char			letter;		/* '\0': none */
 	const char		*name;		/* long name */
-	const char		*old;		/* as it was called before; or "" */
+	const char		*old;		/* its old name, or "" */
 	const char		*title;		/* without its unit */
 	const char		*key;		/* in CSV and JSON */
-	int			width;		/* at least */
+	int			width;		/* the least width */
 	enum fdd_column_kind	kind;
-	unsigned int		parts;		/* of the table that it needs */
-	bool			off;		/* about time that was not the task's own */
+	unsigned int		parts;		/* of the table: enum fdd_table_part */
+	bool			off;		/* time asleep, waiting or in interrupts */
 	double			(*value)(struct fdd_table *t, const struct fdd_row *row);
 	char			*(*text)(struct fdd_table *t, const struct fdd_row *row);
 	const char		*help;
@@ -42,18 +42,18 @@ struct fdd_column_list {
 
 /* Letters ("fctal") or long names ("function,calls,p99"). */
 bool fdd_columns_parse(const char *text, struct fdd_column_list *columns);
-/* What to sort by: the same, but "self,calls" are always names. */
+/* The columns of -s: letters or names; with a comma always names. */
 bool fdd_columns_parse_sort(const char *text, struct fdd_column_list *columns);
-/* One column by letter or long name; NULL is none. */
+/* One column by letter or long name, or NULL. */
 const struct fdd_column *fdd_column_named(const char *name);
-/* The same, after having said that there is none. */
+/* The same, with an error message if there is none. */
 const struct fdd_column *fdd_column_find(const char *name);
 #define FDD_MAX_TITLE	32
 
 /* The title with its unit: "Total(us)". That of the first column is @name. */
 const char *fdd_column_title(const struct fdd_column *c, const char *name,
 			     enum fdd_units units, char buf[FDD_MAX_TITLE]);
-/* What is in the table's row, as text. Free it. */
+/* The cell of a row as text. The caller frees it. */
 char *fdd_column_cell(const struct fdd_column *c, struct fdd_table *t,
 		      const struct fdd_row *row, enum fdd_units units);
 /* The parts of the table that they need: enum fdd_table_part. */
@@ -61,10 +61,10 @@ unsigned int fdd_columns_parts(const struct fdd_column_list *columns);
 bool fdd_columns_need_off(const struct fdd_column_list *columns);
 void fdd_columns_help(void);
 
-/* How the row of the table is called: "vfs_read [module]". */
+/* The name of a row: "vfs_read [module]". */
 const char *fdd_edge_name(struct fdd_table *t, const struct fdd_edge *e,
 			  bool caller);
-/* Are functions between the two that were not recorded? */
+/* Are there filtered functions between caller and callee? */
 bool fdd_edge_has_gap(const struct fdd_edge *e);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Counters that programs wrote to the trace: what each was, by process. */
+/* Values of the counters that programs wrote to the trace, by process. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "lib/util.h"
 #include "view/counters.h"
 
-/* A program that gives each value a name of its own must not fill the memory. */
+/* Limit of counters, for programs that name each value differently. */
 #define MAX_COUNTERS	65536
 
 struct fdd_counter {
@@ -71,13 +71,13 @@ static int by_name(const void *a, const void *b)
 	return cmp ? cmp : (x->process > y->process) - (x->process < y->process);
 }
 
-/* Returns how many of them are shown. From here on none may be added. */
+/* Returns the number of rows to show. No counters may be added afterwards. */
 static uint32_t sort(struct fdd_counters *c, uint64_t limit)
 {
 	if (c->nr)
 		qsort(c->list, c->nr, sizeof(*c->list), by_name);
 	if (c->more)
-		fdd_warning("there are more than %u different counters: %llu values of others are left out",
+		fdd_warning("more than %u different counters: %llu values of others are left out",
 			    MAX_COUNTERS, (unsigned long long)c->more);
 	return limit && c->nr > limit ? limit : c->nr;
 }
@@ -97,7 +97,7 @@ static int name_width(const struct fdd_counters *c, uint32_t nr)
 	return width;
 }
 
-/* A table of its own. */
+/* Counters have a table beside that of the regions. */
 static void print_head(void *arg)
 {
 	const struct fdd_counters *c = arg;
@@ -138,7 +138,7 @@ static json_object *json_counter(void *arg, const void *row)
 	return o;
 }
 
-/* CSV has one table, that of the regions, so this one has no rows for it. */
+/* CSV has only one table, that of the regions. */
 static const struct fdd_list list = {
 	.key = "counters",
 	.head = print_head,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Counters that programs wrote to the trace: what each was, by process. */
+/* Values of the counters that programs wrote to the trace, by process. */
 #ifndef FDD_COUNTERS_H
 #define FDD_COUNTERS_H
 
@@ -16,11 +16,11 @@ struct fdd_counters {
 	struct fdd_map		numbers;	/* process and name -> number + 1 */
 	struct fdd_names	names;
 	int			width;		/* of the names in text */
-	uint64_t		more;		/* values of those that were too many */
+	uint64_t		more;		/* values of counters beyond the limit */
 };
 
 void fdd_counters_add(struct fdd_counters *c, const struct fdd_region_line *line);
-/* The rows in the order of their names, at most @limit; 0 is all. None, and no list is there. */
+/* Write the rows by name, at most @limit; 0: all. Without counters there is no list. */
 void fdd_counters_write(struct fdd_counters *c, struct fdd_writer *w, uint64_t limit);
 void fdd_counters_free(struct fdd_counters *c);
 

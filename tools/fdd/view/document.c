@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What every JSON output begins with. */
+/* The first members of all JSON outputs. */
 #include <string.h>
 
 #include "view/bounds.h"
@@ -17,10 +17,10 @@ const char *fdd_sleep_text(const struct fdd_model *m)
 	if (switches && wakes)
 		return "time asleep and waiting for a CPU is from sched_switch and sched_waking";
 	if (switches)
-		return "time asleep is from sched_switch; without sched_waking it has the wait for a CPU in it";
+		return "time asleep is from sched_switch; without sched_waking it includes the wait for a CPU";
 	if (sleeps)
 		return "time asleep is that of functions that only sleep, since the trace has no sched_switch with a time";
-	return "nothing is known of time asleep: the trace has neither sched_switch with a time nor functions that only sleep";
+	return "time asleep is unknown: the trace has neither sched_switch with a time nor functions that only sleep";
 }
 
 static const char *sleep_from(const struct fdd_source *src)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Who calls a function, along which paths, and what it calls, with shares of its time.
+ * The paths to a function, and the functions it calls, with shares of its time.
  *
- * Both are made of the call tree: its nodes of the function that are in no other one.
+ * Both are made from the outermost nodes of the function in the call tree.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,10 +12,10 @@
 #include "view/document.h"
 #include "view/view.h"
 
-/* What is looked at of the tree, at most. */
+/* Limit of the nodes of the tree. */
 #define MAX_PATHS	(1u << 14)
 
-/* A function, in one of both directions. */
+/* A function, among the callers or the callees. */
 struct branch {
 	struct branch	*next, *below;
 	uint32_t	name;		/* in model->funcs */
@@ -26,8 +26,8 @@ struct graph_view {
 	struct fdd_view		view;
 	struct fdd_patterns	patterns;
 	struct fdd_tree		tree;
-	const struct fdd_tree_node *path[FDD_MAX_DEPTH + 2];	/* to the node looked at */
-	struct branch		callers, callees;	/* below it; these have the sums */
+	const struct fdd_tree_node *path[FDD_MAX_DEPTH + 2];	/* to the current node */
+	struct branch		callers, callees;	/* roots of both directions, with the sums */
 };
 
 static struct graph_view *own(struct fdd_view *view)
@@ -96,7 +96,7 @@ static void add(struct branch *b, const struct fdd_tree_node *n)
 	b->self += n->self;
 }
 
-/* Calls that did not pass the filters are left out of the paths. */
+/* Paths have no calls that did not pass the filters. */
 static void add_callees(struct branch *to, const struct fdd_tree_node *caller)
 {
 	for (const struct fdd_tree_node *n = caller->callees; n; n = n->next) {
@@ -169,7 +169,7 @@ static int by_total(const void *a, const void *b)
 	return (x->name > y->name) - (x->name < y->name);
 }
 
-/* Those below one, that with the greatest total first. Free the list. */
+/* The children, the largest total first. The caller frees the list. */
 static struct branch **sorted(const struct branch *b, size_t *nr)
 {
 	struct branch **list = NULL;
@@ -321,10 +321,10 @@ static void print(struct fdd_view *view)
 
 const struct fdd_view_ops fdd_view_graph = {
 	.name = "--graph",
-	.option = { 0, "graph", "FUNC", "who calls functions that match, and what they call",
+	.option = { 0, "graph", "FUNC", "callers and callees of functions that match",
 		    .take = take_func },
 	.command = "graph",
-	.about = "who calls a function, and what it calls",
+	.about = "the callers and callees of a function",
 	.operand = "FUNC",
 	.take_operand = take_operand,
 	.scope = FDD_OF_CALLS | FDD_TAKES_UNITS,

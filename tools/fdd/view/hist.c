@@ -10,8 +10,8 @@
 #define BAR_WIDTH	40
 
 /*
- * The calls of a function in equal steps, of a power of ten: as narrow as MAX_BINS of them
- * allow. The steps that are printed are made of them when the range is known.
+ * The calls of a function in bins of equal width, a power of ten: the least for which
+ * MAX_BINS are enough. The printed steps are sums of bins, made when the range is known.
  */
 #define MAX_BINS	(LINEAR_STEPS * 5 + 8)
 
@@ -26,7 +26,7 @@ struct hist_view {
 	struct fdd_view	view;
 	bool		linear;
 	struct fdd_sink	sink;		/* with linear */
-	struct bins	**bins;		/* by function; NULL where there are none */
+	struct bins	**bins;		/* by function; NULL: none */
 	uint32_t	nr_bins;
 };
 
@@ -36,7 +36,7 @@ static struct hist_view *own(struct fdd_view *view)
 }
 
 struct step {
-	uint64_t	low, high;	/* both belong to it */
+	uint64_t	low, high;	/* inclusive */
 	uint64_t	count;
 };
 
@@ -45,7 +45,7 @@ struct steps {
 	unsigned int	nr;
 };
 
-/* What is printed of a row. */
+/* The printed histogram of a row. */
 struct histogram {
 	const struct fdd_row	*row;
 	struct steps		steps;
@@ -67,7 +67,7 @@ static void log_steps(struct steps *s)
 		};
 }
 
-/* Steps of 1, 2 or 5 times a power of ten, some twenty of them. */
+/* Steps of 1, 2 or 5 times a power of ten, about twenty of them. */
 static uint64_t round_step(uint64_t width)
 {
 	uint64_t ten = 1;
@@ -90,7 +90,7 @@ static void linear_steps(struct steps *s, const struct fdd_row *row)
 		s->list[s->nr++] = (struct step){ low, low + width - 1, 0 };
 }
 
-/* From the fine buckets, none of which reaches beyond a power of two. */
+/* Sum the fine buckets. Each is within one power of two. */
 static void fill_log(struct steps *s, const struct fdd_row *row)
 {
 	for (unsigned int o = 0; o < FDD_HIST_OCTAVES; o++) {
@@ -103,7 +103,7 @@ static void fill_log(struct steps *s, const struct fdd_row *row)
 	}
 }
 
-/* From the bins, none of which reaches beyond a step: its width is a multiple of theirs. */
+/* Sum the bins. Each is within one step, whose width is a multiple of a bin's. */
 static void fill_linear(struct steps *s, const struct bins *bins)
 {
 	for (unsigned int i = 0; i < bins->nr; i++) {
@@ -129,7 +129,7 @@ static void make_steps(struct steps *s, const struct hist_view *h, const struct 
 
 /* Bins */
 
-/* Ten become one. */
+/* Join each ten bins. */
 static void widen(struct bins *b)
 {
 	uint64_t first = b->first / 10;
@@ -147,7 +147,7 @@ static void widen(struct bins *b)
 	b->width *= 10;
 }
 
-/* The bin of a value that has one already, or is beside them. */
+/* The bin of a value that is within or next to the existing bins. */
 static void count(struct bins *b, uint64_t at)
 {
 	if (at < b->first) {
@@ -322,7 +322,7 @@ static void print(struct fdd_view *view)
 	free(rows);
 }
 
-/* --hist=FUNC is a filter, too. */
+/* --hist=FUNC also is a filter. */
 static enum fdd_taken take(const struct fdd_given *g, void *to)
 {
 	struct fdd_view *view = to;

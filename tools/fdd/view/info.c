@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What the data is. */
+/* Contents and defects of the traces. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +40,7 @@ static void print_source(const struct fdd_source *src)
 	print_count("events lost, counted", src->lost);
 	print_count("overwritten", src->overwritten);
 	print_count("most overruns", src->overruns);
-	print_count("not understood", src->unparsed);
+	print_count("not parsed", src->unparsed);
 	if (src->unparsed)
 		printf("    first at %llu: %s\n", ULL(src->unparsed_line),
 		       src->unparsed_text);
@@ -48,7 +48,7 @@ static void print_source(const struct fdd_source *src)
 	print_count("entries, no return", src->no_return);
 	if (src->switches || src->switches_no_time) {
 		print_count("switches of tasks", src->switches);
-		print_count("the same, no time", src->switches_no_time);
+		print_count("switches, no time", src->switches_no_time);
 		print_count("wake-ups", src->wakes);
 	}
 	if (src->sleeps)
@@ -119,7 +119,7 @@ static void print(struct fdd_view *v)
 
 const struct fdd_view_ops fdd_view_info = {
 	.name = "--info",
-	.option = { 'z', "info", NULL, "what the data is and what was lost" },
+	.option = { 'z', "info", NULL, "contents of the traces, and lost events" },
 	.scope = FDD_OF_CALLS,
 	.formats = 1 << FDD_TEXT | 1 << FDD_JSON,
 	.without_calls = true,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A line for each view: VIEW(name) is fdd_view_NAME, of a file beside this. */
+/* A line for each view: VIEW(name) is fdd_view_NAME, of a file in this folder. */
 VIEW(table)
 VIEW(calls)
 VIEW(tree)

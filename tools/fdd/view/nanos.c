@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * One line per call, as the CSV of Nanos' scripts has it:
+ * One line per call, in the CSV form of the scripts of Nanos:
  * function,tid,latency_us,latency_us_self
  */
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 	if (!frame->selected)
 		return;
 	fdd_csv_string(fdd_name(&v->view.m->funcs, call->func));
-	/* Nanos has no names for its threads: the CPU stands in for them. */
+	/* Nanos has no names of threads, so the column holds the CPU. */
 	printf(",%d", call->pid >= 0 ? call->pid : call->cpu);
 	print_us(call->duration);
 	print_us(frame->self);
@@ -51,7 +51,7 @@ static void begin(struct fdd_view *view)
 
 static void print(struct fdd_view *view)
 {
-	/* All is printed by now, as it was read. */
+	/* Nothing to do: calls were printed while reading. */
 	(void)view;
 }
 

@@ -52,10 +52,10 @@ static enum fdd_taken take_key(const struct fdd_given *g, void *to)
 static const struct fdd_opt rows[] = {
 	{ 0, "by", "KEY", "a row per function, task, cpu, module, caller, label or host",
 	  .take = take_key, .scope = FDD_TAKES_KEY, .values = keys },
-	{ 'n', "number", "N", "only the first N rows",
+	{ 'n', "number", "N", "at most N rows",
 	  .take = fdd_take_number, .offset = offsetof(struct fdd_options, limit),
 	  .scope = FDD_TAKES_LIMIT },
-	{ 's', "sort", "LIST", "sort by columns (total), the first one first: self,calls",
+	{ 's', "sort", "LIST", "sort by columns, the most important first: self,calls (default: total)",
 	  .take = fdd_take_string, .offset = offsetof(struct fdd_options, sort),
 	  .scope = FDD_TAKES_SORT, .values = "@column" },
 	{ 'f', "columns", "LIST", "the columns, by letter (fctal) or name (function,calls,p99)",
@@ -93,7 +93,7 @@ static enum fdd_taken take_color(const struct fdd_given *g, void *to)
 	return FDD_TAKEN;
 }
 
-/* The values, and what they are. */
+/* The values and their factors. */
 static const char unit_names[] = "auto us ns";
 static const enum fdd_units units[] = { FDD_AUTO, FDD_US, FDD_NS };
 
@@ -111,11 +111,11 @@ static enum fdd_taken take_units(const struct fdd_given *g, void *to)
 static const struct fdd_opt output[] = {
 	{ 0, "format", "FORMAT", "text, csv, json or nanos-csv (a line for each call)",
 	  .take = take_format, .scope = FDD_TAKES_FORMAT, .values = formats },
-	{ 0, "units", "UNITS", "times of a text in us, ns, or what suits each (auto)",
+	{ 0, "units", "UNITS", "times in text output in us, ns, or a fitting unit for each (auto)",
 	  .take = take_units, .scope = FDD_TAKES_UNITS, .values = unit_names },
 	{ 0, "color", "[WHEN]", "auto, always or never",
 	  .take = take_color, .scope = FDD_TAKES_FORMAT, .values = "auto always never" },
-	{ 0, "no-pager", NULL, "do not send long output through $PAGER on a terminal",
+	{ 0, "no-pager", NULL, "do not show long output in $PAGER on a terminal",
 	  .take = fdd_take_flag, .offset = offsetof(struct fdd_options, no_pager),
 	  .scope = FDD_TAKES_FORMAT },
 };

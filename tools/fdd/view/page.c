@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the page shows: the functions with their histograms and slowest calls, the call
- * tree, regions and markers. page/README.md has the form.
+ * The data of the page: the functions with their histograms and slowest calls, the call
+ * tree, regions and markers. page/README.md describes the format.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,10 +22,10 @@
 struct slow {
 	struct fdd_call	call;
 	uint64_t	seq;
-	uint32_t	caller;		/* in model->funcs; NONE until it is known */
+	uint32_t	caller;		/* in model->funcs; NONE: not known yet */
 };
 
-/* The longest calls of one function, the shortest of them first in the list. */
+/* The longest calls of one function: a heap with the shortest of them first. */
 struct slow_list {
 	struct slow	*calls;
 	unsigned int	nr, cap;
@@ -75,7 +75,7 @@ static void list_add(struct slow_list *list, const struct fdd_frame *frame)
 		memmove(list->calls, list->calls + 1, --list->nr * sizeof(slow));
 	}
 	if (list->nr == list->cap) {
-		/* most functions of a trace with many of them have few calls */
+		/* one call at first, since most functions have few */
 		list->cap = list->cap ? SLOWEST : 1;
 		list->calls = xrealloc(list->calls, list->cap * sizeof(slow));
 	}
@@ -94,7 +94,7 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 		list_add(list_of(v, frame->call.func), frame);
 }
 
-/* If the call is in its function's list, it is the one with its number. */
+/* Find the call in its function's list by its seq. */
 static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
 		      struct fdd_frame *frame, struct fdd_frame *parent,
 		      enum fdd_caller_kind kind)
@@ -172,7 +172,7 @@ static void end(struct fdd_view *view)
 	free(v->lists);
 }
 
-/* Octave 0 has the values below FDD_HIST_SUB, each other one is a power of two. */
+/* Octave 0 has the values below FDD_HIST_SUB, each other one those of a power of two. */
 static json_object *json_histogram(const struct fdd_row *row)
 {
 	json_object *list = json_object_new_array();
@@ -308,7 +308,7 @@ const struct fdd_view_ops fdd_view_page = {
 	.name = "--to=html",
 	.only_export = true,
 	.export = "html",
-	.export_help = "a page that shows it in any browser, without a network",
+	.export_help = "an HTML page for any browser, without network access",
 	.scope = FDD_OF_CALLS | FDD_OF_ROWS | FDD_TAKES_LIMIT | FDD_TAKES_SORT,
 	.formats = 1 << FDD_TEXT,
 	.parts = FDD_TABLE_TOTALS | FDD_TABLE_PERCENTILES | FDD_TABLE_EDGES,

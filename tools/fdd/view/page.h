@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the page shows. */
+/* The data of the page. */
 #ifndef FDD_VIEW_PAGE_H
 #define FDD_VIEW_PAGE_H
 
@@ -7,7 +7,7 @@
 
 #include "view/view.h"
 
-/** fdd_page_data - the data alone, of a view that is fdd_view_page's, as JSON */
+/** fdd_page_data - write the page's data, without the page, as JSON; @view is of fdd_view_page */
 void fdd_page_data(struct fdd_view *page, FILE *to);
 
 #endif

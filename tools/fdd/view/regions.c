@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * fdd regions: how long the spans lasted that programs marked in the trace, and
- * what their counters were.
+ * fdd regions: durations of the regions that programs marked in the trace, and values of
+ * their counters.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -112,7 +112,7 @@ static uint64_t percentile(const struct row *row, unsigned int per_million)
 
 	if (!row->count)
 		return 0;
-	/* a bucket stands for a range, which may lie beyond what there was */
+	/* limit the value to min and max: the range of a bucket may exceed them */
 	value = fdd_histogram_percentile(&row->hist, row->count, per_million);
 	if (value < row->min)
 		return row->min;
@@ -164,7 +164,7 @@ static uint64_t get_p99(const struct row *row)
 	return percentile(row, 990000);
 }
 
-/* What follows the name. The names are those of the table's columns (-s). */
+/* The columns behind the name. They have the names of the table's columns (-s). */
 static const struct column {
 	const char	*name, *title, *key;
 	uint64_t	(*get)(const struct row *row);
@@ -198,7 +198,7 @@ static int compare(const void *a, const void *b)
 	return cmp ? cmp : strcmp(x->kind->name, y->kind->name);
 }
 
-/* A column by its own name, or by that of the table of functions or its letter. */
+/* A column by its name, or by a name or letter of the table of functions. */
 static bool find_sort(const char *name)
 {
 	const struct fdd_column *c = fdd_column_named(name);
@@ -223,7 +223,7 @@ static bool check(struct fdd_view *view)
 	return false;
 }
 
-/* Only the rows that hold something; from here on they are not by kind. */
+/* Drop empty rows. Afterwards the index is not the kind any more. */
 static uint32_t pack_rows(struct regions_view *v)
 {
 	uint32_t nr = 0;
@@ -309,7 +309,7 @@ static void print_text(void *arg, const void *row)
 	putchar('\n');
 }
 
-/* CSV and JSON; a region that never ended has no times */
+/* CSV and JSON; a region without an end has no times */
 
 static void csv_titles(void *arg)
 {
@@ -412,9 +412,9 @@ uint32_t fdd_regions_json(struct fdd_view *regions, uint32_t most, struct fdd_js
 
 const struct fdd_view_ops fdd_view_regions = {
 	.name = "regions",
-	.option = { 0, "regions", NULL, "the spans that programs marked (fdd regions)" },
+	.option = { 0, "regions", NULL, "regions that programs marked (fdd regions)" },
 	.command = "regions",
-	.about = "the spans of work that programs marked in a trace",
+	.about = "the regions that programs marked in a trace",
 	.scope = FDD_OF_REGIONS | FDD_TAKES_LIMIT | FDD_TAKES_SORT,
 	.formats = FDD_FORMATS,
 	.size = sizeof(struct regions_view),

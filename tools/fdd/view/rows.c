@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Rows of the table: which of them, in which order, and one as JSON. */
+/* Rows of the table: selecting, sorting, and printing one as JSON. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "view/rows.h"
 
-/* What a row is sorted by: of each column a number, the greatest first, or a text. */
+/* The sort key of a row: for each column a number, the largest first, or a text. */
 struct sort_value {
 	double	number;
 	char	*text;
@@ -49,7 +49,7 @@ bool fdd_rows_check_off(struct fdd_view *view, const struct fdd_column_list *col
 	view->irqs = true;
 	if (view->o->by != FDD_BY_CALLER)
 		return true;
-	fdd_error("%s: how long a task slept, waited and was interrupted is not known by caller",
+	fdd_error("%s: times asleep, waiting and in interrupts are not available by caller",
 		  option);
 	return false;
 }

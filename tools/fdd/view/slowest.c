@@ -2,8 +2,8 @@
 /*
  * The longest single calls, with their callers.
  *
- * The callers return later, so while it may be among the longest, a call is
- * followed up its stack: when its caller is known, so is whom to ask next.
+ * The callers return later. So as long as a call may be among the longest, its callers are
+ * added one by one, each when it is known.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,14 +20,14 @@ struct slow {
 	uint64_t		waiting_for;	/* seq of the outermost caller so far */
 	uint32_t		callers[MAX_CALLERS];
 	unsigned int		nr_callers;
-	enum fdd_caller_kind	last;		/* how the outermost was called */
+	enum fdd_caller_kind	last;		/* how the outermost caller was called */
 };
 
 struct slowest_view {
 	struct fdd_view		view;
 	struct fdd_sink		sink;
 	uint64_t		wanted;		/* --slowest=N */
-	struct slow		*heap;		/* the shortest of them on top */
+	struct slow		*heap;		/* the shortest one on top */
 	uint64_t		nr;
 };
 
@@ -98,7 +98,7 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 	} else {
 		return;
 	}
-	frame->tag = 1;		/* somebody follows this one */
+	frame->tag = 1;		/* a slow call waits for the caller of this one */
 }
 
 static void take_caller(struct slow *s, const struct fdd_frame *parent,
@@ -112,7 +112,7 @@ static void take_caller(struct slow *s, const struct fdd_frame *parent,
 		s->callers[s->nr_callers++] = parent->call.func;
 }
 
-/* Only calls that are followed get here with a tag; they are few. */
+/* Only few calls have a tag, so this may search linearly. */
 static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
 		      struct fdd_frame *frame, struct fdd_frame *parent,
 		      enum fdd_caller_kind kind)

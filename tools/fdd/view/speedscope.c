@@ -6,7 +6,7 @@
 #include "model/timeline.h"
 #include "view/view.h"
 
-/* A span that has not been closed yet. */
+/* An open span. */
 struct open {
 	uint64_t	to;
 	uint32_t	frame;
@@ -19,10 +19,10 @@ struct speedscope_view {
 	struct open		*open;
 	size_t			nr_open, cap_open;
 	unsigned int		nr_profiles;
-	unsigned int		busiest;	/* of the profiles */
+	unsigned int		busiest;	/* number of the profile */
 	uint64_t		busiest_time;
 	uint64_t		time;		/* of the outermost spans of its profile */
-	bool			first;		/* event of its profile */
+	bool			first;		/* the first event of its profile */
 };
 
 static struct speedscope_view *own(struct fdd_view *view)
@@ -95,7 +95,7 @@ static void begin_profile(struct speedscope_view *v, const struct fdd_track *tra
 	free(name);
 }
 
-/* speedscope opens on the busiest. An idle CPU is not busy. */
+/* speedscope shows the busiest profile first. Idle CPUs do not count as busy. */
 static void end_profile(struct speedscope_view *v, const struct fdd_track *track)
 {
 	close_until(v, UINT64_MAX);
@@ -107,7 +107,7 @@ static void end_profile(struct speedscope_view *v, const struct fdd_track *track
 	v->nr_profiles++;
 }
 
-/* In a profile all has to nest. A track with nothing but marks would be an empty one. */
+/* Spans of a profile have to nest. A track with marks only would be an empty profile. */
 static void print_profiles(struct speedscope_view *v)
 {
 	const struct fdd_track *track = NULL, *next;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The table of functions, or of what --by says. */
+/* The table of functions, or of the key of --by. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "view/rows.h"
 #include "view/write.h"
 
-/* What the rows are printed with. */
+/* State of printing. */
 struct table_view {
 	struct fdd_view		view;
 	struct fdd_column_list	csv;		/* columns */
@@ -44,7 +44,7 @@ static int cell_width(const struct fdd_view *v, const struct fdd_column *c,
 	return width;
 }
 
-/* That of the widest cell, unless it is a list, which is last on the line. */
+/* The width of the widest cell, except for a list, which is last on the line. */
 static int width_of(const struct fdd_view *v, const struct fdd_column *c,
 		    struct fdd_row **rows, uint32_t nr)
 {
@@ -175,7 +175,7 @@ static json_object *json_row(void *arg, const void *row)
 	return fdd_row_json(view->t, row);
 }
 
-/* Where the order of the rows comes from their sleep, show it, and say how it is known. */
+/* If the rows are sorted by sleep, show its columns, and a note about its source. */
 static void show_sleep(struct fdd_view *view, struct fdd_row **rows, uint32_t nr)
 {
 	struct fdd_options *o = view->o;

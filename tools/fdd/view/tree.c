@@ -27,7 +27,7 @@ static void end(struct fdd_view *view)
 	fdd_tree_free(&own(view)->tree);
 }
 
-/* What is printed of a trace of any size, at most. */
+/* Limit of printed nodes. */
 #define MAX_PATHS	(1u << 17)
 
 static bool wanted(struct tree_view *v, const struct fdd_tree_node *n)
@@ -35,14 +35,14 @@ static bool wanted(struct tree_view *v, const struct fdd_tree_node *n)
 	return n->task || (n->calls && fdd_filter_func(v->view.filter, v->view.t, n->name));
 }
 
-/* The callees of a node, as they are shown. */
+/* The shown callees of a node. */
 struct list {
 	const struct fdd_tree_node	**nodes;
 	size_t				nr, cap;
 	struct fdd_tree_cut		cut;
 };
 
-/* Callees of calls that are not wanted take their place. */
+/* Replace calls that do not pass the filters by their callees. */
 static void gather(struct tree_view *v, const struct fdd_tree_node *caller, struct list *to)
 {
 	fdd_tree_cut_add(&to->cut, &caller->cut);
@@ -97,7 +97,7 @@ static const char *cut_name(const struct tree_view *v, const struct fdd_tree_cut
 	return buf;
 }
 
-/* It is a leaf: all its time is its own. */
+/* A leaf: self is its total. */
 static struct fdd_tree_node joined_node(const struct fdd_tree_cut *cut)
 {
 	return (struct fdd_tree_node){
@@ -169,7 +169,7 @@ static char *path_to(const char *path, const char *name)
 	return here;
 }
 
-/* A task's calls are below its name whatever is known of their callers. */
+/* A task's calls are below its name, whether their callers are known or not. */
 static char *path_of(struct tree_view *v, const char *path, const struct fdd_tree_node *n)
 {
 	const char *name = name_of(v, n)->text;
@@ -185,7 +185,7 @@ static char *path_of(struct tree_view *v, const char *path, const struct fdd_tre
 
 typedef void print_path(const char *path, const struct fdd_tree_node *n);
 
-/* Each node, after its caller, with its path. */
+/* Print each node with its path, after its caller. */
 static void walk_callees(struct tree_view *v, const struct fdd_tree_node *caller,
 			 const char *path, print_path *print)
 {
@@ -248,7 +248,7 @@ static json_object *json_cut(const struct tree_view *v, const struct fdd_tree_cu
 	return o;
 }
 
-/* A node stays open while its callees are written into it. */
+/* The JSON object of a node is open while its callees are written into it. */
 static void json_callees(struct tree_view *v, struct fdd_json *j, const char *key,
 			 const struct fdd_tree_node *caller)
 {
@@ -297,7 +297,7 @@ static void print_json(struct tree_view *v)
 static void warn_cut(const struct tree_view *v)
 {
 	if (v->tree.nr_cut)
-		fdd_warning("%llu paths, each below %g %% of the time, are shown joined; the times of the others may be too low by as much",
+		fdd_warning("%llu paths, each below %g %% of the time, are joined; the times of the others may be too low by as much",
 			    (unsigned long long)v->tree.nr_cut, percent(v));
 }
 
@@ -329,8 +329,8 @@ const struct fdd_view_ops fdd_view_tree = {
 };
 
 /*
- * The input of flamegraph.pl: one line per path, with the self time in ns. It begins with
- * the name of the task, as the output of stackcollapse-perf.pl does.
+ * The input of flamegraph.pl: one line per path, with the self time in ns. A path begins
+ * with the name of the task, as in the output of stackcollapse-perf.pl.
  */
 static void folded_node(const char *path, const struct fdd_tree_node *n)
 {

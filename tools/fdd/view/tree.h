@@ -6,7 +6,7 @@
 #include "lib/json.h"
 #include "view/view.h"
 
-/** fdd_tree_json - a view's trees, cut to @most paths, as lists of the object that is open */
+/** fdd_tree_json - write a view's trees, cut to @most paths, as lists of the open object */
 void fdd_tree_json(struct fdd_view *tree, size_t most, struct fdd_json *j);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What all views have in common. */
+/* Common code of all views. */
 #include <stdlib.h>
 
 #include "lib/util.h"

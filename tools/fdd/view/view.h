@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What fdd shows of a trace.
+ * Views: the outputs of fdd.
  *
- * A view is a file here and a line in list.h. It says by which option, command or
- * export it is asked for, and which other options mean something to it.
+ * A view is a file in this folder and a line in list.h. It names the option, command or
+ * export that selects it, and the other options that it uses.
  */
 #ifndef FDD_VIEW_H
 #define FDD_VIEW_H
@@ -13,20 +13,20 @@
 #include "model/filter.h"
 #include "view/columns.h"
 
-/* What the user wants of a view. */
+/* The options of a view. */
 struct fdd_options {
 	enum fdd_format		format;
 	struct fdd_column_list	columns;
 	bool			columns_given;
-	const char		*sort;		/* names of columns; NULL is the view's own */
+	const char		*sort;		/* names of columns; NULL: the view's default */
 	enum fdd_units		units;
 	bool			no_pager;
-	uint64_t		limit;		/* rows; 0 is all */
+	uint64_t		limit;		/* rows; 0: all */
 	enum fdd_key		by;
 	struct fdd_wish		wish;		/* the filters */
 };
 
-/* As they are when the user says nothing. */
+/* The defaults. */
 void fdd_options_init(struct fdd_options *o);
 void fdd_options_free(struct fdd_options *o);
 
@@ -34,7 +34,7 @@ void fdd_options_free(struct fdd_options *o);
 extern const struct fdd_opts fdd_row_opts, fdd_output_opts;
 
 /*
- * What a view makes use of, beside the filters of calls, rows or regions; bits of the
+ * The options that a view uses, besides the filters of calls, rows or regions: bits of the
  * scope of options.
  */
 enum fdd_view_scope {
@@ -50,27 +50,27 @@ struct fdd_view;
 
 struct fdd_view_ops {
 	const char	*name;		/* in messages: "--tree" */
-	struct fdd_opt	option;		/* that asks for it, and fills the view */
-	const char	*command;	/* "fdd COMMAND" asks for it, too; NULL is none */
-	const char	*about;		/* what that shows */
-	const char	*operand;	/* that comes before the traces of the command, or NULL */
+	struct fdd_opt	option;		/* selects it, and fills the view */
+	const char	*command;	/* "fdd COMMAND" selects it too; or NULL */
+	const char	*about;		/* help line of the command */
+	const char	*operand;	/* operand before the traces of the command, or NULL */
 	void		(*take_operand)(struct fdd_view *view, const char *operand);
-	const char	*export;	/* "fdd export --to=EXPORT" does; NULL is none */
+	const char	*export;	/* "fdd export --to=EXPORT" selects it; or NULL */
 	const char	*export_help;
 	enum fdd_format	export_format;
-	bool		only_export;	/* nothing else asks for it */
-	const struct fdd_opts *opts;	/* of its own, which fill the view; or NULL */
+	bool		only_export;	/* it is an export only */
+	const struct fdd_opts *opts;	/* options of this view only, which fill it; or NULL */
 	unsigned int	scope;
-	unsigned int	formats;	/* a bit for each enum fdd_format it has */
-	unsigned int	parts;		/* of the table that it needs: enum fdd_table_part */
-	bool		without_calls;	/* says something of a trace that has none */
+	unsigned int	formats;	/* bits of the enum fdd_format it can print */
+	unsigned int	parts;		/* needed parts of the table: enum fdd_table_part */
+	bool		without_calls;	/* useful for a trace without calls */
 
 	/*
-	 * Only print() is required. While the traces are read a view gets the calls and
-	 * notes that it asked for; it prints after that.
+	 * Only print() is required. A view gets calls and notes from its sink while the traces are
+	 * read, and prints afterwards.
 	 */
-	size_t		size;		/* of what begins with its struct fdd_view */
-	bool		(*check)(struct fdd_view *view);	/* the options */
+	size_t		size;		/* of its struct, which begins with a struct fdd_view */
+	bool		(*check)(struct fdd_view *view);	/* checks the options */
 	void		(*begin)(struct fdd_view *view);
 	void		(*print)(struct fdd_view *view);
 	void		(*end)(struct fdd_view *view);
@@ -81,22 +81,22 @@ struct fdd_view_ops {
 struct fdd_view {
 	const struct fdd_view_ops *ops;
 	struct fdd_options	*o;
-	struct fdd_view		*outer;		/* whose table it uses; NULL: its own */
-	unsigned int		parts;		/* wanted of the table: enum fdd_table_part */
-	bool			irqs;		/* wanted beside sleep */
+	struct fdd_view		*outer;		/* the view whose table it uses; NULL: its own table */
+	unsigned int		parts;		/* requested parts of the table: enum fdd_table_part */
+	bool			irqs;		/* requested, besides sleep */
 
-	/* From fdd_view_begin() on */
+	/* Set by fdd_view_begin() */
 	struct fdd_model	*m;
 	struct fdd_filter	*filter;
 	struct fdd_table	*t;
 };
 
 struct fdd_view *fdd_view_new(const struct fdd_view_ops *ops, struct fdd_options *o);
-/* When its options are taken: false after having said what is wrong with them. */
+/* After its options are parsed. Returns false after an error message. */
 bool fdd_view_check(struct fdd_view *view);
-/* Before anything is read. */
+/* Before reading. */
 void fdd_view_begin(struct fdd_view *view, struct fdd_model *m, struct fdd_filter *filter);
-/* The same for a part of another view, which began. */
+/* The same for a part of another view, after fdd_view_begin() of that. */
 void fdd_view_begin_within(struct fdd_view *view, struct fdd_view *outer);
 void fdd_view_print(struct fdd_view *view);
 void fdd_view_free(struct fdd_view *view);

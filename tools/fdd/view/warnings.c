@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What is wrong with the data. */
+/* Warnings about the data. */
 #include <string.h>
 
 #include "lib/util.h"
@@ -26,13 +26,13 @@ static void warn_unparsed(const struct fdd_source *src)
 
 	if (!src->unparsed)
 		return;
-	fdd_warning("%s: %llu %s%s not understood; the first is %s %llu: '%s'",
+	fdd_warning("%s: cannot parse %llu %s%s; the first is %s %llu: '%s'",
 		    src->path, ULL(src->unparsed), text ? "line" : "record",
 		    src->unparsed == 1 ? "" : "s", text ? "line" : "at byte",
 		    ULL(src->unparsed_line), src->unparsed_text);
 }
 
-/* What matters less: only with -w. */
+/* Less important warnings, with -w only. */
 static void warn_more(const struct fdd_source *src)
 {
 	if (src->overwritten)
@@ -42,7 +42,7 @@ static void warn_more(const struct fdd_source *src)
 		fdd_warning("%s: a task had up to %llu calls too deep to record",
 			    src->path, ULL(src->overruns));
 	if (src->no_entry)
-		fdd_warning("%s: returns without a name, their entries are missing: %llu",
+		fdd_warning("%s: returns without a name, because their entries are missing: %llu",
 			    src->path, ULL(src->no_entry));
 	if (src->no_return)
 		fdd_warning("%s: entries without a return: %llu", src->path,
@@ -63,16 +63,16 @@ void fdd_warn_sources(struct fdd_model *m, bool all)
 		warn_lost(src);
 		warn_unparsed(src);
 		if (src->truncated)
-			fdd_warning("%s: is cut off at its end", src->path);
+			fdd_warning("%s: is truncated", src->path);
 		if (all)
 			warn_more(src);
 	}
 	fdd_warn_bounds(m, all);
 	if (m->offs.cut)
-		fdd_warning("there are more than %u tasks: sleep is known only of the first of them",
+		fdd_warning("more than %u tasks: time asleep is known for the first ones only",
 			    m->offs.nr);
 	if (m->funcs.left_out)
-		fdd_warning("%u functions are the most: %llu calls of others are shown as %s",
+		fdd_warning("limited to %u functions: %llu calls of others are shown as %s",
 			    FDD_MAX_NAMES, ULL(m->funcs.left_out),
 			    fdd_name(&m->funcs, FDD_FUNC_OTHER));
 	if (m->folded)

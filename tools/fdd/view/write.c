@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Rows as text, CSV or JSON, each written when it is there. */
+/* Rows as text, CSV or JSON, each written at once. */
 #include <stdio.h>
 
 #include "view/document.h"

@@ -117,11 +117,11 @@ duration.dat.xz: trace.dat
   events lost, counted   0
   overwritten            0
   most overruns          0
-  not understood         0
+  not parsed             0
   returns, no entry      0
   entries, no return     0
   switches of tasks      112
-  the same, no time      0
+  switches, no time      0
   wake-ups               0
   asleep by function     1
   cut off at the end     no
@@ -139,7 +139,7 @@ selected
   caller unknown         0
   first of an interrupt  30
 $ fdd --by=task -n 5 duration.dat.xz
-fdd: time asleep is from sched_switch; without sched_waking it has the wait for a CPU in it
+fdd: time asleep is from sched_switch; without sched_waking it includes the wait for a CPU
 Task                           Calls  Total(us)   Avg(us)   Self(us) Asleep(us) Mark
 ------------------------------ ----- ---------- --------- ---------- ---------- ----
 sh-132                            11 256828.387 23985.577 256828.387 247937.572 
