@@ -272,7 +272,7 @@ Copy,open,1,1404000,1404000,1404000,1404000,1404000,1404000,1404000,0
 Block,write,3,989000,140000,329666,313343,534000,534000,534000,0
 Copy,sync,1,101000,101000,101000,101000,101000,101000,101000,0
 $ fdd regions --format=csv in/regions-copy-plain.txt
-fdd regions: warning: 10 regions have the times of the calls around them: the trace does not hold the times of markers (record with the trace option duration-abstime, or with trace_clock "local")
+fdd regions: warning: 10 regions have the times of the calls around them: the trace does not hold the times of markers (record with the trace option duration-abstime and trace_clock "local")
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 Copy,open,1,2104402,2104402,2104402,2104402,2104402,2104402,2104402,0
 Copy,data,1,1945404,1945404,1945404,1945404,1945404,1945404,1945404,0
@@ -502,7 +502,7 @@ $ (head -n 4 $TMP_T/skewed.txt; sed -n '/Enter: open/,$p' $TMP_T/skewed.txt) | f
 1)    24.966458458 |           |} Copy:open
 ## a clock of markers that stands still: times of the calls around them
 $ sed '/^#/!s/^ *[0-9.]*/   23.334096/' in/regions-copy.txt > $TMP_T/stuck.txt; fdd regions --format=csv $TMP_T/stuck.txt
-fdd regions: warning: 10 regions have the times of the calls around them: the trace does not hold the times of markers (record with the trace option duration-abstime, or with trace_clock "local")
+fdd regions: warning: 10 regions have the times of the calls around them: the trace does not hold the times of markers (record with the trace option duration-abstime and trace_clock "local")
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 Copy,open,1,2104402,2104402,2104402,2104402,2104402,2104402,2104402,0
 Copy,data,1,1945404,1945404,1945404,1945404,1945404,1945404,1945404,0

@@ -558,8 +558,8 @@ selected
   first of an interrupt  0
 $ fdd -w -f f in/graph.txt
 fdd: warning: in/graph.txt: a task had up to 4 calls too deep to record
-fdd: warning: in/graph.txt: 1 returns without a name, because their entries are missing
-fdd: warning: in/graph.txt: 1 entries without a return
+fdd: warning: in/graph.txt: returns without a name, because their entries are missing: 1
+fdd: warning: in/graph.txt: entries without a return: 1
 Function
 ------------------------------
 vfs_read [ext4]
