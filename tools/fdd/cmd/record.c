@@ -132,7 +132,7 @@ static void give_to_user(const char *output)
 	if (geteuid() || !uid || !gid || !fdd_parse_u64(uid, &u) || !fdd_parse_u64(gid, &g))
 		return;
 	if (lchown(output, u, g))
-		fdd_warning("%s: cannot change the owner, which is root: %s", output, strerror(errno));
+		fdd_warning("%s: cannot change the owner from root: %s", output, strerror(errno));
 }
 
 static void tell_result(const struct record *r)

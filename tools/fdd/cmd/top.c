@@ -69,8 +69,8 @@ static enum fdd_taken take_json(const struct fdd_given *g, void *to)
 #define AT(field)	.offset = offsetof(struct top, field)
 
 static const struct fdd_opt options[] = {
-	{ 'i', "interval", "TIME", "time between updates (2s)", .take = take_time, AT(interval_ns) },
-	{ 'w', "window", "TIME", "length of the sliding window (10s)", .take = take_time, AT(window_ns) },
+	{ 'i', "interval", "TIME", "between updates (2s)", .take = take_time, AT(interval_ns) },
+	{ 'w', "window", "TIME", "the sliding window (10s)", .take = take_time, AT(window_ns) },
 	{ 's', "sort", "KEY", "total, self, calls, avg, p99, max or name",
 	  .take = take_sort, .values = sorts },
 	{ 'n', "limit", "N", "print at most N functions (20; 0: all)",

@@ -34,7 +34,7 @@ enum fdd_context {
 };
 
 enum fdd_call_flags {
-	FDD_CALL_NO_TIME	= 1 << 0,	/* calltime is not a time, it orders the calls only */
+	FDD_CALL_NO_TIME	= 1 << 0,	/* calltime only orders the calls */
 	FDD_CALL_RETVAL		= 1 << 1,	/* retval was recorded */
 };
 

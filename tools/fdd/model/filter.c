@@ -464,7 +464,7 @@ static bool explain_range(const struct fdd_filter *f, const struct fdd_given *g)
 static bool explain_between(const struct fdd_filter *f, const struct fdd_given *g)
 {
 	if (f->nr_windows)
-		fdd_error("%s '%s' '%s': no call begins between these markers", g->as, g->arg, g->second);
+		fdd_error("%s '%s' '%s': no call begins between them", g->as, g->arg, g->second);
 	else
 		fdd_error("%s: no marker matches '%s'", g->as, g->arg);
 	return true;
@@ -603,7 +603,7 @@ static const struct filter {
 	{ OPT('D', "depth", "N", max_depth, FDD_OF_CALLS, "only the outermost N levels"),
 	  .take = take_depth, .call = pass_depth },
 	{ OPT('r', "range", "FROM~TO", range, ANY,
-	      "only calls that begin in a range: in seconds, or with a unit since the start (2ms~5ms)"),
+	      "only calls that begin in a range: seconds, or with a unit since the start (2ms~5ms)"),
 	  .take = take_range, .call = pass_range, .region = pass_region_range,
 	  .explain = explain_range },
 	{ OPT(0, "between", "START END", between_start, ANY,

@@ -34,7 +34,7 @@ struct fdd_off_task {
 	uint64_t		woken;		/* or 0 */
 	bool			away;
 	bool			runnable;	/* when it left the CPU */
-	uint64_t		since;		/* first known switch; 0: no switches in the trace */
+	uint64_t		since;		/* first known switch; 0: no switches */
 	struct fdd_offs		*offs;		/* all of them */
 };
 

@@ -25,7 +25,7 @@ enum fdd_table_part {
 	FDD_TABLE_TOTALS	= 1 << 0,	/* recursion counted once, and its sleep */
 	FDD_TABLE_PERCENTILES	= 1 << 1,	/* and histograms */
 	FDD_TABLE_EDGES		= 1 << 2,	/* calls per caller and callee */
-	FDD_TABLE_DETAILS	= 1 << 3,	/* self times of single calls, the time in all calls */
+	FDD_TABLE_DETAILS	= 1 << 3,	/* self times of single calls, time in all calls */
 };
 
 struct fdd_row {

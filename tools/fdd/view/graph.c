@@ -27,7 +27,7 @@ struct graph_view {
 	struct fdd_patterns	patterns;
 	struct fdd_tree		tree;
 	const struct fdd_tree_node *path[FDD_MAX_DEPTH + 2];	/* to the current node */
-	struct branch		callers, callees;	/* roots of both directions, with the sums */
+	struct branch		callers, callees;	/* roots of both, with the sums */
 };
 
 static struct graph_view *own(struct fdd_view *view)
