@@ -48,8 +48,8 @@ Filters:
   -C, --cpu=LIST             only these CPUs: 0,2-3
       --comm=GLOB            only tasks whose name matches
   -D, --depth=N              only the outermost N levels
-  -r, --range=FROM~TO        only calls that begin in a range: in seconds, or
-                             with a unit since the start (2ms~5ms)
+  -r, --range=FROM~TO        calls that begin in a range: in seconds, or with a
+                             unit since the start (2ms~5ms)
       --between START END    only calls that begin between two markers (globs)
       --region=GLOB          only calls within regions that match:
                              'VirtioFs:rel*'

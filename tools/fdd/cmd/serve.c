@@ -55,7 +55,7 @@ static bool check_place(struct serve *s, const struct options *o)
 static int check_usage(struct serve *s, const struct options *o, const struct fdd_args *args)
 {
 	if (args->nr_operands)
-				fdd_error("'%s': does not take traces; it shows the trace of this machine",
+		fdd_error("'%s': does not take traces; it shows the trace of this machine",
 			  args->operands[0]);
 	else if (o->instance && strchr(o->instance, '/'))
 		fdd_error("-B: '%s' is not a valid name of an instance", o->instance);

@@ -603,7 +603,7 @@ static const struct filter {
 	{ OPT('D', "depth", "N", max_depth, FDD_OF_CALLS, "only the outermost N levels"),
 	  .take = take_depth, .call = pass_depth },
 	{ OPT('r', "range", "FROM~TO", range, ANY,
-	      "only calls that begin in a range: seconds, or with a unit since the start (2ms~5ms)"),
+	      "calls that begin in a range: in seconds, or with a unit since the start (2ms~5ms)"),
 	  .take = take_range, .call = pass_range, .region = pass_region_range,
 	  .explain = explain_range },
 	{ OPT(0, "between", "START END", between_start, ANY,
