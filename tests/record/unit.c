@@ -396,7 +396,6 @@ static void test_filter(void)
 	EXPECT(first(&rows, TOP_BY_NAME, false, "vfs_*") && rows.nr == 2);
 	EXPECT(!strcmp(rows.rows[1]->name, "vfs_write"));
 	EXPECT(!first(&rows, TOP_BY_NAME, false, "none") && rows.calls == 3);
-	EXPECT(top_sort_parse("p99") == TOP_BY_P99 && top_sort_parse("x") == TOP_NR_SORTS);
 	end_figures(&rows);
 }
 

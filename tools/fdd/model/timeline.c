@@ -271,7 +271,8 @@ static void make_nest(struct fdd_timeline *tl, struct fdd_span *span)
 	tl->open[tl->nr_open++] = (struct fdd_open_span){ span->to, span->track };
 }
 
-void fdd_timeline_rewind(struct fdd_timeline *tl)
+/* The next span is the first one. */
+static void timeline_rewind(struct fdd_timeline *tl)
 {
 	fdd_sorter_rewind(&tl->spans);
 	tl->nr_open = 0;
@@ -298,7 +299,7 @@ static void measure_tracks(struct fdd_timeline *tl)
 	const struct fdd_span *span;
 	uint32_t last = UINT32_MAX;
 
-	fdd_timeline_rewind(tl);
+	timeline_rewind(tl);
 	while ((span = fdd_timeline_next(tl))) {
 		struct fdd_track *track = &tl->tracks[span->track];
 
@@ -323,7 +324,7 @@ void fdd_timeline_finish(struct fdd_timeline *tl, struct fdd_table *t)
 		fdd_warning("the output is limited to %u tasks: %llu calls, regions and markers of others are left out",
 			    MAX_TRACKS, (unsigned long long)tl->left_out);
 	fdd_regions_warn(&tl->regions);
-	fdd_timeline_rewind(tl);
+	timeline_rewind(tl);
 }
 
 void fdd_timeline_free(struct fdd_timeline *tl)

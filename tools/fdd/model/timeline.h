@@ -88,9 +88,6 @@ void fdd_timeline_begin(struct fdd_timeline *tl, struct fdd_model *m,
 /* After reading: sort the spans and remove those that do not pass the filter. */
 void fdd_timeline_finish(struct fdd_timeline *tl, struct fdd_table *t);
 
-/** fdd_timeline_rewind - the next span is the first one */
-void fdd_timeline_rewind(struct fdd_timeline *tl);
-
 /** fdd_timeline_next - Return: the next span, valid until the next call; NULL at the end */
 const struct fdd_span *fdd_timeline_next(struct fdd_timeline *tl);
 

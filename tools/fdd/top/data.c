@@ -159,15 +159,6 @@ static const char *const sort_names[] = {
 	[TOP_BY_NAME] = "name",
 };
 
-enum top_sort top_sort_parse(const char *name)
-{
-	enum top_sort sort = 0;
-
-	while (sort < TOP_NR_SORTS && strcmp(name, sort_names[sort]))
-		sort++;
-	return sort;
-}
-
 const char *top_sort_name(enum top_sort sort)
 {
 	return sort_names[sort];

@@ -38,7 +38,6 @@ enum top_sort {
 	TOP_BY_P99,
 	TOP_BY_MAX,
 	TOP_BY_NAME,
-	TOP_NR_SORTS,
 };
 
 /* What is shown of the figures */
@@ -67,8 +66,7 @@ void top_data_rows(struct top_data *d, const struct top_choice *choice,
 /* Leave a function out from now on; or none of them. */
 void top_data_hide(struct top_data *d, const struct fdd_row *row);
 void top_data_hide_none(struct top_data *d);
-/* "total", "self", ... Returns TOP_NR_SORTS if it is none of them. */
-enum top_sort top_sort_parse(const char *name);
+/* "total", "self", ... */
 const char *top_sort_name(enum top_sort sort);
 
 #endif

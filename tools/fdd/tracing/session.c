@@ -15,7 +15,7 @@
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
 
-void words_add(struct words *list, const char *word)
+static void words_add(struct words *list, const char *word)
 {
 	GROW(list->words, list->nr, list->cap);
 	list->words[list->nr++] = word;

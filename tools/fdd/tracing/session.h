@@ -18,8 +18,6 @@ struct words {
 	size_t		nr, cap;
 };
 
-void words_add(struct words *list, const char *word);
-
 /* What to trace */
 struct session_wish {
 	bool		has_thresh;

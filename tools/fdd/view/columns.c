@@ -455,7 +455,8 @@ const struct fdd_column *fdd_column_named(const char *name)
 	return NULL;
 }
 
-const struct fdd_column *fdd_column_find(const char *name)
+/* The same, with an error message if there is none. */
+static const struct fdd_column *column_find(const char *name)
 {
 	const struct fdd_column *c = fdd_column_named(name);
 
@@ -481,7 +482,7 @@ static bool parse_names(const char *text, struct fdd_column_list *columns)
 
 	for (name = strtok_r(copy, ",", &state); name && ok;
 	     name = strtok_r(NULL, ",", &state)) {
-		const struct fdd_column *c = fdd_column_find(name);
+		const struct fdd_column *c = column_find(name);
 
 		ok = c && add(columns, c);
 	}

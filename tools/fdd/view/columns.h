@@ -46,8 +46,6 @@ bool fdd_columns_parse(const char *text, struct fdd_column_list *columns);
 bool fdd_columns_parse_sort(const char *text, struct fdd_column_list *columns);
 /* One column by letter or long name, or NULL. */
 const struct fdd_column *fdd_column_named(const char *name);
-/* The same, with an error message if there is none. */
-const struct fdd_column *fdd_column_find(const char *name);
 #define FDD_MAX_TITLE	32
 
 /* The title with its unit: "Total(us)". That of the first column is @name. */
