@@ -4,8 +4,7 @@
 // usage: node run.mjs [--list | NAME...]	(a name of a test, or of its group)
 //
 // The groups are $PAGE_GROUPS, or those below. "export", which needs pages that fdd wrote,
-// is run by tests/export/page, "served", which needs an fdd serve, by
-// tests/check.d/66-serve.
+// is run by tests/export/page, "served", which needs an fdd serve, by tests/serve/checks.
 
 import { closeBrowser } from './browser.mjs';
 import { finish, inGroup } from './harness.mjs';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 // The page of a real fdd serve; FDD_LINK is the link that it printed, its trace is
-// tests/fdd/in/basic.txt. tests/check.d/66-serve runs this.
+// tests/fdd/in/basic.txt. tests/serve/checks runs this.
 
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { barNames, openAddress } from './browser.mjs';

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # Who gets an answer from fdd serve over TCP.
-# shellcheck disable=SC2154,SC2317 # variables of 66-serve; check calls functions by their names
+# shellcheck disable=SC2154,SC2317 # variables of checks; check calls functions by their names
 
 link_has_a_token() {
 	local first=$token

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # Many connections to fdd serve, and slow ones.
-# shellcheck disable=SC2154,SC2317 # variables of 66-serve; check calls functions by their names
+# shellcheck disable=SC2154,SC2317 # variables of checks; check calls functions by their names
 
 several_at_once() {
 	local i clients=()

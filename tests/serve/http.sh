@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # What fdd serve answers with.
-# shellcheck disable=SC2154,SC2317 # variables of 66-serve; check calls functions by their names
+# shellcheck disable=SC2154,SC2317 # variables of checks; check calls functions by their names
 
 trace_is_whole() {
 	ask /ftrace/trace | cmp - "$tracing/trace" &&

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # Starting fdd serve and asking it.
-# shellcheck disable=SC2154,SC2034 # variables of 66-serve
+# shellcheck disable=SC2154,SC2034 # variables of checks
 
 # private FILE: make one that only we can read. The log has the token, which fdd serve
 # writes into no other.

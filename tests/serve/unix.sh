@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # fdd serve on a Unix socket.
-# shellcheck disable=SC2154,SC2034,SC2317 # variables of 66-serve; check calls functions by their names
+# shellcheck disable=SC2154,SC2034,SC2317 # variables of checks; check calls functions by their names
 
 mode_of() {
 	stat -c %a "$1"
