@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# For tests of fdd on the host, after test.sh: what was built is in the PATH, its
-# messages are as everywhere.
+# For tests of fdd on the host, after test.sh: puts the built programs into the PATH, and
+# sets the locale of messages.
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 out=${O:-$top/build/host}
 export PATH=$out:$top/scripts:$PATH LC_ALL=C NO_COLOR=1
 
-# build_fdd PART...: fdd and its tests' programs, without a warning, and the packages of
-# these parts of scripts/install-deps.
+# build_fdd PART...: builds fdd and the programs of its tests, without a warning, after
+# installing the packages of these parts of scripts/install-deps.
 build_fdd() {
 	local log
 	"$top/scripts/install-deps" build fdd "$@" || return

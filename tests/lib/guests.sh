@@ -16,8 +16,8 @@ guest_kernels() {
 	kernels_with_abi | cut -d' ' -f1
 }
 
-# guest KERNEL VM-OPTION... -- COMMAND...: the lines that a command prints in a guest, with
-# the kernel before each name. A guest that did not come to its end has failed.
+# guest KERNEL VM-OPTION... -- COMMAND...: prints the output of a command in a guest, with
+# the kernel before each name. A guest without a result has failed.
 guest() {
 	local kernel=$1 out=$work/guest.$1 rc
 	shift
@@ -31,8 +31,8 @@ guest() {
 	return 1
 }
 
-# guests FUNCTION: call it with each kernel, for two at a time. What it prints comes in the
-# kernels' order.
+# guests FUNCTION: calls the function with each kernel, two in parallel. Prints the output
+# in the order of the kernels.
 guests() {
 	local kernel kernels
 	mapfile -t kernels < <(guest_kernels)
@@ -44,9 +44,9 @@ guests() {
 	cat "${kernels[@]/#/$work/lines.}"
 }
 
-# guest_scripts SCRIPT...: the shell's words that run scripts of tests/ in a guest, one
-# after the other, each with the names of its tests that are wanted. Their status is that
-# of one that failed.
+# guest_scripts SCRIPT...: prints a shell command that runs scripts of tests/ in a guest, one
+# after the other, each with the names of its selected tests. The status is that of a failed
+# one.
 guest_scripts() {
 	local script names
 	for script; do

@@ -7,7 +7,7 @@ page_tools() {
 	scripts/install-deps page && make -C tools/fdd/page copy
 }
 
-# The types hold, and esbuild makes a bundle.
+# The TypeScript types are right, and esbuild makes a bundle.
 build_page() {
 	page_tools && make -C tools/fdd/page build
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the test programs in C and C++ share. A test is a function. It runs in a process
- * of its own, which ends at the first thing that is not as expected. The program prints
- * the lines that tests/lib/test.sh describes.
+ * The library of test programs in C and C++. A test is a function. It runs in a child
+ * process, which exits at the first failed expectation. The program prints the lines that
+ * tests/lib/test.sh describes.
  *
  *	static const struct test tests[] = {
  *		{ "line: without a value", line_without_value },
@@ -39,8 +39,8 @@ struct test {
 #define TEST_SKIPPED 98
 
 /*
- * The reason why a test failed, in memory that its process and ours share: a test may
- * have no file to write to, or be in a sandbox.
+ * The reason of a failure, in shared memory of both processes: a test may be in a sandbox
+ * and have no file to write to.
  */
 #define TEST_WHY_SIZE 16384
 static char *test_why;
@@ -79,7 +79,7 @@ static inline void test_end(int status, const char *file, int line, const char *
 			FAIL("got:\n%s\nexpected:\n%s", got_, want_);	\
 	} while (0)
 
-/* Returns: what the child's function ended with, or 128 and its signal. */
+/* Returns: the exit status of the child, or 128 + its signal. */
 static inline int test_in_child(void (*run)(void))
 {
 	int status;
@@ -96,7 +96,7 @@ static inline int test_in_child(void (*run)(void))
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* The reason, its other lines as comments. */
+/* Print the reason: the first line, the others as comments. */
 static inline void test_print_why(void)
 {
 	const char *c;
@@ -130,7 +130,7 @@ static inline int test_run(const struct test *test)
 	return status != TEST_SKIPPED;
 }
 
-/* Is it a name, its group, the name without the group, or a glob for one of these? */
+/* Does @pattern match the name, its group, or the name without the group? */
 static inline int test_is(const char *name, const char *pattern)
 {
 	char of_group[512], alone[512];
@@ -159,7 +159,7 @@ static inline void test_list(FILE *to, const struct test *tests, size_t n)
 		fprintf(to, "%s\n", tests[i].name);
 }
 
-/* Returns: the first pattern that names no test. */
+/* Returns: the first pattern that matches no test. */
 static inline const char *test_unknown(const struct test *tests, size_t n, char **patterns)
 {
 	size_t i;

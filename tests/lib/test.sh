@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# What shell tests share, on the host and in guests.
+# The library of shell tests, on the host and in guests.
 #
 # A test prints one line, "ok   NAME", "FAIL NAME: why" or "skip NAME: why". A name may
 # begin with a group: "GROUP: WHAT". A script runs all its tests, or those named by its
@@ -11,13 +11,13 @@
 #	need NAME COMMAND...		all tests depend on it
 #	check NAME COMMAND...		a test: the command succeeds
 #	is NAME GOT WANTED		a test: two strings are equal
-#	group NAME FUNCTION		its tests need those before them: all are run, or none
+#	group NAME FUNCTION		its tests depend on each other: all are run, or none
 #	tests_of COMMAND...		the tests of another script or program
 #	test_end			the numbers, and the status
 #
-# $work is a directory for the script and, as TMPDIR, for what it runs. It is removed when
-# the script exits; at_end adds a command to what is done then. With --list the commands
-# above run nothing, except need.
+# $work is a temporary directory for the script and, as TMPDIR, for its commands. It is removed
+# when the script exits; at_end adds a command to run then. With --list the commands above run
+# nothing, except need.
 
 passed=0 failed=0 skipped=0
 work=''
@@ -45,7 +45,7 @@ test_end() {
 	exit
 }
 
-# The last one added is the first one done.
+# Commands run in reverse order.
 at_end() {
 	test_at_end="$1; $test_at_end"
 }
@@ -69,7 +69,7 @@ skip() {
 	echo "skip $test_group$1: $2"
 }
 
-# test_is NAME PATTERN: does the pattern name the test? It is a glob for the whole name,
+# test_is NAME PATTERN: does the pattern match the test? It is a glob for the whole name,
 # for the group, or for the name without the group. "GROUP: *" as a name stands for all
 # tests of the group.
 test_is() {
@@ -82,7 +82,7 @@ test_is() {
 	[[ $1 == $2 || $1 == $2': '* || $1 == *': '$2 ]]
 }
 
-# tests_are_known SCRIPT PATTERN...: prints what tests there are if a pattern names none.
+# tests_are_known SCRIPT PATTERN...: prints the names of all tests if a pattern matches none.
 tests_are_known() {
 	local script=$1 list pattern name
 	shift
@@ -99,7 +99,7 @@ tests_are_known() {
 	done
 }
 
-# wanted NAME: is the test to be run? With --list its name is printed instead.
+# wanted NAME: is the test selected? With --list it prints the name instead.
 wanted() {
 	local pattern
 	if listing; then
@@ -112,8 +112,9 @@ wanted() {
 	[ ${#test_names[@]} -eq 0 ]
 }
 
-# run_command NAME COMMAND...: succeeds if the command does; if not, NAME has failed, for
-# the first lines that the command printed. More of them, and the last ones, follow.
+# run_command NAME COMMAND...: succeeds if the command succeeds; else reports that NAME failed,
+# with the first lines of the command's output as the reason. More lines, and the last ones,
+# follow.
 run_command() {
 	local name=$1 rc said
 	shift
@@ -144,7 +145,7 @@ is() {
 	fi
 }
 
-# need NAME COMMAND...: if it fails, the script ends. It is run with --list, too.
+# need NAME COMMAND...: if it fails, the script ends. It runs with --list, too.
 need() {
 	if listing; then
 		run_command "$@" >&2 || exit 2
@@ -157,20 +158,20 @@ need() {
 # The function's tests are named "NAME: ...".
 group() {
 	wanted "$1: *" || return 0
-	# What the function calls sees these.
+	# Dynamic scope: the function and its callees see these.
 	local test_names=() test_group="$1: "
 	"${@:2}"
 }
 
-# count_lines FILE: add what a file of such lines says.
+# count_lines FILE: add the results in a file of such lines.
 count_lines() {
 	passed=$((passed + $(grep -c '^ok ' "$1")))
 	failed=$((failed + $(grep -c '^FAIL ' "$1")))
 	skipped=$((skipped + $(grep -c '^skip ' "$1")))
 }
 
-# lines_of COMMAND...: run a command that prints such lines, and add them. If it does not
-# come to its end it has failed, whatever it printed.
+# lines_of COMMAND...: run a command that prints such lines, and add them. Without the last
+# line with the sums it has failed.
 lines_of() {
 	local rc log=$work/.lines
 	"$@" 2>&1 | tee "$log" | grep --line-buffered -vE "$test_sum"
@@ -183,7 +184,7 @@ lines_of() {
 	fi
 }
 
-# chosen COMMAND...: of the tests of another program those that are named here.
+# chosen COMMAND...: the selected ones of the tests of another program.
 chosen() {
 	local name
 	"$@" --list | while IFS= read -r name; do

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# Who gets an answer from fdd serve over TCP.
+# Access control of fdd serve over TCP.
 # shellcheck disable=SC2154,SC2317 # variables of checks; check calls functions by their names
 
 link_has_a_token() {
@@ -22,7 +22,7 @@ log_of_others() {
 	[ $rc -eq 1 ] && grep -q 'others can read' "$work/open" && ! grep -q http "$work/open"
 }
 
-# Each of these is without the token, or with what is nearly it.
+# Requests without the token, or with a similar one.
 nobody_gets_in() {
 	local path wrong
 	put kept
@@ -64,7 +64,7 @@ page_without_token() {
 	[ "$(bare /data.json -H 'Accept: text/html')" = "$(bare /data.json)" ]
 }
 
-# The token is in the address once: it goes to nobody else from there.
+# The token is in the address once, and is not sent to other sites.
 no_referrer() {
 	local path
 	while read -r path; do
@@ -73,7 +73,7 @@ no_referrer() {
 	done < <(routes)
 }
 
-# Each of these is a request that a web page could have a browser send.
+# Requests that a web page can make a browser send.
 drive_by_takes_nothing() {
 	local pipe='/ftrace/trace_pipe?nowait' site
 	put kept
@@ -91,7 +91,7 @@ drive_by_takes_nothing() {
 	answered 403 "$pipe" -H 'Host: localhost@attacker.example:9090' || return
 	answered 403 "$pipe" -H 'Sec-Fetch-Site: none' -H 'Sec-Purpose: prefetch;prerender' || return
 	answered 403 "$pipe" -H 'Purpose: prefetch' || return
-	# A token is of no use to a page of another site; without one it is more.
+	# Without a token, a browser that does not report the origin is refused.
 	[ -n "$token" ] || answered 403 "$pipe" -A 'Mozilla/5.0 (X11)' || return
 	answered 400 "$pipe" -H 'Host:' || return
 	answered 405 "$pipe" -X POST || return
@@ -159,7 +159,7 @@ token_of_a_file() {
 	gives 200 bare '/?token=0123456789abcdef%2B%2F%3D' && answered 200 /data.json && stop
 }
 
-# A token does not make it anybody's: other sites are refused with it.
+# Other sites are refused even with the token.
 beyond_loopback() {
 	start -l 0.0.0.0:0 || return
 	[ "${#token}" -ge 32 ] || return

@@ -18,8 +18,8 @@ several_at_once() {
 	done
 }
 
-# They do not keep others out, and none of them is there for longer than a head may
-# take, whatever it sends meanwhile.
+# They do not lock out others, and each is closed after the limit for a head, also if it sends
+# bytes meanwhile.
 slow_clients() { # how many
 	local slow rc=0 i
 	tests/serve/slow "${url##*:}" "$1" 9 >"$work/slow" 2>&1 &
@@ -73,7 +73,7 @@ connections_are_not_kept() {
 		"$url/" -o /dev/null "$url/")" = 11 ]
 }
 
-# However many are refused, they take nobody's place.
+# Refused requests do not take places of others.
 refused_ones_take_no_place() {
 	local i
 	stream 15
@@ -87,7 +87,7 @@ refused_ones_take_no_place() {
 	eventually answered 200 / && return $rc
 }
 
-# More than any buffer between us, and nobody reads it.
+# More than all buffers hold, and not read by the client.
 slow_readers_hold_nobody_up() {
 	local i fd slow=()
 	for ((i = 0; i < 400000; i++)); do
@@ -109,7 +109,7 @@ slow_readers_hold_nobody_up() {
 	return $rc
 }
 
-# A client that goes without a word leaves its place.
+# The place of a client that closes its connection becomes free.
 dropped_connections_are_noticed() {
 	stream 14
 	sleep 1

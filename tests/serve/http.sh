@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# What fdd serve answers with.
+# The answers of fdd serve.
 # shellcheck disable=SC2154,SC2317 # variables of checks; check calls functions by their names
 
 trace_is_whole() {
@@ -22,7 +22,7 @@ data_are_those_of_the_trace() {
 		tests/fdd/check-json page "$work/data"
 }
 
-# They are not made again for everybody, and they are not kept for long.
+# The data are shared by requests for a short time, then made anew.
 data_are_of_now() {
 	cp tests/fdd/in/after.txt "$tracing/trace"
 	sleep 1.5
@@ -31,7 +31,7 @@ data_are_of_now() {
 	! jq -e '(.functions[] | select(.name == "do_filp_open").total_ns) == 24000' "$work/data"
 }
 
-# Compressed for those who take it, and the same then.
+# Compressed for clients that accept it, with the same contents.
 data_are_compressed() {
 	local encoding
 	sleep 1.5
@@ -54,7 +54,7 @@ tag_of_data() {
 	ask /data.json -D - -o /dev/null | tr -d '\r' | sed -n 's/^etag: //Ip'
 }
 
-# Who has the data does not get them again, until they change.
+# A client with the current data gets 304 until they change.
 unchanged_data_are_not_sent() {
 	local tag
 	sleep 1.5
@@ -120,9 +120,8 @@ trace_pipe_is_missing() {
 	return $rc
 }
 
-# A stream waits for half a minute and more, longer than the server's own time-out,
-# and gets what comes then. It has a server of its own, and the other tests go on
-# meanwhile.
+# A stream without events stays open for more than half a minute, longer than the timeout of
+# the server, and gets the next event. It uses another server, beside the other tests.
 idle_stream_begins() {
 	mkdir "$work/idle-tracing"
 	cp "$tracing/trace" "$work/idle-tracing"
