@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Damaged input for each reader, by libFuzzer. FUZZ says which one. */
+/* Damaged input for each reader, by libFuzzer. FUZZ selects the reader. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -34,7 +34,7 @@ static void read_all(const uint8_t *data, size_t size,
 	if (in) {
 		fdd_model_add_source(m, "x", "x");
 		reader(m, in, 0);
-		/* No impossible totals, whatever comes in. */
+		/* No impossible totals for any input. */
 		for (uint32_t i = 0; i < t->nr; i++)
 			if (t->rows[i]->total > t->rows[i]->sum ||
 			    t->rows[i]->min > t->rows[i]->max)
@@ -86,9 +86,8 @@ static void load_template(void)
 }
 
 /*
- * A trace.dat whose data is damaged. Its event formats are sound: those are
- * libtraceevent's to read, and it does not survive what a fuzzer makes of them
- * (which is why there is a guard around it).
+ * A trace.dat whose data is damaged. Its event formats are valid, because libtraceevent
+ * parses them and crashes on damaged ones (see read/guard.h).
  */
 __attribute__((unused))
 static void fuzz_dat(const uint8_t *data, size_t size)
@@ -113,7 +112,7 @@ static int file_of(const uint8_t *data, size_t size)
 	return fd;
 }
 
-/* The tables that say where in the file is what. */
+/* The tables of contents of a file. */
 __attribute__((unused))
 static void fuzz_layout(const uint8_t *data, size_t size)
 {
@@ -145,7 +144,7 @@ static void fuzz_pages(const uint8_t *data, size_t size)
 	while (fdd_dat_pages_next(&p))
 		for (uint32_t i = 0; i < p.size; i++)
 			sum ^= p.data[i];
-	/* The sanitizers look at each read, so it must not be left out. */
+	/* Keep the compiler from removing a read, which the sanitizers check. */
 	__asm__ volatile("" : : "r"(sum));
 	fdd_dat_pages_end(&p);
 	close(f.fd);
@@ -160,7 +159,7 @@ static void fuzz_expr(const uint8_t *data, size_t size)
 	struct fdd_expr *e;
 
 	fdd_model_add_source(m, "x", "x");
-	/* A pattern can take a regular expression's library for ever. */
+	/* Skip regular expressions: matching some patterns takes exponential time. */
 	e = size < 200 && !strstr(text, "=~") ? fdd_expr_parse(text) : NULL;
 	if (e)
 		fdd_expr_call(e, m, &frame);
@@ -174,7 +173,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	static bool quiet;
 
 	if (!quiet) {
-		/* What is wrong with each input is of no interest here. */
+		/* Suppress messages about the inputs. */
 		quiet = true;
 		if (!getenv("FUZZ_TALK"))
 			stderr = fopen("/dev/null", "w");

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Make a trace up: tasks that call functions, sleep, move between CPUs and are
- * interrupted. The same seed makes the same trace in each format, so that formats can
- * be compared, and what fdd finds can be compared with what really happened.
+ * Generate a trace: tasks that call functions, sleep, move between CPUs and are interrupted.
+ * The same seed makes the same trace in each format, so that formats can be compared with
+ * each other, and the output of fdd with the generated calls.
  *
- * Of the calls some may be missing: below a threshold (-t), of functions that a filter
- * leaves out (-H), lost (-L). All of them are in the file of -A; see tests/fdd/truth.
+ * Some calls may be missing: below a threshold (-t), of filtered functions (-H), lost (-L).
+ * The file of -A has all of them; see tests/fdd/truth.
  */
 #include <getopt.h>
 #include <inttypes.h>
@@ -87,7 +87,7 @@ static bool odd_names, idle_tasks;
 static FILE *all_calls;
 static uint64_t last_id;
 
-/* xorshift64*: the same everywhere */
+/* xorshift64*: the same sequence on all machines */
 static uint64_t random64(void)
 {
 	seed ^= seed >> 12;
@@ -141,7 +141,7 @@ static char mark(uint64_t ns)
 	       ns > 1000000 ? '#' : ns > 100000 ? '!' : ns > 10000 ? '+' : ' ';
 }
 
-/* As the kernel prints durations: seven digits at most, then blanks. */
+/* The kernel's format of durations: seven digits at most, then blanks. */
 static int print_duration(char *to, uint64_t ns)
 {
 	char us[24];
@@ -236,7 +236,7 @@ static void flush_page(struct cpu *c)
 	c->used = 0;
 }
 
-/* Where a record goes of so many words, all of them zero. */
+/* Room for a record of @words words, all zero. */
 static unsigned char *new_record(struct cpu *c, unsigned int words, int id)
 {
 	uint64_t delta = c->now - c->last_ts;
@@ -523,13 +523,13 @@ static bool is_lost(struct cpu *c)
 	return false;
 }
 
-/* All but the first function may be hidden, so that there are calls. */
+/* The first function is never hidden, so that there are calls. */
 static bool is_hidden(unsigned int func)
 {
 	return func && func * 2654435761u / 65536 % 100 < hidden_percent;
 }
 
-/* A line of -A: what happened, and whether the trace has it. */
+/* A line of -A: a call, and whether the trace has it. */
 static void write_call(const struct cpu *c, const struct frame *f, bool recorded)
 {
 	const struct task *t = c->task;
@@ -594,7 +594,7 @@ static void call(struct cpu *c)
 	call_in(c, context_of(c->task));
 }
 
-/* Something of a higher rank begins, on top of whatever it is. */
+/* A context of a higher rank interrupts the current one. */
 static bool interrupt(struct cpu *c)
 {
 	enum context now = context_of(c->task);
@@ -638,7 +638,7 @@ static void count_off(struct task *t, uint64_t woken, uint64_t now)
 	}
 }
 
-/* Text has whole microseconds, so all this happens then. */
+/* Text has microseconds only, so all these events get whole microseconds. */
 static bool show_switch(struct cpu *c, struct task *t)
 {
 	uint64_t woken = t->left;
@@ -688,7 +688,7 @@ static void step(void)
 	c->now += 30 + below(400) + (dice == 7 ? below(3000000) : 0);
 	if (dice < 20) {
 		switch_task(c, &tasks[below(nr_tasks)]);
-		/* Two CPUs do not share a moment: whose record is first? */
+		/* Two CPUs never have the same time, so that the order of records is defined. */
 		c->now += below(2000);
 	}
 	if (interrupt(c))
@@ -765,8 +765,8 @@ static void begin(void)
 }
 
 /*
- * What really happened, as fdd --format=csv -f name,calls,total,self tells it; with -w
- * asleep,waiting,self-asleep,self-waiting follow.
+ * The true sums, in the form of fdd --format=csv -f name,calls,total,self; with -w followed by
+ * asleep,waiting,self-asleep,self-waiting.
  */
 static void write_truth(const char *path)
 {

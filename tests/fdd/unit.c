@@ -93,7 +93,7 @@ static void names(void)
 	fdd_names_free(&n);
 }
 
-/* Names that differ in one byte, wherever it is. */
+/* Names that differ in one byte, at any position. */
 static void names_alike(void)
 {
 	struct fdd_names n = { 0 };
@@ -278,7 +278,7 @@ static void no_lines(void)
 		EXPECT(!scan(texts[i], &l));
 }
 
-/* What takes several bytes at once says the same as what takes one after another. */
+/* Functions that take several bytes at once return the same as those that take single bytes. */
 static bool micros_agree(const char *text)
 {
 	size_t digits = strspn(text, "0123456789");
@@ -416,7 +416,7 @@ static unsigned int pass(struct fdd_wish *wish, const char *first, const char *s
 	return nr;
 }
 
-/* Of one wish, each model gets a filter that knows its names and no others. */
+/* The filters made from one wish have separate state per model. */
 static void wishes(void)
 {
 	struct fdd_wish wish = { 0 };
@@ -434,7 +434,7 @@ static void wishes(void)
 	fdd_wish_free(&wish);
 }
 
-/* Each filter says something, and can be wished without a command line. */
+/* Each filter has an effect, and can be added to a wish without a command line. */
 static void filter_table(void)
 {
 	for (size_t i = 0; i < fdd_filter_opts.nr; i++) {
@@ -448,7 +448,7 @@ static void filter_table(void)
 	}
 }
 
-/* Who called whom */
+/* Callers and callees */
 
 struct seen {
 	struct fdd_sink		sink;
@@ -493,7 +493,7 @@ static struct seen *new_seen(void)
 	return s;
 }
 
-static bool told(struct seen *s, const char *want)
+static bool has_seen(struct seen *s, const char *want)
 {
 	bool same;
 
@@ -517,7 +517,7 @@ static void callers(void)
 	call(s->m, "a", 1, 0, 5, 70, 0, 0);
 	call(s->m, "o", 1, 0, 80, 81, 2, 0);
 	call(s->m, "a", 1, 0, 90, 95, 0, 0);
-	EXPECT(told(s, "c<bd b<ad g<af a<- o<f a<- x<u "));
+	EXPECT(has_seen(s, "c<bd b<ad g<af a<- o<f a<- x<u "));
 }
 
 static void interrupts(void)
@@ -528,7 +528,7 @@ static void interrupts(void)
 	call(s->m, "irq", 1, 0, 11, 15, 1, FDD_CTX_HARDIRQ);
 	call(s->m, "soft", 1, 0, 16, 17, 1, FDD_CTX_SOFTIRQ);
 	call(s->m, "a", 1, 0, 10, 20, 0, 0);
-	EXPECT(told(s, "irq2<irqd irq<i soft<i a<- "));
+	EXPECT(has_seen(s, "irq2<irqd irq<i soft<i a<- "));
 }
 
 static void lost(void)
@@ -539,7 +539,7 @@ static void lost(void)
 	call(s->m, "c", 1, 0, 20, 30, 2, 0);
 	fdd_model_note(s->m, &note);
 	call(s->m, "a", 1, 0, 5, 70, 0, 0);
-	EXPECT(told(s, "c<au a<- "));
+	EXPECT(has_seen(s, "c<au a<- "));
 }
 
 /* A task that does not return to its first function for long. */
@@ -573,8 +573,8 @@ static void endless(void)
 }
 
 /*
- * Recursion against the simple way: a random tree of calls, whose time per
- * function is that of the calls that are in no call of the same function.
+ * Recursion, compared with a simple algorithm: in a random tree of calls, the time of a function
+ * is the sum of its calls that are not within another call of it.
  */
 static uint64_t truth[4];
 
@@ -648,7 +648,7 @@ static void table_parts(void)
 	}
 }
 
-/* More tasks than are kept in mind, while a recursion of one of them is under way. */
+/* More tasks than the limit, while a recursion of one of them is open. */
 static void many_tasks(void)
 {
 	struct fdd_model *m = fdd_model_new();
@@ -662,7 +662,7 @@ static void many_tasks(void)
 		call(m, "g", 2 + i, 1, 40, 50, 0, 0);
 	call(m, "f", 1, 0, 10, 60, 0, 0);
 	fdd_model_end_source(m, 0);
-	/* those without a row of their own have one together */
+	/* keys beyond the limit share a row */
 	EXPECT(t->other && t->nr == (1 << 15) + 1);
 	for (uint32_t i = 0; i < t->nr; i++)
 		total += t->rows[i]->total;
@@ -673,7 +673,7 @@ static void many_tasks(void)
 
 /* Regions */
 
-/* What and pairing as digits, id or value, category, name and pairs; or no region. */
+/* A region as text: what and pairing as digits, id or value, category, name and pairs. */
 static const char *region_text(const char *text)
 {
 	static char taken[256];
@@ -807,8 +807,8 @@ static void regions(void)
 }
 
 /*
- * Threads that write markers, and write otherwise, with the same calls: a call, some
- * within it that return before and after the marker, and one around it.
+ * Threads that write markers, and write to other files with the same calls: a call, calls within
+ * it that return before and after the marker, and its caller.
  */
 struct count {
 	struct fdd_sink	sink;
@@ -885,7 +885,7 @@ static void statistics(void)
 	EXPECT(fabs(fdd_row_stdv(&row) - 1.632993) < 0.000001);
 }
 
-/* JSON that is written as it comes */
+/* The streaming writer of JSON */
 
 static json_object *object_with(const char *key, const char *text)
 {
@@ -916,7 +916,7 @@ static char *json_text(struct fdd_json j)
 	return text;
 }
 
-/* The same bytes as json-c's, had it been one object. */
+/* The same bytes as those of json-c for one object. */
 static void json_as_it_comes(void)
 {
 	int flags = JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED |
@@ -934,7 +934,7 @@ static void json_as_it_comes(void)
 	free(plain);
 }
 
-/* What may be more than fits into memory */
+/* Data that may not fit into memory */
 
 struct sorted {
 	uint64_t key, order;
@@ -964,7 +964,7 @@ static void expect_sorted(struct fdd_sorter *s, uint64_t nr, uint64_t sum)
 	EXPECT(nr == 0 && sum == 0);
 }
 
-/* As many runs as there may be, of more than one buffer each; and twice. */
+/* The largest number of runs, with more than one buffer each; read twice. */
 static void sort_in_a_file(void)
 {
 	struct fdd_sorter s;
@@ -983,7 +983,7 @@ static void sort_in_a_file(void)
 	fdd_sorter_free(&s);
 }
 
-/* Only the first ones are wanted: nothing goes to a file. */
+/* With a limit of items no file is needed. */
 static void sort_the_first(void)
 {
 	struct fdd_sorter s;

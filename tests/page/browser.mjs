@@ -16,7 +16,7 @@ export const template = readFileSync(join(root, 'tools/fdd/page/dist/page.html')
 
 const { chromium } = requireFromWork('playwright-core');
 
-// The last ones stop what Chromium itself would look up on a network.
+// The last ones disable Chromium's own network requests.
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
 	'--disable-background-networking', '--disable-component-update', '--disable-sync'];
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-// The bar chart, its list, and what switches functions on and off.
+// The bar chart, its list, and the switches of functions.
 
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { bar, barNames, legendBox, row, texts, withPage } from './browser.mjs';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
-// Data as fdd would write them, made by a generator that always gives the same: a
-// small trace that looks like one of a file server, and one of any size.
+// // Data in the format of fdd, from a deterministic generator: a small trace similar to
+// // that of a file server, and one of any size.
 
 /** A repeatable source of numbers in [0, 1). */
 function randomFrom(seed) {

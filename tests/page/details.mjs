@@ -89,7 +89,7 @@ await test('slowest-calls-of-several-sources-say-which', () => {
 	});
 });
 
-await test('slowest-calls-of-nobody-knows-whom', () => {
+await test('slowest-calls-of-unknown-tasks', () => {
 	const vague = smallReport();
 	Object.assign(vague.functions.find(({ name }) => name === 'vfs_read').slowest[0],
 		{ comm: '', pid: -1, calltime_ns: 0, callers: [] });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-// Ten thousand functions: what a person does must be done before it is felt. Times
+// Ten thousand functions: each action has to end before a user notices a delay. Times
 // are processor time of the page's main thread, as the machine may be busy: script,
 // style, layout and paint.
 

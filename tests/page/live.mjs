@@ -231,7 +231,7 @@ await test('long-answer-is-waited-for', () => withFastTimers(async (page, server
 	ok(await page.isHidden('#error'));
 }));
 
-await test('silent-server-is-given-up', () => withFastTimers(async (page, server) => {
+await test('silent-server-times-out', () => withFastTimers(async (page, server) => {
 	server.pause_ms = 60000;
 	await says(page, '#error', 'the server has not answered for 15 s');
 	server.pause_ms = 0;
@@ -242,7 +242,7 @@ const REFUSALS = [[401, null, 'open the link that fdd serve printed'], [503, nul
 	[500, null, 'answered with status 500'], [200, '{', 'something that is not JSON'],
 	[200, '{"version":3}', 'version 3; this page reads version 1']];
 for (const [status, body, message] of REFUSALS) {
-	await test(`tells-a-refusal-${status}${body ?? ''}`, () => withServer(async (page, server) => {
+	await test(`reports-a-refusal-${status}${body ?? ''}`, () => withServer(async (page, server) => {
 		await page.waitForSelector('g.bar');
 		Object.assign(server, { status, body });
 		await says(page, '#error', message);

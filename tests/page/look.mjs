@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-// Head, warnings, colours, accessibility, and what is said of data that are no data.
+// Head, warnings, colours, accessibility, and messages about invalid data.
 
 import { equal, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -26,11 +26,11 @@ await test('head-says-where-the-data-come-from', () => withPage(data, async (pag
 	equal(facts[2], String(data.functions.length));
 }));
 
-await test('nothing-lost-nothing-said', () => withPage(data, async (page) => {
+await test('no-warning-without-loss', () => withPage(data, async (page) => {
 	ok(!await page.isVisible('#missing'));
 }));
 
-await test('lost-and-unparsed-are-told', () => withPage(smallReport({ lost: 12345, unparsed: 1 }),
+await test('lost-and-unparsed-are-reported', () => withPage(smallReport({ lost: 12345, unparsed: 1 }),
 	async (page) => {
 		ok(await page.isVisible('#missing'));
 		const said = await page.textContent('#missing');
@@ -39,7 +39,7 @@ await test('lost-and-unparsed-are-told', () => withPage(smallReport({ lost: 1234
 		await screenshot(page, 'small-light');
 	}));
 
-await test('overwritten-and-cut-short-are-told', () => {
+await test('overwritten-and-cut-short-are-reported', () => {
 	const sources = [sourceOf('a.dat', { overwritten: 12 }), sourceOf('b.dat', { truncated: true })];
 	return withPage(smallReport({ sources }), async (page) => {
 		const said = await page.textContent('#missing');
