@@ -964,6 +964,9 @@ static int __init duration_check_kernel(void)
 		pr_err("cannot load: the kernel created no event for this module, because of its taint (forced load?)\n");
 		return -EINVAL;
 	}
+	ret = duration_boot_check();
+	if (ret)
+		return ret;
 	kernel_series_warn();
 	return 0;
 }
@@ -989,6 +992,7 @@ static int __init duration_init(void)
 	duration_stats_init();
 	/* Pairs with event_session_get(), which needs all of the above. */
 	smp_store_release(&duration_ready, true);
+	duration_boot_start();
 	return 0;
 }
 

@@ -114,6 +114,9 @@ enum graph_verdict graph_entry(struct duration_session *session,
 			       const struct ftrace_graph_ent *trace);
 bool graph_return(struct duration_session *session, int depth, bool ours);
 
+int duration_boot_check(void);
+void duration_boot_start(void);
+
 void duration_print_init(int type);
 void duration_print_header(struct seq_file *s);
 enum print_line_t duration_print_line(struct trace_iterator *iter);

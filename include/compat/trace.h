@@ -16,6 +16,7 @@
 #include <linux/ftrace.h>
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
+#include <linux/list.h>
 #include <linux/ring_buffer.h>
 #include <linux/sched/clock.h>
 #include <linux/seq_file.h>
@@ -68,6 +69,12 @@ struct tracer;
 static inline bool ftrace_hash_empty(const struct ftrace_hash *hash)
 {
 	return !hash || !(hash->count || (hash->flags & FTRACE_HASH_FL_MOD));
+}
+
+/* The array of the top directory is the first that was made, and is never removed. */
+static inline struct trace_array *top_trace_array(void)
+{
+	return list_last_entry(&ftrace_trace_arrays, struct trace_array, list);
 }
 
 /**

@@ -756,12 +756,34 @@ static unsigned int expect_resize(const struct step *step)
  */
 
 static const char *const nobody[] = { "", NULL };
+static const char *const parameters[] = { "", "", "", "tracer=1", NULL };
 
+/* The parameters of insmod make the array's name part of the text. */
 static bool make_module(struct step *step)
 {
+	size_t len = strlen(step->text);
+
+	if (len && !make_tracer(step))
+		return false;
+	if (len && step->array[0])
+		snprintf(step->text + len, sizeof(step->text) - len, " instance=%s", step->array);
 	step->array[0] = '\0';
 	strcpy(step->file, step->verb == INSERT ? MODULE_FILE : "function_duration");
 	return one_in(6) || world.loaded == (step->verb == TAKE_OUT);
+}
+
+/* What insmod does at its end: "echo function_duration >current_tracer" */
+static void done_parameters(const struct step *step)
+{
+	struct step select = { .verb = WRITE, .file = "current_tracer", .text = "function_duration" };
+	struct step make = { .verb = MAKE };
+
+	if (sscanf(step->text, "tracer=1 instance=%15s", select.array) == 1 && !array_of(&select)->exists) {
+		strcpy(make.file, select.array);
+		done_mkdir(&make, OK);
+	}
+	if (step->text[0] && expect_tracer(&select) == OK)
+		done_tracer(&select, OK);
 }
 
 static unsigned int expect_insmod(const struct step *step)
@@ -780,6 +802,7 @@ static void done_insmod(const struct step *step, enum answer answer)
 	world.loaded = true;
 	for (i = 0; i < N_ARRAYS; i++)
 		event_sync(&world.arrays[i]);
+	done_parameters(step);
 }
 
 static unsigned int expect_rmmod(const struct step *step)
@@ -938,7 +961,7 @@ static const struct kind kinds[] = {
 	{ "marker", 15, WRITE, "trace_marker", markers, .expect = expect_anything },
 	{ "rmmod", 25, TAKE_OUT, "*", nobody,
 	  .make = make_module, .expect = expect_rmmod, .done = done_rmmod },
-	{ "insmod", 40, INSERT, "*", nobody,
+	{ "insmod", 40, INSERT, "*", parameters,
 	  .make = make_module, .expect = expect_insmod, .done = done_insmod },
 	{ "calls", 60, WRITE, CALLS_FILE, orders, .top = true },
 	{ "kprobe", 8, WRITE, "kprobe_events", kprobes, .top = true,

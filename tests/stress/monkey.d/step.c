@@ -158,7 +158,8 @@ void step_print(const struct step *step, char *line, size_t size)
 		snprintf(line, size, "rmdir instances/%s", step->file);
 		break;
 	case INSERT:
-		snprintf(line, size, "insmod %s", step->file);
+		snprintf(line, size, "insmod %s%s%s", step->file, step->text[0] ? " " : "",
+			 step->text);
 		break;
 	case TAKE_OUT:
 		snprintf(line, size, "rmmod %s", step->file);
@@ -232,7 +233,7 @@ static bool parse_words(struct step *step, const char *line)
 	} else if (sscanf(line, "rmdir instances/%15s", word) == 1) {
 		step->verb = REMOVE;
 		snprintf(step->file, sizeof(step->file), "%s", word);
-	} else if (sscanf(line, "insmod %127s", step->file) == 1) {
+	} else if (sscanf(line, "insmod %127s %255[^\n]", step->file, step->text) >= 1) {
 		step->verb = INSERT;
 	} else if (sscanf(line, "rmmod %127s", step->file) == 1) {
 		step->verb = TAKE_OUT;
@@ -333,13 +334,13 @@ static int do_close(int slot)
 	return 0;
 }
 
-static int do_insert(const char *file)
+static int do_insert(const char *file, const char *parameters)
 {
 	int fd = open(file, O_RDONLY), error;
 
 	if (fd < 0)
 		return errno;
-	error = syscall(SYS_finit_module, fd, "", 0) ? errno : 0;
+	error = syscall(SYS_finit_module, fd, parameters, 0) ? errno : 0;
 	close(fd);
 	return error;
 }
@@ -430,7 +431,7 @@ int step_do(const struct step *step)
 		snprintf(path, sizeof(path), "instances/%s", step->file);
 		return rmdir(path) ? errno : 0;
 	case INSERT:
-		return do_insert(step->file);
+		return do_insert(step->file, step->text);
 	case TAKE_OUT:
 		return syscall(SYS_delete_module, step->file, O_NONBLOCK) ? errno : 0;
 	case HOLD:

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Module parameters: tracing from the moment the module is loaded.
+ *
+ * They are for boot. An initramfs loads the module long before anybody can write to
+ * tracefs, and takes its parameters from the kernel's command line or from modprobe.d.
+ * The settings are the user's from then on, as if written to the files of tracefs.
+ *
+ * There is no parameter for set_graph_function, whose hash is private to ftrace.c. The
+ * kernel's own parameter ftrace_graph_filter= sets it.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/ftrace.h>
+#include <linux/limits.h>
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/trace.h>
+
+#include <compat/trace.h>
+
+#include "trace_duration.h"
+
+static bool tracer;
+module_param(tracer, bool, 0444);
+MODULE_PARM_DESC(tracer, "select the tracer when the module is loaded");
+
+static ulong thresh = ULONG_MAX;
+module_param(thresh, ulong, 0444);
+MODULE_PARM_DESC(thresh, "set tracing_thresh, in microseconds");
+
+static char *filter;
+module_param(filter, charp, 0444);
+MODULE_PARM_DESC(filter, "set set_ftrace_filter: functions or globs, separated by commas");
+
+static char *instance;
+module_param(instance, charp, 0444);
+MODULE_PARM_DESC(instance, "do so in this instance, which is made if there is none");
+
+/* What tracing_thresh, in nanoseconds, can hold */
+#define MAX_THRESH_US	(LONG_MAX / NSEC_PER_USEC)
+
+/* Each function or glob of @filter, in the place of what was set before. */
+static int __init set_functions(struct ftrace_ops *ops)
+{
+	char *copy = kstrdup(filter, GFP_KERNEL);
+	char *rest = copy, *text;
+	int ret = 0, reset = 1;
+
+	if (!copy)
+		return -ENOMEM;
+	while (!ret && (text = strsep(&rest, ","))) {
+		const char *name = filter + (text - copy);
+
+		if (!*text)
+			continue;
+		/* writes to its argument */
+		ret = ftrace_set_filter(ops, text, strlen(text), reset);
+		reset = 0;
+		if (ret)
+			pr_err("filter=: '%.*s' matches no function that can be traced (%d)\n",
+			       (int)strcspn(name, ","), name, ret);
+	}
+	kfree(copy);
+	return ret;
+}
+
+/* Try them on a filter that nobody traces by. */
+static int __init check_functions(void)
+{
+	struct ftrace_ops *ops;
+	int ret;
+
+	if (!filter)
+		return 0;
+	ops = kzalloc(sizeof(*ops), GFP_KERNEL);
+	if (!ops)
+		return -ENOMEM;
+	ret = set_functions(ops);
+	ftrace_free_filter(ops);
+	kfree(ops);
+	return ret;
+}
+
+/* As a directory's name in instances/ */
+static int __init check_instance(void)
+{
+	if (!instance)
+		return 0;
+	if (*instance && *instance != '.' && !strchr(instance, '/') &&
+	    strlen(instance) <= NAME_MAX)
+		return 0;
+	pr_err("instance=: '%s' cannot be the name of an instance\n", instance);
+	return -EINVAL;
+}
+
+static int __init check_thresh(void)
+{
+	if (thresh == ULONG_MAX || thresh <= MAX_THRESH_US)
+		return 0;
+	pr_err("thresh=: %lu is more than the %lu microseconds that tracing_thresh can hold\n",
+	       thresh, MAX_THRESH_US);
+	return -EINVAL;
+}
+
+/**
+ * duration_boot_check - whether the module's parameters can be followed
+ *
+ * Logs a line about the parameter that cannot. Changes nothing.
+ *
+ * Context: process context, module init.
+ * Return: 0 or an error.
+ */
+int __init duration_boot_check(void)
+{
+	int ret;
+
+	ret = check_instance();
+	if (!ret)
+		ret = check_thresh();
+	if (!ret)
+		ret = check_functions();
+	return ret;
+}
+
+static void __init set_thresh(void)
+{
+	mutex_lock(&trace_types_lock);
+	tracing_thresh = thresh * NSEC_PER_USEC;
+	mutex_unlock(&trace_types_lock);
+}
+
+static void __init set_up_array(struct trace_array *tr)
+{
+	int ret = 0;
+
+	if (filter)
+		ret = set_functions(tr->ops);
+	if (!ret && tracer) {
+		ret = tracing_set_tracer(tr, "function_duration");
+		if (ret)
+			pr_err("tracer=: cannot be selected (%d)\n", ret);
+	}
+}
+
+/**
+ * duration_boot_start - do what the module's parameters say
+ *
+ * If a setting fails, which is logged, those that would follow it are left out, so that
+ * a wrong filter does not lead to tracing everything. The module stays loaded: somebody
+ * may already use it.
+ *
+ * Context: process context, the end of module init.
+ */
+void __init duration_boot_start(void)
+{
+	struct trace_array *tr;
+
+	if (thresh != ULONG_MAX)
+		set_thresh();
+	if (!instance) {
+		set_up_array(top_trace_array());
+		return;
+	}
+	tr = trace_array_get_by_name(instance, NULL);
+	if (!tr) {
+		pr_err("instance=: '%s' cannot be made\n", instance);
+		return;
+	}
+	set_up_array(tr);
+	trace_array_put(tr);
+}
