@@ -210,6 +210,10 @@ static void histogram_merge(void)
 	fdd_histogram_merge(&b, &a);
 	EXPECT(fdd_histogram_count(&b, 0, 5) == (2ull << 16) + 1);
 	EXPECT(fdd_histogram_percentile(&b, (2ull << 16) + 1 + 3, 999980) > 99000);
+	/* without room for another octave a value is in the middle of its power of two */
+	fdd_histogram_coarse(&a, 10, 3);
+	fdd_histogram_merge(&b, &a);
+	EXPECT(fdd_histogram_count(&b, 10, FDD_HIST_SUB / 2) == 3);
 	fdd_histogram_free(&a);
 	fdd_histogram_free(&b);
 }

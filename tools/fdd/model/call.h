@@ -9,6 +9,7 @@
 
 #define FDD_MAX_DEPTH	1024	/* a kernel stack holds about eighty frames */
 #define FDD_MAX_CPUS	8192
+#define FDD_MAX_STACKS	(1u << 20)	/* of tasks; then those of their CPUs have to do */
 #define FDD_MAX_NAMES	(1u << 16)	/* of functions, of tasks; kernels have fewer */
 #define FDD_MAX_CALLTIME	(1ull << 62)	/* 146 years */
 #define FDD_MAX_DURATION	(1ull << 56)	/* two years */

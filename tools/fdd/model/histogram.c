@@ -5,9 +5,23 @@
 #include "lib/util.h"
 #include "model/histogram.h"
 
-void fdd_histogram_octave(struct fdd_histogram *h, unsigned int octave)
+/* One thread at a time counts in any histogram. */
+static unsigned int nr_octaves;
+
+bool fdd_histogram_octave(struct fdd_histogram *h, unsigned int octave)
 {
+	if (nr_octaves == FDD_MAX_OCTAVES)
+		return false;
+	nr_octaves++;
 	h->octaves[octave] = xcalloc(FDD_HIST_SUB, sizeof(uint16_t));
+	return true;
+}
+
+void fdd_histogram_coarse(struct fdd_histogram *h, unsigned int octave, uint64_t count)
+{
+	if (!h->coarse)
+		h->coarse = xcalloc(FDD_HIST_OCTAVES, sizeof(*h->coarse));
+	h->coarse[octave] += count;
 }
 
 static uint64_t *overflows_of(struct fdd_histogram *h, unsigned int octave,
@@ -27,40 +41,51 @@ void fdd_histogram_overflow(struct fdd_histogram *h, unsigned int octave,
 uint64_t fdd_histogram_count(const struct fdd_histogram *h, unsigned int octave,
 			     unsigned int sub)
 {
-	uint64_t *overflows = NULL;
+	uint64_t *overflows = NULL, coarse = 0;
 
+	if (h->coarse && sub == FDD_HIST_SUB / 2)
+		coarse = h->coarse[octave];
 	if (!h->octaves[octave])
-		return 0;
+		return coarse;
 	if (h->overflows)
 		overflows = fdd_map_find(h->overflows, octave * FDD_HIST_SUB + sub);
-	return h->octaves[octave][sub] + (overflows ? *overflows << 16 : 0);
+	return h->octaves[octave][sub] + (overflows ? *overflows << 16 : 0) + coarse;
 }
 
-static void set_count(struct fdd_histogram *h, unsigned int octave, unsigned int sub,
+static void add_count(struct fdd_histogram *h, unsigned int octave, unsigned int sub,
 		      uint64_t count)
 {
+	if (!h->octaves[octave] && !fdd_histogram_octave(h, octave)) {
+		fdd_histogram_coarse(h, octave, count);
+		return;
+	}
+	count += h->octaves[octave][sub];
 	h->octaves[octave][sub] = count;
 	if (count >> 16)
-		*overflows_of(h, octave, sub) = count >> 16;
+		*overflows_of(h, octave, sub) += count >> 16;
 }
 
 void fdd_histogram_merge(struct fdd_histogram *to, const struct fdd_histogram *from)
 {
 	for (unsigned int o = 0; o < FDD_HIST_OCTAVES; o++) {
-		if (!from->octaves[o])
+		if (!fdd_histogram_has(from, o))
 			continue;
-		if (!to->octaves[o])
-			fdd_histogram_octave(to, o);
-		for (unsigned int s = 0; s < FDD_HIST_SUB; s++)
-			set_count(to, o, s, fdd_histogram_count(to, o, s) +
-					    fdd_histogram_count(from, o, s));
+		for (unsigned int s = 0; s < FDD_HIST_SUB; s++) {
+			uint64_t count = fdd_histogram_count(from, o, s);
+
+			if (count)
+				add_count(to, o, s, count);
+		}
 	}
 }
 
 void fdd_histogram_free(struct fdd_histogram *h)
 {
-	for (unsigned int o = 0; o < FDD_HIST_OCTAVES; o++)
+	for (unsigned int o = 0; o < FDD_HIST_OCTAVES; o++) {
+		nr_octaves -= !!h->octaves[o];
 		free(h->octaves[o]);
+	}
+	free(h->coarse);
 	if (h->overflows)
 		fdd_map_free(h->overflows);
 	free(h->overflows);
@@ -103,7 +128,7 @@ uint64_t fdd_histogram_percentile(const struct fdd_histogram *h, uint64_t count,
 	uint64_t left = rank_of(count, per_million);
 
 	for (unsigned int o = 0; o < FDD_HIST_OCTAVES; o++) {
-		if (!h->octaves[o])
+		if (!fdd_histogram_has(h, o))
 			continue;
 		for (unsigned int s = 0; s < FDD_HIST_SUB; s++) {
 			uint64_t count_here = fdd_histogram_count(h, o, s);

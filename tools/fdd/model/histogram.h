@@ -6,21 +6,33 @@
 #ifndef FDD_HISTOGRAM_H
 #define FDD_HISTOGRAM_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "lib/map.h"
 
 #define FDD_HIST_SUB_BITS	6
 #define FDD_HIST_SUB		(1 << FDD_HIST_SUB_BITS)
+#define FDD_MAX_OCTAVES	(1u << 18)	/* of all histograms together: 36 MiB */
 #define FDD_HIST_OCTAVES	(64 - FDD_HIST_SUB_BITS + 1)
 
 /* Counters of 16 bits need a quarter of the memory and are faster; overflows are rare. */
 struct fdd_histogram {
 	uint16_t	*octaves[FDD_HIST_OCTAVES];	/* NULL until needed */
 	struct fdd_map	*overflows;			/* of buckets, by 2^16 */
+	uint64_t	*coarse;	/* by octave, when there is no room for more; or NULL */
 };
 
-void fdd_histogram_octave(struct fdd_histogram *h, unsigned int octave);
+/* Make room for an octave. False: there are too many of all histograms. */
+bool fdd_histogram_octave(struct fdd_histogram *h, unsigned int octave);
+/* Count values of an octave that has no room: they are in the middle of the octave. */
+void fdd_histogram_coarse(struct fdd_histogram *h, unsigned int octave, uint64_t count);
+/* May the histogram have values of an octave? */
+static inline bool fdd_histogram_has(const struct fdd_histogram *h, unsigned int octave)
+{
+	return h->octaves[octave] || h->coarse;
+}
+
 void fdd_histogram_overflow(struct fdd_histogram *h, unsigned int octave,
 			    unsigned int sub);
 uint64_t fdd_histogram_count(const struct fdd_histogram *h, unsigned int octave,
@@ -53,9 +65,9 @@ static inline void fdd_histogram_add(struct fdd_histogram *h, uint64_t value)
 	unsigned int octave, sub;
 
 	fdd_histogram_place(value, &octave, &sub);
-	if (!h->octaves[octave])
-		fdd_histogram_octave(h, octave);
-	if (!++h->octaves[octave][sub])
+	if (!h->octaves[octave] && !fdd_histogram_octave(h, octave))
+		fdd_histogram_coarse(h, octave, 1);
+	else if (!++h->octaves[octave][sub])
 		fdd_histogram_overflow(h, octave, sub);
 }
 

@@ -353,6 +353,12 @@ uint32_t fdd_stack_number(struct fdd_model *m, const struct fdd_call *call)
 
 	if (recent->value && recent->key == key)
 		return recent->value;
+	if (m->last_stack >= FDD_MAX_STACKS && call->context == FDD_CTX_TASK && call->pid > 0 &&
+	    !fdd_map_find(&m->stack_numbers, key)) {
+		m->more_tasks = true;
+		return fdd_stack_number(m, &(struct fdd_call){
+			.source = call->source, .cpu = call->cpu, .pid = -1 });
+	}
 	number = fdd_map_get(&m->stack_numbers, key);
 	if (!*number)
 		*number = ++m->last_stack;
@@ -381,7 +387,8 @@ add_stack(struct fdd_model *m, const struct fdd_call *call, uint32_t number)
 	*s = (struct fdd_stack){
 		.source = call->source,
 		.context = call->context,
-		.per_task = call->context != FDD_CTX_TASK || call->pid >= 0,
+		.per_task = call->context != FDD_CTX_TASK || !call->pid ||
+			    (call->pid > 0 && number <= FDD_MAX_STACKS),
 		.off_asked = call->context != FDD_CTX_TASK && m->want_irqs ? ASK_OFF : 0,
 	};
 	GROW_TO(m->stacks, m->nr_stacks, number);
@@ -865,7 +872,7 @@ static struct fdd_off_task *ask_off(struct fdd_model *m, struct fdd_stack *s,
 				    const struct fdd_call *call, bool add)
 {
 	/* interrupts have stacks per CPU */
-	if (s->context != FDD_CTX_TASK)
+	if (s->context != FDD_CTX_TASK || !s->per_task)
 		return off_task(m, call->source, call->pid, call->cpu, add);
 	if (!s->off) {
 		s->off = off_task(m, call->source, call->pid, call->cpu, add);

@@ -159,6 +159,7 @@ struct fdd_model {
 	uint64_t		gaps;		/* calls of others within the one around them */
 	struct fdd_map		stack_numbers;
 	struct fdd_map_slot	recent_numbers[64];	/* cache of numbers, by task or CPU */
+	bool			more_tasks;	/* than FDD_MAX_STACKS */
 	uint32_t		last_stack;	/* the highest number */
 	struct fdd_stack	**stacks;	/* by number; NULL where there is none yet */
 	uint32_t		nr_stacks;

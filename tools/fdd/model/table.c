@@ -405,8 +405,22 @@ static void free_row(struct fdd_row *row)
 	free(row);
 }
 
+static bool any_coarse(const struct fdd_table *t)
+{
+	for (uint32_t i = 0; i < t->nr; i++) {
+		const struct fdd_row *row = t->rows[i];
+
+		if (row->hist.coarse || (row->selves && row->selves->hist.coarse))
+			return true;
+	}
+	return false;
+}
+
 void fdd_table_warn(const struct fdd_table *t)
 {
+	if (any_coarse(t))
+		fdd_warning("the histograms are limited to %u octaves: some percentiles are exact only to a power of two",
+			    FDD_MAX_OCTAVES);
 	if (t->other)
 		fdd_warning("the table is limited to %u rows: %llu calls of others are in the row %s",
 			    MAX_ROWS, (unsigned long long)t->other->calls, t->other->name);

@@ -75,6 +75,9 @@ void fdd_warn_sources(struct fdd_model *m, bool all)
 		fdd_warning("limited to %u functions: %llu calls of others are shown as %s",
 			    FDD_MAX_NAMES, ULL(m->funcs.left_out),
 			    fdd_name(&m->funcs, FDD_FUNC_OTHER));
+	if (m->more_tasks)
+		fdd_warning("limited to %u tasks: calls of others are nested by CPU, as if the trace did not name their tasks",
+			    FDD_MAX_STACKS);
 	if (m->folded)
 		fdd_warning("%llu calls waited too long for their callers, which are now unknown",
 			    ULL(m->folded));
