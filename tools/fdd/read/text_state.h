@@ -37,7 +37,7 @@ struct fdd_text {
 	bool			known;		/* at least one line could be parsed */
 	bool			irq_marks;	/* some "==========>" */
 	uint64_t		overruns;	/* from the line before the call */
-	uint64_t		clock;		/* sum of durations, for traces without call times */
+	uint64_t		clock;		/* sum of durations, if there are no call times */
 	struct fdd_text_cpu	*cpus;
 	uint32_t		nr_cpus;
 	struct fdd_map		tasks;		/* function_graph's open calls */

@@ -81,8 +81,8 @@ struct fdd_view_ops {
 struct fdd_view {
 	const struct fdd_view_ops *ops;
 	struct fdd_options	*o;
-	struct fdd_view		*outer;		/* the view whose table it uses; NULL: its own table */
-	unsigned int		parts;		/* requested parts of the table: enum fdd_table_part */
+	struct fdd_view		*outer;		/* the view whose table it uses, or NULL */
+	unsigned int		parts;		/* requested: enum fdd_table_part */
 	bool			irqs;		/* requested, besides sleep */
 
 	/* Set by fdd_view_begin() */
