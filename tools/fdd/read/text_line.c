@@ -396,7 +396,7 @@ static void clear(struct fdd_line *line)
 	line->pid = -1;
 	line->tgid = 0;
 	line->context = FDD_CTX_TASK;
-	line->has_cpu = line->has_pid = false;
+	line->has_cpu = line->has_pid = line->has_context = false;
 	line->has_abstime = line->has_calltime = false;
 	line->has_duration = line->has_retval = false;
 	line->open_comment = line->by_program = false;
