@@ -94,7 +94,8 @@ static void linear_steps(struct steps *s, const struct fdd_row *row)
 static void fill_log(struct steps *s, const struct fdd_row *row)
 {
 	for (unsigned int o = 0; o < FDD_HIST_OCTAVES; o++) {
-		for (unsigned int b = 0; b < FDD_HIST_SUB && fdd_histogram_has(&row->hist, o); b++) {
+		for (unsigned int b = 0;
+		     b < FDD_HIST_SUB && fdd_histogram_has(&row->hist, o); b++) {
 			unsigned int i = log2_of(fdd_bucket_low(o, b));
 
 			s->list[i < s->nr ? i : s->nr - 1].count +=

@@ -179,7 +179,8 @@ static json_object *json_histogram(const struct fdd_row *row)
 	uint64_t counts[64] = { 0 };
 
 	for (unsigned int o = 0; o < FDD_HIST_OCTAVES; o++) {
-		for (unsigned int b = 0; b < FDD_HIST_SUB && fdd_histogram_has(&row->hist, o); b++) {
+		for (unsigned int b = 0;
+		     b < FDD_HIST_SUB && fdd_histogram_has(&row->hist, o); b++) {
 			uint64_t low = fdd_bucket_low(o, b);
 
 			counts[low ? 64 - __builtin_clzll(low) : 0] +=
