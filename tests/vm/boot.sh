@@ -33,6 +33,15 @@ guest_tree() {
 	done
 }
 
+# What the guest lacks: a checkout where nothing was built has neither fdd nor the module.
+tell_missing() {
+	local abi=$1 missing=()
+	[ -e "$build/$abi/guest/function_duration.ko" ] || missing+=("/fd/function_duration.ko")
+	[ -d "$build/$tools_dir/guest" ] || [ "$(arch_of "$abi")" != amd64 ] || missing+=("fdd")
+	[ ${#missing[@]} -eq 0 ] ||
+		note "not in the guest, since not built: ${missing[*]} (tests/vm/vm build -k $abi)"
+}
+
 # The command is passed on word by word, as it was given.
 guest_orders() {
 	local to=$1 i=0 pair
@@ -54,6 +63,7 @@ make_initramfs() {
 	local dir=$1 abi=$2 parts
 	shift 2
 	mkdir "$dir/tree"
+	tell_missing "$abi"
 	guest_tree "$dir/tree" "$abi"
 	guest_orders "$dir/tree" "$@"
 	(cd "$dir/tree" && find . | cpio --quiet -o -H newc -R 0:0) >"$dir/run.cpio"

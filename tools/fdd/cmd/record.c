@@ -26,6 +26,8 @@ static const struct fdd_opt options[] = {
 	  .take = fdd_take_string, AT(output), .values = "@file" },
 	{ 0, "only-command", NULL, "only calls made by COMMAND and its children",
 	  .take = fdd_take_flag, AT(only_command) },
+	{ 0, "with-recorder", NULL, "record the calls of fdd and trace-cmd, too",
+	  .take = fdd_take_flag, AT(with_recorder) },
 	{ 0, "no-report", NULL, "only save; \"fdd FILE\" reports later",
 	  .take = fdd_take_flag, AT(no_report) },
 	{ 0, "dry-run", NULL, "print the shell lines that do the same",

@@ -90,12 +90,24 @@ static void print_globals_back(const struct session_wish *wish)
 		puts("echo \"$thresh\" > $tracing/tracing_thresh");
 }
 
+/* Only some tasks are traced with -p and --only-command: the recorder is none of them. */
+static bool excludes_recorder(const struct record *r)
+{
+	return !r->with_recorder && !r->only_command && !r->wish.pids.nr;
+}
+
+/* trace-cmd is excluded with all that it starts: the command takes itself off that list. */
 static void print_command(const struct record *r)
 {
 	fputs(" --", stdout);
 	if (r->only_command)
 		fputs(" sh -c 'echo 1 > \"$0/options/function-fork\"; "
 		      "echo $$ > \"$0/set_ftrace_pid\"; exec \"$@\"' " INSTANCE, stdout);
+	else if (excludes_recorder(r))
+		fputs(" sh -c 'read -r pids < /proc/$PPID/task/$PPID/children; "
+		      "for pid in $PPID $pids; do [ $pid = $$ ] || list=\"$list $pid\"; done; "
+		      "echo $list > \"$0/set_ftrace_notrace_pid\"; exec \"$@\"' " INSTANCE,
+		      stdout);
 	for (char **word = r->command; *word; word++) {
 		putchar(' ');
 		print_word(*word);
@@ -141,6 +153,9 @@ void record_print_lines(const struct record *original)
 		       (unsigned long long)r.wish.buffer_kb);
 	print_globs(INSTANCE "/set_ftrace_filter", &r.wish.functions);
 	print_globs(INSTANCE "/set_ftrace_notrace", &r.wish.not_functions);
+	if (excludes_recorder(&r))
+		puts("echo 1 > " INSTANCE "/options/function-fork\n"
+		     "echo $$ > " INSTANCE "/set_ftrace_notrace_pid");
 	print_trace_cmd(&r, threads);
 	puts("rmdir " INSTANCE);
 	print_globals_back(&r.wish);

@@ -25,6 +25,7 @@ struct record {
 	const char		*output;
 	char			**command;	/* NULL: until a signal */
 	bool			only_command;
+	bool			with_recorder;
 	bool			no_report;
 	bool			dry_run;
 

@@ -300,6 +300,26 @@ static int mark_pids(const struct record *r)
 	return 0;
 }
 
+/*
+ * fdd and trace-cmd work while they record: their calls are not what the user looks for.
+ * trace-cmd does not write this list. With function-fork the kernel adds the processes that
+ * fdd starts from here on, so this comes after the command and before trace-cmd.
+ */
+static int exclude_recorder(const struct record *r)
+{
+	char text[16];
+
+	if (r->with_recorder)
+		return 0;
+	snprintf(text, sizeof(text), "%d", getpid());
+	if (tracing_write(r->instance, "set_ftrace_notrace_pid", text) ||
+	    tracing_write(r->instance, "options/function-fork", "1")) {
+		fdd_error("the kernel cannot exclude fdd and trace-cmd from tracing (--with-recorder records them)");
+		return -1;
+	}
+	return 0;
+}
+
 static bool pids_are_marked(const struct record *r)
 {
 	char text[16];
@@ -473,7 +493,7 @@ static void remove_parts(const struct record *r)
 static int start(struct record *r)
 {
 	if (session_begin(&r->wish, r->instance) || make_command(r) ||
-	    mark_pids(r) || start_trace_cmd(r) || wait_recording(r))
+	    mark_pids(r) || exclude_recorder(r) || start_trace_cmd(r) || wait_recording(r))
 		return -1;
 	if (r->command) {
 		if (write(r->go_fd, "", 1) != 1)
