@@ -185,7 +185,7 @@ $ fdd --by=task -f function,total,asleep,waiting,irqs,mark in/sleep.txt
 fdd: time asleep and waiting for a CPU is from sched_switch and sched_waking
 Task                           Total(us) Asleep(us) Waiting(us) Irqs(us) Mark
 ------------------------------ --------- ---------- ----------- -------- ----
-cat-10                           102.000     50.000      15.000    2.000 
+cat-10                           100.000     50.000      15.000    2.000 
 dd-20                             30.000      0.000       0.000    0.000 
 $ fdd --format=csv -f name,asleep,awake -s asleep in/sleep.txt
 name,asleep_ns,awake_ns

@@ -428,6 +428,27 @@ static __always_inline struct fdd_body *take_body(struct fdd_model *m, struct fd
 	return b;
 }
 
+/* The stack of the task that an interrupt is on top of. */
+static struct fdd_stack *interrupted_stack(struct fdd_model *m, const struct fdd_call *call)
+{
+	struct fdd_call of_task = *call;
+
+	of_task.context = FDD_CTX_TASK;
+	of_task.stack = 0;
+	return stack_of(m, &of_task);
+}
+
+const struct fdd_body *fdd_task_body(struct fdd_model *m, const struct fdd_stack *s,
+				     const struct fdd_call *call)
+{
+	const struct fdd_body *b;
+
+	if (call->context == FDD_CTX_TASK)
+		return s->body;
+	b = interrupted_stack(m, call)->body;
+	return b ? b : s->body;
+}
+
 static void give_body(struct fdd_model *m, struct fdd_stack *s)
 {
 	struct fdd_body *b = s->body;
@@ -957,9 +978,14 @@ static __always_inline void take_call(struct fdd_model *m, const struct fdd_call
 {
 	struct fdd_source *src = &m->sources[call->source];
 	struct fdd_stack *s = stack_of(m, call);
-	struct fdd_body *b = take_body(m, s);
 	struct fdd_frame *frame;
 	unsigned int first;
+	struct fdd_body *b;
+
+	/* before any sink gets the call: see fdd_task_body() */
+	if (call->context != FDD_CTX_TASK)
+		take_body(m, interrupted_stack(m, call));
+	b = take_body(m, s);
 
 	if (call->stamp)
 		fdd_clock_learn(&src->clock, call->stamp,

@@ -208,6 +208,12 @@ uint32_t fdd_func_module(struct fdd_model *m, uint32_t func);
  * stack may reuse it.
  */
 const struct fdd_body *fdd_stack_body(const struct fdd_stack *stack);
+/*
+ * The same of the task of a call: where an interrupt is on top of a task, that task's.
+ * The depth of an interrupt counts from what it interrupted, so on one stack they nest.
+ */
+const struct fdd_body *fdd_task_body(struct fdd_model *m, const struct fdd_stack *stack,
+				     const struct fdd_call *call);
 uint64_t fdd_body_id(const struct fdd_body *body);
 /* Number of outermost calls so far: what is of an earlier epoch is obsolete. */
 uint64_t fdd_body_epoch(const struct fdd_body *body);

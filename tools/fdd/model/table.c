@@ -178,14 +178,15 @@ static __always_inline void count(struct fdd_table *t, struct fdd_stack *stack,
 				  struct fdd_row *row, uint32_t key,
 				  const struct fdd_frame *frame, unsigned int parts)
 {
-	uint64_t total = frame->call.duration;
+	const struct fdd_call *call = &frame->call;
+	uint64_t total = call->duration;
 
 	if (parts & FDD_TABLE_TOTALS)
-		total -= fdd_outermost(&t->outermost, fdd_stack_body(stack), key,
-				       &frame->call);
+		total -= fdd_outermost(&t->outermost, fdd_task_body(t->model, stack, call), key,
+				       call);
 	fdd_row_sums(row, frame, total);
 	if (parts & FDD_TABLE_PERCENTILES)
-		fdd_histogram_add(&row->hist, frame->call.duration);
+		fdd_histogram_add(&row->hist, call->duration);
 }
 
 static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
@@ -338,7 +339,8 @@ static void on_details_call(struct fdd_sink *sink, struct fdd_stack *stack,
 	if (!frame->selected)
 		return;
 	t->any_total += call->duration -
-			fdd_outermost(&t->outermost_any, fdd_stack_body(stack), 0, call);
+			fdd_outermost(&t->outermost_any, fdd_task_body(t->model, stack, call),
+				      0, call);
 	if (t->by == FDD_BY_FUNCTION)
 		count_self(row_of_func(t, call, call->func), frame->self);
 	else if (t->by != FDD_BY_CALLER)
