@@ -775,10 +775,13 @@ static bool make_module(struct step *step)
 /* What insmod does at its end: "echo function_duration >current_tracer" */
 static void done_parameters(const struct step *step)
 {
-	struct step select = { .verb = WRITE, .file = "current_tracer", .text = "function_duration" };
+	struct step select = {
+		.verb = WRITE, .file = "current_tracer", .text = "function_duration",
+	};
 	struct step make = { .verb = MAKE };
 
-	if (sscanf(step->text, "tracer=1 instance=%15s", select.array) == 1 && !array_of(&select)->exists) {
+	if (sscanf(step->text, "tracer=1 instance=%15s", select.array) == 1 &&
+	    !array_of(&select)->exists) {
 		strcpy(make.file, select.array);
 		done_mkdir(&make, OK);
 	}
