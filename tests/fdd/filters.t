@@ -265,6 +265,7 @@ $ fdd -d -F 'do_f*' in/basic.txt
 0)   100.000007000 |    20.000 |  do_filp_open
 0)   100.000200000 |     4.000 |  do_filp_open
 $ fdd -c -F 'do_f*' in/basic.txt
+fdd: warning: callers that do not pass the filters are not in the tree; -f name,callers has them, and --under filters by them
     Calls    Total(us)     Self(us)  Function
 --------- ------------ ------------  ------------------------------
         2       24.000       24.000  do_filp_open

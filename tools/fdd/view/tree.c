@@ -10,6 +10,7 @@
 struct tree_view {
 	struct fdd_view		view;
 	struct fdd_tree		tree;
+	bool			callers_left_out;	/* they do not pass the filters */
 };
 
 static struct tree_view *own(struct fdd_view *view)
@@ -48,7 +49,10 @@ static void gather(struct tree_view *v, const struct fdd_tree_node *caller, stru
 	fdd_tree_cut_add(&to->cut, &caller->cut);
 	for (const struct fdd_tree_node *n = caller->callees; n; n = n->next) {
 		if (!wanted(v, n)) {
+			size_t before = to->nr;
+
 			gather(v, n, to);
+			v->callers_left_out |= to->nr > before;
 			continue;
 		}
 		GROW(to->nodes, to->nr, to->cap);
@@ -74,6 +78,13 @@ static struct list callees_of(struct tree_view *v, const struct fdd_tree_node *c
 	if (list.nr)
 		qsort(list.nodes, list.nr, sizeof(*list.nodes), by_total);
 	return list;
+}
+
+/* What is printed at the place of a caller that is not printed is no root of its own. */
+static void warn_left_out(const struct tree_view *v)
+{
+	if (v->callers_left_out)
+		fdd_warning("callers that do not pass the filters are not in the tree; -f name,callers has them, and --under filters by them");
 }
 
 static const struct fdd_name *name_of(struct tree_view *v, const struct fdd_tree_node *n)
@@ -315,6 +326,7 @@ static void print(struct fdd_view *view)
 		print_text(v);
 	}
 	warn_cut(v);
+	warn_left_out(v);
 }
 
 const struct fdd_view_ops fdd_view_tree = {
@@ -350,6 +362,7 @@ static void print_folded(struct fdd_view *view)
 	fdd_tree_limit(&v->tree, MAX_PATHS);
 	walk(v, folded_node);
 	warn_cut(v);
+	warn_left_out(v);
 }
 
 const struct fdd_view_ops fdd_view_folded = {
