@@ -884,11 +884,20 @@ static void done_trace_cmd(const struct step *step, enum answer answer)
 {
 	struct array *top = &world.arrays[0];
 	char text[64];
+	int i;
 
 	switch_kprobes(top, false);
 	if (read_text("current_tracer", text, sizeof(text)) == 0) {
 		text[strcspn(text, "\n")] = '\0';
 		top->tracer = tracer_of(text);
+	}
+	/* "reset" removes dynamic events. */
+	for (i = 0; i < N_KPROBES; i++) {
+		snprintf(text, sizeof(text), "mk/k%d", i);
+		if (!file_has_text("kprobe_events", text)) {
+			world.kprobed[i] = 0;
+			world.kprobe_enabled[i] = 0;
+		}
 	}
 	functions_in_file("set_ftrace_filter", &top->filter);
 	functions_in_file("set_ftrace_notrace", &top->notrace);
