@@ -2,7 +2,8 @@
 /*
  * The graph filters: set_graph_function, set_graph_notrace and max_graph_depth.
  *
- * The state of a task is kept in its task variable: a tag, as in the frames;
+ * The state of a task is kept in its task variable, or in its struct duration_task if the
+ * session has these: a tag, as in the frames;
  * whether it is inside a function of set_graph_function or of set_graph_notrace;
  * the depth of that function's frame; and the number of our own frames, since the
  * core's depth counts those of all its users. A return can be missed when a handler
@@ -37,11 +38,11 @@ static unsigned long graph_state_set(unsigned long state, unsigned long bit,
 }
 
 static unsigned long graph_state(const struct duration_session *session,
-				 const unsigned long *task_var)
+				 const unsigned long *where)
 {
 	unsigned long tag = session->tag >> FRAME_TIME_BITS;
 
-	return (*task_var & GRAPH_TAG) == tag ? *task_var : tag;
+	return (*where & GRAPH_TAG) == tag ? *where : tag;
 }
 
 static enum graph_verdict graph_entry_verdict(unsigned long *state,
@@ -84,16 +85,16 @@ static enum graph_verdict graph_entry_verdict(unsigned long *state,
 /**
  * graph_entry - apply the graph filters to a call
  * @session: whose call it is
+ * @where: where the task's state is
  * @trace: the call
  *
  * Context: an entry handler, while graph_filters_set().
  * Return: whether to trace it.
  */
-enum graph_verdict graph_entry(struct duration_session *session,
+enum graph_verdict graph_entry(struct duration_session *session, unsigned long *where,
 			       const struct ftrace_graph_ent *trace)
 {
-	unsigned long *task_var = fgraph_get_task_var(&session->gops);
-	unsigned long state = graph_state(session, task_var);
+	unsigned long state = graph_state(session, where);
 	enum graph_verdict verdict;
 
 	/* From now on, returns have to look at the states. */
@@ -103,7 +104,7 @@ enum graph_verdict graph_entry(struct duration_session *session,
 	if (verdict == GRAPH_TRACE)
 		state = graph_state_set(state, 0, GRAPH_OWN_SHIFT,
 					graph_state_depth(state, GRAPH_OWN_SHIFT) + 1);
-	*task_var = state;
+	*where = state;
 	return verdict;
 }
 
@@ -118,16 +119,17 @@ static unsigned long graph_drop_own(unsigned long state, int depth)
 /**
  * graph_return - end the state that a call began
  * @session: whose call it is
+ * @where: where the task's state is
  * @depth: the core's depth of its frame
  * @ours: whether its frame is the session's
  *
  * Context: a return handler of a session with CARE_GRAPH.
  * Return: whether the call is to be recorded.
  */
-bool graph_return(struct duration_session *session, int depth, bool ours)
+bool graph_return(struct duration_session *session, unsigned long *where, int depth,
+		  bool ours)
 {
-	unsigned long *task_var = fgraph_get_task_var(&session->gops);
-	unsigned long state = graph_state(session, task_var);
+	unsigned long state = graph_state(session, where);
 	bool left_out = false;
 
 	if ((state & GRAPH_NOTRACE) &&
@@ -140,7 +142,7 @@ bool graph_return(struct duration_session *session, int depth, bool ours)
 		state &= ~GRAPH_INSIDE;
 	if (ours && !left_out)
 		state = graph_drop_own(state, depth);
-	*task_var = state;
+	*where = state;
 	return !left_out;
 }
 

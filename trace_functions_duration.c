@@ -22,7 +22,9 @@
  * Handlers. duration_entry() and duration_return() run at every call of every
  * traced function, in any context: task, softirq, hardirq, NMI, idle. They
  * take no lock, allocate nothing and touch no user memory. The whole module is
- * built without tracing of itself, so all of it is notrace.
+ * built without tracing of itself, so all of it is notrace. A session that was
+ * started with the option duration-stat has handlers of its own, to which the
+ * same applies (trace_duration_stat.c).
  *
  * Ownership. The core calls duration_return() also for frames of other users:
  * the user with index 0 sees all frames, and an index is used again after 16
@@ -34,7 +36,8 @@
  * Locking. duration_mutex protects the list of sessions. It is taken under
  * trace_types_lock (selecting a tracer) or event_mutex (enabling an event) and
  * outside of ftrace_lock (registering); see session_put_unlocked() for the one caller
- * that already holds it. Each user of a session, each open trace file and each enabled
+ * that already holds it. Under it, stats_mutex and stat_mutex protect what the files
+ * of statistics show. Each user of a session, each open trace file and each enabled
  * event holds a reference on the module.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
@@ -71,9 +74,10 @@ static int duration_event_reg(struct trace_event_call *call, enum trace_reg type
 #include <trace/events/duration.h>
 #undef trace_event_reg
 
-/* The users of a session */
+/* The users of a session; the last is no user, but how its tracer was set */
 #define SESSION_TRACER	0x1
 #define SESSION_EVENT	0x2
+#define SESSION_STAT	0x4
 
 static DEFINE_MUTEX(duration_mutex);
 static LIST_HEAD(duration_sessions);
@@ -134,13 +138,6 @@ static __always_inline u64 frame_call_time(const struct duration_session *sessio
 	return likely(word) ? *word ^ session->tag : frame_word_time(session);
 }
 
-/* For the rest of the session: see fgraph_times_move(). */
-static void frames_need_words_if_times_move(struct duration_session *session)
-{
-	if (fgraph_times_move() && !test_bit(CARE_WORDS, &session->care))
-		set_bit(CARE_WORDS, &session->care);
-}
-
 /* Learn from the first frame that has a word how the core marks this session's words. */
 static void frame_learn_mark(struct duration_session *session)
 {
@@ -162,7 +159,7 @@ static u64 frame_call_time_careful(struct duration_session *session,
 {
 	u64 calltime = frame_word_time(session);
 
-	frames_need_words_if_times_move(session);
+	session_note_moved_times(session);
 	if (test_bit(CARE_MARK, &session->care))
 		frame_learn_mark(session);
 	if (FGRAPH_KEEPS_TIMES && !calltime && !test_bit(CARE_WORDS, &session->care))
@@ -191,7 +188,7 @@ static __always_inline bool frame_is_ours(const struct duration_session *session
  * emptied after it was enabled. (An array's func_hash points to its local_hash only
  * after the first use of its filter files.)
  */
-static bool session_is_passive(const struct duration_session *session)
+bool session_is_passive(const struct duration_session *session)
 {
 	bool empty;
 
@@ -211,13 +208,14 @@ static noinline int entry_careful(struct duration_session *session,
 		return 0;
 
 	if (graph_filters_set()) {
-		enum graph_verdict verdict = graph_entry(session, trace);
+		enum graph_verdict verdict = graph_entry(session,
+						fgraph_get_task_var(&session->gops), trace);
 
 		if (verdict != GRAPH_TRACE)
 			return verdict == GRAPH_FRAME;
 	}
 
-	frames_need_words_if_times_move(session);
+	session_note_moved_times(session);
 	if (test_bit(CARE_WORDS, &session->care))
 		return frame_begin_word(session);
 	return frame_begin(session);
@@ -488,9 +486,19 @@ static noinline void record(struct duration_session *session,
 		record_slow(session, call);
 }
 
-static __always_inline bool is_below_threshold(u64 duration)
+/**
+ * duration_record - write a call that is not below the threshold
+ * @session: whose call it is
+ * @trace: the call
+ * @calltime: when it began
+ * @duration: how long it took
+ *
+ * Context: a return handler.
+ */
+void duration_record(struct duration_session *session,
+		     const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
 {
-	return duration < READ_ONCE(tracing_thresh);
+	record(session, trace, calltime, duration);
 }
 
 /* Inline, since most calls are too short to be recorded and end here. */
@@ -517,7 +525,7 @@ static noinline void return_careful(struct duration_session *session,
 	bool ours = calltime >= session->start;
 
 	if (test_bit(CARE_GRAPH, &session->care) &&
-	    !graph_return(session, trace->depth, ours))
+	    !graph_return(session, fgraph_get_task_var(&session->gops), trace->depth, ours))
 		return;
 	frame_end(session, trace, calltime);
 }
@@ -634,8 +642,50 @@ static void session_free(struct duration_session *session)
 {
 	synchronize_rcu_tasks_rude();
 	synchronize_rcu_tasks();
+	stat_session_exit(session);
 	duration_stats_end(session->stats);
 	kfree(session);
+}
+
+/* Undo register_ftrace_graph() and all before it. */
+static void session_unregister(struct duration_session *session)
+{
+	unregister_ftrace_graph(&session->gops);
+	if (session->gops.ops.flags & FTRACE_OPS_FL_ENABLED)
+		session_leak();
+	else
+		session_free(session);
+}
+
+/* What the handlers need before the session is registered. */
+static int session_prepare(struct duration_session *session, bool stat)
+{
+	int ret;
+
+	if (!stat) {
+		set_bit(FGRAPH_KEEPS_TIMES ? CARE_WORDS : CARE_MARK, &session->care);
+		return 0;
+	}
+	ret = stat_session_init(session);
+	if (ret)
+		pr_err("cannot trace: no memory for the statistics of duration-stat; set the module parameter stat_functions to less\n");
+	return ret;
+}
+
+/* What they need of the registered one: until its index is known, it may be 0. */
+static int session_open(struct duration_session *session)
+{
+	int ret;
+
+	if (!session->tables) {
+		if (session->gops.idx)
+			clear_bit(CARE_WORDS, &session->care);
+		return 0;
+	}
+	ret = stat_session_open(session);
+	if (ret)
+		pr_err("cannot trace: the statistics of duration-stat cannot start (%d)\n", ret);
+	return ret;
 }
 
 static int session_start(struct trace_array *tr, struct trace_event_file *file,
@@ -646,8 +696,12 @@ static int session_start(struct trace_array *tr, struct trace_event_file *file,
 
 	if (!session)
 		return -ENOMEM;
-	session_set_users(session, users);
-	set_bit(FGRAPH_KEEPS_TIMES ? CARE_WORDS : CARE_MARK, &session->care);
+	session_set_users(session, users & ~SESSION_STAT);
+	ret = session_prepare(session, users & SESSION_STAT);
+	if (ret) {
+		session_free(session);
+		return ret;
+	}
 
 	/* Unloading has to clear every buffer that may hold our records. */
 	set_bit(EVENT_FILE_FL_WAS_ENABLED_BIT, &file->flags);
@@ -667,9 +721,11 @@ static int session_start(struct trace_array *tr, struct trace_event_file *file,
 		session_leak();
 		return ret;
 	}
-	/* Until the index is known, it may be 0. */
-	if (session->gops.idx)
-		clear_bit(CARE_WORDS, &session->care);
+	ret = session_open(session);
+	if (ret) {
+		session_unregister(session);
+		return ret;
+	}
 	list_add_tail(&session->list, &duration_sessions);
 	duration_stats_begin(session->stats);
 	if (!tracepoint_source)
@@ -684,11 +740,7 @@ static void session_stop(struct duration_session *session)
 		WRITE_ONCE(tracepoint_source,
 			   list_first_entry_or_null(&duration_sessions,
 						    struct duration_session, list));
-	unregister_ftrace_graph(&session->gops);
-	if (session->gops.ops.flags & FTRACE_OPS_FL_ENABLED)
-		session_leak();
-	else
-		session_free(session);
+	session_unregister(session);
 }
 
 /*
@@ -709,7 +761,7 @@ static int session_get(struct trace_array *tr, struct trace_event_file *file,
 	session = session_find(tr);
 	if (session)
 		users |= session->users;
-	if (session && user == SESSION_TRACER) {
+	if (session && (user & SESSION_TRACER)) {
 		session_stop(session);
 		session = NULL;
 	}
@@ -867,6 +919,7 @@ static int duration_event_reg(struct trace_event_call *call, enum trace_reg type
 static int duration_trace_init(struct trace_array *tr)
 {
 	struct trace_event_file *file = session_event_file(tr);
+	unsigned int user = SESSION_TRACER;
 	int ret;
 
 	if (!file) {
@@ -875,7 +928,10 @@ static int duration_trace_init(struct trace_array *tr)
 	}
 	if (!try_module_get(THIS_MODULE))
 		return -ENODEV;
-	ret = session_get(tr, file, SESSION_TRACER);
+	/* Changing the option takes effect here: see DURATION_STAT. */
+	if (tracer_option_values(tr) & DURATION_STAT)
+		user |= SESSION_STAT;
+	ret = session_get(tr, file, user);
 	if (ret) {
 		module_put(THIS_MODULE);
 		return ret;
@@ -920,6 +976,8 @@ static const struct tracer_template_opt duration_opts[] = {
 	{ TRACER_OPT(duration-proc, DURATION_PRINT_PROC) },
 	/* Display absolute time of the return? */
 	{ TRACER_OPT(duration-abstime, DURATION_PRINT_ABS_TIME) },
+	/* Count every call? (when the tracer is selected) */
+	{ TRACER_OPT(duration-stat, DURATION_STAT) },
 	{ }
 };
 
@@ -1000,6 +1058,7 @@ static int __init duration_init(void)
 static void __exit duration_exit(void)
 {
 	WRITE_ONCE(duration_ready, false);
+	stat_files_exit();
 	duration_stats_exit();
 	/* ftrace_dump() holds no reference, but runs with interrupts off. */
 	synchronize_rcu();

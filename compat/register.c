@@ -345,6 +345,24 @@ void tracer_unregister(void)
 	mutex_unlock(&trace_types_lock);
 }
 
+/**
+ * tracer_option_values - the values of the registered tracer's options in an array
+ * @tr: the trace array; the tracer need not be the current one
+ *
+ * Context: under trace_types_lock.
+ * Return: the option bits.
+ */
+u32 tracer_option_values(struct trace_array *tr)
+{
+#ifdef HAVE_trace_array_tracers
+	struct tracers *t = find_tracers_row(tr);
+
+	if (t)
+		return t->flags->val;
+#endif
+	return block->flags.val;
+}
+
 #ifdef DURATION_KUNIT
 #include "../tests/kunit/register_test.c"
 #endif

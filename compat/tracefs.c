@@ -78,6 +78,21 @@ struct module_file *module_file_create(const char *name, umode_t mode,
 	return file;
 }
 
+/**
+ * module_file_in_use - whether somebody has opened a file, or has looked it up
+ * @file: of module_file_create(); may be NULL
+ *
+ * For a file that was removed with its directory: if it is not in use, only a task in the
+ * midst of an RCU path walk may still find it, and module_files_remove() waits for these.
+ *
+ * Context: process context.
+ * Return: true if there is such a task.
+ */
+bool module_file_in_use(struct module_file *file)
+{
+	return file && d_count(file->dentry) > 1;
+}
+
 /* A file that is opened after this has no methods: read(2) returns EINVAL. */
 static void module_file_withdraw(struct module_file *file)
 {
@@ -122,7 +137,7 @@ void module_files_remove(struct module_file *files[], unsigned int nr)
 	synchronize_rcu();
 	for (i = 0; i < nr; i++) {
 		if (files[i])
-			files[i]->in_use = d_count(files[i]->dentry) > 1;
+			files[i]->in_use = module_file_in_use(files[i]);
 	}
 	/* Tasks that were preempted on their way into or out of module_file_open() */
 	synchronize_rcu_tasks();

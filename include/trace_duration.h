@@ -9,6 +9,9 @@
 #include <compat/fgraph.h>
 #include <compat/trace.h>
 
+#include "trace_duration_stat.h"
+#include "trace_duration_task.h"
+
 /* The record; include/trace/events/duration.h describes its fields. */
 struct func_duration_entry {
 	struct trace_entry	ent;
@@ -29,6 +32,13 @@ struct func_duration_entry {
 #define DURATION_PRINT_PROC	0x80
 #define DURATION_PRINT_ABS_TIME	0x100
 
+/*
+ * Not what is shown, but whether every call is counted. It is asked when the tracer is
+ * selected: the core would call a set_flag() of ours also from an option file that is
+ * still open when the module is gone, see compat/register.c.
+ */
+#define DURATION_STAT		0x200
+
 /* Counters of a session's calls, per cpu */
 struct duration_counts {
 	unsigned long	entered;	/* calls that got a frame */
@@ -38,7 +48,7 @@ struct duration_counts {
 	unsigned long	off;		/* tracing_on was 0, or the cpu not traced */
 	unsigned long	lost;		/* recording was on, but no record was reserved */
 	unsigned long	nested;		/* made by a trigger or a listener of ours */
-	unsigned long	no_room;	/* not entered: the shadow stack was full */
+	unsigned long	no_room;	/* not entered: no room for its call time */
 	unsigned int	slow_contexts;	/* contexts that are in record_slow() */
 };
 
@@ -74,6 +84,11 @@ struct duration_session {
 	struct duration_stats		*stats;
 	unsigned int			users;
 	struct list_head		list;
+
+	/* Only if it counts every call, see stat_session_init() */
+	struct stat_tables		*tables;
+	struct task_pool		tasks;
+	struct stat_array		*stat;
 };
 
 /*
@@ -85,7 +100,24 @@ enum {
 	CARE_GRAPH,		/* tasks may have a state, see graph_entry() */
 	CARE_WORDS,		/* frames may have a word though the core keeps times */
 	CARE_MARK,		/* session->mark is not known yet, see fgraph_learn_mark() */
+	CARE_CLOSED,		/* not all is there yet, see stat_session_open() */
 };
+
+/* For the rest of the session: see fgraph_times_move(). */
+static inline void session_note_moved_times(struct duration_session *session)
+{
+	if (fgraph_times_move() && !test_bit(CARE_WORDS, &session->care))
+		set_bit(CARE_WORDS, &session->care);
+}
+
+static __always_inline bool is_below_threshold(u64 duration)
+{
+	return duration < READ_ONCE(tracing_thresh);
+}
+
+bool session_is_passive(const struct duration_session *session);
+void duration_record(struct duration_session *session,
+		     const struct ftrace_graph_ret *trace, u64 calltime, u64 duration);
 
 /*
  * The frame's word: the call time, with the high byte XORed with the session's tag. Read
@@ -110,9 +142,10 @@ static __always_inline bool graph_filters_set(void)
 	       READ_ONCE(ftrace_graph_notrace_hash) != &empty_hash;
 }
 
-enum graph_verdict graph_entry(struct duration_session *session,
+enum graph_verdict graph_entry(struct duration_session *session, unsigned long *where,
 			       const struct ftrace_graph_ent *trace);
-bool graph_return(struct duration_session *session, int depth, bool ours);
+bool graph_return(struct duration_session *session, unsigned long *where, int depth,
+		  bool ours);
 
 int duration_boot_check(void);
 void duration_boot_start(void);

@@ -171,6 +171,19 @@ static __always_inline void fgraph_return_unlock(int bit)
 		ftrace_test_recursion_unlock(bit);
 }
 
+/* For what belongs to a CPU: a return callback may run with preemption on. */
+static __always_inline void fgraph_preempt_disable(void)
+{
+	if (!fgraph_protects_return())
+		preempt_disable_notrace();
+}
+
+static __always_inline void fgraph_preempt_enable(void)
+{
+	if (!fgraph_protects_return())
+		preempt_enable_notrace();
+}
+
 #ifdef CONFIG_ARCH_HAS_PREEMPT_LAZY
 #define TIF_ANY_RESCHED		(_TIF_NEED_RESCHED | _TIF_NEED_RESCHED_LAZY)
 #else

@@ -10,6 +10,7 @@ struct module_file;
 struct module_file *module_file_create(const char *name, umode_t mode,
 				       struct dentry *parent, void *data,
 				       const struct file_operations *methods);
+bool module_file_in_use(struct module_file *file);
 void module_files_remove(struct module_file *files[], unsigned int nr);
 
 #endif /* _COMPAT_TRACEFS_H */

@@ -122,13 +122,32 @@ static unsigned int expect_tracer(const struct step *step)
 	return slots_of(array, 1 << SLOT_PIPE | 1 << SLOT_RAW) ? BUSY : OK;
 }
 
+/*
+ * Whether a session of the tracer counts every call is decided when it begins: by the
+ * option, whose value some kernels keep once for all arrays.
+ */
+static void begin_stat(struct array *array)
+{
+	char path[80], text[8] = "";
+
+	snprintf(path, sizeof(path), "%s%s%soptions/duration-stat",
+		 array->name[0] ? "instances/" : "", array->name, array->name[0] ? "/" : "");
+	array->stat = read_text(path, text, sizeof(text)) == 0 && text[0] == '1';
+	array->stat_files |= array->stat;
+}
+
 static void done_tracer(const struct step *step, enum answer answer)
 {
 	struct array *array = array_of(step);
+	enum tracer before = array->tracer;
 
 	if (answer != OK)
 		return;
 	array->tracer = tracer_of(step->text);
+	if (array->tracer != before)
+		array->stat &= array->event_session;
+	if (array->tracer != before && array->tracer == FUNCTION_DURATION)
+		begin_stat(array);
 	/* It begins a session of its own, also for the event. */
 	if (array->tracer == FUNCTION_DURATION)
 		array->stale = false;
@@ -576,10 +595,16 @@ static const char *const opened[] = {
 	"trace", "trace", "trace_pipe", "per_cpu/cpu0/trace", "per_cpu/cpu1/trace_pipe",
 	"per_cpu/cpu0/trace_pipe_raw", "per_cpu/cpu1/trace_pipe_raw", "snapshot",
 	"per_cpu/cpu0/snapshot_raw", "options/duration-proc", "options/duration-cpu",
-	"function_duration_stats", EVENT "/enable", EVENT "/trigger", EVENT "/format",
+	"function_duration_stats", "function_duration/stat", "function_duration/stat_hist",
+	EVENT "/enable", EVENT "/trigger", EVENT "/format",
 	EVENT "/hist", EVENT "/filter", "set_ftrace_filter", "set_event", "current_tracer",
 	NULL
 };
+
+static bool is_stat_file(const char *file)
+{
+	return strncmp(file, "function_duration/", 18) == 0;
+}
 
 static enum slot_use use_of(const char *file)
 {
@@ -594,6 +619,8 @@ static enum slot_use use_of(const char *file)
 		return SLOT_RAW;
 	if (strcmp(name, "function_duration_stats") == 0)
 		return SLOT_STATS;
+	if (is_stat_file(file))
+		return SLOT_STAT;
 	return SLOT_FILE;
 }
 
@@ -630,6 +657,8 @@ static unsigned int expect_open(const struct step *step)
 	if (use == SLOT_PIPE && slots_of(array, 1 << SLOT_PIPE))
 		return OK | BUSY;
 	if (step->array[0] && use == SLOT_STATS)
+		return NOENT;
+	if (use == SLOT_STAT && !array->stat_files)
 		return NOENT;
 	/* hist is there only with a histogram, in some kernels */
 	return strstr(step->file, "/hist") ? OK | INVAL | NOENT : OK;
@@ -685,6 +714,7 @@ static void done_read_slot(const struct step *step, enum answer answer)
 static const char *const read_files[] = {
 	"trace", "trace", "trace_pipe", "per_cpu/cpu1/trace", "per_cpu/cpu0/trace_pipe",
 	"snapshot", "options/duration-abstime", "function_duration_stats", EVENT "/hist",
+	"function_duration/stat", "function_duration/stat_hist", "function_duration/stat",
 	EVENT "/trigger", EVENT "/enable", EVENT "/format", "set_ftrace_filter",
 	"enabled_functions", "available_tracers", "trace_options", "set_event",
 	"per_cpu/cpu0/stats", "saved_cmdlines", "error_log", NULL
@@ -698,7 +728,27 @@ static bool make_read(struct step *step)
 
 static unsigned int expect_read(const struct step *step)
 {
+	if (is_there(step) && is_stat_file(step->file))
+		return array_of(step)->stat_files ? OK : NOENT;
 	return is_our_file(step->file) && !world.loaded ? NOENT : ANYTHING;
+}
+
+/*
+ * Statistics of every call: any write begins another interval
+ */
+
+static const char *const stat_files[] = { "stat", "stat_hist", NULL };
+
+static bool make_stat_reset(struct step *step)
+{
+	snprintf(step->file, sizeof(step->file), "function_duration/%s",
+		 random_text(stat_files));
+	return array_of(step)->stat_files || one_in(6);
+}
+
+static unsigned int expect_stat_reset(const struct step *step)
+{
+	return is_there(step) && array_of(step)->stat_files ? OK : NOENT;
 }
 
 /*
@@ -891,6 +941,9 @@ static void done_trace_cmd(const struct step *step, enum answer answer)
 		text[strcspn(text, "\n")] = '\0';
 		top->tracer = tracer_of(text);
 	}
+	top->stat = false;
+	if (top->tracer == FUNCTION_DURATION)
+		begin_stat(top);
 	/* "reset" removes dynamic events. */
 	for (i = 0; i < N_KPROBES; i++) {
 		snprintf(text, sizeof(text), "mk/k%d", i);
@@ -935,8 +988,12 @@ static const struct kind kinds[] = {
 	{ "threshold", 12, WRITE, "tracing_thresh", thresholds, .top = true,
 	  .expect = expect_number },
 	{ "recording", 15, WRITE, "tracing_on", switches, .expect = expect_there },
+	{ "count every call", 35, WRITE, "options/duration-stat", on_mostly,
+	  .expect = expect_option },
 	{ "option", 20, WRITE, "options/*", switches,
 	  .make = make_option, .expect = expect_option, .done = done_option },
+	{ "stat reset", 12, WRITE, "function_duration/*", switches,
+	  .make = make_stat_reset, .expect = expect_stat_reset },
 	{ "event filter", 15, WRITE, EVENT "/filter", event_filters,
 	  .expect = expect_event_filter },
 	{ "event", 40, WRITE, EVENT "/enable", switches,

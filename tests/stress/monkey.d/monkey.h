@@ -155,6 +155,8 @@ struct array {
 	bool		stale;			/* a filter changed that did not reach it */
 	bool		many_events;		/* events/enable */
 	bool		stacks;			/* options/stacktrace */
+	bool		stat;			/* it counts every call */
+	bool		stat_files;		/* it did, since the module was loaded */
 	struct trigger	triggers[MAX_TRIGGERS];
 	int		n_triggers;
 	struct probe	probes[MAX_PROBES];
@@ -162,7 +164,8 @@ struct array {
 };
 
 enum slot_use {
-	SLOT_FREE, SLOT_TRACE, SLOT_PIPE, SLOT_RAW, SLOT_FILE, SLOT_STATS, SLOT_HELD,
+	SLOT_FREE, SLOT_TRACE, SLOT_PIPE, SLOT_RAW, SLOT_FILE, SLOT_STATS, SLOT_STAT,
+	SLOT_HELD,
 };
 
 struct slot {

@@ -133,6 +133,7 @@ void event_unregister(struct array *array)
 {
 	array->event.registered = false;
 	array->event_session = false;
+	array->stat &= array->tracer == FUNCTION_DURATION;
 	if (array->tracer != FUNCTION_DURATION)
 		array->stale = false;
 }
@@ -231,7 +232,7 @@ int world_holds(int *more)
 		if (slot->use == SLOT_STATS || slot->maybe)
 			++*more;
 		else
-			n += slot->use == SLOT_HELD || slot->ours;
+			n += slot->use == SLOT_HELD || slot->use == SLOT_STAT || slot->ours;
 	}
 	return n;
 }
@@ -246,6 +247,8 @@ void world_module_gone(void)
 		memset(&world.arrays[i].event, 0, sizeof(world.arrays[i].event));
 		world.arrays[i].event_session = false;
 		world.arrays[i].stale = false;
+		world.arrays[i].stat = false;
+		world.arrays[i].stat_files = false;
 	}
 }
 

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Statistics of every call; trace_duration_stat.c counts, _stat_files.c shows. */
+#ifndef _TRACE_DURATION_STAT_H
+#define _TRACE_DURATION_STAT_H
+
+#include <linux/bitops.h>
+#include <linux/minmax.h>
+#include <linux/types.h>
+
+#include <compat/local.h>
+
+struct seq_file;
+struct trace_array;
+struct duration_session;
+
+/*
+ * Histograms: the first bucket has the durations below 64 ns, each power of two up to
+ * 32 s is divided into eight, and the last bucket begins at about a minute.
+ */
+#define STAT_BUCKETS		240
+#define STAT_BUCKET_BITS	3
+#define STAT_FIRST_NS		64
+#define STAT_BUCKET_BASE	31
+
+/* The calls of a function on a CPU; times in nanoseconds */
+struct stat_entry {
+	unsigned long	func;
+	local_t		calls;
+	local_t		sum;		/* of all their durations */
+	local_t		nested;		/* of those in a call of the same function */
+	local_t		self;
+	u64		min;
+	u64		max;
+	u64		unused;
+	u32		buckets[STAT_BUCKETS];
+};
+
+/* The table of a CPU */
+struct stat_cpu {
+	struct stat_entry	**slots;
+	unsigned long		mask;		/* of an index of slots */
+	struct stat_entry	*entries;
+	local_t			used;		/* may exceed size */
+	unsigned long		size;
+	local_t			no_room;	/* calls of functions without an entry */
+	local_t			no_task;	/* calls of tasks without a state */
+};
+
+/* One interval: a reset begins another with other tables. */
+struct stat_tables {
+	struct stat_cpu __percpu	*cpus;
+	unsigned long			size;	/* functions of a CPU */
+	unsigned long			tasks;
+	u64				start;	/* trace_clock_local() */
+};
+
+/**
+ * stat_bucket - the bucket of a duration
+ * @ns: the duration
+ *
+ * Return: an index below STAT_BUCKETS.
+ */
+static __always_inline unsigned int stat_bucket(u64 ns)
+{
+	unsigned int shift;
+
+	if (ns < STAT_FIRST_NS)
+		return 0;
+	/* The mask says that it is in range. */
+	shift = (__fls(ns) - STAT_BUCKET_BITS) & 63;
+	return min((shift << STAT_BUCKET_BITS) + (ns >> shift) - STAT_BUCKET_BASE,
+		   STAT_BUCKETS - 1ULL);
+}
+
+/**
+ * stat_bucket_low - the shortest duration of a bucket
+ * @bucket: its index; STAT_BUCKETS for the end of the last but one
+ *
+ * Return: nanoseconds.
+ */
+static inline u64 stat_bucket_low(unsigned int bucket)
+{
+	unsigned int at = bucket + STAT_BUCKET_BASE, part = at % (1 << STAT_BUCKET_BITS);
+
+	if (!bucket)
+		return 0;
+	return (u64)(part + (1 << STAT_BUCKET_BITS)) << ((at >> STAT_BUCKET_BITS) - 1);
+}
+
+/* trace_duration_stat.c */
+int stat_session_init(struct duration_session *session);
+int stat_session_open(struct duration_session *session);
+void stat_session_exit(struct duration_session *session);
+
+struct stat_tables *stat_tables_alloc(unsigned long size, unsigned long tasks);
+void stat_tables_free(struct stat_tables *tables);
+
+/* trace_duration_stat_files.c */
+struct stat_array;
+
+struct stat_array *stat_array_begin(struct duration_session *session,
+				    struct stat_tables *tables);
+void stat_array_end(struct stat_array *array);
+void stat_files_exit(void);
+
+#endif /* _TRACE_DURATION_STAT_H */

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The state of a task: the calls of a session that it is in. trace_duration_task.c has
+ * the rest, and describes both.
+ */
+#ifndef _TRACE_DURATION_TASK_H
+#define _TRACE_DURATION_TASK_H
+
+#include <linux/atomic.h>
+#include <linux/sched.h>
+
+#include <compat/trace.h>
+
+/* A call that has not returned */
+struct task_frame {
+	unsigned long	func;
+	u64		calltime;	/* 0: the core has it */
+	u64		callees;	/* what the calls in it took */
+	u64		place;		/* the core's depth, and flags: see task_place() */
+};
+
+/* Flags of a frame's place, above the depth */
+#define FRAME_SHARES	BIT_ULL(32)	/* the bit in active is an outer frame's */
+#define FRAME_NESTED	BIT_ULL(33)	/* an outer frame is of the same function */
+
+/* More than fit into a shadow stack, where a frame takes 4 of less than 512 words */
+#define TASK_FRAMES	126
+
+struct duration_task {
+	struct task_frame	*top;	/* the innermost call, or frames[0] */
+	u64			active;	/* bits of functions that frames may have */
+	unsigned long		graph;	/* the state of graph_entry() */
+	unsigned long		unused;
+	struct task_frame	frames[TASK_FRAMES + 1];	/* 0 is no call */
+};
+
+/* So that it takes two instructions to find one. */
+static_assert(sizeof(struct duration_task) == 4096);
+
+#define TASK_INDEX_BITS	20
+
+/* A pointer that is not NULL, so that the compiler leaves tests for that out. */
+#define assume_pointer(pointer) ({					\
+	typeof(pointer) __pointer = (pointer);				\
+	if (!__pointer)							\
+		__builtin_unreachable();				\
+	__pointer;							\
+})
+
+struct task_pool {
+	unsigned long		tag;	/* of task variables; the low bits are the index */
+	unsigned long		nr;
+	long			var;	/* where it is in the shadow stack, in words */
+	struct duration_task	*tasks;
+	unsigned long		*used;	/* a bit for each of them */
+	unsigned int		hint;	/* the word of it where the last one was found */
+	atomic_t		free;
+	bool			probed;
+};
+
+int task_pool_init(struct task_pool *pool, unsigned long spare);
+int task_pool_open(struct task_pool *pool, struct fgraph_ops *gops);
+void task_pool_exit(struct task_pool *pool);
+struct duration_task *task_claim(struct task_pool *pool);
+struct task_frame *task_push_slow(struct duration_task *task, unsigned long func, int depth);
+struct task_frame *task_find_frame(struct duration_task *task, unsigned long func, int depth);
+
+/* The place of a frame that has its bit in active for itself */
+static __always_inline u64 task_place(int depth)
+{
+	return (u32)depth;
+}
+
+static __always_inline int task_depth(const struct task_frame *frame)
+{
+	return (int)READ_ONCE(frame->place);
+}
+
+/* Functions of the same bit take a slower path when they call each other. */
+static __always_inline u64 task_function_bit(unsigned long func)
+{
+	return BIT_ULL(func >> 4 & 63);
+}
+
+/**
+ * task_find - the current task's state
+ * @pool: the session's
+ *
+ * Context: a handler of an open session.
+ * Return: the state, or NULL if the task has none.
+ */
+static __always_inline struct duration_task *task_find(const struct task_pool *pool)
+{
+	unsigned long index = current->ret_stack[pool->var] ^ pool->tag;
+
+	if (unlikely(index >= pool->nr))
+		return NULL;
+	return assume_pointer(pool->tasks + index);
+}
+
+/**
+ * task_push - a call begins
+ * @task: the current task's state
+ * @func: the function
+ * @depth: the core's depth of its frame
+ *
+ * An interrupt uses the places above the top, and leaves the top as it was. So the place
+ * is claimed first and filled then. Until the depth is written once more, it may be that
+ * of an interrupt; a second interrupt would drop the frame, and one call was not counted.
+ *
+ * Context: an entry handler.
+ * Return: the frame, whose call time is to be set; NULL where task_push_slow() has to
+ * look.
+ */
+static __always_inline struct task_frame *task_push(struct duration_task *task,
+						    unsigned long func, int depth)
+{
+	struct task_frame *frame = READ_ONCE(task->top);
+	u64 bit = task_function_bit(func), active = task->active;
+
+	if (unlikely(task_depth(frame) >= depth || (active & bit) ||
+		     frame >= task->frames + TASK_FRAMES))
+		return NULL;
+	frame = assume_pointer(frame + 1);
+	WRITE_ONCE(frame->place, task_place(depth));
+	barrier();
+	WRITE_ONCE(task->top, frame);
+	barrier();
+	WRITE_ONCE(frame->place, task_place(depth));
+	task->active = active | bit;
+	frame->func = func;
+	return frame;
+}
+
+/**
+ * task_top - the frame of a call that returns
+ * @task: the current task's state
+ * @func: the function
+ * @depth: the core's depth of its frame
+ *
+ * Context: a return handler.
+ * Return: the frame; NULL where task_find_frame() has to look.
+ */
+static __always_inline struct task_frame *task_top(struct duration_task *task,
+						   unsigned long func, int depth)
+{
+	struct task_frame *frame = READ_ONCE(task->top);
+
+	if (unlikely(frame->place != task_place(depth) || frame->func != func))
+		return NULL;
+	return assume_pointer(frame);
+}
+
+/**
+ * task_pop - a call has ended
+ * @task: the current task's state
+ * @frame: its frame, the top
+ * @duration: what the call took, for the self time of its caller
+ *
+ * Context: a return handler.
+ */
+static __always_inline void task_pop(struct duration_task *task, struct task_frame *frame,
+				     u64 duration)
+{
+	frame[-1].callees += duration;
+	if (likely(!(frame->place & FRAME_SHARES)))
+		task->active &= ~task_function_bit(frame->func);
+	barrier();
+	WRITE_ONCE(task->top, frame - 1);
+}
+
+#endif /* _TRACE_DURATION_TASK_H */

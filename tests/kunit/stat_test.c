@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0
+/* trace_duration_stat.c: buckets and tables. */
+#include "fake.h"
+
+static int stat_test_init(struct kunit *test)
+{
+	test->priv = stat_tables_alloc(16, 0);
+	KUNIT_ASSERT_NOT_NULL(test, test->priv);
+	return 0;
+}
+
+static void stat_test_exit(struct kunit *test)
+{
+	if (test->priv)
+		stat_tables_free(test->priv);
+}
+
+static struct stat_cpu *first_table(struct kunit *test)
+{
+	struct stat_tables *tables = test->priv;
+
+	return per_cpu_ptr(tables->cpus, cpumask_first(cpu_online_mask));
+}
+
+static struct stat_entry *found(struct stat_cpu *table, unsigned long func)
+{
+	return stat_find(table, func) ?: stat_probe(table, func);
+}
+
+/* Each bucket begins where the last one ends, and has what lies in it. */
+static void buckets_have_no_gaps(struct kunit *test)
+{
+	unsigned int i;
+
+	KUNIT_EXPECT_EQ(test, stat_bucket(0), 0);
+	KUNIT_EXPECT_EQ(test, stat_bucket(63), 0);
+	KUNIT_EXPECT_EQ(test, stat_bucket_low(0), 0);
+	KUNIT_EXPECT_EQ(test, stat_bucket_low(1), 64);
+	for (i = 1; i < STAT_BUCKETS; i++) {
+		KUNIT_EXPECT_EQ(test, stat_bucket(stat_bucket_low(i)), i);
+		KUNIT_EXPECT_EQ(test, stat_bucket(stat_bucket_low(i) - 1), i - 1);
+	}
+	KUNIT_EXPECT_EQ(test, stat_bucket(U64_MAX), STAT_BUCKETS - 1);
+	KUNIT_EXPECT_EQ(test, stat_bucket_low(STAT_BUCKETS - 1), 14ULL << 32);
+}
+
+/* Its middle is at most a sixteenth from any duration in a bucket. */
+static void buckets_are_narrow(struct kunit *test)
+{
+	unsigned int i;
+
+	for (i = 1; i < STAT_BUCKETS - 1; i++) {
+		u64 low = stat_bucket_low(i), high = stat_bucket_low(i + 1);
+
+		KUNIT_EXPECT_LE_MSG(test, (high - low) / 2 * 16, low, "%u", i);
+	}
+}
+
+static void functions_are_found(struct kunit *test)
+{
+	struct stat_cpu *table = first_table(test);
+	struct stat_entry *entries[16];
+	unsigned long i;
+
+	for (i = 0; i < 16; i++) {
+		entries[i] = found(table, 0x1000 + i * 16);
+		KUNIT_ASSERT_NOT_NULL(test, entries[i]);
+		KUNIT_EXPECT_EQ(test, entries[i]->func, 0x1000 + i * 16);
+	}
+	for (i = 0; i < 16; i++)
+		KUNIT_EXPECT_PTR_EQ(test, found(table, 0x1000 + i * 16), entries[i]);
+	/* no room for one more, and the others are still found */
+	KUNIT_EXPECT_NULL(test, found(table, 0x9000));
+	KUNIT_EXPECT_NULL(test, found(table, 0x9000));
+	KUNIT_EXPECT_PTR_EQ(test, found(table, 0x1000), entries[0]);
+}
+
+/* Functions whose hashes are the same follow each other, also round the end. */
+static void functions_that_collide(struct kunit *test)
+{
+	struct stat_cpu *table = first_table(test);
+	unsigned long last = table->mask, func[3];
+	unsigned int n;
+
+	for (n = 0; n < ARRAY_SIZE(func); n++) {
+		func[n] = (last + n * (table->mask + 1)) << 4;
+		KUNIT_ASSERT_NOT_NULL(test, found(table, func[n]));
+	}
+	for (n = 0; n < ARRAY_SIZE(func); n++)
+		KUNIT_EXPECT_EQ(test, found(table, func[n])->func, func[n]);
+	KUNIT_EXPECT_EQ(test, table->slots[1]->func, func[2]);
+}
+
+/* A CPU that came online later */
+static void no_table(struct kunit *test)
+{
+	struct stat_cpu none = { };
+
+	stat_cpu_init(&none);
+	KUNIT_EXPECT_NULL(test, found(&none, 0x1000));
+}
+
+static void calls_add_up(struct kunit *test)
+{
+	struct stat_entry *entry = found(first_table(test), 0x1000);
+
+	KUNIT_ASSERT_NOT_NULL(test, entry);
+	stat_entry_count(entry, 1000, 400);
+	stat_count_slow(first_table(test), 0x1000, 100, 100, true);
+	stat_entry_count(entry, 3000, 0);
+	KUNIT_EXPECT_EQ(test, local_read(&entry->calls), 3);
+	KUNIT_EXPECT_EQ(test, local_read(&entry->sum), 4100);
+	KUNIT_EXPECT_EQ(test, local_read(&entry->nested), 100);
+	KUNIT_EXPECT_EQ(test, local_read(&entry->self), 500);
+	KUNIT_EXPECT_EQ(test, entry->min, 100);
+	KUNIT_EXPECT_EQ(test, entry->max, 3000);
+	KUNIT_EXPECT_EQ(test, entry->buckets[stat_bucket(1000)], 1);
+	entry->buckets[stat_bucket(100)] = U32_MAX;
+	stat_entry_count(entry, 100, 100);
+	KUNIT_EXPECT_EQ(test, entry->buckets[stat_bucket(100)], U32_MAX);
+	KUNIT_EXPECT_EQ(test, local_read(&entry->calls), 4);
+}
+
+static struct kunit_case stat_cases[] = {
+	KUNIT_CASE(buckets_have_no_gaps),
+	KUNIT_CASE(buckets_are_narrow),
+	KUNIT_CASE(functions_are_found),
+	KUNIT_CASE(functions_that_collide),
+	KUNIT_CASE(no_table),
+	KUNIT_CASE(calls_add_up),
+	{ }
+};
+
+static struct kunit_suite stat_suite = {
+	.name = "duration_stat",
+	.init = stat_test_init,
+	.exit = stat_test_exit,
+	.test_cases = stat_cases,
+};
+kunit_test_suite(stat_suite);

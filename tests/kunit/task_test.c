@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-2.0
+/* trace_duration_task.c: the calls of a task, and the places of tasks. */
+#include "fake.h"
+
+struct task_fixture {
+	struct duration_task	task;
+	struct task_pool	pool;
+};
+
+static int task_test_init(struct kunit *test)
+{
+	struct task_fixture *f = kunit_kzalloc(test, sizeof(*f), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, f);
+	task_init(&f->task);
+	test->priv = f;
+	return 0;
+}
+
+static void task_test_exit(struct kunit *test)
+{
+	struct task_fixture *f = test->priv;
+
+	if (f)
+		task_pool_exit(&f->pool);
+}
+
+static struct task_frame *call(struct task_fixture *f, unsigned long func, int depth)
+{
+	struct task_frame *frame = task_push(&f->task, func, depth) ?:
+				   task_push_slow(&f->task, func, depth);
+
+	if (frame)
+		frame->callees = 0;
+	return frame;
+}
+
+static struct task_frame *frame_of(struct task_fixture *f, unsigned long func, int depth)
+{
+	struct task_frame *quick = task_top(&f->task, func, depth);
+
+	return quick ?: task_find_frame(&f->task, func, depth);
+}
+
+static bool is_nested(const struct task_frame *frame)
+{
+	return frame->place & FRAME_NESTED;
+}
+
+static void calls_nest(struct kunit *test)
+{
+	struct task_fixture *f = test->priv;
+	struct task_frame *outer, *inner;
+
+	outer = call(f, 0x1000, 0);
+	inner = call(f, 0x2000, 3);	/* others' frames in between */
+	KUNIT_EXPECT_PTR_EQ(test, frame_of(f, 0x2000, 3), inner);
+	task_pop(&f->task, inner, 70);
+	inner = call(f, 0x3000, 1);
+	task_pop(&f->task, inner, 30);
+	KUNIT_EXPECT_PTR_EQ(test, frame_of(f, 0x1000, 0), outer);
+	KUNIT_EXPECT_EQ(test, outer->callees, 100);
+	task_pop(&f->task, outer, 500);
+	KUNIT_EXPECT_PTR_EQ(test, f->task.top, &f->task.frames[0]);
+	KUNIT_EXPECT_EQ(test, f->task.active, 0);
+}
+
+/* A frame of another user or of an earlier session has no frame here. */
+static void frames_of_others(struct kunit *test)
+{
+	struct task_fixture *f = test->priv;
+	struct task_frame *outer = call(f, 0x1000, 2);
+
+	KUNIT_EXPECT_NULL(test, frame_of(f, 0x1000, 3));
+	KUNIT_EXPECT_NULL(test, frame_of(f, 0x2000, 5));
+	KUNIT_EXPECT_PTR_EQ(test, frame_of(f, 0x1000, 2), outer);
+	task_pop(&f->task, outer, 1);
+	KUNIT_EXPECT_NULL(test, frame_of(f, 0x1000, 2));
+	KUNIT_EXPECT_NULL(test, frame_of(f, 0x1000, 0));
+}
+
+/* The core may skip returns: the frames are dropped, what they called counts above. */
+static void returns_that_were_skipped(struct kunit *test)
+{
+	struct task_fixture *f = test->priv;
+	struct task_frame *outer = call(f, 0x1000, 0), *frame;
+
+	call(f, 0x2000, 1)->callees = 40;
+	call(f, 0x3000, 2)->callees = 2;
+	frame = call(f, 0x4000, 1);
+	KUNIT_EXPECT_PTR_EQ(test, frame, outer + 1);
+	KUNIT_EXPECT_EQ(test, outer->callees, 42);
+	call(f, 0x3000, 2);
+	KUNIT_EXPECT_PTR_EQ(test, frame_of(f, 0x1000, 0), outer);
+	task_pop(&f->task, outer, 1);
+	KUNIT_EXPECT_EQ(test, f->task.active, 0);
+}
+
+static void recursion_is_seen(struct kunit *test)
+{
+	struct task_fixture *f = test->priv;
+	unsigned long other, func = 0x1000;
+	struct task_frame *frame;
+
+	/* another function with the same bit is none */
+	other = func + (64 << 4);
+	KUNIT_EXPECT_EQ(test, task_function_bit(other), task_function_bit(func));
+	KUNIT_EXPECT_FALSE(test, is_nested(call(f, func, 0)));
+	KUNIT_EXPECT_FALSE(test, is_nested(call(f, other, 1)));
+	KUNIT_EXPECT_TRUE(test, is_nested(call(f, func, 2)));
+	KUNIT_EXPECT_TRUE(test, is_nested(call(f, other, 3)));
+	for (frame = f->task.top; frame > f->task.frames; frame--)
+		task_pop(&f->task, frame, 1);
+	KUNIT_EXPECT_EQ(test, f->task.active, 0);
+	KUNIT_EXPECT_FALSE(test, is_nested(call(f, func, 0)));
+}
+
+static void more_calls_than_frames(struct kunit *test)
+{
+	struct task_fixture *f = test->priv;
+	int i;
+
+	for (i = 0; i < TASK_FRAMES; i++)
+		KUNIT_ASSERT_NOT_NULL(test, call(f, 0x1000 + i, i));
+	KUNIT_EXPECT_NULL(test, call(f, 0x9000, i));
+	KUNIT_EXPECT_NOT_NULL(test, frame_of(f, 0x1000 + i - 1, i - 1));
+}
+
+static void places_of_tasks(struct kunit *test)
+{
+	struct task_fixture *f = test->priv;
+	unsigned long i, index, taken;
+
+	KUNIT_ASSERT_EQ(test, task_pool_init(&f->pool, 100), 0);
+	KUNIT_EXPECT_GE(test, f->pool.nr, nr_cpu_ids + 101UL);
+	taken = f->pool.nr - nr_cpu_ids;
+	for (i = 0; i < taken; i++) {
+		index = pool_take(&f->pool);
+		KUNIT_ASSERT_LT(test, index, f->pool.nr);
+		KUNIT_ASSERT_GE(test, index, (unsigned long)nr_cpu_ids);
+	}
+	KUNIT_EXPECT_EQ(test, pool_take(&f->pool), f->pool.nr);
+	pool_give(&f->pool, nr_cpu_ids + 5);
+	pool_give(&f->pool, 0);		/* an idle task's is never given away */
+	KUNIT_EXPECT_EQ(test, pool_take(&f->pool), nr_cpu_ids + 5UL);
+	KUNIT_EXPECT_EQ(test, pool_take(&f->pool), f->pool.nr);
+}
+
+/* The task variable of a dead task gives the place back once, another value nothing. */
+static void places_of_dead_tasks(struct kunit *test)
+{
+	struct task_fixture *f = test->priv;
+	struct task_struct *task = kunit_kzalloc(test, sizeof(*task), GFP_KERNEL);
+	unsigned long stack[4] = { };
+	int before;
+
+	KUNIT_ASSERT_NOT_NULL(test, task);
+	KUNIT_ASSERT_EQ(test, task_pool_init(&f->pool, 100), 0);
+	f->pool.var = 2;
+	task_freed(&f->pool, task);
+	task->ret_stack = stack;
+	before = atomic_read(&f->pool.free);
+	stack[2] = f->pool.tag | pool_take(&f->pool);
+	KUNIT_EXPECT_EQ(test, atomic_read(&f->pool.free), before - 1);
+	task_freed(&f->pool, task);
+	KUNIT_EXPECT_EQ(test, atomic_read(&f->pool.free), before);
+	task_freed(&f->pool, task);
+	stack[2] = (f->pool.tag + BIT(TASK_INDEX_BITS)) | (nr_cpu_ids + 1);
+	task_freed(&f->pool, task);
+	KUNIT_EXPECT_EQ(test, atomic_read(&f->pool.free), before);
+}
+
+/* Values of other users, and of other sessions, are no index. */
+static void variables_of_others(struct kunit *test)
+{
+	struct task_fixture *f = test->priv;
+	unsigned long values[] = { 0, 1, 0xff, 5UL << 48 | 3UL << 32, ULONG_MAX };
+	unsigned int i;
+
+	KUNIT_ASSERT_EQ(test, task_pool_init(&f->pool, 100), 0);
+	for (i = 0; i < ARRAY_SIZE(values); i++)
+		KUNIT_EXPECT_GE_MSG(test, values[i] ^ f->pool.tag, f->pool.nr, "%u", i);
+	values[0] = f->pool.tag | 3;
+	task_pool_exit(&f->pool);
+	KUNIT_ASSERT_EQ(test, task_pool_init(&f->pool, 100), 0);
+	KUNIT_EXPECT_GE(test, values[0] ^ f->pool.tag, f->pool.nr);
+}
+
+static struct kunit_case task_cases[] = {
+	KUNIT_CASE(calls_nest),
+	KUNIT_CASE(frames_of_others),
+	KUNIT_CASE(returns_that_were_skipped),
+	KUNIT_CASE(recursion_is_seen),
+	KUNIT_CASE(more_calls_than_frames),
+	KUNIT_CASE(places_of_tasks),
+	KUNIT_CASE(places_of_dead_tasks),
+	KUNIT_CASE(variables_of_others),
+	{ }
+};
+
+static struct kunit_suite task_suite = {
+	.name = "duration_task",
+	.init = task_test_init,
+	.exit = task_test_exit,
+	.test_cases = task_cases,
+};
+kunit_test_suite(task_suite);

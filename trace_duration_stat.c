@@ -1,0 +1,486 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Statistics of every call: the handlers of a session with the option duration-stat, and
+ * the tables in which they count.
+ *
+ * Each CPU has a table of its own, found by a hash of the function. Its entries are
+ * allocated before tracing starts. A call changes its entry by single instructions, with
+ * preemption disabled, so interrupts and NMIs on the same CPU may count in between. A
+ * reader adds the tables up, and stops nobody. A reset gives the session other tables
+ * and waits until nobody counts in the old ones, so each call is counted in one interval
+ * and with all that belongs to it.
+ *
+ * The handlers are not those of other sessions, so that the option costs nothing where
+ * it is not set. Call times and the time of callees are in the state of the task
+ * (trace_duration_task.c), not in the frames of the shadow stack: at a call's return it
+ * is the duration less what the callees took.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/percpu.h>
+#include <linux/rcupdate.h>
+#include <linux/slab.h>
+#include <linux/topology.h>
+
+#include "trace_duration.h"
+
+static unsigned int stat_functions = 8192;
+module_param(stat_functions, uint, 0644);
+MODULE_PARM_DESC(stat_functions, "functions per CPU that duration-stat has room for (8192)");
+
+static unsigned int stat_tasks = 1024;
+module_param(stat_tasks, uint, 0644);
+MODULE_PARM_DESC(stat_tasks, "tasks, beyond those that there are, that duration-stat has room for (1024)");
+
+#define MIN_FUNCTIONS	16U
+#define MAX_FUNCTIONS	262144U
+#define MAX_TASKS	262144U
+
+/*
+ * Tables
+ */
+
+/* Slots are pointers, and at most a quarter of them is used. */
+#define SLOTS_PER_ENTRY	4
+
+/* What is in a free slot, so that a look-up needs no test for one */
+static struct stat_entry stat_no_entry;
+
+/* The table of a CPU that has none: one slot, which stays free */
+static struct stat_entry *stat_no_slot = &stat_no_entry;
+
+static void stat_cpu_init(struct stat_cpu *table)
+{
+	table->slots = &stat_no_slot;
+}
+
+static int stat_cpu_alloc(struct stat_cpu *table, unsigned long size, int node)
+{
+	unsigned long slots = roundup_pow_of_two(size * SLOTS_PER_ENTRY), i;
+	const gfp_t flags = GFP_KERNEL | __GFP_RETRY_MAYFAIL;
+	struct stat_entry **slot;
+
+	slot = kvmalloc_node(slots * sizeof(*slot), flags, node);
+	if (!slot)
+		return -ENOMEM;
+	for (i = 0; i < slots; i++)
+		slot[i] = &stat_no_entry;
+	table->slots = slot;
+	table->mask = slots - 1;
+	table->entries = kvzalloc_node(size * sizeof(*table->entries), flags, node);
+	if (!table->entries)
+		return -ENOMEM;
+	table->size = size;
+	return 0;
+}
+
+static void stat_cpu_free(struct stat_cpu *table)
+{
+	kvfree(table->entries);
+	if (table->slots != &stat_no_slot)
+		kvfree(table->slots);
+}
+
+/**
+ * stat_tables_free - undo stat_tables_alloc()
+ * @tables: nobody counts in them, see stat_tables_wait()
+ *
+ * Context: process context.
+ */
+void stat_tables_free(struct stat_tables *tables)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		stat_cpu_free(per_cpu_ptr(tables->cpus, cpu));
+	free_percpu(tables->cpus);
+	kfree(tables);
+}
+
+/**
+ * stat_tables_alloc - make empty tables, for the CPUs that are online
+ * @size: so many functions on each
+ * @tasks: how many tasks have a state; for who reads
+ *
+ * A CPU that comes online later has none: its calls find no room.
+ *
+ * Context: process context.
+ * Return: the tables, or NULL.
+ */
+struct stat_tables *stat_tables_alloc(unsigned long size, unsigned long tasks)
+{
+	struct stat_tables *tables = kzalloc(sizeof(*tables), GFP_KERNEL);
+	int cpu, ret = 0;
+
+	if (!tables)
+		return NULL;
+	tables->cpus = alloc_percpu(struct stat_cpu);
+	if (!tables->cpus) {
+		kfree(tables);
+		return NULL;
+	}
+	tables->size = size;
+	tables->tasks = tasks;
+	for_each_possible_cpu(cpu)
+		stat_cpu_init(per_cpu_ptr(tables->cpus, cpu));
+	for_each_online_cpu(cpu) {
+		ret = stat_cpu_alloc(per_cpu_ptr(tables->cpus, cpu), size,
+				     cpu_to_node(cpu));
+		if (ret)
+			break;
+	}
+	if (ret) {
+		stat_tables_free(tables);
+		return NULL;
+	}
+	tables->start = trace_clock_local();
+	return tables;
+}
+
+/*
+ * Entries are never removed. If an interrupt has taken the slot meanwhile, the entry that
+ * was just made stays unused.
+ */
+static void stat_add(struct stat_cpu *table, struct stat_entry **slot, unsigned long func)
+{
+	struct stat_entry *entry;
+	unsigned long used;
+
+	if (local_read(&table->used) >= table->size)
+		return;
+	used = local_inc_return(&table->used);
+	if (used > table->size)
+		return;
+	entry = table->entries + used - 1;
+	entry->min = U64_MAX;
+	WRITE_ONCE(entry->func, func);
+	if (cmpxchg_local(slot, &stat_no_entry, entry) != &stat_no_entry)
+		WRITE_ONCE(entry->func, 0);
+}
+
+/* Returns: the function's entry, or NULL if there is no room for it. */
+static noinline struct stat_entry *stat_probe(struct stat_cpu *table, unsigned long func)
+{
+	struct stat_entry **slot, *entry;
+	unsigned long at = func >> 4;
+
+	for (;; at++) {
+		slot = table->slots + (at & table->mask);
+		if (READ_ONCE(*slot) == &stat_no_entry)
+			stat_add(table, slot, func);
+		entry = READ_ONCE(*slot);
+		if (entry == &stat_no_entry)
+			return NULL;
+		if (entry->func == func)
+			return entry;
+	}
+}
+
+/* Returns: the function's entry; NULL where stat_probe() has to look. */
+static __always_inline struct stat_entry *stat_find(struct stat_cpu *table,
+						    unsigned long func)
+{
+	struct stat_entry *entry = READ_ONCE(table->slots[func >> 4 & table->mask]);
+
+	return likely(entry->func == func) ? assume_pointer(entry) : NULL;
+}
+
+static noinline void stat_new_min(struct stat_entry *entry, u64 duration)
+{
+	u64 min = READ_ONCE(entry->min);
+
+	while (duration < min && !try_cmpxchg_local(&entry->min, &min, duration))
+		;
+}
+
+static noinline void stat_new_max(struct stat_entry *entry, u64 duration)
+{
+	u64 max = READ_ONCE(entry->max);
+
+	while (duration > max && !try_cmpxchg_local(&entry->max, &max, duration))
+		;
+}
+
+/* It was full and is 0: full it stays. */
+static noinline void stat_bucket_full(u32 *bucket)
+{
+	WRITE_ONCE(*bucket, U32_MAX);
+}
+
+static __always_inline void stat_entry_count(struct stat_entry *entry, u64 duration,
+					     u64 self)
+{
+	u32 *bucket = entry->buckets + stat_bucket(duration);
+
+	local_inc(&entry->calls);
+	local_add(duration, &entry->sum);
+	local_add(self, &entry->self);
+	if (unlikely(local32_inc_and_test(bucket)))
+		stat_bucket_full(bucket);
+	if (unlikely(duration < READ_ONCE(entry->min)))
+		stat_new_min(entry, duration);
+	if (unlikely(duration > READ_ONCE(entry->max)))
+		stat_new_max(entry, duration);
+}
+
+static noinline void stat_count_slow(struct stat_cpu *table, unsigned long func,
+				     u64 duration, u64 self, bool nested)
+{
+	struct stat_entry *entry = stat_probe(table, func);
+
+	if (!entry) {
+		local_inc(&table->no_room);
+		return;
+	}
+	stat_entry_count(entry, duration, self);
+	if (nested)
+		local_add(duration, &entry->nested);
+}
+
+static __always_inline void stat_count(struct duration_session *session,
+				       unsigned long func, u64 duration, u64 self,
+				       bool nested)
+{
+	struct stat_entry *entry;
+	struct stat_cpu *table;
+
+	fgraph_preempt_disable();
+	table = this_cpu_ptr(READ_ONCE(session->tables)->cpus);
+	entry = stat_find(table, func);
+	if (likely(entry && !nested))
+		stat_entry_count(entry, duration, self);
+	else
+		stat_count_slow(table, func, duration, self, nested);
+	fgraph_preempt_enable();
+}
+
+/*
+ * Handlers
+ */
+
+/* Without a state the call cannot be followed: it is not entered. */
+static noinline void stat_no_task(struct duration_session *session)
+{
+	this_cpu_inc(session->counts->no_room);
+	preempt_disable_notrace();
+	local_inc(&this_cpu_ptr(READ_ONCE(session->tables)->cpus)->no_task);
+	preempt_enable_notrace();
+}
+
+/*
+ * The time is taken before the callees' is set to 0, so that an interrupt in between
+ * makes the self time longer, and never less than 0.
+ */
+static __always_inline int stat_begin(struct duration_session *session,
+				      struct task_frame *frame, bool own_time)
+{
+	this_cpu_inc(session->counts->entered);
+	frame->calltime = own_time ? fgraph_clock() : 0;
+	barrier();
+	WRITE_ONCE(frame->callees, 0);
+	return 1;
+}
+
+/* The core's times are used if they are right now; see also stat_call_time(). */
+static noinline int stat_entry_careful(struct duration_session *session,
+				       const struct ftrace_graph_ent *trace)
+{
+	struct duration_task *task;
+	struct task_frame *frame;
+
+	if (test_bit(CARE_CLOSED, &session->care) || session_is_passive(session))
+		return 0;
+	task = task_find(&session->tasks) ?: task_claim(&session->tasks);
+	if (!task) {
+		stat_no_task(session);
+		return 0;
+	}
+	if (graph_filters_set()) {
+		enum graph_verdict verdict = graph_entry(session, &task->graph, trace);
+
+		if (verdict != GRAPH_TRACE)
+			return verdict == GRAPH_FRAME;
+	}
+	session_note_moved_times(session);
+	frame = task_push_slow(task, trace->func, trace->depth);
+	if (!frame) {
+		stat_no_task(session);
+		return 0;
+	}
+	return stat_begin(session, frame, !FGRAPH_KEEPS_TIMES ||
+			  test_bit(CARE_WORDS, &session->care));
+}
+
+FGRAPH_RETURN(stat_return, trace, gops);
+
+FGRAPH_ENTRY(stat_entry, trace, gops)
+{
+	struct duration_session *session = gops->private;
+	struct duration_task *task;
+	struct task_frame *frame;
+
+	if (unlikely(gops->retfunc != stat_return))
+		return 0;
+	/* Pairs with stat_session_open(). */
+	if (unlikely(smp_load_acquire(&session->care) || graph_filters_set() ||
+		     fgraph_times_move()))
+		return stat_entry_careful(session, trace);
+	task = task_find(&session->tasks);
+	frame = likely(task) ? task_push(task, trace->func, trace->depth) : NULL;
+	if (unlikely(!frame))
+		return stat_entry_careful(session, trace);
+	return stat_begin(session, frame, !FGRAPH_KEEPS_TIMES);
+}
+
+/* Returns: 0 if the core's is not to be trusted any more, see fgraph_times_move(). */
+static __always_inline u64 stat_call_time(const struct duration_session *session,
+					  const struct task_frame *frame,
+					  const struct ftrace_graph_ret *trace)
+{
+	if (!FGRAPH_KEEPS_TIMES || frame->calltime)
+		return frame->calltime;
+	return likely(!READ_ONCE(session->care)) || !test_bit(CARE_WORDS, &session->care) ?
+		fgraph_call_time(trace) : 0;
+}
+
+/* If it returns on another cpu, whose clock is behind, the duration is 0. */
+static __always_inline void stat_end(struct duration_session *session,
+				     struct duration_task *task, struct task_frame *frame,
+				     const struct ftrace_graph_ret *trace, bool nested)
+{
+	u64 rettime = fgraph_return_time(trace);
+	u64 calltime = stat_call_time(session, frame, trace);
+	u64 callees = READ_ONCE(frame->callees);
+	u64 duration = rettime - calltime;
+
+	if (FGRAPH_KEEPS_TIMES && unlikely(!calltime)) {
+		task_pop(task, frame, callees);
+		return;
+	}
+	if (unlikely((s64)duration < 0)) {
+		duration = 0;
+		calltime = rettime;
+	}
+	task_pop(task, frame, duration);
+	stat_count(session, trace->func, duration,
+		   likely(duration >= callees) ? duration - callees : 0, nested);
+	if (is_below_threshold(duration))
+		this_cpu_inc(session->counts->below);
+	else
+		duration_record(session, trace, calltime, duration);
+}
+
+static noinline void stat_return_careful(struct duration_session *session,
+					 const struct ftrace_graph_ret *trace)
+{
+	struct duration_task *task;
+	struct task_frame *frame;
+
+	if (test_bit(CARE_CLOSED, &session->care))
+		return;
+	task = task_find(&session->tasks);
+	if (!task)
+		return;
+	session_note_moved_times(session);
+	frame = task_find_frame(task, trace->func, trace->depth);
+	if (test_bit(CARE_GRAPH, &session->care) &&
+	    !graph_return(session, &task->graph, trace->depth, frame))
+		return;
+	if (frame)
+		stat_end(session, task, frame, trace, frame->place & FRAME_NESTED);
+}
+
+FGRAPH_RETURN(stat_return, trace, gops)
+{
+	struct duration_session *session = gops->private;
+	struct duration_task *task;
+	struct task_frame *frame;
+
+	if (unlikely(gops->retfunc != stat_return))
+		return;
+	/* Pairs with stat_session_open(). */
+	if (unlikely(smp_load_acquire(&session->care) || fgraph_times_move())) {
+		stat_return_careful(session, trace);
+		return;
+	}
+	task = task_find(&session->tasks);
+	frame = likely(task) ? task_top(task, trace->func, trace->depth) : NULL;
+	if (likely(frame))
+		stat_end(session, task, frame, trace, false);
+	else
+		stat_return_careful(session, trace);
+}
+
+/*
+ * Sessions
+ */
+
+/**
+ * stat_session_init - make a session count every call
+ * @session: before it is registered
+ *
+ * Its handlers do nothing before stat_session_open().
+ *
+ * Context: process context.
+ * Return: 0, or -ENOMEM. stat_session_exit() is to be called in both cases.
+ */
+int stat_session_init(struct duration_session *session)
+{
+	unsigned long size = clamp(READ_ONCE(stat_functions), MIN_FUNCTIONS, MAX_FUNCTIONS);
+	int ret;
+
+	session->gops.entryfunc = stat_entry;
+	session->gops.retfunc = stat_return;
+	set_bit(CARE_CLOSED, &session->care);
+	ret = task_pool_init(&session->tasks, min(READ_ONCE(stat_tasks), MAX_TASKS));
+	if (ret)
+		return ret;
+	session->tables = stat_tables_alloc(size, session->tasks.nr);
+	return session->tables ? 0 : -ENOMEM;
+}
+
+/**
+ * stat_session_open - the session was registered: begin to count
+ * @session: of stat_session_init()
+ *
+ * Context: process context.
+ * Return: 0, or an error. Then the session is to be unregistered.
+ */
+int stat_session_open(struct duration_session *session)
+{
+	int ret = task_pool_open(&session->tasks, &session->gops);
+
+	if (ret)
+		return ret;
+	session->stat = stat_array_begin(session, session->tables);
+	if (!session->stat)
+		return -ENOMEM;
+	/* Pairs with the handlers. */
+	smp_mb__before_atomic();
+	clear_bit(CARE_CLOSED, &session->care);
+	return 0;
+}
+
+/**
+ * stat_session_exit - undo stat_session_init() and stat_session_open()
+ * @session: none of its handlers runs any more
+ *
+ * The tables of a session that was opened can still be read.
+ *
+ * Context: process context.
+ */
+void stat_session_exit(struct duration_session *session)
+{
+	task_pool_exit(&session->tasks);
+	if (session->stat)
+		stat_array_end(session->stat);
+	else if (session->tables)
+		stat_tables_free(session->tables);
+	session->tables = NULL;
+}
+
+#ifdef DURATION_KUNIT
+#include "tests/kunit/stat_test.c"
+#endif

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What a session knows of each task: the calls that it is in.
+ *
+ * A stack of frames for each task, of the session's own calls, in memory that is
+ * allocated before tracing begins. The frames have what the core's do not have room for
+ * or would have to search for: the call time, the time of the callees, and whether the
+ * function is in an outer frame. Interrupts and NMIs push above the task that they
+ * interrupt, as they do on the shadow stack, and pop before it goes on.
+ *
+ * The task variable of the session has the index of the task's state, and a tag. The
+ * core does not clear the variables when an index is used again (register_ftrace_graph()
+ * clears them only if there is another user), so it may have any earlier value. The
+ * tag is made from the time of the boot clock, in units shorter than the start of a
+ * session takes, so no other session of this boot has it, whichever copy of the module
+ * it was of. Bit 63 is set, which values of function_graph and of graph_entry() do not
+ * have. So no variable has to be cleared, and none is ever a pointer.
+ *
+ * A frame is found by its depth and function. The core may skip a return
+ * (__ftrace_return_to_handler(), a recursion), and calls us for frames of other users
+ * and of earlier sessions. A frame that is still there when a call or a return is not
+ * deeper than it was skipped: it is dropped.
+ *
+ * The idle task of a CPU has a place of its own: its variables are cleared when the CPU
+ * comes online (ftrace_graph_init_idle_task()). Other tasks take a free place at their
+ * first call, and give it back when they are freed, by a probe of sched_process_free:
+ * the task does not run any more then, and still has its shadow stack.
+ */
+#include <linux/ktime.h>
+#include <linux/mm.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
+
+/* Before the private symbols: it declares the tracepoint, whose name is then a macro. */
+#include <trace/events/sched.h>
+
+#include "trace_duration.h"
+
+static unsigned long pool_tag(void)
+{
+	return BIT(63) | (ktime_get_boottime_ns() >> 12) << TASK_INDEX_BITS;
+}
+
+static unsigned long count_tasks(void)
+{
+	struct task_struct *process, *task;
+	unsigned long n = 0;
+
+	rcu_read_lock();
+	for_each_process_thread(process, task)
+		n++;
+	rcu_read_unlock();
+	return n;
+}
+
+/**
+ * task_pool_init - make room for the states of tasks
+ * @pool: zeroed
+ * @spare: for so many tasks more than there are now, and the idle tasks
+ *
+ * Context: process context.
+ * Return: 0, or -ENOMEM.
+ */
+int task_pool_init(struct task_pool *pool, unsigned long spare)
+{
+	unsigned long nr = nr_cpu_ids + count_tasks() + spare;
+
+	nr = min(round_up(nr, BITS_PER_LONG), BIT(TASK_INDEX_BITS - 1));
+	pool->tasks = kvzalloc(array_size(nr, sizeof(*pool->tasks)),
+			       GFP_KERNEL | __GFP_RETRY_MAYFAIL);
+	pool->used = kvzalloc(nr / BITS_PER_BYTE, GFP_KERNEL);
+	if (!pool->tasks || !pool->used) {
+		task_pool_exit(pool);
+		return -ENOMEM;
+	}
+	pool->nr = nr;
+	pool->tag = pool_tag();
+	bitmap_set(pool->used, 0, nr_cpu_ids);
+	atomic_set(&pool->free, nr - nr_cpu_ids);
+	return 0;
+}
+
+static void pool_give(struct task_pool *pool, unsigned long index)
+{
+	if (index < nr_cpu_ids)
+		return;
+	clear_bit(index % BITS_PER_LONG, pool->used + index / BITS_PER_LONG);
+	/* Who finds the count finds the bit, see pool_take(). */
+	smp_mb__after_atomic();
+	atomic_inc(&pool->free);
+}
+
+/* A task is about to be freed; the last call_rcu() after it was switched out. */
+static void task_freed(void *data, struct task_struct *task)
+{
+	struct task_pool *pool = data;
+	unsigned long index;
+
+	if (!task->ret_stack)
+		return;
+	index = task->ret_stack[pool->var] ^ pool->tag;
+	if (index >= pool->nr)
+		return;
+	task->ret_stack[pool->var] = 0;
+	pool_give(pool, index);
+}
+
+/**
+ * task_pool_open - the session was registered: its handlers may be used
+ * @pool: of task_pool_init()
+ * @gops: the registered user
+ *
+ * Context: process context, before the handlers use the pool.
+ * Return: 0, or an error of tracepoint_probe_register().
+ */
+int task_pool_open(struct task_pool *pool, struct fgraph_ops *gops)
+{
+	int ret;
+
+	check_trace_callback_type_sched_process_free(task_freed);
+	pool->var = fgraph_get_task_var(gops) - current->ret_stack;
+	ret = tracepoint_probe_register(&__tracepoint_sched_process_free, task_freed, pool);
+	pool->probed = !ret;
+	return ret;
+}
+
+/**
+ * task_pool_exit - undo task_pool_init() and task_pool_open()
+ * @pool: no handler may use it any more
+ *
+ * Context: process context, sleeps.
+ */
+void task_pool_exit(struct task_pool *pool)
+{
+	if (pool->probed) {
+		tracepoint_probe_unregister(&__tracepoint_sched_process_free, task_freed,
+					    pool);
+		tracepoint_synchronize_unregister();
+	}
+	kvfree(pool->tasks);
+	kvfree(pool->used);
+	*pool = (struct task_pool){ };
+}
+
+static bool take_bit(unsigned long *word, unsigned int *bit)
+{
+	unsigned long bits;
+
+	while (~(bits = READ_ONCE(*word))) {
+		*bit = ffz(bits);
+		if (!test_and_set_bit(*bit, word))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Who has decremented the count of free ones finds one, unless others are always faster.
+ * Two rounds bound the search; find_next_zero_bit() could be traced.
+ */
+static unsigned long pool_take(struct task_pool *pool)
+{
+	unsigned long words = pool->nr / BITS_PER_LONG, at = READ_ONCE(pool->hint), i;
+	unsigned int bit;
+
+	if (atomic_dec_if_positive(&pool->free) < 0)
+		return pool->nr;
+	for (i = 0; i < 2 * words; i++, at++) {
+		if (at >= words)
+			at = 0;
+		if (!take_bit(pool->used + at, &bit))
+			continue;
+		WRITE_ONCE(pool->hint, at);
+		return at * BITS_PER_LONG + bit;
+	}
+	atomic_inc(&pool->free);
+	return pool->nr;
+}
+
+static void task_init(struct duration_task *task)
+{
+	/* Less than any, also if the core's depth should be wrong */
+	task->frames[0].place = task_place(INT_MIN);
+	task->frames[0].func = 0;
+	task->active = 0;
+	task->graph = 0;
+	WRITE_ONCE(task->top, task->frames);
+}
+
+/**
+ * task_claim - give the current task a state
+ * @pool: the session's
+ *
+ * An interrupt that does the same meanwhile wins, and its calls have ended then.
+ *
+ * Context: an entry handler. pid 0 are the idle tasks, which stay on their CPU.
+ * (PF_IDLE is set for idle injection, too.)
+ * Return: the state, or NULL if none is free.
+ */
+struct duration_task *task_claim(struct task_pool *pool)
+{
+	unsigned long *var = current->ret_stack + pool->var, old = READ_ONCE(*var), index;
+
+	index = current->pid ? pool_take(pool) : raw_smp_processor_id();
+	if (index >= pool->nr)
+		return NULL;
+	task_init(pool->tasks + index);
+	if (try_cmpxchg(var, &old, pool->tag | index))
+		return pool->tasks + index;
+	pool_give(pool, index);
+	return task_find(pool);
+}
+
+/*
+ * Forget calls whose return was skipped: the frames that are as deep as this or deeper.
+ * What was called in them counts for their caller.
+ */
+static struct task_frame *task_drop(struct duration_task *task, int depth)
+{
+	struct task_frame *frame = task->top;
+
+	while (task_depth(frame) >= depth) {
+		task_pop(task, frame, frame->callees);
+		frame--;
+	}
+	return frame;
+}
+
+static bool task_is_in(const struct duration_task *task, const struct task_frame *frame)
+{
+	const struct task_frame *outer;
+
+	for (outer = task->frames + 1; outer < frame; outer++) {
+		if (outer->func == frame->func)
+			return true;
+	}
+	return false;
+}
+
+/**
+ * task_push_slow - as task_push(), in all cases
+ * @task: the current task's state
+ * @func: the function
+ * @depth: the core's depth of its frame
+ *
+ * Context: an entry handler.
+ * Return: the frame, or NULL if there is no place.
+ */
+struct task_frame *task_push_slow(struct duration_task *task, unsigned long func, int depth)
+{
+	struct task_frame *frame = task_drop(task, depth) + 1;
+	u64 place = task_place(depth), bit = task_function_bit(func);
+
+	if (frame > task->frames + TASK_FRAMES)
+		return NULL;
+	WRITE_ONCE(frame->place, place);
+	barrier();
+	WRITE_ONCE(task->top, frame);
+	barrier();
+	frame->func = func;
+	if (!(task->active & bit))
+		task->active |= bit;
+	else
+		place |= FRAME_SHARES | (task_is_in(task, frame) ? FRAME_NESTED : 0);
+	WRITE_ONCE(frame->place, place);
+	return frame;
+}
+
+/**
+ * task_find_frame - as task_top(), in all cases
+ * @task: the current task's state
+ * @func: the function
+ * @depth: the core's depth of its frame
+ *
+ * Context: a return handler.
+ * Return: the frame, or NULL if the call is not the session's.
+ */
+struct task_frame *task_find_frame(struct duration_task *task, unsigned long func, int depth)
+{
+	struct task_frame *frame = task_drop(task, depth + 1);
+
+	return task_depth(frame) == depth && frame->func == func ? frame : NULL;
+}
+
+#ifdef DURATION_KUNIT
+#include "tests/kunit/task_test.c"
+#endif
