@@ -25,7 +25,7 @@ function target(what, is, want, less) {
 }
 
 BEGIN {
-	order = "none floor floor_clock function_ graph graph_two kretprobe fprobe ours ours_filter ours_trigger ours_hist ours_two graph_below ours_below ours_below_two ours_elsewhere"
+	order = "none floor floor_clock function_ graph graph_two kretprobe fprobe ours ours_filter ours_trigger ours_hist ours_stat ours_two graph_below ours_below ours_below_two ours_stat_below ours_elsewhere"
 	title["none"] = "no tracing"
 	title["floor"] = "fgraph, empty handlers"
 	title["floor_clock"] = "fgraph, two clock reads, 8 bytes"
@@ -38,9 +38,11 @@ BEGIN {
 	title["ours_filter"] = "function_duration, event filter"
 	title["ours_trigger"] = "function_duration, conditional trigger"
 	title["ours_hist"] = "function_duration, hist trigger"
+	title["ours_stat"] = "function_duration, duration-stat"
 	title["ours_two"] = "function_duration, two instances"
 	title["graph_below"] = "function_graph, all below threshold"
 	title["ours_below"] = "function_duration, all below threshold"
+	title["ours_stat_below"] = "duration-stat, all below threshold"
 	title["ours_below_two"] = "the same, two instances"
 	title["ours_elsewhere"] = "function_duration, filtered out"
 }
