@@ -15,13 +15,13 @@ big_packages=(linux-perf bpftrace stress-ng)
 # libraries of the user tools, what a kernel's build asks for, and sparse.
 build_packages=(gcc make libc6-dev kmod xz-utils zstd pkg-config gawk bc
 	libbpf-dev libelf-dev zlib1g-dev libtraceevent-dev libtracefs-dev
-	libtracecmd-dev libjson-c-dev uthash-dev libmicrohttpd-dev
+	libtracecmd-dev libjson-c-dev libmicrohttpd-dev
 	libncurses-dev libzstd-dev liblzma-dev
 	flex bison libssl-dev pahole python3 sparse)
 
 # What builds the packages, beside the libraries of fdd, and looks at them.
 package_packages=(build-essential pkgconf libbpf-dev libelf-dev zlib1g-dev
-	libtraceevent-dev libtracefs-dev libtracecmd-dev libjson-c-dev uthash-dev
+	libtraceevent-dev libtracefs-dev libtracecmd-dev libjson-c-dev
 	libmicrohttpd-dev libncurses-dev libzstd-dev liblzma-dev
 	debhelper dh-dkms lintian fakeroot rpm musl-tools)
 
