@@ -52,7 +52,7 @@ async function newPage(options) {
 	const context = await (await launched()).newContext({ viewport: { width: 1500, height: 1000 },
 		colorScheme: 'light', ...options });
 	const page = await context.newPage();
-	page.setDefaultTimeout(15000);
+	page.setDefaultTimeout(60000);
 	page.setDefaultNavigationTimeout(30000);
 	watch(page);
 	return page;
