@@ -38,12 +38,12 @@ MODULE_PARM_DESC(filter, "set set_ftrace_filter: functions or globs, separated b
 
 static char *instance;
 module_param(instance, charp, 0444);
-MODULE_PARM_DESC(instance, "do so in this instance, which is made if there is none");
+MODULE_PARM_DESC(instance, "trace in this instance, which is made if it does not exist");
 
 /* What tracing_thresh, in nanoseconds, can hold */
 #define MAX_THRESH_US	(LONG_MAX / NSEC_PER_USEC)
 
-/* Each function or glob of @filter, in the place of what was set before. */
+/* Set each function or glob of @filter; the first one replaces the array's filter. */
 static int __init set_functions(struct ftrace_ops *ops)
 {
 	char *copy = kstrdup(filter, GFP_KERNEL);
@@ -68,7 +68,7 @@ static int __init set_functions(struct ftrace_ops *ops)
 	return ret;
 }
 
-/* Try them on a filter that nobody traces by. */
+/* Try them on a filter that is not used for tracing. */
 static int __init check_functions(void)
 {
 	struct ftrace_ops *ops;
@@ -107,9 +107,9 @@ static int __init check_thresh(void)
 }
 
 /**
- * duration_boot_check - whether the module's parameters can be followed
+ * duration_boot_check - check the module's parameters
  *
- * Logs a line about the parameter that cannot. Changes nothing.
+ * Logs a line about the first one that cannot be used. Changes nothing.
  *
  * Context: process context, module init.
  * Return: 0 or an error.
@@ -147,11 +147,11 @@ static void __init set_up_array(struct trace_array *tr)
 }
 
 /**
- * duration_boot_start - do what the module's parameters say
+ * duration_boot_start - apply the module's parameters
  *
  * If a setting fails, which is logged, those that would follow it are left out, so that
- * a wrong filter does not lead to tracing everything. The module stays loaded: somebody
- * may already use it.
+ * a wrong filter does not lead to tracing everything. The module stays loaded, because
+ * it may already be in use.
  *
  * Context: process context, the end of module init.
  */

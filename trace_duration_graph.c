@@ -3,12 +3,11 @@
  * The graph filters: set_graph_function, set_graph_notrace and max_graph_depth.
  *
  * The state of a task is kept in its task variable, or in its struct duration_task if the
- * session has these: a tag, as in the frames;
- * whether it is inside a function of set_graph_function or of set_graph_notrace;
- * the depth of that function's frame; and the number of our own frames, since the
- * core's depth counts those of all its users. A return can be missed when a handler
- * interrupts itself. So a state is also dropped when a call is not deeper than the
- * frame of the state.
+ * session has these. It consists of a tag, as in the frames; whether the task is inside
+ * a function of set_graph_function or of set_graph_notrace; the depth of that function's
+ * frame; and the number of our own frames, since the core's depth counts those of all
+ * its users. A return can be missed when a handler interrupts itself. So a state is also
+ * dropped when a call is not deeper than the frame of the state.
  */
 #include <linux/ftrace.h>
 #include <linux/minmax.h>

@@ -12,8 +12,8 @@
  *
  * The handlers are not those of other sessions, so that the option costs nothing where
  * it is not set. Call times and the time of callees are in the state of the task
- * (trace_duration_task.c), not in the frames of the shadow stack: at a call's return it
- * is the duration less what the callees took.
+ * (trace_duration_task.c), not in the frames of the shadow stack: at a call's return, the
+ * self time is the duration minus the time of the callees.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -45,7 +45,7 @@ MODULE_PARM_DESC(stat_tasks, "tasks, beyond those that there are, that duration-
 /* Slots are pointers, and at most a quarter of them is used. */
 #define SLOTS_PER_ENTRY	4
 
-/* What is in a free slot, so that a look-up needs no test for one */
+/* Marks a free slot, so that a look-up needs no test for NULL */
 static struct stat_entry stat_no_entry;
 
 /* The table of a CPU that has none: one slot, which stays free */
@@ -85,7 +85,7 @@ static void stat_cpu_free(struct stat_cpu *table)
 
 /**
  * stat_tables_free - undo stat_tables_alloc()
- * @tables: nobody counts in them, see stat_tables_wait()
+ * @tables: no handler counts in them any more, see stat_tables_wait()
  *
  * Context: process context.
  */
@@ -101,10 +101,10 @@ void stat_tables_free(struct stat_tables *tables)
 
 /**
  * stat_tables_alloc - make empty tables, for the CPUs that are online
- * @size: so many functions on each
- * @tasks: how many tasks have a state; for who reads
+ * @size: number of functions on each
+ * @tasks: number of tasks with a state, for readers
  *
- * A CPU that comes online later has none: its calls find no room.
+ * A CPU that comes online later has no table: its calls are counted as without room.
  *
  * Context: process context.
  * Return: the tables, or NULL.
@@ -203,7 +203,7 @@ static noinline void stat_new_max(struct stat_entry *entry, u64 duration)
 		;
 }
 
-/* It was full and is 0: full it stays. */
+/* The counter was full and has wrapped to 0: set it to full again. */
 static noinline void stat_bucket_full(u32 *bucket)
 {
 	WRITE_ONCE(*bucket, U32_MAX);
@@ -260,7 +260,7 @@ static __always_inline void stat_count(struct duration_session *session,
  * Handlers
  */
 
-/* Without a state the call cannot be followed: it is not entered. */
+/* Without a state the call cannot be timed: it is not entered. */
 static noinline void stat_no_task(struct duration_session *session)
 {
 	this_cpu_inc(session->counts->no_room);
@@ -270,7 +270,7 @@ static noinline void stat_no_task(struct duration_session *session)
 }
 
 /*
- * The time is taken before the callees' is set to 0, so that an interrupt in between
+ * The clock is read before the callees' time is set to 0, so that an interrupt in between
  * makes the self time longer, and never less than 0.
  */
 static __always_inline int stat_begin(struct duration_session *session,
@@ -283,7 +283,7 @@ static __always_inline int stat_begin(struct duration_session *session,
 	return 1;
 }
 
-/* The core's times are used if they are right now; see also stat_call_time(). */
+/* The core's times are used if they can be trusted now; see also stat_call_time(). */
 static noinline int stat_entry_careful(struct duration_session *session,
 				       const struct ftrace_graph_ent *trace)
 {
@@ -334,7 +334,7 @@ FGRAPH_ENTRY(stat_entry, trace, gops)
 	return stat_begin(session, frame, !FGRAPH_KEEPS_TIMES);
 }
 
-/* Returns: 0 if the core's is not to be trusted any more, see fgraph_times_move(). */
+/* Returns: 0 if the core's time cannot be trusted any more, see fgraph_times_move(). */
 static __always_inline u64 stat_call_time(const struct duration_session *session,
 					  const struct task_frame *frame,
 					  const struct ftrace_graph_ret *trace)
@@ -424,7 +424,7 @@ FGRAPH_RETURN(stat_return, trace, gops)
  * Its handlers do nothing before stat_session_open().
  *
  * Context: process context.
- * Return: 0, or -ENOMEM. stat_session_exit() is to be called in both cases.
+ * Return: 0, or -ENOMEM. The caller calls stat_session_exit() in both cases.
  */
 int stat_session_init(struct duration_session *session)
 {
@@ -442,11 +442,11 @@ int stat_session_init(struct duration_session *session)
 }
 
 /**
- * stat_session_open - the session was registered: begin to count
- * @session: of stat_session_init()
+ * stat_session_open - begin to count
+ * @session: from stat_session_init(), registered
  *
  * Context: process context.
- * Return: 0, or an error. Then the session is to be unregistered.
+ * Return: 0, or an error, after which the caller unregisters the session.
  */
 int stat_session_open(struct duration_session *session)
 {

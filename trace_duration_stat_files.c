@@ -3,8 +3,8 @@
  * The files function_duration/stat and function_duration/stat_hist of a trace array.
  *
  * They are in tracefs, in a directory of the array that is made when a session with the
- * option duration-stat first begins there: that is where users look for an array's files,
- * an instance takes them with it, and module_file_create() makes them safe against
+ * option duration-stat first begins there: users look there for an array's files, the
+ * removal of an instance removes them, and module_file_create() makes them safe against
  * unloading. The kernel has no callback for a new or a removed instance. So the directory
  * does not exist earlier, and what belongs to a removed instance is freed when the next
  * session with the option begins, or at unload.
@@ -38,7 +38,7 @@ struct stat_array {
 	struct dentry		*of;		/* the instance's directory; NULL at the top */
 	struct dentry		*dir;		/* ours in it */
 	struct module_file	*files[STAT_FILES];
-	struct duration_session	*session;	/* that counts in the tables; NULL: ended */
+	struct duration_session	*session;	/* counts in the tables; NULL: ended */
 	struct stat_tables	*tables;	/* NULL: dropped after the session's end */
 	u64			end;		/* when it ended */
 };
@@ -72,7 +72,7 @@ struct stat_copy {
  * Copying
  */
 
-/* An entry and its function: those of all CPUs are sorted, so that equal ones meet. */
+/* An entry and its function; sorting those of all CPUs puts equal functions together. */
 struct stat_ref {
 	unsigned long		func;
 	const struct stat_entry	*entry;
@@ -179,7 +179,7 @@ static unsigned long count_functions(const struct stat_ref *refs, unsigned long 
 	return n;
 }
 
-/* Each row has buckets of its own if they are to be shown, else all share one set. */
+/* Each row has its own buckets if they are to be shown, else all rows share one set. */
 static void fill_rows(struct stat_copy *copy, const struct stat_ref *refs,
 		      unsigned long nr, bool with_buckets)
 {
@@ -461,8 +461,8 @@ static loff_t stat_llseek(struct file *file, loff_t offset, int whence)
 
 /*
  * Calls are counted with preemption disabled. synchronize_rcu() waits for that, except
- * where RCU does not watch, and only where no function can be traced in such places is
- * synchronize_rcu_tasks_rude() empty.
+ * where RCU is not watching. synchronize_rcu_tasks_rude() waits there; it is empty only in
+ * kernels where functions cannot be traced in such places.
  */
 static void stat_tables_retire(struct stat_tables *tables)
 {
@@ -534,7 +534,7 @@ static bool array_is_gone(const struct stat_array *array)
 	return !array->session && d_unhashed(array->dir);
 }
 
-/* Its files are not open, and nobody has looked them up. */
+/* Its files are not open, and have no dentry in use. */
 static bool array_is_free(const struct stat_array *array)
 {
 	unsigned int i;
@@ -567,7 +567,7 @@ static void array_free(struct stat_array *array)
 	kfree(array);
 }
 
-/* Under stat_mutex. A file in use stays until later, its tables do not. */
+/* Under stat_mutex. A file in use is removed later, its tables now. */
 static void drop_gone_arrays(void)
 {
 	struct stat_array *array, *n;
@@ -601,7 +601,7 @@ static int array_create_files(struct stat_array *array)
 	array->dir = tracefs_create_dir("function_duration", array->of);
 	if (!array->dir)
 		return -ENOMEM;
-	/* The instance may be removed before it is. */
+	/* Removing the instance also removes the directory, before array_free() does. */
 	dget(array->dir);
 	array->files[STAT_FILE] = module_file_create("stat", 0640, array->dir, id,
 						     &stat_fops);
@@ -633,12 +633,12 @@ static struct stat_array *array_create(const struct trace_array *tr)
 /**
  * stat_array_begin - show what a session counts
  * @session: the session
- * @tables: where it counts; from now on the array's
+ * @tables: the tables that it counts in; from now on they belong to the array
  *
  * What the array's last session counted is dropped.
  *
  * Context: process context, under trace_types_lock; takes stat_mutex.
- * Return: for stat_array_end(); NULL if the files cannot be made.
+ * Return: the argument for stat_array_end(); NULL if the files cannot be made.
  */
 struct stat_array *stat_array_begin(struct duration_session *session,
 				    struct stat_tables *tables)
@@ -649,7 +649,7 @@ struct stat_array *stat_array_begin(struct duration_session *session,
 	drop_gone_arrays();
 	array = find_array(session->tr) ?: array_create(session->tr);
 	if (array) {
-		/* A session that ftrace did not let go of still counts in its own. */
+		/* A session that ftrace could not unregister still counts in its own tables. */
 		if (!array->session && array->tables)
 			stat_tables_free(array->tables);
 		array->tables = tables;

@@ -159,7 +159,7 @@ void __init duration_stats_init(void)
 		pr_warn("cannot create the file function_duration_stats\n");
 }
 
-/* There is no session left, since each holds a reference on the module. */
+/* No session is left, since each holds a reference on the module. */
 void duration_stats_exit(void)
 {
 	struct duration_stats *stats, *n;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a session knows of each task: the calls that it is in.
+ * The state that a session keeps for each task: the calls that it is in.
  *
  * A stack of frames for each task, of the session's own calls, in memory that is
  * allocated before tracing begins. The frames have what the core's do not have room for
@@ -12,14 +12,14 @@
  * core does not clear the variables when an index is used again (register_ftrace_graph()
  * clears them only if there is another user), so it may have any earlier value. The
  * tag is made from the time of the boot clock, in units shorter than the start of a
- * session takes, so no other session of this boot has it, whichever copy of the module
- * it was of. Bit 63 is set, which values of function_graph and of graph_entry() do not
- * have. So no variable has to be cleared, and none is ever a pointer.
+ * session takes, so no other session of this boot has the same tag, even if the module
+ * was loaded again. Bit 63 is set, unlike in values of function_graph and of
+ * graph_entry(). So no variable has to be cleared, and none is ever used as a pointer.
  *
  * A frame is found by its depth and function. The core may skip a return
  * (__ftrace_return_to_handler(), a recursion), and calls us for frames of other users
- * and of earlier sessions. A frame that is still there when a call or a return is not
- * deeper than it was skipped: it is dropped.
+ * and of earlier sessions. A frame was skipped, and is dropped, if a call or
+ * return that is not deeper finds it on the stack.
  *
  * The idle task of a CPU has a place of its own: its variables are cleared when the CPU
  * comes online (ftrace_graph_init_idle_task()). Other tasks take a free place at their
@@ -56,7 +56,7 @@ static unsigned long count_tasks(void)
 /**
  * task_pool_init - make room for the states of tasks
  * @pool: zeroed
- * @spare: for so many tasks more than there are now, and the idle tasks
+ * @spare: number of tasks beyond those that exist now and the idle tasks
  *
  * Context: process context.
  * Return: 0, or -ENOMEM.
@@ -85,7 +85,7 @@ static void pool_give(struct task_pool *pool, unsigned long index)
 	if (index < nr_cpu_ids)
 		return;
 	clear_bit(index % BITS_PER_LONG, pool->used + index / BITS_PER_LONG);
-	/* Who finds the count finds the bit, see pool_take(). */
+	/* The bit first: a task that sees the count also finds the bit, see pool_take(). */
 	smp_mb__after_atomic();
 	atomic_inc(&pool->free);
 }
@@ -106,7 +106,7 @@ static void task_freed(void *data, struct task_struct *task)
 }
 
 /**
- * task_pool_open - the session was registered: its handlers may be used
+ * task_pool_open - let the handlers of a registered session use the pool
  * @pool: of task_pool_init()
  * @gops: the registered user
  *
@@ -155,8 +155,8 @@ static bool take_bit(unsigned long *word, unsigned int *bit)
 }
 
 /*
- * Who has decremented the count of free ones finds one, unless others are always faster.
- * Two rounds bound the search; find_next_zero_bit() could be traced.
+ * A task that has decremented the count of free states finds one, unless others always
+ * take it first. Two rounds bound the search. find_next_zero_bit() could be traced.
  */
 static unsigned long pool_take(struct task_pool *pool)
 {
@@ -179,7 +179,7 @@ static unsigned long pool_take(struct task_pool *pool)
 
 static void task_init(struct duration_task *task)
 {
-	/* Less than any, also if the core's depth should be wrong */
+	/* Less than any other place, even if the core's depth should be wrong */
 	task->frames[0].place = task_place(INT_MIN);
 	task->frames[0].func = 0;
 	task->active = 0;
@@ -191,10 +191,10 @@ static void task_init(struct duration_task *task)
  * task_claim - give the current task a state
  * @pool: the session's
  *
- * An interrupt that does the same meanwhile wins, and its calls have ended then.
+ * If an interrupt claims one meanwhile, that one is used: the interrupt's calls have ended.
  *
- * Context: an entry handler. pid 0 are the idle tasks, which stay on their CPU.
- * (PF_IDLE is set for idle injection, too.)
+ * Context: an entry handler. Idle tasks have pid 0 and stay on their CPU.
+ * (PF_IDLE is also set for idle injection.)
  * Return: the state, or NULL if none is free.
  */
 struct duration_task *task_claim(struct task_pool *pool)
@@ -213,7 +213,7 @@ struct duration_task *task_claim(struct task_pool *pool)
 
 /*
  * Forget calls whose return was skipped: the frames that are as deep as this or deeper.
- * What was called in them counts for their caller.
+ * The time of their callees is added to that of their caller.
  */
 static struct task_frame *task_drop(struct duration_task *task, int depth)
 {

@@ -74,7 +74,7 @@ static int duration_event_reg(struct trace_event_call *call, enum trace_reg type
 #include <trace/events/duration.h>
 #undef trace_event_reg
 
-/* The users of a session; the last is no user, but how its tracer was set */
+/* The users of a session; the last bit is not a user but the tracer's option */
 #define SESSION_TRACER	0x1
 #define SESSION_EVENT	0x2
 #define SESSION_STAT	0x4
@@ -194,7 +194,7 @@ bool session_is_passive(const struct duration_session *session)
 
 	if (!test_bit(CARE_EVENT_ALONE, &session->care))
 		return false;
-	/* The hash is freed by call_rcu(); on arm64, 6.12 calls us with preemption enabled. */
+	/* The hash is freed by call_rcu(), and 6.12 on arm64 calls this with preemption enabled. */
 	preempt_disable_notrace();
 	empty = ftrace_hash_empty(rcu_dereference_raw(session->tr->ops->local_hash.filter_hash));
 	preempt_enable_notrace();
@@ -579,8 +579,8 @@ static void take_earlier_clock(void *earliest)
 }
 
 /*
- * A time that no cpu's clock shows again. The clocks may differ, and calls that are
- * stamped before the session's start are taken for those of others.
+ * A time that every cpu's clock has passed. The clocks may differ, and calls with a time
+ * before the session's start are not recognised as the session's.
  */
 static u64 earliest_clock(void)
 {
@@ -625,12 +625,12 @@ static void session_set_users(struct duration_session *session, unsigned int use
 }
 
 /*
- * The core may still look at a session that it failed to take in or to let go:
- * it has to stay, and the module with it.
+ * The core may still use a session that it failed to register or to unregister: the
+ * session is not freed, and the module cannot be unloaded.
  */
 static void session_leak(void)
 {
-	pr_err("ftrace did not let go of its user: the module stays loaded\n");
+	pr_err("ftrace failed to unregister its user: the module stays loaded\n");
 	__module_get(THIS_MODULE);
 }
 
@@ -831,9 +831,9 @@ static bool event_is_enabled_by_trigger(struct trace_event_file *file)
  * An error must not reach a trigger. register_trigger() unlinks the trigger then, but
  * leaves tm_ref, sm_ref and TRIGGER_MODE as they were for it (trace_events_trigger.c,
  * 6.12 line 613, 7.3 line 696), and so does event_enable_func() with sm_ref
- * (trace_events.c). From then on the kernel takes the event for one that a trigger
- * needs: disabling it, or removing its instance, does not come to us any more, and a
- * session that the user starts later outlives its trace array.
+ * (trace_events.c). From then on the kernel believes that a trigger needs the event:
+ * it does not call us any more when the event is disabled or its instance removed, and
+ * a session that the user starts later outlives its trace array.
  *
  * So the trigger is set, the event counts as enabled, and nothing is traced for it.
  */
@@ -849,9 +849,9 @@ static int event_enable_failed(struct trace_event_file *file, int error)
 }
 
 /*
- * The reference keeps the module from being unloaded while the event is enabled. When
- * unloading has begun there is none to be had. Then nothing is traced either, and the
- * event will be gone in a moment.
+ * The reference keeps the module from being unloaded while the event is enabled. If
+ * unloading has begun, try_module_get() fails. Then nothing is traced, and the event is
+ * about to be removed.
  */
 static int duration_event_enable(struct trace_event_file *file)
 {
@@ -871,10 +871,10 @@ static int duration_event_enable(struct trace_event_file *file)
  * A function probe on the event ("FUNCTION:enable_event:ftrace:func_duration") is freed
  * under ftrace_lock, and with the last one the event is disabled (ftrace.c,
  * unregister_ftrace_function_probe_func(), 6.12 line 5632, 7.3 line 5755). Ending a
- * session takes that lock, so it is given back for so long. By then ftrace has done
- * what the lock was for: the probe's functions are no longer called, and what is left
- * to free belongs to this task alone. No other probe of an event comes or goes
- * meanwhile, since that needs event_mutex, which this task holds.
+ * session takes that lock, so it is released meanwhile. At that point ftrace no longer
+ * needs it: the probe's functions are no longer called, and only this task has pointers
+ * to what it still frees. No other probe of an event is set or removed meanwhile, since
+ * that needs event_mutex, which this task holds.
  */
 static void session_put_unlocked(struct trace_array *tr)
 {

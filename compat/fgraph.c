@@ -12,7 +12,7 @@ DEFINE_STATIC_KEY_FALSE(fgraph_is_protected);
 
 /*
  * The placeholder: a user of the core that is registered and unregistered before a
- * session is. It traces one function that is rarely called, except here.
+ * session is registered. It traces one function that is rarely called elsewhere.
  */
 #define placeholder_function	int_sqrt
 

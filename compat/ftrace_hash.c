@@ -63,7 +63,7 @@ static enum hash_answer ask(const struct ftrace_hash *from, unsigned long ip)
 }
 
 /**
- * ftrace_hash_ask - whether a function is in a hash that may be freed meanwhile
+ * ftrace_hash_ask - look a function up in a hash that may be freed meanwhile
  * @where: the variable that points to the current hash
  * @ip: the function's address, as ftrace has it
  *

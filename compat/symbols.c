@@ -141,7 +141,7 @@ static u64 __init btf_fingerprint(const char *data, const char *end)
 }
 
 /**
- * kernel_layout_check - compare the running kernel's BTF with the one built for
+ * kernel_layout_check - compare the running kernel's BTF with that of the build
  *
  * The private types in the module are those of one build of the kernel.
  *

@@ -33,9 +33,9 @@ struct func_duration_entry {
 #define DURATION_PRINT_ABS_TIME	0x100
 
 /*
- * Not what is shown, but whether every call is counted. It is asked when the tracer is
- * selected: the core would call a set_flag() of ours also from an option file that is
- * still open when the module is gone, see compat/register.c.
+ * Whether every call is counted; the other options are about the output. It is read when
+ * the tracer is selected: the core would call a set_flag() of ours also from an option
+ * file that is still open after the module was unloaded, see compat/register.c.
  */
 #define DURATION_STAT		0x200
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The state of a task: the calls of a session that it is in. trace_duration_task.c has
- * the rest, and describes both.
+ * The state of a task: the calls of a session that it is in. trace_duration_task.c
+ * describes it, and has the functions that are not inline.
  */
 #ifndef _TRACE_DURATION_TASK_H
 #define _TRACE_DURATION_TASK_H
@@ -34,12 +34,12 @@ struct duration_task {
 	struct task_frame	frames[TASK_FRAMES + 1];	/* 0 is no call */
 };
 
-/* So that it takes two instructions to find one. */
+/* A power of two, so that two instructions find a state by its index. */
 static_assert(sizeof(struct duration_task) == 4096);
 
 #define TASK_INDEX_BITS	20
 
-/* A pointer that is not NULL, so that the compiler leaves tests for that out. */
+/* Not a NULL pointer, so that the compiler leaves out tests for NULL. */
 #define assume_pointer(pointer) ({					\
 	typeof(pointer) __pointer = (pointer);				\
 	if (!__pointer)							\
@@ -105,8 +105,9 @@ static __always_inline struct duration_task *task_find(const struct task_pool *p
  * @depth: the core's depth of its frame
  *
  * An interrupt uses the places above the top, and leaves the top as it was. So the place
- * is claimed first and filled then. Until the depth is written once more, it may be that
- * of an interrupt; a second interrupt would drop the frame, and one call was not counted.
+ * is claimed first and filled then. Until the depth is written the second time, it may be
+ * that of an interrupt; then a second interrupt would drop the frame, and this call would
+ * not be counted.
  *
  * Context: an entry handler.
  * Return: the frame, whose call time is to be set; NULL where task_push_slow() has to
