@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# KVM, where a kernel really boots with it; /dev/kvm alone proves nothing.
+# KVM is used if a kernel boots with it; the presence of /dev/kvm is not enough.
 
 # probe_kvm ABI: boot once with KVM. Prints nothing: no KVM is not an error. Runs
 # in a subshell, so that the caller's run keeps its settings.
@@ -31,20 +31,20 @@ working_accelerator() {
 	cat "$file"
 }
 
-# why_no_kvm ABI: in words, or nothing if KVM works.
+# why_no_kvm ABI: print the reason, or nothing if KVM works.
 why_no_kvm() {
 	if [ "$machine" != "$(uname -m)" ]; then
-		echo "KVM of this machine ($(uname -m)) runs no guest of $machine"
+		echo "KVM of this machine ($(uname -m)) cannot run a guest of $machine"
 	elif [ ! -e /dev/kvm ]; then
 		echo "/dev/kvm is missing: the processor has no virtualization, or the module kvm is not loaded"
 	elif [ ! -w /dev/kvm ]; then
-		echo "/dev/kvm cannot be written: be root, or in its group"
+		echo "/dev/kvm cannot be written: run as root, or join its group"
 	elif [ "$(working_accelerator "$1")" != kvm ]; then
-		echo "/dev/kvm is there, but $1 does not boot with it"
+		echo "/dev/kvm exists, but $1 does not boot with it"
 	fi
 }
 
-# find_accelerator ABI: set $accelerator to what run_accel asks for, else to what works.
+# find_accelerator ABI: set $accelerator to $run_accel, else to the one that works.
 find_accelerator() {
 	local why=''
 	use_arch "$1"

@@ -3,13 +3,13 @@
 # The machines: amd64, and arm64, whose kernels have names that begin with arm64-.
 # What differs between them is here, in variables that use_arch sets:
 #	arch, archive, series	Debian's name of it, the apt state, the stock kernels
-#	machine, machine_part	what uname -m says, the part of install-deps for it
+#	machine, machine_part	the name that uname -m prints, the part of install-deps for it
 #	machine_qemu, machine_args, machine_cpu, machine_console	QEMU's part
 #	machine_threads		how its CPUs are emulated, single or multi
 #	make_args, tool_prefix	arguments of make, the prefix of cross tools
-#	kernel_arch, kernel_image	a kernel's own name of it, the image that make builds
-#	cross_packages, lib_triplet	what else a build needs, where its libraries are
-#	tools_dir		where in build/ the user tools are built for it
+#	kernel_arch, kernel_image	the kernel's name of it, the image that make builds
+#	cross_packages, lib_triplet	further packages of a build, its libraries' directory
+#	tools_dir		the directory in build/ where the user tools are built for it
 #
 # Other files use them:
 # shellcheck disable=SC2034
@@ -22,17 +22,17 @@ arch_of() {
 	esac
 }
 
-# use_arch KERNEL: what follows is about the machine of this kernel.
+# use_arch KERNEL: set the variables for the machine of this kernel.
 use_arch() {
 	arch=$(arch_of "$1")
 	"use_$arch"
 }
 
-# With four levels of page tables, as most machines have: with five, KASAN takes an
-# interrupt in the middle of identify_cpu(), where no feature of the processor is
-# known for a moment, for a wild access. It is also faster. An emulator with several
-# threads dies of the text that x86 patches, and ftrace does nothing else. On a busy host
-# the emulated timer may not tick while the kernel checks at boot that it does.
+# Four levels of page tables, as most machines have. With five, KASAN reports a wild access
+# if an interrupt comes in identify_cpu(), while the feature bits of the processor are
+# cleared. Four are also faster. The emulator has one thread, because with several the guest
+# crashes when ftrace patches x86 code that another CPU executes. no_timer_check: on a busy
+# host the emulated timer may not tick while the kernel checks it at boot.
 use_amd64() {
 	archive=$cache/archive
 	series=('6.12 ^6\.12\.' '7.x ^7\.')
@@ -44,9 +44,9 @@ use_amd64() {
 	cross_packages=() lib_triplet=x86_64-linux-gnu tools_dir=trixie
 }
 
-# Its text is patched soundly while other CPUs run it, so each CPU is a thread of its
-# own: they run at the same time. QEMU's own algorithm signs pointers many times faster
-# than the architected one.
+# Code of arm64 can be patched while other CPUs run it, so each CPU is a thread, and they
+# run at the same time. QEMU's own algorithm of pointer authentication is many times
+# faster than the architected one.
 use_arm64() {
 	archive=$cache/archive-arm64
 	series=('arm64-6.12 ^6\.12\.' 'arm64-7.x ^7\.')

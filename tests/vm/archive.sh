@@ -5,8 +5,8 @@
 
 suite=trixie
 
-# The mirrors this machine uses, "SITE RELEASE" per line: from what apt would
-# fetch, which it tells anyone, also where it has not fetched anything yet.
+# The mirrors this machine uses, "SITE RELEASE" per line: from the list of files that apt
+# would fetch. Any user can ask for it, also before the first "apt update".
 apt_sites() {
 	apt-get update --print-uris 2>/dev/null |
 		sed -n "s,^'\(.*\)/dists/\(.*\)/main/binary-.*,\1 \2,p"
@@ -40,13 +40,13 @@ sources() {
 		echo "deb [signed-by=$key] $security_mirror $suite-security main"
 }
 
-# The machine's proxies and the like hold for all that is fetched.
+# The machine's proxies and similar settings apply here, too.
 apt_settings() {
 	apt-config dump --format '%f "%v";%n' Acquire |
 		grep -E '^Acquire::(https?::|Check-|ForceIPv|Retries)' || true
 }
 
-# Write the private apt's configuration, so that APT_CONFIG is all it takes.
+# Write the private apt's configuration, so that setting APT_CONFIG is enough.
 write_apt_config() {
 	mkdir -p "$archive/lists/partial" "$archive/cache/archives/partial"
 	: >"$archive/status"
@@ -70,13 +70,13 @@ write_apt_config() {
 	} >"$archive/apt.conf"
 }
 
-# Ask the archive again what it has.
+# Update the lists of packages.
 update_archive() {
 	write_apt_config
 	APT_CONFIG=$archive/apt.conf apt-get -qq update >&2
 }
 
-# archive_packages: "NAME VERSION" of every kernel package there is.
+# archive_packages: "NAME VERSION" of every kernel package in the archive.
 archive_packages() {
 	APT_CONFIG=$archive/apt.conf apt-cache dumpavail |
 		awk '/^Package: linux-/ { name = $2 }

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# Boot a kernel with an initramfs, run one command, bring back its
-# verdict. What a run is asked to do is in the run_* variables:
+# Boot a kernel with an initramfs, run one command, report its result. The settings of
+# a run are in the run_* variables:
 #	run_timeout, run_smp, run_mem, run_append, run_icount	the machine
-#	run_accel	kvm or tcg, or nothing: what works
+#	run_accel	kvm or tcg; empty: the one that works
 #	run_files, run_outs	"host:guest" and "guest:host" pairs
 #	run_parts		more archives for the initramfs
-# and what came of it in run_hits and kept_log.
+# The result is in run_hits and kept_log.
 
 run_accel=''
 
-lost=125	# no verdict: the guest crashed, hung or ran out of time
-gated=99	# the command succeeded, the kernel log says something is wrong
+lost=125	# no result: the guest crashed, hung or ran out of time
+gated=99	# the command succeeded, but the kernel log has an error
 
 # Kernel messages that fail a run, except those in the list of explained ones.
 allowed_log=$vmdir/allowed-log
@@ -33,7 +33,7 @@ guest_tree() {
 	done
 }
 
-# What the guest lacks: a checkout where nothing was built has neither fdd nor the module.
+# Report missing files: a checkout where nothing was built has neither fdd nor the module.
 tell_missing() {
 	local abi=$1 missing=()
 	[ -e "$build/$abi/guest/function_duration.ko" ] || missing+=("/fd/function_duration.ko")
@@ -42,7 +42,7 @@ tell_missing() {
 		note "not in the guest, since not built: ${missing[*]} (tests/vm/vm build -k $abi)"
 }
 
-# The command is passed on word by word, as it was given.
+# Each word of the command is passed on unchanged.
 guest_orders() {
 	local to=$1 i=0 pair
 	shift
@@ -57,8 +57,8 @@ guest_orders() {
 	done
 }
 
-# make_initramfs DIR ABI COMMAND...: archives one after the other; the small
-# last one is all that a run makes anew.
+# make_initramfs DIR ABI COMMAND...: several archives, concatenated; a run makes only the
+# last one, which is small.
 make_initramfs() {
 	local dir=$1 abi=$2 parts
 	shift 2
@@ -72,7 +72,7 @@ make_initramfs() {
 	rm -r "$dir/tree"
 }
 
-# A port of the guest's; what it writes lands in the file of that name.
+# A port of the guest; its output goes to the file of that name.
 port_args() {
 	local dir=$1 name
 	shift
@@ -99,7 +99,7 @@ accel_args() {
 	fi
 }
 
-# qemu DIR ACCEL ARG...: the machine; its console is up to the caller.
+# qemu DIR ACCEL ARG...: run the machine; the caller's arguments define its console.
 qemu() {
 	local dir=$1 accel=$2
 	shift 2
@@ -134,8 +134,8 @@ boot_command() {
 	return "$rc"
 }
 
-# KCSAN reports the races of the whole kernel, and there are many. Only those count that
-# have our module in a stack; the others lose the line that the gate would find.
+# KCSAN reports many races of the whole kernel. Only those with our module in a stack are
+# errors; of the others, the line that log_hits() looks for is removed.
 without_foreign_races() {
 	awk '
 		/BUG: KCSAN:/ { report = $0; ours = 0; next }
@@ -145,7 +145,7 @@ without_foreign_races() {
 		END { if (report && ours) print report }'
 }
 
-# Lines of a kernel log that no healthy run has.
+# Lines of a kernel log that are errors.
 log_hits() {
 	cat "$@" 2>/dev/null | tr -d '\r' | without_foreign_races | grep -aE "$bad_log" |
 		grep -avEf <(grep -v '^#' "$allowed_log") | sort -u
@@ -163,7 +163,7 @@ unpack_outs() {
 	done
 }
 
-# keep_log DIR ABI: the console's log outlives the run; so do the last few.
+# keep_log DIR ABI: keep the console's log, and those of the last few runs.
 keep_log() {
 	local dir=$1 abi=$2
 	mkdir -p "$logs"
@@ -174,19 +174,19 @@ keep_log() {
 		head -n -20 | cut -d' ' -f2- | xargs -r rm -f
 }
 
-# tell_lost DIR QEMU-STATUS WORDS: the end of the console, and what is known.
+# tell_lost DIR QEMU-STATUS WORDS: print the end of the console and the reason.
 tell_lost() {
 	local dir=$1 status=$2 why="QEMU ended with status $2"
 	tail -n 60 "$dir/console" 2>/dev/null | tr -d '\r' | sed 's/^/vm: console: /' >&2
 	cat "$dir/qemu" >&2
 	case $status in
-	0) why="the guest died without a verdict" ;;
-	124 | 137) why="no verdict within $run_timeout s" ;;
+	0) why="the guest ended without a result" ;;
+	124 | 137) why="no result within $run_timeout s" ;;
 	esac
 	note "$3: $why ($kept_log)"
 }
 
-# judge DIR ABI QEMU-STATUS SECONDS: say how it went; the status of the run.
+# judge DIR ABI QEMU-STATUS SECONDS: print the result; returns the status of the run.
 judge() {
 	local dir=$1 abi=$2 status=$3 seconds=$4 rc hits
 	rc=$(sed -n 's/^exit //p' "$dir/fd.verdict" 2>/dev/null)
@@ -208,7 +208,7 @@ judge() {
 	note "$abi: PASS in $seconds s"
 }
 
-# run ABI ACCELERATOR COMMAND...: all of one run.
+# run ABI ACCELERATOR COMMAND...: one run, from the initramfs to the result.
 run() {
 	local abi=$1 accel=$2 dir start=$SECONDS rc
 	shift 2

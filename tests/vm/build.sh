@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# Build in the Debian 13 root: the module for each kernel, and what runs in
-# the guest beside it. Sources are copied into build/, results stay there.
+# Build in the Debian 13 root: the module for each kernel, and the programs that run in
+# the guest. Sources are copied into build/, results stay there.
 
 # in_root COMMAND...: run in the build root, with the repository's build/ at
 # /build, and /proc (objtool reads /proc/self). An ordinary user becomes root
@@ -14,15 +14,15 @@ in_root() {
 		bash "$vmdir/make/enter-root" "$build_root" "$build" "$@"
 }
 
-# The files of the repository that a build sees: what git knows, and what is
-# new and not ignored, at the places given.
+# The files of the repository that a build sees: those that git tracks, and new ones that
+# are not ignored, at the given places.
 source_files() {
 	(cd "$top" && git ls-files -co --exclude-standard -- "$@" |
 		while read -r f; do [ ! -f "$f" ] || echo "$f"; done)
 }
 
-# copy_sources DIR PATH...: only what changed gets a new time, so that make
-# builds what it must; what is gone from the repository goes from DIR too.
+# copy_sources DIR PATH...: only changed files get a new time, so that make builds only
+# what depends on them; files that were removed from the repository are removed from DIR.
 copy_sources() {
 	local to=$1 list f
 	shift
@@ -36,9 +36,8 @@ copy_sources() {
 	sort <<<"$list" >"$to/.sources"
 }
 
-# once DIR PATH... -- COMMAND...: run a build whose sources are PATH... and
-# whose place is build/DIR, unless it was done for the very same sources. Two
-# builds of one place take turns.
+# once DIR PATH... -- COMMAND...: build in build/DIR from the sources PATH..., unless that
+# was done for the same sources. A lock keeps two builds in one directory apart.
 once() {
 	local dir=$build/$1 kernel=${1%%/*} paths=() key
 	shift
@@ -68,7 +67,7 @@ give() {
 	done
 }
 
-# What the module is made of.
+# The sources of the module.
 module_sources=(Kbuild Makefile VERSION ':(glob)*.c' ':(glob)*.h' include compat scripts)
 
 # kdir_of ABI: the kernel's build directory, as the build root sees it.
@@ -87,7 +86,7 @@ make_module() {
 	in_root make -s -C "/build/$dir/src" "${make_args[@]}" KDIR="$kdir" "$@" modules
 }
 
-# A module that did not build must not be tested by what was built before.
+# If the build fails, tests must not use the module of an earlier build.
 make_and_give_module() {
 	local abi=$1 kdir=$2 module=$build/$1/module/src/function_duration.ko
 	rm -f "$build/$abi/function_duration.ko" "$build/$abi/guest/function_duration.ko"
@@ -95,8 +94,8 @@ make_and_give_module() {
 		give "$build/$abi/guest" "$module"
 }
 
-# Each directory of tests/modules is a kbuild directory of its own; FD is
-# where it finds the module's sources, generated ones included.
+# Each directory of tests/modules is a kbuild directory of its own; FD is the path of
+# the module's sources, generated ones included.
 make_test_module() {
 	local abi=$1 kdir=$2 name=$3 at=$1/modules/$3/src/tests/modules/$3
 	in_root make -s -C "$kdir" "${make_args[@]}" M="/build/$at" \
@@ -104,7 +103,7 @@ make_test_module() {
 		give "$build/$abi/guest" "$build/$at"/*.ko
 }
 
-# build_modules ABI...: all that a guest of these kernels loads.
+# build_modules ABI...: all modules that guests of these kernels load.
 build_modules() {
 	local abi
 	for abi; do
@@ -127,8 +126,8 @@ modules_of() {
 	done
 }
 
-# A directory of tools/, with the libraries of Debian 13, installed into what
-# becomes part of the guest's root.
+# Build a directory of tools/ with the libraries of Debian 13, and install it into a
+# directory that becomes part of the guest's root.
 make_tool() {
 	in_root make -s -C "/build/trixie/$1/src/tools/$1" O="/build/trixie/$1/out" \
 		PREFIX=/usr DESTDIR=/build/trixie/guest install
@@ -177,8 +176,8 @@ build_mutated() {
 	once "$dir" "${module_sources[@]}" "$patch" -- make_mutated "$dir" "$kdir" "$patch"
 }
 
-# build_w1 ABI...: from scratch, with every warning kbuild knows. What it
-# says is on stdout; a warning is for the caller to find.
+# build_w1 ABI...: from scratch, with every warning of kbuild. Its messages are on stdout;
+# the caller looks for warnings.
 build_w1() {
 	local abi
 	for abi; do

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# Kernels of our own making, with every checker on: "-k debug" and its variants.
-# They are never part of "all".
+# Kernels that the test bed builds itself, with the kernel's checkers enabled: "-k debug"
+# and its variants. "all" does not include them.
 
 debugdir=$top/tests/debug-kernel
 
@@ -23,7 +23,7 @@ is_debug() {
 debug_args() {
 	case $1 in
 	# KASAN of 6.12 takes pages for the stacks that it saves, in hard interrupts too,
-	# where PREEMPT_RT may not: lockdep says so, once, and is off from then on.
+	# where PREEMPT_RT must not: lockdep reports it once, and disables itself.
 	debug-rt) echo stack_depot_disable=on ;;
 	# An emulated CPU is so slow, and waits so long for a real one, that another must
 	# be given more time to meet a watched access.
@@ -31,14 +31,14 @@ debug_args() {
 	esac
 }
 
-# stock_of ABI: the stock kernel that a kernel of ours is made after.
+# stock_of ABI: the stock kernel whose sources a debug kernel is built from.
 stock_of() {
 	local series
 	series=$(debug_list | awk -v n="$1" '$1 == n { print $2 }')
 	resolve "${series:-$1}"
 }
 
-# What compiles it decides what comes out; the rest of the root does not.
+# The cache key has the packages that compile it, not the rest of the root.
 toolchain() {
 	awk -v cross="${tool_prefix:+-${tool_prefix%-}}" '
 		/^Package: / { name = $2 } /^Version: / { have[name] = $2 }
@@ -65,7 +65,7 @@ need_debug_kernel() {
 		"$debugdir/make-kernel" "$package" "$version" "$configs"
 }
 
-# debug_kdir NAME: what modules are built with, where a build can see it.
+# debug_kdir NAME: the directory for building modules, as the build root sees it.
 debug_kdir() {
 	need_debug_kernel "$1"
 	if [ "$(cat "$build/$1/kdir.of" 2>/dev/null)" != "$debug_dir" ]; then

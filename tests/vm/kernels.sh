@@ -40,8 +40,8 @@ write_kernel_list() {
 	mv "$archive/kernels.new" "$archive/kernels"
 }
 
-# refresh_kernels [force]: ask the archive once a day, or now. Without a
-# network the last answer will do.
+# refresh_kernels [force]: ask the archive once a day, or now. Without a network the last
+# answer is used.
 refresh_kernels() {
 	mkdir -p "$archive"
 	(
@@ -49,7 +49,7 @@ refresh_kernels() {
 		[ "$1" = force ] || ! list_is_fresh || exit 0
 		write_kernel_list && exit 0
 		[ -s "$archive/kernels" ] || die "the archive could not be read"
-		note "the archive could not be read: going by the last list"
+		note "the archive could not be read: using the last list"
 	) 9>"$archive/.lock"
 }
 
@@ -65,15 +65,15 @@ all_kernels() {
 	awk '{ print $2 }' <<<"$list"
 }
 
-# resolve NAME: the ABI name of a series (6.12, 7.x) or of an ABI name. A kernel
-# of our own is called the same everywhere.
+# resolve NAME: the ABI name of a series (6.12, 7.x) or of an ABI name. A debug kernel has
+# one name only.
 resolve() {
 	local list abi
 	! is_debug "$1" || { echo "$1"; return; }
 	use_arch "$1"
 	list=$(kernel_list) || exit
 	abi=$(awk -v n="$1" '$1 == n || $2 == n { print $2; exit }' <<<"$list")
-	[ -n "$abi" ] || die "no kernel '$1'; there are: ${list//$'\n'/, }"
+	[ -n "$abi" ] || die "no kernel '$1'; the kernels are: ${list//$'\n'/, }"
 	echo "$abi"
 }
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# What every part of the test bed uses: messages, the cache, its locks.
+# Used by every part of the test bed: messages, the cache, its locks.
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 vmdir=$top/tests/vm
@@ -20,13 +20,13 @@ die() {
 	exit 2
 }
 
-# Cached files are keyed by what went into them.
+# The key of a cached directory is a sum of its inputs.
 hash_of() {
 	sha256sum | cut -c1-16
 }
 
-# hold DIR: keep a shared lock on a cache entry until this process ends, so
-# that nobody removes it meanwhile. Fails if the entry is not there.
+# hold DIR: keep a shared lock on a cache entry until this process ends, so that it is not
+# removed meanwhile. Fails if the entry does not exist.
 hold() {
 	local fd
 	{ exec {fd}<"$1"; } 2>/dev/null || return 1
@@ -34,7 +34,7 @@ hold() {
 	[ -e "$1" ]
 }
 
-# Remove the entries beside the one just made that nobody holds.
+# Remove other entries of this kind that no process holds.
 forget_others() {
 	local keep=$1 other
 	for other in "${keep%/*}"/*; do
@@ -43,8 +43,8 @@ forget_others() {
 	done
 }
 
-# Run "COMMAND... NEWDIR" and give its result the name DIR: in one step, and
-# by one process at a time. Half-made leftovers of killed runs go away.
+# Run "COMMAND... NEWDIR" and rename its result to DIR, by one process at a time. Incomplete
+# results of killed runs are removed.
 make_entry() {
 	local dir=$1 kind=${1%/*} new
 	shift
@@ -65,8 +65,8 @@ make_entry() {
 
 # cached VAR KIND INPUTS COMMAND...: put the name of a cached directory into
 # VAR, making it by "COMMAND... DIR" when it is missing. INPUTS is all that
-# decides its content beside the command itself; where the repository lies does
-# not, so that its clones share what they make. (VAR must not be a name that is
+# its content depends on beside the command itself. The path of the repository is not
+# part of it, so that clones share the entries. (VAR must not be a name that is
 # local here.)
 cached() {
 	local cached_key cached_entry

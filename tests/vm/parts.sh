@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# All of the test bed's functions, by concern.
+# Include all files of the test bed.
 
 vm_parts=$(dirname "${BASH_SOURCE[0]}")
 . "$vm_parts/lib.sh"

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# The two Debian 13 trees: where the module is built, and what the guest runs.
+# The Debian 13 trees: for builds, and for the guests.
 
-# What the guest has. "big" is what few tests need, and what would make every
-# other boot slow: those tests ask for it.
+# The packages of the guest. Those of "big" are needed by few tests, which ask for them,
+# and would make every boot slow.
 base_packages=(bash libc-bin coreutils sed grep gawk findutils diffutils tar gzip
 	util-linux debianutils mount procps kmod iproute2 hostname login passwd base-files
 	base-passwd ncurses-bin ncurses-base less tmux curl strace trace-cmd
@@ -11,21 +11,21 @@ base_packages=(bash libc-bin coreutils sed grep gawk findutils diffutils tar gzi
 	libncurses6 libncursesw6 libzstd1 liblzma5 zlib1g libelf1t64)
 big_packages=(linux-perf bpftrace stress-ng)
 
-# What a build needs: the compilers, what the module's build asks of BTF, the
-# libraries of the user tools, what a kernel's build asks for, and sparse.
+# The packages of a build: compilers, libraries for BTF, the libraries of the user tools,
+# those of a kernel's build, and sparse.
 build_packages=(gcc make libc6-dev kmod xz-utils zstd pkg-config gawk bc
 	libbpf-dev libelf-dev zlib1g-dev libtraceevent-dev libtracefs-dev
 	libtracecmd-dev libjson-c-dev libmicrohttpd-dev
 	libncurses-dev libzstd-dev liblzma-dev
 	flex bison libssl-dev pahole python3 sparse)
 
-# What builds the packages, beside the libraries of fdd, and looks at them.
+# The packages that build and check our packages, beside the libraries of fdd.
 package_packages=(build-essential pkgconf libbpf-dev libelf-dev zlib1g-dev
 	libtraceevent-dev libtracefs-dev libtracecmd-dev libjson-c-dev
 	libmicrohttpd-dev libncurses-dev libzstd-dev liblzma-dev
 	debhelper dh-dkms lintian fakeroot rpm musl-tools)
 
-# What the packages depend on, for a machine that they are installed in.
+# The packages that ours depend on, for a machine that they are installed in.
 install_packages=(dkms gcc make libc6-dev libbpf-dev libelf-dev zlib1g-dev xz-utils zstd
 	libtraceevent1 libtracefs1 libtracecmd1 libjson-c5 libmicrohttpd12t64
 	libncursesw6 libzstd1 liblzma5 zlib1g openssl pkgconf gcc-14-for-host)
@@ -59,7 +59,7 @@ foreign_packages() {
 }
 
 # need_build_root KERNEL: set $build_root, with the headers of every kernel of that
-# machine. It is a tree of amd64 always.
+# machine. It is always a tree of amd64.
 need_build_root() {
 	local kernels headers foreign abi dir
 	use_arch "$1"

@@ -6,10 +6,10 @@ results=$build/vm/results.$$
 test_limit=600	# seconds for one test, before the suite is ended
 suite_files=()	# more files for the guest of a suite, "host:guest"
 suite_append=''	# more kernel arguments
-suite_short=''	# leave out what takes long
-suite_args=()	# the tests to be run, names or globs; all if there are none
+suite_short=''	# leave out the tests that take long
+suite_args=()	# the tests to be run, names or globs; all if empty
 
-# need_ftrace_tests ABI: set $ftrace_dir, with the driver of that very kernel.
+# need_ftrace_tests ABI: set $ftrace_dir, with the driver of that kernel.
 need_ftrace_tests() {
 	local package version stock
 	use_arch "$1"
@@ -22,15 +22,15 @@ need_ftrace_tests() {
 }
 
 # run_tests ABI PREFIX ROOT [-m] TEST...: boot, run, one line per test. With
-# -m the module is loaded before. What the guest cannot say is added here.
+# -m the module is loaded before. Results that a guest cannot print are added here.
 run_tests() {
 	local abi=$1 prefix=$2 root=$3 load='' rc
 	shift 3
 	[ "$1" != -m ] || { load='insmod /fd/function_duration.ko &&'; shift; }
 	need_ftrace_tests "$abi"
 	run_files=("${suite_files[@]}") run_parts=("$ftrace_dir/ftrace.cpio")
-	# Each setting waits for RCU's readers, which takes an emulator long; trace-cmd
-	# writes hundreds of them.
+	# Each write of a setting waits for RCU's readers, which is slow in an emulator, and
+	# trace-cmd writes hundreds of them.
 	run_append="rcupdate.rcu_expedited=1 $suite_append" run_icount=''
 	run_smp=2 run_mem=1G run_timeout=$suite_timeout
 	run_outs=("/tmp/logs:$results/$abi-logs")
@@ -63,8 +63,8 @@ new_results() {
 		head -n -8 | cut -d' ' -f2- | xargs -r rm -rf
 }
 
-# on_each FUNCTION ABI...: run a function for every kernel, two at once, and
-# sum the lines it says. Its own arguments are in suite_args.
+# on_each FUNCTION ABI...: run a function for every kernel, two at once, and count the
+# lines that it prints. Its own arguments are in suite_args.
 on_each() {
 	local function=$1 abi pids=() pid broken=0
 	shift
@@ -81,7 +81,7 @@ on_each() {
 	sum "$broken" "${@/%/-$function.lines}"
 }
 
-# sum BROKEN FILE...: the closing line, and whether all is well.
+# sum BROKEN FILE...: print the last line; fails if a test failed.
 sum() {
 	local broken=$1
 	shift
@@ -112,8 +112,8 @@ own_names() {
 	(cd "$top/tests/selftests" && find . -name '*.tc' | sed 's,^\./,,; s,\.tc$,,' | sort)
 }
 
-# Our tests that are to be run. What takes minutes is in long/, and is run only when it is
-# named.
+# Our tests that are to be run. Those that take minutes are in long/, and are run only if
+# they are named.
 own_tests() {
 	local name
 	own_names | while read -r name; do
@@ -135,7 +135,7 @@ selftests() {
 	run_tests "$1" "$(series_of "$1")" /fd/tests/selftests "${tests[@]}"
 }
 
-# Of names of upstream's tests those that are to be run.
+# Print those of upstream's tests that are to be run.
 not_left_out() {
 	local name
 	if [ ${#suite_args[@]} -gt 0 ]; then
@@ -160,7 +160,7 @@ upstream_names() {
 	upstream_list "$1" | sed 's,^/fd/ftrace/test\.d/,,; s,\.tc$,,' | not_left_out
 }
 
-# about NAME...: of lines that say how upstream's tests ended those of these tests.
+# about NAME...: print those result lines of upstream's tests that are about these tests.
 about() {
 	grep -E "^[a-zA-Z]+ +[^ ]+ ($(printf '%s\n' "$@" | paste -sd'|'))( \(|:|\$)"
 }
@@ -173,8 +173,8 @@ run_upstream() {
 	run_tests "$abi" "$(series_of "$abi")" /fd/ftrace/test.d "$@"
 }
 
-# need_baseline ABI: set $baseline_dir; its "lines" are what upstream's tests
-# say of that kernel without the module.
+# need_baseline ABI: set $baseline_dir; its "lines" are the results of upstream's tests
+# on that kernel without the module.
 need_baseline() {
 	need_kernel "$1"
 	need_base "$1"
@@ -211,7 +211,7 @@ again() {
 	run_upstream "$abi" -m "${tests[@]}"
 }
 
-# Compare: what passes without the module must pass with it.
+# Compare: a test that passes without the module must pass with it.
 upstream() {
 	local abi=$1 names tests bad lines=$results/$1-upstream-with baseline=$results/$1-upstream-without
 	need_baseline "$abi"
@@ -229,7 +229,7 @@ upstream() {
 }
 
 # judge_upstream PREFIX BASELINE LINES BAD...: one line per test. A test that does not
-# pass without the module either says nothing about it: skipped.
+# pass without the module either is reported as skipped.
 judge_upstream() {
 	local prefix=$1 baseline=$2 lines=$3 name why
 	shift 3
