@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the suites share: to put functions of a test in the place of the kernel's.
+ * Shared by the suites: to replace functions of the kernel by those of a test.
  *
  * The suites are part of the module itself when it is built with
- * DURATION_KUNIT=y: each source file includes its own at its end, and so they see
- * what is static. KUnit runs them when the module is loaded, after its init.
+ * DURATION_KUNIT=y: each source file includes its own at its end, so that they see
+ * static functions. KUnit runs them when the module is loaded, after its init.
  */
 #ifndef _KUNIT_FAKE_H
 #define _KUNIT_FAKE_H

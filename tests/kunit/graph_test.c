@@ -107,14 +107,14 @@ static void hash_answers_as_the_kernel(struct kunit *test)
 	ftrace_free_filter(&ops);
 }
 
-/* What freed memory may hold: nothing of it is followed to a fault, or for ever. */
+/* Possible contents of freed memory: none leads to a fault or to an endless loop. */
 static void hash_that_was_freed(struct kunit *test)
 {
 	static const unsigned long pointers[] = {
 		0x10,				/* user memory */
 		0x5a5a5a5a5a5a5a58,		/* not canonical */
 		0xffff5a5a5a5a5a58,
-		0xffffffffffffe000,		/* nothing is there */
+		0xffffffffffffe000,		/* not mapped */
 	};
 	struct graph_fixture *f = test->priv;
 	unsigned int i;
@@ -142,7 +142,7 @@ static void hash_that_was_freed(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ftrace_hash_ask(&f->function_hash, 0x100), HASH_WITHOUT);
 }
 
-/* A call at a depth: what entry decides of it. */
+/* The verdict of entry on a call at a depth. */
 static enum graph_verdict enter(unsigned long *state, unsigned long func, int depth)
 {
 	const struct ftrace_graph_ent trace = { .func = func, .depth = depth };
@@ -169,10 +169,10 @@ static void graph_function(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, enter(&state, 0x100, 3), GRAPH_TRACE);
 	KUNIT_EXPECT_EQ(test, enter(&state, 0x200, 4), GRAPH_TRACE);
 	KUNIT_EXPECT_EQ(test, enter(&state, 0x300, 5), GRAPH_TRACE);
-	/* inside of itself: the outer one stays the one that ends it */
+	/* inside itself: the return of the outer call ends it */
 	KUNIT_EXPECT_EQ(test, enter(&state, 0x100, 6), GRAPH_TRACE);
 	KUNIT_EXPECT_EQ(test, enter(&state, 0x200, 4), GRAPH_TRACE);
-	/* from no deeper than it: it must be gone */
+	/* from a call that is not deeper: its return was missed */
 	KUNIT_EXPECT_EQ(test, enter(&state, 0x200, 3), GRAPH_SKIP);
 	KUNIT_EXPECT_EQ(test, enter(&state, 0x200, 4), GRAPH_SKIP);
 	KUNIT_EXPECT_EQ(test, state & GRAPH_INSIDE, 0);
@@ -206,7 +206,7 @@ static void graph_notrace_inside_function(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, enter(&state, 0x300, 0), GRAPH_SKIP);
 }
 
-/* A call with so many frames of our own below it. */
+/* A call with this number of our own frames below it. */
 static enum graph_verdict enter_above(unsigned long *state, int own, int depth)
 {
 	*state = graph_state_set(*state, 0, GRAPH_OWN_SHIFT, own);
@@ -241,7 +241,7 @@ static void graph_own_frames_return(struct kunit *test)
 	/* two returns were missed */
 	state = graph_drop_own(state, 0);
 	KUNIT_EXPECT_EQ(test, graph_state_depth(state, GRAPH_OWN_SHIFT), 0);
-	/* it was entered before we counted */
+	/* it was entered before counting began */
 	state = graph_drop_own(state, 3);
 	KUNIT_EXPECT_EQ(test, graph_state_depth(state, GRAPH_OWN_SHIFT), 0);
 	KUNIT_EXPECT_EQ(test, state & GRAPH_TAG, 5);

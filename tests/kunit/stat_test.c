@@ -27,7 +27,7 @@ static struct stat_entry *found(struct stat_cpu *table, unsigned long func)
 	return stat_find(table, func) ?: stat_probe(table, func);
 }
 
-/* Each bucket begins where the last one ends, and has what lies in it. */
+/* Each bucket begins at the end of the one before, and has the durations between its ends. */
 static void buckets_have_no_gaps(struct kunit *test)
 {
 	unsigned int i;
@@ -44,7 +44,7 @@ static void buckets_have_no_gaps(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, stat_bucket_low(STAT_BUCKETS - 1), 14ULL << 32);
 }
 
-/* Its middle is at most a sixteenth from any duration in a bucket. */
+/* A bucket's middle differs by at most a sixteenth from any duration in it. */
 static void buckets_are_narrow(struct kunit *test)
 {
 	unsigned int i;
@@ -75,7 +75,7 @@ static void functions_are_found(struct kunit *test)
 	KUNIT_EXPECT_PTR_EQ(test, found(table, 0x1000), entries[0]);
 }
 
-/* Functions whose hashes are the same follow each other, also round the end. */
+/* Functions with the same hash take the next slots, the first one after the last. */
 static void functions_that_collide(struct kunit *test)
 {
 	struct stat_cpu *table = first_table(test);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* trace_duration_stats.c: whose counts are shown, and for how long. */
+/* trace_duration_stats.c: which sessions' counts are shown, and how long. */
 #include "fake.h"
 
 #define SHOWN_SIZE	(64 * 1024)
@@ -8,7 +8,7 @@ struct stats_fixture {
 	struct trace_array	top;
 	struct trace_array	instance;
 	struct dentry		dir;
-	struct hlist_bl_node	*hashed;	/* what makes the dentry a hashed one */
+	struct hlist_bl_node	*hashed;	/* makes the dentry a hashed one */
 	struct seq_file		file;
 	struct list_head	kept;		/* the real list's, meanwhile */
 };
@@ -61,7 +61,7 @@ static struct duration_stats *begun(struct kunit *test, const struct trace_array
 	return stats;
 }
 
-/* How many lines the file has of cpu 0 */
+/* The number of lines of cpu 0 */
 static int lines_of_cpu0(struct stats_fixture *f)
 {
 	const char *line = f->file.buf;
@@ -119,7 +119,7 @@ static void counts_stay_until_the_next_session(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, shows(f, "one cpu0 entered 22 "));
 	KUNIT_EXPECT_FALSE(test, shows(f, " active 1"));
 
-	/* one that could not be registered changes nothing */
+	/* a session that could not be registered changes nothing */
 	failed = duration_stats_alloc(&f->top);
 	KUNIT_ASSERT_NOT_NULL(test, failed);
 	duration_stats_end(failed);
@@ -150,7 +150,7 @@ static void counts_go_with_their_instance(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, shows(f, "top cpu0 entered 11 "));
 	KUNIT_EXPECT_EQ(test, f->dir.d_lockref.count, 1000);
 
-	/* dropped also when nobody reads */
+	/* dropped also without a reader */
 	duration_stats_end(begun(test, &f->instance, 33));
 	second->d_hash.pprev = NULL;
 	duration_stats_end(begun(test, &f->top, 44));
@@ -158,7 +158,7 @@ static void counts_go_with_their_instance(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, lines_of_cpu0(f), 1);
 }
 
-/* While the session is there its counts are, whatever becomes of the directory. */
+/* The counts of a session are shown until it ends, also if the directory is removed. */
 static void active_counts_are_never_dropped(struct kunit *test)
 {
 	struct stats_fixture *f = test->priv;
@@ -170,7 +170,7 @@ static void active_counts_are_never_dropped(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, lines_of_cpu0(f), 0);
 }
 
-/* mkdir takes any name; a line still has one line's words. */
+/* mkdir takes any name; it must not change the number of lines or words. */
 static void names_are_one_word(struct kunit *test)
 {
 	struct stats_fixture *f = test->priv;

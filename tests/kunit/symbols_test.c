@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* compat/symbols.c: symbols that are missing or there twice, and the types' check. */
+/* compat/symbols.c: symbols that are missing or not unique, and the check of types. */
 #include <linux/slab.h>
 
 #include "fake.h"
@@ -77,7 +77,7 @@ static struct kunit_case symbols_cases[] __refdata = {
 	{ }
 };
 
-/* These tests call what is gone when the module's init is over. */
+/* These tests call __init functions, which are freed after the module's init. */
 static struct kunit_suite symbols_suite __refdata = {
 	.name = "duration_symbols",
 	.test_cases = symbols_cases,

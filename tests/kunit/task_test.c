@@ -102,7 +102,7 @@ static void recursion_is_seen(struct kunit *test)
 	unsigned long other, func = 0x1000;
 	struct task_frame *frame;
 
-	/* another function with the same bit is none */
+	/* another function with the same bit is not a recursion */
 	other = func + (64 << 4);
 	KUNIT_EXPECT_EQ(test, task_function_bit(other), task_function_bit(func));
 	KUNIT_EXPECT_FALSE(test, is_nested(call(f, func, 0)));
@@ -141,12 +141,12 @@ static void places_of_tasks(struct kunit *test)
 	}
 	KUNIT_EXPECT_EQ(test, pool_take(&f->pool), f->pool.nr);
 	pool_give(&f->pool, nr_cpu_ids + 5);
-	pool_give(&f->pool, 0);		/* an idle task's is never given away */
+	pool_give(&f->pool, 0);		/* idle tasks keep theirs */
 	KUNIT_EXPECT_EQ(test, pool_take(&f->pool), nr_cpu_ids + 5UL);
 	KUNIT_EXPECT_EQ(test, pool_take(&f->pool), f->pool.nr);
 }
 
-/* The task variable of a dead task gives the place back once, another value nothing. */
+/* The variable of a dead task gives its place back once; other values have no effect. */
 static void places_of_dead_tasks(struct kunit *test)
 {
 	struct task_fixture *f = test->priv;
@@ -170,7 +170,7 @@ static void places_of_dead_tasks(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, atomic_read(&f->pool.free), before);
 }
 
-/* Values of other users, and of other sessions, are no index. */
+/* Values of other users and of other sessions are not an index. */
 static void variables_of_others(struct kunit *test)
 {
 	struct task_fixture *f = test->priv;

@@ -14,7 +14,7 @@ static int register_result;
 
 static int fake_register(struct fgraph_ops *gops)
 {
-	/* not the placeholder, which comes and goes in between */
+	/* not the placeholder, which is registered and unregistered in between */
 	if (gops->retfunc != duration_return)
 		return 0;
 	gops->idx = 3;
@@ -87,7 +87,7 @@ static void record_layout(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, offsetof(struct func_duration_entry, overrun), 34);
 }
 
-/* A frame of this session, by its call time and what return makes of it. */
+/* Times of frames of this session, and the duration that return computes. */
 static void frames_of_this_session(struct kunit *test)
 {
 	static const struct {
@@ -126,7 +126,7 @@ static void frames_from_before_the_session(struct kunit *test)
 							   FAKE_START + 1000), "%u", i);
 }
 
-/* Words that other sessions left: read with our tag, no time makes them ours. */
+/* Words of other sessions: read with our tag, they are never a valid time. */
 static void frames_of_other_sessions(struct kunit *test)
 {
 	static const u64 ages[] = { 0, 1, 1000, 1000000000, FAKE_START / 2 };
@@ -246,7 +246,7 @@ static void session_is_shared(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, session_find(&f->tr));
 }
 
-/* The event's may have missed changes of the filter. */
+/* The event's session may have missed changes of the filter. */
 static void session_of_the_event_is_not_joined(struct kunit *test)
 {
 	struct tracer_fixture *f = test->priv;
@@ -407,7 +407,7 @@ static void frames_whose_times_move(struct kunit *test)
 }
 #endif
 
-/* What the core may hand us for a moment when its users change, see session_is_of(). */
+/* Arguments that the core may pass while its users change, see session_is_of(). */
 static void callbacks_of_other_users(struct kunit *test)
 {
 	struct fgraph_ops stub = { .entryfunc = duration_entry };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * In a sandbox: what was opened before goes on working with write(2) alone,
- * and what the sandbox forbids ends in a branch.
+ * In a sandbox: a descriptor that was opened before needs only write(2), and a call that
+ * the sandbox forbids disables the regions.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -19,8 +19,8 @@
 #include "marker_file.h"
 
 /*
- * The file of these tests counts as one of tracefs (linked with
- * --wrap=fstatfs): writing to any other takes more system calls.
+ * The file of these tests counts as one of tracefs (linked with --wrap=fstatfs): writing
+ * to other files needs more system calls.
  */
 int __wrap_fstatfs(int fd, struct statfs *fs);
 
@@ -37,7 +37,7 @@ static void region_of(const char *name)
 	TRACE_REGION(Jail, name, TR_KV(pid, 1));
 }
 
-/* Seccomp allows nothing to end with but this. */
+/* Seccomp allows no other system call to exit. */
 static void strict_exit(int status)
 {
 	syscall(SYS_exit, status);
@@ -88,8 +88,8 @@ static void descriptor_not_kept(void)
 }
 
 /*
- * From now on write(2) of at least min bytes fails with that error; everything
- * else is allowed.
+ * From now on write(2) of at least min bytes fails with this error; everything else is
+ * allowed.
  */
 static void refuse_write(int error, unsigned int min)
 {
@@ -127,8 +127,8 @@ static void sandbox_refuses_write(void)
 }
 
 /*
- * A trace that does not record refuses with EBADF too, yet only what reaches
- * trace_marker: the descriptor is good and may be of use later.
+ * A trace that does not record also refuses a line with EBADF. The descriptor stays good,
+ * and can be used when the trace records again.
  */
 static void trace_does_not_record(void)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The text of a line: every kind of value, the escapes, and where it is cut. */
+/* The text of a line: every kind of value, escapes, and cuts. */
 #include <limits.h>
 
 #include "../lib/test.h"
@@ -7,7 +7,7 @@
 
 static struct region_line line;
 
-/* The pairs of one message as they stand in the line. */
+/* The text of the pairs of one message. */
 #define PAIRS(...) pairs_text(TR_KVS_("", __VA_ARGS__))
 
 static const char *text(void)
@@ -126,7 +126,7 @@ static void utf8(void)
 		    " - (half: \"\\xe6\\xbc\")");
 }
 
-/* More bytes than the character needs, which some decoders take for it. */
+/* Overlong forms of a character, which some decoders accept. */
 static void overlong_utf8(void)
 {
 	EXPECT_TEXT(escaped("\xe0\x80\xa2 \xe0\x9f\xbf \xe0\xa0\x80"),
@@ -136,7 +136,7 @@ static void overlong_utf8(void)
 		    "\xf0\x90\x80\x80");
 }
 
-/* Halves of surrogate pairs, and what is beyond U+10ffff. */
+/* Halves of surrogate pairs, and values above U+10ffff. */
 static void no_unicode_characters(void)
 {
 	EXPECT_TEXT(escaped("\xed\x9f\xbf \xed\xa0\x80 \xed\xbf\xbf"),
@@ -153,7 +153,7 @@ static void c1_control_characters(void)
 	EXPECT_TEXT(PAIRS(TR_KV(s, "\xc2\x9b" "2J")), " - (s: \"\\u{9b}2J\")");
 }
 
-/* What looks like the beginning of the pairs does not occur in a name. */
+/* A name never contains the mark that begins the pairs. */
 static void name_has_an_end(void)
 {
 	EXPECT_TEXT(name_text("read - (slow) - (x"),
@@ -218,7 +218,7 @@ static void cut_between_characters(void)
 	static char value[4000];
 	size_t i, pad;
 
-	/* whatever the column, no character or escape is halved */
+	/* no character or escape is cut in the middle, at any column */
 	for (pad = 0; pad < 4; pad++) {
 		const char *got, *tail;
 
@@ -268,11 +268,11 @@ int main(int argc, char **argv)
 		{ "line: strings", strings },
 		{ "line: a message without pairs", no_pairs },
 		{ "line: escapes in strings", escapes_in_strings },
-		{ "line: UTF-8 and what is not", utf8 },
+		{ "line: valid and invalid UTF-8", utf8 },
 		{ "line: overlong UTF-8", overlong_utf8 },
-		{ "line: UTF-8 of no character", no_unicode_characters },
+		{ "line: UTF-8 that encodes no character", no_unicode_characters },
 		{ "line: C1 control characters", c1_control_characters },
-		{ "line: a name has an end", name_has_an_end },
+		{ "line: a name does not contain its end mark", name_has_an_end },
 		{ "line: pairs from other languages",
 		  pairs_from_other_languages },
 		{ "line: text stays one line", text_stays_one_line },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What is written, where to, and that no failure reaches the program. */
+/* The written lines, the file they go to, and that failures do not affect the program. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
@@ -11,7 +11,7 @@
 #define TRACE_REGION_CATEGORY_VirtioNet 0
 #include "marker_file.h"
 
-/* EOF is also a macro of the C library: that must not matter. */
+/* EOF is also a macro of the C library: it must not be expanded. */
 #define TRACE_REGION_CATEGORY_EOF 1
 
 static void one_region(void)
@@ -353,10 +353,10 @@ static void expect_refused(int fd)
 	errno = 0;
 	EXPECT(trace_region_init_fd(fd) == -1 && errno == EINVAL);
 	EXPECT(trace_region_fd() == -1 && !trace_region_enabled());
-	EXPECT(fcntl(fd, F_GETFD) == 0); /* it stays the program's */
+	EXPECT(fcntl(fd, F_GETFD) == 0); /* it still belongs to the program */
 }
 
-/* Nobody reads: the first line that does not fit would wait forever. */
+/* No reader: the first line that does not fit would wait forever. */
 static void descriptor_that_may_block(void)
 {
 	int ends[2], terminal;
@@ -372,7 +372,7 @@ static void descriptor_that_may_block(void)
 	EXPECT(trace_region_init_fd(terminal) == terminal);
 }
 
-/* As those that the library opens itself. */
+/* Like those that the library opens itself. */
 static void descriptor_is_closed_by_exec(void)
 {
 	int fd, other;
@@ -420,7 +420,7 @@ static void counters(void)
 	EXPECT_MARKER(expected);
 }
 
-/* What bindings call, instead of the macros. */
+/* The functions that bindings call instead of the macros. */
 static void plain_functions(void)
 {
 	char expected[400];
@@ -493,11 +493,11 @@ int main(int argc, char **argv)
 		{ "marker: scopes end in order", scopes_end_in_order },
 		{ "marker: an end is written once", end_is_written_once },
 		{ "marker: a line is one write", a_line_is_one_write },
-		{ "marker: an off category is silent", off_category_is_silent },
+		{ "marker: a disabled category writes nothing", off_category_is_silent },
 		{ "marker: unopened, no value is computed",
 		  unopened_computes_nothing },
 		{ "marker: opened once", opens_once },
-		{ "marker: the descriptor is out of the way",
+		{ "marker: the descriptor has a high number",
 		  descriptor_is_out_of_the_way },
 		{ "marker: few descriptors allowed", few_descriptors_allowed },
 		{ "marker: close and open again", close_and_open_again },
@@ -513,7 +513,7 @@ int main(int argc, char **argv)
 		  descriptor_closed_by_the_program },
 		{ "marker: FIFO without a reader", fifo_without_a_reader },
 		{ "marker: FIFO whose reader left", fifo_whose_reader_left },
-		{ "marker: a SIGPIPE of the program's stays",
+		{ "marker: a pending SIGPIPE of the program stays",
 		  sigpipe_of_the_program_stays },
 		{ "marker: a full FIFO does not block",
 		  full_fifo_does_not_block },
@@ -525,7 +525,7 @@ int main(int argc, char **argv)
 		  descriptor_that_may_block },
 		{ "marker: exec closes a descriptor that came with exec",
 		  descriptor_is_closed_by_exec },
-		{ "marker: is it on?", is_it_on },
+		{ "marker: trace_region_enabled()", is_it_on },
 		{ "marker: counters", counters },
 		{ "marker: functions for bindings", plain_functions },
 		{ "marker: errno stays", errno_stays },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A file that stands for trace_marker, and what was written to it. */
+/* A file in place of trace_marker, and the lines written to it. */
 #ifndef MARKER_FILE_H
 #define MARKER_FILE_H
 
@@ -16,7 +16,7 @@ static inline void marker_remove(void)
 	unlink(marker_path);
 }
 
-/* Make the file of a test; open it with the library as well. */
+/* Make the file of a test, and open it with the library. */
 static inline void marker_make(void)
 {
 	int fd = mkstemp(marker_path);
@@ -43,7 +43,7 @@ static inline const char *marker_text(void)
 	return text;
 }
 
-/* The ids begin anywhere: those of the lines become 1, 2, 3, as they come. */
+/* The first id is random: replace the ids in the lines by 1, 2, 3, in their order. */
 static inline unsigned int marker_ordinal(unsigned long id)
 {
 	static unsigned long ids[64];
@@ -83,7 +83,7 @@ static inline const char *marker_lines(void)
 	return lines;
 }
 
-/* Compare, and remove the file: the last thing a test does with it. */
+/* Compare the file and remove it, at the end of a test. */
 #define EXPECT_MARKER(expected)                                              \
 	do {                                                                 \
 		const char *text_ = marker_lines();                          \

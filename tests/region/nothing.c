@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Compiled as C and as C++, with its category off, with the library as noop,
- * and with -DREFERENCE, where the regions are not even written: the objects
- * must have the same code and data.
+ * Compiled as C and as C++, with its category disabled, with TRACE_REGION_NOOP, and with
+ * -DREFERENCE, where the source has no regions: the objects must have the same code and
+ * data.
  */
 #ifdef REFERENCE
 struct trace_region {
@@ -72,7 +72,7 @@ void across_functions_end(struct request *request)
 	REGIONS(trace_region_end(Off, &request->region);)
 }
 
-#ifdef OPENING /* only the noop library opens nothing */
+#ifdef OPENING /* opening is empty only with TRACE_REGION_NOOP */
 int opening(void);
 
 int opening(void)

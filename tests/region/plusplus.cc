@@ -19,7 +19,7 @@ static_assert(!std::is_copy_constructible<trace_region>::value, "");
 static_assert(!std::is_copy_assignable<trace_region>::value, "");
 static_assert(!std::is_copy_constructible<trace_region_handle>::value, "");
 static_assert(!std::is_copy_assignable<trace_region_handle>::value, "");
-/* What a container asks before it moves its elements. */
+/* The property that a container requires to move its elements. */
 static_assert(std::is_nothrow_move_constructible<trace_region_handle>::value,
 	      "");
 static_assert(std::is_nothrow_move_assignable<trace_region_handle>::value, "");

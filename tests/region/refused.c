@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Each CASE is a mistake that must not compile, in C and in C++; 0 is none. */
+/* Each CASE is a mistake that must not compile, in C and in C++; 0 has no mistake. */
 #define TRACE_REGION_CATEGORY_On 1
 #define TRACE_REGION_CATEGORY_Off 0
 #include "trace_region.h"
@@ -21,13 +21,13 @@ void mistake(double seconds, struct point point)
 	TRACE_REGION(Typo, "name");
 #elif CASE == 2 /* floating point */
 	TRACE_REGION(On, "name", TR_V(seconds));
-#elif CASE == 3 /* floating point, in a category that is off */
+#elif CASE == 3 /* floating point, in a disabled category */
 	TRACE_REGION(Off, "name", TR_V(seconds));
 #elif CASE == 4 /* a structure */
 	TRACE_REGION(On, "name", TR_V(point));
-#elif CASE == 5 /* an undeclared variable, in a category that is off */
+#elif CASE == 5 /* an undeclared variable, in a disabled category */
 	trace_region_print(Off, "name", TR_V(undeclared));
-#elif CASE == 6 /* a value that is no pair */
+#elif CASE == 6 /* a value that is not a pair */
 	trace_region_print(On, "name", 42);
 #elif CASE == 7 /* a goto over a region */
 	if (point.x)
@@ -55,7 +55,7 @@ in:
 	trace_region_print(On, "name", TR_HEX(seconds, seconds));
 #elif CASE == 11 /* floating point as a counter */
 	trace_region_counter(On, "name", seconds);
-#elif CASE == 12 /* a counter that is no number, in a category that is off */
+#elif CASE == 12 /* a counter that is not a number, in a disabled category */
 	trace_region_counter(Off, "name", &point);
 #endif
 }

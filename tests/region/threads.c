@@ -34,12 +34,12 @@ static void *work(void *worker)
 	return NULL;
 }
 
-/* How many Enter and Exit lines were seen for an id. */
+/* The number of Enter and Exit lines of an id. */
 struct seen {
 	unsigned char enter, exit;
 };
 
-/* Before the first id of this test; the ids of a process begin anywhere. */
+/* Before the first id of this test; the first id of a process is random. */
 static unsigned long before_first;
 
 static void count_line(const char *line, struct seen *seen)
@@ -188,7 +188,7 @@ static void signal_handlers(void)
 	EXPECT(count_regions() == regions + handled);
 }
 
-/* What trace_region(3) says a handler needs, beside the signal's own frame. */
+/* The stack that a handler needs according to trace_region(3), without the signal's frame. */
 #define STACK_OF_A_REGION 2048
 
 static char handler_stack[65536];
@@ -238,7 +238,7 @@ static void work_of_child(void)
 	work(NULL);
 }
 
-/* fork(), and clone() as some sandboxes call it: the C library never sees it. */
+/* fork(), and clone() as a system call, which some sandboxes use. */
 static pid_t make_child(int bare)
 {
 	pid_t pid = bare ? syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0) : fork();
@@ -247,7 +247,7 @@ static pid_t make_child(int bare)
 	return pid;
 }
 
-/* The children have children, so the numbers of two cannot begin alike. */
+/* The children have children, too; ids are unique among all of them. */
 static void start_family(int bare)
 {
 	pid_t pid = make_child(bare);
@@ -284,7 +284,7 @@ static void bare_children_share_the_ids(void)
 	children_share_the_ids_of(1);
 }
 
-/* Processes that are no relatives, each of which opens the marker itself. */
+/* Unrelated processes, each of which opens the marker itself. */
 static void stranger(void)
 {
 	EXPECT(trace_region_init_at(marker_path) >= 0);
@@ -405,18 +405,18 @@ int main(int argc, char **argv)
 	static const struct test tests[] = {
 		{ "threads: ids are unique, lines whole",
 		  threads_share_the_ids },
-		{ "threads: many open it once", threads_open_once },
+		{ "threads: opening in many opens it once", threads_open_once },
 		{ "threads: another thread ends it", another_thread_ends_it },
-		{ "threads: tracing cancels no thread",
+		{ "threads: regions are not cancellation points",
 		  tracing_cancels_no_thread },
 		{ "threads: a cancelled thread ends its region",
 		  cancelled_thread_ends_its_region },
-		{ "signals: handlers between the lines", signal_handlers },
+		{ "signals: handlers that write lines", signal_handlers },
 		{ "signals: a small stack is enough", small_signal_stack },
-		{ "fork: the child goes on", child_goes_on },
+		{ "fork: the child writes lines, too", child_goes_on },
 		{ "fork: no id is used twice", children_share_the_ids },
-		{ "fork: nor after a bare clone", bare_children_share_the_ids },
-		{ "fork: nor by strangers", strangers_have_other_ids },
+		{ "fork: nor after the system call clone", bare_children_share_the_ids },
+		{ "fork: nor by unrelated processes", strangers_have_other_ids },
 		{ "fork: counters name their process",
 		  counters_name_their_process },
 	};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * All that a program may write, as C and as C++. No dialect and no warning that
- * a program may have switched on complains about it.
+ * All valid uses, as C and as C++. They cause no warning in any dialect, with any warning
+ * enabled.
  */
 #define TRACE_REGION_CATEGORY_On 1
 #define TRACE_REGION_CATEGORY_Off 0
@@ -30,7 +30,7 @@ void begin_and_end(const struct values *v, struct trace_region *region);
 void lines(const struct values *v);
 int plain(const char *text);
 
-/* Jumps that no region is in the way of, and a region per case. */
+/* Jumps that do not cross a region, and a region per case. */
 int scopes(const struct values *v, int again)
 {
 	TRACE_REGION(On, "values", TR_V(v->small), TR_V(v->byte),

@@ -13,8 +13,8 @@
  *	softirq N	calls_leaf() N times, each in a tasklet
  *	nmi N		calls_leaf() N times, each in an NMI (x86 only)
  *	spin N US	calls_spin() N times, which spins for US microseconds;
- *			reading the file then tells how many nanoseconds it
- *			spun in all, which is more where the machine is busy
+ *			reading the file then returns how many nanoseconds it
+ *			spun in all, which is more on a busy machine
  *	family N US	calls_parent() N times, which spins for US and calls
  *			calls_child_a() and calls_child_b(), which spin as long
  *	race N		calls_race() N times, which changes a variable that it
@@ -190,8 +190,8 @@ static void call_nmi(unsigned int n, unsigned int unused)
 }
 #endif
 
-/* By the clock of the tracer, so that what it measures can be no less. */
-/* What reading the file tells. */
+/* By the clock of the tracer, so that the tracer cannot measure less. */
+/* The answer to a read of the file */
 static u64 figure;
 
 /* Returns how long it took. */
@@ -220,7 +220,7 @@ static void call_spin(unsigned int n, unsigned int us)
 	figure = spun;
 }
 
-/* Unlike calls_spin(), or the compiler makes one function of the two. */
+/* Different from calls_spin(), or the compiler would merge the two functions. */
 static noinline void calls_child_a(unsigned int us)
 {
 	barrier();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * While this is loaded, the kernel believes that its tracing is broken.
+ * While this is loaded, the kernel's tracing counts as broken.
  *
- * "flag" is the variable that says so: tracing_disabled (there was no memory for
- * a ring buffer) or ftrace_disabled (code was not what ftrace had written there).
- * Both are for good. The first can be had by booting with "ftrace=function
- * trace_buf_size=1000G"; then there is no file of tracing for a test to use.
+ * "flag" is the variable that is set: tracing_disabled (no memory for a ring buffer) or
+ * ftrace_disabled (code was not as ftrace had written it). The kernel never clears either.
+ * Booting with "ftrace=function trace_buf_size=1000G" sets the first; but then tracefs has
+ * no files that a test could use.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -25,7 +25,7 @@ static int take_address(void *data, unsigned long found)
 	return 0;
 }
 
-/* The probe is made disabled, so no code is patched; it only has an address. */
+/* The probe is registered as disabled, so no code is patched; it only finds the address. */
 static int find_flag(void)
 {
 	struct kprobe probe = {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The least that any user of the function graph core costs.
+ * The minimal cost of a user of the function graph core.
  *
  * Traces "func" (a name or a glob) from loading to unloading, with handlers that
- * do nothing: what is measured then is the core alone. With "clock=1" they do
- * what a tracer of durations cannot do without where the core takes no time: read
- * the clock at entry and return, and keep the call time in the frame.
+ * do nothing, so that only the core is measured. With "clock=1" they do the minimum for
+ * durations in kernels whose core does not take times: read the clock at entry and
+ * return, and keep the call time in the frame.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -42,7 +42,7 @@ FGRAPH_ENTRY(clock_entry, trace, gops)
 	return 1;
 }
 
-/* What the calls lasted; the sum keeps the compiler from dropping it all. */
+/* The sum of the durations; using them keeps the compiler from removing the code. */
 static u64 total;
 
 FGRAPH_RETURN(clock_return, trace, gops)

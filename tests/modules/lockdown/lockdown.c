@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * While this is loaded, insmod finds tracefs locked down, and only that.
+ * While this is loaded, tracefs counts as locked down for insmod, and nothing else.
  *
  * A kernel that is really locked down takes no module without a trusted
- * signature, so a test could never get as far as our own question. Here that
- * question alone, security_locked_down(LOCKDOWN_TRACEFS), is answered by a
- * kprobe.
+ * signature, so a test could never reach our own check. Here a kprobe changes
+ * only the result of that check, security_locked_down(LOCKDOWN_TRACEFS).
  */
 #include <linux/kprobes.h>
 #include <linux/module.h>
@@ -18,7 +17,7 @@ static notrace noinline void return_at_once(void)
 {
 }
 
-/* The function is left before its first instruction, with our own result. */
+/* Return from the function before its first instruction, with our own result. */
 static int answer(struct kprobe *probe, struct pt_regs *regs)
 {
 	if (regs_get_kernel_argument(regs, 0) != LOCKDOWN_TRACEFS ||
@@ -29,7 +28,7 @@ static int answer(struct kprobe *probe, struct pt_regs *regs)
 	return 1;
 }
 
-/* Its presence is what lets the other one change where execution goes on. */
+/* With a post_handler the probe is not optimized, so pre_handler may change ip. */
 static void after(struct kprobe *probe, struct pt_regs *regs, unsigned long flags)
 {
 }

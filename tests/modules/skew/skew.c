@@ -3,9 +3,9 @@
  * While this is loaded, the clock of one cpu is behind those of the others, as it
  * can be where time stamp counters are not synchronised.
  *
- * sched_clock() of x86 is linear in the counter; the factors are per cpu. Here the
- * constant one is changed (arch/x86/kernel/tsc.c). Other machines have one counter
- * for all cpus: not supported.
+ * On x86 sched_clock() is a linear function of the counter, with parameters of each cpu.
+ * The module changes the constant term (arch/x86/kernel/tsc.c). Other machines have one
+ * counter for all cpus: not supported.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -34,7 +34,7 @@ static int take_address(void *data, unsigned long found)
 	return 0;
 }
 
-/* The probe is made disabled, so no code is patched; it only has an address. */
+/* The probe is registered as disabled, so no code is patched; it only finds the address. */
 static int find_factors(void)
 {
 	struct kprobe probe = {

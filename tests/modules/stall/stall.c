@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Keeps a task waiting in a place where a race is won or lost by a few
- * instructions, until it is let go:
+ * Stops a task at a place where a race depends on a few instructions, until it is
+ * released:
  *
  *	insmod stall.ko comm=cat func=vfs_open
- *	cat FILE &			stalled is Y: it has found FILE, not opened it
+ *	cat FILE &			stalled is Y: it has looked FILE up, not opened it
  *	echo 1 >/sys/module/stall/parameters/go
  *
- * vfs_open	the file is found, its operations are not yet read; asleep
- * tracefs_remove	the file is about to go; asleep
- * try_module_get	of function_duration; running, so that it is preempted
+ * vfs_open	the file was looked up, its operations are not yet read; asleep
+ * tracefs_remove	the file is about to be removed; asleep
+ * try_module_get	of function_duration; running, so that it can be preempted
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -37,7 +37,7 @@ static bool go;
 module_param(go, bool, 0600);
 MODULE_PARM_DESC(go, "write 1: tasks wait no longer");
 
-/* The task that has waited: it is on its way into the function itself. */
+/* The task that has waited, and now calls the function itself */
 static struct task_struct *passing;
 
 static void *original;
@@ -56,7 +56,7 @@ static void wait_asleep(void)
 	leave();
 }
 
-/* Without a sleep, not even a voluntary one. */
+/* Without sleeping or a voluntary schedule. */
 static void wait_running(void)
 {
 	WRITE_ONCE(stalled, true);
@@ -120,7 +120,7 @@ static const struct stall {
 
 static const struct stall *stall;
 
-/* The function is left before its first instruction, for one of the above. */
+/* Continue at one of the above functions, before the first instruction. */
 static int divert(struct kprobe *probe, struct pt_regs *regs)
 {
 	if (strcmp(current->comm, comm) || !stall->concerns(regs))
@@ -135,7 +135,7 @@ static int divert(struct kprobe *probe, struct pt_regs *regs)
 	return 1;
 }
 
-/* Its presence is what lets the other one change where execution goes on. */
+/* With a post_handler the probe is not optimized, so pre_handler may change ip. */
 static void after(struct kprobe *probe, struct pt_regs *regs, unsigned long flags)
 {
 }
@@ -157,7 +157,7 @@ static int __init stall_init(void)
 	if (!stall)
 		return -EINVAL;
 	probe.symbol_name = stall->func;
-	/* Not before it is known where to go on. */
+	/* Enable it only when the function to continue at is set. */
 	probe.flags = KPROBE_FLAG_DISABLED;
 	ret = register_kprobe(&probe);
 	if (ret)
@@ -177,5 +177,5 @@ static void __exit stall_exit(void)
 module_init(stall_init);
 module_exit(stall_exit);
 
-MODULE_DESCRIPTION("Keeps a task waiting where races are decided, for tests");
+MODULE_DESCRIPTION("Stops a task at a given function, for tests of races");
 MODULE_LICENSE("GPL");
