@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* perf and BPF, attached to our event; the descriptor is what holds them. */
+/* perf and BPF, attached to our event; an open descriptor keeps them attached. */
 #include <errno.h>
 #include <linux/bpf.h>
 #include <linux/perf_event.h>
@@ -99,7 +99,7 @@ int attach(const char *what)
 	return open_raw();
 }
 
-/* For the shell: hold it until release_main() is called with the same slot. */
+/* For the shell: keep it open until release_main() is called with the same slot. */
 int hold_main(const char *slot, const char *what)
 {
 	char path[64];

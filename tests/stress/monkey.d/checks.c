@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What must hold after each step, and after everything was undone. */
+/* Checks after each step, and after everything was undone. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static bool as_many_as(int holds, int more)
 	return n >= holds && n <= holds + more;
 }
 
-/* Triggers are freed by a thread, perf's events after a grace period: wait a while. */
+/* Triggers are freed by a thread, perf's events after a grace period: wait for them. */
 static const char *check_references(void)
 {
 	int tries, more, holds = world_holds(&more);
@@ -29,7 +29,7 @@ static const char *check_references(void)
 		usleep(10000);
 	if (tries < 600)
 		return NULL;
-	snprintf(why, sizeof(why), "%d references to the module, where %d hold it", refcount(),
+	snprintf(why, sizeof(why), "%d references to the module, not %d", refcount(),
 		 holds);
 	return why;
 }
@@ -45,7 +45,7 @@ static funcset array_patched(const struct array *array)
 	return array->filter.set & ~array->notrace.set;
 }
 
-/* Is every function of the kernel patched, or is it not known which? */
+/* Whether all functions of the kernel may be patched, or it is not known which. */
 static bool patched_is_open(void)
 {
 	int i;
@@ -98,7 +98,7 @@ static const char *check_patched(void)
 	char stranger[128];
 	int i;
 
-	/* It notes what becomes open, so it is asked first. */
+	/* Called first, because it updates the model. */
 	if (world_notrace_open() || (patched_is_open() && !world.ftrace_off))
 		return NULL;
 	for (i = 0; i < N_ARRAYS; i++)
@@ -110,7 +110,7 @@ static const char *check_patched(void)
 	if (are == want && !stranger[0])
 		return NULL;
 	if (stranger[0] || are & ~want)
-		snprintf(why, sizeof(why), "%s is patched, and nothing traces it",
+		snprintf(why, sizeof(why), "%s is patched, but not traced",
 			 stranger[0] ? stranger : first_of(are & ~want));
 	else
 		snprintf(why, sizeof(why), "%s is not patched, though it is traced",
@@ -118,7 +118,7 @@ static const char *check_patched(void)
 	return why;
 }
 
-/* Ask it, with function_graph. */
+/* Find out, with function_graph. */
 bool kernel_forgets_notrace(void)
 {
 	char number[24], stranger[128];
@@ -136,14 +136,14 @@ bool kernel_forgets_notrace(void)
 }
 
 /*
- * Calls: what an order made the tracer count
+ * Calls: the counts after an order
  */
 
 struct counts {
 	bool	there;
-	long	entered, recorded, ends;	/* ends: all that becomes of a call */
+	long	entered, recorded, ends;	/* ends: sum of the results of calls */
 	bool	has_stat;			/* it counts every call, too */
-	long	stat;				/* so many, and those without room */
+	long	stat;				/* with those without room */
 };
 
 static struct counts before[N_ARRAYS];
@@ -198,7 +198,7 @@ static void read_counts(struct counts *counts)
 	free(text);
 }
 
-/* What duration-stat has counted of an array. */
+/* The counts of duration-stat in an array. */
 static void read_stat(struct counts *counts, const struct array *array)
 {
 	char path[80], *text, *line, *rest;
@@ -234,7 +234,7 @@ static bool is_order(const struct step *step)
 	return step->verb == WRITE && strcmp(step->file, CALLS_FILE) == 0;
 }
 
-/* Functions that others call meanwhile: the kernel's, and those of our sleepers */
+/* Functions that other tasks call meanwhile: the kernel's, and those of our sleepers */
 static bool known_functions_only(const struct array *array)
 {
 	static const char *const others[] = {
@@ -350,7 +350,7 @@ const char *check_step(const struct step *step)
 static long slab_before;
 static int rounds;
 
-/* Memory of the kernel's that is not given back by itself; vmalloc has our tables. */
+/* Memory that the kernel does not reclaim by itself; our tables are in vmalloc. */
 static long slab(void)
 {
 	char text[4096], *at;

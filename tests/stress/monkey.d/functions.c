@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Sets of functions: those of the module calls, and a few of the kernel, a bit each.
- * Which functions there are, and their numbers, is read from the kernel: a compiler
- * inlines as it likes.
+ * The functions and their numbers are read from the kernel, since the compiler may have
+ * inlined some.
  */
 #include <ctype.h>
 #include <fnmatch.h>
@@ -12,7 +12,7 @@
 
 #include "monkey.h"
 
-/* Functions of the kernel that steps name, called by hardly anybody else */
+/* Functions of the kernel that steps name, and that are rarely called otherwise */
 static const char *const kernel_functions[] = {
 	"read_zero", "write_null", "do_nanosleep", "vfs_read", "vfs_write",
 };
@@ -81,7 +81,7 @@ funcset function_bit(const char *name)
 	return 0;
 }
 
-/* What one word of a filter matches. */
+/* The functions that one word of a filter matches. */
 funcset functions_matching(const char *word)
 {
 	bool module = strcmp(word, ":mod:calls") == 0;
@@ -106,7 +106,7 @@ static void apply_word(struct filter *filter, const char *word)
 		filter->set |= functions_matching(word);
 }
 
-/* Returns false if a word matches nothing: there the kernel stops. */
+/* Returns false if a word matches nothing: the kernel ignores the rest then. */
 bool functions_apply(struct filter *filter, const char *text, bool append)
 {
 	char copy[256], *word, *rest = copy;
@@ -124,7 +124,7 @@ bool functions_apply(struct filter *filter, const char *text, bool append)
 	return true;
 }
 
-/* What a filter file shows; into filter too, unless that is NULL. */
+/* The content of a filter file; into filter too, unless that is NULL. */
 funcset functions_in_file(const char *path, struct filter *filter)
 {
 	char *text = read_whole(path), *line, *rest = text;
@@ -161,7 +161,7 @@ static void add_numbers(char *numbers, size_t size, funcset set)
 	}
 }
 
-/* The same filter in numbers, which the kernel looks up at once. */
+/* The same filter in numbers, for which the kernel needs no search. */
 bool functions_as_numbers(const char *text, char *numbers, size_t size)
 {
 	char copy[256], *word, *rest = copy;
@@ -179,7 +179,7 @@ bool functions_as_numbers(const char *text, char *numbers, size_t size)
 }
 
 /*
- * Chains of calls: what an order to the module calls makes it do.
+ * Chains of calls: those that an order to the module calls causes.
  */
 
 struct walk {
@@ -191,8 +191,8 @@ struct walk {
 };
 
 /*
- * One call, and in it "times" calls of the rest of the chain. As graph_entry() in the
- * tracer decides it, told by the manual's words.
+ * One call, and in it "times" calls of the rest of the chain. It implements
+ * the manual's description of what graph_entry() in the tracer does.
  */
 static void walk_chain(struct walk *walk, const char *const *chain, const long *times)
 {
@@ -234,7 +234,7 @@ static const char *const nested_chain[] = {
 	"calls_nest2", "calls_nest1", NULL
 };
 
-/* How many calls an order makes a tracer enter; -1: not known. */
+/* The number of calls that an order makes a tracer enter; -1: not known. */
 long chain_entered(const char *order, funcset traced, const struct graph_filters *graph)
 {
 	struct walk walk = { .traced = traced, .graph = graph };

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The table of step kinds, at the end of this file. A new file or option is a row:
- * a name, a weight, the file, what may be written to it; where the answer is not
- * simply "ok" a function that says what it may be, and where the model has to know of
- * the change a function that notes it.
+ * a name, a weight, the file, the texts to write; a function for the possible results if
+ * these are not always "ok"; and a function that updates the model if it changes.
  */
 #include <fnmatch.h>
 #include <stdio.h>
@@ -71,7 +70,7 @@ static unsigned int expect_there(const struct step *step)
 	return is_there(step) ? OK : NOENT;
 }
 
-/* Files of the kernel in whose answers nothing of ours shows */
+/* Files of the kernel whose results do not depend on the module */
 static unsigned int expect_anything(const struct step *step)
 {
 	return ANYTHING;
@@ -102,7 +101,7 @@ static enum tracer tracer_of(const char *name)
 	return OTHER_TRACER;
 }
 
-/* An emulator crawls while every function of the kernel is traced. */
+/* Emulated kernels are very slow while every function is traced. */
 static bool make_tracer(struct step *step)
 {
 	return text_is(step, "nop") || !array_is_unfiltered(array_of(step)) || one_in(60);
@@ -172,7 +171,7 @@ static bool array_is_active(const struct array *array)
 	return array->tracer != NOP || array->event.registered;
 }
 
-/* What would make a tracer that is on trace the whole kernel is rare. */
+/* Texts that make an active tracer trace the whole kernel are rare. */
 static bool make_filter(struct step *step)
 {
 	struct filter filter = array_of(step)->filter;
@@ -197,9 +196,9 @@ static unsigned int expect_filter(const struct step *step)
 }
 
 /*
- * The event's session does not learn of changes that are made while "function" uses the
- * filter, not even when "function" has gone; writing the filter once more helps, and so
- * does selecting function_duration.
+ * Changes of the filter while "function" uses it do not reach the event's session, not even
+ * after another tracer is selected. Writing the filter once more helps, and so does
+ * selecting function_duration.
  */
 static void done_filter(const struct step *step, enum answer answer)
 {
@@ -225,7 +224,7 @@ static void done_notrace(const struct step *step, enum answer answer)
  * Function tracing as a whole: its sysctl
  */
 
-/* New kernels cannot do without any more: EOPNOTSUPP. */
+/* New kernels do not allow to disable it: EOPNOTSUPP. */
 static unsigned int expect_sysctl(const struct step *step)
 {
 	return text_is(step, "0") ? OK | OTHER : OK;
@@ -369,7 +368,7 @@ static unsigned int expect_event_filter(const struct step *step)
 	return text_is(step, "nosuch == 1") ? INVAL : OK;
 }
 
-/* Beside the function tracer it is refused, where it would have to trace. */
+/* Beside the function tracer it is refused if it has a filter, so that it would trace. */
 static unsigned int expect_enabled(const struct array *array, bool on)
 {
 	bool traces = on && !array->event.registered && array_has_filter(array);
@@ -446,7 +445,7 @@ static void done_set_event(const struct step *step, enum answer answer)
 		event_set(array, step->text[0] != '!');
 }
 
-/* Two thousand events at once: rare, and not for long. */
+/* Enables two thousand events: rare, and undone soon. */
 static bool make_all_events(struct step *step)
 {
 	bool on = array_of(step)->many_events;
@@ -504,7 +503,7 @@ static void done_mkdir(const struct step *step, enum answer answer)
 	array->exists = true;
 }
 
-/* Every open file holds it, those of events perhaps. */
+/* Every open file holds it; files of events may. */
 static unsigned int expect_rmdir(const struct step *step)
 {
 	const struct array *array = array_of(step);
@@ -660,7 +659,7 @@ static unsigned int expect_open(const struct step *step)
 		return NOENT;
 	if (use == SLOT_STAT && !array->stat_files)
 		return NOENT;
-	/* hist is there only with a histogram, in some kernels */
+	/* in some kernels the file hist exists only with a histogram */
 	return strstr(step->file, "/hist") ? OK | INVAL | NOENT : OK;
 }
 
@@ -696,7 +695,7 @@ static void done_close(const struct step *step, enum answer answer)
 	world_slot(step->slot)->array = -1;
 }
 
-/* Reading on under another tracer, the file becomes that tracer's. */
+/* If it is read while another tracer is selected, the file belongs to that tracer. */
 static void done_read_slot(const struct step *step, enum answer answer)
 {
 	struct slot *slot = world_slot(step->slot);
@@ -791,7 +790,7 @@ static const char *const clocks[] = { "local", "local", "global", "mono", "count
 static const char *const cpumasks[] = { "3", "3", "1", "2", NULL };
 static const char *const markers[] = { "monkey", NULL };
 
-/* While somebody reads "trace", a buffer keeps its size. */
+/* While "trace" is open, a buffer cannot be resized. */
 static unsigned int expect_resize(const struct step *step)
 {
 	const struct array *array = array_of(step);
@@ -822,7 +821,7 @@ static bool make_module(struct step *step)
 	return one_in(6) || world.loaded == (step->verb == TAKE_OUT);
 }
 
-/* What insmod does at its end: "echo function_duration >current_tracer" */
+/* As "echo function_duration >current_tracer" at the end of insmod */
 static void done_parameters(const struct step *step)
 {
 	struct step select = {
@@ -890,7 +889,7 @@ static const char *const orders[] = {
 	"cpus 5", "spin 2 50", "leaf 100", "nested 20", NULL
 };
 
-/* They wait until the monkey's step is done, or longer. */
+/* They wait at least until the monkey's step is done. */
 static const char *const commands[] = {
 	"umask 022", "umask 022", "umask 022",
 	"(echo 'sleep 1 300' >" CALLS_FILE ") &",
@@ -909,7 +908,7 @@ static void done_cpu(const struct step *step, enum answer answer)
 }
 
 /*
- * trace-cmd: what it sets is read back.
+ * trace-cmd: its settings are read from the files.
  */
 
 static const char *const trace_cmds[] = {
@@ -920,7 +919,7 @@ static const char *const trace_cmds[] = {
 	NULL
 };
 
-/* What it does to triggers, to open pipes, to the event is its own affair. */
+/* Not while there are triggers, open pipes or an enabled event, which it may change. */
 static bool make_trace_cmd(struct step *step)
 {
 	const struct array *top = &world.arrays[0];
@@ -1058,7 +1057,7 @@ static const struct kind *pick_kind(void)
 	return &kinds[i];
 }
 
-/* Mostly an array that there is. */
+/* Mostly an existing array. */
 static void pick_array(struct step *step)
 {
 	const struct array *array;
@@ -1070,9 +1069,9 @@ static void pick_array(struct step *step)
 }
 
 /*
- * With every function traced and work to do at each, the timer's interrupt takes longer
- * than the time to the next one: an emulator stops for good (the manual says it of
- * func_stack_trace). So the whole kernel is traced with nothing attached alone.
+ * If every function is traced with additional work at each call, the timer's interrupt takes
+ * longer than its period, and an emulated kernel makes no progress (the manual warns of it
+ * for func_stack_trace). So the whole kernel is traced only if nothing is attached.
  */
 static bool array_crawls(const struct array *array)
 {
@@ -1082,7 +1081,7 @@ static bool array_crawls(const struct array *array)
 					      array->stacks || array->many_events);
 }
 
-/* What a step would lead to, tried on the model */
+/* Whether a step leads to a state that is left out: tried on the model */
 static bool is_left_out(const struct step *step)
 {
 	static struct world saved;
@@ -1136,7 +1135,7 @@ static bool make_any(struct step *step)
 	return !kind->make || kind->make(step);
 }
 
-/* A random step that makes sense now; false: try again. */
+/* A random step that is possible now; false: try again. */
 bool grammar_make(struct step *step)
 {
 	return make_end_of_whole(step) || (make_any(step) && !is_left_out(step));

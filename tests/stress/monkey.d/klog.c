@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The kernel's log: lines that no healthy run has. */
+/* The kernel's log: lines that are errors or warnings. */
 #include <fcntl.h>
 #include <regex.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ static void take_allowed(char *line)
 		n_allowed++;
 }
 
-/* From now on; allowed: the file of lines that are explained. */
+/* Begin here; allowed: the file of allowed lines. */
 void klog_init(const char *allowed_file)
 {
 	FILE *file = fopen(allowed_file, "r");
@@ -78,7 +78,7 @@ const char *klog_bad(void)
 	return found[0] ? found : NULL;
 }
 
-/* On the console, beside what the kernel says */
+/* On the console, between the kernel's messages */
 void klog_say(const char *text)
 {
 	char line[400];

@@ -12,7 +12,7 @@
 static const char usage[] =
 	"usage: monkey [-s SEED] [-n EPISODES] [-l STEPS] [-t SECONDS] [-w ROUNDS]\n"
 	"	[-a ALLOWED-LOG] [-e]\n"
-	"	-e: a refusal (EBUSY) is no finding by itself\n"
+	"	-e: a refusal (EBUSY) is not a finding\n"
 	"       monkey -r FILE...	steps from these files, until one fails\n"
 	"       monkey hold SLOT perf|perf-bpf|raw-bpf\n"
 	"       monkey release SLOT\n";
@@ -45,7 +45,7 @@ static void show(const char *path)
 	free(text);
 }
 
-/* For who reads the report: what the kernel says of itself. */
+/* For the report: the state of the kernel's files. */
 static void show_state(void)
 {
 	int i;
@@ -75,7 +75,7 @@ static bool fail(const char *why)
 	return false;
 }
 
-/* One step: told before it is done, so that the last line of a crash is its cause. */
+/* One step: printed before it is done, so that the last line before a crash is its cause. */
 static bool take_step(const struct step *step)
 {
 	unsigned int allowed = step_expect(step);
@@ -110,7 +110,7 @@ static bool take_line(const char *line)
 	return !step_parse(&step, line) || take_step(&step);
 }
 
-/* Undo, and look whether anything is left. */
+/* Undo, and check that nothing is left. */
 static bool clean_up(void)
 {
 	const char *wrong;
@@ -183,7 +183,7 @@ static bool prepare(void)
 	functions_read();
 	world.forgets_notrace = kernel_forgets_notrace();
 	printf("# this kernel %s\n", world.forgets_notrace ?
-	       "forgets set_ftrace_notrace" : "has set_ftrace_notrace right");
+	       "forgets set_ftrace_notrace" : "handles set_ftrace_notrace correctly");
 	klog_init(set.allowed);
 	checks_begin();
 	watch_start(set.hang);
@@ -255,7 +255,8 @@ int main(int argc, char **argv)
 		return release_main(argv[2]);
 	parse_options(argc, argv);
 	if (!prepare()) {
-		fprintf(stderr, "monkey: %s: no functions of the module calls\n", TRACING);
+		fprintf(stderr, "monkey: %s: no functions of the module calls; is it loaded?\n",
+			TRACING);
 		return 2;
 	}
 	good = run(argc - optind, argv + optind);

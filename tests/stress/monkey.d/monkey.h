@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A monkey at the tracing files: random steps, each of them one line of shell, and a
- * model that knows what each step must answer and what must hold after it.
+ * Random steps on the tracing files, each of them one line of shell, and a model with the
+ * result that each step must have and the state after it.
  *
  *	main.c		options, episodes, replay
- *	step.c		one step as a line of shell: printed, parsed, done
- *	grammar.c	the table of step kinds; THE place to add a file or an option
- *	triggers.c	event triggers: what there are, and what they do to the event
+ *	step.c		one step as a line of shell: print, parse, run
+ *	grammar.c	the table of step kinds; files and options are added there
+ *	triggers.c	event triggers and their effect on the event
  *	probes.c	commands in set_ftrace_filter
- *	functions.c	sets of functions, and what a chain of calls makes of filters
- *	world.c		the model: what is loaded, traced, open, held
- *	checks.c	what must hold after a step, and after everything was undone
- *	undo.c		undo everything that the model knows of
+ *	functions.c	sets of functions; which calls of a chain pass the filters
+ *	world.c		the model: modules, arrays, open files, references
+ *	checks.c	checks after each step, and after everything was undone
+ *	undo.c		undo all steps, according to the model
  *	klog.c		the kernel's log
  *	attach.c	perf and BPF
  *	watch.c		a child that reports when a step does not return
@@ -30,7 +30,7 @@
 
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
 
-/* What a step may answer: a set of these */
+/* Results of a step, which may be combined */
 enum answer {
 	OK		= 0x001,
 	BUSY		= 0x002,
@@ -39,7 +39,7 @@ enum answer {
 	NOENT		= 0x010,	/* or EACCES: the shell tries to create the file */
 	NOSPC		= 0x020,
 	NODEV		= 0x040,
-	AGAIN		= 0x080,	/* rmmod of what is in use */
+	AGAIN		= 0x080,	/* rmmod of a module in use */
 	NODATA		= 0x100,
 	OTHER		= 0x200,
 	ANYTHING	= 0x3ff,
@@ -70,7 +70,7 @@ struct step {
 	enum verb		verb;
 	char			array[16];	/* "" is the top, else an instance */
 	char			file[160];	/* below the array, or a whole path */
-	char			text[256];	/* written; what is held; the command */
+	char			text[256];	/* what is written or held, or the command */
 	int			slot;
 	const struct kind	*kind;
 };
@@ -95,7 +95,7 @@ int write_text(const char *path, const char *text);
 typedef uint64_t funcset;
 struct filter {
 	bool	all;		/* every function of the kernel */
-	funcset	set;		/* those of them that we know */
+	funcset	set;		/* those of the functions known here */
 };
 
 void functions_read(void);
@@ -124,7 +124,7 @@ struct event {
 
 struct trigger {
 	char	host[48];	/* the event that it is set on */
-	char	type[16];	/* two of one type exclude each other, but hist */
+	char	type[16];	/* two of one type exclude each other, except hist */
 	char	target[48];	/* of enable_event and disable_event */
 	char	text[200];
 };
@@ -146,13 +146,13 @@ struct array {
 	char		name[16];
 	enum tracer	tracer;
 	struct filter	filter, notrace;
-	bool		pids, no_pids;		/* a list is set; is it us? */
+	bool		pids, no_pids;		/* a list is set; it has this process */
 	bool		pids_ours, no_pids_ours;
 	bool		event_pids;
-	bool		recording;		/* tracing_on, as far as is known */
+	bool		recording;		/* tracing_on, as far as known */
 	struct event	event;			/* ours */
 	bool		event_session;		/* the event made a session */
-	bool		stale;			/* a filter changed that did not reach it */
+	bool		stale;			/* it missed a change of a filter */
 	bool		many_events;		/* events/enable */
 	bool		stacks;			/* options/stacktrace */
 	bool		stat;			/* it counts every call */
@@ -170,7 +170,7 @@ enum slot_use {
 
 struct slot {
 	enum slot_use	use;
-	int		array;		/* whose file it is, or -1 */
+	int		array;		/* the array of the file, or -1 */
 	bool		ours;		/* a trace file opened under our tracer */
 	bool		maybe;		/* read since the tracer changed */
 	char		file[160];
@@ -194,7 +194,7 @@ struct world {
 	 * graph user runs do not reach the code.
 	 */
 	bool			forgets_notrace;
-	bool			notrace_open;	/* so it is not known what is traced */
+	bool			notrace_open;	/* traced functions not known */
 };
 
 extern struct world world;
@@ -241,16 +241,16 @@ struct kind {
 	const char	*name;
 	int		weight;
 	enum verb	verb;
-	const char	*file;		/* a pattern for steps that were typed */
-	const char *const *texts;	/* what may be written */
+	const char	*file;		/* a pattern for steps from a file */
+	const char *const *texts;	/* texts that can be written */
 	const char	*says;		/* a pattern for the text, if the file is not enough */
-	bool		top;		/* exists at the top alone */
+	bool		top;		/* exists only at the top */
 	bool		append;		/* mostly ">>" */
-	/* Fills what is not in the table; false: makes no sense now. */
+	/* Fills in what the table does not have; false: not possible now. */
 	bool		(*make)(struct step *step);
-	/* What it may answer; NULL: OK */
+	/* The possible results; NULL: OK */
 	unsigned int	(*expect)(const struct step *step);
-	/* What it changed in the model */
+	/* Updates the model */
 	void		(*done)(const struct step *step, enum answer answer);
 };
 
@@ -265,7 +265,7 @@ unsigned int random_below(unsigned int n);
 bool one_in(unsigned int n);
 const char *random_text(const char *const *texts);
 
-/* checks.c: NULL, or what does not hold */
+/* checks.c: NULL, or the check that fails */
 const char *check_step(const struct step *step);
 const char *check_clean(void);
 void checks_begin(void);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * One step, as a line of shell that can be typed in /sys/kernel/tracing: printed, read
- * back, and done by plain system calls. Done here it takes microseconds, in a shell of
- * an emulated machine milliseconds.
+ * One step, as a line of shell that can be typed in /sys/kernel/tracing: it is printed,
+ * parsed, and run by plain system calls, which take microseconds; a shell takes
+ * milliseconds in an emulated machine.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +16,7 @@
 
 #include "monkey.h"
 
-/* Enough for all of a small buffer, and an end with a large one. */
+/* Enough for a small buffer, and a limit with a large one. */
 #define READ_AT_MOST	65536
 
 static int fds[N_SLOTS] = { -1, -1, -1, -1, -1, -1 };
@@ -40,7 +40,7 @@ int read_text(const char *path, char *text, size_t size)
 	return n < 0 ? -errno : 0;
 }
 
-/* All of a file, to be freed. */
+/* The content of a file; the caller frees it. */
 char *read_whole(const char *path)
 {
 	size_t size = 0, room = 1 << 16;
@@ -115,7 +115,7 @@ void step_path(const struct step *step, char *path, size_t size)
 		snprintf(path, size, "%s", step->file);
 }
 
-/* What a shell would not take as it is stands in quotes; $$ is our number. */
+/* Quote the characters that are special in a shell; $$ is our pid. */
 static const char *quoted(const char *text, char *to, size_t size)
 {
 	static const char plain[] =
@@ -273,7 +273,7 @@ int slot_fd(int slot)
 	return fds[slot - FIRST_SLOT];
 }
 
-/* Names of functions are slow: the kernel compares each with all of its own. */
+/* Names of functions are slow: the kernel compares each with those of all functions. */
 static int do_write(const struct step *step, const char *path)
 {
 	char text[2048];
@@ -355,7 +355,7 @@ static int do_hold(const struct step *step)
 	return 0;
 }
 
-/* What is open in the monkey is not open in its children. */
+/* Close in a child the files that are open in the monkey. */
 static void close_slots(void)
 {
 	unsigned int i;
@@ -386,7 +386,7 @@ static int do_in_background(const char *command)
 	return pid < 0 ? errno : 0;
 }
 
-/* Those that have ended, or all of them */
+/* The children that have ended, or all of them */
 void wait_for_children(bool all)
 {
 	while (children && waitpid(-1, NULL, all ? 0 : WNOHANG) > 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Event triggers: on our event, and on others that switch ours. The effects on our
+ * Event triggers: on our event, and on others that enable or disable ours. The effects on our
  * event are those of kernel/trace/trace_events_trigger.c: a trigger soft-enables the
  * event that it is set on; enable_event and disable_event the one they name, too.
  */
@@ -43,7 +43,7 @@ static const char *const texts_on_others[] = {
 	NULL
 };
 
-/* Things that no trigger file takes */
+/* Texts that every trigger file refuses */
 static const char *const bad_texts[] = {
 	"traceoff:x", "traceoff if nosuch == 1", "nosuch", "hist:keys=nosuch",
 	"enable_event:no:such", "enable_event", "snapshot:y",
@@ -167,7 +167,7 @@ static void take_away(struct array *array, struct trigger *trigger)
 		event_soft(array, false);
 }
 
-/* Opened with ">", the file forgets its histograms, and what switches histograms. */
+/* Opening the file with ">" removes histograms, and triggers that switch histograms. */
 static void truncated(struct array *array, const char *host)
 {
 	int i;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Undo everything that the model knows of, each by the step that a user would take. */
+/* Undo everything that is set in the model, by the steps that a user would take. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -113,7 +113,7 @@ static const char *const top_defaults[][2] = {
 	{ "options/bin", "0" }, { "options/userstacktrace", "0" },
 };
 
-/* In no order that anything depends on: all of it must work. */
+/* The order is arbitrary: each step must work. */
 bool undo_all(void)
 {
 	unsigned int i;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A child that watches whether steps return. On a machine that is slow the child is
- * slow as well, so time is counted in rounds of the child's own: a sleep and some work.
+ * A child that watches whether steps return. On a slow machine the child is slow as well,
+ * so it measures time in rounds of its own, each a sleep and some work.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ static struct shared {
 } *shared;
 static pid_t watcher;
 
-/* What a round of the child costs besides sleeping: enough to be held up, too */
+/* The work of a round: enough to be slow on a slow machine, too */
 static void work(void)
 {
 	volatile unsigned int i;
@@ -29,7 +29,7 @@ static void work(void)
 		;
 }
 
-/* Tell what hangs: its line, the stacks of tasks that wait and of all cpus. */
+/* Print the step that hangs, and log the stacks of blocked tasks and of all cpus. */
 static void report(int rounds)
 {
 	printf("HANG after %d rounds: %s\n", rounds, shared->line);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The model: what is loaded, which arrays there are and what each traces, what is
- * open, and what therefore holds the module.
+ * The model: loaded modules, arrays and what each traces, open files, and the references
+ * that follow from these.
  */
 #include <stdio.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static struct array *find_array(const char *name)
 	return NULL;
 }
 
-/* The array that a step is about; NULL if it is none that the model knows. */
+/* The array of a step; NULL if the model does not have it. */
 struct array *array_of(const struct step *step)
 {
 	if (step->verb == MAKE || step->verb == REMOVE)
@@ -67,9 +67,9 @@ bool array_has_filter(const struct array *array)
 }
 
 /*
- * Also where the notrace filter takes out all that the filter has: users of the function
- * graph then trace every function in kernels with add_first_hash() (ftrace.c, 7.3 line
- * 3476), for which a filter that has become empty is none.
+ * Also if the notrace filter excludes all functions of the filter: in kernels with
+ * add_first_hash() (ftrace.c, 7.3 line 3476) users of the function graph then trace every
+ * function, because an empty filter means that there is no filter.
  */
 bool array_is_unfiltered(const struct array *array)
 {
@@ -88,7 +88,7 @@ bool array_traces(const struct array *array)
 	       (array->event_session && array_has_filter(array));
 }
 
-/* Of the function graph's core: ours, or function_graph. */
+/* A user of the function graph's core: ours, or function_graph. */
 bool array_has_graph_user(const struct array *array)
 {
 	return array->tracer == FUNCTION_DURATION || array->tracer == FUNCTION_GRAPH ||
@@ -171,7 +171,7 @@ void event_soft(struct array *array, bool on)
 	event->soft_disabled = false;
 }
 
-/* A trigger that enables or disables our event has perhaps run. */
+/* A trigger that enables or disables our event may have run. */
 void event_sync(struct array *array)
 {
 	char path[128], text[8];
@@ -191,7 +191,7 @@ struct slot *world_slot(int slot)
 	return &world.slots[slot - FIRST_SLOT];
 }
 
-/* How many slots have a file of this array open, of the uses in the set. */
+/* The number of slots with an open file of this array, with one of these uses. */
 int slots_of(const struct array *array, unsigned int uses)
 {
 	int i, n = 0;
@@ -218,7 +218,7 @@ static int array_holds(const struct array *array)
 	return n;
 }
 
-/* How many references there must be at least, and how many there may be more. */
+/* The minimal number of references, and how many more are possible. */
 int world_holds(int *more)
 {
 	int i, n = 0;
@@ -237,7 +237,7 @@ int world_holds(int *more)
 	return n;
 }
 
-/* It was taken out: nothing of it is left in any array. */
+/* The module was unloaded: nothing of it is left in any array. */
 void world_module_gone(void)
 {
 	int i;
