@@ -11,7 +11,7 @@ Function                       Total(us)
 ksys_read                        160.125
 vfs_read [ext4]                  150.000
 do_sys_openat2                    36.251
-## a caller is the call around it, not any call
+## the caller is the call around a call, not any call of that function
 $ fdd -f function,callers -s f in/callers.txt
 Function                       Callers
 ------------------------------ -------
@@ -20,7 +20,7 @@ deep                           ..right(1)
 orphan                         (unknown)(1)
 right                          (none)(2)
 wrong                          (none)(1)
-## a caller that was never seen is told, and not an error
+## a caller that is not in the trace: a warning, not an error
 $ fdd -d in/callers.txt
 0)     1.000000000 |    10.000 |right
 0)     1.000001000 |     5.000 |  callee
@@ -58,7 +58,7 @@ $ fdd -c in/migrate.txt
         1       20.000       15.000  traveller
         1        3.000        3.000    late
         1        2.000        2.000    early
-## recursion counts its time once
+## the time of a recursion counts once
 $ fdd in/recursion.txt
 Function                       Calls Total(us)  Avg(us) Self(us)
 ------------------------------ ----- --------- -------- --------
@@ -79,7 +79,7 @@ elsewhere                        910.000 small_here                            1
 small_here                       910.000                                       0        0.000
 parent                            40.000 big_here                              1       20.000
 big_here                          20.000                                       0        0.000
-## averages keep their decimals
+## averages have decimals
 $ fdd -f fca in/basic.txt
 Function                       Calls  Avg(us)
 ------------------------------ ----- --------
@@ -91,7 +91,7 @@ kmem_cache_alloc                   2    1.750
 ## memory does not grow with the file
 $ fdd-gen -n 200000 > $TMP_T/big.txt && (ulimit -v 100000; fdd -n 1 -f c $TMP_T/big.txt | wc -l)
 3
-## a task name may hold anything
+## task names with any characters
 $ fdd --by=task -f fct -s f in/tasks.txt
 Task                           Calls Total(us)
 ------------------------------ ----- ---------
@@ -103,7 +103,7 @@ d..1. -106                         1     3.000
 my task-105                        1     3.000
 new?line-107                       1     3.000
 x-1 | y-102                        1     3.000
-## markers and other events do not break a line, and show
+## markers and other events do not interrupt a line, and are shown
 $ fdd -d in/markers.txt
 fdd: warning: in/markers.txt: at least 12 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
 0)                 |           |/* start of it */
@@ -158,7 +158,7 @@ objcache_allocate,0,0.077,0.077
 mcache_alloc,0,208.173,0.359
 install_fallback_fault_handler,0,0.093,0.093
 frame_return,2,5.000,5.000
-## what was called before a call is not part of it, where the caller was filtered
+## a function called before a call is not its callee, where the caller was filtered
 $ fdd --by=task -f ftcl in/caller-filtered.txt
 Task                           Total(us) Calls Self(us)
 ------------------------------ --------- ----- --------
@@ -169,7 +169,7 @@ Function                       Total(us) Calls Self(us)
 a                                  9.000     5    8.000
 c                                  5.000     1    2.000
 b                                  4.000     2    4.000
-## a range from the start on has what was under way then
+## a range from 0s has the calls that had begun before
 $ fdd -d -r 0s~ in/basic.txt
 0)   100.000000000 |    30.250 |do_sys_openat2
 0)   100.000001000 |     2.000 |  kmem_cache_alloc
@@ -199,7 +199,7 @@ $ printf 'b\033[31m\n' >$TMP_T/t; fdd $TMP_T/t 2>&1 | sed "s,$TMP_T/,," | cat -v
 fdd: t:1: not a trace that fdd can read: 'b?[31m'
 $ fdd $'\033[31mred' 2>&1 | cat -v
 fdd: ?[31mred: No such file or directory
-## text that is no trace ends after a megabyte
+## text that is not a trace is read up to a megabyte
 $ yes 'hello world' | timeout 60 fdd - 2>&1
 fdd: -:1: not a trace that fdd can read: 'hello world'
 [1]
@@ -210,7 +210,7 @@ $ yes '' | head -c 3000000 >$TMP_T/t; cat in/basic.txt >>$TMP_T/t; fdd -f f -n 1
 Function
 ------------------------------
 ksys_read
-## a trace that is missing: no result of the others
+## one of several traces is missing: no result
 $ fdd -f f in/basic.txt nosuch
 fdd: nosuch: No such file or directory
 [1]
@@ -223,11 +223,11 @@ fdd: diff: No such file or directory
 $ fdd report nosuch in/basic.txt
 fdd report: nosuch: No such file or directory
 [1]
-## CSV has all times in ns, the range too
+## CSV has all times in ns, also the range
 $ fdd --format=csv -f function,min,max,range -n 1 in/basic.txt
 name,min_ns,max_ns,range_ns
 ksys_read,160125,160125,(160125-160125)
-## names of callers and callees are sorted by the number they have
+## names of callers and callees are sorted by their number
 $ fdd -f function,callers -F leaf in/many-callers.txt
 Function                       Callers
 ------------------------------ -------
@@ -258,13 +258,13 @@ ksys_read                          1
 $ fdd --hist='vfs_read [ext4]' in/basic.txt
 vfs_read [ext4]  calls 1  avg 150.000 us  p50 150.000 us  p99 150.000 us  max 150.000 us
      131.072 - 262.143      us |########################################| 1
-## equal steps of a histogram have the calls between their ends
+## steps of equal width in a histogram have the calls between their ends
 $ printf ' 0)     1.000000000 | # 4990.000 us |  f\n 0)     2.000000000 | # 5000.000 us |  f\n 0)     3.000000000 | # 95000.00 us |  f\n 0)     4.000000000 |    1.000 us    |  f\n' | fdd --hist --linear -
 f  calls 4  avg 26247.750 us  p50 5013.503 us  p99 94896.127 us  max 95000.000 us
        0.000 - 4999.999     us |########################################| 2
     5000.000 - 9999.999     us |####################                    | 1
    95000.000 - 99999.999    us |####################                    | 1
-## one buffer with calls has the name of its file
+## a trace.dat with calls in one buffer: the label is the name of the file
 $ xz -dc in/instance-3.1.dat.xz >$TMP_T/x.dat; fdd --by=label -f fc $TMP_T/x.dat
 Label                          Calls
 ------------------------------ -----
@@ -273,7 +273,7 @@ $ fdd -d -n 1 $TMP_T/x.dat
 0)    30.729219493 |   323.829 |vfs_read
 $ fdd -z $TMP_T/x.dat | grep -c trace.dat
 1
-## who called it is known behind a gap, too
+## the known caller of a call behind a gap
 $ fdd -f function,callers in/callers.txt
 Function                       Callers
 ------------------------------ -------
@@ -291,12 +291,12 @@ $ fdd --format=json -F deep in/callers.txt | sed -n '/"callers"/,/]/p'
           "total_ns": 3000
         }
       ],
-## the callee that took most, directly or behind a gap
+## the callee with the longest time, directly or behind a gap
 $ printf ' 0)  sh-9  |  1.000001000 |    4.000 us    |    x\n 0)  sh-9  |  1.000006000 |    3.000 us    |      x\n 0)  sh-9  |  1.000010000 |    5.000 us    |    y\n 0)  sh-9  |  1.000000000 | + 20.000 us   |  f\n' | fdd -F f -f fmnxu -
 Function                       Max callee                     Mc calls Mc total(us) Callee list
 ------------------------------ ------------------------------ -------- ------------ -----------
 f                              x                                     2        7.000 x(2), y(1)
-## nothing passes the filters: which of them, and what is near it
+## no call passes the filters: the filter is named, with similar names
 $ fdd -f f -F vfs_raed in/basic.txt
 fdd: -F 'vfs_raed' matches no function of the trace; the nearest is vfs_read [ext4]
 Function

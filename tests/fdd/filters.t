@@ -25,7 +25,7 @@ $ fdd -f f -F 'vfs_read' in/basic.txt
 Function
 ------------------------------
 vfs_read [ext4]
-## what is under a function, what a function calls
+## calls under a function, and callees of a function
 $ fdd --under do_sys_openat2 in/basic.txt
 Function                       Calls Total(us)  Avg(us) Self(us)
 ------------------------------ ----- --------- -------- --------
@@ -199,7 +199,7 @@ $ fdd -f f -s f in/between.txt --between 'start two' 'end*'
 Function
 ------------------------------
 second
-## expressions, the original ones and more
+## expressions, the original and newer ones
 $ fdd -f f -e 'cpu==1' in/basic.txt
 Function
 ------------------------------

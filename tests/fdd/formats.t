@@ -633,7 +633,7 @@ $ fdd diff --format=json -n 1 in/basic.txt in/after.txt | jq .
     }
   ]
 }
-## colours only when asked for, or on a terminal
+## colours only if requested, or on a terminal
 $ fdd --color=always -n 1 in/basic.txt | cat -v
 ^[[1mFunction                       Calls Total(us)  Avg(us) Self(us)^[[0m
 ------------------------------ ----- --------- -------- --------
@@ -684,7 +684,7 @@ $ fdd-gen -n 20000 -f dat >$TMP_T/t; PAGER="head -n 1" NO_COLOR=1 TERM=xterm scr
 $ PAGER="exit 3" NO_COLOR=1 TERM=xterm script -qec "fdd -n 1 -f f in/nothing.txt in/basic.txt" /dev/null
 fdd: in/nothing.txt: No such file or directory
 [1]
-## without a trace it is trace.dat here
+## without an operand fdd reads trace.dat in this directory
 $ fdd-gen -n 2000 -s 3 -f dat >$TMP_T/trace.dat; cd $TMP_T && fdd -n 2 -f fc
 Function                       Calls
 ------------------------------ -----

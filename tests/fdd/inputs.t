@@ -1,4 +1,4 @@
-## the six line shapes, and what else prints calls
+## the six formats of lines, and other output with calls
 $ fdd -d in/shapes.txt
 0)   100.123456789 |   576.000 |      (unknown) /* caller filtered */
 0)   100.123456789 |    10.167 |              mem_serial_in /* caller filtered */
@@ -68,7 +68,7 @@ selected
   caller filtered        0
   caller unknown         0
   first of an interrupt  1
-## stdin, and told by content, not by name
+## stdin; the format is detected from the content, not from the name
 $ fdd -f f -n 1 - < in/basic.txt
 Function
 ------------------------------
@@ -131,7 +131,7 @@ fdd: -: has no calls; its tracer was function_duration
 Function                       Calls Total(us)  Avg(us) Self(us)
 ------------------------------ ----- --------- -------- --------
 [1]
-## cut off
+## truncated
 $ head -c 700 in/basic.txt | fdd -f f -
 fdd: warning: -: is truncated
 Function
@@ -141,7 +141,7 @@ vfs_read [ext4]
 do_sys_openat2
 do_filp_open
 kmem_cache_alloc
-## lines that it does not understand are counted and told
+## lines that cannot be parsed are counted and reported
 $ (cat in/basic.txt; echo what is this; echo and this) | fdd -f f -n 1 -
 fdd: warning: -: cannot parse 2 lines; the first is line 13: 'what is this'
 Function
@@ -158,11 +158,11 @@ fdd: warning: -: cannot parse 1 line; the first is line 13: 'xxxxxxxxx
 Function
 ------------------------------
 ksys_read
-## a trace that is missing: no result that looks like one of all
+## one of several traces is missing: no result of the rest
 $ fdd -f f -n 1 in/missing.txt in/basic.txt
 fdd: in/missing.txt: No such file or directory
 [1]
-## a reader that goes away
+## the reader of the output ends
 $ fdd-gen -n 20000 > $TMP_T/long.txt; fdd -d $TMP_T/long.txt | head -n 1 > /dev/null; echo ${PIPESTATUS[0]}
 1
 $ fdd in/basic.txt > /dev/full
@@ -173,7 +173,7 @@ $ echo ' 0)   1.000000001 |    1.000 us    |  foo;' | fdd -f f -
 Function
 ------------------------------
 foo
-## tasks that are named alike take turns on a CPU
+## tasks with the same name take turns on a CPU
 $ fdd --by=task -f fct in/alike.txt
 Task                           Calls Total(us)
 ------------------------------ ----- ---------
@@ -187,7 +187,7 @@ outer                              1    10.000    9.200
 handler                            1     2.000    2.000
 after                              1     0.500    0.500
 before                             1     0.300    0.300
-## a CPU goes over to another task
+## a CPU switches to another task
 $ fdd --by=task -f fct in/switches.txt
 Task                           Calls Total(us)
 ------------------------------ ----- ---------

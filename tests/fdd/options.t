@@ -1,4 +1,4 @@
-## an option that means nothing to a view is an error
+## an option that does not apply to a view is an error
 $ fdd -c -n 5 in/basic.txt
 fdd: -n does not apply to --tree; it applies to the table, --calls, --hist, regions
 [2]
@@ -59,7 +59,7 @@ fdd export: -n does not apply to --to=folded; it applies to --to=csv, --to=html
 $ fdd export --to=html --by=cpu in/basic.txt
 fdd export: --by does not apply to --to=html; it applies to --to=csv
 [2]
-## the place of an option does not matter
+## options may stand anywhere
 $ fdd --linear --hist=do_filp_open in/basic.txt
 do_filp_open  calls 2  avg 12.000 us  p50 4.015 us  p99 20.000 us  max 20.000 us
        4.000 - 4.999        us |########################################| 1
@@ -127,7 +127,7 @@ Report the regions that programs marked in a trace.
 $ fdd diff in/basic.txt in/nothing-here.txt
 fdd diff: in/nothing-here.txt: No such file or directory
 [1]
-## how an option is written
+## the syntax of options
 $ fdd --min in/basic.txt
 fdd: ambiguous option '--min' (see "fdd -h")
 [2]
@@ -152,6 +152,6 @@ fdd: -n: 'many' is not a number
 $ fdd --color=loud in/basic.txt
 fdd: --color: 'loud' is not one of: auto always never
 [2]
-## JSON of calls has as many as are asked for
+## JSON of calls has the requested number
 $ fdd -d -n 2 --format=json in/basic.txt | grep -c calltime_ns
 2

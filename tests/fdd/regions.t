@@ -33,7 +33,7 @@ fdd regions: warning: 1 region ended without a begin: it was before the trace, o
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 Job,request,3,31000000,1000000,10333333,10027007,20000000,20000000,20000000,0
 Job,nested,1,100000,100000,100000,100000,100000,100000,100000,0
-## the same without that column: one end may be of either, and is said to be
+## the same without that column: an end may be of either process, with a warning
 $ sed 's/( *[-0-9]*) \[/ [/' in/regions-processes.txt | fdd regions --format=csv -
 fdd regions: warning: 1 region ended without a begin: it was before the trace, or was lost
 fdd regions: warning: 1 region may have been ended by another process with the same ids: the trace does not hold the process of threads (record the event func_duration with the trace option record-tgid)
@@ -69,32 +69,32 @@ $ fdd -d in/regions-async.txt
 1)    10.000060000 |           |  } Job:request
 1)    10.000070000 |    20.000 |Job:hand over {
 1)    10.000090000 |           |} Job:hand over
-## regions: any number open on a thread
+## regions: many open on a thread
 $ awk -f open-regions.awk -v n=40000 | fdd regions --format=csv -
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 Job,request,40000,8000000000000000,200000000000,200000000000,200000000000,200000000000,200000000000,200000000000,0
 $ awk -f open-regions.awk -v n=40000 -v by=stack | fdd regions --format=csv -
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 systrace,request,40000,8000000000000000,199960001000,200000000000,200039999000,200039999000,200039999000,200039999000,0
-## regions: ends without a begin are looked up, not looked for (it took more than a minute)
+## regions: many ends without a begin take a short time
 $ awk -f open-regions.awk -v n=40000 -v lost=40000 | timeout 30 fdd regions --format=csv -
 fdd regions: warning: 40000 regions ended without a begin: it was before the trace, or was lost
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 Job,request,40000,8000000000000000,200000000000,200000000000,200000000000,200000000000,200000000000,200000000000,0
-## regions: more open than are kept
+## regions: more are open than fdd keeps
 $ awk -f open-regions.awk -v n=524300 | timeout 120 fdd regions --format=csv -
 fdd regions: warning: 12 regions were not finished when the trace ended
 fdd regions: warning: 12 regions ended without a begin: it was before the trace, or was lost, or was dropped
 fdd regions: warning: more than 524288 regions were open at once: the oldest 12 of them were dropped and count as not finished
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 Job,request,524288,104857600000000000,200000000000,200000000000,200000000000,200000000000,200000000000,200000000000,12
-## regions: more names than are kept
+## regions: more names than fdd keeps
 $ awk -f open-regions.awk -v n=65540 -v names=1 | timeout 120 fdd regions --format=csv -n 2 -s calls -
 fdd regions: warning: more than 65536 different regions: 4 others are counted as "*:(other names)"
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 *,(other names),4,800000000000,200000000000,200000000000,200000000000,200000000000,200000000000,200000000000,0
 Job,request 1,1,200000000000,200000000000,200000000000,200000000000,200000000000,200000000000,200000000000,0
-## an end that is lost, with no word of it: the region has no calls after the one around it
+## an end is missing without a lost event: no calls after the region around it
 $ fdd regions --format=csv in/regions-left.txt
 fdd regions: warning: 1 region was not finished when the trace ended
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
@@ -121,7 +121,7 @@ $ fdd export --to=chrome in/regions-left.txt | jq -c '.traceEvents[] | select(.c
 [10000010,30,"Job:inner"]
 [10000060,35,"Job:outer"]
 [10000070,20,"Job:inner"]
-## names with " - (", without anything, with a blank at the end, with colons
+## names with " - (", empty, with a blank at the end, with colons
 $ fdd regions --format=csv in/regions-names.txt
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 Job,,2,40000,20000,20000,20000,20000,20000,20000,0
@@ -327,7 +327,7 @@ $ fdd --region write -c in/regions-copy.txt
     Calls    Total(us)     Self(us)  Function
 --------- ------------ ------------  ------------------------------
         3      880.002      880.002  vfs_write
-## regions that are not there
+## regions that the trace does not have
 $ fdd -f fct --region nothing in/regions-copy.txt
 fdd: warning: --region: no region of the trace matches ("fdd regions" lists them)
 fdd: no call passes the filter
@@ -475,7 +475,7 @@ $ fdd export --to=speedscope --region Block:read in/regions-copy.txt | jq -c '.s
 [{"type":"O","frame":1,"at":24966581247},{"type":"C","frame":1,"at":24967037919},{"type":"O","frame":1,"at":24967631595},{"type":"C","frame":1,"at":24967785034},{"type":"O","frame":1,"at":24968110430},{"type":"C","frame":1,"at":24968175266},{"type":"O","frame":1,"at":24968347143},{"type":"C","frame":1,"at":24968348565}]
 $ fdd export --to=folded --region Block:read in/regions-copy.txt
 region-;vfs_read 676369
-## markers with a clock of their own: trace_clock is not that of the calls
+## trace_clock differs from the clock of the calls
 $ awk '!/^#/ { sub(/^ *[0-9.]+/, sprintf("%12.6f", $1 - 5.426)) } { print }' in/regions-copy.txt > $TMP_T/skewed.txt; head -n 6 $TMP_T/skewed.txt | tail -n 1
    19.526927 |   1)  region--175   |    24.952776260 |  ! 142.533 us  |  do_sys_openat2
 $ fdd -f fct --region Copy:data $TMP_T/skewed.txt
@@ -500,7 +500,7 @@ $ (head -n 4 $TMP_T/skewed.txt; sed -n '/Enter: open/,$p' $TMP_T/skewed.txt) | f
 1)    24.966111616 |    42.113 |  do_sys_openat2
 1)    24.966270613 |   152.338 |  do_sys_openat2
 1)    24.966458458 |           |} Copy:open
-## a clock of markers that stands still: times of the calls around them
+## a clock of markers that does not advance: times of the calls around them
 $ sed '/^#/!s/^ *[0-9.]*/   23.334096/' in/regions-copy.txt > $TMP_T/stuck.txt; fdd regions --format=csv $TMP_T/stuck.txt
 fdd regions: warning: 10 regions have the times of the calls around them: the trace does not hold the times of markers (record with the trace option duration-abstime and trace_clock "local")
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished

@@ -276,7 +276,7 @@ vfs_read [ext4]                     0.000
 do_sys_openat2                      0.000
 do_filp_open                        0.000
 kmem_cache_alloc                    0.000
-## sleep of more tasks than are kept
+## sleep of more tasks than fdd keeps
 $ awk 'BEGIN { for (i = 1; i < 262200; i++) printf " a-%d [000] d..2. 100.%06d: sched_switch: a:%d [120] S ==> a:%d [120]\n", i, i, i, i + 1; print " a-9 [000] ..... 101.000000: func_duration: func=x calltime=100.900000000 duration=1.000 depth=0 overrun=0" }' | fdd -f fc -
 fdd: warning: more than 262144 tasks: time asleep is known for the first ones only
 Function                       Calls
@@ -317,7 +317,7 @@ $ fdd -c in/flags.txt
         1      137.705       69.473    hrtimer_interrupt
         1       68.232       68.232      tick_nohz_handler
         1        9.615        9.615    run_timer_softirq
-## who calls a function, and what it calls
+## callers and callees of a function
 $ fdd graph do_filp_open in/basic.txt
     Calls    Total(us) Total%  Called by
 --------- ------------ ------  ------------------------------
@@ -431,7 +431,7 @@ $ fdd --slowest=2 -F '*alloc' in/basic.txt
 Duration(us)     Self(us)     Call time(s) CPU  Task             Function < its callers
        2.000        2.000   100.000001000   0  ls-100           kmem_cache_alloc < do_sys_openat2
        1.500        1.500   100.000004500   0  ls-100           kmem_cache_alloc < do_sys_openat2
-## a row per something else
+## rows of tasks, CPUs and others
 $ fdd --by=task in/basic.txt
 Task                           Calls Total(us)  Avg(us) Self(us)
 ------------------------------ ----- --------- -------- --------
@@ -524,7 +524,7 @@ kmem_cache_alloc,2,2,3500,4000,1750,2000,2000,2500
 $ fdd diff -F 'kmem*' -n 1 in/basic.txt in/after.txt
 Function                        Calls A Calls B  change  Total(us) A Total(us) B      change  Avg(us) A Avg(us) B    change  p99(us) A p99(us) B    change
 kmem_cache_alloc                      2       2      +0        3.500       4.000      +0.500      1.750     2.000    +0.250      2.000     2.500    +0.500
-## what the data is
+## information about the trace
 $ fdd -z in/basic.txt
 basic.txt: text, tracer function_duration
   lines                  12
