@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * region-copy: copies a file, and says in the kernel's trace what it is doing.
+ * region-copy: copies a file, and marks its work in the kernel's trace.
  * The example of Documentation/regions.rst.
  *
  * usage: region-copy FROM TO
@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 /*
- * The categories of this program. Block marks every block of a file, which is
- * much: -DTRACE_REGION_CATEGORY_Block=1 builds it in.
+ * The categories of this program. Block marks every block of a file, which
+ * may be many: it is disabled unless built with -DTRACE_REGION_CATEGORY_Block=1.
  */
 #define TRACE_REGION_CATEGORY_Copy 1
 #ifndef TRACE_REGION_CATEGORY_Block

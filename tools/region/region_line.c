@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The text of a line. Everything is put in whole pieces, a number, a character
- * or an escape; the first piece that does not fit cuts the line there, so that
- * neither a UTF-8 character nor an escape is ever halved.
+ * The text of a line. It consists of pieces, each a number, a character or an
+ * escape. The line is cut before the first piece that does not fit, so a UTF-8
+ * character or an escape is never split.
  */
 #include "region_line.h"
 
@@ -80,9 +80,9 @@ static void put_hex(struct region_line *line, unsigned long long value)
 }
 
 /*
- * What may follow the first byte of a UTF-8 character. Less, or more, would be
- * a longer form than the character needs, half of a surrogate pair, or beyond
- * the last character. Each form but one could stand for a quotation mark.
+ * The range of the second byte of a UTF-8 character. Others would be an overlong
+ * form, half of a surrogate pair, or beyond the last character. An overlong form
+ * could stand for a quotation mark.
  */
 static bool second_byte_fits(unsigned char lead, unsigned char second)
 {
@@ -101,8 +101,8 @@ static bool second_byte_fits(unsigned char lead, unsigned char second)
 }
 
 /*
- * The bytes of the UTF-8 character at text, of which left bytes may be read;
- * 0 if there is none.
+ * The number of bytes of the UTF-8 character at text, of which left bytes may be
+ * read; 0 if it is not one.
  */
 static size_t utf8_len(const char *text, size_t left)
 {
@@ -122,7 +122,7 @@ static size_t utf8_len(const char *text, size_t left)
 	return len;
 }
 
-/* Those of ASCII, and U+0080 to U+009f: to a terminal U+009b is ESC [. */
+/* Those of ASCII, and U+0080 to U+009f: terminals take U+009b for ESC [. */
 static bool is_control(const char *text, size_t len)
 {
 	unsigned char first = text[0];
@@ -132,7 +132,7 @@ static bool is_control(const char *text, size_t len)
 	return len == 1 && (first < ' ' || first == 0x7f);
 }
 
-/* \u{1b} of a control character, \xff of what is not UTF-8. */
+/* \u{1b} for a control character, \xff for a byte that is not UTF-8. */
 static void put_escape(struct region_line *line, unsigned char byte,
 		       bool character)
 {
@@ -212,7 +212,7 @@ static size_t plain_len(const char *text, size_t len, char quote)
 	return i;
 }
 
-/* Most text is plain: it is copied at once, and can be cut anywhere. */
+/* Most text is plain: it is copied in one step, and can be cut anywhere. */
 static void put_plain(struct region_line *line, const char *text, size_t len)
 {
 	size_t room = line->limit - line->len;
@@ -291,7 +291,7 @@ static void put_quoted(struct region_line *line, const char *text, size_t len,
 	region_line_put(line, quote);
 }
 
-/* No more of it is looked at than a line can hold. */
+/* Reads no more of it than a line can hold. */
 static void put_string(struct region_line *line, const char *text, size_t max)
 {
 	if (max > sizeof(line->text))

@@ -2,10 +2,10 @@
 /*
  * The library: the descriptor of trace_marker, the ids, and one write(2) per
  * line. No lock, and no allocation after it is opened. The state is a few
- * words, so it holds in a child of fork() and in a signal handler as well.
+ * words, so it also works in a child of fork() and in a signal handler.
  *
- * The write is a bare system call: write() of the C library is a cancellation
- * point, and tracing shall not be what cancels a thread.
+ * The write is a system call without the C library, whose write() is a
+ * cancellation point: tracing must not cancel a thread.
  */
 #define _GNU_SOURCE
 #include "trace_region.h"
@@ -31,8 +31,8 @@
 #define EXPORT __attribute__((visibility("default")))
 
 /*
- * Out of the way of a program that closes "all" its descriptors and opens new
- * ones: the number is not soon taken again, by a file that is not ours.
+ * A high number: if a program closes "all" its descriptors and opens new ones, the
+ * number is not soon used again for another file.
  */
 #define REGION_FD_MIN 256
 
@@ -42,19 +42,19 @@ EXPORT int trace_region_fd_ = -1;
 static bool may_signal;
 
 /*
- * The latest id. It is in a page that a process shares with its children, so
- * that no two of them use an id twice, however they were forked and whatever
- * a sandbox allows them. Without memory for the page each counts for itself.
+ * The latest id. It is in a page that a process shares with its children, so that
+ * ids are unique among them, for any kind of fork and in any sandbox. Without
+ * memory for the page each process counts its own ids.
  */
 static unsigned long own_id;
 static unsigned long *last_id = &own_id;
 
-/* Of this process, for counters: asking for it may be forbidden in a sandbox. */
+/* Of this process, for counters: a sandbox may forbid getpid(). */
 static pid_t process;
 
 static pthread_once_t prepared = PTHREAD_ONCE_INIT;
 
-/* Lines refused with EBADF. One in so many asks what that means. */
+/* Lines refused with EBADF. One in a number of them checks the reason. */
 static unsigned int refused;
 #define REFUSED_PER_QUESTION 64
 
@@ -77,10 +77,10 @@ static void switch_off(int fd)
 
 /*
  * EBADF means that the trace is not recording, which may change, or that the
- * descriptor is gone, which may not. Nothing but write(2) is sure to be allowed
- * in a sandbox, so ask with a write of no bytes from an address that the kernel
- * refuses before it asks the file (not on s390, which has no such addresses:
- * there a trace that does not record counts as gone).
+ * descriptor was closed, which is permanent. A sandbox may allow only write(2), so
+ * check with a write of 0 bytes from an address that the kernel refuses before it
+ * calls the file (not on s390, which has no such addresses: there a trace that does
+ * not record counts as closed).
  */
 static bool descriptor_is_gone(int fd)
 {
@@ -96,7 +96,7 @@ static bool is_final(int fd, int error)
 	switch (error) {
 	case EBADF:
 		return descriptor_is_gone(fd);
-	case EPERM: /* a sandbox or a security module: it does not relent */
+	case EPERM: /* a sandbox or a security module: permanent */
 	case EACCES:
 	case ENOSYS:
 	case EPIPE:
@@ -113,7 +113,7 @@ static void signals_of_writing(sigset_t *set)
 	sigaddset(set, SIGXFSZ);
 }
 
-/* Take away the signal that the failed write left, unless it was there before. */
+/* Remove the signal of the failed write, unless it was pending before. */
 static void discard_signal(int signo, const sigset_t *pending_before)
 {
 	const struct timespec now = { 0, 0 };
@@ -166,7 +166,7 @@ static bool write_line(struct region_line *line)
 	return ret >= 0;
 }
 
-/* What would end the name of a region, and of a counter, for a reader. */
+/* The marks that end the name of a region and of a counter. */
 static const char name_end[] = " - (";
 static const char counter_end[] = "|";
 
@@ -226,8 +226,8 @@ EXPORT void trace_region_print_(const char *text,
 }
 
 /*
- * In C a category is an identifier. In others it may be anything, and a line
- * without one, or with a space in it, would be no region's.
+ * In C a category is an identifier. In other languages it may be any text, and a
+ * line without one, or with a space in it, would not be that of a region.
  */
 struct category {
 	char text[TRACE_REGION_NAME_MAX + 1];
@@ -316,9 +316,9 @@ static uint32_t random_number(void)
 }
 
 /*
- * Where a process and its children begin to count, so that two programs hardly
- * ever use the same id. What shows traces may read numbers as floating point:
- * below 2^53 none is rounded.
+ * The first id of a process and its children: random, so that two programs rarely
+ * use the same ids. Viewers of traces may read numbers as floating point, so ids
+ * are below 2^53 and never rounded.
  */
 static unsigned long first_id(void)
 {
@@ -365,7 +365,7 @@ static bool is_tracefs(int fd)
 	return fstatfs(fd, &fs) == 0 && fs.f_type == TRACEFS_MAGIC;
 }
 
-/* Returns: the descriptor in use, which is another if someone was faster. */
+/* Returns: the descriptor in use, which may be that of another thread. */
 static int publish(int fd)
 {
 	int none = -1;
@@ -389,7 +389,7 @@ static int move_out_of_the_way(int fd)
 	return high;
 }
 
-/* O_NONBLOCK is for a FIFO: neither its opening nor a full one may stop us. */
+/* O_NONBLOCK is for a FIFO: neither opening it nor a full one may block. */
 static int open_marker(const char *path)
 {
 	int fd = open(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_CLOEXEC |
@@ -432,7 +432,7 @@ EXPORT int trace_region_init(void)
 	return fd;
 }
 
-/* A pipe, a socket or a terminal, unless its writers asked not to wait. */
+/* A pipe, a socket or a terminal without O_NONBLOCK. */
 static bool may_block(int fd, int flags)
 {
 	struct stat file;
@@ -442,7 +442,7 @@ static bool may_block(int fd, int flags)
 	return fstat(fd, &file) < 0 || !S_ISREG(file.st_mode);
 }
 
-/* Returns: 0, or why the descriptor will not do. */
+/* Returns: 0, or the error of an unsuitable descriptor. */
 static int why_not(int fd)
 {
 	int flags = fcntl(fd, F_GETFL);

@@ -8,7 +8,7 @@
  *   503 VirtioFs Enter: release - (self.tag: "mtdroot")(inode: 42)(handle: 35)
  *   503 VirtioFs Exit: release
  *
- * so that a trace shows which of the program's work the kernel's calls served.
+ * so that a trace shows the work of the program that the kernel's calls belong to.
  * trace_region(3) is the reference, Documentation/regions.rst the guide.
  *
  * For gcc and clang, C99 and later, C++11 and later. Names that end in '_' are
@@ -26,9 +26,9 @@
 extern "C" {
 #endif
 
-/* A line never gets longer than this, its newline included. */
+/* The maximal length of a line, including its newline. */
 #define TRACE_REGION_LINE_MAX 1024
-/* A name longer than this is cut, alike in Enter and in Exit. */
+/* A name longer than this is cut, both in Enter and in Exit. */
 #define TRACE_REGION_NAME_MAX 128
 
 /*
@@ -72,7 +72,7 @@ struct trace_region_kv_ {
 	enum trace_region_kind_ kind;
 };
 
-/* What the macros below call; never call these by hand. */
+/* Called by the macros below; do not call these directly. */
 void trace_region_begin_(struct trace_region *region, const char *category,
 			 const char *name, const struct trace_region_kv_ *kvs);
 void trace_region_end_(struct trace_region *region);
@@ -80,7 +80,7 @@ void trace_region_print_(const char *text, const struct trace_region_kv_ *kvs);
 extern int trace_region_fd_;
 
 /*
- * Declared and never defined: the operand of sizeof in what is switched off.
+ * Declared but not defined: the operand of sizeof in disabled categories.
  * The pairs are not in an array here, because gcc -O0 would make room for it on
  * the stack.
  */
@@ -89,7 +89,7 @@ int trace_region_check_(const struct trace_region *region, const char *name,
 
 #ifdef TRACE_REGION_NOOP
 
-/* What the compiler inlines even at -O0. */
+/* Inlined even at -O0. */
 static inline __attribute__((always_inline)) int trace_region_off_(void)
 {
 	return -1;
@@ -107,22 +107,22 @@ static inline __attribute__((always_inline)) int trace_region_off_(void)
 /*
  * Open trace_marker, once for the whole process, before a sandbox closes in.
  * Returns the descriptor, which a jail has to keep, or -1 with errno set; then
- * every region is a branch and nothing more. Also returns the descriptor if it
+ * every region is only a branch. Also returns the descriptor if it
  * is open already. TRACE_REGION_MARKER in the environment names another file
  * (that of a trace instance, for example); if empty, nothing is opened. The
- * second form names the file in the program, the third takes over a descriptor
- * that came with exec().
+ * second function takes the name of the file, the third a descriptor that was
+ * inherited by exec().
  */
 int trace_region_init(void);
 int trace_region_init_at(const char *path);
 int trace_region_init_fd(int fd);
 
-/* The descriptor to keep in a jail, or -1. */
+/* The descriptor, which a jail must not close, or -1. */
 int trace_region_fd(void);
 
 /*
- * Is the descriptor open? For work that is only worth it if its result is
- * written. It is not known whether the trace records what is written.
+ * Whether the descriptor is open: for work that is only needed if its result is
+ * written. The trace may not be recording.
  */
 int trace_region_enabled(void);
 
@@ -132,8 +132,8 @@ void trace_region_close(void);
 #endif /* TRACE_REGION_NOOP */
 
 /*
- * For other languages, which have neither the macros below nor the structure:
- * functions that take nothing but numbers and text. See "Bindings" in
+ * For other languages, which cannot use the macros below and the structure:
+ * functions with numbers and text as arguments. See "Bindings" in
  * trace_region(3).
  */
 
@@ -168,7 +168,7 @@ void trace_region_message(const char *text);
  * trace_region_count - write the value of a counter
  * @category: a word of visible ASCII
  * @name: text
- * @value: the value that the counter has from now on
+ * @value: the new value of the counter
  */
 void trace_region_count(const char *category, const char *name,
 			long long value);
@@ -204,7 +204,7 @@ static inline void trace_region_stop_(struct trace_region *region)
 } /* extern "C" */
 #endif
 
-/* A pair of key and value, one constructor per kind. */
+/* A pair of key and value, one constructor for each type. */
 #define TRACE_REGION_PAIR_(function, type, kind_, member)                    \
 	static inline struct trace_region_kv_ function(const char *key,      \
 						       type value)           \
@@ -283,7 +283,7 @@ TRACE_REGION_OVERLOAD_(const char *, trace_region_str_)
 TRACE_REGION_OVERLOAD_(const volatile void *, trace_region_ptr_)
 TRACE_REGION_OVERLOAD_(std::nullptr_t, trace_region_ptr_)
 
-/* Not a plain overload: every pointer to a function would convert to bool. */
+/* A template, since a pointer to a function would convert to the overload for bool. */
 template <typename T>
 static inline typename std::enable_if<std::is_same<T, bool>::value,
 				      trace_region_kv_>::type
@@ -356,12 +356,12 @@ static inline auto trace_region_kv_of_(const char *key, const T &value)
 #define TR_PASTE_(a, b) TR_PASTE2_(a, b)
 #define TR_PASTE2_(a, b) a##b
 
-/* Nothing, but an error if the program has no such category. */
+/* Empty, but an error if the program does not define the category. */
 #define TR_KNOWN_(value) ((void)sizeof(char[(value) + 1]))
 
 /*
- * Switched off: the arguments are checked by the compiler, and used as far as
- * its warnings go, but leave neither code nor a string in the object file.
+ * Disabled: the compiler checks the arguments and counts them as used, but they
+ * leave neither code nor a string in the object file.
  */
 #define TR_SIZE_(region, ...)                                                \
 	sizeof(trace_region_check_(                                          \
@@ -419,9 +419,9 @@ struct trace_region_scope_ {
 #else
 
 /*
- * Where C has no rule against a goto or a case that jumps over a cleanup
- * variable, and gcc does not even warn, the cleanup would read what was never
- * set. No compiler lets a jump into the scope of a variably modified type.
+ * C allows a goto or a case that jumps over a cleanup variable, and gcc does not
+ * warn. The cleanup would then read an uninitialized variable. But a jump into the
+ * scope of a variably modified type is an error in every compiler.
  */
 #ifdef __clang__
 #define TR_NO_JUMP_
@@ -471,12 +471,12 @@ trace_region_scope_(const char *category, const char *name,
 #endif /* TRACE_REGION_NOOP */
 
 /*
- * A program's categories are macros, one each, that say whether it is built:
+ * Each category of a program is a macro, which is 1 if its regions are built:
  *
  *   #define TRACE_REGION_CATEGORY_VirtioFs 1
  *   #define TRACE_REGION_CATEGORY_VirtioNet 0
  *
- * A name without one does not compile.
+ * A category without a macro does not compile.
  */
 
 /*
@@ -518,8 +518,8 @@ trace_region_scope_(const char *category, const char *name,
 /*
  * trace_region_counter(category, name, value)
  *
- * A number that changes, such as the length of a queue: the integer that it is
- * from now on. Async-signal-safe.
+ * The new value, an integer, of a number that changes, such as the length of a
+ * queue. Async-signal-safe.
  */
 #define trace_region_counter(category, name, number)                         \
 	(TR_KNOWN_(TRACE_REGION_CATEGORY_##category),                        \

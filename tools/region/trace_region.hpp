@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * trace_region.hpp: a region as an object of C++ that can be moved, into a
- * request, a container or a lambda, and that ends when it is destroyed.
+ * trace_region.hpp: a region as an object of C++, which can be moved into a
+ * request, a container or a lambda, and ends when the object is destroyed.
  *
  *   struct request {
  *           trace_region_handle region = TRACE_REGION_HANDLE(Virtio, "read");
@@ -14,7 +14,7 @@
 
 #include "trace_region.h"
 
-/* Objects of a program that is built partly with NOOP have both. */
+/* A program that is built partly with TRACE_REGION_NOOP has both versions. */
 #ifdef TRACE_REGION_NOOP
 inline namespace trace_region_noop_
 #else
@@ -31,7 +31,7 @@ class trace_region_handle {
 	{
 	}
 
-	/* The other has none from then on. */
+	/* The other object then has no region. */
 	trace_region_handle(trace_region_handle &&other) noexcept : region_{}
 	{
 		take(other);
@@ -51,7 +51,7 @@ class trace_region_handle {
 		end();
 	}
 
-	/* End it before the object ends; a second time does nothing. */
+	/* End it before the object is destroyed; a second call has no effect. */
 	void end() noexcept
 	{
 #ifndef TRACE_REGION_NOOP
@@ -59,7 +59,7 @@ class trace_region_handle {
 #endif
 	}
 
-	/* Has it a region that has begun and not ended? */
+	/* Whether it has a region that has not ended. */
 	explicit operator bool() const noexcept
 	{
 		return region_.id != 0;
