@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 // The state of the page in its address (behind the #), so that a link or a reload shows the
-// same: search, switches, what the bars show, the selected function, the zoom. The server
-// does not see it. What is as at the start is left out.
+// same: search, switches, metric of the bars, selected function, zoom. It is not sent to the
+// server. Default values are left out.
 
 import { byId } from './dom';
 import type { Flame } from './flame';
@@ -10,7 +10,7 @@ import { textOfKey } from './names';
 
 /** A longer address is cut by some programs: then the switches by hand are left out. */
 const LONGEST = 8000;
-/** Names of functions may hold any other character. */
+/** Names of functions may contain any other character. */
 const SEPARATOR = '\n';
 
 function joined(names: string[]): string {
@@ -26,7 +26,7 @@ export class Address {
 	private readonly log = byId<HTMLInputElement>('bars-log');
 	private readonly startCount = this.count.value;
 	private written = '';
-	/** Not before the first data, and not while it takes the address over. */
+	/** The address is not written before the first data, nor while it is read. */
 	private restored = false;
 	private restoring = false;
 
@@ -94,7 +94,7 @@ export class Address {
 		return given.length === 0 ? '' : `#${new URLSearchParams(given).toString()}`;
 	}
 
-	/** In the place of the one before: "back" leaves the page, as it did. */
+	/** Replaces the entry in the history, so that "back" still leaves the page. */
 	private write(): void {
 		if (!this.restored)
 			return;
@@ -107,7 +107,7 @@ export class Address {
 			history.replaceState(history.state, '', this.written ||
 				location.pathname + location.search);
 		} catch {
-			// Too many changes at once: the next one is written again.
+			// The browser limits the rate: the next change is written again.
 		}
 	}
 }

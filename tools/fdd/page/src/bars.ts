@@ -18,7 +18,7 @@ const TOP = 26;
 const NARROW = 480;
 const VALUE_SPACE = 132;
 const NARROW_VALUE_SPACE = 76;
-/** Labels of the axis that are nearer would overlap. */
+/** The minimal distance of labels of the axis. */
 const TICK_SPACE = 62;
 const FONT = '12px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace';
 
@@ -59,7 +59,7 @@ export class Bars {
 		model.onChange(() => this.draw());
 	}
 
-	/** How many bars were asked for. */
+	/** The selected number of bars. */
 	get limit(): number {
 		return Number(this.count.value);
 	}
@@ -184,7 +184,7 @@ export class Bars {
 		event.preventDefault();
 	}
 
-	/** The bar that moves up into the place of the one that goes takes the focus. */
+	/** When a bar is removed, the next one moves up and gets the focus. */
 	private switchOffAndStay(func: Func, at: number): void {
 		this.model.toggle(func);
 		this.focus(at);

@@ -27,7 +27,7 @@ const NUMBERS: [string, TimeField][] = [
 
 const MARKS: [string, TimeField][] = [['p50', 'p50_ns'], ['p99', 'p99_ns']];
 
-/** What the trace does not tell. */
+/** In place of values that the trace does not have. */
 const NONE = '–';
 const MOST_RELATIVES = 8;
 
@@ -148,7 +148,7 @@ export class Details {
 			.text(([, count]) => count > 0 && x.bandwidth() > 14 ? shortCount(count) : '');
 	}
 
-	/** Where in the histogram the percentiles are. */
+	/** The positions of the percentiles in the histogram. */
 	private drawMarks(hist: Bucket[], x: ScaleBand<number>): void {
 		const func = this.model.selected;
 		const marks = func && hist.length > 0 ? joinMarks(MARKS.map(([name, field]) =>
@@ -201,7 +201,7 @@ export class Details {
 		return this.model.report!.sources.length > 1;
 	}
 
-	/** A caller is a way to its own details where it was recorded. */
+	/** A caller that was recorded is a link to its own details. */
 	private fillCell(element: HTMLElement, { text, caller }: Cell): void {
 		const old = element.querySelector('button');
 		if (!caller) {
@@ -238,13 +238,13 @@ export class Details {
 	}
 }
 
-/** The histogram in words, for who does not see it. */
+/** The histogram as text, for screen readers. */
 function describeHist(hist: Bucket[]): string {
 	return 'Histogram of the durations. ' + hist.filter(([, count]) => count > 0)
 		.map(([low, count]) => `${bucketRange(low)}: ${formatCount(count)}`).join('; ');
 }
 
-/** A bucket of one call must still be seen. */
+/** A bucket of one call must be visible. */
 function barTop(count: number, base: number, y: (value: number) => number): number {
 	return count > 0 ? Math.min(y(count), base - 2) : base;
 }
@@ -260,7 +260,7 @@ function placeInHist(ns: number, hist: Bucket[],
 	return x(bucket[0])! + x.bandwidth() * (Number.isFinite(within) ? within : 0);
 }
 
-/** Marks whose names would overlap share the place of the first. */
+/** Marks whose names would overlap are shown at the place of the first. */
 function joinMarks(marks: Mark[]): Mark[] {
 	return marks.reduce<Mark[]>((apart, mark) => {
 		const last = apart[apart.length - 1];

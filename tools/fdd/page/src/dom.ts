@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 // Finding and filling elements. Names of functions and tasks come from the traced
-// machine and may hold anything: they only ever become text, never markup.
+// machine and may contain any characters: they are always set as text, never as markup.
 
 /** The element of page.html with this id. */
 export function byId<T extends Element = HTMLElement>(id: string): T {
@@ -24,7 +24,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: 
 	return made;
 }
 
-/** Sets the text only if it differs, so that live data do not redraw what stays. */
+/** Sets the text only if it differs, so that live data do not redraw unchanged text. */
 export function setText(element: Element, text: string): void {
 	if (element.textContent !== text)
 		element.textContent = text;
@@ -49,7 +49,7 @@ export function textWidth(text: string, font: string): number {
 	return measure.measureText(text).width;
 }
 
-/** The text, cut in its middle to fit; both ends of a name tell something. */
+/** The text, shortened in its middle to fit: both ends of a name are useful. */
 export function fitText(text: string, width: number, font: string): string {
 	if (text.length < width && textWidth(text, font) <= width)
 		return text;

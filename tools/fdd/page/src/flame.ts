@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 // The flame graph, root on top, on a canvas: a call tree may have more frames than
-// a document can hold elements. The width of a frame is the self time of what is
-// switched on in it and below it, so that graph and bars always show the same time.
+// a document can hold elements. The width of a frame is the self time of the
+// functions that are switched on, in it and below it, so that graph and bars show the same time.
 
 import { hierarchy, partition, type HierarchyRectangularNode } from 'd3-hierarchy';
 import { select } from 'd3-selection';
@@ -35,7 +35,7 @@ function hash(name: string): number {
 	return ((value ^ (value >>> 15)) >>> 0) % 1024 / 1023;
 }
 
-/** Time in the tree that the writer left out of it. */
+/** Time of calls that the writer left out of the tree. */
 function prunedTime(node: TreeNode): number {
 	const children = node.children.reduce((sum, child) => sum + child.total_ns, 0);
 	return Math.max(0, node.total_ns - node.self_ns - children);
@@ -48,7 +48,7 @@ export class Flame {
 	private root: Frame | null = null;
 	private zoomed: Frame | null = null;
 	private current: Frame | null = null;
-	/** What is drawn, by depth and from left to right. */
+	/** The drawn frames, by depth and from left to right. */
 	private drawn: Drawn[][] = [];
 	private zoomListener = () => {};
 
@@ -78,7 +78,7 @@ export class Flame {
 			this.canvas.addEventListener(change, () => this.draw());
 	}
 
-	/** Zoom and current frame are found again in the new tree by their paths. */
+	/** Finds zoom and current frame in the new tree by their paths. */
 	private layOut(): void {
 		const zoomPath = this.pathOf(this.zoomed);
 		const currentPath = this.pathOf(this.current);
@@ -105,7 +105,7 @@ export class Flame {
 		return frame ? frame.ancestors().reverse().slice(1).map((node) => node.data.key) : [];
 	}
 
-	/** As far along the path as there is time to be drawn. */
+	/** Follows the path as long as frames have a width. */
 	private followPath(path: string[]): Frame | null {
 		let frame = this.root;
 		for (const key of path) {
@@ -139,7 +139,7 @@ export class Flame {
 		this.zoomTo(this.followPath(path.map((name) => functionName(name).key)));
 	}
 
-	/** A frame that was clicked: zoom to it and show its function's details. */
+	/** A click on a frame: zoom to it and show its function's details. */
 	private open(frame: Frame | null): void {
 		if (!frame)
 			return;
@@ -160,7 +160,7 @@ export class Flame {
 			.on('click', (_, frame) => this.zoomTo(frame));
 	}
 
-	/** Collects what is wide enough to be seen: the ancestors, then down from the zoom. */
+	/** Collects the frames that are wide enough: the ancestors, then down from the zoom. */
 	private place(): void {
 		this.drawn = [];
 		const zoomed = this.zoomed;
@@ -301,7 +301,7 @@ export class Flame {
 			' of the time shown.' : '');
 	}
 
-	/** The topmost matches only, for those below them are within their time. */
+	/** Only the topmost matches, whose time includes those below them. */
 	private matchedTime(): number {
 		let matched = 0;
 		const pending: Frame[] = this.root ? [this.root] : [];

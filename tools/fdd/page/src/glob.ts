@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 // Globs as the shell has them: * ? [a-z] [!a-z]. Matched without regular
-// expressions, since a pattern such as a*a*a*a*b would keep those busy for ever.
+// expressions, which take exponential time for a pattern such as a*a*a*a*b.
 
 type Token = { type: 'char'; char: string } | { type: 'any' } | { type: 'star' } | ClassToken;
 
@@ -96,7 +96,7 @@ export function glob(pattern: string): Match {
 }
 
 /**
- * What is typed into the search box: words, any of which may match; a word is a
+ * The text of the search box: words, any of which may match; a word is a
  * glob for the whole name if it has * ? or [, else a part of the name. Case is
  * ignored. Returns null for an empty query.
  */

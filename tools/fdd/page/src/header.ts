@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-// The head of the page: where the data come from, what is missing from them, and
+// The head of the page: the source of the data, what is missing from them, and
 // the switches for all sleepers and for the idle loop.
 
 import { select } from 'd3-selection';
@@ -31,7 +31,7 @@ function facts(report: Report, shownSelf_ns: number): [string, string, string][]
 		['Self time shown', formatTime(shownSelf_ns), 'of what is switched on']];
 }
 
-/** What is not in the data, and how to miss less of it. */
+/** What is missing from the data, and how to lose less. */
 function warnings(report: Report): string[] {
 	const said: string[] = [];
 	if (report.calls === 0 && report.functions.length === 0)

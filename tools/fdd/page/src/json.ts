@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
-// Taking values of a known type out of JSON that somebody else wrote.
+// Reading values of a known type from JSON of another program.
 
-/** What is wrong with the data, for who looks at the page. */
+/** An error of the data, shown on the page. */
 export class DataError extends Error {}
 
-/** What has the members of T, if it is what it should be; their values are not known. */
+/** An object with the members of T if the data are correct; their values are not checked. */
 export type Raw<T> = { readonly [Key in keyof T]?: unknown };
 
 export function object<T>(value: unknown, what: string): Raw<T> {

@@ -25,7 +25,7 @@ export class Legend {
 		});
 	}
 
-	/** All that ranks above the last bar, on or off. */
+	/** All functions that rank above the last bar, on or off. */
 	private listed(): Func[] {
 		const last = this.model.shown(this.bars.limit).pop();
 		const end = last ? this.model.ranked.indexOf(last) + 1 : this.model.ranked.length;

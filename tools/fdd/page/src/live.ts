@@ -9,11 +9,11 @@ import { plural } from './units';
 const ADDRESS = 'data.json';
 const INTERVAL_MS = 1000;
 const LONGEST_PAUSE_MS = 10000;
-/** So long the server may say nothing; the data may take as long as they need. */
+/** The time limit between parts of an answer; there is none for all of it. */
 const SILENCE_MS = 15000;
 const TOKEN_KEY = 'fdd-token';
 
-/** What the server's refusal means for who looks at the page. */
+/** The text for an error of the server. */
 function refusal(status: number): string {
 	if (status === 401 || status === 403)
 		return `the server refused (${status}): open the link that fdd serve printed`;
@@ -37,7 +37,7 @@ function takeToken(): string | null {
 		address.searchParams.delete('token');
 		history.replaceState(history.state, '', address);
 	} catch {
-		// A browser that keeps nothing: the token stays in the address.
+		// Without storage the token stays in the address.
 	}
 	return given;
 }
@@ -50,14 +50,14 @@ function parse(text: string): unknown {
 	}
 }
 
-/** One request. It is given up when the server is silent, not when its answer is long. */
+/** One request. It is aborted if the server stops sending, not if the answer is long. */
 class Request {
 	private readonly control = new AbortController();
 	private timer = 0;
 
 	constructor(private readonly headers: HeadersInit) {}
 
-	/** The response, and its body if it is a good one. */
+	/** The response, and its body if the status is good. */
 	async run(): Promise<[Response, string]> {
 		this.heard();
 		try {
@@ -92,13 +92,13 @@ class Request {
 	}
 }
 
-/** The data of the server; those that did not change since are not sent again. */
+/** The data of the server, which does not send unchanged data again. */
 class Data {
 	private tag: string | null = null;
 
 	constructor(private readonly token: string | null) {}
 
-	/** Null if they are what they were. */
+	/** Null if they are unchanged. */
 	async load(): Promise<Report | null> {
 		const [response, body] = await new Request(this.headers()).run();
 		if (response.status === 304)
@@ -145,7 +145,7 @@ export class Live {
 			void this.poll();
 	}
 
-	/** Nobody sees a hidden page; it must not keep the server busy. */
+	/** A hidden page does not ask the server for data. */
 	private async poll(): Promise<void> {
 		window.clearTimeout(this.timer);
 		if (this.paused || this.loading || document.hidden)
@@ -174,7 +174,7 @@ export class Live {
 		}
 	}
 
-	/** What came while nothing was to change is shown later: the server will not send it again. */
+	/** Data that came during a pause are shown after it: they are not sent again. */
 	private showNext(): void {
 		if (this.next === null || this.paused)
 			return;

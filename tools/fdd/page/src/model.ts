@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
-// What the page shows: the report, which functions are switched on, which one is
-// selected, what is searched for. The views draw themselves from it and are told
-// when it changes.
+// The state of the page: the report, the functions that are switched on, the selected one,
+// the search. The views draw themselves from it and are notified when it changes.
 
 import { searchMatcher, type Match } from './glob';
 import type { Kind } from './kinds';
@@ -10,7 +9,7 @@ import type { Func, Report } from './report';
 
 export type Change = 'report' | 'switched' | 'selected' | 'searched' | 'metric';
 
-/** What the bars can show; self time is the one that adds up to the whole. */
+/** The metrics of the bars; only self times add up to the whole. */
 export const METRICS = {
 	self_ns: 'Self time',
 	total_ns: 'Total time',
@@ -20,7 +19,7 @@ export const METRICS = {
 } as const;
 export type Metric = keyof typeof METRICS;
 
-/** What is switched on and off, by names as fdd writes them. */
+/** The switches, with names as fdd writes them. */
 export interface Switches {
 	kinds: string[];
 	/** By hand, against their kind. */
@@ -34,7 +33,7 @@ interface Snapshot {
 }
 
 const KINDS: Kind[] = ['work', 'sleep', 'idle'];
-/** So many changes of the switches can be undone. */
+/** The number of changes of the switches that can be undone. */
 const MOST_UNDO = 50;
 
 export class Model {
@@ -66,7 +65,7 @@ export class Model {
 			listener(change);
 	}
 
-	/** New data; what was switched and selected stays. */
+	/** New data; switches and selection stay. */
 	setReport(report: Report): void {
 		this.report = report;
 		this.byKey = new Map(report.functions.map((func) => [func.key, func]));
@@ -95,7 +94,7 @@ export class Model {
 		return this.byKey.get(key) ?? this.byName.get(name);
 	}
 
-	/** The function that a caller's name, perhaps with a module, stands for. */
+	/** The function of a caller's name, which may include the module. */
 	functionNamed(text: string): Func | undefined {
 		const { key, name } = functionName(text);
 		return this.functionOf(key, name);
@@ -137,7 +136,7 @@ export class Model {
 			on: byHand(true), off: byHand(false) };
 	}
 
-	/** A function that is not there now may come with new data. */
+	/** The function may be missing now and come with new data. */
 	setSwitches({ kinds, on, off }: Switches): void {
 		const keyed = (names: string[], value: boolean): [string, boolean][] =>
 			names.map((name) => [functionName(name).key, value]);
@@ -197,7 +196,7 @@ export class Model {
 		this.tell('switched');
 	}
 
-	/** As the page opened: what works is on, what sleeps or idles is off. */
+	/** The defaults: functions that sleep and those of the idle loop are off, others on. */
 	switchDefaults(): void {
 		this.keepForUndo();
 		this.kindsOn = { work: true, sleep: false, idle: false };
@@ -241,7 +240,7 @@ export class Model {
 		return this.matches !== null && this.matches(name);
 	}
 
-	/** What the search leaves of the functions; all of them without a search. */
+	/** The functions that the search finds; all of them without a search. */
 	found(): Func[] {
 		const matches = this.matches;
 		return matches === null ? this.ranked :

@@ -10,7 +10,7 @@ export interface FunctionName {
 	module: string;
 }
 
-/** NUL is in no name. */
+/** NUL does not occur in names. */
 export function keyOf(name: string, module: string): string {
 	return `${name}\0${module}`;
 }
@@ -23,13 +23,13 @@ export function functionName(text: string): FunctionName {
 	return { key: keyOf(name, module), name, module };
 }
 
-/** What functionName() makes this key of. */
+/** The key, from a name as functionName() returns it. */
 export function textOfKey(key: string): string {
 	const [name, module] = key.split('\0');
 	return module === '' ? name! : `${name} [${module}]`;
 }
 
-/** With its module, where the name alone would not do. */
+/** With its module, if the name alone is not unique. */
 export function longName({ name, module }: { name: string; module: string }): string {
 	return module === '' ? printable(name) : `${printable(name)} [${printable(module)}]`;
 }

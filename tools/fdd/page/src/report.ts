@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 // The data of the page as fdd writes it, checked and brought into a form that the rest of
-// the page can rely on. What members there are says Documentation/fdd-json.schema.json, of
-// which data.ts is made: a member that fdd does not write is an error of types here.
+// the page can rely on. data.ts, with the members, is generated from
+// Documentation/fdd-json.schema.json: using a member that fdd does not write is a type error.
 
 import type * as data from './data';
 import type { Bucket } from './hist';
@@ -20,12 +20,12 @@ export type TimeField = typeof TIMES[number];
 export interface SlowCall {
 	duration_ns: number;
 	calltime_ns: number;
-	/** "name-pid"; empty if the trace does not tell. */
+	/** "name-pid"; empty if the trace does not have it. */
 	task: string;
 	cpu: number;
-	/** The source it is from, where there are several. */
+	/** The source of the call, if there are several. */
 	label: string;
-	/** From the direct caller outwards, as far as they are known. */
+	/** The known callers, the direct one first. */
 	callers: string[];
 }
 
@@ -39,7 +39,7 @@ export interface Func extends Record<TimeField, number> {
 	calls: number;
 	hist: Bucket[];
 	slowest: SlowCall[];
-	/** Those that took most of its time first; also "(none)" and the like. */
+	/** Those with most of its time first; also "(none)" and similar entries. */
 	callers: Relative[];
 	callees: Relative[];
 }
@@ -150,7 +150,7 @@ function readFunction(value: unknown, what: string): Func {
 	};
 }
 
-/** Functions of one name must not look the same. */
+/** Functions with the same name are shown with their modules. */
 function labelApart(functions: Func[]): Func[] {
 	const times = new Map<string, number>();
 	for (const { name } of functions)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-// What programs wrote into the trace: their regions, and their markers.
+// Regions and markers, which programs wrote into the trace.
 
 import { byId, make, setText } from './dom';
 import type { Model } from './model';

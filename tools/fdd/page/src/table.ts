@@ -38,7 +38,7 @@ const COLUMNS: Column[] = [
 	{ field: 'share', title: 'Self %', hint: 'Share of the self time that is switched on',
 		cell: (func, model) => model.isOn(func) ?
 			formatShare(func.self_ns, model.shownSelf_ns) : '–' },
-	// First those of the latency that most look for: the last ones may be out of sight.
+	// First the columns that are needed most: the last ones may be out of sight.
 	timeColumn('p50_ns', 'p50', 'Half of the calls were no longer'),
 	timeColumn('p99_ns', 'p99', '99 % of the calls were no longer'),
 	timeColumn('max_ns', 'Max', 'Longest call'),
@@ -85,7 +85,7 @@ export class Table {
 		this.connectSearch();
 	}
 
-	/** Changes what is switched on among the functions that the search found. */
+	/** Switches the functions that the search found. */
 	private connectSearch(): void {
 		const box = byId<HTMLInputElement>('search');
 		box.addEventListener('input', () => this.model.search(box.value));
@@ -123,7 +123,7 @@ export class Table {
 		}
 	}
 
-	/** The largest first, but names from A; once more turns the order around. */
+	/** The largest first, but names from A; the same column again reverses the order. */
 	private sortBy(field: SortField): void {
 		this.descending = field === this.sortField ? !this.descending : field !== 'name';
 		this.sortField = field;
@@ -173,7 +173,7 @@ export class Table {
 		this.markCurrent(first, end);
 	}
 
-	/** The row that a slot of the pool shows: the same one for as long as it is in sight. */
+	/** The row in a slot of the pool, which stays the same as long as it is in sight. */
 	private indexIn(slot: number, first: number): number {
 		const size = this.pool.length;
 		return first + (slot - first % size + size) % size;

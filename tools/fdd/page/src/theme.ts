@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-// Dark and light: as the system says, until the button says otherwise.
+// Dark and light: the setting of the system, until the button is used.
 
 import { byId, setText } from './dom';
 
@@ -27,7 +27,7 @@ function store(theme: Theme): void {
 	try {
 		localStorage.setItem(KEY, theme);
 	} catch {
-		// the choice then lasts as long as the page
+		// the choice is then lost with the page
 	}
 }
 

@@ -19,7 +19,7 @@ export interface TreeNode {
 	children: TreeNode[];
 }
 
-/** fdd's trees beside the one of known callers, by what their root is called here. */
+/** fdd's other trees, by the names of their roots on the page. */
 const OTHER_TREES = [
 	['tree_interrupts', '(interrupts)'],
 	['tree_caller_filtered', '(caller filtered out)'],
@@ -60,7 +60,7 @@ function readBranch(value: unknown): TreeNode {
 	return root;
 }
 
-/** A node that is no function: what is below it is all it has. */
+/** A node that is not a function: it has only the time of its children. */
 function groupOf(name: string, children: TreeNode[]): TreeNode {
 	return { key: keyOf(name, ''), name, label: name, calls: 0, self_ns: 0, gap: false,
 		children, total_ns: children.reduce((sum, child) => sum + child.total_ns, 0) };

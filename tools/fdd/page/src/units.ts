@@ -9,10 +9,10 @@ const decimals = [0, 1, 2, 3].map((digits) => new Intl.NumberFormat('en-US', {
 	maximumFractionDigits: digits,
 }));
 
-/** The unit in which a time is read best. */
+/** The most readable unit of a time. */
 function unitOf(ns: number): [number, string] {
 	const size = Math.abs(ns);
-	// what would be rounded to 1000 us is 1 ms
+	// 999.96 us is "1 ms", not "1000 us"
 	return UNITS.find(([factor]) => size >= factor * 0.99995) ?? [1, 'ns'];
 }
 
@@ -26,7 +26,7 @@ export function formatTime(ns: number): string {
 	return `${decimals[digits]!.format(value)} ${unit}`;
 }
 
-/** An axis tick: as short as it can be without a loss. */
+/** A label of an axis: as short as possible without losing digits. */
 export function formatTick(ns: number): string {
 	const [factor, unit] = unitOf(ns);
 	return `${Number((ns / factor).toPrecision(6))} ${unit}`;
@@ -38,7 +38,7 @@ export function formatEdge(ns: number): string {
 	return `${Number((ns / factor).toPrecision(3))} ${unit}`;
 }
 
-/** A point of time as the trace has it: seconds with nine decimals. */
+/** A point of time as in the trace: seconds with nine decimals. */
 export function formatClock(ns: number): string {
 	const seconds = Math.floor(ns / 1e9);
 	const rest = String(Math.round(ns - seconds * 1e9)).padStart(9, '0');
@@ -62,14 +62,14 @@ export function plural(count: number, one: string, many: string): string {
 	return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-// Characters that draw nothing, or reorder what stands around them: a name that
-// has them must not look like another name.
+// Characters that are invisible or reorder others: a name with such characters must not
+// look like another name.
 const INVISIBLE =
 	/[\u0000-\u001f\u007f-\u00a0\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]/g;
 
 const LONGEST_NAME = 240;
 
-/** A name as it is shown. */
+/** A name as shown on the page. */
 export function printable(name: string): string {
 	if (name === '')
 		return '(no name)';
