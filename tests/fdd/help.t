@@ -14,6 +14,7 @@ Commands ("fdd COMMAND -h" describes each):
   restore                    restore settings after a run was killed
   serve                      serve the trace of this machine to a browser
   top                        show the functions that take most time, live
+  why                        explain slow calls: where their time went
   graph                      the callers and callees of a function
   regions                    the regions that programs marked in a trace
 

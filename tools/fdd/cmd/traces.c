@@ -80,7 +80,7 @@ static bool all_are_there(const struct fdd_traces *t)
 	return there;
 }
 
-static bool can_read_twice(const char *path)
+bool fdd_traces_can_read_twice(const char *path)
 {
 	struct stat st;
 
@@ -107,7 +107,7 @@ int fdd_traces_look_ahead(const struct fdd_traces *t, int first, int nr, struct 
 	if (!fdd_filter_looks_ahead(f))
 		return -1;
 	for (int i = first; i < first + nr; i++) {
-		if (can_read_twice(t->paths[i]))
+		if (fdd_traces_can_read_twice(t->paths[i]))
 			continue;
 		if (!fdd_filter_must_look_ahead(f))
 			return -1;

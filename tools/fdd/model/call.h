@@ -68,15 +68,29 @@ enum fdd_note_kind {
 enum fdd_sched {
 	FDD_SCHED_NONE,
 	FDD_SCHED_SWITCH,
-	FDD_SCHED_WAKE,
+	FDD_SCHED_WAKE,		/* sched_waking: an event of the waker */
+	FDD_SCHED_WAKEUP,	/* sched_wakeup: the task is in the queue of a CPU */
+};
+
+/* Begin and end of work on top of a task, or of a work item in a worker. */
+enum fdd_work {
+	FDD_WORK_NONE,
+	FDD_WORK_IRQ,		/* irq_handler_entry, and interrupts of irq_vectors */
+	FDD_WORK_SOFTIRQ,
+	FDD_WORK_QUEUED,	/* workqueue_execute_start */
 };
 
 /* Any record of a trace that is not a call. */
 struct fdd_note {
 	enum fdd_note_kind kind;
 	uint8_t		sched;		/* enum fdd_sched */
+	uint8_t		work;		/* enum fdd_work */
+	uint8_t		context;	/* enum fdd_context */
+	bool		work_ends;
 	bool		runnable;	/* @prev is still runnable: it was preempted */
 	int32_t		prev, next;	/* tasks switched from; switched to, or woken */
+	int32_t		to_cpu;		/* of a woken task; -1: unknown */
+	uint16_t	name_at, name_len;	/* of the work, in the text */
 	bool		no_time;	/* the model uses the time of the last call */
 	bool		by_program;	/* a marker that was not written by trace_printk() */
 	uint16_t	cpu;

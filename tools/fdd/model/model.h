@@ -133,6 +133,7 @@ struct fdd_model {
 	unsigned int		nr_sources;
 	struct fdd_sinks	to_call, to_caller, to_orphan, to_note;
 	bool			want_events;	/* a sink uses the text of events */
+	bool			want_work;	/* a sink uses the events of enum fdd_work */
 	bool			label_hosts;	/* labels are the hosts' names */
 
 	struct fdd_detour	*detour;

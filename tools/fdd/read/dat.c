@@ -21,6 +21,7 @@
 #include "read/guard.h"
 #include "read/read.h"
 #include "read/sched.h"
+#include "read/work.h"
 
 /*
  * libtraceevent does not check the __data_loc offsets in a record. Offsets and lengths
@@ -45,7 +46,7 @@ struct call_event {
 struct sched_event {
 	int		id;		/* -1: not in this file */
 	enum fdd_sched	sched;
-	struct field	prev, prev_state, next;
+	struct field	prev, prev_state, next, to_cpu;
 	uint32_t	size;
 };
 
@@ -63,6 +64,7 @@ struct dat {
 	uint64_t		write_ip;	/* ip of the markers that programs wrote */
 	int			bprint_id, bputs_id, graph_entry_id;
 	struct sched_event	switches, waking, wakeup;
+	struct fdd_map		work;		/* ids of events of interrupts and workqueues */
 	struct fdd_map		funcs;		/* address -> function + 1 */
 	struct fdd_map		modules;	/* start address -> name */
 	struct fdd_names	module_names;
@@ -166,8 +168,21 @@ static void find_sched_event(struct dat *d, struct sched_event *e, const char *n
 	e->prev = event_field(event, "prev_pid", &e->size);
 	e->prev_state = event_field(event, "prev_state", &e->size);
 	e->next = event_field(event, sched == FDD_SCHED_SWITCH ? "next_pid" : "pid", &e->size);
-	if (e->next.size && (sched == FDD_SCHED_WAKE || (e->prev.size && e->prev_state.size)))
+	e->to_cpu = event_field(event, "target_cpu", &e->size);
+	if (e->next.size && (sched != FDD_SCHED_SWITCH || (e->prev.size && e->prev_state.size)))
 		e->id = event->id;
+}
+
+/* fdd_work_scan() takes their text, because their fields are strings and addresses. */
+static void find_work_events(struct dat *d)
+{
+	static const char *const systems[] = { "irq", "irq_vectors", "workqueue" };
+	struct tep_event **list = tep_list_events(d->tep, TEP_EVENT_SORT_ID);
+
+	for (; list && *list; list++)
+		for (size_t i = 0; i < ARRAY_SIZE(systems); i++)
+			if (!strcmp((*list)->system, systems[i]))
+				*fdd_map_get(&d->work, (*list)->id) = 1;
 }
 
 static int event_id(struct dat *d, const char *name)
@@ -371,6 +386,8 @@ static struct fdd_note new_note(struct dat *d, struct fdd_dat_pages *p,
 		.cpu = p->cpu->cpu,
 		.time = p->ts,
 		.pid = get(d, p->data, &d->pid),
+		.context = fdd_context_of_flags(get(d, p->data, &d->flags)),
+		.to_cpu = -1,
 	};
 
 	note.comm = comm_of(d, note.pid);
@@ -439,6 +456,7 @@ static void take_sched(struct dat *d, const struct fdd_dat_pages *p, int type,
 		note->prev = get(d, p->data, &e->prev);
 		note->next = get(d, p->data, &e->next);
 		note->runnable = fdd_state_is_runnable(get(d, p->data, &e->prev_state));
+		note->to_cpu = e->to_cpu.size ? (int32_t)get(d, p->data, &e->to_cpu) : -1;
 	}
 }
 
@@ -455,15 +473,19 @@ static void take_event(struct dat *d, struct fdd_dat_pages *p, int type,
 		.cpu = p->cpu->cpu,
 		.data = d->padded,
 	};
+	bool work;
 
 	take_sched(d, p, type, &note);
-	if (d->m->want_events && p->size < PRINT_PAD) {
+	work = fdd_map_find(&d->work, type);
+	if ((d->m->want_events || work) && p->size < PRINT_PAD) {
 		memcpy(d->padded, p->data, p->size);
 		print_event(d, &record, marker);
 		memset(d->padded, 0, p->size);
 		note.text = d->seq.buffer;
 		note.len = d->seq.len;
 	}
+	if (work && note.text)
+		fdd_work_scan(&note);
 	fdd_feed_note(d->feed, &note);
 }
 
@@ -710,7 +732,9 @@ static bool find_events(struct dat *d)
 	d->graph_entry_id = event_id(d, "funcgraph_entry");
 	find_sched_event(d, &d->switches, "sched_switch", FDD_SCHED_SWITCH);
 	find_sched_event(d, &d->waking, "sched_waking", FDD_SCHED_WAKE);
-	find_sched_event(d, &d->wakeup, "sched_wakeup", FDD_SCHED_WAKE);
+	find_sched_event(d, &d->wakeup, "sched_wakeup", FDD_SCHED_WAKEUP);
+	if (d->m->want_work)
+		find_work_events(d);
 	return true;
 }
 
@@ -751,6 +775,7 @@ static void free_dat(struct dat *d)
 	fdd_map_free(&d->funcs);
 	fdd_map_free(&d->modules);
 	fdd_map_free(&d->comms);
+	fdd_map_free(&d->work);
 	fdd_names_free(&d->module_names);
 	fdd_dat_file_close(&d->file);
 }

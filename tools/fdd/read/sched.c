@@ -8,6 +8,8 @@
  *	sched_waking: comm=ls pid=10 prio=120 target_cpu=001
  *	sched_waking: ls:10 [120] CPU:001
  *
+ *	sched_wakeup: ls:10 [120]<CPU:001>
+ *
  * A task's name may hold any text, so fields are searched from the end of the line.
  */
 #include <string.h>
@@ -77,10 +79,18 @@ static void scan_switch(struct fdd_note *note, const char *p, const char *end)
 	note->runnable = state < end && *state == 'R';
 }
 
-static void scan_wake(struct fdd_note *note, const char *p, const char *end)
+static void scan_wake(struct fdd_note *note, enum fdd_sched sched, const char *p,
+		      const char *end)
 {
-	if (scan_task(p, end, " pid=", &note->next))
-		note->sched = FDD_SCHED_WAKE;
+	const char *cpu;
+
+	if (!scan_task(p, end, " pid=", &note->next))
+		return;
+	note->sched = sched;
+	cpu = after_last(p, end, " target_cpu=");
+	if (!cpu)
+		cpu = after_last(p, end, "CPU:");
+	scan_pid(cpu, end, &note->to_cpu);
 }
 
 void fdd_sched_scan(struct fdd_note *note)
@@ -91,6 +101,8 @@ void fdd_sched_scan(struct fdd_note *note)
 		return;
 	if (!memcmp(p, "sched_switch: ", 14))
 		scan_switch(note, p + 13, end);
-	else if (!memcmp(p, "sched_waking: ", 14) || !memcmp(p, "sched_wakeup: ", 14))
-		scan_wake(note, p + 13, end);
+	else if (!memcmp(p, "sched_waking: ", 14))
+		scan_wake(note, FDD_SCHED_WAKE, p + 13, end);
+	else if (!memcmp(p, "sched_wakeup: ", 14))
+		scan_wake(note, FDD_SCHED_WAKEUP, p + 13, end);
 }

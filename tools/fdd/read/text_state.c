@@ -2,6 +2,7 @@
 /* State of the reader of text. */
 #include "read/feed.h"
 #include "read/sched.h"
+#include "read/work.h"
 #include "read/text_state.h"
 
 static void add_cpus(struct fdd_text *t, uint32_t cpu)
@@ -60,6 +61,8 @@ void fdd_text_comment(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		.comm = line->has_pid ?
 			fdd_names_get(&t->m->comms, line->comm, line->comm_len) :
 			cpu->comm,
+		.context = line->context,
+		.to_cpu = -1,
 		.time = line->has_abstime ? line->abstime : 0,
 		.no_time = !line->has_abstime,
 		/* The kernel prints microseconds, rounded down. */
@@ -70,5 +73,7 @@ void fdd_text_comment(struct fdd_text *t, struct fdd_text_cpu *cpu,
 
 	if (kind == FDD_NOTE_EVENT)
 		fdd_sched_scan(&note);
+	if (kind == FDD_NOTE_EVENT && t->m->want_work)
+		fdd_work_scan(&note);
 	fdd_feed_note(t->feed, &note);
 }

@@ -1,0 +1,149 @@
+## what stands out
+$ fdd why in/slow.report
+1. vfs_read took 23.41 ms in cat-1234, while half of its 4 calls took at most 8.10 us: 90 % of it asleep in io_schedule < folio_wait_bit_common < filemap_read, woken by kworker/1:1H-57 in blk_mq_complete_request, work blk_mq_run_work_fn, on CPU 0.
+   fdd why -F 'vfs_read' in/slow.report
+## a slow call, with its waker's waker
+$ fdd why -F vfs_read in/slow.report
+vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 us)
+      0.370000 ms   2 %  running: filemap_read 0.309000 ms, vfs_read 0.030000 ms, folio_wait_bit_common 0.013000 ms, filemap_get_pages 0.009000 ms, io_schedule 0.009000 ms
+     21.020000 ms  90 %  asleep in io_schedule < folio_wait_bit_common < filemap_read
+                        woken by kworker/1:1H-57 in blk_mq_complete_request, work blk_mq_run_work_fn, on CPU 0
+                          meanwhile it was running: 1.070000 ms
+                          meanwhile it was asleep: 19.900000 ms
+                            woken by an interrupt (irq 24 nvme0q1) in nvme_irq, on CPU 0
+      1.870000 ms   8 %  ready, but CPU 1 ran stress-ng-77 1.870000 ms
+      0.150000 ms   1 %  interrupts: __sysvec_apic_timer_interrupt 0.150000 ms
+## several, and one of them
+$ fdd why -F vfs_read -n 2 in/slow.report
+vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 us)
+      0.370000 ms   2 %  running: filemap_read 0.309000 ms, vfs_read 0.030000 ms, folio_wait_bit_common 0.013000 ms, filemap_get_pages 0.009000 ms, io_schedule 0.009000 ms
+     21.020000 ms  90 %  asleep in io_schedule < folio_wait_bit_common < filemap_read
+                        woken by kworker/1:1H-57 in blk_mq_complete_request, work blk_mq_run_work_fn, on CPU 0
+                          meanwhile it was running: 1.070000 ms
+                          meanwhile it was asleep: 19.900000 ms
+                            woken by an interrupt (irq 24 nvme0q1) in nvme_irq, on CPU 0
+      1.870000 ms   8 %  ready, but CPU 1 ran stress-ng-77 1.870000 ms
+      0.150000 ms   1 %  interrupts: __sysvec_apic_timer_interrupt 0.150000 ms
+
+vfs_read  8.200 us  cat-1234, CPU 1, at 12.310001000  (p50 of 4 calls: 8.10 us)
+         8.200 us 100 %  running: vfs_read 8.200 us
+$ fdd why -F vfs_read --call 3 in/slow.report
+vfs_read  8.100 us  cat-1234, CPU 1, at 12.300001000  (p50 of 4 calls: 8.10 us)
+         8.100 us 100 %  running: vfs_read 8.100 us
+## at a time
+$ fdd why --at 12.35 in/slow.report
+vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 us)
+      0.370000 ms   2 %  running: filemap_read 0.309000 ms, vfs_read 0.030000 ms, folio_wait_bit_common 0.013000 ms, filemap_get_pages 0.009000 ms, io_schedule 0.009000 ms
+     21.020000 ms  90 %  asleep in io_schedule < folio_wait_bit_common < filemap_read
+                        woken by kworker/1:1H-57 in blk_mq_complete_request, work blk_mq_run_work_fn, on CPU 0
+                          meanwhile it was running: 1.070000 ms
+                          meanwhile it was asleep: 19.900000 ms
+                            woken by an interrupt (irq 24 nvme0q1) in nvme_irq, on CPU 0
+      1.870000 ms   8 %  ready, but CPU 1 ran stress-ng-77 1.870000 ms
+      0.150000 ms   1 %  interrupts: __sysvec_apic_timer_interrupt 0.150000 ms
+$ fdd why -F io_schedule --at 12.35 in/slow.report
+io_schedule  22.899000 ms  cat-1234, CPU 1, at 12.345705000  (p50 of 1 call: 22.90 ms)
+      0.009000 ms   0 %  running: io_schedule 0.009000 ms
+     21.020000 ms  92 %  asleep
+                        woken by kworker/1:1H-57 in blk_mq_complete_request, work blk_mq_run_work_fn, on CPU 0
+                          meanwhile it was running: 1.070000 ms
+                          meanwhile it was asleep: 19.900000 ms
+                            woken by an interrupt (irq 24 nvme0q1) in nvme_irq, on CPU 0
+      1.870000 ms   8 %  ready, but CPU 1 ran stress-ng-77 1.870000 ms
+## without some events it says which would tell more
+$ grep -v sched_ in/slow.report >$TMP_T/trace; fdd why -F vfs_read $TMP_T/trace
+vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 us)
+      0.361000 ms   2 %  running, or waiting for a CPU: filemap_read 0.309000 ms, vfs_read 0.030000 ms, folio_wait_bit_common 0.013000 ms, filemap_get_pages 0.009000 ms
+     22.899000 ms  98 %  asleep in io_schedule < folio_wait_bit_common < filemap_read
+      0.150000 ms   1 %  interrupts: __sysvec_apic_timer_interrupt 0.150000 ms
+    note: with the event sched_switch, when the task was asleep, or waited for a CPU
+    note: with the event sched_waking, the task or interrupt that woke it
+$ grep -v sched_wak in/slow.report >$TMP_T/trace; fdd why -F vfs_read $TMP_T/trace
+vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 us)
+      0.370000 ms   2 %  running: filemap_read 0.309000 ms, vfs_read 0.030000 ms, folio_wait_bit_common 0.013000 ms, filemap_get_pages 0.009000 ms, io_schedule 0.009000 ms
+     22.890000 ms  98 %  asleep in io_schedule < folio_wait_bit_common < filemap_read
+      0.150000 ms   1 %  interrupts: __sysvec_apic_timer_interrupt 0.150000 ms
+    note: with the event sched_waking, the task or interrupt that woke it
+$ grep -v -e irq in/slow.report >$TMP_T/trace; fdd why -F vfs_read $TMP_T/trace
+vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 us)
+      0.370000 ms   2 %  running: filemap_read 0.309000 ms, vfs_read 0.030000 ms, folio_wait_bit_common 0.013000 ms, filemap_get_pages 0.009000 ms, io_schedule 0.009000 ms
+     21.020000 ms  90 %  asleep in io_schedule < folio_wait_bit_common < filemap_read
+                        woken by kworker/1:1H-57 in blk_mq_complete_request, work blk_mq_run_work_fn, on CPU 0
+                          meanwhile it was running: 1.070000 ms
+                          meanwhile it was asleep: 19.900000 ms
+                            woken by an interrupt, on CPU 0
+      1.870000 ms   8 %  ready, but CPU 1 ran stress-ng-77 1.870000 ms
+      0.150000 ms   1 %  interrupts: __sysvec_apic_timer_interrupt 0.150000 ms
+$ grep -v 'kworker.*func_duration' in/slow.report >$TMP_T/trace; fdd why -F vfs_read $TMP_T/trace
+vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 us)
+      0.370000 ms   2 %  running: filemap_read 0.309000 ms, vfs_read 0.030000 ms, folio_wait_bit_common 0.013000 ms, filemap_get_pages 0.009000 ms, io_schedule 0.009000 ms
+     21.020000 ms  90 %  asleep in io_schedule < folio_wait_bit_common < filemap_read
+                        woken by kworker/1:1H-57, work blk_mq_run_work_fn, on CPU 0
+                          meanwhile it was running: 1.070000 ms
+                          meanwhile it was asleep: 19.900000 ms
+                            woken by an interrupt (irq 24 nvme0q1) in nvme_irq, on CPU 0
+      1.870000 ms   8 %  ready, but CPU 1 ran stress-ng-77 1.870000 ms
+      0.150000 ms   1 %  interrupts: __sysvec_apic_timer_interrupt 0.150000 ms
+    note: with functions of kworker/1:1H-57 traced, those that it woke from
+## lost events
+$ sed 's/.*io_schedule.*/CPU:1 [5 EVENTS DROPPED]/' in/slow.report >$TMP_T/trace; fdd why -F vfs_read $TMP_T/trace 2>/dev/null
+vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 us)
+      0.358000 ms   2 %  running: filemap_read 0.309000 ms, vfs_read 0.030000 ms, folio_wait_bit_common 0.010000 ms, filemap_get_pages 0.009000 ms
+     21.020000 ms  90 %  asleep in folio_wait_bit_common < filemap_read
+                        woken by kworker/1:1H-57 in blk_mq_complete_request, work blk_mq_run_work_fn, on CPU 0
+                          meanwhile it was running: 1.070000 ms
+                          meanwhile it was asleep: 19.900000 ms
+                            woken by an interrupt (irq 24 nvme0q1) in nvme_irq, on CPU 0
+      1.870000 ms   8 %  ready, but CPU 1 ran stress-ng-77 1.870000 ms
+      0.150000 ms   1 %  interrupts: __sysvec_apic_timer_interrupt 0.150000 ms
+      0.012000 ms   0 %  not known: 5 events of CPU 1 were lost
+$ sed '/sched_switch.*next_pid=1234/d' in/slow.report >$TMP_T/trace; fdd why -F vfs_read $TMP_T/trace
+vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 us)
+      0.031099 ms   0 %  running: filemap_read 0.012000 ms, filemap_get_pages 0.009000 ms, folio_wait_bit_common 0.005000 ms, io_schedule 0.005000 ms, vfs_read 0.000099 ms
+     23.378901 ms 100 %  not known: a switch of the task is missing
+## functions that only sleep, and an idle CPU
+$ fdd why -n 1 in/sleep-functions.txt
+ksys_read  100.000 us  cat-10, CPU 0, at 100.000000000  (p50 of 1 call: 100.00 us)
+        33.000 us  33 %  running, or waiting for a CPU: vfs_read 23.000 us, ksys_read 10.000 us
+        67.000 us  67 %  asleep in schedule < schedule_timeout < vfs_read
+    note: with the event sched_switch, when the task was asleep, or waited for a CPU
+    note: with the event sched_waking, the task or interrupt that woke it
+    note: with the events of irq, interrupts on top of it
+## an interrupt
+$ fdd why -F nvme_irq in/slow.report
+nvme_irq  49.000 us  <idle>, CPU 0, at 12.365610000  (p50 of 1 call: 49.00 us)
+        49.000 us 100 %  running: nvme_irq 49.000 us
+## wrong command lines
+$ fdd why -F vfs_read --call 5 in/slow.report
+fdd why: --call 5: there are only 4 calls
+[2]
+$ fdd why --call 0 in/slow.report
+fdd why: --call: '0' is not between 1 and 100
+[2]
+$ fdd why -n 101 in/slow.report
+fdd why: -n: at most 100 calls
+[2]
+$ fdd why --at x in/slow.report
+fdd why: --at: 'x' is not a time (500us, 2ms, 1s; a number without a unit is in s)
+[2]
+$ fdd why --at 15 in/slow.report
+fdd why: --at: no such call was open at this time
+[1]
+$ fdd why -F nosuch in/slow.report
+fdd why: -F 'nosuch' matches no function of the trace
+[1]
+$ fdd why - <in/slow.report
+fdd why: -: it is read twice, so it has to be a file
+[2]
+$ fdd why --format=csv in/slow.report
+fdd why: --format=csv does not apply to why
+[2]
+$ fdd why -s total in/slow.report
+fdd why: -s does not apply to why; it applies to the table, --hist, regions
+[2]
+$ fdd why -n 1 in/nanos.txt
+fdd why: the calls have no call times in this trace: record with function_duration, or with the trace option funcgraph-abstime
+[1]
+$ fdd why in/none.txt
+fdd why: in/none.txt: No such file or directory
+[1]

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * fdd why: where the time of a slow call went.
+ *
+ * The traces are read twice: first to find the calls, then for what happened during them.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/check.h"
+#include "cmd/cmd.h"
+#include "cmd/traces.h"
+#include "lib/pager.h"
+#include "lib/usage.h"
+#include "model/pick.h"
+#include "view/view.h"
+#include "view/warnings.h"
+#include "view/why.h"
+
+#define FINDINGS	3
+#define MOST_CALLS	100
+
+struct why {
+	struct fdd_options	options;
+	struct fdd_traces	traces;
+	uint64_t		at;		/* ns; 0: not given */
+	uint64_t		number;		/* --call; 0: not given */
+	struct fdd_model	*m;		/* of the first reading */
+	struct fdd_filter	*filter;
+	struct fdd_table	*t;
+	struct fdd_pick		pick;
+};
+
+static enum fdd_taken take_at(const struct fdd_given *g, void *to)
+{
+	struct why *why = to;
+
+	return fdd_given_time(g, NSEC_PER_SEC, &why->at) ? FDD_TAKEN : FDD_TAKEN_BAD;
+}
+
+static enum fdd_taken take_call(const struct fdd_given *g, void *to)
+{
+	struct why *why = to;
+
+	return fdd_given_number(g, 1, MOST_CALLS, &why->number) ? FDD_TAKEN : FDD_TAKEN_BAD;
+}
+
+static const struct fdd_opt options[] = {
+	{ 0, "at", "TIME", "the longest call that was open at TIME, in seconds: 12.345678",
+	  .take = take_at },
+	{ 0, "call", "N", "only the Nth of the slowest calls", .take = take_call },
+};
+
+static const struct fdd_opts why_opts = FDD_OPTS("Calls", options);
+
+/* Nothing says which call: show what stands out. */
+static bool wants_findings(const struct why *why)
+{
+	return !why->options.wish.nr && !why->options.limit && !why->at && !why->number;
+}
+
+static void begin(struct why *why)
+{
+	bool findings = wants_findings(why);
+	uint64_t most = why->number ? why->number : why->options.limit ? why->options.limit : 1;
+
+	why->pick = (struct fdd_pick){
+		.by_function = findings, .at = why->at, .most = findings ? FINDINGS : most,
+	};
+	why->m = fdd_model_new();
+	fdd_filter_attach(why->filter, why->m);
+	why->t = fdd_table_new(why->m, FDD_BY_FUNCTION, FDD_TABLE_PERCENTILES);
+	fdd_pick_begin(&why->pick, why->m);
+}
+
+/* After the first reading: the calls to explain. */
+static int choose(struct why *why)
+{
+	struct fdd_pick *p = &why->pick;
+
+	if (p->by_function)
+		fdd_pick_outstanding(p, why->t);
+	if (p->nr && why->number && p->nr < why->number) {
+		fdd_error("--call %llu: there are only %u calls",
+			  (unsigned long long)why->number, p->nr);
+		return FDD_EXIT_USAGE;
+	}
+	if (why->number && p->nr) {
+		p->list[0] = p->list[why->number - 1];
+		p->nr = 1;
+	}
+	if (p->nr)
+		return -1;
+	if (p->no_times)
+		fdd_error("the calls have no call times in this trace: record with function_duration, or with the trace option funcgraph-abstime");
+	else if (why->at && fdd_table_calls(why->t))
+		fdd_error("--at: no such call was open at this time");
+	else if (!fdd_table_calls(why->t) && why->options.wish.nr)
+		fdd_filter_explain(why->filter, why->t);
+	else
+		fdd_error("%s: has no calls", why->traces.paths[0]);
+	return FDD_EXIT_INPUT;
+}
+
+static char *traces_text(const struct fdd_traces *t)
+{
+	static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789./_-+:";
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	for (int i = 0; i < t->nr; i++) {
+		bool plain = !t->paths[i][strspn(t->paths[i], safe)];
+
+		fprintf(f, "%s%s", i ? " " : "", plain ? "" : "'");
+		for (const char *p = t->paths[i]; *p; p++)
+			fputs(*p == '\'' ? "'\\''" : (char[]){ fdd_clean(p, 0), '\0' }, f);
+		fputs(plain ? "" : "'", f);
+	}
+	fclose(f);
+	return text;
+}
+
+static void print(const struct why *why, const struct fdd_why_list *l)
+{
+	if (why->options.format == FDD_JSON)
+		fdd_why_print_json(l);
+	else if (why->pick.by_function)
+		fdd_why_print_findings(l);
+	else
+		fdd_why_print_text(l);
+}
+
+static void explain(const struct why *why, const struct fdd_windows *ws)
+{
+	struct fdd_why_list l = { .ws = ws, .t = why->t };
+	char *traces = traces_text(&why->traces);
+
+	l.list = xcalloc(ws->nr, sizeof(*l.list));
+	l.traces = traces;
+	for (uint32_t i = 0; i < ws->nr; i++) {
+		const struct fdd_row *row = fdd_table_row(why->t, why->pick.list[i].func);
+
+		if (!ws->list[i].found)
+			continue;
+		l.list[l.nr++] = (struct fdd_why_call){
+			.w = &ws->list[i],
+			.parts = fdd_why(ws, &ws->list[i]),
+			.calls = row ? row->calls : 0,
+			.p50 = row ? fdd_row_percentile(row, 500000) : 0,
+		};
+	}
+	print(why, &l);
+	for (uint32_t i = 0; i < l.nr; i++)
+		fdd_why_free(l.list[i].parts);
+	free(l.list);
+	free(traces);
+}
+
+/* The second reading. */
+static int collect_and_print(struct why *why)
+{
+	struct fdd_model *m = fdd_model_new();
+	struct fdd_windows ws;
+	int status;
+
+	fdd_windows_begin(&ws, m, why->pick.list, why->pick.nr);
+	fdd_silent = true;
+	status = fdd_traces_read_all(&why->traces, m);
+	fdd_silent = false;
+	if (status == FDD_EXIT_OK) {
+		fdd_windows_finish(&ws);
+		if (!why->options.no_pager)
+			fdd_pager_begin();
+		explain(why, &ws);
+		status = fdd_output_ok() ? FDD_EXIT_OK : FDD_EXIT_INPUT;
+		fdd_pager_end();
+	}
+	fdd_windows_free(&ws);
+	fdd_model_free(m);
+	return status;
+}
+
+static int run(struct why *why)
+{
+	int status = FDD_EXIT_USAGE;
+
+	why->filter = fdd_filter_new(&why->options.wish);
+	if (!why->filter || !fdd_check_rows(why->filter, FDD_OF_CALLS, "why"))
+		goto out;
+	status = fdd_traces_look_ahead(&why->traces, 0, why->traces.nr, why->filter);
+	if (status >= 0)
+		goto out;
+	begin(why);
+	status = fdd_traces_read_all(&why->traces, why->m);
+	if (status == FDD_EXIT_OK) {
+		fdd_warn_sources(why->m, why->traces.warnings);
+		fdd_filter_warn(why->filter);
+		status = choose(why);
+	}
+	if (status < 0)
+		status = collect_and_print(why);
+out:
+	if (why->t)
+		fdd_table_free(why->t);
+	if (why->m)
+		fdd_model_free(why->m);
+	fdd_pick_free(&why->pick);
+	fdd_filter_free(why->filter);
+	return status;
+}
+
+#define SCOPE	(FDD_OF_CALLS | FDD_TAKES_LIMIT | FDD_TAKES_FORMAT)
+
+static int take_options(struct why *why, const struct fdd_args *args)
+{
+	int status = fdd_args_take(args);
+
+	if (status < 0)
+		status = fdd_traces_name(&why->traces, args);
+	if (status >= 0)
+		return status;
+	if (!fdd_check_scope(args, SCOPE, "why", false) ||
+	    !fdd_check_format(why->options.format, 1 << FDD_TEXT | 1 << FDD_JSON, "why"))
+		return FDD_EXIT_USAGE;
+	if (why->options.limit > MOST_CALLS) {
+		fdd_error("-n: at most %d calls", MOST_CALLS);
+		return FDD_EXIT_USAGE;
+	}
+	for (int i = 0; i < why->traces.nr; i++) {
+		if (fdd_traces_can_read_twice(why->traces.paths[i]))
+			continue;
+		fdd_error("%s: it is read twice, so it has to be a file", why->traces.paths[i]);
+		return FDD_EXIT_USAGE;
+	}
+	return -1;
+}
+
+int cmd_why(int argc, char **argv)
+{
+	struct fdd_usage usage = {
+		.operands = "[TRACE...]",
+		.about = "Explain slow calls: where their time went, and which task or interrupt they\n"
+			 "waited for. Without options it names the three calls that stand out most;\n"
+			 "with -F, -n or --at it explains the slowest of those.\n",
+		.scope = SCOPE,
+	};
+	struct why why = { 0 };
+	struct fdd_args args;
+	int status;
+
+	fdd_options_init(&why.options);
+	fdd_colors_init("auto");
+	fdd_opts_use(&usage.uses, &why_opts, &why);
+	fdd_opts_use(&usage.uses, &fdd_row_opts, &why.options);
+	fdd_opts_use(&usage.uses, &fdd_filter_opts, &why.options.wish);
+	fdd_opts_use(&usage.uses, &fdd_trace_opts, &why.traces);
+	fdd_opts_use(&usage.uses, &fdd_output_opts, &why.options);
+	status = fdd_usage_parse(&usage, &args, argc, argv);
+	if (status < 0)
+		status = take_options(&why, &args);
+	if (status < 0)
+		status = run(&why);
+	fdd_args_free(&args);
+	fdd_traces_free(&why.traces);
+	fdd_options_free(&why.options);
+	return status;
+}

@@ -1,0 +1,883 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Where the time of a call went.
+ *
+ * DOC: the parts
+ *
+ * Each instant of the call is in one part. In this order: unknown where events were lost;
+ * asleep or waiting by the task's switches; in an interrupt, if one was on top of it; else
+ * the task was running, in the innermost recorded call. Without sched_switch the self time
+ * of functions that only sleep is time asleep.
+ *
+ * A waker that is a task is explained in the same way, for the time of the sleep that it
+ * ended. This ends at an interrupt, at a task that is in the chain already, or at
+ * FDD_WHY_LEVELS.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/away.h"
+#include "model/spans.h"
+#include "model/why.h"
+
+#define FOLLOWED	5	/* parts asleep whose wakers are explained */
+#define LOOK_BACK	4096	/* events before a wake that may be the begin of an interrupt */
+
+#define LOOK_FAR	65536	/* switches before or after a wait */
+
+struct why {
+	const struct fdd_windows *ws;
+	const struct fdd_window	*w;
+	int32_t			path[FDD_WHY_LEVELS + 1];
+};
+
+/* One task during some time. */
+struct told {
+	struct why		*y;
+	int32_t			pid;
+	uint64_t		from, to;
+	unsigned int		level;		/* 0: the call's own */
+	struct fdd_aways	aways;
+	struct fdd_spans	cover;		/* all but running */
+	struct fdd_names	names;		/* of interrupts and reasons */
+	struct fdd_map		groups;		/* key -> part + 1 */
+	struct fdd_map		shares;		/* part and name -> share + 1 */
+	struct fdd_names	share_names;
+	struct fdd_why_parts	*parts;
+	const struct fdd_away	**longest;	/* of each part asleep */
+	uint32_t		cap_longest;
+};
+
+static const struct fdd_source *source_of(const struct why *y)
+{
+	return &y->ws->m->sources[y->w->call.source];
+}
+
+static const char *func_name(const struct why *y, uint32_t func)
+{
+	return fdd_name(&y->ws->m->funcs, func);
+}
+
+/* "dd-173"; "<idle>" for the idle task of any CPU */
+static char *task_name(const struct why *y, int32_t pid)
+{
+	const char *comm = fdd_windows_comm(y->ws, y->w->call.source, pid);
+	char *name = NULL;
+
+	if (pid <= 0)
+		return xstrdup(pid ? "?" : "<idle>");
+	if (asprintf(&name, "%s-%d", *comm ? comm : "<...>", pid) < 0)
+		return xstrdup("?");
+	return name;
+}
+
+/* Parts and their shares */
+
+static uint32_t new_part(struct told *t, enum fdd_why_kind kind)
+{
+	struct fdd_why_parts *p = t->parts;
+	uint32_t before = p->cap;
+
+	GROW(p->list, p->nr, p->cap);
+	if (p->cap != before)
+		t->longest = xrealloc(t->longest, p->cap * sizeof(*t->longest));
+	t->longest[p->nr] = NULL;
+	p->list[p->nr] = (struct fdd_why_part){ .kind = kind };
+	return p->nr++;
+}
+
+static uint32_t parts_of_kind(const struct told *t, enum fdd_why_kind kind)
+{
+	uint32_t nr = 0;
+
+	for (uint32_t i = 0; i < t->parts->nr; i++)
+		nr += t->parts->list[i].kind == kind;
+	return nr;
+}
+
+/* The part of a kind and key; beyond the limit one part for all others. @new: it was made. */
+static uint32_t part_of(struct told *t, enum fdd_why_kind kind, uint64_t key, bool *new)
+{
+	uint64_t *number, all = fdd_hash64((uint64_t)kind << 32 | 0xfdd);
+
+	key = fdd_hash64(key * FDD_WHY_KINDS + kind);
+	*new = false;
+	if (!fdd_map_find(&t->groups, key) && parts_of_kind(t, kind) >= FDD_WHY_GROUPS)
+		key = all;
+	number = fdd_map_get(&t->groups, key);
+	if (!*number) {
+		*number = new_part(t, kind) + 1;
+		*new = key != all;
+		t->parts->list[*number - 1].others = key == all;
+	}
+	return *number - 1;
+}
+
+static void add_share(struct told *t, uint32_t part, const char *name, uint64_t ns)
+{
+	struct fdd_why_part *p = &t->parts->list[part];
+	uint32_t id = fdd_names_get(&t->share_names, name, strlen(name));
+	uint64_t *number = fdd_map_get(&t->shares, (uint64_t)part << 32 | id);
+
+	if (!*number) {
+		p->shares = xrealloc(p->shares, (p->nr_shares + 1) * sizeof(*p->shares));
+		p->shares[p->nr_shares] = (struct fdd_why_share){ .name = xstrdup(name) };
+		*number = ++p->nr_shares;
+	}
+	p->shares[*number - 1].ns += ns;
+	p->shares[*number - 1].times++;
+}
+
+static uint64_t add_time(struct told *t, uint32_t part, uint64_t ns)
+{
+	t->parts->list[part].ns += ns;
+	t->parts->list[part].times++;
+	return ns;
+}
+
+/* Time that is not known */
+
+static uint32_t reason(struct told *t, const char *text)
+{
+	return fdd_names_get(&t->names, text, strlen(text));
+}
+
+static void add_gap(struct told *t, struct fdd_spans *s, const struct fdd_window_gap *gap,
+		    uint64_t from, uint64_t to)
+{
+	char text[80];
+
+	from = gap->from > from ? gap->from : from;
+	to = gap->to < to ? gap->to : to;
+	from = from > t->from ? from : t->from;
+	to = to < t->to ? to : t->to;
+	if (from >= to)
+		return;
+	if (gap->count)
+		snprintf(text, sizeof(text), "%llu events of CPU %u were lost",
+			 (unsigned long long)gap->count, gap->cpu);
+	else
+		snprintf(text, sizeof(text), "events of CPU %u were lost", gap->cpu);
+	fdd_spans_add(s, from, to, FDD_WHY_UNKNOWN, reason(t, text));
+}
+
+/* Where the task was on that CPU, or had left it. */
+static void add_gaps_of_cpu(struct told *t, struct fdd_spans *s,
+			    const struct fdd_window_gap *gap)
+{
+	uint16_t cpu = t->y->w->call.cpu;
+	uint64_t from = t->from;
+
+	for (uint32_t i = 0; i < t->aways.nr; i++) {
+		const struct fdd_away *a = &t->aways.list[i];
+
+		if (gap->cpu == a->left_cpu)
+			add_gap(t, s, gap, from, a->came);
+		from = a->came;
+		cpu = a->came_cpu;
+	}
+	if (gap->cpu == cpu)
+		add_gap(t, s, gap, from, t->to);
+}
+
+static void find_unknown(struct told *t, struct fdd_spans *s)
+{
+	const struct fdd_window *w = t->y->w;
+
+	for (uint32_t i = 0; i < w->nr_gaps; i++)
+		add_gaps_of_cpu(t, s, &w->gaps[i]);
+	if (w->cut)
+		fdd_spans_add(s, w->cut > t->from ? w->cut : t->from, t->to, FDD_WHY_UNKNOWN,
+			      reason(t, "more events than the limit"));
+	if (!t->level && source_of(t->y)->overwritten && w->first > t->from)
+		fdd_spans_add(s, t->from, w->first < t->to ? w->first : t->to, FDD_WHY_UNKNOWN,
+			      reason(t, "earlier events were overwritten"));
+	fdd_spans_flatten(s);
+}
+
+/* Away from a CPU */
+
+static void add_clipped(const struct told *t, struct fdd_spans *s, uint64_t from, uint64_t to,
+			enum fdd_why_kind kind, uint32_t index)
+{
+	from = from > t->from ? from : t->from;
+	to = to < t->to ? to : t->to;
+	fdd_spans_add(s, from, to, kind, index);
+}
+
+static void find_away(struct told *t, struct fdd_spans *s)
+{
+	uint32_t lost = reason(t, "a switch of the task is missing");
+
+	for (uint32_t i = 0; i < t->aways.nr; i++) {
+		const struct fdd_away *a = &t->aways.list[i];
+
+		if (a->lost) {
+			add_clipped(t, s, a->left, a->came, FDD_WHY_UNKNOWN, lost);
+			continue;
+		}
+		add_clipped(t, s, a->left, a->woken, FDD_WHY_ASLEEP, i);
+		add_clipped(t, s, a->woken, a->came, FDD_WHY_WAITING, i);
+	}
+	fdd_spans_flatten(s);
+}
+
+/* Interrupts on top of the call */
+
+/*
+ * The begin and the end of an interrupt run in the task's context, so their records do not
+ * say that they belong to an interrupt.
+ */
+static bool is_part_of_interrupt(const char *func)
+{
+	static const char *const names[] = {
+		"irq_enter_rcu", "irq_exit_rcu", "__irq_exit_rcu", "irq_enter", "irq_exit",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (!strcmp(func, names[i]))
+			return true;
+	return false;
+}
+
+static bool is_interrupt(const struct why *y, const struct fdd_window_call *c)
+{
+	const struct fdd_call *own = &y->w->call;
+
+	if (c->pid != own->pid || (own->pid <= 0 && c->cpu != own->cpu))
+		return false;
+	return c->context > own->context ||
+	       (c->context == own->context && is_part_of_interrupt(func_name(y, c->func)));
+}
+
+/* The spans' index is the call's number, or the event's behind all calls. */
+static void find_interrupt_calls(struct told *t, struct fdd_spans *s)
+{
+	const struct fdd_window *w = t->y->w;
+
+	for (uint32_t i = 0; i < w->nr_calls; i++)
+		if (is_interrupt(t->y, &w->calls[i]))
+			add_clipped(t, s, w->calls[i].start, w->calls[i].end,
+				    FDD_WHY_INTERRUPTS, i);
+}
+
+/* Events of softirqs in their own thread are not on top of it. */
+static bool is_ksoftirqd(const struct why *y, int32_t pid)
+{
+	return !strncmp(fdd_windows_comm(y->ws, y->w->call.source, pid), "ksoftirqd/", 10);
+}
+
+static bool is_work_on_top(const struct told *t, const struct fdd_window_work *work)
+{
+	const struct fdd_call *own = &t->y->w->call;
+
+	if (work->pid != own->pid || (own->pid <= 0 && work->cpu != own->cpu))
+		return false;
+	return work->kind == FDD_WORK_IRQ ||
+	       (work->kind == FDD_WORK_SOFTIRQ && !is_ksoftirqd(t->y, work->pid));
+}
+
+static void find_interrupt_events(struct told *t, struct fdd_spans *s)
+{
+	const struct fdd_window *w = t->y->w;
+	uint32_t open[16], nr = 0;
+
+	if (w->call.context != FDD_CTX_TASK)
+		return;
+	for (uint32_t i = 0; i < w->nr_work; i++) {
+		const struct fdd_window_work *work = &w->work[i];
+
+		if (!is_work_on_top(t, work))
+			continue;
+		if (!work->ends && nr < ARRAY_SIZE(open)) {
+			open[nr++] = i;
+			continue;
+		}
+		while (work->ends && nr) {
+			const struct fdd_window_work *begin = &w->work[open[--nr]];
+
+			if (begin->kind != work->kind)
+				continue;
+			add_clipped(t, s, begin->at.time, work->at.time, FDD_WHY_INTERRUPTS,
+				    w->nr_calls + open[nr]);
+			break;
+		}
+	}
+}
+
+static char *work_name(const struct why *y, const struct fdd_window_work *work)
+{
+	static const char *const kinds[] = {
+		[FDD_WORK_IRQ] = "irq ", [FDD_WORK_SOFTIRQ] = "softirq ",
+		[FDD_WORK_QUEUED] = "work ",
+	};
+	const char *text = fdd_name(&y->ws->names, work->name), *rest;
+	size_t number = strspn(text, "0123456789");
+	char *name = NULL;
+
+	rest = number && !strncmp(text + number, " name=", 6) ? text + number + 6 : NULL;
+	if ((rest ? asprintf(&name, "irq %.*s %s", (int)number, text, rest) :
+		    asprintf(&name, "%s%s", kinds[work->kind], text)) < 0)
+		return xstrdup("?");
+	return name;
+}
+
+/* "__common_interrupt (irq 24 nvme0q1)": the outermost function, and the first event in it. */
+static char *interrupt_name(const struct why *y, uint32_t func, uint32_t event)
+{
+	const struct fdd_window *w = y->w;
+	char *name = NULL, *work;
+
+	if (event == UINT32_MAX)
+		return xstrdup(func_name(y, w->calls[func].func));
+	work = work_name(y, &w->work[event - w->nr_calls]);
+	if (func == UINT32_MAX)
+		return work;
+	if (asprintf(&name, "%s (%s)", func_name(y, w->calls[func].func), work) < 0)
+		name = xstrdup("?");
+	free(work);
+	return name;
+}
+
+/* Join what overlaps: one interrupt each, with its name. */
+static void join_interrupts(struct told *t, struct fdd_spans *found, struct fdd_spans *s)
+{
+	uint32_t nr_calls = t->y->w->nr_calls;
+
+	for (uint32_t i = 0, next; i < found->nr; i = next) {
+		uint32_t func = UINT32_MAX, event = UINT32_MAX;
+		uint64_t end = found->list[i].to;
+		char *name;
+
+		for (next = i; next < found->nr && (next == i || found->list[next].from < end);
+		     next++) {
+			const struct fdd_cover_span *span = &found->list[next];
+
+			end = span->to > end ? span->to : end;
+			if (span->index < nr_calls)
+				func = func == UINT32_MAX ? span->index : func;
+			else
+				event = event == UINT32_MAX ? span->index : event;
+		}
+		name = interrupt_name(t->y, func, event);
+		fdd_spans_add(s, found->list[i].from, end, FDD_WHY_INTERRUPTS, reason(t, name));
+		free(name);
+	}
+}
+
+static int by_from(const void *a, const void *b)
+{
+	const struct fdd_cover_span *x = a, *y = b;
+
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	if (x->to != y->to)
+		return x->to > y->to ? -1 : 1;
+	return (x->index > y->index) - (x->index < y->index);
+}
+
+static void find_interrupts(struct told *t, struct fdd_spans *s)
+{
+	struct fdd_spans found = { 0 };
+
+	find_interrupt_calls(t, &found);
+	find_interrupt_events(t, &found);
+	if (found.nr)
+		qsort(found.list, found.nr, sizeof(*found.list), by_from);
+	join_interrupts(t, &found, s);
+	fdd_spans_free(&found);
+}
+
+/* Without sched_switch: functions that only sleep. An idle CPU's sleep is never a switch. */
+
+static bool only_sleeps(const struct why *y, uint32_t func)
+{
+	if (func < FDD_FUNC_IDLE || func >= FDD_FUNC_FIRST)
+		return false;
+	if (func < FDD_FUNC_SLEEPS)
+		return !y->w->call.pid;
+	return !source_of(y)->switches;
+}
+
+static bool is_own(const struct why *y, const struct fdd_window_call *c)
+{
+	const struct fdd_call *own = &y->w->call;
+
+	return c->context == own->context &&
+	       c->key == fdd_window_key(own->context, own->pid, own->cpu);
+}
+
+static void find_sleepers(struct told *t, struct fdd_spans *s)
+{
+	const struct fdd_window *w = t->y->w;
+
+	if (w->call.context != FDD_CTX_TASK)
+		return;
+	if (only_sleeps(t->y, w->call.func))
+		fdd_spans_add(s, t->from, t->to, FDD_WHY_ASLEEP, UINT32_MAX);
+	for (uint32_t i = 0; i < w->nr_calls; i++)
+		if (is_own(t->y, &w->calls[i]) && only_sleeps(t->y, w->calls[i].func))
+			add_clipped(t, s, w->calls[i].start, w->calls[i].end, FDD_WHY_ASLEEP,
+				    UINT32_MAX);
+	fdd_spans_flatten(s);
+}
+
+/* Chains of calls */
+
+static void chain_at(const struct why *y, uint64_t key, uint64_t time,
+		     struct fdd_why_chain *chain)
+{
+	const struct fdd_window_call *c = fdd_window_at(y->w, key, time);
+
+	*chain = (struct fdd_why_chain){ 0 };
+	for (; c && chain->nr < FDD_WHY_CHAIN; c = fdd_window_parent(y->w, c))
+		chain->funcs[chain->nr++] = c->func;
+	chain->more = c;
+}
+
+static uint64_t chain_key(const struct fdd_why_chain *chain)
+{
+	uint64_t key = chain->nr;
+
+	for (unsigned int i = 0; i < chain->nr; i++)
+		key = fdd_hash64(key + chain->funcs[i]);
+	return key;
+}
+
+/* Wakers */
+
+/* The event of an interrupt, or of a worker's item, that was open at a wake; or NULL. */
+static const struct fdd_window_work *open_work(const struct fdd_window *w,
+					       const struct fdd_window_wake *wake, bool queued)
+{
+	uint32_t low = 0, high = w->nr_work, ended = 0;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (w->work[mid].at.time <= wake->at.time)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	for (uint32_t n = 0; low-- && n < LOOK_BACK; n++) {
+		const struct fdd_window_work *work = &w->work[low];
+
+		if ((work->kind == FDD_WORK_QUEUED) != queued ||
+		    (queued ? work->pid != wake->waker : work->cpu != wake->cpu))
+			continue;
+		if (!work->ends && !ended)
+			return work;
+		ended += work->ends ? 1 : -1;
+	}
+	return NULL;
+}
+
+/* Text has microseconds only: the wake may be later in the same one. */
+static void chain_of_waker(const struct why *y, const struct fdd_window_wake *wake,
+			   struct fdd_why_chain *chain)
+{
+	uint64_t key = fdd_window_key(wake->context, wake->waker, wake->cpu);
+	struct fdd_why_chain later;
+
+	chain_at(y, key, wake->at.time, chain);
+	if (!wake->slack)
+		return;
+	chain_at(y, key, wake->at.time + wake->slack - 1, &later);
+	if (later.nr > chain->nr)
+		*chain = later;
+}
+
+static void find_waker(const struct why *y, const struct fdd_window_wake *wake,
+		       struct fdd_why_waker *waker)
+{
+	const struct fdd_window_work *work;
+
+	*waker = (struct fdd_why_waker){ 0 };
+	if (!wake || wake->waker < 0)
+		return;
+	work = open_work(y->w, wake, false);
+	waker->kind = (wake->context != FDD_CTX_TASK || work) && !is_ksoftirqd(y, wake->waker) ?
+		      FDD_WAKER_INTERRUPT : FDD_WAKER_TASK;
+	if (waker->kind == FDD_WAKER_TASK && !work)
+		work = open_work(y->w, wake, true);
+	waker->pid = wake->waker;
+	waker->cpu = wake->cpu;
+	waker->task = task_name(y, wake->waker);
+	waker->work = work ? work_name(y, work) : NULL;
+	chain_of_waker(y, wake, &waker->chain);
+}
+
+static uint64_t waker_key(struct told *t, const struct fdd_why_waker *waker)
+{
+	uint64_t key = chain_key(&waker->chain) * 3 + waker->kind;
+
+	if (waker->work)
+		key += fdd_hash64(reason(t, waker->work) + 1);
+	return waker->kind == FDD_WAKER_TASK ? fdd_hash64(key + waker->pid) : key;
+}
+
+static void free_waker(struct fdd_why_waker *waker)
+{
+	free(waker->task);
+	free(waker->work);
+	fdd_why_free(waker->meanwhile);
+}
+
+/* Counting the spans */
+
+static void count_asleep(struct told *t, const struct fdd_cover_span *span)
+{
+	const struct fdd_away *a = span->index < t->aways.nr ? &t->aways.list[span->index] : NULL;
+	uint64_t middle = a ? a->left + (a->came - a->left) / 2 :
+			      span->from + (span->to - span->from) / 2;
+	const struct fdd_call *own = &t->y->w->call;
+	struct fdd_why_waker waker;
+	struct fdd_why_chain chain;
+	struct fdd_why_part *p;
+	uint64_t ns;
+	uint32_t i;
+	bool new;
+
+	chain_at(t->y, fdd_window_key(FDD_CTX_TASK, t->pid, own->cpu), middle, &chain);
+	find_waker(t->y, a ? a->wake : NULL, &waker);
+	i = part_of(t, FDD_WHY_ASLEEP, chain_key(&chain) * 31 + waker_key(t, &waker), &new);
+	ns = add_time(t, i, span->to - span->from);
+	p = &t->parts->list[i];
+	if (new || (ns > p->longest && !p->others)) {
+		free_waker(&p->waker);
+		p->waker = waker;
+		p->chain = chain;
+		p->longest = ns;
+		t->longest[i] = a;
+		return;
+	}
+	free_waker(&waker);
+}
+
+/* The task that a CPU ran before the first switch after a time; -1: unknown. */
+static int32_t runner_before(const struct fdd_window *w, uint32_t i, uint16_t cpu)
+{
+	for (uint32_t j = i; j < w->nr_switches && j - i < LOOK_FAR; j++)
+		if (w->switches[j].cpu == cpu)
+			return w->switches[j].prev;
+	for (uint32_t n = 0; i-- && n < LOOK_FAR; n++)
+		if (w->switches[i].cpu == cpu)
+			return w->switches[i].next;
+	return -1;
+}
+
+static void add_runner(struct told *t, uint32_t part, int32_t pid, uint64_t ns)
+{
+	char *name;
+
+	if (!ns)
+		return;
+	name = pid == t->pid ? xstrdup("the task itself") : task_name(t->y, pid);
+	add_share(t, part, name, ns);
+	free(name);
+}
+
+static uint32_t first_switch_at(const struct fdd_window *w, uint64_t time)
+{
+	uint32_t low = 0, high = w->nr_switches;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (w->switches[mid].at.time <= time)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+static void count_waiting(struct told *t, const struct fdd_cover_span *span)
+{
+	const struct fdd_window *w = t->y->w;
+	uint16_t cpu = t->aways.list[span->index].wait_cpu;
+	uint32_t i = first_switch_at(w, span->from), part;
+	int32_t runner = runner_before(w, i, cpu);
+	uint64_t at = span->from;
+	bool new;
+
+	part = part_of(t, FDD_WHY_WAITING, cpu, &new);
+	add_time(t, part, span->to - span->from);
+	t->parts->list[part].cpu = cpu;
+	for (; i < w->nr_switches && w->switches[i].at.time < span->to; i++) {
+		if (w->switches[i].cpu != cpu)
+			continue;
+		add_runner(t, part, runner, w->switches[i].at.time - at);
+		at = w->switches[i].at.time;
+		runner = w->switches[i].next;
+	}
+	add_runner(t, part, runner, span->to - at);
+}
+
+static void count_interrupt(struct told *t, const struct fdd_cover_span *span)
+{
+	bool new;
+	uint32_t part = part_of(t, FDD_WHY_INTERRUPTS, 0, &new);
+
+	add_time(t, part, span->to - span->from);
+	add_share(t, part, fdd_name(&t->names, span->index), span->to - span->from);
+}
+
+static void count_unknown(struct told *t, const struct fdd_cover_span *span)
+{
+	bool new;
+	uint32_t part = part_of(t, FDD_WHY_UNKNOWN, span->index, &new);
+
+	add_time(t, part, span->to - span->from);
+	if (new)
+		t->parts->list[part].reason = xstrdup(fdd_name(&t->names, span->index));
+}
+
+static void count_spans(struct told *t)
+{
+	static void (*const count[])(struct told *t, const struct fdd_cover_span *span) = {
+		[FDD_WHY_ASLEEP] = count_asleep, [FDD_WHY_WAITING] = count_waiting,
+		[FDD_WHY_INTERRUPTS] = count_interrupt, [FDD_WHY_UNKNOWN] = count_unknown,
+	};
+
+	for (uint32_t i = 0; i < t->cover.nr; i++)
+		count[t->cover.list[i].kind](t, &t->cover.list[i]);
+}
+
+/* Running */
+
+struct runs {
+	const struct fdd_spans	*cover;
+	uint32_t		next;		/* of the spans */
+	uint64_t		at;
+	struct fdd_map		selves;		/* function -> ns */
+};
+
+/* The time up to @to that nothing covers is that of a function. */
+static void run_until(struct runs *r, uint64_t to, uint32_t func)
+{
+	uint64_t ns = 0;
+
+	while (r->at < to) {
+		const struct fdd_cover_span *span;
+
+		while (r->next < r->cover->nr && r->cover->list[r->next].to <= r->at)
+			r->next++;
+		span = r->next < r->cover->nr ? &r->cover->list[r->next] : NULL;
+		if (!span || span->from >= to) {
+			ns += to - r->at;
+			r->at = to;
+			break;
+		}
+		if (span->from > r->at)
+			ns += span->from - r->at;
+		r->at = span->to < to ? span->to : to;
+	}
+	if (ns)
+		*fdd_map_get(&r->selves, func) += ns;
+}
+
+/* Leave calls that ended before @time, and return the innermost open one. */
+static const struct fdd_window_call *leave_calls(const struct told *t, struct runs *r,
+						 const struct fdd_window_call *c, uint64_t time)
+{
+	while (c && c->end <= time) {
+		run_until(r, c->end, c->func);
+		c = fdd_window_parent(t->y->w, c);
+	}
+	return c;
+}
+
+static void run_calls(const struct told *t, struct runs *r)
+{
+	const struct fdd_window *w = t->y->w;
+	const struct fdd_window_call *open = NULL;
+
+	for (uint32_t i = 0; i < w->nr_calls; i++) {
+		const struct fdd_window_call *c = &w->calls[i];
+
+		if (!is_own(t->y, c))
+			continue;
+		open = leave_calls(t, r, open, c->start);
+		run_until(r, c->start, open ? open->func : w->call.func);
+		open = c;
+	}
+	open = leave_calls(t, r, open, t->to);
+	run_until(r, t->to, w->call.func);
+}
+
+static void count_running(struct told *t)
+{
+	struct runs r = { .cover = &t->cover, .at = t->from };
+	bool new;
+	uint32_t part = part_of(t, FDD_WHY_RUNNING, 0, &new);
+	uint64_t ns = t->to - t->from;
+
+	for (uint32_t i = 0; i < t->cover.nr; i++)
+		ns -= t->cover.list[i].to - t->cover.list[i].from;
+	add_time(t, part, ns);
+	if (t->level)
+		return;
+	run_calls(t, &r);
+	for (size_t i = 0; r.selves.mask && i <= r.selves.mask; i++)
+		if (r.selves.used[i])
+			add_share(t, part, func_name(t->y, r.selves.slots[i].key),
+				  r.selves.slots[i].value);
+	fdd_map_free(&r.selves);
+}
+
+/* The end */
+
+static int longest_share(const void *a, const void *b)
+{
+	const struct fdd_why_share *x = a, *y = b;
+
+	if (x->ns != y->ns)
+		return x->ns > y->ns ? -1 : 1;
+	return strcmp(x->name, y->name);
+}
+
+static int by_kind(const void *a, const void *b)
+{
+	const struct fdd_why_part *x = a, *y = b;
+
+	if (x->kind != y->kind)
+		return x->kind < y->kind ? -1 : 1;
+	if (x->others != y->others)
+		return x->others ? 1 : -1;
+	return (x->ns < y->ns) - (x->ns > y->ns);
+}
+
+static void sort_parts(struct fdd_why_parts *parts)
+{
+	for (uint32_t i = 0; i < parts->nr; i++)
+		if (parts->list[i].nr_shares)
+			qsort(parts->list[i].shares, parts->list[i].nr_shares,
+			      sizeof(*parts->list[i].shares), longest_share);
+	if (parts->nr)
+		qsort(parts->list, parts->nr, sizeof(*parts->list), by_kind);
+}
+
+static struct fdd_why_parts *explain(struct why *y, int32_t pid, uint64_t from, uint64_t to,
+				     unsigned int level);
+
+static bool is_in_path(const struct why *y, unsigned int level, int32_t pid)
+{
+	for (unsigned int i = 0; i <= level; i++)
+		if (y->path[i] == pid)
+			return true;
+	return false;
+}
+
+static void follow(struct told *t, struct fdd_why_part *p, const struct fdd_away *a)
+{
+	struct fdd_why_waker *waker = &p->waker;
+	uint64_t from = a && a->left > t->from ? a->left : t->from;
+
+	if (!a || waker->kind != FDD_WAKER_TASK || waker->pid <= 0)
+		return;
+	waker->cycle = is_in_path(t->y, t->level, waker->pid);
+	waker->cut = !waker->cycle && t->level + 1 == FDD_WHY_LEVELS;
+	if (!waker->cycle && !waker->cut)
+		waker->meanwhile = explain(t->y, waker->pid, from,
+					   a->woken < t->to ? a->woken : t->to, t->level + 1);
+}
+
+/* The longest sleeps; of a waker only the longest one. */
+static void follow_wakers(struct told *t)
+{
+	uint32_t most = t->level ? 1 : FOLLOWED;
+
+	while (most--) {
+		uint32_t best = UINT32_MAX;
+
+		for (uint32_t i = 0; i < t->parts->nr; i++)
+			if (t->longest[i] && (best == UINT32_MAX || t->parts->list[i].ns >
+								    t->parts->list[best].ns))
+				best = i;
+		if (best == UINT32_MAX)
+			break;
+		follow(t, &t->parts->list[best], t->longest[best]);
+		t->longest[best] = NULL;
+	}
+}
+
+static void find_cover(struct told *t)
+{
+	void (*const find[])(struct told *t, struct fdd_spans *s) = {
+		find_unknown, find_away, find_interrupts, find_sleepers,
+	};
+	/* of a waker only the calls at some moments are known, and no interrupts */
+	size_t nr = t->level ? 2 : ARRAY_SIZE(find);
+
+	if (t->pid > 0 && t->y->w->call.context == FDD_CTX_TASK)
+		fdd_aways_find(&t->aways, t->y->w, t->pid, !t->level);
+	for (size_t i = 0; i < nr; i++) {
+		struct fdd_spans more = { 0 };
+
+		find[i](t, &more);
+		fdd_spans_cover(&t->cover, &more);
+		fdd_spans_free(&more);
+	}
+}
+
+static struct fdd_why_parts *explain(struct why *y, int32_t pid, uint64_t from, uint64_t to,
+				     unsigned int level)
+{
+	struct told t = { .y = y, .pid = pid, .from = from, .to = to, .level = level };
+
+	y->path[level] = pid;
+	t.parts = xcalloc(1, sizeof(*t.parts));
+	t.parts->task = task_name(y, pid);
+	t.parts->ns = to - from;
+	find_cover(&t);
+	count_running(&t);
+	count_spans(&t);
+	follow_wakers(&t);
+	sort_parts(t.parts);
+	fdd_aways_free(&t.aways);
+	fdd_spans_free(&t.cover);
+	fdd_names_free(&t.names);
+	fdd_names_free(&t.share_names);
+	fdd_map_free(&t.groups);
+	fdd_map_free(&t.shares);
+	free(t.longest);
+	return t.parts;
+}
+
+struct fdd_why_parts *fdd_why(const struct fdd_windows *ws, const struct fdd_window *w)
+{
+	struct why y = { .ws = ws, .w = w };
+
+	return explain(&y, w->call.pid, w->from, w->to, 0);
+}
+
+void fdd_why_free(struct fdd_why_parts *parts)
+{
+	if (!parts)
+		return;
+	for (uint32_t i = 0; i < parts->nr; i++) {
+		struct fdd_why_part *p = &parts->list[i];
+
+		for (uint32_t j = 0; j < p->nr_shares; j++)
+			free(p->shares[j].name);
+		free(p->shares);
+		free(p->reason);
+		free_waker(&p->waker);
+	}
+	free(parts->list);
+	free(parts->task);
+	free(parts);
+}
+
+uint64_t fdd_why_sum(const struct fdd_why_parts *parts, enum fdd_why_kind kind)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < parts->nr; i++)
+		if (parts->list[i].kind == kind)
+			sum += parts->list[i].ns;
+	return sum;
+}

@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What a trace holds of the time of some calls. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/window.h"
+
+#define MAX_COMMS	(1u << 17)
+#define MAX_EARLIER	(1u << 16)
+#define NO_TASK		(1ull << 40)
+#define INTERRUPTS	(1ull << 41)
+
+uint64_t fdd_window_key(enum fdd_context context, int32_t pid, uint16_t cpu)
+{
+	if (context != FDD_CTX_TASK)
+		return INTERRUPTS | cpu;
+	return pid > 0 ? (uint64_t)pid : NO_TASK | cpu;
+}
+
+static uint64_t cpu_key(uint16_t source, uint16_t cpu)
+{
+	return (uint64_t)source << 16 | cpu;
+}
+
+static bool is_full(struct fdd_windows *ws, struct fdd_window *w, uint32_t nr, uint64_t time)
+{
+	if (nr < ws->most)
+		return false;
+	if (!w->cut || time < w->cut)
+		w->cut = time;
+	return true;
+}
+
+/* Calls */
+
+static bool is_target(const struct fdd_window *w, const struct fdd_call *call)
+{
+	return call->calltime == w->from && call->duration == w->call.duration &&
+	       call->depth == w->call.depth && call->context == w->call.context &&
+	       call->cpu == w->call.cpu && call->pid == w->call.pid;
+}
+
+static bool is_own(const struct fdd_window *w, const struct fdd_call *call)
+{
+	return call->context == w->call.context && call->pid == w->call.pid &&
+	       (call->pid > 0 || call->cpu == w->call.cpu);
+}
+
+/* It was on top of the task: an interrupt, or of higher rank than this one. */
+static bool is_on_top(const struct fdd_window *w, const struct fdd_call *call)
+{
+	return call->context > w->call.context && call->pid == w->call.pid &&
+	       (call->pid > 0 || call->cpu == w->call.cpu);
+}
+
+/* Was it open when its task woke another one, or left the CPU? */
+static bool saw_an_event(const struct fdd_window *w, const struct fdd_call *call)
+{
+	const uint64_t *recent = fdd_map_find(&w->recent,
+					      fdd_window_key(call->context, call->pid, call->cpu));
+
+	/* text has microseconds only */
+	return recent && *recent + NSEC_PER_USEC > call->calltime;
+}
+
+static bool is_wanted(const struct fdd_window *w, const struct fdd_call *call)
+{
+	uint64_t end = call->calltime + call->duration;
+
+	if (call->calltime > w->to || end < w->from)
+		return false;
+	if (is_own(w, call))
+		return call->calltime >= w->from && end <= w->to && call->depth > w->call.depth;
+	return is_on_top(w, call) || saw_an_event(w, call);
+}
+
+/* Keep the longer calls only: the time of the others is that of their callers then. */
+static void drop_short(struct fdd_windows *ws, struct fdd_window *w)
+{
+	while (w->nr_calls > ws->most / 2) {
+		uint32_t nr = 0;
+
+		w->shortest = w->shortest ? w->shortest * 2 : NSEC_PER_USEC;
+		for (uint32_t i = 0; i < w->nr_calls; i++)
+			if (w->calls[i].end - w->calls[i].start >= w->shortest)
+				w->calls[nr++] = w->calls[i];
+		w->nr_calls = nr;
+	}
+}
+
+static void take_call(struct fdd_windows *ws, struct fdd_window *w, const struct fdd_call *call)
+{
+	if (call->source != w->call.source)
+		return;
+	if (!w->found && is_target(w, call)) {
+		w->found = true;
+		w->call = *call;
+		return;
+	}
+	if (call->duration < w->shortest || !is_wanted(w, call))
+		return;
+	if (w->nr_calls == ws->most)
+		drop_short(ws, w);
+	GROW(w->calls, w->nr_calls, w->cap_calls);
+	w->calls[w->nr_calls++] = (struct fdd_window_call){
+		.start = call->calltime, .end = call->calltime + call->duration,
+		.key = fdd_window_key(call->context, call->pid, call->cpu),
+		.func = call->func, .pid = call->pid, .cpu = call->cpu, .depth = call->depth,
+		.context = call->context,
+	};
+}
+
+/* Events */
+
+static void note_recent(struct fdd_window *w, uint64_t key, uint64_t time)
+{
+	*fdd_map_get(&w->recent, key) = time + 1;
+}
+
+static void take_switch(struct fdd_windows *ws, struct fdd_window *w, const struct fdd_note *n)
+{
+	if (is_full(ws, w, w->nr_switches, n->time))
+		return;
+	GROW(w->switches, w->nr_switches, w->cap_switches);
+	w->switches[w->nr_switches] = (struct fdd_window_switch){
+		.at = { n->time, w->nr_switches }, .prev = n->prev, .next = n->next, .cpu = n->cpu,
+		.slack = n->slack, .runnable = n->runnable,
+	};
+	w->nr_switches++;
+	note_recent(w, fdd_window_key(FDD_CTX_TASK, n->prev, n->cpu), n->time);
+}
+
+static void take_wake(struct fdd_windows *ws, struct fdd_window *w, const struct fdd_note *n)
+{
+	if (is_full(ws, w, w->nr_wakes, n->time))
+		return;
+	GROW(w->wakes, w->nr_wakes, w->cap_wakes);
+	w->wakes[w->nr_wakes] = (struct fdd_window_wake){
+		.at = { n->time, w->nr_wakes }, .waker = n->pid, .woken = n->next, .to_cpu = n->to_cpu,
+		.slack = n->slack, .cpu = n->cpu, .context = n->context,
+		.of_waker = n->sched == FDD_SCHED_WAKE,
+	};
+	w->nr_wakes++;
+	note_recent(w, fdd_window_key(n->context, n->pid, n->cpu), n->time);
+}
+
+static struct fdd_window_work work_of(struct fdd_windows *ws, const struct fdd_note *n,
+				      uint32_t seq)
+{
+	return (struct fdd_window_work){
+		.at = { n->time, seq }, .pid = n->pid, .cpu = n->cpu, .kind = n->work,
+		.ends = n->work_ends,
+		.name = fdd_names_get(&ws->names, n->text + n->name_at, n->name_len),
+	};
+}
+
+static void take_work(struct fdd_windows *ws, struct fdd_window *w, const struct fdd_note *n)
+{
+	if (is_full(ws, w, w->nr_work, n->time))
+		return;
+	GROW(w->work, w->nr_work, w->cap_work);
+	w->work[w->nr_work] = work_of(ws, n, w->nr_work);
+	w->nr_work++;
+}
+
+/* Work that may still be open when the window begins: one of a kind for each CPU or worker. */
+static void take_earlier(struct fdd_windows *ws, struct fdd_window *w, const struct fdd_note *n)
+{
+	uint64_t key = (uint64_t)n->work << 32 |
+		       (n->work == FDD_WORK_QUEUED ? (uint32_t)n->pid : n->cpu);
+	uint64_t *number = fdd_map_find(&w->earlier, key);
+
+	if (!number) {
+		if (n->work_ends || w->nr_begun == MAX_EARLIER / ws->nr)
+			return;
+		GROW(w->begun, w->nr_begun, w->cap_begun);
+		number = fdd_map_get(&w->earlier, key);
+		*number = ++w->nr_begun;
+	}
+	w->begun[*number - 1] = work_of(ws, n, 0);
+}
+
+static void add_earlier(struct fdd_window *w)
+{
+	for (uint32_t i = 0; i < w->nr_begun; i++) {
+		if (w->begun[i].ends)
+			continue;
+		GROW(w->work, w->nr_work, w->cap_work);
+		w->work[w->nr_work++] = w->begun[i];
+	}
+}
+
+static void take_note(struct fdd_windows *ws, struct fdd_window *w, const struct fdd_note *n)
+{
+	if (n->source != w->call.source || n->time > w->to)
+		return;
+	if (n->time + n->slack < w->from) {
+		if (n->work)
+			take_earlier(ws, w, n);
+		return;
+	}
+	if (n->sched == FDD_SCHED_SWITCH)
+		take_switch(ws, w, n);
+	else if (n->sched)
+		take_wake(ws, w, n);
+	else if (n->work)
+		take_work(ws, w, n);
+}
+
+/* Lost events */
+
+static void take_gap(struct fdd_windows *ws, struct fdd_window *w,
+		     const struct fdd_window_gap *gap, uint16_t source)
+{
+	if (source != w->call.source || gap->from > w->to || gap->to < w->from ||
+	    is_full(ws, w, w->nr_gaps, gap->from))
+		return;
+	GROW(w->gaps, w->nr_gaps, w->cap_gaps);
+	w->gaps[w->nr_gaps++] = *gap;
+}
+
+/* A record of a CPU: events lost before it were after the CPU's last one. */
+static void see_cpu(struct fdd_windows *ws, uint16_t source, uint16_t cpu, uint64_t time)
+{
+	uint64_t key = cpu_key(source, cpu), *losing, *first;
+	struct fdd_window_gap gap = { .to = time, .cpu = cpu };
+
+	losing = fdd_map_find(&ws->losing, key);
+	if (losing && *losing) {
+		gap.count = *losing - 1;
+		gap.from = *fdd_map_get(&ws->cpus, key);
+		*losing = 0;
+		for (uint32_t i = 0; i < ws->nr; i++)
+			take_gap(ws, &ws->list[i], &gap, source);
+	}
+	*fdd_map_get(&ws->cpus, key) = time;
+	first = fdd_map_get(&ws->firsts, key);
+	if (!*first)
+		*first = time + 1;
+}
+
+static void name_task(struct fdd_windows *ws, uint16_t source, int32_t pid, uint32_t comm)
+{
+	uint64_t key = fdd_thread_key(source, pid, 0);
+
+	if (pid > 0 && comm && (ws->comms.nr < MAX_COMMS || fdd_map_find(&ws->comms, key)))
+		*fdd_map_get(&ws->comms, key) = comm;
+}
+
+static void on_call(struct fdd_sink *sink, struct fdd_stack *stack, struct fdd_frame *frame)
+{
+	struct fdd_windows *ws = container_of(sink, struct fdd_windows, sink);
+	const struct fdd_call *call = &frame->call;
+
+	(void)stack;
+	name_task(ws, call->source, call->pid, call->comm);
+	see_cpu(ws, call->source, call->cpu, call->calltime + call->duration);
+	for (uint32_t i = 0; i < ws->nr; i++)
+		take_call(ws, &ws->list[i], call);
+}
+
+static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
+{
+	struct fdd_windows *ws = container_of(sink, struct fdd_windows, sink);
+
+	if (note->kind == FDD_NOTE_LOST) {
+		*fdd_map_get(&ws->losing, cpu_key(note->source, note->cpu)) = note->count + 1;
+		return;
+	}
+	name_task(ws, note->source, note->pid, note->comm);
+	ws->work_seen |= note->work == FDD_WORK_IRQ || note->work == FDD_WORK_SOFTIRQ;
+	if (note->no_time)
+		return;
+	see_cpu(ws, note->source, note->cpu, note->time);
+	for (uint32_t i = 0; i < ws->nr; i++)
+		take_note(ws, &ws->list[i], note);
+}
+
+void fdd_windows_begin(struct fdd_windows *ws, struct fdd_model *m,
+		       const struct fdd_call *calls, uint32_t nr)
+{
+	*ws = (struct fdd_windows){ .m = m, .nr = nr, .most = FDD_WINDOW_ITEMS / (nr ? nr : 1) };
+	ws->list = xcalloc(nr ? nr : 1, sizeof(*ws->list));
+	for (uint32_t i = 0; i < nr; i++) {
+		ws->list[i].call = calls[i];
+		ws->list[i].from = calls[i].calltime;
+		ws->list[i].to = calls[i].calltime + calls[i].duration;
+	}
+	m->want_work = true;
+	ws->sink.call = on_call;
+	ws->sink.note = on_note;
+	fdd_model_add_sink(m, &ws->sink);
+}
+
+/* After reading */
+
+static int by_start(const void *a, const void *b)
+{
+	const struct fdd_window_call *x = a, *y = b;
+
+	if (x->key != y->key)
+		return x->key < y->key ? -1 : 1;
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	if (x->depth != y->depth)
+		return x->depth < y->depth ? -1 : 1;
+	return (x->end < y->end) - (x->end > y->end);
+}
+
+static void link_parents(struct fdd_window *w)
+{
+	uint32_t around = 0;	/* the call before, or one around it, + 1 */
+
+	for (uint32_t i = 0; i < w->nr_calls; i++) {
+		struct fdd_window_call *c = &w->calls[i];
+
+		while (around && (w->calls[around - 1].key != c->key ||
+				  w->calls[around - 1].end <= c->start))
+			around = w->calls[around - 1].parent;
+		c->parent = around;
+		around = i + 1;
+	}
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct fdd_window_time *x = a, *y = b;
+
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	return (x->seq > y->seq) - (x->seq < y->seq);
+}
+
+static void sort_by_time(void *list, uint32_t nr, size_t size)
+{
+	if (nr)
+		qsort(list, nr, size, by_time);
+}
+
+void fdd_windows_finish(struct fdd_windows *ws)
+{
+	for (uint32_t i = 0; i < ws->nr; i++) {
+		struct fdd_window *w = &ws->list[i];
+		const uint64_t *first = fdd_map_find(&ws->firsts,
+						     cpu_key(w->call.source, w->call.cpu));
+
+		w->first = first ? *first - 1 : 0;
+		if (w->nr_calls)
+			qsort(w->calls, w->nr_calls, sizeof(*w->calls), by_start);
+		link_parents(w);
+		add_earlier(w);
+		sort_by_time(w->switches, w->nr_switches, sizeof(*w->switches));
+		sort_by_time(w->wakes, w->nr_wakes, sizeof(*w->wakes));
+		sort_by_time(w->work, w->nr_work, sizeof(*w->work));
+	}
+}
+
+void fdd_windows_free(struct fdd_windows *ws)
+{
+	for (uint32_t i = 0; i < ws->nr; i++) {
+		free(ws->list[i].calls);
+		free(ws->list[i].switches);
+		free(ws->list[i].wakes);
+		free(ws->list[i].work);
+		free(ws->list[i].gaps);
+		free(ws->list[i].begun);
+		fdd_map_free(&ws->list[i].earlier);
+		fdd_map_free(&ws->list[i].recent);
+	}
+	free(ws->list);
+	fdd_names_free(&ws->names);
+	fdd_map_free(&ws->comms);
+	fdd_map_free(&ws->cpus);
+	fdd_map_free(&ws->firsts);
+	fdd_map_free(&ws->losing);
+}
+
+const struct fdd_window_call *fdd_window_at(const struct fdd_window *w, uint64_t key,
+					    uint64_t time)
+{
+	const struct fdd_window_call *call;
+	uint32_t low = 0, high = w->nr_calls;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		call = &w->calls[mid];
+		if (call->key < key || (call->key == key && call->start <= time))
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	call = low ? &w->calls[low - 1] : NULL;
+	if (call && call->key != key)
+		return NULL;
+	while (call && call->end <= time)
+		call = fdd_window_parent(w, call);
+	return call;
+}
+
+const char *fdd_windows_comm(const struct fdd_windows *ws, uint16_t source, int32_t pid)
+{
+	const uint64_t *comm = fdd_map_find(&ws->comms, fdd_thread_key(source, pid, 0));
+
+	return comm ? fdd_name(&ws->m->comms, *comm) : "";
+}

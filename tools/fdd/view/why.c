@@ -1,0 +1,534 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Prints where the time of calls went. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/json.h"
+#include "view/document.h"
+#include "view/why.h"
+
+#define SHOWN_SHARES	5
+#define SHOWN_CALLS	6	/* of a chain */
+#define SHOWN_GROUPS	5	/* of parts of one kind */
+
+static const char *func_name(const struct fdd_why_list *l, uint32_t func)
+{
+	return fdd_name(&l->ws->m->funcs, func);
+}
+
+static const struct fdd_source *source_of(const struct fdd_why_list *l,
+					  const struct fdd_why_call *c)
+{
+	return &l->ws->m->sources[c->w->call.source];
+}
+
+/* Names come from the trace. */
+static void put_clean(FILE *f, const char *s)
+{
+	for (size_t i = 0; s[i]; i++)
+		fputc(fdd_clean(s, i), f);
+}
+
+/* Exact, so that the parts add up: in ms or us, by the length of the call. */
+static void put_time(FILE *f, uint64_t ns, uint64_t whole)
+{
+	if (whole >= 1000000)
+		fprintf(f, "%llu.%06llu ms", (unsigned long long)(ns / 1000000),
+			(unsigned long long)(ns % 1000000));
+	else
+		fprintf(f, "%llu.%03llu us", (unsigned long long)(ns / 1000),
+			(unsigned long long)(ns % 1000));
+}
+
+static unsigned int percent(uint64_t ns, uint64_t whole)
+{
+	return whole ? (unsigned int)(ns * 100.0 / whole + 0.5) : 0;
+}
+
+/* Functions that every wakeup goes through */
+static bool only_wakes(const char *func)
+{
+	static const char *const names[] = {
+		"try_to_wake_up", "wake_up_process", "wake_up_q", "wake_up_state",
+		"default_wake_function", "autoremove_wake_function", "woken_wake_function",
+		"__wake_up", "__wake_up_common", "__wake_up_common_lock", "__wake_up_sync_key",
+		"ttwu_queue_wakelist", "ttwu_do_activate", "select_task_rq_fair",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (!strcmp(func, names[i]))
+			return true;
+	return false;
+}
+
+static void put_chain(const struct fdd_why_list *l, FILE *f, const struct fdd_why_chain *chain,
+		      unsigned int from)
+{
+	for (unsigned int i = from; i < chain->nr && i < from + SHOWN_CALLS; i++) {
+		fputs(i > from ? " < " : "", f);
+		put_clean(f, func_name(l, chain->funcs[i]));
+	}
+	if (chain->more || chain->nr > from + SHOWN_CALLS)
+		fputs(" < ...", f);
+}
+
+static void put_in_chain(const struct fdd_why_list *l, FILE *f,
+			 const struct fdd_why_chain *chain, bool of_waker)
+{
+	unsigned int from = 0;
+
+	while (of_waker && from + 1 < chain->nr && only_wakes(func_name(l, chain->funcs[from])))
+		from++;
+	if (!chain->nr)
+		return;
+	fputs(" in ", f);
+	put_chain(l, f, chain, from);
+}
+
+static void put_waker(const struct fdd_why_list *l, FILE *f, const struct fdd_why_waker *waker)
+{
+	if (waker->kind == FDD_WAKER_INTERRUPT) {
+		fputs("woken by an interrupt", f);
+		if (waker->work) {
+			fputs(" (", f);
+			put_clean(f, waker->work);
+			fputc(')', f);
+		}
+	} else {
+		fputs("woken by ", f);
+		put_clean(f, waker->task);
+	}
+	put_in_chain(l, f, &waker->chain, true);
+	if (waker->kind == FDD_WAKER_TASK && waker->work) {
+		fputs(", ", f);
+		put_clean(f, waker->work);
+	}
+	fprintf(f, ", on CPU %u", waker->cpu);
+}
+
+static void put_shares(FILE *f, const struct fdd_why_part *p, uint64_t whole)
+{
+	uint64_t rest = 0;
+
+	for (uint32_t i = 0; i < p->nr_shares; i++) {
+		if (i >= SHOWN_SHARES) {
+			rest += p->shares[i].ns;
+			continue;
+		}
+		fputs(i ? ", " : "", f);
+		put_clean(f, p->shares[i].name);
+		fputc(' ', f);
+		put_time(f, p->shares[i].ns, whole);
+	}
+	if (p->nr_shares > SHOWN_SHARES) {
+		fprintf(f, ", %u more ", p->nr_shares - SHOWN_SHARES);
+		put_time(f, rest, whole);
+	}
+}
+
+static void put_times(FILE *f, uint64_t times)
+{
+	if (times > 1)
+		fprintf(f, ", %llu times", (unsigned long long)times);
+}
+
+/* What the time of a part was, on one line. */
+static void put_part(const struct fdd_why_list *l, const struct fdd_why_call *c, FILE *f,
+		     const struct fdd_why_part *p, uint64_t whole, bool switches)
+{
+	(void)c;
+	switch (p->kind) {
+	case FDD_WHY_RUNNING:
+		fputs(switches ? "running" : "running, or waiting for a CPU", f);
+		fputs(p->nr_shares ? ": " : "", f);
+		put_shares(f, p, whole);
+		break;
+	case FDD_WHY_ASLEEP:
+		fputs("asleep", f);
+		put_in_chain(l, f, &p->chain, false);
+		fputs(p->others ? ", in other ways" : "", f);
+		put_times(f, p->times);
+		break;
+	case FDD_WHY_WAITING:
+		fprintf(f, p->others ? "ready, but other CPUs ran " : "ready, but CPU %u ran ",
+			p->cpu);
+		put_shares(f, p, whole);
+		break;
+	case FDD_WHY_INTERRUPTS:
+		fputs("interrupts: ", f);
+		put_shares(f, p, whole);
+		break;
+	default:
+		fputs("not known: ", f);
+		put_clean(f, p->reason ? p->reason : "several reasons");
+	}
+}
+
+#define INDENT	24
+
+static void print_waker(const struct fdd_why_list *l, const struct fdd_why_call *c,
+			const struct fdd_why_part *p, uint64_t whole, int level);
+
+static void print_meanwhile(const struct fdd_why_list *l, const struct fdd_why_call *c,
+			    const struct fdd_why_parts *m, uint64_t whole, int level)
+{
+	for (uint32_t i = 0; i < m->nr; i++) {
+		const struct fdd_why_part *p = &m->list[i];
+
+		/* a hundredth of the sleep, and the longest sleep in any case */
+		if (p->ns < m->ns / 100 && !p->waker.meanwhile)
+			continue;
+		printf("%*smeanwhile it was ", INDENT + 2 * level, "");
+		if (p->kind == FDD_WHY_RUNNING)
+			fputs("running", stdout);
+		else
+			put_part(l, c, stdout, p, whole, true);
+		fputs(p->kind == FDD_WHY_WAITING ? ", in all " : ": ", stdout);
+		put_time(stdout, p->ns, whole);
+		putchar('\n');
+		if (p->kind == FDD_WHY_ASLEEP)
+			print_waker(l, c, p, whole, level + 1);
+	}
+}
+
+static void print_waker(const struct fdd_why_list *l, const struct fdd_why_call *c,
+			const struct fdd_why_part *p, uint64_t whole, int level)
+{
+	const struct fdd_why_waker *waker = &p->waker;
+
+	if (waker->kind == FDD_WAKER_UNKNOWN)
+		return;
+	printf("%*s", INDENT + 2 * level, "");
+	put_waker(l, stdout, waker);
+	if (waker->cycle)
+		fputs(", a task of this chain", stdout);
+	if (waker->cut)
+		printf(", and so on (more than %d wakers)", FDD_WHY_LEVELS);
+	putchar('\n');
+	if (waker->meanwhile)
+		print_meanwhile(l, c, waker->meanwhile, whole, level + 1);
+}
+
+static void print_part(const struct fdd_why_list *l, const struct fdd_why_call *c,
+		       const struct fdd_why_part *p, uint64_t whole)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	put_time(f, p->ns, whole);
+	fclose(f);
+	printf("%17s %3u %%  ", text, percent(p->ns, whole));
+	free(text);
+	put_part(l, c, stdout, p, whole, source_of(l, c)->switches);
+	putchar('\n');
+	if (p->kind == FDD_WHY_ASLEEP)
+		print_waker(l, c, p, whole, 0);
+}
+
+/* The parts of a kind beyond the first ones, as one. */
+static void print_rest(const struct fdd_why_list *l, const struct fdd_why_call *c,
+		       uint32_t *i, uint64_t whole)
+{
+	const struct fdd_why_parts *parts = c->parts;
+	struct fdd_why_part rest = { .kind = parts->list[*i].kind, .others = true };
+
+	for (; *i < parts->nr && parts->list[*i].kind == rest.kind; ++*i) {
+		rest.ns += parts->list[*i].ns;
+		rest.times += parts->list[*i].times;
+	}
+	print_part(l, c, &rest, whole);
+}
+
+static void put_head(const struct fdd_why_list *l, const struct fdd_why_call *c, FILE *f)
+{
+	const struct fdd_call *call = &c->w->call;
+	char p50[FDD_MAX_TIME];
+
+	put_clean(f, func_name(l, call->func));
+	fputs("  ", f);
+	put_time(f, call->duration, call->duration);
+	fputs("  ", f);
+	if (l->ws->m->nr_sources > 1) {
+		put_clean(f, source_of(l, c)->label);
+		fputs(", ", f);
+	}
+	if (call->pid >= 0) {
+		put_clean(f, c->parts->task);
+		fputs(", ", f);
+	}
+	fprintf(f, "CPU %u, at %llu.%09llu  (p50 of %llu call%s: %s)", call->cpu,
+		(unsigned long long)(call->calltime / NSEC_PER_SEC),
+		(unsigned long long)(call->calltime % NSEC_PER_SEC),
+		(unsigned long long)c->calls, c->calls == 1 ? "" : "s",
+		fdd_time_text(p50, sizeof(p50), c->p50));
+}
+
+/* What would tell more */
+
+static bool has_unknown_waker(const struct fdd_why_parts *parts)
+{
+	for (uint32_t i = 0; i < parts->nr; i++)
+		if (parts->list[i].kind == FDD_WHY_ASLEEP &&
+		    parts->list[i].waker.kind == FDD_WAKER_UNKNOWN)
+			return true;
+	return false;
+}
+
+static const char *waker_without_calls(const struct fdd_why_parts *parts)
+{
+	for (uint32_t i = 0; i < parts->nr; i++)
+		if (parts->list[i].waker.kind != FDD_WAKER_UNKNOWN &&
+		    !parts->list[i].waker.chain.nr)
+			return parts->list[i].waker.task;
+	return NULL;
+}
+
+/* Call @hint for each sentence. */
+static void each_hint(const struct fdd_why_list *l, const struct fdd_why_call *c,
+		      void (*hint)(void *arg, const char *text), void *arg)
+{
+	const struct fdd_source *src = source_of(l, c);
+	const char *task = waker_without_calls(c->parts);
+	char text[160];
+
+	if (c->w->call.pid < 0)
+		hint(arg, "the trace does not name tasks: the trace option funcgraph-proc does");
+	if (src->switches_no_time)
+		hint(arg, "its events have no times: the trace option funcgraph-abstime adds them");
+	else if (!src->switches)
+		hint(arg, "with the event sched_switch, when the task was asleep, or waited for a CPU");
+	if (!src->wakes && has_unknown_waker(c->parts))
+		hint(arg, "with the event sched_waking, the task or interrupt that woke it");
+	if (!l->ws->work_seen && !fdd_why_sum(c->parts, FDD_WHY_INTERRUPTS))
+		hint(arg, "with the events of irq, interrupts on top of it");
+	if (task) {
+		snprintf(text, sizeof(text), "with functions of %s traced, those that it woke from",
+			 task);
+		hint(arg, text);
+	}
+	if (c->w->shortest) {
+		snprintf(text, sizeof(text),
+			 "calls within it below %llu us are counted in their callers: there are too many",
+			 (unsigned long long)(c->w->shortest / 1000));
+		hint(arg, text);
+	}
+}
+
+static void print_hint(void *arg, const char *text)
+{
+	(void)arg;
+	fputs("    note: ", stdout);
+	put_clean(stdout, text);
+	putchar('\n');
+}
+
+static void print_call(const struct fdd_why_list *l, const struct fdd_why_call *c)
+{
+	const struct fdd_why_parts *parts = c->parts;
+	unsigned int shown = 0;
+
+	fputs(fdd_color.head, stdout);
+	put_head(l, c, stdout);
+	puts(fdd_color.reset);
+	for (uint32_t i = 0; i < parts->nr;) {
+		shown = i && parts->list[i - 1].kind == parts->list[i].kind ? shown + 1 : 1;
+		if (shown > SHOWN_GROUPS && i + 1 < parts->nr &&
+		    parts->list[i + 1].kind == parts->list[i].kind) {
+			print_rest(l, c, &i, parts->ns);
+			continue;
+		}
+		print_part(l, c, &parts->list[i++], parts->ns);
+	}
+	each_hint(l, c, print_hint, NULL);
+}
+
+void fdd_why_print_text(const struct fdd_why_list *l)
+{
+	for (uint32_t i = 0; i < l->nr; i++) {
+		if (i)
+			putchar('\n');
+		print_call(l, &l->list[i]);
+	}
+}
+
+/* Findings */
+
+static const struct fdd_why_part *largest(const struct fdd_why_parts *parts)
+{
+	const struct fdd_why_part *best = parts->list;
+
+	for (uint32_t i = 1; i < parts->nr; i++)
+		if (parts->list[i].ns > best->ns)
+			best = &parts->list[i];
+	return best;
+}
+
+static void put_finding(const struct fdd_why_list *l, const struct fdd_why_call *c, FILE *f)
+{
+	const struct fdd_why_part *p = largest(c->parts);
+	const struct fdd_call *call = &c->w->call;
+	char text[FDD_MAX_TIME];
+
+	put_clean(f, func_name(l, call->func));
+	fprintf(f, " took %s", fdd_time_text(text, sizeof(text), call->duration));
+	fputs(" in ", f);
+	put_clean(f, c->parts->task);
+	if (c->calls > 1)
+		fprintf(f, ", while half of its %llu calls took at most %s",
+			(unsigned long long)c->calls, fdd_time_text(text, sizeof(text), c->p50));
+	fprintf(f, ": %u %% of it ", percent(p->ns, c->parts->ns));
+	put_part(l, c, f, p, c->parts->ns, source_of(l, c)->switches);
+	if (p->kind == FDD_WHY_ASLEEP && p->waker.kind != FDD_WAKER_UNKNOWN) {
+		fputs(", ", f);
+		put_waker(l, f, &p->waker);
+	}
+	fputs(".\n", f);
+}
+
+/* In quotes for the shell. */
+static void put_quoted(FILE *f, const char *s)
+{
+	fputc('\'', f);
+	for (size_t i = 0; s[i]; i++)
+		if (s[i] == '\'')
+			fputs("'\\''", f);
+		else
+			fputc(fdd_clean(s, i), f);
+	fputc('\'', f);
+}
+
+void fdd_why_print_findings(const struct fdd_why_list *l)
+{
+	for (uint32_t i = 0; i < l->nr; i++) {
+		printf("%s%u. ", i ? "\n" : "", i + 1);
+		put_finding(l, &l->list[i], stdout);
+		fputs("   fdd why -F ", stdout);
+		put_quoted(stdout, func_name(l, l->list[i].w->call.func));
+		printf(" %s\n", l->traces);
+	}
+}
+
+/* JSON */
+
+static json_object *json_text(const char *s)
+{
+	return fdd_json_string(s, strlen(s));
+}
+
+static json_object *json_chain(const struct fdd_why_list *l, const struct fdd_why_chain *chain)
+{
+	json_object *list = json_object_new_array();
+
+	for (unsigned int i = 0; i < chain->nr; i++)
+		json_object_array_add(list, json_text(func_name(l, chain->funcs[i])));
+	return list;
+}
+
+static json_object *json_parts(const struct fdd_why_list *l, const struct fdd_why_parts *parts);
+
+static json_object *json_waker(const struct fdd_why_list *l, const struct fdd_why_waker *waker)
+{
+	json_object *o = json_object_new_object();
+
+	json_object_object_add(o, "kind", json_object_new_string(
+		waker->kind == FDD_WAKER_TASK ? "task" : "interrupt"));
+	json_object_object_add(o, "task", json_text(waker->task));
+	json_object_object_add(o, "pid", json_object_new_int(waker->pid));
+	json_object_object_add(o, "cpu", json_object_new_int(waker->cpu));
+	if (waker->work)
+		json_object_object_add(o, "work", json_text(waker->work));
+	json_object_object_add(o, "in", json_chain(l, &waker->chain));
+	json_object_object_add(o, "cycle", json_object_new_boolean(waker->cycle));
+	json_object_object_add(o, "cut", json_object_new_boolean(waker->cut));
+	if (waker->meanwhile)
+		json_object_object_add(o, "meanwhile", json_parts(l, waker->meanwhile));
+	return o;
+}
+
+static json_object *json_shares(const struct fdd_why_part *p)
+{
+	json_object *list = json_object_new_array();
+
+	for (uint32_t i = 0; i < p->nr_shares; i++) {
+		json_object *o = json_object_new_object();
+
+		json_object_object_add(o, "name", json_text(p->shares[i].name));
+		json_object_object_add(o, "ns", fdd_json_ns(p->shares[i].ns));
+		json_object_array_add(list, o);
+	}
+	return list;
+}
+
+static json_object *json_part(const struct fdd_why_list *l, const struct fdd_why_part *p)
+{
+	static const char *const kinds[] = {
+		[FDD_WHY_RUNNING] = "running", [FDD_WHY_ASLEEP] = "asleep",
+		[FDD_WHY_WAITING] = "waiting", [FDD_WHY_INTERRUPTS] = "interrupts",
+		[FDD_WHY_UNKNOWN] = "unknown",
+	};
+	json_object *o = json_object_new_object();
+
+	json_object_object_add(o, "kind", json_object_new_string(kinds[p->kind]));
+	json_object_object_add(o, "ns", fdd_json_ns(p->ns));
+	json_object_object_add(o, "times", fdd_json_ns(p->times));
+	json_object_object_add(o, "others", json_object_new_boolean(p->others));
+	if (p->kind == FDD_WHY_ASLEEP)
+		json_object_object_add(o, "in", json_chain(l, &p->chain));
+	if (p->waker.kind != FDD_WAKER_UNKNOWN)
+		json_object_object_add(o, "waker", json_waker(l, &p->waker));
+	if (p->kind == FDD_WHY_WAITING)
+		json_object_object_add(o, "cpu", json_object_new_int(p->cpu));
+	if (p->reason)
+		json_object_object_add(o, "reason", json_text(p->reason));
+	json_object_object_add(o, "shares", json_shares(p));
+	return o;
+}
+
+static json_object *json_parts(const struct fdd_why_list *l, const struct fdd_why_parts *parts)
+{
+	json_object *o = json_object_new_object(), *list = json_object_new_array();
+
+	for (uint32_t i = 0; i < parts->nr; i++)
+		json_object_array_add(list, json_part(l, &parts->list[i]));
+	json_object_object_add(o, "task", json_text(parts->task));
+	json_object_object_add(o, "ns", fdd_json_ns(parts->ns));
+	json_object_object_add(o, "parts", list);
+	return o;
+}
+
+static void json_hint(void *arg, const char *text)
+{
+	json_object_array_add(arg, json_text(text));
+}
+
+static json_object *json_call(const struct fdd_why_list *l, const struct fdd_why_call *c)
+{
+	json_object *o = json_parts(l, c->parts), *hints = json_object_new_array();
+	const struct fdd_call *call = &c->w->call;
+
+	each_hint(l, c, json_hint, hints);
+	json_object_object_add(o, "name", json_text(func_name(l, call->func)));
+	json_object_object_add(o, "calltime_ns", fdd_json_ns(call->calltime));
+	json_object_object_add(o, "duration_ns", fdd_json_ns(call->duration));
+	json_object_object_add(o, "pid", json_object_new_int(call->pid));
+	json_object_object_add(o, "cpu", json_object_new_int(call->cpu));
+	json_object_object_add(o, "label", json_text(source_of(l, c)->label));
+	json_object_object_add(o, "calls", fdd_json_ns(c->calls));
+	json_object_object_add(o, "p50_ns", fdd_json_ns(c->p50));
+	json_object_object_add(o, "notes", hints);
+	return o;
+}
+
+void fdd_why_print_json(const struct fdd_why_list *l)
+{
+	struct fdd_json j = { .to = stdout };
+
+	fdd_json_open(&j, fdd_json_document(l->ws->m, l->t));
+	fdd_json_open_list(&j, "why");
+	for (uint32_t i = 0; i < l->nr; i++)
+		fdd_json_item(&j, json_call(l, &l->list[i]));
+	fdd_json_close_list(&j);
+	fdd_json_close(&j);
+}
