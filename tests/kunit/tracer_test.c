@@ -424,6 +424,72 @@ static void callbacks_of_other_users(struct kunit *test)
 #endif
 }
 
+#ifdef HAVE_srcu_struct_srcu_reader_flavor
+static long readers_at_rest, readers_in_probe;
+
+/* Readers of tracepoint_srcu, of which there are few in a guest of the unit tests. */
+static long tracepoint_readers(void)
+{
+	long readers = 0;
+	int cpu, i;
+
+	for_each_possible_cpu(cpu) {
+		struct srcu_ctr *ctrs = per_cpu_ptr(tracepoint_srcu.sda, cpu)->srcu_ctrs;
+
+		for (i = 0; i < 2; i++)
+			readers += atomic_long_read(&ctrs[i].srcu_locks) -
+				   atomic_long_read(&ctrs[i].srcu_unlocks);
+	}
+	return readers;
+}
+
+static void count_readers(void *data, unsigned long func, u64 calltime, u64 duration,
+			  u16 depth, u16 overrun)
+{
+	readers_in_probe = tracepoint_readers() - readers_at_rest;
+}
+
+static void record_one(struct duration_session *session)
+{
+	const struct ftrace_graph_ret ret = { .func = (unsigned long)count_readers };
+	const struct duration_call call = { .trace = &ret };
+
+	preempt_disable();
+	readers_at_rest = tracepoint_readers();
+	record_listened(session, &call);
+	preempt_enable();
+}
+
+/*
+ * The tracepoint's probes see one reader, that of the tracepoint. The other one protects
+ * the event's filter and triggers, see tracepoint_hold().
+ */
+static void listeners_are_protected(struct kunit *test)
+{
+	struct tracer_fixture *f = test->priv;
+	struct trace_buffer *buffer = ring_buffer_alloc(PAGE_SIZE, RB_FL_OVERWRITE);
+
+	KUNIT_ASSERT_NOT_NULL(test, buffer);
+	ring_buffer_record_disable(buffer);
+	f->tr.array_buffer.buffer = buffer;
+	KUNIT_EXPECT_EQ(test, register_trace_func_duration(count_readers, NULL), 0);
+	KUNIT_EXPECT_EQ(test, session_get(&f->tr, &f->file, SESSION_TRACER), 0);
+
+	readers_at_rest = tracepoint_readers();
+	trace_func_duration(0, 0, 0, 0, 0);
+	KUNIT_EXPECT_EQ(test, readers_in_probe, 1);
+	if (session_find(&f->tr))
+		record_one(session_find(&f->tr));
+	KUNIT_EXPECT_EQ(test, readers_in_probe, 2);
+	KUNIT_EXPECT_EQ(test, tracepoint_readers(), readers_at_rest);
+
+	session_put(&f->tr, SESSION_TRACER);
+	unregister_trace_func_duration(count_readers, NULL);
+	tracepoint_synchronize_unregister();
+	ring_buffer_free(buffer);
+}
+#endif
+
 static struct kunit_case tracer_cases[] = {
 	KUNIT_CASE(record_layout),
 	KUNIT_CASE(frames_of_this_session),
@@ -447,6 +513,9 @@ static struct kunit_case tracer_cases[] = {
 	KUNIT_CASE(frames_whose_times_move),
 #endif
 	KUNIT_CASE(callbacks_of_other_users),
+#ifdef HAVE_srcu_struct_srcu_reader_flavor
+	KUNIT_CASE(listeners_are_protected),
+#endif
 	{ }
 };
 
