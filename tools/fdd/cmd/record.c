@@ -30,6 +30,10 @@ static const struct fdd_opt options[] = {
 	  .take = fdd_take_flag, AT(with_recorder) },
 	{ 0, "no-report", NULL, "only save; \"fdd FILE\" reports later",
 	  .take = fdd_take_flag, AT(no_report) },
+	{ 0, "boot", NULL, "trace the next boot; after it, save that trace",
+	  .take = fdd_take_flag, AT(boot) },
+	{ 0, "boot-off", NULL, "do not trace the next boot",
+	  .take = fdd_take_flag, AT(boot_off) },
 	{ 0, "dry-run", NULL, "print the shell lines that do the same",
 	  .take = fdd_take_flag, AT(dry_run) },
 };
@@ -40,6 +44,10 @@ static int check(struct record *r, const struct fdd_args *args)
 {
 	if (args->nr_operands)
 		r->command = args->operands;
+	if ((r->boot || r->boot_off) && (r->dry_run || (r->boot && r->boot_off))) {
+		fdd_error("--boot, --boot-off and --dry-run exclude each other");
+		return FDD_EXIT_USAGE;
+	}
 	if (!r->only_command)
 		return -1;
 	if (!r->command)
@@ -191,6 +199,17 @@ static int failed_status(const struct record *r)
 		status : RECORD_FAILED;
 }
 
+static int run_boot(struct record *r)
+{
+	if ((r->boot && (check_trace_cmd() || check_output(r->output))) || record_boot(r))
+		return RECORD_FAILED;
+	if (!r->boot_saved)
+		return 0;
+	give_to_user(r->output);
+	tell_result(r);
+	return r->no_report || !report(r->output) ? 0 : RECORD_FAILED;
+}
+
 static int run(struct record *r)
 {
 	bool existed = !access(r->output, F_OK);
@@ -223,7 +242,7 @@ int cmd_record(int argc, char **argv)
 		record_print_lines(&r);
 		status = FDD_EXIT_OK;
 	} else if (status < 0) {
-		status = run(&r);
+		status = r.boot || r.boot_off ? run_boot(&r) : run(&r);
 	}
 	session_wish_free(&r.wish);
 	return status;

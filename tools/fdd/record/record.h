@@ -28,6 +28,8 @@ struct record {
 	bool			with_recorder;
 	bool			no_report;
 	bool			dry_run;
+	bool			boot;
+	bool			boot_off;
 
 	char			instance[32];
 	struct child		tracer;		/* trace-cmd */
@@ -38,10 +40,17 @@ struct record {
 	unsigned int		stops;		/* number of signals to stop */
 	struct sigaction	old_int;
 	struct session_counts	counts;
+	bool			boot_saved;	/* record_boot() has saved a trace */
 };
 
 /* Record. Returns 0, or -1 after an error message. */
 int record_run(struct record *r);
+
+/*
+ * With @r->boot: prepare the trace of the next boot or, after it, save the trace and undo the
+ * preparation; with @r->boot_off only undo it. Returns 0, or -1 after an error message.
+ */
+int record_boot(struct record *r);
 
 /* Print the shell lines that do the same. */
 void record_print_lines(const struct record *r);
