@@ -80,7 +80,7 @@ static struct list callees_of(struct tree_view *v, const struct fdd_tree_node *c
 	return list;
 }
 
-/* What is printed at the place of a caller that is not printed is no root of its own. */
+/* A row that takes the place of a caller that is not printed is not a root. */
 static void warn_left_out(const struct tree_view *v)
 {
 	if (v->callers_left_out)
