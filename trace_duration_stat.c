@@ -324,7 +324,7 @@ FGRAPH_ENTRY(stat_entry, trace, gops)
 	if (unlikely(gops->retfunc != stat_return))
 		return 0;
 	/* Pairs with stat_session_open(). */
-	if (unlikely(smp_load_acquire(&session->care) || graph_filters_set() ||
+	if (unlikely(entry_cares(smp_load_acquire(&session->care)) || graph_filters_set() ||
 		     fgraph_times_move()))
 		return stat_entry_careful(session, trace);
 	task = task_find(&session->tasks);
@@ -348,7 +348,8 @@ static __always_inline u64 stat_call_time(const struct duration_session *session
 /* If it returns on another cpu, whose clock is behind, the duration is 0. */
 static __always_inline void stat_end(struct duration_session *session,
 				     struct duration_task *task, struct task_frame *frame,
-				     const struct ftrace_graph_ret *trace, bool nested)
+				     const struct ftrace_graph_ret *trace, bool nested,
+				     bool own_thresh)
 {
 	u64 rettime = fgraph_return_time(trace);
 	u64 calltime = stat_call_time(session, frame, trace);
@@ -366,7 +367,8 @@ static __always_inline void stat_end(struct duration_session *session,
 	task_pop(task, frame, duration);
 	stat_count(session, trace->func, duration,
 		   likely(duration >= callees) ? duration - callees : 0, nested);
-	if (is_below_threshold(duration))
+	if (own_thresh ? duration < duration_thresh_of(session, trace->func) :
+			 is_below_threshold(duration))
 		this_cpu_inc(session->counts->below);
 	else
 		duration_record(session, trace, calltime, duration);
@@ -389,7 +391,7 @@ static noinline void stat_return_careful(struct duration_session *session,
 	    !graph_return(session, &task->graph, trace->depth, frame))
 		return;
 	if (frame)
-		stat_end(session, task, frame, trace, frame->place & FRAME_NESTED);
+		stat_end(session, task, frame, trace, frame->place & FRAME_NESTED, true);
 }
 
 FGRAPH_RETURN(stat_return, trace, gops)
@@ -408,7 +410,7 @@ FGRAPH_RETURN(stat_return, trace, gops)
 	task = task_find(&session->tasks);
 	frame = likely(task) ? task_top(task, trace->func, trace->depth) : NULL;
 	if (likely(frame))
-		stat_end(session, task, frame, trace, false);
+		stat_end(session, task, frame, trace, false, false);
 	else
 		stat_return_careful(session, trace);
 }
@@ -454,7 +456,7 @@ int stat_session_open(struct duration_session *session)
 
 	if (ret)
 		return ret;
-	session->stat = stat_array_begin(session, session->tables);
+	session->stat = stat_dir_begin(session, session->tables);
 	if (!session->stat)
 		return -ENOMEM;
 	/* Pairs with the handlers. */
@@ -475,7 +477,7 @@ void stat_session_exit(struct duration_session *session)
 {
 	task_pool_exit(&session->tasks);
 	if (session->stat)
-		stat_array_end(session->stat);
+		stat_dir_end(session->stat);
 	else if (session->tables)
 		stat_tables_free(session->tables);
 	session->tables = NULL;

@@ -2,21 +2,12 @@
 /*
  * The files function_duration/stat and function_duration/stat_hist of a trace array.
  *
- * They are in tracefs, in a directory of the array that is made when a session with the
- * option duration-stat first begins there: users look there for an array's files, the
- * removal of an instance removes them, and module_file_create() makes them safe against
- * unloading. The kernel has no callback for a new or a removed instance. So the directory
- * does not exist earlier, and what belongs to a removed instance is freed when the next
- * session with the option begins, or at unload.
- *
- * A file knows its array by a number, which is looked up: a task may open a file whose
- * instance is gone. What is read is a copy, made when the file is opened.
+ * They are made when a session with the option duration-stat first begins in the array.
+ * What is read is a copy, made when the file is opened.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
-#include <linux/dcache.h>
 #include <linux/fs.h>
-#include <linux/list.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
@@ -29,26 +20,6 @@
 #include <compat/tracefs.h>
 
 #include "trace_duration.h"
-
-enum { STAT_FILE, STAT_HIST_FILE, STAT_FILES };
-
-struct stat_array {
-	struct list_head	list;
-	unsigned long		id;
-	struct dentry		*of;		/* the instance's directory; NULL at the top */
-	struct dentry		*dir;		/* ours in it */
-	struct module_file	*files[STAT_FILES];
-	struct duration_session	*session;	/* counts in the tables; NULL: ended */
-	struct stat_tables	*tables;	/* NULL: dropped after the session's end */
-	u64			end;		/* when it ended */
-};
-
-/*
- * Protects the list and all that is in it. Taken under trace_types_lock and
- * duration_mutex, or alone when a file is opened or written.
- */
-static DEFINE_MUTEX(stat_mutex);
-static LIST_HEAD(stat_arrays);
 
 /* The calls of a function on all CPUs */
 struct stat_row {
@@ -240,9 +211,9 @@ static void copy_free(struct stat_copy *copy)
 	kfree(copy);
 }
 
-static void copy_totals(struct stat_copy *copy, const struct stat_array *array)
+static void copy_totals(struct stat_copy *copy, const struct duration_dir *dir)
 {
-	const struct stat_tables *tables = array->tables;
+	const struct stat_tables *tables = dir->tables;
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
@@ -251,24 +222,24 @@ static void copy_totals(struct stat_copy *copy, const struct stat_array *array)
 		copy->no_room += local_read(&table->no_room);
 		copy->no_task += local_read(&table->no_task);
 	}
-	copy->interval = (copy->counting ? trace_clock_local() : array->end) - tables->start;
+	copy->interval = (copy->counting ? trace_clock_local() : dir->end) - tables->start;
 	copy->size = tables->size;
 	copy->tasks = tables->tasks;
 }
 
-/* Called with stat_mutex held. */
-static struct stat_copy *copy_array(const struct stat_array *array, bool with_buckets)
+/* Called with duration_dir_mutex held. */
+static struct stat_copy *copy_dir(const struct duration_dir *dir, bool with_buckets)
 {
 	struct stat_copy *copy = kzalloc(sizeof(*copy), GFP_KERNEL);
 
 	if (!copy)
 		return NULL;
-	copy->counting = array->session;
-	copy->dropped = !array->tables;
+	copy->counting = dir->counting;
+	copy->dropped = !dir->tables;
 	if (copy->dropped)
 		return copy;
-	copy_totals(copy, array);
-	if (copy_rows(copy, array->tables, with_buckets)) {
+	copy_totals(copy, dir);
+	if (copy_rows(copy, dir->tables, with_buckets)) {
 		copy_free(copy);
 		return NULL;
 	}
@@ -396,34 +367,23 @@ static const struct seq_operations stat_hist_seq_ops = {
  * Files
  */
 
-static struct stat_array *find_id(unsigned long id)
-{
-	struct stat_array *array;
-
-	list_for_each_entry(array, &stat_arrays, list) {
-		if (array->id == id)
-			return array;
-	}
-	return NULL;
-}
-
 static int copy_open(struct inode *inode, struct file *file,
 		     const struct seq_operations *ops)
 {
 	bool with_buckets = ops == &stat_hist_seq_ops;
 	struct stat_copy *copy = NULL;
-	struct stat_array *array;
+	struct duration_dir *dir;
 	int ret;
 
 	if (!(file->f_mode & FMODE_READ))
 		return 0;
-	mutex_lock(&stat_mutex);
-	array = find_id((unsigned long)inode->i_private);
-	if (array)
-		copy = copy_array(array, with_buckets);
-	mutex_unlock(&stat_mutex);
+	mutex_lock(&duration_dir_mutex);
+	dir = duration_dir_find((unsigned long)inode->i_private);
+	if (dir)
+		copy = copy_dir(dir, with_buckets);
+	mutex_unlock(&duration_dir_mutex);
 	if (!copy)
-		return array ? -ENOMEM : -ENODEV;
+		return dir ? -ENOMEM : -ENODEV;
 	ret = seq_open(file, ops);
 	if (ret) {
 		copy_free(copy);
@@ -459,48 +419,37 @@ static loff_t stat_llseek(struct file *file, loff_t offset, int whence)
 	return 0;
 }
 
-/*
- * Calls are counted with preemption disabled. synchronize_rcu() waits for that, except
- * where RCU is not watching. synchronize_rcu_tasks_rude() waits there; it is empty only in
- * kernels where functions cannot be traced in such places.
- */
-static void stat_tables_retire(struct stat_tables *tables)
-{
-	synchronize_rcu();
-	synchronize_rcu_tasks_rude();
-	stat_tables_free(tables);
-}
-
 /* The next interval begins; after the session's end there is none. */
-static int stat_array_reset(struct stat_array *array)
+static int stat_dir_reset(struct duration_dir *dir)
 {
-	struct stat_tables *old = array->tables, *next = NULL;
+	struct stat_tables *old = dir->tables, *next = NULL;
 
 	if (!old)
 		return 0;
-	if (array->session) {
+	if (dir->counting) {
 		next = stat_tables_alloc(old->size, old->tasks);
 		if (!next)
 			return -ENOMEM;
 		/* The handlers' READ_ONCE() and what depends on it see filled tables. */
-		smp_store_release(&array->session->tables, next);
+		smp_store_release(&dir->counting->tables, next);
 	}
-	array->tables = next;
-	stat_tables_retire(old);
+	dir->tables = next;
+	duration_handlers_wait();
+	stat_tables_free(old);
 	return 0;
 }
 
 static ssize_t stat_write(struct file *file, const char __user *from, size_t size,
 			  loff_t *pos)
 {
-	struct stat_array *array;
+	struct duration_dir *dir;
 	int ret = -ENODEV;
 
-	mutex_lock(&stat_mutex);
-	array = find_id((unsigned long)file_inode(file)->i_private);
-	if (array)
-		ret = stat_array_reset(array);
-	mutex_unlock(&stat_mutex);
+	mutex_lock(&duration_dir_mutex);
+	dir = duration_dir_find((unsigned long)file_inode(file)->i_private);
+	if (dir)
+		ret = stat_dir_reset(dir);
+	mutex_unlock(&duration_dir_mutex);
 	if (ret)
 		return ret;
 	*pos += size;
@@ -525,165 +474,54 @@ static const struct file_operations stat_hist_fops = {
 	.release	= stat_release,
 };
 
-/*
- * Arrays
- */
-
-static bool array_is_gone(const struct stat_array *array)
+static int stat_files_add(struct duration_dir *dir)
 {
-	return !array->session && d_unhashed(array->dir);
-}
-
-/* Its files are not open, and have no dentry in use. */
-static bool array_is_free(const struct stat_array *array)
-{
-	unsigned int i;
-
-	for (i = 0; i < STAT_FILES; i++) {
-		if (module_file_in_use(array->files[i]))
-			return false;
-	}
-	return true;
-}
-
-/*
- * Called with trace_types_lock held, under which an instance's directory is removed, and
- * ours in it: removing one twice would count its parent's links down twice.
- */
-static void array_unlink(struct stat_array *array)
-{
-	if (array->dir && !d_unhashed(array->dir))
-		tracefs_remove(array->dir);
-}
-
-static void array_free(struct stat_array *array)
-{
-	list_del(&array->list);
-	module_files_remove(array->files, STAT_FILES);
-	dput(array->dir);
-	dput(array->of);
-	if (array->tables)
-		stat_tables_free(array->tables);
-	kfree(array);
-}
-
-/* Under stat_mutex. A file in use is removed later, its tables now. */
-static void drop_gone_arrays(void)
-{
-	struct stat_array *array, *n;
-
-	list_for_each_entry_safe(array, n, &stat_arrays, list) {
-		if (!array_is_gone(array))
-			continue;
-		if (array->tables)
-			stat_tables_free(array->tables);
-		array->tables = NULL;
-		if (array_is_free(array))
-			array_free(array);
-	}
-}
-
-static struct stat_array *find_array(const struct trace_array *tr)
-{
-	struct stat_array *array;
-
-	list_for_each_entry(array, &stat_arrays, list) {
-		if (array->of == (tr->name ? tr->dir : NULL) && !d_unhashed(array->dir))
-			return array;
-	}
-	return NULL;
-}
-
-static int array_create_files(struct stat_array *array)
-{
-	void *id = (void *)array->id;
-
-	array->dir = tracefs_create_dir("function_duration", array->of);
-	if (!array->dir)
-		return -ENOMEM;
-	/* Removing the instance also removes the directory, before array_free() does. */
-	dget(array->dir);
-	array->files[STAT_FILE] = module_file_create("stat", 0640, array->dir, id,
-						     &stat_fops);
-	array->files[STAT_HIST_FILE] = module_file_create("stat_hist", 0640, array->dir, id,
-							  &stat_hist_fops);
-	return array->files[STAT_FILE] && array->files[STAT_HIST_FILE] ? 0 : -ENOMEM;
-}
-
-static struct stat_array *array_create(const struct trace_array *tr)
-{
-	static unsigned long last_id;
-	struct stat_array *array = kzalloc(sizeof(*array), GFP_KERNEL);
-
-	if (!array)
-		return NULL;
-	array->id = ++last_id;
-	array->of = tr->name ? dget(tr->dir) : NULL;
-	list_add_tail(&array->list, &stat_arrays);
-	if (array_create_files(array)) {
-		pr_err("%s: cannot create the files function_duration/stat and stat_hist\n",
-		       array_name(tr));
-		array_unlink(array);
-		array_free(array);
-		return NULL;
-	}
-	return array;
+	return duration_dir_add(dir, STAT_FILE, "stat", &stat_fops) ?:
+	       duration_dir_add(dir, STAT_HIST_FILE, "stat_hist", &stat_hist_fops);
 }
 
 /**
- * stat_array_begin - show what a session counts
+ * stat_dir_begin - show what a session counts
  * @session: the session
- * @tables: the tables that it counts in; from now on they belong to the array
+ * @tables: the tables that it counts in; from now on they belong to the directory
  *
  * What the array's last session counted is dropped.
  *
- * Context: process context, under trace_types_lock; takes stat_mutex.
- * Return: the argument for stat_array_end(); NULL if the files cannot be made.
+ * Context: process context, under trace_types_lock; takes duration_dir_mutex.
+ * Return: the argument for stat_dir_end(); NULL if the files cannot be made.
  */
-struct stat_array *stat_array_begin(struct duration_session *session,
+struct duration_dir *stat_dir_begin(struct duration_session *session,
 				    struct stat_tables *tables)
 {
-	struct stat_array *array;
+	struct duration_dir *dir = session->dir;
+	int ret = -ENOMEM;
 
-	mutex_lock(&stat_mutex);
-	drop_gone_arrays();
-	array = find_array(session->tr) ?: array_create(session->tr);
-	if (array) {
+	mutex_lock(&duration_dir_mutex);
+	if (dir)
+		ret = stat_files_add(dir);
+	if (!ret) {
 		/* A session that ftrace could not unregister still counts in its own tables. */
-		if (!array->session && array->tables)
-			stat_tables_free(array->tables);
-		array->tables = tables;
-		array->session = session;
+		if (!dir->counting && dir->tables)
+			stat_tables_free(dir->tables);
+		dir->tables = tables;
+		dir->counting = session;
 	}
-	mutex_unlock(&stat_mutex);
-	return array;
+	mutex_unlock(&duration_dir_mutex);
+	return ret ? NULL : dir;
 }
 
 /**
- * stat_array_end - the session of stat_array_begin() has ended
- * @array: its array
+ * stat_dir_end - the session of stat_dir_begin() has ended
+ * @dir: its directory
  *
  * What was counted can be read until the next session begins.
  *
- * Context: process context; takes stat_mutex.
+ * Context: process context; takes duration_dir_mutex.
  */
-void stat_array_end(struct stat_array *array)
+void stat_dir_end(struct duration_dir *dir)
 {
-	mutex_lock(&stat_mutex);
-	array->session = NULL;
-	array->end = trace_clock_local();
-	mutex_unlock(&stat_mutex);
-}
-
-/* There is no session left, and no open file: each holds a reference on the module. */
-void stat_files_exit(void)
-{
-	struct stat_array *array, *n;
-
-	mutex_lock(&trace_types_lock);
-	list_for_each_entry(array, &stat_arrays, list)
-		array_unlink(array);
-	mutex_unlock(&trace_types_lock);
-	list_for_each_entry_safe(array, n, &stat_arrays, list)
-		array_free(array);
+	mutex_lock(&duration_dir_mutex);
+	dir->counting = NULL;
+	dir->end = trace_clock_local();
+	mutex_unlock(&duration_dir_mutex);
 }

@@ -10,8 +10,9 @@
  * DOC: function_duration
  *
  * The record. One event, ftrace:func_duration, for each call of a traced
- * function, written when the call returns and only if it lasted
- * tracing_thresh or longer. Nothing is written when a function is entered.
+ * function, written when the call returns and only if it lasted tracing_thresh,
+ * or the function's own threshold (trace_duration_thresh.c), or longer. Nothing
+ * is written when a function is entered.
  *
  * Sessions. While an array traces it has a session: one fgraph_ops that shares
  * the array's filters. The tracer starts one when it is selected; enabling the
@@ -36,8 +37,8 @@
  * Locking. duration_mutex protects the list of sessions. It is taken under
  * trace_types_lock (selecting a tracer) or event_mutex (enabling an event) and
  * outside of ftrace_lock (registering); see session_put_unlocked() for the one caller
- * that already holds it. Under it, stats_mutex and stat_mutex protect what the files
- * of statistics show. Each user of a session, each open trace file and each enabled
+ * that already holds it. Under it, stats_mutex and duration_dir_mutex protect what
+ * our files show and set. Each user of a session, each open trace file and each enabled
  * event holds a reference on the module.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
@@ -241,7 +242,7 @@ FGRAPH_ENTRY(duration_entry, trace, gops)
 	if (unlikely(!session_is_of(gops)))
 		return 0;
 
-	if (unlikely(READ_ONCE(session->care) || graph_filters_set() ||
+	if (unlikely(entry_cares(READ_ONCE(session->care)) || graph_filters_set() ||
 		     fgraph_times_move()))
 		return entry_careful(session, trace);
 	return frame_begin(session);
@@ -503,7 +504,8 @@ void duration_record(struct duration_session *session,
 
 /* Inline, since most calls are too short to be recorded and end here. */
 static __always_inline void frame_end(struct duration_session *session,
-				      const struct ftrace_graph_ret *trace, u64 calltime)
+				      const struct ftrace_graph_ret *trace, u64 calltime,
+				      bool own_thresh)
 {
 	u64 rettime = fgraph_return_time(trace);
 	u64 duration;
@@ -512,7 +514,8 @@ static __always_inline void frame_end(struct duration_session *session,
 		return;
 
 	duration = rettime - calltime;
-	if (is_below_threshold(duration))
+	if (own_thresh ? duration < duration_thresh_of(session, trace->func) :
+			 is_below_threshold(duration))
 		this_cpu_inc(session->counts->below);
 	else
 		record(session, trace, calltime, duration);
@@ -521,13 +524,19 @@ static __always_inline void frame_end(struct duration_session *session,
 static noinline void return_careful(struct duration_session *session,
 				    const struct ftrace_graph_ret *trace)
 {
-	u64 calltime = frame_call_time_careful(session, trace);
-	bool ours = calltime >= session->start;
+	u64 calltime;
+	bool ours;
 
+	if (likely(cares_for_thresh_alone(session))) {
+		frame_end(session, trace, frame_call_time(session, trace), true);
+		return;
+	}
+	calltime = frame_call_time_careful(session, trace);
+	ours = calltime >= session->start;
 	if (test_bit(CARE_GRAPH, &session->care) &&
 	    !graph_return(session, fgraph_get_task_var(&session->gops), trace->depth, ours))
 		return;
-	frame_end(session, trace, calltime);
+	frame_end(session, trace, calltime, true);
 }
 
 FGRAPH_RETURN(duration_return, trace, gops)
@@ -540,7 +549,7 @@ FGRAPH_RETURN(duration_return, trace, gops)
 	if (unlikely(READ_ONCE(session->care) || fgraph_times_move()))
 		return_careful(session, trace);
 	else
-		frame_end(session, trace, frame_call_time(session, trace));
+		frame_end(session, trace, frame_call_time(session, trace), false);
 }
 
 /*
@@ -643,6 +652,7 @@ static void session_free(struct duration_session *session)
 	synchronize_rcu_tasks_rude();
 	synchronize_rcu_tasks();
 	stat_session_exit(session);
+	duration_dir_detach(session);
 	duration_stats_end(session->stats);
 	kfree(session);
 }
@@ -697,7 +707,7 @@ static int session_start(struct trace_array *tr, struct trace_event_file *file,
 	if (!session)
 		return -ENOMEM;
 	session_set_users(session, users & ~SESSION_STAT);
-	ret = session_prepare(session, users & SESSION_STAT);
+	ret = duration_dir_attach(session) ?: session_prepare(session, users & SESSION_STAT);
 	if (ret) {
 		session_free(session);
 		return ret;
@@ -1042,11 +1052,19 @@ static int __init duration_init(void)
 		pr_err("cannot load: setting a function filter failed (%d)\n", ret);
 		return ret;
 	}
-	ret = tracer_register(&duration_tracer);
+	ret = thresh_init();
 	if (ret) {
+		pr_err("cannot load: no notice of modules (%d)\n", ret);
 		fgraph_prepare_exit();
 		return ret;
 	}
+	ret = tracer_register(&duration_tracer);
+	if (ret) {
+		thresh_exit();
+		fgraph_prepare_exit();
+		return ret;
+	}
+	duration_dirs_init();
 	duration_stats_init();
 	/* Pairs with event_session_get(), which needs all of the above. */
 	smp_store_release(&duration_ready, true);
@@ -1058,8 +1076,9 @@ static int __init duration_init(void)
 static void __exit duration_exit(void)
 {
 	WRITE_ONCE(duration_ready, false);
-	stat_files_exit();
+	thresh_exit();
 	duration_stats_exit();
+	duration_dirs_exit();
 	/* ftrace_dump() holds no reference, but runs with interrupts off. */
 	synchronize_rcu();
 	tracer_unregister();

@@ -5,12 +5,15 @@
 
 #include <linux/list.h>
 #include <linux/percpu-defs.h>
+#include <linux/rcupdate.h>
 
 #include <compat/fgraph.h>
 #include <compat/trace.h>
 
+#include "trace_duration_dir.h"
 #include "trace_duration_stat.h"
 #include "trace_duration_task.h"
+#include "trace_duration_thresh.h"
 
 /* The record; include/trace/events/duration.h describes its fields. */
 struct func_duration_entry {
@@ -84,16 +87,18 @@ struct duration_session {
 	struct duration_stats		*stats;
 	unsigned int			users;
 	struct list_head		list;
+	struct duration_dir		*dir;
+	struct thresh_table		*thresh;	/* see duration_thresh_of() */
 
 	/* Only if it counts every call, see stat_session_init() */
 	struct stat_tables		*tables;
 	struct task_pool		tasks;
-	struct stat_array		*stat;
+	struct duration_dir		*stat;
 };
 
 /*
  * Bits of session->care. They are rarely set and tested together; if one is set, the
- * handlers take the slow path.
+ * handlers take the slow path. Entry handlers test only the lower half.
  */
 enum {
 	CARE_EVENT_ALONE,	/* only the event is on, not the tracer */
@@ -101,7 +106,18 @@ enum {
 	CARE_WORDS,		/* frames may have a word though the core keeps times */
 	CARE_MARK,		/* session->mark is not known yet, see fgraph_learn_mark() */
 	CARE_CLOSED,		/* not all is there yet, see stat_session_open() */
+	CARE_THRESH = 32,	/* functions have thresholds of their own */
 };
+
+static __always_inline bool entry_cares(unsigned long care)
+{
+	return (u32)care;
+}
+
+static __always_inline bool cares_for_thresh_alone(const struct duration_session *session)
+{
+	return READ_ONCE(session->care) == BIT(CARE_THRESH) && !fgraph_times_move();
+}
 
 /* For the rest of the session: see fgraph_times_move(). */
 static inline void session_note_moved_times(struct duration_session *session)
@@ -113,6 +129,42 @@ static inline void session_note_moved_times(struct duration_session *session)
 static __always_inline bool is_below_threshold(u64 duration)
 {
 	return duration < READ_ONCE(tracing_thresh);
+}
+
+/**
+ * duration_thresh_of - the threshold for the calls of a function
+ * @session: whose calls they are
+ * @func: the function
+ *
+ * With CARE_THRESH clear it is tracing_thresh, and this need not be called.
+ *
+ * Context: a return handler.
+ * Return: the shortest duration that is recorded, in nanoseconds.
+ */
+static __always_inline u64 duration_thresh_of(const struct duration_session *session,
+					      unsigned long func)
+{
+	const struct thresh_table *table;
+	u64 ns;
+
+	/* Until it is enabled, the table is not freed: see duration_handlers_wait(). */
+	fgraph_preempt_disable();
+	table = READ_ONCE(session->thresh);
+	ns = table ? thresh_table_find(table, func) : READ_ONCE(tracing_thresh);
+	fgraph_preempt_enable();
+	return ns;
+}
+
+/*
+ * Wait for handlers that have read a pointer, before what it pointed to is freed. They
+ * do so with preemption disabled. synchronize_rcu() waits for that, except where RCU is
+ * not watching. synchronize_rcu_tasks_rude() waits there; it is empty only in kernels
+ * where functions cannot be traced in such places.
+ */
+static inline void duration_handlers_wait(void)
+{
+	synchronize_rcu();
+	synchronize_rcu_tasks_rude();
 }
 
 bool session_is_passive(const struct duration_session *session);

@@ -11,6 +11,7 @@
 
 struct seq_file;
 struct trace_array;
+struct duration_dir;
 struct duration_session;
 
 /*
@@ -96,11 +97,8 @@ struct stat_tables *stat_tables_alloc(unsigned long size, unsigned long tasks);
 void stat_tables_free(struct stat_tables *tables);
 
 /* trace_duration_stat_files.c */
-struct stat_array;
-
-struct stat_array *stat_array_begin(struct duration_session *session,
+struct duration_dir *stat_dir_begin(struct duration_session *session,
 				    struct stat_tables *tables);
-void stat_array_end(struct stat_array *array);
-void stat_files_exit(void);
+void stat_dir_end(struct duration_dir *dir);
 
 #endif /* _TRACE_DURATION_STAT_H */

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The directory function_duration of a trace array; trace_duration_dir.c describes it. */
+#ifndef _TRACE_DURATION_DIR_H
+#define _TRACE_DURATION_DIR_H
+
+#include <linux/fs.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/types.h>
+
+struct dentry;
+struct duration_session;
+struct module_file;
+struct stat_tables;
+struct thresh_lines;
+struct trace_array;
+
+enum duration_file { STAT_FILE, STAT_HIST_FILE, THRESH_FILE, DURATION_FILES };
+
+struct duration_dir {
+	struct list_head	list;
+	unsigned long		id;
+	struct dentry		*of;		/* the instance's directory; NULL at the top */
+	struct dentry		*dentry;	/* ours in it */
+	struct module_file	*files[DURATION_FILES];
+	struct duration_session	*session;	/* of the array; NULL: none */
+
+	/* stat and stat_hist */
+	struct duration_session	*counting;	/* counts in the tables; NULL: ended */
+	struct stat_tables	*tables;	/* NULL: dropped after the session's end */
+	u64			end;		/* when it ended */
+
+	/* thresh */
+	struct thresh_lines	*lines;		/* NULL: none */
+
+	char			name[];		/* the array's, for messages */
+};
+
+extern struct mutex duration_dir_mutex;
+extern struct list_head duration_dirs;
+
+struct duration_dir *duration_dir_find(unsigned long id);
+struct duration_dir *duration_dir_get(const struct trace_array *tr);
+int duration_dir_add(struct duration_dir *dir, enum duration_file file, const char *name,
+		     const struct file_operations *methods);
+int duration_dir_attach(struct duration_session *session);
+void duration_dir_detach(struct duration_session *session);
+void duration_dirs_init(void);
+void duration_dirs_exit(void);
+
+#endif /* _TRACE_DURATION_DIR_H */

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Thresholds of functions; trace_duration_thresh.c has lines and tables, _file.c the file. */
+#ifndef _TRACE_DURATION_THRESH_H
+#define _TRACE_DURATION_THRESH_H
+
+#include <linux/types.h>
+
+#include <compat/trace.h>
+
+struct duration_dir;
+struct duration_session;
+struct module;
+
+/* Bounds of the file */
+#define THRESH_LINES		1024
+#define THRESH_FUNCTIONS	262144
+#define THRESH_TEXT		(256 * 1024)
+
+/* No call lasts that long: the calls of the function are not recorded. */
+#define THRESH_OFF		U64_MAX
+
+struct thresh_line {
+	u64	ns;
+	char	function[128];			/* a glob */
+	char	module[64];		/* a glob; empty: any, and the kernel itself */
+};
+
+struct thresh_lines {
+	unsigned int		nr;
+	unsigned int		size;
+	struct thresh_line	line[];
+};
+
+struct thresh_slot {
+	unsigned long	func;		/* 0: free */
+	u64		ns;
+};
+
+/* At most half of the slots are used. */
+struct thresh_table {
+	unsigned long		mask;		/* of an index of slots */
+	unsigned long		used;
+	struct thresh_slot	slots[];
+};
+
+/**
+ * thresh_table_find - look a function up
+ * @table: of thresh_table_build()
+ * @func: the function
+ *
+ * Context: any; a few steps, since the functions are hashed by their addresses, which are
+ * a slot or more apart.
+ * Return: its threshold, or tracing_thresh if it has none.
+ */
+static __always_inline u64 thresh_table_find(const struct thresh_table *table,
+					     unsigned long func)
+{
+	const struct thresh_slot *slot;
+	unsigned long at = func >> 4;
+
+	for (;; at++) {
+		slot = table->slots + (at & table->mask);
+		if (slot->func == func)
+			return slot->ns;
+		if (!slot->func)
+			return READ_ONCE(tracing_thresh);
+	}
+}
+
+/* How many functions a line matches, and for how many of them no later line does */
+struct thresh_count {
+	unsigned long	matches;
+	unsigned long	decides;
+};
+
+/* trace_duration_thresh.c */
+struct thresh_lines *thresh_lines_change(const struct thresh_lines *old, char *text,
+					 const char *name);
+void thresh_lines_free(struct thresh_lines *lines);
+int thresh_lines_count(const struct thresh_lines *lines, struct thresh_count *counts);
+struct thresh_table *thresh_table_build(const struct thresh_lines *lines);
+struct thresh_table *thresh_table_coming(const struct thresh_table *old,
+					 const struct thresh_lines *lines,
+					 const struct module *module);
+struct thresh_table *thresh_table_going(const struct thresh_table *old,
+					const struct module *module);
+void thresh_ns_text(u64 ns, char *text, size_t size);
+
+/* trace_duration_thresh_file.c */
+int thresh_file_add(struct duration_dir *dir);
+int thresh_attach(struct duration_dir *dir);
+void thresh_detach(struct duration_session *session);
+int thresh_init(void);
+void thresh_exit(void);
+
+#endif /* _TRACE_DURATION_THRESH_H */

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The directory function_duration of a trace array, and what its files show and set.
+ *
+ * The files are in tracefs: users look there for an array's files, the removal of an
+ * instance removes them, and module_file_create() makes them safe against unloading.
+ * The kernel has no callback for a new or a removed instance. So the directory is made
+ * when the module is loaded, for the arrays that exist, or when a session first begins in
+ * the array; and what belongs to a removed instance is freed when the next session begins,
+ * or at unload.
+ *
+ * A file knows its directory by a number, which is looked up: a task may open a file whose
+ * instance is gone.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/dcache.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include <compat/tracefs.h>
+
+#include "trace_duration.h"
+
+/*
+ * Protects the list and all that is in it. Taken under trace_types_lock or event_mutex,
+ * and duration_mutex; or alone when a file is opened or written, and under the lock of
+ * module notifiers. ftrace_lock is taken under it.
+ */
+DEFINE_MUTEX(duration_dir_mutex);
+LIST_HEAD(duration_dirs);
+
+static bool dir_is_gone(const struct duration_dir *dir)
+{
+	return !dir->session && !dir->counting && d_unhashed(dir->dentry);
+}
+
+/* Its files are not open, and have no dentry in use. */
+static bool dir_is_free(const struct duration_dir *dir)
+{
+	unsigned int i;
+
+	for (i = 0; i < DURATION_FILES; i++) {
+		if (module_file_in_use(dir->files[i]))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Called with trace_types_lock or event_mutex held: an instance's directory is removed
+ * under both, and ours in it. Removing one twice would count its parent's links down twice.
+ */
+static void dir_unlink(struct duration_dir *dir)
+{
+	if (dir->dentry && !d_unhashed(dir->dentry))
+		tracefs_remove(dir->dentry);
+}
+
+static void dir_drop_contents(struct duration_dir *dir)
+{
+	if (dir->tables)
+		stat_tables_free(dir->tables);
+	dir->tables = NULL;
+	thresh_lines_free(dir->lines);
+	dir->lines = NULL;
+}
+
+static void dir_free(struct duration_dir *dir)
+{
+	list_del(&dir->list);
+	module_files_remove(dir->files, DURATION_FILES);
+	dput(dir->dentry);
+	dput(dir->of);
+	dir_drop_contents(dir);
+	kfree(dir);
+}
+
+/* Under duration_dir_mutex. A file in use is removed later, what it shows now. */
+static void drop_gone_dirs(void)
+{
+	struct duration_dir *dir, *n;
+
+	list_for_each_entry_safe(dir, n, &duration_dirs, list) {
+		if (!dir_is_gone(dir))
+			continue;
+		dir_drop_contents(dir);
+		if (dir_is_free(dir))
+			dir_free(dir);
+	}
+}
+
+/**
+ * duration_dir_find - the directory that a file belongs to
+ * @id: inode->i_private of the file
+ *
+ * Context: under duration_dir_mutex.
+ * Return: the directory; NULL if its instance was removed.
+ */
+struct duration_dir *duration_dir_find(unsigned long id)
+{
+	struct duration_dir *dir;
+
+	list_for_each_entry(dir, &duration_dirs, list) {
+		if (dir->id == id)
+			return dir;
+	}
+	return NULL;
+}
+
+static struct duration_dir *dir_of_array(const struct trace_array *tr)
+{
+	struct duration_dir *dir;
+
+	list_for_each_entry(dir, &duration_dirs, list) {
+		if (dir->of == (tr->name ? tr->dir : NULL) && !d_unhashed(dir->dentry))
+			return dir;
+	}
+	return NULL;
+}
+
+/**
+ * duration_dir_add - make a file in the directory, unless it is there
+ * @dir: the directory
+ * @file: which one
+ * @name: its name
+ * @methods: its operations
+ *
+ * Context: process context, under duration_dir_mutex.
+ * Return: 0, or -ENOMEM with a line in the log.
+ */
+int duration_dir_add(struct duration_dir *dir, enum duration_file file, const char *name,
+		     const struct file_operations *methods)
+{
+	if (!dir->files[file])
+		dir->files[file] = module_file_create(name, 0640, dir->dentry,
+						      (void *)dir->id, methods);
+	if (dir->files[file])
+		return 0;
+	pr_err("%s: cannot create the file function_duration/%s\n", dir->name, name);
+	return -ENOMEM;
+}
+
+static int dir_create_files(struct duration_dir *dir)
+{
+	dir->dentry = tracefs_create_dir("function_duration", dir->of);
+	if (!dir->dentry) {
+		pr_err("%s: cannot create the directory function_duration\n", dir->name);
+		return -ENOMEM;
+	}
+	/* Removing the instance also removes the directory, before dir_free() does. */
+	dget(dir->dentry);
+	return thresh_file_add(dir);
+}
+
+static struct duration_dir *dir_create(const struct trace_array *tr)
+{
+	static unsigned long last_id;
+	const char *name = array_name(tr);
+	size_t size = strlen(name) + 1;
+	struct duration_dir *dir;
+
+	/* An instance of the kernel's command line may not have its directory yet. */
+	if (tr->name && !tr->dir)
+		return NULL;
+	dir = kzalloc(struct_size(dir, name, size), GFP_KERNEL);
+	if (!dir)
+		return NULL;
+	memcpy(dir->name, name, size);
+	dir->id = ++last_id;
+	dir->of = tr->name ? dget(tr->dir) : NULL;
+	list_add_tail(&dir->list, &duration_dirs);
+	if (dir_create_files(dir)) {
+		dir_unlink(dir);
+		dir_free(dir);
+		return NULL;
+	}
+	return dir;
+}
+
+/**
+ * duration_dir_get - the directory of an array
+ * @tr: the array
+ *
+ * It is made if there is none.
+ *
+ * Context: process context, under duration_dir_mutex, and trace_types_lock or event_mutex.
+ * Return: the directory; NULL if it cannot be made.
+ */
+struct duration_dir *duration_dir_get(const struct trace_array *tr)
+{
+	return dir_of_array(tr) ?: dir_create(tr);
+}
+
+/**
+ * duration_dir_attach - let the files of an array set what a session does
+ * @session: before it is registered
+ *
+ * Without the directory the session works, and has no such settings.
+ *
+ * Context: process context, under trace_types_lock or event_mutex.
+ * Return: 0, or an error of thresh_attach(). The caller calls duration_dir_detach() in
+ * both cases.
+ */
+int duration_dir_attach(struct duration_session *session)
+{
+	struct duration_dir *dir;
+	int ret = 0;
+
+	mutex_lock(&duration_dir_mutex);
+	drop_gone_dirs();
+	dir = duration_dir_get(session->tr);
+	if (dir) {
+		/* One that ftrace could not unregister keeps what it has. */
+		dir->session = session;
+		session->dir = dir;
+		ret = thresh_attach(dir);
+	}
+	mutex_unlock(&duration_dir_mutex);
+	return ret;
+}
+
+/**
+ * duration_dir_detach - undo duration_dir_attach()
+ * @session: none of its handlers runs any more
+ *
+ * Context: process context; takes duration_dir_mutex.
+ */
+void duration_dir_detach(struct duration_session *session)
+{
+	mutex_lock(&duration_dir_mutex);
+	if (session->dir && session->dir->session == session)
+		session->dir->session = NULL;
+	session->dir = NULL;
+	mutex_unlock(&duration_dir_mutex);
+	thresh_detach(session);
+}
+
+/* Make the directories of the arrays that there are. */
+void __init duration_dirs_init(void)
+{
+	struct trace_array *tr;
+
+	mutex_lock(&trace_types_lock);
+	mutex_lock(&duration_dir_mutex);
+	list_for_each_entry(tr, &ftrace_trace_arrays, list)
+		duration_dir_get(tr);
+	mutex_unlock(&duration_dir_mutex);
+	mutex_unlock(&trace_types_lock);
+}
+
+/* There is no session left, and no open file: each holds a reference on the module. */
+void duration_dirs_exit(void)
+{
+	struct duration_dir *dir, *n;
+
+	mutex_lock(&trace_types_lock);
+	list_for_each_entry(dir, &duration_dirs, list)
+		dir_unlink(dir);
+	mutex_unlock(&trace_types_lock);
+	list_for_each_entry_safe(dir, n, &duration_dirs, list)
+		dir_free(dir);
+}

@@ -1,0 +1,555 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Thresholds of functions: the lines of function_duration/thresh, and the table that the
+ * handlers look functions up in.
+ *
+ * A line is never changed: a write makes all lines anew, and a table from them, and
+ * changes nothing if one of them is bad or memory is short. Only the lines are kept while
+ * nothing is traced.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/ftrace.h>
+#include <linux/glob.h>
+#include <linux/kallsyms.h>
+#include <linux/log2.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/overflow.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "trace_duration.h"
+
+/*
+ * Lines
+ */
+
+static const struct {
+	char	name[4];
+	u64	ns;
+} units[] = {
+	{ "s", NSEC_PER_SEC }, { "ms", NSEC_PER_MSEC }, { "us", NSEC_PER_USEC }, { "ns", 1 },
+	{ "", NSEC_PER_USEC },
+};
+
+/*
+ * The functions below return what is wrong with a line, for the kernel's log, or NULL.
+ */
+
+static const char *parse_number(char *digits, u64 unit, u64 *ns)
+{
+	u64 number;
+
+	if (kstrtou64(digits, 10, &number) || check_mul_overflow(number, unit, ns) ||
+	    *ns >= THRESH_OFF)
+		return "the threshold is too large";
+	return NULL;
+}
+
+static const char *parse_threshold(char *word, u64 *ns)
+{
+	size_t digits = strspn(word, "0123456789"), i;
+
+	if (!strcmp(word, "off")) {
+		*ns = THRESH_OFF;
+		return NULL;
+	}
+	for (i = 0; digits && i < ARRAY_SIZE(units); i++) {
+		if (strcmp(word + digits, units[i].name))
+			continue;
+		word[digits] = '\0';
+		return parse_number(word, units[i].ns, ns);
+	}
+	return "the threshold is not a whole number with ns, us, ms or s, and not \"off\"";
+}
+
+/* FUNCTION or FUNCTION:mod:MODULE; an empty FUNCTION is any. */
+static const char *parse_name(char *word, struct thresh_line *line)
+{
+	char *module = strstr(word, ":mod:");
+
+	if (module) {
+		*module = '\0';
+		module += strlen(":mod:");
+		if (!*module)
+			return "no module after :mod:";
+	}
+	if (strscpy(line->function, *word || !module ? word : "*") < 0)
+		return "the function is longer than 127 characters: use a glob";
+	if (strscpy(line->module, module ?: "") < 0)
+		return "the module is longer than 63 characters";
+	if (strchr(line->function, ':') || strchr(line->module, ':'))
+		return "there is a ':' that does not belong to :mod:";
+	return line->function[0] ? NULL : "no function";
+}
+
+static char *next_word(char **rest)
+{
+	char *word;
+
+	do
+		word = strsep(rest, " \t\r");
+	while (word && !*word);
+	return word;
+}
+
+static struct thresh_line *find_line(struct thresh_lines *lines,
+				     const struct thresh_line *like)
+{
+	unsigned int i;
+
+	for (i = 0; i < lines->nr; i++) {
+		if (!strcmp(lines->line[i].function, like->function) &&
+		    !strcmp(lines->line[i].module, like->module))
+			return lines->line + i;
+	}
+	return NULL;
+}
+
+static void remove_line(struct thresh_lines *lines, struct thresh_line *line)
+{
+	lines->nr--;
+	memmove(line, line + 1, (char *)(lines->line + lines->nr) - (char *)line);
+}
+
+/* A line for the same functions would have no effect any more. */
+static const char *add_line(struct thresh_lines *lines, const struct thresh_line *line)
+{
+	struct thresh_line *same = find_line(lines, line);
+
+	if (same)
+		remove_line(lines, same);
+	if (lines->nr == THRESH_LINES)
+		return "there would be more than 1024 lines";
+	lines->line[lines->nr++] = *line;
+	return NULL;
+}
+
+static const char *take_line(struct thresh_lines *lines, char *text)
+{
+	char *name = next_word(&text), *threshold = next_word(&text);
+	struct thresh_line line = { }, *old;
+	const char *wrong;
+
+	if (!name)
+		return NULL;
+	if (next_word(&text))
+		return "there is something after the threshold";
+	wrong = parse_name(name + (*name == '!'), &line);
+	if (wrong)
+		return wrong;
+	if (*name != '!') {
+		if (!threshold)
+			return "no threshold after the function";
+		return parse_threshold(threshold, &line.ns) ?: add_line(lines, &line);
+	}
+	if (threshold)
+		return "a line that removes has no threshold";
+	old = find_line(lines, &line);
+	if (!old)
+		return "there is no such line to remove";
+	remove_line(lines, old);
+	return NULL;
+}
+
+static unsigned int count_newlines(const char *text)
+{
+	unsigned int n = 0;
+
+	while ((text = strchr(text, '\n'))) {
+		text++;
+		n++;
+	}
+	return n;
+}
+
+static struct thresh_lines *lines_alloc(unsigned int size)
+{
+	struct thresh_lines *lines;
+
+	lines = kvzalloc(struct_size(lines, line, size), GFP_KERNEL);
+	if (lines)
+		lines->size = size;
+	return lines;
+}
+
+static const char *take_text(struct thresh_lines *lines, char *text, char *copy, size_t size)
+{
+	const char *wrong = NULL;
+	char *line;
+
+	while (!wrong && (line = strsep(&text, "\n"))) {
+		/* What stands behind # is a comment. */
+		line[strcspn(line, "#")] = '\0';
+		if (strscpy(copy, line, size) < 0)
+			wrong = "the line is too long";
+		else
+			wrong = take_line(lines, line);
+	}
+	return wrong;
+}
+
+/**
+ * thresh_lines_change - apply what was written to the file
+ * @old: the lines until now; NULL: none
+ * @text: what was written; it is changed
+ * @name: the array's name, for messages
+ *
+ * Context: process context.
+ * Return: the new lines, or an ERR_PTR(): -EINVAL, with a line in the log that says what
+ * is wrong with which line, or -ENOMEM.
+ */
+struct thresh_lines *thresh_lines_change(const struct thresh_lines *old, char *text,
+					 const char *name)
+{
+	unsigned int nr = old ? old->nr : 0;
+	struct thresh_lines *lines;
+	const char *wrong;
+	char copy[256];
+
+	lines = lines_alloc(min(nr + count_newlines(text) + 1, THRESH_LINES));
+	if (!lines)
+		return ERR_PTR(-ENOMEM);
+	lines->nr = nr;
+	if (nr)
+		memcpy(lines->line, old->line, nr * sizeof(*old->line));
+	wrong = take_text(lines, text, copy, sizeof(copy));
+	if (!wrong)
+		return lines;
+	pr_warn("%s: function_duration/thresh: '%*pE': %s\n", name, (int)strlen(copy),
+		copy, wrong);
+	thresh_lines_free(lines);
+	return ERR_PTR(-EINVAL);
+}
+
+void thresh_lines_free(struct thresh_lines *lines)
+{
+	kvfree(lines);
+}
+
+/**
+ * thresh_ns_text - a threshold as it is written
+ * @ns: in nanoseconds
+ * @text: where to put it
+ * @size: its size
+ *
+ * Context: any.
+ */
+void thresh_ns_text(u64 ns, char *text, size_t size)
+{
+	unsigned int i = 0;
+
+	if (ns == THRESH_OFF) {
+		strscpy(text, "off", size);
+		return;
+	}
+	while (ns % units[i].ns)
+		i++;
+	snprintf(text, size, "%llu%s", ns / units[i].ns, ns ? units[i].name : "ns");
+}
+
+/*
+ * Functions
+ */
+
+/* Functions that ftrace can trace; those that a line matches have one. */
+struct functions {
+	unsigned long	nr;
+	struct function {
+		unsigned long	func;
+		u64		ns;
+	} *function;
+};
+
+/* Under ftrace_lock. Returns how many there are, also if there is no room for all. */
+static unsigned long list_functions(struct function *to, unsigned long size,
+				    const struct module *module)
+{
+	struct ftrace_rec_iter *iter;
+	unsigned long nr = 0;
+
+	for (iter = ftrace_rec_iter_start(); iter; iter = ftrace_rec_iter_next(iter)) {
+		const struct dyn_ftrace *rec = ftrace_rec_iter_record(iter);
+
+		if ((rec->flags & FTRACE_FL_DISABLED) ||
+		    (module && !within_module(rec->ip, module)))
+			continue;
+		if (nr < size)
+			to[nr].func = rec->ip;
+		nr++;
+	}
+	return nr;
+}
+
+/* Of all modules and the kernel, or those of a module. */
+static int functions_get(struct functions *functions, const struct module *module)
+{
+	unsigned long size, nr;
+
+	*functions = (struct functions){ };
+	do {
+		kvfree(functions->function);
+		mutex_lock(&ftrace_lock);
+		size = list_functions(NULL, 0, module);
+		mutex_unlock(&ftrace_lock);
+		if (size > THRESH_FUNCTIONS)
+			return -E2BIG;
+		functions->function = kvcalloc(size + 1, sizeof(*functions->function),
+					       GFP_KERNEL);
+		if (!functions->function)
+			return -ENOMEM;
+		mutex_lock(&ftrace_lock);
+		nr = list_functions(functions->function, size, module);
+		mutex_unlock(&ftrace_lock);
+	} while (nr > size);
+	functions->nr = nr;
+	return 0;
+}
+
+/* A function's name, as "name" or "name [module]" */
+struct symbol {
+	char		text[KSYM_SYMBOL_LEN];
+	const char	*module;
+};
+
+/* Returns: whether it has one. Its module may have been unloaded meanwhile. */
+static bool function_symbol(struct symbol *symbol, unsigned long func)
+{
+	char *module;
+
+	sprint_symbol_no_offset(symbol->text, func);
+	symbol->module = "";
+	module = strstr(symbol->text, " [");
+	if (module) {
+		*module = '\0';
+		symbol->module = module + strlen(" [");
+		module = strpbrk(module + strlen(" ["), "] ");
+		if (module)
+			*module = '\0';
+	}
+	return strncmp(symbol->text, "0x", 2);
+}
+
+static bool line_matches(const struct thresh_line *line, const struct symbol *symbol)
+{
+	if (line->module[0] && !glob_match(line->module, symbol->module))
+		return false;
+	return glob_match(line->function, symbol->text);
+}
+
+/* Returns: the last line that matches, or NULL. */
+static const struct thresh_line *last_match(const struct thresh_lines *lines,
+					    const struct symbol *symbol)
+{
+	unsigned int i;
+
+	for (i = lines->nr; i > 0; i--) {
+		if (line_matches(&lines->line[i - 1], symbol))
+			return &lines->line[i - 1];
+	}
+	return NULL;
+}
+
+static void count_matches(const struct thresh_lines *lines, struct thresh_count *counts,
+			  const struct symbol *symbol)
+{
+	const struct thresh_line *last = last_match(lines, symbol);
+	unsigned int i;
+
+	if (!last)
+		return;
+	counts[last - lines->line].decides++;
+	for (i = 0; i <= last - lines->line; i++)
+		counts[i].matches += line_matches(&lines->line[i], symbol);
+}
+
+/**
+ * thresh_lines_count - count the functions that each line matches at present
+ * @lines: the lines
+ * @counts: one for each, zeroed
+ *
+ * Context: process context; takes ftrace_lock.
+ * Return: 0, -ENOMEM, or -E2BIG.
+ */
+int thresh_lines_count(const struct thresh_lines *lines, struct thresh_count *counts)
+{
+	struct functions functions;
+	struct symbol symbol;
+	unsigned long i;
+	int ret;
+
+	ret = functions_get(&functions, NULL);
+	if (ret)
+		return ret;
+	for (i = 0; i < functions.nr; i++) {
+		if (function_symbol(&symbol, functions.function[i].func))
+			count_matches(lines, counts, &symbol);
+		cond_resched();
+	}
+	kvfree(functions.function);
+	return 0;
+}
+
+/* Keeps only the functions that a line matches. */
+static void functions_match(struct functions *functions, const struct thresh_lines *lines)
+{
+	const struct thresh_line *line;
+	struct symbol symbol;
+	unsigned long i, nr = 0;
+
+	for (i = 0; i < functions->nr; i++) {
+		if (!function_symbol(&symbol, functions->function[i].func))
+			continue;
+		line = last_match(lines, &symbol);
+		if (line) {
+			functions->function[nr].func = functions->function[i].func;
+			functions->function[nr++].ns = line->ns;
+		}
+		cond_resched();
+	}
+	functions->nr = nr;
+}
+
+/*
+ * Tables
+ */
+
+static struct thresh_table *table_alloc(unsigned long functions)
+{
+	unsigned long slots = roundup_pow_of_two(2 * functions + 2);
+	struct thresh_table *table;
+
+	if (functions > THRESH_FUNCTIONS)
+		return ERR_PTR(-E2BIG);
+	table = kvzalloc(struct_size(table, slots, slots), GFP_KERNEL);
+	if (!table)
+		return ERR_PTR(-ENOMEM);
+	table->mask = slots - 1;
+	return table;
+}
+
+static void table_add(struct thresh_table *table, unsigned long func, u64 ns)
+{
+	unsigned long at = func >> 4;
+
+	while (table->slots[at & table->mask].func)
+		at++;
+	table->slots[at & table->mask].func = func;
+	table->slots[at & table->mask].ns = ns;
+	table->used++;
+}
+
+static void table_add_functions(struct thresh_table *table, const struct functions *functions)
+{
+	unsigned long i;
+
+	for (i = 0; i < functions->nr; i++)
+		table_add(table, functions->function[i].func, functions->function[i].ns);
+}
+
+/* All but those at the addresses of a module */
+static void table_add_others(struct thresh_table *table, const struct thresh_table *from,
+			     const struct module *module)
+{
+	unsigned long i;
+
+	for (i = 0; i <= from->mask; i++) {
+		const struct thresh_slot *slot = &from->slots[i];
+
+		if (slot->func && !within_module(slot->func, module))
+			table_add(table, slot->func, slot->ns);
+	}
+}
+
+static bool table_has_module(const struct thresh_table *table, const struct module *module)
+{
+	unsigned long i;
+
+	for (i = 0; i <= table->mask; i++) {
+		if (table->slots[i].func && within_module(table->slots[i].func, module))
+			return true;
+	}
+	return false;
+}
+
+/**
+ * thresh_table_build - make the table of all functions that are there
+ * @lines: the lines
+ *
+ * Context: process context; takes ftrace_lock.
+ * Return: the table, for kvfree(); or an ERR_PTR(): -ENOMEM, -E2BIG.
+ */
+struct thresh_table *thresh_table_build(const struct thresh_lines *lines)
+{
+	struct thresh_table *table;
+	struct functions functions;
+	int ret;
+
+	ret = functions_get(&functions, NULL);
+	if (ret)
+		return ERR_PTR(ret);
+	functions_match(&functions, lines);
+	table = table_alloc(functions.nr);
+	if (!IS_ERR(table))
+		table_add_functions(table, &functions);
+	kvfree(functions.function);
+	return table;
+}
+
+/**
+ * thresh_table_coming - the table after a module was loaded
+ * @old: the table before
+ * @lines: the lines
+ * @module: the module, whose functions ftrace knows; none of them has run
+ *
+ * Context: process context; takes ftrace_lock.
+ * Return: as thresh_table_build(); NULL if it is the same.
+ */
+struct thresh_table *thresh_table_coming(const struct thresh_table *old,
+					 const struct thresh_lines *lines,
+					 const struct module *module)
+{
+	struct thresh_table *table;
+	struct functions functions;
+	int ret;
+
+	ret = functions_get(&functions, module);
+	if (ret)
+		return ERR_PTR(ret);
+	functions_match(&functions, lines);
+	table = NULL;
+	if (functions.nr || table_has_module(old, module))
+		table = table_alloc(old->used + functions.nr);
+	if (!IS_ERR_OR_NULL(table)) {
+		table_add_others(table, old, module);
+		table_add_functions(table, &functions);
+	}
+	kvfree(functions.function);
+	return table;
+}
+
+/**
+ * thresh_table_going - the table after a module was unloaded
+ * @old: the table before
+ * @module: the module
+ *
+ * Context: process context.
+ * Return: as thresh_table_build(); NULL if it is the same.
+ */
+struct thresh_table *thresh_table_going(const struct thresh_table *old,
+					const struct module *module)
+{
+	struct thresh_table *table = NULL;
+
+	if (table_has_module(old, module))
+		table = table_alloc(old->used);
+	if (!IS_ERR_OR_NULL(table))
+		table_add_others(table, old, module);
+	return table;
+}
+
+#ifdef DURATION_KUNIT
+#include "tests/kunit/thresh_test.c"
+#endif
