@@ -142,6 +142,7 @@ bool kernel_forgets_notrace(void)
 struct counts {
 	bool	there;
 	long	entered, recorded, ends;	/* ends: sum of the results of calls */
+	long	below;
 	bool	has_stat;			/* it counts every call, too */
 	long	stat;				/* with those without room */
 };
@@ -170,6 +171,8 @@ static void count_field(struct counts *counts, const char *field, long n)
 		counts->ends += n;
 	if (strcmp(field, "recorded") == 0)
 		counts->recorded += n;
+	if (strcmp(field, "below") == 0)
+		counts->below += n;
 }
 
 static void count_line(struct counts *counts, char *line)
@@ -276,11 +279,30 @@ static const char *check_array_stat(const struct array *array, const struct coun
 	return why;
 }
 
+/* The calls of functions without a line are below tracing_thresh, or not. */
+static const char *check_array_below(const struct array *array, const struct counts *was,
+				     const struct counts *is, const struct step *step)
+{
+	funcset traced = array->filter.set & ~array->notrace.set;
+	long below = is->below - was->below, ended_late = was->entered - was->ends;
+	long least = chain_entered(step->text, traced, &world.graph,
+				   array_thresh_is(array, true));
+	long most = is->entered - was->entered + ended_late -
+		    chain_entered(step->text, traced, &world.graph,
+				  array_thresh_is(array, false));
+
+	if (least < 0 || is->entered == was->entered || (below >= least && below <= most))
+		return NULL;
+	snprintf(why, sizeof(why), "%s: %ld calls below their thresholds, not %ld to %ld",
+		 array->name[0] ? array->name : "top", below, least, most);
+	return why;
+}
+
 static const char *check_array_counts(const struct array *array, const struct counts *was,
 				      const struct counts *is, const struct step *step)
 {
 	long want = chain_entered(step->text, array->filter.set & ~array->notrace.set,
-				  &world.graph);
+				  &world.graph, ~0ULL);
 	long entered = is->entered - was->entered, ends = is->ends - was->ends;
 
 	if (array->stale || !known_functions_only(array))
@@ -294,7 +316,8 @@ static const char *check_array_counts(const struct array *array, const struct co
 		snprintf(why, sizeof(why), "%s: %ld calls entered, %ld accounted for",
 			 array->name[0] ? array->name : "top", entered, ends);
 	else
-		return check_array_stat(array, was, is);
+		return check_array_stat(array, was, is) ?:
+		       check_array_below(array, was, is, step);
 	return why;
 }
 

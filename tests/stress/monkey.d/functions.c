@@ -183,7 +183,7 @@ bool functions_as_numbers(const char *text, char *numbers, size_t size)
  */
 
 struct walk {
-	funcset				traced;
+	funcset				traced, counted;
 	const struct graph_filters	*graph;
 	long				entered;
 	int				own;		/* frames of ours */
@@ -218,7 +218,7 @@ static void walk_chain(struct walk *walk, const char *const *chain, const long *
 	began = !walk->inside && (walk->graph->function & bit);
 	frame = !walk->graph->function || walk->inside || began;
 	walk->inside |= began;
-	walk->entered += frame;
+	walk->entered += frame && (walk->counted & bit);
 	walk->own += frame;
 	for (i = 0; i < times[0]; i++)
 		walk_chain(walk, chain + 1, times + 1);
@@ -234,10 +234,14 @@ static const char *const nested_chain[] = {
 	"calls_nest2", "calls_nest1", NULL
 };
 
-/* The number of calls that an order makes a tracer enter; -1: not known. */
-long chain_entered(const char *order, funcset traced, const struct graph_filters *graph)
+/*
+ * The number of calls of the counted functions that an order makes a tracer enter; -1: not
+ * known.
+ */
+long chain_entered(const char *order, funcset traced, const struct graph_filters *graph,
+		   funcset counted)
 {
-	struct walk walk = { .traced = traced, .graph = graph };
+	struct walk walk = { .traced = traced, .graph = graph, .counted = counted };
 	long times[16] = { 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 };
 
 	if (sscanf(order, "leaf %ld", &times[1]) == 1)

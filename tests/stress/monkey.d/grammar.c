@@ -133,6 +133,7 @@ static void begin_stat(struct array *array)
 		 array->name[0] ? "instances/" : "", array->name, array->name[0] ? "/" : "");
 	array->stat = read_text(path, text, sizeof(text)) == 0 && text[0] == '1';
 	array->stat_files |= array->stat;
+	array->thresh_file = true;
 }
 
 static void done_tracer(const struct step *step, enum answer answer)
@@ -595,7 +596,7 @@ static const char *const opened[] = {
 	"per_cpu/cpu0/trace_pipe_raw", "per_cpu/cpu1/trace_pipe_raw", "snapshot",
 	"per_cpu/cpu0/snapshot_raw", "options/duration-proc", "options/duration-cpu",
 	"function_duration_stats", "function_duration/stat", "function_duration/stat_hist",
-	EVENT "/enable", EVENT "/trigger", EVENT "/format",
+	"function_duration/thresh", EVENT "/enable", EVENT "/trigger", EVENT "/format",
 	EVENT "/hist", EVENT "/filter", "set_ftrace_filter", "set_event", "current_tracer",
 	NULL
 };
@@ -603,6 +604,13 @@ static const char *const opened[] = {
 static bool is_stat_file(const char *file)
 {
 	return strncmp(file, "function_duration/", 18) == 0;
+}
+
+static bool stat_file_is_there(const struct step *step)
+{
+	if (strcmp(step->file, "function_duration/thresh") == 0)
+		return array_of(step)->thresh_file;
+	return array_of(step)->stat_files;
 }
 
 static enum slot_use use_of(const char *file)
@@ -657,7 +665,7 @@ static unsigned int expect_open(const struct step *step)
 		return OK | BUSY;
 	if (step->array[0] && use == SLOT_STATS)
 		return NOENT;
-	if (use == SLOT_STAT && !array->stat_files)
+	if (use == SLOT_STAT && !stat_file_is_there(step))
 		return NOENT;
 	/* in some kernels the file hist exists only with a histogram */
 	return strstr(step->file, "/hist") ? OK | INVAL | NOENT : OK;
@@ -714,7 +722,7 @@ static const char *const read_files[] = {
 	"trace", "trace", "trace_pipe", "per_cpu/cpu1/trace", "per_cpu/cpu0/trace_pipe",
 	"snapshot", "options/duration-abstime", "function_duration_stats", EVENT "/hist",
 	"function_duration/stat", "function_duration/stat_hist", "function_duration/stat",
-	EVENT "/trigger", EVENT "/enable", EVENT "/format", "set_ftrace_filter",
+	"function_duration/thresh", EVENT "/trigger", EVENT "/enable", EVENT "/format", "set_ftrace_filter",
 	"enabled_functions", "available_tracers", "trace_options", "set_event",
 	"per_cpu/cpu0/stats", "saved_cmdlines", "error_log", NULL
 };
@@ -728,7 +736,7 @@ static bool make_read(struct step *step)
 static unsigned int expect_read(const struct step *step)
 {
 	if (is_there(step) && is_stat_file(step->file))
-		return array_of(step)->stat_files ? OK : NOENT;
+		return stat_file_is_there(step) ? OK : NOENT;
 	return is_our_file(step->file) && !world.loaded ? NOENT : ANYTHING;
 }
 
@@ -748,6 +756,76 @@ static bool make_stat_reset(struct step *step)
 static unsigned int expect_stat_reset(const struct step *step)
 {
 	return is_there(step) && array_of(step)->stat_files ? OK : NOENT;
+}
+
+/*
+ * Thresholds of functions
+ */
+
+static const char *const thresh_lines[] = {
+	"calls_nest* off", "calls_nest[2-4] 0", "calls_leaf 1000s", "calls_leaf 0", "* 0",
+	"*:mod:calls off", "calls_* 50us", "vfs_read 1ms", "", "", "!calls_nest*",
+	"!calls_leaf", "!*", "calls_leaf", "calls_leaf 5x", "calls_leaf 1 2", "nosuch* 1s", NULL
+};
+
+static bool make_thresh(struct step *step)
+{
+	step->verb = step->text[0] && !one_in(4) ? APPEND : WRITE;
+	return array_of(step)->thresh_file || one_in(6);
+}
+
+static struct thresh_line *find_thresh(struct array *array, const char *function)
+{
+	int i;
+
+	for (i = 0; i < array->n_lines; i++) {
+		if (strcmp(array->lines[i].function, function) == 0)
+			return &array->lines[i];
+	}
+	return NULL;
+}
+
+static unsigned int expect_thresh(const struct step *step)
+{
+	char function[40], value[8], more[8];
+	int words;
+
+	if (!is_there(step) || !array_of(step)->thresh_file)
+		return NOENT;
+	words = sscanf(step->text, "%39s %7s %7s", function, value, more);
+	if (words <= 0)
+		return OK;
+	if (function[0] == '!')
+		return step->verb == APPEND && find_thresh(array_of(step), function + 1) ?
+		       OK : INVAL;
+	return words == 2 && strcmp(value, "5x") ? OK : INVAL;
+}
+
+static void remove_thresh(struct array *array, const char *function)
+{
+	struct thresh_line *line = find_thresh(array, function);
+
+	if (!line)
+		return;
+	array->n_lines--;
+	memmove(line, line + 1, (array->lines + array->n_lines - line) * sizeof(*line));
+}
+
+static void done_thresh(const struct step *step, enum answer answer)
+{
+	struct array *array = array_of(step);
+	struct thresh_line line;
+
+	if (answer != OK)
+		return;
+	if (step->verb == WRITE)
+		array->n_lines = 0;
+	if (step->text[0] == '!') {
+		remove_thresh(array, step->text + 1);
+	} else if (sscanf(step->text, "%39s %7s", line.function, line.value) == 2) {
+		remove_thresh(array, line.function);
+		array->lines[array->n_lines++] = line;
+	}
 }
 
 /*
@@ -852,8 +930,10 @@ static void done_insmod(const struct step *step, enum answer answer)
 	if (answer != OK || strcmp(step->file, MODULE_FILE))
 		return;
 	world.loaded = true;
-	for (i = 0; i < N_ARRAYS; i++)
+	for (i = 0; i < N_ARRAYS; i++) {
+		world.arrays[i].thresh_file = world.arrays[i].exists;
 		event_sync(&world.arrays[i]);
+	}
 	done_parameters(step);
 }
 
@@ -991,6 +1071,8 @@ static const struct kind kinds[] = {
 	  .expect = expect_option },
 	{ "option", 20, WRITE, "options/*", switches,
 	  .make = make_option, .expect = expect_option, .done = done_option },
+	{ "threshold of functions", 30, WRITE, "function_duration/thresh", thresh_lines,
+	  .make = make_thresh, .expect = expect_thresh, .done = done_thresh },
 	{ "stat reset", 12, WRITE, "function_duration/*", switches,
 	  .make = make_stat_reset, .expect = expect_stat_reset },
 	{ "event filter", 15, WRITE, EVENT "/filter", event_filters,

@@ -110,7 +110,8 @@ struct graph_filters {
 	int	max_depth;
 };
 
-long chain_entered(const char *order, funcset traced, const struct graph_filters *graph);
+long chain_entered(const char *order, funcset traced, const struct graph_filters *graph,
+		   funcset counted);
 
 /* world.c */
 enum tracer { NOP, FUNCTION, FUNCTION_GRAPH, FUNCTION_DURATION, OTHER_TRACER };
@@ -141,6 +142,14 @@ struct probe {
 
 #define MAX_PROBES	12
 
+/* A line of function_duration/thresh */
+struct thresh_line {
+	char	function[40];
+	char	value[8];
+};
+
+#define MAX_LINES	12
+
 struct array {
 	bool		exists;
 	char		name[16];
@@ -157,6 +166,9 @@ struct array {
 	bool		stacks;			/* options/stacktrace */
 	bool		stat;			/* it counts every call */
 	bool		stat_files;		/* it did, since the module was loaded */
+	bool		thresh_file;		/* function_duration/thresh is there */
+	struct thresh_line lines[MAX_LINES];
+	int		n_lines;
 	struct trigger	triggers[MAX_TRIGGERS];
 	int		n_triggers;
 	struct probe	probes[MAX_PROBES];
@@ -214,6 +226,7 @@ struct slot *world_slot(int slot);
 int slots_of(const struct array *array, unsigned int uses);
 int world_holds(int *more);
 void world_module_gone(void);
+funcset array_thresh_is(const struct array *array, bool off);
 void event_register(struct array *array);
 void event_unregister(struct array *array);
 void event_set(struct array *array, bool on);

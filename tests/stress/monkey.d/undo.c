@@ -97,6 +97,8 @@ static void undo_array(struct array *array)
 		undo("echo 0 >%sevents/enable", dir_of(array));
 	if (world.loaded)
 		undo("echo 0 >%sevents/ftrace/func_duration/enable", dir_of(array));
+	if (array->thresh_file)
+		undo("echo >%sfunction_duration/thresh", dir_of(array));
 	undo("echo nop >%scurrent_tracer", dir_of(array));
 	if (array->name[0]) {
 		undo("rmdir instances/%s", array->name);

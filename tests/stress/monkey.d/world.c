@@ -120,6 +120,31 @@ bool world_notrace_open(void)
 }
 
 /*
+ * Thresholds
+ */
+
+/* The functions whose calls are all below theirs ("off"), or never ("0"): the last line. */
+funcset array_thresh_is(const struct array *array, bool off)
+{
+	funcset never = 0, always = 0;
+	int i;
+
+	for (i = 0; i < array->n_lines; i++) {
+		const struct thresh_line *line = &array->lines[i];
+		funcset set = functions_matching(strstr(line->function, ":mod:calls") ?
+						 ":mod:calls" : line->function);
+
+		never &= ~set;
+		always &= ~set;
+		if (strcmp(line->value, "off") == 0 || strcmp(line->value, "1000s") == 0)
+			never |= set;
+		else if (strcmp(line->value, "0") == 0)
+			always |= set;
+	}
+	return off ? never : always;
+}
+
+/*
  * Our event, as __ftrace_event_enable_disable() keeps it
  */
 
@@ -127,6 +152,7 @@ void event_register(struct array *array)
 {
 	array->event.registered = true;
 	array->event_session = array_has_filter(array) && !array_function_on(array);
+	array->thresh_file |= array->event_session || array->tracer == FUNCTION_DURATION;
 }
 
 void event_unregister(struct array *array)
@@ -249,6 +275,8 @@ void world_module_gone(void)
 		world.arrays[i].stale = false;
 		world.arrays[i].stat = false;
 		world.arrays[i].stat_files = false;
+		world.arrays[i].thresh_file = false;
+		world.arrays[i].n_lines = 0;
 	}
 }
 
