@@ -25,7 +25,7 @@ function target(what, is, want, less) {
 }
 
 BEGIN {
-	order = "none floor floor_clock function_ graph graph_two kretprobe fprobe ours ours_filter ours_trigger ours_hist ours_stat ours_two graph_below ours_below ours_below_two ours_stat_below ours_elsewhere"
+	order = "none floor floor_clock function_ graph graph_two kretprobe fprobe ours ours_filter ours_trigger ours_hist ours_stat ours_two graph_below ours_below ours_below_two ours_stat_below ours_thresh ours_stat_thresh ours_elsewhere"
 	title["none"] = "no tracing"
 	title["floor"] = "fgraph, empty handlers"
 	title["floor_clock"] = "fgraph, two clock reads, 8 bytes"
@@ -42,6 +42,8 @@ BEGIN {
 	title["ours_two"] = "function_duration, two instances"
 	title["graph_below"] = "function_graph, all below threshold"
 	title["ours_below"] = "function_duration, all below threshold"
+	title["ours_thresh"] = "below a threshold of each function"
+	title["ours_stat_thresh"] = "the same, with duration-stat"
 	title["ours_stat_below"] = "duration-stat, all below threshold"
 	title["ours_below_two"] = "the same, two instances"
 	title["ours_elsewhere"] = "function_duration, filtered out"
