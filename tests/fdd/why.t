@@ -147,3 +147,47 @@ fdd why: the calls have no call times in this trace: record with function_durati
 $ fdd why in/none.txt
 fdd why: in/none.txt: No such file or directory
 [1]
+## slow calls against ordinary ones
+$ fdd why --contrast -F vfs_read --threshold 1ms in/slow.report
+vfs_read, 4 calls: 1 slow call of 23.41 ms on average (at least 1.00 ms), 3 ordinary calls of 8.07 us on average
+       Slow    Ordinary        More  Share  Per call
+----------- ----------- ----------- ------  ------------------------------
+   21.02 ms        0 ns    21.02 ms  89.8%  asleep in io_schedule < folio_wait_bit_common < filemap_read
+    1.87 ms        0 ns     1.87 ms   8.0%  ready, but the CPU ran stress-ng-77
+  309.00 us        0 ns   309.00 us   1.3%  running in filemap_read
+  150.00 us        0 ns   150.00 us   0.6%  interrupt __sysvec_apic_timer_interrupt
+   30.00 us     8.07 us    21.93 us   0.1%  running in vfs_read
+   13.00 us        0 ns    13.00 us   0.1%  running in folio_wait_bit_common
+    9.00 us        0 ns     9.00 us   0.0%  running in filemap_get_pages
+    9.00 us        0 ns     9.00 us   0.0%  running in io_schedule
+$ fdd why --contrast -F vfs_read --threshold 1ms -n 1 in/slow.report
+vfs_read, 4 calls: 1 slow call of 23.41 ms on average (at least 1.00 ms), 3 ordinary calls of 8.07 us on average
+       Slow    Ordinary        More  Share  Per call
+----------- ----------- ----------- ------  ------------------------------
+   21.02 ms        0 ns    21.02 ms  89.8%  asleep in io_schedule < folio_wait_bit_common < filemap_read
+7 more rows, with less of the difference (-n)
+$ fdd why --contrast -F vfs_read --threshold 1ms --format=csv in/slow.report
+kind,name,slow_ns,ordinary_ns,more_ns
+asleep,io_schedule < folio_wait_bit_common < filemap_read,21020000,0,21020000.0
+waiting,stress-ng-77,1870000,0,1870000.0
+running,filemap_read,309000,0,309000.0
+interrupts,__sysvec_apic_timer_interrupt,150000,0,150000.0
+running,vfs_read,30000,24200,21933.3
+running,folio_wait_bit_common,13000,0,13000.0
+running,filemap_get_pages,9000,0,9000.0
+running,io_schedule,9000,0,9000.0
+$ fdd why --contrast -F vfs_read in/slow.report
+fdd why: --contrast: there are no slow calls: of 4 calls the shortest is 7.900 us, the longest 23410.000 us (see --threshold)
+[1]
+$ fdd why --contrast in/slow.report
+fdd why: --contrast: needs the calls of one function; -F selects those of several: vfs_read, filemap_get_pages ...
+[2]
+$ fdd why --contrast --at 1 in/slow.report
+fdd why: --contrast does not go with --at and --call
+[2]
+$ fdd why --threshold 1ms in/slow.report
+fdd why: --threshold needs --contrast
+[2]
+$ fdd why --contrast --threshold 0 in/slow.report
+fdd why: --threshold: '0' is not a time above 0
+[2]

@@ -14,18 +14,27 @@
 #include "lib/pager.h"
 #include "lib/usage.h"
 #include "model/pick.h"
+#include "view/contrast.h"
 #include "view/view.h"
 #include "view/warnings.h"
 #include "view/why.h"
 
 #define FINDINGS	3
 #define MOST_CALLS	100
+#define MOST_SLOW	500	/* of --contrast */
+#define MOST_ORDINARY	500
+#define P99		990000
 
 struct why {
 	struct fdd_options	options;
 	struct fdd_traces	traces;
 	uint64_t		at;		/* ns; 0: not given */
 	uint64_t		number;		/* --call; 0: not given */
+	bool			contrast;
+	bool			by_p99;
+	uint64_t		threshold;	/* of slow calls, in ns; 0: p99 */
+	uint32_t		func;		/* of --contrast */
+	uint32_t		slow;		/* so many of the picked calls are slow */
 	struct fdd_model	*m;		/* of the first reading */
 	struct fdd_filter	*filter;
 	struct fdd_table	*t;
@@ -46,10 +55,23 @@ static enum fdd_taken take_call(const struct fdd_given *g, void *to)
 	return fdd_given_number(g, 1, MOST_CALLS, &why->number) ? FDD_TAKEN : FDD_TAKEN_BAD;
 }
 
+static enum fdd_taken take_threshold(const struct fdd_given *g, void *to)
+{
+	struct why *why = to;
+
+	if (!fdd_given_time(g, NSEC_PER_USEC, &why->threshold))
+		return FDD_TAKEN_BAD;
+	return why->threshold ? FDD_TAKEN : fdd_given_bad(g, "a time above 0");
+}
+
 static const struct fdd_opt options[] = {
 	{ 0, "at", "TIME", "the longest call that was open at TIME, in seconds: 12.345678",
 	  .take = take_at },
 	{ 0, "call", "N", "only the Nth of the slowest calls", .take = take_call },
+	{ 0, "contrast", NULL, "what slow calls of a function have more of than its ordinary ones",
+	  .take = fdd_take_flag, .offset = offsetof(struct why, contrast) },
+	{ 0, "threshold", "TIME", "for --contrast: calls of TIME and more are slow (default: above p99)",
+	  .take = take_threshold },
 };
 
 static const struct fdd_opts why_opts = FDD_OPTS("Calls", options);
@@ -57,7 +79,8 @@ static const struct fdd_opts why_opts = FDD_OPTS("Calls", options);
 /* Nothing says which call: show what stands out. */
 static bool wants_findings(const struct why *why)
 {
-	return !why->options.wish.nr && !why->options.limit && !why->at && !why->number;
+	return !why->options.wish.nr && !why->options.limit && !why->at && !why->number &&
+	       !why->contrast;
 }
 
 static void begin(struct why *why)
@@ -68,10 +91,54 @@ static void begin(struct why *why)
 	why->pick = (struct fdd_pick){
 		.by_function = findings, .at = why->at, .most = findings ? FINDINGS : most,
 	};
+	if (why->contrast) {
+		why->pick.most = MOST_SLOW;
+		why->pick.most_sample = MOST_ORDINARY;
+	}
 	why->m = fdd_model_new();
 	fdd_filter_attach(why->filter, why->m);
 	why->t = fdd_table_new(why->m, FDD_BY_FUNCTION, FDD_TABLE_PERCENTILES);
 	fdd_pick_begin(&why->pick, why->m);
+}
+
+/* Is it one function? */
+static bool find_function(struct why *why)
+{
+	const char *other = NULL;
+
+	for (uint32_t i = 0; i < why->t->nr; i++) {
+		const struct fdd_row *row = why->t->rows[i];
+
+		if (!row->calls)
+			continue;
+		if (other) {
+			fdd_error("--contrast: needs the calls of one function; -F selects those of several: %s, %s ...",
+				  other, row->name);
+			return false;
+		}
+		why->func = row->key;
+		other = row->name;
+	}
+	return true;
+}
+
+static int choose_both(struct why *why)
+{
+	const struct fdd_row *row;
+
+	if (!find_function(why))
+		return FDD_EXIT_USAGE;
+	row = fdd_table_row(why->t, why->func);
+	why->by_p99 = !why->threshold;
+	if (why->by_p99)
+		why->threshold = fdd_row_percentile(row, P99) + 1;
+	why->slow = fdd_pick_both(&why->pick, why->threshold);
+	if (why->slow && why->slow < why->pick.nr)
+		return -1;
+	fdd_error("--contrast: there are no %s calls: of %llu calls the shortest is %.3f us, the longest %.3f us (see --threshold)",
+		  why->slow ? "ordinary" : "slow", (unsigned long long)row->calls,
+		  row->min / 1000.0, row->max / 1000.0);
+	return FDD_EXIT_INPUT;
 }
 
 /* After the first reading: the calls to explain. */
@@ -91,7 +158,7 @@ static int choose(struct why *why)
 		p->nr = 1;
 	}
 	if (p->nr)
-		return -1;
+		return why->contrast ? choose_both(why) : -1;
 	if (p->no_times)
 		fdd_error("the calls have no call times in this trace: record with function_duration, or with the trace option funcgraph-abstime");
 	else if (why->at && fdd_table_calls(why->t))
@@ -105,7 +172,8 @@ static int choose(struct why *why)
 
 static char *traces_text(const struct fdd_traces *t)
 {
-	static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789./_-+:";
+	static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				   "0123456789./_-+:";
 	char *text = NULL;
 	size_t size;
 	FILE *f = open_memstream(&text, &size);
@@ -158,6 +226,30 @@ static void explain(const struct why *why, const struct fdd_windows *ws)
 	free(traces);
 }
 
+static void contrast(const struct why *why, const struct fdd_windows *ws)
+{
+	const struct fdd_row *row = fdd_table_row(why->t, why->func);
+	struct fdd_contrast c = { 0 };
+	struct fdd_contrast_view v = {
+		.m = ws->m, .t = why->t, .c = &c, .name = row->name, .limit = why->threshold,
+		.calls = row->calls, .rows = why->options.limit, .by_p99 = why->by_p99,
+		.more_slow = why->slow == MOST_SLOW,
+	};
+
+	for (uint32_t i = 0; i < ws->nr; i++) {
+		struct fdd_why_parts *parts;
+
+		if (!ws->list[i].found)
+			continue;
+		parts = fdd_why(ws, &ws->list[i]);
+		fdd_contrast_add(&c, ws, parts, i < why->slow ? FDD_SLOW : FDD_ORDINARY);
+		fdd_why_free(parts);
+	}
+	fdd_contrast_finish(&c);
+	fdd_contrast_print(&v, why->options.format);
+	fdd_contrast_free(&c);
+}
+
 /* The second reading. */
 static int collect_and_print(struct why *why)
 {
@@ -165,7 +257,10 @@ static int collect_and_print(struct why *why)
 	struct fdd_windows ws;
 	int status;
 
-	fdd_windows_begin(&ws, m, why->pick.list, why->pick.nr);
+	if (why->contrast)
+		fdd_windows_begin_own(&ws, m, why->pick.list, why->pick.nr);
+	else
+		fdd_windows_begin(&ws, m, why->pick.list, why->pick.nr);
 	fdd_silent = true;
 	status = fdd_traces_read_all(&why->traces, m);
 	fdd_silent = false;
@@ -173,7 +268,10 @@ static int collect_and_print(struct why *why)
 		fdd_windows_finish(&ws);
 		if (!why->options.no_pager)
 			fdd_pager_begin();
-		explain(why, &ws);
+		if (why->contrast)
+			contrast(why, &ws);
+		else
+			explain(why, &ws);
 		status = fdd_output_ok() ? FDD_EXIT_OK : FDD_EXIT_INPUT;
 		fdd_pager_end();
 	}
@@ -213,6 +311,17 @@ out:
 
 #define SCOPE	(FDD_OF_CALLS | FDD_TAKES_LIMIT | FDD_TAKES_FORMAT)
 
+static bool check_contrast(const struct why *why)
+{
+	if (why->contrast && (why->at || why->number))
+		fdd_error("--contrast does not go with --at and --call");
+	else if (!why->contrast && why->threshold)
+		fdd_error("--threshold needs --contrast");
+	else
+		return true;
+	return false;
+}
+
 static int take_options(struct why *why, const struct fdd_args *args)
 {
 	int status = fdd_args_take(args);
@@ -222,9 +331,11 @@ static int take_options(struct why *why, const struct fdd_args *args)
 	if (status >= 0)
 		return status;
 	if (!fdd_check_scope(args, SCOPE, "why", false) ||
-	    !fdd_check_format(why->options.format, 1 << FDD_TEXT | 1 << FDD_JSON, "why"))
+	    !fdd_check_format(why->options.format,
+			      why->contrast ? FDD_FORMATS : 1 << FDD_TEXT | 1 << FDD_JSON, "why") ||
+	    !check_contrast(why))
 		return FDD_EXIT_USAGE;
-	if (why->options.limit > MOST_CALLS) {
+	if (why->options.limit > MOST_CALLS && !why->contrast) {
 		fdd_error("-n: at most %d calls", MOST_CALLS);
 		return FDD_EXIT_USAGE;
 	}
@@ -243,7 +354,8 @@ int cmd_why(int argc, char **argv)
 		.operands = "[TRACE...]",
 		.about = "Explain slow calls: where their time went, and which task or interrupt they\n"
 			 "waited for. Without options it names the three calls that stand out most;\n"
-			 "with -F, -n or --at it explains the slowest of those.\n",
+			 "with -F, -n or --at it explains the slowest of those. --contrast compares the\n"
+			 "slow calls of a function with its ordinary ones.\n",
 		.scope = SCOPE,
 	};
 	struct why why = { 0 };

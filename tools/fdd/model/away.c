@@ -25,6 +25,7 @@ static struct fdd_away *add(struct tracker *t, uint64_t to, uint16_t cpu)
 	a->list[a->nr] = (struct fdd_away){
 		.left = t->since, .woken = to, .came = to,
 		.left_cpu = t->cpu, .came_cpu = cpu, .wait_cpu = cpu,
+		.runner = -1,
 	};
 	return &a->list[a->nr++];
 }
@@ -44,8 +45,10 @@ static void find_wake(struct tracker *t, struct fdd_away *a)
 
 		if (wake->woken != t->pid || wake->at.time < a->left)
 			continue;
-		if (!wake->of_waker && wake->to_cpu >= 0)
+		if (!wake->of_waker && wake->to_cpu >= 0) {
 			a->wait_cpu = wake->to_cpu;
+			a->runner = wake->runner;
+		}
 		if (a->wake || wake->of_waker != t->by_wakers)
 			continue;
 		a->wake = wake;

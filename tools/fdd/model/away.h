@@ -10,6 +10,7 @@ struct fdd_away {
 	const struct fdd_window_wake *wake;	/* NULL: it was preempted, or not recorded */
 	uint16_t	left_cpu, came_cpu;
 	uint16_t	wait_cpu;		/* in whose queue it waited */
+	int32_t		runner;			/* that ran there at first; -1: unknown */
 	bool		lost;			/* an event in between is missing */
 };
 

@@ -21,6 +21,26 @@ static void keep_slowest(struct fdd_pick *p, const struct fdd_call *call)
 	p->list[i] = *call;
 }
 
+/* The same calls in each run: the generator always begins with the same number. */
+static uint64_t any_below(struct fdd_pick *p, uint64_t n)
+{
+	p->random = p->random * 6364136223846793005ull + 1442695040888963407ull;
+	return (p->random >> 20) % n;
+}
+
+static void keep_sample(struct fdd_pick *p, const struct fdd_call *call)
+{
+	uint64_t i = p->nr_sample;
+
+	p->seen++;
+	if (p->nr_sample == p->most_sample)
+		i = any_below(p, p->seen);
+	else
+		p->nr_sample++;
+	if (i < p->most_sample)
+		p->sample[i] = *call;
+}
+
 static void keep_of_function(struct fdd_pick *p, const struct fdd_call *call)
 {
 	GROW_TO(p->list, p->nr, call->func);
@@ -46,6 +66,8 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack, struct fdd_f
 		keep_of_function(p, call);
 	else
 		keep_slowest(p, call);
+	if (p->most_sample)
+		keep_sample(p, call);
 }
 
 void fdd_pick_begin(struct fdd_pick *p, struct fdd_model *m)
@@ -53,6 +75,8 @@ void fdd_pick_begin(struct fdd_pick *p, struct fdd_model *m)
 	p->m = m;
 	if (!p->by_function)
 		p->list = xcalloc(p->most, sizeof(*p->list));
+	if (p->most_sample)
+		p->sample = xcalloc(p->most_sample, sizeof(*p->sample));
 	p->sink.call = on_call;
 	fdd_model_add_sink(m, &p->sink);
 }
@@ -130,7 +154,22 @@ void fdd_pick_outstanding(struct fdd_pick *p, struct fdd_table *t)
 	p->nr = nr;
 }
 
+uint32_t fdd_pick_both(struct fdd_pick *p, uint64_t ns)
+{
+	uint32_t slow = 0;
+
+	while (slow < p->nr && p->list[slow].duration >= ns)
+		slow++;
+	p->list = xrealloc(p->list, (slow + p->nr_sample + 1) * sizeof(*p->list));
+	p->nr = slow;
+	for (uint32_t i = 0; i < p->nr_sample; i++)
+		if (p->sample[i].duration < ns)
+			p->list[p->nr++] = p->sample[i];
+	return slow;
+}
+
 void fdd_pick_free(struct fdd_pick *p)
 {
+	free(p->sample);
 	free(p->list);
 }

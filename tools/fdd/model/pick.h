@@ -13,6 +13,9 @@ struct fdd_pick {
 	uint32_t		most;		/* the slowest ones; at most this many */
 	struct fdd_call		*list;		/* the slowest first; or by function */
 	uint32_t		nr;
+	struct fdd_call		*sample;	/* of all calls, each with the same chance */
+	uint32_t		most_sample, nr_sample;
+	uint64_t		seen, random;
 	uint64_t		no_times;	/* calls that have no call time */
 };
 
@@ -23,6 +26,11 @@ void fdd_pick_begin(struct fdd_pick *p, struct fdd_model *m);
  * function, at most @most, one for each stretch of time of a task.
  */
 void fdd_pick_outstanding(struct fdd_pick *p, struct fdd_table *t);
+/*
+ * After reading: the slowest ones that last at least @ns, and behind them those of the sample
+ * that do not. Returns the number of the former; @nr is that of all.
+ */
+uint32_t fdd_pick_both(struct fdd_pick *p, uint64_t ns);
 void fdd_pick_free(struct fdd_pick *p);
 
 #endif

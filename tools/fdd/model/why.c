@@ -464,7 +464,9 @@ static const struct fdd_window_work *open_work(const struct fdd_window *w,
 	for (uint32_t n = 0; low-- && n < LOOK_BACK; n++) {
 		const struct fdd_window_work *work = &w->work[low];
 
-		if ((work->kind == FDD_WORK_QUEUED) != queued ||
+		bool item = work->kind == FDD_WORK_QUEUED;
+
+		if (item != queued ||
 		    (queued ? work->pid != wake->waker : work->cpu != wake->cpu))
 			continue;
 		if (!work->ends && !ended)
@@ -603,6 +605,9 @@ static void count_waiting(struct told *t, const struct fdd_cover_span *span)
 	uint64_t at = span->from;
 	bool new;
 
+	/* no switch of that CPU while it waited */
+	if (runner < 0)
+		runner = t->aways.list[span->index].runner;
 	part = part_of(t, FDD_WHY_WAITING, cpu, &new);
 	add_time(t, part, span->to - span->from);
 	t->parts->list[part].cpu = cpu;

@@ -7,6 +7,7 @@
 
 #define MAX_COMMS	(1u << 17)
 #define MAX_EARLIER	(1u << 16)
+#define DISORDER	1000000		/* ns */
 #define NO_TASK		(1ull << 40)
 #define INTERRUPTS	(1ull << 41)
 
@@ -63,7 +64,8 @@ static bool saw_an_event(const struct fdd_window *w, const struct fdd_call *call
 	return recent && *recent + NSEC_PER_USEC > call->calltime;
 }
 
-static bool is_wanted(const struct fdd_window *w, const struct fdd_call *call)
+static bool is_wanted(const struct fdd_windows *ws, const struct fdd_window *w,
+		      const struct fdd_call *call)
 {
 	uint64_t end = call->calltime + call->duration;
 
@@ -71,7 +73,7 @@ static bool is_wanted(const struct fdd_window *w, const struct fdd_call *call)
 		return false;
 	if (is_own(w, call))
 		return call->calltime >= w->from && end <= w->to && call->depth > w->call.depth;
-	return is_on_top(w, call) || saw_an_event(w, call);
+	return is_on_top(w, call) || (!ws->own && saw_an_event(w, call));
 }
 
 /* Keep the longer calls only: the time of the others is that of their callers then. */
@@ -97,7 +99,7 @@ static void take_call(struct fdd_windows *ws, struct fdd_window *w, const struct
 		w->call = *call;
 		return;
 	}
-	if (call->duration < w->shortest || !is_wanted(w, call))
+	if (call->duration < w->shortest || !is_wanted(ws, w, call))
 		return;
 	if (w->nr_calls == ws->most)
 		drop_short(ws, w);
@@ -130,13 +132,22 @@ static void take_switch(struct fdd_windows *ws, struct fdd_window *w, const stru
 	note_recent(w, fdd_window_key(FDD_CTX_TASK, n->prev, n->cpu), n->time);
 }
 
+static int32_t runner_of(const struct fdd_windows *ws, uint16_t source, int32_t cpu)
+{
+	const uint64_t *task = cpu < 0 ? NULL : fdd_map_find(&ws->running, cpu_key(source, cpu));
+
+	return task ? (int64_t)*task - 1 : -1;
+}
+
 static void take_wake(struct fdd_windows *ws, struct fdd_window *w, const struct fdd_note *n)
 {
 	if (is_full(ws, w, w->nr_wakes, n->time))
 		return;
 	GROW(w->wakes, w->nr_wakes, w->cap_wakes);
 	w->wakes[w->nr_wakes] = (struct fdd_window_wake){
-		.at = { n->time, w->nr_wakes }, .waker = n->pid, .woken = n->next, .to_cpu = n->to_cpu,
+		.at = { n->time, w->nr_wakes },
+		.waker = n->pid, .woken = n->next, .to_cpu = n->to_cpu,
+		.runner = runner_of(ws, n->source, n->to_cpu),
 		.slack = n->slack, .cpu = n->cpu, .context = n->context,
 		.of_waker = n->sched == FDD_SCHED_WAKE,
 	};
@@ -194,6 +205,10 @@ static void take_note(struct fdd_windows *ws, struct fdd_window *w, const struct
 {
 	if (n->source != w->call.source || n->time > w->to)
 		return;
+	/* all switches: they say who ran while it waited */
+	if (ws->own && (n->work ? n->pid : n->next) != w->call.pid &&
+	    n->sched != FDD_SCHED_SWITCH)
+		return;
 	if (n->time + n->slack < w->from) {
 		if (n->work)
 			take_earlier(ws, w, n);
@@ -247,6 +262,29 @@ static void name_task(struct fdd_windows *ws, uint16_t source, int32_t pid, uint
 		*fdd_map_get(&ws->comms, key) = comm;
 }
 
+/*
+ * With many windows, only those around the time of a record are looked at. Records are not
+ * quite in the order of their times.
+ */
+static void open_windows(struct fdd_windows *ws, uint64_t now)
+{
+	uint32_t nr = 0;
+
+	for (uint32_t i = 0; i < ws->nr_open; i++)
+		if (ws->list[ws->open[i]].to + DISORDER >= now)
+			ws->open[nr++] = ws->open[i];
+	ws->nr_open = nr;
+	while (ws->next < ws->nr && ws->list[ws->order[ws->next]].from <= now + DISORDER)
+		ws->open[ws->nr_open++] = ws->order[ws->next++];
+}
+
+/* Wakers may return long after a window: then all are open. */
+static void set_time(struct fdd_windows *ws, uint64_t now)
+{
+	if (ws->own)
+		open_windows(ws, now);
+}
+
 static void on_call(struct fdd_sink *sink, struct fdd_stack *stack, struct fdd_frame *frame)
 {
 	struct fdd_windows *ws = container_of(sink, struct fdd_windows, sink);
@@ -255,8 +293,9 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack, struct fdd_f
 	(void)stack;
 	name_task(ws, call->source, call->pid, call->comm);
 	see_cpu(ws, call->source, call->cpu, call->calltime + call->duration);
-	for (uint32_t i = 0; i < ws->nr; i++)
-		take_call(ws, &ws->list[i], call);
+	set_time(ws, call->calltime + call->duration);
+	for (uint32_t i = 0; i < ws->nr_open; i++)
+		take_call(ws, &ws->list[ws->open[i]], call);
 }
 
 static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
@@ -272,15 +311,46 @@ static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
 	if (note->no_time)
 		return;
 	see_cpu(ws, note->source, note->cpu, note->time);
-	for (uint32_t i = 0; i < ws->nr; i++)
-		take_note(ws, &ws->list[i], note);
+	if (note->sched == FDD_SCHED_SWITCH && note->next >= 0)
+		*fdd_map_get(&ws->running, cpu_key(note->source, note->cpu)) = note->next + 1ull;
+	set_time(ws, note->time);
+	for (uint32_t i = 0; i < ws->nr_open; i++)
+		take_note(ws, &ws->list[ws->open[i]], note);
 }
 
-void fdd_windows_begin(struct fdd_windows *ws, struct fdd_model *m,
-		       const struct fdd_call *calls, uint32_t nr)
+struct begin {
+	uint64_t	from;
+	uint32_t	number;
+};
+
+static int by_begin(const void *a, const void *b)
+{
+	const struct begin *x = a, *y = b;
+
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return (x->number > y->number) - (x->number < y->number);
+}
+
+static void sort_windows(struct fdd_windows *ws)
+{
+	struct begin *list = xcalloc(ws->nr + 1, sizeof(*list));
+
+	for (uint32_t i = 0; i < ws->nr; i++)
+		list[i] = (struct begin){ ws->list[i].from, i };
+	qsort(list, ws->nr, sizeof(*list), by_begin);
+	for (uint32_t i = 0; i < ws->nr; i++)
+		ws->order[i] = list[i].number;
+	free(list);
+}
+
+static void begin(struct fdd_windows *ws, struct fdd_model *m, const struct fdd_call *calls,
+		  uint32_t nr)
 {
 	*ws = (struct fdd_windows){ .m = m, .nr = nr, .most = FDD_WINDOW_ITEMS / (nr ? nr : 1) };
-	ws->list = xcalloc(nr ? nr : 1, sizeof(*ws->list));
+	ws->list = xcalloc(nr + 1, sizeof(*ws->list));
+	ws->order = xcalloc(nr + 1, sizeof(*ws->order));
+	ws->open = xcalloc(nr + 1, sizeof(*ws->open));
 	for (uint32_t i = 0; i < nr; i++) {
 		ws->list[i].call = calls[i];
 		ws->list[i].from = calls[i].calltime;
@@ -290,6 +360,22 @@ void fdd_windows_begin(struct fdd_windows *ws, struct fdd_model *m,
 	ws->sink.call = on_call;
 	ws->sink.note = on_note;
 	fdd_model_add_sink(m, &ws->sink);
+}
+
+void fdd_windows_begin(struct fdd_windows *ws, struct fdd_model *m,
+		       const struct fdd_call *calls, uint32_t nr)
+{
+	begin(ws, m, calls, nr);
+	for (uint32_t i = 0; i < nr; i++)
+		ws->open[ws->nr_open++] = i;
+}
+
+void fdd_windows_begin_own(struct fdd_windows *ws, struct fdd_model *m,
+			   const struct fdd_call *calls, uint32_t nr)
+{
+	begin(ws, m, calls, nr);
+	ws->own = true;
+	sort_windows(ws);
 }
 
 /* After reading */
@@ -368,11 +454,14 @@ void fdd_windows_free(struct fdd_windows *ws)
 		fdd_map_free(&ws->list[i].recent);
 	}
 	free(ws->list);
+	free(ws->order);
+	free(ws->open);
 	fdd_names_free(&ws->names);
 	fdd_map_free(&ws->comms);
 	fdd_map_free(&ws->cpus);
 	fdd_map_free(&ws->firsts);
 	fdd_map_free(&ws->losing);
+	fdd_map_free(&ws->running);
 }
 
 const struct fdd_window_call *fdd_window_at(const struct fdd_window *w, uint64_t key,

@@ -39,6 +39,7 @@ struct fdd_window_wake {
 	struct fdd_window_time at;
 	int32_t		waker, woken;
 	int32_t		to_cpu;		/* -1: unknown */
+	int32_t		runner;		/* the task that ran there; -1: unknown */
 	uint32_t	slack;
 	uint16_t	cpu;
 	uint8_t		context;
@@ -92,11 +93,17 @@ struct fdd_windows {
 	struct fdd_window	*list;		/* in the order of the calls given */
 	uint32_t		nr;
 	uint32_t		most;		/* items of a window, of each kind */
+	bool			own;		/* only what the calls' own tasks need */
+	uint32_t		*order;		/* numbers of the windows by begin */
+	uint32_t		next;		/* of these, not yet open */
+	uint32_t		*open;		/* numbers of those that are open */
+	uint32_t		nr_open;
 	struct fdd_names	names;
 	struct fdd_map		comms;		/* task -> number of its name */
 	struct fdd_map		cpus;		/* CPU -> time of its last record */
 	struct fdd_map		firsts;		/* CPU -> time of its first record + 1 */
 	struct fdd_map		losing;		/* CPU -> events lost before its next record + 1 */
+	struct fdd_map		running;	/* CPU -> task that it runs + 1 */
 	bool			work_seen;	/* any event of an interrupt */
 };
 
@@ -106,6 +113,9 @@ uint64_t fdd_window_key(enum fdd_context context, int32_t pid, uint16_t cpu);
 /* Collect what the calls need, from a model that is about to read the trace again. */
 void fdd_windows_begin(struct fdd_windows *ws, struct fdd_model *m,
 		       const struct fdd_call *calls, uint32_t nr);
+/* The same without wakers, for many calls: only what their own tasks need. */
+void fdd_windows_begin_own(struct fdd_windows *ws, struct fdd_model *m,
+			   const struct fdd_call *calls, uint32_t nr);
 /* After reading. */
 void fdd_windows_finish(struct fdd_windows *ws);
 void fdd_windows_free(struct fdd_windows *ws);

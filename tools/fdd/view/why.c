@@ -279,7 +279,7 @@ static bool has_unknown_waker(const struct fdd_why_parts *parts)
 static const char *waker_without_calls(const struct fdd_why_parts *parts)
 {
 	for (uint32_t i = 0; i < parts->nr; i++)
-		if (parts->list[i].waker.kind != FDD_WAKER_UNKNOWN &&
+		if (parts->list[i].waker.kind == FDD_WAKER_TASK &&
 		    !parts->list[i].waker.chain.nr)
 			return parts->list[i].waker.task;
 	return NULL;
@@ -430,10 +430,10 @@ static json_object *json_parts(const struct fdd_why_list *l, const struct fdd_wh
 
 static json_object *json_waker(const struct fdd_why_list *l, const struct fdd_why_waker *waker)
 {
+	const char *kind = waker->kind == FDD_WAKER_TASK ? "task" : "interrupt";
 	json_object *o = json_object_new_object();
 
-	json_object_object_add(o, "kind", json_object_new_string(
-		waker->kind == FDD_WAKER_TASK ? "task" : "interrupt"));
+	json_object_object_add(o, "kind", json_object_new_string(kind));
 	json_object_object_add(o, "task", json_text(waker->task));
 	json_object_object_add(o, "pid", json_object_new_int(waker->pid));
 	json_object_object_add(o, "cpu", json_object_new_int(waker->cpu));
