@@ -275,7 +275,7 @@ static int take_away(bool traced)
 	return remove_instance() ? -1 : ret;
 }
 
-static int save(struct record *r)
+static int save_trace(struct record *r)
 {
 	const char *const argv[] = { "trace-cmd", "extract", "-B", INSTANCE, "-o", r->output,
 				     NULL };
@@ -302,7 +302,7 @@ int record_boot(struct record *r)
 		return take_away(traced);
 	if (!traced)
 		return set_up(r);
-	if (save(r))
+	if (save_trace(r))
 		return -1;
 	r->boot_saved = true;
 	return take_away(traced);
