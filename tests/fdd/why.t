@@ -113,6 +113,18 @@ ksys_read  100.000 us  cat-10, CPU 0, at 100.000000000  (p50 of 1 call: 100.00 u
 $ fdd why -F nvme_irq in/slow.report
 nvme_irq  49.000 us  <idle>, CPU 0, at 12.365610000  (p50 of 1 call: 49.00 us)
         49.000 us 100 %  running: nvme_irq 49.000 us
+## a waker that fell asleep before the call began
+$ fdd why -F take_it in/holder.report
+take_it  8.900000 ms  waiter-8, CPU 1, at 20.000800000  (p50 of 1 call: 8.90 ms)
+      0.400000 ms   4 %  running: mutex_lock 0.200000 ms, take_it 0.200000 ms
+      8.300000 ms  93 %  asleep in mutex_lock
+                        woken by holder-7 in hold_it, on CPU 0
+                          meanwhile it was running: 0.200000 ms
+                          meanwhile it was asleep in msleep < hold_it: 8.000000 ms
+                            woken by an interrupt, on CPU 0
+                          meanwhile it was ready, but CPU 0 ran <idle> 0.100000 ms, in all 0.100000 ms
+      0.200000 ms   2 %  ready, but CPU 1 ran <idle> 0.200000 ms
+    note: with the events of irq, interrupts on top of it
 ## wrong command lines
 $ fdd why -F vfs_read --call 5 in/slow.report
 fdd why: --call 5: there are only 4 calls

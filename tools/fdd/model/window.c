@@ -130,6 +130,8 @@ static void take_switch(struct fdd_windows *ws, struct fdd_window *w, const stru
 	};
 	w->nr_switches++;
 	note_recent(w, fdd_window_key(FDD_CTX_TASK, n->prev, n->cpu), n->time);
+	/* it may have left before the window */
+	note_recent(w, fdd_window_key(FDD_CTX_TASK, n->next, n->cpu), n->time);
 }
 
 static int32_t runner_of(const struct fdd_windows *ws, uint16_t source, int32_t cpu)
