@@ -182,23 +182,6 @@ static int report(const char *output)
 	return status ? -1 : 0;
 }
 
-static int command_status(const struct record *r)
-{
-	if (!r->command || !r->child.ended)
-		return 0;
-	if (WIFSIGNALED(r->child.status))
-		return 128 + WTERMSIG(r->child.status);
-	return WEXITSTATUS(r->child.status);
-}
-
-static int failed_status(const struct record *r)
-{
-	int status = command_status(r);
-
-	return status == RECORD_NOT_FOUND || status == RECORD_CANNOT_RUN ?
-		status : RECORD_FAILED;
-}
-
 static int run_boot(struct record *r)
 {
 	if ((r->boot && (check_trace_cmd() || check_output(r->output))) || record_boot(r))
@@ -223,11 +206,11 @@ static int run(struct record *r)
 
 		if (!existed && !stat(r->output, &st) && !st.st_size)
 			unlink(r->output);
-		return failed_status(r);
+		return record_failed_status(r);
 	}
 	give_to_user(r->output);
 	tell_result(r);
-	status = command_status(r);
+	status = record_command_status(r);
 	if (!r->no_report && report(r->output) && !status)
 		status = RECORD_FAILED;
 	return status;

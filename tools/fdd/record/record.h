@@ -52,6 +52,17 @@ int record_run(struct record *r);
  */
 int record_boot(struct record *r);
 
+/*
+ * Only count: the text of the instance's function_duration/stat_hist, which the caller frees;
+ * NULL after an error message.
+ */
+char *record_count(struct record *r);
+
+/* The command's exit status, as a shell has it; 0 without one. */
+int record_command_status(const struct record *r);
+/* The status if fdd failed itself. */
+int record_failed_status(const struct record *r);
+
 /* Print the shell lines that do the same. */
 void record_print_lines(const struct record *r);
 

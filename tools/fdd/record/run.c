@@ -6,9 +6,6 @@
  * trace-cmd is started on an instance that fdd has set up; when it records, the command
  * starts. When the command ends, fdd stops the recording, reads the numbers of lost events
  * from the instance, and lets trace-cmd save the trace.
- *
- * Signals are blocked and received by sigtimedwait() only. So no system call is interrupted,
- * and all changes are undone at the end in any case.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,10 +17,10 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "lib/util.h"
+#include "record/child.h"
 #include "record/record.h"
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
@@ -31,185 +28,7 @@
 #define START_MS	60000	/* patching all functions takes time */
 #define POLL_MS		20
 #define RECORD_BYTES	40	/* of a call in the ring buffer: 36 and a header */
-#define ALIVE_MS	500	/* for processes that are not our children */
-#define GRACE_MS	3000	/* for a command that got a signal to end */
-
-/*
- * Signals
- */
-
-static void handled_signals(sigset_t *set)
-{
-	sigemptyset(set);
-	sigaddset(set, SIGCHLD);
-	sigaddset(set, SIGINT);
-	sigaddset(set, SIGTERM);
-	sigaddset(set, SIGHUP);
-	sigaddset(set, SIGQUIT);
-}
-
-/* A shell starts background jobs with SIGINT ignored; nohup ignores SIGHUP. */
-static void block_signals(struct record *r)
-{
-	struct sigaction dfl = { .sa_handler = SIG_DFL };
-	sigset_t set;
-
-	handled_signals(&set);
-	sigprocmask(SIG_BLOCK, &set, NULL);
-	sigaction(SIGCHLD, &dfl, NULL);
-	sigaction(SIGTERM, &dfl, NULL);
-	sigaction(SIGINT, &dfl, &r->old_int);
-	signal(SIGPIPE, SIG_IGN);
-}
-
-/* In a child, before it becomes another program. */
-static void restore_signals(const struct record *r)
-{
-	sigset_t set;
-
-	sigaction(SIGINT, &r->old_int, NULL);
-	signal(SIGPIPE, SIG_DFL);
-	sigemptyset(&set);
-	sigprocmask(SIG_SETMASK, &set, NULL);
-}
-
-static void reap(struct child *child)
-{
-	if (child->pid && !child->ended &&
-	    waitpid(child->pid, &child->status, WNOHANG) == child->pid)
-		child->ended = true;
-}
-
-/* Signals from the terminal reach the command directly. */
-static void told_to_stop(struct record *r, const siginfo_t *info)
-{
-	r->stops++;
-	if (r->child.pid && !r->child.ended && info->si_code != SI_KERNEL)
-		kill(r->child.pid, info->si_signo);
-}
-
-/* Wait for a signal, at most some time; -1: without a limit. */
-static void wait_signal(struct record *r, int ms)
-{
-	struct timespec timeout = { ms / 1000, ms % 1000 * 1000000 };
-	siginfo_t info;
-	sigset_t set;
-	int sig;
-
-	handled_signals(&set);
-	sig = sigtimedwait(&set, &info, ms < 0 ? NULL : &timeout);
-	if (sig == SIGCHLD) {
-		reap(&r->child);
-		reap(&r->tracer);
-	} else if (sig > 0) {
-		told_to_stop(r, &info);
-	}
-}
-
-static long long now_ms(void)
-{
-	return fdd_now() / 1000000;
-}
-
-/* Wait until a child has ended, but not longer than @ms. */
-static bool wait_ended(struct record *r, struct child *child, int ms)
-{
-	long long end = now_ms() + ms, left;
-
-	while (!child->ended && (left = end - now_ms()) > 0)
-		wait_signal(r, left);
-	return child->ended;
-}
-
-/*
- * The command
- */
-
-static void exec_command(const struct record *r, int go_fd, int exec_fd)
-{
-	char go;
-	int err;
-
-	restore_signals(r);
-	if (read(go_fd, &go, 1) != 1)
-		_exit(RECORD_FAILED);
-	execvp(r->command[0], r->command);
-	err = errno;
-	if (write(exec_fd, &err, sizeof(err)) < 0)
-		_exit(RECORD_FAILED);
-	_exit(err == ENOENT ? RECORD_NOT_FOUND : RECORD_CANNOT_RUN);
-}
-
-static int make_command(struct record *r)
-{
-	int go[2], exec[2];
-
-	if (!r->command)
-		return 0;
-	if (pipe2(go, O_CLOEXEC) || pipe2(exec, O_CLOEXEC))
-		goto failed;
-	r->child.pid = fork();
-	if (r->child.pid < 0)
-		goto failed;
-	if (!r->child.pid) {
-		close(go[1]);
-		exec_command(r, go[0], exec[1]);
-	}
-	close(go[0]);
-	close(exec[1]);
-	r->go_fd = go[1];
-	r->exec_fd = exec[0];
-	return 0;
-failed:
-	fdd_error("%s: %s", r->command[0], strerror(errno));
-	r->child.pid = 0;
-	return -1;
-}
-
-/* A command that was never started ends by itself. */
-static void drop_command(struct record *r)
-{
-	if (!r->child.pid)
-		return;
-	close(r->go_fd);
-	r->go_fd = -1;
-	wait_ended(r, &r->child, GRACE_MS);
-}
-
-/* Returns 0 if the command could be run. */
-static int check_exec(struct record *r)
-{
-	int err;
-
-	if (!r->command || read(r->exec_fd, &err, sizeof(err)) != sizeof(err))
-		return 0;
-	fdd_error("%s: %s", r->command[0], strerror(err));
-	return -1;
-}
-
-static void wait_command_end(struct record *r)
-{
-	bool told = false;
-
-	while (!r->stops && !r->child.ended) {
-		wait_signal(r, -1);
-		if (r->tracer.ended && !told && !r->child.ended && !r->only_command) {
-			fdd_warning("trace-cmd has ended early: later calls are not recorded");
-			told = true;
-		}
-	}
-}
-
-/* A signal to stop: give the command some time to end, then warn. */
-static void end_command(struct record *r)
-{
-	if (!r->child.pid || wait_ended(r, &r->child, GRACE_MS))
-		return;
-	kill(r->child.pid, SIGTERM);
-	if (!wait_ended(r, &r->child, GRACE_MS))
-		fdd_warning("%s (process %d) does not end and is left running",
-			    r->command[0], r->child.pid);
-}
+#define GRACE_MS	3000	/* for trace-cmd that got one */
 
 /*
  * trace-cmd
@@ -249,7 +68,7 @@ static void exec_trace_cmd(const struct record *r, pid_t parent)
 {
 	const char *argv[TRACE_CMD_MAX_ARGS];
 
-	restore_signals(r);
+	record_restore_signals(r);
 	signal(SIGINT, SIG_DFL);
 	setsid();
 	prctl(PR_SET_PDEATHSIG, SIGINT);
@@ -370,10 +189,10 @@ static void tell_what_it_said(const struct record *r)
 static int wait_recording(struct record *r)
 {
 	bool fill = r->only_command || r->wish.pids.nr;
-	long long end = now_ms() + START_MS;
+	long long end = record_now_ms() + START_MS;
 
 	while (fill || !is_recording(r)) {
-		wait_signal(r, fill ? 1 : POLL_MS);
+		record_wait_signal(r, fill ? 1 : POLL_MS);
 		if (fill && !pids_are_marked(r)) {
 			if (fill_pids(r))
 				return -1;
@@ -388,7 +207,7 @@ static int wait_recording(struct record *r)
 			fdd_error("stopped before the recording began");
 			return -1;
 		}
-		if (now_ms() > end) {
+		if (record_now_ms() > end) {
 			fdd_error("trace-cmd did not begin to record in time");
 			return -1;
 		}
@@ -439,13 +258,13 @@ static int stop_trace_cmd(struct record *r)
 	while (!r->tracer.ended && r->stops < stops + 2) {
 		unsigned int before = r->stops;
 
-		wait_signal(r, -1);
+		record_wait_signal(r, -1);
 		if (r->stops == stops + 1 && before == stops)
 			fdd_warning("saving %s; another signal stops it", r->output);
 	}
 	if (!r->tracer.ended) {
 		kill(-r->tracer.pid, SIGKILL);
-		wait_ended(r, &r->tracer, GRACE_MS);
+		record_wait_ended(r, &r->tracer, GRACE_MS);
 		fdd_error("%s: stopped, not saved", r->output);
 		return -1;
 	}
@@ -463,9 +282,9 @@ static void abandon_trace_cmd(struct record *r, int sig)
 	if (!r->tracer.pid || r->tracer.ended)
 		return;
 	kill(sig == SIGKILL ? -r->tracer.pid : r->tracer.pid, sig);
-	if (!wait_ended(r, &r->tracer, GRACE_MS))
+	if (!record_wait_ended(r, &r->tracer, GRACE_MS))
 		kill(-r->tracer.pid, SIGKILL);
-	wait_ended(r, &r->tracer, GRACE_MS);
+	record_wait_ended(r, &r->tracer, GRACE_MS);
 }
 
 /* Remove the files per CPU that trace-cmd may leave. */
@@ -492,26 +311,14 @@ static void remove_parts(const struct record *r)
 
 static int start(struct record *r)
 {
-	if (session_begin(&r->wish, r->instance) || make_command(r) ||
+	if (session_begin(&r->wish, r->instance) || record_make_command(r) ||
 	    mark_pids(r) || exclude_recorder(r) || start_trace_cmd(r) || wait_recording(r))
 		return -1;
-	if (r->command) {
-		if (write(r->go_fd, "", 1) != 1)
-			fdd_error("%s: %s", r->command[0], strerror(errno));
-	} else {
+	if (r->command)
+		record_start_command(r);
+	else
 		fdd_tell("recording; Ctrl-C stops");
-	}
 	return 0;
-}
-
-static void wait_end(struct record *r)
-{
-	if (r->command) {
-		wait_command_end(r);
-		return;
-	}
-	while (!r->stops && !r->tracer.ended && session_pids_live(&r->wish))
-		wait_signal(r, r->wish.pids.nr ? ALIVE_MS : -1);
 }
 
 static int record_and_save(struct record *r)
@@ -519,12 +326,12 @@ static int record_and_save(struct record *r)
 	int ret;
 
 	if (start(r)) {
-		drop_command(r);
+		record_drop_command(r);
 		abandon_trace_cmd(r, SIGINT);
 		return -1;
 	}
-	wait_end(r);
-	if (r->child.ended && check_exec(r)) {
+	record_wait_end(r);
+	if (r->child.ended && record_check_exec(r)) {
 		abandon_trace_cmd(r, SIGKILL);
 		return -1;
 	}
@@ -532,7 +339,7 @@ static int record_and_save(struct record *r)
 	session_counts(r->instance, &r->counts);
 	ret = stop_trace_cmd(r);
 	if (r->stops)
-		end_command(r);
+		record_end_command(r);
 	return ret;
 }
 
@@ -541,7 +348,7 @@ int record_run(struct record *r)
 	int ret;
 
 	r->go_fd = r->exec_fd = r->said_fd = -1;
-	block_signals(r);
+	record_block_signals(r);
 	ret = record_and_save(r);
 	if (!ret)
 		session_tell_losses(r->instance, &r->counts);
