@@ -13,6 +13,7 @@ Commands ("fdd COMMAND -h" describes each):
   record                     trace while a command runs, and report
   restore                    restore settings after a run was killed
   serve                      serve the trace of this machine to a browser
+  stat                       show statistics of all calls of functions
   top                        show the functions that take most time, live
   why                        explain slow calls: where their time went
   graph                      the callers and callees of a function

@@ -8,11 +8,13 @@
 
 #include "cmd/check.h"
 #include "cmd/cmd.h"
+#include "cmd/statistics.h"
 #include "cmd/traces.h"
 #include "lib/pager.h"
 #include "lib/usage.h"
 #include "lib/util.h"
 #include "view/document.h"
+#include "view/stat_head.h"
 #include "view/warnings.h"
 #include "view/write.h"
 
@@ -37,6 +39,7 @@ struct diff {
 };
 
 struct trace {
+	const struct fdd_stats	*stats;		/* of all calls, in place of calls; or NULL */
 	struct fdd_filter	*filter;
 	struct fdd_model	*m;
 	struct fdd_table	*t;
@@ -196,6 +199,15 @@ static json_object *json_document(void *arg)
 	return o;
 }
 
+static void print_heads(const struct trace *sides, enum fdd_format format)
+{
+	if (!sides[0].stats)
+		return;
+	fdd_stat_head_print(sides[0].stats, "A", format);
+	fdd_stat_head_print(sides[1].stats, "B", format);
+	fdd_stat_head_error(format);
+}
+
 static void print_changes(struct changes *c, const struct fdd_options *o,
 			  struct trace *traces)
 {
@@ -221,10 +233,17 @@ static void print_changes(struct changes *c, const struct fdd_options *o,
 static bool begin_side(struct trace *tr, const struct diff *d, int side)
 {
 	const struct fdd_options *o = &d->options;
+	bool stats = statistics_are_in(d->traces.paths[side]);
 
 	tr->filter = fdd_filter_new(&o->wish);
-	if (!tr->filter || fdd_traces_look_ahead(&d->traces, side, 1, tr->filter) >= 0)
+	if (!tr->filter || (stats && !fdd_filter_check_stats(tr->filter)))
 		return false;
+	if (!stats && fdd_traces_look_ahead(&d->traces, side, 1, tr->filter) >= 0)
+		return false;
+	if (stats && o->by != FDD_BY_FUNCTION) {
+		fdd_error("--by does not apply to statistics, which are of functions");
+		return false;
+	}
 	tr->m = fdd_model_new();
 	fdd_filter_attach(tr->filter, tr->m);
 	tr->t = fdd_table_new(tr->m, o->by, FDD_TABLE_TOTALS | FDD_TABLE_PERCENTILES);
@@ -240,6 +259,61 @@ static void end_side(struct trace *tr)
 	fdd_filter_free(tr->filter);
 }
 
+/* Several functions of a name can be added up, but for their percentiles. */
+static bool knows_p99(const struct fdd_stats *s, const char *path)
+{
+	for (uint32_t i = 0; i < s->nr; i++) {
+		if (fdd_stat_knows(&s->list[i], 990000))
+			continue;
+		fdd_error("%s: has several functions %s, whose p99 together is not known: use stat_hist",
+			  path, s->list[i].name);
+		return false;
+	}
+	return true;
+}
+
+static int read_stats(struct trace *tr, const char *path, const char *label)
+{
+	struct fdd_stats *s = statistics_read(path);
+
+	if (!s)
+		return FDD_EXIT_INPUT;
+	statistics_to_model(tr->m, s, path, label);
+	tr->stats = s;
+	if (s->dropped)
+		fdd_error("%s: nothing was counted since the reset", path);
+	if (s->dropped || !knows_p99(s, path))
+		return FDD_EXIT_INPUT;
+	statistics_to_table(tr->m, tr->t, tr->filter);
+	return FDD_EXIT_OK;
+}
+
+static int read_side(struct trace *tr, const struct diff *d, int side)
+{
+	const struct fdd_traces *t = &d->traces;
+
+	if (statistics_are_in(t->paths[side]))
+		return read_stats(tr, t->paths[side],
+				  (unsigned int)side < t->nr_labels ? t->labels[side] : NULL);
+	if (fdd_traces_read(t, side, tr->m))
+		return FDD_EXIT_INPUT;
+	fdd_warn_sources(tr->m, t->warnings);
+	fdd_filter_warn(tr->filter);
+	return FDD_EXIT_OK;
+}
+
+/* All calls and some of the calls differ, whatever happened. */
+static bool comparable(const struct trace *sides, const struct diff *d)
+{
+	int trace = sides[0].stats ? 1 : 0;
+
+	if (!sides[0].stats == !sides[1].stats)
+		return true;
+	fdd_error("%s has statistics of all calls, %s only the calls that were recorded",
+		  d->traces.paths[!trace], d->traces.paths[trace]);
+	return false;
+}
+
 /* Read both, or fail. */
 static int read_sides(struct trace *sides, const struct diff *d)
 {
@@ -248,14 +322,10 @@ static int read_sides(struct trace *sides, const struct diff *d)
 	for (int i = 0; i < 2; i++) {
 		if (!begin_side(&sides[i], d, i))
 			return FDD_EXIT_USAGE;
-		if (fdd_traces_read(&d->traces, i, sides[i].m)) {
+		if (read_side(&sides[i], d, i))
 			status = FDD_EXIT_INPUT;
-			continue;
-		}
-		fdd_warn_sources(sides[i].m, d->traces.warnings);
-		fdd_filter_warn(sides[i].filter);
 	}
-	return status;
+	return status || comparable(sides, d) ? status : FDD_EXIT_INPUT;
 }
 
 static int compare(const struct diff *d)
@@ -270,6 +340,7 @@ static int compare(const struct diff *d)
 			join(&c, &names, &sides[i], i);
 		if (!d->options.no_pager)
 			fdd_pager_begin();
+		print_heads(sides, d->options.format);
 		print_changes(&c, &d->options, sides);
 		status = fdd_output_ok() ? FDD_EXIT_OK : FDD_EXIT_INPUT;
 		fdd_pager_end();

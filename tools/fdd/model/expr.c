@@ -586,3 +586,15 @@ bool fdd_expr_has_row_part(const struct fdd_expr *e)
 			return true;
 	return false;
 }
+
+static bool is_of_stats(const struct node *n)
+{
+	if (n->kind == NODE_TEST)
+		return n->field->level == LEVEL_ROW && n->field->id <= F_ROW_SELF;
+	return is_of_stats(n->left) && (n->kind == NODE_NOT || is_of_stats(n->right));
+}
+
+bool fdd_expr_is_of_stats(const struct fdd_expr *e)
+{
+	return is_of_stats(e->root);
+}

@@ -18,5 +18,7 @@ bool fdd_expr_call(const struct fdd_expr *e, struct fdd_model *m,
 		   const struct fdd_frame *frame);
 bool fdd_expr_row(const struct fdd_expr *e, const struct fdd_row *row);
 bool fdd_expr_has_row_part(const struct fdd_expr *e);
+/* Does it use only fields of rows that statistics of all calls have? */
+bool fdd_expr_is_of_stats(const struct fdd_expr *e);
 
 #endif

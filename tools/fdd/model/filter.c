@@ -76,6 +76,7 @@ struct fdd_filter {
 	/* While reading */
 	struct fdd_model	*model;
 	bool			looked_ahead;
+	bool			of_stats;	/* it tests statistics, not calls */
 	uint64_t		unknown_levels;	/* calls of interrupts whose level is not known */
 	struct fdd_sink		sink;
 	uint8_t			*func_known;	/* by function: 1: no match, 2: match */
@@ -361,19 +362,21 @@ static bool pass_max_calls(const struct fdd_filter *f, const struct fdd_row *row
 
 /* Each prints a message and returns true if nothing passes because of its option. */
 
-static void say_near(const struct fdd_given *g, const char *what, const struct fdd_near *n)
+static void say_near(const struct fdd_filter *f, const struct fdd_given *g, const char *what,
+		     const struct fdd_near *n)
 {
+	const char *where = f->of_stats ? "statistics" : "trace";
 	const char *lead = n->nr > 1 ? "; the nearest are " : n->nr ? "; the nearest is " : "";
 	const char *names[FDD_NEAR] = { "", "", "" };
 
 	for (unsigned int i = 0; i < n->nr; i++)
 		names[i] = n->names[i];
-	fdd_error("%s '%s' matches no %s of the trace%s%s%s%s%s%s", g->as, g->arg, what, lead,
+	fdd_error("%s '%s' matches no %s of the %s%s%s%s%s%s%s", g->as, g->arg, what, where, lead,
 		  names[0], n->nr > 1 ? ", " : "", names[1], n->nr > 2 ? ", " : "", names[2]);
 }
 
-static bool explain_names(const struct fdd_given *g, const char *what,
-			  const struct fdd_names *names, uint32_t first,
+static bool explain_names(const struct fdd_filter *f, const struct fdd_given *g,
+			  const char *what, const struct fdd_names *names, uint32_t first,
 			  bool (*match)(const struct fdd_patterns *p, const char *name))
 {
 	struct fdd_patterns pattern = { .list = (const char *[]){ g->arg }, .nr = 1 };
@@ -386,13 +389,13 @@ static bool explain_names(const struct fdd_given *g, const char *what,
 			return false;
 		fdd_near_add(&near, name);
 	}
-	say_near(g, what, &near);
+	say_near(f, g, what, &near);
 	return true;
 }
 
 static bool explain_func(const struct fdd_filter *f, const struct fdd_given *g)
 {
-	return explain_names(g, "function", &f->model->funcs, FDD_FUNC_FIRST,
+	return explain_names(f, g, "function", &f->model->funcs, FDD_FUNC_FIRST,
 			     fdd_patterns_match_func);
 }
 
@@ -401,12 +404,12 @@ static bool explain_module(const struct fdd_filter *f, const struct fdd_given *g
 	/* func_known is set for functions that were tested only */
 	for (uint32_t i = FDD_FUNC_FIRST; i < f->model->funcs.nr; i++)
 		fdd_func_module(f->model, i);
-	return explain_names(g, "module", &f->model->modules, 1, fdd_patterns_match);
+	return explain_names(f, g, "module", &f->model->modules, 1, fdd_patterns_match);
 }
 
 static bool explain_comm(const struct fdd_filter *f, const struct fdd_given *g)
 {
-	return explain_names(g, "task", &f->model->comms, 1, fdd_patterns_match);
+	return explain_names(f, g, "task", &f->model->comms, 1, fdd_patterns_match);
 }
 
 static bool explain_numbers(const struct fdd_given *g, const char *what, const struct seen *s)
@@ -563,6 +566,8 @@ static enum fdd_taken wish_for(const struct fdd_given *g, void *to)
 	}
 
 #define ANY	(FDD_OF_CALLS | FDD_OF_REGIONS)
+#define OF_FUNCS	(FDD_OF_CALLS | FDD_OF_STATS)
+#define OF_TABLES	(FDD_OF_ROWS | FDD_OF_STATS)
 
 static const struct filter {
 	struct fdd_opt	opt;
@@ -572,11 +577,11 @@ static const struct filter {
 	region_part	*region;
 	explainer	*explain;
 } filters[] = {
-	{ OPT('F', "function", "GLOB", funcs, FDD_OF_CALLS,
+	{ OPT('F', "function", "GLOB", funcs, OF_FUNCS,
 	      "only functions that match"),
 	  .take = take_pattern, .call = pass_func,
 	  .explain = explain_func },
-	{ OPT('N', "not-function", "GLOB", not_funcs, FDD_OF_CALLS,
+	{ OPT('N', "not-function", "GLOB", not_funcs, OF_FUNCS,
 	      "exclude functions that match"),
 	  .take = take_pattern, .call = pass_func },
 	{ OPT(0, "under", "GLOB", under.patterns, FDD_OF_CALLS,
@@ -587,7 +592,7 @@ static const struct filter {
 	      "only direct callees of functions that match"),
 	  .take = take_pattern, .call = pass_called_by,
 	  .explain = explain_func },
-	{ OPT(0, "module", "GLOB", modules, FDD_OF_CALLS,
+	{ OPT(0, "module", "GLOB", modules, OF_FUNCS,
 	      "only functions of modules that match"),
 	  .take = take_pattern, .call = pass_func,
 	  .explain = explain_module },
@@ -621,21 +626,21 @@ static const struct filter {
 	      "only calls that took at most TIME"),
 	  .take = take_time, .call = pass_max_duration, .region = pass_region_max_duration,
 	  .explain = explain_max_duration },
-	{ OPT('t', "time", "TIME", min_total, FDD_OF_ROWS,
+	{ OPT('t', "time", "TIME", min_total, OF_TABLES,
 	      "only functions with a total of more than TIME"),
 	  .take = take_time, .row = pass_total },
-	{ OPT(0, "min-calls", "N", min_calls, FDD_OF_ROWS,
+	{ OPT(0, "min-calls", "N", min_calls, OF_TABLES,
 	      "only functions called at least N times"),
 	  .take = fdd_take_number, .row = pass_min_calls },
-	{ OPT(0, "max-calls", "N", max_calls, FDD_OF_ROWS,
+	{ OPT(0, "max-calls", "N", max_calls, OF_TABLES,
 	      "only functions called at most N times"),
 	  .take = fdd_take_number, .row = pass_max_calls },
 	/* Older names */
-	{ OPT(0, "min-count", "N", min_calls, FDD_OF_ROWS, NULL),
+	{ OPT(0, "min-count", "N", min_calls, OF_TABLES, NULL),
 	  .take = fdd_take_number, .row = pass_min_calls },
-	{ OPT(0, "max-count", "N", max_calls, FDD_OF_ROWS, NULL),
+	{ OPT(0, "max-count", "N", max_calls, OF_TABLES, NULL),
 	  .take = fdd_take_number, .row = pass_max_calls },
-	{ OPT('e', "filter", "EXPR", exprs, FDD_OF_CALLS | FDD_OF_ROWS,
+	{ OPT('e', "filter", "EXPR", exprs, FDD_OF_CALLS | OF_TABLES,
 	      "only calls or rows for which EXPR is true: 'cpu==1 and duration>2ms'"),
 	  .take = take_expr, .call = pass_exprs,
 	  .explain = explain_expr },
@@ -934,6 +939,31 @@ bool fdd_filter_row(const struct fdd_filter *f, const struct fdd_row *row)
 bool fdd_filter_has_row_part(const struct fdd_filter *f)
 {
 	return f->nr_rows;
+}
+
+bool fdd_filter_name(struct fdd_filter *f, uint32_t func)
+{
+	f->of_stats = true;
+	return want_func(f, func);
+}
+
+bool fdd_filter_check_stats(const struct fdd_filter *f)
+{
+	for (unsigned int i = 0; i < f->wish->nr; i++) {
+		const struct fdd_given *g = &f->wish->list[i];
+
+		if (g->opt->scope & FDD_OF_STATS)
+			continue;
+		fdd_error("%s does not apply to statistics, which have no single calls", g->as);
+		return false;
+	}
+	for (unsigned int i = 0; i < f->nr_exprs; i++) {
+		if (fdd_expr_is_of_stats(f->exprs[i]))
+			continue;
+		fdd_error("-e: statistics have no single calls: only calls, total, total_self, avg, min and max can be tested; -F selects functions");
+		return false;
+	}
+	return true;
 }
 
 bool fdd_filter_func(const struct fdd_filter *f, struct fdd_table *t, uint32_t func)

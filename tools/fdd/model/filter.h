@@ -26,7 +26,8 @@ enum fdd_filter_scope {
 	FDD_OF_CALLS	= 1 << 0,
 	FDD_OF_ROWS	= 1 << 1,
 	FDD_OF_REGIONS	= 1 << 2,
-	FDD_OF_NEXT	= 1 << 3,	/* the first free bit */
+	FDD_OF_STATS	= 1 << 3,	/* statistics of all calls, without the calls */
+	FDD_OF_NEXT	= 1 << 4,	/* the first free bit */
 };
 
 /* The filter options; they fill a struct fdd_wish. */
@@ -68,6 +69,13 @@ void fdd_filter_explain(const struct fdd_filter *f, struct fdd_table *t);
 
 bool fdd_filter_row(const struct fdd_filter *f, const struct fdd_row *row);
 bool fdd_filter_has_row_part(const struct fdd_filter *f);
+/* Does a function pass the filters of functions? They are all that statistics need. */
+bool fdd_filter_name(struct fdd_filter *f, uint32_t func);
+/*
+ * Can all of it be tested with statistics, of which expressions may use fields of rows
+ * only? Otherwise prints an error.
+ */
+bool fdd_filter_check_stats(const struct fdd_filter *f);
 /* Does the row of a function pass, in a table by function? */
 bool fdd_filter_func(const struct fdd_filter *f, struct fdd_table *t, uint32_t func);
 

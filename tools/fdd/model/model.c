@@ -196,6 +196,7 @@ void fdd_model_free(struct fdd_model *m)
 		free(m->sources[i].host);
 		free(m->sources[i].unparsed_text);
 		free(m->sources[i].irqs);
+		fdd_stats_free(m->sources[i].stats);
 		fdd_clock_free(&m->sources[i].clock);
 	}
 	free(m->sources);

@@ -25,6 +25,7 @@
 #include "model/call.h"
 #include "model/clocks.h"
 #include "model/off.h"
+#include "model/stats.h"
 
 /* A call that has returned and whose caller may still arrive. */
 struct fdd_frame {
@@ -97,6 +98,7 @@ struct fdd_source {
 	bool		no_times;	/* has durations, but no call times */
 	bool		no_tasks;	/* does not name tasks */
 	bool		no_contexts;	/* does not mark calls in interrupts */
+	struct fdd_stats *stats;	/* of all calls meanwhile, or NULL */
 
 	/*
 	 * The reader's thread writes the members above, the model's thread those below, at each

@@ -396,6 +396,19 @@ struct fdd_table *fdd_table_new(struct fdd_model *m, enum fdd_key by, unsigned i
 	return t;
 }
 
+void fdd_table_add_stat(struct fdd_table *t, uint32_t func, const struct fdd_stat *stat)
+{
+	struct fdd_row *row = row_of_func(t, &(struct fdd_call){ .func = func }, func);
+
+	row->calls = stat->calls;
+	row->total = stat->total;
+	row->self = stat->self;
+	row->sum = stat->sum;
+	row->min = stat->min;
+	row->max = stat->max;
+	row->stat = stat;
+}
+
 static void free_row(struct fdd_row *row)
 {
 	free(row->name);
@@ -600,9 +613,11 @@ struct fdd_edge **fdd_table_callees(struct fdd_table *t, uint32_t func,
 
 uint64_t fdd_row_percentile(const struct fdd_row *row, unsigned int per_million)
 {
-	uint64_t value = fdd_histogram_percentile(&row->hist, row->calls,
-						  per_million);
+	uint64_t value;
 
+	if (row->stat)
+		return fdd_stat_percentile(row->stat, per_million);
+	value = fdd_histogram_percentile(&row->hist, row->calls, per_million);
 	if (value < row->min)
 		return row->min;
 	return value > row->max ? row->max : value;

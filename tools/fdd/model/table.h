@@ -41,6 +41,7 @@ struct fdd_row {
 	char			*name;
 	struct fdd_row_self	*selves;	/* with details; NULL: not counted */
 	struct fdd_off_call	*off;		/* NULL: unknown */
+	const struct fdd_stat	*stat;		/* the row is of statistics; NULL: of calls */
 };
 
 /* The self times of single calls. */
@@ -94,6 +95,8 @@ struct fdd_table {
 /* Call it before reading; @parts: bits of enum fdd_table_part. */
 struct fdd_table *fdd_table_new(struct fdd_model *m, enum fdd_key by, unsigned int parts);
 void fdd_table_free(struct fdd_table *t);
+/* Add a row that was counted by the tracer; the table must not get calls. */
+void fdd_table_add_stat(struct fdd_table *t, uint32_t func, const struct fdd_stat *stat);
 /* Warn if a limit was reached. */
 void fdd_table_warn(const struct fdd_table *t);
 

@@ -382,11 +382,16 @@ void fdd_input_close(struct fdd_input *in)
 enum fdd_input_kind fdd_input_kind(struct fdd_input *in)
 {
 	static const char dat[] = "\x17\x08\x44tracing";
+	static const char *const stats[] = { "# interval: ", "# nothing was co" };
 
 	if (!in->head_len)
 		return FDD_INPUT_EMPTY;
 	if (in->head_len >= sizeof(dat) - 1 && !memcmp(in->head, dat, sizeof(dat) - 1))
 		return FDD_INPUT_DAT;
+	for (size_t i = 0; i < ARRAY_SIZE(stats); i++)
+		if (in->head_len >= strlen(stats[i]) &&
+		    !memcmp(in->head, stats[i], strlen(stats[i])))
+			return FDD_INPUT_STAT;
 	return FDD_INPUT_TEXT;
 }
 

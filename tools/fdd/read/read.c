@@ -50,6 +50,10 @@ int fdd_read_path(struct fdd_model *m, const char *path, const char *label)
 		if (!ret)
 			ret = check_calls(m, source);
 		break;
+	case FDD_INPUT_STAT:
+		fdd_error("%s: has statistics of calls, but no calls: fdd stat shows it", path);
+		ret = -1;
+		break;
 	case FDD_INPUT_EMPTY:
 		fdd_warning("%s: is empty", path);
 		break;

@@ -4,6 +4,7 @@
 #define FDD_READ_H
 
 #include "model/model.h"
+#include "model/stats.h"
 #include "read/input.h"
 
 /* Any format, detected from the content. */
@@ -11,5 +12,8 @@ int fdd_read_path(struct fdd_model *m, const char *path, const char *label);
 
 int fdd_read_text(struct fdd_model *m, struct fdd_input *in, uint16_t source);
 int fdd_read_dat(struct fdd_model *m, struct fdd_input *in, uint16_t source);
+
+/* Statistics of all calls, an input of kind FDD_INPUT_STAT; NULL after an error message. */
+struct fdd_stats *fdd_read_stats(struct fdd_input *in, const char *path);
 
 #endif

@@ -47,14 +47,27 @@ static enum fdd_taken take_word(const struct fdd_given *g, void *to)
 }
 
 /* The kernel would also accept commands and several words here. */
+static bool is_glob(const char *arg)
+{
+	size_t plain = strcspn(arg, ":");
+
+	return *arg && *arg != '!' && !strpbrk(arg, " \t\n,;#") &&
+	       (!arg[plain] || !strncmp(arg + plain, ":mod:", 5));
+}
+
+bool session_add_glob(struct words *to, const struct fdd_given *g)
+{
+	if (!is_glob(g->arg))
+		return !fdd_given_bad(g, "the name or glob of a function");
+	words_add(to, g->arg);
+	return true;
+}
+
 static enum fdd_taken take_glob(const struct fdd_given *g, void *to)
 {
-	size_t plain = strcspn(g->arg, ":");
+	struct words *words = (struct words *)((char *)to + g->opt->offset);
 
-	if (!*g->arg || *g->arg == '!' || strpbrk(g->arg, " \t\n,;#") ||
-	    (g->arg[plain] && strncmp(g->arg + plain, ":mod:", 5)))
-		return fdd_given_bad(g, "the name or glob of a function");
-	return take_word(g, to);
+	return session_add_glob(words, g) ? FDD_TAKEN : FDD_TAKEN_BAD;
 }
 
 static enum fdd_taken take_depth(const struct fdd_given *g, void *to)

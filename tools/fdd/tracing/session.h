@@ -34,6 +34,12 @@ struct session_wish {
 /* The options, which fill a struct session_wish. */
 extern const struct fdd_opts session_opts;
 
+/*
+ * Add the argument of another option to functions or not_functions. Returns false after an
+ * error message.
+ */
+bool session_add_glob(struct words *to, const struct fdd_given *g);
+
 void session_wish_free(struct session_wish *wish);
 
 /*

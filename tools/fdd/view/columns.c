@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The columns of the table: their letters, names and values. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,34 +54,41 @@ static double stdv(struct fdd_table *t, const struct fdd_row *row)
 	return fdd_row_stdv(row);
 }
 
+static double percentile(const struct fdd_row *row, unsigned int per_million)
+{
+	if (row->stat && !fdd_stat_knows(row->stat, per_million))
+		return NAN;
+	return fdd_row_percentile(row, per_million);
+}
+
 static double p50(struct fdd_table *t, const struct fdd_row *row)
 {
 	(void)t;
-	return fdd_row_percentile(row, 500000);
+	return percentile(row, 500000);
 }
 
 static double p90(struct fdd_table *t, const struct fdd_row *row)
 {
 	(void)t;
-	return fdd_row_percentile(row, 900000);
+	return percentile(row, 900000);
 }
 
 static double p95(struct fdd_table *t, const struct fdd_row *row)
 {
 	(void)t;
-	return fdd_row_percentile(row, 950000);
+	return percentile(row, 950000);
 }
 
 static double p99(struct fdd_table *t, const struct fdd_row *row)
 {
 	(void)t;
-	return fdd_row_percentile(row, 990000);
+	return percentile(row, 990000);
 }
 
 static double p999(struct fdd_table *t, const struct fdd_row *row)
 {
 	(void)t;
-	return fdd_row_percentile(row, 999000);
+	return percentile(row, 999000);
 }
 
 /* Self times of single calls */
@@ -354,19 +362,20 @@ static char *callers_text(struct fdd_table *t, const struct fdd_row *row)
 
 const struct fdd_column fdd_columns[] = {
 	{ 'f', "function", "", "Function", "name", 30, FDD_COLUMN_NAME,
-	  .text = name_text, .help = "name of the function, or of the key of --by" },
+	  .text = name_text, .stats = FDD_STATS_YES,
+	  .help = "name of the function, or of the key of --by" },
 	{ 'c', "calls", "count", "Calls", "calls", 5, FDD_COLUMN_COUNT,
-	  .value = calls, .help = "number of calls" },
+	  .value = calls, .stats = FDD_STATS_YES, .help = "number of calls" },
 	{ 't', "total", "time", "Total", "total_ns", 8, FDD_COLUMN_TIME,
-	  .value = total, .help = "time in the function, recursion counted once" },
+	  .value = total, .stats = FDD_STATS_YES, .help = "time in the function, recursion counted once" },
 	{ 'a', "avg", "average", "Avg", "avg_ns", 8, FDD_COLUMN_TIME,
-	  .value = average, .help = "mean time of a call" },
+	  .value = average, .stats = FDD_STATS_YES, .help = "mean time of a call" },
 	{ 'l', "self", "local", "Self", "self_ns", 8, FDD_COLUMN_TIME,
-	  .value = self, .help = "total minus that of the functions it called" },
+	  .value = self, .stats = FDD_STATS_YES, .help = "total minus that of the functions it called" },
 	{ 'r', "range", "", "Range", "range_ns", 18, FDD_COLUMN_RANGE,
-	  .text = range_text, .help = "shortest and longest call" },
+	  .text = range_text, .stats = FDD_STATS_YES, .help = "shortest and longest call" },
 	{ 's', "callees", "sub", "Callees", "sub_ns", 8, FDD_COLUMN_TIME,
-	  .value = callees, .help = "time in the functions it called" },
+	  .value = callees, .stats = FDD_STATS_YES, .help = "time in the functions it called" },
 	{ 'm', "max-callee", "max-sub", "Max callee", "max_sub", 30, FDD_COLUMN_NAME,
 	  .parts = FDD_TABLE_EDGES, .text = max_callee_text,
 	  .help = "the callee with the largest total" },
@@ -378,22 +387,22 @@ const struct fdd_column fdd_columns[] = {
 	{ 'u', "callee-list", "subs", "Callee list", "subs", 0, FDD_COLUMN_LIST,
 	  .parts = FDD_TABLE_EDGES, .text = callees_text, .help = "all functions it called" },
 	{ 0, "min", "", "Min", "min_ns", 8, FDD_COLUMN_TIME,
-	  .value = least, .help = "shortest call" },
+	  .value = least, .stats = FDD_STATS_YES, .help = "shortest call" },
 	{ 0, "max", "", "Max", "max_ns", 8, FDD_COLUMN_TIME,
-	  .value = most, .help = "longest call" },
+	  .value = most, .stats = FDD_STATS_YES, .help = "longest call" },
 	{ 0, "stdv", "", "Stdv", "stdv_ns", 8, FDD_COLUMN_TIME,
 	  .value = stdv, .help = "standard deviation" },
 	{ 0, "p50", "", "p50", "p50_ns", 8, FDD_COLUMN_TIME,
-	  .parts = FDD_TABLE_PERCENTILES, .value = p50, .help = "median" },
+	  .parts = FDD_TABLE_PERCENTILES, .value = p50, .stats = FDD_STATS_YES, .help = "median" },
 	{ 0, "p90", "", "p90", "p90_ns", 8, FDD_COLUMN_TIME,
 	  .parts = FDD_TABLE_PERCENTILES, .value = p90,
-	  .help = "90 % of the calls took no longer" },
+	  .stats = FDD_STATS_YES, .help = "90 % of the calls took no longer" },
 	{ 0, "p95", "", "p95", "p95_ns", 8, FDD_COLUMN_TIME,
-	  .parts = FDD_TABLE_PERCENTILES, .value = p95, .help = "95 %" },
+	  .parts = FDD_TABLE_PERCENTILES, .value = p95, .stats = FDD_STATS_BUCKETS, .help = "95 %" },
 	{ 0, "p99", "", "p99", "p99_ns", 8, FDD_COLUMN_TIME,
-	  .parts = FDD_TABLE_PERCENTILES, .value = p99, .help = "99 %" },
+	  .parts = FDD_TABLE_PERCENTILES, .value = p99, .stats = FDD_STATS_YES, .help = "99 %" },
 	{ 0, "p99.9", "", "p99.9", "p999_ns", 8, FDD_COLUMN_TIME,
-	  .parts = FDD_TABLE_PERCENTILES, .value = p999, .help = "99.9 %" },
+	  .parts = FDD_TABLE_PERCENTILES, .value = p999, .stats = FDD_STATS_YES, .help = "99.9 %" },
 	{ 'p', "percent", "", "Total%", "percent", 6, FDD_COLUMN_PERCENT,
 	  .parts = FDD_TABLE_DETAILS, .value = total_percent,
 	  .help = "total, as a share of the time in all calls" },
@@ -543,16 +552,20 @@ char *fdd_column_cell(const struct fdd_column *c, struct fdd_table *t,
 		      const struct fdd_row *row, enum fdd_units units)
 {
 	char text[FDD_MAX_TIME];
+	double value;
 
 	if (c->kind == FDD_COLUMN_RANGE)
 		return range_of(row, units);
 	if (c->text)
 		return c->text(t, row);
+	value = c->value(t, row);
+	if (isnan(value))
+		return xstrdup("-");
 	if (c->kind == FDD_COLUMN_TIME)
-		fdd_time_in(text, c->value(t, row), units);
+		fdd_time_in(text, value, units);
 	else
 		snprintf(text, sizeof(text), "%.*f", c->kind == FDD_COLUMN_PERCENT ? 2 : 0,
-			 c->value(t, row));
+			 value);
 	return xstrdup(text);
 }
 
@@ -570,6 +583,44 @@ bool fdd_columns_need_off(const struct fdd_column_list *columns)
 	for (unsigned int i = 0; i < columns->nr; i++)
 		if (columns->list[i]->off)
 			return true;
+	return false;
+}
+
+bool fdd_column_is_of_stats(const struct fdd_column *c, bool buckets)
+{
+	return c->stats == FDD_STATS_YES || (c->stats == FDD_STATS_BUCKETS && buckets);
+}
+
+/* "function, calls, ..." */
+static char *names_of_stats(bool buckets)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	for (size_t i = 0; i < fdd_nr_columns; i++)
+		if (fdd_column_is_of_stats(&fdd_columns[i], buckets))
+			fprintf(f, "%s%s", i ? ", " : "", fdd_columns[i].name);
+	fclose(f);
+	return text;
+}
+
+bool fdd_columns_check_stats(const struct fdd_column_list *columns, const char *option,
+			     bool buckets)
+{
+	char *names;
+	unsigned int i;
+
+	for (i = 0; i < columns->nr; i++)
+		if (!fdd_column_is_of_stats(columns->list[i], buckets))
+			break;
+	if (i == columns->nr)
+		return true;
+	names = names_of_stats(buckets);
+	fdd_error("%s: statistics%s cannot fill the column '%s'; they have %s", option,
+		  columns->list[i]->stats ? " without histograms (stat_hist has them)" : "",
+		  columns->list[i]->name, names);
+	free(names);
 	return false;
 }
 

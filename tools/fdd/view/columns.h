@@ -15,6 +15,13 @@ enum fdd_column_kind {
 	FDD_COLUMN_LIST,	/* text of any length, last on the line */
 };
 
+/* Can statistics of all calls fill it? */
+enum fdd_column_stats {
+	FDD_STATS_NO,
+	FDD_STATS_YES,
+	FDD_STATS_BUCKETS,	/* with histograms only */
+};
+
 struct fdd_column {
 	char			letter;		/* '\0': none */
 	const char		*name;		/* long name */
@@ -25,6 +32,8 @@ struct fdd_column {
 	enum fdd_column_kind	kind;
 	unsigned int		parts;		/* of the table: enum fdd_table_part */
 	bool			off;		/* time asleep, waiting or in interrupts */
+	enum fdd_column_stats	stats;
+	/* NAN if it is not known */
 	double			(*value)(struct fdd_table *t, const struct fdd_row *row);
 	char			*(*text)(struct fdd_table *t, const struct fdd_row *row);
 	const char		*help;
@@ -57,6 +66,11 @@ char *fdd_column_cell(const struct fdd_column *c, struct fdd_table *t,
 /* The parts of the table that they need: enum fdd_table_part. */
 unsigned int fdd_columns_parts(const struct fdd_column_list *columns);
 bool fdd_columns_need_off(const struct fdd_column_list *columns);
+/* Can statistics, with histograms or without, fill the column? */
+bool fdd_column_is_of_stats(const struct fdd_column *c, bool buckets);
+/* The same of all columns of @option. Otherwise prints an error. */
+bool fdd_columns_check_stats(const struct fdd_column_list *columns, const char *option,
+			     bool buckets);
 void fdd_columns_help(void);
 
 /* The name of a row: "vfs_read [module]". */

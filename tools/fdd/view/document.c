@@ -4,6 +4,7 @@
 
 #include "view/bounds.h"
 #include "view/document.h"
+#include "view/stat_head.h"
 
 const char *fdd_sleep_text(const struct fdd_model *m)
 {
@@ -62,6 +63,8 @@ static json_object *json_source(const struct fdd_source *src)
 	if (sleep_from(src))
 		json_object_object_add(o, "sleep_from",
 				       json_object_new_string(sleep_from(src)));
+	if (src->stats)
+		json_object_object_add(o, "statistics", fdd_stat_head_json(src->stats));
 	if (src->calls) {
 		json_object_object_add(o, "first_ns", fdd_json_ns(src->first));
 		json_object_object_add(o, "last_ns", fdd_json_ns(src->last));

@@ -117,9 +117,36 @@ static void fill_linear(struct steps *s, const struct bins *bins)
 	}
 }
 
+/* Each bucket of statistics is within a power of two, except for the first and the last one. */
+static struct step step_of(const struct fdd_stat_bucket *b, const struct fdd_stat *f)
+{
+	unsigned int i = log2_of(b->low);
+	struct step step = { .low = 1ull << i, .high = (1ull << i) * 2 - 1 };
+
+	if (b->high - 1 > step.high || !b->low)
+		step = (struct step){ .low = b->low, .high = b->high - 1 };
+	if (b->high == UINT64_MAX)
+		step.high = f->max > b->low ? f->max : b->low;
+	return step;
+}
+
+static void fill_from_stat(struct steps *s, const struct fdd_stat *f)
+{
+	s->nr = 0;
+	for (uint32_t i = 0; i < f->nr_buckets; i++) {
+		struct step step = step_of(&f->buckets[i], f);
+
+		if (!s->nr || (step.low != s->list[s->nr - 1].low && s->nr < ARRAY_SIZE(s->list)))
+			s->list[s->nr++] = step;
+		s->list[s->nr - 1].count += f->buckets[i].calls;
+	}
+}
+
 static void make_steps(struct steps *s, const struct hist_view *h, const struct fdd_row *row)
 {
-	if (h->linear) {
+	if (row->stat) {
+		fill_from_stat(s, row->stat);
+	} else if (h->linear) {
 		linear_steps(s, row);
 		fill_linear(s, h->bins[row->key]);
 	} else {

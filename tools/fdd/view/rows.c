@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Rows of the table: selecting, sorting, and printing one as JSON. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,6 +65,12 @@ bool fdd_rows_check(struct fdd_view *view)
 	return !view->o->sort || fdd_rows_check_off(view, &sort, "-s");
 }
 
+/* What is not known comes last. */
+static double known(double value)
+{
+	return isnan(value) ? -1 : value;
+}
+
 static struct sort_row sort_row(struct fdd_table *t, struct fdd_row *row,
 				const struct fdd_column_list *columns)
 {
@@ -77,7 +84,7 @@ static struct sort_row sort_row(struct fdd_table *t, struct fdd_row *row,
 		const struct fdd_column *c = columns->list[i];
 
 		if (c->value)
-			r.values[i].number = c->value(t, row);
+			r.values[i].number = known(c->value(t, row));
 		else
 			r.values[i].text = c->text(t, row);
 	}
@@ -147,6 +154,8 @@ static json_object *json_value(const struct fdd_column *c, double value)
 {
 	char text[FDD_MAX_TIME];
 
+	if (isnan(value))
+		return NULL;
 	if (c->kind != FDD_COLUMN_PERCENT)
 		return fdd_json_ns(value + 0.5);
 	snprintf(text, sizeof(text), "%.4f", value);
@@ -162,11 +171,12 @@ json_object *fdd_row_json(struct fdd_table *t, const struct fdd_row *row)
 		const struct fdd_column *c = &fdd_columns[i];
 
 		if (!c->value || c->parts & (FDD_TABLE_EDGES | ~t->parts) ||
+		    (row->stat && !fdd_column_is_of_stats(c, row->stat->nr_buckets)) ||
 		    (c->off && (!(t->parts & FDD_TABLE_DETAILS) || !t->model->offs.nr)))
 			continue;
 		json_object_object_add(o, c->key, json_value(c, c->value(t, row)));
 	}
-	if (t->by == FDD_BY_FUNCTION && t->parts & FDD_TABLE_EDGES) {
+	if (t->by == FDD_BY_FUNCTION && t->parts & FDD_TABLE_EDGES && !row->stat) {
 		json_object_object_add(o, "callers", json_edges(t, row->key, true));
 		json_object_object_add(o, "callees", json_edges(t, row->key, false));
 	}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The table of functions, or of the key of --by. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,7 +133,10 @@ static void csv_cell(struct fdd_table *t, const struct fdd_row *row,
 	char *text;
 
 	if (c->value) {
-		printf("%.*f", c->kind == FDD_COLUMN_PERCENT ? 4 : 0, c->value(t, row));
+		double value = c->value(t, row);
+
+		if (!isnan(value))
+			printf("%.*f", c->kind == FDD_COLUMN_PERCENT ? 4 : 0, value);
 		return;
 	}
 	if (c->kind == FDD_COLUMN_RANGE) {
@@ -189,6 +193,23 @@ static void show_sleep(struct fdd_view *view, struct fdd_row **rows, uint32_t nr
 		fdd_tell("%s", fdd_sleep_text(view->m));
 }
 
+/* Statistics of all calls cannot fill all of the usual columns. */
+static void choose_csv(struct table_view *v)
+{
+	const struct fdd_stats *s = v->view.stats;
+	unsigned int nr = 0;
+
+	if (v->view.o->columns_given) {
+		v->csv = v->view.o->columns;
+		return;
+	}
+	fdd_columns_parse("name,calls,total,self,avg,min,max,stdv,p50,p90,p95,p99,p99.9", &v->csv);
+	for (unsigned int i = 0; s && i < v->csv.nr; i++)
+		if (fdd_column_is_of_stats(v->csv.list[i], s->has_buckets))
+			v->csv.list[nr++] = v->csv.list[i];
+	v->csv.nr = s ? nr : v->csv.nr;
+}
+
 static void print(struct fdd_view *view)
 {
 	static const char *const keys[] = {
@@ -211,11 +232,7 @@ static void print(struct fdd_view *view)
 	struct fdd_row **rows = fdd_select_rows(view, &nr);
 
 	show_sleep(view, rows, nr);
-	if (view->o->columns_given)
-		v->csv = view->o->columns;
-	else
-		fdd_columns_parse("name,calls,total,self,avg,min,max,stdv,p50,p90,p95,p99,p99.9",
-				  &v->csv);
+	choose_csv(v);
 	if (view->o->format == FDD_TEXT)
 		measure(v, rows, nr);
 	fdd_write_view(&w, view);

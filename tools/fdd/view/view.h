@@ -89,6 +89,9 @@ struct fdd_view {
 	struct fdd_model	*m;
 	struct fdd_filter	*filter;
 	struct fdd_table	*t;
+
+	/* The table is filled from statistics of all calls; NULL: from calls */
+	const struct fdd_stats	*stats;
 };
 
 struct fdd_view *fdd_view_new(const struct fdd_view_ops *ops, struct fdd_options *o);

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# For the tests of fdd in a guest, after test.sh: what a command says, and what it leaves
+# behind.
+# Variables of test.sh, and ours for the tests:
+# shellcheck disable=SC2154,SC2034
+export LC_ALL=C.UTF-8 NO_COLOR=1
+module=/fd/function_duration.ko
+tracing=/sys/kernel/tracing
+
+# Everything that a recording could change.
+settings() {
+	(cd "$tracing" && tail -n +1 current_tracer tracing_on tracing_thresh \
+		max_graph_depth trace_clock set_graph_function set_graph_notrace \
+		set_ftrace_filter set_ftrace_notrace set_ftrace_pid set_event \
+		buffer_size_kb trace_options available_tracers /proc/sys/kernel/ftrace_enabled)
+	ls "$tracing/instances"
+	cut -d' ' -f1 /proc/modules
+	find /run/fdd -name '*.undo' 2>/dev/null
+	pgrep -x trace-cmd
+}
+
+before() {
+	settings >"$work/before"
+}
+
+unchanged() {
+	settings >"$work/after"
+	diff "$work/before" "$work/after"
+}
+
+# run COMMAND...: status in $status, output in out and err
+run() {
+	"$@" >"$work/out" 2>"$work/err"
+	status=$?
+}
+
+status_is() {
+	[ "$status" -eq "$1" ] || { echo "status $status"; show; }
+}
+
+# What the command said, for a test that fails.
+show() {
+	cat "$work/out" "$work/err"
+	return 1
+}
+
+said() {
+	grep -qE -- "$1" "$work/out" "$work/err" || show
+}
+
+# until_true SECONDS COMMAND...
+until_true() {
+	local end=$((SECONDS + $1))
+	shift
+	until "$@"; do
+		[ "$SECONDS" -lt "$end" ] || return 1
+		sleep 0.1
+	done
+}
