@@ -62,6 +62,28 @@ static void fuzz_input(const uint8_t *data, size_t size)
 	read_all(data, size, fdd_read_text);
 }
 
+/* Percentiles are within what the file says, and nothing is counted less than nothing. */
+__attribute__((unused))
+static void fuzz_stat(const uint8_t *data, size_t size)
+{
+	struct fdd_input *in = fdd_input_memory(data, size);
+	struct fdd_stats *s = in ? fdd_read_stats(in, "x") : NULL;
+
+	for (uint32_t i = 0; s && i < s->nr; i++) {
+		const struct fdd_stat *f = &s->list[i];
+		uint64_t p99 = fdd_stat_percentile(f, 990000);
+		struct fdd_stat since = fdd_stat_since(f, s->list);
+
+		if (f->nr_buckets && f->min <= f->max && (p99 < f->min || p99 > f->max))
+			abort();
+		if (since.calls > f->calls)
+			abort();
+		free(since.buckets);
+	}
+	fdd_stats_free(s);
+	fdd_input_close(in);
+}
+
 static uint8_t *template_bytes;
 static size_t template_size;
 

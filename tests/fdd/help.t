@@ -126,4 +126,5 @@ Columns, for -f and -s, by letter (-f fctal) or name (-f function,calls,p99):
      self-irqs        Self irqs(us) part of self that interrupts took
      self-awake       Self awake(us) self minus asleep and waiting
      mark             Mark         "sleeps" for functions that mostly sleep
+     covered          Covered%     calls, as a share of those counted by fdd record --stat
      callers          Callers      its callers, with the calls by each (..NAME: with functions in between)

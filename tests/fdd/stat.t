@@ -432,3 +432,92 @@ fdd stat: --format=nanos-csv does not apply to fdd stat
 $ fdd stat -F 'vfs_read [ext4]' -- true
 fdd stat: -F: 'vfs_read [ext4]' is not the name or glob of a function
 [2]
+## what a trace has of all calls
+$ fdd-gen -n 40 -s 5 -k 6 -f dat >$TMP_T/a.dat; ./stat-beside $TMP_T/a.dat 4
+$ fdd -n 3 $TMP_T/a.dat
+# a.dat: all calls in 2.000 s: 216 calls of 46 functions; without room: 0 calls of functions, 0 calls of tasks
+# the trace has 54 of these calls, 25.00 %
+Function                       Calls Total(us)  Avg(us) Self(us) Covered%
+------------------------------ ----- --------- -------- -------- --------
+rt_spin_write_83                   2    14.344    7.172    2.153    25.00
+folio_batch_unlock_103             1    12.958   12.958    0.351    25.00
+folio_batch_wait_67                1     5.538    5.538    1.292    25.00
+$ fdd -F 'f*' -s covered -f function,calls,covered $TMP_T/a.dat
+# a.dat: all calls in 2.000 s: 216 calls of 46 functions; without room: 0 calls of functions, 0 calls of tasks
+# the trace has 54 of these calls, 25.00 %
+Function                       Calls Covered%
+------------------------------ ----- --------
+folio_batch_free_121               1    25.00
+folio_batch_lock_22                1    25.00
+folio_batch_lock_94                1    25.00
+folio_batch_unlock_103             1    25.00
+folio_batch_wait_67                1    25.00
+folio_batch_write_85               1    25.00
+$ fdd --format=csv -n 2 $TMP_T/a.dat
+fdd: a.dat: all calls in 2.000 s: 216 calls of 46 functions; without room: 0 calls of functions, 0 calls of tasks
+fdd: the trace has 54 of these calls, 25.00 %
+name,calls,total_ns,self_ns,avg_ns,min_ns,max_ns,stdv_ns,p50_ns,p90_ns,p95_ns,p99_ns,p999_ns,covered
+rt_spin_write_83,2,14344,2153,7172,1737,12607,5435,1737,12607,12607,12607,12607,25.0000
+folio_batch_unlock_103,1,12958,351,12958,12958,12958,0,12958,12958,12958,12958,12958,25.0000
+$ fdd --format=json -n 1 $TMP_T/a.dat | grep -E 'counting|"functions": [0-9]|covered'
+        "counting": false,
+        "functions": 46,
+      "covered": 25.0000,
+$ fdd --by=cpu -f fc $TMP_T/a.dat
+CPU                            Calls
+------------------------------ -----
+1                                 28
+0                                 26
+$ fdd --info $TMP_T/a.dat | grep -E 'counted|room'
+  calls counted          216
+  no room for function   0
+  no room for task       0
+  events lost, counted   0
+$ fdd diff $TMP_T/a.dat $TMP_T/a.dat
+no difference
+$ sed -i '6d' $TMP_T/a.dat.stat; cd $TMP_T; fdd -n 3 -f function,calls,covered a.dat
+fdd: warning: a.dat.stat: is not complete: its lines have 208 of 216 calls
+# a.dat: all calls in 2.000 s: 216 calls of 46 functions; without room: 0 calls of functions, 0 calls of tasks
+# the trace has 54 of these calls, 25.00 %
+Function                       Calls Covered%
+------------------------------ ----- --------
+rt_spin_write_83                   2        -
+folio_batch_unlock_103             1    25.00
+folio_batch_wait_67                1    25.00
+$ fdd -n 3 -f function,calls,covered $TMP_T/a.dat in/basic.txt 2>/dev/null
+Function                       Calls Covered%
+------------------------------ ----- --------
+ksys_read                          1        -
+vfs_read [ext4]                    1        -
+do_sys_openat2                     2        -
+$ fdd -n 3 -f function,calls,covered in/basic.txt
+fdd: covered is not known: there are no statistics of functions beside the trace (fdd record --stat saves them)
+Function                       Calls Covered%
+------------------------------ ----- --------
+ksys_read                          1        -
+vfs_read [ext4]                    1        -
+do_sys_openat2                     2        -
+## statistics that are of another trace
+$ fdd-gen -n 40 -s 5 -k 6 -f dat >$TMP_T/a.dat; ./stat-beside $TMP_T/a.dat 4
+$ sleep 0.05; fdd-gen -n 40 -s 6 -k 6 -f dat >$TMP_T/a.dat; (cd $TMP_T; fdd -n 1 a.dat)
+fdd: a.dat.stat: is not of this a.dat, which is newer or has another size: remove it
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+tcp_v4_alloc_43                    1    13.767   13.767    0.568
+[1]
+$ echo >>$TMP_T/a.dat; touch $TMP_T/a.dat.stat; (cd $TMP_T; fdd -n 1 a.dat)
+fdd: a.dat.stat: is not of this a.dat, which is newer or has another size: remove it
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+tcp_v4_alloc_43                    1    13.767   13.767    0.568
+[1]
+$ echo text >$TMP_T/a.dat.stat; (cd $TMP_T; fdd -n 1 a.dat)
+fdd: a.dat.stat: has no statistics of calls
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+tcp_v4_alloc_43                    1    13.767   13.767    0.568
+[1]
+$ rm $TMP_T/a.dat.stat; (cd $TMP_T; fdd -n 1 a.dat)
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+tcp_v4_alloc_43                    1    13.767   13.767    0.568

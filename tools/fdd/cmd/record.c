@@ -28,6 +28,8 @@ static const struct fdd_opt options[] = {
 	  .take = fdd_take_flag, AT(only_command) },
 	{ 0, "with-recorder", NULL, "record the calls of fdd and trace-cmd, too",
 	  .take = fdd_take_flag, AT(with_recorder) },
+	{ 0, "stat", NULL, "count all calls, too: which part of them the trace has",
+	  .take = fdd_take_flag, AT(stat) },
 	{ 0, "no-report", NULL, "only save; \"fdd FILE\" reports later",
 	  .take = fdd_take_flag, AT(no_report) },
 	{ 0, "boot", NULL, "trace the next boot; after it, save that trace",
@@ -156,6 +158,41 @@ static void tell_result(const struct record *r)
 		 st.st_size / 1e6);
 }
 
+static int write_stats(const struct record *r, const char *path)
+{
+	FILE *f = fopen(path, "wex");
+	struct stat st;
+	int ret = f && !stat(r->output, &st) ? 0 : -1;
+
+	if (!ret && (fputs(r->stats, f) < 0 ||
+		     fprintf(f, "# of a trace of %llu bytes\n", (unsigned long long)st.st_size) < 0))
+		ret = -1;
+	if (f && fclose(f))
+		ret = -1;
+	if (ret)
+		fdd_error("%s: cannot save the statistics: %s", path, strerror(errno));
+	else
+		give_to_user(path);
+	return ret;
+}
+
+/*
+ * The statistics beside the trace, with its size, by which they are known to be of it. Those
+ * of an earlier trace of this name are removed.
+ */
+static int save_stats(const struct record *r)
+{
+	char *path = xmalloc(strlen(r->output) + sizeof(".stat"));
+	int ret = 0;
+
+	strcat(strcpy(path, r->output), ".stat");
+	unlink(path);
+	if (r->stats)
+		ret = write_stats(r, path);
+	free(path);
+	return ret || (r->stat && !r->stats) ? -1 : 0;
+}
+
 /* Run fdd again, so that the report is that of "fdd FILE". */
 static int report(const char *output)
 {
@@ -211,6 +248,8 @@ static int run(struct record *r)
 	give_to_user(r->output);
 	tell_result(r);
 	status = record_command_status(r);
+	if (save_stats(r) && !status)
+		status = RECORD_FAILED;
 	if (!r->no_report && report(r->output) && !status)
 		status = RECORD_FAILED;
 	return status;
@@ -228,5 +267,6 @@ int cmd_record(int argc, char **argv)
 		status = r.boot || r.boot_off ? run_boot(&r) : run(&r);
 	}
 	session_wish_free(&r.wish);
+	free(r.stats);
 	return status;
 }

@@ -1146,3 +1146,18 @@ uint32_t fdd_func_module(struct fdd_model *m, uint32_t func)
 		m->func_modules[func] = find_module(m, func);
 	return m->func_modules[func];
 }
+
+bool fdd_model_counted(const struct fdd_model *m, const char *func, uint64_t *calls)
+{
+	bool any = false;
+
+	*calls = 0;
+	for (unsigned int i = 0; i < m->nr_sources; i++) {
+		const struct fdd_stats *s = m->sources[i].stats;
+		const struct fdd_stat *f = s ? fdd_stats_find(s, func) : NULL;
+
+		any |= s != NULL;
+		*calls += f ? f->calls : 0;
+	}
+	return any && !m->without_stats;
+}

@@ -133,6 +133,7 @@ struct fdd_model {
 	uint32_t		nr_func_modules;
 	struct fdd_source	*sources;
 	unsigned int		nr_sources;
+	unsigned int		without_stats;	/* files that have no statistics beside them */
 	struct fdd_sinks	to_call, to_caller, to_orphan, to_note;
 	bool			want_events;	/* a sink uses the text of events */
 	bool			want_work;	/* a sink uses the events of enum fdd_work */
@@ -222,6 +223,12 @@ uint64_t fdd_body_id(const struct fdd_body *body);
 uint64_t fdd_body_epoch(const struct fdd_body *body);
 /* The waiting call that was open at that time, or NULL. */
 const struct fdd_frame *fdd_body_around(const struct fdd_body *body, uint64_t time);
+
+/*
+ * The calls of a function that were counted while the traces were recorded. Returns false if
+ * that is not known for all traces.
+ */
+bool fdd_model_counted(const struct fdd_model *m, const char *func, uint64_t *calls);
 
 /* Count a line or record that could not be parsed; keep the first one for -z. */
 void fdd_source_unparsed(struct fdd_source *src, uint64_t line,

@@ -2,6 +2,8 @@
 /* Opens a trace and calls the reader of its format. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "read/read.h"
 
@@ -31,9 +33,68 @@ static int check_calls(struct fdd_model *m, uint16_t source)
 	return -1;
 }
 
+static bool is_older(const struct stat *a, const struct stat *b)
+{
+	if (a->st_mtim.tv_sec != b->st_mtim.tv_sec)
+		return a->st_mtim.tv_sec < b->st_mtim.tv_sec;
+	return a->st_mtim.tv_nsec < b->st_mtim.tv_nsec;
+}
+
+/*
+ * "fdd record --stat" saves statistics after the trace and beside it, in a file of the same
+ * name with ".stat", with the size of the trace. Another trace may have been saved since.
+ */
+static bool is_of_trace(const struct fdd_stats *s, const char *path, const char *stats_path)
+{
+	struct stat trace, stats;
+
+	if (stat(path, &trace) || stat(stats_path, &stats))
+		return false;
+	if (s->trace_bytes == (uint64_t)trace.st_size && !is_older(&stats, &trace))
+		return true;
+	fdd_error("%s: is not of this %s, which is newer or has another size: remove it",
+		  stats_path, path);
+	return false;
+}
+
+static struct fdd_stats *stats_of(const char *path, const char *stats_path)
+{
+	struct fdd_input *in = fdd_input_open(stats_path);
+	struct fdd_stats *s = NULL;
+
+	if (!in)
+		return NULL;
+	if (fdd_input_kind(in) == FDD_INPUT_STAT)
+		s = fdd_read_stats(in, stats_path);
+	else
+		fdd_error("%s: has no statistics of calls", stats_path);
+	fdd_input_close(in);
+	if (s && is_of_trace(s, path, stats_path))
+		return s;
+	fdd_stats_free(s);
+	return NULL;
+}
+
+static int read_stats_beside(struct fdd_model *m, uint16_t source, const char *path,
+			     enum fdd_input_kind kind)
+{
+	char *stats_path = xmalloc(strlen(path) + sizeof(".stat"));
+	int ret = 0;
+
+	strcat(strcpy(stats_path, path), ".stat");
+	if (kind == FDD_INPUT_DAT && strcmp(path, "-") && !access(stats_path, F_OK)) {
+		m->sources[source].stats = stats_of(path, stats_path);
+		ret = m->sources[source].stats ? 0 : -1;
+	}
+	m->without_stats += !m->sources[source].stats;
+	free(stats_path);
+	return ret;
+}
+
 int fdd_read_path(struct fdd_model *m, const char *path, const char *label)
 {
 	struct fdd_input *in = fdd_input_open(path);
+	enum fdd_input_kind kind;
 	uint16_t source;
 	int ret = 0;
 
@@ -41,7 +102,8 @@ int fdd_read_path(struct fdd_model *m, const char *path, const char *label)
 		return -1;
 	source = fdd_model_add_source(m, path, label ? label : base_name(path));
 	m->sources[source].labelled = label;
-	switch (fdd_input_kind(in)) {
+	kind = fdd_input_kind(in);
+	switch (kind) {
 	case FDD_INPUT_DAT:
 		ret = fdd_read_dat(m, in, source);
 		break;
@@ -59,5 +121,5 @@ int fdd_read_path(struct fdd_model *m, const char *path, const char *label)
 		break;
 	}
 	fdd_input_close(in);
-	return ret;
+	return read_stats_beside(m, source, path, kind) ? -1 : ret;
 }

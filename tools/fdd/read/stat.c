@@ -253,7 +253,8 @@ static int take_header(struct reader *r, const char *line)
 		return bad_line(r, "the line with the interval is missing");
 	if (sscanf(line, "# calls: %" SCNu64 " of %" SCNu64, &s->calls, &s->functions) == 2 ||
 	    sscanf(line, "# no room for the function: %" SCNu64, &s->no_room) == 1 ||
-	    sscanf(line, "# no room for the task: %" SCNu64, &s->no_task) == 1)
+	    sscanf(line, "# no room for the task: %" SCNu64, &s->no_task) == 1 ||
+	    sscanf(line, "# of a trace of %" SCNu64, &s->trace_bytes) == 1)
 		return 0;
 	if (!strcmp(line, hist)) {
 		r->columns = COLUMNS_HIST;

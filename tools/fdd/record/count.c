@@ -42,19 +42,6 @@ static int start(struct record *r)
 	return 0;
 }
 
-/* With a newline at the end, as in the file: without one it would be cut. */
-static char *read_counts(const struct record *r)
-{
-	char *text = tracing_read(r->instance, STAT_HIST_FILE);
-
-	if (!text) {
-		fdd_error("instance %s: cannot read " STAT_HIST_FILE, r->instance);
-		return NULL;
-	}
-	text = xrealloc(text, strlen(text) + 2);
-	return strcat(text, "\n");
-}
-
 static char *count(struct record *r)
 {
 	char *text;
@@ -67,7 +54,7 @@ static char *count(struct record *r)
 	if (r->child.ended && record_check_exec(r))
 		return NULL;
 	tracing_write(r->instance, "current_tracer", "nop");
-	text = read_counts(r);
+	text = stat_read(r->instance);
 	if (r->stops)
 		record_end_command(r);
 	return text;

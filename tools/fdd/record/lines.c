@@ -7,6 +7,7 @@
 #include "lib/util.h"
 #include "record/record.h"
 #include "tracing/module.h"
+#include "tracing/stat.h"
 #include "tracing/tracing.h"
 
 #define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%"
@@ -129,6 +130,16 @@ static void print_trace_cmd(const struct record *r, const char *threads)
 	putchar('\n');
 }
 
+/* "fdd FILE" knows by the size of FILE that FILE.stat is of it. */
+static void print_save_stats(const char *output)
+{
+	fputs("{ cat " INSTANCE "/" STAT_HIST_FILE "; echo \"# of a trace of $(stat -c %s ", stdout);
+	print_file_word(output);
+	fputs(") bytes\"; } > ", stdout);
+	print_file_word(output);
+	puts(".stat");
+}
+
 void record_print_lines(const struct record *original)
 {
 	struct record r = *original;
@@ -156,7 +167,11 @@ void record_print_lines(const struct record *original)
 	if (excludes_recorder(&r))
 		puts("echo 1 > " INSTANCE "/options/function-fork\n"
 		     "echo $$ > " INSTANCE "/set_ftrace_notrace_pid");
+	if (r.stat)
+		puts("echo 1 > " INSTANCE "/" STAT_OPTION);
 	print_trace_cmd(&r, threads);
+	if (r.stat)
+		print_save_stats(r.output);
 	puts("rmdir " INSTANCE);
 	print_globals_back(&r.wish);
 	if (!loaded)

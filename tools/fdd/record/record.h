@@ -27,6 +27,7 @@ struct record {
 	bool			only_command;
 	bool			with_recorder;
 	bool			no_report;
+	bool			stat;		/* count all calls, too */
 	bool			dry_run;
 	bool			boot;
 	bool			boot_off;
@@ -41,6 +42,7 @@ struct record {
 	struct sigaction	old_int;
 	struct session_counts	counts;
 	bool			boot_saved;	/* record_boot() has saved a trace */
+	char			*stats;		/* what was counted, or NULL */
 };
 
 /* Record. Returns 0, or -1 after an error message. */

@@ -22,6 +22,7 @@
 #include "lib/util.h"
 #include "record/child.h"
 #include "record/record.h"
+#include "tracing/stat.h"
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
 
@@ -311,7 +312,8 @@ static void remove_parts(const struct record *r)
 
 static int start(struct record *r)
 {
-	if (session_begin(&r->wish, r->instance) || record_make_command(r) ||
+	if (session_begin(&r->wish, r->instance) ||
+	    (r->stat && stat_switch_on(r->instance)) || record_make_command(r) ||
 	    mark_pids(r) || exclude_recorder(r) || start_trace_cmd(r) || wait_recording(r))
 		return -1;
 	if (r->command)
@@ -336,6 +338,8 @@ static int record_and_save(struct record *r)
 		return -1;
 	}
 	tracing_write(r->instance, "tracing_on", "0");
+	if (r->stat)
+		r->stats = stat_read(r->instance);
 	session_counts(r->instance, &r->counts);
 	ret = stop_trace_cmd(r);
 	if (r->stops)

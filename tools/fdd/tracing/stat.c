@@ -59,6 +59,19 @@ int stat_select(const char *instance)
 	return err ? -1 : 0;
 }
 
+/* With a newline at the end, as in the file: without one it would be cut. */
+char *stat_read(const char *instance)
+{
+	char *text = tracing_read(instance, STAT_HIST_FILE);
+
+	if (!text) {
+		fdd_error("instance %s: " STAT_HIST_FILE ": %s", instance, strerror(errno));
+		return NULL;
+	}
+	text = xrealloc(text, strlen(text) + 2);
+	return strcat(text, "\n");
+}
+
 int stat_reset(const char *instance)
 {
 	int err = tracing_write(instance, STAT_FILE, "0");

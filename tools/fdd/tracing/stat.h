@@ -22,6 +22,12 @@ int stat_switch_on(const char *instance);
 /* The same, and select the tracer. */
 int stat_select(const char *instance);
 
+/*
+ * What was counted: the text of stat_hist, which the caller frees; NULL after an error
+ * message.
+ */
+char *stat_read(const char *instance);
+
 /* Begin a new interval, in which all counts begin at 0. Returns 0, or -1 after an error message. */
 int stat_reset(const char *instance);
 

@@ -158,6 +158,17 @@ static double self_percent(struct fdd_table *t, const struct fdd_row *row)
 	return share(t, row->self);
 }
 
+/* Calls in the trace, of those that the tracer counted */
+static double covered(struct fdd_table *t, const struct fdd_row *row)
+{
+	uint64_t counted;
+
+	if (t->by != FDD_BY_FUNCTION || !fdd_model_counted(t->model, row->name, &counted) ||
+	    !counted)
+		return NAN;
+	return 100.0 * row->calls / counted;
+}
+
 /* Time asleep, waiting and in interrupts */
 
 static const struct fdd_off *off_all(const struct fdd_row *row)
@@ -444,6 +455,8 @@ const struct fdd_column fdd_columns[] = {
 	  .off = true, .value = self_awake, .help = "self minus asleep and waiting" },
 	{ 0, "mark", "", "Mark", "mark", 0, FDD_COLUMN_LIST,
 	  .off = true, .text = mark_text, .help = "\"sleeps\" for functions that mostly sleep" },
+	{ 0, "covered", "", "Covered%", "covered", 8, FDD_COLUMN_PERCENT,
+	  .value = covered, .help = "calls, as a share of those counted by fdd record --stat" },
 	{ 0, "callers", "", "Callers", "callers", 0, FDD_COLUMN_LIST,
 	  .parts = FDD_TABLE_EDGES, .text = callers_text,
 	  .help = "its callers, with the calls by each (..NAME: with functions in between)" },

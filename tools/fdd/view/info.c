@@ -29,6 +29,11 @@ static void print_source(const struct fdd_source *src)
 		print_count("lines", src->lines);
 	print_count("bytes", src->bytes);
 	print_count("calls", src->calls);
+	if (src->stats) {
+		print_count("calls counted", src->stats->calls);
+		print_count("no room for function", src->stats->no_room);
+		print_count("no room for task", src->stats->no_task);
+	}
 	print_count("markers", src->markers);
 	print_count("other events", src->events);
 	if (src->calls) {

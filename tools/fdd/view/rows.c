@@ -169,12 +169,15 @@ json_object *fdd_row_json(struct fdd_table *t, const struct fdd_row *row)
 	json_object_object_add(o, "name", fdd_json_string(row->name, strlen(row->name)));
 	for (size_t i = 0; i < fdd_nr_columns; i++) {
 		const struct fdd_column *c = &fdd_columns[i];
+		double value;
 
 		if (!c->value || c->parts & (FDD_TABLE_EDGES | ~t->parts) ||
 		    (row->stat && !fdd_column_is_of_stats(c, row->stat->nr_buckets)) ||
 		    (c->off && (!(t->parts & FDD_TABLE_DETAILS) || !t->model->offs.nr)))
 			continue;
-		json_object_object_add(o, c->key, json_value(c, c->value(t, row)));
+		value = c->value(t, row);
+		if (row->stat || !isnan(value))
+			json_object_object_add(o, c->key, json_value(c, value));
 	}
 	if (t->by == FDD_BY_FUNCTION && t->parts & FDD_TABLE_EDGES && !row->stat) {
 		json_object_object_add(o, "callers", json_edges(t, row->key, true));

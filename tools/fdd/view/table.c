@@ -6,6 +6,7 @@
 
 #include "view/document.h"
 #include "view/rows.h"
+#include "view/stat_head.h"
 #include "view/write.h"
 
 /* State of printing. */
@@ -193,6 +194,61 @@ static void show_sleep(struct fdd_view *view, struct fdd_row **rows, uint32_t nr
 		fdd_tell("%s", fdd_sleep_text(view->m));
 }
 
+/* Are there statistics of all calls beside the traces? */
+static bool is_covered(const struct fdd_view *view)
+{
+	uint64_t counted;
+
+	return !view->stats && view->t->by == FDD_BY_FUNCTION &&
+	       fdd_model_counted(view->m, "", &counted);
+}
+
+static bool has_column(const struct fdd_column_list *columns, const char *name)
+{
+	for (unsigned int i = 0; i < columns->nr; i++)
+		if (!strcmp(columns->list[i]->name, name))
+			return true;
+	return false;
+}
+
+/* What the traces have of the calls that were counted */
+static void show_covered(const struct fdd_view *view)
+{
+	enum fdd_format format = view->o->format;
+	uint64_t calls = 0, counted = 0;
+	char text[128];
+
+	for (unsigned int i = 0; i < view->m->nr_sources; i++) {
+		const struct fdd_source *src = &view->m->sources[i];
+
+		calls += src->calls;
+		counted += src->stats ? src->stats->calls : 0;
+		if (src->stats)
+			fdd_stat_head_print(src->stats, src->label, format);
+	}
+	if (format == FDD_JSON)
+		return;
+	snprintf(text, sizeof(text), "the trace has %llu of these calls, %.2f %%",
+		 (unsigned long long)calls, counted ? 100.0 * calls / counted : 0);
+	if (format == FDD_TEXT)
+		printf("# %s\n", text);
+	else
+		fdd_tell("%s", text);
+}
+
+static void add_covered(struct fdd_view *view)
+{
+	struct fdd_column_list *columns = &view->o->columns;
+
+	if (is_covered(view)) {
+		show_covered(view);
+		if (!view->o->columns_given)
+			columns->list[columns->nr++] = fdd_column_named("covered");
+	} else if (has_column(columns, "covered")) {
+		fdd_tell("covered is not known: there are no statistics of functions beside the trace (fdd record --stat saves them)");
+	}
+}
+
 /* Statistics of all calls cannot fill all of the usual columns. */
 static void choose_csv(struct table_view *v)
 {
@@ -208,6 +264,8 @@ static void choose_csv(struct table_view *v)
 		if (fdd_column_is_of_stats(v->csv.list[i], s->has_buckets))
 			v->csv.list[nr++] = v->csv.list[i];
 	v->csv.nr = s ? nr : v->csv.nr;
+	if (is_covered(&v->view))
+		v->csv.list[v->csv.nr++] = fdd_column_named("covered");
 }
 
 static void print(struct fdd_view *view)
@@ -232,6 +290,7 @@ static void print(struct fdd_view *view)
 	struct fdd_row **rows = fdd_select_rows(view, &nr);
 
 	show_sleep(view, rows, nr);
+	add_covered(view);
 	choose_csv(v);
 	if (view->o->format == FDD_TEXT)
 		measure(v, rows, nr);
