@@ -14,6 +14,7 @@
 #include "model/filter.h"
 #include "model/histogram.h"
 #include "model/marker_writes.h"
+#include "model/stats.h"
 #include "model/table.h"
 #include "read/text_line.h"
 
@@ -1030,6 +1031,78 @@ static void texts_in_a_file(void)
 	free(copy.text);
 }
 
+/* Statistics of all calls */
+
+/* The tracer's buckets: below 64 ns, then each power of two divided into eight. */
+static struct fdd_stat_bucket bucket_of(uint64_t ns)
+{
+	unsigned int shift = ns < 64 ? 0 : 60 - __builtin_clzll(ns);
+	uint64_t low = ns >> shift << shift;
+
+	return ns < 64 ? (struct fdd_stat_bucket){ 0, 64, 1 } :
+			 (struct fdd_stat_bucket){ low, low + (1ull << shift), 1 };
+}
+
+/* A percentile of one duration is at most 6.25 % off, and of few calls never outside. */
+static void counts_percentiles(void)
+{
+	for (int i = 0; i < 100000; i++) {
+		uint64_t ns = (random64() >> (random64() % 40 + 24)) + 64;
+		struct fdd_stat_bucket b = bucket_of(ns);
+		struct fdd_stat f = {
+			.calls = 1, .max = UINT64_MAX, .buckets = &b, .nr_buckets = 1,
+		};
+		double off = (double)fdd_stat_percentile(&f, 990000) - ns;
+
+		EXPECT(fabs(off) <= ns * 0.0625);
+		f.min = ns;
+		f.max = ns;
+		EXPECT(fdd_stat_percentile(&f, 990000) == ns);
+	}
+}
+
+static void counts_since(void)
+{
+	struct fdd_stat_bucket before[] = { { 64, 72, 3 }, { 128, 144, 1 } };
+	struct fdd_stat_bucket after[] = { { 64, 72, 3 }, { 96, 104, 2 }, { 128, 144, 5 } };
+	struct fdd_stat a = { .calls = 4, .total = 340, .self = 300, .sum = 340, .min = 65,
+			      .max = 140, .buckets = before, .nr_buckets = 2 };
+	struct fdd_stat b = { .calls = 10, .total = 1000, .self = 800, .sum = 1100, .min = 65,
+			      .max = 143, .buckets = after, .nr_buckets = 3 };
+	struct fdd_stat since = fdd_stat_since(&b, &a);
+
+	EXPECT(since.calls == 6 && since.total == 660 && since.self == 500 && since.sum == 760);
+	EXPECT(since.nr_buckets == 2 && since.buckets[0].calls == 2 &&
+	       since.buckets[1].calls == 4);
+	/* The shortest was before: now it is known to its bucket. The longest is new. */
+	EXPECT(since.min == 100 && since.max == 143);
+	free(since.buckets);
+	since = fdd_stat_since(&b, NULL);
+	EXPECT(since.calls == 10 && since.nr_buckets == 3 && since.min == 65);
+	free(since.buckets);
+	since = fdd_stat_since(&b, &b);
+	EXPECT(!since.calls && !since.nr_buckets);
+	free(since.buckets);
+}
+
+static void counts_of_a_name(void)
+{
+	struct fdd_stat_bucket one = { 64, 72, 3 }, two = { 64, 72, 4 };
+	struct fdd_stat f = { .calls = 3, .min = 64, .max = 71, .buckets = &one, .nr_buckets = 1 };
+	struct fdd_stat g = { .calls = 4, .min = 60, .max = 70, .buckets = &two, .nr_buckets = 1 };
+	struct fdd_stats *s = fdd_stats_new();
+	const struct fdd_stat *sum;
+
+	fdd_stats_add(s, "init", 4, &f);
+	fdd_stats_add(s, "exit", 4, &f);
+	fdd_stats_add(s, "init", 4, &g);
+	sum = fdd_stats_find(s, "init");
+	EXPECT(s->nr == 2 && s->nr_buckets == 2 && sum && !fdd_stats_find(s, "ini"));
+	EXPECT(sum && sum->calls == 7 && sum->min == 60 && sum->max == 71 &&
+	       sum->nr_buckets == 1 && sum->buckets[0].calls == 7);
+	fdd_stats_free(s);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct test tests[] = {
@@ -1065,6 +1138,9 @@ int main(int argc, char **argv)
 		{ "unit: sort-in-a-file", sort_in_a_file },
 		{ "unit: sort-the-first", sort_the_first },
 		{ "unit: texts-in-a-file", texts_in_a_file },
+		{ "unit: counts-percentiles", counts_percentiles },
+		{ "unit: counts-since", counts_since },
+		{ "unit: counts-of-a-name", counts_of_a_name },
 	};
 
 	return test_main(tests, TEST_COUNT(tests), argc, argv);

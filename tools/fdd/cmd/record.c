@@ -165,7 +165,7 @@ static int write_stats(const struct record *r, const char *path)
 	int ret = f && !stat(r->output, &st) ? 0 : -1;
 
 	if (!ret && (fputs(r->stats, f) < 0 ||
-		     fprintf(f, "# of a trace of %llu bytes\n", (unsigned long long)st.st_size) < 0))
+		     fprintf(f, "# of a trace of %lld bytes\n", (long long)st.st_size) < 0))
 		ret = -1;
 	if (f && fclose(f))
 		ret = -1;

@@ -7,11 +7,9 @@
 #include "lib/usage.h"
 #include "lib/util.h"
 #include "top/show.h"
-#include "tracing/tracing.h"
 
 #define DEFAULT_INTERVAL_NS	(2 * NSEC_PER_SEC)
 #define DEFAULT_WINDOW_NS	(10 * NSEC_PER_SEC)
-#define DEFAULT_THRESH_US	100
 #define DEFAULT_LIMIT		20
 
 static enum fdd_taken take_time(const struct fdd_given *g, void *to)
@@ -100,8 +98,8 @@ static int parse(struct top *t, int argc, char **argv)
 		.operands = "",
 		.about = "Show the kernel functions that take most time, live. On the screen, ? lists the\n"
 			 "keys.\n",
-		.notes = "Without a filter and a threshold, only calls of 100us and longer are traced:\n"
-			 "-t 0 traces all, which slows the machine down.\n",
+		.notes = "All calls are counted. With -t, only calls that last TIME or longer are traced, as\n"
+			 "events; so they are, from 100us on, if the module cannot count.\n",
 	};
 	struct fdd_args args;
 	int status;
@@ -120,19 +118,6 @@ static int parse(struct top *t, int argc, char **argv)
 	return status;
 }
 
-/* Do not trace all calls of all functions by default. */
-static void choose_threshold(struct session_wish *wish)
-{
-	uint64_t thresh = 0;
-
-	tracing_read_u64(NULL, "tracing_thresh", &thresh);
-	if (thresh || wish->has_thresh || wish->functions.nr || wish->pids.nr ||
-	    wish->graph_functions.nr)
-		return;
-	wish->has_thresh = true;
-	wish->thresh_us = DEFAULT_THRESH_US;
-}
-
 int cmd_top(int argc, char **argv)
 {
 	struct top t = {
@@ -143,12 +128,10 @@ int cmd_top(int argc, char **argv)
 	};
 	int status = parse(&t, argc, argv);
 
-	if (status < 0 && session_check(&t.wish)) {
+	if (status < 0 && session_check(&t.wish))
 		status = FDD_EXIT_INPUT;
-	} else if (status < 0) {
-		choose_threshold(&t.wish);
+	else if (status < 0)
 		status = top_run(&t, t.print ? top_print : top_screen);
-	}
 	session_wish_free(&t.wish);
 	return status;
 }

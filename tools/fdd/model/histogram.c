@@ -65,6 +65,14 @@ static void add_count(struct fdd_histogram *h, unsigned int octave, unsigned int
 		*overflows_of(h, octave, sub) += count >> 16;
 }
 
+void fdd_histogram_add_count(struct fdd_histogram *h, uint64_t value, uint64_t count)
+{
+	unsigned int octave, sub;
+
+	fdd_histogram_place(value, &octave, &sub);
+	add_count(h, octave, sub, count);
+}
+
 void fdd_histogram_merge(struct fdd_histogram *to, const struct fdd_histogram *from)
 {
 	for (unsigned int o = 0; o < FDD_HIST_OCTAVES; o++) {

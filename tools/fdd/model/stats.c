@@ -118,7 +118,7 @@ static uint64_t calls_of(const struct fdd_stat *f, uint64_t low)
 	return 0;
 }
 
-static uint64_t middle(const struct fdd_stat_bucket *b, const struct fdd_stat *f)
+uint64_t fdd_stat_middle(const struct fdd_stat *f, const struct fdd_stat_bucket *b)
 {
 	uint64_t value = b->high == UINT64_MAX ? f->max : b->low + (b->high - b->low) / 2;
 
@@ -147,9 +147,9 @@ struct fdd_stat fdd_stat_since(const struct fdd_stat *now, const struct fdd_stat
 	f.self = less(now->self, before->self);
 	f.sum = less(now->sum, before->sum);
 	if (now->min == before->min && f.nr_buckets)
-		f.min = middle(&f.buckets[0], now);
+		f.min = fdd_stat_middle(now, &f.buckets[0]);
 	if (now->max == before->max && f.nr_buckets)
-		f.max = middle(&f.buckets[f.nr_buckets - 1], now);
+		f.max = fdd_stat_middle(now, &f.buckets[f.nr_buckets - 1]);
 	return f;
 }
 
@@ -185,7 +185,7 @@ static uint64_t of_buckets(const struct fdd_stat *f, unsigned int per_million)
 	for (uint32_t i = 0; i < f->nr_buckets; i++) {
 		seen += f->buckets[i].calls;
 		if (seen && seen >= rank)
-			return middle(&f->buckets[i], f);
+			return fdd_stat_middle(f, &f->buckets[i]);
 	}
 	return f->max;
 }

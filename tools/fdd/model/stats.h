@@ -81,6 +81,9 @@ const struct fdd_stat *fdd_stats_find(const struct fdd_stats *s, const char *nam
  */
 struct fdd_stat fdd_stat_since(const struct fdd_stat *now, const struct fdd_stat *before);
 
+/* The duration that stands for those of a bucket: its middle, if there was one. */
+uint64_t fdd_stat_middle(const struct fdd_stat *f, const struct fdd_stat_bucket *b);
+
 /* Is this percentile known? */
 bool fdd_stat_knows(const struct fdd_stat *f, unsigned int per_million);
 /*

@@ -67,6 +67,31 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 	d->calls++;
 }
 
+static void add_stat(struct fdd_row *row, const struct fdd_stat *stat)
+{
+	row->calls += stat->calls;
+	row->sum += stat->sum;
+	row->total += stat->total;
+	row->self += stat->self;
+	if (stat->min < row->min)
+		row->min = stat->min;
+	if (stat->max > row->max)
+		row->max = stat->max;
+	for (uint32_t i = 0; i < stat->nr_buckets; i++)
+		fdd_histogram_add_count(&row->hist, fdd_stat_middle(stat, &stat->buckets[i]),
+					stat->buckets[i].calls);
+}
+
+void top_data_add(struct top_data *d, const struct fdd_stat *stat)
+{
+	uint32_t func = fdd_names_get(&d->model->funcs, stat->name, strlen(stat->name));
+	struct top_func *f = func_of(d, func);
+
+	add_stat(&f->live, stat);
+	add_stat(&f->slices[d->slice], stat);
+	d->calls += stat->calls;
+}
+
 struct top_data *top_data_new(struct fdd_model *m)
 {
 	struct top_data *d = xcalloc(1, sizeof(*d));

@@ -57,6 +57,8 @@ struct top_rows {
 
 struct top_data *top_data_new(struct fdd_model *m);
 void top_data_free(struct top_data *d);
+/* Calls that the tracer counted; the buckets of the histogram have their middle. */
+void top_data_add(struct top_data *d, const struct fdd_stat *stat);
 void top_data_next_slice(struct top_data *d);
 void top_data_reset(struct top_data *d);
 /* Take the figures as they are; what is chosen and sorted are these. */

@@ -10,9 +10,11 @@
 #include <unistd.h>
 
 #include "top/live.h"
+#include "tracing/stat.h"
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
 
+#define DEFAULT_THRESH_US	100
 #define READ_NS			(100 * 1000000ull)	/* between looks at the buffers */
 
 /* Our own reading makes calls, which would be read again. */
@@ -24,21 +26,54 @@ static int leave_us_out(const char *instance)
 	return tracing_write(instance, "set_ftrace_notrace_pid", text);
 }
 
-static int start_tracing(struct top *t)
+/* Do not trace all calls of all functions by default. */
+static void choose_threshold(struct session_wish *wish)
 {
-	int err;
+	uint64_t thresh = 0;
 
-	if (session_begin(&t->wish, t->instance))
-		return -1;
-	err = tracing_write(t->instance, "trace_clock", "mono");
-	if (!err)
-		err = leave_us_out(t->instance);
+	tracing_read_u64(NULL, "tracing_thresh", &thresh);
+	if (thresh || wish->has_thresh || wish->functions.nr || wish->pids.nr ||
+	    wish->graph_functions.nr)
+		return;
+	wish->has_thresh = true;
+	wish->thresh_us = DEFAULT_THRESH_US;
+}
+
+static int select_tasks(const struct top *t)
+{
+	int err = leave_us_out(t->instance);
+
 	if (err) {
 		fdd_error("instance %s: %s", t->instance, strerror(-err));
 		return -1;
 	}
-	if (t->wish.pids.nr && (tracing_write(t->instance, "options/function-fork", "1") ||
-				session_set_pids(&t->wish, t->instance)))
+	return t->wish.pids.nr && (tracing_write(t->instance, "options/function-fork", "1") ||
+				   session_set_pids(&t->wish, t->instance)) ? -1 : 0;
+}
+
+/*
+ * All calls are counted, whether they are recorded or not. They are not, since tracing_on of
+ * the instance is 0: a threshold would be one for all instances.
+ */
+static int start_counting(struct top *t)
+{
+	int err = tracing_write(t->instance, "tracing_on", "0");
+
+	if (err)
+		fdd_error("instance %s: tracing_on: %s", t->instance, strerror(-err));
+	if (err || select_tasks(t) || stat_select(t->instance))
+		return -1;
+	t->all = top_counts_open(t->instance);
+	return t->all ? 0 : -1;
+}
+
+static int start_events(struct top *t)
+{
+	int err = tracing_write(t->instance, "trace_clock", "mono");
+
+	if (err)
+		fdd_error("instance %s: %s", t->instance, strerror(-err));
+	if (err || select_tasks(t))
 		return -1;
 	/* Not while its buffers are open: the kernel says it is busy then. */
 	err = tracing_write(t->instance, "current_tracer", TRACER);
@@ -49,6 +84,22 @@ static int start_tracing(struct top *t)
 	}
 	t->source = top_source_open(t->instance, t->model);
 	return t->source ? 0 : -1;
+}
+
+/* A threshold selects calls, which only events can show. */
+static int start_tracing(struct top *t)
+{
+	bool events = t->wish.has_thresh;
+
+	if (session_load(&t->wish))
+		return -1;
+	t->no_statistics = !stat_is_there();
+	events |= t->no_statistics;
+	if (events)
+		choose_threshold(&t->wish);
+	if (session_create(&t->wish, t->instance))
+		return -1;
+	return events ? start_events(t) : start_counting(t);
 }
 
 static int take_signals(void)
@@ -71,14 +122,40 @@ static int take_signals(void)
  * Time passes
  */
 
+/* Reading the statistics is more work than reading new events: only when they are used. */
+void top_update(struct top *t)
+{
+	if (t->all && !top_counts_read(t->all, t->data))
+		t->stop = true;
+	session_counts(t->instance, &t->counts);
+}
+
+uint64_t top_lost(const struct top *t)
+{
+	return t->all ? top_counts_missed(t->all) : session_lost(&t->counts);
+}
+
+bool top_falls_back(const struct top *t)
+{
+	return t->source && t->no_statistics;
+}
+
+void top_reset(struct top *t)
+{
+	top_update(t);
+	top_data_reset(t->data);
+}
+
 static void on_time(struct top *t)
 {
 	t->now = fdd_now();
 	if (t->now >= t->next_read) {
-		top_source_read(t->source);
+		if (t->source)
+			top_source_read(t->source);
 		t->next_read = t->now + READ_NS;
 	}
 	if (t->now >= t->next_slice) {
+		top_update(t);
 		top_data_next_slice(t->data);
 		t->next_slice = t->now + t->window_ns / TOP_SLICES;
 	}
@@ -117,13 +194,15 @@ int top_run(struct top *t, int (*show)(struct top *t))
 	t->data = top_data_new(t->model);
 	snprintf(t->instance, sizeof(t->instance), "fdd-top-%d", getpid());
 	if (!start_tracing(t)) {
-		tracing_read_u64(NULL, "tracing_thresh", &t->thresh_us);
+		if (t->source)
+			tracing_read_u64(NULL, "tracing_thresh", &t->thresh_us);
 		t->start = fdd_now();
 		t->next_slice = t->start + t->window_ns / TOP_SLICES;
 		ret = show(t);
 	}
 	tracing_write(t->instance, "tracing_on", "0");
 	top_source_close(t->source);
+	top_counts_close(t->all);
 	if (undo_all())
 		ret = -1;
 	top_data_free(t->data);

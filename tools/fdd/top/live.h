@@ -3,6 +3,7 @@
 #ifndef FDD_TOP_LIVE_H
 #define FDD_TOP_LIVE_H
 
+#include "top/counts.h"
 #include "top/data.h"
 #include "top/source.h"
 #include "tracing/session.h"
@@ -22,12 +23,25 @@ struct top {
 	bool			stop;
 	struct fdd_model	*model;
 	struct top_data		*data;
-	struct top_source	*source;
+	struct top_source	*source;	/* of the events; NULL: not used */
+	struct top_counts	*all;		/* of all calls; NULL: not used */
+	bool			no_statistics;	/* the module is too old for them */
 	struct session_counts	counts;
 	uint64_t		thresh_us;
 	uint64_t		start, next_slice, next_read;
 	uint64_t		now;		/* as of the last top_wait() */
 };
+
+/* Take what happened until now into the figures, before they are shown. */
+void top_update(struct top *t);
+/* Forget all figures. */
+void top_reset(struct top *t);
+
+/* Calls that are not in the figures: of statistics without room, or events lost. */
+uint64_t top_lost(const struct top *t);
+/* There are only events, since the module cannot count: the user did not ask for them. */
+bool top_falls_back(const struct top *t);
+#define TOP_FALLS_BACK	"events only: the module has no option duration-stat"
 
 /*
  * Read and count until @until, or until @fd (-1 is none) can be read, or

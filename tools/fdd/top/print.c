@@ -7,7 +7,7 @@
 #include "lib/output.h"
 #include "top/show.h"
 
-static json_object *json_row(const struct fdd_row *row)
+static json_object *json_row(const struct top *t, const struct fdd_row *row)
 {
 	static const struct {
 		const char *key;
@@ -25,7 +25,8 @@ static json_object *json_row(const struct fdd_row *row)
 	json_object_object_add(o, "avg_ns", fdd_json_ns(fdd_row_avg(row) + 0.5));
 	json_object_object_add(o, "min_ns", fdd_json_ns(row->min));
 	json_object_object_add(o, "max_ns", fdd_json_ns(row->max));
-	json_object_object_add(o, "stdv_ns", fdd_json_ns(fdd_row_stdv(row) + 0.5));
+	if (!t->all)
+		json_object_object_add(o, "stdv_ns", fdd_json_ns(fdd_row_stdv(row) + 0.5));
 	for (size_t i = 0; i < ARRAY_SIZE(percentiles); i++) {
 		uint64_t ns = fdd_row_percentile(row, percentiles[i].per_million);
 
@@ -39,12 +40,13 @@ static void print_json(const struct top *t, const struct top_rows *rows, uint32_
 	json_object *o = json_object_new_object(), *list = json_object_new_array();
 
 	for (uint32_t i = 0; i < nr; i++)
-		json_object_array_add(list, json_row(rows->rows[i]));
+		json_object_array_add(list, json_row(t, rows->rows[i]));
 	json_object_object_add(o, "version", json_object_new_int(FDD_JSON_VERSION));
 	json_object_object_add(o, "elapsed_ns", fdd_json_ns(t->now - t->start));
+	json_object_object_add(o, "all_calls", json_object_new_boolean(t->all != NULL));
 	json_object_object_add(o, "threshold_ns", fdd_json_ns(t->thresh_us * NSEC_PER_USEC));
 	json_object_object_add(o, "calls", fdd_json_ns(rows->calls));
-	json_object_object_add(o, "lost", fdd_json_ns(session_lost(&t->counts)));
+	json_object_object_add(o, "lost", fdd_json_ns(top_lost(t)));
 	json_object_object_add(o, "no_room", fdd_json_ns(t->counts.no_room));
 	json_object_object_add(o, "functions", list);
 	puts(json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN));
@@ -64,13 +66,23 @@ static void print_row(const struct fdd_row *row)
 	       fdd_time_text(max, sizeof(max), row->max));
 }
 
+static void print_head(const struct top *t, uint64_t calls)
+{
+	printf("# %.1f s, ", (t->now - t->start) / 1e9);
+	if (t->all)
+		printf("all calls: %llu, not counted: %llu", (unsigned long long)calls,
+		       (unsigned long long)top_lost(t));
+	else
+		printf("calls of %llu us and longer: %llu, lost: %llu",
+		       (unsigned long long)t->thresh_us, (unsigned long long)calls,
+		       (unsigned long long)top_lost(t));
+	printf(", not seen: %llu%s\n", (unsigned long long)t->counts.no_room,
+	       top_falls_back(t) ? "; " TOP_FALLS_BACK : "");
+}
+
 static void print_text(const struct top *t, const struct top_rows *rows, uint32_t nr)
 {
-	printf("# %.1f s, calls of %llu us and longer: %llu, lost: %llu, not seen: %llu\n",
-	       (t->now - t->start) / 1e9, (unsigned long long)t->thresh_us,
-	       (unsigned long long)rows->calls,
-	       (unsigned long long)session_lost(&t->counts),
-	       (unsigned long long)t->counts.no_room);
+	print_head(t, rows->calls);
 	printf("%-30s %8s %10s %10s %10s %10s %10s\n", "Function", "Calls", "Total",
 	       "Self", "Avg", "p99", "Max");
 	for (uint32_t i = 0; i < nr; i++)
@@ -89,7 +101,7 @@ int top_print(struct top *t)
 		uint32_t nr;
 
 		top_wait(t, -1, t->now + t->interval_ns);
-		session_counts(t->instance, &t->counts);
+		top_update(t);
 		top_data_snapshot(t->data);
 		top_data_rows(t->data, &t->choice, &rows);
 		nr = t->limit && t->limit < rows.nr ? t->limit : rows.nr;

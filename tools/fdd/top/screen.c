@@ -112,11 +112,11 @@ static void take_figures(struct screen *s)
 	struct top *t = s->top;
 	uint64_t elapsed = t->now - s->last_time;
 
+	top_update(t);
 	if (elapsed)
 		s->rate = (t->data->calls - s->last_calls) * NSEC_PER_SEC / elapsed;
 	s->last_calls = t->data->calls;
 	s->last_time = t->now;
-	session_counts(t->instance, &t->counts);
 	top_data_snapshot(t->data);
 	choose_rows(s);
 }
@@ -234,10 +234,16 @@ static void draw_head(const struct screen *s)
 {
 	const struct top *t = s->top;
 
-	put(0, "fdd top  calls >= %llu us: %llu/s, lost %llu, not seen %llu%s",
-	    (unsigned long long)t->thresh_us, (unsigned long long)s->rate,
-	    (unsigned long long)session_lost(&t->counts),
-	    (unsigned long long)t->counts.no_room, s->paused ? "  PAUSED" : "");
+	char what[48] = "all calls", missed[16] = "not counted";
+
+	if (!t->all) {
+		snprintf(what, sizeof(what), "calls >= %llu us", (unsigned long long)t->thresh_us);
+		strcpy(missed, "lost");
+	}
+	put(0, "fdd top  %s: %llu/s, %s %llu, not seen %llu%s%s", what,
+	    (unsigned long long)s->rate, missed, (unsigned long long)top_lost(t),
+	    (unsigned long long)t->counts.no_room, s->paused ? "  PAUSED" : "",
+	    top_falls_back(t) ? "  " TOP_FALLS_BACK : "");
 	draw_choice(s);
 	draw_titles();
 }
@@ -496,7 +502,7 @@ static void key_in_table(struct screen *s, int key)
 		select_row(s, s->at);
 		break;
 	case 'r':
-		top_data_reset(t->data);
+		top_reset(t);
 		t->start = s->last_time = t->now;
 		s->last_calls = 0;
 		take_figures(s);

@@ -382,16 +382,25 @@ int session_check(const struct session_wish *wish)
 	return threads ? 0 : -1;
 }
 
-int session_begin(const struct session_wish *wish, const char *name)
+int session_load(const struct session_wish *wish)
 {
 	undo_abandoned();
-	if (undo_begin() || module_load(wish->module) || set_globals(wish) ||
-	    make_instance(name) ||
+	return undo_begin() || module_load(wish->module) ? -1 : 0;
+}
+
+int session_create(const struct session_wish *wish, const char *name)
+{
+	if (set_globals(wish) || make_instance(name) ||
 	    set_buffer_size(name, wish->buffer_kb) ||
 	    add_globs(name, "set_ftrace_filter", 'F', &wish->functions) ||
 	    add_globs(name, "set_ftrace_notrace", 'N', &wish->not_functions))
 		return -1;
 	return 0;
+}
+
+int session_begin(const struct session_wish *wish, const char *name)
+{
+	return session_load(wish) || session_create(wish, name) ? -1 : 0;
 }
 
 /*

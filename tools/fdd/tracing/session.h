@@ -47,6 +47,9 @@ void session_wish_free(struct session_wish *wish);
  * changes are recorded in the journal, for undo_all(). Returns 0, or -1 after an error message.
  */
 int session_begin(const struct session_wish *wish, const char *name);
+/* The same in two parts: the tracer is loaded, and then the rest depends on what it can do. */
+int session_load(const struct session_wish *wish);
+int session_create(const struct session_wish *wish, const char *name);
 
 /* Check the wish before any change. */
 int session_check(const struct session_wish *wish);
