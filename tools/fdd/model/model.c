@@ -1156,7 +1156,7 @@ bool fdd_model_counted(const struct fdd_model *m, const char *func, uint64_t *ca
 		const struct fdd_stats *s = m->sources[i].stats;
 		const struct fdd_stat *f = s ? fdd_stats_find(s, func) : NULL;
 
-		any |= s != NULL;
+		any = any || s;
 		*calls += f ? f->calls : 0;
 	}
 	return any && !m->without_stats;

@@ -15,7 +15,10 @@ long long record_now_ms(void);
 /* Wait until a child has ended, but not longer than @ms. */
 bool record_wait_ended(struct record *r, struct child *child, int ms);
 
-/* Fork the command, which waits for record_start_command(). Returns 0, or -1 after an error message. */
+/*
+ * Fork the command, which waits for record_start_command(). Returns 0, or -1 after an error
+ * message.
+ */
 int record_make_command(struct record *r);
 void record_start_command(struct record *r);
 /* It is not to be started. */

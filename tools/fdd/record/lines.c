@@ -133,7 +133,8 @@ static void print_trace_cmd(const struct record *r, const char *threads)
 /* "fdd FILE" knows by the size of FILE that FILE.stat is of it. */
 static void print_save_stats(const char *output)
 {
-	fputs("{ cat " INSTANCE "/" STAT_HIST_FILE "; echo \"# of a trace of $(stat -c %s ", stdout);
+	fputs("{ cat " INSTANCE "/" STAT_HIST_FILE "; "
+	      "echo \"# of a trace of $(stat -c %s ", stdout);
 	print_file_word(output);
 	fputs(") bytes\"; } > ", stdout);
 	print_file_word(output);
@@ -168,11 +169,14 @@ void record_print_lines(const struct record *original)
 		puts("echo 1 > " INSTANCE "/options/function-fork\n"
 		     "echo $$ > " INSTANCE "/set_ftrace_notrace_pid");
 	if (r.stat)
-		puts("echo 1 > " INSTANCE "/" STAT_OPTION);
+		puts("stat=$(cat $tracing/" STAT_OPTION ")\n"
+		     "echo 1 > " INSTANCE "/" STAT_OPTION);
 	print_trace_cmd(&r, threads);
 	if (r.stat)
 		print_save_stats(r.output);
 	puts("rmdir " INSTANCE);
+	if (r.stat)
+		puts("echo \"$stat\" > $tracing/" STAT_OPTION);
 	print_globals_back(&r.wish);
 	if (!loaded)
 		puts("rmmod " TRACER);

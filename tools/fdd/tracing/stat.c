@@ -11,6 +11,7 @@
 #include "tracing/module.h"
 #include "tracing/stat.h"
 #include "tracing/tracing.h"
+#include "tracing/undo.h"
 
 /* The largest that the kernel can take: it counts in nanoseconds, too. */
 #define LARGEST_THRESH_US	(UINT64_MAX / NSEC_PER_USEC)
@@ -35,10 +36,23 @@ void stat_only(struct session_wish *wish)
 	wish->thresh_us = LARGEST_THRESH_US;
 }
 
+/* On 6.12 an option of a tracer is one for all instances; on 7.x each has its own. */
+static int note_option(void)
+{
+	char *value = tracing_read(NULL, STAT_OPTION);
+	int ret = value && !strcmp(value, "0") ? undo_note_value(STAT_OPTION) : 0;
+
+	free(value);
+	return ret;
+}
+
 int stat_switch_on(const char *instance)
 {
-	int err = tracing_write(instance, STAT_OPTION, "1");
+	int err;
 
+	if (note_option())
+		return -1;
+	err = tracing_write(instance, STAT_OPTION, "1");
 	if (err == -ENOENT)
 		fdd_error("the module " TRACER " that is loaded is older than its option duration-stat: unload it and load the new one");
 	else if (err)
