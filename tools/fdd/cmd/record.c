@@ -227,6 +227,7 @@ static int run_boot(struct record *r)
 		return 0;
 	give_to_user(r->output);
 	tell_result(r);
+	save_stats(r);
 	return r->no_report || !report(r->output) ? 0 : RECORD_FAILED;
 }
 

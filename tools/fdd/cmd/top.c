@@ -98,8 +98,8 @@ static int parse(struct top *t, int argc, char **argv)
 		.operands = "",
 		.about = "Show the kernel functions that take most time, live. On the screen, ? lists the\n"
 			 "keys.\n",
-		.notes = "All calls are counted. With -t, only calls that last TIME or longer are traced, as\n"
-			 "events; so they are, from 100us on, if the module cannot count.\n",
+		.notes = "All calls are counted. With -t, only calls that last TIME or longer are\n"
+			 "traced, as events; so are those from 100us on if the module cannot count.\n",
 	};
 	struct fdd_args args;
 	int status;

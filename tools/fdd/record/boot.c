@@ -159,7 +159,7 @@ static int check_wish(const struct record *r)
 	const struct session_wish *wish = &r->wish;
 	size_t len = 0;
 
-	if (r->command || r->only_command || wish->not_functions.nr ||
+	if (r->command || r->only_command || r->stat || wish->not_functions.nr ||
 	    wish->graph_functions.nr || wish->pids.nr || wish->max_depth ||
 	    wish->buffer_kb || wish->module) {
 		fdd_error("--boot can be used with -t, -F, -o and --no-report only");
