@@ -178,20 +178,66 @@ static void fill_rows(struct stat_copy *copy, const struct stat_ref *refs,
 	sort(copy->rows, copy->nr, sizeof(*copy->rows), compare_rows, NULL);
 }
 
-static int copy_rows(struct stat_copy *copy, const struct stat_tables *tables,
-		     bool with_buckets)
+/* Those of all CPUs, sorted by function; the caller frees them. */
+static struct stat_ref *sorted_refs(const struct stat_tables *tables, unsigned long *nr)
 {
-	unsigned long nr = 0, functions;
+	unsigned long used = 0;
 	struct stat_ref *refs;
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		nr += table_used(per_cpu_ptr(tables->cpus, cpu));
-	refs = kvmalloc_array(nr + 1, sizeof(*refs), GFP_KERNEL);
+		used += table_used(per_cpu_ptr(tables->cpus, cpu));
+	refs = kvmalloc_array(used + 1, sizeof(*refs), GFP_KERNEL);
+	if (!refs)
+		return NULL;
+	*nr = collect_refs(refs, used, tables);
+	sort(refs, *nr, sizeof(*refs), compare_refs, NULL);
+	return refs;
+}
+
+/**
+ * stat_visit_functions - visit the histograms of all functions
+ * @tables: of a session
+ * @visitor: who is called for each
+ *
+ * Context: process context, under duration_dir_mutex.
+ * Return: 0, or -ENOMEM, after which no function was visited.
+ */
+int stat_visit_functions(const struct stat_tables *tables, struct stat_visitor *visitor)
+{
+	u64 *buckets = kcalloc(STAT_BUCKETS, sizeof(*buckets), GFP_KERNEL);
+	unsigned long nr, i = 0, func;
+	struct stat_row row = { };
+	struct stat_ref *refs;
+
+	refs = sorted_refs(tables, &nr);
+	if (!refs || !buckets) {
+		kvfree(refs);
+		kfree(buckets);
+		return -ENOMEM;
+	}
+	while (i < nr) {
+		func = refs[i].func;
+		memset(buckets, 0, STAT_BUCKETS * sizeof(*buckets));
+		for (; i < nr && refs[i].func == func; i++)
+			row_add(&row, buckets, refs[i].entry);
+		visitor->visit(visitor, func, buckets);
+		cond_resched();
+	}
+	kvfree(refs);
+	kfree(buckets);
+	return 0;
+}
+
+static int copy_rows(struct stat_copy *copy, const struct stat_tables *tables,
+		     bool with_buckets)
+{
+	unsigned long nr, functions;
+	struct stat_ref *refs;
+
+	refs = sorted_refs(tables, &nr);
 	if (!refs)
 		return -ENOMEM;
-	nr = collect_refs(refs, nr, tables);
-	sort(refs, nr, sizeof(*refs), compare_refs, NULL);
 	functions = count_functions(refs, nr);
 	copy->rows = kvcalloc(functions + 1, sizeof(*copy->rows), GFP_KERNEL);
 	copy->buckets = kvcalloc(with_buckets ? functions + 1 : 1,
@@ -434,6 +480,7 @@ static int stat_dir_reset(struct duration_dir *dir)
 		smp_store_release(&dir->counting->tables, next);
 	}
 	dir->tables = next;
+	thresh_bases_free(dir);
 	duration_handlers_wait();
 	stat_tables_free(old);
 	return 0;
@@ -505,6 +552,8 @@ struct duration_dir *stat_dir_begin(struct duration_session *session,
 			stat_tables_free(dir->tables);
 		dir->tables = tables;
 		dir->counting = session;
+		thresh_bases_free(dir);
+		thresh_auto_start();
 	}
 	mutex_unlock(&duration_dir_mutex);
 	return ret ? NULL : dir;
@@ -522,6 +571,7 @@ void stat_dir_end(struct duration_dir *dir)
 {
 	mutex_lock(&duration_dir_mutex);
 	dir->counting = NULL;
+	thresh_bases_free(dir);
 	dir->end = trace_clock_local();
 	mutex_unlock(&duration_dir_mutex);
 }

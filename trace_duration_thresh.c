@@ -9,6 +9,7 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/ctype.h>
 #include <linux/ftrace.h>
 #include <linux/glob.h>
 #include <linux/kallsyms.h>
@@ -43,18 +44,39 @@ static const char *parse_number(char *digits, u64 unit, u64 *ns)
 	u64 number;
 
 	if (kstrtou64(digits, 10, &number) || check_mul_overflow(number, unit, ns) ||
-	    *ns >= THRESH_OFF)
+	    *ns >= THRESH_NONE)
 		return "the threshold is too large";
 	return NULL;
 }
 
-static const char *parse_threshold(char *word, u64 *ns)
+/* N, or N.N as in p99.9; more than 0 and less than 100 */
+static const char *parse_percentile(const char *word, u16 *per_mille)
 {
+	unsigned int percent = 0, tenth = 0, used = 0;
+
+	if (sscanf(word, "%2u%n", &percent, &used) == 1 && word[used] == '.' &&
+	    isdigit(word[used + 1])) {
+		tenth = word[used + 1] - '0';
+		used += 2;
+	}
+	*per_mille = 10 * percent + tenth;
+	if (!isdigit(word[0]) || word[used] || !*per_mille)
+		return "after auto:p there is not a percentile such as 50, 99 or 99.9";
+	return NULL;
+}
+
+static const char *parse_threshold(char *word, struct thresh_line *line)
+{
+	u64 *ns = &line->ns;
 	size_t digits = strspn(word, "0123456789"), i;
 
 	if (!strcmp(word, "off")) {
 		*ns = THRESH_OFF;
 		return NULL;
+	}
+	if (!strncmp(word, "auto:p", 6)) {
+		*ns = THRESH_NONE;
+		return parse_percentile(word + 6, &line->per_mille);
 	}
 	for (i = 0; digits && i < ARRAY_SIZE(units); i++) {
 		if (strcmp(word + digits, units[i].name))
@@ -62,7 +84,7 @@ static const char *parse_threshold(char *word, u64 *ns)
 		word[digits] = '\0';
 		return parse_number(word, units[i].ns, ns);
 	}
-	return "the threshold is not a whole number with ns, us, ms or s, and not \"off\"";
+	return "the threshold is not a whole number with ns, us, ms or s, \"off\" or auto:pN";
 }
 
 /* FUNCTION or FUNCTION:mod:MODULE; an empty FUNCTION is any. */
@@ -143,7 +165,7 @@ static const char *take_line(struct thresh_lines *lines, char *text)
 	if (*name != '!') {
 		if (!threshold)
 			return "no threshold after the function";
-		return parse_threshold(threshold, &line.ns) ?: add_line(lines, &line);
+		return parse_threshold(threshold, &line) ?: add_line(lines, &line);
 	}
 	if (threshold)
 		return "a line that removes has no threshold";
@@ -230,24 +252,50 @@ void thresh_lines_free(struct thresh_lines *lines)
 }
 
 /**
- * thresh_ns_text - a threshold as it is written
- * @ns: in nanoseconds
+ * thresh_lines_auto - whether there is an auto line
+ * @lines: the lines, or NULL
+ *
+ * Context: any.
+ * Return: true if there is one.
+ */
+bool thresh_lines_auto(const struct thresh_lines *lines)
+{
+	unsigned int i;
+
+	for (i = 0; lines && i < lines->nr; i++) {
+		if (lines->line[i].per_mille)
+			return true;
+	}
+	return false;
+}
+
+static void ns_text(u64 ns, char *text, size_t size)
+{
+	unsigned int i = 0;
+
+	while (ns % units[i].ns)
+		i++;
+	snprintf(text, size, "%llu%s", ns / units[i].ns, ns ? units[i].name : "ns");
+}
+
+/**
+ * thresh_line_text - a line's threshold as it is written
+ * @line: the line
  * @text: where to put it
  * @size: its size
  *
  * Context: any.
  */
-void thresh_ns_text(u64 ns, char *text, size_t size)
+void thresh_line_text(const struct thresh_line *line, char *text, size_t size)
 {
-	unsigned int i = 0;
-
-	if (ns == THRESH_OFF) {
+	if (line->ns == THRESH_OFF)
 		strscpy(text, "off", size);
-		return;
-	}
-	while (ns % units[i].ns)
-		i++;
-	snprintf(text, size, "%llu%s", ns / units[i].ns, ns ? units[i].name : "ns");
+	else if (!line->per_mille)
+		ns_text(line->ns, text, size);
+	else if (line->per_mille % 10)
+		snprintf(text, size, "auto:p%u.%u", line->per_mille / 10, line->per_mille % 10);
+	else
+		snprintf(text, size, "auto:p%u", line->per_mille / 10);
 }
 
 /*
@@ -260,6 +308,7 @@ struct functions {
 	struct function {
 		unsigned long	func;
 		u64		ns;
+		u16		per_mille;
 	} *function;
 };
 
@@ -405,7 +454,8 @@ static void functions_match(struct functions *functions, const struct thresh_lin
 		line = last_match(lines, &symbol);
 		if (line) {
 			functions->function[nr].func = functions->function[i].func;
-			functions->function[nr++].ns = line->ns;
+			functions->function[nr].ns = line->ns;
+			functions->function[nr++].per_mille = line->per_mille;
 		}
 		cond_resched();
 	}
@@ -416,7 +466,7 @@ static void functions_match(struct functions *functions, const struct thresh_lin
  * Tables
  */
 
-static struct thresh_table *table_alloc(unsigned long functions)
+static struct thresh_table *table_alloc(unsigned long functions, bool with_auto)
 {
 	unsigned long slots = roundup_pow_of_two(2 * functions + 2);
 	struct thresh_table *table;
@@ -427,10 +477,30 @@ static struct thresh_table *table_alloc(unsigned long functions)
 	if (!table)
 		return ERR_PTR(-ENOMEM);
 	table->mask = slots - 1;
-	return table;
+	if (!with_auto)
+		return table;
+	table->per_mille = kvcalloc(slots, sizeof(*table->per_mille), GFP_KERNEL);
+	if (table->per_mille)
+		return table;
+	kvfree(table);
+	return ERR_PTR(-ENOMEM);
 }
 
-static void table_add(struct thresh_table *table, unsigned long func, u64 ns)
+/**
+ * thresh_table_free - free a table
+ * @table: of thresh_table_build(), or NULL; no handler uses it any more
+ *
+ * Context: process context.
+ */
+void thresh_table_free(struct thresh_table *table)
+{
+	if (table)
+		kvfree(table->per_mille);
+	kvfree(table);
+}
+
+static void table_add(struct thresh_table *table, unsigned long func, u64 ns,
+		      unsigned int per_mille)
 {
 	unsigned long at = func >> 4;
 
@@ -438,6 +508,8 @@ static void table_add(struct thresh_table *table, unsigned long func, u64 ns)
 		at++;
 	table->slots[at & table->mask].func = func;
 	table->slots[at & table->mask].ns = ns;
+	if (per_mille)
+		table->per_mille[at & table->mask] = per_mille;
 	table->used++;
 }
 
@@ -446,7 +518,8 @@ static void table_add_functions(struct thresh_table *table, const struct functio
 	unsigned long i;
 
 	for (i = 0; i < functions->nr; i++)
-		table_add(table, functions->function[i].func, functions->function[i].ns);
+		table_add(table, functions->function[i].func, functions->function[i].ns,
+			  functions->function[i].per_mille);
 }
 
 /* All but those at the addresses of a module */
@@ -459,7 +532,53 @@ static void table_add_others(struct thresh_table *table, const struct thresh_tab
 		const struct thresh_slot *slot = &from->slots[i];
 
 		if (slot->func && !within_module(slot->func, module))
-			table_add(table, slot->func, slot->ns);
+			table_add(table, slot->func, slot->ns,
+				  from->per_mille ? from->per_mille[i] : 0);
+	}
+}
+
+/**
+ * thresh_table_auto - look up a function of an auto line
+ * @table: the table
+ * @func: the function
+ * @per_mille: where to put the percentile
+ *
+ * Context: process context.
+ * Return: its place, or NULL if it has no such line.
+ */
+struct thresh_slot *thresh_table_auto(struct thresh_table *table, unsigned long func,
+				      unsigned int *per_mille)
+{
+	unsigned long at = func >> 4;
+
+	while (table->slots[at & table->mask].func != func) {
+		if (!table->slots[at & table->mask].func)
+			return NULL;
+		at++;
+	}
+	*per_mille = table->per_mille ? table->per_mille[at & table->mask] : 0;
+	return *per_mille ? &table->slots[at & table->mask] : NULL;
+}
+
+/**
+ * thresh_table_inherit - take over the thresholds that functions have found
+ * @table: a new table
+ * @old: the one that it will replace, or NULL
+ *
+ * Context: process context.
+ */
+void thresh_table_inherit(struct thresh_table *table, const struct thresh_table *old)
+{
+	unsigned int per_mille;
+	struct thresh_slot *slot;
+	unsigned long i;
+
+	for (i = 0; old && old->per_mille && i <= old->mask; i++) {
+		if (!old->per_mille[i])
+			continue;
+		slot = thresh_table_auto(table, old->slots[i].func, &per_mille);
+		if (slot && per_mille == old->per_mille[i])
+			slot->ns = old->slots[i].ns;
 	}
 }
 
@@ -479,7 +598,7 @@ static bool table_has_module(const struct thresh_table *table, const struct modu
  * @lines: the lines
  *
  * Context: process context; takes ftrace_lock.
- * Return: the table, for kvfree(); or an ERR_PTR(): -ENOMEM, -E2BIG.
+ * Return: the table, for thresh_table_free(); or an ERR_PTR(): -ENOMEM, -E2BIG.
  */
 struct thresh_table *thresh_table_build(const struct thresh_lines *lines)
 {
@@ -491,7 +610,7 @@ struct thresh_table *thresh_table_build(const struct thresh_lines *lines)
 	if (ret)
 		return ERR_PTR(ret);
 	functions_match(&functions, lines);
-	table = table_alloc(functions.nr);
+	table = table_alloc(functions.nr, thresh_lines_auto(lines));
 	if (!IS_ERR(table))
 		table_add_functions(table, &functions);
 	kvfree(functions.function);
@@ -521,7 +640,7 @@ struct thresh_table *thresh_table_coming(const struct thresh_table *old,
 	functions_match(&functions, lines);
 	table = NULL;
 	if (functions.nr || table_has_module(old, module))
-		table = table_alloc(old->used + functions.nr);
+		table = table_alloc(old->used + functions.nr, thresh_lines_auto(lines));
 	if (!IS_ERR_OR_NULL(table)) {
 		table_add_others(table, old, module);
 		table_add_functions(table, &functions);
@@ -544,7 +663,7 @@ struct thresh_table *thresh_table_going(const struct thresh_table *old,
 	struct thresh_table *table = NULL;
 
 	if (table_has_module(old, module))
-		table = table_alloc(old->used);
+		table = table_alloc(old->used, old->per_mille);
 	if (!IS_ERR_OR_NULL(table))
 		table_add_others(table, old, module);
 	return table;

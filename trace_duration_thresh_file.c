@@ -35,6 +35,8 @@ static void publish(struct duration_session *session, struct thresh_table *table
 {
 	struct thresh_table *old = session->thresh;
 
+	if (table)
+		thresh_table_inherit(table, old);
 	/* The handlers' READ_ONCE() and what depends on it see a filled table. */
 	smp_store_release(&session->thresh, table);
 	if (table)
@@ -44,7 +46,7 @@ static void publish(struct duration_session *session, struct thresh_table *table
 	if (!old)
 		return;
 	duration_handlers_wait();
-	kvfree(old);
+	thresh_table_free(old);
 }
 
 static bool has_lines(const struct thresh_lines *lines)
@@ -98,8 +100,14 @@ int thresh_attach(struct duration_dir *dir)
  */
 void thresh_detach(struct duration_session *session)
 {
-	kvfree(session->thresh);
+	thresh_table_free(session->thresh);
 	session->thresh = NULL;
+}
+
+/* There are auto lines, and the session does not count the calls. */
+static bool auto_is_idle(const struct duration_dir *dir)
+{
+	return dir->session && thresh_lines_auto(dir->lines) && dir->counting != dir->session;
 }
 
 /*
@@ -113,6 +121,7 @@ struct thresh_opened {
 	bool			truncate;	/* opened so, and nothing was changed yet */
 	char			rest[LINE_SIZE];/* the beginning of a line, from the last write */
 	struct thresh_lines	*lines;		/* what is read: a copy */
+	bool			auto_is_idle;
 	struct thresh_count	*counts;
 };
 
@@ -128,7 +137,7 @@ static void show_line(struct seq_file *s, const struct thresh_line *line,
 {
 	char text[32];
 
-	thresh_ns_text(line->ns, text, sizeof(text));
+	thresh_line_text(line, text, sizeof(text));
 	seq_printf(s, "%s%s%s %s\t# %lu functions", line->function,
 		   line->module[0] ? ":mod:" : "", line->module, text, count->matches);
 	if (count->decides < count->matches)
@@ -145,6 +154,8 @@ static int thresh_show(struct seq_file *s, void *v)
 		seq_puts(s, "# no thresholds: tracing_thresh applies to all functions\n");
 		return 0;
 	}
+	if (open->auto_is_idle)
+		seq_puts(s, "# auto needs statistics of every call, so tracing_thresh applies: select the tracer again\n");
 	for (i = 0; i < open->lines->nr; i++)
 		show_line(s, &open->lines->line[i], &open->counts[i]);
 	return 0;
@@ -174,8 +185,10 @@ static int open_read(struct file *file, struct thresh_opened *open)
 
 	mutex_lock(&duration_dir_mutex);
 	dir = duration_dir_find((unsigned long)file_inode(file)->i_private);
-	if (dir)
+	if (dir) {
 		ret = copy_lines(open, dir->lines);
+		open->auto_is_idle = auto_is_idle(dir);
+	}
 	mutex_unlock(&duration_dir_mutex);
 	if (!ret && open->lines)
 		ret = thresh_lines_count(open->lines, open->counts);
@@ -217,6 +230,10 @@ static int change_dir(struct duration_dir *dir, bool truncate, char *text)
 		publish(dir->session, table);
 	thresh_lines_free(dir->lines);
 	dir->lines = lines;
+	if (auto_is_idle(dir))
+		pr_info("%s: function_duration/thresh: auto needs statistics of every call: select the tracer again\n",
+			dir->name);
+	thresh_auto_start();
 	return 0;
 }
 
@@ -356,6 +373,25 @@ static int thresh_module_notify(struct notifier_block *nb, unsigned long state, 
 	return NOTIFY_OK;
 }
 
+/**
+ * thresh_wants_stat - whether a session has to count calls for auto lines
+ * @tr: its array
+ *
+ * Context: process context; takes duration_dir_mutex.
+ * Return: true if there is such a line.
+ */
+bool thresh_wants_stat(const struct trace_array *tr)
+{
+	struct duration_dir *dir;
+	bool wants;
+
+	mutex_lock(&duration_dir_mutex);
+	dir = duration_dir_get(tr);
+	wants = dir && thresh_lines_auto(dir->lines);
+	mutex_unlock(&duration_dir_mutex);
+	return wants;
+}
+
 static struct notifier_block thresh_module_nb = {
 	.notifier_call = thresh_module_notify,
 };
@@ -367,5 +403,6 @@ int __init thresh_init(void)
 
 void thresh_exit(void)
 {
+	thresh_auto_exit();
 	unregister_module_notifier(&thresh_module_nb);
 }

@@ -939,7 +939,7 @@ static int duration_trace_init(struct trace_array *tr)
 	if (!try_module_get(THIS_MODULE))
 		return -ENODEV;
 	/* Changing the option takes effect here: see DURATION_STAT. */
-	if (tracer_option_values(tr) & DURATION_STAT)
+	if ((tracer_option_values(tr) & DURATION_STAT) || thresh_wants_stat(tr))
 		user |= SESSION_STAT;
 	ret = session_get(tr, file, user);
 	if (ret) {

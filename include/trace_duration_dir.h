@@ -12,6 +12,7 @@ struct dentry;
 struct duration_session;
 struct module_file;
 struct stat_tables;
+struct thresh_bases;
 struct thresh_lines;
 struct trace_array;
 
@@ -32,6 +33,7 @@ struct duration_dir {
 
 	/* thresh */
 	struct thresh_lines	*lines;		/* NULL: none */
+	struct thresh_bases	*bases;		/* of auto lines, see auto_round() */
 
 	char			name[];		/* the array's, for messages */
 };

@@ -101,4 +101,11 @@ struct duration_dir *stat_dir_begin(struct duration_session *session,
 				    struct stat_tables *tables);
 void stat_dir_end(struct duration_dir *dir);
 
+/* Called for each function, in the order of their addresses, with the sums of all CPUs */
+struct stat_visitor {
+	void (*visit)(struct stat_visitor *visitor, unsigned long func, const u64 *buckets);
+};
+
+int stat_visit_functions(const struct stat_tables *tables, struct stat_visitor *visitor);
+
 #endif /* _TRACE_DURATION_STAT_H */

@@ -9,6 +9,7 @@
 
 struct duration_dir;
 struct duration_session;
+struct trace_array;
 struct module;
 
 /* Bounds of the file */
@@ -19,8 +20,12 @@ struct module;
 /* No call lasts that long: the calls of the function are not recorded. */
 #define THRESH_OFF		U64_MAX
 
+/* None was found yet: tracing_thresh applies. */
+#define THRESH_NONE		(U64_MAX - 1)
+
 struct thresh_line {
 	u64	ns;
+	u16	per_mille;			/* of auto; 0: no auto line */
 	char	function[128];			/* a glob */
 	char	module[64];		/* a glob; empty: any, and the kernel itself */
 };
@@ -40,6 +45,7 @@ struct thresh_slot {
 struct thresh_table {
 	unsigned long		mask;		/* of an index of slots */
 	unsigned long		used;
+	u16			*per_mille;	/* of auto, for each slot; NULL: all 0 */
 	struct thresh_slot	slots[];
 };
 
@@ -57,14 +63,17 @@ static __always_inline u64 thresh_table_find(const struct thresh_table *table,
 {
 	const struct thresh_slot *slot;
 	unsigned long at = func >> 4;
+	u64 ns;
 
 	for (;; at++) {
 		slot = table->slots + (at & table->mask);
 		if (slot->func == func)
-			return slot->ns;
+			break;
 		if (!slot->func)
 			return READ_ONCE(tracing_thresh);
 	}
+	ns = READ_ONCE(slot->ns);
+	return likely(ns != THRESH_NONE) ? ns : READ_ONCE(tracing_thresh);
 }
 
 /* How many functions a line matches, and for how many of them no later line does */
@@ -84,13 +93,24 @@ struct thresh_table *thresh_table_coming(const struct thresh_table *old,
 					 const struct module *module);
 struct thresh_table *thresh_table_going(const struct thresh_table *old,
 					const struct module *module);
-void thresh_ns_text(u64 ns, char *text, size_t size);
+void thresh_table_free(struct thresh_table *table);
+void thresh_table_inherit(struct thresh_table *table, const struct thresh_table *old);
+struct thresh_slot *thresh_table_auto(struct thresh_table *table, unsigned long func,
+				      unsigned int *per_mille);
+void thresh_line_text(const struct thresh_line *line, char *text, size_t size);
+bool thresh_lines_auto(const struct thresh_lines *lines);
 
 /* trace_duration_thresh_file.c */
 int thresh_file_add(struct duration_dir *dir);
 int thresh_attach(struct duration_dir *dir);
 void thresh_detach(struct duration_session *session);
+bool thresh_wants_stat(const struct trace_array *tr);
 int thresh_init(void);
 void thresh_exit(void);
+
+/* trace_duration_thresh_auto.c */
+void thresh_auto_start(void);
+void thresh_auto_exit(void);
+void thresh_bases_free(struct duration_dir *dir);
 
 #endif /* _TRACE_DURATION_THRESH_H */

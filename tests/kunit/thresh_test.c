@@ -31,8 +31,9 @@ static void lines_are_taken(struct kunit *test)
 	struct thresh_lines *lines;
 
 	lines = changed(test, NULL, "\n# nothing\nvfs_* 500us\n  a\t7 # a comment\nb 1ns\n"
-			"c:mod:ext* 2ms\n:mod:xfs 3s\nd off\ne 0");
-	KUNIT_EXPECT_EQ(test, lines->nr, 7);
+			"c:mod:ext* 2ms\n:mod:xfs 3s\nd off\ne 0\n"
+			"f auto:p99\ng auto:p99.9\nh auto:p0.5");
+	KUNIT_EXPECT_EQ(test, lines->nr, 10);
 	expect_line(test, lines, 0, "vfs_*", "", 500000);
 	expect_line(test, lines, 1, "a", "", 7000);
 	expect_line(test, lines, 2, "b", "", 1);
@@ -40,6 +41,12 @@ static void lines_are_taken(struct kunit *test)
 	expect_line(test, lines, 4, "*", "xfs", 3000000000ULL);
 	expect_line(test, lines, 5, "d", "", THRESH_OFF);
 	expect_line(test, lines, 6, "e", "", 0);
+	expect_line(test, lines, 7, "f", "", THRESH_NONE);
+	KUNIT_EXPECT_EQ(test, lines->line[6].per_mille, 0);
+	KUNIT_EXPECT_EQ(test, lines->line[7].per_mille, 990);
+	KUNIT_EXPECT_EQ(test, lines->line[8].per_mille, 999);
+	KUNIT_EXPECT_EQ(test, lines->line[9].per_mille, 5);
+	KUNIT_EXPECT_TRUE(test, thresh_lines_auto(lines));
 	thresh_lines_free(lines);
 }
 
@@ -63,7 +70,9 @@ static void bad_lines_change_nothing(struct kunit *test)
 		"b", "b x", "b 1x", "b 1 ms", "b us", "b -1", "b 1.5ms", "b 0x10", "!a 1", "!b",
 		"!", "!a:mod:m", "b:mod: 1", "b:c 1", "b:mod:c:d 1", "b Off", "b 1\nc",
 		"b 18446744073709551615ns", "b 18446744073709552", "b 20000000000s",
-		"b 99999999999999999999", "b 1ms 2ms", "b 1us\n!c\nd 1us",
+		"b 99999999999999999999", "b 1ms 2ms", "b 1us\n!c\nd 1us", "b auto", "b auto:p",
+		"b auto:99", "b auto:p0", "b auto:p0.0", "b auto:p100", "b auto:p99.95",
+		"b auto:p99.", "b auto:p-5", "b auto:p 99", "b auto:p.5",
 	};
 	struct thresh_lines *lines = changed(test, NULL, "a 1");
 	unsigned int i;
@@ -110,17 +119,18 @@ static void lines_are_bounded(struct kunit *test)
 static void thresholds_are_shown(struct kunit *test)
 {
 	static const struct {
-		u64		ns;
-		const char	*text;
+		struct thresh_line	line;
+		const char		*text;
 	} shown[] = {
-		{ 0, "0ns" }, { 1, "1ns" }, { 1500, "1500ns" }, { 7000, "7us" },
-		{ 1000000, "1ms" }, { 60000000000ULL, "60s" }, { THRESH_OFF, "off" },
+		{ { 0 }, "0ns" }, { { 1 }, "1ns" }, { { 1500 }, "1500ns" }, { { 7000 }, "7us" },
+		{ { 1000000 }, "1ms" }, { { 60000000000ULL }, "60s" }, { { THRESH_OFF }, "off" },
+		{ { THRESH_NONE, 990 }, "auto:p99" }, { { THRESH_NONE, 999 }, "auto:p99.9" },
 	};
 	char text[32];
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(shown); i++) {
-		thresh_ns_text(shown[i].ns, text, sizeof(text));
+		thresh_line_text(&shown[i].line, text, sizeof(text));
 		KUNIT_EXPECT_STREQ(test, text, shown[i].text);
 	}
 }
@@ -180,18 +190,18 @@ static unsigned long nth_function(const struct thresh_table *table, unsigned lon
 /* Functions that collide, also round the end; one that is not there has tracing_thresh. */
 static void tables_find(struct kunit *test)
 {
-	struct thresh_table *table = table_alloc(100);
+	struct thresh_table *table = table_alloc(100, false);
 	unsigned long i;
 
 	KUNIT_ASSERT_FALSE(test, IS_ERR(table));
 	for (i = 0; i < 100; i++)
-		table_add(table, nth_function(table, i), i);
+		table_add(table, nth_function(table, i), i, 0);
 	for (i = 0; i < 100; i++)
 		KUNIT_EXPECT_EQ(test, thresh_table_find(table, nth_function(table, i)), i);
 	KUNIT_EXPECT_EQ(test, table->used, 100);
 	KUNIT_EXPECT_EQ(test, thresh_table_find(table, 0x123456789a0UL), tracing_thresh);
-	kvfree(table);
-	KUNIT_EXPECT_EQ(test, PTR_ERR(table_alloc(THRESH_FUNCTIONS + 1)), -E2BIG);
+	thresh_table_free(table);
+	KUNIT_EXPECT_EQ(test, PTR_ERR(table_alloc(THRESH_FUNCTIONS + 1, false)), -E2BIG);
 }
 
 /* The functions of this kernel: the unit tests' own module is not traced. */
@@ -210,16 +220,49 @@ static void tables_have_what_matches(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, thresh_table_going(table, THIS_MODULE));
 
 	/* A function at an address of the module is one of the past. */
-	table_add(table, (unsigned long)THIS_MODULE->mem[MOD_TEXT].base + 64, 7);
+	table_add(table, (unsigned long)THIS_MODULE->mem[MOD_TEXT].base + 64, 7, 0);
 	next = thresh_table_going(table, THIS_MODULE);
 	KUNIT_ASSERT_FALSE(test, IS_ERR_OR_NULL(next));
 	KUNIT_EXPECT_EQ(test, next->used, 2);
-	kvfree(next);
+	thresh_table_free(next);
 	next = thresh_table_coming(table, lines, THIS_MODULE);
 	KUNIT_ASSERT_FALSE(test, IS_ERR_OR_NULL(next));
 	KUNIT_EXPECT_EQ(test, next->used, 2);
-	kvfree(next);
-	kvfree(table);
+	thresh_table_free(next);
+	thresh_table_free(table);
+	thresh_lines_free(lines);
+}
+
+/* What functions found stays when the table is made anew, for the same percentile. */
+static void tables_inherit(struct kunit *test)
+{
+	struct thresh_lines *lines = changed(test, NULL, "vfs_read auto:p99\nvfs_write auto:p90");
+	struct thresh_table *old = thresh_table_build(lines), *table;
+	struct thresh_slot *slot;
+	unsigned int per_mille;
+	unsigned long i, found = 0;
+
+	KUNIT_ASSERT_FALSE(test, IS_ERR(old));
+	for (i = 0; i <= old->mask; i++) {
+		if (old->slots[i].func)
+			old->slots[i].ns = 1234;
+	}
+	lines = changed(test, lines, "vfs_write auto:p50\nvfs_open 5ns");
+	table = thresh_table_build(lines);
+	KUNIT_ASSERT_FALSE(test, IS_ERR(table));
+	thresh_table_inherit(table, old);
+	for (i = 0; i <= table->mask; i++) {
+		slot = thresh_table_auto(table, table->slots[i].func, &per_mille);
+		if (!table->slots[i].func || !slot)
+			continue;
+		KUNIT_EXPECT_EQ(test, slot->ns, per_mille == 990 ? 1234 : THRESH_NONE);
+		KUNIT_EXPECT_EQ(test, thresh_table_find(table, slot->func),
+				per_mille == 990 ? 1234 : tracing_thresh);
+		found++;
+	}
+	KUNIT_EXPECT_EQ(test, found, 2);
+	thresh_table_free(table);
+	thresh_table_free(old);
 	thresh_lines_free(lines);
 }
 
@@ -233,6 +276,7 @@ static struct kunit_case thresh_cases[] = {
 	KUNIT_CASE(matches_are_counted),
 	KUNIT_CASE(tables_find),
 	KUNIT_CASE(tables_have_what_matches),
+	KUNIT_CASE(tables_inherit),
 	{ }
 };
 

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0
+/* trace_duration_thresh_auto.c: the threshold from a histogram, and the bases of rounds. */
+#include "fake.h"
+
+struct auto_fixture {
+	u32	before[STAT_BUCKETS];
+	u64	now[STAT_BUCKETS];
+};
+
+static int auto_test_init(struct kunit *test)
+{
+	test->priv = kunit_kzalloc(test, sizeof(struct auto_fixture), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, test->priv);
+	return 0;
+}
+
+/* Of 100 calls of 1 us to 100 us, at most 1 lasts as long as the threshold of p99. */
+static void at_most_the_rest_is_recorded(struct kunit *test)
+{
+	static const unsigned int per_milles[] = { 500, 900, 990 };
+	struct auto_fixture *f = test->priv;
+	unsigned int i, us, recorded;
+	u64 ns;
+
+	for (us = 1; us <= 100; us++)
+		f->now[stat_bucket(us * 1000)]++;
+	for (i = 0; i < ARRAY_SIZE(per_milles); i++) {
+		ns = auto_threshold(f->before, f->now, per_milles[i]);
+		recorded = 0;
+		for (us = 1; us <= 100; us++)
+			recorded += us * 1000 >= ns;
+		KUNIT_EXPECT_LE_MSG(test, recorded, 100 - per_milles[i] / 10, "%u", i);
+		/* within the width of a bucket of what was asked for */
+		KUNIT_EXPECT_LE_MSG(test, ns, 1000 * per_milles[i] / 10 * 9 / 8 + 1000, "%u", i);
+	}
+}
+
+/* All calls the same: none of them is an outlier. */
+static void equal_calls(struct kunit *test)
+{
+	struct auto_fixture *f = test->priv;
+	u64 ns;
+
+	f->now[stat_bucket(5000)] = 1000;
+	ns = auto_threshold(f->before, f->now, 500);
+	KUNIT_EXPECT_GT(test, ns, 5000);
+	KUNIT_EXPECT_EQ(test, ns, auto_threshold(f->before, f->now, 999));
+}
+
+static void too_few_calls(struct kunit *test)
+{
+	struct auto_fixture *f = test->priv;
+
+	f->now[10] = MIN_CALLS - 1;
+	KUNIT_EXPECT_EQ(test, auto_threshold(f->before, f->now, 500), THRESH_NONE);
+	f->now[11] = 1;
+	KUNIT_EXPECT_NE(test, auto_threshold(f->before, f->now, 500), THRESH_NONE);
+	KUNIT_EXPECT_EQ(test, auto_threshold(f->before, f->now, 999), THRESH_NONE);
+	f->now[11] = 901;
+	KUNIT_EXPECT_NE(test, auto_threshold(f->before, f->now, 999), THRESH_NONE);
+}
+
+/* Only what was counted since; sums may have passed 32 bits. */
+static void interval_alone(struct kunit *test)
+{
+	struct auto_fixture *f = test->priv;
+
+	f->before[20] = U32_MAX - 50;
+	f->before[100] = 1000000;
+	f->now[20] = (u64)U32_MAX + 150;
+	f->now[100] = 1000000;
+	KUNIT_EXPECT_EQ(test, auto_threshold(f->before, f->now, 990), stat_bucket_low(21));
+	f->now[STAT_BUCKETS - 1] = 1000;
+	KUNIT_EXPECT_EQ(test, auto_threshold(f->before, f->now, 990),
+			stat_bucket_low(STAT_BUCKETS));
+}
+
+/* Bases follow their functions from round to round; those of others are freed. */
+static void bases_follow(struct kunit *test)
+{
+	struct thresh_bases *from, *to;
+	struct auto_round round = { };
+	struct auto_base *base[4];
+	unsigned int i;
+
+	from = kvzalloc(struct_size(from, base, 4), GFP_KERNEL);
+	to = kvzalloc(struct_size(to, base, 3), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, from);
+	KUNIT_ASSERT_NOT_NULL(test, to);
+	from->size = 4;
+	to->size = 3;
+	round.to = from;
+	for (i = 0; i < 4; i++)
+		base[i] = round_base(&round, 0x1000 * (i + 1));
+	KUNIT_EXPECT_EQ(test, from->nr, 4);
+	round = (struct auto_round){ .from = from, .to = to };
+	KUNIT_EXPECT_PTR_EQ(test, round_base(&round, 0x2000), base[1]);
+	KUNIT_EXPECT_NOT_NULL(test, round_base(&round, 0x2800));
+	KUNIT_EXPECT_PTR_EQ(test, round_base(&round, 0x4000), base[3]);
+	KUNIT_EXPECT_NULL(test, round_base(&round, 0x5000));
+	KUNIT_EXPECT_EQ(test, round.at, from->nr);
+	KUNIT_EXPECT_EQ(test, to->nr, 3);
+	for (i = 0; i < to->nr; i++)
+		kfree(to->base[i]);
+	kvfree(to);
+	kvfree(from);
+}
+
+static struct kunit_case auto_cases[] = {
+	KUNIT_CASE(at_most_the_rest_is_recorded),
+	KUNIT_CASE(equal_calls),
+	KUNIT_CASE(too_few_calls),
+	KUNIT_CASE(interval_alone),
+	KUNIT_CASE(bases_follow),
+	{ }
+};
+
+static struct kunit_suite auto_suite = {
+	.name = "duration_thresh_auto",
+	.init = auto_test_init,
+	.test_cases = auto_cases,
+};
+kunit_test_suite(auto_suite);
