@@ -131,7 +131,8 @@ static void begin_stat(struct array *array)
 
 	snprintf(path, sizeof(path), "%s%s%soptions/duration-stat",
 		 array->name[0] ? "instances/" : "", array->name, array->name[0] ? "/" : "");
-	array->stat = read_text(path, text, sizeof(text)) == 0 && text[0] == '1';
+	array->stat = (read_text(path, text, sizeof(text)) == 0 && text[0] == '1') ||
+		      array_thresh_is_auto(array);
 	array->stat_files |= array->stat;
 	array->thresh_file = true;
 }
@@ -722,7 +723,8 @@ static const char *const read_files[] = {
 	"trace", "trace", "trace_pipe", "per_cpu/cpu1/trace", "per_cpu/cpu0/trace_pipe",
 	"snapshot", "options/duration-abstime", "function_duration_stats", EVENT "/hist",
 	"function_duration/stat", "function_duration/stat_hist", "function_duration/stat",
-	"function_duration/thresh", EVENT "/trigger", EVENT "/enable", EVENT "/format", "set_ftrace_filter",
+	"function_duration/thresh", EVENT "/trigger", EVENT "/enable", EVENT "/format",
+	"set_ftrace_filter",
 	"enabled_functions", "available_tracers", "trace_options", "set_event",
 	"per_cpu/cpu0/stats", "saved_cmdlines", "error_log", NULL
 };
@@ -765,7 +767,8 @@ static unsigned int expect_stat_reset(const struct step *step)
 static const char *const thresh_lines[] = {
 	"calls_nest* off", "calls_nest[2-4] 0", "calls_leaf 1000s", "calls_leaf 0", "* 0",
 	"*:mod:calls off", "calls_* 50us", "vfs_read 1ms", "", "", "!calls_nest*",
-	"!calls_leaf", "!*", "calls_leaf", "calls_leaf 5x", "calls_leaf 1 2", "nosuch* 1s", NULL
+	"!calls_leaf", "!*", "calls_leaf", "calls_leaf 5x", "calls_leaf 1 2",
+	"calls_* auto:p99", "calls_leaf auto:p50", "calls_leaf auto:x", "nosuch* 1s", NULL
 };
 
 static bool make_thresh(struct step *step)
@@ -787,18 +790,18 @@ static struct thresh_line *find_thresh(struct array *array, const char *function
 
 static unsigned int expect_thresh(const struct step *step)
 {
-	char function[40], value[8], more[8];
+	char function[40], value[16], more[8];
 	int words;
 
 	if (!is_there(step) || !array_of(step)->thresh_file)
 		return NOENT;
-	words = sscanf(step->text, "%39s %7s %7s", function, value, more);
+	words = sscanf(step->text, "%39s %15s %7s", function, value, more);
 	if (words <= 0)
 		return OK;
 	if (function[0] == '!')
 		return step->verb == APPEND && find_thresh(array_of(step), function + 1) ?
 		       OK : INVAL;
-	return words == 2 && strcmp(value, "5x") ? OK : INVAL;
+	return words == 2 && strcmp(value, "5x") && strcmp(value, "auto:x") ? OK : INVAL;
 }
 
 static void remove_thresh(struct array *array, const char *function)
@@ -822,7 +825,7 @@ static void done_thresh(const struct step *step, enum answer answer)
 		array->n_lines = 0;
 	if (step->text[0] == '!') {
 		remove_thresh(array, step->text + 1);
-	} else if (sscanf(step->text, "%39s %7s", line.function, line.value) == 2) {
+	} else if (sscanf(step->text, "%39s %15s", line.function, line.value) == 2) {
 		remove_thresh(array, line.function);
 		array->lines[array->n_lines++] = line;
 	}

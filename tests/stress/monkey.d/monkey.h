@@ -145,7 +145,7 @@ struct probe {
 /* A line of function_duration/thresh */
 struct thresh_line {
 	char	function[40];
-	char	value[8];
+	char	value[16];
 };
 
 #define MAX_LINES	12
@@ -227,6 +227,7 @@ int slots_of(const struct array *array, unsigned int uses);
 int world_holds(int *more);
 void world_module_gone(void);
 funcset array_thresh_is(const struct array *array, bool off);
+bool array_thresh_is_auto(const struct array *array);
 void event_register(struct array *array);
 void event_unregister(struct array *array);
 void event_set(struct array *array, bool on);

@@ -144,6 +144,18 @@ funcset array_thresh_is(const struct array *array, bool off)
 	return off ? never : always;
 }
 
+/* A tracer that is selected with such a line counts all calls. */
+bool array_thresh_is_auto(const struct array *array)
+{
+	int i;
+
+	for (i = 0; i < array->n_lines; i++) {
+		if (strncmp(array->lines[i].value, "auto", 4) == 0)
+			return true;
+	}
+	return false;
+}
+
 /*
  * Our event, as __ftrace_event_enable_disable() keeps it
  */
