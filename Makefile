@@ -86,7 +86,12 @@ check-long:				## tests that take too long for check
 	tests/vm/vm test -- 'long/*'
 	tests/packages/machine
 	tests/packages/guests
+	tests/packages/boot
 	tests/packages/rpm
+
+check-kernels:				## every series and flavour of Debian's kernels (ARCH=arm64: of arm64)
+	scripts/install-deps vm$(if $(filter arm64,$(ARCH)),-arm64)
+	tests/kernels/check --update $(if $(filter arm64,$(ARCH)),arm64-every,every)
 
 check-debug:				## tests on debug kernels, which take hours
 	scripts/install-deps vm

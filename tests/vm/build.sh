@@ -11,6 +11,7 @@ in_root() {
 	[ "$(id -u)" -eq 0 ] || user=(--user --map-root-user)
 	mkdir -p "$build"
 	unshare "${user[@]}" --mount --pid --fork --kill-child -- \
+		env HEADERS="${headers_dir:-}" \
 		bash "$vmdir/make/enter-root" "$build_root" "$build" "$@"
 }
 

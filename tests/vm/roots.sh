@@ -73,6 +73,16 @@ need_build_root() {
 		[ -d "$build_root/usr/src/linux-headers-$abi" ] ||
 			die "$build_root has no headers of $abi"
 	done
+	need_headers "$1"
+}
+
+# need_headers KERNEL: set $headers_dir, what in_root mounts into the build root: the
+# headers of a kernel that the root does not have, of every_kernel's.
+need_headers() {
+	headers_dir=''
+	! grep -q " $1\$" "$archive/kernels" && grep -q " $1\$" "$archive/every" || return 0
+	cached headers_dir "headers-$(series_of "$1")" "" "$vmdir/make/headers" "$1" \
+		"$archive/apt.conf" "$cache/archive/apt.conf"
 }
 
 # need_package_root: set $build_root to a tree that builds packages, in_root's root.
