@@ -170,16 +170,17 @@ static int choose(struct why *why)
 	return FDD_EXIT_INPUT;
 }
 
+/* Characters that need no quotes in a shell */
+#define SAFE "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789./_-+:"
+
 static char *traces_text(const struct fdd_traces *t)
 {
-	static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				   "0123456789./_-+:";
 	char *text = NULL;
 	size_t size;
 	FILE *f = open_memstream(&text, &size);
 
 	for (int i = 0; i < t->nr; i++) {
-		bool plain = !t->paths[i][strspn(t->paths[i], safe)];
+		bool plain = !t->paths[i][strspn(t->paths[i], SAFE)];
 
 		fprintf(f, "%s%s", i ? " " : "", plain ? "" : "'");
 		for (const char *p = t->paths[i]; *p; p++)

@@ -27,8 +27,6 @@
 #define LINE_END	" instance=" INSTANCE "\n"
 #define MAX_PARAMETER	1023	/* STANDARD_PARAM_DEF(charp), kernel/params.c */
 
-extern char **environ;
-
 /* Run a program without its standard output. Returns 0 if it succeeded. */
 static int run(const char *const argv[])
 {
@@ -190,7 +188,8 @@ static int check_system(void)
 	}
 	if (!run(argv))
 		return 0;
-	fdd_error("the module " TRACER " is not installed for this kernel (apt install function-duration-dkms)");
+	fdd_error("the module %s is not installed for this kernel (apt install function-duration-dkms)",
+		  TRACER);
 	return -1;
 }
 
@@ -283,8 +282,8 @@ static int save_trace(struct record *r)
 	tracing_write(INSTANCE, "tracing_on", "0");
 	session_counts(INSTANCE, &r->counts);
 	if (run(argv)) {
-		fdd_error("%s: trace-cmd could not save the trace of the boot; it stays in the instance " INSTANCE,
-			  r->output);
+		fdd_error("%s: trace-cmd could not save the trace of the boot; it stays in the instance %s",
+			  r->output, INSTANCE);
 		return -1;
 	}
 	session_tell_losses(INSTANCE, &r->counts);

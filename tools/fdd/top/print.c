@@ -43,7 +43,7 @@ static void print_json(const struct top *t, const struct top_rows *rows, uint32_
 		json_object_array_add(list, json_row(t, rows->rows[i]));
 	json_object_object_add(o, "version", json_object_new_int(FDD_JSON_VERSION));
 	json_object_object_add(o, "elapsed_ns", fdd_json_ns(t->now - t->start));
-	json_object_object_add(o, "all_calls", json_object_new_boolean(t->all != NULL));
+	json_object_object_add(o, "all_calls", json_object_new_boolean(!!t->all));
 	json_object_object_add(o, "threshold_ns", fdd_json_ns(t->thresh_us * NSEC_PER_USEC));
 	json_object_object_add(o, "calls", fdd_json_ns(rows->calls));
 	json_object_object_add(o, "lost", fdd_json_ns(top_lost(t)));

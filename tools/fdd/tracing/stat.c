@@ -54,7 +54,7 @@ int stat_switch_on(const char *instance)
 		return -1;
 	err = tracing_write(instance, STAT_OPTION, "1");
 	if (err == -ENOENT)
-		fdd_error("the module " TRACER " that is loaded is older than its option duration-stat: unload it and load the new one");
+		fdd_error("the module that is loaded is older than its option duration-stat: unload it and load the new one");
 	else if (err)
 		fdd_error("instance %s: " STAT_OPTION ": %s", instance, strerror(-err));
 	return err ? -1 : 0;
@@ -122,7 +122,8 @@ static char *others(void)
 	while (dir && (entry = readdir(dir))) {
 		if (!instance_counts(entry->d_name))
 			continue;
-		fprintf(f, "%s%s", any ? ", " : " (instances that have statistics: ", entry->d_name);
+		fprintf(f, "%s%s", any ? ", " : " (instances that have statistics: ",
+			entry->d_name);
 		any = true;
 	}
 	if (dir)
@@ -132,26 +133,35 @@ static char *others(void)
 	return text;
 }
 
+static bool option_is_on(const char *instance)
+{
+	char *option = tracing_read(instance, STAT_OPTION);
+	bool on = option && !strcmp(option, "1");
+
+	free(option);
+	return on;
+}
+
 static void tell_why(const char *instance)
 {
-	char *dir = tracing_path(instance, ""), *option = NULL, *more = others();
+	char *dir = tracing_path(instance, ""), *more = others();
 
 	dir[strlen(dir) - 1] = '\0';
 	if (instance && access(dir, F_OK))
 		fdd_error("--instance: '%s' is not an instance in %s/instances%s", instance,
 			  tracing_dir(), more);
 	else if (!module_tracer_is_there())
-		fdd_error("the tracer " TRACER " is not loaded: modprobe " TRACER ", or \"fdd stat -- COMMAND\", which loads it");
+		fdd_error("the tracer is not loaded: modprobe %s, or \"fdd stat -- COMMAND\", which loads it",
+			  TRACER);
 	else if (!exists(NULL, STAT_OPTION))
-		fdd_error("the module " TRACER " that is loaded is older than its option duration-stat: unload it and load the new one");
-	else if ((option = tracing_read(instance, STAT_OPTION)) && !strcmp(option, "1"))
-		fdd_error("%s: nothing was counted yet: the option duration-stat is on, but takes effect when the tracer is selected (echo " TRACER " > current_tracer)%s",
-			  dir, more);
+		fdd_error("the module that is loaded is older than its option duration-stat: unload it and load the new one");
+	else if (option_is_on(instance))
+		fdd_error("%s: nothing was counted yet: the option duration-stat is on, but takes effect when the tracer is selected (echo %s > current_tracer)%s",
+			  dir, TRACER, more);
 	else
-		fdd_error("%s: the option duration-stat is off: echo 1 > " STAT_OPTION ", then select the tracer; or \"fdd stat -- COMMAND\"%s",
-			  dir, more);
+		fdd_error("%s: the option duration-stat is off: echo 1 > %s, then select the tracer; or \"fdd stat -- COMMAND\"%s",
+			  dir, STAT_OPTION, more);
 	free(dir);
-	free(option);
 	free(more);
 }
 
