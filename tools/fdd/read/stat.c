@@ -285,7 +285,7 @@ static int take_line(struct reader *r, char *line)
 
 static int read_lines(struct reader *r)
 {
-	char *line;
+	char *line = NULL;
 	int ret;
 
 	while ((ret = next_line(r, &line)) > 0)
