@@ -20,6 +20,8 @@
  *	race N		calls_race() N times, which changes a variable that it
  *			shares with other tasks: a data race if two run at once
  *	sleep N MS	calls_sleep() N times, which sleeps MS milliseconds
+ *	late N MS	calls_late() once, which calls calls_nest10(), calls_leaf()
+ *			N times, and calls_sleep() if MS is not 0
  *
  * "timed" before leaf, nested or recurse keeps interrupts off meanwhile;
  * reading the file then returns how many cycles the last such order took.
@@ -272,6 +274,15 @@ static void call_sleep(unsigned int n, unsigned int ms)
 		calls_sleep(ms);
 }
 
+/* Slow only at its end, and by a callee */
+static noinline void calls_late(unsigned int n, unsigned int ms)
+{
+	calls_nest10();
+	call_leaf(n, 0);
+	call_sleep(!!ms, ms);
+	barrier();
+}
+
 static const struct calls_order {
 	const char	*name;
 	void		(*run)(unsigned int n, unsigned int arg);
@@ -290,6 +301,7 @@ static const struct calls_order {
 	{ "family",	call_family,	true },
 	{ "race",	call_race,	true },
 	{ "sleep",	call_sleep,	true },
+	{ "late",	calls_late,	true },
 };
 
 static const struct calls_order *find_order(const char *name)
@@ -301,6 +313,11 @@ static const struct calls_order *find_order(const char *name)
 			return &orders[i];
 	}
 	return NULL;
+}
+
+static bool can_be_timed(const struct calls_order *order)
+{
+	return order->parallel && order->run != call_sleep && order->run != calls_late;
 }
 
 static void run_timed(const struct calls_order *order, unsigned int n,
@@ -341,7 +358,7 @@ static ssize_t calls_write(struct file *file, const char __user *from,
 	if (sscanf(text + timed, "%15s %u %u", name, &n, &arg) < 2)
 		return -EINVAL;
 	order = find_order(name);
-	if (!order || (timed && (!order->parallel || order->run == call_sleep)))
+	if (!order || (timed && !can_be_timed(order)))
 		return -EINVAL;
 
 	if (!order->parallel)
