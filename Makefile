@@ -81,9 +81,10 @@ vm-shell:				## a shell in a virtual machine (K=...)
 	tests/vm/vm shell $(if $(K),-k $(K))
 
 check-long:				## tests that take too long for check
-	scripts/install-deps vm
+	scripts/install-deps vm tree
 	tests/vm/vm upstream
 	tests/vm/vm test -- 'long/*'
+	tests/tree/check
 	tests/packages/machine
 	tests/packages/guests
 	tests/packages/boot

@@ -250,6 +250,7 @@ void __init duration_dirs_init(void)
 	mutex_unlock(&trace_types_lock);
 }
 
+#ifdef MODULE
 /* There is no session left, and no open file: each holds a reference on the module. */
 void duration_dirs_exit(void)
 {
@@ -262,3 +263,4 @@ void duration_dirs_exit(void)
 	list_for_each_entry_safe(dir, n, &duration_dirs, list)
 		dir_free(dir);
 }
+#endif /* MODULE */

@@ -904,8 +904,10 @@ static void session_put_unlocked(struct trace_array *tr)
 static void duration_event_disable(struct trace_event_file *file)
 {
 	session_put_unlocked(file->tr);
+#ifdef MODULE
 	if (module_is_live(THIS_MODULE))
 		module_put(THIS_MODULE);
+#endif
 }
 
 static int duration_event_reg(struct trace_event_call *call, enum trace_reg type,
@@ -991,6 +993,7 @@ static const struct tracer_template_opt duration_opts[] = {
 	{ }
 };
 
+#ifdef MODULE
 static const struct tracer_template duration_tracer = {
 	.name		= "function_duration",
 	.init		= duration_trace_init,
@@ -1092,6 +1095,7 @@ MODULE_DESCRIPTION("Function duration tracer for ftrace");
 MODULE_AUTHOR("the function_duration developers");
 MODULE_LICENSE("GPL");
 MODULE_VERSION(DURATION_VERSION);
+#endif /* MODULE */
 
 #ifdef DURATION_KUNIT
 #include "tests/kunit/tracer_test.c"

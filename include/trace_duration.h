@@ -36,9 +36,8 @@ struct func_duration_entry {
 #define DURATION_PRINT_ABS_TIME	0x100
 
 /*
- * Whether every call is counted; the other options are about the output. It is read when
- * the tracer is selected: the core would call a set_flag() of ours also from an option
- * file that is still open after the module was unloaded, see compat/register.c.
+ * Whether every call is counted; the other options are about the output. It takes effect
+ * when the tracer is selected.
  */
 #define DURATION_STAT		0x200
 
@@ -199,8 +198,10 @@ enum graph_verdict graph_entry(struct duration_session *session, unsigned long *
 bool graph_return(struct duration_session *session, unsigned long *where, int depth,
 		  bool ours);
 
+#ifdef MODULE
 int duration_boot_check(void);
 void duration_boot_start(void);
+#endif
 
 void duration_print_init(int type);
 void duration_print_header(struct seq_file *s);

@@ -8,6 +8,7 @@
 
 #include <compat/trace.h>
 
+#ifdef MODULE
 /*
  * FGRAPH_ENTRY() and FGRAPH_RETURN() define a callback with the arguments of
  * the newest kernel. ftrace_regs came with 41705c426274 "fgraph: Pass
@@ -52,6 +53,18 @@ static __always_inline bool fgraph_protects_return(void)
 int fgraph_prepare(void);
 int fgraph_prepare_init(void);
 void fgraph_prepare_exit(void);
+#else
+/* The core takes the recursion lock around return callbacks. */
+static __always_inline bool fgraph_protects_return(void)
+{
+	return true;
+}
+
+static inline int fgraph_prepare(void)
+{
+	return 0;
+}
+#endif
 
 /**
  * fgraph_clock - trace_clock_local() for a callback
