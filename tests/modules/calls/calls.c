@@ -20,6 +20,7 @@
  *	race N		calls_race() N times, which changes a variable that it
  *			shares with other tasks: a data race if two run at once
  *	sleep N MS	calls_sleep() N times, which sleeps MS milliseconds
+ *	hold N MS	the same with the mutex held, which most orders take
  *
  * "timed" before leaf, nested or recurse keeps interrupts off meanwhile;
  * reading the file then returns how many cycles the last such order took.
@@ -290,6 +291,7 @@ static const struct calls_order {
 	{ "family",	call_family,	true },
 	{ "race",	call_race,	true },
 	{ "sleep",	call_sleep,	true },
+	{ "hold",	call_sleep,	false },
 };
 
 static const struct calls_order *find_order(const char *name)
