@@ -369,3 +369,59 @@ fdd: -: has no calls; its tracer was nop
 Function
 ------------------------------
 [1]
+## callers that do not pass the filters are in the tree, less those that -N excludes
+$ fdd -c -F dput in/on-top.report
+    Calls    Total(us)     Self(us)  Function
+--------- ------------ ------------  ------------------------------
+        -        5.000            -  ktime_get
+        1        5.000        5.000    dput
+$ fdd -c --format=csv -F kmem_cache_alloc in/basic.txt
+path,calls,total_ns,self_ns
+do_sys_openat2,0,3500,0
+do_sys_openat2;kmem_cache_alloc,2,3500,3500
+$ fdd -c -N do_sys_openat2 in/basic.txt
+    Calls    Total(us)     Self(us)  Function
+--------- ------------ ------------  ------------------------------
+        1      160.125       10.125  ksys_read
+        1      150.000      150.000    vfs_read [ext4]
+        2       24.000       24.000  .. do_filp_open
+        2        3.500        3.500  .. kmem_cache_alloc
+$ fdd -c --min-calls=2 -N '*openat*' in/basic.txt
+    Calls    Total(us)     Self(us)  Function
+--------- ------------ ------------  ------------------------------
+        2       24.000       24.000  .. do_filp_open
+        2        3.500        3.500  .. kmem_cache_alloc
+$ fdd -c -t 100 -F '*read*' in/basic.txt
+    Calls    Total(us)     Self(us)  Function
+--------- ------------ ------------  ------------------------------
+        1      160.125       10.125  ksys_read
+        1      150.000      150.000    vfs_read [ext4]
+$ fdd graph vfs_read -F 'vfs*' in/basic.txt
+    Calls    Total(us) Total%  Called by
+--------- ------------ ------  ------------------------------
+        1      150.000 100.00  ksys_read
+        1      150.000 100.00    (none)
+
+    Calls    Total(us) Total%  Calls
+--------- ------------ ------  ------------------------------
+        1      150.000 100.00  vfs_read
+$ fdd graph ksys_read -F 'ksys*' in/basic.txt
+    Calls    Total(us) Total%  Called by
+--------- ------------ ------  ------------------------------
+        1      160.125 100.00  (none)
+
+    Calls    Total(us) Total%  Calls
+--------- ------------ ------  ------------------------------
+        1      160.125 100.00  ksys_read
+$ fdd graph vfs_read -N 'ksys*' in/basic.txt
+    Calls    Total(us) Total%  Called by
+--------- ------------ ------  ------------------------------
+        1      150.000 100.00  (none)
+
+    Calls    Total(us) Total%  Calls
+--------- ------------ ------  ------------------------------
+        1      150.000 100.00  vfs_read
+## callers and callees in JSON agree about what is behind a gap
+$ printf ' 0)  sh-9  |  1.000001000 |    4.000 us    |    x\n 0)  sh-9  |  1.000006000 |    3.000 us    |      x\n 0)  sh-9  |  1.000000000 | + 20.000 us   |  f\n' | fdd --format=json - | jq -c '.functions[] | [.name, .callers, .callees]'
+["f",[{"name":"(none)","filtered_between":false,"calls":1,"total_ns":20000}],[{"name":"x","filtered_between":false,"calls":1,"total_ns":4000},{"name":"x","filtered_between":true,"calls":1,"total_ns":3000}]]
+["x",[{"name":"f","filtered_between":false,"calls":1,"total_ns":4000},{"name":"f","filtered_between":true,"calls":1,"total_ns":3000}],[]]

@@ -265,10 +265,10 @@ $ fdd -d -F 'do_f*' in/basic.txt
 0)   100.000007000 |    20.000 |  do_filp_open
 0)   100.000200000 |     4.000 |  do_filp_open
 $ fdd -c -F 'do_f*' in/basic.txt
-fdd: warning: callers that do not pass the filters are not in the tree; -f name,callers has them, and --under filters by them
     Calls    Total(us)     Self(us)  Function
 --------- ------------ ------------  ------------------------------
-        2       24.000       24.000  do_filp_open
+        -       24.000            -  do_sys_openat2
+        2       24.000       24.000    do_filp_open
 $ fdd --hist -F 'do_f*' in/basic.txt
 do_filp_open  calls 2  avg 12.000 us  p50 4.015 us  p99 20.000 us  max 20.000 us
        2.048 - 4.095        us |########################################| 1

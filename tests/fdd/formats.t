@@ -125,11 +125,13 @@ $ fdd --format=json -F 'do_*' in/basic.txt | jq .
       "callees": [
         {
           "name": "do_filp_open",
+          "filtered_between": false,
           "calls": 2,
           "total_ns": 24000
         },
         {
           "name": "kmem_cache_alloc",
+          "filtered_between": false,
           "calls": 2,
           "total_ns": 3500
         }

@@ -966,6 +966,12 @@ bool fdd_filter_check_stats(const struct fdd_filter *f)
 	return true;
 }
 
+bool fdd_filter_excludes(const struct fdd_filter *f, uint32_t func)
+{
+	return f->not_funcs.nr &&
+	       fdd_patterns_match_func(&f->not_funcs, fdd_name(&f->model->funcs, func));
+}
+
 bool fdd_filter_func(const struct fdd_filter *f, struct fdd_table *t, uint32_t func)
 {
 	struct fdd_row *row;

@@ -71,6 +71,8 @@ bool fdd_filter_row(const struct fdd_filter *f, const struct fdd_row *row);
 bool fdd_filter_has_row_part(const struct fdd_filter *f);
 /* Does a function pass the filters of functions? They are all that statistics need. */
 bool fdd_filter_name(struct fdd_filter *f, uint32_t func);
+/* Is it a function that -N excludes, also as a caller? */
+bool fdd_filter_excludes(const struct fdd_filter *f, uint32_t func);
 /*
  * Can all of it be tested with statistics, of which expressions may use fields of rows
  * only? Otherwise prints an error.

@@ -457,6 +457,7 @@ void fdd_table_free(struct fdd_table *t)
 	free(t->edges);
 	free(t->callers);
 	free(t->callees);
+	free(t->joined);
 	free(t->merged[0]);
 	free(t->merged[1]);
 	fdd_map_free(&t->keys);
@@ -554,24 +555,34 @@ static struct fdd_edge *merge_edges(const struct fdd_table *t, bool direct, uint
 	return list;
 }
 
+static struct fdd_edge **edge_list(uint32_t nr)
+{
+	return xmalloc(nr * sizeof(struct fdd_edge *));
+}
+
 static void sort_edges(struct fdd_table *t)
 {
 	uint32_t nr;
 
 	if (t->callers || !t->nr_edges)
 		return;
-	t->callers = xmalloc(t->nr_edges * sizeof(*t->callers));
-	t->callees = xmalloc(t->nr_edges * sizeof(*t->callees));
 	t->merged[0] = merge_edges(t, true, &nr);
-	for (uint32_t i = 0; i < nr; i++)
+	t->callers = edge_list(nr);
+	t->callees = edge_list(nr);
+	for (uint32_t i = 0; i < nr; i++) {
 		if (t->merged[0][i].calls)
 			t->callers[t->nr_callers++] = &t->merged[0][i];
+		if (t->merged[0][i].parent_calls)
+			t->callees[t->nr_callees++] = &t->merged[0][i];
+	}
 	t->merged[1] = merge_edges(t, false, &nr);
+	t->joined = edge_list(nr);
 	for (uint32_t i = 0; i < nr; i++)
 		if (t->merged[1][i].parent_calls)
-			t->callees[t->nr_callees++] = &t->merged[1][i];
+			t->joined[t->nr_joined++] = &t->merged[1][i];
 	qsort(t->callers, t->nr_callers, sizeof(*t->callers), by_child);
 	qsort(t->callees, t->nr_callees, sizeof(*t->callees), by_parent);
+	qsort(t->joined, t->nr_joined, sizeof(*t->joined), by_parent);
 }
 
 /* The range of a sorted list with this key. */
@@ -608,6 +619,14 @@ struct fdd_edge **fdd_table_callees(struct fdd_table *t, uint32_t func,
 {
 	sort_edges(t);
 	return range(t->callees, t->nr_callees, offsetof(struct fdd_edge, parent),
+		     func, nr);
+}
+
+struct fdd_edge **fdd_table_joined_callees(struct fdd_table *t, uint32_t func,
+					   uint32_t *nr)
+{
+	sort_edges(t);
+	return range(t->joined, t->nr_joined, offsetof(struct fdd_edge, parent),
 		     func, nr);
 }
 

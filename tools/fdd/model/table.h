@@ -77,9 +77,9 @@ struct fdd_table {
 	struct fdd_map		edge_keys;
 	struct fdd_edge		*edges;
 	uint32_t		nr_edges, cap_edges;
-	struct fdd_edge		**callers, **callees;	/* sorted, at the end */
-	struct fdd_edge		*merged[2];		/* allocated for callers and callees */
-	uint32_t		nr_callers, nr_callees;
+	struct fdd_edge		**callers, **callees, **joined;	/* sorted, at the end */
+	struct fdd_edge		*merged[2];		/* allocated for these lists */
+	uint32_t		nr_callers, nr_callees, nr_joined;
 	uint64_t		root_total;	/* time of the outermost calls */
 	struct fdd_row		*other;		/* row of all keys beyond the limit */
 	uint64_t		more_edges;	/* calls of edges beyond the limit */
@@ -102,12 +102,15 @@ void fdd_table_warn(const struct fdd_table *t);
 
 /*
  * Edges of a function as callee (its callers) or as caller, sorted by time, the largest
- * first. Only after reading.
+ * first. Only after reading. A callee may be in two edges, one of them with a gap; the
+ * joined edges have it once.
  */
 struct fdd_edge **fdd_table_callers(struct fdd_table *t, uint32_t func,
 				    uint32_t *nr);
 struct fdd_edge **fdd_table_callees(struct fdd_table *t, uint32_t func,
 				    uint32_t *nr);
+struct fdd_edge **fdd_table_joined_callees(struct fdd_table *t, uint32_t func,
+					   uint32_t *nr);
 /* Sums over all rows. */
 uint64_t fdd_table_calls(const struct fdd_table *t);
 uint64_t fdd_table_self(const struct fdd_table *t);

@@ -110,6 +110,7 @@ static void add_tree(struct fdd_tree *tree, struct fdd_tree_node *caller,
 	same->calls += n->calls;
 	same->total += n->total;
 	same->self += n->self;
+	same->below += n->below;
 	same->lost += n->lost;
 	fdd_tree_cut_add(&same->cut, &n->cut);
 	while (n->callees) {
@@ -163,15 +164,17 @@ static uint64_t cut_below(struct fdd_tree *tree, struct fdd_tree_node *caller)
 	}
 	if (any)
 		drop_index(caller);
-	return caller->total > sum ? caller->total : sum;
+	return fdd_tree_time(caller) > sum ? fdd_tree_time(caller) : sum;
 }
 
+/* A root and a node of a task have no time of their own. */
 static uint64_t time_of(const struct fdd_tree_node *n)
 {
-	uint64_t time = n->cut.total;
+	uint64_t time = fdd_tree_time(n);
 
-	if (n->calls)
-		return n->total;
+	if (time)
+		return time;
+	time = n->cut.total;
 	for (n = n->callees; n; n = n->next)
 		time += time_of(n);
 	return time;
@@ -223,6 +226,63 @@ void fdd_tree_limit(struct fdd_tree *tree, size_t most)
 }
 
 /*
+ * Filters of rows
+ */
+
+/* Is anything shown here or below? */
+static bool has_calls(const struct fdd_tree_node *n)
+{
+	return n->calls || n->callees || n->cut.paths;
+}
+
+static uint64_t time_of_callees(const struct fdd_tree_node *n)
+{
+	uint64_t time = n->cut.total;
+
+	for (n = n->callees; n; n = n->next)
+		time += fdd_tree_time(n);
+	return time;
+}
+
+/* What is shown below a node has changed, or the node itself. */
+static void leave_calls_out(struct fdd_tree_node *n, bool wanted)
+{
+	uint64_t time = time_of_callees(n);
+
+	if (wanted) {
+		n->below = n->below < time ? n->below : time;
+		return;
+	}
+	n->calls = n->total = n->self = 0;
+	n->below = time;
+}
+
+static void select_callees(struct fdd_tree *tree, struct fdd_tree_node *caller,
+			   bool (*wanted)(void *arg, uint32_t func), void *arg)
+{
+	struct fdd_tree_node **link = &caller->callees, *n;
+
+	drop_index(caller);
+	while ((n = *link)) {
+		select_callees(tree, n, wanted, arg);
+		if (!n->task)
+			leave_calls_out(n, wanted(arg, n->name));
+		if (has_calls(n)) {
+			link = &n->next;
+			continue;
+		}
+		*link = n->next;
+		drop_node(tree, n);
+	}
+}
+
+void fdd_tree_select(struct fdd_tree *tree, bool (*wanted)(void *arg, uint32_t func), void *arg)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(tree->roots); i++)
+		select_callees(tree, &tree->roots[i], wanted, arg);
+}
+
+/*
  * Building
  */
 
@@ -245,7 +305,7 @@ static void end_waiting(struct fdd_tree *tree, struct fdd_tree_node *n)
 	n->next = n->previous = NULL;
 }
 
-/* A call that does not pass the filters is a node without numbers, for its callees. */
+/* A call that does not pass the filters is a node without calls, for its callees. */
 static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 		    struct fdd_frame *frame)
 {
@@ -285,6 +345,14 @@ static void add_root(struct fdd_tree *tree, struct fdd_tree_node *n,
 	add_tree(tree, &tree->roots[kind], n);
 }
 
+static void add_to_caller(struct fdd_tree *tree, struct fdd_tree_node *caller,
+			  struct fdd_tree_node *n)
+{
+	if (!caller->calls)
+		caller->below += fdd_tree_time(n);
+	add_tree(tree, caller, n);
+}
+
 static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
 		      struct fdd_frame *frame, struct fdd_frame *parent,
 		      enum fdd_caller_kind kind)
@@ -296,8 +364,10 @@ static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
 	end_waiting(tree, n);
 	tree->nr++;
 	n->gap = parent && kind != FDD_CALLER_DIRECT;
-	if (parent)
-		add_tree(tree, (struct fdd_tree_node *)(uintptr_t)parent->tag, n);
+	if (!has_calls(n))
+		drop_node(tree, n);
+	else if (parent)
+		add_to_caller(tree, (struct fdd_tree_node *)(uintptr_t)parent->tag, n);
 	else
 		add_root(tree, n, &frame->call, kind);
 	if (tree->nr > MAX_NODES)

@@ -17,6 +17,10 @@ struct fdd_tree_cut {
 	uint64_t	total;
 };
 
+/*
+ * Calls, total and self are those of the calls that pass the filters. Their callers are in the
+ * tree, too, without these numbers if they do not pass.
+ */
 struct fdd_tree_node {
 	struct fdd_tree_node	*next;		/* of the same caller */
 	struct fdd_tree_node	*callees;
@@ -24,6 +28,7 @@ struct fdd_tree_node {
 	uint64_t		calls;
 	uint64_t		total;
 	uint64_t		self;
+	uint64_t		below;		/* of shown calls below calls that are not */
 	struct fdd_map		*index;		/* of the callees, if there are many */
 	struct fdd_tree_cut	cut;		/* of the callees */
 	uint64_t		lost;		/* time that may have been cut before */
@@ -56,6 +61,15 @@ void fdd_tree_free(struct fdd_tree *tree);
  * After reading: cut nodes with the smallest share until at most @most nodes remain.
  */
 void fdd_tree_limit(struct fdd_tree *tree, size_t most);
+
+/* After reading: leave the calls of functions that are not wanted without numbers, too. */
+void fdd_tree_select(struct fdd_tree *tree, bool (*wanted)(void *arg, uint32_t func), void *arg);
+
+/* The time of the shown calls at this node and below it. */
+static inline uint64_t fdd_tree_time(const struct fdd_tree_node *n)
+{
+	return n->total + n->below;
+}
 
 static inline void fdd_tree_cut_add(struct fdd_tree_cut *to, const struct fdd_tree_cut *from)
 {

@@ -249,7 +249,7 @@ static const struct fdd_edge *max_callee(struct fdd_table *t, const struct fdd_r
 
 	if (t->by != FDD_BY_FUNCTION)
 		return NULL;
-	list = fdd_table_callees(t, row->key, &nr);
+	list = fdd_table_joined_callees(t, row->key, &nr);
 	return nr ? list[0] : NULL;
 }
 
@@ -357,7 +357,7 @@ static char *callees_text(struct fdd_table *t, const struct fdd_row *row)
 	struct fdd_edge **list = NULL;
 
 	if (t->by == FDD_BY_FUNCTION)
-		list = fdd_table_callees(t, row->key, &nr);
+		list = fdd_table_joined_callees(t, row->key, &nr);
 	return list_text(t, list, nr, false);
 }
 

@@ -92,19 +92,26 @@ static struct branch *branch_below(struct branch *b, uint32_t name)
 static void add(struct branch *b, const struct fdd_tree_node *n)
 {
 	b->calls += n->calls;
-	b->total += n->total;
+	b->total += n->calls ? n->total : n->below;
 	b->self += n->self;
 }
 
-/* Paths have no calls that did not pass the filters. */
-static void add_callees(struct branch *to, const struct fdd_tree_node *caller)
+/* Callers and callees that do not pass the filters are in the paths, unless -N excludes them. */
+static bool is_excluded(const struct graph_view *v, const struct fdd_tree_node *n)
+{
+	return !n->calls && fdd_filter_excludes(v->view.filter, n->name);
+}
+
+static void add_callees(struct graph_view *v, struct branch *to,
+			const struct fdd_tree_node *caller)
 {
 	for (const struct fdd_tree_node *n = caller->callees; n; n = n->next) {
-		struct branch *b = n->calls ? branch_below(to, n->name) : to;
+		bool excluded = is_excluded(v, n);
+		struct branch *b = excluded ? to : branch_below(to, n->name);
 
-		if (n->calls)
+		if (!excluded)
 			add(b, n);
-		add_callees(b, n);
+		add_callees(v, b, n);
 	}
 }
 
@@ -116,7 +123,7 @@ static void add_callers(struct graph_view *v, unsigned int depth, uint32_t root,
 
 	add(b, n);
 	while (depth--) {
-		if (!v->path[depth]->calls)
+		if (is_excluded(v, v->path[depth]))
 			continue;
 		b = branch_below(b, v->path[depth]->name);
 		add(b, n);
@@ -133,7 +140,7 @@ static void find(struct graph_view *v, const struct fdd_tree_node *caller, uint3
 							fdd_name(&v->view.m->funcs, n->name))) {
 			add_callers(v, depth, root, n);
 			add(&v->callees, n);
-			add_callees(&v->callees, n);
+			add_callees(v, &v->callees, n);
 		} else if (depth <= FDD_MAX_DEPTH) {
 			v->path[depth] = n;
 			find(v, n, root, depth + 1);

@@ -136,9 +136,7 @@ static json_object *json_edges(struct fdd_table *t, uint32_t func, bool callers)
 		json_object *o = json_object_new_object();
 
 		json_object_object_add(o, "name", fdd_json_string(name, strlen(name)));
-		if (callers)
-			json_object_object_add(o, "filtered_between",
-					       json_object_new_boolean(gap));
+		json_object_object_add(o, "filtered_between", json_object_new_boolean(gap));
 		json_object_object_add(o, "calls",
 				       fdd_json_ns(callers ? edges[i]->calls :
 							     edges[i]->parent_calls));

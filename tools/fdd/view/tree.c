@@ -10,7 +10,6 @@
 struct tree_view {
 	struct fdd_view		view;
 	struct fdd_tree		tree;
-	bool			callers_left_out;	/* they do not pass the filters */
 };
 
 static struct tree_view *own(struct fdd_view *view)
@@ -31,42 +30,65 @@ static void end(struct fdd_view *view)
 /* Limit of printed nodes. */
 #define MAX_PATHS	(1u << 17)
 
-static bool wanted(struct tree_view *v, const struct fdd_tree_node *n)
+static bool wanted(void *arg, uint32_t func)
 {
-	return n->task || (n->calls && fdd_filter_func(v->view.filter, v->view.t, n->name));
+	struct tree_view *v = arg;
+
+	return fdd_filter_func(v->view.filter, v->view.t, func);
 }
+
+static void finish(struct tree_view *v, size_t most)
+{
+	fdd_tree_limit(&v->tree, most);
+	if (fdd_filter_has_row_part(v->view.filter))
+		fdd_tree_select(&v->tree, wanted, v);
+}
+
+struct shown {
+	const struct fdd_tree_node	*node;
+	bool				gap;	/* callers in between are not shown */
+};
 
 /* The shown callees of a node. */
 struct list {
-	const struct fdd_tree_node	**nodes;
+	struct shown			*nodes;
 	size_t				nr, cap;
 	struct fdd_tree_cut		cut;
 };
 
-/* Replace calls that do not pass the filters by their callees. */
-static void gather(struct tree_view *v, const struct fdd_tree_node *caller, struct list *to)
+static bool is_excluded(const struct tree_view *v, const struct fdd_tree_node *n)
+{
+	return !n->task && !n->calls && fdd_filter_excludes(v->view.filter, n->name);
+}
+
+/* Callees take the place of a caller that -N excludes. */
+static void gather(struct tree_view *v, const struct fdd_tree_node *caller, bool gap,
+		   struct list *to)
 {
 	fdd_tree_cut_add(&to->cut, &caller->cut);
 	for (const struct fdd_tree_node *n = caller->callees; n; n = n->next) {
-		if (!wanted(v, n)) {
-			size_t before = to->nr;
-
-			gather(v, n, to);
-			v->callers_left_out |= to->nr > before;
+		if (is_excluded(v, n)) {
+			gather(v, n, true, to);
 			continue;
 		}
 		GROW(to->nodes, to->nr, to->cap);
-		to->nodes[to->nr++] = n;
+		to->nodes[to->nr++] = (struct shown){ .node = n, .gap = gap || n->gap };
 	}
+}
+
+/* A caller that does not pass has the time of the shown calls below it. */
+static uint64_t total_of(const struct fdd_tree_node *n)
+{
+	return n->calls ? n->total : n->below;
 }
 
 static int by_total(const void *a, const void *b)
 {
-	const struct fdd_tree_node *x = *(const struct fdd_tree_node *const *)a;
-	const struct fdd_tree_node *y = *(const struct fdd_tree_node *const *)b;
+	const struct fdd_tree_node *x = ((const struct shown *)a)->node;
+	const struct fdd_tree_node *y = ((const struct shown *)b)->node;
 
-	if (x->total != y->total)
-		return x->total < y->total ? 1 : -1;
+	if (total_of(x) != total_of(y))
+		return total_of(x) < total_of(y) ? 1 : -1;
 	return (x->name > y->name) - (x->name < y->name);
 }
 
@@ -74,17 +96,10 @@ static struct list callees_of(struct tree_view *v, const struct fdd_tree_node *c
 {
 	struct list list = { 0 };
 
-	gather(v, caller, &list);
+	gather(v, caller, false, &list);
 	if (list.nr)
 		qsort(list.nodes, list.nr, sizeof(*list.nodes), by_total);
 	return list;
-}
-
-/* A row that takes the place of a caller that is not printed is not a root. */
-static void warn_left_out(const struct tree_view *v)
-{
-	if (v->callers_left_out)
-		fdd_warning("callers that do not pass the filters are not in the tree; -f name,callers has them, and --under filters by them");
 }
 
 static const struct fdd_name *name_of(struct tree_view *v, const struct fdd_tree_node *n)
@@ -126,11 +141,19 @@ static const char *const kinds[] = {
 
 /* Text */
 
-static void print_node(const struct fdd_tree_node *n, const char *name, int level)
+static void print_numbers(const struct fdd_tree_node *n)
 {
-	printf("%9llu %12.3f %12.3f  %*s%s", (unsigned long long)n->calls,
-	       n->total / 1000.0, n->self / 1000.0, level * 2, "",
-	       n->gap ? ".. " : "");
+	if (n->calls)
+		printf("%9llu %12.3f %12.3f", (unsigned long long)n->calls, n->total / 1000.0,
+		       n->self / 1000.0);
+	else
+		printf("%9s %12.3f %12s", "-", total_of(n) / 1000.0, "-");
+}
+
+static void print_node(const struct fdd_tree_node *n, bool gap, const char *name, int level)
+{
+	print_numbers(n);
+	printf("  %*s%s", level * 2, "", gap ? ".. " : "");
 	fdd_print_clean(name, strlen(name));
 	putchar('\n');
 }
@@ -141,13 +164,14 @@ static void print_list(struct tree_view *v, struct list *list, int level)
 	char name[CUT_NAME];
 
 	for (size_t i = 0; i < list->nr; i++) {
-		struct list callees = callees_of(v, list->nodes[i]);
+		const struct shown *shown = &list->nodes[i];
+		struct list callees = callees_of(v, shown->node);
 
-		print_node(list->nodes[i], name_of(v, list->nodes[i])->text, level);
+		print_node(shown->node, shown->gap, name_of(v, shown->node)->text, level);
 		print_list(v, &callees, level + 1);
 	}
 	if (list->cut.paths)
-		print_node(&joined, cut_name(v, &list->cut, name), level);
+		print_node(&joined, false, cut_name(v, &list->cut, name), level);
 	free(list->nodes);
 }
 
@@ -205,10 +229,11 @@ static void walk_callees(struct tree_view *v, const struct fdd_tree_node *caller
 	char name[CUT_NAME];
 
 	for (size_t i = 0; i < list.nr; i++) {
-		char *here = path_of(v, path, list.nodes[i]);
+		const struct fdd_tree_node *n = list.nodes[i].node;
+		char *here = path_of(v, path, n);
 
-		print(here, list.nodes[i]);
-		walk_callees(v, list.nodes[i], here, print);
+		print(here, n);
+		walk_callees(v, n, here, print);
 		free(here);
 	}
 	if (list.cut.paths) {
@@ -230,20 +255,21 @@ static void csv_node(const char *path, const struct fdd_tree_node *n)
 {
 	fdd_csv_string(path);
 	printf(",%llu,%llu,%llu\n", (unsigned long long)n->calls,
-	       (unsigned long long)n->total, (unsigned long long)n->self);
+	       (unsigned long long)total_of(n), (unsigned long long)n->self);
 }
 
 /* JSON */
 
-static json_object *json_node(const struct fdd_tree_node *n, const char *name, size_t len)
+static json_object *json_node(const struct fdd_tree_node *n, bool gap, const char *name,
+			      size_t len)
 {
 	json_object *o = json_object_new_object();
 
 	json_object_object_add(o, "name", fdd_json_string(name, len));
 	json_object_object_add(o, "calls", fdd_json_ns(n->calls));
-	json_object_object_add(o, "total_ns", fdd_json_ns(n->total));
+	json_object_object_add(o, "total_ns", fdd_json_ns(total_of(n)));
 	json_object_object_add(o, "self_ns", fdd_json_ns(n->self));
-	json_object_object_add(o, "filtered_between", json_object_new_boolean(n->gap));
+	json_object_object_add(o, "filtered_between", json_object_new_boolean(gap));
 	return o;
 }
 
@@ -252,7 +278,7 @@ static json_object *json_cut(const struct tree_view *v, const struct fdd_tree_cu
 	const struct fdd_tree_node joined = joined_node(cut);
 	char buf[CUT_NAME];
 	const char *name = cut_name(v, cut, buf);
-	json_object *o = json_node(&joined, name, strlen(name));
+	json_object *o = json_node(&joined, false, name, strlen(name));
 
 	json_object_object_add(o, "callees", json_object_new_array());
 	json_object_object_add(o, "paths", fdd_json_ns(cut->paths));
@@ -267,10 +293,11 @@ static void json_callees(struct tree_view *v, struct fdd_json *j, const char *ke
 
 	fdd_json_open_list(j, key);
 	for (size_t i = 0; i < list.nr; i++) {
-		const struct fdd_name *name = name_of(v, list.nodes[i]);
+		const struct shown *shown = &list.nodes[i];
+		const struct fdd_name *name = name_of(v, shown->node);
 
-		fdd_json_open(j, json_node(list.nodes[i], name->text, name->len));
-		json_callees(v, j, "callees", list.nodes[i]);
+		fdd_json_open(j, json_node(shown->node, shown->gap, name->text, name->len));
+		json_callees(v, j, "callees", shown->node);
 		fdd_json_close(j);
 	}
 	if (list.cut.paths)
@@ -290,7 +317,7 @@ void fdd_tree_json(struct fdd_view *view, size_t most, struct fdd_json *j)
 	};
 	struct tree_view *v = own(view);
 
-	fdd_tree_limit(&v->tree, most);
+	finish(v, most);
 	for (size_t i = 0; i < ARRAY_SIZE(v->tree.roots); i++)
 		if (keys[i])
 			json_callees(v, j, keys[i], &v->tree.roots[i]);
@@ -316,7 +343,7 @@ static void print(struct fdd_view *view)
 {
 	struct tree_view *v = own(view);
 
-	fdd_tree_limit(&v->tree, MAX_PATHS);
+	finish(v, MAX_PATHS);
 	if (v->view.o->format == FDD_JSON) {
 		print_json(v);
 	} else if (v->view.o->format == FDD_CSV) {
@@ -326,7 +353,6 @@ static void print(struct fdd_view *view)
 		print_text(v);
 	}
 	warn_cut(v);
-	warn_left_out(v);
 }
 
 const struct fdd_view_ops fdd_view_tree = {
@@ -359,10 +385,9 @@ static void print_folded(struct fdd_view *view)
 {
 	struct tree_view *v = own(view);
 
-	fdd_tree_limit(&v->tree, MAX_PATHS);
+	finish(v, MAX_PATHS);
 	walk(v, folded_node);
 	warn_cut(v);
-	warn_left_out(v);
 }
 
 const struct fdd_view_ops fdd_view_folded = {
