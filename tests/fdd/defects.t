@@ -369,6 +369,33 @@ fdd: -: has no calls; its tracer was nop
 Function
 ------------------------------
 [1]
+## interrupts on top of each other and of a task, also where it moves on, or the trace ends
+$ fdd -f f,c,t,l in/on-top.report
+Function                       Calls Total(us) Self(us)
+------------------------------ ----- --------- --------
+ktime_get                          5   160.000  155.000
+dput                               1     5.000    5.000
+$ fdd -f f,c,t,l --by=cpu in/on-top.report
+CPU                            Calls Total(us) Self(us)
+------------------------------ ----- --------- --------
+0                                  4   120.000  120.000
+1                                  2   100.000  100.000
+$ fdd -f f,c,t,l --by=task in/on-top.report
+Task                           Calls Total(us) Self(us)
+------------------------------ ----- --------- --------
+sh-180                             4   100.000  100.000
+sh-181                             2    60.000   60.000
+$ fdd -f f,c,t,l --by=caller in/on-top.report
+Caller                         Calls Total(us) Self(us)
+------------------------------ ----- --------- --------
+(interrupt)                        4   120.000  120.000
+(none)                             1   100.000   95.000
+ktime_get                          1     5.000    5.000
+$ fdd -f f,c,t,l -i dput --by=task in/on-top.report
+Task                           Calls Total(us) Self(us)
+------------------------------ ----- --------- --------
+sh-180                             4   100.000  100.000
+sh-181                             2    60.000   60.000
 ## callers that do not pass the filters are in the tree, less those that -N excludes
 $ fdd -c -F dput in/on-top.report
     Calls    Total(us)     Self(us)  Function

@@ -70,6 +70,7 @@ struct fdd_stack {
 	struct fdd_body		*body;
 	struct fdd_off_task	*off;		/* of the task; NULL: unknown */
 	uint32_t		off_asked;	/* number of known tasks at the last look-up */
+	uint16_t		irq_cpu;	/* 1 + the CPU with interrupts on top of it, or 0 */
 };
 
 /* Keep it small: a trace may have a million stacks. */
@@ -82,6 +83,7 @@ struct fdd_stack_slab {
 struct fdd_cpu_irqs {
 	struct fdd_stack	*stacks[FDD_CTX_NR];
 	uint8_t			open;		/* bits of the stacks that hold calls */
+	int32_t			pid;		/* of the task that they interrupted */
 };
 
 const struct fdd_body *fdd_stack_body(const struct fdd_stack *stack)
@@ -536,18 +538,13 @@ static void flush_stack(struct fdd_model *m, struct fdd_stack *s)
 	give_body(m, s);
 }
 
-/* An interrupt has ended when its CPU runs a context of lower rank. */
-static __always_inline void end_interrupts(struct fdd_model *m, struct fdd_source *src,
-					   const struct fdd_call *call)
+/*
+ * The interrupts of a rank above @context have ended on a CPU. Those of a higher rank came
+ * last, or they had ended before.
+ */
+static void end_interrupts_above(struct fdd_model *m, struct fdd_cpu_irqs *irqs, int context)
 {
-	struct fdd_cpu_irqs *irqs;
-
-	if (call->cpu >= src->nr_irqs)
-		return;
-	irqs = &src->irqs[call->cpu];
-	if (!(irqs->open >> (call->context + 1)))
-		return;
-	for (unsigned int ctx = call->context + 1; ctx < FDD_CTX_NR; ctx++) {
+	for (int ctx = context + 1; ctx < FDD_CTX_NR; ctx++) {
 		if (!(irqs->open & 1u << ctx))
 			continue;
 		flush_stack(m, irqs->stacks[ctx]);
@@ -555,11 +552,46 @@ static __always_inline void end_interrupts(struct fdd_model *m, struct fdd_sourc
 	}
 }
 
-static void begin_interrupt(struct fdd_source *src, struct fdd_stack *s,
+/* A task runs: the interrupts on top of it have ended, also on the CPU that it came from. */
+static __attribute__((noinline)) void
+end_interrupts_of_task(struct fdd_model *m, struct fdd_source *src, struct fdd_stack *s,
+		       int32_t pid)
+{
+	struct fdd_cpu_irqs *irqs = cpu_irqs(src, s->irq_cpu - 1);
+
+	if (irqs->pid == pid)
+		end_interrupts_above(m, irqs, FDD_CTX_TASK);
+	s->irq_cpu = 0;
+}
+
+/* An interrupt has ended when its CPU runs a context of lower rank. */
+static __always_inline void end_interrupts(struct fdd_model *m, struct fdd_source *src,
+					   struct fdd_stack *s, const struct fdd_call *call)
+{
+	struct fdd_cpu_irqs *irqs;
+
+	if (s->irq_cpu)
+		end_interrupts_of_task(m, src, s, call->pid);
+	if (call->cpu >= src->nr_irqs)
+		return;
+	irqs = &src->irqs[call->cpu];
+	if (irqs->open >> (call->context + 1))
+		end_interrupts_above(m, irqs, call->context);
+}
+
+static void begin_interrupt(struct fdd_model *m, struct fdd_source *src, struct fdd_stack *s,
 			    const struct fdd_call *call)
 {
 	struct fdd_cpu_irqs *irqs = cpu_irqs(src, call->cpu);
+	struct fdd_stack *task = interrupted_stack(m, call);
 
+	if (task->irq_cpu && task->irq_cpu != call->cpu + 1)
+		end_interrupts_of_task(m, src, task, call->pid);
+	if (irqs->pid != call->pid)
+		end_interrupts_above(m, irqs, FDD_CTX_TASK);
+	m->has_interrupts = true;
+	task->irq_cpu = call->cpu + 1;
+	irqs->pid = call->pid;
 	irqs->stacks[s->context] = s;
 	irqs->open |= 1u << s->context;
 }
@@ -994,9 +1026,11 @@ static __always_inline void take_call(struct fdd_model *m, const struct fdd_call
 	if (src->clock.nr_held)
 		release_notes(m, call->source);
 	count_call(src, call);
-	end_interrupts(m, src, call);
-	if (s->context != FDD_CTX_TASK)
-		begin_interrupt(src, s, call);
+	end_interrupts(m, src, s, call);
+	if (s->context != FDD_CTX_TASK) {
+		begin_interrupt(m, src, s, call);
+		b = take_body(m, s);
+	}
 
 	if (b->nr == b->cap)
 		grow_frames(m, s);
@@ -1013,12 +1047,14 @@ static __always_inline void take_call(struct fdd_model *m, const struct fdd_call
 		tell_callees(m, s, b->frames + first, b->nr - first, frame);
 	b->nr = first;
 
-	if (!plain && is_interrupt(m, call->func))
+	if (!plain && is_interrupt(m, call->func)) {
+		m->has_interrupts = true;
 		tell_orphan(m, s, frame, FDD_CALLER_INTERRUPT);
-	else if (call->depth == 0 && s->context == FDD_CTX_TASK)
+	} else if (call->depth == 0 && s->context == FDD_CTX_TASK) {
 		end_of_task_stack(m, s, frame);
-	else
+	} else {
 		keep(m, s, frame);
+	}
 }
 
 /* Only one sink, no filter and no functions to treat as interrupts. */
@@ -1114,11 +1150,12 @@ void fdd_model_end_source(struct fdd_model *m, uint16_t source)
 {
 	flush_detour(m);
 	release_notes(m, source);
+	/* first what is on top of tasks: see fdd_task_body() */
+	for (unsigned int c = 0; c < m->sources[source].nr_irqs; c++)
+		end_interrupts_above(m, &m->sources[source].irqs[c], FDD_CTX_TASK);
 	for (uint32_t i = 0; i < m->nr_stacks; i++)
 		if (m->stacks[i] && m->stacks[i]->source == source)
 			flush_stack(m, m->stacks[i]);
-	for (unsigned int c = 0; c < m->sources[source].nr_irqs; c++)
-		m->sources[source].irqs[c].open = 0;
 }
 
 /* Names are "func" or "func [module]". */

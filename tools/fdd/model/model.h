@@ -153,6 +153,7 @@ struct fdd_model {
 
 	struct fdd_offs		offs;
 	bool			want_irqs;	/* count interrupts too, beside sleep */
+	bool			has_interrupts;	/* so far: on top of other calls */
 	const struct fdd_off_call *off;		/* of the call that sinks get; NULL: unknown */
 	struct fdd_off_call	off_now;
 

@@ -174,6 +174,25 @@ static __attribute__((noinline)) void count_off(struct fdd_table *t, struct fdd_
 	fdd_off_add(&row->off->self, &off->self);
 }
 
+/* A call that does not pass the filters has the time of interrupts on top of it, too. */
+static __always_inline void leave_out(struct fdd_table *t, const struct fdd_frame *frame)
+{
+	if (t->model->has_interrupts)
+		fdd_on_top_part(&t->on_top, t->model, frame, 0);
+}
+
+/*
+ * Count the self time of interrupts and of what they interrupted once. Where that is not known,
+ * the self time is at most the total.
+ */
+static __attribute__((noinline)) void count_once(struct fdd_table *t, struct fdd_row *row,
+						 const struct fdd_frame *frame, uint32_t key)
+{
+	row->self -= fdd_on_top_part(&t->on_top, t->model, frame, key);
+	if (t->parts & FDD_TABLE_TOTALS && row->self > row->total)
+		row->self = row->total;
+}
+
 static __always_inline void count(struct fdd_table *t, struct fdd_stack *stack,
 				  struct fdd_row *row, uint32_t key,
 				  const struct fdd_frame *frame, unsigned int parts)
@@ -185,6 +204,8 @@ static __always_inline void count(struct fdd_table *t, struct fdd_stack *stack,
 		total -= fdd_outermost(&t->outermost, fdd_task_body(t->model, stack, call), key,
 				       call);
 	fdd_row_sums(row, frame, total);
+	if (t->model->has_interrupts)
+		count_once(t, row, frame, key);
 	if (parts & FDD_TABLE_PERCENTILES)
 		fdd_histogram_add(&row->hist, call->duration);
 }
@@ -195,8 +216,10 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 	struct fdd_table *t = container_of(sink, struct fdd_table, sink);
 	struct fdd_row *row;
 
-	if (!frame->selected)
+	if (!frame->selected) {
+		leave_out(t, frame);
 		return;
+	}
 	row = row_of_key(t, &frame->call, key_of(t, &frame->call));
 	count(t, stack, row, row->key, frame, t->parts);
 	if (t->model->off && t->parts & FDD_TABLE_TOTALS)
@@ -209,8 +232,10 @@ static __always_inline void count_func(struct fdd_table *t, struct fdd_stack *st
 {
 	uint32_t func = frame->call.func;
 
-	if (!frame->selected)
+	if (!frame->selected) {
+		leave_out(t, frame);
 		return;
+	}
 	count(t, stack, row_of_func(t, &frame->call, func), func, frame, parts);
 	if (parts & FDD_TABLE_TOTALS && t->model->off)
 		count_off(t, stack, t->by_func[func], func, &frame->call);
@@ -292,8 +317,10 @@ static void count_by_caller(struct fdd_table *t, struct fdd_stack *stack,
 {
 	uint32_t func = caller_func(parent, kind);
 
-	if (!frame->selected)
+	if (!frame->selected) {
+		leave_out(t, frame);
 		return;
+	}
 	count(t, stack, row_of_func(t, &frame->call, func), func, frame, t->parts);
 }
 
@@ -444,6 +471,8 @@ void fdd_table_warn(const struct fdd_table *t)
 			    MAX_EDGES, (unsigned long long)t->more_edges);
 	if (t->outermost.dropped || t->outermost_any.dropped)
 		fdd_warning("too many functions were open in too many tasks: the total of recursive functions may be too high");
+	if (t->on_top.cut)
+		fdd_warning("too many interrupts were on top of calls: self times of rows with both may be too high");
 	if (t->outermost.parts || t->outermost_any.parts)
 		fdd_warning("too many calls waited for their callers: the total of recursive functions may be too low");
 }
@@ -464,6 +493,7 @@ void fdd_table_free(struct fdd_table *t)
 	fdd_map_free(&t->edge_keys);
 	fdd_outermost_free(&t->outermost);
 	fdd_outermost_free(&t->outermost_any);
+	fdd_on_top_free(&t->on_top);
 	for (size_t i = 0; i < ARRAY_SIZE(t->outermost_off); i++)
 		fdd_outermost_free(&t->outermost_off[i]);
 	free(t);

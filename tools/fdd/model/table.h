@@ -8,6 +8,7 @@
 
 #include "model/histogram.h"
 #include "model/model.h"
+#include "model/on_top.h"
 #include "model/outermost.h"
 
 enum fdd_key {
@@ -32,7 +33,7 @@ struct fdd_row {
 	uint64_t		calls;
 	uint64_t		total;		/* recursion counted once */
 	uint64_t		sum;		/* of all durations */
-	uint64_t		self;
+	uint64_t		self;		/* that of interrupts on top counted once */
 	uint64_t		min, max;
 	unsigned __int128	squares;	/* of the durations */
 	/* end of the first cache lines */
@@ -74,6 +75,7 @@ struct fdd_table {
 	struct fdd_row		**by_func;	/* NULL: no row yet */
 	uint32_t		nr_by_func;
 	struct fdd_outermost	outermost;
+	struct fdd_on_top	on_top;
 	struct fdd_map		edge_keys;
 	struct fdd_edge		*edges;
 	uint32_t		nr_edges, cap_edges;

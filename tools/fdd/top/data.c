@@ -59,11 +59,15 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 	const struct fdd_call *call = &frame->call;
 	struct top_func *f = func_of(d, call->func);
 	uint64_t total = call->duration -
-			 fdd_outermost(&d->outermost, fdd_stack_body(stack), call->func,
-				       call);
+			 fdd_outermost(&d->outermost, fdd_task_body(d->model, stack, call),
+				       call->func, call);
+	uint64_t counted = d->model->has_interrupts ?
+			   fdd_on_top_part(&d->on_top, d->model, frame, call->func) : 0;
 
 	fdd_row_count(&f->live, frame, total);
 	fdd_row_count(&f->slices[d->slice], frame, total);
+	f->live.self -= counted;
+	f->slices[d->slice].self -= counted;
 	d->calls++;
 }
 
@@ -120,6 +124,7 @@ void top_data_free(struct top_data *d)
 			free_func(d->funcs[i]);
 	free(d->funcs);
 	fdd_outermost_free(&d->outermost);
+	fdd_on_top_free(&d->on_top);
 	free(d);
 }
 

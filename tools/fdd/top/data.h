@@ -4,6 +4,7 @@
 #define FDD_TOP_DATA_H
 
 #include "model/model.h"
+#include "model/on_top.h"
 #include "model/outermost.h"
 #include "model/table.h"
 
@@ -24,6 +25,7 @@ struct top_data {
 	struct fdd_sink		sink;
 	struct fdd_model	*model;
 	struct fdd_outermost	outermost;
+	struct fdd_on_top	on_top;
 	struct top_func		**funcs;	/* by function of the model */
 	uint32_t		nr_funcs;
 	unsigned int		slice;		/* the newest one */

@@ -129,11 +129,11 @@ $ fdd --by=task -n 5 duration.dat.xz
 fdd: time asleep is from sched_switch; without sched_waking it includes the wait for a CPU
 Task                           Calls   Total(us)   Avg(us)    Self(us)  Asleep(us) Mark
 ------------------------------ ----- ----------- --------- ----------- ----------- ----
-<idle>-0/1                       129  100783.808  1197.277  149135.027       0.000 
-rcu_preempt-18                    89 1155055.022 13010.764 1155952.661 1106975.821 
-sh-171                            20 1147913.892 59381.479 1148452.645 1108185.246 
-sh-340                           163  567732.961  3667.235  576511.348  537084.799 
-sleep-342                         59   43261.463  1772.607   43441.922   23896.269 
+<idle>-0/1                       129  100783.808  1197.277  100783.808       0.000 
+rcu_preempt-18                    89 1155055.022 13010.764 1155055.022 1106975.821 
+sh-171                            20 1147913.892 59381.479 1147913.892 1108185.246 
+sh-340                           163  567732.961  3667.235  567732.961  537084.799 
+sleep-342                         59   43261.463  1772.607   43261.463   23896.269 
 $ fdd --slowest=4 -e 'context == hardirq' duration.dat.xz
 Duration(us)     Self(us)     Call time(s) CPU  Task             Function < its callers
    11663.224    11506.590    94.809132836   0  sleep-342        __sysvec_apic_timer_interrupt < (interrupt)
@@ -256,7 +256,7 @@ fdd: warning: -: interrupts are not marked: hrtimer_interrupt counts as called b
 $ fdd -f fctal -n 6 graph60.report.xz
 Function                       Calls  Total(us)  Avg(us)   Self(us)
 ------------------------------ ----- ---------- -------- ----------
-(unknown)                        234 819674.866 3664.799 821414.714
+(unknown)                        234 819674.866 3664.799 819674.866
 do_sys_openat2                     9   6466.595  718.511   4043.005
 __sysvec_apic_timer_interrupt     41   4290.320  104.642    714.320
 hrtimer_interrupt                 41   3576.000   87.220   1483.873

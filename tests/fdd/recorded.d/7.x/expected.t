@@ -142,11 +142,11 @@ $ fdd --by=task -n 5 duration.dat.xz
 fdd: time asleep is from sched_switch; without sched_waking it includes the wait for a CPU
 Task                           Calls  Total(us)   Avg(us)   Self(us) Asleep(us) Mark
 ------------------------------ ----- ---------- --------- ---------- ---------- ----
-sh-132                            11 256527.560 23985.577 256828.387 247937.572 
-sh-317                            39 139070.963  3675.052 139407.603 135281.995 
-sleep-319                         14  21734.376  4550.119  21796.949  20185.033 
+sh-132                            11 256527.560 23985.577 256527.560 247937.572 
+sh-317                            39 139070.963  3675.052 139070.963 135281.995 
+sleep-319                         14  21734.376  4550.119  21734.376  20185.033 
 rcu_preempt-15                    38 248913.922  6550.366 248913.922 247857.482 sleeps
-cat-318                           17   1064.390    93.234   1155.526      0.000 
+cat-318                           17   1064.390    93.234   1064.390      0.000 
 $ fdd --slowest=4 -e 'context == hardirq' duration.dat.xz
 Duration(us)     Self(us)     Call time(s) CPU  Task             Function < its callers
     6890.445       17.566    86.275822691   1  sh-132           __sysvec_apic_timer_interrupt < (interrupt)
@@ -267,7 +267,7 @@ fdd: warning: -: interrupts are not marked: hrtimer_interrupt counts as called b
 $ fdd -f fctal -n 6 graph60.report.xz
 Function                       Calls  Total(us)  Avg(us)   Self(us)
 ------------------------------ ----- ---------- -------- ----------
-(unknown)                         54 106822.361 2015.210 107431.557
+(unknown)                         54 106822.361 2015.210 106822.361
 vfs_statx                         18   4442.565  246.809   4442.565
 __sysvec_apic_timer_interrupt     22   1887.994   85.818    301.907
 handle_softirqs                   22   1607.709   73.078   1607.709
