@@ -537,9 +537,10 @@ static void write_call(const struct cpu *c, const struct frame *f, bool recorded
 
 	if (all_calls)
 		fprintf(all_calls, "%" PRIu64 "\t%" PRIu64 "\t%d\t%d\t%d\t%" PRIu64
-			"\t%" PRIu64 "\t%d\t%d\t%s\t%s\n", f->id, parent, f->context,
-			t->pid, (int)(c - cpus), f->start, c->now - f->start, t->depth,
-			recorded, t->comm, func_name(f->func));
+			"\t%" PRIu64 "\t%d\t%d\t%" PRIu64 "\t%" PRIu64 "\t%s\t%s\n",
+			f->id, parent, f->context, t->pid, (int)(c - cpus), f->start,
+			c->now - f->start, t->depth, recorded, f->off.asleep, f->off.waiting,
+			t->comm, func_name(f->func));
 }
 
 static void record(struct cpu *c, const struct frame *f)
