@@ -20,6 +20,9 @@
  *	race N		calls_race() N times, which changes a variable that it
  *			shares with other tasks: a data race if two run at once
  *	sleep N MS	calls_sleep() N times, which sleeps MS milliseconds
+ *	hold N MS	the same with the mutex held, which most orders take
+ *	storm N US	calls_spin() N times for 100 ms each, while a timer of this
+ *			CPU spins in calls_timer() for US microseconds of each tick
  *
  * "timed" before leaf, nested or recurse keeps interrupts off meanwhile;
  * reading the file then returns how many cycles the last such order took.
@@ -36,6 +39,7 @@
 #include <linux/mutex.h>
 #include <linux/nmi.h>
 #include <linux/percpu.h>
+#include <linux/timer.h>
 #include <linux/trace_clock.h>
 #include <linux/timex.h>
 #include <linux/uaccess.h>
@@ -272,6 +276,29 @@ static void call_sleep(unsigned int n, unsigned int ms)
 		calls_sleep(ms);
 }
 
+static unsigned int timer_us;
+
+static noinline void calls_timer(struct timer_list *timer)
+{
+	spin(timer_us);
+	if (READ_ONCE(timer_us))
+		mod_timer(timer, jiffies + 1);
+}
+
+static struct timer_list storm_timer;
+
+/* The task has to stay on this CPU: the timer does, too. */
+static void call_storm(unsigned int n, unsigned int us)
+{
+	timer_setup(&storm_timer, calls_timer, TIMER_PINNED);
+	WRITE_ONCE(timer_us, us);
+	mod_timer(&storm_timer, jiffies + 1);
+	while (n--)
+		calls_spin(100000);
+	WRITE_ONCE(timer_us, 0);
+	timer_delete_sync(&storm_timer);
+}
+
 static const struct calls_order {
 	const char	*name;
 	void		(*run)(unsigned int n, unsigned int arg);
@@ -290,6 +317,8 @@ static const struct calls_order {
 	{ "family",	call_family,	true },
 	{ "race",	call_race,	true },
 	{ "sleep",	call_sleep,	true },
+	{ "hold",	call_sleep },
+	{ "storm",	call_storm },
 };
 
 static const struct calls_order *find_order(const char *name)

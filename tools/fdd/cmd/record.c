@@ -30,6 +30,8 @@ static const struct fdd_opt options[] = {
 	  .take = fdd_take_flag, AT(with_recorder) },
 	{ 0, "stat", NULL, "count all calls, too: which part of them the trace has",
 	  .take = fdd_take_flag, AT(stat) },
+	{ 0, "no-sched", NULL, "do not record the events of the scheduler and of interrupts",
+	  .take = fdd_take_flag, AT(no_sched) },
 	{ 0, "no-report", NULL, "only save; \"fdd FILE\" reports later",
 	  .take = fdd_take_flag, AT(no_report) },
 	{ 0, "boot", NULL, "trace the next boot; after it, save that trace",
@@ -150,10 +152,15 @@ static void give_to_user(const char *output)
 static void tell_result(const struct record *r)
 {
 	struct stat st;
-	uint64_t saved = r->counts.recorded - r->counts.overwritten;
+	uint64_t saved = session_kept(&r->counts);
 
 	if (stat(r->output, &st))
 		return;
+	/* of those that were overwritten, some were events */
+	if (r->counts.overwritten && r->counts.with_events) {
+		fdd_tell("%s: %.1f MB", r->output, st.st_size / 1e6);
+		return;
+	}
 	fdd_tell("%s: %llu calls, %.1f MB", r->output, (unsigned long long)saved,
 		 st.st_size / 1e6);
 }

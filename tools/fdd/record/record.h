@@ -26,6 +26,7 @@ struct record {
 	char			**command;	/* NULL: until a signal */
 	bool			only_command;
 	bool			with_recorder;
+	bool			no_sched;
 	bool			no_report;
 	bool			stat;		/* count all calls, too */
 	bool			dry_run;
@@ -69,7 +70,7 @@ int record_failed_status(const struct record *r);
 void record_print_lines(const struct record *r);
 
 /* The arguments of trace-cmd; @threads from session_threads(). */
-#define TRACE_CMD_MAX_ARGS	16
+#define TRACE_CMD_MAX_ARGS	48
 void record_trace_cmd_args(const struct record *r, const char *threads,
 			   const char *argv[TRACE_CMD_MAX_ARGS]);
 

@@ -35,6 +35,47 @@
  * trace-cmd
  */
 
+static const char *const sched_events[] = {
+	"sched:sched_switch", "sched:sched_waking", "sched:sched_wakeup",
+	"irq:irq_handler_entry", "irq:irq_handler_exit", "irq:softirq_entry", "irq:softirq_exit",
+	"irq_vectors:local_timer_entry", "irq_vectors:local_timer_exit",
+	"workqueue:workqueue_execute_start", "workqueue:workqueue_execute_end",
+};
+
+/* Not every kernel has all of them. */
+static bool event_is_there(const char *event)
+{
+	char file[80], *path, *colon;
+	bool there;
+
+	snprintf(file, sizeof(file), "events/%s", event);
+	colon = strchr(file, ':');
+	*colon = '/';
+	path = tracing_path(NULL, file);
+	there = !access(path, F_OK);
+	free(path);
+	return there;
+}
+
+/* Without them nothing says when a task slept, or for whom it waited. */
+static int add_events(const struct record *r, const char **argv, int n)
+{
+	for (size_t i = 0; !r->no_sched && i < ARRAY_SIZE(sched_events); i++) {
+		if (!event_is_there(sched_events[i]))
+			continue;
+		argv[n++] = "-e";
+		argv[n++] = sched_events[i];
+	}
+	return n;
+}
+
+static bool records_events(const struct record *r)
+{
+	const char *argv[TRACE_CMD_MAX_ARGS];
+
+	return add_events(r, argv, 0) > 0;
+}
+
 /*
  * -k: do not restore the instance. trace-cmd would first empty the filter, so that all
  * functions are traced, and only then stop tracing.
@@ -53,6 +94,7 @@ void record_trace_cmd_args(const struct record *r, const char *threads,
 	argv[n++] = r->instance;
 	argv[n++] = "-p";
 	argv[n++] = TRACER;
+	n = add_events(r, argv, n);
 	if (*threads) {
 		argv[n++] = "-P";
 		argv[n++] = threads;
@@ -230,7 +272,7 @@ static uint64_t bytes_in_line(const char *line)
  */
 static int check_saved(const struct record *r)
 {
-	uint64_t expected = (r->counts.recorded - r->counts.overwritten) * RECORD_BYTES;
+	uint64_t expected = session_kept(&r->counts) * RECORD_BYTES;
 	char *text = what_it_said(r), *save, *line;
 	uint64_t saved = 0;
 	bool told = false;
@@ -341,6 +383,7 @@ static int record_and_save(struct record *r)
 	if (r->stat)
 		r->stats = stat_read(r->instance);
 	session_counts(r->instance, &r->counts);
+	r->counts.with_events = records_events(r);
 	ret = stop_trace_cmd(r);
 	if (r->stops)
 		record_end_command(r);

@@ -414,6 +414,16 @@ static uint64_t stat_of(const char *text, const char *name)
 	return p ? strtoull(p + strlen(name), NULL, 10) : 0;
 }
 
+static void count_cpu(const char *text, struct session_counts *counts)
+{
+	/* the first line that has it: "commit overrun" comes later */
+	uint64_t overwritten = stat_of(text, "\noverrun: ");
+
+	counts->overwritten += overwritten;
+	counts->written += overwritten + stat_of(text, "entries: ") +
+			   stat_of(text, "read events: ");
+}
+
 static void count_overwritten(const char *instance, struct session_counts *counts)
 {
 	char *path = tracing_path(instance, "per_cpu");
@@ -428,8 +438,7 @@ static void count_overwritten(const char *instance, struct session_counts *count
 			continue;
 		snprintf(file, sizeof(file), "per_cpu/%s/stats", entry->d_name);
 		text = tracing_read(instance, file);
-		/* the first line that has it: "commit overrun" comes later */
-		counts->overwritten += stat_of(text, "\noverrun: ");
+		count_cpu(text, counts);
 		free(text);
 	}
 	if (dir)
@@ -463,14 +472,16 @@ void session_counts(const char *instance, struct session_counts *counts)
 
 void session_tell_losses(const char *instance, const struct session_counts *counts)
 {
-	uint64_t kb = 0;
+	uint64_t kb = 0, total;
 
 	if (counts->overwritten) {
 		tracing_read_u64(instance, "buffer_size_kb", &kb);
-		fdd_warning("%llu of %llu calls were lost (%.1f %%): they came faster than they could be saved. Larger buffers (-b, now %lluk for each CPU) help for bursts; otherwise use a threshold (-t) or fewer functions (-F)",
+		total = counts->with_events ? counts->written : counts->recorded;
+		fdd_warning("%llu of %llu %s were lost (%.1f %%): they came faster than they could be saved. Larger buffers (-b, now %lluk for each CPU) help for bursts; otherwise use a threshold (-t) or fewer functions (-F)",
 			    (unsigned long long)counts->overwritten,
-			    (unsigned long long)counts->recorded,
-			    counts->recorded ? 100.0 * counts->overwritten / counts->recorded : 100,
+			    (unsigned long long)total,
+			    counts->with_events ? "calls and events of the scheduler" : "calls",
+			    total ? 100.0 * counts->overwritten / total : 100,
 			    (unsigned long long)kb);
 	}
 	if (counts->lost)

@@ -69,6 +69,8 @@ struct session_counts {
 	uint64_t	overwritten;	/* by newer ones, before they were read */
 	uint64_t	lost;		/* the ring buffer took no record of them */
 	uint64_t	no_room;	/* not seen: the task's shadow stack was full */
+	uint64_t	written;	/* all records, with those of events */
+	bool		with_events;	/* events are recorded, too, and overwritten */
 };
 
 void session_counts(const char *instance, struct session_counts *counts);
@@ -76,6 +78,12 @@ void session_counts(const char *instance, struct session_counts *counts);
 static inline uint64_t session_lost(const struct session_counts *counts)
 {
 	return counts->overwritten + counts->lost;
+}
+
+/* The calls that were not overwritten, at least. */
+static inline uint64_t session_kept(const struct session_counts *counts)
+{
+	return counts->recorded > counts->overwritten ? counts->recorded - counts->overwritten : 0;
 }
 
 /* Warn about lost calls, with advice. */
