@@ -10,6 +10,7 @@
 #include "lib/patterns.h"
 #include "lib/scan.h"
 #include "lib/spill.h"
+#include "model/clocks.h"
 #include "model/expr.h"
 #include "model/filter.h"
 #include "model/histogram.h"
@@ -890,6 +891,41 @@ static void statistics(void)
 	EXPECT(fabs(fdd_row_stdv(&row) - 1.632993) < 0.000001);
 }
 
+/*
+ * Two clocks
+ */
+
+#define SECOND	1000000000ull
+
+/* Roots a second, each with @held calls that are written when it has returned. */
+static void learn_trees(struct fdd_clock *c, uint64_t held, int64_t ahead)
+{
+	for (uint64_t s = 1; s <= 5; s++) {
+		uint64_t stamp = s * SECOND + ahead;
+
+		for (uint64_t i = 0; i < held; i++)
+			fdd_clock_learn(c, stamp + i, (s - 1) * SECOND + i);
+		fdd_clock_learn(c, stamp + held, s * SECOND + held);
+	}
+}
+
+/* Calls that were written late are no sign of another clock. */
+static void clocks(void)
+{
+	struct fdd_clock same = { 0 }, other = { 0 }, moved = { 0 };
+
+	fdd_clock_begin_same(&same);
+	fdd_clock_learn(&same, SECOND, 0);
+	EXPECT(same.skew == 0);
+	learn_trees(&same, 1000, 0);
+	EXPECT(same.skew == 0);
+	learn_trees(&other, 1000, 7 * SECOND);
+	EXPECT(other.skew == 7 * SECOND);
+	fdd_clock_begin_same(&moved);
+	learn_trees(&moved, 1000, 7 * SECOND);
+	EXPECT(moved.skew == 7 * SECOND);
+}
+
 /* The streaming writer of JSON */
 
 static json_object *object_with(const char *key, const char *text)
@@ -1134,6 +1170,7 @@ int main(int argc, char **argv)
 		{ "unit: regions", regions },
 		{ "unit: marker-writes", marker_writes },
 		{ "unit: statistics", statistics },
+		{ "unit: clocks", clocks },
 		{ "unit: json-as-it-comes", json_as_it_comes },
 		{ "unit: sort-in-a-file", sort_in_a_file },
 		{ "unit: sort-the-first", sort_the_first },

@@ -8,9 +8,12 @@
 /*
  * A record is written soon after the return of its call, but an interrupt may come between.
  * So the difference of the clocks is the least difference of many calls; and since clocks
- * may drift, of the latest ones.
+ * may drift, of the latest ones. With duration-tree the records of many calls are written
+ * together, long after they returned, and then that of the call that they were in. So a
+ * batch of calls that is looked at is longer than such a group.
  */
 #define CALLS		256
+#define BATCH_NS	100000000	/* the time that a batch takes at least */
 #define SAME_CLOCK	1000000		/* ns: smaller differences are ignored */
 #define MAX_HELD	4096
 
@@ -28,16 +31,24 @@ static void watch(struct fdd_clock *c, uint64_t stamp, uint64_t end)
 	}
 }
 
+void fdd_clock_begin_same(struct fdd_clock *c)
+{
+	c->before = 0;
+	c->has_before = true;
+}
+
 void fdd_clock_learn(struct fdd_clock *c, uint64_t stamp, uint64_t end)
 {
 	int64_t skew = stamp - end, least;
 
 	watch(c, stamp, end);
+	if (!c->nr)
+		c->first = stamp;
 	if (!c->nr || skew < c->least)
 		c->least = skew;
 	least = c->has_before && c->before < c->least ? c->before : c->least;
 	c->skew = least > -SAME_CLOCK && least < SAME_CLOCK ? 0 : least;
-	if (++c->nr < CALLS)
+	if (++c->nr < CALLS || stamp < c->first + BATCH_NS)
 		return;
 	c->before = c->least;
 	c->has_before = true;

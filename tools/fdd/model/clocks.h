@@ -19,12 +19,16 @@ struct fdd_clock {
 	int64_t		skew;		/* to subtract from times of the buffer's clock */
 	int64_t		least, before;	/* of the current batch of calls, and of the one before */
 	unsigned int	nr;
+	uint64_t	first;		/* stamp of the current batch's first call */
 	bool		has_before;
 	uint64_t	stamp, end;	/* of the first call with the latest stamp */
 	bool		stuck;		/* the buffer's clock stands still */
 	struct fdd_note	*held;		/* notes before the first call */
 	unsigned int	nr_held, cap_held;
 };
+
+/* Before the first call: both are the same clock, as far as is known. */
+void fdd_clock_begin_same(struct fdd_clock *c);
 
 /* Use a call that returned at @end by its clock and was written at @stamp. */
 void fdd_clock_learn(struct fdd_clock *c, uint64_t stamp, uint64_t end);

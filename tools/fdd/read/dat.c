@@ -608,6 +608,8 @@ static void read_buffer(struct dat *d, const struct fdd_dat_buffer *b,
 		.nr = b->nr_cpus,
 	};
 
+	if (d->file.local_clock)
+		fdd_clock_begin_same(&d->m->sources[source].clock);
 	for (uint32_t i = 0; i < g.nr; i++) {
 		fdd_dat_pages_begin(&g.cpus[i], &d->file, b, &b->cpus[i],
 				    d->commit_size);

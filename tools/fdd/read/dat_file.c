@@ -18,6 +18,7 @@ enum option_id {
 	OPTION_DONE = 0,
 	OPTION_CPUSTAT = 2,
 	OPTION_BUFFER = 3,
+	OPTION_TRACECLOCK = 4,
 	OPTION_UNAME = 5,
 	OPTION_CPUCOUNT = 8,
 };
@@ -143,6 +144,15 @@ static void take_uname(struct fdd_dat_file *f, struct cursor *c)
 	f->uname = take_string(c);
 }
 
+/* The file trace_clock: all clocks, the one that was used in brackets */
+static void take_clock(struct fdd_dat_file *f, struct cursor *c)
+{
+	char *clocks = take_string(c);
+
+	f->local_clock = clocks && strstr(clocks, "[local]");
+	free(clocks);
+}
+
 /* Buffers */
 
 static struct fdd_dat_buffer *add_buffer(struct fdd_dat_file *f)
@@ -255,6 +265,9 @@ static void take_v6_option(struct fdd_dat_file *f, struct cursor *c,
 		break;
 	case OPTION_UNAME:
 		take_uname(f, c);
+		break;
+	case OPTION_TRACECLOCK:
+		take_clock(f, c);
 		break;
 	}
 }
@@ -409,6 +422,8 @@ static uint64_t read_v7_options(struct fdd_dat_file *f, struct cursor *c)
 			take_cpu_stat(f, &inner);
 		else if (id == OPTION_UNAME)
 			take_uname(f, &inner);
+		else if (id == OPTION_TRACECLOCK)
+			take_clock(f, &inner);
 		skip(c, size);
 	}
 	c->bad = true;

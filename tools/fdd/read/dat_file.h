@@ -40,6 +40,7 @@ struct fdd_dat_file {
 	uint32_t		page_size;
 	char			*compression;
 	char			*uname;		/* of the machine, or NULL */
+	bool			local_clock;	/* trace_clock was "local" */
 	uint64_t		overwritten;	/* from the CPUs' statistics */
 	uint64_t		dropped;
 	struct fdd_dat_buffer	*buffers;
