@@ -147,13 +147,24 @@ static void print_latency(struct trace_seq *s, struct trace_entry *ent)
 	trace_seq_puts(s, " | ");
 }
 
+/*
+ * When a call returned. With duration-tree its record may have been written long after
+ * that, and iter->ts is the time of the record. The call has its own times by the clock
+ * "local", which is the first in trace_clocks.
+ */
+static u64 return_time(const struct trace_iterator *iter,
+		       const struct func_duration_entry *entry)
+{
+	return iter->tr->clock_id ? iter->ts : entry->calltime + entry->duration;
+}
+
 /* The columns that a call and a comment have in common */
-static void print_context(struct trace_iterator *iter, u32 flags)
+static void print_context(struct trace_iterator *iter, u32 flags, u64 time)
 {
 	struct trace_seq *s = &iter->seq;
 
 	if (flags & DURATION_PRINT_ABS_TIME)
-		print_abs_time(s, iter->ts);
+		print_abs_time(s, time);
 	if (flags & DURATION_PRINT_CPU)
 		print_cpu(s, iter->cpu);
 	if (flags & DURATION_PRINT_PROC)
@@ -191,7 +202,7 @@ static enum print_line_t print_call(struct trace_iterator *iter, u32 flags)
 		return TRACE_TYPE_UNHANDLED;
 
 	if (iter->tr->trace_flags & TRACE_ITER(CONTEXT_INFO)) {
-		print_context(iter, flags);
+		print_context(iter, flags, return_time(iter, entry));
 		print_times(s, entry, flags);
 	}
 	trace_seq_printf(s, "%*s%ps", 2 * entry->depth, "", (void *)entry->func);
@@ -227,7 +238,7 @@ static enum print_line_t print_comment(struct trace_iterator *iter, u32 flags)
 	enum print_line_t ret;
 
 	if (iter->tr->trace_flags & TRACE_ITER(CONTEXT_INFO)) {
-		print_context(iter, flags);
+		print_context(iter, flags, iter->ts);
 		print_no_times(s);
 	}
 	trace_seq_puts(s, "/* ");

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Statistics of every call: the handlers of a session with the option duration-stat, and
- * the tables in which they count.
+ * the tables in which they count. Those of a session with duration-tree are made from the
+ * same functions, with or without counting; see trace_duration_whole.c.
  *
  * Each CPU has a table of its own, found by a hash of the function. Its entries are
  * allocated before tracing starts. A call changes its entry by single instructions, with
@@ -32,7 +33,7 @@ MODULE_PARM_DESC(stat_functions, "functions per CPU that duration-stat has room 
 
 static unsigned int stat_tasks = 1024;
 module_param(stat_tasks, uint, 0644);
-MODULE_PARM_DESC(stat_tasks, "tasks, beyond those that there are, that duration-stat has room for (1024)");
+MODULE_PARM_DESC(stat_tasks, "tasks, beyond those that there are, that duration-stat and duration-tree have room for (1024)");
 
 #define MIN_FUNCTIONS	16U
 #define MAX_FUNCTIONS	262144U
@@ -264,6 +265,8 @@ static __always_inline void stat_count(struct duration_session *session,
 static noinline void stat_no_task(struct duration_session *session)
 {
 	this_cpu_inc(session->counts->no_room);
+	if (!session->tables)
+		return;
 	preempt_disable_notrace();
 	local_inc(&this_cpu_ptr(READ_ONCE(session->tables)->cpus)->no_task);
 	preempt_enable_notrace();
@@ -304,31 +307,39 @@ static noinline int stat_entry_careful(struct duration_session *session,
 			return verdict == GRAPH_FRAME;
 	}
 	session_note_moved_times(session);
-	frame = task_push_slow(task, trace->func, trace->depth);
+	frame = task_push_slow(task, trace->func, trace->depth, session->tables);
 	if (!frame) {
 		stat_no_task(session);
 		return 0;
 	}
+	/* A new root: the return of the last one was skipped. */
+	if (frame == task->frames + 1)
+		whole_forget(&session->tasks, task);
 	return stat_begin(session, frame, !FGRAPH_KEEPS_TIMES ||
 			  test_bit(CARE_WORDS, &session->care));
 }
 
-FGRAPH_RETURN(stat_return, trace, gops);
-
-FGRAPH_ENTRY(stat_entry, trace, gops)
+/*
+ * Handlers are made from these, with the session's modes as a constant. Each tests that it
+ * is called for a session of its own: see session_is_of().
+ */
+static __always_inline int stat_entry_of(const struct ftrace_graph_ent *trace,
+					 const struct fgraph_ops *gops, unsigned int modes)
 {
 	struct duration_session *session = gops->private;
 	struct duration_task *task;
 	struct task_frame *frame;
 
-	if (unlikely(gops->retfunc != stat_return))
-		return 0;
 	/* Pairs with stat_session_open(). */
-	if (unlikely(entry_cares(smp_load_acquire(&session->care)) || graph_filters_set() ||
-		     fgraph_times_move()))
+	if (unlikely(entry_cares(smp_load_acquire(&session->care)) || fgraph_times_move()))
 		return stat_entry_careful(session, trace);
 	task = task_find(&session->tasks);
-	frame = likely(task) ? task_push(task, trace->func, trace->depth) : NULL;
+	/* If a filter is set while a task is in a root, it is looked at in the next one. */
+	if ((!(modes & SESSION_TREE) || (task && task->top == task->frames)) &&
+	    unlikely(graph_filters_set()))
+		return stat_entry_careful(session, trace);
+	frame = likely(task) ? task_push(task, trace->func, trace->depth,
+					 modes & SESSION_STAT) : NULL;
 	if (unlikely(!frame))
 		return stat_entry_careful(session, trace);
 	return stat_begin(session, frame, !FGRAPH_KEEPS_TIMES);
@@ -345,11 +356,42 @@ static __always_inline u64 stat_call_time(const struct duration_session *session
 		fgraph_call_time(trace) : 0;
 }
 
+/* Each call for itself, or a call in a root, or a root. */
+static __always_inline void stat_write(struct duration_session *session,
+				       struct duration_task *task, struct task_frame *frame,
+				       const struct ftrace_graph_ret *trace, u64 calltime,
+				       u64 duration, unsigned int modes, bool own_thresh)
+{
+	if ((modes & SESSION_TREE) && frame == task->frames + 1) {
+		whole_root(session, task, frame, trace, calltime, duration,
+			   modes & SESSION_STAT, own_thresh);
+		return;
+	}
+	task_pop(task, frame, duration, modes & SESSION_STAT);
+	if (modes & SESSION_TREE)
+		whole_hold(session, task, trace, calltime, duration, own_thresh);
+	else if (own_thresh ? duration < duration_thresh_of(session, trace->func) :
+			      is_below_threshold(duration))
+		this_cpu_inc(session->counts->below);
+	else
+		duration_record_return(session, trace, calltime, duration);
+}
+
+/* The call is not recorded, nor is what it held if it is a root. */
+static noinline void stat_end_untimed(struct duration_session *session,
+				      struct duration_task *task, struct task_frame *frame,
+				      u64 callees)
+{
+	task_pop(task, frame, callees, true);
+	if (frame == task->frames + 1)
+		whole_forget(&session->tasks, task);
+}
+
 /* If it returns on another cpu, whose clock is behind, the duration is 0. */
 static __always_inline void stat_end(struct duration_session *session,
 				     struct duration_task *task, struct task_frame *frame,
 				     const struct ftrace_graph_ret *trace, bool nested,
-				     bool own_thresh)
+				     unsigned int modes, bool own_thresh)
 {
 	u64 rettime = fgraph_return_time(trace);
 	u64 calltime = stat_call_time(session, frame, trace);
@@ -357,21 +399,22 @@ static __always_inline void stat_end(struct duration_session *session,
 	u64 duration = rettime - calltime;
 
 	if (FGRAPH_KEEPS_TIMES && unlikely(!calltime)) {
-		task_pop(task, frame, callees);
+		stat_end_untimed(session, task, frame, callees);
 		return;
 	}
 	if (unlikely((s64)duration < 0)) {
 		duration = 0;
 		calltime = rettime;
 	}
-	task_pop(task, frame, duration);
-	stat_count(session, trace->func, duration,
-		   likely(duration >= callees) ? duration - callees : 0, nested);
-	if (own_thresh ? duration < duration_thresh_of(session, trace->func) :
-			 is_below_threshold(duration))
-		this_cpu_inc(session->counts->below);
-	else
-		duration_record(session, trace, calltime, duration);
+	if (modes & SESSION_STAT)
+		stat_count(session, trace->func, duration,
+			   likely(duration >= callees) ? duration - callees : 0, nested);
+	stat_write(session, task, frame, trace, calltime, duration, modes, own_thresh);
+}
+
+static unsigned int session_modes(const struct duration_session *session)
+{
+	return (session->tables ? SESSION_STAT : 0) | (session->whole ? SESSION_TREE : 0);
 }
 
 static noinline void stat_return_careful(struct duration_session *session,
@@ -387,21 +430,24 @@ static noinline void stat_return_careful(struct duration_session *session,
 		return;
 	session_note_moved_times(session);
 	frame = task_find_frame(task, trace->func, trace->depth);
+	/* It may have found that the return of a root was skipped. */
+	if (!frame && task->top == task->frames)
+		whole_forget(&session->tasks, task);
 	if (test_bit(CARE_GRAPH, &session->care) &&
 	    !graph_return(session, &task->graph, trace->depth, frame))
 		return;
 	if (frame)
-		stat_end(session, task, frame, trace, frame->place & FRAME_NESTED, true);
+		stat_end(session, task, frame, trace, frame->place & FRAME_NESTED,
+			 session_modes(session), true);
 }
 
-FGRAPH_RETURN(stat_return, trace, gops)
+static __always_inline void stat_return_of(const struct ftrace_graph_ret *trace,
+					   const struct fgraph_ops *gops, unsigned int modes)
 {
 	struct duration_session *session = gops->private;
 	struct duration_task *task;
 	struct task_frame *frame;
 
-	if (unlikely(gops->retfunc != stat_return))
-		return;
 	/* Pairs with stat_session_open(). */
 	if (unlikely(smp_load_acquire(&session->care) || fgraph_times_move())) {
 		stat_return_careful(session, trace);
@@ -410,41 +456,123 @@ FGRAPH_RETURN(stat_return, trace, gops)
 	task = task_find(&session->tasks);
 	frame = likely(task) ? task_top(task, trace->func, trace->depth) : NULL;
 	if (likely(frame))
-		stat_end(session, task, frame, trace, false, false);
+		stat_end(session, task, frame, trace, false, modes, false);
 	else
 		stat_return_careful(session, trace);
+}
+
+FGRAPH_RETURN(stat_return, trace, gops);
+FGRAPH_RETURN(tree_return, trace, gops);
+FGRAPH_RETURN(stat_tree_return, trace, gops);
+
+FGRAPH_RETURN(stat_return, trace, gops)
+{
+	if (likely(gops->retfunc == stat_return))
+		stat_return_of(trace, gops, SESSION_STAT);
+}
+
+FGRAPH_ENTRY(stat_entry, trace, gops)
+{
+	if (unlikely(gops->retfunc != stat_return))
+		return 0;
+	return stat_entry_of(trace, gops, SESSION_STAT);
+}
+
+FGRAPH_RETURN(tree_return, trace, gops)
+{
+	if (likely(gops->retfunc == tree_return))
+		stat_return_of(trace, gops, SESSION_TREE);
+}
+
+FGRAPH_ENTRY(tree_entry, trace, gops)
+{
+	if (unlikely(gops->retfunc != tree_return))
+		return 0;
+	return stat_entry_of(trace, gops, SESSION_TREE);
+}
+
+FGRAPH_RETURN(stat_tree_return, trace, gops)
+{
+	if (likely(gops->retfunc == stat_tree_return))
+		stat_return_of(trace, gops, SESSION_MODES);
+}
+
+FGRAPH_ENTRY(stat_tree_entry, trace, gops)
+{
+	if (unlikely(gops->retfunc != stat_tree_return))
+		return 0;
+	return stat_entry_of(trace, gops, SESSION_MODES);
+}
+
+static void set_handlers(struct fgraph_ops *gops, unsigned int modes)
+{
+	switch (modes) {
+	case SESSION_STAT:
+		gops->entryfunc = stat_entry;
+		gops->retfunc = stat_return;
+		break;
+	case SESSION_TREE:
+		gops->entryfunc = tree_entry;
+		gops->retfunc = tree_return;
+		break;
+	default:
+		gops->entryfunc = stat_tree_entry;
+		gops->retfunc = stat_tree_return;
+	}
 }
 
 /*
  * Sessions
  */
 
+static int stat_tables_init(struct duration_session *session)
+{
+	unsigned long size = clamp(READ_ONCE(stat_functions), MIN_FUNCTIONS, MAX_FUNCTIONS);
+
+	session->tables = stat_tables_alloc(size, session->tasks.nr);
+	if (session->tables)
+		return 0;
+	pr_err("cannot trace: no memory for the statistics of duration-stat; set the module parameter stat_functions to less\n");
+	return -ENOMEM;
+}
+
+static int stat_tree_init(struct duration_session *session)
+{
+	int ret = whole_session_init(session);
+
+	if (ret)
+		pr_err("cannot trace: no memory for the calls that duration-tree holds; set the module parameter tree_calls to less\n");
+	return ret;
+}
+
 /**
- * stat_session_init - make a session count every call
+ * stat_session_init - make a session count every call, or hold the calls of slow ones
  * @session: before it is registered
+ * @modes: which of SESSION_MODES
  *
  * Its handlers do nothing before stat_session_open().
  *
  * Context: process context.
  * Return: 0, or -ENOMEM. The caller calls stat_session_exit() in both cases.
  */
-int stat_session_init(struct duration_session *session)
+int stat_session_init(struct duration_session *session, unsigned int modes)
 {
-	unsigned long size = clamp(READ_ONCE(stat_functions), MIN_FUNCTIONS, MAX_FUNCTIONS);
 	int ret;
 
-	session->gops.entryfunc = stat_entry;
-	session->gops.retfunc = stat_return;
+	set_handlers(&session->gops, modes);
 	set_bit(CARE_CLOSED, &session->care);
 	ret = task_pool_init(&session->tasks, min(READ_ONCE(stat_tasks), MAX_TASKS));
 	if (ret)
-		return ret;
-	session->tables = stat_tables_alloc(size, session->tasks.nr);
-	return session->tables ? 0 : -ENOMEM;
+		pr_err("cannot trace: no memory for the calls of tasks; set the module parameter stat_tasks to less\n");
+	if (!ret && (modes & SESSION_STAT))
+		ret = stat_tables_init(session);
+	if (!ret && (modes & SESSION_TREE))
+		ret = stat_tree_init(session);
+	return ret;
 }
 
 /**
- * stat_session_open - begin to count
+ * stat_session_open - begin to count and to hold
  * @session: from stat_session_init(), registered
  *
  * Context: process context.
@@ -456,9 +584,11 @@ int stat_session_open(struct duration_session *session)
 
 	if (ret)
 		return ret;
-	session->stat = stat_dir_begin(session, session->tables);
-	if (!session->stat)
-		return -ENOMEM;
+	if (session->tables) {
+		session->stat = stat_dir_begin(session, session->tables);
+		if (!session->stat)
+			return -ENOMEM;
+	}
 	/* Pairs with the handlers. */
 	smp_mb__before_atomic();
 	clear_bit(CARE_CLOSED, &session->care);
@@ -475,6 +605,8 @@ int stat_session_open(struct duration_session *session)
  */
 void stat_session_exit(struct duration_session *session)
 {
+	task_pool_close(&session->tasks);
+	whole_session_exit(session);
 	task_pool_exit(&session->tasks);
 	if (session->stat)
 		stat_dir_end(session->stat);

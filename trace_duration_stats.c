@@ -127,9 +127,9 @@ static void stats_show_cpu(struct seq_file *s, const struct duration_stats *stat
 	const struct duration_counts *c = per_cpu_ptr(stats->counts, cpu);
 
 	seq_escape(s, stats->name, " \t\n\\");
-	seq_printf(s, " cpu%d entered %lu recorded %lu below %lu filtered %lu off %lu lost %lu nested %lu no_room %lu active %d\n",
+	seq_printf(s, " cpu%d entered %lu recorded %lu below %lu filtered %lu off %lu lost %lu nested %lu no_room %lu cut %lu unfinished %lu active %d\n",
 		   cpu, c->entered, c->recorded, c->below, c->filtered, c->off,
-		   c->lost, c->nested, c->no_room, stats->active);
+		   c->lost, c->nested, c->no_room, c->cut, c->unfinished, stats->active);
 }
 
 /* One line for each cpu of each array that traces, or has traced. */

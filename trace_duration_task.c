@@ -102,6 +102,7 @@ static void task_freed(void *data, struct task_struct *task)
 	if (index >= pool->nr)
 		return;
 	task->ret_stack[pool->var] = 0;
+	whole_forget(pool, pool->tasks + index);
 	pool_give(pool, index);
 }
 
@@ -125,18 +126,28 @@ int task_pool_open(struct task_pool *pool, struct fgraph_ops *gops)
 }
 
 /**
- * task_pool_exit - undo task_pool_init() and task_pool_open()
+ * task_pool_close - undo task_pool_open()
  * @pool: no handler may use it any more
  *
  * Context: process context, sleeps.
  */
+void task_pool_close(struct task_pool *pool)
+{
+	if (!pool->probed)
+		return;
+	tracepoint_probe_unregister(&__tracepoint_sched_process_free, task_freed, pool);
+	tracepoint_synchronize_unregister();
+	pool->probed = false;
+}
+
+/**
+ * task_pool_exit - undo task_pool_init()
+ * @pool: closed
+ *
+ * Context: process context.
+ */
 void task_pool_exit(struct task_pool *pool)
 {
-	if (pool->probed) {
-		tracepoint_probe_unregister(&__tracepoint_sched_process_free, task_freed,
-					    pool);
-		tracepoint_synchronize_unregister();
-	}
 	kvfree(pool->tasks);
 	kvfree(pool->used);
 	*pool = (struct task_pool){ };
@@ -204,6 +215,8 @@ struct duration_task *task_claim(struct task_pool *pool)
 	index = current->pid ? pool_take(pool) : raw_smp_processor_id();
 	if (index >= pool->nr)
 		return NULL;
+	/* An idle task's variables were cleared, perhaps within a call. */
+	whole_forget(pool, pool->tasks + index);
 	task_init(pool->tasks + index);
 	if (try_cmpxchg(var, &old, pool->tag | index))
 		return pool->tasks + index;
@@ -220,7 +233,7 @@ static struct task_frame *task_drop(struct duration_task *task, int depth)
 	struct task_frame *frame = task->top;
 
 	while (task_depth(frame) >= depth) {
-		task_pop(task, frame, frame->callees);
+		task_pop(task, frame, frame->callees, true);
 		frame--;
 	}
 	return frame;
@@ -242,11 +255,13 @@ static bool task_is_in(const struct duration_task *task, const struct task_frame
  * @task: the current task's state
  * @func: the function
  * @depth: the core's depth of its frame
+ * @stat: as for task_push()
  *
  * Context: an entry handler.
  * Return: the frame, or NULL if there is no place.
  */
-struct task_frame *task_push_slow(struct duration_task *task, unsigned long func, int depth)
+struct task_frame *task_push_slow(struct duration_task *task, unsigned long func, int depth,
+				  bool stat)
 {
 	struct task_frame *frame = task_drop(task, depth) + 1;
 	u64 place = task_place(depth), bit = task_function_bit(func);
@@ -258,9 +273,9 @@ struct task_frame *task_push_slow(struct duration_task *task, unsigned long func
 	WRITE_ONCE(task->top, frame);
 	barrier();
 	frame->func = func;
-	if (!(task->active & bit))
+	if (stat && !(task->active & bit))
 		task->active |= bit;
-	else
+	else if (stat)
 		place |= FRAME_SHARES | (task_is_in(task, frame) ? FRAME_NESTED : 0);
 	WRITE_ONCE(frame->place, place);
 	return frame;

@@ -24,8 +24,8 @@
  * traced function, in any context: task, softirq, hardirq, NMI, idle. They
  * take no lock, allocate nothing and touch no user memory. The whole module is
  * built without tracing of itself, so all of it is notrace. A session that was
- * started with the option duration-stat has handlers of its own, to which the
- * same applies (trace_duration_stat.c).
+ * started with the option duration-stat or duration-tree has handlers of its own,
+ * to which the same applies (trace_duration_stat.c, trace_duration_whole.c).
  *
  * Ownership. The core calls duration_return() also for frames of other users:
  * the user with index 0 sees all frames, and an index is used again after 16
@@ -74,11 +74,6 @@ static int duration_event_reg(struct trace_event_call *call, enum trace_reg type
 #define CREATE_TRACE_POINTS
 #include <trace/events/duration.h>
 #undef trace_event_reg
-
-/* The users of a session; the last bit is not a user but the tracer's option */
-#define SESSION_TRACER	0x1
-#define SESSION_EVENT	0x2
-#define SESSION_STAT	0x4
 
 static DEFINE_MUTEX(duration_mutex);
 static LIST_HEAD(duration_sessions);
@@ -256,19 +251,6 @@ static_assert(offsetof(struct func_duration_entry, duration) ==
 static_assert(offsetof(struct func_duration_entry, overrun) ==
 	      offsetof(struct trace_event_raw_func_duration, overrun));
 
-/* A call that has returned, on its way into the buffer */
-struct duration_call {
-	const struct ftrace_graph_ret	*trace;
-	u64				calltime;
-	u64				duration;
-	unsigned int			trace_ctx;
-};
-
-static __always_inline u16 call_overrun(const struct duration_call *call)
-{
-	return min_t(unsigned int, call->trace->overrun, U16_MAX);
-}
-
 /* ring_buffer_event_data(), inline: type_len encodes the length of events up to 112 bytes. */
 static __always_inline void *event_data(struct ring_buffer_event *event)
 {
@@ -286,11 +268,11 @@ fill_entry(struct ring_buffer_event *event, const struct duration_call *call)
 
 	tracing_generic_entry_update(&entry->ent, event_func_duration.event.type,
 				     call->trace_ctx);
-	entry->func = call->trace->func;
+	entry->func = call->func;
 	entry->calltime = call->calltime;
 	entry->duration = call->duration;
-	entry->depth = call->trace->depth;
-	entry->overrun = call_overrun(call);
+	entry->depth = call->depth;
+	entry->overrun = call->overrun;
 	return entry;
 }
 
@@ -435,8 +417,8 @@ static void record_listened(struct duration_session *session,
 	barrier();
 	hold = tracepoint_hold();
 	if (trace_func_duration_enabled() && READ_ONCE(tracepoint_source) == session)
-		trace_func_duration(call->trace->func, call->calltime, call->duration,
-				    call->trace->depth, call_overrun(call));
+		trace_func_duration(call->func, call->calltime, call->duration,
+				    call->depth, call->overrun);
 	record_filtered(session, call);
 	tracepoint_release(hold);
 	barrier();
@@ -446,7 +428,7 @@ static void record_listened(struct duration_session *session,
 static noinline void record_slow(struct duration_session *session,
 				 struct duration_call call)
 {
-	int bit = fgraph_return_trylock(call.trace->func);
+	int bit = fgraph_return_trylock(call.func);
 
 	if (unlikely(bit < 0)) {
 		this_cpu_inc(session->counts->nested);
@@ -470,36 +452,56 @@ static bool record_is_plain(const struct duration_session *session)
 	       !trace_func_duration_enabled();
 }
 
-static noinline void record(struct duration_session *session,
-			    const struct ftrace_graph_ret *trace,
-			    u64 calltime, u64 duration)
+static __always_inline void record_call(struct duration_session *session,
+					const struct duration_call *call)
 {
-	const struct duration_call call = {
-		.trace = trace,
-		.calltime = calltime,
-		.duration = duration,
-		.trace_ctx = fgraph_trace_ctx(),
-	};
-
 	if (likely(record_is_plain(session)))
-		record_fast(session, &call);
+		record_fast(session, call);
 	else
-		record_slow(session, call);
+		record_slow(session, *call);
 }
 
 /**
- * duration_record - write a call that is not below the threshold
+ * duration_record_return - write a call that returns
  * @session: whose call it is
  * @trace: the call
  * @calltime: when it began
- * @duration: how long it took
+ * @duration: how long it took; not below the threshold
  *
  * Context: a return handler.
  */
-void duration_record(struct duration_session *session,
-		     const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
+noinline void duration_record_return(struct duration_session *session,
+				     const struct ftrace_graph_ret *trace,
+				     u64 calltime, u64 duration)
 {
-	record(session, trace, calltime, duration);
+	const struct duration_call call = duration_call(trace, calltime, duration);
+
+	record_call(session, &call);
+}
+
+/**
+ * duration_record - write a call that has returned before
+ * @session: whose call it is
+ * @call: the call
+ *
+ * Context: a return handler, in the task that made the call.
+ */
+void duration_record(struct duration_session *session, const struct duration_call *call)
+{
+	record_call(session, call);
+}
+
+/**
+ * duration_recording_is_off - ask before writing many calls
+ * @session: whose calls they are
+ *
+ * Context: any.
+ * Return: true if nothing would be written, and no trigger would see the calls.
+ */
+bool duration_recording_is_off(const struct duration_session *session)
+{
+	return record_is_plain(session) &&
+	       recording_is_off(session->tr, READ_ONCE(session->tr->array_buffer.buffer));
 }
 
 /* Inline, since most calls are too short to be recorded and end here. */
@@ -518,7 +520,7 @@ static __always_inline void frame_end(struct duration_session *session,
 			 is_below_threshold(duration))
 		this_cpu_inc(session->counts->below);
 	else
-		record(session, trace, calltime, duration);
+		duration_record_return(session, trace, calltime, duration);
 }
 
 static noinline void return_careful(struct duration_session *session,
@@ -668,18 +670,12 @@ static void session_unregister(struct duration_session *session)
 }
 
 /* What the handlers need before the session is registered. */
-static int session_prepare(struct duration_session *session, bool stat)
+static int session_prepare(struct duration_session *session, unsigned int modes)
 {
-	int ret;
-
-	if (!stat) {
-		set_bit(FGRAPH_KEEPS_TIMES ? CARE_WORDS : CARE_MARK, &session->care);
-		return 0;
-	}
-	ret = stat_session_init(session);
-	if (ret)
-		pr_err("cannot trace: no memory for the statistics of duration-stat; set the module parameter stat_functions to less\n");
-	return ret;
+	if (modes)
+		return stat_session_init(session, modes);
+	set_bit(FGRAPH_KEEPS_TIMES ? CARE_WORDS : CARE_MARK, &session->care);
+	return 0;
 }
 
 /* What they need of the registered one: until its index is known, it may be 0. */
@@ -687,14 +683,14 @@ static int session_open(struct duration_session *session)
 {
 	int ret;
 
-	if (!session->tables) {
+	if (!session->tasks.tasks) {
 		if (session->gops.idx)
 			clear_bit(CARE_WORDS, &session->care);
 		return 0;
 	}
 	ret = stat_session_open(session);
 	if (ret)
-		pr_err("cannot trace: the statistics of duration-stat cannot start (%d)\n", ret);
+		pr_err("cannot trace: duration-stat or duration-tree cannot start (%d)\n", ret);
 	return ret;
 }
 
@@ -706,8 +702,8 @@ static int session_start(struct trace_array *tr, struct trace_event_file *file,
 
 	if (!session)
 		return -ENOMEM;
-	session_set_users(session, users & ~SESSION_STAT);
-	ret = duration_dir_attach(session) ?: session_prepare(session, users & SESSION_STAT);
+	session_set_users(session, users & ~SESSION_MODES);
+	ret = duration_dir_attach(session) ?: session_prepare(session, users & SESSION_MODES);
 	if (ret) {
 		session_free(session);
 		return ret;
@@ -938,9 +934,11 @@ static int duration_trace_init(struct trace_array *tr)
 	}
 	if (!try_module_get(THIS_MODULE))
 		return -ENODEV;
-	/* Changing the option takes effect here: see DURATION_STAT. */
+	/* Changing these options takes effect here: see DURATION_STAT. */
 	if ((tracer_option_values(tr) & DURATION_STAT) || thresh_wants_stat(tr))
 		user |= SESSION_STAT;
+	if (tracer_option_values(tr) & DURATION_TREE)
+		user |= SESSION_TREE;
 	ret = session_get(tr, file, user);
 	if (ret) {
 		module_put(THIS_MODULE);
@@ -988,6 +986,8 @@ static const struct tracer_template_opt duration_opts[] = {
 	{ TRACER_OPT(duration-abstime, DURATION_PRINT_ABS_TIME) },
 	/* Count every call? (when the tracer is selected) */
 	{ TRACER_OPT(duration-stat, DURATION_STAT) },
+	/* Record the callees of slow calls only, but all of them? (when it is selected) */
+	{ TRACER_OPT(duration-tree, DURATION_TREE) },
 	{ }
 };
 

@@ -25,6 +25,29 @@ struct func_duration_entry {
 	u16			overrun;
 } __packed __aligned(4);
 
+/* A call that has returned, on its way into the buffer */
+struct duration_call {
+	unsigned long	func;
+	u64		calltime;
+	u64		duration;
+	unsigned int	trace_ctx;
+	u16		depth;
+	u16		overrun;
+};
+
+static __always_inline struct duration_call
+duration_call(const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
+{
+	return (struct duration_call){
+		.func = trace->func,
+		.calltime = calltime,
+		.duration = duration,
+		.trace_ctx = fgraph_trace_ctx(),
+		.depth = trace->depth,
+		.overrun = min_t(unsigned int, trace->overrun, U16_MAX),
+	};
+}
+
 /*
  * Options of the tracer: bits of tracer_flags(). The two lowest are left alone:
  * the nop tracer, whose set_flag() ours shares, gives them a meaning.
@@ -42,6 +65,9 @@ struct func_duration_entry {
  */
 #define DURATION_STAT		0x200
 
+/* Whether calls are held until the outermost one has ended; read as DURATION_STAT is. */
+#define DURATION_TREE		0x400
+
 /* Counters of a session's calls, per cpu */
 struct duration_counts {
 	unsigned long	entered;	/* calls that got a frame */
@@ -52,6 +78,8 @@ struct duration_counts {
 	unsigned long	lost;		/* recording was on, but no record was reserved */
 	unsigned long	nested;		/* made by a trigger or a listener of ours */
 	unsigned long	no_room;	/* not entered: no room for its call time */
+	unsigned long	cut;		/* in a recorded tree, but there was no room to hold it */
+	unsigned long	unfinished;	/* held, and the call that it was held for never returned */
 	unsigned int	slow_contexts;	/* contexts that are in record_slow() */
 };
 
@@ -75,6 +103,13 @@ void duration_stats_end(struct duration_stats *stats);
 void duration_stats_init(void);
 void duration_stats_exit(void);
 
+/* The users of a session; the last bits are not users but the tracer's options */
+#define SESSION_TRACER	0x1
+#define SESSION_EVENT	0x2
+#define SESSION_STAT	0x4
+#define SESSION_TREE	0x8
+#define SESSION_MODES	(SESSION_STAT | SESSION_TREE)
+
 struct duration_session {
 	struct fgraph_ops		gops;
 	struct trace_array		*tr;
@@ -90,10 +125,11 @@ struct duration_session {
 	struct duration_dir		*dir;
 	struct thresh_table		*thresh;	/* see duration_thresh_of() */
 
-	/* Only if it counts every call, see stat_session_init() */
-	struct stat_tables		*tables;
+	/* Only with an option of SESSION_MODES, see stat_session_init() */
 	struct task_pool		tasks;
+	struct stat_tables		*tables;
 	struct duration_dir		*stat;
+	struct whole_pool		*whole;
 };
 
 /*
@@ -168,8 +204,10 @@ static inline void duration_handlers_wait(void)
 }
 
 bool session_is_passive(const struct duration_session *session);
-void duration_record(struct duration_session *session,
-		     const struct ftrace_graph_ret *trace, u64 calltime, u64 duration);
+void duration_record_return(struct duration_session *session,
+			    const struct ftrace_graph_ret *trace, u64 calltime, u64 duration);
+void duration_record(struct duration_session *session, const struct duration_call *call);
+bool duration_recording_is_off(const struct duration_session *session);
 
 /*
  * The frame's word: the call time, with the high byte XORed with the session's tag. Read
@@ -205,5 +243,7 @@ void duration_boot_start(void);
 void duration_print_init(int type);
 void duration_print_header(struct seq_file *s);
 enum print_line_t duration_print_line(struct trace_iterator *iter);
+
+#include "trace_duration_whole.h"
 
 #endif /* _TRACE_DURATION_H */

@@ -89,7 +89,7 @@ static inline u64 stat_bucket_low(unsigned int bucket)
 }
 
 /* trace_duration_stat.c */
-int stat_session_init(struct duration_session *session);
+int stat_session_init(struct duration_session *session, unsigned int modes);
 int stat_session_open(struct duration_session *session);
 void stat_session_exit(struct duration_session *session);
 

@@ -9,6 +9,8 @@
 #include <linux/atomic.h>
 #include <linux/sched.h>
 
+#include <asm/local.h>
+
 #include <compat/trace.h>
 
 /* A call that has not returned */
@@ -24,13 +26,15 @@ struct task_frame {
 #define FRAME_NESTED	BIT_ULL(33)	/* an outer frame is of the same function */
 
 /* More than fit into a shadow stack, where a frame takes 4 of less than 512 words */
-#define TASK_FRAMES	126
+#define TASK_FRAMES	125
 
 struct duration_task {
 	struct task_frame	*top;	/* the innermost call, or frames[0] */
 	u64			active;	/* bits of functions that frames may have */
 	unsigned long		graph;	/* the state of graph_entry() */
-	unsigned long		unused;
+	unsigned long		held;	/* the calls that are held, see trace_duration_whole.h */
+	local_t			cut;	/* how many found no room to be held */
+	unsigned long		unused[3];
 	struct task_frame	frames[TASK_FRAMES + 1];	/* 0 is no call */
 };
 
@@ -60,9 +64,11 @@ struct task_pool {
 
 int task_pool_init(struct task_pool *pool, unsigned long spare);
 int task_pool_open(struct task_pool *pool, struct fgraph_ops *gops);
+void task_pool_close(struct task_pool *pool);
 void task_pool_exit(struct task_pool *pool);
 struct duration_task *task_claim(struct task_pool *pool);
-struct task_frame *task_push_slow(struct duration_task *task, unsigned long func, int depth);
+struct task_frame *task_push_slow(struct duration_task *task, unsigned long func, int depth,
+				  bool stat);
 struct task_frame *task_find_frame(struct duration_task *task, unsigned long func, int depth);
 
 /* The place of a frame that has its bit in active for itself */
@@ -103,6 +109,7 @@ static __always_inline struct duration_task *task_find(const struct task_pool *p
  * @task: the current task's state
  * @func: the function
  * @depth: the core's depth of its frame
+ * @stat: whether the times of callees are needed, and recursion is to be recognised
  *
  * An interrupt uses the places above the top, and leaves the top as it was. So the place
  * is claimed first and filled then. Until the depth is written the second time, it may be
@@ -114,10 +121,10 @@ static __always_inline struct duration_task *task_find(const struct task_pool *p
  * look.
  */
 static __always_inline struct task_frame *task_push(struct duration_task *task,
-						    unsigned long func, int depth)
+						    unsigned long func, int depth, bool stat)
 {
 	struct task_frame *frame = READ_ONCE(task->top);
-	u64 bit = task_function_bit(func), active = task->active;
+	u64 bit = stat ? task_function_bit(func) : 0, active = task->active;
 
 	if (unlikely(task_depth(frame) >= depth || (active & bit) ||
 		     frame >= task->frames + TASK_FRAMES))
@@ -128,7 +135,8 @@ static __always_inline struct task_frame *task_push(struct duration_task *task,
 	WRITE_ONCE(task->top, frame);
 	barrier();
 	WRITE_ONCE(frame->place, task_place(depth));
-	task->active = active | bit;
+	if (stat)
+		task->active = active | bit;
 	frame->func = func;
 	return frame;
 }
@@ -157,14 +165,16 @@ static __always_inline struct task_frame *task_top(struct duration_task *task,
  * @task: the current task's state
  * @frame: its frame, the top
  * @duration: what the call took, for the self time of its caller
+ * @stat: as for task_push()
  *
  * Context: a return handler.
  */
 static __always_inline void task_pop(struct duration_task *task, struct task_frame *frame,
-				     u64 duration)
+				     u64 duration, bool stat)
 {
-	frame[-1].callees += duration;
-	if (likely(!(frame->place & FRAME_SHARES)))
+	if (stat)
+		frame[-1].callees += duration;
+	if (stat && likely(!(frame->place & FRAME_SHARES)))
 		task->active &= ~task_function_bit(frame->func);
 	barrier();
 	WRITE_ONCE(task->top, frame - 1);

@@ -98,9 +98,12 @@ static void one_line_per_cpu(struct kunit *test)
 	c->lost = 5;
 	c->nested = 6;
 	c->no_room = 7;
+	c->cut = 8;
+	c->unfinished = 10;
 	KUNIT_EXPECT_TRUE(test, shows(f, "top cpu0 entered 9 recorded 1 below 2 "));
 	KUNIT_EXPECT_TRUE(test, shows(f, " below 2 filtered 3 off 4 lost 5 "));
-	KUNIT_EXPECT_TRUE(test, shows(f, " lost 5 nested 6 no_room 7 active 1\n"));
+	KUNIT_EXPECT_TRUE(test, shows(f, " lost 5 nested 6 no_room 7 cut 8 "));
+	KUNIT_EXPECT_TRUE(test, shows(f, " cut 8 unfinished 10 active 1\n"));
 	for (line = f->file.buf; (line = strchr(line, '\n')); line++)
 		n++;
 	KUNIT_EXPECT_EQ(test, n, num_possible_cpus());

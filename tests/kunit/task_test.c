@@ -27,8 +27,8 @@ static void task_test_exit(struct kunit *test)
 
 static struct task_frame *call(struct task_fixture *f, unsigned long func, int depth)
 {
-	struct task_frame *frame = task_push(&f->task, func, depth) ?:
-				   task_push_slow(&f->task, func, depth);
+	struct task_frame *frame = task_push(&f->task, func, depth, true) ?:
+				   task_push_slow(&f->task, func, depth, true);
 
 	if (frame)
 		frame->callees = 0;
@@ -55,12 +55,12 @@ static void calls_nest(struct kunit *test)
 	outer = call(f, 0x1000, 0);
 	inner = call(f, 0x2000, 3);	/* others' frames in between */
 	KUNIT_EXPECT_PTR_EQ(test, frame_of(f, 0x2000, 3), inner);
-	task_pop(&f->task, inner, 70);
+	task_pop(&f->task, inner, 70, true);
 	inner = call(f, 0x3000, 1);
-	task_pop(&f->task, inner, 30);
+	task_pop(&f->task, inner, 30, true);
 	KUNIT_EXPECT_PTR_EQ(test, frame_of(f, 0x1000, 0), outer);
 	KUNIT_EXPECT_EQ(test, outer->callees, 100);
-	task_pop(&f->task, outer, 500);
+	task_pop(&f->task, outer, 500, true);
 	KUNIT_EXPECT_PTR_EQ(test, f->task.top, &f->task.frames[0]);
 	KUNIT_EXPECT_EQ(test, f->task.active, 0);
 }
@@ -74,7 +74,7 @@ static void frames_of_others(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, frame_of(f, 0x1000, 3));
 	KUNIT_EXPECT_NULL(test, frame_of(f, 0x2000, 5));
 	KUNIT_EXPECT_PTR_EQ(test, frame_of(f, 0x1000, 2), outer);
-	task_pop(&f->task, outer, 1);
+	task_pop(&f->task, outer, 1, true);
 	KUNIT_EXPECT_NULL(test, frame_of(f, 0x1000, 2));
 	KUNIT_EXPECT_NULL(test, frame_of(f, 0x1000, 0));
 }
@@ -92,7 +92,7 @@ static void returns_that_were_skipped(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, outer->callees, 42);
 	call(f, 0x3000, 2);
 	KUNIT_EXPECT_PTR_EQ(test, frame_of(f, 0x1000, 0), outer);
-	task_pop(&f->task, outer, 1);
+	task_pop(&f->task, outer, 1, true);
 	KUNIT_EXPECT_EQ(test, f->task.active, 0);
 }
 
@@ -110,7 +110,7 @@ static void recursion_is_seen(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, is_nested(call(f, func, 2)));
 	KUNIT_EXPECT_TRUE(test, is_nested(call(f, other, 3)));
 	for (frame = f->task.top; frame > f->task.frames; frame--)
-		task_pop(&f->task, frame, 1);
+		task_pop(&f->task, frame, 1, true);
 	KUNIT_EXPECT_EQ(test, f->task.active, 0);
 	KUNIT_EXPECT_FALSE(test, is_nested(call(f, func, 0)));
 }
@@ -186,11 +186,30 @@ static void variables_of_others(struct kunit *test)
 	KUNIT_EXPECT_GE(test, values[0] ^ f->pool.tag, f->pool.nr);
 }
 
+/* Without statistics nothing is kept of functions and of callees. */
+static void frames_without_statistics(struct kunit *test)
+{
+	struct task_fixture *f = test->priv;
+	struct task_frame *outer = task_push(&f->task, 0x1000, 0, false), *inner;
+
+	KUNIT_ASSERT_NOT_NULL(test, outer);
+	outer->callees = 0;
+	inner = task_push(&f->task, 0x1000, 1, false);
+	KUNIT_EXPECT_PTR_EQ(test, inner, outer + 1);
+	KUNIT_EXPECT_PTR_EQ(test, task_push_slow(&f->task, 0x1000, 1, false), inner);
+	KUNIT_EXPECT_FALSE(test, is_nested(inner));
+	KUNIT_EXPECT_PTR_EQ(test, task_top(&f->task, 0x1000, 1), inner);
+	task_pop(&f->task, inner, 70, false);
+	KUNIT_EXPECT_EQ(test, outer->callees, 0);
+	KUNIT_EXPECT_EQ(test, f->task.active, 0);
+}
+
 static struct kunit_case task_cases[] = {
 	KUNIT_CASE(calls_nest),
 	KUNIT_CASE(frames_of_others),
 	KUNIT_CASE(returns_that_were_skipped),
 	KUNIT_CASE(recursion_is_seen),
+	KUNIT_CASE(frames_without_statistics),
 	KUNIT_CASE(more_calls_than_frames),
 	KUNIT_CASE(places_of_tasks),
 	KUNIT_CASE(places_of_dead_tasks),

@@ -451,8 +451,7 @@ static void count_readers(void *data, unsigned long func, u64 calltime, u64 dura
 
 static void record_one(struct duration_session *session)
 {
-	const struct ftrace_graph_ret ret = { .func = (unsigned long)count_readers };
-	const struct duration_call call = { .trace = &ret };
+	const struct duration_call call = { .func = (unsigned long)count_readers };
 
 	preempt_disable();
 	readers_at_rest = tracepoint_readers();

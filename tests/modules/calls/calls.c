@@ -23,6 +23,8 @@
  *	hold N MS	the same with the mutex held, which most orders take
  *	storm N US	calls_spin() N times for 100 ms each, while a timer of this
  *			CPU spins in calls_timer() for US microseconds of each tick
+ *	late N MS	calls_late() once, which calls calls_nest10(), calls_leaf()
+ *			N times, and calls_sleep() if MS is not 0
  *
  * "timed" before leaf, nested or recurse keeps interrupts off meanwhile;
  * reading the file then returns how many cycles the last such order took.
@@ -299,6 +301,15 @@ static void call_storm(unsigned int n, unsigned int us)
 	timer_delete_sync(&storm_timer);
 }
 
+/* Slow only at its end, and by a callee */
+static noinline void calls_late(unsigned int n, unsigned int ms)
+{
+	calls_nest10();
+	call_leaf(n, 0);
+	call_sleep(!!ms, ms);
+	barrier();
+}
+
 static const struct calls_order {
 	const char	*name;
 	void		(*run)(unsigned int n, unsigned int arg);
@@ -319,6 +330,7 @@ static const struct calls_order {
 	{ "sleep",	call_sleep,	true },
 	{ "hold",	call_sleep },
 	{ "storm",	call_storm },
+	{ "late",	calls_late,	true },
 };
 
 static const struct calls_order *find_order(const char *name)
@@ -330,6 +342,11 @@ static const struct calls_order *find_order(const char *name)
 			return &orders[i];
 	}
 	return NULL;
+}
+
+static bool can_be_timed(const struct calls_order *order)
+{
+	return order->parallel && order->run != call_sleep && order->run != calls_late;
 }
 
 static void run_timed(const struct calls_order *order, unsigned int n,
@@ -370,7 +387,7 @@ static ssize_t calls_write(struct file *file, const char __user *from,
 	if (sscanf(text + timed, "%15s %u %u", name, &n, &arg) < 2)
 		return -EINVAL;
 	order = find_order(name);
-	if (!order || (timed && (!order->parallel || order->run == call_sleep)))
+	if (!order || (timed && !can_be_timed(order)))
 		return -EINVAL;
 
 	if (!order->parallel)

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Whole slow calls: the calls in a root are held until it returns. trace_duration_whole.c
+ * describes it, and has the functions that are not inline.
+ */
+#ifndef _TRACE_DURATION_WHOLE_H
+#define _TRACE_DURATION_WHOLE_H
+
+/* A page of calls, at an address that is a multiple of its size */
+#define WHOLE_CHUNK_SIZE	4096UL
+#define WHOLE_CHUNK_CALLS	127
+
+struct whole_chunk {
+	struct whole_chunk	*prev;	/* of the same root, full */
+	u64			start;	/* the call time of the root's first held call */
+	unsigned long		nr;	/* the chunk's number in its root, from 1 */
+	unsigned long		unused;
+	struct duration_call	calls[WHOLE_CHUNK_CALLS];
+};
+
+static_assert(sizeof(struct whole_chunk) == WHOLE_CHUNK_SIZE);
+
+/*
+ * What a task's word "held" is: where the next call is written. If that is a multiple of
+ * a chunk's size, the chunk that ends there is full, or the word is one of these:
+ */
+enum {
+	WHOLE_NONE	= 0 * WHOLE_CHUNK_SIZE,	/* nothing is held */
+	WHOLE_CUT	= 1 * WHOLE_CHUNK_SIZE,	/* nothing, and calls were cut */
+	WHOLE_BUSY	= 2 * WHOLE_CHUNK_SIZE,	/* the chunks are being changed */
+	WHOLE_DIRECT	= 3 * WHOLE_CHUNK_SIZE,	/* the root is slow: calls are written at once */
+	WHOLE_CLOSED	= 4 * WHOLE_CHUNK_SIZE,	/* the root is about to end */
+};
+
+int whole_session_init(struct duration_session *session);
+void whole_session_exit(struct duration_session *session);
+void whole_hold_slow(struct duration_session *session, struct duration_task *task,
+		     const struct ftrace_graph_ret *trace, u64 calltime, u64 duration);
+void whole_root_held(struct duration_session *session, struct duration_task *task,
+		     struct task_frame *frame, unsigned long held,
+		     const struct ftrace_graph_ret *trace, u64 calltime, u64 duration);
+void whole_forget_slow(struct task_pool *pool, struct duration_task *task);
+
+/**
+ * whole_forget - drop what is held for a root that does not return
+ * @pool: a session's
+ * @task: whose root it was
+ *
+ * Context: any in which no call of the task can be held meanwhile, except those of
+ * interrupts.
+ */
+static __always_inline void whole_forget(struct task_pool *pool, struct duration_task *task)
+{
+	if (unlikely(READ_ONCE(task->held)))
+		whole_forget_slow(pool, task);
+}
+
+/**
+ * whole_thresh - the threshold of a root
+ * @session: whose call it is
+ * @func: the root
+ * @own: whether functions may have thresholds of their own
+ *
+ * Context: a return handler.
+ * Return: nanoseconds.
+ */
+static __always_inline u64 whole_thresh(const struct duration_session *session,
+					unsigned long func, bool own)
+{
+	if (!own || !test_bit(CARE_THRESH, &session->care))
+		return READ_ONCE(tracing_thresh);
+	return duration_thresh_of(session, func);
+}
+
+/* Returns: a place for a call, or NULL where whole_hold_slow() has to look. */
+static __always_inline struct duration_call *whole_place(struct duration_task *task)
+{
+	unsigned long held = READ_ONCE(task->held);
+
+	do {
+		if (unlikely(!(held & (WHOLE_CHUNK_SIZE - 1))))
+			return NULL;
+	} while (!try_cmpxchg_local(&task->held, &held, held + sizeof(struct duration_call)));
+	return assume_pointer((struct duration_call *)held);
+}
+
+/**
+ * whole_hold - a call in a root has ended
+ * @session: whose call it is
+ * @task: the current task's state
+ * @trace: the call
+ * @calltime: when it began
+ * @duration: how long it took; if that is not below the root's threshold, that is slow
+ * @own: as for whole_thresh()
+ *
+ * Context: a return handler.
+ */
+static __always_inline void whole_hold(struct duration_session *session,
+				       struct duration_task *task,
+				       const struct ftrace_graph_ret *trace,
+				       u64 calltime, u64 duration, bool own)
+{
+	u64 thresh = whole_thresh(session, task->frames[1].func, own);
+	struct duration_call *place = likely(duration < thresh) ? whole_place(task) : NULL;
+
+	if (likely(place))
+		*place = duration_call(trace, calltime, duration);
+	else
+		whole_hold_slow(session, task, trace, calltime, duration);
+}
+
+/*
+ * While the root's frame is still there, the calls of interrupts are not roots. They find
+ * that it is closed, and are not held.
+ */
+static __always_inline unsigned long whole_close(struct duration_task *task)
+{
+	unsigned long held = READ_ONCE(task->held);
+
+	while (!try_cmpxchg_local(&task->held, &held, WHOLE_CLOSED))
+		;
+	return held;
+}
+
+/* The root's frame is gone. What interrupts of now hold, they have also dropped. */
+static __always_inline void whole_open(struct duration_task *task)
+{
+	barrier();
+	WRITE_ONCE(task->held, WHOLE_NONE);
+}
+
+/**
+ * whole_root - a root has ended
+ * @session: whose call it is
+ * @task: the current task's state
+ * @frame: the root's, the only one; it is popped
+ * @trace: the call
+ * @calltime: when it began
+ * @duration: how long it took
+ * @stat: as for task_pop()
+ * @own: as for whole_thresh()
+ *
+ * Context: a return handler.
+ */
+static __always_inline void whole_root(struct duration_session *session,
+				       struct duration_task *task,
+				       struct task_frame *frame,
+				       const struct ftrace_graph_ret *trace,
+				       u64 calltime, u64 duration, bool stat, bool own)
+{
+	unsigned long held = whole_close(task);
+
+	if (unlikely(held != WHOLE_NONE)) {
+		whole_root_held(session, task, frame, held, trace, calltime, duration);
+		return;
+	}
+	task_pop(task, frame, duration, stat);
+	whole_open(task);
+	if (likely(duration < whole_thresh(session, trace->func, own)))
+		this_cpu_inc(session->counts->below);
+	else
+		duration_record_return(session, trace, calltime, duration);
+}
+
+#endif /* _TRACE_DURATION_WHOLE_H */

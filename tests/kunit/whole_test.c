@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-2.0
+/* trace_duration_whole.c: the pool, and the calls that a task holds. */
+#include "fake.h"
+
+/* A session of which no call is slow: nothing is written. */
+struct whole_fixture {
+	struct duration_session	session;
+	struct duration_task	task;
+	unsigned long		thresh;
+};
+
+static int whole_test_init(struct kunit *test)
+{
+	struct whole_fixture *f = kunit_kzalloc(test, sizeof(*f), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, f);
+	f->session.counts = alloc_percpu(struct duration_counts);
+	KUNIT_ASSERT_NOT_NULL(test, f->session.counts);
+	f->session.whole = pool_alloc(10 * WHOLE_CHUNK_CALLS);
+	KUNIT_ASSERT_NOT_NULL(test, f->session.whole);
+	f->task.top = f->task.frames;
+	f->thresh = tracing_thresh;
+	tracing_thresh = ULONG_MAX;
+	test->priv = f;
+	return 0;
+}
+
+static void whole_test_exit(struct kunit *test)
+{
+	struct whole_fixture *f = test->priv;
+
+	if (!f)
+		return;
+	tracing_thresh = f->thresh;
+	whole_forget(&f->session.tasks, &f->task);
+	KUNIT_EXPECT_TRUE(test, pool_is_whole(f->session.whole));
+	pool_free(f->session.whole);
+	free_percpu(f->session.counts);
+}
+
+static unsigned long below(struct whole_fixture *f)
+{
+	unsigned long n = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		n += per_cpu_ptr(f->session.counts, cpu)->below;
+	return n;
+}
+
+static unsigned long unfinished(struct whole_fixture *f)
+{
+	unsigned long n = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		n += per_cpu_ptr(f->session.counts, cpu)->unfinished;
+	return n;
+}
+
+static unsigned long chunks_there(struct whole_fixture *f)
+{
+	return 10 + nr_cpu_ids;
+}
+
+static void hold(struct whole_fixture *f, unsigned long func, u64 duration)
+{
+	struct ftrace_graph_ret trace = { .func = func, .depth = 1 };
+
+	whole_hold(&f->session, &f->task, &trace, 1000, duration);
+}
+
+static void end_root(struct whole_fixture *f)
+{
+	struct ftrace_graph_ret trace = { .func = 0x1000 };
+
+	f->task.top = f->task.frames + 1;
+	whole_root(&f->session, &f->task, f->task.top, &trace, 1000, 5000, false);
+}
+
+/* The calls in their order, the oldest first */
+static struct duration_call *nth_held(struct whole_fixture *f, unsigned long n)
+{
+	struct whole_chunk *chunk = newest_chunk(f->task.held);
+
+	while (chunk && chunk->nr > n / WHOLE_CHUNK_CALLS + 1)
+		chunk = chunk->prev;
+	return chunk ? chunk->calls + n % WHOLE_CHUNK_CALLS : NULL;
+}
+
+static void calls_are_held_in_order(struct kunit *test)
+{
+	struct whole_fixture *f = test->priv;
+	unsigned long i, n = 3 * WHOLE_CHUNK_CALLS + 1;
+
+	for (i = 0; i < n; i++) {
+		KUNIT_ASSERT_EQ(test, held_calls(f->task.held), i);
+		hold(f, i, i);
+	}
+	for (i = 0; i < n; i++)
+		KUNIT_ASSERT_EQ(test, nth_held(f, i)->func, i);
+	KUNIT_EXPECT_EQ(test, local_read(&f->task.cut), 0);
+}
+
+static void a_fast_root_drops_them(struct kunit *test)
+{
+	struct whole_fixture *f = test->priv;
+	unsigned long i;
+
+	end_root(f);
+	KUNIT_EXPECT_EQ(test, below(f), 1);
+	for (i = 0; i < 200; i++)
+		hold(f, i, i);
+	end_root(f);
+	KUNIT_EXPECT_EQ(test, below(f), 202);
+	KUNIT_EXPECT_EQ(test, f->task.held, (unsigned long)WHOLE_NONE);
+	KUNIT_EXPECT_PTR_EQ(test, f->task.top, &f->task.frames[0]);
+	KUNIT_EXPECT_TRUE(test, pool_is_whole(f->session.whole));
+}
+
+/* A power of two of the durations is the limit; of that one, the first calls are kept. */
+static void the_longest_are_kept(struct kunit *test)
+{
+	struct whole_fixture *f = test->priv;
+	unsigned long i, want = WHOLE_CHUNK_CALLS + 10, n = 4 * WHOLE_CHUNK_CALLS;
+	unsigned long longest = 0, held;
+
+	for (i = 0; i < n; i++)
+		hold(f, i, i % 10 == 3 ? 1000000 : 100);
+	longest = (n + 6) / 10;
+	held = keep_longest(f->session.whole, f->task.held, want);
+	f->task.held = held;
+	KUNIT_ASSERT_EQ(test, held_calls(held), want);
+	for (i = 0; i + 1 < want; i++)
+		KUNIT_ASSERT_LT(test, nth_held(f, i)->func, nth_held(f, i + 1)->func);
+	for (i = 0; i < want; i++)
+		longest -= nth_held(f, i)->duration == 1000000;
+	KUNIT_EXPECT_EQ(test, longest, 0);
+}
+
+static void none_or_all_are_kept(struct kunit *test)
+{
+	struct whole_fixture *f = test->priv;
+	unsigned long i;
+
+	for (i = 0; i < 300; i++)
+		hold(f, i, 0);
+	f->task.held = keep_longest(f->session.whole, f->task.held, 400);
+	KUNIT_EXPECT_EQ(test, held_calls(f->task.held), 300);
+	f->task.held = keep_longest(f->session.whole, f->task.held, 0);
+	KUNIT_EXPECT_EQ(test, held_calls(f->task.held), 0);
+	hold(f, 7, 7);
+	KUNIT_EXPECT_EQ(test, nth_held(f, 0)->func, 7);
+}
+
+/* Every call is either held or cut, and no chunk gets lost. */
+static void more_calls_than_room(struct kunit *test)
+{
+	struct whole_fixture *f = test->priv;
+	unsigned long i, n = 20 * WHOLE_CHUNK_CALLS * WHOLE_ROOT_CHUNKS, longer = 0;
+
+	for (i = 0; i < n; i++)
+		hold(f, i, i == 5 || i == 5000 ? 1000 : 10);
+	KUNIT_EXPECT_EQ(test, held_calls(f->task.held) + local_read(&f->task.cut), n);
+	for (i = 0; i < held_calls(f->task.held); i++)
+		longer += nth_held(f, i)->duration == 1000;
+	KUNIT_EXPECT_EQ(test, longer, 2);
+	end_root(f);
+	KUNIT_EXPECT_EQ(test, below(f), n + 1);
+	KUNIT_EXPECT_EQ(test, local_read(&f->task.cut), 0);
+}
+
+static void an_empty_pool(struct kunit *test)
+{
+	struct whole_fixture *f = test->priv;
+	struct whole_chunk *taken = NULL, *chunk;
+	unsigned long i;
+
+	for (i = 0; i < chunks_there(f); i++) {
+		chunk = pool_take(f->session.whole);
+		KUNIT_ASSERT_NOT_NULL(test, chunk);
+		chunk->prev = taken;
+		taken = chunk;
+	}
+	KUNIT_EXPECT_NULL(test, pool_take(f->session.whole));
+	hold(f, 1, 10);
+	hold(f, 2, 10);
+	KUNIT_EXPECT_EQ(test, f->task.held, (unsigned long)WHOLE_CUT);
+	KUNIT_EXPECT_EQ(test, local_read(&f->task.cut), 2);
+	give_all(f->session.whole, taken);
+	hold(f, 3, 10);
+	KUNIT_EXPECT_EQ(test, held_calls(f->task.held), 1);
+	end_root(f);
+	KUNIT_EXPECT_EQ(test, below(f), 4);
+}
+
+/* While chunks are changed, and at the end of a root, an interrupt's calls are not held. */
+static void calls_of_interrupts(struct kunit *test)
+{
+	struct whole_fixture *f = test->priv;
+
+	f->task.held = WHOLE_BUSY;
+	hold(f, 1, 10);
+	KUNIT_EXPECT_EQ(test, f->task.held, (unsigned long)WHOLE_BUSY);
+	KUNIT_EXPECT_EQ(test, local_read(&f->task.cut), 1);
+	f->task.held = WHOLE_CLOSED;
+	hold(f, 2, 10);
+	KUNIT_EXPECT_EQ(test, f->task.held, (unsigned long)WHOLE_CLOSED);
+	KUNIT_EXPECT_EQ(test, below(f), 1);
+	f->task.held = WHOLE_NONE;
+}
+
+static void roots_that_do_not_return(struct kunit *test)
+{
+	struct whole_fixture *f = test->priv;
+	unsigned long i;
+
+	for (i = 0; i < 300; i++)
+		hold(f, i, i);
+	local_inc(&f->task.cut);
+	whole_forget(&f->session.tasks, &f->task);
+	KUNIT_EXPECT_EQ(test, unfinished(f), 301);
+	KUNIT_EXPECT_EQ(test, f->task.held, (unsigned long)WHOLE_NONE);
+	KUNIT_EXPECT_TRUE(test, pool_is_whole(f->session.whole));
+}
+
+static void numbers_of_markers(struct kunit *test)
+{
+	char text[CUT_WIDTH + 1] = "";
+
+	format_number(text, CUT_WIDTH, 0);
+	KUNIT_EXPECT_STREQ(test, text, "         0");
+	format_number(text, CUT_WIDTH, 4012);
+	KUNIT_EXPECT_STREQ(test, text, "      4012");
+	format_number(text, CUT_WIDTH, 12345678901UL);
+	KUNIT_EXPECT_STREQ(test, text, "2345678901");
+}
+
+static struct kunit_case whole_cases[] = {
+	KUNIT_CASE(calls_are_held_in_order),
+	KUNIT_CASE(a_fast_root_drops_them),
+	KUNIT_CASE(the_longest_are_kept),
+	KUNIT_CASE(none_or_all_are_kept),
+	KUNIT_CASE(more_calls_than_room),
+	KUNIT_CASE(an_empty_pool),
+	KUNIT_CASE(calls_of_interrupts),
+	KUNIT_CASE(roots_that_do_not_return),
+	KUNIT_CASE(numbers_of_markers),
+	{ }
+};
+
+static struct kunit_suite whole_suite = {
+	.name = "duration_whole",
+	.init = whole_test_init,
+	.exit = whole_test_exit,
+	.test_cases = whole_cases,
+};
+kunit_test_suite(whole_suite);

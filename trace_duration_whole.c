@@ -1,0 +1,644 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Whole slow calls: the option duration-tree.
+ *
+ * A root is the outermost traced call of a task, or of an interrupt of a task that is not
+ * in a traced call. With set_graph_function these are the functions that are set, since
+ * nothing outside of them is traced. Calls in a root, also those of interrupts, are held
+ * when they return. When the root returns and took its threshold, they are written to
+ * the buffer, in the order of their returns, and the root after them; otherwise all are
+ * dropped. No call is longer than its root, so no slow one is dropped.
+ *
+ * Calls are held in chunks of a pool that is allocated before the session starts. A task
+ * has a list of chunks, of which all but the newest are full. Its word "held" is the
+ * address of the next call, or one of the WHOLE_* values. An interrupt may hold calls
+ * at any time: places are taken with cmpxchg, chunks are installed with it, and a list
+ * that is about to be changed is taken from the task first.
+ *
+ * A root that is seen to be slow does not wait for its return: at the end of a chunk and
+ * at the return of a slow callee, what is held is written, and if nothing is left the
+ * calls are written directly from then on. So a task that stays in a slow root holds no
+ * chunks. At one return WHOLE_WRITE_CHUNKS chunks are written at most, since return
+ * handlers of newer kernels run with preemption disabled.
+ *
+ * If there is no room, the shorter half of the held calls is dropped, and the longer ones
+ * are kept. The number of calls that were dropped is counted ("cut") if the root is
+ * slow, and is written to the buffer as a marker before the record of the root.
+ *
+ * What is held for a root that never returns is dropped when the task is freed, when its
+ * frame is found to be gone, or when the session ends, and is counted as "unfinished".
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/math.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/percpu.h>
+#include <linux/slab.h>
+#include <linux/vmalloc.h>
+
+#include "trace_duration.h"
+
+static unsigned int tree_calls = 262144;
+module_param(tree_calls, uint, 0644);
+MODULE_PARM_DESC(tree_calls, "calls that duration-tree can hold, in all tasks, 32 bytes each (262144)");
+
+#define MAX_CALLS		33554432U
+
+/* Chunks of a root, and those that one return writes */
+#define WHOLE_ROOT_CHUNKS	32
+#define WHOLE_WRITE_CHUNKS	8
+
+struct whole_pool {
+	struct whole_chunk		*chunks;
+	unsigned long			nr;
+	unsigned long			*free;	/* a bit for each of them */
+	unsigned long			words;
+	atomic_t			nr_free;
+	unsigned int			hint;	/* the word where the last one was found */
+	struct whole_chunk * __percpu	*ready;	/* the one that was given back last */
+};
+
+/*
+ * The pool
+ */
+
+static void pool_free(struct whole_pool *pool)
+{
+	vfree(pool->chunks);
+	kvfree(pool->free);
+	free_percpu(pool->ready);
+	kfree(pool);
+}
+
+/* Each CPU may keep a chunk ready that others cannot use: so many more are made. */
+static struct whole_pool *pool_alloc(unsigned long calls)
+{
+	struct whole_pool *pool = kzalloc(sizeof(*pool), GFP_KERNEL);
+
+	if (!pool)
+		return NULL;
+	pool->nr = DIV_ROUND_UP(calls, WHOLE_CHUNK_CALLS) + nr_cpu_ids;
+	pool->words = BITS_TO_LONGS(pool->nr);
+	/* Pages, so that chunks are aligned; and no task is killed for them. */
+	pool->chunks = __vmalloc(array_size(pool->nr, sizeof(*pool->chunks)),
+				 GFP_KERNEL | __GFP_ZERO | __GFP_RETRY_MAYFAIL);
+	pool->free = kvcalloc(pool->words, sizeof(*pool->free), GFP_KERNEL);
+	pool->ready = alloc_percpu(struct whole_chunk *);
+	if (!pool->chunks || !pool->free || !pool->ready) {
+		pool_free(pool);
+		return NULL;
+	}
+	bitmap_set(pool->free, 0, pool->nr);
+	atomic_set(&pool->nr_free, pool->nr);
+	return pool;
+}
+
+static void pool_give_bit(struct whole_pool *pool, struct whole_chunk *chunk)
+{
+	unsigned long index = chunk - pool->chunks;
+
+	/* What was read from the chunk was read before another task takes it. */
+	smp_mb__before_atomic();
+	set_bit(index % BITS_PER_LONG, pool->free + index / BITS_PER_LONG);
+	/* The bit first: a task that sees the count also finds the bit. */
+	smp_mb__after_atomic();
+	atomic_inc(&pool->nr_free);
+}
+
+static void pool_give(struct whole_pool *pool, struct whole_chunk *chunk)
+{
+	if (this_cpu_cmpxchg(*pool->ready, NULL, chunk))
+		pool_give_bit(pool, chunk);
+}
+
+static struct whole_chunk *take_bit(struct whole_pool *pool, unsigned long word)
+{
+	unsigned long bits, bit;
+
+	while ((bits = READ_ONCE(pool->free[word]))) {
+		bit = __ffs(bits);
+		if (test_and_clear_bit(bit, pool->free + word))
+			return pool->chunks + word * BITS_PER_LONG + bit;
+	}
+	return NULL;
+}
+
+/* Two rounds bound the search: others may always be faster. */
+static struct whole_chunk *pool_take_bit(struct whole_pool *pool)
+{
+	unsigned long at = READ_ONCE(pool->hint), i;
+	struct whole_chunk *chunk;
+
+	if (atomic_dec_if_positive(&pool->nr_free) < 0)
+		return NULL;
+	for (i = 0; i < 2 * pool->words; i++, at++) {
+		if (at >= pool->words)
+			at = 0;
+		chunk = take_bit(pool, at);
+		if (!chunk)
+			continue;
+		WRITE_ONCE(pool->hint, at);
+		return chunk;
+	}
+	atomic_inc(&pool->nr_free);
+	return NULL;
+}
+
+static struct whole_chunk *pool_take(struct whole_pool *pool)
+{
+	return this_cpu_xchg(*pool->ready, NULL) ?: pool_take_bit(pool);
+}
+
+/*
+ * Lists of chunks
+ */
+
+static bool has_chunks(unsigned long held)
+{
+	return held > WHOLE_CLOSED;
+}
+
+static struct whole_chunk *newest_chunk(unsigned long held)
+{
+	if (!has_chunks(held))
+		return NULL;
+	return (struct whole_chunk *)((held - 1) & ~(WHOLE_CHUNK_SIZE - 1));
+}
+
+/* The number of calls in the newest chunk; the others are full. */
+static unsigned long newest_calls(unsigned long held)
+{
+	return (held - (unsigned long)newest_chunk(held)->calls) / sizeof(struct duration_call);
+}
+
+static unsigned long held_calls(unsigned long held)
+{
+	struct whole_chunk *chunk = newest_chunk(held);
+	unsigned long n;
+
+	if (!chunk)
+		return 0;
+	n = newest_calls(held);
+	while ((chunk = chunk->prev))
+		n += WHOLE_CHUNK_CALLS;
+	return n;
+}
+
+/* From the newest to the oldest chunk, or back; numbers them from where it begins. */
+static struct whole_chunk *turn_round(struct whole_chunk *chunk)
+{
+	struct whole_chunk *turned = NULL, *next;
+	unsigned long nr = 0;
+
+	for (; chunk; chunk = next) {
+		next = chunk->prev;
+		chunk->prev = turned;
+		chunk->nr = ++nr;
+		turned = chunk;
+	}
+	return turned;
+}
+
+static void give_all(struct whole_pool *pool, struct whole_chunk *chunk)
+{
+	struct whole_chunk *prev;
+
+	for (; chunk; chunk = prev) {
+		prev = chunk->prev;
+		pool_give(pool, chunk);
+	}
+}
+
+/* Returns: how many calls were dropped. */
+static unsigned long drop_held(struct whole_pool *pool, unsigned long held)
+{
+	unsigned long n = held_calls(held);
+
+	give_all(pool, newest_chunk(held));
+	return n;
+}
+
+/*
+ * Writing
+ */
+
+static void write_chunk(struct duration_session *session, struct whole_chunk *chunk,
+			unsigned long n)
+{
+	unsigned long i;
+
+	for (i = 0; i < n; i++)
+		duration_record(session, chunk->calls + i);
+	pool_give(session->whole, chunk);
+}
+
+/* Nothing would be recorded: writing would take the time nevertheless. */
+static bool drop_while_off(struct duration_session *session, unsigned long held)
+{
+	if (!duration_recording_is_off(session))
+		return false;
+	this_cpu_add(session->counts->off, drop_held(session->whole, held));
+	return true;
+}
+
+/* Returns: what is left to be written, or WHOLE_DIRECT. */
+static unsigned long write_held(struct duration_session *session, unsigned long held)
+{
+	struct whole_chunk *newest = newest_chunk(held), *chunk, *next;
+	unsigned long n, chunks = 0;
+
+	if (!newest || drop_while_off(session, held))
+		return WHOLE_DIRECT;
+	n = newest_calls(held);
+	for (chunk = turn_round(newest); chunk; chunk = next) {
+		if (chunks++ == WHOLE_WRITE_CHUNKS)
+			break;
+		next = chunk->prev;
+		write_chunk(session, chunk, chunk == newest ? n : WHOLE_CHUNK_CALLS);
+	}
+	if (!chunk)
+		return WHOLE_DIRECT;
+	turn_round(chunk);
+	return held;
+}
+
+/* The task's root is slow: write what it holds, or a part. Meanwhile calls are written. */
+static void write_task(struct duration_session *session, struct duration_task *task)
+{
+	unsigned long held = READ_ONCE(task->held);
+
+	do {
+		if (held == WHOLE_DIRECT || held == WHOLE_BUSY || held == WHOLE_CLOSED)
+			return;
+	} while (!try_cmpxchg_local(&task->held, &held, WHOLE_DIRECT));
+	held = write_held(session, held);
+	barrier();
+	WRITE_ONCE(task->held, held);
+}
+
+/*
+ * No room
+ */
+
+/* Of which calls are kept: those longer than a power of two, and some of the next */
+struct whole_keep {
+	unsigned int	bits;		/* of a duration */
+	unsigned long	some;
+};
+
+static struct whole_keep choose(const struct whole_chunk *chunk, unsigned long n,
+				unsigned long want)
+{
+	struct whole_keep keep = { .bits = 64 };
+	u16 lengths[65] = { };
+	unsigned long i;
+
+	for (; chunk; chunk = chunk->prev, n = WHOLE_CHUNK_CALLS) {
+		for (i = 0; i < n; i++)
+			lengths[fls64(chunk->calls[i].duration)]++;
+	}
+	for (; keep.bits && want > lengths[keep.bits]; keep.bits--)
+		want -= lengths[keep.bits];
+	keep.some = want;
+	return keep;
+}
+
+static bool is_kept(struct whole_keep *keep, const struct duration_call *call)
+{
+	unsigned int bits = fls64(call->duration);
+
+	if (bits == keep->bits && keep->some) {
+		keep->some--;
+		return true;
+	}
+	return bits > keep->bits;
+}
+
+/*
+ * Drop the shorter calls; those that are kept stay in their order.
+ * Returns: the new value of held.
+ */
+static unsigned long keep_longest(struct whole_pool *pool, unsigned long held,
+				  unsigned long want)
+{
+	struct whole_chunk *newest = newest_chunk(held), *oldest, *from, *to;
+	unsigned long last = newest_calls(held), at = 0, i, n;
+	struct whole_keep keep = choose(newest, last, want);
+
+	oldest = turn_round(newest);
+	to = oldest;
+	for (from = oldest; from; from = from->prev) {
+		n = from == newest ? last : WHOLE_CHUNK_CALLS;
+		for (i = 0; i < n; i++) {
+			if (!is_kept(&keep, from->calls + i))
+				continue;
+			if (at == WHOLE_CHUNK_CALLS) {
+				to = to->prev;
+				at = 0;
+			}
+			to->calls[at++] = from->calls[i];
+		}
+	}
+	give_all(pool, to->prev);
+	to->prev = NULL;
+	turn_round(oldest);
+	return (unsigned long)(to->calls + at);
+}
+
+/* The calls of interrupts are cut meanwhile, or are written if they are slow. */
+static void keep_longer_half(struct whole_pool *pool, struct duration_task *task,
+			     unsigned long held)
+{
+	unsigned long n, kept;
+
+	if (!try_cmpxchg_local(&task->held, &held, WHOLE_BUSY))
+		return;
+	n = held_calls(held);
+	kept = keep_longest(pool, held, n / 2);
+	local_add(n - held_calls(kept), &task->cut);
+	barrier();
+	WRITE_ONCE(task->held, kept);
+}
+
+static void install(struct whole_pool *pool, struct duration_task *task, unsigned long held,
+		    struct whole_chunk *chunk, u64 calltime)
+{
+	struct whole_chunk *newest = newest_chunk(held);
+
+	chunk->prev = newest;
+	chunk->start = newest ? newest->start : calltime;
+	chunk->nr = newest ? newest->nr + 1 : 1;
+	if (!try_cmpxchg_local(&task->held, &held, (unsigned long)chunk->calls))
+		pool_give(pool, chunk);
+}
+
+/* Returns: whether to look for a place again. */
+static bool make_room(struct whole_pool *pool, struct duration_task *task, u64 calltime)
+{
+	unsigned long held = READ_ONCE(task->held);
+	struct whole_chunk *newest = newest_chunk(held), *chunk = NULL;
+
+	if (held % WHOLE_CHUNK_SIZE)
+		return true;
+	if (held == WHOLE_BUSY || held == WHOLE_CLOSED)
+		return false;
+	if (!newest || newest->nr < WHOLE_ROOT_CHUNKS)
+		chunk = pool_take(pool);
+	if (chunk)
+		install(pool, task, held, chunk, calltime);
+	else if (newest)
+		keep_longer_half(pool, task, held);
+	return chunk || newest;
+}
+
+static unsigned long root_of(const struct duration_task *task)
+{
+	return task->frames[1].func;
+}
+
+/* In an interrupt at the end of a root, a call is neither the root's nor a root. */
+static void not_held(struct duration_session *session, struct duration_task *task,
+		     const struct duration_call *call)
+{
+	unsigned long held = WHOLE_NONE;
+	bool closed = READ_ONCE(task->held) == WHOLE_CLOSED;
+
+	if (call->duration >= whole_thresh(session, closed ? call->func : root_of(task), true)) {
+		duration_record(session, call);
+		return;
+	}
+	if (closed) {
+		this_cpu_inc(session->counts->below);
+		return;
+	}
+	/* First, so that the end of the root looks at the count. */
+	if (!try_cmpxchg_local(&task->held, &held, WHOLE_CUT))
+		barrier();
+	local_inc(&task->cut);
+}
+
+/* The root is at least as old as the first call that it holds. */
+static bool root_is_slow(const struct duration_session *session,
+			 const struct duration_task *task, const struct duration_call *call)
+{
+	const struct whole_chunk *newest = newest_chunk(READ_ONCE(task->held));
+	u64 thresh = whole_thresh(session, root_of(task), true);
+
+	if (call->duration >= thresh)
+		return true;
+	return newest && (s64)(call->calltime - newest->start) >= 0 &&
+	       call->calltime + call->duration - newest->start >= thresh;
+}
+
+/**
+ * whole_hold_slow - as whole_hold(), in all cases
+ * @session: whose call it is
+ * @task: the current task's state
+ * @trace: the call
+ * @calltime: when it began
+ * @duration: how long it took
+ *
+ * Context: a return handler.
+ */
+void whole_hold_slow(struct duration_session *session, struct duration_task *task,
+		     const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
+{
+	const struct duration_call call = duration_call(trace, calltime, duration);
+	struct duration_call *place;
+	unsigned int tries;
+
+	/* Writing what is held takes too long for an NMI. */
+	if (!in_nmi() && root_is_slow(session, task, &call))
+		write_task(session, task);
+	for (tries = 0; tries < 3; tries++) {
+		if (READ_ONCE(task->held) == WHOLE_DIRECT) {
+			duration_record(session, &call);
+			return;
+		}
+		place = whole_place(task);
+		if (place) {
+			*place = call;
+			return;
+		}
+		if (!make_room(session->whole, task, calltime))
+			break;
+	}
+	not_held(session, task, &call);
+}
+
+/*
+ * Roots
+ */
+
+/* As struct print_entry, the event ftrace:print */
+struct cut_marker {
+	struct trace_entry	ent;
+	unsigned long		ip;
+	char			text[56];
+};
+
+static_assert(offsetof(struct cut_marker, ip) == offsetof(struct print_entry, ip));
+static_assert(sizeof_field(struct cut_marker, ip) == sizeof_field(struct print_entry, ip));
+
+/* snprintf() and its callees could be traced. */
+static void format_number(char *text, unsigned int width, unsigned long n)
+{
+	do {
+		text[--width] = '0' + n % 10;
+		n /= 10;
+	} while (n && width);
+	while (width)
+		text[--width] = ' ';
+}
+
+#define CUT_WIDTH	10
+#define CUT_TEXT	" calls in it not recorded (duration-tree)\n"
+
+/* Beside the record of a root: how many of its calls are missing. */
+static void write_marker(struct duration_session *session, const struct duration_call *root,
+			 unsigned long cut)
+{
+	struct trace_buffer *buffer = READ_ONCE(session->tr->array_buffer.buffer);
+	struct ring_buffer_event *event;
+	struct cut_marker *marker;
+
+	event = ring_buffer_lock_reserve(buffer, sizeof(*marker));
+	if (!event)
+		return;
+	marker = ring_buffer_event_data(event);
+	tracing_generic_entry_update(&marker->ent, TRACE_PRINT, root->trace_ctx);
+	marker->ip = root->func;
+	format_number(marker->text, CUT_WIDTH, cut);
+	memcpy(marker->text + CUT_WIDTH, CUT_TEXT, sizeof(CUT_TEXT));
+	static_assert(CUT_WIDTH + sizeof(CUT_TEXT) <= sizeof(marker->text));
+	ring_buffer_unlock_commit(buffer);
+}
+
+/* Returns: the calls that are cut, with those that one return cannot write. */
+static unsigned long cut_to_write(struct whole_pool *pool, unsigned long *held,
+				  unsigned long cut)
+{
+	const unsigned long most = WHOLE_WRITE_CHUNKS * WHOLE_CHUNK_CALLS;
+	unsigned long n = held_calls(*held);
+
+	if (n <= most)
+		return cut;
+	*held = keep_longest(pool, *held, most);
+	return cut + n - held_calls(*held);
+}
+
+static void write_root(struct duration_session *session, unsigned long held,
+		       unsigned long cut, const struct duration_call *call)
+{
+	cut = cut_to_write(session->whole, &held, cut);
+	this_cpu_add(session->counts->cut, cut);
+	write_held(session, held);
+	if (cut)
+		write_marker(session, call, cut);
+	duration_record(session, call);
+}
+
+/**
+ * whole_root_held - as whole_root(), for a root that held calls
+ * @session: whose call it is
+ * @task: the current task's state, closed
+ * @frame: the root's
+ * @held: of whole_close()
+ * @trace: the root
+ * @calltime: when it began
+ * @duration: how long it took
+ *
+ * Calls are written when the task is open again: interrupts then have roots of their own.
+ *
+ * Context: a return handler.
+ */
+void whole_root_held(struct duration_session *session, struct duration_task *task,
+		     struct task_frame *frame, unsigned long held,
+		     const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
+{
+	unsigned long cut = local_xchg(&task->cut, 0);
+	struct duration_call call;
+
+	task_pop(task, frame, duration, true);
+	whole_open(task);
+	if (duration < whole_thresh(session, trace->func, true)) {
+		this_cpu_add(session->counts->below,
+			     drop_held(session->whole, held) + cut + 1);
+		return;
+	}
+	call = duration_call(trace, calltime, duration);
+	write_root(session, held, cut, &call);
+}
+
+/**
+ * whole_forget_slow - whole_forget() of a task that holds calls
+ * @pool: a session's
+ * @task: the task's state
+ *
+ * Context: as for whole_forget().
+ */
+void whole_forget_slow(struct task_pool *pool, struct duration_task *task)
+{
+	struct duration_session *session = container_of(pool, struct duration_session, tasks);
+	unsigned long held = xchg(&task->held, WHOLE_NONE);
+	unsigned long cut = local_xchg(&task->cut, 0);
+
+	this_cpu_add(session->counts->unfinished, drop_held(session->whole, held) + cut);
+}
+
+/*
+ * Sessions
+ */
+
+/**
+ * whole_session_init - let a session hold calls
+ * @session: before it is registered
+ *
+ * Context: process context.
+ * Return: 0, or -ENOMEM.
+ */
+int whole_session_init(struct duration_session *session)
+{
+	session->whole = pool_alloc(clamp(READ_ONCE(tree_calls), 1U, MAX_CALLS));
+	return session->whole ? 0 : -ENOMEM;
+}
+
+/* All chunks must be there again: one that is not was lost by a task. */
+static bool pool_is_whole(struct whole_pool *pool)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		struct whole_chunk *chunk = *per_cpu_ptr(pool->ready, cpu);
+
+		if (chunk)
+			pool_give_bit(pool, chunk);
+		*per_cpu_ptr(pool->ready, cpu) = NULL;
+	}
+	return bitmap_weight(pool->free, pool->nr) == pool->nr &&
+	       atomic_read(&pool->nr_free) == pool->nr;
+}
+
+/**
+ * whole_session_exit - undo whole_session_init()
+ * @session: none of its handlers runs any more, and no task is freed meanwhile
+ *
+ * Context: process context.
+ */
+void whole_session_exit(struct duration_session *session)
+{
+	unsigned long i;
+
+	if (!session->whole)
+		return;
+	for (i = 0; i < session->tasks.nr; i++)
+		whole_forget(&session->tasks, session->tasks.tasks + i);
+	WARN_ON_ONCE(!pool_is_whole(session->whole));
+	pool_free(session->whole);
+	session->whole = NULL;
+}
+
+#ifdef DURATION_KUNIT
+#include "tests/kunit/whole_test.c"
+#endif
