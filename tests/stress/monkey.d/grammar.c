@@ -341,6 +341,18 @@ static bool make_option(struct step *step)
 	return true;
 }
 
+/* How many calls duration-tree may hold, in sessions that begin later */
+#define TREE_CALLS	"/sys/module/function_duration/parameters/tree_calls"
+
+static const char *const rooms[] = { "1", "1", "500", "262144", "x", NULL };
+
+static unsigned int expect_room(const struct step *step)
+{
+	if (!world.loaded)
+		return NOENT;
+	return text_is(step, "x") ? INVAL : OK;
+}
+
 static unsigned int expect_option(const struct step *step)
 {
 	if (!strstr(step->file, "duration-"))
@@ -969,7 +981,8 @@ static const char *const orders[] = {
 #ifdef __x86_64__
 	"nmi 2",
 #endif
-	"cpus 5", "spin 2 50", "leaf 100", "nested 20", NULL
+	"cpus 5", "spin 2 50", "leaf 100", "nested 20", "late 5 0", "late 300 5",
+	"late 3000 15", NULL
 };
 
 /* They wait at least until the monkey's step is done. */
@@ -1072,6 +1085,9 @@ static const struct kind kinds[] = {
 	{ "recording", 15, WRITE, "tracing_on", switches, .expect = expect_there },
 	{ "count every call", 35, WRITE, "options/duration-stat", on_mostly,
 	  .expect = expect_option },
+	{ "whole calls", 35, WRITE, "options/duration-tree", on_mostly,
+	  .expect = expect_option },
+	{ "room for calls", 10, WRITE, TREE_CALLS, rooms, .top = true, .expect = expect_room },
 	{ "option", 20, WRITE, "options/*", switches,
 	  .make = make_option, .expect = expect_option, .done = done_option },
 	{ "threshold of functions", 30, WRITE, "function_duration/thresh", thresh_lines,
