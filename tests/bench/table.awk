@@ -25,7 +25,7 @@ function target(what, is, want, less) {
 }
 
 BEGIN {
-	order = "none floor floor_clock function_ graph graph_two kretprobe fprobe ours ours_filter ours_trigger ours_hist ours_stat ours_two graph_below ours_below ours_below_two ours_stat_below ours_thresh ours_stat_thresh ours_elsewhere"
+	order = "none floor floor_clock function_ graph graph_two kretprobe fprobe ours ours_filter ours_trigger ours_hist ours_stat ours_two graph_below ours_below ours_below_two ours_stat_below ours_thresh ours_stat_thresh tree_root tree tree_stat tree_written ours_elsewhere"
 	title["none"] = "no tracing"
 	title["floor"] = "fgraph, empty handlers"
 	title["floor_clock"] = "fgraph, two clock reads, 8 bytes"
@@ -45,6 +45,10 @@ BEGIN {
 	title["ours_thresh"] = "below a threshold of each function"
 	title["ours_stat_thresh"] = "the same, with duration-stat"
 	title["ours_stat_below"] = "duration-stat, all below threshold"
+	title["tree_root"] = "duration-tree, fast roots without calls"
+	title["tree"] = "duration-tree, held and dropped"
+	title["tree_stat"] = "the same with duration-stat"
+	title["tree_written"] = "duration-tree, held and written"
 	title["ours_below_two"] = "the same, two instances"
 	title["ours_elsewhere"] = "function_duration, filtered out"
 }
