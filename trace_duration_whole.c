@@ -13,7 +13,8 @@
  * has a list of chunks, of which all but the newest are full. Its word "held" is the
  * address of the next call, or one of the WHOLE_* values. An interrupt may hold calls
  * at any time: places are taken with cmpxchg, chunks are installed with it, and a list
- * that is about to be changed is taken from the task first.
+ * that is about to be changed is taken from the task first. A list in which a call has a
+ * place that is not written yet is not changed: it is that of an interrupted context.
  *
  * A root that is seen to be slow does not wait for its return: at the end of a chunk and
  * at the return of a slow callee, what is held is written, and if nothing is left the
@@ -159,6 +160,12 @@ static bool has_chunks(unsigned long held)
 	return held > WHOLE_CLOSED;
 }
 
+/* Of held, without the number of calls that are not written. */
+static unsigned long held_place(const struct duration_task *task)
+{
+	return local_read(&task->held) & ~WHOLE_UNWRITTEN;
+}
+
 static struct whole_chunk *newest_chunk(unsigned long held)
 {
 	if (!has_chunks(held))
@@ -266,15 +273,16 @@ static unsigned long write_held(struct duration_session *session, unsigned long 
 /* The task's root is slow: write what it holds, or a part. Meanwhile calls are written. */
 static void write_task(struct duration_session *session, struct duration_task *task)
 {
-	unsigned long held = READ_ONCE(task->held);
+	long held = local_read(&task->held);
 
 	do {
-		if (held == WHOLE_DIRECT || held == WHOLE_BUSY || held == WHOLE_CLOSED)
+		if (held == WHOLE_DIRECT || held == WHOLE_BUSY || held == WHOLE_CLOSED ||
+		    (held & WHOLE_UNWRITTEN))
 			return;
-	} while (!try_cmpxchg_local(&task->held, &held, WHOLE_DIRECT));
+	} while (!local_try_cmpxchg(&task->held, &held, WHOLE_DIRECT));
 	held = write_held(session, held);
 	barrier();
-	WRITE_ONCE(task->held, held);
+	local_set(&task->held, held);
 }
 
 /*
@@ -347,39 +355,39 @@ static unsigned long keep_longest(struct whole_pool *pool, unsigned long held,
 }
 
 /* The calls of interrupts are cut meanwhile, or are written if they are slow. */
-static void keep_longer_half(struct whole_pool *pool, struct duration_task *task,
-			     unsigned long held)
+static void keep_longer_half(struct whole_pool *pool, struct duration_task *task, long held)
 {
 	unsigned long n, kept;
 
-	if (!try_cmpxchg_local(&task->held, &held, WHOLE_BUSY))
+	if (!local_try_cmpxchg(&task->held, &held, WHOLE_BUSY))
 		return;
 	n = held_calls(held);
 	kept = keep_longest(pool, held, n / 2);
 	local_add(n - held_calls(kept), &task->cut);
 	barrier();
-	WRITE_ONCE(task->held, kept);
+	local_set(&task->held, kept);
 }
 
-static void install(struct whole_pool *pool, struct duration_task *task, unsigned long held,
+static void install(struct whole_pool *pool, struct duration_task *task, long held,
 		    struct whole_chunk *chunk, u64 calltime)
 {
-	struct whole_chunk *newest = newest_chunk(held);
+	struct whole_chunk *newest = newest_chunk(held & ~WHOLE_UNWRITTEN);
+	unsigned long unwritten = held & WHOLE_UNWRITTEN;
 
 	chunk->prev = newest;
 	chunk->start = newest ? newest->start : calltime;
 	chunk->nr = newest ? newest->nr + 1 : 1;
-	if (!try_cmpxchg_local(&task->held, &held, (unsigned long)chunk->calls))
+	if (!local_try_cmpxchg(&task->held, &held, (unsigned long)chunk->calls + unwritten))
 		pool_give(pool, chunk);
 }
 
 /* Returns: whether to look for a place again. */
 static bool make_room(struct whole_pool *pool, struct duration_task *task, u64 calltime)
 {
-	unsigned long held = READ_ONCE(task->held);
-	struct whole_chunk *newest = newest_chunk(held), *chunk = NULL;
+	unsigned long held = local_read(&task->held);
+	struct whole_chunk *newest = newest_chunk(held & ~WHOLE_UNWRITTEN), *chunk = NULL;
 
-	if (held % WHOLE_CHUNK_SIZE)
+	if (held & WHOLE_OFFSET)
 		return true;
 	if (held == WHOLE_BUSY || held == WHOLE_CLOSED)
 		return false;
@@ -387,9 +395,11 @@ static bool make_room(struct whole_pool *pool, struct duration_task *task, u64 c
 		chunk = pool_take(pool);
 	if (chunk)
 		install(pool, task, held, chunk, calltime);
-	else if (newest)
+	else if (newest && !(held & WHOLE_UNWRITTEN))
 		keep_longer_half(pool, task, held);
-	return chunk || newest;
+	else
+		return false;
+	return true;
 }
 
 static unsigned long root_of(const struct duration_task *task)
@@ -401,8 +411,8 @@ static unsigned long root_of(const struct duration_task *task)
 static void not_held(struct duration_session *session, struct duration_task *task,
 		     const struct duration_call *call)
 {
-	unsigned long held = WHOLE_NONE;
-	bool closed = READ_ONCE(task->held) == WHOLE_CLOSED;
+	bool closed = local_read(&task->held) == WHOLE_CLOSED;
+	long held = WHOLE_NONE;
 
 	if (call->duration >= whole_thresh(session, closed ? call->func : root_of(task), true)) {
 		duration_record(session, call);
@@ -413,7 +423,7 @@ static void not_held(struct duration_session *session, struct duration_task *tas
 		return;
 	}
 	/* First, so that the end of the root looks at the count. */
-	if (!try_cmpxchg_local(&task->held, &held, WHOLE_CUT))
+	if (!local_try_cmpxchg(&task->held, &held, WHOLE_CUT))
 		barrier();
 	local_inc(&task->cut);
 }
@@ -422,7 +432,7 @@ static void not_held(struct duration_session *session, struct duration_task *tas
 static bool root_is_slow(const struct duration_session *session,
 			 const struct duration_task *task, const struct duration_call *call)
 {
-	const struct whole_chunk *newest = newest_chunk(READ_ONCE(task->held));
+	const struct whole_chunk *newest = newest_chunk(held_place(task));
 	u64 thresh = whole_thresh(session, root_of(task), true);
 
 	if (call->duration >= thresh)
@@ -452,13 +462,13 @@ void whole_hold_slow(struct duration_session *session, struct duration_task *tas
 	if (!in_nmi() && root_is_slow(session, task, &call))
 		write_task(session, task);
 	for (tries = 0; tries < 3; tries++) {
-		if (READ_ONCE(task->held) == WHOLE_DIRECT) {
+		if (local_read(&task->held) == WHOLE_DIRECT) {
 			duration_record(session, &call);
 			return;
 		}
 		place = whole_place(task);
 		if (place) {
-			*place = call;
+			whole_fill(task, place, call);
 			return;
 		}
 		if (!make_room(session->whole, task, calltime))
@@ -581,7 +591,7 @@ void whole_root_held(struct duration_session *session, struct duration_task *tas
 void whole_forget_slow(struct task_pool *pool, struct duration_task *task)
 {
 	struct duration_session *session = container_of(pool, struct duration_session, tasks);
-	unsigned long held = xchg(&task->held, WHOLE_NONE);
+	unsigned long held = local_xchg(&task->held, WHOLE_NONE);
 	unsigned long cut = local_xchg(&task->cut, 0);
 
 	this_cpu_add(session->counts->unfinished, drop_held(session->whole, held) + cut);

@@ -32,7 +32,7 @@ struct duration_task {
 	struct task_frame	*top;	/* the innermost call, or frames[0] */
 	u64			active;	/* bits of functions that frames may have */
 	unsigned long		graph;	/* the state of graph_entry() */
-	unsigned long		held;	/* the calls that are held, see trace_duration_whole.h */
+	local_t			held;	/* the calls that are held, see trace_duration_whole.h */
 	local_t			cut;	/* how many found no room to be held */
 	unsigned long		unused[3];
 	struct task_frame	frames[TASK_FRAMES + 1];	/* 0 is no call */

@@ -21,9 +21,14 @@ struct whole_chunk {
 static_assert(sizeof(struct whole_chunk) == WHOLE_CHUNK_SIZE);
 
 /*
- * What a task's word "held" is: where the next call is written. If that is a multiple of
- * a chunk's size, the chunk that ends there is full, or the word is one of these:
+ * What a task's word "held" is: where the next call is written, and in the low bits how
+ * many calls have a place that is not written yet: those of contexts that are interrupted.
+ * If the place is a multiple of a chunk's size, the chunk that ends there is full, or it
+ * is one of these:
  */
+#define WHOLE_UNWRITTEN		(sizeof(struct duration_call) - 1)
+#define WHOLE_OFFSET		(WHOLE_CHUNK_SIZE - 1 - WHOLE_UNWRITTEN)
+
 enum {
 	WHOLE_NONE	= 0 * WHOLE_CHUNK_SIZE,	/* nothing is held */
 	WHOLE_CUT	= 1 * WHOLE_CHUNK_SIZE,	/* nothing, and calls were cut */
@@ -51,7 +56,7 @@ void whole_forget_slow(struct task_pool *pool, struct duration_task *task);
  */
 static __always_inline void whole_forget(struct task_pool *pool, struct duration_task *task)
 {
-	if (unlikely(READ_ONCE(task->held)))
+	if (unlikely(local_read(&task->held)))
 		whole_forget_slow(pool, task);
 }
 
@@ -75,13 +80,23 @@ static __always_inline u64 whole_thresh(const struct duration_session *session,
 /* Returns: a place for a call, or NULL where whole_hold_slow() has to look. */
 static __always_inline struct duration_call *whole_place(struct duration_task *task)
 {
-	unsigned long held = READ_ONCE(task->held);
+	long held = local_read(&task->held);
 
 	do {
-		if (unlikely(!(held & (WHOLE_CHUNK_SIZE - 1))))
+		if (unlikely(!(held & WHOLE_OFFSET)))
 			return NULL;
-	} while (!try_cmpxchg_local(&task->held, &held, held + sizeof(struct duration_call)));
-	return assume_pointer((struct duration_call *)held);
+	} while (!local_try_cmpxchg(&task->held, &held,
+				    held + sizeof(struct duration_call) + 1));
+	return assume_pointer((struct duration_call *)(held & ~WHOLE_UNWRITTEN));
+}
+
+/* Until all places are written, no interrupt moves calls or gives chunks away. */
+static __always_inline void whole_fill(struct duration_task *task, struct duration_call *place,
+				       struct duration_call call)
+{
+	*place = call;
+	barrier();
+	local_dec(&task->held);
 }
 
 /**
@@ -104,7 +119,7 @@ static __always_inline void whole_hold(struct duration_session *session,
 	struct duration_call *place = likely(duration < thresh) ? whole_place(task) : NULL;
 
 	if (likely(place))
-		*place = duration_call(trace, calltime, duration);
+		whole_fill(task, place, duration_call(trace, calltime, duration));
 	else
 		whole_hold_slow(session, task, trace, calltime, duration);
 }
@@ -115,18 +130,14 @@ static __always_inline void whole_hold(struct duration_session *session,
  */
 static __always_inline unsigned long whole_close(struct duration_task *task)
 {
-	unsigned long held = READ_ONCE(task->held);
-
-	while (!try_cmpxchg_local(&task->held, &held, WHOLE_CLOSED))
-		;
-	return held;
+	return local_xchg(&task->held, WHOLE_CLOSED);
 }
 
 /* The root's frame is gone. What interrupts of now hold, they have also dropped. */
 static __always_inline void whole_open(struct duration_task *task)
 {
 	barrier();
-	WRITE_ONCE(task->held, WHOLE_NONE);
+	local_set(&task->held, WHOLE_NONE);
 }
 
 /**

@@ -67,7 +67,7 @@ static void hold(struct whole_fixture *f, unsigned long func, u64 duration)
 {
 	struct ftrace_graph_ret trace = { .func = func, .depth = 1 };
 
-	whole_hold(&f->session, &f->task, &trace, 1000, duration);
+	whole_hold(&f->session, &f->task, &trace, 1000, duration, true);
 }
 
 static void end_root(struct whole_fixture *f)
@@ -75,13 +75,13 @@ static void end_root(struct whole_fixture *f)
 	struct ftrace_graph_ret trace = { .func = 0x1000 };
 
 	f->task.top = f->task.frames + 1;
-	whole_root(&f->session, &f->task, f->task.top, &trace, 1000, 5000, false);
+	whole_root(&f->session, &f->task, f->task.top, &trace, 1000, 5000, false, true);
 }
 
 /* The calls in their order, the oldest first */
 static struct duration_call *nth_held(struct whole_fixture *f, unsigned long n)
 {
-	struct whole_chunk *chunk = newest_chunk(f->task.held);
+	struct whole_chunk *chunk = newest_chunk(local_read(&f->task.held));
 
 	while (chunk && chunk->nr > n / WHOLE_CHUNK_CALLS + 1)
 		chunk = chunk->prev;
@@ -94,7 +94,7 @@ static void calls_are_held_in_order(struct kunit *test)
 	unsigned long i, n = 3 * WHOLE_CHUNK_CALLS + 1;
 
 	for (i = 0; i < n; i++) {
-		KUNIT_ASSERT_EQ(test, held_calls(f->task.held), i);
+		KUNIT_ASSERT_EQ(test, held_calls(local_read(&f->task.held)), i);
 		hold(f, i, i);
 	}
 	for (i = 0; i < n; i++)
@@ -113,7 +113,7 @@ static void a_fast_root_drops_them(struct kunit *test)
 		hold(f, i, i);
 	end_root(f);
 	KUNIT_EXPECT_EQ(test, below(f), 202);
-	KUNIT_EXPECT_EQ(test, f->task.held, (unsigned long)WHOLE_NONE);
+	KUNIT_EXPECT_EQ(test, local_read(&f->task.held), (long)WHOLE_NONE);
 	KUNIT_EXPECT_PTR_EQ(test, f->task.top, &f->task.frames[0]);
 	KUNIT_EXPECT_TRUE(test, pool_is_whole(f->session.whole));
 }
@@ -128,8 +128,8 @@ static void the_longest_are_kept(struct kunit *test)
 	for (i = 0; i < n; i++)
 		hold(f, i, i % 10 == 3 ? 1000000 : 100);
 	longest = (n + 6) / 10;
-	held = keep_longest(f->session.whole, f->task.held, want);
-	f->task.held = held;
+	held = keep_longest(f->session.whole, local_read(&f->task.held), want);
+	local_set(&f->task.held, held);
 	KUNIT_ASSERT_EQ(test, held_calls(held), want);
 	for (i = 0; i + 1 < want; i++)
 		KUNIT_ASSERT_LT(test, nth_held(f, i)->func, nth_held(f, i + 1)->func);
@@ -145,10 +145,10 @@ static void none_or_all_are_kept(struct kunit *test)
 
 	for (i = 0; i < 300; i++)
 		hold(f, i, 0);
-	f->task.held = keep_longest(f->session.whole, f->task.held, 400);
-	KUNIT_EXPECT_EQ(test, held_calls(f->task.held), 300);
-	f->task.held = keep_longest(f->session.whole, f->task.held, 0);
-	KUNIT_EXPECT_EQ(test, held_calls(f->task.held), 0);
+	local_set(&f->task.held, keep_longest(f->session.whole, local_read(&f->task.held), 400));
+	KUNIT_EXPECT_EQ(test, held_calls(local_read(&f->task.held)), 300);
+	local_set(&f->task.held, keep_longest(f->session.whole, local_read(&f->task.held), 0));
+	KUNIT_EXPECT_EQ(test, held_calls(local_read(&f->task.held)), 0);
 	hold(f, 7, 7);
 	KUNIT_EXPECT_EQ(test, nth_held(f, 0)->func, 7);
 }
@@ -161,8 +161,8 @@ static void more_calls_than_room(struct kunit *test)
 
 	for (i = 0; i < n; i++)
 		hold(f, i, i == 5 || i == 5000 ? 1000 : 10);
-	KUNIT_EXPECT_EQ(test, held_calls(f->task.held) + local_read(&f->task.cut), n);
-	for (i = 0; i < held_calls(f->task.held); i++)
+	KUNIT_EXPECT_EQ(test, held_calls(local_read(&f->task.held)) + local_read(&f->task.cut), n);
+	for (i = 0; i < held_calls(local_read(&f->task.held)); i++)
 		longer += nth_held(f, i)->duration == 1000;
 	KUNIT_EXPECT_EQ(test, longer, 2);
 	end_root(f);
@@ -185,11 +185,11 @@ static void an_empty_pool(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, pool_take(f->session.whole));
 	hold(f, 1, 10);
 	hold(f, 2, 10);
-	KUNIT_EXPECT_EQ(test, f->task.held, (unsigned long)WHOLE_CUT);
+	KUNIT_EXPECT_EQ(test, local_read(&f->task.held), (long)WHOLE_CUT);
 	KUNIT_EXPECT_EQ(test, local_read(&f->task.cut), 2);
 	give_all(f->session.whole, taken);
 	hold(f, 3, 10);
-	KUNIT_EXPECT_EQ(test, held_calls(f->task.held), 1);
+	KUNIT_EXPECT_EQ(test, held_calls(local_read(&f->task.held)), 1);
 	end_root(f);
 	KUNIT_EXPECT_EQ(test, below(f), 4);
 }
@@ -199,15 +199,40 @@ static void calls_of_interrupts(struct kunit *test)
 {
 	struct whole_fixture *f = test->priv;
 
-	f->task.held = WHOLE_BUSY;
+	local_set(&f->task.held, WHOLE_BUSY);
 	hold(f, 1, 10);
-	KUNIT_EXPECT_EQ(test, f->task.held, (unsigned long)WHOLE_BUSY);
+	KUNIT_EXPECT_EQ(test, local_read(&f->task.held), (long)WHOLE_BUSY);
 	KUNIT_EXPECT_EQ(test, local_read(&f->task.cut), 1);
-	f->task.held = WHOLE_CLOSED;
+	local_set(&f->task.held, WHOLE_CLOSED);
 	hold(f, 2, 10);
-	KUNIT_EXPECT_EQ(test, f->task.held, (unsigned long)WHOLE_CLOSED);
+	KUNIT_EXPECT_EQ(test, local_read(&f->task.held), (long)WHOLE_CLOSED);
 	KUNIT_EXPECT_EQ(test, below(f), 1);
-	f->task.held = WHOLE_NONE;
+	local_set(&f->task.held, WHOLE_NONE);
+}
+
+/* An interrupt between the choice of a place and its writing does not move other calls. */
+static void calls_that_are_not_written(struct kunit *test)
+{
+	struct whole_fixture *f = test->priv;
+	struct duration_call *place;
+	unsigned long i, n = 11 * WHOLE_CHUNK_CALLS * 2;
+
+	hold(f, 1, 10);
+	place = whole_place(&f->task);
+	KUNIT_ASSERT_NOT_NULL(test, place);
+	for (i = 0; i < n; i++)
+		hold(f, 3, 10);
+	KUNIT_EXPECT_GT(test, local_read(&f->task.cut), 0);
+	write_task(&f->session, &f->task);
+	whole_fill(&f->task, place, (struct duration_call){ .func = 2 });
+	KUNIT_EXPECT_PTR_EQ(test, nth_held(f, 1), place);
+	KUNIT_EXPECT_EQ(test, nth_held(f, 1)->func, 2);
+	KUNIT_EXPECT_EQ(test, held_calls(local_read(&f->task.held)) +
+			local_read(&f->task.cut), n + 2);
+	hold(f, 3, 10);
+	KUNIT_EXPECT_LT(test, held_calls(local_read(&f->task.held)), n / 2);
+	end_root(f);
+	KUNIT_EXPECT_EQ(test, below(f), n + 4);
 }
 
 static void roots_that_do_not_return(struct kunit *test)
@@ -220,7 +245,7 @@ static void roots_that_do_not_return(struct kunit *test)
 	local_inc(&f->task.cut);
 	whole_forget(&f->session.tasks, &f->task);
 	KUNIT_EXPECT_EQ(test, unfinished(f), 301);
-	KUNIT_EXPECT_EQ(test, f->task.held, (unsigned long)WHOLE_NONE);
+	KUNIT_EXPECT_EQ(test, local_read(&f->task.held), (long)WHOLE_NONE);
 	KUNIT_EXPECT_TRUE(test, pool_is_whole(f->session.whole));
 }
 
@@ -244,6 +269,7 @@ static struct kunit_case whole_cases[] = {
 	KUNIT_CASE(more_calls_than_room),
 	KUNIT_CASE(an_empty_pool),
 	KUNIT_CASE(calls_of_interrupts),
+	KUNIT_CASE(calls_that_are_not_written),
 	KUNIT_CASE(roots_that_do_not_return),
 	KUNIT_CASE(numbers_of_markers),
 	{ }
