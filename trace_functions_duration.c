@@ -441,7 +441,7 @@ static noinline void record_slow(struct duration_session *session,
 	fgraph_return_unlock(bit);
 }
 
-static bool record_is_plain(const struct duration_session *session)
+static __always_inline bool record_is_plain(const struct duration_session *session)
 {
 	const unsigned long attached = EVENT_FILE_FL_TRIGGER_MODE |
 				       EVENT_FILE_FL_FILTERED |
