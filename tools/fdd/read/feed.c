@@ -118,26 +118,30 @@ static void start_consumer(struct fdd_feed *feed)
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
-/* Pass the batch to the consumer and wait until the next one is free. */
-static void hand_over(struct fdd_feed *feed)
+/*
+ * Pass the batch to the consumer and wait until the next one is free. A consumer that
+ * sleeps is woken for half of the ring, not for each batch, unless it is @now.
+ */
+static void hand_over(struct fdd_feed *feed, bool now)
 {
 	pthread_mutex_lock(&feed->lock);
 	feed->filled++;
 	feed->batch = &feed->batches[feed->filled % BATCHES];
-	pthread_cond_signal(&feed->more);
+	if (now || feed->filled - feed->passed >= BATCHES / 2)
+		pthread_cond_signal(&feed->more);
 	while (feed->filled - feed->passed == BATCHES)
 		pthread_cond_wait(&feed->less, &feed->lock);
 	pthread_mutex_unlock(&feed->lock);
 }
 
 /* Count calls, not batches, before starting a thread: a pipe fills no batch. */
-static void end_batch(struct fdd_feed *feed)
+static void end_batch(struct fdd_feed *feed, bool now)
 {
 	feed->calls += feed->batch->nr_calls;
 	if (!feed->threaded && !feed->alone && feed->calls >= CALLS)
 		start_consumer(feed);
 	if (feed->threaded)
-		hand_over(feed);
+		hand_over(feed, now);
 	else
 		pass_batch(feed->model, feed->batch);
 }
@@ -145,7 +149,7 @@ static void end_batch(struct fdd_feed *feed)
 static void end_if_full_of_notes(struct fdd_feed *feed)
 {
 	if (feed->batch->nr_notes == CALLS || feed->batch->text_len > MAX_TEXT)
-		end_batch(feed);
+		end_batch(feed, false);
 }
 
 struct fdd_feed *fdd_feed_new(struct fdd_model *m)
@@ -199,7 +203,7 @@ void fdd_feed_filled(struct fdd_feed *feed)
 	if (!call->stack)
 		call->stack = fdd_stack_number(feed->model, call);
 	if (b->nr_calls == CALLS)
-		end_batch(feed);
+		end_batch(feed, false);
 }
 
 void fdd_feed_call(struct fdd_feed *feed, const struct fdd_call *call)
@@ -257,12 +261,21 @@ void fdd_feed_task_named(struct fdd_feed *feed, uint16_t source, uint16_t cpu,
 	end_if_full_of_notes(feed);
 }
 
+static void wake_consumer(struct fdd_feed *feed)
+{
+	pthread_mutex_lock(&feed->lock);
+	pthread_cond_signal(&feed->more);
+	pthread_mutex_unlock(&feed->lock);
+}
+
 void fdd_feed_flush(struct fdd_feed *feed)
 {
 	const struct batch *b = feed->batch;
 
 	if (b->nr_calls || b->nr_notes)
-		end_batch(feed);
+		end_batch(feed, true);
+	else if (feed->threaded)
+		wake_consumer(feed);
 }
 
 void fdd_feed_drain(struct fdd_feed *feed)

@@ -24,6 +24,7 @@ struct fdd_input {
 	int		fd;
 	const uint8_t	*memory;	/* instead of fd */
 	size_t		memory_size;
+	bool		regular;	/* a file, not a pipe or a terminal */
 	uint64_t	size;		/* of the file, 0 when unknown */
 	uint64_t	done;		/* bytes read from it */
 	struct fdd_progress progress;
@@ -331,7 +332,8 @@ static bool open_file(struct fdd_input *in)
 		fdd_error("%s: is a directory; name the trace file in it", in->path);
 		return false;
 	}
-	if (S_ISREG(st.st_mode)) {
+	in->regular = S_ISREG(st.st_mode);
+	if (in->regular) {
 		in->size = st.st_size;
 		in->progress.path = in->path;
 		in->progress.size = in->size;
@@ -393,6 +395,11 @@ enum fdd_input_kind fdd_input_kind(struct fdd_input *in)
 		    !memcmp(in->head, stats[i], strlen(stats[i])))
 			return FDD_INPUT_STAT;
 	return FDD_INPUT_TEXT;
+}
+
+bool fdd_input_waits(const struct fdd_input *in)
+{
+	return !in->regular && !in->memory;
 }
 
 bool fdd_input_truncated(const struct fdd_input *in)

@@ -28,6 +28,9 @@ enum fdd_input_kind fdd_input_kind(struct fdd_input *in);
 /* Read the next bytes. Returns 0 at the end, -1 after an error message. */
 ssize_t fdd_input_read(struct fdd_input *in, void *buf, size_t size);
 
+/* May a read wait for a writer? Not if it is a file. */
+bool fdd_input_waits(const struct fdd_input *in);
+
 /* Is the compressed stream truncated? */
 bool fdd_input_truncated(const struct fdd_input *in);
 

@@ -445,7 +445,8 @@ static ssize_t fill(struct fdd_text *t, struct fdd_input *in, struct buffer *b)
 	size_t room = BUFFER_SIZE - b->len;
 	ssize_t n;
 
-	fdd_feed_flush(t->feed);
+	if (fdd_input_waits(in))
+		fdd_feed_flush(t->feed);
 	n = fdd_input_read(in, b->data + b->len, room < READ_SIZE ? room : READ_SIZE);
 	if (n > 0) {
 		b->len += n;
