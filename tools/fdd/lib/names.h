@@ -7,6 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 struct fdd_name {
 	char		*text;
@@ -14,19 +17,16 @@ struct fdd_name {
 	uint32_t	hash;
 };
 
-/*
- * The key of a name: its length, and four words that hold all bytes of names up to 32 bytes.
- * The words overlap, so that loading them needs no loop over bytes.
- */
+/* The key of a name: its length, and its first bytes, followed by zeros. */
 #define FDD_NAME_WORDS	4
 #define FDD_NAME_WHOLE	(FDD_NAME_WORDS * 8)
 
-/* A look-up reads the slot only, unless the name is long. */
+/* A look-up reads the slot only, in one cache line, unless the name is long. */
 struct fdd_name_slot {
 	uint64_t	words[FDD_NAME_WORDS];
 	uint32_t	len;
 	uint32_t	id;		/* number + 1; 0: free */
-};
+} __attribute__((aligned(64)));
 
 /*
  * Names do not move: they are in chunks, each twice as large as the one before. So one thread
@@ -39,7 +39,7 @@ struct fdd_names {
 	struct fdd_name	*chunks[FDD_NAMES_CHUNKS];
 	uint32_t	nr;
 	struct fdd_name_slot *slots;	/* by hash */
-	uint32_t	mask;
+	uint32_t	shift;		/* from a hash to an index */
 	uint32_t	most;		/* limit of names; 0: none */
 	uint32_t	other;		/* the number of all names beyond the limit */
 	uint64_t	left_out;	/* look-ups that returned other */
@@ -47,6 +47,8 @@ struct fdd_names {
 
 /* The number of a string; a new string is added. */
 uint32_t fdd_names_get(struct fdd_names *n, const char *s, size_t len);
+/* The same, for a name with FDD_NAME_WHOLE readable bytes. */
+static inline uint32_t fdd_names_scan(struct fdd_names *n, const char *s, size_t len);
 /* Look up without adding; false if it is new. */
 bool fdd_names_find(const struct fdd_names *n, const char *s, size_t len, uint32_t *id);
 void fdd_names_free(struct fdd_names *n);
@@ -64,5 +66,49 @@ static inline const char *fdd_name(const struct fdd_names *n, uint32_t id)
 {
 	return fdd_name_at(n, id)->text;
 }
+
+/* The high bits of each product depend on all bits of the words. */
+static inline uint32_t fdd_name_hash(const uint64_t *words)
+{
+	return ((words[0] ^ (words[3] << 29 | words[3] >> 35)) * 0x9e3779b97f4a7c15ull +
+		(words[1] ^ (words[2] << 29 | words[2] >> 35)) * 0xc2b2ae3d27d4eb4full) >> 32;
+}
+
+#ifdef __SSE2__
+
+static inline uint32_t fdd_names_scan(struct fdd_names *n, const char *s, size_t len)
+{
+	static const uint8_t keep[2 * FDD_NAME_WHOLE] = { [0 ... FDD_NAME_WHOLE - 1] = 0xff };
+	const uint8_t *mask = keep + FDD_NAME_WHOLE - len;
+	const struct fdd_name_slot *slot;
+	uint64_t words[FDD_NAME_WORDS];
+	__m128i low, high, same;
+
+	if (len > FDD_NAME_WHOLE || !len || !n->slots)
+		return fdd_names_get(n, s, len);
+	low = _mm_and_si128(_mm_loadu_si128((const __m128i *)s),
+			    _mm_loadu_si128((const __m128i *)mask));
+	high = _mm_and_si128(_mm_loadu_si128((const __m128i *)(s + 16)),
+			     _mm_loadu_si128((const __m128i *)(mask + 16)));
+	words[0] = _mm_cvtsi128_si64(low);
+	words[1] = _mm_cvtsi128_si64(_mm_unpackhi_epi64(low, low));
+	words[2] = _mm_cvtsi128_si64(high);
+	words[3] = _mm_cvtsi128_si64(_mm_unpackhi_epi64(high, high));
+	slot = &n->slots[fdd_name_hash(words) >> n->shift];
+	same = _mm_and_si128(_mm_cmpeq_epi8(low, *(const __m128i *)slot->words),
+			     _mm_cmpeq_epi8(high, *(const __m128i *)(slot->words + 2)));
+	if (_mm_movemask_epi8(same) == 0xffff && slot->len == len)
+		return slot->id - 1;
+	return fdd_names_get(n, s, len);
+}
+
+#else
+
+static inline uint32_t fdd_names_scan(struct fdd_names *n, const char *s, size_t len)
+{
+	return fdd_names_get(n, s, len);
+}
+
+#endif
 
 #endif

@@ -167,7 +167,7 @@ static const char *fast_call(struct fdd_text *t, const char *p)
 	*call = start->call;
 	call->calltime += sec_ns;
 	call->duration = duration;
-	call->func = fdd_names_get(&t->m->funcs, name, end - name);
+	call->func = fdd_names_scan(&t->m->funcs, name, end - name);
 	call->depth = name - column > 2 ? (name - column - 2) / 2 : 0;
 	t->src->no_tasks |= call->pid < 0;
 	t->known = true;
