@@ -89,7 +89,7 @@ uint32_t fdd_names_get(struct fdd_names *n, const char *s, size_t len)
 	uint32_t hash, i;
 
 	/* At most a quarter full, so that most look-ups need one probe. */
-	if (n->nr * 4 >= nr_slots(n))
+	if (!n->slots || n->nr * 4 > nr_slots(n))
 		grow_slots(n);
 	hash = name_key(words, s, len);
 	for (i = hash >> n->shift; n->slots[i].id; i = next_slot(n, i))
