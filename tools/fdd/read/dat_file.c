@@ -469,6 +469,54 @@ static bool read_start(struct fdd_dat_file *f, struct cursor *c)
 	return !c->bad;
 }
 
+static bool known_version(const struct fdd_dat_file *f)
+{
+	if (f->version == 6 || f->version == 7)
+		return true;
+	fdd_error("%s: trace.dat of version %u; fdd reads 6 and 7", f->path, f->version);
+	return false;
+}
+
+static bool takes_string(struct cursor *c, const char *text)
+{
+	char *s = take_string(c);
+	bool same = !strcmp(s, text);
+
+	free(s);
+	return same;
+}
+
+static bool takes_headers(struct cursor *c)
+{
+	if (!takes_string(c, "header_page"))
+		return false;
+	skip(c, take_u64(c));
+	return takes_string(c, "header_event");
+}
+
+static bool takes_compression(struct cursor *c)
+{
+	bool none = takes_string(c, "");
+
+	return !none && !takes_string(c, "") && take_u64(c);
+}
+
+bool fdd_dat_file_begins(int fd, uint64_t size, const char *path)
+{
+	struct fdd_dat_file f = { .fd = fd, .path = path, .size = size };
+	struct cursor c = { &f, 0, size, false };
+
+	if (read_start(&f, &c)) {
+		if (!known_version(&f))
+			return false;
+		if (f.version == 6 ? takes_headers(&c) : takes_compression(&c))
+			return true;
+	}
+	fdd_error("%s: damaged at byte %llu, before its data begins", path,
+		  (unsigned long long)c.pos);
+	return false;
+}
+
 static bool sane_pages(struct fdd_dat_file *f)
 {
 	for (uint32_t i = 0; i < f->nr_buffers; i++) {
@@ -487,11 +535,8 @@ static bool read_layout(struct fdd_dat_file *f)
 	struct cursor c = { f, 0, f->size, false };
 	bool ok = read_start(f, &c);
 
-	if (ok && f->version != 6 && f->version != 7) {
-		fdd_error("%s: trace.dat of version %u; fdd reads 6 and 7",
-			  f->path, f->version);
+	if (ok && !known_version(f))
 		return false;
-	}
 	if (ok)
 		ok = f->version == 6 ? read_v6(f, &c) : read_v7(f, &c);
 	if (!ok) {

@@ -51,6 +51,8 @@ struct fdd_dat_file {
 
 /* Returns false after an error message. Does not close @fd. */
 bool fdd_dat_file_open(struct fdd_dat_file *f, int fd, const char *path);
+/* Is it a trace.dat, by its first @size bytes, a MiB? If not, there is an error message. */
+bool fdd_dat_file_begins(int fd, uint64_t size, const char *path);
 void fdd_dat_file_close(struct fdd_dat_file *f);
 
 /* Read @len bytes at an offset; false if the file ends before. */

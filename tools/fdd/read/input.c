@@ -438,30 +438,46 @@ static bool write_all(int fd, const char *buf, size_t len)
 	return true;
 }
 
-static int copy_to_file(struct fdd_input *in)
+/* Returns 0 at the end, or -1. */
+static int copy(struct fdd_input *in, int fd, char *buf,
+		bool (*begins)(int fd, uint64_t size, const char *path))
 {
-	int fd = unnamed_file();
-	char *buf;
+	uint64_t done = 0;
 	ssize_t n;
+
+	while ((n = fdd_input_read(in, buf, CHUNK)) > 0) {
+		bool tested = done >= FDD_INPUT_STRANGE;
+
+		if (!write_all(fd, buf, n))
+			return -1;
+		done += n;
+		if (!tested && done >= FDD_INPUT_STRANGE && !begins(fd, done, in->path))
+			return -1;
+	}
+	return 0;
+}
+
+static int copy_to_file(struct fdd_input *in,
+			bool (*begins)(int fd, uint64_t size, const char *path))
+{
+	int fd = unnamed_file(), ret;
+	char *buf;
 
 	if (fd < 0)
 		return -1;
 	buf = xmalloc(CHUNK);
-	while ((n = fdd_input_read(in, buf, CHUNK)) > 0) {
-		if (!write_all(fd, buf, n))
-			break;
-	}
+	ret = copy(in, fd, buf, begins);
 	free(buf);
-	if (n > 0) {
-		close(fd);
-		return -1;
-	}
-	return fd;
+	if (!ret)
+		return fd;
+	close(fd);
+	return -1;
 }
 
-int fdd_input_seekable(struct fdd_input *in)
+int fdd_input_seekable(struct fdd_input *in,
+		       bool (*begins)(int fd, uint64_t size, const char *path))
 {
 	if (!in->compression && in->size && !in->memory)
 		return dup(in->fd);
-	return copy_to_file(in);
+	return copy_to_file(in, begins);
 }

@@ -34,11 +34,16 @@ bool fdd_input_waits(const struct fdd_input *in);
 /* Is the compressed stream truncated? */
 bool fdd_input_truncated(const struct fdd_input *in);
 
+/* What is not a trace is refused after so many bytes. */
+#define FDD_INPUT_STRANGE	(1 << 20)
+
 /*
  * A file descriptor of the uncompressed bytes, for readers that seek: the file itself, or
- * an unnamed temporary copy. The caller closes it.
+ * an unnamed temporary copy. The caller closes it. A copy is not continued after
+ * FDD_INPUT_STRANGE bytes if @begins, which looks at the first @size ones, returns false.
  */
-int fdd_input_seekable(struct fdd_input *in);
+int fdd_input_seekable(struct fdd_input *in,
+		       bool (*begins)(int fd, uint64_t size, const char *path));
 
 /* Progress on stderr, if it is a terminal. */
 extern bool fdd_input_progress;

@@ -11,7 +11,7 @@
 #define BUFFER_SIZE	(1 << 20)	/* also the longest line */
 #define READ_SIZE	(1 << 18)	/* of one read(): it stays in the L2 cache */
 #define MAX_JOIN	32		/* lines that one record may take */
-#define MAX_STRANGE	(1 << 20)	/* bytes before the first line of a trace */
+#define MAX_EMPTY	(1 << 24)	/* bytes of empty lines before the first line of a trace */
 
 /* The text of an event begins with its name, the text of a marker does not. */
 static enum fdd_note_kind comment_kind(const struct fdd_line *line)
@@ -506,7 +506,9 @@ static void end_of_text(struct fdd_text *t, struct fdd_input *in,
 /* Stop at a file that is not a trace, for example /dev/zero, which has no end. */
 static bool is_strange(const struct fdd_text *t)
 {
-	return !t->known && t->src->unparsed && t->src->bytes >= MAX_STRANGE;
+	if (t->known)
+		return false;
+	return t->src->bytes >= (t->src->unparsed ? FDD_INPUT_STRANGE : MAX_EMPTY);
 }
 
 int fdd_read_text(struct fdd_model *m, struct fdd_input *in, uint16_t source)
@@ -527,6 +529,8 @@ int fdd_read_text(struct fdd_model *m, struct fdd_input *in, uint16_t source)
 	t.at_end = true;
 	if (b.len && !is_strange(&t))
 		take_buffer(&t, &b);
+	if (is_strange(&t) && !t.src->unparsed)
+		fdd_source_unparsed(t.src, t.line_nr, "", 0);
 	end_of_text(&t, in, &b);
 	free(b.data);
 	fdd_model_end_source(m, source);
