@@ -7,8 +7,10 @@
 
 #include "model/expr.h"
 #include "lib/patterns.h"
+#include "model/contrast.h"
 #include "model/marker_writes.h"
 #include "model/model.h"
+#include "model/pick.h"
 #include "model/regions.h"
 #include "model/table.h"
 #include "read/dat_pages.h"
@@ -60,6 +62,79 @@ __attribute__((unused))
 static void fuzz_input(const uint8_t *data, size_t size)
 {
 	read_all(data, size, fdd_read_text);
+}
+
+/* The parts of a time are all of it, and so are those of the time of each waker. */
+static void check_parts(const struct fdd_why_parts *parts)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < parts->nr; i++) {
+		const struct fdd_why_part *part = &parts->list[i];
+
+		sum += part->ns;
+		if (part->longest > part->ns)
+			abort();
+		if (part->waker.meanwhile)
+			check_parts(part->waker.meanwhile);
+	}
+	if (sum != parts->ns)
+		abort();
+}
+
+static void explain(const struct fdd_windows *ws, struct fdd_contrast *c)
+{
+	for (uint32_t i = 0; i < ws->nr; i++) {
+		struct fdd_why_parts *parts;
+
+		if (!ws->list[i].found)
+			continue;
+		parts = fdd_why(ws, &ws->list[i]);
+		if (parts->ns != ws->list[i].call.duration)
+			abort();
+		check_parts(parts);
+		fdd_contrast_add(c, ws, parts, i % 2 ? FDD_SLOW : FDD_ORDINARY);
+		fdd_why_free(parts);
+	}
+	fdd_contrast_finish(c);
+}
+
+static void read_text(struct fdd_model *m, const uint8_t *data, size_t size)
+{
+	struct fdd_input *in = fdd_input_memory(data, size);
+
+	if (in) {
+		fdd_model_add_source(m, "x", "x");
+		fdd_read_text(m, in, 0);
+	}
+	fdd_input_close(in);
+}
+
+/* The slowest calls of a text, which is read twice, explained. */
+__attribute__((unused))
+static void fuzz_why(const uint8_t *data, size_t size)
+{
+	struct fdd_model *m = fdd_model_new(), *again = fdd_model_new();
+	struct fdd_pick pick = { .most = 4, .by_function = size % 2 };
+	struct fdd_table *t = fdd_table_new(m, FDD_BY_FUNCTION, FDD_TABLE_TOTALS |
+					    FDD_TABLE_PERCENTILES);
+	struct fdd_contrast c = { 0 };
+	struct fdd_windows ws;
+
+	fdd_pick_begin(&pick, m);
+	read_text(m, data, size);
+	if (pick.by_function)
+		fdd_pick_outstanding(&pick, t);
+	fdd_windows_begin(&ws, again, pick.list, pick.nr);
+	read_text(again, data, size);
+	fdd_windows_finish(&ws);
+	explain(&ws, &c);
+	fdd_contrast_free(&c);
+	fdd_windows_free(&ws);
+	fdd_pick_free(&pick);
+	fdd_table_free(t);
+	fdd_model_free(again);
+	fdd_model_free(m);
 }
 
 /* Percentiles are within what the file says, and nothing is counted less than nothing. */
