@@ -50,6 +50,35 @@ data_are_compressed() {
 	done
 }
 
+# paths NUMBER: of twenty calls each, nearly all of which are different ones
+paths() {
+	awk -v n="$1" 'BEGIN {
+		srand(1)
+		for (i = 0; i < n; i++)
+			for (d = 19; d >= 0; d--)
+				printf " 0) sh-9 | %d.%09d | %.3f us |%*sf%d_%d\n", 10 + int(i / 1000), (i % 1000) * 1000000 + d * 1000, 45 - 2 * d, 2 + 2 * d, "", d, int(rand() * 9)
+	}'
+}
+
+# More text than the server reads, with a path of its own for each call: one request takes a
+# limited time and memory, and the answer has a limited size.
+data_of_many_paths() {
+	local from peak took
+	paths 57000 >"$tracing/trace"
+	[ "$(wc -c <"$tracing/trace")" -gt $((68 << 20)) ] || return
+	sleep 1.5
+	from=$(date +%s%N)
+	ask /data.json -m 60 -o "$work/data" || return
+	took=$((($(date +%s%N) - from) / 1000000))
+	cp tests/fdd/in/basic.txt "$tracing/trace"
+	peak=$(sed -n 's/^VmHWM:[^0-9]*\([0-9]*\) kB/\1/p' "/proc/$pid/status")
+	echo "$took ms, $peak kB, $(wc -c <"$work/data") bytes"
+	[ "$took" -lt 15000 ] && [ "$peak" -lt 200000 ] &&
+		[ "$(wc -c <"$work/data")" -lt 6000000 ] || return
+	tests/fdd/check-json page "$work/data" &&
+		jq -e '.sources[0].truncated and ([.. | .paths? // empty] | add > 1000)' "$work/data"
+}
+
 tag_of_data() {
 	ask /data.json -D - -o /dev/null | tr -d '\r' | sed -n 's/^etag: //Ip'
 }
