@@ -78,7 +78,7 @@ function addRelatives(functions, roots) {
 		if (entry)
 			Object.assign(entry, { calls: entry.calls + calls, total_ns: entry.total_ns + total_ns });
 		else
-			list.push({ name: other, calls, total_ns });
+			list.push({ name: other, filtered_between: false, calls, total_ns });
 		return name;
 	};
 	const pending = [...roots];

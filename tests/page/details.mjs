@@ -125,6 +125,16 @@ function relatives(name, wanted) {
 	return data.functions.find((func) => func.name === name)[wanted].map((other) => other.name);
 }
 
+await test('a-caller-behind-a-gap-has-two-dots', () => {
+	const changed = structuredClone(data);
+	const func = changed.functions.find(({ name }) => name === 'schedule');
+	func.callers[0].filtered_between = true;
+	return withPage(changed, async (page) => {
+		await row(page, 'schedule').locator('.name').click();
+		equal((await texts(page, '#callers button'))[0], `.. ${func.callers[0].name}`);
+	});
+});
+
 await test('callers-and-callees', () => withPage(data, async (page) => {
 	for (const name of ['schedule', 'ext4_da_write_begin', 'do_syscall_64']) {
 		await row(page, name).locator('.name').click();

@@ -118,7 +118,8 @@ await test('all-that-fdd-writes-is-read', () => {
 	const report = readReport({
 		version: 1, span: { first_ns: 5, last_ns: 9 }, calls: 7,
 		sources: [{ label: 'a', kernel: '6.1', overwritten: 2 }, { label: 'b', truncated: true }],
-		functions: [{ name: 'f', hist: [[8, 2]], callees: [{ name: 'g', calls: 2, total_ns: 3 }],
+		functions: [{ name: 'f', hist: [[8, 2]], callees: [{ name: 'g', calls: 2, total_ns: 3 },
+				{ name: 'g', calls: 1, total_ns: 1, filtered_between: true }],
 			slowest: [{ comm: 'sh', pid: 7, callers: ['g', 'h'], label: 'b' }] }],
 		tree: [{ name: 'g', total_ns: 7, self_ns: 3,
 			callees: [{ name: 'f', total_ns: 4, self_ns: 4, filtered_between: true, callees: [] }] }],
@@ -131,7 +132,8 @@ await test('all-that-fdd-writes-is-read', () => {
 	deepEqual(report.sources.map(({ kernel, overwritten, truncated }) => [kernel, overwritten,
 		truncated]), [['6.1', 2, false], ['', 0, true]]);
 	deepEqual(func!.hist, [[8, 2]]);
-	deepEqual(func!.callees, [{ name: 'g', calls: 2, total_ns: 3 }]);
+	deepEqual(func!.callees, [{ name: 'g', gap: false, calls: 2, total_ns: 3 },
+		{ name: 'g', gap: true, calls: 1, total_ns: 1 }]);
 	deepEqual(func!.slowest[0]!.callers, ['g', 'h']);
 	deepEqual([func!.slowest[0]!.task, func!.slowest[0]!.label], ['sh-7', 'b']);
 	deepEqual(report.tree.children.map(({ name }) => name), ['g', '(interrupts)']);

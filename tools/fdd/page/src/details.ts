@@ -20,8 +20,8 @@ const MARGIN = { top: 18, right: 10, bottom: 40, left: 46 };
 const KIND_NAMES = { work: '', sleep: 'sleeper', idle: 'idle loop' };
 
 const NUMBERS: [string, TimeField][] = [
-	['total', 'total_ns'], ['self', 'self_ns'], ['avg', 'avg_ns'], ['stdv', 'stdv_ns'],
-	['min', 'min_ns'], ['max', 'max_ns'], ['p50', 'p50_ns'], ['p90', 'p90_ns'],
+	['total', 'total_ns'], ['self', 'self_ns'], ['callees', 'sub_ns'], ['avg', 'avg_ns'],
+	['stdv', 'stdv_ns'], ['min', 'min_ns'], ['max', 'max_ns'], ['p50', 'p50_ns'], ['p90', 'p90_ns'],
 	['p95', 'p95_ns'], ['p99', 'p99_ns'], ['p99.9', 'p999_ns'],
 ];
 
@@ -225,8 +225,9 @@ export class Details {
 				item.append('span').attr('class', 'calls');
 				return item;
 			});
-		items.select('button').text(({ name }) => printable(name))
-			.attr('title', ({ name }) => printable(name))
+		items.select('button').text(({ name, gap }) => `${gap ? '.. ' : ''}${printable(name)}`)
+			.attr('title', ({ name, gap }) => printable(name) +
+				(gap ? ', with functions in between that were not recorded' : ''))
 			.property('disabled', ({ name }) => !this.model.functionNamed(name))
 			.on('click', (_, { name }) => {
 				const func = this.model.functionNamed(name);

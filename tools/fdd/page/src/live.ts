@@ -170,7 +170,7 @@ export class Live {
 				throw error;
 			this.failures++;
 			this.fail(`No new data: ${error.message}.` +
-				(this.lastGood ? ' What is shown is the last that came.' : '') + ' Trying again.');
+				(this.lastGood ? ' The last answer is shown.' : '') + ' Trying again.');
 		}
 	}
 

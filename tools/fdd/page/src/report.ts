@@ -13,8 +13,8 @@ import { printable } from './units';
 
 export const VERSION = 1;
 
-export const TIMES = ['total_ns', 'self_ns', 'avg_ns', 'min_ns', 'max_ns', 'stdv_ns', 'p50_ns',
-	'p90_ns', 'p95_ns', 'p99_ns', 'p999_ns'] as const;
+export const TIMES = ['total_ns', 'self_ns', 'sub_ns', 'avg_ns', 'min_ns', 'max_ns', 'stdv_ns',
+	'p50_ns', 'p90_ns', 'p95_ns', 'p99_ns', 'p999_ns'] as const;
 export type TimeField = typeof TIMES[number];
 
 export interface SlowCall {
@@ -46,6 +46,8 @@ export interface Func extends Record<TimeField, number> {
 
 export interface Relative {
 	name: string;
+	/** Functions between the two were not recorded. */
+	gap: boolean;
 	calls: number;
 	total_ns: number;
 }
@@ -123,6 +125,7 @@ function readRelative(value: unknown, what: string): Relative {
 	const raw = object<data.Relative>(value, what);
 	return {
 		name: text(raw.name),
+		gap: raw.filtered_between === true,
 		calls: number(raw.calls, `${what}.calls`),
 		total_ns: number(raw.total_ns, `${what}.total_ns`),
 	};
