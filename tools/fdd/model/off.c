@@ -27,6 +27,7 @@ struct fdd_off_span {
 	struct fdd_off	self;		/* the part not counted in the self time of a call */
 	uint16_t	depth;
 	bool		whole;		/* one kind of time from start to end */
+	bool		joined;		/* of several, because of a limit */
 };
 
 /*
@@ -67,11 +68,11 @@ static void join_pairs(struct fdd_off_task *t)
 
 	for (unsigned int i = 0; i < half; i += 2) {
 		t->spans[nr] = t->spans[i];
+		t->spans[nr].joined = true;
 		join(&t->spans[nr++], &t->spans[i + 1]);
 	}
 	memmove(&t->spans[nr], &t->spans[half], (t->nr - half) * sizeof(*t->spans));
 	t->nr -= half - nr;
-	t->offs->joined = true;
 }
 
 static void add_span(struct fdd_off_task *t, const struct fdd_off_span *span)
@@ -201,6 +202,8 @@ static struct fdd_off_call take_inner(struct fdd_off_task *t, const struct fdd_c
 		fdd_off_add(&off.all, &later);
 		fdd_off_add(&off.self, &later);
 	}
+	if (last && last->joined && last->end > call->calltime)
+		t->offs->missing++;
 	return off;
 }
 

@@ -105,7 +105,7 @@ json_object *fdd_json_bounds(struct fdd_model *m, const struct fdd_table *t)
 		add_bound(o, "total_ns", "at_least");
 	if (t->outermost.dropped)
 		add_bound(o, "total_ns", "at_most");
-	if (m->offs.joined || m->offs.cut)
+	if (m->offs.missing || m->offs.cut)
 		add_bound(o, "asleep_ns", "at_least");
 	return o;
 }

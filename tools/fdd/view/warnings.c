@@ -71,6 +71,9 @@ void fdd_warn_sources(struct fdd_model *m, bool all)
 	if (m->offs.cut)
 		fdd_warning("more than %u tasks: time asleep is known for the first ones only",
 			    m->offs.nr);
+	if (m->offs.missing)
+		fdd_warning("too many sleeps and interrupts were within calls: %llu calls lack some of their time asleep, waiting and in interrupts",
+			    ULL(m->offs.missing));
 	if (m->funcs.left_out)
 		fdd_warning("limited to %u functions: %llu calls of others are shown as %s",
 			    FDD_MAX_NAMES, ULL(m->funcs.left_out),
