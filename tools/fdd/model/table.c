@@ -261,10 +261,15 @@ static void on_func_all(struct fdd_sink *sink, struct fdd_stack *stack,
 		   FDD_TABLE_TOTALS | FDD_TABLE_PERCENTILES);
 }
 
+static uint64_t edge_key(uint32_t parent, uint32_t child, unsigned int kind)
+{
+	return (uint64_t)parent << 34 | (uint64_t)kind << 31 | child;
+}
+
 static struct fdd_edge *edge_of(struct fdd_table *t, uint32_t parent,
 				uint32_t child, enum fdd_caller_kind kind)
 {
-	uint64_t key = (uint64_t)parent << 34 | (uint64_t)kind << 31 | child;
+	uint64_t key = edge_key(parent, child, kind);
 	uint64_t *value;
 
 	if (t->nr_edges >= MAX_EDGES && parent >= FDD_FUNC_FIRST &&
@@ -527,14 +532,20 @@ static int compare_u64(uint64_t a, uint64_t b)
 	return a < b ? -1 : a > b;
 }
 
+/* By caller and callee. */
+static int by_ends(const struct fdd_edge *x, const struct fdd_edge *y)
+{
+	return compare_u64(x->parent, y->parent) ?: compare_u64(x->child, y->child) ?:
+	       compare_u64(x->direct, y->direct);
+}
+
 /* By callee, then by time, the largest first. */
 static int by_child(const void *a, const void *b)
 {
 	const struct fdd_edge *x = *(struct fdd_edge *const *)a;
 	const struct fdd_edge *y = *(struct fdd_edge *const *)b;
 
-	return compare_u64(x->child, y->child) ?: compare_u64(y->time, x->time) ?:
-	       compare_u64((uintptr_t)x, (uintptr_t)y);
+	return compare_u64(x->child, y->child) ?: compare_u64(y->time, x->time) ?: by_ends(x, y);
 }
 
 /* By caller, then by time, the largest first. */
@@ -544,17 +555,7 @@ static int by_parent(const void *a, const void *b)
 	const struct fdd_edge *y = *(struct fdd_edge *const *)b;
 
 	return compare_u64(x->parent, y->parent) ?:
-	       compare_u64(y->parent_time, x->parent_time) ?:
-	       compare_u64((uintptr_t)x, (uintptr_t)y);
-}
-
-/* Edges of the same caller and callee become neighbours. */
-static int by_ends(const void *a, const void *b)
-{
-	const struct fdd_edge *x = a, *y = b;
-
-	return compare_u64(x->parent, y->parent) ?: compare_u64(x->child, y->child) ?:
-	       compare_u64(x->direct, y->direct);
+	       compare_u64(y->parent_time, x->parent_time) ?: by_ends(x, y);
 }
 
 static void add_edge(struct fdd_edge *to, const struct fdd_edge *e)
@@ -569,50 +570,50 @@ static void add_edge(struct fdd_edge *to, const struct fdd_edge *e)
 static struct fdd_edge *merge_edges(const struct fdd_table *t, bool direct, uint32_t *nr)
 {
 	struct fdd_edge *list = xmalloc(t->nr_edges * sizeof(*list));
+	struct fdd_map numbers = { 0 };
 
-	memcpy(list, t->edges, t->nr_edges * sizeof(*list));
-	qsort(list, t->nr_edges, sizeof(*list), by_ends);
 	*nr = 0;
 	for (uint32_t i = 0; i < t->nr_edges; i++) {
-		struct fdd_edge *last = *nr ? &list[*nr - 1] : NULL;
+		const struct fdd_edge *e = &t->edges[i];
+		uint64_t *number = fdd_map_get(&numbers, edge_key(e->parent, e->child,
+								  direct && e->direct));
 
-		if (last && last->parent == list[i].parent && last->child == list[i].child &&
-		    (!direct || last->direct == list[i].direct))
-			add_edge(last, &list[i]);
-		else
-			list[(*nr)++] = list[i];
+		if (*number) {
+			add_edge(&list[*number - 1], e);
+		} else {
+			list[(*nr)++] = *e;
+			*number = *nr;
+		}
 	}
+	fdd_map_free(&numbers);
 	return list;
 }
 
-static struct fdd_edge **edge_list(uint32_t nr)
+static bool has_calls(const struct fdd_edge *e)
 {
-	return xmalloc(nr * sizeof(struct fdd_edge *));
+	return e->calls;
 }
 
-static void sort_edges(struct fdd_table *t)
+static bool has_parent_calls(const struct fdd_edge *e)
 {
-	uint32_t nr;
+	return e->parent_calls;
+}
 
-	if (t->callers || !t->nr_edges)
-		return;
-	t->merged[0] = merge_edges(t, true, &nr);
-	t->callers = edge_list(nr);
-	t->callees = edge_list(nr);
-	for (uint32_t i = 0; i < nr; i++) {
-		if (t->merged[0][i].calls)
-			t->callers[t->nr_callers++] = &t->merged[0][i];
-		if (t->merged[0][i].parent_calls)
-			t->callees[t->nr_callees++] = &t->merged[0][i];
-	}
-	t->merged[1] = merge_edges(t, false, &nr);
-	t->joined = edge_list(nr);
-	for (uint32_t i = 0; i < nr; i++)
-		if (t->merged[1][i].parent_calls)
-			t->joined[t->nr_joined++] = &t->merged[1][i];
-	qsort(t->callers, t->nr_callers, sizeof(*t->callers), by_child);
-	qsort(t->callees, t->nr_callees, sizeof(*t->callees), by_parent);
-	qsort(t->joined, t->nr_joined, sizeof(*t->joined), by_parent);
+/* Those of the merged edges, of both kinds of ->direct if @joined, that have calls. */
+static struct fdd_edge **sorted_edges(struct fdd_table *t, bool joined,
+				      bool (*has)(const struct fdd_edge *e),
+				      int (*compare)(const void *a, const void *b), uint32_t *nr)
+{
+	struct fdd_edge **list;
+
+	if (!t->merged[joined])
+		t->merged[joined] = merge_edges(t, !joined, &t->nr_merged[joined]);
+	list = xmalloc(t->nr_merged[joined] * sizeof(*list));
+	for (uint32_t i = 0; i < t->nr_merged[joined]; i++)
+		if (has(&t->merged[joined][i]))
+			list[(*nr)++] = &t->merged[joined][i];
+	qsort(list, *nr, sizeof(*list), compare);
+	return list;
 }
 
 /* The range of a sorted list with this key. */
@@ -639,7 +640,8 @@ static struct fdd_edge **range(struct fdd_edge **list, uint32_t nr_list,
 struct fdd_edge **fdd_table_callers(struct fdd_table *t, uint32_t func,
 				    uint32_t *nr)
 {
-	sort_edges(t);
+	if (!t->callers && t->nr_edges)
+		t->callers = sorted_edges(t, false, has_calls, by_child, &t->nr_callers);
 	return range(t->callers, t->nr_callers, offsetof(struct fdd_edge, child),
 		     func, nr);
 }
@@ -647,7 +649,8 @@ struct fdd_edge **fdd_table_callers(struct fdd_table *t, uint32_t func,
 struct fdd_edge **fdd_table_callees(struct fdd_table *t, uint32_t func,
 				    uint32_t *nr)
 {
-	sort_edges(t);
+	if (!t->callees && t->nr_edges)
+		t->callees = sorted_edges(t, false, has_parent_calls, by_parent, &t->nr_callees);
 	return range(t->callees, t->nr_callees, offsetof(struct fdd_edge, parent),
 		     func, nr);
 }
@@ -655,7 +658,8 @@ struct fdd_edge **fdd_table_callees(struct fdd_table *t, uint32_t func,
 struct fdd_edge **fdd_table_joined_callees(struct fdd_table *t, uint32_t func,
 					   uint32_t *nr)
 {
-	sort_edges(t);
+	if (!t->joined && t->nr_edges)
+		t->joined = sorted_edges(t, true, has_parent_calls, by_parent, &t->nr_joined);
 	return range(t->joined, t->nr_joined, offsetof(struct fdd_edge, parent),
 		     func, nr);
 }

@@ -81,7 +81,7 @@ struct fdd_table {
 	uint32_t		nr_edges, cap_edges;
 	struct fdd_edge		**callers, **callees, **joined;	/* sorted, at the end */
 	struct fdd_edge		*merged[2];		/* allocated for these lists */
-	uint32_t		nr_callers, nr_callees, nr_joined;
+	uint32_t		nr_callers, nr_callees, nr_joined, nr_merged[2];
 	uint64_t		root_total;	/* time of the outermost calls */
 	struct fdd_row		*other;		/* row of all keys beyond the limit */
 	uint64_t		more_edges;	/* calls of edges beyond the limit */
