@@ -10,6 +10,8 @@
 /* Columns before the function, in the order they are printed */
 #define CALLTIME_WIDTH	17
 #define PROC_WIDTH	14
+/* A duration, and the bar after it */
+#define DETAIL_WIDTH	15
 
 /* Formats that the kernel prints from the event's fields */
 #define FOREIGN_FORMATS (TRACE_ITER(RAW) | TRACE_ITER(HEX) | TRACE_ITER(BIN) | \
@@ -52,8 +54,20 @@ static void print_latency_header(struct seq_file *s, u32 flags)
 	seq_printf(s, "#%*s||| /                      \n", size, "");
 }
 
+/* Columns of durations that only records with details have */
+static const struct {
+	u32		option;
+	const char	*name;
+} detail_columns[] = {
+	{ DURATION_SELF,	"   SELF" },
+	{ DURATION_SLEEP,	"  ASLEEP" },
+	{ DURATION_SLEEP,	"  WAITING" },
+};
+
 static void print_column_names(struct seq_file *s, u32 flags, bool latency)
 {
+	unsigned int i;
+
 	seq_putc(s, '#');
 	if (flags & DURATION_PRINT_ABS_TIME)
 		seq_puts(s, "     TIME       ");
@@ -63,7 +77,12 @@ static void print_column_names(struct seq_file *s, u32 flags, bool latency)
 		seq_puts(s, "  TASK/PID       ");
 	if (latency)
 		seq_puts(s, "||||   ");
-	seq_puts(s, "  CALLTIME       DURATION                  FUNCTION CALLS");
+	seq_puts(s, "  CALLTIME       DURATION          ");
+	for (i = 0; i < ARRAY_SIZE(detail_columns); i++) {
+		if (flags & detail_columns[i].option)
+			seq_printf(s, "%*s", -DETAIL_WIDTH, detail_columns[i].name);
+	}
+	seq_puts(s, "        FUNCTION CALLS");
 	if (flags & DURATION_PRINT_OVERRUN)
 		seq_puts(s, " (OVERRUNS)");
 	seq_putc(s, '\n');
@@ -71,6 +90,8 @@ static void print_column_names(struct seq_file *s, u32 flags, bool latency)
 
 static void print_column_bars(struct seq_file *s, u32 flags, bool latency)
 {
+	unsigned int i;
+
 	seq_putc(s, '#');
 	if (flags & DURATION_PRINT_ABS_TIME)
 		seq_puts(s, "      |         ");
@@ -80,7 +101,12 @@ static void print_column_bars(struct seq_file *s, u32 flags, bool latency)
 		seq_puts(s, "   |    |        ");
 	if (latency)
 		seq_puts(s, "||||   ");
-	seq_puts(s, "    |              |   |                     |   |   |   |\n");
+	seq_puts(s, "    |              |   |           ");
+	for (i = 0; i < ARRAY_SIZE(detail_columns); i++) {
+		if (flags & detail_columns[i].option)
+			seq_printf(s, "%*s", -DETAIL_WIDTH, "   |   |");
+	}
+	seq_puts(s, "          |   |   |   |\n");
 }
 
 /**
@@ -184,6 +210,42 @@ static void print_times(struct trace_seq *s, const struct func_duration_entry *e
 	trace_seq_puts(s, "|  ");
 }
 
+/* Empty if it was not measured: the option was set after the tracer was selected. */
+static void print_detail(struct trace_seq *s, bool measured, u64 duration)
+{
+	if (measured)
+		trace_print_graph_duration(duration, s);
+	else
+		trace_seq_printf(s, "%*s", DETAIL_WIDTH - 3, "");
+	trace_seq_puts(s, "|  ");
+}
+
+/* @entry: NULL for a line that has none */
+static void print_details(struct trace_seq *s,
+			  const struct func_duration_detail_entry *entry, u32 flags)
+{
+	u32 has = entry ? entry->has : 0;
+
+	if (flags & DURATION_SELF)
+		print_detail(s, has & DURATION_SELF, has ? entry->self : 0);
+	if (flags & DURATION_SLEEP) {
+		print_detail(s, has & DURATION_SLEEP, has ? entry->asleep : 0);
+		print_detail(s, has & DURATION_SLEEP, has ? entry->waiting : 0);
+	}
+}
+
+/* Behind the function: who called it, and what it returned */
+static void print_caller(struct trace_seq *s, const struct func_duration_detail_entry *entry,
+			 u32 flags)
+{
+	u32 has = entry ? entry->has & flags : 0;
+
+	if (has & DURATION_CALLER)
+		trace_seq_printf(s, " <-%pS", (void *)entry->caller);
+	if (has & DURATION_RETVAL)
+		trace_seq_printf(s, " (ret=0x%lx)", entry->retval);
+}
+
 static void print_no_times(struct trace_seq *s)
 {
 	trace_seq_printf(s, "%*s|                |  ", CALLTIME_WIDTH - 1, "");
@@ -196,16 +258,21 @@ static void print_no_times(struct trace_seq *s)
 static enum print_line_t print_call(struct trace_iterator *iter, u32 flags)
 {
 	const struct func_duration_entry *entry = (void *)iter->ent;
+	const struct func_duration_detail_entry *detail = NULL;
 	struct trace_seq *s = &iter->seq;
 
-	if (iter->ent_size < (int)sizeof(*entry))
+	if (iter->ent->type == detail_type())
+		detail = (void *)iter->ent;
+	if (iter->ent_size < (int)(detail ? sizeof(*detail) : sizeof(*entry)))
 		return TRACE_TYPE_UNHANDLED;
 
 	if (iter->tr->trace_flags & TRACE_ITER(CONTEXT_INFO)) {
 		print_context(iter, flags, return_time(iter, entry));
 		print_times(s, entry, flags);
+		print_details(s, detail, flags);
 	}
 	trace_seq_printf(s, "%*s%ps", 2 * entry->depth, "", (void *)entry->func);
+	print_caller(s, detail, flags);
 	if (flags & DURATION_PRINT_OVERRUN)
 		trace_seq_printf(s, " (Overruns: %u)", entry->overrun);
 	trace_seq_putc(s, '\n');
@@ -240,6 +307,7 @@ static enum print_line_t print_comment(struct trace_iterator *iter, u32 flags)
 	if (iter->tr->trace_flags & TRACE_ITER(CONTEXT_INFO)) {
 		print_context(iter, flags, iter->ts);
 		print_no_times(s);
+		print_details(s, NULL, flags);
 	}
 	trace_seq_puts(s, "/* ");
 	ret = print_message(iter);
@@ -299,7 +367,7 @@ enum print_line_t duration_print_line(struct trace_iterator *iter)
 	}
 
 	print_buffer_start(iter);
-	if (iter->ent->type == func_duration_type)
+	if (iter->ent->type == func_duration_type || iter->ent->type == detail_type())
 		return print_call(iter, flags);
 	return print_comment(iter, flags);
 }

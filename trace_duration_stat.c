@@ -12,7 +12,8 @@
  * and with all that belongs to it.
  *
  * The handlers are not those of other sessions, so that the option costs nothing where
- * it is not set. Call times and the time of callees are in the state of the task
+ * it is not set. Those of sessions that record details (trace_duration_detail.c) are one
+ * pair for all modes. Call times and the time of callees are in the state of the task
  * (trace_duration_task.c), not in the frames of the shadow stack: at a call's return, the
  * self time is the duration minus the time of the callees.
  */
@@ -286,6 +287,9 @@ static __always_inline int stat_begin(struct duration_session *session,
 	return 1;
 }
 
+/* The modes in which the frames of a task have the time of callees */
+#define MODES_CALLEES	(SESSION_STAT | SESSION_DETAILS)
+
 /* The core's times are used if they can be trusted now; see also stat_call_time(). */
 static noinline int stat_entry_careful(struct duration_session *session,
 				       const struct ftrace_graph_ent *trace)
@@ -307,7 +311,8 @@ static noinline int stat_entry_careful(struct duration_session *session,
 			return verdict == GRAPH_FRAME;
 	}
 	session_note_moved_times(session);
-	frame = task_push_slow(task, trace->func, trace->depth, session->tables);
+	frame = task_push_slow(task, trace->func, trace->depth,
+			       session->tables || session->details);
 	if (!frame) {
 		stat_no_task(session);
 		return 0;
@@ -315,6 +320,8 @@ static noinline int stat_entry_careful(struct duration_session *session,
 	/* A new root: the return of the last one was skipped. */
 	if (frame == task->frames + 1)
 		whole_forget(&session->tasks, task);
+	if (session->tasks.away)
+		away_begin(&session->tasks, task, frame);
 	return stat_begin(session, frame, !FGRAPH_KEEPS_TIMES ||
 			  test_bit(CARE_WORDS, &session->care));
 }
@@ -339,9 +346,11 @@ static __always_inline int stat_entry_of(const struct ftrace_graph_ent *trace,
 	    unlikely(graph_filters_set()))
 		return stat_entry_careful(session, trace);
 	frame = likely(task) ? task_push(task, trace->func, trace->depth,
-					 modes & SESSION_STAT) : NULL;
+					 modes & MODES_CALLEES) : NULL;
 	if (unlikely(!frame))
 		return stat_entry_careful(session, trace);
+	if ((modes & SESSION_DETAILS) && session->tasks.away)
+		away_begin(&session->tasks, task, frame);
 	return stat_begin(session, frame, !FGRAPH_KEEPS_TIMES);
 }
 
@@ -354,6 +363,28 @@ static __always_inline u64 stat_call_time(const struct duration_session *session
 		return frame->calltime;
 	return likely(!READ_ONCE(session->care)) || !test_bit(CARE_WORDS, &session->care) ?
 		fgraph_call_time(trace) : 0;
+}
+
+/* As stat_write(), with details; they are measured before the frame is gone. */
+static noinline void stat_write_detail(struct duration_session *session,
+				       struct duration_task *task, struct task_frame *frame,
+				       const struct ftrace_graph_ret *trace, u64 calltime,
+				       u64 duration, unsigned long retval)
+{
+	struct duration_detail detail = { .call = duration_call(trace, calltime, duration) };
+
+	detail_fill(&detail, session, task, frame, retval);
+	if (session->whole && frame == task->frames + 1) {
+		whole_root_held(session, task, frame, whole_close(task), &detail.call);
+		return;
+	}
+	task_pop(task, frame, duration, true);
+	if (session->whole)
+		whole_hold_slow(session, task, &detail.call);
+	else if (duration < whole_thresh(session, trace->func, true))
+		this_cpu_inc(session->counts->below);
+	else
+		duration_record(session, &detail.call);
 }
 
 /* Each call for itself, or a call in a root, or a root. */
@@ -391,7 +422,8 @@ static noinline void stat_end_untimed(struct duration_session *session,
 static __always_inline void stat_end(struct duration_session *session,
 				     struct duration_task *task, struct task_frame *frame,
 				     const struct ftrace_graph_ret *trace, bool nested,
-				     unsigned int modes, bool own_thresh)
+				     unsigned int modes, bool own_thresh,
+				     unsigned long retval)
 {
 	u64 rettime = fgraph_return_time(trace);
 	u64 calltime = stat_call_time(session, frame, trace);
@@ -409,16 +441,22 @@ static __always_inline void stat_end(struct duration_session *session,
 	if (modes & SESSION_STAT)
 		stat_count(session, trace->func, duration,
 			   likely(duration >= callees) ? duration - callees : 0, nested);
-	stat_write(session, task, frame, trace, calltime, duration, modes, own_thresh);
+	if (modes & SESSION_DETAILS)
+		stat_write_detail(session, task, frame, trace, calltime, duration, retval);
+	else
+		stat_write(session, task, frame, trace, calltime, duration, modes,
+			   own_thresh);
 }
 
 static unsigned int session_modes(const struct duration_session *session)
 {
-	return (session->tables ? SESSION_STAT : 0) | (session->whole ? SESSION_TREE : 0);
+	return (session->tables ? SESSION_STAT : 0) | (session->whole ? SESSION_TREE : 0) |
+	       session->details;
 }
 
 static noinline void stat_return_careful(struct duration_session *session,
-					 const struct ftrace_graph_ret *trace)
+					 const struct ftrace_graph_ret *trace,
+					 unsigned long retval)
 {
 	struct duration_task *task;
 	struct task_frame *frame;
@@ -438,11 +476,12 @@ static noinline void stat_return_careful(struct duration_session *session,
 		return;
 	if (frame)
 		stat_end(session, task, frame, trace, frame->place & FRAME_NESTED,
-			 session_modes(session), true);
+			 session_modes(session), true, retval);
 }
 
 static __always_inline void stat_return_of(const struct ftrace_graph_ret *trace,
-					   const struct fgraph_ops *gops, unsigned int modes)
+					   const struct fgraph_ops *gops, unsigned int modes,
+					   unsigned long retval)
 {
 	struct duration_session *session = gops->private;
 	struct duration_task *task;
@@ -450,25 +489,26 @@ static __always_inline void stat_return_of(const struct ftrace_graph_ret *trace,
 
 	/* Pairs with stat_session_open(). */
 	if (unlikely(smp_load_acquire(&session->care) || fgraph_times_move())) {
-		stat_return_careful(session, trace);
+		stat_return_careful(session, trace, retval);
 		return;
 	}
 	task = task_find(&session->tasks);
 	frame = likely(task) ? task_top(task, trace->func, trace->depth) : NULL;
 	if (likely(frame))
-		stat_end(session, task, frame, trace, false, modes, false);
+		stat_end(session, task, frame, trace, false, modes, false, retval);
 	else
-		stat_return_careful(session, trace);
+		stat_return_careful(session, trace, retval);
 }
 
 FGRAPH_RETURN(stat_return, trace, gops);
 FGRAPH_RETURN(tree_return, trace, gops);
 FGRAPH_RETURN(stat_tree_return, trace, gops);
+FGRAPH_RETURN(detail_return, trace, gops);
 
 FGRAPH_RETURN(stat_return, trace, gops)
 {
 	if (likely(gops->retfunc == stat_return))
-		stat_return_of(trace, gops, SESSION_STAT);
+		stat_return_of(trace, gops, SESSION_STAT, 0);
 }
 
 FGRAPH_ENTRY(stat_entry, trace, gops)
@@ -481,7 +521,7 @@ FGRAPH_ENTRY(stat_entry, trace, gops)
 FGRAPH_RETURN(tree_return, trace, gops)
 {
 	if (likely(gops->retfunc == tree_return))
-		stat_return_of(trace, gops, SESSION_TREE);
+		stat_return_of(trace, gops, SESSION_TREE, 0);
 }
 
 FGRAPH_ENTRY(tree_entry, trace, gops)
@@ -494,18 +534,41 @@ FGRAPH_ENTRY(tree_entry, trace, gops)
 FGRAPH_RETURN(stat_tree_return, trace, gops)
 {
 	if (likely(gops->retfunc == stat_tree_return))
-		stat_return_of(trace, gops, SESSION_MODES);
+		stat_return_of(trace, gops, SESSION_STAT | SESSION_TREE, 0);
 }
 
 FGRAPH_ENTRY(stat_tree_entry, trace, gops)
 {
 	if (unlikely(gops->retfunc != stat_tree_return))
 		return 0;
-	return stat_entry_of(trace, gops, SESSION_MODES);
+	return stat_entry_of(trace, gops, SESSION_STAT | SESSION_TREE);
+}
+
+/* Any modes, with details */
+FGRAPH_RETURN(detail_return, trace, gops)
+{
+	const struct duration_session *session = gops->private;
+
+	if (likely(gops->retfunc == detail_return))
+		stat_return_of(trace, gops, session_modes(session), fgraph_retval());
+}
+
+FGRAPH_ENTRY(detail_entry, trace, gops)
+{
+	const struct duration_session *session = gops->private;
+
+	if (unlikely(gops->retfunc != detail_return))
+		return 0;
+	return stat_entry_of(trace, gops, session_modes(session));
 }
 
 static void set_handlers(struct fgraph_ops *gops, unsigned int modes)
 {
+	if (modes & SESSION_DETAILS) {
+		gops->entryfunc = detail_entry;
+		gops->retfunc = detail_return;
+		return;
+	}
 	switch (modes) {
 	case SESSION_STAT:
 		gops->entryfunc = stat_entry;
@@ -546,7 +609,7 @@ static int stat_tree_init(struct duration_session *session)
 }
 
 /**
- * stat_session_init - make a session count every call, or hold the calls of slow ones
+ * stat_session_init - make a session count every call, hold calls, or record details
  * @session: before it is registered
  * @modes: which of SESSION_MODES
  *
@@ -561,7 +624,9 @@ int stat_session_init(struct duration_session *session, unsigned int modes)
 
 	set_handlers(&session->gops, modes);
 	set_bit(CARE_CLOSED, &session->care);
-	ret = task_pool_init(&session->tasks, min(READ_ONCE(stat_tasks), MAX_TASKS));
+	session->details = modes & SESSION_DETAILS;
+	ret = task_pool_init(&session->tasks, min(READ_ONCE(stat_tasks), MAX_TASKS),
+			     modes & DURATION_SLEEP);
 	if (ret)
 		pr_err("cannot trace: no memory for the calls of tasks; set the module parameter stat_tasks to less\n");
 	if (!ret && (modes & SESSION_STAT))

@@ -57,11 +57,12 @@ static unsigned long count_tasks(void)
  * task_pool_init - make room for the states of tasks
  * @pool: zeroed
  * @spare: number of tasks beyond those that exist now and the idle tasks
+ * @away: whether the time off the CPU is measured
  *
  * Context: process context.
  * Return: 0, or -ENOMEM.
  */
-int task_pool_init(struct task_pool *pool, unsigned long spare)
+int task_pool_init(struct task_pool *pool, unsigned long spare, bool away)
 {
 	unsigned long nr = nr_cpu_ids + count_tasks() + spare;
 
@@ -74,6 +75,10 @@ int task_pool_init(struct task_pool *pool, unsigned long spare)
 		return -ENOMEM;
 	}
 	pool->nr = nr;
+	if (away && away_init(pool)) {
+		task_pool_exit(pool);
+		return -ENOMEM;
+	}
 	pool->tag = pool_tag();
 	bitmap_set(pool->used, 0, nr_cpu_ids);
 	atomic_set(&pool->free, nr - nr_cpu_ids);
@@ -98,7 +103,7 @@ static void task_freed(void *data, struct task_struct *task)
 
 	if (!task->ret_stack)
 		return;
-	index = task->ret_stack[pool->var] ^ pool->tag;
+	index = task_index(pool, task->ret_stack);
 	if (index >= pool->nr)
 		return;
 	task->ret_stack[pool->var] = 0;
@@ -121,6 +126,13 @@ int task_pool_open(struct task_pool *pool, struct fgraph_ops *gops)
 	check_trace_callback_type_sched_process_free(task_freed);
 	pool->var = fgraph_get_task_var(gops) - current->ret_stack;
 	ret = tracepoint_probe_register(&__tracepoint_sched_process_free, task_freed, pool);
+	if (ret)
+		return ret;
+	ret = pool->away ? away_open(pool) : 0;
+	if (ret) {
+		tracepoint_probe_unregister(&__tracepoint_sched_process_free, task_freed, pool);
+		tracepoint_synchronize_unregister();
+	}
 	pool->probed = !ret;
 	return ret;
 }
@@ -135,6 +147,8 @@ void task_pool_close(struct task_pool *pool)
 {
 	if (!pool->probed)
 		return;
+	if (pool->away)
+		away_close(pool);
 	tracepoint_probe_unregister(&__tracepoint_sched_process_free, task_freed, pool);
 	tracepoint_synchronize_unregister();
 	pool->probed = false;
@@ -148,6 +162,7 @@ void task_pool_close(struct task_pool *pool)
  */
 void task_pool_exit(struct task_pool *pool)
 {
+	away_exit(pool);
 	kvfree(pool->tasks);
 	kvfree(pool->used);
 	*pool = (struct task_pool){ };
@@ -218,6 +233,7 @@ struct duration_task *task_claim(struct task_pool *pool)
 	/* An idle task's variables were cleared, perhaps within a call. */
 	whole_forget(pool, pool->tasks + index);
 	task_init(pool->tasks + index);
+	away_claim(pool, pool->tasks + index);
 	if (try_cmpxchg(var, &old, pool->tag | index))
 		return pool->tasks + index;
 	pool_give(pool, index);

@@ -55,6 +55,8 @@ struct whole_pool {
 	unsigned long			nr;
 	unsigned long			*free;	/* a bit for each of them */
 	unsigned long			words;
+	unsigned long			size;	/* of a call, with its details if there are any */
+	unsigned long			calls;	/* of a chunk */
 	atomic_t			nr_free;
 	unsigned int			hint;	/* the word where the last one was found */
 	struct whole_chunk * __percpu	*ready;	/* the one that was given back last */
@@ -73,13 +75,15 @@ static void pool_free(struct whole_pool *pool)
 }
 
 /* Each CPU may keep a chunk ready that others cannot use: so many more are made. */
-static struct whole_pool *pool_alloc(unsigned long calls)
+static struct whole_pool *pool_alloc(unsigned long calls, bool details)
 {
 	struct whole_pool *pool = kzalloc(sizeof(*pool), GFP_KERNEL);
 
 	if (!pool)
 		return NULL;
-	pool->nr = DIV_ROUND_UP(calls, WHOLE_CHUNK_CALLS) + nr_cpu_ids;
+	pool->size = details ? sizeof(struct duration_detail) : sizeof(struct duration_call);
+	pool->calls = details ? WHOLE_CHUNK_DETAILS : WHOLE_CHUNK_CALLS;
+	pool->nr = DIV_ROUND_UP(calls, pool->calls) + nr_cpu_ids;
 	pool->words = BITS_TO_LONGS(pool->nr);
 	/* Pages, so that chunks are aligned; and no task is killed for them. */
 	pool->chunks = __vmalloc(array_size(pool->nr, sizeof(*pool->chunks)),
@@ -173,22 +177,31 @@ static struct whole_chunk *newest_chunk(unsigned long held)
 	return (struct whole_chunk *)((held - 1) & ~(WHOLE_CHUNK_SIZE - 1));
 }
 
-/* The number of calls in the newest chunk; the others are full. */
-static unsigned long newest_calls(unsigned long held)
+/* The calls of a chunk end where the chunk ends. */
+static struct duration_call *chunk_call(const struct whole_pool *pool,
+					struct whole_chunk *chunk, unsigned long i)
 {
-	return (held - (unsigned long)newest_chunk(held)->calls) / sizeof(struct duration_call);
+	return (void *)(chunk + 1) - (pool->calls - i) * pool->size;
 }
 
-static unsigned long held_calls(unsigned long held)
+/* The number of calls in the newest chunk; the others are full. */
+static unsigned long newest_calls(const struct whole_pool *pool, unsigned long held)
+{
+	struct whole_chunk *chunk = newest_chunk(held);
+
+	return (held - (unsigned long)chunk_call(pool, chunk, 0)) / pool->size;
+}
+
+static unsigned long held_calls(const struct whole_pool *pool, unsigned long held)
 {
 	struct whole_chunk *chunk = newest_chunk(held);
 	unsigned long n;
 
 	if (!chunk)
 		return 0;
-	n = newest_calls(held);
+	n = newest_calls(pool, held);
 	while ((chunk = chunk->prev))
-		n += WHOLE_CHUNK_CALLS;
+		n += pool->calls;
 	return n;
 }
 
@@ -220,7 +233,7 @@ static void give_all(struct whole_pool *pool, struct whole_chunk *chunk)
 /* Returns: how many calls were dropped. */
 static unsigned long drop_held(struct whole_pool *pool, unsigned long held)
 {
-	unsigned long n = held_calls(held);
+	unsigned long n = held_calls(pool, held);
 
 	give_all(pool, newest_chunk(held));
 	return n;
@@ -236,7 +249,7 @@ static void write_chunk(struct duration_session *session, struct whole_chunk *ch
 	unsigned long i;
 
 	for (i = 0; i < n; i++)
-		duration_record(session, chunk->calls + i);
+		duration_record(session, chunk_call(session->whole, chunk, i));
 	pool_give(session->whole, chunk);
 }
 
@@ -257,12 +270,12 @@ static unsigned long write_held(struct duration_session *session, unsigned long 
 
 	if (!newest || drop_while_off(session, held))
 		return WHOLE_DIRECT;
-	n = newest_calls(held);
+	n = newest_calls(session->whole, held);
 	for (chunk = turn_round(newest); chunk; chunk = next) {
 		if (chunks++ == WHOLE_WRITE_CHUNKS)
 			break;
 		next = chunk->prev;
-		write_chunk(session, chunk, chunk == newest ? n : WHOLE_CHUNK_CALLS);
+		write_chunk(session, chunk, chunk == newest ? n : session->whole->calls);
 	}
 	if (!chunk)
 		return WHOLE_DIRECT;
@@ -295,16 +308,16 @@ struct whole_keep {
 	unsigned long	some;
 };
 
-static struct whole_keep choose(const struct whole_chunk *chunk, unsigned long n,
-				unsigned long want)
+static struct whole_keep choose(const struct whole_pool *pool, struct whole_chunk *chunk,
+				unsigned long n, unsigned long want)
 {
 	struct whole_keep keep = { .bits = 64 };
 	u16 lengths[65] = { };
 	unsigned long i;
 
-	for (; chunk; chunk = chunk->prev, n = WHOLE_CHUNK_CALLS) {
+	for (; chunk; chunk = chunk->prev, n = pool->calls) {
 		for (i = 0; i < n; i++)
-			lengths[fls64(chunk->calls[i].duration)]++;
+			lengths[fls64(chunk_call(pool, chunk, i)->duration)]++;
 	}
 	for (; keep.bits && want > lengths[keep.bits]; keep.bits--)
 		want -= lengths[keep.bits];
@@ -331,27 +344,29 @@ static unsigned long keep_longest(struct whole_pool *pool, unsigned long held,
 				  unsigned long want)
 {
 	struct whole_chunk *newest = newest_chunk(held), *oldest, *from, *to;
-	unsigned long last = newest_calls(held), at = 0, i, n;
-	struct whole_keep keep = choose(newest, last, want);
+	unsigned long last = newest_calls(pool, held), at = 0, i, n;
+	struct whole_keep keep = choose(pool, newest, last, want);
+	const struct duration_call *call;
 
 	oldest = turn_round(newest);
 	to = oldest;
 	for (from = oldest; from; from = from->prev) {
-		n = from == newest ? last : WHOLE_CHUNK_CALLS;
+		n = from == newest ? last : pool->calls;
 		for (i = 0; i < n; i++) {
-			if (!is_kept(&keep, from->calls + i))
+			call = chunk_call(pool, from, i);
+			if (!is_kept(&keep, call))
 				continue;
-			if (at == WHOLE_CHUNK_CALLS) {
+			if (at == pool->calls) {
 				to = to->prev;
 				at = 0;
 			}
-			to->calls[at++] = from->calls[i];
+			memmove(chunk_call(pool, to, at++), call, pool->size);
 		}
 	}
 	give_all(pool, to->prev);
 	to->prev = NULL;
 	turn_round(oldest);
-	return (unsigned long)(to->calls + at);
+	return (unsigned long)chunk_call(pool, to, at);
 }
 
 /* The calls of interrupts are cut meanwhile, or are written if they are slow. */
@@ -361,9 +376,9 @@ static void keep_longer_half(struct whole_pool *pool, struct duration_task *task
 
 	if (!local_try_cmpxchg(&task->held, &held, WHOLE_BUSY))
 		return;
-	n = held_calls(held);
+	n = held_calls(pool, held);
 	kept = keep_longest(pool, held, n / 2);
-	local_add(n - held_calls(kept), &task->cut);
+	local_add(n - held_calls(pool, kept), &task->cut);
 	barrier();
 	local_set(&task->held, kept);
 }
@@ -377,7 +392,8 @@ static void install(struct whole_pool *pool, struct duration_task *task, long he
 	chunk->prev = newest;
 	chunk->start = newest ? newest->start : calltime;
 	chunk->nr = newest ? newest->nr + 1 : 1;
-	if (!local_try_cmpxchg(&task->held, &held, (unsigned long)chunk->calls + unwritten))
+	if (!local_try_cmpxchg(&task->held, &held,
+			       (unsigned long)chunk_call(pool, chunk, 0) + unwritten))
 		pool_give(pool, chunk);
 }
 
@@ -445,36 +461,35 @@ static bool root_is_slow(const struct duration_session *session,
  * whole_hold_slow - as whole_hold(), in all cases
  * @session: whose call it is
  * @task: the current task's state
- * @trace: the call
- * @calltime: when it began
- * @duration: how long it took
+ * @call: the call; if the session records details, that of a struct duration_detail
  *
  * Context: a return handler.
  */
 void whole_hold_slow(struct duration_session *session, struct duration_task *task,
-		     const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
+		     const struct duration_call *call)
 {
-	const struct duration_call call = duration_call(trace, calltime, duration);
+	struct whole_pool *pool = session->whole;
 	struct duration_call *place;
 	unsigned int tries;
 
 	/* Writing what is held takes too long for an NMI. */
-	if (!in_nmi() && root_is_slow(session, task, &call))
+	if (!in_nmi() && root_is_slow(session, task, call))
 		write_task(session, task);
 	for (tries = 0; tries < 3; tries++) {
 		if (local_read(&task->held) == WHOLE_DIRECT) {
-			duration_record(session, &call);
+			duration_record(session, call);
 			return;
 		}
-		place = whole_place(task);
+		place = whole_place(task, pool->size);
 		if (place) {
-			whole_fill(task, place, call);
+			memcpy(place, call, pool->size);
+			whole_filled(task);
 			return;
 		}
-		if (!make_room(session->whole, task, calltime))
+		if (!make_room(pool, task, call->calltime))
 			break;
 	}
-	not_held(session, task, &call);
+	not_held(session, task, call);
 }
 
 /*
@@ -529,13 +544,13 @@ static void write_marker(struct duration_session *session, const struct duration
 static unsigned long cut_to_write(struct whole_pool *pool, unsigned long *held,
 				  unsigned long cut)
 {
-	const unsigned long most = WHOLE_WRITE_CHUNKS * WHOLE_CHUNK_CALLS;
-	unsigned long n = held_calls(*held);
+	const unsigned long most = WHOLE_WRITE_CHUNKS * pool->calls;
+	unsigned long n = held_calls(pool, *held);
 
 	if (n <= most)
 		return cut;
 	*held = keep_longest(pool, *held, most);
-	return cut + n - held_calls(*held);
+	return cut + n - held_calls(pool, *held);
 }
 
 static void write_root(struct duration_session *session, unsigned long held,
@@ -555,9 +570,7 @@ static void write_root(struct duration_session *session, unsigned long held,
  * @task: the current task's state, closed
  * @frame: the root's
  * @held: of whole_close()
- * @trace: the root
- * @calltime: when it began
- * @duration: how long it took
+ * @call: the root, as for whole_hold_slow()
  *
  * Calls are written when the task is open again: interrupts then have roots of their own.
  *
@@ -565,20 +578,18 @@ static void write_root(struct duration_session *session, unsigned long held,
  */
 void whole_root_held(struct duration_session *session, struct duration_task *task,
 		     struct task_frame *frame, unsigned long held,
-		     const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
+		     const struct duration_call *call)
 {
 	unsigned long cut = local_xchg(&task->cut, 0);
-	struct duration_call call;
 
-	task_pop(task, frame, duration, true);
+	task_pop(task, frame, call->duration, true);
 	whole_open(task);
-	if (duration < whole_thresh(session, trace->func, true)) {
+	if (call->duration < whole_thresh(session, call->func, true)) {
 		this_cpu_add(session->counts->below,
 			     drop_held(session->whole, held) + cut + 1);
 		return;
 	}
-	call = duration_call(trace, calltime, duration);
-	write_root(session, held, cut, &call);
+	write_root(session, held, cut, call);
 }
 
 /**
@@ -610,7 +621,8 @@ void whole_forget_slow(struct task_pool *pool, struct duration_task *task)
  */
 int whole_session_init(struct duration_session *session)
 {
-	session->whole = pool_alloc(clamp(READ_ONCE(tree_calls), 1U, MAX_CALLS));
+	session->whole = pool_alloc(clamp(READ_ONCE(tree_calls), 1U, MAX_CALLS),
+				    session->details);
 	return session->whole ? 0 : -ENOMEM;
 }
 

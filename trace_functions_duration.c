@@ -24,8 +24,9 @@
  * traced function, in any context: task, softirq, hardirq, NMI, idle. They
  * take no lock, allocate nothing and touch no user memory. The whole module is
  * built without tracing of itself, so all of it is notrace. A session that was
- * started with the option duration-stat or duration-tree has handlers of its own,
- * to which the same applies (trace_duration_stat.c, trace_duration_whole.c).
+ * started with duration-stat, duration-tree or an option for details has handlers of
+ * its own, to which the same applies (trace_duration_stat.c, trace_duration_whole.c,
+ * trace_duration_detail.c).
  *
  * Ownership. The core calls duration_return() also for frames of other users:
  * the user with index 0 sees all frames, and an index is used again after 16
@@ -261,18 +262,38 @@ static __always_inline void *event_data(struct ring_buffer_event *event)
 	return ring_buffer_event_data(event);
 }
 
+/* The common part of a record */
 static __always_inline struct func_duration_entry *
-fill_entry(struct ring_buffer_event *event, const struct duration_call *call)
+fill_common(struct ring_buffer_event *event, const struct duration_call *call, int type)
 {
 	struct func_duration_entry *entry = event_data(event);
 
-	tracing_generic_entry_update(&entry->ent, event_func_duration.event.type,
-				     call->trace_ctx);
+	tracing_generic_entry_update(&entry->ent, type, call->trace_ctx);
 	entry->func = call->func;
 	entry->calltime = call->calltime;
 	entry->duration = call->duration;
 	entry->depth = call->depth;
 	entry->overrun = call->overrun;
+	return entry;
+}
+
+static __always_inline unsigned long entry_size(const struct duration_session *session)
+{
+	return session->details ? sizeof(struct func_duration_detail_entry) :
+				  sizeof(struct func_duration_entry);
+}
+
+static __always_inline struct func_duration_entry *
+fill_entry(struct duration_session *session, struct ring_buffer_event *event,
+	   const struct duration_call *call)
+{
+	struct func_duration_entry *entry;
+
+	if (!session->details)
+		return fill_common(event, call, event_func_duration.event.type);
+	entry = fill_common(event, call, detail_type());
+	detail_write(container_of(entry, struct func_duration_detail_entry, common),
+		     session, call_detail(call));
 	return entry;
 }
 
@@ -314,7 +335,7 @@ static __always_inline void record_fast(struct duration_session *session,
 		this_cpu_inc(*missed_count(session, buffer));
 		return;
 	}
-	fill_entry(event, call);
+	fill_common(event, call, event_func_duration.event.type);
 	commit(buffer);
 	this_cpu_inc(session->counts->recorded);
 }
@@ -369,18 +390,18 @@ static void record_filtered(struct duration_session *session,
 		return;
 	}
 
-	event = ring_buffer_lock_reserve(buffer, sizeof(*entry));
+	event = ring_buffer_lock_reserve(buffer, entry_size(session));
 	if (!event)
 		count = missed_count(session, buffer);
 	if (!event && (flags & EVENT_FILE_FL_TRIGGER_COND)) {
 		buffer = temp_buffer;
-		event = ring_buffer_lock_reserve(buffer, sizeof(*entry));
+		event = ring_buffer_lock_reserve(buffer, entry_size(session));
 	}
 	if (!event) {
 		this_cpu_inc(*count);
 		return;
 	}
-	entry = fill_entry(event, call);
+	entry = fill_entry(session, event, call);
 
 	if (flags & EVENT_FILE_FL_TRIGGER_COND)
 		deferred = event_triggers_call(file, buffer, entry, event);
@@ -426,16 +447,16 @@ static void record_listened(struct duration_session *session,
 }
 
 static noinline void record_slow(struct duration_session *session,
-				 struct duration_call call)
+				 const struct duration_call *call)
 {
-	int bit = fgraph_return_trylock(call.func);
+	int bit = fgraph_return_trylock(call->func);
 
 	if (unlikely(bit < 0)) {
 		this_cpu_inc(session->counts->nested);
 		return;
 	}
 	if (rcu_is_watching())
-		record_listened(session, &call);
+		record_listened(session, call);
 	else
 		this_cpu_inc(session->counts->lost);
 	fgraph_return_unlock(bit);
@@ -452,13 +473,11 @@ static __always_inline bool record_is_plain(const struct duration_session *sessi
 	       !trace_func_duration_enabled();
 }
 
-static __always_inline void record_call(struct duration_session *session,
-					const struct duration_call *call)
+/* By value, so that the fast path keeps the call in registers. */
+static noinline void record_slow_copy(struct duration_session *session,
+				      struct duration_call call)
 {
-	if (likely(record_is_plain(session)))
-		record_fast(session, call);
-	else
-		record_slow(session, *call);
+	record_slow(session, &call);
 }
 
 /**
@@ -476,19 +495,42 @@ noinline void duration_record_return(struct duration_session *session,
 {
 	const struct duration_call call = duration_call(trace, calltime, duration);
 
-	record_call(session, &call);
+	if (likely(record_is_plain(session)))
+		record_fast(session, &call);
+	else
+		record_slow_copy(session, call);
+}
+
+static void record_detail(struct duration_session *session, const struct duration_call *call)
+{
+	struct trace_buffer *buffer = READ_ONCE(session->tr->array_buffer.buffer);
+	struct ring_buffer_event *event;
+
+	event = ring_buffer_lock_reserve(buffer, entry_size(session));
+	if (!event) {
+		this_cpu_inc(*missed_count(session, buffer));
+		return;
+	}
+	fill_entry(session, event, call);
+	commit(buffer);
+	this_cpu_inc(session->counts->recorded);
 }
 
 /**
- * duration_record - write a call that has returned before
+ * duration_record - write a call that may have returned before
  * @session: whose call it is
- * @call: the call
+ * @call: the call; if the session records details, that of a struct duration_detail
  *
  * Context: a return handler, in the task that made the call.
  */
 void duration_record(struct duration_session *session, const struct duration_call *call)
 {
-	record_call(session, call);
+	if (unlikely(!record_is_plain(session)))
+		record_slow(session, call);
+	else if (session->details)
+		record_detail(session, call);
+	else
+		record_fast(session, call);
 }
 
 /**
@@ -690,7 +732,8 @@ static int session_open(struct duration_session *session)
 	}
 	ret = stat_session_open(session);
 	if (ret)
-		pr_err("cannot trace: duration-stat or duration-tree cannot start (%d)\n", ret);
+		pr_err("cannot trace: duration-stat, duration-tree or an option for details cannot start (%d)\n",
+		       ret);
 	return ret;
 }
 
@@ -939,6 +982,7 @@ static int duration_trace_init(struct trace_array *tr)
 		user |= SESSION_STAT;
 	if (tracer_option_values(tr) & DURATION_TREE)
 		user |= SESSION_TREE;
+	user |= detail_supported(tracer_option_values(tr) & DURATION_DETAILS);
 	ret = session_get(tr, file, user);
 	if (ret) {
 		module_put(THIS_MODULE);
@@ -988,8 +1032,19 @@ static const struct tracer_template_opt duration_opts[] = {
 	{ TRACER_OPT(duration-stat, DURATION_STAT) },
 	/* Record the callees of slow calls only, but all of them? (when it is selected) */
 	{ TRACER_OPT(duration-tree, DURATION_TREE) },
+	/* Record, and show in columns: (recorded if set when it is selected) */
+	/* the time in the function itself? */
+	{ TRACER_OPT(duration-self, DURATION_SELF) },
+	/* the time off the CPU, asleep and waiting? */
+	{ TRACER_OPT(duration-sleep, DURATION_SLEEP) },
+	/* who called it? */
+	{ TRACER_OPT(duration-caller, DURATION_CALLER) },
+	/* what it returned? */
+	{ TRACER_OPT(duration-retval, DURATION_RETVAL) },
 	{ }
 };
+
+static_assert(ARRAY_SIZE(duration_opts) <= TRACER_MAX_OPTS + 1);
 
 static const struct tracer_template duration_tracer = {
 	.name		= "function_duration",

@@ -22,7 +22,7 @@
 
 #include <compat/register.h>
 
-#define MAX_OPTS	8
+#define MAX_OPTS	TRACER_MAX_OPTS
 
 /* Everything that a struct trace_options points to. */
 static struct tracer_block {

@@ -10,6 +10,7 @@
 #include <compat/fgraph.h>
 #include <compat/trace.h>
 
+#include "trace_duration_away.h"
 #include "trace_duration_dir.h"
 #include "trace_duration_stat.h"
 #include "trace_duration_task.h"
@@ -23,6 +24,17 @@ struct func_duration_entry {
 	u64			duration;
 	u16			depth;
 	u16			overrun;
+} __packed __aligned(4);
+
+/* The same, with what is only recorded if it is asked for; see trace_duration_detail.c */
+struct func_duration_detail_entry {
+	struct func_duration_entry	common;
+	u32				has;
+	u64				self;
+	u64				asleep;
+	u64				waiting;
+	unsigned long			caller;
+	unsigned long			retval;
 } __packed __aligned(4);
 
 /* A call that has returned, on its way into the buffer */
@@ -68,6 +80,14 @@ duration_call(const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
 /* Whether calls are held until the outermost one has ended; read as DURATION_STAT is. */
 #define DURATION_TREE		0x400
 
+/* What a record has beside the duration, and columns for it; read as DURATION_STAT is. */
+#define DURATION_SELF		0x800
+#define DURATION_SLEEP		0x1000
+#define DURATION_CALLER		0x2000
+#define DURATION_RETVAL		0x4000
+#define DURATION_DETAILS	(DURATION_SELF | DURATION_SLEEP | DURATION_CALLER | \
+				 DURATION_RETVAL)
+
 /* Counters of a session's calls, per cpu */
 struct duration_counts {
 	unsigned long	entered;	/* calls that got a frame */
@@ -108,7 +128,8 @@ void duration_stats_exit(void);
 #define SESSION_EVENT	0x2
 #define SESSION_STAT	0x4
 #define SESSION_TREE	0x8
-#define SESSION_MODES	(SESSION_STAT | SESSION_TREE)
+#define SESSION_DETAILS	DURATION_DETAILS
+#define SESSION_MODES	(SESSION_STAT | SESSION_TREE | SESSION_DETAILS)
 
 struct duration_session {
 	struct fgraph_ops		gops;
@@ -130,6 +151,7 @@ struct duration_session {
 	struct stat_tables		*tables;
 	struct duration_dir		*stat;
 	struct whole_pool		*whole;
+	unsigned int			details;	/* of SESSION_DETAILS */
 };
 
 /*
@@ -244,6 +266,7 @@ void duration_print_init(int type);
 void duration_print_header(struct seq_file *s);
 enum print_line_t duration_print_line(struct trace_iterator *iter);
 
+#include "trace_duration_detail.h"
 #include "trace_duration_whole.h"
 
 #endif /* _TRACE_DURATION_H */

@@ -51,18 +51,21 @@ static_assert(sizeof(struct duration_task) == 4096);
 	__pointer;							\
 })
 
+struct task_away;
+
 struct task_pool {
 	unsigned long		tag;	/* of task variables; the low bits are the index */
 	unsigned long		nr;
 	long			var;	/* where it is in the shadow stack, in words */
 	struct duration_task	*tasks;
+	struct task_away	*away;	/* only with duration-sleep */
 	unsigned long		*used;	/* a bit for each of them */
 	unsigned int		hint;	/* the word of it where the last one was found */
 	atomic_t		free;
 	bool			probed;
 };
 
-int task_pool_init(struct task_pool *pool, unsigned long spare);
+int task_pool_init(struct task_pool *pool, unsigned long spare, bool away);
 int task_pool_open(struct task_pool *pool, struct fgraph_ops *gops);
 void task_pool_close(struct task_pool *pool);
 void task_pool_exit(struct task_pool *pool);
@@ -89,6 +92,19 @@ static __always_inline u64 task_function_bit(unsigned long func)
 }
 
 /**
+ * task_index - which state a task has
+ * @pool: the session's
+ * @stack: the task's shadow stack
+ *
+ * Return: an index; pool->nr or more if the task has none.
+ */
+static __always_inline unsigned long task_index(const struct task_pool *pool,
+						const unsigned long *stack)
+{
+	return READ_ONCE(stack[pool->var]) ^ pool->tag;
+}
+
+/**
  * task_find - the current task's state
  * @pool: the session's
  *
@@ -97,7 +113,7 @@ static __always_inline u64 task_function_bit(unsigned long func)
  */
 static __always_inline struct duration_task *task_find(const struct task_pool *pool)
 {
-	unsigned long index = current->ret_stack[pool->var] ^ pool->tag;
+	unsigned long index = task_index(pool, current->ret_stack);
 
 	if (unlikely(index >= pool->nr))
 		return NULL;

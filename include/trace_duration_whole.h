@@ -20,6 +20,10 @@ struct whole_chunk {
 
 static_assert(sizeof(struct whole_chunk) == WHOLE_CHUNK_SIZE);
 
+/* Calls with details are larger. They end where the chunk ends, too. */
+#define WHOLE_CHUNK_DETAILS	(WHOLE_CHUNK_CALLS * sizeof(struct duration_call) / \
+				 sizeof(struct duration_detail))
+
 /*
  * What a task's word "held" is: where the next call is written, and in the low bits how
  * many calls have a place that is not written yet: those of contexts that are interrupted.
@@ -40,10 +44,10 @@ enum {
 int whole_session_init(struct duration_session *session);
 void whole_session_exit(struct duration_session *session);
 void whole_hold_slow(struct duration_session *session, struct duration_task *task,
-		     const struct ftrace_graph_ret *trace, u64 calltime, u64 duration);
+		     const struct duration_call *call);
 void whole_root_held(struct duration_session *session, struct duration_task *task,
 		     struct task_frame *frame, unsigned long held,
-		     const struct ftrace_graph_ret *trace, u64 calltime, u64 duration);
+		     const struct duration_call *call);
 void whole_forget_slow(struct task_pool *pool, struct duration_task *task);
 
 /**
@@ -77,8 +81,9 @@ static __always_inline u64 whole_thresh(const struct duration_session *session,
 	return duration_thresh_of(session, func);
 }
 
-/* Returns: a place for a call, or NULL where whole_hold_slow() has to look. */
-static __always_inline struct duration_call *whole_place(struct duration_task *task)
+/* Returns: a place for a call of this size, or NULL where whole_hold_slow() has to look. */
+static __always_inline struct duration_call *whole_place(struct duration_task *task,
+							 unsigned long size)
 {
 	long held = local_read(&task->held);
 
@@ -86,15 +91,13 @@ static __always_inline struct duration_call *whole_place(struct duration_task *t
 		if (unlikely(!(held & WHOLE_OFFSET)))
 			return NULL;
 	} while (!local_try_cmpxchg(&task->held, &held,
-				    held + sizeof(struct duration_call) + 1));
+				    held + size + 1));
 	return assume_pointer((struct duration_call *)(held & ~WHOLE_UNWRITTEN));
 }
 
 /* Until all places are written, no interrupt moves calls or gives chunks away. */
-static __always_inline void whole_fill(struct duration_task *task, struct duration_call *place,
-				       struct duration_call call)
+static __always_inline void whole_filled(struct duration_task *task)
 {
-	*place = call;
 	barrier();
 	local_dec(&task->held);
 }
@@ -116,12 +119,16 @@ static __always_inline void whole_hold(struct duration_session *session,
 				       u64 calltime, u64 duration, bool own)
 {
 	u64 thresh = whole_thresh(session, task->frames[1].func, own);
-	struct duration_call *place = likely(duration < thresh) ? whole_place(task) : NULL;
+	struct duration_call *place, call;
 
-	if (likely(place))
-		whole_fill(task, place, duration_call(trace, calltime, duration));
-	else
-		whole_hold_slow(session, task, trace, calltime, duration);
+	place = likely(duration < thresh) ? whole_place(task, sizeof(*place)) : NULL;
+	if (likely(place)) {
+		*place = duration_call(trace, calltime, duration);
+		whole_filled(task);
+		return;
+	}
+	call = duration_call(trace, calltime, duration);
+	whole_hold_slow(session, task, &call);
 }
 
 /*
@@ -162,7 +169,9 @@ static __always_inline void whole_root(struct duration_session *session,
 	unsigned long held = whole_close(task);
 
 	if (unlikely(held != WHOLE_NONE)) {
-		whole_root_held(session, task, frame, held, trace, calltime, duration);
+		struct duration_call call = duration_call(trace, calltime, duration);
+
+		whole_root_held(session, task, frame, held, &call);
 		return;
 	}
 	task_pop(task, frame, duration, stat);

@@ -35,6 +35,18 @@
 #endif
 
 /*
+ * What the function returns, in a callback of FGRAPH_RETURN(). The core has the registers
+ * only on architectures that select HAVE_FUNCTION_GRAPH_FREGS.
+ */
+#if NR_ARGS_trace_func_graph_ret_t == 3 && defined(CONFIG_HAVE_FUNCTION_GRAPH_FREGS)
+#define FGRAPH_HAS_RETVAL	1
+#define fgraph_retval()		((unsigned long)ftrace_regs_get_return_value(fregs))
+#else
+#define FGRAPH_HAS_RETVAL	0
+#define fgraph_retval()		0UL
+#endif
+
+/*
  * Return callbacks ran with preemption on and without protection against recursion
  * until 0db0934e7f9b "tracing: fgraph: Protect return handler from recursion loop"
  * (v6.17, and 6.16.y), which takes the same lock around them as around entry callbacks.

@@ -5,6 +5,9 @@
 
 #include <compat/trace.h>
 
+/* Options that a tracer may have */
+#define TRACER_MAX_OPTS		16
+
 /**
  * struct tracer_template - the description of a tracer
  * @name:	the name in available_tracers
@@ -14,7 +17,7 @@
  * @close:	called when it is released, but not by ftrace_dump()
  * @print_header: prints the lines above the trace
  * @print_line:	prints one record
- * @opts:	the options; the last one has no name
+ * @opts:	the options, at most TRACER_MAX_OPTS; the last one has no name
  * @opts_val:	the bits of the options that are set at first
  */
 struct tracer_template {

@@ -16,7 +16,7 @@ static int whole_test_init(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, f);
 	f->session.counts = alloc_percpu(struct duration_counts);
 	KUNIT_ASSERT_NOT_NULL(test, f->session.counts);
-	f->session.whole = pool_alloc(10 * WHOLE_CHUNK_CALLS);
+	f->session.whole = pool_alloc(10 * WHOLE_CHUNK_CALLS, false);
 	KUNIT_ASSERT_NOT_NULL(test, f->session.whole);
 	f->task.top = f->task.frames;
 	f->thresh = tracing_thresh;
@@ -94,7 +94,7 @@ static void calls_are_held_in_order(struct kunit *test)
 	unsigned long i, n = 3 * WHOLE_CHUNK_CALLS + 1;
 
 	for (i = 0; i < n; i++) {
-		KUNIT_ASSERT_EQ(test, held_calls(local_read(&f->task.held)), i);
+		KUNIT_ASSERT_EQ(test, held_calls(f->session.whole, local_read(&f->task.held)), i);
 		hold(f, i, i);
 	}
 	for (i = 0; i < n; i++)
@@ -130,7 +130,7 @@ static void the_longest_are_kept(struct kunit *test)
 	longest = (n + 6) / 10;
 	held = keep_longest(f->session.whole, local_read(&f->task.held), want);
 	local_set(&f->task.held, held);
-	KUNIT_ASSERT_EQ(test, held_calls(held), want);
+	KUNIT_ASSERT_EQ(test, held_calls(f->session.whole, held), want);
 	for (i = 0; i + 1 < want; i++)
 		KUNIT_ASSERT_LT(test, nth_held(f, i)->func, nth_held(f, i + 1)->func);
 	for (i = 0; i < want; i++)
@@ -146,9 +146,9 @@ static void none_or_all_are_kept(struct kunit *test)
 	for (i = 0; i < 300; i++)
 		hold(f, i, 0);
 	local_set(&f->task.held, keep_longest(f->session.whole, local_read(&f->task.held), 400));
-	KUNIT_EXPECT_EQ(test, held_calls(local_read(&f->task.held)), 300);
+	KUNIT_EXPECT_EQ(test, held_calls(f->session.whole, local_read(&f->task.held)), 300);
 	local_set(&f->task.held, keep_longest(f->session.whole, local_read(&f->task.held), 0));
-	KUNIT_EXPECT_EQ(test, held_calls(local_read(&f->task.held)), 0);
+	KUNIT_EXPECT_EQ(test, held_calls(f->session.whole, local_read(&f->task.held)), 0);
 	hold(f, 7, 7);
 	KUNIT_EXPECT_EQ(test, nth_held(f, 0)->func, 7);
 }
@@ -161,8 +161,8 @@ static void more_calls_than_room(struct kunit *test)
 
 	for (i = 0; i < n; i++)
 		hold(f, i, i == 5 || i == 5000 ? 1000 : 10);
-	KUNIT_EXPECT_EQ(test, held_calls(local_read(&f->task.held)) + local_read(&f->task.cut), n);
-	for (i = 0; i < held_calls(local_read(&f->task.held)); i++)
+	KUNIT_EXPECT_EQ(test, held_calls(f->session.whole, local_read(&f->task.held)) + local_read(&f->task.cut), n);
+	for (i = 0; i < held_calls(f->session.whole, local_read(&f->task.held)); i++)
 		longer += nth_held(f, i)->duration == 1000;
 	KUNIT_EXPECT_EQ(test, longer, 2);
 	end_root(f);
@@ -189,7 +189,7 @@ static void an_empty_pool(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, local_read(&f->task.cut), 2);
 	give_all(f->session.whole, taken);
 	hold(f, 3, 10);
-	KUNIT_EXPECT_EQ(test, held_calls(local_read(&f->task.held)), 1);
+	KUNIT_EXPECT_EQ(test, held_calls(f->session.whole, local_read(&f->task.held)), 1);
 	end_root(f);
 	KUNIT_EXPECT_EQ(test, below(f), 4);
 }
@@ -218,21 +218,50 @@ static void calls_that_are_not_written(struct kunit *test)
 	unsigned long i, n = 11 * WHOLE_CHUNK_CALLS * 2;
 
 	hold(f, 1, 10);
-	place = whole_place(&f->task);
+	place = whole_place(&f->task, sizeof(*place));
 	KUNIT_ASSERT_NOT_NULL(test, place);
 	for (i = 0; i < n; i++)
 		hold(f, 3, 10);
 	KUNIT_EXPECT_GT(test, local_read(&f->task.cut), 0);
 	write_task(&f->session, &f->task);
-	whole_fill(&f->task, place, (struct duration_call){ .func = 2 });
+	*place = (struct duration_call){ .func = 2 };
+	whole_filled(&f->task);
 	KUNIT_EXPECT_PTR_EQ(test, nth_held(f, 1), place);
 	KUNIT_EXPECT_EQ(test, nth_held(f, 1)->func, 2);
-	KUNIT_EXPECT_EQ(test, held_calls(local_read(&f->task.held)) +
+	KUNIT_EXPECT_EQ(test, held_calls(f->session.whole, local_read(&f->task.held)) +
 			local_read(&f->task.cut), n + 2);
 	hold(f, 3, 10);
-	KUNIT_EXPECT_LT(test, held_calls(local_read(&f->task.held)), n / 2);
+	KUNIT_EXPECT_LT(test, held_calls(f->session.whole, local_read(&f->task.held)), n / 2);
 	end_root(f);
 	KUNIT_EXPECT_EQ(test, below(f), n + 4);
+}
+
+/* They are larger, and a chunk has less of them. */
+static void calls_with_details(struct kunit *test)
+{
+	struct whole_fixture *f = test->priv;
+	struct duration_detail detail = { .call.duration = 10 }, *held;
+	unsigned long i, n = 2 * WHOLE_CHUNK_DETAILS + 1;
+
+	pool_free(f->session.whole);
+	f->session.whole = pool_alloc(10 * WHOLE_CHUNK_DETAILS, true);
+	KUNIT_ASSERT_NOT_NULL(test, f->session.whole);
+	for (i = 0; i < n; i++) {
+		detail.call.func = i;
+		detail.retval = ~i;
+		whole_hold_slow(&f->session, &f->task, &detail.call);
+	}
+	KUNIT_EXPECT_EQ(test, held_calls(f->session.whole, local_read(&f->task.held)), n);
+	held = (void *)newest_chunk(local_read(&f->task.held))->prev + WHOLE_CHUNK_SIZE;
+	KUNIT_EXPECT_EQ(test, held[-1].call.func, 2 * WHOLE_CHUNK_DETAILS - 1);
+	KUNIT_EXPECT_EQ(test, held[-1].retval, ~(2 * WHOLE_CHUNK_DETAILS - 1));
+	local_set(&f->task.held, keep_longest(f->session.whole,
+					      local_read(&f->task.held), 50));
+	KUNIT_EXPECT_EQ(test, held_calls(f->session.whole, local_read(&f->task.held)), 50);
+	held = (void *)newest_chunk(local_read(&f->task.held)) + WHOLE_CHUNK_SIZE;
+	held -= WHOLE_CHUNK_DETAILS;
+	KUNIT_EXPECT_EQ(test, held[7].call.func, 49);
+	KUNIT_EXPECT_EQ(test, held[7].retval, ~49UL);
 }
 
 static void roots_that_do_not_return(struct kunit *test)
@@ -270,6 +299,7 @@ static struct kunit_case whole_cases[] = {
 	KUNIT_CASE(an_empty_pool),
 	KUNIT_CASE(calls_of_interrupts),
 	KUNIT_CASE(calls_that_are_not_written),
+	KUNIT_CASE(calls_with_details),
 	KUNIT_CASE(roots_that_do_not_return),
 	KUNIT_CASE(numbers_of_markers),
 	{ }

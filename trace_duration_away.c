@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The time that tasks are off the CPU in their calls: the option duration-sleep.
+ *
+ * Each task with a state (trace_duration_task.c) has two sums: how long it was asleep, and
+ * how long it was ready but waited for a CPU. Probes of sched_switch, sched_waking and
+ * sched_wakeup keep them. A call notes them when it begins; the difference at its return
+ * is the call's, with that of its callees.
+ *
+ * A task that is switched out while it is runnable waits for a CPU. Another one sleeps
+ * until it is woken, and waits from then on. sched_waking may come before the task has
+ * been switched out, sched_wakeup comes after that; both are the same moment except there.
+ *
+ * Only the CPU that switches writes a task's sums. Times are trace_clock_local(), like
+ * those of calls.
+ */
+#include <linux/mm.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/tracepoint.h>
+
+/* Before the private symbols: it declares the tracepoints, whose names are then macros. */
+#include <trace/events/sched.h>
+
+#include "trace_duration.h"
+
+static struct task_away *find_away(const struct task_pool *pool,
+				   const struct task_struct *task)
+{
+	const unsigned long *stack = READ_ONCE(task->ret_stack);
+	unsigned long index;
+
+	if (!stack)
+		return NULL;
+	index = task_index(pool, stack);
+	return index < pool->nr ? pool->away + index : NULL;
+}
+
+static void switched_out(struct task_away *away, bool ready, u64 now)
+{
+	away->ready = ready;
+	WRITE_ONCE(away->woken, 0);
+	WRITE_ONCE(away->since, now);
+}
+
+static void woken(struct task_away *away, u64 now)
+{
+	if (READ_ONCE(away->since) && !READ_ONCE(away->woken))
+		WRITE_ONCE(away->woken, now);
+}
+
+static void switched_in(struct task_away *away, u64 now)
+{
+	u64 since = away->since, wakeup = READ_ONCE(away->woken);
+
+	if (!since)
+		return;
+	WRITE_ONCE(away->since, 0);
+	if ((s64)(now - since) <= 0)
+		return;
+	if (away->ready)
+		wakeup = since;
+	else if (!wakeup)
+		wakeup = now;
+	wakeup = clamp(wakeup, since, now);
+	away->all.asleep += wakeup - since;
+	away->all.waiting += now - wakeup;
+}
+
+static void probe_switch(void *data, bool preempt, struct task_struct *prev,
+			 struct task_struct *next, unsigned int prev_state)
+{
+	const struct task_pool *pool = data;
+	struct task_away *out = find_away(pool, prev), *in = find_away(pool, next);
+	u64 now;
+
+	if (!out && !in)
+		return;
+	now = trace_clock_local();
+	if (out)
+		switched_out(out, preempt || prev_state == TASK_RUNNING, now);
+	if (in)
+		switched_in(in, now);
+}
+
+static void probe_waking(void *data, struct task_struct *task)
+{
+	struct task_away *away = find_away(data, task);
+
+	if (away)
+		woken(away, trace_clock_local());
+}
+
+/**
+ * away_init - make room for the times of a pool's tasks
+ * @pool: with its tasks
+ *
+ * Context: process context.
+ * Return: 0, or -ENOMEM.
+ */
+int away_init(struct task_pool *pool)
+{
+	pool->away = kvzalloc(array_size(pool->nr, sizeof(*pool->away)),
+			      GFP_KERNEL | __GFP_RETRY_MAYFAIL);
+	return pool->away ? 0 : -ENOMEM;
+}
+
+/**
+ * away_open - begin to measure
+ * @pool: of away_init(), with its place in the shadow stacks
+ *
+ * Context: process context.
+ * Return: 0, or an error of tracepoint_probe_register(); nothing is registered then.
+ */
+int away_open(struct task_pool *pool)
+{
+	int ret;
+
+	check_trace_callback_type_sched_switch(probe_switch);
+	check_trace_callback_type_sched_waking(probe_waking);
+	check_trace_callback_type_sched_wakeup(probe_waking);
+	ret = tracepoint_probe_register(&__tracepoint_sched_switch, probe_switch, pool);
+	if (ret)
+		return ret;
+	ret = tracepoint_probe_register(&__tracepoint_sched_waking, probe_waking, pool);
+	if (ret)
+		goto out_switch;
+	ret = tracepoint_probe_register(&__tracepoint_sched_wakeup, probe_waking, pool);
+	if (ret)
+		goto out_waking;
+	return 0;
+
+out_waking:
+	tracepoint_probe_unregister(&__tracepoint_sched_waking, probe_waking, pool);
+out_switch:
+	tracepoint_probe_unregister(&__tracepoint_sched_switch, probe_switch, pool);
+	tracepoint_synchronize_unregister();
+	return ret;
+}
+
+/**
+ * away_close - undo away_open()
+ * @pool: no handler may use it any more
+ *
+ * The caller waits with tracepoint_synchronize_unregister() before it frees anything.
+ *
+ * Context: process context, sleeps.
+ */
+void away_close(struct task_pool *pool)
+{
+	tracepoint_probe_unregister(&__tracepoint_sched_wakeup, probe_waking, pool);
+	tracepoint_probe_unregister(&__tracepoint_sched_waking, probe_waking, pool);
+	tracepoint_probe_unregister(&__tracepoint_sched_switch, probe_switch, pool);
+}
+
+/**
+ * away_exit - undo away_init()
+ * @pool: closed
+ *
+ * Context: process context.
+ */
+void away_exit(struct task_pool *pool)
+{
+	kvfree(pool->away);
+	pool->away = NULL;
+}
+
+#ifdef DURATION_KUNIT
+#include "tests/kunit/away_test.c"
+#endif
