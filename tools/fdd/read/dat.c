@@ -38,7 +38,7 @@ struct field {
 /* An event that records a call, and the offsets of its fields. */
 struct call_event {
 	int		id;		/* -1: not in this file */
-	struct field	func, calltime, duration, rettime, depth, overrun, retval;
+	struct field	func, calltime, duration, rettime, depth, overrun, has, retval;
 	uint32_t	size;		/* least size of a record */
 };
 
@@ -58,7 +58,7 @@ struct dat {
 	struct tep_handle	*tep;
 	unsigned int		commit_size;
 	struct field		type, flags, pid;
-	struct call_event	duration, graph_exit;
+	struct call_event	duration, detail, graph_exit;
 	int			marker_id;
 	struct field		marker_text, marker_ip;
 	uint64_t		write_ip;	/* ip of the markers that programs wrote */
@@ -149,6 +149,7 @@ static void find_call_event(struct dat *d, struct call_event *e, const char *nam
 	e->rettime = event_field(event, "rettime", &e->size);
 	e->depth = event_field(event, "depth", &e->size);
 	e->overrun = event_field(event, "overrun", &e->size);
+	e->has = event_field(event, "has", &e->size);
 	e->retval = event_field(event, "retval", &e->size);
 	if (!e->func.size || !e->calltime.size ||
 	    (!e->duration.size && !e->rettime.size)) {
@@ -345,6 +346,14 @@ static uint64_t duration_of(struct dat *d, const uint8_t *data,
 	return rettime > calltime ? rettime - calltime : 0;
 }
 
+/* func_duration_detail says which of its fields were recorded: duration-retval has this bit. */
+#define HAS_RETVAL	0x4000
+
+static bool has_retval(struct dat *d, const uint8_t *data, const struct call_event *e)
+{
+	return e->retval.size && (!e->has.size || get(d, data, &e->has) & HAS_RETVAL);
+}
+
 static bool take_call(struct dat *d, struct fdd_dat_pages *p,
 		      const struct call_event *e, uint16_t source)
 {
@@ -368,7 +377,7 @@ static bool take_call(struct dat *d, struct fdd_dat_pages *p,
 	call.context = fdd_context_of_flags(get(d, data, &d->flags));
 	call.func = func_of(d, get(d, data, &e->func));
 	call.comm = comm_of(d, call.pid);
-	if (e->retval.size) {
+	if (has_retval(d, data, e)) {
 		call.retval = get(d, data, &e->retval);
 		call.flags |= FDD_CALL_RETVAL;
 	}
@@ -522,6 +531,9 @@ static void take_record(struct dat *d, struct fdd_dat_pages *p, uint16_t source)
 	type = get(d, p->data, &d->type);
 	if (type == d->duration.id) {
 		if (!take_call(d, p, &d->duration, source))
+			bad_record(d, p, source);
+	} else if (type == d->detail.id) {
+		if (!take_call(d, p, &d->detail, source))
 			bad_record(d, p, source);
 	} else if (type == d->graph_exit.id) {
 		if (!take_call(d, p, &d->graph_exit, source))
@@ -727,6 +739,7 @@ static bool find_events(struct dat *d)
 	if (!find_common(d))
 		return false;
 	find_call_event(d, &d->duration, "func_duration");
+	find_call_event(d, &d->detail, "func_duration_detail");
 	find_call_event(d, &d->graph_exit, "funcgraph_exit");
 	find_marker(d);
 	d->bprint_id = event_id(d, "bprint");

@@ -267,7 +267,7 @@ bool fdd_text_event(struct fdd_text *t, const char *p, const char *end)
 	if (!scan_head(p, end, &head))
 		return false;
 	cpu = fdd_text_cpu(t, head.line.cpu);
-	if (event_is(&head, "func_duration"))
+	if (event_is(&head, "func_duration") || event_is(&head, "func_duration_detail"))
 		return func_duration(t, cpu, &head, end);
 	if (event_is(&head, "funcgraph_entry") || event_is(&head, "funcgraph_exit"))
 		return funcgraph(t, cpu, &head, end);

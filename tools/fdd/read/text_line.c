@@ -134,7 +134,7 @@ static void scan_retval(const char *p, const char *end, struct fdd_line *line)
 /* Parse what follows a name: arguments, ";" or "{", a comment, the overruns. */
 static void scan_after_name(const char *p, const char *end, struct fdd_line *line)
 {
-	const char *comment, *stop = end, *over;
+	const char *comment, *stop = end, *over, *ret;
 
 	if (p < end && (*p == '(' || *p == ';'))
 		line->kind = FDD_LINE_LEAF;
@@ -143,6 +143,9 @@ static void scan_after_name(const char *p, const char *end, struct fdd_line *lin
 		scan_retval(comment, end, line);
 		stop = comment;
 	}
+	ret = memmem(p, stop - p, " (ret=", 6);
+	if (ret)
+		scan_retval(ret, stop, line);
 	over = memmem(p, stop - p, "(Overruns: ", 11);
 	if (over)
 		line->overrun = strtoul(over + 11, NULL, 10);
@@ -172,12 +175,38 @@ static const char *end_of_line(const char *p, const char *end)
 	return end ? end : (const char *)rawmemchr(p, '\n') + 1;
 }
 
+/* SELF, ASLEEP and WAITING, each empty or a duration, before a name */
+#define MAX_DETAILS	3
+
+static const char *skip_details(const char *p)
+{
+	const char *start = p;
+
+	for (int i = 0; i <= MAX_DETAILS; i++) {
+		const char *q = skip_blanks(p);
+		uint64_t unused;
+
+		if (*q != '|' && !is_digit(*q))
+			return p;
+		if (is_digit(*q))
+			q = scan_duration(q, &unused);
+		p = q ? to_bar(q) : NULL;
+		if (!p)
+			break;
+	}
+	return start;
+}
+
 /* The last column. @end may be NULL: the end of the line is not known yet. */
 static bool scan_function(const char *p, const char *end, struct fdd_line *line)
 {
 	const char *start = p;
 
 	p = skip_blanks(p);
+	if (*p == '|' || is_digit(*p)) {
+		start = skip_details(start);
+		p = skip_blanks(start);
+	}
 	line->depth = p - start > 2 ? (p - start - 2) / 2 : 0;
 	line->kind = FDD_LINE_PLAIN;
 	if (*p == '}') {
