@@ -30,6 +30,8 @@ static const struct fdd_opt options[] = {
 	  .take = fdd_take_flag, AT(with_recorder) },
 	{ 0, "stat", NULL, "count all calls, too: which part of them the trace has",
 	  .take = fdd_take_flag, AT(stat) },
+	{ 0, "tree", NULL, "slow calls with all calls in them, and nothing of fast ones (needs -t)",
+	  .take = fdd_take_flag, AT(tree) },
 	{ 0, "no-sched", NULL, "do not record the events of the scheduler and of interrupts",
 	  .take = fdd_take_flag, AT(no_sched) },
 	{ 0, "no-report", NULL, "only save; \"fdd FILE\" reports later",
@@ -50,6 +52,14 @@ static int check(struct record *r, const struct fdd_args *args)
 		r->command = args->operands;
 	if ((r->boot || r->boot_off) && (r->dry_run || (r->boot && r->boot_off))) {
 		fdd_error("--boot, --boot-off and --dry-run exclude each other");
+		return FDD_EXIT_USAGE;
+	}
+	if (r->boot && (r->tree || r->stat)) {
+		fdd_error("--boot does not take --stat and --tree");
+		return FDD_EXIT_USAGE;
+	}
+	if (r->tree && !r->wish.has_thresh) {
+		fdd_error("--tree needs the threshold of slow calls: -t TIME");
 		return FDD_EXIT_USAGE;
 	}
 	if (!r->only_command)

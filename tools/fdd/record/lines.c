@@ -7,6 +7,7 @@
 #include "lib/util.h"
 #include "record/record.h"
 #include "tracing/module.h"
+#include "tracing/option.h"
 #include "tracing/stat.h"
 #include "tracing/tracing.h"
 
@@ -141,6 +142,12 @@ static void print_save_stats(const char *output)
 	puts(".stat");
 }
 
+static void print_option(const char *name, const char *file)
+{
+	printf("%s=$(cat $tracing/%s)\n"
+	       "echo 1 > " INSTANCE "/%s\n", name, file, file);
+}
+
 void record_print_lines(const struct record *original)
 {
 	struct record r = *original;
@@ -169,14 +176,17 @@ void record_print_lines(const struct record *original)
 		puts("echo 1 > " INSTANCE "/options/function-fork\n"
 		     "echo $$ > " INSTANCE "/set_ftrace_notrace_pid");
 	if (r.stat)
-		puts("stat=$(cat $tracing/" STAT_OPTION ")\n"
-		     "echo 1 > " INSTANCE "/" STAT_OPTION);
+		print_option("stat", OPTION_STAT);
+	if (r.tree)
+		print_option("tree", OPTION_TREE);
 	print_trace_cmd(&r, threads);
 	if (r.stat)
 		print_save_stats(r.output);
 	puts("rmdir " INSTANCE);
 	if (r.stat)
-		puts("echo \"$stat\" > $tracing/" STAT_OPTION);
+		puts("echo \"$stat\" > $tracing/" OPTION_STAT);
+	if (r.tree)
+		puts("echo \"$tree\" > $tracing/" OPTION_TREE);
 	print_globals_back(&r.wish);
 	if (!loaded)
 		puts("rmmod " TRACER);

@@ -29,6 +29,7 @@ struct record {
 	bool			no_sched;
 	bool			no_report;
 	bool			stat;		/* count all calls, too */
+	bool			tree;		/* whole slow calls */
 	bool			dry_run;
 	bool			boot;
 	bool			boot_off;

@@ -22,6 +22,7 @@
 #include "lib/util.h"
 #include "record/child.h"
 #include "record/record.h"
+#include "tracing/option.h"
 #include "tracing/stat.h"
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
@@ -352,10 +353,16 @@ static void remove_parts(const struct record *r)
  * The whole run
  */
 
+static int set_options(const struct record *r)
+{
+	if (r->stat && option_switch_on(r->instance, OPTION_STAT))
+		return -1;
+	return r->tree ? option_switch_on(r->instance, OPTION_TREE) : 0;
+}
+
 static int start(struct record *r)
 {
-	if (session_begin(&r->wish, r->instance) ||
-	    (r->stat && stat_switch_on(r->instance)) || record_make_command(r) ||
+	if (session_begin(&r->wish, r->instance) || set_options(r) || record_make_command(r) ||
 	    mark_pids(r) || exclude_recorder(r) || start_trace_cmd(r) || wait_recording(r))
 		return -1;
 	if (r->command)

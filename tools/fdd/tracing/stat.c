@@ -9,9 +9,9 @@
 
 #include "lib/util.h"
 #include "tracing/module.h"
+#include "tracing/option.h"
 #include "tracing/stat.h"
 #include "tracing/tracing.h"
-#include "tracing/undo.h"
 
 /* The largest that the kernel can take: it counts in nanoseconds, too. */
 #define LARGEST_THRESH_US	(UINT64_MAX / NSEC_PER_USEC)
@@ -27,7 +27,7 @@ static bool exists(const char *instance, const char *file)
 
 bool stat_is_there(void)
 {
-	return exists(NULL, STAT_OPTION);
+	return exists(NULL, OPTION_STAT);
 }
 
 void stat_only(struct session_wish *wish)
@@ -36,35 +36,11 @@ void stat_only(struct session_wish *wish)
 	wish->thresh_us = LARGEST_THRESH_US;
 }
 
-/* On 6.12 an option of a tracer is one for all instances; on 7.x each has its own. */
-static int note_option(void)
-{
-	char *value = tracing_read(NULL, STAT_OPTION);
-	int ret = value && !strcmp(value, "0") ? undo_note_value(STAT_OPTION) : 0;
-
-	free(value);
-	return ret;
-}
-
-int stat_switch_on(const char *instance)
-{
-	int err;
-
-	if (note_option())
-		return -1;
-	err = tracing_write(instance, STAT_OPTION, "1");
-	if (err == -ENOENT)
-		fdd_error("the module that is loaded is older than its option duration-stat: unload it and load the new one");
-	else if (err)
-		fdd_error("instance %s: " STAT_OPTION ": %s", instance, strerror(-err));
-	return err ? -1 : 0;
-}
-
 int stat_select(const char *instance)
 {
 	int err;
 
-	if (stat_switch_on(instance))
+	if (option_switch_on(instance, OPTION_STAT))
 		return -1;
 	err = tracing_write(instance, "current_tracer", TRACER);
 	if (err)
@@ -135,7 +111,7 @@ static char *others(void)
 
 static bool option_is_on(const char *instance)
 {
-	char *option = tracing_read(instance, STAT_OPTION);
+	char *option = tracing_read(instance, OPTION_STAT);
 	bool on = option && !strcmp(option, "1");
 
 	free(option);
@@ -153,14 +129,14 @@ static void tell_why(const char *instance)
 	else if (!module_tracer_is_there())
 		fdd_error("the tracer is not loaded: modprobe %s, or \"fdd stat -- COMMAND\", which loads it",
 			  TRACER);
-	else if (!exists(NULL, STAT_OPTION))
+	else if (!exists(NULL, OPTION_STAT))
 		fdd_error("the module that is loaded is older than its option duration-stat: unload it and load the new one");
 	else if (option_is_on(instance))
 		fdd_error("%s: nothing was counted yet: the option duration-stat is on, but takes effect when the tracer is selected (echo %s > current_tracer)%s",
 			  dir, TRACER, more);
 	else
 		fdd_error("%s: the option duration-stat is off: echo 1 > %s, then select the tracer; or \"fdd stat -- COMMAND\"%s",
-			  dir, STAT_OPTION, more);
+			  dir, OPTION_STAT, more);
 	free(dir);
 	free(more);
 }

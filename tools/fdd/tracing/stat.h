@@ -7,7 +7,6 @@
 
 #include "tracing/session.h"
 
-#define STAT_OPTION	"options/duration-stat"
 #define STAT_FILE	TRACER "/stat"
 #define STAT_HIST_FILE	TRACER "/stat_hist"
 
@@ -17,9 +16,7 @@ bool stat_is_there(void);
 /* The tracer is to record nothing: no call is as long as this threshold. */
 void stat_only(struct session_wish *wish);
 
-/* Switch the option on, before the tracer is selected. Returns 0, or -1 after an error message. */
-int stat_switch_on(const char *instance);
-/* The same, and select the tracer. */
+/* Switch the option on, and select the tracer. Returns 0, or -1 after an error message. */
 int stat_select(const char *instance);
 
 /*
