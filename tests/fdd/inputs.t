@@ -211,3 +211,25 @@ $ fdd --by=label -f fc in/instance-3.1.dat.xz
 Label                          Calls
 ------------------------------ -----
 instance-3.1.dat.xz               43
+## records with details
+$ fdd in/details.txt
+Function                       Calls Total(us)   Avg(us)  Self(us)
+------------------------------ ----- --------- --------- ---------
+calls_sleep [calls]                1 78630.920 78630.920 78630.920
+calls_nest2 [calls]                1   200.438   200.438   160.662
+calls_nest1 [calls]                1    39.776    39.776    39.776
+calls_leaf [calls]                 2    18.035     9.018    18.035
+$ fdd -d in/details.txt
+1)   604.528751148 |   200.438 |calls_nest2 [calls] ret=-1067388464
+1)   604.528786119 |    39.776 |  calls_nest1 [calls] ret=-1067388464
+0)   604.557282641 | 78630.920 |calls_sleep [calls] ret=0
+0)   604.640948540 |    16.662 |calls_leaf [calls] ret=-1067388880
+0)   604.641007129 |     1.373 |calls_leaf [calls] ret=-1067388880
+0)   604.641008502 |           |/* hello */
+$ fdd in/details.report
+Function                       Calls  Total(us)    Avg(us)   Self(us)
+------------------------------ ----- ---------- ---------- ----------
+calls_sleep                        1 101663.041 101663.041 101663.041
+calls_nest2                        1  25095.536  25095.536  24780.575
+calls_nest1                        1    314.961    314.961    314.961
+calls_leaf                         2     35.199     17.599     35.199
