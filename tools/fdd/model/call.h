@@ -14,14 +14,18 @@
 #define FDD_MAX_CALLTIME	(1ull << 62)	/* 146 years */
 #define FDD_MAX_DURATION	(1ull << 56)	/* two years */
 
-/* Function numbers that every model has: placeholders for callers without a name. */
+/*
+ * Function numbers that every model has: placeholders for callers without a name, and functions
+ * that only sleep, whether the trace has them or not.
+ */
 enum fdd_special_func {
 	FDD_FUNC_NONE,		/* no traced caller */
 	FDD_FUNC_FILTERED,	/* the caller was not recorded */
 	FDD_FUNC_UNKNOWN,	/* the caller was lost or has not returned */
 	FDD_FUNC_INTERRUPT,	/* an interrupt */
 	FDD_FUNC_OTHER,		/* those beyond FDD_MAX_NAMES */
-	FDD_FUNC_IDLE,		/* the first of fdd_off_funcs, in their order */
+	FDD_FUNC_NAMED,		/* the first number of a function */
+	FDD_FUNC_IDLE = FDD_FUNC_NAMED,	/* the first of fdd_off_funcs, in their order */
 	FDD_FUNC_SLEEPS = FDD_FUNC_IDLE + 15,	/* the first one that sleeps in a task */
 	FDD_FUNC_FIRST = FDD_FUNC_SLEEPS + 23,	/* the first number of other functions */
 };

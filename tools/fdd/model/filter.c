@@ -375,6 +375,12 @@ static void say_near(const struct fdd_filter *f, const struct fdd_given *g, cons
 		  names[0], n->nr > 1 ? ", " : "", names[1], n->nr > 2 ? ", " : "", names[2]);
 }
 
+/* Functions that only sleep have numbers in any case; those that were tested have calls. */
+static bool is_in_trace(const struct fdd_filter *f, uint32_t func)
+{
+	return func >= FDD_FUNC_FIRST || (func < f->nr_func_known && f->func_known[func]);
+}
+
 static bool explain_names(const struct fdd_filter *f, const struct fdd_given *g,
 			  const char *what, const struct fdd_names *names, uint32_t first,
 			  bool (*match)(const struct fdd_patterns *p, const char *name))
@@ -385,6 +391,8 @@ static bool explain_names(const struct fdd_filter *f, const struct fdd_given *g,
 	for (uint32_t i = first; i < names->nr; i++) {
 		const char *name = fdd_name(names, i);
 
+		if (names == &f->model->funcs && !is_in_trace(f, i))
+			continue;
 		if (match(&pattern, name))
 			return false;
 		fdd_near_add(&near, name);
@@ -395,7 +403,7 @@ static bool explain_names(const struct fdd_filter *f, const struct fdd_given *g,
 
 static bool explain_func(const struct fdd_filter *f, const struct fdd_given *g)
 {
-	return explain_names(f, g, "function", &f->model->funcs, FDD_FUNC_FIRST,
+	return explain_names(f, g, "function", &f->model->funcs, FDD_FUNC_NAMED,
 			     fdd_patterns_match_func);
 }
 
@@ -943,8 +951,11 @@ bool fdd_filter_has_row_part(const struct fdd_filter *f)
 
 bool fdd_filter_name(struct fdd_filter *f, uint32_t func)
 {
+	uint8_t *slot = known_slot(&f->func_known, &f->nr_func_known, func);
+
 	f->of_stats = true;
-	return want_func(f, func);
+	*slot = want_func(f, func) ? 2 : 1;
+	return *slot == 2;
 }
 
 bool fdd_filter_check_stats(const struct fdd_filter *f)

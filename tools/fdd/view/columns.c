@@ -296,7 +296,7 @@ const char *fdd_edge_name(struct fdd_table *t, const struct fdd_edge *e,
 
 bool fdd_edge_has_gap(const struct fdd_edge *e)
 {
-	return !e->direct && e->parent >= FDD_FUNC_FIRST;
+	return !e->direct && e->parent >= FDD_FUNC_NAMED;
 }
 
 static char *max_callee_text(struct fdd_table *t, const struct fdd_row *row)
