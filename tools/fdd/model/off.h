@@ -44,7 +44,7 @@ struct fdd_offs {
 	uint32_t		nr, cap;
 	uint64_t		nr_spans;	/* allocated for all tasks */
 	bool			cut;		/* more tasks than the limit */
-	uint64_t		missing;	/* calls that lack time, because spans were joined */
+	uint64_t		missing;	/* calls that lack time: spans were joined */
 };
 
 /* The task of a key, or NULL; @add creates it. */
