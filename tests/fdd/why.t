@@ -188,6 +188,12 @@ running,vfs_read,30000,24200,21933.3
 running,folio_wait_bit_common,13000,0,13000.0
 running,filemap_get_pages,9000,0,9000.0
 running,io_schedule,9000,0,9000.0
+$ fdd why --last --min-duration 1us in/slow.report
+vfs_read  7.900 us  cat-1234, CPU 1, at 12.370001000  (p50 of 4 calls: 8.10 us)
+         7.900 us 100 %  running: vfs_read 7.900 us
+$ fdd why --last -n 2 in/slow.report
+fdd why: --last is one call: it does not go with --call and -n
+[2]
 $ fdd why --contrast -F vfs_read in/slow.report
 fdd why: --contrast: there are no slow calls: of 4 calls the shortest is 7.900 us, the longest 23410.000 us (see --threshold)
 [1]
@@ -195,7 +201,7 @@ $ fdd why --contrast in/slow.report
 fdd why: --contrast: needs the calls of one function; -F selects those of several: vfs_read, filemap_get_pages ...
 [2]
 $ fdd why --contrast --at 1 in/slow.report
-fdd why: --contrast does not go with --at and --call
+fdd why: --contrast does not go with --at, --call and --last
 [2]
 $ fdd why --threshold 1ms in/slow.report
 fdd why: --threshold needs --contrast

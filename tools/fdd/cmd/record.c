@@ -147,18 +147,6 @@ static int check_output(const char *output)
  * Afterwards
  */
 
-/* Under sudo, give the file to the user who called it. */
-static void give_to_user(const char *output)
-{
-	const char *uid = getenv("SUDO_UID"), *gid = getenv("SUDO_GID");
-	uint64_t u, g;
-
-	if (geteuid() || !uid || !gid || !fdd_parse_u64(uid, &u) || !fdd_parse_u64(gid, &g))
-		return;
-	if (lchown(output, u, g))
-		fdd_warning("%s: cannot change the owner from root: %s", output, strerror(errno));
-}
-
 static void tell_result(const struct record *r)
 {
 	struct stat st;
@@ -189,7 +177,7 @@ static int write_stats(const struct record *r, const char *path)
 	if (ret)
 		fdd_error("%s: cannot save the statistics: %s", path, strerror(errno));
 	else
-		give_to_user(path);
+		record_give_to_user(path);
 	return ret;
 }
 
@@ -242,7 +230,7 @@ static int run_boot(struct record *r)
 		return RECORD_FAILED;
 	if (!r->boot_saved)
 		return 0;
-	give_to_user(r->output);
+	record_give_to_user(r->output);
 	tell_result(r);
 	save_stats(r);
 	return r->no_report || !report(r->output) ? 0 : RECORD_FAILED;
@@ -263,7 +251,7 @@ static int run(struct record *r)
 			unlink(r->output);
 		return record_failed_status(r);
 	}
-	give_to_user(r->output);
+	record_give_to_user(r->output);
 	tell_result(r);
 	status = record_command_status(r);
 	if (save_stats(r) && !status)

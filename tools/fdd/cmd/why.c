@@ -30,6 +30,7 @@ struct why {
 	struct fdd_traces	traces;
 	uint64_t		at;		/* ns; 0: not given */
 	uint64_t		number;		/* --call; 0: not given */
+	bool			last;
 	bool			contrast;
 	bool			by_p99;
 	uint64_t		threshold;	/* of slow calls, in ns; 0: p99 */
@@ -68,6 +69,8 @@ static const struct fdd_opt options[] = {
 	{ 0, "at", "TIME", "the longest call that was open at TIME, in seconds: 12.345678",
 	  .take = take_at },
 	{ 0, "call", "N", "only the Nth of the slowest calls", .take = take_call },
+	{ 0, "last", NULL, "the call that returned last",
+	  .take = fdd_take_flag, .offset = offsetof(struct why, last) },
 	{ 0, "contrast", NULL, "what slow calls of a function have more of than its ordinary ones",
 	  .take = fdd_take_flag, .offset = offsetof(struct why, contrast) },
 	{ 0, "threshold", "TIME", "for --contrast: calls of TIME and more are slow (default: above p99)",
@@ -80,7 +83,7 @@ static const struct fdd_opts why_opts = FDD_OPTS("Calls", options);
 static bool wants_findings(const struct why *why)
 {
 	return !why->options.wish.nr && !why->options.limit && !why->at && !why->number &&
-	       !why->contrast;
+	       !why->last && !why->contrast;
 }
 
 static void begin(struct why *why)
@@ -89,7 +92,8 @@ static void begin(struct why *why)
 	uint64_t most = why->number ? why->number : why->options.limit ? why->options.limit : 1;
 
 	why->pick = (struct fdd_pick){
-		.by_function = findings, .at = why->at, .most = findings ? FINDINGS : most,
+		.by_function = findings, .at = why->at, .last = why->last,
+		.most = findings ? FINDINGS : most,
 	};
 	if (why->contrast) {
 		why->pick.most = MOST_SLOW;
@@ -314,8 +318,10 @@ out:
 
 static bool check_contrast(const struct why *why)
 {
-	if (why->contrast && (why->at || why->number))
-		fdd_error("--contrast does not go with --at and --call");
+	if (why->contrast && (why->at || why->number || why->last))
+		fdd_error("--contrast does not go with --at, --call and --last");
+	else if (why->last && (why->number || why->options.limit))
+		fdd_error("--last is one call: it does not go with --call and -n");
 	else if (!why->contrast && why->threshold)
 		fdd_error("--threshold needs --contrast");
 	else

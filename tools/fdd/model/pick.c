@@ -21,6 +21,13 @@ static void keep_slowest(struct fdd_pick *p, const struct fdd_call *call)
 	p->list[i] = *call;
 }
 
+static void keep_last(struct fdd_pick *p, const struct fdd_call *call)
+{
+	if (!p->nr || p->list->calltime + p->list->duration <= call->calltime + call->duration)
+		*p->list = *call;
+	p->nr = 1;
+}
+
 /* The same calls in each run: the generator always begins with the same number. */
 static uint64_t any_below(struct fdd_pick *p, uint64_t n)
 {
@@ -64,6 +71,8 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack, struct fdd_f
 		return;
 	if (p->by_function)
 		keep_of_function(p, call);
+	else if (p->last)
+		keep_last(p, call);
 	else
 		keep_slowest(p, call);
 	if (p->most_sample)

@@ -10,6 +10,7 @@ struct fdd_pick {
 	struct fdd_model	*m;
 	bool			by_function;	/* the slowest of each function */
 	uint64_t		at;		/* only calls that were open then; 0: all */
+	bool			last;		/* the one that returned last */
 	uint32_t		most;		/* the slowest ones; at most this many */
 	struct fdd_call		*list;		/* the slowest first; or by function */
 	uint32_t		nr;

@@ -8,12 +8,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "lib/util.h"
 #include "record/child.h"
+#include "tracing/tracing.h"
 
 #define ALIVE_MS	500	/* for processes that are not our children */
 #define GRACE_MS	3000	/* for a command that got a signal to end */
@@ -101,6 +104,18 @@ bool record_wait_ended(struct record *r, struct child *child, int ms)
 	return child->ended;
 }
 
+int record_signal_fd(void)
+{
+	sigset_t set;
+	int fd;
+
+	handled_signals(&set);
+	fd = signalfd(-1, &set, SFD_CLOEXEC);
+	if (fd < 0)
+		fdd_error("signalfd: %s", strerror(errno));
+	return fd;
+}
+
 /*
  * The command
  */
@@ -144,6 +159,29 @@ failed:
 	fdd_error("%s: %s", r->command[0], strerror(errno));
 	r->child.pid = 0;
 	return -1;
+}
+
+static int set_pid(const struct record *r, const char *file, pid_t pid)
+{
+	char text[16];
+
+	snprintf(text, sizeof(text), "%d", pid);
+	if (!tracing_write(r->instance, file, text) &&
+	    !tracing_write(r->instance, "options/function-fork", "1"))
+		return 0;
+	fdd_error("instance %s: %s: the kernel cannot select the processes to trace", r->instance,
+		  file);
+	return -1;
+}
+
+int record_select_tasks(const struct record *r)
+{
+	if (r->only_command)
+		return set_pid(r, "set_ftrace_pid", r->child.pid);
+	if (r->wish.pids.nr)
+		return session_set_pids(&r->wish, r->instance) ||
+		       tracing_write(r->instance, "options/function-fork", "1") ? -1 : 0;
+	return r->with_recorder ? 0 : set_pid(r, "set_ftrace_notrace_pid", getpid());
 }
 
 void record_start_command(struct record *r)

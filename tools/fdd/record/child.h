@@ -12,6 +12,8 @@ void record_restore_signals(const struct record *r);
 /* Wait for a signal, at most some time; -1: without a limit. */
 void record_wait_signal(struct record *r, int ms);
 long long record_now_ms(void);
+/* A file to poll(), readable when record_wait_signal() would return; -1 after an error message. */
+int record_signal_fd(void);
 /* Wait until a child has ended, but not longer than @ms. */
 bool record_wait_ended(struct record *r, struct child *child, int ms);
 
@@ -20,6 +22,11 @@ bool record_wait_ended(struct record *r, struct child *child, int ms);
  * message.
  */
 int record_make_command(struct record *r);
+/*
+ * Only its calls, or those of the wished processes, or else not those of fdd and of what it
+ * starts from now on. Returns 0, or -1 after an error message.
+ */
+int record_select_tasks(const struct record *r);
 void record_start_command(struct record *r);
 /* It is not to be started. */
 void record_drop_command(struct record *r);

@@ -11,32 +11,11 @@
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
 
-static int set_pid(const struct record *r, const char *file, pid_t pid)
-{
-	char text[16];
-
-	snprintf(text, sizeof(text), "%d", pid);
-	if (!tracing_write(r->instance, file, text) &&
-	    !tracing_write(r->instance, "options/function-fork", "1"))
-		return 0;
-	fdd_error("instance %s: %s: the kernel cannot select the processes to trace", r->instance,
-		  file);
-	return -1;
-}
-
-/* The command is forked before, so that it does not inherit that fdd is left out. */
-static int select_tasks(const struct record *r)
-{
-	if (r->only_command)
-		return set_pid(r, "set_ftrace_pid", r->child.pid);
-	return set_pid(r, "set_ftrace_notrace_pid", getpid());
-}
-
 /* Selecting the tracer takes time, in which others call functions. */
 static int start(struct record *r)
 {
-	if (session_begin(&r->wish, r->instance) || record_make_command(r) || select_tasks(r) ||
-	    stat_select(r->instance) || stat_reset(r->instance))
+	if (session_begin(&r->wish, r->instance) || record_make_command(r) ||
+	    record_select_tasks(r) || stat_select(r->instance) || stat_reset(r->instance))
 		return -1;
 	record_start_command(r);
 	return 0;

@@ -67,6 +67,9 @@ int record_command_status(const struct record *r);
 /* The status if fdd failed itself. */
 int record_failed_status(const struct record *r);
 
+/* Under sudo, give a file to the user who called it. */
+void record_give_to_user(const char *path);
+
 /* Print the shell lines that do the same. */
 void record_print_lines(const struct record *r);
 

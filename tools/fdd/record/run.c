@@ -22,6 +22,7 @@
 #include "lib/util.h"
 #include "record/child.h"
 #include "record/record.h"
+#include "tracing/events.h"
 #include "tracing/option.h"
 #include "tracing/stat.h"
 #include "tracing/tracing.h"
@@ -36,36 +37,14 @@
  * trace-cmd
  */
 
-static const char *const sched_events[] = {
-	"sched:sched_switch", "sched:sched_waking", "sched:sched_wakeup",
-	"irq:irq_handler_entry", "irq:irq_handler_exit", "irq:softirq_entry", "irq:softirq_exit",
-	"irq_vectors:local_timer_entry", "irq_vectors:local_timer_exit",
-	"workqueue:workqueue_execute_start", "workqueue:workqueue_execute_end",
-};
-
-/* Not every kernel has all of them. */
-static bool event_is_there(const char *event)
-{
-	char file[80], *path, *colon;
-	bool there;
-
-	snprintf(file, sizeof(file), "events/%s", event);
-	colon = strchr(file, ':');
-	*colon = '/';
-	path = tracing_path(NULL, file);
-	there = !access(path, F_OK);
-	free(path);
-	return there;
-}
-
 /* Without them nothing says when a task slept, or for whom it waited. */
 static int add_events(const struct record *r, const char **argv, int n)
 {
-	for (size_t i = 0; !r->no_sched && i < ARRAY_SIZE(sched_events); i++) {
-		if (!event_is_there(sched_events[i]))
+	for (const char *const *event = sched_events; *event && !r->no_sched; event++) {
+		if (!event_is_there(*event))
 			continue;
 		argv[n++] = "-e";
-		argv[n++] = sched_events[i];
+		argv[n++] = *event;
 	}
 	return n;
 }

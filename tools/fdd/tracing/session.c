@@ -111,9 +111,8 @@ static uint64_t unit_kb(const char *unit)
 	return 1ull << 10 * (p - letters);
 }
 
-static enum fdd_taken take_buffer_size(const struct fdd_given *g, void *to)
+enum fdd_taken session_take_size(const struct fdd_given *g, uint64_t *kb)
 {
-	struct session_wish *wish = to;
 	char *end = NULL;
 	uint64_t size, unit;
 
@@ -121,8 +120,15 @@ static enum fdd_taken take_buffer_size(const struct fdd_given *g, void *to)
 	unit = size ? unit_kb(end) : 0;
 	if (!unit || size > UINT32_MAX / unit)
 		return fdd_given_bad(g, "a size (512k, 8M; a number without a unit is in KiB)");
-	wish->buffer_kb = size * unit;
+	*kb = size * unit;
 	return FDD_TAKEN;
+}
+
+static enum fdd_taken take_buffer_size(const struct fdd_given *g, void *to)
+{
+	struct session_wish *wish = to;
+
+	return session_take_size(g, &wish->buffer_kb);
 }
 
 #define AT(field)	.offset = offsetof(struct session_wish, field)

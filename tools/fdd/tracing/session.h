@@ -40,6 +40,9 @@ extern const struct fdd_opts session_opts;
  */
 bool session_add_glob(struct words *to, const struct fdd_given *g);
 
+/* A size in KiB, or with a unit. */
+enum fdd_taken session_take_size(const struct fdd_given *g, uint64_t *kb);
+
 void session_wish_free(struct session_wish *wish);
 
 /*

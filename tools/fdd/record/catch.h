@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* fdd catch: wait for slow calls, and save what led to them. */
+#ifndef FDD_CATCH_H
+#define FDD_CATCH_H
+
+#include <poll.h>
+
+#include "record/record.h"
+
+struct catch {
+	struct record	record;		/* what to trace, the command, signals */
+	uint64_t	thresh_ns;	/* of the calls to catch */
+	bool		has_history_thresh;
+	uint64_t	history_thresh_ns;	/* of the calls in the history */
+	uint64_t	history_ns;
+	uint64_t	count;		/* then it ends; 0: never */
+	uint64_t	max_kb;		/* of all that is saved in the directory */
+	const char	*dir;
+	const char	*notify;	/* a program, or NULL */
+
+	uint64_t	caught;
+	struct pollfd	fds[2];		/* signals, and what reports a snapshot or is -1 */
+	int		hold_fd;	/* keeps the instance and the module */
+	uint64_t	next_check;	/* in ns of fdd_now() */
+	uint64_t	check_ns;	/* until the one after it */
+	char		*path;		/* of the trace that was saved last, ... */
+	char		*text;		/* ... and of its explanation; or NULL */
+};
+
+/* Wait and save. Returns 0, or -1 after an error message. */
+int catch_run(struct catch *c);
+
+/* Is there room for another trace? Otherwise prints why not. */
+bool catch_has_room(const struct catch *c);
+
+/* Remove the rests of runs that were killed while they saved. */
+void catch_clean(const struct catch *c);
+
+/*
+ * For record/catch.c: the trace that is in the snapshot is saved, explained, and reported to the
+ * program of --notify. Each returns 0, or -1 after an error message.
+ */
+int catch_save(struct catch *c);
+int catch_explain(struct catch *c);
+void catch_notify(struct catch *c);
+
+#endif

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What fdd catch does with a call: save, explain, run the program of --notify. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "lib/util.h"
+#include "record/catch.h"
+#include "record/child.h"
+#include "record/dat.h"
+
+#define PREFIX		"catch-"
+#define EXPLAIN_MS	300000	/* large traces take long */
+#define NOTIFY_MS	30000
+#define GRACE_MS	3000	/* for a program that got a signal to end */
+
+/*
+ * The directory
+ */
+
+static uint64_t bytes_in(const char *path)
+{
+	DIR *dir = opendir(path);
+	struct dirent *entry;
+	uint64_t bytes = 0;
+	struct stat st;
+
+	while (dir && (entry = readdir(dir)))
+		if (!strncmp(entry->d_name, PREFIX, strlen(PREFIX)) &&
+		    !fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) &&
+		    S_ISREG(st.st_mode))
+			bytes += st.st_size;
+	if (dir)
+		closedir(dir);
+	return bytes;
+}
+
+static uint64_t bytes_left(const struct catch *c)
+{
+	uint64_t used = bytes_in(c->dir), max = c->max_kb * 1024;
+
+	return used < max ? max - used : 0;
+}
+
+bool catch_has_room(const struct catch *c)
+{
+	if (bytes_left(c))
+		return true;
+	fdd_error("%s: has %.1f MB of caught traces, which is all that --max-size allows: remove some, or allow more",
+		  c->dir, bytes_in(c->dir) / 1e6);
+	return false;
+}
+
+void record_give_to_user(const char *output)
+{
+	const char *uid = getenv("SUDO_UID"), *gid = getenv("SUDO_GID");
+	uint64_t u, g;
+
+	if (geteuid() || !uid || !gid || !fdd_parse_u64(uid, &u) || !fdd_parse_u64(gid, &g))
+		return;
+	if (lchown(output, u, g))
+		fdd_warning("%s: cannot change the owner from root: %s", output, strerror(errno));
+}
+
+/* "catch-...-PID.dat.part": the rest of a run that was killed while it saved */
+static bool is_abandoned(const char *name)
+{
+	const char *pid = strrchr(name, '-');
+	char *end;
+	long nr;
+
+	if (strncmp(name, PREFIX, strlen(PREFIX)) || !pid)
+		return false;
+	nr = strtol(pid + 1, &end, 10);
+	return !strcmp(end, ".dat.part") && nr > 0 && kill(nr, 0) && errno == ESRCH;
+}
+
+void catch_clean(const struct catch *c)
+{
+	DIR *dir = opendir(c->dir);
+	struct dirent *entry;
+
+	while (dir && (entry = readdir(dir)))
+		if (is_abandoned(entry->d_name))
+			unlinkat(dirfd(dir), entry->d_name, 0);
+	if (dir)
+		closedir(dir);
+}
+
+/*
+ * A name that is free; the caller frees it. Others may save in the same directory, but not with
+ * this pid.
+ */
+static char *free_name(const struct catch *c)
+{
+	char stamp[32], *path = NULL;
+	time_t now = time(NULL);
+	struct tm tm;
+
+	strftime(stamp, sizeof(stamp), "%Y%m%d-%H%M%S", localtime_r(&now, &tm));
+	for (unsigned int i = 1; ; i++) {
+		char number[16] = "";
+
+		if (i > 1)
+			snprintf(number, sizeof(number), "-%u", i);
+		free(path);
+		if (asprintf(&path, "%s/" PREFIX "%s%s-%d.dat", c->dir, stamp, number,
+			     getpid()) < 0)
+			return xstrdup("");
+		if (access(path, F_OK))
+			return path;
+	}
+}
+
+/* No trace is visible before it is complete. */
+static int save_as(const struct catch *c, const char *path)
+{
+	struct dat_save save = { .instance = c->record.instance, .max = bytes_left(c) };
+	char *part;
+	int64_t size;
+
+	if (asprintf(&part, "%s.part", path) < 0)
+		return -1;
+	save.path = part;
+	size = dat_save(&save);
+	if (size >= 0 && rename(part, path)) {
+		fdd_error("%s: %s", path, strerror(errno));
+		unlink(part);
+		size = -1;
+	}
+	free(part);
+	if (size < 0)
+		return -1;
+	record_give_to_user(path);
+	fdd_tell("%s: %.1f MB", path, size / 1e6);
+	return 0;
+}
+
+int catch_save(struct catch *c)
+{
+	free(c->path);
+	c->path = free_name(c);
+	return save_as(c, c->path);
+}
+
+/*
+ * Programs
+ */
+
+static void become(const struct record *r, const char *const argv[], int out)
+{
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	setpgid(0, 0);
+	record_restore_signals(r);
+	dup2(null, STDIN_FILENO);
+	if (out >= 0)
+		dup2(out, STDOUT_FILENO);
+	execvp(argv[0], (char *const *)argv);
+	fdd_error("%s: %s", argv[0], strerror(errno));
+	_exit(RECORD_NOT_FOUND);
+}
+
+/* Wait for it, or for a signal to stop, or until it is late. */
+static bool ends_in_time(struct record *r, struct child *child, int ms)
+{
+	long long end = record_now_ms() + ms, left;
+	unsigned int stops = r->stops;
+
+	while (!child->ended && r->stops == stops && (left = end - record_now_ms()) > 0)
+		record_wait_signal(r, left);
+	return child->ended;
+}
+
+static void end_program(struct record *r, struct child *child)
+{
+	kill(-child->pid, SIGTERM);
+	if (!record_wait_ended(r, child, GRACE_MS))
+		kill(-child->pid, SIGKILL);
+	record_wait_ended(r, child, GRACE_MS);
+}
+
+/* Runs no longer than @ms. Returns its status, or -1. */
+static int run_program(struct catch *c, const char *const argv[], int out, int ms)
+{
+	struct record *r = &c->record;
+	struct child *child = &r->tracer;
+	int status = -1;
+
+	*child = (struct child){ .pid = fork() };
+	if (!child->pid)
+		become(r, argv, out);
+	if (child->pid > 0 && !ends_in_time(r, child, ms)) {
+		fdd_warning("%s: does not end %s: it is ended", argv[0],
+			    r->stops ? "yet" : "in time");
+		end_program(r, child);
+	} else if (child->pid > 0 && WIFEXITED(child->status)) {
+		status = WEXITSTATUS(child->status);
+	}
+	*child = (struct child){ 0 };
+	return status;
+}
+
+/*
+ * The explanation
+ */
+
+static void print_file(const char *path)
+{
+	FILE *f = fopen(path, "re");
+	char line[4096];
+
+	while (f && fgets(line, sizeof(line), f))
+		fputs(line, stdout);
+	if (f)
+		fclose(f);
+	fflush(stdout);
+}
+
+static int explain_into(struct catch *c, int out)
+{
+	char duration[48];
+	const char *const argv[] = { "/proc/self/exe", "why", "--last", duration, "--no-pager",
+				     "--", c->path, NULL };
+
+	snprintf(duration, sizeof(duration), "--min-duration=%lluns",
+		 (unsigned long long)c->thresh_ns);
+	return run_program(c, argv, out, EXPLAIN_MS);
+}
+
+int catch_explain(struct catch *c)
+{
+	int out, status;
+
+	free(c->text);
+	c->text = xstrndup(c->path, strlen(c->path) - strlen("dat") + 1);
+	strcpy(c->text + strlen(c->path) - strlen("dat"), "txt");
+	out = open(c->text, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (out < 0) {
+		fdd_error("%s: %s", c->text, strerror(errno));
+		return -1;
+	}
+	status = explain_into(c, out);
+	close(out);
+	record_give_to_user(c->text);
+	if (status)
+		fdd_error("%s: was saved, but could not be explained", c->path);
+	else
+		print_file(c->text);
+	return status ? -1 : 0;
+}
+
+/*
+ * Reporting
+ */
+
+/* The first line of the explanation */
+static void read_reason(const struct catch *c, char *reason, size_t size)
+{
+	FILE *f = fopen(c->text, "re");
+
+	if (!f || !fgets(reason, size, f))
+		snprintf(reason, size, "a call took %llu ns or longer\n",
+			 (unsigned long long)c->thresh_ns);
+	reason[strcspn(reason, "\n")] = '\0';
+	if (f)
+		fclose(f);
+}
+
+/* Names of tasks are part of the reason: no shell sees it. */
+void catch_notify(struct catch *c)
+{
+	char reason[512];
+	const char *const argv[] = { c->notify, c->path, reason, NULL };
+	int status;
+
+	if (!c->notify)
+		return;
+	read_reason(c, reason, sizeof(reason));
+	setenv("FDD_TRACE", c->path, 1);
+	setenv("FDD_EXPLANATION", c->text, 1);
+	setenv("FDD_REASON", reason, 1);
+	status = run_program(c, argv, -1, NOTIFY_MS);
+	if (status > 0)
+		fdd_warning("--notify: %s ended with status %d", c->notify, status);
+}

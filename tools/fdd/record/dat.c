@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Writes the snapshot of an instance as a trace.dat, version 6 (trace-cmd.dat.v6(5)).
+ *
+ * "trace-cmd extract -s" could do it, but not with -B for an instance: it then switches
+ * recording off at the top, too, and fails. Here nothing but the snapshot is changed, and
+ * only those formats and symbols are saved that the records need.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "lib/util.h"
+#include "record/dat.h"
+#include "tracing/events.h"
+#include "tracing/tracing.h"
+
+#define MAX_PAGE	(1 << 20)
+
+enum { OPTION_DONE, OPTION_TRACECLOCK = 4, OPTION_UNAME = 5 };
+
+struct dat {
+	const struct dat_save	*save;
+	FILE			*f;
+	uint32_t		page_size;	/* of the ring buffer */
+	uint32_t		cpus;
+	char			*page;
+	const char		*failed;	/* a file of tracefs; NULL: none */
+	int			err;		/* of writing */
+	bool			too_large;
+};
+
+static void put(struct dat *d, const void *data, size_t size)
+{
+	if (fwrite(data, 1, size, d->f) != size && !d->err)
+		d->err = errno;
+}
+
+static void put_string(struct dat *d, const char *s)
+{
+	put(d, s, strlen(s) + 1);
+}
+
+static void put_u16(struct dat *d, uint16_t v)
+{
+	put(d, &v, sizeof(v));
+}
+
+static void put_u32(struct dat *d, uint32_t v)
+{
+	put(d, &v, sizeof(v));
+}
+
+static void put_u64(struct dat *d, uint64_t v)
+{
+	put(d, &v, sizeof(v));
+}
+
+/* A file of tracefs; the text gets the newline back that tracing_read() removes. */
+static char *read_text(struct dat *d, const char *instance, const char *file)
+{
+	char *text = tracing_read(instance, file);
+
+	if (!text) {
+		if (!d->failed)
+			d->failed = file;
+		return xstrdup("");
+	}
+	text = xrealloc(text, strlen(text) + 2);
+	return *text ? strcat(text, "\n") : text;
+}
+
+/* With its size before it, which has 4 or 8 bytes. */
+static void put_text(struct dat *d, const char *text, size_t size_bytes)
+{
+	if (size_bytes == sizeof(uint32_t))
+		put_u32(d, strlen(text));
+	else
+		put_u64(d, strlen(text));
+	put(d, text, strlen(text));
+}
+
+static void put_file(struct dat *d, const char *instance, const char *file, size_t size_bytes)
+{
+	char *text = read_text(d, instance, file);
+
+	put_text(d, text, size_bytes);
+	free(text);
+}
+
+/*
+ * Headers
+ */
+
+static void put_magic(struct dat *d)
+{
+	put(d, "\x17\x08\x44tracing6", sizeof("\x17\x08\x44tracing6"));
+	put(d, __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? "\1" : "\0", 1);
+	put(d, &(char){ sizeof(long) }, 1);
+	put_u32(d, d->page_size);
+}
+
+/* That of the instance, whose pages may have another size; not every kernel has one there. */
+static const char *header_of(const struct dat *d)
+{
+	char *path = tracing_path(d->save->instance, "events/header_page");
+	bool own = !access(path, F_OK);
+
+	free(path);
+	return own ? d->save->instance : NULL;
+}
+
+/* "field: char data; offset:16; size:4080; signed:1;": the end of a page */
+static uint32_t size_of_page(struct dat *d)
+{
+	char *text = read_text(d, header_of(d), "events/header_page"), *data = strstr(text, " data;");
+	unsigned int offset, size;
+	uint32_t page = 0;
+
+	if (data && sscanf(data, " data; offset:%u; size:%u", &offset, &size) == 2 &&
+	    size < MAX_PAGE && offset < size)
+		page = offset + size;
+	free(text);
+	return page;
+}
+
+static void put_headers(struct dat *d)
+{
+	put_string(d, "header_page");
+	put_file(d, header_of(d), "events/header_page", sizeof(uint64_t));
+	put_string(d, "header_event");
+	put_file(d, NULL, "events/header_event", sizeof(uint64_t));
+}
+
+/* One after the other, with the number before them. */
+static void put_ftrace_formats(struct dat *d)
+{
+	char *path = tracing_path(NULL, "events/ftrace"), *all = NULL;
+	DIR *dir = opendir(path);
+	struct dirent *entry;
+	FILE *out = d->f;
+	uint32_t nr = 0;
+	size_t size;
+
+	d->f = open_memstream(&all, &size);
+	while (dir && (entry = readdir(dir))) {
+		char file[300], *text;
+
+		snprintf(file, sizeof(file), "events/ftrace/%s/format", entry->d_name);
+		text = *entry->d_name == '.' ? NULL : tracing_read(NULL, file);
+		if (text)
+			put_file(d, NULL, file, sizeof(uint64_t));
+		nr += !!text;
+		free(text);
+	}
+	fclose(d->f);
+	d->f = out;
+	put_u32(d, nr);
+	put(d, all, size);
+	free(all);
+	free(path);
+	if (dir)
+		closedir(dir);
+}
+
+static bool same_system(const char *a, const char *b)
+{
+	size_t len = strcspn(a, ":");
+
+	return !strncmp(a, b, len + 1);
+}
+
+static uint32_t nr_of_system(const char *const *event)
+{
+	uint32_t nr = 0;
+
+	for (const char *const *e = event; *e && same_system(*event, *e); e++)
+		nr += event_is_there(*e);
+	return nr;
+}
+
+static void put_event_formats(struct dat *d)
+{
+	const char *const *event, *system = NULL;
+	uint32_t systems = 0;
+
+	for (event = sched_events; *event; system = *event++)
+		systems += !system || !same_system(system, *event);
+	put_u32(d, systems);
+	for (event = sched_events, system = NULL; *event; system = *event++) {
+		char *file;
+
+		if (!system || !same_system(system, *event)) {
+			put(d, *event, strcspn(*event, ":"));
+			put(d, "", 1);
+			put_u32(d, nr_of_system(event));
+		}
+		if (!event_is_there(*event))
+			continue;
+		file = event_file(*event, "format");
+		put_file(d, NULL, file, sizeof(uint64_t));
+		free(file);
+	}
+}
+
+/* Only functions: two thirds of the lines are others. */
+static void put_symbols(struct dat *d)
+{
+	FILE *symbols = fopen("/proc/kallsyms", "re"), *out = d->f;
+	char line[1024], *text = NULL, kind;
+	size_t size;
+
+	d->f = open_memstream(&text, &size);
+	while (symbols && fgets(line, sizeof(line), symbols))
+		if (sscanf(line, "%*s %c", &kind) == 1 && strchr("tTwW", kind))
+			put(d, line, strlen(line));
+	fclose(d->f);
+	d->f = out;
+	put_u32(d, size);
+	put(d, text, size);
+	free(text);
+	if (symbols)
+		fclose(symbols);
+	else
+		d->failed = "/proc/kallsyms";
+}
+
+static void put_option(struct dat *d, uint16_t id, const char *text)
+{
+	put_u16(d, id);
+	put_u32(d, strlen(text) + 1);
+	put_string(d, text);
+}
+
+static void put_options(struct dat *d)
+{
+	char *clock = read_text(d, d->save->instance, "trace_clock"), machine[512];
+	struct utsname u;
+
+	put(d, "options  ", 10);
+	put_option(d, OPTION_TRACECLOCK, clock);
+	free(clock);
+	uname(&u);
+	snprintf(machine, sizeof(machine), "%s %s %s %s", u.sysname, u.nodename, u.release,
+		 u.machine);
+	put_option(d, OPTION_UNAME, machine);
+	put_u16(d, OPTION_DONE);
+}
+
+/*
+ * Pages of the ring buffers
+ */
+
+static void put_pages(struct dat *d, uint32_t cpu)
+{
+	char file[64], *path;
+	int fd;
+
+	snprintf(file, sizeof(file), "per_cpu/cpu%u/snapshot_raw", cpu);
+	path = tracing_path(d->save->instance, file);
+	fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	free(path);
+	if (fd < 0)
+		return;
+	while (!d->err && !d->too_large && read(fd, d->page, d->page_size) > 0) {
+		put(d, d->page, d->page_size);
+		d->too_large = (uint64_t)ftello(d->f) > d->save->max;
+	}
+	close(fd);
+}
+
+static void pad(struct dat *d)
+{
+	while (ftello(d->f) % d->page_size && !d->err)
+		put(d, "", 1);
+}
+
+/* The table of offsets and sizes is known after the pages. */
+static void put_cpus(struct dat *d)
+{
+	uint64_t *table = xcalloc(d->cpus, 2 * sizeof(*table));
+	off_t at;
+
+	put(d, "flyrecord", 10);
+	at = ftello(d->f);
+	put(d, table, d->cpus * 2 * sizeof(*table));
+	for (uint32_t cpu = 0; cpu < d->cpus; cpu++) {
+		pad(d);
+		table[2 * cpu] = ftello(d->f);
+		put_pages(d, cpu);
+		table[2 * cpu + 1] = ftello(d->f) - table[2 * cpu];
+	}
+	if (!d->err && !fseeko(d->f, at, SEEK_SET))
+		put(d, table, d->cpus * 2 * sizeof(*table));
+	fseeko(d->f, 0, SEEK_END);
+	free(table);
+}
+
+static void put_all(struct dat *d)
+{
+	put_magic(d);
+	put_headers(d);
+	put_ftrace_formats(d);
+	put_event_formats(d);
+	put_symbols(d);
+	put_file(d, NULL, "printk_formats", sizeof(uint32_t));
+	put_file(d, NULL, "saved_cmdlines", sizeof(uint64_t));
+	put_u32(d, d->cpus);
+	put_options(d);
+	put_cpus(d);
+}
+
+static int64_t write_file(struct dat *d)
+{
+	const char *path = d->save->path;
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	int64_t size;
+
+	d->f = fd < 0 ? NULL : fdopen(fd, "w");
+	if (!d->f) {
+		fdd_error("%s: %s", path, strerror(errno));
+		return -1;
+	}
+	put_all(d);
+	size = ftello(d->f);
+	if (fclose(d->f) && !d->err)
+		d->err = errno;
+	if (d->failed)
+		fdd_error("%s: cannot be read", d->failed);
+	else if (d->err)
+		fdd_error("%s: cannot save the trace: %s", path, strerror(d->err));
+	else if (d->too_large)
+		fdd_error("%s: the trace is larger than what is left of --max-size", path);
+	else
+		return size;
+	unlink(path);
+	return -1;
+}
+
+int64_t dat_save(const struct dat_save *save)
+{
+	struct dat d = { .save = save, .cpus = sysconf(_SC_NPROCESSORS_CONF) };
+	int64_t size;
+
+	d.page_size = size_of_page(&d);
+	if (!d.page_size) {
+		fdd_error("%s/events/header_page: has an unknown form", tracing_dir());
+		return -1;
+	}
+	d.page = xcalloc(1, d.page_size);
+	size = write_file(&d);
+	free(d.page);
+	return size;
+}
