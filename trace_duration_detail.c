@@ -101,10 +101,9 @@ void detail_fill(struct duration_detail *detail, const struct duration_session *
 	u64 duration = detail->call.duration, callees = READ_ONCE(frame->callees);
 
 	detail->self = duration - min(callees, duration);
-	if (session->tasks.away)
-		detail->away = away_in(&session->tasks, task, frame, duration);
-	if (session->details & DURATION_CALLER)
-		detail->caller = caller();
+	detail->away = session->tasks.away ? away_in(&session->tasks, task, frame, duration) :
+					     (struct away_time){ };
+	detail->caller = session->details & DURATION_CALLER ? caller() : 0;
 	detail->retval = retval;
 }
 

@@ -371,18 +371,22 @@ static noinline void stat_write_detail(struct duration_session *session,
 				       const struct ftrace_graph_ret *trace, u64 calltime,
 				       u64 duration, unsigned long retval)
 {
-	struct duration_detail detail = { .call = duration_call(trace, calltime, duration) };
+	struct duration_detail detail;
 
+	if (!session->whole && duration < whole_thresh(session, trace->func, true)) {
+		task_pop(task, frame, duration, true);
+		this_cpu_inc(session->counts->below);
+		return;
+	}
+	detail.call = duration_call(trace, calltime, duration);
 	detail_fill(&detail, session, task, frame, retval);
 	if (session->whole && frame == task->frames + 1) {
-		whole_root_held(session, task, frame, whole_close(task), &detail.call);
+		whole_root_call(session, task, frame, whole_close(task), &detail.call);
 		return;
 	}
 	task_pop(task, frame, duration, true);
 	if (session->whole)
-		whole_hold_slow(session, task, &detail.call);
-	else if (duration < whole_thresh(session, trace->func, true))
-		this_cpu_inc(session->counts->below);
+		whole_hold_call(session, task, &detail.call);
 	else
 		duration_record(session, &detail.call);
 }

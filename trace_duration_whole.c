@@ -458,14 +458,14 @@ static bool root_is_slow(const struct duration_session *session,
 }
 
 /**
- * whole_hold_slow - as whole_hold(), in all cases
+ * whole_hold_call - as whole_hold(), in all cases
  * @session: whose call it is
  * @task: the current task's state
  * @call: the call; if the session records details, that of a struct duration_detail
  *
  * Context: a return handler.
  */
-void whole_hold_slow(struct duration_session *session, struct duration_task *task,
+void whole_hold_call(struct duration_session *session, struct duration_task *task,
 		     const struct duration_call *call)
 {
 	struct whole_pool *pool = session->whole;
@@ -490,6 +490,24 @@ void whole_hold_slow(struct duration_session *session, struct duration_task *tas
 			break;
 	}
 	not_held(session, task, call);
+}
+
+/**
+ * whole_hold_slow - whole_hold_call() of a call without details
+ * @session: whose call it is
+ * @task: the current task's state
+ * @trace: the call
+ * @calltime: when it began
+ * @duration: how long it took
+ *
+ * Context: a return handler.
+ */
+void whole_hold_slow(struct duration_session *session, struct duration_task *task,
+		     const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
+{
+	const struct duration_call call = duration_call(trace, calltime, duration);
+
+	whole_hold_call(session, task, &call);
 }
 
 /*
@@ -565,18 +583,18 @@ static void write_root(struct duration_session *session, unsigned long held,
 }
 
 /**
- * whole_root_held - as whole_root(), for a root that held calls
+ * whole_root_call - as whole_root(), for a root that may have held calls
  * @session: whose call it is
  * @task: the current task's state, closed
  * @frame: the root's
  * @held: of whole_close()
- * @call: the root, as for whole_hold_slow()
+ * @call: the root, as for whole_hold_call()
  *
  * Calls are written when the task is open again: interrupts then have roots of their own.
  *
  * Context: a return handler.
  */
-void whole_root_held(struct duration_session *session, struct duration_task *task,
+void whole_root_call(struct duration_session *session, struct duration_task *task,
 		     struct task_frame *frame, unsigned long held,
 		     const struct duration_call *call)
 {
@@ -590,6 +608,27 @@ void whole_root_held(struct duration_session *session, struct duration_task *tas
 		return;
 	}
 	write_root(session, held, cut, call);
+}
+
+/**
+ * whole_root_held - whole_root_call() of a root without details
+ * @session: whose call it is
+ * @task: the current task's state, closed
+ * @frame: the root's
+ * @held: of whole_close()
+ * @trace: the root
+ * @calltime: when it began
+ * @duration: how long it took
+ *
+ * Context: a return handler.
+ */
+void whole_root_held(struct duration_session *session, struct duration_task *task,
+		     struct task_frame *frame, unsigned long held,
+		     const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
+{
+	const struct duration_call call = duration_call(trace, calltime, duration);
+
+	whole_root_call(session, task, frame, held, &call);
 }
 
 /**

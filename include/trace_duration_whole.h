@@ -43,11 +43,16 @@ enum {
 
 int whole_session_init(struct duration_session *session);
 void whole_session_exit(struct duration_session *session);
+void whole_hold_call(struct duration_session *session, struct duration_task *task,
+		     const struct duration_call *call);
 void whole_hold_slow(struct duration_session *session, struct duration_task *task,
+		     const struct ftrace_graph_ret *trace, u64 calltime, u64 duration);
+void whole_root_call(struct duration_session *session, struct duration_task *task,
+		     struct task_frame *frame, unsigned long held,
 		     const struct duration_call *call);
 void whole_root_held(struct duration_session *session, struct duration_task *task,
 		     struct task_frame *frame, unsigned long held,
-		     const struct duration_call *call);
+		     const struct ftrace_graph_ret *trace, u64 calltime, u64 duration);
 void whole_forget_slow(struct task_pool *pool, struct duration_task *task);
 
 /**
@@ -119,16 +124,15 @@ static __always_inline void whole_hold(struct duration_session *session,
 				       u64 calltime, u64 duration, bool own)
 {
 	u64 thresh = whole_thresh(session, task->frames[1].func, own);
-	struct duration_call *place, call;
+	struct duration_call *place;
 
 	place = likely(duration < thresh) ? whole_place(task, sizeof(*place)) : NULL;
-	if (likely(place)) {
-		*place = duration_call(trace, calltime, duration);
-		whole_filled(task);
+	if (unlikely(!place)) {
+		whole_hold_slow(session, task, trace, calltime, duration);
 		return;
 	}
-	call = duration_call(trace, calltime, duration);
-	whole_hold_slow(session, task, &call);
+	*place = duration_call(trace, calltime, duration);
+	whole_filled(task);
 }
 
 /*
@@ -169,9 +173,7 @@ static __always_inline void whole_root(struct duration_session *session,
 	unsigned long held = whole_close(task);
 
 	if (unlikely(held != WHOLE_NONE)) {
-		struct duration_call call = duration_call(trace, calltime, duration);
-
-		whole_root_held(session, task, frame, held, &call);
+		whole_root_held(session, task, frame, held, trace, calltime, duration);
 		return;
 	}
 	task_pop(task, frame, duration, stat);

@@ -249,7 +249,7 @@ static void calls_with_details(struct kunit *test)
 	for (i = 0; i < n; i++) {
 		detail.call.func = i;
 		detail.retval = ~i;
-		whole_hold_slow(&f->session, &f->task, &detail.call);
+		whole_hold_call(&f->session, &f->task, &detail.call);
 	}
 	KUNIT_EXPECT_EQ(test, held_calls(f->session.whole, local_read(&f->task.held)), n);
 	held = (void *)newest_chunk(local_read(&f->task.held))->prev + WHOLE_CHUNK_SIZE;
