@@ -161,7 +161,8 @@ static void more_calls_than_room(struct kunit *test)
 
 	for (i = 0; i < n; i++)
 		hold(f, i, i == 5 || i == 5000 ? 1000 : 10);
-	KUNIT_EXPECT_EQ(test, held_calls(f->session.whole, local_read(&f->task.held)) + local_read(&f->task.cut), n);
+	KUNIT_EXPECT_EQ(test, held_calls(f->session.whole, local_read(&f->task.held)) +
+			local_read(&f->task.cut), n);
 	for (i = 0; i < held_calls(f->session.whole, local_read(&f->task.held)); i++)
 		longer += nth_held(f, i)->duration == 1000;
 	KUNIT_EXPECT_EQ(test, longer, 2);
