@@ -798,7 +798,7 @@ static void free_dat(struct dat *d)
 int fdd_read_dat(struct fdd_model *m, struct fdd_input *in, uint16_t source)
 {
 	struct dat d = { .m = m };
-	int fd = fdd_input_seekable(in, fdd_dat_file_begins), ret = -1;
+	int fd = fdd_input_seekable(in, fdd_dat_file_expects), ret = -1;
 
 	if (fd < 0)
 		return -1;

@@ -21,17 +21,29 @@ enum option_id {
 	OPTION_TRACECLOCK = 4,
 	OPTION_UNAME = 5,
 	OPTION_CPUCOUNT = 8,
+	/* each with the offset of a section */
+	OPTION_HEADER_INFO = 16,
+	OPTION_CMDLINES = 21,
 };
 
 #define SECTION_COMPRESSED	1
 
 /* A position in the file. After one failed read all later reads fail. */
 struct cursor {
-	const struct fdd_dat_file	*f;
-	uint64_t			pos;
-	uint64_t			end;
-	bool				bad;
+	struct fdd_dat_file	*f;
+	uint64_t		pos;
+	uint64_t		end;
+	bool			bad;
 };
+
+/* There is something at this place, so a file that ends before is not complete. */
+static void expect(struct fdd_dat_file *f, uint64_t offset, uint64_t size)
+{
+	uint64_t end = size > UINT64_MAX - offset ? UINT64_MAX : offset + size;
+
+	if (end > f->expected)
+		f->expected = end;
+}
 
 bool fdd_dat_file_read(const struct fdd_dat_file *f, uint64_t offset,
 		       void *buf, size_t size)
@@ -54,10 +66,19 @@ bool fdd_dat_file_read(const struct fdd_dat_file *f, uint64_t offset,
 	return true;
 }
 
+/* Does the cursor reach the end of the file within the next @size bytes? */
+static bool runs_out(struct cursor *c, uint64_t size)
+{
+	if (!c->bad && c->end == c->f->size && size > c->end - c->pos)
+		expect(c->f, c->pos, size);
+	return size > c->end - c->pos;
+}
+
 static bool take(struct cursor *c, void *buf, size_t size)
 {
-	if (c->bad || size > c->end - c->pos ||
-	    !fdd_dat_file_read(c->f, c->pos, buf, size)) {
+	bool out = runs_out(c, size);
+
+	if (c->bad || out || !fdd_dat_file_read(c->f, c->pos, buf, size)) {
 		memset(buf, 0, size);
 		c->bad = true;
 		return false;
@@ -92,7 +113,9 @@ static uint64_t take_u64(struct cursor *c)
 
 static void skip(struct cursor *c, uint64_t size)
 {
-	if (c->bad || size > c->end - c->pos)
+	bool out = runs_out(c, size);
+
+	if (c->bad || out)
 		c->bad = true;
 	else
 		c->pos += size;
@@ -109,6 +132,8 @@ static char *take_string(struct cursor *c)
 		size = 0;
 	len = strnlen(text, size);
 	if (len == size) {
+		if (size < sizeof(text))
+			runs_out(c, size + 1);
 		c->bad = true;
 		return xstrdup("");
 	}
@@ -177,6 +202,7 @@ static void clip(struct fdd_dat_file *f, uint64_t *offset, uint64_t *size)
 {
 	if (!*size)
 		return;
+	expect(f, *offset, *size);
 	if (*offset > f->size) {
 		f->truncated = true;
 		*size = 0;
@@ -208,12 +234,19 @@ static void skip_counted_files(struct cursor *c)
 		skip(c, take_u64(c));
 }
 
+static void skip_named(struct cursor *c, const char *name)
+{
+	char *s = take_string(c);
+
+	c->bad |= strcmp(s, name) != 0;
+	free(s);
+	skip(c, take_u64(c));
+}
+
 static void skip_headers(struct cursor *c)
 {
-	skip_string(c);			/* header_page */
-	skip(c, take_u64(c));
-	skip_string(c);			/* header_event */
-	skip(c, take_u64(c));
+	skip_named(c, "header_page");
+	skip_named(c, "header_event");
 }
 
 static void skip_event_formats(struct cursor *c)
@@ -328,6 +361,7 @@ static bool read_v6_buffers(struct fdd_dat_file *f, struct cursor *c,
 	for (uint32_t i = 0; i < o->nr; i++) {
 		struct cursor at = { f, o->buffers[i].offset, f->size, false };
 
+		expect(f, at.pos, 0);
 		if (at.pos > f->size ||
 		    !read_flyrecord(f, &at, o->buffers[i].name, o->cpus))
 			f->truncated = true;
@@ -367,6 +401,7 @@ static bool read_section(struct fdd_dat_file *f, uint64_t offset, struct section
 {
 	struct cursor c = { f, offset, f->size, offset > f->size };
 
+	expect(f, offset, 0);
 	s->id = take_u16(&c);
 	s->flags = take_u16(&c);
 	take_u32(&c);			/* name of the section */
@@ -404,6 +439,15 @@ static void take_v7_buffer(struct fdd_dat_file *f, struct cursor *c)
 	}
 }
 
+/* The event formats, symbols, task names, ...: libtracecmd reads them. */
+static void expect_section(struct fdd_dat_file *f, uint64_t offset)
+{
+	struct section s;
+
+	if (read_section(f, offset, &s))
+		expect(f, s.start, s.size);
+}
+
 /* Returns the offset of the next options, or 0. */
 static uint64_t read_v7_options(struct fdd_dat_file *f, struct cursor *c)
 {
@@ -424,6 +468,8 @@ static uint64_t read_v7_options(struct fdd_dat_file *f, struct cursor *c)
 			take_uname(f, &inner);
 		else if (id == OPTION_TRACECLOCK)
 			take_clock(f, &inner);
+		else if (id >= OPTION_HEADER_INFO && id <= OPTION_CMDLINES)
+			expect_section(f, take_u64(&inner));
 		skip(c, size);
 	}
 	c->bad = true;
@@ -437,12 +483,16 @@ static bool read_v7(struct fdd_dat_file *f, struct cursor *c)
 	f->compression = take_string(c);
 	skip_string(c);			/* version of the compression */
 	offset = take_u64(c);
+	c->bad |= !*f->compression || !offset;
 	for (int i = 0; offset && i < 64; i++) {
 		struct section s;
 		struct cursor at;
 
 		if (c->bad || !read_section(f, offset, &s) || s.id != 0 ||
-		    s.flags & SECTION_COMPRESSED || s.size > f->size - s.start)
+		    s.flags & SECTION_COMPRESSED)
+			return false;
+		expect(f, s.start, s.size);
+		if (s.size > f->size - s.start)
 			return false;
 		at = (struct cursor){ f, s.start, s.start + s.size, false };
 		offset = read_v7_options(f, &at);
@@ -477,46 +527,6 @@ static bool known_version(const struct fdd_dat_file *f)
 	return false;
 }
 
-static bool takes_string(struct cursor *c, const char *text)
-{
-	char *s = take_string(c);
-	bool same = !strcmp(s, text);
-
-	free(s);
-	return same;
-}
-
-static bool takes_headers(struct cursor *c)
-{
-	if (!takes_string(c, "header_page"))
-		return false;
-	skip(c, take_u64(c));
-	return takes_string(c, "header_event");
-}
-
-static bool takes_compression(struct cursor *c)
-{
-	bool none = takes_string(c, "");
-
-	return !none && !takes_string(c, "") && take_u64(c);
-}
-
-bool fdd_dat_file_begins(int fd, uint64_t size, const char *path)
-{
-	struct fdd_dat_file f = { .fd = fd, .path = path, .size = size };
-	struct cursor c = { &f, 0, size, false };
-
-	if (read_start(&f, &c)) {
-		if (!known_version(&f))
-			return false;
-		if (f.version == 6 ? takes_headers(&c) : takes_compression(&c))
-			return true;
-	}
-	fdd_error("%s: damaged at byte %llu, before its data begins", path,
-		  (unsigned long long)c.pos);
-	return false;
-}
-
 static bool sane_pages(struct fdd_dat_file *f)
 {
 	for (uint32_t i = 0; i < f->nr_buffers; i++) {
@@ -530,6 +540,12 @@ static bool sane_pages(struct fdd_dat_file *f)
 	return true;
 }
 
+/* A part that does not end yet may be complete later. */
+static bool may_continue(const struct fdd_dat_file *f)
+{
+	return f->part && f->expected > f->size;
+}
+
 static bool read_layout(struct fdd_dat_file *f)
 {
 	struct cursor c = { f, 0, f->size, false };
@@ -539,15 +555,22 @@ static bool read_layout(struct fdd_dat_file *f)
 		return false;
 	if (ok)
 		ok = f->version == 6 ? read_v6(f, &c) : read_v7(f, &c);
-	if (!ok) {
-		fdd_error("%s: cut off or damaged at byte %llu, before its data begins",
-			  f->path, (unsigned long long)c.pos);
-		return false;
-	}
-	if (f->latency && !f->nr_buffers)
-		fdd_warning("%s: holds a latency trace as text; print it with trace-cmd report",
-			    f->path);
-	return sane_pages(f);
+	if (!ok && !may_continue(f))
+		fdd_error("%s: %s at byte %llu, before its data begins", f->path,
+			  f->part ? "damaged" : "cut off or damaged",
+			  (unsigned long long)c.pos);
+	return ok && sane_pages(f);
+}
+
+bool fdd_dat_file_expects(int fd, uint64_t size, const char *path, uint64_t *expected)
+{
+	struct fdd_dat_file f = { .fd = fd, .path = path, .size = size, .part = true };
+	bool ok = read_layout(&f);
+
+	*expected = f.expected;
+	ok |= may_continue(&f);
+	fdd_dat_file_close(&f);
+	return ok;
 }
 
 bool fdd_dat_file_open(struct fdd_dat_file *f, int fd, const char *path)
@@ -560,10 +583,14 @@ bool fdd_dat_file_open(struct fdd_dat_file *f, int fd, const char *path)
 		return false;
 	}
 	f->size = st.st_size;
-	if (read_layout(f))
-		return true;
-	fdd_dat_file_close(f);
-	return false;
+	if (!read_layout(f)) {
+		fdd_dat_file_close(f);
+		return false;
+	}
+	if (f->latency && !f->nr_buffers)
+		fdd_warning("%s: holds a latency trace as text; print it with trace-cmd report",
+			    path);
+	return true;
 }
 
 void fdd_dat_file_close(struct fdd_dat_file *f)

@@ -47,12 +47,17 @@ struct fdd_dat_file {
 	uint32_t		nr_buffers;
 	bool			truncated;	/* data goes beyond the end */
 	bool			latency;	/* text of "trace" instead of pages */
+	bool			part;		/* its beginning, of which more may come */
+	uint64_t		expected;	/* the end of all that its headers name */
 };
 
 /* Returns false after an error message. Does not close @fd. */
 bool fdd_dat_file_open(struct fdd_dat_file *f, int fd, const char *path);
-/* Is it a trace.dat, by its first @size bytes, a MiB? If not, there is an error message. */
-bool fdd_dat_file_begins(int fd, uint64_t size, const char *path);
+/*
+ * The size of a trace.dat by its first @size bytes: not more than @size if these are all of
+ * it. Returns false after an error message if it is not a trace.dat.
+ */
+bool fdd_dat_file_expects(int fd, uint64_t size, const char *path, uint64_t *expected);
 void fdd_dat_file_close(struct fdd_dat_file *f);
 
 /* Read @len bytes at an offset; false if the file ends before. */

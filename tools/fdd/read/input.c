@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <lzma.h>
@@ -16,6 +17,7 @@
 #include "read/input.h"
 
 #define CHUNK	(256 * 1024)
+#define MAX_RESERVE	(1ull << 30)	/* what a copy leaves free, or a twentieth */
 
 bool fdd_input_progress;
 
@@ -407,17 +409,31 @@ bool fdd_input_truncated(const struct fdd_input *in)
 	return in->truncated;
 }
 
-static int unnamed_file(void)
+/* Temporary copies */
+
+struct copy {
+	struct fdd_input	*in;
+	int			fd;
+	char			*buf;
+	uint64_t		done;
+	uint64_t		next;		/* look at its headers then */
+	uint64_t		expected;	/* size, as far as it is known */
+};
+
+static const char *copy_directory(void)
 {
 	const char *dir = getenv("TMPDIR");
-	int fd;
 
-	if (!dir || !*dir)
-		dir = "/tmp";
-	fd = open(dir, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	return dir && *dir ? dir : "/tmp";
+}
+
+static int unnamed_file(void)
+{
+	int fd = open(copy_directory(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+
 	if (fd < 0)
 		fdd_error("cannot create a temporary file in %s: %s (set TMPDIR to another directory)",
-			  dir, strerror(errno));
+			  copy_directory(), strerror(errno));
 	return fd;
 }
 
@@ -429,7 +445,7 @@ static bool write_all(int fd, const char *buf, size_t len)
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0) {
-			fdd_error("temporary file: %s", strerror(errno));
+			fdd_error("temporary file in %s: %s", copy_directory(), strerror(errno));
 			return false;
 		}
 		buf += n;
@@ -438,46 +454,91 @@ static bool write_all(int fd, const char *buf, size_t len)
 	return true;
 }
 
-/* Returns 0 at the end, or -1. */
-static int copy(struct fdd_input *in, int fd, char *buf,
-		bool (*begins)(int fd, uint64_t size, const char *path))
+/* Bytes that may still be written: other programs need some, too. */
+static uint64_t room_of(int fd)
 {
-	uint64_t done = 0;
+	struct statvfs st;
+	uint64_t free, reserve;
+
+	if (fstatvfs(fd, &st))
+		return UINT64_MAX;
+	free = (uint64_t)st.f_bavail * st.f_frsize;
+	reserve = (uint64_t)st.f_blocks * st.f_frsize / 20;
+	if (reserve > MAX_RESERVE)
+		reserve = MAX_RESERVE;
+	return free > reserve ? free - reserve : 0;
+}
+
+static bool has_room(const struct copy *c, uint64_t more)
+{
+	uint64_t room = room_of(c->fd);
+
+	if (more <= room)
+		return true;
+	fdd_error("%s: not enough room in %s for a copy of this trace.dat: %llu MiB, and %llu MiB more to come; save it uncompressed and give fdd the name of that file, or set TMPDIR to another directory",
+		  c->in->path, copy_directory(), (unsigned long long)c->done >> 20,
+		  (unsigned long long)more >> 20);
+	return false;
+}
+
+/* Rarely, because the headers are read from their beginning each time. */
+static bool look_at_headers(struct copy *c, fdd_input_expects *expects)
+{
+	uint64_t soon = c->done + c->done / 8 + FDD_INPUT_STRANGE;
+
+	if (!expects(c->fd, c->done, c->in->path, &c->expected))
+		return false;
+	c->next = c->expected > soon ? c->expected : soon;
+	return c->expected <= c->done || has_room(c, c->expected - c->done);
+}
+
+/* The end of compressed data has a checksum. */
+static void read_rest(struct copy *c)
+{
+	uint64_t rest = 0;
 	ssize_t n;
 
-	while ((n = fdd_input_read(in, buf, CHUNK)) > 0) {
-		bool tested = done >= FDD_INPUT_STRANGE;
+	while (c->in->compression && rest < FDD_INPUT_STRANGE &&
+	       (n = fdd_input_read(c->in, c->buf, CHUNK)) > 0)
+		rest += n;
+}
 
-		if (!write_all(fd, buf, n))
+/* Returns 0 at the end, or -1. */
+static int copy_all(struct copy *c, fdd_input_expects *expects)
+{
+	ssize_t n;
+
+	while ((n = fdd_input_read(c->in, c->buf, CHUNK)) > 0) {
+		if (!has_room(c, n) || !write_all(c->fd, c->buf, n))
 			return -1;
-		done += n;
-		if (!tested && done >= FDD_INPUT_STRANGE && !begins(fd, done, in->path))
+		c->done += n;
+		if (c->done < c->next)
+			continue;
+		if (!look_at_headers(c, expects))
 			return -1;
+		if (c->expected <= c->done) {
+			read_rest(c);
+			break;
+		}
 	}
 	return 0;
 }
 
-static int copy_to_file(struct fdd_input *in,
-			bool (*begins)(int fd, uint64_t size, const char *path))
+int fdd_input_seekable(struct fdd_input *in, fdd_input_expects *expects)
 {
-	int fd = unnamed_file(), ret;
-	char *buf;
+	struct copy c = { .in = in, .next = FDD_INPUT_STRANGE };
+	int ret;
 
-	if (fd < 0)
-		return -1;
-	buf = xmalloc(CHUNK);
-	ret = copy(in, fd, buf, begins);
-	free(buf);
-	if (!ret)
-		return fd;
-	close(fd);
-	return -1;
-}
-
-int fdd_input_seekable(struct fdd_input *in,
-		       bool (*begins)(int fd, uint64_t size, const char *path))
-{
 	if (!in->compression && in->size && !in->memory)
 		return dup(in->fd);
-	return copy_to_file(in, begins);
+	c.fd = unnamed_file();
+	if (c.fd < 0)
+		return -1;
+	c.buf = xmalloc(CHUNK);
+	ret = copy_all(&c, expects);
+	free(c.buf);
+	if (!ret)
+		return c.fd;
+	close(c.fd);
+	return -1;
 }
