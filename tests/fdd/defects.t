@@ -477,3 +477,32 @@ Function
 [1]
 $ sed 's/do_poll/schedule/' in/before.stat | fdd stat -f f -F schedul - 2>&1 | head -n 1
 fdd stat: -F 'schedul' matches no function of the statistics; the nearest is schedule
+## handle_softirqs runs softirqs, though its own record has the flags of what it interrupted
+$ fdd -c in/softirqs.report
+    Calls    Total(us)     Self(us)  Function
+--------- ------------ ------------  ------------------------------
+        1      100.000      100.000  vfs_read
+                                     (interrupt)
+        1       30.000       15.000    handle_softirqs
+        1       15.000       15.000      run_timer_softirq
+        1       20.000       20.000    __sysvec_apic_timer_interrupt
+$ fdd -f function,self,callers -s f in/softirqs.report
+Function                       Self(us) Callers
+------------------------------ -------- -------
+__sysvec_apic_timer_interrupt    20.000 (interrupt)(1)
+handle_softirqs                  15.000 (interrupt)(1)
+run_timer_softirq                15.000 handle_softirqs(1)
+vfs_read                        100.000 (none)(1)
+$ fdd -e 'context == softirq' -f f in/softirqs.report
+Function
+------------------------------
+handle_softirqs
+run_timer_softirq
+$ sed -E 's/ \[000\] [^ ]+ / [000] /' in/softirqs.report | fdd -f function,self,callers -s f - 2>&1
+fdd: warning: -: interrupts are not marked: __sysvec_apic_timer_interrupt counts as called by what it interrupted; -i makes it an interrupt, and trace.dat, latency-format or trace-cmd report -l mark them
+Function                       Self(us) Callers
+------------------------------ -------- -------
+__sysvec_apic_timer_interrupt    20.000 vfs_read(1)
+handle_softirqs                  15.000 vfs_read(1)
+run_timer_softirq                15.000 handle_softirqs(1)
+vfs_read                         50.000 (none)(1)

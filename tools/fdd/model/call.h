@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define FDD_MAX_DEPTH	1024	/* a kernel stack holds about eighty frames */
 #define FDD_MAX_CPUS	8192
@@ -122,6 +123,17 @@ static inline enum fdd_context fdd_context_of_flags(unsigned int flags)
 	if (flags & FDD_FLAG_HARDIRQ)
 		return FDD_CTX_HARDIRQ;
 	return flags & FDD_FLAG_SOFTIRQ ? FDD_CTX_SOFTIRQ : FDD_CTX_TASK;
+}
+
+/*
+ * The functions that run softirqs: they switch to softirq context and back, so the flags of
+ * their own records are those of the task that they interrupted.
+ */
+static inline bool fdd_runs_softirqs(const char *func)
+{
+	return (*func == 'h' && !strcmp(func, "handle_softirqs")) ||
+	       (*func == '_' && (!strcmp(func, "__do_softirq") ||
+				 !strcmp(func, "____do_softirq")));
 }
 
 /* The part of @duration, which ended at @end, that may be within the call. */

@@ -66,6 +66,7 @@ struct dat {
 	struct sched_event	switches, waking, wakeup;
 	struct fdd_map		work;		/* ids of events of interrupts and workqueues */
 	struct fdd_map		funcs;		/* address -> function + 1 */
+	struct fdd_map		softirqs;	/* functions, see fdd_runs_softirqs() */
 	struct fdd_map		modules;	/* start address -> name */
 	struct fdd_names	module_names;
 	struct fdd_map		comms;		/* pid -> task name + 1 */
@@ -282,6 +283,7 @@ static uint32_t new_func(struct dat *d, uint64_t address)
 	const char *name = tep_find_function(d->tep, address);
 	uint64_t start = tep_find_function_address(d->tep, address);
 	uint64_t *module = fdd_map_find(&d->modules, start);
+	uint32_t func;
 	int len;
 
 	if (!name)
@@ -294,7 +296,10 @@ static uint32_t new_func(struct dat *d, uint64_t address)
 		len = snprintf(text, sizeof(text), "%s", name);
 	if (len >= (int)sizeof(text))
 		len = sizeof(text) - 1;
-	return fdd_names_get(&d->m->funcs, text, len);
+	func = fdd_names_get(&d->m->funcs, text, len);
+	if (fdd_runs_softirqs(text))
+		*fdd_map_get(&d->softirqs, func) = 1;
+	return func;
 }
 
 /* Entries in the cache of addresses. Other addresses are looked up each time. */
@@ -376,6 +381,8 @@ static bool take_call(struct dat *d, struct fdd_dat_pages *p,
 		return false;
 	call.context = fdd_context_of_flags(get(d, data, &d->flags));
 	call.func = func_of(d, get(d, data, &e->func));
+	if (call.context == FDD_CTX_TASK && d->softirqs.nr && fdd_map_find(&d->softirqs, call.func))
+		call.context = FDD_CTX_SOFTIRQ;
 	call.comm = comm_of(d, call.pid);
 	if (has_retval(d, data, e)) {
 		call.retval = get(d, data, &e->retval);
@@ -788,6 +795,7 @@ static void free_dat(struct dat *d)
 	if (d->handle)
 		tracecmd_close(d->handle);
 	fdd_map_free(&d->funcs);
+	fdd_map_free(&d->softirqs);
 	fdd_map_free(&d->modules);
 	fdd_map_free(&d->comms);
 	fdd_map_free(&d->work);

@@ -413,6 +413,8 @@ bool fdd_input_truncated(const struct fdd_input *in)
 
 struct copy {
 	struct fdd_input	*in;
+	bool			(*expects)(int fd, uint64_t size, const char *path,
+					   uint64_t *expected);
 	int			fd;
 	char			*buf;
 	uint64_t		done;
@@ -482,11 +484,11 @@ static bool has_room(const struct copy *c, uint64_t more)
 }
 
 /* Rarely, because the headers are read from their beginning each time. */
-static bool look_at_headers(struct copy *c, fdd_input_expects *expects)
+static bool look_at_headers(struct copy *c)
 {
 	uint64_t soon = c->done + c->done / 8 + FDD_INPUT_STRANGE;
 
-	if (!expects(c->fd, c->done, c->in->path, &c->expected))
+	if (!c->expects(c->fd, c->done, c->in->path, &c->expected))
 		return false;
 	c->next = c->expected > soon ? c->expected : soon;
 	return c->expected <= c->done || has_room(c, c->expected - c->done);
@@ -504,7 +506,7 @@ static void read_rest(struct copy *c)
 }
 
 /* Returns 0 at the end, or -1. */
-static int copy_all(struct copy *c, fdd_input_expects *expects)
+static int copy_all(struct copy *c)
 {
 	ssize_t n;
 
@@ -514,7 +516,7 @@ static int copy_all(struct copy *c, fdd_input_expects *expects)
 		c->done += n;
 		if (c->done < c->next)
 			continue;
-		if (!look_at_headers(c, expects))
+		if (!look_at_headers(c))
 			return -1;
 		if (c->expected <= c->done) {
 			read_rest(c);
@@ -524,9 +526,11 @@ static int copy_all(struct copy *c, fdd_input_expects *expects)
 	return 0;
 }
 
-int fdd_input_seekable(struct fdd_input *in, fdd_input_expects *expects)
+int fdd_input_seekable(struct fdd_input *in,
+		       bool (*expects)(int fd, uint64_t size, const char *path,
+				       uint64_t *expected))
 {
-	struct copy c = { .in = in, .next = FDD_INPUT_STRANGE };
+	struct copy c = { .in = in, .expects = expects, .next = FDD_INPUT_STRANGE };
 	int ret;
 
 	if (!in->compression && in->size && !in->memory)
@@ -535,7 +539,7 @@ int fdd_input_seekable(struct fdd_input *in, fdd_input_expects *expects)
 	if (c.fd < 0)
 		return -1;
 	c.buf = xmalloc(CHUNK);
-	ret = copy_all(&c, expects);
+	ret = copy_all(&c);
 	free(c.buf);
 	if (!ret)
 		return c.fd;

@@ -38,17 +38,17 @@ bool fdd_input_truncated(const struct fdd_input *in);
 #define FDD_INPUT_STRANGE	(1 << 20)
 
 /*
- * The size of a format by its first @size bytes, or more than @size if that is not known yet.
- * Returns false after an error message if they are of another format.
- */
-typedef bool fdd_input_expects(int fd, uint64_t size, const char *path, uint64_t *expected);
-
-/*
  * A file descriptor of the uncompressed bytes, for readers that seek: the file itself, or
- * an unnamed temporary copy. The caller closes it. From FDD_INPUT_STRANGE bytes on @expects
- * says how much is copied. There is an error message if the directory has no room for it.
+ * an unnamed temporary copy. The caller closes it. There is an error message if the directory
+ * has no room for it.
+ *
+ * From FDD_INPUT_STRANGE bytes on, @expects gets the first @size bytes and says how large the
+ * whole is, or a size above @size if that is not known yet. It returns false after an error
+ * message if they are of another format.
  */
-int fdd_input_seekable(struct fdd_input *in, fdd_input_expects *expects);
+int fdd_input_seekable(struct fdd_input *in,
+		       bool (*expects)(int fd, uint64_t size, const char *path,
+				       uint64_t *expected));
 
 /* Progress on stderr, if it is a terminal. */
 extern bool fdd_input_progress;

@@ -48,7 +48,7 @@ static bool duration_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
 	}
 	if (line->has_abstime)
 		call.stamp = line->abstime;
-	fdd_feed_call(t->feed, &call);
+	fdd_text_feed_call(t, line, &call);
 	return true;
 }
 

@@ -198,7 +198,7 @@ static bool func_duration(struct fdd_text *t, struct fdd_text_cpu *cpu,
 	call.calltime = line->calltime;
 	call.func = fdd_names_get(&t->m->funcs, line->name, line->name_len);
 	call.stamp = line->abstime;
-	fdd_feed_call(t->feed, &call);
+	fdd_text_feed_call(t, line, &call);
 	return true;
 }
 

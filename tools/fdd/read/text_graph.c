@@ -98,7 +98,7 @@ static void leaf(struct fdd_text *t, struct graph_task *task,
 	call->func = line_func(t, line);
 	call->calltime = time_of(t, line);
 	advance(t, line, call);
-	fdd_feed_call(t->feed, call);
+	fdd_text_feed_call(t, line, call);
 }
 
 /* A return without an entry: because of tracing_thresh, or the entry was lost. */
@@ -136,7 +136,7 @@ static void leave(struct fdd_text *t, struct graph_task *task,
 		leave_unseen(t, line, call);
 	}
 	advance(t, line, call);
-	fdd_feed_call(t->feed, call);
+	fdd_text_feed_call(t, line, call);
 }
 
 bool fdd_text_graph(struct fdd_text *t, struct fdd_text_cpu *cpu,

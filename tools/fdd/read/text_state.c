@@ -47,6 +47,15 @@ void fdd_text_fill_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
 	}
 }
 
+void fdd_text_feed_call(struct fdd_text *t, const struct fdd_line *line,
+			struct fdd_call *call)
+{
+	if (line->has_context && call->context == FDD_CTX_TASK &&
+	    fdd_runs_softirqs(fdd_name(&t->m->funcs, call->func)))
+		call->context = FDD_CTX_SOFTIRQ;
+	fdd_feed_call(t->feed, call);
+}
+
 void fdd_text_comment(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		      const struct fdd_line *line, enum fdd_note_kind kind)
 {

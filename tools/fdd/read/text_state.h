@@ -51,6 +51,12 @@ struct fdd_text_cpu *fdd_text_cpu(struct fdd_text *t, uint32_t cpu);
 /* Set task, CPU and context of a call from the columns of its line. */
 void fdd_text_fill_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
 			const struct fdd_line *line, struct fdd_call *call);
+/*
+ * Pass a call to the feed. @line is its line; where it has the context, it has those of the
+ * callees, too.
+ */
+void fdd_text_feed_call(struct fdd_text *t, const struct fdd_line *line,
+			struct fdd_call *call);
 /* Pass a line to the feed as a note of this kind. */
 void fdd_text_comment(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		      const struct fdd_line *line, enum fdd_note_kind kind);

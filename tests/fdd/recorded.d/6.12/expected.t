@@ -66,7 +66,7 @@ __sysvec_apic_timer_interrupt      6  7070.084   62.921
 hrtimer_interrupt                  6  7007.163 6483.680
 tick_nohz_handler                  7   684.213  196.476
 update_process_times               8   494.427  483.811
-handle_softirqs                    5   463.071  463.071
+handle_softirqs                    5   463.071  249.924
 run_timer_softirq                  3   143.483  143.483
 ## option "fields"
 $ sed -n '/^=== fields/,/^=== raw/p' formats.txt | grep -v ^=== | fdd -d -n 8 -
@@ -82,8 +82,8 @@ $ sed -n '/^=== fields/,/^=== raw/p' formats.txt | grep -v ^=== | fdd -d -n 8 -
 $ fdd -l -n 8 duration.dat.xz
 Function                       Calls   Total(us)   Avg(us)    Self(us)             Range(us) Callees(us) Max callee                     Mc calls Mc total(us)
 ------------------------------ ----- ----------- --------- ----------- --------------------- ----------- ------------------------------ -------- ------------
-handle_softirqs                   92  118361.218  1286.535  118361.218    (60.370-27165.300)       0.000                                       0        0.000
-schedule                          92 6522275.723 70894.301 6522130.787 (127.360-1108322.891)     144.936 handle_softirqs                       2      144.936
+handle_softirqs                   92  118361.218  1286.535   54812.841    (60.370-27165.300)   63548.377 run_timer_softirq                    29    38823.955
+schedule                          92 6522275.723 70894.301 6522275.723 (127.360-1108322.891)       0.000                                       0        0.000
 __sysvec_apic_timer_interrupt    165   46352.012   280.921   14879.650    (60.109-11663.224)   31472.362 hrtimer_interrupt                   154    31472.362
 run_timer_softirq                 29   38823.955  1338.757   38823.955    (60.571-16008.032)       0.000                                       0        0.000
 ksys_write                         4   38038.754  9509.689     461.299    (61.632-37570.405)   37577.455 vfs_write                             3    37577.455
@@ -118,13 +118,13 @@ duration.dat.xz: trace.dat
 selected
   functions              17
   calls                  797
-  sum of self times      6812461.396 us
-  total of outermost     6812461.396 us
-  without caller         230
+  sum of self times      6749242.901 us
+  total of outermost     6749242.901 us
+  without caller         142
   behind a gap           0
   caller filtered        0
   caller unknown         0
-  first of an interrupt  224
+  first of an interrupt  257
 $ fdd --by=task -n 5 duration.dat.xz
 fdd: time asleep is from sched_switch; without sched_waking it includes the wait for a CPU
 Task                           Calls   Total(us)   Avg(us)    Self(us)  Asleep(us) Mark
@@ -211,7 +211,6 @@ fdd: warning: -: interrupts are not marked: __sysvec_apic_timer_interrupt counts
 $ awk '/^===/ { on = /thresh=0 latency-format /; next } on' graph.txt | fdd -c -
     Calls    Total(us)     Self(us)  Function
 --------- ------------ ------------  ------------------------------
-        1      119.308      119.308  handle_softirqs
         1       80.280       68.973  do_sys_openat2
         1       11.307       11.307    vfs_open
         3       49.083       49.083  vfs_statx
@@ -225,7 +224,8 @@ $ awk '/^===/ { on = /thresh=0 latency-format /; next } on' graph.txt | fdd -c -
         1      101.972       10.275        tick_nohz_handler
         1       91.697       85.528          update_process_times
         2        6.169        6.169            raise_softirq
-        1       65.228       65.228    rcu_core
+        1      119.308       54.080    handle_softirqs
+        1       65.228       65.228      rcu_core
 $ awk '/^===/ { on = /thresh=60 $/; next } on' graph.txt | fdd -c -
 fdd: warning: -: interrupts are not marked: hrtimer_interrupt counts as called by what it interrupted; -i makes it an interrupt, and trace.dat, latency-format or trace-cmd report -l mark them
     Calls    Total(us)     Self(us)  Function
@@ -260,7 +260,7 @@ Function                       Calls  Total(us)  Avg(us)   Self(us)
 do_sys_openat2                     9   6466.595  718.511   4043.005
 __sysvec_apic_timer_interrupt     41   4290.320  104.642    714.320
 hrtimer_interrupt                 41   3576.000   87.220   1483.873
-handle_softirqs                   37   2491.882   67.348   2491.882
+handle_softirqs                   37   2491.882   67.348   1029.129
 vfs_open                           7   2448.606  349.801   2448.606
 $ fdd -f fctal -n 6 graph60.dat.xz
 Function                       Calls Total(us)  Avg(us)  Self(us)
@@ -268,7 +268,7 @@ Function                       Calls Total(us)  Avg(us)  Self(us)
 __sysvec_apic_timer_interrupt     84 35962.215  428.122  1508.074
 hrtimer_interrupt                 84 34454.141  410.168 29020.765
 do_sys_openat2                    17  7648.659  449.921  5225.069
-handle_softirqs                   64  6149.774   96.090  6149.774
+handle_softirqs                   64  6149.774   96.090  3176.384
 tick_nohz_handler                 72  5433.376   75.464  2037.948
 update_process_times              66  3395.428   51.446  3271.016
 ## all combinations of options show the same calls

@@ -78,7 +78,7 @@ Function                       Calls Total(us) Self(us)
 __sysvec_apic_timer_interrupt      7   481.694   84.002
 hrtimer_interrupt                  7   397.692  122.954
 tick_nohz_handler                  5   274.738   70.224
-handle_softirqs                    5   262.631  262.631
+handle_softirqs                    5   262.631   68.893
 update_process_times               5   204.514  188.031
 run_timer_softirq                  2   156.633  156.633
 ## option "fields"
@@ -86,8 +86,8 @@ $ sed -n '/^=== fields/,/^=== raw/p' formats.txt | grep -v ^=== | fdd -d -n 8 -
 1)    86.275822691 |  6890.445 |__sysvec_apic_timer_interrupt /* interrupt */
 1)    86.275826387 |  6872.879 |  hrtimer_interrupt
 1)    86.275834889 |    74.251 |    tick_nohz_handler
-1)    86.285629799 |   473.663 |handle_softirqs
-1)    86.285723117 |   300.827 |  run_timer_softirq /* interrupt */
+1)    86.285629799 |   473.663 |handle_softirqs /* interrupt */
+1)    86.285723117 |   300.827 |  run_timer_softirq
 0)    86.286388000 |           |/* sched_switch: prev_comm=swapper/0 prev_pid=0x0 (0) prev_prio=0x78 (120) prev_state=0x0 (0) next_comm=rcu_preempt next_pid=0xf (15) next_prio=0x78 (120) */
 1)    86.286628843 |  1205.230 |schedule
 0)    86.286729000 |           |/* sched_switch: prev_comm=rcu_preempt prev_pid=0xf (15) prev_prio=0x78 (120) prev_state=0x80 (128) next_comm=swapper/0 next_pid=0x0 (0) next_prio=0x78 (120) */
@@ -98,7 +98,7 @@ Function                       Calls  Total(us)   Avg(us)   Self(us)           R
 __sysvec_apic_timer_interrupt     17   9078.945   534.056    353.904   (62.102-6890.445)    8725.041 hrtimer_interrupt                    15     8725.041
 hrtimer_interrupt                 15   8725.041   581.669   7472.189   (60.189-6872.879)    1252.852 tick_nohz_handler                     6     1252.852
 do_sys_openat2                    13   2825.087   217.314   1328.865    (62.493-967.518)    1496.222 vfs_open                              5     1496.222
-handle_softirqs                   23   2797.074   121.612   2797.074    (62.363-473.663)       0.000                                       0        0.000
+handle_softirqs                   23   2797.074   121.612   1424.333    (62.363-473.663)    1372.741 rcu_core                              9      821.071
 schedule                          54 998233.135 18485.799 998233.135 (83.264-248006.915)       0.000                                       0        0.000
 vfs_open                           5   1496.222   299.244   1496.222    (72.828-944.393)       0.000                                       0        0.000
 tick_nohz_handler                  6   1252.852   208.809    284.082    (74.251-791.766)     968.770 update_process_times                  4      968.770
@@ -131,13 +131,13 @@ duration.dat.xz: trace.dat
 selected
   functions              18
   calls                  161
-  sum of self times      1015150.766 us
-  total of outermost     1015150.766 us
-  without caller         95
+  sum of self times      1013778.025 us
+  total of outermost     1013778.025 us
+  without caller         72
   behind a gap           0
   caller filtered        0
   caller unknown         0
-  first of an interrupt  30
+  first of an interrupt  40
 $ fdd --by=task -n 5 duration.dat.xz
 fdd: time asleep is from sched_switch; without sched_waking it includes the wait for a CPU
 Task                           Calls  Total(us)   Avg(us)   Self(us) Asleep(us) Mark
@@ -224,7 +224,6 @@ $ awk '/^===/ { on = /thresh=0 latency-format /; next } on' graph.txt | fdd -c -
         1      118.506       52.368  do_sys_openat2
         1       66.138       66.138    vfs_open
         3       43.934       43.934  vfs_statx
-        1       32.859       32.859  handle_softirqs
         1       21.842        3.455  ksys_write
         1       18.387       18.387    vfs_write
                                      (interrupt)
@@ -233,7 +232,8 @@ $ awk '/^===/ { on = /thresh=0 latency-format /; next } on' graph.txt | fdd -c -
         1       53.910        5.047        tick_nohz_handler
         1       48.863       46.189          update_process_times
         1        2.674        2.674            raise_softirq
-        1       15.303       15.303    run_timer_softirq
+        1       32.859       17.556    handle_softirqs
+        1       15.303       15.303      run_timer_softirq
 $ awk '/^===/ { on = /thresh=60 $/; next } on' graph.txt | fdd -c -
 fdd: warning: -: interrupts are not marked: hrtimer_interrupt counts as called by what it interrupted; -i makes it an interrupt, and trace.dat, latency-format or trace-cmd report -l mark them
     Calls    Total(us)     Self(us)  Function
@@ -270,7 +270,7 @@ Function                       Calls  Total(us)  Avg(us)   Self(us)
 (unknown)                         54 106822.361 2015.210 106822.361
 vfs_statx                         18   4442.565  246.809   4442.565
 __sysvec_apic_timer_interrupt     22   1887.994   85.818    301.907
-handle_softirqs                   22   1607.709   73.078   1607.709
+handle_softirqs                   22   1607.709   73.078    536.896
 hrtimer_interrupt                 22   1586.087   72.095    483.990
 tick_nohz_handler                 21   1102.097   52.481    252.644
 $ fdd -f fctal -n 6 graph60.dat.xz
@@ -278,7 +278,7 @@ Function                       Calls Total(us)  Avg(us) Self(us)
 ------------------------------ ----- --------- -------- --------
 vfs_statx                         19  4505.699  237.142 4505.699
 __sysvec_apic_timer_interrupt     30  2780.948   92.698  395.272
-handle_softirqs                   30  2608.327   86.944 2608.327
+handle_softirqs                   30  2608.327   86.944  928.318
 hrtimer_interrupt                 30  2385.676   79.523  807.662
 tick_nohz_handler                 27  1578.014   58.445  490.117
 do_sys_openat2                    14  1333.319   95.237 1016.256
@@ -327,8 +327,8 @@ $ xz -dc options.txt.xz | awk '/^=== /{n++; next} n == 64' | fdd -d -
 0)    86.375731574 |   137.224 |__sysvec_apic_timer_interrupt /* interrupt */
 0)    86.375736391 |   130.925 |  hrtimer_interrupt
 0)    86.375743292 |   100.950 |    tick_nohz_handler
-0)    86.375904201 |   194.849 |handle_softirqs
-0)    86.375906354 |   189.561 |  rcu_core /* interrupt */
+0)    86.375904201 |   194.849 |handle_softirqs /* interrupt */
+0)    86.375906354 |   189.561 |  rcu_core
 0)    86.376463000 |           |/* sched_switch: prev_comm=sh prev_pid=317 prev_prio=120 prev_state=S ==> next_comm=rcu_preempt next_pid=15 next_prio=120 */
 0)    86.376534417 |  9156.020 |schedule
 0)    86.376590000 |           |/* sched_switch: prev_comm=rcu_preempt prev_pid=15 prev_prio=120 prev_state=I ==> next_comm=swapper/0 next_pid=0 next_prio=120 */
