@@ -209,3 +209,42 @@ fdd why: --threshold needs --contrast
 $ fdd why --contrast --threshold 0 in/slow.report
 fdd why: --threshold: '0' is not a time above 0
 [2]
+## in the export: the states of the tasks, and a flow from each waker to where the task goes on
+$ fdd export --to=chrome in/slow.report | jq -c '.traceEvents[] | select(.cat == "state" or .cat == "work" or .cat == "interrupt") | [.tid, .name, .ts, .dur, .args["woken by"]]'
+[800001234,"asleep",12345710,21020,null]
+[800001234,"ready",12366730,1870,"kworker/1:1H-57"]
+[800001234,"running",12368600,1408.9,"kworker/1:1H-57"]
+[800000057,"asleep",12345750,19900,null]
+[800000057,"ready",12365650,50,"cpu 0 hardirq"]
+[800000057,"running",12365700,4308.9,"cpu 0 hardirq"]
+[900000057,"work blk_mq_run_work_fn",12365720,1040,null]
+[1000000000,"irq 24 nvme0q1",12365600,70,null]
+[800000077,"running",12345710,22890,null]
+[800000077,"ready",12368600,1408.9,null]
+$ fdd export --to=chrome in/slow.report | jq -c '.traceEvents[] | select(.cat == "wakeup") | [.ph, .id, .tid, .ts, .name]'
+["f",2,800001234,12368600,"wakeup"]
+["f",1,800000057,12365700,"wakeup"]
+["X",null,57,12366730,"wakes cat-1234"]
+["s",2,57,12366730,"wakeup"]
+["X",null,400000000,12365650,"wakes kworker/1:1H-57"]
+["s",1,400000000,12365650,"wakeup"]
+$ fdd export --to=chrome in/slow.report | jq -r '.traceEvents[] | select(.name == "thread_name") | [.tid, .args.name] | @tsv'
+1234	cat-1234
+57	kworker/1:1H-57
+800000057	states of kworker/1:1H-57
+400000000	cpu 0 hardirq
+1000000000	interrupts of cpu 0
+800001234	states of cat-1234
+900000057	work of kworker/1:1H-57
+800000077	states of stress-ng-77
+400000001	cpu 1 hardirq
+## with a filter only those within its calls
+$ fdd export --to=chrome -F '*wait*' -F 'blk*' in/slow.report | jq -c '.traceEvents[] | select(.ph != "M") | [.ph, .tid, .name, .ts, .dur]'
+["X",57,"blk_mq_complete_request",12365730,1015]
+["X",57,"wakes cat-1234",12366730,0.001]
+["s",57,"wakeup",12366730,null]
+["X",1234,"folio_wait_bit_common",12345700,22912]
+["X",800001234,"asleep",12345710,21020]
+["X",800001234,"ready",12366730,1870]
+["X",800001234,"running",12368600,1408.9]
+["f",800001234,"wakeup",12368600,null]

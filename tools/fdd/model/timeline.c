@@ -9,6 +9,8 @@
 /* Limit of tracks; viewers show far fewer. */
 #define MAX_TRACKS	(1u << 17)
 #define NO_TRACK	UINT32_MAX
+#define MAX_WAKES	(1u << 28)	/* a bit each */
+#define WAKE_NS		1		/* a wake has no length; viewers need one */
 
 static uint64_t track_id(uint16_t source, enum fdd_track_kind kind, int32_t number)
 {
@@ -66,7 +68,7 @@ static uint32_t track_of_call(struct fdd_timeline *tl, const struct fdd_call *ca
 
 static void add_span(struct fdd_timeline *tl, const struct fdd_span *span)
 {
-	if (span->track == NO_TRACK) {
+	if (span->track == NO_TRACK || fdd_span_track(span) == NO_TRACK) {
 		tl->left_out++;
 		return;
 	}
@@ -88,6 +90,8 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 	const struct fdd_call *call = &frame->call;
 
 	(void)stack;
+	if (tl->want_states)
+		fdd_states_see(&tl->states, call->source, call->calltime + call->duration);
 	if (!frame->selected)
 		return;
 	add_span(tl, &(struct fdd_span){
@@ -124,6 +128,8 @@ static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
 	struct fdd_timeline *tl = container_of(sink, struct fdd_timeline, sink);
 
 	note_process(tl, note->source, note->pid, note->tgid);
+	if (tl->want_states)
+		fdd_states_note(&tl->states, note);
 	if (fdd_regions_note(&tl->regions, note) || note->kind != FDD_NOTE_MARKER)
 		return;
 	add_mark(tl, note, (struct fdd_span){
@@ -202,7 +208,101 @@ static void region_unfinished(void *arg, const struct fdd_region *region)
 	add_region(tl, region, to);
 }
 
-/* By time; a caller before a callee with the same time. */
+/* States, work and wakes */
+
+static void add_stretch(void *arg, const struct fdd_stretch *s)
+{
+	struct fdd_timeline *tl = arg;
+
+	add_span(tl, &(struct fdd_span){
+		.from = s->from, .to = s->to, .order = tl->nr++,
+		.track = get_track(tl, s->source, FDD_TRACK_TASK, s->pid, s->comm),
+		.on = get_track(tl, s->source, FDD_TRACK_STATES, s->pid, s->comm),
+		.name = s->state, .wake = s->wake, .cpu = s->cpu, .is_state = true,
+	});
+}
+
+static void add_worked(void *arg, const struct fdd_worked *w)
+{
+	struct fdd_timeline *tl = arg;
+	bool item = w->work == FDD_WORK_QUEUED;
+
+	add_span(tl, &(struct fdd_span){
+		.from = w->from, .to = w->to, .order = tl->nr++,
+		.track = track_of_thread(tl, FDD_TRACK_TASK, w->source, w->pid, w->cpu, 0),
+		.on = get_track(tl, w->source, item ? FDD_TRACK_WORK : FDD_TRACK_INTERRUPTS,
+				item ? w->pid : w->cpu, 0),
+		.name = fdd_texts_add(&tl->texts, w->name, strlen(w->name)),
+		.cpu = w->cpu, .is_work = true,
+	});
+}
+
+/* The track of what is running there: the task, or an interrupt on top of it. */
+static uint32_t track_of_note(struct fdd_timeline *tl, const struct fdd_note *note)
+{
+	return track_of_call(tl, &(struct fdd_call){
+		.source = note->source, .context = note->context, .pid = note->pid,
+		.cpu = note->cpu, .comm = note->comm,
+	});
+}
+
+static uint64_t add_wake(void *arg, const struct fdd_note *note)
+{
+	struct fdd_timeline *tl = arg;
+	uint32_t waker = track_of_note(tl, note);
+	uint32_t woken = get_track(tl, note->source, FDD_TRACK_TASK, note->next, 0);
+	uint64_t number;
+
+	if (waker == NO_TRACK || woken == NO_TRACK || tl->nr_wakes == MAX_WAKES)
+		return 0;
+	number = (uint64_t)++tl->nr_wakes << 32;
+	add_span(tl, &(struct fdd_span){
+		.from = note->time, .to = note->time + WAKE_NS, .order = tl->nr++,
+		.track = waker, .wake = number | woken, .cpu = note->cpu, .depth = UINT16_MAX,
+		.is_wake = true,
+	});
+	return number | waker;
+}
+
+void fdd_timeline_want_states(struct fdd_timeline *tl, bool within_calls)
+{
+	tl->want_states = true;
+	tl->within_calls = within_calls;
+	tl->m->want_work = true;
+	tl->states.watch = (struct fdd_state_watch){ add_stretch, add_wake, add_worked, tl };
+}
+
+static void show_wake(struct fdd_timeline *tl, uint64_t wake)
+{
+	uint32_t i = fdd_wake_number(wake);
+
+	if (!i)
+		return;
+	tl->wakes[i / 8] |= 1 << i % 8;
+	tl->tracks[fdd_wake_track(wake)].used = true;
+}
+
+static bool is_wake_shown(const struct fdd_timeline *tl, uint64_t wake)
+{
+	uint32_t i = fdd_wake_number(wake);
+
+	return tl->wakes[i / 8] & 1 << i % 8;
+}
+
+static bool is_beside(const struct fdd_span *span)
+{
+	return span->is_state || span->is_work;
+}
+
+/* Is it shown? The calls around it are open. */
+static bool is_shown(struct fdd_timeline *tl, const struct fdd_span *span)
+{
+	if (span->is_wake)
+		return is_wake_shown(tl, span->wake);
+	return !is_beside(span) || !tl->within_calls || tl->nr_open;
+}
+
+/* By time; a caller before a callee with the same time, and what is beside the calls last. */
 static int by_track_and_time(const void *a, const void *b)
 {
 	const struct fdd_span *x = a, *y = b;
@@ -211,6 +311,8 @@ static int by_track_and_time(const void *a, const void *b)
 		return x->track < y->track ? -1 : 1;
 	if (x->from != y->from)
 		return x->from < y->from ? -1 : 1;
+	if (is_beside(x) != is_beside(y))
+		return is_beside(x) ? 1 : -1;
 	if (x->to != y->to)
 		return x->to > y->to ? -1 : 1;
 	if (x->depth != y->depth)
@@ -256,13 +358,22 @@ static void fit(struct fdd_timeline *tl, uint64_t to, struct fdd_span *span)
 	tl->cut++;
 }
 
-static void make_nest(struct fdd_timeline *tl, struct fdd_span *span)
+static void close_ended(struct fdd_timeline *tl, const struct fdd_span *span)
 {
-	if (span->is_mark || span->is_async)
-		return;
 	while (tl->nr_open && (tl->open[tl->nr_open - 1].track != span->track ||
 			       tl->open[tl->nr_open - 1].to <= span->from))
 		tl->nr_open--;
+}
+
+static void make_nest(struct fdd_timeline *tl, struct fdd_span *span)
+{
+	if (span->is_mark || span->is_async || is_beside(span))
+		return;
+	if (span->is_wake) {
+		if (tl->nr_open && tl->open[tl->nr_open - 1].to < span->to)
+			span->to = tl->open[tl->nr_open - 1].to;
+		return;
+	}
 	if (tl->nr_open)
 		fit(tl, tl->open[tl->nr_open - 1].to, span);
 	if (span->is_async)
@@ -287,11 +398,28 @@ const struct fdd_span *fdd_timeline_next(struct fdd_timeline *tl)
 		span = fdd_sorter_next(&tl->spans);
 		if (!span)
 			return NULL;
-	} while (span->is_call && !fdd_filter_func(tl->filter, tl->t, span->name));
+		close_ended(tl, span);
+	} while (!is_shown(tl, span) ||
+		 (span->is_call && !fdd_filter_func(tl->filter, tl->t, span->name)));
 	/* a copy, because the spans can be read again */
 	tl->span = *span;
 	make_nest(tl, &tl->span);
 	return &tl->span;
+}
+
+/* What names a task is not always an event of its own. */
+static void name_tracks(struct fdd_timeline *tl)
+{
+	for (uint32_t i = 0; i < tl->nr_tracks; i++) {
+		struct fdd_track *track = &tl->tracks[i];
+		const uint64_t *own = fdd_map_find(&tl->track_keys,
+						   track_id(track->source, FDD_TRACK_TASK,
+							    track->number));
+
+		if (!track->comm && own &&
+		    (track->kind == FDD_TRACK_STATES || track->kind == FDD_TRACK_WORK))
+			track->comm = tl->tracks[*own - 1].comm;
+	}
 }
 
 static void measure_tracks(struct fdd_timeline *tl)
@@ -303,6 +431,11 @@ static void measure_tracks(struct fdd_timeline *tl)
 	while ((span = fdd_timeline_next(tl))) {
 		struct fdd_track *track = &tl->tracks[span->track];
 
+		tl->tracks[fdd_span_track(span)].used = true;
+		if (span->is_state && span->name == FDD_STATE_RUNNING)
+			show_wake(tl, span->wake);
+		if (is_beside(span))
+			continue;
 		if (span->track != last)
 			track->first = span->from;
 		last = span->track;
@@ -316,6 +449,9 @@ void fdd_timeline_finish(struct fdd_timeline *tl, struct fdd_table *t)
 {
 	tl->t = t;
 	fdd_regions_finish(&tl->regions);
+	fdd_states_finish(&tl->states);
+	name_tracks(tl);
+	tl->wakes = xcalloc(tl->nr_wakes / 8 + 1, 1);
 	measure_tracks(tl);
 	if (tl->cut)
 		fdd_warning("%llu calls seemed to end after their callers and were shortened",
@@ -331,6 +467,8 @@ void fdd_timeline_free(struct fdd_timeline *tl)
 {
 	fdd_regions_finish(&tl->regions);
 	fdd_regions_free(&tl->regions);
+	fdd_states_free(&tl->states);
+	free(tl->wakes);
 	fdd_sorter_free(&tl->spans);
 	fdd_texts_free(&tl->texts);
 	free(tl->name.text);
@@ -343,8 +481,14 @@ void fdd_timeline_free(struct fdd_timeline *tl)
 
 struct fdd_span_text fdd_span_name(struct fdd_timeline *tl, const struct fdd_span *span)
 {
+	static const char *const states[] = {
+		[FDD_STATE_UNKNOWN] = "unknown", [FDD_STATE_RUNNING] = "running",
+		[FDD_STATE_ASLEEP] = "asleep", [FDD_STATE_READY] = "ready",
+	};
 	const struct fdd_name *func;
 
+	if (span->is_state)
+		return (struct fdd_span_text){ states[span->name], strlen(states[span->name]) };
 	if (span->is_call) {
 		func = fdd_name_at(&tl->m->funcs, span->name);
 		return (struct fdd_span_text){ func->text, func->len };
@@ -361,11 +505,17 @@ struct fdd_span_text fdd_span_pairs(struct fdd_timeline *tl, const struct fdd_sp
 	return (struct fdd_span_text){ tl->pairs.text, tl->pairs.len };
 }
 
+static bool is_of_task(const struct fdd_track *track)
+{
+	return track->kind == FDD_TRACK_TASK || track->kind == FDD_TRACK_REGIONS ||
+	       track->kind == FDD_TRACK_STATES || track->kind == FDD_TRACK_WORK;
+}
+
 int32_t fdd_track_process(const struct fdd_timeline *tl, const struct fdd_track *track)
 {
 	const uint64_t *process;
 
-	if (track->kind != FDD_TRACK_TASK && track->kind != FDD_TRACK_REGIONS)
+	if (!is_of_task(track))
 		return 0;
 	process = fdd_map_find(&tl->processes, fdd_thread_key(track->source, track->number, 0));
 	return process ? (int32_t)*process : track->number;
@@ -380,14 +530,18 @@ char *fdd_track_name(const struct fdd_timeline *tl, const struct fdd_track *trac
 		[FDD_TRACK_HARDIRQ] = "cpu %d hardirq",
 		[FDD_TRACK_NMI] = "cpu %d NMI",
 		[FDD_TRACK_CPU_REGIONS] = "regions on cpu %d",
+		[FDD_TRACK_INTERRUPTS] = "interrupts of cpu %d",
+	};
+	static const char *const prefixes[] = {
+		[FDD_TRACK_TASK] = "", [FDD_TRACK_REGIONS] = "regions of ",
+		[FDD_TRACK_STATES] = "states of ", [FDD_TRACK_WORK] = "work of ",
 	};
 	const char *comm = fdd_name(&tl->m->comms, track->comm);
 	char *name = NULL;
 	int ret;
 
-	if (track->kind == FDD_TRACK_TASK || track->kind == FDD_TRACK_REGIONS)
-		ret = asprintf(&name, "%s%s-%d",
-			       track->kind == FDD_TRACK_REGIONS ? "regions of " : "",
+	if (is_of_task(track))
+		ret = asprintf(&name, "%s%s-%d", prefixes[track->kind],
 			       *comm ? comm : "<...>", track->number);
 	else
 		ret = asprintf(&name, formats[track->kind], track->number);

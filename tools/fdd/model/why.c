@@ -20,6 +20,7 @@
 #include "model/away.h"
 #include "model/spans.h"
 #include "model/why.h"
+#include "model/work.h"
 
 #define FOLLOWED	5	/* parts asleep whose wakers are explained */
 #define LOOK_BACK	4096	/* events before a wake that may be the begin of an interrupt */
@@ -308,19 +309,7 @@ static void find_interrupt_events(struct told *t, struct fdd_spans *s)
 
 static char *work_name(const struct why *y, const struct fdd_window_work *work)
 {
-	static const char *const kinds[] = {
-		[FDD_WORK_IRQ] = "irq ", [FDD_WORK_SOFTIRQ] = "softirq ",
-		[FDD_WORK_QUEUED] = "work ",
-	};
-	const char *text = fdd_name(&y->ws->names, work->name), *rest;
-	size_t number = strspn(text, "0123456789");
-	char *name = NULL;
-
-	rest = number && !strncmp(text + number, " name=", 6) ? text + number + 6 : NULL;
-	if ((rest ? asprintf(&name, "irq %.*s %s", (int)number, text, rest) :
-		    asprintf(&name, "%s%s", kinds[work->kind], text)) < 0)
-		return xstrdup("?");
-	return name;
+	return fdd_work_name(work->kind, fdd_name(&y->ws->names, work->name));
 }
 
 /* "__common_interrupt (irq 24 nvme0q1)": the outermost function, and the first event in it. */

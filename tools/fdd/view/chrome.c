@@ -2,7 +2,9 @@
 /*
  * The trace event format of Chrome's about:tracing, which Perfetto reads too:
  * complete events ("X") for calls and regions, a pair of events ("b", "e") for an
- * asynchronous region, instants ("i") for markers, counters ("C").
+ * asynchronous region, instants ("i") for markers, counters ("C"). With events of the scheduler,
+ * complete events on tracks of their own for the states of tasks, their work and interrupts,
+ * and a flow ("s", "f") from what woke a task to where the task goes on.
  *
  * A task is a thread of its process, or a process of its own if the trace does not hold the
  * process. Tracks of CPUs are in one process per trace.
@@ -30,6 +32,7 @@ static void begin(struct fdd_view *view)
 	struct chrome_view *v = own(view);
 
 	fdd_timeline_begin(&v->tl, view->m, view->filter);
+	fdd_timeline_want_states(&v->tl, view->o->wish.nr);
 }
 
 static void end(struct fdd_view *view)
@@ -103,7 +106,7 @@ static void print_processes(struct chrome_view *v, bool first_threads)
 		const struct fdd_track *track = &v->tl.tracks[i];
 		uint64_t *named;
 
-		if (first_threads && fdd_track_process(&v->tl, track) != track->number)
+		if (!track->used || (first_threads && fdd_track_process(&v->tl, track) != track->number))
 			continue;
 		named = fdd_map_get(&v->named, process_id(v, track));
 		if (!*named)
@@ -112,27 +115,37 @@ static void print_processes(struct chrome_view *v, bool first_threads)
 	}
 }
 
+static void print_thread(struct chrome_view *v, const struct fdd_track *track)
+{
+	char *name = fdd_track_name(&v->tl, track);
+
+	next_event(v);
+	fputs("{\"ph\":\"M\",\"name\":\"thread_name\",", stdout);
+	print_place(v, track);
+	fputs(",\"args\":{\"name\":", stdout);
+	fdd_json_print_string(name, strlen(name));
+	fputs("}}", stdout);
+	free(name);
+}
+
+/* The tracks that are used, each once. */
 static void print_names(struct chrome_view *v)
 {
 	print_processes(v, true);
 	print_processes(v, false);
-	for (uint32_t i = 0; i < v->tl.nr_tracks; i++) {
-		char *name = fdd_track_name(&v->tl, &v->tl.tracks[i]);
-
-		next_event(v);
-		fputs("{\"ph\":\"M\",\"name\":\"thread_name\",", stdout);
-		print_place(v, &v->tl.tracks[i]);
-		fputs(",\"args\":{\"name\":", stdout);
-		fdd_json_print_string(name, strlen(name));
-		fputs("}}", stdout);
-		free(name);
-	}
+	for (uint32_t i = 0; i < v->tl.nr_tracks; i++)
+		if (v->tl.tracks[i].used)
+			print_thread(v, &v->tl.tracks[i]);
 }
 
-static const char *category(const struct fdd_span *span)
+static const char *category(const struct chrome_view *v, const struct fdd_span *span)
 {
 	if (span->is_mark)
 		return "marker";
+	if (span->is_state)
+		return "state";
+	if (span->is_work)
+		return v->tl.tracks[span->on].kind == FDD_TRACK_WORK ? "work" : "interrupt";
 	return span->is_call ? "kernel" : "region";
 }
 
@@ -147,10 +160,10 @@ static void print_event(struct chrome_view *v, const struct fdd_span *span,
 	print_us("ts", time);
 	if (*phase == 'X')
 		print_us("dur", span->to - span->from);
-	print_place(v, &v->tl.tracks[span->track]);
+	print_place(v, &v->tl.tracks[fdd_span_track(span)]);
 	fputs(",\"name\":", stdout);
 	fdd_json_print_string(name.text, name.len);
-	printf(",\"cat\":\"%s\"", category(span));
+	printf(",\"cat\":\"%s\"", category(v, span));
 }
 
 static void print_args(struct chrome_view *v, const struct fdd_span *span)
@@ -184,9 +197,63 @@ static void print_counter(struct chrome_view *v, const struct fdd_span *span)
 	printf(",\"args\":{\"value\":%lld}}", (long long)span->value);
 }
 
+/* "wakes cat-1234", "woken by": "cpu 0 hardirq" */
+static void print_task(struct chrome_view *v, const char *before, uint32_t track)
+{
+	char *task = fdd_track_name(&v->tl, &v->tl.tracks[track]), *text;
+
+	if (asprintf(&text, "%s%s", before, task) >= 0) {
+		fdd_json_print_string(text, strlen(text));
+		free(text);
+	}
+	free(task);
+}
+
+/* One end of a flow. It belongs to the slice before, which begins at the same time. */
+static void print_flow(struct chrome_view *v, const struct fdd_span *span, const char *phase)
+{
+	next_event(v);
+	printf("{\"ph\":\"%s\",%s", phase, *phase == 'f' ? "\"bp\":\"e\"," : "");
+	print_us("ts", span->from);
+	print_place(v, &v->tl.tracks[fdd_span_track(span)]);
+	printf(",\"name\":\"wakeup\",\"cat\":\"wakeup\",\"id\":%u}",
+	       fdd_wake_number(span->wake));
+}
+
+static void print_state(struct chrome_view *v, const struct fdd_span *span)
+{
+	print_event(v, span, "X", span->from);
+	printf(",\"args\":{\"cpu\":%u", span->cpu);
+	if (span->wake) {
+		fputs(",\"woken by\":", stdout);
+		print_task(v, "", fdd_wake_track(span->wake));
+	}
+	fputs("}}", stdout);
+	if (span->wake && span->name == FDD_STATE_RUNNING)
+		print_flow(v, span, "f");
+}
+
+static void print_wake(struct chrome_view *v, const struct fdd_span *span)
+{
+	next_event(v);
+	fputs("{\"ph\":\"X\",", stdout);
+	print_us("ts", span->from);
+	print_us("dur", span->to - span->from);
+	print_place(v, &v->tl.tracks[span->track]);
+	fputs(",\"name\":", stdout);
+	print_task(v, "wakes ", fdd_wake_track(span->wake));
+	fputs(",\"cat\":\"wakeup\"", stdout);
+	print_args(v, span);
+	print_flow(v, span, "s");
+}
+
 static void print_span(struct chrome_view *v, const struct fdd_span *span, uint64_t nr)
 {
-	if (span->is_counter) {
+	if (span->is_state) {
+		print_state(v, span);
+	} else if (span->is_wake) {
+		print_wake(v, span);
+	} else if (span->is_counter) {
 		print_counter(v, span);
 	} else if (span->is_async) {
 		print_async(v, span, nr);
