@@ -113,7 +113,8 @@ function report(functions, { callees }, extra = {}) {
 		sources: [sourceOf(LABEL)], tool: 'fdd 1.0',
 		calls: functions.reduce((sum, func) => sum + func.calls, 0), functions, tree: callees,
 		tree_caller_filtered: [], tree_caller_unknown: [], tree_interrupts: [],
-		regions: [], regions_left_out: 0, markers: [], markers_left_out: 0, ...extra,
+		regions: [], regions_left_out: 0, markers: [], markers_left_out: 0,
+		why: [], ...extra,
 	};
 }
 
@@ -284,4 +285,26 @@ export function embed(template, data) {
 	if (halves.length !== 2)
 		throw new Error('the template must have the marker <!--FDD-DATA--> once');
 	return halves.join(json);
+}
+
+/** A call that slept until a worker woke it, as fdd why explains it. */
+export function explainedCall() {
+	const part = (kind, ns, text, extra = {}) =>
+		({ kind, ns, times: 1, text, others: false, shares: [], ...extra });
+	const span = (kind, from_ns, ns) => ({ kind, from_ns, ns });
+	const meanwhile = { task: 'kworker/0:1-9', ns: 1_200_000,
+		parts: [part('running', 200_000, 'running'),
+			part('asleep', 1_000_000, 'asleep', { in: [] })],
+		timeline: [span('asleep', 300_000, 1_000_000), span('running', 1_300_000, 200_000)] };
+	const waker = { kind: 'task', task: 'kworker/0:1-9', pid: 9, cpu: 0, in: [], cycle: false,
+		cut: false, text: 'woken by kworker/0:1-9, on CPU 0', meanwhile };
+	return { task: 'cat-12', ns: 2_000_000, name: 'vfs_read', calltime_ns: 5e9,
+		duration_ns: 2_000_000, pid: 12, cpu: 1, label: LABEL, calls: 4, p50_ns: 8100, notes: [],
+		parts: [part('running', 500_000, 'running: vfs_read 0.500000 ms'),
+			part('asleep', 1_200_000, 'asleep in io_schedule', { in: ['io_schedule'], waker }),
+			part('waiting', 250_001, 'ready, but CPU 1 ran make-77 0.250001 ms', { cpu: 1 }),
+			part('interrupts', 49_999, 'interrupts: timer 0.049999 ms')],
+		timeline: [span('running', 0, 300_000), span('asleep', 300_000, 1_200_000),
+			span('waiting', 1_500_000, 250_001), span('interrupts', 1_750_001, 49_999),
+			span('running', 1_800_000, 200_000)] };
 }

@@ -42,3 +42,49 @@ await test('hostile-names-are-text', () => withPage(written('hostile.html'), asy
 	equal((await texts(page, 'main img, main script')).length, 0, 'a name became an element');
 	ok((await page.$eval('body', (body) => body.innerText)).includes('\ufffd'), 'no U+FFFD');
 }));
+
+/** Parts, wakers and the parts of their time, in the order in which they are shown. */
+function linesOf({ parts }) {
+	return parts.flatMap(({ ns, text, waker }) => [[ns, text], ...waker ? [[null, waker.text]] : [],
+		...waker?.meanwhile ? linesOf(waker.meanwhile) : []]);
+}
+
+function rowsOf(time) {
+	return [time, ...time.parts.flatMap(({ waker }) => waker?.meanwhile ? rowsOf(waker.meanwhile) : [])];
+}
+
+function exactly(ns, whole) {
+	return whole >= 1e6 ? `${(ns / 1e6).toFixed(6)} ms` : `${(ns / 1e3).toFixed(3)} us`;
+}
+
+await test('explains-calls-as-fdd-why-does', () => withPage(written('slow.html'), async (page) => {
+	const { why } = JSON.parse(written('slow.json'));
+	ok(why.length > 0 && rowsOf(why[0]).length > 1, 'nothing is explained');
+	deepEqual(await texts(page, '.why-call .name'), why.map(({ name }) => name));
+	for (const [i, call] of why.entries()) {
+		const shown = page.locator('.why-call').nth(i);
+		deepEqual(await shown.locator('.why-parts .text, .waker').allTextContents(),
+			linesOf(call).map(([, text]) => text));
+		deepEqual(await shown.locator('.why-parts .time').allTextContents(),
+			linesOf(call).filter(([ns]) => ns !== null).map(([ns]) => exactly(ns, call.ns)));
+	}
+	await screenshot(page, 'why-export');
+}));
+
+await test('draws-the-timeline-of-fdd-why', () => withPage(written('slow.html'), async (page) => {
+	const [call] = JSON.parse(written('slow.json')).why;
+	const rows = await page.locator('.why-call').first().locator('.row').evaluateAll((rows) =>
+		rows.map((row) => [...row.querySelectorAll('rect')].map((rect) =>
+			[rect.getAttribute('class'), +rect.getAttribute('x'), +rect.getAttribute('width')])));
+	const from = rows[0][0][1];
+	const wide = rows[0].at(-1)[1] + rows[0].at(-1)[2] - from;
+	equal(rows.length, rowsOf(call).length);
+	rowsOf(call).forEach(({ timeline }, i) => {
+		deepEqual(rows[i].map(([kind]) => kind), timeline.map(({ kind }) => `time-${kind}`));
+		timeline.forEach(({ from_ns, ns }, j) => {
+			const [, x, width] = rows[i][j];
+			ok(Math.abs(x - from - wide * from_ns / call.ns) < 1, `row ${i}, span ${j} is at ${x}`);
+			ok(Math.abs(width - wide * ns / call.ns) < 1, `row ${i}, span ${j} has width ${width}`);
+		});
+	});
+}));

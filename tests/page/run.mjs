@@ -9,7 +9,7 @@
 import { closeBrowser } from './browser.mjs';
 import { finish, inGroup } from './harness.mjs';
 
-const ALL = 'chart table details flame look hostile large live address spans';
+const ALL = 'chart table details flame look hostile large live address spans why';
 
 for (const group of (process.env.PAGE_GROUPS ?? ALL).split(' ')) {
 	inGroup(group);

@@ -80,7 +80,20 @@ static bool has_result(const struct fdd_view *view)
 	return false;
 }
 
-static int read_and_print(struct fdd_report *r, struct fdd_model *m)
+/* From a pipe the view does without. */
+static struct fdd_model *read_again(struct fdd_report *r)
+{
+	struct fdd_model *m;
+
+	if (!r->view->ops->begin_again || !fdd_traces_all_twice(&r->traces))
+		return NULL;
+	m = fdd_model_new();
+	if (fdd_view_begin_again(r->view, m))
+		fdd_traces_read_again(&r->traces, m);
+	return m;
+}
+
+static int read_and_print(struct fdd_report *r, struct fdd_model *m, struct fdd_model **again)
 {
 	int status = fdd_traces_read_all(&r->traces, m);
 
@@ -89,6 +102,7 @@ static int read_and_print(struct fdd_report *r, struct fdd_model *m)
 			fdd_pager_begin();
 		fdd_warn_sources(m, r->traces.warnings);
 		fdd_filter_warn(r->view->filter);
+		*again = read_again(r);
 		if (!has_result(r->view))
 			status = FDD_EXIT_INPUT;
 		fdd_view_print(r->view);
@@ -103,7 +117,7 @@ int fdd_report_run(struct fdd_report *r)
 {
 	const struct fdd_view_ops *ops = r->view->ops;
 	struct fdd_filter *filter = fdd_filter_new(&r->options.wish);
-	struct fdd_model *m = fdd_model_new();
+	struct fdd_model *m = fdd_model_new(), *again = NULL;
 	int status = FDD_EXIT_USAGE;
 
 	if (filter && fdd_check_format(r->options.format, ops->formats, ops->name) &&
@@ -111,10 +125,12 @@ int fdd_report_run(struct fdd_report *r)
 	    fdd_traces_look_ahead(&r->traces, 0, r->traces.nr, filter) < 0) {
 		fdd_filter_attach(filter, m);
 		fdd_view_begin(r->view, m, filter);
-		status = read_and_print(r, m);
+		status = read_and_print(r, m, &again);
 	}
 	fdd_view_free(r->view);
 	r->view = NULL;
+	if (again)
+		fdd_model_free(again);
 	fdd_model_free(m);
 	fdd_filter_free(filter);
 	return status;

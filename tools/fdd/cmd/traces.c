@@ -87,8 +87,16 @@ bool fdd_traces_can_read_twice(const char *path)
 	return strcmp(path, "-") && (stat(path, &st) || S_ISREG(st.st_mode));
 }
 
-/* The second reading prints the messages. */
-static void read_ahead(const struct fdd_traces *t, int first, int nr, struct fdd_model *m)
+bool fdd_traces_all_twice(const struct fdd_traces *t)
+{
+	for (int i = 0; i < t->nr; i++)
+		if (!fdd_traces_can_read_twice(t->paths[i]))
+			return false;
+	return true;
+}
+
+/* The other reading prints the messages. */
+static void read_silently(const struct fdd_traces *t, int first, int nr, struct fdd_model *m)
 {
 	bool progress = fdd_input_progress;
 
@@ -98,6 +106,11 @@ static void read_ahead(const struct fdd_traces *t, int first, int nr, struct fdd
 		fdd_traces_read(t, i, m);
 	fdd_silent = false;
 	fdd_input_progress = progress;
+}
+
+void fdd_traces_read_again(const struct fdd_traces *t, struct fdd_model *m)
+{
+	read_silently(t, 0, t->nr, m);
 }
 
 int fdd_traces_look_ahead(const struct fdd_traces *t, int first, int nr, struct fdd_filter *f)
@@ -117,7 +130,7 @@ int fdd_traces_look_ahead(const struct fdd_traces *t, int first, int nr, struct 
 	}
 	m = fdd_model_new();
 	fdd_filter_attach_ahead(f, m);
-	read_ahead(t, first, nr, m);
+	read_silently(t, first, nr, m);
 	fdd_filter_end_ahead(f);
 	fdd_model_free(m);
 	return -1;

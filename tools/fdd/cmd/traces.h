@@ -29,6 +29,9 @@ void fdd_traces_free(struct fdd_traces *t);
 int fdd_traces_look_ahead(const struct fdd_traces *t, int first, int nr, struct fdd_filter *f);
 /* Is it a file, or missing, rather than a pipe? */
 bool fdd_traces_can_read_twice(const char *path);
+bool fdd_traces_all_twice(const struct fdd_traces *t);
+/* Read all of them another time, without messages. */
+void fdd_traces_read_again(const struct fdd_traces *t, struct fdd_model *m);
 /* Read one of them into a model. Returns the exit status. */
 int fdd_traces_read(const struct fdd_traces *t, int i, struct fdd_model *m);
 /* Read all traces, also after errors. Returns the exit status. */

@@ -207,27 +207,13 @@ static void print(const struct why *why, const struct fdd_why_list *l)
 
 static void explain(const struct why *why, const struct fdd_windows *ws)
 {
-	struct fdd_why_list l = { .ws = ws, .t = why->t };
 	char *traces = traces_text(&why->traces);
+	struct fdd_why_list l;
 
-	l.list = xcalloc(ws->nr, sizeof(*l.list));
+	fdd_why_list_init(&l, ws, why->t, why->pick.list);
 	l.traces = traces;
-	for (uint32_t i = 0; i < ws->nr; i++) {
-		const struct fdd_row *row = fdd_table_row(why->t, why->pick.list[i].func);
-
-		if (!ws->list[i].found)
-			continue;
-		l.list[l.nr++] = (struct fdd_why_call){
-			.w = &ws->list[i],
-			.parts = fdd_why(ws, &ws->list[i]),
-			.calls = row ? row->calls : 0,
-			.p50 = row ? fdd_row_percentile(row, 500000) : 0,
-		};
-	}
 	print(why, &l);
-	for (uint32_t i = 0; i < l.nr; i++)
-		fdd_why_free(l.list[i].parts);
-	free(l.list);
+	fdd_why_list_free(&l);
 	free(traces);
 }
 

@@ -65,7 +65,7 @@ struct fdd_sink {
 
 /* The sinks that have a callback. */
 struct fdd_sinks {
-	struct fdd_sink		*list[5];	/* up to NULL */
+	struct fdd_sink		*list[6];	/* up to NULL */
 };
 
 /* Receives all calls and notes in place of the model, and passes them on. */

@@ -255,7 +255,8 @@ static uint64_t add_wake(void *arg, const struct fdd_note *note)
 
 	if (waker == NO_TRACK || woken == NO_TRACK || tl->nr_wakes == MAX_WAKES)
 		return 0;
-	number = (uint64_t)++tl->nr_wakes << 32;
+	tl->nr_wakes++;
+	number = (uint64_t)tl->nr_wakes << 32;
 	add_span(tl, &(struct fdd_span){
 		.from = note->time, .to = note->time + WAKE_NS, .order = tl->nr++,
 		.track = waker, .wake = number | woken, .cpu = note->cpu, .depth = UINT16_MAX,

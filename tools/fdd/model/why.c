@@ -722,6 +722,47 @@ static void count_running(struct told *t)
 	fdd_map_free(&r.selves);
 }
 
+/* The timeline */
+
+/* Is it too short to be one of its own? */
+static bool is_short(const struct told *t, uint64_t ns)
+{
+	return ns < (t->to - t->from) / FDD_WHY_SPANS;
+}
+
+static void add_to_timeline(struct told *t, uint64_t from, uint64_t to, enum fdd_why_kind kind)
+{
+	struct fdd_why_parts *p = t->parts;
+	struct fdd_why_span *last = p->nr_spans ? &p->spans[p->nr_spans - 1] : NULL;
+
+	if (from >= to)
+		return;
+	if (last && (last->kind == kind || is_short(t, last->to - last->from))) {
+		if (to - from > last->longest) {
+			last->longest = to - from;
+			last->kind = kind;
+		}
+		last->to = to;
+		return;
+	}
+	GROW(p->spans, p->nr_spans, p->cap_spans);
+	p->spans[p->nr_spans++] = (struct fdd_why_span){ from, to, kind, to - from };
+}
+
+static void make_timeline(struct told *t)
+{
+	uint64_t at = t->from;
+
+	for (uint32_t i = 0; i < t->cover.nr; i++) {
+		const struct fdd_cover_span *span = &t->cover.list[i];
+
+		add_to_timeline(t, at, span->from, FDD_WHY_RUNNING);
+		add_to_timeline(t, span->from, span->to, span->kind);
+		at = span->to;
+	}
+	add_to_timeline(t, at, t->to, FDD_WHY_RUNNING);
+}
+
 /* The end */
 
 static int longest_share(const void *a, const void *b)
@@ -830,6 +871,7 @@ static struct fdd_why_parts *explain(struct why *y, int32_t pid, uint64_t from, 
 	count_running(&t);
 	count_spans(&t);
 	follow_wakers(&t);
+	make_timeline(&t);
 	sort_parts(t.parts);
 	fdd_aways_free(&t.aways);
 	fdd_spans_free(&t.cover);
@@ -862,6 +904,7 @@ void fdd_why_free(struct fdd_why_parts *parts)
 		free_waker(&p->waker);
 	}
 	free(parts->list);
+	free(parts->spans);
 	free(parts->task);
 	free(parts);
 }

@@ -11,6 +11,7 @@
 #define FDD_WHY_CHAIN	12	/* calls of a chain */
 #define FDD_WHY_LEVELS	8	/* wakers of wakers */
 #define FDD_WHY_GROUPS	64	/* parts of one kind; the others are one part */
+#define FDD_WHY_SPANS	1000	/* of a timeline: shorter ones than that part are joined */
 
 enum fdd_why_kind {
 	FDD_WHY_RUNNING,
@@ -69,11 +70,20 @@ struct fdd_why_part {
 	bool			others;		/* all parts beyond the limit */
 };
 
+/* One after the other, without gaps; one of many short ones has the kind of the longest. */
+struct fdd_why_span {
+	uint64_t		from, to;
+	enum fdd_why_kind	kind;
+	uint64_t		longest;
+};
+
 struct fdd_why_parts {
 	char			*task;
 	uint64_t		ns;
 	struct fdd_why_part	*list;		/* by kind, the longest first */
 	uint32_t		nr, cap;
+	struct fdd_why_span	*spans;		/* by time */
+	uint32_t		nr_spans, cap_spans;
 };
 
 /* Returns the parts of the time of a window's call; fdd_why_free() frees them. */

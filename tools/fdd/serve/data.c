@@ -86,14 +86,24 @@ static void set_machine(struct fdd_model *m, uint16_t source)
 	free(machine);
 }
 
+static void read_into(struct fdd_model *m, const struct text *text, const char *label)
+{
+	struct fdd_input *in = fdd_input_memory(text->bytes, text->size);
+	uint16_t source = fdd_model_add_source(m, label, label);
+
+	set_machine(m, source);
+	fdd_read_text(m, in, source);
+	fdd_input_close(in);
+	fdd_model_end_source(m, source);
+	m->sources[source].truncated |= text->cut;
+}
+
 static char *make_json(const struct text *text, const char *label)
 {
-	struct fdd_model *m = fdd_model_new();
+	struct fdd_model *m = fdd_model_new(), *again = fdd_model_new();
 	struct fdd_options options;
-	struct fdd_input *in;
 	struct fdd_filter *filter;
 	struct fdd_view *v;
-	uint16_t source;
 	char *json = NULL;
 	size_t size;
 	FILE *f;
@@ -104,18 +114,15 @@ static char *make_json(const struct text *text, const char *label)
 	v = fdd_view_new(&fdd_view_page, &options);
 	fdd_view_check(v);
 	fdd_view_begin(v, m, filter);
-	in = fdd_input_memory(text->bytes, text->size);
-	source = fdd_model_add_source(m, label, label);
-	set_machine(m, source);
-	fdd_read_text(m, in, source);
-	fdd_input_close(in);
-	fdd_model_end_source(m, source);
-	m->sources[source].truncated |= text->cut;
+	read_into(m, text, label);
+	if (fdd_view_begin_again(v, again))
+		read_into(again, text, label);
 
 	f = open_memstream(&json, &size);
 	fdd_page_data(v, f);
 	fclose(f);
 	fdd_view_free(v);
+	fdd_model_free(again);
 	fdd_model_free(m);
 	fdd_filter_free(filter);
 	fdd_options_free(&options);

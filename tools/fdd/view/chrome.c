@@ -104,9 +104,10 @@ static void print_processes(struct chrome_view *v, bool first_threads)
 {
 	for (uint32_t i = 0; i < v->tl.nr_tracks; i++) {
 		const struct fdd_track *track = &v->tl.tracks[i];
+		bool first = fdd_track_process(&v->tl, track) == track->number;
 		uint64_t *named;
 
-		if (!track->used || (first_threads && fdd_track_process(&v->tl, track) != track->number))
+		if (!track->used || (first_threads && !first))
 			continue;
 		named = fdd_map_get(&v->named, process_id(v, track));
 		if (!*named)

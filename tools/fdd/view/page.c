@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The data of the page: the functions with their histograms and slowest calls, the call
- * tree, regions and markers. page/README.md describes the format.
+ * tree, regions and markers, and why the slowest calls were slow. page/README.md describes the
+ * format.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/pick.h"
 #include "page/page.h"
 #include "view/document.h"
 #include "view/page.h"
 #include "view/regions.h"
 #include "view/rows.h"
 #include "view/tree.h"
+#include "view/why.h"
 
 #define SLOWEST		10	/* of each function */
 #define MAX_PATHS	20000	/* of the tree */
 #define MAX_REGIONS	1000	/* kinds of them */
 #define MAX_MARKERS	1000	/* the first ones */
 #define MAX_TEXT	1000	/* bytes of one */
+#define EXPLAINED	3	/* calls; as many as "fdd why" without options */
+#define WINDOW_ITEMS	(1u << 17)	/* of each kind: the page itself needs memory, too */
 
 struct slow {
 	struct fdd_call	call;
@@ -49,6 +54,9 @@ struct page_view {
 	uint64_t		more_markers;
 	struct slow_list	*lists;		/* by function */
 	uint32_t		nr_lists;
+	struct fdd_pick		pick;
+	struct fdd_windows	windows;
+	bool			again;		/* the windows are those of a second reading */
 };
 
 static struct page_view *own(struct fdd_view *view)
@@ -157,6 +165,34 @@ static void begin(struct fdd_view *view)
 	fdd_view_begin_within(v->tree, view);
 	v->regions = fdd_view_new(&fdd_view_regions, view->o);
 	fdd_view_begin_within(v->regions, view);
+	v->pick.by_function = !view->o->wish.nr;
+	v->pick.most = EXPLAINED;
+	fdd_pick_begin(&v->pick, view->m);
+}
+
+static bool has_switches(const struct fdd_model *m)
+{
+	for (unsigned int i = 0; i < m->nr_sources; i++)
+		if (m->sources[i].switches)
+			return true;
+	return false;
+}
+
+/* Without events of the scheduler there is not more to say than what the other parts show. */
+static bool begin_again(struct fdd_view *view, struct fdd_model *m)
+{
+	struct page_view *v = own(view);
+
+	if (!has_switches(view->m))
+		return false;
+	if (v->pick.by_function)
+		fdd_pick_outstanding(&v->pick, view->t);
+	if (!v->pick.nr)
+		return false;
+	fdd_windows_begin(&v->windows, m, v->pick.list, v->pick.nr);
+	v->windows.most = WINDOW_ITEMS / v->pick.nr;
+	v->again = true;
+	return true;
 }
 
 static void end(struct fdd_view *view)
@@ -165,6 +201,9 @@ static void end(struct fdd_view *view)
 
 	fdd_view_free(v->tree);
 	fdd_view_free(v->regions);
+	fdd_pick_free(&v->pick);
+	if (v->again)
+		fdd_windows_free(&v->windows);
 	for (unsigned int i = 0; i < v->nr_markers; i++)
 		free(v->markers[i].text);
 	for (uint32_t i = 0; i < v->nr_lists; i++)
@@ -263,6 +302,18 @@ static void write_spans(struct page_view *v, struct fdd_json *j)
 	fdd_json_member(j, "markers_left_out", fdd_json_ns(v->more_markers));
 }
 
+static void write_why(struct page_view *v, struct fdd_json *j)
+{
+	struct fdd_why_list l = { 0 };
+
+	if (v->again) {
+		fdd_windows_finish(&v->windows);
+		fdd_why_list_init(&l, &v->windows, v->view.t, v->pick.list);
+	}
+	fdd_why_json(&l, j);
+	fdd_why_list_free(&l);
+}
+
 static json_object *json_head(struct fdd_view *view)
 {
 	json_object *o = fdd_json_document(view->m, view->t);
@@ -285,6 +336,7 @@ static void write_data(struct fdd_view *view, struct fdd_json *j)
 	fdd_json_close_list(j);
 	fdd_tree_json(v->tree, MAX_PATHS, j);
 	write_spans(v, j);
+	write_why(v, j);
 	fdd_json_close(j);
 	free(rows);
 }
@@ -317,6 +369,7 @@ const struct fdd_view_ops fdd_view_page = {
 	.check = fdd_rows_check,
 	.begin = begin,
 	.without_calls = true,
+	.begin_again = begin_again,
 	.print = print,
 	.end = end,
 };

@@ -42,6 +42,11 @@ void fdd_view_begin_within(struct fdd_view *view, struct fdd_view *outer)
 		view->ops->begin(view);
 }
 
+bool fdd_view_begin_again(struct fdd_view *view, struct fdd_model *m)
+{
+	return view->ops->begin_again && view->ops->begin_again(view, m);
+}
+
 void fdd_view_print(struct fdd_view *view)
 {
 	view->ops->print(view);

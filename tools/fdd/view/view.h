@@ -72,6 +72,8 @@ struct fdd_view_ops {
 	size_t		size;		/* of its struct, which begins with a struct fdd_view */
 	bool		(*check)(struct fdd_view *view);	/* checks the options */
 	void		(*begin)(struct fdd_view *view);
+	/* Before a second reading, into another model that stays until end(); is one needed? */
+	bool		(*begin_again)(struct fdd_view *view, struct fdd_model *m);
 	void		(*print)(struct fdd_view *view);
 	void		(*end)(struct fdd_view *view);
 };
@@ -101,6 +103,11 @@ bool fdd_view_check(struct fdd_view *view);
 void fdd_view_begin(struct fdd_view *view, struct fdd_model *m, struct fdd_filter *filter);
 /* The same for a part of another view, after fdd_view_begin() of that. */
 void fdd_view_begin_within(struct fdd_view *view, struct fdd_view *outer);
+/*
+ * Prepare a second reading into another model, which has to stay as long as the view. Returns
+ * false if the view needs none. A view prints less without it.
+ */
+bool fdd_view_begin_again(struct fdd_view *view, struct fdd_model *m);
 void fdd_view_print(struct fdd_view *view);
 void fdd_view_free(struct fdd_view *view);
 

@@ -4,13 +4,41 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/json.h"
 #include "view/document.h"
 #include "view/why.h"
 
 #define SHOWN_SHARES	5
 #define SHOWN_CALLS	6	/* of a chain */
 #define SHOWN_GROUPS	5	/* of parts of one kind */
+
+#define MEDIAN		500000
+
+void fdd_why_list_init(struct fdd_why_list *l, const struct fdd_windows *ws, struct fdd_table *t,
+		       const struct fdd_call *calls)
+{
+	*l = (struct fdd_why_list){ .ws = ws, .t = t };
+	l->list = xcalloc(ws->nr + 1, sizeof(*l->list));
+	for (uint32_t i = 0; i < ws->nr; i++) {
+		const struct fdd_row *row = fdd_table_row(t, calls[i].func);
+
+		if (!ws->list[i].found)
+			continue;
+		l->list[l->nr++] = (struct fdd_why_call){
+			.w = &ws->list[i],
+			.parts = fdd_why(ws, &ws->list[i]),
+			.calls = row ? row->calls : 0,
+			.p50 = row ? fdd_row_percentile(row, MEDIAN) : 0,
+		};
+	}
+}
+
+void fdd_why_list_free(struct fdd_why_list *l)
+{
+	for (uint32_t i = 0; i < l->nr; i++)
+		fdd_why_free(l->list[i].parts);
+	free(l->list);
+	*l = (struct fdd_why_list){ 0 };
+}
 
 static const char *func_name(const struct fdd_why_list *l, uint32_t func)
 {
@@ -105,6 +133,10 @@ static void put_waker(const struct fdd_why_list *l, FILE *f, const struct fdd_wh
 		put_clean(f, waker->work);
 	}
 	fprintf(f, ", on CPU %u", waker->cpu);
+	if (waker->cycle)
+		fputs(", a task of this chain", f);
+	if (waker->cut)
+		fprintf(f, ", and so on (more than %d wakers)", FDD_WHY_LEVELS);
 }
 
 static void put_shares(FILE *f, const struct fdd_why_part *p, uint64_t whole)
@@ -134,10 +166,9 @@ static void put_times(FILE *f, uint64_t times)
 }
 
 /* What the time of a part was, on one line. */
-static void put_part(const struct fdd_why_list *l, const struct fdd_why_call *c, FILE *f,
-		     const struct fdd_why_part *p, uint64_t whole, bool switches)
+static void put_part(const struct fdd_why_list *l, FILE *f, const struct fdd_why_part *p,
+		     uint64_t whole, bool switches)
 {
-	(void)c;
 	switch (p->kind) {
 	case FDD_WHY_RUNNING:
 		fputs(switches ? "running" : "running, or waiting for a CPU", f);
@@ -167,11 +198,11 @@ static void put_part(const struct fdd_why_list *l, const struct fdd_why_call *c,
 
 #define INDENT	24
 
-static void print_waker(const struct fdd_why_list *l, const struct fdd_why_call *c,
-			const struct fdd_why_part *p, uint64_t whole, int level);
+static void print_waker(const struct fdd_why_list *l, const struct fdd_why_part *p,
+			uint64_t whole, int level);
 
-static void print_meanwhile(const struct fdd_why_list *l, const struct fdd_why_call *c,
-			    const struct fdd_why_parts *m, uint64_t whole, int level)
+static void print_meanwhile(const struct fdd_why_list *l, const struct fdd_why_parts *m,
+			    uint64_t whole, int level)
 {
 	for (uint32_t i = 0; i < m->nr; i++) {
 		const struct fdd_why_part *p = &m->list[i];
@@ -183,17 +214,17 @@ static void print_meanwhile(const struct fdd_why_list *l, const struct fdd_why_c
 		if (p->kind == FDD_WHY_RUNNING)
 			fputs("running", stdout);
 		else
-			put_part(l, c, stdout, p, whole, true);
+			put_part(l, stdout, p, whole, true);
 		fputs(p->kind == FDD_WHY_WAITING ? ", in all " : ": ", stdout);
 		put_time(stdout, p->ns, whole);
 		putchar('\n');
 		if (p->kind == FDD_WHY_ASLEEP)
-			print_waker(l, c, p, whole, level + 1);
+			print_waker(l, p, whole, level + 1);
 	}
 }
 
-static void print_waker(const struct fdd_why_list *l, const struct fdd_why_call *c,
-			const struct fdd_why_part *p, uint64_t whole, int level)
+static void print_waker(const struct fdd_why_list *l, const struct fdd_why_part *p,
+			uint64_t whole, int level)
 {
 	const struct fdd_why_waker *waker = &p->waker;
 
@@ -201,13 +232,9 @@ static void print_waker(const struct fdd_why_list *l, const struct fdd_why_call 
 		return;
 	printf("%*s", INDENT + 2 * level, "");
 	put_waker(l, stdout, waker);
-	if (waker->cycle)
-		fputs(", a task of this chain", stdout);
-	if (waker->cut)
-		printf(", and so on (more than %d wakers)", FDD_WHY_LEVELS);
 	putchar('\n');
 	if (waker->meanwhile)
-		print_meanwhile(l, c, waker->meanwhile, whole, level + 1);
+		print_meanwhile(l, waker->meanwhile, whole, level + 1);
 }
 
 static void print_part(const struct fdd_why_list *l, const struct fdd_why_call *c,
@@ -221,10 +248,10 @@ static void print_part(const struct fdd_why_list *l, const struct fdd_why_call *
 	fclose(f);
 	printf("%17s %3u %%  ", text, percent(p->ns, whole));
 	free(text);
-	put_part(l, c, stdout, p, whole, source_of(l, c)->switches);
+	put_part(l, stdout, p, whole, source_of(l, c)->switches);
 	putchar('\n');
 	if (p->kind == FDD_WHY_ASLEEP)
-		print_waker(l, c, p, whole, 0);
+		print_waker(l, p, whole, 0);
 }
 
 /* The parts of a kind beyond the first ones, as one. */
@@ -379,7 +406,7 @@ static void put_finding(const struct fdd_why_list *l, const struct fdd_why_call 
 		fprintf(f, ", while half of its %llu calls took at most %s",
 			(unsigned long long)c->calls, fdd_time_text(text, sizeof(text), c->p50));
 	fprintf(f, ": %u %% of it ", percent(p->ns, c->parts->ns));
-	put_part(l, c, f, p, c->parts->ns, source_of(l, c)->switches);
+	put_part(l, f, p, c->parts->ns, source_of(l, c)->switches);
 	if (p->kind == FDD_WHY_ASLEEP && p->waker.kind != FDD_WAKER_UNKNOWN) {
 		fputs(", ", f);
 		put_waker(l, f, &p->waker);
@@ -417,6 +444,17 @@ static json_object *json_text(const char *s)
 	return fdd_json_string(s, strlen(s));
 }
 
+/* The same sentence as in the text. */
+static json_object *json_sentence(char **text, FILE *f)
+{
+	json_object *o;
+
+	fclose(f);
+	o = json_text(*text);
+	free(*text);
+	return o;
+}
+
 static json_object *json_chain(const struct fdd_why_list *l, const struct fdd_why_chain *chain)
 {
 	json_object *list = json_object_new_array();
@@ -426,12 +464,22 @@ static json_object *json_chain(const struct fdd_why_list *l, const struct fdd_wh
 	return list;
 }
 
-static json_object *json_parts(const struct fdd_why_list *l, const struct fdd_why_parts *parts);
+/* A call as JSON. */
+struct told {
+	const struct fdd_why_list *l;
+	uint64_t		base, whole;	/* its begin and duration */
+};
 
-static json_object *json_waker(const struct fdd_why_list *l, const struct fdd_why_waker *waker)
+static json_object *json_parts(const struct told *t, const struct fdd_why_parts *parts,
+			       bool switches);
+
+static json_object *json_waker(const struct told *t, const struct fdd_why_waker *waker)
 {
 	const char *kind = waker->kind == FDD_WAKER_TASK ? "task" : "interrupt";
 	json_object *o = json_object_new_object();
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
 
 	json_object_object_add(o, "kind", json_object_new_string(kind));
 	json_object_object_add(o, "task", json_text(waker->task));
@@ -439,11 +487,13 @@ static json_object *json_waker(const struct fdd_why_list *l, const struct fdd_wh
 	json_object_object_add(o, "cpu", json_object_new_int(waker->cpu));
 	if (waker->work)
 		json_object_object_add(o, "work", json_text(waker->work));
-	json_object_object_add(o, "in", json_chain(l, &waker->chain));
+	json_object_object_add(o, "in", json_chain(t->l, &waker->chain));
 	json_object_object_add(o, "cycle", json_object_new_boolean(waker->cycle));
 	json_object_object_add(o, "cut", json_object_new_boolean(waker->cut));
+	put_waker(t->l, f, waker);
+	json_object_object_add(o, "text", json_sentence(&text, f));
 	if (waker->meanwhile)
-		json_object_object_add(o, "meanwhile", json_parts(l, waker->meanwhile));
+		json_object_object_add(o, "meanwhile", json_parts(t, waker->meanwhile, true));
 	return o;
 }
 
@@ -461,23 +511,29 @@ static json_object *json_shares(const struct fdd_why_part *p)
 	return list;
 }
 
-static json_object *json_part(const struct fdd_why_list *l, const struct fdd_why_part *p)
-{
-	static const char *const kinds[] = {
-		[FDD_WHY_RUNNING] = "running", [FDD_WHY_ASLEEP] = "asleep",
-		[FDD_WHY_WAITING] = "waiting", [FDD_WHY_INTERRUPTS] = "interrupts",
-		[FDD_WHY_UNKNOWN] = "unknown",
-	};
-	json_object *o = json_object_new_object();
+static const char *const kinds[] = {
+	[FDD_WHY_RUNNING] = "running", [FDD_WHY_ASLEEP] = "asleep",
+	[FDD_WHY_WAITING] = "waiting", [FDD_WHY_INTERRUPTS] = "interrupts",
+	[FDD_WHY_UNKNOWN] = "unknown",
+};
 
+static json_object *json_part(const struct told *t, const struct fdd_why_part *p, bool switches)
+{
+	json_object *o = json_object_new_object();
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	put_part(t->l, f, p, t->whole, switches);
 	json_object_object_add(o, "kind", json_object_new_string(kinds[p->kind]));
 	json_object_object_add(o, "ns", fdd_json_ns(p->ns));
 	json_object_object_add(o, "times", fdd_json_ns(p->times));
+	json_object_object_add(o, "text", json_sentence(&text, f));
 	json_object_object_add(o, "others", json_object_new_boolean(p->others));
 	if (p->kind == FDD_WHY_ASLEEP)
-		json_object_object_add(o, "in", json_chain(l, &p->chain));
+		json_object_object_add(o, "in", json_chain(t->l, &p->chain));
 	if (p->waker.kind != FDD_WAKER_UNKNOWN)
-		json_object_object_add(o, "waker", json_waker(l, &p->waker));
+		json_object_object_add(o, "waker", json_waker(t, &p->waker));
 	if (p->kind == FDD_WHY_WAITING)
 		json_object_object_add(o, "cpu", json_object_new_int(p->cpu));
 	if (p->reason)
@@ -486,15 +542,34 @@ static json_object *json_part(const struct fdd_why_list *l, const struct fdd_why
 	return o;
 }
 
-static json_object *json_parts(const struct fdd_why_list *l, const struct fdd_why_parts *parts)
+/* Times count from the begin of the call. */
+static json_object *json_timeline(const struct told *t, const struct fdd_why_parts *parts)
+{
+	json_object *list = json_object_new_array();
+
+	for (uint32_t i = 0; i < parts->nr_spans; i++) {
+		const struct fdd_why_span *span = &parts->spans[i];
+		json_object *o = json_object_new_object();
+
+		json_object_object_add(o, "kind", json_object_new_string(kinds[span->kind]));
+		json_object_object_add(o, "from_ns", fdd_json_ns(span->from - t->base));
+		json_object_object_add(o, "ns", fdd_json_ns(span->to - span->from));
+		json_object_array_add(list, o);
+	}
+	return list;
+}
+
+static json_object *json_parts(const struct told *t, const struct fdd_why_parts *parts,
+			       bool switches)
 {
 	json_object *o = json_object_new_object(), *list = json_object_new_array();
 
 	for (uint32_t i = 0; i < parts->nr; i++)
-		json_object_array_add(list, json_part(l, &parts->list[i]));
+		json_object_array_add(list, json_part(t, &parts->list[i], switches));
 	json_object_object_add(o, "task", json_text(parts->task));
 	json_object_object_add(o, "ns", fdd_json_ns(parts->ns));
 	json_object_object_add(o, "parts", list);
+	json_object_object_add(o, "timeline", json_timeline(t, parts));
 	return o;
 }
 
@@ -505,7 +580,9 @@ static void json_hint(void *arg, const char *text)
 
 static json_object *json_call(const struct fdd_why_list *l, const struct fdd_why_call *c)
 {
-	json_object *o = json_parts(l, c->parts), *hints = json_object_new_array();
+	const struct told t = { .l = l, .base = c->w->from, .whole = c->parts->ns };
+	json_object *o = json_parts(&t, c->parts, source_of(l, c)->switches);
+	json_object *hints = json_object_new_array();
 	const struct fdd_call *call = &c->w->call;
 
 	each_hint(l, c, json_hint, hints);
@@ -521,14 +598,19 @@ static json_object *json_call(const struct fdd_why_list *l, const struct fdd_why
 	return o;
 }
 
+void fdd_why_json(const struct fdd_why_list *l, struct fdd_json *j)
+{
+	fdd_json_open_list(j, "why");
+	for (uint32_t i = 0; i < l->nr; i++)
+		fdd_json_item(j, json_call(l, &l->list[i]));
+	fdd_json_close_list(j);
+}
+
 void fdd_why_print_json(const struct fdd_why_list *l)
 {
 	struct fdd_json j = { .to = stdout };
 
 	fdd_json_open(&j, fdd_json_document(l->ws->m, l->t));
-	fdd_json_open_list(&j, "why");
-	for (uint32_t i = 0; i < l->nr; i++)
-		fdd_json_item(&j, json_call(l, &l->list[i]));
-	fdd_json_close_list(&j);
+	fdd_why_json(l, &j);
 	fdd_json_close(&j);
 }

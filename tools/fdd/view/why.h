@@ -3,6 +3,7 @@
 #ifndef FDD_VIEW_WHY_H
 #define FDD_VIEW_WHY_H
 
+#include "lib/json.h"
 #include "lib/output.h"
 #include "model/why.h"
 
@@ -14,15 +15,22 @@ struct fdd_why_call {
 
 struct fdd_why_list {
 	const struct fdd_windows *ws;
-	const struct fdd_table	*t;		/* of the first reading */
+	struct fdd_table	*t;		/* of the first reading */
 	struct fdd_why_call	*list;
 	uint32_t		nr;
 	const char		*traces;	/* for commands: "trace.dat" */
 };
 
+/* Explain the calls of windows that were found. @t and @calls are of the first reading. */
+void fdd_why_list_init(struct fdd_why_list *l, const struct fdd_windows *ws, struct fdd_table *t,
+		       const struct fdd_call *calls);
+void fdd_why_list_free(struct fdd_why_list *l);
+
 void fdd_why_print_text(const struct fdd_why_list *l);
 /* A sentence for each, and the command that shows more. */
 void fdd_why_print_findings(const struct fdd_why_list *l);
 void fdd_why_print_json(const struct fdd_why_list *l);
+/* The list alone, as the member "why" of a document. */
+void fdd_why_json(const struct fdd_why_list *l, struct fdd_json *j);
 
 #endif

@@ -15,6 +15,7 @@ import { readReport, type Report } from './report';
 import { Spans } from './spans';
 import { Table } from './table';
 import { startTheme } from './theme';
+import { Why } from './why';
 
 function fail(message: string | null): void {
 	byId('error').hidden = message === null;
@@ -45,6 +46,7 @@ function start(): void {
 	new Legend(model, bars);
 	new Table(model);
 	new Details(model);
+	new Why(model);
 	new Spans(model);
 	new Address(model, new Flame(model));
 	const show = (report: Report) => {

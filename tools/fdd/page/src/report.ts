@@ -4,6 +4,7 @@
 // Documentation/fdd-json.schema.json: using a member that fdd does not write is a type error.
 
 import type * as data from './data';
+import { readExplained, type Explained } from './explained';
 import type { Bucket } from './hist';
 import { DataError, list, number, object, text } from './json';
 import { kindOf, type Kind } from './kinds';
@@ -94,6 +95,8 @@ export interface Report {
 	/** The first ones. */
 	markers: MarkerLine[];
 	markersLeftOut: number;
+	/** The calls that stand out, explained; none if the trace does not say when tasks slept. */
+	why: Explained[];
 }
 
 function readBucket(value: unknown, what: string): Bucket {
@@ -231,5 +234,6 @@ export function readReport(value: unknown): Report {
 		regionsLeftOut: number(raw.regions_left_out, 'regions_left_out'),
 		markers: readList(raw.markers, 'markers', readMarker),
 		markersLeftOut: number(raw.markers_left_out, 'markers_left_out'),
+		why: readList(raw.why, 'why', readExplained),
 	};
 }

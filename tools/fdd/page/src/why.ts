@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0
+// Why calls were slow: a timeline of each call, with those of the tasks that it waited for,
+// and the parts of its time as text.
+
+import { axisBottom } from 'd3-axis';
+import { scaleLinear, type ScaleLinear } from 'd3-scale';
+import { select } from 'd3-selection';
+import { byId, make, onWidth, setText } from './dom';
+import { TIME_KINDS, type Explained, type PartOfTime, type SpanOfTime, type TimeKind,
+	type TimeOfTask } from './explained';
+import type { Model } from './model';
+import type { Report } from './report';
+import { formatClock, formatTick, formatTime, plural } from './units';
+
+const NAMES: Record<TimeKind, string> = {
+	running: 'running', asleep: 'asleep', waiting: 'ready, waiting for a CPU',
+	interrupts: 'interrupts', unknown: 'not known',
+};
+
+const ROW = 36;
+const BAR = 15;
+const AXIS = 24;
+const MARGIN = 18;
+
+interface Row {
+	time: TimeOfTask;
+	/** Wakers of wakers are indented. */
+	level: number;
+}
+
+/** The call, and below it the tasks that woke it, with those that woke them. */
+function rowsOf(time: TimeOfTask, level = 0): Row[] {
+	const wakers = time.parts.flatMap(({ waker }) => waker?.meanwhile ?? []);
+	return [{ time, level }, ...wakers.flatMap((waker) => rowsOf(waker, level + 1))];
+}
+
+/** To the ns, so that the parts add up: in ms or us, by the length of the call. */
+function formatExact(ns: number, whole: number): string {
+	return whole >= 1e6 ? `${(ns / 1e6).toFixed(6)} ms` : `${(ns / 1e3).toFixed(3)} us`;
+}
+
+function formatPercent(ns: number, whole: number): string {
+	return `${whole > 0 ? Math.floor(ns * 100 / whole + 0.5) : 0} %`;
+}
+
+function headOf(call: Explained, manySources: boolean): string {
+	return `${formatExact(call.duration_ns, call.duration_ns)}  ` +
+		`${manySources ? `${call.label}, ` : ''}${call.task}, CPU ${call.cpu}, ` +
+		`at ${formatClock(call.calltime_ns)} ` +
+		`(p50 of ${plural(call.calls, 'call', 'calls')}: ${formatTime(call.p50_ns)})`;
+}
+
+/** The timeline for those who do not see it; the list below it has the rest. */
+function describe(call: Explained): string {
+	return `Timeline of ${call.name}. ` + rowsOf(call).map(({ time }) => `${time.task}: ` +
+		TIME_KINDS.map((kind) => ({ kind, ns: sum(time.parts, kind) })).filter(({ ns }) => ns > 0)
+			.map(({ kind, ns }) => `${NAMES[kind]} ${formatTime(ns)}`).join(', ')).join('; ');
+}
+
+function sum(parts: PartOfTime[], kind: TimeKind): number {
+	return parts.reduce((ns, part) => part.kind === kind ? ns + part.ns : ns, 0);
+}
+
+function kindsOf(call: Explained): TimeKind[] {
+	const seen = new Set(rowsOf(call).flatMap(({ time }) => time.timeline.map(({ kind }) => kind)));
+	return TIME_KINDS.filter((kind) => seen.has(kind));
+}
+
+function swatch(kind: TimeKind): HTMLElement {
+	return make('span', { class: `swatch time-${kind}`, 'aria-hidden': 'true' });
+}
+
+function legendOf(call: Explained): HTMLElement {
+	return make('ul', { class: 'why-legend', 'aria-label': 'Colours' }, ...kindsOf(call).map((kind) =>
+		make('li', {}, swatch(kind), NAMES[kind])));
+}
+
+function partsOf(time: TimeOfTask, whole: number, label: string): HTMLElement {
+	return make('ul', { class: 'why-parts', 'aria-label': label },
+		...time.parts.map((part) => partOf(part, time, whole)));
+}
+
+function partOf(part: PartOfTime, time: TimeOfTask, whole: number): HTMLElement {
+	const item = make('li', { 'data-kind': part.kind }, swatch(part.kind),
+		make('span', { class: 'time' }, formatExact(part.ns, whole)), ' ',
+		make('span', { class: 'share' }, formatPercent(part.ns, time.ns)), ' ',
+		make('span', { class: 'text' }, part.text));
+	if (part.waker) {
+		item.append(make('p', { class: 'waker' }, part.waker.text));
+		if (part.waker.meanwhile)
+			item.append(partsOf(part.waker.meanwhile, whole,
+				`${part.waker.meanwhile.task} meanwhile`));
+	}
+	return item;
+}
+
+export class Why {
+	private report: Report | null = null;
+	private width = 0;
+
+	constructor(model: Model) {
+		onWidth(byId('why-calls'), (width) => {
+			this.width = width;
+			this.drawTimelines();
+		});
+		model.onChange((change) => {
+			if (change === 'report')
+				this.draw(model.report!);
+		});
+	}
+
+	/** Calls that are shown already stay as they are: open, closed or focused. */
+	private draw(report: Report): void {
+		const same = JSON.stringify(report.why) === JSON.stringify(this.report?.why);
+		this.report = report;
+		byId('why').hidden = report.why.length === 0;
+		if (same)
+			return;
+		setText(byId('why-summary'), plural(report.why.length, 'call', 'calls'));
+		byId('why-calls').replaceChildren(...report.why.map((call, i) => this.callOf(call, i === 0)));
+		this.drawTimelines();
+	}
+
+	private callOf(call: Explained, open: boolean): HTMLElement {
+		const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+		const details = make('details', { class: 'why-call', open },
+			make('summary', {}, make('h3', {}, make('span', { class: 'name' }, call.name), ' ',
+				make('span', { class: 'head' }, headOf(call, this.report!.sources.length > 1)))),
+			legendOf(call), partsOf(call, call.ns, `Where the time of ${call.name} went`),
+			...call.notes.map((note) => make('p', { class: 'hint' }, `Note: ${note}`)));
+		svg.setAttribute('role', 'img');
+		svg.setAttribute('aria-label', describe(call));
+		details.querySelector('.why-legend')!.after(svg);
+		return details;
+	}
+
+	private drawTimelines(): void {
+		const calls = this.report?.why ?? [];
+		byId('why-calls').querySelectorAll('svg').forEach((svg, i) => {
+			if (calls[i] && this.width > 0)
+				this.drawTimeline(svg, calls[i]);
+		});
+	}
+
+	private drawTimeline(svg: SVGSVGElement, call: Explained): void {
+		const rows = rowsOf(call);
+		const height = rows.length * ROW + AXIS;
+		const x = scaleLinear().domain([0, call.ns]).range([MARGIN, this.width - MARGIN]);
+		const chart = select(svg).attr('width', this.width).attr('height', height);
+		chart.selectAll('*').remove();
+		chart.append('g').attr('class', 'axis')
+			.attr('transform', `translate(0,${height - AXIS})`)
+			.call(axisBottom(x).ticks(Math.max(2, this.width / 120))
+				.tickFormat((ns) => formatTick(+ns)).tickSizeOuter(0) as never);
+		const groups = chart.selectAll<SVGGElement, Row>('g.row').data(rows).join('g')
+			.attr('class', 'row').attr('transform', (_, i) => `translate(0,${i * ROW})`);
+		groups.append('text').attr('y', 14).attr('x', ({ level }) => MARGIN + 12 * level)
+			.text(({ time, level }) => `${level > 0 ? 'woken by ' : ''}${time.task}`);
+		groups.selectAll<SVGRectElement, SpanOfTime>('rect').data(({ time }) => time.timeline)
+			.join('rect').each((span, i, rects) => fillSpan(rects[i]!, span, x));
+	}
+}
+
+function fillSpan(rect: SVGRectElement, span: SpanOfTime, x: ScaleLinear<number, number>): void {
+	const from = x(span.from_ns);
+	const made = select(rect).attr('class', `time-${span.kind}`).attr('y', 18).attr('height', BAR)
+		.attr('x', from).attr('width', Math.max(0.5, x(span.from_ns + span.ns) - from));
+	made.append('title').text(`${NAMES[span.kind]}: ${formatTime(span.ns)}, ` +
+		`from ${formatTime(span.from_ns)} on`);
+}
