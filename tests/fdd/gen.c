@@ -22,10 +22,12 @@
 #define MAX_CPUS	64
 #define PAGE		4096
 #define PAGE_HEADER	16
-#define MAX_RECORD	72	/* header word and what follows */
+#define MAX_RECORD	96	/* header word and what follows */
 #define EVENT_ID	1500
 #define SWITCH_ID	1501
 #define WAKING_ID	1502
+#define DETAIL_ID	1503
+#define DETAIL_HAS	0x1800	/* self, asleep and waiting */
 #define FUNC_BASE	0xffffffff81000000ull
 #define FUNC_SIZE	0x100
 
@@ -41,6 +43,7 @@ struct frame {
 	unsigned int	func;
 	uint64_t	start;
 	uint64_t	sub;	/* recorded time of callees */
+	uint64_t	callees;	/* time of all callees */
 	struct off	off, sub_off;
 	uint64_t	id;
 	enum context	context;
@@ -80,6 +83,7 @@ static unsigned int nr_tasks = 8, nr_cpus = 2, nr_funcs = 300, max_depth = 12;
 static uint64_t nr_calls = 1000, thresh_ns, written, start_ns = 100 * 1000000000ull;
 static enum format format = TEXT;
 static bool want_switches;	/* sched_switch and sched_waking */
+static bool detailed;		/* instead of these: func_duration_detail */
 static uint64_t seed = 1;
 static int pid_base = 1000;
 static unsigned int hidden_percent, lost_permille, irq_permille;
@@ -191,17 +195,40 @@ static void write_text(const struct cpu *c, const struct frame *f, int depth)
 	       depth * 2, "", func_name(f->func));
 }
 
+static uint64_t self_of(const struct cpu *c, const struct frame *f)
+{
+	return c->now - f->start - f->callees;
+}
+
+static void print_us(const char *name, uint64_t ns)
+{
+	printf(" %s=%" PRIu64 ".%03u", name, ns / 1000, (unsigned int)(ns % 1000));
+}
+
+static void print_detail(const struct cpu *c, const struct frame *f)
+{
+	printf(" has=0x%x", DETAIL_HAS);
+	print_us("self", self_of(c, f));
+	print_us("asleep", f->off.asleep);
+	print_us("waiting", f->off.waiting);
+	printf(" caller=0x0 retval=0x0");
+}
+
 static void write_report(const struct cpu *c, const struct frame *f, int depth)
 {
 	uint64_t ns = c->now - f->start;
 
-	printf("%16s-%-5d [%03d] ..%c.. %5" PRIu64 ".%06u: func_duration:        "
+	printf("%16s-%-5d [%03d] ..%c.. %5" PRIu64 ".%06u: %-21s "
 	       "func=%s calltime=%" PRIu64 ".%09u duration=%" PRIu64
-	       ".%03u depth=%d overrun=0\n", c->task->comm, c->task->pid,
+	       ".%03u depth=%d overrun=0", c->task->comm, c->task->pid,
 	       (int)(c - cpus), ".shZ"[f->context], c->now / 1000000000,
-	       (unsigned int)(c->now % 1000000000 / 1000), func_name(f->func),
+	       (unsigned int)(c->now % 1000000000 / 1000),
+	       detailed ? "func_duration_detail:" : "func_duration:", func_name(f->func),
 	       f->start / 1000000000, (unsigned int)(f->start % 1000000000),
 	       ns / 1000, (unsigned int)(ns % 1000), depth);
+	if (detailed)
+		print_detail(c, f);
+	putchar('\n');
 }
 
 static void write_graph(const struct cpu *c, const struct frame *f, int depth)
@@ -268,13 +295,19 @@ static void write_record(struct cpu *c, const struct frame *f, int depth)
 {
 	/* TRACE_FLAG_SOFTIRQ, _HARDIRQ, _NMI */
 	static const unsigned char flags[] = { 0, 0x10, 0x08, 0x40 };
-	unsigned char *r = new_record(c, 9, EVENT_ID);
+	unsigned char *r = new_record(c, detailed ? 20 : 9, detailed ? DETAIL_ID : EVENT_ID);
 
 	put(r + 2, flags[f->context], 1);
 	put(r + 8, FUNC_BASE + f->func * FUNC_SIZE, 8);
 	put(r + 16, f->start, 8);
 	put(r + 24, c->now - f->start, 8);
 	put(r + 32, depth, 2);
+	if (!detailed)
+		return;
+	put(r + 36, DETAIL_HAS, 4);
+	put(r + 40, self_of(c, f), 8);
+	put(r + 48, f->off.asleep, 8);
+	put(r + 56, f->off.waiting, 8);
 }
 
 /* The scheduler's events */
@@ -291,6 +324,8 @@ static void write_switch(struct cpu *c, const struct task *next)
 	const struct task *prev = c->task;
 	unsigned char *r;
 
+	if (detailed)
+		return;
 	if (format == REPORT) {
 		print_event(c, "sched_switch:");
 		printf("prev_comm=%s prev_pid=%d prev_prio=120 prev_state=%s ==> "
@@ -306,6 +341,8 @@ static void write_switch(struct cpu *c, const struct task *next)
 
 static void write_waking(struct cpu *c, const struct task *t)
 {
+	if (detailed)
+		return;
 	if (format == REPORT) {
 		print_event(c, "sched_waking:");
 		printf("comm=%s pid=%d prio=120 target_cpu=%03d\n", t->comm, t->pid,
@@ -357,6 +394,23 @@ static const char event_format[] =
 	"\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n" \
 	"\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n" \
 	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+
+static const char detail_format[] =
+	"name: func_duration_detail\n"
+	"ID: 1503\n"
+	COMMON
+	"\tfield:unsigned long func;\toffset:8;\tsize:8;\tsigned:0;\n"
+	"\tfield:u64 calltime;\toffset:16;\tsize:8;\tsigned:0;\n"
+	"\tfield:u64 duration;\toffset:24;\tsize:8;\tsigned:0;\n"
+	"\tfield:u16 depth;\toffset:32;\tsize:2;\tsigned:0;\n"
+	"\tfield:u16 overrun;\toffset:34;\tsize:2;\tsigned:0;\n"
+	"\tfield:u32 has;\toffset:36;\tsize:4;\tsigned:0;\n"
+	"\tfield:u64 self;\toffset:40;\tsize:8;\tsigned:0;\n"
+	"\tfield:u64 asleep;\toffset:48;\tsize:8;\tsigned:0;\n"
+	"\tfield:u64 waiting;\toffset:56;\tsize:8;\tsigned:0;\n"
+	"\tfield:unsigned long caller;\toffset:64;\tsize:8;\tsigned:0;\n"
+	"\tfield:unsigned long retval;\toffset:72;\tsize:8;\tsigned:0;\n"
+	"\nprint fmt: \"%ps\", (void *)REC->func\n";
 
 static const char switch_format[] =
 	"name: sched_switch\n"
@@ -456,10 +510,12 @@ static void out_dat(void)
 	out_file(header_page, sizeof(header_page) - 1);
 	out("header_event", 13);
 	out_file(header_event, sizeof(header_event) - 1);
-	out_number(1, 4);
+	out_number(1 + detailed, 4);
 	out_file(event_format, sizeof(event_format) - 1);
-	out_number(want_switches, 4);
-	if (want_switches) {
+	if (detailed)
+		out_file(detail_format, sizeof(detail_format) - 1);
+	out_number(want_switches && !detailed, 4);
+	if (want_switches && !detailed) {
 		out("sched", 6);
 		out_number(2, 4);
 		out_file(switch_format, sizeof(switch_format) - 1);
@@ -620,6 +676,7 @@ static void leave(struct cpu *c)
 		const struct off *off = recorded ? &f.off : &f.sub_off;
 
 		t->stack[t->depth - 1].sub += recorded ? c->now - f.start : f.sub;
+		t->stack[t->depth - 1].callees += c->now - f.start;
 		t->stack[t->depth - 1].sub_off.asleep += off->asleep;
 		t->stack[t->depth - 1].sub_off.waiting += off->waiting;
 	}
@@ -811,7 +868,7 @@ int main(int argc, char **argv)
 	const char *truth_path = NULL;
 	int opt;
 
-	while ((opt = getopt(argc, argv, "n:s:f:t:c:k:F:d:T:S:P:H:L:I:A:oiw")) >= 0) {
+	while ((opt = getopt(argc, argv, "n:s:f:t:c:k:F:d:T:S:P:H:L:I:A:oiwM")) >= 0) {
 		switch (opt) {
 		case 'n':
 			nr_calls = strtoull(optarg, NULL, 10);
@@ -846,6 +903,9 @@ int main(int argc, char **argv)
 		case 'P':
 			pid_base = strtol(optarg, NULL, 10);
 			break;
+		case 'M':
+			detailed = true;
+			/* fallthrough */
 		case 'w':
 			want_switches = true;
 			break;

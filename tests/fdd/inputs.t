@@ -213,12 +213,13 @@ Label                          Calls
 instance-3.1.dat.xz               43
 ## records with details
 $ fdd in/details.txt
-Function                       Calls Total(us)   Avg(us)  Self(us)
------------------------------- ----- --------- --------- ---------
-calls_sleep [calls]                1 78630.920 78630.920 78630.920
-calls_nest2 [calls]                1   200.438   200.438   160.662
-calls_nest1 [calls]                1    39.776    39.776    39.776
-calls_leaf [calls]                 2    18.035     9.018    18.035
+fdd: time asleep and waiting for a CPU was recorded with the calls (duration-sleep)
+Function                       Calls Total(us)   Avg(us)  Self(us) Asleep(us) Mark
+------------------------------ ----- --------- --------- --------- ---------- ----
+calls_sleep [calls]                1 78630.920 78630.920 78630.920  76756.400 
+calls_nest2 [calls]                1   200.438   200.438   160.662      0.000 
+calls_nest1 [calls]                1    39.776    39.776    39.776      0.000 
+calls_leaf [calls]                 2    18.035     9.018    18.035      0.000 
 $ fdd -d in/details.txt
 1)   604.528751148 |   200.438 |calls_nest2 [calls] ret=-1067388464
 1)   604.528786119 |    39.776 |  calls_nest1 [calls] ret=-1067388464
@@ -227,9 +228,49 @@ $ fdd -d in/details.txt
 0)   604.641007129 |     1.373 |calls_leaf [calls] ret=-1067388880
 0)   604.641008502 |           |/* hello */
 $ fdd in/details.report
-Function                       Calls  Total(us)    Avg(us)   Self(us)
------------------------------- ----- ---------- ---------- ----------
-calls_sleep                        1 101663.041 101663.041 101663.041
-calls_nest2                        1  25095.536  25095.536  24780.575
-calls_nest1                        1    314.961    314.961    314.961
-calls_leaf                         2     35.199     17.599     35.199
+fdd: time asleep and waiting for a CPU was recorded with the calls (duration-sleep)
+Function                       Calls  Total(us)    Avg(us)   Self(us) Asleep(us) Mark
+------------------------------ ----- ---------- ---------- ---------- ---------- ----
+calls_nest2                        1  25095.536  25095.536  24780.575      0.000 
+calls_sleep                        1 101663.041 101663.041 101663.041  99284.154 sleeps
+calls_nest1                        1    314.961    314.961    314.961      0.000 
+calls_leaf                         2     35.199     17.599     35.199      0.000 
+$ fdd -f function,total,self,asleep,waiting,self-asleep,self-p99 in/details.txt
+fdd: time asleep and waiting for a CPU was recorded with the calls (duration-sleep)
+Function                       Total(us)  Self(us) Asleep(us) Waiting(us) Self asleep(us) Self p99(us)
+------------------------------ --------- --------- ---------- ----------- --------------- ------------
+calls_sleep [calls]            78630.920 78630.920  76756.400     481.802       76756.400    78630.920
+calls_nest2 [calls]              200.438   160.662      0.000       0.000           0.000      160.662
+calls_nest1 [calls]               39.776    39.776      0.000       0.000           0.000       39.776
+calls_leaf [calls]                18.035    18.035      0.000       0.000           0.000       16.662
+$ fdd -f function,total,self,asleep,waiting in/details.report
+fdd: time asleep and waiting for a CPU was recorded with the calls (duration-sleep)
+Function                        Total(us)   Self(us) Asleep(us) Waiting(us)
+------------------------------ ---------- ---------- ---------- -----------
+calls_nest2                     25095.536  24780.575      0.000       0.000
+calls_sleep                    101663.041 101663.041  99284.154    1402.835
+calls_nest1                       314.961    314.961      0.000       0.000
+calls_leaf                         35.199     35.199      0.000       0.000
+$ fdd -d -e 'asleep > 1ms' in/details.report
+0)   144.861126141 | 101663.041 |calls_sleep ret=0
+$ fdd --format=json in/details.report | grep sleep_from
+      "sleep_from": "details",
+## columns of details: SELF alone; ASLEEP and WAITING; both, some of them empty
+$ fdd -f function,self,asleep,waiting in/detail-columns.txt
+fdd: time asleep and waiting for a CPU was recorded with the calls (duration-sleep)
+Function                       Self(us) Asleep(us) Waiting(us)
+------------------------------ -------- ---------- -----------
+recorded_without                150.000      0.000       0.000
+self_only                        12.000      0.000       0.000
+slept                           150.000    100.000      20.000
+slept_below                       8.000    140.000       1.000
+self_hidden_caller                5.000      0.000       0.000
+$ fdd -w -f f,self in/detail-columns.txt
+fdd: warning: in/detail-columns.txt: does not name the tasks; calls of several tasks on one CPU may nest wrongly (duration-proc or funcgraph-proc would name them)
+Function                       Self(us)
+------------------------------ --------
+recorded_without                150.000
+self_only                        12.000
+slept                           150.000
+slept_below                       8.000
+self_hidden_caller                5.000

@@ -42,6 +42,25 @@ enum fdd_context {
 enum fdd_call_flags {
 	FDD_CALL_NO_TIME	= 1 << 0,	/* calltime only orders the calls */
 	FDD_CALL_RETVAL		= 1 << 1,	/* retval was recorded */
+	FDD_CALL_DETAIL		= 1 << 2,	/* the note before it has its details */
+	FDD_CALL_SELF		= 1 << 3,	/* self time was recorded, without interrupts */
+};
+
+enum fdd_detail_has {
+	FDD_DETAIL_SELF		= 1 << 0,
+	FDD_DETAIL_SLEEP	= 1 << 1,	/* asleep and waiting */
+};
+
+/*
+ * Times of a call that were measured when it was recorded: they are right also where its
+ * callees and the events of the scheduler are not in the trace. Few traces have them, so they
+ * are not in struct fdd_call, which has the size of a cache line.
+ */
+struct fdd_detail {
+	uint64_t	self;
+	uint64_t	asleep;
+	uint64_t	waiting;	/* for a CPU */
+	uint8_t		has;		/* enum fdd_detail_has */
 };
 
 /* One call of a function. */
@@ -67,6 +86,7 @@ enum fdd_note_kind {
 	FDD_NOTE_MARKER,	/* text written to trace_marker */
 	FDD_NOTE_EVENT,		/* any other event */
 	FDD_NOTE_LOST,		/* events were lost here */
+	FDD_NOTE_DETAIL,	/* of the call that follows; sinks do not get it */
 };
 
 /* The kinds of scheduler events. */
@@ -109,6 +129,7 @@ struct fdd_note {
 	uint64_t	count;		/* number of lost events; 0: unknown */
 	const char	*text;		/* not terminated */
 	size_t		len;
+	struct fdd_detail detail;
 };
 
 /* Bits of an event's common_flags, see include/linux/trace_events.h. */

@@ -228,7 +228,7 @@ static void on_note(struct fdd_detour *d, const struct fdd_note *note)
 	struct held *h = hold(w);
 
 	*h = (struct held){ .note = *note, .is_note = true };
-	if (!note->text)
+	if (!note->text || note->kind == FDD_NOTE_DETAIL)
 		return;
 	h->note.text = xstrndup(note->text, note->len);
 	if (note->kind == FDD_NOTE_MARKER && is_programs(note))

@@ -797,13 +797,16 @@ make_frame(struct fdd_model *m, struct fdd_body *b, const struct fdd_call *call,
 	   unsigned int *first, bool in_place)
 {
 	struct fdd_frame *frame;
-	unsigned int i = b->nr;
+	unsigned int i = b->nr, behind = call->depth + 1;
 	uint64_t sub = 0;
 
+	/* a self time that was measured does not depend on calls that are missing */
+	if (call->flags & FDD_CALL_SELF)
+		behind = FDD_MAX_DEPTH;
 	while (i && within(&b->frames[i - 1].call, call)) {
 		i--;
 		sub += b->frames[i].call.duration;
-		m->gaps += b->frames[i].call.depth > call->depth + 1;
+		m->gaps += b->frames[i].call.depth > behind;
 	}
 	if (b->nr_folds && !i)
 		sub += unfold(m, b, call);
@@ -986,6 +989,32 @@ static __always_inline void find_off(struct fdd_model *m, struct fdd_stack *s,
 		take_off(m, s, frame);
 }
 
+static void take_measured_off(struct fdd_model *m, struct fdd_stack *s,
+			      const struct fdd_frame *frame)
+{
+	const struct fdd_call *call = &frame->call;
+	const struct fdd_off sleep = { m->detail.asleep, m->detail.waiting, 0 };
+
+	m->sources[call->source].measured++;
+	m->off_now = fdd_off_measured(ask_off(m, s, call, true), call, frame->self, &sleep);
+	m->off = &m->off_now;
+}
+
+/* A call that was recorded with details: they replace what its callees and switches say. */
+static __attribute__((noinline)) void take_detail(struct fdd_model *m, struct fdd_stack *s,
+						  struct fdd_frame *frame)
+{
+	const struct fdd_call *call = &frame->call;
+
+	if (m->detail.has & FDD_DETAIL_SELF)
+		frame->self = m->detail.self < call->duration ? m->detail.self : call->duration;
+	if (m->detail.has & FDD_DETAIL_SLEEP && s->context == FDD_CTX_TASK &&
+	    !is_interrupt(m, call->func))
+		take_measured_off(m, s, frame);
+	else
+		find_off(m, s, frame, false);
+}
+
 static void tell_note(struct fdd_model *m, const struct fdd_note *raw)
 {
 	struct fdd_note note = *raw;
@@ -1036,7 +1065,10 @@ static __always_inline void take_call(struct fdd_model *m, const struct fdd_call
 		grow_frames(m, s);
 	frame = make_frame(m, b, call, &first, plain || !*m->to_caller.list);
 	frame->seq = ++m->seq;
-	find_off(m, s, frame, plain);
+	if (__builtin_expect(call->flags & FDD_CALL_DETAIL, 0))
+		take_detail(m, s, frame);
+	else
+		find_off(m, s, frame, plain);
 	frame->selected = plain || !m->select || m->select(m->select_arg, frame);
 	note_return(b, call->depth, frame->seq);
 	if (plain)
@@ -1105,6 +1137,10 @@ void fdd_model_note(struct fdd_model *m, const struct fdd_note *told)
 
 	if (m->detour) {
 		m->detour->note(m->detour, told);
+		return;
+	}
+	if (note->kind == FDD_NOTE_DETAIL) {
+		m->detail = note->detail;
 		return;
 	}
 	if (note->no_time)

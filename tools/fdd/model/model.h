@@ -30,7 +30,7 @@
 /* A call that has returned and whose caller may still arrive. */
 struct fdd_frame {
 	struct fdd_call	call;
-	uint64_t	self;		/* duration minus that of the callees */
+	uint64_t	self;		/* duration minus that of the callees; or measured */
 	uint64_t	seq;		/* number of the call in this run */
 	uint64_t	tag;		/* the view's own */
 	bool		selected;	/* passed the filters */
@@ -115,6 +115,7 @@ struct fdd_source {
 	uint64_t	switches_no_time;
 	uint64_t	wakes;
 	uint64_t	sleeps;		/* calls of functions that sleep */
+	uint64_t	measured;	/* calls with the time that they slept */
 	uint64_t	first;		/* the earliest call time */
 	uint64_t	last;		/* the latest return */
 	uint64_t	anchor;		/* call time of the first record */
@@ -156,6 +157,7 @@ struct fdd_model {
 	bool			has_interrupts;	/* so far: on top of other calls */
 	const struct fdd_off_call *off;		/* of the call that sinks get; NULL: unknown */
 	struct fdd_off_call	off_now;
+	struct fdd_detail	detail;		/* of the next call with FDD_CALL_DETAIL */
 
 	uint64_t		seq;
 	uint64_t		lost_seq;	/* the last call before events were lost */

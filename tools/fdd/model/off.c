@@ -258,6 +258,38 @@ struct fdd_off_call fdd_off_returned(struct fdd_off_task *t, const struct fdd_ca
 	return off;
 }
 
+static uint64_t less(uint64_t value, uint64_t by)
+{
+	return value > by ? value - by : 0;
+}
+
+struct fdd_off_call fdd_off_measured(struct fdd_off_task *t, const struct fdd_call *call,
+				     uint64_t self, const struct fdd_off *sleep)
+{
+	struct fdd_off_call off = t ? take_inner(t, call) : (struct fdd_off_call){ 0 };
+	struct fdd_off_span span = {
+		.start = call->calltime,
+		.end = call->calltime + call->duration,
+		.depth = call->depth,
+	};
+
+	/* what recorded callees slept is not the call's own */
+	off.self.asleep = less(sleep->asleep, less(off.all.asleep, off.self.asleep));
+	off.self.waiting = less(sleep->waiting, less(off.all.waiting, off.self.waiting));
+	off.all.asleep = sleep->asleep;
+	off.all.waiting = sleep->waiting;
+	if (call->flags & FDD_CALL_SELF)
+		off.self.irqs = 0;
+	limit(&off.all, call->duration);
+	limit(&off.self, self);
+	span.all = off.all;
+	if (t && !call->depth)
+		fdd_off_forget(t);
+	else if (t && fdd_off_any(&span.all))
+		add_span(t, &span);
+	return off;
+}
+
 void fdd_off_forget(struct fdd_off_task *t)
 {
 	t->nr = 0;

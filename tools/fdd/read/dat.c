@@ -39,6 +39,7 @@ struct field {
 struct call_event {
 	int		id;		/* -1: not in this file */
 	struct field	func, calltime, duration, rettime, depth, overrun, has, retval;
+	struct field	self, asleep, waiting;
 	uint32_t	size;		/* least size of a record */
 };
 
@@ -152,6 +153,9 @@ static void find_call_event(struct dat *d, struct call_event *e, const char *nam
 	e->overrun = event_field(event, "overrun", &e->size);
 	e->has = event_field(event, "has", &e->size);
 	e->retval = event_field(event, "retval", &e->size);
+	e->self = event_field(event, "self", &e->size);
+	e->asleep = event_field(event, "asleep", &e->size);
+	e->waiting = event_field(event, "waiting", &e->size);
 	if (!e->func.size || !e->calltime.size ||
 	    (!e->duration.size && !e->rettime.size)) {
 		fdd_warning("%s: the format of %s lacks a field", d->file.path, name);
@@ -351,12 +355,28 @@ static uint64_t duration_of(struct dat *d, const uint8_t *data,
 	return rettime > calltime ? rettime - calltime : 0;
 }
 
-/* func_duration_detail says which of its fields were recorded: duration-retval has this bit. */
-#define HAS_RETVAL	0x4000
-
 static bool has_retval(struct dat *d, const uint8_t *data, const struct call_event *e)
 {
-	return e->retval.size && (!e->has.size || get(d, data, &e->has) & HAS_RETVAL);
+	return e->retval.size && (!e->has.size || get(d, data, &e->has) & FDD_HAS_RETVAL);
+}
+
+/* Times that were measured: those of func_duration_detail whose bit is set. */
+static struct fdd_detail detail_of(struct dat *d, const uint8_t *data,
+				   const struct call_event *e)
+{
+	struct fdd_detail detail = { 0 };
+	uint64_t has = get(d, data, &e->has);
+
+	if (has & FDD_HAS_SELF && e->self.size) {
+		detail.self = get(d, data, &e->self);
+		detail.has |= FDD_DETAIL_SELF;
+	}
+	if (has & FDD_HAS_SLEEP && e->asleep.size && e->waiting.size) {
+		detail.asleep = get(d, data, &e->asleep);
+		detail.waiting = get(d, data, &e->waiting);
+		detail.has |= FDD_DETAIL_SLEEP;
+	}
+	return detail;
 }
 
 static bool take_call(struct dat *d, struct fdd_dat_pages *p,
@@ -364,6 +384,7 @@ static bool take_call(struct dat *d, struct fdd_dat_pages *p,
 {
 	struct fdd_call call = { .source = source, .cpu = p->cpu->cpu };
 	const uint8_t *data = p->data;
+	struct fdd_detail detail;
 	uint64_t depth;
 
 	if (p->size < e->size)
@@ -389,7 +410,11 @@ static bool take_call(struct dat *d, struct fdd_dat_pages *p,
 		call.flags |= FDD_CALL_RETVAL;
 	}
 	call.stamp = p->ts;
-	fdd_feed_call(d->feed, &call);
+	detail = detail_of(d, data, e);
+	if (detail.has)
+		fdd_feed_detailed(d->feed, &call, &detail);
+	else
+		fdd_feed_call(d->feed, &call);
 	return true;
 }
 

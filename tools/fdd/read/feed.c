@@ -247,6 +247,17 @@ void fdd_feed_note(struct fdd_feed *feed, const struct fdd_note *note)
 	end_if_full_of_notes(feed);
 }
 
+void fdd_feed_detailed(struct fdd_feed *feed, struct fdd_call *call,
+		       const struct fdd_detail *detail)
+{
+	fdd_feed_note(feed, &(struct fdd_note){
+		.kind = FDD_NOTE_DETAIL, .source = call->source, .detail = *detail });
+	call->flags |= FDD_CALL_DETAIL;
+	if (detail->has & FDD_DETAIL_SELF)
+		call->flags |= FDD_CALL_SELF;
+	fdd_feed_call(feed, call);
+}
+
 void fdd_feed_task_named(struct fdd_feed *feed, uint16_t source, uint16_t cpu,
 			 int32_t pid)
 {

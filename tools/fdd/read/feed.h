@@ -26,6 +26,9 @@ void fdd_feed_call(struct fdd_feed *feed, const struct fdd_call *call);
 /* fdd_feed_call() without a copy: fill the call that room() returns, then call filled(). */
 struct fdd_call *fdd_feed_room(struct fdd_feed *feed);
 void fdd_feed_filled(struct fdd_feed *feed);
+/* fdd_feed_call(), with details that were measured. */
+void fdd_feed_detailed(struct fdd_feed *feed, struct fdd_call *call,
+		       const struct fdd_detail *detail);
 /* The text is copied. */
 void fdd_feed_note(struct fdd_feed *feed, const struct fdd_note *note);
 /* The trace names the task that runs on a CPU: calls fdd_model_task_named(). */

@@ -9,6 +9,7 @@
 
 #include "lib/scan.h"
 #include "read/feed.h"
+#include "read/read.h"
 #include "read/text_event.h"
 #include "read/text_graph.h"
 
@@ -177,6 +178,26 @@ static bool scan_func_field(const char *p, struct fdd_line *line)
 	return line->name_len > 0;
 }
 
+/* The fields of func_duration_detail */
+static void scan_detail(const char *p, const char *end, struct fdd_line *line)
+{
+	struct fdd_detail *d = &line->detail;
+	const char *retval = field(p, end, "retval=");
+	uint64_t has;
+
+	if (!number(field(p, end, "has="), 1, 0, &has))
+		return;
+	if (has & FDD_HAS_SELF && number(field(p, end, "self="), 1000, 3, &d->self))
+		d->has |= FDD_DETAIL_SELF;
+	if (has & FDD_HAS_SLEEP && number(field(p, end, "asleep="), 1000, 3, &d->asleep) &&
+	    number(field(p, end, "waiting="), 1000, 3, &d->waiting))
+		d->has |= FDD_DETAIL_SLEEP;
+	if (has & FDD_HAS_RETVAL && retval) {
+		line->retval = strtoull(retval, NULL, 0);
+		line->has_retval = true;
+	}
+}
+
 static bool func_duration(struct fdd_text *t, struct fdd_text_cpu *cpu,
 			  struct head *head, const char *end)
 {
@@ -194,6 +215,7 @@ static bool func_duration(struct fdd_text *t, struct fdd_text_cpu *cpu,
 	if (number(field(p, end, "overrun="), 1, 0, &overrun))
 		line->overrun = overrun;
 	line->depth = depth;
+	scan_detail(p, end, line);
 	fdd_text_fill_call(t, cpu, line, &call);
 	call.calltime = line->calltime;
 	call.func = fdd_names_get(&t->m->funcs, line->name, line->name_len);

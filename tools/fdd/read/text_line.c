@@ -178,18 +178,40 @@ static const char *end_of_line(const char *p, const char *end)
 /* SELF, ASLEEP and WAITING, each empty or a duration, before a name */
 #define MAX_DETAILS	3
 
-static const char *skip_details(const char *p)
+/* One column is SELF, two are ASLEEP and WAITING. */
+static void take_details(const uint64_t *values, unsigned int filled, unsigned int nr,
+			 struct fdd_detail *detail)
 {
+	unsigned int sleep = nr == 2 ? 0 : 1;
+
+	if (nr != 2 && filled & 1) {
+		detail->self = values[0];
+		detail->has |= FDD_DETAIL_SELF;
+	}
+	if (nr > 1 && (filled >> sleep & 3) == 3) {
+		detail->asleep = values[sleep];
+		detail->waiting = values[sleep + 1];
+		detail->has |= FDD_DETAIL_SLEEP;
+	}
+}
+
+static const char *scan_details(const char *p, struct fdd_detail *detail)
+{
+	uint64_t values[MAX_DETAILS + 1];
 	const char *start = p;
+	unsigned int filled = 0;
 
-	for (int i = 0; i <= MAX_DETAILS; i++) {
+	for (unsigned int i = 0; i <= MAX_DETAILS; i++) {
 		const char *q = skip_blanks(p);
-		uint64_t unused;
 
-		if (*q != '|' && !is_digit(*q))
+		if (*q != '|' && !is_digit(*q)) {
+			take_details(values, filled, i, detail);
 			return p;
-		if (is_digit(*q))
-			q = scan_duration(q, &unused);
+		}
+		if (is_digit(*q)) {
+			filled |= 1u << i;
+			q = scan_duration(q, &values[i]);
+		}
 		p = q ? to_bar(q) : NULL;
 		if (!p)
 			break;
@@ -204,7 +226,7 @@ static bool scan_function(const char *p, const char *end, struct fdd_line *line)
 
 	p = skip_blanks(p);
 	if (*p == '|' || is_digit(*p)) {
-		start = skip_details(start);
+		start = scan_details(start, &line->detail);
 		p = skip_blanks(start);
 	}
 	line->depth = p - start > 2 ? (p - start - 2) / 2 : 0;
@@ -429,6 +451,7 @@ static void clear(struct fdd_line *line)
 	line->has_abstime = line->has_calltime = false;
 	line->has_duration = line->has_retval = false;
 	line->open_comment = line->by_program = false;
+	line->detail.has = 0;
 }
 
 /* Lines that begin with the time stamp of the record. */

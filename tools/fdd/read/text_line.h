@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/call.h"
+
 enum fdd_line_kind {
 	FDD_LINE_PLAIN,		/* "name" */
 	FDD_LINE_LEAF,		/* "name();" */
@@ -44,6 +46,7 @@ struct fdd_line {
 	bool		has_retval;
 	bool		open_comment;	/* not closed on this line */
 	bool		by_program;	/* see struct fdd_note */
+	struct fdd_detail detail;	/* detail.has says what of it was recorded */
 };
 
 /*

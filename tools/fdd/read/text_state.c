@@ -53,7 +53,10 @@ void fdd_text_feed_call(struct fdd_text *t, const struct fdd_line *line,
 	if (line->has_context && call->context == FDD_CTX_TASK &&
 	    fdd_runs_softirqs(fdd_name(&t->m->funcs, call->func)))
 		call->context = FDD_CTX_SOFTIRQ;
-	fdd_feed_call(t->feed, call);
+	if (line->detail.has)
+		fdd_feed_detailed(t->feed, call, &line->detail);
+	else
+		fdd_feed_call(t->feed, call);
 }
 
 void fdd_text_comment(struct fdd_text *t, struct fdd_text_cpu *cpu,

@@ -8,13 +8,16 @@
 
 const char *fdd_sleep_text(const struct fdd_model *m)
 {
-	uint64_t switches = 0, wakes = 0, sleeps = 0;
+	uint64_t switches = 0, wakes = 0, sleeps = 0, measured = 0;
 
 	for (unsigned int i = 0; i < m->nr_sources; i++) {
 		switches += m->sources[i].switches;
 		wakes += m->sources[i].wakes;
 		sleeps += m->sources[i].sleeps;
+		measured += m->sources[i].measured;
 	}
+	if (measured)
+		return "time asleep and waiting for a CPU was recorded with the calls (duration-sleep)";
 	if (switches && wakes)
 		return "time asleep and waiting for a CPU is from sched_switch and sched_waking";
 	if (switches)
@@ -26,6 +29,8 @@ const char *fdd_sleep_text(const struct fdd_model *m)
 
 static const char *sleep_from(const struct fdd_source *src)
 {
+	if (src->measured)
+		return "details";
 	if (src->switches)
 		return "sched_switch";
 	return src->sleeps ? "functions" : NULL;
