@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The time that tasks are off the CPU in their calls: the option duration-sleep.
+ * The time that tasks are off the CPU in their calls, and that of interrupts on top of them:
+ * the options duration-sleep and duration-irq.
  *
  * Each task with a state (trace_duration_task.c) has two sums: how long it was asleep, and
  * how long it was ready but waited for a CPU. Probes of sched_switch, sched_waking and
@@ -11,10 +12,14 @@
  * until it is woken, and waits from then on. sched_waking may come before the task has
  * been switched out, sched_wakeup comes after that; both are the same moment except there.
  *
+ * A third sum is of the interrupts while the task ran. It is brought up to date when the task
+ * is switched out; until then the sums of its CPU (trace_duration_irq.c) have the rest.
+ *
  * Only the CPU that switches writes a task's sums. Times are trace_clock_local(), like
  * those of calls.
  */
 #include <linux/mm.h>
+#include <linux/percpu.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/tracepoint.h>
@@ -67,6 +72,19 @@ static void switched_in(struct task_away *away, u64 now)
 	away->all.waiting += now - wakeup;
 }
 
+/* The CPU's own sums then are those when a task was switched in. */
+static void irqs_out(const struct task_pool *pool, struct task_away *away)
+{
+	if (pool->irqs)
+		away->all.irq += irq_time_all(this_cpu_ptr(pool->irqs)) - away->irq_then;
+}
+
+static void irqs_in(const struct task_pool *pool, struct task_away *away)
+{
+	if (pool->irqs)
+		away->irq_then = irq_time_all(this_cpu_ptr(pool->irqs));
+}
+
 static void probe_switch(void *data, bool preempt, struct task_struct *prev,
 			 struct task_struct *next, unsigned int prev_state)
 {
@@ -77,10 +95,14 @@ static void probe_switch(void *data, bool preempt, struct task_struct *prev,
 	if (!out && !in)
 		return;
 	now = trace_clock_local();
-	if (out)
+	if (out) {
 		switched_out(out, preempt || prev_state == TASK_RUNNING, now);
-	if (in)
+		irqs_out(pool, out);
+	}
+	if (in) {
 		switched_in(in, now);
+		irqs_in(pool, in);
+	}
 }
 
 static void probe_waking(void *data, struct task_struct *task)
@@ -94,15 +116,18 @@ static void probe_waking(void *data, struct task_struct *task)
 /**
  * away_init - make room for the times of a pool's tasks
  * @pool: with its tasks
+ * @irq: also for the times of interrupts
  *
  * Context: process context.
- * Return: 0, or -ENOMEM.
+ * Return: 0, or -ENOMEM. The caller calls away_exit() in both cases.
  */
-int away_init(struct task_pool *pool)
+int away_init(struct task_pool *pool, bool irq)
 {
 	pool->away = kvzalloc(array_size(pool->nr, sizeof(*pool->away)),
 			      GFP_KERNEL | __GFP_RETRY_MAYFAIL);
-	return pool->away ? 0 : -ENOMEM;
+	if (irq)
+		pool->irqs = alloc_percpu(struct irq_time);
+	return pool->away && (pool->irqs || !irq) ? 0 : -ENOMEM;
 }
 
 /**
@@ -128,8 +153,13 @@ int away_open(struct task_pool *pool)
 	ret = tracepoint_probe_register(&__tracepoint_sched_wakeup, probe_waking, pool);
 	if (ret)
 		goto out_waking;
+	ret = pool->irqs ? irq_times_open(pool) : 0;
+	if (ret)
+		goto out_wakeup;
 	return 0;
 
+out_wakeup:
+	tracepoint_probe_unregister(&__tracepoint_sched_wakeup, probe_waking, pool);
 out_waking:
 	tracepoint_probe_unregister(&__tracepoint_sched_waking, probe_waking, pool);
 out_switch:
@@ -148,6 +178,8 @@ out_switch:
  */
 void away_close(struct task_pool *pool)
 {
+	if (pool->irqs)
+		irq_times_close(pool);
 	tracepoint_probe_unregister(&__tracepoint_sched_wakeup, probe_waking, pool);
 	tracepoint_probe_unregister(&__tracepoint_sched_waking, probe_waking, pool);
 	tracepoint_probe_unregister(&__tracepoint_sched_switch, probe_switch, pool);
@@ -161,7 +193,9 @@ void away_close(struct task_pool *pool)
  */
 void away_exit(struct task_pool *pool)
 {
+	free_percpu(pool->irqs);
 	kvfree(pool->away);
+	pool->irqs = NULL;
 	pool->away = NULL;
 }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * What a record has beside the duration: the options duration-self, duration-sleep,
- * duration-caller and duration-retval.
+ * duration-irq, duration-caller and duration-retval.
  *
  * With one of them each call is written as the event func_duration_detail. It begins with
  * the fields of func_duration, at the same offsets, so the filter and the triggers of
  * that event apply to it. It is not an event that can be enabled: it has a format file,
  * and neither "enable" nor "filter" nor "trigger".
  *
- * The sessions are those of trace_duration_stat.c, since the time of callees and the time
- * off the CPU belong to the frames of a task.
+ * The sessions are those of trace_duration_stat.c, since the times of callees, off the CPU
+ * and of interrupts belong to the frames of a task.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -35,7 +35,8 @@ static_assert(offsetof(struct func_duration_detail_entry, retval) ==
 
 /* Values of the field "has", for readers */
 static_assert(DURATION_SELF == DETAIL_SELF && DURATION_SLEEP == DETAIL_SLEEP &&
-	      DURATION_CALLER == DETAIL_CALLER && DURATION_RETVAL == DETAIL_RETVAL);
+	      DURATION_CALLER == DETAIL_CALLER && DURATION_RETVAL == DETAIL_RETVAL &&
+	      DURATION_IRQ == DETAIL_IRQ);
 
 /**
  * detail_type - the type of the records
@@ -125,6 +126,7 @@ void detail_write(struct func_duration_detail_entry *entry,
 	entry->self = has & DURATION_SELF ? detail->self : 0;
 	entry->asleep = has & DURATION_SLEEP ? detail->away.asleep : 0;
 	entry->waiting = has & DURATION_SLEEP ? detail->away.waiting : 0;
+	entry->irq = has & DURATION_IRQ ? detail->away.irq : 0;
 	entry->caller = has & DURATION_CALLER ? detail->caller : 0;
 	entry->retval = has & DURATION_RETVAL ? detail->retval : 0;
 }

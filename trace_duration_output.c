@@ -62,6 +62,7 @@ static const struct {
 	{ DURATION_SELF,	"   SELF" },
 	{ DURATION_SLEEP,	"  ASLEEP" },
 	{ DURATION_SLEEP,	"  WAITING" },
+	{ DURATION_IRQ,		"    IRQ" },
 };
 
 static void print_column_names(struct seq_file *s, u32 flags, bool latency)
@@ -232,6 +233,8 @@ static void print_details(struct trace_seq *s,
 		print_detail(s, has & DURATION_SLEEP, has ? entry->asleep : 0);
 		print_detail(s, has & DURATION_SLEEP, has ? entry->waiting : 0);
 	}
+	if (flags & DURATION_IRQ)
+		print_detail(s, has & DURATION_IRQ, has ? entry->irq : 0);
 }
 
 /* Behind the function: who called it, and what it returned */

@@ -630,7 +630,7 @@ int stat_session_init(struct duration_session *session, unsigned int modes)
 	set_bit(CARE_CLOSED, &session->care);
 	session->details = modes & SESSION_DETAILS;
 	ret = task_pool_init(&session->tasks, min(READ_ONCE(stat_tasks), MAX_TASKS),
-			     modes & DURATION_SLEEP);
+			     modes & SESSION_DETAILS);
 	if (ret)
 		pr_err("cannot trace: no memory for the calls of tasks; set the module parameter stat_tasks to less\n");
 	if (!ret && (modes & SESSION_STAT))

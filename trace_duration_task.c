@@ -57,12 +57,12 @@ static unsigned long count_tasks(void)
  * task_pool_init - make room for the states of tasks
  * @pool: zeroed
  * @spare: number of tasks beyond those that exist now and the idle tasks
- * @away: whether the time off the CPU is measured
+ * @details: what is recorded of a call, of SESSION_DETAILS
  *
  * Context: process context.
  * Return: 0, or -ENOMEM.
  */
-int task_pool_init(struct task_pool *pool, unsigned long spare, bool away)
+int task_pool_init(struct task_pool *pool, unsigned long spare, unsigned int details)
 {
 	unsigned long nr = nr_cpu_ids + count_tasks() + spare;
 
@@ -75,7 +75,8 @@ int task_pool_init(struct task_pool *pool, unsigned long spare, bool away)
 		return -ENOMEM;
 	}
 	pool->nr = nr;
-	if (away && away_init(pool)) {
+	if ((details & (DURATION_SLEEP | DURATION_IRQ)) &&
+	    away_init(pool, details & DURATION_IRQ)) {
 		task_pool_exit(pool);
 		return -ENOMEM;
 	}

@@ -1037,6 +1037,8 @@ static const struct tracer_template_opt duration_opts[] = {
 	{ TRACER_OPT(duration-self, DURATION_SELF) },
 	/* the time off the CPU, asleep and waiting? */
 	{ TRACER_OPT(duration-sleep, DURATION_SLEEP) },
+	/* the time of interrupts on top of it? */
+	{ TRACER_OPT(duration-irq, DURATION_IRQ) },
 	/* who called it? */
 	{ TRACER_OPT(duration-caller, DURATION_CALLER) },
 	/* what it returned? */

@@ -33,6 +33,7 @@ struct func_duration_detail_entry {
 	u64				self;
 	u64				asleep;
 	u64				waiting;
+	u64				irq;
 	unsigned long			caller;
 	unsigned long			retval;
 } __packed __aligned(4);
@@ -85,8 +86,9 @@ duration_call(const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
 #define DURATION_SLEEP		0x1000
 #define DURATION_CALLER		0x2000
 #define DURATION_RETVAL		0x4000
+#define DURATION_IRQ		0x8000
 #define DURATION_DETAILS	(DURATION_SELF | DURATION_SLEEP | DURATION_CALLER | \
-				 DURATION_RETVAL)
+				 DURATION_RETVAL | DURATION_IRQ)
 
 /* Counters of a session's calls, per cpu */
 struct duration_counts {

@@ -1,17 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The time that a task is off the CPU in its calls. trace_duration_away.c describes it, and
- * has the functions that are not inline.
+ * The time that a task is off the CPU in its calls, and that of interrupts on top of it.
+ * trace_duration_away.c describes it, and has the functions that are not inline.
  */
 #ifndef _TRACE_DURATION_AWAY_H
 #define _TRACE_DURATION_AWAY_H
 
+#include <linux/percpu.h>
+#include <linux/preempt.h>
+
+#include <compat/fgraph.h>
+
+#include "trace_duration_irq.h"
 #include "trace_duration_task.h"
 
 /* Nanoseconds */
 struct away_time {
 	u64	asleep;
 	u64	waiting;	/* for a CPU */
+	u64	irq;		/* of interrupts on top of it */
 };
 
 /* A task's, beside its struct duration_task */
@@ -19,11 +26,12 @@ struct task_away {
 	struct away_time	all;		/* since it has the state */
 	u64			since;		/* when it was switched out; 0: it runs */
 	u64			woken;		/* when it was woken after that; 0: not yet */
+	u64			irq_then;	/* its CPU's irq_time_all(), when it came there */
 	bool			ready;		/* it was switched out without going to sleep */
 	struct away_time	at[TASK_FRAMES + 1];	/* "all" at the beginning of each call */
 };
 
-int away_init(struct task_pool *pool);
+int away_init(struct task_pool *pool, bool irq);
 int away_open(struct task_pool *pool);
 void away_close(struct task_pool *pool);
 void away_exit(struct task_pool *pool);
@@ -32,6 +40,27 @@ static __always_inline struct task_away *away_of(const struct task_pool *pool,
 						 const struct duration_task *task)
 {
 	return pool->away + (task - pool->tasks);
+}
+
+/*
+ * The time of interrupts on top of what runs: a task, or a softirq. Only differences mean
+ * something. An interrupt that has not ended, and what is in one, is not counted.
+ */
+static inline u64 away_irq(const struct task_pool *pool, const struct task_away *away)
+{
+	unsigned int level = interrupt_context_level();
+	const struct irq_time *irq;
+	u64 time = 0;
+
+	fgraph_preempt_disable();
+	irq = this_cpu_ptr(pool->irqs);
+	/* With PREEMPT_RT a softirq is run by a task. */
+	if (level <= IS_ENABLED(CONFIG_PREEMPT_RT))
+		time = away->all.irq + irq_time_all(irq) - away->irq_then;
+	else if (level == 1)
+		time = READ_ONCE(irq->hard);
+	fgraph_preempt_enable();
+	return time;
 }
 
 /**
@@ -51,6 +80,8 @@ static inline void away_claim(const struct task_pool *pool, const struct duratio
 	away->all = (struct away_time){ };
 	away->since = 0;
 	away->woken = 0;
+	if (pool->irqs)
+		away->irq_then = irq_time_all(this_cpu_ptr(pool->irqs));
 }
 
 /**
@@ -66,11 +97,15 @@ static inline void away_begin(const struct task_pool *pool, const struct duratio
 {
 	struct task_away *away = away_of(pool, task);
 
-	away->at[frame - task->frames] = away->all;
+	struct away_time *then = away->at + (frame - task->frames);
+
+	*then = away->all;
+	if (pool->irqs)
+		then->irq = away_irq(pool, away);
 }
 
 /**
- * away_in - how long the task was off the CPU in a call
+ * away_in - how long the task was off the CPU, or interrupted, in a call
  * @pool: the session's, with away_init()
  * @task: the current task's state
  * @frame: the call's, which ends
@@ -87,10 +122,13 @@ static inline struct away_time away_in(const struct task_pool *pool,
 {
 	const struct task_away *away = away_of(pool, task);
 	const struct away_time *then = away->at + (frame - task->frames);
-	struct away_time in;
+	struct away_time in = { };
 
 	in.asleep = min(away->all.asleep - then->asleep, duration);
 	in.waiting = min(away->all.waiting - then->waiting, duration - in.asleep);
+	if (pool->irqs)
+		in.irq = min(away_irq(pool, away) - then->irq,
+			     duration - in.asleep - in.waiting);
 	return in;
 }
 

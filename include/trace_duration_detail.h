@@ -10,7 +10,7 @@ struct duration_detail {
 	struct away_time	away;
 	unsigned long		caller;
 	unsigned long		retval;
-	unsigned long		unused[3];
+	unsigned long		unused[2];
 };
 
 static_assert(sizeof(struct duration_detail) % sizeof(struct duration_call) == 0);

@@ -51,6 +51,7 @@ static_assert(sizeof(struct duration_task) == 4096);
 	__pointer;							\
 })
 
+struct irq_time;
 struct task_away;
 
 struct task_pool {
@@ -58,14 +59,15 @@ struct task_pool {
 	unsigned long		nr;
 	long			var;	/* where it is in the shadow stack, in words */
 	struct duration_task	*tasks;
-	struct task_away	*away;	/* only with duration-sleep */
+	struct task_away	*away;	/* only with duration-sleep or duration-irq */
+	struct irq_time __percpu *irqs;	/* only with duration-irq */
 	unsigned long		*used;	/* a bit for each of them */
 	unsigned int		hint;	/* the word of it where the last one was found */
 	atomic_t		free;
 	bool			probed;
 };
 
-int task_pool_init(struct task_pool *pool, unsigned long spare, bool away);
+int task_pool_init(struct task_pool *pool, unsigned long spare, unsigned int details);
 int task_pool_open(struct task_pool *pool, struct fgraph_ops *gops);
 void task_pool_close(struct task_pool *pool);
 void task_pool_exit(struct task_pool *pool);

@@ -15,15 +15,16 @@
 #define DETAIL_SLEEP	0x1000
 #define DETAIL_CALLER	0x2000
 #define DETAIL_RETVAL	0x4000
+#define DETAIL_IRQ	0x8000
 
 /*
  * One call of a kernel function, as func_duration, with what the options duration-self,
- * duration-sleep, duration-caller and duration-retval have asked for; "has" says which of
+ * duration-sleep, duration-irq, duration-caller and duration-retval have asked for; "has" says which of
  * the fields after it are measured.
  *
  * self is the duration without that of traced callees. asleep and waiting (for a CPU) are
- * the parts of the duration in which the task was switched out. caller is the address that
- * the call returned to. All times are nanoseconds.
+ * the parts of the duration in which the task was switched out, irq that of interrupts on
+ * top of it. caller is the address that the call returned to. All times are nanoseconds.
  */
 TRACE_EVENT(func_duration_detail,
 
@@ -42,6 +43,7 @@ TRACE_EVENT(func_duration_detail,
 		__field(u64,		self)
 		__field(u64,		asleep)
 		__field(u64,		waiting)
+		__field(u64,		irq)
 		__field(unsigned long,	caller)
 		__field(unsigned long,	retval)
 	),
@@ -56,11 +58,12 @@ TRACE_EVENT(func_duration_detail,
 		__entry->self		= 0;
 		__entry->asleep		= 0;
 		__entry->waiting	= 0;
+		__entry->irq		= 0;
 		__entry->caller		= 0;
 		__entry->retval		= 0;
 	),
 
-	TP_printk("func=%ps calltime=%llu.%09llu duration=%llu.%03llu depth=%u overrun=%u has=0x%x self=%llu.%03llu asleep=%llu.%03llu waiting=%llu.%03llu caller=%pS retval=0x%lx",
+	TP_printk("func=%ps calltime=%llu.%09llu duration=%llu.%03llu depth=%u overrun=%u has=0x%x self=%llu.%03llu asleep=%llu.%03llu waiting=%llu.%03llu irq=%llu.%03llu caller=%pS retval=0x%lx",
 		  (void *)__entry->func,
 		  __entry->calltime / 1000000000, __entry->calltime % 1000000000,
 		  __entry->duration / 1000, __entry->duration % 1000,
@@ -68,6 +71,7 @@ TRACE_EVENT(func_duration_detail,
 		  __entry->self / 1000, __entry->self % 1000,
 		  __entry->asleep / 1000, __entry->asleep % 1000,
 		  __entry->waiting / 1000, __entry->waiting % 1000,
+		  __entry->irq / 1000, __entry->irq % 1000,
 		  (void *)__entry->caller, __entry->retval)
 );
 

@@ -1091,6 +1091,8 @@ static const struct kind kinds[] = {
 	  .expect = expect_option },
 	{ "sleep", 20, WRITE, "options/duration-sleep", on_mostly,
 	  .expect = expect_option },
+	{ "interrupts", 20, WRITE, "options/duration-irq", on_mostly,
+	  .expect = expect_option },
 	{ "callers", 15, WRITE, "options/duration-caller", on_mostly,
 	  .expect = expect_option },
 	{ "return values", 15, WRITE, "options/duration-retval", on_mostly,

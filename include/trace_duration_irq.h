@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The time of interrupts; trace_duration_irq.c describes it. */
+#ifndef _TRACE_DURATION_IRQ_H
+#define _TRACE_DURATION_IRQ_H
+
+#include <linux/compiler.h>
+#include <linux/types.h>
+
+/* A CPU's; in nanoseconds */
+struct irq_time {
+	u64		hard;		/* hard interrupts that have ended */
+	u64		soft;		/* softirqs that have ended, without hard interrupts */
+	u64		hard_since;	/* when the outermost of those that run began */
+	u64		soft_since;
+	u64		hard_then;	/* "hard" when the softirq began */
+	unsigned int	depth;		/* hard interrupts that run */
+	bool		in_soft;
+};
+
+struct task_pool;
+
+/* The interrupts that were on top of tasks on this CPU */
+static __always_inline u64 irq_time_all(const struct irq_time *irq)
+{
+	return READ_ONCE(irq->hard) + READ_ONCE(irq->soft);
+}
+
+int irq_times_open(struct task_pool *pool);
+void irq_times_close(struct task_pool *pool);
+
+#endif /* _TRACE_DURATION_IRQ_H */

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The time of interrupts on top of tasks in their calls: the option duration-irq.
+ *
+ * Each CPU has two sums: of its hard interrupts, and of its softirqs without the hard
+ * interrupts on top of them. Probes of the tracepoints at the begin and the end of their
+ * handlers keep them; tracer osnoise uses the same ones (kernel/trace/trace_osnoise.c,
+ * arch/x86/kernel/trace.c). Tracepoints that a kernel does not have are left out. What
+ * an interrupt does before its handler begins and after it has ended is not counted, nor
+ * are NMIs.
+ *
+ * With PREEMPT_RT, softirqs are run by tasks, which can be preempted, so they are no
+ * interrupts there.
+ *
+ * Only its own CPU writes a sum, and only interrupts on top of it can read it meanwhile.
+ * Times are trace_clock_local(), like those of calls.
+ */
+#include <linux/interrupt.h>
+#include <linux/percpu.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+
+#include <trace/events/irq.h>
+#ifdef CONFIG_X86_LOCAL_APIC
+#include <asm/trace/irq_vectors.h>
+#endif
+#ifdef CONFIG_ARM64
+#include <trace/events/ipi.h>
+#endif
+
+#include "trace_duration.h"
+
+static void hard_began(struct irq_time *irq, u64 now)
+{
+	if (!irq->depth++)
+		irq->hard_since = now;
+}
+
+static void hard_ended(struct irq_time *irq, u64 now)
+{
+	/* It began before the probes were there. */
+	if (!irq->depth)
+		return;
+	if (!--irq->depth)
+		WRITE_ONCE(irq->hard, irq->hard + now - irq->hard_since);
+}
+
+static void soft_began(struct irq_time *irq, u64 now)
+{
+	irq->in_soft = true;
+	irq->soft_since = now;
+	irq->hard_then = READ_ONCE(irq->hard);
+}
+
+static void soft_ended(struct irq_time *irq, u64 now)
+{
+	u64 all = now - irq->soft_since;
+
+	if (!irq->in_soft)
+		return;
+	irq->in_soft = false;
+	WRITE_ONCE(irq->soft, irq->soft + all - min(READ_ONCE(irq->hard) - irq->hard_then, all));
+}
+
+static struct irq_time *irq_of(const struct task_pool *pool)
+{
+	return this_cpu_ptr(pool->irqs);
+}
+
+static void probe_hard_begin(void *data)
+{
+	hard_began(irq_of(data), trace_clock_local());
+}
+
+static void probe_hard_end(void *data)
+{
+	hard_ended(irq_of(data), trace_clock_local());
+}
+
+static void probe_irq_entry(void *data, int irq, struct irqaction *action)
+{
+	probe_hard_begin(data);
+}
+
+static void probe_irq_exit(void *data, int irq, struct irqaction *action, int ret)
+{
+	probe_hard_end(data);
+}
+
+#ifdef CONFIG_ARM64
+static void probe_ipi_entry(void *data, const char *reason)
+{
+	probe_hard_begin(data);
+}
+
+static void probe_ipi_exit(void *data, const char *reason)
+{
+	probe_hard_end(data);
+}
+#endif
+
+static void probe_soft_entry(void *data, unsigned int vector)
+{
+	soft_began(irq_of(data), trace_clock_local());
+}
+
+static void probe_soft_exit(void *data, unsigned int vector)
+{
+	soft_ended(irq_of(data), trace_clock_local());
+}
+
+#ifdef CONFIG_X86_LOCAL_APIC
+static void probe_vector_entry(void *data, int vector)
+{
+	probe_hard_begin(data);
+}
+
+static void probe_vector_exit(void *data, int vector)
+{
+	probe_hard_end(data);
+}
+
+#define VECTOR(name)					\
+	{ #name "_entry",	probe_vector_entry },	\
+	{ #name "_exit",	probe_vector_exit }
+#endif
+
+static const struct {
+	const char	*name;
+	void		*probe;
+} probes[] = {
+	{ "irq_handler_entry",	probe_irq_entry },
+	{ "irq_handler_exit",	probe_irq_exit },
+#ifdef CONFIG_ARM64
+	{ "ipi_entry",		probe_ipi_entry },
+	{ "ipi_exit",		probe_ipi_exit },
+#endif
+#ifndef CONFIG_PREEMPT_RT
+	{ "softirq_entry",	probe_soft_entry },
+	{ "softirq_exit",	probe_soft_exit },
+#endif
+#ifdef CONFIG_X86_LOCAL_APIC
+	VECTOR(local_timer),
+	VECTOR(reschedule),
+	VECTOR(call_function),
+	VECTOR(call_function_single),
+	VECTOR(irq_work),
+	VECTOR(x86_platform_ipi),
+	VECTOR(error_apic),
+	VECTOR(spurious_apic),
+	VECTOR(threshold_apic),
+	VECTOR(deferred_error_apic),
+	VECTOR(thermal_apic),
+#endif
+};
+
+/* Those that this kernel has; NULL: it does not */
+static struct tracepoint *points[ARRAY_SIZE(probes)];
+
+static void find_point(struct tracepoint *point, void *unused)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(probes); i++) {
+		if (!strcmp(point->name, probes[i].name))
+			points[i] = point;
+	}
+}
+
+static void check_probes(void)
+{
+	check_trace_callback_type_irq_handler_entry(probe_irq_entry);
+	check_trace_callback_type_irq_handler_exit(probe_irq_exit);
+	check_trace_callback_type_softirq_entry(probe_soft_entry);
+	check_trace_callback_type_softirq_exit(probe_soft_exit);
+#ifdef CONFIG_X86_LOCAL_APIC
+	check_trace_callback_type_local_timer_entry(probe_vector_entry);
+	check_trace_callback_type_local_timer_exit(probe_vector_exit);
+#endif
+#ifdef CONFIG_ARM64
+	check_trace_callback_type_ipi_entry(probe_ipi_entry);
+	check_trace_callback_type_ipi_exit(probe_ipi_exit);
+#endif
+}
+
+static void unregister_probes(struct task_pool *pool, unsigned int nr)
+{
+	while (nr--) {
+		if (points[nr])
+			tracepoint_probe_unregister(points[nr], probes[nr].probe, pool);
+	}
+}
+
+/**
+ * irq_times_open - begin to measure the interrupts of all CPUs
+ * @pool: with its irqs
+ *
+ * Context: process context, one caller at a time.
+ * Return: 0, or an error of tracepoint_probe_register(); nothing is registered then.
+ */
+int irq_times_open(struct task_pool *pool)
+{
+	unsigned int i;
+	int ret;
+
+	check_probes();
+	for_each_kernel_tracepoint(find_point, NULL);
+	for (i = 0; i < ARRAY_SIZE(probes); i++) {
+		ret = points[i] ? tracepoint_probe_register(points[i], probes[i].probe, pool) :
+				  0;
+		if (ret) {
+			unregister_probes(pool, i);
+			tracepoint_synchronize_unregister();
+			return ret;
+		}
+	}
+	return 0;
+}
+
+/**
+ * irq_times_close - undo irq_times_open()
+ * @pool: no handler may use it any more
+ *
+ * The caller waits with tracepoint_synchronize_unregister() before it frees anything.
+ *
+ * Context: process context, sleeps.
+ */
+void irq_times_close(struct task_pool *pool)
+{
+	unregister_probes(pool, ARRAY_SIZE(probes));
+}
+
+#ifdef DURATION_KUNIT
+#include "tests/kunit/irq_test.c"
+#endif
