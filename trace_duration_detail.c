@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * What a record has beside the duration: the options duration-self, duration-sleep,
- * duration-irq, duration-caller and duration-retval.
+ * duration-irq, duration-caller, duration-args and duration-retval.
  *
  * With one of them each call is written as the event func_duration_detail. It begins with
  * the fields of func_duration, at the same offsets, so the filter and the triggers of
@@ -33,10 +33,12 @@ static_assert(offsetof(struct func_duration_detail_entry, has) ==
 static_assert(offsetof(struct func_duration_detail_entry, retval) ==
 	      offsetof(struct trace_event_raw_func_duration_detail, retval));
 
+#define ARGS_SIZE	(FGRAPH_ARGS * sizeof(unsigned long))
+
 /* Values of the field "has", for readers */
 static_assert(DURATION_SELF == DETAIL_SELF && DURATION_SLEEP == DETAIL_SLEEP &&
 	      DURATION_CALLER == DETAIL_CALLER && DURATION_RETVAL == DETAIL_RETVAL &&
-	      DURATION_IRQ == DETAIL_IRQ);
+	      DURATION_IRQ == DETAIL_IRQ && DURATION_ARGS == DETAIL_ARGS);
 
 /**
  * detail_type - the type of the records
@@ -61,6 +63,10 @@ unsigned int detail_supported(unsigned int wanted)
 	if (!FGRAPH_HAS_RETVAL && (wanted & DURATION_RETVAL)) {
 		pr_warn("duration-retval: this kernel does not hand return values to function graph callbacks (v6.14 and newer do); they are not recorded\n");
 		wanted &= ~DURATION_RETVAL;
+	}
+	if (!FGRAPH_ARGS && (wanted & DURATION_ARGS)) {
+		pr_warn("duration-args: this kernel does not hand arguments to function graph callbacks (v6.14 and newer do); they are not recorded\n");
+		wanted &= ~DURATION_ARGS;
 	}
 	return wanted;
 }
@@ -106,6 +112,8 @@ void detail_fill(struct duration_detail *detail, const struct duration_session *
 					     (struct away_time){ };
 	detail->caller = session->details & DURATION_CALLER ? caller() : 0;
 	detail->retval = retval;
+	if (session->tasks.args)
+		memcpy(detail->args, task_args_of(&session->tasks, task, frame), ARGS_SIZE);
 }
 
 /**
@@ -123,6 +131,9 @@ void detail_write(struct func_duration_detail_entry *entry,
 	unsigned int has = session->details;
 
 	entry->has = has;
+	entry->args = has & DURATION_ARGS ? ARGS_SIZE << 16 | sizeof(*entry) : 0;
+	if (has & DURATION_ARGS)
+		memcpy(entry + 1, detail->args, ARGS_SIZE);
 	entry->self = has & DURATION_SELF ? detail->self : 0;
 	entry->asleep = has & DURATION_SLEEP ? detail->away.asleep : 0;
 	entry->waiting = has & DURATION_SLEEP ? detail->away.waiting : 0;

@@ -120,37 +120,50 @@ static void probe_vector_exit(void *data, int vector)
 	probe_hard_end(data);
 }
 
-#define VECTOR(name)					\
-	{ #name "_entry",	probe_vector_entry },	\
-	{ #name "_exit",	probe_vector_exit }
+#define VECTORS(row)	\
+	row(local_timer)	\
+	row(reschedule)	\
+	row(call_function)	\
+	row(call_function_single) \
+	row(irq_work)	\
+	row(x86_platform_ipi)	\
+	row(error_apic)	\
+	row(spurious_apic)	\
+	row(threshold_apic)	\
+	row(deferred_error_apic) \
+	row(thermal_apic)
+
+#define VECTOR_ENTRY(name)	{ #name "_entry",	probe_vector_entry },
+#define VECTOR_EXIT(name)	{ #name "_exit",	probe_vector_exit },
 #endif
 
+/*
+ * In the order of registering: first the ends, of which those without a begin are ignored. A
+ * begin without an end would make the CPU stay in an interrupt.
+ */
 static const struct {
 	const char	*name;
 	void		*probe;
 } probes[] = {
-	{ "irq_handler_entry",	probe_irq_entry },
 	{ "irq_handler_exit",	probe_irq_exit },
-#ifdef CONFIG_ARM64
-	{ "ipi_entry",		probe_ipi_entry },
-	{ "ipi_exit",		probe_ipi_exit },
-#endif
 #ifndef CONFIG_PREEMPT_RT
-	{ "softirq_entry",	probe_soft_entry },
 	{ "softirq_exit",	probe_soft_exit },
 #endif
+#ifdef CONFIG_ARM64
+	{ "ipi_exit",		probe_ipi_exit },
+#endif
 #ifdef CONFIG_X86_LOCAL_APIC
-	VECTOR(local_timer),
-	VECTOR(reschedule),
-	VECTOR(call_function),
-	VECTOR(call_function_single),
-	VECTOR(irq_work),
-	VECTOR(x86_platform_ipi),
-	VECTOR(error_apic),
-	VECTOR(spurious_apic),
-	VECTOR(threshold_apic),
-	VECTOR(deferred_error_apic),
-	VECTOR(thermal_apic),
+	VECTORS(VECTOR_EXIT)
+#endif
+	{ "irq_handler_entry",	probe_irq_entry },
+#ifndef CONFIG_PREEMPT_RT
+	{ "softirq_entry",	probe_soft_entry },
+#endif
+#ifdef CONFIG_ARM64
+	{ "ipi_entry",		probe_ipi_entry },
+#endif
+#ifdef CONFIG_X86_LOCAL_APIC
+	VECTORS(VECTOR_ENTRY)
 #endif
 };
 

@@ -5,6 +5,8 @@
 #include <linux/seq_file.h>
 #include <linux/trace_seq.h>
 
+#include <compat/btf_text.h>
+
 #include "trace_duration.h"
 
 /* Columns before the function, in the order they are printed */
@@ -237,16 +239,30 @@ static void print_details(struct trace_seq *s,
 		print_detail(s, has & DURATION_IRQ, has ? entry->irq : 0);
 }
 
-/* Behind the function: who called it, and what it returned */
-static void print_caller(struct trace_seq *s, const struct func_duration_detail_entry *entry,
+/* The registers, with names and types if the kernel knows them */
+static void print_args(struct trace_seq *s, const struct func_duration_detail_entry *entry)
+{
+	unsigned long args[FGRAPH_ARGS + 1];
+
+	if (!FGRAPH_ARGS)
+		return;
+	/* In the record they are not aligned. */
+	memcpy(args, entry + 1, FGRAPH_ARGS * sizeof(*args));
+	btf_print_args(s, entry->common.func, args);
+}
+
+/* Behind the function: its arguments, who called it, and what it returned */
+static void print_behind(struct trace_seq *s, const struct func_duration_detail_entry *entry,
 			 u32 flags)
 {
 	u32 has = entry ? entry->has & flags : 0;
 
+	if (has & DURATION_ARGS)
+		print_args(s, entry);
 	if (has & DURATION_CALLER)
 		trace_seq_printf(s, " <-%pS", (void *)entry->caller);
 	if (has & DURATION_RETVAL)
-		trace_seq_printf(s, " (ret=0x%lx)", entry->retval);
+		btf_print_retval(s, entry->common.func, entry->retval);
 }
 
 static void print_no_times(struct trace_seq *s)
@@ -266,7 +282,7 @@ static enum print_line_t print_call(struct trace_iterator *iter, u32 flags)
 
 	if (iter->ent->type == detail_type())
 		detail = (void *)iter->ent;
-	if (iter->ent_size < (int)(detail ? sizeof(*detail) : sizeof(*entry)))
+	if (iter->ent_size < (int)(detail ? detail_entry_size(detail->has) : sizeof(*entry)))
 		return TRACE_TYPE_UNHANDLED;
 
 	if (iter->tr->trace_flags & TRACE_ITER(CONTEXT_INFO)) {
@@ -275,7 +291,7 @@ static enum print_line_t print_call(struct trace_iterator *iter, u32 flags)
 		print_details(s, detail, flags);
 	}
 	trace_seq_printf(s, "%*s%ps", 2 * entry->depth, "", (void *)entry->func);
-	print_caller(s, detail, flags);
+	print_behind(s, detail, flags);
 	if (flags & DURATION_PRINT_OVERRUN)
 		trace_seq_printf(s, " (Overruns: %u)", entry->overrun);
 	trace_seq_putc(s, '\n');

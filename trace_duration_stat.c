@@ -292,7 +292,8 @@ static __always_inline int stat_begin(struct duration_session *session,
 
 /* The core's times are used if they can be trusted now; see also stat_call_time(). */
 static noinline int stat_entry_careful(struct duration_session *session,
-				       const struct ftrace_graph_ent *trace)
+				       const struct ftrace_graph_ent *trace,
+				       struct ftrace_regs *regs)
 {
 	struct duration_task *task;
 	struct task_frame *frame;
@@ -320,8 +321,7 @@ static noinline int stat_entry_careful(struct duration_session *session,
 	/* A new root: the return of the last one was skipped. */
 	if (frame == task->frames + 1)
 		whole_forget(&session->tasks, task);
-	if (session->tasks.away)
-		away_begin(&session->tasks, task, frame);
+	detail_begin(&session->tasks, task, frame, regs);
 	return stat_begin(session, frame, !FGRAPH_KEEPS_TIMES ||
 			  test_bit(CARE_WORDS, &session->care));
 }
@@ -331,7 +331,8 @@ static noinline int stat_entry_careful(struct duration_session *session,
  * is called for a session of its own: see session_is_of().
  */
 static __always_inline int stat_entry_of(const struct ftrace_graph_ent *trace,
-					 const struct fgraph_ops *gops, unsigned int modes)
+					 const struct fgraph_ops *gops, unsigned int modes,
+					 struct ftrace_regs *regs)
 {
 	struct duration_session *session = gops->private;
 	struct duration_task *task;
@@ -339,18 +340,18 @@ static __always_inline int stat_entry_of(const struct ftrace_graph_ent *trace,
 
 	/* Pairs with stat_session_open(). */
 	if (unlikely(entry_cares(smp_load_acquire(&session->care)) || fgraph_times_move()))
-		return stat_entry_careful(session, trace);
+		return stat_entry_careful(session, trace, regs);
 	task = task_find(&session->tasks);
 	/* If a filter is set while a task is in a root, it is looked at in the next one. */
 	if ((!(modes & SESSION_TREE) || (task && task->top == task->frames)) &&
 	    unlikely(graph_filters_set()))
-		return stat_entry_careful(session, trace);
+		return stat_entry_careful(session, trace, regs);
 	frame = likely(task) ? task_push(task, trace->func, trace->depth,
 					 modes & MODES_CALLEES) : NULL;
 	if (unlikely(!frame))
-		return stat_entry_careful(session, trace);
-	if ((modes & SESSION_DETAILS) && session->tasks.away)
-		away_begin(&session->tasks, task, frame);
+		return stat_entry_careful(session, trace, regs);
+	if (modes & SESSION_DETAILS)
+		detail_begin(&session->tasks, task, frame, regs);
 	return stat_begin(session, frame, !FGRAPH_KEEPS_TIMES);
 }
 
@@ -519,7 +520,7 @@ FGRAPH_ENTRY(stat_entry, trace, gops)
 {
 	if (unlikely(gops->retfunc != stat_return))
 		return 0;
-	return stat_entry_of(trace, gops, SESSION_STAT);
+	return stat_entry_of(trace, gops, SESSION_STAT, NULL);
 }
 
 FGRAPH_RETURN(tree_return, trace, gops)
@@ -532,7 +533,7 @@ FGRAPH_ENTRY(tree_entry, trace, gops)
 {
 	if (unlikely(gops->retfunc != tree_return))
 		return 0;
-	return stat_entry_of(trace, gops, SESSION_TREE);
+	return stat_entry_of(trace, gops, SESSION_TREE, NULL);
 }
 
 FGRAPH_RETURN(stat_tree_return, trace, gops)
@@ -545,7 +546,7 @@ FGRAPH_ENTRY(stat_tree_entry, trace, gops)
 {
 	if (unlikely(gops->retfunc != stat_tree_return))
 		return 0;
-	return stat_entry_of(trace, gops, SESSION_STAT | SESSION_TREE);
+	return stat_entry_of(trace, gops, SESSION_STAT | SESSION_TREE, NULL);
 }
 
 /* Any modes, with details */
@@ -563,7 +564,7 @@ FGRAPH_ENTRY(detail_entry, trace, gops)
 
 	if (unlikely(gops->retfunc != detail_return))
 		return 0;
-	return stat_entry_of(trace, gops, session_modes(session));
+	return stat_entry_of(trace, gops, session_modes(session), fgraph_regs());
 }
 
 static void set_handlers(struct fgraph_ops *gops, unsigned int modes)

@@ -80,6 +80,13 @@ int task_pool_init(struct task_pool *pool, unsigned long spare, unsigned int det
 		task_pool_exit(pool);
 		return -ENOMEM;
 	}
+	if (details & DURATION_ARGS)
+		pool->args = kvzalloc(array_size(nr, sizeof(*pool->args)),
+				      GFP_KERNEL | __GFP_RETRY_MAYFAIL);
+	if ((details & DURATION_ARGS) && !pool->args) {
+		task_pool_exit(pool);
+		return -ENOMEM;
+	}
 	pool->tag = pool_tag();
 	bitmap_set(pool->used, 0, nr_cpu_ids);
 	atomic_set(&pool->free, nr - nr_cpu_ids);
@@ -164,6 +171,7 @@ void task_pool_close(struct task_pool *pool)
 void task_pool_exit(struct task_pool *pool)
 {
 	away_exit(pool);
+	kvfree(pool->args);
 	kvfree(pool->tasks);
 	kvfree(pool->used);
 	*pool = (struct task_pool){ };

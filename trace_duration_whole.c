@@ -75,14 +75,15 @@ static void pool_free(struct whole_pool *pool)
 }
 
 /* Each CPU may keep a chunk ready that others cannot use: so many more are made. */
-static struct whole_pool *pool_alloc(unsigned long calls, bool details)
+static struct whole_pool *pool_alloc(unsigned long calls, unsigned int details)
 {
 	struct whole_pool *pool = kzalloc(sizeof(*pool), GFP_KERNEL);
 
 	if (!pool)
 		return NULL;
-	pool->size = details ? sizeof(struct duration_detail) : sizeof(struct duration_call);
-	pool->calls = details ? WHOLE_CHUNK_DETAILS : WHOLE_CHUNK_CALLS;
+	pool->size = details ? detail_size(details) : sizeof(struct duration_call);
+	/* Those with details are larger. They end where the chunk ends, too. */
+	pool->calls = WHOLE_CHUNK_CALLS * sizeof(struct duration_call) / pool->size;
 	pool->nr = DIV_ROUND_UP(calls, pool->calls) + nr_cpu_ids;
 	pool->words = BITS_TO_LONGS(pool->nr);
 	/* Pages, so that chunks are aligned; and no task is killed for them. */

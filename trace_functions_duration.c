@@ -279,7 +279,7 @@ fill_common(struct ring_buffer_event *event, const struct duration_call *call, i
 
 static __always_inline unsigned long entry_size(const struct duration_session *session)
 {
-	return session->details ? sizeof(struct func_duration_detail_entry) :
+	return session->details ? detail_entry_size(session->details) :
 				  sizeof(struct func_duration_entry);
 }
 
@@ -1041,6 +1041,8 @@ static const struct tracer_template_opt duration_opts[] = {
 	{ TRACER_OPT(duration-irq, DURATION_IRQ) },
 	/* who called it? */
 	{ TRACER_OPT(duration-caller, DURATION_CALLER) },
+	/* its arguments? */
+	{ TRACER_OPT(duration-args, DURATION_ARGS) },
 	/* what it returned? */
 	{ TRACER_OPT(duration-retval, DURATION_RETVAL) },
 	{ }

@@ -450,6 +450,7 @@ static int check_symbol(unsigned int kind, const char *name, const char *ours,
 static void add_function(char *prototype)
 {
 	const char *args = strchr(prototype, '('), *name = args, *type;
+	int found;
 
 	if (!args)
 		die("'%s' is not a prototype", prototype);
@@ -460,10 +461,15 @@ static void add_function(char *prototype)
 	type = string("%.*s", (int)(name - prototype) - (name[-1] == ' '), prototype);
 	name = string("%.*s", (int)(args - name), name);
 
+	found = check_symbol(BTF_KIND_FUNC, name, string("%s %s", type, args), prototype);
+	if (!found && optional)
+		return;
+	if (!found)
+		die("this kernel's BTF has no prototype of %s to compare with", name);
+	if (optional)
+		printf("#define HAVE_%s 1\n", name);
 	printf("#define %s(...) static_call(kernel_%s)(__VA_ARGS__)\n", name, name);
 	fprintf(functions.stream, " \\\n\tFUNC(%s, %s, %s)", type, name, args);
-	if (!check_symbol(BTF_KIND_FUNC, name, string("%s %s", type, args), prototype))
-		die("this kernel's BTF has no prototype of %s to compare with", name);
 }
 
 static bool variables_exist;
@@ -518,7 +524,7 @@ static const struct section {
 	{ .word = "enum", .begin = begin_enum, .line = print_enum_value },
 	{ .word = "member", .begin = print_public_member },
 	{ .word = "args", .begin = print_nr_args },
-	{ .word = "functions", .line = add_function },
+	{ .word = "functions", .optional = true, .line = add_function },
 	{ .word = "variables", .begin = begin_variables, .line = add_variable },
 	{ }
 };
@@ -568,7 +574,7 @@ static void parse_line(char *line)
 	else
 		die("'%s' is not below a section that has lines", line);
 	if (optional && !section->optional)
-		die("only structs and their members can be optional");
+		die("only structs, their members and functions can be optional");
 }
 
 static int no_message(enum libbpf_print_level level, const char *fmt, va_list ap)

@@ -36,6 +36,7 @@ struct func_duration_detail_entry {
 	u64				irq;
 	unsigned long			caller;
 	unsigned long			retval;
+	u32				args;	/* where they are, and their length */
 } __packed __aligned(4);
 
 /* A call that has returned, on its way into the buffer */
@@ -87,8 +88,9 @@ duration_call(const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
 #define DURATION_CALLER		0x2000
 #define DURATION_RETVAL		0x4000
 #define DURATION_IRQ		0x8000
+#define DURATION_ARGS		0x10000
 #define DURATION_DETAILS	(DURATION_SELF | DURATION_SLEEP | DURATION_CALLER | \
-				 DURATION_RETVAL | DURATION_IRQ)
+				 DURATION_RETVAL | DURATION_IRQ | DURATION_ARGS)
 
 /* Counters of a session's calls, per cpu */
 struct duration_counts {

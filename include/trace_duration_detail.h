@@ -3,17 +3,50 @@
 #ifndef _TRACE_DURATION_DETAIL_H
 #define _TRACE_DURATION_DETAIL_H
 
-/* A call with its details. A multiple of a call's size: see WHOLE_UNWRITTEN. */
+/* A call with its details. The last ones are left out if they are not recorded. */
 struct duration_detail {
 	struct duration_call	call;
 	u64			self;
 	struct away_time	away;
 	unsigned long		caller;
 	unsigned long		retval;
-	unsigned long		unused[2];
+	unsigned long		args[FGRAPH_ARGS ?: 2];
 };
 
 static_assert(sizeof(struct duration_detail) % sizeof(struct duration_call) == 0);
+
+/* The size of a held call: a multiple of that of a call, see WHOLE_UNWRITTEN. */
+static inline unsigned long detail_size(unsigned int details)
+{
+	return round_up(details & DURATION_ARGS ? sizeof(struct duration_detail) :
+						  offsetof(struct duration_detail, args),
+			sizeof(struct duration_call));
+}
+
+/**
+ * detail_begin - a call begins whose details are recorded
+ * @pool: the session's
+ * @task: the current task's state
+ * @frame: the call's
+ * @regs: of fgraph_regs()
+ *
+ * Context: an entry handler.
+ */
+static inline void detail_begin(const struct task_pool *pool, const struct duration_task *task,
+				const struct task_frame *frame, struct ftrace_regs *regs)
+{
+	if (pool->away)
+		away_begin(pool, task, frame);
+	if (pool->args)
+		fgraph_get_args(regs, task_args_of(pool, task, frame));
+}
+
+/* The size of a record */
+static __always_inline unsigned long detail_entry_size(unsigned int details)
+{
+	return sizeof(struct func_duration_detail_entry) +
+	       (details & DURATION_ARGS ? FGRAPH_ARGS * sizeof(unsigned long) : 0);
+}
 
 static inline const struct duration_detail *
 call_detail(const struct duration_call *call)

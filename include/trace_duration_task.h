@@ -11,6 +11,7 @@
 
 #include <asm/local.h>
 
+#include <compat/fgraph.h>
 #include <compat/trace.h>
 
 /* A call that has not returned */
@@ -51,6 +52,11 @@ static_assert(sizeof(struct duration_task) == 4096);
 	__pointer;							\
 })
 
+/* The arguments of a task's calls */
+struct task_args {
+	unsigned long	of[TASK_FRAMES + 1][FGRAPH_ARGS];
+};
+
 struct irq_time;
 struct task_away;
 
@@ -61,6 +67,7 @@ struct task_pool {
 	struct duration_task	*tasks;
 	struct task_away	*away;	/* only with duration-sleep or duration-irq */
 	struct irq_time __percpu *irqs;	/* only with duration-irq */
+	struct task_args	*args;	/* only with duration-args */
 	unsigned long		*used;	/* a bit for each of them */
 	unsigned int		hint;	/* the word of it where the last one was found */
 	atomic_t		free;
@@ -157,6 +164,22 @@ static __always_inline struct task_frame *task_push(struct duration_task *task,
 		task->active = active | bit;
 	frame->func = func;
 	return frame;
+}
+
+/**
+ * task_args_of - where the arguments of a call are
+ * @pool: the session's, with duration-args
+ * @task: the current task's state
+ * @frame: the call's
+ *
+ * Context: a handler.
+ * Return: FGRAPH_ARGS words.
+ */
+static __always_inline unsigned long *task_args_of(const struct task_pool *pool,
+						   const struct duration_task *task,
+						   const struct task_frame *frame)
+{
+	return pool->args[task - pool->tasks].of[frame - task->frames];
 }
 
 /**

@@ -20,10 +20,6 @@ struct whole_chunk {
 
 static_assert(sizeof(struct whole_chunk) == WHOLE_CHUNK_SIZE);
 
-/* Calls with details are larger. They end where the chunk ends, too. */
-#define WHOLE_CHUNK_DETAILS	(WHOLE_CHUNK_CALLS * sizeof(struct duration_call) / \
-				 sizeof(struct duration_detail))
-
 /*
  * What a task's word "held" is: where the next call is written, and in the low bits how
  * many calls have a place that is not written yet: those of contexts that are interrupted.

@@ -47,6 +47,30 @@
 #endif
 
 /*
+ * The arguments of the call, in a callback of FGRAPH_ENTRY(): the registers for the first
+ * ones. fgraph_regs() is NULL where there are none.
+ */
+#if NR_ARGS_trace_func_graph_ent_t == 3 && defined(CONFIG_HAVE_FUNCTION_ARG_ACCESS_API)
+#define FGRAPH_ARGS		FTRACE_REGS_MAX_ARGS
+#define fgraph_regs()		fregs
+
+static __always_inline void fgraph_get_args(struct ftrace_regs *fregs, unsigned long *args)
+{
+	unsigned int i;
+
+	for (i = 0; i < FGRAPH_ARGS; i++)
+		args[i] = fregs ? ftrace_regs_get_argument(fregs, i) : 0;
+}
+#else
+#define FGRAPH_ARGS		0
+#define fgraph_regs()		NULL
+
+static __always_inline void fgraph_get_args(struct ftrace_regs *fregs, unsigned long *args)
+{
+}
+#endif
+
+/*
  * Return callbacks ran with preemption on and without protection against recursion
  * until 0db0934e7f9b "tracing: fgraph: Protect return handler from recursion loop"
  * (v6.17, and 6.16.y), which takes the same lock around them as around entry callbacks.

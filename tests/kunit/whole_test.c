@@ -240,12 +240,14 @@ static void calls_that_are_not_written(struct kunit *test)
 /* They are larger, and a chunk has less of them. */
 static void calls_with_details(struct kunit *test)
 {
+	const unsigned int per_chunk = WHOLE_CHUNK_CALLS * sizeof(struct duration_call) /
+				       sizeof(struct duration_detail);
 	struct whole_fixture *f = test->priv;
 	struct duration_detail detail = { .call.duration = 10 }, *held;
-	unsigned long i, n = 2 * WHOLE_CHUNK_DETAILS + 1;
+	unsigned long i, n = 2 * per_chunk + 1;
 
 	pool_free(f->session.whole);
-	f->session.whole = pool_alloc(10 * WHOLE_CHUNK_DETAILS, true);
+	f->session.whole = pool_alloc(10 * per_chunk, DURATION_DETAILS);
 	KUNIT_ASSERT_NOT_NULL(test, f->session.whole);
 	for (i = 0; i < n; i++) {
 		detail.call.func = i;
@@ -254,13 +256,13 @@ static void calls_with_details(struct kunit *test)
 	}
 	KUNIT_EXPECT_EQ(test, held_calls(f->session.whole, local_read(&f->task.held)), n);
 	held = (void *)newest_chunk(local_read(&f->task.held))->prev + WHOLE_CHUNK_SIZE;
-	KUNIT_EXPECT_EQ(test, held[-1].call.func, 2 * WHOLE_CHUNK_DETAILS - 1);
-	KUNIT_EXPECT_EQ(test, held[-1].retval, ~(2 * WHOLE_CHUNK_DETAILS - 1));
+	KUNIT_EXPECT_EQ(test, held[-1].call.func, 2 * per_chunk - 1);
+	KUNIT_EXPECT_EQ(test, held[-1].retval, ~(2UL * per_chunk - 1));
 	local_set(&f->task.held, keep_longest(f->session.whole,
 					      local_read(&f->task.held), 50));
 	KUNIT_EXPECT_EQ(test, held_calls(f->session.whole, local_read(&f->task.held)), 50);
 	held = (void *)newest_chunk(local_read(&f->task.held)) + WHOLE_CHUNK_SIZE;
-	held -= WHOLE_CHUNK_DETAILS;
+	held -= per_chunk;
 	KUNIT_EXPECT_EQ(test, held[7].call.func, 49);
 	KUNIT_EXPECT_EQ(test, held[7].retval, ~49UL);
 }

@@ -16,15 +16,17 @@
 #define DETAIL_CALLER	0x2000
 #define DETAIL_RETVAL	0x4000
 #define DETAIL_IRQ	0x8000
+#define DETAIL_ARGS	0x10000
 
 /*
  * One call of a kernel function, as func_duration, with what the options duration-self,
- * duration-sleep, duration-irq, duration-caller and duration-retval have asked for; "has" says which of
- * the fields after it are measured.
+ * duration-sleep, duration-irq, duration-caller, duration-args and duration-retval have asked
+ * for; "has" says which of the fields after it are measured.
  *
  * self is the duration without that of traced callees. asleep and waiting (for a CPU) are
  * the parts of the duration in which the task was switched out, irq that of interrupts on
- * top of it. caller is the address that the call returned to. All times are nanoseconds.
+ * top of it. caller is the address that the call returned to, args are the registers for
+ * its first arguments. All times are nanoseconds.
  */
 TRACE_EVENT(func_duration_detail,
 
@@ -46,6 +48,7 @@ TRACE_EVENT(func_duration_detail,
 		__field(u64,		irq)
 		__field(unsigned long,	caller)
 		__field(unsigned long,	retval)
+		__dynamic_array(unsigned long,	args,	0)
 	),
 
 	TP_fast_assign(
@@ -63,7 +66,7 @@ TRACE_EVENT(func_duration_detail,
 		__entry->retval		= 0;
 	),
 
-	TP_printk("func=%ps calltime=%llu.%09llu duration=%llu.%03llu depth=%u overrun=%u has=0x%x self=%llu.%03llu asleep=%llu.%03llu waiting=%llu.%03llu irq=%llu.%03llu caller=%pS retval=0x%lx",
+	TP_printk("func=%ps calltime=%llu.%09llu duration=%llu.%03llu depth=%u overrun=%u has=0x%x self=%llu.%03llu asleep=%llu.%03llu waiting=%llu.%03llu irq=%llu.%03llu caller=%pS args=%s retval=0x%lx",
 		  (void *)__entry->func,
 		  __entry->calltime / 1000000000, __entry->calltime % 1000000000,
 		  __entry->duration / 1000, __entry->duration % 1000,
@@ -72,7 +75,10 @@ TRACE_EVENT(func_duration_detail,
 		  __entry->asleep / 1000, __entry->asleep % 1000,
 		  __entry->waiting / 1000, __entry->waiting % 1000,
 		  __entry->irq / 1000, __entry->irq % 1000,
-		  (void *)__entry->caller, __entry->retval)
+		  (void *)__entry->caller,
+		  __print_array(__get_dynamic_array(args),
+				__get_dynamic_array_len(args) / 8, 8),
+		  __entry->retval)
 );
 
 #endif /* _TRACE_DURATION_DETAIL_EVENTS_H */

@@ -1095,6 +1095,8 @@ static const struct kind kinds[] = {
 	  .expect = expect_option },
 	{ "callers", 15, WRITE, "options/duration-caller", on_mostly,
 	  .expect = expect_option },
+	{ "arguments", 15, WRITE, "options/duration-args", on_mostly,
+	  .expect = expect_option },
 	{ "return values", 15, WRITE, "options/duration-retval", on_mostly,
 	  .expect = expect_option },
 	{ "room for calls", 10, WRITE, TREE_CALLS, rooms, .top = true, .expect = expect_room },
