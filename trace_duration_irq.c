@@ -119,22 +119,6 @@ static void probe_vector_exit(void *data, int vector)
 {
 	probe_hard_end(data);
 }
-
-#define VECTORS(row)	\
-	row(local_timer)	\
-	row(reschedule)	\
-	row(call_function)	\
-	row(call_function_single) \
-	row(irq_work)	\
-	row(x86_platform_ipi)	\
-	row(error_apic)	\
-	row(spurious_apic)	\
-	row(threshold_apic)	\
-	row(deferred_error_apic) \
-	row(thermal_apic)
-
-#define VECTOR_ENTRY(name)	{ #name "_entry",	probe_vector_entry },
-#define VECTOR_EXIT(name)	{ #name "_exit",	probe_vector_exit },
 #endif
 
 /*
@@ -153,7 +137,17 @@ static const struct {
 	{ "ipi_exit",		probe_ipi_exit },
 #endif
 #ifdef CONFIG_X86_LOCAL_APIC
-	VECTORS(VECTOR_EXIT)
+	{ "local_timer_exit",	probe_vector_exit },
+	{ "reschedule_exit",	probe_vector_exit },
+	{ "call_function_exit",	probe_vector_exit },
+	{ "call_function_single_exit", probe_vector_exit },
+	{ "irq_work_exit",	probe_vector_exit },
+	{ "x86_platform_ipi_exit", probe_vector_exit },
+	{ "error_apic_exit",	probe_vector_exit },
+	{ "spurious_apic_exit",	probe_vector_exit },
+	{ "threshold_apic_exit",	probe_vector_exit },
+	{ "deferred_error_apic_exit", probe_vector_exit },
+	{ "thermal_apic_exit",	probe_vector_exit },
 #endif
 	{ "irq_handler_entry",	probe_irq_entry },
 #ifndef CONFIG_PREEMPT_RT
@@ -163,7 +157,17 @@ static const struct {
 	{ "ipi_entry",		probe_ipi_entry },
 #endif
 #ifdef CONFIG_X86_LOCAL_APIC
-	VECTORS(VECTOR_ENTRY)
+	{ "local_timer_entry",	probe_vector_entry },
+	{ "reschedule_entry",	probe_vector_entry },
+	{ "call_function_entry",	probe_vector_entry },
+	{ "call_function_single_entry", probe_vector_entry },
+	{ "irq_work_entry",	probe_vector_entry },
+	{ "x86_platform_ipi_entry", probe_vector_entry },
+	{ "error_apic_entry",	probe_vector_entry },
+	{ "spurious_apic_entry",	probe_vector_entry },
+	{ "threshold_apic_entry", probe_vector_entry },
+	{ "deferred_error_apic_entry", probe_vector_entry },
+	{ "thermal_apic_entry",	probe_vector_entry },
 #endif
 };
 

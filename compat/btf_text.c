@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Arguments and return values as text. The kernel's type information (BTF) has the names and
- * types of parameters. Kernels from v6.15 on print arguments with it: c7a60a733c37
- * "ftrace: Have funcgraph-args take affect during tracing" and those before it.
+ * types of parameters, and kernels from v6.15 on print arguments with it.
  *
  * The look-up takes locks of tasks, so ftrace_dump(), which runs with interrupts off, gets
  * plain numbers.
@@ -60,7 +59,8 @@ static const struct btf_type *find_proto(unsigned long func, struct btf **btf)
 /* @type: NULL if it is not known */
 static void print_typed(struct trace_seq *s, const struct btf_type *type, unsigned long value)
 {
-	bool is_enum = type && btf_is_any_enum(type), number = is_enum || (type && btf_type_is_int(type));
+	bool is_enum = type && btf_is_any_enum(type);
+	bool number = is_enum || (type && btf_type_is_int(type));
 	unsigned int unused = number && type->size < sizeof(value) ?
 			      (sizeof(value) - type->size) * BITS_PER_BYTE : 0;
 

@@ -175,8 +175,8 @@ static const char *end_of_line(const char *p, const char *end)
 	return end ? end : (const char *)rawmemchr(p, '\n') + 1;
 }
 
-/* SELF, ASLEEP and WAITING, each empty or a duration, before a name */
-#define MAX_DETAILS	3
+/* SELF, ASLEEP, WAITING and IRQ, each empty or a duration, before a name */
+#define MAX_DETAILS	4
 
 /* One column is SELF, two are ASLEEP and WAITING. */
 static void take_details(const uint64_t *values, unsigned int filled, unsigned int nr,
