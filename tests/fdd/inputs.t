@@ -255,13 +255,15 @@ $ fdd -d -e 'asleep > 1ms' in/details.report
 0)   144.861126141 | 101663.041 |calls_sleep ret=0
 $ fdd --format=json in/details.report | grep sleep_from
       "sleep_from": "details",
-## columns of details: SELF alone; ASLEEP and WAITING; both, some of them empty
+## columns of details: SELF alone; ASLEEP and WAITING; both, some of them empty; with IRQ, which is not read
 $ fdd -f function,self,asleep,waiting in/detail-columns.txt
 fdd: time asleep and waiting for a CPU was recorded with the calls (duration-sleep)
 Function                       Self(us) Asleep(us) Waiting(us)
 ------------------------------ -------- ---------- -----------
+irq_only                        160.000      0.000       0.000
 recorded_without                150.000      0.000       0.000
 self_only                        12.000      0.000       0.000
+slept_interrupted               170.000    110.000      25.000
 slept                           150.000    100.000      20.000
 slept_below                       8.000    140.000       1.000
 self_hidden_caller                5.000      0.000       0.000
@@ -269,8 +271,10 @@ $ fdd -w -f f,self in/detail-columns.txt
 fdd: warning: in/detail-columns.txt: does not name the tasks; calls of several tasks on one CPU may nest wrongly (duration-proc or funcgraph-proc would name them)
 Function                       Self(us)
 ------------------------------ --------
+irq_only                        160.000
 recorded_without                150.000
 self_only                        12.000
+slept_interrupted               170.000
 slept                           150.000
 slept_below                       8.000
 self_hidden_caller                5.000

@@ -247,7 +247,7 @@ static bool scan(const char *text, struct fdd_line *line)
 
 static void lines(void)
 {
-	struct fdd_line l;
+	struct fdd_line l = { 0 };
 
 	EXPECT(scan(" 0)   662.103518745 |  + 13.000 us   |      rt_spin_unlock", &l));
 	EXPECT(l.kind == FDD_LINE_PLAIN && l.has_cpu && l.cpu == 0 && !l.has_pid);
@@ -278,7 +278,7 @@ static void no_lines(void)
 		" ------------------------------------------",
 		"CPU:0 [LOST 12 EVENTS]",
 	};
-	struct fdd_line l;
+	struct fdd_line l = { 0 };
 
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
 		EXPECT(!scan(texts[i], &l));
@@ -361,7 +361,7 @@ static void durations(void)
 		{ "11897.06", 11897060 }, { "123456.7", 123456700 },
 		{ "1234567", 1234567000ull }, { "123456789", 123456789000ull },
 	};
-	struct fdd_line l;
+	struct fdd_line l = { 0 };
 	char text[128];
 
 	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {

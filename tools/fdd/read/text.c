@@ -238,6 +238,7 @@ static bool take_header(struct fdd_text *t, const char *p, const char *end)
 {
 	static const char entries[] = "# entries-in-buffer/entries-written:";
 	static const char tracer[] = "# tracer: ";
+	static const char columns[] = " DURATION ";
 
 	if (*p != '#')
 		return false;
@@ -246,6 +247,8 @@ static bool take_header(struct fdd_text *t, const char *p, const char *end)
 		t->known = true;
 	} else if (STARTS(p, entries)) {
 		scan_entries(t, p + sizeof(entries) - 1);
+	} else if (memmem(p, end - p, columns, sizeof(columns) - 1)) {
+		t->columns = fdd_scan_columns(p, end);
 	}
 	return true;
 }
@@ -350,7 +353,7 @@ static const char *line_end(const char *p)
 static const char *join_lines(struct fdd_text *t, const char *p,
 			      const char *end, const char *limit)
 {
-	struct fdd_line line;
+	struct fdd_line line = { .columns = t->columns };
 
 	for (int i = 1; i < MAX_JOIN; i++) {
 		if (end == limit) {
@@ -415,6 +418,7 @@ static const char *take_lines(struct fdd_text *t, const char *p, const char *lim
 			p = next;
 			continue;
 		}
+		line.columns = t->columns;
 		if (!fdd_scan_line(p, NULL, &line)) {
 			p = slow_line(t, p, limit);
 		} else if (line.open_comment) {

@@ -175,37 +175,64 @@ static const char *end_of_line(const char *p, const char *end)
 	return end ? end : (const char *)rawmemchr(p, '\n') + 1;
 }
 
-/* SELF, ASLEEP, WAITING and IRQ, each empty or a duration, before a name */
-#define MAX_DETAILS	4
-
-/* One column is SELF, two are ASLEEP and WAITING. */
-static void take_details(const uint64_t *values, unsigned int filled, unsigned int nr,
-			 struct fdd_detail *detail)
+unsigned int fdd_scan_columns(const char *p, const char *end)
 {
-	unsigned int sleep = nr == 2 ? 0 : 1;
+	static const char *const names[FDD_COLUMNS] = { " SELF ", " ASLEEP ", " WAITING ", " IRQ " };
+	unsigned int columns = 0;
 
-	if (nr != 2 && filled & 1) {
-		detail->self = values[0];
+	for (unsigned int i = 0; i < FDD_COLUMNS; i++)
+		columns |= (unsigned int)!!memmem(p, end - p, names[i], strlen(names[i])) << i;
+	return columns;
+}
+
+/* If no header told them: what so many columns are most likely. */
+static unsigned int guess_columns(unsigned int nr)
+{
+	static const unsigned int guesses[FDD_COLUMNS + 1] = {
+		0, FDD_COLUMN_SELF, FDD_COLUMN_ASLEEP | FDD_COLUMN_WAITING,
+		FDD_COLUMN_SELF | FDD_COLUMN_ASLEEP | FDD_COLUMN_WAITING,
+		(1 << FDD_COLUMNS) - 1,
+	};
+
+	return guesses[nr];
+}
+
+/* @values of @nr columns before a name, each empty or a duration */
+static void take_details(const uint64_t *values, unsigned int filled, unsigned int nr,
+			 struct fdd_line *line)
+{
+	struct fdd_detail *detail = &line->detail;
+	unsigned int columns = line->columns, at[FDD_COLUMNS], has = 0;
+
+	if ((unsigned int)__builtin_popcount(columns) != nr)
+		columns = guess_columns(nr);
+	for (unsigned int i = 0, n = 0; i < FDD_COLUMNS; i++) {
+		at[i] = n;
+		if (columns & 1u << i)
+			has |= (filled >> n++ & 1) << i;
+	}
+	if (has & FDD_COLUMN_SELF) {
+		detail->self = values[at[0]];
 		detail->has |= FDD_DETAIL_SELF;
 	}
-	if (nr > 1 && (filled >> sleep & 3) == 3) {
-		detail->asleep = values[sleep];
-		detail->waiting = values[sleep + 1];
+	if (has & FDD_COLUMN_ASLEEP && has & FDD_COLUMN_WAITING) {
+		detail->asleep = values[at[1]];
+		detail->waiting = values[at[2]];
 		detail->has |= FDD_DETAIL_SLEEP;
 	}
 }
 
-static const char *scan_details(const char *p, struct fdd_detail *detail)
+static const char *scan_details(const char *p, struct fdd_line *line)
 {
-	uint64_t values[MAX_DETAILS + 1];
+	uint64_t values[FDD_COLUMNS + 1];
 	const char *start = p;
 	unsigned int filled = 0;
 
-	for (unsigned int i = 0; i <= MAX_DETAILS; i++) {
+	for (unsigned int i = 0; i <= FDD_COLUMNS; i++) {
 		const char *q = skip_blanks(p);
 
 		if (*q != '|' && !is_digit(*q)) {
-			take_details(values, filled, i, detail);
+			take_details(values, filled, i, line);
 			return p;
 		}
 		if (is_digit(*q)) {
@@ -226,7 +253,7 @@ static bool scan_function(const char *p, const char *end, struct fdd_line *line)
 
 	p = skip_blanks(p);
 	if (*p == '|' || is_digit(*p)) {
-		start = scan_details(start, &line->detail);
+		start = scan_details(start, line);
 		p = skip_blanks(start);
 	}
 	line->depth = p - start > 2 ? (p - start - 2) / 2 : 0;

@@ -18,6 +18,15 @@ enum fdd_line_kind {
 	FDD_LINE_IRQ_EXIT,	/* <========== */
 };
 
+/* The columns of durations before a function, in their order; see fdd_scan_columns(). */
+enum fdd_columns {
+	FDD_COLUMN_SELF		= 1 << 0,
+	FDD_COLUMN_ASLEEP	= 1 << 1,
+	FDD_COLUMN_WAITING	= 1 << 2,
+	FDD_COLUMN_IRQ		= 1 << 3,
+	FDD_COLUMNS		= 4,	/* the number of them */
+};
+
 struct fdd_line {
 	const char	*name;		/* not terminated; NULL: none */
 	const char	*text;		/* of a comment */
@@ -46,6 +55,7 @@ struct fdd_line {
 	bool		has_retval;
 	bool		open_comment;	/* not closed on this line */
 	bool		by_program;	/* see struct fdd_note */
+	uint8_t		columns;	/* enum fdd_columns; 0: not known. Set by the caller */
 	struct fdd_detail detail;	/* detail.has says what of it was recorded */
 };
 
@@ -57,6 +67,9 @@ struct fdd_line {
  * @p to @end is the line with its newline. Returns false if it has another form.
  */
 bool fdd_scan_line(const char *p, const char *end, struct fdd_line *line);
+
+/* The columns that a header line from @p to @end names. */
+unsigned int fdd_scan_columns(const char *p, const char *end);
 
 /* Parse only the columns behind the task's: trace-cmd prints no others. */
 bool fdd_scan_tail(const char *p, const char *end, struct fdd_line *line);

@@ -40,6 +40,7 @@ struct fdd_text {
 	uint64_t		clock;		/* sum of durations, if there are no call times */
 	struct fdd_text_cpu	*cpus;
 	uint32_t		nr_cpus;
+	uint8_t			columns;	/* enum fdd_columns */
 	struct fdd_map		tasks;		/* function_graph's open calls */
 	struct fdd_text_start	starts[FDD_TEXT_STARTS];	/* by their first bytes */
 	uint64_t		starts_valid;
