@@ -39,6 +39,7 @@ struct told {
 	int32_t			pid;
 	uint64_t		from, to;
 	unsigned int		level;		/* 0: the call's own */
+	uint64_t		off;		/* time off the CPU, at unknown times */
 	struct fdd_aways	aways;
 	struct fdd_spans	cover;		/* all but running */
 	struct fdd_names	names;		/* of interrupts and reasons */
@@ -386,7 +387,7 @@ static bool only_sleeps(const struct why *y, uint32_t func)
 		return false;
 	if (func < FDD_FUNC_SLEEPS)
 		return !y->w->call.pid;
-	return !source_of(y)->switches;
+	return !source_of(y)->switches && !y->w->measured;
 }
 
 static bool is_own(const struct why *y, const struct fdd_window_call *c)
@@ -414,15 +415,20 @@ static void find_sleepers(struct told *t, struct fdd_spans *s)
 
 /* Chains of calls */
 
-static void chain_at(const struct why *y, uint64_t key, uint64_t time,
+/* A call and those around it. */
+static void chain_of(const struct why *y, const struct fdd_window_call *c,
 		     struct fdd_why_chain *chain)
 {
-	const struct fdd_window_call *c = fdd_window_at(y->w, key, time);
-
 	*chain = (struct fdd_why_chain){ 0 };
 	for (; c && chain->nr < FDD_WHY_CHAIN; c = fdd_window_parent(y->w, c))
 		chain->funcs[chain->nr++] = c->func;
 	chain->more = c;
+}
+
+static void chain_at(const struct why *y, uint64_t key, uint64_t time,
+		     struct fdd_why_chain *chain)
+{
+	chain_of(y, fdd_window_at(y->w, key, time), chain);
 }
 
 static uint64_t chain_key(const struct fdd_why_chain *chain)
@@ -702,6 +708,78 @@ static void run_calls(const struct told *t, struct runs *r)
 	run_until(r, t->to, w->call.func);
 }
 
+/*
+ * Without sched_switch: the time off the CPU that calls were recorded with. It is known how
+ * much of a call it was and in which of its callees, but not when.
+ */
+
+/* A part of the time that was taken for a function's own running. */
+static uint64_t take_from(struct runs *r, uint32_t func, uint64_t ns)
+{
+	uint64_t *self = fdd_map_find(&r->selves, func);
+
+	if (!self)
+		return 0;
+	ns = ns < *self ? ns : *self;
+	*self -= ns;
+	return ns;
+}
+
+static uint64_t count_off(struct told *t, struct runs *r, const struct fdd_window_call *c,
+			  uint64_t asleep, uint64_t waiting)
+{
+	uint32_t func = c ? c->func : t->y->w->call.func, part;
+	struct fdd_why_chain chain;
+	bool new;
+
+	asleep = take_from(r, func, asleep);
+	waiting = take_from(r, func, waiting);
+	if (asleep) {
+		chain_of(t->y, c, &chain);
+		part = part_of(t, FDD_WHY_ASLEEP, chain_key(&chain), &new);
+		add_time(t, part, asleep);
+		if (new)
+			t->parts->list[part].chain = chain;
+	}
+	if (waiting)
+		add_time(t, part_of(t, FDD_WHY_WAITING, UINT32_MAX, &new), waiting);
+	return asleep + waiting;
+}
+
+/* What is left of @all, of which callees had @part. */
+static void less_of_callee(uint64_t *all, uint64_t part)
+{
+	*all -= part < *all ? part : *all;
+}
+
+static uint64_t count_measured(struct told *t, struct runs *r)
+{
+	const struct fdd_window *w = t->y->w;
+	uint64_t *asleep = xcalloc(w->nr_calls + 1, sizeof(*asleep));
+	uint64_t *waiting = xcalloc(w->nr_calls + 1, sizeof(*waiting));
+	uint64_t sum;
+
+	/* by number + 1, as parents are: 0 is the call itself */
+	asleep[0] = w->asleep;
+	waiting[0] = w->waiting;
+	for (uint32_t i = 0; i < w->nr_calls; i++) {
+		const struct fdd_window_call *c = &w->calls[i];
+
+		if (!is_own(t->y, c))
+			continue;
+		asleep[i + 1] = c->asleep;
+		waiting[i + 1] = c->waiting;
+		less_of_callee(&asleep[c->parent], c->asleep);
+		less_of_callee(&waiting[c->parent], c->waiting);
+	}
+	sum = count_off(t, r, NULL, asleep[0], waiting[0]);
+	for (uint32_t i = 0; i < w->nr_calls; i++)
+		sum += count_off(t, r, &w->calls[i], asleep[i + 1], waiting[i + 1]);
+	free(asleep);
+	free(waiting);
+	return sum;
+}
+
 static void count_running(struct told *t)
 {
 	struct runs r = { .cover = &t->cover, .at = t->from };
@@ -715,8 +793,11 @@ static void count_running(struct told *t)
 	if (t->level)
 		return;
 	run_calls(t, &r);
+	if (t->y->w->measured && !source_of(t->y)->switches)
+		t->off = count_measured(t, &r);
+	t->parts->list[part].ns -= t->off;
 	for (size_t i = 0; r.selves.mask && i <= r.selves.mask; i++)
-		if (r.selves.used[i])
+		if (r.selves.used[i] && r.selves.slots[i].value)
 			add_share(t, part, func_name(t->y, r.selves.slots[i].key),
 				  r.selves.slots[i].value);
 	fdd_map_free(&r.selves);
@@ -871,7 +952,8 @@ static struct fdd_why_parts *explain(struct why *y, int32_t pid, uint64_t from, 
 	count_running(&t);
 	count_spans(&t);
 	follow_wakers(&t);
-	make_timeline(&t);
+	if (!t.off)
+		make_timeline(&t);
 	sort_parts(t.parts);
 	fdd_aways_free(&t.aways);
 	fdd_spans_free(&t.cover);

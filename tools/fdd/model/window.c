@@ -90,13 +90,29 @@ static void drop_short(struct fdd_windows *ws, struct fdd_window *w)
 	}
 }
 
+/* The time off the CPU that a call was recorded with, or NULL. */
+static const struct fdd_off *measured_off(const struct fdd_windows *ws,
+					  const struct fdd_call *call)
+{
+	const struct fdd_model *m = ws->m;
+
+	if (!(call->flags & FDD_CALL_DETAIL) || !(m->detail.has & FDD_DETAIL_SLEEP) || !m->off)
+		return NULL;
+	return &m->off->all;
+}
+
 static void take_call(struct fdd_windows *ws, struct fdd_window *w, const struct fdd_call *call)
 {
+	const struct fdd_off *off = measured_off(ws, call);
+
 	if (call->source != w->call.source)
 		return;
 	if (!w->found && is_target(w, call)) {
 		w->found = true;
 		w->call = *call;
+		w->measured = off;
+		w->asleep = off ? off->asleep : 0;
+		w->waiting = off ? off->waiting : 0;
 		return;
 	}
 	if (call->duration < w->shortest || !is_wanted(ws, w, call))
@@ -107,6 +123,7 @@ static void take_call(struct fdd_windows *ws, struct fdd_window *w, const struct
 	w->calls[w->nr_calls++] = (struct fdd_window_call){
 		.start = call->calltime, .end = call->calltime + call->duration,
 		.key = fdd_window_key(call->context, call->pid, call->cpu),
+		.asleep = off ? off->asleep : 0, .waiting = off ? off->waiting : 0,
 		.func = call->func, .pid = call->pid, .cpu = call->cpu, .depth = call->depth,
 		.context = call->context,
 	};

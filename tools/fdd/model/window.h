@@ -13,6 +13,7 @@
 
 struct fdd_window_call {
 	uint64_t	start, end;
+	uint64_t	asleep, waiting; /* if it was recorded with them, else 0 */
 	uint64_t	key;		/* calls of the same key nest: fdd_window_key() */
 	uint32_t	parent;		/* number of the call around it + 1; 0: none */
 	uint32_t	func;
@@ -67,6 +68,8 @@ struct fdd_window {
 	uint64_t		from, to;
 	uint64_t		first;		/* time of the first record of its CPU */
 	bool			found;		/* the call itself was read again */
+	bool			measured;	/* it was recorded with these two times */
+	uint64_t		asleep, waiting;
 
 	struct fdd_window_call	*calls;		/* by key and start, in the end */
 	uint32_t		nr_calls, cap_calls;

@@ -165,6 +165,12 @@ static void put_times(FILE *f, uint64_t times)
 		fprintf(f, ", %llu times", (unsigned long long)times);
 }
 
+/* Without it, a call may have waited for a CPU while it seems to run. */
+static bool knows_running(const struct fdd_why_list *l, const struct fdd_why_call *c)
+{
+	return source_of(l, c)->switches || c->w->measured;
+}
+
 /* What the time of a part was, on one line. */
 static void put_part(const struct fdd_why_list *l, FILE *f, const struct fdd_why_part *p,
 		     uint64_t whole, bool switches)
@@ -182,6 +188,10 @@ static void put_part(const struct fdd_why_list *l, FILE *f, const struct fdd_why
 		put_times(f, p->times);
 		break;
 	case FDD_WHY_WAITING:
+		if (!p->nr_shares) {
+			fputs("ready, but without a CPU", f);
+			break;
+		}
 		fprintf(f, p->others ? "ready, but other CPUs ran " : "ready, but CPU %u ran ",
 			p->cpu);
 		put_shares(f, p, whole);
@@ -248,7 +258,7 @@ static void print_part(const struct fdd_why_list *l, const struct fdd_why_call *
 	fclose(f);
 	printf("%17s %3u %%  ", text, percent(p->ns, whole));
 	free(text);
-	put_part(l, stdout, p, whole, source_of(l, c)->switches);
+	put_part(l, stdout, p, whole, knows_running(l, c));
 	putchar('\n');
 	if (p->kind == FDD_WHY_ASLEEP)
 		print_waker(l, p, whole, 0);
@@ -406,7 +416,7 @@ static void put_finding(const struct fdd_why_list *l, const struct fdd_why_call 
 		fprintf(f, ", while half of its %llu calls took at most %s",
 			(unsigned long long)c->calls, fdd_time_text(text, sizeof(text), c->p50));
 	fprintf(f, ": %u %% of it ", percent(p->ns, c->parts->ns));
-	put_part(l, f, p, c->parts->ns, source_of(l, c)->switches);
+	put_part(l, f, p, c->parts->ns, knows_running(l, c));
 	if (p->kind == FDD_WHY_ASLEEP && p->waker.kind != FDD_WAKER_UNKNOWN) {
 		fputs(", ", f);
 		put_waker(l, f, &p->waker);
@@ -534,7 +544,7 @@ static json_object *json_part(const struct told *t, const struct fdd_why_part *p
 		json_object_object_add(o, "in", json_chain(t->l, &p->chain));
 	if (p->waker.kind != FDD_WAKER_UNKNOWN)
 		json_object_object_add(o, "waker", json_waker(t, &p->waker));
-	if (p->kind == FDD_WHY_WAITING)
+	if (p->kind == FDD_WHY_WAITING && p->nr_shares)
 		json_object_object_add(o, "cpu", json_object_new_int(p->cpu));
 	if (p->reason)
 		json_object_object_add(o, "reason", json_text(p->reason));
@@ -581,7 +591,7 @@ static void json_hint(void *arg, const char *text)
 static json_object *json_call(const struct fdd_why_list *l, const struct fdd_why_call *c)
 {
 	const struct told t = { .l = l, .base = c->w->from, .whole = c->parts->ns };
-	json_object *o = json_parts(&t, c->parts, source_of(l, c)->switches);
+	json_object *o = json_parts(&t, c->parts, knows_running(l, c));
 	json_object *hints = json_object_new_array();
 	const struct fdd_call *call = &c->w->call;
 
