@@ -15,7 +15,7 @@ static int whole_test_init(struct kunit *test)
 
 	KUNIT_ASSERT_NOT_NULL(test, f);
 	f->session.counts = alloc_percpu(struct duration_counts);
-	KUNIT_ASSERT_NOT_NULL(test, f->session.counts);
+	KUNIT_ASSERT_TRUE(test, f->session.counts);
 	f->session.whole = pool_alloc(10 * WHOLE_CHUNK_CALLS, false);
 	KUNIT_ASSERT_NOT_NULL(test, f->session.whole);
 	f->task.top = f->task.frames;
