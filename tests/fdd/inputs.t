@@ -255,6 +255,26 @@ $ fdd -d -e 'asleep > 1ms' in/details.report
 0)   144.861126141 | 101663.041 |calls_sleep ret=0
 $ fdd --format=json in/details.report | grep sleep_from
       "sleep_from": "details",
+$ fdd --by=caller -f f,calls,self in/details.txt
+Caller                         Calls  Self(us)
+------------------------------ ----- ---------
+call_sleep [calls]                 1 78630.920
+calls_nest3 [calls]                1   160.662
+calls_nest2 [calls]                1    39.776
+call_leaf [calls]                  2    18.035
+$ fdd --by=caller -f f,calls,self in/details.report
+Caller                         Calls   Self(us)
+------------------------------ ----- ----------
+call_sleep                         1 101663.041
+calls_nest3                        1  24780.575
+calls_nest2                        1    314.961
+call_leaf                          2     35.199
+$ fdd -f function,callers,callees -n 3 in/details.txt
+Function                       Callers Callees(us)
+------------------------------ ------- -----------
+calls_sleep [calls]            call_sleep [calls](1)       0.000
+calls_nest2 [calls]            calls_nest3 [calls](1)      39.776
+calls_nest1 [calls]            calls_nest2 [calls](1)       0.000
 ## columns of details: SELF alone; ASLEEP and WAITING; both, some of them empty; with IRQ, which is not read
 $ fdd -f function,self,asleep,waiting in/detail-columns.txt
 fdd: time asleep and waiting for a CPU was recorded with the calls (duration-sleep)

@@ -49,17 +49,19 @@ enum fdd_call_flags {
 enum fdd_detail_has {
 	FDD_DETAIL_SELF		= 1 << 0,
 	FDD_DETAIL_SLEEP	= 1 << 1,	/* asleep and waiting */
+	FDD_DETAIL_CALLER	= 1 << 2,
 };
 
 /*
- * Times of a call that were measured when it was recorded: they are right also where its
- * callees and the events of the scheduler are not in the trace. Few traces have them, so they
+ * Times of a call and its caller that were found when it was recorded: they are right also where
+ * its callees, its caller and the events of the scheduler are not in the trace. Few traces have them, so they
  * are not in struct fdd_call, which has the size of a cache line.
  */
 struct fdd_detail {
 	uint64_t	self;
 	uint64_t	asleep;
 	uint64_t	waiting;	/* for a CPU */
+	uint32_t	caller;		/* function, in model->funcs; or FDD_FUNC_NONE */
 	uint8_t		has;		/* enum fdd_detail_has */
 };
 

@@ -819,6 +819,7 @@ make_frame(struct fdd_model *m, struct fdd_body *b, const struct fdd_call *call,
 		guess_calltime(frame, &b->frames[*first]);
 	frame->self = sub < call->duration ? call->duration - sub : 0;
 	frame->tag = 0;
+	frame->from = FDD_FUNC_NONE;
 	return frame;
 }
 
@@ -1006,6 +1007,8 @@ static __attribute__((noinline)) void take_detail(struct fdd_model *m, struct fd
 {
 	const struct fdd_call *call = &frame->call;
 
+	if (m->detail.has & FDD_DETAIL_CALLER)
+		frame->from = m->detail.caller;
 	if (m->detail.has & FDD_DETAIL_SELF)
 		frame->self = m->detail.self < call->duration ? m->detail.self : call->duration;
 	if (m->detail.has & FDD_DETAIL_SLEEP && s->context == FDD_CTX_TASK &&

@@ -34,6 +34,7 @@ struct fdd_frame {
 	uint64_t	seq;		/* number of the call in this run */
 	uint64_t	tag;		/* the view's own */
 	bool		selected;	/* passed the filters */
+	uint32_t	from;		/* its caller, if it was recorded with it, or 0 */
 };
 
 /* What is known about the caller of a call. */

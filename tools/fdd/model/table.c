@@ -289,13 +289,22 @@ static struct fdd_edge *edge_of(struct fdd_table *t, uint32_t parent,
 	return &t->edges[*value - 1];
 }
 
+/* Was the caller recorded with the call? What began an interrupt is not its caller. */
+static bool knows_caller(const struct fdd_frame *frame, enum fdd_caller_kind kind)
+{
+	return frame->from != FDD_FUNC_NONE && kind != FDD_CALLER_INTERRUPT;
+}
+
 static void count_edge(struct fdd_table *t, const struct fdd_frame *frame,
 		       const struct fdd_frame *parent, enum fdd_caller_kind kind)
 {
 	struct fdd_edge *e;
 
-	e = edge_of(t, parent ? parent->call.func : fdd_special_func(kind),
-		    frame->call.func, kind);
+	if (!parent && knows_caller(frame, kind))
+		e = edge_of(t, frame->from, frame->call.func, FDD_CALLER_DIRECT);
+	else
+		e = edge_of(t, parent ? parent->call.func : fdd_special_func(kind),
+			    frame->call.func, kind);
 	if (!e) {
 		t->more_edges++;
 		return;
@@ -310,9 +319,12 @@ static void count_edge(struct fdd_table *t, const struct fdd_frame *frame,
 	}
 }
 
-static uint32_t caller_func(const struct fdd_frame *parent, enum fdd_caller_kind kind)
+static uint32_t caller_func(const struct fdd_frame *frame, const struct fdd_frame *parent,
+			    enum fdd_caller_kind kind)
 {
-	return kind == FDD_CALLER_DIRECT ? parent->call.func : fdd_special_func(kind);
+	if (kind == FDD_CALLER_DIRECT)
+		return parent->call.func;
+	return knows_caller(frame, kind) ? frame->from : fdd_special_func(kind);
 }
 
 static void count_by_caller(struct fdd_table *t, struct fdd_stack *stack,
@@ -320,7 +332,7 @@ static void count_by_caller(struct fdd_table *t, struct fdd_stack *stack,
 			    const struct fdd_frame *parent,
 			    enum fdd_caller_kind kind)
 {
-	uint32_t func = caller_func(parent, kind);
+	uint32_t func = caller_func(frame, parent, kind);
 
 	if (!frame->selected) {
 		leave_out(t, frame);
@@ -387,7 +399,7 @@ static void on_details_caller(struct fdd_sink *sink, struct fdd_stack *stack,
 
 	(void)stack;
 	if (frame->selected)
-		count_self(row_of_func(t, &frame->call, caller_func(parent, kind)),
+		count_self(row_of_func(t, &frame->call, caller_func(frame, parent, kind)),
 			   frame->self);
 }
 

@@ -10,6 +10,7 @@
 /* Bits of the field "has" of func_duration_detail: which fields were recorded */
 #define FDD_HAS_SELF	0x800
 #define FDD_HAS_SLEEP	0x1000		/* asleep and waiting */
+#define FDD_HAS_CALLER	0x2000
 #define FDD_HAS_RETVAL	0x4000
 
 /* Any format, detected from the content. */

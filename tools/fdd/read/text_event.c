@@ -182,7 +182,7 @@ static bool scan_func_field(const char *p, struct fdd_line *line)
 static void scan_detail(const char *p, const char *end, struct fdd_line *line)
 {
 	struct fdd_detail *d = &line->detail;
-	const char *retval = field(p, end, "retval=");
+	const char *retval = field(p, end, "retval="), *caller = field(p, end, "caller=");
 	uint64_t has;
 
 	if (!number(field(p, end, "has="), 1, 0, &has))
@@ -192,6 +192,8 @@ static void scan_detail(const char *p, const char *end, struct fdd_line *line)
 	if (has & FDD_HAS_SLEEP && number(field(p, end, "asleep="), 1000, 3, &d->asleep) &&
 	    number(field(p, end, "waiting="), 1000, 3, &d->waiting))
 		d->has |= FDD_DETAIL_SLEEP;
+	if (has & FDD_HAS_CALLER && caller)
+		fdd_scan_caller(caller, end, line);
 	if (has & FDD_HAS_RETVAL && retval) {
 		line->retval = strtoull(retval, NULL, 0);
 		line->has_retval = true;

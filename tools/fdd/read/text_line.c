@@ -131,13 +131,33 @@ static void scan_retval(const char *p, const char *end, struct fdd_line *line)
 	line->has_retval = true;
 }
 
+void fdd_scan_caller(const char *p, const char *end, struct fdd_line *line)
+{
+	const char *q = p;
+
+	while (q < end && (unsigned char)*q > ' ')
+		q++;
+	/* "0x0", or an address without a name */
+	if (!memchr(p, '+', q - p))
+		return;
+	if (end - q > 2 && q[0] == ' ' && q[1] == '[')
+		while (q < end && q[-1] != ']' && *q != '\n')
+			q++;
+	line->caller = p;
+	line->caller_len = q - p;
+	line->detail.has |= FDD_DETAIL_CALLER;
+}
+
 /* Parse what follows a name: arguments, ";" or "{", a comment, the overruns. */
 static void scan_after_name(const char *p, const char *end, struct fdd_line *line)
 {
-	const char *comment, *stop = end, *over, *ret;
+	const char *comment, *stop = end, *over, *ret, *caller;
 
 	if (p < end && (*p == '(' || *p == ';'))
 		line->kind = FDD_LINE_LEAF;
+	caller = memmem(p, end - p, " <-", 3);
+	if (caller)
+		fdd_scan_caller(caller + 3, end, line);
 	comment = memmem(p, end - p, "/*", 2);
 	if (comment) {
 		scan_retval(comment, end, line);

@@ -57,6 +57,8 @@ struct fdd_line {
 	bool		by_program;	/* see struct fdd_note */
 	uint8_t		columns;	/* enum fdd_columns; 0: not known. Set by the caller */
 	struct fdd_detail detail;	/* detail.has says what of it was recorded */
+	const char	*caller;	/* "name+0x12/0x40 [module]", if detail has it */
+	uint32_t	caller_len;
 };
 
 /*
@@ -79,6 +81,9 @@ bool fdd_scan_task(const char *p, const char *end, struct fdd_line *line);
 
 /* Parse latency flags like "d..1.": the context. If it returns false, @line is unchanged. */
 bool fdd_scan_flags(const char *p, unsigned int *len, struct fdd_line *line);
+
+/* Parse "name+0x12/0x40 [module]", the address that a call returned to. */
+void fdd_scan_caller(const char *p, const char *end, struct fdd_line *line);
 
 /* Parse " name [module]" as one name. Returns its end. */
 const char *fdd_scan_func(const char *p, struct fdd_line *line);

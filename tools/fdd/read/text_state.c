@@ -47,6 +47,29 @@ void fdd_text_fill_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
 	}
 }
 
+/* "name+0x12/0x40 [module]" is in the function "name [module]". */
+static uint32_t caller_of(struct fdd_text *t, const struct fdd_line *line)
+{
+	const char *end = line->caller + line->caller_len;
+	const char *plus = memchr(line->caller, '+', line->caller_len);
+	const char *module = memchr(plus, ' ', end - plus);
+	char name[FDD_SCAN_PAD];
+	int len;
+
+	len = snprintf(name, sizeof(name), "%.*s%.*s", (int)(plus - line->caller), line->caller,
+		       module ? (int)(end - module) : 0, module ? module : "");
+	return fdd_names_get(&t->m->funcs, name, len < (int)sizeof(name) ? len : (int)sizeof(name) - 1);
+}
+
+static void feed_detailed(struct fdd_text *t, const struct fdd_line *line, struct fdd_call *call)
+{
+	struct fdd_detail detail = line->detail;
+
+	if (detail.has & FDD_DETAIL_CALLER)
+		detail.caller = caller_of(t, line);
+	fdd_feed_detailed(t->feed, call, &detail);
+}
+
 void fdd_text_feed_call(struct fdd_text *t, const struct fdd_line *line,
 			struct fdd_call *call)
 {
@@ -54,7 +77,7 @@ void fdd_text_feed_call(struct fdd_text *t, const struct fdd_line *line,
 	    fdd_runs_softirqs(fdd_name(&t->m->funcs, call->func)))
 		call->context = FDD_CTX_SOFTIRQ;
 	if (line->detail.has)
-		fdd_feed_detailed(t->feed, call, &line->detail);
+		feed_detailed(t, line, call);
 	else
 		fdd_feed_call(t->feed, call);
 }
