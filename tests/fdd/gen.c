@@ -27,7 +27,7 @@
 #define SWITCH_ID	1501
 #define WAKING_ID	1502
 #define DETAIL_ID	1503
-#define DETAIL_HAS	0x1800	/* self, asleep and waiting */
+#define DETAIL_HAS	0x3800	/* self, asleep and waiting, caller */
 #define FUNC_BASE	0xffffffff81000000ull
 #define FUNC_SIZE	0x100
 
@@ -200,6 +200,23 @@ static uint64_t self_of(const struct cpu *c, const struct frame *f)
 	return c->now - f->start - f->callees;
 }
 
+/* The function around a call that has been popped, unless the call began an interrupt. */
+static const struct frame *caller_of(const struct cpu *c, const struct frame *f)
+{
+	const struct task *t = c->task;
+
+	return t->depth && t->stack[t->depth - 1].context == f->context ?
+	       &t->stack[t->depth - 1] : NULL;
+}
+
+static void print_caller(const struct frame *caller)
+{
+	const char *name = caller ? func_name(caller->func) : "0x0";
+	int len = strcspn(name, " ");
+
+	printf(" caller=%.*s%s%s", len, name, caller ? "+0x8" : "", name + len);
+}
+
 static void print_us(const char *name, uint64_t ns)
 {
 	printf(" %s=%" PRIu64 ".%03u", name, ns / 1000, (unsigned int)(ns % 1000));
@@ -211,7 +228,8 @@ static void print_detail(const struct cpu *c, const struct frame *f)
 	print_us("self", self_of(c, f));
 	print_us("asleep", f->off.asleep);
 	print_us("waiting", f->off.waiting);
-	printf(" caller=0x0 retval=0x0");
+	print_caller(caller_of(c, f));
+	printf(" retval=0x0");
 }
 
 static void write_report(const struct cpu *c, const struct frame *f, int depth)
@@ -296,6 +314,7 @@ static void write_record(struct cpu *c, const struct frame *f, int depth)
 	/* TRACE_FLAG_SOFTIRQ, _HARDIRQ, _NMI */
 	static const unsigned char flags[] = { 0, 0x10, 0x08, 0x40 };
 	unsigned char *r = new_record(c, detailed ? 20 : 9, detailed ? DETAIL_ID : EVENT_ID);
+	const struct frame *caller = caller_of(c, f);
 
 	put(r + 2, flags[f->context], 1);
 	put(r + 8, FUNC_BASE + f->func * FUNC_SIZE, 8);
@@ -308,6 +327,7 @@ static void write_record(struct cpu *c, const struct frame *f, int depth)
 	put(r + 40, self_of(c, f), 8);
 	put(r + 48, f->off.asleep, 8);
 	put(r + 56, f->off.waiting, 8);
+	put(r + 64, caller ? FUNC_BASE + caller->func * FUNC_SIZE + 8 : 0, 8);
 }
 
 /* The scheduler's events */
