@@ -298,3 +298,23 @@ slept_interrupted               170.000
 slept                           150.000
 slept_below                       8.000
 self_hidden_caller                5.000
+## records with details, from 6.12: trace.dat and the text of trace-cmd report
+$ fdd -f function,calls,self,asleep,waiting,callers in/details-6.12.dat.xz
+fdd: time asleep and waiting for a CPU was recorded with the calls (duration-sleep)
+Function                       Calls    Self(us)  Asleep(us) Waiting(us) Callers
+------------------------------ ----- ----------- ----------- ----------- -------
+ksys_write                         2     818.927       0.000       0.000 do_syscall_64(2)
+vfs_write                          2   14760.536       0.000       0.000 ksys_write(2)
+schedule                           6 1777993.719 1776056.678    1003.482 irqentry_exit_to_user_mode(3), do_wait(2), worker_thread(1)
+ksys_read                          6     216.213       0.000       0.000 do_syscall_64(6)
+vfs_read                          10     438.470       0.000       0.000 ksys_read(6), __x64_sys_pread64(4)
+$ fdd --format=csv -f name,self,asleep,waiting,self-p99,callers in/details-6.12.dat.xz >$TMP_T/a 2>&1; fdd --format=csv -f name,self,asleep,waiting,self-p99,callers in/details-6.12.report >$TMP_T/b 2>&1; diff $TMP_T/a $TMP_T/b && echo same
+same
+$ fdd why -n 1 -F schedule in/details-6.12.dat.xz
+schedule  1172.949019 ms  trace-cmd-292, CPU 1, at 76.560754556  (p50 of 6 calls: 280.57 us)
+      0.214450 ms   0 %  running: schedule 0.214450 ms
+   1172.429496 ms 100 %  asleep
+      0.305073 ms   0 %  ready, but without a CPU
+    note: with the event sched_switch, when the task was asleep, or waited for a CPU
+    note: with the event sched_waking, the task or interrupt that woke it
+    note: with the events of irq, interrupts on top of it
