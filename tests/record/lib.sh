@@ -15,7 +15,7 @@ settings() {
 		set_ftrace_filter set_ftrace_notrace set_ftrace_pid set_event \
 		buffer_size_kb trace_options available_tracers /proc/sys/kernel/ftrace_enabled)
 	# one for all instances, on 6.12
-	cat "$tracing"/options/duration-stat 2>/dev/null
+	cat "$tracing"/options/duration-stat "$tracing"/options/duration-tree 2>/dev/null
 	ls "$tracing/instances"
 	cut -d' ' -f1 /proc/modules
 	find /run/fdd -name '*.undo' 2>/dev/null

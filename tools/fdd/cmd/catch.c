@@ -14,6 +14,7 @@
 
 #define HISTORY_NS	(5 * NSEC_PER_SEC)
 #define MAX_KB		(1 << 20)
+#define PAUSE_NS	(1 * NSEC_PER_SEC)
 #define THRESH_PARTS	50	/* the calls in the history are as much shorter */
 
 static enum fdd_taken take_history(const struct fdd_given *g, void *to)
@@ -40,6 +41,13 @@ static enum fdd_taken take_count(const struct fdd_given *g, void *to)
 	return fdd_given_number(g, 1, 1000000, &c->count) ? FDD_TAKEN : FDD_TAKEN_BAD;
 }
 
+static enum fdd_taken take_pause(const struct fdd_given *g, void *to)
+{
+	struct catch *c = to;
+
+	return fdd_given_time(g, NSEC_PER_SEC, &c->pause_ns) ? FDD_TAKEN : FDD_TAKEN_BAD;
+}
+
 static enum fdd_taken take_max_size(const struct fdd_given *g, void *to)
 {
 	struct catch *c = to;
@@ -54,6 +62,10 @@ static const struct fdd_opt options[] = {
 	  .take = take_history },
 	{ 0, "history-thresh", "TIME", "calls of the history last TIME or longer (a fiftieth of -t)",
 	  .take = take_history_thresh },
+	{ 0, "tree", NULL, "calls with all traced calls in them, however short",
+	  .take = fdd_take_flag, AT(record.tree) },
+	{ 0, "pause", "TIME", "save no other call for TIME after one, and longer while they follow one another (1s; 0: no pause; without a unit in s)",
+	  .take = take_pause },
 	{ 0, "count", "N", "end after N calls; without it, never", .take = take_count },
 	{ 'o', "output", "DIR", "save in DIR (the current one)",
 	  .take = fdd_take_string, AT(dir), .values = "@file" },
@@ -171,7 +183,9 @@ static int run(struct catch *c)
 
 int cmd_catch(int argc, char **argv)
 {
-	struct catch c = { .dir = ".", .history_ns = HISTORY_NS, .max_kb = MAX_KB };
+	struct catch c = {
+		.dir = ".", .history_ns = HISTORY_NS, .max_kb = MAX_KB, .pause_ns = PAUSE_NS,
+	};
 	int status = parse(&c, argc, argv);
 
 	if (status < 0)

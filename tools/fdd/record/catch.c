@@ -11,6 +11,9 @@
  * snapshot_raw cannot be polled. In a kernel with neither, fdd looks at the trigger four times
  * a second.
  *
+ * When slow calls follow one another, the trigger is set again only after a pause. The hist
+ * trigger counts the calls in it.
+ *
  * Another program may change the trigger or tracing_on: that ends the run. While snapshot_raw is
  * open here, it can neither select another tracer nor remove the instance or the module.
  */
@@ -27,6 +30,7 @@
 #include "record/catch.h"
 #include "record/child.h"
 #include "tracing/events.h"
+#include "tracing/option.h"
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
 
@@ -39,6 +43,7 @@ enum { FD_SIGNALS, FD_SNAPSHOT, NR_FDS };
 #define THRESH_FILE	TRACER "/thresh"
 #define FIRST_CHECK	(1 * NSEC_PER_SEC)
 #define LAST_CHECK	(60 * NSEC_PER_SEC)
+#define LONGEST_PAUSE	(60 * NSEC_PER_SEC)
 #define LOOK_NS		(NSEC_PER_SEC / 4)	/* where nothing wakes us up */
 #define SWAP_MS		10	/* the count of the trigger changes before the buffers do */
 #define MOST_BUFFER_KB	(64 << 10)	/* for each CPU, unless -b asks for more */
@@ -124,23 +129,28 @@ static int watch_latency(const struct catch *c)
 	return fd;
 }
 
-/* The same. The trigger of the snapshot is added later, and so comes first. */
-static int watch_hist(const struct catch *c)
+/* Count slow calls. The trigger of the snapshot is added later, and so comes first. */
+static bool count_calls(const struct catch *c)
 {
-	struct pollfd p = { .events = POLLIN | POLLPRI };
 	char text[80];
 
 	snprintf(text, sizeof(text), "hist:keys=common_pid:size=128 if duration >= %llu",
 		 (unsigned long long)c->thresh_ns);
-	if (tracing_append(c->record.instance, EVENT_TRIGGER, text))
+	return !tracing_append(c->record.instance, EVENT_TRIGGER, text);
+}
+
+/* Another file to poll(), or -1. One that cannot be polled is always ready. */
+static int watch_hist(const struct catch *c)
+{
+	struct pollfd p = { .events = POLLIN | POLLPRI };
+
+	if (!c->counts)
 		return -1;
 	p.fd = open_file(c, EVENT_HIST);
-	/* a file that cannot be polled is always ready */
 	if (p.fd >= 0 && !poll(&p, 1, 0))
 		return p.fd;
 	if (p.fd >= 0)
 		close(p.fd);
-	tracing_append(c->record.instance, EVENT_TRIGGER, "!hist:keys=common_pid");
 	return -1;
 }
 
@@ -148,6 +158,7 @@ static int watch(struct catch *c)
 {
 	int fd = watch_latency(c);
 
+	c->counts = count_calls(c);
 	c->fds[FD_SIGNALS] = (struct pollfd){ record_signal_fd(), POLLIN, 0 };
 	c->fds[FD_SNAPSHOT] = (struct pollfd){ fd, POLLIN, 0 };
 	if (fd < 0)
@@ -176,8 +187,9 @@ static int arm(struct catch *c)
 	struct record *r = &c->record;
 
 	r->wish.has_thresh = false;
-	if (session_begin(&r->wish, r->instance) || record_make_command(r) ||
-	    record_select_tasks(r) || set(c, "tracing_on", "0"))
+	if (session_begin(&r->wish, r->instance) ||
+	    (r->tree && option_switch_on(r->instance, OPTION_TREE)) ||
+	    record_make_command(r) || record_select_tasks(r) || set(c, "tracing_on", "0"))
 		return -1;
 	if (set(c, "options/overwrite", "1") || set(c, "current_tracer", TRACER) ||
 	    set_thresholds(c) || (!r->no_sched && sched_events_enable(r->instance)) ||
@@ -304,14 +316,69 @@ static int check(struct catch *c)
 }
 
 /*
+ * The pause after a call
+ */
+
+/* "    Hits: 12" and "    Dropped: 3", those that the histogram had no room for */
+static uint64_t slow_calls(const struct catch *c)
+{
+	static const char *const names[] = { "\n    Hits: ", "\n    Dropped: " };
+	char *hist = c->counts ? tracing_read(c->record.instance, EVENT_HIST) : NULL;
+	uint64_t nr = 0;
+
+	for (size_t i = 0; hist && i < ARRAY_SIZE(names); i++) {
+		const char *p = strstr(hist, names[i]);
+
+		nr += p ? strtoull(p + strlen(names[i]), NULL, 10) : 0;
+	}
+	free(hist);
+	return nr;
+}
+
+/* Twice as long as the last one, if there was another call at once. */
+static void begin_pause(struct catch *c, uint64_t taken_at)
+{
+	bool at_once = taken_at - c->resumed_at < c->now_pause_ns;
+
+	c->now_pause_ns = at_once ? 2 * c->now_pause_ns : c->pause_ns;
+	if (c->now_pause_ns > LONGEST_PAUSE && c->now_pause_ns > c->pause_ns)
+		c->now_pause_ns = c->pause_ns > LONGEST_PAUSE ? c->pause_ns : LONGEST_PAUSE;
+	c->resume_at = fdd_now() + c->now_pause_ns;
+}
+
+/* All slow calls since the trigger was set, but the one that was caught. */
+static void report_pause(struct catch *c)
+{
+	uint64_t hits = c->resume_at ? slow_calls(c) : 0;
+	char text[24];
+
+	if (hits > c->hits + 1)
+		fdd_tell("calls not saved, in the pause of %s after the last one: %llu (--pause)",
+			 fdd_time_text(text, sizeof(text), c->now_pause_ns),
+			 (unsigned long long)(hits - c->hits - 1));
+	c->hits = hits;
+}
+
+static int end_pause(struct catch *c)
+{
+	report_pause(c);
+	c->resume_at = 0;
+	c->resumed_at = fdd_now();
+	return set_again(c);
+}
+
+/*
  * Waiting
  */
 
 static int wait_ms(const struct catch *c)
 {
-	uint64_t now = fdd_now(), ns = c->next_check > now ? c->next_check - now : 0;
+	uint64_t now = fdd_now(), until = c->next_check, ns;
 
-	if (c->fds[FD_SNAPSHOT].fd < 0 && ns > LOOK_NS)
+	if (c->resume_at && c->resume_at < until)
+		until = c->resume_at;
+	ns = until > now ? until - now : 0;
+	if (!c->resume_at && c->fds[FD_SNAPSHOT].fd < 0 && ns > LOOK_NS)
 		ns = LOOK_NS;
 	return ns / 1000000 + 1;
 }
@@ -335,13 +402,18 @@ static bool was_taken(const struct catch *c)
 
 static int take(struct catch *c)
 {
+	uint64_t now = fdd_now();
 	int ret;
 
 	poll(NULL, 0, SWAP_MS);
 	ret = catch_save(c);
 	c->caught += !ret;
+	if (ret)
+		return -1;
 	/* before the rest, which may take long */
-	if (ret || (c->caught != c->count && set_again(c)))
+	if (c->pause_ns)
+		begin_pause(c, now);
+	else if (c->caught != c->count && set_again(c))
 		return -1;
 	catch_explain(c);
 	catch_notify(c);
@@ -368,7 +440,9 @@ static int wait_once(struct catch *c)
 		record_wait_signal(&c->record, 0);
 	if (c->fds[FD_SNAPSHOT].revents & POLLIN)
 		drain(c->fds[FD_SNAPSHOT].fd);
-	if (was_taken(c))
+	if (c->resume_at && fdd_now() >= c->resume_at && end_pause(c))
+		return -1;
+	if (!c->resume_at && was_taken(c))
 		return take(c);
 	return fdd_now() >= c->next_check ? check(c) : 0;
 }
@@ -385,6 +459,7 @@ static int wait_and_save(struct catch *c)
 	while (!is_done(c))
 		if (!catch_has_room(c) || wait_once(c))
 			return -1;
+	report_pause(c);
 	return 0;
 }
 

@@ -15,6 +15,7 @@ struct catch {
 	uint64_t	history_ns;
 	uint64_t	count;		/* then it ends; 0: never */
 	uint64_t	max_kb;		/* of all that is saved in the directory */
+	uint64_t	pause_ns;	/* after a call that was caught, at least; 0: none */
 	const char	*dir;
 	const char	*notify;	/* a program, or NULL */
 
@@ -23,6 +24,11 @@ struct catch {
 	int		hold_fd;	/* keeps the instance and the module */
 	uint64_t	next_check;	/* in ns of fdd_now() */
 	uint64_t	check_ns;	/* until the one after it */
+	uint64_t	now_pause_ns;	/* the last pause was so long; 0: there was none */
+	uint64_t	resume_at;	/* end of the pause; 0: not now */
+	uint64_t	resumed_at;	/* end of the last one */
+	uint64_t	hits;		/* slow calls when the trigger was set */
+	bool		counts;		/* the kernel counts slow calls */
 	char		*path;		/* of the trace that was saved last, ... */
 	char		*text;		/* ... and of its explanation; or NULL */
 };
