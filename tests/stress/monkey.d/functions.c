@@ -124,21 +124,27 @@ bool functions_apply(struct filter *filter, const char *text, bool append)
 	return true;
 }
 
-/* The content of a filter file; into filter too, unless that is NULL. */
+/*
+ * The content of a filter file; into filter too, unless that is NULL. A function that is not
+ * known is there after "*": then it may be all of them.
+ */
 funcset functions_in_file(const char *path, struct filter *filter)
 {
 	char *text = read_whole(path), *line, *rest = text;
+	bool stranger = false;
 	funcset set = 0;
 
 	while ((line = strsep(&rest, "\n"))) {
 		char name[128];
 
-		if (sscanf(line, "%127s", name) == 1)
-			set |= function_bit(name);
+		if (sscanf(line, "%127s", name) != 1)
+			continue;
+		set |= function_bit(name);
+		stranger |= !function_bit(name) && !strpbrk(name, "#:");
 	}
 	free(text);
 	if (filter)
-		*filter = (struct filter){ .set = set };
+		*filter = (struct filter){ .set = set, .all = stranger };
 	return set;
 }
 
