@@ -925,7 +925,8 @@ int main(int argc, char **argv)
 			break;
 		case 'M':
 			detailed = true;
-			/* fallthrough */
+			want_switches = true;
+			break;
 		case 'w':
 			want_switches = true;
 			break;

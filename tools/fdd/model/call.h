@@ -54,8 +54,8 @@ enum fdd_detail_has {
 
 /*
  * Times of a call and its caller that were found when it was recorded: they are right also where
- * its callees, its caller and the events of the scheduler are not in the trace. Few traces have them, so they
- * are not in struct fdd_call, which has the size of a cache line.
+ * its callees, its caller and the events of the scheduler are not in the trace. Few traces have
+ * them, so they are not in struct fdd_call, which has the size of a cache line.
  */
 struct fdd_detail {
 	uint64_t	self;

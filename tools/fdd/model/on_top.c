@@ -123,7 +123,10 @@ uint64_t fdd_on_top_part(struct fdd_on_top *o, struct fdd_model *m,
 	uint64_t part = take(o, stack, call, key);
 
 	/* a measured self time has no interrupts */
-	part = !frame->selected || call->flags & FDD_CALL_SELF ? 0 : part < frame->self ? part : frame->self;
+	if (!frame->selected || call->flags & FDD_CALL_SELF)
+		part = 0;
+	else if (part > frame->self)
+		part = frame->self;
 	if (call->context == FDD_CTX_TASK || !frame->selected || part == frame->self)
 		return part;
 	for (int context = FDD_CTX_TASK; context < call->context; context++)

@@ -197,7 +197,9 @@ static const char *end_of_line(const char *p, const char *end)
 
 unsigned int fdd_scan_columns(const char *p, const char *end)
 {
-	static const char *const names[FDD_COLUMNS] = { " SELF ", " ASLEEP ", " WAITING ", " IRQ " };
+	static const char *const names[FDD_COLUMNS] = {
+		" SELF ", " ASLEEP ", " WAITING ", " IRQ ",
+	};
 	unsigned int columns = 0;
 
 	for (unsigned int i = 0; i < FDD_COLUMNS; i++)

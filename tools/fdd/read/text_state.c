@@ -54,11 +54,11 @@ static uint32_t caller_of(struct fdd_text *t, const struct fdd_line *line)
 	const char *plus = memchr(line->caller, '+', line->caller_len);
 	const char *module = memchr(plus, ' ', end - plus);
 	char name[FDD_SCAN_PAD];
-	int len;
+	size_t len;
 
 	len = snprintf(name, sizeof(name), "%.*s%.*s", (int)(plus - line->caller), line->caller,
 		       module ? (int)(end - module) : 0, module ? module : "");
-	return fdd_names_get(&t->m->funcs, name, len < (int)sizeof(name) ? len : (int)sizeof(name) - 1);
+	return fdd_names_get(&t->m->funcs, name, len < sizeof(name) ? len : sizeof(name) - 1);
 }
 
 static void feed_detailed(struct fdd_text *t, const struct fdd_line *line, struct fdd_call *call)
