@@ -154,8 +154,8 @@ static void tell_result(const struct record *r)
 
 	if (stat(r->output, &st))
 		return;
-	/* of those that were overwritten, some were events */
-	if (r->counts.overwritten && r->counts.with_events) {
+	/* of those that were overwritten, some were events; only the module counts calls */
+	if (r->wish.tracer || (r->counts.overwritten && r->counts.with_events)) {
 		fdd_tell("%s: %.1f MB", r->output, st.st_size / 1e6);
 		return;
 	}

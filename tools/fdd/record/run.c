@@ -56,6 +56,11 @@ static bool records_events(const struct record *r)
 	return add_events(r, argv, 0) > 0;
 }
 
+static const char *tracer_of(const struct record *r)
+{
+	return r->wish.tracer ? r->wish.tracer : TRACER;
+}
+
 /*
  * -k: do not restore the instance. trace-cmd would first empty the filter, so that all
  * functions are traced, and only then stop tracing.
@@ -73,7 +78,7 @@ void record_trace_cmd_args(const struct record *r, const char *threads,
 	argv[n++] = "-B";
 	argv[n++] = r->instance;
 	argv[n++] = "-p";
-	argv[n++] = TRACER;
+	argv[n++] = tracer_of(r);
 	n = add_events(r, argv, n);
 	if (*threads) {
 		argv[n++] = "-P";
@@ -185,7 +190,7 @@ static bool is_recording(const struct record *r)
 {
 	uint64_t on;
 
-	return tracing_has_word(r->instance, "current_tracer", TRACER) &&
+	return tracing_has_word(r->instance, "current_tracer", tracer_of(r)) &&
 	       tracing_read_u64(r->instance, "tracing_on", &on) && on;
 }
 
@@ -339,10 +344,16 @@ static int set_options(const struct record *r)
 	return r->tree ? option_switch_on(r->instance, OPTION_TREE) : 0;
 }
 
+/* What only the module can do needs it. */
+static int load(struct record *r)
+{
+	return r->stat || r->tree ? session_load(&r->wish) : session_load_or_graph(&r->wish);
+}
+
 static int start(struct record *r)
 {
-	if (session_begin(&r->wish, r->instance) || set_options(r) || record_make_command(r) ||
-	    mark_pids(r) || exclude_recorder(r) || start_trace_cmd(r) || wait_recording(r))
+	if (load(r) || session_create(&r->wish, r->instance) || set_options(r) ||
+	    record_make_command(r) || mark_pids(r) || exclude_recorder(r) || start_trace_cmd(r) || wait_recording(r))
 		return -1;
 	if (r->command)
 		record_start_command(r);

@@ -394,6 +394,20 @@ int session_load(const struct session_wish *wish)
 	return undo_begin() || module_load(wish->module) ? -1 : 0;
 }
 
+#define GRAPH	"function_graph"
+
+int session_load_or_graph(struct session_wish *wish)
+{
+	if (!session_load(wish))
+		return 0;
+	/* a file that was given is wanted, and nothing else */
+	if (wish->module || geteuid() || !tracing_has_word(NULL, "available_tracers", GRAPH))
+		return -1;
+	wish->tracer = GRAPH;
+	fdd_warning("recording with the kernel's " GRAPH " in its place: it has no statistics (--stat), no whole slow calls (--tree), no count of lost calls, and without -t two records of each call");
+	return 0;
+}
+
 int session_create(const struct session_wish *wish, const char *name)
 {
 	if (set_globals(wish) || make_instance(name) ||
@@ -482,7 +496,9 @@ void session_tell_losses(const char *instance, const struct session_counts *coun
 
 	if (counts->overwritten) {
 		tracing_read_u64(instance, "buffer_size_kb", &kb);
-		total = counts->with_events ? counts->written : counts->recorded;
+		total = counts->with_events ? 0 : counts->recorded;
+		/* function_graph does not count */
+		total = total ? total : counts->written;
 		fdd_warning("%llu of %llu %s were lost (%.1f %%): they came faster than they could be saved. Larger buffers (-b, now %lluk for each CPU) help for bursts; otherwise use a threshold (-t) or fewer functions (-F)",
 			    (unsigned long long)counts->overwritten,
 			    (unsigned long long)total,

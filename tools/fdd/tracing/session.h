@@ -29,6 +29,7 @@ struct session_wish {
 	struct words	graph_functions;
 	struct words	pids;
 	const char	*module;	/* a file to load it from */
+	const char	*tracer;	/* NULL: function_duration */
 };
 
 /* The options, which fill a struct session_wish. */
@@ -52,6 +53,8 @@ void session_wish_free(struct session_wish *wish);
 int session_begin(const struct session_wish *wish, const char *name);
 /* The same in two parts: the tracer is loaded, and then the rest depends on what it can do. */
 int session_load(const struct session_wish *wish);
+/* As session_load(); function_graph of the kernel takes the place of a missing module. */
+int session_load_or_graph(struct session_wish *wish);
 int session_create(const struct session_wish *wish, const char *name);
 
 /* Check the wish before any change. */
