@@ -353,7 +353,8 @@ static int load(struct record *r)
 static int start(struct record *r)
 {
 	if (load(r) || session_create(&r->wish, r->instance) || set_options(r) ||
-	    record_make_command(r) || mark_pids(r) || exclude_recorder(r) || start_trace_cmd(r) || wait_recording(r))
+	    record_make_command(r) || mark_pids(r) || exclude_recorder(r) ||
+	    start_trace_cmd(r) || wait_recording(r))
 		return -1;
 	if (r->command)
 		record_start_command(r);
