@@ -21,6 +21,12 @@ struct away_time {
 	u64	irq;		/* of interrupts on top of it */
 };
 
+/* At the beginning of a call */
+struct away_begin {
+	struct away_time	all;
+	unsigned int		level;	/* interrupt_context_level() */
+};
+
 /* A task's, beside its struct duration_task */
 struct task_away {
 	struct away_time	all;		/* since it has the state */
@@ -28,7 +34,7 @@ struct task_away {
 	u64			woken;		/* when it was woken after that; 0: not yet */
 	u64			irq_then;	/* its CPU's irq_time_all(), when it came there */
 	bool			ready;		/* it was switched out without going to sleep */
-	struct away_time	at[TASK_FRAMES + 1];	/* "all" at the beginning of each call */
+	struct away_begin	at[TASK_FRAMES + 1];
 };
 
 int away_init(struct task_pool *pool, bool irq);
@@ -46,9 +52,9 @@ static __always_inline struct task_away *away_of(const struct task_pool *pool,
  * The time of interrupts on top of what runs: a task, or a softirq. Only differences mean
  * something. An interrupt that has not ended, and what is in one, is not counted.
  */
-static inline u64 away_irq(const struct task_pool *pool, const struct task_away *away)
+static inline u64 away_irq(const struct task_pool *pool, const struct task_away *away,
+			   unsigned int level)
 {
-	unsigned int level = interrupt_context_level();
 	const struct irq_time *irq;
 	u64 time = 0;
 
@@ -97,11 +103,12 @@ static inline void away_begin(const struct task_pool *pool, const struct duratio
 {
 	struct task_away *away = away_of(pool, task);
 
-	struct away_time *then = away->at + (frame - task->frames);
+	struct away_begin *then = away->at + (frame - task->frames);
 
-	*then = away->all;
+	then->all = away->all;
+	then->level = interrupt_context_level();
 	if (pool->irqs)
-		then->irq = away_irq(pool, away);
+		then->all.irq = away_irq(pool, away, then->level);
 }
 
 /**
@@ -111,7 +118,8 @@ static inline void away_begin(const struct task_pool *pool, const struct duratio
  * @frame: the call's, which ends
  * @duration: how long it took
  *
- * The clocks of two CPUs may differ, so it could be longer than the call.
+ * The clocks of two CPUs may differ, so it could be longer than the call. A function that
+ * enters or leaves an interrupt has no interrupts: it is partly in one itself.
  *
  * Context: a return handler.
  * Return: nanoseconds, together at most the duration.
@@ -121,13 +129,14 @@ static inline struct away_time away_in(const struct task_pool *pool,
 				       const struct task_frame *frame, u64 duration)
 {
 	const struct task_away *away = away_of(pool, task);
-	const struct away_time *then = away->at + (frame - task->frames);
+	const struct away_begin *then = away->at + (frame - task->frames);
+	unsigned int level = interrupt_context_level();
 	struct away_time in = { };
 
-	in.asleep = min(away->all.asleep - then->asleep, duration);
-	in.waiting = min(away->all.waiting - then->waiting, duration - in.asleep);
-	if (pool->irqs)
-		in.irq = min(away_irq(pool, away) - then->irq,
+	in.asleep = min(away->all.asleep - then->all.asleep, duration);
+	in.waiting = min(away->all.waiting - then->all.waiting, duration - in.asleep);
+	if (pool->irqs && level == then->level)
+		in.irq = min(away_irq(pool, away, level) - then->all.irq,
 			     duration - in.asleep - in.waiting);
 	return in;
 }
