@@ -157,7 +157,7 @@ idle_stream_begins() {
 	mkfifo "$work/idle-tracing/trace_pipe"
 	exec 8<>"$work/idle-tracing/trace_pipe"
 	tracing=$work/idle-tracing start || return
-	ask /ftrace/trace_pipe -N -m 300 >"$work/idle" &
+	ask /ftrace/trace_pipe -N -m 900 >"$work/idle" &
 	idle_client=$!
 	idle_end=$((SECONDS + 33))
 }
