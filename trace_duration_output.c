@@ -274,6 +274,16 @@ static void print_no_times(struct trace_seq *s)
  * Lines
  */
 
+/* @detail: NULL for a record without details. Its size is checked before "has" is read. */
+static bool is_complete(const struct trace_iterator *iter,
+			const struct func_duration_detail_entry *detail)
+{
+	if (!detail)
+		return iter->ent_size >= (int)sizeof(struct func_duration_entry);
+	return iter->ent_size >= (int)sizeof(*detail) &&
+	       iter->ent_size >= (int)detail_entry_size(detail->has);
+}
+
 static enum print_line_t print_call(struct trace_iterator *iter, u32 flags)
 {
 	const struct func_duration_entry *entry = (void *)iter->ent;
@@ -282,7 +292,7 @@ static enum print_line_t print_call(struct trace_iterator *iter, u32 flags)
 
 	if (iter->ent->type == detail_type())
 		detail = (void *)iter->ent;
-	if (iter->ent_size < (int)(detail ? detail_entry_size(detail->has) : sizeof(*entry)))
+	if (!is_complete(iter, detail))
 		return TRACE_TYPE_UNHANDLED;
 
 	if (iter->tr->trace_flags & TRACE_ITER(CONTEXT_INFO)) {
