@@ -130,7 +130,7 @@ static char *take_string(struct cursor *c)
 
 	if (c->bad || !fdd_dat_file_read(c->f, c->pos, text, size))
 		size = 0;
-	len = strnlen(text, size);
+	len = size ? strnlen(text, size) : 0;
 	if (len == size) {
 		if (size < sizeof(text))
 			runs_out(c, size + 1);
