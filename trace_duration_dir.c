@@ -151,7 +151,7 @@ static int dir_create_files(struct duration_dir *dir)
 	}
 	/* Removing the instance also removes the directory, before dir_free() does. */
 	dget(dir->dentry);
-	return thresh_file_add(dir);
+	return thresh_file_add(dir) ?: stack_file_add(dir);
 }
 
 static struct duration_dir *dir_create(const struct trace_array *tr)
@@ -215,6 +215,7 @@ int duration_dir_attach(struct duration_session *session)
 		/* One that ftrace could not unregister keeps what it has. */
 		dir->session = session;
 		session->dir = dir;
+		stack_attach(dir);
 		ret = thresh_attach(dir);
 	}
 	mutex_unlock(&duration_dir_mutex);

@@ -343,7 +343,7 @@ static __always_inline int stat_entry_of(const struct ftrace_graph_ent *trace,
 		return stat_entry_careful(session, trace, regs);
 	task = task_find(&session->tasks);
 	/* If a filter is set while a task is in a root, it is looked at in the next one. */
-	if ((!(modes & SESSION_TREE) || (task && task->top == task->frames)) &&
+	if ((!(modes & SESSION_TREE) || (task && READ_ONCE(task->top) == task->frames)) &&
 	    unlikely(graph_filters_set()))
 		return stat_entry_careful(session, trace, regs);
 	frame = likely(task) ? task_push(task, trace->func, trace->depth,
@@ -474,7 +474,7 @@ static noinline void stat_return_careful(struct duration_session *session,
 	session_note_moved_times(session);
 	frame = task_find_frame(task, trace->func, trace->depth);
 	/* It may have found that the return of a root was skipped. */
-	if (!frame && task->top == task->frames)
+	if (!frame && READ_ONCE(task->top) == task->frames)
 		whole_forget(&session->tasks, task);
 	if (test_bit(CARE_GRAPH, &session->care) &&
 	    !graph_return(session, &task->graph, trace->depth, frame))

@@ -255,7 +255,7 @@ struct duration_task *task_claim(struct task_pool *pool)
  */
 static struct task_frame *task_drop(struct duration_task *task, int depth)
 {
-	struct task_frame *frame = task->top;
+	struct task_frame *frame = READ_ONCE(task->top);
 
 	while (task_depth(frame) >= depth) {
 		task_pop(task, frame, frame->callees, true);

@@ -35,19 +35,34 @@ static const struct {
 	{ "", NSEC_PER_USEC },
 };
 
+/**
+ * thresh_parse_time - a time as it is written to the files in function_duration
+ * @word: a whole number with ns, us, ms or s, or of microseconds; is changed
+ * @ns: the time, in nanoseconds
+ *
+ * Context: any.
+ * Return: 0; -EINVAL if it is not a time, or -ERANGE if it is too long.
+ */
+int thresh_parse_time(char *word, u64 *ns)
+{
+	size_t digits = strspn(word, "0123456789"), i;
+	u64 number;
+
+	for (i = 0; digits && i < ARRAY_SIZE(units); i++) {
+		if (strcmp(word + digits, units[i].name))
+			continue;
+		word[digits] = '\0';
+		if (kstrtou64(word, 10, &number) ||
+		    check_mul_overflow(number, units[i].ns, ns) || *ns >= THRESH_NONE)
+			return -ERANGE;
+		return 0;
+	}
+	return -EINVAL;
+}
+
 /*
  * The functions below return what is wrong with a line, for the kernel's log, or NULL.
  */
-
-static const char *parse_number(char *digits, u64 unit, u64 *ns)
-{
-	u64 number;
-
-	if (kstrtou64(digits, 10, &number) || check_mul_overflow(number, unit, ns) ||
-	    *ns >= THRESH_NONE)
-		return "the threshold is too large";
-	return NULL;
-}
 
 /* N, or N.N as in p99.9; more than 0 and less than 100 */
 static const char *parse_percentile(const char *word, u16 *per_mille)
@@ -65,26 +80,25 @@ static const char *parse_percentile(const char *word, u16 *per_mille)
 	return NULL;
 }
 
+static const char no_threshold[] =
+	"the threshold is not a whole number with ns, us, ms or s, \"off\" or auto:pN";
+
 static const char *parse_threshold(char *word, struct thresh_line *line)
 {
-	u64 *ns = &line->ns;
-	size_t digits = strspn(word, "0123456789"), i;
+	int ret;
 
 	if (!strcmp(word, "off")) {
-		*ns = THRESH_OFF;
+		line->ns = THRESH_OFF;
 		return NULL;
 	}
 	if (!strncmp(word, "auto:p", 6)) {
-		*ns = THRESH_NONE;
+		line->ns = THRESH_NONE;
 		return parse_percentile(word + 6, &line->per_mille);
 	}
-	for (i = 0; digits && i < ARRAY_SIZE(units); i++) {
-		if (strcmp(word + digits, units[i].name))
-			continue;
-		word[digits] = '\0';
-		return parse_number(word, units[i].ns, ns);
-	}
-	return "the threshold is not a whole number with ns, us, ms or s, \"off\" or auto:pN";
+	ret = thresh_parse_time(word, &line->ns);
+	if (ret == -ERANGE)
+		return "the threshold is too large";
+	return ret ? no_threshold : NULL;
 }
 
 /* FUNCTION or FUNCTION:mod:MODULE; an empty FUNCTION is any. */
@@ -269,7 +283,15 @@ bool thresh_lines_auto(const struct thresh_lines *lines)
 	return false;
 }
 
-static void ns_text(u64 ns, char *text, size_t size)
+/**
+ * thresh_time_text - a time as it is written
+ * @ns: the time, in nanoseconds
+ * @text: where to put it, with the longest unit of which it is a whole number
+ * @size: its size
+ *
+ * Context: any.
+ */
+void thresh_time_text(u64 ns, char *text, size_t size)
 {
 	unsigned int i = 0;
 
@@ -291,7 +313,7 @@ void thresh_line_text(const struct thresh_line *line, char *text, size_t size)
 	if (line->ns == THRESH_OFF)
 		strscpy(text, "off", size);
 	else if (!line->per_mille)
-		ns_text(line->ns, text, size);
+		thresh_time_text(line->ns, text, size);
 	else if (line->per_mille % 10)
 		snprintf(text, size, "auto:p%u.%u", line->per_mille / 10, line->per_mille % 10);
 	else

@@ -250,7 +250,7 @@ static void write_chunk(struct duration_session *session, struct whole_chunk *ch
 	unsigned long i;
 
 	for (i = 0; i < n; i++)
-		duration_record(session, chunk_call(session->whole, chunk, i));
+		duration_record_held(session, chunk_call(session->whole, chunk, i));
 	pool_give(session->whole, chunk);
 }
 

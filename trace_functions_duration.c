@@ -300,7 +300,7 @@ fill_entry(struct duration_session *session, struct ring_buffer_event *event,
 /* As __buffer_unlock_commit(): the next context switch saves the task's name. */
 static void commit(struct trace_buffer *buffer)
 {
-	__this_cpu_write(trace_taskinfo_save, true);
+	this_cpu_write(trace_taskinfo_save, true);
 	ring_buffer_unlock_commit(buffer);
 }
 
@@ -324,7 +324,7 @@ missed_count(const struct duration_session *session, struct trace_buffer *buffer
  * No filter, trigger or listener is attached: reserve, fill, commit. The ring buffer
  * protects itself from recursion, and nothing else is called.
  */
-static __always_inline void record_fast(struct duration_session *session,
+static __always_inline bool record_fast(struct duration_session *session,
 			const struct duration_call *call)
 {
 	struct trace_buffer *buffer = READ_ONCE(session->tr->array_buffer.buffer);
@@ -333,11 +333,12 @@ static __always_inline void record_fast(struct duration_session *session,
 	event = ring_buffer_lock_reserve(buffer, sizeof(struct func_duration_entry));
 	if (unlikely(!event)) {
 		this_cpu_inc(*missed_count(session, buffer));
-		return;
+		return false;
 	}
 	fill_common(event, call, event_func_duration.event.type);
 	commit(buffer);
 	this_cpu_inc(session->counts->recorded);
+	return true;
 }
 
 /*
@@ -371,7 +372,7 @@ static bool event_matches(struct trace_event_file *file, unsigned long flags,
  * conditional trigger such as "traceon if" needs the record also while recording is off.
  * The record is then written to temp_buffer, as the kernel does.
  */
-static void record_filtered(struct duration_session *session,
+static bool record_filtered(struct duration_session *session,
 			    const struct duration_call *call)
 {
 	struct trace_buffer *buffer = READ_ONCE(session->tr->array_buffer.buffer);
@@ -381,13 +382,14 @@ static void record_filtered(struct duration_session *session,
 	struct func_duration_entry *entry;
 	unsigned long __percpu *count = &session->counts->recorded;
 	struct ring_buffer_event *event;
+	bool written;
 
 	if ((flags & EVENT_FILE_FL_TRIGGER_MODE) && !(flags & EVENT_FILE_FL_TRIGGER_COND))
 		event_triggers_call(file, NULL, NULL, NULL);
 
 	if (event_ignores_task(session, flags)) {
 		this_cpu_inc(session->counts->filtered);
-		return;
+		return false;
 	}
 
 	event = ring_buffer_lock_reserve(buffer, entry_size(session));
@@ -399,14 +401,15 @@ static void record_filtered(struct duration_session *session,
 	}
 	if (!event) {
 		this_cpu_inc(*count);
-		return;
+		return false;
 	}
 	entry = fill_entry(session, event, call);
 
 	if (flags & EVENT_FILE_FL_TRIGGER_COND)
 		deferred = event_triggers_call(file, buffer, entry, event);
 
-	if (event_writes(session, flags) && event_matches(file, flags, entry)) {
+	written = event_writes(session, flags) && event_matches(file, flags, entry);
+	if (written) {
 		commit(buffer);
 		this_cpu_inc(*count);
 	} else {
@@ -416,22 +419,24 @@ static void record_filtered(struct duration_session *session,
 
 	if (deferred)
 		event_triggers_post_call(file, deferred);
+	return written && buffer != temp_buffer;
 }
 
 /*
  * Triggers, filters and listeners call functions that may be traced. These calls are not
  * recorded: slow_contexts has a bit for each context that is in here.
  */
-static void record_listened(struct duration_session *session,
+static bool record_listened(struct duration_session *session,
 			    const struct duration_call *call)
 {
 	struct duration_counts *counts = this_cpu_ptr(session->counts);
 	unsigned int context = BIT(interrupt_context_level());
 	struct tracepoint_hold hold;
+	bool written;
 
 	if (counts->slow_contexts & context) {
 		this_cpu_inc(session->counts->nested);
-		return;
+		return false;
 	}
 
 	counts->slow_contexts |= context;
@@ -440,26 +445,30 @@ static void record_listened(struct duration_session *session,
 	if (trace_func_duration_enabled() && READ_ONCE(tracepoint_source) == session)
 		trace_func_duration(call->func, call->calltime, call->duration,
 				    call->depth, call->overrun);
-	record_filtered(session, call);
+	written = record_filtered(session, call);
 	tracepoint_release(hold);
 	barrier();
 	counts->slow_contexts &= ~context;
+	return written;
 }
 
-static noinline void record_slow(struct duration_session *session,
+/* Returns: whether there is a record. */
+static noinline bool record_slow(struct duration_session *session,
 				 const struct duration_call *call)
 {
 	int bit = fgraph_return_trylock(call->func);
+	bool written = false;
 
 	if (unlikely(bit < 0)) {
 		this_cpu_inc(session->counts->nested);
-		return;
+		return false;
 	}
 	if (rcu_is_watching())
-		record_listened(session, call);
+		written = record_listened(session, call);
 	else
 		this_cpu_inc(session->counts->lost);
 	fgraph_return_unlock(bit);
+	return written;
 }
 
 static __always_inline bool record_is_plain(const struct duration_session *session)
@@ -473,15 +482,65 @@ static __always_inline bool record_is_plain(const struct duration_session *sessi
 	       !trace_func_duration_enabled();
 }
 
-/* By value, so that the fast path keeps the call in registers. */
-static noinline void record_slow_copy(struct duration_session *session,
-				      struct duration_call call)
+static bool record_detail(struct duration_session *session, const struct duration_call *call)
 {
-	record_slow(session, &call);
+	struct trace_buffer *buffer = READ_ONCE(session->tr->array_buffer.buffer);
+	struct ring_buffer_event *event;
+
+	event = ring_buffer_lock_reserve(buffer, entry_size(session));
+	if (!event) {
+		this_cpu_inc(*missed_count(session, buffer));
+		return false;
+	}
+	fill_entry(session, event, call);
+	commit(buffer);
+	this_cpu_inc(session->counts->recorded);
+	return true;
 }
 
 /**
- * duration_record_return - write a call that returns
+ * duration_record_held - write a call that returned before
+ * @session: whose call it is
+ * @call: the call; if the session records details, that of a struct duration_detail
+ *
+ * Context: a return handler, in the task that made the call.
+ * Return: whether there is a record of it.
+ */
+bool duration_record_held(struct duration_session *session, const struct duration_call *call)
+{
+	if (unlikely(!record_is_plain(session)))
+		return record_slow(session, call);
+	if (session->details)
+		return record_detail(session, call);
+	return record_fast(session, call);
+}
+
+static bool wants_stack(const struct duration_session *session, u64 duration)
+{
+	return unlikely(duration >= READ_ONCE(session->stack_thresh));
+}
+
+/**
+ * duration_record - write a call that returns, and its stack if that is wanted
+ * @session: whose call it is
+ * @call: as for duration_record_held()
+ *
+ * Context: a return handler.
+ */
+void duration_record(struct duration_session *session, const struct duration_call *call)
+{
+	if (duration_record_held(session, call) && wants_stack(session, call->duration))
+		stack_write(session, call->func, call->trace_ctx);
+}
+
+/* By value, so that the fast path keeps the call in registers. */
+static noinline void record_copy(struct duration_session *session, struct duration_call call)
+{
+	duration_record(session, &call);
+}
+
+/**
+ * duration_record_return - duration_record() of a call without details
  * @session: whose call it is
  * @trace: the call
  * @calltime: when it began
@@ -495,42 +554,10 @@ noinline void duration_record_return(struct duration_session *session,
 {
 	const struct duration_call call = duration_call(trace, calltime, duration);
 
-	if (likely(record_is_plain(session)))
+	if (likely(record_is_plain(session) && !wants_stack(session, duration)))
 		record_fast(session, &call);
 	else
-		record_slow_copy(session, call);
-}
-
-static void record_detail(struct duration_session *session, const struct duration_call *call)
-{
-	struct trace_buffer *buffer = READ_ONCE(session->tr->array_buffer.buffer);
-	struct ring_buffer_event *event;
-
-	event = ring_buffer_lock_reserve(buffer, entry_size(session));
-	if (!event) {
-		this_cpu_inc(*missed_count(session, buffer));
-		return;
-	}
-	fill_entry(session, event, call);
-	commit(buffer);
-	this_cpu_inc(session->counts->recorded);
-}
-
-/**
- * duration_record - write a call that may have returned before
- * @session: whose call it is
- * @call: the call; if the session records details, that of a struct duration_detail
- *
- * Context: a return handler, in the task that made the call.
- */
-void duration_record(struct duration_session *session, const struct duration_call *call)
-{
-	if (unlikely(!record_is_plain(session)))
-		record_slow(session, call);
-	else if (session->details)
-		record_detail(session, call);
-	else
-		record_fast(session, call);
+		record_copy(session, call);
 }
 
 /**
@@ -661,6 +688,7 @@ static struct duration_session *session_alloc(struct trace_array *tr,
 	session->tag = frame_tag();
 	session->mark = FGRAPH_NO_MARK;
 	session->start = earliest_clock();
+	session->stack_thresh = U64_MAX;
 	session->gops.entryfunc = duration_entry;
 	session->gops.retfunc = duration_return;
 	session->gops.private = session;

@@ -304,13 +304,15 @@ static bool ends_in(const char *s, char c)
 	return *s && s[strlen(s) - 1] == c;
 }
 
-/* "int (*)(void)" and "init" give "int (*init)(void)". */
+/* "int (*)(void)" and "init" give "int (*init)(void)"; "int [8]" and "a", "int a[8]". */
 static char *member_declaration(const char *type, const char *name)
 {
-	const char *star = strstr(type, "(*)");
+	const char *star = strstr(type, "(*)"), *array = strchr(type, '[');
 
 	if (star)
 		return string("%.*s(*%s)%s", (int)(star - type), type, name, star + 3);
+	if (array)
+		return string("%.*s%s%s", (int)(array - type), type, name, array);
 	return string("%s%s%s", type, ends_in(type, '*') ? "" : " ", name);
 }
 

@@ -149,6 +149,7 @@ struct duration_session {
 	struct list_head		list;
 	struct duration_dir		*dir;
 	struct thresh_table		*thresh;	/* see duration_thresh_of() */
+	u64				stack_thresh;	/* ns; U64_MAX: no stacks */
 
 	/* Only with an option of SESSION_MODES, see stat_session_init() */
 	struct task_pool		tasks;
@@ -233,6 +234,7 @@ bool session_is_passive(const struct duration_session *session);
 void duration_record_return(struct duration_session *session,
 			    const struct ftrace_graph_ret *trace, u64 calltime, u64 duration);
 void duration_record(struct duration_session *session, const struct duration_call *call);
+bool duration_record_held(struct duration_session *session, const struct duration_call *call);
 bool duration_recording_is_off(const struct duration_session *session);
 
 /*
@@ -265,6 +267,11 @@ bool graph_return(struct duration_session *session, unsigned long *where, int de
 
 int duration_boot_check(void);
 void duration_boot_start(void);
+
+/* trace_duration_stack.c */
+int stack_file_add(struct duration_dir *dir);
+void stack_attach(struct duration_dir *dir);
+void stack_write(struct duration_session *session, unsigned long func, unsigned int trace_ctx);
 
 void duration_print_init(int type);
 void duration_print_header(struct seq_file *s);

@@ -16,7 +16,7 @@ struct thresh_bases;
 struct thresh_lines;
 struct trace_array;
 
-enum duration_file { STAT_FILE, STAT_HIST_FILE, THRESH_FILE, DURATION_FILES };
+enum duration_file { STAT_FILE, STAT_HIST_FILE, THRESH_FILE, STACK_THRESH_FILE, DURATION_FILES };
 
 struct duration_dir {
 	struct list_head	list;
@@ -34,6 +34,9 @@ struct duration_dir {
 	/* thresh */
 	struct thresh_lines	*lines;		/* NULL: none */
 	struct thresh_bases	*bases;		/* of auto lines, see auto_round() */
+
+	/* stack_thresh */
+	u64			stack_ns;	/* 0: no stacks */
 
 	char			name[];		/* the array's, for messages */
 };

@@ -97,6 +97,8 @@ void thresh_table_free(struct thresh_table *table);
 void thresh_table_inherit(struct thresh_table *table, const struct thresh_table *old);
 struct thresh_slot *thresh_table_auto(struct thresh_table *table, unsigned long func,
 				      unsigned int *per_mille);
+int thresh_parse_time(char *word, u64 *ns);
+void thresh_time_text(u64 ns, char *text, size_t size);
 void thresh_line_text(const struct thresh_line *line, char *text, size_t size);
 bool thresh_lines_auto(const struct thresh_lines *lines);
 

@@ -25,7 +25,7 @@ function target(what, is, want, less) {
 }
 
 BEGIN {
-	order = "none floor floor_clock function_ graph graph_two kretprobe fprobe ours ours_filter ours_trigger ours_hist ours_stat ours_two graph_below ours_below ours_below_two ours_stat_below ours_thresh ours_stat_thresh tree_root tree tree_stat tree_written ours_detail ours_detail_below ours_elsewhere"
+	order = "none floor floor_clock function_ graph graph_two kretprobe fprobe ours ours_filter ours_trigger ours_hist ours_stat ours_two graph_below ours_below ours_below_two ours_stat_below ours_thresh ours_stat_thresh tree_root tree tree_stat tree_written ours_detail ours_detail_below ours_stack ours_elsewhere"
 	title["none"] = "no tracing"
 	title["floor"] = "fgraph, empty handlers"
 	title["floor_clock"] = "fgraph, two clock reads, 8 bytes"
@@ -51,6 +51,7 @@ BEGIN {
 	title["tree_written"] = "duration-tree, held and written"
 	title["ours_detail"] = "function_duration, with all details"
 	title["ours_detail_below"] = "the same, all below threshold"
+	title["ours_stack"] = "function_duration, a stack for each call"
 	title["ours_below_two"] = "the same, two instances"
 	title["ours_elsewhere"] = "function_duration, filtered out"
 }

@@ -609,7 +609,8 @@ static const char *const opened[] = {
 	"per_cpu/cpu0/trace_pipe_raw", "per_cpu/cpu1/trace_pipe_raw", "snapshot",
 	"per_cpu/cpu0/snapshot_raw", "options/duration-proc", "options/duration-cpu",
 	"function_duration_stats", "function_duration/stat", "function_duration/stat_hist",
-	"function_duration/thresh", EVENT "/enable", EVENT "/trigger", EVENT "/format",
+	"function_duration/thresh", "function_duration/stack_thresh",
+	EVENT "/enable", EVENT "/trigger", EVENT "/format",
 	EVENT "/hist", EVENT "/filter", "set_ftrace_filter", "set_event", "current_tracer",
 	NULL
 };
@@ -621,7 +622,8 @@ static bool is_stat_file(const char *file)
 
 static bool stat_file_is_there(const struct step *step)
 {
-	if (strcmp(step->file, "function_duration/thresh") == 0)
+	if (strcmp(step->file, "function_duration/thresh") == 0 ||
+	    strcmp(step->file, "function_duration/stack_thresh") == 0)
 		return array_of(step)->thresh_file;
 	return array_of(step)->stat_files;
 }
@@ -735,7 +737,8 @@ static const char *const read_files[] = {
 	"trace", "trace", "trace_pipe", "per_cpu/cpu1/trace", "per_cpu/cpu0/trace_pipe",
 	"snapshot", "options/duration-abstime", "function_duration_stats", EVENT "/hist",
 	"function_duration/stat", "function_duration/stat_hist", "function_duration/stat",
-	"function_duration/thresh", EVENT "/trigger", EVENT "/enable", EVENT "/format",
+	"function_duration/thresh", "function_duration/stack_thresh",
+	EVENT "/trigger", EVENT "/enable", EVENT "/format",
 	"set_ftrace_filter",
 	"enabled_functions", "available_tracers", "trace_options", "set_event",
 	"per_cpu/cpu0/stats", "saved_cmdlines", "error_log", NULL
@@ -841,6 +844,32 @@ static void done_thresh(const struct step *step, enum answer answer)
 		remove_thresh(array, line.function);
 		array->lines[array->n_lines++] = line;
 	}
+}
+
+/*
+ * Stacks of long calls
+ */
+
+static const char *const stack_thresholds[] = {
+	"0", "1ns", "2us", "100", "5ms", "1 2", "x", NULL
+};
+
+static bool make_stack_thresh(struct step *step)
+{
+	return array_of(step)->thresh_file || one_in(6);
+}
+
+static unsigned int expect_stack_thresh(const struct step *step)
+{
+	if (!is_there(step) || !array_of(step)->thresh_file)
+		return NOENT;
+	return strcmp(step->text, "1 2") && strcmp(step->text, "x") ? OK : INVAL;
+}
+
+static void done_stack_thresh(const struct step *step, enum answer answer)
+{
+	if (answer == OK)
+		array_of(step)->call_stacks = !text_is(step, "0");
 }
 
 /*
@@ -993,6 +1022,12 @@ static const char *const commands[] = {
 	NULL
 };
 
+/* Not every kernel can switch a CPU off. */
+static bool make_cpu(struct step *step)
+{
+	return access(step->file, F_OK) == 0;
+}
+
 static unsigned int expect_cpu(const struct step *step)
 {
 	return OK;
@@ -1104,6 +1139,9 @@ static const struct kind kinds[] = {
 	  .make = make_option, .expect = expect_option, .done = done_option },
 	{ "threshold of functions", 30, WRITE, "function_duration/thresh", thresh_lines,
 	  .make = make_thresh, .expect = expect_thresh, .done = done_thresh },
+	{ "stacks of long calls", 20, WRITE, "function_duration/stack_thresh", stack_thresholds,
+	  .make = make_stack_thresh, .expect = expect_stack_thresh,
+	  .done = done_stack_thresh },
 	{ "stat reset", 12, WRITE, "function_duration/*", switches,
 	  .make = make_stat_reset, .expect = expect_stat_reset },
 	{ "event filter", 15, WRITE, EVENT "/filter", event_filters,
@@ -1152,7 +1190,7 @@ static const struct kind kinds[] = {
 	{ "all of ftrace", 3, WRITE, "/proc/sys/kernel/ftrace_enabled", on_mostly, .top = true,
 	  .expect = expect_sysctl, .done = done_sysctl },
 	{ "cpu", 3, WRITE, "/sys/devices/system/cpu/cpu1/online", on_mostly, .top = true,
-	  .expect = expect_cpu, .done = done_cpu },
+	  .make = make_cpu, .expect = expect_cpu, .done = done_cpu },
 	{ "trace-cmd", 3, RUN, "*", trace_cmds, .says = "trace-cmd*", .top = true,
 	  .make = make_trace_cmd, .expect = expect_anything, .done = done_trace_cmd },
 	{ "command", 10, RUN, "*", commands, .top = true, .expect = expect_anything },
@@ -1191,7 +1229,8 @@ static bool array_crawls(const struct array *array)
 	if (array->tracer == NOP && !array->event_session)
 		return false;
 	return array_is_unfiltered(array) && (array->n_triggers || array->n_probes ||
-					      array->stacks || array->many_events);
+					      array->stacks || array->call_stacks ||
+					      array->many_events);
 }
 
 /* Whether a step leads to a state that is left out: tried on the model */

@@ -164,6 +164,7 @@ struct array {
 	bool		stale;			/* it missed a change of a filter */
 	bool		many_events;		/* events/enable */
 	bool		stacks;			/* options/stacktrace */
+	bool		call_stacks;		/* function_duration/stack_thresh */
 	bool		stat;			/* it counts every call */
 	bool		stat_files;		/* it did, since the module was loaded */
 	bool		thresh_file;		/* function_duration/thresh is there */

@@ -6,6 +6,7 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "monkey.h"
 
@@ -195,6 +196,12 @@ static bool text_for_removal(struct step *step, const struct array *array)
 	return true;
 }
 
+/* Not every kernel has these events. */
+static bool needs_syscalls(const struct step *step)
+{
+	return strstr(step->file, "syscalls") || strstr(step->text, ":syscalls:");
+}
+
 bool trigger_text(struct step *step)
 {
 	struct array *array = array_of(step);
@@ -208,7 +215,7 @@ bool trigger_text(struct step *step)
 	else
 		snprintf(step->text, sizeof(step->text), "%s%s", one_in(8) ? "!" : "",
 			 random_text(is_ours(host) ? texts_on_ours : texts_on_others));
-	return true;
+	return !needs_syscalls(step) || access("events/syscalls", F_OK) == 0;
 }
 
 static unsigned int expect_add(const struct step *step, struct array *array,

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "monkey.h"
 
@@ -97,8 +98,10 @@ static void undo_array(struct array *array)
 		undo("echo 0 >%sevents/enable", dir_of(array));
 	if (world.loaded)
 		undo("echo 0 >%sevents/ftrace/func_duration/enable", dir_of(array));
-	if (array->thresh_file)
+	if (array->thresh_file) {
 		undo("echo >%sfunction_duration/thresh", dir_of(array));
+		undo("echo 0 >%sfunction_duration/stack_thresh", dir_of(array));
+	}
 	undo("echo nop >%scurrent_tracer", dir_of(array));
 	if (array->name[0]) {
 		undo("rmdir instances/%s", array->name);
@@ -123,7 +126,8 @@ bool undo_all(void)
 	failed = false;
 	wait_for_children(true);
 	undo("echo 1 >/proc/sys/kernel/ftrace_enabled");
-	undo("echo 1 >/sys/devices/system/cpu/cpu1/online");
+	if (access("/sys/devices/system/cpu/cpu1/online", F_OK) == 0)
+		undo("echo 1 >/sys/devices/system/cpu/cpu1/online");
 	undo_slots();
 	undo_kprobes();
 	for (i = 0; i < N_ARRAYS; i++)

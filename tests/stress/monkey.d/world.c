@@ -289,6 +289,7 @@ void world_module_gone(void)
 		world.arrays[i].stat_files = false;
 		world.arrays[i].thresh_file = false;
 		world.arrays[i].n_lines = 0;
+		world.arrays[i].call_stacks = false;
 	}
 }
 

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Stacks of long calls: function_duration/stack_thresh.
+ *
+ * The record of a call that lasted so long is followed by a kernel_stack event, and with the
+ * option userstacktrace by a user_stack event, as they follow records of other tracers. The
+ * stack is saved when the call returns, so it begins with its caller. A call that
+ * duration-tree held has none: it returned before it was written.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/dcache.h>
+#include <linux/preempt.h>
+#include <linux/ring_buffer.h>
+#include <linux/sched.h>
+#include <linux/seq_file.h>
+#include <linux/stacktrace.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+#include <compat/tracefs.h>
+
+#include "trace_duration.h"
+
+/*
+ * In the handlers
+ */
+
+#define MAX_STACK	64	/* callers of a call; the kernel's own stack has room for more */
+#define MAX_OURS	16	/* and of frames between it and us */
+
+/* More than the length of return_to_handler */
+#define HANDLER_SIZE	256
+
+struct kernel_stack_record {
+	struct trace_entry	ent;
+	int			size;
+	unsigned long		caller[];
+};
+
+static_assert(offsetof(struct kernel_stack_record, size) == offsetof(struct stack_entry, size));
+static_assert(offsetof(struct kernel_stack_record, caller) ==
+	      offsetof(struct stack_entry, caller));
+
+/* Where the caller's part of a stack begins; 0 if return_to_handler is not in it. */
+static unsigned int first_caller(const unsigned long *calls, unsigned int nr)
+{
+	unsigned int i;
+
+	for (i = 0; i < min(nr, MAX_OURS); i++) {
+		if (calls[i] - (unsigned long)&return_to_handler < HANDLER_SIZE)
+			return i + 1;
+	}
+	return 0;
+}
+
+static void write_kernel_stack(struct trace_buffer *buffer, unsigned int trace_ctx)
+{
+	unsigned long calls[MAX_STACK + MAX_OURS];
+	struct kernel_stack_record *record;
+	struct ring_buffer_event *event;
+	unsigned int nr, first;
+
+	nr = stack_trace_save(calls, ARRAY_SIZE(calls), 0);
+	first = first_caller(calls, nr);
+	nr = min(nr - first, MAX_STACK);
+	event = ring_buffer_lock_reserve(buffer, struct_size(record, caller, nr));
+	if (!event)
+		return;
+	record = ring_buffer_event_data(event);
+	tracing_generic_entry_update(&record->ent, TRACE_STACK, trace_ctx);
+	record->size = nr;
+	memcpy(record->caller, calls + first, nr * sizeof(*calls));
+	ring_buffer_unlock_commit(buffer);
+}
+
+#ifdef HAVE_stack_trace_save_user
+#define USER_CALLS	8
+
+struct user_stack_record {
+	struct trace_entry	ent;
+	unsigned int		tgid;
+	unsigned long		caller[USER_CALLS];
+};
+
+static_assert(offsetof(struct user_stack_record, tgid) == offsetof(struct userstack_entry, tgid));
+static_assert(offsetof(struct user_stack_record, caller) ==
+	      offsetof(struct userstack_entry, caller));
+static_assert(sizeof_field(struct user_stack_record, caller) ==
+	      sizeof_field(struct userstack_entry, caller));
+
+/* It reads the program's memory, but does not wait for it: what is not there ends the stack. */
+static void write_user_stack(struct trace_buffer *buffer, unsigned int trace_ctx)
+{
+	unsigned long calls[USER_CALLS] = { };
+	struct user_stack_record *record;
+	struct ring_buffer_event *event;
+
+	stack_trace_save_user(calls, USER_CALLS);
+	event = ring_buffer_lock_reserve(buffer, sizeof(*record));
+	if (!event)
+		return;
+	record = ring_buffer_event_data(event);
+	tracing_generic_entry_update(&record->ent, TRACE_USER_STACK, trace_ctx);
+	record->tgid = current->tgid;
+	memcpy(record->caller, calls, sizeof(calls));
+	ring_buffer_unlock_commit(buffer);
+}
+#else
+static void write_user_stack(struct trace_buffer *buffer, unsigned int trace_ctx) { }
+#endif
+
+static bool wants_user_stack(const struct trace_array *tr)
+{
+	return (READ_ONCE(tr->trace_flags) & BIT(TRACE_ITER_USERSTACKTRACE_BIT)) && in_task() &&
+	       !(current->flags & PF_KTHREAD);
+}
+
+/**
+ * stack_write - write the stack of a call, after its record
+ * @session: whose call it is
+ * @func: the function, which returns
+ * @trace_ctx: that of the record
+ *
+ * Functions that this calls may be traced; these calls are not.
+ *
+ * Context: a return handler.
+ */
+noinline void stack_write(struct duration_session *session, unsigned long func,
+			  unsigned int trace_ctx)
+{
+	struct trace_buffer *buffer = READ_ONCE(session->tr->array_buffer.buffer);
+	int bit = fgraph_return_trylock(func);
+
+	if (bit < 0)
+		return;
+	if (rcu_is_watching()) {
+		write_kernel_stack(buffer, trace_ctx);
+		if (wants_user_stack(session->tr))
+			write_user_stack(buffer, trace_ctx);
+	}
+	fgraph_return_unlock(bit);
+}
+
+/*
+ * The file
+ */
+
+static void apply(struct duration_dir *dir)
+{
+	if (dir->session)
+		WRITE_ONCE(dir->session->stack_thresh, dir->stack_ns ?: U64_MAX);
+}
+
+/**
+ * stack_attach - let the file set what a session does
+ * @dir: of the session's array
+ *
+ * Context: process context, under duration_dir_mutex.
+ */
+void stack_attach(struct duration_dir *dir)
+{
+	apply(dir);
+}
+
+static int stack_show(struct seq_file *s, void *v)
+{
+	unsigned long id = (unsigned long)s->private;
+	struct duration_dir *dir;
+	char text[32] = "0";
+
+	mutex_lock(&duration_dir_mutex);
+	dir = duration_dir_find(id);
+	if (dir && dir->stack_ns)
+		thresh_time_text(dir->stack_ns, text, sizeof(text));
+	mutex_unlock(&duration_dir_mutex);
+	seq_printf(s, "%s\n", text);
+	return dir ? 0 : -ENODEV;
+}
+
+static int stack_open(struct inode *inode, struct file *file)
+{
+	return single_open(file, stack_show, inode->i_private);
+}
+
+static int change(const struct file *file, u64 ns)
+{
+	struct duration_dir *dir;
+	int ret = -ENODEV;
+
+	mutex_lock(&duration_dir_mutex);
+	dir = duration_dir_find((unsigned long)file_inode(file)->i_private);
+	if (dir && !d_unhashed(dir->dentry)) {
+		dir->stack_ns = ns;
+		apply(dir);
+		ret = 0;
+	}
+	mutex_unlock(&duration_dir_mutex);
+	return ret;
+}
+
+static ssize_t stack_write_file(struct file *file, const char __user *from, size_t size,
+				loff_t *pos)
+{
+	char text[32];
+	u64 ns = 0;
+	int ret;
+
+	if (size >= sizeof(text))
+		return -EINVAL;
+	if (copy_from_user(text, from, size))
+		return -EFAULT;
+	text[size] = '\0';
+	if (strlen(text) != size)
+		return -EINVAL;
+	ret = thresh_parse_time(strim(text), &ns) ?: change(file, ns);
+	if (ret == -EINVAL || ret == -ERANGE)
+		pr_warn("function_duration/stack_thresh: not a number of microseconds, or one with ns, us, ms or s, or too large\n");
+	if (ret)
+		return ret;
+	*pos += size;
+	return size;
+}
+
+static const struct file_operations stack_fops = {
+	.owner		= THIS_MODULE,
+	.open		= stack_open,
+	.read		= seq_read,
+	.write		= stack_write_file,
+	.llseek		= seq_lseek,
+	.release	= single_release,
+};
+
+/**
+ * stack_file_add - make the file
+ * @dir: the directory
+ *
+ * Context: process context, under duration_dir_mutex.
+ * Return: 0, or -ENOMEM.
+ */
+int stack_file_add(struct duration_dir *dir)
+{
+	return duration_dir_add(dir, STACK_THRESH_FILE, "stack_thresh", &stack_fops);
+}
