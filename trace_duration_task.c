@@ -222,17 +222,7 @@ static void task_init(struct duration_task *task)
 	WRITE_ONCE(task->top, task->frames);
 }
 
-/**
- * task_claim - give the current task a state
- * @pool: the session's
- *
- * If an interrupt claims one meanwhile, that one is used: the interrupt's calls have ended.
- *
- * Context: an entry handler. Idle tasks have pid 0 and stay on their CPU.
- * (PF_IDLE is also set for idle injection.)
- * Return: the state, or NULL if none is free.
- */
-struct duration_task *task_claim(struct task_pool *pool)
+static struct duration_task *claim(struct task_pool *pool)
 {
 	unsigned long *var = current->ret_stack + pool->var, old = READ_ONCE(*var), index;
 
@@ -247,6 +237,28 @@ struct duration_task *task_claim(struct task_pool *pool)
 		return pool->tasks + index;
 	pool_give(pool, index);
 	return task_find(pool);
+}
+
+/**
+ * task_claim - give the current task a state
+ * @pool: the session's
+ *
+ * If an interrupt claims one meanwhile, that one is used: the interrupt's calls have ended.
+ * A switch of tasks between filling the state and its becoming known would not be noticed,
+ * and on arm64 an entry handler may be preempted.
+ *
+ * Context: an entry handler. Idle tasks have pid 0 and stay on their CPU.
+ * (PF_IDLE is also set for idle injection.)
+ * Return: the state, or NULL if none is free.
+ */
+struct duration_task *task_claim(struct task_pool *pool)
+{
+	struct duration_task *task;
+
+	preempt_disable_notrace();
+	task = claim(pool);
+	preempt_enable_notrace();
+	return task;
 }
 
 /*
