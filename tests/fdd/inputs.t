@@ -275,18 +275,18 @@ Function                       Callers Callees(us)
 calls_sleep [calls]            call_sleep [calls](1)       0.000
 calls_nest2 [calls]            calls_nest3 [calls](1)      39.776
 calls_nest1 [calls]            calls_nest2 [calls](1)       0.000
-## columns of details: SELF alone; ASLEEP and WAITING; both, some of them empty; with IRQ, which is not read
-$ fdd -f function,self,asleep,waiting in/detail-columns.txt
+## columns of details: SELF alone; ASLEEP and WAITING; both, some of them empty; with IRQ
+$ fdd -f function,self,asleep,waiting,irqs,self-irqs in/detail-columns.txt
 fdd: time asleep and waiting for a CPU was recorded with the calls (duration-sleep)
-Function                       Self(us) Asleep(us) Waiting(us)
------------------------------- -------- ---------- -----------
-irq_only                        160.000      0.000       0.000
-recorded_without                150.000      0.000       0.000
-self_only                        12.000      0.000       0.000
-slept_interrupted               170.000    110.000      25.000
-slept                           150.000    100.000      20.000
-slept_below                       8.000    140.000       1.000
-self_hidden_caller                5.000      0.000       0.000
+Function                       Self(us) Asleep(us) Waiting(us) Irqs(us) Self irqs(us)
+------------------------------ -------- ---------- ----------- -------- -------------
+irq_only                        160.000      0.000       0.000   30.000        30.000
+recorded_without                150.000      0.000       0.000    0.000         0.000
+self_only                        12.000      0.000       0.000    0.000         0.000
+slept_interrupted               170.000    110.000      25.000    3.000         3.000
+slept                           150.000    100.000      20.000    0.000         0.000
+slept_below                       8.000    140.000       1.000    0.000         0.000
+self_hidden_caller                5.000      0.000       0.000    0.000         0.000
 $ fdd -w -f f,self in/detail-columns.txt
 fdd: warning: in/detail-columns.txt: does not name the tasks; calls of several tasks on one CPU may nest wrongly (duration-proc or funcgraph-proc would name them)
 Function                       Self(us)
@@ -318,3 +318,18 @@ schedule  1172.949019 ms  trace-cmd-292, CPU 1, at 76.560754556  (p50 of 6 calls
     note: with the event sched_switch, when the task was asleep, or waited for a CPU
     note: with the event sched_waking, the task or interrupt that woke it
     note: with the events of irq, interrupts on top of it
+## records with details, from 7.3: with interrupts and arguments; the report has the same
+$ fdd -f function,calls,total,self,asleep,irqs,self-irqs,callers in/details-7.3.dat.xz
+fdd: time asleep and waiting for a CPU was recorded with the calls (duration-sleep)
+Function                       Calls  Total(us)   Self(us) Asleep(us) Irqs(us) Self irqs(us) Callers
+------------------------------ ----- ---------- ---------- ---------- -------- ------------- -------
+vfs_write                          4 165079.192    988.667  62046.369 5043.343         0.000 ksys_write(4)
+calls_spin [calls]                 1 100066.181 100066.181      0.000 4989.624      4989.624 vfs_write(1)
+calls_late [calls]                 1  17301.883    513.145  16361.909   53.719         0.000 vfs_write(1)
+calls_sleep [calls]                3  63503.196  63503.196  62046.369   53.719        53.719 vfs_write(2), calls_late [calls](1)
+calls_leaf [calls]                 5      8.003      8.003      0.000    0.000         0.000 calls_late [calls](5)
+$ fdd -d -e 'irqs > 1ms' in/details-7.3.report
+0)    12.750900609 | 100233.011 |vfs_write ret=12
+0)    12.750978155 | 100066.181 |  calls_spin ret=100000082
+$ fdd --format=csv -f name,self,asleep,waiting,irqs,self-irqs in/details-7.3.dat.xz | sed "s, .calls.,," >$TMP_T/a 2>&1; fdd --format=csv -f name,self,asleep,waiting,irqs,self-irqs in/details-7.3.report >$TMP_T/b 2>&1; diff $TMP_T/a $TMP_T/b && echo same
+same

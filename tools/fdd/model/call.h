@@ -50,6 +50,7 @@ enum fdd_detail_has {
 	FDD_DETAIL_SELF		= 1 << 0,
 	FDD_DETAIL_SLEEP	= 1 << 1,	/* asleep and waiting */
 	FDD_DETAIL_CALLER	= 1 << 2,
+	FDD_DETAIL_IRQ		= 1 << 3,
 };
 
 /*
@@ -61,6 +62,7 @@ struct fdd_detail {
 	uint64_t	self;
 	uint64_t	asleep;
 	uint64_t	waiting;	/* for a CPU */
+	uint64_t	irq;		/* of interrupts on top of it */
 	uint32_t	caller;		/* function, in model->funcs; or FDD_FUNC_NONE */
 	uint8_t		has;		/* enum fdd_detail_has */
 };

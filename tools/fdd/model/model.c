@@ -994,10 +994,16 @@ static void take_measured_off(struct fdd_model *m, struct fdd_stack *s,
 			      const struct fdd_frame *frame)
 {
 	const struct fdd_call *call = &frame->call;
-	const struct fdd_off sleep = { m->detail.asleep, m->detail.waiting, 0 };
+	struct fdd_off_task *task = ask_off(m, s, call, true);
+	struct fdd_source *src = &m->sources[call->source];
+	enum fdd_off_kind kind = FDD_OFF_PLAIN;
 
-	m->sources[call->source].measured++;
-	m->off_now = fdd_off_measured(ask_off(m, s, call, true), call, frame->self, &sleep);
+	if (m->detail.has & FDD_DETAIL_SLEEP)
+		src->measured++;
+	else if (task)
+		kind = off_kind(task, call);
+	src->sleeps += kind == FDD_OFF_SLEEPS;
+	m->off_now = fdd_off_measured(task, call, frame->self, &m->detail, kind);
 	m->off = &m->off_now;
 }
 
@@ -1011,7 +1017,7 @@ static __attribute__((noinline)) void take_detail(struct fdd_model *m, struct fd
 		frame->from = m->detail.caller;
 	if (m->detail.has & FDD_DETAIL_SELF)
 		frame->self = m->detail.self < call->duration ? m->detail.self : call->duration;
-	if (m->detail.has & FDD_DETAIL_SLEEP && s->context == FDD_CTX_TASK &&
+	if (m->detail.has & (FDD_DETAIL_SLEEP | FDD_DETAIL_IRQ) && s->context == FDD_CTX_TASK &&
 	    !is_interrupt(m, call->func))
 		take_measured_off(m, s, frame);
 	else

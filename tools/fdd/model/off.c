@@ -263,8 +263,15 @@ static uint64_t less(uint64_t value, uint64_t by)
 	return value > by ? value - by : 0;
 }
 
+/* Of a measured time the call's own part: without that of recorded callees. */
+static uint64_t own(uint64_t measured, uint64_t all, uint64_t self)
+{
+	return less(measured, less(all, self));
+}
+
 struct fdd_off_call fdd_off_measured(struct fdd_off_task *t, const struct fdd_call *call,
-				     uint64_t self, const struct fdd_off *sleep)
+				     uint64_t self, const struct fdd_detail *detail,
+				     enum fdd_off_kind kind)
 {
 	struct fdd_off_call off = t ? take_inner(t, call) : (struct fdd_off_call){ 0 };
 	struct fdd_off_span span = {
@@ -272,16 +279,26 @@ struct fdd_off_call fdd_off_measured(struct fdd_off_task *t, const struct fdd_ca
 		.end = call->calltime + call->duration,
 		.depth = call->depth,
 	};
+	uint64_t traced;
 
-	/* what recorded callees slept is not the call's own */
-	off.self.asleep = less(sleep->asleep, less(off.all.asleep, off.self.asleep));
-	off.self.waiting = less(sleep->waiting, less(off.all.waiting, off.self.waiting));
-	off.all.asleep = sleep->asleep;
-	off.all.waiting = sleep->waiting;
+	if (detail->has & FDD_DETAIL_SLEEP) {
+		off.self.asleep = own(detail->asleep, off.all.asleep, off.self.asleep);
+		off.self.waiting = own(detail->waiting, off.all.waiting, off.self.waiting);
+		off.all.asleep = detail->asleep;
+		off.all.waiting = detail->waiting;
+	}
+	traced = off.self.irqs;
+	if (detail->has & FDD_DETAIL_IRQ) {
+		off.self.irqs = own(detail->irq, off.all.irqs, off.self.irqs);
+		off.all.irqs = detail->irq;
+	}
+	/* a measured self time is that without traced calls of interrupts */
 	if (call->flags & FDD_CALL_SELF)
-		off.self.irqs = 0;
+		off.self.irqs = less(off.self.irqs, traced);
 	limit(&off.all, call->duration);
 	limit(&off.self, self);
+	if (kind == FDD_OFF_SLEEPS)
+		sleep_by_itself(&off, self);
 	span.all = off.all;
 	if (t && !call->depth)
 		fdd_off_forget(t);

@@ -67,11 +67,12 @@ enum fdd_off_kind {
 struct fdd_off_call fdd_off_returned(struct fdd_off_task *t, const struct fdd_call *call,
 				     uint64_t self, enum fdd_off_kind kind);
 /*
- * The same for a call whose sleep was measured, if @sleep has that with its callees. @t may be
- * NULL.
+ * The same for a call whose sleep or interrupts were measured, those of its callees included. @t
+ * may be NULL.
  */
 struct fdd_off_call fdd_off_measured(struct fdd_off_task *t, const struct fdd_call *call,
-				     uint64_t self, const struct fdd_off *sleep);
+				     uint64_t self, const struct fdd_detail *detail,
+				     enum fdd_off_kind kind);
 /* The outermost call returned: drop all spans before. */
 void fdd_off_forget(struct fdd_off_task *t);
 

@@ -39,7 +39,7 @@ struct field {
 struct call_event {
 	int		id;		/* -1: not in this file */
 	struct field	func, calltime, duration, rettime, depth, overrun, has, retval;
-	struct field	self, asleep, waiting, caller;
+	struct field	self, asleep, waiting, irq, caller;
 	uint32_t	size;		/* least size of a record */
 };
 
@@ -155,6 +155,7 @@ static void find_call_event(struct dat *d, struct call_event *e, const char *nam
 	e->retval = event_field(event, "retval", &e->size);
 	e->self = event_field(event, "self", &e->size);
 	e->asleep = event_field(event, "asleep", &e->size);
+	e->irq = event_field(event, "irq", &e->size);
 	e->waiting = event_field(event, "waiting", &e->size);
 	e->caller = event_field(event, "caller", &e->size);
 	if (!e->func.size || !e->calltime.size ||
@@ -376,6 +377,10 @@ static struct fdd_detail detail_of(struct dat *d, const uint8_t *data,
 		detail.asleep = get(d, data, &e->asleep);
 		detail.waiting = get(d, data, &e->waiting);
 		detail.has |= FDD_DETAIL_SLEEP;
+	}
+	if (has & FDD_HAS_IRQ && e->irq.size) {
+		detail.irq = get(d, data, &e->irq);
+		detail.has |= FDD_DETAIL_IRQ;
 	}
 	if (has & FDD_HAS_CALLER && e->caller.size && get(d, data, &e->caller)) {
 		detail.caller = func_of(d, get(d, data, &e->caller));

@@ -192,6 +192,8 @@ static void scan_detail(const char *p, const char *end, struct fdd_line *line)
 	if (has & FDD_HAS_SLEEP && number(field(p, end, "asleep="), 1000, 3, &d->asleep) &&
 	    number(field(p, end, "waiting="), 1000, 3, &d->waiting))
 		d->has |= FDD_DETAIL_SLEEP;
+	if (has & FDD_HAS_IRQ && number(field(p, end, "irq="), 1000, 3, &d->irq))
+		d->has |= FDD_DETAIL_IRQ;
 	if (has & FDD_HAS_CALLER && caller)
 		fdd_scan_caller(caller, end, line);
 	if (has & FDD_HAS_RETVAL && retval) {

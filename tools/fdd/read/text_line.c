@@ -242,6 +242,10 @@ static void take_details(const uint64_t *values, unsigned int filled, unsigned i
 		detail->waiting = values[at[2]];
 		detail->has |= FDD_DETAIL_SLEEP;
 	}
+	if (has & FDD_COLUMN_IRQ) {
+		detail->irq = values[at[3]];
+		detail->has |= FDD_DETAIL_IRQ;
+	}
 }
 
 static const char *scan_details(const char *p, struct fdd_line *line)
