@@ -16,6 +16,7 @@
 #include <linux/seq_file.h>
 #include <linux/stacktrace.h>
 #include <linux/string.h>
+#include <linux/trace_recursion.h>
 #include <linux/uaccess.h>
 
 #include <compat/tracefs.h>
@@ -116,13 +117,18 @@ static bool wants_user_stack(const struct trace_array *tr)
 	       !(current->flags & PF_KTHREAD);
 }
 
+/* The core lets a context recurse once: see TRACE_CTX_TRANSITION in linux/trace_recursion.h. */
+#define RECURSION_BITS	2
+
 /**
  * stack_write - write the stack of a call, after its record
  * @session: whose call it is
  * @func: the function, which returns
  * @trace_ctx: that of the record
  *
- * Functions that this calls may be traced; these calls are not.
+ * Functions that this calls may be traced. All bits of the core against recursion are taken
+ * meanwhile, so that it does not call the entry handler for them, and a call that is in
+ * here has no stack. (On arm64, 6.12 does not look at them: such calls are recorded.)
  *
  * Context: a return handler.
  */
@@ -130,16 +136,21 @@ noinline void stack_write(struct duration_session *session, unsigned long func,
 			  unsigned int trace_ctx)
 {
 	struct trace_buffer *buffer = READ_ONCE(session->tr->array_buffer.buffer);
-	int bit = fgraph_return_trylock(func);
+	int bits[RECURSION_BITS], n = 0;
 
-	if (bit < 0)
-		return;
-	if (rcu_is_watching()) {
+	while (n < RECURSION_BITS) {
+		bits[n] = ftrace_test_recursion_trylock(func, 0);
+		if (bits[n] < 0)
+			break;
+		n++;
+	}
+	if (n && rcu_is_watching()) {
 		write_kernel_stack(buffer, trace_ctx);
 		if (wants_user_stack(session->tr))
 			write_user_stack(buffer, trace_ctx);
 	}
-	fgraph_return_unlock(bit);
+	while (n--)
+		ftrace_test_recursion_unlock(bits[n]);
 }
 
 /*
