@@ -114,10 +114,13 @@ static void write_user_stack(struct trace_buffer *buffer, unsigned int trace_ctx
 static bool wants_user_stack(const struct trace_array *tr)
 {
 	return (READ_ONCE(tr->trace_flags) & BIT(TRACE_ITER_USERSTACKTRACE_BIT)) && in_task() &&
-	       !(current->flags & PF_KTHREAD);
+	       current->mm && !(current->flags & PF_KTHREAD);
 }
 
-/* The core lets a context recurse once: see TRACE_CTX_TRANSITION in linux/trace_recursion.h. */
+/*
+ * The core lets a context recurse once, see TRACE_CTX_TRANSITION in linux/trace_recursion.h,
+ * so there are two bits. If it protects return callbacks, it holds one of them.
+ */
 #define RECURSION_BITS	2
 
 /**
@@ -136,9 +139,9 @@ noinline void stack_write(struct duration_session *session, unsigned long func,
 			  unsigned int trace_ctx)
 {
 	struct trace_buffer *buffer = READ_ONCE(session->tr->array_buffer.buffer);
-	int bits[RECURSION_BITS], n = 0;
+	int bits[RECURSION_BITS], free = RECURSION_BITS - fgraph_protects_return(), n = 0;
 
-	while (n < RECURSION_BITS) {
+	while (n < free) {
 		bits[n] = ftrace_test_recursion_trylock(func, 0);
 		if (bits[n] < 0)
 			break;
@@ -157,21 +160,16 @@ noinline void stack_write(struct duration_session *session, unsigned long func,
  * The file
  */
 
-static void apply(struct duration_dir *dir)
-{
-	if (dir->session)
-		WRITE_ONCE(dir->session->stack_thresh, dir->stack_ns ?: U64_MAX);
-}
-
 /**
- * stack_attach - let the file set what a session does
- * @dir: of the session's array
+ * stack_attach - let the array's session do what the file says
+ * @dir: the array's directory
  *
  * Context: process context, under duration_dir_mutex.
  */
 void stack_attach(struct duration_dir *dir)
 {
-	apply(dir);
+	if (dir->session)
+		WRITE_ONCE(dir->session->stack_thresh, dir->stack_ns ?: U64_MAX);
 }
 
 static int stack_show(struct seq_file *s, void *v)
@@ -203,30 +201,37 @@ static int change(const struct file *file, u64 ns)
 	dir = duration_dir_find((unsigned long)file_inode(file)->i_private);
 	if (dir && !d_unhashed(dir->dentry)) {
 		dir->stack_ns = ns;
-		apply(dir);
+		stack_attach(dir);
 		ret = 0;
 	}
 	mutex_unlock(&duration_dir_mutex);
 	return ret;
 }
 
-static ssize_t stack_write_file(struct file *file, const char __user *from, size_t size,
-				loff_t *pos)
+static int parse(const char __user *from, size_t size, u64 *ns)
 {
 	char text[32];
-	u64 ns = 0;
-	int ret;
 
 	if (size >= sizeof(text))
 		return -EINVAL;
 	if (copy_from_user(text, from, size))
 		return -EFAULT;
 	text[size] = '\0';
-	if (strlen(text) != size)
-		return -EINVAL;
-	ret = thresh_parse_time(strim(text), &ns) ?: change(file, ns);
-	if (ret == -EINVAL || ret == -ERANGE)
-		pr_warn("function_duration/stack_thresh: not a number of microseconds, or one with ns, us, ms or s, or too large\n");
+	return strlen(text) == size ? thresh_parse_time(strim(text), ns) : -EINVAL;
+}
+
+static ssize_t stack_file_write(struct file *file, const char __user *from, size_t size,
+				loff_t *pos)
+{
+	u64 ns;
+	int ret = parse(from, size, &ns);
+
+	if (ret == -EINVAL)
+		pr_warn("function_duration/stack_thresh: not a whole number with ns, us, ms or s (none: us)\n");
+	else if (ret == -ERANGE)
+		pr_warn("function_duration/stack_thresh: the time is too long\n");
+	if (!ret)
+		ret = change(file, ns);
 	if (ret)
 		return ret;
 	*pos += size;
@@ -237,7 +242,7 @@ static const struct file_operations stack_fops = {
 	.owner		= THIS_MODULE,
 	.open		= stack_open,
 	.read		= seq_read,
-	.write		= stack_write_file,
+	.write		= stack_file_write,
 	.llseek		= seq_lseek,
 	.release	= single_release,
 };
