@@ -3,8 +3,6 @@
 # The Debian archive, asked through a private apt state: the machine's own
 # apt is neither changed nor needs to know Debian 13.
 
-suite=trixie
-
 # The mirrors this machine uses, "SITE RELEASE" per line: from the list of files that apt
 # would fetch. Any user can ask for it, also before the first "apt update".
 apt_sites() {
@@ -29,7 +27,7 @@ find_mirrors() {
 		die "no Debian mirror in apt's sources: set FD_MIRROR to one"
 }
 
-# The lines of a sources.list: Debian 13 with its updates, and backports.
+# The lines of a sources.list: the release with its updates, and backports.
 sources() {
 	local key=/usr/share/keyrings/debian-archive-keyring.gpg release
 	[ -n "${main_mirror:-}" ] || find_mirrors

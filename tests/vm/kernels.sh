@@ -136,6 +136,7 @@ need_kernel() {
 	kernel_args=$(debug_args "$1")
 	! is_debug "$1" || { need_debug_kernel "$1"; kernel_dir=$debug_dir; return; }
 	grep -q " $1\$" "$archive/kernels" || modules=$vmdir/guest/modules-any
+	[ "$archive" = "$roots_archive" ] || modules=$vmdir/guest/modules-$suite
 	cached kernel_dir "kernel-$(series_of "$1")" "$(cat "$modules")" \
 		"$vmdir/make/kernel" "$1" "$archive/apt.conf" "$modules"
 }

@@ -33,14 +33,14 @@ install_packages=(dkms gcc make libc6-dev libbpf-dev libelf-dev zlib1g-dev xz-ut
 # need_base KERNEL: set $base_dir, with base.cpio.
 need_base() {
 	use_arch "$1"
-	cached base_dir "target-$arch" "" "$vmdir/make/target" "$archive" \
+	cached base_dir "target-$arch" "" "$vmdir/make/target" "$roots_archive" \
 		"$arch $lib_triplet" "${base_packages[*]}" ""
 }
 
 # need_big KERNEL: set $big_dir; its base.cpio has only what the base lacks.
 need_big() {
 	need_base "$1"
-	cached big_dir "target-big-$arch" "" "$vmdir/make/target" "$archive" \
+	cached big_dir "target-big-$arch" "" "$vmdir/make/target" "$roots_archive" \
 		"$arch $lib_triplet" "${base_packages[*]} ${big_packages[*]}" "$base_dir/files"
 }
 
