@@ -197,6 +197,27 @@ static void add_cpu(struct fdd_dat_buffer *b, uint32_t cpu, uint64_t offset,
 	b->cpus[b->nr_cpus++] = (struct fdd_dat_cpu){ cpu, offset, size };
 }
 
+static struct fdd_dat_buffer *buffer_named(struct fdd_dat_file *f, const char *name)
+{
+	for (uint32_t i = 0; i < f->nr_buffers; i++)
+		if (!strcmp(f->buffers[i].name, name))
+			return &f->buffers[i];
+	return NULL;
+}
+
+/* The pages of the events are read as those of further CPUs, in the order of time. */
+static void join_events(struct fdd_dat_file *f)
+{
+	struct fdd_dat_buffer *top = buffer_named(f, ""), *events = buffer_named(f, FDD_DAT_EVENTS);
+
+	if (!top || !events || top->page_size != events->page_size ||
+	    top->compressed != events->compressed)
+		return;
+	for (uint32_t i = 0; i < events->nr_cpus; i++)
+		add_cpu(top, events->cpus[i].cpu, events->cpus[i].offset, events->cpus[i].size);
+	events->nr_cpus = 0;
+}
+
 /* Limit data that goes beyond the end of the file. */
 static void clip(struct fdd_dat_file *f, uint64_t *offset, uint64_t *size)
 {
@@ -587,6 +608,7 @@ bool fdd_dat_file_open(struct fdd_dat_file *f, int fd, const char *path)
 		fdd_dat_file_close(f);
 		return false;
 	}
+	join_events(f);
 	if (f->latency && !f->nr_buffers)
 		fdd_warning("%s: holds a latency trace as text; print it with trace-cmd report",
 			    path);

@@ -29,6 +29,9 @@ struct fdd_dat_buffer {
 	uint32_t		nr_cpus;
 };
 
+/* The buffer of "fdd catch" with events only: they belong to the calls of the top-level buffer. */
+#define FDD_DAT_EVENTS	"fdd-events"
+
 struct fdd_dat_file {
 	int			fd;
 	uint64_t		size;

@@ -3,12 +3,35 @@
 #ifndef FDD_CATCH_H
 #define FDD_CATCH_H
 
-#include <poll.h>
-
+#include "record/dat.h"
 #include "record/record.h"
+
+struct catch;
+
+/*
+ * How slow calls are recorded and noticed: by the module's event, or by function_graph of the
+ * kernel. Functions that return an int return 0, or -1 after an error message.
+ */
+struct catch_way {
+	/* Record from now on, and set .history, .wake_fd, .hold_fd. */
+	int		(*arm)(struct catch *c);
+	/* Is there a slow call whose buffers are to be saved? */
+	bool		(*taken)(struct catch *c);
+	/* Which buffers these are. */
+	void		(*buffers)(const struct catch *c, struct dat_save *save);
+	/* Forget it, and wait for another one. */
+	int		(*again)(struct catch *c);
+	/* All slow calls until now. */
+	uint64_t	(*count)(const struct catch *c);
+	/* Somebody may have changed the settings. */
+	int		(*check)(const struct catch *c);
+};
+
+extern const struct catch_way catch_by_event, catch_by_graph;
 
 struct catch {
 	struct record	record;		/* what to trace, the command, signals */
+	const struct catch_way *way;
 	uint64_t	thresh_ns;	/* of the calls to catch */
 	bool		has_history_thresh;
 	uint64_t	history_thresh_ns;	/* of the calls in the history */
@@ -20,7 +43,10 @@ struct catch {
 	const char	*notify;	/* a program, or NULL */
 
 	uint64_t	caught;
-	struct pollfd	fds[2];		/* signals, and what reports a snapshot or is -1 */
+	char		history[48];	/* the instance that is overwritten */
+	int		signal_fd;
+	int		wake_fd;	/* readable when a call may have been caught; or -1 */
+	short		wake_events;	/* of poll() */
 	int		hold_fd;	/* keeps the instance and the module */
 	uint64_t	next_check;	/* in ns of fdd_now() */
 	uint64_t	check_ns;	/* until the one after it */
@@ -32,6 +58,11 @@ struct catch {
 	char		*path;		/* of the trace that was saved last, ... */
 	char		*text;		/* ... and of its explanation; or NULL */
 };
+
+/* For the ways: somebody has changed a file. Returns -1 after the error message. */
+int catch_report_change(const struct catch *c, const char *file);
+/* Open a file of an instance; -1 sets errno. */
+int catch_open(const char *instance, const char *file);
 
 /* Wait and save. Returns 0, or -1 after an error message. */
 int catch_run(struct catch *c);

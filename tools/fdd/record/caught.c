@@ -123,13 +123,14 @@ static char *free_name(const struct catch *c)
 /* No trace is visible before it is complete. */
 static int save_as(const struct catch *c, const char *path)
 {
-	struct dat_save save = { .instance = c->record.instance, .max = bytes_left(c) };
+	struct dat_save save = { .max = bytes_left(c) };
 	char *part;
 	int64_t size;
 
 	if (asprintf(&part, "%s.part", path) < 0)
 		return -1;
 	save.path = part;
+	c->way->buffers(c, &save);
 	size = dat_save(&save);
 	if (size >= 0 && rename(part, path)) {
 		fdd_error("%s: %s", path, strerror(errno));

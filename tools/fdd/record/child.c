@@ -163,11 +163,12 @@ failed:
 
 static int set_pid(const struct record *r, const char *file, pid_t pid)
 {
+	const char *place = session_place(&r->wish, r->instance);
 	char text[16];
 
 	snprintf(text, sizeof(text), "%d", pid);
-	if (!tracing_write(r->instance, file, text) &&
-	    !tracing_write(r->instance, "options/function-fork", "1"))
+	if (!tracing_write(place, file, text) &&
+	    !tracing_write(place, "options/function-fork", "1"))
 		return 0;
 	fdd_error("instance %s: %s: the kernel cannot select the processes to trace", r->instance,
 		  file);
@@ -176,11 +177,13 @@ static int set_pid(const struct record *r, const char *file, pid_t pid)
 
 int record_select_tasks(const struct record *r)
 {
+	const char *place = session_place(&r->wish, r->instance);
+
 	if (r->only_command)
 		return set_pid(r, "set_ftrace_pid", r->child.pid);
 	if (r->wish.pids.nr)
-		return session_set_pids(&r->wish, r->instance) ||
-		       tracing_write(r->instance, "options/function-fork", "1") ? -1 : 0;
+		return session_set_pids(&r->wish, place) ||
+		       tracing_write(place, "options/function-fork", "1") ? -1 : 0;
 	return r->with_recorder ? 0 : set_pid(r, "set_ftrace_notrace_pid", getpid());
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Writes the snapshot of an instance as a trace.dat, version 6 (trace-cmd.dat.v6(5)).
+ * Writes buffers of instances as a trace.dat, version 6 (trace-cmd.dat.v6(5)).
  *
  * "trace-cmd extract -s" could do it, but not with -B for an instance: it then switches
- * recording off at the top, too, and fails. Here nothing but the snapshot is changed, and
+ * recording off at the top, too, and fails. Here nothing but the buffers is changed, and
  * only those formats and symbols are saved that the records need.
  */
 #include <dirent.h>
@@ -17,13 +17,14 @@
 #include <unistd.h>
 
 #include "lib/util.h"
+#include "read/dat_file.h"
 #include "record/dat.h"
 #include "tracing/events.h"
 #include "tracing/tracing.h"
 
 #define MAX_PAGE	(1 << 20)
 
-enum { OPTION_DONE, OPTION_TRACECLOCK = 4, OPTION_UNAME = 5 };
+enum { OPTION_DONE, OPTION_BUFFER = 3, OPTION_TRACECLOCK = 4, OPTION_UNAME = 5 };
 
 struct dat {
 	const struct dat_save	*save;
@@ -31,6 +32,7 @@ struct dat {
 	uint32_t		page_size;	/* of the ring buffer */
 	uint32_t		cpus;
 	char			*page;
+	off_t			events_at;	/* of the option that says where they are */
 	const char		*failed;	/* a file of tracefs; NULL: none */
 	int			err;		/* of writing */
 	bool			too_large;
@@ -109,11 +111,12 @@ static void put_magic(struct dat *d)
 /* That of the instance, whose pages may have another size; not every kernel has one there. */
 static const char *header_of(const struct dat *d)
 {
-	char *path = tracing_path(d->save->instance, "events/header_page");
+	const char *instance = d->save->calls.instance;
+	char *path = tracing_path(instance, "events/header_page");
 	bool own = !access(path, F_OK);
 
 	free(path);
-	return own ? d->save->instance : NULL;
+	return own ? instance : NULL;
 }
 
 /* "field: char data; offset:16; size:4080; signed:1;": the end of a page */
@@ -238,9 +241,19 @@ static void put_option(struct dat *d, uint16_t id, const char *text)
 	put_string(d, text);
 }
 
+/* The offset is known when the pages of the calls are written. */
+static void put_buffer_option(struct dat *d)
+{
+	put_u16(d, OPTION_BUFFER);
+	put_u32(d, sizeof(uint64_t) + sizeof(FDD_DAT_EVENTS));
+	d->events_at = ftello(d->f);
+	put_u64(d, 0);
+	put_string(d, FDD_DAT_EVENTS);
+}
+
 static void put_options(struct dat *d)
 {
-	char *clock = read_text(d, d->save->instance, "trace_clock"), machine[512];
+	char *clock = read_text(d, d->save->calls.instance, "trace_clock"), machine[512];
 	struct utsname u;
 
 	put(d, "options  ", 10);
@@ -250,6 +263,8 @@ static void put_options(struct dat *d)
 	snprintf(machine, sizeof(machine), "%s %s %s %s", u.sysname, u.nodename, u.release,
 		 u.machine);
 	put_option(d, OPTION_UNAME, machine);
+	if (d->save->events.raw)
+		put_buffer_option(d);
 	put_u16(d, OPTION_DONE);
 }
 
@@ -257,18 +272,23 @@ static void put_options(struct dat *d)
  * Pages of the ring buffers
  */
 
-static void put_pages(struct dat *d, uint32_t cpu)
+static void put_pages(struct dat *d, const struct dat_buffer *b, uint32_t cpu)
 {
 	char file[64], *path;
 	int fd;
 
-	snprintf(file, sizeof(file), "per_cpu/cpu%u/snapshot_raw", cpu);
-	path = tracing_path(d->save->instance, file);
+	snprintf(file, sizeof(file), "per_cpu/cpu%u/%s", cpu, b->raw);
+	path = tracing_path(b->instance, file);
 	fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	free(path);
 	if (fd < 0)
 		return;
-	while (!d->err && !d->too_large && read(fd, d->page, d->page_size) > 0) {
+	while (!d->err && !d->too_large) {
+		ssize_t n = read(fd, d->page, d->page_size);
+
+		if (n <= 0)
+			break;
+		memset(d->page + n, 0, d->page_size - n);
 		put(d, d->page, d->page_size);
 		d->too_large = (uint64_t)ftello(d->f) > d->save->max;
 	}
@@ -281,8 +301,15 @@ static void pad(struct dat *d)
 		put(d, "", 1);
 }
 
+static void put_at(struct dat *d, off_t at, const void *data, size_t size)
+{
+	if (!d->err && !fseeko(d->f, at, SEEK_SET))
+		put(d, data, size);
+	fseeko(d->f, 0, SEEK_END);
+}
+
 /* The table of offsets and sizes is known after the pages. */
-static void put_cpus(struct dat *d)
+static void put_cpus(struct dat *d, const struct dat_buffer *b)
 {
 	uint64_t *table = xcalloc(d->cpus, 2 * sizeof(*table));
 	off_t at;
@@ -293,13 +320,19 @@ static void put_cpus(struct dat *d)
 	for (uint32_t cpu = 0; cpu < d->cpus; cpu++) {
 		pad(d);
 		table[2 * cpu] = ftello(d->f);
-		put_pages(d, cpu);
+		put_pages(d, b, cpu);
 		table[2 * cpu + 1] = ftello(d->f) - table[2 * cpu];
 	}
-	if (!d->err && !fseeko(d->f, at, SEEK_SET))
-		put(d, table, d->cpus * 2 * sizeof(*table));
-	fseeko(d->f, 0, SEEK_END);
+	put_at(d, at, table, d->cpus * 2 * sizeof(*table));
 	free(table);
+}
+
+static void put_events(struct dat *d)
+{
+	uint64_t at = ftello(d->f);
+
+	put_at(d, d->events_at, &at, sizeof(at));
+	put_cpus(d, &d->save->events);
 }
 
 static void put_all(struct dat *d)
@@ -313,7 +346,9 @@ static void put_all(struct dat *d)
 	put_file(d, NULL, "saved_cmdlines", sizeof(uint64_t));
 	put_u32(d, d->cpus);
 	put_options(d);
-	put_cpus(d);
+	put_cpus(d, &d->save->calls);
+	if (d->save->events.raw)
+		put_events(d);
 }
 
 static int64_t write_file(struct dat *d)

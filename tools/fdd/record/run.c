@@ -56,9 +56,10 @@ static bool records_events(const struct record *r)
 	return add_events(r, argv, 0) > 0;
 }
 
-static const char *tracer_of(const struct record *r)
+/* The instance in which calls are recorded */
+static const char *place_of(const struct record *r)
 {
-	return r->wish.tracer ? r->wish.tracer : TRACER;
+	return session_place(&r->wish, r->instance);
 }
 
 /*
@@ -75,10 +76,12 @@ void record_trace_cmd_args(const struct record *r, const char *threads,
 	argv[n++] = "-k";
 	argv[n++] = "-o";
 	argv[n++] = r->output;
-	argv[n++] = "-B";
-	argv[n++] = r->instance;
+	if (place_of(r)) {
+		argv[n++] = "-B";
+		argv[n++] = place_of(r);
+	}
 	argv[n++] = "-p";
-	argv[n++] = tracer_of(r);
+	argv[n++] = session_tracer(&r->wish);
 	n = add_events(r, argv, n);
 	if (*threads) {
 		argv[n++] = "-P";
@@ -139,8 +142,8 @@ static int mark_pids(const struct record *r)
 	if (!r->only_command && !r->wish.pids.nr)
 		return 0;
 	snprintf(text, sizeof(text), "%d", getpid());
-	if (tracing_write(r->instance, "set_ftrace_pid", text) ||
-	    tracing_write(r->instance, "options/function-fork", "1")) {
+	if (tracing_write(place_of(r), "set_ftrace_pid", text) ||
+	    tracing_write(place_of(r), "options/function-fork", "1")) {
 		fdd_error("the kernel cannot trace single processes");
 		return -1;
 	}
@@ -159,8 +162,8 @@ static int exclude_recorder(const struct record *r)
 	if (r->with_recorder)
 		return 0;
 	snprintf(text, sizeof(text), "%d", getpid());
-	if (tracing_write(r->instance, "set_ftrace_notrace_pid", text) ||
-	    tracing_write(r->instance, "options/function-fork", "1")) {
+	if (tracing_write(place_of(r), "set_ftrace_notrace_pid", text) ||
+	    tracing_write(place_of(r), "options/function-fork", "1")) {
 		fdd_error("the kernel cannot exclude fdd and trace-cmd from tracing (--with-recorder records them)");
 		return -1;
 	}
@@ -172,7 +175,7 @@ static bool pids_are_marked(const struct record *r)
 	char text[16];
 
 	snprintf(text, sizeof(text), "%d", getpid());
-	return tracing_has_word(r->instance, "set_ftrace_pid", text);
+	return tracing_has_word(place_of(r), "set_ftrace_pid", text);
 }
 
 static int fill_pids(struct record *r)
@@ -181,8 +184,8 @@ static int fill_pids(struct record *r)
 
 	snprintf(text, sizeof(text), "%d", r->child.pid);
 	if (!r->only_command)
-		return session_set_pids(&r->wish, r->instance);
-	return tracing_write(r->instance, "set_ftrace_pid", text);
+		return session_set_pids(&r->wish, place_of(r));
+	return tracing_write(place_of(r), "set_ftrace_pid", text);
 }
 
 /* It selects the tracer with recording off, then switches recording on. */
@@ -190,8 +193,8 @@ static bool is_recording(const struct record *r)
 {
 	uint64_t on;
 
-	return tracing_has_word(r->instance, "current_tracer", tracer_of(r)) &&
-	       tracing_read_u64(r->instance, "tracing_on", &on) && on;
+	return tracing_has_word(place_of(r), "current_tracer", session_tracer(&r->wish)) &&
+	       tracing_read_u64(place_of(r), "tracing_on", &on) && on;
 }
 
 static char *what_it_said(const struct record *r)
@@ -347,7 +350,9 @@ static int set_options(const struct record *r)
 /* What only the module can do needs it. */
 static int load(struct record *r)
 {
-	return r->stat || r->tree ? session_load(&r->wish) : session_load_or_graph(&r->wish);
+	if (r->stat || r->tree)
+		return session_load(&r->wish);
+	return session_load_or_graph(&r->wish, "no statistics (--stat), no whole slow calls (--tree), no count of lost calls, and without -t two records of each call");
 }
 
 static int start(struct record *r)
@@ -377,10 +382,10 @@ static int record_and_save(struct record *r)
 		abandon_trace_cmd(r, SIGKILL);
 		return -1;
 	}
-	tracing_write(r->instance, "tracing_on", "0");
+	tracing_write(place_of(r), "tracing_on", "0");
 	if (r->stat)
 		r->stats = stat_read(r->instance);
-	session_counts(r->instance, &r->counts);
+	session_counts(place_of(r), &r->counts);
 	r->counts.with_events = records_events(r);
 	ret = stop_trace_cmd(r);
 	if (r->stops)
@@ -396,7 +401,7 @@ int record_run(struct record *r)
 	record_block_signals(r);
 	ret = record_and_save(r);
 	if (!ret)
-		session_tell_losses(r->instance, &r->counts);
+		session_tell_losses(place_of(r), &r->counts);
 	if (undo_all())
 		ret = -1;
 	if (ret)

@@ -39,16 +39,22 @@ static void choose_threshold(struct session_wish *wish)
 	wish->thresh_us = DEFAULT_THRESH_US;
 }
 
+/* The instance in which calls are traced */
+static const char *place_of(const struct top *t)
+{
+	return session_place(&t->wish, t->instance);
+}
+
 static int select_tasks(const struct top *t)
 {
-	int err = leave_us_out(t->instance);
+	int err = leave_us_out(place_of(t));
 
 	if (err) {
 		fdd_error("instance %s: %s", t->instance, strerror(-err));
 		return -1;
 	}
-	return t->wish.pids.nr && (tracing_write(t->instance, "options/function-fork", "1") ||
-				   session_set_pids(&t->wish, t->instance)) ? -1 : 0;
+	return t->wish.pids.nr && (tracing_write(place_of(t), "options/function-fork", "1") ||
+				   session_set_pids(&t->wish, place_of(t))) ? -1 : 0;
 }
 
 /*
@@ -69,20 +75,20 @@ static int start_counting(struct top *t)
 
 static int start_events(struct top *t)
 {
-	int err = tracing_write(t->instance, "trace_clock", "mono");
+	int err = tracing_write(place_of(t), "trace_clock", "mono");
 
 	if (err)
 		fdd_error("instance %s: %s", t->instance, strerror(-err));
 	if (err || select_tasks(t))
 		return -1;
 	/* Not while its buffers are open: the kernel says it is busy then. */
-	err = tracing_write(t->instance, "current_tracer", TRACER);
+	err = tracing_write(place_of(t), "current_tracer", session_tracer(&t->wish));
 	if (err) {
 		fdd_error("the tracer could not be started: %s (dmesg may say why)",
 			  strerror(-err));
 		return -1;
 	}
-	t->source = top_source_open(t->instance, t->model);
+	t->source = top_source_open(place_of(t), t->instance, t->wish.tracer, t->model);
 	return t->source ? 0 : -1;
 }
 
@@ -91,7 +97,7 @@ static int start_tracing(struct top *t)
 {
 	bool events = t->wish.has_thresh;
 
-	if (session_load(&t->wish))
+	if (session_load_or_graph(&t->wish, "no statistics, only events of calls as long as -t"))
 		return -1;
 	t->no_statistics = !stat_is_there();
 	events |= t->no_statistics;
@@ -127,7 +133,7 @@ void top_update(struct top *t)
 {
 	if (t->all && !top_counts_read(t->all, t->data))
 		t->stop = true;
-	session_counts(t->instance, &t->counts);
+	session_counts(place_of(t), &t->counts);
 }
 
 uint64_t top_lost(const struct top *t)
@@ -135,9 +141,12 @@ uint64_t top_lost(const struct top *t)
 	return t->all ? top_counts_missed(t->all) : session_lost(&t->counts);
 }
 
-bool top_falls_back(const struct top *t)
+const char *top_falls_back(const struct top *t)
 {
-	return t->source && t->no_statistics;
+	if (!t->source || !t->no_statistics)
+		return NULL;
+	return t->wish.tracer ? "events only: without the module" :
+	       "events only: the module has no option duration-stat";
 }
 
 void top_reset(struct top *t)
@@ -200,7 +209,7 @@ int top_run(struct top *t, int (*show)(struct top *t))
 		t->next_slice = t->start + t->window_ns / TOP_SLICES;
 		ret = show(t);
 	}
-	tracing_write(t->instance, "tracing_on", "0");
+	tracing_write(place_of(t), "tracing_on", "0");
 	top_source_close(t->source);
 	top_counts_close(t->all);
 	if (undo_all())

@@ -39,9 +39,8 @@ void top_reset(struct top *t);
 
 /* Calls that are not in the figures: of statistics without room, or events lost. */
 uint64_t top_lost(const struct top *t);
-/* There are only events, since the module cannot count: the user did not ask for them. */
-bool top_falls_back(const struct top *t);
-#define TOP_FALLS_BACK	"events only: the module has no option duration-stat"
+/* Why there are only events, for which the user did not ask; or NULL. */
+const char *top_falls_back(const struct top *t);
 
 /*
  * Read and count until @until, or until @fd (-1 is none) can be read, or

@@ -68,6 +68,8 @@ static void print_row(const struct fdd_row *row)
 
 static void print_head(const struct top *t, uint64_t calls)
 {
+	const char *why = top_falls_back(t);
+
 	printf("# %.1f s, ", (t->now - t->start) / 1e9);
 	if (t->all)
 		printf("all calls: %llu, not counted: %llu", (unsigned long long)calls,
@@ -76,8 +78,8 @@ static void print_head(const struct top *t, uint64_t calls)
 		printf("calls of %llu us and longer: %llu, lost: %llu",
 		       (unsigned long long)t->thresh_us, (unsigned long long)calls,
 		       (unsigned long long)top_lost(t));
-	printf(", not seen: %llu%s\n", (unsigned long long)t->counts.no_room,
-	       top_falls_back(t) ? "; " TOP_FALLS_BACK : "");
+	printf(", not seen: %llu%s%s\n", (unsigned long long)t->counts.no_room,
+	       why ? "; " : "", why ? why : "");
 }
 
 static void print_text(const struct top *t, const struct top_rows *rows, uint32_t nr)

@@ -233,17 +233,17 @@ static void draw_titles(void)
 static void draw_head(const struct screen *s)
 {
 	const struct top *t = s->top;
-
+	const char *why = top_falls_back(t);
 	char what[48] = "all calls", missed[16] = "not counted";
 
 	if (!t->all) {
 		snprintf(what, sizeof(what), "calls >= %llu us", (unsigned long long)t->thresh_us);
 		strcpy(missed, "lost");
 	}
-	put(0, "fdd top  %s: %llu/s, %s %llu, not seen %llu%s%s", what,
+	put(0, "fdd top  %s: %llu/s, %s %llu, not seen %llu%s%s%s", what,
 	    (unsigned long long)s->rate, missed, (unsigned long long)top_lost(t),
 	    (unsigned long long)t->counts.no_room, s->paused ? "  PAUSED" : "",
-	    top_falls_back(t) ? "  " TOP_FALLS_BACK : "");
+	    why ? "  " : "", why ? why : "");
 	draw_choice(s);
 	draw_titles();
 }

@@ -48,7 +48,9 @@ struct top_source {
 	int			*fds;		/* by CPU; -1: none */
 	unsigned int		nr_cpus, cap_cpus;
 	struct tep_event	*event;
-	struct field		func, calltime, duration, depth, flags, pid;
+	struct field		func, calltime, depth, flags, pid;
+	struct field		end;		/* or the duration, which it then is */
+	bool			has_duration;
 	struct waiting		*waiting;
 	size_t			nr_waiting, cap_waiting;
 	uint64_t		order;
@@ -58,14 +60,16 @@ struct top_source {
  * Opening
  */
 
-static bool read_format(struct top_source *s, const char *instance)
+/* All instances have the same formats. */
+static bool read_format(struct top_source *s, const char *event)
 {
-	char *text = tracing_read(instance, "events/ftrace/func_duration/format");
-	bool ok = text && !tep_parse_event(s->tep, text, strlen(text), "ftrace");
+	char file[64], *text;
 
+	snprintf(file, sizeof(file), "events/ftrace/%s/format", event);
+	text = tracing_read(NULL, file);
+	if (text && !tep_parse_event(s->tep, text, strlen(text), "ftrace"))
+		s->event = tep_find_event_by_name(s->tep, "ftrace", event);
 	free(text);
-	if (ok)
-		s->event = tep_find_event_by_name(s->tep, "ftrace", "func_duration");
 	return s->event;
 }
 
@@ -95,9 +99,11 @@ static bool find_fields(struct top_source *s)
 {
 	struct tep_event *e = s->event;
 
+	s->has_duration = take_field(tep_find_field(e, "duration"), &s->end);
+	if (!s->has_duration && !take_field(tep_find_field(e, "rettime"), &s->end))
+		return false;
 	return take_field(tep_find_field(e, "func"), &s->func) &&
 	       take_field(tep_find_field(e, "calltime"), &s->calltime) &&
-	       take_field(tep_find_field(e, "duration"), &s->duration) &&
 	       take_field(tep_find_field(e, "depth"), &s->depth) &&
 	       take_field(tep_find_common_field(e, "common_flags"), &s->flags) &&
 	       take_field(tep_find_common_field(e, "common_pid"), &s->pid);
@@ -144,18 +150,20 @@ static void read_symbols(struct top_source *s)
 		fclose(f);
 }
 
-struct top_source *top_source_open(const char *instance, struct fdd_model *m)
+struct top_source *top_source_open(const char *instance, const char *name, bool graph,
+				   struct fdd_model *m)
 {
 	struct top_source *s = xcalloc(1, sizeof(*s));
 
 	s->model = m;
-	s->number = fdd_model_add_source(m, instance, instance);
+	s->number = fdd_model_add_source(m, name, name);
 	s->tep = tep_alloc();
 	s->kbuf = kbuffer_alloc(KBUFFER_LSIZE_SAME_AS_HOST, KBUFFER_ENDIAN_SAME_AS_HOST);
-	if (!read_header_page(s, instance) || !read_format(s, instance) || !find_fields(s)) {
+	if (!read_header_page(s, instance) ||
+	    !read_format(s, graph ? "funcgraph_exit" : "func_duration") || !find_fields(s)) {
 		fdd_error("cannot parse events/header_page or the format of an event in tracefs");
 	} else if (!open_cpus(s, instance)) {
-		fdd_error("instance %s: trace_pipe_raw: %s", instance, strerror(errno));
+		fdd_error("instance %s: trace_pipe_raw: %s", name, strerror(errno));
 	} else {
 		s->page = xmalloc(s->page_size);
 		read_symbols(s);
@@ -197,6 +205,15 @@ static uint64_t get(const void *record, const struct field *f)
 	return value;
 }
 
+static uint64_t duration_of(const struct top_source *s, const void *record)
+{
+	uint64_t end = get(record, &s->end), calltime = get(record, &s->calltime);
+
+	if (s->has_duration)
+		return end;
+	return end > calltime ? end - calltime : 0;
+}
+
 static void take_record(struct top_source *s, unsigned int cpu, const void *record,
 			uint64_t time)
 {
@@ -212,7 +229,7 @@ static void take_record(struct top_source *s, unsigned int cpu, const void *reco
 		.addr = get(record, &s->func),
 		.call = {
 			.calltime = get(record, &s->calltime),
-			.duration = get(record, &s->duration),
+			.duration = duration_of(s, record),
 			.depth = get(record, &s->depth),
 			.pid = get(record, &s->pid),
 			.context = fdd_context_of_flags(get(record, &s->flags)),

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "lib/util.h"
+#include "tracing/graph.h"
 #include "tracing/module.h"
 #include "tracing/session.h"
 #include "tracing/tracing.h"
@@ -365,6 +366,11 @@ static int set_buffer_size(const char *instance, uint64_t kb)
 	return err;
 }
 
+int session_make_instance(const char *name, uint64_t buffer_kb)
+{
+	return make_instance(name) || set_buffer_size(name, buffer_kb) ? -1 : 0;
+}
+
 /* Do not switch it on like trace-cmd, which leaves it on. */
 static int check_ftrace_is_on(void)
 {
@@ -395,9 +401,12 @@ int session_load(const struct session_wish *wish)
 	return undo_begin() || module_load(wish->module) ? -1 : 0;
 }
 
-#define GRAPH	"function_graph"
+const char *session_tracer(const struct session_wish *wish)
+{
+	return wish->tracer ? wish->tracer : TRACER;
+}
 
-int session_load_or_graph(struct session_wish *wish)
+int session_load_or_graph(struct session_wish *wish, const char *lacking)
 {
 	if (!session_load(wish))
 		return 0;
@@ -405,21 +414,29 @@ int session_load_or_graph(struct session_wish *wish)
 	if (wish->module || geteuid() || !tracing_has_word(NULL, "available_tracers", GRAPH))
 		return -1;
 	wish->tracer = GRAPH;
-	fdd_warning("recording with the kernel's " GRAPH " in its place: it has no statistics (--stat), no whole slow calls (--tree), no count of lost calls, and without -t two records of each call");
+	fdd_warning("the kernel's " GRAPH " takes its place: it has %s", lacking);
 	return 0;
 }
 
-int session_create(const struct session_wish *wish, const char *name)
+int session_create(struct session_wish *wish, const char *name)
 {
-	if (set_globals(wish) || make_instance(name) ||
-	    set_buffer_size(name, wish->buffer_kb) ||
-	    add_globs(name, "set_ftrace_filter", 'F', &wish->functions) ||
-	    add_globs(name, "set_ftrace_notrace", 'N', &wish->not_functions))
+	const char *place;
+
+	if (set_globals(wish) || make_instance(name))
+		return -1;
+	/* the module can run in every instance */
+	wish->at_top = wish->tracer && !tracing_has_word(name, "available_tracers", wish->tracer);
+	if (wish->at_top && (undo_lock_globals() || graph_take_top(wish->buffer_kb)))
+		return -1;
+	place = session_place(wish, name);
+	if (set_buffer_size(place, wish->buffer_kb) ||
+	    add_globs(place, "set_ftrace_filter", 'F', &wish->functions) ||
+	    add_globs(place, "set_ftrace_notrace", 'N', &wish->not_functions))
 		return -1;
 	return 0;
 }
 
-int session_begin(const struct session_wish *wish, const char *name)
+int session_begin(struct session_wish *wish, const char *name)
 {
 	return session_load(wish) || session_create(wish, name) ? -1 : 0;
 }
@@ -470,12 +487,13 @@ static void count_overwritten(const char *instance, struct session_counts *count
 static void count_session(const char *instance, struct session_counts *counts)
 {
 	char *text = tracing_read(NULL, TRACER "_stats");
-	size_t len = strlen(instance);
+	const char *name = instance ? instance : "top";
+	size_t len = strlen(name);
 	char *save, *line;
 
 	for (line = text ? strtok_r(text, "\n", &save) : NULL; line;
 	     line = strtok_r(NULL, "\n", &save)) {
-		if (strncmp(line, instance, len) || strncmp(line + len, " cpu", 4))
+		if (strncmp(line, name, len) || strncmp(line + len, " cpu", 4))
 			continue;
 		counts->recorded += stat_of(line, " recorded ");
 		counts->lost += stat_of(line, " lost ");

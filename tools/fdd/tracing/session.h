@@ -30,7 +30,17 @@ struct session_wish {
 	struct words	pids;
 	const char	*module;	/* a file to load it from */
 	const char	*tracer;	/* NULL: function_duration */
+	bool		at_top;		/* the tracer runs at the top, not in the instance */
 };
+
+/* The name of the tracer. */
+const char *session_tracer(const struct session_wish *wish);
+
+/* The instance that it runs in; NULL is the top. */
+static inline const char *session_place(const struct session_wish *wish, const char *name)
+{
+	return wish->at_top ? NULL : name;
+}
 
 /* The options, which fill a struct session_wish. */
 extern const struct fdd_opts session_opts;
@@ -50,12 +60,17 @@ void session_wish_free(struct session_wish *wish);
  * Create the instance @name and set everything as wished, except the tracer itself. All
  * changes are recorded in the journal, for undo_all(). Returns 0, or -1 after an error message.
  */
-int session_begin(const struct session_wish *wish, const char *name);
+int session_begin(struct session_wish *wish, const char *name);
 /* The same in two parts: the tracer is loaded, and then the rest depends on what it can do. */
 int session_load(const struct session_wish *wish);
-/* As session_load(); function_graph of the kernel takes the place of a missing module. */
-int session_load_or_graph(struct session_wish *wish);
-int session_create(const struct session_wish *wish, const char *name);
+/*
+ * As session_load(); function_graph of the kernel takes the place of a missing module, with a
+ * warning that it has @lacking.
+ */
+int session_load_or_graph(struct session_wish *wish, const char *lacking);
+int session_create(struct session_wish *wish, const char *name);
+/* An instance, and the size of its buffer; 0 is the kernel's default. */
+int session_make_instance(const char *name, uint64_t buffer_kb);
 
 /* Check the wish before any change. */
 int session_check(const struct session_wish *wish);
@@ -79,6 +94,7 @@ struct session_counts {
 	bool		with_events;	/* events are recorded, too, and overwritten */
 };
 
+/* Of an instance; NULL is the top. */
 void session_counts(const char *instance, struct session_counts *counts);
 
 static inline uint64_t session_lost(const struct session_counts *counts)

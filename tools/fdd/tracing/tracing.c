@@ -209,6 +209,26 @@ int tracing_append(const char *instance, const char *file, const char *text)
 	return write_file(instance, file, text, O_APPEND);
 }
 
+static int report(const char *instance, const char *file, const char *text, int err)
+{
+	char *path = err ? tracing_path(instance, file) : NULL;
+
+	if (err)
+		fdd_error("%s: %s: %s", path, text, strerror(-err));
+	free(path);
+	return err ? -1 : 0;
+}
+
+int tracing_set(const char *instance, const char *file, const char *text)
+{
+	return report(instance, file, text, tracing_write(instance, file, text));
+}
+
+int tracing_add(const char *instance, const char *file, const char *text)
+{
+	return report(instance, file, text, tracing_append(instance, file, text));
+}
+
 bool tracing_has_word(const char *instance, const char *file, const char *word)
 {
 	char *text = tracing_read(instance, file);

@@ -31,6 +31,9 @@ bool tracing_read_u64(const char *instance, const char *file, uint64_t *value);
 /* Returns 0, or a negative errno. */
 int tracing_write(const char *instance, const char *file, const char *text);
 int tracing_append(const char *instance, const char *file, const char *text);
+/* The same; returns 0, or -1 after an error message. */
+int tracing_set(const char *instance, const char *file, const char *text);
+int tracing_add(const char *instance, const char *file, const char *text);
 
 /* Is @word one of the words in a file? */
 bool tracing_has_word(const char *instance, const char *file, const char *word);

@@ -122,6 +122,22 @@ static int note(const char *fmt, ...)
 	return ret;
 }
 
+/*
+ * The word to write: of "local [mono]" the one in brackets, of "7 (expanded: 1408)", the size of
+ * a buffer that nobody has used yet, the second number.
+ */
+static const char *value_of(char *text)
+{
+	char *open = strchr(text, '['), *expanded = strstr(text, "(expanded: ");
+
+	if (open)
+		text = open + 1;
+	else if (expanded)
+		text = expanded + strlen("(expanded: ");
+	text[strcspn(text, open ? "]" : ")")] = '\0';
+	return text;
+}
+
 int undo_note_value(const char *file)
 {
 	char *value = tracing_read(NULL, file);
@@ -130,19 +146,26 @@ int undo_note_value(const char *file)
 	if (!value)
 		fdd_error("%s/%s: %s", tracing_dir(), file, strerror(errno));
 	else
-		ret = note("value %s %s\n", file, value);
+		ret = note("value %s %s\n", file, value_of(value));
 	free(value);
 	return ret;
 }
 
-/* "func [module]" becomes func; a comment line means an empty list. */
-static char *words_of(char *text)
+/* A line of a list that is no word of it: a comment, "no pid", or a command of a filter. */
+static bool is_no_word(const char *file, const char *line)
+{
+	return *line == '#' || !strcmp(line, "no pid") ||
+	       (!strncmp(file, "set_ftrace_", strlen("set_ftrace_")) && strchr(line, ':'));
+}
+
+/* "func [module]" becomes func. */
+static char *words_of(const char *file, char *text)
 {
 	char *words = xcalloc(1, strlen(text) + 2);
 	char *save, *line;
 
 	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
-		if (*line == '#')
+		if (is_no_word(file, line))
 			continue;
 		line[strcspn(line, " ")] = '\0';
 		strcat(strcat(words, " "), line);
@@ -160,7 +183,7 @@ int undo_note_list(const char *file)
 		fdd_error("%s/%s: %s", tracing_dir(), file, strerror(errno));
 		return -1;
 	}
-	words = words_of(text);
+	words = words_of(file, text);
 	ret = note("list %s%s\n", file, words);
 	free(words);
 	free(text);
@@ -461,15 +484,20 @@ int undo_abandoned(void)
 
 int undo_lock_globals(void)
 {
-	char holder[16] = "?", *dir = journal_dir(), *path;
+	char holder[16] = "?", *dir, *path;
+	static bool locked;
 	int fd, ret;
 
+	if (locked)
+		return 0;
+	dir = journal_dir();
 	if (asprintf(&path, "%s/globals.lock", dir) < 0)
 		return -1;
 	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	ret = fd < 0 ? -1 : flock(fd, LOCK_EX | LOCK_NB);
 	if (!ret) {
 		ret = ftruncate(fd, 0) || dprintf(fd, "%d", getpid()) < 0;
+		locked = true;
 	} else if (fd >= 0 && errno == EWOULDBLOCK) {
 		ssize_t n = read(fd, holder, sizeof(holder) - 1);
 
