@@ -1090,8 +1090,10 @@ static void done_trace_cmd(const struct step *step, enum answer answer)
 		text[strcspn(text, "\n")] = '\0';
 		top->tracer = tracer_of(text);
 	}
-	top->stat = false;
-	if (top->tracer == FUNCTION_DURATION)
+	/* "restart" goes on with the session that there is */
+	if (top->tracer != FUNCTION_DURATION)
+		top->stat = false;
+	else if (strstr(step->text, " start "))
 		begin_stat(top);
 	/* "reset" removes dynamic events. */
 	for (i = 0; i < N_KPROBES; i++) {
