@@ -84,6 +84,8 @@ check-long:				## tests that take too long for check
 	scripts/install-deps vm
 	tests/vm/vm upstream
 	tests/vm/vm test -- 'long/*'
+	tests/record/persistent
+	tests/record/in-systemd
 	tests/packages/machine
 	tests/packages/guests
 	tests/packages/boot

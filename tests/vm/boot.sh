@@ -6,9 +6,11 @@
 #	run_accel	kvm or tcg; empty: the one that works
 #	run_files, run_outs	"host:guest" and "guest:host" pairs
 #	run_parts		more archives for the initramfs
+#	run_systemd	not empty: systemd is the first process
+#	run_reboots	a directory for a guest that may panic and boot again; empty: none
 # The result is in run_hits and kept_log.
 
-run_accel=''
+run_accel='' run_reboots='' run_systemd=''
 
 lost=125	# no result: the guest crashed, hung or ran out of time
 gated=99	# the command succeeded, but the kernel log has an error
@@ -51,6 +53,8 @@ guest_orders() {
 	else
 		stty size 2>/dev/null | awk '{ print "rows", $1, "cols", $2 }' >"$to/fd/run/size"
 	fi
+	[ -z "$run_reboots" ] || touch "$to/fd/run/reboots"
+	[ -z "$run_systemd" ] || touch "$to/fd/run/systemd"
 	for pair in "${run_outs[@]}"; do
 		echo "fd.out$i ${pair%%:*}" >>"$to/fd/run/out"
 		i=$((i + 1))
@@ -99,13 +103,22 @@ accel_args() {
 	fi
 }
 
+# Memory keeps its contents when the machine is reset, and so does the shared directory.
+reboot_args() {
+	if [ -z "$run_reboots" ]; then
+		echo "-no-reboot"
+	else
+		echo "-virtfs local,path=$run_reboots,mount_tag=host,security_model=none"
+	fi
+}
+
 # qemu DIR ACCEL ARG...: run the machine; the caller's arguments define its console.
 qemu() {
 	local dir=$1 accel=$2
 	shift 2
 	# shellcheck disable=SC2046
 	timeout --foreground -k 5 "$run_timeout" "$machine_qemu" "${machine_args[@]}" \
-		-nodefaults -no-user-config -display none -no-reboot \
+		-nodefaults -no-user-config -display none $(reboot_args) \
 		$(accel_args "$accel") -cpu "$machine_cpu" -smp "$run_smp" -m "$run_mem" \
 		-kernel "$kernel_dir/vmlinuz" -initrd "$dir/initramfs" \
 		-append "console=$machine_console $machine_boot quiet panic=-1 oops=panic $kernel_args $run_append" \
@@ -204,9 +217,10 @@ tell_lost() {
 
 # judge DIR ABI QEMU-STATUS SECONDS: print the result; returns the status of the run.
 judge() {
-	local dir=$1 abi=$2 status=$3 seconds=$4 rc hits
-	rc=$(sed -n 's/^exit //p' "$dir/fd.verdict" 2>/dev/null)
-	hits=$(log_hits "$dir/console" "$dir/fd.dmesg")
+	local dir=$1 abi=$2 status=$3 seconds=$4 rc hits=''
+	rc=$(sed -n 's/^exit //p' "$dir/fd.verdict" 2>/dev/null | tail -n 1)
+	# a panic has a call trace
+	[ -n "$run_reboots" ] || hits=$(log_hits "$dir/console" "$dir/fd.dmesg")
 	run_hits=$hits
 	[ -z "$hits" ] || awk '{ print "vm: kernel log: " $0 }' <<<"$hits" >&2
 	if [ -z "$rc" ]; then

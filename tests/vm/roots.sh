@@ -10,6 +10,7 @@ base_packages=(bash libc-bin coreutils sed grep gawk findutils diffutils tar gzi
 	libtraceevent1 libtracefs1 libtracecmd1 libjson-c5 libmicrohttpd12t64
 	libncurses6 libncursesw6 libzstd1 liblzma5 zlib1g libelf1t64)
 big_packages=(linux-perf bpftrace stress-ng)
+systemd_packages=(systemd)
 
 # The packages of a build: compilers, libraries for BTF, the libraries of the user tools,
 # those of a kernel's build, and sparse.
@@ -42,6 +43,13 @@ need_big() {
 	need_base "$1"
 	cached big_dir "target-big-$arch" "" "$vmdir/make/target" "$roots_archive" \
 		"$arch $lib_triplet" "${base_packages[*]} ${big_packages[*]}" "$base_dir/files"
+}
+
+# need_systemd KERNEL: the same for $systemd_dir.
+need_systemd() {
+	need_base "$1"
+	cached systemd_dir "target-systemd-$arch" "" "$vmdir/make/target" "$roots_archive" \
+		"$arch $lib_triplet" "${base_packages[*]} ${systemd_packages[*]}" "$base_dir/files"
 }
 
 # The packages of a kernel's headers: those that builds on amd64 need, and the part that

@@ -73,6 +73,8 @@ static const struct fdd_opt options[] = {
 	  .take = take_max_size },
 	{ 0, "notify", "PROGRAM", "run PROGRAM with the trace and a sentence as arguments",
 	  .take = fdd_take_string, AT(notify), .values = "@file" },
+	{ 0, "persistent", "INSTANCE", "record also into this instance, whose buffer outlives a crash; first save what it has",
+	  .take = fdd_take_string, AT(persistent) },
 	{ 0, "only-command", NULL, "only calls made by COMMAND and its children",
 	  .take = fdd_take_flag, AT(record.only_command) },
 	{ 0, "with-recorder", NULL, "record the calls of fdd, too",
@@ -173,7 +175,7 @@ static int run(struct catch *c)
 	if (session_check(&r->wish) || !check_dir(c) || !check_notify(c))
 		return RECORD_FAILED;
 	catch_clean(c);
-	if (!catch_has_room(c))
+	if (!catch_has_room(c) || (c->persistent && (!persist_check(c) || persist_save_last(c))))
 		return RECORD_FAILED;
 	snprintf(r->instance, sizeof(r->instance), "fdd-%d", getpid());
 	if (catch_run(c))

@@ -68,7 +68,8 @@ static int load(struct catch *c)
 static int arm(struct catch *c)
 {
 	c->signal_fd = record_signal_fd();
-	if (c->signal_fd < 0 || load(c) || c->way->arm(c))
+	if (c->signal_fd < 0 || load(c) || c->way->arm(c) ||
+	    (c->persistent && persist_arm(c)))
 		return -1;
 	if (c->record.command)
 		record_start_command(&c->record);
@@ -305,6 +306,8 @@ int catch_run(struct catch *c)
 	close_files(c);
 	if (undo_all())
 		ret = -1;
+	if (!ret && c->persistent)
+		persist_end(c);
 	if (!ret)
 		wait_for_command(r);
 	if (r->child.ended && record_check_exec(r))

@@ -41,6 +41,7 @@ struct catch {
 	uint64_t	pause_ns;	/* after a call that was caught, at least; 0: none */
 	const char	*dir;
 	const char	*notify;	/* a program, or NULL */
+	const char	*persistent;	/* an instance with a persistent buffer, or NULL */
 
 	uint64_t	caught;
 	char		history[48];	/* the instance that is overwritten */
@@ -80,5 +81,20 @@ void catch_clean(const struct catch *c);
 int catch_save(struct catch *c);
 int catch_explain(struct catch *c);
 void catch_notify(struct catch *c);
+
+/* The same with the contents of a persistent buffer, and the file that its trace begins with. */
+int catch_save_last(struct catch *c, const char *head);
+
+/* The thresholds of the history's calls, for an instance. */
+int catch_set_thresholds(const struct catch *c, const char *instance);
+
+/*
+ * --persistent (persist.c): can the instance be used? Otherwise prints why not. Save what the
+ * last boot left; record from now on; it has ended well.
+ */
+bool persist_check(const struct catch *c);
+int persist_save_last(struct catch *c);
+int persist_arm(struct catch *c);
+void persist_end(const struct catch *c);
 
 #endif

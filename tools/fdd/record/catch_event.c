@@ -36,7 +36,7 @@
 #define SWAP_MS		10	/* the count of the trigger changes before the buffers do */
 
 /* Of the instance, unlike tracing_thresh: several may catch at once. */
-static int set_thresholds(const struct catch *c)
+int catch_set_thresholds(const struct catch *c, const char *instance)
 {
 	const struct words *globs = &c->record.wish.functions;
 	char *lines = NULL;
@@ -48,7 +48,7 @@ static int set_thresholds(const struct catch *c)
 		fprintf(f, "%s %lluns\n", globs->words[i],
 			(unsigned long long)c->history_thresh_ns);
 	fclose(f);
-	ret = tracing_set(c->history, THRESH_FILE, lines);
+	ret = tracing_set(instance, THRESH_FILE, lines);
 	free(lines);
 	return ret;
 }
@@ -142,7 +142,7 @@ static int arm(struct catch *c)
 	    record_select_tasks(r) || tracing_set(instance, "tracing_on", "0"))
 		return -1;
 	if (tracing_set(instance, "options/overwrite", "1") ||
-	    tracing_set(instance, "current_tracer", TRACER) || set_thresholds(c) ||
+	    tracing_set(instance, "current_tracer", TRACER) || catch_set_thresholds(c, instance) ||
 	    (!r->no_sched && sched_events_enable(instance)) || watch(c) || set_trigger(c))
 		return -1;
 	return tracing_set(instance, "trace", "") || tracing_set(instance, "tracing_on", "1") ?

@@ -121,16 +121,15 @@ static char *free_name(const struct catch *c)
 }
 
 /* No trace is visible before it is complete. */
-static int save_as(const struct catch *c, const char *path)
+static int save_as(const struct catch *c, const char *path, struct dat_save save)
 {
-	struct dat_save save = { .max = bytes_left(c) };
 	char *part;
 	int64_t size;
 
 	if (asprintf(&part, "%s.part", path) < 0)
 		return -1;
 	save.path = part;
-	c->way->buffers(c, &save);
+	save.max = bytes_left(c);
 	size = dat_save(&save);
 	if (size >= 0 && rename(part, path)) {
 		fdd_error("%s: %s", path, strerror(errno));
@@ -147,9 +146,24 @@ static int save_as(const struct catch *c, const char *path)
 
 int catch_save(struct catch *c)
 {
+	struct dat_save save = { 0 };
+
 	free(c->path);
 	c->path = free_name(c);
-	return save_as(c, c->path);
+	c->way->buffers(c, &save);
+	return save_as(c, c->path, save);
+}
+
+int catch_save_last(struct catch *c, const char *head)
+{
+	struct dat_save save = { .calls = { c->persistent, DAT_LIVE }, .head = head };
+	char *path = free_name(c);
+	int ret;
+
+	fdd_tell("instance %s has what was recorded before the last boot", c->persistent);
+	ret = save_as(c, path, save);
+	free(path);
+	return ret;
 }
 
 /*

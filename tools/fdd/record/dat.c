@@ -335,7 +335,7 @@ static void put_events(struct dat *d)
 	put_cpus(d, &d->save->events);
 }
 
-static void put_all(struct dat *d)
+static void put_head(struct dat *d)
 {
 	put_magic(d);
 	put_headers(d);
@@ -346,12 +346,34 @@ static void put_all(struct dat *d)
 	put_file(d, NULL, "saved_cmdlines", sizeof(uint64_t));
 	put_u32(d, d->cpus);
 	put_options(d);
+}
+
+/* Of an earlier boot */
+static void copy_head(struct dat *d)
+{
+	FILE *f = fopen(d->save->head, "re");
+	size_t n;
+
+	while (f && (n = fread(d->page, 1, d->page_size, f)) > 0)
+		put(d, d->page, n);
+	if (!f || ferror(f))
+		d->failed = d->save->head;
+	if (f)
+		fclose(f);
+}
+
+static void put_all(struct dat *d)
+{
+	if (d->save->head)
+		copy_head(d);
+	else
+		put_head(d);
 	put_cpus(d, &d->save->calls);
 	if (d->save->events.raw)
 		put_events(d);
 }
 
-static int64_t write_file(struct dat *d)
+static int64_t write_file(struct dat *d, void (*put_it)(struct dat *d))
 {
 	const char *path = d->save->path;
 	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
@@ -362,7 +384,7 @@ static int64_t write_file(struct dat *d)
 		fdd_error("%s: %s", path, strerror(errno));
 		return -1;
 	}
-	put_all(d);
+	put_it(d);
 	size = ftello(d->f);
 	if (fclose(d->f) && !d->err)
 		d->err = errno;
@@ -378,7 +400,7 @@ static int64_t write_file(struct dat *d)
 	return -1;
 }
 
-int64_t dat_save(const struct dat_save *save)
+static int64_t save_with(const struct dat_save *save, void (*put_it)(struct dat *d))
 {
 	struct dat d = { .save = save, .cpus = sysconf(_SC_NPROCESSORS_CONF) };
 	int64_t size;
@@ -389,7 +411,17 @@ int64_t dat_save(const struct dat_save *save)
 		return -1;
 	}
 	d.page = xcalloc(1, d.page_size);
-	size = write_file(&d);
+	size = write_file(&d, put_it);
 	free(d.page);
 	return size;
+}
+
+int64_t dat_save(const struct dat_save *save)
+{
+	return save_with(save, put_all);
+}
+
+int64_t dat_save_head(const struct dat_save *save)
+{
+	return save_with(save, put_head);
 }

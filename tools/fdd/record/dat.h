@@ -18,6 +18,7 @@ struct dat_buffer {
 struct dat_save {
 	struct dat_buffer	calls;
 	struct dat_buffer	events;		/* of a second instance; .raw is NULL: none */
+	const char		*head;		/* of dat_save_head(), to begin with; or NULL */
 	const char		*path;		/* must not exist */
 	uint64_t		max;		/* bytes */
 };
@@ -27,5 +28,8 @@ struct dat_save {
  * there is no file.
  */
 int64_t dat_save(const struct dat_save *save);
+
+/* Save only what comes before the buffers. Consumes nothing. */
+int64_t dat_save_head(const struct dat_save *save);
 
 #endif

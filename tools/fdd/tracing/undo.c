@@ -155,7 +155,7 @@ int undo_note_value(const char *file)
 static bool is_no_word(const char *file, const char *line)
 {
 	return *line == '#' || !strcmp(line, "no pid") ||
-	       (!strncmp(file, "set_ftrace_", strlen("set_ftrace_")) && strchr(line, ':'));
+	       (strstr(file, "set_ftrace_") && strchr(line, ':'));
 }
 
 /* "func [module]" becomes func. */
