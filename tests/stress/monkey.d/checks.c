@@ -279,7 +279,10 @@ static const char *check_array_stat(const struct array *array, const struct coun
 	return why;
 }
 
-/* The calls of functions without a line are below tracing_thresh, or not. */
+/*
+ * The calls of functions without a line are below tracing_thresh, or not. Where calls are held,
+ * only the threshold of the root counts.
+ */
 static const char *check_array_below(const struct array *array, const struct counts *was,
 				     const struct counts *is, const struct step *step)
 {
@@ -291,7 +294,8 @@ static const char *check_array_below(const struct array *array, const struct cou
 		    chain_entered(step->text, traced, &world.graph,
 				  array_thresh_is(array, false));
 
-	if (least < 0 || is->entered == was->entered || (below >= least && below <= most))
+	if (array->tree || least < 0 || is->entered == was->entered ||
+	    (below >= least && below <= most))
 		return NULL;
 	snprintf(why, sizeof(why), "%s: %ld calls below their thresholds, not %ld to %ld",
 		 array->name[0] ? array->name : "top", below, least, most);

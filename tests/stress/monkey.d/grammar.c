@@ -122,17 +122,13 @@ static unsigned int expect_tracer(const struct step *step)
 }
 
 /*
- * Whether a session of the tracer counts every call is decided when it begins: by the
- * option, whose value some kernels keep once for all arrays.
+ * Whether a session of the tracer counts every call, or holds them, is decided when it begins, by
+ * the options.
  */
 static void begin_stat(struct array *array)
 {
-	char path[80], text[8] = "";
-
-	snprintf(path, sizeof(path), "%s%s%soptions/duration-stat",
-		 array->name[0] ? "instances/" : "", array->name, array->name[0] ? "/" : "");
-	array->stat = (read_text(path, text, sizeof(text)) == 0 && text[0] == '1') ||
-		      array_thresh_is_auto(array);
+	array->stat = array_option(array, "duration-stat") || array_thresh_is_auto(array);
+	array->tree = array_option(array, "duration-tree");
 	array->stat_files |= array->stat;
 	array->thresh_file = true;
 }

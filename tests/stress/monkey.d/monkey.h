@@ -166,6 +166,7 @@ struct array {
 	bool		stacks;			/* options/stacktrace */
 	bool		call_stacks;		/* function_duration/stack_thresh */
 	bool		stat;			/* it counts every call */
+	bool		tree;		/* the last session may hold calls until a root returns */
 	bool		stat_files;		/* it did, since the module was loaded */
 	bool		thresh_file;		/* function_duration/thresh is there */
 	struct thresh_line lines[MAX_LINES];
@@ -229,6 +230,7 @@ int world_holds(int *more);
 void world_module_gone(void);
 funcset array_thresh_is(const struct array *array, bool off);
 bool array_thresh_is_auto(const struct array *array);
+bool array_option(const struct array *array, const char *option);
 void event_register(struct array *array);
 void event_unregister(struct array *array);
 void event_set(struct array *array, bool on);

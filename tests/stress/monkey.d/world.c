@@ -156,6 +156,16 @@ bool array_thresh_is_auto(const struct array *array)
 	return false;
 }
 
+/* What the kernel has now; some keep an option once for all arrays. */
+bool array_option(const struct array *array, const char *option)
+{
+	char path[80], text[8] = "";
+
+	snprintf(path, sizeof(path), "%s%s%soptions/%s", array->name[0] ? "instances/" : "",
+		 array->name, array->name[0] ? "/" : "", option);
+	return read_text(path, text, sizeof(text)) == 0 && text[0] == '1';
+}
+
 /*
  * Our event, as __ftrace_event_enable_disable() keeps it
  */
@@ -164,6 +174,7 @@ void event_register(struct array *array)
 {
 	array->event.registered = true;
 	array->event_session = array_has_filter(array) && !array_function_on(array);
+	array->tree |= array_option(array, "duration-tree");
 	array->thresh_file |= array->event_session || array->tracer == FUNCTION_DURATION;
 }
 
