@@ -26,22 +26,22 @@
 
 #define PREFIX	"persistent-"
 #define SUFFIX	".head"
+#define BOOT_LEN	36
 
-static void read_boot_id(char id[40])
+static void read_boot_id(char id[BOOT_LEN + 1])
 {
 	FILE *f = fopen("/proc/sys/kernel/random/boot_id", "re");
 
-	strcpy(id, "unknown");
-	if (f) {
-		if (fscanf(f, "%39s", id) != 1)
-			strcpy(id, "unknown");
+	if (!f || fscanf(f, "%36s", id) != 1 || strlen(id) != BOOT_LEN)
+		memset(id, '0', BOOT_LEN);
+	id[BOOT_LEN] = '\0';
+	if (f)
 		fclose(f);
-	}
 }
 
 static char *head_path(const struct catch *c)
 {
-	char id[40], *path;
+	char id[BOOT_LEN + 1], *path;
 
 	read_boot_id(id);
 	if (asprintf(&path, "%s/" PREFIX "%s-%s" SUFFIX, c->dir, c->persistent, id) < 0)
@@ -71,13 +71,15 @@ bool persist_check(const struct catch *c)
  * What the last boot left
  */
 
+/* The names of instances may have a '-', too: so the boot's name has its whole length. */
 static bool is_head(const struct catch *c, const char *name)
 {
-	size_t len = strlen(PREFIX), instance = strlen(c->persistent), all = strlen(name);
+	size_t len = strlen(PREFIX), instance = strlen(c->persistent);
+	size_t boot = len + instance + 1;
 
 	return !strncmp(name, PREFIX, len) && !strncmp(name + len, c->persistent, instance) &&
-	       name[len + instance] == '-' && all > strlen(SUFFIX) &&
-	       !strcmp(name + all - strlen(SUFFIX), SUFFIX);
+	       name[len + instance] == '-' && strlen(name) == boot + BOOT_LEN + strlen(SUFFIX) &&
+	       !strcmp(name + boot + BOOT_LEN, SUFFIX);
 }
 
 /* The newest one; the caller frees it. NULL: there is none. */
