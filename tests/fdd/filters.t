@@ -250,7 +250,7 @@ $ fdd -d -e 'context == hardirq' in/flags.txt
 1)    24.841750941 |   137.705 |  hrtimer_interrupt /* interrupt */
 1)    24.841760425 |    68.232 |    tick_nohz_handler
 $ fdd -d -e 'retval < 0' in/graph.txt
-0)    24.000001000 |     9.000 |do_sys_openat2 ret=-2
+0)    24.000001000 |     9.000 |do_sys_openat2 ret=-2 irqs=2.500
 0)    24.000007000 |     1.500 |  do_filp_open ret=-2
 $ fdd -f f -e 'label == basic.txt' in/basic.txt in/after.txt
 Function

@@ -221,12 +221,26 @@ calls_nest2 [calls]                1   200.438   200.438   160.662      0.000
 calls_nest1 [calls]                1    39.776    39.776    39.776      0.000 
 calls_leaf [calls]                 2    18.035     9.018    18.035      0.000 
 $ fdd -d in/details.txt
-1)   604.528751148 |   200.438 |calls_nest2 [calls] ret=-1067388464
-1)   604.528786119 |    39.776 |  calls_nest1 [calls] ret=-1067388464
-0)   604.557282641 | 78630.920 |calls_sleep [calls] ret=0
-0)   604.640948540 |    16.662 |calls_leaf [calls] ret=-1067388880
-0)   604.641007129 |     1.373 |calls_leaf [calls] ret=-1067388880
+1)   604.528751148 |   200.438 |calls_nest2 [calls] ret=-1067388464 <-calls_nest3 [calls]
+1)   604.528786119 |    39.776 |  calls_nest1 [calls] ret=-1067388464 <-calls_nest2 [calls]
+0)   604.557282641 | 78630.920 |calls_sleep [calls] ret=0 asleep=76756.400 waiting=481.802 <-call_sleep [calls]
+0)   604.640948540 |    16.662 |calls_leaf [calls] ret=-1067388880 <-call_leaf [calls]
+0)   604.641007129 |     1.373 |calls_leaf [calls] ret=-1067388880 <-call_leaf [calls]
 0)   604.641008502 |           |/* hello */
+$ fdd -d --format=csv in/details.txt
+label,cpu,pid,comm,calltime_ns,duration_ns,self_ns,depth,kind,name,asleep_ns,waiting_ns,irqs_ns,from
+details.txt,1,-1,,604528751148,200438,160662,0,none,calls_nest2 [calls],0,0,,calls_nest3 [calls]
+details.txt,1,-1,,604528786119,39776,39776,1,direct,calls_nest1 [calls],0,0,,calls_nest2 [calls]
+details.txt,0,-1,,604557282641,78630920,78630920,0,none,calls_sleep [calls],76756400,481802,,call_sleep [calls]
+details.txt,0,-1,,604640948540,16662,16662,0,none,calls_leaf [calls],0,0,,call_leaf [calls]
+details.txt,0,-1,,604641007129,1373,1373,0,none,calls_leaf [calls],0,0,,call_leaf [calls]
+details.txt,0,-1,,604641008502,,,0,marker,hello,,,,
+$ fdd --slowest=1 in/details.txt
+Duration(us)     Self(us)     Call time(s) CPU  Task             Function < its callers
+   78630.920    78630.920   604.557282641   0  ?                calls_sleep [calls] ret=0 asleep=76756.400 waiting=481.802 <-call_sleep [calls]
+$ fdd --slowest=1 --format=csv in/details.txt
+name,duration_ns,self_ns,calltime_ns,cpu,pid,comm,label,callers,asleep_ns,waiting_ns,irqs_ns,from
+calls_sleep [calls],78630920,78630920,604557282641,0,-1,,details.txt,,76756400,481802,,call_sleep [calls]
 $ fdd in/details.report
 fdd: time asleep and waiting for a CPU was recorded with the calls (duration-sleep)
 Function                       Calls  Total(us)    Avg(us)   Self(us) Asleep(us) Mark
@@ -252,7 +266,7 @@ calls_sleep                    101663.041 101663.041  99284.154    1402.835
 calls_nest1                       314.961    314.961      0.000       0.000
 calls_leaf                         35.199     35.199      0.000       0.000
 $ fdd -d -e 'asleep > 1ms' in/details.report
-0)   144.861126141 | 101663.041 |calls_sleep ret=0
+0)   144.861126141 | 101663.041 |calls_sleep ret=0 asleep=99284.154 waiting=1402.835 <-call_sleep
 $ fdd --format=json in/details.report | grep sleep_from
       "sleep_from": "details",
 $ fdd --by=caller -f f,calls,self in/details.txt
@@ -328,8 +342,12 @@ calls_spin [calls]                 1 100066.181 100066.181      0.000 4989.624  
 calls_late [calls]                 1  17301.883    513.145  16361.909   53.719         0.000 vfs_write(1)
 calls_sleep [calls]                3  63503.196  63503.196  62046.369   53.719        53.719 vfs_write(2), calls_late [calls](1)
 calls_leaf [calls]                 5      8.003      8.003      0.000    0.000         0.000 calls_late [calls](5)
+$ fdd --slowest=1 --format=json in/details-7.3.dat.xz | jq -c '.slowest[]'
+{"name":"vfs_write","duration_ns":100233011,"self_ns":166830,"calltime_ns":12750900609,"cpu":0,"pid":143,"comm":"cat","label":"details-7.3.dat.xz","retval":12,"asleep_ns":0,"waiting_ns":0,"irqs_ns":4989624,"from":"ksys_write","callers":[]}
+$ fdd -d -n 1 --format=json in/details-7.3.dat.xz | jq -c '.calls[]'
+{"name":"vfs_write","caller":"none","calltime_ns":12479974255,"duration_ns":64807,"self_ns":64807,"depth":0,"asleep_ns":0,"waiting_ns":0,"irqs_ns":0,"from":"ksys_write","retval":1,"cpu":0,"pid":141,"comm":"trace-cmd","label":"details-7.3.dat.xz"}
 $ fdd -d -e 'irqs > 1ms' in/details-7.3.report
-0)    12.750900609 | 100233.011 |vfs_write ret=12
-0)    12.750978155 | 100066.181 |  calls_spin ret=100000082
+0)    12.750900609 | 100233.011 |vfs_write ret=12 irqs=4989.624 <-ksys_write
+0)    12.750978155 | 100066.181 |  calls_spin ret=100000082 irqs=4989.624 <-call_storm
 $ fdd --format=csv -f name,self,asleep,waiting,irqs,self-irqs in/details-7.3.dat.xz | sed "s, .calls.,," >$TMP_T/a 2>&1; fdd --format=csv -f name,self,asleep,waiting,irqs,self-irqs in/details-7.3.report >$TMP_T/b 2>&1; diff $TMP_T/a $TMP_T/b && echo same
 same

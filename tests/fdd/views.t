@@ -485,8 +485,8 @@ bookworm     0)    30.729219493 |   323.829 |vfs_read
 bookworm     0)    30.730115994 |    16.557 |vfs_read
 $ fdd --slowest=2 --hosts in/instance-3.1.dat.xz recorded.d/6.12/instance.dat.xz
 Duration(us)     Self(us)     Call time(s) CPU  Task             Function < its callers
-   96155.558    96155.558   432.206723166   0  guest trace-cmd-889    schedule
-   93274.316    93274.316   432.208879225   1  guest trace-cmd-891    schedule
+   96155.558    96155.558   432.206723166   0  guest trace-cmd-889    schedule asleep=96155.558
+   93274.316    93274.316   432.208879225   1  guest trace-cmd-891    schedule asleep=93274.316
 $ fdd --by=label --hosts --label=mine -f fc in/instance-3.1.dat.xz recorded.d/6.12/duration.dat.xz
 Label                          Calls
 ------------------------------ -----

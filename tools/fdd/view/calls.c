@@ -12,6 +12,7 @@
 #include "lib/patterns.h"
 #include "lib/spill.h"
 #include "model/regions.h"
+#include "view/beside.h"
 #include "view/write.h"
 
 /* Kinds of a note's item, in addition to enum fdd_note_kind. */
@@ -29,6 +30,7 @@ struct item {
 		struct {		/* of a call */
 			uint64_t	self;
 			int64_t		retval;
+			uint64_t	beside;	/* in v->texts, + 1; 0: nothing to show */
 		};
 		struct {		/* of a note, in v->texts */
 			uint64_t	text;	/* or a region's name */
@@ -46,6 +48,7 @@ struct item {
 	uint8_t		regions;	/* around it */
 	bool		has_retval;
 	bool		no_time;
+	bool		knows_off, knows_irqs;	/* of what is beside, also if it is nothing */
 };
 
 #define NOTE	UINT32_MAX
@@ -57,6 +60,7 @@ struct calls_view {
 	uint64_t		nr_notes;
 	struct fdd_texts	texts;
 	struct fdd_text_copy	text, pairs;	/* of the item that is printed */
+	struct fdd_text_copy	beside;
 	struct fdd_regions	regions;
 };
 
@@ -75,6 +79,25 @@ static uint8_t levels(unsigned int regions)
 	return regions < 32 ? regions : 32;
 }
 
+/*
+ * What a view stores with a frame until its caller is known: the number of regions, what is
+ * known of the times, and the number of the text with them.
+ */
+#define TAG_OFF		(1u << 8)
+#define TAG_IRQS	(1u << 9)
+#define TAG_BESIDE	16		/* the first bit of the number */
+
+static uint64_t tag_of_beside(struct calls_view *v, const struct fdd_frame *frame)
+{
+	struct fdd_beside beside = fdd_beside_of(v->view.m, frame);
+	uint64_t tag = (beside.knows_off ? TAG_OFF : 0) | (beside.knows_irqs ? TAG_IRQS : 0);
+
+	if (fdd_beside_any(&beside))
+		tag |= (fdd_texts_add(&v->texts, (char *)&beside, sizeof(beside)) + 1)
+		       << TAG_BESIDE;
+	return tag;
+}
+
 /* Store the fields that are not available when the caller is known. */
 static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 		    struct fdd_frame *frame)
@@ -83,6 +106,8 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 
 	(void)stack;
 	frame->tag = levels(fdd_regions_around(&v->regions, &frame->call));
+	if (frame->selected)
+		frame->tag |= tag_of_beside(v, frame);
 }
 
 static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
@@ -110,9 +135,12 @@ static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
 		.source = call->source,
 		.context = call->context,
 		.kind = kind,
-		.regions = frame->tag,
+		.regions = frame->tag & 0xff,
+		.beside = frame->tag >> TAG_BESIDE,
 		.has_retval = call->flags & FDD_CALL_RETVAL,
 		.no_time = call->flags & FDD_CALL_NO_TIME,
+		.knows_off = frame->tag & TAG_OFF,
+		.knows_irqs = frame->tag & TAG_IRQS,
 	});
 }
 
@@ -262,6 +290,7 @@ static void end(struct fdd_view *view)
 	fdd_texts_free(&v->texts);
 	free(v->text.text);
 	free(v->pairs.text);
+	free(v->beside.text);
 }
 
 static const char *comment_of(const struct item *i)
@@ -292,10 +321,24 @@ static void print_place(struct calls_view *v, const struct item *i)
 	       (unsigned long long)(i->time % NSEC_PER_SEC));
 }
 
+static struct fdd_beside beside_of(struct calls_view *v, const struct item *i)
+{
+	struct fdd_beside beside = {
+		.from = FDD_FUNC_NONE, .knows_off = i->knows_off, .knows_irqs = i->knows_irqs,
+	};
+
+	if (i->func == NOTE || !i->beside)
+		return beside;
+	fdd_texts_get(&v->texts, i->beside - 1, &v->beside);
+	memcpy(&beside, v->beside.text, sizeof(beside));
+	return beside;
+}
+
 static void print_text_call(struct calls_view *v, const struct item *i)
 {
 	const char *color = fdd_color_of(i->duration), *comment = comment_of(i);
 	const char *name = fdd_name(&v->view.m->funcs, i->func);
+	const struct fdd_beside beside = beside_of(v, i);
 
 	print_place(v, i);
 	printf(" %s%9.3f%s |%*s", color, i->duration / 1000.0,
@@ -304,6 +347,7 @@ static void print_text_call(struct calls_view *v, const struct item *i)
 	if (i->has_retval)
 		printf("%s ret=%lld%s", fdd_color.dim, (long long)i->retval,
 		       fdd_color.reset);
+	fdd_beside_print(&beside, v->view.m);
 	if (*comment)
 		printf("%s /* %s */%s", fdd_color.dim, comment, fdd_color.reset);
 	putchar('\n');
@@ -365,6 +409,7 @@ static void print_csv(void *arg, const void *row)
 	static const char *const callers[] = {
 		"none", "direct", "filtered", "unknown", "interrupt",
 	};
+	const struct fdd_beside beside = beside_of(v, i);
 	bool note = i->func == NOTE;
 
 	fdd_csv_string(v->view.m->sources[i->source].label);
@@ -381,6 +426,8 @@ static void print_csv(void *arg, const void *row)
 	printf(",%u,%s,", i->depth, note ? notes[i->kind] : callers[i->kind]);
 	fdd_csv_string(note ? text_of(v, i)->text :
 			      fdd_name(&v->view.m->funcs, i->func));
+	putchar(',');
+	fdd_beside_csv(&beside, v->view.m);
 	putchar('\n');
 }
 
@@ -416,6 +463,7 @@ static json_object *json_item(void *arg, const void *row)
 	};
 	bool note = i->func == NOTE;
 	const struct fdd_name *comm = fdd_name_at(&v->view.m->comms, i->comm);
+	const struct fdd_beside beside = beside_of(v, i);
 	json_object *o = json_object_new_object();
 
 	json_object_object_add(o, note && i->kind != ITEM_REGION ? "text" : "name",
@@ -429,6 +477,7 @@ static json_object *json_item(void *arg, const void *row)
 		json_object_object_add(o, "self_ns", fdd_json_ns(i->self));
 		json_object_object_add(o, "depth", json_object_new_int(i->depth));
 	}
+	fdd_beside_json(&beside, v->view.m, o);
 	if (note && i->kind == ITEM_REGION)
 		add_json_region(v, i, o);
 	if (i->has_retval)
@@ -458,7 +507,7 @@ static void print_text(void *arg, const void *row)
 static const struct fdd_list list = {
 	.key = "calls",
 	.lines = true,
-	.csv_head = "label,cpu,pid,comm,calltime_ns,duration_ns,self_ns,depth,kind,name",
+	.csv_head = "label,cpu,pid,comm,calltime_ns,duration_ns,self_ns,depth,kind,name," FDD_BESIDE_CSV,
 	.text = print_text,
 	.csv = print_csv,
 	.json = json_item,

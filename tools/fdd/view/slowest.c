@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view/beside.h"
 #include "view/write.h"
 
 #define MAX_CALLERS	16
@@ -15,6 +16,7 @@
 
 struct slow {
 	struct fdd_call		call;
+	struct fdd_beside	beside;
 	uint64_t		self;
 	uint64_t		seq;
 	uint64_t		waiting_for;	/* seq of the outermost caller so far */
@@ -89,6 +91,7 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 	frame->tag = 0;
 	if (!frame->selected)
 		return;
+	slow.beside = fdd_beside_of(v->view.m, frame);
 	if (v->nr < v->wanted) {
 		v->heap[v->nr++] = slow;
 		sift_up(v, v->nr - 1);
@@ -198,6 +201,7 @@ static void print_text(void *arg, const void *row)
 	fdd_print_clean(name, strlen(name));
 	if (s->call.flags & FDD_CALL_RETVAL)
 		printf(" ret=%lld", (long long)s->call.retval);
+	fdd_beside_print(&s->beside, v->view.m);
 	if (*callers)
 		printf(" < %s", callers);
 	putchar('\n');
@@ -229,6 +233,7 @@ static json_object *json_slow(void *arg, const void *row)
 	if (s->call.flags & FDD_CALL_RETVAL)
 		json_object_object_add(o, "retval",
 				       json_object_new_int64(s->call.retval));
+	fdd_beside_json(&s->beside, v->view.m, o);
 	json_object_object_add(o, "callers", list);
 	return o;
 }
@@ -248,6 +253,8 @@ static void print_csv(void *arg, const void *row)
 	fdd_csv_string(v->view.m->sources[s->call.source].label);
 	putchar(',');
 	fdd_csv_string(callers);
+	putchar(',');
+	fdd_beside_csv(&s->beside, v->view.m);
 	putchar('\n');
 	free(callers);
 }
@@ -261,7 +268,7 @@ static void print_head(void *arg)
 
 static const struct fdd_list list = {
 	.key = "slowest",
-	.csv_head = "name,duration_ns,self_ns,calltime_ns,cpu,pid,comm,label,callers",
+	.csv_head = "name,duration_ns,self_ns,calltime_ns,cpu,pid,comm,label,callers," FDD_BESIDE_CSV,
 	.head = print_head,
 	.text = print_text,
 	.csv = print_csv,

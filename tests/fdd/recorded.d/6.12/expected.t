@@ -250,7 +250,7 @@ fdd: warning: -: interrupts are not marked: hrtimer_interrupt counts as called b
 1)   250.950861191 |   146.809 |handle_softirqs
 1)   250.950934574 |    64.426 |  rcu_core
 1)   250.951029000 |           |/* a | marker) - here */
-1)   250.952223340 | 38594.660 |schedule
+1)   250.952223340 | 38594.660 |schedule asleep=38594.660
 1)   250.961890065 |   123.935 |__sysvec_apic_timer_interrupt
 1)   250.961899032 |   112.968 |  hrtimer_interrupt
 $ fdd -f fctal -n 6 graph60.report.xz
@@ -299,7 +299,7 @@ fdd: warning: -: interrupts are not marked: hrtimer_interrupt counts as called b
 0)    94.454878046 |   102.052 |      update_process_times
 0)    94.455017454 |           |/* sched_switch: prev_comm=sh prev_pid=341 prev_prio=120 prev_state=R ==> next_comm=rcu_preempt next_pid=18 next_prio=120 */
 $ xz -dc options.txt.xz | awk '/^=== /{n++; next} n == 64' | fdd -d -
-0)    94.397514818 | 57704.350 |schedule
+0)    94.397514818 | 57704.350 |schedule asleep=57704.350
 1)    94.419569938 |   377.664 |do_sys_openat2
 1)    94.433447769 |   164.786 |__sysvec_apic_timer_interrupt /* interrupt */
 1)    94.433461309 |   149.924 |  hrtimer_interrupt

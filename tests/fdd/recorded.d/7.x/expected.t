@@ -89,7 +89,7 @@ $ sed -n '/^=== fields/,/^=== raw/p' formats.txt | grep -v ^=== | fdd -d -n 8 -
 1)    86.285629799 |   473.663 |handle_softirqs /* interrupt */
 1)    86.285723117 |   300.827 |  run_timer_softirq
 0)    86.286388000 |           |/* sched_switch: prev_comm=swapper/0 prev_pid=0x0 (0) prev_prio=0x78 (120) prev_state=0x0 (0) next_comm=rcu_preempt next_pid=0xf (15) next_prio=0x78 (120) */
-1)    86.286628843 |  1205.230 |schedule
+1)    86.286628843 |  1205.230 |schedule asleep=1205.230
 0)    86.286729000 |           |/* sched_switch: prev_comm=rcu_preempt prev_pid=0xf (15) prev_prio=0x78 (120) prev_state=0x80 (128) next_comm=swapper/0 next_pid=0x0 (0) next_prio=0x78 (120) */
 ## trace.dat
 $ fdd -l -n 8 duration.dat.xz
@@ -262,8 +262,8 @@ fdd: warning: -: interrupts are not marked: hrtimer_interrupt counts as called b
 0)   267.355865749 |    68.251 |      update_process_times
 0)   267.356006174 |   151.826 |handle_softirqs
 0)   267.356011737 |   143.263 |  run_timer_softirq
-0)   267.357121610 | 15624.390 |schedule
-0)   267.357179060 |  6731.940 |schedule
+0)   267.357121610 | 15624.390 |schedule asleep=15624.390
+0)   267.357179060 |  6731.940 |schedule asleep=6731.940
 $ fdd -f fctal -n 6 graph60.report.xz
 Function                       Calls  Total(us)  Avg(us)   Self(us)
 ------------------------------ ----- ---------- -------- ----------
@@ -310,9 +310,9 @@ fdd: warning: -: interrupts are not marked: hrtimer_interrupt counts as called b
 0)    86.376627235 |    62.102 |__sysvec_apic_timer_interrupt
 0)    86.376689337 |           |/* sched_switch: prev_comm=swapper/0 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=rcu_preempt next_pid=15 next_prio=120 */
 $ xz -dc options.txt.xz | awk '/^=== /{n++; next} n == 64' | fdd -d -
-1)    86.353904573 |  5914.325 |schedule
+1)    86.353904573 |  5914.325 |schedule asleep=5914.325
 1)    86.359812000 |           |/* sched_switch: prev_comm=swapper/1 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=rcu_preempt next_pid=15 next_prio=120 */
-1)    86.359828462 |  7901.607 |schedule
+1)    86.359828462 |  7901.607 |schedule asleep=7881.000
 1)    86.359840000 |           |/* sched_switch: prev_comm=rcu_preempt prev_pid=15 prev_prio=120 prev_state=I ==> next_comm=swapper/1 next_pid=0 next_prio=120 */
 0)    86.360509113 |   370.741 |do_sys_openat2
 0)    86.360585557 |   224.193 |  vfs_open
@@ -320,7 +320,7 @@ $ xz -dc options.txt.xz | awk '/^=== /{n++; next} n == 64' | fdd -d -
 0)    86.362140176 |   287.166 |  vfs_write
 0)    86.362337000 |           |/* begin of work */
 1)    86.367721000 |           |/* sched_switch: prev_comm=swapper/1 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=rcu_preempt next_pid=15 next_prio=120 */
-0)    86.367743659 |  8746.863 |schedule
+0)    86.367743659 |  8746.863 |schedule asleep=8702.000
 1)    86.367761000 |           |/* sched_switch: prev_comm=rcu_preempt prev_pid=15 prev_prio=120 prev_state=I ==> next_comm=swapper/1 next_pid=0 next_prio=120 */
 1)    86.372007000 |           |/* sched_switch: prev_comm=swapper/1 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=sh next_pid=318 next_prio=120 */
 1)    86.373108909 |   102.151 |do_sys_openat2
@@ -330,7 +330,7 @@ $ xz -dc options.txt.xz | awk '/^=== /{n++; next} n == 64' | fdd -d -
 0)    86.375904201 |   194.849 |handle_softirqs /* interrupt */
 0)    86.375906354 |   189.561 |  rcu_core
 0)    86.376463000 |           |/* sched_switch: prev_comm=sh prev_pid=317 prev_prio=120 prev_state=S ==> next_comm=rcu_preempt next_pid=15 next_prio=120 */
-0)    86.376534417 |  9156.020 |schedule
+0)    86.376534417 |  9156.020 |schedule asleep=9091.000
 0)    86.376590000 |           |/* sched_switch: prev_comm=rcu_preempt prev_pid=15 prev_prio=120 prev_state=I ==> next_comm=swapper/0 next_pid=0 next_prio=120 */
 1)    86.376627235 |    62.102 |__sysvec_apic_timer_interrupt /* interrupt */
 0)    86.385681000 |           |/* sched_switch: prev_comm=swapper/0 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=rcu_preempt next_pid=15 next_prio=120 */

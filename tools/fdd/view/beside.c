@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What is known of one call beside its duration. */
+#include <string.h>
+
+#include "lib/output.h"
+#include "view/beside.h"
+
+/* Sleep is known from details or events, interrupts from details or if they were counted. */
+struct fdd_beside fdd_beside_of(const struct fdd_model *m, const struct fdd_frame *frame)
+{
+	unsigned int has = frame->call.flags & FDD_CALL_DETAIL ? m->detail.has : 0;
+
+	return (struct fdd_beside){
+		.off = m->off ? m->off->all : (struct fdd_off){ 0 },
+		.from = frame->from,
+		.knows_off = m->off && (has & FDD_DETAIL_SLEEP || !(has & FDD_DETAIL_IRQ)),
+		.knows_irqs = m->off && (has & FDD_DETAIL_IRQ || m->want_irqs),
+	};
+}
+
+bool fdd_beside_any(const struct fdd_beside *b)
+{
+	return fdd_off_any(&b->off) || b->from != FDD_FUNC_NONE;
+}
+
+static void print_time(const char *name, uint64_t ns)
+{
+	if (ns)
+		printf(" %s=%.3f", name, ns / 1000.0);
+}
+
+void fdd_beside_print(const struct fdd_beside *b, const struct fdd_model *m)
+{
+	const char *from = fdd_name(&m->funcs, b->from);
+
+	if (!fdd_beside_any(b))
+		return;
+	fputs(fdd_color.dim, stdout);
+	print_time("asleep", b->off.asleep);
+	print_time("waiting", b->off.waiting);
+	print_time("irqs", b->off.irqs);
+	if (b->from != FDD_FUNC_NONE) {
+		fputs(" <-", stdout);
+		fdd_print_clean(from, strlen(from));
+	}
+	fputs(fdd_color.reset, stdout);
+}
+
+static void csv_time(bool known, uint64_t ns)
+{
+	if (known)
+		printf("%llu", (unsigned long long)ns);
+	putchar(',');
+}
+
+void fdd_beside_csv(const struct fdd_beside *b, const struct fdd_model *m)
+{
+	csv_time(b->knows_off, b->off.asleep);
+	csv_time(b->knows_off, b->off.waiting);
+	csv_time(b->knows_irqs, b->off.irqs);
+	fdd_csv_string(b->from != FDD_FUNC_NONE ? fdd_name(&m->funcs, b->from) : "");
+}
+
+void fdd_beside_json(const struct fdd_beside *b, const struct fdd_model *m, json_object *o)
+{
+	const struct fdd_name *from = fdd_name_at(&m->funcs, b->from);
+
+	if (b->knows_off) {
+		json_object_object_add(o, "asleep_ns", fdd_json_ns(b->off.asleep));
+		json_object_object_add(o, "waiting_ns", fdd_json_ns(b->off.waiting));
+	}
+	if (b->knows_irqs)
+		json_object_object_add(o, "irqs_ns", fdd_json_ns(b->off.irqs));
+	if (b->from != FDD_FUNC_NONE)
+		json_object_object_add(o, "from", fdd_json_string(from->text, from->len));
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What is known of one call beside its duration: the time off the CPU, and who called it. */
+#ifndef FDD_BESIDE_H
+#define FDD_BESIDE_H
+
+#include "lib/json.h"
+#include "model/model.h"
+
+struct fdd_beside {
+	struct fdd_off	off;		/* that of its callees included */
+	uint32_t	from;		/* the recorded caller, in model->funcs, or FDD_FUNC_NONE */
+	bool		knows_off;
+	bool		knows_irqs;
+};
+
+/* The columns of fdd_beside_csv() */
+#define FDD_BESIDE_CSV	"asleep_ns,waiting_ns,irqs_ns,from"
+
+/** fdd_beside_of - to be called in a sink's callback for a call */
+struct fdd_beside fdd_beside_of(const struct fdd_model *m, const struct fdd_frame *frame);
+
+/** fdd_beside_any - is there a time or a caller to show? */
+bool fdd_beside_any(const struct fdd_beside *b);
+
+/** fdd_beside_print - " asleep=331.200 waiting=0.040 <-ksys_write", times in us */
+void fdd_beside_print(const struct fdd_beside *b, const struct fdd_model *m);
+void fdd_beside_csv(const struct fdd_beside *b, const struct fdd_model *m);
+void fdd_beside_json(const struct fdd_beside *b, const struct fdd_model *m, json_object *o);
+
+#endif
