@@ -55,13 +55,12 @@ calls,name
 200,vfs_read
 200,ext4_file_read_iter [ext4]
 6,walk
-$ fdd stat --format=json -n 1 in/before.stat_hist
+$ fdd stat --format=json -n 1 in/before.stat_hist | jq .
 {
   "version": 1,
   "lost": 0,
   "unparsed": 0,
-  "bounds": {
-  },
+  "bounds": {},
   "gaps": 0,
   "span": null,
   "sources": [
@@ -333,10 +332,10 @@ vfs_read,200,251,4482100,751250,22410,2993,69632,3968
 $ fdd diff --format=json -F walk in/before.stat_hist in/after.stat_hist | tail -n 5
 fdd diff: warning: 7 calls were not counted: there was no room for their functions; set the module parameter stat_functions to more
 fdd diff: warning: 3 calls were not counted: there was no room for their tasks; set the module parameter stat_tasks to more
+      }
     ]
   },
-  "functions": [
-  ]
+  "functions": []
 }
 $ fdd diff in/before.stat_hist in/basic.txt
 fdd diff: in/before.stat_hist has statistics of all calls, in/basic.txt only the calls that were recorded

@@ -26,6 +26,10 @@ package_packages=(build-essential pkgconf libbpf-dev libelf-dev zlib1g-dev
 	libmicrohttpd-dev libncurses-dev libzstd-dev liblzma-dev
 	debhelper dh-dkms lintian fakeroot rpm musl-tools)
 
+# What builds the user tools for arm64.
+cross_tool_packages=(gcc make pkg-config libc6-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+	{libc6,libtraceevent,libtracefs,libtracecmd,libjson-c,libmicrohttpd,libncurses,zlib1g,libzstd,liblzma}-dev:arm64)
+
 # The packages that ours depend on, for a machine that they are installed in.
 install_packages=(dkms gcc make libc6-dev libbpf-dev libelf-dev zlib1g-dev xz-utils zstd
 	libtraceevent1 libtracefs1 libtracecmd1 libjson-c5 libmicrohttpd12t64
@@ -111,4 +115,13 @@ need_install_root() {
 		"${install_packages[*]} linux-headers-$1" \
 		"linux-headers-$2 linux-headers-${2%-amd64}-common linux-kbuild-${2%-amd64} linux-base-$2"
 	install_root=$dir/root
+}
+
+# need_cross_root: set $build_root to a tree that builds the user tools for arm64.
+need_cross_root() {
+	local dir
+	use_arch amd64
+	cached dir cross-root-arm64 "" "$vmdir/make/cross-root" "$archive" arm64 \
+		"${cross_tool_packages[*]}"
+	build_root=$dir/root
 }

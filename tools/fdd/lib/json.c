@@ -61,8 +61,11 @@ void fdd_json_open(struct fdd_json *j, json_object *members)
 	const char *text = text_of(j, members, &len);
 
 	next(j);
-	/* without the closing brace, which is on a separate line */
-	put_lines(j, text, len - (j->plain ? 1 : 2));
+	/* without the closing brace, which is on a separate line, except in "{}" of json-c 0.17 */
+	if (some)
+		put_lines(j, text, len - (j->plain ? 1 : 2));
+	else
+		putc('{', j->to);
 	json_object_put(members);
 	j->level++;
 	j->some = some;
@@ -108,7 +111,8 @@ void fdd_json_member(struct fdd_json *j, const char *key, json_object *value)
 static void close_with(struct fdd_json *j, char c)
 {
 	j->level--;
-	new_line(j);
+	if (j->some)
+		new_line(j);
 	putc(c, j->to);
 	j->some = true;
 }
