@@ -452,7 +452,7 @@ $ fdd export --to=chrome --region sync in/regions-copy.txt
 {"ph":"M","name":"process_name","pid":175,"args":{"name":"region-"}},
 {"ph":"M","name":"thread_name","pid":175,"tid":600000175,"args":{"name":"regions of region--175"}},
 {"ph":"M","name":"thread_name","pid":175,"tid":175,"args":{"name":"region--175"}},
-{"ph":"X","ts":24968467.000,"dur":150.000,"pid":175,"tid":600000175,"name":"Copy:sync","cat":"region","args":{"cpu":1}},
+{"ph":"X","ts":24968467,"dur":150,"pid":175,"tid":600000175,"name":"Copy:sync","cat":"region","args":{"cpu":1}},
 {"ph":"X","ts":24968515.114,"dur":57.235,"pid":175,"tid":175,"name":"__x64_sys_fsync","cat":"kernel","args":{"cpu":1}}
 ]}
 $ fdd export --to=chrome in/regions-crosvm.txt | jq -c '.traceEvents[] | select(.cat == "region") | [.tid, .ts, .dur, .name, .args.pairs]'

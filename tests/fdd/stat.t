@@ -461,7 +461,7 @@ folio_batch_unlock_103,1,12958,351,12958,12958,12958,0,12958,12958,12958,12958,1
 $ fdd --format=json -n 1 $TMP_T/a.dat | grep -E 'counting|"functions": [0-9]|covered'
         "counting": false,
         "functions": 46,
-      "covered": 25.0000,
+      "covered": 25,
 $ fdd --by=cpu -f fc $TMP_T/a.dat
 CPU                            Calls
 ------------------------------ -----

@@ -406,6 +406,11 @@ static inline auto trace_region_kv_of_(const char *key, const T &value)
 struct trace_region_scope_ {
 	trace_region region;
 
+	/* Without it, GCC 14 accepts a goto over the variable. */
+	trace_region_scope_()
+	{
+		region.id = 0;
+	}
 	~trace_region_scope_()
 	{
 		trace_region_stop_(&region);

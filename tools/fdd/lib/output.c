@@ -147,6 +147,21 @@ json_object *fdd_json_ns(uint64_t ns)
 	return json_object_new_int64(ns > INT64_MAX ? INT64_MAX : (int64_t)ns);
 }
 
+/* Without zeros at the end: jq 1.7 prints a number as it is written, jq 1.6 as short as it is. */
+json_object *fdd_json_double(double value, int decimals)
+{
+	char text[64];
+	size_t len = snprintf(text, sizeof(text), "%.*f", decimals, value);
+
+	if (len >= sizeof(text))
+		return json_object_new_double(value);
+	while (decimals && text[len - 1] == '0')
+		len--;
+	len -= text[len - 1] == '.';
+	text[len] = '\0';
+	return json_object_new_double_s(value, text);
+}
+
 void fdd_json_print(json_object *o)
 {
 	puts(json_object_to_json_string_ext(o, JSON_C_TO_STRING_PRETTY |

@@ -48,6 +48,8 @@ void fdd_csv_string(const char *s);
 /* A string that may hold any bytes, as valid UTF-8. */
 json_object *fdd_json_string(const char *s, size_t len);
 json_object *fdd_json_ns(uint64_t ns);
+/* A number with at most so many decimals */
+json_object *fdd_json_double(double value, int decimals);
 /* Print a JSON string to stdout, for output too long to be built in memory. */
 void fdd_json_print_string(const char *s, size_t len);
 void fdd_json_print(json_object *o);

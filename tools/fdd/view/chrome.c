@@ -49,10 +49,16 @@ static void next_event(struct chrome_view *v)
 	v->first = false;
 }
 
+/* As short as it is: "12", "12.5", "12.345" */
 static void print_us(const char *key, uint64_t ns)
 {
-	printf("\"%s\":%llu.%03llu,", key, (unsigned long long)(ns / 1000),
-	       (unsigned long long)(ns % 1000));
+	unsigned int rest = ns % 1000;
+	int decimals = rest % 10 ? 3 : rest % 100 ? 2 : 1;
+
+	printf("\"%s\":%llu", key, (unsigned long long)(ns / 1000));
+	if (rest)
+		printf(".%0*u", decimals, decimals == 3 ? rest : decimals == 2 ? rest / 10 : rest / 100);
+	putchar(',');
 }
 
 /* Thread ids for CPUs and for regions of a task, beyond any pid. */

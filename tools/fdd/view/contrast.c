@@ -100,7 +100,7 @@ static json_object *json_row(void *arg, const void *row)
 	json_object_object_add(o, "name", fdd_json_string(r->name, strlen(r->name)));
 	json_object_object_add(o, "slow_ns", fdd_json_ns(r->ns[FDD_SLOW]));
 	json_object_object_add(o, "ordinary_ns", fdd_json_ns(r->ns[FDD_ORDINARY]));
-	json_object_object_add(o, "more_ns", json_object_new_double(r->more));
+	json_object_object_add(o, "more_ns", fdd_json_double(r->more, 1));
 	return o;
 }
 

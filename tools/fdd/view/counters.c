@@ -132,7 +132,7 @@ static json_object *json_counter(void *arg, const void *row)
 		json_object_object_add(o, "process", json_object_new_int(c->process));
 	json_object_object_add(o, "count", json_object_new_int64(c->count));
 	json_object_object_add(o, "min", json_object_new_int64(c->min));
-	json_object_object_add(o, "avg", json_object_new_double(average(c)));
+	json_object_object_add(o, "avg", fdd_json_double(average(c), 4));
 	json_object_object_add(o, "max", json_object_new_int64(c->max));
 	json_object_object_add(o, "last", json_object_new_int64(c->last));
 	return o;

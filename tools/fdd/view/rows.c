@@ -150,14 +150,11 @@ static json_object *json_edges(struct fdd_table *t, uint32_t func, bool callers)
 
 static json_object *json_value(const struct fdd_column *c, double value)
 {
-	char text[FDD_MAX_TIME];
-
 	if (isnan(value))
 		return NULL;
 	if (c->kind != FDD_COLUMN_PERCENT)
 		return fdd_json_ns(value + 0.5);
-	snprintf(text, sizeof(text), "%.4f", value);
-	return json_object_new_double_s(value, text);
+	return fdd_json_double(value, 4);
 }
 
 json_object *fdd_row_json(struct fdd_table *t, const struct fdd_row *row)
