@@ -966,8 +966,9 @@ static void json_as_it_comes(void)
 
 	EXPECT_TEXT(plain, "{\"none\":[],\"list\":[\n{\"a\":\"1\\n\\u003c/script>\"},"
 			   "{\"b\":\"2\",\"c\":{\"d\":\"3\"}}]}\n");
-	EXPECT_TEXT(pretty, "{\n  \"none\": [],\n  \"list\": [\n    {\n      \"a\": \"1\\n</script>\"\n"
-			    "    },\n    {\n      \"b\": \"2\",\n      \"c\": {\n        \"d\": \"3\"\n"
+	EXPECT_TEXT(pretty, "{\n  \"none\": [],\n  \"list\": [\n"
+			    "    {\n      \"a\": \"1\\n</script>\"\n    },\n"
+			    "    {\n      \"b\": \"2\",\n      \"c\": {\n        \"d\": \"3\"\n"
 			    "      }\n    }\n  ]\n}\n");
 	EXPECT(json_object_equal(o, same));
 	json_object_put(same);

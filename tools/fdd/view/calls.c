@@ -507,7 +507,8 @@ static void print_text(void *arg, const void *row)
 static const struct fdd_list list = {
 	.key = "calls",
 	.lines = true,
-	.csv_head = "label,cpu,pid,comm,calltime_ns,duration_ns,self_ns,depth,kind,name," FDD_BESIDE_CSV,
+	.csv_head = "label,cpu,pid,comm,calltime_ns,duration_ns,self_ns,depth,kind,name,"
+		    FDD_BESIDE_CSV,
 	.text = print_text,
 	.csv = print_csv,
 	.json = json_item,

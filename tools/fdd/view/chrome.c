@@ -52,12 +52,13 @@ static void next_event(struct chrome_view *v)
 /* As short as it is: "12", "12.5", "12.345" */
 static void print_us(const char *key, uint64_t ns)
 {
-	unsigned int rest = ns % 1000;
-	int decimals = rest % 10 ? 3 : rest % 100 ? 2 : 1;
+	unsigned int rest = ns % 1000, decimals = 3;
 
 	printf("\"%s\":%llu", key, (unsigned long long)(ns / 1000));
+	for (; rest && rest % 10 == 0; rest /= 10)
+		decimals--;
 	if (rest)
-		printf(".%0*u", decimals, decimals == 3 ? rest : decimals == 2 ? rest / 10 : rest / 100);
+		printf(".%0*u", (int)decimals, rest);
 	putchar(',');
 }
 

@@ -268,7 +268,8 @@ static void print_head(void *arg)
 
 static const struct fdd_list list = {
 	.key = "slowest",
-	.csv_head = "name,duration_ns,self_ns,calltime_ns,cpu,pid,comm,label,callers," FDD_BESIDE_CSV,
+	.csv_head = "name,duration_ns,self_ns,calltime_ns,cpu,pid,comm,label,callers,"
+		    FDD_BESIDE_CSV,
 	.head = print_head,
 	.text = print_text,
 	.csv = print_csv,
