@@ -35,6 +35,13 @@ install_packages=(dkms gcc make libc6-dev libbpf-dev libelf-dev zlib1g-dev xz-ut
 	libtraceevent1 libtracefs1 libtracecmd1 libjson-c5 libmicrohttpd12t64
 	libncursesw6 libzstd1 liblzma5 zlib1g openssl pkgconf gcc-14-for-host)
 
+# What a machine that boots from its own disk has beside these: its kernel, an init, the
+# driver of package tests and the way it takes into a machine, what fdd records with, and the
+# tool for the keys of Secure Boot. The firmware, signed boot loaders included, is only fetched.
+disk_packages=(linux-image-amd64 linux-headers-amd64 initramfs-tools systemd-sysv
+	autopkgtest openssh-server openssh-client trace-cmd mokutil)
+firmware_packages=(ovmf shim-signed shim-helpers-amd64-signed grub-efi-amd64-signed)
+
 # need_base KERNEL: set $base_dir, with base.cpio.
 need_base() {
 	use_arch "$1"
@@ -124,4 +131,16 @@ need_cross_root() {
 	cached dir cross-root-arm64 "" "$vmdir/make/cross-root" "$archive" arm64 \
 		"${cross_tool_packages[*]}"
 	build_root=$dir/root
+}
+
+# need_disk_root KERNEL: set $disk_root to a tree of a machine with this kernel and its
+# headers; the packages of the firmware are in its /kernel. Its user makes the initramfs.
+# (The metapackages may be some days behind the newest kernel.)
+need_disk_root() {
+	local dir
+	use_arch amd64
+	INITRD=No cached dir disk-root "" "$vmdir/make/install-root" "$archive" \
+		"${install_packages[*]} ${disk_packages[*]} linux-image-$1 linux-headers-$1" \
+		"${firmware_packages[*]}"
+	disk_root=$dir/root
 }
