@@ -81,14 +81,16 @@ vm-shell:				## a shell in a virtual machine (K=...)
 	tests/vm/vm shell $(if $(K),-k $(K))
 
 check-long:				## tests that take too long for check
-	scripts/install-deps vm
+	scripts/install-deps vm tree
 	tests/vm/vm upstream
 	tests/vm/vm test -- 'long/*'
 	tests/record/persistent
 	tests/record/in-systemd
+	tests/tree/check
 	tests/packages/machine
 	tests/packages/guests
 	tests/packages/boot
+	tests/packages/secure-boot
 	tests/packages/rpm
 
 check-kernels:				## every series and flavour of Debian's kernels (ARCH=arm64: of arm64)

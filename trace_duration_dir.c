@@ -5,7 +5,7 @@
  * The files are in tracefs: users look there for an array's files, the removal of an
  * instance removes them, and module_file_create() makes them safe against unloading.
  * The kernel has no callback for a new or a removed instance. So the directory is made
- * when the module is loaded, for the arrays that exist, or when a session first begins in
+ * at init, for the arrays that exist, or when a session first begins in
  * the array; and what belongs to a removed instance is freed when the next session begins,
  * or at unload.
  *
@@ -251,6 +251,7 @@ void __init duration_dirs_init(void)
 	mutex_unlock(&trace_types_lock);
 }
 
+#ifdef MODULE
 /* There is no session left, and no open file: each holds a reference on the module. */
 void duration_dirs_exit(void)
 {
@@ -263,3 +264,4 @@ void duration_dirs_exit(void)
 	list_for_each_entry_safe(dir, n, &duration_dirs, list)
 		dir_free(dir);
 }
+#endif /* MODULE */

@@ -159,6 +159,7 @@ void __init duration_stats_init(void)
 		pr_warn("cannot create the file function_duration_stats\n");
 }
 
+#ifdef MODULE
 /* No session is left, since each holds a reference on the module. */
 void duration_stats_exit(void)
 {
@@ -168,6 +169,7 @@ void duration_stats_exit(void)
 	list_for_each_entry_safe(stats, n, &stats_list, list)
 		stats_free(stats);
 }
+#endif /* MODULE */
 
 #ifdef DURATION_KUNIT
 #include "tests/kunit/stats_test.c"

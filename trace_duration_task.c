@@ -12,9 +12,9 @@
  * core does not clear the variables when an index is used again (register_ftrace_graph()
  * clears them only if there is another user), so it may have any earlier value. The
  * tag is made from the time of the boot clock, in units shorter than the start of a
- * session takes, so no other session of this boot has the same tag, even if the module
- * was loaded again. Bit 63 is set, unlike in values of function_graph and of
- * graph_entry(). So no variable has to be cleared, and none is ever used as a pointer.
+ * session takes, so no other session of this boot has the same tag. Bit 63 is set, unlike
+ * in values of function_graph and of graph_entry(). So no variable has to be cleared, and
+ * none is ever used as a pointer.
  *
  * A frame is found by its depth and function. The core may skip a return
  * (__ftrace_return_to_handler(), a recursion), and calls us for frames of other users

@@ -22,7 +22,7 @@
  *
  * Handlers. duration_entry() and duration_return() run at every call of every
  * traced function, in any context: task, softirq, hardirq, NMI, idle. They
- * take no lock, allocate nothing and touch no user memory. The whole module is
+ * take no lock, allocate nothing and touch no user memory. The whole tracer is
  * built without tracing of itself, so all of it is notrace. A session that was
  * started with duration-stat, duration-tree or an option for details has handlers of
  * its own, to which the same applies (trace_duration_stat.c, trace_duration_whole.c,
@@ -92,7 +92,8 @@ static u64 frame_tag(void)
 {
 	static u8 generation;
 
-	return (u64)++generation << FRAME_TIME_BITS;
+	generation++;
+	return (u64)generation << FRAME_TIME_BITS;
 }
 
 static __always_inline int frame_begin_word(struct duration_session *session)
@@ -325,7 +326,7 @@ missed_count(const struct duration_session *session, struct trace_buffer *buffer
  * protects itself from recursion, and nothing else is called.
  */
 static __always_inline bool record_fast(struct duration_session *session,
-			const struct duration_call *call)
+					const struct duration_call *call)
 {
 	struct trace_buffer *buffer = READ_ONCE(session->tr->array_buffer.buffer);
 	struct ring_buffer_event *event;
@@ -971,8 +972,10 @@ static void session_put_unlocked(struct trace_array *tr)
 static void duration_event_disable(struct trace_event_file *file)
 {
 	session_put_unlocked(file->tr);
+#ifdef MODULE
 	if (module_is_live(THIS_MODULE))
 		module_put(THIS_MODULE);
+#endif
 }
 
 static int duration_event_reg(struct trace_event_call *call, enum trace_reg type,
@@ -1027,6 +1030,7 @@ static void duration_trace_reset(struct trace_array *tr)
 	module_put(THIS_MODULE);
 }
 
+#ifdef MODULE
 /* ftrace_dump() opens in atomic context and never closes. */
 static void duration_trace_open(struct trace_iterator *iter)
 {
@@ -1044,6 +1048,7 @@ static void duration_trace_close(struct trace_iterator *iter)
 	iter->private = NULL;
 	module_put(THIS_MODULE);
 }
+#endif /* MODULE */
 
 static const struct tracer_template_opt duration_opts[] = {
 	/* Display overruns? (for self-debug purpose) */
@@ -1076,6 +1081,7 @@ static const struct tracer_template_opt duration_opts[] = {
 	{ }
 };
 
+#ifdef MODULE
 static_assert(ARRAY_SIZE(duration_opts) <= TRACER_MAX_OPTS + 1);
 
 static const struct tracer_template duration_tracer = {
@@ -1179,6 +1185,7 @@ MODULE_DESCRIPTION("Function duration tracer for ftrace");
 MODULE_AUTHOR("the function_duration developers");
 MODULE_LICENSE("GPL");
 MODULE_VERSION(DURATION_VERSION);
+#endif /* MODULE */
 
 #ifdef DURATION_KUNIT
 #include "tests/kunit/tracer_test.c"

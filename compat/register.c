@@ -54,7 +54,10 @@ static void fill_block(const struct tracer_template *template)
 	block->tracer.close = template->close;
 	block->tracer.print_header = template->print_header;
 	block->tracer.print_line = template->print_line;
-	/* Old kernels call it without a NULL check; nop's does nothing for our bits. */
+	/*
+	 * Old kernels call it without a NULL check; nop's does nothing for our bits. One of
+	 * ours would also be called from an option file that is open at unload.
+	 */
 	block->tracer.set_flag = nop_trace.set_flag;
 	block->tracer.allow_instances = true;
 #ifdef HAVE_tracer_default_flags

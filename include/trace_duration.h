@@ -73,9 +73,8 @@ duration_call(const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
 #define DURATION_PRINT_ABS_TIME	0x100
 
 /*
- * Whether every call is counted; the other options are about the output. It is read when
- * the tracer is selected: the core would call a set_flag() of ours also from an option
- * file that is still open after the module was unloaded, see compat/register.c.
+ * Whether every call is counted; the other options are about the output. It takes effect
+ * when the tracer is selected.
  */
 #define DURATION_STAT		0x200
 
@@ -265,8 +264,10 @@ enum graph_verdict graph_entry(struct duration_session *session, unsigned long *
 bool graph_return(struct duration_session *session, unsigned long *where, int depth,
 		  bool ours);
 
+#ifdef MODULE
 int duration_boot_check(void);
 void duration_boot_start(void);
+#endif
 
 /* trace_duration_stack.c */
 int stack_file_add(struct duration_dir *dir);

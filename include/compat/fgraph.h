@@ -8,6 +8,7 @@
 
 #include <compat/trace.h>
 
+#ifdef MODULE
 /*
  * FGRAPH_ENTRY() and FGRAPH_RETURN() define a callback with the arguments of
  * the newest kernel. ftrace_regs came with 41705c426274 "fgraph: Pass
@@ -34,9 +35,11 @@
 			 struct fgraph_ops *gops)
 #endif
 
+#endif /* MODULE */
+
 /*
- * What the function returns, in a callback of FGRAPH_RETURN(). The core has the registers
- * only on architectures that select HAVE_FUNCTION_GRAPH_FREGS.
+ * What the function returns, in a return callback. The core has the registers
+ * only on architectures with CONFIG_HAVE_FUNCTION_GRAPH_FREGS.
  */
 #if NR_ARGS_trace_func_graph_ret_t == 3 && defined(CONFIG_HAVE_FUNCTION_GRAPH_FREGS)
 #define FGRAPH_HAS_RETVAL	1
@@ -47,7 +50,7 @@
 #endif
 
 /*
- * The arguments of the call, in a callback of FGRAPH_ENTRY(): the registers for the first
+ * The arguments of the call, in an entry callback: the registers for the first
  * ones. fgraph_regs() is NULL where there are none.
  */
 #if NR_ARGS_trace_func_graph_ent_t == 3 && defined(CONFIG_HAVE_FUNCTION_ARG_ACCESS_API)
@@ -70,6 +73,7 @@ static __always_inline void fgraph_get_args(struct ftrace_regs *fregs, unsigned 
 }
 #endif
 
+#ifdef MODULE
 /*
  * Return callbacks ran with preemption on and without protection against recursion
  * until 0db0934e7f9b "tracing: fgraph: Protect return handler from recursion loop"
@@ -88,6 +92,18 @@ static __always_inline bool fgraph_protects_return(void)
 int fgraph_prepare(void);
 int fgraph_prepare_init(void);
 void fgraph_prepare_exit(void);
+#else /* MODULE */
+/* The core takes the recursion lock around return callbacks. */
+static __always_inline bool fgraph_protects_return(void)
+{
+	return true;
+}
+
+static inline int fgraph_prepare(void)
+{
+	return 0;
+}
+#endif /* MODULE */
 
 /**
  * fgraph_clock - trace_clock_local() for a callback
