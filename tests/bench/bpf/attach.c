@@ -2,12 +2,13 @@
 /*
  * Attach a BPF program to functions until standard input ends.
  *
- * usage: attach [-m MODULE] [-f FILE] METHOD below|hist|record [FUNCTION...]
+ * usage: attach [-m MODULE] [-f FILE] [-t SECONDS] METHOD MODE [FUNCTION...]
  *
- * METHOD is kprobe-session, fentry, fsession or fsession-multi: METHOD-MODE.bpf.o beside
- * this program. The functions are of the kernel, or of one module; those of FILE stand one on a
- * line. Prints
- *	without N REASON	functions of FILE that are left out
+ * METHOD is kprobe-session, fentry, fsession or fsession-multi, MODE is below, hist or
+ * record: METHOD-MODE.bpf.o is beside this program. The functions are of the kernel, or of
+ * one module; FILE has one on each line. A method that takes them one by one stops after so
+ * many seconds. Prints
+ *	without N REASON	functions that are left out
  *	attached N NS NS	when it is attached: time in all, and from the loaded program
  *	counted N		at the end: the calls in the histograms or records
  *
@@ -48,6 +49,9 @@ static unsigned int nr_targets;
 /* The module's BTF, or the kernel's, which has no descriptor */
 static struct btf *btf;
 static int btf_fd;
+
+static const char *program_dir;
+static __u64 limit_ns;		/* 0: none */
 
 static struct bpf_object *object;
 static struct bpf_map *hists;	/* NULL: the program writes records */
@@ -268,12 +272,14 @@ static int load_copy(const struct bpf_program *program, unsigned int i)
 static void attach_each(void)
 {
 	struct bpf_program *program;
+	__u64 end = now_ns() + limit_ns;
 	unsigned int i;
 
-	for (i = 0; i < nr_targets; i++)
+	for (i = 0; i < nr_targets && (!limit_ns || now_ns() < end); i++)
 		bpf_object__for_each_program(program, object)
 			link_one(i ? load_copy(program, i) : bpf_program__fd(program),
 				 bpf_program__expected_attach_type(program), i);
+	nr_targets = i;
 }
 
 static __u64 *all_cookies(void)
@@ -288,15 +294,18 @@ static __u64 *all_cookies(void)
 	return cookies;
 }
 
-/* One link for all; their identifiers must ascend. */
+/* One link for all: if a function is refused, all are. */
 static void attach_multi(void)
 {
-	struct bpf_program *program = bpf_object__next_program(object, NULL);
 	__u32 *ids = calloc(nr_targets, sizeof(*ids));
 	struct link_request request = {
-		.prog_fd = bpf_program__fd(program),
+		.prog_fd = bpf_program__fd(bpf_object__next_program(object, NULL)),
 		.attach_type = TRACE_FSESSION_MULTI,
-		.multi = { .ids = (__u64)ids, .cookies = (__u64)all_cookies(), .count = nr_targets },
+		.multi = {
+			.ids = (__u64)ids,
+			.cookies = (__u64)all_cookies(),
+			.count = nr_targets
+		},
 	};
 	unsigned int i;
 
@@ -309,17 +318,22 @@ static void attach_multi(void)
 
 static void attach_kprobe(void)
 {
+	struct bpf_program *program = bpf_object__next_program(object, NULL);
 	const char **names = calloc(nr_targets, sizeof(*names));
-	LIBBPF_OPTS(bpf_kprobe_multi_opts, opts,
-		    .syms = names, .cookies = all_cookies(), .cnt = nr_targets, .session = true);
+	struct bpf_kprobe_multi_opts opts = {
+		.sz = sizeof(opts),
+		.syms = names,
+		.cookies = all_cookies(),
+		.cnt = nr_targets,
+		.session = true,
+	};
 	unsigned int i;
 
 	if (!names)
 		die("no memory");
 	for (i = 0; i < nr_targets; i++)
 		names[i] = targets[i].name;
-	if (!bpf_program__attach_kprobe_multi_opts(bpf_object__next_program(object, NULL), NULL,
-						   &opts))
+	if (!bpf_program__attach_kprobe_multi_opts(program, NULL, &opts))
 		die("cannot attach: %s", strerror(errno));
 }
 
@@ -359,12 +373,12 @@ static void register_sections(void)
 	register_section("fsession.multi", TRACE_FSESSION_MULTI);
 }
 
-static void load(const char *dir, const char *method, const char *mode)
+static void load_object(const char *method, const char *mode)
 {
 	char path[256];
 
 	register_sections();
-	snprintf(path, sizeof(path), "%s/%s-%s.bpf.o", dir, method, mode);
+	snprintf(path, sizeof(path), "%s/%s-%s.bpf.o", program_dir, method, mode);
 	object = bpf_object__open_file(path, NULL);
 	if (!object)
 		die("%s: %s", path, strerror(errno));
@@ -385,8 +399,9 @@ static unsigned long count_records(void)
 {
 	int map = bpf_object__find_map_fd_by_name(object, "records");
 	unsigned long counted = 0;
-	struct ring_buffer *ring = ring_buffer__new(map, count_record, &counted, NULL);
+	struct ring_buffer *ring;
 
+	ring = ring_buffer__new(map, count_record, &counted, NULL);
 	if (!ring || ring_buffer__consume(ring) < 0)
 		die("no records: %s", strerror(errno));
 	return counted;
@@ -418,45 +433,62 @@ static const struct method *find_method(const char *name)
 	return NULL;
 }
 
-static void usage(void)
+static void print_usage(void)
 {
-	die("usage: attach [-m MODULE] [-f FILE] METHOD below|hist|record [FUNCTION...]");
+	die("usage: attach [-m MODULE] [-f FILE] [-t SECONDS] METHOD MODE [FUNCTION...]");
 }
 
-int main(int argc, char **argv)
+/* parse_options - read the options; returns the module that is named, or NULL */
+static const char *parse_options(int argc, char **argv)
 {
-	const char *module = NULL, *dir = dirname(strdup(argv[0])), *mode;
-	const struct method *method;
-	__u64 start = now_ns(), loaded;
+	const char *module = NULL;
 	int option;
 
-	while ((option = getopt(argc, argv, "m:f:")) != -1) {
+	while ((option = getopt(argc, argv, "m:f:t:")) != -1) {
 		if (option == 'm')
 			module = optarg;
 		else if (option == 'f')
 			read_targets(optarg);
+		else if (option == 't')
+			limit_ns = atoi(optarg) * 1000000000ULL;
 		else
-			usage();
+			print_usage();
 	}
 	if (argc - optind < 2)
-		usage();
-	method = find_method(argv[optind++]);
-	mode = argv[optind++];
-	while (optind < argc)
-		add_target(argv[optind++]);
+		print_usage();
+	return module;
+}
 
-	setrlimit(RLIMIT_NOFILE, &(struct rlimit){ 1 << 20, 1 << 20 });
+/* attach_all - load and attach; @module is NULL for functions of the kernel */
+static void attach_all(const struct method *method, const char *mode, const char *module)
+{
+	__u64 start = now_ns(), loaded;
+
 	if (method->by_btf) {
 		open_btf(module);
 		resolve_targets();
 	}
 	if (!nr_targets)
 		die("no function to attach to");
-	load(dir, method->name, mode);
+	load_object(method->name, mode);
 	loaded = now_ns();
 	method->attach();
 	printf("attached %u %llu %llu\n", nr_targets, now_ns() - start, now_ns() - loaded);
 	fflush(stdout);
+}
+
+int main(int argc, char **argv)
+{
+	const char *module = parse_options(argc, argv);
+	const struct method *method = find_method(argv[optind]);
+	const char *mode = argv[optind + 1];
+	int i;
+
+	for (i = optind + 2; i < argc; i++)
+		add_target(argv[i]);
+	setrlimit(RLIMIT_NOFILE, &(struct rlimit){ 1 << 20, 1 << 20 });
+	program_dir = dirname(argv[0]);
+	attach_all(method, mode, module);
 
 	while (getchar() != EOF)
 		;

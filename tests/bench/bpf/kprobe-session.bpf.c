@@ -17,5 +17,5 @@ static __always_inline int old_session(void *ctx)
 SEC("kprobe.session")
 int on_call(void *ctx)
 {
-	return bpf_ksym_exists(bpf_session_is_return) ? session(ctx) : old_session(ctx);
+	return bpf_session_is_return ? session(ctx) : old_session(ctx);
 }
