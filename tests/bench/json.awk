@@ -39,5 +39,23 @@ END {
 			item(sprintf("\"with\": \"cpus\", \"of\": %d, \"tracer\": \"%s\", \"calls\": %d, \"instructions\": %.0f", f[2], f[3], f[4], f[5]))
 	}
 	close_list()
+	open_list("counted")
+	for (i = 1; i <= NR; i++) {
+		split(line[i], f, " ")
+		if (f[1] == "counted")
+			item(sprintf("\"row\": \"%s\", \"workload\": \"%s\", \"calls\": %d, \"counted\": %d", f[2], f[3], f[4], f[5]))
+	}
+	close_list()
+	open_list("attached")
+	for (i = 1; i <= NR; i++) {
+		split(line[i], f, " ")
+		if (f[1] == "attach")
+			item(sprintf("\"method\": \"%s\", \"functions\": %d, \"traced\": %d, \"ns\": %.0f, \"kernel_ns\": %.0f", f[2], f[3], f[4], f[5], f[6]))
+		else if (f[1] == "failed")
+			item(sprintf("\"method\": \"%s\", \"functions\": %d, \"failed\": %s", f[2], f[3], quoted(substr(line[i], length(f[1] f[2] f[3]) + 4))))
+		else if (f[1] == "without")
+			item(sprintf("\"method\": \"%s\", \"functions\": %d, \"left_out\": %d, \"reason\": \"%s\"", f[2], f[3], f[4], f[5]))
+	}
+	close_list()
 	print "\n}"
 }

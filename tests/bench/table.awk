@@ -13,6 +13,12 @@ function added(row, workload) {
 	return (sum[row, workload] - sum["none", workload]) / calls[row, workload]
 }
 
+function bpf_titles(row, method) {
+	title["bpf_" row "_record"] = "BPF " method ", recorded"
+	title["bpf_" row "_hist"] = "BPF " method ", histogram"
+	title["bpf_" row "_below"] = "BPF " method ", all below"
+}
+
 function cell(value) { return value < -0.5 ? "-" : sprintf("%.0f", value) }
 
 function ratio(row, to) {
@@ -24,8 +30,40 @@ function target(what, is, want, less) {
 		(less ? is >= want : is <= want) ? "met" : "MISSED"
 }
 
+# A BPF program may lose calls, and say nothing.
+function print_lost(	n, rows, words, i, j, row, line) {
+	n = split(order, rows, " ")
+	split("leaf nested recurse", words, " ")
+	for (i = 1; i <= n; i++) {
+		row = rows[i]
+		line = ""
+		for (j = 1; j <= 3; j++)
+			if ((row, words[j]) in counted && counted[row, words[j]] < calls[row, words[j]])
+				line = line sprintf("  %s %d of %d", words[j], counted[row, words[j]], calls[row, words[j]])
+		if (line)
+			print "counted by " name(row) ":" line
+	}
+}
+
+function print_attached(	i, f, what) {
+	if (!nattached)
+		return
+	printf "%-34s %6s %6s %9s %9s\n", "milliseconds to trace functions", "asked", "traced", "in all", "kernel"
+	for (i = 1; i <= nattached; i++) {
+		split(attached[i], f, " ")
+		what = f[2] in method ? method[f[2]] : f[2]
+		if (f[1] == "attach")
+			printf "%-34s %6d %6d %9.0f %9.0f", what, f[3], f[4], f[5] / 1e6, f[6] / 1e6
+		else
+			printf "%-34s %6d %6s %s", what, f[3], "none", substr(attached[i], length(f[1] f[2] f[3]) + 4)
+		sub(/^, /, "   without ", without[f[2], f[3]])
+		print without[f[2], f[3]]
+	}
+	print ""
+}
+
 BEGIN {
-	order = "none floor floor_clock function_ graph graph_two kretprobe fprobe ours ours_filter ours_trigger ours_hist ours_stat ours_two graph_below ours_below ours_below_two ours_stat_below ours_thresh ours_stat_thresh tree_root tree tree_stat tree_written ours_detail ours_detail_below ours_stack ours_elsewhere"
+	order = "none floor floor_clock function_ graph graph_two kretprobe fprobe ours ours_filter ours_trigger ours_hist ours_stat ours_two graph_below ours_below ours_below_two ours_stat_below ours_thresh ours_stat_thresh tree_root tree tree_stat tree_written ours_detail ours_detail_below ours_stack ours_elsewhere bpf_session_record bpf_fentry_record bpf_fsession_record bpf_multi_record bpf_session_hist bpf_fentry_hist bpf_fsession_hist bpf_multi_hist bpf_session_below bpf_fentry_below bpf_fsession_below bpf_multi_below"
 	title["none"] = "no tracing"
 	title["floor"] = "fgraph, empty handlers"
 	title["floor_clock"] = "fgraph, two clock reads, 8 bytes"
@@ -54,11 +92,24 @@ BEGIN {
 	title["ours_stack"] = "function_duration, a stack for each call"
 	title["ours_below_two"] = "the same, two instances"
 	title["ours_elsewhere"] = "function_duration, filtered out"
+	method["names"] = "names into set_ftrace_filter"
+	method["kprobe-session"] = "BPF kprobe.session"
+	method["fsession-multi"] = "BPF fsession.multi"
+	method["fentry"] = "BPF fentry and fexit, one by one"
+	method["fsession"] = "BPF fsession, one by one"
+	bpf_titles("session", "kprobe.session")
+	bpf_titles("fentry", "fentry and fexit")
+	bpf_titles("fsession", "fsession")
+	bpf_titles("multi", "fsession.multi")
 }
 
 $1 == "about" { key = $2; sub(/^about [^ ]+ /, ""); about[key] = $0 }
 $1 == "cost" { calls[$2, $3] = $4; sum[$2, $3] = $5 }
 $1 == "dd_calls" { dd_calls = $2 }
+$1 == "counted" { counted[$2, $3] = $5 }
+$1 == "attach" { attached[++nattached] = $0 }
+$1 == "failed" { attached[++nattached] = $0 }
+$1 == "without" { without[$2, $3] = without[$2, $3] sprintf(", %d %s", $4, $5) }
 $1 == "size" { held[$2] = $3 * 1024 / $4 }
 $1 == "idle" { idle[$2] = $3 }
 $1 == "grow" && $2 == "reach" { reach[$3] = $4 }
@@ -71,6 +122,8 @@ END {
 	n = split(order, rows, " ")
 	for (i = 1; i <= n; i++) {
 		row = rows[i]
+		if (row ~ /^bpf_/ && !((row, "leaf") in sum))
+			continue
 		printf "%-42s %6s %6s %7s %6s  %s\n", name(row), cell(added(row, "leaf")), cell(added(row, "nested")),
 			cell(added(row, "recurse")), cell(added(row, "dd")), row ~ /below/ ? ratio(row, "graph_below") " (below)" : ratio(row, "graph")
 	}
@@ -107,5 +160,7 @@ END {
 		printf "%d cpus, dd on all: %.0f instructions added per call, function_graph %.0f\n", n,
 			(together[n, "function_duration"] - together[n, "nop"]) / number[n, "function_duration"],
 			(together[n, "function_graph"] - together[n, "nop"]) / number[n, "function_graph"]
+	print_lost()
 	print ""
+	print_attached()
 }

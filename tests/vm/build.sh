@@ -197,3 +197,15 @@ build_kunit() {
 	once "$1/kunit" "${module_sources[@]}" tests/kunit -- \
 		make_module "$1/kunit" "$kdir" DURATION_KUNIT=y
 }
+
+make_bpf() {
+	in_root make -s -C "/build/$tools_dir/bpf/src/tests/bench/bpf" O="/build/$tools_dir/bpf/out"
+}
+
+# build_bpf: the BPF programs that the tracer is compared with; sets $bpf_programs.
+build_bpf() {
+	refresh_kernels ''
+	need_bpf_root
+	bpf_programs=$build/$tools_dir/bpf/out
+	once "$tools_dir/bpf" tests/bench/bpf -- make_bpf
+}

@@ -26,6 +26,10 @@ package_packages=(build-essential pkgconf libbpf-dev libelf-dev zlib1g-dev
 	libmicrohttpd-dev libncurses-dev libzstd-dev liblzma-dev
 	debhelper dh-dkms lintian fakeroot rpm musl-tools)
 
+# What compiles BPF programs and the one that loads them. (With clang, the root of all
+# builds would be twice as large.)
+bpf_packages=(clang gcc make libc6-dev libbpf-dev libelf-dev zlib1g-dev)
+
 # What builds the user tools for arm64.
 cross_tool_packages=(gcc make pkg-config libc6-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 	{libc6,libtraceevent,libtracefs,libtracecmd,libjson-c,libmicrohttpd,libncurses,zlib1g,libzstd,liblzma}-dev:arm64)
@@ -110,6 +114,14 @@ need_package_root() {
 	use_arch amd64
 	cached dir package-root "" "$vmdir/make/build-root" "$archive" \
 		"${package_packages[*]}" ""
+	build_root=$dir/root
+}
+
+# need_bpf_root: set $build_root to a tree that compiles BPF programs.
+need_bpf_root() {
+	local dir
+	use_arch amd64
+	cached dir bpf-root "" "$vmdir/make/build-root" "$archive" "${bpf_packages[*]}" ""
 	build_root=$dir/root
 }
 
