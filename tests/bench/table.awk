@@ -22,6 +22,8 @@ function bpf_titles(row, method) {
 function cell(value) { return value < -0.5 ? "-" : sprintf("%.0f", value) }
 
 function ratio(row, to) {
+	if (added(row, "leaf") < -0.5)
+		return "-"
 	return added(to, "leaf") > 0 ? sprintf("%.2f", added(row, "leaf") / added(to, "leaf")) : "-"
 }
 
