@@ -151,27 +151,65 @@ trace_pipe_is_missing() {
 
 # A stream without events stays open for more than half a minute, longer than the timeout of
 # the server, and gets the next event. It uses another server, beside the other tests.
-idle_stream_begins() {
+# patient NAME: one that takes a trace slowly, and one that stops taking it
+patient() {
+	local take=(curl -s -m 900 --limit-rate 2M "${connection[@]}" "$url/ftrace/trace")
+	[ -z "$token" ] || take+=(-H "Authorization: Bearer $token")
+	"${take[@]}" -o "$work/slow.$1" &
+	slow_clients[$1]=$!
+	"${take[@]}" -o "$work/stopped.$1" &
+	stopped_clients[$1]=$!
+	sleep 1
+	kill -STOP "${stopped_clients[$1]}"
+}
+
+declare -A slow_clients stopped_clients
+patience_begins() {
 	mkdir "$work/idle-tracing"
-	cp "$tracing/trace" "$work/idle-tracing"
+	yes '# a line of a large trace, which a client takes slowly or no longer takes' |
+		head -n 900000 >"$work/idle-tracing/trace"
 	mkfifo "$work/idle-tracing/trace_pipe"
 	exec 8<>"$work/idle-tracing/trace_pipe"
 	tracing=$work/idle-tracing start || return
 	ask /ftrace/trace_pipe -N -m 900 >"$work/idle" &
 	idle_client=$!
-	idle_end=$((SECONDS + 33))
+	patient tcp
+	local socket=$work/patient.socket
+	tracing=$work/idle-tracing start_unix || return
+	patient unix
+	patience_ends=$((SECONDS + 40))
+}
+
+await_patience() {
+	cat "$work/patience.log"
+	while [ "$SECONDS" -lt "$patience_ends" ]; do
+		sleep 0.2
+	done
 }
 
 idle_stream_lives() {
-	cat "$work/idle.log"
-	while [ "$SECONDS" -lt "$idle_end" ]; do
-		sleep 0.2
-	done
+	await_patience
 	echo "after all" >&8
 	eventually grep -qx 'after all' "$work/idle"
 	local rc=$?
 	kill "$idle_client"
 	return $rc
+}
+
+slow_readers_get_all() { # tcp or unix
+	await_patience
+	wait "${slow_clients[$1]}" && cmp "$work/slow.$1" "$work/idle-tracing/trace"
+}
+
+# curl finds the end of the connection before that of the answer.
+stopped_readers_are_dropped() { # tcp or unix
+	local rc
+	await_patience
+	kill -CONT "${stopped_clients[$1]}"
+	wait "${stopped_clients[$1]}"
+	rc=$?
+	echo "status $rc, $(wc -c <"$work/stopped.$1") bytes"
+	[ $rc -eq 18 ] || [ $rc -eq 56 ]
 }
 
 # Waiting costs next to nothing: less than 5 % of a processor.

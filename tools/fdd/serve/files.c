@@ -49,6 +49,7 @@ static ssize_t read_trace(void *arg, uint64_t pos, char *buf, size_t max)
 		return len ? MHD_CONTENT_READER_END_WITH_ERROR :
 			     MHD_CONTENT_READER_END_OF_STREAM;
 	r->sent += len;
+	serve_gate_took(r->c);
 	return len;
 }
 
@@ -67,14 +68,6 @@ static bool wait_for_more(struct reader *r, bool at_end)
 	return !fds[0].revents;
 }
 
-/* Map an errno of the kernel to an HTTP status. */
-static void restart_timeout(struct reader *r)
-{
-	MHD_set_connection_option(r->c, MHD_CONNECTION_OPTION_TIMEOUT, 0u);
-	MHD_set_connection_option(r->c, MHD_CONNECTION_OPTION_TIMEOUT,
-				  (unsigned int)SERVE_TIMEOUT);
-}
-
 /* After a return of 0 the server checks the connection and calls this again. */
 static ssize_t read_trace_pipe(void *arg, uint64_t pos, char *buf, size_t max)
 {
@@ -85,15 +78,16 @@ static ssize_t read_trace_pipe(void *arg, uint64_t pos, char *buf, size_t max)
 	if (r->s->stopping)
 		return MHD_CONTENT_READER_END_OF_STREAM;
 	len = read(r->fd, buf, max);
-	if (len > 0)
+	if (len > 0) {
+		serve_gate_took(r->c);
 		return len;
+	}
 	if (len < 0 && errno != EAGAIN && errno != EINTR)
 		return MHD_CONTENT_READER_END_WITH_ERROR;
 	if (!r->wait)
 		return MHD_CONTENT_READER_END_OF_STREAM;
 	if (!wait_for_more(r, !len))
 		return MHD_CONTENT_READER_END_WITH_ERROR;
-	restart_timeout(r);
 	return 0;
 }
 

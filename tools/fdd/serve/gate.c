@@ -8,7 +8,13 @@
  * if too many are waiting for that, the oldest is closed: a client that sends its whole head
  * at once is served, independent of the number of slow ones. Refused requests do not take one
  * of the SERVE_ANSWERED places.
+ *
+ * The timeout is not used for answers either: it would end a trace_pipe without events, and
+ * libmicrohttpd 1.0 does not let a thread of a connection change it. An answer is ended if
+ * bytes wait in its socket and the client takes none of them. Their number alone does not tell:
+ * while there is more to send, a socket is always as full as it can be.
  */
+#include <linux/sockios.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
@@ -126,10 +132,14 @@ void serve_gate_notify(void *arg, struct MHD_Connection *c, void **context,
 	pthread_mutex_unlock(&gate->lock);
 }
 
+static struct serve_connection *connection_of(struct MHD_Connection *c)
+{
+	return MHD_get_connection_info(c, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
+}
+
 bool serve_gate_enter(struct serve_gate *gate, struct MHD_Connection *c, bool allowed)
 {
-	struct serve_connection *conn =
-		MHD_get_connection_info(c, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
+	struct serve_connection *conn = connection_of(c);
 	bool enters;
 
 	pthread_mutex_lock(&gate->lock);
@@ -137,8 +147,37 @@ bool serve_gate_enter(struct serve_gate *gate, struct MHD_Connection *c, bool al
 		 count(gate, SERVE_ALLOWED) < SERVE_ANSWERED;
 	if (conn && conn->state == SERVE_HEAD)
 		conn->state = enters ? SERVE_ALLOWED : SERVE_REFUSED;
+	if (enters)
+		conn->since_ns = fdd_now();
 	pthread_mutex_unlock(&gate->lock);
 	return enters;
+}
+
+void serve_gate_took(struct MHD_Connection *c)
+{
+	struct serve_connection *conn = connection_of(c);
+
+	if (conn)
+		conn->took = true;
+}
+
+/* Did the client take bytes since the last call, or is there none to take? */
+static bool takes(struct serve_connection *conn)
+{
+	bool took = atomic_exchange(&conn->took, false);
+	int before = conn->unsent;
+
+	return ioctl(conn->socket, SIOCOUTQ, &conn->unsent) || !conn->unsent ||
+	       conn->unsent != before || took;
+}
+
+static bool is_late(struct serve_connection *conn, uint64_t now)
+{
+	if (conn->state == SERVE_ALLOWED && takes(conn))
+		conn->since_ns = now;
+	return (waits(conn) && now - conn->since_ns >= HEAD_NS) ||
+	       (conn->state == SERVE_ALLOWED &&
+		now - conn->since_ns >= SERVE_TIMEOUT * NSEC_PER_SEC);
 }
 
 void serve_gate_expire(struct serve_gate *gate)
@@ -149,7 +188,7 @@ void serve_gate_expire(struct serve_gate *gate)
 	for (int i = 0; i < SERVE_CONNECTIONS; i++) {
 		struct serve_connection *conn = &gate->connections[i];
 
-		if (waits(conn) && now - conn->since_ns >= HEAD_NS)
+		if (is_late(conn, now))
 			cut(conn);
 	}
 	pthread_mutex_unlock(&gate->lock);

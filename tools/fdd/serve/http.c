@@ -11,6 +11,7 @@
 #include "serve/serve.h"
 
 #define CONNECTION_MEMORY	(64 * 1024)
+#define BLOCK_SIZE		(32 * 1024)
 
 /*
  * A connection serves one request, because an idle connection looks like one of a client that
@@ -29,6 +30,50 @@ static struct MHD_Response *text_response(const char *text)
 {
 	return MHD_create_response_from_buffer(strlen(text), (void *)text,
 					       MHD_RESPMEM_MUST_COPY);
+}
+
+/* A body in memory that may be large: given in blocks, so that the gate learns of each. */
+struct body {
+	struct MHD_Connection	*c;
+	const char		*bytes;
+	size_t			size;
+	void			(*release)(void *owner);
+	void			*owner;
+};
+
+static ssize_t read_body(void *arg, uint64_t pos, char *buf, size_t max)
+{
+	struct body *b = arg;
+	size_t len = b->size - pos < max ? b->size - pos : max;
+
+	memcpy(buf, b->bytes + pos, len);
+	serve_gate_took(b->c);
+	return len;
+}
+
+static void free_body(void *arg)
+{
+	struct body *b = arg;
+
+	b->release(b->owner);
+	free(b);
+}
+
+/* Releases the @owner of the bytes, also if it fails. */
+static struct MHD_Response *memory_response(struct MHD_Connection *c, const char *bytes,
+					    size_t size, void (*release)(void *owner),
+					    void *owner)
+{
+	struct body *b = xcalloc(1, sizeof(*b));
+	struct MHD_Response *response;
+
+	*b = (struct body){
+		.c = c, .bytes = bytes, .size = size, .release = release, .owner = owner,
+	};
+	response = MHD_create_response_from_callback(size, BLOCK_SIZE, read_body, b, free_body);
+	if (!response)
+		free_body(b);
+	return response;
 }
 
 /* Add headers that the status requires. */
@@ -105,7 +150,7 @@ static enum MHD_Result answer_page(struct MHD_Connection *c, unsigned int status
 	fdd_page_end(f);
 	fclose(f);
 	return answer(c, status, "text/html; charset=utf-8",
-		      MHD_create_response_from_buffer(size, page, MHD_RESPMEM_MUST_FREE));
+		      memory_response(c, page, size, free, page));
 }
 
 static enum MHD_Result get_page(struct serve *s, struct MHD_Connection *c, bool head)
@@ -155,17 +200,15 @@ static void add_tag(struct MHD_Response *response, const struct serve_data *data
 	MHD_add_response_header(response, "Vary", "Accept-Encoding");
 }
 
-static struct MHD_Response *data_response(struct serve_data *data, bool gz)
+static struct MHD_Response *data_response(struct MHD_Connection *c, struct serve_data *data)
 {
+	bool gz = takes_gzip(c);
 	struct MHD_Response *response =
-		MHD_create_response_from_buffer_with_free_callback_cls(
-			gz ? data->gz_size : data->size, gz ? data->gz : data->json,
-			free_data, data);
+		memory_response(c, gz ? data->gz : data->json,
+				gz ? data->gz_size : data->size, free_data, data);
 
-	if (!response) {
-		serve_data_put(data);
+	if (!response)
 		return NULL;
-	}
 	if (gz)
 		MHD_add_response_header(response, "Content-Encoding", "gzip");
 	add_tag(response, data);
@@ -191,7 +234,7 @@ static enum MHD_Result get_data(struct serve *s, struct MHD_Connection *c, bool 
 		return answer_file(c, "trace", NULL);
 	if (has_already(c, data))
 		return answer_unchanged(c, data);
-	return answer(c, MHD_HTTP_OK, "application/json", data_response(data, takes_gzip(c)));
+	return answer(c, MHD_HTTP_OK, "application/json", data_response(c, data));
 }
 
 static enum MHD_Result get_trace(struct serve *s, struct MHD_Connection *c, bool head)
@@ -320,7 +363,6 @@ struct MHD_Daemon *serve_start(struct serve *s, int socket)
 				  MHD_OPTION_CONNECTION_LIMIT, SERVE_CONNECTIONS,
 				  MHD_OPTION_CONNECTION_MEMORY_LIMIT,
 				  (size_t)CONNECTION_MEMORY,
-				  MHD_OPTION_CONNECTION_TIMEOUT, SERVE_TIMEOUT,
 				  MHD_OPTION_UNESCAPE_CALLBACK, unescape, NULL,
 				  MHD_OPTION_END);
 	if (!daemon)

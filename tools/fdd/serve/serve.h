@@ -11,7 +11,7 @@
 #include <sys/socket.h>
 #include <sys/types.h>
 
-#define SERVE_TIMEOUT	30	/* seconds without a byte from the client */
+#define SERVE_TIMEOUT	30	/* seconds in which the client takes no byte */
 
 /* Limits of connections with an allowed request, and of those before that. */
 #define SERVE_ANSWERED	16
@@ -30,7 +30,9 @@ enum serve_state {
 struct serve_connection {
 	enum serve_state	state;
 	int			socket;
-	uint64_t		since_ns;
+	atomic_bool		took;		/* the client, since the last look */
+	int			unsent;		/* bytes that wait for the client */
+	uint64_t		since_ns;	/* its start; once allowed, when it took bytes */
 };
 
 struct serve_gate {
@@ -74,7 +76,8 @@ unsigned int serve_refusal(const struct serve *s, struct MHD_Connection *c, bool
 			   const char **why);
 
 /*
- * gate.c: limits the number of connections, and the time until a request is allowed.
+ * gate.c: limits the number of connections, the time until a request is allowed, and the
+ * time in which a client does not take its answer.
  */
 void serve_gate_init(struct serve_gate *gate);
 /* An MHD_NotifyConnectionCallback; @arg is the gate. */
@@ -85,6 +88,8 @@ void serve_gate_notify(void *arg, struct MHD_Connection *c, void **context,
  * SERVE_ANSWERED requests already, or if the connection was shut down.
  */
 bool serve_gate_enter(struct serve_gate *gate, struct MHD_Connection *c, bool allowed);
+/* The client has taken what came before: more is needed. */
+void serve_gate_took(struct MHD_Connection *c);
 /* Shut down connections that are late. Call it every second. */
 void serve_gate_expire(struct serve_gate *gate);
 
