@@ -174,8 +174,7 @@ patience_begins() {
 	ask /ftrace/trace_pipe -N -m 900 >"$work/idle" &
 	idle_client=$!
 	patient tcp
-	local socket=$work/patient.socket
-	tracing=$work/idle-tracing start_unix || return
+	tracing=$work/idle-tracing socket=$work/patient.socket start_unix || return
 	patient unix
 	patience_ends=$((SECONDS + 40))
 }
