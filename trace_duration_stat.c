@@ -32,13 +32,8 @@ static unsigned int stat_functions = 8192;
 module_param(stat_functions, uint, 0644);
 MODULE_PARM_DESC(stat_functions, "functions per CPU that duration-stat has room for (8192)");
 
-static unsigned int stat_tasks = 1024;
-module_param(stat_tasks, uint, 0644);
-MODULE_PARM_DESC(stat_tasks, "tasks, beyond those that there are, that duration-stat and duration-tree have room for (1024)");
-
 #define MIN_FUNCTIONS	16U
 #define MAX_FUNCTIONS	262144U
-#define MAX_TASKS	262144U
 
 /*
  * Tables
@@ -184,12 +179,12 @@ static noinline struct stat_entry *stat_probe(struct stat_cpu *table, unsigned l
 static __always_inline struct stat_entry *stat_find(struct stat_cpu *table,
 						    unsigned long func)
 {
-	struct stat_entry *entry = READ_ONCE(table->slots[func >> 4 & table->mask]);
+	struct stat_entry *entry = data_race(table->slots[func >> 4 & table->mask]);
 
 	return likely(entry->func == func) ? assume_pointer(entry) : NULL;
 }
 
-static noinline void stat_new_min(struct stat_entry *entry, u64 duration)
+static void stat_new_min(struct stat_entry *entry, u64 duration)
 {
 	u64 min = READ_ONCE(entry->min);
 
@@ -197,7 +192,7 @@ static noinline void stat_new_min(struct stat_entry *entry, u64 duration)
 		;
 }
 
-static noinline void stat_new_max(struct stat_entry *entry, u64 duration)
+static void stat_new_max(struct stat_entry *entry, u64 duration)
 {
 	u64 max = READ_ONCE(entry->max);
 
@@ -205,57 +200,73 @@ static noinline void stat_new_max(struct stat_entry *entry, u64 duration)
 		;
 }
 
-/* The counter was full and has wrapped to 0: set it to full again. */
-static noinline void stat_bucket_full(u32 *bucket)
+static __always_inline void stat_entry_add(struct stat_entry *entry, u32 *bucket, u64 duration,
+					   u64 self)
 {
-	WRITE_ONCE(*bucket, U32_MAX);
-}
-
-static __always_inline void stat_entry_count(struct stat_entry *entry, u64 duration,
-					     u64 self)
-{
-	u32 *bucket = entry->buckets + stat_bucket(duration);
-
 	local_inc(&entry->calls);
 	local_add(duration, &entry->sum);
 	local_add(self, &entry->self);
+	/* If it was full and has wrapped to 0, it is set to full again. */
 	if (unlikely(local32_inc_and_test(bucket)))
-		stat_bucket_full(bucket);
-	if (unlikely(duration < READ_ONCE(entry->min)))
-		stat_new_min(entry, duration);
-	if (unlikely(duration > READ_ONCE(entry->max)))
-		stat_new_max(entry, duration);
+		WRITE_ONCE(*bucket, U32_MAX);
 }
 
-static noinline void stat_count_slow(struct stat_cpu *table, unsigned long func,
+static void stat_entry_count(struct stat_entry *entry, u64 duration, u64 self)
+{
+	stat_entry_add(entry, entry->buckets + stat_bucket(duration), duration, self);
+	stat_new_min(entry, duration);
+	stat_new_max(entry, duration);
+}
+
+static struct stat_cpu *stat_this_cpu(const struct duration_session *session)
+{
+	return this_cpu_ptr(READ_ONCE(session->tables)->cpus);
+}
+
+/* As stat_count(), in all cases */
+static noinline void stat_count_slow(struct duration_session *session, unsigned long func,
 				     u64 duration, u64 self, bool nested)
 {
-	struct stat_entry *entry = stat_probe(table, func);
+	struct stat_entry *entry;
+	struct stat_cpu *table;
 
-	if (!entry) {
+	fgraph_preempt_disable();
+	table = stat_this_cpu(session);
+	entry = stat_probe(table, func);
+	if (entry) {
+		stat_entry_count(entry, duration, self);
+		if (nested)
+			local_add(duration, &entry->nested);
+	} else {
 		local_inc(&table->no_room);
-		return;
 	}
-	stat_entry_count(entry, duration, self);
-	if (nested)
-		local_add(duration, &entry->nested);
+	fgraph_preempt_enable();
+}
+
+/* Returns: false, with nothing counted, where stat_count_slow() has to. */
+static __always_inline bool stat_count_fast(struct duration_session *session,
+					    unsigned long func, u64 duration, u64 self)
+{
+	struct stat_entry *entry;
+
+	fgraph_preempt_disable();
+	entry = stat_find(stat_this_cpu(session), func);
+	if (unlikely(!entry || duration < data_race(entry->min) ||
+		     duration > data_race(entry->max))) {
+		fgraph_preempt_enable();
+		return false;
+	}
+	stat_entry_add(entry, entry->buckets + stat_bucket(duration), duration, self);
+	fgraph_preempt_enable();
+	return true;
 }
 
 static __always_inline void stat_count(struct duration_session *session,
 				       unsigned long func, u64 duration, u64 self,
 				       bool nested)
 {
-	struct stat_entry *entry;
-	struct stat_cpu *table;
-
-	fgraph_preempt_disable();
-	table = this_cpu_ptr(READ_ONCE(session->tables)->cpus);
-	entry = stat_find(table, func);
-	if (likely(entry && !nested))
-		stat_entry_count(entry, duration, self);
-	else
-		stat_count_slow(table, func, duration, self, nested);
-	fgraph_preempt_enable();
+	if (unlikely(nested || !stat_count_fast(session, func, duration, self)))
+		stat_count_slow(session, func, duration, self, nested);
 }
 
 /*
@@ -269,7 +280,7 @@ static noinline void stat_no_task(struct duration_session *session)
 	if (!session->tables)
 		return;
 	preempt_disable_notrace();
-	local_inc(&this_cpu_ptr(READ_ONCE(session->tables)->cpus)->no_task);
+	local_inc(&stat_this_cpu(session)->no_task);
 	preempt_enable_notrace();
 }
 
@@ -281,7 +292,8 @@ static __always_inline int stat_begin(struct duration_session *session,
 				      struct task_frame *frame, bool own_time)
 {
 	this_cpu_inc(session->counts->entered);
-	frame->calltime = own_time ? fgraph_clock() : 0;
+	if (own_time)
+		frame->calltime = fgraph_clock();
 	barrier();
 	WRITE_ONCE(frame->callees, 0);
 	return 1;
@@ -319,8 +331,10 @@ static noinline int stat_entry_careful(struct duration_session *session,
 		return 0;
 	}
 	/* A new root: the return of the last one was skipped. */
-	if (frame == task->frames + 1)
+	if (task_is_root(frame)) {
 		whole_forget(&session->tasks, task);
+		task->root = trace->func;
+	}
 	detail_begin(&session->tasks, task, frame, regs);
 	return stat_begin(session, frame, !FGRAPH_KEEPS_TIMES ||
 			  test_bit(CARE_WORDS, &session->care));
@@ -338,16 +352,19 @@ static __always_inline int stat_entry_of(const struct ftrace_graph_ent *trace,
 	struct duration_task *task;
 	struct task_frame *frame;
 
-	/* Pairs with stat_session_open(). */
-	if (unlikely(entry_cares(smp_load_acquire(&session->care)) || fgraph_times_move()))
+	if (unlikely(session_cares_at_entry(session) || fgraph_times_move()))
 		return stat_entry_careful(session, trace, regs);
 	task = task_find(&session->tasks);
-	/* If a filter is set while a task is in a root, it is looked at in the next one. */
-	if ((!(modes & SESSION_TREE) || (task && READ_ONCE(task->top) == task->frames)) &&
-	    unlikely(graph_filters_set()))
+	if (unlikely(!task))
 		return stat_entry_careful(session, trace, regs);
-	frame = likely(task) ? task_push(task, trace->func, trace->depth,
-					 modes & MODES_CALLEES) : NULL;
+	/* If a filter is set while a task is in a root, it is looked at in the next one. */
+	if (!(modes & SESSION_TREE) || data_race(task->top) == TASK_NONE) {
+		if (unlikely(graph_filters_set()))
+			return stat_entry_careful(session, trace, regs);
+		if (modes & SESSION_TREE)
+			task->root = trace->func;
+	}
+	frame = task_push(task, trace->func, trace->depth, modes & MODES_CALLEES);
 	if (unlikely(!frame))
 		return stat_entry_careful(session, trace, regs);
 	if (modes & SESSION_DETAILS)
@@ -355,37 +372,40 @@ static __always_inline int stat_entry_of(const struct ftrace_graph_ent *trace,
 	return stat_begin(session, frame, !FGRAPH_KEEPS_TIMES);
 }
 
-/* Returns: 0 if the core's time cannot be trusted any more, see fgraph_times_move(). */
-static __always_inline u64 stat_call_time(const struct duration_session *session,
-					  const struct task_frame *frame,
-					  const struct ftrace_graph_ret *trace)
+/*
+ * The call time of a frame that was found carefully. Where the core keeps times, a frame has
+ * one of its own only if it was entered with CARE_WORDS.
+ *
+ * Returns: 0 if the core's time cannot be trusted any more, see fgraph_times_move().
+ */
+static u64 stat_call_time(const struct duration_session *session,
+			  const struct task_frame *frame, const struct ftrace_graph_ret *trace)
 {
 	if (!FGRAPH_KEEPS_TIMES || frame->calltime)
 		return frame->calltime;
-	return likely(!READ_ONCE(session->care)) || !test_bit(CARE_WORDS, &session->care) ?
-		fgraph_call_time(trace) : 0;
+	return test_bit(CARE_WORDS, &session->care) ? 0 : fgraph_call_time(trace);
 }
 
 /* As stat_write(), with details; they are measured before the frame is gone. */
 static noinline void stat_write_detail(struct duration_session *session,
 				       struct duration_task *task, struct task_frame *frame,
 				       const struct ftrace_graph_ret *trace, u64 calltime,
-				       u64 duration, unsigned long retval)
+				       u64 duration, long flags, unsigned long retval)
 {
 	struct duration_detail detail;
 
 	if (!session->whole && duration < whole_thresh(session, trace->func, true)) {
-		task_pop(task, frame, duration, true);
+		task_pop(task, frame, duration, true, flags);
 		this_cpu_inc(session->counts->below);
 		return;
 	}
 	detail.call = duration_call(trace, calltime, duration);
 	detail_fill(&detail, session, task, frame, retval);
-	if (session->whole && frame == task->frames + 1) {
+	if (session->whole && task_is_root(frame)) {
 		whole_root_call(session, task, frame, whole_close(task), &detail.call);
 		return;
 	}
-	task_pop(task, frame, duration, true);
+	task_pop(task, frame, duration, true, flags);
 	if (session->whole)
 		whole_hold_call(session, task, &detail.call);
 	else
@@ -396,14 +416,15 @@ static noinline void stat_write_detail(struct duration_session *session,
 static __always_inline void stat_write(struct duration_session *session,
 				       struct duration_task *task, struct task_frame *frame,
 				       const struct ftrace_graph_ret *trace, u64 calltime,
-				       u64 duration, unsigned int modes, bool own_thresh)
+				       u64 duration, long flags, unsigned int modes,
+				       bool own_thresh)
 {
-	if ((modes & SESSION_TREE) && frame == task->frames + 1) {
+	if ((modes & SESSION_TREE) && task_is_root(frame)) {
 		whole_root(session, task, frame, trace, calltime, duration,
 			   modes & SESSION_STAT, own_thresh);
 		return;
 	}
-	task_pop(task, frame, duration, modes & SESSION_STAT);
+	task_pop(task, frame, duration, modes & SESSION_STAT, flags);
 	if (modes & SESSION_TREE)
 		whole_hold(session, task, trace, calltime, duration, own_thresh);
 	else if (own_thresh ? duration < duration_thresh_of(session, trace->func) :
@@ -413,43 +434,70 @@ static __always_inline void stat_write(struct duration_session *session,
 		duration_record_return(session, trace, calltime, duration);
 }
 
-/* The call is not recorded, nor is what it held if it is a root. */
-static noinline void stat_end_untimed(struct duration_session *session,
-				      struct duration_task *task, struct task_frame *frame,
-				      u64 callees)
+static noinline void stat_count_and_record(struct duration_session *session,
+					   const struct ftrace_graph_ret *trace, u64 calltime,
+					   u64 duration, u64 self)
 {
-	task_pop(task, frame, callees, true);
-	if (frame == task->frames + 1)
+	stat_count(session, trace->func, duration, self, false);
+	duration_record_return(session, trace, calltime, duration);
+}
+
+/*
+ * Statistics alone, of a call that needs no care. Nothing that is called here returns here:
+ * so no register has to be saved for it.
+ */
+static __always_inline void stat_end_plain(struct duration_session *session,
+					   struct duration_task *task, struct task_frame *frame,
+					   const struct ftrace_graph_ret *trace, u64 calltime,
+					   u64 duration, u64 self)
+{
+	task_pop(task, frame, duration, true, 0);
+	if (unlikely(!is_below_threshold(duration))) {
+		stat_count_and_record(session, trace, calltime, duration, self);
+		return;
+	}
+	this_cpu_inc(session->counts->below);
+	stat_count(session, trace->func, duration, self, false);
+}
+
+/* The call is not recorded, nor is what it held if it is a root. */
+static void stat_end_untimed(struct duration_session *session, struct duration_task *task,
+			     struct task_frame *frame, long flags)
+{
+	bool root = task_is_root(frame);
+
+	task_pop(task, frame, READ_ONCE(frame->callees), true, flags);
+	if (root)
 		whole_forget(&session->tasks, task);
 }
 
 /* If it returns on another cpu, whose clock is behind, the duration is 0. */
 static __always_inline void stat_end(struct duration_session *session,
 				     struct duration_task *task, struct task_frame *frame,
-				     const struct ftrace_graph_ret *trace, bool nested,
-				     unsigned int modes, bool own_thresh,
-				     unsigned long retval)
+				     const struct ftrace_graph_ret *trace, u64 calltime,
+				     u64 rettime, long flags, unsigned int modes,
+				     bool own_thresh, unsigned long retval)
 {
-	u64 rettime = fgraph_return_time(trace);
-	u64 calltime = stat_call_time(session, frame, trace);
 	u64 callees = READ_ONCE(frame->callees);
 	u64 duration = rettime - calltime;
+	u64 self;
 
-	if (FGRAPH_KEEPS_TIMES && unlikely(!calltime)) {
-		stat_end_untimed(session, task, frame, callees);
-		return;
-	}
 	if (unlikely((s64)duration < 0)) {
 		duration = 0;
 		calltime = rettime;
 	}
+	self = likely(duration >= callees) ? duration - callees : 0;
+	if (modes == SESSION_STAT && !own_thresh) {
+		stat_end_plain(session, task, frame, trace, calltime, duration, self);
+		return;
+	}
 	if (modes & SESSION_STAT)
-		stat_count(session, trace->func, duration,
-			   likely(duration >= callees) ? duration - callees : 0, nested);
+		stat_count(session, trace->func, duration, self, flags & TASK_NESTED);
 	if (modes & SESSION_DETAILS)
-		stat_write_detail(session, task, frame, trace, calltime, duration, retval);
+		stat_write_detail(session, task, frame, trace, calltime, duration, flags,
+				  retval);
 	else
-		stat_write(session, task, frame, trace, calltime, duration, modes,
+		stat_write(session, task, frame, trace, calltime, duration, flags, modes,
 			   own_thresh);
 }
 
@@ -463,8 +511,10 @@ static noinline void stat_return_careful(struct duration_session *session,
 					 const struct ftrace_graph_ret *trace,
 					 unsigned long retval)
 {
+	u64 rettime = fgraph_return_time(trace), calltime;
 	struct duration_task *task;
 	struct task_frame *frame;
+	long flags;
 
 	if (test_bit(CARE_CLOSED, &session->care))
 		return;
@@ -474,13 +524,19 @@ static noinline void stat_return_careful(struct duration_session *session,
 	session_note_moved_times(session);
 	frame = task_find_frame(task, trace->func, trace->depth);
 	/* It may have found that the return of a root was skipped. */
-	if (!frame && READ_ONCE(task->top) == task->frames)
+	if (!frame && READ_ONCE(task->top) == TASK_NONE)
 		whole_forget(&session->tasks, task);
 	if (test_bit(CARE_GRAPH, &session->care) &&
 	    !graph_return(session, &task->graph, trace->depth, frame))
 		return;
-	if (frame)
-		stat_end(session, task, frame, trace, frame->place & FRAME_NESTED,
+	if (!frame)
+		return;
+	flags = READ_ONCE(task->top) & TASK_FLAGS;
+	calltime = stat_call_time(session, frame, trace);
+	if (FGRAPH_KEEPS_TIMES && !calltime)
+		stat_end_untimed(session, task, frame, flags);
+	else
+		stat_end(session, task, frame, trace, calltime, rettime, flags,
 			 session_modes(session), true, retval);
 }
 
@@ -489,18 +545,20 @@ static __always_inline void stat_return_of(const struct ftrace_graph_ret *trace,
 					   unsigned long retval)
 {
 	struct duration_session *session = gops->private;
+	u64 rettime = fgraph_return_time(trace);
 	struct duration_task *task;
 	struct task_frame *frame;
 
-	/* Pairs with stat_session_open(). */
-	if (unlikely(smp_load_acquire(&session->care) || fgraph_times_move())) {
+	if (unlikely(session_cares(session) || fgraph_times_move())) {
 		stat_return_careful(session, trace, retval);
 		return;
 	}
 	task = task_find(&session->tasks);
-	frame = likely(task) ? task_top(task, trace->func, trace->depth) : NULL;
+	frame = likely(task) ? task_top(task, trace->depth) : NULL;
 	if (likely(frame))
-		stat_end(session, task, frame, trace, false, modes, false, retval);
+		stat_end(session, task, frame, trace,
+			 FGRAPH_KEEPS_TIMES ? fgraph_call_time(trace) : frame->calltime,
+			 rettime, 0, modes, false, retval);
 	else
 		stat_return_careful(session, trace, retval);
 }
@@ -630,8 +688,7 @@ int stat_session_init(struct duration_session *session, unsigned int modes)
 	set_handlers(&session->gops, modes);
 	set_bit(CARE_CLOSED, &session->care);
 	session->details = modes & SESSION_DETAILS;
-	ret = task_pool_init(&session->tasks, min(READ_ONCE(stat_tasks), MAX_TASKS),
-			     modes & SESSION_DETAILS);
+	ret = task_pool_init(&session->tasks, task_spare(), modes & SESSION_DETAILS);
 	if (ret)
 		pr_err("cannot trace: no memory for the calls of tasks; set the module parameter stat_tasks to less\n");
 	if (!ret && (modes & SESSION_STAT))

@@ -5,8 +5,10 @@
  * A stack of frames for each task, of the session's own calls, in memory that is
  * allocated before tracing begins. The frames have what the core's do not have room for
  * or would have to search for: the call time, the time of the callees, and whether the
- * function is in an outer frame. Interrupts and NMIs push above the task that they
- * interrupt, as they do on the shadow stack, and pop before it goes on.
+ * function is in an outer frame. The place of a frame is that of the core's frame, by its
+ * depth; between them are those of the core's other users. Interrupts and NMIs push above
+ * the task that they interrupt, as they do on the shadow stack, and pop before it goes on.
+ * A session that only has to keep call times has an array of these for each task instead.
  *
  * The task variable of the session has the index of the task's state, and a tag. The
  * core does not clear the variables when an index is used again (register_ftrace_graph()
@@ -16,10 +18,11 @@
  * in values of function_graph and of graph_entry(). So no variable has to be cleared, and
  * none is ever used as a pointer.
  *
- * A frame is found by its depth and function. The core may skip a return
- * (__ftrace_return_to_handler(), a recursion), and calls us for frames of other users
- * and of earlier sessions. A frame was skipped, and is dropped, if a call or
- * return that is not deeper finds it on the stack.
+ * A frame is found by its depth. The core may skip a return
+ * (__ftrace_return_to_handler(), a recursion): then the frame is on the stack of a call or
+ * return that is not deeper, and is dropped. Frames of earlier sessions are not on it. For
+ * frames of other users the core calls us only if our index is 0; the function is then
+ * compared, too.
  *
  * The idle task of a CPU has a place of its own: its variables are cleared when the CPU
  * comes online (ftrace_graph_init_idle_task()). Other tasks take a free place at their
@@ -28,6 +31,7 @@
  */
 #include <linux/ktime.h>
 #include <linux/mm.h>
+#include <linux/moduleparam.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 
@@ -35,6 +39,22 @@
 #include <trace/events/sched.h>
 
 #include "trace_duration.h"
+
+static unsigned int stat_tasks = 1024;
+module_param(stat_tasks, uint, 0644);
+MODULE_PARM_DESC(stat_tasks, "tasks, beyond those that there are, whose calls a session has room for (1024)");
+
+#define MAX_TASKS	262144U
+
+/**
+ * task_spare - for how many new tasks a session has room
+ *
+ * Return: the argument of task_pool_init().
+ */
+unsigned long task_spare(void)
+{
+	return min(READ_ONCE(stat_tasks), MAX_TASKS);
+}
 
 static unsigned long pool_tag(void)
 {
@@ -53,6 +73,37 @@ static unsigned long count_tasks(void)
 	return n;
 }
 
+static int pool_init(struct task_pool *pool, unsigned long spare)
+{
+	unsigned long nr = nr_cpu_ids + count_tasks() + spare;
+
+	nr = min(round_up(nr, BITS_PER_LONG), BIT(TASK_INDEX_BITS - 1));
+	pool->used = kvzalloc(nr / BITS_PER_BYTE, GFP_KERNEL);
+	if (!pool->used)
+		return -ENOMEM;
+	pool->nr = nr;
+	pool->tag = pool_tag();
+	bitmap_set(pool->used, 0, nr_cpu_ids);
+	atomic_set(&pool->free, nr - nr_cpu_ids);
+	return 0;
+}
+
+static int pool_init_details(struct task_pool *pool, unsigned int details)
+{
+	int ret;
+
+	if (details & (DURATION_SLEEP | DURATION_IRQ)) {
+		ret = away_init(pool, details & DURATION_IRQ);
+		if (ret)
+			return ret;
+	}
+	if (!(details & DURATION_ARGS))
+		return 0;
+	pool->args = kvzalloc(array_size(pool->nr, sizeof(*pool->args)),
+			      GFP_KERNEL | __GFP_RETRY_MAYFAIL);
+	return pool->args ? 0 : -ENOMEM;
+}
+
 /**
  * task_pool_init - make room for the states of tasks
  * @pool: zeroed
@@ -64,33 +115,39 @@ static unsigned long count_tasks(void)
  */
 int task_pool_init(struct task_pool *pool, unsigned long spare, unsigned int details)
 {
-	unsigned long nr = nr_cpu_ids + count_tasks() + spare;
+	int ret = pool_init(pool, spare);
 
-	nr = min(round_up(nr, BITS_PER_LONG), BIT(TASK_INDEX_BITS - 1));
-	pool->tasks = kvzalloc(array_size(nr, sizeof(*pool->tasks)),
-			       GFP_KERNEL | __GFP_RETRY_MAYFAIL);
-	pool->used = kvzalloc(nr / BITS_PER_BYTE, GFP_KERNEL);
-	if (!pool->tasks || !pool->used) {
-		task_pool_exit(pool);
-		return -ENOMEM;
+	if (!ret) {
+		pool->tasks = kvzalloc(array_size(pool->nr, sizeof(*pool->tasks)),
+				       GFP_KERNEL | __GFP_RETRY_MAYFAIL);
+		ret = pool->tasks ? pool_init_details(pool, details) : -ENOMEM;
 	}
-	pool->nr = nr;
-	if ((details & (DURATION_SLEEP | DURATION_IRQ)) &&
-	    away_init(pool, details & DURATION_IRQ)) {
+	if (ret)
 		task_pool_exit(pool);
-		return -ENOMEM;
+	return ret;
+}
+
+/**
+ * task_pool_init_times - as task_pool_init(), for call times alone
+ * @pool: zeroed
+ * @spare: as for task_pool_init()
+ *
+ * Context: process context.
+ * Return: 0, or -ENOMEM.
+ */
+int task_pool_init_times(struct task_pool *pool, unsigned long spare)
+{
+	int ret = pool_init(pool, spare);
+
+	if (!ret) {
+		pool->times = kvzalloc(array_size(pool->nr, sizeof(*pool->times)),
+				       GFP_KERNEL | __GFP_RETRY_MAYFAIL);
+		pool->graphs = kvcalloc(pool->nr, sizeof(*pool->graphs), GFP_KERNEL);
+		ret = pool->times && pool->graphs ? 0 : -ENOMEM;
 	}
-	if (details & DURATION_ARGS)
-		pool->args = kvzalloc(array_size(nr, sizeof(*pool->args)),
-				      GFP_KERNEL | __GFP_RETRY_MAYFAIL);
-	if ((details & DURATION_ARGS) && !pool->args) {
+	if (ret)
 		task_pool_exit(pool);
-		return -ENOMEM;
-	}
-	pool->tag = pool_tag();
-	bitmap_set(pool->used, 0, nr_cpu_ids);
-	atomic_set(&pool->free, nr - nr_cpu_ids);
-	return 0;
+	return ret;
 }
 
 static void pool_give(struct task_pool *pool, unsigned long index)
@@ -115,7 +172,8 @@ static void task_freed(void *data, struct task_struct *task)
 	if (index >= pool->nr)
 		return;
 	task->ret_stack[pool->var] = 0;
-	whole_forget(pool, pool->tasks + index);
+	if (pool->tasks)
+		whole_forget(pool, pool->tasks + index);
 	pool_give(pool, index);
 }
 
@@ -173,6 +231,8 @@ void task_pool_exit(struct task_pool *pool)
 	away_exit(pool);
 	kvfree(pool->args);
 	kvfree(pool->tasks);
+	kvfree(pool->times);
+	kvfree(pool->graphs);
 	kvfree(pool->used);
 	*pool = (struct task_pool){ };
 }
@@ -214,38 +274,66 @@ static unsigned long pool_take(struct task_pool *pool)
 
 static void task_init(struct duration_task *task)
 {
-	/* Less than any other place, even if the core's depth should be wrong */
-	task->frames[0].place = task_place(INT_MIN);
-	task->frames[0].func = 0;
 	task->active = 0;
 	task->graph = 0;
-	WRITE_ONCE(task->top, task->frames);
+	WRITE_ONCE(task->top, TASK_NONE);
 }
 
-static struct duration_task *claim(struct task_pool *pool)
+/* memset() could be traced. */
+static void times_init(struct task_times *times)
+{
+	unsigned int i;
+
+	for (i = 0; i < TASK_TIMES; i++)
+		WRITE_ONCE(times->calltime[i], 0);
+}
+
+static void state_init(struct task_pool *pool, unsigned long index)
+{
+	if (pool->times) {
+		times_init(pool->times + index);
+		pool->graphs[index] = 0;
+		return;
+	}
+	/* An idle task's variables were cleared, perhaps within a call. */
+	whole_forget(pool, pool->tasks + index);
+	task_init(pool->tasks + index);
+	away_claim(pool, pool->tasks + index);
+}
+
+/* Returns: the index of the current task's state; pool->nr or more if none is free. */
+static unsigned long claim(struct task_pool *pool)
 {
 	unsigned long *var = current->ret_stack + pool->var, old = READ_ONCE(*var), index;
 
 	index = current->pid ? pool_take(pool) : raw_smp_processor_id();
 	if (index >= pool->nr)
-		return NULL;
-	/* An idle task's variables were cleared, perhaps within a call. */
-	whole_forget(pool, pool->tasks + index);
-	task_init(pool->tasks + index);
-	away_claim(pool, pool->tasks + index);
+		return index;
+	state_init(pool, index);
 	if (try_cmpxchg(var, &old, pool->tag | index))
-		return pool->tasks + index;
+		return index;
 	pool_give(pool, index);
-	return task_find(pool);
+	return task_index(pool, current->ret_stack);
+}
+
+/*
+ * If an interrupt claims a state meanwhile, that one is used: the interrupt's calls have
+ * ended. A switch of tasks between filling the state and its becoming known would not be
+ * noticed, and on arm64 an entry handler may be preempted.
+ */
+static unsigned long claim_unswitched(struct task_pool *pool)
+{
+	unsigned long index;
+
+	preempt_disable_notrace();
+	index = claim(pool);
+	preempt_enable_notrace();
+	return index;
 }
 
 /**
  * task_claim - give the current task a state
  * @pool: the session's
- *
- * If an interrupt claims one meanwhile, that one is used: the interrupt's calls have ended.
- * A switch of tasks between filling the state and its becoming known would not be noticed,
- * and on arm64 an entry handler may be preempted.
  *
  * Context: an entry handler. Idle tasks have pid 0 and stay on their CPU.
  * (PF_IDLE is also set for idle injection.)
@@ -253,35 +341,48 @@ static struct duration_task *claim(struct task_pool *pool)
  */
 struct duration_task *task_claim(struct task_pool *pool)
 {
-	struct duration_task *task;
+	unsigned long index = claim_unswitched(pool);
 
-	preempt_disable_notrace();
-	task = claim(pool);
-	preempt_enable_notrace();
-	return task;
+	return index < pool->nr ? pool->tasks + index : NULL;
+}
+
+/**
+ * task_claim_times - give the current task an array of call times
+ * @pool: the session's
+ *
+ * Context: as for task_claim().
+ * Return: the array, or NULL if none is free.
+ */
+struct task_times *task_claim_times(struct task_pool *pool)
+{
+	unsigned long index = claim_unswitched(pool);
+
+	return index < pool->nr ? pool->times + index : NULL;
 }
 
 /*
- * Forget calls whose return was skipped: the frames that are as deep as this or deeper.
+ * Forget calls whose return was skipped: the frames at this place and above.
  * The time of their callees is added to that of their caller.
  */
-static struct task_frame *task_drop(struct duration_task *task, int depth)
+static void task_drop(struct duration_task *task, long place)
 {
-	struct task_frame *frame = READ_ONCE(task->top);
+	struct task_frame *frame;
+	long top;
 
-	while (task_depth(frame) >= depth) {
-		task_pop(task, frame, frame->callees, true);
-		frame--;
+	while ((top = READ_ONCE(task->top)) >= place) {
+		frame = task_frame(task, top);
+		task_pop(task, frame, frame->callees, true, top);
 	}
-	return frame;
 }
 
-static bool task_is_in(const struct duration_task *task, const struct task_frame *frame)
+static bool task_is_in(struct duration_task *task, unsigned long func)
 {
 	const struct task_frame *outer;
+	long place;
 
-	for (outer = task->frames + 1; outer < frame; outer++) {
-		if (outer->func == frame->func)
+	for (place = READ_ONCE(task->top); place >= 0; place = outer->outer) {
+		outer = task_frame(task, place);
+		if (outer->func == func)
 			return true;
 	}
 	return false;
@@ -300,21 +401,22 @@ static bool task_is_in(const struct duration_task *task, const struct task_frame
 struct task_frame *task_push_slow(struct duration_task *task, unsigned long func, int depth,
 				  bool stat)
 {
-	struct task_frame *frame = task_drop(task, depth) + 1;
-	u64 place = task_place(depth), bit = task_function_bit(func);
+	long place = task_place(depth), flags = 0;
+	u64 bit = task_function_bit(func);
+	struct task_frame *frame;
 
-	if (frame > task->frames + TASK_FRAMES)
+	if ((u32)depth >= TASK_FRAMES)
 		return NULL;
-	WRITE_ONCE(frame->place, place);
-	barrier();
-	WRITE_ONCE(task->top, frame);
-	barrier();
+	task_drop(task, place);
+	frame = task_frame(task, place);
 	frame->func = func;
-	if (stat && !(task->active & bit))
-		task->active |= bit;
+	frame->outer = READ_ONCE(task->top);
+	if (stat && (task->active & bit))
+		flags = TASK_SHARES | (task_is_in(task, func) ? TASK_NESTED : 0);
 	else if (stat)
-		place |= FRAME_SHARES | (task_is_in(task, frame) ? FRAME_NESTED : 0);
-	WRITE_ONCE(frame->place, place);
+		task->active |= bit;
+	barrier();
+	WRITE_ONCE(task->top, place | flags);
 	return frame;
 }
 
@@ -329,9 +431,14 @@ struct task_frame *task_push_slow(struct duration_task *task, unsigned long func
  */
 struct task_frame *task_find_frame(struct duration_task *task, unsigned long func, int depth)
 {
-	struct task_frame *frame = task_drop(task, depth + 1);
+	long place = task_place(depth);
+	struct task_frame *frame;
 
-	return task_depth(frame) == depth && frame->func == func ? frame : NULL;
+	if ((u32)depth >= TASK_FRAMES)
+		return NULL;
+	task_drop(task, place + sizeof(*frame));
+	frame = task_frame(task, place);
+	return (READ_ONCE(task->top) & ~TASK_FLAGS) == place && frame->func == func ? frame : NULL;
 }
 
 #ifdef DURATION_KUNIT

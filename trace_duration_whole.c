@@ -419,11 +419,6 @@ static bool make_room(struct whole_pool *pool, struct duration_task *task, u64 c
 	return true;
 }
 
-static unsigned long root_of(const struct duration_task *task)
-{
-	return task->frames[1].func;
-}
-
 /* In an interrupt at the end of a root, a call is neither the root's nor a root. */
 static void not_held(struct duration_session *session, struct duration_task *task,
 		     const struct duration_call *call)
@@ -431,7 +426,7 @@ static void not_held(struct duration_session *session, struct duration_task *tas
 	bool closed = local_read(&task->held) == WHOLE_CLOSED;
 	long held = WHOLE_NONE;
 
-	if (call->duration >= whole_thresh(session, closed ? call->func : root_of(task), true)) {
+	if (call->duration >= whole_thresh(session, closed ? call->func : task->root, true)) {
 		duration_record(session, call);
 		return;
 	}
@@ -450,7 +445,7 @@ static bool root_is_slow(const struct duration_session *session,
 			 const struct duration_task *task, const struct duration_call *call)
 {
 	const struct whole_chunk *newest = newest_chunk(held_place(task));
-	u64 thresh = whole_thresh(session, root_of(task), true);
+	u64 thresh = whole_thresh(session, task->root, true);
 
 	if (call->duration >= thresh)
 		return true;
@@ -601,7 +596,7 @@ void whole_root_call(struct duration_session *session, struct duration_task *tas
 {
 	unsigned long cut = local_xchg(&task->cut, 0);
 
-	task_pop(task, frame, call->duration, true);
+	task_pop(task, frame, call->duration, true, 0);
 	whole_open(task);
 	if (call->duration < whole_thresh(session, call->func, true)) {
 		this_cpu_add(session->counts->below,

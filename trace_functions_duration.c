@@ -30,10 +30,12 @@
  *
  * Ownership. The core calls duration_return() also for frames of other users:
  * the user with index 0 sees all frames, and an index is used again after 16
- * registrations, while tasks may still sleep in earlier calls. So a frame is
- * ours only if it has the word that our entry reserved: a call time after the
- * start of the session, changed by the session's tag. Where the core keeps the
- * call time, a session with another index than 0 needs only that time.
+ * registrations, while tasks may still sleep in earlier calls. With another index
+ * than 0, a frame is ours if it has a call time after the start of the session: one
+ * that the core keeps, or one of the session's own array for the task (struct
+ * task_times), where a frame is found by its depth. With index 0, and for tasks without
+ * an array, a frame is ours only if it has the word that our entry reserved: a call
+ * time after the start of the session, changed by the session's tag.
  *
  * Locking. duration_mutex protects the list of sessions. It is taken under
  * trace_types_lock (selecting a tracer) or event_mutex (enabling an event) and
@@ -96,7 +98,7 @@ static u64 frame_tag(void)
 	return (u64)generation << FRAME_TIME_BITS;
 }
 
-static __always_inline int frame_begin_word(struct duration_session *session)
+static int frame_begin_word(struct duration_session *session)
 {
 	u64 *word = fgraph_reserve_data(session->gops.idx, sizeof(*word));
 
@@ -109,16 +111,40 @@ static __always_inline int frame_begin_word(struct duration_session *session)
 	return 1;
 }
 
-static __always_inline int frame_begin(struct duration_session *session)
+static __always_inline int frame_begin_time(struct duration_session *session,
+					    struct task_times *times, int depth)
 {
-	if (!FGRAPH_KEEPS_TIMES)
-		return frame_begin_word(session);
 	this_cpu_inc(session->counts->entered);
+	*task_calltime(times, depth) = fgraph_clock();
 	return 1;
 }
 
+/* The first call of a task, or one of a task for which there is no array of times */
+static noinline int frame_begin_slow(struct duration_session *session, int depth)
+{
+	struct task_times *times = task_claim_times(&session->tasks);
+
+	return times ? frame_begin_time(session, times, depth) : frame_begin_word(session);
+}
+
+/* Where the core does not keep the call time: in the array of the task */
+static __always_inline int frame_begin(struct duration_session *session,
+				       const struct ftrace_graph_ent *trace)
+{
+	struct task_times *times;
+
+	if (FGRAPH_KEEPS_TIMES) {
+		this_cpu_inc(session->counts->entered);
+		return 1;
+	}
+	times = task_find_times(&session->tasks);
+	if (unlikely(!times))
+		return frame_begin_slow(session, trace->depth);
+	return frame_begin_time(session, times, trace->depth);
+}
+
 /* Returns: 0 if the frame has no word; frame_is_ours() checks the time. */
-static __always_inline u64 frame_word_time(const struct duration_session *session)
+static u64 frame_word_time(const struct duration_session *session)
 {
 	const u64 *word = fgraph_retrieve_data(session->gops.idx, NULL);
 
@@ -128,23 +154,14 @@ static __always_inline u64 frame_word_time(const struct duration_session *sessio
 static __always_inline u64 frame_call_time(const struct duration_session *session,
 					   const struct ftrace_graph_ret *trace)
 {
-	const u64 *word;
+	struct task_times *times;
+	u64 calltime;
 
 	if (FGRAPH_KEEPS_TIMES)
 		return fgraph_call_time(trace);
-	word = fgraph_marked_word(session->mark);
-	return likely(word) ? *word ^ session->tag : frame_word_time(session);
-}
-
-/* Learn from the first frame that has a word how the core marks this session's words. */
-static void frame_learn_mark(struct duration_session *session)
-{
-	const u64 *word = fgraph_retrieve_data(session->gops.idx, NULL);
-
-	if (!word)
-		return;
-	WRITE_ONCE(session->mark, fgraph_learn_mark(word));
-	clear_bit(CARE_MARK, &session->care);
+	times = task_find_times(&session->tasks);
+	calltime = likely(times) ? *task_calltime(times, trace->depth) : 0;
+	return likely(calltime) ? calltime : frame_word_time(session);
 }
 
 /*
@@ -158,10 +175,8 @@ static u64 frame_call_time_careful(struct duration_session *session,
 	u64 calltime = frame_word_time(session);
 
 	session_note_moved_times(session);
-	if (test_bit(CARE_MARK, &session->care))
-		frame_learn_mark(session);
-	if (FGRAPH_KEEPS_TIMES && !calltime && !test_bit(CARE_WORDS, &session->care))
-		return fgraph_call_time(trace);
+	if (!calltime && !test_bit(CARE_WORDS, &session->care))
+		return frame_call_time(session, trace);
 	return calltime;
 }
 
@@ -172,7 +187,7 @@ static u64 frame_call_time_careful(struct duration_session *session,
 static __always_inline bool frame_is_ours(const struct duration_session *session,
 					  u64 *calltime, u64 rettime)
 {
-	if (likely((s64)((*calltime - session->start) | (rettime - *calltime)) >= 0))
+	if (likely(*calltime >= session->start && (s64)(rettime - *calltime) >= 0))
 		return true;
 	if (*calltime < session->start ||
 	    (*calltime - rettime) >> (FRAME_TIME_BITS - 1))
@@ -199,6 +214,28 @@ bool session_is_passive(const struct duration_session *session)
 	return empty;
 }
 
+/* Where the state of the current task for graph_entry() is */
+static unsigned long *graph_where(struct duration_session *session)
+{
+	struct task_times *times = NULL;
+
+	if (session->tasks.times)
+		times = task_find_times(&session->tasks);
+	return times ? task_graph(&session->tasks, times) :
+		       fgraph_get_task_var(&session->gops);
+}
+
+/* This frame has no time. That of an earlier call of its depth must not be taken for its own. */
+static void frame_clear_time(struct duration_session *session, int depth)
+{
+	struct task_times *times = NULL;
+
+	if (session->tasks.times)
+		times = task_find_times(&session->tasks);
+	if (times)
+		*task_calltime(times, depth) = 0;
+}
+
 static noinline int entry_careful(struct duration_session *session,
 				  const struct ftrace_graph_ent *trace)
 {
@@ -206,9 +243,10 @@ static noinline int entry_careful(struct duration_session *session,
 		return 0;
 
 	if (graph_filters_set()) {
-		enum graph_verdict verdict = graph_entry(session,
-						fgraph_get_task_var(&session->gops), trace);
+		enum graph_verdict verdict = graph_entry(session, graph_where(session), trace);
 
+		if (verdict == GRAPH_FRAME)
+			frame_clear_time(session, trace->depth);
 		if (verdict != GRAPH_TRACE)
 			return verdict == GRAPH_FRAME;
 	}
@@ -216,7 +254,7 @@ static noinline int entry_careful(struct duration_session *session,
 	session_note_moved_times(session);
 	if (test_bit(CARE_WORDS, &session->care))
 		return frame_begin_word(session);
-	return frame_begin(session);
+	return frame_begin(session, trace);
 }
 
 FGRAPH_RETURN(duration_return, trace, gops);
@@ -239,10 +277,10 @@ FGRAPH_ENTRY(duration_entry, trace, gops)
 	if (unlikely(!session_is_of(gops)))
 		return 0;
 
-	if (unlikely(entry_cares(READ_ONCE(session->care)) || graph_filters_set() ||
+	if (unlikely(session_cares_at_entry(session) || graph_filters_set() ||
 		     fgraph_times_move()))
 		return entry_careful(session, trace);
-	return frame_begin(session);
+	return frame_begin(session, trace);
 }
 
 /* The record has the layout of the event's format file, without its padding. */
@@ -577,9 +615,8 @@ bool duration_recording_is_off(const struct duration_session *session)
 /* Inline, since most calls are too short to be recorded and end here. */
 static __always_inline void frame_end(struct duration_session *session,
 				      const struct ftrace_graph_ret *trace, u64 calltime,
-				      bool own_thresh)
+				      u64 rettime, bool own_thresh)
 {
-	u64 rettime = fgraph_return_time(trace);
 	u64 duration;
 
 	if (unlikely(!frame_is_ours(session, &calltime, rettime)))
@@ -596,32 +633,35 @@ static __always_inline void frame_end(struct duration_session *session,
 static noinline void return_careful(struct duration_session *session,
 				    const struct ftrace_graph_ret *trace)
 {
-	u64 calltime;
+	u64 rettime = fgraph_return_time(trace), calltime;
 	bool ours;
 
 	if (likely(cares_for_thresh_alone(session))) {
-		frame_end(session, trace, frame_call_time(session, trace), true);
+		frame_end(session, trace, frame_call_time(session, trace), rettime, true);
 		return;
 	}
 	calltime = frame_call_time_careful(session, trace);
 	ours = calltime >= session->start;
 	if (test_bit(CARE_GRAPH, &session->care) &&
-	    !graph_return(session, fgraph_get_task_var(&session->gops), trace->depth, ours))
+	    !graph_return(session, graph_where(session), trace->depth, ours))
 		return;
-	frame_end(session, trace, calltime, true);
+	frame_end(session, trace, calltime, rettime, true);
 }
 
+/* The clock is read first: few registers have to be saved for that, and none later. */
 FGRAPH_RETURN(duration_return, trace, gops)
 {
 	struct duration_session *session = gops->private;
+	u64 rettime;
 
 	if (unlikely(!session_is_of(gops)))
 		return;
 
-	if (unlikely(READ_ONCE(session->care) || fgraph_times_move()))
+	rettime = fgraph_return_time(trace);
+	if (unlikely(session_cares(session) || fgraph_times_move()))
 		return_careful(session, trace);
 	else
-		frame_end(session, trace, frame_call_time(session, trace), false);
+		frame_end(session, trace, frame_call_time(session, trace), rettime, false);
 }
 
 /*
@@ -687,7 +727,6 @@ static struct duration_session *session_alloc(struct trace_array *tr,
 	session->tr = tr;
 	session->file = file;
 	session->tag = frame_tag();
-	session->mark = FGRAPH_NO_MARK;
 	session->start = earliest_clock();
 	session->stack_thresh = U64_MAX;
 	session->gops.entryfunc = duration_entry;
@@ -740,30 +779,42 @@ static void session_unregister(struct duration_session *session)
 		session_free(session);
 }
 
-/* What the handlers need before the session is registered. */
+/*
+ * What the handlers need before the session is registered. Until its index is known, it
+ * may be 0. Without memory for arrays of times, times are kept in words.
+ */
 static int session_prepare(struct duration_session *session, unsigned int modes)
 {
+	set_bit(CARE_WORDS, &session->care);
 	if (modes)
 		return stat_session_init(session, modes);
-	set_bit(FGRAPH_KEEPS_TIMES ? CARE_WORDS : CARE_MARK, &session->care);
+	if (!FGRAPH_KEEPS_TIMES && task_pool_init_times(&session->tasks, task_spare()))
+		pr_warn("no memory for the call times of tasks: they are kept in the shadow stacks, which takes longer\n");
 	return 0;
 }
 
-/* What they need of the registered one: until its index is known, it may be 0. */
+/*
+ * What they need of the registered one. With another index than 0 the core calls the
+ * return handler only for frames for which the entry handler has returned 1.
+ */
 static int session_open(struct duration_session *session)
 {
-	int ret;
+	int ret = 0;
 
-	if (!session->tasks.tasks) {
-		if (session->gops.idx)
-			clear_bit(CARE_WORDS, &session->care);
-		return 0;
+	if (session->tasks.tasks)
+		ret = stat_session_open(session);
+	else if (!FGRAPH_KEEPS_TIMES && session->tasks.times)
+		ret = task_pool_open(&session->tasks, &session->gops);
+	if (ret) {
+		pr_err("cannot trace: the tasks' calls cannot be kept (%d)\n", ret);
+		return ret;
 	}
-	ret = stat_session_open(session);
-	if (ret)
-		pr_err("cannot trace: duration-stat, duration-tree or an option for details cannot start (%d)\n",
-		       ret);
-	return ret;
+	if (session->gops.idx && (FGRAPH_KEEPS_TIMES || session->tasks.nr)) {
+		/* Pairs with session_cares(). */
+		smp_mb__before_atomic();
+		clear_bit(CARE_WORDS, &session->care);
+	}
+	return 0;
 }
 
 static int session_start(struct trace_array *tr, struct trace_event_file *file,

@@ -68,10 +68,9 @@ static void ask_about_protection(void)
 		static_branch_enable(&fgraph_is_protected);
 }
 
-#if FGRAPH_KEEPS_TIMES
 /*
  * The user with index 0 is called for the frames of all users, and cannot recognise
- * its own by the core's times. Indices are given out in turn, so if the placeholder
+ * its own by the call's time or depth. Indices are given out in turn, so if the placeholder
  * takes index 0, the session gets another one. This is best effort: another user may
  * register in between.
  */
@@ -79,18 +78,12 @@ static bool next_index_is_zero(void)
 {
 	return !fgraph_lru_table[fgraph_lru_next];
 }
-#else
-static bool next_index_is_zero(void)
-{
-	return false;
-}
-#endif
 
 /**
  * fgraph_prepare - prepare the registration of a session
  *
  * Finds out whether the core protects return callbacks, if that is not known yet, and
- * avoids that the session gets index 0, where that matters.
+ * avoids that the session gets index 0.
  *
  * There is no wait for the placeholder's callbacks: they read nothing that is freed,
  * and a session waits before it is freed.

@@ -50,16 +50,23 @@ struct duration_call {
 };
 
 static __always_inline struct duration_call
-duration_call(const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
+duration_call_in(const struct ftrace_graph_ret *trace, u64 calltime, u64 duration,
+		 unsigned int trace_ctx)
 {
 	return (struct duration_call){
 		.func = trace->func,
 		.calltime = calltime,
 		.duration = duration,
-		.trace_ctx = fgraph_trace_ctx(),
+		.trace_ctx = trace_ctx,
 		.depth = trace->depth,
 		.overrun = min_t(unsigned int, trace->overrun, U16_MAX),
 	};
+}
+
+static __always_inline struct duration_call
+duration_call(const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
+{
+	return duration_call_in(trace, calltime, duration, fgraph_trace_ctx());
 }
 
 /*
@@ -141,7 +148,6 @@ struct duration_session {
 	u64				start;
 	u64				tag;
 	unsigned long			care;
-	unsigned long			mark;
 	struct duration_counts __percpu	*counts;
 	struct duration_stats		*stats;
 	unsigned int			users;
@@ -150,8 +156,9 @@ struct duration_session {
 	struct thresh_table		*thresh;	/* see duration_thresh_of() */
 	u64				stack_thresh;	/* ns; U64_MAX: no stacks */
 
-	/* Only with an option of SESSION_MODES, see stat_session_init() */
 	struct task_pool		tasks;
+
+	/* Only with an option of SESSION_MODES, see stat_session_init() */
 	struct stat_tables		*tables;
 	struct duration_dir		*stat;
 	struct whole_pool		*whole;
@@ -165,15 +172,20 @@ struct duration_session {
 enum {
 	CARE_EVENT_ALONE,	/* only the event is on, not the tracer */
 	CARE_GRAPH,		/* tasks may have a state, see graph_entry() */
-	CARE_WORDS,		/* frames may have a word though the core keeps times */
-	CARE_MARK,		/* session->mark is not known yet, see fgraph_learn_mark() */
+	CARE_WORDS,		/* the core's index is 0, or its times cannot be used */
 	CARE_CLOSED,		/* not all is there yet, see stat_session_open() */
 	CARE_THRESH = 32,	/* functions have thresholds of their own */
 };
 
-static __always_inline bool entry_cares(unsigned long care)
+/* Pairs with session_open() and stat_session_open(). */
+static __always_inline bool session_cares(const struct duration_session *session)
 {
-	return (u32)care;
+	return is_set_acquire(session->care);
+}
+
+static __always_inline bool session_cares_at_entry(const struct duration_session *session)
+{
+	return is_set_acquire(*(const u32 *)&session->care);
 }
 
 static __always_inline bool cares_for_thresh_alone(const struct duration_session *session)
@@ -190,7 +202,7 @@ static inline void session_note_moved_times(struct duration_session *session)
 
 static __always_inline bool is_below_threshold(u64 duration)
 {
-	return duration < READ_ONCE(tracing_thresh);
+	return duration < data_race(tracing_thresh);
 }
 
 /**
@@ -255,8 +267,8 @@ enum graph_verdict {
 /* May return true without filters: an empty hash is not always empty_hash. */
 static __always_inline bool graph_filters_set(void)
 {
-	return fgraph_max_depth || READ_ONCE(ftrace_graph_hash) != &empty_hash ||
-	       READ_ONCE(ftrace_graph_notrace_hash) != &empty_hash;
+	return is_set(fgraph_max_depth) || data_race(ftrace_graph_hash) != &empty_hash ||
+	       data_race(ftrace_graph_notrace_hash) != &empty_hash;
 }
 
 enum graph_verdict graph_entry(struct duration_session *session, unsigned long *where,

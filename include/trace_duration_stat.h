@@ -22,6 +22,7 @@ struct duration_session;
 #define STAT_BUCKET_BITS	3
 #define STAT_FIRST_NS		64
 #define STAT_BUCKET_BASE	31
+#define STAT_BUCKET_SHIFT	31	/* of the longest durations that need not be looked at */
 
 /* The calls of a function on a CPU; times in nanoseconds */
 struct stat_entry {
@@ -63,14 +64,13 @@ struct stat_tables {
  */
 static __always_inline unsigned int stat_bucket(u64 ns)
 {
-	unsigned int shift;
+	u64 shift, bucket;
 
 	if (ns < STAT_FIRST_NS)
 		return 0;
-	/* The mask says that it is in range. */
-	shift = (__fls(ns) - STAT_BUCKET_BITS) & 63;
-	return min((shift << STAT_BUCKET_BITS) + (ns >> shift) - STAT_BUCKET_BASE,
-		   STAT_BUCKETS - 1ULL);
+	shift = __fls(ns) - STAT_BUCKET_BITS;
+	bucket = (shift << STAT_BUCKET_BITS) + (ns >> (shift & 63)) - STAT_BUCKET_BASE;
+	return likely(shift <= STAT_BUCKET_SHIFT) ? bucket : min(bucket, STAT_BUCKETS - 1ULL);
 }
 
 /**

@@ -19,28 +19,45 @@ struct task_frame {
 	unsigned long	func;
 	u64		calltime;	/* 0: the core has it */
 	u64		callees;	/* what the calls in it took */
-	u64		place;		/* the core's depth, and flags: see task_place() */
+	long		outer;		/* where the call is that it is in, as task->top */
 };
 
-/* Flags of a frame's place, above the depth */
-#define FRAME_SHARES	BIT_ULL(32)	/* the bit in active is an outer frame's */
-#define FRAME_NESTED	BIT_ULL(33)	/* an outer frame is of the same function */
+/*
+ * Where a call's frame is: see task_place(). The lowest bits of task->top, and of a frame's
+ * outer, are flags of the frame that is there. TASK_NONE is less than all places, and the
+ * place of frames[0], which is no call's.
+ */
+#define TASK_NONE	(-(long)sizeof(struct task_frame))
+#define TASK_SHARES	1L	/* the bit in active is that of a call farther out */
+#define TASK_NESTED	2L	/* a call farther out is of the same function */
+#define TASK_FLAGS	3L
 
 /* More than fit into a shadow stack, where a frame takes 4 of less than 512 words */
 #define TASK_FRAMES	125
 
 struct duration_task {
-	struct task_frame	*top;	/* the innermost call, or frames[0] */
+	long			top;	/* the place of the innermost call, or TASK_NONE */
 	u64			active;	/* bits of functions that frames may have */
 	unsigned long		graph;	/* the state of graph_entry() */
 	local_t			held;	/* the calls that are held, see trace_duration_whole.h */
 	local_t			cut;	/* how many found no room to be held */
-	unsigned long		unused[3];
-	struct task_frame	frames[TASK_FRAMES + 1];	/* 0 is no call */
+	unsigned long		root;	/* the outermost call's function; only with duration-tree */
+	unsigned long		unused[2];
+	struct task_frame	frames[TASK_FRAMES + 1];
 };
 
 /* A power of two, so that two instructions find a state by its index. */
 static_assert(sizeof(struct duration_task) == 4096);
+
+/*
+ * What a session needs of a task that only has to keep the call times: by the depth of a
+ * call, of which the lowest bits are enough, as there are fewer frames.
+ */
+#define TASK_TIMES	128
+
+struct task_times {
+	u64	calltime[TASK_TIMES];	/* 0 before the first call of this depth */
+};
 
 #define TASK_INDEX_BITS	20
 
@@ -64,7 +81,9 @@ struct task_pool {
 	unsigned long		tag;	/* of task variables; the low bits are the index */
 	unsigned long		nr;
 	long			var;	/* where it is in the shadow stack, in words */
-	struct duration_task	*tasks;
+	struct duration_task	*tasks;	/* these, or */
+	struct task_times	*times;
+	unsigned long		*graphs;	/* with times: as graph of the others */
 	struct task_away	*away;	/* only with duration-sleep or duration-irq */
 	struct irq_time __percpu *irqs;	/* only with duration-irq */
 	struct task_args	*args;	/* only with duration-args */
@@ -74,24 +93,34 @@ struct task_pool {
 	bool			probed;
 };
 
+unsigned long task_spare(void);
 int task_pool_init(struct task_pool *pool, unsigned long spare, unsigned int details);
+int task_pool_init_times(struct task_pool *pool, unsigned long spare);
 int task_pool_open(struct task_pool *pool, struct fgraph_ops *gops);
 void task_pool_close(struct task_pool *pool);
 void task_pool_exit(struct task_pool *pool);
 struct duration_task *task_claim(struct task_pool *pool);
+struct task_times *task_claim_times(struct task_pool *pool);
 struct task_frame *task_push_slow(struct duration_task *task, unsigned long func, int depth,
 				  bool stat);
 struct task_frame *task_find_frame(struct duration_task *task, unsigned long func, int depth);
 
-/* The place of a frame that has its bit in active for itself */
-static __always_inline u64 task_place(int depth)
+/* The offset of the frame of a call, by the core's depth */
+static __always_inline long task_place(int depth)
 {
-	return (u32)depth;
+	return (unsigned long)(u32)depth * sizeof(struct task_frame);
 }
 
-static __always_inline int task_depth(const struct task_frame *frame)
+/* The frame at a place, also if that has flags */
+static __always_inline struct task_frame *task_frame(struct duration_task *task, long place)
 {
-	return (int)READ_ONCE(frame->place);
+	return (void *)(task->frames + 1) + (place & ~TASK_FLAGS);
+}
+
+/* A call that is in no other is a root. */
+static __always_inline bool task_is_root(const struct task_frame *frame)
+{
+	return frame->outer == TASK_NONE;
 }
 
 /* Functions of the same bit take a slower path when they call each other. */
@@ -110,7 +139,7 @@ static __always_inline u64 task_function_bit(unsigned long func)
 static __always_inline unsigned long task_index(const struct task_pool *pool,
 						const unsigned long *stack)
 {
-	return READ_ONCE(stack[pool->var]) ^ pool->tag;
+	return data_race(stack[pool->var]) ^ pool->tag;
 }
 
 /**
@@ -129,6 +158,29 @@ static __always_inline struct duration_task *task_find(const struct task_pool *p
 	return assume_pointer(pool->tasks + index);
 }
 
+/* As task_find(), of a pool that has times */
+static __always_inline struct task_times *task_find_times(const struct task_pool *pool)
+{
+	unsigned long index = task_index(pool, current->ret_stack);
+
+	if (unlikely(index >= pool->nr))
+		return NULL;
+	return assume_pointer(pool->times + index);
+}
+
+/* The state of graph_entry() of a task */
+static inline unsigned long *task_graph(const struct task_pool *pool,
+					const struct task_times *times)
+{
+	return pool->graphs + (times - pool->times);
+}
+
+/* Where a call's time is: interrupts use greater depths. */
+static __always_inline u64 *task_calltime(struct task_times *times, int depth)
+{
+	return times->calltime + (depth & (TASK_TIMES - 1));
+}
+
 /**
  * task_push - a call begins
  * @task: the current task's state
@@ -136,10 +188,8 @@ static __always_inline struct duration_task *task_find(const struct task_pool *p
  * @depth: the core's depth of its frame
  * @stat: whether the times of callees are needed, and recursion is to be recognised
  *
- * An interrupt uses the places above the top, and leaves the top as it was. So the place
- * is claimed first and filled then. Until the depth is written the second time, it may be
- * that of an interrupt; then a second interrupt would drop the frame, and this call would
- * not be counted.
+ * Interrupts use places of greater depths, and leave the top as it was. They may add to
+ * the callees of this call as soon as it is the top.
  *
  * Context: an entry handler.
  * Return: the frame, whose call time is to be set; NULL where task_push_slow() has to
@@ -148,21 +198,19 @@ static __always_inline struct duration_task *task_find(const struct task_pool *p
 static __always_inline struct task_frame *task_push(struct duration_task *task,
 						    unsigned long func, int depth, bool stat)
 {
-	struct task_frame *frame = READ_ONCE(task->top);
-	u64 bit = stat ? task_function_bit(func) : 0, active = task->active;
+	u64 bit = stat ? task_function_bit(func) : 0, active = stat ? task->active : 0;
+	long place = task_place(depth), top = READ_ONCE(task->top);
+	struct task_frame *frame;
 
-	if (unlikely(task_depth(frame) >= depth || (active & bit) ||
-		     frame >= task->frames + TASK_FRAMES))
+	if (unlikely((u32)depth >= TASK_FRAMES || top >= place || (active & bit)))
 		return NULL;
-	frame = assume_pointer(frame + 1);
-	WRITE_ONCE(frame->place, task_place(depth));
-	barrier();
-	WRITE_ONCE(task->top, frame);
-	barrier();
-	WRITE_ONCE(frame->place, task_place(depth));
+	frame = assume_pointer(task_frame(task, place));
+	frame->func = func;
+	frame->outer = top;
 	if (stat)
 		task->active = active | bit;
-	frame->func = func;
+	barrier();
+	WRITE_ONCE(task->top, place);
 	return frame;
 }
 
@@ -185,40 +233,42 @@ static __always_inline unsigned long *task_args_of(const struct task_pool *pool,
 /**
  * task_top - the frame of a call that returns
  * @task: the current task's state
- * @func: the function
  * @depth: the core's depth of its frame
  *
- * Context: a return handler.
- * Return: the frame; NULL where task_find_frame() has to look.
+ * Context: a return handler of a user whose index is not 0: what returns began as a call
+ * of it. See session_open().
+ * Return: the frame, which has no flags; NULL where task_find_frame() has to look.
  */
-static __always_inline struct task_frame *task_top(struct duration_task *task,
-						   unsigned long func, int depth)
+static __always_inline struct task_frame *task_top(struct duration_task *task, int depth)
 {
-	struct task_frame *frame = READ_ONCE(task->top);
+	long place = task_place(depth);
 
-	if (unlikely(frame->place != task_place(depth) || frame->func != func))
+	if (unlikely(data_race(task->top) != place))
 		return NULL;
-	return assume_pointer(frame);
+	return assume_pointer(task_frame(task, place));
 }
 
 /**
  * task_pop - a call has ended
  * @task: the current task's state
- * @frame: its frame, the top
+ * @frame: its frame, at the top
  * @duration: what the call took, for the self time of its caller
  * @stat: as for task_push()
+ * @flags: the frame's
  *
  * Context: a return handler.
  */
 static __always_inline void task_pop(struct duration_task *task, struct task_frame *frame,
-				     u64 duration, bool stat)
+				     u64 duration, bool stat, long flags)
 {
+	long outer = frame->outer;
+
 	if (stat)
-		frame[-1].callees += duration;
-	if (stat && likely(!(frame->place & FRAME_SHARES)))
+		task_frame(task, outer)->callees += duration;
+	if (stat && likely(!(flags & TASK_SHARES)))
 		task->active &= ~task_function_bit(frame->func);
 	barrier();
-	WRITE_ONCE(task->top, frame - 1);
+	WRITE_ONCE(task->top, outer);
 }
 
 #endif /* _TRACE_DURATION_TASK_H */

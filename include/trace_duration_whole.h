@@ -119,15 +119,17 @@ static __always_inline void whole_hold(struct duration_session *session,
 				       const struct ftrace_graph_ret *trace,
 				       u64 calltime, u64 duration, bool own)
 {
-	u64 thresh = whole_thresh(session, task->frames[1].func, own);
-	struct duration_call *place;
+	u64 thresh = whole_thresh(session, task->root, own);
+	struct duration_call *place = NULL;
+	unsigned int trace_ctx;
 
-	place = likely(duration < thresh) ? whole_place(task, sizeof(*place)) : NULL;
+	if (likely(duration < thresh && fgraph_plain_trace_ctx(&trace_ctx)))
+		place = whole_place(task, sizeof(*place));
 	if (unlikely(!place)) {
 		whole_hold_slow(session, task, trace, calltime, duration);
 		return;
 	}
-	*place = duration_call(trace, calltime, duration);
+	*place = duration_call_in(trace, calltime, duration, trace_ctx);
 	whole_filled(task);
 }
 
@@ -137,7 +139,11 @@ static __always_inline void whole_hold(struct duration_session *session,
  */
 static __always_inline unsigned long whole_close(struct duration_task *task)
 {
-	return local_xchg(&task->held, WHOLE_CLOSED);
+	long held = WHOLE_NONE;
+
+	while (!local_try_cmpxchg(&task->held, &held, WHOLE_CLOSED))
+		;
+	return held;
 }
 
 /* The root's frame is gone. What interrupts of now hold, they have also dropped. */
@@ -172,7 +178,7 @@ static __always_inline void whole_root(struct duration_session *session,
 		whole_root_held(session, task, frame, held, trace, calltime, duration);
 		return;
 	}
-	task_pop(task, frame, duration, stat);
+	task_pop(task, frame, duration, stat, 0);
 	whole_open(task);
 	if (likely(duration < whole_thresh(session, trace->func, own)))
 		this_cpu_inc(session->counts->below);

@@ -6,6 +6,7 @@
 #include <linux/jump_label.h>
 #include <linux/trace_recursion.h>
 
+#include <compat/local.h>
 #include <compat/trace.h>
 
 #ifdef MODULE
@@ -86,7 +87,11 @@ DECLARE_STATIC_KEY_FALSE(fgraph_is_protected);
 
 static __always_inline bool fgraph_protects_return(void)
 {
+#ifdef HAVE_ftrace_graph_ret_calltime
+	return static_branch_unlikely(&fgraph_is_protected);
+#else
 	return static_branch_likely(&fgraph_is_protected);
+#endif
 }
 
 int fgraph_prepare(void);
@@ -148,7 +153,7 @@ static __always_inline u64 fgraph_return_time(const struct ftrace_graph_ret *tra
  */
 static __always_inline bool fgraph_times_move(void)
 {
-	return !READ_ONCE(fgraph_sleep_time);
+	return !is_set(fgraph_sleep_time);
 }
 #else
 #define FGRAPH_KEEPS_TIMES	0
@@ -168,40 +173,6 @@ static __always_inline bool fgraph_times_move(void)
 	return false;
 }
 #endif
-
-/* Matches no word of a shadow stack */
-#define FGRAPH_NO_MARK		ULONG_MAX
-
-/**
- * fgraph_learn_mark - find out where the core keeps a reserved word
- * @word: what fgraph_retrieve_data() returned in this callback
- *
- * A frame's data is followed by a word with the user's index and the size. While only
- * one user has data, both words are the last ones of the shadow stack.
- *
- * Context: a return callback.
- * Return: the word that follows such data, or FGRAPH_NO_MARK if the data is elsewhere.
- */
-static inline unsigned long fgraph_learn_mark(const u64 *word)
-{
-	const unsigned long *top = current->ret_stack + current->curr_ret_stack;
-
-	return word == (const u64 *)top - 2 ? top[-1] : FGRAPH_NO_MARK;
-}
-
-/**
- * fgraph_marked_word - a fast fgraph_retrieve_data()
- * @mark: what fgraph_learn_mark() has returned
- *
- * Context: a return callback.
- * Return: the word, or NULL if only fgraph_retrieve_data() can find it.
- */
-static __always_inline const u64 *fgraph_marked_word(unsigned long mark)
-{
-	const unsigned long *top = current->ret_stack + current->curr_ret_stack;
-
-	return likely(top[-1] == mark) ? (const u64 *)top - 2 : NULL;
-}
 
 /**
  * fgraph_return_trylock - protect a return callback from recursion
@@ -243,7 +214,7 @@ static __always_inline void fgraph_preempt_enable(void)
 #endif
 
 /*
- * Whether a record's context is more than the interrupt state and the count of
+ * Whether a record's context is more than the interrupt state and a small count of
  * preempt_disable(): in an interrupt, with need_resched set, and so on.
  */
 static __always_inline bool context_is_rich(unsigned int count)
@@ -252,29 +223,51 @@ static __always_inline bool context_is_rich(unsigned int count)
 	if (current->migration_disabled)
 		return true;
 #endif
-	return (count & ~PREEMPT_MASK) || test_preempt_need_resched() ||
+	return (count & ~0xfU) || test_preempt_need_resched() ||
 	       (read_thread_flags() & TIF_ANY_RESCHED);
+}
+
+/* The core's own preempt_disable() around a return callback is not counted. */
+static __always_inline unsigned int preempt_count_of_core(void)
+{
+	return IS_ENABLED(CONFIG_PREEMPTION) && fgraph_protects_return();
+}
+
+/**
+ * fgraph_plain_trace_ctx - fgraph_trace_ctx(), where that is simple
+ * @trace_ctx: where it is put
+ *
+ * Context: as for fgraph_trace_ctx(). It calls nothing.
+ * Return: false where fgraph_trace_ctx() has to find out.
+ */
+static __always_inline bool fgraph_plain_trace_ctx(unsigned int *trace_ctx)
+{
+	unsigned int count = preempt_count();
+
+	if (unlikely(context_is_rich(count)))
+		return false;
+	*trace_ctx = ((irqs_disabled() ? TRACE_FLAG_IRQS_OFF : 0) << 16) + count -
+		     preempt_count_of_core();
+	return true;
 }
 
 /**
  * fgraph_trace_ctx - the context of the function that returns, for its record
  *
  * As tracing_gen_ctx_dec() and tracing_gen_ctx(), but calls
- * tracing_gen_ctx_irq_test() only for a context that needs it. The core's own
- * preempt_disable() around a return callback is not counted.
+ * tracing_gen_ctx_irq_test() only for a context that needs it.
  *
  * Context: a return callback, before it disables preemption itself.
  * Return: the flags and counts that tracing_generic_entry_update() takes.
  */
 static __always_inline unsigned int fgraph_trace_ctx(void)
 {
-	unsigned int held = IS_ENABLED(CONFIG_PREEMPTION) && fgraph_protects_return();
-	unsigned int irqs = irqs_disabled() ? TRACE_FLAG_IRQS_OFF : 0;
-	unsigned int count = preempt_count();
+	unsigned int trace_ctx;
 
-	if (unlikely(context_is_rich(count)))
-		return tracing_gen_ctx_irq_test(irqs) - held;
-	return (irqs << 16) + min(count, 0xfU) - held;
+	if (likely(fgraph_plain_trace_ctx(&trace_ctx)))
+		return trace_ctx;
+	return tracing_gen_ctx_irq_test(irqs_disabled() ? TRACE_FLAG_IRQS_OFF : 0) -
+	       preempt_count_of_core();
 }
 
 #endif /* _COMPAT_FGRAPH_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Counters of 32 bits that belong to a CPU; asm/local.h has those of 64. */
+/* Single instructions that asm/local.h and asm/rwonce.h have no names for. */
 #ifndef _COMPAT_LOCAL_H
 #define _COMPAT_LOCAL_H
 
@@ -27,5 +27,28 @@ static __always_inline bool local32_inc_and_test(u32 *count)
 	return atomic_inc_and_test((atomic_t *)count);
 #endif
 }
+
+/**
+ * is_set - whether a variable that others change is not 0
+ * @variable: the variable
+ *
+ * On x86 one instruction compares it in memory; for READ_ONCE() GCC emits two.
+ *
+ * Context: any.
+ */
+#ifdef CONFIG_X86
+#define __is_set(variable, ...) ({					\
+	bool __set;							\
+	asm volatile("cmp%z1 $0, %1"					\
+		     : "=@ccnz" (__set) : "m" (variable) : __VA_ARGS__); \
+	__set;								\
+})
+#define is_set(variable)		__is_set(variable)
+/* x86 does not reorder loads, so only the compiler must not. */
+#define is_set_acquire(variable)	__is_set(variable, "memory")
+#else
+#define is_set(variable)		(!!READ_ONCE(variable))
+#define is_set_acquire(variable)	(!!smp_load_acquire(&(variable)))
+#endif
 
 #endif /* _COMPAT_LOCAL_H */

@@ -102,12 +102,20 @@ static void no_table(struct kunit *test)
 
 static void calls_add_up(struct kunit *test)
 {
-	struct stat_entry *entry = found(first_table(test), 0x1000);
+	struct duration_session session = { .tables = test->priv };
+	struct stat_entry *entry;
 
-	KUNIT_ASSERT_NOT_NULL(test, entry);
-	stat_entry_count(entry, 1000, 400);
-	stat_count_slow(first_table(test), 0x1000, 100, 100, true);
-	stat_entry_count(entry, 3000, 0);
+	/* All is counted on this CPU. */
+	migrate_disable();
+	KUNIT_EXPECT_FALSE(test, stat_count_fast(&session, 0x1000, 1000, 400));
+	stat_count(&session, 0x1000, 1000, 400, false);
+	entry = found(stat_this_cpu(&session), 0x1000);
+	KUNIT_EXPECT_FALSE(test, stat_count_fast(&session, 0x1000, 999, 0));
+	KUNIT_EXPECT_FALSE(test, stat_count_fast(&session, 0x1000, 1001, 0));
+	KUNIT_EXPECT_EQ(test, local_read(&entry->calls), 1);
+	stat_count(&session, 0x1000, 100, 100, true);
+	stat_count(&session, 0x1000, 3000, 0, false);
+	migrate_enable();
 	KUNIT_EXPECT_EQ(test, local_read(&entry->calls), 3);
 	KUNIT_EXPECT_EQ(test, local_read(&entry->sum), 4100);
 	KUNIT_EXPECT_EQ(test, local_read(&entry->nested), 100);

@@ -37,14 +37,20 @@ static struct task_frame *call(struct task_fixture *f, unsigned long func, int d
 
 static struct task_frame *frame_of(struct task_fixture *f, unsigned long func, int depth)
 {
-	struct task_frame *quick = task_top(&f->task, func, depth);
+	struct task_frame *quick = task_top(&f->task, depth);
 
 	return quick ?: task_find_frame(&f->task, func, depth);
 }
 
-static bool is_nested(const struct task_frame *frame)
+/* The frame is at the top, where its flags are. */
+static bool is_nested(struct task_fixture *f, const struct task_frame *frame)
 {
-	return frame->place & FRAME_NESTED;
+	return frame == task_frame(&f->task, f->task.top) && (f->task.top & TASK_NESTED);
+}
+
+static void end(struct task_fixture *f, struct task_frame *frame, u64 duration)
+{
+	task_pop(&f->task, frame, duration, true, f->task.top & TASK_FLAGS);
 }
 
 static void calls_nest(struct kunit *test)
@@ -55,13 +61,15 @@ static void calls_nest(struct kunit *test)
 	outer = call(f, 0x1000, 0);
 	inner = call(f, 0x2000, 3);	/* others' frames in between */
 	KUNIT_EXPECT_PTR_EQ(test, frame_of(f, 0x2000, 3), inner);
-	task_pop(&f->task, inner, 70, true);
+	KUNIT_EXPECT_TRUE(test, task_is_root(outer));
+	KUNIT_EXPECT_FALSE(test, task_is_root(inner));
+	end(f, inner, 70);
 	inner = call(f, 0x3000, 1);
-	task_pop(&f->task, inner, 30, true);
+	end(f, inner, 30);
 	KUNIT_EXPECT_PTR_EQ(test, frame_of(f, 0x1000, 0), outer);
 	KUNIT_EXPECT_EQ(test, outer->callees, 100);
-	task_pop(&f->task, outer, 500, true);
-	KUNIT_EXPECT_PTR_EQ(test, f->task.top, &f->task.frames[0]);
+	end(f, outer, 500);
+	KUNIT_EXPECT_EQ(test, f->task.top, TASK_NONE);
 	KUNIT_EXPECT_EQ(test, f->task.active, 0);
 }
 
@@ -74,7 +82,7 @@ static void frames_of_others(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, frame_of(f, 0x1000, 3));
 	KUNIT_EXPECT_NULL(test, frame_of(f, 0x2000, 5));
 	KUNIT_EXPECT_PTR_EQ(test, frame_of(f, 0x1000, 2), outer);
-	task_pop(&f->task, outer, 1, true);
+	end(f, outer, 1);
 	KUNIT_EXPECT_NULL(test, frame_of(f, 0x1000, 2));
 	KUNIT_EXPECT_NULL(test, frame_of(f, 0x1000, 0));
 }
@@ -92,7 +100,7 @@ static void returns_that_were_skipped(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, outer->callees, 42);
 	call(f, 0x3000, 2);
 	KUNIT_EXPECT_PTR_EQ(test, frame_of(f, 0x1000, 0), outer);
-	task_pop(&f->task, outer, 1, true);
+	end(f, outer, 1);
 	KUNIT_EXPECT_EQ(test, f->task.active, 0);
 }
 
@@ -105,14 +113,23 @@ static void recursion_is_seen(struct kunit *test)
 	/* another function with the same bit is not a recursion */
 	other = func + (64 << 4);
 	KUNIT_EXPECT_EQ(test, task_function_bit(other), task_function_bit(func));
-	KUNIT_EXPECT_FALSE(test, is_nested(call(f, func, 0)));
-	KUNIT_EXPECT_FALSE(test, is_nested(call(f, other, 1)));
-	KUNIT_EXPECT_TRUE(test, is_nested(call(f, func, 2)));
-	KUNIT_EXPECT_TRUE(test, is_nested(call(f, other, 3)));
-	for (frame = f->task.top; frame > f->task.frames; frame--)
-		task_pop(&f->task, frame, 1, true);
+	KUNIT_EXPECT_FALSE(test, is_nested(f, call(f, func, 0)));
+	KUNIT_EXPECT_FALSE(test, is_nested(f, call(f, other, 1)));
+	KUNIT_EXPECT_TRUE(test, is_nested(f, call(f, func, 2)));
+	/* a call in a frame with flags adds to its callees, and leaves the flags */
+	frame = call(f, 0x2010, 4);
+	KUNIT_EXPECT_FALSE(test, is_nested(f, frame));
+	KUNIT_EXPECT_PTR_EQ(test, task_top(&f->task, 4), frame);
+	end(f, frame, 5);
+	frame = frame_of(f, func, 2);
+	KUNIT_EXPECT_NULL(test, task_top(&f->task, 2));
+	KUNIT_EXPECT_TRUE(test, is_nested(f, frame));
+	KUNIT_EXPECT_EQ(test, frame->callees, 5);
+	KUNIT_EXPECT_TRUE(test, is_nested(f, call(f, other, 3)));
+	while (f->task.top != TASK_NONE)
+		end(f, task_frame(&f->task, f->task.top), 1);
 	KUNIT_EXPECT_EQ(test, f->task.active, 0);
-	KUNIT_EXPECT_FALSE(test, is_nested(call(f, func, 0)));
+	KUNIT_EXPECT_FALSE(test, is_nested(f, call(f, func, 0)));
 }
 
 static void more_calls_than_frames(struct kunit *test)
@@ -124,6 +141,48 @@ static void more_calls_than_frames(struct kunit *test)
 		KUNIT_ASSERT_NOT_NULL(test, call(f, 0x1000 + i, i));
 	KUNIT_EXPECT_NULL(test, call(f, 0x9000, i));
 	KUNIT_EXPECT_NOT_NULL(test, frame_of(f, 0x1000 + i - 1, i - 1));
+	KUNIT_EXPECT_NULL(test, frame_of(f, 0x9000, i));
+}
+
+/* Depths that the core does not have */
+static void depths_out_of_range(struct kunit *test)
+{
+	static const int depths[] = { -1, INT_MIN, TASK_FRAMES, TASK_TIMES, INT_MAX };
+	struct task_fixture *f = test->priv;
+	struct task_times *times;
+	unsigned int i;
+
+	times = kunit_kzalloc(test, sizeof(*times), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, times);
+	for (i = 0; i < ARRAY_SIZE(depths); i++) {
+		u64 *time = task_calltime(times, depths[i]);
+
+		KUNIT_EXPECT_NULL_MSG(test, call(f, 0x1000, depths[i]), "%u", i);
+		KUNIT_EXPECT_NULL_MSG(test, task_find_frame(&f->task, 0x1000, depths[i]), "%u", i);
+		KUNIT_EXPECT_TRUE_MSG(test, time >= times->calltime &&
+				      time < times->calltime + TASK_TIMES, "%u", i);
+	}
+	KUNIT_EXPECT_EQ(test, f->task.top, TASK_NONE);
+}
+
+/* A state that is used again has no times of the task before. */
+static void times_are_cleared(struct kunit *test)
+{
+	struct task_fixture *f = test->priv;
+	unsigned long index;
+
+	KUNIT_ASSERT_EQ(test, task_pool_init_times(&f->pool, 100), 0);
+	index = pool_take(&f->pool);
+	KUNIT_ASSERT_LT(test, index, f->pool.nr);
+	*task_calltime(f->pool.times + index, 0) = 1;
+	*task_calltime(f->pool.times + index, TASK_TIMES - 1) = 2;
+	*task_graph(&f->pool, f->pool.times + index) = 3;
+	pool_give(&f->pool, index);
+	index = pool_take(&f->pool);
+	state_init(&f->pool, index);
+	KUNIT_EXPECT_EQ(test, *task_calltime(f->pool.times + index, 0), 0);
+	KUNIT_EXPECT_EQ(test, *task_calltime(f->pool.times + index, TASK_TIMES - 1), 0);
+	KUNIT_EXPECT_EQ(test, *task_graph(&f->pool, f->pool.times + index), 0);
 }
 
 static void places_of_tasks(struct kunit *test)
@@ -197,9 +256,9 @@ static void frames_without_statistics(struct kunit *test)
 	inner = task_push(&f->task, 0x1000, 1, false);
 	KUNIT_EXPECT_PTR_EQ(test, inner, outer + 1);
 	KUNIT_EXPECT_PTR_EQ(test, task_push_slow(&f->task, 0x1000, 1, false), inner);
-	KUNIT_EXPECT_FALSE(test, is_nested(inner));
-	KUNIT_EXPECT_PTR_EQ(test, task_top(&f->task, 0x1000, 1), inner);
-	task_pop(&f->task, inner, 70, false);
+	KUNIT_EXPECT_FALSE(test, is_nested(f, inner));
+	KUNIT_EXPECT_PTR_EQ(test, task_top(&f->task, 1), inner);
+	task_pop(&f->task, inner, 70, false, 0);
 	KUNIT_EXPECT_EQ(test, outer->callees, 0);
 	KUNIT_EXPECT_EQ(test, f->task.active, 0);
 }
@@ -211,6 +270,8 @@ static struct kunit_case task_cases[] = {
 	KUNIT_CASE(recursion_is_seen),
 	KUNIT_CASE(frames_without_statistics),
 	KUNIT_CASE(more_calls_than_frames),
+	KUNIT_CASE(depths_out_of_range),
+	KUNIT_CASE(times_are_cleared),
 	KUNIT_CASE(places_of_tasks),
 	KUNIT_CASE(places_of_dead_tasks),
 	KUNIT_CASE(variables_of_others),

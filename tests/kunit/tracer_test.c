@@ -369,6 +369,16 @@ static void *no_data(int idx, int *size_bytes)
 	return NULL;
 }
 
+/* The shadow stack of this task, which it may not have yet. No call is traced meanwhile. */
+static unsigned long fake_stack[4];
+
+static void swap_stacks(unsigned long **stack)
+{
+	preempt_disable();
+	swap(*stack, current->ret_stack);
+	preempt_enable();
+}
+
 /*
  * A frame without a word: its time counts only as long as the core has not moved any,
  * and only if it cannot be another user's.
@@ -377,6 +387,7 @@ static void frames_without_a_word(struct kunit *test)
 {
 	struct tracer_fixture *f = test->priv;
 	struct ftrace_graph_ret ret = { };
+	unsigned long *stack = fake_stack;
 	u64 calltime = 0;
 
 #if FGRAPH_KEEPS_TIMES
@@ -384,11 +395,47 @@ static void frames_without_a_word(struct kunit *test)
 	ret.calltime = calltime;
 #endif
 	FAKE(fgraph_retrieve_data, no_data);
+	swap_stacks(&stack);
 	KUNIT_EXPECT_EQ(test, frame_call_time_careful(&f->session, &ret), calltime);
 	set_bit(CARE_WORDS, &f->session.care);
 	KUNIT_EXPECT_EQ(test, frame_call_time_careful(&f->session, &ret), 0);
+	swap_stacks(&stack);
 	UNFAKE(fgraph_retrieve_data);
 }
+
+#if !FGRAPH_KEEPS_TIMES
+/* The time of a frame is found by its depth, and a frame that was not traced has none. */
+static void times_by_depth(struct kunit *test)
+{
+	struct tracer_fixture *f = test->priv;
+	struct ftrace_graph_ent outer = { .depth = 3 }, inner = { .depth = 5 };
+	struct ftrace_graph_ret ret = { .depth = 3 };
+	unsigned long *stack = fake_stack;
+	u64 before;
+
+	f->session.counts = alloc_percpu(struct duration_counts);
+	KUNIT_ASSERT_TRUE(test, f->session.counts);
+	KUNIT_ASSERT_EQ(test, task_pool_init_times(&f->session.tasks, 10), 0);
+	FAKE(fgraph_retrieve_data, no_data);
+	swap_stacks(&stack);
+	f->session.tasks.var = 2;
+	before = fgraph_clock();
+	KUNIT_EXPECT_EQ(test, frame_begin(&f->session, &outer), 1);
+	KUNIT_EXPECT_EQ(test, frame_begin(&f->session, &inner), 1);
+	KUNIT_EXPECT_GE(test, frame_call_time(&f->session, &ret), before);
+	ret.depth = 4;
+	KUNIT_EXPECT_EQ(test, frame_call_time(&f->session, &ret), 0);
+	ret.depth = 5;
+	KUNIT_EXPECT_GE(test, frame_call_time(&f->session, &ret), before);
+	frame_clear_time(&f->session, 5);
+	KUNIT_EXPECT_EQ(test, frame_call_time(&f->session, &ret), 0);
+	swap_stacks(&stack);
+	UNFAKE(fgraph_retrieve_data);
+	task_pool_exit(&f->session.tasks);
+	free_percpu(f->session.counts);
+	f->session.counts = NULL;
+}
+#endif
 
 #if FGRAPH_KEEPS_TIMES
 /* function_graph's nosleep-time, which makes the core move call times */
@@ -508,6 +555,9 @@ static struct kunit_case tracer_cases[] = {
 	KUNIT_CASE(event_is_disabled_under_ftrace_lock),
 	KUNIT_CASE(event_traces_nothing_before_init),
 	KUNIT_CASE(frames_without_a_word),
+#if !FGRAPH_KEEPS_TIMES
+	KUNIT_CASE(times_by_depth),
+#endif
 #if FGRAPH_KEEPS_TIMES
 	KUNIT_CASE(frames_whose_times_move),
 #endif

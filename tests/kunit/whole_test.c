@@ -18,7 +18,7 @@ static int whole_test_init(struct kunit *test)
 	KUNIT_ASSERT_TRUE(test, f->session.counts);
 	f->session.whole = pool_alloc(10 * WHOLE_CHUNK_CALLS, false);
 	KUNIT_ASSERT_NOT_NULL(test, f->session.whole);
-	f->task.top = f->task.frames;
+	f->task.top = TASK_NONE;
 	f->thresh = tracing_thresh;
 	tracing_thresh = ULONG_MAX;
 	test->priv = f;
@@ -74,8 +74,9 @@ static void end_root(struct whole_fixture *f)
 {
 	struct ftrace_graph_ret trace = { .func = 0x1000 };
 
-	f->task.top = f->task.frames + 1;
-	whole_root(&f->session, &f->task, f->task.top, &trace, 1000, 5000, false, true);
+	struct task_frame *frame = task_push(&f->task, 0x1000, 0, false);
+
+	whole_root(&f->session, &f->task, frame, &trace, 1000, 5000, false, true);
 }
 
 /* The calls in their order, the oldest first */
@@ -114,7 +115,7 @@ static void a_fast_root_drops_them(struct kunit *test)
 	end_root(f);
 	KUNIT_EXPECT_EQ(test, below(f), 202);
 	KUNIT_EXPECT_EQ(test, local_read(&f->task.held), (long)WHOLE_NONE);
-	KUNIT_EXPECT_PTR_EQ(test, f->task.top, &f->task.frames[0]);
+	KUNIT_EXPECT_EQ(test, f->task.top, TASK_NONE);
 	KUNIT_EXPECT_TRUE(test, pool_is_whole(f->session.whole));
 }
 
