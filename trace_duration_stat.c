@@ -179,7 +179,7 @@ static noinline struct stat_entry *stat_probe(struct stat_cpu *table, unsigned l
 static __always_inline struct stat_entry *stat_find(struct stat_cpu *table,
 						    unsigned long func)
 {
-	struct stat_entry *entry = data_race(table->slots[func >> 4 & table->mask]);
+	struct stat_entry *entry = in_place(table->slots[func >> 4 & table->mask]);
 
 	return likely(entry->func == func) ? assume_pointer(entry) : NULL;
 }
@@ -251,8 +251,8 @@ static __always_inline bool stat_count_fast(struct duration_session *session,
 
 	fgraph_preempt_disable();
 	entry = stat_find(stat_this_cpu(session), func);
-	if (unlikely(!entry || duration < data_race(entry->min) ||
-		     duration > data_race(entry->max))) {
+	if (unlikely(!entry || duration < in_place(entry->min) ||
+		     duration > in_place(entry->max))) {
 		fgraph_preempt_enable();
 		return false;
 	}
@@ -358,7 +358,7 @@ static __always_inline int stat_entry_of(const struct ftrace_graph_ent *trace,
 	if (unlikely(!task))
 		return stat_entry_careful(session, trace, regs);
 	/* If a filter is set while a task is in a root, it is looked at in the next one. */
-	if (!(modes & SESSION_TREE) || data_race(task->top) == TASK_NONE) {
+	if (!(modes & SESSION_TREE) || in_place(task->top) == TASK_NONE) {
 		if (unlikely(graph_filters_set()))
 			return stat_entry_careful(session, trace, regs);
 		if (modes & SESSION_TREE)

@@ -202,7 +202,7 @@ static inline void session_note_moved_times(struct duration_session *session)
 
 static __always_inline bool is_below_threshold(u64 duration)
 {
-	return duration < data_race(tracing_thresh);
+	return duration < in_place(tracing_thresh);
 }
 
 /**
@@ -267,8 +267,8 @@ enum graph_verdict {
 /* May return true without filters: an empty hash is not always empty_hash. */
 static __always_inline bool graph_filters_set(void)
 {
-	return is_set(fgraph_max_depth) || data_race(ftrace_graph_hash) != &empty_hash ||
-	       data_race(ftrace_graph_notrace_hash) != &empty_hash;
+	return is_set(fgraph_max_depth) || in_place(ftrace_graph_hash) != &empty_hash ||
+	       in_place(ftrace_graph_notrace_hash) != &empty_hash;
 }
 
 enum graph_verdict graph_entry(struct duration_session *session, unsigned long *where,

@@ -139,7 +139,11 @@ static __always_inline u64 task_function_bit(unsigned long func)
 static __always_inline unsigned long task_index(const struct task_pool *pool,
 						const unsigned long *stack)
 {
-	return data_race(stack[pool->var]) ^ pool->tag;
+	unsigned long word = in_place(stack[pool->var]);
+
+	/* From here on it is not read again. */
+	OPTIMIZER_HIDE_VAR(word);
+	return word ^ pool->tag;
 }
 
 /**
@@ -243,7 +247,7 @@ static __always_inline struct task_frame *task_top(struct duration_task *task, i
 {
 	long place = task_place(depth);
 
-	if (unlikely(data_race(task->top) != place))
+	if (unlikely(in_place(task->top) != place))
 		return NULL;
 	return assume_pointer(task_frame(task, place));
 }

@@ -29,6 +29,17 @@ static __always_inline bool local32_inc_and_test(u32 *count)
 }
 
 /**
+ * in_place - a variable that others change, read by the instruction that uses it
+ * @variable: the variable, of at most a word
+ *
+ * GCC does not combine READ_ONCE() with a comparison or an addition. What is compared here
+ * must not be read a second time: the compiler may do that.
+ *
+ * Context: any.
+ */
+#define in_place(variable)	data_race(variable)
+
+/**
  * is_set - whether a variable that others change is not 0
  * @variable: the variable
  *
@@ -48,6 +59,7 @@ static __always_inline bool local32_inc_and_test(u32 *count)
 #define is_set_acquire(variable)	__is_set(variable, "memory")
 #else
 #define is_set(variable)		(!!READ_ONCE(variable))
+/* Pairs with the barrier before the variable is cleared. */
 #define is_set_acquire(variable)	(!!smp_load_acquire(&(variable)))
 #endif
 
