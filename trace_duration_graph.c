@@ -2,8 +2,8 @@
 /*
  * The graph filters: set_graph_function, set_graph_notrace and max_graph_depth.
  *
- * The state of a task is kept in its task variable, or in its struct duration_task if the
- * session has these. It consists of a tag, as in the frames; whether the task is inside
+ * The state of a task is kept in its task variable, or where the pool of the session has
+ * it (trace_duration_task.c). It consists of a tag, as in the frames; whether the task is inside
  * a function of set_graph_function or of set_graph_notrace; the depth of that function's
  * frame; and the number of our own frames, since the core's depth counts those of all
  * its users. A return can be missed when a handler interrupts itself. So a state is also
@@ -17,6 +17,7 @@
 #include "trace_duration.h"
 
 #define GRAPH_TAG		0xff
+#define GRAPH_NOT_OURS		BIT(63)		/* see pool_tag() */
 #define GRAPH_INSIDE		BIT(8)
 #define GRAPH_NOTRACE		BIT(9)
 #define GRAPH_INSIDE_SHIFT	16
@@ -41,7 +42,7 @@ static unsigned long graph_state(const struct duration_session *session,
 {
 	unsigned long tag = session->tag >> FRAME_TIME_BITS;
 
-	return (*where & GRAPH_TAG) == tag ? *where : tag;
+	return (*where & (GRAPH_TAG | GRAPH_NOT_OURS)) == tag ? *where : tag;
 }
 
 static enum graph_verdict graph_entry_verdict(unsigned long *state,

@@ -288,11 +288,12 @@ static void times_init(struct task_times *times)
 		WRITE_ONCE(times->calltime[i], 0);
 }
 
-static void state_init(struct task_pool *pool, unsigned long index)
+/* Without a state, a task has the state of graph_entry() in its variable. */
+static void state_init(struct task_pool *pool, unsigned long index, unsigned long variable)
 {
 	if (pool->times) {
 		times_init(pool->times + index);
-		pool->graphs[index] = 0;
+		pool->graphs[index] = variable;
 		return;
 	}
 	/* An idle task's variables were cleared, perhaps within a call. */
@@ -309,7 +310,7 @@ static unsigned long claim(struct task_pool *pool)
 	index = current->pid ? pool_take(pool) : raw_smp_processor_id();
 	if (index >= pool->nr)
 		return index;
-	state_init(pool, index);
+	state_init(pool, index, old);
 	if (try_cmpxchg(var, &old, pool->tag | index))
 		return index;
 	pool_give(pool, index);

@@ -179,10 +179,10 @@ static void times_are_cleared(struct kunit *test)
 	*task_graph(&f->pool, f->pool.times + index) = 3;
 	pool_give(&f->pool, index);
 	index = pool_take(&f->pool);
-	state_init(&f->pool, index);
+	state_init(&f->pool, index, 4);
 	KUNIT_EXPECT_EQ(test, *task_calltime(f->pool.times + index, 0), 0);
 	KUNIT_EXPECT_EQ(test, *task_calltime(f->pool.times + index, TASK_TIMES - 1), 0);
-	KUNIT_EXPECT_EQ(test, *task_graph(&f->pool, f->pool.times + index), 0);
+	KUNIT_EXPECT_EQ(test, *task_graph(&f->pool, f->pool.times + index), 4);
 }
 
 static void places_of_tasks(struct kunit *test)
