@@ -187,7 +187,8 @@ static u64 frame_call_time_careful(struct duration_session *session,
 static __always_inline bool frame_is_ours(const struct duration_session *session,
 					  u64 *calltime, u64 rettime)
 {
-	if (likely(*calltime >= session->start && (s64)(rettime - *calltime) >= 0))
+	/* From the start to the return; other times are greater here. */
+	if (likely(rettime - *calltime <= rettime - session->start))
 		return true;
 	if (*calltime < session->start ||
 	    (*calltime - rettime) >> (FRAME_TIME_BITS - 1))
