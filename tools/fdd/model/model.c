@@ -881,8 +881,8 @@ static __always_inline void count_call(struct fdd_source *src, const struct fdd_
 		src->overruns = call->overrun;
 	if (call->calltime < src->first)
 		src->first = call->calltime;
-	if (end > src->last)
-		src->last = end;
+	/* no branch, because tasks on several CPUs would make it mispredicted often */
+	src->last = end > src->last ? end : src->last;
 	src->last_seen = end;
 }
 

@@ -328,11 +328,24 @@ static uint64_t take_inner(struct fdd_outermost *o, struct fdd_outer_slot *slot,
 	return counted;
 }
 
+/* The general case: some recorded calls may be within this one, or there is no room. */
+static __attribute__((noinline)) uint64_t take_and_remember(struct fdd_outermost *o,
+							    struct fdd_outer_slot *slot,
+							    const struct fdd_call *call,
+							    uint64_t time)
+{
+	uint64_t counted = take_inner(o, slot, call);
+
+	if (call->depth)
+		remember(o, slot, call, time);
+	/* Because of rounding, the inner times may exceed the outer one. */
+	return counted < time ? counted : time;
+}
+
 uint64_t fdd_outermost_part(struct fdd_outermost *o, const struct fdd_body *body,
 			    uint32_t key, const struct fdd_call *call, uint64_t time)
 {
 	struct fdd_outer_slot *slot = o->slots ? place_of(o, body, key) : NULL;
-	uint64_t counted;
 
 	if (!slot || !slot->body)
 		slot = add_slot(o, body, key);
@@ -340,16 +353,11 @@ uint64_t fdd_outermost_part(struct fdd_outermost *o, const struct fdd_body *body
 		slot->epoch = fdd_body_epoch(body);
 		slot->nr = 0;
 	}
-	if (is_apart(slot, call) && slot->nr < slot->cap) {
-		if (call->depth)
-			remember_at(slot, slot->nr, call, time);
-		return 0;
-	}
-	counted = take_inner(o, slot, call);
+	if (!is_apart(slot, call) || slot->nr == slot->cap)
+		return take_and_remember(o, slot, call, time);
 	if (call->depth)
-		remember(o, slot, call, time);
-	/* Because of rounding, the inner times may exceed the outer one. */
-	return counted < time ? counted : time;
+		remember_at(slot, slot->nr, call, time);
+	return 0;
 }
 
 void fdd_outermost_free(struct fdd_outermost *o)
