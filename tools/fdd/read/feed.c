@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* From a reader to the model, in batches. */
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "read/feed.h"
 
@@ -104,12 +104,21 @@ static void *consumer(void *arg)
 	return NULL;
 }
 
+/* Those that this thread may use: with taskset(1) or in a container, not all. */
+static int nr_processors(void)
+{
+	cpu_set_t set;
+
+	/* it fails where there are more of them than the set has room for */
+	return sched_getaffinity(0, sizeof(set), &set) ? CPU_SETSIZE : CPU_COUNT(&set);
+}
+
 /* The consumer blocks all signals: the reader's thread handles them. */
 static void start_consumer(struct fdd_feed *feed)
 {
 	sigset_t all, old;
 
-	feed->alone = sysconf(_SC_NPROCESSORS_ONLN) < 2;
+	feed->alone = nr_processors() < 2;
 	if (feed->alone)
 		return;
 	sigfillset(&all);
