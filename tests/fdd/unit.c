@@ -95,6 +95,51 @@ static void names(void)
 	fdd_names_free(&n);
 }
 
+static bool finds_func(const struct fdd_names *n, const char *text, size_t len)
+{
+	char padded[FDD_NAME_WHOLE + 64] = "";
+	uint32_t found, id;
+
+	memcpy(padded, text, len);
+	padded[len] = '\n';
+	found = fdd_names_func(n, padded, len);
+	if (found != UINT32_MAX)
+		EXPECT(fdd_names_find(n, text, len, &id) && id == found);
+	return found != UINT32_MAX;
+}
+
+/* The fast look-up finds functions only, and no other names. */
+static void names_func(void)
+{
+	static const char *const funcs[] = {
+		"f", "vfs_read", "__x64_sys_read", "ext4_map [ext4]", "f.part.0", "a]", "a[b]",
+		"a_name_of_just_thirty-two_bytes_",
+	};
+	static const char *const others[] = {
+		"", "(none)", "(other functions)", "<...>", "9f", "a b", "f(x", "f;", "f [m", "f [m] x",
+		"f [m]x", "f [m n]", "f  [m]", "f [m", "f\tg", " f", "f ", "~f",
+		"a_name_of_more_than_thirty-two_bytes",
+	};
+	struct fdd_names n = { 0 };
+
+	EXPECT(!finds_func(&n, "f", 1));
+	for (int round = 0; round < 2; round++) {
+		for (size_t i = 0; i < ARRAY_SIZE(funcs); i++) {
+#ifdef __SSE2__
+			EXPECT(finds_func(&n, funcs[i], strlen(funcs[i])) == round);
+#endif
+			fdd_names_get(&n, funcs[i], strlen(funcs[i]));
+		}
+		for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
+			EXPECT(!finds_func(&n, others[i], strlen(others[i])));
+			fdd_names_get(&n, others[i], strlen(others[i]));
+		}
+	}
+	fdd_names_get(&n, "f\0g", 3);
+	EXPECT(!finds_func(&n, "f\0g", 3));
+	fdd_names_free(&n);
+}
+
 /* Names that differ in one byte, at any position. */
 static void names_alike(void)
 {
@@ -320,12 +365,38 @@ static bool name_agrees(const char *text)
 	return scan_name(text) == text + strcspn(text, " (;\n\t");
 }
 
+/* It may give up where a column is far away. */
+static bool last_column_agrees(const char *text)
+{
+	size_t blanks = strspn(text, " "), len = strcspn(text, "\n");
+	const char *newline, *name = scan_last_column(text, &newline);
+
+	if (!name)
+		return blanks >= 32 || len >= 64;
+	return name == text + blanks && newline == text + len;
+}
+
+/* What the look-up takes for a function is what the scanner does. */
+static bool func_agrees(const char *text)
+{
+	const char *name = text + strspn(text, " ");
+	size_t len = strcspn(name, "\n");
+	struct fdd_names n = { 0 };
+	bool found;
+
+	fdd_names_get(&n, name, len);
+	found = fdd_names_func(&n, name, len) != UINT32_MAX;
+	fdd_names_free(&n);
+	return !found || (*name >= 'A' && *name <= 'z' && scan_func(name) == name + len);
+}
+
 static void random_text(char *text, size_t size)
 {
-	static const char letters[] = "0123456789019.. us/:;(az_[-\t\200\377";
+	static const char letters[] = "0123456789019.. us/:;(az_[]-\t\200\377";
 	static const char *const starts[] = {
 		"", "1.120 us    ", "123456789", "9999.999 us ", "12.345 us   ",
 		"                                     ", "0.001 us   |", "123.456  us  ",
+		"          vfs_read [m]",
 	};
 	const char *start = starts[random64() % ARRAY_SIZE(starts)];
 	size_t len = random64() % 80, kept = random64() % (strlen(start) + 1);
@@ -347,6 +418,8 @@ static void at_once(void)
 		EXPECT(nine_agree(text));
 		EXPECT(blanks_agree(text));
 		EXPECT(name_agrees(text));
+		EXPECT(last_column_agrees(text));
+		EXPECT(func_agrees(text));
 	}
 }
 
@@ -1147,6 +1220,7 @@ int main(int argc, char **argv)
 		{ "unit: times", times },
 		{ "unit: number-lists", number_lists },
 		{ "unit: names", names },
+		{ "unit: names-func", names_func },
 		{ "unit: names-alike", names_alike },
 		{ "unit: maps", maps },
 		{ "unit: percentiles", percentiles },

@@ -6,7 +6,7 @@
 #include "lib/names.h"
 #include "lib/util.h"
 
-#define FIRST_SLOTS_BITS	13
+#define FIRST_SLOTS_BITS	8
 
 /* The words of a key; returns its hash. */
 static uint32_t name_key(uint64_t *words, const char *s, size_t len)
@@ -16,6 +16,24 @@ static uint32_t name_key(uint64_t *words, const char *s, size_t len)
 	return fdd_name_hash(words);
 }
 
+/* Is it "name" or "name [module]", as scan_func() parses it? */
+static bool is_func(const struct fdd_name *name)
+{
+	const char *s = name->text;
+
+	if (*s < 'A' || *s > 'z')
+		return false;
+	while ((unsigned char)*s > ' ' && *s != '(' && *s != ';')
+		s++;
+	if (s[0] == ' ' && s[1] == '[') {
+		for (s += 2; (unsigned char)*s > ' ' && *s != ']'; s++)
+			;
+		if (*s++ != ']')
+			return false;
+	}
+	return s == name->text + name->len;
+}
+
 static void fill_slot(struct fdd_names *n, uint32_t i, uint32_t id)
 {
 	const struct fdd_name *name = fdd_name_at(n, id);
@@ -23,6 +41,7 @@ static void fill_slot(struct fdd_names *n, uint32_t i, uint32_t id)
 
 	name_key(slot->words, name->text, name->len);
 	slot->len = name->len;
+	slot->func_len = is_func(name) ? name->len : 0;
 	slot->id = id + 1;
 }
 

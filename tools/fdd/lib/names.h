@@ -26,6 +26,7 @@ struct fdd_name_slot {
 	uint64_t	words[FDD_NAME_WORDS];
 	uint32_t	len;
 	uint32_t	id;		/* number + 1; 0: free */
+	uint32_t	func_len;	/* of "name" and "name [module]"; 0: it has another form */
 } __attribute__((aligned(64)));
 
 /*
@@ -47,8 +48,11 @@ struct fdd_names {
 
 /* The number of a string; a new string is added. */
 uint32_t fdd_names_get(struct fdd_names *n, const char *s, size_t len);
-/* The same, for a name with FDD_NAME_WHOLE readable bytes. */
-static inline uint32_t fdd_names_scan(struct fdd_names *n, const char *s, size_t len);
+/*
+ * Look up a function, "name" or "name [module]", with FDD_NAME_WHOLE readable bytes: a fast path.
+ * UINT32_MAX if it is not found, or if the text has another form.
+ */
+static inline uint32_t fdd_names_func(const struct fdd_names *n, const char *s, size_t len);
 /* Look up without adding; false if it is new. */
 bool fdd_names_find(const struct fdd_names *n, const char *s, size_t len, uint32_t *id);
 void fdd_names_free(struct fdd_names *n);
@@ -76,16 +80,17 @@ static inline uint32_t fdd_name_hash(const uint64_t *words)
 
 #ifdef __SSE2__
 
-static inline uint32_t fdd_names_scan(struct fdd_names *n, const char *s, size_t len)
+static inline uint32_t fdd_names_func(const struct fdd_names *n, const char *s, size_t len)
 {
 	static const uint8_t keep[2 * FDD_NAME_WHOLE] = { [0 ... FDD_NAME_WHOLE - 1] = 0xff };
 	const uint8_t *mask = keep + FDD_NAME_WHOLE - len;
 	const struct fdd_name_slot *slot;
 	uint64_t words[FDD_NAME_WORDS];
 	__m128i low, high, same;
+	uint32_t i;
 
 	if (len > FDD_NAME_WHOLE || !len || !n->slots)
-		return fdd_names_get(n, s, len);
+		return UINT32_MAX;
 	low = _mm_and_si128(_mm_loadu_si128((const __m128i *)s),
 			    _mm_loadu_si128((const __m128i *)mask));
 	high = _mm_and_si128(_mm_loadu_si128((const __m128i *)(s + 16)),
@@ -94,19 +99,24 @@ static inline uint32_t fdd_names_scan(struct fdd_names *n, const char *s, size_t
 	words[1] = _mm_cvtsi128_si64(_mm_unpackhi_epi64(low, low));
 	words[2] = _mm_cvtsi128_si64(high);
 	words[3] = _mm_cvtsi128_si64(_mm_unpackhi_epi64(high, high));
-	slot = &n->slots[fdd_name_hash(words) >> n->shift];
-	same = _mm_and_si128(_mm_cmpeq_epi8(low, *(const __m128i *)slot->words),
-			     _mm_cmpeq_epi8(high, *(const __m128i *)(slot->words + 2)));
-	if (_mm_movemask_epi8(same) == 0xffff && slot->len == len)
-		return slot->id - 1;
-	return fdd_names_get(n, s, len);
+	i = fdd_name_hash(words) >> n->shift;
+	do {
+		slot = &n->slots[i];
+		same = _mm_and_si128(_mm_cmpeq_epi8(low, *(const __m128i *)slot->words),
+				     _mm_cmpeq_epi8(high, *(const __m128i *)(slot->words + 2)));
+		if (_mm_movemask_epi8(same) == 0xffff && slot->func_len == len)
+			return slot->id - 1;
+		i = (i + 1) & (UINT32_MAX >> n->shift);
+	} while (slot->id);
+	return UINT32_MAX;
 }
 
 #else
 
-static inline uint32_t fdd_names_scan(struct fdd_names *n, const char *s, size_t len)
+static inline uint32_t fdd_names_func(const struct fdd_names *n, const char *s, size_t len)
 {
-	return fdd_names_get(n, s, len);
+	(void)n, (void)s, (void)len;
+	return UINT32_MAX;
 }
 
 #endif

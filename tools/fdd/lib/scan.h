@@ -84,6 +84,14 @@ static inline unsigned int not_blank(const char *p)
 	return _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(' '))) ^ 0xffff;
 }
 
+/* The same for newlines. */
+static inline uint64_t newlines(const char *p)
+{
+	__m128i bytes = _mm_loadu_si128((const __m128i *)p);
+
+	return (unsigned int)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\n')));
+}
+
 /* A bit for each of 16 bytes, set if it ends a name. */
 static inline unsigned int name_ends(const char *p)
 {
@@ -93,6 +101,23 @@ static inline unsigned int name_ends(const char *p)
 	__m128i semi = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(';'));
 
 	return _mm_movemask_epi8(_mm_or_si128(blank, _mm_or_si128(open, semi)));
+}
+
+/*
+ * The first byte that is not a blank, and the newline after it; or NULL if one of them is far.
+ * Neither is searched from the other one, so that the CPU need not wait for it, and there is no
+ * branch that depends on how far they are.
+ */
+static inline const char *scan_last_column(const char *p, const char **newline)
+{
+	unsigned int others = not_blank(p) | not_blank(p + 16) << 16;
+	uint64_t ends = newlines(p) | newlines(p + 16) << 16 | newlines(p + 32) << 32 |
+			newlines(p + 48) << 48;
+
+	if (!others || !ends)
+		return NULL;
+	*newline = p + __builtin_ctzll(ends);
+	return p + __builtin_ctz(others);
 }
 
 static inline const char *skip_blanks(const char *p)
@@ -117,6 +142,16 @@ static inline const char *scan_name(const char *p)
 }
 
 #else
+
+static inline const char *scan_last_column(const char *p, const char **newline)
+{
+	const char *start = p;
+
+	*newline = rawmemchr(p, '\n');
+	while (*p == ' ')
+		p++;
+	return p - start < 32 ? p : NULL;
+}
 
 static inline const char *skip_blanks(const char *p)
 {

@@ -135,6 +135,14 @@ static inline bool may_be_mark(char c)
 	return (unsigned char)c >= ' ' && !is_digit(c);
 }
 
+/* The function that is all of a line from @name on, or UINT32_MAX. */
+static uint32_t new_func(struct fdd_text *t, const char *name, const char *end)
+{
+	if (*name < 'A' || *name > 'z' || scan_func(name) != end)
+		return UINT32_MAX;
+	return fdd_names_get(&t->m->funcs, name, end - name);
+}
+
 /*
  * Fast path for most lines, with a name and nothing behind it:
  *
@@ -148,7 +156,7 @@ static const char *fast_call(struct fdd_text *t, const char *p)
 {
 	const struct fdd_text_start *start = line_start(t, p);
 	const char *column, *name, *end;
-	uint32_t sec_ns, duration;
+	uint32_t sec_ns, duration, func;
 	struct fdd_call *call;
 
 	if (!start)
@@ -159,15 +167,19 @@ static const char *fast_call(struct fdd_text *t, const char *p)
 	    !scan_micros(p + DURATION_AT, &duration) || p[BAR_AT] != '|')
 		return NULL;
 	column = p + FUNCTION_AT;
-	name = skip_blanks(column);
-	end = scan_func(name);
-	if (*name < 'A' || *name > 'z' || *end != '\n' || name - column > 2 * FDD_MAX_DEPTH)
+	name = scan_last_column(column, &end);
+	if (!name)
+		return NULL;
+	func = fdd_names_func(&t->m->funcs, name, end - name);
+	if (func == UINT32_MAX)
+		func = new_func(t, name, end);
+	if (func == UINT32_MAX)
 		return NULL;
 	call = fdd_feed_room(t->feed);
 	*call = start->call;
 	call->calltime += sec_ns;
 	call->duration = duration;
-	call->func = fdd_names_scan(&t->m->funcs, name, end - name);
+	call->func = func;
 	call->depth = name - column > 2 ? (name - column - 2) / 2 : 0;
 	t->src->no_tasks |= call->pid < 0;
 	t->known = true;
