@@ -89,6 +89,7 @@ static void add(struct fdd_names *n, const char *s, size_t len, uint32_t hash)
 	name->text = xstrndup(s, len);
 	name->len = len;
 	name->hash = hash;
+	n->text += len + 1;
 	n->nr++;
 }
 
@@ -100,6 +101,11 @@ static inline bool slot_is(const struct fdd_names *n,
 	       slot->words[1] == words[1] && slot->words[2] == words[2] &&
 	       slot->words[3] == words[3] && slot->id &&
 	       (len <= FDD_NAME_WHOLE || !memcmp(fdd_name(n, slot->id - 1), s, len));
+}
+
+static bool is_beyond(const struct fdd_names *n, size_t len)
+{
+	return (n->most && n->nr >= n->most) || (n->most_text && n->text + len >= n->most_text);
 }
 
 uint32_t fdd_names_get(struct fdd_names *n, const char *s, size_t len)
@@ -114,7 +120,7 @@ uint32_t fdd_names_get(struct fdd_names *n, const char *s, size_t len)
 	for (i = hash >> n->shift; n->slots[i].id; i = next_slot(n, i))
 		if (slot_is(n, &n->slots[i], words, s, len))
 			return n->slots[i].id - 1;
-	if (n->most && n->nr >= n->most) {
+	if (is_beyond(n, len)) {
 		n->left_out++;
 		return n->other;
 	}

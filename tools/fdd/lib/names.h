@@ -41,8 +41,10 @@ struct fdd_names {
 	uint32_t	nr;
 	struct fdd_name_slot *slots;	/* by hash */
 	uint32_t	shift;		/* from a hash to an index */
+	size_t		text;		/* bytes of all names */
 	uint32_t	most;		/* limit of names; 0: none */
-	uint32_t	other;		/* the number of all names beyond the limit */
+	size_t		most_text;	/* limit of their bytes; 0: none */
+	uint32_t	other;		/* the number of all names beyond a limit */
 	uint64_t	left_out;	/* look-ups that returned other */
 };
 

@@ -55,6 +55,29 @@ static void warn_more(const struct fdd_source *src)
 			    src->path);
 }
 
+/* Kernels have shorter names than those whose text is limited. */
+static void warn_limit(const struct fdd_names *n, const char *what, const char *others)
+{
+	if (n->nr >= n->most)
+		fdd_warning("limited to %u %s: %s %s", n->most, what, others,
+			    fdd_name(n, n->other));
+	else
+		fdd_warning("limited to %s whose names have %zu MiB together: %s %s", what,
+			    n->most_text >> 20, others, fdd_name(n, n->other));
+}
+
+static void warn_names(const struct fdd_model *m)
+{
+	char calls[64];
+
+	snprintf(calls, sizeof(calls), "%llu calls of others are shown as",
+		 ULL(m->funcs.left_out));
+	if (m->funcs.left_out)
+		warn_limit(&m->funcs, "functions", calls);
+	if (m->comms.left_out)
+		warn_limit(&m->comms, "tasks by their names", "others are named");
+}
+
 void fdd_warn_sources(struct fdd_model *m, bool all)
 {
 	for (unsigned int i = 0; i < m->nr_sources; i++) {
@@ -74,10 +97,7 @@ void fdd_warn_sources(struct fdd_model *m, bool all)
 	if (m->offs.missing)
 		fdd_warning("too many sleeps and interrupts were within calls: %llu calls lack some of their time asleep, waiting and in interrupts",
 			    ULL(m->offs.missing));
-	if (m->funcs.left_out)
-		fdd_warning("limited to %u functions: %llu calls of others are shown as %s",
-			    FDD_MAX_NAMES, ULL(m->funcs.left_out),
-			    fdd_name(&m->funcs, FDD_FUNC_OTHER));
+	warn_names(m);
 	if (m->more_tasks)
 		fdd_warning("limited to %u tasks: calls of others are nested by CPU, as if the trace did not name their tasks",
 			    FDD_MAX_STACKS);
