@@ -31,6 +31,7 @@
 #define MAX_OPEN	(1u << 19)
 /* Limit of names, for programs that name each region differently. */
 #define MAX_KINDS	(1u << 16)
+#define MAX_TEXT	(16u << 20)	/* of their names */
 /* Limit of begins that are compared with an end. */
 #define MAX_COMPARED	256
 
@@ -83,7 +84,7 @@ static uint32_t add_kind(struct fdd_regions *r, const char *both, size_t categor
 	bool wanted = is_wanted(r, both, category, name);
 	uint32_t id;
 
-	if (r->kind_names.nr < MAX_KINDS) {
+	if (r->nr_kinds < MAX_KINDS && r->kind_names.text + strlen(both) < MAX_TEXT) {
 		fdd_names_get(&r->kind_names, both, strlen(both));
 		id = new_kind(r, category, name, wanted);
 	} else {
@@ -559,9 +560,12 @@ void fdd_regions_warn(const struct fdd_regions *r)
 	if (r->ambiguous)
 		fdd_warning("%llu region%s may have been ended by another process with the same ids: the trace does not hold the process of threads (record the event func_duration with the trace option record-tgid)",
 			    (unsigned long long)r->ambiguous, plural(r->ambiguous));
-	if (r->more_names)
+	if (r->more_names && r->kind_names.nr == MAX_KINDS)
 		fdd_warning("more than %u different regions: %llu others are counted as \"*:(other names)\"",
 			    MAX_KINDS, (unsigned long long)r->more_names);
+	else if (r->more_names)
+		fdd_warning("the names of different regions have more than %u MiB: %llu others are counted as \"*:(other names)\"",
+			    MAX_TEXT >> 20, (unsigned long long)r->more_names);
 	if (r->estimated)
 		fdd_warning("%llu region%s have the times of the calls around them: the trace does not hold the times of markers (record with the trace option duration-abstime and trace_clock \"local\")",
 			    (unsigned long long)r->estimated, plural(r->estimated));

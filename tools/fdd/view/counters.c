@@ -9,6 +9,7 @@
 
 /* Limit of counters, for programs that name each value differently. */
 #define MAX_COUNTERS	65536
+#define MAX_TEXT	(16u << 20)	/* of their names */
 
 struct fdd_counter {
 	const char	*name;
@@ -33,7 +34,7 @@ static struct fdd_counter *get(struct fdd_counters *c, const struct fdd_region_l
 	uint32_t name;
 
 	if (!fdd_names_find(&c->names, line->name, line->name_len, &name)) {
-		if (c->nr == MAX_COUNTERS)
+		if (c->nr == MAX_COUNTERS || c->names.text + line->name_len >= MAX_TEXT)
 			return NULL;
 		name = fdd_names_get(&c->names, line->name, line->name_len);
 	}
@@ -76,9 +77,12 @@ static uint32_t sort(struct fdd_counters *c, uint64_t limit)
 {
 	if (c->nr)
 		qsort(c->list, c->nr, sizeof(*c->list), by_name);
-	if (c->more)
+	if (c->more && c->nr == MAX_COUNTERS)
 		fdd_warning("more than %u different counters: %llu values of others are left out",
 			    MAX_COUNTERS, (unsigned long long)c->more);
+	else if (c->more)
+		fdd_warning("the names of counters have more than %u MiB: %llu values of others are left out",
+			    MAX_TEXT >> 20, (unsigned long long)c->more);
 	return limit && c->nr > limit ? limit : c->nr;
 }
 
