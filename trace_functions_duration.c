@@ -187,8 +187,7 @@ static u64 frame_call_time_careful(struct duration_session *session,
 static __always_inline bool frame_is_ours(const struct duration_session *session,
 					  u64 *calltime, u64 rettime)
 {
-	/* From the start to the return; other times are greater here. */
-	if (likely(rettime - *calltime <= rettime - session->start))
+	if (likely((s64)((*calltime - session->start) | (rettime - *calltime)) >= 0))
 		return true;
 	if (*calltime < session->start ||
 	    (*calltime - rettime) >> (FRAME_TIME_BITS - 1))
