@@ -39,28 +39,36 @@ static __always_inline bool local32_inc_and_test(u32 *count)
  */
 #define in_place(variable)	data_race(variable)
 
-/**
- * is_set - whether a variable that others change is not 0
- * @variable: the variable
- *
- * On x86 one instruction compares it in memory; for READ_ONCE() GCC emits two.
- *
- * Context: any.
- */
 #ifdef CONFIG_X86
+/* One instruction compares in memory; for READ_ONCE() GCC emits two. */
 #define __is_set(variable, ...) ({					\
 	bool __set;							\
 	asm volatile("cmp%z1 $0, %1"					\
 		     : "=@ccnz" (__set) : "m" (variable) : __VA_ARGS__); \
 	__set;								\
 })
-#define is_set(variable)		__is_set(variable)
-/* x86 does not reorder loads, so only the compiler must not. */
-#define is_set_acquire(variable)	__is_set(variable, "memory")
+/* Loads are not reordered on x86, so only the compiler must not. */
+#define __is_set_acquire(variable)	__is_set(variable, "memory")
 #else
-#define is_set(variable)		(!!READ_ONCE(variable))
+#define __is_set(variable)		(!!READ_ONCE(variable))
 /* Pairs with the barrier before the variable is cleared. */
-#define is_set_acquire(variable)	(!!smp_load_acquire(&(variable)))
+#define __is_set_acquire(variable)	(!!smp_load_acquire(&(variable)))
 #endif
+
+/**
+ * is_set - whether a variable that others change is not 0
+ * @variable: the variable
+ *
+ * Context: any.
+ */
+#define is_set(variable)		__is_set(variable)
+
+/**
+ * is_set_acquire - is_set(), and what follows is not read before
+ * @variable: the variable
+ *
+ * Context: any.
+ */
+#define is_set_acquire(variable)	__is_set_acquire(variable)
 
 #endif /* _COMPAT_LOCAL_H */

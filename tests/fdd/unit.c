@@ -116,8 +116,8 @@ static void names_func(void)
 		"a_name_of_just_thirty-two_bytes_",
 	};
 	static const char *const others[] = {
-		"", "(none)", "(other functions)", "<...>", "9f", "a b", "f(x", "f;", "f [m", "f [m] x",
-		"f [m]x", "f [m n]", "f  [m]", "f [m", "f\tg", " f", "f ", "~f",
+		"", "(none)", "(other functions)", "<...>", "9f", "a b", "f(x", "f;", "f [m",
+		"f [m] x", "f [m]x", "f [m n]", "f  [m]", "f [m", "f\tg", " f", "f ", "~f",
 		"a_name_of_more_than_thirty-two_bytes",
 	};
 	struct fdd_names n = { 0 };
