@@ -108,13 +108,14 @@ int fgraph_prepare(void)
 }
 
 /**
- * fgraph_prepare_init - set the placeholder's filter
+ * fgraph_prepare_init - set the placeholder's filter, and choose how to read the clock
  *
  * Context: process context, no locks held.
  * Return: 0, or an error of ftrace_set_filter_ip().
  */
 int __init fgraph_prepare_init(void)
 {
+	clock_init();
 	return ftrace_set_filter_ip(&placeholder.ops,
 				    (unsigned long)placeholder_function, 0, 1);
 }

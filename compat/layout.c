@@ -483,13 +483,24 @@ static void begin_variables(char *condition)
 	variables_exist = !*name || has_member(name, member);
 }
 
+/* A macro of that name would hide the struct. */
+static bool is_named_as_its_struct(const char *name, const char *type)
+{
+	const char *tag = type + strlen("struct ");
+	size_t size = strlen(name);
+
+	return !strncmp(type, "struct ", strlen("struct ")) && !strncmp(tag, name, size) &&
+	       (!tag[size] || tag[size] == ' ');
+}
+
 static void add_variable(char *line)
 {
 	const char *name = next_word(&line), *type = line;
 
 	if (!variables_exist)
 		return;
-	printf("#define %s (*kernel_%s)\n", name, name);
+	if (!is_named_as_its_struct(name, type))
+		printf("#define %s (*kernel_%s)\n", name, name);
 	fprintf(variables.stream, " \\\n\tDATA(%s, %s)", type, name);
 	if (!check_symbol(BTF_KIND_VAR, name, type, string("%s %s", type, name)))
 		fprintf(checks.stream, "/* not in BTF: %s */\n", name);

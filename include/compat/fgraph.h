@@ -10,6 +10,8 @@
 #include <compat/trace.h>
 
 #ifdef MODULE
+#include <compat/clock.h>
+
 /*
  * FGRAPH_ENTRY() and FGRAPH_RETURN() define a callback with the arguments of
  * the newest kernel. ftrace_regs came with 41705c426274 "fgraph: Pass
@@ -114,14 +116,21 @@ static inline int fgraph_prepare(void)
  * fgraph_clock - trace_clock_local() for a callback
  *
  * trace_clock_local() disables preemption around sched_clock(), which does so again.
- * Where the core has disabled it, that third of the cost can be left out.
+ * Where the core has disabled it, that third of the cost can be left out, and where the
+ * clock is the time stamp counter, most of the rest.
  *
  * Context: an entry or return callback.
  * Return: nanoseconds of the trace clock "local".
  */
 static __always_inline u64 fgraph_clock(void)
 {
-	return fgraph_protects_return() ? sched_clock_noinstr() : trace_clock_local();
+	if (!fgraph_protects_return())
+		return trace_clock_local();
+#ifdef HAVE_cyc2ns
+	if (static_branch_likely(&clock_is_tsc))
+		return clock_tsc();
+#endif
+	return sched_clock_noinstr();
 }
 
 /*

@@ -26,6 +26,9 @@
 #include <linux/trace_events.h>
 #include <linux/trace_seq.h>
 #include <linux/types.h>
+#ifdef CONFIG_X86
+#include <asm/timer.h>
+#endif
 
 #ifndef CONFIG_64BIT
 #error "function_duration needs a 64-bit kernel"
