@@ -4,7 +4,8 @@
 // usage: node run.mjs [--list | NAME...]	(a name of a test, or of its group)
 //
 // The groups are $PAGE_GROUPS, or those below. "export", which needs pages that fdd wrote,
-// is run by tests/export/page, "served", which needs an fdd serve, by tests/serve/checks.
+// is run by tests/export/page, "served", which needs an fdd serve, by tests/serve/checks,
+// and "times" by tests/bench/page.
 
 import { closeBrowser } from './browser.mjs';
 import { finish, inGroup } from './harness.mjs';
