@@ -84,6 +84,8 @@ check-long:				## tests that take too long for check
 	scripts/install-deps vm tree
 	tests/vm/vm upstream
 	tests/vm/vm test -- 'long/*'
+	tests/build/prototypes
+	tests/build/reviewed
 	tests/record/persistent
 	tests/record/in-systemd
 	tests/tree/check
