@@ -35,7 +35,7 @@ Table:
                              label or host
   -n, --number=N             at most N rows
   -s, --sort=LIST            sort by columns, the most important first:
-                             self,calls (default: total)
+                             self,calls (default: awake; of regions: total)
   -f, --columns=LIST         the columns, by letter (fctal) or name
                              (function,calls,p99)
       --fields               list the columns

@@ -55,7 +55,7 @@ static const struct fdd_opt rows[] = {
 	{ 'n', "number", "N", "at most N rows",
 	  .take = fdd_take_number, .offset = offsetof(struct fdd_options, limit),
 	  .scope = FDD_TAKES_LIMIT },
-	{ 's', "sort", "LIST", "sort by columns, the most important first: self,calls (default: total)",
+	{ 's', "sort", "LIST", "sort by columns, the most important first: self,calls (default: awake; of regions: total)",
 	  .take = fdd_take_string, .offset = offsetof(struct fdd_options, sort),
 	  .scope = FDD_TAKES_SORT, .values = "@column" },
 	{ 'f', "columns", "LIST", "the columns, by letter (fctal) or name (function,calls,p99)",
