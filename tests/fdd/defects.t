@@ -369,6 +369,44 @@ fdd: -: has no calls; its tracer was nop
 Function
 ------------------------------
 [1]
+## nothing to compare or to export: the reason, and no file
+$ fdd diff -F vfs_raed in/basic.txt in/recursion.txt
+fdd diff: in/basic.txt: nothing passes the filters:
+fdd diff: -F 'vfs_raed' matches no function of the trace; the nearest is vfs_read [ext4]
+fdd diff: in/recursion.txt: nothing passes the filters:
+fdd diff: -F 'vfs_raed' matches no function of the trace
+Function                        Calls A Calls B  change  Total(us) A Total(us) B      change  Avg(us) A Avg(us) B    change  p99(us) A p99(us) B    change
+[1]
+$ fdd diff -t 1s --format=csv in/basic.txt in/after.txt
+fdd diff: in/basic.txt: nothing passes the filters:
+fdd diff: nothing in the table passes the filters: the largest total is 160.125 us (ksys_read), the most calls are 2 (kmem_cache_alloc)
+fdd diff: in/after.txt: nothing passes the filters:
+fdd diff: nothing in the table passes the filters: the largest total is 106.251 us (do_sys_openat2), the most calls are 2 (kmem_cache_alloc)
+name,calls_a,calls_b,total_ns_a,total_ns_b,avg_ns_a,avg_ns_b,p99_ns_a,p99_ns_b
+[1]
+$ fdd diff -F nothing in/before.stat in/after.stat_hist 2>&1 >$TMP_T/out | grep -v warning
+fdd diff: in/before.stat: nothing passes the filters:
+fdd diff: -F 'nothing' matches no function of the statistics
+fdd diff: in/after.stat_hist: nothing passes the filters:
+fdd diff: -F 'nothing' matches no function of the statistics
+$ head -2 in/basic.txt >$TMP_T/empty.txt; fdd diff --format=csv $TMP_T/empty.txt $TMP_T/empty.txt 2>&1 | sed "s:$TMP_T/::"
+fdd diff: empty.txt: has no calls; its tracer was function_duration
+fdd diff: empty.txt: has no calls; its tracer was function_duration
+name,calls_a,calls_b,total_ns_a,total_ns_b,avg_ns_a,avg_ns_b,p99_ns_a,p99_ns_b
+$ fdd diff in/basic.txt in/basic.txt
+no difference
+$ fdd export --to=chrome -F vfs_raed in/basic.txt
+fdd export: -F 'vfs_raed' matches no function of the trace; the nearest is vfs_read [ext4]
+{"displayTimeUnit":"ns","traceEvents":[
+]}
+[1]
+$ fdd export --to=html -o $TMP_T/page.html -F vfs_raed in/basic.txt || ls $TMP_T
+fdd export: -F 'vfs_raed' matches no function of the trace; the nearest is vfs_read [ext4]
+empty.txt
+out
+$ fdd export --to=chrome -F nothing $TMP_T/empty.txt
+{"displayTimeUnit":"ns","traceEvents":[
+]}
 ## interrupts on top of each other and of a task, also where it moves on, or the trace ends
 $ fdd -f f,c,t,l in/on-top.report
 Function                       Calls Total(us) Self(us)

@@ -329,16 +329,54 @@ $ fdd --region write -c in/regions-copy.txt
         3      880.002      880.002  vfs_write
 ## regions that the trace does not have
 $ fdd -f fct --region nothing in/regions-copy.txt
-fdd: warning: --region: no region of the trace matches ("fdd regions" lists them)
-fdd: no call passes the filter
+fdd: --region 'nothing' matches no region of the trace
 Function                       Calls Total(us)
 ------------------------------ ----- ---------
 [1]
 $ fdd -f fct --region x in/regions-regionless.txt
-fdd: warning: --region: the trace has no regions
-fdd: no call passes the filter
+fdd: --region 'x': the trace has no regions
 Function                       Calls Total(us)
 ------------------------------ ----- ---------
+[1]
+$ fdd -f fct --region wrte -F vfs_write -p 175 in/regions-copy.txt
+fdd: --region 'wrte' matches no region of the trace; the nearest is write
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+[1]
+$ fdd -f fct --region Cpy:open in/regions-copy.txt
+fdd: --region 'Cpy:open' matches no region of the trace; the nearest is Copy:open
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+[1]
+$ fdd regions --region wrte in/regions-copy.txt
+fdd regions: --region 'wrte' matches no region of the trace; the nearest is write
+Region                           Count  Total(us)    Min(us)    Avg(us)    p50(us)    p90(us)    p99(us)    Max(us) Unfinished
+------------------------------ ------- ---------- ---------- ---------- ---------- ---------- ---------- ---------- ----------
+[1]
+$ fdd regions -p 99 in/regions-copy.txt
+fdd regions: no region passes the filter
+Region                           Count  Total(us)    Min(us)    Avg(us)    p50(us)    p90(us)    p99(us)    Max(us) Unfinished
+------------------------------ ------- ---------- ---------- ---------- ---------- ---------- ---------- ---------- ----------
+[1]
+$ fdd regions --region x in/regions-regionless.txt
+fdd regions: in/regions-regionless.txt: has no regions
+Region                           Count  Total(us)    Min(us)    Avg(us)    p50(us)    p90(us)    p99(us)    Max(us) Unfinished
+------------------------------ ------- ---------- ---------- ---------- ---------- ---------- ---------- ---------- ----------
+[1]
+$ fdd regions --format=csv in/regions-regionless.txt in/basic.txt
+fdd regions: in/regions-regionless.txt: has no regions
+fdd regions: in/basic.txt: has no regions
+category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
+[1]
+$ fdd export --to=chrome --region wrte in/regions-copy.txt
+fdd export: --region 'wrte' matches no region of the trace; the nearest is write
+{"displayTimeUnit":"ns","traceEvents":[
+]}
+[1]
+$ awk '/ - Enter| - Exit|\/\*/ || /vfs_read/' in/regions-copy.txt >$TMP_T/few.txt; fdd -f fc --region write $TMP_T/few.txt
+fdd: --region 'write': no call begins within such a region
+Function                       Calls
+------------------------------ -----
 [1]
 ## regions where events were lost
 $ fdd -f fct --region Job:outer in/regions-lost.txt

@@ -369,14 +369,32 @@ $ fdd graph -N do_sys_openat2 kmem_cache_alloc in/basic.txt
     Calls    Total(us) Total%  Calls
 --------- ------------ ------  ------------------------------
         2        3.500 100.00  kmem_cache_alloc
+$ fdd graph --format=csv vfs_raed in/basic.txt
+fdd graph: FUNC 'vfs_raed' matches no function of the trace; the nearest is vfs_read [ext4]
+direction,path,calls,total_ns,percent
+[1]
+$ fdd --format=csv --graph=nothing --graph=ksys_reed in/basic.txt
+fdd: --graph 'nothing' matches no function of the trace
+fdd: --graph 'ksys_reed' matches no function of the trace; the nearest is ksys_read
+direction,path,calls,total_ns,percent
+[1]
+$ fdd graph --format=csv -F vfs_read do_filp_open in/basic.txt
+fdd graph: FUNC 'do_filp_open': no call of such a function passes the filters
+direction,path,calls,total_ns,percent
+[1]
+$ fdd graph --format=csv -F nothing vfs_read in/basic.txt
+fdd graph: -F 'nothing' matches no function of the trace
+direction,path,calls,total_ns,percent
+[1]
 $ fdd graph nothing in/basic.txt
-fdd graph: warning: no call of 'nothing' passed the filters
+fdd graph: FUNC 'nothing' matches no function of the trace
     Calls    Total(us) Total%  Called by
 --------- ------------ ------  ------------------------------
 
     Calls    Total(us) Total%  Calls
 --------- ------------ ------  ------------------------------
         0        0.000   0.00  nothing
+[1]
 $ fdd graph b in/caller-filtered.txt
     Calls    Total(us) Total%  Called by
 --------- ------------ ------  ------------------------------

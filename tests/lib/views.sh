@@ -18,6 +18,11 @@ function_of() {
 	fdd -f f -n 1 "$1" 2>/dev/null | tail -n 1 | sed 's/ *$//'
 }
 
+# add_region TRACE: one that a program marked, for the views of regions.
+add_region() {
+	printf ' 0)               |  /* %s */\n' 'B|7|region' 'E|7' >>"$1"
+}
+
 # view_words VIEW FUNC: sets the array words.
 view_words() {
 	read -ra words <<<"$1"

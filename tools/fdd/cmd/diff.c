@@ -209,7 +209,7 @@ static void print_heads(const struct trace *sides, enum fdd_format format)
 }
 
 static void print_changes(struct changes *c, const struct fdd_options *o,
-			  struct trace *traces)
+			  struct trace *traces, bool found)
 {
 	struct fdd_writer w;
 
@@ -218,7 +218,7 @@ static void print_changes(struct changes *c, const struct fdd_options *o,
 		qsort(c->list, c->nr, sizeof(*c->list), by_distance);
 	if (o->limit && c->nr > o->limit)
 		c->nr = o->limit;
-	if (!c->nr && o->format == FDD_TEXT) {
+	if (found && !c->nr && o->format == FDD_TEXT) {
 		puts("no difference");
 		return;
 	}
@@ -328,12 +328,38 @@ static int read_sides(struct trace *sides, const struct diff *d)
 	return status || comparable(sides, d) ? status : FDD_EXIT_INPUT;
 }
 
+/* Print why nothing of a side is compared. Returns false if it has nothing at all. */
+static bool explain_side(const struct trace *tr, const char *path)
+{
+	if (tr->stats && !tr->stats->nr)
+		return false;
+	if (!tr->stats && !fdd_has_calls(tr->m)) {
+		fdd_error_no_calls(tr->m);
+		return true;
+	}
+	fdd_error("%s: nothing passes the filters:", path);
+	fdd_filter_explain(tr->filter, tr->t);
+	return true;
+}
+
+/* Is there something to compare? Statistics of no functions are equal. */
+static bool has_rows(const struct changes *c, const struct trace *sides,
+		     const struct diff *d)
+{
+	bool explained = false;
+
+	for (int i = 0; i < 2 && !c->nr; i++)
+		explained |= explain_side(&sides[i], d->traces.paths[i]);
+	return !explained;
+}
+
 static int compare(const struct diff *d)
 {
 	struct fdd_names names = { 0 };
 	struct trace sides[2] = { 0 };
 	struct changes c = { 0 };
 	int status = read_sides(sides, d);
+	bool found;
 
 	if (status == FDD_EXIT_OK) {
 		for (int i = 0; i < 2; i++)
@@ -341,8 +367,9 @@ static int compare(const struct diff *d)
 		if (!d->options.no_pager)
 			fdd_pager_begin();
 		print_heads(sides, d->options.format);
-		print_changes(&c, &d->options, sides);
-		status = fdd_output_ok() ? FDD_EXIT_OK : FDD_EXIT_INPUT;
+		found = has_rows(&c, sides, d);
+		print_changes(&c, &d->options, sides, found);
+		status = fdd_output_ok() && found ? FDD_EXIT_OK : FDD_EXIT_INPUT;
 		fdd_pager_end();
 	}
 	for (int i = 0; i < 2; i++)

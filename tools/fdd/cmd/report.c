@@ -36,26 +36,6 @@ void fdd_report_free(struct fdd_report *r)
 	fdd_traces_free(&r->traces);
 }
 
-static bool has_calls(const struct fdd_model *m)
-{
-	for (unsigned int i = 0; i < m->nr_sources; i++)
-		if (m->sources[i].calls)
-			return true;
-	return false;
-}
-
-static void no_calls(const struct fdd_model *m)
-{
-	for (unsigned int i = 0; i < m->nr_sources; i++) {
-		const struct fdd_source *src = &m->sources[i];
-
-		if (src->tracer)
-			fdd_error("%s: has no calls; its tracer was %s", src->path, src->tracer);
-		else if (src->bytes)
-			fdd_error("%s: has no calls", src->path);
-	}
-}
-
 static bool has_row(const struct fdd_view *view)
 {
 	for (uint32_t i = 0; i < view->t->nr; i++)
@@ -64,19 +44,26 @@ static bool has_row(const struct fdd_view *view)
 	return false;
 }
 
-/* Is there a result? Otherwise print the reason and return false. */
-static bool has_result(const struct fdd_view *view)
+/* Does the view have more than calls, and is it selected? */
+static bool has_more(const struct fdd_view *view)
 {
-	if (view->ops->without_calls || has_row(view))
-		return true;
-	if (has_calls(view->m)) {
+	return view->ops->without_calls &&
+	       (!view->ops->only_export || fdd_filter_has_region(view->filter));
+}
+
+/* Is there a result? Otherwise print the reason and return false. */
+static bool has_result(struct fdd_view *view)
+{
+	if (has_more(view) || has_row(view))
+		return fdd_view_found(view);
+	if (fdd_has_calls(view->m)) {
 		fdd_filter_explain(view->filter, view->t);
 		return false;
 	}
 	/* The export of a trace without calls is empty, which is not an error. */
 	if (view->ops->only_export)
 		return true;
-	no_calls(view->m);
+	fdd_error_no_calls(view->m);
 	return false;
 }
 
@@ -97,7 +84,7 @@ static int read_and_print(struct fdd_report *r, struct fdd_model *m, struct fdd_
 {
 	int status = fdd_traces_read_all(&r->traces, m);
 
-	if (status == FDD_EXIT_OK || has_calls(m)) {
+	if (status == FDD_EXIT_OK || fdd_has_calls(m)) {
 		if (r->paged && !r->options.no_pager)
 			fdd_pager_begin();
 		fdd_warn_sources(m, r->traces.warnings);

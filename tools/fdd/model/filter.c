@@ -360,6 +360,12 @@ static bool pass_max_calls(const struct fdd_filter *f, const struct fdd_row *row
 	return row->calls <= f->max_calls;
 }
 
+/* Did calls reach the filters? With --region only those within regions do. */
+static bool saw_calls(const struct fdd_filter *f)
+{
+	return f->seen_cpus.nr;
+}
+
 /* Each prints a message and returns true if nothing passes because of its option. */
 
 static void say_near(const struct fdd_filter *f, const struct fdd_given *g, const char *what,
@@ -413,6 +419,31 @@ static bool explain_module(const struct fdd_filter *f, const struct fdd_given *g
 	for (uint32_t i = FDD_FUNC_FIRST; i < f->model->funcs.nr; i++)
 		fdd_func_module(f->model, i);
 	return explain_names(f, g, "module", &f->model->modules, 1, fdd_patterns_match);
+}
+
+/* A pattern is of "category:name", of a category or of a name: see model/regions.c. */
+static void say_near_regions(const struct fdd_filter *f, const struct fdd_given *g)
+{
+	const struct fdd_regions *r = &f->followed;
+	struct fdd_near near = { .wanted = g->arg };
+
+	for (uint32_t i = 0; i < r->nr_kinds; i++)
+		fdd_near_add(&near, strchr(g->arg, ':') ? fdd_name(&r->kind_names, i) :
+			     r->kinds[i].name);
+	say_near(f, g, "region", &near);
+}
+
+static bool explain_region(const struct fdd_filter *f, const struct fdd_given *g)
+{
+	if (!f->followed.nr_kinds)
+		fdd_error("%s '%s': the trace has no regions", g->as, g->arg);
+	else if (!fdd_regions_any(&f->followed))
+		say_near_regions(f, g);
+	else if (!saw_calls(f))
+		fdd_error("%s '%s': no call begins within such a region", g->as, g->arg);
+	else
+		return false;
+	return true;
 }
 
 static bool explain_comm(const struct fdd_filter *f, const struct fdd_given *g)
@@ -625,7 +656,8 @@ static const struct filter {
 	  .explain = explain_between },
 	{ OPT(0, "region", "GLOB", regions, ANY,
 	      "only calls within regions that match: 'VirtioFs:rel*'"),
-	  .take = take_pattern },
+	  .take = take_pattern,
+	  .explain = explain_region },
 	{ OPT(0, "min-duration", "TIME", min_duration, ANY,
 	      "only calls that took at least TIME"),
 	  .take = take_time, .call = pass_min_duration, .region = pass_region_min_duration,
@@ -883,10 +915,13 @@ void fdd_filter_warn(const struct fdd_filter *f)
 	if (f->unknown_levels)
 		fdd_warning("-D: the trace cannot be read twice, so of %llu calls of interrupts it counts the levels of what they interrupted, too; a file is read twice",
 			    (unsigned long long)f->unknown_levels);
-	if (!f->regions.nr)
-		return;
-	fdd_regions_any(&f->followed);
-	fdd_marker_writes_warn(f->marker_writes);
+	if (f->regions.nr)
+		fdd_marker_writes_warn(f->marker_writes);
+}
+
+bool fdd_filter_has_region(const struct fdd_filter *f)
+{
+	return f->regions.nr && fdd_regions_any(&f->followed);
 }
 
 static const struct fdd_row *largest_row(const struct fdd_table *t, bool by_calls)
@@ -916,6 +951,21 @@ static uint64_t passed(const struct fdd_filter *f, call_part *part)
 	return 0;
 }
 
+/* Of calls that did not reach the other filters, these have nothing to say. */
+static bool can_explain(const struct fdd_filter *f, const struct filter *filter)
+{
+	if (filter->explain == explain_region)
+		return true;
+	return filter->explain && !passed(f, filter->call) &&
+	       (saw_calls(f) || !f->regions.nr);
+}
+
+static void explain_none(const struct fdd_filter *f, const char *what)
+{
+	fdd_error("no %s passes %s", what, f->nr_calls > 1 || f->wish->nr > 1 ?
+		  "all of the filters together" : "the filter");
+}
+
 void fdd_filter_explain(const struct fdd_filter *f, struct fdd_table *t)
 {
 	bool said = false;
@@ -928,12 +978,35 @@ void fdd_filter_explain(const struct fdd_filter *f, struct fdd_table *t)
 		const struct fdd_given *g = &f->wish->list[i];
 		const struct filter *filter = container_of(g->opt, struct filter, opt);
 
-		if (filter->explain && !passed(f, filter->call))
+		if (can_explain(f, filter))
 			said |= filter->explain(f, g);
 	}
 	if (!said)
-		fdd_error("no call passes %s", f->nr_calls > 1 || f->wish->nr > 1 ?
-			  "all of the filters together" : "the filter");
+		explain_none(f, "call");
+}
+
+void fdd_filter_explain_regions(const struct fdd_filter *f)
+{
+	if (!f->regions.nr || fdd_regions_any(&f->followed)) {
+		explain_none(f, "region");
+		return;
+	}
+	for (unsigned int i = 0; i < f->wish->nr; i++) {
+		const struct fdd_given *g = &f->wish->list[i];
+		const struct filter *filter = container_of(g->opt, struct filter, opt);
+
+		if (filter->explain == explain_region)
+			explain_region(f, g);
+	}
+}
+
+void fdd_filter_explain_func(const struct fdd_filter *f, const char *as, const char *arg)
+{
+	struct fdd_given g = { .arg = arg };
+
+	snprintf(g.as, sizeof(g.as), "%s", as);
+	if (!explain_func(f, &g))
+		fdd_error("%s '%s': no call of such a function passes the filters", as, arg);
 }
 
 bool fdd_filter_row(const struct fdd_filter *f, const struct fdd_row *row)

@@ -61,11 +61,20 @@ bool fdd_filter_time(const struct fdd_filter *f, uint16_t source, uint64_t time)
 
 /* The patterns of --region; none: all regions. */
 const struct fdd_patterns *fdd_filter_regions(const struct fdd_filter *f);
-/* After reading: print an error if no region matches --region. */
+/* After reading: does a region of the trace match --region? Without --region: no. */
+bool fdd_filter_has_region(const struct fdd_filter *f);
+/* After reading: print warnings about calls that may be in the result, or may lack in it. */
 void fdd_filter_warn(const struct fdd_filter *f);
 
 /* After reading, if no call passed: print which filter is the reason, with similar names. */
 void fdd_filter_explain(const struct fdd_filter *f, struct fdd_table *t);
+/* The same if no region passed. */
+void fdd_filter_explain_regions(const struct fdd_filter *f);
+/*
+ * Print that the argument of @as matches none of the calls that passed, with the names of
+ * similar functions of the trace.
+ */
+void fdd_filter_explain_func(const struct fdd_filter *f, const char *as, const char *arg);
 
 bool fdd_filter_row(const struct fdd_filter *f, const struct fdd_row *row);
 bool fdd_filter_has_row_part(const struct fdd_filter *f);

@@ -536,10 +536,6 @@ bool fdd_regions_any(const struct fdd_regions *r)
 	for (uint32_t i = 0; i < r->nr_kinds; i++)
 		if (r->kinds[i].wanted)
 			return true;
-	if (r->nr_kinds)
-		fdd_warning("--region: no region of the trace matches (\"fdd regions\" lists them)");
-	else
-		fdd_warning("--region: the trace has no regions");
 	return false;
 }
 

@@ -96,7 +96,7 @@ bool fdd_regions_note(struct fdd_regions *r, const struct fdd_note *note);
 /* After reading: report regions that are still open. */
 void fdd_regions_finish(struct fdd_regions *r);
 
-/* Prints an error and returns false if no region matches the patterns. */
+/* Does a region of the trace match the patterns? */
 bool fdd_regions_any(const struct fdd_regions *r);
 
 /* Print warnings about pairs that may be wrong. */

@@ -25,6 +25,7 @@ struct branch {
 struct graph_view {
 	struct fdd_view		view;
 	struct fdd_patterns	patterns;
+	char			as[32];		/* how they were given */
 	struct fdd_tree		tree;
 	const struct fdd_tree_node *path[FDD_MAX_DEPTH + 2];	/* to the current node */
 	struct branch		callers, callees;	/* roots of both, with the sums */
@@ -37,13 +38,17 @@ static struct graph_view *own(struct fdd_view *view)
 
 static enum fdd_taken take_func(const struct fdd_given *g, void *to)
 {
-	fdd_patterns_add(&own(to)->patterns, g->arg);
+	struct graph_view *v = own(to);
+
+	fdd_patterns_add(&v->patterns, g->arg);
+	snprintf(v->as, sizeof(v->as), "%s", g->as);
 	return FDD_TAKEN;
 }
 
 static void take_operand(struct fdd_view *view, const char *func)
 {
 	fdd_patterns_add(&own(view)->patterns, func);
+	snprintf(own(view)->as, sizeof(own(view)->as), "%s", view->ops->operand);
 }
 
 static void begin(struct fdd_view *view)
@@ -164,6 +169,16 @@ static void make_graph(struct graph_view *v)
 	if (v->tree.nr_cut)
 		fdd_warning("%llu paths, each below %g %% of the time, are not in the graph",
 			    (unsigned long long)v->tree.nr_cut, v->tree.share / 10000.0);
+}
+
+static bool found(struct fdd_view *view)
+{
+	struct graph_view *v = own(view);
+
+	make_graph(v);
+	for (unsigned int i = 0; i < v->patterns.nr && !v->callees.calls; i++)
+		fdd_filter_explain_func(view->filter, v->as, v->patterns.list[i]);
+	return v->callees.calls;
 }
 
 static int by_total(const void *a, const void *b)
@@ -312,9 +327,6 @@ static void print(struct fdd_view *view)
 {
 	struct graph_view *v = own(view);
 
-	make_graph(v);
-	if (!v->callees.calls)
-		fdd_warning("no call of '%s' passed the filters", v->patterns.list[0]);
 	if (view->o->format == FDD_JSON) {
 		print_json(v);
 	} else if (view->o->format == FDD_CSV) {
@@ -338,6 +350,7 @@ const struct fdd_view_ops fdd_view_graph = {
 	.formats = FDD_FORMATS,
 	.size = sizeof(struct graph_view),
 	.begin = begin,
+	.found = found,
 	.print = print,
 	.end = end,
 };

@@ -375,14 +375,41 @@ static void warn(const struct regions_view *v, uint32_t nr)
 	fdd_regions_warn(&v->regions);
 }
 
+static bool has_row(const struct regions_view *v)
+{
+	for (uint32_t i = 0; i < v->nr_rows; i++)
+		if (v->rows[i].count || v->rows[i].unfinished)
+			return true;
+	return v->counters.nr;
+}
+
+static void no_regions(const struct fdd_model *m)
+{
+	for (unsigned int i = 0; i < m->nr_sources; i++)
+		if (m->sources[i].bytes)
+			fdd_error("%s: has no regions", m->sources[i].path);
+}
+
+static bool found(struct fdd_view *view)
+{
+	struct regions_view *v = own(view);
+
+	fdd_regions_finish(&v->regions);
+	if (has_row(v))
+		return true;
+	if (v->regions.nr_kinds)
+		fdd_filter_explain_regions(view->filter);
+	else
+		no_regions(view->m);
+	return false;
+}
+
 static void print(struct fdd_view *view)
 {
 	struct regions_view *v = own(view);
 	struct fdd_writer w;
-	uint32_t nr;
+	uint32_t nr = pack_rows(v);
 
-	fdd_regions_finish(&v->regions);
-	nr = pack_rows(v);
 	if (view->o->limit && nr > view->o->limit)
 		nr = view->o->limit;
 	v->width = name_width(v, nr);
@@ -421,6 +448,7 @@ const struct fdd_view_ops fdd_view_regions = {
 	.check = check,
 	.begin = begin,
 	.without_calls = true,
+	.found = found,
 	.print = print,
 	.end = end,
 };

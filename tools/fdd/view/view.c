@@ -47,6 +47,11 @@ bool fdd_view_begin_again(struct fdd_view *view, struct fdd_model *m)
 	return view->ops->begin_again && view->ops->begin_again(view, m);
 }
 
+bool fdd_view_found(struct fdd_view *view)
+{
+	return !view->ops->found || view->ops->found(view);
+}
+
 void fdd_view_print(struct fdd_view *view)
 {
 	view->ops->print(view);

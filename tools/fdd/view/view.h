@@ -74,6 +74,11 @@ struct fdd_view_ops {
 	void		(*begin)(struct fdd_view *view);
 	/* Before a second reading, into another model that stays until end(); is one needed? */
 	bool		(*begin_again)(struct fdd_view *view, struct fdd_model *m);
+	/*
+	 * Before print(), if a call passed the filters or the view is without_calls: is there
+	 * something to print? Otherwise prints the reason.
+	 */
+	bool		(*found)(struct fdd_view *view);
 	void		(*print)(struct fdd_view *view);
 	void		(*end)(struct fdd_view *view);
 };
@@ -108,6 +113,8 @@ void fdd_view_begin_within(struct fdd_view *view, struct fdd_view *outer);
  * false if the view needs none. A view prints less without it.
  */
 bool fdd_view_begin_again(struct fdd_view *view, struct fdd_model *m);
+/* After reading. Returns false after an error message. */
+bool fdd_view_found(struct fdd_view *view);
 void fdd_view_print(struct fdd_view *view);
 void fdd_view_free(struct fdd_view *view);
 

@@ -105,3 +105,23 @@ void fdd_warn_sources(struct fdd_model *m, bool all)
 		fdd_warning("%llu calls waited too long for their callers, which are now unknown",
 			    ULL(m->folded));
 }
+
+bool fdd_has_calls(const struct fdd_model *m)
+{
+	for (unsigned int i = 0; i < m->nr_sources; i++)
+		if (m->sources[i].calls)
+			return true;
+	return false;
+}
+
+void fdd_error_no_calls(const struct fdd_model *m)
+{
+	for (unsigned int i = 0; i < m->nr_sources; i++) {
+		const struct fdd_source *src = &m->sources[i];
+
+		if (src->tracer)
+			fdd_error("%s: has no calls; its tracer was %s", src->path, src->tracer);
+		else if (src->bytes)
+			fdd_error("%s: has no calls", src->path);
+	}
+}
