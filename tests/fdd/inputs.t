@@ -249,6 +249,11 @@ calls_nest2                        1  25095.536  25095.536  24780.575      0.000
 calls_sleep                        1 101663.041 101663.041 101663.041  99284.154 sleeps
 calls_nest1                        1    314.961    314.961    314.961      0.000 
 calls_leaf                         2     35.199     17.599     35.199      0.000 
+$ fdd --format=json in/details.txt | jq -c '.functions[] | [.name, .asleep_ns, .waiting_ns, .irqs_ns]'
+["calls_sleep [calls]",76756400,481802,0]
+["calls_nest2 [calls]",0,0,0]
+["calls_nest1 [calls]",0,0,0]
+["calls_leaf [calls]",0,0,0]
 $ fdd -f function,total,self,asleep,waiting,self-asleep,self-p99 in/details.txt
 fdd: time asleep and waiting for a CPU was recorded with the calls (duration-sleep)
 Function                       Total(us)  Self(us) Asleep(us) Waiting(us) Self asleep(us) Self p99(us)

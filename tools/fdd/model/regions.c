@@ -563,8 +563,8 @@ void fdd_regions_warn(const struct fdd_regions *r)
 		fdd_warning("the names of different regions have more than %u MiB: %llu others are counted as \"*:(other names)\"",
 			    MAX_TEXT >> 20, (unsigned long long)r->more_names);
 	if (r->estimated)
-		fdd_warning("%llu region%s have the times of the calls around them: the trace does not hold the times of markers (record with the trace option duration-abstime and trace_clock \"local\")",
-			    (unsigned long long)r->estimated, plural(r->estimated));
+		fdd_warning("%llu region%s the times of the calls around them: the trace does not hold the times of markers (record with the trace option duration-abstime and trace_clock \"local\")",
+			    (unsigned long long)r->estimated, r->estimated == 1 ? " has" : "s have");
 }
 
 static void free_threads(struct fdd_regions *r)

@@ -167,6 +167,7 @@ static __attribute__((noinline)) void count_off(struct fdd_table *t, struct fdd_
 
 	if (!row->off)
 		row->off = xcalloc(1, sizeof(*row->off));
+	t->has_off = true;
 	all = &row->off->all;
 	all->asleep += off_once(t, 0, stack, key, call, off->all.asleep);
 	all->waiting += off_once(t, 1, stack, key, call, off->all.waiting);

@@ -92,6 +92,7 @@ struct fdd_table {
 	uint64_t		any_total;	/* time in any selected call, on each stack */
 
 	struct fdd_outermost	outermost_off[3];	/* of each time in struct fdd_off */
+	bool			has_off;	/* a row has them */
 };
 
 /* Call it before reading; @parts: bits of enum fdd_table_part. */

@@ -157,6 +157,12 @@ static json_object *json_value(const struct fdd_column *c, double value)
 	return fdd_json_double(value, 4);
 }
 
+/* From events of the scheduler, or measured by the tracer */
+static bool knows_times_off(const struct fdd_table *t)
+{
+	return t->parts & FDD_TABLE_DETAILS && (t->model->offs.nr || t->has_off);
+}
+
 json_object *fdd_row_json(struct fdd_table *t, const struct fdd_row *row)
 {
 	json_object *o = json_object_new_object();
@@ -168,7 +174,7 @@ json_object *fdd_row_json(struct fdd_table *t, const struct fdd_row *row)
 
 		if (!c->value || c->parts & (FDD_TABLE_EDGES | ~t->parts) ||
 		    (row->stat && !fdd_column_is_of_stats(c, row->stat->nr_buckets)) ||
-		    (c->off && (!(t->parts & FDD_TABLE_DETAILS) || !t->model->offs.nr)))
+		    (c->off && !knows_times_off(t)))
 			continue;
 		value = c->value(t, row);
 		if (row->stat || !isnan(value))
