@@ -11,7 +11,6 @@ debug_list() {
 	echo 'debug       6.12       config config-amd64 config-kasan'
 	echo 'debug-rt    6.12       config config-amd64 config-kasan config-rt'
 	echo 'debug-7.x   7.x        config config-amd64 config-kasan'
-	echo 'lean        7.x        config config-amd64 config-lean'
 	echo 'arm64-kasan arm64-6.12 config config-arm64 config-kasan'
 	echo 'arm64-kcsan arm64-6.12 config config-arm64 config-kcsan'
 }
