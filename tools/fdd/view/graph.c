@@ -171,14 +171,27 @@ static void make_graph(struct graph_view *v)
 			    (unsigned long long)v->tree.nr_cut, v->tree.share / 10000.0);
 }
 
+/* Also if all its paths are among those that are not in the graph */
+static bool has_calls(const struct graph_view *v)
+{
+	const struct fdd_table *t = v->view.t;
+
+	for (uint32_t i = 0; i < t->nr; i++)
+		if (t->rows[i]->calls && fdd_patterns_match_func(&v->patterns, t->rows[i]->name))
+			return true;
+	return false;
+}
+
 static bool found(struct fdd_view *view)
 {
 	struct graph_view *v = own(view);
 
 	make_graph(v);
-	for (unsigned int i = 0; i < v->patterns.nr && !v->callees.calls; i++)
+	if (v->callees.calls || has_calls(v))
+		return true;
+	for (unsigned int i = 0; i < v->patterns.nr; i++)
 		fdd_filter_explain_func(view->filter, v->as, v->patterns.list[i]);
-	return v->callees.calls;
+	return false;
 }
 
 static int by_total(const void *a, const void *b)
