@@ -76,6 +76,10 @@ Job,request,40000,8000000000000000,200000000000,200000000000,200000000000,200000
 $ awk -f open-regions.awk -v n=40000 -v by=stack | fdd regions --format=csv -
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 systrace,request,40000,8000000000000000,199960001000,200000000000,200039999000,200039999000,200039999000,200039999000,0
+## regions: many processes have a region with the same id open
+$ awk -f open-regions.awk -v n=1000 -v by=process | fdd regions --format=csv -
+category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
+Job,request,1000,200000000000000,200000000000,200000000000,200000000000,200000000000,200000000000,200000000000,0
 ## regions: many ends without a begin take a short time
 $ awk -f open-regions.awk -v n=40000 -v lost=40000 | timeout 30 fdd regions --format=csv -
 fdd regions: warning: 40000 regions ended without a begin: it was before the trace, or was lost

@@ -32,7 +32,7 @@
 /* Limit of names, for programs that name each region differently. */
 #define MAX_KINDS	(1u << 16)
 #define MAX_TEXT	(16u << 20)	/* of their names */
-/* Limit of begins that are compared with an end. */
+/* Limit of other threads' begins that are compared with an end. */
 #define MAX_COMPARED	256
 
 struct fdd_region_thread {
@@ -180,60 +180,92 @@ static void leave_thread(struct fdd_regions *r, struct fdd_region *region)
 	region->thread->wanted -= wants(r, region);
 }
 
-/* The hash table of open regions, by the fields that an end has */
+/*
+ * The hash tables of open regions: by the fields that an end has, and by these and the
+ * thread. The second one finds the thread's own region, however many others have its id.
+ */
 
-static struct fdd_region **bucket(const struct fdd_regions *r, uint16_t source,
-				  uint64_t id, uint32_t kind)
+static struct fdd_region **bucket(const struct fdd_regions *r, enum fdd_region_table table,
+				  const struct fdd_region *key)
 {
-	uint64_t hash = fdd_hash64(id ^ fdd_hash64((uint64_t)kind << 16 | source));
+	uint64_t hash = fdd_hash64(key->id ^ fdd_hash64((uint64_t)key->kind << 16 | key->source));
 
-	return &r->buckets[hash & (r->nr_buckets - 1)];
+	if (table == FDD_REGION_BY_THREAD)
+		hash = fdd_hash64(hash ^ (uintptr_t)key->thread);
+	return &r->buckets[table][hash & (r->nr_buckets - 1)];
+}
+
+static bool is_hashed(const struct fdd_region *region)
+{
+	return region->hashed[0].link;
 }
 
 static void link_hash(struct fdd_regions *r, struct fdd_region *region)
 {
-	struct fdd_region **head = bucket(r, region->source, region->id, region->kind);
+	for (int table = 0; table < FDD_REGION_TABLES; table++) {
+		struct fdd_region **head = bucket(r, table, region);
 
-	region->same_hash = *head;
-	if (*head)
-		(*head)->hash_link = &region->same_hash;
-	region->hash_link = head;
-	*head = region;
+		region->hashed[table].next = *head;
+		if (*head)
+			(*head)->hashed[table].link = &region->hashed[table].next;
+		region->hashed[table].link = head;
+		*head = region;
+	}
 }
 
 static void unlink_hash(struct fdd_region *region)
 {
-	if (!region->hash_link)
+	if (!is_hashed(region))
 		return;
-	*region->hash_link = region->same_hash;
-	if (region->same_hash)
-		region->same_hash->hash_link = region->hash_link;
+	for (int table = 0; table < FDD_REGION_TABLES; table++) {
+		struct fdd_region *next = region->hashed[table].next;
+
+		*region->hashed[table].link = next;
+		if (next)
+			next->hashed[table].link = region->hashed[table].link;
+	}
 }
 
 /* Oldest first, so that the latest becomes the first of its bucket. */
 static void grow_buckets(struct fdd_regions *r)
 {
 	r->nr_buckets = r->nr_buckets ? r->nr_buckets * 2 : 1024;
-	free(r->buckets);
-	r->buckets = xcalloc(r->nr_buckets, sizeof(struct fdd_region *));
+	for (int table = 0; table < FDD_REGION_TABLES; table++) {
+		free(r->buckets[table]);
+		r->buckets[table] = xcalloc(r->nr_buckets, sizeof(struct fdd_region *));
+	}
 	for (struct fdd_region *region = r->oldest; region; region = region->after)
-		if (region->hash_link)
+		if (is_hashed(region))
 			link_hash(r, region);
 }
 
-/* The regions that an end may belong to, the best one first. */
+static bool matches(const struct fdd_region *region, const struct fdd_region *key)
+{
+	return region->id == key->id && region->kind == key->kind &&
+	       region->source == key->source;
+}
+
+/* The latest region of the key's thread. */
+static struct fdd_region *find_own(const struct fdd_regions *r, const struct fdd_region *key)
+{
+	struct fdd_region *region = NULL;
+
+	if (r->nr_buckets && key->thread)
+		region = *bucket(r, FDD_REGION_BY_THREAD, key);
+	while (region && !(matches(region, key) && region->thread == key->thread))
+		region = region->hashed[FDD_REGION_BY_THREAD].next;
+	return region;
+}
+
+/* The regions of other threads that an end may belong to, the oldest ones. */
 struct found {
-	struct fdd_region *own, *same_process, *maybe;
+	struct fdd_region *same_process, *maybe;
 	unsigned int	nr_maybe;
 };
 
-static void consider(struct found *f, struct fdd_region *region,
-		     const struct fdd_region_thread *thread, int32_t process)
+static void consider(struct found *f, struct fdd_region *region, int32_t process)
 {
-	if (region->thread == thread) {
-		if (!f->own)
-			f->own = region;
-	} else if (!process || !region->process) {
+	if (!process || !region->process) {
 		f->maybe = region;
 		f->nr_maybe++;
 	} else if (process == region->process) {
@@ -241,17 +273,15 @@ static void consider(struct found *f, struct fdd_region *region,
 	}
 }
 
-static struct found find_begin(const struct fdd_regions *r, uint16_t source, uint64_t id,
-			       uint32_t kind, const struct fdd_region_thread *thread,
-			       int32_t process)
+static struct found find_others(const struct fdd_regions *r, const struct fdd_region *key)
 {
 	struct found f = { 0 };
-	struct fdd_region *region = r->nr_buckets ? *bucket(r, source, id, kind) : NULL;
+	struct fdd_region *region = r->nr_buckets ? *bucket(r, FDD_REGION_BY_END, key) : NULL;
 
-	for (unsigned int i = 0; region && !f.own && i < MAX_COMPARED; i++) {
-		if (region->id == id && region->kind == kind && region->source == source)
-			consider(&f, region, thread, process);
-		region = region->same_hash;
+	for (unsigned int i = 0; region && i < MAX_COMPARED; i++) {
+		if (matches(region, key))
+			consider(&f, region, key->process);
+		region = region->hashed[FDD_REGION_BY_END].next;
 	}
 	return f;
 }
@@ -316,14 +346,13 @@ static void give_up(struct fdd_regions *r, struct fdd_region *region)
 /* The same id again in a thread: another program, or an end was lost. */
 static void end_namesake(struct fdd_regions *r, const struct fdd_region *region)
 {
-	struct found f;
+	struct fdd_region *own;
 
 	if (region->pairing != FDD_REGION_BY_ID)
 		return;
-	f = find_begin(r, region->source, region->id, region->kind, region->thread,
-		       region->process);
-	if (f.own)
-		give_up(r, f.own);
+	own = find_own(r, region);
+	if (own)
+		give_up(r, own);
 }
 
 static int32_t process_of(const struct fdd_region_line *line, const struct fdd_note *note)
@@ -392,22 +421,35 @@ static void end(struct fdd_regions *r, struct fdd_region *region,
 	remove_open(r, region);
 }
 
+/* The open region that an end belongs to, or NULL. */
+static struct fdd_region *find_begin(struct fdd_regions *r, const struct fdd_region *key)
+{
+	struct fdd_region *own = find_own(r, key);
+	struct found f;
+
+	if (own)
+		return own;
+	f = find_others(r, key);
+	if (f.same_process)
+		return f.same_process;
+	r->ambiguous += f.nr_maybe > 1;
+	return f.maybe;
+}
+
 static bool end_by_id(struct fdd_regions *r, const struct fdd_region_line *line,
 		      const struct fdd_note *note)
 {
-	struct fdd_region_thread *thread = find_thread(r, note->source, note->pid, note->cpu);
-	struct found f = find_begin(r, note->source, line->id, kind_of(r, line), thread,
-				    process_of(line, note));
-	struct fdd_region *region = f.own;
+	const struct fdd_region key = {
+		.id = line->id,
+		.kind = kind_of(r, line),
+		.process = process_of(line, note),
+		.source = note->source,
+		.thread = find_thread(r, note->source, note->pid, note->cpu),
+	};
+	struct fdd_region *region = find_begin(r, &key);
 
-	if (!region)
-		region = f.same_process;
-	if (!region) {
-		region = f.maybe;
-		r->ambiguous += f.nr_maybe > 1;
-	}
 	if (region)
-		end(r, region, thread, note);
+		end(r, region, key.thread, note);
 	else
 		r->no_enter++;
 	return true;
@@ -587,6 +629,7 @@ void fdd_regions_free(struct fdd_regions *r)
 		free(r->kinds[k].name);
 	}
 	free(r->kinds);
-	free(r->buckets);
+	for (int table = 0; table < FDD_REGION_TABLES; table++)
+		free(r->buckets[table]);
 	fdd_names_free(&r->kind_names);
 }

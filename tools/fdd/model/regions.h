@@ -11,6 +11,13 @@
 
 struct fdd_region_thread;
 
+/* Hash tables of open regions, see regions.c. */
+enum fdd_region_table {
+	FDD_REGION_BY_END,
+	FDD_REGION_BY_THREAD,
+	FDD_REGION_TABLES
+};
+
 struct fdd_region {
 	uint64_t	id;		/* from the program, or a cookie */
 	uint64_t	from, to;	/* to is set at its end */
@@ -32,7 +39,9 @@ struct fdd_region {
 	struct fdd_region_thread *thread;
 	struct fdd_region *older, *newer;	/* of its thread, while it gets calls */
 	struct fdd_region *under, *over;	/* on its thread's stack */
-	struct fdd_region *same_hash, **hash_link;
+	struct {
+		struct fdd_region *next, **link;
+	} hashed[FDD_REGION_TABLES];
 	struct fdd_region *before, *after;	/* of all regions, by age */
 };
 
@@ -64,7 +73,7 @@ struct fdd_regions {
 	struct fdd_region_kind	*kinds;		/* by number in kind_names */
 	uint32_t		nr_kinds, cap_kinds;
 	struct fdd_map		threads;	/* key -> struct fdd_region_thread * */
-	struct fdd_region	**buckets;	/* open ones, by the fields that an end has */
+	struct fdd_region	**buckets[FDD_REGION_TABLES];	/* of open ones */
 	size_t			nr_buckets;
 	struct fdd_region	*oldest, *newest;	/* of those open */
 	size_t			nr_open;
