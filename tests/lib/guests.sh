@@ -16,6 +16,12 @@ guest_kernels() {
 	kernels_with_abi | cut -d' ' -f1
 }
 
+# todays NAME...: prints one of them, another one each day.
+todays() {
+	local days=$(($(date +%s) / 86400))
+	[ $# -eq 0 ] || echo "${@:days % $# + 1:1}"
+}
+
 # guest KERNEL VM-OPTION... -- COMMAND...: prints the output of a command in a guest, with
 # the kernel before each name. A guest without a result has failed.
 guest() {

@@ -342,7 +342,10 @@ static bool explain_side(const struct trace *tr, const char *path)
 	return true;
 }
 
-/* Is there something to compare? Statistics of no functions are equal. */
+/*
+ * Is there something to compare? Otherwise prints why not. Statistics of no functions are
+ * equal.
+ */
 static bool has_rows(const struct changes *c, const struct trace *sides,
 		     const struct diff *d)
 {
