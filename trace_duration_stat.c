@@ -175,11 +175,12 @@ static noinline struct stat_entry *stat_probe(struct stat_cpu *table, unsigned l
 	}
 }
 
-/* Returns: the function's entry; NULL where stat_probe() has to look. */
-static __always_inline struct stat_entry *stat_find(struct stat_cpu *table,
+/* Returns: this CPU's entry of the function; NULL where stat_probe() has to look. */
+static __always_inline struct stat_entry *stat_find(struct stat_cpu __percpu *cpus,
 						    unsigned long func)
 {
-	struct stat_entry *entry = in_place(table->slots[func >> 4 & table->mask]);
+	unsigned long at = func >> 4 & raw_cpu_read(cpus->mask);
+	struct stat_entry *entry = in_place(raw_cpu_read(cpus->slots)[at]);
 
 	return likely(entry->func == func) ? assume_pointer(entry) : NULL;
 }
@@ -200,31 +201,38 @@ static void stat_new_max(struct stat_entry *entry, u64 duration)
 		;
 }
 
-static __always_inline void stat_entry_add(struct stat_entry *entry, u32 *bucket, u64 duration,
-					   u64 self)
+static __always_inline void stat_entry_add(struct stat_entry *entry, unsigned long bucket,
+					   u64 duration, u64 self)
 {
 	local_inc(&entry->calls);
 	local_add(duration, &entry->sum);
 	local_add(self, &entry->self);
 	/* If it was full and has wrapped to 0, it is set to full again. */
-	if (unlikely(local32_inc_and_test(bucket)))
-		WRITE_ONCE(*bucket, U32_MAX);
+	if (unlikely(local32_inc_and_test(&entry->buckets[bucket])))
+		WRITE_ONCE(entry->buckets[bucket], U32_MAX);
 }
 
+/* If an interrupt has counted a longer call meanwhile, the next longer one sets it again. */
 static void stat_entry_count(struct stat_entry *entry, u64 duration, u64 self)
 {
-	stat_entry_add(entry, entry->buckets + stat_bucket(duration), duration, self);
+	stat_entry_add(entry, stat_bucket(duration), duration, self);
 	stat_new_min(entry, duration);
 	stat_new_max(entry, duration);
+	WRITE_ONCE(entry->fast, min(READ_ONCE(entry->max), STAT_SHORT_NS - 1));
+}
+
+static struct stat_cpu __percpu *stat_cpus(const struct duration_session *session)
+{
+	return READ_ONCE(session->tables)->cpus;
 }
 
 static struct stat_cpu *stat_this_cpu(const struct duration_session *session)
 {
-	return this_cpu_ptr(READ_ONCE(session->tables)->cpus);
+	return this_cpu_ptr(stat_cpus(session));
 }
 
 /* As stat_count(), in all cases */
-static noinline void stat_count_slow(struct duration_session *session, unsigned long func,
+static noinline void stat_count_slow(unsigned long func, struct duration_session *session,
 				     u64 duration, u64 self, bool nested)
 {
 	struct stat_entry *entry;
@@ -248,15 +256,18 @@ static __always_inline bool stat_count_fast(struct duration_session *session,
 					    unsigned long func, u64 duration, u64 self)
 {
 	struct stat_entry *entry;
+	unsigned long bucket;
 
 	fgraph_preempt_disable();
-	entry = stat_find(stat_this_cpu(session), func);
+	entry = stat_find(stat_cpus(session), func);
 	if (unlikely(!entry || duration < in_place(entry->min) ||
-		     duration > in_place(entry->max))) {
+		     duration > in_place(entry->fast))) {
 		fgraph_preempt_enable();
 		return false;
 	}
-	stat_entry_add(entry, entry->buckets + stat_bucket(duration), duration, self);
+	bucket = stat_bucket_of_short(duration);
+	OPTIMIZER_HIDE_VAR(bucket);	/* its place is found by the instruction that adds */
+	stat_entry_add(entry, bucket, duration, self);
 	fgraph_preempt_enable();
 	return true;
 }
@@ -266,12 +277,21 @@ static __always_inline void stat_count(struct duration_session *session,
 				       bool nested)
 {
 	if (unlikely(nested || !stat_count_fast(session, func, duration, self)))
-		stat_count_slow(session, func, duration, self, nested);
+		stat_count_slow(func, session, duration, self, nested);
 }
 
 /*
  * Handlers
  */
+
+/* The modes in which the frames of a task have the time of callees */
+#define MODES_CALLEES	(SESSION_STAT | SESSION_DETAILS)
+
+static unsigned int session_modes(const struct duration_session *session)
+{
+	return (session->tables ? SESSION_STAT : 0) | (session->whole ? SESSION_TREE : 0) |
+	       session->details;
+}
 
 /* Without a state the call cannot be timed: it is not entered. */
 static noinline void stat_no_task(struct duration_session *session)
@@ -289,24 +309,27 @@ static noinline void stat_no_task(struct duration_session *session)
  * makes the self time longer, and never less than 0.
  */
 static __always_inline int stat_begin(struct duration_session *session,
-				      struct task_frame *frame, bool own_time)
+				      struct task_frame *frame, unsigned int modes,
+				      bool own_time)
 {
 	this_cpu_inc(session->counts->entered);
 	if (own_time)
 		frame->calltime = fgraph_clock();
 	barrier();
-	WRITE_ONCE(frame->callees, 0);
+	if (modes & MODES_CALLEES)
+		WRITE_ONCE(frame->callees, 0);
 	return 1;
 }
 
-/* The modes in which the frames of a task have the time of callees */
-#define MODES_CALLEES	(SESSION_STAT | SESSION_DETAILS)
-
-/* The core's times are used if they can be trusted now; see also stat_call_time(). */
-static noinline int stat_entry_careful(struct duration_session *session,
-				       const struct ftrace_graph_ent *trace,
+/*
+ * The core's times are used if they can be trusted now; see also stat_call_time(). The
+ * arguments are in the order of those of the handlers, so that they need not be moved.
+ */
+static noinline int stat_entry_careful(const struct ftrace_graph_ent *trace,
+				       struct duration_session *session,
 				       struct ftrace_regs *regs)
 {
+	unsigned int modes = session_modes(session);
 	struct duration_task *task;
 	struct task_frame *frame;
 
@@ -324,8 +347,7 @@ static noinline int stat_entry_careful(struct duration_session *session,
 			return verdict == GRAPH_FRAME;
 	}
 	session_note_moved_times(session);
-	frame = task_push_slow(task, trace->func, trace->depth,
-			       session->tables || session->details);
+	frame = task_push_slow(task, trace->func, trace->depth, modes & MODES_CALLEES);
 	if (!frame) {
 		stat_no_task(session);
 		return 0;
@@ -336,8 +358,8 @@ static noinline int stat_entry_careful(struct duration_session *session,
 		task->root = trace->func;
 	}
 	detail_begin(&session->tasks, task, frame, regs);
-	return stat_begin(session, frame, !FGRAPH_KEEPS_TIMES ||
-			  test_bit(CARE_WORDS, &session->care));
+	return stat_begin(session, frame, modes,
+			  !FGRAPH_KEEPS_TIMES || test_bit(CARE_WORDS, &session->care));
 }
 
 /*
@@ -353,23 +375,23 @@ static __always_inline int stat_entry_of(const struct ftrace_graph_ent *trace,
 	struct task_frame *frame;
 
 	if (unlikely(session_cares_at_entry(session) || fgraph_times_move()))
-		return stat_entry_careful(session, trace, regs);
+		return stat_entry_careful(trace, session, regs);
 	task = task_find(&session->tasks);
 	if (unlikely(!task))
-		return stat_entry_careful(session, trace, regs);
+		return stat_entry_careful(trace, session, regs);
 	/* If a filter is set while a task is in a root, it is looked at in the next one. */
 	if (!(modes & SESSION_TREE) || in_place(task->top) == TASK_NONE) {
 		if (unlikely(graph_filters_set()))
-			return stat_entry_careful(session, trace, regs);
+			return stat_entry_careful(trace, session, regs);
 		if (modes & SESSION_TREE)
 			task->root = trace->func;
 	}
 	frame = task_push(task, trace->func, trace->depth, modes & MODES_CALLEES);
 	if (unlikely(!frame))
-		return stat_entry_careful(session, trace, regs);
+		return stat_entry_careful(trace, session, regs);
 	if (modes & SESSION_DETAILS)
 		detail_begin(&session->tasks, task, frame, regs);
-	return stat_begin(session, frame, !FGRAPH_KEEPS_TIMES);
+	return stat_begin(session, frame, modes, !FGRAPH_KEEPS_TIMES);
 }
 
 /*
@@ -434,12 +456,12 @@ static __always_inline void stat_write(struct duration_session *session,
 		duration_record_return(session, trace, calltime, duration);
 }
 
-static noinline void stat_count_and_record(struct duration_session *session,
-					   const struct ftrace_graph_ret *trace, u64 calltime,
-					   u64 duration, u64 self)
+static noinline void stat_count_and_record(const struct ftrace_graph_ret *trace,
+					   struct duration_session *session, u64 duration,
+					   u64 self, u64 rettime)
 {
 	stat_count(session, trace->func, duration, self, false);
-	duration_record_return(session, trace, calltime, duration);
+	duration_record_return(session, trace, rettime - duration, duration);
 }
 
 /*
@@ -448,16 +470,19 @@ static noinline void stat_count_and_record(struct duration_session *session,
  */
 static __always_inline void stat_end_plain(struct duration_session *session,
 					   struct duration_task *task, struct task_frame *frame,
-					   const struct ftrace_graph_ret *trace, u64 calltime,
+					   const struct ftrace_graph_ret *trace, u64 rettime,
 					   u64 duration, u64 self)
 {
+	unsigned long func = frame->func;
+
 	task_pop(task, frame, duration, true, 0);
 	if (unlikely(!is_below_threshold(duration))) {
-		stat_count_and_record(session, trace, calltime, duration, self);
+		stat_count_and_record(trace, session, duration, self,
+				      FGRAPH_KEEPS_TIMES ? fgraph_return_time(trace) : rettime);
 		return;
 	}
 	this_cpu_inc(session->counts->below);
-	stat_count(session, trace->func, duration, self, false);
+	stat_count(session, func, duration, self, false);
 }
 
 /* The call is not recorded, nor is what it held if it is a root. */
@@ -478,17 +503,22 @@ static __always_inline void stat_end(struct duration_session *session,
 				     u64 rettime, long flags, unsigned int modes,
 				     bool own_thresh, unsigned long retval)
 {
-	u64 callees = READ_ONCE(frame->callees);
+	u64 callees = modes & MODES_CALLEES ? READ_ONCE(frame->callees) : 0;
 	u64 duration = rettime - calltime;
 	u64 self;
 
+	/* OPTIMIZER_HIDE_VAR(): one branch, instead of two instructions without one. */
 	if (unlikely((s64)duration < 0)) {
 		duration = 0;
+		OPTIMIZER_HIDE_VAR(duration);
 		calltime = rettime;
 	}
-	self = likely(duration >= callees) ? duration - callees : 0;
+	if (unlikely(check_sub_overflow(duration, callees, &self))) {
+		self = 0;
+		OPTIMIZER_HIDE_VAR(self);
+	}
 	if (modes == SESSION_STAT && !own_thresh) {
-		stat_end_plain(session, task, frame, trace, calltime, duration, self);
+		stat_end_plain(session, task, frame, trace, rettime, duration, self);
 		return;
 	}
 	if (modes & SESSION_STAT)
@@ -501,14 +531,8 @@ static __always_inline void stat_end(struct duration_session *session,
 			   own_thresh);
 }
 
-static unsigned int session_modes(const struct duration_session *session)
-{
-	return (session->tables ? SESSION_STAT : 0) | (session->whole ? SESSION_TREE : 0) |
-	       session->details;
-}
-
-static noinline void stat_return_careful(struct duration_session *session,
-					 const struct ftrace_graph_ret *trace,
+static noinline void stat_return_careful(const struct ftrace_graph_ret *trace,
+					 struct duration_session *session,
 					 unsigned long retval)
 {
 	u64 rettime = fgraph_return_time(trace), calltime;
@@ -550,7 +574,7 @@ static __always_inline void stat_return_of(const struct ftrace_graph_ret *trace,
 	struct task_frame *frame;
 
 	if (unlikely(session_cares(session) || fgraph_times_move())) {
-		stat_return_careful(session, trace, retval);
+		stat_return_careful(trace, session, retval);
 		return;
 	}
 	task = task_find(&session->tasks);
@@ -560,7 +584,7 @@ static __always_inline void stat_return_of(const struct ftrace_graph_ret *trace,
 			 FGRAPH_KEEPS_TIMES ? fgraph_call_time(trace) : frame->calltime,
 			 rettime, 0, modes, false, retval);
 	else
-		stat_return_careful(session, trace, retval);
+		stat_return_careful(trace, session, retval);
 }
 
 FGRAPH_RETURN(stat_return, trace, gops);

@@ -403,8 +403,8 @@ struct task_frame *task_push_slow(struct duration_task *task, unsigned long func
 				  bool stat)
 {
 	long place = task_place(depth), flags = 0;
-	u64 bit = task_function_bit(func);
 	struct task_frame *frame;
+	u64 active;
 
 	if ((u32)depth >= TASK_FRAMES)
 		return NULL;
@@ -412,10 +412,11 @@ struct task_frame *task_push_slow(struct duration_task *task, unsigned long func
 	frame = task_frame(task, place);
 	frame->func = func;
 	frame->outer = READ_ONCE(task->top);
-	if (stat && (task->active & bit))
+	active = task->active;
+	if (stat && word_test_and_set(&active, task_function_bit(func)))
 		flags = TASK_SHARES | (task_is_in(task, func) ? TASK_NESTED : 0);
 	else if (stat)
-		task->active |= bit;
+		task->active = active;
 	barrier();
 	WRITE_ONCE(task->top, place | flags);
 	return frame;

@@ -50,7 +50,7 @@ static enum hash_answer ask(const struct ftrace_hash *from, unsigned long ip)
 	struct hlist_head head;
 	unsigned long key;
 
-	if (from == &empty_hash || !from || !read_safely(&hash, from, sizeof(hash)) ||
+	if (!from || !read_safely(&hash, from, sizeof(hash)) ||
 	    ftrace_hash_empty(&hash))
 		return HASH_EMPTY;
 	if (hash.size_bits >= BITS_PER_LONG)

@@ -264,11 +264,14 @@ enum graph_verdict {
 	GRAPH_TRACE,
 };
 
-/* May return true without filters: an empty hash is not always empty_hash. */
+/*
+ * Without filters both hashes are EMPTY_HASH; any other belongs to one of them alone. May
+ * return true without filters: an empty hash is not always EMPTY_HASH.
+ */
 static __always_inline bool graph_filters_set(void)
 {
-	return is_set(fgraph_max_depth) || in_place(ftrace_graph_hash) != &empty_hash ||
-	       in_place(ftrace_graph_notrace_hash) != &empty_hash;
+	return is_set(fgraph_max_depth) ||
+	       in_place(ftrace_graph_hash) != in_place(ftrace_graph_notrace_hash);
 }
 
 enum graph_verdict graph_entry(struct duration_session *session, unsigned long *where,

@@ -23,9 +23,14 @@ struct duration_session;
 #define STAT_FIRST_NS		64
 #define STAT_BUCKET_BASE	31
 #define STAT_BUCKET_SHIFT	31	/* of the longest durations that need not be looked at */
+#define STAT_SHORT_NS		(1ULL << (STAT_BUCKET_SHIFT + STAT_BUCKET_BITS + 1))
 
-/* The calls of a function on a CPU; times in nanoseconds */
+/*
+ * The calls of a function on a CPU; times in nanoseconds. The buckets come first, so that
+ * one instruction adds to one of them.
+ */
 struct stat_entry {
+	u32		buckets[STAT_BUCKETS];
 	unsigned long	func;
 	local_t		calls;
 	local_t		sum;		/* of all their durations */
@@ -33,8 +38,7 @@ struct stat_entry {
 	local_t		self;
 	u64		min;
 	u64		max;
-	u64		unused;
-	u32		buckets[STAT_BUCKETS];
+	u64		fast;		/* max, or less: up to here it need not be looked at */
 };
 
 /* The table of a CPU */
@@ -57,20 +61,30 @@ struct stat_tables {
 };
 
 /**
+ * stat_bucket_of_short - as stat_bucket(), of a duration below STAT_SHORT_NS
+ * @ns: the duration
+ *
+ * Return: an index; STAT_BUCKETS or more for a longer one.
+ */
+static __always_inline unsigned long stat_bucket_of_short(u64 ns)
+{
+	unsigned long shift;
+
+	if (unlikely(ns < STAT_FIRST_NS))
+		return 0;
+	shift = __fls(ns) - STAT_BUCKET_BITS;
+	return (shift << STAT_BUCKET_BITS) + (ns >> (shift & 63)) - STAT_BUCKET_BASE;
+}
+
+/**
  * stat_bucket - the bucket of a duration
  * @ns: the duration
  *
  * Return: an index below STAT_BUCKETS.
  */
-static __always_inline unsigned int stat_bucket(u64 ns)
+static __always_inline unsigned long stat_bucket(u64 ns)
 {
-	u64 shift, bucket;
-
-	if (ns < STAT_FIRST_NS)
-		return 0;
-	shift = __fls(ns) - STAT_BUCKET_BITS;
-	bucket = (shift << STAT_BUCKET_BITS) + (ns >> (shift & 63)) - STAT_BUCKET_BASE;
-	return likely(shift <= STAT_BUCKET_SHIFT) ? bucket : min(bucket, STAT_BUCKETS - 1ULL);
+	return min(stat_bucket_of_short(ns), STAT_BUCKETS - 1UL);
 }
 
 /**

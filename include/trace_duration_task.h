@@ -114,7 +114,7 @@ static __always_inline long task_place(int depth)
 /* The frame at a place, also if that has flags */
 static __always_inline struct task_frame *task_frame(struct duration_task *task, long place)
 {
-	return (void *)(task->frames + 1) + (place & ~TASK_FLAGS);
+	return (void *)task + offsetof(struct duration_task, frames[1]) + (place & ~TASK_FLAGS);
 }
 
 /* A call that is in no other is a root. */
@@ -123,10 +123,13 @@ static __always_inline bool task_is_root(const struct task_frame *frame)
 	return frame->outer == TASK_NONE;
 }
 
-/* Functions of the same bit take a slower path when they call each other. */
-static __always_inline u64 task_function_bit(unsigned long func)
+/*
+ * The bit of a function in task->active, of which the lowest six bits are used. Functions
+ * of the same one take a slower path when they call each other.
+ */
+static __always_inline unsigned long task_function_bit(unsigned long func)
 {
-	return BIT_ULL(func >> 4 & 63);
+	return func >> 4;
 }
 
 /**
@@ -202,17 +205,19 @@ static __always_inline u64 *task_calltime(struct task_times *times, int depth)
 static __always_inline struct task_frame *task_push(struct duration_task *task,
 						    unsigned long func, int depth, bool stat)
 {
-	u64 bit = stat ? task_function_bit(func) : 0, active = stat ? task->active : 0;
 	long place = task_place(depth), top = READ_ONCE(task->top);
+	u64 active = stat ? task->active : 0;
 	struct task_frame *frame;
 
-	if (unlikely((u32)depth >= TASK_FRAMES || top >= place || (active & bit)))
+	if (unlikely(place >= task_place(TASK_FRAMES) || top >= place))
+		return NULL;
+	if (stat && unlikely(word_test_and_set(&active, task_function_bit(func))))
 		return NULL;
 	frame = assume_pointer(task_frame(task, place));
 	frame->func = func;
 	frame->outer = top;
 	if (stat)
-		task->active = active | bit;
+		task->active = active;
 	barrier();
 	WRITE_ONCE(task->top, place);
 	return frame;
@@ -265,12 +270,16 @@ static __always_inline struct task_frame *task_top(struct duration_task *task, i
 static __always_inline void task_pop(struct duration_task *task, struct task_frame *frame,
 				     u64 duration, bool stat, long flags)
 {
+	unsigned long func = frame->func;
+	u64 active = task->active;
 	long outer = frame->outer;
 
+	if (stat && likely(!(flags & TASK_SHARES))) {
+		word_clear(&active, task_function_bit(func));
+		task->active = active;
+	}
 	if (stat)
 		task_frame(task, outer)->callees += duration;
-	if (stat && likely(!(flags & TASK_SHARES)))
-		task->active &= ~task_function_bit(frame->func);
 	barrier();
 	WRITE_ONCE(task->top, outer);
 }

@@ -203,16 +203,19 @@ static __always_inline void fgraph_return_unlock(int bit)
 		ftrace_test_recursion_unlock(bit);
 }
 
-/* For what belongs to a CPU: a return callback may run with preemption on. */
+/*
+ * For what belongs to a CPU: a return callback may run with preemption on. Where it usually
+ * does, that is not asked: disabling it twice is harmless.
+ */
 static __always_inline void fgraph_preempt_disable(void)
 {
-	if (!fgraph_protects_return())
+	if (FGRAPH_KEEPS_TIMES || !fgraph_protects_return())
 		preempt_disable_notrace();
 }
 
 static __always_inline void fgraph_preempt_enable(void)
 {
-	if (!fgraph_protects_return())
+	if (FGRAPH_KEEPS_TIMES || !fgraph_protects_return())
 		preempt_enable_notrace();
 }
 

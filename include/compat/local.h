@@ -29,6 +29,45 @@ static __always_inline bool local32_inc_and_test(u32 *count)
 }
 
 /**
+ * word_test_and_set - set a bit of a word, and say whether it was set
+ * @word: the word, not shared
+ * @bit: its number, of which the lowest six bits are used
+ *
+ * GCC makes four instructions of it that x86 has one for.
+ *
+ * Context: any.
+ * Return: true if it was set before.
+ */
+static __always_inline bool word_test_and_set(u64 *word, unsigned long bit)
+{
+	bool was;
+
+#ifdef CONFIG_X86_64
+	asm("btsq %2, %0" : "+r" (*word), "=@ccc" (was) : "r" (bit));
+#else
+	was = *word & BIT_ULL(bit & 63);
+	*word |= BIT_ULL(bit & 63);
+#endif
+	return was;
+}
+
+/**
+ * word_clear - clear a bit of a word
+ * @word: the word, not shared
+ * @bit: as for word_test_and_set()
+ *
+ * Context: any.
+ */
+static __always_inline void word_clear(u64 *word, unsigned long bit)
+{
+#ifdef CONFIG_X86_64
+	asm("btrq %1, %0" : "+r" (*word) : "r" (bit) : "cc");
+#else
+	*word &= ~BIT_ULL(bit & 63);
+#endif
+}
+
+/**
  * in_place - a variable that others change, read by the instruction that uses it
  * @variable: the variable, of at most a word
  *

@@ -22,11 +22,6 @@ static struct stat_cpu *first_table(struct kunit *test)
 	return per_cpu_ptr(tables->cpus, cpumask_first(cpu_online_mask));
 }
 
-static struct stat_entry *found(struct stat_cpu *table, unsigned long func)
-{
-	return stat_find(table, func) ?: stat_probe(table, func);
-}
-
 /* Each bucket begins at the end of the one before, and has the durations between its ends. */
 static void buckets_have_no_gaps(struct kunit *test)
 {
@@ -41,6 +36,7 @@ static void buckets_have_no_gaps(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, stat_bucket(stat_bucket_low(i) - 1), i - 1);
 	}
 	KUNIT_EXPECT_EQ(test, stat_bucket(U64_MAX), STAT_BUCKETS - 1);
+	KUNIT_EXPECT_LT(test, stat_bucket_of_short(STAT_SHORT_NS - 1), STAT_BUCKETS);
 	KUNIT_EXPECT_EQ(test, stat_bucket_low(STAT_BUCKETS - 1), 14ULL << 32);
 }
 
@@ -63,16 +59,16 @@ static void functions_are_found(struct kunit *test)
 	unsigned long i;
 
 	for (i = 0; i < 16; i++) {
-		entries[i] = found(table, 0x1000 + i * 16);
+		entries[i] = stat_probe(table, 0x1000 + i * 16);
 		KUNIT_ASSERT_NOT_NULL(test, entries[i]);
 		KUNIT_EXPECT_EQ(test, entries[i]->func, 0x1000 + i * 16);
 	}
 	for (i = 0; i < 16; i++)
-		KUNIT_EXPECT_PTR_EQ(test, found(table, 0x1000 + i * 16), entries[i]);
+		KUNIT_EXPECT_PTR_EQ(test, stat_probe(table, 0x1000 + i * 16), entries[i]);
 	/* no room for one more, and the others are still found */
-	KUNIT_EXPECT_NULL(test, found(table, 0x9000));
-	KUNIT_EXPECT_NULL(test, found(table, 0x9000));
-	KUNIT_EXPECT_PTR_EQ(test, found(table, 0x1000), entries[0]);
+	KUNIT_EXPECT_NULL(test, stat_probe(table, 0x9000));
+	KUNIT_EXPECT_NULL(test, stat_probe(table, 0x9000));
+	KUNIT_EXPECT_PTR_EQ(test, stat_probe(table, 0x1000), entries[0]);
 }
 
 /* Functions with the same hash take the next slots, the first one after the last. */
@@ -84,20 +80,25 @@ static void functions_that_collide(struct kunit *test)
 
 	for (n = 0; n < ARRAY_SIZE(func); n++) {
 		func[n] = (last + n * (table->mask + 1)) << 4;
-		KUNIT_ASSERT_NOT_NULL(test, found(table, func[n]));
+		KUNIT_ASSERT_NOT_NULL(test, stat_probe(table, func[n]));
 	}
 	for (n = 0; n < ARRAY_SIZE(func); n++)
-		KUNIT_EXPECT_EQ(test, found(table, func[n])->func, func[n]);
+		KUNIT_EXPECT_EQ(test, stat_probe(table, func[n])->func, func[n]);
 	KUNIT_EXPECT_EQ(test, table->slots[1]->func, func[2]);
 }
 
 /* A CPU that came online later */
 static void no_table(struct kunit *test)
 {
-	struct stat_cpu none = { };
+	struct stat_cpu __percpu *cpus = alloc_percpu(struct stat_cpu);
 
-	stat_cpu_init(&none);
-	KUNIT_EXPECT_NULL(test, found(&none, 0x1000));
+	KUNIT_ASSERT_NOT_NULL(test, cpus);
+	migrate_disable();
+	stat_cpu_init(this_cpu_ptr(cpus));
+	KUNIT_EXPECT_NULL(test, stat_find(cpus, 0x1000));
+	KUNIT_EXPECT_NULL(test, stat_probe(this_cpu_ptr(cpus), 0x1000));
+	migrate_enable();
+	free_percpu(cpus);
 }
 
 static void calls_add_up(struct kunit *test)
@@ -109,7 +110,7 @@ static void calls_add_up(struct kunit *test)
 	migrate_disable();
 	KUNIT_EXPECT_FALSE(test, stat_count_fast(&session, 0x1000, 1000, 400));
 	stat_count(&session, 0x1000, 1000, 400, false);
-	entry = found(stat_this_cpu(&session), 0x1000);
+	entry = stat_probe(stat_this_cpu(&session), 0x1000);
 	KUNIT_EXPECT_FALSE(test, stat_count_fast(&session, 0x1000, 999, 0));
 	KUNIT_EXPECT_FALSE(test, stat_count_fast(&session, 0x1000, 1001, 0));
 	KUNIT_EXPECT_EQ(test, local_read(&entry->calls), 1);
@@ -129,6 +130,32 @@ static void calls_add_up(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, local_read(&entry->calls), 4);
 }
 
+/* Longer ones than the fast path has buckets for */
+static void long_calls_are_counted(struct kunit *test)
+{
+	struct duration_session session = { .tables = test->priv };
+	u64 minutes = 100 * NSEC_PER_SEC, longest = STAT_SHORT_NS - 1;
+	struct stat_entry *entry;
+
+	/* local_add() takes no constants of more than 32 bits. */
+	OPTIMIZER_HIDE_VAR(minutes);
+	OPTIMIZER_HIDE_VAR(longest);
+	migrate_disable();
+	stat_count(&session, 0x1000, 1000, 0, false);
+	entry = stat_find(stat_cpus(&session), 0x1000);
+	KUNIT_ASSERT_NOT_NULL(test, entry);
+	KUNIT_EXPECT_EQ(test, entry->fast, 1000);
+	stat_count(&session, 0x1000, minutes, 0, false);
+	stat_count(&session, 0x1000, minutes, 0, false);
+	KUNIT_EXPECT_FALSE(test, stat_count_fast(&session, 0x1000, longest + 1, 0));
+	KUNIT_EXPECT_TRUE(test, stat_count_fast(&session, 0x1000, longest, 0));
+	migrate_enable();
+	KUNIT_EXPECT_EQ(test, entry->max, minutes);
+	KUNIT_EXPECT_EQ(test, local_read(&entry->calls), 4);
+	KUNIT_EXPECT_EQ(test, entry->buckets[STAT_BUCKETS - 1], 2);
+	KUNIT_EXPECT_EQ(test, entry->buckets[stat_bucket(longest)], 1);
+}
+
 static struct kunit_case stat_cases[] = {
 	KUNIT_CASE(buckets_have_no_gaps),
 	KUNIT_CASE(buckets_are_narrow),
@@ -136,6 +163,7 @@ static struct kunit_case stat_cases[] = {
 	KUNIT_CASE(functions_that_collide),
 	KUNIT_CASE(no_table),
 	KUNIT_CASE(calls_add_up),
+	KUNIT_CASE(long_calls_are_counted),
 	{ }
 };
 

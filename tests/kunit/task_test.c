@@ -112,7 +112,7 @@ static void recursion_is_seen(struct kunit *test)
 
 	/* another function with the same bit is not a recursion */
 	other = func + (64 << 4);
-	KUNIT_EXPECT_EQ(test, task_function_bit(other), task_function_bit(func));
+	KUNIT_EXPECT_EQ(test, task_function_bit(other) & 63, task_function_bit(func) & 63);
 	KUNIT_EXPECT_FALSE(test, is_nested(f, call(f, func, 0)));
 	KUNIT_EXPECT_FALSE(test, is_nested(f, call(f, other, 1)));
 	KUNIT_EXPECT_TRUE(test, is_nested(f, call(f, func, 2)));
@@ -130,6 +130,19 @@ static void recursion_is_seen(struct kunit *test)
 		end(f, task_frame(&f->task, f->task.top), 1);
 	KUNIT_EXPECT_EQ(test, f->task.active, 0);
 	KUNIT_EXPECT_FALSE(test, is_nested(f, call(f, func, 0)));
+}
+
+static void bits_of_a_word(struct kunit *test)
+{
+	u64 word = 0;
+
+	KUNIT_EXPECT_FALSE(test, word_test_and_set(&word, 63));
+	KUNIT_EXPECT_TRUE(test, word_test_and_set(&word, 63 + 64));
+	KUNIT_EXPECT_FALSE(test, word_test_and_set(&word, 0));
+	KUNIT_EXPECT_EQ(test, word, BIT_ULL(63) | 1);
+	word_clear(&word, 63 + 128);
+	word_clear(&word, 5);
+	KUNIT_EXPECT_EQ(test, word, 1);
 }
 
 static void more_calls_than_frames(struct kunit *test)
@@ -269,6 +282,7 @@ static struct kunit_case task_cases[] = {
 	KUNIT_CASE(returns_that_were_skipped),
 	KUNIT_CASE(recursion_is_seen),
 	KUNIT_CASE(frames_without_statistics),
+	KUNIT_CASE(bits_of_a_word),
 	KUNIT_CASE(more_calls_than_frames),
 	KUNIT_CASE(depths_out_of_range),
 	KUNIT_CASE(times_are_cleared),
