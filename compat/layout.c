@@ -401,9 +401,9 @@ static bool has_member(const char *name, const char *member)
 	const struct btf_type *t = find_type(name, BTF_KIND_STRUCT);
 	struct place place;
 
-	if (!t)
+	if (!t && !optional)
 		die("this kernel has no struct %s", name);
-	return find_member(t, member, 0, &place);
+	return t && find_member(t, member, 0, &place);
 }
 
 static void print_public_member(char *line)
@@ -497,6 +497,8 @@ static void add_variable(char *line)
 {
 	const char *name = next_word(&line), *type = line;
 
+	if (optional)
+		die("'%s': only a list of variables can be optional", name);
 	if (!variables_exist)
 		return;
 	if (!is_named_as_its_struct(name, type))
@@ -538,7 +540,8 @@ static const struct section {
 	{ .word = "member", .begin = print_public_member },
 	{ .word = "args", .begin = print_nr_args },
 	{ .word = "functions", .optional = true, .line = add_function },
-	{ .word = "variables", .begin = begin_variables, .line = add_variable },
+	{ .word = "variables", .optional = true,
+	  .begin = begin_variables, .line = add_variable },
 	{ }
 };
 
@@ -587,7 +590,7 @@ static void parse_line(char *line)
 	else
 		die("'%s' is not below a section that has lines", line);
 	if (optional && !section->optional)
-		die("only structs, their members and functions can be optional");
+		die("only structs, their members, functions and lists of variables can be optional");
 }
 
 static int no_message(enum libbpf_print_level level, const char *fmt, va_list ap)

@@ -11,7 +11,7 @@
  *	FUNCTION returns TYPE
  *	FUNCTION N TYPE		its argument N (0 is the first; one more is added)
  *	FUNCTION less		without its last argument
- *	FUNCTION named NAME	it gets another name
+ *	FUNCTION named NAME	it gets another name; so may a struct
  *	STRUCT.MEMBER is TYPE
  *	NAME is TYPE		a variable or a typedef
  *	NAME new TYPE		a variable that BTF did not have
@@ -136,6 +136,15 @@ static void change_named(const char *name, int to)
 	type(id)->type = to;
 }
 
+static void rename_type(const char *name, const char *to)
+{
+	int id = btf__find_by_name_kind(btf, name, BTF_KIND_STRUCT);
+
+	if (id < 0)
+		id = find(name, BTF_KIND_FUNC);
+	type(id)->name_off = btf__add_str(btf, to);
+}
+
 static void apply(char *text)
 {
 	char *name = strtok(text, " "), *what = strtok(NULL, ""), *dot = strchr(name, '.');
@@ -143,7 +152,7 @@ static void apply(char *text)
 	if (!what)
 		die("what is changed?");
 	if (!strncmp(what, "named ", 6)) {
-		type(find(name, BTF_KIND_FUNC))->name_off = btf__add_str(btf, what + 6);
+		rename_type(name, what + 6);
 	} else if (!strncmp(what, "new ", 4)) {
 		btf__add_var(btf, name, BTF_VAR_GLOBAL_ALLOCATED, parse_type(what + 4));
 	} else if (strncmp(what, "is ", 3)) {
