@@ -110,6 +110,7 @@ check-kvm:				## stress on CPUs that run at the same time, by KVM
 check-arm64:				## fdd for arm64; our .tc files and stress there, on CPUs that run at the same time
 	scripts/install-deps vm-arm64
 	tests/fdd/on-arm64
+	tests/ibt/on-arm64
 	tests/vm/vm test -k arm64
 	tests/stress/parallel arm64
 
