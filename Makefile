@@ -93,6 +93,7 @@ check-long:				## tests that take too long for check
 	tests/packages/guests
 	tests/packages/boot
 	tests/packages/secure-boot
+	tests/packages/autopkgtest
 	tests/packages/rpm
 
 check-kernels:				## every series and flavour of Debian's kernels (ARCH=arm64: of arm64)
