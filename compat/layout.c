@@ -590,7 +590,7 @@ static void parse_line(char *line)
 	else
 		die("'%s' is not below a section that has lines", line);
 	if (optional && !section->optional)
-		die("only structs, their members, functions and lists of variables can be optional");
+		die("only structs, members, functions and lists of variables can be optional");
 }
 
 static int no_message(enum libbpf_print_level level, const char *fmt, va_list ap)
