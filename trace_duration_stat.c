@@ -466,7 +466,8 @@ static noinline void stat_count_and_record(const struct ftrace_graph_ret *trace,
 
 /*
  * Statistics alone, of a call that needs no care. Nothing that is called here returns here:
- * so no register has to be saved for it.
+ * so no register has to be saved for it. For the same reason the return time is read again
+ * where the core keeps it.
  */
 static __always_inline void stat_end_plain(struct duration_session *session,
 					   struct duration_task *task, struct task_frame *frame,

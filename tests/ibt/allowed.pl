@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# Indirect branches that the module may have on every architecture: the function, how many
+# there may be, and why. The two checks read it, and add what is the architecture's own.
+(
+	[ qr/^__traceiter_func_duration(_detail)?$/, 2,
+	  'the tracepoint calls its listeners, whose addresses their owners took' ],
+	[ qr/^(print_message|print_comment|duration_print_line)(\.|$)/, 1,
+	  'event->funcs->trace: from a table of the kernel, by which it calls itself' ],
+	[ qr/^module_file_open$/, 1,
+	  'methods->open: a function of this module, from the table of the file' ],
+	[ qr/^stat_visit_functions$/, 1,
+	  'visitor->visit: a function of this module, from the structure of the caller' ],
+);
