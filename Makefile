@@ -88,6 +88,7 @@ check-long:				## tests that take too long for check
 	tests/build/reviewed
 	tests/record/persistent
 	tests/record/in-systemd
+	tests/suspend/check
 	tests/tree/check
 	tests/packages/machine
 	tests/packages/guests
