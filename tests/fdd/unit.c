@@ -785,6 +785,7 @@ static void region_lines(void)
 		{ "F|1|a|b|-7", "11 -7 systrace:a|b " },
 		{ "C|1|a b|-9223372036854775808",
 		  "22 -9223372036854775808 systrace:a b " },
+		{ "C|1|a|9223372036854775807", "22 9223372036854775807 systrace:a " },
 		{ "I|1|a", "32 0 systrace:a " },
 	};
 	static const char *const others[] = {
@@ -792,7 +793,8 @@ static void region_lines(void)
 		"-1 A Exit: b", "1  Exit: b", "123456789012345678901 A Exit: b", "x A Exit: b",
 		"B", "B|", "B|1", "B|x|a", "B|12345678901|a", "Exit", "E|x", "E|1 ms", "EF",
 		"S|1|a", "F|1|a|", "C|1|a|x", "C|1|a|1.5", "C|1|a|--1", "C|1", "D|1|a",
-		"C|1|a|99999999999999999999",
+		"C|1|a|99999999999999999999", "C|1|a|9223372036854775808",
+		"C|1|a|-9223372036854775809",
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(lines); i++)

@@ -88,6 +88,7 @@ static const char *scan_process(const char *p, const char *end, int32_t *process
 	return p;
 }
 
+/* Up to 19 digits do not overflow, but may be too large for a signed number. */
 static bool scan_value(const char *p, const char *end, int64_t *value)
 {
 	bool negative = p < end && *p == '-';
@@ -101,6 +102,8 @@ static bool scan_value(const char *p, const char *end, int64_t *value)
 			return false;
 		number = number * 10 + (*p - '0');
 	}
+	if (number > (uint64_t)INT64_MAX + negative)
+		return false;
 	*value = negative ? (int64_t)-number : (int64_t)number;
 	return true;
 }
