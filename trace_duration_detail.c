@@ -71,11 +71,16 @@ unsigned int detail_supported(unsigned int wanted)
 	return wanted;
 }
 
-/*
- * The address that a call returns to. Where its caller jumped to it at its end, and is
- * traced itself, that is the core's return_to_handler, and the next frame has the address.
+/**
+ * duration_caller - the address that the current call returns to
+ *
+ * Where its caller jumped to it at its end, and is traced itself, that is the core's
+ * return_to_handler, and the next frame has the address.
+ *
+ * Context: a return handler.
+ * Return: the address, or 0 if the core does not have it.
  */
-static unsigned long caller(void)
+unsigned long duration_caller(void)
 {
 	const unsigned long handler = (unsigned long)&return_to_handler;
 	const struct ftrace_ret_stack *frame;
@@ -110,7 +115,7 @@ void detail_fill(struct duration_detail *detail, const struct duration_session *
 	detail->self = duration - min(callees, duration);
 	detail->away = session->tasks.away ? away_in(&session->tasks, task, frame, duration) :
 					     (struct away_time){ };
-	detail->caller = session->details & DURATION_CALLER ? caller() : 0;
+	detail->caller = session->details & DURATION_CALLER ? duration_caller() : 0;
 	detail->retval = retval;
 	if (session->tasks.args)
 		memcpy(detail->args, task_args_of(&session->tasks, task, frame), ARGS_SIZE);

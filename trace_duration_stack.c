@@ -55,6 +55,20 @@ static unsigned int first_caller(const unsigned long *calls, unsigned int nr)
 	return 0;
 }
 
+/*
+ * On arm64 the address that the call returns to is in no frame meanwhile: it is the core's
+ * alone, until return_to_handler() has it in a register. It takes the place of that one.
+ */
+static unsigned int add_caller(unsigned long *calls, unsigned int first, unsigned int nr)
+{
+	unsigned long caller = first ? duration_caller() : 0;
+
+	if (!caller || (first < nr && calls[first] == caller))
+		return first;
+	calls[first - 1] = caller;
+	return first - 1;
+}
+
 static void write_kernel_stack(struct trace_buffer *buffer, unsigned int trace_ctx)
 {
 	unsigned long calls[MAX_STACK + MAX_OURS];
@@ -63,7 +77,7 @@ static void write_kernel_stack(struct trace_buffer *buffer, unsigned int trace_c
 	unsigned int nr, first;
 
 	nr = stack_trace_save(calls, ARRAY_SIZE(calls), 0);
-	first = first_caller(calls, nr);
+	first = add_caller(calls, first_caller(calls, nr), nr);
 	nr = min(nr - first, MAX_STACK);
 	event = ring_buffer_lock_reserve(buffer, struct_size(record, caller, nr));
 	if (!event)

@@ -55,6 +55,7 @@ call_detail(const struct duration_call *call)
 }
 
 unsigned int detail_supported(unsigned int wanted);
+unsigned long duration_caller(void);
 void detail_fill(struct duration_detail *detail, const struct duration_session *session,
 		 const struct duration_task *task, const struct task_frame *frame,
 		 unsigned long retval);
