@@ -353,10 +353,8 @@ static noinline int stat_entry_careful(const struct ftrace_graph_ent *trace,
 		return 0;
 	}
 	/* A new root: the return of the last one was skipped. */
-	if (task_is_root(frame)) {
+	if (task_is_root(frame))
 		whole_forget(&session->tasks, task);
-		task->root = trace->func;
-	}
 	detail_begin(&session->tasks, task, frame, regs);
 	return stat_begin(session, frame, modes,
 			  !FGRAPH_KEEPS_TIMES || test_bit(CARE_WORDS, &session->care));
@@ -383,8 +381,6 @@ static __always_inline int stat_entry_of(const struct ftrace_graph_ent *trace,
 	if (!(modes & SESSION_TREE) || in_place(task->top) == TASK_NONE) {
 		if (unlikely(graph_filters_set()))
 			return stat_entry_careful(trace, session, regs);
-		if (modes & SESSION_TREE)
-			task->root = trace->func;
 	}
 	frame = task_push(task, trace->func, trace->depth, modes & MODES_CALLEES);
 	if (unlikely(!frame))

@@ -443,6 +443,29 @@ struct task_frame *task_find_frame(struct duration_task *task, unsigned long fun
 	return (READ_ONCE(task->top) & ~TASK_FLAGS) == place && frame->func == func ? frame : NULL;
 }
 
+/**
+ * task_root_func - the function of the outermost call that the task is in
+ * @task: the current task's state
+ *
+ * It is not noted when that call begins: an interrupt could come between the note and the
+ * frame, and have a root of its own.
+ *
+ * Context: a handler.
+ * Return: the function, or 0 if the task is in no call.
+ */
+unsigned long task_root_func(struct duration_task *task)
+{
+	const struct task_frame *frame;
+	unsigned long func = 0;
+	long place;
+
+	for (place = READ_ONCE(task->top); place >= 0; place = frame->outer) {
+		frame = task_frame(task, place);
+		func = frame->func;
+	}
+	return func;
+}
+
 #ifdef DURATION_KUNIT
 #include "tests/kunit/task_test.c"
 #endif

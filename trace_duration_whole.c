@@ -426,7 +426,8 @@ static void not_held(struct duration_session *session, struct duration_task *tas
 	bool closed = local_read(&task->held) == WHOLE_CLOSED;
 	long held = WHOLE_NONE;
 
-	if (call->duration >= whole_thresh(session, closed ? call->func : task->root, true)) {
+	if (call->duration >= (closed ? whole_thresh(session, call->func, true) :
+					whole_root_thresh(session, task, true))) {
 		duration_record(session, call);
 		return;
 	}
@@ -442,10 +443,10 @@ static void not_held(struct duration_session *session, struct duration_task *tas
 
 /* The root is at least as old as the first call that it holds. */
 static bool root_is_slow(const struct duration_session *session,
-			 const struct duration_task *task, const struct duration_call *call)
+			 struct duration_task *task, const struct duration_call *call)
 {
 	const struct whole_chunk *newest = newest_chunk(held_place(task));
-	u64 thresh = whole_thresh(session, task->root, true);
+	u64 thresh = whole_root_thresh(session, task, true);
 
 	if (call->duration >= thresh)
 		return true;

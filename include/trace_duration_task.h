@@ -41,8 +41,7 @@ struct duration_task {
 	unsigned long		graph;	/* the state of graph_entry() */
 	local_t			held;	/* the calls that are held, see trace_duration_whole.h */
 	local_t			cut;	/* how many found no room to be held */
-	unsigned long		root;	/* the outermost call's function; only with duration-tree */
-	unsigned long		unused[2];
+	unsigned long		unused[3];
 	struct task_frame	frames[TASK_FRAMES + 1];
 };
 
@@ -104,6 +103,7 @@ struct task_times *task_claim_times(struct task_pool *pool);
 struct task_frame *task_push_slow(struct duration_task *task, unsigned long func, int depth,
 				  bool stat);
 struct task_frame *task_find_frame(struct duration_task *task, unsigned long func, int depth);
+unsigned long task_root_func(struct duration_task *task);
 
 /* The offset of the frame of a call, by the core's depth */
 static __always_inline long task_place(int depth)

@@ -82,6 +82,15 @@ static __always_inline u64 whole_thresh(const struct duration_session *session,
 	return duration_thresh_of(session, func);
 }
 
+/* The threshold of the root that the task is in */
+static __always_inline u64 whole_root_thresh(const struct duration_session *session,
+					     struct duration_task *task, bool own)
+{
+	if (!own || !test_bit(CARE_THRESH, &session->care))
+		return READ_ONCE(tracing_thresh);
+	return duration_thresh_of(session, task_root_func(task));
+}
+
 /* Returns: a place for a call of this size, or NULL where whole_hold_slow() has to look. */
 static __always_inline struct duration_call *whole_place(struct duration_task *task,
 							 unsigned long size)
@@ -119,7 +128,7 @@ static __always_inline void whole_hold(struct duration_session *session,
 				       const struct ftrace_graph_ret *trace,
 				       u64 calltime, u64 duration, bool own)
 {
-	u64 thresh = whole_thresh(session, task->root, own);
+	u64 thresh = whole_root_thresh(session, task, own);
 	struct duration_call *place = NULL;
 	unsigned int trace_ctx;
 

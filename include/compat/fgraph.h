@@ -235,7 +235,8 @@ static __always_inline bool context_is_rich(unsigned int count)
 	if (current->migration_disabled)
 		return true;
 #endif
-	return (count & ~0xfU) || test_preempt_need_resched() ||
+	/* An interrupt may set it meanwhile; where it has a word of its own, the read is plain. */
+	return (count & ~0xfU) || data_race(test_preempt_need_resched()) ||
 	       (read_thread_flags() & TIF_ANY_RESCHED);
 }
 

@@ -73,6 +73,25 @@ static void calls_nest(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, f->task.active, 0);
 }
 
+/* An interrupt before the first call has a root of its own, which leaves nothing behind. */
+static void root_functions(struct kunit *test)
+{
+	struct task_fixture *f = test->priv;
+	struct task_frame *outer, *inner;
+
+	KUNIT_EXPECT_EQ(test, task_root_func(&f->task), 0);
+	inner = call(f, 0x5000, 4);
+	KUNIT_EXPECT_EQ(test, task_root_func(&f->task), 0x5000);
+	end(f, inner, 10);
+	outer = call(f, 0x1000, 1);
+	inner = call(f, 0x2000, 3);
+	KUNIT_EXPECT_EQ(test, task_root_func(&f->task), 0x1000);
+	end(f, inner, 10);
+	KUNIT_EXPECT_EQ(test, task_root_func(&f->task), 0x1000);
+	end(f, outer, 20);
+	KUNIT_EXPECT_EQ(test, task_root_func(&f->task), 0);
+}
+
 /* A frame of another user or of an earlier session has no frame here. */
 static void frames_of_others(struct kunit *test)
 {
@@ -278,6 +297,7 @@ static void frames_without_statistics(struct kunit *test)
 
 static struct kunit_case task_cases[] = {
 	KUNIT_CASE(calls_nest),
+	KUNIT_CASE(root_functions),
 	KUNIT_CASE(frames_of_others),
 	KUNIT_CASE(returns_that_were_skipped),
 	KUNIT_CASE(recursion_is_seen),
