@@ -86,12 +86,12 @@ fdd regions: warning: 40000 regions ended without a begin: it was before the tra
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
 Job,request,40000,8000000000000000,200000000000,200000000000,200000000000,200000000000,200000000000,200000000000,0
 ## regions: more are open than fdd keeps
-$ awk -f open-regions.awk -v n=524300 | timeout 120 fdd regions --format=csv -
+$ awk -f open-regions.awk -v n=262156 | timeout 120 fdd regions --format=csv -
 fdd regions: warning: 12 regions were not finished when the trace ended
 fdd regions: warning: 12 regions ended without a begin: it was before the trace, or was lost, or was dropped
-fdd regions: warning: more than 524288 regions were open at once: the oldest 12 of them were dropped and count as not finished
+fdd regions: warning: more than 262144 regions were open at once: the oldest 12 of them were dropped and count as not finished
 category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinished
-Job,request,524288,104857600000000000,200000000000,200000000000,200000000000,200000000000,200000000000,200000000000,12
+Job,request,262144,52428800000000000,200000000000,200000000000,200000000000,200000000000,200000000000,200000000000,12
 ## regions: more names than fdd keeps
 $ awk -f open-regions.awk -v n=65540 -v names=1 | timeout 120 fdd regions --format=csv -n 2 -s calls -
 fdd regions: warning: more than 65536 different regions: 4 others are counted as "*:(other names)"

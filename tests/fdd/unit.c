@@ -888,6 +888,71 @@ static void regions(void)
 }
 
 /*
+ * Many regions that have the same id: of an end by another thread, the oldest one of its process,
+ * however many others there are.
+ */
+#define NAMESAKES	5000
+
+struct order {
+	int32_t		pid;	/* of the region that ended last */
+};
+
+static void note_ended(void *arg, const struct fdd_region *r)
+{
+	((struct order *)arg)->pid = r->pid;
+}
+
+/* Returns the thread that began the region that this ended. */
+static int32_t tell_namesake(struct fdd_regions *r, int32_t pid, int32_t process,
+			     const char *text)
+{
+	struct fdd_note note = {
+		.kind = FDD_NOTE_MARKER, .text = text, .len = strlen(text), .time = 1,
+		.pid = pid, .tgid = process,
+	};
+	struct order *o = r->watch.arg;
+
+	o->pid = 0;
+	EXPECT(fdd_regions_note(r, &note));
+	return o->pid;
+}
+
+static void namesakes(void)
+{
+	static const char enter[] = "7 Job Enter: work", leave[] = "7 Job Exit: work";
+	const struct fdd_patterns all = { 0 };
+	struct fdd_regions r;
+	struct order o;
+
+	fdd_regions_init(&r, &all);
+	r.watch = (struct fdd_region_watch){ .ended = note_ended, .arg = &o };
+
+	/* of as many processes */
+	for (int i = 1; i <= NAMESAKES; i++)
+		tell_namesake(&r, i * 10, i * 10, enter);
+	for (int i = 1; i <= NAMESAKES; i += 2)
+		EXPECT(tell_namesake(&r, i * 10 + 1, i * 10, leave) == i * 10);
+	for (int i = NAMESAKES; i > 0; i -= 2)
+		EXPECT(tell_namesake(&r, i * 10 + 1, i * 10, leave) == i * 10);
+	EXPECT(!r.nr_open && !r.ambiguous && !r.no_enter);
+
+	/* of one process: in their order */
+	for (int i = 1; i <= NAMESAKES; i++)
+		tell_namesake(&r, i, 1, enter);
+	for (int i = 1; i <= NAMESAKES; i++)
+		EXPECT(tell_namesake(&r, NAMESAKES + 1, 1, leave) == i);
+	EXPECT(!r.nr_open && !r.ambiguous && !r.no_enter);
+
+	/* of threads whose process is not known: in their order, with a word */
+	for (int i = 1; i <= NAMESAKES; i++)
+		tell_namesake(&r, i, 0, enter);
+	for (int i = 1; i <= NAMESAKES; i++)
+		EXPECT(tell_namesake(&r, NAMESAKES + 1, i % 2, leave) == i);
+	EXPECT(!r.nr_open && r.ambiguous == NAMESAKES - 1 && !r.no_enter);
+	fdd_regions_free(&r);
+}
+
+/*
  * Threads that write markers, and write to other files with the same calls: a call, calls within
  * it that return before and after the marker, and its caller.
  */
@@ -1246,6 +1311,7 @@ int main(int argc, char **argv)
 		{ "unit: many-tasks", many_tasks },
 		{ "unit: region-lines", region_lines },
 		{ "unit: regions", regions },
+		{ "unit: namesakes", namesakes },
 		{ "unit: marker-writes", marker_writes },
 		{ "unit: statistics", statistics },
 		{ "unit: clocks", clocks },

@@ -28,12 +28,10 @@
 #include "model/regions.h"
 
 /* Limit of open regions, for programs that do not end them. */
-#define MAX_OPEN	(1u << 19)
+#define MAX_OPEN	(1u << 18)
 /* Limit of names, for programs that name each region differently. */
 #define MAX_KINDS	(1u << 16)
 #define MAX_TEXT	(16u << 20)	/* of their names */
-/* Limit of other threads' begins that are compared with an end. */
-#define MAX_COMPARED	256
 
 struct fdd_region_thread {
 	struct fdd_region	*newest;	/* of its regions that can get calls */
@@ -181,52 +179,109 @@ static void leave_thread(struct fdd_regions *r, struct fdd_region *region)
 }
 
 /*
- * The hash tables of open regions: by the fields that an end has, and by these and the
- * thread. The second one finds the thread's own region, however many others have its id.
+ * The hash tables of open regions. A bucket has the oldest region of each key, and that one has
+ * the others of its key in a ring, by age: the oldest and the latest are found in the same time
+ * however many there are.
  */
+
+static bool same_key(enum fdd_region_table table, const struct fdd_region *a,
+		     const struct fdd_region *b)
+{
+	if (a->id != b->id || a->kind != b->kind || a->source != b->source)
+		return false;
+	if (table == FDD_REGION_BY_PROCESS)
+		return a->process == b->process;
+	return table == FDD_REGION_BY_END || a->thread == b->thread;
+}
 
 static struct fdd_region **bucket(const struct fdd_regions *r, enum fdd_region_table table,
 				  const struct fdd_region *key)
 {
 	uint64_t hash = fdd_hash64(key->id ^ fdd_hash64((uint64_t)key->kind << 16 | key->source));
 
-	if (table == FDD_REGION_BY_THREAD)
+	if (table == FDD_REGION_BY_PROCESS)
+		hash = fdd_hash64(hash ^ (uint32_t)key->process);
+	else if (table == FDD_REGION_BY_THREAD)
 		hash = fdd_hash64(hash ^ (uintptr_t)key->thread);
 	return &r->buckets[table][hash & (r->nr_buckets - 1)];
 }
 
+/* The oldest region with these fields, or NULL. */
+static struct fdd_region *find_oldest(const struct fdd_regions *r, enum fdd_region_table table,
+				      const struct fdd_region *key)
+{
+	struct fdd_region *region = r->nr_buckets ? *bucket(r, table, key) : NULL;
+
+	while (region && !same_key(table, region, key))
+		region = region->hashed[table].next;
+	return region;
+}
+
 static bool is_hashed(const struct fdd_region *region)
 {
-	return region->hashed[0].link;
+	return region->hashed[0].later;
+}
+
+/* @region is in the place of @next, or before it. */
+static void put_in_bucket(enum fdd_region_table table, struct fdd_region *region,
+			  struct fdd_region **link, struct fdd_region *next)
+{
+	region->hashed[table].next = next;
+	region->hashed[table].link = link;
+	*link = region;
+	if (next)
+		next->hashed[table].link = &region->hashed[table].next;
+}
+
+static void add_to_group(struct fdd_regions *r, enum fdd_region_table table,
+			 struct fdd_region *region)
+{
+	struct fdd_region *oldest = find_oldest(r, table, region), *latest, **link;
+
+	if (!oldest) {
+		link = bucket(r, table, region);
+		put_in_bucket(table, region, link, *link);
+		oldest = region;
+		region->hashed[table].earlier = region;
+	}
+	latest = oldest->hashed[table].earlier;
+	region->hashed[table].later = oldest;
+	region->hashed[table].earlier = latest;
+	latest->hashed[table].later = region;
+	oldest->hashed[table].earlier = region;
+}
+
+/* If it is the oldest, the next one of its group takes its place. */
+static void leave_group(enum fdd_region_table table, struct fdd_region *region)
+{
+	struct fdd_region *later = region->hashed[table].later;
+	struct fdd_region *earlier = region->hashed[table].earlier;
+	struct fdd_region *next = region->hashed[table].next, **link = region->hashed[table].link;
+
+	later->hashed[table].earlier = earlier;
+	earlier->hashed[table].later = later;
+	if (!link)
+		return;
+	*link = next;
+	if (next)
+		next->hashed[table].link = link;
+	if (later != region)
+		put_in_bucket(table, later, link, next);
 }
 
 static void link_hash(struct fdd_regions *r, struct fdd_region *region)
 {
-	for (int table = 0; table < FDD_REGION_TABLES; table++) {
-		struct fdd_region **head = bucket(r, table, region);
-
-		region->hashed[table].next = *head;
-		if (*head)
-			(*head)->hashed[table].link = &region->hashed[table].next;
-		region->hashed[table].link = head;
-		*head = region;
-	}
+	for (int table = 0; table < FDD_REGION_TABLES; table++)
+		add_to_group(r, table, region);
 }
 
 static void unlink_hash(struct fdd_region *region)
 {
-	if (!is_hashed(region))
-		return;
-	for (int table = 0; table < FDD_REGION_TABLES; table++) {
-		struct fdd_region *next = region->hashed[table].next;
-
-		*region->hashed[table].link = next;
-		if (next)
-			next->hashed[table].link = region->hashed[table].link;
-	}
+	for (int table = 0; is_hashed(region) && table < FDD_REGION_TABLES; table++)
+		leave_group(table, region);
 }
 
-/* Oldest first, so that the latest becomes the first of its bucket. */
+/* Oldest first, as they were linked. */
 static void grow_buckets(struct fdd_regions *r)
 {
 	r->nr_buckets = r->nr_buckets ? r->nr_buckets * 2 : 1024;
@@ -234,56 +289,36 @@ static void grow_buckets(struct fdd_regions *r)
 		free(r->buckets[table]);
 		r->buckets[table] = xcalloc(r->nr_buckets, sizeof(struct fdd_region *));
 	}
-	for (struct fdd_region *region = r->oldest; region; region = region->after)
-		if (is_hashed(region))
-			link_hash(r, region);
-}
-
-static bool matches(const struct fdd_region *region, const struct fdd_region *key)
-{
-	return region->id == key->id && region->kind == key->kind &&
-	       region->source == key->source;
+	for (struct fdd_region *region = r->oldest; region; region = region->after) {
+		if (!is_hashed(region))
+			continue;
+		memset(region->hashed, 0, sizeof(region->hashed));
+		link_hash(r, region);
+	}
 }
 
 /* The latest region of the key's thread. */
 static struct fdd_region *find_own(const struct fdd_regions *r, const struct fdd_region *key)
 {
-	struct fdd_region *region = NULL;
+	struct fdd_region *oldest = key->thread ? find_oldest(r, FDD_REGION_BY_THREAD, key) : NULL;
 
-	if (r->nr_buckets && key->thread)
-		region = *bucket(r, FDD_REGION_BY_THREAD, key);
-	while (region && !(matches(region, key) && region->thread == key->thread))
-		region = region->hashed[FDD_REGION_BY_THREAD].next;
-	return region;
+	return oldest ? oldest->hashed[FDD_REGION_BY_THREAD].earlier : NULL;
 }
 
-/* The regions of other threads that an end may belong to, the oldest ones. */
-struct found {
-	struct fdd_region *same_process, *maybe;
-	unsigned int	nr_maybe;
-};
-
-static void consider(struct found *f, struct fdd_region *region, int32_t process)
+/*
+ * The oldest region that may be of the key's process: if that is not known any with the key's
+ * other fields, else one whose process is not known.
+ */
+static struct fdd_region *find_maybe(struct fdd_regions *r, const struct fdd_region *key)
 {
-	if (!process || !region->process) {
-		f->maybe = region;
-		f->nr_maybe++;
-	} else if (process == region->process) {
-		f->same_process = region;
-	}
-}
+	enum fdd_region_table table = key->process ? FDD_REGION_BY_PROCESS : FDD_REGION_BY_END;
+	struct fdd_region unknown = *key, *oldest;
 
-static struct found find_others(const struct fdd_regions *r, const struct fdd_region *key)
-{
-	struct found f = { 0 };
-	struct fdd_region *region = r->nr_buckets ? *bucket(r, FDD_REGION_BY_END, key) : NULL;
-
-	for (unsigned int i = 0; region && i < MAX_COMPARED; i++) {
-		if (matches(region, key))
-			consider(&f, region, key->process);
-		region = region->hashed[FDD_REGION_BY_END].next;
-	}
-	return f;
+	unknown.process = 0;
+	oldest = find_oldest(r, table, &unknown);
+	if (oldest)
+		r->ambiguous += oldest->hashed[table].later != oldest;
+	return oldest;
 }
 
 /* The list of open regions */
@@ -424,16 +459,11 @@ static void end(struct fdd_regions *r, struct fdd_region *region,
 /* The open region that an end belongs to, or NULL. */
 static struct fdd_region *find_begin(struct fdd_regions *r, const struct fdd_region *key)
 {
-	struct fdd_region *own = find_own(r, key);
-	struct found f;
+	struct fdd_region *region = find_own(r, key);
 
-	if (own)
-		return own;
-	f = find_others(r, key);
-	if (f.same_process)
-		return f.same_process;
-	r->ambiguous += f.nr_maybe > 1;
-	return f.maybe;
+	if (!region && key->process)
+		region = find_oldest(r, FDD_REGION_BY_PROCESS, key);
+	return region ? region : find_maybe(r, key);
 }
 
 static bool end_by_id(struct fdd_regions *r, const struct fdd_region_line *line,

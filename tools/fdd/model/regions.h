@@ -11,9 +11,13 @@
 
 struct fdd_region_thread;
 
-/* Hash tables of open regions, see regions.c. */
+/*
+ * Hash tables of open regions: by the fields that every end has, and by these and one more.
+ * Those of the same key are a group, see regions.c.
+ */
 enum fdd_region_table {
 	FDD_REGION_BY_END,
+	FDD_REGION_BY_PROCESS,
 	FDD_REGION_BY_THREAD,
 	FDD_REGION_TABLES
 };
@@ -40,7 +44,8 @@ struct fdd_region {
 	struct fdd_region *older, *newer;	/* of its thread, while it gets calls */
 	struct fdd_region *under, *over;	/* on its thread's stack */
 	struct {
-		struct fdd_region *next, **link;
+		struct fdd_region *next, **link;	/* of other groups; of its oldest one */
+		struct fdd_region *later, *earlier;	/* of its group, in a ring */
 	} hashed[FDD_REGION_TABLES];
 	struct fdd_region *before, *after;	/* of all regions, by age */
 };
