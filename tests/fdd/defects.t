@@ -544,3 +544,16 @@ __sysvec_apic_timer_interrupt    20.000 vfs_read(1)
 handle_softirqs                  15.000 vfs_read(1)
 run_timer_softirq                15.000 handle_softirqs(1)
 vfs_read                         50.000 (none)(1)
+## the last function of all in kallsyms is known, also as a caller
+$ fdd-gen -s 14 -n 218 -F 6 -c 3 -k 9 -d 36 -f dat -M -I 46 -H 40 -t 700 >$TMP_T/trace.dat
+$ fdd --by=caller -f name,calls $TMP_T/trace.dat
+Caller                         Calls
+------------------------------ -----
+vfs_read_0                        98
+page_cache_read_1                 65
+rt_spin_read_2                    39
+(interrupt)                       21
+(none)                            11
+folio_batch_read_4                17
+do_read_5                          3
+kmem_cache_read_3 [mod3]          20

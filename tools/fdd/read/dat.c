@@ -69,6 +69,7 @@ struct dat {
 	struct fdd_map		funcs;		/* address -> function + 1 */
 	struct fdd_map		softirqs;	/* functions, see fdd_runs_softirqs() */
 	struct fdd_map		modules;	/* start address -> name */
+	uint64_t		last_symbol;	/* its start address */
 	struct fdd_names	module_names;
 	struct fdd_map		comms;		/* pid -> task name + 1 */
 	struct trace_seq	seq;
@@ -234,19 +235,22 @@ static bool find_common(struct dat *d)
 
 /* Names */
 
-/* "address name [module]", of functions in modules. */
+/* "address name", and " [module]" where the function is in one. */
 static void take_symbol(struct dat *d, char *line)
 {
+	uint64_t address = strtoull(line, NULL, 16);
 	char *open = strrchr(line, '['), *close;
 	uint32_t id;
 
+	if (address > d->last_symbol)
+		d->last_symbol = address;
 	if (!open)
 		return;
 	close = strchr(open, ']');
 	if (!close)
 		return;
 	id = fdd_names_get(&d->module_names, open + 1, close - open - 1);
-	*fdd_map_get(&d->modules, strtoull(line, NULL, 16)) = id + 1;
+	*fdd_map_get(&d->modules, address) = id + 1;
 }
 
 /*
@@ -273,7 +277,7 @@ static char *functions_as_text(struct tep_handle *tep)
 	return text;
 }
 
-static void read_modules(struct dat *d)
+static void read_symbols(struct dat *d)
 {
 	char *text = functions_as_text(d->tep), *line, *state = NULL;
 
@@ -283,11 +287,26 @@ static void read_modules(struct dat *d)
 	free(text);
 }
 
+/*
+ * libtraceevent knows the end of a function by the next one only, and so finds the last one by
+ * its first address only: its callees' records have others. It is taken to have a page.
+ */
+#define LAST_SIZE	4096
+
+static uint64_t start_of_func(struct dat *d, uint64_t address)
+{
+	uint64_t start = tep_find_function_address(d->tep, address);
+
+	if (!start && address > d->last_symbol && address - d->last_symbol < LAST_SIZE)
+		return d->last_symbol;
+	return start;
+}
+
 static uint32_t new_func(struct dat *d, uint64_t address)
 {
 	char text[512];
-	const char *name = tep_find_function(d->tep, address);
-	uint64_t start = tep_find_function_address(d->tep, address);
+	uint64_t start = start_of_func(d, address);
+	const char *name = start ? tep_find_function(d->tep, start) : NULL;
 	uint64_t *module = fdd_map_find(&d->modules, start);
 	uint32_t func;
 	int len;
@@ -803,7 +822,7 @@ static bool read_headers(struct dat *d, int fd)
 	fdd_guard_begin(d->file.path);
 	ok = open_library(d, fd) && find_events(d);
 	if (ok)
-		read_modules(d);
+		read_symbols(d);
 	fdd_guard_end();
 	return ok;
 }
