@@ -26,8 +26,11 @@ debug_args() {
 	# where PREEMPT_RT must not: lockdep reports it once, and disables itself.
 	debug-rt) echo stack_depot_disable=on ;;
 	# An emulated CPU is so slow, and waits so long for a real one, that another must
-	# be given more time to meet a watched access.
-	*-kcsan) echo kcsan.udelay_task=1000 kcsan.udelay_interrupt=300 ;;
+	# be given more time to meet a watched access. Where every function is traced, that
+	# delays the thread of RCU, too.
+	*-kcsan)
+		echo kcsan.udelay_task=1000 kcsan.udelay_interrupt=300 \
+			rcupdate.rcu_cpu_stall_timeout=300 ;;
 	esac
 }
 
