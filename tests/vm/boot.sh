@@ -17,7 +17,7 @@ gated=99	# the command succeeded, but the kernel log has an error
 
 # Kernel messages that fail a run, except those in the list of explained ones.
 allowed_log=$vmdir/allowed-log
-bad_log='BUG:|WARNING:|Oops|Call Trace|Missing ENDBR|rcu.*stall|KASAN|UBSAN|lockdep'
+bad_log='BUG:|WARNING:|Oops|Call Trace|Missing ENDBR|rcu.*detected.*stall|KASAN|UBSAN|lockdep'
 
 # Files of the repository that every guest has under /fd.
 guest_tree() {
