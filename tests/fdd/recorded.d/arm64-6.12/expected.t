@@ -166,7 +166,7 @@ schedule                          51
 vfs_statx                          6
 vfs_read                           4
 hrtimer_nanosleep                  1
-0xffffa700f5d55154                 1
+do_nanosleep                       1
 vfs_open                           1
 ## trace.dat of an instance
 $ fdd --by=label -f fc instance.dat.xz
