@@ -888,29 +888,34 @@ static void regions(void)
 }
 
 /*
- * Many regions that have the same id: of an end by another thread, the oldest one of its process,
- * however many others there are.
+ * Many regions that have the same id. An end is that of the latest one of its thread, or of the
+ * oldest one of its process, however many others there are.
  */
 #define NAMESAKES	5000
 
 struct order {
-	int32_t		pid;	/* of the region that ended last */
+	uint64_t	time;
+	uint64_t	from;	/* of the region that ended last */
+	int32_t		pid;
 };
 
 static void note_ended(void *arg, const struct fdd_region *r)
 {
-	((struct order *)arg)->pid = r->pid;
+	struct order *o = arg;
+
+	o->pid = r->pid;
+	o->from = r->from;
 }
 
 /* Returns the thread that began the region that this ended. */
 static int32_t tell_namesake(struct fdd_regions *r, int32_t pid, int32_t process,
 			     const char *text)
 {
+	struct order *o = r->watch.arg;
 	struct fdd_note note = {
-		.kind = FDD_NOTE_MARKER, .text = text, .len = strlen(text), .time = 1,
+		.kind = FDD_NOTE_MARKER, .text = text, .len = strlen(text), .time = ++o->time,
 		.pid = pid, .tgid = process,
 	};
-	struct order *o = r->watch.arg;
 
 	o->pid = 0;
 	EXPECT(fdd_regions_note(r, &note));
@@ -921,8 +926,8 @@ static void namesakes(void)
 {
 	static const char enter[] = "7 Job Enter: work", leave[] = "7 Job Exit: work";
 	const struct fdd_patterns all = { 0 };
+	struct order o = { 0 };
 	struct fdd_regions r;
-	struct order o;
 
 	fdd_regions_init(&r, &all);
 	r.watch = (struct fdd_region_watch){ .ended = note_ended, .arg = &o };
@@ -949,6 +954,14 @@ static void namesakes(void)
 	for (int i = 1; i <= NAMESAKES; i++)
 		EXPECT(tell_namesake(&r, NAMESAKES + 1, i % 2, leave) == i);
 	EXPECT(!r.nr_open && r.ambiguous == NAMESAKES - 1 && !r.no_enter);
+
+	/* of one thread, with the same cookie: the latest first */
+	o.time = 0;
+	for (int i = 1; i <= NAMESAKES; i++)
+		tell_namesake(&r, 1, 1, "S|1|work|7");
+	for (unsigned int i = NAMESAKES; i > 0; i--)
+		EXPECT(tell_namesake(&r, 1, 1, "F|1|work|7") == 1 && o.from == i);
+	EXPECT(!r.nr_open && !r.no_enter);
 	fdd_regions_free(&r);
 }
 
