@@ -208,8 +208,10 @@ static __always_inline void stat_entry_add(struct stat_entry *entry, unsigned lo
 	local_add(duration, &entry->sum);
 	local_add(self, &entry->self);
 	/* If it was full and has wrapped to 0, it is set to full again. */
-	if (unlikely(local32_inc_and_test(&entry->buckets[bucket])))
+	if (unlikely(local32_inc_and_test(entry->buckets + bucket))) {
+		OPTIMIZER_HIDE_VAR(bucket);
 		WRITE_ONCE(entry->buckets[bucket], U32_MAX);
+	}
 }
 
 /* If an interrupt has counted a longer call meanwhile, the next longer one sets it again. */
@@ -223,7 +225,7 @@ static void stat_entry_count(struct stat_entry *entry, u64 duration, u64 self)
 
 static struct stat_cpu __percpu *stat_cpus(const struct duration_session *session)
 {
-	return READ_ONCE(session->tables)->cpus;
+	return READ_ONCE(session->cpus);
 }
 
 static struct stat_cpu *stat_this_cpu(const struct duration_session *session)
@@ -309,12 +311,19 @@ static noinline void stat_no_task(struct duration_session *session)
  * makes the self time longer, and never less than 0.
  */
 static __always_inline int stat_begin(struct duration_session *session,
-				      struct task_frame *frame, unsigned int modes,
-				      bool own_time)
+				      struct duration_task *task, long place,
+				      unsigned int modes, bool own_time)
 {
+	struct task_frame *frame;
+
 	this_cpu_inc(session->counts->entered);
-	if (own_time)
-		frame->calltime = fgraph_clock();
+	if (!own_time) {
+		if (modes & MODES_CALLEES)
+			data_race(task_frame_at(task, place)->callees = 0);
+		return 1;
+	}
+	frame = task_frame_at(task, place);
+	frame->calltime = fgraph_clock();
 	barrier();
 	if (modes & MODES_CALLEES)
 		WRITE_ONCE(frame->callees, 0);
@@ -356,7 +365,7 @@ static noinline int stat_entry_careful(const struct ftrace_graph_ent *trace,
 	if (task_is_root(frame))
 		whole_forget(&session->tasks, task);
 	detail_begin(&session->tasks, task, frame, regs);
-	return stat_begin(session, frame, modes,
+	return stat_begin(session, task, task_place(trace->depth), modes,
 			  !FGRAPH_KEEPS_TIMES || test_bit(CARE_WORDS, &session->care));
 }
 
@@ -370,7 +379,7 @@ static __always_inline int stat_entry_of(const struct ftrace_graph_ent *trace,
 {
 	struct duration_session *session = gops->private;
 	struct duration_task *task;
-	struct task_frame *frame;
+	long place;
 
 	if (unlikely(session_cares_at_entry(session) || fgraph_times_move()))
 		return stat_entry_careful(trace, session, regs);
@@ -382,12 +391,11 @@ static __always_inline int stat_entry_of(const struct ftrace_graph_ent *trace,
 		if (unlikely(graph_filters_set()))
 			return stat_entry_careful(trace, session, regs);
 	}
-	frame = task_push(task, trace->func, trace->depth, modes & MODES_CALLEES);
-	if (unlikely(!frame))
+	if (unlikely(!task_push(task, trace->func, trace->depth, modes & MODES_CALLEES, &place)))
 		return stat_entry_careful(trace, session, regs);
 	if (modes & SESSION_DETAILS)
-		detail_begin(&session->tasks, task, frame, regs);
-	return stat_begin(session, frame, modes, !FGRAPH_KEEPS_TIMES);
+		detail_begin(&session->tasks, task, task_frame_at(task, place), regs);
+	return stat_begin(session, task, place, modes, !FGRAPH_KEEPS_TIMES);
 }
 
 /*
@@ -460,19 +468,51 @@ static noinline void stat_count_and_record(const struct ftrace_graph_ret *trace,
 	duration_record_return(session, trace, rettime - duration, duration);
 }
 
+/* If it returns on another cpu, whose clock is behind, the duration is 0. */
+static __always_inline u64 stat_duration(u64 *calltime, u64 rettime)
+{
+	u64 duration = rettime - *calltime;
+
+	/* OPTIMIZER_HIDE_VAR(): one branch, instead of two instructions without one. */
+	if (unlikely((s64)duration < 0)) {
+		duration = 0;
+		OPTIMIZER_HIDE_VAR(duration);
+		*calltime = rettime;
+	}
+	return duration;
+}
+
+static __always_inline u64 stat_self(u64 duration, u64 callees)
+{
+	u64 self;
+
+	if (unlikely(check_sub_overflow(duration, callees, &self))) {
+		self = 0;
+		OPTIMIZER_HIDE_VAR(self);
+	}
+	return self;
+}
+
 /*
  * Statistics alone, of a call that needs no care. Nothing that is called here returns here:
  * so no register has to be saved for it. For the same reason the return time is read again
  * where the core keeps it.
  */
 static __always_inline void stat_end_plain(struct duration_session *session,
-					   struct duration_task *task, struct task_frame *frame,
-					   const struct ftrace_graph_ret *trace, u64 rettime,
-					   u64 duration, u64 self)
+					   struct duration_task *task, long place,
+					   const struct ftrace_graph_ret *trace, u64 rettime)
 {
-	unsigned long func = frame->func;
+	u64 calltime = FGRAPH_KEEPS_TIMES ? fgraph_call_time(trace) :
+					    task_frame_at(task, place)->calltime;
+	u64 callees = in_place(task_frame_at(task, place)->callees);
+	u64 duration = stat_duration(&calltime, rettime);
+	unsigned long func = task_frame_at(task, place)->func;
+	u64 self;
 
-	task_pop(task, frame, duration, true, 0);
+	/* From here on it is not read again. */
+	OPTIMIZER_HIDE_VAR(callees);
+	self = stat_self(duration, callees);
+	task_pop_of(task, func, task_frame_at(task, place)->outer, duration, true, 0);
 	if (unlikely(!is_below_threshold(duration))) {
 		stat_count_and_record(trace, session, duration, self,
 				      FGRAPH_KEEPS_TIMES ? fgraph_return_time(trace) : rettime);
@@ -493,33 +533,17 @@ static void stat_end_untimed(struct duration_session *session, struct duration_t
 		whole_forget(&session->tasks, task);
 }
 
-/* If it returns on another cpu, whose clock is behind, the duration is 0. */
 static __always_inline void stat_end(struct duration_session *session,
 				     struct duration_task *task, struct task_frame *frame,
 				     const struct ftrace_graph_ret *trace, u64 calltime,
 				     u64 rettime, long flags, unsigned int modes,
 				     bool own_thresh, unsigned long retval)
 {
-	u64 callees = modes & MODES_CALLEES ? READ_ONCE(frame->callees) : 0;
-	u64 duration = rettime - calltime;
-	u64 self;
+	u64 duration = stat_duration(&calltime, rettime);
 
-	/* OPTIMIZER_HIDE_VAR(): one branch, instead of two instructions without one. */
-	if (unlikely((s64)duration < 0)) {
-		duration = 0;
-		OPTIMIZER_HIDE_VAR(duration);
-		calltime = rettime;
-	}
-	if (unlikely(check_sub_overflow(duration, callees, &self))) {
-		self = 0;
-		OPTIMIZER_HIDE_VAR(self);
-	}
-	if (modes == SESSION_STAT && !own_thresh) {
-		stat_end_plain(session, task, frame, trace, rettime, duration, self);
-		return;
-	}
 	if (modes & SESSION_STAT)
-		stat_count(session, trace->func, duration, self, flags & TASK_NESTED);
+		stat_count(session, trace->func, duration,
+			   stat_self(duration, READ_ONCE(frame->callees)), flags & TASK_NESTED);
 	if (modes & SESSION_DETAILS)
 		stat_write_detail(session, task, frame, trace, calltime, duration, flags,
 				  retval);
@@ -569,19 +593,26 @@ static __always_inline void stat_return_of(const struct ftrace_graph_ret *trace,
 	u64 rettime = fgraph_return_time(trace);
 	struct duration_task *task;
 	struct task_frame *frame;
+	long place;
 
 	if (unlikely(session_cares(session) || fgraph_times_move())) {
 		stat_return_careful(trace, session, retval);
 		return;
 	}
 	task = task_find(&session->tasks);
-	frame = likely(task) ? task_top(task, trace->depth) : NULL;
-	if (likely(frame))
-		stat_end(session, task, frame, trace,
-			 FGRAPH_KEEPS_TIMES ? fgraph_call_time(trace) : frame->calltime,
-			 rettime, 0, modes, false, retval);
-	else
+	place = task_place(trace->depth);
+	if (unlikely(!task || !task_is_at(task, place))) {
 		stat_return_careful(trace, session, retval);
+		return;
+	}
+	if (modes == SESSION_STAT) {
+		stat_end_plain(session, task, place, trace, rettime);
+		return;
+	}
+	frame = assume_pointer(task_frame(task, place));
+	stat_end(session, task, frame, trace,
+		 FGRAPH_KEEPS_TIMES ? fgraph_call_time(trace) : frame->calltime, rettime, 0,
+		 modes, false, retval);
 }
 
 FGRAPH_RETURN(stat_return, trace, gops);
@@ -672,13 +703,29 @@ static void set_handlers(struct fgraph_ops *gops, unsigned int modes)
  * Sessions
  */
 
+/**
+ * stat_session_set - let a session count in other tables
+ * @session: with duration-stat
+ * @tables: of stat_tables_alloc()
+ *
+ * Context: process context. The old ones may be in use until duration_handlers_wait().
+ */
+void stat_session_set(struct duration_session *session, struct stat_tables *tables)
+{
+	session->tables = tables;
+	/* The handlers' READ_ONCE() and what depends on it see filled tables. */
+	smp_store_release(&session->cpus, tables->cpus);
+}
+
 static int stat_tables_init(struct duration_session *session)
 {
 	unsigned long size = clamp(READ_ONCE(stat_functions), MIN_FUNCTIONS, MAX_FUNCTIONS);
+	struct stat_tables *tables = stat_tables_alloc(size, session->tasks.nr);
 
-	session->tables = stat_tables_alloc(size, session->tasks.nr);
-	if (session->tables)
+	if (tables) {
+		stat_session_set(session, tables);
 		return 0;
+	}
 	pr_err("cannot trace: no memory for the statistics of duration-stat; set the module parameter stat_functions to less\n");
 	return -ENOMEM;
 }

@@ -476,8 +476,7 @@ static int stat_dir_reset(struct duration_dir *dir)
 		next = stat_tables_alloc(old->size, old->tasks);
 		if (!next)
 			return -ENOMEM;
-		/* The handlers' READ_ONCE() and what depends on it see filled tables. */
-		smp_store_release(&dir->counting->tables, next);
+		stat_session_set(dir->counting, next);
 	}
 	dir->tables = next;
 	thresh_bases_free(dir);

@@ -10,13 +10,12 @@
  * the task that they interrupt, as they do on the shadow stack, and pop before it goes on.
  * A session that only has to keep call times has an array of these for each task instead.
  *
- * The task variable of the session has the index of the task's state, and a tag. The
+ * The task variable of the session has the offset of the task's state, and a tag. The
  * core does not clear the variables when an index is used again (register_ftrace_graph()
  * clears them only if there is another user), so it may have any earlier value. The
- * tag is made from the time of the boot clock, in units shorter than the start of a
- * session takes, so no other session of this boot has the same tag. Bit 63 is set, unlike
- * in values of function_graph and of graph_entry(). So no variable has to be cleared, and
- * none is ever used as a pointer.
+ * tag is made from the time of the boot clock and differs from that of each earlier session:
+ * see pool_tag(). Bit 63 is set, unlike in values of function_graph and of graph_entry(). So
+ * no variable has to be cleared, and none is ever used as a pointer.
  *
  * A frame is found by its depth. The core may skip a return
  * (__ftrace_return_to_handler(), a recursion): then the frame is on the stack of a call or
@@ -56,9 +55,20 @@ unsigned long task_spare(void)
 	return min(READ_ONCE(stat_tasks), MAX_TASKS);
 }
 
+/*
+ * In units of four milliseconds, so that it comes again after seven months. Sessions that begin
+ * in the same unit get later ones; loading the module again takes longer than that. (A variable
+ * with the tag that was set seven months ago would be that of two tasks. One state more than
+ * there are keeps it within the states, whatever its offset.)
+ *
+ * Context: under duration_mutex.
+ */
 static unsigned long pool_tag(void)
 {
-	return BIT(63) | (ktime_get_boottime_ns() >> 12) << TASK_INDEX_BITS;
+	static u64 last;
+
+	last = max(last + 1, ktime_get_boottime_ns() >> 22);
+	return BIT(63) | last << TASK_OFFSET_BITS;
 }
 
 static unsigned long count_tasks(void)
@@ -73,15 +83,17 @@ static unsigned long count_tasks(void)
 	return n;
 }
 
-static int pool_init(struct task_pool *pool, unsigned long spare)
+static int pool_init(struct task_pool *pool, unsigned long spare, unsigned long state_size)
 {
 	unsigned long nr = nr_cpu_ids + count_tasks() + spare;
 
-	nr = min(round_up(nr, BITS_PER_LONG), BIT(TASK_INDEX_BITS - 1));
+	nr = min(round_up(nr, BITS_PER_LONG),
+		 round_down(BIT(TASK_OFFSET_BITS) / state_size, BITS_PER_LONG));
 	pool->used = kvzalloc(nr / BITS_PER_BYTE, GFP_KERNEL);
 	if (!pool->used)
 		return -ENOMEM;
 	pool->nr = nr;
+	pool->size = nr * state_size;
 	pool->tag = pool_tag();
 	bitmap_set(pool->used, 0, nr_cpu_ids);
 	atomic_set(&pool->free, nr - nr_cpu_ids);
@@ -115,10 +127,10 @@ static int pool_init_details(struct task_pool *pool, unsigned int details)
  */
 int task_pool_init(struct task_pool *pool, unsigned long spare, unsigned int details)
 {
-	int ret = pool_init(pool, spare);
+	int ret = pool_init(pool, spare, sizeof(*pool->tasks));
 
 	if (!ret) {
-		pool->tasks = kvzalloc(array_size(pool->nr, sizeof(*pool->tasks)),
+		pool->tasks = kvzalloc(array_size(pool->nr + 1, sizeof(*pool->tasks)),
 				       GFP_KERNEL | __GFP_RETRY_MAYFAIL);
 		ret = pool->tasks ? pool_init_details(pool, details) : -ENOMEM;
 	}
@@ -137,10 +149,10 @@ int task_pool_init(struct task_pool *pool, unsigned long spare, unsigned int det
  */
 int task_pool_init_times(struct task_pool *pool, unsigned long spare)
 {
-	int ret = pool_init(pool, spare);
+	int ret = pool_init(pool, spare, sizeof(*pool->times));
 
 	if (!ret) {
-		pool->times = kvzalloc(array_size(pool->nr, sizeof(*pool->times)),
+		pool->times = kvzalloc(array_size(pool->nr + 1, sizeof(*pool->times)),
 				       GFP_KERNEL | __GFP_RETRY_MAYFAIL);
 		pool->graphs = kvcalloc(pool->nr, sizeof(*pool->graphs), GFP_KERNEL);
 		ret = pool->times && pool->graphs ? 0 : -ENOMEM;
@@ -311,7 +323,7 @@ static unsigned long claim(struct task_pool *pool)
 	if (index >= pool->nr)
 		return index;
 	state_init(pool, index, old);
-	if (try_cmpxchg(var, &old, pool->tag | index))
+	if (try_cmpxchg(var, &old, pool->tag | index * task_state_size(pool)))
 		return index;
 	pool_give(pool, index);
 	return task_index(pool, current->ret_stack);
@@ -423,7 +435,7 @@ struct task_frame *task_push_slow(struct duration_task *task, unsigned long func
 }
 
 /**
- * task_find_frame - as task_top(), in all cases
+ * task_find_frame - the frame of a call that returns
  * @task: the current task's state
  * @func: the function
  * @depth: the core's depth of its frame

@@ -608,11 +608,10 @@ void whole_root_call(struct duration_session *session, struct duration_task *tas
 }
 
 /**
- * whole_root_held - whole_root_call() of a root without details
+ * whole_root_held - as whole_root(), for a root without details that holds calls
  * @session: whose call it is
- * @task: the current task's state, closed
+ * @task: the current task's state
  * @frame: the root's
- * @held: of whole_close()
  * @trace: the root
  * @calltime: when it began
  * @duration: how long it took
@@ -620,12 +619,12 @@ void whole_root_call(struct duration_session *session, struct duration_task *tas
  * Context: a return handler.
  */
 void whole_root_held(struct duration_session *session, struct duration_task *task,
-		     struct task_frame *frame, unsigned long held,
-		     const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
+		     struct task_frame *frame, const struct ftrace_graph_ret *trace,
+		     u64 calltime, u64 duration)
 {
 	const struct duration_call call = duration_call(trace, calltime, duration);
 
-	whole_root_call(session, task, frame, held, &call);
+	whole_root_call(session, task, frame, whole_close(task), &call);
 }
 
 /**

@@ -160,6 +160,7 @@ struct duration_session {
 
 	/* Only with an option of SESSION_MODES, see stat_session_init() */
 	struct stat_tables		*tables;
+	struct stat_cpu __percpu	*cpus;		/* of the tables */
 	struct duration_dir		*stat;
 	struct whole_pool		*whole;
 	unsigned int			details;	/* of SESSION_DETAILS */

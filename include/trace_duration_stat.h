@@ -64,16 +64,17 @@ struct stat_tables {
  * stat_bucket_of_short - as stat_bucket(), of a duration below STAT_SHORT_NS
  * @ns: the duration
  *
- * Return: an index; STAT_BUCKETS or more for a longer one.
+ * Return: an index; STAT_BUCKETS or more for one of 2 * STAT_SHORT_NS.
  */
 static __always_inline unsigned long stat_bucket_of_short(u64 ns)
 {
-	unsigned long shift;
+	unsigned long top;
 
 	if (unlikely(ns < STAT_FIRST_NS))
 		return 0;
-	shift = __fls(ns) - STAT_BUCKET_BITS;
-	return (shift << STAT_BUCKET_BITS) + (ns >> (shift & 63)) - STAT_BUCKET_BASE;
+	top = __fls(ns);
+	return (top << STAT_BUCKET_BITS) + word_shift(ns << STAT_BUCKET_BITS, top) -
+	       STAT_BUCKET_BASE - (STAT_BUCKET_BITS << STAT_BUCKET_BITS);
 }
 
 /**
@@ -84,7 +85,7 @@ static __always_inline unsigned long stat_bucket_of_short(u64 ns)
  */
 static __always_inline unsigned long stat_bucket(u64 ns)
 {
-	return min(stat_bucket_of_short(ns), STAT_BUCKETS - 1UL);
+	return min(stat_bucket_of_short(min(ns, 2 * STAT_SHORT_NS)), STAT_BUCKETS - 1UL);
 }
 
 /**
@@ -106,6 +107,7 @@ static inline u64 stat_bucket_low(unsigned int bucket)
 int stat_session_init(struct duration_session *session, unsigned int modes);
 int stat_session_open(struct duration_session *session);
 void stat_session_exit(struct duration_session *session);
+void stat_session_set(struct duration_session *session, struct stat_tables *tables);
 
 struct stat_tables *stat_tables_alloc(unsigned long size, unsigned long tasks);
 void stat_tables_free(struct stat_tables *tables);

@@ -32,8 +32,11 @@ struct task_frame {
 #define TASK_NESTED	2L	/* a call farther out is of the same function */
 #define TASK_FLAGS	3L
 
-/* More than fit into a shadow stack, where a frame takes 4 of less than 512 words */
-#define TASK_FRAMES	125
+/*
+ * More than fit into a shadow stack, where a frame takes 4 of less than 512 words; a power of
+ * two, see task_push()
+ */
+#define TASK_FRAMES	128
 
 struct duration_task {
 	long			top;	/* the place of the innermost call, or TASK_NONE */
@@ -45,9 +48,6 @@ struct duration_task {
 	struct task_frame	frames[TASK_FRAMES + 1];
 };
 
-/* A power of two, so that two instructions find a state by its index. */
-static_assert(sizeof(struct duration_task) == 4096);
-
 /*
  * What a session needs of a task that only has to keep the call times: by the depth of a
  * call, of which the lowest bits are enough, as there are fewer frames.
@@ -58,7 +58,8 @@ struct task_times {
 	u64	calltime[TASK_TIMES];	/* 0 before the first call of this depth */
 };
 
-#define TASK_INDEX_BITS	20
+/* The low bits of a task's word: where its state is, see task_offset() */
+#define TASK_OFFSET_BITS	31
 
 /* Not a NULL pointer, so that the compiler leaves out tests for NULL. */
 #define assume_pointer(pointer) ({					\
@@ -77,7 +78,8 @@ struct irq_time;
 struct task_away;
 
 struct task_pool {
-	unsigned long		tag;	/* of task variables; the low bits are the index */
+	unsigned long		tag;	/* of task variables, see task_offset() */
+	unsigned long		size;	/* of all states, in bytes */
 	unsigned long		nr;
 	long			var;	/* where it is in the shadow stack, in words */
 	struct duration_task	*tasks;	/* these, or */
@@ -117,6 +119,16 @@ static __always_inline struct task_frame *task_frame(struct duration_task *task,
 	return (void *)task + offsetof(struct duration_task, frames[1]) + (place & ~TASK_FLAGS);
 }
 
+/*
+ * The frame at a place without flags, a variable. The compiler does not keep its address in a
+ * register: each member is found by the instruction that uses it.
+ */
+#define task_frame_at(task, place) ({					\
+	OPTIMIZER_HIDE_VAR(place);					\
+	(struct task_frame *)((void *)(task) + (place) +		\
+			      offsetof(struct duration_task, frames[1])); \
+})
+
 /* A call that is in no other is a root. */
 static __always_inline bool task_is_root(const struct task_frame *frame)
 {
@@ -133,20 +145,34 @@ static __always_inline unsigned long task_function_bit(unsigned long func)
 }
 
 /**
- * task_index - which state a task has
+ * task_offset - where the state of a task is
  * @pool: the session's
  * @stack: the task's shadow stack
  *
- * Return: an index; pool->nr or more if the task has none.
+ * Return: its offset in bytes from the first one; pool->size or more if the task has none.
  */
-static __always_inline unsigned long task_index(const struct task_pool *pool,
-						const unsigned long *stack)
+static __always_inline unsigned long task_offset(const struct task_pool *pool,
+						 const unsigned long *stack)
 {
 	unsigned long word = in_place(stack[pool->var]);
 
 	/* From here on it is not read again. */
 	OPTIMIZER_HIDE_VAR(word);
 	return word ^ pool->tag;
+}
+
+static inline unsigned long task_state_size(const struct task_pool *pool)
+{
+	return pool->tasks ? sizeof(*pool->tasks) : sizeof(*pool->times);
+}
+
+/* Returns: the number of the task's state; pool->nr if it has none. */
+static inline unsigned long task_index(const struct task_pool *pool,
+				       const unsigned long *stack)
+{
+	unsigned long offset = task_offset(pool, stack);
+
+	return offset < pool->size ? offset / task_state_size(pool) : pool->nr;
 }
 
 /**
@@ -158,21 +184,21 @@ static __always_inline unsigned long task_index(const struct task_pool *pool,
  */
 static __always_inline struct duration_task *task_find(const struct task_pool *pool)
 {
-	unsigned long index = task_index(pool, current->ret_stack);
+	unsigned long offset = task_offset(pool, current->ret_stack);
 
-	if (unlikely(index >= pool->nr))
+	if (unlikely(offset >= pool->size))
 		return NULL;
-	return assume_pointer(pool->tasks + index);
+	return assume_pointer((void *)pool->tasks + offset);
 }
 
 /* As task_find(), of a pool that has times */
 static __always_inline struct task_times *task_find_times(const struct task_pool *pool)
 {
-	unsigned long index = task_index(pool, current->ret_stack);
+	unsigned long offset = task_offset(pool, current->ret_stack);
 
-	if (unlikely(index >= pool->nr))
+	if (unlikely(offset >= pool->size))
 		return NULL;
-	return assume_pointer(pool->times + index);
+	return assume_pointer((void *)pool->times + offset);
 }
 
 /* The state of graph_entry() of a task */
@@ -194,33 +220,33 @@ static __always_inline u64 *task_calltime(struct task_times *times, int depth)
  * @func: the function
  * @depth: the core's depth of its frame
  * @stat: whether the times of callees are needed, and recursion is to be recognised
+ * @at: where the place of the frame is put, whose call time is to be set
  *
  * Interrupts use places of greater depths, and leave the top as it was. They may add to
  * the callees of this call as soon as it is the top.
  *
  * Context: an entry handler.
- * Return: the frame, whose call time is to be set; NULL where task_push_slow() has to
- * look.
+ * Return: false where task_push_slow() has to look.
  */
-static __always_inline struct task_frame *task_push(struct duration_task *task,
-						    unsigned long func, int depth, bool stat)
+static __always_inline bool task_push(struct duration_task *task, unsigned long func,
+				      int depth, bool stat, long *at)
 {
-	long place = task_place(depth), top = READ_ONCE(task->top);
+	/* For a greater depth, which there is not, there is a frame, too. */
+	long place = task_place(depth & (TASK_FRAMES - 1)), top = READ_ONCE(task->top);
 	u64 active = stat ? task->active : 0;
-	struct task_frame *frame;
 
-	if (unlikely(place >= task_place(TASK_FRAMES) || top >= place))
-		return NULL;
+	if (unlikely(top >= place))
+		return false;
 	if (stat && unlikely(word_test_and_set(&active, task_function_bit(func))))
-		return NULL;
-	frame = assume_pointer(task_frame(task, place));
-	frame->func = func;
-	frame->outer = top;
+		return false;
+	task_frame_at(task, place)->func = func;
+	task_frame_at(task, place)->outer = top;
 	if (stat)
 		task->active = active;
 	barrier();
 	WRITE_ONCE(task->top, place);
-	return frame;
+	*at = place;
+	return true;
 }
 
 /**
@@ -240,21 +266,33 @@ static __always_inline unsigned long *task_args_of(const struct task_pool *pool,
 }
 
 /**
- * task_top - the frame of a call that returns
+ * task_is_at - whether a call that returns is the innermost one, and has no flags
  * @task: the current task's state
- * @depth: the core's depth of its frame
+ * @place: of its frame
  *
  * Context: a return handler of a user whose index is not 0: what returns began as a call
  * of it. See session_open().
- * Return: the frame, which has no flags; NULL where task_find_frame() has to look.
+ * Return: false where task_find_frame() has to look.
  */
-static __always_inline struct task_frame *task_top(struct duration_task *task, int depth)
+static __always_inline bool task_is_at(const struct duration_task *task, long place)
 {
-	long place = task_place(depth);
+	return in_place(task->top) == place;
+}
 
-	if (unlikely(in_place(task->top) != place))
-		return NULL;
-	return assume_pointer(task_frame(task, place));
+/* As task_pop(), of a frame whose members were read */
+static __always_inline void task_pop_of(struct duration_task *task, unsigned long func,
+					long outer, u64 duration, bool stat, long flags)
+{
+	u64 active = task->active;
+
+	if (stat && likely(!(flags & TASK_SHARES))) {
+		word_clear(&active, task_function_bit(func));
+		task->active = active;
+	}
+	if (stat)
+		task_frame(task, outer)->callees += duration;
+	barrier();
+	WRITE_ONCE(task->top, outer);
 }
 
 /**
@@ -270,18 +308,7 @@ static __always_inline struct task_frame *task_top(struct duration_task *task, i
 static __always_inline void task_pop(struct duration_task *task, struct task_frame *frame,
 				     u64 duration, bool stat, long flags)
 {
-	unsigned long func = frame->func;
-	u64 active = task->active;
-	long outer = frame->outer;
-
-	if (stat && likely(!(flags & TASK_SHARES))) {
-		word_clear(&active, task_function_bit(func));
-		task->active = active;
-	}
-	if (stat)
-		task_frame(task, outer)->callees += duration;
-	barrier();
-	WRITE_ONCE(task->top, outer);
+	task_pop_of(task, frame->func, frame->outer, duration, stat, flags);
 }
 
 #endif /* _TRACE_DURATION_TASK_H */

@@ -47,8 +47,8 @@ void whole_root_call(struct duration_session *session, struct duration_task *tas
 		     struct task_frame *frame, unsigned long held,
 		     const struct duration_call *call);
 void whole_root_held(struct duration_session *session, struct duration_task *task,
-		     struct task_frame *frame, unsigned long held,
-		     const struct ftrace_graph_ret *trace, u64 calltime, u64 duration);
+		     struct task_frame *frame, const struct ftrace_graph_ret *trace,
+		     u64 calltime, u64 duration);
 void whole_forget_slow(struct task_pool *pool, struct duration_task *task);
 
 /**
@@ -181,13 +181,13 @@ static __always_inline void whole_root(struct duration_session *session,
 				       const struct ftrace_graph_ret *trace,
 				       u64 calltime, u64 duration, bool stat, bool own)
 {
-	unsigned long held = whole_close(task);
+	long held = WHOLE_NONE;
 
-	if (unlikely(held != WHOLE_NONE)) {
-		whole_root_held(session, task, frame, held, trace, calltime, duration);
+	if (unlikely(!local_try_cmpxchg(&task->held, &held, WHOLE_CLOSED))) {
+		whole_root_held(session, task, frame, trace, calltime, duration);
 		return;
 	}
-	task_pop(task, frame, duration, stat, 0);
+	task_pop_of(task, frame->func, TASK_NONE, duration, stat, 0);
 	whole_open(task);
 	if (likely(duration < whole_thresh(session, trace->func, own)))
 		this_cpu_inc(session->counts->below);

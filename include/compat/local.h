@@ -68,6 +68,25 @@ static __always_inline void word_clear(u64 *word, unsigned long bit)
 }
 
 /**
+ * word_shift - a word shifted to the right
+ * @word: the word
+ * @bits: by how much, of which the lowest six bits are used
+ *
+ * GCC copies a number of bits that is a word itself before it is used.
+ *
+ * Context: any.
+ */
+static __always_inline u64 word_shift(u64 word, unsigned long bits)
+{
+#ifdef CONFIG_X86_64
+	asm("shrq %%cl, %0" : "+r" (word) : "c" (bits) : "cc");
+	return word;
+#else
+	return word >> (bits & 63);
+#endif
+}
+
+/**
  * in_place - a variable that others change, read by the instruction that uses it
  * @variable: the variable, of at most a word
  *

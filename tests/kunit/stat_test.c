@@ -35,6 +35,8 @@ static void buckets_have_no_gaps(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, stat_bucket(stat_bucket_low(i)), i);
 		KUNIT_EXPECT_EQ(test, stat_bucket(stat_bucket_low(i) - 1), i - 1);
 	}
+	for (i = STAT_BUCKET_SHIFT; i < 64; i++)
+		KUNIT_EXPECT_EQ(test, stat_bucket(BIT_ULL(i)), min(8UL * i - 47, STAT_BUCKETS - 1UL));
 	KUNIT_EXPECT_EQ(test, stat_bucket(U64_MAX), STAT_BUCKETS - 1);
 	KUNIT_EXPECT_LT(test, stat_bucket_of_short(STAT_SHORT_NS - 1), STAT_BUCKETS);
 	KUNIT_EXPECT_EQ(test, stat_bucket_low(STAT_BUCKETS - 1), 14ULL << 32);
@@ -103,9 +105,10 @@ static void no_table(struct kunit *test)
 
 static void calls_add_up(struct kunit *test)
 {
-	struct duration_session session = { .tables = test->priv };
+	struct duration_session session = { };
 	struct stat_entry *entry;
 
+	stat_session_set(&session, test->priv);
 	/* All is counted on this CPU. */
 	migrate_disable();
 	KUNIT_EXPECT_FALSE(test, stat_count_fast(&session, 0x1000, 1000, 400));
@@ -133,13 +136,14 @@ static void calls_add_up(struct kunit *test)
 /* Longer ones than the fast path has buckets for */
 static void long_calls_are_counted(struct kunit *test)
 {
-	struct duration_session session = { .tables = test->priv };
+	struct duration_session session = { };
 	u64 minutes = 100 * NSEC_PER_SEC, longest = STAT_SHORT_NS - 1;
 	struct stat_entry *entry;
 
 	/* local_add() takes no constants of more than 32 bits. */
 	OPTIMIZER_HIDE_VAR(minutes);
 	OPTIMIZER_HIDE_VAR(longest);
+	stat_session_set(&session, test->priv);
 	migrate_disable();
 	stat_count(&session, 0x1000, 1000, 0, false);
 	entry = stat_find(stat_cpus(&session), 0x1000);

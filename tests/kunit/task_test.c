@@ -25,9 +25,18 @@ static void task_test_exit(struct kunit *test)
 		task_pool_exit(&f->pool);
 }
 
+/* Returns: NULL where task_push_slow() has to look. */
+static struct task_frame *push(struct task_fixture *f, unsigned long func, int depth, bool stat)
+{
+	long place;
+
+	return task_push(&f->task, func, depth, stat, &place) ?
+	       task_frame(&f->task, place) : NULL;
+}
+
 static struct task_frame *call(struct task_fixture *f, unsigned long func, int depth)
 {
-	struct task_frame *frame = task_push(&f->task, func, depth, true) ?:
+	struct task_frame *frame = push(f, func, depth, true) ?:
 				   task_push_slow(&f->task, func, depth, true);
 
 	if (frame)
@@ -37,9 +46,10 @@ static struct task_frame *call(struct task_fixture *f, unsigned long func, int d
 
 static struct task_frame *frame_of(struct task_fixture *f, unsigned long func, int depth)
 {
-	struct task_frame *quick = task_top(&f->task, depth);
+	long place = task_place(depth);
 
-	return quick ?: task_find_frame(&f->task, func, depth);
+	return task_is_at(&f->task, place) ? task_frame_at(&f->task, place) :
+					     task_find_frame(&f->task, func, depth);
 }
 
 /* The frame is at the top, where its flags are. */
@@ -138,10 +148,10 @@ static void recursion_is_seen(struct kunit *test)
 	/* a call in a frame with flags adds to its callees, and leaves the flags */
 	frame = call(f, 0x2010, 4);
 	KUNIT_EXPECT_FALSE(test, is_nested(f, frame));
-	KUNIT_EXPECT_PTR_EQ(test, task_top(&f->task, 4), frame);
+	KUNIT_EXPECT_TRUE(test, task_is_at(&f->task, task_place(4)));
 	end(f, frame, 5);
 	frame = frame_of(f, func, 2);
-	KUNIT_EXPECT_NULL(test, task_top(&f->task, 2));
+	KUNIT_EXPECT_FALSE(test, task_is_at(&f->task, task_place(2)));
 	KUNIT_EXPECT_TRUE(test, is_nested(f, frame));
 	KUNIT_EXPECT_EQ(test, frame->callees, 5);
 	KUNIT_EXPECT_TRUE(test, is_nested(f, call(f, other, 3)));
@@ -181,6 +191,7 @@ static void depths_out_of_range(struct kunit *test)
 {
 	static const int depths[] = { -1, INT_MIN, TASK_FRAMES, TASK_TIMES, INT_MAX };
 	struct task_fixture *f = test->priv;
+	struct task_frame *frame;
 	struct task_times *times;
 	unsigned int i;
 
@@ -189,12 +200,15 @@ static void depths_out_of_range(struct kunit *test)
 	for (i = 0; i < ARRAY_SIZE(depths); i++) {
 		u64 *time = task_calltime(times, depths[i]);
 
-		KUNIT_EXPECT_NULL_MSG(test, call(f, 0x1000, depths[i]), "%u", i);
+		frame = call(f, 0x1000, depths[i]);
+		KUNIT_EXPECT_TRUE_MSG(test, !frame || (frame > f->task.frames &&
+				      frame <= f->task.frames + TASK_FRAMES), "%u", i);
 		KUNIT_EXPECT_NULL_MSG(test, task_find_frame(&f->task, 0x1000, depths[i]), "%u", i);
 		KUNIT_EXPECT_TRUE_MSG(test, time >= times->calltime &&
 				      time < times->calltime + TASK_TIMES, "%u", i);
 	}
-	KUNIT_EXPECT_EQ(test, f->task.top, TASK_NONE);
+	KUNIT_EXPECT_PTR_EQ(test, call(f, 0x2000, 0), f->task.frames + 1);
+	KUNIT_EXPECT_EQ(test, f->task.top, 0);
 }
 
 /* A state that is used again has no times of the task before. */
@@ -251,12 +265,13 @@ static void places_of_dead_tasks(struct kunit *test)
 	task_freed(&f->pool, task);
 	task->ret_stack = stack;
 	before = atomic_read(&f->pool.free);
-	stack[2] = f->pool.tag | pool_take(&f->pool);
+	stack[2] = f->pool.tag | pool_take(&f->pool) * sizeof(struct duration_task);
 	KUNIT_EXPECT_EQ(test, atomic_read(&f->pool.free), before - 1);
 	task_freed(&f->pool, task);
 	KUNIT_EXPECT_EQ(test, atomic_read(&f->pool.free), before);
 	task_freed(&f->pool, task);
-	stack[2] = (f->pool.tag + BIT(TASK_INDEX_BITS)) | (nr_cpu_ids + 1);
+	stack[2] = (f->pool.tag + BIT(TASK_OFFSET_BITS)) |
+		   (nr_cpu_ids + 1) * sizeof(struct duration_task);
 	task_freed(&f->pool, task);
 	KUNIT_EXPECT_EQ(test, atomic_read(&f->pool.free), before);
 }
@@ -270,26 +285,26 @@ static void variables_of_others(struct kunit *test)
 
 	KUNIT_ASSERT_EQ(test, task_pool_init(&f->pool, 100, DURATION_SLEEP | DURATION_IRQ), 0);
 	for (i = 0; i < ARRAY_SIZE(values); i++)
-		KUNIT_EXPECT_GE_MSG(test, values[i] ^ f->pool.tag, f->pool.nr, "%u", i);
-	values[0] = f->pool.tag | 3;
+		KUNIT_EXPECT_GE_MSG(test, values[i] ^ f->pool.tag, f->pool.size, "%u", i);
+	values[0] = f->pool.tag | 3 * sizeof(struct duration_task);
 	task_pool_exit(&f->pool);
 	KUNIT_ASSERT_EQ(test, task_pool_init(&f->pool, 100, DURATION_SLEEP | DURATION_IRQ), 0);
-	KUNIT_EXPECT_GE(test, values[0] ^ f->pool.tag, f->pool.nr);
+	KUNIT_EXPECT_GE(test, values[0] ^ f->pool.tag, f->pool.size);
 }
 
 /* Without statistics nothing is kept of functions and of callees. */
 static void frames_without_statistics(struct kunit *test)
 {
 	struct task_fixture *f = test->priv;
-	struct task_frame *outer = task_push(&f->task, 0x1000, 0, false), *inner;
+	struct task_frame *outer = push(f, 0x1000, 0, false), *inner;
 
 	KUNIT_ASSERT_NOT_NULL(test, outer);
 	outer->callees = 0;
-	inner = task_push(&f->task, 0x1000, 1, false);
+	inner = push(f, 0x1000, 1, false);
 	KUNIT_EXPECT_PTR_EQ(test, inner, outer + 1);
 	KUNIT_EXPECT_PTR_EQ(test, task_push_slow(&f->task, 0x1000, 1, false), inner);
 	KUNIT_EXPECT_FALSE(test, is_nested(f, inner));
-	KUNIT_EXPECT_PTR_EQ(test, task_top(&f->task, 1), inner);
+	KUNIT_EXPECT_TRUE(test, task_is_at(&f->task, task_place(1)));
 	task_pop(&f->task, inner, 70, false, 0);
 	KUNIT_EXPECT_EQ(test, outer->callees, 0);
 	KUNIT_EXPECT_EQ(test, f->task.active, 0);

@@ -73,10 +73,11 @@ static void hold(struct whole_fixture *f, unsigned long func, u64 duration)
 static void end_root(struct whole_fixture *f)
 {
 	struct ftrace_graph_ret trace = { .func = 0x1000 };
+	long place = TASK_NONE;
 
-	struct task_frame *frame = task_push(&f->task, 0x1000, 0, false);
-
-	whole_root(&f->session, &f->task, frame, &trace, 1000, 5000, false, true);
+	task_push(&f->task, 0x1000, 0, false, &place);
+	whole_root(&f->session, &f->task, task_frame(&f->task, place), &trace, 1000, 5000,
+		   false, true);
 }
 
 /* The calls in their order, the oldest first */
