@@ -172,7 +172,9 @@ static inline unsigned long task_index(const struct task_pool *pool,
 {
 	unsigned long offset = task_offset(pool, stack);
 
-	return offset < pool->size ? offset / task_state_size(pool) : pool->nr;
+	if (offset >= pool->size)
+		return pool->nr;
+	return pool->tasks ? offset / sizeof(*pool->tasks) : offset / sizeof(*pool->times);
 }
 
 /**
