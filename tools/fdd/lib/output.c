@@ -142,6 +142,20 @@ void fdd_json_print_string(const char *s, size_t len)
 	json_object_put(o);
 }
 
+void fdd_print_number(int64_t n)
+{
+	char text[20], *p = text + sizeof(text);
+	uint64_t left = n < 0 ? -(uint64_t)n : (uint64_t)n;
+
+	do {
+		*--p = '0' + left % 10;
+		left /= 10;
+	} while (left);
+	if (n < 0)
+		*--p = '-';
+	fwrite(p, 1, text + sizeof(text) - p, stdout);
+}
+
 json_object *fdd_json_ns(uint64_t ns)
 {
 	return json_object_new_int64(ns > INT64_MAX ? INT64_MAX : (int64_t)ns);

@@ -53,6 +53,8 @@ json_object *fdd_json_double(double value, int decimals);
 /* Print a JSON string to stdout, for output too long to be built in memory. */
 void fdd_json_print_string(const char *s, size_t len);
 void fdd_json_print(json_object *o);
+/* As printf("%lld"), which takes most of the time of an export that is numbers. */
+void fdd_print_number(int64_t n);
 
 /* Print text with control characters replaced. Returns its width. */
 int fdd_print_clean(const char *s, size_t len);

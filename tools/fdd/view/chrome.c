@@ -49,16 +49,17 @@ static void next_event(struct chrome_view *v)
 	v->first = false;
 }
 
-/* As short as it is: "12", "12.5", "12.345" */
-static void print_us(const char *key, uint64_t ns)
+/* As short as it is: "12", "12.5", "12.345". @before ends with the key. */
+static void print_us(const char *before, uint64_t ns)
 {
-	unsigned int rest = ns % 1000, decimals = 3;
+	unsigned int rest = ns % 1000, unit = 100;
 
-	printf("\"%s\":%llu", key, (unsigned long long)(ns / 1000));
-	for (; rest && rest % 10 == 0; rest /= 10)
-		decimals--;
+	fputs(before, stdout);
+	fdd_print_number(ns / 1000);
 	if (rest)
-		printf(".%0*u", (int)decimals, rest);
+		putchar('.');
+	for (; rest; rest %= unit, unit /= 10)
+		putchar('0' + rest / unit);
 	putchar(',');
 }
 
@@ -82,8 +83,10 @@ static int64_t process_id(const struct chrome_view *v, const struct fdd_track *t
 
 static void print_place(const struct chrome_view *v, const struct fdd_track *track)
 {
-	printf("\"pid\":%lld,\"tid\":%lld", (long long)process_id(v, track),
-	       (long long)thread_id(track));
+	fputs("\"pid\":", stdout);
+	fdd_print_number(process_id(v, track));
+	fputs(",\"tid\":", stdout);
+	fdd_print_number(thread_id(track));
 }
 
 /* "sh", or "label: sh" if there are several traces */
@@ -164,21 +167,25 @@ static void print_event(struct chrome_view *v, const struct fdd_span *span,
 	const struct fdd_span_text name = fdd_span_name(&v->tl, span);
 
 	next_event(v);
-	printf("{\"ph\":\"%s\",", phase);
-	print_us("ts", time);
+	fputs("{\"ph\":\"", stdout);
+	fputs(phase, stdout);
+	print_us("\",\"ts\":", time);
 	if (*phase == 'X')
-		print_us("dur", span->to - span->from);
+		print_us("\"dur\":", span->to - span->from);
 	print_place(v, &v->tl.tracks[fdd_span_track(span)]);
 	fputs(",\"name\":", stdout);
 	fdd_json_print_string(name.text, name.len);
-	printf(",\"cat\":\"%s\"", category(v, span));
+	fputs(",\"cat\":\"", stdout);
+	fputs(category(v, span), stdout);
+	putchar('"');
 }
 
 static void print_args(struct chrome_view *v, const struct fdd_span *span)
 {
 	const struct fdd_span_text pairs = fdd_span_pairs(&v->tl, span);
 
-	printf(",\"args\":{\"cpu\":%u", span->cpu);
+	fputs(",\"args\":{\"cpu\":", stdout);
+	fdd_print_number(span->cpu);
 	if (pairs.len) {
 		fputs(",\"pairs\":", stdout);
 		fdd_json_print_string(pairs.text, pairs.len);
@@ -202,7 +209,9 @@ static void print_counter(struct chrome_view *v, const struct fdd_span *span)
 	print_event(v, span, "C", span->from);
 	if (span->process)
 		printf(",\"id\":%d", span->process);
-	printf(",\"args\":{\"value\":%lld}}", (long long)span->value);
+	fputs(",\"args\":{\"value\":", stdout);
+	fdd_print_number(span->value);
+	fputs("}}", stdout);
 }
 
 /* "wakes cat-1234", "woken by": "cpu 0 hardirq" */
@@ -222,7 +231,7 @@ static void print_flow(struct chrome_view *v, const struct fdd_span *span, const
 {
 	next_event(v);
 	printf("{\"ph\":\"%s\",%s", phase, *phase == 'f' ? "\"bp\":\"e\"," : "");
-	print_us("ts", span->from);
+	print_us("\"ts\":", span->from);
 	print_place(v, &v->tl.tracks[fdd_span_track(span)]);
 	printf(",\"name\":\"wakeup\",\"cat\":\"wakeup\",\"id\":%u}",
 	       fdd_wake_number(span->wake));
@@ -244,9 +253,8 @@ static void print_state(struct chrome_view *v, const struct fdd_span *span)
 static void print_wake(struct chrome_view *v, const struct fdd_span *span)
 {
 	next_event(v);
-	fputs("{\"ph\":\"X\",", stdout);
-	print_us("ts", span->from);
-	print_us("dur", span->to - span->from);
+	print_us("{\"ph\":\"X\",\"ts\":", span->from);
+	print_us("\"dur\":", span->to - span->from);
 	print_place(v, &v->tl.tracks[span->track]);
 	fputs(",\"name\":", stdout);
 	print_task(v, "wakes ", fdd_wake_track(span->wake));
