@@ -318,11 +318,13 @@ static __always_inline int stat_begin(struct duration_session *session,
 
 	this_cpu_inc(session->counts->entered);
 	if (!own_time) {
-		if (modes & MODES_CALLEES)
-			data_race(task_frame_at(task, place)->callees = 0);
+		if (!(modes & MODES_CALLEES))
+			return 1;
+		/* What interrupts have added to it is forgotten. */
+		data_race(task_frame_at(task, &place)->callees = 0);
 		return 1;
 	}
-	frame = task_frame_at(task, place);
+	frame = task_frame_at(task, &place);
 	frame->calltime = fgraph_clock();
 	barrier();
 	if (modes & MODES_CALLEES)
@@ -394,7 +396,7 @@ static __always_inline int stat_entry_of(const struct ftrace_graph_ent *trace,
 	if (unlikely(!task_push(task, trace->func, trace->depth, modes & MODES_CALLEES, &place)))
 		return stat_entry_careful(trace, session, regs);
 	if (modes & SESSION_DETAILS)
-		detail_begin(&session->tasks, task, task_frame_at(task, place), regs);
+		detail_begin(&session->tasks, task, task_frame_at(task, &place), regs);
 	return stat_begin(session, task, place, modes, !FGRAPH_KEEPS_TIMES);
 }
 
@@ -503,16 +505,16 @@ static __always_inline void stat_end_plain(struct duration_session *session,
 					   const struct ftrace_graph_ret *trace, u64 rettime)
 {
 	u64 calltime = FGRAPH_KEEPS_TIMES ? fgraph_call_time(trace) :
-					    task_frame_at(task, place)->calltime;
-	u64 callees = in_place(task_frame_at(task, place)->callees);
+					    task_frame_at(task, &place)->calltime;
+	u64 callees = in_place(task_frame_at(task, &place)->callees);
 	u64 duration = stat_duration(&calltime, rettime);
-	unsigned long func = task_frame_at(task, place)->func;
+	unsigned long func = task_frame_at(task, &place)->func;
 	u64 self;
 
 	/* From here on it is not read again. */
 	OPTIMIZER_HIDE_VAR(callees);
 	self = stat_self(duration, callees);
-	task_pop_of(task, func, task_frame_at(task, place)->outer, duration, true, 0);
+	task_pop_of(task, func, task_frame_at(task, &place)->outer, duration, true, 0);
 	if (unlikely(!is_below_threshold(duration))) {
 		stat_count_and_record(trace, session, duration, self,
 				      FGRAPH_KEEPS_TIMES ? fgraph_return_time(trace) : rettime);

@@ -120,14 +120,15 @@ static __always_inline struct task_frame *task_frame(struct duration_task *task,
 }
 
 /*
- * The frame at a place without flags, a variable. The compiler does not keep its address in a
- * register: each member is found by the instruction that uses it.
+ * The frame at a place without flags. The compiler does not keep its address in a register, since
+ * it cannot know that the place stays the same: each member is found by the instruction that
+ * uses it.
  */
-#define task_frame_at(task, place) ({					\
-	OPTIMIZER_HIDE_VAR(place);					\
-	(struct task_frame *)((void *)(task) + (place) +		\
-			      offsetof(struct duration_task, frames[1])); \
-})
+static __always_inline struct task_frame *task_frame_at(struct duration_task *task, long *place)
+{
+	OPTIMIZER_HIDE_VAR(*place);
+	return (void *)task + offsetof(struct duration_task, frames[1]) + *place;
+}
 
 /* A call that is in no other is a root. */
 static __always_inline bool task_is_root(const struct task_frame *frame)
@@ -241,8 +242,8 @@ static __always_inline bool task_push(struct duration_task *task, unsigned long 
 		return false;
 	if (stat && unlikely(word_test_and_set(&active, task_function_bit(func))))
 		return false;
-	task_frame_at(task, place)->func = func;
-	task_frame_at(task, place)->outer = top;
+	task_frame_at(task, &place)->func = func;
+	task_frame_at(task, &place)->outer = top;
 	if (stat)
 		task->active = active;
 	barrier();

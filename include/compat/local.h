@@ -75,6 +75,7 @@ static __always_inline void word_clear(u64 *word, unsigned long bit)
  * GCC copies a number of bits that is a word itself before it is used.
  *
  * Context: any.
+ * Return: the shifted word.
  */
 static __always_inline u64 word_shift(u64 word, unsigned long bits)
 {

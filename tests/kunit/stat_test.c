@@ -36,7 +36,8 @@ static void buckets_have_no_gaps(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, stat_bucket(stat_bucket_low(i) - 1), i - 1);
 	}
 	for (i = STAT_BUCKET_SHIFT; i < 64; i++)
-		KUNIT_EXPECT_EQ(test, stat_bucket(BIT_ULL(i)), min(8UL * i - 47, STAT_BUCKETS - 1UL));
+		KUNIT_EXPECT_EQ(test, stat_bucket(BIT_ULL(i)),
+				min(8UL * i - 47, STAT_BUCKETS - 1UL));
 	KUNIT_EXPECT_EQ(test, stat_bucket(U64_MAX), STAT_BUCKETS - 1);
 	KUNIT_EXPECT_LT(test, stat_bucket_of_short(STAT_SHORT_NS - 1), STAT_BUCKETS);
 	KUNIT_EXPECT_EQ(test, stat_bucket_low(STAT_BUCKETS - 1), 14ULL << 32);

@@ -48,7 +48,7 @@ static struct task_frame *frame_of(struct task_fixture *f, unsigned long func, i
 {
 	long place = task_place(depth);
 
-	return task_is_at(&f->task, place) ? task_frame_at(&f->task, place) :
+	return task_is_at(&f->task, place) ? task_frame_at(&f->task, &place) :
 					     task_find_frame(&f->task, func, depth);
 }
 
@@ -201,8 +201,10 @@ static void depths_out_of_range(struct kunit *test)
 		u64 *time = task_calltime(times, depths[i]);
 
 		frame = call(f, 0x1000, depths[i]);
-		KUNIT_EXPECT_TRUE_MSG(test, !frame || (frame > f->task.frames &&
-				      frame <= f->task.frames + TASK_FRAMES), "%u", i);
+		if (frame)
+			KUNIT_EXPECT_LE_MSG(test, frame - f->task.frames, TASK_FRAMES, "%u", i);
+		if (frame)
+			KUNIT_EXPECT_GT_MSG(test, frame - f->task.frames, 0, "%u", i);
 		KUNIT_EXPECT_NULL_MSG(test, task_find_frame(&f->task, 0x1000, depths[i]), "%u", i);
 		KUNIT_EXPECT_TRUE_MSG(test, time >= times->calltime &&
 				      time < times->calltime + TASK_TIMES, "%u", i);
