@@ -291,7 +291,7 @@ static __always_inline void stat_count(struct duration_session *session,
 
 static unsigned int session_modes(const struct duration_session *session)
 {
-	return (session->tables ? SESSION_STAT : 0) | (session->whole ? SESSION_TREE : 0) |
+	return (READ_ONCE(session->cpus) ? SESSION_STAT : 0) | (session->whole ? SESSION_TREE : 0) |
 	       session->details;
 }
 
@@ -299,7 +299,7 @@ static unsigned int session_modes(const struct duration_session *session)
 static noinline void stat_no_task(struct duration_session *session)
 {
 	this_cpu_inc(session->counts->no_room);
-	if (!session->tables)
+	if (!READ_ONCE(session->cpus))
 		return;
 	preempt_disable_notrace();
 	local_inc(&stat_this_cpu(session)->no_task);

@@ -323,7 +323,7 @@ static unsigned long claim(struct task_pool *pool)
 	if (index >= pool->nr)
 		return index;
 	state_init(pool, index, old);
-	if (try_cmpxchg(var, &old, pool->tag | index * task_state_size(pool)))
+	if (try_cmpxchg(var, &old, pool->tag | index * (pool->size / pool->nr)))
 		return index;
 	pool_give(pool, index);
 	return task_index(pool, current->ret_stack);

@@ -45,7 +45,7 @@ void away_exit(struct task_pool *pool);
 static __always_inline struct task_away *away_of(const struct task_pool *pool,
 						 const struct duration_task *task)
 {
-	return pool->away + (task - pool->tasks);
+	return pool->away + task_index_of(pool, task);
 }
 
 /*

@@ -162,9 +162,10 @@ static __always_inline unsigned long task_offset(const struct task_pool *pool,
 	return word ^ pool->tag;
 }
 
-static inline unsigned long task_state_size(const struct task_pool *pool)
+/* The number of the state at an offset: not more than there are, whatever the offset is */
+static inline unsigned long task_number(const struct task_pool *pool, unsigned long offset)
 {
-	return pool->tasks ? sizeof(*pool->tasks) : sizeof(*pool->times);
+	return pool->tasks ? offset / sizeof(*pool->tasks) : offset / sizeof(*pool->times);
 }
 
 /* Returns: the number of the task's state; pool->nr if it has none. */
@@ -173,9 +174,14 @@ static inline unsigned long task_index(const struct task_pool *pool,
 {
 	unsigned long offset = task_offset(pool, stack);
 
-	if (offset >= pool->size)
-		return pool->nr;
-	return pool->tasks ? offset / sizeof(*pool->tasks) : offset / sizeof(*pool->times);
+	return offset < pool->size ? task_number(pool, offset) : pool->nr;
+}
+
+/* The same of a state of task_find() */
+static inline unsigned long task_index_of(const struct task_pool *pool,
+					  const struct duration_task *task)
+{
+	return (unsigned long)((void *)task - (void *)pool->tasks) / sizeof(*task);
 }
 
 /**
@@ -208,7 +214,7 @@ static __always_inline struct task_times *task_find_times(const struct task_pool
 static inline unsigned long *task_graph(const struct task_pool *pool,
 					const struct task_times *times)
 {
-	return pool->graphs + (times - pool->times);
+	return pool->graphs + task_number(pool, (void *)times - (void *)pool->times);
 }
 
 /* Where a call's time is: interrupts use greater depths. */
@@ -265,7 +271,7 @@ static __always_inline unsigned long *task_args_of(const struct task_pool *pool,
 						   const struct duration_task *task,
 						   const struct task_frame *frame)
 {
-	return pool->args[task - pool->tasks].of[frame - task->frames];
+	return pool->args[task_index_of(pool, task)].of[frame - task->frames];
 }
 
 /**

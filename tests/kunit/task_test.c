@@ -292,6 +292,9 @@ static void variables_of_others(struct kunit *test)
 	task_pool_exit(&f->pool);
 	KUNIT_ASSERT_EQ(test, task_pool_init(&f->pool, 100, DURATION_SLEEP | DURATION_IRQ), 0);
 	KUNIT_EXPECT_GE(test, values[0] ^ f->pool.tag, f->pool.size);
+	/* whatever an offset is, its state has a number */
+	KUNIT_EXPECT_EQ(test, task_index_of(&f->pool, (void *)f->pool.tasks + f->pool.size - 1),
+			f->pool.nr - 1);
 }
 
 /* Without statistics nothing is kept of functions and of callees. */
