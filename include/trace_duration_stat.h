@@ -64,7 +64,7 @@ struct stat_tables {
  * stat_bucket_of_short - as stat_bucket(), of a duration below STAT_SHORT_NS
  * @ns: the duration
  *
- * Return: an index; STAT_BUCKETS or more for one of 2 * STAT_SHORT_NS.
+ * Return: an index; STAT_BUCKETS or more from 2 * STAT_SHORT_NS on, of which bits are lost.
  */
 static __always_inline unsigned long stat_bucket_of_short(u64 ns)
 {
@@ -85,7 +85,7 @@ static __always_inline unsigned long stat_bucket_of_short(u64 ns)
  */
 static __always_inline unsigned long stat_bucket(u64 ns)
 {
-	return min(stat_bucket_of_short(min(ns, 2 * STAT_SHORT_NS)), STAT_BUCKETS - 1UL);
+	return min(stat_bucket_of_short(ns), STAT_BUCKETS - 1UL);
 }
 
 /**

@@ -278,7 +278,22 @@ static void places_of_dead_tasks(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, atomic_read(&f->pool.free), before);
 }
 
-/* Values of other users and of other sessions are not an index. */
+/* Also those of sessions that begin at the same time */
+static void tags_differ(struct kunit *test)
+{
+	unsigned long tag = pool_tag(), before;
+	unsigned int i;
+
+	for (i = 0; i < 100; i++) {
+		before = tag;
+		tag = pool_tag();
+		KUNIT_ASSERT_NE(test, tag, before);
+		KUNIT_ASSERT_EQ(test, tag & (BIT(TASK_OFFSET_BITS) - 1), 0);
+		KUNIT_ASSERT_TRUE(test, tag & BIT(63));
+	}
+}
+
+/* Values of other users and of other sessions are not an offset. */
 static void variables_of_others(struct kunit *test)
 {
 	struct task_fixture *f = test->priv;
@@ -328,6 +343,7 @@ static struct kunit_case task_cases[] = {
 	KUNIT_CASE(times_are_cleared),
 	KUNIT_CASE(places_of_tasks),
 	KUNIT_CASE(places_of_dead_tasks),
+	KUNIT_CASE(tags_differ),
 	KUNIT_CASE(variables_of_others),
 	{ }
 };
