@@ -8,7 +8,7 @@
 #include "read/text_event.h"
 #include "read/text_graph.h"
 
-#define BUFFER_SIZE	(1 << 20)	/* also the longest line */
+#define MAX_LINE	(1 << 20)
 #define READ_SIZE	(1 << 18)	/* of one read(): it stays in the L2 cache */
 #define MAX_JOIN	32		/* lines that one record may take */
 #define MAX_EMPTY	(1 << 24)	/* bytes of empty lines before the first line of a trace */
@@ -449,67 +449,102 @@ static const char *take_lines(struct fdd_text *t, const char *p, const char *lim
 	return p;
 }
 
+/*
+ * Two buffers: one is parsed while the next bytes are read into the other one, behind room for
+ * what could not be parsed yet.
+ */
 struct buffer {
 	char	*data;
-	size_t	len;
-	bool	skipping;	/* skip the rest of a line that is too long */
+	size_t	start, end;	/* of the bytes that are not parsed */
 };
 
-/* Append more bytes; may block. */
-static ssize_t fill(struct fdd_text *t, struct fdd_input *in, struct buffer *b)
-{
-	size_t room = BUFFER_SIZE - b->len;
-	ssize_t n;
+struct buffers {
+	struct fdd_input *in;
+	struct buffer	both[2];
+	struct buffer	*now, *next;
+	ssize_t		got;	/* bytes in the next one, or the error */
+	bool		skipping;	/* skip the rest of a line that is too long */
+};
 
-	if (fdd_input_waits(in))
-		fdd_feed_flush(t->feed);
-	n = fdd_input_read(in, b->data + b->len, room < READ_SIZE ? room : READ_SIZE);
-	if (n > 0) {
-		b->len += n;
-		t->src->bytes += n;
-	}
-	return n;
+static void read_next(void *arg)
+{
+	struct buffers *b = arg;
+
+	b->got = fdd_input_read(b->in, b->next->data + MAX_LINE, READ_SIZE);
 }
 
-static void too_long(struct fdd_text *t, struct buffer *b)
+/* Go on in the next buffer, with the rest of this one in front. */
+static void swap(struct buffers *b)
+{
+	struct buffer *from = b->now, *to = b->next;
+	size_t rest = from->end - from->start;
+
+	to->start = MAX_LINE - rest;
+	to->end = MAX_LINE + b->got;
+	memcpy(to->data + to->start, from->data + from->start, rest);
+	b->now = to;
+	b->next = from;
+}
+
+/* Append more bytes; may block. */
+static ssize_t fill(struct fdd_text *t, struct buffers *b)
+{
+	bool waits = fdd_input_waits(b->in);
+
+	if (waits)
+		fdd_feed_flush(t->feed);
+	if (!fdd_feed_withdraw(t->feed))
+		read_next(b);
+	if (b->got <= 0)
+		return b->got;
+	swap(b);
+	t->src->bytes += b->got;
+	if (!waits)
+		fdd_feed_offer(t->feed, read_next, b);
+	return b->got;
+}
+
+static void too_long(struct fdd_text *t, struct buffers *b)
 {
 	if (!b->skipping) {
 		t->line_nr++;
-		fdd_source_unparsed(t->src, t->line_nr, b->data, 60);
+		fdd_source_unparsed(t->src, t->line_nr, b->now->data + b->now->start, 60);
 	}
 	b->skipping = true;
-	b->len = 0;
+	b->now->start = b->now->end;
 }
 
 /* Parse the buffer up to its last newline. */
-static void take_buffer(struct fdd_text *t, struct buffer *b)
+static void take_buffer(struct fdd_text *t, struct buffers *b)
 {
-	char *newline = memrchr(b->data, '\n', b->len), *start = b->data;
+	struct buffer *now = b->now;
+	const char *start = now->data + now->start, *end = now->data + now->end;
+	const char *newline = memrchr(start, '\n', end - start);
 
 	if (!newline) {
-		if (b->len == BUFFER_SIZE)
+		if (end - start >= MAX_LINE)
 			too_long(t, b);
 		return;
 	}
 	if (b->skipping)
-		start = (char *)rawmemchr(start, '\n') + 1;
+		start = line_end(start);
 	b->skipping = false;
-	memset(b->data + b->len, 0, FDD_SCAN_PAD);
-	start = (char *)take_lines(t, start, newline + 1);
-	if (start == b->data && b->len == BUFFER_SIZE) {
-		/* The record does not end within the buffer: parse it truncated. */
+	memset(now->data + now->end, 0, FDD_SCAN_PAD);
+	start = take_lines(t, start, newline + 1);
+	if (end - start >= MAX_LINE) {
+		/* The record does not end soon enough: parse it truncated. */
 		t->at_end = true;
-		start = (char *)take_lines(t, start, newline + 1);
+		start = take_lines(t, start, newline + 1);
 		t->at_end = false;
 	}
-	b->len -= start - b->data;
-	memmove(b->data, start, b->len);
+	now->start = start - now->data;
 }
 
-static void end_of_text(struct fdd_text *t, struct fdd_input *in,
-			const struct buffer *b)
+static void end_of_text(struct fdd_text *t, const struct buffers *b)
 {
-	t->src->truncated = b->len || b->skipping || fdd_input_truncated(in);
+	fdd_feed_withdraw(t->feed);
+	t->src->truncated = b->now->start < b->now->end || b->skipping ||
+			    fdd_input_truncated(b->in);
 	t->src->lines = t->line_nr;
 	t->src->no_contexts &= !t->irq_marks;
 	fdd_text_graph_end(t);
@@ -536,19 +571,22 @@ int fdd_read_text(struct fdd_model *m, struct fdd_input *in, uint16_t source)
 		.feed = fdd_feed_new(m),
 		.starts_valid = 1,
 	};
-	struct buffer b = { .data = xmalloc(BUFFER_SIZE + FDD_SCAN_PAD) };
+	struct buffers b = { .in = in, .now = &b.both[0], .next = &b.both[1] };
 	ssize_t n;
 
+	for (int i = 0; i < 2; i++)
+		b.both[i].data = xmalloc(MAX_LINE + READ_SIZE + FDD_SCAN_PAD);
 	t.src->format = "text";
-	while ((n = fill(&t, in, &b)) > 0 && !is_strange(&t))
+	while ((n = fill(&t, &b)) > 0 && !is_strange(&t))
 		take_buffer(&t, &b);
 	t.at_end = true;
-	if (b.len && !is_strange(&t))
+	if (b.now->start < b.now->end && !is_strange(&t))
 		take_buffer(&t, &b);
 	if (is_strange(&t) && !t.src->unparsed)
 		fdd_source_unparsed(t.src, t.line_nr, "", 0);
-	end_of_text(&t, in, &b);
-	free(b.data);
+	end_of_text(&t, &b);
+	for (int i = 0; i < 2; i++)
+		free(b.both[i].data);
 	fdd_model_end_source(m, source);
 	return n < 0 ? -1 : 0;
 }
