@@ -9,16 +9,17 @@ suite_append=''	# more kernel arguments
 suite_short=''	# leave out the tests that take long
 suite_args=()	# the tests to be run, names or globs; all if empty
 
-# need_ftrace_tests ABI: set $ftrace_dir, with the driver of that kernel.
-need_ftrace_tests() {
+# need_source_parts ABI: set $source_parts, with the ftrace tests of that kernel, and its checks
+# of sources.
+need_source_parts() {
 	local package version stock
 	use_arch "$1"
 	stock=$(stock_of "$1")
 	package=linux-source-$(cut -d. -f1,2 <<<"$stock")
 	version=$(awk -v p="linux-headers-$stock" '$1 == p { print $2 }' "$archive/packages" |
 		sort -V | tail -n 1)
-	cached ftrace_dir "ftrace-tests-$(series_of "$stock")" "$stock" \
-		"$vmdir/make/ftrace-tests" "$package" "$version" "$archive/apt.conf"
+	cached source_parts "source-parts-$(series_of "$stock")" "$stock" \
+		"$vmdir/make/source-parts" "$package" "$version" "$archive/apt.conf"
 }
 
 # run_tests ABI PREFIX ROOT [-m] TEST...: boot, run, one line per test. With
@@ -27,8 +28,8 @@ run_tests() {
 	local abi=$1 prefix=$2 root=$3 load='' rc
 	shift 3
 	[ "$1" != -m ] || { load='insmod /fd/function_duration.ko &&'; shift; }
-	need_ftrace_tests "$abi"
-	run_files=("${suite_files[@]}") run_parts=("$ftrace_dir/ftrace.cpio")
+	need_source_parts "$abi"
+	run_files=("${suite_files[@]}") run_parts=("$source_parts/ftrace.cpio")
 	# Each write of a setting waits for RCU's readers, which is slow in an emulator, and
 	# trace-cmd writes hundreds of them.
 	run_append="rcupdate.rcu_expedited=1 $suite_append" run_icount=''
@@ -151,8 +152,8 @@ not_left_out() {
 
 # Upstream's own tests that a tracer could break.
 upstream_list() {
-	need_ftrace_tests "$1"
-	grep -E '^test\.d/(00basic|instances|ftrace)/' "$ftrace_dir/tests" |
+	need_source_parts "$1"
+	grep -E '^test\.d/(00basic|instances|ftrace)/' "$source_parts/tests" |
 		sed 's,^,/fd/ftrace/,'
 }
 
@@ -178,9 +179,9 @@ run_upstream() {
 need_baseline() {
 	need_kernel "$1"
 	need_base "$1"
-	need_ftrace_tests "$1"
+	need_source_parts "$1"
 	cached baseline_dir "upstream-$(series_of "$1")" \
-		"$kernel_dir $base_dir $ftrace_dir $(cat "$vmdir/guest/run-ftracetest")" \
+		"$kernel_dir $base_dir $source_parts $(cat "$vmdir/guest/run-ftracetest")" \
 		"$vmdir/make/upstream-baseline" "$1"
 }
 
