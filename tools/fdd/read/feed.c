@@ -36,17 +36,9 @@ struct batch {
 	size_t		text_len, text_cap;
 };
 
-/* A step of the reader that the consumer may take. */
-struct offer {
-	void	(*step)(void *arg);	/* NULL: none */
-	void	*arg;
-	bool	begun, done;
-};
-
 /*
  * A ring of batches: the reader fills number @filled, the consumer thread, if there is
- * one, passes number @passed to the model, each modulo BATCHES. The lock protects both,
- * and the offer.
+ * one, passes number @passed to the model, each modulo BATCHES. The lock protects both.
  */
 struct fdd_feed {
 	struct fdd_model *model;
@@ -54,7 +46,6 @@ struct fdd_feed {
 	uint64_t	filled, passed;
 	struct batch	*batch;		/* number @filled */
 	uint64_t	calls;		/* of all batches so far */
-	struct offer	offer;
 	bool		threaded;
 	bool		alone;		/* there is no consumer thread */
 	bool		ended;
@@ -91,39 +82,16 @@ static void pass_batch(struct fdd_model *m, struct batch *b)
 	b->text_len = 0;
 }
 
-/* Called with the lock held. */
-static void take_offer(struct fdd_feed *feed)
-{
-	struct offer *offer = &feed->offer;
-
-	offer->begun = true;
-	pthread_mutex_unlock(&feed->lock);
-	offer->step(offer->arg);
-	pthread_mutex_lock(&feed->lock);
-	offer->done = true;
-	pthread_cond_signal(&feed->less);
-}
-
-/* Wait for a batch, with the lock held. Returns false at the end. */
-static bool wait_for_batch(struct fdd_feed *feed)
-{
-	while (feed->passed == feed->filled) {
-		if (feed->ended)
-			return false;
-		if (feed->offer.step && !feed->offer.begun)
-			take_offer(feed);
-		else
-			pthread_cond_wait(&feed->more, &feed->lock);
-	}
-	return true;
-}
-
 static void *consumer(void *arg)
 {
 	struct fdd_feed *feed = arg;
 
 	pthread_mutex_lock(&feed->lock);
-	while (wait_for_batch(feed)) {
+	for (;;) {
+		while (feed->passed == feed->filled && !feed->ended)
+			pthread_cond_wait(&feed->more, &feed->lock);
+		if (feed->passed == feed->filled)
+			break;
 		pthread_mutex_unlock(&feed->lock);
 		pass_batch(feed->model, &feed->batches[feed->passed % BATCHES]);
 		pthread_mutex_lock(&feed->lock);
@@ -328,27 +296,6 @@ void fdd_feed_task_named(struct fdd_feed *feed, uint16_t source, uint16_t cpu,
 	n->unnamed.stack = fdd_stack_number(feed->model, &n->unnamed);
 	n->named.stack = fdd_stack_number(feed->model, &n->named);
 	end_if_full_of_notes(feed);
-}
-
-/* A consumer that sleeps is not woken for it: it has been faster than the reader for long. */
-void fdd_feed_offer(struct fdd_feed *feed, void (*step)(void *arg), void *arg)
-{
-	pthread_mutex_lock(&feed->lock);
-	feed->offer = (struct offer){ .step = step, .arg = arg };
-	pthread_mutex_unlock(&feed->lock);
-}
-
-bool fdd_feed_withdraw(struct fdd_feed *feed)
-{
-	bool done;
-
-	pthread_mutex_lock(&feed->lock);
-	while (feed->offer.begun && !feed->offer.done)
-		pthread_cond_wait(&feed->less, &feed->lock);
-	done = feed->offer.done;
-	feed->offer = (struct offer){ 0 };
-	pthread_mutex_unlock(&feed->lock);
-	return done;
 }
 
 static void wake_consumer(struct fdd_feed *feed)

@@ -5,7 +5,7 @@
  * Parsing a trace and matching calls with their callers cost about the same, so a long
  * trace is read by two threads: the reader, and a consumer that passes calls and notes to
  * the model, in the order in which the reader found them. A short trace, or a machine with
- * one processor, has no second thread. Whichever is ahead does the next read().
+ * one processor, has no second thread.
  *
  * While a feed is in use, the reader's thread owns the names of functions and tasks, the
  * stack numbers and the first part of struct fdd_source; the consumer owns the rest of the
@@ -34,17 +34,6 @@ void fdd_feed_note(struct fdd_feed *feed, const struct fdd_note *note);
 /* The trace names the task that runs on a CPU: calls fdd_model_task_named(). */
 void fdd_feed_task_named(struct fdd_feed *feed, uint16_t source, uint16_t cpu,
 			 int32_t pid);
-
-/*
- * Offer a step of the reader, such as its next read(), to the consumer: it takes it if it has no
- * calls to pass. So the two threads have equal work, whatever the trace.
- */
-void fdd_feed_offer(struct fdd_feed *feed, void (*step)(void *arg), void *arg);
-/*
- * Take the offer back, and wait for its end if the consumer has begun it. Returns whether it was
- * done; if not, the reader has to do it.
- */
-bool fdd_feed_withdraw(struct fdd_feed *feed);
 
 /* End the current batch, before waiting for more input. */
 void fdd_feed_flush(struct fdd_feed *feed);

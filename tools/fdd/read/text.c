@@ -8,7 +8,7 @@
 #include "read/text_event.h"
 #include "read/text_graph.h"
 
-#define MAX_LINE	(1 << 20)
+#define BUFFER_SIZE	(1 << 20)	/* also the longest line */
 #define READ_SIZE	(1 << 18)	/* of one read(): it stays in the L2 cache */
 #define MAX_JOIN	32		/* lines that one record may take */
 #define MAX_EMPTY	(1 << 24)	/* bytes of empty lines before the first line of a trace */
@@ -449,102 +449,67 @@ static const char *take_lines(struct fdd_text *t, const char *p, const char *lim
 	return p;
 }
 
-/*
- * Two buffers: one is parsed while the next bytes are read into the other one, behind room for
- * what could not be parsed yet.
- */
 struct buffer {
 	char	*data;
-	size_t	start, end;	/* of the bytes that are not parsed */
+	size_t	len;
+	bool	skipping;	/* skip the rest of a line that is too long */
 };
-
-struct buffers {
-	struct fdd_input *in;
-	struct buffer	both[2];
-	struct buffer	*now, *next;
-	ssize_t		got;	/* bytes in the next one, or the error */
-	bool		skipping;	/* skip the rest of a line that is too long */
-};
-
-static void read_next(void *arg)
-{
-	struct buffers *b = arg;
-
-	b->got = fdd_input_read(b->in, b->next->data + MAX_LINE, READ_SIZE);
-}
-
-/* Go on in the next buffer, with the rest of this one in front. */
-static void swap(struct buffers *b)
-{
-	struct buffer *from = b->now, *to = b->next;
-	size_t rest = from->end - from->start;
-
-	to->start = MAX_LINE - rest;
-	to->end = MAX_LINE + b->got;
-	memcpy(to->data + to->start, from->data + from->start, rest);
-	b->now = to;
-	b->next = from;
-}
 
 /* Append more bytes; may block. */
-static ssize_t fill(struct fdd_text *t, struct buffers *b)
+static ssize_t fill(struct fdd_text *t, struct fdd_input *in, struct buffer *b)
 {
-	bool waits = fdd_input_waits(b->in);
+	size_t room = BUFFER_SIZE - b->len;
+	ssize_t n;
 
-	if (waits)
+	if (fdd_input_waits(in))
 		fdd_feed_flush(t->feed);
-	if (!fdd_feed_withdraw(t->feed))
-		read_next(b);
-	if (b->got <= 0)
-		return b->got;
-	swap(b);
-	t->src->bytes += b->got;
-	if (!waits)
-		fdd_feed_offer(t->feed, read_next, b);
-	return b->got;
+	n = fdd_input_read(in, b->data + b->len, room < READ_SIZE ? room : READ_SIZE);
+	if (n > 0) {
+		b->len += n;
+		t->src->bytes += n;
+	}
+	return n;
 }
 
-static void too_long(struct fdd_text *t, struct buffers *b)
+static void too_long(struct fdd_text *t, struct buffer *b)
 {
 	if (!b->skipping) {
 		t->line_nr++;
-		fdd_source_unparsed(t->src, t->line_nr, b->now->data + b->now->start, 60);
+		fdd_source_unparsed(t->src, t->line_nr, b->data, 60);
 	}
 	b->skipping = true;
-	b->now->start = b->now->end;
+	b->len = 0;
 }
 
 /* Parse the buffer up to its last newline. */
-static void take_buffer(struct fdd_text *t, struct buffers *b)
+static void take_buffer(struct fdd_text *t, struct buffer *b)
 {
-	struct buffer *now = b->now;
-	const char *start = now->data + now->start, *end = now->data + now->end;
-	const char *newline = memrchr(start, '\n', end - start);
+	char *newline = memrchr(b->data, '\n', b->len), *start = b->data;
 
 	if (!newline) {
-		if (end - start >= MAX_LINE)
+		if (b->len == BUFFER_SIZE)
 			too_long(t, b);
 		return;
 	}
 	if (b->skipping)
-		start = line_end(start);
+		start = (char *)rawmemchr(start, '\n') + 1;
 	b->skipping = false;
-	memset(now->data + now->end, 0, FDD_SCAN_PAD);
-	start = take_lines(t, start, newline + 1);
-	if (end - start >= MAX_LINE) {
-		/* The record does not end soon enough: parse it truncated. */
+	memset(b->data + b->len, 0, FDD_SCAN_PAD);
+	start = (char *)take_lines(t, start, newline + 1);
+	if (start == b->data && b->len == BUFFER_SIZE) {
+		/* The record does not end within the buffer: parse it truncated. */
 		t->at_end = true;
-		start = take_lines(t, start, newline + 1);
+		start = (char *)take_lines(t, start, newline + 1);
 		t->at_end = false;
 	}
-	now->start = start - now->data;
+	b->len -= start - b->data;
+	memmove(b->data, start, b->len);
 }
 
-static void end_of_text(struct fdd_text *t, const struct buffers *b)
+static void end_of_text(struct fdd_text *t, struct fdd_input *in,
+			const struct buffer *b)
 {
-	fdd_feed_withdraw(t->feed);
-	t->src->truncated = b->now->start < b->now->end || b->skipping ||
-			    fdd_input_truncated(b->in);
+	t->src->truncated = b->len || b->skipping || fdd_input_truncated(in);
 	t->src->lines = t->line_nr;
 	t->src->no_contexts &= !t->irq_marks;
 	fdd_text_graph_end(t);
@@ -571,22 +536,19 @@ int fdd_read_text(struct fdd_model *m, struct fdd_input *in, uint16_t source)
 		.feed = fdd_feed_new(m),
 		.starts_valid = 1,
 	};
-	struct buffers b = { .in = in, .now = &b.both[0], .next = &b.both[1] };
+	struct buffer b = { .data = xmalloc(BUFFER_SIZE + FDD_SCAN_PAD) };
 	ssize_t n;
 
-	for (int i = 0; i < 2; i++)
-		b.both[i].data = xmalloc(MAX_LINE + READ_SIZE + FDD_SCAN_PAD);
 	t.src->format = "text";
-	while ((n = fill(&t, &b)) > 0 && !is_strange(&t))
+	while ((n = fill(&t, in, &b)) > 0 && !is_strange(&t))
 		take_buffer(&t, &b);
 	t.at_end = true;
-	if (b.now->start < b.now->end && !is_strange(&t))
+	if (b.len && !is_strange(&t))
 		take_buffer(&t, &b);
 	if (is_strange(&t) && !t.src->unparsed)
 		fdd_source_unparsed(t.src, t.line_nr, "", 0);
-	end_of_text(&t, &b);
-	for (int i = 0; i < 2; i++)
-		free(b.both[i].data);
+	end_of_text(&t, in, &b);
+	free(b.data);
 	fdd_model_end_source(m, source);
 	return n < 0 ? -1 : 0;
 }
