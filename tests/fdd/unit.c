@@ -330,18 +330,22 @@ static void no_lines(void)
 }
 
 /* Functions that take several bytes at once return the same as those that take single bytes. */
-static bool micros_agree(const char *text)
+static bool has_micros(const char *text, uint32_t *ns)
 {
 	size_t digits = strspn(text, "0123456789");
-	bool there = digits >= 1 && digits <= 4 && text[digits] == '.' &&
-		     strspn(text + digits + 1, "0123456789") == 3 &&
-		     !strncmp(text + digits + 4, " us     ", 8 - digits);
-	uint32_t ns = 0;
 
-	if (!scan_micros(text, &ns))
-		return !there;
-	return there && ns == (unsigned int)atoi(text) * 1000 +
-			      (unsigned int)atoi(text + digits + 1);
+	*ns = (unsigned int)atoi(text) * 1000 + (unsigned int)atoi(text + digits + 1);
+	return digits >= 1 && digits <= 4 && text[digits] == '.' &&
+	       strspn(text + digits + 1, "0123456789") == 3 &&
+	       !strncmp(text + digits + 4, " us     ", 8 - digits);
+}
+
+static bool micros_agree(const char *text)
+{
+	uint32_t ns = 0, want;
+	bool there = has_micros(text, &want);
+
+	return scan_micros(text, &ns) == there && (!there || ns == want);
 }
 
 static bool nine_agree(const char *text)
@@ -353,6 +357,20 @@ static bool nine_agree(const char *text)
 		return !scan_nine(text, &value);
 	return scan_nine(text, &value) == text + 9 && sscanf(text, "%9d", &want) == 1 &&
 	       (int)value == want;
+}
+
+static bool times_agree(const char *text)
+{
+	uint32_t ns = 0, duration = 0, want;
+	bool there = strspn(text, "0123456789") >= 9 && !strncmp(text + 9, " |  ", 4) &&
+		     (unsigned char)text[13] >= ' ' && !strchr("0123456789", text[13]) &&
+		     text[14] == ' ' && has_micros(text + 15, &want) && text[27] == '|';
+	int decimals;
+
+	if (!scan_times(text, &ns, &duration))
+		return !there;
+	return there && sscanf(text, "%9d", &decimals) == 1 && (int)ns == decimals &&
+	       duration == want;
 }
 
 static bool blanks_agree(const char *text)
@@ -408,6 +426,24 @@ static void random_text(char *text, size_t size)
 	text[strlen(text)] = '\n';
 }
 
+/* The columns of scan_times(), of which one byte may be wrong. */
+static void random_times(char *text, size_t size)
+{
+	static const char letters[] = "059. us|+!/:\t\n\200\377";
+	static const unsigned int most[] = { 10, 100, 1000, 10000, 100000 };
+	unsigned int us = random64() % most[random64() % ARRAY_SIZE(most)];
+	int len;
+
+	memset(text, 0, size);
+	len = snprintf(text, size, "%09u |  %c ", (unsigned int)(random64() % NSEC_PER_SEC),
+		       " +!#*@$"[random64() % 7]);
+	len += snprintf(text + len, size - len, "%u.%03u us", us,
+			(unsigned int)(random64() % 1000));
+	snprintf(text + len, size - len, "%*s|  vfs_read\n", 27 - len, "");
+	if (random64() % 2)
+		text[random64() % 28] = letters[random64() % sizeof(letters)];
+}
+
 static void at_once(void)
 {
 	char text[256];
@@ -420,6 +456,9 @@ static void at_once(void)
 		EXPECT(name_agrees(text));
 		EXPECT(last_column_agrees(text));
 		EXPECT(func_agrees(text));
+		EXPECT(times_agree(text));
+		random_times(text, sizeof(text));
+		EXPECT(times_agree(text));
 	}
 }
 

@@ -237,6 +237,96 @@ static inline bool scan_micros(const char *p, uint32_t *ns)
 
 #endif
 
+/*
+ * The columns of function_duration from the decimals of a call time to the bar before the name:
+ *
+ *	123456789 |  M 1234.567 us |
+ *
+ * M is an overhead mark, or a blank. The duration is one of scan_micros().
+ */
+#define SCAN_TIMES	28	/* bytes */
+#define SCAN_MARK	13
+#define SCAN_DURATION	15
+
+static inline bool scan_mark(char c)
+{
+	return (unsigned char)c >= ' ' && !is_digit(c);
+}
+
+#ifdef __SSE2__
+
+/* A bit for each byte, set if it is that of the form; each digit is that of a '0'. */
+static inline unsigned int has_form(__m128i bytes, __m128i is_digit, __m128i form)
+{
+	__m128i zeros = _mm_and_si128(is_digit, _mm_set1_epi8('0'));
+
+	bytes = _mm_or_si128(_mm_andnot_si128(is_digit, bytes), zeros);
+	return _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, form));
+}
+
+/* Add the pairs of 32 bits: the sums are a * first + b. */
+static inline uint32_t sum_of_pairs(__m128i pairs, uint32_t first)
+{
+	__m128i sums = _mm_add_epi32(pairs, _mm_srli_epi64(pairs, 32));
+
+	return (uint32_t)_mm_cvtsi128_si32(sums) * first +
+	       (uint32_t)_mm_cvtsi128_si32(_mm_srli_si128(sums, 8));
+}
+
+/*
+ * All bytes are compared with the form that their number of digits asks for, and each digit is
+ * multiplied by what it counts there.
+ */
+static inline bool scan_times(const char *p, uint32_t *ns, uint32_t *duration)
+{
+	static const struct {
+		char	text[16];
+		int16_t	whole[8], decimals[8];
+	} forms[] __attribute__((aligned(16))) = {
+		{ "0.000 us    |", { 1 }, { 0, 0, 100, 10, 1 } },
+		{ "00.000 us   |", { 10, 1 }, { 0, 0, 0, 100, 10, 1 } },
+		{ "000.000 us  |", { 100, 10, 1 }, { 0, 0, 0, 0, 100, 10, 1 } },
+		{ "0000.000 us |", { 1000, 100, 10, 1 }, { 0, 0, 0, 0, 0, 100, 10, 1 } },
+	};
+	static const char calltime[16] __attribute__((aligned(16))) = "000000000 |  M ";
+	static const int16_t fours[8] __attribute__((aligned(16))) = {
+		1000, 100, 10, 1, 1000, 100, 10, 1
+	};
+	__m128i first = _mm_loadu_si128((const __m128i *)p);
+	__m128i second = _mm_loadu_si128((const __m128i *)(p + SCAN_DURATION));
+	__m128i nine = _mm_set1_epi8(9), none = _mm_setzero_si128();
+	__m128i digits = _mm_sub_epi8(first, _mm_set1_epi8('0'));
+	__m128i micros = _mm_sub_epi8(second, _mm_set1_epi8('0'));
+	__m128i first_has = _mm_cmpeq_epi8(_mm_min_epu8(digits, nine), digits);
+	__m128i second_has = _mm_cmpeq_epi8(_mm_min_epu8(micros, nine), micros);
+	unsigned int form = __builtin_ctz(~_mm_movemask_epi8(second_has)) - 1;
+	__m128i whole, decimals;
+
+	if (form >= sizeof(forms) / sizeof(*forms) || !scan_mark(p[SCAN_MARK]) ||
+	    (has_form(first, first_has, *(const __m128i *)calltime) & 0x5fff) != 0x5fff ||
+	    (has_form(second, second_has, *(const __m128i *)forms[form].text) & 0x1fff) != 0x1fff)
+		return false;
+	digits = _mm_madd_epi16(_mm_unpacklo_epi8(digits, none), *(const __m128i *)fours);
+	*ns = sum_of_pairs(digits, 10000) * 10 + (p[8] - '0');
+	micros = _mm_unpacklo_epi8(micros, none);
+	whole = _mm_madd_epi16(micros, *(const __m128i *)forms[form].whole);
+	decimals = _mm_madd_epi16(micros, *(const __m128i *)forms[form].decimals);
+	*duration = sum_of_pairs(_mm_add_epi32(_mm_unpacklo_epi64(whole, decimals),
+					       _mm_unpackhi_epi64(whole, decimals)), 1000);
+	return true;
+}
+
+#else
+
+static inline bool scan_times(const char *p, uint32_t *ns, uint32_t *duration)
+{
+	return scan_nine(p, ns) && !memcmp(p + 9, " |  ", 4) && scan_mark(p[SCAN_MARK]) &&
+	       p[SCAN_MARK + 1] == ' ' && scan_micros(p + SCAN_DURATION, duration) &&
+	       p[SCAN_TIMES - 1] == '|';
+}
+
+#endif
+
 /* Returns the end of "name" or "name [module]". */
 static inline const char *scan_func(const char *p)
 {

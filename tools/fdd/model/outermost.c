@@ -349,10 +349,9 @@ uint64_t fdd_outermost_part(struct fdd_outermost *o, const struct fdd_body *body
 
 	if (!slot || !slot->body)
 		slot = add_slot(o, body, key);
-	if (slot->epoch != fdd_body_epoch(body)) {
-		slot->epoch = fdd_body_epoch(body);
-		slot->nr = 0;
-	}
+	/* no branch, because it would be mispredicted often */
+	slot->nr = slot->epoch == fdd_body_epoch(body) ? slot->nr : 0;
+	slot->epoch = fdd_body_epoch(body);
 	if (!is_apart(slot, call) || slot->nr == slot->cap)
 		return take_and_remember(o, slot, call, time);
 	if (call->depth)

@@ -10,7 +10,6 @@
 #define CALLS		1024		/* of a batch */
 #define BATCHES		16
 #define MAX_TEXT	(1 << 18)	/* of a batch's notes */
-#define AHEAD		16		/* calls */
 
 /* A note, or the name of a task, and the number of calls of the batch before it. */
 struct fed_note {
@@ -41,6 +40,7 @@ struct batch {
  * one, passes number @passed to the model, each modulo BATCHES. The lock protects both.
  */
 struct fdd_feed {
+	struct fdd_feed_room room;
 	struct fdd_model *model;
 	struct batch	batches[BATCHES];
 	uint64_t	filled, passed;
@@ -128,6 +128,18 @@ static void start_consumer(struct fdd_feed *feed)
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
+static uint32_t nr_calls(const struct fdd_feed *feed)
+{
+	return feed->room.next - feed->batch->calls;
+}
+
+static void begin_batch(struct fdd_feed *feed, struct batch *b)
+{
+	feed->batch = b;
+	feed->room.next = b->calls;
+	feed->room.end = b->calls + CALLS;
+}
+
 /*
  * Pass the batch to the consumer and wait until the next one is free. A consumer that
  * sleeps is woken for half of the ring, not for each batch, unless it is @now.
@@ -136,7 +148,6 @@ static void hand_over(struct fdd_feed *feed, bool now)
 {
 	pthread_mutex_lock(&feed->lock);
 	feed->filled++;
-	feed->batch = &feed->batches[feed->filled % BATCHES];
 	if (now || feed->filled - feed->passed >= BATCHES / 2)
 		pthread_cond_signal(&feed->more);
 	while (feed->filled - feed->passed == BATCHES)
@@ -147,6 +158,7 @@ static void hand_over(struct fdd_feed *feed, bool now)
 /* Count calls, not batches, before starting a thread: a pipe fills no batch. */
 static void end_batch(struct fdd_feed *feed, bool now)
 {
+	feed->batch->nr_calls = nr_calls(feed);
 	feed->calls += feed->batch->nr_calls;
 	if (!feed->threaded && !feed->alone && feed->calls >= CALLS)
 		start_consumer(feed);
@@ -154,6 +166,7 @@ static void end_batch(struct fdd_feed *feed, bool now)
 		hand_over(feed, now);
 	else
 		pass_batch(feed->model, feed->batch);
+	begin_batch(feed, &feed->batches[feed->filled % BATCHES]);
 }
 
 static void end_if_full_of_notes(struct fdd_feed *feed)
@@ -167,7 +180,7 @@ struct fdd_feed *fdd_feed_new(struct fdd_model *m)
 	struct fdd_feed *feed = xcalloc(1, sizeof(*feed));
 
 	feed->model = m;
-	feed->batch = feed->batches;
+	begin_batch(feed, feed->batches);
 	pthread_mutex_init(&feed->lock, NULL);
 	pthread_cond_init(&feed->more, NULL);
 	pthread_cond_init(&feed->less, NULL);
@@ -198,43 +211,18 @@ void fdd_feed_free(struct fdd_feed *feed)
 	free(feed);
 }
 
-/*
- * The cache line is in the cache of the consumer's processor, which read it one round of the ring
- * ago: stores to it would wait. __builtin_prefetch() does not claim it for a store on x86-64,
- * unless the compiler may use more instructions than all such processors have; they treat this
- * one as a no-op where they do not have it.
- */
-static inline void claim_line(const void *p)
+void fdd_feed_full(struct fdd_feed *feed)
 {
-#ifdef __x86_64__
-	__asm__ volatile("prefetchw %0" : : "m"(*(const char *)p));
-#else
-	__builtin_prefetch(p, 1);
-#endif
-}
-
-struct fdd_call *fdd_feed_room(struct fdd_feed *feed)
-{
-	struct batch *b = feed->batch;
-
-	claim_line(b->calls + b->nr_calls + AHEAD);
-	return &b->calls[b->nr_calls];
-}
-
-void fdd_feed_filled(struct fdd_feed *feed)
-{
-	struct batch *b = feed->batch;
-	struct fdd_call *call = &b->calls[b->nr_calls++];
-
-	if (!call->stack)
-		call->stack = fdd_stack_number(feed->model, call);
-	if (b->nr_calls == CALLS)
-		end_batch(feed, false);
+	end_batch(feed, false);
 }
 
 void fdd_feed_call(struct fdd_feed *feed, const struct fdd_call *call)
 {
-	*fdd_feed_room(feed) = *call;
+	struct fdd_call *room = fdd_feed_room(feed);
+
+	*room = *call;
+	if (!room->stack)
+		room->stack = fdd_stack_number(feed->model, room);
 	fdd_feed_filled(feed);
 }
 
@@ -252,24 +240,24 @@ static size_t copy_text(struct batch *b, const char *text, size_t len)
 	return at;
 }
 
-static struct fed_note *add_note(struct batch *b)
+static struct fed_note *add_note(struct fdd_feed *feed)
 {
+	struct batch *b = feed->batch;
 	struct fed_note *n;
 
 	GROW(b->notes, b->nr_notes, b->cap_notes);
 	n = &b->notes[b->nr_notes++];
-	*n = (struct fed_note){ .before = b->nr_calls };
+	*n = (struct fed_note){ .before = nr_calls(feed) };
 	return n;
 }
 
 void fdd_feed_note(struct fdd_feed *feed, const struct fdd_note *note)
 {
-	struct batch *b = feed->batch;
-	struct fed_note *n = add_note(b);
+	struct fed_note *n = add_note(feed);
 
 	n->note = *note;
 	if (note->text)
-		n->text = copy_text(b, note->text, note->len);
+		n->text = copy_text(feed->batch, note->text, note->len);
 	end_if_full_of_notes(feed);
 }
 
@@ -287,7 +275,7 @@ void fdd_feed_detailed(struct fdd_feed *feed, struct fdd_call *call,
 void fdd_feed_task_named(struct fdd_feed *feed, uint16_t source, uint16_t cpu,
 			 int32_t pid)
 {
-	struct fed_note *n = add_note(feed->batch);
+	struct fed_note *n = add_note(feed);
 
 	n->task_named = true;
 	n->unnamed = (struct fdd_call){ .source = source, .cpu = cpu, .pid = -1 };
@@ -307,9 +295,7 @@ static void wake_consumer(struct fdd_feed *feed)
 
 void fdd_feed_flush(struct fdd_feed *feed)
 {
-	const struct batch *b = feed->batch;
-
-	if (b->nr_calls || b->nr_notes)
+	if (nr_calls(feed) || feed->batch->nr_notes)
 		end_batch(feed, true);
 	else if (feed->threaded)
 		wake_consumer(feed);

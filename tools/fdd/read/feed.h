@@ -18,14 +18,16 @@
 
 struct fdd_feed;
 
+/* The beginning of struct fdd_feed: the room for calls of the batch that is filled */
+struct fdd_feed_room {
+	struct fdd_call	*next, *end;
+};
+
 struct fdd_feed *fdd_feed_new(struct fdd_model *m);
 /* Drain the feed, then free it. */
 void fdd_feed_free(struct fdd_feed *feed);
 
 void fdd_feed_call(struct fdd_feed *feed, const struct fdd_call *call);
-/* fdd_feed_call() without a copy: fill the call that room() returns, then call filled(). */
-struct fdd_call *fdd_feed_room(struct fdd_feed *feed);
-void fdd_feed_filled(struct fdd_feed *feed);
 /* fdd_feed_call(), with details that were measured. */
 void fdd_feed_detailed(struct fdd_feed *feed, struct fdd_call *call,
 		       const struct fdd_detail *detail);
@@ -34,6 +36,44 @@ void fdd_feed_note(struct fdd_feed *feed, const struct fdd_note *note);
 /* The trace names the task that runs on a CPU: calls fdd_model_task_named(). */
 void fdd_feed_task_named(struct fdd_feed *feed, uint16_t source, uint16_t cpu,
 			 int32_t pid);
+
+/* The batch is full. */
+void fdd_feed_full(struct fdd_feed *feed);
+
+/*
+ * The cache line is in the cache of the consumer's processor, which read it one round of the ring
+ * ago: stores to it would wait. __builtin_prefetch() does not claim it for a store on x86-64,
+ * unless the compiler may use more instructions than all such processors have; they treat this
+ * one as a no-op where they do not have it.
+ */
+static inline void fdd_feed_claim_line(const void *p)
+{
+#ifdef __x86_64__
+	__asm__ volatile("prefetchw %0" : : "m"(*(const char *)p));
+#else
+	__builtin_prefetch(p, 1);
+#endif
+}
+
+/*
+ * fdd_feed_call() without a copy: fill the call that room() returns, also its number of a stack,
+ * then call filled().
+ */
+static inline struct fdd_call *fdd_feed_room(struct fdd_feed *feed)
+{
+	const struct fdd_feed_room *room = (void *)feed;
+
+	fdd_feed_claim_line(room->next + 16);
+	return room->next;
+}
+
+static inline void fdd_feed_filled(struct fdd_feed *feed)
+{
+	struct fdd_feed_room *room = (void *)feed;
+
+	if (++room->next == room->end)
+		fdd_feed_full(feed);
+}
 
 /* End the current batch, before waiting for more input. */
 void fdd_feed_flush(struct fdd_feed *feed);

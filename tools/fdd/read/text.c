@@ -124,17 +124,6 @@ static const struct fdd_text_start *line_start(struct fdd_text *t, const char *p
 	return scan_start(t, p, start) ? start : NULL;
 }
 
-/* The columns after a call time's decimals, as function_duration prints them. */
-#define MARK_AT		13	/* " |  M", an overhead mark or none */
-#define DURATION_AT	15
-#define BAR_AT		27
-#define FUNCTION_AT	28
-
-static inline bool may_be_mark(char c)
-{
-	return (unsigned char)c >= ' ' && !is_digit(c);
-}
-
 /* The function that is all of a line from @name on, or UINT32_MAX. */
 static uint32_t new_func(struct fdd_text *t, const char *name, const char *end)
 {
@@ -162,11 +151,9 @@ static const char *fast_call(struct fdd_text *t, const char *p)
 	if (!start)
 		return NULL;
 	p += t->start_len;
-	if (!scan_nine(p, &sec_ns) || memcmp(p + 9, " |  ", 4) ||
-	    !may_be_mark(p[MARK_AT]) || p[MARK_AT + 1] != ' ' ||
-	    !scan_micros(p + DURATION_AT, &duration) || p[BAR_AT] != '|')
+	if (!scan_times(p, &sec_ns, &duration))
 		return NULL;
-	column = p + FUNCTION_AT;
+	column = p + SCAN_TIMES;
 	name = scan_last_column(column, &end);
 	if (!name)
 		return NULL;
