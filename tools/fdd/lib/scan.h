@@ -45,17 +45,21 @@ static inline const char *scan_u64(const char *p, uint64_t *value)
 /* Are the texts equal? @len is at least 8. */
 static inline bool scan_same(const char *a, const char *b, size_t len)
 {
-	uint64_t x, y;
+	uint64_t x, y, last_x, last_y;
 
-	for (size_t at = 0; at + 8 < len; at += 8) {
+	memcpy(&x, a, 8);
+	memcpy(&y, b, 8);
+	memcpy(&last_x, a + len - 8, 8);
+	memcpy(&last_y, b + len - 8, 8);
+	if ((x ^ y) | (last_x ^ last_y))
+		return false;
+	for (size_t at = 8; at + 8 < len; at += 8) {
 		memcpy(&x, a + at, 8);
 		memcpy(&y, b + at, 8);
 		if (x != y)
 			return false;
 	}
-	memcpy(&x, a + len - 8, 8);
-	memcpy(&y, b + len - 8, 8);
-	return x == y;
+	return true;
 }
 
 #define ONES	0x0101010101010101ull
@@ -255,22 +259,27 @@ static inline bool scan_mark(char c)
 
 #ifdef __SSE2__
 
-/* A bit for each byte, set if it is that of the form; each digit is that of a '0'. */
-static inline unsigned int has_form(__m128i bytes, __m128i is_digit, __m128i form)
+/* A bit for each byte that is a digit, of which '0' is subtracted */
+static inline unsigned int which_digits(__m128i bytes)
 {
-	__m128i zeros = _mm_and_si128(is_digit, _mm_set1_epi8('0'));
+	__m128i less = _mm_min_epu8(bytes, _mm_set1_epi8(9));
 
-	bytes = _mm_or_si128(_mm_andnot_si128(is_digit, bytes), zeros);
-	return _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, form));
+	return _mm_movemask_epi8(_mm_cmpeq_epi8(less, bytes));
 }
 
-/* Add the pairs of 32 bits: the sums are a * first + b. */
-static inline uint32_t sum_of_pairs(__m128i pairs, uint32_t first)
+static inline unsigned int which_equal(__m128i bytes, const char *text)
 {
-	__m128i sums = _mm_add_epi32(pairs, _mm_srli_epi64(pairs, 32));
+	return _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, *(const __m128i *)text));
+}
 
-	return (uint32_t)_mm_cvtsi128_si32(sums) * first +
-	       (uint32_t)_mm_cvtsi128_si32(_mm_srli_si128(sums, 8));
+/* The numbers of 32 bits in a and b, of which the odd ones are added to the even ones */
+static inline __m128i sums_of_pairs(__m128i a, __m128i b)
+{
+	__m128 x = _mm_castsi128_ps(a), y = _mm_castsi128_ps(b);
+	__m128 even = _mm_shuffle_ps(x, y, _MM_SHUFFLE(2, 0, 2, 0));
+	__m128 odd = _mm_shuffle_ps(x, y, _MM_SHUFFLE(3, 1, 3, 1));
+
+	return _mm_add_epi32(_mm_castps_si128(even), _mm_castps_si128(odd));
 }
 
 /*
@@ -280,39 +289,40 @@ static inline uint32_t sum_of_pairs(__m128i pairs, uint32_t first)
 static inline bool scan_times(const char *p, uint32_t *ns, uint32_t *duration)
 {
 	static const struct {
-		char	text[16];
+		char	text[16] __attribute__((aligned(16)));
 		int16_t	whole[8], decimals[8];
-	} forms[] __attribute__((aligned(16))) = {
-		{ "0.000 us    |", { 1 }, { 0, 0, 100, 10, 1 } },
-		{ "00.000 us   |", { 10, 1 }, { 0, 0, 0, 100, 10, 1 } },
-		{ "000.000 us  |", { 100, 10, 1 }, { 0, 0, 0, 0, 100, 10, 1 } },
-		{ "0000.000 us |", { 1000, 100, 10, 1 }, { 0, 0, 0, 0, 0, 100, 10, 1 } },
+		uint32_t digits, others;	/* bits of 13 bytes */
+	} forms[] = {
+		{ " .    us    |", { 1 }, { [2] = 100, 10, 1 }, 0x001d, 0x1fe2 },
+		{ "  .    us   |", { 10, 1 }, { [3] = 100, 10, 1 }, 0x003b, 0x1fc4 },
+		{ "   .    us  |", { 100, 10, 1 }, { [4] = 100, 10, 1 }, 0x0077, 0x1f88 },
+		{ "    .    us |", { 1000, 100, 10, 1 }, { [5] = 100, 10, 1 }, 0x00ef, 0x1f10 },
 	};
-	static const char calltime[16] __attribute__((aligned(16))) = "000000000 |  M ";
-	static const int16_t fours[8] __attribute__((aligned(16))) = {
-		1000, 100, 10, 1, 1000, 100, 10, 1
-	};
+	static const char between[16] __attribute__((aligned(16))) = "          |  M ";
+	const __m128i fours = _mm_set_epi16(1, 10, 100, 1000, 1, 10, 100, 1000);
+	const __m128i units = _mm_set_epi32(0, 1000, 0, 10000), none = _mm_setzero_si128();
 	__m128i first = _mm_loadu_si128((const __m128i *)p);
 	__m128i second = _mm_loadu_si128((const __m128i *)(p + SCAN_DURATION));
-	__m128i nine = _mm_set1_epi8(9), none = _mm_setzero_si128();
-	__m128i digits = _mm_sub_epi8(first, _mm_set1_epi8('0'));
+	__m128i nine = _mm_sub_epi8(first, _mm_set1_epi8('0'));
 	__m128i micros = _mm_sub_epi8(second, _mm_set1_epi8('0'));
-	__m128i first_has = _mm_cmpeq_epi8(_mm_min_epu8(digits, nine), digits);
-	__m128i second_has = _mm_cmpeq_epi8(_mm_min_epu8(micros, nine), micros);
-	unsigned int form = __builtin_ctz(~_mm_movemask_epi8(second_has)) - 1;
-	__m128i whole, decimals;
+	unsigned int digits = which_digits(micros), form = __builtin_ctz(~digits) - 1;
+	__m128i whole, decimals, sums;
 
-	if (form >= sizeof(forms) / sizeof(*forms) || !scan_mark(p[SCAN_MARK]) ||
-	    (has_form(first, first_has, *(const __m128i *)calltime) & 0x5fff) != 0x5fff ||
-	    (has_form(second, second_has, *(const __m128i *)forms[form].text) & 0x1fff) != 0x1fff)
+	if (form >= sizeof(forms) / sizeof(*forms) || (unsigned char)p[SCAN_MARK] < ' ' ||
+	    ((which_digits(nine) & 0x21ff) | (which_equal(first, between) & 0x5e00)) != 0x5fff ||
+	    (digits & 0x1fff) != forms[form].digits ||
+	    (which_equal(second, forms[form].text) & forms[form].others) != forms[form].others)
 		return false;
-	digits = _mm_madd_epi16(_mm_unpacklo_epi8(digits, none), *(const __m128i *)fours);
-	*ns = sum_of_pairs(digits, 10000) * 10 + (p[8] - '0');
+	nine = _mm_madd_epi16(_mm_unpacklo_epi8(nine, none), fours);
 	micros = _mm_unpacklo_epi8(micros, none);
 	whole = _mm_madd_epi16(micros, *(const __m128i *)forms[form].whole);
 	decimals = _mm_madd_epi16(micros, *(const __m128i *)forms[form].decimals);
-	*duration = sum_of_pairs(_mm_add_epi32(_mm_unpacklo_epi64(whole, decimals),
-					       _mm_unpackhi_epi64(whole, decimals)), 1000);
+	micros = _mm_add_epi32(_mm_unpacklo_epi64(whole, decimals),
+			       _mm_unpackhi_epi64(whole, decimals));
+	sums = sums_of_pairs(nine, micros);
+	sums = _mm_add_epi64(_mm_mul_epu32(sums, units), _mm_srli_epi64(sums, 32));
+	*ns = _mm_cvtsi128_si32(sums) * 10 + (p[8] - '0');
+	*duration = _mm_cvtsi128_si32(_mm_unpackhi_epi64(sums, sums));
 	return true;
 }
 

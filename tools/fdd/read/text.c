@@ -107,6 +107,7 @@ static bool scan_start(struct fdd_text *t, const char *p, struct fdd_text_start 
 	memcpy(start->text, begin, len);
 	start->valid = t->starts_valid;
 	t->src->no_contexts = true;
+	t->src->no_tasks |= start->call.pid < 0;
 	return true;
 }
 
@@ -144,8 +145,8 @@ static uint32_t new_func(struct fdd_text *t, const char *name, const char *end)
 static const char *fast_call(struct fdd_text *t, const char *p)
 {
 	const struct fdd_text_start *start = line_start(t, p);
+	uint32_t sec_ns, duration, func, blanks;
 	const char *column, *name, *end;
-	uint32_t sec_ns, duration, func;
 	struct fdd_call *call;
 
 	if (!start)
@@ -167,8 +168,8 @@ static const char *fast_call(struct fdd_text *t, const char *p)
 	call->calltime += sec_ns;
 	call->duration = duration;
 	call->func = func;
-	call->depth = name - column > 2 ? (name - column - 2) / 2 : 0;
-	t->src->no_tasks |= call->pid < 0;
+	blanks = name - column;
+	call->depth = blanks > 2 ? blanks / 2 - 1 : 0;
 	t->known = true;
 	fdd_feed_filled(t->feed);
 	return end + 1;
