@@ -151,88 +151,81 @@ not_left_out() {
 }
 
 # Upstream's own tests that a tracer could break.
-upstream_list() {
-	need_source_parts "$1"
-	grep -E '^test\.d/(00basic|instances|ftrace)/' "$source_parts/tests" |
-		sed 's,^,/fd/ftrace/,'
-}
-
 upstream_names() {
-	upstream_list "$1" | sed 's,^/fd/ftrace/test\.d/,,; s,\.tc$,,' | not_left_out
-}
-
-# about NAME...: print those result lines of upstream's tests that are about these tests.
-about() {
-	grep -E "^[a-zA-Z]+ +[^ ]+ ($(printf '%s\n' "$@" | paste -sd'|'))( \(|:|\$)"
-}
-
-# run_upstream ABI [-m] TEST...: upstream's tests, without or with the module.
-run_upstream() {
-	local abi=$1
-	shift
-	suite_timeout=2400
-	run_tests "$abi" "$(series_of "$abi")" /fd/ftrace/test.d "$@"
-}
-
-# need_baseline ABI: set $baseline_dir; its "lines" are the results of upstream's tests
-# on that kernel without the module.
-need_baseline() {
-	need_kernel "$1"
-	need_base "$1"
 	need_source_parts "$1"
-	cached baseline_dir "upstream-$(series_of "$1")" \
-		"$kernel_dir $base_dir $source_parts $(cat "$vmdir/guest/run-ftracetest")" \
-		"$vmdir/make/upstream-baseline" "$1"
+	sed -nE 's,^test\.d/((00basic|instances|ftrace)/.*)\.tc$,\1,p' "$source_parts/tests" |
+		not_left_out
 }
 
-# suspects BASELINE LINES: the tests that passed without the module and did
-# not with it.
-suspects() {
-	awk '
+# run_upstream ABI [-m] NAME...: upstream's tests, without or with the module.
+run_upstream() {
+	local abi=$1 with=()
+	shift
+	[ "$1" != -m ] || { with=(-m); shift; }
+	suite_timeout=2400
+	set -- "${@/#//fd/ftrace/test.d/}"
+	run_tests "$abi" "$(series_of "$abi")" /fd/ftrace/test.d "${with[@]}" "${@/%/.tc}"
+}
+
+# not_passed LINES WITHOUT NAME...: the tests that did not pass with the module. For those
+# with the flag "instance", that is "NAME", "NAME (instance)" or both. Without those that fail or
+# are skipped without the module, too.
+not_passed() {
+	printf '%s\n' "${@:3}" | awk '
 		function name(line) {
 			sub(/^[a-zA-Z]+ +[^ ]+ /, "", line)
 			sub(/( \([0-9]+ s\)|: .*)$/, "", line)
 			return line
 		}
-		/^ok / && NR == FNR { ok[name($0)] = 1; next }
-		/^ok / { delete ok[name($0)] }
-		END { for (n in ok) print n }' "$1" "$2" | sort
+		function is_known(test) {
+			sub(/ \(instance\)$/, "", test)
+			return test in known
+		}
+		of == "names" { known[$0]; left[$0]; next }
+		{ test = name($0) }
+		!is_known(test) { next }
+		/^ok / && of == "with" { passed[test]; next }
+		!/^ok / && of == "without" { excused[test]; next }
+		{ left[test] }
+		END {
+			for (test in left)
+				if (!(test in passed) && !(test in excused))
+					print test
+		}' of=names - of=with "$1" of=without "$2" | sort
 }
 
-# again ABI NAME...: run suspects once more, each in a fresh guest: a test
-# that fails now and then on a slow machine does not fail twice in a row.
+# again ABI [-m] NAME...: run them in a fresh guest: a test that fails now and then on a slow
+# machine does not fail twice in a row.
 again() {
-	local abi=$1 name tests=()
+	local abi=$1 with=() names
 	shift
-	for name; do
-		tests+=("/fd/ftrace/test.d/${name% (instance)}.tc")
-	done
-	mapfile -t tests < <(printf '%s\n' "${tests[@]}" | sort -u)
-	note "$abi: once more: $*"
-	run_upstream "$abi" -m "${tests[@]}"
+	[ "$1" != -m ] || { with=(-m); shift; }
+	note "$abi: once more${with[*]:+ with the module}: $*"
+	mapfile -t names < <(printf '%s\n' "${@% (instance)}" | sort -u)
+	run_upstream "$abi" "${with[@]}" "${names[@]}"
 }
 
-# Compare: a test that passes without the module must pass with it.
+# A test that passes without the module must pass with it. Those that do not are run without it.
 upstream() {
-	local abi=$1 names tests bad lines=$results/$1-upstream-with baseline=$results/$1-upstream-without
-	need_baseline "$abi"
+	local abi=$1 names bad lines=$results/$1-upstream-with without=$results/$1-upstream-without
 	mapfile -t names < <(upstream_names "$abi")
-	about "${names[@]}" <"$baseline_dir/lines" >"$baseline"
-	mapfile -t tests < <(printf '/fd/ftrace/test.d/%s.tc\n' "${names[@]}")
-	run_upstream "$abi" -m "${tests[@]}" >"$lines"
-	mapfile -t bad < <(suspects "$baseline" "$lines")
+	run_upstream "$abi" -m "${names[@]}" >"$lines"
+	: >"$without"
+	mapfile -t bad < <(not_passed "$lines" "$without" "${names[@]}")
+	[ ${#bad[@]} -eq 0 ] || again "$abi" "${bad[@]}" >"$without"
+	mapfile -t bad < <(not_passed "$lines" "$without" "${names[@]}")
 	if [ ${#bad[@]} -gt 0 ] && [ ${#bad[@]} -le 5 ]; then
-		again "$abi" "${bad[@]}" >"$lines-again"
+		again "$abi" -m "${bad[@]}" >"$lines-again"
 		grep -E '^ok |kernel log:|guest:|driver:' "$lines-again" >>"$lines"
-		mapfile -t bad < <(suspects "$baseline" "$lines")
+		mapfile -t bad < <(not_passed "$lines" "$without" "${names[@]}")
 	fi
-	judge_upstream "$(series_of "$abi")" "$baseline" "$lines" "${bad[@]}"
+	judge_upstream "$(series_of "$abi")" "$without" "$lines" "${bad[@]}"
 }
 
-# judge_upstream PREFIX BASELINE LINES BAD...: one line per test. A test that does not
+# judge_upstream PREFIX WITHOUT LINES BAD...: one line per test. A test that does not
 # pass without the module either is reported as skipped.
 judge_upstream() {
-	local prefix=$1 baseline=$2 lines=$3 name why
+	local prefix=$1 without=$2 lines=$3 name why
 	shift 3
 	grep '^ok ' "$lines" | awk '{ name = $0; sub(/ \([0-9]+ s\)$/, "", name) }
 		!seen[name]++'
@@ -242,6 +235,6 @@ judge_upstream() {
 		echo "FAIL $prefix $name: passes without the module, not with it:" \
 			"${why:-it was not run}"
 	done
-	grep -hE '^(FAIL|skip) ' "$baseline" |
+	grep -hE '^(FAIL|skip) ' "$without" |
 		sed -E 's/^FAIL ([^:]*): /skip \1: without the module too: /'
 }
