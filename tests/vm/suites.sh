@@ -194,13 +194,13 @@ not_passed() {
 		}' of=names - of=with "$1" of=without "$2" | sort
 }
 
-# again ABI [-m] NAME...: run them in a fresh guest: a test that fails now and then on a slow
-# machine does not fail twice in a row.
+# again ABI [-m] NAME...: run tests that did not pass in a fresh guest, without the module; or
+# with it, since one that fails now and then on a slow machine does not fail twice in a row.
 again() {
-	local abi=$1 with=() names
+	local abi=$1 with=() how=without names
 	shift
-	[ "$1" != -m ] || { with=(-m); shift; }
-	note "$abi: once more${with[*]:+ with the module}: $*"
+	[ "$1" != -m ] || { with=(-m) how=with; shift; }
+	note "$abi: once more, $how the module: $*"
 	mapfile -t names < <(printf '%s\n' "${@% (instance)}" | sort -u)
 	run_upstream "$abi" "${with[@]}" "${names[@]}"
 }

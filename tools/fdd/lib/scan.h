@@ -284,7 +284,8 @@ static inline __m128i sums_of_pairs(__m128i a, __m128i b)
 
 /*
  * All bytes are compared with the form that their number of digits asks for, and each digit is
- * multiplied by what it counts there.
+ * multiplied by what it counts there. Masks have a bit for each byte; 0x21ff is the nine digits
+ * and the mark, which is none, and 0x5e00 what stands between the numbers, without the mark.
  */
 static inline bool scan_times(const char *p, uint32_t *ns, uint32_t *duration)
 {

@@ -54,6 +54,8 @@ struct fdd_feed {
 	pthread_cond_t	more, less;
 };
 
+static_assert(offsetof(struct fdd_feed, room) == 0, "see fdd_feed_room()");
+
 static void pass_note(struct fdd_model *m, struct batch *b, struct fed_note *n)
 {
 	if (n->task_named) {

@@ -37,6 +37,8 @@ void fdd_feed_note(struct fdd_feed *feed, const struct fdd_note *note);
 void fdd_feed_task_named(struct fdd_feed *feed, uint16_t source, uint16_t cpu,
 			 int32_t pid);
 
+#define FDD_FEED_AHEAD	16	/* calls */
+
 /* The batch is full. */
 void fdd_feed_full(struct fdd_feed *feed);
 
@@ -63,7 +65,7 @@ static inline struct fdd_call *fdd_feed_room(struct fdd_feed *feed)
 {
 	const struct fdd_feed_room *room = (void *)feed;
 
-	fdd_feed_claim_line(room->next + 16);
+	fdd_feed_claim_line(room->next + FDD_FEED_AHEAD);
 	return room->next;
 }
 
