@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* From a reader to the model, in batches. */
+#include <assert.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
