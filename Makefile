@@ -81,9 +81,10 @@ vm-shell:				## a shell in a virtual machine (K=...)
 	tests/vm/vm shell $(if $(K),-k $(K))
 
 check-long:				## tests that take too long for check
-	scripts/install-deps vm tree
+	scripts/install-deps all tree
 	tests/vm/vm upstream
 	tests/vm/vm test -- 'long/*'
+	CHECK_ALL=1 tests/check 20-selftests 35-documentation 65-record-top
 	tests/build/prototypes
 	tests/build/reviewed
 	tests/record/persistent

@@ -5,6 +5,9 @@
 # For tests that run in guests, after test.sh and in the top directory. K names a kernel;
 # without it they run on each stock kernel.
 
+# shellcheck source=days.sh
+. "$(dirname "${BASH_SOURCE[0]}")/days.sh"
+
 # The kernels, a line each: its name, and the full name of its ABI.
 kernels_with_abi() {
 	tests/vm/vm kernels | awk -v k="${K:-all}" '
@@ -16,10 +19,16 @@ guest_kernels() {
 	kernels_with_abi | cut -d' ' -f1
 }
 
-# todays NAME...: prints one of them, another one each day.
-todays() {
-	local days=$(($(date +%s) / 86400))
-	[ $# -eq 0 ] || echo "${@:days % $# + 1:1}"
+# in_turn KERNEL NAME...: prints those of the names that run on this kernel today; all, if
+# somebody chose tests.
+in_turn() {
+	local kernel=$1 kernels i
+	shift
+	[ ${#test_names[@]} -eq 0 ] || { printf '%s\n' "$@"; return; }
+	mapfile -t kernels < <(guest_kernels)
+	for i in "${!kernels[@]}"; do
+		[ "${kernels[i]}" != "$kernel" ] || todays_share "$i" "${#kernels[@]}" "$@"
+	done
 }
 
 # guest KERNEL VM-OPTION... -- COMMAND...: prints the output of a command in a guest, with

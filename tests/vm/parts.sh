@@ -4,6 +4,7 @@
 
 vm_parts=$(dirname "${BASH_SOURCE[0]}")
 . "$vm_parts/lib.sh"
+. "$vm_parts/../lib/days.sh"
 . "$vm_parts/arch.sh"
 . "$vm_parts/archive.sh"
 . "$vm_parts/kernels.sh"

@@ -6,7 +6,7 @@ results=$build/vm/results.$$
 test_limit=600	# seconds for one test, before the suite is ended
 suite_files=()	# more files for the guest of a suite, "host:guest"
 suite_append=''	# more kernel arguments
-suite_short=''	# leave out the tests that take long
+suite_short=''	# leave out the tests that take long: on all kernels, or on all but one
 suite_args=()	# the tests to be run, names or globs; all if empty
 
 # need_source_parts ABI: set $source_parts, with the ftrace tests of that kernel, and its checks
@@ -113,11 +113,22 @@ own_names() {
 	(cd "$top/tests/selftests" && find . -name '*.tc' | sed 's,^\./,,; s,\.tc$,,' | sort)
 }
 
-# Our tests that are to be run. Those that take minutes are in long/, and are run only if
-# they are named.
+# Those of our tests that are another kernel's today.
+not_todays() {
+	local in_turn i
+	mapfile -t in_turn < <(grep -v '^#' "$vmdir/selftests-in-turn")
+	for i in "${!abis[@]}"; do
+		[ "${abis[i]}" != "$1" ] || printf '%s\n' "${in_turn[@]}" |
+			grep -vxFf <(todays_share "$i" ${#abis[@]} "${in_turn[@]}")
+	done
+}
+
+# Our tests that are to be run on a kernel. Those that take minutes are in long/, and are run
+# only if they are named.
 own_tests() {
-	local name
-	own_names | while read -r name; do
+	local name others=''
+	[ -z "$suite_short" ] || [ ${#suite_args[@]} -gt 0 ] || others=$(not_todays "$1")
+	own_names | grep -vxFf <(printf '%s' "${others:+$others$'\n'}") | while read -r name; do
 		if [ ${#suite_args[@]} -eq 0 ]; then
 			[[ $name != long/* ]]
 		else
@@ -128,7 +139,7 @@ own_tests() {
 
 selftests() {
 	local tests
-	mapfile -t tests < <(own_tests)
+	mapfile -t tests < <(own_tests "$1")
 	[ ${#tests[@]} -gt 0 ] || { echo "FAIL $(series_of "$1") no test matches ${suite_args[*]}"; return; }
 	suite_timeout=2400
 	[[ ${tests[*]} != */long/* ]] || test_limit=2000
