@@ -84,7 +84,7 @@ check-long:				## tests that take too long for check
 	scripts/install-deps all tree
 	tests/vm/vm upstream
 	tests/vm/vm test -- 'long/*'
-	CHECK_ALL=1 tests/check 20-selftests 35-documentation 65-record-top
+	CHECK_ALL=1 tests/check 20-selftests 35-documentation 50-stress 55-static 65-record-top 67-packages
 	tests/build/prototypes
 	tests/build/reviewed
 	tests/record/persistent

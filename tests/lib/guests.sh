@@ -24,7 +24,7 @@ guest_kernels() {
 in_turn() {
 	local kernel=$1 kernels i
 	shift
-	[ ${#test_names[@]} -eq 0 ] || { printf '%s\n' "$@"; return; }
+	! thorough || { printf '%s\n' "$@"; return; }
 	mapfile -t kernels < <(guest_kernels)
 	for i in "${!kernels[@]}"; do
 		[ "${kernels[i]}" != "$kernel" ] || todays_share "$i" "${#kernels[@]}" "$@"

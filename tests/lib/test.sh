@@ -13,6 +13,7 @@
 #	is NAME GOT WANTED		a test: two strings are equal
 #	group NAME FUNCTION		its tests depend on each other: all are run, or none
 #	tests_of COMMAND...		the tests of another script or program
+#	thorough			may it take long? make check leaves out what is rarely wrong
 #	test_end			the numbers, and the status
 #
 # $work is a temporary directory for the script and, as TMPDIR, for its commands. It is removed
@@ -21,7 +22,7 @@
 
 passed=0 failed=0 skipped=0
 work=''
-test_names=() test_list='' test_group='' test_at_end=''
+test_names=() test_list='' test_group='' test_at_end='' test_thorough=${CHECK_ALL-}
 test_self=$(readlink -f "$0")
 test_sum='^[0-9]+ passed, [0-9]+ failed(, [0-9]+ skipped)?$'
 
@@ -29,6 +30,7 @@ test_begin() {
 	work=$(mktemp -d) || exit 2
 	export TMPDIR=$work
 	trap 'eval "$test_at_end"; rm -rf --one-file-system "$work"' EXIT
+	[ $# -eq 0 ] || test_thorough=1
 	if [ "${1-}" = --list ]; then
 		test_list=1
 	elif [ $# -gt 0 ]; then
@@ -52,6 +54,11 @@ at_end() {
 
 listing() {
 	[ -n "$test_list" ]
+}
+
+# With CHECK_ALL=1, as in make check-long, or if somebody chose tests.
+thorough() {
+	[ -n "$test_thorough" ]
 }
 
 ok() {
