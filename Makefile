@@ -84,7 +84,7 @@ check-long:				## tests that take too long for check
 	scripts/install-deps all tree
 	tests/vm/vm upstream
 	tests/vm/vm test -- 'long/*'
-	CHECK_ALL=1 tests/check 05-vm-bed 15-ibt 20-selftests 35-documentation 50-stress 55-static \
+	CHECK_ALL=1 tests/check 05-vm-bed 15-ibt 20-selftests 35-documentation 40-fdd 50-stress 55-static \
 		65-record-top 67-packages
 	tests/build/prototypes
 	tests/build/reviewed

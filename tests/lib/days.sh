@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # What takes long and rarely differs between kernels runs on one of them, another one each day;
-# with CHECK_ALL=1 on each.
+# and of some tests a share runs each day. With CHECK_ALL=1 all of it does.
 
 day=$(($(date +%s) / 86400))
 
