@@ -120,18 +120,19 @@ wanted() {
 }
 
 # run_command NAME COMMAND...: succeeds if the command succeeds; else reports that NAME failed,
-# with the first lines of the command's output as the reason. More lines, and the last ones,
-# follow.
+# with the first lines of the command's output as the reason. More lines, or all if that was not
+# the whole of the first ones, and the last ones, follow.
 run_command() {
-	local name=$1 rc said
+	local name=$1 rc said from=6
 	shift
 	"$@" >"$work/.said" 2>&1
 	rc=$?
 	[ "$rc" -ne 0 ] || return 0
 	said=$(head -n 5 "$work/.said" | tr '\n\0' '  ')
 	[ -n "$said" ] || said="status $rc of: $*"
+	[ ${#said} -le 300 ] || from=1
 	fail "$name" "${said:0:300}"
-	{ sed -n 6,25p "$work/.said"; tail -n +26 "$work/.said" | tail -n 20; } |
+	{ sed -n "$from,25p" "$work/.said"; tail -n +26 "$work/.said" | tail -n 20; } |
 		cut -c 1-300 | sed 's/^/# /'
 	return 1
 }
