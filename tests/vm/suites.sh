@@ -113,9 +113,11 @@ own_names() {
 	(cd "$top/tests/selftests" && find . -name '*.tc' | sed 's,^\./,,; s,\.tc$,,' | sort)
 }
 
-# Those of our tests that are another kernel's today.
+# Those of our tests that are another kernel's today, if somebody wants a short run and has not
+# named tests.
 not_todays() {
 	local in_turn i
+	[ -n "$suite_short" ] && [ ${#suite_args[@]} -eq 0 ] || return 0
 	mapfile -t in_turn < <(grep -v '^#' "$vmdir/selftests-in-turn")
 	for i in "${!abis[@]}"; do
 		[ "${abis[i]}" != "$1" ] || printf '%s\n' "${in_turn[@]}" |
@@ -126,9 +128,8 @@ not_todays() {
 # Our tests that are to be run on a kernel. Those that take minutes are in long/, and are run
 # only if they are named.
 own_tests() {
-	local name others=''
-	[ -z "$suite_short" ] || [ ${#suite_args[@]} -gt 0 ] || others=$(not_todays "$1")
-	own_names | grep -vxFf <(printf '%s' "${others:+$others$'\n'}") | while read -r name; do
+	local name
+	own_names | grep -vxFf <(not_todays "$1") | while read -r name; do
 		if [ ${#suite_args[@]} -eq 0 ]; then
 			[[ $name != long/* ]]
 		else
