@@ -40,6 +40,11 @@ void *xlines(size_t size)
 	return memset(or_die(aligned_alloc(64, whole)), 0, whole);
 }
 
+void *xpages(size_t size)
+{
+	return or_die(aligned_alloc(FDD_PAGE, (size + FDD_PAGE - 1) / FDD_PAGE * FDD_PAGE));
+}
+
 void *xrealloc(void *old, size_t size)
 {
 	return or_die(realloc(old, size ? size : 1));

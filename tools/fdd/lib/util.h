@@ -24,6 +24,12 @@ void *xmalloc(size_t size);
 void *xcalloc(size_t nr, size_t size);
 /* Zeroed memory, aligned to a cache line. */
 void *xlines(size_t size);
+/*
+ * Memory for read(2), aligned to a page. Some processors copy pages from the kernel four times
+ * slower to a place that is a few bytes off.
+ */
+#define FDD_PAGE	4096
+void *xpages(size_t size);
 void *xrealloc(void *old, size_t size);
 /* See GROW_TO(). */
 void *xgrow(void *array, uint32_t *nr, uint32_t i, size_t size) __attribute__((cold));

@@ -279,7 +279,7 @@ ssize_t fdd_input_read(struct fdd_input *in, void *buf, size_t size)
 /* A pipe may return few bytes at a time: read enough to detect the format. */
 static bool read_start(struct fdd_input *in)
 {
-	in->raw = xmalloc(CHUNK);
+	in->raw = xpages(CHUNK);
 	while (in->raw_len < sizeof(in->head)) {
 		ssize_t n = read_raw(in, in->raw + in->raw_len,
 				     CHUNK - in->raw_len);

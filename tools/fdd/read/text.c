@@ -438,7 +438,8 @@ static const char *take_lines(struct fdd_text *t, const char *p, const char *lim
 }
 
 struct buffer {
-	char	*data;
+	char	*room;
+	char	*data;		/* in the room's first page */
 	size_t	len;
 	bool	skipping;	/* skip the rest of a line that is too long */
 };
@@ -469,6 +470,13 @@ static void too_long(struct fdd_text *t, struct buffer *b)
 	b->len = 0;
 }
 
+/* Move what is left, so that the next bytes go to the beginning of a page, see xpages(). */
+static void keep_rest(struct buffer *b, const char *rest)
+{
+	b->data = b->room + (-b->len & (FDD_PAGE - 1));
+	memmove(b->data, rest, b->len);
+}
+
 /* Parse the buffer up to its last newline. */
 static void take_buffer(struct fdd_text *t, struct buffer *b)
 {
@@ -491,7 +499,7 @@ static void take_buffer(struct fdd_text *t, struct buffer *b)
 		t->at_end = false;
 	}
 	b->len -= start - b->data;
-	memmove(b->data, start, b->len);
+	keep_rest(b, start);
 }
 
 static void end_of_text(struct fdd_text *t, struct fdd_input *in,
@@ -524,10 +532,11 @@ int fdd_read_text(struct fdd_model *m, struct fdd_input *in, uint16_t source)
 		.feed = fdd_feed_new(m),
 		.starts_valid = 1,
 	};
-	struct buffer b = { .data = xmalloc(BUFFER_SIZE + FDD_SCAN_PAD) };
+	struct buffer b = { .room = xpages(FDD_PAGE + BUFFER_SIZE + FDD_SCAN_PAD) };
 	ssize_t n;
 
 	t.src->format = "text";
+	b.data = b.room;
 	while ((n = fill(&t, in, &b)) > 0 && !is_strange(&t))
 		take_buffer(&t, &b);
 	t.at_end = true;
@@ -536,7 +545,7 @@ int fdd_read_text(struct fdd_model *m, struct fdd_input *in, uint16_t source)
 	if (is_strange(&t) && !t.src->unparsed)
 		fdd_source_unparsed(t.src, t.line_nr, "", 0);
 	end_of_text(&t, in, &b);
-	free(b.data);
+	free(b.room);
 	fdd_model_end_source(m, source);
 	return n < 0 ? -1 : 0;
 }
