@@ -19,7 +19,7 @@
 #define MAX_TASK_DEPTH	40	/* the rest is for interrupts */
 #define MAX_FUNCS	20000
 #define MAX_TASKS	4096
-#define MAX_CPUS	64
+#define MAX_CPUS	2048
 #define PAGE		4096
 #define PAGE_HEADER	16
 #define MAX_RECORD	96	/* header word and what follows */

@@ -76,6 +76,7 @@ struct dat {
 	char			*padded;	/* a record to print */
 	struct fdd_progress	progress;
 	uint64_t		done;
+	bool			left_out;	/* pages had no room */
 };
 
 /* Fields */
@@ -608,32 +609,49 @@ static void take_record(struct dat *d, struct fdd_dat_pages *p, uint16_t source)
 
 /* Merging the CPUs */
 
+/* A heap: the earliest record is first, each one no later than those at 2i + 1 and 2i + 2. */
 struct merge {
 	struct fdd_dat_pages	*cpus;
-	bool			*alive;
+	struct fdd_dat_pages	**heap;		/* those that have a record */
 	uint32_t		nr;
 };
 
-/* The CPU with the earliest record, and the time of the next earliest one. */
-static struct fdd_dat_pages *earliest(struct merge *g, uint64_t *next_ts)
+static bool earlier(const struct fdd_dat_pages *a, const struct fdd_dat_pages *b)
 {
-	struct fdd_dat_pages *first = NULL;
+	return a->ts != b->ts ? a->ts < b->ts : a < b;
+}
 
-	*next_ts = UINT64_MAX;
-	for (uint32_t i = 0; i < g->nr; i++) {
-		struct fdd_dat_pages *p = &g->cpus[i];
+static uint32_t earlier_child(const struct merge *g, uint32_t i)
+{
+	uint32_t child = 2 * i + 1;
 
-		if (!g->alive[i])
-			continue;
-		if (!first || p->ts < first->ts) {
-			if (first && first->ts < *next_ts)
-				*next_ts = first->ts;
-			first = p;
-		} else if (p->ts < *next_ts) {
-			*next_ts = p->ts;
-		}
+	return child + 1 < g->nr && earlier(g->heap[child + 1], g->heap[child]) ? child + 1 : child;
+}
+
+/* Put a CPU at place @i or below. */
+static void sink_down(struct merge *g, uint32_t i, struct fdd_dat_pages *p)
+{
+	while (2 * i + 1 < g->nr) {
+		uint32_t child = earlier_child(g, i);
+
+		if (!earlier(g->heap[child], p))
+			break;
+		g->heap[i] = g->heap[child];
+		i = child;
 	}
-	return first;
+	g->heap[i] = p;
+}
+
+static void make_heap(struct merge *g)
+{
+	for (uint32_t i = g->nr / 2; i-- > 0; )
+		sink_down(g, i, g->heap[i]);
+}
+
+/* The time of the earliest record of another CPU than the first. */
+static uint64_t next_time(const struct merge *g)
+{
+	return g->nr > 1 ? g->heap[earlier_child(g, 0)]->ts : UINT64_MAX;
 }
 
 static void show_progress(struct dat *d, struct fdd_dat_pages *p, uint64_t before)
@@ -646,16 +664,20 @@ static void show_progress(struct dat *d, struct fdd_dat_pages *p, uint64_t befor
 
 static void merge_records(struct dat *d, struct merge *g, uint16_t source)
 {
-	struct fdd_dat_pages *p;
-	uint64_t next_ts, before;
+	while (g->nr) {
+		struct fdd_dat_pages *p = g->heap[0];
+		uint64_t next_ts = next_time(g), before;
+		bool more;
 
-	while ((p = earliest(g, &next_ts))) {
 		do {
 			take_record(d, p, source);
 			before = p->pos;
-			g->alive[p - g->cpus] = fdd_dat_pages_next(p);
+			more = fdd_dat_pages_next(p);
 			show_progress(d, p, before);
-		} while (g->alive[p - g->cpus] && p->ts <= next_ts);
+		} while (more && p->ts <= next_ts);
+		if (!more)
+			p = g->heap[--g->nr];
+		sink_down(g, 0, p);
 	}
 }
 
@@ -672,28 +694,39 @@ static void end_cpu(struct dat *d, struct fdd_dat_pages *p, uint16_t source)
 	fdd_dat_pages_end(p);
 }
 
+static void no_room(struct dat *d, const struct fdd_dat_buffer *b)
+{
+	fdd_error("%s: the pages of its %u CPUs need more than %u MiB at a time: some are left out%s",
+		  d->file.path, b->nr_cpus, FDD_DAT_MOST >> 20,
+		  b->compressed ? "; write it anew by trace-cmd convert --compression none" : "");
+	d->left_out = true;
+}
+
 static void read_buffer(struct dat *d, const struct fdd_dat_buffer *b,
 			uint16_t source)
 {
 	struct merge g = {
 		.cpus = xcalloc(b->nr_cpus, sizeof(*g.cpus)),
-		.alive = xcalloc(b->nr_cpus, sizeof(*g.alive)),
-		.nr = b->nr_cpus,
+		.heap = xcalloc(b->nr_cpus, sizeof(*g.heap)),
 	};
+	struct fdd_dat_room room = { .left = FDD_DAT_MOST };
 
 	if (d->file.local_clock)
 		fdd_clock_begin_same(&d->m->sources[source].clock);
-	for (uint32_t i = 0; i < g.nr; i++) {
-		fdd_dat_pages_begin(&g.cpus[i], &d->file, b, &b->cpus[i],
+	for (uint32_t i = 0; i < b->nr_cpus; i++) {
+		fdd_dat_pages_begin(&g.cpus[i], &room, &d->file, b, &b->cpus[i],
 				    d->commit_size);
-		if (b->cpus[i].cpu < FDD_MAX_CPUS)
-			g.alive[i] = fdd_dat_pages_next(&g.cpus[i]);
+		if (b->cpus[i].cpu < FDD_MAX_CPUS && fdd_dat_pages_next(&g.cpus[i]))
+			g.heap[g.nr++] = &g.cpus[i];
 	}
+	make_heap(&g);
 	merge_records(d, &g, source);
-	for (uint32_t i = 0; i < g.nr; i++)
+	for (uint32_t i = 0; i < b->nr_cpus; i++)
 		end_cpu(d, &g.cpus[i], source);
 	free(g.cpus);
-	free(g.alive);
+	free(g.heap);
+	if (room.full)
+		no_room(d, b);
 	fdd_feed_drain(d->feed);
 	fdd_model_end_source(d->m, source);
 }
@@ -841,7 +874,7 @@ static int read_file(struct dat *d, int fd, uint16_t source)
 	trace_seq_destroy(&d->seq);
 	free(d->padded);
 	fdd_progress_clear(&d->progress);
-	return 0;
+	return d->left_out ? -1 : 0;
 }
 
 static void free_dat(struct dat *d)

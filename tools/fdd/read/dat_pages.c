@@ -16,7 +16,6 @@
 #include "read/dat_pages.h"
 
 #define CHUNK_SIZE	(1u << 18)
-#define MAX_CHUNK	(1u << 28)	/* bytes of a chunk after decompression */
 
 #define COMMIT_MASK	((1u << 27) - 1)
 #define MISSING_EVENTS	(1ull << 31)
@@ -49,11 +48,12 @@ static uint64_t load64(const struct fdd_dat_pages *p, const void *from)
 	return fdd_dat_u64(p->file, v);
 }
 
-void fdd_dat_pages_begin(struct fdd_dat_pages *p, const struct fdd_dat_file *f,
-			 const struct fdd_dat_buffer *b,
+void fdd_dat_pages_begin(struct fdd_dat_pages *p, struct fdd_dat_room *room,
+			 const struct fdd_dat_file *f, const struct fdd_dat_buffer *b,
 			 const struct fdd_dat_cpu *cpu, unsigned int commit_size)
 {
 	*p = (struct fdd_dat_pages){
+		.room = room,
 		.file = f,
 		.buffer = b,
 		.cpu = cpu,
@@ -64,34 +64,51 @@ void fdd_dat_pages_begin(struct fdd_dat_pages *p, const struct fdd_dat_file *f,
 void fdd_dat_pages_end(struct fdd_dat_pages *p)
 {
 	free(p->chunk);
-	free(p->packed);
-	p->chunk = p->packed = NULL;
+	p->room->left += p->chunk_cap;
+	p->chunk = NULL;
+	p->chunk_cap = 0;
 }
 
-static void *room(uint8_t **buf, size_t *cap, size_t size)
+/* Make room for a chunk of this size, and for @more bytes beside it. */
+static bool room_for_chunk(struct fdd_dat_pages *p, size_t size, uint64_t more)
 {
-	if (*cap < size) {
-		*cap = size;
-		*buf = xrealloc(*buf, size);
+	if (size + more > p->room->left + p->chunk_cap) {
+		p->room->full = true;
+		return false;
 	}
-	return *buf;
+	if (p->chunk_cap >= size)
+		return true;
+	fdd_dat_pages_end(p);
+	p->chunk = xpages(size);
+	p->chunk_cap = size;
+	p->room->left -= size;
+	return true;
+}
+
+/* Less where many CPUs are read side by side, but at least a page. */
+static size_t plain_size(const struct fdd_dat_pages *p)
+{
+	size_t size = FDD_DAT_MOST / p->buffer->nr_cpus;
+
+	if (size > CHUNK_SIZE)
+		size = CHUNK_SIZE;
+	if (size < p->buffer->page_size)
+		return p->buffer->page_size;
+	return size - size % p->buffer->page_size;
 }
 
 /* Pages that are not compressed. */
 static bool read_plain(struct fdd_dat_pages *p)
 {
 	uint64_t left = p->cpu->size - p->pos;
-	size_t size = CHUNK_SIZE;
+	size_t size = plain_size(p);
 
-	if (size < p->buffer->page_size)
-		size = p->buffer->page_size;
-	size -= size % p->buffer->page_size;
 	if (size > left)
 		size = left;
 	if (!size)
 		return false;
-	room(&p->chunk, &p->chunk_cap, size);
-	if (!fdd_dat_file_read(p->file, p->cpu->offset + p->pos, p->chunk, size)) {
+	if (!room_for_chunk(p, size, 0) ||
+	    !fdd_dat_file_read(p->file, p->cpu->offset + p->pos, p->chunk, size)) {
 		p->truncated = true;
 		return false;
 	}
@@ -116,24 +133,37 @@ static bool take_u32(struct fdd_dat_pages *p, uint32_t *v)
 	return true;
 }
 
-static bool unpack(struct fdd_dat_pages *p, size_t packed, size_t size)
+static bool unpack(struct fdd_dat_pages *p, const uint8_t *packed, size_t len, size_t size)
 {
 	const char *how = p->file->compression;
 
 	if (!strcmp(how, "zstd")) {
-		size_t n = ZSTD_decompress(p->chunk, size, p->packed, packed);
+		size_t n = ZSTD_decompress(p->chunk, size, packed, len);
 
 		return !ZSTD_isError(n) && n == size;
 	}
 	if (!strcmp(how, "zlib")) {
 		uLongf n = size;
 
-		return uncompress(p->chunk, &n, p->packed, packed) == Z_OK &&
-		       n == size;
+		return uncompress(p->chunk, &n, packed, len) == Z_OK && n == size;
 	}
 	fdd_error("%s: compressed by '%s'; fdd reads zlib and zstd", p->file->path,
 		  how);
 	return false;
+}
+
+static bool take_packed(struct fdd_dat_pages *p, size_t len, size_t size)
+{
+	uint8_t *packed;
+	bool ok;
+
+	if (!room_for_chunk(p, size, len))
+		return false;
+	packed = xpages(len);
+	ok = fdd_dat_file_read(p->file, p->cpu->offset + p->pos, packed, len) &&
+	     unpack(p, packed, len, size);
+	free(packed);
+	return ok;
 }
 
 /* The next chunk of compressed pages. */
@@ -150,12 +180,7 @@ static bool read_packed(struct fdd_dat_pages *p)
 		return false;
 	p->chunks_left--;
 	if (!take_u32(p, &packed) || !take_u32(p, &size) ||
-	    packed > packed_left(p) || !size || size > MAX_CHUNK)
-		goto cut;
-	room(&p->packed, &p->packed_cap, packed);
-	room(&p->chunk, &p->chunk_cap, size);
-	if (!fdd_dat_file_read(p->file, p->cpu->offset + p->pos, p->packed, packed) ||
-	    !unpack(p, packed, size))
+	    packed > packed_left(p) || !packed || !size || !take_packed(p, packed, size))
 		goto cut;
 	p->pos += packed;
 	p->chunk_len = size;

@@ -5,7 +5,16 @@
 
 #include "read/dat_file.h"
 
+/* Memory for the pages of all CPUs of a buffer, which are read side by side */
+#define FDD_DAT_MOST	(64u << 20)
+
+struct fdd_dat_room {
+	uint64_t	left;
+	bool		full;		/* some pages had no room */
+};
+
 struct fdd_dat_pages {
+	struct fdd_dat_room		*room;
 	const struct fdd_dat_file	*file;
 	const struct fdd_dat_buffer	*buffer;
 	const struct fdd_dat_cpu	*cpu;
@@ -16,8 +25,6 @@ struct fdd_dat_pages {
 	bool		chunks_known;
 	uint8_t		*chunk;		/* decompressed pages */
 	size_t		chunk_len, chunk_pos, chunk_cap;
-	uint8_t		*packed;
-	size_t		packed_cap;
 
 	const uint8_t	*next;		/* the next record's header */
 	const uint8_t	*page_end;
@@ -33,8 +40,8 @@ struct fdd_dat_pages {
 	uint64_t	bad_at;		/* offset of the first one */
 };
 
-void fdd_dat_pages_begin(struct fdd_dat_pages *p, const struct fdd_dat_file *f,
-			 const struct fdd_dat_buffer *b,
+void fdd_dat_pages_begin(struct fdd_dat_pages *p, struct fdd_dat_room *room,
+			 const struct fdd_dat_file *f, const struct fdd_dat_buffer *b,
 			 const struct fdd_dat_cpu *cpu, unsigned int commit_size);
 void fdd_dat_pages_end(struct fdd_dat_pages *p);
 
