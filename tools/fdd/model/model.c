@@ -143,6 +143,7 @@ struct fdd_model *fdd_model_new(void)
 	};
 	struct fdd_model *m = xcalloc(1, sizeof(*m));
 
+	pthread_mutex_init(&m->numbers_lock, NULL);
 	for (size_t i = 0; i < ARRAY_SIZE(special); i++)
 		fdd_names_get(&m->funcs, special[i], strlen(special[i]));
 	for (size_t i = 0; i < ARRAY_SIZE(fdd_off_funcs); i++)
@@ -181,6 +182,7 @@ static void free_stacks(struct fdd_model *m)
 	}
 	free(m->stacks);
 	fdd_map_free(&m->stack_numbers);
+	pthread_mutex_destroy(&m->numbers_lock);
 }
 
 void fdd_model_free(struct fdd_model *m)
@@ -351,24 +353,50 @@ static uint64_t key_of_call(const struct fdd_call *call)
 	return stack_key(call->source, STACK_TASK, call->pid);
 }
 
-uint32_t fdd_stack_number(struct fdd_model *m, const struct fdd_call *call)
+static bool is_one_too_many(struct fdd_model *m, const struct fdd_call *call, uint64_t key)
 {
-	uint64_t key = key_of_call(call), *number;
-	struct fdd_map_slot *recent = &m->recent_numbers[key % ARRAY_SIZE(m->recent_numbers)];
+	return m->last_stack >= FDD_MAX_STACKS && call->context == FDD_CTX_TASK &&
+	       call->pid > 0 && !fdd_map_find(&m->stack_numbers, key);
+}
 
-	if (recent->value && recent->key == key)
-		return recent->value;
-	if (m->last_stack >= FDD_MAX_STACKS && call->context == FDD_CTX_TASK && call->pid > 0 &&
-	    !fdd_map_find(&m->stack_numbers, key)) {
+/* Under the lock. The key of one task too many becomes that of its CPU. */
+static uint32_t find_number(struct fdd_model *m, const struct fdd_call *call, uint64_t *key)
+{
+	uint64_t *number;
+
+	if (is_one_too_many(m, call, *key)) {
 		m->more_tasks = true;
-		return fdd_stack_number(m, &(struct fdd_call){
-			.source = call->source, .cpu = call->cpu, .pid = -1 });
+		*key = stack_key(call->source, STACK_CPU, call->cpu);
 	}
-	number = fdd_map_get(&m->stack_numbers, key);
+	number = fdd_map_get(&m->stack_numbers, *key);
 	if (!*number)
 		*number = ++m->last_stack;
-	*recent = (struct fdd_map_slot){ .key = key, .value = *number };
 	return *number;
+}
+
+static uint32_t number_of(struct fdd_model *m, struct fdd_stack_numbers *recent,
+			  const struct fdd_call *call)
+{
+	uint64_t key = key_of_call(call);
+	struct fdd_map_slot *slot = &recent->slots[key % ARRAY_SIZE(recent->slots)];
+
+	if (slot->value && slot->key == key)
+		return slot->value;
+	pthread_mutex_lock(&m->numbers_lock);
+	slot->value = find_number(m, call, &key);
+	slot->key = key;
+	pthread_mutex_unlock(&m->numbers_lock);
+	return slot->value;
+}
+
+uint32_t fdd_stack_number(struct fdd_model *m, const struct fdd_call *call)
+{
+	return number_of(m, &m->reader_numbers, call);
+}
+
+uint32_t fdd_stack_of_call(struct fdd_model *m, const struct fdd_call *call)
+{
+	return call->stack ? call->stack : number_of(m, &m->model_numbers, call);
 }
 
 static struct fdd_stack *new_stack(struct fdd_model *m)
@@ -404,7 +432,7 @@ add_stack(struct fdd_model *m, const struct fdd_call *call, uint32_t number)
 static __always_inline struct fdd_stack *stack_of(struct fdd_model *m,
 						  const struct fdd_call *call)
 {
-	uint32_t number = call->stack ? call->stack : fdd_stack_number(m, call);
+	uint32_t number = fdd_stack_of_call(m, call);
 
 	if (number < m->nr_stacks && m->stacks[number])
 		return m->stacks[number];

@@ -19,6 +19,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include <pthread.h>
+
 #include "lib/map.h"
 #include "lib/names.h"
 #include "lib/util.h"
@@ -127,6 +129,11 @@ struct fdd_source {
 };
 
 /* All data of one run. */
+/* Numbers of stacks that a thread asked for last, by their keys */
+struct fdd_stack_numbers {
+	struct fdd_map_slot	slots[64];
+};
+
 struct fdd_model {
 	struct fdd_names	funcs;
 	struct fdd_names	comms;
@@ -165,10 +172,12 @@ struct fdd_model {
 	uint64_t		folded;		/* calls that stopped waiting for their caller */
 	uint64_t		unfolded;	/* callers that got a part of their time later */
 	uint64_t		gaps;		/* calls of others within the one around them */
+	/* Both threads ask for numbers of stacks; the lock protects these three. */
+	pthread_mutex_t		numbers_lock;
 	struct fdd_map		stack_numbers;
-	struct fdd_map_slot	recent_numbers[64];	/* cache of numbers, by task or CPU */
 	bool			more_tasks;	/* than FDD_MAX_STACKS */
 	uint32_t		last_stack;	/* the highest number */
+	struct fdd_stack_numbers	reader_numbers, model_numbers;
 	struct fdd_stack	**stacks;	/* by number; NULL where there is none yet */
 	uint32_t		nr_stacks;
 	struct fdd_stack_slab	*slabs;
@@ -191,9 +200,11 @@ void fdd_model_set_machine(struct fdd_model *m, uint16_t source,
 const char *fdd_source_host(const struct fdd_source *src);
 /*
  * The number of the stack of a call, from 1 on. It depends on the source, the task or the
- * CPU, and the context.
+ * CPU, and the context. The first one is for the thread that reads, the second one for that of
+ * the model and its sinks; a call that has a number keeps it.
  */
 uint32_t fdd_stack_number(struct fdd_model *m, const struct fdd_call *call);
+uint32_t fdd_stack_of_call(struct fdd_model *m, const struct fdd_call *call);
 void fdd_model_call(struct fdd_model *m, const struct fdd_call *call);
 /* fdd_model_call() for an array of calls. */
 void fdd_model_calls(struct fdd_model *m, const struct fdd_call *calls, size_t nr);

@@ -39,7 +39,7 @@ static uint32_t stack_below(struct fdd_model *m, const struct fdd_call *call,
 
 	below.context = context;
 	below.stack = 0;
-	return fdd_stack_number(m, &below);
+	return fdd_stack_of_call(m, &below);
 }
 
 static void drop_older(struct fdd_on_top_list *list)
@@ -119,7 +119,7 @@ uint64_t fdd_on_top_part(struct fdd_on_top *o, struct fdd_model *m,
 			 const struct fdd_frame *frame, uint32_t key)
 {
 	const struct fdd_call *call = &frame->call;
-	uint32_t stack = call->stack ? call->stack : fdd_stack_number(m, call);
+	uint32_t stack = fdd_stack_of_call(m, call);
 	uint64_t part = take(o, stack, call, key);
 
 	/* a measured self time has no interrupts */

@@ -25,9 +25,7 @@ struct fdd_within_list {
 
 static uint64_t key_of(struct fdd_model *m, const struct fdd_call *call, unsigned int depth)
 {
-	uint32_t stack = call->stack ? call->stack : fdd_stack_number(m, call);
-
-	return (uint64_t)stack << 16 | depth;
+	return (uint64_t)fdd_stack_of_call(m, call) << 16 | depth;
 }
 
 static unsigned int depth_of_list(const struct fdd_within *w, unsigned int depth)

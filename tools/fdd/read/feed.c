@@ -219,6 +219,20 @@ void fdd_feed_full(struct fdd_feed *feed)
 	end_batch(feed, false);
 }
 
+/*
+ * The model asks for the stacks of what an interrupt is on top of. Numbers are given here, in the
+ * order of the calls, so that they do not depend on which thread is first.
+ */
+static void number_stacks_below(struct fdd_model *m, const struct fdd_call *call)
+{
+	struct fdd_call below = *call;
+
+	while (below.context > FDD_CTX_TASK) {
+		below.context--;
+		fdd_stack_number(m, &below);
+	}
+}
+
 void fdd_feed_call(struct fdd_feed *feed, const struct fdd_call *call)
 {
 	struct fdd_call *room = fdd_feed_room(feed);
@@ -226,6 +240,7 @@ void fdd_feed_call(struct fdd_feed *feed, const struct fdd_call *call)
 	*room = *call;
 	if (!room->stack)
 		room->stack = fdd_stack_number(feed->model, room);
+	number_stacks_below(feed->model, room);
 	fdd_feed_filled(feed);
 }
 

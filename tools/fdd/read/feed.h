@@ -7,9 +7,9 @@
  * the model, in the order in which the reader found them. A short trace, or a machine with
  * one processor, has no second thread.
  *
- * While a feed is in use, the reader's thread owns the names of functions and tasks, the
- * stack numbers and the first part of struct fdd_source; the consumer owns the rest of the
- * model and the sinks. After fdd_feed_drain() the reader's thread may use all of it.
+ * While a feed is in use, the reader's thread owns the names of functions and tasks and the
+ * first part of struct fdd_source; the consumer owns the rest of the model and the sinks. The
+ * numbers of stacks have a lock. After fdd_feed_drain() the reader's thread may use all of it.
  */
 #ifndef FDD_FEED_H
 #define FDD_FEED_H
