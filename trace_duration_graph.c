@@ -12,6 +12,7 @@
 #include <linux/ftrace.h>
 #include <linux/minmax.h>
 
+#include <compat/fgraph.h>
 #include <compat/ftrace_hash.h>
 
 #include "trace_duration.h"
@@ -82,6 +83,20 @@ static enum graph_verdict graph_entry_verdict(unsigned long *state,
 	return GRAPH_TRACE;
 }
 
+/* The look-ups call copy_from_kernel_nofault(), which may be traced. */
+static enum graph_verdict graph_entry_locked(unsigned long *state,
+					     const struct ftrace_graph_ent *trace)
+{
+	int bit = fgraph_entry_trylock(trace->func);
+	enum graph_verdict verdict;
+
+	if (bit < 0)
+		return GRAPH_SKIP;
+	verdict = graph_entry_verdict(state, trace);
+	fgraph_entry_unlock(bit);
+	return verdict;
+}
+
 /**
  * graph_entry - apply the graph filters to a call
  * @session: whose call it is
@@ -100,7 +115,7 @@ enum graph_verdict graph_entry(struct duration_session *session, unsigned long *
 	/* From now on, returns have to look at the states. */
 	if (!test_bit(CARE_GRAPH, &session->care))
 		set_bit(CARE_GRAPH, &session->care);
-	verdict = graph_entry_verdict(&state, trace);
+	verdict = graph_entry_locked(&state, trace);
 	if (verdict == GRAPH_TRACE)
 		state = graph_state_set(state, 0, GRAPH_OWN_SHIFT,
 					graph_state_depth(state, GRAPH_OWN_SHIFT) + 1);

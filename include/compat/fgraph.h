@@ -203,6 +203,28 @@ static __always_inline void fgraph_return_unlock(int bit)
 		ftrace_test_recursion_unlock(bit);
 }
 
+/**
+ * fgraph_entry_trylock - protect an entry callback from recursion
+ * @ip: the function that is called
+ *
+ * Only for what calls functions that may be traced. x86 has always taken the lock around entry
+ * callbacks; arm64 does so since function_graph_enter_regs() takes it, and not in 6.12
+ * (arch/arm64/kernel/ftrace.c, line 465).
+ *
+ * Context: any, including NMI.
+ * Return: the argument for fgraph_entry_unlock(), or less than 0 for a recursion.
+ */
+static __always_inline int fgraph_entry_trylock(unsigned long ip)
+{
+	return IS_ENABLED(CONFIG_X86) ? 0 : fgraph_return_trylock(ip);
+}
+
+static __always_inline void fgraph_entry_unlock(int bit)
+{
+	if (!IS_ENABLED(CONFIG_X86))
+		fgraph_return_unlock(bit);
+}
+
 /*
  * For what belongs to a CPU: a return callback may run with preemption on. Where it usually
  * does, that is not asked: disabling it twice is harmless.
