@@ -462,6 +462,18 @@ static bool record_filtered(struct duration_session *session,
 }
 
 /*
+ * Would the trigger "snapshot" wait for a lock that this CPU holds? Whoever takes a snapshot
+ * holds max_lock, with interrupts off, while it calls functions that may be traced, such as
+ * irq_work_queue() (kernel/trace/trace.c, 6.12 line 1956). A lock that is free now is not held
+ * by this CPU.
+ */
+static bool snapshot_is_taken(const struct duration_session *session)
+{
+	return (READ_ONCE(session->file->flags) & EVENT_FILE_FL_TRIGGER_MODE) &&
+	       irqs_disabled() && arch_spin_is_locked(&session->tr->max_lock);
+}
+
+/*
  * Triggers, filters and listeners call functions that may be traced. These calls are not
  * recorded: slow_contexts has a bit for each context that is in here.
  */
@@ -473,7 +485,7 @@ static bool record_listened(struct duration_session *session,
 	struct tracepoint_hold hold;
 	bool written;
 
-	if (counts->slow_contexts & context) {
+	if (counts->slow_contexts & context || snapshot_is_taken(session)) {
 		this_cpu_inc(session->counts->nested);
 		return false;
 	}
