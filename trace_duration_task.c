@@ -23,11 +23,15 @@
  * frames of other users the core calls us only if our index is 0; the function is then
  * compared, too.
  *
- * The idle task of a CPU has a place of its own: its variables are cleared when the CPU
- * comes online (ftrace_graph_init_idle_task()). Other tasks take a free place at their
+ * The idle task of a CPU has a place of its own. Other tasks take a free place at their
  * first call, and give it back when they are freed, by a probe of sched_process_free:
  * the task does not run any more then, and still has its shadow stack.
+ *
+ * When a CPU goes offline, its idle task does not return from the last functions that it
+ * calls, and starts anew when the CPU comes back, on the same shadow stack (the core clears
+ * that of an idle task at boot alone). So its state is cleared before the CPU starts.
  */
+#include <linux/cpuhotplug.h>
 #include <linux/ktime.h>
 #include <linux/mm.h>
 #include <linux/moduleparam.h>
@@ -162,6 +166,51 @@ int task_pool_init_times(struct task_pool *pool, unsigned long spare)
 	return ret;
 }
 
+static void task_init(struct duration_task *task)
+{
+	task->active = 0;
+	task->graph = 0;
+	WRITE_ONCE(task->top, TASK_NONE);
+}
+
+/* The idle task of a CPU that is about to start does not run, nor do interrupts on it. */
+static int idle_comes(unsigned int cpu, struct hlist_node *node)
+{
+	struct task_pool *pool = hlist_entry(node, struct task_pool, hotplug);
+
+	if (pool->tasks) {
+		whole_forget(pool, pool->tasks + cpu);
+		task_init(pool->tasks + cpu);
+	} else {
+		pool->graphs[cpu] = 0;
+	}
+	return 0;
+}
+
+static enum cpuhp_state hotplug_state;
+
+/**
+ * task_hotplug_init - be told of CPUs that start
+ *
+ * Context: process context; takes cpus_read_lock().
+ * Return: 0, or an error of cpuhp_setup_state_multi().
+ */
+int task_hotplug_init(void)
+{
+	int ret = cpuhp_setup_state_multi(CPUHP_BP_PREPARE_DYN, "trace/duration:prepare",
+					  idle_comes, NULL);
+
+	if (ret < 0)
+		return ret;
+	hotplug_state = ret;
+	return 0;
+}
+
+void task_hotplug_exit(void)
+{
+	cpuhp_remove_multi_state(hotplug_state);
+}
+
 static void pool_give(struct task_pool *pool, unsigned long index)
 {
 	if (index < nr_cpu_ids)
@@ -195,7 +244,7 @@ static void task_freed(void *data, struct task_struct *task)
  * @gops: the registered user
  *
  * Context: process context, before the handlers use the pool.
- * Return: 0, or an error of tracepoint_probe_register().
+ * Return: 0, or an error of tracepoint_probe_register() or cpuhp_state_add_instance_nocalls().
  */
 int task_pool_open(struct task_pool *pool, struct fgraph_ops *gops)
 {
@@ -207,11 +256,20 @@ int task_pool_open(struct task_pool *pool, struct fgraph_ops *gops)
 	if (ret)
 		return ret;
 	ret = pool->away ? away_open(pool) : 0;
-	if (ret) {
-		tracepoint_probe_unregister(&__tracepoint_sched_process_free, task_freed, pool);
-		tracepoint_synchronize_unregister();
-	}
-	pool->probed = !ret;
+	if (ret)
+		goto no_probe;
+	ret = cpuhp_state_add_instance_nocalls(hotplug_state, &pool->hotplug);
+	if (ret)
+		goto no_away;
+	pool->probed = true;
+	return 0;
+
+no_away:
+	if (pool->away)
+		away_close(pool);
+no_probe:
+	tracepoint_probe_unregister(&__tracepoint_sched_process_free, task_freed, pool);
+	tracepoint_synchronize_unregister();
 	return ret;
 }
 
@@ -225,6 +283,7 @@ void task_pool_close(struct task_pool *pool)
 {
 	if (!pool->probed)
 		return;
+	cpuhp_state_remove_instance_nocalls(hotplug_state, &pool->hotplug);
 	if (pool->away)
 		away_close(pool);
 	tracepoint_probe_unregister(&__tracepoint_sched_process_free, task_freed, pool);
@@ -284,13 +343,6 @@ static unsigned long pool_take(struct task_pool *pool)
 	return pool->nr;
 }
 
-static void task_init(struct duration_task *task)
-{
-	task->active = 0;
-	task->graph = 0;
-	WRITE_ONCE(task->top, TASK_NONE);
-}
-
 /* memset() could be traced. */
 static void times_init(struct task_times *times)
 {
@@ -308,7 +360,7 @@ static void state_init(struct task_pool *pool, unsigned long index, unsigned lon
 		pool->graphs[index] = variable;
 		return;
 	}
-	/* An idle task's variables were cleared, perhaps within a call. */
+	/* The core may have cleared an idle task's variables within a call. */
 	whole_forget(pool, pool->tasks + index);
 	task_init(pool->tasks + index);
 	away_claim(pool, pool->tasks + index);

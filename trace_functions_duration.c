@@ -1208,24 +1208,33 @@ static int __init duration_init(void)
 		pr_err("cannot load: setting a function filter failed (%d)\n", ret);
 		return ret;
 	}
+	ret = task_hotplug_init();
+	if (ret) {
+		pr_err("cannot load: no notice of CPUs (%d)\n", ret);
+		goto no_hotplug;
+	}
 	ret = thresh_init();
 	if (ret) {
 		pr_err("cannot load: no notice of modules (%d)\n", ret);
-		fgraph_prepare_exit();
-		return ret;
+		goto no_thresh;
 	}
 	ret = tracer_register(&duration_tracer);
-	if (ret) {
-		thresh_exit();
-		fgraph_prepare_exit();
-		return ret;
-	}
+	if (ret)
+		goto no_tracer;
 	duration_dirs_init();
 	duration_stats_init();
 	/* Pairs with event_session_get(), which needs all of the above. */
 	smp_store_release(&duration_ready, true);
 	duration_boot_start();
 	return 0;
+
+no_tracer:
+	thresh_exit();
+no_thresh:
+	task_hotplug_exit();
+no_hotplug:
+	fgraph_prepare_exit();
+	return ret;
 }
 
 /* Called only when there is no user left, since each holds a reference. */
@@ -1238,6 +1247,7 @@ static void __exit duration_exit(void)
 	/* ftrace_dump() holds no reference, but runs with interrupts off. */
 	synchronize_rcu();
 	tracer_unregister();
+	task_hotplug_exit();
 	fgraph_prepare_exit();
 }
 

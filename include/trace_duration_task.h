@@ -91,9 +91,12 @@ struct task_pool {
 	unsigned long		*used;	/* a bit for each of them */
 	unsigned int		hint;	/* the word of it where the last one was found */
 	atomic_t		free;
+	struct hlist_node	hotplug;
 	bool			probed;
 };
 
+int task_hotplug_init(void);
+void task_hotplug_exit(void);
 unsigned long task_spare(void);
 int task_pool_init(struct task_pool *pool, unsigned long spare, unsigned int details);
 int task_pool_init_times(struct task_pool *pool, unsigned long spare);
