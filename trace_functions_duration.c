@@ -757,11 +757,7 @@ static void session_set_users(struct duration_session *session, unsigned int use
 		set_bit(CARE_EVENT_ALONE, &session->care);
 }
 
-/*
- * The core may still use a session that it failed to register or to unregister: the
- * session is not freed, and the module cannot be unloaded.
- */
-static void session_leak(void)
+static void module_stays(void)
 {
 	pr_err("ftrace failed to unregister its user: the module stays loaded\n");
 	__module_get(THIS_MODULE);
@@ -771,10 +767,37 @@ static void session_leak(void)
  * unregister_ftrace_graph() waits for nothing. The first wait is for handlers
  * that run with preemption off, the second for those that were preempted.
  */
-static void session_free(struct duration_session *session)
+static void wait_for_handlers(void)
 {
 	synchronize_rcu_tasks_rude();
 	synchronize_rcu_tasks();
+}
+
+/* Of a session that is left to the core: with it, all handlers return at once. */
+FGRAPH_RETURN(abandoned_return, trace, gops)
+{
+}
+
+/*
+ * The core may still use a session that it failed to register or to unregister: the
+ * session is not freed, and the module cannot be unloaded. The array may be removed, so
+ * neither the core nor a handler may reach it through the session.
+ */
+static void session_abandon(struct duration_session *session)
+{
+	WRITE_ONCE(session->gops.retfunc, abandoned_return);
+	mutex_lock(&ftrace_lock);
+	session->gops.ops.func_hash = &session->gops.ops.local_hash;
+	session->gops.ops.private = NULL;
+	mutex_unlock(&ftrace_lock);
+	wait_for_handlers();
+	duration_dir_detach(session);
+	module_stays();
+}
+
+static void session_free(struct duration_session *session)
+{
+	wait_for_handlers();
 	stat_session_exit(session);
 	duration_dir_detach(session);
 	duration_stats_end(session->stats);
@@ -786,7 +809,7 @@ static void session_unregister(struct duration_session *session)
 {
 	unregister_ftrace_graph(&session->gops);
 	if (session->gops.ops.flags & FTRACE_OPS_FL_ENABLED)
-		session_leak();
+		session_abandon(session);
 	else
 		session_free(session);
 }
@@ -848,7 +871,7 @@ static int session_start(struct trace_array *tr, struct trace_event_file *file,
 	set_bit(EVENT_FILE_FL_WAS_ENABLED_BIT, &file->flags);
 
 	if (fgraph_prepare())
-		session_leak();
+		module_stays();
 	/* A handler that sees the session in the core's array sees all of it. */
 	smp_wmb();
 	ret = register_ftrace_graph(&session->gops);
@@ -859,7 +882,7 @@ static int session_start(struct trace_array *tr, struct trace_event_file *file,
 	}
 	if (ret) {
 		pr_err("cannot trace: registering with ftrace failed (%d)\n", ret);
-		session_leak();
+		session_abandon(session);
 		return ret;
 	}
 	ret = session_open(session);
