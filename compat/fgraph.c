@@ -59,8 +59,6 @@ static void ask_about_protection(void)
 {
 	static unsigned long number = 4;
 
-	saw_entry = false;
-	saw_return = false;
 	WRITE_ONCE(asking_task, current);
 	WRITE_ONCE(number, placeholder_function(READ_ONCE(number)));
 	WRITE_ONCE(asking_task, NULL);
@@ -82,8 +80,9 @@ static bool next_index_is_zero(void)
 /**
  * fgraph_prepare - prepare the registration of a session
  *
- * Finds out whether the core protects return callbacks, if that is not known yet, and
- * avoids that the session gets index 0.
+ * Before the first session, finds out whether the core protects return callbacks; later, a
+ * handler could be between two parts that ask for the key. Avoids that the session gets
+ * index 0.
  *
  * There is no wait for the placeholder's callbacks: they read nothing that is freed,
  * and a session waits before it is freed.
@@ -94,14 +93,17 @@ static bool next_index_is_zero(void)
  */
 int fgraph_prepare(void)
 {
+	static bool asked;
+	bool ask = !asked;
 	int ret;
 
-	if (saw_return && !next_index_is_zero())
+	asked = true;
+	if (!ask && !next_index_is_zero())
 		return 0;
 	ret = register_ftrace_graph(&placeholder);
 	if (ret)
 		return ret == -ENOSPC ? 0 : ret;
-	if (!saw_return)
+	if (ask)
 		ask_about_protection();
 	unregister_ftrace_graph(&placeholder);
 	return placeholder.ops.flags & FTRACE_OPS_FL_ENABLED ? -EBUSY : 0;
