@@ -598,7 +598,7 @@ void whole_root_call(struct duration_session *session, struct duration_task *tas
 	unsigned long cut = local_xchg(&task->cut, 0);
 
 	task_pop(task, frame, call->duration, true, 0);
-	whole_open(task);
+	whole_open(session, task);
 	if (call->duration < whole_thresh(session, call->func, true)) {
 		this_cpu_add(session->counts->below,
 			     drop_held(session->whole, held) + cut + 1);

@@ -155,11 +155,18 @@ static __always_inline unsigned long whole_close(struct duration_task *task)
 	return held;
 }
 
-/* The root's frame is gone. What interrupts of now hold, they have also dropped. */
-static __always_inline void whole_open(struct duration_task *task)
+/*
+ * The root's frame is gone. What interrupts of now hold, they have also dropped, unless the
+ * core skipped the return of one.
+ */
+static __always_inline void whole_open(struct duration_session *session,
+				       struct duration_task *task)
 {
 	barrier();
-	local_set(&task->held, WHOLE_NONE);
+	if (unlikely(local_read(&task->held) != WHOLE_CLOSED))
+		whole_forget_slow(&session->tasks, task);
+	else
+		local_set(&task->held, WHOLE_NONE);
 }
 
 /**
@@ -188,7 +195,7 @@ static __always_inline void whole_root(struct duration_session *session,
 		return;
 	}
 	task_pop_of(task, frame->func, TASK_NONE, duration, stat, 0);
-	whole_open(task);
+	whole_open(session, task);
 	if (likely(duration < whole_thresh(session, trace->func, own)))
 		this_cpu_inc(session->counts->below);
 	else
