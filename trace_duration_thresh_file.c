@@ -118,6 +118,7 @@ static bool auto_is_idle(const struct duration_dir *dir)
 #define LINE_SIZE	256
 
 struct thresh_opened {
+	struct mutex		lock;		/* pwrite(2) does not take the file's */
 	bool			truncate;	/* opened so, and nothing was changed yet */
 	char			rest[LINE_SIZE];/* the beginning of a line, from the last write */
 	struct thresh_lines	*lines;		/* what is read: a copy */
@@ -202,6 +203,7 @@ static int thresh_open(struct inode *inode, struct file *file)
 
 	if (!open)
 		return -ENOMEM;
+	mutex_init(&open->lock);
 	open->truncate = (file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC);
 	if (file->f_mode & FMODE_READ)
 		ret = open_read(file, open);
@@ -268,20 +270,13 @@ static int write_lines(struct file *file, struct thresh_opened *open, char *text
 	return change(file, truncate, text);
 }
 
-/*
- * The lines of a write take effect all, or none. A program's buffer may end within a line:
- * its beginning waits for the next write, or for the end.
- */
-static ssize_t thresh_write(struct file *file, const char __user *from, size_t size,
-			    loff_t *pos)
+static int write_text(struct file *file, struct thresh_opened *open, const char __user *from,
+		      size_t size)
 {
-	struct thresh_opened *open = opened_of(file);
 	size_t before = strlen(open->rest);
 	char *text;
 	int ret;
 
-	if (size > THRESH_TEXT)
-		return -E2BIG;
 	text = kvmalloc(before + size + 1, GFP_KERNEL);
 	if (!text)
 		return -ENOMEM;
@@ -294,8 +289,27 @@ static ssize_t thresh_write(struct file *file, const char __user *from, size_t s
 	if (ret) {
 		open->truncate = false;
 		open->rest[0] = '\0';
-		return ret;
 	}
+	return ret;
+}
+
+/*
+ * The lines of a write take effect all, or none. A program's buffer may end within a line:
+ * its beginning waits for the next write, or for the end.
+ */
+static ssize_t thresh_write(struct file *file, const char __user *from, size_t size,
+			    loff_t *pos)
+{
+	struct thresh_opened *open = opened_of(file);
+	int ret;
+
+	if (size > THRESH_TEXT)
+		return -E2BIG;
+	mutex_lock(&open->lock);
+	ret = write_text(file, open, from, size);
+	mutex_unlock(&open->lock);
+	if (ret)
+		return ret;
 	*pos += size;
 	return size;
 }

@@ -24,6 +24,7 @@
 #include <linux/kmemleak.h>
 #include <linux/module.h>
 #include <linux/rcupdate.h>
+#include <linux/security.h>
 #include <linux/slab.h>
 
 #include <compat/tracefs.h>
@@ -44,7 +45,8 @@ static int module_file_open(struct inode *inode, struct file *opened)
 	if (!methods)
 		return -ENODEV;
 	replace_fops(opened, methods);
-	return methods->open(inode, opened);
+	/* As the kernel's files in tracefs: it may have been locked down meanwhile. */
+	return security_locked_down(LOCKDOWN_TRACEFS) ?: methods->open(inode, opened);
 }
 
 /**
