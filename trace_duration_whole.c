@@ -598,7 +598,8 @@ void whole_root_call(struct duration_session *session, struct duration_task *tas
 	unsigned long cut = local_xchg(&task->cut, 0);
 
 	task_pop(task, frame, call->duration, true, 0);
-	whole_open(session, task);
+	if (!whole_open(task))
+		whole_forget_slow(&session->tasks, task);
 	if (call->duration < whole_thresh(session, call->func, true)) {
 		this_cpu_add(session->counts->below,
 			     drop_held(session->whole, held) + cut + 1);
@@ -625,6 +626,26 @@ void whole_root_held(struct duration_session *session, struct duration_task *tas
 	const struct duration_call call = duration_call(trace, calltime, duration);
 
 	whole_root_call(session, task, frame, whole_close(task), &call);
+}
+
+/**
+ * whole_root_changed - the end of whole_root(), if an interrupt has changed the task's word
+ * @session: whose call it is
+ * @task: the current task's state, without the root's frame
+ * @trace: the root
+ * @calltime: when it began
+ * @duration: how long it took
+ *
+ * Context: a return handler.
+ */
+void whole_root_changed(struct duration_session *session, struct duration_task *task,
+			const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
+{
+	whole_forget_slow(&session->tasks, task);
+	if (duration < whole_thresh(session, trace->func, true))
+		this_cpu_inc(session->counts->below);
+	else
+		duration_record_return(session, trace, calltime, duration);
 }
 
 /**

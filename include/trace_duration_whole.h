@@ -49,6 +49,8 @@ void whole_root_call(struct duration_session *session, struct duration_task *tas
 void whole_root_held(struct duration_session *session, struct duration_task *task,
 		     struct task_frame *frame, const struct ftrace_graph_ret *trace,
 		     u64 calltime, u64 duration);
+void whole_root_changed(struct duration_session *session, struct duration_task *task,
+			const struct ftrace_graph_ret *trace, u64 calltime, u64 duration);
 void whole_forget_slow(struct task_pool *pool, struct duration_task *task);
 
 /**
@@ -156,17 +158,18 @@ static __always_inline unsigned long whole_close(struct duration_task *task)
 }
 
 /*
- * The root's frame is gone. What interrupts of now hold, they have also dropped, unless the
- * core skipped the return of one.
+ * The root's frame is gone. What interrupts of now hold, they have also dropped.
+ *
+ * Returns: false if an interrupt has changed the word. Then something may be left there: the
+ * core may have skipped the return of its root.
  */
-static __always_inline void whole_open(struct duration_session *session,
-				       struct duration_task *task)
+static __always_inline bool whole_open(struct duration_task *task)
 {
 	barrier();
 	if (unlikely(local_read(&task->held) != WHOLE_CLOSED))
-		whole_forget_slow(&session->tasks, task);
-	else
-		local_set(&task->held, WHOLE_NONE);
+		return false;
+	local_set(&task->held, WHOLE_NONE);
+	return true;
 }
 
 /**
@@ -195,8 +198,9 @@ static __always_inline void whole_root(struct duration_session *session,
 		return;
 	}
 	task_pop_of(task, frame->func, TASK_NONE, duration, stat, 0);
-	whole_open(session, task);
-	if (likely(duration < whole_thresh(session, trace->func, own)))
+	if (unlikely(!whole_open(task)))
+		whole_root_changed(session, task, trace, calltime, duration);
+	else if (likely(duration < whole_thresh(session, trace->func, own)))
 		this_cpu_inc(session->counts->below);
 	else
 		duration_record_return(session, trace, calltime, duration);
