@@ -3,17 +3,41 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "lib/map.h"
 #include "lib/names.h"
 #include "lib/util.h"
 
 #define FIRST_SLOTS_BITS	8
 
+/*
+ * Many long names have the same beginning: those of Rust's functions, of requests. Their length
+ * and all bytes behind it count, too.
+ */
+static uint32_t hash_rest(const char *s, size_t len)
+{
+	uint64_t hash = len, word;
+
+	for (; len; s += sizeof(word)) {
+		size_t nr = len < sizeof(word) ? len : sizeof(word);
+
+		word = 0;
+		memcpy(&word, s, nr);
+		hash = fdd_hash64(hash ^ word);
+		len -= nr;
+	}
+	return fdd_hash64(hash) >> 32;
+}
+
 /* The words of a key; returns its hash. */
 static uint32_t name_key(uint64_t *words, const char *s, size_t len)
 {
 	memset(words, 0, FDD_NAME_WHOLE);
-	memcpy(words, s, len < FDD_NAME_WHOLE ? len : FDD_NAME_WHOLE);
-	return fdd_name_hash(words);
+	if (len <= FDD_NAME_WHOLE) {
+		memcpy(words, s, len);
+		return fdd_name_hash(words);
+	}
+	memcpy(words, s, FDD_NAME_WHOLE);
+	return fdd_name_hash(words) + hash_rest(s + FDD_NAME_WHOLE, len - FDD_NAME_WHOLE);
 }
 
 /* Is it "name" or "name [module]", as scan_func() parses it? */
