@@ -74,16 +74,14 @@ static void index_callees(struct fdd_tree_node *caller)
 static struct fdd_tree_node *find_same(struct fdd_tree_node *caller,
 				       const struct fdd_tree_node *n)
 {
-	unsigned int nr = 0;
+	struct fdd_tree_node *same = caller->callees;
 
-	if (caller->index)
-		return (struct fdd_tree_node *)(uintptr_t)*index_of(caller, n);
-	for (struct fdd_tree_node *same = caller->callees; same; same = same->next, nr++)
-		if (is_same(same, n))
+	for (unsigned int nr = 0; !caller->index && nr < MANY; same = same->next, nr++)
+		if (!same || is_same(same, n))
 			return same;
-	if (nr >= MANY)
+	if (!caller->index)
 		index_callees(caller);
-	return NULL;
+	return (struct fdd_tree_node *)(uintptr_t)*index_of(caller, n);
 }
 
 /* Time that was cut below the caller may belong to this path. */
