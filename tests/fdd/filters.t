@@ -351,7 +351,7 @@ $ fdd --by=colour in/basic.txt
 fdd: --by: 'colour' is not one of: function task cpu module caller label host
 [2]
 $ fdd --slowest=0 in/basic.txt
-fdd: --slowest: '0' is not between 1 and 1000000
+fdd: --slowest: '0' is not between 1 and 262144
 [2]
 $ fdd --format=xml in/basic.txt
 fdd: --format: 'xml' is not one of: text csv json nanos-csv

@@ -12,7 +12,7 @@
 #include "view/write.h"
 
 #define MAX_CALLERS	16
-#define MAX_SLOWEST	1000000
+#define MAX_SLOWEST	(1u << 18)	/* in less than 64 MiB */
 
 struct slow {
 	struct fdd_call		call;
@@ -23,14 +23,18 @@ struct slow {
 	uint32_t		callers[MAX_CALLERS];
 	unsigned int		nr_callers;
 	enum fdd_caller_kind	last;		/* how the outermost caller was called */
+	struct slow		*next, **link;	/* of those with the same hash; NULL: in no list */
 };
 
 struct slowest_view {
 	struct fdd_view		view;
 	struct fdd_sink		sink;
 	uint64_t		wanted;		/* --slowest=N */
-	struct slow		*heap;		/* the shortest one on top */
+	struct slow		*list;
+	struct slow		**heap;		/* the shortest one on top */
 	uint64_t		nr;
+	struct slow		**waiting;	/* lists by hash of waiting_for */
+	uint64_t		mask;		/* number of lists - 1 */
 };
 
 static struct slowest_view *own(struct fdd_view *view)
@@ -49,11 +53,11 @@ static void sift_down(struct slowest_view *v, uint64_t i)
 {
 	for (;;) {
 		uint64_t least = i, left = 2 * i + 1, right = left + 1;
-		struct slow swap;
+		struct slow *swap;
 
-		if (left < v->nr && shorter(&v->heap[left], &v->heap[least]))
+		if (left < v->nr && shorter(v->heap[left], v->heap[least]))
 			least = left;
-		if (right < v->nr && shorter(&v->heap[right], &v->heap[least]))
+		if (right < v->nr && shorter(v->heap[right], v->heap[least]))
 			least = right;
 		if (least == i)
 			return;
@@ -66,13 +70,41 @@ static void sift_down(struct slowest_view *v, uint64_t i)
 
 static void sift_up(struct slowest_view *v, uint64_t i)
 {
-	while (i && shorter(&v->heap[i], &v->heap[(i - 1) / 2])) {
-		struct slow swap = v->heap[i];
+	while (i && shorter(v->heap[i], v->heap[(i - 1) / 2])) {
+		struct slow *swap = v->heap[i];
 
 		v->heap[i] = v->heap[(i - 1) / 2];
 		v->heap[(i - 1) / 2] = swap;
 		i = (i - 1) / 2;
 	}
+}
+
+/* Those that wait for a call are found without a look at all of them. */
+static struct slow **list_of(struct slowest_view *v, uint64_t seq)
+{
+	return &v->waiting[fdd_hash64(seq) & v->mask];
+}
+
+static void wait_for(struct slowest_view *v, struct slow *s, uint64_t seq)
+{
+	struct slow **list = list_of(v, seq);
+
+	s->waiting_for = seq;
+	s->next = *list;
+	s->link = list;
+	if (s->next)
+		s->next->link = &s->next;
+	*list = s;
+}
+
+static void end_waiting(struct slow *s)
+{
+	if (!s->link)
+		return;
+	*s->link = s->next;
+	if (s->next)
+		s->next->link = s->link;
+	s->link = NULL;
 }
 
 static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
@@ -83,9 +115,9 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 		.call = frame->call,
 		.self = frame->self,
 		.seq = frame->seq,
-		.waiting_for = frame->seq,
 		.last = FDD_CALLER_UNKNOWN,
 	};
+	struct slow *s;
 
 	(void)stack;
 	frame->tag = 0;
@@ -93,42 +125,51 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 		return;
 	slow.beside = fdd_beside_of(v->view.m, frame);
 	if (v->nr < v->wanted) {
-		v->heap[v->nr++] = slow;
-		sift_up(v, v->nr - 1);
-	} else if (v->nr && shorter(&v->heap[0], &slow)) {
-		v->heap[0] = slow;
+		s = v->heap[v->nr] = &v->list[v->nr];
+		*s = slow;
+		sift_up(v, v->nr++);
+	} else if (v->nr && shorter(v->heap[0], &slow)) {
+		s = v->heap[0];
+		end_waiting(s);
+		*s = slow;
 		sift_down(v, 0);
 	} else {
 		return;
 	}
+	wait_for(v, s, frame->seq);
 	frame->tag = 1;		/* a slow call waits for the caller of this one */
 }
 
-static void take_caller(struct slow *s, const struct fdd_frame *parent,
+static void take_caller(struct slowest_view *v, struct slow *s, const struct fdd_frame *parent,
 			enum fdd_caller_kind kind)
 {
 	s->last = kind;
-	s->waiting_for = parent ? parent->seq : UINT64_MAX;
+	end_waiting(s);
+	if (parent)
+		wait_for(v, s, parent->seq);
+	else
+		s->waiting_for = UINT64_MAX;
 	if (kind != FDD_CALLER_DIRECT && parent && s->nr_callers < MAX_CALLERS)
 		s->callers[s->nr_callers++] = fdd_special_func(kind);
 	if (parent && s->nr_callers < MAX_CALLERS)
 		s->callers[s->nr_callers++] = parent->call.func;
 }
 
-/* Only few calls have a tag, so this may search linearly. */
 static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
 		      struct fdd_frame *frame, struct fdd_frame *parent,
 		      enum fdd_caller_kind kind)
 {
 	struct slowest_view *v = container_of(sink, struct slowest_view, sink);
+	struct slow *s, *next;
 
 	(void)stack;
 	if (!frame->tag)
 		return;
-	for (uint64_t i = 0; i < v->nr; i++) {
-		if (v->heap[i].waiting_for != frame->seq)
+	for (s = *list_of(v, frame->seq); s; s = next) {
+		next = s->next;
+		if (s->waiting_for != frame->seq)
 			continue;
-		take_caller(&v->heap[i], parent, kind);
+		take_caller(v, s, parent, kind);
 		if (parent)
 			parent->tag = 1;
 	}
@@ -138,7 +179,11 @@ static void begin(struct fdd_view *view)
 {
 	struct slowest_view *v = own(view);
 
+	v->list = xcalloc(v->wanted, sizeof(*v->list));
 	v->heap = xcalloc(v->wanted, sizeof(*v->heap));
+	while (v->mask < v->wanted)
+		v->mask = v->mask * 2 + 1;
+	v->waiting = xcalloc(v->mask + 1, sizeof(*v->waiting));
 	v->sink.call = on_call;
 	v->sink.caller = on_caller;
 	fdd_model_add_sink(view->m, &v->sink);
@@ -148,12 +193,14 @@ static void end(struct fdd_view *view)
 {
 	struct slowest_view *v = own(view);
 
+	free(v->list);
 	free(v->heap);
+	free(v->waiting);
 }
 
 static int longest_first(const void *a, const void *b)
 {
-	const struct slow *x = a, *y = b;
+	const struct slow *x = *(struct slow *const *)a, *y = *(struct slow *const *)b;
 
 	return shorter(x, y) ? 1 : shorter(y, x) ? -1 : 0;
 }
@@ -286,8 +333,8 @@ static void print(struct fdd_view *view)
 	fdd_write_view(&w, view);
 	fdd_write_list(&w, &list, view);
 	for (uint64_t i = 0; i < v->nr; i++)
-		if (fdd_filter_func(view->filter, view->t, v->heap[i].call.func))
-			fdd_write_row(&w, &v->heap[i]);
+		if (fdd_filter_func(view->filter, view->t, v->heap[i]->call.func))
+			fdd_write_row(&w, v->heap[i]);
 	fdd_write_end(&w);
 }
 
