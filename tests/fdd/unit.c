@@ -63,12 +63,17 @@ static void number_lists(void)
 	struct fdd_numbers n = { 0 };
 
 	EXPECT(fdd_numbers_add(&n, "1,3-5"));
-	EXPECT(n.nr == 4 && n.list[0] == 1 && n.list[3] == 5);
+	EXPECT(n.nr == 2 && n.list[0].to == 1 && n.list[1].from == 3 && n.list[1].to == 5);
 	EXPECT(!fdd_numbers_add(&n, "5-3"));
 	EXPECT(!fdd_numbers_add(&n, ""));
 	EXPECT(!fdd_numbers_add(&n, "a"));
 	EXPECT(!fdd_numbers_add(&n, "1-"));
 	EXPECT(!fdd_numbers_add(&n, "0-99999999"));
+	EXPECT(fdd_numbers_add(&n, "9-12,2,11-20,0,18446744073709551615"));
+	EXPECT(n.nr == 3 && n.list[0].to == 5 && n.list[1].from == 9 && n.list[1].to == 20);
+	for (int64_t i = -2; i < 25; i++)
+		EXPECT(fdd_numbers_have(&n, i) == ((i >= 0 && i <= 5) || (i >= 9 && i <= 20)));
+	EXPECT(!fdd_numbers_have(&n, INT64_MAX));
 	free(n.list);
 }
 

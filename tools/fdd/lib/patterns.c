@@ -12,12 +12,6 @@ void fdd_patterns_add(struct fdd_patterns *p, const char *pattern)
 	p->list[p->nr++] = pattern;
 }
 
-static void add_number(struct fdd_numbers *n, int64_t number)
-{
-	GROW(n->list, n->nr, n->cap);
-	n->list[n->nr++] = number;
-}
-
 static bool add_range(struct fdd_numbers *n, const char *text)
 {
 	char *end;
@@ -30,9 +24,34 @@ static bool add_range(struct fdd_numbers *n, const char *text)
 		to = strtoul(end + 1, &end, 10);
 	if (*end || to < from || to - from > 65536)
 		return false;
-	while (from <= to)
-		add_number(n, from++);
+	GROW(n->list, n->nr, n->cap);
+	n->list[n->nr++] = (struct fdd_number_range){ from, to };
 	return true;
+}
+
+static int by_from(const void *a, const void *b)
+{
+	const struct fdd_number_range *x = a, *y = b;
+
+	return (x->from > y->from) - (x->from < y->from);
+}
+
+/* Join ranges that overlap or follow each other. */
+static void sort_ranges(struct fdd_numbers *n)
+{
+	unsigned int nr = 0;
+
+	if (n->nr)
+		qsort(n->list, n->nr, sizeof(*n->list), by_from);
+	for (unsigned int i = 0; i < n->nr; i++) {
+		struct fdd_number_range *last = nr ? &n->list[nr - 1] : NULL;
+
+		if (!last || (n->list[i].from > last->to && n->list[i].from - last->to > 1))
+			n->list[nr++] = n->list[i];
+		else if (n->list[i].to > last->to)
+			last->to = n->list[i].to;
+	}
+	n->nr = nr;
 }
 
 bool fdd_numbers_add(struct fdd_numbers *n, const char *list)
@@ -44,6 +63,7 @@ bool fdd_numbers_add(struct fdd_numbers *n, const char *list)
 	     part = strtok_r(NULL, ",", &state))
 		ok = add_range(n, part);
 	free(copy);
+	sort_ranges(n);
 	return ok;
 }
 
@@ -99,8 +119,17 @@ bool fdd_patterns_match_func(const struct fdd_patterns *p, const char *text)
 
 bool fdd_numbers_have(const struct fdd_numbers *n, int64_t number)
 {
-	for (unsigned int i = 0; i < n->nr; i++)
-		if (n->list[i] == number)
-			return true;
-	return false;
+	unsigned int low = 0, high = n->nr;
+
+	if (number < 0)
+		return false;
+	while (low < high) {
+		unsigned int mid = low + (high - low) / 2;
+
+		if (n->list[mid].to < (uint64_t)number)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < n->nr && n->list[low].from <= (uint64_t)number;
 }

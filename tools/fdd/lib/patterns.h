@@ -18,9 +18,13 @@ bool fdd_patterns_match(const struct fdd_patterns *p, const char *name);
 /* The same for a function: a pattern matches the name alone or "name [module]". */
 bool fdd_patterns_match_func(const struct fdd_patterns *p, const char *name);
 
+struct fdd_number_range {
+	uint64_t	from, to;
+};
+
 struct fdd_numbers {
-	int64_t		*list;
-	unsigned int	nr, cap;
+	struct fdd_number_range	*list;	/* by number, with a gap between each two */
+	unsigned int		nr, cap;
 };
 
 /* Parse "1,3-5"; returns false if it is not such a list. */
