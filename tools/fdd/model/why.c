@@ -31,6 +31,7 @@ struct why {
 	const struct fdd_windows *ws;
 	const struct fdd_window	*w;
 	int32_t			path[FDD_WHY_LEVELS + 1];
+	uint64_t		*switches;	/* CPU and number of each, in order; NULL: not yet */
 };
 
 /* One task during some time. */
@@ -164,31 +165,82 @@ static void add_gap(struct told *t, struct fdd_spans *s, const struct fdd_window
 	fdd_spans_add(s, from, to, FDD_WHY_UNKNOWN, reason(t, text));
 }
 
-/* Where the task was on that CPU, or had left it. */
-static void add_gaps_of_cpu(struct told *t, struct fdd_spans *s,
-			    const struct fdd_window_gap *gap)
+/* A time that the task was on a CPU, and the time behind it after it had left that CPU. */
+struct stay {
+	uint64_t	from, to;
+	uint16_t	cpu;
+};
+
+static int by_cpu(const void *a, const void *b)
 {
+	const struct stay *x = a, *y = b;
+
+	if (x->cpu != y->cpu)
+		return x->cpu < y->cpu ? -1 : 1;
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return (x->to > y->to) - (x->to < y->to);
+}
+
+/* One after the other; sorted by CPU. */
+static struct stay *find_stays(const struct told *t)
+{
+	struct stay *stays = xcalloc(t->aways.nr + 1, sizeof(*stays));
 	uint16_t cpu = t->y->w->call.cpu;
 	uint64_t from = t->from;
 
 	for (uint32_t i = 0; i < t->aways.nr; i++) {
 		const struct fdd_away *a = &t->aways.list[i];
 
-		if (gap->cpu == a->left_cpu)
-			add_gap(t, s, gap, from, a->came);
+		stays[i] = (struct stay){ from, a->came, a->left_cpu };
 		from = a->came;
 		cpu = a->came_cpu;
 	}
-	if (gap->cpu == cpu)
-		add_gap(t, s, gap, from, t->to);
+	stays[t->aways.nr] = (struct stay){ from, t->to, cpu };
+	qsort(stays, t->aways.nr + 1, sizeof(*stays), by_cpu);
+	return stays;
+}
+
+/* Number of the first one of that CPU that ends after a time; or of one behind these. */
+static uint32_t first_stay(const struct stay *stays, uint32_t nr, uint16_t cpu, uint64_t time)
+{
+	uint32_t low = 0, high = nr;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (stays[mid].cpu < cpu || (stays[mid].cpu == cpu && stays[mid].to <= time))
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+static void add_gaps(struct told *t, struct fdd_spans *s)
+{
+	const struct fdd_window *w = t->y->w;
+	uint32_t nr = t->aways.nr + 1;
+	struct stay *stays;
+
+	if (!w->nr_gaps)
+		return;
+	stays = find_stays(t);
+	for (uint32_t g = 0; g < w->nr_gaps; g++) {
+		const struct fdd_window_gap *gap = &w->gaps[g];
+		uint32_t i = first_stay(stays, nr, gap->cpu, gap->from);
+
+		for (; i < nr && stays[i].cpu == gap->cpu && stays[i].from < gap->to; i++)
+			add_gap(t, s, gap, stays[i].from, stays[i].to);
+	}
+	free(stays);
 }
 
 static void find_unknown(struct told *t, struct fdd_spans *s)
 {
 	const struct fdd_window *w = t->y->w;
 
-	for (uint32_t i = 0; i < w->nr_gaps; i++)
-		add_gaps_of_cpu(t, s, &w->gaps[i]);
+	add_gaps(t, s);
 	if (w->cut)
 		fdd_spans_add(s, w->cut > t->from ? w->cut : t->from, t->to, FDD_WHY_UNKNOWN,
 			      reason(t, "more events than the limit"));
@@ -553,15 +605,54 @@ static void count_asleep(struct told *t, const struct fdd_cover_span *span)
 	free_waker(&waker);
 }
 
-/* The task that a CPU ran before the first switch after a time; -1: unknown. */
-static int32_t runner_before(const struct fdd_window *w, uint32_t i, uint16_t cpu)
+static int by_number(const void *a, const void *b)
 {
-	for (uint32_t j = i; j < w->nr_switches && j - i < LOOK_FAR; j++)
-		if (w->switches[j].cpu == cpu)
-			return w->switches[j].prev;
-	for (uint32_t n = 0; i-- && n < LOOK_FAR; n++)
-		if (w->switches[i].cpu == cpu)
-			return w->switches[i].next;
+	const uint64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+static void sort_switches(struct why *y)
+{
+	const struct fdd_window *w = y->w;
+
+	y->switches = xcalloc(w->nr_switches + 1, sizeof(*y->switches));
+	for (uint32_t i = 0; i < w->nr_switches; i++)
+		y->switches[i] = (uint64_t)w->switches[i].cpu << 32 | i;
+	qsort(y->switches, w->nr_switches, sizeof(*y->switches), by_number);
+}
+
+/* The first one of these that is not before switch @i on a CPU. */
+static uint32_t switch_of_cpu(const struct why *y, uint32_t i, uint16_t cpu)
+{
+	uint32_t low = 0, high = y->w->nr_switches;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (y->switches[mid] < ((uint64_t)cpu << 32 | i))
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* The task that a CPU ran before the first switch after a time; -1: unknown. */
+static int32_t runner_before(struct why *y, uint32_t i, uint16_t cpu)
+{
+	const struct fdd_window *w = y->w;
+	uint32_t at, number;
+
+	if (!y->switches)
+		sort_switches(y);
+	at = switch_of_cpu(y, i, cpu);
+	number = at < w->nr_switches ? (uint32_t)y->switches[at] : 0;
+	if (at < w->nr_switches && y->switches[at] >> 32 == cpu && number - i < LOOK_FAR)
+		return w->switches[number].prev;
+	number = at ? (uint32_t)y->switches[at - 1] : 0;
+	if (at && y->switches[at - 1] >> 32 == cpu && i - number <= LOOK_FAR)
+		return w->switches[number].next;
 	return -1;
 }
 
@@ -596,7 +687,7 @@ static void count_waiting(struct told *t, const struct fdd_cover_span *span)
 	const struct fdd_window *w = t->y->w;
 	uint16_t cpu = t->aways.list[span->index].wait_cpu;
 	uint32_t i = first_switch_at(w, span->from), part;
-	int32_t runner = runner_before(w, i, cpu);
+	int32_t runner = runner_before(t->y, i, cpu);
 	uint64_t at = span->from;
 	bool new;
 
@@ -968,8 +1059,10 @@ static struct fdd_why_parts *explain(struct why *y, int32_t pid, uint64_t from, 
 struct fdd_why_parts *fdd_why(const struct fdd_windows *ws, const struct fdd_window *w)
 {
 	struct why y = { .ws = ws, .w = w };
+	struct fdd_why_parts *parts = explain(&y, w->call.pid, w->from, w->to, 0);
 
-	return explain(&y, w->call.pid, w->from, w->to, 0);
+	free(y.switches);
+	return parts;
 }
 
 void fdd_why_free(struct fdd_why_parts *parts)
