@@ -11,8 +11,10 @@
 
 #define MAX_STRING	4096
 #define MAX_CPUS	65536
+#define MAX_ALL_CPUS	(1 << 18)	/* of all buffers */
 #define MAX_BUFFERS	1024
 #define MAX_OPTIONS	65536
+#define CPU_ENTRY	16		/* bytes, of version 6; of version 7 it has more */
 
 enum option_id {
 	OPTION_DONE = 0,
@@ -233,18 +235,37 @@ static void clip(struct fdd_dat_file *f, uint64_t *offset, uint64_t *size)
 	}
 }
 
+/*
+ * Nothing in a file has the same bytes as something else, so the pages and what names them are
+ * not larger than the file. A damaged file may name the same pages again and again.
+ */
+static bool has_room(struct fdd_dat_file *f, uint64_t size)
+{
+	f->named += CPU_ENTRY + size;
+	f->nr_cpus += size > 0;
+	f->damaged |= f->named > f->size || f->nr_cpus > MAX_ALL_CPUS;
+	return !f->damaged;
+}
+
+/* Offset and size of a CPU's pages, the end of its entry. */
+static void take_cpu(struct fdd_dat_file *f, struct cursor *c, struct fdd_dat_buffer *b,
+		     uint32_t cpu)
+{
+	uint64_t offset = take_u64(c), size = take_u64(c);
+
+	clip(f, &offset, &size);
+	c->bad |= !has_room(f, size);
+	if (!c->bad && size)
+		add_cpu(b, cpu, offset, size);
+}
+
 /* Version 6 */
 
 static void read_cpu_table(struct fdd_dat_file *f, struct cursor *c,
 			   struct fdd_dat_buffer *b, uint32_t cpus)
 {
-	for (uint32_t i = 0; i < cpus && !c->bad; i++) {
-		uint64_t offset = take_u64(c), size = take_u64(c);
-
-		clip(f, &offset, &size);
-		if (!c->bad && size)
-			add_cpu(b, i, offset, size);
-	}
+	for (uint32_t i = 0; i < cpus && !c->bad; i++)
+		take_cpu(f, c, b, i);
 }
 
 static void skip_counted_files(struct cursor *c)
@@ -450,14 +471,8 @@ static void take_v7_buffer(struct fdd_dat_file *f, struct cursor *c)
 		return;
 	}
 	b->compressed = section.flags & SECTION_COMPRESSED;
-	for (uint32_t i = 0; i < cpus && i < MAX_CPUS && !c->bad; i++) {
-		uint32_t cpu = take_u32(c);
-		uint64_t offset = take_u64(c), size = take_u64(c);
-
-		clip(f, &offset, &size);
-		if (!c->bad && size)
-			add_cpu(b, cpu, offset, size);
-	}
+	for (uint32_t i = 0; i < cpus && i < MAX_CPUS && !c->bad; i++)
+		take_cpu(f, c, b, take_u32(c));
 }
 
 /* The event formats, symbols, task names, ...: libtracecmd reads them. */
@@ -564,7 +579,7 @@ static bool sane_pages(struct fdd_dat_file *f)
 /* A part that does not end yet may be complete later. */
 static bool may_continue(const struct fdd_dat_file *f)
 {
-	return f->part && f->expected > f->size;
+	return f->part && f->expected > f->size && !f->damaged;
 }
 
 static bool read_layout(struct fdd_dat_file *f)
@@ -576,9 +591,10 @@ static bool read_layout(struct fdd_dat_file *f)
 		return false;
 	if (ok)
 		ok = f->version == 6 ? read_v6(f, &c) : read_v7(f, &c);
+	ok &= !f->damaged;
 	if (!ok && !may_continue(f))
 		fdd_error("%s: %s at byte %llu, before its data begins", f->path,
-			  f->part ? "damaged" : "cut off or damaged",
+			  f->part || f->damaged ? "damaged" : "cut off or damaged",
 			  (unsigned long long)c.pos);
 	return ok && sane_pages(f);
 }

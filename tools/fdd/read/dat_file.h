@@ -48,6 +48,9 @@ struct fdd_dat_file {
 	uint64_t		dropped;
 	struct fdd_dat_buffer	*buffers;
 	uint32_t		nr_buffers;
+	uint32_t		nr_cpus;	/* with pages, of all buffers */
+	uint64_t		named;		/* bytes of their pages and of the entries of CPUs */
+	bool			damaged;	/* that is not possible */
 	bool			truncated;	/* data goes beyond the end */
 	bool			latency;	/* text of "trace" instead of pages */
 	bool			part;		/* its beginning, of which more may come */
