@@ -76,7 +76,7 @@ struct dat {
 	char			*padded;	/* a record to print */
 	struct fdd_progress	progress;
 	uint64_t		done;
-	bool			left_out;	/* pages had no room */
+	bool			left_out;	/* CPUs or their pages had no room */
 };
 
 /* Fields */
@@ -702,6 +702,13 @@ static void no_room(struct dat *d, const struct fdd_dat_buffer *b)
 	d->left_out = true;
 }
 
+static void no_such_cpus(struct dat *d, uint32_t nr)
+{
+	fdd_error("%s: %u of its CPUs have numbers of %u and more: their records are left out",
+		  d->file.path, nr, FDD_MAX_CPUS);
+	d->left_out = true;
+}
+
 static void read_buffer(struct dat *d, const struct fdd_dat_buffer *b,
 			uint16_t source)
 {
@@ -710,13 +717,16 @@ static void read_buffer(struct dat *d, const struct fdd_dat_buffer *b,
 		.heap = xcalloc(b->nr_cpus, sizeof(*g.heap)),
 	};
 	struct fdd_dat_room room = { .left = FDD_DAT_MOST };
+	uint32_t beyond = 0;
 
 	if (d->file.local_clock)
 		fdd_clock_begin_same(&d->m->sources[source].clock);
 	for (uint32_t i = 0; i < b->nr_cpus; i++) {
 		fdd_dat_pages_begin(&g.cpus[i], &room, &d->file, b, &b->cpus[i],
 				    d->commit_size);
-		if (b->cpus[i].cpu < FDD_MAX_CPUS && fdd_dat_pages_next(&g.cpus[i]))
+		if (b->cpus[i].cpu >= FDD_MAX_CPUS)
+			beyond++;
+		else if (fdd_dat_pages_next(&g.cpus[i]))
 			g.heap[g.nr++] = &g.cpus[i];
 	}
 	make_heap(&g);
@@ -727,6 +737,8 @@ static void read_buffer(struct dat *d, const struct fdd_dat_buffer *b,
 	free(g.heap);
 	if (room.full)
 		no_room(d, b);
+	if (beyond)
+		no_such_cpus(d, beyond);
 	fdd_feed_drain(d->feed);
 	fdd_model_end_source(d->m, source);
 }
