@@ -16,6 +16,7 @@
 #define BATCH_NS	100000000	/* the time that a batch takes at least */
 #define SAME_CLOCK	1000000		/* ns: smaller differences are ignored */
 #define MAX_HELD	4096
+#define MAX_HELD_TEXT	(8 << 20)	/* bytes of these notes' texts */
 
 /* A corrected time may be too early by this much. */
 #define CORRECTED_SLACK	1000
@@ -71,13 +72,15 @@ bool fdd_clock_hold(struct fdd_clock *c, const struct fdd_note *note)
 {
 	struct fdd_note *held;
 
-	if (c->nr_held == MAX_HELD)
+	if (c->nr_held == MAX_HELD || c->held_text + note->len > MAX_HELD_TEXT)
 		return false;
 	GROW(c->held, c->nr_held, c->cap_held);
 	held = &c->held[c->nr_held++];
 	*held = *note;
-	if (note->text)
+	if (note->text) {
 		held->text = xstrndup(note->text, note->len);
+		c->held_text += note->len;
+	}
 	return true;
 }
 
@@ -88,4 +91,5 @@ void fdd_clock_free(struct fdd_clock *c)
 	free(c->held);
 	c->held = NULL;
 	c->nr_held = c->cap_held = 0;
+	c->held_text = 0;
 }

@@ -25,6 +25,7 @@ struct fdd_clock {
 	bool		stuck;		/* the buffer's clock stands still */
 	struct fdd_note	*held;		/* notes before the first call */
 	unsigned int	nr_held, cap_held;
+	size_t		held_text;	/* bytes of their texts */
 };
 
 /* Before the first call: both are the same clock, as far as is known. */

@@ -20,7 +20,8 @@
 #include "model/marker_writes.h"
 #include "model/region_line.h"
 
-#define RING	16384
+#define RING		16384
+#define MAX_TEXT	(8 << 20)	/* bytes of the texts in it */
 
 /* A delayed call or note. */
 struct held {
@@ -46,6 +47,7 @@ struct fdd_marker_writes {
 	struct fdd_model	*m;
 	struct held		*ring;
 	uint64_t		nr_in, nr_out;	/* events so far */
+	size_t			text;		/* bytes of texts in the ring */
 	struct thread		*threads;
 	uint32_t		nr_threads, cap_threads;
 	struct fdd_map		thread_numbers;	/* key -> number + 1 */
@@ -92,6 +94,14 @@ static void release_call(struct fdd_marker_writes *w, const struct fdd_call *cal
 	fdd_model_call(w->m, call);
 }
 
+static void free_text(struct fdd_marker_writes *w, struct fdd_note *note)
+{
+	if (!note->text)
+		return;
+	w->text -= note->len;
+	free((char *)note->text);
+}
+
 /* Pass it to the model. */
 static void release_one(struct fdd_marker_writes *w)
 {
@@ -100,7 +110,7 @@ static void release_one(struct fdd_marker_writes *w)
 	w->m->detour = NULL;
 	if (h->is_note) {
 		fdd_model_note(w->m, &h->note);
-		free((char *)h->note.text);
+		free_text(w, &h->note);
 	} else if (h->is_own) {
 		fdd_model_leave_out(w->m, &h->call);
 	} else {
@@ -117,8 +127,10 @@ static void flush(struct fdd_detour *d)
 		release_one(w);
 }
 
-static struct held *hold(struct fdd_marker_writes *w)
+static struct held *hold(struct fdd_marker_writes *w, size_t text)
 {
+	while (w->text && w->text + text > MAX_TEXT)
+		release_one(w);
 	if (w->nr_in - w->nr_out == RING)
 		release_one(w);
 	return held_at(w, ++w->nr_in);
@@ -178,7 +190,7 @@ static void learn(struct fdd_marker_writes *w, const struct fdd_call *call)
 static void on_call(struct fdd_detour *d, const struct fdd_call *call)
 {
 	struct fdd_marker_writes *w = writes_of(d);
-	struct held *h = hold(w);
+	struct held *h = hold(w, 0);
 	struct thread *t;
 
 	*h = (struct held){ .call = *call };
@@ -225,12 +237,13 @@ static void take_marker(struct fdd_marker_writes *w, const struct fdd_note *note
 static void on_note(struct fdd_detour *d, const struct fdd_note *note)
 {
 	struct fdd_marker_writes *w = writes_of(d);
-	struct held *h = hold(w);
+	struct held *h = hold(w, note->len);
 
 	*h = (struct held){ .note = *note, .is_note = true };
 	if (!note->text || note->kind == FDD_NOTE_DETAIL)
 		return;
 	h->note.text = xstrndup(note->text, note->len);
+	w->text += note->len;
 	if (note->kind == FDD_NOTE_MARKER && is_programs(note))
 		take_marker(w, note);
 }

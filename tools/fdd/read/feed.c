@@ -251,6 +251,8 @@ static size_t copy_text(struct batch *b, const char *text, size_t len)
 	/* Reserve a byte for an empty text too: a NULL pointer means "no text". */
 	if (at + len >= b->text_cap) {
 		b->text_cap = (at + len) * 2 + 64;
+		if (b->text_cap > MAX_TEXT)
+			b->text_cap = (at + len < MAX_TEXT ? MAX_TEXT : at + len) + 1;
 		b->text = xrealloc(b->text, b->text_cap);
 	}
 	memcpy(b->text + at, text, len);
@@ -271,8 +273,12 @@ static struct fed_note *add_note(struct fdd_feed *feed)
 
 void fdd_feed_note(struct fdd_feed *feed, const struct fdd_note *note)
 {
-	struct fed_note *n = add_note(feed);
+	struct fed_note *n;
 
+	/* a text that is longer than that has a batch of its own */
+	if (feed->batch->text_len && feed->batch->text_len + note->len > MAX_TEXT)
+		end_batch(feed, false);
+	n = add_note(feed);
 	n->note = *note;
 	if (note->text)
 		n->text = copy_text(feed->batch, note->text, note->len);
