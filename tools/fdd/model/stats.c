@@ -6,18 +6,35 @@
 #include "lib/util.h"
 #include "model/stats.h"
 
+/* What all statistics have together: several files may be read. */
+static struct {
+	uint32_t	buckets;
+	size_t		text;	/* bytes of their functions' names */
+} all;
+
 struct fdd_stats *fdd_stats_new(void)
 {
 	return xcalloc(1, sizeof(struct fdd_stats));
+}
+
+void fdd_stats_drop_buckets(struct fdd_stats *s)
+{
+	for (uint32_t i = 0; i < s->nr; i++) {
+		free(s->list[i].buckets);
+		s->list[i].buckets = NULL;
+		s->list[i].nr_buckets = 0;
+	}
+	all.buckets -= s->nr_buckets;
+	s->nr_buckets = 0;
 }
 
 void fdd_stats_free(struct fdd_stats *s)
 {
 	if (!s)
 		return;
-	for (uint32_t i = 0; i < s->nr; i++)
-		free(s->list[i].buckets);
+	fdd_stats_drop_buckets(s);
 	free(s->list);
+	all.text -= s->names.text;
 	fdd_names_free(&s->names);
 	free(s);
 }
@@ -55,6 +72,7 @@ static void add_to(struct fdd_stats *s, struct fdd_stat *to, const struct fdd_st
 	struct fdd_stat_bucket *sum = add_buckets(to, f, &nr);
 
 	s->nr_buckets += nr - to->nr_buckets;
+	all.buckets += nr - to->nr_buckets;
 	free(to->buckets);
 	to->buckets = sum;
 	to->nr_buckets = nr;
@@ -81,6 +99,13 @@ static void add_new(struct fdd_stats *s, const char *name, size_t len, const str
 	if (f->buckets)
 		to->buckets = add_buckets(f, &none, &to->nr_buckets);
 	s->nr_buckets += to->nr_buckets;
+	all.buckets += to->nr_buckets;
+	all.text += len + 1;
+}
+
+static bool has_room(const struct fdd_stats *s, size_t len)
+{
+	return s->nr < FDD_MAX_STATS && all.text + len < FDD_MAX_STAT_TEXT;
 }
 
 void fdd_stats_add(struct fdd_stats *s, const char *name, size_t len, const struct fdd_stat *f)
@@ -88,8 +113,7 @@ void fdd_stats_add(struct fdd_stats *s, const char *name, size_t len, const stru
 	uint32_t id;
 	bool known = fdd_names_find(&s->names, name, len, &id);
 
-	if (s->nr_buckets + f->nr_buckets > FDD_MAX_STAT_BUCKETS ||
-	    (!known && s->nr == FDD_MAX_STATS))
+	if (all.buckets + f->nr_buckets > FDD_MAX_STAT_BUCKETS || (!known && !has_room(s, len)))
 		s->left_out++;
 	else if (known)
 		add_to(s, &s->list[id], f);

@@ -13,7 +13,9 @@
 #include "lib/names.h"
 
 #define FDD_MAX_STATS		(1u << 15)	/* functions; kernels call fewer */
-#define FDD_MAX_STAT_BUCKETS	(1u << 22)	/* of all of them: 96 MiB */
+/* Of all statistics at a time */
+#define FDD_MAX_STAT_BUCKETS	(1u << 22)	/* 96 MiB */
+#define FDD_MAX_STAT_TEXT	((size_t)FDD_MAX_STATS << 9)	/* KSYM_NAME_LEN is 512 */
 
 /* Durations from @low to below @high, which is UINT64_MAX for the last bucket. */
 struct fdd_stat_bucket {
@@ -64,6 +66,9 @@ struct fdd_stats {
 
 struct fdd_stats *fdd_stats_new(void);
 void fdd_stats_free(struct fdd_stats *s);
+
+/* Keep the sums only. */
+void fdd_stats_drop_buckets(struct fdd_stats *s);
 
 /*
  * Add what was counted for a function of that name. Several functions may have the same

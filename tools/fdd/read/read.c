@@ -69,8 +69,10 @@ static struct fdd_stats *stats_of(const char *path, const char *stats_path)
 	else
 		fdd_error("%s: has no statistics of calls", stats_path);
 	fdd_input_close(in);
-	if (s && is_of_trace(s, path, stats_path))
+	if (s && is_of_trace(s, path, stats_path)) {
+		fdd_stats_drop_buckets(s);
 		return s;
+	}
 	fdd_stats_free(s);
 	return NULL;
 }
