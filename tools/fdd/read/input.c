@@ -17,6 +17,7 @@
 #include "read/input.h"
 
 #define CHUNK	(256 * 1024)
+#define XZ_DICT	96u		/* MiB of an xz file's dictionary; xz -9 has 64 */
 #define MAX_RESERVE	(1ull << 30)	/* what a copy leaves free, or a twentieth */
 
 bool fdd_input_progress;
@@ -123,6 +124,13 @@ static ssize_t corrupt(struct fdd_input *in, const char *why)
 	return -1;
 }
 
+static ssize_t too_large(struct fdd_input *in)
+{
+	fdd_error("%s: its dictionary is larger than %u MiB: decompress it first (xz -d)",
+		  in->path, XZ_DICT);
+	return -1;
+}
+
 /* The raw bytes may end between two compressed members only. */
 static ssize_t end_of_raw(struct fdd_input *in)
 {
@@ -198,6 +206,8 @@ static ssize_t unxz(struct fdd_input *in, void *buf, size_t size)
 			in->between = true;
 		else if (ret == LZMA_BUF_ERROR && in->raw_end)
 			return end_of_raw(in);
+		else if (ret == LZMA_MEMLIMIT_ERROR)
+			return too_large(in);
 		else if (ret != LZMA_OK)
 			return corrupt(in, "lzma error");
 	}
@@ -220,7 +230,8 @@ static bool begin_zstd(struct fdd_input *in)
 static bool begin_xz(struct fdd_input *in)
 {
 	in->decompress = unxz;
-	return lzma_stream_decoder(&in->xz, 256 << 20, LZMA_CONCATENATED) == LZMA_OK;
+	/* the decoder needs some more than that */
+	return lzma_stream_decoder(&in->xz, (XZ_DICT + 1) << 20, LZMA_CONCATENATED) == LZMA_OK;
 }
 
 static const struct magic {
