@@ -97,6 +97,7 @@ struct fdd_source {
 	char		*unparsed_text;	/* beginning of the first one */
 	uint64_t	no_entry;	/* returns whose entry is missing */
 	uint64_t	no_return;	/* entries whose return is missing */
+	uint64_t	forgotten;	/* entries beyond the limit of open calls */
 	bool		truncated;	/* ends within a record */
 	bool		no_times;	/* has durations, but no call times */
 	bool		no_tasks;	/* does not name tasks */

@@ -12,6 +12,15 @@
 #include "read/feed.h"
 #include "read/text_graph.h"
 
+/*
+ * Limits of the tasks and of room for their open calls: 30 MB. At a limit those without open
+ * calls are dropped, most of which are tasks that have died, and then those that ran least
+ * recently.
+ */
+#define MAX_TASKS	(1u << 17)
+#define MAX_CALLS	(1u << 20)
+#define FIRST_CALLS	4
+
 /* Error of a call time computed from microseconds: it may be too late by this much. */
 #define USEC_SLACK	2000
 
@@ -24,33 +33,104 @@ struct open_call {
 struct graph_task {
 	struct open_call	*calls;
 	uint32_t		nr, cap;
+	uint64_t		last;		/* number of its latest line */
 };
+
+/* The task in a slot of the map, or NULL. */
+static struct graph_task *task_at(const struct fdd_map *tasks, size_t slot)
+{
+	return tasks->used[slot] ? (void *)(uintptr_t)tasks->slots[slot].value : NULL;
+}
+
+static void free_task(struct fdd_text *t, struct graph_task *task)
+{
+	t->src->no_return += task->nr;
+	t->nr_open -= task->cap;
+	free(task->calls);
+	free(task);
+}
+
+/* Drop tasks without open calls, and those whose latest line is before @since. */
+static void drop_tasks(struct fdd_text *t, const struct graph_task *except, uint64_t since)
+{
+	struct fdd_map old = t->tasks;
+
+	t->tasks = (struct fdd_map){ 0 };
+	for (size_t i = 0; old.mask && i <= old.mask; i++) {
+		struct graph_task *task = task_at(&old, i);
+
+		if (!task)
+			continue;
+		if (task == except || (task->nr && task->last >= since)) {
+			*fdd_map_get(&t->tasks, old.slots[i].key) = (uintptr_t)task;
+		} else {
+			t->src->forgotten += task->nr;
+			free_task(t, task);
+		}
+	}
+	fdd_map_free(&old);
+}
+
+static uint64_t average_last(const struct fdd_map *tasks)
+{
+	unsigned __int128 sum = 0;
+
+	for (size_t i = 0; i <= tasks->mask; i++)
+		sum += tasks->used[i] ? task_at(tasks, i)->last : 0;
+	return sum / tasks->nr;
+}
+
+static bool is_full(const struct fdd_text *t, unsigned int part)
+{
+	return t->tasks.nr >= MAX_TASKS / part || t->nr_open >= MAX_CALLS / part;
+}
+
+static __attribute__((cold)) void make_room(struct fdd_text *t, const struct graph_task *except)
+{
+	drop_tasks(t, except, 0);
+	if (is_full(t, 2))
+		drop_tasks(t, except, average_last(&t->tasks) + 1);
+}
+
+static struct graph_task *add_task(struct fdd_text *t, uint64_t key)
+{
+	struct graph_task *task = xcalloc(1, sizeof(*task));
+
+	if (is_full(t, 1))
+		make_room(t, NULL);
+	*fdd_map_get(&t->tasks, key) = (uintptr_t)task;
+	return task;
+}
 
 /* One stack per task, or per CPU if the task is unknown. */
 static struct graph_task *find_task(struct fdd_text *t, const struct fdd_call *call)
 {
 	uint64_t key = call->pid > 0 ? (uint64_t)call->pid << 16 :
 		       (uint64_t)(call->pid + 1) << 48 | 1u << 15 | call->cpu;
-	uint64_t *value = fdd_map_get(&t->tasks, key);
+	uint64_t *value = fdd_map_find(&t->tasks, key);
+	struct graph_task *task = value ? (void *)(uintptr_t)*value : add_task(t, key);
 
-	if (!*value)
-		*value = (uintptr_t)xcalloc(1, sizeof(struct graph_task));
-	return (struct graph_task *)(uintptr_t)*value;
+	task->last = t->line_nr;
+	return task;
 }
 
 void fdd_text_graph_end(struct fdd_text *t)
 {
-	for (size_t i = 0; t->tasks.mask && i <= t->tasks.mask; i++) {
-		struct graph_task *task;
-
-		if (!t->tasks.used[i])
-			continue;
-		task = (struct graph_task *)(uintptr_t)t->tasks.slots[i].value;
-		t->src->no_return += task->nr;
-		free(task->calls);
-		free(task);
-	}
+	for (size_t i = 0; t->tasks.mask && i <= t->tasks.mask; i++)
+		if (t->tasks.used[i])
+			free_task(t, task_at(&t->tasks, i));
 	fdd_map_free(&t->tasks);
+}
+
+static void grow_calls(struct fdd_text *t, struct graph_task *task)
+{
+	uint32_t more = task->cap ? task->cap : FIRST_CALLS;
+
+	if (is_full(t, 1))
+		make_room(t, task);
+	task->cap += more;
+	t->nr_open += more;
+	task->calls = xrealloc(task->calls, task->cap * sizeof(*task->calls));
 }
 
 static void drop_deeper(struct fdd_text *t, struct graph_task *task,
@@ -83,7 +163,8 @@ static void enter(struct fdd_text *t, struct graph_task *task,
 		  const struct fdd_line *line)
 {
 	drop_deeper(t, task, line->depth);
-	GROW(task->calls, task->nr, task->cap);
+	if (task->nr == task->cap)
+		grow_calls(t, task);
 	task->calls[task->nr++] = (struct open_call){
 		.calltime = time_of(t, line),
 		.func = line_func(t, line),

@@ -42,6 +42,7 @@ struct fdd_text {
 	uint32_t		nr_cpus;
 	uint8_t			columns;	/* enum fdd_columns */
 	struct fdd_map		tasks;		/* function_graph's open calls */
+	uint64_t		nr_open;	/* room for them, of all tasks */
 	struct fdd_text_start	starts[FDD_TEXT_STARTS];	/* by their first bytes */
 	uint64_t		starts_valid;
 	uint32_t		start_len;	/* of the valid ones: 8 bytes or more */

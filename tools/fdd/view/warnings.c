@@ -32,6 +32,13 @@ static void warn_unparsed(const struct fdd_source *src)
 		    ULL(src->unparsed_line), src->unparsed_text);
 }
 
+static void warn_forgotten(const struct fdd_source *src)
+{
+	if (src->forgotten)
+		fdd_warning("%s: too many calls were open in too many tasks: %llu of those that ran least recently are not known by their entries",
+			    src->path, ULL(src->forgotten));
+}
+
 /* Less important warnings, with -w only. */
 static void warn_more(const struct fdd_source *src)
 {
@@ -85,6 +92,7 @@ void fdd_warn_sources(struct fdd_model *m, bool all)
 
 		warn_lost(src);
 		warn_unparsed(src);
+		warn_forgotten(src);
 		if (src->truncated)
 			fdd_warning("%s: is truncated", src->path);
 		if (all)
