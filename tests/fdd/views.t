@@ -277,8 +277,8 @@ do_sys_openat2                      0.000
 do_filp_open                        0.000
 kmem_cache_alloc                    0.000
 ## sleep of more tasks than fdd keeps
-$ awk 'BEGIN { for (i = 1; i < 262200; i++) printf " a-%d [000] d..2. 100.%06d: sched_switch: a:%d [120] S ==> a:%d [120]\n", i, i, i, i + 1; print " a-9 [000] ..... 101.000000: func_duration: func=x calltime=100.900000000 duration=1.000 depth=0 overrun=0" }' | fdd -f fc -
-fdd: warning: more than 262144 tasks: time asleep is known for the first ones only
+$ awk 'BEGIN { for (i = 1; i < 131100; i++) printf " a-%d [000] d..2. 100.%06d: sched_switch: a:%d [120] S ==> a:%d [120]\n", i, i, i, i + 1; print " a-9 [000] ..... 101.000000: func_duration: func=x calltime=100.900000000 duration=1.000 depth=0 overrun=0" }' | fdd -f fc -
+fdd: warning: more than 131072 tasks: time asleep is known for the first ones only
 Function                       Calls
 ------------------------------ -----
 x                                  1

@@ -288,8 +288,11 @@ static int run(struct why *why)
 		fdd_filter_warn(why->filter);
 		status = choose(why);
 	}
-	if (status < 0)
+	if (status < 0) {
+		fdd_table_forget_tasks(why->t);
+		fdd_model_forget_tasks(why->m);
 		status = collect_and_print(why);
+	}
 out:
 	if (why->t)
 		fdd_table_free(why->t);

@@ -10,7 +10,7 @@
 
 #define FDD_MAX_DEPTH	1024	/* a kernel stack holds about eighty frames */
 #define FDD_MAX_CPUS	8192
-#define FDD_MAX_STACKS	(1u << 20)	/* of tasks; then those of their CPUs have to do */
+#define FDD_MAX_STACKS	(1u << 19)	/* of tasks; then those of their CPUs have to do */
 #define FDD_MAX_NAMES	(1u << 16)	/* of functions, of tasks; kernels have fewer */
 #define FDD_MAX_FUNC_TEXT	((size_t)FDD_MAX_NAMES << 9)	/* KSYM_NAME_LEN is 512 */
 #define FDD_MAX_COMM_TEXT	((size_t)FDD_MAX_NAMES << 6)	/* TASK_COMM_LEN is 16 */

@@ -181,19 +181,27 @@ static void free_stacks(struct fdd_model *m)
 		m->slabs = next;
 	}
 	free(m->stacks);
+	m->stacks = NULL;
+	m->nr_stacks = 0;
 	fdd_map_free(&m->stack_numbers);
-	pthread_mutex_destroy(&m->numbers_lock);
-}
-
-void fdd_model_free(struct fdd_model *m)
-{
-	free_stacks(m);
 	while (m->free_bodies) {
 		struct fdd_body *next = m->free_bodies->next;
 
 		free_body(m->free_bodies);
 		m->free_bodies = next;
 	}
+}
+
+void fdd_model_forget_tasks(struct fdd_model *m)
+{
+	free_stacks(m);
+	fdd_offs_free(&m->offs);
+}
+
+void fdd_model_free(struct fdd_model *m)
+{
+	fdd_model_forget_tasks(m);
+	pthread_mutex_destroy(&m->numbers_lock);
 	for (unsigned int i = 0; i < m->nr_sources; i++) {
 		free(m->sources[i].path);
 		free(m->sources[i].label);
@@ -208,7 +216,6 @@ void fdd_model_free(struct fdd_model *m)
 	free(m->sources);
 	free(m->interrupt_known);
 	free(m->func_modules);
-	fdd_offs_free(&m->offs);
 	fdd_names_free(&m->funcs);
 	fdd_names_free(&m->comms);
 	fdd_names_free(&m->modules);

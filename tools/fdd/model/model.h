@@ -219,6 +219,8 @@ void fdd_model_leave_out(struct fdd_model *m, const struct fdd_call *call);
 void fdd_model_task_named(struct fdd_model *m, const struct fdd_call *unnamed,
 			  const struct fdd_call *named);
 void fdd_model_end_source(struct fdd_model *m, uint16_t source);
+/* After the last source: free the stacks and the sleep of tasks, which only calls need. */
+void fdd_model_forget_tasks(struct fdd_model *m);
 
 /* The module of a function, in model->modules; 0: the kernel image. */
 uint32_t fdd_func_module(struct fdd_model *m, uint32_t func);

@@ -18,7 +18,7 @@
 #define MAX_SPANS	128		/* of a task */
 #define FEW_SPANS	4		/* of a task, if all tasks together have too many */
 #define MANY_SPANS	(1u << 19)
-#define MAX_TASKS	(1u << 18)
+#define MAX_TASKS	(1u << 17)
 #define NO_DEPTH	UINT16_MAX	/* depth unknown: within any call */
 
 struct fdd_off_span {
@@ -80,7 +80,7 @@ static void add_span(struct fdd_off_task *t, const struct fdd_off_span *span)
 	if (t->nr == MAX_SPANS || (t->nr >= FEW_SPANS && t->offs->nr_spans > MANY_SPANS))
 		join_pairs(t);
 	if (t->nr == t->cap) {
-		unsigned int more = t->cap ? t->cap : FEW_SPANS;
+		unsigned int more = t->cap ? t->cap : 1;
 
 		t->cap += more;
 		t->offs->nr_spans += more;
@@ -112,11 +112,12 @@ struct fdd_off_task *fdd_offs_task(struct fdd_offs *o, uint64_t key, bool add)
 
 void fdd_offs_free(struct fdd_offs *o)
 {
-	for (uint32_t i = 0; i < o->nr; i++) {
+	for (uint32_t i = 0; o->tasks && i < o->nr; i++) {
 		free(o->tasks[i]->spans);
 		free(o->tasks[i]);
 	}
 	free(o->tasks);
+	o->tasks = NULL;
 	fdd_map_free(&o->keys);
 }
 

@@ -49,6 +49,7 @@ struct fdd_offs {
 
 /* The task of a key, or NULL; @add creates it. */
 struct fdd_off_task *fdd_offs_task(struct fdd_offs *o, uint64_t key, bool add);
+/* Their number and what the limits cut stay known. */
 void fdd_offs_free(struct fdd_offs *o);
 
 /* The task was switched out, woken, switched in. */

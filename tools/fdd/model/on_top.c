@@ -140,4 +140,6 @@ void fdd_on_top_free(struct fdd_on_top *o)
 	for (uint32_t i = 0; i < o->nr_lists; i++)
 		free(o->lists[i].entries);
 	free(o->lists);
+	o->lists = NULL;
+	o->nr_lists = 0;
 }

@@ -25,6 +25,7 @@ struct fdd_on_top {
 uint64_t fdd_on_top_part(struct fdd_on_top *o, struct fdd_model *m,
 			 const struct fdd_frame *frame, uint32_t key);
 
+/* The number for a warning stays. */
 void fdd_on_top_free(struct fdd_on_top *o);
 
 #endif

@@ -133,11 +133,13 @@ static void drop_older(struct fdd_outermost *o)
 
 static void make_place(struct fdd_outermost *o)
 {
+	size_t limit = o->most ? o->most : LIMIT;
+
 	if (!o->slots)
 		rebuild(o, FIRST_SIZE, false, 0);
-	if (o->nr >= LIMIT) {
+	if (o->nr >= limit) {
 		rebuild(o, o->mask + 1, true, 0);
-		if (o->nr * 2 > LIMIT)
+		if (o->nr * 2 > limit)
 			drop_older(o);
 	}
 	/* Keep the table at most half full, so that most look-ups need one probe. */
@@ -364,4 +366,6 @@ void fdd_outermost_free(struct fdd_outermost *o)
 	for (size_t i = 0; o->slots && i <= o->mask; i++)
 		free(o->slots[i].more);
 	free(o->slots);
+	o->slots = NULL;
+	o->nr = o->mask = o->nr_more = 0;
 }

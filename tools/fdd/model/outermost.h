@@ -14,6 +14,7 @@ struct fdd_outer_slot;
 struct fdd_outermost {
 	struct fdd_outer_slot	*slots;		/* by body and key; NULL until needed */
 	size_t			nr, mask;
+	size_t			most;		/* limit of slots; 0: that of a whole table */
 	unsigned int		shift;		/* from a hash to an index */
 	size_t			nr_more;	/* entries allocated outside of slots */
 	uint64_t		dropped;	/* slots dropped at the limit */
@@ -33,6 +34,7 @@ static inline uint64_t fdd_outermost(struct fdd_outermost *o, const struct fdd_b
 	return fdd_outermost_part(o, body, key, call, call->duration);
 }
 
+/* The numbers that warnings need stay. */
 void fdd_outermost_free(struct fdd_outermost *o);
 
 #endif

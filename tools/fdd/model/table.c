@@ -103,6 +103,8 @@ static struct fdd_row *add_row(struct fdd_table *t, const struct fdd_call *call,
 /* Limits: a row needs a kilobyte, an edge a hundred bytes. */
 #define MAX_ROWS	(1u << 15)
 #define MAX_EDGES	(1u << 18)
+/* The functions of tasks whose time in each kind of sleep is counted once: 8 MB of each. */
+#define MAX_OFF		(1u << 15)
 
 static __attribute__((noinline)) struct fdd_row *
 other_row(struct fdd_table *t, const struct fdd_call *call)
@@ -433,6 +435,8 @@ struct fdd_table *fdd_table_new(struct fdd_model *m, enum fdd_key by, unsigned i
 	t->model = m;
 	t->by = by;
 	t->parts = by == FDD_BY_CALLER ? parts & ~FDD_TABLE_EDGES : parts;
+	for (size_t i = 0; i < ARRAY_SIZE(t->outermost_off); i++)
+		t->outermost_off[i].most = MAX_OFF;
 	add_calls(t);
 	t->sink.orphan = on_orphan;
 	fdd_model_add_sink(m, &t->sink);
@@ -476,6 +480,14 @@ static bool any_coarse(const struct fdd_table *t)
 	return false;
 }
 
+static bool off_dropped(const struct fdd_table *t)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(t->outermost_off); i++)
+		if (t->outermost_off[i].dropped)
+			return true;
+	return false;
+}
+
 void fdd_table_warn(const struct fdd_table *t)
 {
 	if (any_coarse(t))
@@ -489,10 +501,21 @@ void fdd_table_warn(const struct fdd_table *t)
 			    MAX_EDGES, (unsigned long long)t->more_edges);
 	if (t->outermost.dropped || t->outermost_any.dropped)
 		fdd_warning("too many functions were open in too many tasks: the total of recursive functions may be too high");
+	if (off_dropped(t))
+		fdd_warning("too many functions waited in too many tasks: the time asleep of recursive functions may be too high");
 	if (t->on_top.cut)
 		fdd_warning("too many interrupts were on top of calls: self times of rows with both may be too high");
 	if (t->outermost.parts || t->outermost_any.parts)
 		fdd_warning("too many calls waited for their callers: the total of recursive functions may be too low");
+}
+
+void fdd_table_forget_tasks(struct fdd_table *t)
+{
+	fdd_outermost_free(&t->outermost);
+	fdd_outermost_free(&t->outermost_any);
+	fdd_on_top_free(&t->on_top);
+	for (size_t i = 0; i < ARRAY_SIZE(t->outermost_off); i++)
+		fdd_outermost_free(&t->outermost_off[i]);
 }
 
 void fdd_table_free(struct fdd_table *t)
@@ -509,11 +532,7 @@ void fdd_table_free(struct fdd_table *t)
 	free(t->merged[1]);
 	fdd_map_free(&t->keys);
 	fdd_map_free(&t->edge_keys);
-	fdd_outermost_free(&t->outermost);
-	fdd_outermost_free(&t->outermost_any);
-	fdd_on_top_free(&t->on_top);
-	for (size_t i = 0; i < ARRAY_SIZE(t->outermost_off); i++)
-		fdd_outermost_free(&t->outermost_off[i]);
+	fdd_table_forget_tasks(t);
 	free(t);
 }
 

@@ -98,6 +98,8 @@ struct fdd_table {
 /* Call it before reading; @parts: bits of enum fdd_table_part. */
 struct fdd_table *fdd_table_new(struct fdd_model *m, enum fdd_key by, unsigned int parts);
 void fdd_table_free(struct fdd_table *t);
+/* After reading: free what only calls need. */
+void fdd_table_forget_tasks(struct fdd_table *t);
 /* Add a row that was counted by the tracer; the table must not get calls. */
 void fdd_table_add_stat(struct fdd_table *t, uint32_t func, const struct fdd_stat *stat);
 /* Warn if a limit was reached. */

@@ -44,7 +44,11 @@ void fdd_view_begin_within(struct fdd_view *view, struct fdd_view *outer)
 
 bool fdd_view_begin_again(struct fdd_view *view, struct fdd_model *m)
 {
-	return view->ops->begin_again && view->ops->begin_again(view, m);
+	if (!view->ops->begin_again || !view->ops->begin_again(view, m))
+		return false;
+	fdd_table_forget_tasks(view->t);
+	fdd_model_forget_tasks(view->m);
+	return true;
 }
 
 bool fdd_view_found(struct fdd_view *view)
