@@ -29,6 +29,8 @@
 
 /* Limit of open regions, for programs that do not end them. */
 #define MAX_OPEN	(1u << 18)
+/* Limit of threads: half of them or more have no open region then. */
+#define MAX_THREADS	(2 * MAX_OPEN)
 /* Limit of names, for programs that name each region differently. */
 #define MAX_KINDS	(1u << 16)
 #define MAX_TEXT	(16u << 20)	/* of their names */
@@ -37,6 +39,7 @@ struct fdd_region_thread {
 	struct fdd_region	*newest;	/* of its regions that can get calls */
 	struct fdd_region	*top;		/* of its regions that end by stack */
 	unsigned int		wanted;		/* how many of the former are wanted */
+	unsigned int		nr_open;	/* all of its regions */
 };
 
 /* Kinds */
@@ -125,14 +128,40 @@ static struct fdd_region_thread *find_thread(const struct fdd_regions *r,
 	return value ? (struct fdd_region_thread *)(uintptr_t)*value : NULL;
 }
 
+/*
+ * A thread without an open region is like one that is not known. It stays, since most threads
+ * begin other regions, but many of them have died when there are very many.
+ */
+static __attribute__((cold)) void drop_idle_threads(struct fdd_regions *r)
+{
+	struct fdd_map old = r->threads;
+
+	r->threads = (struct fdd_map){ 0 };
+	for (size_t i = 0; i <= old.mask; i++) {
+		struct fdd_region_thread *t = (void *)(uintptr_t)old.slots[i].value;
+
+		if (!old.used[i])
+			continue;
+		if (t->nr_open)
+			*fdd_map_get(&r->threads, old.slots[i].key) = (uintptr_t)t;
+		else
+			free(t);
+	}
+	fdd_map_free(&old);
+}
+
 static struct fdd_region_thread *get_thread(struct fdd_regions *r,
 					    const struct fdd_note *note)
 {
-	uint64_t *value = fdd_map_get(&r->threads,
-				      fdd_thread_key(note->source, note->pid, note->cpu));
+	uint64_t key = fdd_thread_key(note->source, note->pid, note->cpu);
+	uint64_t *value = fdd_map_find(&r->threads, key);
 
-	if (!*value)
-		*value = (uintptr_t)xcalloc(1, sizeof(struct fdd_region_thread));
+	if (value)
+		return (struct fdd_region_thread *)(uintptr_t)*value;
+	if (r->threads.nr >= MAX_THREADS)
+		drop_idle_threads(r);
+	value = fdd_map_get(&r->threads, key);
+	*value = (uintptr_t)xcalloc(1, sizeof(struct fdd_region_thread));
 	return (struct fdd_region_thread *)(uintptr_t)*value;
 }
 
@@ -145,6 +174,7 @@ static void enter_thread(struct fdd_regions *r, struct fdd_region *region)
 {
 	struct fdd_region_thread *t = region->thread;
 
+	t->nr_open++;
 	region->older = t->newest;
 	if (t->newest)
 		t->newest->newer = region;
@@ -366,6 +396,7 @@ static void remove_open(struct fdd_regions *r, struct fdd_region *region)
 	leave_thread(r, region);
 	leave_stack(region);
 	unlink_hash(region);
+	region->thread->nr_open--;
 	free(region);
 }
 
