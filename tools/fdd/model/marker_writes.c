@@ -33,12 +33,21 @@ struct held {
 	bool		is_note, is_own;
 };
 
+/*
+ * Limit of threads: 20 MB. At the limit those without an event in the ring are dropped, most of
+ * which have died; the calls of a write that is still open are not known then.
+ */
+#define MAX_THREADS	(1u << 18)
+
 /* State of a thread. */
 struct thread {
 	uint64_t	call;		/* number of its latest call; 0: none */
+	uint64_t	latest;		/* number of its latest call or marker */
 	uint64_t	released;	/* call time of the latest call that left the ring */
-	struct fdd_note	marker;		/* without its text */
 	uint64_t	first_own;	/* call time of the earliest call of the write */
+	uint64_t	time;		/* of its marker */
+	uint32_t	slack;
+	bool		no_time;
 	bool		has_marker;
 };
 
@@ -55,6 +64,7 @@ struct fdd_marker_writes {
 	uint64_t		*last_seen;	/* by source, for markers without a time */
 	uint32_t		nr_clocks, nr_last_seen;
 	uint64_t		incomplete;	/* writes with calls that were not removed */
+	bool			dropped;	/* threads beyond the limit, with a marker */
 };
 
 static struct fdd_marker_writes *writes_of(struct fdd_detour *d)
@@ -67,18 +77,50 @@ static struct held *held_at(const struct fdd_marker_writes *w, uint64_t number)
 	return &w->ring[(number - 1) % RING];
 }
 
+static struct thread *add_thread(struct fdd_marker_writes *w, uint64_t key,
+				 const struct thread *thread)
+{
+	GROW(w->threads, w->nr_threads, w->cap_threads);
+	w->threads[w->nr_threads++] = *thread;
+	*fdd_map_get(&w->thread_numbers, key) = w->nr_threads;
+	return &w->threads[w->nr_threads - 1];
+}
+
+/* Keep the threads with an event in the ring. */
+static __attribute__((cold)) void drop_threads(struct fdd_marker_writes *w)
+{
+	struct fdd_map numbers = w->thread_numbers;
+	struct thread *threads = w->threads;
+
+	w->thread_numbers = (struct fdd_map){ 0 };
+	w->threads = NULL;
+	w->nr_threads = w->cap_threads = 0;
+	for (size_t i = 0; i <= numbers.mask; i++) {
+		const struct thread *t;
+
+		if (!numbers.used[i])
+			continue;
+		t = &threads[numbers.slots[i].value - 1];
+		if (t->latest > w->nr_out)
+			add_thread(w, numbers.slots[i].key, t);
+		else
+			w->dropped |= t->has_marker;
+	}
+	free(threads);
+	fdd_map_free(&numbers);
+}
+
 static struct thread *get_thread(struct fdd_marker_writes *w, uint16_t source,
 				 int32_t pid, uint16_t cpu)
 {
-	uint64_t *number = fdd_map_get(&w->thread_numbers,
-				       fdd_thread_key(source, pid, cpu));
+	uint64_t key = fdd_thread_key(source, pid, cpu);
+	const uint64_t *number = fdd_map_find(&w->thread_numbers, key);
 
-	if (!*number) {
-		GROW(w->threads, w->nr_threads, w->cap_threads);
-		w->threads[w->nr_threads++] = (struct thread){ 0 };
-		*number = w->nr_threads;
-	}
-	return &w->threads[*number - 1];
+	if (number)
+		return &w->threads[*number - 1];
+	if (w->nr_threads >= MAX_THREADS)
+		drop_threads(w);
+	return add_thread(w, key, &(struct thread){ 0 });
 }
 
 static struct thread *thread_of_call(struct fdd_marker_writes *w,
@@ -152,7 +194,7 @@ static uint64_t *last_seen_of(struct fdd_marker_writes *w, uint16_t source)
 static bool is_own(struct fdd_marker_writes *w, struct thread *t,
 		   const struct fdd_call *call)
 {
-	struct fdd_note marker = t->marker;
+	struct fdd_note marker = { .time = t->time, .slack = t->slack, .no_time = t->no_time };
 
 	if (!t->has_marker || call->calltime > t->first_own)
 		return false;
@@ -199,7 +241,7 @@ static void on_call(struct fdd_detour *d, const struct fdd_call *call)
 		return;
 	t = thread_of_call(w, call);
 	h->earlier = t->call;
-	t->call = w->nr_in;
+	t->call = t->latest = w->nr_in;
 	if (!is_own(w, t, call))
 		return;
 	t->first_own = call->calltime;
@@ -227,9 +269,10 @@ static void take_marker(struct fdd_marker_writes *w, const struct fdd_note *note
 {
 	struct thread *t = get_thread(w, note->source, note->pid, note->cpu);
 
-	t->marker = *note;
-	if (note->no_time)
-		t->marker.time = *last_seen_of(w, note->source);
+	t->latest = w->nr_in;
+	t->time = note->no_time ? *last_seen_of(w, note->source) : note->time;
+	t->slack = note->slack;
+	t->no_time = note->no_time;
 	t->first_own = UINT64_MAX;
 	t->has_marker = true;
 }
@@ -264,6 +307,9 @@ void fdd_marker_writes_warn(const struct fdd_marker_writes *w)
 	if (w->incomplete)
 		fdd_warning("--region: %llu writes to trace_marker took too long: some of their calls are counted as the program's",
 			    (unsigned long long)w->incomplete);
+	if (w->dropped)
+		fdd_warning("--region: more than %u threads: calls of writes to trace_marker that took long may be counted as the program's",
+			    MAX_THREADS);
 }
 
 void fdd_marker_writes_free(struct fdd_marker_writes *w)
