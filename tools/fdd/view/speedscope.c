@@ -6,6 +6,10 @@
 #include "model/timeline.h"
 #include "view/view.h"
 
+/* Limits of the frames, without one that all others share. */
+#define MAX_FRAMES	((1u << 17) - 1)
+#define MAX_TEXT	(32u << 20)
+
 /* An open span. */
 struct open {
 	uint64_t	to;
@@ -30,11 +34,18 @@ static struct speedscope_view *own(struct fdd_view *view)
 	return container_of(view, struct speedscope_view, view);
 }
 
+static void limit_frames(struct speedscope_view *v, uint32_t most, size_t most_text)
+{
+	v->frames.most = most;
+	v->frames.most_text = most_text;
+}
+
 static void begin(struct fdd_view *view)
 {
 	struct speedscope_view *v = own(view);
 
 	fdd_timeline_begin(&v->tl, view->m, view->filter);
+	limit_frames(v, MAX_FRAMES, MAX_TEXT);
 }
 
 static void end(struct fdd_view *view)
@@ -46,11 +57,21 @@ static void end(struct fdd_view *view)
 	free(v->open);
 }
 
+static uint32_t add_other(struct speedscope_view *v)
+{
+	limit_frames(v, 0, 0);
+	v->frames.other = fdd_names_get(&v->frames, "(other names)", 13);
+	limit_frames(v, MAX_FRAMES, MAX_TEXT);
+	return v->frames.other;
+}
+
 static uint32_t frame_of(struct speedscope_view *v, const struct fdd_span *span)
 {
 	const struct fdd_span_text name = fdd_span_name(&v->tl, span);
+	bool any = v->frames.left_out;
+	uint32_t frame = fdd_names_get(&v->frames, name.text, name.len);
 
-	return fdd_names_get(&v->frames, name.text, name.len);
+	return any || !v->frames.left_out ? frame : add_other(v);
 }
 
 static void print_event(struct speedscope_view *v, char type, uint32_t frame, uint64_t at)
@@ -151,6 +172,9 @@ static void print(struct fdd_view *view)
 	printf("\n],\"activeProfileIndex\":%u,\"shared\":{\"frames\":[", v->busiest);
 	print_frames(v);
 	puts("\n]}}");
+	if (v->frames.left_out)
+		fdd_warning("limited to %u functions and regions, and %u MiB of their names: %llu spans of others are named (other names)",
+			    MAX_FRAMES, MAX_TEXT >> 20, (unsigned long long)v->frames.left_out);
 	if (v->tl.nr_async)
 		fdd_warning("%llu regions overlap others of their thread or ended on another one, which speedscope cannot show, and were left out (--to=chrome shows them)",
 			    (unsigned long long)v->tl.nr_async);
