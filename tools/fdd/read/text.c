@@ -234,6 +234,24 @@ static void scan_entries(struct fdd_text *t, const char *p)
 		t->src->overwritten += written - kept;
 }
 
+/* A line of a tracer's header, with a word of it or with none at all */
+static bool is_header(const char *p, const char *end)
+{
+	static const char *const words[] = {
+		"TASK", "DURATION", "FUNCTION", "=> ", " delay", "latency", "task: ",
+	};
+	const char *q = p;
+
+	while (q < end && (*q < 'A' || *q > 'z'))
+		q++;
+	if (q == end)
+		return true;
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+		if (memmem(p, end - p, words[i], strlen(words[i])))
+			return true;
+	return false;
+}
+
 static bool take_header(struct fdd_text *t, const char *p, const char *end)
 {
 	static const char entries[] = "# entries-in-buffer/entries-written:";
@@ -249,6 +267,8 @@ static bool take_header(struct fdd_text *t, const char *p, const char *end)
 		scan_entries(t, p + sizeof(entries) - 1);
 	} else if (memmem(p, end - p, columns, sizeof(columns) - 1)) {
 		t->columns = fdd_scan_columns(p, end);
+	} else if (!t->known && !is_header(p, end)) {
+		t->strange += end - p;
 	}
 	return true;
 }
@@ -518,9 +538,9 @@ static void end_of_text(struct fdd_text *t, struct fdd_input *in,
 /* Stop at a file that is not a trace, for example /dev/zero, which has no end. */
 static bool is_strange(const struct fdd_text *t)
 {
-	if (t->known)
-		return false;
-	return t->src->bytes >= (t->src->unparsed ? FDD_INPUT_STRANGE : MAX_EMPTY);
+	bool strange = t->src->unparsed || t->strange >= FDD_INPUT_STRANGE;
+
+	return !t->known && t->src->bytes >= (strange ? FDD_INPUT_STRANGE : MAX_EMPTY);
 }
 
 int fdd_read_text(struct fdd_model *m, struct fdd_input *in, uint16_t source)

@@ -35,6 +35,7 @@ struct fdd_text {
 	bool			need_more;	/* the last record continues beyond the buffer */
 	bool			at_end;		/* end of the input */
 	bool			known;		/* at least one line could be parsed */
+	uint64_t		strange;	/* bytes of comments before it */
 	bool			irq_marks;	/* some "==========>" */
 	uint64_t		overruns;	/* from the line before the call */
 	uint64_t		clock;		/* sum of durations, if there are no call times */
