@@ -226,7 +226,12 @@ __attribute__((unused))
 static void fuzz_pages(const uint8_t *data, size_t size)
 {
 	struct fdd_dat_cpu cpu = { .offset = 1, .size = size - 1 };
-	struct fdd_dat_buffer b = { .page_size = 4096, .compressed = data[0] & 1 };
+	struct fdd_dat_buffer b = {
+		.page_size = 4096,
+		.compressed = data[0] & 1,
+		.nr_cpus = 1,
+	};
+	struct fdd_dat_room room = { .left = data[0] & 32 ? 1 << 16 : FDD_DAT_MOST };
 	struct fdd_dat_file f = {
 		.size = size,
 		.swap = data[0] & 2,
@@ -237,7 +242,7 @@ static void fuzz_pages(const uint8_t *data, size_t size)
 	uint8_t sum = 0;
 
 	f.fd = file_of(data, size);
-	fdd_dat_pages_begin(&p, &f, &b, &cpu, data[0] & 16 ? 4 : 8);
+	fdd_dat_pages_begin(&p, &room, &f, &b, &cpu, data[0] & 16 ? 4 : 8);
 	while (fdd_dat_pages_next(&p))
 		for (uint32_t i = 0; i < p.size; i++)
 			sum ^= p.data[i];
