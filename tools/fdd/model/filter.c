@@ -41,10 +41,17 @@ struct range {
 	bool		wished;
 };
 
-/* The time between two markers of one source. */
+/* The time between two markers. */
 struct window {
 	uint64_t	from, to;	/* to is UINT64_MAX until the second marker */
-	uint16_t	source;
+};
+
+#define MAX_WINDOWS	(1u << 20)
+
+/* Those of a source, by time. */
+struct windows {
+	struct window	*list;
+	unsigned int	nr, cap;
 };
 
 struct fdd_filter {
@@ -83,8 +90,10 @@ struct fdd_filter {
 	uint32_t		nr_func_known;
 	uint8_t			*comm_known;
 	uint32_t		nr_comm_known;
-	struct window		*windows;	/* of --between */
-	unsigned int		nr_windows, cap_windows;
+	struct windows		*windows;	/* of --between, by source */
+	uint32_t		nr_windows;
+	unsigned int		all_windows;
+	uint64_t		more_windows;	/* beyond the limit */
 	struct fdd_regions	followed;	/* of --region */
 	struct fdd_marker_writes *marker_writes;	/* of --region */
 };
@@ -271,13 +280,18 @@ static bool pass_region_range(const struct fdd_filter *f, const struct fdd_regio
 /* The call time, not the return, has to be between the markers. */
 static bool in_window(const struct fdd_filter *f, uint16_t source, uint64_t time)
 {
-	for (unsigned int i = f->nr_windows; i-- > 0; ) {
-		const struct window *w = &f->windows[i];
+	const struct windows *w = source < f->nr_windows ? &f->windows[source] : NULL;
+	unsigned int low = 0, high = w ? w->nr : 0;
 
-		if (w->source == source && time >= w->from)
-			return time <= w->to;
+	while (low < high) {
+		unsigned int mid = low + (high - low) / 2;
+
+		if (w->list[mid].from <= time)
+			low = mid + 1;
+		else
+			high = mid;
 	}
-	return false;
+	return low && time <= w->list[low - 1].to;
 }
 
 static bool pass_window(struct fdd_filter *f, const struct fdd_frame *frame)
@@ -299,32 +313,40 @@ static bool match_text(const char *pattern, const struct fdd_note *note)
 	return match;
 }
 
-static struct window *open_window(struct fdd_filter *f, uint16_t source)
+static struct window *open_window(const struct windows *w)
 {
-	for (unsigned int i = f->nr_windows; i-- > 0; )
-		if (f->windows[i].source == source)
-			return f->windows[i].to == UINT64_MAX ? &f->windows[i] : NULL;
-	return NULL;
+	return w->nr && w->list[w->nr - 1].to == UINT64_MAX ? &w->list[w->nr - 1] : NULL;
+}
+
+/* Times may go back: the new window is in the place of those that begin later. */
+static void add_window(struct fdd_filter *f, struct windows *w, uint64_t from)
+{
+	if (f->all_windows == MAX_WINDOWS) {
+		f->more_windows++;
+		return;
+	}
+	for (; w->nr && w->list[w->nr - 1].from >= from; w->nr--)
+		f->all_windows--;
+	GROW(w->list, w->nr, w->cap);
+	w->list[w->nr++] = (struct window){ .from = from, .to = UINT64_MAX };
+	f->all_windows++;
 }
 
 static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
 {
 	struct fdd_filter *f = container_of(sink, struct fdd_filter, sink);
-	struct window *w;
+	struct windows *windows;
+	struct window *open;
 
 	if (note->kind == FDD_NOTE_LOST || !note->text)
 		return;
-	w = open_window(f, note->source);
-	if (!w && match_text(f->between_start, note)) {
-		GROW(f->windows, f->nr_windows, f->cap_windows);
-		f->windows[f->nr_windows++] = (struct window){
-			.from = note->time,
-			.to = UINT64_MAX,
-			.source = note->source,
-		};
-	} else if (w && match_text(f->between_end, note)) {
-		w->to = note->time;
-	}
+	GROW_TO(f->windows, f->nr_windows, note->source);
+	windows = &f->windows[note->source];
+	open = open_window(windows);
+	if (!open && match_text(f->between_start, note))
+		add_window(f, windows, note->time);
+	else if (open && match_text(f->between_end, note))
+		open->to = note->time;
 }
 
 /* Expressions, rows of the table */
@@ -505,7 +527,7 @@ static bool explain_range(const struct fdd_filter *f, const struct fdd_given *g)
 
 static bool explain_between(const struct fdd_filter *f, const struct fdd_given *g)
 {
-	if (f->nr_windows)
+	if (f->all_windows)
 		fdd_error("%s '%s' '%s': no call begins between them", g->as, g->arg, g->second);
 	else
 		fdd_error("%s: no marker matches '%s'", g->as, g->arg);
@@ -775,6 +797,8 @@ void fdd_filter_free(struct fdd_filter *f)
 	free(f->exprs);
 	free(f->func_known);
 	free(f->comm_known);
+	for (uint32_t i = 0; i < f->nr_windows; i++)
+		free(f->windows[i].list);
 	free(f->windows);
 	free(f);
 }
@@ -915,6 +939,9 @@ void fdd_filter_warn(const struct fdd_filter *f)
 	if (f->unknown_levels)
 		fdd_warning("-D: the trace cannot be read twice, so of %llu calls of interrupts it counts the levels of what they interrupted, too; a file is read twice",
 			    (unsigned long long)f->unknown_levels);
+	if (f->more_windows)
+		fdd_warning("--between: limited to the first %u times between markers: %llu more are ignored",
+			    MAX_WINDOWS, (unsigned long long)f->more_windows);
 	if (f->regions.nr)
 		fdd_marker_writes_warn(f->marker_writes);
 }
