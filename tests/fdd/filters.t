@@ -158,6 +158,7 @@ Function
 ksys_read
 vfs_read [ext4]
 do_filp_open
+$ fdd -f f -r 4us~18446744073s in/basic.txt | cmp - <(fdd -f f -r 4us~ in/basic.txt)
 $ fdd -f f -r 4us~ in/basic.txt
 Function
 ------------------------------

@@ -261,9 +261,9 @@ static bool in_range(const struct fdd_filter *f, uint16_t source, uint64_t time)
 	if ((f->range.from_start || f->range.to_start) && time < start)
 		time = start;
 	if (f->range.from_start)
-		from += start;
+		from = from < UINT64_MAX - start ? from + start : UINT64_MAX;
 	if (f->range.to_start)
-		to += start;
+		to = to < UINT64_MAX - start ? to + start : UINT64_MAX;
 	return time >= from && time <= to;
 }
 
