@@ -6,7 +6,7 @@
 #include "lib/util.h"
 #include "model/stats.h"
 
-/* What all statistics have together: several files may be read. */
+/* What all statistics have together: several files may be read, but by one thread. */
 static struct {
 	uint32_t	buckets;
 	size_t		text;	/* bytes of their functions' names */
