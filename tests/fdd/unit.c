@@ -239,7 +239,7 @@ static void histogram_overflow(void)
 	struct fdd_histogram h = { 0 };
 
 	fdd_histogram_add(&h, 5);
-	h.octaves[0][5] = UINT16_MAX;
+	fdd_octave(h.octaves[0])[5] = UINT16_MAX;
 	fdd_histogram_add(&h, 5);
 	fdd_histogram_add(&h, 5);
 	fdd_histogram_add(&h, 40);
@@ -248,12 +248,48 @@ static void histogram_overflow(void)
 	fdd_histogram_free(&h);
 }
 
+/* Counters of octaves without room, the first one beyond its 32 bits. */
+static void histogram_coarse(void)
+{
+	struct fdd_histogram h = { 0 };
+
+	fdd_histogram_coarse(&h, 9, UINT32_MAX);
+	fdd_histogram_coarse(&h, 9, 2);
+	fdd_histogram_coarse(&h, 58, 7);
+	fdd_histogram_coarse(&h, 0, 3);
+	fdd_histogram_coarse(&h, 58, 1);
+	EXPECT(fdd_histogram_count(&h, 0, FDD_HIST_SUB / 2) == 3);
+	EXPECT(fdd_histogram_count(&h, 9, FDD_HIST_SUB / 2) == (1ull << 32) + 1);
+	EXPECT(fdd_histogram_count(&h, 58, FDD_HIST_SUB / 2) == 8);
+	EXPECT(!fdd_histogram_count(&h, 58, 1));
+	EXPECT(!fdd_histogram_has(&h, 57));
+	fdd_histogram_free(&h);
+}
+
+/* Octaves of a histogram that was freed are those of another one. */
+static void histogram_again(void)
+{
+	struct fdd_histogram kept = { 0 }, h = { 0 };
+
+	fdd_histogram_add(&kept, 5);
+	for (unsigned int i = 0; i < 3 * FDD_OCTAVE_SLAB; i++) {
+		fdd_histogram_add(&h, 5);
+		fdd_histogram_add(&h, 5000);
+		EXPECT(fdd_histogram_count(&h, 0, 5) == 1);
+		fdd_histogram_free(&h);
+	}
+	EXPECT(!fdd_octave_slabs[1]);
+	EXPECT(fdd_histogram_count(&kept, 0, 5) == 1);
+	fdd_histogram_free(&kept);
+	EXPECT(!fdd_octave_slabs[0]);
+}
+
 static void histogram_merge(void)
 {
 	struct fdd_histogram a = { 0 }, b = { 0 };
 
 	fdd_histogram_add(&a, 5);
-	a.octaves[0][5] = UINT16_MAX;
+	fdd_octave(a.octaves[0])[5] = UINT16_MAX;
 	fdd_histogram_add(&b, 5);
 	fdd_histogram_add(&b, 100000);
 	fdd_histogram_merge(&a, &b);
@@ -1350,6 +1386,8 @@ int main(int argc, char **argv)
 		{ "unit: percentiles", percentiles },
 		{ "unit: histogram-extremes", histogram_extremes },
 		{ "unit: histogram-overflow", histogram_overflow },
+		{ "unit: histogram-coarse", histogram_coarse },
+		{ "unit: histogram-again", histogram_again },
 		{ "unit: histogram-merge", histogram_merge },
 		{ "unit: buckets", buckets },
 		{ "unit: lines", lines },

@@ -13,14 +13,29 @@
 
 #define FDD_HIST_SUB_BITS	6
 #define FDD_HIST_SUB		(1 << FDD_HIST_SUB_BITS)
-#define FDD_MAX_OCTAVES	(1u << 18)	/* of all histograms together: 36 MiB */
+#define FDD_MAX_OCTAVES	(1u << 18)	/* of all histograms together: 32 MiB */
 #define FDD_HIST_OCTAVES	(64 - FDD_HIST_SUB_BITS + 1)
+
+/*
+ * The octaves of all histograms, by number: most of those of a histogram are not needed, and
+ * pointers to them would be most of its memory.
+ */
+#define FDD_OCTAVE_SLAB_BITS	12
+#define FDD_OCTAVE_SLAB		(1u << FDD_OCTAVE_SLAB_BITS)
+extern uint16_t (*fdd_octave_slabs[FDD_MAX_OCTAVES / FDD_OCTAVE_SLAB + 1])[FDD_HIST_SUB];
+
+static inline uint16_t *fdd_octave(uint32_t number)
+{
+	return fdd_octave_slabs[number >> FDD_OCTAVE_SLAB_BITS][number % FDD_OCTAVE_SLAB];
+}
 
 /* Counters of 16 bits need a quarter of the memory and are faster; overflows are rare. */
 struct fdd_histogram {
-	uint16_t	*octaves[FDD_HIST_OCTAVES];	/* NULL until needed */
+	uint32_t	octaves[FDD_HIST_OCTAVES];	/* for fdd_octave(); 0 until needed */
 	struct fdd_map	*overflows;			/* of buckets, by 2^16 */
-	uint64_t	*coarse;	/* by octave, when there is no room for more; or NULL */
+	/* When there is no room for more octaves: a counter for each of a set of them */
+	uint64_t	coarse_octaves;			/* bits */
+	uint32_t	*coarse;			/* by bit; beyond 2^32 in overflows */
 };
 
 /* Make room for an octave. False: there are too many of all histograms. */
@@ -30,7 +45,7 @@ void fdd_histogram_coarse(struct fdd_histogram *h, unsigned int octave, uint64_t
 /* May the histogram have values of an octave? */
 static inline bool fdd_histogram_has(const struct fdd_histogram *h, unsigned int octave)
 {
-	return h->octaves[octave] || h->coarse;
+	return h->octaves[octave] || h->coarse_octaves >> octave & 1;
 }
 
 void fdd_histogram_overflow(struct fdd_histogram *h, unsigned int octave,
@@ -69,7 +84,7 @@ static inline void fdd_histogram_add(struct fdd_histogram *h, uint64_t value)
 	fdd_histogram_place(value, &octave, &sub);
 	if (!h->octaves[octave] && !fdd_histogram_octave(h, octave))
 		fdd_histogram_coarse(h, octave, 1);
-	else if (!++h->octaves[octave][sub])
+	else if (!++fdd_octave(h->octaves[octave])[sub])
 		fdd_histogram_overflow(h, octave, sub);
 }
 

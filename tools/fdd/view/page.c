@@ -17,6 +17,7 @@
 #include "view/why.h"
 
 #define SLOWEST		10	/* of each function */
+#define MAX_SLOWEST	(1u << 18)	/* of all functions with more than one: 20 MiB */
 #define MAX_PATHS	20000	/* of the tree */
 #define MAX_REGIONS	1000	/* kinds of them */
 #define MAX_MARKERS	1000	/* the first ones */
@@ -34,6 +35,7 @@ struct slow {
 struct slow_list {
 	struct slow	*calls;
 	unsigned int	nr, cap;
+	bool		full;		/* with one, because of the limit */
 };
 
 struct marker {
@@ -54,6 +56,8 @@ struct page_view {
 	uint64_t		more_markers;
 	struct slow_list	*lists;		/* by function */
 	uint32_t		nr_lists;
+	unsigned int		nr_slowest;	/* there is room for so many in long lists */
+	uint32_t		nr_short;	/* functions whose slowest call alone is kept */
 	struct fdd_pick		pick;
 	struct fdd_windows	windows;
 	bool			again;		/* the windows are those of a second reading */
@@ -70,22 +74,35 @@ static struct slow_list *list_of(struct page_view *v, uint32_t func)
 	return &v->lists[func];
 }
 
-static void list_add(struct slow_list *list, const struct fdd_frame *frame)
+/* Room for one call at first, since most functions have few. */
+static void make_room(struct page_view *v, struct slow_list *list)
+{
+	if (!list->cap) {
+		list->cap = 1;
+	} else if (v->nr_slowest + SLOWEST <= MAX_SLOWEST) {
+		v->nr_slowest += SLOWEST;
+		list->cap = SLOWEST;
+	} else {
+		list->full = true;
+		v->nr_short++;
+		return;
+	}
+	list->calls = xrealloc(list->calls, list->cap * sizeof(*list->calls));
+}
+
+static void list_add(struct page_view *v, struct slow_list *list, const struct fdd_frame *frame)
 {
 	const struct slow slow = {
 		.call = frame->call, .seq = frame->seq, .caller = FDD_FUNC_NONE,
 	};
 	unsigned int i;
 
-	if (list->nr == SLOWEST) {
+	if (list->nr == list->cap && list->cap < SLOWEST && !list->full)
+		make_room(v, list);
+	if (list->nr == list->cap) {
 		if (list->calls[0].call.duration >= slow.call.duration)
 			return;
 		memmove(list->calls, list->calls + 1, --list->nr * sizeof(slow));
-	}
-	if (list->nr == list->cap) {
-		/* one call at first, since most functions have few */
-		list->cap = list->cap ? SLOWEST : 1;
-		list->calls = xrealloc(list->calls, list->cap * sizeof(slow));
 	}
 	for (i = list->nr++; i && list->calls[i - 1].call.duration > slow.call.duration; i--)
 		list->calls[i] = list->calls[i - 1];
@@ -99,7 +116,7 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 
 	(void)stack;
 	if (frame->selected)
-		list_add(list_of(v, frame->call.func), frame);
+		list_add(v, list_of(v, frame->call.func), frame);
 }
 
 /* Find the call in its function's list by its seq. */
@@ -355,6 +372,9 @@ static void print(struct fdd_view *view)
 	fdd_page_begin(stdout);
 	write_data(view, &j);
 	fdd_page_end(stdout);
+	if (own(view)->nr_short)
+		fdd_warning("the slowest calls are limited to %u: of %u functions only the slowest one is listed",
+			    MAX_SLOWEST, own(view)->nr_short);
 }
 
 const struct fdd_view_ops fdd_view_page = {
