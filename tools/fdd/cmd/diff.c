@@ -5,6 +5,9 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "cmd/check.h"
 #include "cmd/cmd.h"
@@ -94,7 +97,7 @@ static void join(struct changes *c, struct fdd_names *names, const struct trace 
 			GROW(c->list, c->nr, c->cap);
 			c->list[c->nr++] = (struct change){ 0 };
 		}
-		c->list[id].name = row->name;
+		c->list[id].name = fdd_name(names, id);
 		c->list[id].side[side] = side_of(row);
 	}
 }
@@ -314,8 +317,22 @@ static bool comparable(const struct trace *sides, const struct diff *d)
 	return false;
 }
 
+/* Keep only what the changes need: there may be as much of the other side. */
+static void end_reading(struct trace *tr, struct changes *c, struct fdd_names *names, int side)
+{
+	fdd_table_warn(tr->t);
+	join(c, names, tr, side);
+	fdd_table_forget_rows(tr->t);
+	fdd_table_forget_tasks(tr->t);
+	fdd_model_forget_tasks(tr->m);
+#ifdef __GLIBC__
+	malloc_trim(0);	/* or holes between what is kept stay */
+#endif
+}
+
 /* Read both, or fail. */
-static int read_sides(struct trace *sides, const struct diff *d)
+static int read_sides(struct trace *sides, struct changes *c, struct fdd_names *names,
+		      const struct diff *d)
 {
 	int status = FDD_EXIT_OK;
 
@@ -324,6 +341,7 @@ static int read_sides(struct trace *sides, const struct diff *d)
 			return FDD_EXIT_USAGE;
 		if (read_side(&sides[i], d, i))
 			status = FDD_EXIT_INPUT;
+		end_reading(&sides[i], c, names, i);
 	}
 	return status || comparable(sides, d) ? status : FDD_EXIT_INPUT;
 }
@@ -361,12 +379,10 @@ static int compare(const struct diff *d)
 	struct fdd_names names = { 0 };
 	struct trace sides[2] = { 0 };
 	struct changes c = { 0 };
-	int status = read_sides(sides, d);
+	int status = read_sides(sides, &c, &names, d);
 	bool found;
 
 	if (status == FDD_EXIT_OK) {
-		for (int i = 0; i < 2; i++)
-			join(&c, &names, &sides[i], i);
 		if (!d->options.no_pager)
 			fdd_pager_begin();
 		print_heads(sides, d->options.format);

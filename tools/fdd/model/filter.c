@@ -951,19 +951,10 @@ bool fdd_filter_has_region(const struct fdd_filter *f)
 	return f->regions.nr && fdd_regions_any(&f->followed);
 }
 
-static const struct fdd_row *largest_row(const struct fdd_table *t, bool by_calls)
-{
-	const struct fdd_row *best = t->rows[0];
-
-	for (uint32_t i = 1; i < t->nr; i++)
-		if (by_calls ? t->rows[i]->calls > best->calls : t->rows[i]->total > best->total)
-			best = t->rows[i];
-	return best;
-}
-
 static void explain_rows(const struct fdd_table *t)
 {
-	const struct fdd_row *total = largest_row(t, false), *calls = largest_row(t, true);
+	const struct fdd_row *total = fdd_table_largest(t, false);
+	const struct fdd_row *calls = fdd_table_largest(t, true);
 
 	fdd_error("nothing in the table passes the filters: the largest total is %.3f us (%s), the most calls are %llu (%s)",
 		  total->total / 1000.0, total->name, (unsigned long long)calls->calls,

@@ -518,6 +518,38 @@ void fdd_table_forget_tasks(struct fdd_table *t)
 		fdd_outermost_free(&t->outermost_off[i]);
 }
 
+const struct fdd_row *fdd_table_largest(const struct fdd_table *t, bool by_calls)
+{
+	const struct fdd_row *best = t->rows[0];
+
+	for (uint32_t i = 1; i < t->nr; i++)
+		if (by_calls ? t->rows[i]->calls > best->calls : t->rows[i]->total > best->total)
+			best = t->rows[i];
+	return best;
+}
+
+void fdd_table_forget_rows(struct fdd_table *t)
+{
+	const struct fdd_row *total, *calls;
+	uint32_t nr = 0;
+
+	if (!t->nr)
+		return;
+	total = fdd_table_largest(t, false);
+	calls = fdd_table_largest(t, true);
+	for (uint32_t i = 0; i < t->nr; i++) {
+		if (t->rows[i] == total || t->rows[i] == calls)
+			t->rows[nr++] = t->rows[i];
+		else
+			free_row(t->rows[i]);
+	}
+	t->nr = nr;
+	free(t->by_func);
+	t->by_func = NULL;
+	t->nr_by_func = 0;
+	fdd_map_free(&t->keys);
+}
+
 void fdd_table_free(struct fdd_table *t)
 {
 	for (uint32_t i = 0; i < t->nr; i++)

@@ -100,6 +100,10 @@ struct fdd_table *fdd_table_new(struct fdd_model *m, enum fdd_key by, unsigned i
 void fdd_table_free(struct fdd_table *t);
 /* After reading: free what only calls need. */
 void fdd_table_forget_tasks(struct fdd_table *t);
+/* The row with the largest total, or with the most calls. The table has rows. */
+const struct fdd_row *fdd_table_largest(const struct fdd_table *t, bool by_calls);
+/* Free all rows but these two. */
+void fdd_table_forget_rows(struct fdd_table *t);
 /* Add a row that was counted by the tracer; the table must not get calls. */
 void fdd_table_add_stat(struct fdd_table *t, uint32_t func, const struct fdd_stat *stat);
 /* Warn if a limit was reached. */
