@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * measure run COMMAND...	its time and memory: "real user+sys max-rss-kib"
+ * measure most KIB COMMAND...	its output and status; 3 if it needed more memory
  * measure walk FILE		only read the bytes and count the newlines: the
  *				limit for any reader of text
  */
@@ -51,6 +52,31 @@ static int run(char **argv)
 	return 0;
 }
 
+static int most(long kib, char **argv)
+{
+	struct rusage usage;
+	int status;
+	pid_t pid;
+
+	pid = fork();
+	if (pid < 0) {
+		perror("fork");
+		return 1;
+	}
+	if (!pid) {
+		execvp(argv[0], argv);
+		_exit(127);
+	}
+	if (wait4(pid, &status, 0, &usage) < 0 || !WIFEXITED(status)) {
+		fprintf(stderr, "measure: %s did not exit\n", argv[0]);
+		return 1;
+	}
+	if (usage.ru_maxrss <= kib)
+		return WEXITSTATUS(status);
+	fprintf(stderr, "measure: %s needed %ld KiB\n", argv[0], usage.ru_maxrss);
+	return 3;
+}
+
 static int walk(const char *path)
 {
 	static char buf[1 << 20];
@@ -79,8 +105,10 @@ int main(int argc, char **argv)
 {
 	if (argc > 2 && !strcmp(argv[1], "run"))
 		return run(argv + 2);
+	if (argc > 3 && !strcmp(argv[1], "most"))
+		return most(atol(argv[2]), argv + 3);
 	if (argc == 3 && !strcmp(argv[1], "walk"))
 		return walk(argv[2]);
-	fputs("usage: measure run COMMAND... | measure walk FILE\n", stderr);
+	fputs("usage: measure run COMMAND... | measure most KIB COMMAND... | measure walk FILE\n", stderr);
 	return 2;
 }
