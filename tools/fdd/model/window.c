@@ -367,6 +367,9 @@ static void begin(struct fdd_windows *ws, struct fdd_model *m, const struct fdd_
 		  uint32_t nr)
 {
 	*ws = (struct fdd_windows){ .m = m, .nr = nr, .most = FDD_WINDOW_ITEMS / (nr ? nr : 1) };
+	ws->names.other = fdd_names_get(&ws->names, "(others)", 8);
+	ws->names.most = FDD_MAX_NAMES;
+	ws->names.most_text = FDD_MAX_FUNC_TEXT;
 	ws->list = xcalloc(nr + 1, sizeof(*ws->list));
 	ws->order = xcalloc(nr + 1, sizeof(*ws->order));
 	ws->open = xcalloc(nr + 1, sizeof(*ws->open));
@@ -444,6 +447,9 @@ static void sort_by_time(void *list, uint32_t nr, size_t size)
 
 void fdd_windows_finish(struct fdd_windows *ws)
 {
+	if (ws->names.left_out)
+		fdd_warning("limited to %u interrupts and work items by their names: others are named (others)",
+			    FDD_MAX_NAMES);
 	for (uint32_t i = 0; i < ws->nr; i++) {
 		struct fdd_window *w = &ws->list[i];
 		const uint64_t *first = fdd_map_find(&ws->firsts,
