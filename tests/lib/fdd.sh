@@ -7,6 +7,13 @@ top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 out=${O:-$top/build/host}
 export PATH=$out:$top/scripts:$PATH LC_ALL=C NO_COLOR=1
 
+# line TASK TIME DEPTH NAME, for awk: a call of a microsecond
+# shellcheck disable=SC2034
+line='function line(task, time, depth, name) {
+	printf " 0) %s %5d.%09d |    1.000 us    |  %*s%s\n", task, time / 1e9, time % 1e9,
+		depth * 2, "", name
+}'
+
 # build_fdd PART...: builds fdd and the programs of its tests, without a warning, after
 # installing the packages of these parts of scripts/install-deps.
 build_fdd() {

@@ -14,12 +14,11 @@
 #ifndef FDD_H
 #define FDD_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-
-#include <pthread.h>
 
 #include "lib/map.h"
 #include "lib/names.h"
@@ -129,12 +128,12 @@ struct fdd_source {
 	unsigned int	nr_irqs;
 };
 
-/* All data of one run. */
 /* Numbers of stacks that a thread asked for last, by their keys */
 struct fdd_stack_numbers {
 	struct fdd_map_slot	slots[64];
 };
 
+/* All data of one run. */
 struct fdd_model {
 	struct fdd_names	funcs;
 	struct fdd_names	comms;

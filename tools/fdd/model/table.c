@@ -544,6 +544,7 @@ void fdd_table_forget_rows(struct fdd_table *t)
 			free_row(t->rows[i]);
 	}
 	t->nr = nr;
+	t->other = NULL;
 	free(t->by_func);
 	t->by_func = NULL;
 	t->nr_by_func = 0;
