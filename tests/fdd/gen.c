@@ -80,6 +80,7 @@ static struct task tasks[MAX_TASKS];
 static struct cpu cpus[MAX_CPUS];
 static struct truth truth[MAX_FUNCS];
 static unsigned int nr_tasks = 8, nr_cpus = 2, nr_funcs = 300, max_depth = 12;
+static unsigned int nr_more_symbols;
 static uint64_t nr_calls = 1000, thresh_ns, written, start_ns = 100 * 1000000000ull;
 static enum format format = TEXT;
 static bool want_switches;	/* sched_switch and sched_waking */
@@ -487,6 +488,9 @@ static void out_symbols(void)
 		fprintf(f, "%016" PRIx64 " t %s\n",
 			(uint64_t)FUNC_BASE + i * FUNC_SIZE, name);
 	}
+	for (unsigned int i = 0; i < nr_more_symbols; i++)
+		fprintf(f, "%016" PRIx64 " t more_symbol_%u\t[more_module]\n",
+			(uint64_t)FUNC_BASE + (uint64_t)(nr_funcs + i) * FUNC_SIZE, i);
 	fclose(f);
 	out_number(size, 4);
 	out(text, size);
@@ -888,7 +892,7 @@ int main(int argc, char **argv)
 	const char *truth_path = NULL;
 	int opt;
 
-	while ((opt = getopt(argc, argv, "n:s:f:t:c:k:F:d:T:S:P:H:L:I:A:oiwM")) >= 0) {
+	while ((opt = getopt(argc, argv, "n:s:f:t:c:k:F:Y:d:T:S:P:H:L:I:A:oiwM")) >= 0) {
 		switch (opt) {
 		case 'n':
 			nr_calls = strtoull(optarg, NULL, 10);
@@ -910,6 +914,9 @@ int main(int argc, char **argv)
 			break;
 		case 'F':
 			nr_funcs = strtoul(optarg, NULL, 10);
+			break;
+		case 'Y':
+			nr_more_symbols = strtoul(optarg, NULL, 10);
 			break;
 		case 'd':
 			max_depth = strtoul(optarg, NULL, 10);
@@ -953,7 +960,8 @@ int main(int argc, char **argv)
 			      "           [-c cpus] [-k tasks] [-F functions] [-d depth]\n"
 			      "           [-H hidden_percent] [-L lost_permille] [-I irq_permille]\n"
 			      "           [-o (odd names)] [-i (idle tasks)] [-A all_calls]\n"
-			      "           [-T truth.csv] [-S start_s] [-P first_pid] [-w] > trace\n",
+			      "           [-T truth.csv] [-S start_s] [-P first_pid] [-w]\n"
+			      "           [-Y symbols_of_other_functions] > trace\n",
 			      stderr);
 			return 2;
 		}

@@ -51,6 +51,12 @@ struct sched_event {
 	uint32_t	size;
 };
 
+/* Where the symbols of a module begin */
+struct module_start {
+	uint64_t	address;
+	uint32_t	module;		/* as of module_of_line() */
+};
+
 struct dat {
 	struct fdd_model	*m;
 	struct fdd_feed		*feed;
@@ -68,7 +74,8 @@ struct dat {
 	struct fdd_map		work;		/* ids of events of interrupts and workqueues */
 	struct fdd_map		funcs;		/* address -> function + 1 */
 	struct fdd_map		softirqs;	/* functions, see fdd_runs_softirqs() */
-	struct fdd_map		modules;	/* start address -> name */
+	struct module_start	*modules;	/* sorted */
+	uint32_t		nr_modules, cap_modules;
 	uint64_t		last_symbol;	/* its start address */
 	struct fdd_names	module_names;
 	struct fdd_map		comms;		/* pid -> task name + 1 */
@@ -236,22 +243,66 @@ static bool find_common(struct dat *d)
 
 /* Names */
 
-/* "address name", and " [module]" where the function is in one. */
-static void take_symbol(struct dat *d, char *line)
+/* The module of "address name [module]": 1 + its number in module_names; 0: the kernel image */
+static uint32_t module_of_line(struct dat *d, const char *line)
+{
+	const char *open = strrchr(line, '['), *close = open ? strchr(open, ']') : NULL;
+
+	return close ? 1 + fdd_names_get(&d->module_names, open + 1, close - open - 1) : 0;
+}
+
+/* Symbols come in the order of their addresses, so those of a module are together. */
+static void take_symbol(struct dat *d, const char *line)
 {
 	uint64_t address = strtoull(line, NULL, 16);
-	char *open = strrchr(line, '['), *close;
-	uint32_t id;
+	uint32_t module = module_of_line(d, line);
 
 	if (address > d->last_symbol)
 		d->last_symbol = address;
-	if (!open)
+	if (d->nr_modules && d->modules[d->nr_modules - 1].module == module)
 		return;
-	close = strchr(open, ']');
-	if (!close)
-		return;
-	id = fdd_names_get(&d->module_names, open + 1, close - open - 1);
-	*fdd_map_get(&d->modules, address) = id + 1;
+	GROW(d->modules, d->nr_modules, d->cap_modules);
+	d->modules[d->nr_modules++] = (struct module_start){ address, module };
+}
+
+static uint32_t module_at(const struct dat *d, uint64_t address)
+{
+	uint32_t low = 0, high = d->nr_modules;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (d->modules[mid].address <= address)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low ? d->modules[low - 1].module : 0;
+}
+
+/* A line of what libtraceevent prints, of which parts have come */
+struct symbol_line {
+	struct dat	*d;
+	char		text[1024];
+	size_t		len;
+};
+
+static void __attribute__((unused)) take_letter(struct symbol_line *line, char letter)
+{
+	if (letter == '\n') {
+		line->text[line->len] = '\0';
+		take_symbol(line->d, line->text);
+		line->len = 0;
+	} else if (line->len < sizeof(line->text) - 1) {
+		line->text[line->len++] = letter;
+	}
+}
+
+static ssize_t __attribute__((unused)) take_letters(void *cookie, const char *text, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		take_letter(cookie, text[i]);
+	return size;
 }
 
 /*
@@ -259,33 +310,22 @@ static void take_symbol(struct dat *d, char *line)
  * tep_print_funcs() prints it, to stdout. glibc allows to assign stdout; with
  * another C library modules are not shown.
  */
-static char *functions_as_text(struct tep_handle *tep)
+static void read_symbols(struct dat *d)
 {
-	char *text = NULL;
 #ifdef __GLIBC__
-	size_t size = 0;
-	FILE *old = stdout, *f = open_memstream(&text, &size);
+	struct symbol_line line = { .d = d };
+	cookie_io_functions_t functions = { .write = take_letters };
+	FILE *old = stdout, *f = fopencookie(&line, "w", functions);
 
 	if (!f)
-		return NULL;
+		return;
 	stdout = f;
-	tep_print_funcs(tep);
+	tep_print_funcs(d->tep);
 	stdout = old;
 	fclose(f);
 #else
-	(void)tep;
+	(void)d;
 #endif
-	return text;
-}
-
-static void read_symbols(struct dat *d)
-{
-	char *text = functions_as_text(d->tep), *line, *state = NULL;
-
-	for (line = text ? strtok_r(text, "\n", &state) : NULL; line;
-	     line = strtok_r(NULL, "\n", &state))
-		take_symbol(d, line);
-	free(text);
 }
 
 /*
@@ -308,7 +348,7 @@ static uint32_t new_func(struct dat *d, uint64_t address)
 	char text[512];
 	uint64_t start = start_of_func(d, address);
 	const char *name = start ? tep_find_function(d->tep, start) : NULL;
-	uint64_t *module = fdd_map_find(&d->modules, start);
+	uint32_t module = start ? module_at(d, start) : 0;
 	uint32_t func;
 	int len;
 
@@ -317,7 +357,7 @@ static uint32_t new_func(struct dat *d, uint64_t address)
 			       (unsigned long long)address);
 	else if (module)
 		len = snprintf(text, sizeof(text), "%s [%s]", name,
-			       fdd_name(&d->module_names, *module - 1));
+			       fdd_name(&d->module_names, module - 1));
 	else
 		len = snprintf(text, sizeof(text), "%s", name);
 	if (len >= (int)sizeof(text))
@@ -895,7 +935,7 @@ static void free_dat(struct dat *d)
 		tracecmd_close(d->handle);
 	fdd_map_free(&d->funcs);
 	fdd_map_free(&d->softirqs);
-	fdd_map_free(&d->modules);
+	free(d->modules);
 	fdd_map_free(&d->comms);
 	fdd_map_free(&d->work);
 	fdd_names_free(&d->module_names);

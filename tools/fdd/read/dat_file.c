@@ -14,6 +14,7 @@
 #define MAX_ALL_CPUS	(1 << 18)	/* of all buffers */
 #define MAX_BUFFERS	1024
 #define MAX_OPTIONS	65536
+#define MAX_HEADERS	(32u << 20)	/* libtracecmd needs four times as much */
 #define CPU_ENTRY	16		/* bytes, of version 6; of version 7 it has more */
 
 enum option_id {
@@ -422,6 +423,7 @@ static bool read_v6(struct fdd_dat_file *f, struct cursor *c)
 	skip(c, take_u32(c));		/* kallsyms */
 	skip(c, take_u32(c));		/* formats of trace_printk() */
 	skip(c, take_u64(c));		/* task names */
+	f->headers = c->pos;
 	options.cpus = take_u32(c);
 	ok = !c->bad && read_v6_buffers(f, c, &options);
 	for (uint32_t i = 0; i < options.nr; i++)
@@ -475,13 +477,24 @@ static void take_v7_buffer(struct fdd_dat_file *f, struct cursor *c)
 		take_cpu(f, c, b, take_u32(c));
 }
 
+/* A compressed section begins with both sizes. */
+static uint32_t size_uncompressed(struct fdd_dat_file *f, const struct section *s)
+{
+	struct cursor c = { f, s->start, f->size, s->start > f->size };
+
+	take_u32(&c);
+	return take_u32(&c);
+}
+
 /* The event formats, symbols, task names, ...: libtracecmd reads them. */
 static void expect_section(struct fdd_dat_file *f, uint64_t offset)
 {
 	struct section s;
 
-	if (read_section(f, offset, &s))
-		expect(f, s.start, s.size);
+	if (!read_section(f, offset, &s))
+		return;
+	expect(f, s.start, s.size);
+	f->headers += s.flags & SECTION_COMPRESSED ? size_uncompressed(f, &s) : s.size;
 }
 
 /* Returns the offset of the next options, or 0. */
@@ -576,6 +589,15 @@ static bool sane_pages(struct fdd_dat_file *f)
 	return true;
 }
 
+static bool sane_headers(struct fdd_dat_file *f)
+{
+	if (f->headers <= MAX_HEADERS)
+		return true;
+	fdd_error("%s: its symbols, event formats and names of tasks have %llu MiB; the limit is %u MiB",
+		  f->path, (unsigned long long)f->headers >> 20, MAX_HEADERS >> 20);
+	return false;
+}
+
 /* A part that does not end yet may be complete later. */
 static bool may_continue(const struct fdd_dat_file *f)
 {
@@ -596,7 +618,7 @@ static bool read_layout(struct fdd_dat_file *f)
 		fdd_error("%s: %s at byte %llu, before its data begins", f->path,
 			  f->part || f->damaged ? "damaged" : "cut off or damaged",
 			  (unsigned long long)c.pos);
-	return ok && sane_pages(f);
+	return ok && sane_headers(f) && sane_pages(f);
 }
 
 bool fdd_dat_file_expects(int fd, uint64_t size, const char *path, uint64_t *expected)
