@@ -1227,17 +1227,29 @@ void fdd_model_task_named(struct fdd_model *m, const struct fdd_call *unnamed,
 	from->body = NULL;
 }
 
+/* Where all sources so far have ended, the next one to end has none of their stacks. */
+static void note_end(struct fdd_model *m, struct fdd_source *src)
+{
+	m->nr_ended += !src->ended;
+	src->ended = true;
+	if (m->nr_ended == m->nr_sources)
+		m->ended_stacks = m->last_stack + 1;
+}
+
 /* The end of a source: calls still without a caller get none. */
 void fdd_model_end_source(struct fdd_model *m, uint16_t source)
 {
+	uint32_t first = m->sources[source].ended ? 0 : m->ended_stacks;
+
 	flush_detour(m);
 	release_notes(m, source);
 	/* first what is on top of tasks: see fdd_task_body() */
 	for (unsigned int c = 0; c < m->sources[source].nr_irqs; c++)
 		end_interrupts_above(m, &m->sources[source].irqs[c], FDD_CTX_TASK);
-	for (uint32_t i = 0; i < m->nr_stacks; i++)
+	for (uint32_t i = first; i < m->nr_stacks; i++)
 		if (m->stacks[i] && m->stacks[i]->source == source)
 			flush_stack(m, m->stacks[i]);
+	note_end(m, &m->sources[source]);
 }
 
 /* Names are "func" or "func [module]". */

@@ -101,6 +101,7 @@ struct fdd_source {
 	bool		no_times;	/* has durations, but no call times */
 	bool		no_tasks;	/* does not name tasks */
 	bool		no_contexts;	/* does not mark calls in interrupts */
+	bool		ended;
 	struct fdd_stats *stats;	/* of all calls meanwhile, or NULL */
 
 	/*
@@ -180,6 +181,8 @@ struct fdd_model {
 	struct fdd_stack_numbers	reader_numbers, model_numbers;
 	struct fdd_stack	**stacks;	/* by number; NULL where there is none yet */
 	uint32_t		nr_stacks;
+	uint32_t		ended_stacks;	/* those with lower numbers are of ended sources */
+	unsigned int		nr_ended;	/* sources */
 	struct fdd_stack_slab	*slabs;
 	unsigned int		nr_slab;	/* stacks in use of the first slab */
 	struct fdd_body		*free_bodies;
