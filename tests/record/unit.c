@@ -17,6 +17,7 @@
 #include "lib/util.h"
 #include "top/bars.h"
 #include "top/data.h"
+#include "top/source.h"
 #include "tracing/session.h"
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
@@ -399,6 +400,94 @@ static void test_filter(void)
 	end_figures(&rows);
 }
 
+/*
+ * Reading from a made-up tracefs
+ */
+
+static const char page_format[] =
+	"\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n"
+	"\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;\n"
+	"\tfield: int overwrite;\toffset:8;\tsize:1;\tsigned:1;\n"
+	"\tfield: char data;\toffset:16;\tsize:4080;\tsigned:0;\n";
+
+static const char call_format[] =
+	"name: func_duration\nID: 9\nformat:\n"
+	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+	"\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
+	"\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
+	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+	"\tfield:unsigned long func;\toffset:8;\tsize:8;\tsigned:0;\n"
+	"\tfield:u64 calltime;\toffset:16;\tsize:8;\tsigned:0;\n"
+	"\tfield:u64 duration;\toffset:24;\tsize:8;\tsigned:0;\n"
+	"\tfield:u16 depth;\toffset:32;\tsize:2;\tsigned:0;\n"
+	"\tfield:u16 overrun;\toffset:34;\tsize:2;\tsigned:0;\n\n"
+	"print fmt: \"%d\", REC->depth\n";
+
+enum { CALLS_OF_PAGE = 100, WORDS_OF_CALL = 10, FULL_PAGES = 3000 };
+
+struct full_page {
+	uint64_t	time, commit;
+	uint32_t	calls[CALLS_OF_PAGE][WORDS_OF_CALL];
+	uint32_t	rest[20];
+};
+
+/* As the kernel has it: a length in words and a difference of times, and the record. */
+static void write_full_pages(const char *path)
+{
+	struct full_page page = { .commit = sizeof(page.calls) };
+	FILE *f = fopen(path, "w");
+
+	for (int i = 0; i < CALLS_OF_PAGE; i++) {
+		page.calls[i][0] = (WORDS_OF_CALL - 1) | 1 << 5;
+		page.calls[i][1] = 9;
+		page.calls[i][2] = 7;
+	}
+	for (int i = 0; i < FULL_PAGES; i++) {
+		page.time = 1000 * i;
+		fwrite(&page, sizeof(page), 1, f);
+	}
+	fclose(f);
+}
+
+static void write_text(const char *path, const char *text)
+{
+	FILE *f = fopen(path, "w");
+
+	fputs(text, f);
+	fclose(f);
+}
+
+/* What is read at once has a limit, and what is beyond it comes with the next reading. */
+static void test_full_buffer(void)
+{
+	char dir[] = "/tmp/fdd-unit.XXXXXX", remove[64];
+	struct fdd_model *m = fdd_model_new();
+	uint64_t first, calls, more;
+	struct top_source *s;
+
+	EXPECT(mkdtemp(dir) && !chdir(dir));
+	EXPECT(!mkdir("events", 0700) && !mkdir("events/ftrace", 0700) &&
+	       !mkdir("events/ftrace/func_duration", 0700) && !mkdir("per_cpu", 0700) &&
+	       !mkdir("per_cpu/cpu0", 0700));
+	write_text("events/header_page", page_format);
+	write_text("events/ftrace/func_duration/format", call_format);
+	write_full_pages("per_cpu/cpu0/trace_pipe_raw");
+	tracing_use(dir);
+	s = top_source_open(NULL, "x", false, m);
+	EXPECT(s);
+	if (s) {
+		calls = first = top_source_read(s);
+		while ((more = top_source_read(s)))
+			calls += more;
+		EXPECT(first && first < (1 << 18) + 2 * CALLS_OF_PAGE);
+		EXPECT(calls == FULL_PAGES * CALLS_OF_PAGE);
+	}
+	top_source_close(s);
+	fdd_model_free(m);
+	snprintf(remove, sizeof(remove), "rm -rf %s", dir);
+	EXPECT(!chdir("/") && !system(remove));
+}
+
 static void test_times(void)
 {
 	char buf[24];
@@ -426,6 +515,7 @@ int main(int argc, char **argv)
 		{ "unit: the filter of top", test_filter },
 		{ "unit: functions hidden in top", test_hidden },
 		{ "unit: the histogram of top is whole", test_bars },
+		{ "unit: a full buffer is read in parts", test_full_buffer },
 		{ "unit: times as top prints them", test_times },
 	};
 

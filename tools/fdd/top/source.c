@@ -22,6 +22,7 @@
 #include "tracing/tracing.h"
 
 #define MAX_PAGES	4096	/* read at once of one CPU, which may write as fast */
+#define MAX_WAITING	(1u << 18)	/* calls read at once of all CPUs; others may get lost */
 #define SYMBOLS_NS	(10 * NSEC_PER_SEC)	/* between readings of symbols */
 
 struct field {
@@ -47,6 +48,7 @@ struct top_source {
 	int			page_size;
 	int			*fds;		/* by CPU; -1: none */
 	unsigned int		nr_cpus, cap_cpus;
+	unsigned int		cpu;		/* read last */
 	struct tep_event	*event;
 	struct field		func, calltime, depth, flags, pid;
 	struct field		end;		/* or the duration, which it then is */
@@ -270,9 +272,14 @@ static void take_page(struct top_source *s, unsigned int cpu)
 		take_record(s, cpu, record, time);
 }
 
+static bool is_full(const struct top_source *s)
+{
+	return s->nr_waiting >= MAX_WAITING;
+}
+
 static void read_cpu(struct top_source *s, unsigned int cpu)
 {
-	for (int i = 0; i < MAX_PAGES && s->fds[cpu] >= 0; i++) {
+	for (int i = 0; i < MAX_PAGES && s->fds[cpu] >= 0 && !is_full(s); i++) {
 		ssize_t n = read(s->fds[cpu], s->page, s->page_size);
 
 		if (n <= 0)
@@ -337,7 +344,10 @@ uint64_t top_source_read(struct top_source *s)
 {
 	uint64_t began = fdd_now();
 
-	for (unsigned int cpu = 0; cpu < s->nr_cpus; cpu++)
-		read_cpu(s, cpu);
-	return tell_until(s, began);
+	/* from the CPU behind that of the last reading, so that none waits for ever */
+	for (unsigned int i = 0; i < s->nr_cpus && !is_full(s); i++) {
+		s->cpu = (s->cpu + 1) % s->nr_cpus;
+		read_cpu(s, s->cpu);
+	}
+	return tell_until(s, is_full(s) ? UINT64_MAX : began);
 }
