@@ -25,6 +25,7 @@
 #define FOLLOWED	5	/* parts asleep whose wakers are explained */
 #define LOOK_BACK	4096	/* events before a wake that may be the begin of an interrupt */
 
+#define COUNTED		1024	/* reasons with a number of lost events; then they are joined */
 #define LOOK_FAR	65536	/* switches before or after a wait */
 
 struct why {
@@ -157,7 +158,7 @@ static void add_gap(struct told *t, struct fdd_spans *s, const struct fdd_window
 	to = to < t->to ? to : t->to;
 	if (from >= to)
 		return;
-	if (gap->count)
+	if (gap->count && t->names.nr < COUNTED)
 		snprintf(text, sizeof(text), "%llu events of CPU %u were lost",
 			 (unsigned long long)gap->count, gap->cpu);
 	else
