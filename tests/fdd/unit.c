@@ -736,6 +736,8 @@ static void endless(void)
  * is the sum of its calls that are not within another call of it.
  */
 static uint64_t truth[4];
+static struct fdd_call *tree;
+static size_t nr_tree, cap_tree;
 
 static uint64_t random_tree(struct fdd_model *m, uint64_t now, int depth,
 			    unsigned int above)
@@ -752,13 +754,29 @@ static uint64_t random_tree(struct fdd_model *m, uint64_t now, int depth,
 	now += 1;
 	if (!(above & 1u << func))
 		truth[func] += now - start;
-	call(m, funcs[func], 1, 0, start, now, depth, 0);
+	GROW(tree, nr_tree, cap_tree);
+	tree[nr_tree] = (struct fdd_call){
+		.func = fdd_names_get(&m->funcs, funcs[func], 1), .pid = 1,
+		.calltime = start, .duration = now - start, .depth = depth,
+	};
+	tree[nr_tree].stack = fdd_stack_number(m, &tree[nr_tree]);
+	nr_tree++;
 	return now;
+}
+
+/* As a reader may: each call on its own, or all at once. */
+static void pass_tree(struct fdd_model *m, bool at_once)
+{
+	if (at_once)
+		fdd_model_calls(m, tree, nr_tree);
+	for (size_t i = 0; i < nr_tree && !at_once; i++)
+		fdd_model_call(m, &tree[i]);
+	nr_tree = 0;
 }
 
 static void recursion(void)
 {
-	for (int round = 0; round < 200; round++) {
+	for (int round = 0; round < 400; round++) {
 		struct fdd_model *m = fdd_model_new();
 		struct fdd_table *t = fdd_table_new(m, FDD_BY_FUNCTION, FDD_TABLE_TOTALS);
 		uint64_t now = 1;
@@ -769,6 +787,7 @@ static void recursion(void)
 			fdd_names_get(&m->funcs, f, 1);
 		for (int i = 0; i < 5; i++)
 			now = random_tree(m, now + 1, 0, 0);
+		pass_tree(m, round % 2);
 		fdd_model_end_source(m, 0);
 		for (int f = 0; f < 4; f++) {
 			struct fdd_row *row = fdd_table_row(t, FDD_FUNC_FIRST + f);

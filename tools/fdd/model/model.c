@@ -807,12 +807,32 @@ static uint64_t unfold(struct fdd_model *m, struct fdd_body *b, const struct fdd
 
 /* Calls. */
 
-static __always_inline bool within(const struct fdd_call *callee, const struct fdd_call *call)
+static __always_inline bool within(const struct fdd_call *callee, const struct fdd_call *call,
+				   bool no_time)
 {
 	if (callee->depth <= call->depth)
 		return false;
-	return (call->flags & FDD_CALL_NO_TIME) ||
-	       callee->calltime + call->slack >= call->calltime;
+	return no_time || callee->calltime + call->slack >= call->calltime;
+}
+
+/*
+ * The time of the callees of a call, the frames from @first on. Those deeper than @behind are
+ * callees of a call that is missing.
+ */
+static __always_inline uint64_t take_callees(struct fdd_model *m, const struct fdd_body *b,
+					     const struct fdd_call *call, bool no_time,
+					     unsigned int behind, unsigned int *first)
+{
+	unsigned int i = b->nr;
+	uint64_t sum = 0;
+
+	while (i && within(&b->frames[i - 1].call, call, no_time)) {
+		i--;
+		sum += b->frames[i].call.duration;
+		m->gaps += b->frames[i].call.depth > behind;
+	}
+	*first = i;
+	return sum;
 }
 
 /*
@@ -834,17 +854,13 @@ make_frame(struct fdd_model *m, struct fdd_body *b, const struct fdd_call *call,
 	   unsigned int *first, bool in_place)
 {
 	struct fdd_frame *frame;
-	unsigned int i = b->nr, behind = call->depth + 1;
-	uint64_t sub = 0;
+	unsigned int i, behind = call->depth + 1;
+	uint64_t sub;
 
 	/* a self time that was measured does not depend on calls that are missing */
 	if (call->flags & FDD_CALL_SELF)
 		behind = FDD_MAX_DEPTH;
-	while (i && within(&b->frames[i - 1].call, call)) {
-		i--;
-		sub += b->frames[i].call.duration;
-		m->gaps += b->frames[i].call.depth > behind;
-	}
+	sub = take_callees(m, b, call, call->flags & FDD_CALL_NO_TIME, behind, &i);
 	if (b->nr_folds && !i)
 		sub += unfold(m, b, call);
 	*first = b->waiting = i;
@@ -1142,12 +1158,108 @@ static bool is_plain(const struct fdd_model *m)
 	       !m->select && !m->is_interrupt;
 }
 
-/* A separate loop for the frequent case, where fdd spends most of its time. */
+/*
+ * Most calls: of a task whose stack has room, without flags, and no other time is known.
+ */
+
+static __always_inline bool is_calm(const struct fdd_model *m, const struct fdd_stack *s,
+				    const struct fdd_call *call)
+{
+	const struct fdd_body *b = s ? s->body : NULL;
+
+	return b && b->nr < b->cap && !b->nr_folds && s->off_asked == m->offs.nr &&
+	       !call->context && !call->flags && call->func >= FDD_FUNC_FIRST &&
+	       !m->has_interrupts && !m->sources[call->source].clock.nr_held;
+}
+
+static void pass_returned(struct fdd_model *m)
+{
+	struct fdd_sink *sink = *m->to_call.list;
+
+	if (m->nr_returned)
+		sink->calls(sink, m->returned, m->nr_returned);
+	m->nr_returned = 0;
+}
+
+static __always_inline void add_returned(struct fdd_model *m, const struct fdd_body *b,
+					 const struct fdd_call *call, uint64_t self)
+{
+	m->returned[m->nr_returned++] = (struct fdd_returned){
+		.calltime = call->calltime,
+		.duration = call->duration,
+		.self = self,
+		.body = b,
+		.epoch = b->epoch,
+		.func = call->func,
+		.slack = call->slack,
+		.depth = call->depth,
+	};
+	if (m->nr_returned == FDD_RETURNED)
+		pass_returned(m);
+}
+
+/* The frame of a call that waits for its caller: what nobody asks for stays as it was. */
+static __always_inline struct fdd_frame *wait_in_frame(struct fdd_frame *frame,
+						       const struct fdd_call *call,
+						       uint64_t seq)
+{
+	frame->call.calltime = call->calltime;
+	frame->call.duration = call->duration;
+	frame->call.depth = call->depth;
+	frame->selected = true;
+	frame->seq = seq;
+	return frame;
+}
+
+/* As take_call(). Nobody asks for the kinds of callers, so note_return() is not needed. */
+static __always_inline void take_calm_call(struct fdd_model *m, struct fdd_stack *s,
+					   const struct fdd_call *call)
+{
+	struct fdd_source *src = &m->sources[call->source];
+	struct fdd_body *b = s->body;
+	struct fdd_frame *frame;
+	unsigned int first;
+	uint64_t sub;
+
+	if (call->stamp)
+		fdd_clock_learn(&src->clock, call->stamp, call->calltime + call->duration);
+	count_call(src, call);
+	sub = take_callees(m, b, call, false, call->depth + 1, &first);
+	frame = wait_in_frame(&b->frames[first], call, ++m->seq);
+	b->nr = b->waiting = first;
+	add_returned(m, b, call, sub < call->duration ? call->duration - sub : 0);
+	if (call->depth == 0)
+		end_of_task_stack(m, s, frame);
+	else
+		keep(m, s, frame);
+}
+
+static void take_calm_calls(struct fdd_model *m, const struct fdd_call *calls, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++) {
+		const struct fdd_call *call = &calls[i];
+		struct fdd_stack *s = call->stack < m->nr_stacks ? m->stacks[call->stack] : NULL;
+
+		if (is_calm(m, s, call)) {
+			take_calm_call(m, s, call);
+		} else {
+			pass_returned(m);
+			take_call(m, call, true);
+		}
+	}
+	pass_returned(m);
+}
+
+/* Separate loops for the frequent cases, where fdd spends most of its time. */
 void fdd_model_calls(struct fdd_model *m, const struct fdd_call *calls, size_t nr)
 {
 	if (m->detour) {
 		for (size_t i = 0; i < nr; i++)
 			m->detour->call(m->detour, &calls[i]);
+		return;
+	}
+	if (is_plain(m) && (*m->to_call.list)->calls) {
+		take_calm_calls(m, calls, nr);
 		return;
 	}
 	if (is_plain(m)) {

@@ -38,6 +38,18 @@ struct fdd_frame {
 	uint32_t	from;		/* its caller, if it was recorded with it, or 0 */
 };
 
+/* A call that has returned, for sinks that need no more of it. */
+struct fdd_returned {
+	uint64_t		calltime;
+	uint64_t		duration;
+	uint64_t		self;
+	const struct fdd_body	*body;		/* of its stack then */
+	uint64_t		epoch;		/* of the body then */
+	uint32_t		func;
+	uint32_t		slack;
+	uint16_t		depth;
+};
+
 /* What is known about the caller of a call. */
 enum fdd_caller_kind {
 	FDD_CALLER_NONE,	/* none: the first traced call of its task */
@@ -56,6 +68,13 @@ struct fdd_sink {
 	/* A call returned. Its callees are known, its caller is not. */
 	void (*call)(struct fdd_sink *sink, struct fdd_stack *stack,
 		     struct fdd_frame *frame);
+	/*
+	 * The same for several calls of tasks, in the order of their returns: the model has
+	 * taken all of them. For a sink that is alone and has no filter; the model still
+	 * calls call() for what is rare.
+	 */
+	void (*calls)(struct fdd_sink *sink, const struct fdd_returned *calls,
+		      unsigned int nr);
 	/* The caller of a call is known; parent may be NULL. */
 	void (*caller)(struct fdd_sink *sink, struct fdd_stack *stack,
 		       struct fdd_frame *frame, struct fdd_frame *parent,
@@ -134,6 +153,8 @@ struct fdd_stack_numbers {
 	struct fdd_map_slot	slots[64];
 };
 
+#define FDD_RETURNED	256		/* calls that sinks get at once */
+
 /* All data of one run. */
 struct fdd_model {
 	struct fdd_names	funcs;
@@ -166,6 +187,8 @@ struct fdd_model {
 	bool			has_interrupts;	/* so far: on top of other calls */
 	const struct fdd_off_call *off;		/* of the call that sinks get; NULL: unknown */
 	struct fdd_off_call	off_now;
+	struct fdd_returned	returned[FDD_RETURNED];	/* that the sink has not got yet */
+	unsigned int		nr_returned;
 	struct fdd_detail	detail;		/* of the next call with FDD_CALL_DETAIL */
 
 	uint64_t		seq;

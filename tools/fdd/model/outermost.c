@@ -53,17 +53,27 @@ static inline struct entry *entries_of(struct fdd_outer_slot *slot)
 	return slot->more ? slot->more : slot->few;
 }
 
+/* Fibonacci hashing: keys are mostly small consecutive numbers. */
+static inline uint64_t hash_of(const struct fdd_body *body, uint32_t key)
+{
+	return (fdd_body_id(body) << 32 | key) * 0x9e3779b97f4a7c15ull;
+}
+
 /* The slot, or a free one where it would be. */
-static inline struct fdd_outer_slot *place_of(const struct fdd_outermost *o,
+static inline struct fdd_outer_slot *place_at(const struct fdd_outermost *o, uint64_t hash,
 					      const struct fdd_body *body, uint32_t key)
 {
-	/* Fibonacci hashing: keys are mostly small consecutive numbers */
-	uint64_t hash = (fdd_body_id(body) << 32 | key) * 0x9e3779b97f4a7c15ull;
 	struct fdd_outer_slot *slot = &o->slots[hash >> o->shift];
 
 	while (slot->body && (slot->body != body || slot->key != key))
 		slot = slot == &o->slots[o->mask] ? o->slots : slot + 1;
 	return slot;
+}
+
+static inline struct fdd_outer_slot *place_of(const struct fdd_outermost *o,
+					      const struct fdd_body *body, uint32_t key)
+{
+	return place_at(o, hash_of(body, key), body, key);
 }
 
 static bool is_stale(const struct fdd_outer_slot *slot)
@@ -131,17 +141,24 @@ static void drop_older(struct fdd_outermost *o)
 	o->dropped += nr - o->nr;
 }
 
-static void make_place(struct fdd_outermost *o)
+static void keep_limit(struct fdd_outermost *o)
 {
 	size_t limit = o->most ? o->most : LIMIT;
 
+	if (o->nr < limit)
+		return;
+	rebuild(o, o->mask + 1, true, 0);
+	if (o->nr * 2 > limit)
+		drop_older(o);
+}
+
+static void make_place(struct fdd_outermost *o)
+{
 	if (!o->slots)
 		rebuild(o, FIRST_SIZE, false, 0);
-	if (o->nr >= limit) {
-		rebuild(o, o->mask + 1, true, 0);
-		if (o->nr * 2 > limit)
-			drop_older(o);
-	}
+	/* of calls that came together, the model may have ended the stack of those to come */
+	if (!o->nr_calls)
+		keep_limit(o);
 	/* Keep the table at most half full, so that most look-ups need one probe. */
 	if (o->nr * 2 >= o->mask)
 		rebuild(o, (o->mask + 1) * 2, false, 0);
@@ -173,21 +190,68 @@ static void join(struct entry *to, const struct entry *from)
 	to->loose |= from->loose;
 }
 
-/* Join entries that are within the same waiting call. */
-static void join_within_calls(struct fdd_outer_slot *slot)
+/*
+ * The latest possible return of the call: text has seven digits of a duration, rounded down.
+ */
+static uint64_t end_of(const struct fdd_call *call)
 {
-	struct entry *entries = entries_of(slot);
+	if (call->flags & FDD_CALL_NO_TIME)
+		return UINT64_MAX;
+	return call->calltime + call->duration + (call->duration >> 19) + call->slack;
+}
+
+static inline struct fdd_call call_of(const struct fdd_returned *r)
+{
+	return (struct fdd_call){
+		.calltime = r->calltime,
+		.duration = r->duration,
+		.func = r->func,
+		.slack = r->slack,
+		.depth = r->depth,
+	};
+}
+
+static bool is_within(const struct entry *e, const struct fdd_call *call)
+{
+	return e->depth > call->depth && e->start + call->slack >= call->calltime &&
+	       e->start <= end_of(call);
+}
+
+/*
+ * Does a call that is still to be counted contain one of two entries only? The model has taken
+ * it, so the call that both are in may be a later one.
+ */
+static bool are_parted(const struct fdd_outermost *o, const struct fdd_outer_slot *slot,
+		       const struct entry *a, const struct entry *b)
+{
+	for (unsigned int i = o->next; i < o->nr_calls; i++) {
+		const struct fdd_returned *r = &o->calls[i];
+		struct fdd_call call = call_of(r);
+
+		if (r->func == slot->key && r->body == slot->body && r->epoch == slot->epoch &&
+		    is_within(a, &call) != is_within(b, &call))
+			return true;
+	}
+	return false;
+}
+
+/* Join entries that are within the same waiting call. */
+static void join_within_calls(const struct fdd_outermost *o, struct fdd_outer_slot *slot)
+{
+	struct entry *entries = entries_of(slot), before = { 0 };
 	const struct fdd_frame *last = NULL;
 	unsigned int nr = 0;
 
 	for (unsigned int i = 0; i < slot->nr; i++) {
 		const struct fdd_frame *around = fdd_body_around(slot->body, entries[i].start);
+		struct entry e = entries[i];
 
-		if (around && around == last)
-			join(&entries[nr - 1], &entries[i]);
+		if (around && around == last && !are_parted(o, slot, &before, &e))
+			join(&entries[nr - 1], &e);
 		else
-			entries[nr++] = entries[i];
+			entries[nr++] = e;
 		last = around;
+		before = e;
 	}
 	slot->nr = nr;
 }
@@ -217,7 +281,7 @@ static __attribute__((noinline)) void make_room(struct fdd_outermost *o,
 		join_pairs(slot);
 		return;
 	}
-	join_within_calls(slot);
+	join_within_calls(o, slot);
 	if (slot->nr * 2 < slot->cap)
 		return;
 	if (full) {
@@ -243,18 +307,6 @@ static inline unsigned int began_until(struct fdd_outer_slot *slot, uint64_t tim
 	return nr;
 }
 
-static inline void remember_at(struct fdd_outer_slot *slot, unsigned int at,
-			       const struct fdd_call *call, uint64_t time)
-{
-	entries_of(slot)[at] = (struct entry){
-		.start = call->calltime,
-		.end = call->calltime + call->duration,
-		.duration = time,
-		.depth = call->depth,
-	};
-	slot->nr++;
-}
-
 /* Insert in order of start: a caller may arrive after later calls. */
 static void remember(struct fdd_outermost *o, struct fdd_outer_slot *slot,
 		     const struct fdd_call *call, uint64_t time)
@@ -268,18 +320,13 @@ static void remember(struct fdd_outermost *o, struct fdd_outer_slot *slot,
 	at = began_until(slot, call->calltime);
 	if (at < slot->nr)
 		memmove(&entries[at + 1], &entries[at], (slot->nr - at) * sizeof(*entries));
-	remember_at(slot, at, call, time);
-}
-
-/* Did all recorded calls return before this call began? Nearly always. */
-static inline bool is_apart(struct fdd_outer_slot *slot, const struct fdd_call *call)
-{
-	const struct entry *last;
-
-	if (!slot->nr)
-		return true;
-	last = &entries_of(slot)[slot->nr - 1];
-	return last->start + call->slack < call->calltime && !last->loose;
+	entries[at] = (struct entry){
+		.start = call->calltime,
+		.end = call->calltime + call->duration,
+		.duration = time,
+		.depth = call->depth,
+	};
+	slot->nr++;
 }
 
 /* The part of a loose entry, which began before the call, that may be within it. */
@@ -292,16 +339,6 @@ static uint64_t take_part(struct entry *e, const struct fdd_call *call)
 	e->duration -= part;
 	e->end = call->calltime;
 	return part;
-}
-
-/*
- * The latest possible return of the call: text has seven digits of a duration, rounded down.
- */
-static uint64_t end_of(const struct fdd_call *call)
-{
-	if (call->flags & FDD_CALL_NO_TIME)
-		return UINT64_MAX;
-	return call->calltime + call->duration + (call->duration >> 19) + call->slack;
 }
 
 static uint64_t take_inner(struct fdd_outermost *o, struct fdd_outer_slot *slot,
@@ -344,6 +381,34 @@ static __attribute__((noinline)) uint64_t take_and_remember(struct fdd_outermost
 	return counted < time ? counted : time;
 }
 
+/*
+ * Did all recorded calls return before this call began, and is there room for it? Nearly always.
+ * Most conditions are no branches, because they would be mispredicted often.
+ */
+static inline bool is_apart(struct fdd_outer_slot *slot, uint64_t epoch, uint64_t calltime,
+			    uint32_t slack)
+{
+	unsigned int nr = slot->nr & -(unsigned int)(slot->epoch == epoch);
+	struct entry *last = &entries_of(slot)[nr - (nr > 0)];
+	bool apart = (last->start + slack < calltime) & !last->loose;
+
+	slot->epoch = epoch;
+	slot->nr = nr;
+	return (apart | !nr) & (nr < slot->cap);
+}
+
+static inline void append(struct fdd_outer_slot *slot, uint64_t calltime, uint64_t duration,
+			  unsigned int depth, uint64_t time)
+{
+	entries_of(slot)[slot->nr] = (struct entry){
+		.start = calltime,
+		.end = calltime + duration,
+		.duration = time,
+		.depth = depth,
+	};
+	slot->nr += depth > 0;
+}
+
 uint64_t fdd_outermost_part(struct fdd_outermost *o, const struct fdd_body *body,
 			    uint32_t key, const struct fdd_call *call, uint64_t time)
 {
@@ -351,14 +416,60 @@ uint64_t fdd_outermost_part(struct fdd_outermost *o, const struct fdd_body *body
 
 	if (!slot || !slot->body)
 		slot = add_slot(o, body, key);
-	/* no branch, because it would be mispredicted often */
-	slot->nr = slot->epoch == fdd_body_epoch(body) ? slot->nr : 0;
-	slot->epoch = fdd_body_epoch(body);
-	if (!is_apart(slot, call) || slot->nr == slot->cap)
+	if (!is_apart(slot, fdd_body_epoch(body), call->calltime, call->slack))
 		return take_and_remember(o, slot, call, time);
-	if (call->depth)
-		remember_at(slot, slot->nr, call, time);
+	append(slot, call->calltime, call->duration, call->depth, time);
 	return 0;
+}
+
+static __attribute__((noinline)) uint64_t take_returned(struct fdd_outermost *o,
+							struct fdd_outer_slot *slot,
+							const struct fdd_returned *r)
+{
+	struct fdd_call call = call_of(r);
+
+	return take_and_remember(o, slot, &call, r->duration);
+}
+
+void fdd_outermost_begin(struct fdd_outermost *o, const struct fdd_returned *calls,
+			 unsigned int nr)
+{
+	o->calls = calls;
+	o->nr_calls = nr;
+	o->next = 0;
+	if (!o->slots)
+		rebuild(o, FIRST_SIZE, false, 0);
+	for (unsigned int i = 0; i < nr; i++)
+		o->hashes[i] = hash_of(calls[i].body, calls[i].func);
+}
+
+static inline void slot_soon(const struct fdd_outermost *o, unsigned int i)
+{
+	uint64_t hash = o->hashes[i < o->nr_calls ? i : o->nr_calls - 1];
+	const struct fdd_outer_slot *slot = &o->slots[hash >> o->shift];
+
+	__builtin_prefetch(slot);
+	__builtin_prefetch(&slot->few[1]);
+}
+
+uint64_t fdd_outermost_next(struct fdd_outermost *o)
+{
+	const struct fdd_returned *r = &o->calls[o->next];
+	struct fdd_outer_slot *slot = place_at(o, o->hashes[o->next++], r->body, r->func);
+
+	slot_soon(o, o->next + FDD_AHEAD);
+	if (!slot->body)
+		slot = add_slot(o, r->body, r->func);
+	if (!is_apart(slot, r->epoch, r->calltime, r->slack))
+		return take_returned(o, slot, r);
+	append(slot, r->calltime, r->duration, r->depth, r->duration);
+	return 0;
+}
+
+void fdd_outermost_end(struct fdd_outermost *o)
+{
+	o->nr_calls = 0;
+	keep_limit(o);
 }
 
 void fdd_outermost_free(struct fdd_outermost *o)

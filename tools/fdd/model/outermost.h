@@ -7,9 +7,11 @@
 #include <stdint.h>
 
 #include "model/call.h"
+#include "model/model.h"
 
-struct fdd_body;
 struct fdd_outer_slot;
+
+#define FDD_AHEAD	6	/* calls whose data is asked for before it is needed */
 
 struct fdd_outermost {
 	struct fdd_outer_slot	*slots;		/* by body and key; NULL until needed */
@@ -17,6 +19,12 @@ struct fdd_outermost {
 	size_t			most;		/* limit of slots; 0: that of a whole table */
 	unsigned int		shift;		/* from a hash to an index */
 	size_t			nr_more;	/* entries allocated outside of slots */
+	/* Between fdd_outermost_begin() and fdd_outermost_end() */
+	const struct fdd_returned *calls;
+	unsigned int		nr_calls;
+	unsigned int		next;		/* calls before it were counted */
+	uint64_t		hashes[FDD_RETURNED];
+
 	uint64_t		dropped;	/* slots dropped at the limit */
 	uint64_t		parts;		/* joined entries that were partly within a call */
 };
@@ -33,6 +41,15 @@ static inline uint64_t fdd_outermost(struct fdd_outermost *o, const struct fdd_b
 {
 	return fdd_outermost_part(o, body, key, call, call->duration);
 }
+
+/*
+ * The same for calls that sinks get together, with their functions as keys: first begin, then
+ * each of them in order, then end.
+ */
+void fdd_outermost_begin(struct fdd_outermost *o, const struct fdd_returned *calls,
+			 unsigned int nr);
+uint64_t fdd_outermost_next(struct fdd_outermost *o);
+void fdd_outermost_end(struct fdd_outermost *o);
 
 /* The numbers that warnings need stay. */
 void fdd_outermost_free(struct fdd_outermost *o);

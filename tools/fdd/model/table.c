@@ -41,6 +41,7 @@ static char *number_name(uint32_t number)
 	return xstrdup(text);
 }
 
+/* @call is needed for tasks only. */
 static char *row_name(struct fdd_table *t, const struct fdd_call *call,
 		      uint32_t key)
 {
@@ -135,19 +136,18 @@ static struct fdd_row *row_of_key(struct fdd_table *t, const struct fdd_call *ca
 }
 
 static __attribute__((noinline)) struct fdd_row *
-add_row_of_func(struct fdd_table *t, const struct fdd_call *call, uint32_t func)
+add_row_of_func(struct fdd_table *t, uint32_t func)
 {
 	GROW_TO(t->by_func, t->nr_by_func, func);
-	t->by_func[func] = add_row(t, call, func);
+	t->by_func[func] = add_row(t, NULL, func);
 	return t->by_func[func];
 }
 
-static inline struct fdd_row *row_of_func(struct fdd_table *t,
-					  const struct fdd_call *call, uint32_t func)
+static inline struct fdd_row *row_of_func(struct fdd_table *t, uint32_t func)
 {
 	if (func < t->nr_by_func && t->by_func[func])
 		return t->by_func[func];
-	return add_row_of_func(t, call, func);
+	return add_row_of_func(t, func);
 }
 
 /* Count recursion once here, too. */
@@ -239,7 +239,7 @@ static __always_inline void count_func(struct fdd_table *t, struct fdd_stack *st
 		leave_out(t, frame);
 		return;
 	}
-	count(t, stack, row_of_func(t, &frame->call, func), func, frame, parts);
+	count(t, stack, row_of_func(t, func), func, frame, parts);
 	if (parts & FDD_TABLE_TOTALS && t->model->off)
 		count_off(t, stack, t->by_func[func], func, &frame->call);
 }
@@ -255,6 +255,29 @@ static void on_func_totals(struct fdd_sink *sink, struct fdd_stack *stack,
 {
 	count_func(container_of(sink, struct fdd_table, sink), stack, frame,
 		   FDD_TABLE_TOTALS);
+}
+
+static inline void row_soon(const struct fdd_table *t, uint32_t func)
+{
+	if (func < t->nr_by_func)
+		__builtin_prefetch(t->by_func[func]);
+}
+
+static void on_func_returned(struct fdd_sink *sink, const struct fdd_returned *calls,
+			     unsigned int nr)
+{
+	struct fdd_table *t = container_of(sink, struct fdd_table, sink);
+
+	fdd_outermost_begin(&t->outermost, calls, nr);
+	for (unsigned int i = 0; i < nr; i++) {
+		const struct fdd_returned *call = &calls[i];
+		uint64_t inner = fdd_outermost_next(&t->outermost);
+
+		row_soon(t, calls[i + FDD_AHEAD < nr ? i + FDD_AHEAD : i].func);
+		fdd_row_add(row_of_func(t, call->func), call->duration, call->self,
+			    call->duration - inner);
+	}
+	fdd_outermost_end(&t->outermost);
 }
 
 static void on_func_all(struct fdd_sink *sink, struct fdd_stack *stack,
@@ -341,7 +364,7 @@ static void count_by_caller(struct fdd_table *t, struct fdd_stack *stack,
 		leave_out(t, frame);
 		return;
 	}
-	count(t, stack, row_of_func(t, &frame->call, func), func, frame, t->parts);
+	count(t, stack, row_of_func(t, func), func, frame, t->parts);
 }
 
 static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
@@ -389,7 +412,7 @@ static void on_details_call(struct fdd_sink *sink, struct fdd_stack *stack,
 			fdd_outermost(&t->outermost_any, fdd_task_body(t->model, stack, call),
 				      0, call);
 	if (t->by == FDD_BY_FUNCTION)
-		count_self(row_of_func(t, call, call->func), frame->self);
+		count_self(row_of_func(t, call->func), frame->self);
 	else if (t->by != FDD_BY_CALLER)
 		count_self(row_of_key(t, call, key_of(t, call)), frame->self);
 }
@@ -402,8 +425,7 @@ static void on_details_caller(struct fdd_sink *sink, struct fdd_stack *stack,
 
 	(void)stack;
 	if (frame->selected)
-		count_self(row_of_func(t, &frame->call, caller_func(frame, parent, kind)),
-			   frame->self);
+		count_self(row_of_func(t, caller_func(frame, parent, kind)), frame->self);
 }
 
 static void add_details(struct fdd_table *t)
@@ -426,6 +448,8 @@ static void add_calls(struct fdd_table *t)
 		t->sink.call = on_func_all;
 	else
 		t->sink.call = t->parts & FDD_TABLE_TOTALS ? on_func_totals : on_func_sums;
+	if (t->sink.call == on_func_totals)
+		t->sink.calls = on_func_returned;
 }
 
 struct fdd_table *fdd_table_new(struct fdd_model *m, enum fdd_key by, unsigned int parts)
@@ -447,7 +471,7 @@ struct fdd_table *fdd_table_new(struct fdd_model *m, enum fdd_key by, unsigned i
 
 void fdd_table_add_stat(struct fdd_table *t, uint32_t func, const struct fdd_stat *stat)
 {
-	struct fdd_row *row = row_of_func(t, &(struct fdd_call){ .func = func }, func);
+	struct fdd_row *row = row_of_func(t, func);
 
 	row->calls = stat->calls;
 	row->total = stat->total;

@@ -130,20 +130,24 @@ struct fdd_row *fdd_table_row(struct fdd_table *t, uint32_t func);
  * Count a call in a row, but not in its histogram; @total is its duration without recursion
  * counted before.
  */
-static inline void fdd_row_sums(struct fdd_row *row, const struct fdd_frame *frame,
-				uint64_t total)
+static inline void fdd_row_add(struct fdd_row *row, uint64_t duration, uint64_t self,
+			       uint64_t total)
 {
-	uint64_t duration = frame->call.duration;
-
 	row->calls++;
 	row->sum += duration;
 	row->total += total;
-	row->self += frame->self;
+	row->self += self;
 	row->squares += (unsigned __int128)duration * duration;
 	if (duration < row->min)
 		row->min = duration;
 	if (duration > row->max)
 		row->max = duration;
+}
+
+static inline void fdd_row_sums(struct fdd_row *row, const struct fdd_frame *frame,
+				uint64_t total)
+{
+	fdd_row_add(row, frame->call.duration, frame->self, total);
 }
 
 /* The same with the histogram. */
