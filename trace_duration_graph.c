@@ -83,7 +83,7 @@ static enum graph_verdict graph_entry_verdict(unsigned long *state,
 	return GRAPH_TRACE;
 }
 
-/* The look-ups call copy_from_kernel_nofault(), which may be traced. */
+/* A look-up in freed memory may lead to a page fault, whose functions may be traced. */
 static enum graph_verdict graph_entry_locked(unsigned long *state,
 					     const struct ftrace_graph_ent *trace)
 {

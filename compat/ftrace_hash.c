@@ -8,10 +8,14 @@
  * set (kernel/rcu/tasks.h, 7.3 line 1406), as on x86 and arm64. There a reader cannot
  * prevent the free, and ftrace_lookup_ip() would follow pointers in freed memory.
  *
- * So the hash is read with copy_from_kernel_nofault(), and a result is used only if the
- * hash is still the current one after the look-up.
+ * So the hash is read as copy_from_kernel_nofault() does it, and a result is used only if the
+ * hash is still the current one after the look-up. That function itself may be traced: with a
+ * graph filter on all functions of the kernel, each of their calls would lead to eight calls
+ * of it and of what it calls, and each of these to as many look-ups.
  */
 #include <linux/hash.h>
+#include <linux/kasan.h>
+#include <linux/mm.h>
 #include <linux/uaccess.h>
 
 #include <compat/ftrace_hash.h>
@@ -22,42 +26,61 @@
 /* How often to start again because the hash was replaced while it was read */
 #define TRIES		4
 
-static bool read_safely(void *to, const void *from, size_t size)
+/* A hash without functions may be the kernel's own variable, so no upper end is known. */
+static bool read_word(unsigned long *to, const void *from)
 {
-	return !copy_from_kernel_nofault(to, from, size);
+	if ((unsigned long)from < PAGE_OFFSET)
+		return false;
+	__get_kernel_nofault(to, from, unsigned long, fault);
+	return true;
+fault:
+	return false;
+}
+
+/* What a hash points to comes from kmalloc(): reading other addresses could have effects. */
+static bool read_allocated(unsigned long *to, const void *from)
+{
+	return kasan_reset_tag(from) < high_memory && read_word(to, from);
 }
 
 static bool chain_has(const struct hlist_node *node, unsigned long ip)
 {
-	struct ftrace_func_entry entry;
+	const struct ftrace_func_entry *entry;
+	unsigned long at, next = (unsigned long)node;
 	unsigned int steps;
 
-	for (steps = 0; node && steps < CHAIN_MAX; steps++) {
-		if (!read_safely(&entry, hlist_entry(node, struct ftrace_func_entry, hlist),
-				 sizeof(entry)))
+	for (steps = 0; next && steps < CHAIN_MAX; steps++) {
+		entry = hlist_entry((struct hlist_node *)next, struct ftrace_func_entry, hlist);
+		if (!read_allocated(&at, &entry->ip) ||
+		    !read_allocated(&next, &entry->hlist.next))
 			return false;
-		if (entry.ip == ip)
+		if (at == ip)
 			return true;
-		node = entry.hlist.next;
 	}
 	return false;
+}
+
+/* The members that ask() needs: false if they cannot be read. */
+static bool read_hash(struct ftrace_hash *hash, const struct ftrace_hash *from)
+{
+	return read_word(&hash->count, &from->count) && read_word(&hash->flags, &from->flags) &&
+	       read_word(&hash->size_bits, &from->size_bits) &&
+	       read_word((unsigned long *)&hash->buckets, &from->buckets);
 }
 
 /* As ftrace_lookup_ip() and ftrace_hash_key(). */
 static enum hash_answer ask(const struct ftrace_hash *from, unsigned long ip)
 {
 	struct ftrace_hash hash;
-	struct hlist_head head;
-	unsigned long key;
+	unsigned long key, first;
 
-	if (!from || !read_safely(&hash, from, sizeof(hash)) ||
-	    ftrace_hash_empty(&hash))
+	if (!from || !read_hash(&hash, from) || ftrace_hash_empty(&hash))
 		return HASH_EMPTY;
 	if (hash.size_bits >= BITS_PER_LONG)
 		return HASH_WITHOUT;
 	key = hash.size_bits ? hash_long(ip, hash.size_bits) : 0;
-	if (!read_safely(&head, &hash.buckets[key], sizeof(head)) ||
-	    !chain_has(head.first, ip))
+	if (!read_allocated(&first, &hash.buckets[key]) ||
+	    !chain_has((struct hlist_node *)first, ip))
 		return HASH_WITHOUT;
 	return HASH_WITH;
 }
