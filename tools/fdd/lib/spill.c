@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Data that may not fit into memory. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,17 +30,28 @@ static __attribute__((noreturn)) void give_up(void)
 	exit(FDD_EXIT_INPUT);
 }
 
-static int open_file(void)
+int fdd_spill_file(void)
 {
 	char *path;
-	int fd;
+	int fd, err;
 
 	if (asprintf(&path, "%s/fdd.XXXXXX", directory()) < 0)
-		give_up();
-	fd = mkstemp(path);
-	if (fd < 0 || unlink(path))
-		give_up();
+		return -1;
+	fd = mkostemp(path, O_CLOEXEC);
+	err = errno;
+	if (fd >= 0)
+		unlink(path);
 	free(path);
+	errno = err;
+	return fd;
+}
+
+static int open_file(void)
+{
+	int fd = fdd_spill_file();
+
+	if (fd < 0)
+		give_up();
 	return fd;
 }
 

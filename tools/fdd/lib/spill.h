@@ -10,6 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/** fdd_spill_file - Return: a descriptor of an unlinked file, or -1 with errno set */
+int fdd_spill_file(void);
+
 /* An external merge sort of items of one size. */
 struct fdd_sorter {
 	size_t		size;		/* of an item */

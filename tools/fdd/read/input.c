@@ -13,6 +13,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include "lib/bytes.h"
 #include "lib/util.h"
 #include "read/input.h"
 
@@ -27,6 +28,7 @@ struct fdd_input {
 	int		fd;
 	const uint8_t	*memory;	/* instead of fd */
 	size_t		memory_size;
+	const struct fdd_bytes *bytes;	/* or these */
 	bool		regular;	/* a file, not a pipe or a terminal */
 	uint64_t	size;		/* of the file, 0 when unknown */
 	uint64_t	done;		/* bytes read from it */
@@ -82,15 +84,25 @@ static ssize_t read_memory(struct fdd_input *in, void *buf, size_t size)
 	return size;
 }
 
+static ssize_t read_file(struct fdd_input *in, void *buf, size_t size)
+{
+	ssize_t n;
+
+	if (in->bytes)
+		return fdd_bytes_read(in->bytes, buf, size, in->done);
+	do {
+		n = read(in->fd, buf, size);
+	} while (n < 0 && errno == EINTR);
+	return n;
+}
+
 static ssize_t read_raw(struct fdd_input *in, void *buf, size_t size)
 {
 	ssize_t n;
 
 	if (in->memory)
 		return read_memory(in, buf, size);
-	do {
-		n = read(in->fd, buf, size);
-	} while (n < 0 && errno == EINTR);
+	n = read_file(in, buf, size);
 	if (n < 0) {
 		fdd_error("%s: %s", in->path, strerror(errno));
 		return -1;
@@ -378,6 +390,16 @@ struct fdd_input *fdd_input_memory(const void *data, size_t size)
 	return begin(in);
 }
 
+struct fdd_input *fdd_input_bytes(const struct fdd_bytes *bytes)
+{
+	struct fdd_input *in = xcalloc(1, sizeof(*in));
+
+	in->path = xstrdup("(copy)");
+	in->fd = -1;
+	in->bytes = bytes;
+	return begin(in);
+}
+
 void fdd_input_close(struct fdd_input *in)
 {
 	if (!in)
@@ -412,7 +434,7 @@ enum fdd_input_kind fdd_input_kind(struct fdd_input *in)
 
 bool fdd_input_waits(const struct fdd_input *in)
 {
-	return !in->regular && !in->memory;
+	return !in->regular && !in->memory && !in->bytes;
 }
 
 bool fdd_input_truncated(const struct fdd_input *in)
@@ -544,7 +566,7 @@ int fdd_input_seekable(struct fdd_input *in,
 	struct copy c = { .in = in, .expects = expects, .next = FDD_INPUT_STRANGE };
 	int ret;
 
-	if (!in->compression && in->size && !in->memory)
+	if (!in->compression && in->size && in->fd >= 0)
 		return dup(in->fd);
 	c.fd = unnamed_file();
 	if (c.fd < 0)

@@ -15,11 +15,14 @@ enum fdd_input_kind {
 	FDD_INPUT_EMPTY,
 };
 
+struct fdd_bytes;
 struct fdd_input;
 
 /* "-" is stdin. Returns NULL after an error message. */
 struct fdd_input *fdd_input_open(const char *path);
 struct fdd_input *fdd_input_memory(const void *data, size_t size);
+/* They must stay. */
+struct fdd_input *fdd_input_bytes(const struct fdd_bytes *bytes);
 void fdd_input_close(struct fdd_input *in);
 
 /* The format, detected from the first bytes. */

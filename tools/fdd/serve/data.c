@@ -2,6 +2,7 @@
 /* The page's data of the current trace. */
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@
 #include "view/page.h"
 
 #define MAX_BYTES	(64u << 20)	/* of text; the rest is ignored */
+#define BLOCK_SIZE	(32 * 1024)
 #define MAX_READ_NS	(5 * NSEC_PER_SEC)
 #define MIN_AGE_NS	NSEC_PER_SEC
 #define AGE_FACTOR	5		/* times the time that making it took */
@@ -28,35 +30,32 @@ static struct {
 	uint64_t		until;
 } kept;
 
+/* A copy of the trace, which is read twice. */
 struct text {
-	char	*bytes;
-	size_t	size, cap;
-	bool	cut;		/* there was more */
+	struct fdd_bytes	bytes;
+	bool			cut;		/* there was more */
 };
 
 /* Until its end or a limit; false sets errno. */
 static bool read_text(struct serve *s, int fd, struct text *t)
 {
 	uint64_t until = fdd_now() + MAX_READ_NS;
+	char block[BLOCK_SIZE];
 
 	for (;;) {
-		ssize_t len;
+		ssize_t len = read(fd, block, sizeof(block));
 
-		if (t->cap - t->size < 65536) {
-			t->cap = t->cap ? 2 * t->cap : 1 << 20;
-			t->bytes = xrealloc(t->bytes, t->cap);
-		}
-		len = read(fd, t->bytes + t->size, t->cap - t->size);
 		if (len <= 0)
 			return !len;
-		t->size += len;
-		t->cut = t->size >= MAX_BYTES || fdd_now() > until || s->stopping;
+		if (!fdd_bytes_add(&t->bytes, block, len))
+			return false;
+		t->cut = t->bytes.size >= MAX_BYTES || fdd_now() > until || s->stopping;
 		if (t->cut)
 			return true;
 	}
 }
 
-/* Read the kernel's text; false sets errno. */
+/* Copy the kernel's text; false sets errno. */
 static bool read_trace(struct serve *s, struct text *t)
 {
 	char *path = tracing_path(s->instance, "trace");
@@ -88,25 +87,23 @@ static void set_machine(struct fdd_model *m, uint16_t source)
 
 static void read_into(struct fdd_model *m, const struct text *text, const char *label)
 {
-	struct fdd_input *in = fdd_input_memory(text->bytes, text->size);
+	struct fdd_input *in = fdd_input_bytes(&text->bytes);
 	uint16_t source = fdd_model_add_source(m, label, label);
+	bool ok;
 
 	set_machine(m, source);
-	fdd_read_text(m, in, source);
+	ok = in && !fdd_read_text(m, in, source);
 	fdd_input_close(in);
 	fdd_model_end_source(m, source);
-	m->sources[source].truncated |= text->cut;
+	m->sources[source].truncated |= text->cut || !ok;
 }
 
-static char *make_json(const struct text *text, const char *label)
+static void make_json(const struct text *text, const char *label, FILE *to)
 {
 	struct fdd_model *m = fdd_model_new(), *again = fdd_model_new();
 	struct fdd_options options;
 	struct fdd_filter *filter;
 	struct fdd_view *v;
-	char *json = NULL;
-	size_t size;
-	FILE *f;
 
 	fdd_options_init(&options);
 	fdd_input_progress = false;
@@ -118,25 +115,25 @@ static char *make_json(const struct text *text, const char *label)
 	if (fdd_view_begin_again(v, again))
 		read_into(again, text, label);
 
-	f = open_memstream(&json, &size);
-	fdd_page_data(v, f);
-	fclose(f);
+	fdd_page_data(v, to);
 	fdd_view_free(v);
 	fdd_model_free(again);
 	fdd_model_free(m);
 	fdd_filter_free(filter);
 	fdd_options_free(&options);
-	return json;
+}
+
+static void free_data(struct serve_data *data)
+{
+	fdd_bytes_free(&data->gz);
+	free(data);
 }
 
 /* With the lock held. */
 static void put(struct serve_data *data)
 {
-	if (!data || --data->users)
-		return;
-	free(data->json);
-	free(data->gz);
-	free(data);
+	if (data && !--data->users)
+		free_data(data);
 }
 
 void serve_data_put(struct serve_data *data)
@@ -146,52 +143,78 @@ void serve_data_put(struct serve_data *data)
 	pthread_mutex_unlock(&lock);
 }
 
-static struct serve_data *new_data(char *json)
+/* NULL sets errno. */
+static struct serve_data *new_data(const struct text *text, const char *label)
 {
 	struct serve_data *data = xcalloc(1, sizeof(*data));
+	FILE *gz;
 
+	fdd_bytes_init(&data->gz);
+	gz = fdd_gzip_open(&data->gz, &data->size);
+	make_json(text, label, gz);
+	fclose(gz);
 	data->users = 1;
-	data->json = json;
-	data->size = strlen(json);
-	data->gz = fdd_gzip(json, data->size, &data->gz_size);
 	snprintf(data->tag, sizeof(data->tag), "\"%llx\"", (unsigned long long)fdd_now());
-	return data;
+	if (!data->gz.error)
+		return data;
+	errno = data->gz.error;
+	free_data(data);
+	return NULL;
 }
 
 /* Keep the entity tag if the data did not change, so that clients get 304. */
-static void keep(char *json)
+static void keep(struct serve_data *data)
 {
-	if (kept.data && !strcmp(kept.data->json, json)) {
-		free(json);
+	if (kept.data && fdd_bytes_same(&kept.data->gz, &data->gz)) {
+		free_data(data);
 		return;
 	}
 	put(kept.data);
-	kept.data = new_data(json);
+	kept.data = data;
 }
 
-static int refresh(struct serve *s)
+/* False sets errno, and *file if it is that of the trace. */
+static bool make_data(struct serve *s, const char **file)
+{
+	struct serve_data *data = NULL;
+	struct text text = { 0 };
+	int err;
+
+	fdd_bytes_init(&text.bytes);
+	if (read_trace(s, &text))
+		data = new_data(&text, s->instance ? s->instance : "trace");
+	else if (!text.bytes.error)
+		*file = "trace";
+	err = errno;
+	fdd_bytes_free(&text.bytes);
+	if (data)
+		keep(data);
+	errno = err;
+	return data;
+}
+
+static bool refresh(struct serve *s, const char **file)
 {
 	uint64_t from = fdd_now(), took;
-	struct text text = { 0 };
-	bool ok = read_trace(s, &text);
+	bool ok = make_data(s, file);
+	int err = errno;
 
-	if (!ok) {
-		free(text.bytes);
-		return -1;
-	}
-	keep(make_json(&text, s->instance ? s->instance : "trace"));
-	free(text.bytes);
+	malloc_trim(0);		/* the next one is made by another thread */
+	errno = err;
 	took = fdd_now() - from;
-	kept.until = fdd_now() + (took * AGE_FACTOR > MIN_AGE_NS ? took * AGE_FACTOR : MIN_AGE_NS);
-	return 0;
+	if (ok)
+		kept.until = fdd_now() + (took * AGE_FACTOR > MIN_AGE_NS ? took * AGE_FACTOR :
+									   MIN_AGE_NS);
+	return ok;
 }
 
-struct serve_data *serve_data(struct serve *s)
+struct serve_data *serve_data(struct serve *s, const char **file)
 {
 	struct serve_data *data = NULL;
 
+	*file = NULL;
 	pthread_mutex_lock(&lock);
-	if ((kept.data && fdd_now() < kept.until) || !refresh(s)) {
+	if ((kept.data && fdd_now() < kept.until) || refresh(s, file)) {
 		data = kept.data;
 		data->users++;
 	}

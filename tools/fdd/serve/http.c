@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/gzip.h"
 #include "lib/util.h"
 #include "page/page.h"
 #include "serve/serve.h"
@@ -32,21 +33,36 @@ static struct MHD_Response *text_response(const char *text)
 					       MHD_RESPMEM_MUST_COPY);
 }
 
-/* A body in memory that may be large: given in blocks, so that the gate learns of each. */
+/* A body that may be large: given in blocks, so that the gate learns of each. */
 struct body {
 	struct MHD_Connection	*c;
-	const char		*bytes;
-	size_t			size;
-	void			(*release)(void *owner);
-	void			*owner;
+	char			*page;		/* in memory */
+	struct serve_data	*data;		/* or these */
+	struct fdd_gunzip	*plain;		/* decompressed; NULL: as they are */
+	uint64_t		size;
 };
+
+static ssize_t read_page(const struct body *b, uint64_t pos, char *buf, size_t max)
+{
+	size_t len = b->size - pos < max ? b->size - pos : max;
+
+	memcpy(buf, b->page + pos, len);
+	return len;
+}
 
 static ssize_t read_body(void *arg, uint64_t pos, char *buf, size_t max)
 {
 	struct body *b = arg;
-	size_t len = b->size - pos < max ? b->size - pos : max;
+	ssize_t len;
 
-	memcpy(buf, b->bytes + pos, len);
+	if (b->page)
+		len = read_page(b, pos, buf, max);
+	else if (b->plain)
+		len = fdd_gunzip_read(b->plain, buf, max);
+	else
+		len = fdd_bytes_read(&b->data->gz, buf, max, pos);
+	if (len <= 0)
+		return MHD_CONTENT_READER_END_WITH_ERROR;
 	serve_gate_took(b->c);
 	return len;
 }
@@ -55,22 +71,21 @@ static void free_body(void *arg)
 {
 	struct body *b = arg;
 
-	b->release(b->owner);
+	free(b->page);
+	fdd_gunzip_free(b->plain);
+	if (b->data)
+		serve_data_put(b->data);
 	free(b);
 }
 
-/* Releases the @owner of the bytes, also if it fails. */
-static struct MHD_Response *memory_response(struct MHD_Connection *c, const char *bytes,
-					    size_t size, void (*release)(void *owner),
-					    void *owner)
+/* Takes over what the @body has, also if it fails. */
+static struct MHD_Response *body_response(const struct body *body)
 {
-	struct body *b = xcalloc(1, sizeof(*b));
+	struct body *b = xmalloc(sizeof(*b));
 	struct MHD_Response *response;
 
-	*b = (struct body){
-		.c = c, .bytes = bytes, .size = size, .release = release, .owner = owner,
-	};
-	response = MHD_create_response_from_callback(size, BLOCK_SIZE, read_body, b, free_body);
+	*b = *body;
+	response = MHD_create_response_from_callback(b->size, BLOCK_SIZE, read_body, b, free_body);
 	if (!response)
 		free_body(b);
 	return response;
@@ -150,7 +165,7 @@ static enum MHD_Result answer_page(struct MHD_Connection *c, unsigned int status
 	fdd_page_end(f);
 	fclose(f);
 	return answer(c, status, "text/html; charset=utf-8",
-		      memory_response(c, page, size, free, page));
+		      body_response(&(struct body){ .c = c, .page = page, .size = size }));
 }
 
 static enum MHD_Result get_page(struct serve *s, struct MHD_Connection *c, bool head)
@@ -185,11 +200,6 @@ static bool has_already(struct MHD_Connection *c, const struct serve_data *data)
 	return strstr(header(c, "If-None-Match"), data->tag);
 }
 
-static void free_data(void *data)
-{
-	serve_data_put(data);
-}
-
 /* The tag is a weak one, for data that are the same whether they are compressed or not. */
 static void add_tag(struct MHD_Response *response, const struct serve_data *data)
 {
@@ -203,9 +213,9 @@ static void add_tag(struct MHD_Response *response, const struct serve_data *data
 static struct MHD_Response *data_response(struct MHD_Connection *c, struct serve_data *data)
 {
 	bool gz = takes_gzip(c);
-	struct MHD_Response *response =
-		memory_response(c, gz ? data->gz : data->json,
-				gz ? data->gz_size : data->size, free_data, data);
+	struct MHD_Response *response = body_response(&(struct body){
+		.c = c, .data = data, .plain = gz ? NULL : fdd_gunzip_new(&data->gz),
+		.size = gz ? data->gz.size : data->size });
 
 	if (!response)
 		return NULL;
@@ -225,13 +235,24 @@ static enum MHD_Result answer_unchanged(struct MHD_Connection *c, struct serve_d
 	return answer(c, MHD_HTTP_NOT_MODIFIED, "application/json", response);
 }
 
+/* The status of a file of tracefs would be misleading. */
+static enum MHD_Result refuse_copy(struct MHD_Connection *c)
+{
+	char why[128];
+
+	snprintf(why, sizeof(why), "temporary file (set TMPDIR to another directory): %s",
+		 strerror(errno));
+	return refuse(c, MHD_HTTP_INTERNAL_SERVER_ERROR, why);
+}
+
 static enum MHD_Result get_data(struct serve *s, struct MHD_Connection *c, bool head)
 {
-	struct serve_data *data = serve_data(s);
+	const char *file;
+	struct serve_data *data = serve_data(s, &file);
 
 	(void)head;
 	if (!data)
-		return answer_file(c, "trace", NULL);
+		return file ? answer_file(c, file, NULL) : refuse_copy(c);
 	if (has_already(c, data))
 		return answer_unchanged(c, data);
 	return answer(c, MHD_HTTP_OK, "application/json", data_response(c, data));

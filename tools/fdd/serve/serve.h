@@ -11,6 +11,8 @@
 #include <sys/socket.h>
 #include <sys/types.h>
 
+#include "lib/bytes.h"
+
 #define SERVE_TIMEOUT	30	/* seconds in which the client takes no byte */
 
 /* Limits of connections with an allowed request, and of those before that. */
@@ -118,19 +120,18 @@ struct MHD_Response *serve_trace_pipe(struct serve *s, struct MHD_Connection *c,
 
 /* The page's data as JSON, immutable. */
 struct serve_data {
-	unsigned int	users;		/* data.c holds a reference to the last one */
-	char		*json;
-	size_t		size;
-	void		*gz;		/* the same, compressed */
-	size_t		gz_size;
-	char		tag[24];	/* a unique entity tag */
+	unsigned int		users;		/* data.c holds a reference to the last one */
+	struct fdd_bytes	gz;		/* compressed */
+	uint64_t		size;		/* of the JSON */
+	char			tag[24];	/* a unique entity tag */
 };
 
 /*
  * data.c: the data of the current trace, at most a second old, or five times the time to make
- * them. NULL sets errno. Release it by serve_data_put().
+ * them. NULL sets errno and *file, which is NULL if a temporary file failed. Release it by
+ * serve_data_put().
  */
-struct serve_data *serve_data(struct serve *s);
+struct serve_data *serve_data(struct serve *s, const char **file);
 void serve_data_put(struct serve_data *data);
 
 #endif

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# The memory of fdd serve, with traces that have too much of something.
+# shellcheck disable=SC2154,SC2317 # variables of checks; check calls functions by their names
+
+MOST=204800	# KiB
+
+# memory_of NAME: VmHWM or VmRSS of the server, in KiB
+memory_of() {
+	sed -n "s/^$1:[^0-9]*\([0-9]*\) kB/\1/p" "/proc/$pid/status"
+}
+
+# serves_within SHAPE ARGUMENT...: a server of that trace, asked with gzip and without
+serves_within() {
+	local peak left
+	"$@" >"$tracing/trace" || return
+	start || return
+	ask /data.json -m 60 -H 'Accept-Encoding: gzip' -o "$work/data.gz" &&
+		ask /data.json -m 60 -o "$work/data"
+	peak=$(memory_of VmHWM) left=$(memory_of VmRSS)
+	cp tests/fdd/in/basic.txt "$tracing/trace"
+	stop
+	echo "$peak kB, then $left kB, $(wc -c <"$work/data") bytes"
+	zcat "$work/data.gz" | cmp - "$work/data" && [ "$peak" -le "$MOST" ] && [ "$left" -le 40000 ]
+}
+
+# functions NUMBER: whose calls last from nanoseconds to milliseconds
+functions() { awk -v n="$1" 'BEGIN { for (j = 0; j < 14; j++) for (i = 0; i < n; i++)
+	printf " 0) %5d.%09d |  %.3f us    |  f%d\n", 100 + (j * n + i) / 1e6,
+		(j * n + i) * 1000 % 1e9, 2 ^ (j + 1) / 1000, i }'; }
+
+# Each has data of its own, which it takes slowly, and gets all of them.
+slow_clients_of_old_data() {
+	local i fd rss rc=0 slow=()
+	start || return
+	for i in 10001 10002 10003; do
+		functions "$i" >"$tracing/trace.new"
+		mv "$tracing/trace.new" "$tracing/trace"
+		eventually new_data || return
+		exec {fd}<>"/dev/tcp/127.0.0.1/${url##*:}" || return
+		printf 'GET /data.json?token=%s HTTP/1.1\r\nHost: localhost\r\n\r\n' "$token" >&"$fd"
+		slow+=("$fd")
+	done
+	sleep 0.5
+	rss=$(memory_of VmRSS)
+	for i in 0 1 2; do
+		sed '1,/^\r$/d' <&"${slow[i]}" | jq -e ".calls == $((14 * (10001 + i)))" || rc=1
+	done
+	cp tests/fdd/in/basic.txt "$tracing/trace"
+	stop
+	echo "$rss kB"
+	[ $rc -eq 0 ] && [ "$rss" -le 24000 ]
+}
+
+new_data() {
+	local tag
+	tag=$(tag_of_data)
+	[ -n "$tag" ] && [ "$tag" != "${old_tag-}" ] && old_tag=$tag
+}
+
+# A trace that does not fit into memory needs a temporary file, a small one does not.
+data_without_temporary_files() {
+	TMPDIR=$work/none start || return
+	ask /data.json | jq -e '.calls == 8' || return
+	functions 1000 >"$tracing/trace"
+	sleep 1.5
+	ask /data.json >"$work/said"
+	answered 500 /data.json
+	local rc=$?
+	head -c 300 "$work/said"
+	cp tests/fdd/in/basic.txt "$tracing/trace"
+	stop
+	[ $rc -eq 0 ] && grep -q '^fdd serve: temporary file (set TMPDIR.*): No such file' "$work/said"
+}
