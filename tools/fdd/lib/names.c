@@ -8,6 +8,7 @@
 #include "lib/util.h"
 
 #define FIRST_SLOTS_BITS	8
+#define MANY			(1u << 14)
 
 /*
  * Many long names have the same beginning: those of Rust's functions, of requests. Their length
@@ -93,6 +94,12 @@ static void grow_slots(struct fdd_names *n)
 	}
 }
 
+/* At most a quarter full, so that most look-ups need one probe; half full to limit memory. */
+static bool is_full(const struct fdd_names *n)
+{
+	return n->nr * (n->nr < MANY ? 4 : 2) > nr_slots(n);
+}
+
 /* Make room for number @nr: allocate a chunk if it is the first one of it. */
 static void make_room(struct fdd_names *n)
 {
@@ -137,8 +144,7 @@ uint32_t fdd_names_get(struct fdd_names *n, const char *s, size_t len)
 	uint64_t words[FDD_NAME_WORDS];
 	uint32_t hash, i;
 
-	/* At most a quarter full, so that most look-ups need one probe. */
-	if (!n->slots || n->nr * 4 > nr_slots(n))
+	if (!n->slots || is_full(n))
 		grow_slots(n);
 	hash = name_key(words, s, len);
 	for (i = hash >> n->shift; n->slots[i].id; i = next_slot(n, i))

@@ -538,6 +538,7 @@ void fdd_table_forget_tasks(struct fdd_table *t)
 	fdd_outermost_free(&t->outermost);
 	fdd_outermost_free(&t->outermost_any);
 	fdd_on_top_free(&t->on_top);
+	fdd_map_free(&t->edge_keys);
 	for (size_t i = 0; i < ARRAY_SIZE(t->outermost_off); i++)
 		fdd_outermost_free(&t->outermost_off[i]);
 }
@@ -588,7 +589,6 @@ void fdd_table_free(struct fdd_table *t)
 	free(t->merged[0]);
 	free(t->merged[1]);
 	fdd_map_free(&t->keys);
-	fdd_map_free(&t->edge_keys);
 	fdd_table_forget_tasks(t);
 	free(t);
 }

@@ -4,6 +4,7 @@
  * tree, regions and markers, and why the slowest calls were slow. page/README.md describes the
  * format.
  */
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,10 +26,14 @@
 #define EXPLAINED	3	/* calls; as many as "fdd why" without options */
 #define WINDOW_ITEMS	(1u << 17)	/* of each kind: the page itself needs memory, too */
 
+/* What the page has of a call: there may be hundreds of thousands. */
 struct slow {
-	struct fdd_call	call;
+	uint64_t	calltime, duration;
 	uint64_t	seq;
+	uint32_t	comm;
+	int32_t		pid;
 	uint32_t	caller;		/* in model->funcs; NONE: not known yet */
+	uint16_t	cpu, source;
 };
 
 /* The longest calls of one function: a heap with the shortest of them first. */
@@ -92,19 +97,22 @@ static void make_room(struct page_view *v, struct slow_list *list)
 
 static void list_add(struct page_view *v, struct slow_list *list, const struct fdd_frame *frame)
 {
+	const struct fdd_call *call = &frame->call;
 	const struct slow slow = {
-		.call = frame->call, .seq = frame->seq, .caller = FDD_FUNC_NONE,
+		.calltime = call->calltime, .duration = call->duration, .seq = frame->seq,
+		.comm = call->comm, .pid = call->pid, .caller = FDD_FUNC_NONE,
+		.cpu = call->cpu, .source = call->source,
 	};
 	unsigned int i;
 
 	if (list->nr == list->cap && list->cap < SLOWEST && !list->full)
 		make_room(v, list);
 	if (list->nr == list->cap) {
-		if (list->calls[0].call.duration >= slow.call.duration)
+		if (list->calls[0].duration >= slow.duration)
 			return;
 		memmove(list->calls, list->calls + 1, --list->nr * sizeof(slow));
 	}
-	for (i = list->nr++; i && list->calls[i - 1].call.duration > slow.call.duration; i--)
+	for (i = list->nr++; i && list->calls[i - 1].duration > slow.duration; i--)
 		list->calls[i] = list->calls[i - 1];
 	list->calls[i] = slow;
 }
@@ -131,7 +139,7 @@ static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
 	if (!frame->selected)
 		return;
 	list = &v->lists[frame->call.func];
-	if (list->calls[0].call.duration > frame->call.duration)
+	if (list->calls[0].duration > frame->call.duration)
 		return;
 	for (unsigned int i = 0; i < list->nr; i++)
 		if (list->calls[i].seq == frame->seq)
@@ -258,16 +266,16 @@ static json_object *json_histogram(const struct fdd_row *row)
 
 static json_object *json_slow(struct page_view *v, const struct slow *s)
 {
-	const struct fdd_name *comm = fdd_name_at(&v->view.m->comms, s->call.comm);
+	const struct fdd_name *comm = fdd_name_at(&v->view.m->comms, s->comm);
 	const struct fdd_name *caller = fdd_name_at(&v->view.m->funcs, s->caller);
-	const char *label = v->view.m->sources[s->call.source].label;
+	const char *label = v->view.m->sources[s->source].label;
 	json_object *o = json_object_new_object(), *callers = json_object_new_array();
 
-	json_object_object_add(o, "duration_ns", fdd_json_ns(s->call.duration));
-	json_object_object_add(o, "calltime_ns", fdd_json_ns(s->call.calltime));
+	json_object_object_add(o, "duration_ns", fdd_json_ns(s->duration));
+	json_object_object_add(o, "calltime_ns", fdd_json_ns(s->calltime));
 	json_object_object_add(o, "comm", fdd_json_string(comm->text, comm->len));
-	json_object_object_add(o, "pid", json_object_new_int(s->call.pid));
-	json_object_object_add(o, "cpu", json_object_new_int(s->call.cpu));
+	json_object_object_add(o, "pid", json_object_new_int(s->pid));
+	json_object_object_add(o, "cpu", json_object_new_int(s->cpu));
 	json_object_object_add(o, "label", fdd_json_string(label, strlen(label)));
 	if (s->caller != FDD_FUNC_NONE)
 		json_object_array_add(callers, fdd_json_string(caller->text, caller->len));
@@ -340,12 +348,22 @@ static json_object *json_head(struct fdd_view *view)
 	return o;
 }
 
+/* What only the readings need, to make room for the pairs of caller and callee. */
+static void forget_calls(struct fdd_view *view)
+{
+	fdd_table_forget_tasks(view->t);
+	fdd_model_forget_tasks(view->m);
+	malloc_trim(0);
+}
+
 static void write_data(struct fdd_view *view, struct fdd_json *j)
 {
 	struct page_view *v = own(view);
+	struct fdd_row **rows;
 	uint32_t nr;
-	struct fdd_row **rows = fdd_select_rows(view, &nr);
 
+	forget_calls(view);
+	rows = fdd_select_rows(view, &nr);
 	fdd_json_open(j, json_head(view));
 	fdd_json_open_list(j, "functions");
 	for (uint32_t i = 0; i < nr; i++)
