@@ -29,6 +29,20 @@ functions() { awk -v n="$1" 'BEGIN { for (j = 0; j < 14; j++) for (i = 0; i < n;
 	printf " 0) %5d.%09d |  %.3f us    |  f%d\n", 100 + (j * n + i) / 1e6,
 		(j * n + i) * 1000 % 1e9, 2 ^ (j + 1) / 1000, i }'; }
 
+# Functions with long names, in many tasks, within calls that do not return
+unfinished() { awk 'BEGIN { srand(1); long = sprintf("%300s", ""); gsub(/ /, "n", long)
+	for (i = 0; i < 300000; i++) { task = 2 + int(rand() * 600000)
+		for (j = 0; j < 3; j++) { at = 3 * i + j % 2; f = int(rand() * 32500) * 2
+			printf " 0) t%d-%d | %5d.%09d | %3d.000 us    |    %sf%d%s\n", task, task,
+				100 + at / 1e6, at * 1000 % 1e9, j < 2 ? 2 ^ int(rand() * 10) : 3,
+				j < 2 ? "  " : "", j == 2 && i < 65000 ? i : f,
+				j == 2 && i < 65000 && i % 2 ? long : "" } } }'; }
+
+# What is too much for the memory is cut off, which is said.
+cut_before_memory_ends() {
+	serves_within unfinished && jq -e '.sources[0].truncated and .calls > 50000' "$work/data"
+}
+
 # Each has data of its own, which it takes slowly, and gets all of them.
 slow_clients_of_old_data() {
 	local i fd rss rc=0 slow=()
