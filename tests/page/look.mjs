@@ -49,6 +49,12 @@ await test('overwritten-and-cut-short-are-reported', () => {
 	});
 });
 
+await test('details-left-out-are-reported', () =>
+	withPage(smallReport({ details_left_out: 1234 }), async (page) => {
+		const said = await page.textContent('#missing');
+		ok(/1.?234 slowest calls, callers and callees of functions are not shown/.test(said), said);
+	}));
+
 await test('dark-and-light', () => withPage(data, async (page) => {
 	ok(await brightness(page) > 200, 'not light at first');
 	await page.click('#theme');

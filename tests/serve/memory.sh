@@ -21,13 +21,39 @@ serves_within() {
 	cp tests/fdd/in/basic.txt "$tracing/trace"
 	stop
 	echo "$peak kB, then $left kB, $(wc -c <"$work/data") bytes"
-	zcat "$work/data.gz" | cmp - "$work/data" && [ "$peak" -le "$MOST" ] && [ "$left" -le 40000 ]
+	zcat "$work/data.gz" | cmp - "$work/data" && [ "$peak" -le "$MOST" ] &&
+		[ "$left" -le 40000 ] && [ "$(wc -c <"$work/data")" -le 160000000 ]
 }
 
 # functions NUMBER: whose calls last from nanoseconds to milliseconds
 functions() { awk -v n="$1" 'BEGIN { for (j = 0; j < 14; j++) for (i = 0; i < n; i++)
 	printf " 0) %5d.%09d |  %.3f us    |  f%d\n", 100 + (j * n + i) / 1e6,
 		(j * n + i) * 1000 % 1e9, 2 ^ (j + 1) / 1000, i }'; }
+
+# pairs PARENTS CALLEES LENGTH: functions with names of that length, and callees of each
+pairs() { awk -v parents="$1" -v callees="$2" -v len="$3" 'BEGIN {
+	for (long = "n"; length(long) < len; )
+		long = long long
+	for (p = 0; p < parents; p++) { from = at
+		for (i = 0; i < callees; i++)
+			printf " 0) sh-9 | %5d.%09d |    0.500 us |    f%d\n", 100 + ++at / 1e6,
+				at * 1000 % 1e9, (p * callees + i) % 60000
+		printf " 0) sh-9 | %5d.%09d | %d.000 us |  ", 100 + from / 1e6, from * 1000 % 1e9,
+			callees + 1
+		print substr(long, 1, len) p; at += 9 } }'; }
+
+# The page would have each name for each callee, twice.
+pairs_of_long_names() {
+	serves_within pairs 500 520 490 &&
+		jq -e '.details_left_out > 100000 and .functions[0].callees[519].name and
+			.functions[-1].callers == [] and .functions[-1].slowest == []' "$work/data"
+}
+
+# A name that no function has
+overlong_name() {
+	serves_within pairs 1 6000 30000 &&
+		jq -e 'any(.functions[]; .name == "(other functions)" and .calls == 1)' "$work/data"
+}
 
 # Functions with long names, in many tasks, within calls that do not return
 unfinished() { awk 'BEGIN { srand(1); long = sprintf("%300s", ""); gsub(/ /, "n", long)

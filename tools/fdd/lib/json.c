@@ -5,10 +5,11 @@
 #include "lib/json.h"
 
 /* '<' occurs in strings only; escaped, it cannot end the <script> element of HTML. */
-static void put_text(const struct fdd_json *j, const char *text, size_t len)
+static void put_text(struct fdd_json *j, const char *text, size_t len)
 {
 	const char *end = text + len, *at;
 
+	j->size += len;
 	while (j->in_html && (at = memchr(text, '<', end - text))) {
 		fwrite(text, 1, at - text, j->to);
 		fputs("\\u003c", j->to);
@@ -24,7 +25,7 @@ static void new_line(const struct fdd_json *j)
 }
 
 /* Indent the output of json-c. Its strings have no newlines, they are escaped. */
-static void put_lines(const struct fdd_json *j, const char *text, size_t len)
+static void put_lines(struct fdd_json *j, const char *text, size_t len)
 {
 	const char *end = text + len, *at;
 

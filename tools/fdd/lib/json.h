@@ -8,6 +8,7 @@
 
 #include <json-c/json.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 struct fdd_json {
@@ -16,6 +17,7 @@ struct fdd_json {
 	bool		in_html;	/* escape '<' */
 	bool		some;		/* the innermost open object or list is not empty */
 	unsigned int	level;		/* number of open objects and lists */
+	uint64_t	size;		/* bytes of elements so far */
 };
 
 /**

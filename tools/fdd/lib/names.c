@@ -136,7 +136,8 @@ static inline bool slot_is(const struct fdd_names *n,
 
 static bool is_beyond(const struct fdd_names *n, size_t len)
 {
-	return (n->most && n->nr >= n->most) || (n->most_text && n->text + len >= n->most_text);
+	return (n->most && n->nr >= n->most) || (n->most_text && n->text + len >= n->most_text) ||
+	       (n->most_len && len > n->most_len);
 }
 
 uint32_t fdd_names_get(struct fdd_names *n, const char *s, size_t len)

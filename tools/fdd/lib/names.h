@@ -44,6 +44,7 @@ struct fdd_names {
 	size_t		text;		/* bytes of all names */
 	uint32_t	most;		/* limit of names; 0: none */
 	size_t		most_text;	/* limit of their bytes; 0: none */
+	size_t		most_len;	/* limit of the bytes of one name; 0: none */
 	uint32_t	other;		/* the number of all names beyond a limit */
 	uint64_t	left_out;	/* look-ups that returned other */
 };

@@ -13,6 +13,8 @@
 #define FDD_MAX_STACKS	(1u << 19)	/* of tasks; then those of their CPUs have to do */
 #define FDD_MAX_NAMES	(1u << 16)	/* of functions, of tasks; kernels have fewer */
 #define FDD_MAX_FUNC_TEXT	((size_t)FDD_MAX_NAMES << 9)	/* KSYM_NAME_LEN is 512 */
+#define FDD_MAX_FUNC_LEN	1024	/* of one: outputs have a name many times */
+#define FDD_MAX_COMM_LEN	256
 #define FDD_MAX_COMM_TEXT	((size_t)FDD_MAX_NAMES << 6)	/* TASK_COMM_LEN is 16 */
 #define FDD_MAX_CALLTIME	(1ull << 62)	/* 146 years */
 #define FDD_MAX_DURATION	(1ull << 56)	/* two years */

@@ -150,10 +150,12 @@ struct fdd_model *fdd_model_new(void)
 		fdd_names_get(&m->funcs, fdd_off_funcs[i], strlen(fdd_off_funcs[i]));
 	m->funcs.most = FDD_MAX_NAMES;
 	m->funcs.most_text = FDD_MAX_FUNC_TEXT;
+	m->funcs.most_len = FDD_MAX_FUNC_LEN;
 	m->funcs.other = FDD_FUNC_OTHER;
 	fdd_names_get(&m->comms, "", 0);
 	m->comms.most = FDD_MAX_NAMES;
 	m->comms.most_text = FDD_MAX_COMM_TEXT;
+	m->comms.most_len = FDD_MAX_COMM_LEN;
 	m->comms.other = fdd_names_get(&m->comms, "<...>", 5);
 	fdd_names_get(&m->modules, "", 0);
 	return m;

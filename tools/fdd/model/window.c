@@ -370,6 +370,7 @@ static void begin(struct fdd_windows *ws, struct fdd_model *m, const struct fdd_
 	ws->names.other = fdd_names_get(&ws->names, "(others)", 8);
 	ws->names.most = FDD_MAX_NAMES;
 	ws->names.most_text = FDD_MAX_FUNC_TEXT;
+	ws->names.most_len = FDD_MAX_FUNC_LEN;
 	ws->list = xcalloc(nr + 1, sizeof(*ws->list));
 	ws->order = xcalloc(nr + 1, sizeof(*ws->order));
 	ws->open = xcalloc(nr + 1, sizeof(*ws->open));

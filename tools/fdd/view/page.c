@@ -19,6 +19,8 @@
 
 #define SLOWEST		10	/* of each function */
 #define MAX_SLOWEST	(1u << 18)	/* of all functions with more than one: 20 MiB */
+#define MAX_RELATIVES	1000	/* callers of a function, and callees */
+#define MAX_DETAILS	(64u << 20)	/* bytes of JSON; later functions have numbers only */
 #define MAX_PATHS	20000	/* of the tree */
 #define MAX_REGIONS	1000	/* kinds of them */
 #define MAX_MARKERS	1000	/* the first ones */
@@ -63,6 +65,7 @@ struct page_view {
 	uint32_t		nr_lists;
 	unsigned int		nr_slowest;	/* there is room for so many in long lists */
 	uint32_t		nr_short;	/* functions whose slowest call alone is kept */
+	uint64_t		left_out;	/* slowest calls, callers and callees */
 	struct fdd_pick		pick;
 	struct fdd_windows	windows;
 	bool			again;		/* the windows are those of a second reading */
@@ -283,22 +286,28 @@ static json_object *json_slow(struct page_view *v, const struct slow *s)
 	return o;
 }
 
-static json_object *json_slowest(struct page_view *v, uint32_t func)
+static json_object *json_slowest(struct page_view *v, uint32_t func, bool details)
 {
 	json_object *array = json_object_new_array();
 	struct slow_list *list = func < v->nr_lists ? &v->lists[func] : NULL;
+	unsigned int nr = list ? list->nr : 0;
 
-	for (unsigned int i = list ? list->nr : 0; i; i--)
+	if (!details) {
+		v->left_out += nr;
+		return array;
+	}
+	for (unsigned int i = nr; i; i--)
 		json_object_array_add(array, json_slow(v, &list->calls[i - 1]));
 	return array;
 }
 
-static json_object *json_row(struct page_view *v, const struct fdd_row *row)
+static json_object *json_row(struct page_view *v, const struct fdd_row *row, bool details)
 {
 	json_object *o = fdd_row_json(v->view.t, row);
 
+	fdd_row_json_edges(v->view.t, row, o, details ? MAX_RELATIVES : 0, &v->left_out);
 	json_object_object_add(o, "hist", json_histogram(row));
-	json_object_object_add(o, "slowest", json_slowest(v, row->key));
+	json_object_object_add(o, "slowest", json_slowest(v, row->key, details));
 	return o;
 }
 
@@ -367,8 +376,9 @@ static void write_data(struct fdd_view *view, struct fdd_json *j)
 	fdd_json_open(j, json_head(view));
 	fdd_json_open_list(j, "functions");
 	for (uint32_t i = 0; i < nr; i++)
-		fdd_json_item(j, json_row(v, rows[i]));
+		fdd_json_item(j, json_row(v, rows[i], j->size < MAX_DETAILS));
 	fdd_json_close_list(j);
+	fdd_json_member(j, "details_left_out", fdd_json_ns(v->left_out));
 	fdd_tree_json(v->tree, MAX_PATHS, j);
 	write_spans(v, j);
 	write_why(v, j);
@@ -393,6 +403,10 @@ static void print(struct fdd_view *view)
 	if (own(view)->nr_short)
 		fdd_warning("the slowest calls are limited to %u: of %u functions only the slowest one is listed",
 			    MAX_SLOWEST, own(view)->nr_short);
+	if (own(view)->left_out)
+		fdd_warning("the page is limited to %u callers and callees of a function, and %u MiB with those and the slowest calls: %llu of them are left out",
+			    MAX_RELATIVES, MAX_DETAILS >> 20,
+			    (unsigned long long)own(view)->left_out);
 }
 
 const struct fdd_view_ops fdd_view_page = {

@@ -122,7 +122,8 @@ struct fdd_row **fdd_select_rows(struct fdd_view *view, uint32_t *nr)
 	return rows;
 }
 
-static json_object *json_edges(struct fdd_table *t, uint32_t func, bool callers)
+static json_object *json_edges(struct fdd_table *t, uint32_t func, bool callers, uint32_t most,
+			       uint64_t *left_out)
 {
 	json_object *list = json_object_new_array();
 	struct fdd_edge **edges;
@@ -130,6 +131,10 @@ static json_object *json_edges(struct fdd_table *t, uint32_t func, bool callers)
 
 	edges = callers ? fdd_table_callers(t, func, &nr) :
 			  fdd_table_callees(t, func, &nr);
+	if (nr > most) {
+		*left_out += nr - most;
+		nr = most;
+	}
 	for (uint32_t i = 0; i < nr; i++) {
 		const char *name = fdd_edge_name(t, edges[i], callers);
 		bool gap = fdd_edge_has_gap(edges[i]);
@@ -180,9 +185,14 @@ json_object *fdd_row_json(struct fdd_table *t, const struct fdd_row *row)
 		if (row->stat || !isnan(value))
 			json_object_object_add(o, c->key, json_value(c, value));
 	}
-	if (t->by == FDD_BY_FUNCTION && t->parts & FDD_TABLE_EDGES && !row->stat) {
-		json_object_object_add(o, "callers", json_edges(t, row->key, true));
-		json_object_object_add(o, "callees", json_edges(t, row->key, false));
-	}
 	return o;
+}
+
+void fdd_row_json_edges(struct fdd_table *t, const struct fdd_row *row, json_object *o,
+			uint32_t most, uint64_t *left_out)
+{
+	if (t->by != FDD_BY_FUNCTION || !(t->parts & FDD_TABLE_EDGES) || row->stat)
+		return;
+	json_object_object_add(o, "callers", json_edges(t, row->key, true, most, left_out));
+	json_object_object_add(o, "callees", json_edges(t, row->key, false, most, left_out));
 }

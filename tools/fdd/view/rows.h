@@ -16,7 +16,10 @@ bool fdd_rows_check_off(struct fdd_view *view, const struct fdd_column_list *col
 /* The rows that pass the filters, sorted; *nr of them. The caller frees the list. */
 struct fdd_row **fdd_select_rows(struct fdd_view *view, uint32_t *nr);
 
-/* A row as a JSON object. */
+/* A row as a JSON object, without its callers and callees. */
 json_object *fdd_row_json(struct fdd_table *t, const struct fdd_row *row);
+/* Add them, the first @most of each; the number of the others is added to @left_out. */
+void fdd_row_json_edges(struct fdd_table *t, const struct fdd_row *row, json_object *o,
+			uint32_t most, uint64_t *left_out);
 
 #endif

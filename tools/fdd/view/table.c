@@ -177,7 +177,10 @@ static json_object *json_row(void *arg, const void *row)
 {
 	const struct fdd_view *view = arg;
 
-	return fdd_row_json(view->t, row);
+	json_object *o = fdd_row_json(view->t, row);
+
+	fdd_row_json_edges(view->t, row, o, UINT32_MAX, NULL);
+	return o;
 }
 
 /* If the rows are sorted by sleep, show its columns, and a note about its source. */

@@ -69,8 +69,9 @@ static void warn_limit(const struct fdd_names *n, const char *what, const char *
 		fdd_warning("limited to %u %s: %s %s", n->most, what, others,
 			    fdd_name(n, n->other));
 	else
-		fdd_warning("limited to %s whose names have %zu MiB together: %s %s", what,
-			    n->most_text >> 20, others, fdd_name(n, n->other));
+		fdd_warning("limited to %s whose names have %zu MiB together and %zu bytes each: %s %s",
+			    what, n->most_text >> 20, n->most_len, others,
+			    fdd_name(n, n->other));
 }
 
 static void warn_names(const struct fdd_model *m)

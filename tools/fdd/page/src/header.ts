@@ -48,6 +48,9 @@ function warnings(report: Report): string[] {
 			'the trace begins later than the recording. A larger buffer (-b) keeps more.');
 	for (const source of report.sources.filter(({ truncated }) => truncated))
 		said.push(`${source.label} is cut short: what was recorded after its end is missing.`);
+	if (report.detailsLeftOut > 0)
+		said.push(`${formatCount(report.detailsLeftOut)} slowest calls, callers and callees of ` +
+			'functions are not shown: there are too many. A filter (-F) leaves fewer.');
 	if (report.unparsed > 0)
 		said.push(`${plural(report.unparsed, 'line', 'lines')} could not be parsed and ` +
 			`${report.unparsed === 1 ? 'is' : 'are'} not counted.`);

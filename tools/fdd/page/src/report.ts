@@ -89,6 +89,8 @@ export interface Report {
 	lost: number;
 	unparsed: number;
 	functions: Func[];
+	/** Slowest calls, callers and callees. */
+	detailsLeftOut: number;
 	tree: TreeNode;
 	regions: Region[];
 	regionsLeftOut: number;
@@ -229,6 +231,7 @@ export function readReport(value: unknown): Report {
 		lost: number(raw.lost, 'lost'),
 		unparsed: number(raw.unparsed, 'unparsed'),
 		functions: labelApart(readList(raw.functions, 'functions', readFunction)),
+		detailsLeftOut: number(raw.details_left_out, 'details_left_out'),
 		tree: readTree(raw),
 		regions: readList(raw.regions, 'regions', readRegion),
 		regionsLeftOut: number(raw.regions_left_out, 'regions_left_out'),
