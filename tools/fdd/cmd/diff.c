@@ -5,9 +5,6 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 #include "cmd/check.h"
 #include "cmd/cmd.h"
@@ -325,9 +322,7 @@ static void end_reading(struct trace *tr, struct changes *c, struct fdd_names *n
 	fdd_table_forget_rows(tr->t);
 	fdd_table_forget_tasks(tr->t);
 	fdd_model_forget_tasks(tr->m);
-#ifdef __GLIBC__
-	malloc_trim(0);	/* or holes between what is kept stay */
-#endif
+	xtrim();	/* or holes between what is kept stay */
 }
 
 /* Read both, or fail. */

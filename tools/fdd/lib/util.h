@@ -36,6 +36,9 @@ void *xgrow(void *array, uint32_t *nr, uint32_t i, size_t size) __attribute__((c
 char *xstrdup(const char *s);
 char *xstrndup(const char *s, size_t len);
 
+/* Give freed memory back to the system, if the C library can. */
+void xtrim(void);
+
 /* Make room for one more element in an array that doubles. */
 #define GROW(array, nr, cap)						\
 	do {								\

@@ -2,7 +2,6 @@
 /* The page's data of the current trace. */
 #include <errno.h>
 #include <fcntl.h>
-#include <malloc.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -224,7 +223,7 @@ static bool refresh(struct serve *s, const char **file)
 	bool ok = make_data(s, file);
 	int err = errno;
 
-	malloc_trim(0);		/* the next one is made by another thread */
+	xtrim();		/* the next one is made by another thread */
 	errno = err;
 	took = fdd_now() - from;
 	if (ok)

@@ -4,7 +4,6 @@
  * tree, regions and markers, and why the slowest calls were slow. page/README.md describes the
  * format.
  */
-#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -362,7 +361,7 @@ static void forget_calls(struct fdd_view *view)
 {
 	fdd_table_forget_tasks(view->t);
 	fdd_model_forget_tasks(view->m);
-	malloc_trim(0);
+	xtrim();
 }
 
 static void write_data(struct fdd_view *view, struct fdd_json *j)

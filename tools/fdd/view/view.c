@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Common code of all views. */
-#include <malloc.h>
 #include <stdlib.h>
 
 #include "lib/util.h"
@@ -49,7 +48,7 @@ bool fdd_view_begin_again(struct fdd_view *view, struct fdd_model *m)
 		return false;
 	fdd_table_forget_tasks(view->t);
 	fdd_model_forget_tasks(view->m);
-	malloc_trim(0);		/* the second reading has another thread, with memory of its own */
+	xtrim();		/* the second reading has another thread, with memory of its own */
 	return true;
 }
 
