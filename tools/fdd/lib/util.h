@@ -38,6 +38,8 @@ char *xstrndup(const char *s, size_t len);
 
 /* Give freed memory back to the system, if the C library can. */
 void xtrim(void);
+/* Bytes of memory in use; 0 if that is not known. */
+uint64_t fdd_resident(void);
 
 /* Make room for one more element in an array that doubles. */
 #define GROW(array, nr, cap)						\

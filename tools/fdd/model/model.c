@@ -31,6 +31,9 @@
 #define FOLD_SIZE	64
 #define MAX_FOLDS	4096
 
+/* While traces are read, of 200 MiB: sorting and printing need memory, too. */
+#define MAX_RESIDENT	(160u << 20)
+
 /* Limit of all stacks, 30 MB. Beyond it the least recently used ones are emptied. */
 #define MAX_ALL_FRAMES	(1u << 18)
 #define LARGE_STACK	(1u << 12)
@@ -1364,6 +1367,14 @@ void fdd_model_end_source(struct fdd_model *m, uint16_t source)
 		if (m->stacks[i] && m->stacks[i]->source == source)
 			flush_stack(m, m->stacks[i]);
 	note_end(m, &m->sources[source]);
+}
+
+bool fdd_model_is_full(struct fdd_model *m, uint16_t source)
+{
+	if (!m->full)
+		m->full = fdd_resident() > MAX_RESIDENT;
+	m->sources[source].cut |= m->full;
+	return m->full;
 }
 
 /* Names are "func" or "func [module]". */

@@ -117,6 +117,7 @@ struct fdd_source {
 	uint64_t	no_return;	/* entries whose return is missing */
 	uint64_t	forgotten;	/* entries beyond the limit of open calls */
 	bool		truncated;	/* ends within a record */
+	bool		cut;		/* not read to its end: fdd_model_is_full() */
 	bool		no_times;	/* has durations, but no call times */
 	bool		no_tasks;	/* does not name tasks */
 	bool		no_contexts;	/* does not mark calls in interrupts */
@@ -169,6 +170,7 @@ struct fdd_model {
 	bool			want_events;	/* a sink uses the text of events */
 	bool			want_work;	/* a sink uses the events of enum fdd_work */
 	bool			label_hosts;	/* labels are the hosts' names */
+	bool			full;		/* see fdd_model_is_full() */
 
 	struct fdd_detour	*detour;
 
@@ -244,6 +246,12 @@ void fdd_model_leave_out(struct fdd_model *m, const struct fdd_call *call);
 void fdd_model_task_named(struct fdd_model *m, const struct fdd_call *unnamed,
 			  const struct fdd_call *named);
 void fdd_model_end_source(struct fdd_model *m, uint16_t source);
+/*
+ * Is so much memory in use that the rest of a source is not to be read? Each part of the model and
+ * of the views has a limit, but a trace may reach many of them at once: with more functions, tasks
+ * and calls without callers at a time than a kernel has. For the reader, about once in a MiB.
+ */
+bool fdd_model_is_full(struct fdd_model *m, uint16_t source);
 /* After the last source: free the stacks and the sleep of tasks, which only calls need. */
 void fdd_model_forget_tasks(struct fdd_model *m);
 

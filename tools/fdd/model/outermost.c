@@ -141,14 +141,17 @@ static void drop_older(struct fdd_outermost *o)
 	o->dropped += nr - o->nr;
 }
 
+static size_t limit_of(const struct fdd_outermost *o)
+{
+	return o->most ? o->most : LIMIT;
+}
+
 static void keep_limit(struct fdd_outermost *o)
 {
-	size_t limit = o->most ? o->most : LIMIT;
-
-	if (o->nr < limit)
+	if (o->nr < limit_of(o))
 		return;
 	rebuild(o, o->mask + 1, true, 0);
-	if (o->nr * 2 > limit)
+	if (o->nr * 2 > limit_of(o))
 		drop_older(o);
 }
 
@@ -159,8 +162,11 @@ static void make_place(struct fdd_outermost *o)
 	/* of calls that came together, the model may have ended the stack of those to come */
 	if (!o->nr_calls)
 		keep_limit(o);
-	/* Keep the table at most half full, so that most look-ups need one probe. */
-	if (o->nr * 2 >= o->mask)
+	/*
+	 * Keep the table at most half full, so that most look-ups need one probe; but for the
+	 * few beyond the limit that come together.
+	 */
+	if (o->nr * 2 >= o->mask && o->mask + 1 < limit_of(o) * 2)
 		rebuild(o, (o->mask + 1) * 2, false, 0);
 }
 

@@ -83,6 +83,8 @@ struct dat {
 	char			*padded;	/* a record to print */
 	struct fdd_progress	progress;
 	uint64_t		done;
+	uint64_t		looked;		/* at the memory in use, by then */
+	bool			full;		/* there is no room for the rest */
 	bool			left_out;	/* CPUs or their pages had no room */
 };
 
@@ -694,17 +696,24 @@ static uint64_t next_time(const struct merge *g)
 	return g->nr > 1 ? g->heap[earlier_child(g, 0)]->ts : UINT64_MAX;
 }
 
-static void show_progress(struct dat *d, struct fdd_dat_pages *p, uint64_t before)
+#define LOOK_AT_MEMORY	(1u << 18)	/* after so many bytes */
+
+static void count_done(struct dat *d, struct fdd_dat_pages *p, uint64_t before, uint16_t source)
 {
 	if (p->pos == before)
 		return;
 	d->done += p->pos - before;
 	fdd_progress_show(&d->progress, d->done);
+	if (d->done - d->looked < LOOK_AT_MEMORY)
+		return;
+	d->looked = d->done;
+	d->full = fdd_model_is_full(d->m, source);
 }
 
 static void merge_records(struct dat *d, struct merge *g, uint16_t source)
 {
-	while (g->nr) {
+	d->full = fdd_model_is_full(d->m, source);
+	while (g->nr && !d->full) {
 		struct fdd_dat_pages *p = g->heap[0];
 		uint64_t next_ts = next_time(g), before;
 		bool more;
@@ -713,8 +722,8 @@ static void merge_records(struct dat *d, struct merge *g, uint16_t source)
 			take_record(d, p, source);
 			before = p->pos;
 			more = fdd_dat_pages_next(p);
-			show_progress(d, p, before);
-		} while (more && p->ts <= next_ts);
+			count_done(d, p, before, source);
+		} while (more && p->ts <= next_ts && !d->full);
 		if (!more)
 			p = g->heap[--g->nr];
 		sink_down(g, 0, p);

@@ -28,8 +28,7 @@ struct fdd_input {
 	int		fd;
 	const uint8_t	*memory;	/* instead of fd */
 	size_t		memory_size;
-	const struct fdd_bytes *bytes;	/* or these, */
-	bool		(*enough)(void);	/* until then */
+	const struct fdd_bytes *bytes;	/* or these */
 	bool		regular;	/* a file, not a pipe or a terminal */
 	uint64_t	size;		/* of the file, 0 when unknown */
 	uint64_t	done;		/* bytes read from it */
@@ -90,7 +89,7 @@ static ssize_t read_file(struct fdd_input *in, void *buf, size_t size)
 	ssize_t n;
 
 	if (in->bytes)
-		return in->enough() ? 0 : fdd_bytes_read(in->bytes, buf, size, in->done);
+		return fdd_bytes_read(in->bytes, buf, size, in->done);
 	do {
 		n = read(in->fd, buf, size);
 	} while (n < 0 && errno == EINTR);
@@ -391,14 +390,13 @@ struct fdd_input *fdd_input_memory(const void *data, size_t size)
 	return begin(in);
 }
 
-struct fdd_input *fdd_input_bytes(const struct fdd_bytes *bytes, bool (*enough)(void))
+struct fdd_input *fdd_input_bytes(const struct fdd_bytes *bytes)
 {
 	struct fdd_input *in = xcalloc(1, sizeof(*in));
 
 	in->path = xstrdup("(copy)");
 	in->fd = -1;
 	in->bytes = bytes;
-	in->enough = enough;
 	return begin(in);
 }
 

@@ -21,8 +21,8 @@ struct fdd_input;
 /* "-" is stdin. Returns NULL after an error message. */
 struct fdd_input *fdd_input_open(const char *path);
 struct fdd_input *fdd_input_memory(const void *data, size_t size);
-/* The bytes must stay. They end where @enough returns true, which is called now and then. */
-struct fdd_input *fdd_input_bytes(const struct fdd_bytes *bytes, bool (*enough)(void));
+/* They must stay. */
+struct fdd_input *fdd_input_bytes(const struct fdd_bytes *bytes);
 void fdd_input_close(struct fdd_input *in);
 
 /* The format, detected from the first bytes. */

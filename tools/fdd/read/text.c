@@ -553,13 +553,15 @@ int fdd_read_text(struct fdd_model *m, struct fdd_input *in, uint16_t source)
 		.starts_valid = 1,
 	};
 	struct buffer b = { .room = xpages(FDD_PAGE + BUFFER_SIZE + FDD_SCAN_PAD) };
-	ssize_t n;
+	ssize_t n = 0;
 
 	t.src->format = "text";
 	b.data = b.room;
-	while ((n = fill(&t, in, &b)) > 0 && !is_strange(&t))
+	while (!fdd_model_is_full(m, source) && (n = fill(&t, in, &b)) > 0 && !is_strange(&t))
 		take_buffer(&t, &b);
 	t.at_end = true;
+	if (t.src->cut)
+		b.len = 0;
 	if (b.len && !is_strange(&t))
 		take_buffer(&t, &b);
 	if (is_strange(&t) && !t.src->unparsed)

@@ -16,7 +16,6 @@
 #include "view/page.h"
 
 #define MAX_BYTES	(64u << 20)	/* of text; the rest is ignored */
-#define MAX_MEMORY	(160ul << 20)	/* in use when more text is read; of 200 MiB in all */
 #define BLOCK_SIZE	(32 * 1024)
 #define MAX_READ_NS	(5 * NSEC_PER_SEC)
 #define MIN_AGE_NS	NSEC_PER_SEC
@@ -29,9 +28,6 @@ static struct {
 	struct serve_data	*data;
 	uint64_t		until;
 } kept;
-
-/* There was no memory for the rest of a trace. */
-static bool memory_ended;
 
 /* A copy of the trace, which is read twice. */
 struct text {
@@ -88,38 +84,17 @@ static void set_machine(struct fdd_model *m, uint16_t source)
 	free(machine);
 }
 
-/*
- * The limits of the model and of the view leave room for shapes of traces that need more memory
- * than the server may take: with more functions, tasks and calls without callers at a time than
- * a kernel has. Stop there, as at the end of a trace that is cut.
- */
-static bool is_enough(void)
-{
-	unsigned long pages = 0;
-	char text[64] = "";
-	int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-
-	if (fd >= 0) {
-		if (read(fd, text, sizeof(text) - 1) > 0)
-			sscanf(text, "%*u %lu", &pages);
-		close(fd);
-	}
-	memory_ended |= pages * sysconf(_SC_PAGESIZE) > MAX_MEMORY;
-	return memory_ended;
-}
-
 static void read_into(struct fdd_model *m, const struct text *text, const char *label)
 {
-	struct fdd_input *in = fdd_input_bytes(&text->bytes, is_enough);
+	struct fdd_input *in = fdd_input_bytes(&text->bytes);
 	uint16_t source = fdd_model_add_source(m, label, label);
 	bool ok;
 
-	memory_ended = false;
 	set_machine(m, source);
 	ok = in && !fdd_read_text(m, in, source);
 	fdd_input_close(in);
 	fdd_model_end_source(m, source);
-	m->sources[source].truncated |= text->cut || memory_ended || !ok;
+	m->sources[source].truncated |= text->cut || !ok;
 }
 
 static void make_json(const struct text *text, const char *label, FILE *to)

@@ -61,7 +61,7 @@ static json_object *json_source(const struct fdd_source *src)
 	json_object_object_add(o, "lost_places", fdd_json_ns(src->lost_places));
 	json_object_object_add(o, "overwritten", fdd_json_ns(src->overwritten));
 	json_object_object_add(o, "unparsed", fdd_json_ns(src->unparsed));
-	json_object_object_add(o, "truncated", json_object_new_boolean(src->truncated));
+	json_object_object_add(o, "truncated", json_object_new_boolean(src->truncated || src->cut));
 	json_object_object_add(o, "no_times", json_object_new_boolean(src->no_times));
 	json_object_object_add(o, "no_tasks", json_object_new_boolean(src->no_tasks));
 	json_object_object_add(o, "no_contexts", json_object_new_boolean(src->no_contexts));

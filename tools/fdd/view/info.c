@@ -58,7 +58,7 @@ static void print_source(const struct fdd_source *src)
 	}
 	if (src->sleeps)
 		print_count("asleep by function", src->sleeps);
-	printf("  %-22s %s\n", "cut off at the end", src->truncated ? "yes" : "no");
+	printf("  %-22s %s\n", "cut off at the end", src->truncated || src->cut ? "yes" : "no");
 	printf("  %-22s %s\n", "call times", src->no_times ? "no" : "yes");
 	printf("  %-22s %s\n", "tasks named", src->no_tasks ? "no" : "yes");
 	printf("  %-22s %s\n", "interrupts marked", src->no_contexts ? "no" : "yes");

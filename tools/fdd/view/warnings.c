@@ -96,6 +96,9 @@ void fdd_warn_sources(struct fdd_model *m, bool all)
 		warn_forgotten(src);
 		if (src->truncated)
 			fdd_warning("%s: is truncated", src->path);
+		if (src->cut)
+			fdd_warning("%s: is not read to its end, which would need too much memory (see LIMITS in fdd(1))",
+				    src->path);
 		if (all)
 			warn_more(src);
 	}
