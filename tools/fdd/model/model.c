@@ -51,6 +51,7 @@ struct fdd_body {
 	struct fdd_body		*next;
 	uint64_t		id;
 	uint64_t		epoch;		/* outermost calls so far */
+	bool			shared;		/* by tasks that the trace does not name */
 	struct fdd_frame	*frames;
 	unsigned int		nr, cap;
 	unsigned int		waiting;	/* number of them, while sinks get a call */
@@ -102,6 +103,11 @@ uint64_t fdd_body_id(const struct fdd_body *b)
 uint64_t fdd_body_epoch(const struct fdd_body *b)
 {
 	return b->epoch;
+}
+
+bool fdd_body_shared(const struct fdd_body *b)
+{
+	return b->shared;
 }
 
 const struct fdd_frame *fdd_body_around(const struct fdd_body *b, uint64_t time)
@@ -469,6 +475,7 @@ static __always_inline struct fdd_body *take_body(struct fdd_model *m, struct fd
 		b = xcalloc(1, sizeof(*b));
 		b->id = m->nr_bodies++;
 	}
+	b->shared = !s->per_task;
 	s->body = b;
 	return b;
 }

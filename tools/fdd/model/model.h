@@ -272,6 +272,8 @@ const struct fdd_body *fdd_task_body(struct fdd_model *m, const struct fdd_stack
 uint64_t fdd_body_id(const struct fdd_body *body);
 /* Number of outermost calls so far: what is of an earlier epoch is obsolete. */
 uint64_t fdd_body_epoch(const struct fdd_body *body);
+/* Does it hold calls of several tasks? Then they need not nest. */
+bool fdd_body_shared(const struct fdd_body *body);
 /* The waiting call that was open at that time, or NULL. */
 const struct fdd_frame *fdd_body_around(const struct fdd_body *body, uint64_t time);
 

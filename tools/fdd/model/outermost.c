@@ -8,7 +8,8 @@
  * outermost calls so far are kept per stack (its body) and function, ordered by start.
  *
  * To limit their number, calls within the same recorded call that waits for its caller are
- * joined into one entry, since all later callers contain all of them. Calls whose common
+ * joined into one entry, since all later callers contain all of them; but not where the trace
+ * does not name the tasks, whose calls need not nest. Calls whose common
  * caller was not recorded are kept separate, because a later caller may contain only some
  * of them. But above MAX_ENTRIES of a function, or MAX_ALL in total, neighbours are joined
  * in any case. If a later call begins within such an entry, as much of its time as fits is
@@ -287,7 +288,8 @@ static __attribute__((noinline)) void make_room(struct fdd_outermost *o,
 		join_pairs(slot);
 		return;
 	}
-	join_within_calls(o, slot);
+	if (!fdd_body_shared(slot->body))
+		join_within_calls(o, slot);
 	if (slot->nr * 2 < slot->cap)
 		return;
 	if (full) {
