@@ -109,6 +109,7 @@ int main(int argc, char **argv)
 		return most(atol(argv[2]), argv + 3);
 	if (argc == 3 && !strcmp(argv[1], "walk"))
 		return walk(argv[2]);
-	fputs("usage: measure run COMMAND... | measure most KIB COMMAND... | measure walk FILE\n", stderr);
+	fputs("usage: measure run COMMAND... | measure most KIB COMMAND... | measure walk FILE\n",
+	      stderr);
 	return 2;
 }

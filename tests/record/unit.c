@@ -476,7 +476,8 @@ static void test_full_buffer(void)
 	s = top_source_open(NULL, "x", false, m);
 	EXPECT(s);
 	if (s) {
-		calls = first = top_source_read(s);
+		first = top_source_read(s);
+		calls = first;
 		while ((more = top_source_read(s)))
 			calls += more;
 		EXPECT(first && first < (1 << 18) + 2 * CALLS_OF_PAGE);

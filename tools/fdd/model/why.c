@@ -25,7 +25,7 @@
 #define FOLLOWED	5	/* parts asleep whose wakers are explained */
 #define LOOK_BACK	4096	/* events before a wake that may be the begin of an interrupt */
 
-#define COUNTED		1024	/* reasons with a number of lost events; then they are joined */
+#define COUNTED	1024	/* reasons with a number of lost events; then they are joined */
 #define LOOK_FAR	65536	/* switches before or after a wait */
 
 struct why {

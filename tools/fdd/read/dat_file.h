@@ -50,7 +50,7 @@ struct fdd_dat_file {
 	uint32_t		nr_buffers;
 	uint32_t		nr_cpus;	/* with pages, of all buffers */
 	uint64_t		headers;	/* bytes that libtracecmd reads */
-	uint64_t		named;		/* bytes of their pages and of the entries of CPUs */
+	uint64_t		named;		/* bytes of their pages and entries of CPUs */
 	bool			damaged;	/* that is not possible */
 	bool			truncated;	/* data goes beyond the end */
 	bool			latency;	/* text of "trace" instead of pages */
