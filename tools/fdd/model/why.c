@@ -32,7 +32,7 @@ struct why {
 	const struct fdd_windows *ws;
 	const struct fdd_window	*w;
 	int32_t			path[FDD_WHY_LEVELS + 1];
-	uint64_t		*switches;	/* CPU and number of each, in order; NULL: not yet */
+	uint64_t		*switches;	/* CPU and number, in order; NULL: not yet */
 };
 
 /* One task during some time. */
