@@ -33,6 +33,7 @@
 
 /* While traces are read, of 200 MiB: sorting and printing need memory, too. */
 #define MAX_RESIDENT	(160u << 20)
+#define LOOK_AFTER	(1u << 20)	/* so many bytes: to look takes time */
 
 /* Limit of all stacks, 30 MB. Beyond it the least recently used ones are emptied. */
 #define MAX_ALL_FRAMES	(1u << 18)
@@ -1376,10 +1377,13 @@ void fdd_model_end_source(struct fdd_model *m, uint16_t source)
 	note_end(m, &m->sources[source]);
 }
 
-bool fdd_model_is_full(struct fdd_model *m, uint16_t source)
+bool fdd_model_is_full(struct fdd_model *m, uint16_t source, size_t read)
 {
-	if (!m->full)
+	m->since_look += read;
+	if (!m->full && m->since_look >= LOOK_AFTER) {
+		m->since_look = 0;
 		m->full = fdd_resident() > MAX_RESIDENT;
+	}
 	m->sources[source].cut |= m->full;
 	return m->full;
 }

@@ -171,6 +171,7 @@ struct fdd_model {
 	bool			want_work;	/* a sink uses the events of enum fdd_work */
 	bool			label_hosts;	/* labels are the hosts' names */
 	bool			full;		/* see fdd_model_is_full() */
+	uint64_t		since_look;	/* bytes read since it looked */
 
 	struct fdd_detour	*detour;
 
@@ -249,9 +250,10 @@ void fdd_model_end_source(struct fdd_model *m, uint16_t source);
 /*
  * Is so much memory in use that the rest of a source is not to be read? Each part of the model and
  * of the views has a limit, but a trace may reach many of them at once: with more functions, tasks
- * and calls without callers at a time than a kernel has. For the reader, about once in a MiB.
+ * and calls without callers at a time than a kernel has. The reader, which has read so many bytes
+ * since it asked last, asks before it reads more.
  */
-bool fdd_model_is_full(struct fdd_model *m, uint16_t source);
+bool fdd_model_is_full(struct fdd_model *m, uint16_t source, size_t read);
 /* After the last source: free the stacks and the sleep of tasks, which only calls need. */
 void fdd_model_forget_tasks(struct fdd_model *m);
 

@@ -8,12 +8,12 @@
  * outermost calls so far are kept per stack (its body) and function, ordered by start.
  *
  * To limit their number, calls within the same recorded call that waits for its caller are
- * joined into one entry, since all later callers contain all of them; but not where the trace
- * does not name the tasks, whose calls need not nest. Calls whose common
+ * joined into one entry, since all later callers contain all of them. Calls whose common
  * caller was not recorded are kept separate, because a later caller may contain only some
- * of them. But above MAX_ENTRIES of a function, or MAX_ALL in total, neighbours are joined
- * in any case. If a later call begins within such an entry, as much of its time as fits is
- * subtracted: the sum never exceeds the elapsed time.
+ * of them; so are those of tasks that the trace does not name, which need not nest. But above
+ * MAX_ENTRIES of a function, or MAX_ALL in total, neighbours are joined in any case. If a
+ * later call begins within such an entry, as much of its time as fits is subtracted: the sum
+ * never exceeds the elapsed time.
  *
  * When the outermost call of the task returns, all entries are obsolete.
  */

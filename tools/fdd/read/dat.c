@@ -83,7 +83,6 @@ struct dat {
 	char			*padded;	/* a record to print */
 	struct fdd_progress	progress;
 	uint64_t		done;
-	uint64_t		looked;		/* at the memory in use, by then */
 	bool			full;		/* there is no room for the rest */
 	bool			left_out;	/* CPUs or their pages had no room */
 };
@@ -696,23 +695,18 @@ static uint64_t next_time(const struct merge *g)
 	return g->nr > 1 ? g->heap[earlier_child(g, 0)]->ts : UINT64_MAX;
 }
 
-#define LOOK_AT_MEMORY	(1u << 18)	/* after so many bytes */
-
 static void count_done(struct dat *d, struct fdd_dat_pages *p, uint64_t before, uint16_t source)
 {
 	if (p->pos == before)
 		return;
 	d->done += p->pos - before;
 	fdd_progress_show(&d->progress, d->done);
-	if (d->done - d->looked < LOOK_AT_MEMORY)
-		return;
-	d->looked = d->done;
-	d->full = fdd_model_is_full(d->m, source);
+	d->full = fdd_model_is_full(d->m, source, p->pos - before);
 }
 
 static void merge_records(struct dat *d, struct merge *g, uint16_t source)
 {
-	d->full = fdd_model_is_full(d->m, source);
+	d->full = fdd_model_is_full(d->m, source, 0);
 	while (g->nr && !d->full) {
 		struct fdd_dat_pages *p = g->heap[0];
 		uint64_t next_ts = next_time(g), before;

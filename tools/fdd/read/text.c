@@ -557,7 +557,7 @@ int fdd_read_text(struct fdd_model *m, struct fdd_input *in, uint16_t source)
 
 	t.src->format = "text";
 	b.data = b.room;
-	while (!fdd_model_is_full(m, source) && (n = fill(&t, in, &b)) > 0 && !is_strange(&t))
+	while (!fdd_model_is_full(m, source, n) && (n = fill(&t, in, &b)) > 0 && !is_strange(&t))
 		take_buffer(&t, &b);
 	t.at_end = true;
 	if (t.src->cut)
