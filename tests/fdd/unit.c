@@ -100,6 +100,15 @@ static void names(void)
 	fdd_names_free(&n);
 }
 
+/* @name has FDD_NAME_WHOLE readable bytes. */
+static uint32_t look_up(const struct fdd_names *n, const char *name, size_t len)
+{
+	struct fdd_name_key key;
+
+	fdd_names_ask(n, name, len, &key);
+	return fdd_names_func(n, &key);
+}
+
 static bool finds_func(const struct fdd_names *n, const char *text, size_t len)
 {
 	char padded[FDD_NAME_WHOLE + 64] = "";
@@ -107,7 +116,7 @@ static bool finds_func(const struct fdd_names *n, const char *text, size_t len)
 
 	memcpy(padded, text, len);
 	padded[len] = '\n';
-	found = fdd_names_func(n, padded, len);
+	found = look_up(n, padded, len);
 	if (found != UINT32_MAX)
 		EXPECT(fdd_names_find(n, text, len, &id) && id == found);
 	return found != UINT32_MAX;
@@ -444,7 +453,7 @@ static bool func_agrees(const char *text)
 	bool found;
 
 	fdd_names_get(&n, name, len);
-	found = fdd_names_func(&n, name, len) != UINT32_MAX;
+	found = look_up(&n, name, len) != UINT32_MAX;
 	fdd_names_free(&n);
 	return !found || (*name >= 'A' && *name <= 'z' && scan_func(name) == name + len);
 }

@@ -10,6 +10,18 @@
 #define FIRST_SLOTS_BITS	8
 #define MANY			(1u << 14)
 
+static uint64_t swap(uint64_t word)
+{
+	return word << 32 | word >> 32;
+}
+
+static uint32_t hash_words(const uint64_t *words)
+{
+	const uint64_t both[2] = { words[0] ^ swap(words[3]), words[1] ^ swap(words[2]) };
+
+	return fdd_name_hash(both);
+}
+
 /*
  * Many long names have the same beginning: those of Rust's functions, of requests. Their length
  * and all bytes behind it count, too.
@@ -35,10 +47,10 @@ static uint32_t name_key(uint64_t *words, const char *s, size_t len)
 	memset(words, 0, FDD_NAME_WHOLE);
 	if (len <= FDD_NAME_WHOLE) {
 		memcpy(words, s, len);
-		return fdd_name_hash(words);
+		return hash_words(words);
 	}
 	memcpy(words, s, FDD_NAME_WHOLE);
-	return fdd_name_hash(words) + hash_rest(s + FDD_NAME_WHOLE, len - FDD_NAME_WHOLE);
+	return hash_words(words) + hash_rest(s + FDD_NAME_WHOLE, len - FDD_NAME_WHOLE);
 }
 
 /* Is it "name" or "name [module]", as scan_func() parses it? */

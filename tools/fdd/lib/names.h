@@ -51,11 +51,6 @@ struct fdd_names {
 
 /* The number of a string; a new string is added. */
 uint32_t fdd_names_get(struct fdd_names *n, const char *s, size_t len);
-/*
- * Look up a function, "name" or "name [module]", with FDD_NAME_WHOLE readable bytes: a fast path.
- * UINT32_MAX if it is not found, or if the text has another form.
- */
-static inline uint32_t fdd_names_func(const struct fdd_names *n, const char *s, size_t len);
 /* Look up without adding; false if it is new. */
 bool fdd_names_find(const struct fdd_names *n, const char *s, size_t len, uint32_t *id);
 void fdd_names_free(struct fdd_names *n);
@@ -77,37 +72,64 @@ static inline const char *fdd_name(const struct fdd_names *n, uint32_t id)
 /* The high bits of each product depend on all bits of the words. */
 static inline uint32_t fdd_name_hash(const uint64_t *words)
 {
-	return ((words[0] ^ (words[3] << 29 | words[3] >> 35)) * 0x9e3779b97f4a7c15ull +
-		(words[1] ^ (words[2] << 29 | words[2] >> 35)) * 0xc2b2ae3d27d4eb4full) >> 32;
+	return (words[0] * 0x9e3779b97f4a7c15ull + words[1] * 0xc2b2ae3d27d4eb4full) >> 32;
 }
 
+/*
+ * A fast path to look up a function, "name" or "name [module]", with FDD_NAME_WHOLE readable bytes,
+ * in two steps: the first one asks the processor for the slot of the name, which the second one
+ * needs. So several names can be looked up at once. UINT32_MAX if the name is not found, or if the
+ * text has another form.
+ */
 #ifdef __SSE2__
 
-static inline uint32_t fdd_names_func(const struct fdd_names *n, const char *s, size_t len)
+struct fdd_name_key {
+	__m128i		low, high;	/* the name, and zeros */
+	uint32_t	hash;
+	uint32_t	len;		/* 0: it cannot be looked up */
+};
+
+static inline void fdd_names_ask(const struct fdd_names *n, const char *s, size_t len,
+				 struct fdd_name_key *key)
 {
 	static const uint8_t keep[2 * FDD_NAME_WHOLE] = { [0 ... FDD_NAME_WHOLE - 1] = 0xff };
-	const uint8_t *mask = keep + FDD_NAME_WHOLE - len;
-	const struct fdd_name_slot *slot;
-	uint64_t words[FDD_NAME_WORDS];
-	__m128i low, high, same;
-	uint32_t i;
+	const uint8_t *mask;
+	uint64_t words[2];
+	__m128i low, high, both;
 
-	if (len > FDD_NAME_WHOLE || !len || !n->slots)
-		return UINT32_MAX;
+	key->len = 0;
+	if (len > FDD_NAME_WHOLE || !n->slots)
+		return;
+	mask = keep + FDD_NAME_WHOLE - len;
 	low = _mm_and_si128(_mm_loadu_si128((const __m128i *)s),
 			    _mm_loadu_si128((const __m128i *)mask));
 	high = _mm_and_si128(_mm_loadu_si128((const __m128i *)(s + 16)),
 			     _mm_loadu_si128((const __m128i *)(mask + 16)));
-	words[0] = _mm_cvtsi128_si64(low);
-	words[1] = _mm_cvtsi128_si64(_mm_unpackhi_epi64(low, low));
-	words[2] = _mm_cvtsi128_si64(high);
-	words[3] = _mm_cvtsi128_si64(_mm_unpackhi_epi64(high, high));
-	i = fdd_name_hash(words) >> n->shift;
+	both = _mm_xor_si128(low, _mm_shuffle_epi32(high, _MM_SHUFFLE(0, 1, 2, 3)));
+	words[0] = _mm_cvtsi128_si64(both);
+	words[1] = _mm_cvtsi128_si64(_mm_unpackhi_epi64(both, both));
+	key->low = low;
+	key->high = high;
+	key->hash = fdd_name_hash(words);
+	key->len = len;
+	__builtin_prefetch(&n->slots[key->hash >> n->shift]);
+}
+
+static inline uint32_t fdd_names_func(const struct fdd_names *n, const struct fdd_name_key *key)
+{
+	const struct fdd_name_slot *slot;
+	__m128i low, high, same;
+	uint32_t i;
+
+	if (!key->len)
+		return UINT32_MAX;
+	i = key->hash >> n->shift;
 	do {
 		slot = &n->slots[i];
-		same = _mm_and_si128(_mm_cmpeq_epi8(low, *(const __m128i *)slot->words),
-				     _mm_cmpeq_epi8(high, *(const __m128i *)(slot->words + 2)));
-		if (_mm_movemask_epi8(same) == 0xffff && slot->func_len == len)
+		low = _mm_cmpeq_epi8(key->low, *(const __m128i *)slot->words);
+		high = _mm_cmpeq_epi8(key->high, *(const __m128i *)(slot->words + 2));
+		same = _mm_and_si128(low, high);
+		if (_mm_movemask_epi8(same) == 0xffff && slot->func_len == key->len)
 			return slot->id - 1;
 		i = (i + 1) & (UINT32_MAX >> n->shift);
 	} while (slot->id);
@@ -116,9 +138,23 @@ static inline uint32_t fdd_names_func(const struct fdd_names *n, const char *s, 
 
 #else
 
-static inline uint32_t fdd_names_func(const struct fdd_names *n, const char *s, size_t len)
+struct fdd_name_key {
+	char		none;
+};
+
+static inline void fdd_names_ask(const struct fdd_names *n, const char *s, size_t len,
+				 struct fdd_name_key *key)
 {
-	(void)n, (void)s, (void)len;
+	(void)n;
+	(void)s;
+	(void)len;
+	(void)key;
+}
+
+static inline uint32_t fdd_names_func(const struct fdd_names *n, const struct fdd_name_key *key)
+{
+	(void)n;
+	(void)key;
 	return UINT32_MAX;
 }
 

@@ -1203,6 +1203,7 @@ static __always_inline void add_returned(struct fdd_model *m, const struct fdd_b
 		.self = self,
 		.body = b,
 		.epoch = b->epoch,
+		.hash = fdd_body_hash(b, call->func),
 		.func = call->func,
 		.slack = call->slack,
 		.depth = call->depth,

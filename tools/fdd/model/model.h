@@ -45,6 +45,7 @@ struct fdd_returned {
 	uint64_t		self;
 	const struct fdd_body	*body;		/* of its stack then */
 	uint64_t		epoch;		/* of the body then */
+	uint64_t		hash;		/* fdd_body_hash() with the function */
 	uint32_t		func;
 	uint32_t		slack;
 	uint16_t		depth;
@@ -71,7 +72,7 @@ struct fdd_sink {
 	/*
 	 * The same for several calls of tasks, in the order of their returns: the model has
 	 * taken all of them. For a sink that is alone and has no filter; the model still
-	 * calls call() for what is rare.
+	 * calls call() for what is rare. FDD_AHEAD more may be read, but are any calls.
 	 */
 	void (*calls)(struct fdd_sink *sink, const struct fdd_returned *calls,
 		      unsigned int nr);
@@ -155,6 +156,7 @@ struct fdd_stack_numbers {
 };
 
 #define FDD_RETURNED	256		/* calls that sinks get at once */
+#define FDD_AHEAD	6		/* calls whose data they ask for before they need it */
 
 /* All data of one run. */
 struct fdd_model {
@@ -190,7 +192,8 @@ struct fdd_model {
 	bool			has_interrupts;	/* so far: on top of other calls */
 	const struct fdd_off_call *off;		/* of the call that sinks get; NULL: unknown */
 	struct fdd_off_call	off_now;
-	struct fdd_returned	returned[FDD_RETURNED];	/* that the sink has not got yet */
+	/* Calls that the sink has not got yet; it may look at what is behind them. */
+	struct fdd_returned	returned[FDD_RETURNED + FDD_AHEAD];
 	unsigned int		nr_returned;
 	struct fdd_detail	detail;		/* of the next call with FDD_CALL_DETAIL */
 
@@ -272,6 +275,12 @@ const struct fdd_body *fdd_stack_body(const struct fdd_stack *stack);
 const struct fdd_body *fdd_task_body(struct fdd_model *m, const struct fdd_stack *stack,
 				     const struct fdd_call *call);
 uint64_t fdd_body_id(const struct fdd_body *body);
+/* Fibonacci hashing: ids and keys are mostly small consecutive numbers. */
+static inline uint64_t fdd_body_hash(const struct fdd_body *body, uint32_t key)
+{
+	return (fdd_body_id(body) << 32 | key) * 0x9e3779b97f4a7c15ull;
+}
+
 /* Number of outermost calls so far: what is of an earlier epoch is obsolete. */
 uint64_t fdd_body_epoch(const struct fdd_body *body);
 /* Does it hold calls of several tasks? Then they need not nest. */

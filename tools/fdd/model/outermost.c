@@ -54,12 +54,6 @@ static inline struct entry *entries_of(struct fdd_outer_slot *slot)
 	return slot->more ? slot->more : slot->few;
 }
 
-/* Fibonacci hashing: keys are mostly small consecutive numbers. */
-static inline uint64_t hash_of(const struct fdd_body *body, uint32_t key)
-{
-	return (fdd_body_id(body) << 32 | key) * 0x9e3779b97f4a7c15ull;
-}
-
 /* The slot, or a free one where it would be. */
 static inline struct fdd_outer_slot *place_at(const struct fdd_outermost *o, uint64_t hash,
 					      const struct fdd_body *body, uint32_t key)
@@ -74,7 +68,7 @@ static inline struct fdd_outer_slot *place_at(const struct fdd_outermost *o, uin
 static inline struct fdd_outer_slot *place_of(const struct fdd_outermost *o,
 					      const struct fdd_body *body, uint32_t key)
 {
-	return place_at(o, hash_of(body, key), body, key);
+	return place_at(o, fdd_body_hash(body, key), body, key);
 }
 
 static bool is_stale(const struct fdd_outer_slot *slot)
@@ -447,29 +441,28 @@ void fdd_outermost_begin(struct fdd_outermost *o, const struct fdd_returned *cal
 	o->next = 0;
 	if (!o->slots)
 		rebuild(o, FIRST_SIZE, false, 0);
-	for (unsigned int i = 0; i < nr; i++)
-		o->hashes[i] = hash_of(calls[i].body, calls[i].func);
 }
 
-static inline void slot_soon(const struct fdd_outermost *o, unsigned int i)
+static inline void slot_soon(const struct fdd_outermost *o, const struct fdd_returned *r)
 {
-	uint64_t hash = o->hashes[i < o->nr_calls ? i : o->nr_calls - 1];
-	const struct fdd_outer_slot *slot = &o->slots[hash >> o->shift];
+	const struct fdd_outer_slot *slot = &o->slots[r->hash >> o->shift];
 
 	__builtin_prefetch(slot);
 	__builtin_prefetch(&slot->few[1]);
 }
 
-uint64_t fdd_outermost_next(struct fdd_outermost *o)
+uint64_t fdd_outermost_next(struct fdd_outermost *o, unsigned int i)
 {
-	const struct fdd_returned *r = &o->calls[o->next];
-	struct fdd_outer_slot *slot = place_at(o, o->hashes[o->next++], r->body, r->func);
+	const struct fdd_returned *r = &o->calls[i];
+	struct fdd_outer_slot *slot = place_at(o, r->hash, r->body, r->func);
 
-	slot_soon(o, o->next + FDD_AHEAD);
+	slot_soon(o, r + FDD_AHEAD);
 	if (!slot->body)
 		slot = add_slot(o, r->body, r->func);
-	if (!is_apart(slot, r->epoch, r->calltime, r->slack))
+	if (!is_apart(slot, r->epoch, r->calltime, r->slack)) {
+		o->next = i + 1;
 		return take_returned(o, slot, r);
+	}
 	append(slot, r->calltime, r->duration, r->depth, r->duration);
 	return 0;
 }

@@ -11,8 +11,6 @@
 
 struct fdd_outer_slot;
 
-#define FDD_AHEAD	6	/* calls whose data is asked for before it is needed */
-
 struct fdd_outermost {
 	struct fdd_outer_slot	*slots;		/* by body and key; NULL until needed */
 	size_t			nr, mask;
@@ -22,8 +20,7 @@ struct fdd_outermost {
 	/* Between fdd_outermost_begin() and fdd_outermost_end() */
 	const struct fdd_returned *calls;
 	unsigned int		nr_calls;
-	unsigned int		next;		/* calls before it were counted */
-	uint64_t		hashes[FDD_RETURNED];
+	unsigned int		next;		/* calls before it were counted: for are_parted() */
 
 	uint64_t		dropped;	/* slots dropped at the limit */
 	uint64_t		parts;		/* joined entries that were partly within a call */
@@ -44,11 +41,11 @@ static inline uint64_t fdd_outermost(struct fdd_outermost *o, const struct fdd_b
 
 /*
  * The same for calls that sinks get together, with their functions as keys: first begin, then
- * each of them in order, then end.
+ * each of them, number @i, in order, then end.
  */
 void fdd_outermost_begin(struct fdd_outermost *o, const struct fdd_returned *calls,
 			 unsigned int nr);
-uint64_t fdd_outermost_next(struct fdd_outermost *o);
+uint64_t fdd_outermost_next(struct fdd_outermost *o, unsigned int i);
 void fdd_outermost_end(struct fdd_outermost *o);
 
 /* The numbers that warnings need stay. */

@@ -271,9 +271,9 @@ static void on_func_returned(struct fdd_sink *sink, const struct fdd_returned *c
 	fdd_outermost_begin(&t->outermost, calls, nr);
 	for (unsigned int i = 0; i < nr; i++) {
 		const struct fdd_returned *call = &calls[i];
-		uint64_t inner = fdd_outermost_next(&t->outermost);
+		uint64_t inner = fdd_outermost_next(&t->outermost, i);
 
-		row_soon(t, calls[i + FDD_AHEAD < nr ? i + FDD_AHEAD : i].func);
+		row_soon(t, call[FDD_AHEAD].func);
 		fdd_row_add(row_of_func(t, call->func), call->duration, call->self,
 			    call->duration - inner);
 	}

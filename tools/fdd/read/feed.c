@@ -235,13 +235,15 @@ static void number_stacks_below(struct fdd_model *m, const struct fdd_call *call
 
 void fdd_feed_call(struct fdd_feed *feed, const struct fdd_call *call)
 {
-	struct fdd_call *room = fdd_feed_room(feed);
+	unsigned int most;
+	struct fdd_call *room = fdd_feed_room(feed, 1, &most);
 
+	fdd_feed_claim(room);
 	*room = *call;
 	if (!room->stack)
 		room->stack = fdd_stack_number(feed->model, room);
 	number_stacks_below(feed->model, room);
-	fdd_feed_filled(feed);
+	fdd_feed_filled(feed, 1);
 }
 
 static size_t copy_text(struct batch *b, const char *text, size_t len)

@@ -58,22 +58,31 @@ static inline void fdd_feed_claim_line(const void *p)
 }
 
 /*
- * fdd_feed_call() without a copy: fill the call that room() returns, also its number of a stack,
- * then call filled().
+ * fdd_feed_call() without a copy, for several calls: claim and fill some of those that room()
+ * returns, at most @most, also their numbers of stacks, then call filled().
  */
-static inline struct fdd_call *fdd_feed_room(struct fdd_feed *feed)
+static inline struct fdd_call *fdd_feed_room(struct fdd_feed *feed, unsigned int want,
+					     unsigned int *most)
 {
 	const struct fdd_feed_room *room = (void *)feed;
+	size_t left = room->end - room->next;
 
-	fdd_feed_claim_line(room->next + FDD_FEED_AHEAD);
+	*most = left < want ? left : want;
 	return room->next;
 }
 
-static inline void fdd_feed_filled(struct fdd_feed *feed)
+/* Before a call is filled. */
+static inline void fdd_feed_claim(const struct fdd_call *call)
+{
+	fdd_feed_claim_line(call + FDD_FEED_AHEAD);
+}
+
+static inline void fdd_feed_filled(struct fdd_feed *feed, unsigned int nr)
 {
 	struct fdd_feed_room *room = (void *)feed;
 
-	if (++room->next == room->end)
+	room->next += nr;
+	if (room->next == room->end)
 		fdd_feed_full(feed);
 }
 

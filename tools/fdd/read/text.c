@@ -10,6 +10,7 @@
 
 #define BUFFER_SIZE	(1 << 20)	/* also the longest line */
 #define READ_SIZE	(1 << 18)	/* of one read(): it stays in the L2 cache */
+#define FEW_LINES	16		/* whose functions are looked up at once */
 #define MAX_JOIN	32		/* lines that one record may take */
 #define MAX_EMPTY	(1 << 24)	/* bytes of empty lines before the first line of a trace */
 
@@ -133,46 +134,81 @@ static uint32_t new_func(struct fdd_text *t, const char *name, const char *end)
 	return fdd_names_get(&t->m->funcs, name, end - name);
 }
 
+/* A line of which all is known but the number of its function */
+struct fast_line {
+	struct fdd_name_key key;
+	const char	*name, *end;
+};
+
 /*
  * Fast path for most lines, with a name and nothing behind it:
  *
  *	CPU) [TASK-PID |] CALLTIME |  M DURATION | name
  *
- * The columns have constant offsets, so that the CPU need not parse one to find the next.
- *
- * Returns the next line, or NULL: then the caller parses the line in the general way.
+ * The columns have constant offsets, so that the CPU need not parse one to find the next. Returns
+ * false if the line has another form.
  */
-static const char *fast_call(struct fdd_text *t, const char *p)
+static bool fast_line(struct fdd_text *t, const char *p, struct fdd_call *call,
+		      struct fast_line *line)
 {
 	const struct fdd_text_start *start = line_start(t, p);
-	uint32_t sec_ns, duration, func, blanks;
-	const char *column, *name, *end;
-	struct fdd_call *call;
+	uint32_t sec_ns, duration, blanks;
+	const char *column;
 
 	if (!start)
-		return NULL;
+		return false;
 	p += t->start_len;
 	if (!scan_times(p, &sec_ns, &duration))
-		return NULL;
+		return false;
 	column = p + SCAN_TIMES;
-	name = scan_last_column(column, &end);
-	if (!name)
-		return NULL;
-	func = fdd_names_func(&t->m->funcs, name, end - name);
-	if (func == UINT32_MAX)
-		func = new_func(t, name, end);
-	if (func == UINT32_MAX)
-		return NULL;
-	call = fdd_feed_room(t->feed);
+	line->name = scan_last_column(column, &line->end);
+	if (!line->name)
+		return false;
+	fdd_names_ask(&t->m->funcs, line->name, line->end - line->name, &line->key);
 	*call = start->call;
 	call->calltime += sec_ns;
 	call->duration = duration;
-	call->func = func;
-	blanks = name - column;
+	blanks = line->name - column;
 	call->depth = blanks > 2 ? blanks / 2 - 1 : 0;
-	t->known = true;
-	fdd_feed_filled(t->feed);
-	return end + 1;
+	return true;
+}
+
+static uint32_t func_of_line(struct fdd_text *t, const struct fast_line *line)
+{
+	uint32_t func = fdd_names_func(&t->m->funcs, &line->key);
+
+	return func == UINT32_MAX ? new_func(t, line->name, line->end) : func;
+}
+
+/*
+ * Take the next few lines that have this form. Returns the line behind them: if it is the first
+ * one, the caller parses it in the general way.
+ */
+static const char *fast_lines(struct fdd_text *t, const char *p, const char *limit)
+{
+	struct fast_line lines[FEW_LINES];
+	unsigned int most, nr, taken;
+	struct fdd_call *calls = fdd_feed_room(t->feed, FEW_LINES, &most);
+	const char *next = p;
+
+	for (nr = 0; nr < most && next < limit; nr++) {
+		fdd_feed_claim(&calls[nr]);
+		if (!fast_line(t, next, &calls[nr], &lines[nr]))
+			break;
+		next = lines[nr].end + 1;
+	}
+	for (taken = 0; taken < nr; taken++) {
+		uint32_t func = func_of_line(t, &lines[taken]);
+
+		if (func == UINT32_MAX)
+			break;
+		calls[taken].func = func;
+		p = lines[taken].end + 1;
+	}
+	t->line_nr += taken;
+	t->known |= taken > 0;
+	fdd_feed_filled(t->feed, taken);
+	return p;
 }
 
 static bool take_known_line(struct fdd_text *t, const struct fdd_line *line)
@@ -431,13 +467,13 @@ static const char *take_lines(struct fdd_text *t, const char *p, const char *lim
 
 	t->need_more = false;
 	while (p < limit) {
-		const char *next = fast_call(t, p);
+		const char *next = fast_lines(t, p, limit);
 
-		t->line_nr++;
-		if (next) {
+		if (next != p) {
 			p = next;
 			continue;
 		}
+		t->line_nr++;
 		line.columns = t->columns;
 		if (!fdd_scan_line(p, NULL, &line)) {
 			p = slow_line(t, p, limit);
