@@ -1264,6 +1264,7 @@ no_hotplug:
 static void __exit duration_exit(void)
 {
 	WRITE_ONCE(duration_ready, false);
+	event_records_clear(&event_func_duration);
 	thresh_exit();
 	duration_stats_exit();
 	duration_dirs_exit();

@@ -14,11 +14,15 @@
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/dcache.h>
+#include <linux/irqflags.h>
 #include <linux/kmemleak.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/ring_buffer.h>
 #include <linux/slab.h>
+#include <linux/spinlock.h>
 #include <linux/string.h>
+#include <linux/trace_events.h>
 
 #include <compat/register.h>
 
@@ -364,6 +368,68 @@ u32 tracer_option_values(struct trace_array *tr)
 		return t->flags->val;
 #endif
 	return block->flags.val;
+}
+
+static bool event_was_enabled(const struct trace_array *tr, const struct trace_event_call *call)
+{
+	const struct trace_event_file *file;
+
+	list_for_each_entry(file, &tr->events, list) {
+		if (file->event_call == call)
+			return file->flags & EVENT_FILE_FL_WAS_ENABLED;
+	}
+	return false;
+}
+
+static struct trace_buffer *snapshot_of(const struct trace_array *tr)
+{
+#ifdef HAVE_trace_array_snapshot_buffer
+	return tr->snapshot_buffer.buffer;
+#elif defined(HAVE_trace_array_max_buffer)
+	return tr->max_buffer.buffer;
+#else
+	return NULL;
+#endif
+}
+
+/* Taking a snapshot exchanges the two buffers, under max_lock. */
+static void clear_buffers(struct trace_array *tr)
+{
+	struct trace_buffer *buffer, *snapshot;
+
+	local_irq_disable();
+	arch_spin_lock(&tr->max_lock);
+	buffer = tr->array_buffer.buffer;
+	snapshot = snapshot_of(tr);
+	arch_spin_unlock(&tr->max_lock);
+	local_irq_enable();
+
+	ring_buffer_reset(buffer);
+	if (snapshot)
+		ring_buffer_reset(snapshot);
+}
+
+/**
+ * event_records_clear - clear all buffers that may have records of an event
+ * @call: the event, of a module that is unloaded; it writes no record any more
+ *
+ * When a module is gone, the kernel does the same, but leaves the buffers of CPUs that are
+ * offline as they are (tracing_reset_online_cpus(), trace.c, 6.12 line 2342, 7.3 line 1557). The
+ * type of the records is then that of the next event that is created, which prints them as
+ * its own.
+ *
+ * Context: process context; takes trace_types_lock.
+ */
+void event_records_clear(const struct trace_event_call *call)
+{
+	struct trace_array *tr;
+
+	mutex_lock(&trace_types_lock);
+	list_for_each_entry(tr, &ftrace_trace_arrays, list) {
+		if (event_was_enabled(tr, call))
+			clear_buffers(tr);
+	}
+	mutex_unlock(&trace_types_lock);
 }
 
 #ifdef DURATION_KUNIT

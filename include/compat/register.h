@@ -38,5 +38,6 @@ struct tracer_template {
 int tracer_register(const struct tracer_template *template);
 void tracer_unregister(void);
 u32 tracer_option_values(struct trace_array *tr);
+void event_records_clear(const struct trace_event_call *call);
 
 #endif /* _COMPAT_REGISTER_H */
