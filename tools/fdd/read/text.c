@@ -182,13 +182,14 @@ static uint32_t func_of_line(struct fdd_text *t, const struct fast_line *line)
 
 /*
  * Take the next few lines that have this form. Returns the line behind them: if it is the first
- * one, the caller parses it in the general way.
+ * one, the caller parses it in the general way. Lines behind one whose function is none are parsed
+ * in vain, so after that it is one line, then two, and so on.
  */
 static const char *fast_lines(struct fdd_text *t, const char *p, const char *limit)
 {
 	struct fast_line lines[FEW_LINES];
 	unsigned int most, nr, taken;
-	struct fdd_call *calls = fdd_feed_room(t->feed, FEW_LINES, &most);
+	struct fdd_call *calls = fdd_feed_room(t->feed, t->few_lines, &most);
 	const char *next = p;
 
 	for (nr = 0; nr < most && next < limit; nr++) {
@@ -205,6 +206,7 @@ static const char *fast_lines(struct fdd_text *t, const char *p, const char *lim
 		calls[taken].func = func;
 		p = lines[taken].end + 1;
 	}
+	t->few_lines = taken < nr ? 1 : t->few_lines < FEW_LINES ? t->few_lines * 2 : FEW_LINES;
 	t->line_nr += taken;
 	t->known |= taken > 0;
 	fdd_feed_filled(t->feed, taken);
@@ -587,6 +589,7 @@ int fdd_read_text(struct fdd_model *m, struct fdd_input *in, uint16_t source)
 		.source = source,
 		.feed = fdd_feed_new(m),
 		.starts_valid = 1,
+		.few_lines = 1,
 	};
 	struct buffer b = { .room = xpages(FDD_PAGE + BUFFER_SIZE + FDD_SCAN_PAD) };
 	ssize_t n = 0;

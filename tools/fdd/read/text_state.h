@@ -47,6 +47,7 @@ struct fdd_text {
 	struct fdd_text_start	starts[FDD_TEXT_STARTS];	/* by their first bytes */
 	uint64_t		starts_valid;
 	uint32_t		start_len;	/* of the valid ones: 8 bytes or more */
+	unsigned int		few_lines;	/* to parse before their functions are looked up */
 };
 
 struct fdd_text_cpu *fdd_text_cpu(struct fdd_text *t, uint32_t cpu);
