@@ -285,19 +285,20 @@ static inline __m128i sums_of_pairs(__m128i a, __m128i b)
 /*
  * All bytes are compared with the form that their number of digits asks for, and each digit is
  * multiplied by what it counts there. Masks have a bit for each byte; 0x21ff is the nine digits
- * and the mark, which is none, and 0x5e00 what stands between the numbers, without the mark.
+ * and the mark, which is none, 0x5e00 what stands between the numbers, without the mark, and
+ * 0x1fff the thirteen bytes of a form.
  */
 static inline bool scan_times(const char *p, uint32_t *ns, uint32_t *duration)
 {
 	static const struct {
 		char	text[16] __attribute__((aligned(16)));
 		int16_t	whole[8], decimals[8];
-		uint32_t digits, others;	/* bits of 13 bytes */
+		uint32_t digits;	/* where the text has a 0 */
 	} forms[] = {
-		{ " .    us    |", { 1 }, { [2] = 100, 10, 1 }, 0x001d, 0x1fe2 },
-		{ "  .    us   |", { 10, 1 }, { [3] = 100, 10, 1 }, 0x003b, 0x1fc4 },
-		{ "   .    us  |", { 100, 10, 1 }, { [4] = 100, 10, 1 }, 0x0077, 0x1f88 },
-		{ "    .    us |", { 1000, 100, 10, 1 }, { [5] = 100, 10, 1 }, 0x00ef, 0x1f10 },
+		{ "0.000 us    |", { 1 }, { [2] = 100, 10, 1 }, 0x001d },
+		{ "00.000 us   |", { 10, 1 }, { [3] = 100, 10, 1 }, 0x003b },
+		{ "000.000 us  |", { 100, 10, 1 }, { [4] = 100, 10, 1 }, 0x0077 },
+		{ "0000.000 us |", { 1000, 100, 10, 1 }, { [5] = 100, 10, 1 }, 0x00ef },
 	};
 	static const char between[16] __attribute__((aligned(16))) = "          |  M ";
 	const __m128i fours = _mm_set_epi16(1, 10, 100, 1000, 1, 10, 100, 1000);
@@ -311,8 +312,7 @@ static inline bool scan_times(const char *p, uint32_t *ns, uint32_t *duration)
 
 	if (form >= sizeof(forms) / sizeof(*forms) || (unsigned char)p[SCAN_MARK] < ' ' ||
 	    ((which_digits(nine) & 0x21ff) | (which_equal(first, between) & 0x5e00)) != 0x5fff ||
-	    (digits & 0x1fff) != forms[form].digits ||
-	    (which_equal(second, forms[form].text) & forms[form].others) != forms[form].others)
+	    (~(which_equal(second, forms[form].text) | (digits & forms[form].digits)) & 0x1fff))
 		return false;
 	nine = _mm_madd_epi16(_mm_unpacklo_epi8(nine, none), fours);
 	micros = _mm_unpacklo_epi8(micros, none);

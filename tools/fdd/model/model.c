@@ -29,6 +29,7 @@
  */
 #define MAX_FRAMES	(1u << 16)
 #define FOLD_SIZE	64
+#define GUARDS		2	/* frames in front of those of a stack, see take_few_callees() */
 #define MAX_FOLDS	4096
 
 /* While traces are read, of 200 MiB: sorting and printing need memory, too. */
@@ -171,11 +172,18 @@ struct fdd_model *fdd_model_new(void)
 	return m;
 }
 
+static void free_frames(struct fdd_body *b)
+{
+	if (b->frames)
+		free(b->frames - GUARDS);
+	b->frames = NULL;
+}
+
 static void free_body(struct fdd_body *b)
 {
 	if (!b)
 		return;
-	free(b->frames);
+	free_frames(b);
 	free(b->folds);
 	free(b->returns);
 	free(b);
@@ -705,8 +713,12 @@ static void fold_oldest(struct fdd_model *m, struct fdd_stack *s)
 
 static void resize_frames(struct fdd_model *m, struct fdd_body *b, unsigned int cap)
 {
+	struct fdd_frame *guards = b->frames ? b->frames - GUARDS : NULL;
+
 	m->frames += cap - (uint64_t)b->cap;
-	b->frames = xrealloc(b->frames, cap * sizeof(*b->frames));
+	guards = xrealloc(guards, (GUARDS + cap) * sizeof(*guards));
+	memset(guards, 0, GUARDS * sizeof(*guards));
+	b->frames = guards + GUARDS;
 	b->cap = cap;
 }
 
@@ -770,8 +782,7 @@ static void free_unused_frames(struct fdd_model *m)
 {
 	for (struct fdd_body *b = m->free_bodies; b; b = b->next) {
 		m->frames -= b->cap;
-		free(b->frames);
-		b->frames = NULL;
+		free_frames(b);
 		b->cap = 0;
 	}
 }
@@ -829,14 +840,14 @@ static __always_inline bool within(const struct fdd_call *callee, const struct f
 }
 
 /*
- * The time of the callees of a call, the frames from @first on. Those deeper than @behind are
- * callees of a call that is missing.
+ * The time of the callees of a call, the frames below @first down to the new @first. Those deeper
+ * than @behind are callees of a call that is missing.
  */
 static __always_inline uint64_t take_callees(struct fdd_model *m, const struct fdd_body *b,
 					     const struct fdd_call *call, bool no_time,
 					     unsigned int behind, unsigned int *first)
 {
-	unsigned int i = b->nr;
+	unsigned int i = *first;
 	uint64_t sum = 0;
 
 	while (i && within(&b->frames[i - 1].call, call, no_time)) {
@@ -845,6 +856,36 @@ static __always_inline uint64_t take_callees(struct fdd_model *m, const struct f
 		m->gaps += b->frames[i].call.depth > behind;
 	}
 	*first = i;
+	return sum;
+}
+
+/*
+ * take_callees() of a call with a time. Nobody can predict how many callees a call has, so there
+ * is no branch for the last few. Below the frames of a stack there are as many guards with depth
+ * 0, which are callees of none.
+ */
+static __always_inline uint64_t take_few_callees(struct fdd_model *m, const struct fdd_body *b,
+						 const struct fdd_call *call,
+						 unsigned int *first)
+{
+	uint64_t since = call->calltime > call->slack ? call->calltime - call->slack : 0;
+	const struct fdd_frame *end = &b->frames[b->nr];
+	unsigned int nr = 0, gaps = 0;
+	uint64_t sum = 0;
+	bool in = true;
+
+	for (int i = 1; i <= GUARDS; i++) {
+		const struct fdd_call *callee = &end[-i].call;
+
+		in &= (callee->depth > call->depth) & (callee->calltime >= since);
+		sum += callee->duration & -(uint64_t)in;
+		gaps += in & (callee->depth > call->depth + 1);
+		nr += in;
+	}
+	m->gaps += gaps;
+	*first = b->nr - nr;
+	if (in)
+		sum += take_callees(m, b, call, false, call->depth + 1, first);
 	return sum;
 }
 
@@ -867,7 +908,7 @@ make_frame(struct fdd_model *m, struct fdd_body *b, const struct fdd_call *call,
 	   unsigned int *first, bool in_place)
 {
 	struct fdd_frame *frame;
-	unsigned int i, behind = call->depth + 1;
+	unsigned int i = b->nr, behind = call->depth + 1;
 	uint64_t sub;
 
 	/* a self time that was measured does not depend on calls that are missing */
@@ -1171,18 +1212,15 @@ static bool is_plain(const struct fdd_model *m)
 	       !m->select && !m->is_interrupt;
 }
 
-/*
- * Most calls: of a task whose stack has room, without flags, and no other time is known.
- */
-
-static __always_inline bool is_calm(const struct fdd_model *m, const struct fdd_stack *s,
-				    const struct fdd_call *call)
+/* Most calls: of a task whose stack has room, without flags, and no other time is known. */
+static __always_inline bool is_calm(const struct fdd_model *m, const struct fdd_source *src,
+				    const struct fdd_stack *s, const struct fdd_call *call)
 {
 	const struct fdd_body *b = s ? s->body : NULL;
 
-	return b && b->nr < b->cap && !b->nr_folds && s->off_asked == m->offs.nr &&
-	       !call->context && !call->flags && call->func >= FDD_FUNC_FIRST &&
-	       !m->has_interrupts && !m->sources[call->source].clock.nr_held;
+	return b && b->nr < b->cap && b->nr < MAX_FRAMES && !b->nr_folds &&
+	       s->off_asked == m->offs.nr && !call->context && !call->flags &&
+	       call->func >= FDD_FUNC_FIRST && call->overrun <= src->overruns;
 }
 
 static void pass_returned(struct fdd_model *m)
@@ -1229,39 +1267,66 @@ static __always_inline struct fdd_frame *wait_in_frame(struct fdd_frame *frame,
 static __always_inline void take_calm_call(struct fdd_model *m, struct fdd_stack *s,
 					   const struct fdd_call *call)
 {
-	struct fdd_source *src = &m->sources[call->source];
 	struct fdd_body *b = s->body;
 	struct fdd_frame *frame;
 	unsigned int first;
 	uint64_t sub;
 
-	if (call->stamp)
-		fdd_clock_learn(&src->clock, call->stamp, call->calltime + call->duration);
-	count_call(src, call);
-	sub = take_callees(m, b, call, false, call->depth + 1, &first);
+	sub = take_few_callees(m, b, call, &first);
 	frame = wait_in_frame(&b->frames[first], call, ++m->seq);
 	b->nr = b->waiting = first;
 	add_returned(m, b, call, sub < call->duration ? call->duration - sub : 0);
 	if (call->depth == 0)
 		end_of_task_stack(m, s, frame);
 	else
-		keep(m, s, frame);
+		b->nr = first + 1;
 }
 
-static void take_calm_calls(struct fdd_model *m, const struct fdd_call *calls, size_t nr)
+static struct fdd_stack *known_stack(const struct fdd_model *m, const struct fdd_call *call)
 {
-	for (size_t i = 0; i < nr; i++) {
-		const struct fdd_call *call = &calls[i];
-		struct fdd_stack *s = call->stack < m->nr_stacks ? m->stacks[call->stack] : NULL;
+	return call->stack < m->nr_stacks ? m->stacks[call->stack] : NULL;
+}
 
-		if (is_calm(m, s, call)) {
-			take_calm_call(m, s, call);
-		} else {
-			pass_returned(m);
-			take_call(m, call, true);
-		}
+/*
+ * Take the first calls, as long as they are of one source and calm, and count them as
+ * count_call() would. Returns their number.
+ */
+static size_t take_calm_calls(struct fdd_model *m, const struct fdd_call *calls, size_t nr)
+{
+	struct fdd_source *src = &m->sources[calls->source];
+	uint64_t first = src->first, last = src->last, end = src->last_seen;
+	size_t i;
+
+	if (!src->calls || src->clock.nr_held || m->has_interrupts)
+		return 0;
+	for (i = 0; i < nr && calls[i].source == calls->source; i++) {
+		const struct fdd_call *call = &calls[i];
+		struct fdd_stack *s = known_stack(m, call);
+
+		if (!is_calm(m, src, s, call))
+			break;
+		end = call->calltime + call->duration;
+		first = call->calltime < first ? call->calltime : first;
+		last = end > last ? end : last;
+		if (call->stamp)
+			fdd_clock_learn(&src->clock, call->stamp, end);
+		take_calm_call(m, s, call);
 	}
-	pass_returned(m);
+	src->calls += i;
+	src->first = first;
+	src->last = last;
+	src->last_seen = end;
+	return i;
+}
+
+static void take_plain_calls(struct fdd_model *m, const struct fdd_call *calls, size_t nr)
+{
+	for (size_t i = 0; i < nr;) {
+		i += take_calm_calls(m, &calls[i], nr - i);
+		pass_returned(m);
+		if (i < nr)
+			take_call(m, &calls[i++], true);
+	}
 }
 
 /* Separate loops for the frequent cases, where fdd spends most of its time. */
@@ -1273,7 +1338,7 @@ void fdd_model_calls(struct fdd_model *m, const struct fdd_call *calls, size_t n
 		return;
 	}
 	if (is_plain(m) && (*m->to_call.list)->calls) {
-		take_calm_calls(m, calls, nr);
+		take_plain_calls(m, calls, nr);
 		return;
 	}
 	if (is_plain(m)) {

@@ -9,7 +9,7 @@
 #include "read/feed.h"
 
 #define CALLS		1024		/* of a batch */
-#define BATCHES		16
+#define BATCHES		32
 #define MAX_TEXT	(1 << 18)	/* of a batch's notes */
 
 /* A note, or the name of a task, and the number of calls of the batch before it. */
@@ -28,7 +28,7 @@ struct fed_note {
 };
 
 struct batch {
-	struct fdd_call	calls[CALLS];
+	struct fdd_call	*calls;		/* CALLS of feed->rooms */
 	uint32_t	nr_calls;
 	struct fed_note	*notes;
 	uint32_t	nr_notes, cap_notes;
@@ -44,6 +44,7 @@ struct fdd_feed {
 	struct fdd_feed_room room;
 	struct fdd_model *model;
 	struct batch	batches[BATCHES];
+	struct fdd_call	*rooms;		/* for the calls of all batches, each in one cache line */
 	uint64_t	filled, passed;
 	struct batch	*batch;		/* number @filled */
 	uint64_t	calls;		/* of all batches so far */
@@ -183,6 +184,9 @@ struct fdd_feed *fdd_feed_new(struct fdd_model *m)
 	struct fdd_feed *feed = xcalloc(1, sizeof(*feed));
 
 	feed->model = m;
+	feed->rooms = xpages(sizeof(*feed->rooms) * CALLS * BATCHES);
+	for (unsigned int i = 0; i < BATCHES; i++)
+		feed->batches[i].calls = &feed->rooms[CALLS * i];
 	begin_batch(feed, feed->batches);
 	pthread_mutex_init(&feed->lock, NULL);
 	pthread_cond_init(&feed->more, NULL);
@@ -208,6 +212,7 @@ void fdd_feed_free(struct fdd_feed *feed)
 		free(feed->batches[i].notes);
 		free(feed->batches[i].text);
 	}
+	free(feed->rooms);
 	pthread_mutex_destroy(&feed->lock);
 	pthread_cond_destroy(&feed->more);
 	pthread_cond_destroy(&feed->less);

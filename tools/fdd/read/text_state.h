@@ -19,10 +19,10 @@ struct fdd_text_cpu {
  * "CPU) [TASK-PID |] SECONDS.". Most lines begin like one of the last few.
  */
 struct fdd_text_start {
-	char		text[FDD_SCAN_PAD];
+	char		text[56];
 	uint64_t	valid;		/* valid if equal to starts_valid */
 	struct fdd_call	call;		/* the fields parsed from it */
-};
+} __attribute__((aligned(64)));
 
 #define FDD_TEXT_STARTS	64		/* one per CPU on most machines */
 
