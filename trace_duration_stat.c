@@ -53,9 +53,21 @@ static void stat_cpu_init(struct stat_cpu *table)
 	table->slots = &stat_no_slot;
 }
 
+static unsigned long nr_slots(unsigned long size)
+{
+	return roundup_pow_of_two(size * SLOTS_PER_ENTRY);
+}
+
+/* The memory of the tables of so many CPUs */
+static u64 stat_memory(unsigned long size, unsigned int cpus)
+{
+	return (u64)cpus * (size * sizeof(struct stat_entry) +
+			    nr_slots(size) * sizeof(struct stat_entry *));
+}
+
 static int stat_cpu_alloc(struct stat_cpu *table, unsigned long size, int node)
 {
-	unsigned long slots = roundup_pow_of_two(size * SLOTS_PER_ENTRY), i;
+	unsigned long slots = nr_slots(size), i;
 	const gfp_t flags = GFP_KERNEL | __GFP_RETRY_MAYFAIL;
 	struct stat_entry **slot;
 
@@ -108,9 +120,12 @@ void stat_tables_free(struct stat_tables *tables)
  */
 struct stat_tables *stat_tables_alloc(unsigned long size, unsigned long tasks)
 {
-	struct stat_tables *tables = kzalloc(sizeof(*tables), GFP_KERNEL);
+	struct stat_tables *tables;
 	int cpu, ret = 0;
 
+	if (!duration_has_memory(stat_memory(size, num_online_cpus())))
+		return NULL;
+	tables = kzalloc(sizeof(*tables), GFP_KERNEL);
 	if (!tables)
 		return NULL;
 	tables->cpus = alloc_percpu(struct stat_cpu);

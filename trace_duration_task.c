@@ -93,6 +93,8 @@ static int pool_init(struct task_pool *pool, unsigned long spare, unsigned long 
 
 	nr = min(round_up(nr, BITS_PER_LONG),
 		 round_down(BIT(TASK_OFFSET_BITS) / state_size, BITS_PER_LONG));
+	if (!duration_has_memory((u64)nr * state_size))
+		return -ENOMEM;
 	pool->used = kvzalloc(nr / BITS_PER_BYTE, GFP_KERNEL);
 	if (!pool->used)
 		return -ENOMEM;

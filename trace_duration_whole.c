@@ -87,8 +87,9 @@ static struct whole_pool *pool_alloc(unsigned long calls, unsigned int details)
 	pool->nr = DIV_ROUND_UP(calls, pool->calls) + nr_cpu_ids;
 	pool->words = BITS_TO_LONGS(pool->nr);
 	/* Pages, so that chunks are aligned; and no task is killed for them. */
-	pool->chunks = __vmalloc(array_size(pool->nr, sizeof(*pool->chunks)),
-				 GFP_KERNEL | __GFP_ZERO | __GFP_RETRY_MAYFAIL);
+	if (duration_has_memory((u64)pool->nr * sizeof(*pool->chunks)))
+		pool->chunks = __vmalloc(array_size(pool->nr, sizeof(*pool->chunks)),
+					 GFP_KERNEL | __GFP_ZERO | __GFP_RETRY_MAYFAIL);
 	pool->free = kvcalloc(pool->words, sizeof(*pool->free), GFP_KERNEL);
 	pool->ready = alloc_percpu(struct whole_chunk *);
 	if (!pool->chunks || !pool->free || !pool->ready) {

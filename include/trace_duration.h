@@ -4,6 +4,7 @@
 #define _TRACE_DURATION_H
 
 #include <linux/list.h>
+#include <linux/mm.h>
 #include <linux/percpu-defs.h>
 #include <linux/rcupdate.h>
 
@@ -240,6 +241,16 @@ static inline void duration_handlers_wait(void)
 {
 	synchronize_rcu();
 	synchronize_rcu_tasks_rude();
+}
+
+/*
+ * What is allocated for a session with a number that a parameter sets is asked for first, as for
+ * the trace buffer: see __rb_allocate_pages(). Otherwise the kernel would look for so much memory
+ * that other programs have none meanwhile, and are killed.
+ */
+static inline bool duration_has_memory(u64 bytes)
+{
+	return (bytes >> PAGE_SHIFT) < si_mem_available();
 }
 
 bool session_is_passive(const struct duration_session *session);
