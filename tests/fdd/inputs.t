@@ -241,6 +241,12 @@ Duration(us)     Self(us)     Call time(s) CPU  Task             Function < its 
 $ fdd --slowest=1 --format=csv in/details.txt
 name,duration_ns,self_ns,calltime_ns,cpu,pid,comm,label,callers,asleep_ns,waiting_ns,irqs_ns,from
 calls_sleep [calls],78630920,78630920,604557282641,0,-1,,details.txt,,76756400,481802,,call_sleep [calls]
+$ sed 's/<-call_/<-a_function_of_a_module_with_a_name_that_is_longer_than_most_others_call_/' in/details.txt | fdd -d --format=csv - | cut -d , -f 10,14 | sed 1d | sort -u
+calls_leaf [calls],a_function_of_a_module_with_a_name_that_is_longer_than_most_others_call_leaf [calls]
+calls_nest1 [calls],calls_nest2 [calls]
+calls_nest2 [calls],calls_nest3 [calls]
+calls_sleep [calls],a_function_of_a_module_with_a_name_that_is_longer_than_most_others_call_sleep [calls]
+hello,
 $ fdd in/details.report
 fdd: time asleep and waiting for a CPU was recorded with the calls (duration-sleep)
 Function                       Calls  Total(us)    Avg(us)   Self(us) Asleep(us) Mark

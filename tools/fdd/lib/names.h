@@ -79,7 +79,7 @@ static inline uint32_t fdd_name_hash(const uint64_t *words)
  * A fast path to look up a function, "name" or "name [module]", with FDD_NAME_WHOLE readable bytes,
  * in two steps: the first one asks the processor for the slot of the name, which the second one
  * needs. So several names can be looked up at once. UINT32_MAX if the name is not found, or if the
- * text has another form. There must be a name already.
+ * text has another form.
  */
 #ifdef __SSE2__
 
@@ -98,7 +98,7 @@ static inline void fdd_names_ask(const struct fdd_names *n, const char *s, size_
 	__m128i low, high, both;
 
 	key->len = 0;
-	if (len > FDD_NAME_WHOLE)
+	if (len > FDD_NAME_WHOLE || !n->slots)
 		return;
 	mask = keep + FDD_NAME_WHOLE - len;
 	low = _mm_and_si128(_mm_loadu_si128((const __m128i *)s),

@@ -148,6 +148,17 @@ void fdd_scan_caller(const char *p, const char *end, struct fdd_line *line)
 	line->detail.has |= FDD_DETAIL_CALLER;
 }
 
+/* As memmem(), which prepares a table for each search; what follows a name is short. */
+static const char *find(const char *p, const char *end, const char *text)
+{
+	size_t len = strlen(text);
+
+	for (; (p = memchr(p, *text, end - p)); p++)
+		if ((size_t)(end - p) >= len && !memcmp(p, text, len))
+			return p;
+	return NULL;
+}
+
 /* Parse what follows a name: arguments, ";" or "{", a comment, the overruns. */
 static void scan_after_name(const char *p, const char *end, struct fdd_line *line)
 {
@@ -155,18 +166,18 @@ static void scan_after_name(const char *p, const char *end, struct fdd_line *lin
 
 	if (p < end && (*p == '(' || *p == ';'))
 		line->kind = FDD_LINE_LEAF;
-	caller = memmem(p, end - p, " <-", 3);
+	caller = find(p, end, " <-");
 	if (caller)
 		fdd_scan_caller(caller + 3, end, line);
-	comment = memmem(p, end - p, "/*", 2);
+	comment = find(p, end, "/*");
 	if (comment) {
 		scan_retval(comment, end, line);
 		stop = comment;
 	}
-	ret = memmem(p, stop - p, " (ret=", 6);
+	ret = find(p, stop, " (ret=");
 	if (ret)
 		scan_retval(ret, stop, line);
-	over = memmem(p, stop - p, "(Overruns: ", 11);
+	over = find(p, stop, "(Overruns: ");
 	if (over)
 		line->overrun = strtoul(over + 11, NULL, 10);
 	while (stop > p && (unsigned char)stop[-1] <= ' ')

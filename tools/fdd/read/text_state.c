@@ -53,12 +53,14 @@ static uint32_t caller_of(struct fdd_text *t, const struct fdd_line *line)
 	const char *end = line->caller + line->caller_len;
 	const char *plus = memchr(line->caller, '+', line->caller_len);
 	const char *module = memchr(plus, ' ', end - plus);
-	char name[FDD_SCAN_PAD];
-	size_t len;
+	size_t len = plus - line->caller, rest = module ? end - module : 0;
+	char name[FDD_MAX_FUNC_LEN];
 
-	len = snprintf(name, sizeof(name), "%.*s%.*s", (int)(plus - line->caller), line->caller,
-		       module ? (int)(end - module) : 0, module ? module : "");
-	return fdd_names_get(&t->m->funcs, name, len < sizeof(name) ? len : sizeof(name) - 1);
+	if (!rest || len + rest > sizeof(name))
+		return fdd_names_get(&t->m->funcs, line->caller, len);
+	memcpy(name, line->caller, len);
+	memcpy(name + len, module, rest);
+	return fdd_names_get(&t->m->funcs, name, len + rest);
 }
 
 static void feed_detailed(struct fdd_text *t, const struct fdd_line *line, struct fdd_call *call)
