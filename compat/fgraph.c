@@ -87,26 +87,34 @@ static bool next_index_is_zero(void)
  * There is no wait for the placeholder's callbacks: they read nothing that is freed,
  * and a session waits before it is freed.
  *
+ * A placeholder that the core may have kept is not registered again. 7.3 warns of that, also where
+ * the first time has failed for lack of memory: register_ftrace_graph() marks it as registered
+ * before that can fail (fgraph.c line 1406).
+ *
  * Context: process context, serialised by the caller.
  * Return: 0, or an error if the core may have kept the placeholder. Then the module
  * must not be unloaded.
  */
 int fgraph_prepare(void)
 {
-	static bool asked;
+	static bool asked, kept;
 	bool ask = !asked;
 	int ret;
 
 	asked = true;
-	if (!ask && !next_index_is_zero())
+	if (kept || (!ask && !next_index_is_zero()))
 		return 0;
 	ret = register_ftrace_graph(&placeholder);
-	if (ret)
-		return ret == -ENOSPC ? 0 : ret;
-	if (ask)
-		ask_about_protection();
-	unregister_ftrace_graph(&placeholder);
-	return placeholder.ops.flags & FTRACE_OPS_FL_ENABLED ? -EBUSY : 0;
+	if (ret == -ENOSPC)
+		return 0;
+	if (!ret) {
+		if (ask)
+			ask_about_protection();
+		unregister_ftrace_graph(&placeholder);
+		ret = placeholder.ops.flags & FTRACE_OPS_FL_ENABLED ? -EBUSY : 0;
+	}
+	kept = ret;
+	return ret;
 }
 
 /**

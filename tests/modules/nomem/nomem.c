@@ -13,6 +13,7 @@
 
 #include <linux/atomic.h>
 #include <linux/errno.h>
+#include <linux/kallsyms.h>
 #include <linux/kprobes.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
@@ -48,6 +49,10 @@ static const struct kernel_param_ops nth_ops = {
 
 module_param_cb(nth, &nth_ops, NULL, 0600);
 MODULE_PARM_DESC(nth, "which call will fail; 0: none");
+
+static char *of = "";
+module_param(of, charp, 0600);
+MODULE_PARM_DESC(of, "the function of the kernel whose calls fail, instead of the module's");
 
 static struct module *user;
 
@@ -103,14 +108,24 @@ static unsigned long caller(struct pt_regs *regs)
 #endif
 }
 
+static bool is_meant(unsigned long from, const struct module *module)
+{
+	char name[KSYM_SYMBOL_LEN];
+
+	if (!*of)
+		return module && within_module(from, module);
+	sprint_symbol_no_offset(name, from);
+	return !strcmp(name, of);
+}
+
 /* Return to the caller at once. */
 static int fail(struct kprobe *probe, struct pt_regs *regs)
 {
 	struct failing *this = container_of(probe, struct failing, probe);
 	const struct module *module = READ_ONCE(user);
 
-	if (!in_task() || atomic_read(&left) <= 0 || !module ||
-	    !within_module(caller(regs), module) || atomic_dec_return(&left))
+	if (!in_task() || atomic_read(&left) <= 0 || !is_meant(caller(regs), module) ||
+	    atomic_dec_return(&left))
 		return 0;
 	failed = (char *)this->func;
 	instruction_pointer_set(regs, (unsigned long)this->instead);
