@@ -7,6 +7,7 @@ test_limit=600	# seconds for one test, before the suite is ended
 suite_files=()	# more files for the guest of a suite, "host:guest"
 suite_append=''	# more kernel arguments
 suite_short=''	# leave out the tests that take long: on all kernels, or on all but one
+suite_logs=logs	# the end of the name of the directory for the logs of the tests
 suite_args=()	# the tests to be run, names or globs; all if empty
 
 # need_source_parts ABI: set $source_parts, with the ftrace tests of that kernel, and its checks
@@ -34,8 +35,8 @@ run_tests() {
 	# trace-cmd writes hundreds of them.
 	run_append="rcupdate.rcu_expedited=1 $suite_append" run_icount=''
 	run_smp=2 run_mem=1G run_timeout=$suite_timeout
-	run_outs=("/tmp/logs:$results/$abi-logs")
-	rm -rf "$results/$abi-logs"
+	run_outs=("/tmp/logs:$results/$abi-$suite_logs")
+	rm -rf "${results:?}/$abi-$suite_logs"
 	# The command is expanded by the guest's shell.
 	# shellcheck disable=SC2016
 	find_accelerator "$abi"
@@ -108,11 +109,9 @@ suite_names() {
 	return 1
 }
 
-# The names of our tests. What those in last/ leave in the kernel only goes with it.
+# The names of our tests.
 own_names() {
-	(cd "$top/tests/selftests" && find . -name '*.tc' | sed 's,^\./,,; s,\.tc$,,' |
-		sort | awk '/^last[/]/ { last[++n] = $0; next } 1
-			END { for (i = 1; i <= n; i++) print last[i] }')
+	(cd "$top/tests/selftests" && find . -name '*.tc' | sed 's,^\./,,; s,\.tc$,,' | sort)
 }
 
 # Those of our tests that are another kernel's today, if somebody wants a short run and has not
@@ -140,14 +139,20 @@ own_tests() {
 	done
 }
 
+# What those in alone/ leave in the kernel only goes with it: they have a guest of their own.
 selftests() {
-	local tests
+	local tests alone
 	mapfile -t tests < <(own_tests "$1")
 	[ ${#tests[@]} -gt 0 ] || { echo "FAIL $(series_of "$1") no test matches ${suite_args[*]}"; return; }
 	suite_timeout=2400
 	[[ ${tests[*]} != */long/* ]] || test_limit=2000
 	! is_debug "$1" || suite_timeout=14400 test_limit=2000
-	run_tests "$1" "$(series_of "$1")" /fd/tests/selftests "${tests[@]}"
+	mapfile -t alone < <(printf '%s\n' "${tests[@]}" | grep /alone/)
+	mapfile -t tests < <(printf '%s\n' "${tests[@]}" | grep -v /alone/)
+	[ ${#tests[@]} -eq 0 ] ||
+		run_tests "$1" "$(series_of "$1")" /fd/tests/selftests "${tests[@]}"
+	[ ${#alone[@]} -eq 0 ] || suite_logs=alone \
+		run_tests "$1" "$(series_of "$1")" /fd/tests/selftests "${alone[@]}"
 }
 
 # Print those of upstream's tests that are to be run. Of the short ones that is a half, which
