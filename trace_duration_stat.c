@@ -327,11 +327,13 @@ static noinline void stat_no_task(struct duration_session *session)
  */
 static __always_inline int stat_begin(struct duration_session *session,
 				      struct duration_task *task, long place,
-				      unsigned int modes, bool own_time)
+				      unsigned int modes, bool own_time, bool in_root)
 {
 	struct task_frame *frame;
 
-	this_cpu_inc(session->counts->entered);
+	/* Those in a root are counted when they are not held any more. */
+	if (!in_root)
+		this_cpu_inc(session->counts->entered);
 	if (!own_time) {
 		if (!(modes & MODES_CALLEES))
 			return 1;
@@ -366,6 +368,9 @@ static noinline int stat_entry_careful(const struct ftrace_graph_ent *trace,
 		stat_no_task(session);
 		return 0;
 	}
+	/* The return of a root was skipped. */
+	if (READ_ONCE(task->root) != TASK_NO_ROOT)
+		whole_leave_root(session, task);
 	if (graph_filters_set()) {
 		enum graph_verdict verdict = graph_entry(session, &task->graph, trace);
 
@@ -383,7 +388,8 @@ static noinline int stat_entry_careful(const struct ftrace_graph_ent *trace,
 		whole_forget(&session->tasks, task);
 	detail_begin(&session->tasks, task, frame, regs);
 	return stat_begin(session, task, task_place(trace->depth), modes,
-			  !FGRAPH_KEEPS_TIMES || test_bit(CARE_WORDS, &session->care));
+			  !FGRAPH_KEEPS_TIMES || test_bit(CARE_WORDS, &session->care),
+			  session->whole && !task_is_root(frame));
 }
 
 /*
@@ -391,11 +397,12 @@ static noinline int stat_entry_careful(const struct ftrace_graph_ent *trace,
  * is called for a session of its own: see session_is_of().
  */
 static __always_inline int stat_entry_of(const struct ftrace_graph_ent *trace,
-					 const struct fgraph_ops *gops, unsigned int modes,
+					 struct fgraph_ops *gops, unsigned int modes,
 					 struct ftrace_regs *regs)
 {
-	struct duration_session *session = gops->private;
+	struct duration_session *session = session_of(gops);
 	struct duration_task *task;
+	bool in_root;
 	long place;
 
 	if (unlikely(session_cares_at_entry(session) || fgraph_times_move()))
@@ -404,15 +411,14 @@ static __always_inline int stat_entry_of(const struct ftrace_graph_ent *trace,
 	if (unlikely(!task))
 		return stat_entry_careful(trace, session, regs);
 	/* If a filter is set while a task is in a root, it is looked at in the next one. */
-	if (!(modes & SESSION_TREE) || in_place(task->top) == TASK_NONE) {
-		if (unlikely(graph_filters_set()))
-			return stat_entry_careful(trace, session, regs);
-	}
+	in_root = (modes & SESSION_TREE) && in_place(task->top) != TASK_NONE;
+	if (!in_root && unlikely(graph_filters_set()))
+		return stat_entry_careful(trace, session, regs);
 	if (unlikely(!task_push(task, trace->func, trace->depth, modes & MODES_CALLEES, &place)))
 		return stat_entry_careful(trace, session, regs);
 	if (modes & SESSION_DETAILS)
 		detail_begin(&session->tasks, task, task_frame_at(task, &place), regs);
-	return stat_begin(session, task, place, modes, !FGRAPH_KEEPS_TIMES);
+	return stat_begin(session, task, place, modes, !FGRAPH_KEEPS_TIMES, in_root);
 }
 
 /*
@@ -455,6 +461,16 @@ static noinline void stat_write_detail(struct duration_session *session,
 		duration_record(session, &detail.call);
 }
 
+static __always_inline void stat_hold(struct duration_session *session,
+				      struct duration_task *task,
+				      const struct ftrace_graph_ret *trace, u64 calltime,
+				      u64 duration, bool own_thresh)
+{
+	if (unlikely(!whole_hold(task, trace, trace->depth, calltime, duration,
+				 whole_root_thresh(session, task, own_thresh))))
+		whole_hold_slow(session, task, trace, calltime, duration);
+}
+
 /* Each call for itself, or a call in a root, or a root. */
 static __always_inline void stat_write(struct duration_session *session,
 				       struct duration_task *task, struct task_frame *frame,
@@ -469,12 +485,12 @@ static __always_inline void stat_write(struct duration_session *session,
 	}
 	task_pop(task, frame, duration, modes & SESSION_STAT, flags);
 	if (modes & SESSION_TREE)
-		whole_hold(session, task, trace, calltime, duration, own_thresh);
+		stat_hold(session, task, trace, calltime, duration, own_thresh);
 	else if (own_thresh ? duration < duration_thresh_of(session, trace->func) :
 			      is_below_threshold(duration))
 		this_cpu_inc(session->counts->below);
 	else
-		duration_record_return(session, trace, calltime, duration);
+		duration_record_return(trace, session, calltime, duration);
 }
 
 static noinline void stat_count_and_record(const struct ftrace_graph_ret *trace,
@@ -482,7 +498,7 @@ static noinline void stat_count_and_record(const struct ftrace_graph_ret *trace,
 					   u64 self, u64 rettime)
 {
 	stat_count(session, trace->func, duration, self, false);
-	duration_record_return(session, trace, rettime - duration, duration);
+	duration_record_return(trace, session, rettime - duration, duration);
 }
 
 /* If it returns on another cpu, whose clock is behind, the duration is 0. */
@@ -583,6 +599,9 @@ static noinline void stat_return_careful(const struct ftrace_graph_ret *trace,
 	task = task_find(&session->tasks);
 	if (!task)
 		return;
+	/* The return of a root was skipped. */
+	if (READ_ONCE(task->root) != TASK_NO_ROOT)
+		whole_leave_root(session, task);
 	session_note_moved_times(session);
 	frame = task_find_frame(task, trace->func, trace->depth);
 	/* It may have found that the return of a root was skipped. */
@@ -603,10 +622,10 @@ static noinline void stat_return_careful(const struct ftrace_graph_ret *trace,
 }
 
 static __always_inline void stat_return_of(const struct ftrace_graph_ret *trace,
-					   const struct fgraph_ops *gops, unsigned int modes,
+					   struct fgraph_ops *gops, unsigned int modes,
 					   unsigned long retval)
 {
-	struct duration_session *session = gops->private;
+	struct duration_session *session = session_of(gops);
 	u64 rettime = fgraph_return_time(trace);
 	struct duration_task *task;
 	struct task_frame *frame;
@@ -650,17 +669,204 @@ FGRAPH_ENTRY(stat_entry, trace, gops)
 	return stat_entry_of(trace, gops, SESSION_STAT, NULL);
 }
 
+/*
+ * With duration-tree alone, the calls in a root have no frames: they are those whose depth is
+ * greater than that of the root. Nor has the root one, if nothing needs care when it begins. What
+ * needs care later is looked at when a call cannot be held at once, and when the root ends. The
+ * threshold of task->thresh only decides which calls are looked at more closely.
+ */
+
+/* The time is that of a frame that is not used otherwise. */
+static __always_inline u64 *tree_calltime(struct duration_task *task, int depth)
+{
+	return &task_frame(task, task_place(depth & (TASK_FRAMES - 1)))->calltime;
+}
+
+static __always_inline u64 tree_call_time(struct duration_task *task,
+					  const struct ftrace_graph_ret *trace)
+{
+	return FGRAPH_KEEPS_TIMES ? fgraph_call_time(trace) : *tree_calltime(task, trace->depth);
+}
+
+static __always_inline int tree_begin(struct duration_task *task, int depth)
+{
+	if (!FGRAPH_KEEPS_TIMES)
+		*tree_calltime(task, depth) = fgraph_clock();
+	return 1;
+}
+
+/* Interrupts may have roots of their own until this one is known, and are in it then. */
+static __always_inline int tree_begin_root(const struct ftrace_graph_ent *trace,
+					   struct duration_session *session,
+					   struct duration_task *task)
+{
+	if (unlikely(in_place(task->root) != TASK_NO_ROOT || in_place(task->top) != TASK_NONE ||
+		     session_cares_at_entry(session) || graph_filters_set() ||
+		     fgraph_times_move()))
+		return stat_entry_careful(trace, session, NULL);
+	WRITE_ONCE(task->root, trace->depth);
+	WRITE_ONCE(task->root_func, trace->func);
+	WRITE_ONCE(task->thresh, READ_ONCE(tracing_thresh));
+	this_cpu_inc(session->counts->entered);
+	return tree_begin(task, trace->depth);
+}
+
+/* The first call of a task */
+static noinline int tree_entry_first(const struct ftrace_graph_ent *trace,
+				     struct duration_session *session)
+{
+	struct duration_task *task = NULL;
+
+	if (!session_cares_at_entry(session))
+		task = task_claim(&session->tasks);
+	return task ? tree_begin_root(trace, session, task) :
+		      stat_entry_careful(trace, session, NULL);
+}
+
+/* What changed since the root began, and is more than a threshold */
+static bool tree_root_cares(struct duration_session *session)
+{
+	session_note_moved_times(session);
+	return session_cares(session) && !cares_for_thresh_alone(session);
+}
+
+/* Where the core keeps the return time, it is read where it is needed: no register keeps it. */
+static __always_inline u64 tree_return_time(const struct ftrace_graph_ret *trace, u64 rettime)
+{
+	return FGRAPH_KEEPS_TIMES ? fgraph_return_time(trace) : rettime;
+}
+
+static u64 tree_duration(struct duration_task *task, const struct ftrace_graph_ret *trace,
+			 u64 *calltime, u64 rettime)
+{
+	*calltime = tree_call_time(task, trace);
+	return stat_duration(calltime, tree_return_time(trace, rettime));
+}
+
+/*
+ * Can the root not be recorded as it began? That is asked where the task itself returns: in an
+ * interrupt, it may be just holding a call.
+ */
+static bool tree_root_is_over(struct duration_session *session)
+{
+	return !interrupt_context_level() && (tree_root_cares(session) || graph_filters_set());
+}
+
+/* A root that is over is left here: it may be one that does not return. */
+static noinline void tree_hold_slow(const struct ftrace_graph_ret *trace,
+				    struct duration_session *session, u64 rettime)
+{
+	struct duration_task *task = task_find(&session->tasks);
+	u64 calltime, duration = tree_duration(task, trace, &calltime, rettime);
+
+	if (unlikely(tree_root_is_over(session))) {
+		whole_leave_root(session, task);
+		this_cpu_inc(session->counts->entered);
+		this_cpu_add(session->counts->unfinished, 2);
+	} else if (whole_is_direct(task)) {
+		this_cpu_inc(session->counts->entered);
+		duration_record_return(trace, session, calltime, duration);
+	} else {
+		whole_hold_slow(session, task, trace, calltime, duration);
+	}
+}
+
+/* A duration of less than 0 is not less than the threshold here. */
+static __always_inline void tree_hold(const struct ftrace_graph_ret *trace,
+				      struct duration_session *session,
+				      struct duration_task *task, int depth, u64 rettime)
+{
+	u64 calltime = tree_call_time(task, trace);
+	u64 duration = tree_return_time(trace, rettime) - calltime;
+
+	if (unlikely(!whole_hold(task, trace, depth, calltime, duration, in_place(task->thresh))))
+		tree_hold_slow(trace, session, rettime);
+}
+
+static noinline void tree_end_root_slow(const struct ftrace_graph_ret *trace,
+					struct duration_session *session, u64 rettime)
+{
+	struct duration_task *task = task_find(&session->tasks);
+	u64 calltime, duration = tree_duration(task, trace, &calltime, rettime);
+
+	if (FGRAPH_KEEPS_TIMES && tree_root_cares(session) &&
+	    test_bit(CARE_WORDS, &session->care)) {
+		whole_leave_root(session, task);
+		this_cpu_inc(session->counts->unfinished);
+		return;
+	}
+	whole_root(session, task, NULL, trace, calltime, duration, false, true);
+}
+
+/* An interrupt has changed the task's word meanwhile. */
+static noinline void tree_end_root_changed(const struct ftrace_graph_ret *trace,
+					   struct duration_session *session)
+{
+	whole_forget(&session->tasks, task_find(&session->tasks));
+	this_cpu_inc(session->counts->below);
+}
+
+/* Here, for a root that is short and holds no calls */
+static __always_inline void tree_end_root(const struct ftrace_graph_ret *trace,
+					  struct duration_session *session,
+					  struct duration_task *task, u64 rettime)
+{
+	u64 duration = tree_return_time(trace, rettime) - tree_call_time(task, trace);
+
+	if (unlikely(session_cares(session) || fgraph_times_move() ||
+		     !is_below_threshold(duration) ||
+		     !whole_close_empty(task))) {
+		tree_end_root_slow(trace, session, rettime);
+		return;
+	}
+	whole_pop(task, NULL, 0, false);
+	if (unlikely(!whole_open(task)))
+		tree_end_root_changed(trace, session);
+	else
+		this_cpu_inc(session->counts->below);
+}
+
+static __always_inline void tree_return_of(const struct ftrace_graph_ret *trace,
+					   struct fgraph_ops *gops)
+{
+	struct duration_session *session = session_of(gops);
+	u64 rettime = FGRAPH_KEEPS_TIMES ? 0 : fgraph_return_time(trace);
+	struct duration_task *task;
+	int depth;
+
+	task = task_find(&session->tasks);
+	if (unlikely(!task)) {
+		stat_return_careful(trace, session, 0);
+		return;
+	}
+	depth = trace->depth;
+	if (likely(depth > in_place(task->root)))
+		tree_hold(trace, session, task, depth, rettime);
+	else if (likely(depth == in_place(task->root)))
+		tree_end_root(trace, session, task, rettime);
+	else
+		stat_return_careful(trace, session, 0);
+}
+
 FGRAPH_RETURN(tree_return, trace, gops)
 {
 	if (likely(gops->retfunc == tree_return))
-		stat_return_of(trace, gops, SESSION_TREE, 0);
+		tree_return_of(trace, gops);
 }
 
 FGRAPH_ENTRY(tree_entry, trace, gops)
 {
+	struct duration_session *session = session_of(gops);
+	struct duration_task *task;
+
 	if (unlikely(gops->retfunc != tree_return))
 		return 0;
-	return stat_entry_of(trace, gops, SESSION_TREE, NULL);
+	task = task_find(&session->tasks);
+	if (unlikely(!task))
+		return tree_entry_first(trace, session);
+	if (likely(trace->depth > in_place(task->root)))
+		return tree_begin(task, trace->depth);
+	return tree_begin_root(trace, session, task);
 }
 
 FGRAPH_RETURN(stat_tree_return, trace, gops)
@@ -679,7 +885,7 @@ FGRAPH_ENTRY(stat_tree_entry, trace, gops)
 /* Any modes, with details */
 FGRAPH_RETURN(detail_return, trace, gops)
 {
-	const struct duration_session *session = gops->private;
+	const struct duration_session *session = session_of(gops);
 
 	if (likely(gops->retfunc == detail_return))
 		stat_return_of(trace, gops, session_modes(session), fgraph_retval());
@@ -687,7 +893,7 @@ FGRAPH_RETURN(detail_return, trace, gops)
 
 FGRAPH_ENTRY(detail_entry, trace, gops)
 {
-	const struct duration_session *session = gops->private;
+	const struct duration_session *session = session_of(gops);
 
 	if (unlikely(gops->retfunc != detail_return))
 		return 0;
@@ -776,6 +982,8 @@ int stat_session_init(struct duration_session *session, unsigned int modes)
 	ret = task_pool_init(&session->tasks, task_spare(), modes & SESSION_DETAILS);
 	if (ret)
 		pr_err("cannot trace: no memory for the calls of tasks; set the module parameter stat_tasks to less\n");
+	/* Until the session is open, the handlers may look at the variable of another index. */
+	task_pool_place(&session->tasks, &session->gops);
 	if (!ret && (modes & SESSION_STAT))
 		ret = stat_tables_init(session);
 	if (!ret && (modes & SESSION_TREE))

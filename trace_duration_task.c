@@ -172,6 +172,7 @@ static void task_init(struct duration_task *task)
 {
 	task->active = 0;
 	task->graph = 0;
+	WRITE_ONCE(task->root, TASK_NO_ROOT);
 	WRITE_ONCE(task->top, TASK_NONE);
 }
 
@@ -241,6 +242,18 @@ static void task_freed(void *data, struct task_struct *task)
 }
 
 /**
+ * task_pool_place - find out where the task variables are
+ * @pool: of task_pool_init()
+ * @gops: the session's user; before it is registered, that of another one may be found
+ *
+ * Context: process context.
+ */
+void task_pool_place(struct task_pool *pool, struct fgraph_ops *gops)
+{
+	pool->var = fgraph_get_task_var(gops) - current->ret_stack;
+}
+
+/**
  * task_pool_open - let the handlers of a registered session use the pool
  * @pool: of task_pool_init()
  * @gops: the registered user
@@ -253,7 +266,7 @@ int task_pool_open(struct task_pool *pool, struct fgraph_ops *gops)
 	int ret;
 
 	check_trace_callback_type_sched_process_free(task_freed);
-	pool->var = fgraph_get_task_var(gops) - current->ret_stack;
+	task_pool_place(pool, gops);
 	ret = tracepoint_probe_register(&__tracepoint_sched_process_free, task_freed, pool);
 	if (ret)
 		return ret;
@@ -513,8 +526,8 @@ struct task_frame *task_find_frame(struct duration_task *task, unsigned long fun
  * task_root_func - the function of the outermost call that the task is in
  * @task: the current task's state
  *
- * It is not noted when that call begins: an interrupt could come between the note and the
- * frame, and have a root of its own.
+ * Where that call has a frame, it is not noted when it begins: an interrupt could come between the
+ * note and the frame, and have a root of its own.
  *
  * Context: a handler.
  * Return: the function, or 0 if the task is in no call.
@@ -525,6 +538,8 @@ unsigned long task_root_func(struct duration_task *task)
 	unsigned long func = 0;
 	long place;
 
+	if (READ_ONCE(task->root) != TASK_NO_ROOT)
+		return READ_ONCE(task->root_func);
 	for (place = READ_ONCE(task->top); place >= 0; place = frame->outer) {
 		frame = task_frame(task, place);
 		func = frame->func;

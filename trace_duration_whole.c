@@ -7,14 +7,15 @@
  * nothing outside of them is traced. Calls in a root, also those of interrupts, are held
  * when they return. When the root returns and took its threshold, they are written to
  * the buffer, in the order of their returns, and the root after them; otherwise all are
- * dropped. No call is longer than its root, so no slow one is dropped.
+ * dropped. No call is longer than its root, so no slow one is dropped. A task knows its root by
+ * task->root, or, where calls have frames, by the outermost frame.
  *
  * Calls are held in chunks of a pool that is allocated before the session starts. A task
  * has a list of chunks, of which all but the newest are full. Its word "held" is the
  * address of the next call, or one of the WHOLE_* values. An interrupt may hold calls
- * at any time: places are taken with cmpxchg, chunks are installed with it, and a list
- * that is about to be changed is taken from the task first. A list in which a call has a
- * place that is not written yet is not changed: it is that of an interrupted context.
+ * at any time: the word is changed by single instructions, and a list that is about to be changed
+ * is taken from the task first. A list in which a call has a place that is not written yet is
+ * not changed: it is that of an interrupted context.
  *
  * A root that is seen to be slow does not wait for its return: at the end of a chunk and
  * at the return of a slow callee, what is held is written, and if nothing is left the
@@ -47,10 +48,11 @@ MODULE_PARM_DESC(tree_calls, "calls that duration-tree can hold, in all tasks, 3
 #define MAX_CALLS		33554432U
 
 /* Chunks of a root, and those that one return writes */
-#define WHOLE_ROOT_CHUNKS	32
-#define WHOLE_WRITE_CHUNKS	8
+#define WHOLE_ROOT_CHUNKS	16
+#define WHOLE_WRITE_CHUNKS	4
 
 struct whole_pool {
+	void				*memory;	/* of the chunks */
 	struct whole_chunk		*chunks;
 	unsigned long			nr;
 	unsigned long			*free;	/* a bit for each of them */
@@ -68,7 +70,7 @@ struct whole_pool {
 
 static void pool_free(struct whole_pool *pool)
 {
-	vfree(pool->chunks);
+	vfree(pool->memory);
 	kvfree(pool->free);
 	free_percpu(pool->ready);
 	kfree(pool);
@@ -86,10 +88,11 @@ static struct whole_pool *pool_alloc(unsigned long calls, unsigned int details)
 	pool->calls = WHOLE_CHUNK_CALLS * sizeof(struct duration_call) / pool->size;
 	pool->nr = DIV_ROUND_UP(calls, pool->calls) + nr_cpu_ids;
 	pool->words = BITS_TO_LONGS(pool->nr);
-	/* Pages, so that chunks are aligned; and no task is killed for them. */
-	if (duration_has_memory((u64)pool->nr * sizeof(*pool->chunks)))
-		pool->chunks = __vmalloc(array_size(pool->nr, sizeof(*pool->chunks)),
+	/* One more, so that they can be aligned; and no task is killed for them. */
+	if (duration_has_memory((u64)(pool->nr + 1) * sizeof(*pool->chunks)))
+		pool->memory = __vmalloc(array_size(pool->nr + 1, sizeof(*pool->chunks)),
 					 GFP_KERNEL | __GFP_ZERO | __GFP_RETRY_MAYFAIL);
+	pool->chunks = PTR_ALIGN(pool->memory, WHOLE_CHUNK_SIZE);
 	pool->free = kvcalloc(pool->words, sizeof(*pool->free), GFP_KERNEL);
 	pool->ready = alloc_percpu(struct whole_chunk *);
 	if (!pool->chunks || !pool->free || !pool->ready) {
@@ -166,10 +169,10 @@ static bool has_chunks(unsigned long held)
 	return held > WHOLE_CLOSED;
 }
 
-/* Of held, without the number of calls that are not written. */
-static unsigned long held_place(const struct duration_task *task)
+/* Is a context interrupted in whole_place_fast(), and will change held back? */
+static bool is_changing(unsigned long held)
 {
-	return local_read(&task->held) & ~WHOLE_UNWRITTEN;
+	return !(held & WHOLE_OFFSET) && (held & (WHOLE_GUARD - 1) & ~WHOLE_UNWRITTEN);
 }
 
 static struct whole_chunk *newest_chunk(unsigned long held)
@@ -232,12 +235,19 @@ static void give_all(struct whole_pool *pool, struct whole_chunk *chunk)
 	}
 }
 
-/* Returns: how many calls were dropped. */
-static unsigned long drop_held(struct whole_pool *pool, unsigned long held)
+/* A call in a root counts as entered when it is not held any more, or cannot be held. */
+static void count_entered(struct duration_session *session, unsigned long n)
 {
-	unsigned long n = held_calls(pool, held);
+	this_cpu_add(session->counts->entered, n);
+}
 
-	give_all(pool, newest_chunk(held));
+/* Returns: how many calls were dropped. */
+static unsigned long drop_held(struct duration_session *session, unsigned long held)
+{
+	unsigned long n = held_calls(session->whole, held);
+
+	count_entered(session, n);
+	give_all(session->whole, newest_chunk(held));
 	return n;
 }
 
@@ -248,11 +258,11 @@ static unsigned long drop_held(struct whole_pool *pool, unsigned long held)
 static void write_chunk(struct duration_session *session, struct whole_chunk *chunk,
 			unsigned long n)
 {
-	unsigned long i;
+	struct whole_pool *pool = session->whole;
 
-	for (i = 0; i < n; i++)
-		duration_record_held(session, chunk_call(session->whole, chunk, i));
-	pool_give(session->whole, chunk);
+	count_entered(session, n);
+	duration_record_held(session, chunk_call(pool, chunk, 0), n, pool->size);
+	pool_give(pool, chunk);
 }
 
 /* Nothing would be recorded: writing would take the time nevertheless. */
@@ -260,7 +270,7 @@ static bool drop_while_off(struct duration_session *session, unsigned long held)
 {
 	if (!duration_recording_is_off(session))
 		return false;
-	this_cpu_add(session->counts->off, drop_held(session->whole, held));
+	this_cpu_add(session->counts->off, drop_held(session, held));
 	return true;
 }
 
@@ -372,15 +382,19 @@ static unsigned long keep_longest(struct whole_pool *pool, unsigned long held,
 }
 
 /* The calls of interrupts are cut meanwhile, or are written if they are slow. */
-static void keep_longer_half(struct whole_pool *pool, struct duration_task *task, long held)
+static void keep_longer_half(struct duration_session *session, struct duration_task *task,
+			     long held)
 {
+	struct whole_pool *pool = session->whole;
 	unsigned long n, kept;
 
 	if (!local_try_cmpxchg(&task->held, &held, WHOLE_BUSY))
 		return;
 	n = held_calls(pool, held);
 	kept = keep_longest(pool, held, n / 2);
-	local_add(n - held_calls(pool, kept), &task->cut);
+	n -= held_calls(pool, kept);
+	count_entered(session, n);
+	local_add(n, &task->cut);
 	barrier();
 	local_set(&task->held, kept);
 }
@@ -388,7 +402,7 @@ static void keep_longer_half(struct whole_pool *pool, struct duration_task *task
 static void install(struct whole_pool *pool, struct duration_task *task, long held,
 		    struct whole_chunk *chunk, u64 calltime)
 {
-	struct whole_chunk *newest = newest_chunk(held & ~WHOLE_UNWRITTEN);
+	struct whole_chunk *newest = newest_chunk(held_place(held));
 	unsigned long unwritten = held & WHOLE_UNWRITTEN;
 
 	chunk->prev = newest;
@@ -400,21 +414,23 @@ static void install(struct whole_pool *pool, struct duration_task *task, long he
 }
 
 /* Returns: whether to look for a place again. */
-static bool make_room(struct whole_pool *pool, struct duration_task *task, u64 calltime)
+static bool make_room(struct duration_session *session, struct duration_task *task,
+		      u64 calltime)
 {
+	struct whole_pool *pool = session->whole;
 	unsigned long held = local_read(&task->held);
-	struct whole_chunk *newest = newest_chunk(held & ~WHOLE_UNWRITTEN), *chunk = NULL;
+	struct whole_chunk *newest = newest_chunk(held_place(held)), *chunk = NULL;
 
 	if (held & WHOLE_OFFSET)
 		return true;
-	if (held == WHOLE_BUSY || held == WHOLE_CLOSED)
+	if (is_changing(held) || held == WHOLE_BUSY || held == WHOLE_CLOSED)
 		return false;
 	if (!newest || newest->nr < WHOLE_ROOT_CHUNKS)
 		chunk = pool_take(pool);
 	if (chunk)
 		install(pool, task, held, chunk, calltime);
 	else if (newest && !(held & WHOLE_UNWRITTEN))
-		keep_longer_half(pool, task, held);
+		keep_longer_half(session, task, held);
 	else
 		return false;
 	return true;
@@ -424,9 +440,10 @@ static bool make_room(struct whole_pool *pool, struct duration_task *task, u64 c
 static void not_held(struct duration_session *session, struct duration_task *task,
 		     const struct duration_call *call)
 {
-	bool closed = local_read(&task->held) == WHOLE_CLOSED;
-	long held = WHOLE_NONE;
+	long held = local_read(&task->held);
+	bool closed = held_place(held) == WHOLE_CLOSED;
 
+	count_entered(session, 1);
 	if (call->duration >= (closed ? whole_thresh(session, call->func, true) :
 					whole_root_thresh(session, task, true))) {
 		duration_record(session, call);
@@ -437,8 +454,9 @@ static void not_held(struct duration_session *session, struct duration_task *tas
 		return;
 	}
 	/* First, so that the end of the root looks at the count. */
-	if (!local_try_cmpxchg(&task->held, &held, WHOLE_CUT))
-		barrier();
+	while (held_place(held) == WHOLE_NONE &&
+	       !local_try_cmpxchg(&task->held, &held, held + WHOLE_CUT))
+		;
 	local_inc(&task->cut);
 }
 
@@ -446,7 +464,7 @@ static void not_held(struct duration_session *session, struct duration_task *tas
 static bool root_is_slow(const struct duration_session *session,
 			 struct duration_task *task, const struct duration_call *call)
 {
-	const struct whole_chunk *newest = newest_chunk(held_place(task));
+	const struct whole_chunk *newest = newest_chunk(held_place(local_read(&task->held)));
 	u64 thresh = whole_root_thresh(session, task, true);
 
 	if (call->duration >= thresh)
@@ -474,17 +492,19 @@ void whole_hold_call(struct duration_session *session, struct duration_task *tas
 	if (!in_nmi() && root_is_slow(session, task, call))
 		write_task(session, task);
 	for (tries = 0; tries < 3; tries++) {
-		if (local_read(&task->held) == WHOLE_DIRECT) {
+		if (whole_is_direct(task)) {
+			count_entered(session, 1);
 			duration_record(session, call);
 			return;
 		}
 		place = whole_place(task, pool->size);
 		if (place) {
 			memcpy(place, call, pool->size);
+			place->trace_ctx |= HELD_TRACE_CTX;
 			whole_filled(task);
 			return;
 		}
-		if (!make_room(pool, task, call->calltime))
+		if (!make_room(session, task, call->calltime))
 			break;
 	}
 	not_held(session, task, call);
@@ -557,22 +577,25 @@ static void write_marker(struct duration_session *session, const struct duration
 }
 
 /* Returns: the calls that are cut, with those that one return cannot write. */
-static unsigned long cut_to_write(struct whole_pool *pool, unsigned long *held,
+static unsigned long cut_to_write(struct duration_session *session, unsigned long *held,
 				  unsigned long cut)
 {
+	struct whole_pool *pool = session->whole;
 	const unsigned long most = WHOLE_WRITE_CHUNKS * pool->calls;
 	unsigned long n = held_calls(pool, *held);
 
 	if (n <= most)
 		return cut;
 	*held = keep_longest(pool, *held, most);
-	return cut + n - held_calls(pool, *held);
+	n -= held_calls(pool, *held);
+	count_entered(session, n);
+	return cut + n;
 }
 
 static void write_root(struct duration_session *session, unsigned long held,
 		       unsigned long cut, const struct duration_call *call)
 {
-	cut = cut_to_write(session->whole, &held, cut);
+	cut = cut_to_write(session, &held, cut);
 	this_cpu_add(session->counts->cut, cut);
 	write_held(session, held);
 	if (cut)
@@ -598,12 +621,12 @@ void whole_root_call(struct duration_session *session, struct duration_task *tas
 {
 	unsigned long cut = local_xchg(&task->cut, 0);
 
-	task_pop(task, frame, call->duration, true, 0);
+	whole_pop(task, frame, call->duration, true);
 	if (!whole_open(task))
 		whole_forget_slow(&session->tasks, task);
 	if (call->duration < whole_thresh(session, call->func, true)) {
 		this_cpu_add(session->counts->below,
-			     drop_held(session->whole, held) + cut + 1);
+			     drop_held(session, held) + cut + 1);
 		return;
 	}
 	write_root(session, held, cut, call);
@@ -646,7 +669,23 @@ void whole_root_changed(struct duration_session *session, struct duration_task *
 	if (duration < whole_thresh(session, trace->func, true))
 		this_cpu_inc(session->counts->below);
 	else
-		duration_record_return(session, trace, calltime, duration);
+		duration_record_return(trace, session, calltime, duration);
+}
+
+/**
+ * whole_leave_root - the task is not in its root any more, or that cannot be recorded
+ * @session: whose root it is
+ * @task: the current task's state; the root has no frame
+ *
+ * Context: a handler.
+ */
+void whole_leave_root(struct duration_session *session, struct duration_task *task)
+{
+	whole_forget(&session->tasks, task);
+	WRITE_ONCE(task->root, TASK_NO_ROOT);
+	/* What an interrupt has held in between */
+	barrier();
+	whole_forget(&session->tasks, task);
 }
 
 /**
@@ -662,7 +701,7 @@ void whole_forget_slow(struct task_pool *pool, struct duration_task *task)
 	unsigned long held = local_xchg(&task->held, WHOLE_NONE);
 	unsigned long cut = local_xchg(&task->cut, 0);
 
-	this_cpu_add(session->counts->unfinished, drop_held(session->whole, held) + cut);
+	this_cpu_add(session->counts->unfinished, drop_held(session, held) + cut);
 }
 
 /*

@@ -236,8 +236,8 @@ static void frame_clear_time(struct duration_session *session, int depth)
 		*task_calltime(times, depth) = 0;
 }
 
-static noinline int entry_careful(struct duration_session *session,
-				  const struct ftrace_graph_ent *trace)
+static noinline int entry_careful(const struct ftrace_graph_ent *trace,
+				  struct duration_session *session)
 {
 	if (session_is_passive(session))
 		return 0;
@@ -262,8 +262,7 @@ FGRAPH_RETURN(duration_return, trace, gops);
 /*
  * With a single user the core calls its callback directly. ftrace_graph_enable_direct()
  * and ftrace_graph_disable_direct() (fgraph.c) do not change the user and the call at
- * once, so our callback may be called with fgraph_stub, whose private is NULL, or with
- * another tracer's fgraph_ops.
+ * once, so our callback may be called with fgraph_stub, or with another tracer's fgraph_ops.
  */
 static __always_inline bool session_is_of(const struct fgraph_ops *gops)
 {
@@ -272,14 +271,14 @@ static __always_inline bool session_is_of(const struct fgraph_ops *gops)
 
 FGRAPH_ENTRY(duration_entry, trace, gops)
 {
-	struct duration_session *session = gops->private;
+	struct duration_session *session = session_of(gops);
 
 	if (unlikely(!session_is_of(gops)))
 		return 0;
 
 	if (unlikely(session_cares_at_entry(session) || graph_filters_set() ||
 		     fgraph_times_move()))
-		return entry_careful(session, trace);
+		return entry_careful(trace, session);
 	return frame_begin(session, trace);
 }
 
@@ -312,7 +311,7 @@ fill_common(struct ring_buffer_event *event, const struct duration_call *call, i
 	entry->calltime = call->calltime;
 	entry->duration = call->duration;
 	entry->depth = call->depth;
-	entry->overrun = call->overrun;
+	entry->overrun = call->depth >> 16;
 	return entry;
 }
 
@@ -363,8 +362,8 @@ missed_count(const struct duration_session *session, struct trace_buffer *buffer
  * No filter, trigger or listener is attached: reserve, fill, commit. The ring buffer
  * protects itself from recursion, and nothing else is called.
  */
-static __always_inline bool record_fast(struct duration_session *session,
-					const struct duration_call *call)
+static __always_inline bool record_uncounted(struct duration_session *session,
+					     const struct duration_call *call)
 {
 	struct trace_buffer *buffer = READ_ONCE(session->tr->array_buffer.buffer);
 	struct ring_buffer_event *event;
@@ -376,8 +375,17 @@ static __always_inline bool record_fast(struct duration_session *session,
 	}
 	fill_common(event, call, event_func_duration.event.type);
 	commit(buffer);
-	this_cpu_inc(session->counts->recorded);
 	return true;
+}
+
+static __always_inline bool record_fast(struct duration_session *session,
+					const struct duration_call *call)
+{
+	bool written = record_uncounted(session, call);
+
+	if (likely(written))
+		this_cpu_inc(session->counts->recorded);
+	return written;
 }
 
 /*
@@ -495,7 +503,7 @@ static bool record_listened(struct duration_session *session,
 	hold = tracepoint_hold();
 	if (trace_func_duration_enabled() && READ_ONCE(tracepoint_source) == session)
 		trace_func_duration(call->func, call->calltime, call->duration,
-				    call->depth, call->overrun);
+				    call->depth, call->depth >> 16);
 	written = record_filtered(session, call);
 	tracepoint_release(hold);
 	barrier();
@@ -549,21 +557,49 @@ static bool record_detail(struct duration_session *session, const struct duratio
 	return true;
 }
 
-/**
- * duration_record_held - write a call that returned before
- * @session: whose call it is
- * @call: the call; if the session records details, that of a struct duration_detail
- *
- * Context: a return handler, in the task that made the call.
- * Return: whether there is a record of it.
- */
-bool duration_record_held(struct duration_session *session, const struct duration_call *call)
+/* Returns: whether there is a record of it. */
+static bool record(struct duration_session *session, const struct duration_call *call)
 {
 	if (unlikely(!record_is_plain(session)))
 		return record_slow(session, call);
 	if (session->details)
 		return record_detail(session, call);
 	return record_fast(session, call);
+}
+
+static void record_held_fast(struct duration_session *session, struct duration_call *calls,
+			     unsigned long n)
+{
+	struct duration_call *call;
+	unsigned long written = 0;
+
+	for (call = calls; call < calls + n; call++) {
+		held_call_end(call);
+		written += record_uncounted(session, call);
+	}
+	this_cpu_add(session->counts->recorded, written);
+}
+
+/**
+ * duration_record_held - write calls that returned before
+ * @session: whose calls they are
+ * @calls: the first; if the session records details, that of a struct duration_detail
+ * @n: how many
+ * @size: of each, in bytes
+ *
+ * Context: a return handler, in the task that made the calls.
+ */
+void duration_record_held(struct duration_session *session, struct duration_call *calls,
+			  unsigned long n, unsigned long size)
+{
+	if (likely(!session->details && record_is_plain(session))) {
+		record_held_fast(session, calls, n);
+		return;
+	}
+	for (; n; n--, calls = (void *)calls + size) {
+		held_call_end(calls);
+		record(session, calls);
+	}
 }
 
 static bool wants_stack(const struct duration_session *session, u64 duration)
@@ -574,13 +610,13 @@ static bool wants_stack(const struct duration_session *session, u64 duration)
 /**
  * duration_record - write a call that returns, and its stack if that is wanted
  * @session: whose call it is
- * @call: as for duration_record_held()
+ * @call: the call; if the session records details, that of a struct duration_detail
  *
  * Context: a return handler.
  */
 void duration_record(struct duration_session *session, const struct duration_call *call)
 {
-	if (duration_record_held(session, call) && wants_stack(session, call->duration))
+	if (record(session, call) && wants_stack(session, call->duration))
 		stack_write(session, call->func, call->trace_ctx);
 }
 
@@ -592,16 +628,18 @@ static noinline void record_copy(struct duration_session *session, struct durati
 
 /**
  * duration_record_return - duration_record() of a call without details
- * @session: whose call it is
  * @trace: the call
+ * @session: whose call it is
  * @calltime: when it began
  * @duration: how long it took; not below the threshold
  *
+ * The arguments are in the order of those of the handlers, so that they need not be moved.
+ *
  * Context: a return handler.
  */
-noinline void duration_record_return(struct duration_session *session,
-				     const struct ftrace_graph_ret *trace,
-				     u64 calltime, u64 duration)
+noinline void duration_record_return(const struct ftrace_graph_ret *trace,
+				     struct duration_session *session, u64 calltime,
+				     u64 duration)
 {
 	const struct duration_call call = duration_call(trace, calltime, duration);
 
@@ -639,11 +677,11 @@ static __always_inline void frame_end(struct duration_session *session,
 			 is_below_threshold(duration))
 		this_cpu_inc(session->counts->below);
 	else
-		duration_record_return(session, trace, calltime, duration);
+		duration_record_return(trace, session, calltime, duration);
 }
 
-static noinline void return_careful(struct duration_session *session,
-				    const struct ftrace_graph_ret *trace)
+static noinline void return_careful(const struct ftrace_graph_ret *trace,
+				    struct duration_session *session)
 {
 	u64 rettime = fgraph_return_time(trace), calltime;
 	bool ours;
@@ -663,7 +701,7 @@ static noinline void return_careful(struct duration_session *session,
 /* The clock is read first: few registers have to be saved for that, and none later. */
 FGRAPH_RETURN(duration_return, trace, gops)
 {
-	struct duration_session *session = gops->private;
+	struct duration_session *session = session_of(gops);
 	u64 rettime;
 
 	if (unlikely(!session_is_of(gops)))
@@ -671,7 +709,7 @@ FGRAPH_RETURN(duration_return, trace, gops)
 
 	rettime = fgraph_return_time(trace);
 	if (unlikely(session_cares(session) || fgraph_times_move()))
-		return_careful(session, trace);
+		return_careful(trace, session);
 	else
 		frame_end(session, trace, frame_call_time(session, trace), rettime, false);
 }
@@ -743,7 +781,6 @@ static struct duration_session *session_alloc(struct trace_array *tr,
 	session->stack_thresh = U64_MAX;
 	session->gops.entryfunc = duration_entry;
 	session->gops.retfunc = duration_return;
-	session->gops.private = session;
 	fgraph_init_ops(&session->gops.ops, tr->ops);
 	return session;
 }

@@ -45,29 +45,38 @@ struct duration_call {
 	unsigned long	func;
 	u64		calltime;
 	u64		duration;
-	unsigned int	trace_ctx;
-	u16		depth;
-	u16		overrun;
+	union {
+		unsigned int	trace_ctx;
+		struct {		/* of a held call, see held_call_end() */
+			u16	count;
+			u16	irq_flags;
+		};
+	};
+	u32		depth;		/* and, in its upper half, the overrun */
 };
 
 static __always_inline struct duration_call
-duration_call_in(const struct ftrace_graph_ret *trace, u64 calltime, u64 duration,
-		 unsigned int trace_ctx)
+duration_call(const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
 {
 	return (struct duration_call){
 		.func = trace->func,
 		.calltime = calltime,
 		.duration = duration,
-		.trace_ctx = trace_ctx,
-		.depth = trace->depth,
-		.overrun = min_t(unsigned int, trace->overrun, U16_MAX),
+		.trace_ctx = fgraph_trace_ctx(),
+		.depth = trace->depth | min_t(u32, trace->overrun, U16_MAX) << 16,
 	};
 }
 
-static __always_inline struct duration_call
-duration_call(const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
+/* A held call has its trace_ctx already: neither it nor a plain count has these bits. */
+#define HELD_TRACE_CTX	(BIT(31) | BIT(15))
+
+/* Before a held call is written; see whole_hold(). */
+static __always_inline void held_call_end(struct duration_call *call)
 {
-	return duration_call_in(trace, calltime, duration, fgraph_trace_ctx());
+	if (likely(!(call->count & (u16)HELD_TRACE_CTX)))
+		call->trace_ctx = fgraph_plain_trace_ctx(call->count, call->irq_flags);
+	else
+		call->trace_ctx &= ~HELD_TRACE_CTX;
 }
 
 /*
@@ -168,6 +177,15 @@ struct duration_session {
 };
 
 /*
+ * The session of a handler's fgraph_ops, if these are of a session: the handler asks that before
+ * it uses what is returned here.
+ */
+static __always_inline struct duration_session *session_of(struct fgraph_ops *gops)
+{
+	return container_of(gops, struct duration_session, gops);
+}
+
+/*
  * Bits of session->care. They are rarely set and tested together; if one is set, the
  * handlers take the slow path. Entry handlers test only the lower half.
  */
@@ -254,10 +272,11 @@ static inline bool duration_has_memory(u64 bytes)
 }
 
 bool session_is_passive(const struct duration_session *session);
-void duration_record_return(struct duration_session *session,
-			    const struct ftrace_graph_ret *trace, u64 calltime, u64 duration);
+void duration_record_return(const struct ftrace_graph_ret *trace,
+			    struct duration_session *session, u64 calltime, u64 duration);
 void duration_record(struct duration_session *session, const struct duration_call *call);
-bool duration_record_held(struct duration_session *session, const struct duration_call *call);
+void duration_record_held(struct duration_session *session, struct duration_call *calls,
+			  unsigned long n, unsigned long size);
 bool duration_recording_is_off(const struct duration_session *session);
 
 /*

@@ -32,6 +32,9 @@ struct task_frame {
 #define TASK_NESTED	2L	/* a call farther out is of the same function */
 #define TASK_FLAGS	3L
 
+/* task->root of a task that is in no root, or in one that has a frame; see trace_duration_whole.c */
+#define TASK_NO_ROOT	INT_MAX
+
 /*
  * More than fit into a shadow stack, where a frame takes 4 of less than 512 words; a power of
  * two, see task_push()
@@ -44,7 +47,9 @@ struct duration_task {
 	unsigned long		graph;	/* the state of graph_entry() */
 	local_t			held;	/* the calls that are held, see trace_duration_whole.h */
 	local_t			cut;	/* how many found no room to be held */
-	unsigned long		unused[3];
+	unsigned long		root_func;	/* of a root without a frame */
+	u64			thresh;	/* as it was when that began */
+	int			root;	/* its depth, or TASK_NO_ROOT */
 	struct task_frame	frames[TASK_FRAMES + 1];
 };
 
@@ -100,6 +105,7 @@ void task_hotplug_exit(void);
 unsigned long task_spare(void);
 int task_pool_init(struct task_pool *pool, unsigned long spare, unsigned int details);
 int task_pool_init_times(struct task_pool *pool, unsigned long spare);
+void task_pool_place(struct task_pool *pool, struct fgraph_ops *gops);
 int task_pool_open(struct task_pool *pool, struct fgraph_ops *gops);
 void task_pool_close(struct task_pool *pool);
 void task_pool_exit(struct task_pool *pool);
@@ -200,7 +206,10 @@ static __always_inline struct duration_task *task_find(const struct task_pool *p
 
 	if (unlikely(offset >= pool->size))
 		return NULL;
-	return assume_pointer((void *)pool->tasks + offset);
+	/* The same variable, so that GCC does not move it to another register. */
+	offset += (unsigned long)pool->tasks;
+	OPTIMIZER_HIDE_VAR(offset);
+	return assume_pointer((struct duration_task *)offset);
 }
 
 /* As task_find(), of a pool that has times */

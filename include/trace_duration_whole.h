@@ -6,28 +6,33 @@
 #ifndef _TRACE_DURATION_WHOLE_H
 #define _TRACE_DURATION_WHOLE_H
 
-/* A page of calls, at an address that is a multiple of its size */
-#define WHOLE_CHUNK_SIZE	4096UL
-#define WHOLE_CHUNK_CALLS	127
+/* Calls, at an address that is a multiple of this size */
+#define WHOLE_CHUNK_SIZE	8192UL
+#define WHOLE_CHUNK_CALLS	248
+
+/* At its beginning there are no calls; see whole_place_fast(). */
+#define WHOLE_GUARD		256UL
 
 struct whole_chunk {
 	struct whole_chunk	*prev;	/* of the same root, full */
 	u64			start;	/* the call time of the root's first held call */
 	unsigned long		nr;	/* the chunk's number in its root, from 1 */
-	unsigned long		unused;
+	unsigned long		unused[29];
 	struct duration_call	calls[WHOLE_CHUNK_CALLS];
 };
 
 static_assert(sizeof(struct whole_chunk) == WHOLE_CHUNK_SIZE);
+static_assert(offsetof(struct whole_chunk, calls) == WHOLE_GUARD);
 
 /*
  * What a task's word "held" is: where the next call is written, and in the low bits how
  * many calls have a place that is not written yet: those of contexts that are interrupted.
- * If the place is a multiple of a chunk's size, the chunk that ends there is full, or it
- * is one of these:
+ * If the place is in no chunk's calls, but at the beginning of a chunk's size, the chunk that ends
+ * there is full, or it is one of these. What is more than a multiple of that size then has been
+ * added by contexts that are interrupted in whole_place_fast().
  */
 #define WHOLE_UNWRITTEN		(sizeof(struct duration_call) - 1)
-#define WHOLE_OFFSET		(WHOLE_CHUNK_SIZE - 1 - WHOLE_UNWRITTEN)
+#define WHOLE_OFFSET		(WHOLE_CHUNK_SIZE - WHOLE_GUARD)
 
 enum {
 	WHOLE_NONE	= 0 * WHOLE_CHUNK_SIZE,	/* nothing is held */
@@ -43,6 +48,7 @@ void whole_hold_call(struct duration_session *session, struct duration_task *tas
 		     const struct duration_call *call);
 void whole_hold_slow(struct duration_session *session, struct duration_task *task,
 		     const struct ftrace_graph_ret *trace, u64 calltime, u64 duration);
+void whole_leave_root(struct duration_session *session, struct duration_task *task);
 void whole_root_call(struct duration_session *session, struct duration_task *task,
 		     struct task_frame *frame, unsigned long held,
 		     const struct duration_call *call);
@@ -93,6 +99,17 @@ static __always_inline u64 whole_root_thresh(const struct duration_session *sess
 	return duration_thresh_of(session, task_root_func(task));
 }
 
+/* Of held, without what contexts that are interrupted have added */
+static __always_inline unsigned long held_place(unsigned long held)
+{
+	return held & ~(held & WHOLE_OFFSET ? WHOLE_UNWRITTEN : WHOLE_GUARD - 1);
+}
+
+static __always_inline bool whole_is_direct(const struct duration_task *task)
+{
+	return held_place(local_read(&task->held)) == WHOLE_DIRECT;
+}
+
 /* Returns: a place for a call of this size, or NULL where whole_hold_slow() has to look. */
 static __always_inline struct duration_call *whole_place(struct duration_task *task,
 							 unsigned long size)
@@ -107,6 +124,23 @@ static __always_inline struct duration_call *whole_place(struct duration_task *t
 	return assume_pointer((struct duration_call *)(held & ~WHOLE_UNWRITTEN));
 }
 
+/*
+ * The same for a call without details, in fewer instructions: the word is changed before it is
+ * known whether there is a place, and is changed back. In between, interrupts find no place either:
+ * there are at most a few of them in each other, which together do not add more than WHOLE_GUARD.
+ */
+static __always_inline struct duration_call *whole_place_fast(struct duration_task *task)
+{
+	const long add = sizeof(struct duration_call) + 1;
+	long held = local_add_return(add, &task->held) - add;
+
+	if (unlikely(!(held & WHOLE_OFFSET))) {
+		local_sub(add, &task->held);
+		return NULL;
+	}
+	return assume_pointer((struct duration_call *)(held & ~WHOLE_UNWRITTEN));
+}
+
 /* Until all places are written, no interrupt moves calls or gives chunks away. */
 static __always_inline void whole_filled(struct duration_task *task)
 {
@@ -116,32 +150,38 @@ static __always_inline void whole_filled(struct duration_task *task)
 
 /**
  * whole_hold - a call in a root has ended
- * @session: whose call it is
  * @task: the current task's state
  * @trace: the call
+ * @depth: as @trace has it
  * @calltime: when it began
- * @duration: how long it took; if that is not below the root's threshold, that is slow
- * @own: as for whole_thresh()
+ * @duration: how long it took
+ * @thresh: the root's threshold; a call that is not shorter is slow
+ *
+ * Most held calls are dropped. So the context is held as it was read: see held_call_end().
  *
  * Context: a return handler.
+ * Return: false, with nothing held, where whole_hold_slow() has to look.
  */
-static __always_inline void whole_hold(struct duration_session *session,
-				       struct duration_task *task,
-				       const struct ftrace_graph_ret *trace,
-				       u64 calltime, u64 duration, bool own)
+static __always_inline bool whole_hold(struct duration_task *task,
+				       const struct ftrace_graph_ret *trace, int depth,
+				       u64 calltime, u64 duration, u64 thresh)
 {
-	u64 thresh = whole_root_thresh(session, task, own);
-	struct duration_call *place = NULL;
-	unsigned int trace_ctx;
+	struct duration_call *place;
+	u32 count;
 
-	if (likely(duration < thresh && fgraph_plain_trace_ctx(&trace_ctx)))
-		place = whole_place(task, sizeof(*place));
-	if (unlikely(!place)) {
-		whole_hold_slow(session, task, trace, calltime, duration);
-		return;
-	}
-	*place = duration_call_in(trace, calltime, duration, trace_ctx);
+	if (unlikely(duration >= thresh || is_set(trace->overrun) || !fgraph_plain_count(&count)))
+		return false;
+	place = whole_place_fast(task);
+	if (unlikely(!place))
+		return false;
+	place->func = trace->func;
+	place->calltime = calltime;
+	place->duration = duration;
+	place->count = count;
+	place->irq_flags = fgraph_irq_flags();
+	place->depth = depth;
 	whole_filled(task);
+	return true;
 }
 
 /*
@@ -155,6 +195,14 @@ static __always_inline unsigned long whole_close(struct duration_task *task)
 	while (!local_try_cmpxchg(&task->held, &held, WHOLE_CLOSED))
 		;
 	return held;
+}
+
+/* The same where nothing is held. Returns: false, with nothing changed, if something is. */
+static __always_inline bool whole_close_empty(struct duration_task *task)
+{
+	long held = WHOLE_NONE;
+
+	return local_try_cmpxchg(&task->held, &held, WHOLE_CLOSED);
 }
 
 /*
@@ -172,11 +220,23 @@ static __always_inline bool whole_open(struct duration_task *task)
 	return true;
 }
 
+/* A root's frame, if it has one, is the only one. */
+static __always_inline void whole_pop(struct duration_task *task, struct task_frame *frame,
+				      u64 duration, bool stat)
+{
+	if (frame) {
+		task_pop_of(task, frame->func, TASK_NONE, duration, stat, 0);
+		return;
+	}
+	barrier();
+	WRITE_ONCE(task->root, TASK_NO_ROOT);
+}
+
 /**
  * whole_root - a root has ended
  * @session: whose call it is
  * @task: the current task's state
- * @frame: the root's, the only one; it is popped
+ * @frame: the root's, or NULL if it has none; it is popped
  * @trace: the call
  * @calltime: when it began
  * @duration: how long it took
@@ -191,19 +251,17 @@ static __always_inline void whole_root(struct duration_session *session,
 				       const struct ftrace_graph_ret *trace,
 				       u64 calltime, u64 duration, bool stat, bool own)
 {
-	long held = WHOLE_NONE;
-
-	if (unlikely(!local_try_cmpxchg(&task->held, &held, WHOLE_CLOSED))) {
+	if (unlikely(!whole_close_empty(task))) {
 		whole_root_held(session, task, frame, trace, calltime, duration);
 		return;
 	}
-	task_pop_of(task, frame->func, TASK_NONE, duration, stat, 0);
+	whole_pop(task, frame, duration, stat);
 	if (unlikely(!whole_open(task)))
 		whole_root_changed(session, task, trace, calltime, duration);
 	else if (likely(duration < whole_thresh(session, trace->func, own)))
 		this_cpu_inc(session->counts->below);
 	else
-		duration_record_return(session, trace, calltime, duration);
+		duration_record_return(trace, session, calltime, duration);
 }
 
 #endif /* _TRACE_DURATION_WHOLE_H */

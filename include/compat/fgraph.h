@@ -248,18 +248,27 @@ static __always_inline void fgraph_preempt_enable(void)
 #endif
 
 /*
+ * preempt_count(), with bit 31 set while no other task shall run: x86 has both in one word, which
+ * is then read at once.
+ */
+static __always_inline u32 context_word(void)
+{
+	/* An interrupt may set it meanwhile; where it has a word of its own, the read is plain. */
+	return preempt_count() | (u32)!data_race(test_preempt_need_resched()) << 31;
+}
+
+/*
  * Whether a record's context is more than the interrupt state and a small count of
  * preempt_disable(): in an interrupt, with need_resched set, and so on.
  */
-static __always_inline bool context_is_rich(unsigned int count)
+static __always_inline bool context_is_rich(u32 word)
 {
 #ifdef CONFIG_SMP
 	if (current->migration_disabled)
 		return true;
 #endif
-	/* An interrupt may set it meanwhile; where it has a word of its own, the read is plain. */
-	return (count & ~0xfU) || data_race(test_preempt_need_resched()) ||
-	       (read_thread_flags() & TIF_ANY_RESCHED);
+	return (s32)word > (s32)(BIT(31) | 0xf) ||
+	       (in_place(current_thread_info()->flags) & TIF_ANY_RESCHED);
 }
 
 /* The core's own preempt_disable() around a return callback is not counted. */
@@ -269,21 +278,40 @@ static __always_inline unsigned int preempt_count_of_core(void)
 }
 
 /**
- * fgraph_plain_trace_ctx - fgraph_trace_ctx(), where that is simple
- * @trace_ctx: where it is put
+ * fgraph_plain_count - the count of preempt_disable() in a context that is not rich
+ * @count: where it is put, in the lower half
  *
  * Context: as for fgraph_trace_ctx(). It calls nothing.
- * Return: false where fgraph_trace_ctx() has to find out.
+ * Return: false if the context is rich: fgraph_trace_ctx() has to find out.
  */
-static __always_inline bool fgraph_plain_trace_ctx(unsigned int *trace_ctx)
+static __always_inline bool fgraph_plain_count(u32 *count)
 {
-	unsigned int count = preempt_count();
+	*count = context_word();
+	return !context_is_rich(*count);
+}
 
-	if (unlikely(context_is_rich(count)))
-		return false;
-	*trace_ctx = ((irqs_disabled() ? TRACE_FLAG_IRQS_OFF : 0) << 16) + count -
-		     preempt_count_of_core();
-	return true;
+/* Those of local_irq_save(): they have no more bits. */
+static __always_inline u16 fgraph_irq_flags(void)
+{
+	unsigned long flags;
+
+	raw_local_save_flags(flags);
+	return flags;
+}
+
+/**
+ * fgraph_plain_trace_ctx - what a record has of a context that is not rich
+ * @count: of fgraph_plain_count()
+ * @irq_flags: of fgraph_irq_flags()
+ *
+ * Return: as fgraph_trace_ctx() where they were read.
+ */
+static __always_inline unsigned int fgraph_plain_trace_ctx(u16 count, u16 irq_flags)
+{
+	unsigned long flags = irq_flags;
+
+	return ((raw_irqs_disabled_flags(flags) ? TRACE_FLAG_IRQS_OFF : 0) << 16) + count -
+	       preempt_count_of_core();
 }
 
 /**
@@ -297,10 +325,10 @@ static __always_inline bool fgraph_plain_trace_ctx(unsigned int *trace_ctx)
  */
 static __always_inline unsigned int fgraph_trace_ctx(void)
 {
-	unsigned int trace_ctx;
+	u32 count;
 
-	if (likely(fgraph_plain_trace_ctx(&trace_ctx)))
-		return trace_ctx;
+	if (likely(fgraph_plain_count(&count)))
+		return fgraph_plain_trace_ctx(count, fgraph_irq_flags());
 	return tracing_gen_ctx_irq_test(irqs_disabled() ? TRACE_FLAG_IRQS_OFF : 0) -
 	       preempt_count_of_core();
 }

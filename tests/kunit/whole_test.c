@@ -19,6 +19,7 @@ static int whole_test_init(struct kunit *test)
 	f->session.whole = pool_alloc(10 * WHOLE_CHUNK_CALLS, false);
 	KUNIT_ASSERT_NOT_NULL(test, f->session.whole);
 	f->task.top = TASK_NONE;
+	f->task.root = TASK_NO_ROOT;
 	f->thresh = tracing_thresh;
 	tracing_thresh = ULONG_MAX;
 	test->priv = f;
@@ -63,11 +64,27 @@ static unsigned long chunks_there(struct whole_fixture *f)
 	return 10 + nr_cpu_ids;
 }
 
+static unsigned long entered(struct whole_fixture *f)
+{
+	unsigned long n = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		n += per_cpu_ptr(f->session.counts, cpu)->entered;
+	return n;
+}
+
+static void hold_trace(struct whole_fixture *f, const struct ftrace_graph_ret *trace, u64 duration)
+{
+	if (!whole_hold(&f->task, trace, trace->depth, 1000, duration, READ_ONCE(tracing_thresh)))
+		whole_hold_slow(&f->session, &f->task, trace, 1000, duration);
+}
+
 static void hold(struct whole_fixture *f, unsigned long func, u64 duration)
 {
 	struct ftrace_graph_ret trace = { .func = func, .depth = 1 };
 
-	whole_hold(&f->session, &f->task, &trace, 1000, duration, true);
+	hold_trace(f, &trace, duration);
 }
 
 static void end_root(struct whole_fixture *f)
@@ -102,6 +119,40 @@ static void calls_are_held_in_order(struct kunit *test)
 	for (i = 0; i < n; i++)
 		KUNIT_ASSERT_EQ(test, nth_held(f, i)->func, i);
 	KUNIT_EXPECT_EQ(test, local_read(&f->task.cut), 0);
+	KUNIT_EXPECT_EQ(test, entered(f), 0);
+}
+
+/* What is held of a context becomes the trace_ctx that there was, whichever way it is held. */
+static void contexts_of_held_calls(struct kunit *test)
+{
+	struct whole_fixture *f = test->priv;
+	struct ftrace_graph_ret plain = { .depth = 3 }, rich = { .depth = 4, .overrun = 70000 };
+	unsigned int seen[4], i;
+
+	preempt_disable();
+	seen[0] = fgraph_trace_ctx();
+	hold_trace(f, &plain, 1);
+	local_irq_disable();
+	seen[1] = fgraph_trace_ctx();
+	hold_trace(f, &plain, 1);
+	seen[2] = seen[1];
+	hold_trace(f, &rich, 1);
+	local_irq_enable();
+	preempt_disable();
+	seen[3] = fgraph_trace_ctx();
+	hold_trace(f, &plain, 1);
+	preempt_enable();
+	preempt_enable();
+	KUNIT_EXPECT_NE(test, seen[0], seen[1]);
+	KUNIT_EXPECT_EQ(test, seen[0] + 1, seen[3]);
+	for (i = 0; i < ARRAY_SIZE(seen); i++) {
+		struct duration_call *call = nth_held(f, i);
+
+		held_call_end(call);
+		KUNIT_EXPECT_EQ_MSG(test, call->trace_ctx, seen[i], "%u", i);
+		KUNIT_EXPECT_EQ_MSG(test, (u16)call->depth, i == 2 ? 4 : 3, "%u", i);
+		KUNIT_EXPECT_EQ_MSG(test, call->depth >> 16, i == 2 ? U16_MAX : 0, "%u", i);
+	}
 }
 
 static void a_fast_root_drops_them(struct kunit *test)
@@ -115,8 +166,33 @@ static void a_fast_root_drops_them(struct kunit *test)
 		hold(f, i, i);
 	end_root(f);
 	KUNIT_EXPECT_EQ(test, below(f), 202);
+	KUNIT_EXPECT_EQ(test, entered(f), 200);
 	KUNIT_EXPECT_EQ(test, local_read(&f->task.held), (long)WHOLE_NONE);
 	KUNIT_EXPECT_EQ(test, f->task.top, TASK_NONE);
+	KUNIT_EXPECT_TRUE(test, pool_is_whole(f->session.whole));
+}
+
+static void roots_without_a_frame(struct kunit *test)
+{
+	struct whole_fixture *f = test->priv;
+	struct ftrace_graph_ret trace = { .func = 0x1000, .depth = 3 };
+	unsigned long i;
+
+	f->task.root = 3;
+	f->task.root_func = 0x1000;
+	KUNIT_EXPECT_EQ(test, task_root_func(&f->task), 0x1000);
+	for (i = 0; i < 300; i++)
+		hold(f, i, i);
+	whole_root(&f->session, &f->task, NULL, &trace, 1000, 5000, false, true);
+	KUNIT_EXPECT_EQ(test, below(f), 301);
+	KUNIT_EXPECT_EQ(test, f->task.root, TASK_NO_ROOT);
+	f->task.root = 3;
+	hold(f, 1, 1);
+	whole_leave_root(&f->session, &f->task);
+	KUNIT_EXPECT_EQ(test, unfinished(f), 1);
+	KUNIT_EXPECT_EQ(test, entered(f), 301);
+	KUNIT_EXPECT_EQ(test, f->task.root, TASK_NO_ROOT);
+	KUNIT_EXPECT_EQ(test, task_root_func(&f->task), 0);
 	KUNIT_EXPECT_TRUE(test, pool_is_whole(f->session.whole));
 }
 
@@ -239,6 +315,42 @@ static void calls_that_are_not_written(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, below(f), n + 4);
 }
 
+/*
+ * Contexts that are interrupted in whole_place_fast(), each by the next, have added to the word, and
+ * subtract it again. What an interrupt does meanwhile must not get lost by that.
+ */
+static void calls_between_adding_and_subtracting(struct kunit *test)
+{
+	const long added = 4 * (sizeof(struct duration_call) + 1);
+	struct whole_fixture *f = test->priv;
+	unsigned long i;
+	long full;
+
+	local_add(added, &f->task.held);
+	hold(f, 1, 10);
+	local_sub(added, &f->task.held);
+	KUNIT_EXPECT_EQ(test, local_read(&f->task.held), (long)WHOLE_CUT);
+	KUNIT_EXPECT_EQ(test, local_read(&f->task.cut), 1);
+	for (i = 0; i < WHOLE_CHUNK_CALLS; i++)
+		hold(f, i, 10);
+	full = local_read(&f->task.held);
+	local_add(added, &f->task.held);
+	KUNIT_EXPECT_NULL(test, whole_place_fast(&f->task));
+	KUNIT_EXPECT_NULL(test, whole_place(&f->task, sizeof(struct duration_call)));
+	hold(f, 2, 10);
+	write_task(&f->session, &f->task);
+	local_sub(added, &f->task.held);
+	KUNIT_EXPECT_EQ(test, local_read(&f->task.held), full);
+	KUNIT_EXPECT_EQ(test, local_read(&f->task.cut), 2);
+	for (i = WHOLE_NONE; i <= WHOLE_CLOSED; i += WHOLE_CHUNK_SIZE)
+		KUNIT_EXPECT_EQ(test, held_place(i + added), i);
+	hold(f, 3, 10);
+	KUNIT_EXPECT_EQ(test, nth_held(f, WHOLE_CHUNK_CALLS)->func, 3);
+	end_root(f);
+	KUNIT_EXPECT_EQ(test, below(f), WHOLE_CHUNK_CALLS + 4);
+	KUNIT_EXPECT_EQ(test, entered(f), WHOLE_CHUNK_CALLS + 3);
+}
+
 /* They are larger, and a chunk has less of them. */
 static void calls_with_details(struct kunit *test)
 {
@@ -261,12 +373,13 @@ static void calls_with_details(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, held[-1].call.func, 2 * per_chunk - 1);
 	KUNIT_EXPECT_EQ(test, held[-1].retval, ~(2UL * per_chunk - 1));
 	local_set(&f->task.held, keep_longest(f->session.whole,
-					      local_read(&f->task.held), 50));
-	KUNIT_EXPECT_EQ(test, held_calls(f->session.whole, local_read(&f->task.held)), 50);
+					      local_read(&f->task.held), per_chunk + 8));
+	KUNIT_EXPECT_EQ(test, held_calls(f->session.whole, local_read(&f->task.held)),
+			per_chunk + 8);
 	held = (void *)newest_chunk(local_read(&f->task.held)) + WHOLE_CHUNK_SIZE;
 	held -= per_chunk;
-	KUNIT_EXPECT_EQ(test, held[7].call.func, 49);
-	KUNIT_EXPECT_EQ(test, held[7].retval, ~49UL);
+	KUNIT_EXPECT_EQ(test, held[7].call.func, per_chunk + 7);
+	KUNIT_EXPECT_EQ(test, held[7].retval, ~(per_chunk + 7UL));
 }
 
 static void roots_that_do_not_return(struct kunit *test)
@@ -297,13 +410,16 @@ static void numbers_of_markers(struct kunit *test)
 
 static struct kunit_case whole_cases[] = {
 	KUNIT_CASE(calls_are_held_in_order),
+	KUNIT_CASE(contexts_of_held_calls),
 	KUNIT_CASE(a_fast_root_drops_them),
+	KUNIT_CASE(roots_without_a_frame),
 	KUNIT_CASE(the_longest_are_kept),
 	KUNIT_CASE(none_or_all_are_kept),
 	KUNIT_CASE(more_calls_than_room),
 	KUNIT_CASE(an_empty_pool),
 	KUNIT_CASE(calls_of_interrupts),
 	KUNIT_CASE(calls_that_are_not_written),
+	KUNIT_CASE(calls_between_adding_and_subtracting),
 	KUNIT_CASE(calls_with_details),
 	KUNIT_CASE(roots_that_do_not_return),
 	KUNIT_CASE(numbers_of_markers),
