@@ -32,7 +32,7 @@ struct task_frame {
 #define TASK_NESTED	2L	/* a call farther out is of the same function */
 #define TASK_FLAGS	3L
 
-/* task->root of a task that is in no root, or in one that has a frame; see trace_duration_whole.c */
+/* task->root of a task that is in no root, or in one with a frame; see trace_duration_whole.c */
 #define TASK_NO_ROOT	INT_MAX
 
 /*

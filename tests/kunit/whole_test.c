@@ -316,8 +316,8 @@ static void calls_that_are_not_written(struct kunit *test)
 }
 
 /*
- * Contexts that are interrupted in whole_place_fast(), each by the next, have added to the word, and
- * subtract it again. What an interrupt does meanwhile must not get lost by that.
+ * Contexts that are interrupted in whole_place_fast(), each by the next, have added to the word,
+ * and subtract it again. What an interrupt does meanwhile must not get lost by that.
  */
 static void calls_between_adding_and_subtracting(struct kunit *test)
 {
