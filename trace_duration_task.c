@@ -250,7 +250,7 @@ static void task_freed(void *data, struct task_struct *task)
  */
 void task_pool_place(struct task_pool *pool, struct fgraph_ops *gops)
 {
-	pool->var = fgraph_get_task_var(gops) - current->ret_stack;
+	WRITE_ONCE(pool->var, fgraph_get_task_var(gops) - current->ret_stack);
 }
 
 /**

@@ -164,7 +164,7 @@ static __always_inline unsigned long task_function_bit(unsigned long func)
 static __always_inline unsigned long task_offset(const struct task_pool *pool,
 						 const unsigned long *stack)
 {
-	unsigned long word = in_place(stack[pool->var]);
+	unsigned long word = in_place(stack[in_place(pool->var)]);
 
 	/* From here on it is not read again. */
 	OPTIMIZER_HIDE_VAR(word);
