@@ -10,7 +10,7 @@ function added(row, workload) {
 		return -1
 	if (workload == "dd")
 		return (sum[row, workload] - sum["none", workload]) / dd_calls
-	return (sum[row, workload] - sum["none", workload]) / calls[row, workload]
+	return sum[row, workload] / calls[row, workload] - sum["none", workload] / calls["none", workload]
 }
 
 function bpf_titles(row, method) {
