@@ -41,9 +41,9 @@
 
 #include "trace_duration.h"
 
-static unsigned int tree_calls = 262144;
+static unsigned int tree_calls = 524288;
 module_param(tree_calls, uint, 0644);
-MODULE_PARM_DESC(tree_calls, "calls that duration-tree can hold, in all tasks, 32 bytes each (262144)");
+MODULE_PARM_DESC(tree_calls, "calls that duration-tree can hold, in all tasks, 32 bytes each (524288)");
 
 #define MAX_CALLS		33554432U
 

@@ -359,7 +359,7 @@ static bool make_option(struct step *step)
 /* How many calls duration-tree may hold, in sessions that begin later */
 #define TREE_CALLS	"/sys/module/function_duration/parameters/tree_calls"
 
-static const char *const rooms[] = { "1", "1", "500", "262144", "x", NULL };
+static const char *const rooms[] = { "1", "1", "500", "524288", "x", NULL };
 
 static unsigned int expect_room(const struct step *step)
 {
