@@ -677,7 +677,7 @@ FGRAPH_ENTRY(stat_entry, trace, gops)
  */
 
 /* The time is that of a frame that is not used otherwise. */
-static __always_inline u64 *tree_calltime(struct duration_task *task, int depth)
+static __always_inline u64 *tree_time_of(struct duration_task *task, int depth)
 {
 	return &task_frame(task, task_place(depth & (TASK_FRAMES - 1)))->calltime;
 }
@@ -685,13 +685,13 @@ static __always_inline u64 *tree_calltime(struct duration_task *task, int depth)
 static __always_inline u64 tree_call_time(struct duration_task *task,
 					  const struct ftrace_graph_ret *trace)
 {
-	return FGRAPH_KEEPS_TIMES ? fgraph_call_time(trace) : *tree_calltime(task, trace->depth);
+	return FGRAPH_KEEPS_TIMES ? fgraph_call_time(trace) : *tree_time_of(task, trace->depth);
 }
 
 static __always_inline int tree_begin(struct duration_task *task, int depth)
 {
 	if (!FGRAPH_KEEPS_TIMES)
-		*tree_calltime(task, depth) = fgraph_clock();
+		*tree_time_of(task, depth) = fgraph_clock();
 	return 1;
 }
 
