@@ -73,7 +73,7 @@ duration_call(const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
 /* Before a held call is written; see whole_hold(). */
 static __always_inline void held_call_end(struct duration_call *call)
 {
-	if (likely(!(call->count & (u16)HELD_TRACE_CTX)))
+	if (likely(!(call->count & BIT(15))))
 		call->trace_ctx = fgraph_plain_trace_ctx(call->count, call->irq_flags);
 	else
 		call->trace_ctx &= ~HELD_TRACE_CTX;
