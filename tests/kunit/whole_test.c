@@ -40,14 +40,15 @@ static void whole_test_exit(struct kunit *test)
 }
 
 /* One of the session's counters, of all CPUs */
-#define counted(f, counter) ({						\
-	unsigned long __n = 0;						\
-	int __cpu;							\
-									\
-	for_each_possible_cpu(__cpu)					\
-		__n += per_cpu_ptr((f)->session.counts, __cpu)->counter; \
-	__n;								\
-})
+static unsigned long sum_of(const unsigned long __percpu *counter)
+{
+	unsigned long n = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		n += *per_cpu_ptr(counter, cpu);
+	return n;
+}
 
 static unsigned long chunks_there(struct whole_fixture *f)
 {
@@ -99,7 +100,7 @@ static void calls_are_held_in_order(struct kunit *test)
 	for (i = 0; i < n; i++)
 		KUNIT_ASSERT_EQ(test, nth_held(f, i)->func, i);
 	KUNIT_EXPECT_EQ(test, local_read(&f->task.cut), 0);
-	KUNIT_EXPECT_EQ(test, counted(f, entered), 0);
+	KUNIT_EXPECT_EQ(test, sum_of(&f->session.counts->entered), 0);
 }
 
 /* What is held of a context becomes the trace_ctx that there was, whichever way it is held. */
@@ -141,12 +142,12 @@ static void a_fast_root_drops_them(struct kunit *test)
 	unsigned long i;
 
 	end_root(f);
-	KUNIT_EXPECT_EQ(test, counted(f, below), 1);
+	KUNIT_EXPECT_EQ(test, sum_of(&f->session.counts->below), 1);
 	for (i = 0; i < 200; i++)
 		hold(f, i, i);
 	end_root(f);
-	KUNIT_EXPECT_EQ(test, counted(f, below), 202);
-	KUNIT_EXPECT_EQ(test, counted(f, entered), 200);
+	KUNIT_EXPECT_EQ(test, sum_of(&f->session.counts->below), 202);
+	KUNIT_EXPECT_EQ(test, sum_of(&f->session.counts->entered), 200);
 	KUNIT_EXPECT_EQ(test, local_read(&f->task.held), (long)WHOLE_NONE);
 	KUNIT_EXPECT_EQ(test, f->task.top, TASK_NONE);
 	KUNIT_EXPECT_TRUE(test, pool_is_whole(f->session.whole));
@@ -164,13 +165,13 @@ static void roots_without_a_frame(struct kunit *test)
 	for (i = 0; i < 300; i++)
 		hold(f, i, i);
 	whole_root(&f->session, &f->task, NULL, &trace, 1000, 5000, false, true);
-	KUNIT_EXPECT_EQ(test, counted(f, below), 301);
+	KUNIT_EXPECT_EQ(test, sum_of(&f->session.counts->below), 301);
 	KUNIT_EXPECT_EQ(test, f->task.root, TASK_NO_ROOT);
 	f->task.root = 3;
 	hold(f, 1, 1);
 	whole_leave_root(&f->session, &f->task);
-	KUNIT_EXPECT_EQ(test, counted(f, unfinished), 1);
-	KUNIT_EXPECT_EQ(test, counted(f, entered), 301);
+	KUNIT_EXPECT_EQ(test, sum_of(&f->session.counts->unfinished), 1);
+	KUNIT_EXPECT_EQ(test, sum_of(&f->session.counts->entered), 301);
 	KUNIT_EXPECT_EQ(test, f->task.root, TASK_NO_ROOT);
 	KUNIT_EXPECT_EQ(test, task_root_func(&f->task), 0);
 	KUNIT_EXPECT_TRUE(test, pool_is_whole(f->session.whole));
@@ -225,7 +226,7 @@ static void more_calls_than_room(struct kunit *test)
 		longer += nth_held(f, i)->duration == 1000;
 	KUNIT_EXPECT_EQ(test, longer, 2);
 	end_root(f);
-	KUNIT_EXPECT_EQ(test, counted(f, below), n + 1);
+	KUNIT_EXPECT_EQ(test, sum_of(&f->session.counts->below), n + 1);
 	KUNIT_EXPECT_EQ(test, local_read(&f->task.cut), 0);
 }
 
@@ -250,7 +251,7 @@ static void an_empty_pool(struct kunit *test)
 	hold(f, 3, 10);
 	KUNIT_EXPECT_EQ(test, held_calls(f->session.whole, local_read(&f->task.held)), 1);
 	end_root(f);
-	KUNIT_EXPECT_EQ(test, counted(f, below), 4);
+	KUNIT_EXPECT_EQ(test, sum_of(&f->session.counts->below), 4);
 }
 
 /* While chunks are changed, and at the end of a root, an interrupt's calls are not held. */
@@ -265,7 +266,7 @@ static void calls_of_interrupts(struct kunit *test)
 	local_set(&f->task.held, WHOLE_CLOSED);
 	hold(f, 2, 10);
 	KUNIT_EXPECT_EQ(test, local_read(&f->task.held), (long)WHOLE_CLOSED);
-	KUNIT_EXPECT_EQ(test, counted(f, below), 1);
+	KUNIT_EXPECT_EQ(test, sum_of(&f->session.counts->below), 1);
 	local_set(&f->task.held, WHOLE_NONE);
 }
 
@@ -292,7 +293,7 @@ static void calls_that_are_not_written(struct kunit *test)
 	hold(f, 3, 10);
 	KUNIT_EXPECT_LT(test, held_calls(f->session.whole, local_read(&f->task.held)), n / 2);
 	end_root(f);
-	KUNIT_EXPECT_EQ(test, counted(f, below), n + 4);
+	KUNIT_EXPECT_EQ(test, sum_of(&f->session.counts->below), n + 4);
 }
 
 /*
@@ -327,8 +328,8 @@ static void calls_between_adding_and_subtracting(struct kunit *test)
 	hold(f, 3, 10);
 	KUNIT_EXPECT_EQ(test, nth_held(f, WHOLE_CHUNK_CALLS)->func, 3);
 	end_root(f);
-	KUNIT_EXPECT_EQ(test, counted(f, below), WHOLE_CHUNK_CALLS + 4);
-	KUNIT_EXPECT_EQ(test, counted(f, entered), WHOLE_CHUNK_CALLS + 3);
+	KUNIT_EXPECT_EQ(test, sum_of(&f->session.counts->below), WHOLE_CHUNK_CALLS + 4);
+	KUNIT_EXPECT_EQ(test, sum_of(&f->session.counts->entered), WHOLE_CHUNK_CALLS + 3);
 }
 
 /* They are larger, and a chunk has less of them. */
@@ -371,7 +372,7 @@ static void roots_that_do_not_return(struct kunit *test)
 		hold(f, i, i);
 	local_inc(&f->task.cut);
 	whole_forget(&f->session.tasks, &f->task);
-	KUNIT_EXPECT_EQ(test, counted(f, unfinished), 301);
+	KUNIT_EXPECT_EQ(test, sum_of(&f->session.counts->unfinished), 301);
 	KUNIT_EXPECT_EQ(test, local_read(&f->task.held), (long)WHOLE_NONE);
 	KUNIT_EXPECT_TRUE(test, pool_is_whole(f->session.whole));
 }
