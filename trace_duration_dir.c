@@ -23,8 +23,8 @@
 #include "trace_duration.h"
 
 /*
- * Protects the list and all that is in it. Taken under trace_types_lock or event_mutex,
- * and duration_mutex; or alone when a file is opened or written, and under the lock of
+ * Protects the list and all that is in it. Taken under trace_types_lock and
+ * duration_mutex; or alone when a file is opened or written, and under the lock of
  * module notifiers. ftrace_lock is taken under it.
  */
 DEFINE_MUTEX(duration_dir_mutex);
@@ -48,8 +48,8 @@ static bool dir_is_free(const struct duration_dir *dir)
 }
 
 /*
- * Called with trace_types_lock or event_mutex held: an instance's directory is removed
- * under both, and ours in it. Removing one twice would count its parent's links down twice.
+ * Called with trace_types_lock held: an instance's directory is removed under it, and ours
+ * in it. Removing one twice would count its parent's links down twice.
  */
 static void dir_unlink(struct duration_dir *dir)
 {
@@ -185,7 +185,7 @@ static struct duration_dir *dir_create(const struct trace_array *tr)
  *
  * It is made if there is none.
  *
- * Context: process context, under duration_dir_mutex, and trace_types_lock or event_mutex.
+ * Context: process context, under duration_dir_mutex and trace_types_lock.
  * Return: the directory; NULL if it cannot be made.
  */
 struct duration_dir *duration_dir_get(const struct trace_array *tr)
@@ -199,7 +199,7 @@ struct duration_dir *duration_dir_get(const struct trace_array *tr)
  *
  * Without the directory the session works, and has no such settings.
  *
- * Context: process context, under trace_types_lock or event_mutex.
+ * Context: process context, under trace_types_lock.
  * Return: 0, or an error of thresh_attach(). The caller calls duration_dir_detach() in
  * both cases.
  */

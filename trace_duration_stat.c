@@ -361,7 +361,7 @@ static noinline int stat_entry_careful(const struct ftrace_graph_ent *trace,
 	struct duration_task *task;
 	struct task_frame *frame;
 
-	if (test_bit(CARE_CLOSED, &session->care) || session_is_passive(session))
+	if (test_bit(CARE_CLOSED, &session->care))
 		return 0;
 	task = task_find(&session->tasks) ?: task_claim(&session->tasks);
 	if (!task) {
@@ -965,7 +965,7 @@ static int stat_tree_init(struct duration_session *session)
 /**
  * stat_session_init - make a session count every call, hold calls, or record details
  * @session: before it is registered
- * @modes: which of SESSION_MODES
+ * @modes: of SESSION_STAT, SESSION_TREE and SESSION_DETAILS, at least one
  *
  * Its handlers do nothing before stat_session_open().
  *

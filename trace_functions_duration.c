@@ -14,11 +14,13 @@
  * or the function's own threshold (trace_duration_thresh.c), or longer. Nothing
  * is written when a function is entered.
  *
- * Sessions. While an array traces it has a session: one fgraph_ops that shares
- * the array's filters. The tracer starts one when it is selected; enabling the
- * event starts one as well if the array has a function filter. Both use the
- * same session if both are on. A session is made anew each time, never reused,
- * and freed only when no handler can still be running in it.
+ * Sessions. While the tracer is selected in an array, the array has a session: one
+ * fgraph_ops that shares the array's filters. A session is made anew each time, never
+ * reused, and freed only when no handler can still be running in it.
+ *
+ * The event. Enabling it starts nothing and changes nothing: the tracer writes its records
+ * whether it is enabled or not. Its filter, its triggers and the listeners on the tracepoint
+ * apply while the tracer runs.
  *
  * Handlers. duration_entry() and duration_return() run at every call of every
  * traced function, in any context: task, softirq, hardirq, NMI, idle. They
@@ -38,11 +40,9 @@
  * time after the start of the session, changed by the session's tag.
  *
  * Locking. duration_mutex protects the list of sessions. It is taken under
- * trace_types_lock (selecting a tracer) or event_mutex (enabling an event) and
- * outside of ftrace_lock (registering); see session_put_unlocked() for the one caller
- * that already holds it. Under it, stats_mutex and duration_dir_mutex protect what
- * our files show and set. Each user of a session, each open trace file and each enabled
- * event holds a reference on the module.
+ * trace_types_lock (selecting a tracer) and outside of ftrace_lock (registering). Under
+ * it, stats_mutex and duration_dir_mutex protect what our files show and set. Each
+ * session, each open trace file and each enabled event holds a reference on the module.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -58,7 +58,6 @@
 #include <linux/smp.h>
 
 #include <compat/fgraph.h>
-#include <compat/mutex.h>
 #include <compat/register.h>
 #include <compat/trace.h>
 #include <compat/tracepoint.h>
@@ -69,9 +68,8 @@ static int duration_event_reg(struct trace_event_call *call, enum trace_reg type
 			      void *data);
 
 /*
- * The event's class has our own reg from the start: enabling the event in an
- * array starts a session of that array. A probe on the tracepoint would see the
- * calls of all arrays.
+ * The event's class has our own reg from the start: enabling the event must not put a probe
+ * on the tracepoint, which would write the calls of all arrays a second time.
  */
 #define trace_event_reg duration_event_reg
 #define CREATE_TRACE_POINTS
@@ -86,9 +84,6 @@ static LIST_HEAD(duration_sessions);
  * from the oldest session.
  */
 static struct duration_session *tracepoint_source;
-
-/* Set at the end of init: the event's files exist, and can be written, before that. */
-static bool duration_ready;
 
 static u64 frame_tag(void)
 {
@@ -196,24 +191,6 @@ static __always_inline bool frame_is_ours(const struct duration_session *session
 	return true;
 }
 
-/*
- * Without the tracer, the event never traces all functions, also if its filter is
- * emptied after it was enabled. (An array's func_hash points to its local_hash only
- * after the first use of its filter files.)
- */
-bool session_is_passive(const struct duration_session *session)
-{
-	bool empty;
-
-	if (!test_bit(CARE_EVENT_ALONE, &session->care))
-		return false;
-	/* The hash is freed by call_rcu(), and 6.12 on arm64 calls this with preemption enabled. */
-	preempt_disable_notrace();
-	empty = ftrace_hash_empty(rcu_dereference_raw(session->tr->ops->local_hash.filter_hash));
-	preempt_enable_notrace();
-	return empty;
-}
-
 /* Where the state of the current task for graph_entry() is */
 static unsigned long *graph_where(struct duration_session *session)
 {
@@ -239,9 +216,6 @@ static void frame_clear_time(struct duration_session *session, int depth)
 static noinline int entry_careful(const struct ftrace_graph_ent *trace,
 				  struct duration_session *session)
 {
-	if (session_is_passive(session))
-		return 0;
-
 	if (graph_filters_set()) {
 		enum graph_verdict verdict = graph_entry(session, graph_where(session), trace);
 
@@ -388,25 +362,6 @@ static __always_inline bool record_fast(struct duration_session *session,
 	return written;
 }
 
-/*
- * While the tracer is on, its records are written also if the event is soft disabled,
- * which it is if it has a trigger and is not enabled.
- */
-static bool event_writes(const struct duration_session *session, unsigned long flags)
-{
-	return (READ_ONCE(session->users) & SESSION_TRACER) ||
-	       !(flags & EVENT_FILE_FL_SOFT_DISABLED);
-}
-
-/* set_ftrace_pid applies to both, set_event_pid to the event without the tracer. */
-static bool event_ignores_task(const struct duration_session *session,
-			       unsigned long flags)
-{
-	return (flags & EVENT_FILE_FL_PID_FILTER) &&
-	       !(READ_ONCE(session->users) & SESSION_TRACER) &&
-	       trace_event_ignore_this_pid(session->file);
-}
-
 static bool event_matches(struct trace_event_file *file, unsigned long flags,
 			  void *entry)
 {
@@ -415,9 +370,10 @@ static bool event_matches(struct trace_event_file *file, unsigned long flags,
 }
 
 /*
- * With the event's filter and triggers, in the order of trace_event_buffer_commit(). A
- * conditional trigger such as "traceon if" needs the record also while recording is off.
- * The record is then written to temp_buffer, as the kernel does.
+ * With the event's filter and triggers, in the order of trace_event_buffer_commit(), but
+ * also if the event is soft disabled, which it is if it has a trigger and is not enabled. A
+ * conditional trigger such as "traceon if" needs the record also while recording is off. The
+ * record is then written to temp_buffer, as the kernel does.
  */
 static bool record_filtered(struct duration_session *session,
 			    const struct duration_call *call)
@@ -433,11 +389,6 @@ static bool record_filtered(struct duration_session *session,
 
 	if ((flags & EVENT_FILE_FL_TRIGGER_MODE) && !(flags & EVENT_FILE_FL_TRIGGER_COND))
 		event_triggers_call(file, NULL, NULL, NULL);
-
-	if (event_ignores_task(session, flags)) {
-		this_cpu_inc(session->counts->filtered);
-		return false;
-	}
 
 	event = ring_buffer_lock_reserve(buffer, entry_size(session));
 	if (!event)
@@ -455,7 +406,7 @@ static bool record_filtered(struct duration_session *session,
 	if (flags & EVENT_FILE_FL_TRIGGER_COND)
 		deferred = event_triggers_call(file, buffer, entry, event);
 
-	written = event_writes(session, flags) && event_matches(file, flags, entry);
+	written = event_matches(file, flags, entry);
 	if (written) {
 		commit(buffer);
 		this_cpu_inc(*count);
@@ -532,10 +483,7 @@ static noinline bool record_slow(struct duration_session *session,
 
 static __always_inline bool record_is_plain(const struct duration_session *session)
 {
-	const unsigned long attached = EVENT_FILE_FL_TRIGGER_MODE |
-				       EVENT_FILE_FL_FILTERED |
-				       EVENT_FILE_FL_PID_FILTER |
-				       EVENT_FILE_FL_SOFT_DISABLED;
+	const unsigned long attached = EVENT_FILE_FL_TRIGGER_MODE | EVENT_FILE_FL_FILTERED;
 
 	return !(READ_ONCE(session->file->flags) & attached) &&
 	       !trace_func_duration_enabled();
@@ -729,7 +677,7 @@ static struct duration_session *session_find(const struct trace_array *tr)
 	return NULL;
 }
 
-/* The list changes under trace_types_lock or event_mutex: either is enough. */
+/* The list of events changes under event_mutex and trace_types_lock: either is enough. */
 static struct trace_event_file *session_event_file(const struct trace_array *tr)
 {
 	struct trace_event_file *file;
@@ -783,15 +731,6 @@ static struct duration_session *session_alloc(struct trace_array *tr,
 	session->gops.retfunc = duration_return;
 	fgraph_init_ops(&session->gops.ops, tr->ops);
 	return session;
-}
-
-static void session_set_users(struct duration_session *session, unsigned int users)
-{
-	WRITE_ONCE(session->users, users);
-	if (users & SESSION_TRACER)
-		clear_bit(CARE_EVENT_ALONE, &session->care);
-	else
-		set_bit(CARE_EVENT_ALONE, &session->care);
 }
 
 static void module_stays(void)
@@ -890,15 +829,14 @@ static int session_open(struct duration_session *session)
 }
 
 static int session_start(struct trace_array *tr, struct trace_event_file *file,
-			 unsigned int users)
+			 unsigned int modes)
 {
 	struct duration_session *session = session_alloc(tr, file);
 	int ret;
 
 	if (!session)
 		return -ENOMEM;
-	session_set_users(session, users & ~SESSION_MODES);
-	ret = duration_dir_attach(session) ?: session_prepare(session, users & SESSION_MODES);
+	ret = duration_dir_attach(session) ?: session_prepare(session, modes);
 	if (ret) {
 		session_free(session);
 		return ret;
@@ -945,170 +883,56 @@ static void session_stop(struct duration_session *session)
 }
 
 /*
- * While another function tracer used the array's filters, changes of them did not
- * reach the session of the event: ftrace applies them to one user of the filters, the
- * array's own where that is enabled (ftrace.c, ftrace_hash_move_and_update_ops()). So
- * the tracer does not join such a session, it begins a new one for both. If that fails
- * the event stays enabled, and nothing is traced for it until it is disabled and enabled.
- */
-static int session_get(struct trace_array *tr, struct trace_event_file *file,
-		       unsigned int user)
-{
-	struct duration_session *session;
-	unsigned int users = user;
-	int ret = 0;
-
-	mutex_lock(&duration_mutex);
-	session = session_find(tr);
-	if (session)
-		users |= session->users;
-	if (session && (user & SESSION_TRACER)) {
-		session_stop(session);
-		session = NULL;
-	}
-	if (session)
-		session_set_users(session, users);
-	else
-		ret = session_start(tr, file, users);
-	mutex_unlock(&duration_mutex);
-	return ret;
-}
-
-static void session_put(struct trace_array *tr, unsigned int user)
-{
-	struct duration_session *session;
-
-	mutex_lock(&duration_mutex);
-	session = session_find(tr);
-	if (session && session->users & user) {
-		session_set_users(session, session->users & ~user);
-		if (!session->users)
-			session_stop(session);
-	}
-	mutex_unlock(&duration_mutex);
-}
-
-/*
  * The event's own switch, events/ftrace/func_duration/enable
  */
 
-/* The hash is freed after an RCU grace period. */
-static bool array_has_filter(const struct trace_array *tr)
-{
-	bool has;
-
-	rcu_read_lock();
-	has = !ftrace_hash_empty(rcu_dereference_raw(tr->ops->local_hash.filter_hash));
-	rcu_read_unlock();
-	return has;
-}
-
-/*
- * Enabling traces if the array has a filter. Without one it only counts as
- * enabled: "echo 1 > events/enable" must not trace the whole kernel.
- *
- * While another function tracer uses the array's filters, changes of them
- * would not reach us.
- */
-static int event_session_get(struct trace_event_file *file)
-{
-	struct trace_array *tr = file->tr;
-
-	/* Pairs with duration_init(). */
-	if (!smp_load_acquire(&duration_ready) || !array_has_filter(tr))
-		return 0;
-	if (tr->ops->flags & FTRACE_OPS_FL_ENABLED)
-		return -EBUSY;
-	return session_get(tr, file, SESSION_EVENT);
-}
-
-/* Whoever enables an event for a trigger counts itself in sm_ref before. */
-static bool event_is_enabled_by_trigger(struct trace_event_file *file)
-{
-	return atomic_read(&file->sm_ref);
-}
-
-/*
- * An error must not reach a trigger. register_trigger() unlinks the trigger then, but
- * leaves tm_ref, sm_ref and TRIGGER_MODE as they were for it (trace_events_trigger.c,
- * 6.12 line 613, 7.3 line 696), and so does event_enable_func() with sm_ref
- * (trace_events.c). From then on the kernel believes that a trigger needs the event:
- * it does not call us any more when the event is disabled or its instance removed, and
- * a session that the user starts later outlives its trace array.
- *
- * So the trigger is set, the event counts as enabled, and nothing is traced for it.
- */
-static int event_enable_failed(struct trace_event_file *file, int error)
-{
-	if (!event_is_enabled_by_trigger(file))
-		return error;
-	pr_warn("%s: a trigger is set on func_duration, but no call will reach it: %s (%d)\n",
-		array_name(file->tr),
-		error == -EBUSY ? "another tracer uses the function filter" :
-				  "tracing cannot start", error);
-	return 0;
-}
-
-/*
- * The reference keeps the module from being unloaded while the event is enabled. If
- * unloading has begun, try_module_get() fails. Then nothing is traced, and the event is
- * about to be removed.
- */
-static int duration_event_enable(struct trace_event_file *file)
-{
-	int ret;
-
-	if (!try_module_get(THIS_MODULE))
-		return event_enable_failed(file, -ENODEV);
-	ret = event_session_get(file);
-	if (ret)
-		ret = event_enable_failed(file, ret);
-	if (ret)
-		module_put(THIS_MODULE);
-	return ret;
-}
-
-/*
- * A function probe on the event ("FUNCTION:enable_event:ftrace:func_duration") is freed
- * under ftrace_lock, and with the last one the event is disabled (ftrace.c,
- * unregister_ftrace_function_probe_func(), 6.12 line 5632, 7.3 line 5755). Ending a
- * session takes that lock, so it is released meanwhile. At that point ftrace no longer
- * needs it: the probe's functions are no longer called, and only this task has pointers
- * to what it still frees. No other probe of an event is set or removed meanwhile, since
- * that needs event_mutex, which this task holds.
- */
-static void session_put_unlocked(struct trace_array *tr)
-{
-	bool locked = mutex_is_mine(&ftrace_lock);
-
-	if (locked)
-		mutex_unlock(&ftrace_lock);
-	session_put(tr, SESSION_EVENT);
-	if (locked)
-		mutex_lock(&ftrace_lock);
-}
-
-/*
- * Called also while the module is unloaded: if its init failed after somebody enabled
- * the event, or for an event that was enabled without a reference.
- */
-static void duration_event_disable(struct trace_event_file *file)
-{
-	session_put_unlocked(file->tr);
 #ifdef MODULE
-	if (module_is_live(THIS_MODULE))
-		module_put(THIS_MODULE);
-#endif
+/* References of enabled events on the module; under event_mutex. */
+static unsigned int event_references;
+
+/*
+ * An enabled event, also one that a trigger has enabled, keeps the module from being
+ * unloaded. The kernel removes the event of a module, but not its triggers: the lists of
+ * histograms and of their variables would go on pointing to what was freed
+ * (remove_event_file_dir(), kernel/trace/trace_events.c). Where the reference cannot be
+ * taken, the module is being unloaded, and the event is removed next.
+ */
+static void event_hold_module(void)
+{
+	event_references += try_module_get(THIS_MODULE);
 }
 
+static void event_release_module(void)
+{
+	if (!event_references)
+		return;
+	event_references--;
+	module_put(THIS_MODULE);
+}
+#else
+static inline void event_hold_module(void)
+{
+}
+
+static inline void event_release_module(void)
+{
+}
+#endif /* MODULE */
+
+/*
+ * Enabling it starts nothing, and never fails: after an error register_trigger() unlinks the
+ * trigger, but leaves tm_ref, sm_ref and TRIGGER_MODE as they were for it
+ * (trace_events_trigger.c, 6.12 line 613, 7.3 line 696).
+ */
 static int duration_event_reg(struct trace_event_call *call, enum trace_reg type,
 			      void *data)
 {
 	switch (type) {
 	case TRACE_REG_REGISTER:
-		return duration_event_enable(data);
+		event_hold_module();
+		return 0;
 	case TRACE_REG_UNREGISTER:
-		duration_event_disable(data);
+		event_release_module();
 		return 0;
 	default:
 		return trace_event_reg(call, type, data);
@@ -1119,10 +943,20 @@ static int duration_event_reg(struct trace_event_call *call, enum trace_reg type
  * The tracer
  */
 
+/* Changing these options takes effect when the tracer is selected: see DURATION_STAT. */
+static unsigned int session_modes_wanted(struct trace_array *tr)
+{
+	u32 options = tracer_option_values(tr);
+	unsigned int modes = options & (SESSION_STAT | SESSION_TREE);
+
+	if (thresh_wants_stat(tr))
+		modes |= SESSION_STAT;
+	return modes | detail_supported(options & SESSION_DETAILS);
+}
+
 static int duration_trace_init(struct trace_array *tr)
 {
 	struct trace_event_file *file = session_event_file(tr);
-	unsigned int user = SESSION_TRACER;
 	int ret;
 
 	if (!file) {
@@ -1131,13 +965,9 @@ static int duration_trace_init(struct trace_array *tr)
 	}
 	if (!try_module_get(THIS_MODULE))
 		return -ENODEV;
-	/* Changing these options takes effect here: see DURATION_STAT. */
-	if ((tracer_option_values(tr) & DURATION_STAT) || thresh_wants_stat(tr))
-		user |= SESSION_STAT;
-	if (tracer_option_values(tr) & DURATION_TREE)
-		user |= SESSION_TREE;
-	user |= detail_supported(tracer_option_values(tr) & DURATION_DETAILS);
-	ret = session_get(tr, file, user);
+	mutex_lock(&duration_mutex);
+	ret = session_start(tr, file, session_modes_wanted(tr));
+	mutex_unlock(&duration_mutex);
 	if (ret) {
 		module_put(THIS_MODULE);
 		return ret;
@@ -1149,7 +979,9 @@ static int duration_trace_init(struct trace_array *tr)
 static void duration_trace_reset(struct trace_array *tr)
 {
 	tracing_stop_cmdline_record();
-	session_put(tr, SESSION_TRACER);
+	mutex_lock(&duration_mutex);
+	session_stop(session_find(tr));
+	mutex_unlock(&duration_mutex);
 	module_put(THIS_MODULE);
 }
 
@@ -1283,8 +1115,6 @@ static int __init duration_init(void)
 		goto no_tracer;
 	duration_dirs_init();
 	duration_stats_init();
-	/* Pairs with event_session_get(), which needs all of the above. */
-	smp_store_release(&duration_ready, true);
 	duration_boot_start();
 	return 0;
 
@@ -1300,7 +1130,6 @@ no_hotplug:
 /* Called only when there is no user left, since each holds a reference. */
 static void __exit duration_exit(void)
 {
-	WRITE_ONCE(duration_ready, false);
 	event_records_clear(&event_func_duration);
 	thresh_exit();
 	duration_stats_exit();

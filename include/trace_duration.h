@@ -143,13 +143,10 @@ void duration_stats_end(struct duration_stats *stats);
 void duration_stats_init(void);
 void duration_stats_exit(void);
 
-/* The users of a session; the last bits are not users but the tracer's options */
-#define SESSION_TRACER	0x1
-#define SESSION_EVENT	0x2
-#define SESSION_STAT	0x4
-#define SESSION_TREE	0x8
+/* The modes of a session: the tracer's options when it was selected */
+#define SESSION_STAT	DURATION_STAT
+#define SESSION_TREE	DURATION_TREE
 #define SESSION_DETAILS	DURATION_DETAILS
-#define SESSION_MODES	(SESSION_STAT | SESSION_TREE | SESSION_DETAILS)
 
 struct duration_session {
 	struct fgraph_ops		gops;
@@ -160,7 +157,6 @@ struct duration_session {
 	unsigned long			care;
 	struct duration_counts __percpu	*counts;
 	struct duration_stats		*stats;
-	unsigned int			users;
 	struct list_head		list;
 	struct duration_dir		*dir;
 	struct thresh_table		*thresh;	/* see duration_thresh_of() */
@@ -168,7 +164,7 @@ struct duration_session {
 
 	struct task_pool		tasks;
 
-	/* Only with an option of SESSION_MODES, see stat_session_init() */
+	/* Only with a mode, see stat_session_init() */
 	struct stat_tables		*tables;
 	struct stat_cpu __percpu	*cpus;		/* of the tables */
 	struct duration_dir		*stat;
@@ -190,7 +186,6 @@ static __always_inline struct duration_session *session_of(struct fgraph_ops *go
  * handlers take the slow path. Entry handlers test only the lower half.
  */
 enum {
-	CARE_EVENT_ALONE,	/* only the event is on, not the tracer */
 	CARE_GRAPH,		/* tasks may have a state, see graph_entry() */
 	CARE_WORDS,		/* the core's index is 0, or its times cannot be used */
 	CARE_CLOSED,		/* not all is there yet, see stat_session_open() */
@@ -271,7 +266,6 @@ static inline bool duration_has_memory(u64 bytes)
 	return (bytes >> PAGE_SHIFT) < si_mem_available();
 }
 
-bool session_is_passive(const struct duration_session *session);
 void duration_record_return(const struct ftrace_graph_ret *trace,
 			    struct duration_session *session, u64 calltime, u64 duration);
 void duration_record(struct duration_session *session, const struct duration_call *call);

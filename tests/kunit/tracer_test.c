@@ -9,7 +9,7 @@ FAKED(fgraph_retrieve_data);
 
 #define FAKE_START	1000000000000ULL	/* when the session began */
 
-static unsigned int registered, unregistered, deadlocks;
+static unsigned int registered, unregistered;
 static int register_result;
 
 static int fake_register(struct fgraph_ops *gops)
@@ -22,11 +22,9 @@ static int fake_register(struct fgraph_ops *gops)
 	return register_result;
 }
 
-/* As the kernel's, it needs ftrace_lock. */
 static void fake_unregister(struct fgraph_ops *gops)
 {
 	unregistered += gops->retfunc == duration_return;
-	deadlocks += mutex_is_mine(&ftrace_lock);
 }
 
 static void fake_init_ops(struct ftrace_ops *dst_ops, struct ftrace_ops *src_ops)
@@ -59,7 +57,6 @@ static int tracer_test_init(struct kunit *test)
 	FAKE(fgraph_init_ops, fake_init_ops);
 	registered = 0;
 	unregistered = 0;
-	deadlocks = 0;
 	register_result = 0;
 	test->priv = f;
 	return 0;
@@ -199,66 +196,17 @@ static void threshold_decision(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, is_below_threshold(U64_MAX));
 }
 
-/* Records of the event alone stop when it is soft disabled, the tracer's do not. */
-static void event_decisions(struct kunit *test)
+static void session_begins_and_ends(struct kunit *test)
 {
 	struct tracer_fixture *f = test->priv;
 
-	f->session.users = SESSION_EVENT;
-	KUNIT_EXPECT_TRUE(test, event_writes(&f->session, 0));
-	KUNIT_EXPECT_FALSE(test, event_writes(&f->session, EVENT_FILE_FL_SOFT_DISABLED));
-	f->session.users = SESSION_EVENT | SESSION_TRACER;
-	KUNIT_EXPECT_TRUE(test, event_writes(&f->session, EVENT_FILE_FL_SOFT_DISABLED));
-}
-
-static void event_alone_is_passive_without_filter(struct kunit *test)
-{
-	struct tracer_fixture *f = test->priv;
-	struct ftrace_hash filter = { .count = 1 };
-
-	session_set_users(&f->session, SESSION_EVENT);
-	KUNIT_EXPECT_TRUE(test, session_is_passive(&f->session));
-	f->ops.local_hash.filter_hash = &filter;
-	KUNIT_EXPECT_FALSE(test, session_is_passive(&f->session));
-	f->ops.local_hash.filter_hash = NULL;
-	session_set_users(&f->session, SESSION_EVENT | SESSION_TRACER);
-	KUNIT_EXPECT_FALSE(test, session_is_passive(&f->session));
-}
-
-/* The tracer and the event in one array share a session. */
-static void session_is_shared(struct kunit *test)
-{
-	struct tracer_fixture *f = test->priv;
-
-	KUNIT_EXPECT_EQ(test, session_get(&f->tr, &f->file, SESSION_TRACER), 0);
-	KUNIT_EXPECT_EQ(test, session_get(&f->tr, &f->file, SESSION_EVENT), 0);
+	KUNIT_ASSERT_EQ(test, session_start(&f->tr, &f->file, 0), 0);
 	KUNIT_EXPECT_EQ(test, registered, 1);
 	KUNIT_EXPECT_TRUE(test, f->file.flags & EVENT_FILE_FL_WAS_ENABLED);
-
-	session_put(&f->tr, SESSION_TRACER);
-	KUNIT_EXPECT_EQ(test, unregistered, 0);
-	session_put(&f->tr, SESSION_TRACER);
-	KUNIT_EXPECT_EQ(test, unregistered, 0);
-	session_put(&f->tr, SESSION_EVENT);
-	KUNIT_EXPECT_EQ(test, unregistered, 1);
-	session_put(&f->tr, SESSION_EVENT);
+	KUNIT_ASSERT_NOT_NULL(test, session_find(&f->tr));
+	session_stop(session_find(&f->tr));
 	KUNIT_EXPECT_EQ(test, unregistered, 1);
 	KUNIT_EXPECT_NULL(test, session_find(&f->tr));
-}
-
-/* The event's session may have missed changes of the filter. */
-static void session_of_the_event_is_not_joined(struct kunit *test)
-{
-	struct tracer_fixture *f = test->priv;
-
-	KUNIT_ASSERT_EQ(test, session_get(&f->tr, &f->file, SESSION_EVENT), 0);
-	KUNIT_EXPECT_EQ(test, session_get(&f->tr, &f->file, SESSION_TRACER), 0);
-	KUNIT_EXPECT_EQ(test, registered, 2);
-	KUNIT_EXPECT_EQ(test, unregistered, 1);
-	session_put(&f->tr, SESSION_TRACER);
-	KUNIT_EXPECT_EQ(test, unregistered, 1);
-	session_put(&f->tr, SESSION_EVENT);
-	KUNIT_EXPECT_EQ(test, unregistered, 2);
 }
 
 static void session_refused(struct kunit *test)
@@ -266,7 +214,7 @@ static void session_refused(struct kunit *test)
 	struct tracer_fixture *f = test->priv;
 
 	register_result = -ENOSPC;
-	KUNIT_EXPECT_EQ(test, session_get(&f->tr, &f->file, SESSION_TRACER), -ENOSPC);
+	KUNIT_EXPECT_EQ(test, session_start(&f->tr, &f->file, 0), -ENOSPC);
 	KUNIT_EXPECT_NULL(test, session_find(&f->tr));
 	KUNIT_EXPECT_NULL(test, tracepoint_source);
 }
@@ -280,88 +228,48 @@ static void session_tells_the_tracepoint(struct kunit *test)
 
 	KUNIT_ASSERT_NOT_NULL(test, second);
 	second->ops = &f->ops;
-	KUNIT_ASSERT_EQ(test, session_get(&f->tr, &f->file, SESSION_TRACER), 0);
-	KUNIT_ASSERT_EQ(test, session_get(second, &file, SESSION_TRACER), 0);
+	KUNIT_ASSERT_EQ(test, session_start(&f->tr, &f->file, 0), 0);
+	KUNIT_ASSERT_EQ(test, session_start(second, &file, 0), 0);
 	KUNIT_EXPECT_PTR_EQ(test, tracepoint_source, session_find(&f->tr));
-	session_put(&f->tr, SESSION_TRACER);
+	session_stop(session_find(&f->tr));
 	KUNIT_EXPECT_PTR_EQ(test, tracepoint_source, session_find(second));
-	session_put(second, SESSION_TRACER);
+	session_stop(session_find(second));
 	KUNIT_EXPECT_NULL(test, tracepoint_source);
 }
 
-static void event_needs_a_filter(struct kunit *test)
+/*
+ * Enabling the event starts nothing and never fails, also beside another function tracer, for
+ * a trigger, and under ftrace_lock, under which the kernel disables it with its last probe.
+ */
+static void event_holds_the_module_alone(struct kunit *test)
 {
 	struct tracer_fixture *f = test->priv;
-	struct ftrace_hash filter = { .count = 1 };
-
-	KUNIT_EXPECT_EQ(test, duration_event_enable(&f->file), 0);
-	KUNIT_EXPECT_EQ(test, registered, 0);
-	duration_event_disable(&f->file);
-
-	f->ops.local_hash.filter_hash = &filter;
-	KUNIT_EXPECT_EQ(test, duration_event_enable(&f->file), 0);
-	KUNIT_EXPECT_EQ(test, registered, 1);
-	duration_event_disable(&f->file);
-	KUNIT_EXPECT_EQ(test, unregistered, 1);
-
-	/* another function tracer has the array's filters */
-	f->ops.flags = FTRACE_OPS_FL_ENABLED;
-	KUNIT_EXPECT_EQ(test, duration_event_enable(&f->file), -EBUSY);
-	KUNIT_EXPECT_EQ(test, registered, 1);
-}
-
-/* The kernel's bookkeeping of triggers cannot take an error, see event_enable_failed(). */
-static void event_of_a_trigger_is_never_refused(struct kunit *test)
-{
-	struct tracer_fixture *f = test->priv;
+	struct trace_event_call *call = &event_func_duration;
 	struct ftrace_hash filter = { .count = 1 };
 	int references = module_refcount(THIS_MODULE);
 
 	f->ops.local_hash.filter_hash = &filter;
-	atomic_set(&f->file.sm_ref, 1);
 	f->ops.flags = FTRACE_OPS_FL_ENABLED;
-	KUNIT_EXPECT_EQ(test, duration_event_enable(&f->file), 0);
+	atomic_set(&f->file.sm_ref, 1);
+	KUNIT_EXPECT_EQ(test, call->class->reg(call, TRACE_REG_REGISTER, &f->file), 0);
 	KUNIT_EXPECT_EQ(test, registered, 0);
 	KUNIT_EXPECT_EQ(test, module_refcount(THIS_MODULE), references + 1);
-	duration_event_disable(&f->file);
-
-	f->ops.flags = 0;
-	register_result = -ENOSPC;
-	KUNIT_EXPECT_EQ(test, duration_event_enable(&f->file), 0);
-	KUNIT_EXPECT_NULL(test, session_find(&f->tr));
-	KUNIT_EXPECT_EQ(test, module_refcount(THIS_MODULE), references + 1);
-	duration_event_disable(&f->file);
+	mutex_lock(&ftrace_lock);
+	KUNIT_EXPECT_EQ(test, call->class->reg(call, TRACE_REG_UNREGISTER, &f->file), 0);
+	mutex_unlock(&ftrace_lock);
 	KUNIT_EXPECT_EQ(test, module_refcount(THIS_MODULE), references);
 }
 
-/* The kernel frees the last function probe on the event so. */
-static void event_is_disabled_under_ftrace_lock(struct kunit *test)
+/* An event that was enabled while the module was unloaded: it has no reference. */
+static void event_without_a_reference(struct kunit *test)
 {
-	struct tracer_fixture *f = test->priv;
-	struct ftrace_hash filter = { .count = 1 };
+	unsigned int others = 0;
+	int references = module_refcount(THIS_MODULE);
 
-	f->ops.local_hash.filter_hash = &filter;
-	KUNIT_ASSERT_EQ(test, duration_event_enable(&f->file), 0);
-	mutex_lock(&ftrace_lock);
-	duration_event_disable(&f->file);
-	KUNIT_EXPECT_TRUE(test, mutex_is_mine(&ftrace_lock));
-	mutex_unlock(&ftrace_lock);
-	KUNIT_EXPECT_FALSE(test, mutex_is_mine(&ftrace_lock));
-	KUNIT_EXPECT_EQ(test, unregistered, 1);
-	KUNIT_EXPECT_EQ(test, deadlocks, 0);
-}
-
-static void event_traces_nothing_before_init(struct kunit *test)
-{
-	struct tracer_fixture *f = test->priv;
-	struct ftrace_hash filter = { .count = 1 };
-
-	f->ops.local_hash.filter_hash = &filter;
-	WRITE_ONCE(duration_ready, false);
-	KUNIT_EXPECT_EQ(test, duration_event_enable(&f->file), 0);
-	KUNIT_EXPECT_EQ(test, registered, 0);
-	duration_event_disable(&f->file);
-	WRITE_ONCE(duration_ready, true);
+	swap(others, event_references);
+	event_release_module();
+	swap(others, event_references);
+	KUNIT_EXPECT_EQ(test, module_refcount(THIS_MODULE), references);
 }
 
 static void *no_data(int idx, int *size_bytes)
@@ -519,17 +427,18 @@ static void listeners_are_protected(struct kunit *test)
 	ring_buffer_record_disable(buffer);
 	f->tr.array_buffer.buffer = buffer;
 	KUNIT_EXPECT_EQ(test, register_trace_func_duration(count_readers, NULL), 0);
-	KUNIT_EXPECT_EQ(test, session_get(&f->tr, &f->file, SESSION_TRACER), 0);
+	KUNIT_EXPECT_EQ(test, session_start(&f->tr, &f->file, 0), 0);
 
 	readers_at_rest = tracepoint_readers();
 	trace_func_duration(0, 0, 0, 0, 0);
 	KUNIT_EXPECT_EQ(test, readers_in_probe, 1);
-	if (session_find(&f->tr))
+	if (session_find(&f->tr)) {
 		record_one(session_find(&f->tr));
+		session_stop(session_find(&f->tr));
+	}
 	KUNIT_EXPECT_EQ(test, readers_in_probe, 2);
 	KUNIT_EXPECT_EQ(test, tracepoint_readers(), readers_at_rest);
 
-	session_put(&f->tr, SESSION_TRACER);
 	unregister_trace_func_duration(count_readers, NULL);
 	tracepoint_synchronize_unregister();
 	ring_buffer_free(buffer);
@@ -544,16 +453,11 @@ static struct kunit_case tracer_cases[] = {
 	KUNIT_CASE(frames_of_other_users),
 	KUNIT_CASE(tags_differ),
 	KUNIT_CASE(threshold_decision),
-	KUNIT_CASE(event_decisions),
-	KUNIT_CASE(event_alone_is_passive_without_filter),
-	KUNIT_CASE(session_is_shared),
-	KUNIT_CASE(session_of_the_event_is_not_joined),
+	KUNIT_CASE(session_begins_and_ends),
 	KUNIT_CASE(session_refused),
 	KUNIT_CASE(session_tells_the_tracepoint),
-	KUNIT_CASE(event_needs_a_filter),
-	KUNIT_CASE(event_of_a_trigger_is_never_refused),
-	KUNIT_CASE(event_is_disabled_under_ftrace_lock),
-	KUNIT_CASE(event_traces_nothing_before_init),
+	KUNIT_CASE(event_holds_the_module_alone),
+	KUNIT_CASE(event_without_a_reference),
 	KUNIT_CASE(frames_without_a_word),
 #if !FGRAPH_KEEPS_TIMES
 	KUNIT_CASE(times_by_depth),

@@ -40,7 +40,7 @@ static const char *check_references(void)
 
 static funcset array_patched(const struct array *array)
 {
-	if (array->tracer == NOP && !array->event_session)
+	if (array->tracer == NOP)
 		return 0;
 	return array->filter.set & ~array->notrace.set;
 }
@@ -52,9 +52,8 @@ static bool patched_is_open(void)
 
 	for (i = 0; i < N_ARRAYS; i++) {
 		const struct array *array = &world.arrays[i];
-		bool active = array->tracer != NOP || array->event_session;
 
-		if (active && (array_is_unfiltered(array) || array->stale))
+		if (array->tracer != NOP && array_is_unfiltered(array))
 			return true;
 	}
 	return false;
@@ -309,9 +308,9 @@ static const char *check_array_counts(const struct array *array, const struct co
 				  &world.graph, ~0ULL);
 	long entered = is->entered - was->entered, ends = is->ends - was->ends;
 
-	if (array->stale || !known_functions_only(array))
+	if (!known_functions_only(array))
 		return NULL;
-	if (!array_traces(array) || !traces_us(array) || world.ftrace_off)
+	if (array->tracer != FUNCTION_DURATION || !traces_us(array) || world.ftrace_off)
 		want = want < 0 ? want : 0;
 	if (want >= 0 && entered != want)
 		snprintf(why, sizeof(why), "%s: %ld calls entered, not %ld",

@@ -142,12 +142,9 @@ static void done_tracer(const struct step *step, enum answer answer)
 		return;
 	array->tracer = tracer_of(step->text);
 	if (array->tracer != before)
-		array->stat &= array->event_session;
+		array->stat = false;
 	if (array->tracer != before && array->tracer == FUNCTION_DURATION)
 		begin_stat(array);
-	/* It begins a session of its own, also for the event. */
-	if (array->tracer == FUNCTION_DURATION)
-		array->stale = false;
 }
 
 /*
@@ -164,11 +161,6 @@ static const char *const notraces[] = {
 	"calls_nest5", "calls_leaf", "calls_nest[1-4]", "", "", "", "nosuch", NULL
 };
 
-static bool array_is_active(const struct array *array)
-{
-	return array->tracer != NOP || array->event.registered;
-}
-
 /* Texts that make an active tracer trace the whole kernel are rare. */
 static bool make_filter(struct step *step)
 {
@@ -181,7 +173,7 @@ static bool make_filter(struct step *step)
 	functions_apply(&filter, step->text, step->verb == APPEND);
 	if (filter.set && !filter.all)
 		return true;
-	return one_in(array_is_active(array_of(step)) ? 60 : 4);
+	return one_in(array_of(step)->tracer != NOP ? 60 : 4);
 }
 
 static unsigned int expect_filter(const struct step *step)
@@ -193,11 +185,6 @@ static unsigned int expect_filter(const struct step *step)
 	return functions_apply(&filter, step->text, false) ? OK : INVAL;
 }
 
-/*
- * Changes of the filter while "function" uses it do not reach the event's session, not even
- * after another tracer is selected. Writing the filter once more helps, and so does
- * selecting function_duration.
- */
 static void done_filter(const struct step *step, enum answer answer)
 {
 	struct array *array = array_of(step);
@@ -205,7 +192,6 @@ static void done_filter(const struct step *step, enum answer answer)
 	if (answer == NOENT)
 		return;
 	functions_apply(&array->filter, step->text, step->verb == APPEND);
-	array->stale = array_function_on(array) && array->event_session;
 }
 
 static void done_notrace(const struct step *step, enum answer answer)
@@ -215,7 +201,6 @@ static void done_notrace(const struct step *step, enum answer answer)
 	if (answer == NOENT)
 		return;
 	functions_apply(&array->notrace, step->text, step->verb == APPEND);
-	array->stale |= array_function_on(array) && array->event_session;
 }
 
 /*
@@ -286,14 +271,6 @@ static void done_pid(const struct step *step, enum answer answer)
 		change_pids(&array->pids, &array->pids_ours, step, answer);
 	else
 		change_pids(&array->no_pids, &array->no_pids_ours, step, answer);
-}
-
-static void done_event_pid(const struct step *step, enum answer answer)
-{
-	struct array *array = array_of(step);
-
-	if (answer == OK)
-		array->event_pids = step->text[0];
 }
 
 /*
@@ -397,21 +374,6 @@ static unsigned int expect_event_filter(const struct step *step)
 	return text_is(step, "nosuch == 1") ? INVAL : OK;
 }
 
-/* Beside the function tracer it is refused if it has a filter, so that it would trace. */
-static unsigned int expect_enabled(const struct array *array, bool on)
-{
-	bool traces = on && !array->event.registered && array_has_filter(array);
-
-	return traces && array_function_on(array) ? BUSY : OK;
-}
-
-static unsigned int expect_enable(const struct step *step)
-{
-	if (!is_there(step))
-		return NOENT;
-	return expect_enabled(array_of(step), text_is(step, "1"));
-}
-
 static void done_enable(const struct step *step, enum answer answer)
 {
 	if (answer == OK)
@@ -454,7 +416,7 @@ static unsigned int expect_set_event(const struct step *step)
 		return OK | INVAL;
 	if (ours && !world.loaded)
 		return INVAL;
-	return expect_enabled(array_of(step), ours && step->text[0] != '!');
+	return OK;
 }
 
 static void done_set_event(const struct step *step, enum answer answer)
@@ -481,15 +443,6 @@ static bool make_all_events(struct step *step)
 
 	snprintf(step->text, sizeof(step->text), "%d", !on);
 	return on || (one_in(8) && !world.ftrace_off);
-}
-
-static unsigned int expect_all_events(const struct step *step)
-{
-	const struct array *array = array_of(step);
-
-	if (!is_there(step))
-		return NOENT;
-	return world.loaded ? expect_enabled(array, text_is(step, "1")) : OK;
 }
 
 static void done_all_events(const struct step *step, enum answer answer)
@@ -1123,8 +1076,7 @@ static const struct kind kinds[] = {
 	{ "pid", 10, WRITE, "set_ftrace_pid", pids, .expect = expect_pid, .done = done_pid },
 	{ "no pid", 5, WRITE, "set_ftrace_notrace_pid", pids,
 	  .expect = expect_pid, .done = done_pid },
-	{ "event pid", 8, WRITE, "set_event_pid", pids,
-	  .expect = expect_pid, .done = done_event_pid },
+	{ "event pid", 8, WRITE, "set_event_pid", pids, .expect = expect_pid },
 	{ "no event pid", 4, WRITE, "set_event_notrace_pid", pids, .expect = expect_pid },
 	{ "graph function", 8, WRITE, "set_graph_function", graph_functions, .top = true,
 	  .expect = expect_filter, .done = done_graph },
@@ -1164,13 +1116,13 @@ static const struct kind kinds[] = {
 	{ "event filter", 15, WRITE, EVENT "/filter", event_filters,
 	  .expect = expect_event_filter },
 	{ "event", 40, WRITE, EVENT "/enable", switches,
-	  .expect = expect_enable, .done = done_enable },
+	  .expect = expect_there, .done = done_enable },
 	{ "trigger", 80, WRITE, "events/*/trigger", nothing, .append = true,
 	  .make = trigger_text, .expect = trigger_expect, .done = trigger_done },
 	{ "set_event", 12, WRITE, "set_event", set_events,
 	  .make = make_set_event, .expect = expect_set_event, .done = done_set_event },
 	{ "all events", 4, WRITE, "events/enable", nothing,
-	  .make = make_all_events, .expect = expect_all_events, .done = done_all_events },
+	  .make = make_all_events, .expect = expect_there, .done = done_all_events },
 	{ "instance", 25, MAKE, "*", nothing,
 	  .make = make_instance, .expect = expect_mkdir, .done = done_mkdir },
 	{ "no instance", 20, REMOVE, "*", nothing,
@@ -1243,7 +1195,7 @@ static void pick_array(struct step *step)
  */
 static bool array_crawls(const struct array *array)
 {
-	if (array->tracer == NOP && !array->event_session)
+	if (array->tracer == NOP)
 		return false;
 	return array_is_unfiltered(array) && (array->n_triggers || array->n_probes ||
 					      array->stacks || array->call_stacks ||
@@ -1273,7 +1225,7 @@ static bool make_end_of_whole(struct step *step)
 	for (i = 0; i < N_ARRAYS; i++) {
 		const struct array *array = &world.arrays[i];
 
-		if ((array->tracer == NOP && !array->event_session) || !array_is_unfiltered(array))
+		if (array->tracer == NOP || !array_is_unfiltered(array))
 			continue;
 		memset(step, 0, sizeof(*step));
 		step->verb = WRITE;

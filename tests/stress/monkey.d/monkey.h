@@ -157,11 +157,8 @@ struct array {
 	struct filter	filter, notrace;
 	bool		pids, no_pids;		/* a list is set; it has this process */
 	bool		pids_ours, no_pids_ours;
-	bool		event_pids;
 	bool		recording;		/* tracing_on, as far as known */
 	struct event	event;			/* ours */
-	bool		event_session;		/* the event made a session */
-	bool		stale;			/* it missed a change of a filter */
 	bool		many_events;		/* events/enable */
 	bool		stacks;			/* options/stacktrace */
 	bool		call_stacks;		/* function_duration/stack_thresh */
@@ -217,10 +214,7 @@ void world_init(void);
 struct array *array_of(const struct step *step);
 int array_index(const struct array *array);
 void array_forget(struct array *array);
-bool array_has_filter(const struct array *array);
 bool array_is_unfiltered(const struct array *array);
-bool array_function_on(const struct array *array);
-bool array_traces(const struct array *array);
 bool array_has_graph_user(const struct array *array);
 bool world_has_graph_user(void);
 bool world_notrace_open(void);
@@ -231,8 +225,6 @@ void world_module_gone(void);
 funcset array_thresh_is(const struct array *array, bool off);
 bool array_thresh_is_auto(const struct array *array);
 bool array_option(const struct array *array, const char *option);
-void event_register(struct array *array);
-void event_unregister(struct array *array);
 void event_set(struct array *array, bool on);
 void event_soft(struct array *array, bool on);
 void event_sync(struct array *array);

@@ -61,11 +61,6 @@ int array_index(const struct array *array)
 	return array - world.arrays;
 }
 
-bool array_has_filter(const struct array *array)
-{
-	return array->filter.all || array->filter.set;
-}
-
 /*
  * Also if the notrace filter excludes all functions of the filter: in kernels with
  * add_first_hash() (ftrace.c, 7.3 line 3476) users of the function graph then trace every
@@ -76,23 +71,10 @@ bool array_is_unfiltered(const struct array *array)
 	return array->filter.all || !(array->filter.set & ~array->notrace.set);
 }
 
-/* While "function" traces, changes of the filter do not reach other users of it. */
-bool array_function_on(const struct array *array)
-{
-	return array->tracer == FUNCTION;
-}
-
-bool array_traces(const struct array *array)
-{
-	return array->tracer == FUNCTION_DURATION ||
-	       (array->event_session && array_has_filter(array));
-}
-
 /* A user of the function graph's core: ours, or function_graph. */
 bool array_has_graph_user(const struct array *array)
 {
-	return array->tracer == FUNCTION_DURATION || array->tracer == FUNCTION_GRAPH ||
-	       array->event_session;
+	return array->tracer == FUNCTION_DURATION || array->tracer == FUNCTION_GRAPH;
 }
 
 bool world_has_graph_user(void)
@@ -167,25 +149,9 @@ bool array_option(const struct array *array, const char *option)
 }
 
 /*
- * Our event, as __ftrace_event_enable_disable() keeps it
+ * Our event, as __ftrace_event_enable_disable() keeps it. It holds the module, and starts
+ * nothing.
  */
-
-void event_register(struct array *array)
-{
-	array->event.registered = true;
-	array->event_session = array_has_filter(array) && !array_function_on(array);
-	array->tree |= array_option(array, "duration-tree");
-	array->thresh_file |= array->event_session || array->tracer == FUNCTION_DURATION;
-}
-
-void event_unregister(struct array *array)
-{
-	array->event.registered = false;
-	array->event_session = false;
-	array->stat &= array->tracer == FUNCTION_DURATION;
-	if (array->tracer != FUNCTION_DURATION)
-		array->stale = false;
-}
 
 void event_set(struct array *array, bool on)
 {
@@ -193,12 +159,11 @@ void event_set(struct array *array, bool on)
 
 	if (on) {
 		event->soft_disabled = false;
-		if (!event->registered)
-			event_register(array);
+		event->registered = true;
 		return;
 	}
-	if (!event->soft_refs && event->registered)
-		event_unregister(array);
+	if (!event->soft_refs)
+		event->registered = false;
 	event->soft_disabled = event->soft_refs > 0;
 }
 
@@ -210,13 +175,13 @@ void event_soft(struct array *array, bool on)
 		if (event->soft_refs++ || event->registered)
 			return;
 		event->soft_disabled = true;
-		event_register(array);
+		event->registered = true;
 		return;
 	}
 	if (--event->soft_refs)
 		return;
-	if (event->soft_disabled && event->registered)
-		event_unregister(array);
+	if (event->soft_disabled)
+		event->registered = false;
 	event->soft_disabled = false;
 }
 
@@ -294,8 +259,6 @@ void world_module_gone(void)
 	world.loaded = false;
 	for (i = 0; i < N_ARRAYS; i++) {
 		memset(&world.arrays[i].event, 0, sizeof(world.arrays[i].event));
-		world.arrays[i].event_session = false;
-		world.arrays[i].stale = false;
 		world.arrays[i].stat = false;
 		world.arrays[i].stat_files = false;
 		world.arrays[i].thresh_file = false;
