@@ -1051,6 +1051,34 @@ static const struct tracer_template duration_tracer = {
 	.opts_val	= DURATION_PRINT_CPU | DURATION_PRINT_OVERHEAD,
 };
 
+/* The event of a probe, with a name of ours? */
+static bool __init takes_our_name(struct trace_event_call *call)
+{
+	const char *name = trace_event_name(call);
+
+	return call->flags & TRACE_EVENT_FL_DYNAMIC && !strcmp(call->class->system, "ftrace") &&
+	       (!strcmp(name, "func_duration") || !strcmp(name, "func_duration_detail"));
+}
+
+/* The kernel would give both events one directory. */
+static int __init duration_check_names(void)
+{
+	struct trace_event_file *file;
+	int ret = 0;
+
+	mutex_lock(&trace_types_lock);
+	list_for_each_entry(file, &top_trace_array()->events, list) {
+		if (!takes_our_name(file->event_call))
+			continue;
+		pr_err("cannot load: there is an event ftrace/%s already; remove it from dynamic_events\n",
+		       trace_event_name(file->event_call));
+		ret = -EBUSY;
+		break;
+	}
+	mutex_unlock(&trace_types_lock);
+	return ret;
+}
+
 /* Each check that fails logs one line. */
 static int __init duration_check_kernel(void)
 {
@@ -1080,7 +1108,9 @@ static int __init duration_check_kernel(void)
 		pr_err("cannot load: the kernel created no event for this module, because of its taint (forced load?)\n");
 		return -EINVAL;
 	}
-	ret = duration_boot_check();
+	ret = duration_check_names();
+	if (!ret)
+		ret = duration_boot_check();
 	if (ret)
 		return ret;
 	kernel_series_warn();
