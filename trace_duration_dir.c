@@ -4,10 +4,10 @@
  *
  * The files are in tracefs: users look there for an array's files, the removal of an
  * instance removes them, and module_file_create() makes them safe against unloading.
- * The kernel has no callback for a new or a removed instance. So the directory is made
- * at init, for the arrays that exist, or when a session first begins in
- * the array; and what belongs to a removed instance is freed when the next session begins,
- * or at unload.
+ * The directory is made at init for the arrays that exist, and for a new instance before
+ * mkdir(2) returns (compat/instances.c). The kernel has no callback for the removal of an
+ * instance: what belongs to it is freed when the next instance is made or the next session
+ * begins, or at unload.
  *
  * A file knows its directory by a number, which is looked up: a task may open a file whose
  * instance is gone.
@@ -18,6 +18,9 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#ifdef MODULE
+#include <compat/instances.h>
+#endif
 #include <compat/tracefs.h>
 
 #include "trace_duration.h"
@@ -238,17 +241,31 @@ void duration_dir_detach(struct duration_session *session)
 	thresh_detach(session);
 }
 
-/* Make the directories of the arrays that there are. */
-void __init duration_dirs_init(void)
+/* Make the directories that arrays do not have yet. */
+static void make_missing_dirs(void)
 {
 	struct trace_array *tr;
 
 	mutex_lock(&trace_types_lock);
 	mutex_lock(&duration_dir_mutex);
+	drop_gone_dirs();
 	list_for_each_entry(tr, &ftrace_trace_arrays, list)
 		duration_dir_get(tr);
 	mutex_unlock(&duration_dir_mutex);
 	mutex_unlock(&trace_types_lock);
+}
+
+/* A task may open the files from now on: nothing that fails later must undo this. */
+void __init duration_dirs_init(void)
+{
+#ifdef MODULE
+	int ret = instances_watch(make_missing_dirs);
+
+	if (ret)
+		pr_warn("no notice of new instances (%d): they get their directory when the tracer is selected\n",
+			ret);
+#endif
+	make_missing_dirs();
 }
 
 #ifdef MODULE
@@ -257,6 +274,7 @@ void duration_dirs_exit(void)
 {
 	struct duration_dir *dir, *n;
 
+	instances_unwatch();
 	mutex_lock(&trace_types_lock);
 	list_for_each_entry(dir, &duration_dirs, list)
 		dir_unlink(dir);

@@ -48,6 +48,9 @@
 #ifndef CONFIG_DYNAMIC_FTRACE
 #error "function_duration needs a kernel with CONFIG_DYNAMIC_FTRACE"
 #endif
+#ifndef CONFIG_FSNOTIFY
+#error "function_duration needs a kernel with CONFIG_FSNOTIFY, which inotify selects"
+#endif
 
 struct dentry;
 struct ftrace_hash;

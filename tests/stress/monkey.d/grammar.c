@@ -130,7 +130,6 @@ static void begin_stat(struct array *array)
 	array->stat = array_option(array, "duration-stat") || array_thresh_is_auto(array);
 	array->tree = array_option(array, "duration-tree");
 	array->stat_files |= array->stat;
-	array->thresh_file = true;
 }
 
 static void done_tracer(const struct step *step, enum answer answer)
@@ -590,10 +589,7 @@ static bool is_stat_file(const char *file)
 
 static bool stat_file_is_there(const struct step *step)
 {
-	if (strcmp(step->file, "function_duration/thresh") == 0 ||
-	    strcmp(step->file, "function_duration/stack_thresh") == 0)
-		return array_of(step)->thresh_file;
-	return array_of(step)->stat_files;
+	return !strstr(step->file, "/stat") || array_of(step)->stat_files;
 }
 
 static enum slot_use use_of(const char *file)
@@ -757,7 +753,7 @@ static const char *const thresh_lines[] = {
 static bool make_thresh(struct step *step)
 {
 	step->verb = step->text[0] && !one_in(4) ? APPEND : WRITE;
-	return array_of(step)->thresh_file || one_in(6);
+	return world.loaded || one_in(6);
 }
 
 static struct thresh_line *find_thresh(struct array *array, const char *function)
@@ -776,7 +772,7 @@ static unsigned int expect_thresh(const struct step *step)
 	char function[40], value[16], more[8];
 	int words;
 
-	if (!is_there(step) || !array_of(step)->thresh_file)
+	if (!is_there(step))
 		return NOENT;
 	words = sscanf(step->text, "%39s %15s %7s", function, value, more);
 	if (words <= 0)
@@ -824,12 +820,12 @@ static const char *const stack_thresholds[] = {
 
 static bool make_stack_thresh(struct step *step)
 {
-	return array_of(step)->thresh_file || one_in(6);
+	return world.loaded || one_in(6);
 }
 
 static unsigned int expect_stack_thresh(const struct step *step)
 {
-	if (!is_there(step) || !array_of(step)->thresh_file)
+	if (!is_there(step))
 		return NOENT;
 	return strcmp(step->text, "1 2") && strcmp(step->text, "x") ? OK : INVAL;
 }
@@ -942,10 +938,8 @@ static void done_insmod(const struct step *step, enum answer answer)
 	if (answer != OK || strcmp(step->file, MODULE_FILE))
 		return;
 	world.loaded = true;
-	for (i = 0; i < N_ARRAYS; i++) {
-		world.arrays[i].thresh_file = world.arrays[i].exists;
+	for (i = 0; i < N_ARRAYS; i++)
 		event_sync(&world.arrays[i]);
-	}
 	done_parameters(step);
 }
 

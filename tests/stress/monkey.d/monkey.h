@@ -165,7 +165,6 @@ struct array {
 	bool		stat;			/* it counts every call */
 	bool		tree;		/* the last session may hold calls until a root returns */
 	bool		stat_files;		/* it did, since the module was loaded */
-	bool		thresh_file;		/* function_duration/thresh is there */
 	struct thresh_line lines[MAX_LINES];
 	int		n_lines;
 	struct trigger	triggers[MAX_TRIGGERS];

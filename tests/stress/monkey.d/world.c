@@ -261,7 +261,6 @@ void world_module_gone(void)
 		memset(&world.arrays[i].event, 0, sizeof(world.arrays[i].event));
 		world.arrays[i].stat = false;
 		world.arrays[i].stat_files = false;
-		world.arrays[i].thresh_file = false;
 		world.arrays[i].n_lines = 0;
 		world.arrays[i].call_stacks = false;
 	}
