@@ -30,7 +30,8 @@ MODULE_PARM_DESC(tracer, "select the tracer when the module is loaded");
 
 static ulong thresh = ULONG_MAX;
 module_param(thresh, ulong, 0444);
-MODULE_PARM_DESC(thresh, "set tracing_thresh, in microseconds");
+MODULE_PARM_DESC(thresh,
+		 "set tracing_thresh, in microseconds; with instance=, that of the instance");
 
 static char *filter;
 module_param(filter, charp, 0444);
@@ -126,10 +127,14 @@ int __init duration_boot_check(void)
 	return ret;
 }
 
-static void __init set_thresh(void)
+/* That of the kernel, or of an instance */
+static void __init set_thresh(struct trace_array *tr)
 {
 	mutex_lock(&trace_types_lock);
-	tracing_thresh = thresh * NSEC_PER_USEC;
+	if (!tr->name)
+		tracing_thresh = thresh * NSEC_PER_USEC;
+	else if (numbers_set(tr, OWN_THRESH, thresh * NSEC_PER_USEC))
+		pr_err("thresh=: %s has no threshold of its own\n", tr->name);
 	mutex_unlock(&trace_types_lock);
 }
 
@@ -137,6 +142,8 @@ static void __init set_up_array(struct trace_array *tr)
 {
 	int ret = 0;
 
+	if (thresh != ULONG_MAX)
+		set_thresh(tr);
 	if (filter)
 		ret = set_functions(tr->ops);
 	if (!ret && tracer) {
@@ -159,8 +166,6 @@ void __init duration_boot_start(void)
 {
 	struct trace_array *tr;
 
-	if (thresh != ULONG_MAX)
-		set_thresh();
 	if (!instance) {
 		set_up_array(top_trace_array());
 		return;

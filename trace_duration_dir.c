@@ -154,7 +154,7 @@ static int dir_create_files(struct duration_dir *dir)
 	}
 	/* Removing the instance also removes the directory, before dir_free() does. */
 	dget(dir->dentry);
-	return thresh_file_add(dir) ?: stack_file_add(dir);
+	return thresh_file_add(dir) ?: numbers_files_add(dir);
 }
 
 static struct duration_dir *dir_create(const struct trace_array *tr)
@@ -172,6 +172,8 @@ static struct duration_dir *dir_create(const struct trace_array *tr)
 		return NULL;
 	memcpy(dir->name, name, size);
 	dir->id = ++last_id;
+	dir->numbers[OWN_THRESH] = NUMBER_UNSET;
+	dir->numbers[OWN_DEPTH] = NUMBER_UNSET;
 	dir->of = tr->name ? dget(tr->dir) : NULL;
 	list_add_tail(&dir->list, &duration_dirs);
 	if (dir_create_files(dir)) {
@@ -218,7 +220,7 @@ int duration_dir_attach(struct duration_session *session)
 		/* One that ftrace could not unregister keeps what it has. */
 		dir->session = session;
 		session->dir = dir;
-		stack_attach(dir);
+		numbers_attach(dir);
 		ret = thresh_attach(dir);
 	}
 	mutex_unlock(&duration_dir_mutex);

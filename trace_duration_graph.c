@@ -47,7 +47,8 @@ static unsigned long graph_state(const struct duration_session *session,
 }
 
 static enum graph_verdict graph_entry_verdict(unsigned long *state,
-					      const struct ftrace_graph_ent *trace)
+					      const struct ftrace_graph_ent *trace,
+					      unsigned int max_depth)
 {
 	int own = min(graph_state_depth(*state, GRAPH_OWN_SHIFT), trace->depth);
 
@@ -57,7 +58,7 @@ static enum graph_verdict graph_entry_verdict(unsigned long *state,
 		return GRAPH_SKIP;
 	*state &= ~GRAPH_NOTRACE;
 
-	if (fgraph_max_depth && own >= fgraph_max_depth)
+	if (max_depth && own >= max_depth)
 		return GRAPH_SKIP;
 
 	if (ftrace_hash_ask(&ftrace_graph_notrace_hash, trace->func) == HASH_WITH) {
@@ -85,14 +86,15 @@ static enum graph_verdict graph_entry_verdict(unsigned long *state,
 
 /* A look-up in freed memory may lead to a page fault, whose functions may be traced. */
 static enum graph_verdict graph_entry_locked(unsigned long *state,
-					     const struct ftrace_graph_ent *trace)
+					     const struct ftrace_graph_ent *trace,
+					     unsigned int max_depth)
 {
 	int bit = fgraph_entry_trylock(trace->func);
 	enum graph_verdict verdict;
 
 	if (bit < 0)
 		return GRAPH_SKIP;
-	verdict = graph_entry_verdict(state, trace);
+	verdict = graph_entry_verdict(state, trace, max_depth);
 	fgraph_entry_unlock(bit);
 	return verdict;
 }
@@ -115,7 +117,7 @@ enum graph_verdict graph_entry(struct duration_session *session, unsigned long *
 	/* From now on, returns have to look at the states. */
 	if (!test_bit(CARE_GRAPH, &session->care))
 		set_bit(CARE_GRAPH, &session->care);
-	verdict = graph_entry_locked(&state, trace);
+	verdict = graph_entry_locked(&state, trace, READ_ONCE(*session->max_depth));
 	if (verdict == GRAPH_TRACE)
 		state = graph_state_set(state, 0, GRAPH_OWN_SHIFT,
 					graph_state_depth(state, GRAPH_OWN_SHIFT) + 1);

@@ -7,19 +7,12 @@
  * stack is saved when the call returns, so it begins with its caller. A call that
  * duration-tree held has none: it returned before it was written.
  */
-#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
-
-#include <linux/dcache.h>
 #include <linux/preempt.h>
 #include <linux/ring_buffer.h>
 #include <linux/sched.h>
-#include <linux/seq_file.h>
 #include <linux/stacktrace.h>
 #include <linux/string.h>
 #include <linux/trace_recursion.h>
-#include <linux/uaccess.h>
-
-#include <compat/tracefs.h>
 
 #include "trace_duration.h"
 
@@ -168,107 +161,4 @@ noinline void stack_write(struct duration_session *session, unsigned long func,
 	}
 	while (n--)
 		ftrace_test_recursion_unlock(bits[n]);
-}
-
-/*
- * The file
- */
-
-/**
- * stack_attach - let the array's session do what the file says
- * @dir: the array's directory
- *
- * Context: process context, under duration_dir_mutex.
- */
-void stack_attach(struct duration_dir *dir)
-{
-	if (dir->session)
-		WRITE_ONCE(dir->session->stack_thresh, dir->stack_ns ?: U64_MAX);
-}
-
-static int stack_show(struct seq_file *s, void *v)
-{
-	unsigned long id = (unsigned long)s->private;
-	struct duration_dir *dir;
-	char text[32] = "0";
-
-	mutex_lock(&duration_dir_mutex);
-	dir = duration_dir_find(id);
-	if (dir && dir->stack_ns)
-		thresh_time_text(dir->stack_ns, text, sizeof(text));
-	mutex_unlock(&duration_dir_mutex);
-	seq_printf(s, "%s\n", text);
-	return dir ? 0 : -ENODEV;
-}
-
-static int stack_open(struct inode *inode, struct file *file)
-{
-	return single_open(file, stack_show, inode->i_private);
-}
-
-static int change(const struct file *file, u64 ns)
-{
-	struct duration_dir *dir;
-	int ret = -ENODEV;
-
-	mutex_lock(&duration_dir_mutex);
-	dir = duration_dir_find((unsigned long)file_inode(file)->i_private);
-	if (dir && !d_unhashed(dir->dentry)) {
-		dir->stack_ns = ns;
-		stack_attach(dir);
-		ret = 0;
-	}
-	mutex_unlock(&duration_dir_mutex);
-	return ret;
-}
-
-static int parse(const char __user *from, size_t size, u64 *ns)
-{
-	char text[32];
-
-	if (size >= sizeof(text))
-		return -EINVAL;
-	if (copy_from_user(text, from, size))
-		return -EFAULT;
-	text[size] = '\0';
-	return strlen(text) == size ? thresh_parse_time(strim(text), ns) : -EINVAL;
-}
-
-static ssize_t stack_file_write(struct file *file, const char __user *from, size_t size,
-				loff_t *pos)
-{
-	u64 ns;
-	int ret = parse(from, size, &ns);
-
-	if (ret == -EINVAL)
-		pr_warn("function_duration/stack_thresh: not a whole number with ns, us, ms or s (none: us)\n");
-	else if (ret == -ERANGE)
-		pr_warn("function_duration/stack_thresh: the time is too long\n");
-	if (!ret)
-		ret = change(file, ns);
-	if (ret)
-		return ret;
-	*pos += size;
-	return size;
-}
-
-static const struct file_operations stack_fops = {
-	.owner		= THIS_MODULE,
-	.open		= stack_open,
-	.read		= seq_read,
-	.write		= stack_file_write,
-	.llseek		= seq_lseek,
-	.release	= single_release,
-};
-
-/**
- * stack_file_add - make the file
- * @dir: the directory
- *
- * Context: process context, under duration_dir_mutex.
- * Return: 0, or -ENOMEM.
- */
-int stack_file_add(struct duration_dir *dir)
-{
-	return duration_dir_add(dir, STACK_THRESH_FILE, "stack_thresh", &stack_fops);
 }

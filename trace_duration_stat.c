@@ -371,7 +371,7 @@ static noinline int stat_entry_careful(const struct ftrace_graph_ent *trace,
 	/* The return of a root was skipped. */
 	if (READ_ONCE(task->root) != TASK_NO_ROOT)
 		whole_leave_root(session, task);
-	if (graph_filters_set()) {
+	if (graph_filters_set(session)) {
 		enum graph_verdict verdict = graph_entry(session, &task->graph, trace);
 
 		if (verdict != GRAPH_TRACE)
@@ -412,7 +412,7 @@ static __always_inline int stat_entry_of(const struct ftrace_graph_ent *trace,
 		return stat_entry_careful(trace, session, regs);
 	/* If a filter is set while a task is in a root, it is looked at in the next one. */
 	in_root = (modes & SESSION_TREE) && in_place(task->top) != TASK_NONE;
-	if (!in_root && unlikely(graph_filters_set()))
+	if (!in_root && unlikely(graph_filters_set(session)))
 		return stat_entry_careful(trace, session, regs);
 	if (unlikely(!task_push(task, trace->func, trace->depth, modes & MODES_CALLEES, &place)))
 		return stat_entry_careful(trace, session, regs);
@@ -487,7 +487,7 @@ static __always_inline void stat_write(struct duration_session *session,
 	if (modes & SESSION_TREE)
 		stat_hold(session, task, trace, calltime, duration, own_thresh);
 	else if (own_thresh ? duration < duration_thresh_of(session, trace->func) :
-			      is_below_threshold(duration))
+			      is_below_threshold(session, duration))
 		this_cpu_inc(session->counts->below);
 	else
 		duration_record_return(trace, session, calltime, duration);
@@ -546,7 +546,7 @@ static __always_inline void stat_end_plain(struct duration_session *session,
 	OPTIMIZER_HIDE_VAR(callees);
 	self = stat_self(duration, callees);
 	task_pop_of(task, func, task_frame_at(task, &place)->outer, duration, true, 0);
-	if (unlikely(!is_below_threshold(duration))) {
+	if (unlikely(!is_below_threshold(session, duration))) {
 		stat_count_and_record(trace, session, duration, self,
 				      FGRAPH_KEEPS_TIMES ? fgraph_return_time(trace) : rettime);
 		return;
@@ -701,12 +701,12 @@ static __always_inline int tree_begin_root(const struct ftrace_graph_ent *trace,
 					   struct duration_task *task)
 {
 	if (unlikely(in_place(task->root) != TASK_NO_ROOT || in_place(task->top) != TASK_NONE ||
-		     session_cares_at_entry(session) || graph_filters_set() ||
+		     session_cares_at_entry(session) || graph_filters_set(session) ||
 		     fgraph_times_move()))
 		return stat_entry_careful(trace, session, NULL);
 	WRITE_ONCE(task->root, trace->depth);
 	WRITE_ONCE(task->root_func, trace->func);
-	WRITE_ONCE(task->thresh, READ_ONCE(tracing_thresh));
+	WRITE_ONCE(task->thresh, session_thresh(session));
 	this_cpu_inc(session->counts->entered);
 	return tree_begin(task, trace->depth);
 }
@@ -749,7 +749,8 @@ static u64 tree_duration(struct duration_task *task, const struct ftrace_graph_r
  */
 static bool tree_root_is_over(struct duration_session *session)
 {
-	return !interrupt_context_level() && (tree_root_cares(session) || graph_filters_set());
+	return !interrupt_context_level() &&
+	       (tree_root_cares(session) || graph_filters_set(session));
 }
 
 /* A root that is over is left here: it may be one that does not return. */
@@ -814,7 +815,7 @@ static __always_inline void tree_end_root(const struct ftrace_graph_ret *trace,
 	u64 duration = tree_return_time(trace, rettime) - tree_call_time(task, trace);
 
 	if (unlikely(session_cares(session) || fgraph_times_move() ||
-		     !is_below_threshold(duration) ||
+		     !is_below_threshold(session, duration) ||
 		     !whole_close_empty(task))) {
 		tree_end_root_slow(trace, session, rettime);
 		return;

@@ -216,7 +216,7 @@ static void frame_clear_time(struct duration_session *session, int depth)
 static noinline int entry_careful(const struct ftrace_graph_ent *trace,
 				  struct duration_session *session)
 {
-	if (graph_filters_set()) {
+	if (graph_filters_set(session)) {
 		enum graph_verdict verdict = graph_entry(session, graph_where(session), trace);
 
 		if (verdict == GRAPH_FRAME)
@@ -250,7 +250,7 @@ FGRAPH_ENTRY(duration_entry, trace, gops)
 	if (unlikely(!session_is_of(gops)))
 		return 0;
 
-	if (unlikely(session_cares_at_entry(session) || graph_filters_set() ||
+	if (unlikely(session_cares_at_entry(session) || graph_filters_set(session) ||
 		     fgraph_times_move()))
 		return entry_careful(trace, session);
 	return frame_begin(session, trace);
@@ -622,7 +622,7 @@ static __always_inline void frame_end(struct duration_session *session,
 
 	duration = rettime - calltime;
 	if (own_thresh ? duration < duration_thresh_of(session, trace->func) :
-			 is_below_threshold(duration))
+			 is_below_threshold(session, duration))
 		this_cpu_inc(session->counts->below);
 	else
 		duration_record_return(trace, session, calltime, duration);
@@ -727,6 +727,7 @@ static struct duration_session *session_alloc(struct trace_array *tr,
 	session->tag = frame_tag();
 	session->start = earliest_clock();
 	session->stack_thresh = U64_MAX;
+	session_init_limits(session);
 	session->gops.entryfunc = duration_entry;
 	session->gops.retfunc = duration_return;
 	fgraph_init_ops(&session->gops.ops, tr->ops);

@@ -160,6 +160,10 @@ struct duration_session {
 	struct list_head		list;
 	struct duration_dir		*dir;
 	struct thresh_table		*thresh;	/* see duration_thresh_of() */
+	const unsigned long		*thresh_ns;	/* of calls without one of their own */
+	const unsigned int		*max_depth;	/* 0: no limit */
+	unsigned long			own_thresh;
+	unsigned int			own_depth;
 	u64				stack_thresh;	/* ns; U64_MAX: no stacks */
 
 	struct task_pool		tasks;
@@ -215,9 +219,22 @@ static inline void session_note_moved_times(struct duration_session *session)
 		set_bit(CARE_WORDS, &session->care);
 }
 
-static __always_inline bool is_below_threshold(u64 duration)
+/* Those of the top directory apply, until numbers_attach(). */
+static inline void session_init_limits(struct duration_session *session)
 {
-	return duration < in_place(tracing_thresh);
+	session->thresh_ns = &tracing_thresh;
+	session->max_depth = &fgraph_max_depth;
+}
+
+static __always_inline unsigned long session_thresh(const struct duration_session *session)
+{
+	return READ_ONCE(*READ_ONCE(session->thresh_ns));
+}
+
+static __always_inline bool is_below_threshold(const struct duration_session *session,
+					       u64 duration)
+{
+	return duration < in_place(*READ_ONCE(session->thresh_ns));
 }
 
 /**
@@ -225,7 +242,7 @@ static __always_inline bool is_below_threshold(u64 duration)
  * @session: whose calls they are
  * @func: the function
  *
- * With CARE_THRESH clear it is tracing_thresh, and this need not be called.
+ * With CARE_THRESH clear it is session_thresh(), and this need not be called.
  *
  * Context: a return handler.
  * Return: the shortest duration that is recorded, in nanoseconds.
@@ -239,7 +256,7 @@ static __always_inline u64 duration_thresh_of(const struct duration_session *ses
 	/* Until it is enabled, the table is not freed: see duration_handlers_wait(). */
 	fgraph_preempt_disable();
 	table = READ_ONCE(session->thresh);
-	ns = table ? thresh_table_find(table, func) : READ_ONCE(tracing_thresh);
+	ns = table ? thresh_table_find(table, func, session->thresh_ns) : session_thresh(session);
 	fgraph_preempt_enable();
 	return ns;
 }
@@ -293,9 +310,9 @@ enum graph_verdict {
  * Without filters both hashes are EMPTY_HASH; any other belongs to one of them alone. May
  * return true without filters: an empty hash is not always EMPTY_HASH.
  */
-static __always_inline bool graph_filters_set(void)
+static __always_inline bool graph_filters_set(const struct duration_session *session)
 {
-	return is_set(fgraph_max_depth) ||
+	return is_set(*READ_ONCE(session->max_depth)) ||
 	       in_place(ftrace_graph_hash) != in_place(ftrace_graph_notrace_hash);
 }
 
@@ -309,9 +326,14 @@ int duration_boot_check(void);
 void duration_boot_start(void);
 #endif
 
+/* trace_duration_numbers.c */
+int numbers_files_add(struct duration_dir *dir);
+void numbers_attach(struct duration_dir *dir);
+#ifdef MODULE
+int numbers_set(const struct trace_array *tr, enum duration_number number, u64 value);
+#endif
+
 /* trace_duration_stack.c */
-int stack_file_add(struct duration_dir *dir);
-void stack_attach(struct duration_dir *dir);
 void stack_write(struct duration_session *session, unsigned long func, unsigned int trace_ctx);
 
 void duration_print_init(int type);

@@ -16,7 +16,16 @@ struct thresh_bases;
 struct thresh_lines;
 struct trace_array;
 
-enum duration_file { STAT_FILE, STAT_HIST_FILE, THRESH_FILE, STACK_THRESH_FILE, DURATION_FILES };
+enum duration_file {
+	STAT_FILE, STAT_HIST_FILE, THRESH_FILE, OWN_THRESH_FILE, OWN_DEPTH_FILE,
+	STACK_THRESH_FILE, DURATION_FILES
+};
+
+/* Files with one number */
+enum duration_number { OWN_THRESH, OWN_DEPTH, STACK_THRESH, DURATION_NUMBERS };
+
+/* The array has no such number of its own. */
+#define NUMBER_UNSET	(U64_MAX - 1)
 
 struct duration_dir {
 	struct list_head	list;
@@ -35,8 +44,8 @@ struct duration_dir {
 	struct thresh_lines	*lines;		/* NULL: none */
 	struct thresh_bases	*bases;		/* of auto lines, see auto_round() */
 
-	/* stack_thresh */
-	u64			stack_ns;	/* 0: no stacks */
+	/* tracing_thresh, max_graph_depth, stack_thresh */
+	u64			numbers[DURATION_NUMBERS];
 
 	char			name[];		/* the array's, for messages */
 };

@@ -53,13 +53,15 @@ struct thresh_table {
  * thresh_table_find - look a function up
  * @table: of thresh_table_build()
  * @func: the function
+ * @otherwise: where the threshold of functions is that have none of their own
  *
  * Context: any; a few steps, since the functions are hashed by their addresses, which are
  * a slot or more apart.
- * Return: its threshold, or tracing_thresh if it has none.
+ * Return: its threshold, or the other one if it has none.
  */
 static __always_inline u64 thresh_table_find(const struct thresh_table *table,
-					     unsigned long func)
+					     unsigned long func,
+					     const unsigned long *otherwise)
 {
 	const struct thresh_slot *slot;
 	unsigned long at = func >> 4;
@@ -70,10 +72,10 @@ static __always_inline u64 thresh_table_find(const struct thresh_table *table,
 		if (slot->func == func)
 			break;
 		if (!slot->func)
-			return READ_ONCE(tracing_thresh);
+			return READ_ONCE(*otherwise);
 	}
 	ns = READ_ONCE(slot->ns);
-	return likely(ns != THRESH_NONE) ? ns : READ_ONCE(tracing_thresh);
+	return likely(ns != THRESH_NONE) ? ns : READ_ONCE(*otherwise);
 }
 
 /* How many functions a line matches, and for how many of them no later line does */

@@ -86,7 +86,7 @@ static __always_inline u64 whole_thresh(const struct duration_session *session,
 					unsigned long func, bool own)
 {
 	if (!own || !test_bit(CARE_THRESH, &session->care))
-		return READ_ONCE(tracing_thresh);
+		return session_thresh(session);
 	return duration_thresh_of(session, func);
 }
 
@@ -95,7 +95,7 @@ static __always_inline u64 whole_root_thresh(const struct duration_session *sess
 					     struct duration_task *task, bool own)
 {
 	if (!own || !test_bit(CARE_THRESH, &session->care))
-		return READ_ONCE(tracing_thresh);
+		return session_thresh(session);
 	return duration_thresh_of(session, task_root_func(task));
 }
 

@@ -65,7 +65,7 @@ function print_attached(	i, f, what) {
 }
 
 BEGIN {
-	order = "none floor floor_clock function_ graph graph_two kretprobe fprobe ours ours_filter ours_trigger ours_hist ours_stat ours_two graph_below ours_below ours_below_two ours_stat_below ours_thresh ours_stat_thresh tree_root tree tree_stat tree_written ours_detail ours_detail_below ours_stack ours_elsewhere bpf_session_record bpf_fentry_record bpf_fsession_record bpf_multi_record bpf_session_hist bpf_fentry_hist bpf_fsession_hist bpf_multi_hist bpf_session_below bpf_fentry_below bpf_fsession_below bpf_multi_below"
+	order = "none floor floor_clock function_ graph graph_two kretprobe fprobe ours ours_filter ours_trigger ours_hist ours_stat ours_two graph_below ours_below ours_below_two ours_own_below ours_stat_below ours_thresh ours_stat_thresh tree_root tree tree_stat tree_written ours_detail ours_detail_below ours_stack ours_elsewhere bpf_session_record bpf_fentry_record bpf_fsession_record bpf_multi_record bpf_session_hist bpf_fentry_hist bpf_fsession_hist bpf_multi_hist bpf_session_below bpf_fentry_below bpf_fsession_below bpf_multi_below"
 	title["none"] = "no tracing"
 	title["floor"] = "fgraph, empty handlers"
 	title["floor_clock"] = "fgraph, two clock reads, 8 bytes"
@@ -82,6 +82,7 @@ BEGIN {
 	title["ours_two"] = "function_duration, two instances"
 	title["graph_below"] = "function_graph, all below threshold"
 	title["ours_below"] = "function_duration, all below threshold"
+	title["ours_own_below"] = "below the instance's own threshold"
 	title["ours_thresh"] = "below a threshold of each function"
 	title["ours_stat_thresh"] = "the same, with duration-stat"
 	title["ours_stat_below"] = "duration-stat, all below threshold"

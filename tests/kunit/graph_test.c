@@ -52,6 +52,7 @@ static int graph_test_init(struct kunit *test)
 	f->kernel_notrace_hash = &f->notrace_hash;
 	f->kernel_max_depth = &f->max_depth;
 	swap_variables(f);
+	session_init_limits(&f->session);
 	test->priv = f;
 	return 0;
 }

@@ -187,19 +187,19 @@ static unsigned long nth_function(const struct thresh_table *table, unsigned lon
 	return (i % 10 * (table->mask + 1) + table->mask - i / 10) << 4;
 }
 
-/* Functions that collide, also round the end; one that is not there has tracing_thresh. */
+/* Functions that collide, also round the end; one that is not there has the other threshold. */
 static void tables_find(struct kunit *test)
 {
 	struct thresh_table *table = table_alloc(100, false);
-	unsigned long i;
+	unsigned long i, none = 4321;
 
 	KUNIT_ASSERT_FALSE(test, IS_ERR(table));
 	for (i = 0; i < 100; i++)
 		table_add(table, nth_function(table, i), i, 0);
 	for (i = 0; i < 100; i++)
-		KUNIT_EXPECT_EQ(test, thresh_table_find(table, nth_function(table, i)), i);
+		KUNIT_EXPECT_EQ(test, thresh_table_find(table, nth_function(table, i), &none), i);
 	KUNIT_EXPECT_EQ(test, table->used, 100);
-	KUNIT_EXPECT_EQ(test, thresh_table_find(table, 0x123456789a0UL), tracing_thresh);
+	KUNIT_EXPECT_EQ(test, thresh_table_find(table, 0x123456789a0UL, &none), none);
 	thresh_table_free(table);
 	KUNIT_EXPECT_EQ(test, PTR_ERR(table_alloc(THRESH_FUNCTIONS + 1, false)), -E2BIG);
 }
@@ -239,8 +239,8 @@ static void tables_inherit(struct kunit *test)
 	struct thresh_lines *lines = changed(test, NULL, "vfs_read auto:p99\nvfs_write auto:p90");
 	struct thresh_table *old = thresh_table_build(lines), *table;
 	struct thresh_slot *slot;
+	unsigned long i, found = 0, none = 4321;
 	unsigned int per_mille;
-	unsigned long i, found = 0;
 
 	KUNIT_ASSERT_FALSE(test, IS_ERR(old));
 	for (i = 0; i <= old->mask; i++) {
@@ -256,8 +256,8 @@ static void tables_inherit(struct kunit *test)
 		if (!table->slots[i].func || !slot)
 			continue;
 		KUNIT_EXPECT_EQ(test, slot->ns, per_mille == 990 ? 1234 : THRESH_NONE);
-		KUNIT_EXPECT_EQ(test, thresh_table_find(table, slot->func),
-				per_mille == 990 ? 1234 : tracing_thresh);
+		KUNIT_EXPECT_EQ(test, thresh_table_find(table, slot->func, &none),
+				per_mille == 990 ? 1234 : none);
 		found++;
 	}
 	KUNIT_EXPECT_EQ(test, found, 2);

@@ -52,6 +52,7 @@ static int tracer_test_init(struct kunit *test)
 	f->session.tag = 5ULL << FRAME_TIME_BITS;
 	f->kernel_thresh = &f->thresh;
 	swap(f->kernel_thresh, kernel_tracing_thresh);
+	session_init_limits(&f->session);
 	FAKE(register_ftrace_graph, fake_register);
 	FAKE(unregister_ftrace_graph, fake_unregister);
 	FAKE(fgraph_init_ops, fake_init_ops);
@@ -184,16 +185,16 @@ static void threshold_decision(struct kunit *test)
 {
 	struct tracer_fixture *f = test->priv;
 
-	KUNIT_EXPECT_FALSE(test, is_below_threshold(0));
-	KUNIT_EXPECT_FALSE(test, is_below_threshold(U64_MAX));
+	KUNIT_EXPECT_FALSE(test, is_below_threshold(&f->session, 0));
+	KUNIT_EXPECT_FALSE(test, is_below_threshold(&f->session, U64_MAX));
 	f->thresh = 100000;
-	KUNIT_EXPECT_TRUE(test, is_below_threshold(0));
-	KUNIT_EXPECT_TRUE(test, is_below_threshold(99999));
-	KUNIT_EXPECT_FALSE(test, is_below_threshold(100000));
-	KUNIT_EXPECT_FALSE(test, is_below_threshold(100001));
+	KUNIT_EXPECT_TRUE(test, is_below_threshold(&f->session, 0));
+	KUNIT_EXPECT_TRUE(test, is_below_threshold(&f->session, 99999));
+	KUNIT_EXPECT_FALSE(test, is_below_threshold(&f->session, 100000));
+	KUNIT_EXPECT_FALSE(test, is_below_threshold(&f->session, 100001));
 	f->thresh = ULONG_MAX;
-	KUNIT_EXPECT_TRUE(test, is_below_threshold(U64_MAX - 1));
-	KUNIT_EXPECT_FALSE(test, is_below_threshold(U64_MAX));
+	KUNIT_EXPECT_TRUE(test, is_below_threshold(&f->session, U64_MAX - 1));
+	KUNIT_EXPECT_FALSE(test, is_below_threshold(&f->session, U64_MAX));
 }
 
 static void session_begins_and_ends(struct kunit *test)

@@ -20,6 +20,7 @@ static int whole_test_init(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, f->session.whole);
 	f->task.top = TASK_NONE;
 	f->task.root = TASK_NO_ROOT;
+	session_init_limits(&f->session);
 	f->thresh = tracing_thresh;
 	tracing_thresh = ULONG_MAX;
 	test->priv = f;

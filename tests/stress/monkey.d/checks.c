@@ -278,6 +278,16 @@ static const char *check_array_stat(const struct array *array, const struct coun
 	return why;
 }
 
+/* The graph filters are those of the kernel, but an array may have a depth of its own. */
+static struct graph_filters graph_of(const struct array *array)
+{
+	struct graph_filters graph = world.graph;
+
+	if (array->max_depth >= 0)
+		graph.max_depth = array->max_depth;
+	return graph;
+}
+
 /*
  * The calls of functions without a line are below tracing_thresh, or not. Where calls are held,
  * only the threshold of the root counts.
@@ -286,11 +296,12 @@ static const char *check_array_below(const struct array *array, const struct cou
 				     const struct counts *is, const struct step *step)
 {
 	funcset traced = array->filter.set & ~array->notrace.set;
+	struct graph_filters graph = graph_of(array);
 	long below = is->below - was->below, ended_late = was->entered - was->ends;
-	long least = chain_entered(step->text, traced, &world.graph,
+	long least = chain_entered(step->text, traced, &graph,
 				   array_thresh_is(array, true));
 	long most = is->entered - was->entered + ended_late -
-		    chain_entered(step->text, traced, &world.graph,
+		    chain_entered(step->text, traced, &graph,
 				  array_thresh_is(array, false));
 
 	if (array->tree || least < 0 || is->entered == was->entered ||
@@ -304,8 +315,9 @@ static const char *check_array_below(const struct array *array, const struct cou
 static const char *check_array_counts(const struct array *array, const struct counts *was,
 				      const struct counts *is, const struct step *step)
 {
+	struct graph_filters graph = graph_of(array);
 	long want = chain_entered(step->text, array->filter.set & ~array->notrace.set,
-				  &world.graph, ~0ULL);
+				  &graph, ~0ULL);
 	long entered = is->entered - was->entered, ends = is->ends - was->ends;
 
 	if (!known_functions_only(array))

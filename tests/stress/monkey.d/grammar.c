@@ -811,23 +811,35 @@ static void done_thresh(const struct step *step, enum answer answer)
 }
 
 /*
- * Stacks of long calls
+ * Numbers of an array: its own tracing_thresh and max_graph_depth, and stack_thresh
  */
+
+static const char *const own_thresholds[] = {
+	"", "", "0", "1", "100ms", "off", "1 2", "x", NULL
+};
+
+static const char *const own_depths[] = { "", "", "0", "1", "3", "x", NULL };
 
 static const char *const stack_thresholds[] = {
 	"0", "1ns", "2us", "100", "5ms", "1 2", "x", NULL
 };
 
-static bool make_stack_thresh(struct step *step)
+static bool make_own(struct step *step)
 {
 	return world.loaded || one_in(6);
 }
 
-static unsigned int expect_stack_thresh(const struct step *step)
+static unsigned int expect_own(const struct step *step)
 {
 	if (!is_there(step))
 		return NOENT;
 	return strcmp(step->text, "1 2") && strcmp(step->text, "x") ? OK : INVAL;
+}
+
+static void done_own_depth(const struct step *step, enum answer answer)
+{
+	if (answer == OK && sscanf(step->text, "%d", &array_of(step)->max_depth) != 1)
+		array_of(step)->max_depth = -1;
 }
 
 static void done_stack_thresh(const struct step *step, enum answer answer)
@@ -1103,8 +1115,11 @@ static const struct kind kinds[] = {
 	{ "threshold of functions", 30, WRITE, "function_duration/thresh", thresh_lines,
 	  .make = make_thresh, .expect = expect_thresh, .done = done_thresh },
 	{ "stacks of long calls", 20, WRITE, "function_duration/stack_thresh", stack_thresholds,
-	  .make = make_stack_thresh, .expect = expect_stack_thresh,
-	  .done = done_stack_thresh },
+	  .make = make_own, .expect = expect_own, .done = done_stack_thresh },
+	{ "own threshold", 12, WRITE, "function_duration/tracing_thresh", own_thresholds,
+	  .make = make_own, .expect = expect_own },
+	{ "own depth", 8, WRITE, "function_duration/max_graph_depth", own_depths,
+	  .make = make_own, .expect = expect_own, .done = done_own_depth },
 	{ "stat reset", 12, WRITE, "function_duration/*", switches,
 	  .make = make_stat_reset, .expect = expect_stat_reset },
 	{ "event filter", 15, WRITE, EVENT "/filter", event_filters,

@@ -165,6 +165,7 @@ struct array {
 	bool		stat;			/* it counts every call */
 	bool		tree;		/* the last session may hold calls until a root returns */
 	bool		stat_files;		/* it did, since the module was loaded */
+	int		max_depth;		/* its own; -1: that of the kernel */
 	struct thresh_line lines[MAX_LINES];
 	int		n_lines;
 	struct trigger	triggers[MAX_TRIGGERS];

@@ -20,6 +20,7 @@ void array_forget(struct array *array)
 	memset(array, 0, sizeof(*array));
 	memcpy(array->name, name, sizeof(name));
 	array->recording = true;
+	array->max_depth = -1;
 }
 
 void world_init(void)
@@ -261,6 +262,7 @@ void world_module_gone(void)
 		memset(&world.arrays[i].event, 0, sizeof(world.arrays[i].event));
 		world.arrays[i].stat = false;
 		world.arrays[i].stat_files = false;
+		world.arrays[i].max_depth = -1;
 		world.arrays[i].n_lines = 0;
 		world.arrays[i].call_stacks = false;
 	}
