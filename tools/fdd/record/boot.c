@@ -261,16 +261,14 @@ static int remove_instance(void)
 	return ret;
 }
 
-/* Undo it all. With @traced, the threshold is that of the traced boot. */
-static int take_away(bool traced)
+/* Undo it all. The threshold is one of the instance. */
+static int take_away(void)
 {
 	int removed = remove_line();
 	int ret = removed < 0 || (removed && update_initramfs()) ? -1 : 0;
 
 	if (removed > 0 && !ret)
 		fdd_tell("the next boot will not be traced");
-	if (traced && tracing_write(NULL, "tracing_thresh", "0"))
-		ret = -1;
 	return remove_instance() ? -1 : ret;
 }
 
@@ -292,17 +290,14 @@ static int save_trace(struct record *r)
 
 int record_boot(struct record *r)
 {
-	bool traced;
-
 	if (tracing_find())
 		return -1;
-	traced = was_traced();
 	if (r->boot_off)
-		return take_away(traced);
-	if (!traced)
+		return take_away();
+	if (!was_traced())
 		return set_up(r);
 	if (save_trace(r))
 		return -1;
 	r->boot_saved = true;
-	return take_away(traced);
+	return take_away();
 }

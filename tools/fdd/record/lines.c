@@ -66,15 +66,17 @@ static void print_globs(const char *file, const struct words *globs)
 	}
 }
 
-static void print_globals(const struct session_wish *wish)
+static void print_limits(const struct session_wish *wish)
 {
 	if (wish->has_thresh)
-		printf("thresh=$(cat $tracing/tracing_thresh)\n"
-		       "echo %llu > $tracing/tracing_thresh\n",
+		printf("echo %llu > " INSTANCE "/" OWN_THRESH_FILE "\n",
 		       (unsigned long long)wish->thresh_us);
 	if (wish->max_depth)
-		printf("depth=$(cat $tracing/max_graph_depth)\n"
-		       "echo %u > $tracing/max_graph_depth\n", wish->max_depth);
+		printf("echo %u > " INSTANCE "/" OWN_DEPTH_FILE "\n", wish->max_depth);
+}
+
+static void print_globals(const struct session_wish *wish)
+{
 	if (wish->graph_functions.nr)
 		puts("graph=$(sed '/^#/d; s/ .*//' $tracing/set_graph_function)\n"
 		     "echo > $tracing/set_graph_function");
@@ -86,10 +88,6 @@ static void print_globals_back(const struct session_wish *wish)
 	if (wish->graph_functions.nr)
 		puts("echo > $tracing/set_graph_function\n"
 		     "for f in $graph; do echo \"$f\" >> $tracing/set_graph_function; done");
-	if (wish->max_depth)
-		puts("echo \"$depth\" > $tracing/max_graph_depth");
-	if (wish->has_thresh)
-		puts("echo \"$thresh\" > $tracing/tracing_thresh");
 }
 
 /* Only some tasks are traced with -p and --only-command: the recorder is none of them. */
@@ -167,6 +165,7 @@ void record_print_lines(const struct record *original)
 		print_load(&r);
 	print_globals(&r.wish);
 	puts("mkdir " INSTANCE);
+	print_limits(&r.wish);
 	if (r.wish.buffer_kb)
 		printf("echo %llu > " INSTANCE "/buffer_size_kb\n",
 		       (unsigned long long)r.wish.buffer_kb);

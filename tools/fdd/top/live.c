@@ -39,6 +39,15 @@ static void choose_threshold(struct session_wish *wish)
 	wish->thresh_us = DEFAULT_THRESH_US;
 }
 
+/* Without one of its own, that of the kernel */
+static void read_threshold(struct top *t)
+{
+	if (t->wish.has_thresh)
+		t->thresh_us = t->wish.thresh_us;
+	else
+		tracing_read_u64(NULL, "tracing_thresh", &t->thresh_us);
+}
+
 /* The instance in which calls are traced */
 static const char *place_of(const struct top *t)
 {
@@ -204,7 +213,7 @@ int top_run(struct top *t, int (*show)(struct top *t))
 	snprintf(t->instance, sizeof(t->instance), "fdd-top-%d", getpid());
 	if (!start_tracing(t)) {
 		if (t->source)
-			tracing_read_u64(NULL, "tracing_thresh", &t->thresh_us);
+			read_threshold(t);
 		t->start = fdd_now();
 		t->next_slice = t->start + t->window_ns / TOP_SLICES;
 		ret = show(t);

@@ -270,9 +270,16 @@ bool session_pids_live(const struct session_wish *wish)
  * Setting up
  */
 
+/* The module has a threshold and a depth for each instance; function_graph has the kernel's. */
+static bool has_own_limits(const struct session_wish *wish)
+{
+	return !wish->tracer;
+}
+
 static bool wants_globals(const struct session_wish *wish)
 {
-	return wish->has_thresh || wish->max_depth || wish->graph_functions.nr;
+	return wish->graph_functions.nr ||
+	       (!has_own_limits(wish) && (wish->has_thresh || wish->max_depth));
 }
 
 /* A setting that is global for the kernel. */
@@ -325,15 +332,39 @@ static int set_graph_functions(const struct words *globs)
 
 static int set_globals(const struct session_wish *wish)
 {
+	bool own = has_own_limits(wish);
+
 	if (!wants_globals(wish))
 		return 0;
 	if (undo_lock_globals())
 		return -1;
-	if (wish->has_thresh && set_global("tracing_thresh", wish->thresh_us))
+	if (!own && wish->has_thresh && set_global("tracing_thresh", wish->thresh_us))
 		return -1;
-	if (wish->max_depth && set_global("max_graph_depth", wish->max_depth))
+	if (!own && wish->max_depth && set_global("max_graph_depth", wish->max_depth))
 		return -1;
 	return set_graph_functions(&wish->graph_functions);
+}
+
+static int set_own(const char *instance, const char *file, uint64_t value)
+{
+	char text[24];
+	int err;
+
+	snprintf(text, sizeof(text), "%llu", (unsigned long long)value);
+	err = tracing_write(instance, file, text);
+	if (err)
+		fdd_error("instance %s: %s: %s%s", instance, file, strerror(-err),
+			  err == -ENOENT ? "; the loaded module is older than this fdd" : "");
+	return err;
+}
+
+static int set_own_limits(const struct session_wish *wish, const char *instance)
+{
+	if (!has_own_limits(wish))
+		return 0;
+	if (wish->has_thresh && set_own(instance, OWN_THRESH_FILE, wish->thresh_us))
+		return -1;
+	return wish->max_depth && set_own(instance, OWN_DEPTH_FILE, wish->max_depth) ? -1 : 0;
 }
 
 static int make_instance(const char *name)
@@ -422,7 +453,7 @@ int session_create(struct session_wish *wish, const char *name)
 {
 	const char *place;
 
-	if (set_globals(wish) || make_instance(name))
+	if (set_globals(wish) || make_instance(name) || set_own_limits(wish, name))
 		return -1;
 	/* the module can run in every instance */
 	wish->at_top = wish->tracer && !tracing_has_word(name, "available_tracers", wish->tracer);

@@ -18,6 +18,10 @@ struct words {
 	size_t		nr, cap;
 };
 
+/* In an instance, of the module's tracer: instead of tracing_thresh and max_graph_depth */
+#define OWN_THRESH_FILE	"function_duration/tracing_thresh"
+#define OWN_DEPTH_FILE	"function_duration/max_graph_depth"
+
 /* What to trace */
 struct session_wish {
 	bool		has_thresh;

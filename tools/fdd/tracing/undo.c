@@ -503,7 +503,7 @@ int undo_lock_globals(void)
 
 		if (n > 0)
 			holder[n] = '\0';
-		fdd_error("another fdd (process %s) uses the kernel's threshold or graph filters: wait for it, or omit -t, -g and -D",
+		fdd_error("another fdd (process %s) uses what exists once for the kernel: wait for it, or omit -g (without the module, also -t and -D)",
 			  holder);
 	} else {
 		fdd_error("%s: %s", path, strerror(errno));
