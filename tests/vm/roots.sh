@@ -46,9 +46,18 @@ disk_packages=(linux-image-amd64 linux-headers-amd64 initramfs-tools systemd-sys
 	autopkgtest openssh-server openssh-client trace-cmd mokutil)
 firmware_packages=(ovmf shim-signed shim-helpers-amd64-signed grub-efi-amd64-signed)
 
+# need_archive KERNEL: the variables of its machine, and the state of the archives that its
+# roots are made from. On a machine that has made nothing yet, this is what asks for it.
+need_archive() {
+	use_arch "$1"
+	refresh_kernels daily || exit
+	[ "$roots_archive" = "$archive" ] ||
+		(use_amd64 && refresh_kernels daily) || exit
+}
+
 # need_base KERNEL: set $base_dir, with base.cpio.
 need_base() {
-	use_arch "$1"
+	need_archive "$1"
 	cached base_dir "target-$arch" "" "$vmdir/make/target" "$roots_archive" \
 		"$arch $lib_triplet" "${base_packages[*]}" ""
 }
@@ -85,7 +94,7 @@ foreign_packages() {
 # machine. It is always a tree of amd64.
 need_build_root() {
 	local kernels headers foreign abi dir
-	use_arch "$1"
+	need_archive "$1"
 	kernels=$(all_kernels) || exit
 	headers=$(header_packages <<<"$kernels") foreign=$(foreign_packages <<<"$kernels")
 	cached dir "build-root-$arch" "" "$vmdir/make/build-root" "$archive" \
@@ -111,7 +120,7 @@ need_headers() {
 # need_package_root: set $build_root to a tree that builds packages, in_root's root.
 need_package_root() {
 	local dir
-	use_arch amd64
+	need_archive amd64
 	cached dir package-root "" "$vmdir/make/build-root" "$archive" \
 		"${package_packages[*]}" ""
 	build_root=$dir/root
@@ -120,7 +129,7 @@ need_package_root() {
 # need_bpf_root: set $build_root to a tree that compiles BPF programs.
 need_bpf_root() {
 	local dir
-	use_arch amd64
+	need_archive amd64
 	cached dir bpf-root "" "$vmdir/make/build-root" "$archive" "${bpf_packages[*]}" ""
 	build_root=$dir/root
 }
@@ -129,7 +138,7 @@ need_bpf_root() {
 # the kernel OLD; those of NEW are in its /kernel.
 need_install_root() {
 	local dir
-	use_arch amd64
+	need_archive amd64
 	cached dir install-root "" "$vmdir/make/install-root" "$archive" \
 		"${install_packages[*]} linux-headers-$1" \
 		"linux-headers-$2 linux-headers-${2%-amd64}-common linux-kbuild-${2%-amd64} linux-base-$2"
@@ -139,7 +148,7 @@ need_install_root() {
 # need_cross_root: set $build_root to a tree that builds the user tools for arm64.
 need_cross_root() {
 	local dir
-	use_arch amd64
+	need_archive amd64
 	cached dir cross-root-arm64 "" "$vmdir/make/cross-root" "$archive" arm64 \
 		"${cross_tool_packages[*]}"
 	build_root=$dir/root
@@ -150,7 +159,7 @@ need_cross_root() {
 # (The metapackages may be some days behind the newest kernel.)
 need_disk_root() {
 	local dir
-	use_arch amd64
+	need_archive amd64
 	INITRD=No cached dir disk-root "" "$vmdir/make/install-root" "$archive" \
 		"${install_packages[*]} ${disk_packages[*]} linux-image-$1 linux-headers-$1" \
 		"${firmware_packages[*]}"
