@@ -57,6 +57,10 @@
  * ones. fgraph_regs() is NULL where there are none.
  */
 #if NR_ARGS_trace_func_graph_ent_t == 3 && defined(CONFIG_HAVE_FUNCTION_ARG_ACCESS_API)
+/* "ftrace: Add print_function_args()" (v6.15) */
+#ifndef FTRACE_REGS_MAX_ARGS
+#define FTRACE_REGS_MAX_ARGS	6
+#endif
 #define FGRAPH_ARGS		FTRACE_REGS_MAX_ARGS
 #define fgraph_regs()		fregs
 
@@ -89,7 +93,7 @@ DECLARE_STATIC_KEY_FALSE(fgraph_is_protected);
 
 static __always_inline bool fgraph_protects_return(void)
 {
-#ifdef HAVE_ftrace_graph_ret_calltime
+#ifdef HAVE_ftrace_ret_stack_calltime
 	return static_branch_unlikely(&fgraph_is_protected);
 #else
 	return static_branch_likely(&fgraph_is_protected);
@@ -134,11 +138,11 @@ static __always_inline u64 fgraph_clock(void)
 }
 
 /*
- * The core stamped calls and returns itself until "fgraph: Remove calltime and
- * rettime from generic operations" (v6.14). Since then a user of the core has to keep
- * the call time in the frame.
+ * The core stamped calls and returns itself until f1f36e22bee9 "ftrace: Have calltime be
+ * saved in the fgraph storage" (v6.13). Since then a user of the core has to keep the call
+ * time in the frame. (struct ftrace_graph_ret still had a call time in v6.13, which nobody set.)
  */
-#ifdef HAVE_ftrace_graph_ret_calltime
+#ifdef HAVE_ftrace_ret_stack_calltime
 #define FGRAPH_KEEPS_TIMES	1
 
 static __always_inline u64 fgraph_call_time(const struct ftrace_graph_ret *trace)

@@ -14,7 +14,7 @@
  * readers of tracepoint_srcu (include/linux/tracepoint.h, 7.3 line 118), which is then
  * of the flavor SRCU-fast.
  */
-#ifdef HAVE_srcu_struct_srcu_reader_flavor
+#ifdef HAVE_tp_transition_snapshot_srcu_gp
 struct tracepoint_hold {
 	struct srcu_ctr __percpu *counter;
 };

@@ -380,7 +380,7 @@ static void callbacks_of_other_users(struct kunit *test)
 #endif
 }
 
-#ifdef HAVE_srcu_struct_srcu_reader_flavor
+#ifdef HAVE_tp_transition_snapshot_srcu_gp
 static long readers_at_rest, readers_in_probe;
 
 /* Readers of tracepoint_srcu, of which there are few in a guest of the unit tests. */
@@ -467,7 +467,7 @@ static struct kunit_case tracer_cases[] = {
 	KUNIT_CASE(frames_whose_times_move),
 #endif
 	KUNIT_CASE(callbacks_of_other_users),
-#ifdef HAVE_srcu_struct_srcu_reader_flavor
+#ifdef HAVE_tp_transition_snapshot_srcu_gp
 	KUNIT_CASE(listeners_are_protected),
 #endif
 	{ }
