@@ -13,6 +13,7 @@
  *	FUNCTION less		without its last argument
  *	FUNCTION named NAME	it gets another name; so may a struct
  *	STRUCT.MEMBER is TYPE
+ *	STRUCT.MEMBER gone	(its name is)
  *	NAME is TYPE		a variable or a typedef
  *	NAME new TYPE		a variable that BTF did not have
  */
@@ -111,7 +112,7 @@ static void change_function(int func, char *what)
 	type(func)->type = i;
 }
 
-static void change_member(const char *of, const char *name, int to)
+static struct btf_member *find_member(const char *of, const char *name)
 {
 	const struct btf_type *t = type(find(of, BTF_KIND_STRUCT));
 	int i;
@@ -119,12 +120,22 @@ static void change_member(const char *of, const char *name, int to)
 	for (i = 0; i < btf_vlen(t); i++) {
 		struct btf_member *m = btf_members(t) + i;
 
-		if (!strcmp(btf__name_by_offset(btf, m->name_off), name)) {
-			m->type = to;
-			return;
-		}
+		if (!strcmp(btf__name_by_offset(btf, m->name_off), name))
+			return m;
 	}
 	die("there is no such member");
+}
+
+static void change_member(const char *of, const char *name, int to)
+{
+	find_member(of, name)->type = to;
+}
+
+static void remove_member(const char *of, const char *name)
+{
+	int gone = btf__add_str(btf, "gone");
+
+	find_member(of, name)->name_off = gone;
 }
 
 static void change_named(const char *name, int to)
@@ -151,7 +162,10 @@ static void apply(char *text)
 
 	if (!what)
 		die("what is changed?");
-	if (!strncmp(what, "named ", 6)) {
+	if (dot && !strcmp(what, "gone")) {
+		*dot = '\0';
+		remove_member(name, dot + 1);
+	} else if (!strncmp(what, "named ", 6)) {
 		rename_type(name, what + 6);
 	} else if (!strncmp(what, "new ", 4)) {
 		btf__add_var(btf, name, BTF_VAR_GLOBAL_ALLOCATED, parse_type(what + 4));

@@ -4,8 +4,9 @@
 # the stock one's BTF. After the bed's parts.sh and test.sh.
 #
 #	build_changer ABI		the program
-#	build_changed ABI CHANGE...	the module, for a kernel with these changes. What make
-#					prints is in $work/said
+#	build_changed ABI CHANGE... [-- ARGUMENT...]
+#					the module, for a kernel with these changes, by make
+#					with these arguments. What make prints is in $work/said
 #
 # Variables of test.sh and of the bed:
 # shellcheck disable=SC2154
@@ -21,9 +22,12 @@ build_changer() {
 }
 
 build_changed() {
-	local at=$1/prototypes kdir
+	local at=$1/prototypes kdir changes=()
 	kdir=$(kdir_of "$1")
 	shift
-	in_root "/build/$at/change-btf" "$kdir/vmlinux" "/build/$at/btf" "$@" >"$work/said" 2>&1 &&
-		make_module "$at" "$kdir" BTF="/build/$at/btf" >"$work/said" 2>&1
+	while [ $# -gt 0 ] && [ "$1" != -- ]; do changes+=("$1"); shift; done
+	shift $(($# > 0))
+	in_root "/build/$at/change-btf" "$kdir/vmlinux" "/build/$at/btf" "${changes[@]}" \
+		>"$work/said" 2>&1 &&
+		make_module "$at" "$kdir" BTF="/build/$at/btf" "$@" >"$work/said" 2>&1
 }
