@@ -6,6 +6,10 @@ BTF ?=
 HOSTCC ?= cc
 VERSION := $(shell cat VERSION)
 
+ifneq ($(words $(CURDIR)),1)
+$(error kbuild cannot build in a directory whose path has a space: $(CURDIR))
+endif
+
 all: modules fdd region			## everything, for the running kernel
 
 modules: compat/generated/layout.h	## the module, for the kernel of KDIR (BTF: its types)
@@ -21,6 +25,9 @@ compat/generated/layout.h: build/layout FORCE
 
 build/layout: compat/layout.c
 	@mkdir -p $(@D)
+	@echo '#include <bpf/btf.h>' | $(HOSTCC) -E - >/dev/null 2>&1 || { \
+		echo "make: building needs $(HOSTCC) and libbpf's headers: scripts/install-deps build" >&2; \
+		exit 1; }
 	$(HOSTCC) -O2 -Wall -Wextra -o $@ $< -lbpf -lelf -lz
 
 fdd:					## fdd, which reads traces
@@ -49,6 +56,7 @@ install-dkms:				## the module's sources, for DKMS to build
 		$(dkms_dir)/compat/.*.cmd
 	install -m 755 scripts/dkms-build $(dkms_dir)/scripts
 	sed 's/#MODULE_VERSION#/$(VERSION)/' scripts/dkms.conf >$(dkms_dir)/dkms.conf
+	@[ -n "$(DESTDIR)" ] || echo "now: dkms install function-duration/$(VERSION)"
 
 uninstall-dkms:				## take these away ("dkms remove" comes before)
 	rm -rf $(dkms_dir)
