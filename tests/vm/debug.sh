@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# Kernels that the test bed builds itself, with the kernel's checkers enabled: "-k debug"
-# and its variants. "all" does not include them.
+# Kernels that the test bed builds itself: "-k debug" and its variants with the kernel's
+# checkers enabled, and "-k kunit", which is built in minutes. "all" does not include them.
 
 debugdir=$top/tests/debug-kernel
 
 # Each line: the name on the command line, the series whose sources it is made
 # from, and the config fragments in tests/debug-kernel.
 debug_list() {
-	echo 'debug       6.12       config config-amd64 config-kasan'
-	echo 'debug-rt    6.12       config config-amd64 config-kasan config-rt'
-	echo 'debug-7.x   7.x        config config-amd64 config-kasan'
-	echo 'arm64-kasan arm64-6.12 config config-arm64 config-kasan'
-	echo 'arm64-kcsan arm64-6.12 config config-arm64 config-kcsan'
+	echo 'kunit       6.12       config config-amd64'
+	echo 'debug       6.12       config config-checkers config-amd64 config-kasan'
+	echo 'debug-rt    6.12       config config-checkers config-amd64 config-kasan config-rt'
+	echo 'debug-7.x   7.x        config config-checkers config-amd64 config-kasan'
+	echo 'arm64-kasan arm64-6.12 config config-checkers config-arm64 config-kasan'
+	echo 'arm64-kcsan arm64-6.12 config config-checkers config-arm64 config-kcsan'
 }
 
 is_debug() {
