@@ -19,6 +19,9 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/delay.h>
+#include <linux/hash.h>
+#include <linux/log2.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/percpu.h>
@@ -48,9 +51,10 @@ static struct stat_entry stat_no_entry;
 /* The table of a CPU that has none: one slot, which stays free */
 static struct stat_entry *stat_no_slot = &stat_no_entry;
 
-static void stat_cpu_init(struct stat_cpu *table)
+static void stat_cpu_init(struct stat_cpu *table, struct stat_wraps *wraps)
 {
 	table->slots = &stat_no_slot;
+	table->wraps = wraps;
 }
 
 static unsigned long nr_slots(unsigned long size)
@@ -62,7 +66,8 @@ static unsigned long nr_slots(unsigned long size)
 static u64 stat_memory(unsigned long size, unsigned int cpus)
 {
 	return (u64)cpus * (size * sizeof(struct stat_entry) +
-			    nr_slots(size) * sizeof(struct stat_entry *));
+			    nr_slots(size) * sizeof(struct stat_entry *)) +
+	       sizeof(struct stat_wraps);
 }
 
 static int stat_cpu_alloc(struct stat_cpu *table, unsigned long size, int node)
@@ -105,6 +110,7 @@ void stat_tables_free(struct stat_tables *tables)
 	for_each_possible_cpu(cpu)
 		stat_cpu_free(per_cpu_ptr(tables->cpus, cpu));
 	free_percpu(tables->cpus);
+	kvfree(tables->wraps);
 	kfree(tables);
 }
 
@@ -129,14 +135,17 @@ struct stat_tables *stat_tables_alloc(unsigned long size, unsigned long tasks)
 	if (!tables)
 		return NULL;
 	tables->cpus = alloc_percpu(struct stat_cpu);
-	if (!tables->cpus) {
+	tables->wraps = kvzalloc(sizeof(*tables->wraps), GFP_KERNEL);
+	if (!tables->cpus || !tables->wraps) {
+		free_percpu(tables->cpus);
+		kvfree(tables->wraps);
 		kfree(tables);
 		return NULL;
 	}
 	tables->size = size;
 	tables->tasks = tasks;
 	for_each_possible_cpu(cpu)
-		stat_cpu_init(per_cpu_ptr(tables->cpus, cpu));
+		stat_cpu_init(per_cpu_ptr(tables->cpus, cpu), tables->wraps);
 	for_each_online_cpu(cpu) {
 		ret = stat_cpu_alloc(per_cpu_ptr(tables->cpus, cpu), size,
 				     cpu_to_node(cpu));
@@ -216,27 +225,121 @@ static void stat_new_max(struct stat_entry *entry, u64 duration)
 		;
 }
 
-static __always_inline void stat_entry_add(struct stat_entry *entry, unsigned long bucket,
+/* Returns: false if the bucket has wrapped, which stat_wrapped() has to note. */
+static __always_inline bool stat_entry_add(struct stat_entry *entry, unsigned long bucket,
 					   u64 duration, u64 self)
 {
 	local_inc(&entry->calls);
 	local_add(duration, &entry->sum);
 	local_add(self, &entry->self);
-	/* If it was full and has wrapped to 0, it is set to full again. */
-	if (unlikely(local32_inc_and_test(entry->buckets + bucket))) {
-		OPTIMIZER_HIDE_VAR(bucket);
-		WRITE_ONCE(entry->buckets[bucket], U32_MAX);
-	}
+	return likely(!local32_inc_and_test(entry->buckets + bucket));
 }
 
-/* If an interrupt has counted a longer call meanwhile, the next longer one sets it again. */
-static void stat_entry_count(struct stat_entry *entry, u64 duration, u64 self)
+/* As stat_entry_add(). An interrupt may set a greater max meanwhile: the next call sets it again. */
+static bool stat_entry_count(struct stat_entry *entry, u64 duration, u64 self)
 {
-	stat_entry_add(entry, stat_bucket(duration), duration, self);
+	bool added = stat_entry_add(entry, stat_bucket(duration), duration, self);
+
 	stat_new_min(entry, duration);
 	stat_new_max(entry, duration);
 	WRITE_ONCE(entry->fast, min(READ_ONCE(entry->max), STAT_SHORT_NS - 1));
+	return added;
 }
+
+/*
+ * Buckets that have wrapped
+ */
+
+static unsigned long wrap_hash(const u32 *bucket)
+{
+	return hash_ptr(bucket, ilog2(STAT_WRAPS));
+}
+
+static void stat_note_wrap(struct stat_wraps *wraps, u32 *bucket)
+{
+	unsigned long at = wrap_hash(bucket), i;
+
+	for (i = 0; i < STAT_WRAP_STEPS; i++, at++) {
+		typeof(&wraps->slots[0]) slot = &wraps->slots[at % STAT_WRAPS];
+		u32 *old = READ_ONCE(slot->bucket);
+
+		if (!old)
+			old = cmpxchg(&slot->bucket, NULL, bucket) ?: bucket;
+		if (old == bucket) {
+			atomic_inc(&slot->wraps);
+			return;
+		}
+	}
+	atomic_inc(&wraps->lost);
+}
+
+static unsigned int stat_wraps_of(const struct stat_wraps *wraps, const u32 *bucket)
+{
+	unsigned long at = wrap_hash(bucket), i;
+
+	for (i = 0; i < STAT_WRAP_STEPS; i++, at++) {
+		const u32 *found = READ_ONCE(wraps->slots[at % STAT_WRAPS].bucket);
+
+		if (!found)
+			return 0;
+		if (found == bucket)
+			return atomic_read(&wraps->slots[at % STAT_WRAPS].wraps);
+	}
+	return 0;
+}
+
+/* As stat_entry_read(). Returns: the calls of its buckets. */
+static u64 read_buckets(const struct stat_tables *tables, const struct stat_entry *entry,
+			u64 *buckets)
+{
+	/* With fewer calls no bucket has wrapped. */
+	bool wrapped = local_read(&entry->calls) > U32_MAX;
+	u64 calls = 0;
+	unsigned int i;
+
+	for (i = 0; i < STAT_BUCKETS; i++) {
+		buckets[i] = READ_ONCE(entry->buckets[i]);
+		if (wrapped)
+			buckets[i] += (u64)stat_wraps_of(tables->wraps, entry->buckets + i) << 32;
+		calls += buckets[i];
+	}
+	return calls;
+}
+
+/* How often an entry is read again, 20 us later, if a bucket has wrapped meanwhile */
+#define READ_TRIES	50
+
+/**
+ * stat_entry_read - the calls of an entry
+ * @tables: that it belongs to
+ * @entry: the entry
+ * @buckets: where to put its histogram, of STAT_BUCKETS
+ *
+ * A bucket that just wraps has 2^32 calls less until that is noted. The count of all calls does
+ * not wrap, and shows it.
+ *
+ * Context: process context, sleeps.
+ * Return: the number of calls, which may be some more than those of the histogram.
+ */
+u64 stat_entry_read(const struct stat_tables *tables, const struct stat_entry *entry,
+		    u64 *buckets)
+{
+	unsigned int tries;
+	u64 missing, calls;
+
+	for (tries = 0; ; tries++) {
+		missing = -read_buckets(tables, entry, buckets);
+		calls = local_read(&entry->calls);
+		missing += calls;
+		if (missing < BIT(31) || tries == READ_TRIES || atomic_read(&tables->wraps->lost))
+			return calls;
+		usleep_range(20, 40);
+	}
+}
+
+/*
+ * Counting
+ */
 
 static struct stat_cpu __percpu *stat_cpus(const struct duration_session *session)
 {
@@ -246,6 +349,27 @@ static struct stat_cpu __percpu *stat_cpus(const struct duration_session *sessio
 static struct stat_cpu *stat_this_cpu(const struct duration_session *session)
 {
 	return this_cpu_ptr(stat_cpus(session));
+}
+
+static bool stat_has(const struct stat_cpu *table, const struct stat_entry *entry)
+{
+	return (void *)entry - (void *)table->entries < table->size * sizeof(*entry);
+}
+
+/*
+ * A bucket of this CPU has wrapped. It is not noted if the session has got other tables since the
+ * call was counted: nobody reads the old ones. Enables preemption. The order of the arguments is that
+ * of stat_count_slow(), so that no register has to be moved before a call is counted.
+ */
+static noinline void stat_wrapped(struct stat_entry *entry,
+				  const struct duration_session *session,
+				  unsigned long bucket)
+{
+	struct stat_cpu *table = stat_this_cpu(session);
+
+	if (stat_has(table, entry))
+		stat_note_wrap(table->wraps, entry->buckets + bucket);
+	fgraph_preempt_enable();
 }
 
 /* As stat_count(), in all cases */
@@ -259,7 +383,8 @@ static noinline void stat_count_slow(unsigned long func, struct duration_session
 	table = stat_this_cpu(session);
 	entry = stat_probe(table, func);
 	if (entry) {
-		stat_entry_count(entry, duration, self);
+		if (!stat_entry_count(entry, duration, self))
+			stat_note_wrap(table->wraps, entry->buckets + stat_bucket(duration));
 		if (nested)
 			local_add(duration, &entry->nested);
 	} else {
@@ -284,7 +409,11 @@ static __always_inline bool stat_count_fast(struct duration_session *session,
 	}
 	bucket = stat_bucket_of_short(duration);
 	OPTIMIZER_HIDE_VAR(bucket);	/* its place is found by the instruction that adds */
-	stat_entry_add(entry, bucket, duration, self);
+	if (unlikely(!stat_entry_add(entry, bucket, duration, self))) {
+		OPTIMIZER_HIDE_VAR(bucket);
+		stat_wrapped(entry, session, bucket);
+		return true;
+	}
 	fgraph_preempt_enable();
 	return true;
 }

@@ -33,7 +33,7 @@ struct stat_copy {
 	struct stat_row	*rows;
 	unsigned long	nr;
 	u64		*buckets;
-	u64		calls, no_room, no_task;
+	u64		calls, no_room, no_task, lost;
 	u64		interval;
 	unsigned long	size, tasks;
 	bool		counting, dropped;
@@ -90,18 +90,20 @@ static unsigned long collect_refs(struct stat_ref *refs, unsigned long max,
 	return nr;
 }
 
-static void row_add(struct stat_row *row, u64 *buckets, const struct stat_entry *entry)
+/* @one: room for the buckets of one entry */
+static void row_add(struct stat_row *row, u64 *buckets, u64 *one,
+		    const struct stat_tables *tables, const struct stat_entry *entry)
 {
 	unsigned int i;
 
-	row->calls += local_read(&entry->calls);
+	row->calls += stat_entry_read(tables, entry, one);
 	row->sum += local_read(&entry->sum);
 	row->total += local_read(&entry->sum) - local_read(&entry->nested);
 	row->self += local_read(&entry->self);
 	row->min = min(row->min, READ_ONCE(entry->min));
 	row->max = max(row->max, READ_ONCE(entry->max));
 	for (i = 0; i < STAT_BUCKETS; i++)
-		buckets[i] += READ_ONCE(entry->buckets[i]);
+		buckets[i] += one[i];
 }
 
 /* The middle of the bucket with that call: at most 1/16 from any duration in it. */
@@ -150,11 +152,14 @@ static unsigned long count_functions(const struct stat_ref *refs, unsigned long 
 	return n;
 }
 
-/* Each row has its own buckets if they are to be shown, else all rows share one set. */
-static void fill_rows(struct stat_copy *copy, const struct stat_ref *refs,
-		      unsigned long nr, bool with_buckets)
+/*
+ * Each row has its own buckets if they are to be shown, else all rows share one set. The first
+ * set is for one entry.
+ */
+static void fill_rows(struct stat_copy *copy, const struct stat_tables *tables,
+		      const struct stat_ref *refs, unsigned long nr, bool with_buckets)
 {
-	u64 *buckets = copy->buckets;
+	u64 *one = copy->buckets, *buckets = one + STAT_BUCKETS;
 	struct stat_row *row = copy->rows;
 	unsigned long i = 0;
 
@@ -164,7 +169,7 @@ static void fill_rows(struct stat_copy *copy, const struct stat_ref *refs,
 		if (!with_buckets)
 			memset(buckets, 0, STAT_BUCKETS * sizeof(*buckets));
 		for (; i < nr && refs[i].func == row->func; i++)
-			row_add(row, buckets, refs[i].entry);
+			row_add(row, buckets, one, tables, refs[i].entry);
 		row_percentiles(row, buckets);
 		copy->calls += row->calls;
 		if (with_buckets) {
@@ -205,7 +210,7 @@ static struct stat_ref *sorted_refs(const struct stat_tables *tables, unsigned l
  */
 int stat_visit_functions(const struct stat_tables *tables, struct stat_visitor *visitor)
 {
-	u64 *buckets = kcalloc(STAT_BUCKETS, sizeof(*buckets), GFP_KERNEL);
+	u64 *buckets = kcalloc(2 * STAT_BUCKETS, sizeof(*buckets), GFP_KERNEL);
 	unsigned long nr, i = 0, func;
 	struct stat_row row = { };
 	struct stat_ref *refs;
@@ -220,7 +225,7 @@ int stat_visit_functions(const struct stat_tables *tables, struct stat_visitor *
 		func = refs[i].func;
 		memset(buckets, 0, STAT_BUCKETS * sizeof(*buckets));
 		for (; i < nr && refs[i].func == func; i++)
-			row_add(&row, buckets, refs[i].entry);
+			row_add(&row, buckets, buckets + STAT_BUCKETS, tables, refs[i].entry);
 		visitor->visit(visitor, func, buckets);
 		cond_resched();
 	}
@@ -240,10 +245,10 @@ static int copy_rows(struct stat_copy *copy, const struct stat_tables *tables,
 		return -ENOMEM;
 	functions = count_functions(refs, nr);
 	copy->rows = kvcalloc(functions + 1, sizeof(*copy->rows), GFP_KERNEL);
-	copy->buckets = kvcalloc(with_buckets ? functions + 1 : 1,
+	copy->buckets = kvcalloc(with_buckets ? functions + 1 : 2,
 				 STAT_BUCKETS * sizeof(u64), GFP_KERNEL);
 	if (copy->rows && copy->buckets)
-		fill_rows(copy, refs, nr, with_buckets);
+		fill_rows(copy, tables, refs, nr, with_buckets);
 	kvfree(refs);
 	return copy->rows && copy->buckets ? 0 : -ENOMEM;
 }
@@ -268,6 +273,7 @@ static void copy_totals(struct stat_copy *copy, const struct duration_dir *dir)
 		copy->no_room += local_read(&table->no_room);
 		copy->no_task += local_read(&table->no_task);
 	}
+	copy->lost = (u64)atomic_read(&tables->wraps->lost) << 32;
 	copy->interval = (copy->counting ? trace_clock_local() : dir->end) - tables->start;
 	copy->size = tables->size;
 	copy->tasks = tables->tasks;
@@ -333,6 +339,9 @@ static void show_totals(struct seq_file *s, const struct stat_copy *copy)
 	seq_printf(s, "# no room for the task: %llu calls (room for %lu%s)\n",
 		   copy->no_task, copy->tasks,
 		   copy->no_task ? ": set the module parameter stat_tasks to more" : "");
+	if (copy->lost)
+		seq_printf(s, "# no room for the histograms: %llu calls are missing in them: reset this file\n",
+			   copy->lost);
 }
 
 static void show_row(struct seq_file *s, const struct stat_row *row)

@@ -29,10 +29,10 @@ MODULE_PARM_DESC(thresh_interval_ms, "milliseconds between new thresholds of aut
 /* Fewer calls say little about their percentiles. */
 #define MIN_CALLS	100
 
-/* The histogram of a function when its last threshold was set: sums modulo 2^32 */
+/* The histogram of a function when its last threshold was set */
 struct auto_base {
 	unsigned long	func;
-	u32		buckets[STAT_BUCKETS];
+	u64		buckets[STAT_BUCKETS];
 };
 
 /* Sorted by function; as many as are counted and have such a line */
@@ -41,6 +41,12 @@ struct thresh_bases {
 	unsigned long		size;
 	struct auto_base	*base[];
 };
+
+/* Less than before only if the statistics say so, see struct stat_wraps: then it is unknown. */
+static u64 calls_since(u64 before, u64 now)
+{
+	return now >= before ? now - before : 0;
+}
 
 /**
  * auto_threshold - the threshold from a histogram
@@ -54,18 +60,18 @@ struct thresh_bases {
  * Context: any.
  * Return: nanoseconds; THRESH_NONE if there were too few calls.
  */
-static u64 auto_threshold(const u32 *before, const u64 *now, unsigned int per_mille)
+static u64 auto_threshold(const u64 *before, const u64 *now, unsigned int per_mille)
 {
 	u64 calls = 0, seen = 0, rank;
 	unsigned int i;
 
 	for (i = 0; i < STAT_BUCKETS; i++)
-		calls += (u32)now[i] - before[i];
+		calls += calls_since(before[i], now[i]);
 	if (calls < max(MIN_CALLS, 1000 / (1000 - per_mille)))
 		return THRESH_NONE;
 	rank = DIV_ROUND_UP_ULL(calls * per_mille, 1000);
 	for (i = 0; i < STAT_BUCKETS - 1; i++) {
-		seen += (u32)now[i] - before[i];
+		seen += calls_since(before[i], now[i]);
 		if (seen >= rank)
 			break;
 	}

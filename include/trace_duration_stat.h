@@ -3,6 +3,7 @@
 #ifndef _TRACE_DURATION_STAT_H
 #define _TRACE_DURATION_STAT_H
 
+#include <linux/atomic.h>
 #include <linux/bitops.h>
 #include <linux/minmax.h>
 #include <linux/types.h>
@@ -27,7 +28,7 @@ struct duration_session;
 
 /*
  * The calls of a function on a CPU; times in nanoseconds. The buckets come first, so that
- * one instruction adds to one of them.
+ * one instruction adds to one of them. They wrap: struct stat_wraps has how often.
  */
 struct stat_entry {
 	u32		buckets[STAT_BUCKETS];
@@ -50,11 +51,29 @@ struct stat_cpu {
 	unsigned long		size;
 	local_t			no_room;	/* calls of functions without an entry */
 	local_t			no_task;	/* calls of tasks without a state */
+	struct stat_wraps	*wraps;		/* of the tables */
+};
+
+/*
+ * The buckets of all CPUs that have wrapped, found by a hash of their address. In 30 days of
+ * 10^8 calls a second there are at most 60,350 of them, as each wraps after 2^32 calls. So less
+ * than half of the slots is used, and a look-up is over long before STAT_WRAP_STEPS.
+ */
+#define STAT_WRAPS		(1UL << 17)
+#define STAT_WRAP_STEPS		4096
+
+struct stat_wraps {
+	atomic_t	lost;		/* wraps for which no slot was found */
+	struct {
+		u32		*bucket;	/* NULL: free */
+		atomic_t	wraps;
+	} slots[STAT_WRAPS];
 };
 
 /* One interval: a reset begins another with other tables. */
 struct stat_tables {
 	struct stat_cpu __percpu	*cpus;
+	struct stat_wraps		*wraps;
 	unsigned long			size;	/* functions of a CPU */
 	unsigned long			tasks;
 	u64				start;	/* trace_clock_local() */
@@ -111,6 +130,8 @@ void stat_session_set(struct duration_session *session, struct stat_tables *tabl
 
 struct stat_tables *stat_tables_alloc(unsigned long size, unsigned long tasks);
 void stat_tables_free(struct stat_tables *tables);
+u64 stat_entry_read(const struct stat_tables *tables, const struct stat_entry *entry,
+		    u64 *buckets);
 
 /* trace_duration_stat_files.c */
 struct duration_dir *stat_dir_begin(struct duration_session *session,

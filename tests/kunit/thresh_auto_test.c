@@ -3,7 +3,7 @@
 #include "fake.h"
 
 struct auto_fixture {
-	u32	before[STAT_BUCKETS];
+	u64	before[STAT_BUCKETS];
 	u64	now[STAT_BUCKETS];
 };
 
@@ -60,7 +60,7 @@ static void too_few_calls(struct kunit *test)
 	KUNIT_EXPECT_NE(test, auto_threshold(f->before, f->now, 999), THRESH_NONE);
 }
 
-/* Only what was counted since; sums may have passed 32 bits. */
+/* Only what was counted since, also beyond 32 bits. */
 static void interval_alone(struct kunit *test)
 {
 	struct auto_fixture *f = test->priv;
@@ -73,6 +73,9 @@ static void interval_alone(struct kunit *test)
 	f->now[STAT_BUCKETS - 1] = 1000;
 	KUNIT_EXPECT_EQ(test, auto_threshold(f->before, f->now, 990),
 			stat_bucket_low(STAT_BUCKETS));
+	/* as many calls as 32 bits count twice */
+	f->now[20] += 2ULL << 32;
+	KUNIT_EXPECT_EQ(test, auto_threshold(f->before, f->now, 990), stat_bucket_low(21));
 }
 
 /* Bases follow their functions from round to round; those of others are freed. */
