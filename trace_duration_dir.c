@@ -67,7 +67,6 @@ static void dir_drop_contents(struct duration_dir *dir)
 	dir->tables = NULL;
 	thresh_lines_free(dir->lines);
 	dir->lines = NULL;
-	thresh_bases_free(dir);
 }
 
 static void dir_free(struct duration_dir *dir)

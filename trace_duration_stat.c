@@ -177,6 +177,8 @@ static void stat_add(struct stat_cpu *table, struct stat_entry **slot, unsigned 
 	entry = table->entries + used - 1;
 	entry->min = U64_MAX;
 	WRITE_ONCE(entry->func, func);
+	/* Pairs with the dependency in stat_look_up(). */
+	smp_wmb();
 	if (cmpxchg_local(slot, &stat_no_entry, entry) != &stat_no_entry)
 		WRITE_ONCE(entry->func, 0);
 }
@@ -197,6 +199,27 @@ static noinline struct stat_entry *stat_probe(struct stat_cpu *table, unsigned l
 		if (entry->func == func)
 			return entry;
 	}
+}
+
+/**
+ * stat_look_up - look a function up in the table of any CPU
+ * @table: the table
+ * @func: the function
+ *
+ * Context: process context.
+ * Return: its entry; NULL if it has none.
+ */
+const struct stat_entry *stat_look_up(const struct stat_cpu *table, unsigned long func)
+{
+	const struct stat_entry *entry;
+	unsigned long at = func >> 4;
+
+	while ((entry = READ_ONCE(table->slots[at & table->mask])) != &stat_no_entry) {
+		if (READ_ONCE(entry->func) == func)
+			return entry;
+		at++;
+	}
+	return NULL;
 }
 
 /* Returns: this CPU's entry of the function; NULL where stat_probe() has to look. */

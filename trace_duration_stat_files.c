@@ -200,40 +200,6 @@ static struct stat_ref *sorted_refs(const struct stat_tables *tables, unsigned l
 	return refs;
 }
 
-/**
- * stat_visit_functions - visit the histograms of all functions
- * @tables: of a session
- * @visitor: who is called for each
- *
- * Context: process context, under duration_dir_mutex.
- * Return: 0, or -ENOMEM, after which no function was visited.
- */
-int stat_visit_functions(const struct stat_tables *tables, struct stat_visitor *visitor)
-{
-	u64 *buckets = kcalloc(2 * STAT_BUCKETS, sizeof(*buckets), GFP_KERNEL);
-	unsigned long nr, i = 0, func;
-	struct stat_row row = { };
-	struct stat_ref *refs;
-
-	refs = sorted_refs(tables, &nr);
-	if (!refs || !buckets) {
-		kvfree(refs);
-		kfree(buckets);
-		return -ENOMEM;
-	}
-	while (i < nr) {
-		func = refs[i].func;
-		memset(buckets, 0, STAT_BUCKETS * sizeof(*buckets));
-		for (; i < nr && refs[i].func == func; i++)
-			row_add(&row, buckets, buckets + STAT_BUCKETS, tables, refs[i].entry);
-		visitor->visit(visitor, func, buckets);
-		cond_resched();
-	}
-	kvfree(refs);
-	kfree(buckets);
-	return 0;
-}
-
 static int copy_rows(struct stat_copy *copy, const struct stat_tables *tables,
 		     bool with_buckets)
 {
@@ -488,7 +454,8 @@ static int stat_dir_reset(struct duration_dir *dir)
 		stat_session_set(dir->counting, next);
 	}
 	dir->tables = next;
-	thresh_bases_free(dir);
+	if (dir->session)
+		thresh_table_forget(dir->session->thresh);
 	duration_handlers_wait();
 	stat_tables_free(old);
 	return 0;
@@ -560,7 +527,6 @@ struct duration_dir *stat_dir_begin(struct duration_session *session,
 			stat_tables_free(dir->tables);
 		dir->tables = tables;
 		dir->counting = session;
-		thresh_bases_free(dir);
 		thresh_auto_start();
 	}
 	mutex_unlock(&duration_dir_mutex);
@@ -579,7 +545,6 @@ void stat_dir_end(struct duration_dir *dir)
 {
 	mutex_lock(&duration_dir_mutex);
 	dir->counting = NULL;
-	thresh_bases_free(dir);
 	dir->end = trace_clock_local();
 	mutex_unlock(&duration_dir_mutex);
 }

@@ -502,10 +502,27 @@ static struct thresh_table *table_alloc(unsigned long functions, bool with_auto)
 	if (!with_auto)
 		return table;
 	table->per_mille = kvcalloc(slots, sizeof(*table->per_mille), GFP_KERNEL);
-	if (table->per_mille)
+	table->bases = kvcalloc(slots, sizeof(*table->bases), GFP_KERNEL);
+	if (table->per_mille && table->bases)
 		return table;
-	kvfree(table);
+	thresh_table_free(table);
 	return ERR_PTR(-ENOMEM);
+}
+
+/**
+ * thresh_table_forget - forget what functions had counted when they found their thresholds
+ * @table: whose statistics begin anew; or NULL
+ *
+ * Context: process context, under duration_dir_mutex if a session has the table.
+ */
+void thresh_table_forget(struct thresh_table *table)
+{
+	unsigned long i;
+
+	for (i = 0; table && table->bases && i <= table->mask; i++) {
+		kfree(table->bases[i]);
+		table->bases[i] = NULL;
+	}
 }
 
 /**
@@ -516,8 +533,11 @@ static struct thresh_table *table_alloc(unsigned long functions, bool with_auto)
  */
 void thresh_table_free(struct thresh_table *table)
 {
-	if (table)
-		kvfree(table->per_mille);
+	if (!table)
+		return;
+	thresh_table_forget(table);
+	kvfree(table->bases);
+	kvfree(table->per_mille);
 	kvfree(table);
 }
 
@@ -559,27 +579,17 @@ static void table_add_others(struct thresh_table *table, const struct thresh_tab
 	}
 }
 
-/**
- * thresh_table_auto - look up a function of an auto line
- * @table: the table
- * @func: the function
- * @per_mille: where to put the percentile
- *
- * Context: process context.
- * Return: its place, or NULL if it has no such line.
- */
-struct thresh_slot *thresh_table_auto(struct thresh_table *table, unsigned long func,
-				      unsigned int *per_mille)
+/* Returns: the slot of a function of an auto line; a number beyond the mask if it has none. */
+static unsigned long table_find_auto(const struct thresh_table *table, unsigned long func)
 {
 	unsigned long at = func >> 4;
 
-	while (table->slots[at & table->mask].func != func) {
-		if (!table->slots[at & table->mask].func)
-			return NULL;
-		at++;
+	for (; table->slots[at & table->mask].func; at++) {
+		if (table->slots[at & table->mask].func == func)
+			return table->per_mille && table->per_mille[at & table->mask] ?
+			       at & table->mask : table->mask + 1;
 	}
-	*per_mille = table->per_mille ? table->per_mille[at & table->mask] : 0;
-	return *per_mille ? &table->slots[at & table->mask] : NULL;
+	return table->mask + 1;
 }
 
 /**
@@ -587,20 +597,20 @@ struct thresh_slot *thresh_table_auto(struct thresh_table *table, unsigned long 
  * @table: a new table
  * @old: the one that it will replace, or NULL
  *
- * Context: process context.
+ * Context: process context, under duration_dir_mutex if a session has the old one.
  */
-void thresh_table_inherit(struct thresh_table *table, const struct thresh_table *old)
+void thresh_table_inherit(struct thresh_table *table, struct thresh_table *old)
 {
-	unsigned int per_mille;
-	struct thresh_slot *slot;
-	unsigned long i;
+	unsigned long i, at;
 
 	for (i = 0; old && old->per_mille && i <= old->mask; i++) {
 		if (!old->per_mille[i])
 			continue;
-		slot = thresh_table_auto(table, old->slots[i].func, &per_mille);
-		if (slot && per_mille == old->per_mille[i])
-			slot->ns = old->slots[i].ns;
+		at = table_find_auto(table, old->slots[i].func);
+		if (at > table->mask || table->per_mille[at] != old->per_mille[i])
+			continue;
+		table->slots[at].ns = old->slots[i].ns;
+		swap(table->bases[at], old->bases[i]);
 	}
 }
 

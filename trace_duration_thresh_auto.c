@@ -4,16 +4,18 @@
  * function_duration/thresh.
  *
  * While a session has such functions and counts every call, a work compares the histogram
- * of each with what it was before, and sets the function's threshold to the percentile of
- * the calls in between. A function with too few calls for that keeps its threshold, and
+ * of each that was called often enough with what it was before, and sets the function's
+ * threshold to the percentile of the calls in between. A function with too few calls for that keeps its threshold, and
  * its calls go on adding up; before its first one, tracing_thresh applies. The handlers
  * take no part in this.
  */
 #include <linux/jiffies.h>
+#include <linux/ktime.h>
 #include <linux/math64.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/percpu.h>
 #include <linux/slab.h>
 #include <linux/workqueue.h>
 
@@ -29,18 +31,16 @@ MODULE_PARM_DESC(thresh_interval_ms, "milliseconds between new thresholds of aut
 /* Fewer calls say little about their percentiles. */
 #define MIN_CALLS	100
 
-/* The histogram of a function when its last threshold was set */
+/* The calls of a function when its last threshold was set */
 struct auto_base {
-	unsigned long	func;
-	u64		buckets[STAT_BUCKETS];
+	u64	calls;
+	u64	buckets[STAT_BUCKETS];
 };
 
-/* Sorted by function; as many as are counted and have such a line */
-struct thresh_bases {
-	unsigned long		nr;
-	unsigned long		size;
-	struct auto_base	*base[];
-};
+static unsigned int auto_min_calls(unsigned int per_mille)
+{
+	return max(MIN_CALLS, 1000 / (1000 - per_mille));
+}
 
 /* Less than before only if the statistics say so, see struct stat_wraps: then it is unknown. */
 static u64 calls_since(u64 before, u64 now)
@@ -67,7 +67,7 @@ static u64 auto_threshold(const u64 *before, const u64 *now, unsigned int per_mi
 
 	for (i = 0; i < STAT_BUCKETS; i++)
 		calls += calls_since(before[i], now[i]);
-	if (calls < max(MIN_CALLS, 1000 / (1000 - per_mille)))
+	if (calls < auto_min_calls(per_mille))
 		return THRESH_NONE;
 	rank = DIV_ROUND_UP_ULL(calls * per_mille, 1000);
 	for (i = 0; i < STAT_BUCKETS - 1; i++) {
@@ -78,77 +78,63 @@ static u64 auto_threshold(const u64 *before, const u64 *now, unsigned int per_mi
 	return stat_bucket_low(i + 1);
 }
 
-static void base_set(struct auto_base *base, const u64 *now)
+static u64 count_calls(const struct stat_tables *tables, unsigned long func)
 {
-	unsigned int i;
+	const struct stat_entry *entry;
+	u64 calls = 0;
+	int cpu;
 
-	for (i = 0; i < STAT_BUCKETS; i++)
-		base->buckets[i] = now[i];
+	for_each_possible_cpu(cpu) {
+		entry = stat_look_up(per_cpu_ptr(tables->cpus, cpu), func);
+		calls += entry ? local_read(&entry->calls) : 0;
+	}
+	return calls;
 }
 
-/* A round: functions come in the order of their addresses, as those before are sorted. */
-struct auto_round {
-	struct stat_visitor	visitor;
-	struct thresh_table	*table;
-	struct thresh_bases	*from, *to;
-	unsigned long		at;		/* in from */
-};
-
-/* The base of the last round, which moves to the new one; or a new one, all 0. */
-static struct auto_base *round_base(struct auto_round *round, unsigned long func)
+/* Returns: the calls; @buckets has the sums of all CPUs, and @one is room for those of one. */
+static u64 read_calls(const struct stat_tables *tables, unsigned long func, u64 *buckets,
+		      u64 *one)
 {
-	struct thresh_bases *from = round->from;
-	struct auto_base *base = NULL;
+	const struct stat_entry *entry;
+	u64 calls = 0;
+	unsigned int i;
+	int cpu;
 
-	while (from && round->at < from->nr && from->base[round->at]->func < func)
-		kfree(from->base[round->at++]);
-	if (from && round->at < from->nr && from->base[round->at]->func == func)
-		base = from->base[round->at++];
+	memset(buckets, 0, STAT_BUCKETS * sizeof(*buckets));
+	for_each_possible_cpu(cpu) {
+		entry = stat_look_up(per_cpu_ptr(tables->cpus, cpu), func);
+		if (!entry)
+			continue;
+		calls += stat_entry_read(tables, entry, one);
+		for (i = 0; i < STAT_BUCKETS; i++)
+			buckets[i] += one[i];
+	}
+	return calls;
+}
+
+/* Under duration_dir_mutex. Histograms are only read after enough calls. */
+static void auto_function(struct thresh_table *table, const struct stat_tables *tables,
+			  unsigned long at)
+{
+	static u64 now[STAT_BUCKETS], one[STAT_BUCKETS];
+	unsigned long func = table->slots[at].func;
+	struct auto_base *base = table->bases[at];
+	u64 calls = count_calls(tables, func), ns;
+
+	if (calls_since(base ? base->calls : 0, calls) < auto_min_calls(table->per_mille[at]))
+		return;
 	if (!base)
 		base = kzalloc(sizeof(*base), GFP_KERNEL);
-	if (!base || round->to->nr == round->to->size) {
-		kfree(base);
-		return NULL;
-	}
-	base->func = func;
-	round->to->base[round->to->nr++] = base;
-	return base;
-}
-
-static void round_function(struct stat_visitor *visitor, unsigned long func,
-			   const u64 *buckets)
-{
-	struct auto_round *round = container_of(visitor, struct auto_round, visitor);
-	unsigned int per_mille;
-	struct auto_base *base;
-	struct thresh_slot *slot;
-	u64 ns;
-
-	slot = thresh_table_auto(round->table, func, &per_mille);
-	base = slot ? round_base(round, func) : NULL;
 	if (!base)
 		return;
-	ns = auto_threshold(base->buckets, buckets, per_mille);
+	table->bases[at] = base;
+	calls = read_calls(tables, func, now, one);
+	ns = auto_threshold(base->buckets, now, table->per_mille[at]);
 	if (ns == THRESH_NONE)
 		return;
-	WRITE_ONCE(slot->ns, ns);
-	base_set(base, buckets);
-}
-
-/**
- * thresh_bases_free - forget the histograms of the last round
- * @dir: whose statistics begin anew, or whose session has ended
- *
- * Context: under duration_dir_mutex.
- */
-void thresh_bases_free(struct duration_dir *dir)
-{
-	unsigned long i;
-
-	for (i = 0; dir->bases && i < dir->bases->nr; i++)
-		kfree(dir->bases->base[i]);
-	kvfree(dir->bases);
-	dir->bases = NULL;
+	WRITE_ONCE(table->slots[at].ns, ns);
+	memcpy(base->buckets, now, sizeof(now));
+	base->calls = calls;
 }
 
 static bool wants_round(const struct duration_dir *dir)
@@ -157,32 +143,62 @@ static bool wants_round(const struct duration_dir *dir)
 	       dir->counting == dir->session && dir->tables;
 }
 
-/* If memory is short, the thresholds of some functions stay as they are. */
-static void auto_round(struct duration_dir *dir)
-{
-	struct auto_round round = {
-		.visitor.visit = round_function,
-		.table = dir->session->thresh,
-		.from = dir->bases,
-	};
-	unsigned long size = dir->session->thresh->used;
+/* So many functions at a time, so that the mutex is not held for long */
+#define PART	64
 
-	round.to = kvzalloc(struct_size(round.to, base, size), GFP_KERNEL);
-	if (!round.to)
-		return;
-	round.to->size = size;
-	if (stat_visit_functions(dir->tables, &round.visitor)) {
-		kvfree(round.to);
-		return;
+/*
+ * The functions of a directory from slot @at on, which moves. If the table is replaced between
+ * two parts, some functions have to wait for the next round.
+ *
+ * Returns: whether some are left.
+ */
+static bool auto_part(unsigned long dir_id, unsigned long *at)
+{
+	struct thresh_table *table;
+	struct duration_dir *dir;
+	unsigned int part = 0;
+	bool more;
+
+	mutex_lock(&duration_dir_mutex);
+	dir = duration_dir_find(dir_id);
+	table = dir && wants_round(dir) ? dir->session->thresh : NULL;
+	for (; table && *at <= table->mask && part < PART; ++*at) {
+		if (!table->per_mille[*at])
+			continue;
+		auto_function(table, dir->tables, *at);
+		part++;
 	}
-	while (round.from && round.at < round.from->nr)
-		kfree(round.from->base[round.at++]);
-	kvfree(round.from);
-	dir->bases = round.to;
+	more = table && *at <= table->mask;
+	mutex_unlock(&duration_dir_mutex);
+	return more;
+}
+
+/* Returns: the directory with the next number that needs rounds, or 0. */
+static unsigned long next_dir(unsigned long id)
+{
+	const struct duration_dir *dir;
+	unsigned long next = 0;
+
+	mutex_lock(&duration_dir_mutex);
+	list_for_each_entry(dir, &duration_dirs, list) {
+		if (dir->id > id && wants_round(dir) && (!next || dir->id < next))
+			next = dir->id;
+	}
+	mutex_unlock(&duration_dir_mutex);
+	return next;
 }
 
 static void auto_rounds(struct work_struct *work);
 static DECLARE_DELAYED_WORK(auto_work, auto_rounds);
+
+/* Rounds take at most a fiftieth of a CPU's time: then the interval is longer. */
+static void auto_queue(u64 took_ns)
+{
+	u64 ms = clamp(READ_ONCE(thresh_interval_ms), MIN_INTERVAL_MS, MAX_INTERVAL_MS);
+
+	ms = max(ms, min(div_u64(took_ns * 50, NSEC_PER_MSEC), (u64)MAX_INTERVAL_MS));
+	queue_delayed_work(system_long_wq, &auto_work, msecs_to_jiffies(ms));
+}
 
 /**
  * thresh_auto_start - begin rounds, if a session needs them
@@ -193,12 +209,11 @@ static DECLARE_DELAYED_WORK(auto_work, auto_rounds);
  */
 void thresh_auto_start(void)
 {
-	unsigned int ms = clamp(READ_ONCE(thresh_interval_ms), MIN_INTERVAL_MS, MAX_INTERVAL_MS);
-	struct duration_dir *dir;
+	const struct duration_dir *dir;
 
 	list_for_each_entry(dir, &duration_dirs, list) {
 		if (wants_round(dir)) {
-			queue_delayed_work(system_long_wq, &auto_work, msecs_to_jiffies(ms));
+			auto_queue(0);
 			return;
 		}
 	}
@@ -206,15 +221,17 @@ void thresh_auto_start(void)
 
 static void auto_rounds(struct work_struct *work)
 {
-	struct duration_dir *dir;
+	u64 start = ktime_get_ns();
+	unsigned long id = 0, at;
 
-	mutex_lock(&duration_dir_mutex);
-	list_for_each_entry(dir, &duration_dirs, list) {
-		if (wants_round(dir))
-			auto_round(dir);
+	while ((id = next_dir(id))) {
+		at = 0;
+		while (auto_part(id, &at))
+			cond_resched();
 	}
-	thresh_auto_start();
-	mutex_unlock(&duration_dir_mutex);
+	/* A session that begins after this queues the work itself. */
+	if (next_dir(0))
+		auto_queue(ktime_get_ns() - start);
 }
 
 /* There is no session left that could start it again. */

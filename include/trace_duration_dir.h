@@ -12,7 +12,6 @@ struct dentry;
 struct duration_session;
 struct module_file;
 struct stat_tables;
-struct thresh_bases;
 struct thresh_lines;
 struct trace_array;
 
@@ -42,7 +41,6 @@ struct duration_dir {
 
 	/* thresh */
 	struct thresh_lines	*lines;		/* NULL: none */
-	struct thresh_bases	*bases;		/* of auto lines, see auto_round() */
 
 	/* tracing_thresh, max_graph_depth, stack_thresh */
 	u64			numbers[DURATION_NUMBERS];

@@ -130,6 +130,7 @@ void stat_session_set(struct duration_session *session, struct stat_tables *tabl
 
 struct stat_tables *stat_tables_alloc(unsigned long size, unsigned long tasks);
 void stat_tables_free(struct stat_tables *tables);
+const struct stat_entry *stat_look_up(const struct stat_cpu *table, unsigned long func);
 u64 stat_entry_read(const struct stat_tables *tables, const struct stat_entry *entry,
 		    u64 *buckets);
 
@@ -137,12 +138,5 @@ u64 stat_entry_read(const struct stat_tables *tables, const struct stat_entry *e
 struct duration_dir *stat_dir_begin(struct duration_session *session,
 				    struct stat_tables *tables);
 void stat_dir_end(struct duration_dir *dir);
-
-/* Called for each function, in the order of their addresses, with the sums of all CPUs */
-struct stat_visitor {
-	void (*visit)(struct stat_visitor *visitor, unsigned long func, const u64 *buckets);
-};
-
-int stat_visit_functions(const struct stat_tables *tables, struct stat_visitor *visitor);
 
 #endif /* _TRACE_DURATION_STAT_H */

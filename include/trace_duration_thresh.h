@@ -7,6 +7,7 @@
 
 #include <compat/trace.h>
 
+struct auto_base;
 struct duration_dir;
 struct duration_session;
 struct trace_array;
@@ -46,6 +47,7 @@ struct thresh_table {
 	unsigned long		mask;		/* of an index of slots */
 	unsigned long		used;
 	u16			*per_mille;	/* of auto, for each slot; NULL: all 0 */
+	struct auto_base	**bases;	/* with per_mille; see auto_function() */
 	struct thresh_slot	slots[];
 };
 
@@ -96,9 +98,8 @@ struct thresh_table *thresh_table_coming(const struct thresh_table *old,
 struct thresh_table *thresh_table_going(const struct thresh_table *old,
 					const struct module *module);
 void thresh_table_free(struct thresh_table *table);
-void thresh_table_inherit(struct thresh_table *table, const struct thresh_table *old);
-struct thresh_slot *thresh_table_auto(struct thresh_table *table, unsigned long func,
-				      unsigned int *per_mille);
+void thresh_table_forget(struct thresh_table *table);
+void thresh_table_inherit(struct thresh_table *table, struct thresh_table *old);
 int thresh_parse_time(char *word, u64 *ns);
 void thresh_time_text(u64 ns, char *text, size_t size);
 void thresh_line_text(const struct thresh_line *line, char *text, size_t size);
@@ -115,6 +116,5 @@ void thresh_exit(void);
 /* trace_duration_thresh_auto.c */
 void thresh_auto_start(void);
 void thresh_auto_exit(void);
-void thresh_bases_free(struct duration_dir *dir);
 
 #endif /* _TRACE_DURATION_THRESH_H */

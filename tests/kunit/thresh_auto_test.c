@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* trace_duration_thresh_auto.c: the threshold from a histogram, and the bases of rounds. */
+/* trace_duration_thresh_auto.c: the threshold from a histogram. */
 #include "fake.h"
 
 struct auto_fixture {
@@ -78,43 +78,11 @@ static void interval_alone(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, auto_threshold(f->before, f->now, 990), stat_bucket_low(21));
 }
 
-/* Bases follow their functions from round to round; those of others are freed. */
-static void bases_follow(struct kunit *test)
-{
-	struct thresh_bases *from, *to;
-	struct auto_round round = { };
-	struct auto_base *base[4];
-	unsigned int i;
-
-	from = kvzalloc(struct_size(from, base, 4), GFP_KERNEL);
-	to = kvzalloc(struct_size(to, base, 3), GFP_KERNEL);
-	KUNIT_ASSERT_NOT_NULL(test, from);
-	KUNIT_ASSERT_NOT_NULL(test, to);
-	from->size = 4;
-	to->size = 3;
-	round.to = from;
-	for (i = 0; i < 4; i++)
-		base[i] = round_base(&round, 0x1000 * (i + 1));
-	KUNIT_EXPECT_EQ(test, from->nr, 4);
-	round = (struct auto_round){ .from = from, .to = to };
-	KUNIT_EXPECT_PTR_EQ(test, round_base(&round, 0x2000), base[1]);
-	KUNIT_EXPECT_NOT_NULL(test, round_base(&round, 0x2800));
-	KUNIT_EXPECT_PTR_EQ(test, round_base(&round, 0x4000), base[3]);
-	KUNIT_EXPECT_NULL(test, round_base(&round, 0x5000));
-	KUNIT_EXPECT_EQ(test, round.at, from->nr);
-	KUNIT_EXPECT_EQ(test, to->nr, 3);
-	for (i = 0; i < to->nr; i++)
-		kfree(to->base[i]);
-	kvfree(to);
-	kvfree(from);
-}
-
 static struct kunit_case auto_cases[] = {
 	KUNIT_CASE(at_most_the_rest_is_recorded),
 	KUNIT_CASE(equal_calls),
 	KUNIT_CASE(too_few_calls),
 	KUNIT_CASE(interval_alone),
-	KUNIT_CASE(bases_follow),
 	{ }
 };
 

@@ -238,24 +238,29 @@ static void tables_inherit(struct kunit *test)
 {
 	struct thresh_lines *lines = changed(test, NULL, "vfs_read auto:p99\nvfs_write auto:p90");
 	struct thresh_table *old = thresh_table_build(lines), *table;
-	struct thresh_slot *slot;
-	unsigned long i, found = 0, none = 4321;
+	unsigned long i, at, found = 0, none = 4321;
+	const struct thresh_slot *slot;
 	unsigned int per_mille;
 
 	KUNIT_ASSERT_FALSE(test, IS_ERR(old));
 	for (i = 0; i <= old->mask; i++) {
-		if (old->slots[i].func)
-			old->slots[i].ns = 1234;
+		if (!old->slots[i].func)
+			continue;
+		old->slots[i].ns = 1234;
+		old->bases[i] = kzalloc(8, GFP_KERNEL);
 	}
 	lines = changed(test, lines, "vfs_write auto:p50\nvfs_open 5ns");
 	table = thresh_table_build(lines);
 	KUNIT_ASSERT_FALSE(test, IS_ERR(table));
 	thresh_table_inherit(table, old);
 	for (i = 0; i <= table->mask; i++) {
-		slot = thresh_table_auto(table, table->slots[i].func, &per_mille);
-		if (!table->slots[i].func || !slot)
+		at = table_find_auto(table, table->slots[i].func);
+		if (!table->slots[i].func || at > table->mask)
 			continue;
+		slot = table->slots + at;
+		per_mille = table->per_mille[at];
 		KUNIT_EXPECT_EQ(test, slot->ns, per_mille == 990 ? 1234 : THRESH_NONE);
+		KUNIT_EXPECT_EQ(test, !!table->bases[at], per_mille == 990);
 		KUNIT_EXPECT_EQ(test, thresh_table_find(table, slot->func, &none),
 				per_mille == 990 ? 1234 : none);
 		found++;
