@@ -490,7 +490,7 @@ static void functions_match(struct functions *functions, const struct thresh_lin
 
 static struct thresh_table *table_alloc(unsigned long functions, bool with_auto)
 {
-	unsigned long slots = roundup_pow_of_two(2 * functions + 2);
+	unsigned long slots = roundup_pow_of_two(2 * functions + 2), i;
 	struct thresh_table *table;
 
 	if (functions > THRESH_FUNCTIONS)
@@ -499,6 +499,8 @@ static struct thresh_table *table_alloc(unsigned long functions, bool with_auto)
 	if (!table)
 		return ERR_PTR(-ENOMEM);
 	table->mask = slots - 1;
+	for (i = 0; i < slots; i++)
+		table->slots[i].ns = THRESH_NONE;
 	if (!with_auto)
 		return table;
 	table->per_mille = kvcalloc(slots, sizeof(*table->per_mille), GFP_KERNEL);

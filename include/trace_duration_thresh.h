@@ -37,6 +37,10 @@ struct thresh_lines {
 	struct thresh_line	line[];
 };
 
+/*
+ * In a free slot ns is THRESH_NONE: while a root begins, an interrupt may look up function 0, which
+ * has none.
+ */
 struct thresh_slot {
 	unsigned long	func;		/* 0: free */
 	u64		ns;

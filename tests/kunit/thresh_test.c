@@ -200,6 +200,8 @@ static void tables_find(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, thresh_table_find(table, nth_function(table, i), &none), i);
 	KUNIT_EXPECT_EQ(test, table->used, 100);
 	KUNIT_EXPECT_EQ(test, thresh_table_find(table, 0x123456789a0UL, &none), none);
+	/* that of a root that an interrupt finds half begun */
+	KUNIT_EXPECT_EQ(test, thresh_table_find(table, 0, &none), none);
 	thresh_table_free(table);
 	KUNIT_EXPECT_EQ(test, PTR_ERR(table_alloc(THRESH_FUNCTIONS + 1, false)), -E2BIG);
 }
