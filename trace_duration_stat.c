@@ -258,15 +258,18 @@ static __always_inline bool stat_entry_add(struct stat_entry *entry, unsigned lo
 	return likely(!local32_inc_and_test(entry->buckets + bucket));
 }
 
-/* As stat_entry_add(). An interrupt may set a greater max meanwhile: the next call sets it again. */
+/*
+ * As stat_entry_add(). A reader that sees the first call sees its min and max. If an interrupt sets
+ * a greater max meanwhile, the next longer call sets fast again.
+ */
 static bool stat_entry_count(struct stat_entry *entry, u64 duration, u64 self)
 {
-	bool added = stat_entry_add(entry, stat_bucket(duration), duration, self);
-
 	stat_new_min(entry, duration);
 	stat_new_max(entry, duration);
 	WRITE_ONCE(entry->fast, min(READ_ONCE(entry->max), STAT_SHORT_NS - 1));
-	return added;
+	/* Pairs with stat_entry_read(). */
+	smp_wmb();
+	return stat_entry_add(entry, stat_bucket(duration), duration, self);
 }
 
 /*
@@ -355,9 +358,12 @@ u64 stat_entry_read(const struct stat_tables *tables, const struct stat_entry *e
 		calls = local_read(&entry->calls);
 		missing += calls;
 		if (missing < BIT(31) || tries == READ_TRIES || atomic_read(&tables->wraps->lost))
-			return calls;
+			break;
 		usleep_range(20, 40);
 	}
+	/* What is read after this is of these calls, too: see stat_entry_count(). */
+	smp_rmb();
+	return calls;
 }
 
 /*
@@ -408,6 +414,8 @@ static noinline void stat_count_slow(unsigned long func, struct duration_session
 	if (entry) {
 		if (!stat_entry_count(entry, duration, self))
 			stat_note_wrap(table->wraps, entry->buckets + stat_bucket(duration));
+		/* After the sum, which is not less: row_add() reads them in the other order. */
+		smp_wmb();
 		if (nested)
 			local_add(duration, &entry->nested);
 	} else {

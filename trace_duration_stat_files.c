@@ -94,11 +94,15 @@ static unsigned long collect_refs(struct stat_ref *refs, unsigned long max,
 static void row_add(struct stat_row *row, u64 *buckets, u64 *one,
 		    const struct stat_tables *tables, const struct stat_entry *entry)
 {
+	u64 nested = local_read(&entry->nested), sum;
 	unsigned int i;
 
+	/* Pairs with stat_count_slow(). */
+	smp_rmb();
 	row->calls += stat_entry_read(tables, entry, one);
-	row->sum += local_read(&entry->sum);
-	row->total += local_read(&entry->sum) - local_read(&entry->nested);
+	sum = local_read(&entry->sum);
+	row->sum += sum;
+	row->total += sum - nested;
 	row->self += local_read(&entry->self);
 	row->min = min(row->min, READ_ONCE(entry->min));
 	row->max = max(row->max, READ_ONCE(entry->max));
