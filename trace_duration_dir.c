@@ -144,6 +144,37 @@ int duration_dir_add(struct duration_dir *dir, enum duration_file file, const ch
 	return -ENOMEM;
 }
 
+/**
+ * duration_dir_add_reader - somebody wants to read a file in the directory
+ * @dir: of duration_dir_find(); may be NULL
+ *
+ * Context: under duration_dir_mutex.
+ * Return: 0; -EMFILE if too many are read, or -ENODEV. After 0, duration_dir_remove_reader()
+ * follows.
+ */
+int duration_dir_add_reader(struct duration_dir *dir)
+{
+	if (!dir)
+		return -ENODEV;
+	if (dir->readers == DURATION_READERS)
+		return -EMFILE;
+	dir->readers++;
+	return 0;
+}
+
+/**
+ * duration_dir_remove_reader - undo duration_dir_add_reader()
+ * @id: the directory's number; it still has the file
+ *
+ * Context: process context; takes duration_dir_mutex.
+ */
+void duration_dir_remove_reader(unsigned long id)
+{
+	mutex_lock(&duration_dir_mutex);
+	duration_dir_find(id)->readers--;
+	mutex_unlock(&duration_dir_mutex);
+}
+
 static int dir_create_files(struct duration_dir *dir)
 {
 	dir->dentry = tracefs_create_dir("function_duration", dir->of);

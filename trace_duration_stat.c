@@ -126,6 +126,7 @@ void stat_tables_free(struct stat_tables *tables)
  */
 struct stat_tables *stat_tables_alloc(unsigned long size, unsigned long tasks)
 {
+	static atomic64_t last_id;
 	struct stat_tables *tables;
 	int cpu, ret = 0;
 
@@ -142,6 +143,7 @@ struct stat_tables *stat_tables_alloc(unsigned long size, unsigned long tasks)
 		kfree(tables);
 		return NULL;
 	}
+	tables->id = atomic64_inc_return(&last_id);
 	tables->size = size;
 	tables->tasks = tasks;
 	for_each_possible_cpu(cpu)

@@ -3,11 +3,12 @@
  * The files function_duration/stat and function_duration/stat_hist of a trace array.
  *
  * They are made when a session with the option duration-stat first begins in the array.
- * What is read is a copy, made when the file is opened.
+ * Reading goes on in the order of the totals when the file was opened.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/fs.h>
+#include <linux/log2.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
@@ -26,73 +27,209 @@ struct stat_row {
 	unsigned long	func;
 	u64		calls, total, self, sum, min, max;
 	u64		p50, p90, p99, p999;
-	const u64	*buckets;	/* stat_hist alone */
+	u64		buckets[STAT_BUCKETS];
 };
 
-struct stat_copy {
-	struct stat_row	*rows;
-	unsigned long	nr;
-	u64		*buckets;
-	u64		calls, no_room, no_task, lost;
-	u64		interval;
-	unsigned long	size, tasks;
-	bool		counting, dropped;
+/* A function, and its total when the file was opened */
+struct stat_place {
+	unsigned long	func;
+	u64		total;
 };
 
 /*
- * Copying
+ * An open file. It has no more than the order of the lines and what their header says: a line is
+ * made when it is read, from the tables. So the memory of a reader is small, and its number is
+ * limited, see duration_dir_add_reader().
  */
-
-/* An entry and its function; sorting those of all CPUs puts equal functions together. */
-struct stat_ref {
-	unsigned long		func;
-	const struct stat_entry	*entry;
+struct stat_reader {
+	unsigned long		dir;		/* its number */
+	u64			id;		/* of the tables; 0: there were none */
+	struct stat_place	*places;
+	unsigned long		nr;
+	unsigned long		mask;		/* while places are hashed: of an index of them */
+	u64			calls, no_room, no_task, lost;
+	u64			interval;
+	unsigned long		size, tasks;
+	bool			counting;
+	struct stat_row		row;		/* that is just read */
+	u64			one[STAT_BUCKETS];	/* of an entry */
 };
 
-static int compare_refs(const void *a, const void *b)
-{
-	const struct stat_ref *x = a, *y = b;
+/* Memory of readers, who may be anybody that tracefs was opened to */
+#define READER_FLAGS	(GFP_KERNEL_ACCOUNT | __GFP_ZERO)
 
-	return x->func < y->func ? -1 : x->func > y->func;
-}
+/*
+ * The order of the lines
+ */
 
 /* The longest total first. */
-static int compare_rows(const void *a, const void *b)
+static int compare_places(const void *a, const void *b)
 {
-	const struct stat_row *x = a, *y = b;
+	const struct stat_place *x = a, *y = b;
 
 	if (x->total != y->total)
 		return x->total > y->total ? -1 : 1;
 	return x->func < y->func ? -1 : x->func > y->func;
 }
 
-static unsigned long table_used(struct stat_cpu *table)
+/* Under duration_dir_mutex. Returns: the tables that the reader began with; NULL: they are gone. */
+static struct stat_tables *reader_tables(const struct stat_reader *reader)
+{
+	const struct duration_dir *dir = duration_dir_find(reader->dir);
+
+	return dir && dir->tables && dir->tables->id == reader->id ? dir->tables : NULL;
+}
+
+static unsigned long table_used(const struct stat_cpu *table)
 {
 	return min_t(unsigned long, local_read(&table->used), table->size);
 }
 
-static unsigned long collect_refs(struct stat_ref *refs, unsigned long max,
-				  const struct stat_tables *tables)
+static void place_add(struct stat_reader *reader, unsigned long func, u64 total)
 {
-	unsigned long nr = 0, i, used;
+	struct stat_place *place;
+	unsigned long at = func >> 4;
+
+	for (;; at++) {
+		place = &reader->places[at & reader->mask];
+		if (!place->func || place->func == func)
+			break;
+	}
+	reader->nr += !place->func;
+	place->func = func;
+	place->total += total;
+}
+
+/* As row_add(), of what is in one line of the cache */
+static void place_add_entry(struct stat_reader *reader, const struct stat_entry *entry)
+{
+	unsigned long func = READ_ONCE(entry->func);
+	u64 nested = local_read(&entry->nested), calls = local_read(&entry->calls);
+
+	if (!func || !calls)
+		return;
+	/* Pairs with stat_count_slow(). */
+	smp_rmb();
+	reader->calls += calls;
+	place_add(reader, func, local_read(&entry->sum) - nested);
+}
+
+/* At most half of the places are used. */
+static bool reader_has_room(const struct stat_reader *reader, unsigned long functions)
+{
+	return reader->places && 2 * (reader->nr + functions) <= reader->mask + 1;
+}
+
+static int reader_grow(struct stat_reader *reader, unsigned long functions)
+{
+	unsigned long old_size = reader->places ? reader->mask + 1 : 0, i;
+	unsigned long size = roundup_pow_of_two(2 * (reader->nr + functions) + 2);
+	struct stat_place *old = reader->places;
+
+	reader->places = kvcalloc(size, sizeof(*old), READER_FLAGS);
+	if (!reader->places) {
+		reader->places = old;
+		return -ENOMEM;
+	}
+	reader->mask = size - 1;
+	reader->nr = 0;
+	for (i = 0; i < old_size; i++) {
+		if (old[i].func)
+			place_add(reader, old[i].func, old[i].total);
+	}
+	kvfree(old);
+	return 0;
+}
+
+/* The mutex is held for one CPU at a time, and not while memory is allocated. */
+static int collect_cpu(struct stat_reader *reader, int cpu)
+{
+	const struct stat_tables *tables;
+	const struct stat_cpu *table;
+	unsigned long used = 0, i;
+	int ret = -ESTALE;
+
+	mutex_lock(&duration_dir_mutex);
+	while ((tables = reader_tables(reader))) {
+		table = per_cpu_ptr(tables->cpus, cpu);
+		used = table_used(table);
+		ret = 0;
+		if (reader_has_room(reader, used))
+			break;
+		mutex_unlock(&duration_dir_mutex);
+		ret = reader_grow(reader, used);
+		mutex_lock(&duration_dir_mutex);
+		if (ret)
+			break;
+		ret = -ESTALE;
+	}
+	for (i = 0; !ret && i < used; i++)
+		place_add_entry(reader, table->entries + i);
+	mutex_unlock(&duration_dir_mutex);
+	return ret;
+}
+
+/* Of what was hashed; nobody waits for it. */
+static int sort_places(struct stat_reader *reader)
+{
+	struct stat_place *sorted;
+	unsigned long i, nr = 0;
+
+	sorted = kvcalloc(reader->nr + 1, sizeof(*sorted), READER_FLAGS);
+	if (!sorted)
+		return -ENOMEM;
+	for (i = 0; i <= reader->mask; i++) {
+		if (reader->places[i].func)
+			sorted[nr++] = reader->places[i];
+	}
+	kvfree(reader->places);
+	reader->places = sorted;
+	sort(sorted, nr, sizeof(*sorted), compare_places, NULL);
+	return 0;
+}
+
+static int collect_places(struct stat_reader *reader)
+{
+	int cpu, ret = 0;
+
+	for_each_possible_cpu(cpu) {
+		ret = collect_cpu(reader, cpu);
+		if (ret)
+			return ret;
+		cond_resched();
+	}
+	return sort_places(reader);
+}
+
+/* Called with duration_dir_mutex held. */
+static void reader_begin(struct stat_reader *reader, const struct duration_dir *dir)
+{
+	const struct stat_tables *tables = dir->tables;
 	int cpu;
 
+	reader->dir = dir->id;
+	reader->counting = dir->counting;
+	if (!tables)
+		return;
+	reader->id = tables->id;
 	for_each_possible_cpu(cpu) {
 		struct stat_cpu *table = per_cpu_ptr(tables->cpus, cpu);
 
-		used = table_used(table);
-		for (i = 0; i < used && nr < max; i++) {
-			refs[nr].entry = table->entries + i;
-			refs[nr].func = READ_ONCE(refs[nr].entry->func);
-			nr += refs[nr].func && local_read(&table->entries[i].calls);
-		}
+		reader->no_room += local_read(&table->no_room);
+		reader->no_task += local_read(&table->no_task);
 	}
-	return nr;
+	reader->lost = (u64)atomic_read(&tables->wraps->lost) << 32;
+	reader->interval = (reader->counting ? trace_clock_local() : dir->end) - tables->start;
+	reader->size = tables->size;
+	reader->tasks = tables->tasks;
 }
 
-/* @one: room for the buckets of one entry */
-static void row_add(struct stat_row *row, u64 *buckets, u64 *one,
-		    const struct stat_tables *tables, const struct stat_entry *entry)
+/*
+ * Lines
+ */
+
+static void row_add(struct stat_row *row, u64 *one, const struct stat_tables *tables,
+		    const struct stat_entry *entry)
 {
 	u64 nested = local_read(&entry->nested), sum;
 	unsigned int i;
@@ -107,7 +244,7 @@ static void row_add(struct stat_row *row, u64 *buckets, u64 *one,
 	row->min = min(row->min, READ_ONCE(entry->min));
 	row->max = max(row->max, READ_ONCE(entry->max));
 	for (i = 0; i < STAT_BUCKETS; i++)
-		buckets[i] += one[i];
+		row->buckets[i] += one[i];
 }
 
 /* The middle of the bucket with that call: at most 1/16 from any duration in it. */
@@ -120,173 +257,76 @@ static u64 bucket_middle(unsigned int bucket, const struct stat_row *row)
 	return clamp(low + (high - low) / 2, row->min, row->max);
 }
 
-static u64 percentile(const struct stat_row *row, const u64 *buckets, u64 calls,
-		      unsigned int per_mille)
+static u64 percentile(const struct stat_row *row, u64 calls, unsigned int per_mille)
 {
 	u64 rank = DIV_ROUND_UP_ULL(calls * per_mille, 1000), seen = 0;
 	unsigned int i;
 
 	for (i = 0; i < STAT_BUCKETS; i++) {
-		seen += buckets[i];
+		seen += row->buckets[i];
 		if (seen >= rank && seen)
 			return bucket_middle(i, row);
 	}
 	return row->max;
 }
 
-static void row_percentiles(struct stat_row *row, const u64 *buckets)
+static void row_percentiles(struct stat_row *row)
 {
 	u64 calls = 0;
 	unsigned int i;
 
 	for (i = 0; i < STAT_BUCKETS; i++)
-		calls += buckets[i];
-	row->p50 = percentile(row, buckets, calls, 500);
-	row->p90 = percentile(row, buckets, calls, 900);
-	row->p99 = percentile(row, buckets, calls, 990);
-	row->p999 = percentile(row, buckets, calls, 999);
+		calls += row->buckets[i];
+	row->p50 = percentile(row, calls, 500);
+	row->p90 = percentile(row, calls, 900);
+	row->p99 = percentile(row, calls, 990);
+	row->p999 = percentile(row, calls, 999);
 }
 
-static unsigned long count_functions(const struct stat_ref *refs, unsigned long nr)
+/* Called with duration_dir_mutex held. Returns: the line's calls. */
+static const struct stat_row *reader_row(struct stat_reader *reader, unsigned long nr)
 {
-	unsigned long n = 0, i;
-
-	for (i = 0; i < nr; i++)
-		n += !i || refs[i].func != refs[i - 1].func;
-	return n;
-}
-
-/*
- * Each row has its own buckets if they are to be shown, else all rows share one set. The first
- * set is for one entry.
- */
-static void fill_rows(struct stat_copy *copy, const struct stat_tables *tables,
-		      const struct stat_ref *refs, unsigned long nr, bool with_buckets)
-{
-	u64 *one = copy->buckets, *buckets = one + STAT_BUCKETS;
-	struct stat_row *row = copy->rows;
-	unsigned long i = 0;
-
-	while (i < nr) {
-		row->func = refs[i].func;
-		row->min = U64_MAX;
-		if (!with_buckets)
-			memset(buckets, 0, STAT_BUCKETS * sizeof(*buckets));
-		for (; i < nr && refs[i].func == row->func; i++)
-			row_add(row, buckets, one, tables, refs[i].entry);
-		row_percentiles(row, buckets);
-		copy->calls += row->calls;
-		if (with_buckets) {
-			row->buckets = buckets;
-			buckets += STAT_BUCKETS;
-		}
-		row++;
-		cond_resched();
-	}
-	copy->nr = row - copy->rows;
-	sort(copy->rows, copy->nr, sizeof(*copy->rows), compare_rows, NULL);
-}
-
-/* Those of all CPUs, sorted by function; the caller frees them. */
-static struct stat_ref *sorted_refs(const struct stat_tables *tables, unsigned long *nr)
-{
-	unsigned long used = 0;
-	struct stat_ref *refs;
+	const struct stat_tables *tables = reader_tables(reader);
+	struct stat_row *row = &reader->row;
+	const struct stat_entry *entry;
 	int cpu;
 
-	for_each_possible_cpu(cpu)
-		used += table_used(per_cpu_ptr(tables->cpus, cpu));
-	refs = kvmalloc_array(used + 1, sizeof(*refs), GFP_KERNEL);
-	if (!refs)
-		return NULL;
-	*nr = collect_refs(refs, used, tables);
-	sort(refs, *nr, sizeof(*refs), compare_refs, NULL);
-	return refs;
-}
-
-static int copy_rows(struct stat_copy *copy, const struct stat_tables *tables,
-		     bool with_buckets)
-{
-	unsigned long nr, functions;
-	struct stat_ref *refs;
-
-	refs = sorted_refs(tables, &nr);
-	if (!refs)
-		return -ENOMEM;
-	functions = count_functions(refs, nr);
-	copy->rows = kvcalloc(functions + 1, sizeof(*copy->rows), GFP_KERNEL);
-	copy->buckets = kvcalloc(with_buckets ? functions + 1 : 2,
-				 STAT_BUCKETS * sizeof(u64), GFP_KERNEL);
-	if (copy->rows && copy->buckets)
-		fill_rows(copy, tables, refs, nr, with_buckets);
-	kvfree(refs);
-	return copy->rows && copy->buckets ? 0 : -ENOMEM;
-}
-
-static void copy_free(struct stat_copy *copy)
-{
-	if (!copy)
-		return;
-	kvfree(copy->rows);
-	kvfree(copy->buckets);
-	kfree(copy);
-}
-
-static void copy_totals(struct stat_copy *copy, const struct duration_dir *dir)
-{
-	const struct stat_tables *tables = dir->tables;
-	int cpu;
-
+	*row = (struct stat_row){ .func = reader->places[nr].func, .min = U64_MAX };
 	for_each_possible_cpu(cpu) {
-		struct stat_cpu *table = per_cpu_ptr(tables->cpus, cpu);
-
-		copy->no_room += local_read(&table->no_room);
-		copy->no_task += local_read(&table->no_task);
+		entry = stat_look_up(per_cpu_ptr(tables->cpus, cpu), row->func);
+		if (entry && local_read(&entry->calls))
+			row_add(row, reader->one, tables, entry);
 	}
-	copy->lost = (u64)atomic_read(&tables->wraps->lost) << 32;
-	copy->interval = (copy->counting ? trace_clock_local() : dir->end) - tables->start;
-	copy->size = tables->size;
-	copy->tasks = tables->tasks;
-}
-
-/* Called with duration_dir_mutex held. */
-static struct stat_copy *copy_dir(const struct duration_dir *dir, bool with_buckets)
-{
-	struct stat_copy *copy = kzalloc(sizeof(*copy), GFP_KERNEL);
-
-	if (!copy)
-		return NULL;
-	copy->counting = dir->counting;
-	copy->dropped = !dir->tables;
-	if (copy->dropped)
-		return copy;
-	copy_totals(copy, dir);
-	if (copy_rows(copy, dir->tables, with_buckets)) {
-		copy_free(copy);
-		return NULL;
-	}
-	return copy;
+	return row;
 }
 
 /*
  * Text
  */
 
-static void *copy_start(struct seq_file *s, loff_t *pos)
+/* The mutex is held for as many lines as one read(2) gets. */
+static void *stat_start(struct seq_file *s, loff_t *pos)
 {
-	const struct stat_copy *copy = s->private;
+	const struct stat_reader *reader = s->private;
 
-	return *pos <= copy->nr ? pos : NULL;
+	mutex_lock(&duration_dir_mutex);
+	if (*pos > reader->nr)
+		return NULL;
+	if (reader->id && !reader_tables(reader))
+		return ERR_PTR(-ESTALE);
+	return pos;
 }
 
-static void *copy_next(struct seq_file *s, void *v, loff_t *pos)
+static void *stat_next(struct seq_file *s, void *v, loff_t *pos)
 {
-	++*pos;
-	return copy_start(s, pos);
+	const struct stat_reader *reader = s->private;
+
+	return ++*pos <= reader->nr ? pos : NULL;
 }
 
-static void copy_stop(struct seq_file *s, void *v)
+static void stat_stop(struct seq_file *s, void *v)
 {
+	mutex_unlock(&duration_dir_mutex);
 }
 
 static void show_us(struct seq_file *s, int width, u64 ns)
@@ -294,24 +334,24 @@ static void show_us(struct seq_file *s, int width, u64 ns)
 	seq_printf(s, " %*llu.%03llu", width - 4, ns / NSEC_PER_USEC, ns % NSEC_PER_USEC);
 }
 
-static void show_totals(struct seq_file *s, const struct stat_copy *copy)
+static void show_totals(struct seq_file *s, const struct stat_reader *reader)
 {
-	if (copy->dropped) {
+	if (!reader->id) {
 		seq_puts(s, "# nothing was counted since the reset: select the tracer again\n");
 		return;
 	}
-	seq_printf(s, "# interval: %llu.%09llu s, %s\n", copy->interval / NSEC_PER_SEC,
-		   copy->interval % NSEC_PER_SEC, copy->counting ? "counting" : "ended");
-	seq_printf(s, "# calls: %llu of %lu functions\n", copy->calls, copy->nr);
+	seq_printf(s, "# interval: %llu.%09llu s, %s\n", reader->interval / NSEC_PER_SEC,
+		   reader->interval % NSEC_PER_SEC, reader->counting ? "counting" : "ended");
+	seq_printf(s, "# calls: %llu of %lu functions\n", reader->calls, reader->nr);
 	seq_printf(s, "# no room for the function: %llu calls (room for %lu on each CPU%s)\n",
-		   copy->no_room, copy->size,
-		   copy->no_room ? ": set the module parameter stat_functions to more" : "");
+		   reader->no_room, reader->size,
+		   reader->no_room ? ": set the module parameter stat_functions to more" : "");
 	seq_printf(s, "# no room for the task: %llu calls (room for %lu%s)\n",
-		   copy->no_task, copy->tasks,
-		   copy->no_task ? ": set the module parameter stat_tasks to more" : "");
-	if (copy->lost)
+		   reader->no_task, reader->tasks,
+		   reader->no_task ? ": set the module parameter stat_tasks to more" : "");
+	if (reader->lost)
 		seq_printf(s, "# no room for the histograms: %llu calls are missing in them: reset this file\n",
-			   copy->lost);
+			   reader->lost);
 }
 
 static void show_row(struct seq_file *s, const struct stat_row *row)
@@ -331,14 +371,17 @@ static void show_row(struct seq_file *s, const struct stat_row *row)
 
 static int stat_show(struct seq_file *s, void *v)
 {
-	const struct stat_copy *copy = s->private;
+	struct stat_reader *reader = s->private;
 	loff_t at = *(loff_t *)v;
+	const struct stat_row *row;
 
 	if (at) {
-		show_row(s, copy->rows + at - 1);
+		row = reader_row(reader, at - 1);
+		row_percentiles(&reader->row);
+		show_row(s, row);
 		return 0;
 	}
-	show_totals(s, copy);
+	show_totals(s, reader);
 	seq_puts(s, "# times in microseconds\n");
 	seq_printf(s, "# %10s %16s %16s %12s %12s %12s %12s %12s %12s %12s  %s\n",
 		   "calls", "total", "self", "avg", "min", "max", "p50", "p90", "p99",
@@ -364,15 +407,16 @@ static void show_buckets(struct seq_file *s, const u64 *buckets)
 
 static int stat_hist_show(struct seq_file *s, void *v)
 {
-	const struct stat_copy *copy = s->private;
+	struct stat_reader *reader = s->private;
 	loff_t at = *(loff_t *)v;
-	const struct stat_row *row = copy->rows + at - 1;
+	const struct stat_row *row;
 
 	if (!at) {
-		show_totals(s, copy);
+		show_totals(s, reader);
 		seq_puts(s, "# function\tcalls\ttotal_ns\tself_ns\tsum_ns\tmin_ns\tmax_ns\thistogram\n");
 		return 0;
 	}
+	row = reader_row(reader, at - 1);
 	seq_printf(s, "%ps\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\t", (void *)row->func,
 		   row->calls, row->total, row->self, row->sum, row->min, row->max);
 	show_buckets(s, row->buckets);
@@ -381,58 +425,82 @@ static int stat_hist_show(struct seq_file *s, void *v)
 }
 
 static const struct seq_operations stat_seq_ops = {
-	.start = copy_start, .next = copy_next, .stop = copy_stop, .show = stat_show,
+	.start = stat_start, .next = stat_next, .stop = stat_stop, .show = stat_show,
 };
 
 static const struct seq_operations stat_hist_seq_ops = {
-	.start = copy_start, .next = copy_next, .stop = copy_stop, .show = stat_hist_show,
+	.start = stat_start, .next = stat_next, .stop = stat_stop, .show = stat_hist_show,
 };
 
 /*
  * Files
  */
 
-static int copy_open(struct inode *inode, struct file *file,
-		     const struct seq_operations *ops)
+static void reader_free(struct stat_reader *reader)
 {
-	bool with_buckets = ops == &stat_hist_seq_ops;
-	struct stat_copy *copy = NULL;
+	kvfree(reader->places);
+	kvfree(reader);
+}
+
+static int reader_open(struct stat_reader *reader, struct file *file,
+		       const struct seq_operations *ops)
+{
+	int ret = 0;
+
+	if (reader->id)
+		ret = collect_places(reader);
+	if (!ret)
+		ret = seq_open(file, ops);
+	if (!ret)
+		((struct seq_file *)file->private_data)->private = reader;
+	return ret;
+}
+
+static int stat_open_file(struct inode *inode, struct file *file,
+			  const struct seq_operations *ops)
+{
+	unsigned long id = (unsigned long)inode->i_private;
+	struct stat_reader *reader;
 	struct duration_dir *dir;
 	int ret;
 
 	if (!(file->f_mode & FMODE_READ))
 		return 0;
+	reader = kvzalloc(sizeof(*reader), READER_FLAGS);
+	if (!reader)
+		return -ENOMEM;
 	mutex_lock(&duration_dir_mutex);
-	dir = duration_dir_find((unsigned long)inode->i_private);
-	if (dir)
-		copy = copy_dir(dir, with_buckets);
+	dir = duration_dir_find(id);
+	ret = duration_dir_add_reader(dir);
+	if (!ret)
+		reader_begin(reader, dir);
 	mutex_unlock(&duration_dir_mutex);
-	if (!copy)
-		return dir ? -ENOMEM : -ENODEV;
-	ret = seq_open(file, ops);
-	if (ret) {
-		copy_free(copy);
-		return ret;
+	if (!ret) {
+		ret = reader_open(reader, file, ops);
+		if (ret)
+			duration_dir_remove_reader(id);
 	}
-	((struct seq_file *)file->private_data)->private = copy;
-	return 0;
+	if (ret)
+		reader_free(reader);
+	return ret;
 }
 
 static int stat_open(struct inode *inode, struct file *file)
 {
-	return copy_open(inode, file, &stat_seq_ops);
+	return stat_open_file(inode, file, &stat_seq_ops);
 }
 
 static int stat_hist_open(struct inode *inode, struct file *file)
 {
-	return copy_open(inode, file, &stat_hist_seq_ops);
+	return stat_open_file(inode, file, &stat_hist_seq_ops);
 }
 
 static int stat_release(struct inode *inode, struct file *file)
 {
 	if (!(file->f_mode & FMODE_READ))
 		return 0;
-	copy_free(((struct seq_file *)file->private_data)->private);
+	reader_free(((struct seq_file *)file->private_data)->private);
+	duration_dir_remove_reader((unsigned long)inode->i_private);
 	return seq_release(inode, file);
 }
 

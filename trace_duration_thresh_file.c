@@ -123,6 +123,7 @@ struct thresh_opened {
 	char			rest[LINE_SIZE];/* the beginning of a line, from the last write */
 	struct thresh_lines	*lines;		/* what is read: a copy */
 	bool			auto_is_idle;
+	bool			reads;		/* counted by duration_dir_add_reader() */
 	struct thresh_count	*counts;
 };
 
@@ -162,8 +163,10 @@ static int thresh_show(struct seq_file *s, void *v)
 	return 0;
 }
 
-static void open_free(struct thresh_opened *open)
+static void open_free(struct thresh_opened *open, const struct inode *inode)
 {
+	if (open->reads)
+		duration_dir_remove_reader((unsigned long)inode->i_private);
 	thresh_lines_free(open->lines);
 	kvfree(open->counts);
 	kfree(open);
@@ -173,20 +176,23 @@ static int copy_lines(struct thresh_opened *open, const struct thresh_lines *lin
 {
 	if (!has_lines(lines))
 		return 0;
-	open->lines = kvmemdup(lines, struct_size(lines, line, lines->size), GFP_KERNEL);
-	open->counts = kvcalloc(lines->nr, sizeof(*open->counts), GFP_KERNEL);
+	open->lines = kvmemdup(lines, struct_size(lines, line, lines->size), GFP_KERNEL_ACCOUNT);
+	open->counts = kvcalloc(lines->nr, sizeof(*open->counts), GFP_KERNEL_ACCOUNT);
 	return open->lines && open->counts ? 0 : -ENOMEM;
 }
 
 /* Counting takes long, so it does not hold the mutex. */
 static int open_read(struct file *file, struct thresh_opened *open)
 {
+	unsigned long id = (unsigned long)file_inode(file)->i_private;
 	struct duration_dir *dir;
-	int ret = -ENODEV;
+	int ret;
 
 	mutex_lock(&duration_dir_mutex);
-	dir = duration_dir_find((unsigned long)file_inode(file)->i_private);
-	if (dir) {
+	dir = duration_dir_find(id);
+	ret = duration_dir_add_reader(dir);
+	open->reads = !ret;
+	if (!ret) {
 		ret = copy_lines(open, dir->lines);
 		open->auto_is_idle = auto_is_idle(dir);
 	}
@@ -198,7 +204,7 @@ static int open_read(struct file *file, struct thresh_opened *open)
 
 static int thresh_open(struct inode *inode, struct file *file)
 {
-	struct thresh_opened *open = kzalloc(sizeof(*open), GFP_KERNEL);
+	struct thresh_opened *open = kzalloc(sizeof(*open), GFP_KERNEL_ACCOUNT);
 	int ret = 0;
 
 	if (!open)
@@ -210,7 +216,7 @@ static int thresh_open(struct inode *inode, struct file *file)
 	else
 		file->private_data = open;
 	if (ret)
-		open_free(open);
+		open_free(open, inode);
 	return ret;
 }
 
@@ -277,7 +283,7 @@ static int write_text(struct file *file, struct thresh_opened *open, const char 
 	char *text;
 	int ret;
 
-	text = kvmalloc(before + size + 1, GFP_KERNEL);
+	text = kvmalloc(before + size + 1, GFP_KERNEL_ACCOUNT);
 	if (!text)
 		return -ENOMEM;
 	memcpy(text, open->rest, before);
@@ -321,7 +327,7 @@ static int thresh_release(struct inode *inode, struct file *file)
 
 	if (open->truncate || open->rest[0])
 		change(file, open->truncate, open->rest);
-	open_free(open);
+	open_free(open, inode);
 	return file->f_mode & FMODE_READ ? single_release(inode, file) : 0;
 }
 

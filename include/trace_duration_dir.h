@@ -26,12 +26,19 @@ enum duration_number { OWN_THRESH, OWN_DEPTH, STACK_THRESH, DURATION_NUMBERS };
 /* The array has no such number of its own. */
 #define NUMBER_UNSET	(U64_MAX - 1)
 
+/*
+ * How many open files of a directory may be read. Each has memory, which is accounted to its task;
+ * a task that tracefs was opened to cannot take more by opening them again and again.
+ */
+#define DURATION_READERS	32
+
 struct duration_dir {
 	struct list_head	list;
 	unsigned long		id;
 	struct dentry		*of;		/* the instance's directory; NULL at the top */
 	struct dentry		*dentry;	/* ours in it */
 	struct module_file	*files[DURATION_FILES];
+	unsigned int		readers;	/* open files that are read */
 	struct duration_session	*session;	/* of the array; NULL: none */
 
 	/* stat and stat_hist */
@@ -55,6 +62,8 @@ struct duration_dir *duration_dir_find(unsigned long id);
 struct duration_dir *duration_dir_get(const struct trace_array *tr);
 int duration_dir_add(struct duration_dir *dir, enum duration_file file, const char *name,
 		     const struct file_operations *methods);
+int duration_dir_add_reader(struct duration_dir *dir);
+void duration_dir_remove_reader(unsigned long id);
 int duration_dir_attach(struct duration_session *session);
 void duration_dir_detach(struct duration_session *session);
 void duration_dirs_init(void);

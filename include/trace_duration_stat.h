@@ -74,6 +74,7 @@ struct stat_wraps {
 struct stat_tables {
 	struct stat_cpu __percpu	*cpus;
 	struct stat_wraps		*wraps;
+	u64				id;	/* no others have had it */
 	unsigned long			size;	/* functions of a CPU */
 	unsigned long			tasks;
 	u64				start;	/* trace_clock_local() */
