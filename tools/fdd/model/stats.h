@@ -60,6 +60,7 @@ struct fdd_stats {
 	uint64_t	functions;	/* that they were calls of */
 	uint64_t	no_room;	/* calls not counted: of functions without room */
 	uint64_t	no_task;	/* of tasks without room */
+	uint64_t	no_module;	/* of functions of unloaded modules, without room */
 	uint64_t	no_histogram;	/* calls counted, but not in the histograms */
 	uint64_t	left_out;	/* functions beyond the limits above */
 	uint64_t	trace_bytes;	/* size of the trace that they were saved with; 0: none */

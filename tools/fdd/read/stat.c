@@ -255,6 +255,8 @@ static int take_header(struct reader *r, const char *line)
 	    sscanf(line, "# no room for the function: %" SCNu64, &s->no_room) == 1 ||
 	    sscanf(line, "# no room for the task: %" SCNu64, &s->no_task) == 1 ||
 	    sscanf(line, "# no room for the histograms: %" SCNu64, &s->no_histogram) == 1 ||
+	    sscanf(line, "# no room for functions of unloaded modules: %" SCNu64,
+		   &s->no_module) == 1 ||
 	    sscanf(line, "# of a trace of %" SCNu64, &s->trace_bytes) == 1)
 		return 0;
 	if (!strcmp(line, hist)) {
@@ -315,6 +317,9 @@ static void warn(const char *path, const struct fdd_stats *s)
 	if (s->no_histogram)
 		fdd_warning("%s: %" PRIu64 " calls are missing in the histograms: percentiles are wrong until the statistics are reset",
 			    path, s->no_histogram);
+	if (s->no_module)
+		fdd_warning("%s: %" PRIu64 " calls of functions of unloaded modules are not in it: there was no room for them",
+			    path, s->no_module);
 	if (s->left_out)
 		fdd_warning("%s: limited to %u functions: %" PRIu64 " others are left out",
 			    path, s->nr, s->left_out);
