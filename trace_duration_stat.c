@@ -111,6 +111,7 @@ void stat_tables_free(struct stat_tables *tables)
 		stat_cpu_free(per_cpu_ptr(tables->cpus, cpu));
 	free_percpu(tables->cpus);
 	kvfree(tables->wraps);
+	stat_left_free(tables);
 	kfree(tables);
 }
 
@@ -144,6 +145,7 @@ struct stat_tables *stat_tables_alloc(unsigned long size, unsigned long tasks)
 		return NULL;
 	}
 	tables->id = atomic64_inc_return(&last_id);
+	INIT_LIST_HEAD(&tables->left);
 	tables->size = size;
 	tables->tasks = tasks;
 	for_each_possible_cpu(cpu)
@@ -301,7 +303,8 @@ static void stat_note_wrap(struct stat_wraps *wraps, u32 *bucket)
 	atomic_inc(&wraps->lost);
 }
 
-static unsigned int stat_wraps_of(const struct stat_wraps *wraps, const u32 *bucket)
+/* Returns: where the wraps of a bucket are counted; NULL if it has not wrapped. */
+static atomic_t *find_wraps(struct stat_wraps *wraps, const u32 *bucket)
 {
 	unsigned long at = wrap_hash(bucket), i;
 
@@ -309,11 +312,18 @@ static unsigned int stat_wraps_of(const struct stat_wraps *wraps, const u32 *buc
 		const u32 *found = READ_ONCE(wraps->slots[at % STAT_WRAPS].bucket);
 
 		if (!found)
-			return 0;
+			return NULL;
 		if (found == bucket)
-			return atomic_read(&wraps->slots[at % STAT_WRAPS].wraps);
+			return &wraps->slots[at % STAT_WRAPS].wraps;
 	}
-	return 0;
+	return NULL;
+}
+
+static unsigned int stat_wraps_of(struct stat_wraps *wraps, const u32 *bucket)
+{
+	const atomic_t *count = find_wraps(wraps, bucket);
+
+	return count ? atomic_read(count) : 0;
 }
 
 /* As stat_entry_read(). Returns: the calls of its buckets. */
@@ -366,6 +376,36 @@ u64 stat_entry_read(const struct stat_tables *tables, const struct stat_entry *e
 	/* What is read after this is of these calls, too: see stat_entry_count(). */
 	smp_rmb();
 	return calls;
+}
+
+/**
+ * stat_entry_clear - let an entry count from 0 on
+ * @tables: that it belongs to
+ * @entry: the entry, of a function that nobody calls any more
+ *
+ * It stays in its place, for the next function at the address.
+ *
+ * Context: process context.
+ */
+void stat_entry_clear(const struct stat_tables *tables, struct stat_entry *entry)
+{
+	bool wrapped = local_read(&entry->calls) > U32_MAX;
+	unsigned int i;
+	atomic_t *count;
+
+	for (i = 0; i < STAT_BUCKETS; i++) {
+		WRITE_ONCE(entry->buckets[i], 0);
+		count = wrapped ? find_wraps(tables->wraps, entry->buckets + i) : NULL;
+		if (count)
+			atomic_set(count, 0);
+	}
+	local_set(&entry->calls, 0);
+	local_set(&entry->sum, 0);
+	local_set(&entry->nested, 0);
+	local_set(&entry->self, 0);
+	WRITE_ONCE(entry->fast, 0);
+	WRITE_ONCE(entry->max, 0);
+	WRITE_ONCE(entry->min, U64_MAX);
 }
 
 /*

@@ -8,6 +8,8 @@
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/fs.h>
+#include <linux/kallsyms.h>
+#include <linux/list.h>
 #include <linux/log2.h>
 #include <linux/mm.h>
 #include <linux/module.h>
@@ -17,6 +19,7 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/sort.h>
+#include <linux/string.h>
 
 #include <compat/tracefs.h>
 
@@ -30,9 +33,20 @@ struct stat_row {
 	u64		buckets[STAT_BUCKETS];
 };
 
+/* The calls of a function whose module left */
+struct stat_left {
+	struct list_head	list;
+	unsigned long		nr;	/* instead of the function's address, from 1 on */
+	struct stat_row		row;
+	char			name[];
+};
+
+/* How many of them a table can have: 2 MiB */
+#define STAT_LEFT	1024
+
 /* A function, and its total when the file was opened */
 struct stat_place {
-	unsigned long	func;
+	unsigned long	func;		/* less than all addresses: of struct stat_left */
 	u64		total;
 };
 
@@ -47,11 +61,12 @@ struct stat_reader {
 	struct stat_place	*places;
 	unsigned long		nr;
 	unsigned long		mask;		/* while places are hashed: of an index of them */
-	u64			calls, no_room, no_task, lost;
+	u64			calls, no_room, no_task, lost, not_left;
 	u64			interval;
 	unsigned long		size, tasks;
 	bool			counting;
 	struct stat_row		row;		/* that is just read */
+	const char		*name;		/* its name; NULL: that of its address */
 	u64			one[STAT_BUCKETS];	/* of an entry */
 };
 
@@ -188,6 +203,26 @@ static int sort_places(struct stat_reader *reader)
 	return 0;
 }
 
+static int collect_left(struct stat_reader *reader)
+{
+	const struct stat_tables *tables;
+	const struct stat_left *left;
+	int ret = reader_grow(reader, STAT_LEFT);
+
+	if (ret)
+		return ret;
+	mutex_lock(&duration_dir_mutex);
+	tables = reader_tables(reader);
+	if (tables) {
+		list_for_each_entry(left, &tables->left, list) {
+			reader->calls += left->row.calls;
+			place_add(reader, left->nr, left->row.total);
+		}
+	}
+	mutex_unlock(&duration_dir_mutex);
+	return tables ? 0 : -ESTALE;
+}
+
 static int collect_places(struct stat_reader *reader)
 {
 	int cpu, ret = 0;
@@ -198,7 +233,7 @@ static int collect_places(struct stat_reader *reader)
 			return ret;
 		cond_resched();
 	}
-	return sort_places(reader);
+	return collect_left(reader) ?: sort_places(reader);
 }
 
 /* Called with duration_dir_mutex held. */
@@ -220,6 +255,7 @@ static void reader_begin(struct stat_reader *reader, const struct duration_dir *
 	}
 	reader->lost = (u64)atomic_read(&tables->wraps->lost) << 32;
 	reader->interval = (reader->counting ? trace_clock_local() : dir->end) - tables->start;
+	reader->not_left = tables->not_left;
 	reader->size = tables->size;
 	reader->tasks = tables->tasks;
 }
@@ -283,21 +319,158 @@ static void row_percentiles(struct stat_row *row)
 	row->p999 = percentile(row, calls, 999);
 }
 
-/* Called with duration_dir_mutex held. Returns: the line's calls. */
-static const struct stat_row *reader_row(struct stat_reader *reader, unsigned long nr)
+static bool is_left(unsigned long func)
 {
-	const struct stat_tables *tables = reader_tables(reader);
-	struct stat_row *row = &reader->row;
+	return func < PAGE_SIZE;
+}
+
+/* By its number, or by its address: then it left while a file was read. */
+static const struct stat_left *find_left(const struct stat_tables *tables, unsigned long func)
+{
+	const struct stat_left *left;
+
+	list_for_each_entry(left, &tables->left, list) {
+		if ((is_left(func) ? left->nr : left->row.func) == func)
+			return left;
+	}
+	return NULL;
+}
+
+static void sum_up(struct stat_reader *reader, const struct stat_tables *tables)
+{
 	const struct stat_entry *entry;
 	int cpu;
 
-	*row = (struct stat_row){ .func = reader->places[nr].func, .min = U64_MAX };
 	for_each_possible_cpu(cpu) {
-		entry = stat_look_up(per_cpu_ptr(tables->cpus, cpu), row->func);
+		entry = stat_look_up(per_cpu_ptr(tables->cpus, cpu), reader->row.func);
 		if (entry && local_read(&entry->calls))
-			row_add(row, reader->one, tables, entry);
+			row_add(&reader->row, reader->one, tables, entry);
 	}
-	return row;
+}
+
+/*
+ * Called with duration_dir_mutex held. Fills reader->row.
+ *
+ * Returns: false if there is nothing to show any more.
+ */
+static bool reader_fill(struct stat_reader *reader, unsigned long nr)
+{
+	const struct stat_tables *tables = reader_tables(reader);
+	struct stat_row *row = &reader->row;
+	const struct stat_left *left = NULL;
+
+	reader->name = NULL;
+	*row = (struct stat_row){ .func = reader->places[nr].func, .min = U64_MAX };
+	if (!is_left(row->func))
+		sum_up(reader, tables);
+	if (!row->calls)
+		left = find_left(tables, row->func);
+	if (left) {
+		reader->name = left->name;
+		*row = left->row;
+	}
+	return row->calls;
+}
+
+/*
+ * Modules that leave
+ */
+
+static struct stat_left *left_alloc(struct stat_tables *tables, const char *name)
+{
+	size_t size = strlen(name) + 1;
+	struct stat_left *left;
+
+	if (tables->nr_left == STAT_LEFT)
+		return NULL;
+	left = kvzalloc(struct_size(left, name, size), GFP_KERNEL);
+	if (!left)
+		return NULL;
+	left->nr = ++tables->nr_left;
+	left->row.min = U64_MAX;
+	memcpy(left->name, name, size);
+	list_add(&left->list, &tables->left);
+	return left;
+}
+
+/* A module that comes and goes again and again has one for each of its functions. */
+static struct stat_left *left_of(struct stat_tables *tables, const char *name)
+{
+	struct stat_left *left;
+
+	list_for_each_entry(left, &tables->left, list) {
+		if (!strcmp(left->name, name))
+			return left;
+	}
+	return left_alloc(tables, name);
+}
+
+static void entry_leaves(struct stat_tables *tables, struct stat_entry *entry, u64 *one)
+{
+	char name[KSYM_SYMBOL_LEN];
+	struct stat_left *left;
+
+	sprint_symbol_no_offset(name, entry->func);
+	left = left_of(tables, name);
+	if (left) {
+		left->row.func = entry->func;
+		row_add(&left->row, one, tables, entry);
+	} else {
+		tables->not_left += local_read(&entry->calls);
+	}
+	stat_entry_clear(tables, entry);
+}
+
+static bool leaves(unsigned long func, unsigned long state, const struct module *module)
+{
+	return state == MODULE_STATE_LIVE ? within_module_init(func, module) :
+					    within_module(func, module);
+}
+
+/**
+ * stat_module_left - keep the calls of the functions of a module that leaves
+ * @dir: where they were counted
+ * @state: MODULE_STATE_GOING; or MODULE_STATE_LIVE, after which its init functions are freed
+ * @module: the module, whose names are still there
+ *
+ * The next function at the same address counts from 0 on. None of these runs any more.
+ *
+ * Context: process context, under duration_dir_mutex.
+ */
+void stat_module_left(struct duration_dir *dir, unsigned long state, const struct module *module)
+{
+	static u64 one[STAT_BUCKETS];
+	struct stat_tables *tables = dir->tables;
+	struct stat_cpu *table;
+	unsigned long i;
+	int cpu;
+
+	if (!tables)
+		return;
+	for_each_possible_cpu(cpu) {
+		table = per_cpu_ptr(tables->cpus, cpu);
+		for (i = 0; i < table_used(table); i++) {
+			struct stat_entry *entry = table->entries + i;
+
+			if (local_read(&entry->calls) && leaves(entry->func, state, module))
+				entry_leaves(tables, entry, one);
+		}
+		cond_resched();
+	}
+}
+
+/**
+ * stat_left_free - undo stat_module_left()
+ * @tables: that are freed
+ *
+ * Context: process context.
+ */
+void stat_left_free(struct stat_tables *tables)
+{
+	struct stat_left *left, *next;
+
+	list_for_each_entry_safe(left, next, &tables->left, list)
+		kvfree(left);
 }
 
 /*
@@ -352,6 +525,17 @@ static void show_totals(struct seq_file *s, const struct stat_reader *reader)
 	if (reader->lost)
 		seq_printf(s, "# no room for the histograms: %llu calls are missing in them: reset this file\n",
 			   reader->lost);
+	if (reader->not_left)
+		seq_printf(s, "# no room for functions of unloaded modules: %llu calls are not shown: reset this file\n",
+			   reader->not_left);
+}
+
+static void show_name(struct seq_file *s, const struct stat_reader *reader)
+{
+	if (reader->name)
+		seq_puts(s, reader->name);
+	else
+		seq_printf(s, "%ps", (void *)reader->row.func);
 }
 
 static void show_row(struct seq_file *s, const struct stat_row *row)
@@ -366,19 +550,21 @@ static void show_row(struct seq_file *s, const struct stat_row *row)
 	show_us(s, 12, row->p90);
 	show_us(s, 12, row->p99);
 	show_us(s, 12, row->p999);
-	seq_printf(s, "  %ps\n", (void *)row->func);
+	seq_puts(s, "  ");
 }
 
 static int stat_show(struct seq_file *s, void *v)
 {
 	struct stat_reader *reader = s->private;
 	loff_t at = *(loff_t *)v;
-	const struct stat_row *row;
 
 	if (at) {
-		row = reader_row(reader, at - 1);
+		if (!reader_fill(reader, at - 1))
+			return SEQ_SKIP;
 		row_percentiles(&reader->row);
-		show_row(s, row);
+		show_row(s, &reader->row);
+		show_name(s, reader);
+		seq_putc(s, '\n');
 		return 0;
 	}
 	show_totals(s, reader);
@@ -408,17 +594,19 @@ static void show_buckets(struct seq_file *s, const u64 *buckets)
 static int stat_hist_show(struct seq_file *s, void *v)
 {
 	struct stat_reader *reader = s->private;
+	const struct stat_row *row = &reader->row;
 	loff_t at = *(loff_t *)v;
-	const struct stat_row *row;
 
 	if (!at) {
 		show_totals(s, reader);
 		seq_puts(s, "# function\tcalls\ttotal_ns\tself_ns\tsum_ns\tmin_ns\tmax_ns\thistogram\n");
 		return 0;
 	}
-	row = reader_row(reader, at - 1);
-	seq_printf(s, "%ps\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\t", (void *)row->func,
-		   row->calls, row->total, row->self, row->sum, row->min, row->max);
+	if (!reader_fill(reader, at - 1))
+		return SEQ_SKIP;
+	show_name(s, reader);
+	seq_printf(s, "\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\t", row->calls, row->total,
+		   row->self, row->sum, row->min, row->max);
 	show_buckets(s, row->buckets);
 	seq_putc(s, '\n');
 	return 0;

@@ -121,6 +121,9 @@ static void auto_function(struct thresh_table *table, const struct stat_tables *
 	struct auto_base *base = table->bases[at];
 	u64 calls = count_calls(tables, func), ns;
 
+	/* It is another function, see stat_module_left(). */
+	if (base && calls < base->calls)
+		*base = (struct auto_base){ };
 	if (calls_since(base ? base->calls : 0, calls) < auto_min_calls(table->per_mille[at]))
 		return;
 	if (!base)

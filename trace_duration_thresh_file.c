@@ -9,7 +9,7 @@
  * not be made anew, and one without lines has nothing to look at.
  *
  * A notifier adds the functions of a module that is loaded, before they can be called,
- * and removes them when it is unloaded.
+ * and removes them when it is unloaded. It also tells the statistics.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -365,7 +365,7 @@ static struct thresh_table *table_after(const struct duration_dir *dir, unsigned
 }
 
 /* After an error the thresholds stay as they are: loading a module must not fail for it. */
-static void module_changes(struct duration_dir *dir, unsigned long state,
+static void thresh_module_changes(struct duration_dir *dir, unsigned long state,
 			   const struct module *module)
 {
 	struct thresh_table *table;
@@ -384,11 +384,13 @@ static int thresh_module_notify(struct notifier_block *nb, unsigned long state, 
 {
 	struct duration_dir *dir;
 
-	if (state != MODULE_STATE_COMING && state != MODULE_STATE_GOING)
-		return NOTIFY_DONE;
 	mutex_lock(&duration_dir_mutex);
-	list_for_each_entry(dir, &duration_dirs, list)
-		module_changes(dir, state, data);
+	list_for_each_entry(dir, &duration_dirs, list) {
+		if (state != MODULE_STATE_LIVE)
+			thresh_module_changes(dir, state, data);
+		if (state != MODULE_STATE_COMING)
+			stat_module_left(dir, state, data);
+	}
 	mutex_unlock(&duration_dir_mutex);
 	return NOTIFY_OK;
 }

@@ -5,11 +5,13 @@
 
 #include <linux/atomic.h>
 #include <linux/bitops.h>
+#include <linux/list.h>
 #include <linux/minmax.h>
 #include <linux/types.h>
 
 #include <compat/local.h>
 
+struct module;
 struct seq_file;
 struct trace_array;
 struct duration_dir;
@@ -75,6 +77,9 @@ struct stat_tables {
 	struct stat_cpu __percpu	*cpus;
 	struct stat_wraps		*wraps;
 	u64				id;	/* no others have had it */
+	struct list_head		left;	/* functions of modules that left, see stat_module_left() */
+	unsigned int			nr_left;
+	u64				not_left;	/* their calls for which there was no room */
 	unsigned long			size;	/* functions of a CPU */
 	unsigned long			tasks;
 	u64				start;	/* trace_clock_local() */
@@ -135,7 +140,11 @@ const struct stat_entry *stat_look_up(const struct stat_cpu *table, unsigned lon
 u64 stat_entry_read(const struct stat_tables *tables, const struct stat_entry *entry,
 		    u64 *buckets);
 
+void stat_entry_clear(const struct stat_tables *tables, struct stat_entry *entry);
+
 /* trace_duration_stat_files.c */
+void stat_module_left(struct duration_dir *dir, unsigned long state, const struct module *module);
+void stat_left_free(struct stat_tables *tables);
 struct duration_dir *stat_dir_begin(struct duration_session *session,
 				    struct stat_tables *tables);
 void stat_dir_end(struct duration_dir *dir);
