@@ -19,6 +19,7 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/cpu.h>
 #include <linux/delay.h>
 #include <linux/hash.h>
 #include <linux/log2.h>
@@ -70,6 +71,7 @@ static u64 stat_memory(unsigned long size, unsigned int cpus)
 	       sizeof(struct stat_wraps);
 }
 
+/* A reader may look at it meanwhile, see stat_look_up(); handlers may not. */
 static int stat_cpu_alloc(struct stat_cpu *table, unsigned long size, int node)
 {
 	unsigned long slots = nr_slots(size), i;
@@ -79,13 +81,15 @@ static int stat_cpu_alloc(struct stat_cpu *table, unsigned long size, int node)
 	slot = kvmalloc_node(slots * sizeof(*slot), flags, node);
 	if (!slot)
 		return -ENOMEM;
+	table->entries = kvzalloc_node(size * sizeof(*table->entries), flags, node);
+	if (!table->entries) {
+		kvfree(slot);
+		return -ENOMEM;
+	}
 	for (i = 0; i < slots; i++)
 		slot[i] = &stat_no_entry;
-	table->slots = slot;
-	table->mask = slots - 1;
-	table->entries = kvzalloc_node(size * sizeof(*table->entries), flags, node);
-	if (!table->entries)
-		return -ENOMEM;
+	WRITE_ONCE(table->slots, slot);
+	smp_store_release(&table->mask, slots - 1);
 	table->size = size;
 	return 0;
 }
@@ -115,21 +119,36 @@ void stat_tables_free(struct stat_tables *tables)
 	kfree(tables);
 }
 
+/* Tables for the CPUs that are online and have none. Under cpus_read_lock(). */
+static int stat_tables_fill(struct stat_tables *tables)
+{
+	int cpu, ret;
+
+	for_each_online_cpu(cpu) {
+		struct stat_cpu *table = per_cpu_ptr(tables->cpus, cpu);
+
+		ret = table->size ? 0 : stat_cpu_alloc(table, tables->size, cpu_to_node(cpu));
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
 /**
  * stat_tables_alloc - make empty tables, for the CPUs that are online
  * @size: number of functions on each
  * @tasks: number of tasks with a state, for readers
  *
- * A CPU that comes online later has no table: its calls are counted as without room.
+ * A CPU that comes online later gets its table by stat_cpu_comes().
  *
- * Context: process context.
+ * Context: process context, under cpus_read_lock().
  * Return: the tables, or NULL.
  */
 struct stat_tables *stat_tables_alloc(unsigned long size, unsigned long tasks)
 {
 	static atomic64_t last_id;
 	struct stat_tables *tables;
-	int cpu, ret = 0;
+	int cpu;
 
 	if (!duration_has_memory(stat_memory(size, num_online_cpus())))
 		return NULL;
@@ -150,18 +169,37 @@ struct stat_tables *stat_tables_alloc(unsigned long size, unsigned long tasks)
 	tables->tasks = tasks;
 	for_each_possible_cpu(cpu)
 		stat_cpu_init(per_cpu_ptr(tables->cpus, cpu), tables->wraps);
-	for_each_online_cpu(cpu) {
-		ret = stat_cpu_alloc(per_cpu_ptr(tables->cpus, cpu), size,
-				     cpu_to_node(cpu));
-		if (ret)
-			break;
-	}
-	if (ret) {
+	if (stat_tables_fill(tables)) {
 		stat_tables_free(tables);
 		return NULL;
 	}
 	tables->start = trace_clock_local();
 	return tables;
+}
+
+/**
+ * stat_cpu_comes - make the table of a CPU that is about to start
+ * @session: the session
+ * @cpu: the CPU
+ *
+ * One that was online before has its table still. Without memory the CPU starts nevertheless, and
+ * its calls are counted as without room.
+ *
+ * Context: process context, under cpus_write_lock().
+ */
+void stat_cpu_comes(struct duration_session *session, unsigned int cpu)
+{
+	struct stat_tables *tables = session->tables;
+	struct stat_cpu *table;
+
+	if (!tables)
+		return;
+	table = per_cpu_ptr(tables->cpus, cpu);
+	if (table->size || (duration_has_memory(stat_memory(tables->size, 1)) &&
+			    !stat_cpu_alloc(table, tables->size, cpu_to_node(cpu))))
+		return;
+	pr_warn("%s: no memory for the statistics of CPU %u: its calls are not counted\n",
+		array_name(session->tr), cpu);
 }
 
 /*
@@ -215,10 +253,12 @@ static noinline struct stat_entry *stat_probe(struct stat_cpu *table, unsigned l
  */
 const struct stat_entry *stat_look_up(const struct stat_cpu *table, unsigned long func)
 {
+	/* Pairs with stat_cpu_alloc(): the CPU may be about to start. */
+	unsigned long mask = smp_load_acquire(&table->mask), at = func >> 4;
+	struct stat_entry **slots = READ_ONCE(table->slots);
 	const struct stat_entry *entry;
-	unsigned long at = func >> 4;
 
-	while ((entry = READ_ONCE(table->slots[at & table->mask])) != &stat_no_entry) {
+	while ((entry = READ_ONCE(slots[at & mask])) != &stat_no_entry) {
 		if (READ_ONCE(entry->func) == func)
 			return entry;
 		at++;
@@ -1146,8 +1186,11 @@ void stat_session_set(struct duration_session *session, struct stat_tables *tabl
 static int stat_tables_init(struct duration_session *session)
 {
 	unsigned long size = clamp(READ_ONCE(stat_functions), MIN_FUNCTIONS, MAX_FUNCTIONS);
-	struct stat_tables *tables = stat_tables_alloc(size, session->tasks.nr);
+	struct stat_tables *tables;
 
+	cpus_read_lock();
+	tables = stat_tables_alloc(size, session->tasks.nr);
+	cpus_read_unlock();
 	if (tables) {
 		stat_session_set(session, tables);
 		return 0;
@@ -1208,6 +1251,12 @@ int stat_session_open(struct duration_session *session)
 	if (ret)
 		return ret;
 	if (session->tables) {
+		/* A CPU may have come before the pool is told of them. */
+		cpus_read_lock();
+		ret = stat_tables_fill(session->tables);
+		cpus_read_unlock();
+		if (ret)
+			return ret;
 		session->stat = stat_dir_begin(session, session->tables);
 		if (!session->stat)
 			return -ENOMEM;

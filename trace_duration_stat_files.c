@@ -7,6 +7,7 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/cpu.h>
 #include <linux/fs.h>
 #include <linux/kallsyms.h>
 #include <linux/list.h>
@@ -61,7 +62,7 @@ struct stat_reader {
 	struct stat_place	*places;
 	unsigned long		nr;
 	unsigned long		mask;		/* while places are hashed: of an index of them */
-	u64			calls, no_room, no_task, lost, not_left;
+	u64			calls, no_room, no_table, no_task, lost, not_left;
 	u64			interval;
 	unsigned long		size, tasks;
 	bool			counting;
@@ -250,7 +251,10 @@ static void reader_begin(struct stat_reader *reader, const struct duration_dir *
 	for_each_possible_cpu(cpu) {
 		struct stat_cpu *table = per_cpu_ptr(tables->cpus, cpu);
 
-		reader->no_room += local_read(&table->no_room);
+		if (table->size)
+			reader->no_room += local_read(&table->no_room);
+		else
+			reader->no_table += local_read(&table->no_room);
 		reader->no_task += local_read(&table->no_task);
 	}
 	reader->lost = (u64)atomic_read(&tables->wraps->lost) << 32;
@@ -522,6 +526,9 @@ static void show_totals(struct seq_file *s, const struct stat_reader *reader)
 	seq_printf(s, "# no room for the task: %llu calls (room for %lu%s)\n",
 		   reader->no_task, reader->tasks,
 		   reader->no_task ? ": set the module parameter stat_tasks to more" : "");
+	if (reader->no_table)
+		seq_printf(s, "# no memory for a CPU that came online: %llu calls (the kernel log names it)\n",
+			   reader->no_table);
 	if (reader->lost)
 		seq_printf(s, "# no room for the histograms: %llu calls are missing in them: reset this file\n",
 			   reader->lost);
@@ -708,10 +715,14 @@ static int stat_dir_reset(struct duration_dir *dir)
 	if (!old)
 		return 0;
 	if (dir->counting) {
+		/* No CPU may come that gets a table in the old ones. */
+		cpus_read_lock();
 		next = stat_tables_alloc(old->size, old->tasks);
+		if (next)
+			stat_session_set(dir->counting, next);
+		cpus_read_unlock();
 		if (!next)
 			return -ENOMEM;
-		stat_session_set(dir->counting, next);
 	}
 	dir->tables = next;
 	if (dir->session)

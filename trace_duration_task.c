@@ -177,10 +177,11 @@ static void task_init(struct duration_task *task)
 }
 
 /* The idle task of a CPU that is about to start does not run, nor do interrupts on it. */
-static int idle_comes(unsigned int cpu, struct hlist_node *node)
+static int cpu_comes(unsigned int cpu, struct hlist_node *node)
 {
 	struct task_pool *pool = hlist_entry(node, struct task_pool, hotplug);
 
+	stat_cpu_comes(container_of(pool, struct duration_session, tasks), cpu);
 	if (pool->tasks) {
 		whole_forget(pool, pool->tasks + cpu);
 		task_init(pool->tasks + cpu);
@@ -201,7 +202,7 @@ static enum cpuhp_state hotplug_state;
 int task_hotplug_init(void)
 {
 	int ret = cpuhp_setup_state_multi(CPUHP_BP_PREPARE_DYN, "trace/duration:prepare",
-					  idle_comes, NULL);
+					  cpu_comes, NULL);
 
 	if (ret < 0)
 		return ret;

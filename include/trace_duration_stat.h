@@ -135,6 +135,7 @@ void stat_session_exit(struct duration_session *session);
 void stat_session_set(struct duration_session *session, struct stat_tables *tables);
 
 struct stat_tables *stat_tables_alloc(unsigned long size, unsigned long tasks);
+void stat_cpu_comes(struct duration_session *session, unsigned int cpu);
 void stat_tables_free(struct stat_tables *tables);
 const struct stat_entry *stat_look_up(const struct stat_cpu *table, unsigned long func);
 u64 stat_entry_read(const struct stat_tables *tables, const struct stat_entry *entry,

@@ -90,7 +90,7 @@ static void functions_that_collide(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, table->slots[1]->func, func[2]);
 }
 
-/* A CPU that came online later */
+/* A CPU that came online when there was no memory */
 static void no_table(struct kunit *test)
 {
 	struct stat_cpu __percpu *cpus = alloc_percpu(struct stat_cpu);
