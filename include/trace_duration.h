@@ -204,7 +204,12 @@ static __always_inline bool session_cares(const struct duration_session *session
 
 static __always_inline bool session_cares_at_entry(const struct duration_session *session)
 {
-	return is_set_acquire(*(const u32 *)&session->care);
+	const u32 *halves = (const u32 *)&session->care;
+
+#ifdef __BIG_ENDIAN
+	halves++;
+#endif
+	return is_set_acquire(*halves);
 }
 
 static __always_inline bool cares_for_thresh_alone(const struct duration_session *session)
