@@ -3,7 +3,7 @@
  * The graph filters: set_graph_function, set_graph_notrace and max_graph_depth.
  *
  * The state of a task is kept in its task variable, or where the pool of the session has
- * it (trace_duration_task.c). It consists of a tag, as in the frames; whether the task is inside
+ * it (trace_duration_task.c). It consists of a tag of the session; whether the task is inside
  * a function of set_graph_function or of set_graph_notrace; the depth of that function's
  * frame; and the number of our own frames, since the core's depth counts those of all
  * its users. A return can be missed when a handler interrupts itself. So a state is also
@@ -17,14 +17,15 @@
 
 #include "trace_duration.h"
 
-#define GRAPH_TAG		0xff
+/* A shadow stack has less than 128 frames. */
+#define GRAPH_INSIDE_SHIFT	0
+#define GRAPH_NOTRACE_SHIFT	8
+#define GRAPH_OWN_SHIFT		16
+#define GRAPH_DEPTH_MASK	0xffUL
+#define GRAPH_INSIDE		BIT(24)
+#define GRAPH_NOTRACE		BIT(25)
+#define GRAPH_TAG_SHIFT		26
 #define GRAPH_NOT_OURS		BIT(63)		/* see pool_tag() */
-#define GRAPH_INSIDE		BIT(8)
-#define GRAPH_NOTRACE		BIT(9)
-#define GRAPH_INSIDE_SHIFT	16
-#define GRAPH_NOTRACE_SHIFT	32
-#define GRAPH_OWN_SHIFT		48
-#define GRAPH_DEPTH_MASK	0xffffUL
 
 static int graph_state_depth(unsigned long state, int shift)
 {
@@ -38,12 +39,21 @@ static unsigned long graph_state_set(unsigned long state, unsigned long bit,
 	return state | bit | (depth & GRAPH_DEPTH_MASK) << shift;
 }
 
+/*
+ * The beginning of the session, in milliseconds, which comes again after four years: a variable may
+ * have been set by any earlier session with the same index.
+ */
+static unsigned long graph_tag(const struct duration_session *session)
+{
+	return (session->start >> 20 << GRAPH_TAG_SHIFT) & ~GRAPH_NOT_OURS;
+}
+
 static unsigned long graph_state(const struct duration_session *session,
 				 const unsigned long *where)
 {
-	unsigned long tag = session->tag >> FRAME_TIME_BITS;
+	unsigned long state = *where, tag = graph_tag(session);
 
-	return (*where & (GRAPH_TAG | GRAPH_NOT_OURS)) == tag ? *where : tag;
+	return (state ^ tag) >> GRAPH_TAG_SHIFT ? tag : state;
 }
 
 static enum graph_verdict graph_entry_verdict(unsigned long *state,

@@ -45,7 +45,7 @@ static int graph_test_init(struct kunit *test)
 	struct graph_fixture *f = kunit_kzalloc(test, sizeof(*f), GFP_KERNEL);
 
 	KUNIT_ASSERT_NOT_NULL(test, f);
-	f->session.tag = 5ULL << FRAME_TIME_BITS;
+	f->session.start = 5ULL << 20;
 	f->function_hash = &f->function.hash;
 	f->notrace_hash = &f->skipped.hash;
 	f->kernel_function_hash = &f->function_hash;
@@ -245,31 +245,42 @@ static void graph_own_frames_return(struct kunit *test)
 	/* it was entered before counting began */
 	state = graph_drop_own(state, 3);
 	KUNIT_EXPECT_EQ(test, graph_state_depth(state, GRAPH_OWN_SHIFT), 0);
-	KUNIT_EXPECT_EQ(test, state & GRAPH_TAG, 5);
+	KUNIT_EXPECT_EQ(test, state, 5);
 }
 
+/* Any session until now, also one with an index that was given out 256 times since */
 static void graph_state_of_another_session(struct kunit *test)
 {
 	struct graph_fixture *f = test->priv;
-	unsigned long old = 4 | GRAPH_NOTRACE | GRAPH_INSIDE;
-	unsigned long own = 5 | GRAPH_NOTRACE | 7UL << GRAPH_NOTRACE_SHIFT;
+	unsigned long tag = 5UL << GRAPH_TAG_SHIFT, old, age;
+	unsigned long own = tag | GRAPH_NOTRACE | 7UL << GRAPH_NOTRACE_SHIFT;
 
-	KUNIT_EXPECT_EQ(test, graph_state(&f->session, &old), 5);
 	KUNIT_EXPECT_EQ(test, graph_state(&f->session, &own), own);
+	f->session.start += 1ULL << 40;
+	tag = graph_tag(&f->session);
+	for (age = 1; age <= 1000; age++) {
+		old = (tag - (age << GRAPH_TAG_SHIFT)) | GRAPH_NOTRACE | GRAPH_INSIDE;
+		KUNIT_EXPECT_EQ(test, graph_state(&f->session, &old), tag);
+	}
+	/* one of pool_tag(), and none */
+	old = tag | GRAPH_NOT_OURS;
+	KUNIT_EXPECT_EQ(test, graph_state(&f->session, &old), tag);
+	old = 0;
+	KUNIT_EXPECT_EQ(test, graph_state(&f->session, &old), tag);
 }
 
 static void graph_state_depths(struct kunit *test)
 {
-	unsigned long state = 0xff;
+	unsigned long state = 0xffUL << GRAPH_TAG_SHIFT;
 
-	state = graph_state_set(state, GRAPH_INSIDE, GRAPH_INSIDE_SHIFT, 0xffff);
+	state = graph_state_set(state, GRAPH_INSIDE, GRAPH_INSIDE_SHIFT, 0xff);
 	state = graph_state_set(state, GRAPH_NOTRACE, GRAPH_NOTRACE_SHIFT, 1);
-	KUNIT_EXPECT_EQ(test, graph_state_depth(state, GRAPH_INSIDE_SHIFT), 0xffff);
+	KUNIT_EXPECT_EQ(test, graph_state_depth(state, GRAPH_INSIDE_SHIFT), 0xff);
 	KUNIT_EXPECT_EQ(test, graph_state_depth(state, GRAPH_NOTRACE_SHIFT), 1);
 	state = graph_state_set(state, GRAPH_INSIDE, GRAPH_INSIDE_SHIFT, 2);
 	KUNIT_EXPECT_EQ(test, graph_state_depth(state, GRAPH_INSIDE_SHIFT), 2);
 	KUNIT_EXPECT_EQ(test, graph_state_depth(state, GRAPH_NOTRACE_SHIFT), 1);
-	KUNIT_EXPECT_EQ(test, state & GRAPH_TAG, 0xff);
+	KUNIT_EXPECT_EQ(test, state >> GRAPH_TAG_SHIFT, 0xff);
 }
 
 static struct kunit_case graph_cases[] = {
