@@ -9,7 +9,9 @@
  * prevent the free, and ftrace_lookup_ip() would follow pointers in freed memory.
  *
  * So the hash is read as copy_from_kernel_nofault() does it, and a result is used only if the
- * hash is still the current one after the look-up. That function itself may be traced: with a
+ * hash is still the current one after the look-up. It may be another one by then that was made at
+ * the same address, after two changes of the filter: so the result has to be that of a second
+ * look-up, too. That function itself may be traced: with a
  * graph filter on all functions of the kernel, each of their calls would lead to eight calls
  * of it and of what it calls, and each of these to as many look-ups.
  */
@@ -85,6 +87,13 @@ static enum hash_answer ask(const struct ftrace_hash *from, unsigned long ip)
 	return HASH_WITH;
 }
 
+/* The hash is freed after the pointer is changed: the pointer is looked at last. */
+static bool is_current(struct ftrace_hash *const *where, const struct ftrace_hash *hash)
+{
+	smp_rmb();
+	return READ_ONCE(*where) == hash;
+}
+
 /**
  * ftrace_hash_ask - look a function up in a hash that may be freed meanwhile
  * @where: the variable that points to the current hash
@@ -103,9 +112,8 @@ enum hash_answer ftrace_hash_ask(struct ftrace_hash *const *where, unsigned long
 	for (tries = 0; tries < TRIES; tries++) {
 		hash = READ_ONCE(*where);
 		answer = ask(hash, ip);
-		/* The hash is freed after the pointer is changed: check the pointer last. */
-		smp_rmb();
-		if (READ_ONCE(*where) == hash)
+		if (is_current(where, hash) && ask(hash, ip) == answer &&
+		    is_current(where, hash))
 			return answer;
 	}
 	return HASH_WITHOUT;
