@@ -96,6 +96,8 @@ check-long:				## tests that take too long for check
 		65-record-top 67-packages
 	tests/build/prototypes
 	tests/build/reviewed
+	tests/stress/many
+	tests/bench/select
 	tests/record/persistent
 	tests/record/in-systemd
 	tests/suspend/check

@@ -6,7 +6,7 @@
 # in a subshell, so that the caller's run keeps its settings.
 probe_kvm() (
 	[ -w /dev/kvm ] && [ "$machine" = "$(uname -m)" ] || exit 1
-	run_timeout=60 run_smp=2 run_mem=1G run_append='' run_icount=''
+	run_timeout=60 run_smp=2 run_cpu='' run_mem=1G run_append='' run_icount=''
 	run_files=() run_outs=() run_parts=()
 	logs=$(mktemp -d)
 	run "$1" kvm true

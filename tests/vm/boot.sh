@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 # Boot a kernel with an initramfs, run one command, report its result. The settings of
 # a run are in the run_* variables:
-#	run_timeout, run_smp, run_mem, run_append, run_icount	the machine
+#	run_timeout, run_smp, run_cpu, run_mem, run_append, run_icount	the machine
 #	run_accel	kvm or tcg; empty: the one that works
 #	run_files, run_outs	"host:guest" and "guest:host" pairs
 #	run_parts		more archives for the initramfs
@@ -119,7 +119,7 @@ qemu() {
 	# shellcheck disable=SC2046
 	timeout --foreground -k 5 "$run_timeout" "$machine_qemu" "${machine_args[@]}" \
 		-nodefaults -no-user-config -display none $(reboot_args) \
-		$(accel_args "$accel") -cpu "$machine_cpu" -smp "$run_smp" -m "$run_mem" \
+		$(accel_args "$accel") -cpu "$machine_cpu${run_cpu:+,$run_cpu}" -smp "$run_smp" -m "$run_mem" \
 		-kernel "$kernel_dir/vmlinuz" -initrd "$dir/initramfs" \
 		-append "console=$machine_console $machine_boot quiet panic=-1 oops=panic $kernel_args $run_append" \
 		-device virtio-serial-pci,max_ports=16 "$@" \

@@ -34,7 +34,8 @@ run_tests() {
 	# Each write of a setting waits for RCU's readers, which is slow in an emulator, and
 	# trace-cmd writes hundreds of them.
 	run_append="rcupdate.rcu_expedited=1 $suite_append" run_icount=''
-	run_smp=2 run_mem=1G run_timeout=$suite_timeout
+	run_mem=1G run_timeout=$suite_timeout
+	[ "$run_smp" -le 2 ] || run_mem=4G
 	run_outs=("/tmp/logs:$results/$abi-$suite_logs")
 	rm -rf "${results:?}/$abi-$suite_logs"
 	# The command is expanded by the guest's shell.
