@@ -89,6 +89,7 @@ static int stat_cpu_alloc(struct stat_cpu *table, unsigned long size, int node)
 	for (i = 0; i < slots; i++)
 		slot[i] = &stat_no_entry;
 	WRITE_ONCE(table->slots, slot);
+	/* Pairs with stat_look_up(). */
 	smp_store_release(&table->mask, slots - 1);
 	table->size = size;
 	return 0;
@@ -330,7 +331,7 @@ static void stat_note_wrap(struct stat_wraps *wraps, u32 *bucket)
 	unsigned long at = wrap_hash(bucket), i;
 
 	for (i = 0; i < STAT_WRAP_STEPS; i++, at++) {
-		typeof(&wraps->slots[0]) slot = &wraps->slots[at % STAT_WRAPS];
+		struct stat_wrap *slot = &wraps->slots[at % STAT_WRAPS];
 		u32 *old = READ_ONCE(slot->bucket);
 
 		if (!old)
@@ -469,8 +470,8 @@ static bool stat_has(const struct stat_cpu *table, const struct stat_entry *entr
 
 /*
  * A bucket of this CPU has wrapped. It is not noted if the session has got other tables since the
- * call was counted: nobody reads the old ones. Enables preemption. The order of the arguments is that
- * of stat_count_slow(), so that no register has to be moved before a call is counted.
+ * call was counted: nobody reads the old ones. Enables preemption. The session is the second
+ * argument, as in stat_count_slow(), so that no register has to be moved before a call is counted.
  */
 static noinline void stat_wrapped(struct stat_entry *entry,
 				  const struct duration_session *session,

@@ -366,7 +366,7 @@ static struct thresh_table *table_after(const struct duration_dir *dir, unsigned
 
 /* After an error the thresholds stay as they are: loading a module must not fail for it. */
 static void thresh_module_changes(struct duration_dir *dir, unsigned long state,
-			   const struct module *module)
+				  const struct module *module)
 {
 	struct thresh_table *table;
 

@@ -90,6 +90,7 @@ static enum hash_answer ask(const struct ftrace_hash *from, unsigned long ip)
 /* The hash is freed after the pointer is changed: the pointer is looked at last. */
 static bool is_current(struct ftrace_hash *const *where, const struct ftrace_hash *hash)
 {
+	/* What was read in the hash comes before. */
 	smp_rmb();
 	return READ_ONCE(*where) == hash;
 }

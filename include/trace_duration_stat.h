@@ -61,15 +61,17 @@ struct stat_cpu {
  * 10^8 calls a second there are at most 60,350 of them, as each wraps after 2^32 calls. So less
  * than half of the slots is used, and a look-up is over long before STAT_WRAP_STEPS.
  */
-#define STAT_WRAPS		(1UL << 17)
+#define STAT_WRAPS		BIT(17)
 #define STAT_WRAP_STEPS		4096
 
+struct stat_wrap {
+	u32		*bucket;	/* NULL: free */
+	atomic_t	wraps;
+};
+
 struct stat_wraps {
-	atomic_t	lost;		/* wraps for which no slot was found */
-	struct {
-		u32		*bucket;	/* NULL: free */
-		atomic_t	wraps;
-	} slots[STAT_WRAPS];
+	atomic_t		lost;	/* wraps for which no slot was found */
+	struct stat_wrap	slots[STAT_WRAPS];
 };
 
 /* One interval: a reset begins another with other tables. */
@@ -77,9 +79,9 @@ struct stat_tables {
 	struct stat_cpu __percpu	*cpus;
 	struct stat_wraps		*wraps;
 	u64				id;	/* no others have had it */
-	struct list_head		left;	/* functions of modules that left, see stat_module_left() */
+	struct list_head		left;	/* see stat_module_left() */
 	unsigned int			nr_left;
-	u64				not_left;	/* their calls for which there was no room */
+	u64				not_left;	/* calls without room there */
 	unsigned long			size;	/* functions of a CPU */
 	unsigned long			tasks;
 	u64				start;	/* trace_clock_local() */

@@ -137,7 +137,7 @@ static void set_bucket(struct stat_entry *entry, unsigned int bucket, u64 calls)
 	entry->buckets[bucket] = calls;
 }
 
-/* By the fast path and by the slow one, each again and again; in the end 64-bit numbers are read. */
+/* By the fast path and by the slow one, again and again: 64-bit numbers are read. */
 static void buckets_wrap(struct kunit *test)
 {
 	u64 *buckets = kunit_kcalloc(test, STAT_BUCKETS, sizeof(*buckets), GFP_KERNEL);
