@@ -846,7 +846,7 @@ static int session_start(struct trace_array *tr, struct trace_event_file *file,
 	/* Unloading has to clear every buffer that may hold our records. */
 	set_bit(EVENT_FILE_FL_WAS_ENABLED_BIT, &file->flags);
 
-	if (fgraph_prepare())
+	if (fgraph_prepare(list_empty(&duration_sessions)))
 		module_stays();
 	/* A handler that sees the session in the core's array sees all of it. */
 	smp_wmb();

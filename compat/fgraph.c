@@ -55,15 +55,19 @@ static struct fgraph_ops placeholder = {
 	.retfunc	= placeholder_return,
 };
 
-static void ask_about_protection(void)
+/* Returns: whether the core called back. It does not while ftrace_enabled is 0. */
+static bool ask_about_protection(void)
 {
 	static unsigned long number = 4;
 
+	saw_entry = false;
+	saw_return = false;
 	WRITE_ONCE(asking_task, current);
 	WRITE_ONCE(number, placeholder_function(READ_ONCE(number)));
 	WRITE_ONCE(asking_task, NULL);
 	if (saw_return && entry_was_protected && return_was_protected)
 		static_branch_enable(&fgraph_is_protected);
+	return saw_return;
 }
 
 /*
@@ -79,10 +83,11 @@ static bool next_index_is_zero(void)
 
 /**
  * fgraph_prepare - prepare the registration of a session
+ * @alone: there is no other session
  *
- * Before the first session, finds out whether the core protects return callbacks; later, a
- * handler could be between two parts that ask for the key. Avoids that the session gets
- * index 0.
+ * Finds out whether the core protects return callbacks, if that is not known yet and @alone: a
+ * handler of another session could be between two parts that ask for the key. Avoids that the
+ * session gets index 0.
  *
  * There is no wait for the placeholder's callbacks: they read nothing that is freed,
  * and a session waits before it is freed.
@@ -95,13 +100,12 @@ static bool next_index_is_zero(void)
  * Return: 0, or an error if the core may have kept the placeholder. Then the module
  * must not be unloaded.
  */
-int fgraph_prepare(void)
+int fgraph_prepare(bool alone)
 {
-	static bool asked, kept;
-	bool ask = !asked;
+	static bool known, kept;
+	bool ask = alone && !known;
 	int ret;
 
-	asked = true;
 	if (kept || (!ask && !next_index_is_zero()))
 		return 0;
 	ret = register_ftrace_graph(&placeholder);
@@ -109,7 +113,7 @@ int fgraph_prepare(void)
 		return 0;
 	if (!ret) {
 		if (ask)
-			ask_about_protection();
+			known = ask_about_protection();
 		unregister_ftrace_graph(&placeholder);
 		ret = placeholder.ops.flags & FTRACE_OPS_FL_ENABLED ? -EBUSY : 0;
 	}

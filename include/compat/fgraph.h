@@ -85,8 +85,8 @@ static __always_inline void fgraph_get_args(struct ftrace_regs *fregs, unsigned 
  * Return callbacks ran with preemption on and without protection against recursion
  * until 0db0934e7f9b "tracing: fgraph: Protect return handler from recursion loop"
  * (v6.17, and 6.16.y), which takes the same lock around them as around entry callbacks.
- * fgraph_prepare() finds out what the running kernel does when the first session starts.
- * Before that, and if it cannot find out, callbacks count as unprotected: taking the
+ * fgraph_prepare() finds out what the running kernel does when a session starts and there is no
+ * other. Before that, and if it cannot find out, callbacks count as unprotected: taking the
  * lock twice is harmless.
  */
 DECLARE_STATIC_KEY_FALSE(fgraph_is_protected);
@@ -100,7 +100,7 @@ static __always_inline bool fgraph_protects_return(void)
 #endif
 }
 
-int fgraph_prepare(void);
+int fgraph_prepare(bool alone);
 int fgraph_prepare_init(void);
 void fgraph_prepare_exit(void);
 #else /* MODULE */
@@ -110,7 +110,7 @@ static __always_inline bool fgraph_protects_return(void)
 	return true;
 }
 
-static inline int fgraph_prepare(void)
+static inline int fgraph_prepare(bool alone)
 {
 	return 0;
 }
