@@ -143,10 +143,16 @@ void duration_print_header(struct seq_file *s)
  * Columns
  */
 
-static void print_abs_time(struct trace_seq *s, u64 t)
+/* As trace_print_time(): some clocks do not count nanoseconds. */
+static void print_abs_time(struct trace_iterator *iter, u64 t)
 {
-	trace_seq_printf(s, "%5llu.%06llu |  ", t / NSEC_PER_SEC,
-			 t % NSEC_PER_SEC / NSEC_PER_USEC);
+	struct trace_seq *s = &iter->seq;
+
+	if (iter->iter_flags & TRACE_FILE_TIME_IN_NS)
+		trace_seq_printf(s, "%5llu.%06llu |  ", t / NSEC_PER_SEC,
+				 t % NSEC_PER_SEC / NSEC_PER_USEC);
+	else
+		trace_seq_printf(s, "%12llu |  ", t);
 }
 
 static void print_cpu(struct trace_seq *s, int cpu)
@@ -193,7 +199,7 @@ static void print_context(struct trace_iterator *iter, u32 flags, u64 time)
 	struct trace_seq *s = &iter->seq;
 
 	if (flags & DURATION_PRINT_ABS_TIME)
-		print_abs_time(s, time);
+		print_abs_time(iter, time);
 	if (flags & DURATION_PRINT_CPU)
 		print_cpu(s, iter->cpu);
 	if (flags & DURATION_PRINT_PROC)

@@ -44,6 +44,7 @@ static int output_init(struct kunit *test)
 	f->iter.ent = &f->entry.ent;
 	f->iter.ent_size = sizeof(f->entry);
 	f->iter.ts = 662103531745ULL;
+	f->iter.iter_flags = TRACE_FILE_TIME_IN_NS;
 	trace_seq_init(&f->iter.seq);
 	FAKE(trace_find_cmdline, fake_find_cmdline);
 	test->priv = f;
@@ -224,6 +225,22 @@ static void output_columns_meet(struct kunit *test)
 	}
 }
 
+/* As the kernel's own output: such a clock counts something else. */
+static void output_clock_without_ns(struct kunit *test)
+{
+	struct output_fixture *f = test->priv;
+
+	f->flags.val = DURATION_PRINT_ABS_TIME | DURATION_PRINT_CPU;
+	f->tr.clock_id = 2;
+	f->iter.ts = 42;
+	f->iter.iter_flags = 0;
+	KUNIT_EXPECT_STREQ(test, output_line(f),
+			   "          42 |   0)   662.103518745 |    13.000 us   |  kfree\n");
+	f->iter.iter_flags = TRACE_FILE_TIME_IN_NS;
+	KUNIT_EXPECT_STREQ(test, output_line(f),
+			   "    0.000000 |   0)   662.103518745 |    13.000 us   |  kfree\n");
+}
+
 static void output_without_context(struct kunit *test)
 {
 	struct output_fixture *f = test->priv;
@@ -351,6 +368,7 @@ static struct kunit_case output_cases[] = {
 	KUNIT_CASE(output_lines),
 	KUNIT_CASE(output_headers),
 	KUNIT_CASE(output_columns_meet),
+	KUNIT_CASE(output_clock_without_ns),
 	KUNIT_CASE(output_without_context),
 	KUNIT_CASE(output_latency),
 	KUNIT_CASE(output_indents),
