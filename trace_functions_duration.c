@@ -40,9 +40,10 @@
  * time after the start of the session, changed by the session's tag.
  *
  * Locking. duration_mutex protects the list of sessions. It is taken under
- * trace_types_lock (selecting a tracer) and outside of ftrace_lock (registering). Under
- * it, stats_mutex and duration_dir_mutex protect what our files show and set. Each
- * session, each open trace file and each enabled event holds a reference on the module.
+ * trace_types_lock (selecting a tracer) and outside of ftrace_lock (registering). It is
+ * also taken under the lock of module notifiers. Under it, stats_mutex and
+ * duration_dir_mutex protect what our files show and set. Each session, each open trace
+ * file and each enabled event holds a reference on the module.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -51,6 +52,7 @@
 #include <linux/list.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/notifier.h>
 #include <linux/percpu.h>
 #include <linux/rcupdate.h>
 #include <linux/security.h>
@@ -58,6 +60,7 @@
 #include <linux/smp.h>
 
 #include <compat/fgraph.h>
+#include <compat/ftrace_hash.h>
 #include <compat/register.h>
 #include <compat/trace.h>
 #include <compat/tracepoint.h>
@@ -883,6 +886,48 @@ static void session_stop(struct duration_session *session)
 	session_unregister(session);
 }
 
+#ifdef MODULE
+/*
+ * When a module goes, or the memory of its init, the kernel clears its functions in the arrays'
+ * filters (kernel/trace/ftrace.c, 6.12 lines 7375 and 7765, 7.3 lines 7907 and 8300), and leaves
+ * them in the union of the filters of all users of the core. With a single user the core looks
+ * at that union alone, so a function of another module that is loaded to their address would
+ * be traced. Any change of a filter makes the union anew, also one that changes nothing.
+ *
+ * Called with duration_mutex held.
+ */
+static void filters_drop_gone(const struct module *coming)
+{
+	struct duration_session *session;
+	int ret;
+
+	list_for_each_entry(session, &duration_sessions, list) {
+		if (!ftrace_filter_has_gone(&session->gops.ops))
+			continue;
+		ret = ftrace_set_filter(&session->gops.ops, NULL, 0, 0);
+		if (ret)
+			pr_warn("functions of %s may be traced that are in no filter: changing filters failed (%d)\n",
+				coming->name, ret);
+		return;
+	}
+}
+
+/* Before its init: no function of the module has been called yet. */
+static int filters_module_notify(struct notifier_block *nb, unsigned long state, void *module)
+{
+	if (state != MODULE_STATE_COMING)
+		return NOTIFY_DONE;
+	mutex_lock(&duration_mutex);
+	filters_drop_gone(module);
+	mutex_unlock(&duration_mutex);
+	return NOTIFY_OK;
+}
+
+static struct notifier_block filters_module_nb = {
+	.notifier_call = filters_module_notify,
+};
+#endif /* MODULE */
+
 /*
  * The event's own switch, events/ftrace/func_duration/enable
  */
@@ -1141,6 +1186,11 @@ static int __init duration_init(void)
 		pr_err("cannot load: no notice of modules (%d)\n", ret);
 		goto no_thresh;
 	}
+	ret = register_module_notifier(&filters_module_nb);
+	if (ret) {
+		pr_err("cannot load: no notice of modules (%d)\n", ret);
+		goto no_filters;
+	}
 	ret = tracer_register(&duration_tracer);
 	if (ret)
 		goto no_tracer;
@@ -1150,6 +1200,8 @@ static int __init duration_init(void)
 	return 0;
 
 no_tracer:
+	unregister_module_notifier(&filters_module_nb);
+no_filters:
 	thresh_exit();
 no_thresh:
 	task_hotplug_exit();
@@ -1162,6 +1214,7 @@ no_hotplug:
 static void __exit duration_exit(void)
 {
 	event_records_clear(&event_func_duration);
+	unregister_module_notifier(&filters_module_nb);
 	thresh_exit();
 	duration_stats_exit();
 	duration_dirs_exit();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Look a function up in set_graph_function's hash, or set_graph_notrace's.
+ * Look a function up in set_graph_function's hash, or set_graph_notrace's; and look for functions
+ * of set_ftrace_filter that have gone.
  *
  * ftrace_graph_release() replaces the hash, calls synchronize_rcu_tasks_rude() and frees
  * the old one (kernel/trace/ftrace.c, 6.12 line 6869, 7.3 line 7408). Between these two
@@ -18,6 +19,8 @@
 #include <linux/hash.h>
 #include <linux/kasan.h>
 #include <linux/mm.h>
+#include <linux/rcupdate.h>
+#include <linux/rculist.h>
 #include <linux/uaccess.h>
 
 #include <compat/ftrace_hash.h>
@@ -118,4 +121,36 @@ enum hash_answer ftrace_hash_ask(struct ftrace_hash *const *where, unsigned long
 			return answer;
 	}
 	return HASH_WITHOUT;
+}
+
+/**
+ * ftrace_filter_has_gone - whether functions of a filter have gone with their module
+ * @ops: whose filter it is
+ *
+ * The kernel sets the address of such an entry to 0 (clear_mod_from_hash() and
+ * clear_func_from_hash()), and keeps it.
+ *
+ * Context: any that RCU watches: a filter's hash is freed by call_rcu().
+ * Return: true if there is such an entry, and set_ftrace_notrace does not have all of them:
+ * add_first_hash() (7.3 line 3476) would take the rest for an empty filter.
+ */
+bool ftrace_filter_has_gone(const struct ftrace_ops *ops)
+{
+	struct ftrace_hash *const *left_out =
+		(struct ftrace_hash *const __force *)&ops->func_hash->notrace_hash;
+	const struct ftrace_func_entry *entry;
+	const struct ftrace_hash *hash;
+	bool gone = false, rest = false;
+	unsigned long i;
+
+	rcu_read_lock();
+	hash = rcu_dereference(ops->func_hash->filter_hash);
+	for (i = 0; hash && hash->count && i < 1UL << hash->size_bits; i++) {
+		hlist_for_each_entry_rcu(entry, &hash->buckets[i], hlist) {
+			gone |= !READ_ONCE(entry->ip);
+			rest |= ftrace_hash_ask(left_out, READ_ONCE(entry->ip)) != HASH_WITH;
+		}
+	}
+	rcu_read_unlock();
+	return gone && rest;
 }
