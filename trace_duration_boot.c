@@ -13,6 +13,7 @@
 
 #include <linux/ftrace.h>
 #include <linux/limits.h>
+#include <linux/list.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 #include <linux/mutex.h>
@@ -86,16 +87,40 @@ static int __init check_functions(void)
 	return ret;
 }
 
-/* As a directory's name in instances/ */
+static bool __init instance_is_readonly(void)
+{
+	struct trace_array *tr;
+	bool readonly = false;
+
+	mutex_lock(&trace_types_lock);
+	list_for_each_entry(tr, &ftrace_trace_arrays, list) {
+		if (tr->name && !strcmp(tr->name, instance))
+			readonly = trace_array_is_readonly(tr);
+	}
+	mutex_unlock(&trace_types_lock);
+	return readonly;
+}
+
+/*
+ * A name as that of a directory in instances/. An instance with a copy of the last boot's buffer
+ * (trace_instance=NAME=OTHER) is left alone, as by tracefs: when its tracer is changed the kernel
+ * removes the instance (trace.c, update_last_data(), 7.3 line 4930).
+ */
 static int __init check_instance(void)
 {
 	if (!instance)
 		return 0;
-	if (*instance && *instance != '.' && !strchr(instance, '/') &&
-	    strlen(instance) <= NAME_MAX)
-		return 0;
-	pr_err("instance=: '%s' cannot be the name of an instance\n", instance);
-	return -EINVAL;
+	if (!*instance || *instance == '.' || strchr(instance, '/') ||
+	    strlen(instance) > NAME_MAX) {
+		pr_err("instance=: '%s' cannot be the name of an instance\n", instance);
+		return -EINVAL;
+	}
+	if (instance_is_readonly()) {
+		pr_err("instance=: '%s' is read-only, it has a trace of the last boot: name another instance\n",
+		       instance);
+		return -EROFS;
+	}
+	return 0;
 }
 
 static int __init check_thresh(void)

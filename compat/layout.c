@@ -392,6 +392,26 @@ static void print_enum_value(char *name)
 	die("this kernel's enum %s has no value %s", name_of(open_type), name);
 }
 
+/* value NAME: of an enum that has no name */
+static void print_value(char *name)
+{
+	const struct btf_enum *e;
+	int id, nr_types = btf__type_cnt(btf), i;
+
+	for (id = 1; id < nr_types; id++) {
+		const struct btf_type *t = btf__type_by_id(btf, id);
+
+		if (btf_kind(t) != BTF_KIND_ENUM || *name_of(t))
+			continue;
+		for (i = 0, e = btf_enum(t); i < btf_vlen(t); i++, e++) {
+			if (strcmp(btf__name_by_offset(btf, e->name_off), name))
+				continue;
+			printf("#define %s %d\n", name, (int)e->val);
+			return;
+		}
+	}
+}
+
 /*
  * member NAME MEMBER, args TYPEDEF
  */
@@ -537,6 +557,7 @@ static const struct section {
 	{ .word = "struct", .optional = true,
 	  .begin = begin_struct, .line = print_member, .end = end_struct },
 	{ .word = "enum", .begin = begin_enum, .line = print_enum_value },
+	{ .word = "value", .begin = print_value },
 	{ .word = "member", .begin = print_public_member },
 	{ .word = "args", .begin = print_nr_args },
 	{ .word = "functions", .optional = true, .line = add_function },

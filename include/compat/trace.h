@@ -83,6 +83,16 @@ static inline struct trace_array *top_trace_array(void)
 	return list_last_entry(&ftrace_trace_arrays, struct trace_array, list);
 }
 
+/* An instance with a copy of the last boot's buffer, which is removed when it was read */
+static inline bool trace_array_is_readonly(const struct trace_array *tr)
+{
+#ifdef TRACE_ARRAY_FL_RDONLY
+	return tr->flags & TRACE_ARRAY_FL_RDONLY;
+#else
+	return false;
+#endif
+}
+
 /**
  * tracer_flags - the values of the current tracer's options in an array
  * @tr: the trace array
