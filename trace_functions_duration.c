@@ -47,6 +47,8 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/atomic.h>
+#include <linux/delay.h>
 #include <linux/ftrace.h>
 #include <linux/interrupt.h>
 #include <linux/list.h>
@@ -87,6 +89,14 @@ static LIST_HEAD(duration_sessions);
  * from the oldest session.
  */
 static struct duration_session *tracepoint_source;
+
+#ifdef MODULE
+/*
+ * References on the module that a forced unload need not wait for: of arrays in which the event
+ * is enabled, and of open trace files. Both then lead to nothing in the module.
+ */
+static atomic_t light_references;
+#endif
 
 static u64 frame_tag(void)
 {
@@ -945,7 +955,10 @@ static unsigned int event_references;
  */
 static void event_hold_module(void)
 {
-	event_references += try_module_get(THIS_MODULE);
+	if (!try_module_get(THIS_MODULE))
+		return;
+	event_references++;
+	atomic_inc(&light_references);
 }
 
 static void event_release_module(void)
@@ -953,6 +966,7 @@ static void event_release_module(void)
 	if (!event_references)
 		return;
 	event_references--;
+	atomic_dec(&light_references);
 	module_put(THIS_MODULE);
 }
 #else
@@ -1039,6 +1053,7 @@ static void duration_trace_open(struct trace_iterator *iter)
 	if (in_atomic() || irqs_disabled())
 		return;
 	__module_get(THIS_MODULE);
+	atomic_inc(&light_references);
 	iter->private = THIS_MODULE;
 }
 
@@ -1047,6 +1062,7 @@ static void duration_trace_close(struct trace_iterator *iter)
 	if (!iter->private)
 		return;
 	iter->private = NULL;
+	atomic_dec(&light_references);
 	module_put(THIS_MODULE);
 }
 #endif /* MODULE */
@@ -1210,9 +1226,60 @@ no_hotplug:
 	return ret;
 }
 
-/* Called only when there is no user left, since each holds a reference. */
+static void __exit deselect_everywhere(void)
+{
+	struct trace_array *tr;
+
+	mutex_lock(&trace_types_lock);
+	list_for_each_entry(tr, &ftrace_trace_arrays, list) {
+		if (tracer_deselect(tr))
+			duration_trace_reset(tr);
+	}
+	mutex_unlock(&trace_types_lock);
+}
+
+static void __exit stop_all_sessions(void)
+{
+	struct duration_session *session, *next;
+
+	mutex_lock(&duration_mutex);
+	list_for_each_entry_safe(session, next, &duration_sessions, list)
+		session_stop(session);
+	mutex_unlock(&duration_mutex);
+}
+
+static int __exit references_left(void)
+{
+#ifdef CONFIG_MODULE_UNLOAD
+	return module_refcount(THIS_MODULE) - atomic_read(&light_references);
+#else
+	return 0;
+#endif
+}
+
+/*
+ * A forced unload: end what can be ended, and wait for the rest, which may be perf, a BPF
+ * program, a trigger of another event that enables ours, an open file of our own, or a session that
+ * ftrace could not unregister. No new user gets a reference. The kernel then removes the event,
+ * with its filters and triggers, from all arrays.
+ */
+static void __exit end_users(void)
+{
+	pr_warn("unloaded by force while it is in use\n");
+	deselect_everywhere();
+	stop_all_sessions();
+	if (references_left() > 0)
+		pr_warn("unloading waits for %d users that cannot be ended: files that are open, perf, BPF programs, triggers enable_event\n",
+			references_left());
+	while (references_left() > 0)
+		msleep(100);
+}
+
+/* If it is not forced there is no user left, since each holds a reference. */
 static void __exit duration_exit(void)
 {
+	if (unload_is_forced())
+		end_users();
 	event_records_clear(&event_func_duration);
 	unregister_module_notifier(&filters_module_nb);
 	thresh_exit();

@@ -19,6 +19,7 @@
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/ring_buffer.h>
+#include <linux/rwsem.h>
 #include <linux/slab.h>
 #include <linux/spinlock.h>
 #include <linux/string.h>
@@ -266,14 +267,18 @@ static void unlink_tracer(struct tracer *tracer)
 	}
 }
 
-/* An open option file may still use the block, which must not point into the module. */
+/*
+ * An open option file may still use the block, and after a forced unload an open trace file. It
+ * must not point into the module.
+ */
 static void free_block(bool in_use)
 {
 	block->flags.trace = &nop_trace;
 	if (in_use) {
 		memset(&block->tracer, 0, sizeof(block->tracer));
+		block->tracer.name = nop_trace.name;
 		kmemleak_not_leak(block);
-		pr_info("an option file is still open: some memory is not freed\n");
+		pr_info("a file of the tracer is still open: some memory is not freed\n");
 	} else {
 		kfree(block);
 	}
@@ -339,17 +344,44 @@ int tracer_register(const struct tracer_template *template)
 /**
  * tracer_unregister - undo tracer_register()
  *
- * The tracer must not be the current one of an array, nor have a trace file open. Both
- * hold a reference on the module.
+ * The tracer must not be the current one of an array. A trace file that is open holds a
+ * reference on the module: only a forced unload leaves one open. Who prints a record holds
+ * trace_event_sem.
  *
- * Context: process context; takes trace_types_lock.
+ * Context: process context; takes trace_types_lock and trace_event_sem.
  */
 void tracer_unregister(void)
 {
+	bool in_use;
+
 	mutex_lock(&trace_types_lock);
 	unlink_tracer(&block->tracer);
-	free_block(remove_from_all_arrays());
+	in_use = remove_from_all_arrays() || unload_is_forced();
+	down_write(&trace_event_sem);
+	free_block(in_use);
+	up_write(&trace_event_sem);
 	mutex_unlock(&trace_types_lock);
+}
+
+/**
+ * tracer_deselect - select the nop tracer in an array, for a forced unload
+ * @tr: the array
+ *
+ * As tracing_set_nop(): also while trace_pipe is open. The caller does what the tracer's reset()
+ * does.
+ *
+ * Context: under trace_types_lock.
+ * Return: true if the tracer was the array's current one.
+ */
+bool tracer_deselect(struct trace_array *tr)
+{
+	if (tr->current_trace != &block->tracer)
+		return false;
+	tr->current_trace = &nop_trace;
+#ifdef HAVE_trace_array_current_trace_flags
+	tr->current_trace_flags = nop_trace.flags;
+#endif
+	return true;
 }
 
 /**

@@ -3,6 +3,8 @@
 #ifndef _COMPAT_REGISTER_H
 #define _COMPAT_REGISTER_H
 
+#include <linux/module.h>
+
 #include <compat/trace.h>
 
 /* Options that a tracer may have */
@@ -35,8 +37,22 @@ struct tracer_template {
 	u32			opts_val;
 };
 
+/*
+ * Whether the module is unloaded while it is in use, by "rmmod -f"
+ * (CONFIG_MODULE_FORCE_UNLOAD). Without it the last reference has gone before.
+ */
+static inline bool unload_is_forced(void)
+{
+#if defined(MODULE) && defined(CONFIG_MODULE_UNLOAD)
+	return !module_is_live(THIS_MODULE) && module_refcount(THIS_MODULE) > 0;
+#else
+	return false;
+#endif
+}
+
 int tracer_register(const struct tracer_template *template);
 void tracer_unregister(void);
+bool tracer_deselect(struct trace_array *tr);
 u32 tracer_option_values(struct trace_array *tr);
 void event_records_clear(const struct trace_event_call *call);
 
