@@ -861,6 +861,11 @@ static int session_start(struct trace_array *tr, struct trace_event_file *file,
 
 	if (fgraph_prepare(list_empty(&duration_sessions)))
 		module_stays();
+	ret = fgraph_review();
+	if (ret) {
+		session_free(session);
+		return ret;
+	}
 	/* A handler that sees the session in the core's array sees all of it. */
 	smp_wmb();
 	ret = register_ftrace_graph(&session->gops);
@@ -1170,13 +1175,12 @@ static int __init duration_check_kernel(void)
 		pr_err("cannot load: the kernel created no event for this module, because of its taint (forced load?)\n");
 		return -EINVAL;
 	}
-	ret = duration_check_names();
+	ret = kernel_review_check();
 	if (!ret)
-		ret = duration_boot_check();
+		ret = duration_check_names();
 	if (ret)
 		return ret;
-	kernel_series_warn();
-	return 0;
+	return duration_boot_check();
 }
 
 static int __init duration_init(void)

@@ -7,6 +7,7 @@
 #include <linux/sched.h>
 
 #include <compat/fgraph.h>
+#include <compat/symbols.h>
 
 DEFINE_STATIC_KEY_FALSE(fgraph_is_protected);
 
@@ -20,6 +21,9 @@ DEFINE_STATIC_KEY_FALSE(fgraph_is_protected);
 static struct task_struct *asking_task;
 static bool saw_entry, saw_return;
 static bool entry_was_protected, return_was_protected;
+
+/* The core has called back, so whether it protects callbacks is known. */
+static bool known;
 
 static bool is_asked(void)
 {
@@ -102,7 +106,7 @@ static bool next_index_is_zero(void)
  */
 int fgraph_prepare(bool alone)
 {
-	static bool known, kept;
+	static bool kept;
 	bool ask = alone && !known;
 	int ret;
 
@@ -119,6 +123,17 @@ int fgraph_prepare(bool alone)
 	}
 	kept = ret;
 	return ret;
+}
+
+/**
+ * fgraph_review - whether the core calls back as in the kernel that was reviewed
+ *
+ * Context: process context, after fgraph_prepare().
+ * Return: 0, also if that is not known, or the error of kernel_review_protection().
+ */
+int fgraph_review(void)
+{
+	return known ? kernel_review_protection(static_key_enabled(&fgraph_is_protected)) : 0;
 }
 
 /**

@@ -101,6 +101,7 @@ static __always_inline bool fgraph_protects_return(void)
 }
 
 int fgraph_prepare(bool alone);
+int fgraph_review(void);
 int fgraph_prepare_init(void);
 void fgraph_prepare_exit(void);
 #else /* MODULE */
@@ -111,6 +112,11 @@ static __always_inline bool fgraph_protects_return(void)
 }
 
 static inline int fgraph_prepare(bool alone)
+{
+	return 0;
+}
+
+static inline int fgraph_review(void)
 {
 	return 0;
 }

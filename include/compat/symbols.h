@@ -29,6 +29,7 @@ KERNEL_DATA(KERNEL_DECLARE_DATA)
 
 int kernel_symbols_resolve(void);
 int kernel_layout_check(void);
-void kernel_series_warn(void);
+int kernel_review_check(void);
+int kernel_review_protection(bool protection);
 
 #endif /* _COMPAT_SYMBOLS_H */
