@@ -1214,7 +1214,7 @@ static int stat_tree_init(struct duration_session *session)
  * @session: before it is registered
  * @modes: of SESSION_STAT, SESSION_TREE and SESSION_DETAILS, at least one
  *
- * Its handlers do nothing before stat_session_open().
+ * It is closed (CARE_CLOSED): its handlers do nothing before session_open().
  *
  * Context: process context.
  * Return: 0, or -ENOMEM. The caller calls stat_session_exit() in both cases.
@@ -1224,7 +1224,6 @@ int stat_session_init(struct duration_session *session, unsigned int modes)
 	int ret;
 
 	set_handlers(&session->gops, modes);
-	set_bit(CARE_CLOSED, &session->care);
 	session->details = modes & SESSION_DETAILS;
 	ret = task_pool_init(&session->tasks, task_spare(), modes & SESSION_DETAILS);
 	if (ret)
@@ -1239,7 +1238,7 @@ int stat_session_init(struct duration_session *session, unsigned int modes)
 }
 
 /**
- * stat_session_open - begin to count and to hold
+ * stat_session_open - what is needed to count and to hold
  * @session: from stat_session_init(), registered
  *
  * Context: process context.
@@ -1262,9 +1261,6 @@ int stat_session_open(struct duration_session *session)
 		if (!session->stat)
 			return -ENOMEM;
 	}
-	/* Pairs with the handlers. */
-	smp_mb__before_atomic();
-	clear_bit(CARE_CLOSED, &session->care);
 	return 0;
 }
 

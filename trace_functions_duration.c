@@ -229,6 +229,9 @@ static void frame_clear_time(struct duration_session *session, int depth)
 static noinline int entry_careful(const struct ftrace_graph_ent *trace,
 				  struct duration_session *session)
 {
+	if (test_bit(CARE_CLOSED, &session->care))
+		return 0;
+
 	if (graph_filters_set(session)) {
 		enum graph_verdict verdict = graph_entry(session, graph_where(session), trace);
 
@@ -744,6 +747,7 @@ static struct duration_session *session_alloc(struct trace_array *tr,
 	session->gops.entryfunc = duration_entry;
 	session->gops.retfunc = duration_return;
 	fgraph_init_ops(&session->gops.ops, tr->ops);
+	session->gops.ops.private = NULL;	/* until session_use_pids() */
 	return session;
 }
 
@@ -763,6 +767,56 @@ static void wait_for_handlers(void)
 	synchronize_rcu_tasks();
 }
 
+/* Shorter, where it is enough: wait for entry callbacks. */
+static void wait_for_entries(void)
+{
+	if (fgraph_protects_entry())
+		duration_handlers_wait();
+	else
+		wait_for_handlers();
+}
+
+/*
+ * The core applies set_ftrace_pid and set_ftrace_notrace_pid to a user that has their array
+ * (ftrace_pids_enabled()), also when they are written later: fgraph_pid_func() becomes its
+ * entry callback, and calls saved_func. This is done without a test in direct mode, where the
+ * core may still pass the user before this one, and unregister_ftrace_graph() clears saved_func
+ * and waits for nothing (fgraph.c, 6.12 line 1375, 7.3 line 1463). So that no CPU calls NULL,
+ * the session has the array only from session_use_pids() to session_leave_pids(), and no CPU
+ * is in a callback that began before the one or before the end of the other.
+ */
+static void session_set_pids(struct duration_session *session, struct trace_array *tr)
+{
+	struct fgraph_ops *gops = &session->gops;
+
+	mutex_lock(&ftrace_lock);
+	gops->ops.private = tr;
+	if (ftrace_pids_enabled(&gops->ops) != (gops->entryfunc != gops->saved_func))
+		fgraph_update_pid_func();
+	mutex_unlock(&ftrace_lock);
+}
+
+/* The session is closed: until the pids are used, the calls of all tasks get to its handlers. */
+static void session_use_pids(struct duration_session *session)
+{
+	struct trace_array *tr = session->tr;
+
+	if (ftrace_pids_enabled(tr->ops))
+		wait_for_entries();
+	session_set_pids(session, tr);
+}
+
+/*
+ * The wait does not depend on whether there are pids now: a CPU may be in fgraph_pid_func()
+ * that read the callback before the pids were removed.
+ */
+static void session_leave_pids(struct duration_session *session)
+{
+	set_bit(CARE_CLOSED, &session->care);
+	session_set_pids(session, NULL);
+	wait_for_entries();
+}
+
 /* Of a session that is left to the core: with it, all handlers return at once. */
 FGRAPH_RETURN(abandoned_return, trace, gops)
 {
@@ -778,7 +832,8 @@ static void session_abandon(struct duration_session *session)
 	WRITE_ONCE(session->gops.retfunc, abandoned_return);
 	mutex_lock(&ftrace_lock);
 	session->gops.ops.func_hash = &session->gops.ops.local_hash;
-	session->gops.ops.private = NULL;
+	/* So that fgraph_update_pid_func() does not install saved_func, which is NULL now */
+	session->gops.ops.flags &= ~FTRACE_OPS_FL_PID;
 	mutex_unlock(&ftrace_lock);
 	wait_for_handlers();
 	duration_dir_detach(session);
@@ -797,6 +852,7 @@ static void session_free(struct duration_session *session)
 /* Undo register_ftrace_graph() and all before it. */
 static void session_unregister(struct duration_session *session)
 {
+	session_leave_pids(session);
 	unregister_ftrace_graph(&session->gops);
 	if (session->gops.ops.flags & FTRACE_OPS_FL_ENABLED)
 		session_abandon(session);
@@ -811,6 +867,7 @@ static void session_unregister(struct duration_session *session)
 static int session_prepare(struct duration_session *session, unsigned int modes)
 {
 	set_bit(CARE_WORDS, &session->care);
+	set_bit(CARE_CLOSED, &session->care);
 	if (modes)
 		return stat_session_init(session, modes);
 	if (!FGRAPH_KEEPS_TIMES && task_pool_init_times(&session->tasks, task_spare()))
@@ -834,11 +891,12 @@ static int session_open(struct duration_session *session)
 		pr_err("cannot trace: the tasks' calls cannot be kept (%d)\n", ret);
 		return ret;
 	}
-	if (session->gops.idx && (FGRAPH_KEEPS_TIMES || session->tasks.nr)) {
-		/* Pairs with session_cares(). */
-		smp_mb__before_atomic();
+	session_use_pids(session);
+	/* Pairs with session_cares(). */
+	smp_mb__before_atomic();
+	if (session->gops.idx && (FGRAPH_KEEPS_TIMES || session->tasks.nr))
 		clear_bit(CARE_WORDS, &session->care);
-	}
+	clear_bit(CARE_CLOSED, &session->care);
 	return 0;
 }
 

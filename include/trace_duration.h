@@ -192,11 +192,11 @@ static __always_inline struct duration_session *session_of(struct fgraph_ops *go
 enum {
 	CARE_GRAPH,		/* tasks may have a state, see graph_entry() */
 	CARE_WORDS,		/* the core's index is 0, or its times cannot be used */
-	CARE_CLOSED,		/* not all is there yet, see stat_session_open() */
+	CARE_CLOSED,		/* no call begins: not all is there yet, or the session ends */
 	CARE_THRESH = 32,	/* functions have thresholds of their own */
 };
 
-/* Pairs with session_open() and stat_session_open(). */
+/* Pairs with session_open(). */
 static __always_inline bool session_cares(const struct duration_session *session)
 {
 	return is_set_acquire(session->care);

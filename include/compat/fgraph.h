@@ -235,6 +235,12 @@ static __always_inline void fgraph_entry_unlock(int bit)
 		fgraph_return_unlock(bit);
 }
 
+/* Is preemption disabled in entry callbacks? See fgraph_entry_trylock(). */
+static __always_inline bool fgraph_protects_entry(void)
+{
+	return IS_ENABLED(CONFIG_X86) || fgraph_protects_return();
+}
+
 /*
  * For what belongs to a CPU: a return callback may run with preemption on. Where it usually
  * does, that is not asked: disabling it twice is harmless.

@@ -10,6 +10,7 @@ FAKED(fgraph_retrieve_data);
 #define FAKE_START	1000000000000ULL	/* when the session began */
 
 static unsigned int registered, unregistered;
+static unsigned int with_pids;	/* registered or unregistered with the pids of an array */
 static int register_result;
 
 static int fake_register(struct fgraph_ops *gops)
@@ -19,12 +20,14 @@ static int fake_register(struct fgraph_ops *gops)
 		return 0;
 	gops->idx = 3;
 	registered++;
+	with_pids += !!gops->ops.private;
 	return register_result;
 }
 
 static void fake_unregister(struct fgraph_ops *gops)
 {
 	unregistered += gops->retfunc == duration_return;
+	with_pids += !!gops->ops.private;
 }
 
 static void fake_init_ops(struct ftrace_ops *dst_ops, struct ftrace_ops *src_ops)
@@ -58,6 +61,7 @@ static int tracer_test_init(struct kunit *test)
 	FAKE(fgraph_init_ops, fake_init_ops);
 	registered = 0;
 	unregistered = 0;
+	with_pids = 0;
 	register_result = 0;
 	test->priv = f;
 	return 0;
@@ -261,6 +265,22 @@ static void event_holds_the_module_alone(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, module_refcount(THIS_MODULE), references);
 }
 
+/* See session_set_pids(). */
+static void pids_apply_while_registered_only(struct kunit *test)
+{
+	struct tracer_fixture *f = test->priv;
+	struct duration_session *session;
+
+	KUNIT_ASSERT_EQ(test, session_start(&f->tr, &f->file, 0), 0);
+	session = session_find(&f->tr);
+	KUNIT_ASSERT_NOT_NULL(test, session);
+	KUNIT_EXPECT_PTR_EQ(test, session->gops.ops.private, (void *)&f->tr);
+	KUNIT_EXPECT_FALSE(test, test_bit(CARE_CLOSED, &session->care));
+	session_stop(session);
+	KUNIT_EXPECT_EQ(test, unregistered, 1);
+	KUNIT_EXPECT_EQ(test, with_pids, 0);
+}
+
 /* An event that was enabled while the module was unloaded: it has no reference. */
 static void event_without_a_reference(struct kunit *test)
 {
@@ -459,6 +479,7 @@ static struct kunit_case tracer_cases[] = {
 	KUNIT_CASE(session_tells_the_tracepoint),
 	KUNIT_CASE(event_holds_the_module_alone),
 	KUNIT_CASE(event_without_a_reference),
+	KUNIT_CASE(pids_apply_while_registered_only),
 	KUNIT_CASE(frames_without_a_word),
 #if !FGRAPH_KEEPS_TIMES
 	KUNIT_CASE(times_by_depth),
