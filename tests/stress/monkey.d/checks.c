@@ -236,11 +236,12 @@ static bool is_order(const struct step *step)
 	return step->verb == WRITE && strcmp(step->file, CALLS_FILE) == 0;
 }
 
-/* Functions that other tasks call meanwhile: the kernel's, and those of our sleepers */
+/* Functions that other tasks call meanwhile: the kernel's, those of our sleepers, of the load */
 static bool known_functions_only(const struct array *array)
 {
 	static const char *const others[] = {
 		"vfs_read", "vfs_write", "do_nanosleep", "calls_sleep", "call_sleep",
+		"ksys_read", "rw_verify_area", "read_zero",
 	};
 	unsigned int i;
 

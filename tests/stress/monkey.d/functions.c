@@ -14,7 +14,8 @@
 
 /* Functions of the kernel that steps name, and that are rarely called otherwise */
 static const char *const kernel_functions[] = {
-	"read_zero", "write_null", "do_nanosleep", "vfs_read", "vfs_write",
+	"read_zero", "write_null", "do_nanosleep", "vfs_read", "vfs_write", "ksys_read",
+	"rw_verify_area",
 };
 
 #define MAX_FUNCTIONS	64

@@ -996,6 +996,9 @@ static const char *const commands[] = {
 	NULL
 };
 
+/* What keeps a CPU in the functions of a crowd for some steps */
+static const char crowd_load[] = "(timeout 8 dd if=/dev/zero of=/dev/null bs=1) &";
+
 /* Not every kernel can switch a CPU off. */
 static bool make_cpu(struct step *step)
 {
@@ -1076,12 +1079,12 @@ static const struct kind kinds[] = {
 	{ "probe", 25, WRITE, "set_ftrace_filter", nothing, .says = "*calls_*:*",
 	  .make = probe_text, .expect = probe_expect, .done = probe_done },
 	{ "filter", 60, WRITE, "set_ftrace_filter", filters,
-	  .make = make_filter, .expect = expect_filter, .done = done_filter },
+	  .make = make_filter, .expect = expect_filter, .done = done_filter, .crowd = 4 },
 	{ "notrace", 15, WRITE, "set_ftrace_notrace", notraces,
 	  .expect = expect_filter, .done = done_notrace },
 	{ "pid", 10, WRITE, "set_ftrace_pid", pids, .expect = expect_pid, .done = done_pid },
 	{ "no pid", 5, WRITE, "set_ftrace_notrace_pid", pids,
-	  .expect = expect_pid, .done = done_pid },
+	  .expect = expect_pid, .done = done_pid, .crowd = 6 },
 	{ "event pid", 8, WRITE, "set_event_pid", pids, .expect = expect_pid },
 	{ "no event pid", 4, WRITE, "set_event_notrace_pid", pids, .expect = expect_pid },
 	{ "graph function", 8, WRITE, "set_graph_function", graph_functions, .top = true,
@@ -1089,26 +1092,26 @@ static const struct kind kinds[] = {
 	{ "graph notrace", 8, WRITE, "set_graph_notrace", graph_functions, .top = true,
 	  .expect = expect_filter, .done = done_graph },
 	{ "graph depth", 8, WRITE, "max_graph_depth", depths, .top = true,
-	  .expect = expect_number, .done = done_depth },
+	  .expect = expect_number, .done = done_depth, .crowd = 1 },
 	{ "threshold", 12, WRITE, "tracing_thresh", thresholds, .top = true,
-	  .expect = expect_number },
-	{ "recording", 15, WRITE, "tracing_on", switches, .expect = expect_there },
+	  .expect = expect_number, .crowd = 2 },
+	{ "recording", 15, WRITE, "tracing_on", switches, .expect = expect_there, .crowd = 2 },
 	{ "count every call", 35, WRITE, "options/duration-stat", on_mostly,
-	  .expect = expect_option },
+	  .expect = expect_option, .crowd = 3 },
 	{ "whole calls", 35, WRITE, "options/duration-tree", on_mostly,
-	  .expect = expect_option },
+	  .expect = expect_option, .crowd = 3 },
 	{ "self times", 15, WRITE, "options/duration-self", on_mostly,
-	  .expect = expect_option },
+	  .expect = expect_option, .crowd = 2 },
 	{ "sleep", 20, WRITE, "options/duration-sleep", on_mostly,
-	  .expect = expect_option },
+	  .expect = expect_option, .crowd = 2 },
 	{ "interrupts", 20, WRITE, "options/duration-irq", on_mostly,
-	  .expect = expect_option },
+	  .expect = expect_option, .crowd = 2 },
 	{ "callers", 15, WRITE, "options/duration-caller", on_mostly,
-	  .expect = expect_option },
+	  .expect = expect_option, .crowd = 2 },
 	{ "arguments", 15, WRITE, "options/duration-args", on_mostly,
-	  .expect = expect_option },
+	  .expect = expect_option, .crowd = 1 },
 	{ "return values", 15, WRITE, "options/duration-retval", on_mostly,
-	  .expect = expect_option },
+	  .expect = expect_option, .crowd = 1 },
 	{ "room for calls", 10, WRITE, TREE_CALLS, rooms, .top = true, .expect = expect_room },
 	{ "option", 20, WRITE, "options/*", switches,
 	  .make = make_option, .expect = expect_option, .done = done_option },
@@ -1121,7 +1124,7 @@ static const struct kind kinds[] = {
 	{ "own depth", 8, WRITE, "function_duration/max_graph_depth", own_depths,
 	  .make = make_own, .expect = expect_own, .done = done_own_depth },
 	{ "stat reset", 12, WRITE, "function_duration/*", switches,
-	  .make = make_stat_reset, .expect = expect_stat_reset },
+	  .make = make_stat_reset, .expect = expect_stat_reset, .crowd = 2 },
 	{ "event filter", 15, WRITE, EVENT "/filter", event_filters,
 	  .expect = expect_event_filter },
 	{ "event", 40, WRITE, EVENT "/enable", switches,
@@ -1135,14 +1138,14 @@ static const struct kind kinds[] = {
 	{ "instance", 25, MAKE, "*", nothing,
 	  .make = make_instance, .expect = expect_mkdir, .done = done_mkdir },
 	{ "no instance", 20, REMOVE, "*", nothing,
-	  .make = make_instance, .expect = expect_rmdir, .done = done_rmdir },
+	  .make = make_instance, .expect = expect_rmdir, .done = done_rmdir, .crowd = 3 },
 	{ "open", 25, OPEN, "*", nothing,
 	  .make = make_open, .expect = expect_open, .done = done_open },
 	{ "close", 30, CLOSE, "*", nothing,
 	  .make = make_close, .expect = expect_close, .done = done_close },
 	{ "read on", 15, READ_SLOT, "*", nothing,
 	  .make = make_close, .expect = expect_anything, .done = done_read_slot },
-	{ "read", 25, READ, "*", nothing, .make = make_read, .expect = expect_read },
+	{ "read", 25, READ, "*", nothing, .make = make_read, .expect = expect_read, .crowd = 2 },
 	{ "perf, BPF", 8, HOLD, "*", held,
 	  .make = make_hold, .expect = expect_hold, .done = done_hold },
 	{ "no perf, BPF", 10, RELEASE, "*", nothing,
@@ -1152,7 +1155,7 @@ static const struct kind kinds[] = {
 	{ "buffer of a cpu", 3, WRITE, "per_cpu/cpu1/buffer_size_kb", sizes,
 	  .expect = expect_resize },
 	{ "snapshot", 10, WRITE, "snapshot", snapshots, .expect = expect_resize },
-	{ "clear", 10, WRITE, "trace", nothing, .expect = expect_there },
+	{ "clear", 10, WRITE, "trace", nothing, .expect = expect_there, .crowd = 2 },
 	{ "clock", 5, WRITE, "trace_clock", clocks, .expect = expect_there },
 	{ "cpus", 3, WRITE, "tracing_cpumask", cpumasks, .expect = expect_there },
 	{ "marker", 15, WRITE, "trace_marker", markers, .expect = expect_anything },
@@ -1160,7 +1163,7 @@ static const struct kind kinds[] = {
 	  .make = make_module, .expect = expect_rmmod, .done = done_rmmod },
 	{ "insmod", 40, INSERT, "*", parameters,
 	  .make = make_module, .expect = expect_insmod, .done = done_insmod },
-	{ "calls", 60, WRITE, CALLS_FILE, orders, .top = true },
+	{ "calls", 60, WRITE, CALLS_FILE, orders, .top = true, .crowd = 3 },
 	{ "kprobe", 8, WRITE, "kprobe_events", kprobes, .top = true,
 	  .make = make_kprobe, .expect = expect_kprobe, .done = done_kprobe },
 	{ "kprobe event", 8, WRITE, "events/mk/*/enable", switches,
@@ -1174,16 +1177,121 @@ static const struct kind kinds[] = {
 	{ "command", 10, RUN, "*", commands, .top = true, .expect = expect_anything },
 };
 
+/*
+ * A crowd: each third episode has sessions in all arrays, of the same functions and with pids,
+ * and they end one after the other while each CPU is in these functions.
+ */
+static bool crowd;
+static int crowd_steps;
+
+#define CROWD_LOAD_EACH	12	/* steps; longer than the load lasts */
+
+static const char *const crowd_filters[] = {
+	"ksys_read vfs_read rw_verify_area", "ksys_read vfs_read rw_verify_area read_zero",
+	"ksys_read vfs_read rw_verify_area calls_*", "vfs_read rw_verify_area", NULL
+};
+
+/* The load is of other tasks than these. */
+static const char *const crowd_pids[] = { "1", "1", "1", "$$", "", NULL };
+
+void grammar_begin(unsigned long seed)
+{
+	crowd = seed % 3 == 0;
+	crowd_steps = 0;
+}
+
+static unsigned int weight_of(const struct kind *kind)
+{
+	return crowd ? kind->crowd : kind->weight;
+}
+
 static const struct kind *pick_kind(void)
 {
 	unsigned int i, sum = 0, at;
 
 	for (i = 0; i < ARRAY_SIZE(kinds); i++)
-		sum += kinds[i].weight;
+		sum += weight_of(&kinds[i]);
 	at = random_below(sum);
-	for (i = 0; at >= (unsigned int)kinds[i].weight; i++)
-		at -= kinds[i].weight;
+	for (i = 0; at >= weight_of(&kinds[i]); i++)
+		at -= weight_of(&kinds[i]);
 	return &kinds[i];
+}
+
+/* A step of a crowd, which is known to be possible */
+static void make_crowd_step(struct step *step, enum verb verb, const char *array,
+			    const char *file, const char *text)
+{
+	memset(step, 0, sizeof(*step));
+	step->verb = verb;
+	snprintf(step->array, sizeof(step->array), "%s", array);
+	snprintf(step->file, sizeof(step->file), "%s", file);
+	snprintf(step->text, sizeof(step->text), "%s", text);
+	step->kind = grammar_find(step);
+}
+
+static int crowd_size(void)
+{
+	int i, n = 0;
+
+	for (i = 0; i < N_ARRAYS; i++)
+		n += world.arrays[i].tracer == FUNCTION_DURATION;
+	return n;
+}
+
+/* What an array lacks; false: nothing */
+static bool make_crowd_array(struct step *step, const struct array *array)
+{
+	if (!array->exists)
+		make_crowd_step(step, MAKE, "", array->name, "");
+	else if (!array->filter.set)
+		make_crowd_step(step, WRITE, array->name, "set_ftrace_filter",
+				random_text(crowd_filters));
+	else if (!array->no_pids && !one_in(4))
+		make_crowd_step(step, WRITE, array->name, "set_ftrace_notrace_pid", "1");
+	else
+		return false;
+	return true;
+}
+
+/* Mostly all but one array trace. */
+static bool make_crowd_tracer(struct step *step)
+{
+	const struct array *array = &world.arrays[random_below(N_ARRAYS)];
+	bool on = array->tracer == FUNCTION_DURATION;
+
+	if (on && crowd_size() < N_ARRAYS && !one_in(10))
+		return false;
+	make_crowd_step(step, WRITE, array->name, "current_tracer",
+			on ? "nop" : "function_duration");
+	return true;
+}
+
+static bool make_crowd(struct step *step)
+{
+	int i;
+
+	if (!world.loaded) {
+		make_crowd_step(step, INSERT, "", MODULE_FILE, "");
+		return true;
+	}
+	for (i = 0; i < N_ARRAYS; i++) {
+		if (make_crowd_array(step, &world.arrays[i]))
+			return true;
+	}
+	if (crowd_steps++ % CROWD_LOAD_EACH < 2) {
+		make_crowd_step(step, RUN, "", "", crowd_load);
+		return true;
+	}
+	return one_in(2) && make_crowd_tracer(step);
+}
+
+static const char *random_text_of(const struct kind *kind)
+{
+	if (crowd && kind->verb == WRITE && strcmp(kind->name, "filter") == 0)
+		return random_text(crowd_filters);
+	if (crowd && strcmp(kind->name, "no pid") == 0)
+		return random_text(crowd_pids);
+	return random_text(kind->texts);
 }
 
 /* Mostly an existing array. */
@@ -1259,7 +1367,7 @@ static bool make_any(struct step *step)
 		pick_array(step);
 	if (!strchr(kind->file, '*'))
 		snprintf(step->file, sizeof(step->file), "%s", kind->file);
-	snprintf(step->text, sizeof(step->text), "%s", random_text(kind->texts));
+	snprintf(step->text, sizeof(step->text), "%s", random_text_of(kind));
 	if (step->verb == WRITE && one_in(4) != kind->append && kind->file[0] != '/')
 		step->verb = APPEND;
 	return !kind->make || kind->make(step);
@@ -1268,6 +1376,8 @@ static bool make_any(struct step *step)
 /* A random step that is possible now; false: try again. */
 bool grammar_make(struct step *step)
 {
+	if (crowd && make_crowd(step))
+		return true;
 	return make_end_of_whole(step) || (make_any(step) && !is_left_out(step));
 }
 

@@ -150,6 +150,7 @@ static bool episode(unsigned long seed)
 {
 	printf("# seed %lu\n", seed);
 	random_seed(seed);
+	grammar_begin(seed);
 	return begin() && random_steps() && clean_up();
 }
 

@@ -254,6 +254,7 @@ struct kind {
 	const char *const *texts;	/* texts that can be written */
 	const char	*says;		/* a pattern for the text, if the file is not enough */
 	bool		top;		/* exists only at the top */
+	int		crowd;		/* its weight in a crowd: see grammar.c */
 	bool		append;		/* mostly ">>" */
 	/* Fills in what the table does not have; false: not possible now. */
 	bool		(*make)(struct step *step);
@@ -264,6 +265,7 @@ struct kind {
 };
 
 bool grammar_make(struct step *step);
+void grammar_begin(unsigned long seed);
 const struct kind *grammar_find(const struct step *step);
 unsigned int step_expect(const struct step *step);
 void step_done(const struct step *step, enum answer answer);

@@ -368,18 +368,23 @@ static void close_slots(void)
 
 static int children;
 
-/* "(echo ORDER >FILE) &" */
+/* "(echo ORDER >FILE) &", or another command for the shell */
 static int do_in_background(const char *command)
 {
 	struct step step;
+	bool order = strncmp(command, "(echo ", 6) == 0;
 	pid_t pid;
 
-	if (!step_parse(&step, command + 1))
+	if (order && !step_parse(&step, command + 1))
 		return EINVAL;
-	step.file[strcspn(step.file, ")")] = '\0';
 	pid = fork();
 	if (pid == 0) {
 		close_slots();
+		if (!order) {
+			execl("/bin/sh", "sh", "-c", command, NULL);
+			_exit(1);
+		}
+		step.file[strcspn(step.file, ")")] = '\0';
 		_exit(step_do(&step));
 	}
 	children += pid > 0;
