@@ -18,6 +18,7 @@
 #include "top/bars.h"
 #include "top/data.h"
 #include "top/source.h"
+#include "tracing/pids.h"
 #include "tracing/session.h"
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
@@ -234,6 +235,33 @@ static void test_abandoned(void)
 	EXPECT(undo_abandoned() == 1);
 	EXPECT(is_restored());
 	EXPECT(undo_abandoned() == 0);
+}
+
+/* What the kernel needs before function_graph ends: see tracing/pids.c. */
+static void test_graph_ends(void)
+{
+	static const char *const files[] = {
+		"current_tracer", "set_ftrace_pid", "set_ftrace_notrace_pid", "set_ftrace_filter",
+		"available_filter_functions",
+	};
+
+	make_tracefs();
+	for (size_t i = 0; i < ARRAY_SIZE(files); i++)
+		create(files[i]);
+	put("available_filter_functions", "first [module]\nsecond\n");
+	put("set_ftrace_notrace_pid", "no pid\n");
+	put("set_ftrace_pid", "1\n2\n");
+	put("current_tracer", "nop\n");
+	pids_leave("");
+	EXPECT(holds("set_ftrace_pid", "1\n2") && holds("set_ftrace_filter", ""));
+	put("current_tracer", "function_graph\n");
+	pids_leave("");
+	EXPECT(holds("set_ftrace_pid", "") && holds("set_ftrace_notrace_pid", "no pid"));
+	EXPECT(holds("set_ftrace_filter", "first:traceoff\n!first:traceoff"));
+	put("set_ftrace_filter", "");
+	put("set_ftrace_pid", "no pid\n");
+	pids_leave("");
+	EXPECT(holds("set_ftrace_filter", ""));
 }
 
 /*
@@ -510,6 +538,7 @@ int main(int argc, char **argv)
 		{ "unit: what is noted is undone", test_undo },
 		{ "unit: what a killed process noted is undone, a living one's not",
 		  test_abandoned },
+		{ "unit: function_graph ends without a list of processes", test_graph_ends },
 		{ "unit: figures of top", test_figures },
 		{ "unit: recursion counts once", test_recursion },
 		{ "unit: the last seconds", test_window },

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#define GRAPH	"function_graph"
+#include "tracing/tracing.h"
 
 /*
  * Note the settings of the top, with those of the buffer's size if @sizes, in the journal, and

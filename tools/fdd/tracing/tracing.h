@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #define TRACER	"function_duration"
+#define GRAPH	"function_graph"
 
 /*
  * Find tracefs and check that it can be used. Returns 0, or -1 after an error message.

@@ -27,6 +27,7 @@
 #include <unistd.h>
 
 #include "lib/util.h"
+#include "tracing/pids.h"
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
 
@@ -250,10 +251,27 @@ static void sleep_100ms(void)
 	nanosleep(&(struct timespec){ .tv_nsec = 100000000 }, NULL);
 }
 
+/* Tracing ends if the file is a current_tracer. */
+static void before_value(const char *file)
+{
+	static const char tracer[] = "current_tracer";
+	size_t len = strlen(file);
+	char *dir;
+
+	if (len < strlen(tracer) || strcmp(file + len - strlen(tracer), tracer))
+		return;
+	dir = xstrdup(file);
+	dir[len - strlen(tracer)] = '\0';
+	pids_leave(dir);
+	free(dir);
+}
+
 static int undo_value(const char *file, const char *value)
 {
-	int err = tracing_write(NULL, file, value);
+	int err;
 
+	before_value(file);
+	err = tracing_write(NULL, file, value);
 	if (err)
 		fdd_error("%s/%s: cannot restore the value %s: %s", tracing_dir(),
 			  file, value, strerror(-err));
@@ -297,6 +315,7 @@ static int undo_instance(const char *name)
 	char *path = tracing_path(name, "");
 	int ret = 0;
 
+	pids_leave(path + strlen(tracing_dir()) + 1);
 	tracing_write(name, "current_tracer", "nop");
 	for (int i = 0; i < BUSY_TRIES; i++) {
 		ret = rmdir(path);
