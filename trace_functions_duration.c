@@ -385,6 +385,41 @@ static bool event_matches(struct trace_event_file *file, unsigned long flags,
 	       filter_match_preds(rcu_dereference_raw(file->filter), entry);
 }
 
+/* Also a histogram may take snapshots: "onmax($x).snapshot()" */
+static bool trigger_takes_snapshots(const struct trace_array *tr,
+				    const struct event_trigger_data *trigger)
+{
+	enum event_trigger_type type = trigger->cmd_ops->trigger_type;
+
+	return type & ETT_SNAPSHOT ||
+	       (type & ETT_EVENT_HIST && READ_ONCE(tr->cond_snapshot));
+}
+
+/* Does event_triggers_call() take a snapshot for this record, or without one? */
+static bool triggers_take_snapshot(const struct duration_session *session, void *entry)
+{
+	struct event_trigger_data *trigger;
+	struct event_filter *filter;
+
+	list_for_each_entry_rcu(trigger, &session->file->triggers, list, true) {
+		if (!trigger_takes_snapshots(session->tr, trigger))
+			continue;
+		filter = rcu_dereference_raw(trigger->filter);
+		if (!entry || !filter || filter_match_preds(filter, entry))
+			return true;
+	}
+	return false;
+}
+
+static enum event_trigger_type call_triggers(struct duration_session *session,
+					     struct trace_buffer *buffer, void *entry,
+					     struct ring_buffer_event *event)
+{
+	if (triggers_take_snapshot(session, entry))
+		this_cpu_write(session->counts->snapshot_time, fgraph_clock());
+	return event_triggers_call(session->file, buffer, entry, event);
+}
+
 /*
  * With the event's filter and triggers, in the order of trace_event_buffer_commit(), but
  * also if the event is soft disabled, which it is if it has a trigger and is not enabled. A
@@ -404,7 +439,7 @@ static bool record_filtered(struct duration_session *session,
 	bool written;
 
 	if ((flags & EVENT_FILE_FL_TRIGGER_MODE) && !(flags & EVENT_FILE_FL_TRIGGER_COND))
-		event_triggers_call(file, NULL, NULL, NULL);
+		call_triggers(session, NULL, NULL, NULL);
 
 	event = ring_buffer_lock_reserve(buffer, entry_size(session));
 	if (!event)
@@ -420,7 +455,7 @@ static bool record_filtered(struct duration_session *session,
 	entry = fill_entry(session, event, call);
 
 	if (flags & EVENT_FILE_FL_TRIGGER_COND)
-		deferred = event_triggers_call(file, buffer, entry, event);
+		deferred = call_triggers(session, buffer, entry, event);
 
 	written = event_matches(file, flags, entry);
 	if (written) {
@@ -448,6 +483,33 @@ static bool snapshot_is_taken(const struct duration_session *session)
 	       irqs_disabled() && arch_spin_is_locked(&session->tr->max_lock);
 }
 
+/* An irq_work of PREEMPT_RT runs in a thread, "irq_work/CPU" (kernel/irq_work.c). */
+static bool in_irq_work(void)
+{
+	return irqs_disabled() ||
+	       (IS_ENABLED(CONFIG_PREEMPT_RT) && str_has_prefix(current->comm, "irq_work/"));
+}
+
+/*
+ * Is this call made by the interrupt of a snapshot? update_max_tr() queues irq_works for
+ * waiters, also if there are none (6.12 trace.c line 1977, 7.3 trace_snapshot.c line 500). If
+ * the trigger "snapshot" were called in their interrupt, the next interrupt would follow at
+ * once, and so on: the CPU would do nothing else any more. So after a snapshot calls in which
+ * interrupts are disabled are left out, until a call with interrupts enabled shows that the CPU
+ * goes on, or, if no such function is traced, for SNAPSHOT_PAUSE.
+ */
+#define SNAPSHOT_PAUSE	(10 * NSEC_PER_MSEC)
+
+static bool snapshot_goes_on(struct duration_counts *counts)
+{
+	if (likely(!counts->snapshot_time))
+		return false;
+	if (in_irq_work() && fgraph_clock() - counts->snapshot_time < SNAPSHOT_PAUSE)
+		return true;
+	counts->snapshot_time = 0;
+	return false;
+}
+
 /*
  * Triggers, filters and listeners call functions that may be traced. These calls are not
  * recorded: slow_contexts has a bit for each context that is in here.
@@ -460,7 +522,8 @@ static bool record_listened(struct duration_session *session,
 	struct tracepoint_hold hold;
 	bool written;
 
-	if (counts->slow_contexts & context || snapshot_is_taken(session)) {
+	if (counts->slow_contexts & context || snapshot_is_taken(session) ||
+	    snapshot_goes_on(counts)) {
 		this_cpu_inc(session->counts->nested);
 		return false;
 	}

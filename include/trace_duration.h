@@ -121,6 +121,7 @@ struct duration_counts {
 	unsigned long	cut;		/* in a recorded tree, but there was no room to hold it */
 	unsigned long	unfinished;	/* held, and the call that it was held for never returned */
 	unsigned int	slow_contexts;	/* contexts that are in record_slow() */
+	u64		snapshot_time;	/* of the CPU's last snapshot, or 0: it has gone on since */
 };
 
 static inline const char *array_name(const struct trace_array *tr)
