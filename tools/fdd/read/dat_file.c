@@ -13,8 +13,8 @@
 #define MAX_CPUS	65536
 #define MAX_ALL_CPUS	(1 << 18)	/* of all buffers */
 #define MAX_BUFFERS	1024
-#define MAX_OPTIONS	65536
-#define MAX_HEADERS	(32u << 20)	/* libtracecmd needs four times as much */
+#define MAX_OPTIONS	65536		/* of all sections */
+#define MAX_HEADERS	(32u << 20)	/* fdd_dat_headers_read() keeps them in memory */
 #define CPU_ENTRY	16		/* bytes, of version 6; of version 7 it has more */
 
 enum option_id {
@@ -24,9 +24,8 @@ enum option_id {
 	OPTION_TRACECLOCK = 4,
 	OPTION_UNAME = 5,
 	OPTION_CPUCOUNT = 8,
-	/* each with the offset of a section */
+	/* each with the offset of a section: see enum fdd_dat_part_id */
 	OPTION_HEADER_INFO = 16,
-	OPTION_CMDLINES = 21,
 };
 
 #define SECTION_COMPRESSED	1
@@ -269,12 +268,33 @@ static void read_cpu_table(struct fdd_dat_file *f, struct cursor *c,
 		take_cpu(f, c, b, i);
 }
 
+static bool no_more_than(struct cursor *c, uint64_t nr, uint64_t most)
+{
+	if (nr <= most)
+		return true;
+	c->f->too_large = true;
+	c->bad = true;
+	return false;
+}
+
+/* The headers of version 6 are at the beginning of the file. */
+static void skip_header(struct cursor *c, uint64_t size)
+{
+	uint64_t end = size > UINT64_MAX - c->pos ? UINT64_MAX : c->pos + size;
+
+	if (!c->bad && no_more_than(c, end, MAX_HEADERS))
+		skip(c, size);
+	c->f->headers = end;
+}
+
 static void skip_counted_files(struct cursor *c)
 {
 	uint32_t nr = take_u32(c);
 
+	if (!c->bad)
+		no_more_than(c, nr, FDD_DAT_MOST_FORMATS);
 	for (uint32_t i = 0; i < nr && !c->bad; i++)
-		skip(c, take_u64(c));
+		skip_header(c, take_u64(c));
 }
 
 static void skip_named(struct cursor *c, const char *name)
@@ -283,10 +303,10 @@ static void skip_named(struct cursor *c, const char *name)
 
 	c->bad |= strcmp(s, name) != 0;
 	free(s);
-	skip(c, take_u64(c));
+	skip_header(c, take_u64(c));
 }
 
-static void skip_headers(struct cursor *c)
+static void skip_page_header(struct cursor *c)
 {
 	skip_named(c, "header_page");
 	skip_named(c, "header_event");
@@ -296,9 +316,40 @@ static void skip_event_formats(struct cursor *c)
 {
 	uint32_t systems = take_u32(c);
 
+	if (!c->bad)
+		no_more_than(c, systems, FDD_DAT_MOST_FORMATS);
 	for (uint32_t i = 0; i < systems && !c->bad; i++) {
 		skip_string(c);
 		skip_counted_files(c);
+	}
+}
+
+static void skip_text(struct cursor *c)
+{
+	skip_header(c, take_u32(c));
+}
+
+static void skip_large_text(struct cursor *c)
+{
+	skip_header(c, take_u64(c));
+}
+
+static void skip_parts(struct cursor *c)
+{
+	static void (*const skips[FDD_DAT_PARTS])(struct cursor *c) = {
+		[FDD_DAT_HEADER] = skip_page_header,
+		[FDD_DAT_FTRACE] = skip_counted_files,
+		[FDD_DAT_FORMATS] = skip_event_formats,
+		[FDD_DAT_KALLSYMS] = skip_text,
+		[FDD_DAT_PRINTK] = skip_text,
+		[FDD_DAT_CMDLINES] = skip_large_text,
+	};
+
+	for (unsigned int i = 0; i < FDD_DAT_PARTS && !c->bad; i++) {
+		uint64_t begin = c->pos;
+
+		skips[i](c);
+		c->f->parts[i] = (struct fdd_dat_part){ begin, c->pos - begin, false };
 	}
 }
 
@@ -351,7 +402,7 @@ static void take_v6_option(struct fdd_dat_file *f, struct cursor *c,
 static void read_v6_options(struct fdd_dat_file *f, struct cursor *c,
 			    struct v6_options *o)
 {
-	for (uint32_t i = 0; i < MAX_OPTIONS && !c->bad; i++) {
+	while (!c->bad && f->options++ < MAX_OPTIONS) {
 		uint16_t id = take_u16(c);
 		uint32_t size;
 		struct cursor inner;
@@ -417,13 +468,7 @@ static bool read_v6(struct fdd_dat_file *f, struct cursor *c)
 	struct v6_options options = { 0 };
 	bool ok;
 
-	skip_headers(c);
-	skip_counted_files(c);		/* formats of the ftrace system */
-	skip_event_formats(c);
-	skip(c, take_u32(c));		/* kallsyms */
-	skip(c, take_u32(c));		/* formats of trace_printk() */
-	skip(c, take_u64(c));		/* task names */
-	f->headers = c->pos;
+	skip_parts(c);
 	options.cpus = take_u32(c);
 	ok = !c->bad && read_v6_buffers(f, c, &options);
 	for (uint32_t i = 0; i < options.nr; i++)
@@ -486,21 +531,24 @@ static uint32_t size_uncompressed(struct fdd_dat_file *f, const struct section *
 	return take_u32(&c);
 }
 
-/* The event formats, symbols, task names, ...: libtracecmd reads them. */
-static void expect_section(struct fdd_dat_file *f, uint64_t offset)
+/* The event formats, symbols, task names, ... */
+static void take_part(struct fdd_dat_file *f, struct cursor *c, uint16_t id)
 {
 	struct section s;
 
-	if (!read_section(f, offset, &s))
+	if (!read_section(f, take_u64(c), &s) || s.id != id)
 		return;
 	expect(f, s.start, s.size);
 	f->headers += s.flags & SECTION_COMPRESSED ? size_uncompressed(f, &s) : s.size;
+	no_more_than(c, f->headers, MAX_HEADERS);
+	f->parts[id - OPTION_HEADER_INFO] =
+		(struct fdd_dat_part){ s.start, s.size, s.flags & SECTION_COMPRESSED };
 }
 
 /* Returns the offset of the next options, or 0. */
 static uint64_t read_v7_options(struct fdd_dat_file *f, struct cursor *c)
 {
-	for (uint32_t i = 0; i < MAX_OPTIONS && !c->bad; i++) {
+	while (!c->bad && f->options++ < MAX_OPTIONS) {
 		uint16_t id = take_u16(c);
 		uint32_t size = take_u32(c);
 		struct cursor inner = { f, c->pos, c->pos + size, c->bad };
@@ -517,9 +565,10 @@ static uint64_t read_v7_options(struct fdd_dat_file *f, struct cursor *c)
 			take_uname(f, &inner);
 		else if (id == OPTION_TRACECLOCK)
 			take_clock(f, &inner);
-		else if (id >= OPTION_HEADER_INFO && id <= OPTION_CMDLINES)
-			expect_section(f, take_u64(&inner));
+		else if (id >= OPTION_HEADER_INFO && id < OPTION_HEADER_INFO + FDD_DAT_PARTS)
+			take_part(f, &inner, id);
 		skip(c, size);
+		c->bad |= f->too_large;
 	}
 	c->bad = true;
 	return 0;
@@ -589,19 +638,22 @@ static bool sane_pages(struct fdd_dat_file *f)
 	return true;
 }
 
-static bool sane_headers(struct fdd_dat_file *f)
+static bool too_large(const struct fdd_dat_file *f)
 {
-	if (f->headers <= MAX_HEADERS)
-		return true;
-	fdd_error("%s: its symbols, event formats and names of tasks have %llu MiB; the limit is %u MiB",
-		  f->path, (unsigned long long)f->headers >> 20, MAX_HEADERS >> 20);
-	return false;
+	if (!f->too_large)
+		return false;
+	if (f->headers > MAX_HEADERS)
+		fdd_error("%s: its symbols, event formats and names of tasks have %llu MiB; the limit is %u MiB",
+			  f->path, (unsigned long long)f->headers >> 20, MAX_HEADERS >> 20);
+	else
+		fdd_error("%s: has more than %u event formats", f->path, FDD_DAT_MOST_FORMATS);
+	return true;
 }
 
 /* A part that does not end yet may be complete later. */
 static bool may_continue(const struct fdd_dat_file *f)
 {
-	return f->part && f->expected > f->size && !f->damaged;
+	return f->part && f->expected > f->size && !f->damaged && !f->too_large;
 }
 
 static bool read_layout(struct fdd_dat_file *f)
@@ -614,11 +666,13 @@ static bool read_layout(struct fdd_dat_file *f)
 	if (ok)
 		ok = f->version == 6 ? read_v6(f, &c) : read_v7(f, &c);
 	ok &= !f->damaged;
+	if (too_large(f))
+		return false;
 	if (!ok && !may_continue(f))
 		fdd_error("%s: %s at byte %llu, before its data begins", f->path,
 			  f->part || f->damaged ? "damaged" : "cut off or damaged",
 			  (unsigned long long)c.pos);
-	return ok && sane_headers(f) && sane_pages(f);
+	return ok && sane_pages(f);
 }
 
 bool fdd_dat_file_expects(int fd, uint64_t size, const char *path, uint64_t *expected)

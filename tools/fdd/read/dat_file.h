@@ -2,10 +2,8 @@
 /*
  * Finds the ring buffers' pages in a trace.dat.
  *
- * libtracecmd reads the event formats, symbols and task names. fdd reads the pages itself:
- * that is faster, because no record is copied, and each length is checked before use.
- * Checking the layout of the whole file first also rejects truncated and damaged files,
- * which libtracecmd does not check.
+ * The layout of the whole file is checked first, each length before it is used, so truncated and
+ * damaged files are refused before anything of them is kept.
  */
 #ifndef FDD_DAT_FILE_H
 #define FDD_DAT_FILE_H
@@ -29,6 +27,26 @@ struct fdd_dat_buffer {
 	uint32_t		nr_cpus;
 };
 
+/* The parts that describe the records: of version 7 these are sections, in the order of their ids. */
+enum fdd_dat_part_id {
+	FDD_DAT_HEADER,		/* of a page of a ring buffer */
+	FDD_DAT_FTRACE,		/* formats of the system "ftrace" */
+	FDD_DAT_FORMATS,	/* of all others */
+	FDD_DAT_KALLSYMS,
+	FDD_DAT_PRINTK,		/* formats of trace_printk() */
+	FDD_DAT_CMDLINES,
+	FDD_DAT_PARTS,
+};
+
+struct fdd_dat_part {
+	uint64_t	offset;
+	uint64_t	size;		/* 0: the file does not have it */
+	bool		compressed;
+};
+
+/* More events than the ids of a kernel, which have 16 bits */
+#define FDD_DAT_MOST_FORMATS	(1u << 16)
+
 /* The buffer of "fdd catch" with events only: they belong to the calls of the top-level buffer. */
 #define FDD_DAT_EVENTS	"fdd-events"
 
@@ -49,7 +67,10 @@ struct fdd_dat_file {
 	struct fdd_dat_buffer	*buffers;
 	uint32_t		nr_buffers;
 	uint32_t		nr_cpus;	/* with pages, of all buffers */
-	uint64_t		headers;	/* bytes that libtracecmd reads */
+	struct fdd_dat_part	parts[FDD_DAT_PARTS];
+	uint64_t		headers;	/* bytes of these parts, uncompressed */
+	uint32_t		options;	/* of all sections of options */
+	bool			too_large;	/* some of this is beyond a limit */
 	uint64_t		named;		/* bytes of their pages and entries of CPUs */
 	bool			damaged;	/* that is not possible */
 	bool			truncated;	/* data goes beyond the end */

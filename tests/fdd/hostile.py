@@ -1,0 +1,317 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+# Traces that are made to cost fdd much memory or time for their bytes. A trace is made from a
+# recipe: words NAME=VALUE, of which tests/fdd/fuzz-cost changes one after the other.
+#
+# usage: hostile.py WORD...		(to stdout)
+#
+#	shape=dat6|dat7|NAME	a trace.dat, or a shape of text: see TEXTS
+#	zip=gzip|zstd|xz	compresses all of it
+#	n=NUMBER bytes=NUMBER	size of a text: of its shape, and of what is repeated
+# of a trace.dat:
+#	kallsyms=SHAPE cmdlines=SHAPE printk=SHAPE	see LINES; their size is part=BYTES
+#	print=SHAPE depth=NUMBER	the print format of an event, see PRINTS
+#	events=NUMBER fields=NUMBER systems=NUMBER	more formats, with so many fields
+#	records=NUMBER cpus=NUMBER	of that event, beside a few calls
+#	sections=zlib|zstd|none	of version 7
+#	options=NUMBER		further options, each naming the same section
+import gzip
+import lzma
+import os
+import struct
+import subprocess
+import sys
+import zlib
+
+MIB = 1 << 20
+
+
+def little(fmt, *values):
+    return struct.pack('<' + fmt, *values)
+
+
+# Parts of a trace.dat
+
+PAGE = b'''\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;
+\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;
+\tfield: int overwrite;\toffset:8;\tsize:1;\tsigned:1;
+\tfield: char data;\toffset:16;\tsize:4080;\tsigned:1;
+'''
+EVENT = b'''# compressed entry header
+\ttype_len    :    5 bits
+\ttime_delta  :   27 bits
+\tarray       :   32 bits
+
+\tpadding     : type == 29
+\ttime_extend : type == 30
+\ttime_stamp : type == 31
+\tdata max type_len  == 28
+'''
+
+
+def event_format(name, number, fields, print_fmt):
+    common = [('unsigned short common_type', 0, 2, 0), ('unsigned char common_flags', 2, 1, 0),
+              ('unsigned char common_preempt_count', 3, 1, 0), ('int common_pid', 4, 4, 1)]
+    text = 'name: %s\nID: %d\nformat:\n' % (name, number)
+    for group in common, fields:
+        for field in group:
+            text += '\tfield:%s;\toffset:%d;\tsize:%d;\tsigned:%d;\n' % field
+        text += '\n'
+    return (text + 'print fmt: ' + print_fmt + '\n').encode()
+
+
+CALL = event_format('func_duration', 1500, [
+    ('unsigned long func', 8, 8, 0), ('unsigned long long calltime', 16, 8, 0),
+    ('unsigned long long duration', 24, 8, 0), ('unsigned short depth', 32, 2, 0),
+    ('unsigned int overrun', 36, 4, 0)], '"func=%ps", REC->func')
+EVIL = 400
+EVIL_FIELDS = [('unsigned long long a', 8, 8, 0), ('unsigned long long b', 16, 8, 0),
+               ('unsigned long long c', 24, 8, 0)]
+
+LINES = {
+    'plain': lambda i: b'%x t a\n' % (i * 16),
+    'aliases': lambda i: b'10 t a\n',
+    'modules': lambda i: b'%x t a\t[%x]\n' % (i * 16, i),
+    'long': lambda i: b'%x t %s\n' % (i * 16, b'n' * 5000),
+    'backwards': lambda i: b'%x t a\n' % (0xffffffff - i * 16),
+    'pids': lambda i: b'%d a\n' % i,
+    'same': lambda i: b'7 a\n',
+    'formats': lambda i: b'0x%x : "a"\n' % i,
+    'empty': lambda i: b'\n',
+}
+
+PRINTS = {
+    'plain': lambda n: '"a=%d", REC->a',
+    'parens': lambda n: '"%d", ' + '(' * n + 'REC->a' + ')' * n,
+    'not': lambda n: '"%d", ' + '!' * n + 'REC->a',
+    'ternary': lambda n: '"%d", ' + 'REC->a ? 1 : ' * n + '2',
+    'plus': lambda n: '"%d", ' + '1+' * n + '1',
+    'cast': lambda n: '"%d", ' + '(int)' * n + 'REC->a',
+    'args': lambda n: '"%d"' + ',1' * n,
+    'symbolic': lambda n: '"%s", __print_symbolic(REC->a' + ',{1,"x"}' * n + ')',
+    'flags': lambda n: '"%s", __print_flags(REC->a, "|"' + ',{1,"x"}' * n + ')',
+    'star': lambda n: '"%*d", 2000000000, REC->a',
+    'width': lambda n: '"%' + str(n) + 'd", REC->a',
+    'text': lambda n: '"' + 'x' * n + '"',
+    'symbols': lambda n: '"' + '%ps' * n + '"' + ', (void *)REC->a' * n,
+    'hex': lambda n: '"%s", __print_hex(REC->a, 2000000000)',
+    'divide': lambda n: '"%d", -9223372036854775807LL-1 / -1',
+}
+
+
+def repeat(line, size):
+    text, length, i = [], 0, 0
+    while length < size:
+        text.append(line(i))
+        length += len(text[-1])
+        i += 1
+    return b''.join(text)
+
+
+def formats(words):
+    """The event formats, in systems."""
+    fields = [('int f%d' % i, 8, 4, 1) for i in range(int(words.get('fields', 0)))]
+    evil = event_format('evil', EVIL, EVIL_FIELDS + fields,
+                        PRINTS[words.get('print', 'plain')](int(words.get('depth', 1))))
+    more = [event_format('e%d' % i, 1000 + i, [('int f', 8, 4, 1)], '"x"')
+            for i in range(int(words.get('events', 0)))]
+    systems = [(b'irq', [evil])] + [(b's%d' % i, []) for i in range(int(words.get('systems', 0)))]
+    systems.append((b'x', more))
+    return (little('I', len(systems)) + b''.join(
+        name + b'\0' + little('I', len(files)) + counted(files) for name, files in systems))
+
+
+def counted(files):
+    return b''.join(little('Q', len(f)) + f for f in files)
+
+
+def parts(words):
+    size = int(words.get('part', MIB))
+    symbols = (b'ffffffff81000000 T outer\nffffffff81000100 T inner\n' if 'kallsyms' not in words
+               else repeat(LINES[words['kallsyms']], size))
+    strings = repeat(LINES[words['printk']], size) if 'printk' in words else b''
+    comms = repeat(LINES[words['cmdlines']], size) if 'cmdlines' in words else b'7 task\n'
+    return [b'header_page\0' + little('Q', len(PAGE)) + PAGE +
+            b'header_event\0' + little('Q', len(EVENT)) + EVENT,
+            little('I', int(words.get('claim', 1))) + counted([CALL]),
+            formats(words),
+            little('I', len(symbols)) + symbols,
+            little('I', len(strings)) + strings,
+            little('Q', len(comms)) + comms]
+
+
+def record(delta, data):
+    data = data.ljust((len(data) + 3) // 4 * 4, b'\0')
+    if len(data) <= 112:
+        return little('I', len(data) // 4 | delta << 5) + data
+    return little('II', delta << 5, len(data) + 4) + data
+
+
+def records(words):
+    for i in range(20):
+        yield little('HBBiQQQHHI', 1500, 0, 0, 7, 0xffffffff81000010, 1000 + i * 100, 50, 0, 0, 0)
+    evil = little('HBBiQQQ', EVIL, 0, 0, 7, 0xffffffff81000010, 2, 3)
+    for i in range(int(words.get('records', 0))):
+        yield evil
+
+
+def pages(words):
+    page, used = b'', 0
+    pages_of_cpu = []
+    for data in records(words):
+        r = record(100, data)
+        if used + len(r) > 4080:
+            pages_of_cpu.append((little('QQ', 1000, used) + page).ljust(4096, b'\0'))
+            page, used = b'', 0
+        page += r
+        used += len(r)
+    pages_of_cpu.append((little('QQ', 1000, used) + page).ljust(4096, b'\0'))
+    return b''.join(pages_of_cpu)
+
+
+def beginning(version):
+    return b'\x17\x08\x44tracing' + version + b'\0\0\x08' + little('I', 4096)
+
+
+def dat6(words):
+    cpus = int(words.get('cpus', 1))
+    data = pages(words)
+    out = beginning(b'6') + b''.join(parts(words))
+    out += little('I', cpus) + b'options  \0'
+    out += b''.join(little('HI', 5, 2) + b'x\0' for i in range(int(words.get('options', 0))))
+    out += little('H', 0) + b'flyrecord\0'
+    at = (len(out) + 16 * cpus + 4095) // 4096 * 4096
+    out += b''.join(little('QQ', at + i * len(data), len(data)) for i in range(cpus))
+    return out.ljust(at, b'\0') + data * cpus
+
+
+def packed(how, data):
+    if how == 'zlib':
+        small = zlib.compress(data)
+    else:
+        small = subprocess.run(['zstd', '-qc'], input=data, stdout=subprocess.PIPE,
+                               check=True).stdout
+    return little('II', len(small), len(data)) + small
+
+
+def dat7(words):
+    how = words.get('sections', 'none')
+    out = beginning(b'7') + how.encode() + b'\0' + b'1\0'
+    first = len(out)
+    out += little('Q', 0)
+    options = b''
+    for number, part in enumerate(parts(words), 16):
+        data = part if how == 'none' else packed(how, part)
+        options += little('HIQ', number, 8, len(out))
+        out += little('HHIQ', number, how != 'none', 0, len(data)) + data
+    options += options[:14] * int(words.get('options', 0))
+    cpus = int(words.get('cpus', 1))
+    data = pages(words)
+    table = little('Q', len(out)) + b'\0local\0' + little('II', 4096, cpus)
+    at = (len(out) + 16 + 4095) // 4096 * 4096
+    out += little('HHIQ', 3, 0, 0, len(data) * cpus + at - len(out) - 16)
+    out = out.ljust(at, b'\0')
+    table += b''.join(little('IQQ', i, at + i * len(data), len(data)) for i in range(cpus))
+    out += data * cpus
+    options += little('HI', 3, len(table)) + table
+    # the next options are these ones, again
+    options += little('HIQ', 0, 8, len(out) if 'circle' in words else 0)
+    out, start = out + little('HHIQ', 0, 0, 0, len(options)) + options, len(out)
+    return out[:first] + little('Q', start) + out[first + 8:]
+
+
+# Texts: of each number, a few lines
+
+GOOD = b'# tracer: function_duration\n#\n 0)  sh-1  |  100.000000001 |    1.000 us    |  vfs_read\n'
+
+
+def call(task, cpu, start, duration, depth, func):
+    """Times in us"""
+    end = start + duration
+    return b'%s [%03d] ..... %d.%06d: func_duration: func=%s calltime=%d.%06d000 duration=%d.000 depth=%d overrun=0\n' % (
+        task, cpu, end // 1000000, end % 1000000, func, start // 1000000, start % 1000000,
+        duration, depth)
+
+
+def event(task, time, name, args):
+    return b'%s [000] d..1. %d.%06d: %s: %s\n' % (task, time // 1000000, time % 1000000, name, args)
+
+
+def mark(text, pid=7):
+    return b' 0)  t-%d |               |  /* %s */\n' % (pid, text)
+
+
+def nested(i, n, size):
+    """Calls at one depth that contain each other, with a sleep at the end of each"""
+    start, end = 100000000, 100000000 + 4 * n
+    if i == n - 1:
+        return call(b's-7', 0, start - 1, end - start + 6, 0, b'slow')
+    at = end - (n - 1 - i)
+    text = call(b's-7', 0, start + n - 1 - i, at - start - n + 1 + i, 1, b'f%d' % i)
+    return text + event(b's-7', at, b'sched_switch', b'prev_comm=s prev_pid=7 prev_prio=1 prev_state=S ==> next_comm=o next_pid=8 next_prio=1')
+
+
+TEXTS = {
+    'deep': lambda i, n, size: call(b'x-%d' % (i + 1), 0, 100000000 + i * 10, 1, size, b'f'),
+    'deep-names': lambda i, n, size: call(b'x-%d' % (i + 1), 0, 100000000 + i * 10, 1, size,
+                                          b'f%d' % i),
+    'open': lambda i, n, size: b' %d)  t-%d  |               |  f() {\n' % (i % 8, i % (size + 1)),
+    'nested': nested,
+    'x': lambda i, n, size: b'x\n' * 100,
+    'garbage': lambda i, n, size: b'x' * size + b'\n',
+    'brackets': lambda i, n, size: b' [' * 30 + b'9' * size + b'\n',
+    'bars': lambda i, n, size: b' 0) ' + b'a |' * 15 + b'1' * size + b'\n',
+    'comments': lambda i, n, size: b' 0)               |  /* ' + b'x' * size + b'\n',
+    'hashes': lambda i, n, size: b'#' + b' ' * size + b'x\n',
+    'zeros': lambda i, n, size: b'\0' * size + b'\n',
+    'fields': lambda i, n, size: b'x-1 [000] d..1. 100.000000: func_duration: ' +
+    b'func=x calltime=x ' * (size // 18 + 1) + b'\n',
+    'names': lambda i, n, size: b' 0)  sh-1  |  %d.%09d |    1.000 us    |  f%d%s\n' % (
+        100 + i // 1000000, i % 1000000 * 1000, i, b'n' * size),
+    'tasks': lambda i, n, size: b' 0)  t%d-%d  |  %d.%09d |    1.000 us    |  f\n' % (
+        i % (size + 1), i + 1, 100 + i // 1000000, i % 1000000 * 1000),
+    'markers': lambda i, n, size: mark(b'%d %s' % (i, b'm' * size)),
+    'regions': lambda i, n, size: mark(b'B|7|r%d%s' % (i, b'm' * size)),
+    'async': lambda i, n, size: mark(b'S|7|r%d|%d' % (i % (size + 1), i)),
+    'counters': lambda i, n, size: mark(b'C|7|c%d%s|%d' % (i, b'm' * size, i)),
+    'processes': lambda i, n, size: mark(b'B|%d|r' % (i + 1), i + 1),
+    'lost': lambda i, n, size: b'CPU:%d [LOST %d EVENTS]\n' % (i % 8, i) + call(
+        b'x-1', i % 8, 100000000 + i * 10, 1, 0, b'f'),
+    'waking': lambda i, n, size: event(b's-%d' % (i % (size + 1)), 100000000 + i, b'sched_waking',
+                                       b'comm=s pid=%d prio=1 target_cpu=000' % ((i + 1) % (size + 1))),
+    'work': lambda i, n, size: event(b'k-9', 100000000 + i, b'workqueue_execute_start',
+                                     b'work struct 0000000012345678: function w%d' % i),
+    'cpus': lambda i, n, size: call(b'x-%d' % (i + 1), i % 9000, 100000000 + i * 10, 1, 0, b'f'),
+    'callers': lambda i, n, size: b' 0)  sh-1  |  %d.%09d |    1.000 us    |  f /* <-c%d */\n' % (
+        100 + i // 1000000, i % 1000000 * 1000, i),
+}
+
+
+def text(words):
+    make = TEXTS[words['shape']]
+    n, size = int(words.get('n', 1000)), int(words.get('bytes', 100))
+    return b'cpus=1\n' + GOOD + b''.join(make(i, n, size) for i in range(n))
+
+
+def make(words):
+    shape = words.get('shape', 'dat6')
+    data = dat6(words) if shape == 'dat6' else dat7(words) if shape == 'dat7' else text(words)
+    how = words.get('zip')
+    if how == 'gzip':
+        return gzip.compress(data, 1)
+    if how == 'xz':
+        return lzma.compress(data, preset=0)
+    if how == 'zstd':
+        return subprocess.run(['zstd', '-qc'], input=data, stdout=subprocess.PIPE,
+                              check=True).stdout
+    return data
+
+
+def main():
+    words = dict(word.split('=', 1) for word in sys.argv[1:])
+    with os.fdopen(1, 'wb') as out:
+        out.write(make(words))
+
+
+if __name__ == '__main__':
+    main()
