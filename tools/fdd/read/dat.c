@@ -2,32 +2,22 @@
 /*
  * Reader of trace.dat: makes calls and notes of its records.
  *
- * libtracecmd reads the event formats, the symbols and the task names. The offsets of
- * fields come from the formats in the file, so that files of other versions of the kernel
- * and of the module can be read.
+ * The offsets of fields come from the formats in the file, so that files of other versions of the
+ * kernel and of the module can be read.
  */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <event-parse.h>
-#include <trace-cmd.h>
-#include <trace-seq.h>
-
 #include "model/model.h"
 #include "read/dat_file.h"
+#include "read/dat_headers.h"
 #include "read/dat_pages.h"
+#include "read/event_text.h"
 #include "read/feed.h"
-#include "read/guard.h"
 #include "read/read.h"
 #include "read/sched.h"
 #include "read/work.h"
-
-/*
- * libtraceevent does not check the __data_loc offsets in a record. Offsets and lengths
- * have 16 bits each, so that much zeroed memory behind a record is safe to read.
- */
-#define PRINT_PAD	(1 << 17)
 
 struct field {
 	uint16_t	offset;
@@ -51,19 +41,28 @@ struct sched_event {
 	uint32_t	size;
 };
 
-/* Where the symbols of a module begin */
-struct module_start {
-	uint64_t	address;
-	uint32_t	module;		/* as of module_of_line() */
+/* Records that wait for the texts of some of them */
+#define QUEUED		4096
+#define QUEUED_BYTES	(1u << 20)
+
+struct queued {
+	struct fdd_dat_pages	p;	/* as it was at this record */
+	bool			printed;
+};
+
+struct queue {
+	struct queued	*list;
+	uint32_t	nr;
+	uint8_t		*bytes;		/* of the records */
+	uint32_t	len;
+	struct fdd_event_texts *texts;
 };
 
 struct dat {
 	struct fdd_model	*m;
 	struct fdd_feed		*feed;
 	struct fdd_dat_file	file;
-	struct tracecmd_input	*handle;
-	struct tep_handle	*tep;
-	unsigned int		commit_size;
+	struct fdd_dat_headers	headers;
 	struct field		type, flags, pid;
 	struct call_event	duration, detail, graph_exit;
 	int			marker_id;
@@ -74,13 +73,11 @@ struct dat {
 	struct fdd_map		work;		/* ids of events of interrupts and workqueues */
 	struct fdd_map		funcs;		/* address -> function + 1 */
 	struct fdd_map		softirqs;	/* functions, see fdd_runs_softirqs() */
-	struct module_start	*modules;	/* sorted */
-	uint32_t		nr_modules, cap_modules;
-	uint64_t		last_symbol;	/* its start address */
-	struct fdd_names	module_names;
 	struct fdd_map		comms;		/* pid -> task name + 1 */
-	struct trace_seq	seq;
-	char			*padded;	/* a record to print */
+	struct fdd_map		formats;	/* id -> index of a format + 1 */
+	struct queue		queue;
+	const char		*text;		/* of the event that is read, or NULL */
+	size_t			text_len;
 	struct fdd_progress	progress;
 	uint64_t		done;
 	bool			full;		/* there is no room for the rest */
@@ -89,14 +86,16 @@ struct dat {
 
 /* Fields */
 
-static struct field to_field(const struct tep_format_field *f)
+static struct field find_field(const struct fdd_dat_format *event, const char *name)
 {
-	if (!f || f->offset < 0 || f->offset > 4096 || f->size < 0 || f->size > 8)
+	struct fdd_dat_field f;
+
+	if (!fdd_dat_field(event, name, &f) || f.offset > 4096 || f.size > 8)
 		return (struct field){ 0 };
 	return (struct field){
-		.offset = f->offset,
-		.size = f->size,
-		.is_signed = f->flags & TEP_FIELD_IS_SIGNED,
+		.offset = f.offset,
+		.size = f.size,
+		.is_signed = f.is_signed,
 	};
 }
 
@@ -136,10 +135,10 @@ static inline uint64_t get(const struct dat *d, const uint8_t *data,
 	return f->is_signed ? sign_extend(v8, f->size) : v8;
 }
 
-static struct field event_field(struct tep_event *event, const char *name,
+static struct field event_field(const struct fdd_dat_format *event, const char *name,
 				uint32_t *size)
 {
-	struct field f = to_field(tep_find_field(event, name));
+	struct field f = find_field(event, name);
 
 	if (f.size && (uint32_t)f.offset + f.size > *size)
 		*size = f.offset + f.size;
@@ -148,7 +147,7 @@ static struct field event_field(struct tep_event *event, const char *name,
 
 static void find_call_event(struct dat *d, struct call_event *e, const char *name)
 {
-	struct tep_event *event = tep_find_event_by_name(d->tep, "ftrace", name);
+	const struct fdd_dat_format *event = fdd_dat_format(&d->headers, "ftrace", name);
 
 	e->id = -1;
 	if (!event)
@@ -178,7 +177,7 @@ static void find_call_event(struct dat *d, struct call_event *e, const char *nam
 static void find_sched_event(struct dat *d, struct sched_event *e, const char *name,
 			     enum fdd_sched sched)
 {
-	struct tep_event *event = tep_find_event_by_name(d->tep, "sched", name);
+	const struct fdd_dat_format *event = fdd_dat_format(&d->headers, "sched", name);
 
 	*e = (struct sched_event){ .id = -1, .sched = sched };
 	if (!event)
@@ -195,45 +194,44 @@ static void find_sched_event(struct dat *d, struct sched_event *e, const char *n
 static void find_work_events(struct dat *d)
 {
 	static const char *const systems[] = { "irq", "irq_vectors", "workqueue" };
-	struct tep_event **list = tep_list_events(d->tep, TEP_EVENT_SORT_ID);
 
-	for (; list && *list; list++)
+	for (uint32_t f = 0; f < d->headers.nr_formats; f++)
 		for (size_t i = 0; i < ARRAY_SIZE(systems); i++)
-			if (!strcmp((*list)->system, systems[i]))
-				*fdd_map_get(&d->work, (*list)->id) = 1;
+			if (!strcmp(d->headers.formats[f].system, systems[i]))
+				*fdd_map_get(&d->work, d->headers.formats[f].id) = 1;
 }
 
 static int event_id(struct dat *d, const char *name)
 {
-	struct tep_event *event = tep_find_event_by_name(d->tep, "ftrace", name);
+	const struct fdd_dat_format *event = fdd_dat_format(&d->headers, "ftrace", name);
 
 	return event ? event->id : -1;
 }
 
 static void find_marker(struct dat *d)
 {
-	struct tep_event *event = tep_find_event_by_name(d->tep, "ftrace", "print");
-	struct tep_format_field *f = event ? tep_find_field(event, "buf") : NULL;
+	const struct fdd_dat_format *event = fdd_dat_format(&d->headers, "ftrace", "print");
+	struct fdd_dat_field f;
 
 	d->marker_id = -1;
-	if (!f || f->offset < 0 || f->offset > 4096)
+	if (!event || !fdd_dat_field(event, "buf", &f) || f.offset > 4096)
 		return;
 	d->marker_id = event->id;
-	d->marker_text.offset = f->offset;
-	d->marker_ip = to_field(tep_find_field(event, "ip"));
+	d->marker_text.offset = f.offset;
+	d->marker_ip = find_field(event, "ip");
 }
 
 static bool find_common(struct dat *d)
 {
-	struct tep_event *event = tep_get_first_event(d->tep);
+	const struct fdd_dat_format *event = d->headers.formats;
 
-	if (!event) {
+	if (!d->headers.nr_formats) {
 		fdd_error("%s: holds no event formats", d->file.path);
 		return false;
 	}
-	d->type = to_field(tep_find_common_field(event, "common_type"));
-	d->flags = to_field(tep_find_common_field(event, "common_flags"));
-	d->pid = to_field(tep_find_common_field(event, "common_pid"));
+	d->type = find_field(event, "common_type");
+	d->flags = find_field(event, "common_flags");
+	d->pid = find_field(event, "common_pid");
 	if (d->type.size && d->pid.size && d->type.offset + d->type.size <= 8 &&
 	    d->flags.offset + d->flags.size <= 8 &&
 	    d->pid.offset + d->pid.size <= 8)
@@ -244,123 +242,26 @@ static bool find_common(struct dat *d)
 
 /* Names */
 
-/* The module of "address name [module]": 1 + its number in module_names; 0: the kernel image */
-static uint32_t module_of_line(struct dat *d, const char *line)
-{
-	const char *open = strrchr(line, '['), *close = open ? strchr(open, ']') : NULL;
-
-	return close ? 1 + fdd_names_get(&d->module_names, open + 1, close - open - 1) : 0;
-}
-
-/* Symbols come in the order of their addresses, so those of a module are together. */
-static void take_symbol(struct dat *d, const char *line)
-{
-	uint64_t address = strtoull(line, NULL, 16);
-	uint32_t module = module_of_line(d, line);
-
-	if (address > d->last_symbol)
-		d->last_symbol = address;
-	if (d->nr_modules && d->modules[d->nr_modules - 1].module == module)
-		return;
-	GROW(d->modules, d->nr_modules, d->cap_modules);
-	d->modules[d->nr_modules++] = (struct module_start){ address, module };
-}
-
-static uint32_t module_at(const struct dat *d, uint64_t address)
-{
-	uint32_t low = 0, high = d->nr_modules;
-
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (d->modules[mid].address <= address)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low ? d->modules[low - 1].module : 0;
-}
-
-/* A line of what libtraceevent prints, of which parts have come */
-struct symbol_line {
-	struct dat	*d;
-	char		text[1024];
-	size_t		len;
-};
-
-static void __attribute__((unused)) take_letter(struct symbol_line *line, char letter)
-{
-	if (letter == '\n') {
-		line->text[line->len] = '\0';
-		take_symbol(line->d, line->text);
-		line->len = 0;
-	} else if (line->len < sizeof(line->text) - 1) {
-		line->text[line->len++] = letter;
-	}
-}
-
-static ssize_t __attribute__((unused)) take_letters(void *cookie, const char *text, size_t size)
-{
-	for (size_t i = 0; i < size; i++)
-		take_letter(cookie, text[i]);
-	return size;
-}
-
-/*
- * libtraceevent has no function that returns the module of a function; only
- * tep_print_funcs() prints it, to stdout. glibc allows to assign stdout; with
- * another C library modules are not shown.
- */
-static void read_symbols(struct dat *d)
-{
-#ifdef __GLIBC__
-	struct symbol_line line = { .d = d };
-	cookie_io_functions_t functions = { .write = take_letters };
-	FILE *old = stdout, *f = fopencookie(&line, "w", functions);
-
-	if (!f)
-		return;
-	stdout = f;
-	tep_print_funcs(d->tep);
-	stdout = old;
-	fclose(f);
-#else
-	(void)d;
-#endif
-}
-
-/*
- * libtraceevent knows the end of a function by the next one only, and so finds the last one by
- * its first address only: its callees' records have others. It is taken to have a page.
- */
-#define LAST_SIZE	4096
-
-static uint64_t start_of_func(struct dat *d, uint64_t address)
-{
-	uint64_t start = tep_find_function_address(d->tep, address);
-
-	if (!start && address > d->last_symbol && address - d->last_symbol < LAST_SIZE)
-		return d->last_symbol;
-	return start;
-}
-
 static uint32_t new_func(struct dat *d, uint64_t address)
 {
+	const struct fdd_symbols *symbols = &d->headers.symbols;
+	const struct fdd_symbol *symbol = fdd_symbol_at(symbols, address);
+	const char *module = NULL;
 	char text[512];
-	uint64_t start = start_of_func(d, address);
-	const char *name = start ? tep_find_function(d->tep, start) : NULL;
-	uint32_t module = start ? module_at(d, start) : 0;
+	size_t module_len;
 	uint32_t func;
 	int len;
 
-	if (!name)
+	if (symbol)
+		module = fdd_symbol_module(symbols, symbol, &module_len);
+	if (!symbol)
 		len = snprintf(text, sizeof(text), "0x%llx",
 			       (unsigned long long)address);
 	else if (module)
-		len = snprintf(text, sizeof(text), "%s [%s]", name,
-			       fdd_name(&d->module_names, module - 1));
+		len = snprintf(text, sizeof(text), "%s [%.*s]", symbols->text + symbol->name,
+			       (int)module_len, module);
 	else
-		len = snprintf(text, sizeof(text), "%s", name);
+		len = snprintf(text, sizeof(text), "%s", symbols->text + symbol->name);
 	if (len >= (int)sizeof(text))
 		len = sizeof(text) - 1;
 	func = fdd_names_get(&d->m->funcs, text, len);
@@ -386,10 +287,8 @@ static uint32_t func_of(struct dat *d, uint64_t address)
 
 static uint32_t new_comm(struct dat *d, int32_t pid)
 {
-	const char *comm = tep_data_comm_from_pid(d->tep, pid);
+	const char *comm = fdd_dat_comm(&d->headers, pid);
 
-	if (!comm)
-		comm = "<...>";
 	return fdd_names_get(&d->m->comms, comm, strlen(comm));
 }
 
@@ -509,8 +408,9 @@ static struct fdd_note new_note(struct dat *d, struct fdd_dat_pages *p,
 /* A print event: text written to trace_marker, or a trace_printk(). */
 static bool is_programs(struct dat *d, const struct fdd_dat_pages *p)
 {
+	const struct fdd_symbols *symbols = &d->headers.symbols;
 	const struct field *f = &d->marker_ip;
-	const char *name;
+	const struct fdd_symbol *symbol;
 	uint64_t ip;
 
 	if (!f->size || f->offset + f->size > p->size)
@@ -518,8 +418,8 @@ static bool is_programs(struct dat *d, const struct fdd_dat_pages *p)
 	ip = get(d, p->data, f);
 	if (ip == d->write_ip)
 		return true;
-	name = tep_find_function(d->tep, ip);
-	if (!name || strncmp(name, "tracing_mark_write", 18))
+	symbol = fdd_symbol_at(symbols, ip);
+	if (!symbol || strncmp(symbols->text + symbol->name, "tracing_mark_write", 18))
 		return false;
 	d->write_ip = ip;
 	return true;
@@ -538,19 +438,6 @@ static void take_marker(struct dat *d, struct fdd_dat_pages *p, uint16_t source)
 	while (note.len && (unsigned char)note.text[note.len - 1] <= ' ')
 		note.len--;
 	fdd_feed_note(d->feed, &note);
-}
-
-static void print_event(struct dat *d, struct tep_record *record, bool marker)
-{
-	fdd_guard_begin(d->file.path);
-	trace_seq_reset(&d->seq);
-	if (marker)
-		tep_print_event(d->tep, &d->seq, record, "%s", TEP_PRINT_INFO);
-	else
-		tep_print_event(d->tep, &d->seq, record, "%s: %s",
-				TEP_PRINT_NAME, TEP_PRINT_INFO);
-	trace_seq_terminate(&d->seq);
-	fdd_guard_end();
 }
 
 /* Fill in the fields of a sched_switch, sched_waking or sched_wakeup event. */
@@ -572,31 +459,22 @@ static void take_sched(struct dat *d, const struct fdd_dat_pages *p, int type,
 	}
 }
 
+static bool is_marker(const struct dat *d, int type)
+{
+	return type == d->bprint_id || type == d->bputs_id;
+}
+
 /* Any other event; its text only if a sink asks for it. */
 static void take_event(struct dat *d, struct fdd_dat_pages *p, int type,
 		       uint16_t source)
 {
-	bool marker = type == d->bprint_id || type == d->bputs_id;
-	struct fdd_note note = new_note(d, p, marker ? FDD_NOTE_MARKER :
-						       FDD_NOTE_EVENT, source);
-	struct tep_record record = {
-		.ts = p->ts,
-		.size = p->size,
-		.cpu = p->cpu->cpu,
-		.data = d->padded,
-	};
-	bool work;
+	struct fdd_note note = new_note(d, p, is_marker(d, type) ? FDD_NOTE_MARKER :
+								   FDD_NOTE_EVENT, source);
 
 	take_sched(d, p, type, &note);
-	work = fdd_map_find(&d->work, type);
-	if ((d->m->want_events || work) && p->size < PRINT_PAD) {
-		memcpy(d->padded, p->data, p->size);
-		print_event(d, &record, marker);
-		memset(d->padded, 0, p->size);
-		note.text = d->seq.buffer;
-		note.len = d->seq.len;
-	}
-	if (work && note.text)
+	note.text = d->text;
+	note.len = d->text_len;
+	if (note.text && fdd_map_find(&d->work, type))
 		fdd_work_scan(&note);
 	fdd_feed_note(d->feed, &note);
 }
@@ -646,6 +524,111 @@ static void take_record(struct dat *d, struct fdd_dat_pages *p, uint16_t source)
 	} else if (type != d->graph_entry_id) {
 		take_event(d, p, type, source);
 	}
+}
+
+/*
+ * Texts are printed for many records at a time, see read/event_text.h: so all records wait in a
+ * queue, also those that have no text, because their order is kept.
+ */
+
+static bool has_queue(const struct dat *d)
+{
+	return d->queue.list;
+}
+
+static void begin_queue(struct dat *d)
+{
+	if (!d->m->want_events && !d->work.nr)
+		return;
+	d->queue.list = xcalloc(QUEUED, sizeof(*d->queue.list));
+	d->queue.bytes = xmalloc(QUEUED_BYTES);
+	d->queue.texts = fdd_event_texts_new(&d->file, &d->headers);
+	for (uint32_t i = d->headers.nr_formats; i-- > 0; )
+		*fdd_map_get(&d->formats, d->headers.formats[i].id) = i + 1;
+}
+
+static void end_queue(struct dat *d)
+{
+	fdd_event_texts_free(d->queue.texts);
+	free(d->queue.list);
+	free(d->queue.bytes);
+	fdd_map_free(&d->formats);
+}
+
+/* The format of an event whose text is wanted, or NULL */
+static const struct fdd_dat_format *format_to_print(const struct dat *d,
+						    const struct fdd_dat_pages *p)
+{
+	const uint64_t *format;
+	int type;
+
+	if (p->size < 8 || p->size >= FDD_PRINTED)
+		return NULL;
+	type = get(d, p->data, &d->type);
+	if (type == d->duration.id || type == d->detail.id || type == d->graph_exit.id ||
+	    type == d->graph_entry_id || type == d->marker_id ||
+	    (!d->m->want_events && !fdd_map_find(&d->work, type)))
+		return NULL;
+	format = fdd_map_find(&d->formats, type);
+	return format ? &d->headers.formats[*format - 1] : NULL;
+}
+
+static void take_queued(struct dat *d, uint16_t source)
+{
+	struct queue *q = &d->queue;
+	uint32_t text = 0, printed = 0;
+
+	for (uint32_t i = 0; i < q->nr; i++) {
+		struct queued *r = &q->list[i];
+
+		d->text = NULL;
+		d->text_len = 0;
+		if (r->printed && text == printed)
+			printed = fdd_event_texts_print(q->texts, text);
+		if (r->printed)
+			d->text = fdd_event_text(q->texts, text++, &d->text_len);
+		take_record(d, &r->p, source);
+	}
+	d->text = NULL;
+	d->text_len = 0;
+	fdd_event_texts_clear(q->texts);
+	q->nr = 0;
+	q->len = 0;
+}
+
+static bool queue_text(struct dat *d, const struct fdd_dat_pages *p)
+{
+	const struct fdd_dat_format *format = format_to_print(d, p);
+	struct fdd_printed r = {
+		.event = format,
+		.data = p->data,
+		.size = p->size,
+		.cpu = p->cpu->cpu,
+		.ts = p->ts,
+	};
+
+	if (!format)
+		return false;
+	r.marker = is_marker(d, format->id);
+	return fdd_event_texts_add(d->queue.texts, &r);
+}
+
+static void queue_record(struct dat *d, struct fdd_dat_pages *p, uint16_t source)
+{
+	struct queue *q = &d->queue;
+	struct queued *r;
+
+	if (q->nr == QUEUED || p->size > QUEUED_BYTES - q->len)
+		take_queued(d, source);
+	if (p->size > QUEUED_BYTES) {
+		take_record(d, p, source);
+		return;
+	}
+	r = &q->list[q->nr++];
+	r->p = *p;
+	r->p.data = memcpy(q->bytes + q->len, p->data, p->size);
+	q->len += p->size;
+	r->printed = queue_text(d, p);
 }
 
 /* Merging the CPUs */
@@ -713,7 +696,10 @@ static void merge_records(struct dat *d, struct merge *g, uint16_t source)
 		bool more;
 
 		do {
-			take_record(d, p, source);
+			if (has_queue(d))
+				queue_record(d, p, source);
+			else
+				take_record(d, p, source);
 			before = p->pos;
 			more = fdd_dat_pages_next(p);
 			count_done(d, p, before, source);
@@ -722,6 +708,8 @@ static void merge_records(struct dat *d, struct merge *g, uint16_t source)
 			p = g->heap[--g->nr];
 		sink_down(g, 0, p);
 	}
+	if (has_queue(d))
+		take_queued(d, source);
 }
 
 static void end_cpu(struct dat *d, struct fdd_dat_pages *p, uint16_t source)
@@ -766,7 +754,7 @@ static void read_buffer(struct dat *d, const struct fdd_dat_buffer *b,
 		fdd_clock_begin_same(&d->m->sources[source].clock);
 	for (uint32_t i = 0; i < b->nr_cpus; i++) {
 		fdd_dat_pages_begin(&g.cpus[i], &room, &d->file, b, &b->cpus[i],
-				    d->commit_size);
+				    d->headers.commit_size);
 		if (b->cpus[i].cpu >= FDD_MAX_CPUS)
 			beyond++;
 		else if (fdd_dat_pages_next(&g.cpus[i]))
@@ -862,27 +850,6 @@ static void describe(struct dat *d, uint16_t source)
 		fdd_model_set_machine(d->m, source, d->file.uname);
 }
 
-/* libtracecmd opens files by name: give it the name in /proc/self/fd. */
-static bool open_library(struct dat *d, int fd)
-{
-	enum tep_loglevel level = fdd_debug_on ? TEP_LOG_ALL : TEP_LOG_NONE;
-	char path[32];
-
-	tracecmd_set_loglevel(level);
-	tep_set_loglevel(level);
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	d->handle = tracecmd_open_head(path, TRACECMD_FL_LOAD_NO_PLUGINS);
-	if (!d->handle) {
-		fdd_error("%s: libtracecmd cannot read its headers", d->file.path);
-		return false;
-	}
-	d->tep = tracecmd_get_tep(d->handle);
-	d->commit_size = tep_get_header_page_size(d->tep);
-	if (d->commit_size != 8 && d->commit_size != 4)
-		d->commit_size = 8;
-	return true;
-}
-
 static bool find_events(struct dat *d)
 {
 	if (!find_common(d))
@@ -902,46 +869,28 @@ static bool find_events(struct dat *d)
 	return true;
 }
 
-/* Read what the libraries parse; a crash there is an error of the file. */
-static bool read_headers(struct dat *d, int fd)
+static int read_file(struct dat *d, uint16_t source)
 {
-	bool ok;
-
-	fdd_guard_begin(d->file.path);
-	ok = open_library(d, fd) && find_events(d);
-	if (ok)
-		read_symbols(d);
-	fdd_guard_end();
-	return ok;
-}
-
-static int read_file(struct dat *d, int fd, uint16_t source)
-{
-	if (!read_headers(d, fd))
+	if (!fdd_dat_headers_read(&d->headers, &d->file) || !find_events(d))
 		return -1;
 	describe(d, source);
 	count_bytes(d);
-	d->padded = xcalloc(1, 2 * PRINT_PAD);
-	trace_seq_init(&d->seq);
+	begin_queue(d);
 	d->feed = fdd_feed_new(d->m);
 	read_buffers(d, source);
 	fdd_feed_free(d->feed);
-	trace_seq_destroy(&d->seq);
-	free(d->padded);
+	end_queue(d);
 	fdd_progress_clear(&d->progress);
 	return d->left_out ? -1 : 0;
 }
 
 static void free_dat(struct dat *d)
 {
-	if (d->handle)
-		tracecmd_close(d->handle);
+	fdd_dat_headers_free(&d->headers);
 	fdd_map_free(&d->funcs);
 	fdd_map_free(&d->softirqs);
-	free(d->modules);
 	fdd_map_free(&d->comms);
 	fdd_map_free(&d->work);
-	fdd_names_free(&d->module_names);
 	fdd_dat_file_close(&d->file);
 }
 
@@ -954,7 +903,7 @@ int fdd_read_dat(struct fdd_model *m, struct fdd_input *in, uint16_t source)
 		return -1;
 	m->sources[source].format = "trace.dat";
 	if (fdd_dat_file_open(&d.file, fd, m->sources[source].path)) {
-		ret = read_file(&d, fd, source);
+		ret = read_file(&d, source);
 		free_dat(&d);
 	}
 	close(fd);

@@ -133,22 +133,22 @@ static bool take_u32(struct fdd_dat_pages *p, uint32_t *v)
 	return true;
 }
 
-static bool unpack(struct fdd_dat_pages *p, const uint8_t *packed, size_t len, size_t size)
+bool fdd_dat_unpack(const struct fdd_dat_file *f, void *to, size_t size, const void *packed,
+		    size_t len)
 {
-	const char *how = p->file->compression;
+	const char *how = f->compression;
 
 	if (!strcmp(how, "zstd")) {
-		size_t n = ZSTD_decompress(p->chunk, size, packed, len);
+		size_t n = ZSTD_decompress(to, size, packed, len);
 
 		return !ZSTD_isError(n) && n == size;
 	}
 	if (!strcmp(how, "zlib")) {
 		uLongf n = size;
 
-		return uncompress(p->chunk, &n, packed, len) == Z_OK && n == size;
+		return uncompress(to, &n, packed, len) == Z_OK && n == size;
 	}
-	fdd_error("%s: compressed by '%s'; fdd reads zlib and zstd", p->file->path,
-		  how);
+	fdd_error("%s: compressed by '%s'; fdd reads zlib and zstd", f->path, how);
 	return false;
 }
 
@@ -161,7 +161,7 @@ static bool take_packed(struct fdd_dat_pages *p, size_t len, size_t size)
 		return false;
 	packed = xpages(len);
 	ok = fdd_dat_file_read(p->file, p->cpu->offset + p->pos, packed, len) &&
-	     unpack(p, packed, len, size);
+	     fdd_dat_unpack(p->file, p->chunk, size, packed, len);
 	free(packed);
 	return ok;
 }

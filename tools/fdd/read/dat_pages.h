@@ -45,6 +45,10 @@ void fdd_dat_pages_begin(struct fdd_dat_pages *p, struct fdd_dat_room *room,
 			 const struct fdd_dat_cpu *cpu, unsigned int commit_size);
 void fdd_dat_pages_end(struct fdd_dat_pages *p);
 
+/* Decompress @len bytes of a file of version 7 to @size bytes; false if they are not that many. */
+bool fdd_dat_unpack(const struct fdd_dat_file *f, void *to, size_t size, const void *packed,
+		    size_t len);
+
 /* Go to the next record; returns false at the end. */
 bool fdd_dat_pages_next(struct fdd_dat_pages *p);
 
