@@ -48,6 +48,12 @@ struct fold {
 	uint16_t	depth;		/* the least depth */
 };
 
+/* A call of a depth returned. */
+struct last_return {
+	uint64_t	seq;
+	unsigned int	depth;
+};
+
 /* The state that only a stack with waiting calls needs; then another stack may reuse it. */
 struct fdd_body {
 	struct fdd_body		*next;
@@ -60,11 +66,12 @@ struct fdd_body {
 	struct fold		*folds;
 	unsigned int		nr_folds, cap_folds;
 	/*
-	 * By depth: number of the last return. Values of an earlier use of the body are less
-	 * than any number that is compared with them.
+	 * The last returns, each one deeper than the one before: a return hides earlier ones that
+	 * are as deep or deeper. Not an array by depth, which the depth in a trace could make
+	 * large for each task.
 	 */
-	uint64_t		*returns;
-	unsigned int		nr_returns;
+	struct last_return	*returns;
+	unsigned int		nr_returns, cap_returns;
 };
 
 #define ASK_OFF		UINT32_MAX	/* look up sleep for each call */
@@ -134,13 +141,11 @@ const struct fdd_frame *fdd_body_around(const struct fdd_body *b, uint64_t time)
 /* Has a call less deep than @depth returned after number @seq? */
 static bool went_below(const struct fdd_body *b, unsigned int depth, uint64_t seq)
 {
-	unsigned int d = b->nr_returns < depth ? b->nr_returns : depth;
+	unsigned int i = b->nr_returns;
 
-	/* the caller's depth first: most often it is the one that returned */
-	for (; d; d--)
-		if (b->returns[d - 1] > seq)
-			return true;
-	return false;
+	while (i && b->returns[i - 1].depth >= depth)
+		i--;
+	return i && b->returns[i - 1].seq > seq;
 }
 
 struct fdd_model *fdd_model_new(void)
@@ -518,6 +523,7 @@ static void give_body(struct fdd_model *m, struct fdd_stack *s)
 		return;
 	b->nr = 0;
 	b->nr_folds = 0;
+	b->nr_returns = 0;
 	b->epoch++;
 	b->next = m->free_bodies;
 	m->free_bodies = b;
@@ -784,6 +790,9 @@ static void free_unused_frames(struct fdd_model *m)
 		m->frames -= b->cap;
 		free_frames(b);
 		b->cap = 0;
+		free(b->returns);
+		b->returns = NULL;
+		b->cap_returns = 0;
 	}
 }
 
@@ -932,8 +941,13 @@ make_frame(struct fdd_model *m, struct fdd_body *b, const struct fdd_call *call,
 
 static __always_inline void note_return(struct fdd_body *b, unsigned int depth, uint64_t seq)
 {
-	GROW_TO(b->returns, b->nr_returns, depth);
-	b->returns[depth] = seq;
+	unsigned int nr = b->nr_returns;
+
+	while (nr && b->returns[nr - 1].depth >= depth)
+		nr--;
+	GROW(b->returns, nr, b->cap_returns);
+	b->returns[nr] = (struct last_return){ seq, depth };
+	b->nr_returns = nr + 1;
 }
 
 static __always_inline bool is_interrupt(struct fdd_model *m, uint32_t func)
