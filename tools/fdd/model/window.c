@@ -416,6 +416,36 @@ static int by_start(const void *a, const void *b)
 	return (x->end < y->end) - (x->end > y->end);
 }
 
+static const struct fdd_window_call *call_of(const struct fdd_window *w, uint32_t number)
+{
+	return number ? &w->calls[number - 1] : NULL;
+}
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+/*
+ * Very many calls may be around each other. So each one has a jump over some of them: over as many
+ * as the two jumps from its parent, if these are of one length, else to its parent. The way to any
+ * call around it is then as short as the logarithm of their number.
+ */
+static void link_jump(const struct fdd_window *w, struct fdd_window_call *c)
+{
+	const struct fdd_window_call *parent = call_of(w, c->parent), *jump, *next;
+
+	c->jump = c->parent;
+	c->latest = c->end;
+	c->level = parent ? parent->level + 1 : 0;
+	jump = parent ? call_of(w, parent->jump) : NULL;
+	next = jump ? call_of(w, jump->jump) : NULL;
+	if (!next || parent->level - jump->level != jump->level - next->level)
+		return;
+	c->jump = jump->jump;
+	c->latest = later(c->end, later(parent->latest, jump->latest));
+}
+
 static void link_parents(struct fdd_window *w)
 {
 	uint32_t around = 0;	/* the call before, or one around it, + 1 */
@@ -427,6 +457,7 @@ static void link_parents(struct fdd_window *w)
 				  w->calls[around - 1].end <= c->start))
 			around = w->calls[around - 1].parent;
 		c->parent = around;
+		link_jump(w, c);
 		around = i + 1;
 	}
 }
@@ -509,7 +540,7 @@ const struct fdd_window_call *fdd_window_at(const struct fdd_window *w, uint64_t
 	if (call && call->key != key)
 		return NULL;
 	while (call && call->end <= time)
-		call = fdd_window_parent(w, call);
+		call = call_of(w, call->latest <= time ? call->jump : call->parent);
 	return call;
 }
 

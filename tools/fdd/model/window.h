@@ -17,6 +17,9 @@ struct fdd_window_call {
 	uint64_t	key;		/* calls of the same key nest: fdd_window_key() */
 	uint32_t	parent;		/* number of the call around it + 1; 0: none */
 	uint32_t	func;
+	uint32_t	jump;		/* as parent, but of one further out; see link_parents() */
+	uint32_t	level;		/* number of calls around it */
+	uint64_t	latest;		/* end of it and of those around it below jump */
 	int32_t		pid;
 	uint16_t	cpu, depth;
 	uint8_t		context;	/* enum fdd_context */
