@@ -32,6 +32,7 @@ struct fdd_input {
 	bool		regular;	/* a file, not a pipe or a terminal */
 	uint64_t	size;		/* of the file, 0 when unknown */
 	uint64_t	done;		/* bytes read from it */
+	uint64_t	until;		/* then it is cut, see fdd_input_cut_at() */
 	struct fdd_progress progress;
 
 	/* Raw bytes for the decompressor. */
@@ -100,6 +101,10 @@ static ssize_t read_raw(struct fdd_input *in, void *buf, size_t size)
 {
 	ssize_t n;
 
+	if (in->until && fdd_now() > in->until) {
+		in->truncated = true;
+		return 0;
+	}
 	if (in->memory)
 		return read_memory(in, buf, size);
 	n = read_file(in, buf, size);
@@ -414,6 +419,11 @@ void fdd_input_close(struct fdd_input *in)
 	free(in->raw);
 	free(in->path);
 	free(in);
+}
+
+void fdd_input_cut_at(struct fdd_input *in, uint64_t ns)
+{
+	in->until = ns;
 }
 
 enum fdd_input_kind fdd_input_kind(struct fdd_input *in)

@@ -23,6 +23,8 @@ struct fdd_input *fdd_input_open(const char *path);
 struct fdd_input *fdd_input_memory(const void *data, size_t size);
 /* They must stay. */
 struct fdd_input *fdd_input_bytes(const struct fdd_bytes *bytes);
+/* Read no more bytes after a time of fdd_now(), as if it were truncated. */
+void fdd_input_cut_at(struct fdd_input *in, uint64_t ns);
 void fdd_input_close(struct fdd_input *in);
 
 /* The format, detected from the first bytes. */

@@ -12,6 +12,9 @@
 #define READ_SIZE	(1 << 18)	/* of one read(): it stays in the L2 cache */
 #define FEW_LINES	16		/* whose functions are looked up at once */
 #define MAX_JOIN	32		/* lines that one record may take */
+#define JOIN_BYTES	16384		/* for each line of a trace, see may_join() */
+#define MOST_JOIN_BYTES	(1u << 26)
+#define JOIN_COST	64		/* to parse a line, in bytes */
 #define MAX_EMPTY	(1 << 24)	/* bytes of empty lines before the first line of a trace */
 
 /* The text of an event begins with its name, the text of a marker does not. */
@@ -180,6 +183,14 @@ static uint32_t func_of_line(struct fdd_text *t, const struct fast_line *line)
 	return func == UINT32_MAX ? new_func(t, line->name, line->end) : func;
 }
 
+/* Lines of a trace were found. */
+static void found(struct fdd_text *t, unsigned int lines)
+{
+	t->known |= lines > 0;
+	if (t->join_bytes < MOST_JOIN_BYTES)
+		t->join_bytes += lines * JOIN_BYTES;
+}
+
 /*
  * Take the next few lines that have this form. Returns the line behind them: if it is the first
  * one, the caller parses it in the general way. Lines behind one whose function is none are parsed
@@ -208,7 +219,7 @@ static const char *fast_lines(struct fdd_text *t, const char *p, const char *lim
 	}
 	t->few_lines = taken < nr ? 1 : t->few_lines < FEW_LINES ? t->few_lines * 2 : FEW_LINES;
 	t->line_nr += taken;
-	t->known |= taken > 0;
+	found(t, taken);
 	fdd_feed_filled(t->feed, taken);
 	return p;
 }
@@ -240,7 +251,7 @@ static bool take_line(struct fdd_text *t, const struct fdd_line *line)
 {
 	bool taken = take_known_line(t, line);
 
-	t->known |= taken;
+	found(t, taken);
 	return taken;
 }
 
@@ -248,7 +259,7 @@ static bool take_event(struct fdd_text *t, const char *p, const char *end)
 {
 	bool taken = fdd_text_event(t, p, end);
 
-	t->known |= taken;
+	found(t, taken);
 	return taken;
 }
 
@@ -404,6 +415,19 @@ static const char *line_end(const char *p)
 }
 
 /*
+ * Joined lines are parsed again with each further line. In a text that is not a trace this would
+ * take most of the time, so lines of a trace allow for it.
+ */
+static bool may_join(struct fdd_text *t, size_t len)
+{
+	len += JOIN_COST;
+	if (t->join_bytes < len)
+		return false;
+	t->join_bytes -= len;
+	return true;
+}
+
+/*
  * A task's name or a marker may hold newlines, so a record may continue in the next lines.
  * A comment continues until it is closed. Other lines are joined only if parsing the first
  * one fails and parsing the joined lines succeeds.
@@ -419,6 +443,8 @@ static const char *join_lines(struct fdd_text *t, const char *p,
 			return NULL;
 		}
 		end = line_end(end);
+		if (!may_join(t, end - p))
+			return NULL;
 		t->line_nr++;
 		if (fdd_scan_line(p, end, &line) && line.next == end &&
 		    !line.open_comment && take_line(t, &line))
@@ -590,6 +616,7 @@ int fdd_read_text(struct fdd_model *m, struct fdd_input *in, uint16_t source)
 		.feed = fdd_feed_new(m),
 		.starts_valid = 1,
 		.few_lines = 1,
+		.join_bytes = JOIN_BYTES * MAX_JOIN,
 	};
 	struct buffer b = { .room = xpages(FDD_PAGE + BUFFER_SIZE + FDD_SCAN_PAD) };
 	ssize_t n = 0;

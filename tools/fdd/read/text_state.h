@@ -47,6 +47,7 @@ struct fdd_text {
 	struct fdd_text_start	starts[FDD_TEXT_STARTS];	/* by their first bytes */
 	uint64_t		starts_valid;
 	uint32_t		start_len;	/* of the valid ones: 8 bytes or more */
+	uint32_t		join_bytes;	/* bytes that may be parsed as joined lines */
 	unsigned int		few_lines;	/* to parse before their functions are looked up */
 };
 
