@@ -64,6 +64,26 @@ unfinished() { awk 'BEGIN { srand(1); long = sprintf("%300s", ""); gsub(/ /, "n"
 				j < 2 ? "  " : "", j == 2 && i < 65000 ? i : f,
 				j == 2 && i < 65000 && i % 2 ? long : "" } } }'; }
 
+# Calls of tasks that are as deep as fdd accepts
+deep_tasks() { awk 'BEGIN { for (i = 0; i < 60000; i++) { t = 1e8 + i * 10
+	printf "x-%d [000] ..... %d.%06d: func_duration: func=f calltime=%d.%06d000 duration=1.000 depth=1000 overrun=0\n", i + 1, t / 1e6, t % 1e6, t / 1e6, t % 1e6 } }'; }
+
+deep_calls() {
+	MOST=110000 serves_within deep_tasks && jq -e '.calls == 60000' "$work/data"
+}
+
+# Lines that are not of a trace, as many as are read: other requests wait for them.
+strange_lines() {
+	cat tests/fdd/in/basic.txt && yes x | head -c 66000000
+}
+strange_in_time() {
+	strange_lines >"$tracing/trace" && start || return
+	ask /data.json -m 25 -o "$work/data"
+	cp tests/fdd/in/basic.txt "$tracing/trace"
+	stop
+	jq -e '.calls == 8 and .sources[0].truncated' "$work/data"
+}
+
 # What is too much for the memory is cut off, which is said.
 cut_before_memory_ends() {
 	serves_within unfinished && jq -e '.sources[0].truncated and .calls > 50000' "$work/data"

@@ -18,6 +18,7 @@
 #define MAX_BYTES	(64u << 20)	/* of text; the rest is ignored */
 #define BLOCK_SIZE	(32 * 1024)
 #define MAX_READ_NS	(5 * NSEC_PER_SEC)
+#define MAX_PARSE_NS	(5 * NSEC_PER_SEC)	/* for each of two times: others wait for it */
 #define MIN_AGE_NS	NSEC_PER_SEC
 #define AGE_FACTOR	5		/* times the time that making it took */
 
@@ -90,6 +91,8 @@ static void read_into(struct fdd_model *m, const struct text *text, const char *
 	uint16_t source = fdd_model_add_source(m, label, label);
 	bool ok;
 
+	if (in)
+		fdd_input_cut_at(in, fdd_now() + MAX_PARSE_NS);
 	set_machine(m, source);
 	ok = in && !fdd_read_text(m, in, source);
 	fdd_input_close(in);
