@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "lib/bytes.h"
-#include "lib/spill.h"
+#include "lib/temp.h"
 #include "lib/util.h"
 
 #define IN_MEMORY	(256u << 10)
@@ -19,6 +19,8 @@ void fdd_bytes_init(struct fdd_bytes *b)
 
 static bool write_all(struct fdd_bytes *b, const char *from, size_t len)
 {
+	if (!fdd_temp_has_room(b->fd, len))
+		return false;
 	while (len) {
 		ssize_t n = write(b->fd, from, len);
 
@@ -34,7 +36,7 @@ static bool write_all(struct fdd_bytes *b, const char *from, size_t len)
 
 static bool move_to_file(struct fdd_bytes *b)
 {
-	b->fd = fdd_spill_file();
+	b->fd = fdd_temp_file();
 	if (b->fd < 0 || !write_all(b, b->memory, b->size))
 		return false;
 	free(b->memory);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Data that may not fit into memory. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "lib/spill.h"
+#include "lib/temp.h"
 #include "lib/util.h"
 
 #define SORT_LIMIT	(16u << 20)
@@ -16,54 +16,49 @@
 
 /* The file */
 
-static const char *directory(void)
-{
-	const char *dir = getenv("TMPDIR");
-
-	return dir && *dir ? dir : "/tmp";
-}
-
-static __attribute__((noreturn)) void give_up(void)
+static __attribute__((noreturn)) void cannot_create(void)
 {
 	fdd_error("cannot create a temporary file in %s: %s (set TMPDIR to another directory)",
-		  directory(), strerror(errno));
+		  fdd_temp_directory(), strerror(errno));
 	exit(FDD_EXIT_INPUT);
 }
 
-int fdd_spill_file(void)
+/* Reading or writing a file fails. */
+static __attribute__((noreturn)) void give_up(int error)
 {
-	char *path;
-	int fd, err;
+	fdd_error("temporary file in %s: %s", fdd_temp_directory(), strerror(error));
+	exit(FDD_EXIT_INPUT);
+}
 
-	if (asprintf(&path, "%s/fdd.XXXXXX", directory()) < 0)
-		return -1;
-	fd = mkostemp(path, O_CLOEXEC);
-	err = errno;
-	if (fd >= 0)
-		unlink(path);
-	free(path);
-	errno = err;
-	return fd;
+static __attribute__((noreturn)) void no_room(uint64_t size)
+{
+	fdd_error("not enough room in %s to sort the calls: the temporary file has %llu MiB; set TMPDIR to another directory",
+		  fdd_temp_directory(), (unsigned long long)size >> 20);
+	exit(FDD_EXIT_INPUT);
 }
 
 static int open_file(void)
 {
-	int fd = fdd_spill_file();
+	int fd = fdd_temp_file();
 
 	if (fd < 0)
-		give_up();
+		cannot_create();
 	return fd;
 }
 
 static void write_at(int fd, const char *p, size_t len, uint64_t at)
 {
+	if (!fdd_temp_has_room(fd, len))
+		no_room(at);
 	while (len) {
 		ssize_t n = pwrite(fd, p, len, at);
 
 		if (n < 0 && errno == EINTR)
 			continue;
+		if (n < 0 && errno == ENOSPC)
+			no_room(at);
 		if (n < 0)
-			give_up();
+			give_up(errno);
 		p += n;
 		at += n;
 		len -= n;
@@ -78,7 +73,7 @@ static void read_at(int fd, char *p, size_t len, uint64_t at)
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
-			give_up();
+			give_up(n ? errno : EIO);
 		p += n;
 		at += n;
 		len -= n;

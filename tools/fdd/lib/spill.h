@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Data that may not fit into memory: beyond a limit it is written to an unlinked file in
- * TMPDIR (or /tmp), so that no file is left when fdd is killed.
+ * Data that may not fit into memory: beyond a limit it is written to a temporary file, see
+ * lib/temp.h.
  */
 #ifndef FDD_SPILL_H
 #define FDD_SPILL_H
@@ -9,9 +9,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/** fdd_spill_file - Return: a descriptor of an unlinked file, or -1 with errno set */
-int fdd_spill_file(void);
 
 /* An external merge sort of items of one size. */
 struct fdd_sorter {

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <lzma.h>
@@ -14,12 +13,12 @@
 #include <zstd.h>
 
 #include "lib/bytes.h"
+#include "lib/temp.h"
 #include "lib/util.h"
 #include "read/input.h"
 
 #define CHUNK	(256 * 1024)
 #define XZ_DICT	96u		/* MiB of an xz file's dictionary; xz -9 has 64 */
-#define MAX_RESERVE	(1ull << 30)	/* what a copy leaves free, or a twentieth */
 
 bool fdd_input_progress;
 
@@ -465,20 +464,13 @@ struct copy {
 	uint64_t		expected;	/* size, as far as it is known */
 };
 
-static const char *copy_directory(void)
-{
-	const char *dir = getenv("TMPDIR");
-
-	return dir && *dir ? dir : "/tmp";
-}
-
 static int unnamed_file(void)
 {
-	int fd = open(copy_directory(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	int fd = fdd_temp_file();
 
 	if (fd < 0)
 		fdd_error("cannot create a temporary file in %s: %s (set TMPDIR to another directory)",
-			  copy_directory(), strerror(errno));
+			  fdd_temp_directory(), strerror(errno));
 	return fd;
 }
 
@@ -490,7 +482,7 @@ static bool write_all(int fd, const char *buf, size_t len)
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0) {
-			fdd_error("temporary file in %s: %s", copy_directory(), strerror(errno));
+			fdd_error("temporary file in %s: %s", fdd_temp_directory(), strerror(errno));
 			return false;
 		}
 		buf += n;
@@ -499,29 +491,12 @@ static bool write_all(int fd, const char *buf, size_t len)
 	return true;
 }
 
-/* Bytes that may still be written: other programs need some, too. */
-static uint64_t room_of(int fd)
-{
-	struct statvfs st;
-	uint64_t free, reserve;
-
-	if (fstatvfs(fd, &st))
-		return UINT64_MAX;
-	free = (uint64_t)st.f_bavail * st.f_frsize;
-	reserve = (uint64_t)st.f_blocks * st.f_frsize / 20;
-	if (reserve > MAX_RESERVE)
-		reserve = MAX_RESERVE;
-	return free > reserve ? free - reserve : 0;
-}
-
 static bool has_room(const struct copy *c, uint64_t more)
 {
-	uint64_t room = room_of(c->fd);
-
-	if (more <= room)
+	if (fdd_temp_has_room(c->fd, more))
 		return true;
 	fdd_error("%s: not enough room in %s for a copy of this trace.dat: %llu MiB, and %llu MiB more to come; save it uncompressed and give fdd the name of that file, or set TMPDIR to another directory",
-		  c->in->path, copy_directory(), (unsigned long long)c->done >> 20,
+		  c->in->path, fdd_temp_directory(), (unsigned long long)c->done >> 20,
 		  (unsigned long long)more >> 20);
 	return false;
 }
