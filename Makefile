@@ -128,7 +128,7 @@ check-arm64:				## fdd for arm64; our .tc files and stress there, on CPUs that r
 	tests/vm/vm test -k arm64
 	tests/stress/parallel arm64
 
-fuzz:					## damaged input for fdd, 10 minutes for each reader (SECONDS_EACH=600); 1000 made-up traces
+fuzz:					## damaged and costly input for fdd, 10 minutes for each reader (SECONDS_EACH=600); 1000 made-up traces
 	scripts/install-deps fdd fuzz
 	$(MAKE) -C tools/fdd fuzz
 

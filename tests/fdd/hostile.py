@@ -15,6 +15,9 @@
 #	records=NUMBER cpus=NUMBER	of that event, beside a few calls
 #	sections=zlib|zstd|none	of version 7
 #	options=NUMBER		further options, each naming the same section
+#	circle=1		the options of version 7 are followed by themselves
+#	claim=NUMBER		formats that the file says it has
+#	hole=BYTES		zeros behind that number, instead of the rest
 import gzip
 import lzma
 import os
@@ -293,9 +296,20 @@ def text(words):
     return b'cpus=1\n' + GOOD + b''.join(make(i, n, size) for i in range(n))
 
 
-def make(words):
+def plain(words):
+    """All of it, not compressed; a hole is not in it"""
     shape = words.get('shape', 'dat6')
     data = dat6(words) if shape == 'dat6' else dat7(words) if shape == 'dat7' else text(words)
+    if 'hole' in words and 'claim' in words:
+        number = little('I', int(words['claim']))
+        data = data[:data.index(number) + len(number)]
+    return data
+
+
+def make(words):
+    data = plain(words)
+    if 'hole' in words:
+        data += bytes(int(words['hole']))
     how = words.get('zip')
     if how == 'gzip':
         return gzip.compress(data, 1)
