@@ -3,12 +3,15 @@
  * Unit tests of what fdd record and fdd top do without a kernel: options,
  * the journal on a made-up tracefs, the figures.
  */
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <tracefs.h>
@@ -139,23 +142,28 @@ static bool holds(const char *file, const char *text)
 	return same;
 }
 
-static void create(const char *file)
+static const char *in_tracefs(const char *file)
 {
-	char path[PATH_MAX];
+	static char path[PATH_MAX + 64];
 
 	snprintf(path, sizeof(path), "%s/%s", dir, file);
-	close(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+	return path;
+}
+
+static void create(const char *file)
+{
+	close(open(in_tracefs(file), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
 }
 
 static void make_tracefs(void)
 {
 	const char *tmp = getenv("TMPDIR");
-	char path[PATH_MAX + 16];
 
-	snprintf(dir, sizeof(dir), "%s/tracefs-XXXXXX", tmp ? tmp : "/tmp");
+	/* in a directory of its own, for files beside it */
+	snprintf(dir, sizeof(dir), "%s/unit-XXXXXX", tmp ? tmp : "/tmp");
 	EXPECT(mkdtemp(dir));
-	snprintf(path, sizeof(path), "%s/instances", dir);
-	EXPECT(!mkdir(path, 0700));
+	strcat(dir, "/tracefs");
+	EXPECT(!mkdir(dir, 0700) && !mkdir(in_tracefs("instances"), 0700));
 	create("available_tracers");
 	create("tracing_thresh");
 	create("max_graph_depth");
@@ -165,8 +173,6 @@ static void make_tracefs(void)
 
 static void change_all(void)
 {
-	char path[PATH_MAX];
-
 	put("tracing_thresh", "7\n");
 	put("set_graph_function", "vfs_read\next4_sync [ext4]\n");
 	if (undo_begin() || undo_note_value("tracing_thresh") ||
@@ -174,18 +180,14 @@ static void change_all(void)
 		_exit(1);
 	put("tracing_thresh", "500");
 	put("set_graph_function", "other\n");
-	snprintf(path, sizeof(path), "%s/instances/unit", dir);
-	mkdir(path, 0700);
+	mkdir(in_tracefs("instances/unit"), 0700);
 }
 
 static bool is_restored(void)
 {
-	char path[PATH_MAX];
-
-	snprintf(path, sizeof(path), "%s/instances/unit", dir);
 	return holds("tracing_thresh", "7") &&
 	       holds("set_graph_function", "\nvfs_read\next4_sync") &&
-	       access(path, F_OK);
+	       access(in_tracefs("instances/unit"), F_OK);
 }
 
 static void test_undo(void)
@@ -262,6 +264,319 @@ static void test_graph_ends(void)
 	put("set_ftrace_pid", "no pid\n");
 	pids_leave("");
 	EXPECT(holds("set_ftrace_filter", ""));
+}
+
+/*
+ * Journals that somebody else may have written
+ */
+
+#define VICTIM		61234	/* no user of any system has these numbers */
+#define ATTACKER	61235
+#define OF_VICTIM	"/var/tmp/fdd-61234"
+
+/* Become a user without rights. */
+static void become(uid_t uid)
+{
+	if (setgid(uid) || setuid(uid))
+		FAIL("it cannot be another user");
+}
+
+static void write_text(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+
+	EXPECT(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text));
+	close(fd);
+}
+
+/* "boot ID", so that what follows is the reason why a journal is refused. */
+static void write_journal(const char *path, const char *lines)
+{
+	char text[2048], id[64] = "";
+	int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+
+	EXPECT(read(fd, id, 36) == 36);
+	close(fd);
+	snprintf(text, sizeof(text), "boot %s\n%s", id, lines);
+	write_text(path, text);
+}
+
+/* A child, because it becomes another user. */
+static void as(uid_t uid, void (*run)(void))
+{
+	int status;
+	pid_t pid = fork();
+
+	if (!pid) {
+		become(uid);
+		run();
+		_exit(0);
+	}
+	EXPECT(waitpid(pid, &status, 0) == pid);
+	if (WEXITSTATUS(status))
+		_exit(WEXITSTATUS(status));
+}
+
+/* Another user can pass through the directory of the test. */
+static void open_to_others(const char *path)
+{
+	struct stat st;
+
+	EXPECT(!stat(path, &st) && ((st.st_mode & 1) || !chmod(path, st.st_mode | 1)));
+}
+
+/* A made-up tracefs of another user, with a file of his beside it. */
+static void make_tracefs_of(uid_t uid)
+{
+	if (geteuid())
+		SKIP("needs root, to become two other users");
+	make_tracefs();
+	write_text(in_tracefs("../secret"), "as it was");
+	for (const char *const *f = (const char *const[]){ "", "instances", "tracing_thresh",
+	     "max_graph_depth", "set_graph_function", "../secret", NULL }; *f; f++)
+		EXPECT(!chown(in_tracefs(*f), uid, uid));
+	open_to_others(in_tracefs(".."));
+	open_to_others(in_tracefs("../.."));
+}
+
+static void remove_planted(void)
+{
+	EXPECT(!system("rm -rf " OF_VICTIM));
+}
+
+static bool secret_is_as_it_was(void)
+{
+	return holds("../secret", "as it was");
+}
+
+static void plant_directory(void)
+{
+	EXPECT(!mkdir(OF_VICTIM, 0755));
+	write_journal(OF_VICTIM "/1.undo", "value ../secret planted\n");
+	EXPECT(!chmod(OF_VICTIM "/1.undo", 0666));
+	EXPECT(!chmod(OF_VICTIM, 0777));
+}
+
+static void undo_what_was_planted(void)
+{
+	fdd_silent = true;
+	undo_abandoned();
+	EXPECT(secret_is_as_it_was());
+	EXPECT(undo_begin() == -1);
+}
+
+static void test_planted_directory(void)
+{
+	remove_planted();
+	make_tracefs_of(VICTIM);
+	as(ATTACKER, plant_directory);
+	as(VICTIM, undo_what_was_planted);
+	remove_planted();
+}
+
+static char elsewhere[PATH_MAX + 64];
+
+/* The victim can write here, too: the journal is the attacker's. */
+static void plant_link(void)
+{
+	EXPECT(!symlink(elsewhere, OF_VICTIM));
+}
+
+/* A directory of the victim's own, where others put a journal. */
+static void test_planted_link(void)
+{
+	remove_planted();
+	make_tracefs_of(VICTIM);
+	strcpy(elsewhere, in_tracefs("../downloads"));
+	EXPECT(!mkdir(elsewhere, 0700));
+	write_journal(in_tracefs("../downloads/1.undo"), "value ../secret planted\n");
+	EXPECT(!chown(elsewhere, VICTIM, VICTIM));
+	EXPECT(!chown(in_tracefs("../downloads/1.undo"), VICTIM, VICTIM));
+	as(ATTACKER, plant_link);
+	as(VICTIM, undo_what_was_planted);
+	remove_planted();
+}
+
+static const char *journals(void)
+{
+	static char path[64];
+
+	snprintf(path, sizeof(path), geteuid() ? "/run/user/%u/fdd" : "/run/fdd", geteuid());
+	if (access(path, F_OK))
+		snprintf(path, sizeof(path), "/var/tmp/fdd-%u", geteuid());
+	return path;
+}
+
+static const char *own_journal(const char *name)
+{
+	static char path[128];
+
+	snprintf(path, sizeof(path), "%s/%s", journals(), name);
+	return path;
+}
+
+/* Our directory of journals is there, and no other run of this test is in it. */
+static void prepare_journals(void)
+{
+	make_tracefs();
+	put("tracing_thresh", "7");
+	fdd_silent = true;
+	EXPECT(!undo_begin() && !undo_all());
+	unlink(own_journal("unit.undo"));
+}
+
+static void try_journal(const char *lines)
+{
+	write_journal(own_journal("unit.undo"), lines);
+	undo_abandoned();
+	unlink(own_journal("unit.undo"));
+}
+
+static void test_confined(void)
+{
+	char text[PATH_MAX + 128], outside[PATH_MAX + 64];
+	static const char *const files[] = {
+		"value ../secret x\n", "list ../secret x\n", "value instances/../../secret x\n",
+		"value ./../secret x\n", "value //secret x\n",
+	};
+
+	prepare_journals();
+	write_text(in_tracefs("../secret"), "as it was");
+	strcpy(outside, in_tracefs("../secret"));
+	for (size_t i = 0; i < ARRAY_SIZE(files); i++)
+		try_journal(files[i]);
+	snprintf(text, sizeof(text), "value %s x\n", outside);
+	try_journal(text);
+	EXPECT(secret_is_as_it_was());
+
+	EXPECT(!mkdir(in_tracefs("../dir"), 0700));
+	try_journal("instance ../../dir\n");
+	try_journal("instance ..\n");
+	EXPECT(!access(in_tracefs("../dir"), F_OK));
+	/* what a journal may say is done */
+	try_journal("value tracing_thresh 9\n");
+	EXPECT(holds("tracing_thresh", "9"));
+}
+
+/* A file of ours that is in the directory, but that fdd did not put there. */
+static void test_strange_files(void)
+{
+	prepare_journals();
+	write_journal(in_tracefs("../letter"), "value tracing_thresh 9\n");
+	EXPECT(!symlink(in_tracefs("../letter"), own_journal("unit.undo")));
+	undo_abandoned();
+	EXPECT(holds("tracing_thresh", "7"));
+	unlink(own_journal("unit.undo"));
+
+	write_journal(own_journal("unit.undo"), "value tracing_thresh 9\n");
+	EXPECT(!link(own_journal("unit.undo"), in_tracefs("../unit.undo")));
+	undo_abandoned();
+	EXPECT(holds("tracing_thresh", "7"));
+	unlink(own_journal("unit.undo"));
+
+	write_journal(own_journal("unit.undo"), "value tracing_thresh 9\n");
+	EXPECT(!chmod(own_journal("unit.undo"), 0622));
+	undo_abandoned();
+	EXPECT(holds("tracing_thresh", "7"));
+	unlink(own_journal("unit.undo"));
+
+	alarm(5);
+	EXPECT(!mkfifo(own_journal("unit.undo"), 0600));
+	undo_abandoned();
+	unlink(own_journal("unit.undo"));
+}
+
+/* What another boot changed is gone. */
+static void test_other_boot(void)
+{
+	prepare_journals();
+	write_text(own_journal("unit.undo"),
+		   "boot 01234567-89ab-cdef-0123-456789abcdef\nvalue tracing_thresh 9\n");
+	EXPECT(undo_abandoned() == 0 && holds("tracing_thresh", "7"));
+	EXPECT(access(own_journal("unit.undo"), F_OK));
+}
+
+static unsigned long long start_of(pid_t pid)
+{
+	unsigned long long start = 0;
+	char path[64], line[1024] = "", *p;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+	f = fopen(path, "re");
+	EXPECT(f && fgets(line, sizeof(line), f));
+	fclose(f);
+	p = strrchr(line, ')') + 1;
+	for (int i = 3; i < 22; i++)
+		p = strchr(p + 1, ' ');
+	EXPECT(sscanf(p, "%llu", &start) == 1);
+	return start;
+}
+
+/* In a group of its own, as trace-cmd is. */
+static pid_t start_process(const char *name)
+{
+	pid_t pid = fork();
+
+	if (!pid) {
+		setpgid(0, 0);
+		prctl(PR_SET_NAME, name);
+		pause();
+		_exit(0);
+	}
+	EXPECT(pid > 0 && (!setpgid(pid, pid) || errno == EACCES));
+	while (getpgid(pid) != pid)
+		usleep(1000);
+	usleep(50000);
+	return pid;
+}
+
+static bool ends(pid_t pid, unsigned long long start)
+{
+	char text[64];
+	int status;
+
+	snprintf(text, sizeof(text), "process %d %llu\n", pid, start);
+	try_journal(text);
+	return waitpid(pid, &status, WNOHANG) == pid && WIFSIGNALED(status);
+}
+
+static void test_processes(void)
+{
+	pid_t other, recorder;
+
+	prepare_journals();
+	other = start_process("sleep");
+	EXPECT(!ends(other, start_of(other)));
+	kill(other, SIGKILL);
+	recorder = start_process("trace-cmd");
+	EXPECT(!ends(recorder, start_of(recorder) + 1));
+	EXPECT(!ends(recorder, 0));
+	EXPECT(ends(recorder, start_of(recorder)));
+}
+
+static void lock_is_free(void)
+{
+	EXPECT(!undo_lock_globals());
+}
+
+static void lock_is_taken(void)
+{
+	fdd_silent = true;
+	EXPECT(undo_lock_globals());
+}
+
+/* The threshold is one for the kernel, so the lock is one for all users. */
+static void test_one_lock(void)
+{
+	make_tracefs_of(VICTIM);
+	as(VICTIM, lock_is_free);
+	/* it ended with its process */
+	EXPECT(!test_in_child(lock_is_free));
+	/* ours, without the note that we have it, which a child would inherit */
+	EXPECT(!flock(open(in_tracefs("tracing_thresh"), O_RDWR | O_CLOEXEC), LOCK_EX | LOCK_NB));
+	as(VICTIM, lock_is_taken);
+	EXPECT(!test_in_child(lock_is_taken));
 }
 
 /*
@@ -477,14 +792,6 @@ static void write_full_pages(const char *path)
 	fclose(f);
 }
 
-static void write_text(const char *path, const char *text)
-{
-	FILE *f = fopen(path, "w");
-
-	fputs(text, f);
-	fclose(f);
-}
-
 /* What is read at once has a limit, and what is beyond it comes with the next reading. */
 static void test_full_buffer(void)
 {
@@ -536,6 +843,15 @@ int main(int argc, char **argv)
 		{ "unit: process numbers", test_pids },
 		{ "unit: depths", test_depth },
 		{ "unit: what is noted is undone", test_undo },
+		{ "unit: a directory of journals that another user made is not used",
+		  test_planted_directory },
+		{ "unit: nor a link that another user made", test_planted_link },
+		{ "unit: a journal changes nothing but tracefs", test_confined },
+		{ "unit: a link, a second name, a file for others and a FIFO are no journals",
+		  test_strange_files },
+		{ "unit: a journal of another boot is removed", test_other_boot },
+		{ "unit: only processes that fdd started are ended", test_processes },
+		{ "unit: the lock of the threshold is one for all users", test_one_lock },
 		{ "unit: what a killed process noted is undone, a living one's not",
 		  test_abandoned },
 		{ "unit: function_graph ends without a list of processes", test_graph_ends },

@@ -219,6 +219,17 @@ bool fdd_parse_u64(const char *s, uint64_t *value)
 	return !errno && !*end;
 }
 
+void fdd_boot_id(char id[FDD_BOOT_ID_LEN + 1])
+{
+	FILE *f = fopen("/proc/sys/kernel/random/boot_id", "re");
+
+	if (!f || fscanf(f, "%36s", id) != 1 || strlen(id) != FDD_BOOT_ID_LEN)
+		memset(id, '0', FDD_BOOT_ID_LEN);
+	id[FDD_BOOT_ID_LEN] = '\0';
+	if (f)
+		fclose(f);
+}
+
 uint64_t fdd_now(void)
 {
 	struct timespec t;

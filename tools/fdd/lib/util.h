@@ -89,6 +89,10 @@ extern bool fdd_debug_on;
 bool fdd_parse_time(const char *s, uint64_t bare_ns, uint64_t *ns);
 bool fdd_parse_u64(const char *s, uint64_t *value);
 
+/* The name of this boot, zeros if the kernel does not tell. */
+#define FDD_BOOT_ID_LEN	36
+void fdd_boot_id(char id[FDD_BOOT_ID_LEN + 1]);
+
 /* CLOCK_MONOTONIC in ns. */
 uint64_t fdd_now(void);
 

@@ -26,24 +26,12 @@
 
 #define PREFIX	"persistent-"
 #define SUFFIX	".head"
-#define BOOT_LEN	36
-
-static void read_boot_id(char id[BOOT_LEN + 1])
-{
-	FILE *f = fopen("/proc/sys/kernel/random/boot_id", "re");
-
-	if (!f || fscanf(f, "%36s", id) != 1 || strlen(id) != BOOT_LEN)
-		memset(id, '0', BOOT_LEN);
-	id[BOOT_LEN] = '\0';
-	if (f)
-		fclose(f);
-}
 
 static char *head_path(const struct catch *c)
 {
-	char id[BOOT_LEN + 1], *path;
+	char id[FDD_BOOT_ID_LEN + 1], *path;
 
-	read_boot_id(id);
+	fdd_boot_id(id);
 	if (asprintf(&path, "%s/" PREFIX "%s-%s" SUFFIX, c->dir, c->persistent, id) < 0)
 		return xstrdup("");
 	return path;
@@ -78,8 +66,9 @@ static bool is_head(const struct catch *c, const char *name)
 	size_t boot = len + instance + 1;
 
 	return !strncmp(name, PREFIX, len) && !strncmp(name + len, c->persistent, instance) &&
-	       name[len + instance] == '-' && strlen(name) == boot + BOOT_LEN + strlen(SUFFIX) &&
-	       !strcmp(name + boot + BOOT_LEN, SUFFIX);
+	       name[len + instance] == '-' &&
+	       strlen(name) == boot + FDD_BOOT_ID_LEN + strlen(SUFFIX) &&
+	       !strcmp(name + boot + FDD_BOOT_ID_LEN, SUFFIX);
 }
 
 /* The newest one; the caller frees it. NULL: there is none. */

@@ -2,19 +2,21 @@
 /*
  * The journal of changes to undo.
  *
- * A journal is a file PID.undo in fdd's directory. Its owner holds a lock on it, which the
- * kernel releases when the process ends: a journal that can be locked is abandoned. Each
- * line is one change to undo:
+ * Each line is one change to undo:
  *
  *	value FILE VALUE	write VALUE to FILE of tracefs
  *	list FILE WORD...	have just these words in FILE
  *	instance NAME		remove this instance
  *	module NAME		unload this module
  *	process PID START	end this process and its group
+ *
+ * A line can name nothing but what fdd changes: files below tracefs, the module of the tracer,
+ * and processes that fdd has started.
  */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -23,83 +25,24 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "lib/util.h"
+#include "tracing/journal.h"
 #include "tracing/pids.h"
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
 
 #define BUSY_TRIES	100	/* of 100 ms: wait for readers of an instance */
-#define END_TRIES	100	/* of 100 ms: wait for a process that saves its data */
+#define END_MS		10000	/* wait for a process that saves its data */
 
-static char *journal_path;
-static int journal_fd = -1;
-
-/* Where the journals are. Only root can write /run. */
-static char *journal_dir(void)
-{
-	char *dir;
-
-	if (geteuid() == 0)
-		return xstrdup("/run/fdd");
-	if (asprintf(&dir, "/var/tmp/fdd-%u", geteuid()) < 0)
-		return xstrdup("");
-	return dir;
-}
-
-/* Other users must not be able to write journals. */
-static int make_dir(const char *dir)
-{
-	struct stat st;
-
-	if (mkdir(dir, 0700) && errno != EEXIST) {
-		fdd_error("%s: %s: cannot write the journal of changes", dir,
-			  strerror(errno));
-		return -1;
-	}
-	if (lstat(dir, &st) || !S_ISDIR(st.st_mode) || st.st_uid != geteuid() ||
-	    st.st_mode & 022) {
-		fdd_error("%s: is not a directory that only this user can write: remove it", dir);
-		return -1;
-	}
-	return 0;
-}
-
-/* Lock before rename(), so that no journal is visible without a lock. */
-static int create_locked(const char *dir, const char *path)
-{
-	char *fresh;
-	int fd;
-
-	if (asprintf(&fresh, "%s/new.XXXXXX", dir) < 0)
-		return -1;
-	fd = mkostemp(fresh, O_CLOEXEC | O_APPEND);
-	if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) || rename(fresh, path)) {
-		fdd_error("%s: %s", path, strerror(errno));
-		if (fd >= 0) {
-			unlink(fresh);
-			close(fd);
-		}
-		fd = -1;
-	}
-	free(fresh);
-	return fd;
-}
+static struct journal journal = { .dir = -1, .fd = -1 };
 
 int undo_begin(void)
 {
-	char *dir = journal_dir();
-	int ret = -1;
-
-	if (!make_dir(dir) &&
-	    asprintf(&journal_path, "%s/%d.undo", dir, getpid()) > 0) {
-		journal_fd = create_locked(dir, journal_path);
-		ret = journal_fd < 0 ? -1 : 0;
-	}
-	free(dir);
-	return ret;
+	return journal_create(&journal);
 }
 
 static int note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
@@ -108,18 +51,21 @@ static int note(const char *fmt, ...)
 {
 	va_list ap;
 	char *line;
-	int len, ret = 0;
+	int len, ret;
 
 	va_start(ap, fmt);
 	len = vasprintf(&line, fmt, ap);
 	va_end(ap);
-	if (len < 0 || write(journal_fd, line, len) != len) {
-		fdd_error("%s: cannot write to the journal of changes: %s",
-			  journal_path, strerror(errno));
+	if (len < 0)
+		return -1;
+	if (strchr(line, '\n') == line + len - 1) {
+		ret = journal_add(&journal, line, len);
+	} else {
+		fdd_error("a name with a newline in it cannot be noted in the journal of changes: %s",
+			  line);
 		ret = -1;
 	}
-	if (len >= 0)
-		free(line);
+	free(line);
 	return ret;
 }
 
@@ -139,11 +85,24 @@ static const char *value_of(char *text)
 	return text;
 }
 
+/* A blank ends the name in a line of the journal. */
+static bool has_blank(const char *file)
+{
+	if (!strchr(file, ' '))
+		return false;
+	fdd_error("%s/%s: a name with a blank in it cannot be noted in the journal of changes",
+		  tracing_dir(), file);
+	return true;
+}
+
 int undo_note_value(const char *file)
 {
-	char *value = tracing_read(NULL, file);
+	char *value;
 	int ret = -1;
 
+	if (has_blank(file))
+		return -1;
+	value = tracing_read(NULL, file);
 	if (!value)
 		fdd_error("%s/%s: %s", tracing_dir(), file, strerror(errno));
 	else
@@ -176,10 +135,12 @@ static char *words_of(const char *file, char *text)
 
 int undo_note_list(const char *file)
 {
-	char *text = tracing_read(NULL, file);
-	char *words;
+	char *text, *words;
 	int ret;
 
+	if (has_blank(file))
+		return -1;
+	text = tracing_read(NULL, file);
 	if (!text) {
 		fdd_error("%s/%s: %s", tracing_dir(), file, strerror(errno));
 		return -1;
@@ -201,14 +162,19 @@ int undo_note_module(const char *name)
 	return note("module %s\n", name);
 }
 
-/* Fields of /proc/PID/stat. */
+/*
+ * Processes
+ */
+
 struct process {
 	char			comm[32];
 	int			pgrp;
 	unsigned long long	start;
+	unsigned int		uid;
 };
 
-static bool read_process(pid_t pid, struct process *p)
+/* Fields of /proc/PID/stat */
+static bool read_stat(pid_t pid, struct process *p)
 {
 	char path[64], line[1024] = "";
 	char *open, *close;
@@ -219,7 +185,7 @@ static bool read_process(pid_t pid, struct process *p)
 	f = fopen(path, "re");
 	if (!f)
 		return false;
-	if (fgets(line, sizeof(line), f) && (open = strchr(line, '(')) &&
+	if (fread(line, 1, sizeof(line) - 1, f) && (open = strchr(line, '(')) &&
 	    (close = strrchr(line, ')'))) {
 		snprintf(p->comm, sizeof(p->comm), "%.*s", (int)(close - open - 1), open + 1);
 		ok = sscanf(close, ") %*c %*d %d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu",
@@ -229,12 +195,32 @@ static bool read_process(pid_t pid, struct process *p)
 	return ok;
 }
 
+static bool read_uid(pid_t pid, struct process *p)
+{
+	char path[64], line[256];
+	bool ok = false;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/status", pid);
+	f = fopen(path, "re");
+	while (f && !ok && fgets(line, sizeof(line), f))
+		ok = sscanf(line, "Uid: %u", &p->uid) == 1;
+	if (f)
+		fclose(f);
+	return ok;
+}
+
+static bool read_process(pid_t pid, struct process *p)
+{
+	return read_stat(pid, p) && read_uid(pid, p);
+}
+
 /* The start time distinguishes a process from a later one with the same pid. */
 static unsigned long long start_time(pid_t pid)
 {
 	struct process p;
 
-	return read_process(pid, &p) ? p.start : 0;
+	return read_stat(pid, &p) ? p.start : 0;
 }
 
 int undo_note_process(pid_t pid)
@@ -349,8 +335,34 @@ static int undo_module(const char *name)
 	return -1;
 }
 
+/* One that fdd started, for this user: trace-cmd, or fdd itself before it became that. */
+static bool is_of_fdd(const struct process *p)
+{
+	struct process us;
+
+	return p->uid == getuid() && read_stat(getpid(), &us) &&
+	       (!strcmp(p->comm, "trace-cmd") || !strcmp(p->comm, us.comm));
+}
+
+/* The number of a process that has ended can be another's at once; a pidfd stays its own. */
+static int open_process(pid_t pid, struct process *p)
+{
+	int fd = syscall(SYS_pidfd_open, pid, 0);
+
+	if (fd >= 0 && read_process(pid, p) && is_of_fdd(p))
+		return fd;
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+static void send_signal(int pidfd, int sig)
+{
+	syscall(SYS_pidfd_send_signal, pidfd, sig, NULL, 0);
+}
+
 /* The recorders of trace-cmd outlive it when it is killed itself. */
-static void end_group(pid_t leader)
+static void end_group(pid_t leader, unsigned long long since)
 {
 	struct dirent *entry;
 	DIR *proc = opendir("/proc");
@@ -358,16 +370,35 @@ static void end_group(pid_t leader)
 	while (proc && (entry = readdir(proc))) {
 		pid_t pid = atoi(entry->d_name);
 		struct process p;
+		int fd;
 
-		if (pid > 1 && read_process(pid, &p) && p.pgrp == leader &&
-		    !strcmp(p.comm, "trace-cmd"))
-			kill(pid, SIGKILL);
+		if (pid <= 1 || getpgid(pid) != leader)
+			continue;
+		fd = open_process(pid, &p);
+		if (fd >= 0 && p.pgrp == leader && p.start >= since)
+			send_signal(fd, SIGKILL);
+		if (fd >= 0)
+			close(fd);
 	}
 	if (proc)
 		closedir(proc);
 }
 
-/* Give it time to save its data, then kill it. */
+/* Give it time to save its data. */
+static void end_leader(pid_t pid, unsigned long long start)
+{
+	struct pollfd p = { .events = POLLIN };
+	struct process leader;
+
+	p.fd = open_process(pid, &leader);
+	if (p.fd >= 0 && leader.start == start) {
+		send_signal(p.fd, SIGINT);
+		poll(&p, 1, END_MS);
+	}
+	if (p.fd >= 0)
+		close(p.fd);
+}
+
 static int undo_process(const char *words)
 {
 	unsigned long long start;
@@ -375,13 +406,30 @@ static int undo_process(const char *words)
 
 	if (sscanf(words, "%d %llu", &pid, &start) != 2 || pid <= 1)
 		return -1;
-	for (int i = 0; i < END_TRIES && start && start_time(pid) == start; i++) {
-		if (i == 0)
-			kill(pid, SIGINT);
-		sleep_100ms();
-	}
-	end_group(pid);
+	if (!start)
+		return 0;
+	end_leader(pid, start);
+	end_group(pid, start);
 	return 0;
+}
+
+/* Below tracefs: not absolute, and without "..". */
+static bool is_file(const char *name)
+{
+	for (;;) {
+		size_t len = strcspn(name, "/");
+
+		if (!len || (len == 1 && *name == '.') || (len == 2 && !strncmp(name, "..", 2)))
+			return false;
+		name += len;
+		if (!*name++)
+			return true;
+	}
+}
+
+static bool is_instance(const char *name)
+{
+	return is_file(name) && !strchr(name, '/');
 }
 
 static int undo_line(char *line)
@@ -389,36 +437,31 @@ static int undo_line(char *line)
 	char *kind = strsep(&line, " ");
 	char *name = line;
 
-	if (!name)
+	if (!name || !strcmp(kind, "boot"))
 		return 0;
 	if (!strcmp(kind, "process"))
 		return undo_process(name);
 	strsep(&line, " ");
-	if (!strcmp(kind, "value"))
+	if (!strcmp(kind, "value") && is_file(name))
 		return undo_value(name, line ? line : "");
-	if (!strcmp(kind, "list"))
+	if (!strcmp(kind, "list") && is_file(name))
 		return undo_list(name, line ? line : "");
-	if (!strcmp(kind, "instance"))
+	if (!strcmp(kind, "instance") && is_instance(name))
 		return undo_instance(name);
-	if (!strcmp(kind, "module"))
+	if (!strcmp(kind, "module") && !strcmp(name, TRACER))
 		return undo_module(name);
-	fdd_warning("the journal has an unknown line: %s %s", kind, name);
+	fdd_warning("the journal has a line that fdd does not write: %s %s", kind, name);
 	return -1;
 }
 
-/* Undo from the last line to the first; then remove the journal. */
-static int undo_file(int fd, const char *path)
+/* From the last line to the first. */
+static int undo_lines(const struct journal *j)
 {
-	off_t size = lseek(fd, 0, SEEK_END);
-	char *text = xcalloc(1, size + 1);
-	int ret = 0;
+	size_t size;
+	char *text = journal_read(j, &size);
+	int ret = text ? 0 : -1;
 
-	if (pread(fd, text, size, 0) != size) {
-		fdd_error("%s: %s", path, strerror(errno));
-		free(text);
-		return -1;
-	}
-	while (size > 0) {
+	while (text && size > 0) {
 		char *line;
 
 		text[--size] = '\0';
@@ -430,8 +473,6 @@ static int undo_file(int fd, const char *path)
 			ret = -1;
 	}
 	free(text);
-	if (!ret)
-		unlink(path);
 	return ret;
 }
 
@@ -439,95 +480,92 @@ int undo_all(void)
 {
 	int ret;
 
-	if (journal_fd < 0)
+	if (journal.fd < 0)
 		return 0;
-	ret = undo_file(journal_fd, journal_path);
-	close(journal_fd);
-	journal_fd = -1;
-	free(journal_path);
-	journal_path = NULL;
+	ret = undo_lines(&journal);
+	journal_end(&journal, ret);
 	return ret;
 }
 
-static bool is_journal(const char *name)
+static int undo_killed(const struct journal *j)
 {
-	size_t len = strlen(name);
-
-	return len > 5 && !strcmp(name + len - 5, ".undo");
-}
-
-/* Returns 1 if it was abandoned and is undone, 0 if its owner is alive. */
-static int undo_if_abandoned(int dir, const char *name)
-{
-	int fd = openat(dir, name, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
-	char *path;
-	int ret = 0;
-
-	if (fd < 0)
-		return 0;
-	if (!flock(fd, LOCK_EX | LOCK_NB)) {
-		path = journal_dir();
-		path = xrealloc(path, strlen(path) + strlen(name) + 2);
-		strcat(strcat(path, "/"), name);
-		ret = undo_file(fd, path) ? -1 : 1;
-		if (ret > 0)
-			fdd_tell("undid the changes of run %.*s, which was killed",
-				 (int)strlen(name) - 5, name);
-		free(path);
-	}
-	close(fd);
-	return ret;
+	if (undo_lines(j))
+		return -1;
+	fdd_tell("undid the changes of run %.*s, which was killed", (int)strcspn(j->name, "."),
+		 j->name);
+	return 0;
 }
 
 int undo_abandoned(void)
 {
-	char *path = journal_dir();
-	DIR *dir = opendir(path);
-	struct dirent *entry;
-	int nr = 0;
-
-	free(path);
-	if (!dir)
-		return 0;
-	while ((entry = readdir(dir))) {
-		int ret;
-
-		if (!is_journal(entry->d_name))
-			continue;
-		ret = undo_if_abandoned(dirfd(dir), entry->d_name);
-		nr = ret < 0 || nr < 0 ? -1 : nr + ret;
-	}
-	closedir(dir);
-	return nr;
+	return journal_each_abandoned(undo_killed);
 }
 
+/*
+ * The lock of the global settings
+ */
+
+/* "1: FLOCK  ADVISORY  WRITE 1234 00:0c:5678 0 EOF" */
+static pid_t pid_of_lock(const char *line, const struct stat *file)
+{
+	unsigned int major, minor;
+	unsigned long long inode;
+	int pid;
+
+	if (sscanf(line, "%*s FLOCK ADVISORY %*s %d %x:%x:%llu", &pid, &major, &minor,
+		   &inode) != 4)
+		return 0;
+	return makedev(major, minor) == file->st_dev && inode == file->st_ino ? pid : 0;
+}
+
+static pid_t holder_of(int fd)
+{
+	FILE *locks = fopen("/proc/locks", "re");
+	char line[256];
+	struct stat st;
+	pid_t pid = 0;
+
+	while (locks && !fstat(fd, &st) && !pid && fgets(line, sizeof(line), locks))
+		pid = pid_of_lock(line, &st);
+	if (locks)
+		fclose(locks);
+	return pid;
+}
+
+static void report_holder(int fd)
+{
+	struct process p = { .comm = "" };
+	pid_t pid = holder_of(fd);
+
+	if (!pid || !read_process(pid, &p))
+		fdd_error("another fdd uses what exists once for the kernel: wait for it, or omit -g (without the module, also -t and -D)");
+	else
+		fdd_error("another fdd (process %d, %s of user %u) uses what exists once for the kernel: wait for it, or omit -g (without the module, also -t and -D)",
+			  pid, p.comm, p.uid);
+}
+
+/*
+ * The lock is on a file of tracefs: it is one for all users, in all mounts, and nobody can
+ * take it, or put another file there, who may not use tracefs.
+ */
 int undo_lock_globals(void)
 {
-	char holder[16] = "?", *dir, *path;
 	static bool locked;
-	int fd, ret;
+	char *path;
+	int fd;
 
 	if (locked)
 		return 0;
-	dir = journal_dir();
-	if (asprintf(&path, "%s/globals.lock", dir) < 0)
-		return -1;
-	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-	ret = fd < 0 ? -1 : flock(fd, LOCK_EX | LOCK_NB);
-	if (!ret) {
-		ret = ftruncate(fd, 0) || dprintf(fd, "%d", getpid()) < 0;
+	path = tracing_path(NULL, "tracing_thresh");
+	fd = open(path, O_RDWR | O_CLOEXEC);
+	if (fd >= 0 && !flock(fd, LOCK_EX | LOCK_NB))
 		locked = true;
-	} else if (fd >= 0 && errno == EWOULDBLOCK) {
-		ssize_t n = read(fd, holder, sizeof(holder) - 1);
-
-		if (n > 0)
-			holder[n] = '\0';
-		fdd_error("another fdd (process %s) uses what exists once for the kernel: wait for it, or omit -g (without the module, also -t and -D)",
-			  holder);
-	} else {
+	else if (fd >= 0 && errno == EWOULDBLOCK)
+		report_holder(fd);
+	else
 		fdd_error("%s: %s", path, strerror(errno));
-	}
+	if (fd >= 0 && !locked)
+		close(fd);
 	free(path);
-	free(dir);
-	return ret;
+	return locked ? 0 : -1;
 }

@@ -35,9 +35,9 @@ int undo_all(void);
 int undo_abandoned(void);
 
 /*
- * Lock the settings that are global for the kernel: one run at a time may change them. The
- * lock is held until the process ends. Returns 0, or -1 after an error message that names the
- * owner.
+ * Lock the settings that are global for the kernel: one run at a time may change them, of any
+ * user. The lock is held until the process ends. Returns 0, or -1 after an error message that
+ * names the owner.
  */
 int undo_lock_globals(void);
 
