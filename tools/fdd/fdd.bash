@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # bash completion for fdd: fdd itself lists its commands, options and columns, so this
 # knows none of them.
+#
+# What somebody else has named, such as a tracing instance, may be "$(a command)": it gets
+# neither into compgen -W, which would run it, nor unquoted into the command line.
 
 # A line for each option of a command: letter, name, argument, values; "-" is none.
 _fdd_rows()
@@ -30,16 +33,36 @@ _fdd_columns()
 	fdd --fields 2>/dev/null | awk 'NR > 1 { print substr($0, 3, 1) == " " ? $1 : $2 }'
 }
 
-# _fdd_values VALUES: the words that can follow.
+# Quoted for the shell.
+_fdd_instances()
+{
+	local dir
+	shopt -u failglob
+	for dir in /sys/kernel/tracing/instances/*/; do
+		dir=${dir%/}
+		[ ! -d "$dir" ] || printf '%q\n' "${dir##*/}"
+	done
+}
+
+# _fdd_values VALUES: the words that can follow, one in a line.
 _fdd_values()
 {
 	case $1 in
 	@column)	_fdd_columns ;;
-	@pid)		ps -eo pid= 2>/dev/null ;;
-	@instance)	(cd /sys/kernel/tracing/instances 2>/dev/null && echo *) ;;
+	@pid)		ps -eo pid= 2>/dev/null | tr -d ' ' ;;
+	@instance)	_fdd_instances ;;
 	-)		;;
-	*)		echo "$1" ;;
+	*)		tr ' ' '\n' <<<"$1" ;;
 	esac
+}
+
+# Add those of the lines that begin with what was typed. They stay as they are.
+_fdd_reply()
+{
+	local word
+	while IFS= read -r word; do
+		[[ $word != "$cur"* ]] || COMPREPLY+=("$word")
+	done
 }
 
 # What was typed so far of which option's value: bash splits "--option=value" into
@@ -70,7 +93,7 @@ _fdd_value()
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		compopt -o filenames 2>/dev/null
 	else
-		mapfile -t COMPREPLY < <(compgen -W "$(_fdd_values "$values")" -- "$cur")
+		_fdd_reply < <(_fdd_values "$values")
 	fi
 }
 
@@ -85,8 +108,7 @@ _fdd_operand()
 	*)
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
 	esac
-	[ "$COMP_CWORD" -ne 1 ] || mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY \
-		< <(compgen -W "$(fdd --list-commands 2>/dev/null)" -- "$cur")
+	[ "$COMP_CWORD" -ne 1 ] || _fdd_reply < <(fdd --list-commands 2>/dev/null)
 	compopt -o filenames 2>/dev/null
 }
 
@@ -96,12 +118,12 @@ _fdd()
 	COMPREPLY=()
 	_fdd_split
 	[ "$COMP_CWORD" -lt 2 ] || command=$(fdd --list-commands 2>/dev/null |
-		grep -xF -- "${COMP_WORDS[1]}")
+		grep -m 1 -xF -- "${COMP_WORDS[1]}")
 	rows=$(_fdd_rows "$command")
 	_fdd_value && return
 	case $cur in
 	-*)
-		mapfile -t COMPREPLY < <(compgen -W "$(_fdd_words "$rows")" -- "$cur")
+		_fdd_reply < <(_fdd_words "$rows")
 		[[ ${COMPREPLY[0]-} != *= ]] || compopt -o nospace ;;
 	*)
 		_fdd_operand ;;
