@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "lib/util.h"
+#include "record/file.h"
 #include "top/bars.h"
 #include "top/data.h"
 #include "top/source.h"
@@ -580,6 +581,47 @@ static void test_one_lock(void)
 }
 
 /*
+ * Files of recordings
+ */
+
+static bool is_private(int fd, ino_t other_than)
+{
+	struct stat st;
+
+	return !fstat(fd, &st) && (st.st_mode & 0777) == 0600 && st.st_ino != other_than &&
+	       !st.st_size;
+}
+
+static void test_private_file(void)
+{
+	char path[PATH_MAX + 64];
+	struct stat old, there;
+	int fd, open_before;
+
+	make_tracefs();
+	fdd_silent = true;
+	umask(0);
+	strcpy(path, in_tracefs("../trace.dat"));
+	fd = file_create(path);
+	EXPECT(is_private(fd, 0));
+	/* one that others can write, and have open */
+	EXPECT(!fchmod(fd, 0666) && write(fd, "x", 1) == 1);
+	open_before = open(path, O_RDWR | O_CLOEXEC);
+	EXPECT(!fstat(open_before, &old));
+	fd = file_create(path);
+	EXPECT(is_private(fd, old.st_ino));
+	EXPECT(!stat(path, &there) && there.st_ino != old.st_ino);
+	EXPECT(!fstat(open_before, &old) && old.st_size == 1);
+	/* neither a link nor a FIFO is followed, or removed */
+	unlink(path);
+	write_text(in_tracefs("../other"), "as it was");
+	EXPECT(!symlink("other", path) && file_create(path) == -1 && !file_check(path));
+	EXPECT(!lstat(path, &there) && S_ISLNK(there.st_mode) && holds("../other", "as it was"));
+	unlink(path);
+	EXPECT(!mkfifo(path, 0666) && file_create(path) == -1 && !file_check(path));
+}
+
+/*
  * The figures
  */
 
@@ -852,6 +894,7 @@ int main(int argc, char **argv)
 		{ "unit: a journal of another boot is removed", test_other_boot },
 		{ "unit: only processes that fdd started are ended", test_processes },
 		{ "unit: the lock of the threshold is one for all users", test_one_lock },
+		{ "unit: files of recordings are for their owner alone", test_private_file },
 		{ "unit: what a killed process noted is undone, a living one's not",
 		  test_abandoned },
 		{ "unit: function_graph ends without a list of processes", test_graph_ends },

@@ -2,7 +2,6 @@
 /* fdd record: trace while a command runs, save, restore all settings, report. */
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include "cmd/cmd.h"
 #include "lib/usage.h"
 #include "lib/util.h"
+#include "record/file.h"
 #include "record/record.h"
 #include "tracing/module.h"
 #include "tracing/tracing.h"
@@ -124,25 +124,6 @@ static int check_trace_cmd(void)
 	return -1;
 }
 
-/* trace-cmd creates temporary files beside it, one per CPU. */
-static int check_output(const char *output)
-{
-	char *copy = xstrdup(output);
-	const char *dir = dirname(copy);
-	struct stat st;
-	int ret = 0;
-
-	if (!stat(output, &st) && !S_ISREG(st.st_mode)) {
-		fdd_error("%s: not a regular file", output);
-		ret = -1;
-	} else if (access(dir, W_OK | X_OK) || (!access(output, F_OK) && access(output, W_OK))) {
-		fdd_error("%s: cannot write: %s", output, strerror(errno));
-		ret = -1;
-	}
-	free(copy);
-	return ret;
-}
-
 /*
  * Afterwards
  */
@@ -152,7 +133,7 @@ static void tell_result(const struct record *r)
 	struct stat st;
 	uint64_t saved = session_kept(&r->counts);
 
-	if (stat(r->output, &st))
+	if (fstat(r->output_fd, &st))
 		return;
 	/* of those that were overwritten, some were events; only the module counts calls */
 	if (r->wish.tracer || (r->counts.overwritten && r->counts.with_events)) {
@@ -165,19 +146,20 @@ static void tell_result(const struct record *r)
 
 static int write_stats(const struct record *r, const char *path)
 {
-	FILE *f = fopen(path, "wex");
+	int fd = file_create(path);
+	FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
 	struct stat st;
-	int ret = f && !stat(r->output, &st) ? 0 : -1;
+	int ret = f && !fstat(r->output_fd, &st) ? 0 : -1;
 
 	if (!ret && (fputs(r->stats, f) < 0 ||
 		     fprintf(f, "# of a trace of %lld bytes\n", (long long)st.st_size) < 0))
 		ret = -1;
+	if (f)
+		file_give_to_user(fd, path);
 	if (f && fclose(f))
 		ret = -1;
 	if (ret)
 		fdd_error("%s: cannot save the statistics: %s", path, strerror(errno));
-	else
-		record_give_to_user(path);
 	return ret;
 }
 
@@ -226,11 +208,11 @@ static int report(const char *output)
 
 static int run_boot(struct record *r)
 {
-	if ((r->boot && (check_trace_cmd() || check_output(r->output))) || record_boot(r))
+	if ((r->boot && (check_trace_cmd() || !file_check(r->output))) || record_boot(r))
 		return RECORD_FAILED;
 	if (!r->boot_saved)
 		return 0;
-	record_give_to_user(r->output);
+	file_give_to_user(r->output_fd, r->output);
 	tell_result(r);
 	save_stats(r);
 	return r->no_report || !report(r->output) ? 0 : RECORD_FAILED;
@@ -238,20 +220,19 @@ static int run_boot(struct record *r)
 
 static int run(struct record *r)
 {
-	bool existed = !access(r->output, F_OK);
 	int status;
 
-	if (session_check(&r->wish) || check_trace_cmd() || check_output(r->output))
+	if (session_check(&r->wish) || check_trace_cmd() || !file_check(r->output))
 		return RECORD_FAILED;
 	snprintf(r->instance, sizeof(r->instance), "fdd-%d", getpid());
 	if (record_run(r)) {
 		struct stat st;
 
-		if (!existed && !stat(r->output, &st) && !st.st_size)
+		if (r->output_fd >= 0 && !fstat(r->output_fd, &st) && !st.st_size)
 			unlink(r->output);
 		return record_failed_status(r);
 	}
-	record_give_to_user(r->output);
+	file_give_to_user(r->output_fd, r->output);
 	tell_result(r);
 	status = record_command_status(r);
 	if (save_stats(r) && !status)
@@ -263,7 +244,7 @@ static int run(struct record *r)
 
 int cmd_record(int argc, char **argv)
 {
-	struct record r = { .output = DEFAULT_OUTPUT };
+	struct record r = { .output = DEFAULT_OUTPUT, .output_fd = -1 };
 	int status = parse(&r, argc, argv);
 
 	if (status < 0 && r.dry_run) {

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "lib/util.h"
+#include "record/file.h"
 #include "record/record.h"
 #include "tracing/module.h"
 #include "tracing/tracing.h"
@@ -277,9 +278,18 @@ static int save_trace(struct record *r)
 	const char *const argv[] = { "trace-cmd", "extract", "-B", INSTANCE, "-o", r->output,
 				     NULL };
 
+	mode_t mask;
+	int ret;
+
 	tracing_write(INSTANCE, "tracing_on", "0");
 	session_counts(INSTANCE, &r->counts);
-	if (run(argv)) {
+	r->output_fd = file_create(r->output);
+	if (r->output_fd < 0)
+		return -1;
+	mask = umask(077);
+	ret = run(argv);
+	umask(mask);
+	if (ret) {
 		fdd_error("%s: trace-cmd could not save the trace of the boot; it stays in the instance %s",
 			  r->output, INSTANCE);
 		return -1;

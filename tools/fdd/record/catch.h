@@ -58,6 +58,7 @@ struct catch {
 	bool		counts;		/* the kernel counts slow calls */
 	char		*path;		/* of the trace that was saved last, ... */
 	char		*text;		/* ... and of its explanation; or NULL */
+	char		reason[512];	/* the first line of that */
 };
 
 /* For the ways: somebody has changed a file. Returns -1 after the error message. */

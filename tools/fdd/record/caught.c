@@ -16,6 +16,7 @@
 #include "record/catch.h"
 #include "record/child.h"
 #include "record/dat.h"
+#include "record/file.h"
 
 #define PREFIX		"catch-"
 #define EXPLAIN_MS	300000	/* large traces take long */
@@ -57,17 +58,6 @@ bool catch_has_room(const struct catch *c)
 	fdd_error("%s: has %.1f MB of caught traces, which is all that --max-size allows: remove some, or allow more",
 		  c->dir, bytes_in(c->dir) / 1e6);
 	return false;
-}
-
-void record_give_to_user(const char *output)
-{
-	const char *uid = getenv("SUDO_UID"), *gid = getenv("SUDO_GID");
-	uint64_t u, g;
-
-	if (geteuid() || !uid || !gid || !fdd_parse_u64(uid, &u) || !fdd_parse_u64(gid, &g))
-		return;
-	if (lchown(output, u, g))
-		fdd_warning("%s: cannot change the owner from root: %s", output, strerror(errno));
 }
 
 /* "catch-...-PID.dat.part": the rest of a run that was killed while it saved */
@@ -139,7 +129,6 @@ static int save_as(const struct catch *c, const char *path, struct dat_save save
 	free(part);
 	if (size < 0)
 		return -1;
-	record_give_to_user(path);
 	fdd_tell("%s: %.1f MB", path, size / 1e6);
 	return 0;
 }
@@ -228,16 +217,24 @@ static int run_program(struct catch *c, const char *const argv[], int out, int m
  * The explanation
  */
 
-static void print_file(const char *path)
+static void print_file(int fd)
 {
-	FILE *f = fopen(path, "re");
-	char line[4096];
+	char text[4096];
+	ssize_t n;
+	off_t at;
 
-	while (f && fgets(line, sizeof(line), f))
-		fputs(line, stdout);
-	if (f)
-		fclose(f);
+	for (at = 0; (n = pread(fd, text, sizeof(text), at)) > 0; at += n)
+		fwrite(text, 1, n, stdout);
 	fflush(stdout);
+}
+
+/* Its first line, for --notify */
+static void read_reason(struct catch *c, int fd)
+{
+	ssize_t n = pread(fd, c->reason, sizeof(c->reason) - 1, 0);
+
+	c->reason[n > 0 ? n : 0] = '\0';
+	c->reason[strcspn(c->reason, "\n")] = '\0';
 }
 
 static int explain_into(struct catch *c, int out)
@@ -258,18 +255,20 @@ int catch_explain(struct catch *c)
 	free(c->text);
 	c->text = xstrndup(c->path, strlen(c->path) - strlen("dat") + 1);
 	strcpy(c->text + strlen(c->path) - strlen("dat"), "txt");
-	out = open(c->text, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	*c->reason = '\0';
+	out = open(c->text, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (out < 0) {
 		fdd_error("%s: %s", c->text, strerror(errno));
 		return -1;
 	}
 	status = explain_into(c, out);
-	close(out);
-	record_give_to_user(c->text);
+	file_give_to_user(out, c->text);
+	read_reason(c, out);
 	if (status)
 		fdd_error("%s: was saved, but could not be explained", c->path);
 	else
-		print_file(c->text);
+		print_file(out);
+	close(out);
 	return status ? -1 : 0;
 }
 
@@ -277,32 +276,20 @@ int catch_explain(struct catch *c)
  * Reporting
  */
 
-/* The first line of the explanation */
-static void read_reason(const struct catch *c, char *reason, size_t size)
-{
-	FILE *f = fopen(c->text, "re");
-
-	if (!f || !fgets(reason, size, f))
-		snprintf(reason, size, "a call took %llu ns or longer\n",
-			 (unsigned long long)c->thresh_ns);
-	reason[strcspn(reason, "\n")] = '\0';
-	if (f)
-		fclose(f);
-}
-
 /* Names of tasks are part of the reason: no shell sees it. */
 void catch_notify(struct catch *c)
 {
-	char reason[512];
-	const char *const argv[] = { c->notify, c->path, reason, NULL };
+	const char *const argv[] = { c->notify, c->path, c->reason, NULL };
 	int status;
 
 	if (!c->notify)
 		return;
-	read_reason(c, reason, sizeof(reason));
+	if (!*c->reason)
+		snprintf(c->reason, sizeof(c->reason), "a call took %llu ns or longer",
+			 (unsigned long long)c->thresh_ns);
 	setenv("FDD_TRACE", c->path, 1);
 	setenv("FDD_EXPLANATION", c->text, 1);
-	setenv("FDD_REASON", reason, 1);
+	setenv("FDD_REASON", c->reason, 1);
 	status = run_program(c, argv, -1, NOTIFY_MS);
 	if (status > 0)
 		fdd_warning("--notify: %s ended with status %d", c->notify, status);

@@ -19,6 +19,7 @@
 #include "lib/util.h"
 #include "read/dat_file.h"
 #include "record/dat.h"
+#include "record/file.h"
 #include "tracing/events.h"
 #include "tracing/tracing.h"
 
@@ -351,15 +352,18 @@ static void put_head(struct dat *d)
 /* Of an earlier boot */
 static void copy_head(struct dat *d)
 {
-	FILE *f = fopen(d->save->head, "re");
-	size_t n;
+	int fd = open(d->save->head, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	struct stat st;
+	ssize_t n = -1;
 
-	while (f && (n = fread(d->page, 1, d->page_size, f)) > 0)
-		put(d, d->page, n);
-	if (!f || ferror(f))
+	/* in a directory where others write, it may be another's */
+	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid())
+		while ((n = read(fd, d->page, d->page_size)) > 0)
+			put(d, d->page, n);
+	if (n < 0)
 		d->failed = d->save->head;
-	if (f)
-		fclose(f);
+	if (fd >= 0)
+		close(fd);
 }
 
 static void put_all(struct dat *d)
@@ -386,6 +390,7 @@ static int64_t write_file(struct dat *d, void (*put_it)(struct dat *d))
 	}
 	put_it(d);
 	size = ftello(d->f);
+	file_give_to_user(fd, path);
 	if (fclose(d->f) && !d->err)
 		d->err = errno;
 	if (d->failed)

@@ -83,6 +83,7 @@ static char *newest_head(const struct catch *c)
 	while (dir && (entry = readdir(dir))) {
 		if (!is_head(c, entry->d_name) ||
 		    fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) ||
+		    !S_ISREG(st.st_mode) || st.st_uid != geteuid() ||
 		    (newest && st.st_mtime < time))
 			continue;
 		time = st.st_mtime;

@@ -40,6 +40,7 @@ struct record {
 	int			go_fd;		/* a byte starts the command */
 	int			exec_fd;	/* the errno if it could not */
 	int			said_fd;	/* stderr of trace-cmd */
+	int			output_fd;	/* the file of the trace, once it is there; or -1 */
 	unsigned int		stops;		/* number of signals to stop */
 	struct sigaction	old_int;
 	struct session_counts	counts;
@@ -66,9 +67,6 @@ char *record_count(struct record *r);
 int record_command_status(const struct record *r);
 /* The status if fdd failed itself. */
 int record_failed_status(const struct record *r);
-
-/* Under sudo, give a file to the user who called it. */
-void record_give_to_user(const char *path);
 
 /* Print the shell lines that do the same. */
 void record_print_lines(const struct record *r);

@@ -7,9 +7,10 @@
  * starts. When the command ends, fdd stops the recording, reads the numbers of lost events
  * from the instance, and lets trace-cmd save the trace.
  */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <glob.h>
+#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,7 @@
 
 #include "lib/util.h"
 #include "record/child.h"
+#include "record/file.h"
 #include "record/record.h"
 #include "tracing/events.h"
 #include "tracing/option.h"
@@ -107,6 +109,7 @@ static void exec_trace_cmd(const struct record *r, pid_t parent)
 		_exit(RECORD_FAILED);
 	dup2(r->said_fd, STDOUT_FILENO);
 	dup2(r->said_fd, STDERR_FILENO);
+	umask(077);
 	record_trace_cmd_args(r, "", argv);
 	execvp(argv[0], (char *const *)argv);
 	fprintf(stderr, "trace-cmd: %s\n", strerror(errno));
@@ -117,6 +120,9 @@ static int start_trace_cmd(struct record *r)
 {
 	pid_t parent = getpid();
 
+	r->output_fd = file_create(r->output);
+	if (r->output_fd < 0)
+		return -1;
 	r->said_fd = memfd_create("trace-cmd", MFD_CLOEXEC);
 	r->tracer.pid = fork();
 	if (!r->tracer.pid)
@@ -318,22 +324,34 @@ static void abandon_trace_cmd(struct record *r, int sig)
 	record_wait_ended(r, &r->tracer, GRACE_MS);
 }
 
+/* "trace.dat.cpu3", "trace.dat.fdd-123.cpu3" */
+static bool is_part(const struct record *r, const char *base, const char *name)
+{
+	size_t len = strlen(base), instance = strlen(r->instance);
+
+	if (strncmp(name, base, len) || name[len] != '.')
+		return false;
+	name += len + 1;
+	if (!strncmp(name, r->instance, instance) && name[instance] == '.')
+		name += instance + 1;
+	return !strncmp(name, "cpu", 3) && name[3] && !name[3 + strspn(name + 3, "0123456789")];
+}
+
 /* Remove the files per CPU that trace-cmd may leave. */
 static void remove_parts(const struct record *r)
 {
-	static const char *const patterns[] = { "%s.cpu[0-9]*", "%s.%s.cpu[0-9]*" };
+	char *copy = xstrdup(r->output), *copy2 = xstrdup(r->output);
+	const char *base = basename(copy2);
+	DIR *dir = opendir(dirname(copy));
+	struct dirent *entry;
 
-	for (size_t i = 0; i < ARRAY_SIZE(patterns); i++) {
-		char pattern[4096 + 64];
-		glob_t found;
-
-		snprintf(pattern, sizeof(pattern), patterns[i], r->output, r->instance);
-		if (glob(pattern, 0, NULL, &found))
-			continue;
-		for (size_t j = 0; j < found.gl_pathc; j++)
-			unlink(found.gl_pathv[j]);
-		globfree(&found);
-	}
+	while (dir && (entry = readdir(dir)))
+		if (is_part(r, base, entry->d_name))
+			unlinkat(dirfd(dir), entry->d_name, 0);
+	if (dir)
+		closedir(dir);
+	free(copy);
+	free(copy2);
 }
 
 /*
@@ -399,6 +417,8 @@ int record_run(struct record *r)
 
 	r->go_fd = r->exec_fd = r->said_fd = -1;
 	record_block_signals(r);
+	/* what others may have put there */
+	remove_parts(r);
 	ret = record_and_save(r);
 	if (!ret)
 		session_tell_losses(place_of(r), &r->counts);

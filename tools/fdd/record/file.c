@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Files of recordings, which only their owner can read. */
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/util.h"
+#include "record/file.h"
+
+static bool is_replaceable(const char *path)
+{
+	struct stat st;
+
+	if (lstat(path, &st) || S_ISREG(st.st_mode))
+		return true;
+	fdd_error("%s: %s", path, S_ISLNK(st.st_mode) ?
+		  "is a symbolic link: name the file that it points to" : "not a regular file");
+	return false;
+}
+
+/* trace-cmd creates temporary files beside it, one per CPU. */
+bool file_check(const char *path)
+{
+	char *copy = xstrdup(path);
+	bool ok = is_replaceable(path);
+
+	if (ok && access(dirname(copy), W_OK | X_OK)) {
+		fdd_error("%s: cannot write: %s", path, strerror(errno));
+		ok = false;
+	}
+	free(copy);
+	return ok;
+}
+
+/* Another file of this name may be open elsewhere, or belong to somebody else. */
+int file_create(const char *path)
+{
+	int fd;
+
+	if (!is_replaceable(path))
+		return -1;
+	unlink(path);
+	fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (fd < 0)
+		fdd_error("%s: %s", path, strerror(errno));
+	return fd;
+}
+
+void file_give_to_user(int fd, const char *path)
+{
+	const char *uid = getenv("SUDO_UID"), *gid = getenv("SUDO_GID");
+	uint64_t u, g;
+
+	if (geteuid() || !uid || !gid || !fdd_parse_u64(uid, &u) || !fdd_parse_u64(gid, &g))
+		return;
+	if (fchown(fd, u, g))
+		fdd_warning("%s: cannot change the owner from root: %s", path, strerror(errno));
+}
