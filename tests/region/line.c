@@ -201,6 +201,34 @@ static void long_name_is_cut(void)
 	EXPECT_TEXT(name_text(name), expected);
 }
 
+/*
+ * Whatever stands before a name: the category of a program has no limit, and the name's own limit
+ * may be near the line's.
+ */
+static void long_text_before_a_name(void)
+{
+	static char before[TRACE_REGION_LINE_MAX + 8], name[2000], value[400];
+	const size_t names[] = { 0, 1, TRACE_REGION_NAME_MAX, sizeof(name) - 1 };
+	size_t i, len;
+
+	memset(value, 'v', sizeof(value) - 1);
+	for (len = 0; len < sizeof(before); len++) {
+		for (i = 0; i < TEST_COUNT(names); i++) {
+			memset(name, 'n', sizeof(name));
+			name[names[i]] = '\0';
+			memset(before, 'b', len);
+			before[len] = '\0';
+			region_line_start(&line);
+			region_line_put(&line, before);
+			region_line_put_name(&line, name, " - (");
+			region_line_put_pairs(&line,
+					      TR_KVS_("", TR_KV(key, value), TR_KV(after, 1)));
+			region_line_put_escaped(&line, value);
+			text();
+		}
+	}
+}
+
 static void long_line_is_cut(void)
 {
 	static char value[4000];
@@ -277,6 +305,7 @@ int main(int argc, char **argv)
 		  pairs_from_other_languages },
 		{ "line: text stays one line", text_stays_one_line },
 		{ "line: a long name is cut", long_name_is_cut },
+		{ "line: a long text before a name", long_text_before_a_name },
 		{ "line: a long line is cut", long_line_is_cut },
 		{ "line: cut between characters", cut_between_characters },
 		{ "line: cut at every length", cut_at_every_length },

@@ -31,10 +31,15 @@ size_t region_line_finish(struct region_line *line)
 	return line->len;
 }
 
+static size_t room(const struct region_line *line)
+{
+	return line->len < line->limit ? line->limit - line->len : 0;
+}
+
 void region_line_put_piece(struct region_line *line, const char *piece,
 			   size_t len)
 {
-	if (line->cut || len > line->limit - line->len) {
+	if (line->cut || len > room(line)) {
 		line->cut = true;
 		return;
 	}
@@ -215,14 +220,14 @@ static size_t plain_len(const char *text, size_t len, char quote)
 /* Most text is plain: it is copied in one step, and can be cut anywhere. */
 static void put_plain(struct region_line *line, const char *text, size_t len)
 {
-	size_t room = line->limit - line->len;
+	size_t fits = room(line);
 
-	if (len > room)
+	if (len > fits)
 		line->cut = true;
 	else
-		room = len;
-	memcpy(line->text + line->len, text, room);
-	line->len += room;
+		fits = len;
+	memcpy(line->text + line->len, text, fits);
+	line->len += fits;
 }
 
 static void put_bytes(struct region_line *line, const char *text, size_t len,
@@ -273,7 +278,8 @@ void region_line_put_name(struct region_line *line, const char *name,
 
 	if (!name)
 		name = "null";
-	if (name_end < limit)
+	/* the mark of a cut name belongs to the line, too */
+	if (name_end + CUT_MARK_LEN <= limit && !line->cut)
 		line->limit = name_end;
 	put_without(line, name, strnlen(name, sizeof(line->text)), end);
 	if (line->cut && line->limit < limit) {
