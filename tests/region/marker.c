@@ -141,6 +141,29 @@ static void descriptor_is_out_of_the_way(void)
 	EXPECT(fcntl(fd, F_GETFD) == FD_CLOEXEC);
 }
 
+static void descriptor_is_out_of_reach(void)
+{
+	const struct rlimit limit = { 300, 4096 };
+	FILE *own = tmpfile();
+	struct stat st;
+	int fd;
+
+	EXPECT(own && setrlimit(RLIMIT_NOFILE, &limit) == 0);
+	marker_open();
+	marker_remove();
+	/* all other numbers become those of a file of the program */
+	for (fd = fileno(own) + 1; fd < 4096; fd++)
+		close(fd);
+	while (dup(fileno(own)) >= 0)
+		;
+	for (fd = fileno(own) + 1; fd < 4096; fd++)
+		dup2(fileno(own), fd);
+	one_region();
+	EXPECT(fstat(fileno(own), &st) == 0 && st.st_size == 0);
+	/* the limit is as it was */
+	EXPECT(open("/dev/null", O_RDONLY) < 0 && errno == EMFILE);
+}
+
 static void few_descriptors_allowed(void)
 {
 	const struct rlimit few = { 32, 32 };
@@ -499,6 +522,8 @@ int main(int argc, char **argv)
 		{ "marker: opened once", opens_once },
 		{ "marker: the descriptor has a high number",
 		  descriptor_is_out_of_the_way },
+		{ "marker: no other file of the program gets the number",
+		  descriptor_is_out_of_reach },
 		{ "marker: few descriptors allowed", few_descriptors_allowed },
 		{ "marker: close and open again", close_and_open_again },
 		{ "marker: the environment names the file",

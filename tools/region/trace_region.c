@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
@@ -31,10 +32,14 @@
 #define EXPORT __attribute__((visibility("default")))
 
 /*
- * A high number: if a program closes "all" its descriptors and opens new ones, the
- * number is not soon used again for another file.
+ * If a program closes "all" its descriptors and opens new ones, our number must not become that
+ * of another file, into which we would write. A look at the file before each line would be a
+ * second system call, which a sandbox may forbid. So the number is the first one that the
+ * process may not use, beyond its limit of descriptors. Where the limit is as high as it can
+ * be, or the table of descriptors would get large by it, it is only a high number.
  */
 #define REGION_FD_MIN 256
+#define REGION_FD_MAX 65536
 
 EXPORT int trace_region_fd_ = -1;
 
@@ -379,10 +384,30 @@ static int publish(int fd)
 	return none;
 }
 
+/* The limit is raised only for a moment. Returns: -1 if it cannot be. */
+static int duplicate_beyond_limit(int fd)
+{
+	struct rlimit limit, more;
+	int high;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur < REGION_FD_MIN ||
+	    limit.rlim_cur > REGION_FD_MAX || limit.rlim_cur >= limit.rlim_max)
+		return -1;
+	more = limit;
+	more.rlim_cur++;
+	if (setrlimit(RLIMIT_NOFILE, &more) < 0)
+		return -1;
+	high = fcntl(fd, F_DUPFD_CLOEXEC, (int)limit.rlim_cur);
+	setrlimit(RLIMIT_NOFILE, &limit);
+	return high;
+}
+
 static int move_out_of_the_way(int fd)
 {
-	int high = fcntl(fd, F_DUPFD_CLOEXEC, REGION_FD_MIN);
+	int high = duplicate_beyond_limit(fd);
 
+	if (high < 0)
+		high = fcntl(fd, F_DUPFD_CLOEXEC, REGION_FD_MIN);
 	if (high < 0)
 		return fd;
 	close(fd);
