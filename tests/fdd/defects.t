@@ -188,7 +188,7 @@ $ fdd -d -r ~1us in/basic.txt
 ## control bytes of a trace and of names do not reach the terminal
 $ printf 'a\n 0)     1.000000000 |    1.000 us    |  f\nb\033[31m\302\233\n' >$TMP_T/t; fdd -f f --debug $TMP_T/t 2>&1 | sed "s,$TMP_T/,," | cat -v
 fdd: debug: t:1: cannot parse: a
-fdd: debug: t:3: cannot parse: b?[31mM-B?
+fdd: debug: t:3: cannot parse: b?[31m?
 fdd: warning: t: cannot parse 2 lines; the first is line 1: 'a'
 Function
 ------------------------------

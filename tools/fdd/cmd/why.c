@@ -11,6 +11,7 @@
 #include "cmd/check.h"
 #include "cmd/cmd.h"
 #include "cmd/traces.h"
+#include "lib/clean.h"
 #include "lib/pager.h"
 #include "lib/usage.h"
 #include "model/pick.h"
@@ -184,12 +185,13 @@ static char *traces_text(const struct fdd_traces *t)
 	FILE *f = open_memstream(&text, &size);
 
 	for (int i = 0; i < t->nr; i++) {
-		bool plain = !t->paths[i][strspn(t->paths[i], SAFE)];
+		const char *path = t->paths[i];
 
-		fprintf(f, "%s%s", i ? " " : "", plain ? "" : "'");
-		for (const char *p = t->paths[i]; *p; p++)
-			fputs(*p == '\'' ? "'\\''" : (char[]){ fdd_clean(p, 0), '\0' }, f);
-		fputs(plain ? "" : "'", f);
+		fputs(i ? " " : "", f);
+		if (path[strspn(path, SAFE)])
+			fdd_put_quoted(f, path);
+		else
+			fputs(path, f);
 	}
 	fclose(f);
 	return text;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lib/json.h"
+#include "lib/output.h"
 
 /* '<' occurs in strings only; escaped, it cannot end the <script> element of HTML. */
 static void put_text(struct fdd_json *j, const char *text, size_t len)
@@ -11,11 +12,11 @@ static void put_text(struct fdd_json *j, const char *text, size_t len)
 
 	j->size += len;
 	while (j->in_html && (at = memchr(text, '<', end - text))) {
-		fwrite(text, 1, at - text, j->to);
+		fdd_json_put(j->to, text, at - text);
 		fputs("\\u003c", j->to);
 		text = at + 1;
 	}
-	fwrite(text, 1, end - text, j->to);
+	fdd_json_put(j->to, text, end - text);
 }
 
 static void new_line(const struct fdd_json *j)

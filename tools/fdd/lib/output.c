@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/clean.h"
 #include "lib/output.h"
 #include "lib/pager.h"
 #include "lib/util.h"
@@ -76,36 +77,38 @@ const char *fdd_color_of(uint64_t duration)
 	return duration > 1000000 ? fdd_color.slow : "";
 }
 
-void fdd_csv_string(const char *s)
+/*
+ * A spreadsheet takes a field for a formula that begins so, also in quotes, and a formula can
+ * run a program. A minus and a plus are common in names of tasks ("-bash"): they are dangerous
+ * with characters that these do not have.
+ */
+static bool is_formula(const char *s)
 {
-	if (!s[strcspn(s, ",\"\r\n")]) {
-		fputs(s, stdout);
-		return;
-	}
-	putchar('"');
-	for (; *s; s++) {
-		if (*s == '"')
-			putchar('"');
-		putchar(*s);
-	}
-	putchar('"');
+	if (*s == '=' || *s == '@')
+		return true;
+	return (*s == '+' || *s == '-') && strpbrk(s, "=|!(");
 }
 
-/* The length of a valid UTF-8 sequence, or 0. */
-static size_t utf8_len(const unsigned char *p, size_t len)
+/* An apostrophe makes it text. */
+void fdd_csv_string(const char *s)
 {
-	size_t n = p[0] < 0x80 ? 1 : p[0] < 0xc2 ? 0 : p[0] < 0xe0 ? 2 :
-		   p[0] < 0xf0 ? 3 : p[0] < 0xf5 ? 4 : 0;
+	bool quote = s[strcspn(s, ",\"\n")];
+	size_t len;
 
-	if (!n || n > len)
-		return 0;
-	for (size_t i = 1; i < n; i++)
-		if ((p[i] & 0xc0) != 0x80)
-			return 0;
-	if ((p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xed && p[1] > 0x9f) ||
-	    (p[0] == 0xf0 && p[1] < 0x90) || (p[0] == 0xf4 && p[1] > 0x8f))
-		return 0;
-	return n;
+	if (quote)
+		putchar('"');
+	if (is_formula(s))
+		putchar('\'');
+	for (;;) {
+		len = strcspn(s, "\"\n");
+		fdd_put_clean(stdout, s, len);
+		s += len;
+		if (!*s)
+			break;
+		fputs(*s++ == '"' ? "\"\"" : "\n", stdout);
+	}
+	if (quote)
+		putchar('"');
 }
 
 json_object *fdd_json_string(const char *s, size_t len)
@@ -114,7 +117,7 @@ json_object *fdd_json_string(const char *s, size_t len)
 	json_object *o;
 
 	while (len) {
-		size_t n = utf8_len((const unsigned char *)s, len);
+		size_t n = fdd_utf8_len(s, len);
 
 		if (n) {
 			memcpy(to, s, n);
@@ -133,12 +136,39 @@ json_object *fdd_json_string(const char *s, size_t len)
 	return o;
 }
 
+/*
+ * json-c leaves DEL and U+0080 to U+009F as they are; in UTF-8 these are 0xc2 and their number.
+ * A terminal takes them for commands.
+ */
+void fdd_json_put(FILE *f, const char *text, size_t len)
+{
+	const char *end = text + len, *at = text;
+
+	if (!memchr(text, 0xc2, len) && !memchr(text, 0x7f, len)) {
+		fwrite(text, 1, len, f);
+		return;
+	}
+	for (; at < end; at++) {
+		bool c1 = *at == '\xc2' && at + 1 < end && (unsigned char)at[1] < 0xa0;
+
+		if (*at != 0x7f && !c1)
+			continue;
+		fwrite(text, 1, at - text, f);
+		at += c1;
+		fprintf(f, "\\u00%02x", (unsigned char)*at);
+		text = at + 1;
+	}
+	fwrite(text, 1, end - text, f);
+}
+
 void fdd_json_print_string(const char *s, size_t len)
 {
 	json_object *o = fdd_json_string(s, len);
+	const char *text;
 
-	fputs(json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN |
-						JSON_C_TO_STRING_NOSLASHESCAPE), stdout);
+	text = json_object_to_json_string_length(o, JSON_C_TO_STRING_PLAIN |
+						 JSON_C_TO_STRING_NOSLASHESCAPE, &len);
+	fdd_json_put(stdout, text, len);
 	json_object_put(o);
 }
 
@@ -178,17 +208,20 @@ json_object *fdd_json_double(double value, int decimals)
 
 void fdd_json_print(json_object *o)
 {
-	puts(json_object_to_json_string_ext(o, JSON_C_TO_STRING_PRETTY |
-					       JSON_C_TO_STRING_SPACED |
-					       JSON_C_TO_STRING_NOSLASHESCAPE));
+	size_t len;
+	const char *text = json_object_to_json_string_length(o, JSON_C_TO_STRING_PRETTY |
+							     JSON_C_TO_STRING_SPACED |
+							     JSON_C_TO_STRING_NOSLASHESCAPE,
+							     &len);
+
+	fdd_json_put(stdout, text, len);
+	putchar('\n');
 	json_object_put(o);
 }
 
 int fdd_print_clean(const char *s, size_t len)
 {
-	for (size_t i = 0; i < len; i++)
-		putchar(fdd_clean(s, i));
-	return len;
+	return fdd_put_clean(stdout, s, len);
 }
 
 bool fdd_output_ok(void)

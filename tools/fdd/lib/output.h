@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum fdd_format {
 	FDD_TEXT,
@@ -42,7 +43,7 @@ extern struct fdd_colors fdd_color;
 void fdd_colors_init(const char *when);		/* "auto", "always", "never" */
 const char *fdd_color_of(uint64_t duration);
 
-/* One field of CSV, quoted if necessary, see RFC 4180. */
+/* One field of CSV, quoted if necessary, see RFC 4180; clean, and never a formula. */
 void fdd_csv_string(const char *s);
 
 /* A string that may hold any bytes, as valid UTF-8. */
@@ -50,13 +51,15 @@ json_object *fdd_json_string(const char *s, size_t len);
 json_object *fdd_json_ns(uint64_t ns);
 /* A number with at most so many decimals */
 json_object *fdd_json_double(double value, int decimals);
+/* Text of json-c, with those control characters escaped that it leaves. */
+void fdd_json_put(FILE *f, const char *text, size_t len);
 /* Print a JSON string to stdout, for output too long to be built in memory. */
 void fdd_json_print_string(const char *s, size_t len);
 void fdd_json_print(json_object *o);
 /* As printf("%lld"), which takes most of the time of an export that is numbers. */
 void fdd_print_number(int64_t n);
 
-/* Print text with control characters replaced. Returns its width. */
+/* As fdd_put_clean() to stdout. */
 int fdd_print_clean(const char *s, size_t len);
 
 /* Was all output written? Otherwise prints an error. */

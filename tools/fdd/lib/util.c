@@ -13,6 +13,7 @@
 #include <malloc.h>
 #endif
 
+#include "lib/clean.h"
 #include "lib/util.h"
 
 bool fdd_debug_on;
@@ -98,18 +99,6 @@ void xtrim(void)
 #endif
 }
 
-/* U+0080 to U+009F are control characters too: 0xc2 and the number in UTF-8. */
-char fdd_clean(const char *s, size_t i)
-{
-	unsigned char c = s[i];
-
-	if (c < ' ' || c == 127)
-		return '?';
-	if (i && (unsigned char)s[i - 1] == 0xc2 && c >= 0x80 && c < 0xa0)
-		return '?';
-	return c;
-}
-
 bool fdd_silent;
 
 static void say(const char *what, const char *fmt, va_list ap)
@@ -122,8 +111,7 @@ static void say(const char *what, const char *fmt, va_list ap)
 	len = vasprintf(&text, fmt, ap);
 	or_die(len < 0 ? NULL : text);
 	fprintf(stderr, "%s: %s", fdd_program, what);
-	for (int i = 0; i < len; i++)
-		fputc(fdd_clean(text, i), stderr);
+	fdd_put_clean(stderr, text, len);
 	fputc('\n', stderr);
 	free(text);
 }

@@ -70,12 +70,6 @@ extern const char *fdd_program;
 /* Suppress messages. */
 extern bool fdd_silent;
 
-/*
- * A byte that is safe to print on a terminal: control characters, which traces and names of
- * files may hold, become '?'.
- */
-char fdd_clean(const char *s, size_t i);
-
 void fdd_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void fdd_warning(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void fdd_tell(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

@@ -20,6 +20,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "lib/clean.h"
 #include "model/model.h"
 
 /*
@@ -339,22 +340,12 @@ const char *fdd_source_host(const struct fdd_source *src)
 	return src->host ? src->host : src->label;
 }
 
-static char *clean_text(const char *text, size_t len)
-{
-	char *clean = xmalloc(len + 1);
-
-	for (size_t i = 0; i < len; i++)
-		clean[i] = fdd_clean(text, i);
-	clean[len] = '\0';
-	return clean;
-}
-
 void fdd_source_unparsed(struct fdd_source *src, uint64_t line,
 			 const char *text, size_t len)
 {
 	if (!src->unparsed++) {
 		src->unparsed_line = line;
-		src->unparsed_text = clean_text(text, len < 60 ? len : 60);
+		src->unparsed_text = fdd_clean_copy(text, len < 60 ? len : 60);
 	}
 	fdd_debug("%s:%llu: cannot parse: %.*s", src->path,
 		  (unsigned long long)line, (int)(len < 200 ? len : 200), text);

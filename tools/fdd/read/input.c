@@ -12,6 +12,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include "lib/clean.h"
 #include "lib/bytes.h"
 #include "lib/temp.h"
 #include "lib/util.h"
@@ -62,8 +63,9 @@ void fdd_progress_show(struct fdd_progress *p, uint64_t done)
 	if (now == p->shown)
 		return;
 	p->shown = now;
-	fprintf(stderr, "\rfdd: %s: %3u %%\033[K", p->path,
-		(unsigned int)(done * 100 / p->size));
+	fputs("\rfdd: ", stderr);
+	fdd_put_clean(stderr, p->path, strlen(p->path));
+	fprintf(stderr, ": %3u %%\033[K", (unsigned int)(done * 100 / p->size));
 }
 
 void fdd_progress_clear(struct fdd_progress *p)

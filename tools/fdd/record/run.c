@@ -219,7 +219,7 @@ static void tell_what_it_said(const struct record *r)
 
 	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
 		if (!strstr(line, "Hit Ctrl^C") && !strstr(line, "plugin '"))
-			fprintf(stderr, "trace-cmd: %s\n", line);
+			fdd_tell("trace-cmd: %s", line);
 	free(text);
 }
 

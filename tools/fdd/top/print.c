@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/clean.h"
 #include "lib/output.h"
 #include "top/show.h"
 
@@ -38,6 +39,7 @@ static json_object *json_row(const struct top *t, const struct fdd_row *row)
 static void print_json(const struct top *t, const struct top_rows *rows, uint32_t nr)
 {
 	json_object *o = json_object_new_object(), *list = json_object_new_array();
+	const char *text;
 
 	for (uint32_t i = 0; i < nr; i++)
 		json_object_array_add(list, json_row(t, rows->rows[i]));
@@ -49,7 +51,9 @@ static void print_json(const struct top *t, const struct top_rows *rows, uint32_
 	json_object_object_add(o, "lost", fdd_json_ns(top_lost(t)));
 	json_object_object_add(o, "no_room", fdd_json_ns(t->counts.no_room));
 	json_object_object_add(o, "functions", list);
-	puts(json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN));
+	text = json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN);
+	fdd_json_put(stdout, text, strlen(text));
+	putchar('\n');
 	json_object_put(o);
 }
 
@@ -57,7 +61,9 @@ static void print_row(const struct fdd_row *row)
 {
 	char total[24], self[24], avg[24], p99[24], max[24];
 
-	printf("%-30s %8llu %10s %10s %10s %10s %10s\n", row->name,
+	int width = fdd_put_clean(stdout, row->name, strlen(row->name));
+
+	printf("%*s %8llu %10s %10s %10s %10s %10s\n", width < 30 ? 30 - width : 0, "",
 	       (unsigned long long)row->calls,
 	       fdd_time_text(total, sizeof(total), row->total),
 	       fdd_time_text(self, sizeof(self), row->self),

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/clean.h"
 #include "top/bars.h"
 #include "top/show.h"
 
@@ -128,15 +129,17 @@ static void take_figures(struct screen *s)
 /* Print a line, cut at the right edge, because curses would continue in the next line. */
 static void __attribute__((format(printf, 2, 3))) put(int line, const char *fmt, ...)
 {
-	char text[512];
+	char text[512], *clean;
 	va_list args;
 
 	va_start(args, fmt);
 	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
+	clean = fdd_clean_copy(text, strlen(text));
 	move(line, 0);
 	clrtoeol();
-	addnstr(text, COLS - 1);
+	addnstr(clean, COLS - 1);
+	free(clean);
 }
 
 static void draw_choice(const struct screen *s)

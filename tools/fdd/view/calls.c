@@ -307,11 +307,18 @@ static const char *comment_of(const struct item *i)
 	}
 }
 
+static void print_label(const char *label)
+{
+	int width = fdd_print_clean(label, strlen(label));
+
+	printf("%*s ", width < 12 ? 12 - width : 0, "");
+}
+
 /* Seconds with nine decimals, without the rounding of a double. */
 static void print_place(struct calls_view *v, const struct item *i)
 {
 	if (v->view.m->nr_sources > 1)
-		printf("%-12s ", v->view.m->sources[i->source].label);
+		print_label(v->view.m->sources[i->source].label);
 	if (i->no_time && !i->time && i->func == NOTE) {
 		printf("%u) %15s |", i->cpu, "");
 		return;
@@ -348,8 +355,11 @@ static void print_text_call(struct calls_view *v, const struct item *i)
 		printf("%s ret=%lld%s", fdd_color.dim, (long long)i->retval,
 		       fdd_color.reset);
 	fdd_beside_print(&beside, v->view.m);
-	if (*comment)
-		printf("%s /* %s */%s", fdd_color.dim, comment, fdd_color.reset);
+	if (*comment) {
+		printf("%s /* ", fdd_color.dim);
+		fdd_print_clean(comment, strlen(comment));
+		printf(" */%s", fdd_color.reset);
+	}
 	putchar('\n');
 }
 

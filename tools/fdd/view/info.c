@@ -19,12 +19,23 @@ static void print_seconds(const char *what, uint64_t ns)
 	       ULL(ns % NSEC_PER_SEC));
 }
 
+static void print_clean(const char *s)
+{
+	fdd_print_clean(s, strlen(s));
+}
+
 static void print_source(const struct fdd_source *src)
 {
-	printf("%s%s%s: %s", fdd_color.head, src->label, fdd_color.reset, src->format);
-	printf("%s%s\n", src->tracer ? ", tracer " : "", src->tracer ? src->tracer : "");
-	if (src->machine)
-		printf("  %-22s %s\n", "machine", src->machine);
+	fputs(fdd_color.head, stdout);
+	print_clean(src->label);
+	printf("%s: %s%s", fdd_color.reset, src->format, src->tracer ? ", tracer " : "");
+	print_clean(src->tracer ? src->tracer : "");
+	putchar('\n');
+	if (src->machine) {
+		printf("  %-22s ", "machine");
+		print_clean(src->machine);
+		putchar('\n');
+	}
 	if (src->lines)
 		print_count("lines", src->lines);
 	print_count("bytes", src->bytes);

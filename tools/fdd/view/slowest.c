@@ -222,6 +222,14 @@ static char *callers_text(struct slowest_view *v, const struct slow *s)
 	return text;
 }
 
+static void print_label(const struct slowest_view *v, const struct slow *s)
+{
+	const char *label = v->view.m->sources[s->call.source].label;
+
+	fdd_print_clean(label, strlen(label));
+	putchar(' ');
+}
+
 static void print_text(void *arg, const void *row)
 {
 	struct slowest_view *v = own(arg);
@@ -237,7 +245,7 @@ static void print_text(void *arg, const void *row)
 	       (unsigned long long)(s->call.calltime / NSEC_PER_SEC),
 	       (unsigned long long)(s->call.calltime % NSEC_PER_SEC), s->call.cpu);
 	if (v->view.m->nr_sources > 1)
-		printf("%s ", v->view.m->sources[s->call.source].label);
+		print_label(v, s);
 	if (s->call.pid >= 0) {
 		int width = fdd_print_clean(comm, strlen(comm));
 
@@ -250,7 +258,8 @@ static void print_text(void *arg, const void *row)
 		printf(" ret=%lld", (long long)s->call.retval);
 	fdd_beside_print(&s->beside, v->view.m);
 	if (*callers)
-		printf(" < %s", callers);
+		fputs(" < ", stdout);
+	fdd_print_clean(callers, strlen(callers));
 	putchar('\n');
 	free(callers);
 }

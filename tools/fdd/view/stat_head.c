@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What statistics say about themselves. */
 #include <stdio.h>
+#include <string.h>
 
 #include "lib/util.h"
 #include "view/stat_head.h"
@@ -35,10 +36,13 @@ void fdd_stat_head_print(const struct fdd_stats *s, const char *name, enum fdd_f
 
 	warn(s);
 	text_of(text, s);
-	if (format == FDD_TEXT)
-		printf("# %s%s%s\n", name, *name ? ": " : "", text);
-	else if (format == FDD_CSV)
+	if (format == FDD_TEXT) {
+		fputs("# ", stdout);
+		fdd_print_clean(name, strlen(name));
+		printf("%s%s\n", *name ? ": " : "", text);
+	} else if (format == FDD_CSV) {
 		fdd_tell("%s%s%s", name, *name ? ": " : "", text);
+	}
 }
 
 void fdd_stat_head_error(enum fdd_format format)

@@ -372,8 +372,10 @@ const struct fdd_view_ops fdd_view_tree = {
  */
 static void folded_node(const char *path, const struct fdd_tree_node *n)
 {
-	if (n->self)
-		printf("%s %llu\n", path, (unsigned long long)n->self);
+	if (!n->self)
+		return;
+	fdd_print_clean(path, strlen(path));
+	printf(" %llu\n", (unsigned long long)n->self);
 }
 
 static void begin_folded(struct fdd_view *view)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/clean.h"
 #include "view/document.h"
 #include "view/why.h"
 
@@ -54,8 +55,7 @@ static const struct fdd_source *source_of(const struct fdd_why_list *l,
 /* Names come from the trace. */
 static void put_clean(FILE *f, const char *s)
 {
-	for (size_t i = 0; s[i]; i++)
-		fputc(fdd_clean(s, i), f);
+	fdd_put_clean(f, s, strlen(s));
 }
 
 /* Exact, so that the parts add up: in ms or us, by the length of the call. */
@@ -424,25 +424,13 @@ static void put_finding(const struct fdd_why_list *l, const struct fdd_why_call 
 	fputs(".\n", f);
 }
 
-/* In quotes for the shell. */
-static void put_quoted(FILE *f, const char *s)
-{
-	fputc('\'', f);
-	for (size_t i = 0; s[i]; i++)
-		if (s[i] == '\'')
-			fputs("'\\''", f);
-		else
-			fputc(fdd_clean(s, i), f);
-	fputc('\'', f);
-}
-
 void fdd_why_print_findings(const struct fdd_why_list *l)
 {
 	for (uint32_t i = 0; i < l->nr; i++) {
 		printf("%s%u. ", i ? "\n" : "", i + 1);
 		put_finding(l, &l->list[i], stdout);
 		fputs("   fdd why -F ", stdout);
-		put_quoted(stdout, func_name(l, l->list[i].w->call.func));
+		fdd_put_quoted(stdout, func_name(l, l->list[i].w->call.func));
 		printf(" %s\n", l->traces);
 	}
 }
