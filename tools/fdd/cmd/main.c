@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Selects the subcommand. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -87,12 +88,25 @@ static void set_program(const char *command)
 	fdd_program = program;
 }
 
+/*
+ * A file that fdd opens must not get the number of a standard one that is closed: messages
+ * would go into a trace, or into the journal of changes. Reading or writing stays an error.
+ */
+static void fill_standard_files(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 &&
+		    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+			_exit(FDD_EXIT_INPUT);
+}
+
 int fdd_main(int argc, char **argv)
 {
 	const char *word = argc > 1 ? argv[1] : "";
 	const struct command *command = command_named(word);
 	const struct fdd_view_ops *view = view_named(word);
 
+	fill_standard_files();
 	if (command || view)
 		set_program(word);
 	if (command)

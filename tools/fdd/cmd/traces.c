@@ -34,10 +34,11 @@ int fdd_traces_name(struct fdd_traces *t, const struct fdd_args *args)
 {
 	/* the default output of "trace-cmd record" and "fdd record" */
 	static char *here[] = { (char *)"trace.dat", NULL };
+	struct stat st;
 
 	t->paths = args->operands;
 	t->nr = args->nr_operands;
-	if (!t->nr && !access(here[0], F_OK)) {
+	if (!t->nr && !stat(here[0], &st) && S_ISREG(st.st_mode)) {
 		t->paths = here;
 		t->nr = 1;
 	}

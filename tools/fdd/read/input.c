@@ -18,6 +18,7 @@
 #include "lib/util.h"
 #include "read/input.h"
 
+
 #define CHUNK	(256 * 1024)
 #define XZ_DICT	96u		/* MiB of an xz file's dictionary; xz -9 has 64 */
 
@@ -349,12 +350,12 @@ static struct fdd_input *begin(struct fdd_input *in)
 	return NULL;
 }
 
-static bool open_file(struct fdd_input *in)
+static bool open_file(struct fdd_input *in, bool unasked)
 {
+	int flags = O_RDONLY | O_CLOEXEC | (unasked ? O_NONBLOCK : 0);
 	struct stat st;
 
-	in->fd = strcmp(in->path, "-") ? open(in->path, O_RDONLY | O_CLOEXEC) :
-					 dup(STDIN_FILENO);
+	in->fd = strcmp(in->path, "-") || unasked ? open(in->path, flags) : dup(STDIN_FILENO);
 	if (in->fd < 0 || fstat(in->fd, &st) < 0) {
 		fdd_error("%s: %s", in->path, strerror(errno));
 		return false;
@@ -364,6 +365,10 @@ static bool open_file(struct fdd_input *in)
 		return false;
 	}
 	in->regular = S_ISREG(st.st_mode);
+	if (unasked && !in->regular) {
+		fdd_error("%s: not a regular file", in->path);
+		return false;
+	}
 	if (in->regular) {
 		in->size = st.st_size;
 		in->progress.path = in->path;
@@ -373,16 +378,26 @@ static bool open_file(struct fdd_input *in)
 	return true;
 }
 
-struct fdd_input *fdd_input_open(const char *path)
+static struct fdd_input *open_input(const char *path, bool unasked)
 {
 	struct fdd_input *in = xcalloc(1, sizeof(*in));
 
 	in->path = xstrdup(path);
-	if (!open_file(in)) {
+	if (!open_file(in, unasked)) {
 		fdd_input_close(in);
 		return NULL;
 	}
 	return begin(in);
+}
+
+struct fdd_input *fdd_input_open(const char *path)
+{
+	return open_input(path, false);
+}
+
+struct fdd_input *fdd_input_open_unasked(const char *path)
+{
+	return open_input(path, true);
 }
 
 struct fdd_input *fdd_input_memory(const void *data, size_t size)

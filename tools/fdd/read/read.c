@@ -59,7 +59,7 @@ static bool is_of_trace(const struct fdd_stats *s, const char *path, const char 
 
 static struct fdd_stats *stats_of(const char *path, const char *stats_path)
 {
-	struct fdd_input *in = fdd_input_open(stats_path);
+	struct fdd_input *in = fdd_input_open_unasked(stats_path);
 	struct fdd_stats *s = NULL;
 
 	if (!in)
