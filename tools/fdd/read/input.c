@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Bytes of a trace: a file or stdin, compressed or not, detected from its content. */
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -18,6 +19,8 @@
 #include "lib/util.h"
 #include "read/input.h"
 
+/* On 32 bits, too, a trace may have more than 2 GiB. */
+static_assert(sizeof(off_t) == sizeof(uint64_t), "build with -D_FILE_OFFSET_BITS=64");
 
 #define CHUNK	(256 * 1024)
 #define XZ_DICT	96u		/* MiB of an xz file's dictionary; xz -9 has 64 */
