@@ -22,6 +22,31 @@ log_of_others() {
 	[ $rc -eq 1 ] && grep -q 'others can read' "$work/open" && ! grep -q http "$work/open"
 }
 
+# Nor through a FIFO that others can read or that belongs to another user, nor into the journal.
+other_ends() {
+	local rc
+	mkfifo -m 644 "$work/fifo"
+	timeout 20 fdd-serve-at "$tracing" -l 127.0.0.1:0 2<>"$work/fifo"
+	rc=$?
+	[ $rc -eq 1 ] || { echo "a FIFO for others: status $rc"; return 1; }
+	if [ "$(id -u)" -eq 0 ]; then
+		chmod 600 "$work/fifo"
+		chown 65534 "$work/fifo"
+		timeout 20 fdd-serve-at "$tracing" -l 127.0.0.1:0 2<>"$work/fifo"
+		rc=$?
+		[ $rc -eq 1 ] || { echo "a FIFO of another user: status $rc"; return 1; }
+	fi
+	timeout 20 python3 -c '
+import os, socket, subprocess, sys
+ours, theirs = socket.socketpair()
+st = os.fstat(theirs.fileno())
+env = dict(os.environ, JOURNAL_STREAM=f"{st.st_dev}:{st.st_ino}")
+sys.exit(subprocess.run(sys.argv[1:], stderr=theirs, env=env, timeout=10).returncode)
+' fdd-serve-at "$tracing" -l 127.0.0.1:0
+	rc=$?
+	[ $rc -eq 1 ] || { echo "the journal: status $rc"; return 1; }
+}
+
 # Requests without the token, or with a similar one.
 nobody_gets_in() {
 	local path wrong

@@ -102,6 +102,14 @@ lock_is_a_link() {
 		[ "$(cat "$work/precious")" = precious ] && rm "$socket.fdd-serve"
 }
 
+# Nor is a second name of a file.
+lock_is_a_hard_link() {
+	echo precious >"$work/precious"
+	ln "$work/precious" "$socket.fdd-serve"
+	ends_with 1 "not a file of this user alone" fdd-serve-at "$tracing" --unix-socket "$socket" &&
+		[ "$(cat "$work/precious")" = precious ] && rm "$socket.fdd-serve"
+}
+
 # Many start at the same moment, where one was killed: one of them listens.
 one_of_many() {
 	local i n servers=()

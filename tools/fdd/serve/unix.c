@@ -87,9 +87,10 @@ static bool open_lock(struct serve *s)
 		fdd_error("%s: %s", s->lock_path, strerror(errno));
 		return false;
 	}
-	if (!fstat(s->lock, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid())
+	if (!fstat(s->lock, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
+	    st.st_nlink <= 1)
 		return true;
-	fdd_error("%s: not a file of this user", s->lock_path);
+	fdd_error("%s: not a file of this user alone", s->lock_path);
 	return false;
 }
 
