@@ -253,7 +253,7 @@ int catch_explain(struct catch *c)
 	int out, status;
 
 	free(c->text);
-	c->text = xstrndup(c->path, strlen(c->path) - strlen("dat") + 1);
+	c->text = xstrdup(c->path);
 	strcpy(c->text + strlen(c->path) - strlen("dat"), "txt");
 	*c->reason = '\0';
 	out = open(c->text, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
