@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lib/complete.h"
 #include "lib/util.h"
 #include "record/catch.h"
 #include "record/child.h"
@@ -60,7 +61,7 @@ bool catch_has_room(const struct catch *c)
 	return false;
 }
 
-/* "catch-...-PID.dat.part": the rest of a run that was killed while it saved */
+/* "catch-...-PID.dat.part": the rest of a run that was killed while it saved, or explained */
 static bool is_abandoned(const char *name)
 {
 	const char *pid = strrchr(name, '-');
@@ -70,7 +71,9 @@ static bool is_abandoned(const char *name)
 	if (strncmp(name, PREFIX, strlen(PREFIX)) || !pid)
 		return false;
 	nr = strtol(pid + 1, &end, 10);
-	return !strcmp(end, ".dat.part") && nr > 0 && kill(nr, 0) && errno == ESRCH;
+	if (strcmp(end, ".dat" FDD_PART) && strcmp(end, ".txt" FDD_PART))
+		return false;
+	return nr > 0 && kill(nr, 0) && errno == ESRCH;
 }
 
 void catch_clean(const struct catch *c)
@@ -110,23 +113,13 @@ static char *free_name(const struct catch *c)
 	}
 }
 
-/* No trace is visible before it is complete. */
 static int save_as(const struct catch *c, const char *path, struct dat_save save)
 {
-	char *part;
 	int64_t size;
 
-	if (asprintf(&part, "%s.part", path) < 0)
-		return -1;
-	save.path = part;
+	save.path = path;
 	save.max = bytes_left(c);
 	size = dat_save(&save);
-	if (size >= 0 && rename(part, path)) {
-		fdd_error("%s: %s", path, strerror(errno));
-		unlink(part);
-		size = -1;
-	}
-	free(part);
 	if (size < 0)
 		return -1;
 	fdd_tell("%s: %.1f MB", path, size / 1e6);
@@ -248,28 +241,51 @@ static int explain_into(struct catch *c, int out)
 	return run_program(c, argv, out, EXPLAIN_MS);
 }
 
+/*
+ * An explanation that is not whole is removed; a whole one is printed. Returns 0, or -1 after an
+ * error message.
+ */
+static int explain_as(struct catch *c, const char *part)
+{
+	int out = open(part, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	int ret = -1;
+
+	if (out < 0) {
+		fdd_error("%s: %s", part, strerror(errno));
+		return -1;
+	}
+	if (explain_into(c, out)) {
+		fdd_error("%s: was saved, but could not be explained", c->path);
+	} else {
+		file_give_to_user(out, part);
+		ret = fdd_complete(out, part, c->text);
+		if (ret)
+			fdd_error("%s: %s", c->text, strerror(errno));
+	}
+	if (ret) {
+		unlink(part);
+	} else {
+		read_reason(c, out);
+		print_file(out);
+	}
+	close(out);
+	return ret;
+}
+
 int catch_explain(struct catch *c)
 {
-	int out, status;
+	char *part;
+	int ret;
 
 	free(c->text);
 	c->text = xstrdup(c->path);
 	strcpy(c->text + strlen(c->path) - strlen("dat"), "txt");
 	*c->reason = '\0';
-	out = open(c->text, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-	if (out < 0) {
-		fdd_error("%s: %s", c->text, strerror(errno));
+	if (asprintf(&part, "%s" FDD_PART, c->text) < 0)
 		return -1;
-	}
-	status = explain_into(c, out);
-	file_give_to_user(out, c->text);
-	read_reason(c, out);
-	if (status)
-		fdd_error("%s: was saved, but could not be explained", c->path);
-	else
-		print_file(out);
-	close(out);
-	return status ? -1 : 0;
+	ret = explain_as(c, part);
+	free(part);
+	return ret;
 }
 
 /*
@@ -288,7 +304,7 @@ void catch_notify(struct catch *c)
 		snprintf(c->reason, sizeof(c->reason), "a call took %llu ns or longer",
 			 (unsigned long long)c->thresh_ns);
 	setenv("FDD_TRACE", c->path, 1);
-	setenv("FDD_EXPLANATION", c->text, 1);
+	setenv("FDD_EXPLANATION", access(c->text, F_OK) ? "" : c->text, 1);
 	setenv("FDD_REASON", c->reason, 1);
 	status = run_program(c, argv, -1, NOTIFY_MS);
 	if (status > 0)

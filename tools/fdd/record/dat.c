@@ -16,6 +16,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "lib/complete.h"
 #include "lib/util.h"
 #include "read/dat_file.h"
 #include "record/dat.h"
@@ -377,22 +378,35 @@ static void put_all(struct dat *d)
 		put_events(d);
 }
 
-static int64_t write_file(struct dat *d, void (*put_it)(struct dat *d))
+/* What is not whole does not get its name. */
+static void complete(struct dat *d, const char *part)
+{
+	if (fflush(d->f) && !d->err)
+		d->err = errno;
+	if (d->failed || d->err || d->too_large)
+		return;
+	if (fdd_complete(fileno(d->f), part, d->save->path))
+		d->err = errno;
+}
+
+static int64_t write_part(struct dat *d, const char *part, void (*put_it)(struct dat *d))
 {
 	const char *path = d->save->path;
-	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	int fd = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	int64_t size;
 
 	d->f = fd < 0 ? NULL : fdopen(fd, "w");
 	if (!d->f) {
-		fdd_error("%s: %s", path, strerror(errno));
+		fdd_error("%s: %s", part, strerror(errno));
 		return -1;
 	}
 	put_it(d);
 	size = ftello(d->f);
-	file_give_to_user(fd, path);
-	if (fclose(d->f) && !d->err)
-		d->err = errno;
+	/* a head stays the writer's: copy_head() takes no other's */
+	if (put_it == put_all)
+		file_give_to_user(fd, part);
+	complete(d, part);
+	fclose(d->f);
 	if (d->failed)
 		fdd_error("%s: cannot be read", d->failed);
 	else if (d->err)
@@ -401,8 +415,20 @@ static int64_t write_file(struct dat *d, void (*put_it)(struct dat *d))
 		fdd_error("%s: the trace is larger than what is left of --max-size", path);
 	else
 		return size;
-	unlink(path);
+	unlink(part);
 	return -1;
+}
+
+static int64_t write_file(struct dat *d, void (*put_it)(struct dat *d))
+{
+	int64_t size;
+	char *part;
+
+	if (asprintf(&part, "%s" FDD_PART, d->save->path) < 0)
+		return -1;
+	size = write_part(d, part, put_it);
+	free(part);
+	return size;
 }
 
 static int64_t save_with(const struct dat_save *save, void (*put_it)(struct dat *d))

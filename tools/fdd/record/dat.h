@@ -19,7 +19,7 @@ struct dat_save {
 	struct dat_buffer	calls;
 	struct dat_buffer	events;		/* of a second instance; .raw is NULL: none */
 	const char		*head;		/* of dat_save_head(), to begin with; or NULL */
-	const char		*path;		/* must not exist */
+	const char		*path;		/* must not exist; until it is complete, .part */
 	uint64_t		max;		/* bytes */
 };
 

@@ -6,8 +6,9 @@
  *
  * Records have addresses and numbers of events, which are others in each boot. So what a
  * trace.dat has before its pages, with formats and symbols, is saved when the buffer is armed, as
- * persistent-INSTANCE-BOOT.head, and the pages are put behind it in a later boot. Anything
- * that is written to the instance then may empty the buffer: it is saved first.
+ * persistent-INSTANCE-BOOT.head, and the pages are put behind it in a later boot. The head is on
+ * the disk before the first call is recorded. Anything that is written to the instance then may
+ * empty the buffer: it is saved first.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -18,6 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/complete.h"
 #include "lib/util.h"
 #include "record/catch.h"
 #include "tracing/events.h"
@@ -60,15 +62,25 @@ bool persist_check(const struct catch *c)
  */
 
 /* The names of instances may have a '-', too: so the boot's name has its whole length. */
-static bool is_head(const struct catch *c, const char *name)
+static bool is_named(const struct catch *c, const char *name, const char *suffix)
 {
 	size_t len = strlen(PREFIX), instance = strlen(c->persistent);
 	size_t boot = len + instance + 1;
 
 	return !strncmp(name, PREFIX, len) && !strncmp(name + len, c->persistent, instance) &&
-	       name[len + instance] == '-' &&
-	       strlen(name) == boot + FDD_BOOT_ID_LEN + strlen(SUFFIX) &&
-	       !strcmp(name + boot + FDD_BOOT_ID_LEN, SUFFIX);
+	       name[len + instance] == '-' && strlen(name) == boot + FDD_BOOT_ID_LEN + strlen(suffix) &&
+	       !strcmp(name + boot + FDD_BOOT_ID_LEN, suffix);
+}
+
+static bool is_head(const struct catch *c, const char *name)
+{
+	return is_named(c, name, SUFFIX);
+}
+
+/* The rest of a run that was killed while it saved a head. */
+static bool is_part(const struct catch *c, const char *name)
+{
+	return is_named(c, name, SUFFIX FDD_PART);
 }
 
 /* The newest one; the caller frees it. NULL: there is none. */
@@ -102,7 +114,7 @@ static void remove_heads(const struct catch *c)
 	struct dirent *entry;
 
 	while (dir && (entry = readdir(dir)))
-		if (is_head(c, entry->d_name))
+		if (is_head(c, entry->d_name) || is_part(c, entry->d_name))
 			unlinkat(dirfd(dir), entry->d_name, 0);
 	if (dir)
 		closedir(dir);

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Files that get their name when they are complete. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/complete.h"
+#include "lib/util.h"
+
+static char *directory_of(const char *path)
+{
+	char *copy = xstrdup(path), *dir = xstrdup(dirname(copy));
+
+	free(copy);
+	return dir;
+}
+
+static char *name_of(const char *path)
+{
+	char *copy = xstrdup(path), *name = xstrdup(basename(copy));
+
+	free(copy);
+	return name;
+}
+
+/* Of a file that is not there, only the directory can be resolved. */
+static char *target_to_make(const char *path)
+{
+	char *dir = directory_of(path), *name = name_of(path), *target = NULL;
+	char *real = realpath(dir, NULL);
+
+	if (real && asprintf(&target, "%s/%s", strcmp(real, "/") ? real : "", name) < 0)
+		target = NULL;
+	free(real);
+	free(name);
+	free(dir);
+	return target;
+}
+
+char *fdd_target(const char *path)
+{
+	char *target = realpath(path, NULL);
+
+	if (target || errno != ENOENT)
+		return target;
+	if (*path && path[strlen(path) - 1] != '/')
+		return target_to_make(path);
+	errno = EISDIR;
+	return NULL;
+}
+
+/*
+ * A directory may be writable but not readable: then the whole file system is written. Some file
+ * systems cannot write a directory alone (EINVAL).
+ */
+static int sync_directory(const char *path, int file)
+{
+	char *dir = directory_of(path);
+	int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int ret = fd < 0 ? -1 : fsync(fd);
+	int err = errno;
+
+	free(dir);
+	if (fd >= 0)
+		close(fd);
+	if (ret && (err == EACCES || err == EINVAL))
+		return syncfs(file);
+	errno = err;
+	return ret;
+}
+
+int fdd_complete(int fd, const char *unfinished, const char *path)
+{
+	return fsync(fd) || rename(unfinished, path) || sync_directory(path, fd) ? -1 : 0;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Files that get their name when they are complete.
+ *
+ * Everything is written to another file of the same directory. When that is on the disk it is
+ * renamed, and the directory is written, too. After a power cut, as after a kill, the name is
+ * that of the whole file, or of what it named before.
+ */
+#ifndef FDD_COMPLETE_H
+#define FDD_COMPLETE_H
+
+/* Until then a file FILE is FILE.part, or what mkstemp() calls it. */
+#define FDD_PART	".part"
+
+/*
+ * The absolute path of the file to write for @path, which the caller frees: that of the target
+ * of a symbolic link, so that the target is replaced and not the link. NULL sets errno.
+ */
+char *fdd_target(const char *path);
+
+/*
+ * Complete the file @unfinished, which is open as @fd, as @path. Returns 0, or -1 with errno
+ * set; then the caller removes @unfinished if it is there.
+ */
+int fdd_complete(int fd, const char *unfinished, const char *path);
+
+#endif
