@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "lib/complete.h"
 #include "lib/usage.h"
 #include "lib/util.h"
 #include "record/file.h"
@@ -133,7 +134,7 @@ static void tell_result(const struct record *r)
 	struct stat st;
 	uint64_t saved = session_kept(&r->counts);
 
-	if (fstat(r->output_fd, &st))
+	if (stat(r->output, &st))
 		return;
 	/* of those that were overwritten, some were events; only the module counts calls */
 	if (r->wish.tracer || (r->counts.overwritten && r->counts.with_events)) {
@@ -144,28 +145,41 @@ static void tell_result(const struct record *r)
 		 st.st_size / 1e6);
 }
 
+static int put_stats(const struct record *r, FILE *f)
+{
+	struct stat st;
+
+	return !stat(r->output, &st) && fputs(r->stats, f) >= 0 &&
+	       fprintf(f, "# of a trace of %lld bytes\n", (long long)st.st_size) >= 0 &&
+	       !fflush(f) ? 0 : -1;
+}
+
 static int write_stats(const struct record *r, const char *path)
 {
-	int fd = file_create(path);
-	FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
-	struct stat st;
-	int ret = f && !fstat(r->output_fd, &st) ? 0 : -1;
+	char *part = xmalloc(strlen(path) + sizeof(FDD_PART));
+	int ret = -1, fd;
+	FILE *f;
 
-	if (!ret && (fputs(r->stats, f) < 0 ||
-		     fprintf(f, "# of a trace of %lld bytes\n", (long long)st.st_size) < 0))
-		ret = -1;
-	if (f)
-		file_give_to_user(fd, path);
-	if (f && fclose(f))
-		ret = -1;
-	if (ret)
+	strcat(strcpy(part, path), FDD_PART);
+	fd = file_create(part);
+	f = fd < 0 ? NULL : fdopen(fd, "w");
+	if (f && !put_stats(r, f)) {
+		file_give_to_user(fd, part);
+		ret = fdd_complete(fd, part, path);
+	}
+	if (ret) {
 		fdd_error("%s: cannot save the statistics: %s", path, strerror(errno));
+		unlink(part);
+	}
+	if (f)
+		fclose(f);
+	free(part);
 	return ret;
 }
 
 /*
  * The statistics beside the trace, with its size, by which they are known to be of it. Those
- * of an earlier trace of this name are removed.
+ * of an earlier trace of this name are replaced or removed.
  */
 static int save_stats(const struct record *r)
 {
@@ -173,9 +187,10 @@ static int save_stats(const struct record *r)
 	int ret = 0;
 
 	strcat(strcpy(path, r->output), ".stat");
-	unlink(path);
 	if (r->stats)
 		ret = write_stats(r, path);
+	if (ret || !r->stats)
+		unlink(path);
 	free(path);
 	return ret || (r->stat && !r->stats) ? -1 : 0;
 }
@@ -212,7 +227,6 @@ static int run_boot(struct record *r)
 		return RECORD_FAILED;
 	if (!r->boot_saved)
 		return 0;
-	file_give_to_user(r->output_fd, r->output);
 	tell_result(r);
 	save_stats(r);
 	return r->no_report || !report(r->output) ? 0 : RECORD_FAILED;
@@ -225,14 +239,8 @@ static int run(struct record *r)
 	if (session_check(&r->wish) || check_trace_cmd() || !file_check(r->output))
 		return RECORD_FAILED;
 	snprintf(r->instance, sizeof(r->instance), "fdd-%d", getpid());
-	if (record_run(r)) {
-		struct stat st;
-
-		if (r->output_fd >= 0 && !fstat(r->output_fd, &st) && !st.st_size)
-			unlink(r->output);
+	if (record_run(r))
 		return record_failed_status(r);
-	}
-	file_give_to_user(r->output_fd, r->output);
 	tell_result(r);
 	status = record_command_status(r);
 	if (save_stats(r) && !status)
@@ -244,7 +252,7 @@ static int run(struct record *r)
 
 int cmd_record(int argc, char **argv)
 {
-	struct record r = { .output = DEFAULT_OUTPUT, .output_fd = -1 };
+	struct record r = { .output = DEFAULT_OUTPUT, .part_fd = -1 };
 	int status = parse(&r, argc, argv);
 
 	if (status < 0 && r.dry_run) {

@@ -79,3 +79,62 @@ int fdd_complete(int fd, const char *unfinished, const char *path)
 {
 	return fsync(fd) || rename(unfinished, path) || sync_directory(path, fd) ? -1 : 0;
 }
+
+/*
+ * Parts of trace-cmd
+ */
+
+/* "NAME.part.cpu0", or "NAME.part.INSTANCE.cpu0" */
+static bool is_cpu_part(const char *entry, const char *name)
+{
+	size_t len = strlen(name);
+	const char *cpu;
+
+	if (strncmp(entry, name, len) ||
+	    strncmp(entry + len, FDD_PART ".", strlen(FDD_PART ".")))
+		return false;
+	cpu = strrchr(entry, '.');
+	return !strncmp(cpu, ".cpu", 4) && cpu[4] && cpu[4 + strspn(cpu + 4, "0123456789")] == '\0';
+}
+
+static unsigned int for_cpu_parts(const char *path, bool remove)
+{
+	char *directory = directory_of(path), *name = name_of(path);
+	DIR *dir = opendir(directory);
+	struct dirent *entry;
+	unsigned int nr = 0;
+
+	while (dir && (entry = readdir(dir))) {
+		if (!is_cpu_part(entry->d_name, name))
+			continue;
+		if (remove)
+			unlinkat(dirfd(dir), entry->d_name, 0);
+		nr++;
+	}
+	if (dir)
+		closedir(dir);
+	free(name);
+	free(directory);
+	return nr;
+}
+
+unsigned int fdd_cpu_parts(const char *path)
+{
+	return for_cpu_parts(path, false);
+}
+
+void fdd_remove_cpu_parts(const char *path)
+{
+	for_cpu_parts(path, true);
+}
+
+void fdd_remove_parts(const char *path)
+{
+	char *part;
+
+	fdd_remove_cpu_parts(path);
+	if (asprintf(&part, "%s" FDD_PART, path) < 0)
+		return;
+	unlink(part);
+	free(part);
+}

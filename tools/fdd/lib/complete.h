@@ -24,4 +24,13 @@ char *fdd_target(const char *path);
  */
 int fdd_complete(int fd, const char *unfinished, const char *path);
 
+/*
+ * trace-cmd writes to FILE.part and, for each CPU, to a file with a name that begins so.
+ * It removes these when FILE.part has all. How many are there; remove them; and remove all, with
+ * FILE.part.
+ */
+unsigned int fdd_cpu_parts(const char *path);
+void fdd_remove_cpu_parts(const char *path);
+void fdd_remove_parts(const char *path);
+
 #endif

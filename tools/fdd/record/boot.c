@@ -16,8 +16,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "lib/complete.h"
 #include "lib/util.h"
-#include "record/file.h"
 #include "record/record.h"
 #include "tracing/module.h"
 #include "tracing/tracing.h"
@@ -91,13 +91,13 @@ static int write_list(const char *text)
 		return -1;
 	}
 	written = !stat(LIST, &st) && !fchmod(fileno(f), st.st_mode & 07777) &&
-		  fputs(text, f) >= 0 && !fflush(f) && !fsync(fileno(f));
-	if (fclose(f) || !written || rename(NEW_LIST, LIST)) {
+		  fputs(text, f) >= 0 && !fflush(f) && !fdd_complete(fileno(f), NEW_LIST, LIST);
+	if (!written) {
 		fdd_error("%s: %s", LIST, strerror(errno));
 		unlink(NEW_LIST);
-		return -1;
 	}
-	return 0;
+	fclose(f);
+	return written ? 0 : -1;
 }
 
 /* The line of an earlier --boot, up to the next one; NULL if there is none. */
@@ -273,19 +273,14 @@ static int take_away(void)
 	return remove_instance() ? -1 : ret;
 }
 
-static int save_trace(struct record *r)
+static int extract_trace(struct record *r)
 {
-	const char *const argv[] = { "trace-cmd", "extract", "-B", INSTANCE, "-o", r->output,
-				     NULL };
-
+	const char *const argv[] = { "trace-cmd", "extract", "-B", INSTANCE, "-o", r->part, NULL };
 	mode_t mask;
 	int ret;
 
 	tracing_write(INSTANCE, "tracing_on", "0");
 	session_counts(INSTANCE, &r->counts);
-	r->output_fd = file_create(r->output);
-	if (r->output_fd < 0)
-		return -1;
 	mask = umask(077);
 	ret = run(argv);
 	umask(mask);
@@ -294,8 +289,17 @@ static int save_trace(struct record *r)
 			  r->output, INSTANCE);
 		return -1;
 	}
-	session_tell_losses(INSTANCE, &r->counts);
-	return 0;
+	return record_complete_output(r);
+}
+
+static int save_trace(struct record *r)
+{
+	int ret = record_name_output(r) || record_open_output(r) || extract_trace(r) ? -1 : 0;
+
+	record_close_output(r);
+	if (!ret)
+		session_tell_losses(INSTANCE, &r->counts);
+	return ret;
 }
 
 int record_boot(struct record *r)

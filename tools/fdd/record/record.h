@@ -23,6 +23,9 @@ struct child {
 struct record {
 	struct session_wish	wish;
 	const char		*output;
+	char			*target;	/* the file it names, absolute; or NULL */
+	char			*part;		/* until it is complete; or NULL */
+	int			part_fd;	/* holds a lock on it; or -1 */
 	char			**command;	/* NULL: until a signal */
 	bool			only_command;
 	bool			with_recorder;
@@ -40,7 +43,6 @@ struct record {
 	int			go_fd;		/* a byte starts the command */
 	int			exec_fd;	/* the errno if it could not */
 	int			said_fd;	/* stderr of trace-cmd */
-	int			output_fd;	/* the file of the trace, once it is there; or -1 */
 	unsigned int		stops;		/* number of signals to stop */
 	struct sigaction	old_int;
 	struct session_counts	counts;
@@ -56,6 +58,16 @@ int record_run(struct record *r);
  * preparation; with @r->boot_off only undo it. Returns 0, or -1 after an error message.
  */
 int record_boot(struct record *r);
+
+/*
+ * The trace is saved beside @r->output, and gets that name when it is complete (output.c). Another
+ * run with the same output is refused until record_close_output(), which removes what is not
+ * complete. Functions that return an int return 0, or -1 after an error message.
+ */
+int record_name_output(struct record *r);
+int record_open_output(struct record *r);
+int record_complete_output(struct record *r);
+void record_close_output(struct record *r);
 
 /*
  * Only count: the text of the instance's function_duration/stat_hist, which the caller frees;

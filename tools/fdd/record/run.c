@@ -7,10 +7,8 @@
  * starts. When the command ends, fdd stops the recording, reads the numbers of lost events
  * from the instance, and lets trace-cmd save the trace.
  */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,7 +75,7 @@ void record_trace_cmd_args(const struct record *r, const char *threads,
 	argv[n++] = "record";
 	argv[n++] = "-k";
 	argv[n++] = "-o";
-	argv[n++] = r->output;
+	argv[n++] = r->part ? r->part : r->output;
 	if (place_of(r)) {
 		argv[n++] = "-B";
 		argv[n++] = place_of(r);
@@ -120,9 +118,6 @@ static int start_trace_cmd(struct record *r)
 {
 	pid_t parent = getpid();
 
-	r->output_fd = file_create(r->output);
-	if (r->output_fd < 0)
-		return -1;
 	r->said_fd = memfd_create("trace-cmd", MFD_CLOEXEC);
 	r->tracer.pid = fork();
 	if (!r->tracer.pid)
@@ -324,36 +319,6 @@ static void abandon_trace_cmd(struct record *r, int sig)
 	record_wait_ended(r, &r->tracer, GRACE_MS);
 }
 
-/* "trace.dat.cpu3", "trace.dat.fdd-123.cpu3" */
-static bool is_part(const struct record *r, const char *base, const char *name)
-{
-	size_t len = strlen(base), instance = strlen(r->instance);
-
-	if (strncmp(name, base, len) || name[len] != '.')
-		return false;
-	name += len + 1;
-	if (!strncmp(name, r->instance, instance) && name[instance] == '.')
-		name += instance + 1;
-	return !strncmp(name, "cpu", 3) && name[3] && !name[3 + strspn(name + 3, "0123456789")];
-}
-
-/* Remove the files per CPU that trace-cmd may leave. */
-static void remove_parts(const struct record *r)
-{
-	char *copy = xstrdup(r->output), *copy2 = xstrdup(r->output);
-	const char *base = basename(copy2);
-	DIR *dir = opendir(dirname(copy));
-	struct dirent *entry;
-
-	while (dir && (entry = readdir(dir)))
-		if (is_part(r, base, entry->d_name))
-			unlinkat(dirfd(dir), entry->d_name, 0);
-	if (dir)
-		closedir(dir);
-	free(copy);
-	free(copy2);
-}
-
 /*
  * The whole run
  */
@@ -373,11 +338,17 @@ static int load(struct record *r)
 	return session_load_or_graph(&r->wish, "no statistics (--stat), no whole slow calls (--tree), no count of lost calls, and without -t two records of each call");
 }
 
+/* If fdd is killed, trace-cmd still saves what it has: then restoring completes the trace. */
+static int open_output(struct record *r)
+{
+	return record_name_output(r) || undo_note_save(r->target) || record_open_output(r) ? -1 : 0;
+}
+
 static int start(struct record *r)
 {
 	if (load(r) || session_create(&r->wish, r->instance) || set_options(r) ||
 	    record_make_command(r) || mark_pids(r) || exclude_recorder(r) ||
-	    start_trace_cmd(r) || wait_recording(r))
+	    open_output(r) || start_trace_cmd(r) || wait_recording(r))
 		return -1;
 	if (r->command)
 		record_start_command(r);
@@ -417,14 +388,13 @@ int record_run(struct record *r)
 
 	r->go_fd = r->exec_fd = r->said_fd = -1;
 	record_block_signals(r);
-	/* what others may have put there */
-	remove_parts(r);
 	ret = record_and_save(r);
 	if (!ret)
 		session_tell_losses(place_of(r), &r->counts);
+	if (!ret)
+		ret = record_complete_output(r);
+	record_close_output(r);
 	if (undo_all())
 		ret = -1;
-	if (ret)
-		remove_parts(r);
 	return ret;
 }

@@ -9,6 +9,7 @@
  *	instance NAME		remove this instance
  *	module NAME		unload this module
  *	process PID START	end this process and its group
+ *	save FILE		complete the trace FILE, or remove its parts
  *
  * A line can name nothing but what fdd changes: files below tracefs, the module of the tracer,
  * and processes that fdd has started.
@@ -29,6 +30,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lib/complete.h"
 #include "lib/util.h"
 #include "tracing/journal.h"
 #include "tracing/pids.h"
@@ -226,6 +228,11 @@ static unsigned long long start_time(pid_t pid)
 int undo_note_process(pid_t pid)
 {
 	return note("process %d %llu\n", pid, start_time(pid));
+}
+
+int undo_note_save(const char *file)
+{
+	return note("save %s\n", file);
 }
 
 /*
@@ -432,6 +439,44 @@ static bool is_instance(const char *name)
 	return is_file(name) && !strchr(name, '/');
 }
 
+/* An empty file, or a part for a CPU: trace-cmd did not come to its end. */
+static bool is_saved(const char *file, int part)
+{
+	struct stat st;
+
+	return !fstat(part, &st) && S_ISREG(st.st_mode) && st.st_size && !fdd_cpu_parts(file);
+}
+
+/*
+ * trace-cmd saves what it has when fdd is killed (PR_SET_PDEATHSIG), and has ended by now. A run
+ * that was not killed has completed the trace, or removed the parts.
+ */
+static int undo_save(const char *file)
+{
+	char *part;
+	int fd, ret = 0;
+
+	if (asprintf(&part, "%s" FDD_PART, file) < 0)
+		return -1;
+	fd = open(part, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB)) {
+		fdd_debug("%s: is of another run", part);
+	} else if (fd >= 0 && is_saved(file, fd)) {
+		ret = fdd_complete(fd, part, file);
+		if (ret)
+			fdd_error("%s: %s", file, strerror(errno));
+		else
+			fdd_tell("%s: has the calls until fdd was killed", file);
+	} else if (fd >= 0) {
+		fdd_remove_parts(file);
+		fdd_warning("%s: was not saved: fdd was killed", file);
+	}
+	if (fd >= 0)
+		close(fd);
+	free(part);
+	return ret;
+}
+
 static int undo_line(char *line)
 {
 	char *kind = strsep(&line, " ");
@@ -441,6 +486,8 @@ static int undo_line(char *line)
 		return 0;
 	if (!strcmp(kind, "process"))
 		return undo_process(name);
+	if (!strcmp(kind, "save"))
+		return undo_save(name);
 	strsep(&line, " ");
 	if (!strcmp(kind, "value") && is_file(name))
 		return undo_value(name, line ? line : "");

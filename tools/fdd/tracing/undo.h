@@ -24,6 +24,7 @@ int undo_note_list(const char *file);		/* a file with a word per line */
 int undo_note_instance(const char *name);
 int undo_note_module(const char *name);
 int undo_note_process(pid_t pid);		/* the leader of a process group */
+int undo_note_save(const char *file);		/* a trace, an absolute path */
 
 /* Undo all changes. Returns 0, or -1 if a change could not be undone. */
 int undo_all(void);
