@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* "fdd export": writes a trace in the format of another program. */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include "cmd/check.h"
 #include "cmd/cmd.h"
 #include "cmd/report.h"
+#include "lib/complete.h"
 #include "lib/compress.h"
 #include "lib/usage.h"
 #include "lib/util.h"
@@ -64,6 +66,7 @@ static enum fdd_taken take_to(const struct fdd_given *g, void *to)
 
 /* The temporary file, for the signal handler. */
 static char *unfinished;
+static int unfinished_fd;
 
 /* At exit and on signals. */
 static void remove_at_exit(void)
@@ -103,14 +106,14 @@ static mode_t output_mode(const char *path)
 	return 0666 & ~mask;
 }
 
-/* Write to a temporary file in the same directory, then rename it. */
+/* Write to a temporary file in the same directory: an existing one stays until it is complete. */
 static bool open_beside(const char *path)
 {
 	int fd;
 
 	if (asprintf(&unfinished, "%s.XXXXXX", path) < 0)
 		return false;
-	fd = mkstemp(unfinished);
+	fd = mkostemp(unfinished, O_CLOEXEC);
 	if (fd < 0) {
 		fdd_error("%s: %s", path, strerror(errno));
 		return false;
@@ -124,7 +127,7 @@ static bool open_beside(const char *path)
 		unlink(unfinished);
 		return false;
 	}
-	close(fd);
+	unfinished_fd = fd;
 	return true;
 }
 
@@ -167,20 +170,20 @@ static int run_and_close(struct fdd_report *r, const char *name, const char *pat
 
 static int name_output(const char *path, int status)
 {
-	if (status == FDD_EXIT_OK && rename(unfinished, path)) {
+	if (status == FDD_EXIT_OK && fdd_complete(unfinished_fd, unfinished, path)) {
 		fdd_error("%s: %s", path, strerror(errno));
 		status = FDD_EXIT_INPUT;
 	}
 	if (status != FDD_EXIT_OK)
 		unlink(unfinished);
+	close(unfinished_fd);
 	set_handlers(SIG_DFL);
 	return status;
 }
 
 static int run_into(struct fdd_report *r, const char *output)
 {
-	/* Replace the target of a symbolic link, not the link. */
-	char *path = realpath(output, NULL);
+	char *path = fdd_target(output);
 	int status = FDD_EXIT_INPUT;
 
 	if (!path)
