@@ -621,6 +621,50 @@ static void test_private_file(void)
 	EXPECT(!mkfifo(path, 0666) && file_create(path) == -1 && !file_check(path));
 }
 
+/* A file of the directory has something in it. */
+static void fill(const char *file)
+{
+	create(file);
+	put(file, "calls");
+}
+
+static bool is_there(const char *file)
+{
+	char path[PATH_MAX + 64];
+
+	snprintf(path, sizeof(path), "%s/%s", dir, file);
+	return !access(path, F_OK);
+}
+
+/* What undoing makes of the parts of a recording. */
+static void undo_recording(void)
+{
+	char path[PATH_MAX + 16];
+
+	snprintf(path, sizeof(path), "%s/out.dat", dir);
+	EXPECT(!undo_begin() && !undo_note_save(path) && !undo_all());
+}
+
+static void test_parts(void)
+{
+	make_tracefs();
+	undo_recording();
+	EXPECT(!is_there("out.dat"));
+	fill("out.dat.part");
+	undo_recording();
+	EXPECT(is_there("out.dat") && !is_there("out.dat.part"));
+	fill("out.dat");
+	fill("out.dat.part");
+	fill("out.dat.part.fdd-1.cpu0");
+	fill("out.dat.part.cpux");
+	undo_recording();
+	EXPECT(holds("out.dat", "calls") && !is_there("out.dat.part"));
+	EXPECT(!is_there("out.dat.part.fdd-1.cpu0") && is_there("out.dat.part.cpux"));
+	create("out.dat.part");
+	undo_recording();
+	EXPECT(is_there("out.dat") && !is_there("out.dat.part"));
+}
+
 /*
  * The figures
  */
@@ -898,6 +942,7 @@ int main(int argc, char **argv)
 		{ "unit: what a killed process noted is undone, a living one's not",
 		  test_abandoned },
 		{ "unit: function_graph ends without a list of processes", test_graph_ends },
+		{ "unit: a recording is completed, or its parts are removed", test_parts },
 		{ "unit: figures of top", test_figures },
 		{ "unit: recursion counts once", test_recursion },
 		{ "unit: the last seconds", test_window },
