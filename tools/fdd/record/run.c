@@ -93,7 +93,8 @@ void record_trace_cmd_args(const struct record *r, const char *threads,
 
 /*
  * In another session, so that the terminal's Ctrl-C does not reach it. If fdd is killed, it
- * gets SIGINT from the kernel (PR_SET_PDEATHSIG), and saves what it has.
+ * gets SIGINT from the kernel (PR_SET_PDEATHSIG), and saves what it has. It notes itself in the
+ * journal: fdd may be killed before it has the pid.
  */
 static void exec_trace_cmd(const struct record *r, pid_t parent)
 {
@@ -103,7 +104,7 @@ static void exec_trace_cmd(const struct record *r, pid_t parent)
 	signal(SIGINT, SIG_DFL);
 	setsid();
 	prctl(PR_SET_PDEATHSIG, SIGINT);
-	if (getppid() != parent)
+	if (getppid() != parent || undo_note_process(getpid()))
 		_exit(RECORD_FAILED);
 	dup2(r->said_fd, STDOUT_FILENO);
 	dup2(r->said_fd, STDERR_FILENO);
@@ -127,7 +128,7 @@ static int start_trace_cmd(struct record *r)
 		r->tracer.pid = 0;
 		return -1;
 	}
-	return undo_note_process(r->tracer.pid);
+	return 0;
 }
 
 /*
