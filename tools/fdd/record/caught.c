@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -152,11 +153,15 @@ int catch_save_last(struct catch *c, const char *head)
  * Programs
  */
 
-static void become(const struct record *r, const char *const argv[], int out)
+/* It ends with fdd. */
+static void become(const struct record *r, pid_t parent, const char *const argv[], int out)
 {
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
 	setpgid(0, 0);
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	if (getppid() != parent)
+		_exit(RECORD_FAILED);
 	record_restore_signals(r);
 	dup2(null, STDIN_FILENO);
 	if (out >= 0)
@@ -190,11 +195,12 @@ static int run_program(struct catch *c, const char *const argv[], int out, int m
 {
 	struct record *r = &c->record;
 	struct child *child = &r->tracer;
+	pid_t parent = getpid();
 	int status = -1;
 
 	*child = (struct child){ .pid = fork() };
 	if (!child->pid)
-		become(r, argv, out);
+		become(r, parent, argv, out);
 	if (child->pid > 0 && !ends_in_time(r, child, ms)) {
 		fdd_warning("%s: does not end %s: it is ended", argv[0],
 			    r->stops ? "yet" : "in time");
