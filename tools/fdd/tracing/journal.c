@@ -21,6 +21,8 @@
 #include "tracing/journal.h"
 
 #define SUFFIX		".undo"
+#define FRESH		"new."	/* a journal that has no lock and no name yet */
+#define FRESH_TRIES	10
 #define MAX_SIZE	(1 << 20)
 #define BOOT		"boot "
 #define BOOT_LINE	(sizeof(BOOT) + FDD_BOOT_ID_LEN + 1)
@@ -107,14 +109,35 @@ static void boot_line(char line[BOOT_LINE])
 	snprintf(line, BOOT_LINE, BOOT "%s\n", id);
 }
 
+/* Another run may have locked it first, to remove it (remove_fresh()). */
+static bool lock_fresh(int fd)
+{
+	struct stat st;
+
+	return !flock(fd, LOCK_EX | LOCK_NB) && !fstat(fd, &st) && st.st_nlink;
+}
+
+static void open_fresh(struct journal *j, const char *fresh)
+{
+	for (int i = 0; i < FRESH_TRIES; i++) {
+		/* of a killed process that had this number */
+		unlinkat(j->dir, fresh, 0);
+		j->fd = openat(j->dir, fresh, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC,
+			       0600);
+		if (j->fd < 0 || lock_fresh(j->fd))
+			return;
+		close(j->fd);
+		j->fd = -1;
+	}
+}
+
 /* Lock and begin it before it gets its name: no journal is visible without a lock. */
 static bool begin(const struct journal *j, const char *fresh)
 {
 	char boot[BOOT_LINE];
 
 	boot_line(boot);
-	return !flock(j->fd, LOCK_EX | LOCK_NB) &&
-	       write(j->fd, boot, strlen(boot)) == (ssize_t)strlen(boot) &&
+	return write(j->fd, boot, strlen(boot)) == (ssize_t)strlen(boot) &&
 	       !renameat(j->dir, fresh, j->dir, j->name);
 }
 
@@ -122,10 +145,8 @@ static int create(struct journal *j)
 {
 	char fresh[32];
 
-	snprintf(fresh, sizeof(fresh), "new.%d", getpid());
-	/* of a killed process that had this number */
-	unlinkat(j->dir, fresh, 0);
-	j->fd = openat(j->dir, fresh, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600);
+	snprintf(fresh, sizeof(fresh), FRESH "%d", getpid());
+	open_fresh(j, fresh);
 	if (j->fd >= 0 && begin(j, fresh))
 		return 0;
 	fdd_error("%s/%s: %s", j->dir_path, j->name, strerror(errno));
@@ -236,6 +257,18 @@ static int undo_if_abandoned(struct journal *j, int (*undo)(const struct journal
 	return ret;
 }
 
+/* Its owner was killed before it had the lock, or is about to make another one. */
+static void remove_fresh(int dir, const char *name)
+{
+	int fd = openat(dir, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+
+	if (fd < 0)
+		return;
+	if (!flock(fd, LOCK_EX | LOCK_NB))
+		unlinkat(dir, name, 0);
+	close(fd);
+}
+
 static int each_in(struct journal *j, int (*undo)(const struct journal *j))
 {
 	DIR *dir = fdopendir(dup(j->dir));
@@ -245,6 +278,8 @@ static int each_in(struct journal *j, int (*undo)(const struct journal *j))
 	while (dir && (entry = readdir(dir))) {
 		int ret;
 
+		if (!strncmp(entry->d_name, FRESH, strlen(FRESH)))
+			remove_fresh(j->dir, entry->d_name);
 		if (!is_journal(entry->d_name))
 			continue;
 		strcpy(j->name, entry->d_name);
