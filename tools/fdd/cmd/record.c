@@ -154,26 +154,19 @@ static int put_stats(const struct record *r, FILE *f)
 	       !fflush(f) ? 0 : -1;
 }
 
-static int write_stats(const struct record *r, const char *path)
+static int write_stats(const struct record *r, const char *part, const char *path)
 {
-	char *part = xmalloc(strlen(path) + sizeof(FDD_PART));
-	int ret = -1, fd;
-	FILE *f;
+	int ret = -1, fd = file_create(part);
+	FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
 
-	strcat(strcpy(part, path), FDD_PART);
-	fd = file_create(part);
-	f = fd < 0 ? NULL : fdopen(fd, "w");
 	if (f && !put_stats(r, f)) {
 		file_give_to_user(fd, part);
 		ret = fdd_complete(fd, part, path);
 	}
-	if (ret) {
+	if (ret)
 		fdd_error("%s: cannot save the statistics: %s", path, strerror(errno));
-		unlink(part);
-	}
 	if (f)
 		fclose(f);
-	free(part);
 	return ret;
 }
 
@@ -184,13 +177,20 @@ static int write_stats(const struct record *r, const char *path)
 static int save_stats(const struct record *r)
 {
 	char *path = xmalloc(strlen(r->output) + sizeof(".stat"));
+	char *part = xmalloc(strlen(r->output) + sizeof(".stat" FDD_PART));
 	int ret = 0;
 
 	strcat(strcpy(path, r->output), ".stat");
+	strcat(strcpy(part, path), FDD_PART);
+	/* the rest of a run that was killed */
+	unlink(part);
 	if (r->stats)
-		ret = write_stats(r, path);
+		ret = write_stats(r, part, path);
+	if (ret)
+		unlink(part);
 	if (ret || !r->stats)
 		unlink(path);
+	free(part);
 	free(path);
 	return ret || (r->stat && !r->stats) ? -1 : 0;
 }
