@@ -100,6 +100,7 @@ check-long:				## tests that take too long for check
 	tests/bench/select
 	tests/record/persistent
 	tests/record/in-systemd
+	CHECK_ALL=1 tests/record/power
 	tests/suspend/check
 	tests/tree/check
 	tests/packages/machine
