@@ -63,9 +63,15 @@ static void reap(struct child *child)
 		child->ended = true;
 }
 
-/* Signals from the terminal reach the command directly. */
+/*
+ * Signals from the terminal reach the command directly. When it is closed, the kernel and the
+ * program that closes it may each send some: only the first counts, since nobody insists.
+ */
 static void told_to_stop(struct record *r, const siginfo_t *info)
 {
+	if (info->si_signo == SIGHUP && r->hung_up)
+		return;
+	r->hung_up |= info->si_signo == SIGHUP;
 	r->stops++;
 	if (r->child.pid && !r->child.ended && info->si_code != SI_KERNEL)
 		kill(r->child.pid, info->si_signo);

@@ -44,6 +44,7 @@ struct record {
 	int			exec_fd;	/* the errno if it could not */
 	int			said_fd;	/* stderr of trace-cmd */
 	unsigned int		stops;		/* number of signals to stop */
+	bool			hung_up;	/* one of them was SIGHUP */
 	struct sigaction	old_int;
 	struct session_counts	counts;
 	bool			boot_saved;	/* record_boot() has saved a trace */
