@@ -101,6 +101,7 @@ check-long:				## tests that take too long for check
 	tests/record/persistent
 	tests/record/in-systemd
 	CHECK_ALL=1 tests/record/power
+	CHECK_ALL=1 tests/record/ends
 	tests/suspend/check
 	tests/tree/check
 	tests/packages/machine
