@@ -851,10 +851,12 @@ static void wait_for_entries(void)
 static void session_set_pids(struct duration_session *session, struct trace_array *tr)
 {
 	struct fgraph_ops *gops = &session->gops;
+	bool filters;
 
 	mutex_lock(&ftrace_lock);
 	gops->ops.private = tr;
-	if (ftrace_pids_enabled(&gops->ops) != (gops->entryfunc != gops->saved_func))
+	filters = gops->entryfunc != gops->saved_func;
+	if (ftrace_pids_enabled(&gops->ops) != filters)
 		fgraph_update_pid_func();
 	mutex_unlock(&ftrace_lock);
 }

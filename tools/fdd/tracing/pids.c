@@ -104,6 +104,6 @@ void pids_leave(const char *dir)
 	pids = empty_list(dir, "set_ftrace_pid");
 	no_pids = empty_list(dir, "set_ftrace_notrace_pid");
 	if (pids < 0 || no_pids < 0 || ((pids || no_pids) && wait_for_callbacks(dir)))
-		fdd_warning("%s/%s: cannot wait for the end of its list of processes", tracing_dir(),
-			    dir);
+		fdd_warning("%s/%s: cannot wait for the end of its list of processes",
+			    tracing_dir(), dir);
 }
