@@ -89,12 +89,27 @@ static bool is_formula(const char *s)
 	return (*s == '+' || *s == '-') && strpbrk(s, "=|!(");
 }
 
+/* Most fields can be printed as they are. */
+static size_t plain_field(const char *s)
+{
+	size_t len = 0;
+
+	while (s[len] >= ' ' && s[len] < 0x7f && s[len] != '"' && s[len] != ',')
+		len++;
+	return s[len] ? 0 : len;
+}
+
 /* An apostrophe makes it text. */
 void fdd_csv_string(const char *s)
 {
-	bool quote = s[strcspn(s, ",\"\n")];
-	size_t len;
+	size_t len = plain_field(s);
+	bool quote;
 
+	if (len && !strchr("=@+-", *s)) {
+		fwrite(s, 1, len, stdout);
+		return;
+	}
+	quote = s[strcspn(s, ",\"\n")];
 	if (quote)
 		putchar('"');
 	if (is_formula(s))
@@ -161,11 +176,26 @@ void fdd_json_put(FILE *f, const char *text, size_t len)
 	fwrite(text, 1, end - text, f);
 }
 
+static bool needs_no_escape(const char *s, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if (s[i] < ' ' || s[i] >= 0x7f || s[i] == '"' || s[i] == '\\')
+			return false;
+	return true;
+}
+
 void fdd_json_print_string(const char *s, size_t len)
 {
-	json_object *o = fdd_json_string(s, len);
+	json_object *o;
 	const char *text;
 
+	if (needs_no_escape(s, len)) {
+		putchar('"');
+		fwrite(s, 1, len, stdout);
+		putchar('"');
+		return;
+	}
+	o = fdd_json_string(s, len);
 	text = json_object_to_json_string_length(o, JSON_C_TO_STRING_PLAIN |
 						 JSON_C_TO_STRING_NOSLASHESCAPE, &len);
 	fdd_json_put(stdout, text, len);
