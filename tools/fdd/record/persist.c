@@ -68,7 +68,8 @@ static bool is_named(const struct catch *c, const char *name, const char *suffix
 	size_t boot = len + instance + 1;
 
 	return !strncmp(name, PREFIX, len) && !strncmp(name + len, c->persistent, instance) &&
-	       name[len + instance] == '-' && strlen(name) == boot + FDD_BOOT_ID_LEN + strlen(suffix) &&
+	       name[len + instance] == '-' &&
+	       strlen(name) == boot + FDD_BOOT_ID_LEN + strlen(suffix) &&
 	       !strcmp(name + boot + FDD_BOOT_ID_LEN, suffix);
 }
 

@@ -12,7 +12,7 @@
  *	save FILE		complete the trace FILE, or remove its parts
  *
  * A line can name nothing but what fdd changes: files below tracefs, the module of the tracer,
- * and processes that fdd has started.
+ * processes that fdd has started, and FILE.part beside a trace.
  */
 #include <dirent.h>
 #include <errno.h>
