@@ -99,7 +99,7 @@ static mode_t output_mode(const char *path)
 	struct stat st;
 	mode_t mask;
 
-	if (!stat(path, &st))
+	if (!stat(path, &st) && fdd_is_trusted(st.st_uid))
 		return st.st_mode & 0777;
 	mask = umask(0);
 	umask(mask);
@@ -181,13 +181,33 @@ static int name_output(const char *path, int status)
 	return status;
 }
 
+/*
+ * Replace the target of a symbolic link, not the link; but not where another user wants it to be,
+ * nor into another's FIFO. In /tmp the kernel does not check it: nothing is opened by this name.
+ */
+static char *target_of(const char *output)
+{
+	struct stat st;
+	char *path;
+
+	if (!lstat(output, &st) && !S_ISREG(st.st_mode) && !fdd_is_trusted(st.st_uid)) {
+		fdd_error("%s: belongs to another user, and is not a file: choose another name",
+			  output);
+		return NULL;
+	}
+	path = fdd_target(output);
+	if (!path)
+		fdd_error("%s: %s", output, strerror(errno));
+	return path;
+}
+
 static int run_into(struct fdd_report *r, const char *output)
 {
-	char *path = fdd_target(output);
+	char *path = target_of(output);
 	int status = FDD_EXIT_INPUT;
 
 	if (!path)
-		path = xstrdup(output);
+		return status;
 	if (is_special(path))
 		status = open_special(path) ? run_and_close(r, output, path) : FDD_EXIT_INPUT;
 	else if (open_beside(path))

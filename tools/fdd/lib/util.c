@@ -218,6 +218,15 @@ void fdd_boot_id(char id[FDD_BOOT_ID_LEN + 1])
 		fclose(f);
 }
 
+bool fdd_is_trusted(uid_t uid)
+{
+	const char *caller = geteuid() ? NULL : getenv("SUDO_UID");
+	uint64_t sudo;
+
+	return !uid || uid == geteuid() ||
+	       (caller && fdd_parse_u64(caller, &sudo) && sudo == uid);
+}
+
 uint64_t fdd_now(void)
 {
 	struct timespec t;

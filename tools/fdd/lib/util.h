@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
 #define NSEC_PER_SEC	1000000000ull
@@ -86,6 +87,9 @@ bool fdd_parse_u64(const char *s, uint64_t *value);
 /* The name of this boot, zeros if the kernel does not tell. */
 #define FDD_BOOT_ID_LEN	36
 void fdd_boot_id(char id[FDD_BOOT_ID_LEN + 1]);
+
+/* Is a user this one, root, or who called sudo? */
+bool fdd_is_trusted(uid_t uid);
 
 /* CLOCK_MONOTONIC in ns. */
 uint64_t fdd_now(void);

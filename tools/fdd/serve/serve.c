@@ -64,16 +64,6 @@ static bool can_read(const struct serve *s)
 	return ok;
 }
 
-/* This user, root, or who called sudo. */
-static bool is_trusted(uid_t uid)
-{
-	const char *caller = geteuid() ? NULL : getenv("SUDO_UID");
-	uint64_t sudo;
-
-	return !uid || uid == geteuid() ||
-	       (caller && fdd_parse_u64(caller, &sudo) && sudo == uid);
-}
-
 /* systemd.exec(5): groups of users can read the journal. */
 static bool is_journal(const struct stat *st)
 {
@@ -89,7 +79,7 @@ static bool is_private_socket(int fd)
 	struct ucred peer;
 	socklen_t len = sizeof(peer);
 
-	return !getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &len) && is_trusted(peer.uid);
+	return !getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &len) && fdd_is_trusted(peer.uid);
 }
 
 /* Other users must not read the link in a log, nor at the other end of a pipe. */
@@ -100,7 +90,7 @@ static bool stderr_is_private(void)
 	if (fstat(STDERR_FILENO, &st) || S_ISCHR(st.st_mode))
 		return true;
 	if (S_ISSOCK(st.st_mode) ? is_private_socket(STDERR_FILENO) && !is_journal(&st) :
-				   !(st.st_mode & 0044) && is_trusted(st.st_uid))
+				   !(st.st_mode & 0044) && fdd_is_trusted(st.st_uid))
 		return true;
 	fdd_error("others can read the token where standard error goes: use umask 077 or --token-file");
 	return false;
