@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
@@ -95,6 +96,11 @@ static void tell_why(const char *file, int err)
 		{ EOPNOTSUPP, "it does not support this kernel: dmesg has the reason" },
 	};
 
+	if (err == EUCLEAN) {
+		fdd_error("%s: was found near this program, but others could have written it: give it with --module",
+			  file);
+		return;
+	}
 	for (size_t i = 0; i < ARRAY_SIZE(reasons); i++) {
 		if (reasons[i].err == err) {
 			fdd_error("%s: %s", file, reasons[i].why);
@@ -104,23 +110,40 @@ static void tell_why(const char *file, int err)
 	fdd_error("%s: cannot load: %s (dmesg may have details)", file, strerror(err));
 }
 
-/* Returns 0, or a positive errno. */
-static int insert(const char *file)
+/*
+ * A file that was found above this program is code for the kernel: it has to be root's or that of
+ * the program's owner, who could have it run anyway. In /tmp it could be anybody's.
+ */
+static bool is_trustworthy(int fd)
 {
-	int fd = open(file, O_RDONLY | O_CLOEXEC);
+	struct stat file, program;
+
+	if (fstat(fd, &file) || stat("/proc/self/exe", &program) || !S_ISREG(file.st_mode))
+		return false;
+	if (file.st_mode & 002 || (file.st_mode & 020 && file.st_gid != program.st_gid))
+		return false;
+	return !file.st_uid || file.st_uid == program.st_uid;
+}
+
+/* Returns 0, or a positive errno. */
+static int insert(const char *file, bool given)
+{
+	int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	int err = 0;
 
 	if (fd < 0)
 		return errno;
-	if (syscall(SYS_finit_module, fd, "", 0) && errno != EEXIST)
+	if (!given && !is_trustworthy(fd))
+		err = EUCLEAN;
+	else if (syscall(SYS_finit_module, fd, "", 0) && errno != EEXIST)
 		err = errno;
 	close(fd);
 	return err;
 }
 
-static int insert_file(char *file)
+static int insert_file(char *file, bool given)
 {
-	int err = insert(file);
+	int err = insert(file, given);
 
 	if (err)
 		tell_why(file, err);
@@ -144,7 +167,7 @@ int module_load(const char *given)
 		return 0;
 	file = module_file(given);
 	if (file)
-		return insert_file(file);
+		return insert_file(file, given);
 	fdd_error("the kernel has no tracer " TRACER ", and its module is not installed for this kernel: install it, or give its file with --module");
 	return -1;
 }
