@@ -17,6 +17,7 @@
 #include <tracefs.h>
 #include <unistd.h>
 
+#include "lib/program.h"
 #include "lib/util.h"
 #include "record/file.h"
 #include "top/bars.h"
@@ -665,6 +666,38 @@ static void test_parts(void)
 	EXPECT(is_there("out.dat") && !is_there("out.dat.part"));
 }
 
+static bool finds(const char *path, const char *expected)
+{
+	char *found;
+	bool same;
+
+	setenv("PATH", path, 1);
+	found = fdd_find_program("program");
+	same = expected ? found && !strcmp(found, expected) : !found;
+	free(found);
+	return same;
+}
+
+/* Root may be in a directory of somebody else. */
+static void test_programs(void)
+{
+	char here[PATH_MAX + 64], bin[PATH_MAX + 128], file[PATH_MAX + 256];
+
+	make_tracefs();
+	strcpy(here, in_tracefs(".."));
+	snprintf(bin, sizeof(bin), "%s/bin", here);
+	snprintf(file, sizeof(file), "%s/program", bin);
+	EXPECT(!chdir(here) && !mkdir("bin", 0700));
+	write_text("program", "");
+	write_text("bin/program", "");
+	EXPECT(!chmod("program", 0700) && !chmod("bin/program", 0700));
+	EXPECT(finds(".", NULL) && finds("", NULL) && finds(":", NULL) && finds("bin", NULL));
+	EXPECT(finds("/nowhere::.:bin:", NULL));
+	EXPECT(finds(bin, file));
+	strcat(strcpy(here, ".::"), bin);
+	EXPECT(finds(here, file));
+}
+
 /*
  * The figures
  */
@@ -938,6 +971,7 @@ int main(int argc, char **argv)
 		{ "unit: a journal of another boot is removed", test_other_boot },
 		{ "unit: only processes that fdd started are ended", test_processes },
 		{ "unit: the lock of the threshold is one for all users", test_one_lock },
+		{ "unit: no program of the current directory is run", test_programs },
 		{ "unit: files of recordings are for their owner alone", test_private_file },
 		{ "unit: what a killed process noted is undone, a living one's not",
 		  test_abandoned },

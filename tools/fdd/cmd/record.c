@@ -11,6 +11,7 @@
 
 #include "cmd/cmd.h"
 #include "lib/complete.h"
+#include "lib/program.h"
 #include "lib/usage.h"
 #include "lib/util.h"
 #include "record/file.h"
@@ -104,25 +105,14 @@ static int parse(struct record *r, int argc, char **argv)
  * Checks before any setting is changed
  */
 
-static bool in_dir(const char *dir, size_t len, const char *program)
-{
-	char path[4096];
-
-	snprintf(path, sizeof(path), "%.*s/%s", (int)len, len ? dir : ".", program);
-	return !access(path, X_OK);
-}
-
 static int check_trace_cmd(void)
 {
-	const char *dir = getenv("PATH");
+	char *path = fdd_find_program("trace-cmd");
 
-	for (dir = dir ? dir : "/usr/bin:/bin"; dir; dir = strchr(dir, ':')) {
-		dir += *dir == ':';
-		if (in_dir(dir, strcspn(dir, ":"), "trace-cmd"))
-			return 0;
-	}
-	fdd_error("trace-cmd is not installed: it saves the trace (apt install trace-cmd)");
-	return -1;
+	if (!path)
+		fdd_error("trace-cmd is not installed: it saves the trace (apt install trace-cmd)");
+	free(path);
+	return path ? 0 : -1;
 }
 
 /*

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "lib/pager.h"
+#include "lib/program.h"
 #include "lib/util.h"
 
 static pid_t pager = -1;
@@ -23,33 +24,18 @@ bool fdd_pager_on(void)
 	return pager > 0;
 }
 
-static bool is_in_path(const char *program)
-{
-	const char *path = getenv("PATH");
-	char *copy = xstrdup(path ? path : "/usr/bin:/bin"), *state = NULL, *dir;
-	bool found = false;
-
-	for (dir = strtok_r(copy, ":", &state); dir && !found; dir = strtok_r(NULL, ":", &state)) {
-		char *file;
-
-		if (asprintf(&file, "%s/%s", dir, program) < 0)
-			break;
-		found = !access(file, X_OK);
-		free(file);
-	}
-	free(copy);
-	return found;
-}
-
 /* NULL: disabled, or not installed. */
 static const char *find_pager(void)
 {
 	const char *program = getenv("PAGER"), *term = getenv("TERM");
+	static char *less;
 
 	if (!isatty(STDOUT_FILENO) || !term || !strcmp(term, "dumb"))
 		return NULL;
+	if (!program && !less)
+		less = fdd_find_program("less");
 	if (!program)
-		return is_in_path("less") ? "less" : NULL;
+		return less;
 	return *program && strcmp(program, "cat") ? program : NULL;
 }
 
@@ -60,7 +46,10 @@ static void run_pager(const char *program, int from)
 	signal(SIGPIPE, SIG_DFL);
 	setenv("LESS", "FRX", 0);
 	setenv("LV", "-c", 0);
-	execlp("sh", "sh", "-c", program, (char *)NULL);
+	if (!getenv("PAGER"))
+		execl(program, "less", (char *)NULL);
+	else
+		execl("/bin/sh", "sh", "-c", program, (char *)NULL);
 	_exit(127);
 }
 

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "lib/complete.h"
+#include "lib/program.h"
 #include "lib/util.h"
 #include "record/record.h"
 #include "tracing/module.h"
@@ -32,13 +33,15 @@
 static int run(const char *const argv[])
 {
 	posix_spawn_file_actions_t actions;
+	char *path = fdd_find_program(argv[0]);
 	int status = -1, err;
 	pid_t pid;
 
 	posix_spawn_file_actions_init(&actions);
 	posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-	err = posix_spawnp(&pid, argv[0], &actions, NULL, (char *const *)argv, environ);
+	err = path ? posix_spawn(&pid, path, &actions, NULL, (char *const *)argv, environ) : ENOENT;
 	posix_spawn_file_actions_destroy(&actions);
+	free(path);
 	if (err)
 		fdd_error("%s: %s", argv[0], strerror(err));
 	else if (waitpid(pid, &status, 0) != pid)

@@ -18,6 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "lib/program.h"
 #include "lib/util.h"
 #include "record/child.h"
 #include "record/file.h"
@@ -99,6 +100,7 @@ void record_trace_cmd_args(const struct record *r, const char *threads,
 static void exec_trace_cmd(const struct record *r, pid_t parent)
 {
 	const char *argv[TRACE_CMD_MAX_ARGS];
+	char *path = fdd_find_program("trace-cmd");
 
 	record_restore_signals(r);
 	signal(SIGINT, SIG_DFL);
@@ -110,7 +112,8 @@ static void exec_trace_cmd(const struct record *r, pid_t parent)
 	dup2(r->said_fd, STDERR_FILENO);
 	umask(077);
 	record_trace_cmd_args(r, "", argv);
-	execvp(argv[0], (char *const *)argv);
+	if (path)
+		execv(path, (char *const *)argv);
 	fprintf(stderr, "trace-cmd: %s\n", strerror(errno));
 	_exit(RECORD_NOT_FOUND);
 }
