@@ -249,9 +249,12 @@ def nested(i, n, size):
     start, end = 100000000, 100000000 + 4 * n
     if i == n - 1:
         return call(b's-7', 0, start - 1, end - start + 6, 0, b'slow')
-    at = end - (n - 1 - i)
-    text = call(b's-7', 0, start + n - 1 - i, at - start - n + 1 + i, 1, b'f%d' % i)
-    return text + event(b's-7', at, b'sched_switch', b'prev_comm=s prev_pid=7 prev_prio=1 prev_state=S ==> next_comm=o next_pid=8 next_prio=1')
+    inner = n - 1 - i
+    at = end - 2 * inner
+    switch = b'prev_comm=%s prev_pid=%d prev_prio=1 prev_state=S ==> next_comm=%s next_pid=%d next_prio=1'
+    return (call(b's-7', 0, start + inner, at - start - inner, 1, b'i') +
+            event(b's-7', at, b'sched_switch', switch % (b's', 7, b'o', 8)) +
+            event(b'o-8', at + 1, b'sched_switch', switch % (b'o', 8, b's', 7)))
 
 
 TEXTS = {
