@@ -1453,7 +1453,7 @@ bool fdd_model_is_full(struct fdd_model *m, uint16_t source, size_t read)
 	m->since_look += read;
 	if (!m->full && m->since_look >= LOOK_AFTER) {
 		m->since_look = 0;
-		m->full = fdd_resident() > MAX_RESIDENT;
+		m->full = fdd_resident() + m->beside > MAX_RESIDENT;
 	}
 	m->sources[source].cut |= m->full;
 	return m->full;

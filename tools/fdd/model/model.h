@@ -173,6 +173,7 @@ struct fdd_model {
 	bool			want_work;	/* a sink uses the events of enum fdd_work */
 	bool			label_hosts;	/* labels are the hosts' names */
 	bool			full;		/* see fdd_model_is_full() */
+	size_t			beside;		/* memory of a child process of the reader */
 	uint64_t		since_look;	/* bytes read since it looked */
 
 	struct fdd_detour	*detour;

@@ -543,6 +543,7 @@ static void begin_queue(struct dat *d)
 	d->queue.list = xcalloc(QUEUED, sizeof(*d->queue.list));
 	d->queue.bytes = xmalloc(QUEUED_BYTES);
 	d->queue.texts = fdd_event_texts_new(&d->file, &d->headers);
+	d->m->beside = FDD_PRINTER_MEMORY;
 	for (uint32_t i = d->headers.nr_formats; i-- > 0; )
 		*fdd_map_get(&d->formats, d->headers.formats[i].id) = i + 1;
 }
@@ -550,6 +551,7 @@ static void begin_queue(struct dat *d)
 static void end_queue(struct dat *d)
 {
 	fdd_event_texts_free(d->queue.texts);
+	d->m->beside = 0;
 	free(d->queue.list);
 	free(d->queue.bytes);
 	fdd_map_free(&d->formats);

@@ -24,8 +24,7 @@
 #define MOST_NAME	64		/* bytes of an event's name, in messages */
 #define MOST_DEATHS	4		/* then no more text is printed */
 
-/* Limits of the child: beyond the memory that it begins with, and its processor time. */
-#define MEMORY		(32u << 20)
+/* Limits of the child. */
 #define STACK		(8u << 20)
 #define SECONDS		2
 #define US_PER_RECORD	20
@@ -144,7 +143,7 @@ static void set_limits(void)
 	limit(RLIMIT_CORE, 0);
 	limit(RLIMIT_STACK, STACK);
 	if (now)
-		limit(RLIMIT_AS, now + MEMORY);
+		limit(RLIMIT_AS, now + FDD_PRINTER_MEMORY);
 }
 
 /* The child has no business with what else the parent has open. */
@@ -386,7 +385,7 @@ static void leave_out(struct fdd_event_texts *t, uint32_t event)
 static const char *reason(int status, char *buf, size_t size)
 {
 	if (WIFEXITED(status) && WEXITSTATUS(status) == NO_MEMORY)
-		snprintf(buf, size, "needs more than %u MiB of memory", MEMORY >> 20);
+		snprintf(buf, size, "needs more than %u MiB of memory", FDD_PRINTER_MEMORY >> 20);
 	else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
 		snprintf(buf, size, "takes too long");
 	else if (WIFSIGNALED(status))

@@ -12,6 +12,9 @@
 
 #include "read/dat_headers.h"
 
+/* What the child needs at most, beside what it shares with the reader. */
+#define FDD_PRINTER_MEMORY	(32u << 20)
+
 /* Longer records have no text. */
 #define FDD_PRINTED	(1u << 17)
 
