@@ -5,7 +5,7 @@
  * The files are in tracefs: users look there for an array's files, the removal of an
  * instance removes them, and module_file_create() makes them safe against unloading.
  * The directory is made at init for the arrays that exist, and for a new instance before
- * mkdir(2) returns (compat/instances.c). The kernel has no callback for the removal of an
+ * mkdir(2) returns. The kernel has no callback for the removal of an
  * instance: what belongs to it is freed when the next instance is made or the next session
  * begins, or at unload.
  *

@@ -148,7 +148,7 @@ static enum graph_verdict enter(unsigned long *state, unsigned long func, int de
 {
 	const struct ftrace_graph_ent trace = { .func = func, .depth = depth };
 
-	return graph_entry_verdict(state, &trace);
+	return graph_entry_verdict(state, &trace, fgraph_max_depth);
 }
 
 static void graph_no_filter(struct kunit *test)
