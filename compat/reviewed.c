@@ -61,12 +61,14 @@ static const struct kernel_facts facts = {
 #endif
 };
 
-static const struct kernel_review *review_of(unsigned int major, unsigned int minor)
+/* Returns: NULL if the series of this kernel is not in the list. */
+static const struct kernel_review *review(void)
 {
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(reviews); i++) {
-		if (reviews[i].major == major && reviews[i].minor == minor)
+		if (reviews[i].major == LINUX_VERSION_MAJOR &&
+		    reviews[i].minor == LINUX_VERSION_PATCHLEVEL)
 			return &reviews[i];
 	}
 	return NULL;
@@ -114,9 +116,8 @@ static int refuse(const char *what, const char *why)
  */
 int __init kernel_review_check(void)
 {
-	const struct kernel_review *review = review_of(LINUX_VERSION_MAJOR,
-						       LINUX_VERSION_PATCHLEVEL);
-	const char *why = review ? difference(&review->facts, &facts) : "it is not in the list";
+	const struct kernel_review *read = review();
+	const char *why = read ? difference(&read->facts, &facts) : "it is not in the list";
 
 	return why ? refuse("load", why) : 0;
 }
@@ -130,10 +131,9 @@ int __init kernel_review_check(void)
  */
 int kernel_review_protection(bool protection)
 {
-	const struct kernel_review *review = review_of(LINUX_VERSION_MAJOR,
-						       LINUX_VERSION_PATCHLEVEL);
+	const struct kernel_review *read = review();
 
-	if (!review || review->facts.protection == protection)
+	if (!read || read->facts.protection == protection)
 		return 0;
 	return refuse("trace", "the protection of return callbacks differs");
 }
