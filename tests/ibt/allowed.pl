@@ -9,6 +9,10 @@
 	  'event->funcs->trace: from a table of the kernel, by which it calls itself' ],
 	[ qr/^module_file_open$/, 1,
 	  'methods->open: a function of this module, from the table of the file' ],
-	[ qr/^stat_visit_functions$/, 1,
-	  'visitor->visit: a function of this module, from the structure of the caller' ],
+	[ qr/^number_show$/, 1,
+	  'kind->text: a function of this module, from the table of the three files' ],
+	[ qr/^(number_write|parse)$/, 1,
+	  'kind->parse: likewise' ],
+	[ qr/^made_(later|now)$/, 2,
+	  'call_made: the function of this module that instances_watch() was given' ],
 );
