@@ -646,7 +646,8 @@ static bool too_large(const struct fdd_dat_file *f)
 		fdd_error("%s: its symbols, event formats and names of tasks have %llu MiB; the limit is %u MiB",
 			  f->path, (unsigned long long)f->headers >> 20, MAX_HEADERS >> 20);
 	else
-		fdd_error("%s: has more than %u event formats", f->path, FDD_DAT_MOST_FORMATS);
+		fdd_error("%s: is damaged: it has more than %u event formats", f->path,
+			  FDD_DAT_MOST_FORMATS);
 	return true;
 }
 
