@@ -96,7 +96,7 @@ static int refuse(const char *what, const char *why)
 {
 	if (unreviewed) {
 		pr_warn_once("kernel series %u.%u was not reviewed for this module: %s\n",
-			LINUX_VERSION_MAJOR, LINUX_VERSION_PATCHLEVEL, why);
+			     LINUX_VERSION_MAJOR, LINUX_VERSION_PATCHLEVEL, why);
 		return 0;
 	}
 	pr_err("cannot %s: kernel series %u.%u was not reviewed for this module: %s; unreviewed=1 overrides this, fdd works without the module; see Documentation/porting.rst\n",

@@ -27,7 +27,7 @@ struct fdd_dat_buffer {
 	uint32_t		nr_cpus;
 };
 
-/* The parts that describe the records: of version 7 these are sections, in the order of their ids. */
+/* The parts that describe the records: sections of version 7, in the order of their ids */
 enum fdd_dat_part_id {
 	FDD_DAT_HEADER,		/* of a page of a ring buffer */
 	FDD_DAT_FTRACE,		/* formats of the system "ftrace" */

@@ -223,7 +223,21 @@ static bool declares(const char *p, const char *end, const char *name)
 		bracket = memrchr(p, '[', end - p);
 		end = bracket ? bracket : end;
 	}
-	return (size_t)(end - p) > len && !memcmp(end - len, name, len) && !in_name(*(end - len - 1));
+	return (size_t)(end - p) > len && !memcmp(end - len, name, len) &&
+	       !in_name(*(end - len - 1));
+}
+
+static void take_property(const struct line *line, const char *end, struct fdd_dat_field *field)
+{
+	const char *offset = after(line, "offset:"), *size = after(line, "size:");
+	const char *is_signed = after(line, "signed:");
+
+	if (offset)
+		field->offset = number(offset, end);
+	if (size)
+		field->size = number(size, end);
+	if (is_signed)
+		field->is_signed = number(is_signed, end);
 }
 
 static bool take_field(const struct line *line, const char *name, struct fdd_dat_field *f)
@@ -237,12 +251,7 @@ static bool take_field(const struct line *line, const char *name, struct fdd_dat
 	while (semicolon && end - semicolon > 2) {
 		struct line rest = { semicolon + 2, end - semicolon - 2 };
 
-		if ((p = after(&rest, "offset:")))
-			field.offset = number(p, end);
-		else if ((p = after(&rest, "size:")))
-			field.size = number(p, end);
-		else if ((p = after(&rest, "signed:")))
-			field.is_signed = number(p, end);
+		take_property(&rest, end, &field);
 		semicolon = memchr(rest.p, ';', rest.len);
 	}
 	*f = field;

@@ -489,7 +489,7 @@ static int unnamed_file(void)
 	int fd = fdd_temp_file();
 
 	if (fd < 0)
-		fdd_error("cannot create a temporary file in %s: %s (set TMPDIR to another directory)",
+		fdd_error("cannot create a temporary file in %s: %s (set TMPDIR to another one)",
 			  fdd_temp_directory(), strerror(errno));
 	return fd;
 }
@@ -502,7 +502,8 @@ static bool write_all(int fd, const char *buf, size_t len)
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0) {
-			fdd_error("temporary file in %s: %s", fdd_temp_directory(), strerror(errno));
+			fdd_error("temporary file in %s: %s", fdd_temp_directory(),
+				  strerror(errno));
 			return false;
 		}
 		buf += n;
