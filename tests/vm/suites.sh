@@ -10,8 +10,8 @@ suite_short=''	# leave out the tests that take long: on all kernels, or on all b
 suite_logs=logs	# the end of the name of the directory for the logs of the tests
 suite_args=()	# the tests to be run, names or globs; all if empty
 
-# need_source_parts ABI: set $source_parts, with the ftrace tests of that kernel, and its checks
-# of sources.
+# need_source_parts ABI: set $source_parts, with the ftrace tests of that kernel, its checks of
+# sources and its kernel/trace.
 need_source_parts() {
 	local package version stock
 	use_arch "$1"
