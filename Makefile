@@ -75,6 +75,10 @@ check:					## every test, for all kernels (PARTS="fdd 20-selftests": these; see 
 	scripts/install-deps all
 	tests/check $(PARTS)
 
+check-fast:				## a changed line, in a minute (K=7.x: on that kernel)
+	scripts/install-deps all
+	tests/check-fast
+
 demo:					## install, build, and trace "ls | sed" in a virtual machine
 	scripts/demo
 
@@ -156,4 +160,4 @@ help:
 
 FORCE:
 
-.PHONY: FORCE all load unload sign modules fdd region install uninstall modules_install install-dkms uninstall-dkms dist debs check check-long check-debug check-kvm check-arm64 fuzz bench demo vm-test vm-upstream vm-shell clean help
+.PHONY: FORCE all load unload sign modules fdd region install uninstall modules_install install-dkms uninstall-dkms dist debs check check-fast check-long check-debug check-kvm check-arm64 fuzz bench demo vm-test vm-upstream vm-shell clean help

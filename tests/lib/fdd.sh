@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # For tests of fdd on the host, after test.sh: puts the built programs into the PATH, and
-# sets the locale of messages.
+# sets the locale of messages. They are built without LTO, which takes a minute after each
+# changed line; the guests' fdd and the packages have it.
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-out=${O:-$top/build/host}
+out=${O:-$top/build/dev}
+export O=$out LTO=${LTO-}
 export PATH=$out:$top/scripts:$PATH LC_ALL=C NO_COLOR=1
 
 # line TASK TIME DEPTH NAME, for awk: a call of a microsecond
