@@ -58,7 +58,9 @@ static bool can_read(const struct serve *s)
 	char *path = tracing_path(s->instance, "trace");
 	bool ok = !access(path, R_OK);
 
-	if (!ok)
+	if (!ok && errno == EACCES)
+		tracing_say_unreadable();
+	else if (!ok)
 		fdd_error("%s: %s", path, strerror(errno));
 	free(path);
 	return ok;

@@ -147,8 +147,7 @@ bool stat_check_readable(const char *instance)
 	bool ok = !access(path, R_OK);
 
 	if (!ok && errno == EACCES)
-		fdd_error("%s: no permission: run fdd as root (sudo fdd ...), or mount tracefs for your group (gid=)",
-			  tracing_dir());
+		tracing_say_unreadable();
 	else if (!ok)
 		tell_why(instance);
 	free(path);

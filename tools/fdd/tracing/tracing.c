@@ -36,6 +36,12 @@ static int check_access(void)
 	return ret;
 }
 
+void tracing_say_unreadable(void)
+{
+	fdd_error("%s: no permission: run fdd as root (sudo fdd ...), or mount tracefs for your group (gid=)",
+		  found_dir);
+}
+
 void tracing_use(const char *dir)
 {
 	found_dir = dir;
