@@ -148,9 +148,12 @@ clean:					## remove the files that were built
 load:					## load the module into the running kernel
 	insmod function_duration.ko
 
-KEY ?= /var/lib/dkms/mok
-sign:					## sign the module for Secure Boot (KEY.key, KEY.pub)
-	$(KDIR)/scripts/sign-file sha256 $(KEY).key $(KEY).pub function_duration.ko
+# The key that DKMS signs with: Ubuntu has its own.
+KEY ?= $(firstword $(wildcard /var/lib/dkms/mok.key /var/lib/shim-signed/mok/MOK.priv) \
+	/var/lib/dkms/mok.key)
+CERT ?= $(patsubst %.priv,%.der,$(KEY:%.key=%.pub))
+sign:					## sign the module for Secure Boot (KEY=mok.key CERT=mok.pub)
+	$(KDIR)/scripts/sign-file sha256 $(KEY) $(CERT) function_duration.ko
 
 unload:					## unload it
 	rmmod function_duration
