@@ -145,6 +145,9 @@ clean:					## remove the files that were built
 	rm -rf build compat/generated
 	rm -f *.ko *.mod *.mod.c *.o .*.cmd compat/*.o compat/.*.cmd modules.order Module.symvers
 
+clean-cache:				## remove the kernels and roots of tests, make debs and make demo
+	tests/vm/vm clean
+
 load:					## load the module into the running kernel
 	insmod function_duration.ko
 
@@ -163,4 +166,4 @@ help:
 
 FORCE:
 
-.PHONY: FORCE all load unload sign modules fdd region install uninstall modules_install install-dkms uninstall-dkms dist debs check check-fast check-long check-debug check-kvm check-arm64 fuzz bench demo vm-test vm-upstream vm-shell clean help
+.PHONY: FORCE all load unload sign modules fdd region install uninstall modules_install install-dkms uninstall-dkms dist debs check check-fast check-long check-debug check-kvm check-arm64 fuzz bench demo vm-test vm-upstream vm-shell clean clean-cache help
