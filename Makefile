@@ -110,6 +110,7 @@ check-long:				## tests that take too long for check
 	tests/tree/check
 	tests/packages/machine
 	tests/packages/guests
+	tests/packages/service
 	tests/packages/boot
 	tests/packages/secure-boot
 	tests/packages/autopkgtest
