@@ -375,7 +375,8 @@ static void begin_enum(char *name)
 {
 	open_type = find_type(name, BTF_KIND_ENUM);
 	if (!open_type)
-		die("this kernel has no enum %s", name);
+		die("this kernel's BTF has no enum %s, as that of some kernels which clang has built: the module cannot be built for it; fdd works without the module",
+		    name);
 }
 
 static void print_enum_value(char *name)

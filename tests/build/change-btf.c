@@ -11,9 +11,13 @@
  *	FUNCTION returns TYPE
  *	FUNCTION N TYPE		its argument N (0 is the first; one more is added)
  *	FUNCTION less		without its last argument
- *	FUNCTION named NAME	it gets another name; so may a struct
+ *	FUNCTION named NAME	it gets another name; so may a struct, an enum or a typedef
  *	STRUCT.MEMBER is TYPE
  *	STRUCT.MEMBER gone	(its name is)
+ *	STRUCT.MEMBER new	the last member gets the name
+ *	CALLBACK less		a typedef of a pointer to a function: without its last argument
+ *	CALLBACK more		with an int as its last argument
+ *	VALUE valued NAME	a value of an enum gets another name
  *	NAME is TYPE		a variable or a typedef
  *	NAME new TYPE		a variable that BTF did not have
  */
@@ -138,6 +142,57 @@ static void remove_member(const char *of, const char *name)
 	find_member(of, name)->name_off = gone;
 }
 
+static void add_member(const char *of, const char *name)
+{
+	int to = btf__add_str(btf, name);
+	struct btf_type *t = type(find(of, BTF_KIND_STRUCT));
+
+	btf_members(t)[btf_vlen(t) - 1].name_off = to;
+}
+
+/* The typedef gets a pointer and a prototype of its own. */
+static void change_callback(const char *name, bool more)
+{
+	int id = find(name, BTF_KIND_TYPEDEF), i, nr, ret;
+	const struct btf_type *proto = type(type(type(id)->type)->type);
+	struct param params[16];
+
+	if (!btf_is_ptr(type(type(id)->type)) || !btf_is_func_proto(proto))
+		die("it is not a callback");
+	nr = btf_vlen(proto);
+	ret = proto->type;
+	for (i = 0; i < nr; i++) {
+		params[i].name = strdup(btf__name_by_offset(btf, btf_params(proto)[i].name_off));
+		params[i].type = btf_params(proto)[i].type;
+	}
+	if (more) {
+		params[nr].name = "added";
+		params[nr++].type = find("int", BTF_KIND_INT);
+	} else {
+		nr--;
+	}
+	i = btf__add_ptr(btf, add_proto(ret, params, nr));
+	type(id)->type = i;
+}
+
+static void rename_value(const char *name, const char *to)
+{
+	int id, i, found = 0, off = btf__add_str(btf, to);
+
+	for (id = 1; id < (int)btf__type_cnt(btf); id++) {
+		for (i = 0; btf_is_enum(type(id)) && i < btf_vlen(type(id)); i++) {
+			struct btf_enum *e = btf_enum(type(id)) + i;
+
+			if (strcmp(btf__name_by_offset(btf, e->name_off), name))
+				continue;
+			e->name_off = off;
+			found++;
+		}
+	}
+	if (!found)
+		die("there is no such value");
+}
+
 static void change_named(const char *name, int to)
 {
 	int id = btf__find_by_name_kind(btf, name, BTF_KIND_VAR);
@@ -149,10 +204,15 @@ static void change_named(const char *name, int to)
 
 static void rename_type(const char *name, const char *to)
 {
-	int id = btf__find_by_name_kind(btf, name, BTF_KIND_STRUCT);
+	static const unsigned int kinds[] = {
+		BTF_KIND_STRUCT, BTF_KIND_ENUM, BTF_KIND_TYPEDEF, BTF_KIND_FUNC
+	};
+	int id = -1, i;
 
+	for (i = 0; i < 4 && id < 0; i++)
+		id = btf__find_by_name_kind(btf, name, kinds[i]);
 	if (id < 0)
-		id = find(name, BTF_KIND_FUNC);
+		die("there is no such type");
 	type(id)->name_off = btf__add_str(btf, to);
 }
 
@@ -165,6 +225,14 @@ static void apply(char *text)
 	if (dot && !strcmp(what, "gone")) {
 		*dot = '\0';
 		remove_member(name, dot + 1);
+	} else if (dot && !strcmp(what, "new")) {
+		*dot = '\0';
+		add_member(name, dot + 1);
+	} else if (!strncmp(what, "valued ", 7)) {
+		rename_value(name, what + 7);
+	} else if ((!strcmp(what, "less") || !strcmp(what, "more")) &&
+		   btf__find_by_name_kind(btf, name, BTF_KIND_TYPEDEF) > 0) {
+		change_callback(name, *what == 'm');
 	} else if (!strncmp(what, "named ", 6)) {
 		rename_type(name, what + 6);
 	} else if (!strncmp(what, "new ", 4)) {
