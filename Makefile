@@ -54,7 +54,7 @@ install-dkms:				## the module's sources, for DKMS to build
 	cp -r --preserve=mode VERSION Makefile Kbuild LICENSE *.c include compat $(dkms_dir)
 	rm -rf $(dkms_dir)/compat/generated $(dkms_dir)/*.mod.c $(dkms_dir)/compat/*.o \
 		$(dkms_dir)/compat/.*.cmd
-	install -m 755 scripts/dkms-build $(dkms_dir)/scripts
+	install -m 755 scripts/dkms-build scripts/probe-kernel $(dkms_dir)/scripts
 	sed 's/#MODULE_VERSION#/$(VERSION)/' scripts/dkms.conf >$(dkms_dir)/dkms.conf
 	@[ -n "$(DESTDIR)" ] || echo "now: dkms install function-duration/$(VERSION)"
 
