@@ -1,15 +1,15 @@
 ## what stands out
 $ fdd why in/slow.report
-1. vfs_read took 23.41 ms in cat-1234, while half of its 4 calls took at most 8.10 us: 90 % of it asleep in io_schedule < folio_wait_bit_common < filemap_read, woken by kworker/1:1H-57 in blk_mq_complete_request, work blk_mq_run_work_fn, on CPU 0.
+1. vfs_read took 23.41 ms in cat-1234, while half of its 4 calls took at most 8.10 us: 90 % of it asleep (D) in io_schedule < folio_wait_bit_common < filemap_read, woken by kworker/1:1H-57 in blk_mq_complete_request, work blk_mq_run_work_fn, on CPU 0.
    fdd why -F 'vfs_read' in/slow.report
 ## a slow call, with its waker's waker
 $ fdd why -F vfs_read in/slow.report
 vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 us)
       0.370000 ms   2 %  running: filemap_read 0.309000 ms, vfs_read 0.030000 ms, folio_wait_bit_common 0.013000 ms, filemap_get_pages 0.009000 ms, io_schedule 0.009000 ms
-     21.020000 ms  90 %  asleep in io_schedule < folio_wait_bit_common < filemap_read
+     21.020000 ms  90 %  asleep (D) in io_schedule < folio_wait_bit_common < filemap_read
                         woken by kworker/1:1H-57 in blk_mq_complete_request, work blk_mq_run_work_fn, on CPU 0
                           meanwhile it was running: 1.070000 ms
-                          meanwhile it was asleep: 19.900000 ms
+                          meanwhile it was asleep (S): 19.900000 ms
                             woken by an interrupt (irq 24 nvme0q1) in nvme_irq, on CPU 0
       1.870000 ms   8 %  ready, but CPU 1 ran stress-ng-77 1.870000 ms
       0.150000 ms   1 %  interrupts: __sysvec_apic_timer_interrupt 0.150000 ms
@@ -17,10 +17,10 @@ vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 
 $ fdd why -F vfs_read -n 2 in/slow.report
 vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 us)
       0.370000 ms   2 %  running: filemap_read 0.309000 ms, vfs_read 0.030000 ms, folio_wait_bit_common 0.013000 ms, filemap_get_pages 0.009000 ms, io_schedule 0.009000 ms
-     21.020000 ms  90 %  asleep in io_schedule < folio_wait_bit_common < filemap_read
+     21.020000 ms  90 %  asleep (D) in io_schedule < folio_wait_bit_common < filemap_read
                         woken by kworker/1:1H-57 in blk_mq_complete_request, work blk_mq_run_work_fn, on CPU 0
                           meanwhile it was running: 1.070000 ms
-                          meanwhile it was asleep: 19.900000 ms
+                          meanwhile it was asleep (S): 19.900000 ms
                             woken by an interrupt (irq 24 nvme0q1) in nvme_irq, on CPU 0
       1.870000 ms   8 %  ready, but CPU 1 ran stress-ng-77 1.870000 ms
       0.150000 ms   1 %  interrupts: __sysvec_apic_timer_interrupt 0.150000 ms
@@ -34,20 +34,20 @@ vfs_read  8.100 us  cat-1234, CPU 1, at 12.300001000  (p50 of 4 calls: 8.10 us)
 $ fdd why --at 12.35 in/slow.report
 vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 us)
       0.370000 ms   2 %  running: filemap_read 0.309000 ms, vfs_read 0.030000 ms, folio_wait_bit_common 0.013000 ms, filemap_get_pages 0.009000 ms, io_schedule 0.009000 ms
-     21.020000 ms  90 %  asleep in io_schedule < folio_wait_bit_common < filemap_read
+     21.020000 ms  90 %  asleep (D) in io_schedule < folio_wait_bit_common < filemap_read
                         woken by kworker/1:1H-57 in blk_mq_complete_request, work blk_mq_run_work_fn, on CPU 0
                           meanwhile it was running: 1.070000 ms
-                          meanwhile it was asleep: 19.900000 ms
+                          meanwhile it was asleep (S): 19.900000 ms
                             woken by an interrupt (irq 24 nvme0q1) in nvme_irq, on CPU 0
       1.870000 ms   8 %  ready, but CPU 1 ran stress-ng-77 1.870000 ms
       0.150000 ms   1 %  interrupts: __sysvec_apic_timer_interrupt 0.150000 ms
 $ fdd why -F io_schedule --at 12.35 in/slow.report
 io_schedule  22.899000 ms  cat-1234, CPU 1, at 12.345705000  (p50 of 1 call: 22.90 ms)
       0.009000 ms   0 %  running: io_schedule 0.009000 ms
-     21.020000 ms  92 %  asleep
+     21.020000 ms  92 %  asleep (D)
                         woken by kworker/1:1H-57 in blk_mq_complete_request, work blk_mq_run_work_fn, on CPU 0
                           meanwhile it was running: 1.070000 ms
-                          meanwhile it was asleep: 19.900000 ms
+                          meanwhile it was asleep (S): 19.900000 ms
                             woken by an interrupt (irq 24 nvme0q1) in nvme_irq, on CPU 0
       1.870000 ms   8 %  ready, but CPU 1 ran stress-ng-77 1.870000 ms
 ## without some events it says which would tell more
@@ -61,38 +61,38 @@ vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 
 $ grep -v sched_wak in/slow.report >$TMP_T/trace; fdd why -F vfs_read $TMP_T/trace
 vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 us)
       0.370000 ms   2 %  running: filemap_read 0.309000 ms, vfs_read 0.030000 ms, folio_wait_bit_common 0.013000 ms, filemap_get_pages 0.009000 ms, io_schedule 0.009000 ms
-     22.890000 ms  98 %  asleep in io_schedule < folio_wait_bit_common < filemap_read
+     22.890000 ms  98 %  asleep (D) in io_schedule < folio_wait_bit_common < filemap_read
       0.150000 ms   1 %  interrupts: __sysvec_apic_timer_interrupt 0.150000 ms
     note: with the event sched_waking, the task or interrupt that woke it
 $ grep -v -e irq in/slow.report >$TMP_T/trace; fdd why -F vfs_read $TMP_T/trace
 vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 us)
       0.370000 ms   2 %  running: filemap_read 0.309000 ms, vfs_read 0.030000 ms, folio_wait_bit_common 0.013000 ms, filemap_get_pages 0.009000 ms, io_schedule 0.009000 ms
-     21.020000 ms  90 %  asleep in io_schedule < folio_wait_bit_common < filemap_read
+     21.020000 ms  90 %  asleep (D) in io_schedule < folio_wait_bit_common < filemap_read
                         woken by kworker/1:1H-57 in blk_mq_complete_request, work blk_mq_run_work_fn, on CPU 0
                           meanwhile it was running: 1.070000 ms
-                          meanwhile it was asleep: 19.900000 ms
+                          meanwhile it was asleep (S): 19.900000 ms
                             woken by an interrupt, on CPU 0
       1.870000 ms   8 %  ready, but CPU 1 ran stress-ng-77 1.870000 ms
       0.150000 ms   1 %  interrupts: __sysvec_apic_timer_interrupt 0.150000 ms
 $ grep -v 'kworker.*func_duration' in/slow.report >$TMP_T/trace; fdd why -F vfs_read $TMP_T/trace
 vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 us)
       0.370000 ms   2 %  running: filemap_read 0.309000 ms, vfs_read 0.030000 ms, folio_wait_bit_common 0.013000 ms, filemap_get_pages 0.009000 ms, io_schedule 0.009000 ms
-     21.020000 ms  90 %  asleep in io_schedule < folio_wait_bit_common < filemap_read
+     21.020000 ms  90 %  asleep (D) in io_schedule < folio_wait_bit_common < filemap_read
                         woken by kworker/1:1H-57, work blk_mq_run_work_fn, on CPU 0
                           meanwhile it was running: 1.070000 ms
-                          meanwhile it was asleep: 19.900000 ms
+                          meanwhile it was asleep (S): 19.900000 ms
                             woken by an interrupt (irq 24 nvme0q1) in nvme_irq, on CPU 0
       1.870000 ms   8 %  ready, but CPU 1 ran stress-ng-77 1.870000 ms
       0.150000 ms   1 %  interrupts: __sysvec_apic_timer_interrupt 0.150000 ms
-    note: with functions of kworker/1:1H-57 traced, those that it woke from
+    note: no call of kworker/1:1H-57 that was open at its wakeup is in the trace: they were not traced, or below the threshold
 ## lost events
 $ sed 's/.*io_schedule.*/CPU:1 [5 EVENTS DROPPED]/' in/slow.report >$TMP_T/trace; fdd why -F vfs_read $TMP_T/trace 2>/dev/null
 vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 us)
       0.358000 ms   2 %  running: filemap_read 0.309000 ms, vfs_read 0.030000 ms, folio_wait_bit_common 0.010000 ms, filemap_get_pages 0.009000 ms
-     21.020000 ms  90 %  asleep in folio_wait_bit_common < filemap_read
+     21.020000 ms  90 %  asleep (D) in folio_wait_bit_common < filemap_read
                         woken by kworker/1:1H-57 in blk_mq_complete_request, work blk_mq_run_work_fn, on CPU 0
                           meanwhile it was running: 1.070000 ms
-                          meanwhile it was asleep: 19.900000 ms
+                          meanwhile it was asleep (S): 19.900000 ms
                             woken by an interrupt (irq 24 nvme0q1) in nvme_irq, on CPU 0
       1.870000 ms   8 %  ready, but CPU 1 ran stress-ng-77 1.870000 ms
       0.150000 ms   1 %  interrupts: __sysvec_apic_timer_interrupt 0.150000 ms
@@ -117,13 +117,13 @@ nvme_irq  49.000 us  <idle>, CPU 0, at 12.365610000  (p50 of 1 call: 49.00 us)
 $ fdd why -F take_it in/holder.report
 take_it  8.900000 ms  waiter-8, CPU 1, at 20.000800000  (p50 of 1 call: 8.90 ms)
       0.400000 ms   4 %  running: mutex_lock 0.200000 ms, take_it 0.200000 ms
-      8.300000 ms  93 %  asleep in mutex_lock
+      8.300000 ms  93 %  asleep (D) in mutex_lock
                         woken by holder-7 in hold_it, on CPU 0
                           meanwhile it was running: 0.200000 ms
                           meanwhile it was asleep in msleep < hold_it: 8.000000 ms
                             woken by an interrupt, on CPU 0
-                          meanwhile it was ready, but CPU 0 ran <idle> 0.100000 ms, in all 0.100000 ms
-      0.200000 ms   2 %  ready, but CPU 1 ran <idle> 0.200000 ms
+                          meanwhile it was ready, but CPU 0 ran <idle> (wake-up latency) 0.100000 ms, in all 0.100000 ms
+      0.200000 ms   2 %  ready, but CPU 1 ran <idle> (wake-up latency) 0.200000 ms
     note: with the events of irq, interrupts on top of it
 ## wrong command lines
 $ fdd why -F vfs_read --call 5 in/slow.report
@@ -248,3 +248,50 @@ $ fdd export --to=chrome -F '*wait*' -F 'blk*' in/slow.report | jq -c '.traceEve
 ["X",800001234,"ready",12366730,1870]
 ["X",800001234,"running",12368600,1408.9]
 ["f",800001234,"wakeup",12368600,null]
+## a task that was moved to another CPU while it waited
+$ fdd why -n 1 in/moved-event.report
+vfs_read  300.008000 ms  app-10, CPU 1, at 100.000002000  (p50 of 1 call: 300.01 ms)
+      0.018000 ms   0 %  running: vfs_read 0.018000 ms
+    299.985000 ms 100 %  ready, but CPU 1 ran hog-20 299.985000 ms
+      0.005000 ms   0 %  ready, but CPU 0 ran migration/0-18 0.005000 ms
+    note: with the events of irq, interrupts on top of it
+$ fdd why -n 1 in/moved.report
+vfs_read  300.008000 ms  app-10, CPU 1, at 100.000002000  (p50 of 1 call: 300.01 ms)
+      0.018000 ms   0 %  running: vfs_read 0.018000 ms
+    299.980000 ms 100 %  ready, but CPU 1 ran hog-20 299.980000 ms
+      0.010000 ms   0 %  ready, but moved to another CPU at an unknown time
+    note: with the events of irq, interrupts on top of it
+## a task whose CPU had nothing to do: throttled, woken late; and stopped
+$ fdd why -n 1 in/throttled.report
+do_it  100.400000 ms  app-10, CPU 0, at 100.000000000  (p50 of 1 call: 100.40 ms)
+      0.209000 ms   0 %  running: do_it 0.209000 ms
+     10.000000 ms  10 %  stopped by a signal (T)
+                        woken by b-11, on CPU 1
+                          meanwhile it was running: 10.000000 ms
+      9.980000 ms  10 %  asleep (S)
+                        woken by b-11, on CPU 1
+                          meanwhile it was running: 9.980000 ms
+     80.000000 ms  80 %  ready, but CPU 0 ran <idle> (throttled by cpu.max, or kept off that CPU) 80.000000 ms
+      0.211000 ms   0 %  ready, but CPU 0 ran <idle> (wake-up latency) 0.211000 ms
+    note: with the events of irq, interrupts on top of it
+    note: no call of b-11 that was open at its wakeup is in the trace: they were not traced, or below the threshold
+## the states in which it slept
+$ fdd why -n 1 in/stopped.report
+vfs_read  300.008000 ms  app-10, CPU 0, at 100.000002000  (p50 of 1 call: 300.01 ms)
+    100.008000 ms  33 %  running: vfs_read 100.008000 ms
+    199.990000 ms  67 %  asleep (D)
+                        woken by b-11, on CPU 1
+                          meanwhile it was running: 199.990000 ms
+      0.010000 ms   0 %  ready, but CPU 0 ran <idle> (wake-up latency) 0.010000 ms
+    note: with the events of irq, interrupts on top of it
+    note: no call of b-11 that was open at its wakeup is in the trace: they were not traced, or below the threshold
+## the work item that a barrier waits for
+$ fdd why -n 1 in/barrier.report
+__flush_work  200.100000 ms  app-10, CPU 0, at 100.000000000  (p50 of 1 call: 200.10 ms)
+      0.070000 ms   0 %  running: __flush_work 0.070000 ms
+    200.010000 ms 100 %  asleep (D)
+                        woken by kworker/1:0-20, work slow_work, on CPU 1
+                          meanwhile it was running: 200.010000 ms
+      0.020000 ms   0 %  ready, but CPU 0 ran <idle> (wake-up latency) 0.020000 ms
+    note: with the events of irq, interrupts on top of it
+    note: no call of kworker/1:0-20 that was open at its wakeup is in the trace: they were not traced, or below the threshold

@@ -25,6 +25,11 @@ static inline void *rawmemchr(const void *p, int c)
 }
 #endif
 
+static inline bool is_letter(char c)
+{
+	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
 static inline bool is_digit(char c)
 {
 	return (unsigned char)(c - '0') < 10;

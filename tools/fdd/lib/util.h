@@ -11,6 +11,7 @@
 
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
 #define NSEC_PER_SEC	1000000000ull
+#define NSEC_PER_MSEC	1000000ull
 #define NSEC_PER_USEC	1000ull
 
 /* From glibc; other C libraries do not define it. */

@@ -103,6 +103,7 @@ enum fdd_sched {
 	FDD_SCHED_SWITCH,
 	FDD_SCHED_WAKE,		/* sched_waking: an event of the waker */
 	FDD_SCHED_WAKEUP,	/* sched_wakeup: the task is in the queue of a CPU */
+	FDD_SCHED_MIGRATE,	/* sched_migrate_task: it is moved to the queue of a CPU */
 };
 
 /* Begin and end of work on top of a task, or of a work item in a worker. */
@@ -121,8 +122,9 @@ struct fdd_note {
 	uint8_t		context;	/* enum fdd_context */
 	bool		work_ends;
 	bool		runnable;	/* @prev is still runnable: it was preempted */
-	int32_t		prev, next;	/* tasks switched from; switched to, or woken */
-	int32_t		to_cpu;		/* of a woken task; -1: unknown */
+	char		state;		/* of @prev, as the kernel prints it; 0: unknown */
+	int32_t		prev, next;	/* tasks switched from; switched to, woken or moved */
+	int32_t		to_cpu;		/* of a woken or moved task; -1: unknown */
 	uint16_t	name_at, name_len;	/* of the work, in the text */
 	bool		no_time;	/* the model uses the time of the last call */
 	bool		by_program;	/* a marker that was not written by trace_printk() */

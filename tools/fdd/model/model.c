@@ -1029,6 +1029,8 @@ static void take_sched(struct fdd_model *m, const struct fdd_note *note)
 		src->switches_no_time += note->sched == FDD_SCHED_SWITCH;
 	} else if (note->sched == FDD_SCHED_SWITCH) {
 		take_switch(m, note);
+	} else if (note->sched == FDD_SCHED_MIGRATE) {
+		src->migrations++;
 	} else {
 		src->wakes++;
 		task = off_task(m, note->source, note->next, note->cpu, false);

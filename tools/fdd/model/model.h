@@ -139,6 +139,7 @@ struct fdd_source {
 	uint64_t	switches;	/* of tasks, with a time */
 	uint64_t	switches_no_time;
 	uint64_t	wakes;
+	uint64_t	migrations;
 	uint64_t	sleeps;		/* calls of functions that sleep */
 	uint64_t	measured;	/* calls with the time that they slept */
 	uint64_t	first;		/* the earliest call time */

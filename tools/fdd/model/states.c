@@ -208,7 +208,7 @@ void fdd_states_note(struct fdd_states *s, const struct fdd_note *note)
 	if (note->sched == FDD_SCHED_SWITCH) {
 		leave(s, note);
 		come(s, note);
-	} else if (note->sched) {
+	} else if (note->sched == FDD_SCHED_WAKE || note->sched == FDD_SCHED_WAKEUP) {
 		wake(s, note);
 	} else if (note->work) {
 		work(s, note);

@@ -539,6 +539,24 @@ static void chain_of_waker(const struct why *y, const struct fdd_window_wake *wa
 		*chain = later;
 }
 
+/*
+ * wq_barrier_func() wakes a task that waits for the end of an item: the one that this worker
+ * executed before it.
+ */
+static const struct fdd_window_work *before_barrier(const struct why *y,
+						    const struct fdd_window_work *barrier)
+{
+	const struct fdd_window *w = y->w;
+	uint32_t n = 0;
+
+	if (strcmp(fdd_name(&y->ws->names, barrier->name), "wq_barrier_func"))
+		return barrier;
+	for (const struct fdd_window_work *work = barrier; work-- > w->work && n < LOOK_BACK; n++)
+		if (work->kind == FDD_WORK_QUEUED && work->pid == barrier->pid && !work->ends)
+			return work;
+	return barrier;
+}
+
 static void find_waker(const struct why *y, const struct fdd_window_wake *wake,
 		       struct fdd_why_waker *waker)
 {
@@ -552,6 +570,8 @@ static void find_waker(const struct why *y, const struct fdd_window_wake *wake,
 		      FDD_WAKER_INTERRUPT : FDD_WAKER_TASK;
 	if (waker->kind == FDD_WAKER_TASK && !work)
 		work = open_work(y->w, wake, true);
+	if (work && work->kind == FDD_WORK_QUEUED)
+		work = before_barrier(y, work);
 	waker->pid = wake->waker;
 	waker->cpu = wake->cpu;
 	waker->task = task_name(y, wake->waker);
@@ -592,7 +612,8 @@ static void count_asleep(struct told *t, const struct fdd_cover_span *span)
 
 	chain_at(t->y, fdd_window_key(FDD_CTX_TASK, t->pid, own->cpu), middle, &chain);
 	find_waker(t->y, a ? a->wake : NULL, &waker);
-	i = part_of(t, FDD_WHY_ASLEEP, chain_key(&chain) * 31 + waker_key(t, &waker), &new);
+	i = part_of(t, FDD_WHY_ASLEEP, (chain_key(&chain) * 31 + waker_key(t, &waker)) * 31 +
+				       (a ? a->state : 0), &new);
 	ns = add_time(t, i, span->to - span->from);
 	p = &t->parts->list[i];
 	if (new || (ns > p->longest && !p->others)) {
@@ -600,6 +621,7 @@ static void count_asleep(struct told *t, const struct fdd_cover_span *span)
 		p->waker = waker;
 		p->chain = chain;
 		p->longest = ns;
+		p->state = a ? a->state : '\0';
 		t->longest[i] = a;
 		return;
 	}
@@ -668,44 +690,53 @@ static void add_runner(struct told *t, uint32_t part, int32_t pid, uint64_t ns)
 	free(name);
 }
 
-static uint32_t first_switch_at(const struct fdd_window *w, uint64_t time)
-{
-	uint32_t low = 0, high = w->nr_switches;
-
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (w->switches[mid].at.time <= time)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
-}
-
-static void count_waiting(struct told *t, const struct fdd_cover_span *span)
+/* The tasks that the CPU ran while it waited in its queue. */
+static void add_runners(struct told *t, uint32_t part, const struct fdd_queue *queue,
+			uint64_t from, uint64_t to)
 {
 	const struct fdd_window *w = t->y->w;
-	uint16_t cpu = t->aways.list[span->index].wait_cpu;
-	uint32_t i = first_switch_at(w, span->from), part;
-	int32_t runner = runner_before(t->y, i, cpu);
-	uint64_t at = span->from;
-	bool new;
+	uint32_t i = fdd_window_switch_after(w, from);
+	int32_t runner = runner_before(t->y, i, queue->cpu);
+	uint64_t at = from;
 
 	/* no switch of that CPU while it waited */
 	if (runner < 0)
-		runner = t->aways.list[span->index].runner;
-	part = part_of(t, FDD_WHY_WAITING, cpu, &new);
-	add_time(t, part, span->to - span->from);
-	t->parts->list[part].cpu = cpu;
-	for (; i < w->nr_switches && w->switches[i].at.time < span->to; i++) {
-		if (w->switches[i].cpu != cpu)
+		runner = queue->runner;
+	for (; i < w->nr_switches && w->switches[i].at.time < to; i++) {
+		if (w->switches[i].cpu != queue->cpu)
 			continue;
 		add_runner(t, part, runner, w->switches[i].at.time - at);
 		at = w->switches[i].at.time;
 		runner = w->switches[i].next;
 	}
-	add_runner(t, part, runner, span->to - at);
+	add_runner(t, part, runner, to - at);
+}
+
+static void count_queue(struct told *t, const struct fdd_away *a, const struct fdd_queue *queue,
+			uint64_t from, uint64_t to)
+{
+	bool new;
+	uint32_t i = part_of(t, FDD_WHY_WAITING, queue->cpu * 2u + a->preempted, &new);
+	struct fdd_why_part *p = &t->parts->list[i];
+
+	add_time(t, i, to - from);
+	p->cpu = queue->cpu;
+	p->preempted = a->preempted;
+	p->longest = to - from > p->longest ? to - from : p->longest;
+	if (queue->cpu != FDD_NO_QUEUE)
+		add_runners(t, i, queue, from, to);
+}
+
+static void count_waiting(struct told *t, const struct fdd_cover_span *span)
+{
+	const struct fdd_away *a = &t->aways.list[span->index];
+
+	for (uint64_t from = span->from, until; from < span->to; from = until) {
+		const struct fdd_queue *queue = fdd_away_queue(&t->aways, a, from, &until);
+
+		until = until < span->to ? until : span->to;
+		count_queue(t, a, queue, from, until);
+	}
 }
 
 static void count_interrupt(struct told *t, const struct fdd_cover_span *span)
@@ -1021,7 +1052,8 @@ static void find_cover(struct told *t)
 	size_t nr = t->level ? 2 : ARRAY_SIZE(find);
 
 	if (t->pid > 0 && t->y->w->call.context == FDD_CTX_TASK)
-		fdd_aways_find(&t->aways, t->y->w, t->pid, !t->level);
+		fdd_aways_find(&t->aways, t->y->w, t->pid, !t->level,
+			       source_of(t->y)->migrations);
 	for (size_t i = 0; i < nr; i++) {
 		struct fdd_spans more = { 0 };
 

@@ -65,7 +65,9 @@ struct fdd_why_part {
 	uint32_t		nr_shares;
 	struct fdd_why_chain	chain;		/* in which it slept */
 	struct fdd_why_waker	waker;
-	uint16_t		cpu;		/* where it waited */
+	uint16_t		cpu;		/* where it waited; FDD_NO_QUEUE: not known */
+	bool			preempted;	/* it waited without having slept */
+	char			state;		/* in which it slept; 0: unknown */
 	char			*reason;	/* why it is not known */
 	bool			others;		/* all parts beyond the limit */
 };

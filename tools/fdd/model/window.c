@@ -143,7 +143,7 @@ static void take_switch(struct fdd_windows *ws, struct fdd_window *w, const stru
 	GROW(w->switches, w->nr_switches, w->cap_switches);
 	w->switches[w->nr_switches] = (struct fdd_window_switch){
 		.at = { n->time, w->nr_switches }, .prev = n->prev, .next = n->next, .cpu = n->cpu,
-		.slack = n->slack, .runnable = n->runnable,
+		.slack = n->slack, .runnable = n->runnable, .state = n->state,
 	};
 	w->nr_switches++;
 	note_recent(w, fdd_window_key(FDD_CTX_TASK, n->prev, n->cpu), n->time);
@@ -169,8 +169,11 @@ static void take_wake(struct fdd_windows *ws, struct fdd_window *w, const struct
 		.runner = runner_of(ws, n->source, n->to_cpu),
 		.slack = n->slack, .cpu = n->cpu, .context = n->context,
 		.of_waker = n->sched == FDD_SCHED_WAKE,
+		.moved = n->sched == FDD_SCHED_MIGRATE,
 	};
 	w->nr_wakes++;
+	if (n->sched == FDD_SCHED_MIGRATE)
+		return;
 	note_recent(w, fdd_window_key(n->context, n->pid, n->cpu), n->time);
 }
 
@@ -542,6 +545,21 @@ const struct fdd_window_call *fdd_window_at(const struct fdd_window *w, uint64_t
 	while (call && call->end <= time)
 		call = call_of(w, call->latest <= time ? call->jump : call->parent);
 	return call;
+}
+
+uint32_t fdd_window_switch_after(const struct fdd_window *w, uint64_t time)
+{
+	uint32_t low = 0, high = w->nr_switches;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (w->switches[mid].at.time <= time)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
 }
 
 const char *fdd_windows_comm(const struct fdd_windows *ws, uint16_t source, int32_t pid)

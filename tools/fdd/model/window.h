@@ -37,6 +37,7 @@ struct fdd_window_switch {
 	uint32_t	slack;
 	uint16_t	cpu;
 	bool		runnable;
+	char		state;		/* of @prev; 0: unknown */
 };
 
 struct fdd_window_wake {
@@ -48,6 +49,7 @@ struct fdd_window_wake {
 	uint16_t	cpu;
 	uint8_t		context;
 	bool		of_waker;	/* sched_waking */
+	bool		moved;		/* sched_migrate_task, to @to_cpu */
 };
 
 struct fdd_window_work {
@@ -134,6 +136,9 @@ fdd_window_parent(const struct fdd_window *w, const struct fdd_window_call *call
 {
 	return call->parent ? &w->calls[call->parent - 1] : NULL;
 }
+
+/* The first switch after a time. */
+uint32_t fdd_window_switch_after(const struct fdd_window *w, uint64_t time);
 
 /* The name of a task: "dd", or "" if no record names it. */
 const char *fdd_windows_comm(const struct fdd_windows *ws, uint16_t source, int32_t pid);

@@ -69,7 +69,7 @@ struct dat {
 	struct field		marker_text, marker_ip;
 	uint64_t		write_ip;	/* ip of the markers that programs wrote */
 	int			bprint_id, bputs_id, graph_entry_id;
-	struct sched_event	switches, waking, wakeup;
+	struct sched_event	switches, waking, wakeup, migrate;
 	struct fdd_map		work;		/* ids of events of interrupts and workqueues */
 	struct fdd_map		funcs;		/* address -> function + 1 */
 	struct fdd_map		softirqs;	/* functions, see fdd_runs_softirqs() */
@@ -185,7 +185,8 @@ static void find_sched_event(struct dat *d, struct sched_event *e, const char *n
 	e->prev = event_field(event, "prev_pid", &e->size);
 	e->prev_state = event_field(event, "prev_state", &e->size);
 	e->next = event_field(event, sched == FDD_SCHED_SWITCH ? "next_pid" : "pid", &e->size);
-	e->to_cpu = event_field(event, "target_cpu", &e->size);
+	e->to_cpu = event_field(event, sched == FDD_SCHED_MIGRATE ? "dest_cpu" : "target_cpu",
+				&e->size);
 	if (e->next.size && (sched != FDD_SCHED_SWITCH || (e->prev.size && e->prev_state.size)))
 		e->id = event->id;
 }
@@ -440,11 +441,13 @@ static void take_marker(struct dat *d, struct fdd_dat_pages *p, uint16_t source)
 	fdd_feed_note(d->feed, &note);
 }
 
-/* Fill in the fields of a sched_switch, sched_waking or sched_wakeup event. */
+/* Fill in the fields of a scheduler's event. */
 static void take_sched(struct dat *d, const struct fdd_dat_pages *p, int type,
 		       struct fdd_note *note)
 {
-	const struct sched_event *const events[] = { &d->switches, &d->waking, &d->wakeup };
+	const struct sched_event *const events[] = {
+		&d->switches, &d->waking, &d->wakeup, &d->migrate,
+	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(events); i++) {
 		const struct sched_event *e = events[i];
@@ -455,6 +458,8 @@ static void take_sched(struct dat *d, const struct fdd_dat_pages *p, int type,
 		note->prev = get(d, p->data, &e->prev);
 		note->next = get(d, p->data, &e->next);
 		note->runnable = fdd_state_is_runnable(get(d, p->data, &e->prev_state));
+		note->state = note->runnable ? 'R' :
+			      fdd_state_letter(get(d, p->data, &e->prev_state));
 		note->to_cpu = e->to_cpu.size ? (int32_t)get(d, p->data, &e->to_cpu) : -1;
 	}
 }
@@ -866,6 +871,7 @@ static bool find_events(struct dat *d)
 	find_sched_event(d, &d->switches, "sched_switch", FDD_SCHED_SWITCH);
 	find_sched_event(d, &d->waking, "sched_waking", FDD_SCHED_WAKE);
 	find_sched_event(d, &d->wakeup, "sched_wakeup", FDD_SCHED_WAKEUP);
+	find_sched_event(d, &d->migrate, "sched_migrate_task", FDD_SCHED_MIGRATE);
 	if (d->m->want_work)
 		find_work_events(d);
 	return true;

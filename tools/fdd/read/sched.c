@@ -9,6 +9,7 @@
  *	sched_waking: ls:10 [120] CPU:001
  *
  *	sched_wakeup: ls:10 [120]<CPU:001>
+ *	sched_migrate_task: comm=ls pid=10 prio=120 orig_cpu=0 dest_cpu=1
  *
  * A task's name may hold any text, so fields are searched from the end of the line.
  */
@@ -77,6 +78,7 @@ static void scan_switch(struct fdd_note *note, const char *p, const char *end)
 		return;
 	note->sched = FDD_SCHED_SWITCH;
 	note->runnable = state < end && *state == 'R';
+	note->state = state < end && is_letter(*state) ? *state : '\0';
 }
 
 static void scan_wake(struct fdd_note *note, enum fdd_sched sched, const char *p,
@@ -87,7 +89,7 @@ static void scan_wake(struct fdd_note *note, enum fdd_sched sched, const char *p
 	if (!scan_task(p, end, " pid=", &note->next))
 		return;
 	note->sched = sched;
-	cpu = after_last(p, end, " target_cpu=");
+	cpu = after_last(p, end, sched == FDD_SCHED_MIGRATE ? " dest_cpu=" : " target_cpu=");
 	if (!cpu)
 		cpu = after_last(p, end, "CPU:");
 	scan_pid(cpu, end, &note->to_cpu);
@@ -105,4 +107,6 @@ void fdd_sched_scan(struct fdd_note *note)
 		scan_wake(note, FDD_SCHED_WAKE, p + 13, end);
 	else if (!memcmp(p, "sched_wakeup: ", 14))
 		scan_wake(note, FDD_SCHED_WAKEUP, p + 13, end);
+	else if (note->len > 20 && !memcmp(p, "sched_migrate_task: ", 20))
+		scan_wake(note, FDD_SCHED_MIGRATE, p + 19, end);
 }

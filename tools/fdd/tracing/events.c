@@ -11,6 +11,7 @@
 
 const char *const sched_events[] = {
 	"sched:sched_switch", "sched:sched_waking", "sched:sched_wakeup",
+	"sched:sched_migrate_task",
 	"irq:irq_handler_entry", "irq:irq_handler_exit", "irq:softirq_entry", "irq:softirq_exit",
 	"irq_vectors:local_timer_entry", "irq_vectors:local_timer_exit",
 	"workqueue:workqueue_execute_start", "workqueue:workqueue_execute_end",

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/clean.h"
+#include "model/away.h"
 #include "view/document.h"
 #include "view/why.h"
 
@@ -139,6 +140,36 @@ static void put_waker(const struct fdd_why_list *l, FILE *f, const struct fdd_wh
 		fprintf(f, ", and so on (more than %d wakers)", FDD_WHY_LEVELS);
 }
 
+/*
+ * The CPU had nothing to do: why did it not run the task? After a wakeup it needs some time to
+ * leave its idle state. A task that did not sleep is taken from the queue by cpu.max.
+ */
+#define MOST_LATENCY	(5 * NSEC_PER_MSEC)
+
+static const char *idle_text(const struct fdd_why_part *p)
+{
+	if (p->preempted)
+		return " (throttled by cpu.max, or kept off that CPU)";
+	return p->longest <= MOST_LATENCY ? " (wake-up latency)" :
+	       " (wake-up latency, or throttled by cpu.max)";
+}
+
+/* The functions in which a task spins until the holder of a lock lets it go. */
+static bool only_spins(const char *func)
+{
+	static const char *const names[] = {
+		"native_queued_spin_lock_slowpath", "queued_spin_lock_slowpath",
+		"__pv_queued_spin_lock_slowpath", "queued_read_lock_slowpath",
+		"queued_write_lock_slowpath", "mutex_spin_on_owner", "rwsem_spin_on_owner",
+		"rwsem_optimistic_spin", "osq_lock", "resilient_queued_spin_lock_slowpath",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (!strcmp(func, names[i]))
+			return true;
+	return false;
+}
+
 static void put_shares(FILE *f, const struct fdd_why_part *p, uint64_t whole)
 {
 	uint64_t rest = 0;
@@ -150,6 +181,10 @@ static void put_shares(FILE *f, const struct fdd_why_part *p, uint64_t whole)
 		}
 		fputs(i ? ", " : "", f);
 		put_clean(f, p->shares[i].name);
+		if (p->kind == FDD_WHY_WAITING && !strcmp(p->shares[i].name, "<idle>"))
+			fputs(idle_text(p), f);
+		if (p->kind == FDD_WHY_RUNNING && only_spins(p->shares[i].name))
+			fputs(" (spinning on a lock)", f);
 		fputc(' ', f);
 		put_time(f, p->shares[i].ns, whole);
 	}
@@ -171,6 +206,39 @@ static bool knows_running(const struct fdd_why_list *l, const struct fdd_why_cal
 	return source_of(l, c)->switches || c->w->measured;
 }
 
+/* The task did nothing of its own: who stopped it? */
+static const char *asleep_text(char state)
+{
+	switch (state) {
+	case 'S':
+		return "asleep (S)";
+	case 'D':
+		return "asleep (D)";
+	case 'T':
+		return "stopped by a signal (T)";
+	case 't':
+		return "stopped by its tracer (t)";
+	case 'P':
+		return "parked (P)";
+	case 'I':
+		return "idle (I)";
+	}
+	return "asleep";
+}
+
+static void put_waiting(FILE *f, const struct fdd_why_part *p, uint64_t whole)
+{
+	if (p->cpu == FDD_NO_QUEUE && !p->others) {
+		fputs("ready, but moved to another CPU at an unknown time", f);
+	} else if (!p->nr_shares) {
+		fputs("ready, but without a CPU", f);
+	} else {
+		fprintf(f, p->others ? "ready, but other CPUs ran " : "ready, but CPU %u ran ",
+			p->cpu);
+		put_shares(f, p, whole);
+	}
+}
+
 /* What the time of a part was, on one line. */
 static void put_part(const struct fdd_why_list *l, FILE *f, const struct fdd_why_part *p,
 		     uint64_t whole, bool switches)
@@ -182,19 +250,13 @@ static void put_part(const struct fdd_why_list *l, FILE *f, const struct fdd_why
 		put_shares(f, p, whole);
 		break;
 	case FDD_WHY_ASLEEP:
-		fputs("asleep", f);
+		fputs(asleep_text(p->state), f);
 		put_in_chain(l, f, &p->chain, false);
 		fputs(p->others ? ", in other ways" : "", f);
 		put_times(f, p->times);
 		break;
 	case FDD_WHY_WAITING:
-		if (!p->nr_shares) {
-			fputs("ready, but without a CPU", f);
-			break;
-		}
-		fprintf(f, p->others ? "ready, but other CPUs ran " : "ready, but CPU %u ran ",
-			p->cpu);
-		put_shares(f, p, whole);
+		put_waiting(f, p, whole);
 		break;
 	case FDD_WHY_INTERRUPTS:
 		fputs("interrupts: ", f);
@@ -341,7 +403,7 @@ static void each_hint(const struct fdd_why_list *l, const struct fdd_why_call *c
 	if (!l->ws->work_seen && !fdd_why_sum(c->parts, FDD_WHY_INTERRUPTS))
 		hint(arg, "with the events of irq, interrupts on top of it");
 	if (task) {
-		snprintf(text, sizeof(text), "with functions of %s traced, those that it woke from",
+		snprintf(text, sizeof(text), "no call of %s that was open at its wakeup is in the trace: they were not traced, or below the threshold",
 			 task);
 		hint(arg, text);
 	}
@@ -532,6 +594,8 @@ static json_object *json_part(const struct told *t, const struct fdd_why_part *p
 		json_object_object_add(o, "in", json_chain(t->l, &p->chain));
 	if (p->waker.kind != FDD_WAKER_UNKNOWN)
 		json_object_object_add(o, "waker", json_waker(t, &p->waker));
+	if (p->state)
+		json_object_object_add(o, "state", fdd_json_string(&p->state, 1));
 	if (p->kind == FDD_WHY_WAITING && p->nr_shares)
 		json_object_object_add(o, "cpu", json_object_new_int(p->cpu));
 	if (p->reason)
