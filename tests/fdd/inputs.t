@@ -336,7 +336,7 @@ vfs_read                          10     438.470       0.000       0.000 ksys_re
 $ fdd --format=csv -f name,self,asleep,waiting,self-p99,callers in/details-6.12.dat.xz >$TMP_T/a 2>&1; fdd --format=csv -f name,self,asleep,waiting,self-p99,callers in/details-6.12.report >$TMP_T/b 2>&1; diff $TMP_T/a $TMP_T/b && echo same
 same
 $ fdd why -n 1 -F schedule in/details-6.12.dat.xz
-schedule  1172.949019 ms  trace-cmd-292, CPU 1, at 76.560754556  (p50 of 6 calls: 280.57 us)
+schedule  1172.949019 ms  trace-cmd-292, CPU 1, at 76.560754556  (p50 of 6 recorded calls: 280.57 us)
       0.214450 ms   0 %  running: schedule 0.214450 ms
    1172.429496 ms 100 %  asleep
       0.305073 ms   0 %  ready, but without a CPU

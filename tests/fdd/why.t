@@ -1,10 +1,10 @@
 ## what stands out
 $ fdd why in/slow.report
-1. vfs_read took 23.41 ms in cat-1234, while half of its 4 calls took at most 8.10 us: 90 % of it asleep (D) in io_schedule < folio_wait_bit_common < filemap_read, woken by kworker/1:1H-57 in blk_mq_complete_request, work blk_mq_run_work_fn, on CPU 0.
+1. vfs_read took 23.41 ms in cat-1234, while half of its 4 recorded calls took at most 8.10 us (23.43 ms in all 4): 90 % of it asleep (D) in io_schedule < folio_wait_bit_common < filemap_read, woken by kworker/1:1H-57 in blk_mq_complete_request, work blk_mq_run_work_fn, on CPU 0.
    fdd why -F 'vfs_read' in/slow.report
 ## a slow call, with its waker's waker
 $ fdd why -F vfs_read in/slow.report
-vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 us)
+vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 recorded calls: 8.10 us)
       0.370000 ms   2 %  running: filemap_read 0.309000 ms, vfs_read 0.030000 ms, folio_wait_bit_common 0.013000 ms, filemap_get_pages 0.009000 ms, io_schedule 0.009000 ms
      21.020000 ms  90 %  asleep (D) in io_schedule < folio_wait_bit_common < filemap_read
                         woken by kworker/1:1H-57 in blk_mq_complete_request, work blk_mq_run_work_fn, on CPU 0
@@ -15,7 +15,7 @@ vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 
       0.150000 ms   1 %  interrupts: __sysvec_apic_timer_interrupt 0.150000 ms
 ## several, and one of them
 $ fdd why -F vfs_read -n 2 in/slow.report
-vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 us)
+vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 recorded calls: 8.10 us)
       0.370000 ms   2 %  running: filemap_read 0.309000 ms, vfs_read 0.030000 ms, folio_wait_bit_common 0.013000 ms, filemap_get_pages 0.009000 ms, io_schedule 0.009000 ms
      21.020000 ms  90 %  asleep (D) in io_schedule < folio_wait_bit_common < filemap_read
                         woken by kworker/1:1H-57 in blk_mq_complete_request, work blk_mq_run_work_fn, on CPU 0
@@ -25,14 +25,14 @@ vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 
       1.870000 ms   8 %  ready, but CPU 1 ran stress-ng-77 1.870000 ms
       0.150000 ms   1 %  interrupts: __sysvec_apic_timer_interrupt 0.150000 ms
 
-vfs_read  8.200 us  cat-1234, CPU 1, at 12.310001000  (p50 of 4 calls: 8.10 us)
+vfs_read  8.200 us  cat-1234, CPU 1, at 12.310001000  (p50 of 4 recorded calls: 8.10 us)
          8.200 us 100 %  running: vfs_read 8.200 us
 $ fdd why -F vfs_read --call 3 in/slow.report
-vfs_read  8.100 us  cat-1234, CPU 1, at 12.300001000  (p50 of 4 calls: 8.10 us)
+vfs_read  8.100 us  cat-1234, CPU 1, at 12.300001000  (p50 of 4 recorded calls: 8.10 us)
          8.100 us 100 %  running: vfs_read 8.100 us
 ## at a time
 $ fdd why --at 12.35 in/slow.report
-vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 us)
+vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 recorded calls: 8.10 us)
       0.370000 ms   2 %  running: filemap_read 0.309000 ms, vfs_read 0.030000 ms, folio_wait_bit_common 0.013000 ms, filemap_get_pages 0.009000 ms, io_schedule 0.009000 ms
      21.020000 ms  90 %  asleep (D) in io_schedule < folio_wait_bit_common < filemap_read
                         woken by kworker/1:1H-57 in blk_mq_complete_request, work blk_mq_run_work_fn, on CPU 0
@@ -42,7 +42,7 @@ vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 
       1.870000 ms   8 %  ready, but CPU 1 ran stress-ng-77 1.870000 ms
       0.150000 ms   1 %  interrupts: __sysvec_apic_timer_interrupt 0.150000 ms
 $ fdd why -F io_schedule --at 12.35 in/slow.report
-io_schedule  22.899000 ms  cat-1234, CPU 1, at 12.345705000  (p50 of 1 call: 22.90 ms)
+io_schedule  22.899000 ms  cat-1234, CPU 1, at 12.345705000  (p50 of 1 recorded call: 22.90 ms)
       0.009000 ms   0 %  running: io_schedule 0.009000 ms
      21.020000 ms  92 %  asleep (D)
                         woken by kworker/1:1H-57 in blk_mq_complete_request, work blk_mq_run_work_fn, on CPU 0
@@ -52,20 +52,20 @@ io_schedule  22.899000 ms  cat-1234, CPU 1, at 12.345705000  (p50 of 1 call: 22.
       1.870000 ms   8 %  ready, but CPU 1 ran stress-ng-77 1.870000 ms
 ## without some events it says which would tell more
 $ grep -v sched_ in/slow.report >$TMP_T/trace; fdd why -F vfs_read $TMP_T/trace
-vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 us)
+vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 recorded calls: 8.10 us)
       0.361000 ms   2 %  running, or waiting for a CPU: filemap_read 0.309000 ms, vfs_read 0.030000 ms, folio_wait_bit_common 0.013000 ms, filemap_get_pages 0.009000 ms
      22.899000 ms  98 %  asleep in io_schedule < folio_wait_bit_common < filemap_read
       0.150000 ms   1 %  interrupts: __sysvec_apic_timer_interrupt 0.150000 ms
     note: with the event sched_switch, when the task was asleep, or waited for a CPU
     note: with the event sched_waking, the task or interrupt that woke it
 $ grep -v sched_wak in/slow.report >$TMP_T/trace; fdd why -F vfs_read $TMP_T/trace
-vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 us)
+vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 recorded calls: 8.10 us)
       0.370000 ms   2 %  running: filemap_read 0.309000 ms, vfs_read 0.030000 ms, folio_wait_bit_common 0.013000 ms, filemap_get_pages 0.009000 ms, io_schedule 0.009000 ms
      22.890000 ms  98 %  asleep (D) in io_schedule < folio_wait_bit_common < filemap_read
       0.150000 ms   1 %  interrupts: __sysvec_apic_timer_interrupt 0.150000 ms
     note: with the event sched_waking, the task or interrupt that woke it
 $ grep -v -e irq in/slow.report >$TMP_T/trace; fdd why -F vfs_read $TMP_T/trace
-vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 us)
+vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 recorded calls: 8.10 us)
       0.370000 ms   2 %  running: filemap_read 0.309000 ms, vfs_read 0.030000 ms, folio_wait_bit_common 0.013000 ms, filemap_get_pages 0.009000 ms, io_schedule 0.009000 ms
      21.020000 ms  90 %  asleep (D) in io_schedule < folio_wait_bit_common < filemap_read
                         woken by kworker/1:1H-57 in blk_mq_complete_request, work blk_mq_run_work_fn, on CPU 0
@@ -75,7 +75,7 @@ vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 
       1.870000 ms   8 %  ready, but CPU 1 ran stress-ng-77 1.870000 ms
       0.150000 ms   1 %  interrupts: __sysvec_apic_timer_interrupt 0.150000 ms
 $ grep -v 'kworker.*func_duration' in/slow.report >$TMP_T/trace; fdd why -F vfs_read $TMP_T/trace
-vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 us)
+vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 recorded calls: 8.10 us)
       0.370000 ms   2 %  running: filemap_read 0.309000 ms, vfs_read 0.030000 ms, folio_wait_bit_common 0.013000 ms, filemap_get_pages 0.009000 ms, io_schedule 0.009000 ms
      21.020000 ms  90 %  asleep (D) in io_schedule < folio_wait_bit_common < filemap_read
                         woken by kworker/1:1H-57, work blk_mq_run_work_fn, on CPU 0
@@ -87,7 +87,7 @@ vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 
     note: no call of kworker/1:1H-57 that was open at its wakeup is in the trace: they were not traced, or below the threshold
 ## lost events
 $ sed 's/.*io_schedule.*/CPU:1 [5 EVENTS DROPPED]/' in/slow.report >$TMP_T/trace; fdd why -F vfs_read $TMP_T/trace 2>/dev/null
-vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 us)
+vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 recorded calls: 8.10 us)
       0.358000 ms   2 %  running: filemap_read 0.309000 ms, vfs_read 0.030000 ms, folio_wait_bit_common 0.010000 ms, filemap_get_pages 0.009000 ms
      21.020000 ms  90 %  asleep (D) in folio_wait_bit_common < filemap_read
                         woken by kworker/1:1H-57 in blk_mq_complete_request, work blk_mq_run_work_fn, on CPU 0
@@ -98,12 +98,12 @@ vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 
       0.150000 ms   1 %  interrupts: __sysvec_apic_timer_interrupt 0.150000 ms
       0.012000 ms   0 %  not known: 5 events of CPU 1 were lost
 $ sed '/sched_switch.*next_pid=1234/d' in/slow.report >$TMP_T/trace; fdd why -F vfs_read $TMP_T/trace
-vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 calls: 8.10 us)
+vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 recorded calls: 8.10 us)
       0.031099 ms   0 %  running: filemap_read 0.012000 ms, filemap_get_pages 0.009000 ms, folio_wait_bit_common 0.005000 ms, io_schedule 0.005000 ms, vfs_read 0.000099 ms
      23.378901 ms 100 %  not known: a switch of the task is missing
 ## functions that only sleep, and an idle CPU
 $ fdd why -n 1 in/sleep-functions.txt
-ksys_read  100.000 us  cat-10, CPU 0, at 100.000000000  (p50 of 1 call: 100.00 us)
+ksys_read  100.000 us  cat-10, CPU 0, at 100.000000000  (p50 of 1 recorded call: 100.00 us)
         33.000 us  33 %  running, or waiting for a CPU: vfs_read 23.000 us, ksys_read 10.000 us
         67.000 us  67 %  asleep in schedule < schedule_timeout < vfs_read
     note: with the event sched_switch, when the task was asleep, or waited for a CPU
@@ -111,11 +111,11 @@ ksys_read  100.000 us  cat-10, CPU 0, at 100.000000000  (p50 of 1 call: 100.00 u
     note: with the events of irq, interrupts on top of it
 ## an interrupt
 $ fdd why -F nvme_irq in/slow.report
-nvme_irq  49.000 us  <idle>, CPU 0, at 12.365610000  (p50 of 1 call: 49.00 us)
+nvme_irq  49.000 us  <idle>, CPU 0, at 12.365610000  (p50 of 1 recorded call: 49.00 us)
         49.000 us 100 %  running: nvme_irq 49.000 us
 ## a waker that fell asleep before the call began
 $ fdd why -F take_it in/holder.report
-take_it  8.900000 ms  waiter-8, CPU 1, at 20.000800000  (p50 of 1 call: 8.90 ms)
+take_it  8.900000 ms  waiter-8, CPU 1, at 20.000800000  (p50 of 1 recorded call: 8.90 ms)
       0.400000 ms   4 %  running: mutex_lock 0.200000 ms, take_it 0.200000 ms
       8.300000 ms  93 %  asleep (D) in mutex_lock
                         woken by holder-7 in hold_it, on CPU 0
@@ -189,13 +189,13 @@ running,folio_wait_bit_common,13000,0,13000.0
 running,filemap_get_pages,9000,0,9000.0
 running,io_schedule,9000,0,9000.0
 $ fdd why --last --min-duration 1us in/slow.report
-vfs_read  7.900 us  cat-1234, CPU 1, at 12.370001000  (p50 of 4 calls: 8.10 us)
+vfs_read  7.900 us  cat-1234, CPU 1, at 12.370001000  (p50 of 4 recorded calls: 8.10 us)
          7.900 us 100 %  running: vfs_read 7.900 us
 $ fdd why --last -n 2 in/slow.report
 fdd why: --last is one call: it does not go with --call and -n
 [2]
 $ fdd why --contrast -F vfs_read in/slow.report
-fdd why: --contrast: there are no slow calls: of 4 calls the shortest is 7.900 us, the longest 23410.000 us (see --threshold)
+fdd why: --contrast: there are no slow calls: of 4 recorded calls the shortest is 7.900 us, the longest 23410.000 us (see --threshold)
 [1]
 $ fdd why --contrast in/slow.report
 fdd why: --contrast: needs the calls of one function; -F selects those of several: vfs_read, filemap_get_pages ...
@@ -250,20 +250,20 @@ $ fdd export --to=chrome -F '*wait*' -F 'blk*' in/slow.report | jq -c '.traceEve
 ["f",800001234,"wakeup",12368600,null]
 ## a task that was moved to another CPU while it waited
 $ fdd why -n 1 in/moved-event.report
-vfs_read  300.008000 ms  app-10, CPU 1, at 100.000002000  (p50 of 1 call: 300.01 ms)
+vfs_read  300.008000 ms  app-10, CPU 1, at 100.000002000  (p50 of 1 recorded call: 300.01 ms)
       0.018000 ms   0 %  running: vfs_read 0.018000 ms
     299.985000 ms 100 %  ready, but CPU 1 ran hog-20 299.985000 ms
       0.005000 ms   0 %  ready, but CPU 0 ran migration/0-18 0.005000 ms
     note: with the events of irq, interrupts on top of it
 $ fdd why -n 1 in/moved.report
-vfs_read  300.008000 ms  app-10, CPU 1, at 100.000002000  (p50 of 1 call: 300.01 ms)
+vfs_read  300.008000 ms  app-10, CPU 1, at 100.000002000  (p50 of 1 recorded call: 300.01 ms)
       0.018000 ms   0 %  running: vfs_read 0.018000 ms
     299.980000 ms 100 %  ready, but CPU 1 ran hog-20 299.980000 ms
       0.010000 ms   0 %  ready, but moved to another CPU at an unknown time
     note: with the events of irq, interrupts on top of it
 ## a task whose CPU had nothing to do: throttled, woken late; and stopped
 $ fdd why -n 1 in/throttled.report
-do_it  100.400000 ms  app-10, CPU 0, at 100.000000000  (p50 of 1 call: 100.40 ms)
+do_it  100.400000 ms  app-10, CPU 0, at 100.000000000  (p50 of 1 recorded call: 100.40 ms)
       0.209000 ms   0 %  running: do_it 0.209000 ms
      10.000000 ms  10 %  stopped by a signal (T)
                         woken by b-11, on CPU 1
@@ -277,7 +277,7 @@ do_it  100.400000 ms  app-10, CPU 0, at 100.000000000  (p50 of 1 call: 100.40 ms
     note: no call of b-11 that was open at its wakeup is in the trace: they were not traced, or below the threshold
 ## the states in which it slept
 $ fdd why -n 1 in/stopped.report
-vfs_read  300.008000 ms  app-10, CPU 0, at 100.000002000  (p50 of 1 call: 300.01 ms)
+vfs_read  300.008000 ms  app-10, CPU 0, at 100.000002000  (p50 of 1 recorded call: 300.01 ms)
     100.008000 ms  33 %  running: vfs_read 100.008000 ms
     199.990000 ms  67 %  asleep (D)
                         woken by b-11, on CPU 1
@@ -287,7 +287,7 @@ vfs_read  300.008000 ms  app-10, CPU 0, at 100.000002000  (p50 of 1 call: 300.01
     note: no call of b-11 that was open at its wakeup is in the trace: they were not traced, or below the threshold
 ## the work item that a barrier waits for
 $ fdd why -n 1 in/barrier.report
-__flush_work  200.100000 ms  app-10, CPU 0, at 100.000000000  (p50 of 1 call: 200.10 ms)
+__flush_work  200.100000 ms  app-10, CPU 0, at 100.000000000  (p50 of 1 recorded call: 200.10 ms)
       0.070000 ms   0 %  running: __flush_work 0.070000 ms
     200.010000 ms 100 %  asleep (D)
                         woken by kworker/1:0-20, work slow_work, on CPU 1
@@ -295,3 +295,46 @@ __flush_work  200.100000 ms  app-10, CPU 0, at 100.000000000  (p50 of 1 call: 20
       0.020000 ms   0 %  ready, but CPU 0 ran <idle> (wake-up latency) 0.020000 ms
     note: with the events of irq, interrupts on top of it
     note: no call of kworker/1:0-20 that was open at its wakeup is in the trace: they were not traced, or below the threshold
+## a trace that was recorded with a threshold: medians are those of recorded calls
+$ fdd why in/threshold.txt
+1. vfs_read took 201.90 ms in app-10, while half of its 4 recorded calls took at most 201.90 ms (807.00 ms in all 4): 100 % of it running, or waiting for a CPU: vfs_read 201.900000 ms.
+   fdd why -F 'vfs_read' in/threshold.txt
+
+2. do_fault took 14.00 ms in app-10, while half of its 3 recorded calls took at most 12.00 ms (38.00 ms in all 3): 100 % of it running, or waiting for a CPU: do_fault 14.000000 ms.
+   fdd why -F 'do_fault' in/threshold.txt
+$ fdd why --contrast -F vfs_read --threshold 100ms in/threshold.txt
+fdd why: --contrast: there are no ordinary calls: of 4 recorded calls the shortest is 201600.000 us, the longest 201900.000 us; shorter ones were below record -t, or not recorded (see --threshold)
+[1]
+## what stands out in one task
+$ fdd why --comm=app in/threshold.txt
+1. vfs_read took 201.90 ms in app-10, while half of its 4 recorded calls took at most 201.90 ms (807.00 ms in all 4): 100 % of it running, or waiting for a CPU: vfs_read 201.900000 ms.
+   fdd why -F 'vfs_read' in/threshold.txt
+
+2. do_fault took 14.00 ms in app-10, while half of its 3 recorded calls took at most 12.00 ms (38.00 ms in all 3): 100 % of it running, or waiting for a CPU: do_fault 14.000000 ms.
+   fdd why -F 'do_fault' in/threshold.txt
+## one incident is explained once
+$ fdd why in/incident.txt
+1. __x64_sys_read took 201.80 ms in app-10: 100 % of it running, or waiting for a CPU: vfs_read 201.600000 ms, __x64_sys_read 0.100000 ms, ksys_read 0.100000 ms.
+   fdd why -F '__x64_sys_read' in/incident.txt
+
+2. __x64_sys_write took 150.00 ms in app-10: 100 % of it running, or waiting for a CPU: __x64_sys_write 150.000000 ms.
+   fdd why -F '__x64_sys_write' in/incident.txt
+$ fdd why -n 2 in/incident.txt
+__x64_sys_read  201.800000 ms  app-10, CPU 0, at 1.000000000  (p50 of 1 recorded call: 201.80 ms)
+    201.800000 ms 100 %  running, or waiting for a CPU: vfs_read 201.600000 ms, __x64_sys_read 0.100000 ms, ksys_read 0.100000 ms
+    note: with the event sched_switch, when the task was asleep, or waited for a CPU
+    note: with the events of irq, interrupts on top of it
+
+__x64_sys_write  150.000000 ms  app-10, CPU 0, at 2.000000000  (p50 of 1 recorded call: 150.00 ms)
+    150.000000 ms 100 %  running, or waiting for a CPU: __x64_sys_write 150.000000 ms
+    note: with the event sched_switch, when the task was asleep, or waited for a CPU
+    note: with the events of irq, interrupts on top of it
+## what stands out: not dispatchers, nor sleeps that were asked for, unless they were late; the task that waits, not the one that it waits for
+$ fdd why in/choice.report
+1. __x64_sys_clock_nanosleep took 100.20 ms in app-10: 90 % of it ready, but CPU 0 ran hog-12 90.000000 ms.
+   fdd why -F '__x64_sys_clock_nanosleep' in/choice.report
+
+2. __x64_sys_write took 100.15 ms in app-10, while half of its 3 recorded calls took at most 100.14 ms (200.27 ms in all 3): 100 % of it asleep (D), woken by mid-11 in __x64_sys_write, on CPU 1.
+   fdd why -F '__x64_sys_write' in/choice.report
+
+Not among these: 1 of calls that sleep for as long as the program asked (the longest __x64_sys_nanosleep, 1.00 s); 1 of the start and the end of programs (the longest __x64_sys_execve, 50.00 ms).

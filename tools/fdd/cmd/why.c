@@ -20,7 +20,6 @@
 #include "view/warnings.h"
 #include "view/why.h"
 
-#define FINDINGS	3
 #define MOST_CALLS	100
 #define MOST_SLOW	500	/* of --contrast */
 #define MOST_ORDINARY	500
@@ -80,10 +79,27 @@ static const struct fdd_opt options[] = {
 
 static const struct fdd_opts why_opts = FDD_OPTS("Calls", options);
 
+/* Filters of tasks and times say where to look, those of functions for which call. */
+static bool names_functions(const struct why *why)
+{
+	static const char *const places[] = { "pid", "cpu", "comm", "range", "between", "region" };
+	const struct fdd_wish *wish = &why->options.wish;
+
+	for (unsigned int i = 0; i < wish->nr; i++) {
+		size_t n = 0;
+
+		while (n < ARRAY_SIZE(places) && strcmp(wish->list[i].opt->name, places[n]))
+			n++;
+		if (n == ARRAY_SIZE(places))
+			return true;
+	}
+	return false;
+}
+
 /* Nothing says which call: show what stands out. */
 static bool wants_findings(const struct why *why)
 {
-	return !why->options.wish.nr && !why->options.limit && !why->at && !why->number &&
+	return !names_functions(why) && !why->options.limit && !why->at && !why->number &&
 	       !why->last && !why->contrast;
 }
 
@@ -94,7 +110,8 @@ static void begin(struct why *why)
 
 	why->pick = (struct fdd_pick){
 		.by_function = findings, .at = why->at, .last = why->last,
-		.most = findings ? FINDINGS : most,
+		.outermost = !names_functions(why) && why->options.limit && !why->number,
+		.most = findings ? FDD_CANDIDATES : most,
 	};
 	if (why->contrast) {
 		why->pick.most = MOST_SLOW;
@@ -140,9 +157,10 @@ static int choose_both(struct why *why)
 	why->slow = fdd_pick_both(&why->pick, why->threshold);
 	if (why->slow && why->slow < why->pick.nr)
 		return -1;
-	fdd_error("--contrast: there are no %s calls: of %llu calls the shortest is %.3f us, the longest %.3f us (see --threshold)",
+	fdd_error("--contrast: there are no %s calls: of %llu recorded calls the shortest is %.3f us, the longest %.3f us%s (see --threshold)",
 		  why->slow ? "ordinary" : "slow", (unsigned long long)row->calls,
-		  row->min / 1000.0, row->max / 1000.0);
+		  row->min / 1000.0, row->max / 1000.0,
+		  why->slow ? "; shorter ones were below record -t, or not recorded" : "");
 	return FDD_EXIT_INPUT;
 }
 
@@ -153,6 +171,8 @@ static int choose(struct why *why)
 
 	if (p->by_function)
 		fdd_pick_outstanding(p, why->t);
+	else if (!why->contrast)
+		fdd_pick_trim(p);
 	if (p->nr && why->number && p->nr < why->number) {
 		fdd_error("--call %llu: there are only %u calls",
 			  (unsigned long long)why->number, p->nr);
@@ -212,7 +232,7 @@ static void explain(const struct why *why, const struct fdd_windows *ws)
 	char *traces = traces_text(&why->traces);
 	struct fdd_why_list l;
 
-	fdd_why_list_init(&l, ws, why->t, why->pick.list);
+	fdd_why_list_init(&l, ws, why->t, &why->pick);
 	l.traces = traces;
 	print(why, &l);
 	fdd_why_list_free(&l);

@@ -1117,6 +1117,18 @@ void fdd_why_free(struct fdd_why_parts *parts)
 	free(parts);
 }
 
+bool fdd_why_names(const struct fdd_why_parts *parts, int32_t pid)
+{
+	for (uint32_t i = 0; parts && i < parts->nr; i++) {
+		const struct fdd_why_waker *waker = &parts->list[i].waker;
+
+		if (waker->kind == FDD_WAKER_TASK &&
+		    (waker->pid == pid || fdd_why_names(waker->meanwhile, pid)))
+			return true;
+	}
+	return false;
+}
+
 uint64_t fdd_why_sum(const struct fdd_why_parts *parts, enum fdd_why_kind kind)
 {
 	uint64_t sum = 0;

@@ -92,6 +92,9 @@ struct fdd_why_parts {
 struct fdd_why_parts *fdd_why(const struct fdd_windows *ws, const struct fdd_window *w);
 void fdd_why_free(struct fdd_why_parts *parts);
 
+/* Is a task among the wakers of the parts, and of theirs? */
+bool fdd_why_names(const struct fdd_why_parts *parts, int32_t pid);
+
 /* The sum of the parts of a kind. */
 uint64_t fdd_why_sum(const struct fdd_why_parts *parts, enum fdd_why_kind kind);
 

@@ -193,7 +193,7 @@ static void begin(struct fdd_view *view)
 	v->regions = fdd_view_new(&fdd_view_regions, view->o);
 	fdd_view_begin_within(v->regions, view);
 	v->pick.by_function = !view->o->wish.nr;
-	v->pick.most = EXPLAINED;
+	v->pick.most = v->pick.by_function ? FDD_CANDIDATES : EXPLAINED;
 	fdd_pick_begin(&v->pick, view->m);
 }
 
@@ -341,7 +341,7 @@ static void write_why(struct page_view *v, struct fdd_json *j)
 
 	if (v->again) {
 		fdd_windows_finish(&v->windows);
-		fdd_why_list_init(&l, &v->windows, v->view.t, v->pick.list);
+		fdd_why_list_init(&l, &v->windows, v->view.t, &v->pick);
 	}
 	fdd_why_json(&l, j);
 	fdd_why_list_free(&l);

@@ -13,25 +13,65 @@
 #define SHOWN_CALLS	6	/* of a chain */
 #define SHOWN_GROUPS	5	/* of parts of one kind */
 
-#define MEDIAN		500000
+static void add_call(struct fdd_why_list *l, const struct fdd_window *w,
+		     const struct fdd_row *row)
+{
+	struct fdd_why_call *c = &l->list[l->nr++];
+
+	*c = (struct fdd_why_call){ .w = w, .parts = fdd_why(l->ws, w) };
+	if (!row)
+		return;
+	c->p50 = fdd_pick_median(l->pick, row, &c->calls, &c->recorded);
+	c->others = row->calls;
+	c->others_ns = row->sum;
+}
+
+/* Does the explanation of @a name the task of @b, for the time of @b? */
+static bool explains(const struct fdd_why_call *a, const struct fdd_why_call *b)
+{
+	const struct fdd_window *x = a->w, *y = b->w;
+
+	return x->call.source == y->call.source && x->call.pid != y->call.pid &&
+	       x->from < y->to && y->from < x->to && fdd_why_names(a->parts, y->call.pid);
+}
+
+/* One incident is one finding: that of the task that waits for the others. */
+static bool is_explained(const struct fdd_why_list *l, uint32_t i)
+{
+	for (uint32_t n = 0; n < l->nr; n++)
+		if (n != i && explains(&l->list[n], &l->list[i]) &&
+		    (n < i || !explains(&l->list[i], &l->list[n])))
+			return true;
+	return false;
+}
+
+static void keep_findings(struct fdd_why_list *l)
+{
+	bool *drop = xcalloc(l->nr + 1, sizeof(*drop));
+	uint32_t nr = 0;
+
+	for (uint32_t i = 0; i < l->nr; i++)
+		drop[i] = is_explained(l, i);
+	for (uint32_t i = 0; i < l->nr; i++) {
+		if (drop[i] || nr == FDD_FINDINGS)
+			fdd_why_free(l->list[i].parts);
+		else
+			l->list[nr++] = l->list[i];
+	}
+	l->nr = nr;
+	free(drop);
+}
 
 void fdd_why_list_init(struct fdd_why_list *l, const struct fdd_windows *ws, struct fdd_table *t,
-		       const struct fdd_call *calls)
+		       const struct fdd_pick *pick)
 {
-	*l = (struct fdd_why_list){ .ws = ws, .t = t };
+	*l = (struct fdd_why_list){ .ws = ws, .t = t, .pick = pick };
 	l->list = xcalloc(ws->nr + 1, sizeof(*l->list));
-	for (uint32_t i = 0; i < ws->nr; i++) {
-		const struct fdd_row *row = fdd_table_row(t, calls[i].func);
-
-		if (!ws->list[i].found)
-			continue;
-		l->list[l->nr++] = (struct fdd_why_call){
-			.w = &ws->list[i],
-			.parts = fdd_why(ws, &ws->list[i]),
-			.calls = row ? row->calls : 0,
-			.p50 = row ? fdd_row_percentile(row, MEDIAN) : 0,
-		};
-	}
+	for (uint32_t i = 0; i < ws->nr; i++)
+		if (ws->list[i].found)
+			add_call(l, &ws->list[i], fdd_table_row(t, pick->list[i].func));
+	if (pick->by_function)
+		keep_findings(l);
 }
 
 void fdd_why_list_free(struct fdd_why_list *l)
@@ -357,10 +397,11 @@ static void put_head(const struct fdd_why_list *l, const struct fdd_why_call *c,
 		put_clean(f, c->parts->task);
 		fputs(", ", f);
 	}
-	fprintf(f, "CPU %u, at %llu.%09llu  (p50 of %llu call%s: %s)", call->cpu,
+	fprintf(f, "CPU %u, at %llu.%09llu  (p50 of %llu %scall%s: %s)", call->cpu,
 		(unsigned long long)(call->calltime / NSEC_PER_SEC),
 		(unsigned long long)(call->calltime % NSEC_PER_SEC),
-		(unsigned long long)c->calls, c->calls == 1 ? "" : "s",
+		(unsigned long long)c->calls, c->recorded ? "recorded " : "",
+		c->calls == 1 ? "" : "s",
 		fdd_time_text(p50, sizeof(p50), c->p50));
 }
 
@@ -454,36 +495,95 @@ void fdd_why_print_text(const struct fdd_why_list *l)
 
 /* Findings */
 
-static const struct fdd_why_part *largest(const struct fdd_why_parts *parts)
+/* The parts of a finding: the largest, and the next one if it is a fifth and more. */
+static void largest_two(const struct fdd_why_parts *parts, const struct fdd_why_part *best[2])
 {
-	const struct fdd_why_part *best = parts->list;
+	best[0] = best[1] = NULL;
+	for (uint32_t i = 0; i < parts->nr; i++) {
+		const struct fdd_why_part *p = &parts->list[i];
 
-	for (uint32_t i = 1; i < parts->nr; i++)
-		if (parts->list[i].ns > best->ns)
-			best = &parts->list[i];
-	return best;
+		if (!best[0] || p->ns > best[0]->ns) {
+			best[1] = best[0];
+			best[0] = p;
+		} else if (!best[1] || p->ns > best[1]->ns) {
+			best[1] = p;
+		}
+	}
+	if (best[1] && best[1]->ns < parts->ns / 5)
+		best[1] = NULL;
 }
 
-static void put_finding(const struct fdd_why_list *l, const struct fdd_why_call *c, FILE *f)
+static void put_finding_part(const struct fdd_why_list *l, const struct fdd_why_call *c,
+			     const struct fdd_why_part *p, FILE *f)
 {
-	const struct fdd_why_part *p = largest(c->parts);
-	const struct fdd_call *call = &c->w->call;
-	char text[FDD_MAX_TIME];
-
-	put_clean(f, func_name(l, call->func));
-	fprintf(f, " took %s", fdd_time_text(text, sizeof(text), call->duration));
-	fputs(" in ", f);
-	put_clean(f, c->parts->task);
-	if (c->calls > 1)
-		fprintf(f, ", while half of its %llu calls took at most %s",
-			(unsigned long long)c->calls, fdd_time_text(text, sizeof(text), c->p50));
-	fprintf(f, ": %u %% of it ", percent(p->ns, c->parts->ns));
+	fprintf(f, "%u %% of it ", percent(p->ns, c->parts->ns));
 	put_part(l, f, p, c->parts->ns, knows_running(l, c));
 	if (p->kind == FDD_WHY_ASLEEP && p->waker.kind != FDD_WAKER_UNKNOWN) {
 		fputs(", ", f);
 		put_waker(l, f, &p->waker);
 	}
+}
+
+/* How long it is usually, or how often it is so long. */
+static void put_others(const struct fdd_why_call *c, FILE *f)
+{
+	char text[FDD_MAX_TIME];
+
+	if (c->calls > 1)
+		fprintf(f, ", while half of its %llu %scalls took at most %s",
+			(unsigned long long)c->calls, c->recorded ? "recorded " : "",
+			fdd_time_text(text, sizeof(text), c->p50));
+	if (c->others > 1)
+		fprintf(f, " (%s in all %llu)", fdd_time_text(text, sizeof(text), c->others_ns),
+			(unsigned long long)c->others);
+}
+
+static void put_finding(const struct fdd_why_list *l, const struct fdd_why_call *c, FILE *f)
+{
+	const struct fdd_call *call = &c->w->call;
+	const struct fdd_why_part *best[2];
+	char text[FDD_MAX_TIME];
+
+	largest_two(c->parts, best);
+	put_clean(f, func_name(l, call->func));
+	fprintf(f, " took %s", fdd_time_text(text, sizeof(text), call->duration));
+	fputs(" in ", f);
+	put_clean(f, c->parts->task);
+	put_others(c, f);
+	fputs(": ", f);
+	put_finding_part(l, c, best[0], f);
+	if (best[1]) {
+		fputs("; ", f);
+		put_finding_part(l, c, best[1], f);
+	}
 	fputs(".\n", f);
+}
+
+/* What lasts long although nothing is slow. */
+static void print_apart(const struct fdd_why_list *l, enum fdd_duty duty, const char *what)
+{
+	const struct fdd_apart *a = &l->pick->apart[duty];
+	char text[FDD_MAX_TIME];
+
+	if (!a->calls)
+		return;
+	printf("%llu %s (the longest ", (unsigned long long)a->calls, what);
+	put_clean(stdout, fdd_name(&l->pick->m->funcs, a->func));
+	printf(", %s)", fdd_time_text(text, sizeof(text), a->longest));
+}
+
+static void print_left_out(const struct fdd_why_list *l)
+{
+	const struct fdd_apart *apart = l->pick->apart;
+
+	if (!apart[FDD_DUTY_REQUEST].calls && !apart[FDD_DUTY_EDGE].calls)
+		return;
+	printf("%sNot among these: ", l->nr ? "\n" : "");
+	print_apart(l, FDD_DUTY_REQUEST, "of calls that sleep for as long as the program asked");
+	if (apart[FDD_DUTY_REQUEST].calls && apart[FDD_DUTY_EDGE].calls)
+		fputs("; ", stdout);
+	print_apart(l, FDD_DUTY_EDGE, "of the start and the end of programs");
+	puts(".");
 }
 
 void fdd_why_print_findings(const struct fdd_why_list *l)
@@ -495,6 +595,7 @@ void fdd_why_print_findings(const struct fdd_why_list *l)
 		fdd_put_quoted(stdout, func_name(l, l->list[i].w->call.func));
 		printf(" %s\n", l->traces);
 	}
+	print_left_out(l);
 }
 
 /* JSON */

@@ -5,12 +5,15 @@
 
 #include "lib/json.h"
 #include "lib/output.h"
+#include "model/pick.h"
 #include "model/why.h"
 
 struct fdd_why_call {
 	const struct fdd_window	*w;
 	struct fdd_why_parts	*parts;
 	uint64_t		calls, p50;	/* of its function */
+	uint64_t		others, others_ns; /* all recorded calls of it, and their time */
+	bool			recorded;	/* calls and p50 are of recorded calls alone */
 };
 
 struct fdd_why_list {
@@ -18,12 +21,16 @@ struct fdd_why_list {
 	struct fdd_table	*t;		/* of the first reading */
 	struct fdd_why_call	*list;
 	uint32_t		nr;
+	const struct fdd_pick	*pick;
 	const char		*traces;	/* for commands: "trace.dat" */
 };
 
-/* Explain the calls of windows that were found. @t and @calls are of the first reading. */
+/*
+ * Explain the calls of windows that were found. @t and @pick are of the first reading. Of calls
+ * that stand out only FDD_FINDINGS are kept, and none that explains another one.
+ */
 void fdd_why_list_init(struct fdd_why_list *l, const struct fdd_windows *ws, struct fdd_table *t,
-		       const struct fdd_call *calls);
+		       const struct fdd_pick *pick);
 void fdd_why_list_free(struct fdd_why_list *l);
 
 void fdd_why_print_text(const struct fdd_why_list *l);

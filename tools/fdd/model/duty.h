@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Functions whose calls are long although nothing is slow. */
+#ifndef FDD_DUTY_H
+#define FDD_DUTY_H
+
+enum fdd_duty {
+	FDD_DUTY_NONE,
+	FDD_DUTY_DISPATCH,	/* calls the function that does the work: x64_sys_call */
+	FDD_DUTY_REQUEST,	/* sleeps for as long as the program asked for: nanosleep, poll */
+	FDD_DUTY_EDGE,		/* the start or the end of a program */
+	FDD_DUTY_LOOP,		/* of a kernel thread, with its wait for work */
+	FDD_DUTIES,
+};
+
+enum fdd_duty fdd_duty_of(const char *func);
+
+/* "read" of "__x64_sys_read", "__do_sys_read", ..., or NULL: it is not a system call. */
+const char *fdd_system_call(const char *func);
+
+#endif
