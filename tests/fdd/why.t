@@ -338,3 +338,65 @@ $ fdd why in/choice.report
    fdd why -F '__x64_sys_write' in/choice.report
 
 Not among these: 1 of calls that sleep for as long as the program asked (the longest __x64_sys_nanosleep, 1.00 s); 1 of the start and the end of programs (the longest __x64_sys_execve, 50.00 ms).
+## where the time of a program went: a child is waited for, and its waits are followed
+$ fdd why --path=10 in/path.report
+app-10, 262.00 ms:
+1. 76 %, 200.01 ms: kid-13 waited for a futex that mid-11 held (in futex), which itself waited for data of a pipe, from src-12 (in read), which slept in nanosleep.
+   fdd why -p 13 -F '__x64_sys_futex' in/path.report
+2. 19 %, 49.39 ms: kid-13 computed, in its own code.
+   perf record -g shows where in its code
+3. 3.8 %, 10.00 ms: app-10 computed, in its own code.
+   perf record -g shows where in its code
+The rest: 0.8 % not known, because events are missing, 0.0 % start and end, 0.2 % other.
+$ fdd why --path=10 in/throttled.report
+app-10, 100.30 ms:
+1. 80 %, 80.00 ms: app-10 was throttled by cpu.max of its cgroup.
+   cpu.max and cpu.stat of its cgroup say the limit, and how often it was reached
+2. 10.0 %, 10.00 ms: app-10 was stopped by a signal (state T) until b continued it.
+   fdd why -p 10 -F 'do_it' in/throttled.report
+3. 10.0 %, 9.98 ms: app-10 slept in do_it until b woke it.
+   fdd why -p 10 -F 'do_it' in/throttled.report
+The rest: 0.0 % start and end, 0.3 % other.
+$ fdd why --path=10 in/choice.report
+app-10, 550.10 ms:
+1. 55 %, 299.82 ms, 2 times: app-10 computed, in its own code; the longest 100.04 ms.
+   perf record -g shows where in its code
+2. 18 %, 99.92 ms: app-10 slept in write until mid-11 woke it, which slept in write.
+   fdd why -p 10 -F '__x64_sys_write' in/choice.report
+3. 16 %, 90.00 ms: app-10 was ready to run, but hog had its CPU.
+   other CPUs (taskset, cpuset), or a lower priority of that task (nice)
+The rest: 1.8 % slept as long as it had asked (clock_nanosleep until an interrupt 1.8 %), 9.1 % start and end, 0.1 % other.
+## what was lost is not known, and nobody else is blamed
+$ sed 's/.*10.210002000.*/CPU:1 [5 EVENTS DROPPED]/' in/path.report >$TMP_T/trace; fdd why --path=10 $TMP_T/trace 2>/dev/null
+app-10, 262.00 ms:
+Most of it is not known: 77 %.
+1. 19 %, 49.39 ms: kid-13 computed, in its own code.
+   perf record -g shows where in its code
+2. 3.8 %, 10.00 ms: app-10 computed, in its own code.
+   perf record -g shows where in its code
+The rest: 77 % not known, because events are missing, 0.0 % start and end, 0.2 % other.
+## wrong command lines of these
+$ fdd why --path=99 in/path.report
+fdd why: --path: the trace has no switch of a process 99, or no event sched_switch
+[1]
+$ fdd why --path=10 -F vfs_read in/path.report
+fdd why: --path is of all time of a process: it does not go with filters and other calls
+[2]
+$ fdd why --path=10 --format=json in/path.report
+fdd why: --format=json does not apply to why
+[2]
+$ fdd why in/path.report -- true
+fdd why: -- COMMAND is recorded: it does not go with a trace to read, 'in/path.report'
+[2]
+$ fdd why --for 1s in/path.report
+fdd why: -o, --for and --tracer-module are for fdd why -- COMMAND and fdd why -p PID
+[2]
+$ fdd why --for 1s -- true
+fdd why: --for goes with -p: COMMAND is recorded until it ends
+[2]
+$ fdd why -F vfs_read -- true
+fdd why: -- COMMAND records and explains all: other options are for its trace
+[2]
+$ fdd why -p 1-3
+fdd why: -p: '1-3' is not a list of process numbers (1,23)
+[2]

@@ -102,20 +102,6 @@ static int parse(struct record *r, int argc, char **argv)
 }
 
 /*
- * Checks before any setting is changed
- */
-
-static int check_trace_cmd(void)
-{
-	char *path = fdd_find_program("trace-cmd");
-
-	if (!path)
-		fdd_error("trace-cmd is not installed: it saves the trace (apt install trace-cmd)");
-	free(path);
-	return path ? 0 : -1;
-}
-
-/*
  * Afterwards
  */
 
@@ -213,7 +199,7 @@ static int report(const char *output)
 
 static int run_boot(struct record *r)
 {
-	if ((r->boot && (check_trace_cmd() || !file_check(r->output))) || record_boot(r))
+	if ((r->boot && (record_need_trace_cmd() || !file_check(r->output))) || record_boot(r))
 		return RECORD_FAILED;
 	if (!r->boot_saved)
 		return 0;
@@ -226,7 +212,7 @@ static int run(struct record *r)
 {
 	int status;
 
-	if (session_check(&r->wish) || check_trace_cmd() || !file_check(r->output))
+	if (session_check(&r->wish) || record_need_trace_cmd() || !file_check(r->output))
 		return RECORD_FAILED;
 	snprintf(r->instance, sizeof(r->instance), "fdd-%d", getpid());
 	if (record_run(r))

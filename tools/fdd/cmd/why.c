@@ -8,12 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/ask.h"
 #include "cmd/check.h"
 #include "cmd/cmd.h"
 #include "cmd/traces.h"
 #include "lib/clean.h"
 #include "lib/pager.h"
 #include "lib/usage.h"
+#include "cmd/path.h"
 #include "model/pick.h"
 #include "view/contrast.h"
 #include "view/view.h"
@@ -33,6 +35,8 @@ struct why {
 	bool			last;
 	bool			contrast;
 	bool			by_p99;
+	struct fdd_ask		ask;
+	uint64_t		path;		/* a process; 0: not given */
 	uint64_t		threshold;	/* of slow calls, in ns; 0: p99 */
 	uint32_t		func;		/* of --contrast */
 	uint32_t		slow;		/* so many of the picked calls are slow */
@@ -56,6 +60,13 @@ static enum fdd_taken take_call(const struct fdd_given *g, void *to)
 	return fdd_given_number(g, 1, MOST_CALLS, &why->number) ? FDD_TAKEN : FDD_TAKEN_BAD;
 }
 
+static enum fdd_taken take_path(const struct fdd_given *g, void *to)
+{
+	struct why *why = to;
+
+	return fdd_given_number(g, 1, INT32_MAX, &why->path) ? FDD_TAKEN : FDD_TAKEN_BAD;
+}
+
 static enum fdd_taken take_threshold(const struct fdd_given *g, void *to)
 {
 	struct why *why = to;
@@ -71,6 +82,8 @@ static const struct fdd_opt options[] = {
 	{ 0, "call", "N", "only the Nth of the slowest calls", .take = take_call },
 	{ 0, "last", NULL, "the call that returned last",
 	  .take = fdd_take_flag, .offset = offsetof(struct why, last) },
+	{ 0, "path", "PID", "where the time of process PID went, from its exec to its exit",
+	  .take = take_path },
 	{ 0, "contrast", NULL, "what slow calls of a function have more of than its ordinary ones",
 	  .take = fdd_take_flag, .offset = offsetof(struct why, contrast) },
 	{ 0, "threshold", "TIME", "for --contrast: calls of TIME and more are slow (default: above p99)",
@@ -293,10 +306,22 @@ static int collect_and_print(struct why *why)
 	return status;
 }
 
+static int run_path(const struct why *why)
+{
+	char *traces = traces_text(&why->traces);
+	struct fdd_path_wish wish = { .traces = traces, .command = why->path };
+	int status = fdd_path_explain(&wish, &why->traces, stdout);
+
+	free(traces);
+	return status;
+}
+
 static int run(struct why *why)
 {
 	int status = FDD_EXIT_USAGE;
 
+	if (why->path)
+		return run_path(why);
 	why->filter = fdd_filter_new(&why->options.wish);
 	if (!why->filter || !fdd_check_rows(why->filter, FDD_OF_CALLS, "why"))
 		goto out;
@@ -331,6 +356,11 @@ static bool check_contrast(const struct why *why)
 {
 	if (why->contrast && (why->at || why->number || why->last))
 		fdd_error("--contrast does not go with --at, --call and --last");
+	else if (why->path && (why->at || why->number || why->last || why->contrast ||
+			       why->options.limit || why->options.wish.nr))
+		fdd_error("--path is of all time of a process: it does not go with filters and other calls");
+	else if (why->path && why->traces.nr > 1)
+		fdd_error("--path: needs one trace");
 	else if (why->last && (why->number || why->options.limit))
 		fdd_error("--last is one call: it does not go with --call and -n");
 	else if (!why->contrast && why->threshold)
@@ -340,16 +370,78 @@ static bool check_contrast(const struct why *why)
 	return false;
 }
 
+static void ask_pids(struct why *why)
+{
+	const struct fdd_wish *wish = &why->options.wish;
+
+	for (unsigned int i = 0; i < wish->nr; i++) {
+		if (strcmp(wish->list[i].opt->name, "pid"))
+			continue;
+		why->ask.pids = xrealloc(why->ask.pids,
+					 (why->ask.nr_pids + 1) * sizeof(*why->ask.pids));
+		why->ask.pids[why->ask.nr_pids++] = wish->list[i].arg;
+	}
+}
+
+/* Is it a command to run, or a process to attach to, and no trace to read? */
+static bool is_live(struct why *why, const struct fdd_args *args)
+{
+	if (!why->ask.command && !args->nr_operands)
+		ask_pids(why);
+	return why->ask.command || why->ask.nr_pids;
+}
+
+static bool is_list_of_pids(const char *list)
+{
+	return *list && !list[strspn(list, "0123456789,")] && *list != ',' &&
+	       list[strlen(list) - 1] != ',' && !strstr(list, ",,");
+}
+
+static bool check_live(const struct why *why, const struct fdd_args *args)
+{
+	if (args->nr_operands)
+		fdd_error("-- COMMAND is recorded: it does not go with a trace to read, '%s'",
+			  args->operands[0]);
+	else if (why->options.wish.nr > why->ask.nr_pids || why->at || why->number || why->last ||
+		 why->contrast || why->path || why->options.limit)
+		fdd_error("%s records and explains all: other options are for its trace",
+			  why->ask.command ? "-- COMMAND" : "-p without a TRACE");
+	else if (why->ask.command && why->ask.for_ns)
+		fdd_error("--for goes with -p: COMMAND is recorded until it ends");
+	else
+		return true;
+	return false;
+}
+
+static int run_live(struct why *why, const struct fdd_args *args)
+{
+	if (!check_live(why, args))
+		return FDD_EXIT_USAGE;
+	for (size_t i = 0; i < why->ask.nr_pids; i++) {
+		if (is_list_of_pids(why->ask.pids[i]))
+			continue;
+		fdd_error("-p: '%s' is not a list of process numbers (1,23)", why->ask.pids[i]);
+		return FDD_EXIT_USAGE;
+	}
+	return fdd_ask(&why->ask);
+}
+
 static int take_options(struct why *why, const struct fdd_args *args)
 {
 	int status = fdd_args_take(args);
 
+	if (status < 0 && is_live(why, args))
+		return run_live(why, args);
+	if (status < 0 && (why->ask.for_ns || why->ask.output || why->ask.module)) {
+		fdd_error("-o, --for and --tracer-module are for fdd why -- COMMAND and fdd why -p PID");
+		return FDD_EXIT_USAGE;
+	}
 	if (status < 0)
 		status = fdd_traces_name(&why->traces, args);
 	if (status >= 0)
 		return status;
 	if (!fdd_check_scope(args, SCOPE, "why", false) ||
-	    !fdd_check_format(why->options.format,
+	    !fdd_check_format(why->options.format, why->path ? 1 << FDD_TEXT :
 			      why->contrast ? FDD_FORMATS : 1 << FDD_TEXT | 1 << FDD_JSON, "why") ||
 	    !check_contrast(why))
 		return FDD_EXIT_USAGE;
@@ -366,11 +458,26 @@ static int take_options(struct why *why, const struct fdd_args *args)
 	return -1;
 }
 
+/* What follows "--" is not fdd's. Returns it, or NULL. */
+static char **take_command(int *argc, char **argv)
+{
+	for (int i = 1; i < *argc - 1; i++) {
+		if (strcmp(argv[i], "--"))
+			continue;
+		*argc = i;
+		return argv + i + 1;
+	}
+	return NULL;
+}
+
 int cmd_why(int argc, char **argv)
 {
 	struct fdd_usage usage = {
-		.operands = "[TRACE...]",
-		.about = "Explain slow calls: where their time went, and which task or interrupt they\n"
+		.operands = "[TRACE...]\n       fdd why [OPTION...] -- COMMAND [ARGUMENT...]\n"
+			    "       fdd why [OPTION...] -p PID[,PID...]",
+		.about = "Explain why a program is slow: run COMMAND, or attach to processes, and say\n"
+			 "where its time went, and whom it waited for. Or, of a trace:\n\n"
+			 "Explain slow calls: where their time went, and which task or interrupt they\n"
 			 "waited for. Without options it names the three calls that stand out most;\n"
 			 "with -F, -n or --at it explains the slowest of those. --contrast compares the\n"
 			 "slow calls of a function with its ordinary ones.\n",
@@ -380,9 +487,11 @@ int cmd_why(int argc, char **argv)
 	struct fdd_args args;
 	int status;
 
+	why.ask.command = take_command(&argc, argv);
 	fdd_options_init(&why.options);
 	fdd_colors_init("auto");
 	fdd_opts_use(&usage.uses, &why_opts, &why);
+	fdd_opts_use(&usage.uses, &fdd_ask_opts, &why.ask);
 	fdd_opts_use(&usage.uses, &fdd_row_opts, &why.options);
 	fdd_opts_use(&usage.uses, &fdd_filter_opts, &why.options.wish);
 	fdd_opts_use(&usage.uses, &fdd_trace_opts, &why.traces);
@@ -394,6 +503,7 @@ int cmd_why(int argc, char **argv)
 		status = run(&why);
 	fdd_args_free(&args);
 	fdd_traces_free(&why.traces);
+	free(why.ask.pids);
 	fdd_options_free(&why.options);
 	return status;
 }

@@ -19,6 +19,7 @@ struct fdd_task_state {
 	int32_t		pid;
 	uint16_t	source, cpu;
 	uint8_t		state;		/* enum fdd_state */
+	char		letter;
 };
 
 /* What is open on a CPU, or in a worker: those of one CPU nest. */
@@ -61,6 +62,7 @@ static void end_state(struct fdd_states *s, const struct fdd_task_state *t, uint
 	s->watch.stretch(s->watch.arg, &(struct fdd_stretch){
 		.from = t->since, .to = to, .wake = t->wake, .comm = comm, .pid = t->pid,
 		.source = t->source, .cpu = t->cpu, .state = t->state,
+		.letter = t->state == FDD_STATE_ASLEEP ? t->letter : 0,
 	});
 }
 
@@ -84,6 +86,7 @@ static void leave(struct fdd_states *s, const struct fdd_note *n)
 		end_state(s, t, n->time, n->pid == n->prev ? n->comm : 0);
 	begin_state(s, t, n->runnable ? FDD_STATE_READY : FDD_STATE_ASLEEP, n->time, n->cpu);
 	t->wake = 0;
+	t->letter = n->state;
 }
 
 static void come(struct fdd_states *s, const struct fdd_note *n)
@@ -112,6 +115,19 @@ static void wake(struct fdd_states *s, const struct fdd_note *n)
 	end_state(s, t, n->time, 0);
 	begin_state(s, t, FDD_STATE_READY, n->time, n->to_cpu < 0 ? n->cpu : n->to_cpu);
 	t->wake = s->watch.woke(s->watch.arg, n);
+}
+
+/* A task that waits goes on waiting in the queue of another CPU. */
+static void move(struct fdd_states *s, const struct fdd_note *n)
+{
+	struct fdd_task_state *t = task_of(s, n->source, n->next);
+
+	if (!t || t->state != FDD_STATE_READY || n->to_cpu < 0)
+		return;
+	if (t->losses != losses_of(s, t->source, t->cpu))
+		t->state = FDD_STATE_UNKNOWN;
+	t->cpu = n->to_cpu;
+	t->losses = losses_of(s, t->source, t->cpu);
 }
 
 /* Interrupts and work items */
@@ -208,6 +224,8 @@ void fdd_states_note(struct fdd_states *s, const struct fdd_note *note)
 	if (note->sched == FDD_SCHED_SWITCH) {
 		leave(s, note);
 		come(s, note);
+	} else if (note->sched == FDD_SCHED_MIGRATE) {
+		move(s, note);
 	} else if (note->sched == FDD_SCHED_WAKE || note->sched == FDD_SCHED_WAKEUP) {
 		wake(s, note);
 	} else if (note->work) {

@@ -24,6 +24,7 @@ struct fdd_stretch {
 	int32_t		pid;
 	uint16_t	source, cpu;
 	uint8_t		state;		/* enum fdd_state */
+	char		letter;		/* of the kernel for a task that is asleep; 0: unknown */
 };
 
 /* An interrupt, or a work item of a worker. */

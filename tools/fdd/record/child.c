@@ -7,17 +7,22 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "lib/program.h"
 #include "lib/util.h"
 #include "record/child.h"
 #include "tracing/tracing.h"
 
+#define LOOK_MS		200	/* at the size of the files */
 #define ALIVE_MS	500	/* for processes that are not our children */
 #define GRACE_MS	3000	/* for a command that got a signal to end */
 
@@ -219,12 +224,42 @@ int record_check_exec(struct record *r)
 	return -1;
 }
 
+/* What trace-cmd has written so far: a file for each CPU, beside the trace. */
+static uint64_t bytes_on_disk(const struct record *r)
+{
+	glob_t found = { 0 };
+	uint64_t bytes = 0;
+	char *pattern;
+	struct stat st;
+
+	if (asprintf(&pattern, "%s.cpu*", r->part ? r->part : r->output) < 0)
+		return 0;
+	if (!glob(pattern, GLOB_NOSORT, NULL, &found))
+		for (size_t i = 0; i < found.gl_pathc; i++)
+			bytes += stat(found.gl_pathv[i], &st) ? 0 : st.st_size;
+	globfree(&found);
+	free(pattern);
+	return bytes;
+}
+
+/* Wait for a signal; meanwhile look whether the limit of the disk is reached. */
+static void wait_within_limit(struct record *r, int ms)
+{
+	bool look = r->limit && !r->limit_ms;
+
+	record_wait_signal(r, look && (ms < 0 || ms > LOOK_MS) ? LOOK_MS : ms);
+	if (!look || bytes_on_disk(r) < r->limit)
+		return;
+	tracing_write(session_place(&r->wish, r->instance), "tracing_on", "0");
+	r->limit_ms = record_now_ms() - r->began_ms;
+}
+
 static void wait_command_end(struct record *r)
 {
 	bool told = false;
 
 	while (!r->stops && !r->child.ended) {
-		record_wait_signal(r, -1);
+		wait_within_limit(r, -1);
 		if (r->tracer.ended && !told && !r->child.ended && !r->only_command) {
 			fdd_warning("trace-cmd has ended early: later calls are not recorded");
 			told = true;
@@ -243,14 +278,20 @@ void record_end_command(struct record *r)
 			    r->command[0], r->child.pid);
 }
 
+static bool time_is_up(const struct record *r)
+{
+	return r->for_ms && record_now_ms() - r->began_ms >= r->for_ms;
+}
+
 void record_wait_end(struct record *r)
 {
+	r->began_ms = record_now_ms();
 	if (r->command) {
 		wait_command_end(r);
 		return;
 	}
-	while (!r->stops && !r->tracer.ended && session_pids_live(&r->wish))
-		record_wait_signal(r, r->wish.pids.nr ? ALIVE_MS : -1);
+	while (!r->stops && !r->tracer.ended && session_pids_live(&r->wish) && !time_is_up(r))
+		wait_within_limit(r, r->for_ms ? LOOK_MS : r->wish.pids.nr ? ALIVE_MS : -1);
 }
 
 int record_command_status(const struct record *r)
@@ -268,4 +309,14 @@ int record_failed_status(const struct record *r)
 
 	return status == RECORD_NOT_FOUND || status == RECORD_CANNOT_RUN ?
 		status : RECORD_FAILED;
+}
+
+int record_need_trace_cmd(void)
+{
+	char *path = fdd_find_program("trace-cmd");
+
+	if (!path)
+		fdd_error("trace-cmd is not installed: it saves the trace (apt install trace-cmd)");
+	free(path);
+	return path ? 0 : -1;
 }

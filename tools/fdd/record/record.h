@@ -32,6 +32,12 @@ struct record {
 	bool			no_sched;
 	bool			no_report;
 	bool			stat;		/* count all calls, too */
+	bool			all_tasks;	/* wish.pids only say when it ends */
+	const char *const	*more_events;	/* up to NULL; or NULL */
+	unsigned int		for_ms;		/* without a command: so long; 0: until it ends */
+	uint64_t		limit;		/* bytes on disk, then recording stops; 0: none */
+	long long		began_ms;
+	long long		limit_ms;	/* after so long it was reached; 0: never */
 	bool			tree;		/* whole slow calls */
 	bool			dry_run;
 	bool			boot;
@@ -50,6 +56,9 @@ struct record {
 	bool			boot_saved;	/* record_boot() has saved a trace */
 	char			*stats;		/* what was counted, or NULL */
 };
+
+/* Before any setting is changed. Returns 0, or -1 after an error message. */
+int record_need_trace_cmd(void);
 
 /* Record. Returns 0, or -1 after an error message. */
 int record_run(struct record *r);
@@ -85,7 +94,7 @@ int record_failed_status(const struct record *r);
 void record_print_lines(const struct record *r);
 
 /* The arguments of trace-cmd; @threads from session_threads(). */
-#define TRACE_CMD_MAX_ARGS	48
+#define TRACE_CMD_MAX_ARGS	96
 void record_trace_cmd_args(const struct record *r, const char *threads,
 			   const char *argv[TRACE_CMD_MAX_ARGS]);
 

@@ -38,16 +38,23 @@
  * trace-cmd
  */
 
+static int add_list(const char *const *events, const char **argv, int n)
+{
+	for (; *events; events++) {
+		if (!event_is_there(*events))
+			continue;
+		argv[n++] = "-e";
+		argv[n++] = *events;
+	}
+	return n;
+}
+
 /* Without them nothing says when a task slept, or for whom it waited. */
 static int add_events(const struct record *r, const char **argv, int n)
 {
-	for (const char *const *event = sched_events; *event && !r->no_sched; event++) {
-		if (!event_is_there(*event))
-			continue;
-		argv[n++] = "-e";
-		argv[n++] = *event;
-	}
-	return n;
+	if (!r->no_sched)
+		n = add_list(sched_events, argv, n);
+	return r->more_events ? add_list(r->more_events, argv, n) : n;
 }
 
 static bool records_events(const struct record *r)
@@ -134,6 +141,11 @@ static int start_trace_cmd(struct record *r)
 	return 0;
 }
 
+static bool selects_pids(const struct record *r)
+{
+	return r->only_command || (r->wish.pids.nr && !r->all_tasks);
+}
+
 /*
  * Set the processes to trace. trace-cmd -P does that too, but also writes a filter for each
  * event, which takes seconds. trace-cmd empties the list when it starts, some time before it
@@ -144,7 +156,7 @@ static int mark_pids(const struct record *r)
 {
 	char text[16];
 
-	if (!r->only_command && !r->wish.pids.nr)
+	if (!selects_pids(r))
 		return 0;
 	snprintf(text, sizeof(text), "%d", getpid());
 	if (tracing_write(place_of(r), "set_ftrace_pid", text) ||
@@ -224,7 +236,7 @@ static void tell_what_it_said(const struct record *r)
 
 static int wait_recording(struct record *r)
 {
-	bool fill = r->only_command || r->wish.pids.nr;
+	bool fill = selects_pids(r);
 	long long end = record_now_ms() + START_MS;
 
 	while (fill || !is_recording(r)) {

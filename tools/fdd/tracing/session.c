@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "lib/util.h"
+#include "tracing/choose.h"
 #include "tracing/graph.h"
 #include "tracing/module.h"
 #include "tracing/session.h"
@@ -464,7 +465,7 @@ int session_create(struct session_wish *wish, const char *name)
 	    add_globs(place, "set_ftrace_filter", 'F', &wish->functions) ||
 	    add_globs(place, "set_ftrace_notrace", 'N', &wish->not_functions))
 		return -1;
-	return 0;
+	return wish->choice ? functions_choose(place, wish->choice) : 0;
 }
 
 int session_begin(struct session_wish *wish, const char *name)

@@ -30,6 +30,7 @@ struct session_wish {
 	uint64_t	buffer_kb;	/* for each CPU; 0: the kernel's default */
 	struct words	functions;
 	struct words	not_functions;
+	const char *const *choice;	/* and those of these globs that there are; or NULL */
 	struct words	graph_functions;
 	struct words	pids;
 	const char	*module;	/* a file to load it from */

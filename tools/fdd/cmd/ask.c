@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * fdd why -- COMMAND, fdd why -p PID: records, and explains what was recorded.
+ *
+ * All system calls and the functions that wait in them are recorded, of all tasks: whom a program
+ * waits for is seldom its child.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "cmd/ask.h"
+#include "cmd/path.h"
+#include "lib/temp.h"
+#include "lib/util.h"
+#include "model/waits.h"
+#include "record/file.h"
+#include "record/record.h"
+
+#define MOST_BYTES	(512ull << 20)	/* on disk, and a quarter of what is free */
+#define BUFFER_KB	4096		/* for each CPU */
+
+static enum fdd_taken take_for(const struct fdd_given *g, void *to)
+{
+	struct fdd_ask *ask = to;
+
+	if (!fdd_given_time(g, NSEC_PER_SEC, &ask->for_ns))
+		return FDD_TAKEN_BAD;
+	return ask->for_ns >= NSEC_PER_MSEC ? FDD_TAKEN : fdd_given_bad(g, "a time of 1ms or more");
+}
+
+static const struct fdd_opt options[] = {
+	{ 'o', "output", "FILE", "write the findings to FILE (default: stderr)",
+	  .take = fdd_take_string, .offset = offsetof(struct fdd_ask, output), .values = "@file" },
+	{ 0, "for", "TIME", "with -p: record for TIME, in seconds (default: until it ends, or Ctrl-C)",
+	  .take = take_for },
+	{ 0, "tracer-module", "FILE", "load the tracer from FILE if it is not loaded",
+	  .take = fdd_take_string, .offset = offsetof(struct fdd_ask, module), .values = "@file" },
+};
+
+const struct fdd_opts fdd_ask_opts = FDD_OPTS("Recording: fdd why -- COMMAND, fdd why -p PID", options);
+
+/* What else may say whom a task waits for */
+static const char *const events[] = {
+	"sched:sched_process_fork", "sched:sched_process_exec", "sched:sched_process_exit",
+	"lock:contention_begin", "lock:contention_end",
+	"block:block_rq_insert", "block:block_rq_issue", "block:block_rq_complete",
+	NULL,
+};
+
+static const char **choice(void)
+{
+	size_t nr = 0, n = 0;
+	const char **globs;
+
+	while (fdd_wait_callers[nr])
+		nr++;
+	globs = xcalloc(nr + fdd_nr_waits + 1, sizeof(*globs));
+	for (; n < nr; n++)
+		globs[n] = fdd_wait_callers[n];
+	for (size_t i = 0; i < fdd_nr_waits; i++)
+		globs[n++] = fdd_waits[i].glob;
+	return globs;
+}
+
+/* A directory of its own, which nobody else can read. */
+static char *make_place(void)
+{
+	char *dir, *file = NULL;
+
+	if (asprintf(&dir, "%s/fdd-why-XXXXXX", fdd_temp_directory()) < 0)
+		return NULL;
+	if (!mkdtemp(dir))
+		fdd_error("%s: %s", dir, strerror(errno));
+	else if (asprintf(&file, "%s/trace.dat", dir) < 0)
+		file = NULL;
+	free(dir);
+	return file;
+}
+
+static uint64_t limit_of(const char *file)
+{
+	struct statvfs fs;
+	uint64_t room = MOST_BYTES;
+	char *dir = xstrdup(file);
+
+	*strrchr(dir, '/') = '\0';
+	if (!statvfs(dir, &fs))
+		room = (uint64_t)fs.f_bavail * fs.f_frsize / 4;
+	free(dir);
+	return room < MOST_BYTES ? room : MOST_BYTES;
+}
+
+static void tell_begin(const struct fdd_ask *ask, const struct record *r)
+{
+	fdd_tell("recording to %s, at most %llu MB", r->output,
+		 (unsigned long long)(r->limit >> 20));
+	if (ask->command && getenv("SUDO_UID"))
+		fdd_tell("%s runs as root", ask->command[0]);
+	if (!ask->command && !access("trace.dat", F_OK))
+		fdd_tell("-p without a TRACE attaches: trace.dat of this directory is not read");
+}
+
+static void tell_end(const struct record *r)
+{
+	if (r->limit_ms)
+		fdd_warning("after %.1f s the trace had %llu MB: what came later is not known",
+			    r->limit_ms / 1000.0, (unsigned long long)(r->limit >> 20));
+	fdd_tell("the trace is %s: fdd why %s; rm -r %.*s", r->output, r->output,
+		 (int)(strrchr(r->output, '/') - r->output), r->output);
+}
+
+/* Add the numbers of "1,2,3" that are not there yet. */
+static void add_tasks(int32_t **tasks, uint32_t *nr, const char *list)
+{
+	for (const char *p = list; p && *p; p += strspn(p, ",")) {
+		int32_t pid = strtol(p, NULL, 10);
+		uint32_t i = 0;
+
+		while (i < *nr && (*tasks)[i] != pid)
+			i++;
+		if (i == *nr) {
+			*tasks = xrealloc(*tasks, (*nr + 1) * sizeof(**tasks));
+			(*tasks)[(*nr)++] = pid;
+		}
+		p += strcspn(p, ",");
+	}
+}
+
+static int explain(const struct fdd_ask *ask, const struct record *r, int32_t *tasks, uint32_t nr)
+{
+	char *path = (char *)r->output, *paths[] = { path, NULL };
+	struct fdd_traces traces = { .paths = paths, .nr = 1 };
+	struct fdd_path_wish wish = {
+		.command = ask->command ? r->child.pid : 0,
+		.tasks = tasks, .nr_tasks = nr, .traces = path,
+		.what = ask->command ? NULL : nr == 1 ? "the task" : "the tasks, together",
+	};
+	FILE *f = ask->output ? fopen(ask->output, "we") : stderr;
+	int status;
+
+	if (!f) {
+		fdd_error("%s: %s", ask->output, strerror(errno));
+		return FDD_EXIT_INPUT;
+	}
+	status = fdd_path_explain(&wish, &traces, f);
+	if (f != stderr && fclose(f) && !status) {
+		fdd_error("%s: %s", ask->output, strerror(errno));
+		status = FDD_EXIT_INPUT;
+	}
+	return status;
+}
+
+/* From here on a signal ends fdd as usual. */
+static void unblock_signals(void)
+{
+	sigset_t none;
+
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static int record_and_explain(const struct fdd_ask *ask, struct record *r)
+{
+	int32_t *tasks = NULL;
+	uint32_t nr = 0;
+	char *threads;
+	int status;
+
+	threads = session_threads(&r->wish);
+	add_tasks(&tasks, &nr, threads);
+	free(threads);
+	tell_begin(ask, r);
+	snprintf(r->instance, sizeof(r->instance), "fdd-%d", getpid());
+	status = record_run(r) ? record_failed_status(r) : record_command_status(r);
+	unblock_signals();
+	if (!access(r->output, F_OK)) {
+		if (explain(ask, r, tasks, nr) && !status)
+			status = RECORD_FAILED;
+		tell_end(r);
+	}
+	free(tasks);
+	return status;
+}
+
+static void remove_place(const char *file)
+{
+	char *dir = xstrdup(file);
+
+	/* a trace stays */
+	*strrchr(dir, '/') = '\0';
+	rmdir(dir);
+	free(dir);
+}
+
+int fdd_ask(struct fdd_ask *ask)
+{
+	const char **globs = choice();
+	char *file = NULL;
+	struct record r = {
+		.part_fd = -1, .no_report = true, .all_tasks = true, .more_events = events,
+		.command = ask->command, .for_ms = ask->for_ns / NSEC_PER_MSEC,
+		.wish = {
+			.has_thresh = true, .choice = globs, .buffer_kb = BUFFER_KB,
+			.module = ask->module, .pids = { .words = ask->pids, .nr = ask->nr_pids },
+		},
+	};
+	int status = RECORD_FAILED;
+
+	if (!session_check(&r.wish) && !record_need_trace_cmd())
+		file = make_place();
+	if (file) {
+		r.output = file;
+		r.limit = limit_of(file);
+		status = record_and_explain(ask, &r);
+		remove_place(file);
+	}
+	free(r.stats);
+	free(file);
+	free(globs);
+	return status;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* fdd why -- COMMAND, fdd why -p PID: records, and explains what was recorded. */
+#ifndef FDD_CMD_ASK_H
+#define FDD_CMD_ASK_H
+
+#include <stdint.h>
+
+#include "lib/opts.h"
+
+struct fdd_ask {
+	char		**command;	/* NULL: the processes */
+	const char	**pids;		/* "1,23" each */
+	size_t		nr_pids;
+	uint64_t	for_ns;		/* so long; 0: until they end, or Ctrl-C */
+	const char	*output;	/* of the findings; NULL: stderr */
+	const char	*module;
+};
+
+/* -o, --for, --module; they fill a struct fdd_ask. */
+extern const struct fdd_opts fdd_ask_opts;
+
+/* Returns the exit status, which is that of the command. */
+int fdd_ask(struct fdd_ask *ask);
+
+#endif

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Reads a trace, and prints where the time of a program went. */
+#include <stdlib.h>
+
+#include "cmd/path.h"
+#include "lib/output.h"
+#include "lib/util.h"
+#include "model/path.h"
+#include "view/account.h"
+#include "view/warnings.h"
+
+static char *name_of(const struct fdd_path_wish *wish, const struct fdd_lives *l)
+{
+	const char *comm = fdd_lives_comm(l, wish->command);
+	char *name;
+
+	if (wish->what)
+		return xstrdup(wish->what);
+	if (asprintf(&name, "%s-%d", *comm ? comm : "<...>", wish->command) < 0)
+		return xstrdup("?");
+	return name;
+}
+
+static int explain(const struct fdd_path_wish *wish, const struct fdd_lives *l, FILE *f)
+{
+	struct fdd_account account = { .traces = wish->traces };
+	struct fdd_path path;
+	bool any = true;
+	char *name;
+
+	fdd_path_begin(&path, l);
+	path.turns = !wish->command;
+	if (wish->command)
+		any = fdd_path_add_command(&path, wish->command);
+	for (uint32_t i = 0; i < wish->nr_tasks; i++)
+		fdd_path_add_task(&path, wish->tasks[i]);
+	fdd_path_finish(&path);
+	name = name_of(wish, l);
+	account.path = &path;
+	account.what = name;
+	if (any)
+		fdd_account_print(&account, f);
+	else
+		fdd_error("--path: the trace has no switch of a process %d, or no event sched_switch",
+			  wish->command);
+	free(name);
+	fdd_path_free(&path);
+	return any && fdd_output_ok() ? FDD_EXIT_OK : FDD_EXIT_INPUT;
+}
+
+int fdd_path_explain(const struct fdd_path_wish *wish, const struct fdd_traces *traces, FILE *f)
+{
+	struct fdd_model *m = fdd_model_new();
+	struct fdd_lives l;
+	int status;
+
+	fdd_lives_begin(&l, m);
+	status = fdd_traces_read_all(traces, m);
+	fdd_lives_finish(&l);
+	if (status == FDD_EXIT_OK) {
+		fdd_warn_sources(m, traces->warnings);
+		status = explain(wish, &l, f);
+	}
+	fdd_lives_free(&l);
+	fdd_model_free(m);
+	return status;
+}

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What all tasks did while a trace was recorded. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/lives.h"
+#include "model/waits.h"
+#include "model/work.h"
+
+#define MAX_COMMS	(1u << 17)
+#define WORKER		(1ull << 40)
+
+static bool is_full(struct fdd_lives *l, uint32_t nr, uint64_t time)
+{
+	if (nr < FDD_LIVES_ITEMS)
+		return false;
+	if (!l->cut || time < l->cut)
+		l->cut = time;
+	return true;
+}
+
+/* What is open in a worker, or in an interrupt of a CPU */
+
+static uint64_t place_of(const struct fdd_note *n)
+{
+	return n->work == FDD_WORK_QUEUED ? WORKER | (uint32_t)n->pid : n->cpu;
+}
+
+static uint32_t name_of_work(struct fdd_lives *l, const struct fdd_note *n)
+{
+	char *text = xstrndup(n->text + n->name_at, n->name_len < 64 ? n->name_len : 64);
+	char *name = fdd_work_name(n->work, text);
+	uint32_t id = fdd_names_get(&l->names, name, strlen(name));
+
+	free(text);
+	free(name);
+	return id;
+}
+
+/* The barrier behind an item wakes the task that waits for that item: so it stays. */
+static void note_work(struct fdd_lives *l, const struct fdd_note *n)
+{
+	uint64_t *open;
+
+	if (!n->work || !n->name_len || n->work_ends)
+		return;
+	if (n->work == FDD_WORK_QUEUED && n->name_len == 15 &&
+	    !memcmp(n->text + n->name_at, "wq_barrier_func", 15))
+		return;
+	open = fdd_map_get(&l->working, place_of(n));
+	*open = name_of_work(l, n);
+}
+
+static uint32_t open_work(const struct fdd_lives *l, uint64_t place)
+{
+	const uint64_t *open = fdd_map_find(&l->working, place);
+
+	return open ? *open : 0;
+}
+
+/* What fdd_states finds */
+
+static void on_stretch(void *arg, const struct fdd_stretch *s)
+{
+	struct fdd_lives *l = arg;
+
+	if (is_full(l, l->nr_stretches, s->from))
+		return;
+	GROW(l->stretches, l->nr_stretches, l->cap_stretches);
+	l->stretches[l->nr_stretches++] = (struct fdd_life_stretch){
+		.from = s->from, .to = s->to, .wake = s->wake, .pid = s->pid, .cpu = s->cpu,
+		.state = s->state, .letter = s->letter,
+	};
+}
+
+static uint64_t on_wake(void *arg, const struct fdd_note *n)
+{
+	struct fdd_lives *l = arg;
+	bool interrupt = n->context != FDD_CTX_TASK || n->pid <= 0;
+
+	if (is_full(l, l->nr_wakes, n->time))
+		return 0;
+	GROW(l->wakes, l->nr_wakes, l->cap_wakes);
+	l->wakes[l->nr_wakes++] = (struct fdd_life_wake){
+		.waker = n->pid, .interrupt = interrupt,
+		.name = open_work(l, interrupt ? n->cpu : WORKER | (uint32_t)n->pid),
+	};
+	return l->nr_wakes;
+}
+
+static void on_worked(void *arg, const struct fdd_worked *w)
+{
+	struct fdd_lives *l = arg;
+
+	if (w->work == FDD_WORK_QUEUED || is_full(l, l->nr_irqs, w->from))
+		return;
+	GROW(l->irqs, l->nr_irqs, l->cap_irqs);
+	l->irqs[l->nr_irqs++] = (struct fdd_life_irq){
+		.from = w->from, .to = w->to, .pid = w->pid,
+		.name = fdd_names_get(&l->names, w->name, strlen(w->name)),
+	};
+}
+
+/* The sink */
+
+static void see(struct fdd_lives *l, uint64_t time)
+{
+	l->first = time < l->first ? time : l->first;
+	l->last = time > l->last ? time : l->last;
+}
+
+static void name_task(struct fdd_lives *l, int32_t pid, uint32_t comm)
+{
+	if (pid > 0 && comm && (l->comms.nr < MAX_COMMS || fdd_map_find(&l->comms, pid)))
+		*fdd_map_get(&l->comms, pid) = comm + 1ull;
+}
+
+static void drop_short(struct fdd_lives *l)
+{
+	while (l->nr_calls > FDD_LIVES_ITEMS / 2) {
+		uint32_t nr = 0;
+
+		l->shortest = l->shortest ? l->shortest * 2 : NSEC_PER_USEC;
+		for (uint32_t i = 0; i < l->nr_calls; i++)
+			if (l->calls[i].end - l->calls[i].start >= l->shortest)
+				l->calls[nr++] = l->calls[i];
+		l->nr_calls = nr;
+	}
+}
+
+static void note_throttle(struct fdd_lives *l, const struct fdd_call *call)
+{
+	if (!fdd_is_throttle(fdd_name(&l->m->funcs, call->func)) ||
+	    is_full(l, l->nr_throttles, call->calltime))
+		return;
+	GROW(l->throttles, l->nr_throttles, l->cap_throttles);
+	l->throttles[l->nr_throttles++] = (struct fdd_life_throttle){ call->calltime, call->cpu };
+}
+
+static void on_call(struct fdd_sink *sink, struct fdd_stack *stack, struct fdd_frame *frame)
+{
+	struct fdd_lives *l = container_of(sink, struct fdd_lives, sink);
+	const struct fdd_call *call = &frame->call;
+
+	(void)stack;
+	if (call->flags & FDD_CALL_NO_TIME)
+		return;
+	name_task(l, call->pid, call->comm);
+	see(l, call->calltime + call->duration);
+	note_throttle(l, call);
+	if (call->context != FDD_CTX_TASK || call->pid <= 0 || call->duration < l->shortest)
+		return;
+	if (l->nr_calls == FDD_LIVES_ITEMS)
+		drop_short(l);
+	GROW(l->calls, l->nr_calls, l->cap_calls);
+	l->calls[l->nr_calls++] = (struct fdd_life_call){
+		.start = call->calltime, .end = call->calltime + call->duration,
+		.func = call->func, .pid = call->pid,
+	};
+}
+
+static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
+{
+	struct fdd_lives *l = container_of(sink, struct fdd_lives, sink);
+
+	if (note->kind == FDD_NOTE_LOST) {
+		l->lost += note->count ? note->count : 1;
+	} else {
+		name_task(l, note->pid, note->comm);
+		if (!note->no_time)
+			see(l, note->time);
+		note_work(l, note);
+	}
+	fdd_states_note(&l->states, note);
+}
+
+void fdd_lives_begin(struct fdd_lives *l, struct fdd_model *m)
+{
+	*l = (struct fdd_lives){ .m = m, .first = UINT64_MAX };
+	l->names.other = fdd_names_get(&l->names, "(others)", 8);
+	l->names.most = FDD_MAX_NAMES;
+	l->names.most_text = FDD_MAX_FUNC_TEXT;
+	l->names.most_len = FDD_MAX_FUNC_LEN;
+	l->states.watch = (struct fdd_state_watch){ on_stretch, on_wake, on_worked, l };
+	m->want_work = true;
+	l->sink.call = on_call;
+	l->sink.note = on_note;
+	fdd_model_add_sink(m, &l->sink);
+}
+
+/* After reading */
+
+static int by_task(int32_t a, int32_t b, uint64_t from_a, uint64_t from_b)
+{
+	if (a != b)
+		return a < b ? -1 : 1;
+	return (from_a > from_b) - (from_a < from_b);
+}
+
+static int compare_stretches(const void *a, const void *b)
+{
+	const struct fdd_life_stretch *x = a, *y = b;
+
+	return by_task(x->pid, y->pid, x->from, y->from);
+}
+
+static int compare_irqs(const void *a, const void *b)
+{
+	const struct fdd_life_irq *x = a, *y = b;
+
+	return by_task(x->pid, y->pid, x->from, y->from);
+}
+
+static int compare_calls(const void *a, const void *b)
+{
+	const struct fdd_life_call *x = a, *y = b;
+	int order = by_task(x->pid, y->pid, x->start, y->start);
+
+	return order ? order : (x->end < y->end) - (x->end > y->end);
+}
+
+static int compare_throttles(const void *a, const void *b)
+{
+	const struct fdd_life_throttle *x = a, *y = b;
+
+	return by_task(x->cpu, y->cpu, x->time, y->time);
+}
+
+static int compare_cpus(const void *a, const void *b, void *stretches)
+{
+	const struct fdd_life_stretch *list = stretches;
+	const struct fdd_life_stretch *x = &list[*(const uint32_t *)a];
+	const struct fdd_life_stretch *y = &list[*(const uint32_t *)b];
+
+	return by_task(x->cpu, y->cpu, x->from, y->from);
+}
+
+static void sort(void *list, uint32_t nr, size_t size, int (*compare)(const void *, const void *))
+{
+	if (nr)
+		qsort(list, nr, size, compare);
+}
+
+static void link_calls(struct fdd_lives *l)
+{
+	uint32_t around = 0;
+
+	for (uint32_t i = 0; i < l->nr_calls; i++) {
+		struct fdd_life_call *c = &l->calls[i];
+
+		while (around && (l->calls[around - 1].pid != c->pid ||
+				  l->calls[around - 1].end <= c->start))
+			around = l->calls[around - 1].around;
+		c->around = around;
+		around = i + 1;
+	}
+}
+
+static void sort_by_cpu(struct fdd_lives *l)
+{
+	l->by_cpu = xcalloc(l->nr_stretches + 1, sizeof(*l->by_cpu));
+	for (uint32_t i = 0; i < l->nr_stretches; i++)
+		if (l->stretches[i].state == FDD_STATE_RUNNING)
+			l->by_cpu[l->nr_by_cpu++] = i;
+	if (l->nr_by_cpu)
+		qsort_r(l->by_cpu, l->nr_by_cpu, sizeof(*l->by_cpu), compare_cpus, l->stretches);
+}
+
+void fdd_lives_finish(struct fdd_lives *l)
+{
+	fdd_states_finish(&l->states);
+	fdd_states_free(&l->states);
+	sort(l->stretches, l->nr_stretches, sizeof(*l->stretches), compare_stretches);
+	sort(l->irqs, l->nr_irqs, sizeof(*l->irqs), compare_irqs);
+	sort(l->calls, l->nr_calls, sizeof(*l->calls), compare_calls);
+	sort(l->throttles, l->nr_throttles, sizeof(*l->throttles), compare_throttles);
+	link_calls(l);
+	sort_by_cpu(l);
+}
+
+void fdd_lives_free(struct fdd_lives *l)
+{
+	free(l->stretches);
+	free(l->by_cpu);
+	free(l->calls);
+	free(l->irqs);
+	free(l->wakes);
+	fdd_names_free(&l->names);
+	fdd_map_free(&l->comms);
+	fdd_map_free(&l->working);
+	free(l->throttles);
+}
+
+const char *fdd_lives_comm(const struct fdd_lives *l, int32_t pid)
+{
+	const uint64_t *comm = fdd_map_find(&l->comms, pid);
+
+	return comm ? fdd_name(&l->m->comms, *comm - 1) : "";
+}
+
+/* The first of @nr for which @before is false. */
+#define FIRST(nr, i, before)						\
+	({								\
+		uint32_t low_ = 0, high_ = (nr);			\
+		while (low_ < high_) {					\
+			uint32_t i = low_ + (high_ - low_) / 2;		\
+			if (before)					\
+				low_ = i + 1;				\
+			else						\
+				high_ = i;				\
+		}							\
+		low_;							\
+	})
+
+static bool is_before(int32_t key, uint64_t to, int32_t wanted, uint64_t time)
+{
+	return key < wanted || (key == wanted && to <= time);
+}
+
+uint32_t fdd_lives_stretch(const struct fdd_lives *l, int32_t pid, uint64_t time)
+{
+	return FIRST(l->nr_stretches, i,
+		     is_before(l->stretches[i].pid, l->stretches[i].to, pid, time));
+}
+
+uint32_t fdd_lives_irq(const struct fdd_lives *l, int32_t pid, uint64_t time)
+{
+	return FIRST(l->nr_irqs, i, is_before(l->irqs[i].pid, l->irqs[i].to, pid, time));
+}
+
+uint32_t fdd_lives_on_cpu(const struct fdd_lives *l, uint16_t cpu, uint64_t time)
+{
+	return FIRST(l->nr_by_cpu, i,
+		     is_before(l->stretches[l->by_cpu[i]].cpu, l->stretches[l->by_cpu[i]].to, cpu,
+			       time));
+}
+
+bool fdd_lives_throttled(const struct fdd_lives *l, uint16_t cpu, uint64_t from, uint64_t to)
+{
+	uint32_t i = FIRST(l->nr_throttles, n,
+			   is_before(l->throttles[n].cpu, l->throttles[n].time, cpu, from));
+
+	return i < l->nr_throttles && l->throttles[i].cpu == cpu && l->throttles[i].time < to;
+}
+
+static uint32_t calls_up_to(const struct fdd_lives *l, int32_t pid, uint64_t time)
+{
+	return FIRST(l->nr_calls, n, l->calls[n].pid < pid ||
+		     (l->calls[n].pid == pid && l->calls[n].start <= time));
+}
+
+const struct fdd_life_call *fdd_lives_call(const struct fdd_lives *l, int32_t pid, uint64_t time)
+{
+	uint32_t i = calls_up_to(l, pid, time);
+
+	/* a kernel stack is not deeper */
+	for (unsigned int n = 0; i && n < FDD_MAX_DEPTH; n++) {
+		const struct fdd_life_call *c = &l->calls[i - 1];
+
+		if (c->pid != pid)
+			break;
+		if (c->end > time)
+			return c;
+		i = c->around;
+	}
+	return NULL;
+}
+
+const struct fdd_life_call *fdd_lives_outermost(const struct fdd_lives *l, int32_t pid,
+						uint64_t time)
+{
+	const struct fdd_life_call *c = fdd_lives_call(l, pid, time);
+
+	for (unsigned int n = 0; c && c->around && n < FDD_MAX_DEPTH; n++)
+		c = fdd_lives_around(l, c);
+	return c;
+}
+
+const struct fdd_life_call *fdd_lives_next_call(const struct fdd_lives *l, int32_t pid,
+						uint64_t time)
+{
+	uint32_t i = calls_up_to(l, pid, time);
+
+	return i < l->nr_calls && l->calls[i].pid == pid ? &l->calls[i] : NULL;
+}

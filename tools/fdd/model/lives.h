@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What all tasks did while a trace was recorded: they ran, slept or waited for a CPU, who woke
+ * them, and in which calls that was.
+ */
+#ifndef FDD_LIVES_H
+#define FDD_LIVES_H
+
+#include "model/model.h"
+#include "model/states.h"
+
+#define FDD_LIVES_ITEMS		(1u << 20)	/* of each kind */
+
+struct fdd_life_stretch {
+	uint64_t	from, to;
+	uint32_t	wake;		/* number of what ended the sleep before it + 1; or 0 */
+	int32_t		pid;
+	uint16_t	cpu;
+	uint8_t		state;		/* enum fdd_state */
+	char		letter;		/* of a sleep */
+};
+
+struct fdd_life_call {
+	uint64_t	start, end;
+	uint32_t	func;
+	int32_t		pid;
+	uint32_t	around;		/* number of the call around it + 1; 0: none */
+};
+
+/* An interrupt on top of a task. */
+struct fdd_life_irq {
+	uint64_t	from, to;
+	uint32_t	name;		/* in the names of the lives */
+	int32_t		pid;
+};
+
+struct fdd_life_wake {
+	int32_t		waker;
+	uint32_t	name;		/* of the interrupt or work item; 0: none */
+	bool		interrupt;
+};
+
+/* A group of tasks was taken from a CPU, by its cpu.max. */
+struct fdd_life_throttle {
+	uint64_t	time;
+	uint16_t	cpu;
+};
+
+struct fdd_lives {
+	struct fdd_sink		sink;
+	struct fdd_model	*m;
+	struct fdd_states	states;
+	struct fdd_life_stretch	*stretches;	/* after reading by task and time */
+	uint32_t		nr_stretches, cap_stretches;
+	uint32_t		*by_cpu;	/* numbers of those that ran, by CPU and time */
+	uint32_t		nr_by_cpu;
+	struct fdd_life_call	*calls;		/* after reading by task and time */
+	uint32_t		nr_calls, cap_calls;
+	struct fdd_life_irq	*irqs;		/* after reading by task and time */
+	uint32_t		nr_irqs, cap_irqs;
+	struct fdd_life_wake	*wakes;
+	uint32_t		nr_wakes, cap_wakes;
+	struct fdd_names	names;
+	struct fdd_map		comms;		/* task -> number of its name + 1 */
+	struct fdd_map		working;	/* CPU or worker -> what is open there */
+	struct fdd_life_throttle *throttles;	/* by CPU and time */
+	uint32_t		nr_throttles, cap_throttles;
+	uint64_t		shortest;	/* shorter calls are not kept */
+	uint64_t		cut;		/* what is later is not kept; 0: all is */
+	uint64_t		first, last;	/* times of records */
+	uint64_t		lost;		/* events that were lost, or places of it */
+};
+
+/* Attach it to a model that is about to read a trace, of one source. */
+void fdd_lives_begin(struct fdd_lives *l, struct fdd_model *m);
+/* After reading. */
+void fdd_lives_finish(struct fdd_lives *l);
+void fdd_lives_free(struct fdd_lives *l);
+
+/* "" if no record names the task. */
+const char *fdd_lives_comm(const struct fdd_lives *l, int32_t pid);
+/* The first stretch of a task that ends after a time; the last one is that of another task. */
+uint32_t fdd_lives_stretch(const struct fdd_lives *l, int32_t pid, uint64_t time);
+/* The innermost call of a task at a time, or NULL. */
+const struct fdd_life_call *fdd_lives_call(const struct fdd_lives *l, int32_t pid, uint64_t time);
+/* The first interrupt on top of a task that ends after a time. */
+uint32_t fdd_lives_irq(const struct fdd_lives *l, int32_t pid, uint64_t time);
+/* The call around all calls of a task that are open at a time, or NULL; and the next call. */
+const struct fdd_life_call *fdd_lives_outermost(const struct fdd_lives *l, int32_t pid,
+						uint64_t time);
+const struct fdd_life_call *fdd_lives_next_call(const struct fdd_lives *l, int32_t pid,
+						uint64_t time);
+/* The call around a call, or NULL. */
+static inline const struct fdd_life_call *fdd_lives_around(const struct fdd_lives *l,
+							   const struct fdd_life_call *c)
+{
+	return c->around ? &l->calls[c->around - 1] : NULL;
+}
+
+/* Was a group throttled on a CPU between two times? */
+bool fdd_lives_throttled(const struct fdd_lives *l, uint16_t cpu, uint64_t from, uint64_t to);
+/* The first entry of by_cpu that ends after a time. */
+uint32_t fdd_lives_on_cpu(const struct fdd_lives *l, uint16_t cpu, uint64_t time);
+
+#endif

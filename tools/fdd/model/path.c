@@ -1,0 +1,475 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Where the time of a program went.
+ *
+ * DOC: the partition
+ *
+ * The time of a task is cut at its switches. While it slept, what its waker did counts instead,
+ * within the same interval. So each instant is in one piece, and a piece has the chain of tasks
+ * up to the one that did something: it ran, it waited for a CPU, or its sleep was ended by an
+ * interrupt. An interval at each level lies within one of the level above, so the work is linear
+ * in the number of switches, for each level.
+ *
+ * A wait for a child, or for a thread that ends, is what the program is made of: what the child
+ * did is the answer.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/duty.h"
+#include "model/path.h"
+#include "model/waits.h"
+
+#define MAX_CAUSES	(1u << 14)	/* the others are not told apart */
+#define THROTTLE_TIME	NSEC_PER_MSEC	/* from the function to the switch, at most */
+#define LEAST_THROTTLED	NSEC_PER_MSEC
+
+static const char *func_name(const struct fdd_path *p, uint32_t func)
+{
+	return fdd_name(&p->l->m->funcs, func);
+}
+
+static uint32_t name_of(struct fdd_path *p, const char *name)
+{
+	return *name ? fdd_names_get(&p->names, name, strlen(name)) : 0;
+}
+
+/* Pieces and causes */
+
+/* By names, since each child of a program has its own pid. */
+static uint64_t key_of(const struct fdd_path *p, enum fdd_cause_kind kind, uint32_t name)
+{
+	uint64_t key = fdd_hash64((uint64_t)kind << 32 | name);
+
+	for (unsigned int i = 0; i <= p->level; i++) {
+		const struct fdd_hop *h = &p->hops[i];
+		const char *comm = fdd_lives_comm(p->l, h->pid);
+
+		for (; *comm; comm++)
+			key = fdd_hash64(key + (unsigned char)*comm);
+		key = fdd_hash64(key * 31 + ((uint64_t)h->func << 32 | h->call));
+	}
+	return key;
+}
+
+/* Parents that only wait for their children are not what is slow. */
+static unsigned int base_of(const struct fdd_path *p)
+{
+	unsigned int i = 0;
+
+	while (i < p->level && p->own[i + 1])
+		i++;
+	return i;
+}
+
+static struct fdd_cause *cause_of(struct fdd_path *p, enum fdd_cause_kind kind, uint32_t name)
+{
+	uint64_t key = p->nr < MAX_CAUSES ? key_of(p, kind, name) : kind, *number;
+
+	number = fdd_map_get(&p->keys, key);
+	if (!*number) {
+		GROW(p->causes, p->nr, p->cap);
+		p->causes[p->nr] = (struct fdd_cause){
+			.kind = kind, .name = name, .base = base_of(p),
+		};
+		*number = ++p->nr;
+	}
+	return &p->causes[*number - 1];
+}
+
+static void add_piece(struct fdd_path *p, enum fdd_cause_kind kind, uint32_t name, uint64_t from,
+		      uint64_t to)
+{
+	struct fdd_cause *c;
+
+	if (from >= to)
+		return;
+	c = cause_of(p, kind, name);
+	c->ns += to - from;
+	c->times += c->last != p->wait;
+	c->last = p->wait;
+	p->ns += to - from;
+	if (to - from <= c->longest)
+		return;
+	c->longest = to - from;
+	c->at = from;
+	c->nr_hops = p->level + 1;
+	memcpy(c->hops, p->hops, sizeof(c->hops));
+}
+
+static void be_in(struct fdd_path *p, uint32_t func, uint32_t call)
+{
+	p->hops[p->level].func = func;
+	p->hops[p->level].call = call;
+}
+
+/* Is it the program, or one of its children that it waits for? */
+static bool is_own(const struct fdd_path *p)
+{
+	return p->own[p->level];
+}
+
+static enum fdd_duty duty_of(const struct fdd_path *p, uint32_t func)
+{
+	return func ? fdd_duty_of(func_name(p, func)) : FDD_DUTY_NONE;
+}
+
+/* Running */
+
+static void add_run(struct fdd_path *p, enum fdd_cause_kind kind, uint64_t from, uint64_t to)
+{
+	const struct fdd_lives *l = p->l;
+	int32_t pid = p->hops[p->level].pid;
+
+	for (uint32_t i = fdd_lives_irq(l, pid, from); i < l->nr_irqs && from < to; i++) {
+		const struct fdd_life_irq *irq = &l->irqs[i];
+		uint64_t end = irq->to < to ? irq->to : to;
+
+		if (irq->pid != pid || irq->from >= to)
+			break;
+		if (end <= from)
+			continue;
+		if (irq->from > from) {
+			add_piece(p, kind, 0, from, irq->from);
+			from = irq->from;
+		}
+		add_piece(p, FDD_CAUSE_INTERRUPTS, name_of(p, fdd_name(&l->names, irq->name)),
+			  from, end);
+		from = end;
+	}
+	add_piece(p, kind, 0, from, to);
+}
+
+static enum fdd_cause_kind kind_of_call(const struct fdd_path *p, uint32_t func)
+{
+	if (duty_of(p, func) == FDD_DUTY_EDGE && is_own(p))
+		return FDD_CAUSE_EDGE;
+	return strcmp(func_name(p, func), "handle_mm_fault") ? FDD_CAUSE_KERNEL : FDD_CAUSE_FAULT;
+}
+
+static void ran(struct fdd_path *p, uint64_t from, uint64_t to)
+{
+	int32_t pid = p->hops[p->level].pid;
+
+	while (from < to) {
+		const struct fdd_life_call *c = fdd_lives_outermost(p->l, pid, from);
+		const struct fdd_life_call *next = c ? c : fdd_lives_next_call(p->l, pid, from);
+		uint64_t end = c ? c->end : next ? next->start : to;
+
+		end = end < to ? end : to;
+		be_in(p, 0, c ? c->func : 0);
+		add_run(p, c ? kind_of_call(p, c->func) : FDD_CAUSE_CODE, from, end);
+		from = end;
+	}
+}
+
+/* Waiting for a CPU */
+
+static void was_idle(struct fdd_path *p, const struct fdd_life_stretch *s, uint64_t from,
+		     uint64_t to)
+{
+	bool throttled = to - from >= LEAST_THROTTLED && (!s->wake || p->l->nr_throttles);
+
+	add_piece(p, throttled ? FDD_CAUSE_THROTTLED : FDD_CAUSE_LATE, 0, from, to);
+}
+
+static void was_ready(struct fdd_path *p, const struct fdd_life_stretch *s, uint64_t from,
+		      uint64_t to)
+{
+	const struct fdd_lives *l = p->l;
+
+	be_in(p, 0, 0);
+	if (!s->wake && fdd_lives_throttled(l, s->cpu, s->from < THROTTLE_TIME ? 0 :
+					    s->from - THROTTLE_TIME, s->from)) {
+		add_piece(p, FDD_CAUSE_THROTTLED, 0, from, to);
+		return;
+	}
+	for (uint32_t i = fdd_lives_on_cpu(l, s->cpu, from); i < l->nr_by_cpu; i++) {
+		const struct fdd_life_stretch *r = &l->stretches[l->by_cpu[i]];
+		uint64_t end = r->to < to ? r->to : to;
+
+		if (r->cpu != s->cpu || r->from >= to)
+			break;
+		if (r->from > from) {
+			was_idle(p, s, from, r->from);
+			from = r->from;
+		}
+		if (end <= from)
+			continue;
+		add_piece(p, FDD_CAUSE_READY, name_of(p, fdd_lives_comm(l, r->pid)), from, end);
+		from = end;
+	}
+	if (from < to)
+		was_idle(p, s, from, to);
+}
+
+/* Sleep */
+
+/* The call of the table's first row says it best. */
+static void find_wait(struct fdd_path *p, uint64_t time)
+{
+	const struct fdd_life_call *c = fdd_lives_call(p->l, p->hops[p->level].pid, time);
+	const struct fdd_wait *best = NULL;
+
+	be_in(p, 0, 0);
+	for (unsigned int n = 0; c && n < FDD_MAX_DEPTH; c = fdd_lives_around(p->l, c), n++) {
+		const struct fdd_wait *wait = fdd_wait_of(func_name(p, c->func));
+
+		if (!p->hops[p->level].call || duty_of(p, c->func) != FDD_DUTY_DISPATCH)
+			p->hops[p->level].call = c->func;
+		if (!wait || (best && wait >= best))
+			continue;
+		best = wait;
+		p->hops[p->level].func = c->func;
+	}
+}
+
+/* It does not live on after a wake: what waited, waited for its end. */
+static bool ends_soon(const struct fdd_lives *l, int32_t pid, uint64_t time)
+{
+	uint32_t i = fdd_lives_stretch(l, pid, time);
+
+	while (i < l->nr_stretches && l->stretches[i].pid == pid &&
+	       l->stretches[i].state != FDD_STATE_ASLEEP)
+		i++;
+	return i < l->nr_stretches && l->stretches[i].pid == pid &&
+	       (l->stretches[i].letter == 'X' || l->stretches[i].letter == 'Z');
+}
+
+static bool waits_for_child(const struct fdd_path *p)
+{
+	uint32_t func = p->hops[p->level].call;
+	const char *call = func ? fdd_system_call(func_name(p, func)) : NULL;
+
+	return call && (!strncmp(call, "wait", 4) || !strcmp(call, "vfork"));
+}
+
+static bool is_in_chain(const struct fdd_path *p, int32_t pid)
+{
+	for (unsigned int i = 0; i <= p->level; i++)
+		if (p->hops[i].pid == pid)
+			return true;
+	return false;
+}
+
+static void walk(struct fdd_path *p, int32_t pid, uint64_t from, uint64_t to);
+
+static void follow(struct fdd_path *p, int32_t waker, uint64_t from, uint64_t to)
+{
+	bool own = is_own(p) && (waits_for_child(p) || ends_soon(p->l, waker, to));
+
+	p->own[++p->level] = own;
+	walk(p, waker, from, to);
+	p->level--;
+}
+
+/* What ended a sleep, or NULL. */
+static const struct fdd_life_wake *wake_after(const struct fdd_path *p, uint32_t i)
+{
+	const struct fdd_lives *l = p->l;
+	const struct fdd_life_stretch *s = &l->stretches[i], *next = s + 1;
+
+	if (i + 1 >= l->nr_stretches || next->pid != s->pid || next->from != s->to || !next->wake)
+		return NULL;
+	return &l->wakes[next->wake - 1];
+}
+
+static uint32_t waker_name(struct fdd_path *p, const struct fdd_life_wake *wake)
+{
+	if (!wake)
+		return 0;
+	if (wake->interrupt)
+		return name_of(p, wake->name ? fdd_name(&p->l->names, wake->name) : "an interrupt");
+	return name_of(p, fdd_lives_comm(p->l, wake->waker));
+}
+
+/* Is there any switch of a task at that time? */
+static bool is_known(const struct fdd_lives *l, int32_t pid, uint64_t from, uint64_t to)
+{
+	uint32_t i = fdd_lives_stretch(l, pid, from);
+
+	return i < l->nr_stretches && l->stretches[i].pid == pid && l->stretches[i].from < to;
+}
+
+static void slept(struct fdd_path *p, uint32_t i, uint64_t from, uint64_t to)
+{
+	const struct fdd_life_stretch *s = &p->l->stretches[i];
+	const struct fdd_life_wake *wake = wake_after(p, i);
+	enum fdd_cause_kind kind = FDD_CAUSE_SLEEP;
+	bool asked;
+
+	find_wait(p, from + (to - from) / 2);
+	asked = is_own(p) && duty_of(p, p->hops[p->level].call) == FDD_DUTY_REQUEST;
+	if (s->letter == 'T' || s->letter == 't') {
+		kind = s->letter == 'T' ? FDD_CAUSE_STOPPED : FDD_CAUSE_TRACED;
+	} else if (wake && !wake->interrupt && p->level + 1 < FDD_PATH_HOPS &&
+		   !is_in_chain(p, wake->waker) && is_known(p->l, wake->waker, from, to) &&
+		   !(asked && p->turns && !waits_for_child(p))) {
+		follow(p, wake->waker, from, to);
+		return;
+	} else if (asked) {
+		kind = FDD_CAUSE_ASKED;
+	} else if (duty_of(p, p->hops[p->level].call) == FDD_DUTY_EDGE && is_own(p)) {
+		kind = FDD_CAUSE_EDGE;
+	}
+	add_piece(p, kind, waker_name(p, wake), from, to);
+}
+
+/* All states of a task */
+
+static void add_gap(struct fdd_path *p, uint64_t from, uint64_t to)
+{
+	be_in(p, 0, 0);
+	add_piece(p, FDD_CAUSE_UNKNOWN, 0, from, to);
+}
+
+static void walk(struct fdd_path *p, int32_t pid, uint64_t from, uint64_t to)
+{
+	const struct fdd_lives *l = p->l;
+
+	p->hops[p->level] = (struct fdd_hop){ .pid = pid };
+	for (uint32_t i = fdd_lives_stretch(l, pid, from); i < l->nr_stretches && from < to; i++) {
+		const struct fdd_life_stretch *s = &l->stretches[i];
+		uint64_t end = s->to < to ? s->to : to;
+
+		if (s->pid != pid || s->from >= to)
+			break;
+		if (s->from > from) {
+			add_gap(p, from, s->from);
+			from = s->from;
+		}
+		if (end <= from)
+			continue;
+		p->wait += !p->level;
+		if (s->state == FDD_STATE_RUNNING)
+			ran(p, from, end);
+		else if (s->state == FDD_STATE_READY)
+			was_ready(p, s, from, end);
+		else
+			slept(p, i, from, end);
+		from = end;
+	}
+	add_gap(p, from, to);
+}
+
+/* From outside */
+
+void fdd_path_begin(struct fdd_path *p, const struct fdd_lives *l)
+{
+	*p = (struct fdd_path){ .l = l };
+	p->names.most = FDD_MAX_NAMES;
+	p->names.most_text = FDD_MAX_FUNC_TEXT;
+	p->names.most_len = FDD_MAX_FUNC_LEN;
+	/* 0 is no name */
+	p->names.other = fdd_names_get(&p->names, "(others)", 8);
+}
+
+/* When it executed the program: the first execve, which ended well if others follow it. */
+static uint64_t exec_of(const struct fdd_lives *l, int32_t pid, uint64_t from)
+{
+	const struct fdd_life_call *c = fdd_lives_next_call(l, pid, 0);
+
+	for (; c && c < l->calls + l->nr_calls && c->pid == pid; c++) {
+		const char *call = fdd_system_call(fdd_name(&l->m->funcs, c->func));
+
+		if (call && !strncmp(call, "execve", 6))
+			return c->start;
+	}
+	return from;
+}
+
+bool fdd_path_add_command(struct fdd_path *p, int32_t pid)
+{
+	const struct fdd_lives *l = p->l;
+	uint32_t i = fdd_lives_stretch(l, pid, 0);
+	uint64_t from, to;
+
+	if (i == l->nr_stretches || l->stretches[i].pid != pid)
+		return false;
+	from = exec_of(l, pid, l->stretches[i].from);
+	for (to = from; i < l->nr_stretches && l->stretches[i].pid == pid; i++) {
+		const struct fdd_life_stretch *s = &l->stretches[i];
+
+		if (s->letter == 'X' || s->letter == 'Z')
+			break;
+		to = s->to;
+	}
+	if (to <= from)
+		return false;
+	p->own[0] = true;
+	walk(p, pid, from, to);
+	return true;
+}
+
+void fdd_path_add_task(struct fdd_path *p, int32_t pid)
+{
+	p->own[0] = true;
+	walk(p, pid, p->l->first, p->l->last);
+}
+
+static int most_time(const void *a, const void *b)
+{
+	const struct fdd_cause *x = a, *y = b;
+
+	return (x->ns < y->ns) - (x->ns > y->ns);
+}
+
+static int most_of_group(const void *a, const void *b)
+{
+	const struct fdd_cause_group *x = a, *y = b;
+
+	if (x->ns != y->ns)
+		return x->ns > y->ns ? -1 : 1;
+	return (x->cause > y->cause) - (x->cause < y->cause);
+}
+
+/* One finding: what the program, or its child, did itself, or the system call it waited in. */
+static uint64_t group_key(const struct fdd_path *p, const struct fdd_cause *c)
+{
+	const struct fdd_hop *h = &c->hops[c->base];
+	bool itself = c->base + 1 == c->nr_hops;
+	uint64_t key = fdd_hash64((uint64_t)(itself ? c->kind + 1 : FDD_CAUSE_SLEEP + 1) << 32 |
+				  h->call);
+
+	if (c->kind == FDD_CAUSE_UNKNOWN)
+		return FDD_CAUSE_UNKNOWN;
+	if (itself && c->kind == FDD_CAUSE_READY)
+		key = fdd_hash64(key + c->name);
+	for (const char *comm = fdd_lives_comm(p->l, h->pid); *comm; comm++)
+		key = fdd_hash64(key + (unsigned char)*comm);
+	return key;
+}
+
+void fdd_path_finish(struct fdd_path *p)
+{
+	struct fdd_map keys = { 0 };
+
+	if (p->nr)
+		qsort(p->causes, p->nr, sizeof(*p->causes), most_time);
+	p->groups = xcalloc(p->nr + 1, sizeof(*p->groups));
+	for (uint32_t i = 0; i < p->nr; i++) {
+		uint64_t *number = fdd_map_get(&keys, group_key(p, &p->causes[i]));
+
+		if (!*number) {
+			p->groups[p->nr_groups].id = p->nr_groups;
+			p->groups[p->nr_groups].cause = i;
+			*number = ++p->nr_groups;
+		}
+		p->causes[i].group = *number - 1;
+		p->groups[*number - 1].ns += p->causes[i].ns;
+		/* a wait may have several causes */
+		if (p->causes[i].times > p->groups[*number - 1].times)
+			p->groups[*number - 1].times = p->causes[i].times;
+	}
+	if (p->nr_groups)
+		qsort(p->groups, p->nr_groups, sizeof(*p->groups), most_of_group);
+	fdd_map_free(&keys);
+}
+
+void fdd_path_free(struct fdd_path *p)
+{
+	free(p->causes);
+	free(p->groups);
+	fdd_map_free(&p->keys);
+	fdd_names_free(&p->names);
+}

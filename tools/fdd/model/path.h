@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Where the time of a program went: a partition of its time, in which the time that it slept is
+ * that of the task which woke it, and so on.
+ */
+#ifndef FDD_PATH_H
+#define FDD_PATH_H
+
+#include "model/lives.h"
+
+#define FDD_PATH_HOPS	8
+
+enum fdd_cause_kind {
+	FDD_CAUSE_CODE,		/* the program's own code ran */
+	FDD_CAUSE_KERNEL,	/* the kernel worked in a system call */
+	FDD_CAUSE_FAULT,	/* ... for page faults */
+	FDD_CAUSE_INTERRUPTS,
+	FDD_CAUSE_READY,	/* another task had its CPU */
+	FDD_CAUSE_LATE,		/* its CPU was idle */
+	FDD_CAUSE_THROTTLED,	/* cpu.max */
+	FDD_CAUSE_SLEEP,
+	FDD_CAUSE_ASKED,	/* it slept as long as it had asked */
+	FDD_CAUSE_STOPPED,
+	FDD_CAUSE_TRACED,
+	FDD_CAUSE_EDGE,		/* start and end of the program */
+	FDD_CAUSE_UNKNOWN,
+};
+
+/* A task, and where it was: the last one is what the others waited for. */
+struct fdd_hop {
+	int32_t		pid;
+	uint32_t	func;		/* that says what it waited for; 0: none */
+	uint32_t	call;		/* the system call; 0: none */
+};
+
+/* Pieces of the time with the same reason. */
+struct fdd_cause {
+	enum fdd_cause_kind kind;
+	struct fdd_hop	hops[FDD_PATH_HOPS];	/* of the longest piece */
+	unsigned int	nr_hops;
+	unsigned int	base;		/* the first hop that is more than a parent or creator */
+	uint32_t	name;		/* in path->names: who ended it, or ran; 0: unknown */
+	uint64_t	ns, longest, at;
+	uint64_t	times;		/* number of waits, or of stretches that it ran */
+	uint64_t	last;
+	uint32_t	group;		/* causes of one finding */
+};
+
+struct fdd_cause_group {
+	uint32_t	id;		/* the group of its causes */
+	uint32_t	cause;		/* the largest one */
+	uint64_t	ns, times;
+};
+
+struct fdd_path {
+	const struct fdd_lives	*l;
+	bool			turns;	/* of a server: whom it waits for while idle is named only */
+	struct fdd_cause	*causes;	/* after fdd_path_finish() the largest first */
+	uint32_t		nr, cap;
+	struct fdd_map		keys;
+	struct fdd_cause_group	*groups;	/* the same */
+	uint32_t		nr_groups;
+	struct fdd_names	names;
+	uint64_t		ns;		/* all of it */
+	uint64_t		wait;		/* number of the stretch of the program */
+	struct fdd_hop		hops[FDD_PATH_HOPS];
+	bool			own[FDD_PATH_HOPS];
+	unsigned int		level;
+};
+
+void fdd_path_begin(struct fdd_path *p, const struct fdd_lives *l);
+/* Add the time of a task from its exec, if it is in the trace, to its exit. */
+bool fdd_path_add_command(struct fdd_path *p, int32_t pid);
+/* Add the time of a task in the whole trace. */
+void fdd_path_add_task(struct fdd_path *p, int32_t pid);
+/* Sort and group what was found. */
+void fdd_path_finish(struct fdd_path *p);
+void fdd_path_free(struct fdd_path *p);
+
+#endif

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Functions in which a task waits, and what for. */
+#include <fnmatch.h>
+#include <string.h>
+
+#include "lib/util.h"
+#include "model/waits.h"
+
+const char *const fdd_wait_callers[] = {
+	"__x64_sys_*", "__ia32_sys_*", "__ia32_compat_sys_*", "__arm64_sys_*",
+	"__arm64_compat_sys_*", "__do_sys_*", "handle_mm_fault",
+	"throttle_cfs_rq", "throttle_cfs_rq_work", "unthrottle_cfs_rq",
+	NULL,
+};
+
+/* The first one that matches */
+const struct fdd_wait fdd_waits[] = {
+	{ "futex_wait", "a futex that %s held" },
+	{ "__futex_wait", "a futex that %s held" },
+	{ "futex_lock_pi", "a futex that %s held" },
+	{ "futex_wait_requeue_pi", "a condition that %s signalled" },
+	{ "pipe_read", "data of a pipe, from %s" },
+	{ "anon_pipe_read", "data of a pipe, from %s" },
+	{ "fifo_open", "the other end of a FIFO, opened by %s" },
+	{ "pipe_write", "room in a pipe that %s reads" },
+	{ "anon_pipe_write", "room in a pipe that %s reads" },
+	{ "unix_stream_read_generic", "data of a unix socket, from %s" },
+	{ "__unix_dgram_recvmsg", "data of a unix socket, from %s" },
+	{ "unix_stream_connect", "a unix socket to be accepted by %s" },
+	{ "unix_stream_sendmsg", "room in a unix socket that %s reads" },
+	{ "unix_dgram_sendmsg", "room in a unix socket that %s reads" },
+	{ "tcp_recvmsg", "data of a TCP connection, from %s" },
+	{ "tcp_sendmsg", "room in a TCP connection that %s reads" },
+	{ "inet_stream_connect", "a TCP connection to be accepted by %s" },
+	{ "inet_csk_accept", "a TCP connection, from %s" },
+	{ "udp_recvmsg", "a UDP datagram, from %s" },
+	{ "locks_lock_inode_wait", "a lock of a file (flock) that %s held" },
+	{ "fcntl_setlk*", "a lock of a file (fcntl) that %s held" },
+	{ "__break_lease", "a lease of a file that %s held" },
+	{ "__mutex_lock_slowpath", "a mutex of the kernel that %s held" },
+	{ "__mutex_lock_*slowpath", "a mutex of the kernel that %s held" },
+	{ "__mutex_lock.*", "a mutex of the kernel that %s held" },
+	{ "rwsem_down_*_slowpath", "an rwsem of the kernel that %s held" },
+	{ "percpu_rwsem_wait", "a per-CPU rwsem of the kernel that %s held" },
+	{ "rt_mutex_slowlock*", "an rt_mutex of the kernel that %s held" },
+	{ "do_swap_page", "a page from swap (%s)" },
+	{ "__mem_cgroup_handle_over_high", "memory.high of its cgroup" },
+	{ "mem_cgroup_handle_over_high", "memory.high of its cgroup" },
+	{ "try_to_free_mem_cgroup_pages", "memory of its cgroup to be freed (memory.max)" },
+	{ "try_to_free_pages", "memory to be freed" },
+	{ "balance_dirty_pages", "dirty pages to be written, of which there were too many" },
+	{ "jbd2_log_wait_commit", "the commit of the file system's journal, by %s" },
+	{ "wait_transaction_locked", "the file system's journal, used by %s" },
+	{ "jbd2_journal_commit_transaction", NULL },
+	{ "rq_qos_wait", "a request of the disk, which has too many (wbt)" },
+	{ "blk_mq_get_tag", "a free request of the disk" },
+	{ "__fuse_simple_request", "an answer of the FUSE server %s" },
+	{ "fuse_simple_request", "an answer of the FUSE server %s" },
+	{ "request_wait_answer", "an answer of the FUSE server %s" },
+	{ "rpc_wait_bit_killable", "an answer of an NFS server (%s)" },
+	{ "folio_wait_writeback", "pages to be written to the disk (%s)" },
+	{ "file_write_and_wait_range", "pages to be written to the disk (%s)" },
+	{ "filemap_fault", "pages of a file from the disk (%s)" },
+	{ "filemap_read", "pages of a file from the disk (%s)" },
+	{ "filemap_get_pages", "pages of a file from the disk (%s)" },
+	{ "folio_wait_bit_common", "a page that is locked or read (%s)" },
+	{ "ext4_sync_file", "the file to be on the disk (%s)" },
+	{ "__iomap_dio_rw", "direct I/O of the disk (%s)" },
+	{ "submit_bio_wait", "the disk (%s)" },
+	{ "blkdev_issue_flush", "the disk to flush its cache (%s)" },
+	{ "__wait_rcu_gp", "an RCU grace period (%s)" },
+	{ "synchronize_rcu*", "an RCU grace period (%s)" },
+	{ "__synchronize_srcu", "an SRCU grace period (%s)" },
+	{ "synchronize_srcu*", "an SRCU grace period (%s)" },
+	{ "__flush_work", "a work item of %s" },
+	{ "__flush_workqueue", "the work items of %s" },
+	{ "n_tty_read", "input of a terminal, from %s" },
+	{ "eventfd_read", "an eventfd that %s writes" },
+	{ "io_cqring_wait", "a completion of io_uring, by %s" },
+	{ "__do_semtimedop", "a System V semaphore, of %s" },
+	{ "do_semtimedop", "a System V semaphore, of %s" },
+	{ "do_msgrcv", "a System V message, from %s" },
+	{ "wait_for_vfork_done", "its vfork child %s" },
+	{ "msleep*", "a pause that the kernel makes (%s)" },
+	{ "wait_for_completion*", "%s" },
+	{ "vfs_fsync_range", "the file to be on the disk (%s)" },
+};
+
+const size_t fdd_nr_waits = ARRAY_SIZE(fdd_waits);
+
+const struct fdd_wait *fdd_wait_of(const char *func)
+{
+	for (size_t i = 0; i < fdd_nr_waits; i++)
+		if (!fnmatch(fdd_waits[i].glob, func, 0))
+			return &fdd_waits[i];
+	return NULL;
+}
+
+bool fdd_is_throttle(const char *func)
+{
+	return !strcmp(func, "throttle_cfs_rq") || !strcmp(func, "throttle_cfs_rq_work");
+}

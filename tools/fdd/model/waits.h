@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Functions in which a task waits, and what for, in words that a person knows. They are called
+ * only to wait, or once in a system call, so recording them costs little.
+ */
+#ifndef FDD_WAITS_H
+#define FDD_WAITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct fdd_wait {
+	const char	*glob;
+	const char	*words;		/* "%s" is the task that ended it; NULL: the kernel works */
+};
+
+/* What is waited for in a function, or NULL. */
+const struct fdd_wait *fdd_wait_of(const char *func);
+
+/* All of them, and the system calls and page faults around them: what "fdd why" records. */
+extern const struct fdd_wait fdd_waits[];
+extern const size_t fdd_nr_waits;
+extern const char *const fdd_wait_callers[];	/* up to NULL */
+
+/* Functions that say that a group of tasks is throttled. */
+bool fdd_is_throttle(const char *func);
+
+#endif

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Selects functions of a list of globs, of which a kernel has some.
+ *
+ * A glob that matches nothing is an error of set_ftrace_filter, and for each one the kernel looks
+ * up the names of all functions. It also takes numbers of the lines of available_filter_functions
+ * (commit f79b3f338564 "ftrace: Allow enabling of filters via index of available_filter_functions").
+ */
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/util.h"
+#include "tracing/choose.h"
+#include "tracing/tracing.h"
+
+static bool is_wanted(const char *name, const char *const *globs)
+{
+	for (; *globs; globs++)
+		if (!fnmatch(*globs, name, 0))
+			return true;
+	return false;
+}
+
+/* "__do_sys_fork", but not "__do_sys_read", which "__x64_sys_read" calls. */
+static bool is_within(const char *name, const char *text)
+{
+	char outer[160];
+
+	if (strncmp(name, "__do_sys_", 9))
+		return false;
+	snprintf(outer, sizeof(outer), "\n__x64_sys_%s\n", name + 9);
+	return strstr(text, outer);
+}
+
+/* Lines of modules have a second word. */
+static char *numbers(char *text, const char *const *globs)
+{
+	char *copy = xstrdup(text), *list = NULL, *save, *line;
+	unsigned int number = 0, chosen = 0;
+	size_t size;
+	FILE *f = open_memstream(&list, &size);
+
+	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+		number++;
+		line[strcspn(line, " \t")] = '\0';
+		if (is_wanted(line, globs) && !is_within(line, copy) && ++chosen)
+			fprintf(f, "%u ", number);
+	}
+	fclose(f);
+	free(copy);
+	fdd_debug("%u of %u functions chosen", chosen, number);
+	return list;
+}
+
+int functions_choose(const char *instance, const char *const *globs)
+{
+	char *text = tracing_read(NULL, "available_filter_functions"), *list;
+	int err;
+
+	list = text ? numbers(text, globs) : xstrdup("");
+	err = *list ? tracing_append(instance, "set_ftrace_filter", list) : -ENOENT;
+	if (err)
+		fdd_error("set_ftrace_filter: %s: no system call of this kernel can be traced",
+			  strerror(-err));
+	free(list);
+	free(text);
+	return err ? -1 : 0;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Selects functions of a list of globs, of which a kernel has some. */
+#ifndef FDD_CHOOSE_H
+#define FDD_CHOOSE_H
+
+/*
+ * Trace only functions that match one of @globs, up to NULL. Returns 0, or -1 after an error
+ * message.
+ */
+int functions_choose(const char *instance, const char *const *globs);
+
+#endif

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Prints where the time of a program went. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/clean.h"
+#include "lib/output.h"
+#include "model/duty.h"
+#include "model/pick.h"
+#include "model/waits.h"
+#include "view/account.h"
+
+#define LEAST_SHARE	0.02	/* of a finding, of the time that was not slept on request */
+#define LEAST_SECOND	0.2	/* of another cause in its group */
+
+static const char *func_name(const struct fdd_account *a, uint32_t func)
+{
+	return fdd_name(&a->path->l->m->funcs, func);
+}
+
+/* "read" for "__x64_sys_read" */
+static const char *call_name(const struct fdd_account *a, uint32_t func)
+{
+	const char *name = func_name(a, func), *call = fdd_system_call(name);
+
+	return call ? call : name;
+}
+
+static void put(FILE *f, const char *s)
+{
+	fdd_put_clean(f, s, strlen(s));
+}
+
+static void put_task(const struct fdd_account *a, int32_t pid, FILE *f)
+{
+	const char *comm = fdd_lives_comm(a->path->l, pid);
+
+	put(f, *comm ? comm : "<...>");
+	fprintf(f, "-%d", pid);
+}
+
+static double share(const struct fdd_account *a, uint64_t ns)
+{
+	return a->path->ns ? 100.0 * ns / a->path->ns : 0;
+}
+
+static void put_share(const struct fdd_account *a, uint64_t ns, FILE *f)
+{
+	fprintf(f, share(a, ns) < 10 ? "%.1f %%" : "%.0f %%", share(a, ns));
+}
+
+/* What a hop waited for: words with the name of who ended it. */
+
+struct by {
+	int32_t		pid;		/* of a task; 0: the name */
+	const char	*name;		/* NULL: unknown */
+};
+
+static void put_by(const struct fdd_account *a, const struct by *by, FILE *f)
+{
+	if (by->pid > 0)
+		put_task(a, by->pid, f);
+	else
+		put(f, by->name ? by->name : "somebody");
+}
+
+static void put_words(const struct fdd_account *a, const char *words, const struct by *by, FILE *f)
+{
+	const char *at = strstr(words, "%s");
+
+	if (!at) {
+		fputs(words, f);
+		return;
+	}
+	fwrite(words, 1, at - words, f);
+	put_by(a, by, f);
+	fputs(at + 2, f);
+}
+
+static bool is_child_wait(const char *call)
+{
+	return !strncmp(call, "wait", 4) || !strcmp(call, "vfork");
+}
+
+/* Timers and devices end each sleep: a task says more. */
+static bool says_more(const struct by *by)
+{
+	return by->pid > 0 || (by->name && strcmp(by->name, "an interrupt") &&
+			       strncmp(by->name, "local_timer", 11) &&
+			       strncmp(by->name, "irq local_timer", 15));
+}
+
+static void put_wait(const struct fdd_account *a, const struct fdd_hop *h, const struct by *by,
+		     FILE *f)
+{
+	const struct fdd_wait *wait = h->func ? fdd_wait_of(func_name(a, h->func)) : NULL;
+	const char *call = h->call ? call_name(a, h->call) : NULL;
+
+	if (wait && wait->words) {
+		fputs("waited for ", f);
+		put_words(a, wait->words, by, f);
+	} else if (call && is_child_wait(call)) {
+		fputs("waited for its child ", f);
+		put_by(a, by, f);
+	} else {
+		fputs(call ? "slept" : "slept outside of recorded calls", f);
+	}
+	if (call) {
+		fputs(wait && wait->words ? " (in " : " in ", f);
+		put(f, call);
+		fputs(wait && wait->words ? ")" : "", f);
+	}
+	if (!(wait && wait->words) && !(call && is_child_wait(call)) && says_more(by)) {
+		fputs(" until ", f);
+		put_by(a, by, f);
+		fputs(" woke it", f);
+	}
+}
+
+/* What the last task of the chain did */
+
+static void put_end(const struct fdd_account *a, const struct fdd_cause *c, FILE *f)
+{
+	const struct fdd_hop *h = &c->hops[c->nr_hops - 1];
+	const struct by by = { 0, c->name ? fdd_name(&a->path->names, c->name) : NULL };
+	const char *call = h->call ? call_name(a, h->call) : "a call that is not known";
+
+	switch (c->kind) {
+	case FDD_CAUSE_CODE:
+		fputs("computed, in its own code", f);
+		return;
+	case FDD_CAUSE_KERNEL:
+		fputs("kept the kernel at work in ", f);
+		put(f, call);
+		return;
+	case FDD_CAUSE_FAULT:
+		fputs("got memory, in page faults", f);
+		return;
+	case FDD_CAUSE_INTERRUPTS:
+		fputs("was interrupted by ", f);
+		put_by(a, &by, f);
+		return;
+	case FDD_CAUSE_READY:
+		fputs("was ready to run, but ", f);
+		put_by(a, &by, f);
+		fputs(" had its CPU", f);
+		return;
+	case FDD_CAUSE_LATE:
+		fputs("was ready to run, on a CPU that was idle (wake-up latency)", f);
+		return;
+	case FDD_CAUSE_THROTTLED:
+		fputs("was throttled by cpu.max of its cgroup", f);
+		return;
+	case FDD_CAUSE_STOPPED:
+		fputs("was stopped by a signal (state T) until ", f);
+		put_by(a, &by, f);
+		fputs(" continued it", f);
+		return;
+	case FDD_CAUSE_TRACED:
+		fputs("was stopped by its tracer (state t) until ", f);
+		put_by(a, &by, f);
+		fputs(" continued it", f);
+		return;
+	case FDD_CAUSE_EDGE:
+		fputs("was started or ended, in ", f);
+		put(f, call);
+		return;
+	case FDD_CAUSE_UNKNOWN:
+		fputs("did what is not known: events are missing", f);
+		return;
+	default:
+		put_wait(a, h, &by, f);
+	}
+	if (c->kind == FDD_CAUSE_ASKED)
+		fputs(", as it had asked", f);
+}
+
+static void put_chain(const struct fdd_account *a, const struct fdd_cause *c, FILE *f)
+{
+	put_task(a, c->hops[c->base].pid, f);
+	fputc(' ', f);
+	for (unsigned int i = c->base; i + 1 < c->nr_hops; i++) {
+		const struct by by = { c->hops[i + 1].pid, NULL };
+
+		put_wait(a, &c->hops[i], &by, f);
+		fputs(i + 2 < c->nr_hops ? ", which itself " : ", which ", f);
+	}
+	put_end(a, c, f);
+}
+
+/* What to do next */
+
+static void put_advice(const struct fdd_account *a, const struct fdd_cause *c, FILE *f)
+{
+	const struct fdd_hop *h = &c->hops[c->base];
+	bool itself = c->base + 1 == c->nr_hops;
+
+	fputs("   ", f);
+	if (itself && c->kind == FDD_CAUSE_CODE) {
+		fputs("perf record -g shows where in its code", f);
+	} else if (c->kind == FDD_CAUSE_THROTTLED) {
+		fputs("cpu.max and cpu.stat of its cgroup say the limit, and how often it was reached",
+		      f);
+	} else if (itself && c->kind == FDD_CAUSE_READY) {
+		fputs("other CPUs (taskset, cpuset), or a lower priority of that task (nice)", f);
+	} else if (itself && c->kind == FDD_CAUSE_KERNEL) {
+		fputs("fdd record --tree -t 100us -g ", f);
+		fdd_put_quoted(f, func_name(a, h->call));
+		fputs(" -- COMMAND", f);
+	} else if (h->call) {
+		fprintf(f, "fdd why -p %d -F ", h->pid);
+		fdd_put_quoted(f, func_name(a, h->call));
+		fprintf(f, " %s", a->traces);
+	} else {
+		fprintf(f, "fdd why -p %d %s", h->pid, a->traces);
+	}
+	fputc('\n', f);
+}
+
+/* Findings */
+
+static bool is_apart(enum fdd_cause_kind kind)
+{
+	return kind == FDD_CAUSE_ASKED || kind == FDD_CAUSE_EDGE || kind == FDD_CAUSE_UNKNOWN;
+}
+
+static const struct fdd_cause *cause_of(const struct fdd_account *a,
+					const struct fdd_cause_group *g)
+{
+	return &a->path->causes[g->cause];
+}
+
+static uint64_t sum_of(const struct fdd_account *a, enum fdd_cause_kind kind)
+{
+	uint64_t ns = 0;
+
+	for (uint32_t i = 0; i < a->path->nr; i++)
+		if (a->path->causes[i].kind == kind)
+			ns += a->path->causes[i].ns;
+	return ns;
+}
+
+static bool is_finding(const struct fdd_account *a, const struct fdd_cause_group *g)
+{
+	uint64_t all = a->path->ns - sum_of(a, FDD_CAUSE_ASKED);
+
+	return !is_apart(cause_of(a, g)->kind) && g->ns >= LEAST_SHARE * all;
+}
+
+/* Another cause of the group that is a good part of it, or NULL. */
+static const struct fdd_cause *second_of(const struct fdd_account *a,
+					 const struct fdd_cause_group *g)
+{
+	const struct fdd_path *p = a->path;
+
+	for (uint32_t i = g->cause + 1; i < p->nr; i++)
+		if (p->causes[i].group == g->id)
+			return p->causes[i].ns >= LEAST_SECOND * g->ns ? &p->causes[i] : NULL;
+	return NULL;
+}
+
+static void put_finding(const struct fdd_account *a, const struct fdd_cause_group *g,
+			unsigned int number, FILE *f)
+{
+	const struct fdd_cause *c = cause_of(a, g), *second = second_of(a, g);
+	char text[FDD_MAX_TIME];
+
+	fprintf(f, "%u. ", number);
+	put_share(a, g->ns, f);
+	fprintf(f, ", %s", fdd_time_text(text, sizeof(text), g->ns));
+	if (g->times > 1)
+		fprintf(f, ", %llu times", (unsigned long long)g->times);
+	fputs(": ", f);
+	put_chain(a, c, f);
+	if (c->ns < g->ns && second) {
+		fputs(" (", f);
+		put_share(a, c->ns, f);
+		fputs("); or ", f);
+		put_chain(a, second, f);
+		fputs(" (", f);
+		put_share(a, second->ns, f);
+		fputs(")", f);
+	}
+	if (g->times > 1)
+		fprintf(f, "; the longest %s", fdd_time_text(text, sizeof(text), c->longest));
+	fputs(".\n", f);
+	put_advice(a, c, f);
+}
+
+/* Who ended the sleeps that were asked for */
+static void put_asked(const struct fdd_account *a, FILE *f)
+{
+	const struct fdd_path *p = a->path;
+	unsigned int nr = 0;
+
+	for (uint32_t i = 0; i < p->nr && nr < FDD_FINDINGS; i++) {
+		const struct fdd_cause *c = &p->causes[i];
+
+		if (c->kind != FDD_CAUSE_ASKED)
+			continue;
+		fputs(nr++ ? ", " : " (", f);
+		put(f, call_name(a, c->hops[c->nr_hops - 1].call));
+		if (c->name) {
+			fputs(" until ", f);
+			put(f, fdd_name(&p->names, c->name));
+		}
+		fputc(' ', f);
+		put_share(a, c->ns, f);
+	}
+	fputs(nr ? ")" : "", f);
+}
+
+/* All that is not in a finding, so that it adds up. */
+static void put_rest(const struct fdd_account *a, uint64_t told, FILE *f)
+{
+	uint64_t asked = sum_of(a, FDD_CAUSE_ASKED), edge = sum_of(a, FDD_CAUSE_EDGE);
+	uint64_t unknown = sum_of(a, FDD_CAUSE_UNKNOWN);
+	uint64_t other = a->path->ns - told - asked - edge - unknown;
+
+	if (told == a->path->ns)
+		return;
+	fputs("The rest: ", f);
+	if (asked) {
+		put_share(a, asked, f);
+		fputs(" slept as long as it had asked", f);
+		put_asked(a, f);
+		fputs(", ", f);
+	}
+	if (unknown) {
+		put_share(a, unknown, f);
+		fputs(" not known, because events are missing, ", f);
+	}
+	put_share(a, edge, f);
+	fputs(" start and end, ", f);
+	put_share(a, other, f);
+	fputs(" other.\n", f);
+}
+
+void fdd_account_print(const struct fdd_account *a, FILE *f)
+{
+	const struct fdd_path *p = a->path;
+	unsigned int nr = 0;
+	uint64_t told = 0;
+	char text[FDD_MAX_TIME];
+
+	put(f, a->what);
+	fprintf(f, ", %s:\n", fdd_time_text(text, sizeof(text), p->ns));
+	if (p->nr_groups && cause_of(a, p->groups)->kind == FDD_CAUSE_UNKNOWN) {
+		fputs("Most of it is not known: ", f);
+		put_share(a, p->groups->ns, f);
+		fputs(".\n", f);
+	}
+	for (uint32_t i = 0; i < p->nr_groups && nr < FDD_FINDINGS; i++) {
+		if (!is_finding(a, &p->groups[i]))
+			continue;
+		if (!nr && sum_of(a, FDD_CAUSE_ASKED) > 10 * p->groups[i].ns)
+			fputs("Nothing was slow.\n", f);
+		put_finding(a, &p->groups[i], ++nr, f);
+		told += p->groups[i].ns;
+	}
+	if (!nr)
+		fputs("Nothing was slow.\n", f);
+	put_rest(a, told, f);
+}

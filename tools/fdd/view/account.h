@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Prints where the time of a program went, in sentences that add up to all of it. */
+#ifndef FDD_VIEW_ACCOUNT_H
+#define FDD_VIEW_ACCOUNT_H
+
+#include <stdio.h>
+
+#include "model/path.h"
+
+struct fdd_account {
+	const struct fdd_path	*path;
+	const char		*what;		/* "sort-812" */
+	const char		*traces;	/* for commands: "trace.dat" */
+};
+
+void fdd_account_print(const struct fdd_account *a, FILE *f);
+
+#endif
