@@ -16,7 +16,7 @@ Commands ("fdd COMMAND -h" describes each):
   serve                      serve the trace of this machine to a browser
   stat                       show statistics of all calls of functions
   top                        show the functions that take most time, live
-  why                        explain slow calls: where their time went
+  why                        explain why a program, or a call, is slow
   graph                      the callers and callees of a function
   regions                    the regions that programs marked in a trace
 
@@ -129,3 +129,10 @@ Columns, for -f and -s, by letter (-f fctal) or name (-f function,calls,p99):
      mark             Mark         "sleeps" for functions that mostly sleep
      covered          Covered%     calls, as a share of those counted by fdd record --stat
      callers          Callers      its callers, with the calls by each (..NAME: with functions in between)
+## help as a command
+$ fdd help why | head -n 3
+Usage: fdd why [OPTION...] [TRACE...]
+       fdd why [OPTION...] -- COMMAND [ARGUMENT...]
+       fdd why [OPTION...] -p PID[,PID...]
+$ fdd help | head -n 1
+Usage: fdd [OPTION...] [TRACE...]

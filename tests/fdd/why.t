@@ -365,11 +365,11 @@ app-10, 550.10 ms:
    fdd why -p 10 -F '__x64_sys_write' in/choice.report
 3. 16 %, 90.00 ms: app-10 was ready to run, but hog had its CPU.
    other CPUs (taskset, cpuset), or a lower priority of that task (nice)
-The rest: 1.8 % slept as long as it had asked (clock_nanosleep until an interrupt 1.8 %), 9.1 % start and end, 0.1 % other.
+The rest: 1.8 % slept as long as it had asked (clock_nanosleep 1.8 %), 9.1 % start and end, 0.1 % other.
 ## what was lost is not known, and nobody else is blamed
 $ sed 's/.*10.210002000.*/CPU:1 [5 EVENTS DROPPED]/' in/path.report >$TMP_T/trace; fdd why --path=10 $TMP_T/trace 2>/dev/null
 app-10, 262.00 ms:
-Most of it is not known: 77 %.
+77 % is not known, because events are missing.
 1. 19 %, 49.39 ms: kid-13 computed, in its own code.
    perf record -g shows where in its code
 2. 3.8 %, 10.00 ms: app-10 computed, in its own code.
@@ -400,3 +400,17 @@ fdd why: -- COMMAND records and explains all: other options are for its trace
 $ fdd why -p 1-3
 fdd why: -p: '1-3' is not a list of process numbers (1,23)
 [2]
+## a program that sleeps as long as it asked is not slow
+$ fdd why --path=10 in/asked.report
+app-10, 1.02 s:
+Nothing was slow: 97 % it slept as long as it had asked (clock_nanosleep 97 %).
+1. 2.0 %, 19.98 ms: app-10 computed, in its own code.
+   perf record -g shows where in its code
+The rest: 1.1 % not known, because events are missing, 0.0 % start and end, 0.0 % other.
+## a task whose first event wakes it has slept since the trace began
+$ grep -v '10.005000000: sched_switch' in/path.report >$TMP_T/trace; fdd why --path=10 $TMP_T/trace | head -n 2
+app-10, 262.00 ms:
+1. 76 %, 200.01 ms: kid-13 waited for a futex that mid-11 held (in futex), which itself waited for data of a pipe, from src-12 (in read), which slept in nanosleep.
+$ sed 's/.*10.005000000: sched_switch.*/CPU:1 [5 EVENTS DROPPED]/' in/path.report >$TMP_T/trace; fdd why --path=10 $TMP_T/trace 2>/dev/null | head -n 2
+app-10, 262.00 ms:
+77 % is not known, because events are missing.

@@ -150,9 +150,13 @@ static void write_bytes(void)
 
 static void read_bytes(void)
 {
-	int fd = open_file(O_RDWR);
+	int fd = open_file(O_RDWR | O_NONBLOCK);
 	char c;
 
+	/* what was written before */
+	while (read(fd, &c, 1) == 1)
+		;
+	fcntl(fd, F_SETFL, O_RDWR);
 	for (int i = 0; i < 4; i++)
 		if (read(fd, &c, 1) != 1)
 			fail(files[0]);

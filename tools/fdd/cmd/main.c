@@ -100,6 +100,14 @@ static void fill_standard_files(void)
 			_exit(FDD_EXIT_INPUT);
 }
 
+/* "fdd help why" is "fdd why --help". */
+static int help(const char *about)
+{
+	char *argv[] = { (char *)"fdd", (char *)(about ? about : "--help"), (char *)"--help", NULL };
+
+	return fdd_main(about ? 3 : 2, argv);
+}
+
 int fdd_main(int argc, char **argv)
 {
 	const char *word = argc > 1 ? argv[1] : "";
@@ -118,6 +126,8 @@ int fdd_main(int argc, char **argv)
 		each_command(list_name);
 		return FDD_EXIT_OK;
 	}
+	if (!strcmp(word, "help") && access(word, F_OK))
+		return help(argc > 2 ? argv[2] : NULL);
 	if (is_mistyped(word))
 		return no_such_command(word);
 	return fdd_report(help_commands, argc, argv);

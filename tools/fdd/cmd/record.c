@@ -48,8 +48,29 @@ static const struct fdd_opt options[] = {
 
 static const struct fdd_opts record_opts = FDD_OPTS("Recording", options);
 
+/* In "-t 10 ms COMMAND" the unit is taken for the command. */
+static bool is_unit(const struct fdd_args *args)
+{
+	static const char *const units[] = { "ns", "us", "ms", "s" };
+	const struct fdd_given *last = args->nr ? &args->given[args->nr - 1] : NULL;
+
+	if (!last || last->opt->letter != 't' || !args->nr_operands ||
+	    last->arg + strlen(last->arg) + 1 != args->operands[0])
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(units); i++)
+		if (!strcmp(args->operands[0], units[i]))
+			return true;
+	return false;
+}
+
 static int check(struct record *r, const struct fdd_args *args)
 {
+	if (is_unit(args)) {
+		fdd_error("-t %s %s: write the unit without a blank, %s%s",
+			  args->given[args->nr - 1].arg, args->operands[0],
+			  args->given[args->nr - 1].arg, args->operands[0]);
+		return FDD_EXIT_USAGE;
+	}
 	if (args->nr_operands)
 		r->command = args->operands;
 	if ((r->boot || r->boot_off) && (r->dry_run || (r->boot && r->boot_off))) {
@@ -114,11 +135,11 @@ static void tell_result(const struct record *r)
 		return;
 	/* of those that were overwritten, some were events; only the module counts calls */
 	if (r->wish.tracer || (r->counts.overwritten && r->counts.with_events)) {
-		fdd_tell("%s: %.1f MB", r->output, st.st_size / 1e6);
+		fdd_tell("%s: %.1f MB; now: fdd why %s", r->output, st.st_size / 1e6, r->output);
 		return;
 	}
-	fdd_tell("%s: %llu calls, %.1f MB", r->output, (unsigned long long)saved,
-		 st.st_size / 1e6);
+	fdd_tell("%s: %llu calls, %.1f MB; now: fdd why %s", r->output,
+		 (unsigned long long)saved, st.st_size / 1e6, r->output);
 }
 
 static int put_stats(const struct record *r, FILE *f)

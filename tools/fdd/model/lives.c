@@ -266,10 +266,40 @@ static void sort_by_cpu(struct fdd_lives *l)
 		qsort_r(l->by_cpu, l->nr_by_cpu, sizeof(*l->by_cpu), compare_cpus, l->stretches);
 }
 
+/*
+ * A task whose first event wakes it slept since the trace began. If others may be missing, that
+ * is not known.
+ */
+static void add_first_sleeps(struct fdd_lives *l)
+{
+	uint32_t nr = l->nr_stretches;
+	int32_t pid = 0;
+
+	for (unsigned int i = 0; i < l->m->nr_sources; i++)
+		if (l->lost || l->m->sources[i].overwritten)
+			return;
+	for (uint32_t i = 0; i < nr; i++) {
+		struct fdd_life_stretch s = l->stretches[i];
+
+		if (s.pid == pid)
+			continue;
+		pid = s.pid;
+		if (!s.wake || s.from <= l->first || l->nr_stretches == FDD_LIVES_ITEMS)
+			continue;
+		GROW(l->stretches, l->nr_stretches, l->cap_stretches);
+		l->stretches[l->nr_stretches++] = (struct fdd_life_stretch){
+			.from = l->first, .to = s.from, .pid = pid, .cpu = s.cpu,
+			.state = FDD_STATE_ASLEEP,
+		};
+	}
+}
+
 void fdd_lives_finish(struct fdd_lives *l)
 {
 	fdd_states_finish(&l->states);
 	fdd_states_free(&l->states);
+	sort(l->stretches, l->nr_stretches, sizeof(*l->stretches), compare_stretches);
+	add_first_sleeps(l);
 	sort(l->stretches, l->nr_stretches, sizeof(*l->stretches), compare_stretches);
 	sort(l->irqs, l->nr_irqs, sizeof(*l->irqs), compare_irqs);
 	sort(l->calls, l->nr_calls, sizeof(*l->calls), compare_calls);

@@ -300,7 +300,7 @@ static void put_asked(const struct fdd_account *a, FILE *f)
 			continue;
 		fputs(nr++ ? ", " : " (", f);
 		put(f, call_name(a, c->hops[c->nr_hops - 1].call));
-		if (c->name) {
+		if (says_more(&(struct by){ 0, c->name ? fdd_name(&p->names, c->name) : NULL })) {
 			fputs(" until ", f);
 			put(f, fdd_name(&p->names, c->name));
 		}
@@ -310,10 +310,39 @@ static void put_asked(const struct fdd_account *a, FILE *f)
 	fputs(nr ? ")" : "", f);
 }
 
-/* All that is not in a finding, so that it adds up. */
-static void put_rest(const struct fdd_account *a, uint64_t told, FILE *f)
+/* What is more than any finding comes first. Returns the time that it was. */
+static uint64_t put_main(const struct fdd_account *a, uint64_t most, FILE *f)
 {
-	uint64_t asked = sum_of(a, FDD_CAUSE_ASKED), edge = sum_of(a, FDD_CAUSE_EDGE);
+	uint64_t asked = sum_of(a, FDD_CAUSE_ASKED), unknown = sum_of(a, FDD_CAUSE_UNKNOWN);
+
+	if (unknown > most) {
+		put_share(a, unknown, f);
+		fputs(" is not known, because events are missing.\n", f);
+		return 0;
+	}
+	if (asked <= most)
+		return 0;
+	fputs(asked > 10 * most ? "Nothing was slow: " : "", f);
+	put_share(a, asked, f);
+	fputs(" it slept as long as it had asked", f);
+	put_asked(a, f);
+	fputs(".\n", f);
+	return asked;
+}
+
+static uint64_t most_of_findings(const struct fdd_account *a)
+{
+	for (uint32_t i = 0; i < a->path->nr_groups; i++)
+		if (is_finding(a, &a->path->groups[i]))
+			return a->path->groups[i].ns;
+	return 0;
+}
+
+/* All that was not told, so that it adds up. */
+static void put_rest(const struct fdd_account *a, uint64_t told, bool told_asked, FILE *f)
+{
+	uint64_t asked = told_asked ? 0 : sum_of(a, FDD_CAUSE_ASKED);
+	uint64_t edge = sum_of(a, FDD_CAUSE_EDGE);
 	uint64_t unknown = sum_of(a, FDD_CAUSE_UNKNOWN);
 	uint64_t other = a->path->ns - told - asked - edge - unknown;
 
@@ -339,26 +368,19 @@ static void put_rest(const struct fdd_account *a, uint64_t told, FILE *f)
 void fdd_account_print(const struct fdd_account *a, FILE *f)
 {
 	const struct fdd_path *p = a->path;
-	unsigned int nr = 0;
-	uint64_t told = 0;
+	uint64_t most = most_of_findings(a), asked, told;
 	char text[FDD_MAX_TIME];
+	unsigned int nr = 0;
 
 	put(f, a->what);
 	fprintf(f, ", %s:\n", fdd_time_text(text, sizeof(text), p->ns));
-	if (p->nr_groups && cause_of(a, p->groups)->kind == FDD_CAUSE_UNKNOWN) {
-		fputs("Most of it is not known: ", f);
-		put_share(a, p->groups->ns, f);
-		fputs(".\n", f);
-	}
+	asked = put_main(a, most, f);
+	told = asked;
 	for (uint32_t i = 0; i < p->nr_groups && nr < FDD_FINDINGS; i++) {
 		if (!is_finding(a, &p->groups[i]))
 			continue;
-		if (!nr && sum_of(a, FDD_CAUSE_ASKED) > 10 * p->groups[i].ns)
-			fputs("Nothing was slow.\n", f);
 		put_finding(a, &p->groups[i], ++nr, f);
 		told += p->groups[i].ns;
 	}
-	if (!nr)
-		fputs("Nothing was slow.\n", f);
-	put_rest(a, told, f);
+	put_rest(a, told, asked, f);
 }
