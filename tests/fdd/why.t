@@ -403,7 +403,7 @@ fdd why: -p: '1-3' is not a list of process numbers (1,23)
 ## a program that sleeps as long as it asked is not slow
 $ fdd why --path=10 in/asked.report
 app-10, 1.02 s:
-Nothing was slow: 97 % it slept as long as it had asked (clock_nanosleep 97 %).
+Nothing was slow: for 97 % of the time it slept as long as it had asked (clock_nanosleep 97 %).
 1. 2.0 %, 19.98 ms: app-10 computed, in its own code.
    perf record -g shows where in its code
 The rest: 1.1 % not known, because events are missing, 0.0 % start and end, 0.0 % other.

@@ -162,6 +162,15 @@ static void read_bytes(void)
 			fail(files[0]);
 }
 
+static void be_stuck(void)
+{
+	int fd = open_file(O_RDWR);
+	char c;
+
+	if (read(fd, &c, 1) != 1)
+		fail(files[0]);
+}
+
 static void hold_flock(void)
 {
 	int fd = open_file(O_RDWR | O_CREAT);
@@ -307,7 +316,7 @@ static const struct {
 } causes[] = {
 	{ "holder", hold_futex }, { "mid", hold_and_read }, { "take-futex", take_futex },
 	{ "src", write_bytes }, { "read-bytes", read_bytes },
-	{ "locker", hold_flock }, { "take-flock", take_flock },
+	{ "stuck", be_stuck }, { "locker", hold_flock }, { "take-flock", take_flock },
 	{ "server", serve }, { "client", be_client }, { "idle-server", idle_server },
 	{ "compute", compute }, { "hog", compute_for_ever }, { "sleep-long", sleep_long },
 	{ "call-often", call_often }, { "be-stopped", be_stopped }, { "touch-memory", touch_memory },

@@ -21,6 +21,7 @@
 #include "model/waits.h"
 #include "record/file.h"
 #include "record/record.h"
+#include "tracing/stuck.h"
 
 #define MOST_BYTES	(512ull << 20)	/* on disk, and a quarter of what is free */
 #define BUFFER_KB	4096		/* for each CPU */
@@ -132,13 +133,30 @@ static void add_tasks(int32_t **tasks, uint32_t *nr, const char *list)
 	}
 }
 
-static int explain(const struct fdd_ask *ask, const struct record *r, int32_t *tasks, uint32_t nr)
+static char **places_of(const int32_t *tasks, uint32_t nr)
+{
+	char **list = xcalloc(nr + 1, sizeof(*list));
+
+	for (uint32_t i = 0; i < nr; i++)
+		list[i] = stuck_in(tasks[i]);
+	return list;
+}
+
+static void free_places(char **list, uint32_t nr)
+{
+	for (uint32_t i = 0; i < nr; i++)
+		free(list[i]);
+	free(list);
+}
+
+static int explain(const struct fdd_ask *ask, const struct record *r, char **stuck,
+		   const int32_t *tasks, uint32_t nr)
 {
 	char *path = (char *)r->output, *paths[] = { path, NULL };
 	struct fdd_traces traces = { .paths = paths, .nr = 1 };
 	struct fdd_path_wish wish = {
 		.command = ask->command ? r->child.pid : 0,
-		.tasks = tasks, .nr_tasks = nr, .traces = path,
+		.tasks = tasks, .nr_tasks = nr, .stuck = stuck, .traces = path,
 		.what = ask->command ? NULL : nr == 1 ? "the task" : "the tasks, together",
 	};
 	FILE *f = ask->output ? fopen(ask->output, "we") : stderr;
@@ -169,21 +187,23 @@ static int record_and_explain(const struct fdd_ask *ask, struct record *r)
 {
 	int32_t *tasks = NULL;
 	uint32_t nr = 0;
-	char *threads;
+	char *threads, **stuck;
 	int status;
 
 	threads = session_threads(&r->wish);
 	add_tasks(&tasks, &nr, threads);
 	free(threads);
+	stuck = places_of(tasks, nr);
 	tell_begin(ask, r);
 	snprintf(r->instance, sizeof(r->instance), "fdd-%d", getpid());
 	status = record_run(r) ? record_failed_status(r) : record_command_status(r);
 	unblock_signals();
 	if (!access(r->output, F_OK)) {
-		if (explain(ask, r, tasks, nr) && !status)
+		if (explain(ask, r, stuck, tasks, nr) && !status)
 			status = RECORD_FAILED;
 		tell_end(r);
 	}
+	free_places(stuck, nr);
 	free(tasks);
 	return status;
 }

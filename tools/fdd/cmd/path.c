@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Reads a trace, and prints where the time of a program went. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "cmd/path.h"
+#include "lib/clean.h"
 #include "lib/output.h"
 #include "lib/util.h"
 #include "model/path.h"
@@ -21,6 +23,22 @@ static char *name_of(const struct fdd_path_wish *wish, const struct fdd_lives *l
 	return name;
 }
 
+/* Without any switch of a task it was all the time where it was at the begin. */
+static void add_tasks(const struct fdd_path_wish *wish, struct fdd_path *path, FILE *f)
+{
+	for (uint32_t i = 0; i < wish->nr_tasks; i++) {
+		const char *stuck = wish->stuck ? wish->stuck[i] : NULL;
+
+		if (!stuck || fdd_lives_knows(path->l, wish->tasks[i])) {
+			fdd_path_add_task(path, wish->tasks[i]);
+			continue;
+		}
+		fputs("All the time as before: ", f);
+		fdd_put_clean(f, stuck, strlen(stuck));
+		fputs(".\n", f);
+	}
+}
+
 static int explain(const struct fdd_path_wish *wish, const struct fdd_lives *l, FILE *f)
 {
 	struct fdd_account account = { .traces = wish->traces };
@@ -32,15 +50,14 @@ static int explain(const struct fdd_path_wish *wish, const struct fdd_lives *l, 
 	path.turns = !wish->command;
 	if (wish->command)
 		any = fdd_path_add_command(&path, wish->command);
-	for (uint32_t i = 0; i < wish->nr_tasks; i++)
-		fdd_path_add_task(&path, wish->tasks[i]);
+	add_tasks(wish, &path, f);
 	fdd_path_finish(&path);
 	name = name_of(wish, l);
 	account.path = &path;
 	account.what = name;
-	if (any)
+	if (any && path.ns)
 		fdd_account_print(&account, f);
-	else
+	else if (!any)
 		fdd_error("--path: the trace has no switch of a process %d, or no event sched_switch",
 			  wish->command);
 	free(name);

@@ -11,6 +11,7 @@ struct fdd_path_wish {
 	int32_t		command;	/* the first process of a command; 0: these tasks */
 	const int32_t	*tasks;
 	uint32_t	nr_tasks;
+	char		**stuck;	/* where each was at the begin; those may be NULL */
 	const char	*what;		/* names these; NULL: the command */
 	const char	*traces;	/* for commands that it prints */
 };

@@ -353,6 +353,13 @@ uint32_t fdd_lives_stretch(const struct fdd_lives *l, int32_t pid, uint64_t time
 		     is_before(l->stretches[i].pid, l->stretches[i].to, pid, time));
 }
 
+bool fdd_lives_knows(const struct fdd_lives *l, int32_t pid)
+{
+	uint32_t i = fdd_lives_stretch(l, pid, 0);
+
+	return i < l->nr_stretches && l->stretches[i].pid == pid;
+}
+
 uint32_t fdd_lives_irq(const struct fdd_lives *l, int32_t pid, uint64_t time)
 {
 	return FIRST(l->nr_irqs, i, is_before(l->irqs[i].pid, l->irqs[i].to, pid, time));

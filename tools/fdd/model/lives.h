@@ -81,6 +81,8 @@ void fdd_lives_free(struct fdd_lives *l);
 const char *fdd_lives_comm(const struct fdd_lives *l, int32_t pid);
 /* The first stretch of a task that ends after a time; the last one is that of another task. */
 uint32_t fdd_lives_stretch(const struct fdd_lives *l, int32_t pid, uint64_t time);
+/* Is there any switch or wakeup of a task? */
+bool fdd_lives_knows(const struct fdd_lives *l, int32_t pid);
 /* The innermost call of a task at a time, or NULL. */
 const struct fdd_life_call *fdd_lives_call(const struct fdd_lives *l, int32_t pid, uint64_t time);
 /* The first interrupt on top of a task that ends after a time. */

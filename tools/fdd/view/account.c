@@ -322,9 +322,9 @@ static uint64_t put_main(const struct fdd_account *a, uint64_t most, FILE *f)
 	}
 	if (asked <= most)
 		return 0;
-	fputs(asked > 10 * most ? "Nothing was slow: " : "", f);
+	fputs(asked > 10 * most ? "Nothing was slow: for " : "For ", f);
 	put_share(a, asked, f);
-	fputs(" it slept as long as it had asked", f);
+	fputs(" of the time it slept as long as it had asked", f);
 	put_asked(a, f);
 	fputs(".\n", f);
 	return asked;

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Where a task is now, from /proc: what it is in may have begun before it was traced. */
+#ifndef FDD_STUCK_H
+#define FDD_STUCK_H
+
+#include <sys/types.h>
+
+/* "sort-812, state D, in futex_do_wait < __futex_wait < futex_wait", or NULL. The caller frees it. */
+char *stuck_in(pid_t task);
+
+#endif
