@@ -11,7 +11,6 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +28,7 @@
 #define MS	1000000l
 
 static const char *const *files;
+unsigned int sum;	/* so that it is computed */
 
 static void fail(const char *what)
 {
@@ -44,7 +44,7 @@ static void pause_ms(long ms)
 		;
 }
 
-static int64_t cpu_ms(void)
+static long long cpu_ms(void)
 {
 	struct timespec t;
 
@@ -54,11 +54,11 @@ static int64_t cpu_ms(void)
 
 static void compute_ms(long ms)
 {
-	int64_t end = cpu_ms() + ms;
+	long long end = cpu_ms() + ms;
 
 	while (cpu_ms() < end)
-		for (volatile int i = 0; i < 100000; i++)
-			;
+		for (unsigned int i = 0; i < 100000; i++)
+			sum += i * sum;
 }
 
 static int open_file(int flags)
@@ -319,7 +319,8 @@ static const struct {
 	{ "stuck", be_stuck }, { "locker", hold_flock }, { "take-flock", take_flock },
 	{ "server", serve }, { "client", be_client }, { "idle-server", idle_server },
 	{ "compute", compute }, { "hog", compute_for_ever }, { "sleep-long", sleep_long },
-	{ "call-often", call_often }, { "be-stopped", be_stopped }, { "touch-memory", touch_memory },
+	{ "call-often", call_often }, { "be-stopped", be_stopped },
+	{ "touch-memory", touch_memory },
 };
 
 int main(int argc, char **argv)

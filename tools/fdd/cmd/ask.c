@@ -44,7 +44,8 @@ static const struct fdd_opt options[] = {
 	  .take = fdd_take_string, .offset = offsetof(struct fdd_ask, module), .values = "@file" },
 };
 
-const struct fdd_opts fdd_ask_opts = FDD_OPTS("Recording: fdd why -- COMMAND, fdd why -p PID", options);
+const struct fdd_opts fdd_ask_opts =
+	FDD_OPTS("Recording: fdd why -- COMMAND, fdd why -p PID", options);
 
 /* What else may say whom a task waits for */
 static const char *const events[] = {

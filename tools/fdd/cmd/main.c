@@ -101,11 +101,12 @@ static void fill_standard_files(void)
 }
 
 /* "fdd help why" is "fdd why --help". */
-static int help(const char *about)
+static int help(char *about)
 {
-	char *argv[] = { (char *)"fdd", (char *)(about ? about : "--help"), (char *)"--help", NULL };
+	static char name[] = "fdd", option[] = "--help";
+	char *words[] = { name, about ? about : option, option, NULL };
 
-	return fdd_main(about ? 3 : 2, argv);
+	return fdd_main(about ? 3 : 2, words);
 }
 
 int fdd_main(int argc, char **argv)

@@ -328,29 +328,60 @@ const char *fdd_lives_comm(const struct fdd_lives *l, int32_t pid)
 	return comm ? fdd_name(&l->m->comms, *comm - 1) : "";
 }
 
-/* The first of @nr for which @before is false. */
-#define FIRST(nr, i, before)						\
-	({								\
-		uint32_t low_ = 0, high_ = (nr);			\
-		while (low_ < high_) {					\
-			uint32_t i = low_ + (high_ - low_) / 2;		\
-			if (before)					\
-				low_ = i + 1;				\
-			else						\
-				high_ = i;				\
-		}							\
-		low_;							\
-	})
+typedef bool before_fn(const struct fdd_lives *l, uint32_t i, int32_t key, uint64_t time);
+
+/* The first of @nr that is not before a time of a key. */
+static uint32_t first(const struct fdd_lives *l, uint32_t nr, before_fn *before, int32_t key,
+		      uint64_t time)
+{
+	uint32_t low = 0, high = nr;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (before(l, mid, key, time))
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
 
 static bool is_before(int32_t key, uint64_t to, int32_t wanted, uint64_t time)
 {
 	return key < wanted || (key == wanted && to <= time);
 }
 
+static bool stretch_before(const struct fdd_lives *l, uint32_t i, int32_t pid, uint64_t time)
+{
+	return is_before(l->stretches[i].pid, l->stretches[i].to, pid, time);
+}
+
+static bool irq_before(const struct fdd_lives *l, uint32_t i, int32_t pid, uint64_t time)
+{
+	return is_before(l->irqs[i].pid, l->irqs[i].to, pid, time);
+}
+
+static bool cpu_before(const struct fdd_lives *l, uint32_t i, int32_t cpu, uint64_t time)
+{
+	const struct fdd_life_stretch *s = &l->stretches[l->by_cpu[i]];
+
+	return is_before(s->cpu, s->to, cpu, time);
+}
+
+static bool throttle_before(const struct fdd_lives *l, uint32_t i, int32_t cpu, uint64_t time)
+{
+	return is_before(l->throttles[i].cpu, l->throttles[i].time, cpu, time);
+}
+
+static bool call_before(const struct fdd_lives *l, uint32_t i, int32_t pid, uint64_t time)
+{
+	return is_before(l->calls[i].pid, l->calls[i].start, pid, time);
+}
+
 uint32_t fdd_lives_stretch(const struct fdd_lives *l, int32_t pid, uint64_t time)
 {
-	return FIRST(l->nr_stretches, i,
-		     is_before(l->stretches[i].pid, l->stretches[i].to, pid, time));
+	return first(l, l->nr_stretches, stretch_before, pid, time);
 }
 
 bool fdd_lives_knows(const struct fdd_lives *l, int32_t pid)
@@ -362,28 +393,24 @@ bool fdd_lives_knows(const struct fdd_lives *l, int32_t pid)
 
 uint32_t fdd_lives_irq(const struct fdd_lives *l, int32_t pid, uint64_t time)
 {
-	return FIRST(l->nr_irqs, i, is_before(l->irqs[i].pid, l->irqs[i].to, pid, time));
+	return first(l, l->nr_irqs, irq_before, pid, time);
 }
 
 uint32_t fdd_lives_on_cpu(const struct fdd_lives *l, uint16_t cpu, uint64_t time)
 {
-	return FIRST(l->nr_by_cpu, i,
-		     is_before(l->stretches[l->by_cpu[i]].cpu, l->stretches[l->by_cpu[i]].to, cpu,
-			       time));
+	return first(l, l->nr_by_cpu, cpu_before, cpu, time);
 }
 
 bool fdd_lives_throttled(const struct fdd_lives *l, uint16_t cpu, uint64_t from, uint64_t to)
 {
-	uint32_t i = FIRST(l->nr_throttles, n,
-			   is_before(l->throttles[n].cpu, l->throttles[n].time, cpu, from));
+	uint32_t i = first(l, l->nr_throttles, throttle_before, cpu, from);
 
 	return i < l->nr_throttles && l->throttles[i].cpu == cpu && l->throttles[i].time < to;
 }
 
 static uint32_t calls_up_to(const struct fdd_lives *l, int32_t pid, uint64_t time)
 {
-	return FIRST(l->nr_calls, n, l->calls[n].pid < pid ||
-		     (l->calls[n].pid == pid && l->calls[n].start <= time));
+	return first(l, l->nr_calls, call_before, pid, time);
 }
 
 const struct fdd_life_call *fdd_lives_call(const struct fdd_lives *l, int32_t pid, uint64_t time)

@@ -54,7 +54,7 @@ struct fdd_cause_group {
 
 struct fdd_path {
 	const struct fdd_lives	*l;
-	bool			turns;	/* of a server: whom it waits for while idle is named only */
+	bool			turns;	/* of a server: who ends its idle waits is only named */
 	struct fdd_cause	*causes;	/* after fdd_path_finish() the largest first */
 	uint32_t		nr, cap;
 	struct fdd_map		keys;

@@ -12,7 +12,7 @@
 /* With by_function: the call of a function and a task that takes most. */
 struct fdd_picked {
 	struct fdd_call	call;
-	uint64_t	takes;		/* ns; of a sleep that was asked for only what it was late */
+	uint64_t	takes;		/* ns; of a sleep that was asked for: its delay */
 };
 
 /* Calls that are long although nothing is slow. */

@@ -3,8 +3,8 @@
  * Selects functions of a list of globs, of which a kernel has some.
  *
  * A glob that matches nothing is an error of set_ftrace_filter, and for each one the kernel looks
- * up the names of all functions. It also takes numbers of the lines of available_filter_functions
- * (commit f79b3f338564 "ftrace: Allow enabling of filters via index of available_filter_functions").
+ * up the names of all functions. It also takes numbers of lines of available_filter_functions
+ * (since 5.1).
  */
 #include <errno.h>
 #include <fnmatch.h>

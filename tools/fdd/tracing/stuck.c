@@ -43,7 +43,7 @@ static void put_stack(pid_t task, FILE *to)
 	unsigned int nr = 0;
 
 	while (f && nr < FRAMES && fgets(line, sizeof(line), f)) {
-		if (sscanf(line, "%*s %127[^+ \n]", func) != 1)
+		if (sscanf(line, "%*s %127[^+]", func) != 1)
 			continue;
 		fprintf(to, "%s%s", nr++ ? " < " : ", in ", func);
 	}

@@ -5,7 +5,7 @@
 
 #include <sys/types.h>
 
-/* "sort-812, state D, in futex_do_wait < __futex_wait < futex_wait", or NULL. The caller frees it. */
+/* "sort-812, state D, in futex_do_wait < __futex_wait", or NULL. The caller frees it. */
 char *stuck_in(pid_t task);
 
 #endif
