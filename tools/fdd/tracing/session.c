@@ -310,8 +310,10 @@ static int add_globs(const char *instance, const char *file, int opt,
 		err = tracing_append(instance, file, line);
 		free(line);
 		if (err == -EINVAL)
-			fdd_error("-%c '%s': matches none of the functions in %s/available_filter_functions",
-				  opt, globs->words[i], tracing_dir());
+			fdd_error("-%c '%s': matches none of the functions in %s/available_filter_functions%s",
+				  opt, globs->words[i], tracing_dir(),
+				  strncmp(globs->words[i], "__x64_sys_", 10) ? "" :
+				  "; system calls without arguments are __do_sys_...");
 		else if (err)
 			fdd_error("-%c '%s': %s: %s", opt, globs->words[i], file,
 				  strerror(-err));
