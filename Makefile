@@ -100,6 +100,7 @@ check-long:				## tests that take too long for check
 		65-record-top 67-packages
 	tests/build/prototypes
 	tests/build/reviewed
+	tests/build/facts
 	tests/stress/many
 	tests/bench/select
 	tests/record/persistent

@@ -56,7 +56,7 @@ static const struct kernel_facts facts = {
 #ifdef HAVE_tp_transition_snapshot_srcu_gp
 	.srcu		= true,
 #endif
-#ifdef HAVE_tracers
+#ifdef HAVE_trace_array_tracers
 	.tracers	= true,
 #endif
 };
