@@ -112,6 +112,7 @@ check-long:				## tests that take too long for check
 	tests/packages/machine
 	tests/packages/guests
 	tests/packages/service
+	tests/packages/fresh
 	tests/packages/boot
 	tests/packages/secure-boot
 	tests/packages/autopkgtest
