@@ -90,6 +90,31 @@ struct fdd_call {
 	uint8_t		flags;		/* enum fdd_call_flags */
 };
 
+/*
+ * The value of a register, as the kernel prints it (print_graph_retval() of
+ * kernel/trace/trace_functions_graph.c): an error code, which may be one of 32 bits, is negative;
+ * all other values, pointers too, are unsigned numbers, so that "retval < 0" finds errors only.
+ */
+#define FDD_MAX_ERRNO	4095
+
+static inline int64_t fdd_retval(uint64_t value)
+{
+	if (value >> 31 == 1 && (int32_t)value >= -FDD_MAX_ERRNO)
+		return (int32_t)value;
+	return (int64_t)value;
+}
+
+static inline bool fdd_is_errno(int64_t retval)
+{
+	return retval < 0 && retval >= -FDD_MAX_ERRNO;
+}
+
+/* May the value be that of a pointer? Then hexadecimal digits say more. */
+static inline bool fdd_is_pointer(int64_t retval)
+{
+	return retval < -FDD_MAX_ERRNO;
+}
+
 enum fdd_note_kind {
 	FDD_NOTE_MARKER,	/* text written to trace_marker */
 	FDD_NOTE_EVENT,		/* any other event */

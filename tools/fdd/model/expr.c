@@ -35,7 +35,7 @@ enum value_type {
 
 enum field_id {
 	F_CPU, F_PID, F_COMM, F_FUNC, F_MODULE, F_DEPTH, F_DURATION, F_SELF,
-	F_CALLTIME, F_CONTEXT, F_LABEL, F_HOST, F_RETVAL,
+	F_CALLTIME, F_CONTEXT, F_LABEL, F_HOST, F_RETVAL, F_ERRNO,
 	F_ASLEEP, F_WAITING, F_IRQS, F_AWAKE,
 	F_CALLS, F_TOTAL, F_AVG, F_MIN, F_MAX, F_ROW_SELF,
 	F_ROW_ASLEEP, F_ROW_WAITING, F_ROW_IRQS, F_ROW_AWAKE,
@@ -62,6 +62,7 @@ static const struct field {
 	{ "label",	F_LABEL,	TYPE_STRING,	LEVEL_CALL },
 	{ "host",	F_HOST,		TYPE_STRING,	LEVEL_CALL },
 	{ "retval",	F_RETVAL,	TYPE_NUMBER,	LEVEL_CALL },
+	{ "errno",	F_ERRNO,	TYPE_NUMBER,	LEVEL_CALL },	/* or EAGAIN */
 	{ "asleep",	F_ASLEEP,	TYPE_TIME,	LEVEL_CALL },
 	{ "waiting",	F_WAITING,	TYPE_TIME,	LEVEL_CALL },
 	{ "irqs",	F_IRQS,		TYPE_TIME,	LEVEL_CALL },
@@ -189,7 +190,7 @@ static const struct field *parse_field(struct parser *ps)
 		}
 	}
 	return fail(ps, "no such field (cpu pid comm func module depth duration "
-		    "self asleep waiting irqs awake calltime context label host retval "
+		    "self asleep waiting irqs awake calltime context label host retval errno "
 		    "calls total total_self total_asleep total_waiting total_irqs total_awake "
 		    "avg min max)");
 }
@@ -236,6 +237,22 @@ static char *parse_word(struct parser *ps)
 	return xstrndup(start, ps->p - start);
 }
 
+/* "EAGAIN" */
+static bool errno_named(const char *name, uint64_t *value)
+{
+#if __GLIBC_PREREQ(2, 32)
+	for (int i = 1; i < FDD_MAX_ERRNO; i++) {
+		const char *known = strerrorname_np(i);
+
+		if (known && !strcmp(known, name)) {
+			*value = i;
+			return true;
+		}
+	}
+#endif
+	return false;
+}
+
 static bool parse_number(struct parser *ps, struct node *n)
 {
 	static const uint64_t bare[] = {
@@ -247,11 +264,13 @@ static bool parse_number(struct parser *ps, struct node *n)
 	bool ok;
 
 	if (n->field->type == TYPE_NUMBER)
-		ok = fdd_parse_u64(n->string + negative, &value);
+		ok = fdd_parse_u64(n->string + negative, &value) ||
+		     (n->field->id == F_ERRNO && errno_named(n->string, &value));
 	else
 		ok = fdd_parse_time(n->string, bare[n->field->type], &value);
-	if (!ok || value > INT64_MAX) {
-		fail(ps, "expected a number");
+	if (!ok || (value > INT64_MAX && n->field->id != F_RETVAL)) {
+		fail(ps, n->field->id == F_ERRNO ? "expected a number or a name such as EAGAIN" :
+			 "expected a number");
 		return false;
 	}
 	n->number = negative ? -(int64_t)value : (int64_t)value;
@@ -496,6 +515,8 @@ static int64_t call_number(const struct subject *s, enum field_id id)
 		return frame->self;
 	case F_CALLTIME:
 		return call->calltime;
+	case F_ERRNO:
+		return fdd_is_errno(call->retval) ? -call->retval : 0;
 	default:
 		return call->retval;
 	}
@@ -527,17 +548,25 @@ static int64_t row_number(const struct fdd_row *row, enum field_id id)
 	}
 }
 
+/* A pointer is no negative number: "retval < 0" finds errors. */
+static int64_t in_order(int64_t retval)
+{
+	return fdd_is_pointer(retval) ? INT64_MAX : retval;
+}
+
 static bool test(const struct node *n, const struct subject *s)
 {
+	enum field_id id = n->field->id;
 	int64_t number;
 	char text[24];
 
 	if (n->field->type == TYPE_STRING)
 		return compare_string(n, string_of(s, n->field->id));
-	if (n->field->id == F_RETVAL && !(s->frame->call.flags & FDD_CALL_RETVAL))
+	if ((id == F_RETVAL || id == F_ERRNO) && !(s->frame->call.flags & FDD_CALL_RETVAL))
 		return false;
-	number = s->row ? row_number(s->row, n->field->id) :
-			  call_number(s, n->field->id);
+	number = s->row ? row_number(s->row, id) : call_number(s, id);
+	if (id == F_RETVAL && n->op >= OP_LT && n->op <= OP_GE)
+		number = in_order(number);
 	if (n->op != OP_REGEX && n->op != OP_GLOB)
 		return compare(n, number);
 	snprintf(text, sizeof(text), "%lld", (long long)number);

@@ -377,7 +377,7 @@ static bool take_call(struct dat *d, struct fdd_dat_pages *p,
 		call.context = FDD_CTX_SOFTIRQ;
 	call.comm = comm_of(d, call.pid);
 	if (has_retval(d, data, e)) {
-		call.retval = get(d, data, &e->retval);
+		call.retval = fdd_retval(get(d, data, &e->retval));
 		call.flags |= FDD_CALL_RETVAL;
 	}
 	call.stamp = p->ts;

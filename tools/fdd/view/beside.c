@@ -74,3 +74,11 @@ void fdd_beside_json(const struct fdd_beside *b, const struct fdd_model *m, json
 	if (b->from != FDD_FUNC_NONE)
 		json_object_object_add(o, "from", fdd_json_string(from->text, from->len));
 }
+
+void fdd_retval_print(int64_t retval)
+{
+	if (fdd_is_pointer(retval))
+		printf(" ret=0x%llx", (unsigned long long)retval);
+	else
+		printf(" ret=%lld", (long long)retval);
+}

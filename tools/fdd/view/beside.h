@@ -27,4 +27,7 @@ void fdd_beside_print(const struct fdd_beside *b, const struct fdd_model *m);
 void fdd_beside_csv(const struct fdd_beside *b, const struct fdd_model *m);
 void fdd_beside_json(const struct fdd_beside *b, const struct fdd_model *m, json_object *o);
 
+/** fdd_retval_print - " ret=-22", a pointer in hexadecimal digits */
+void fdd_retval_print(int64_t retval);
+
 #endif

@@ -293,13 +293,14 @@ static void end(struct fdd_view *view)
 	free(v->beside.text);
 }
 
-static const char *comment_of(const struct item *i)
+/* The caller of a call may be recorded although that one's call is not. */
+static const char *comment_of(const struct item *i, const struct fdd_beside *beside)
 {
 	switch (i->kind) {
 	case FDD_CALLER_FILTERED:
 		return "caller filtered";
 	case FDD_CALLER_UNKNOWN:
-		return "caller unknown";
+		return beside->from == FDD_FUNC_NONE ? "caller unknown" : "";
 	case FDD_CALLER_INTERRUPT:
 		return "interrupt";
 	default:
@@ -343,17 +344,20 @@ static struct fdd_beside beside_of(struct calls_view *v, const struct item *i)
 
 static void print_text_call(struct calls_view *v, const struct item *i)
 {
-	const char *color = fdd_color_of(i->duration), *comment = comment_of(i);
+	const char *color = fdd_color_of(i->duration);
 	const char *name = fdd_name(&v->view.m->funcs, i->func);
 	const struct fdd_beside beside = beside_of(v, i);
+	const char *comment = comment_of(i, &beside);
 
 	print_place(v, i);
 	printf(" %s%9.3f%s |%*s", color, i->duration / 1000.0,
 	       *color ? fdd_color.reset : "", (i->regions + i->depth) * 2, "");
 	fdd_print_clean(name, strlen(name));
-	if (i->has_retval)
-		printf("%s ret=%lld%s", fdd_color.dim, (long long)i->retval,
-		       fdd_color.reset);
+	if (i->has_retval) {
+		fputs(fdd_color.dim, stdout);
+		fdd_retval_print(i->retval);
+		fputs(fdd_color.reset, stdout);
+	}
 	fdd_beside_print(&beside, v->view.m);
 	if (*comment) {
 		printf("%s /* ", fdd_color.dim);

@@ -255,7 +255,7 @@ static void print_text(void *arg, const void *row)
 	}
 	fdd_print_clean(name, strlen(name));
 	if (s->call.flags & FDD_CALL_RETVAL)
-		printf(" ret=%lld", (long long)s->call.retval);
+		fdd_retval_print(s->call.retval);
 	fdd_beside_print(&s->beside, v->view.m);
 	if (*callers)
 		fputs(" < ", stdout);
