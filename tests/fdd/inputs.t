@@ -132,7 +132,7 @@ Function                       Calls Total(us)  Avg(us) Self(us)
 ------------------------------ ----- --------- -------- --------
 [1]
 ## truncated
-$ head -c 700 in/basic.txt | fdd -f f -
+$ head -c 697 in/basic.txt | fdd -f f -
 fdd: warning: -: is truncated
 Function
 ------------------------------
@@ -221,11 +221,11 @@ calls_nest2 [calls]                1   200.438   200.438   160.662      0.000
 calls_nest1 [calls]                1    39.776    39.776    39.776      0.000 
 calls_leaf [calls]                 2    18.035     9.018    18.035      0.000 
 $ fdd -d in/details.txt
-1)   604.528751148 |   200.438 |calls_nest2 [calls] ret=-1067388464 <-calls_nest3 [calls]
-1)   604.528786119 |    39.776 |  calls_nest1 [calls] ret=-1067388464 <-calls_nest2 [calls]
+1)   604.528751148 |   200.438 |calls_nest2 [calls] ret=0xffffffffc060f1d0 <-calls_nest3 [calls]
+1)   604.528786119 |    39.776 |  calls_nest1 [calls] ret=0xffffffffc060f1d0 <-calls_nest2 [calls]
 0)   604.557282641 | 78630.920 |calls_sleep [calls] ret=0 asleep=76756.400 waiting=481.802 <-call_sleep [calls]
-0)   604.640948540 |    16.662 |calls_leaf [calls] ret=-1067388880 <-call_leaf [calls]
-0)   604.641007129 |     1.373 |calls_leaf [calls] ret=-1067388880 <-call_leaf [calls]
+0)   604.640948540 |    16.662 |calls_leaf [calls] ret=0xffffffffc060f030 <-call_leaf [calls]
+0)   604.641007129 |     1.373 |calls_leaf [calls] ret=0xffffffffc060f030 <-call_leaf [calls]
 0)   604.641008502 |           |/* hello */
 $ fdd -d --format=csv in/details.txt
 label,cpu,pid,comm,calltime_ns,duration_ns,self_ns,depth,kind,name,asleep_ns,waiting_ns,irqs_ns,from

@@ -21,7 +21,7 @@ static int check_calls(struct fdd_model *m, uint16_t source)
 {
 	struct fdd_source *src = &m->sources[source];
 
-	if (src->calls || (!src->unparsed && (!src->truncated || src->lines)))
+	if (src->known || (!src->unparsed && (!src->truncated || src->lines)))
 		return 0;
 	if (src->unparsed)
 		fdd_error("%s:%llu: not a trace that fdd can read: '%s'", src->path,

@@ -5,6 +5,8 @@
  *	sched_switch: prev_comm=sh prev_pid=9 prev_prio=120 prev_state=S ==>
  *		next_comm=ls next_pid=10 next_prio=120
  *	sched_switch: sh:9 [120] S ==> ls:10 [120]
+ *	sched_switch: prev_comm=sh prev_pid=9 prev_prio=120 prev_state=0x1 next_comm=ls
+ *		next_pid=10 next_prio=120
  *	sched_waking: comm=ls pid=10 prio=120 target_cpu=001
  *	sched_waking: ls:10 [120] CPU:001
  *
@@ -13,6 +15,7 @@
  *
  * A task's name may hold any text, so fields are searched from the end of the line.
  */
+#include <ctype.h>
 #include <string.h>
 
 #include "lib/scan.h"
@@ -68,17 +71,34 @@ static const char *find_state(const char *p, const char *end)
 	return state ? state : after_last(p, end, "] ");
 }
 
+/* The letter of the lowest of the bits of include/linux/sched.h, as the kernel prints it. */
+static char state_of_bits(const char *p, const char *end)
+{
+	static const char letters[] = "SDTtXZPI";
+	bool hex = end - p > 2 && p[0] == '0' && p[1] == 'x';
+	unsigned int bits = 0;
+
+	for (p += hex ? 2 : 0; p < end && isxdigit((unsigned char)*p); p++)
+		bits = bits * (hex ? 16 : 10) + (is_digit(*p) ? *p - '0' : (*p | 0x20) - 'a' + 10);
+	bits &= 0xff;
+	return bits ? letters[__builtin_ctz(bits)] : 'R';
+}
+
 static void scan_switch(struct fdd_note *note, const char *p, const char *end)
 {
 	const char *next = after_last(p, end, " ==> "), *state;
+	bool raw = !next;
 
+	/* the fields alone, of trace-cmd report -R */
+	if (raw)
+		next = after_last(p, end, " next_comm=");
 	state = next ? find_state(p, next) : NULL;
 	if (!state || !scan_task(p, next, " prev_pid=", &note->prev) ||
 	    !scan_task(next, end, " next_pid=", &note->next))
 		return;
 	note->sched = FDD_SCHED_SWITCH;
-	note->runnable = state < end && *state == 'R';
-	note->state = state < end && is_letter(*state) ? *state : '\0';
+	note->state = raw ? state_of_bits(state, end) : state < end && is_letter(*state) ? *state : '\0';
+	note->runnable = note->state == 'R';
 }
 
 static void scan_wake(struct fdd_note *note, enum fdd_sched sched, const char *p,

@@ -5,13 +5,18 @@
 #include "lib/scan.h"
 #include "read/feed.h"
 #include "read/read.h"
+#include "read/text_bytes.h"
 #include "read/text_event.h"
 #include "read/text_graph.h"
+#include "read/text_prefix.h"
 
 #define BUFFER_SIZE	(1 << 20)	/* also the longest line */
 #define READ_SIZE	(1 << 18)	/* of one read(): it stays in the L2 cache */
 #define FEW_LINES	16		/* whose functions are looked up at once */
 #define MAX_JOIN	32		/* lines that one record may take */
+#define MAX_WRAPS	4		/* lines that a mailer makes of one */
+#define MAX_WRAPPED	1024		/* and their bytes */
+#define BYTES_PAD	(FDD_SCAN_PAD + 8)	/* behind the buffer: and a newline, and a rest */
 #define JOIN_BYTES	16384		/* for each line of a trace, see may_join() */
 #define MOST_JOIN_BYTES	(1u << 26)
 #define JOIN_COST	64		/* to parse a line, in bytes */
@@ -224,7 +229,7 @@ static const char *fast_lines(struct fdd_text *t, const char *p, const char *lim
 	return p;
 }
 
-static bool take_known_line(struct fdd_text *t, const struct fdd_line *line)
+static bool take_known_line(struct fdd_text *t, struct fdd_line *line)
 {
 	struct fdd_text_cpu *cpu = fdd_text_cpu(t, line->cpu);
 
@@ -247,7 +252,7 @@ static bool take_known_line(struct fdd_text *t, const struct fdd_line *line)
 	return fdd_text_graph(t, cpu, line);
 }
 
-static bool take_line(struct fdd_text *t, const struct fdd_line *line)
+static bool take_line(struct fdd_text *t, struct fdd_line *line)
 {
 	bool taken = take_known_line(t, line);
 
@@ -301,6 +306,26 @@ static bool is_header(const char *p, const char *end)
 	return false;
 }
 
+static bool take_plain(struct fdd_text *t, const char *p, const char *end)
+{
+	struct fdd_line line = { .columns = t->columns };
+
+	if (fdd_scan_line(p, end, &line) && line.next == end && !line.open_comment)
+		return take_line(t, &line);
+	return take_event(t, p, end);
+}
+
+/*
+ * TAP writes "# " before each line, and a line may begin with an overhead mark. A line of a
+ * header, "# task-1 ...", has no time and no duration.
+ */
+static bool take_behind_hashes(struct fdd_text *t, const char *p, const char *end)
+{
+	const char *behind = fdd_text_hashes(p);
+
+	return behind != p && behind < end && *behind != '#' && take_plain(t, behind, end);
+}
+
 static bool take_header(struct fdd_text *t, const char *p, const char *end)
 {
 	static const char entries[] = "# entries-in-buffer/entries-written:";
@@ -309,6 +334,8 @@ static bool take_header(struct fdd_text *t, const char *p, const char *end)
 
 	if (*p != '#')
 		return false;
+	while (p[0] == '#' && p[1] == ' ' && p[2] == '#')
+		p += 2;
 	if (STARTS(p, tracer)) {
 		set_string(&t->src->tracer, p + sizeof(tracer) - 1, end);
 		t->known = true;
@@ -316,6 +343,8 @@ static bool take_header(struct fdd_text *t, const char *p, const char *end)
 		scan_entries(t, p + sizeof(entries) - 1);
 	} else if (memmem(p, end - p, columns, sizeof(columns) - 1)) {
 		t->columns = fdd_scan_columns(p, end);
+	} else if (take_behind_hashes(t, p, end)) {
+		return true;
 	} else if (!t->known && !is_header(p, end)) {
 		t->strange += end - p;
 	}
@@ -387,7 +416,7 @@ static bool is_decoration(const char *p, const char *end)
 {
 	static const char *const starts[] = {
 		"------", "=> ", "<stack trace>", "<user stack trace>",
-		"version = ", "cpus=",
+		"version = ", "cpus=", "Dumping ftrace buffer:", "(ftrace buffer empty)",
 	};
 	const char *q = p;
 
@@ -455,26 +484,110 @@ static const char *join_lines(struct fdd_text *t, const char *p,
 	return NULL;
 }
 
-static const char *slow_line(struct fdd_text *t, const char *p, const char *limit)
+/*
+ * A mailer puts a newline in place of a blank of a long line, and its own mark before what follows.
+ * The lines are put together in a buffer, because the next one is parsed by itself if this fails.
+ */
+static const char *join_wrapped(struct fdd_text *t, const char *p, const char *end,
+				const char *limit)
+{
+	char text[MAX_WRAPPED + FDD_SCAN_PAD] = "";
+	const char *next = end;
+	size_t len = end - p;
+
+	if (len > MAX_WRAPPED)
+		return NULL;
+	memcpy(text, p, len);
+	for (int i = 1; i < MAX_WRAPS && next < limit; i++) {
+		const char *from = fdd_text_prefix(next);
+
+		next = line_end(next);
+		if (from == next || len + (next - from) > MAX_WRAPPED || !may_join(t, len))
+			return NULL;
+		text[len - 1] = ' ';
+		memcpy(text + len, from, next - from);
+		len += next - from;
+		if (take_plain(t, text, text + len)) {
+			t->line_nr += i;
+			return next;
+		}
+	}
+	return NULL;
+}
+
+/* What a line has behind the prefixes of its transport. */
+static bool take_behind_prefix(struct fdd_text *t, const char *p, const char *end)
+{
+	const char *behind = fdd_text_prefix(p);
+
+	if (behind == p || behind >= end)
+		return false;
+	t->prefixed = take_plain(t, behind, end) || take_other(t, behind, end);
+	return t->prefixed;
+}
+
+/* @p is the line, @from what is behind its prefixes, if they are known. */
+static const char *slow_line(struct fdd_text *t, const char *p, const char *from,
+			     const char *limit)
 {
 	const char *end = line_end(p), *joined;
 	uint64_t line_nr = t->line_nr;
 
-	if (take_other(t, p, end))
+	if (from < end && take_other(t, from, end))
 		return end;
-	joined = join_lines(t, p, end, limit);
+	if (from == p && take_behind_prefix(t, p, end))
+		return end;
+	joined = join_lines(t, from, end, limit);
 	if (joined)
 		return joined;
 	t->line_nr = line_nr;
 	if (t->need_more)
 		return p;
+	joined = join_wrapped(t, from, end, limit);
+	if (joined)
+		return joined;
+	if (fdd_text_instance_event(t, from, end)) {
+		found(t, 1);
+		return end;
+	}
 	fdd_source_unparsed(t->src, line_nr, p, end - 1 - p);
 	return end;
 }
 
+/*
+ * A page of systrace or atrace has its trace in a script of its own:
+ *
+ *	<script class="trace-data" type="application/text">
+ *
+ * and older ones in a string, whose lines end with a backslash, "n" and another backslash:
+ *
+ *	var linuxPerfData = "\
+ *
+ * Returns the next line, or NULL if this one is of the trace.
+ */
+static const char *take_line_of_page(struct fdd_text *t, const char *p, const char *end)
+{
+	char *tail = (char *)end - 4;
+
+	if (t->page == FDD_PAGE_OUTSIDE) {
+		if (memmem(p, end - p, "<script", 7) && memmem(p, end - p, "trace-data", 10))
+			t->page = FDD_PAGE_TRACE;
+		else if (memmem(p, end - p, "linuxPerfData = \"", 17))
+			t->page = FDD_PAGE_STRING;
+		return end;
+	}
+	if (memmem(p, end - p, "</script>", 9) || STARTS(p, "\";")) {
+		t->page = FDD_PAGE_OUTSIDE;
+		return end;
+	}
+	if (t->page == FDD_PAGE_STRING && tail >= p && STARTS(tail, "\\n\\"))
+		memset(tail, ' ', 3);
+	return NULL;
+}
+
 /* A comment that is not closed on this line. */
 static const char *open_comment(struct fdd_text *t, const char *p,
-				const struct fdd_line *line, const char *limit)
+				struct fdd_line *line, const char *limit)
 {
 	uint64_t line_nr = t->line_nr;
 	const char *joined = join_lines(t, p, line->next, limit);
@@ -488,37 +601,55 @@ static const char *open_comment(struct fdd_text *t, const char *p,
 	return line->next;
 }
 
+/* A line that is not in the usual form of function_duration. Returns the next one. */
+static const char *take_any_line(struct fdd_text *t, const char *p, const char *limit)
+{
+	struct fdd_line line = { .columns = t->columns };
+	const char *from = p;
+
+	if (t->prefixed || fdd_text_may_be_prefix(*skip_blanks(p)))
+		from = fdd_text_prefix(p);
+	if (!fdd_scan_line(from, NULL, &line))
+		return slow_line(t, p, from, limit);
+	if (line.open_comment)
+		return open_comment(t, p, &line, limit);
+	t->prefixed |= from != p;
+	if (!take_line(t, &line))
+		fdd_source_unparsed(t->src, t->line_nr, p, line.next - 1 - p);
+	return line.next;
+}
+
 /* Returns the end of the last complete record. */
 static const char *take_lines(struct fdd_text *t, const char *p, const char *limit)
 {
-	struct fdd_line line;
-
 	t->need_more = false;
 	while (p < limit) {
-		const char *next = fast_lines(t, p, limit);
+		const char *next = t->page ? NULL : fast_lines(t, p, limit);
 
-		if (next != p) {
+		if (next && next != p) {
 			p = next;
 			continue;
 		}
 		t->line_nr++;
-		line.columns = t->columns;
-		if (!fdd_scan_line(p, NULL, &line)) {
-			p = slow_line(t, p, limit);
-		} else if (line.open_comment) {
-			p = open_comment(t, p, &line, limit);
-		} else {
-			if (!take_line(t, &line))
-				fdd_source_unparsed(t->src, t->line_nr, p,
-						    line.next - 1 - p);
-			p = line.next;
-		}
+		next = t->page ? take_line_of_page(t, p, line_end(p)) : NULL;
+		p = next ? next : take_any_line(t, p, limit);
 		if (t->need_more) {
 			t->line_nr--;
 			break;
 		}
 	}
 	return p;
+}
+
+/* The first bytes of a text, which say what it is. */
+static void begin_text(struct fdd_text *t, const char *data, size_t len)
+{
+	const char *p = data, *end = data + len;
+
+	while (p < end && (unsigned char)*p <= ' ')
+		p++;
+	if (end - p >= 9 && (!strncasecmp(p, "<!doctype", 9) || !strncasecmp(p, "<html", 5)))
+		t->page = FDD_PAGE_OUTSIDE;
 }
 
 struct buffer {
@@ -531,17 +662,55 @@ struct buffer {
 /* Append more bytes; may block. */
 static ssize_t fill(struct fdd_text *t, struct fdd_input *in, struct buffer *b)
 {
-	size_t room = BUFFER_SIZE - b->len;
+	char *data = b->data + b->len;
+	size_t room = BUFFER_SIZE - b->len, rest;
 	ssize_t n;
 
 	if (fdd_input_waits(in))
 		fdd_feed_flush(t->feed);
-	n = fdd_input_read(in, b->data + b->len, room < READ_SIZE ? room : READ_SIZE);
+	rest = fdd_text_bytes_begin(&t->bytes, data);
+	n = fdd_input_read(in, data + rest, room < READ_SIZE ? room : READ_SIZE);
+	if (n >= 0)
+		b->len += fdd_text_bytes(&t->bytes, data, rest + n, !n);
 	if (n > 0) {
-		b->len += n;
+		if (!t->src->bytes)
+			begin_text(t, b->data, b->len);
 		t->src->bytes += n;
 	}
 	return n;
+}
+
+/*
+ * A text that was copied from somewhere may lack its last newline. Where it was cut off instead,
+ * the last name may be too short: one that has its mark behind it, or that is known, is whole.
+ */
+static bool is_whole(const struct fdd_text *t, const char *p, const char *end)
+{
+	struct fdd_line line = { .columns = t->columns };
+	uint32_t id;
+
+	if (strchr(";{}/", end[-2]) || !fdd_scan_line(p, end, &line) || !line.name)
+		return true;
+	return fdd_names_find(&t->m->funcs, line.name, line.name_len, &id);
+}
+
+static void take_last_line(struct fdd_text *t, struct buffer *b)
+{
+	const char *from;
+
+	if (!b->len || b->skipping || b->len == BUFFER_SIZE)
+		return;
+	b->data[b->len] = '\n';
+	memset(b->data + b->len + 1, 0, FDD_SCAN_PAD);
+	from = fdd_text_prefix(b->data);
+	if (!is_whole(t, from, b->data + b->len + 1))
+		return;
+	if (t->page || take_plain(t, b->data, b->data + b->len + 1) ||
+	    (from != b->data && take_plain(t, from, b->data + b->len + 1)) ||
+	    fdd_text_instance_event(t, from, b->data + b->len + 1)) {
+		t->line_nr++;
+		b->len = 0;
+	}
 }
 
 static void too_long(struct fdd_text *t, struct buffer *b)
@@ -564,7 +733,7 @@ static void keep_rest(struct buffer *b, const char *rest)
 /* Parse the buffer up to its last newline. */
 static void take_buffer(struct fdd_text *t, struct buffer *b)
 {
-	char *newline = memrchr(b->data, '\n', b->len), *start = b->data;
+	char *newline = b->len ? memrchr(b->data, '\n', b->len) : NULL, *start = b->data;
 
 	if (!newline) {
 		if (b->len == BUFFER_SIZE)
@@ -594,6 +763,7 @@ static void end_of_text(struct fdd_text *t, struct fdd_input *in,
 	t->src->no_contexts &= !t->irq_marks;
 	fdd_text_graph_end(t);
 	fdd_feed_free(t->feed);
+	fdd_text_end_instances(t);
 	if (t->overruns > t->src->overruns)
 		t->src->overruns = t->overruns;
 	free(t->cpus);
@@ -613,12 +783,13 @@ int fdd_read_text(struct fdd_model *m, struct fdd_input *in, uint16_t source)
 		.m = m,
 		.src = &m->sources[source],
 		.source = source,
+		.main_source = source,
 		.feed = fdd_feed_new(m),
 		.starts_valid = 1,
 		.few_lines = 1,
 		.join_bytes = JOIN_BYTES * MAX_JOIN,
 	};
-	struct buffer b = { .room = xpages(FDD_PAGE + BUFFER_SIZE + FDD_SCAN_PAD) };
+	struct buffer b = { .room = xpages(FDD_PAGE + BUFFER_SIZE + BYTES_PAD) };
 	ssize_t n = 0;
 
 	t.src->format = "text";
@@ -630,6 +801,9 @@ int fdd_read_text(struct fdd_model *m, struct fdd_input *in, uint16_t source)
 		b.len = 0;
 	if (b.len && !is_strange(&t))
 		take_buffer(&t, &b);
+	if (!t.src->cut && !fdd_input_truncated(in))
+		take_last_line(&t, &b);
+	t.src->known = t.known;
 	if (is_strange(&t) && !t.src->unparsed)
 		fdd_source_unparsed(t.src, t.line_nr, "", 0);
 	end_of_text(&t, in, &b);

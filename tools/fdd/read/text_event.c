@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Lines of events, as the kernel prints them if the tracer has no format of its own, and
- * as "trace-cmd report" prints all of them:
+ * Lines of events, as the kernel prints them if the tracer has no format of its own, as
+ * "trace-cmd report" and "perf script" print all of them:
  *
  *	            bash-1234  (  1234) [000] d..1.  123.456789: event: text
+ *	            bash-1234    0d..1.  123.456789: event: text
+ *	            bash  1234 [000]  123.456789: system:event: text
+ *
+ * read/GRAMMAR has all forms.
  */
 #include <stdlib.h>
 
@@ -18,26 +22,76 @@ struct head {
 	const char	*event;
 	uint32_t	event_len;
 	const char	*text;		/* what follows "event:" */
+	bool		ticks;		/* the time is not in ns */
+	bool		of_perf;	/* "system:event:" */
 };
 
-/* The time, "123.456789:", with six or nine decimals. */
-static const char *scan_stamp(const char *p, struct fdd_line *line)
+/*
+ * The time: "123.456789:", with six or nine decimals; in the latency format "123456us+:", with a
+ * mark of the time to the next record; "123456:" by a clock that does not count ns.
+ */
+static const char *scan_stamp(const char *p, struct head *head)
 {
-	uint64_t sec, frac;
-	const char *q = scan_u64(p, &sec), *r;
+	uint64_t sec, frac = 0;
+	const char *q = scan_u64(p, &sec), *r = q;
 
-	if (!q || q == p || *q != '.' || sec > FDD_MAX_CALLTIME / NSEC_PER_SEC)
+	if (!q || q == p)
 		return NULL;
-	r = scan_u64(q + 1, &frac);
-	if (!r || *r != ':')
+	if (*q == '.') {
+		r = scan_u64(q + 1, &frac);
+		if (!r || (r - q != 7 && r - q != 10) || sec > FDD_MAX_CALLTIME / NSEC_PER_SEC)
+			return NULL;
+		sec = sec * NSEC_PER_SEC + (r - q == 7 ? frac * 1000 : frac);
+	} else if (q[0] == 'u' && q[1] == 's') {
+		if (sec > FDD_MAX_CALLTIME / NSEC_PER_USEC)
+			return NULL;
+		sec *= NSEC_PER_USEC;
+		r = q[2] == ':' ? q + 2 : q + 3;
+	} else {
+		head->ticks = true;
+	}
+	if (*r != ':' || sec > FDD_MAX_CALLTIME)
 		return NULL;
-	if (r - q == 7)
-		frac *= 1000;
-	else if (r - q != 10)
-		return NULL;
-	line->abstime = sec * NSEC_PER_SEC + frac;
-	line->has_abstime = true;
+	head->line.abstime = sec;
+	head->line.has_abstime = true;
 	return r + 1;
+}
+
+/* "123.456789: event:", "123.456789: system:event:" */
+static bool scan_time_and_event(const char *p, const char *end, struct head *head)
+{
+	const char *q = scan_stamp(skip_blanks(p), head);
+
+	if (!q)
+		return false;
+	q = skip_blanks(q);
+	/* the time since the record before, of trace-cmd report --ts-diff */
+	if (q[0] == '(' && q[1] == '+') {
+		q = memchr(q, ')', end - q);
+		if (!q)
+			return false;
+		q = skip_blanks(q + 1);
+	}
+	head->event = q;
+	while (q < end && *q != ':' && (unsigned char)*q > ' ')
+		q++;
+	head->of_perf = q + 1 < end && q[0] == ':' && (unsigned char)q[1] > ' ' &&
+			memchr(q + 1, ':', end - q - 1);
+	if (head->of_perf) {
+		head->event = ++q;
+		while (q < end && *q != ':' && (unsigned char)*q > ' ')
+			q++;
+	}
+	head->event_len = q - head->event;
+	head->text = q < end && *q == ':' ? q + 1 : q;
+	return head->event_len > 0;
+}
+
+static bool set_cpu(uint64_t cpu, struct head *head)
+{
+	head->line.cpu = cpu;
+	head->line.has_cpu = true;
+	return cpu < FDD_MAX_CPUS;
 }
 
 /* "[000] d..1.  123.456789: event:" */
@@ -47,23 +101,24 @@ static bool scan_after_task(const char *p, const char *end, struct head *head)
 	unsigned int len;
 	const char *q = scan_u64(p + 1, &cpu);
 
-	if (!q || q == p + 1 || *q != ']' || cpu >= FDD_MAX_CPUS)
+	if (!q || q == p + 1 || *q != ']' || !set_cpu(cpu, head))
 		return false;
-	head->line.cpu = cpu;
-	head->line.has_cpu = true;
 	q = skip_blanks(q + 1);
 	if (fdd_scan_flags(q, &len, &head->line))
-		q = skip_blanks(q + len);
-	q = scan_stamp(q, &head->line);
-	if (!q)
-		return false;
-	q = skip_blanks(q);
-	head->event = q;
-	while (q < end && *q != ':' && (unsigned char)*q > ' ')
-		q++;
-	head->event_len = q - head->event;
-	head->text = q < end && *q == ':' ? q + 1 : q;
-	return head->event_len > 0;
+		q += len;
+	return scan_time_and_event(q, end, head);
+}
+
+/* The latency format: "  0d..1.  123.456789: event:" */
+static bool scan_latency(const char *p, const char *end, struct head *head)
+{
+	uint64_t cpu;
+	unsigned int len;
+	const char *q = scan_u64(skip_blanks(p), &cpu);
+
+	return q && is_digit(q[-1]) && set_cpu(cpu, head) &&
+	       fdd_scan_flags(q, &len, &head->line) &&
+	       scan_time_and_event(q + len, end, head);
 }
 
 /* Remove "(  1234)" or "(-----)", the thread group, from the end. */
@@ -85,20 +140,89 @@ static const char *take_tgid(const char *p, const char *end, struct fdd_line *li
 	return open;
 }
 
-/* A task name may hold " [": the first position where the rest can be parsed is the CPU. */
-static bool scan_head(const char *p, const char *end, struct head *head)
+/* "task 1234" or "task 1233/1234" of perf script, with the process before the thread */
+static bool scan_perf_task(const char *p, const char *end, struct fdd_line *line)
 {
-	const char *open = p;
+	const char *digits;
+	uint64_t pid;
 
-	head->line = (struct fdd_line){ .pid = -1, .next = end };
-	while (open - p < 64 && (open = memchr(open, '[', end - open))) {
-		if (open > p && open[-1] == ' ' &&
-		    scan_after_task(open, end, head) &&
-		    fdd_scan_task(p, take_tgid(p, open, &head->line), &head->line))
-			return true;
+	while (end > p && end[-1] == ' ')
+		end--;
+	for (digits = end; digits > p && (is_digit(digits[-1]) || digits[-1] == '/'); digits--)
+		;
+	if (digits == end || digits == p || digits[-1] != ' ' || !is_digit(*digits))
+		return false;
+	scan_u64(digits, &pid);
+	if (memchr(digits, '/', end - digits)) {
+		line->tgid = pid;
+		digits = (const char *)memchr(digits, '/', end - digits) + 1;
+	}
+	if (!scan_u64(digits, &pid) || pid > INT32_MAX)
+		return false;
+	for (end = digits; end > p && end[-1] != ' '; end--)
+		;
+	while (end > p && end[-1] == ' ')
+		end--;
+	while (p < end && *p == ' ')
+		p++;
+	if (p == end || end - p > FDD_LINE_COMM)
+		return false;
+	line->comm = p;
+	line->comm_len = end - p;
+	line->pid = pid;
+	line->has_pid = true;
+	return true;
+}
+
+#define MOST_HEAD	64	/* bytes of the task and the process */
+
+/* A task name may hold " [": the first position where the rest can be parsed is the CPU. */
+static bool scan_bracket_head(const char *p, const char *end, struct head *head)
+{
+	const char *open = p, *limit = end - p > MOST_HEAD ? p + MOST_HEAD : end;
+
+	while ((open = memchr(open, '[', limit - open))) {
+		if (open > p && open[-1] == ' ' && scan_after_task(open, end, head)) {
+			const char *task_end = take_tgid(p, open, &head->line);
+
+			if (fdd_scan_task(p, task_end, &head->line) ||
+			    (head->of_perf && scan_perf_task(p, task_end, &head->line)))
+				return true;
+		}
 		open++;
 	}
 	return false;
+}
+
+/* The same without brackets: the task ends with "-1234". */
+static bool scan_latency_head(const char *p, const char *end, struct head *head)
+{
+	const char *dash = p, *limit = end - p > MOST_HEAD ? p + MOST_HEAD : end;
+
+	while ((dash = memchr(dash, '-', limit - dash))) {
+		const char *q = ++dash;
+
+		while (is_digit(*q) && q - dash < 11)
+			q++;
+		if (q > dash && *q == ' ' && fdd_scan_task(p, q, &head->line) &&
+		    scan_latency(q, end, head))
+			return true;
+	}
+	return false;
+}
+
+static void begin_head(struct head *head, const char *end)
+{
+	*head = (struct head){ .line = { .pid = -1, .next = end } };
+}
+
+static bool scan_head(const char *p, const char *end, struct head *head)
+{
+	begin_head(head, end);
+	if (scan_bracket_head(p, end, head))
+		return true;
+	begin_head(head, end);
+	return scan_latency_head(p, end, head);
 }
 
 static bool event_is(const struct head *head, const char *name)
@@ -197,8 +321,7 @@ static void scan_detail(const char *p, const char *end, struct fdd_line *line)
 	if (has & FDD_HAS_CALLER && caller)
 		fdd_scan_caller(caller, end, line);
 	if (has & FDD_HAS_RETVAL && retval) {
-		line->retval = strtoull(retval, NULL, 0);
-		line->has_retval = true;
+		fdd_scan_value(retval, line);
 	}
 }
 
@@ -228,7 +351,42 @@ static bool func_duration(struct fdd_text *t, struct fdd_text_cpu *cpu,
 	return true;
 }
 
-/* trace-cmd prints funcgraph events as the kernel does, behind the event's name. */
+static bool is_entry(const struct head *head)
+{
+	return event_is(head, "funcgraph_entry") || event_is(head, "fgraph_retaddr_entry");
+}
+
+/*
+ * The fields of trace-cmd report -R. The times may be by another clock than that of the records,
+ * so only their difference counts.
+ */
+static bool scan_raw_graph(const struct head *head, const char *end, struct fdd_line *line)
+{
+	const char *p = head->text, *retval = field(p, end, "retval=");
+	uint64_t depth, calltime, rettime, overrun;
+
+	if (!scan_func_field(field(p, end, "func="), line) ||
+	    !number(field(p, end, "depth="), 1, 0, &depth) || depth > FDD_MAX_DEPTH)
+		return false;
+	line->depth = depth;
+	line->kind = is_entry(head) ? FDD_LINE_ENTRY : FDD_LINE_EXIT;
+	if (line->kind == FDD_LINE_ENTRY)
+		return true;
+	if (!number(field(p, end, "calltime="), 1, 0, &calltime) ||
+	    !number(field(p, end, "rettime="), 1, 0, &rettime) || rettime < calltime)
+		return false;
+	line->duration = rettime - calltime;
+	line->has_duration = line->duration < FDD_MAX_DURATION;
+	if (number(field(p, end, "overrun="), 1, 0, &overrun))
+		line->overrun = overrun;
+	if (retval)
+		fdd_scan_value(retval, line);
+	return line->has_duration;
+}
+
+/*
+ * trace-cmd prints funcgraph events as the kernel does, behind the event's name, or their fields.
+ */
 static bool funcgraph(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		      struct head *head, const char *end)
 {
@@ -236,6 +394,8 @@ static bool funcgraph(struct fdd_text *t, struct fdd_text_cpu *cpu,
 	uint8_t context = line->context;
 	uint32_t nr = line->cpu;
 
+	if (STARTS(skip_blanks(head->text), "func="))
+		return scan_raw_graph(head, end, line) && fdd_text_graph(t, cpu, line);
 	if (!fdd_scan_tail(head->text, end, line))
 		return false;
 	line->cpu = nr;
@@ -285,18 +445,47 @@ static void other(struct fdd_text *t, struct fdd_text_cpu *cpu,
 			 marker ? FDD_NOTE_MARKER : FDD_NOTE_EVENT);
 }
 
+static bool take_event(struct fdd_text *t, struct head *head, const char *end)
+{
+	struct fdd_text_cpu *cpu = fdd_text_cpu(t, head->line.cpu);
+
+	t->ticks |= head->ticks;
+	if (event_is(head, "func_duration") || event_is(head, "func_duration_detail"))
+		return func_duration(t, cpu, head, end);
+	if (is_entry(head) || event_is(head, "funcgraph_exit"))
+		return funcgraph(t, cpu, head, end);
+	other(t, cpu, head, end);
+	return true;
+}
+
 bool fdd_text_event(struct fdd_text *t, const char *p, const char *end)
 {
-	struct fdd_text_cpu *cpu;
 	struct head head;
 
-	if (!scan_head(p, end, &head))
-		return false;
-	cpu = fdd_text_cpu(t, head.line.cpu);
-	if (event_is(&head, "func_duration") || event_is(&head, "func_duration_detail"))
-		return func_duration(t, cpu, &head, end);
-	if (event_is(&head, "funcgraph_entry") || event_is(&head, "funcgraph_exit"))
-		return funcgraph(t, cpu, &head, end);
-	other(t, cpu, &head, end);
-	return true;
+	return scan_head(p, end, &head) && take_event(t, &head, end);
+}
+
+#define MOST_NAME	80	/* bytes of the name of an instance or a file */
+
+/*
+ * "one:           bash-1234 [000] ...": trace-cmd report of several instances or files writes the
+ * name of each before the task. "tmux: server" is a task.
+ */
+bool fdd_text_instance_event(struct fdd_text *t, const char *p, const char *end)
+{
+	const char *name = skip_blanks(p), *colon = name;
+	const char *limit = end - name > MOST_NAME ? name + MOST_NAME : end;
+	struct head head;
+	bool taken;
+
+	while ((colon = memchr(colon, ':', limit - colon))) {
+		colon++;
+		if (*colon != ' ' || colon - 1 == name || !scan_head(colon, end, &head))
+			continue;
+		fdd_text_set_instance(t, name, colon - 1 - name);
+		taken = take_event(t, &head, end);
+		fdd_text_set_instance(t, NULL, 0);
+		return taken;
+	}
+	return false;
 }

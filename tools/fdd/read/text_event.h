@@ -10,5 +10,7 @@
  * has another form.
  */
 bool fdd_text_event(struct fdd_text *t, const char *p, const char *end);
+/* The same behind the name of an instance or a file. */
+bool fdd_text_instance_event(struct fdd_text *t, const char *p, const char *end);
 
 #endif

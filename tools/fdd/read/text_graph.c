@@ -6,6 +6,20 @@
  * are kept per task, so that a return gets the name and the call time of its entry. With
  * tracing_thresh there are only returns, each with its name. Without funcgraph-abstime
  * there are no times: then a clock that adds up the durations orders the calls.
+ *
+ * What an entry and a return say about the same call:
+ *
+ * - The name is that of the entry. A return that has another name is not of that entry.
+ * - The duration is that of the return. The call time is the time of the entry's record.
+ * - The time between both records is the duration, and some time to write the records, in which
+ *   an interrupt or another guest may run. If it differs by more than that (fits()), the return is
+ *   that of another call: tracing was paused, or the records between them were lost. The entry
+ *   then has no return, and the return no name, unless it has its own; its call began its
+ *   duration before.
+ * - Times are cut to microseconds, so a call that is known by its return alone may seem to begin
+ *   before the call around it: then it begins with that one.
+ * - The caller that funcgraph-retaddr prints is at the entry until 6.x and for leaves, and may be
+ *   at the return: the return's is taken first.
  */
 #include <stdlib.h>
 
@@ -24,10 +38,16 @@
 /* Error of a call time computed from microseconds: it may be too late by this much. */
 #define USEC_SLACK	2000
 
+/* The time to write records may be so long, and that between ticks of the clock "uptime". */
+#define WRITE_TIME	NSEC_PER_MSEC
+#define TICK_TIME	(10 * NSEC_PER_MSEC)
+
 struct open_call {
 	uint64_t	calltime;
 	uint32_t	func;
-	uint32_t	depth;
+	uint32_t	caller;		/* or FDD_FUNC_NONE */
+	uint16_t	depth;
+	bool		has_time;
 };
 
 struct graph_task {
@@ -105,8 +125,9 @@ static struct graph_task *add_task(struct fdd_text *t, uint64_t key)
 /* One stack per task, or per CPU if the task is unknown. */
 static struct graph_task *find_task(struct fdd_text *t, const struct fdd_call *call)
 {
-	uint64_t key = call->pid > 0 ? (uint64_t)call->pid << 16 :
-		       (uint64_t)(call->pid + 1) << 48 | 1u << 15 | call->cpu;
+	uint64_t instance = t->instance;
+	uint64_t key = call->pid > 0 ? (uint64_t)call->pid << 16 | instance :
+		       (uint64_t)(call->pid + 1) << 48 | instance << 16 | 1u << 15 | call->cpu;
 	uint64_t *value = fdd_map_find(&t->tasks, key);
 	struct graph_task *task = value ? (void *)(uintptr_t)*value : add_task(t, key);
 
@@ -168,8 +189,30 @@ static void enter(struct fdd_text *t, struct graph_task *task,
 	task->calls[task->nr++] = (struct open_call){
 		.calltime = time_of(t, line),
 		.func = line_func(t, line),
+		.caller = line->detail.has & FDD_DETAIL_CALLER ? fdd_text_caller(t, line) :
+			  FDD_FUNC_NONE,
 		.depth = line->depth,
+		.has_time = line->has_abstime,
 	};
+}
+
+static uint64_t tolerance(const struct fdd_text *t, uint64_t duration)
+{
+	return (t->fine ? WRITE_TIME : TICK_TIME) + duration / 64;
+}
+
+/* May this return be that of the entry? */
+static bool fits(const struct fdd_text *t, const struct open_call *open,
+		 const struct fdd_line *line)
+{
+	uint64_t between, most = tolerance(t, line->duration);
+
+	if (t->ticks || !open->has_time || !line->has_abstime)
+		return true;
+	if (line->abstime < open->calltime)
+		return line->duration < most;
+	between = line->abstime - open->calltime;
+	return between <= line->duration + most && line->duration <= between + most;
 }
 
 static void leaf(struct fdd_text *t, struct graph_task *task,
@@ -200,28 +243,64 @@ static void leave_unseen(struct fdd_text *t, const struct fdd_line *line,
 	}
 }
 
+/* Not before the call around it, which began earlier in any case. */
+static void begin_within(struct fdd_text *t, struct graph_task *task, struct fdd_call *call)
+{
+	const struct open_call *open;
+
+	if (call->flags & FDD_CALL_NO_TIME || t->ticks)
+		return;
+	for (; task->nr; task->nr--, t->src->no_return++) {
+		open = &task->calls[task->nr - 1];
+		if (open->calltime <= call->calltime || !open->has_time)
+			return;
+		if (open->calltime <= call->calltime + tolerance(t, call->duration)) {
+			call->calltime = open->calltime;
+			return;
+		}
+	}
+}
+
 static void leave(struct fdd_text *t, struct graph_task *task,
-		  const struct fdd_line *line, struct fdd_call *call)
+		  struct fdd_line *line, struct fdd_call *call)
 {
 	struct open_call *open;
 
 	drop_deeper(t, task, line->depth + 1);
 	open = task->nr ? &task->calls[task->nr - 1] : NULL;
-	if (open && open->depth == line->depth &&
+	if (open && open->depth == line->depth && fits(t, open, line) &&
 	    (!line->name || line_func(t, line) == open->func)) {
 		call->func = open->func;
 		call->calltime = open->calltime;
+		if (open->caller && !(line->detail.has & FDD_DETAIL_CALLER)) {
+			line->detail.has |= FDD_DETAIL_CALLER;
+			line->caller_func = open->caller;
+		}
 		task->nr--;
 	} else {
 		drop_deeper(t, task, line->depth);
 		leave_unseen(t, line, call);
+		begin_within(t, task, call);
 	}
 	advance(t, line, call);
 	fdd_text_feed_call(t, line, call);
 }
 
+/* Without blanks, only the braces say how deep a call is. */
+static void set_depth(struct fdd_text *t, const struct graph_task *task,
+		      struct fdd_line *line, struct fdd_call *call)
+{
+	uint32_t depth = task->nr ? task->calls[task->nr - 1].depth + 1 : 0;
+
+	t->no_depths |= line->no_depth;
+	if (!t->no_depths)
+		return;
+	line->depth = line->kind == FDD_LINE_EXIT && depth ? depth - 1 : depth;
+	call->depth = line->depth;
+}
+
 bool fdd_text_graph(struct fdd_text *t, struct fdd_text_cpu *cpu,
-		    const struct fdd_line *line)
+		    struct fdd_line *line)
 {
 	struct fdd_call call = { 0 };
 	struct graph_task *task;
@@ -235,7 +314,11 @@ bool fdd_text_graph(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		call.flags |= FDD_CALL_NO_TIME;
 		t->src->no_times = true;
 	}
+	t->fine |= line->has_abstime && line->abstime % NSEC_PER_MSEC;
 	task = find_task(t, &call);
+	set_depth(t, task, line, &call);
+	if (line->depth > FDD_MAX_DEPTH)
+		return false;
 	if (line->kind == FDD_LINE_ENTRY)
 		enter(t, task, line);
 	else if (line->kind == FDD_LINE_EXIT)

@@ -7,7 +7,7 @@
 
 /* Take one parsed line. Returns false if it cannot be a call. */
 bool fdd_text_graph(struct fdd_text *t, struct fdd_text_cpu *cpu,
-		    const struct fdd_line *line);
+		    struct fdd_line *line);
 /* The text has ended: count the calls without a return. */
 void fdd_text_graph_end(struct fdd_text *t);
 

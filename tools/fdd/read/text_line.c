@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Parses one line of a trace as text.
+ * Parses one line of a trace as text, with the columns that read/GRAMMAR describes.
  *
  * Reading a long trace spends most of its time here, so the columns are parsed in order,
  * without searching for the end of the line first, and the first mismatch ends it. A
@@ -74,7 +74,8 @@ bool fdd_scan_flags(const char *p, unsigned int *len, struct fdd_line *line)
 
 const char *fdd_scan_func(const char *p, struct fdd_line *line)
 {
-	const char *end = scan_func(p);
+	static const char unknown[] = "<< unknown symbol >>";	/* of Nanos */
+	const char *end = STARTS(p, unknown) ? p + sizeof(unknown) - 1 : scan_func(p);
 
 	line->name = p;
 	line->name_len = end - p;
@@ -101,33 +102,47 @@ static bool scan_comment(const char *p, const char *end, struct fdd_line *line)
 	return true;
 }
 
-static void scan_retval(const char *p, const char *end, struct fdd_line *line)
+static const char *scan_hex(const char *p, uint64_t *value)
 {
-	const char *ret = memmem(p, end - p, "ret=", 4);
-	bool negative;
+	for (*value = 0; ; p++) {
+		char c = *p | 0x20;
+
+		if (is_digit(*p))
+			*value = *value << 4 | (*p - '0');
+		else if (c >= 'a' && c <= 'f')
+			*value = *value << 4 | (c - 'a' + 10);
+		else
+			return p;
+	}
+}
+
+static bool ends_value(char c)
+{
+	return (unsigned char)c <= ' ' || c == ')' || c == ',' || c == ';' || c == '*';
+}
+
+void fdd_scan_value(const char *p, struct fdd_line *line)
+{
+	bool negative = *p == '-';
+	const char *start = p + negative;
 	uint64_t v = 0;
 
-	if (!ret)
-		return;
-	ret += 4;
-	negative = *ret == '-';
-	ret += negative;
-	if (ret[0] == '0' && (ret[1] == 'x' || ret[1] == 'X')) {
-		for (ret += 2; ; ret++) {
-			char c = *ret | 0x20;
-
-			if (is_digit(*ret))
-				v = v << 4 | (*ret - '0');
-			else if (c >= 'a' && c <= 'f')
-				v = v << 4 | (c - 'a' + 10);
-			else
-				break;
-		}
+	p = start;
+	if (p[0] == '0' && (p[1] == 'x' || p[1] == 'X')) {
+		start += 2;
+		p = scan_hex(start, &v);
+	} else if (STARTS(p, "true")) {
+		v = 1;
+		p += 4;
+	} else if (STARTS(p, "false")) {
+		p += 5;
 	} else {
-		for (; is_digit(*ret); ret++)
-			v = v * 10 + (*ret - '0');
+		for (; is_digit(*p); p++)
+			v = v * 10 + (*p - '0');
 	}
-	line->retval = (int64_t)(negative ? -v : v);
+	if (p == start || !ends_value(*p))
+		return;
+	line->retval = fdd_retval(negative ? -v : v);
 	line->has_retval = true;
 }
 
@@ -135,10 +150,10 @@ void fdd_scan_caller(const char *p, const char *end, struct fdd_line *line)
 {
 	const char *q = p;
 
-	while (q < end && (unsigned char)*q > ' ')
+	while (q < end && (unsigned char)*q > ' ' && *q != '*')
 		q++;
 	/* "0x0", or an address without a name */
-	if (!memchr(p, '+', q - p))
+	if (q == p || is_digit(*p))
 		return;
 	if (end - q > 2 && q[0] == ' ' && q[1] == '[')
 		while (q < end && q[-1] != ']' && *q != '\n')
@@ -159,6 +174,23 @@ static const char *find(const char *p, const char *end, const char *text)
 	return NULL;
 }
 
+/*
+ * A return value in a comment: "ret=-22" behind what else is in it; "= -22", alone or behind the
+ * function's name, from 6.5 to 6.12.
+ */
+static void scan_retval(const char *p, const char *end, struct fdd_line *line)
+{
+	const char *ret = find(p, end, "ret="), *equals;
+
+	if (ret && ret > p && (ret[-1] == ' ' || ret[-1] == '(' || ret[-1] == '*')) {
+		fdd_scan_value(ret + 4, line);
+		return;
+	}
+	equals = find(p, end, " = ");
+	if (equals)
+		fdd_scan_value(equals + 3, line);
+}
+
 /* Parse what follows a name: arguments, ";" or "{", a comment, the overruns. */
 static void scan_after_name(const char *p, const char *end, struct fdd_line *line)
 {
@@ -166,12 +198,12 @@ static void scan_after_name(const char *p, const char *end, struct fdd_line *lin
 
 	if (p < end && (*p == '(' || *p == ';'))
 		line->kind = FDD_LINE_LEAF;
-	caller = find(p, end, " <-");
-	if (caller)
-		fdd_scan_caller(caller + 3, end, line);
 	comment = find(p, end, "/*");
+	caller = find(comment ? comment : p, end, "<-");
+	if (caller && (caller[-1] == ' ' || caller[-1] == '*'))
+		fdd_scan_caller(caller + 2, end, line);
 	if (comment) {
-		scan_retval(comment, end, line);
+		scan_retval(comment + 2, end, line);
 		stop = comment;
 	}
 	ret = find(p, stop, " (ret=");
@@ -186,17 +218,33 @@ static void scan_after_name(const char *p, const char *end, struct fdd_line *lin
 		line->kind = FDD_LINE_ENTRY;
 }
 
-/* A return: "}", with a comment that holds the name or the return value. */
+/*
+ * A return: "}", "(ret=-22)" of trace-cmd, and a comment that holds the name, the return value
+ * or where it returned to.
+ */
 static bool scan_exit(const char *p, const char *end, struct fdd_line *line)
 {
+	const char *caller;
+
 	line->kind = FDD_LINE_EXIT;
 	line->name = NULL;
 	p = skip_blanks(p + 1);
+	if (STARTS(p, "(ret=")) {
+		fdd_scan_value(p + 5, line);
+		p = memchr(p, ')', end - p);
+		if (!p)
+			return false;
+		p = skip_blanks(p + 1);
+	}
 	if (!scan_comment(p, end, line))
 		return *p == '\n' || *p == '\r';
-	if (line->text_len && *line->text != '<')
+	if (line->text_len && *line->text != '<' && *line->text != '=' &&
+	    !STARTS(line->text, "ret="))
 		fdd_scan_func(line->text, line);
-	scan_retval(p, end, line);
+	caller = find(p, end, "<-");
+	if (caller)
+		fdd_scan_caller(caller + 2, end, line);
+	scan_retval(p + 2, end, line);
 	line->text = NULL;
 	return true;
 }
@@ -294,6 +342,8 @@ static bool scan_function(const char *p, const char *end, struct fdd_line *line)
 		p = skip_blanks(start);
 	}
 	line->depth = p - start > 2 ? (p - start - 2) / 2 : 0;
+	/* Both tracers and trace-cmd print two blanks there. */
+	line->no_depth = p - start < 2;
 	line->kind = FDD_LINE_PLAIN;
 	if (*p == '}') {
 		line->next = end_of_line(p, end);
@@ -355,6 +405,9 @@ static bool scan_duration_column(const char *p, const char *end,
 		start = skip_blanks(p + 1);
 		return scan_function(*start == '|' ? start + 1 : p + 1, end, line);
 	}
+	/* The column is empty, and its blanks are joined. */
+	if (*p == '|' && p[1] == ' ' && p[2] != ' ')
+		return scan_function(p + 1, end, line);
 	return scan_irq_mark(p, end, line);
 }
 
@@ -414,6 +467,9 @@ bool fdd_scan_task(const char *p, const char *end, struct fdd_line *line)
 		return false;
 	while (p < dash - 1 && *p == ' ')
 		p++;
+	/* What is longer is not a task's name, but something before it that is not of a trace. */
+	if (dash - 1 - p > FDD_LINE_COMM)
+		return false;
 	line->comm = p;
 	line->comm_len = dash - 1 - p;
 	line->pid = pid;
@@ -514,8 +570,9 @@ static void clear(struct fdd_line *line)
 	line->has_cpu = line->has_pid = line->has_context = false;
 	line->has_abstime = line->has_calltime = false;
 	line->has_duration = line->has_retval = false;
-	line->open_comment = line->by_program = false;
+	line->open_comment = line->by_program = line->no_depth = false;
 	line->detail.has = 0;
+	line->caller_func = 0;
 }
 
 /* Lines that begin with the time stamp of the record. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Parses one line of a trace as text. */
+/* Parses one line of a trace as text; read/GRAMMAR has its columns. */
 #ifndef FDD_TEXT_LINE_H
 #define FDD_TEXT_LINE_H
 
@@ -26,6 +26,9 @@ enum fdd_columns {
 	FDD_COLUMN_IRQ		= 1 << 3,
 	FDD_COLUMNS		= 4,	/* the number of them */
 };
+
+/* TASK_COMM_LEN is 16, with the end of the string. */
+#define FDD_LINE_COMM	15
 
 struct fdd_line {
 	const char	*name;		/* not terminated; NULL: none */
@@ -55,10 +58,12 @@ struct fdd_line {
 	bool		has_retval;
 	bool		open_comment;	/* not closed on this line */
 	bool		by_program;	/* see struct fdd_note */
+	bool		no_depth;	/* blanks are joined: only braces nest the calls */
 	uint8_t		columns;	/* enum fdd_columns; 0: not known. Set by the caller */
 	struct fdd_detail detail;	/* detail.has says what of it was recorded */
 	const char	*caller;	/* "name+0x12/0x40 [module]", if detail has it */
 	uint32_t	caller_len;
+	uint32_t	caller_func;	/* instead, if it is not 0; in model->funcs */
 };
 
 /*
@@ -82,10 +87,13 @@ bool fdd_scan_task(const char *p, const char *end, struct fdd_line *line);
 /* Parse latency flags like "d..1.": the context. If it returns false, @line is unchanged. */
 bool fdd_scan_flags(const char *p, unsigned int *len, struct fdd_line *line);
 
-/* Parse "name+0x12/0x40 [module]", the address that a call returned to. */
+/* Parse "name+0x12/0x40 [module]" or "name", where a call returned to. */
 void fdd_scan_caller(const char *p, const char *end, struct fdd_line *line);
 
 /* Parse " name [module]" as one name. Returns its end. */
 const char *fdd_scan_func(const char *p, struct fdd_line *line);
+
+/* Parse a return value: "-22", "0x1f", "true". What is none of these is not recorded. */
+void fdd_scan_value(const char *p, struct fdd_line *line);
 
 #endif

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* State of the reader of text. */
+#include <stdio.h>
+
 #include "read/feed.h"
 #include "read/sched.h"
 #include "read/work.h"
@@ -17,6 +19,51 @@ struct fdd_text_cpu *fdd_text_cpu(struct fdd_text *t, uint32_t cpu)
 	if (cpu >= t->nr_cpus)
 		add_cpus(t, cpu);
 	return &t->cpus[cpu];
+}
+
+static uint16_t add_instance(struct fdd_text *t, const char *name)
+{
+	char label[512];
+	uint16_t source;
+
+	/* The consumer uses the sources, which may move. */
+	fdd_feed_drain(t->feed);
+	snprintf(label, sizeof(label), "%s:%s", t->m->sources[t->main_source].label, name);
+	source = fdd_model_add_source(t->m, t->m->sources[t->main_source].path, label);
+	t->m->sources[source].labelled = true;
+	t->src = &t->m->sources[t->main_source];
+	return source;
+}
+
+void fdd_text_set_instance(struct fdd_text *t, const char *name, size_t len)
+{
+	uint32_t id;
+
+	t->source = t->main_source;
+	t->instance = 0;
+	if (!name)
+		return;
+	if (!fdd_names_find(&t->instances, name, len, &id)) {
+		if (t->instances.nr == FDD_TEXT_INSTANCES)
+			return;
+		id = fdd_names_get(&t->instances, name, len);
+		t->instance_sources[id] = add_instance(t, fdd_name(&t->instances, id));
+	}
+	t->source = t->instance_sources[id];
+	t->instance = id + 1;
+}
+
+void fdd_text_end_instances(struct fdd_text *t)
+{
+	for (uint32_t i = 0; i < t->instances.nr; i++) {
+		struct fdd_source *src = &t->m->sources[t->instance_sources[i]];
+
+		src->no_contexts = t->src->no_contexts;
+		src->no_tasks = t->src->no_tasks;
+		src->no_times = t->src->no_times;
+		fdd_model_end_source(t->m, t->instance_sources[i]);
+	}
+	fdd_names_free(&t->instances);
 }
 
 void fdd_text_fill_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
@@ -47,13 +94,13 @@ void fdd_text_fill_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
 	}
 }
 
-/* "name+0x12/0x40 [module]" is in the function "name [module]". */
-static uint32_t caller_of(struct fdd_text *t, const struct fdd_line *line)
+uint32_t fdd_text_caller(struct fdd_text *t, const struct fdd_line *line)
 {
 	const char *end = line->caller + line->caller_len;
 	const char *plus = memchr(line->caller, '+', line->caller_len);
-	const char *module = memchr(plus, ' ', end - plus);
-	size_t len = plus - line->caller, rest = module ? end - module : 0;
+	const char *module = plus ? memchr(plus, ' ', end - plus) : NULL;
+	size_t len = plus ? plus - line->caller : line->caller_len;
+	size_t rest = module ? end - module : 0;
 	char name[FDD_MAX_FUNC_LEN];
 
 	if (!rest || len + rest > sizeof(name))
@@ -68,7 +115,7 @@ static void feed_detailed(struct fdd_text *t, const struct fdd_line *line, struc
 	struct fdd_detail detail = line->detail;
 
 	if (detail.has & FDD_DETAIL_CALLER)
-		detail.caller = caller_of(t, line);
+		detail.caller = line->caller_func ? line->caller_func : fdd_text_caller(t, line);
 	fdd_feed_detailed(t->feed, call, &detail);
 }
 

@@ -5,6 +5,7 @@
 
 #include "lib/scan.h"
 #include "model/model.h"
+#include "read/text_bytes.h"
 #include "read/text_line.h"
 
 /* State of a CPU. */
@@ -26,15 +27,32 @@ struct fdd_text_start {
 
 #define FDD_TEXT_STARTS	64		/* one per CPU on most machines */
 
+/* Where in a page of systrace a line is. */
+enum fdd_text_page {
+	FDD_PAGE_NONE,		/* the text is not a page */
+	FDD_PAGE_OUTSIDE,
+	FDD_PAGE_TRACE,
+	FDD_PAGE_STRING,	/* in a string of a script */
+};
+
+#define FDD_TEXT_INSTANCES	64	/* calls of others are of the main source */
+
 struct fdd_text {
 	struct fdd_model	*m;
 	struct fdd_source	*src;
-	uint16_t		source;
+	uint16_t		source;		/* of the line: that of its instance */
+	uint16_t		main_source;	/* of lines without an instance; src */
+	uint16_t		instance;	/* its number, from 1; 0: none */
+	struct fdd_names	instances;	/* their names */
+	uint16_t		instance_sources[FDD_TEXT_INSTANCES];
 	struct fdd_feed		*feed;
 	uint64_t		line_nr;
 	bool			need_more;	/* the last record continues beyond the buffer */
 	bool			at_end;		/* end of the input */
 	bool			known;		/* at least one line could be parsed */
+	bool			prefixed;	/* the last one had a prefix, see text_prefix.h */
+	uint8_t			page;		/* enum fdd_text_page */
+	struct fdd_text_bytes	bytes;
 	uint64_t		strange;	/* bytes of comments before it */
 	bool			irq_marks;	/* some "==========>" */
 	uint64_t		overruns;	/* from the line before the call */
@@ -44,6 +62,9 @@ struct fdd_text {
 	uint8_t			columns;	/* enum fdd_columns */
 	struct fdd_map		tasks;		/* function_graph's open calls */
 	uint64_t		nr_open;	/* room for them, of all tasks */
+	bool			ticks;		/* the times of records are not ns */
+	bool			fine;		/* nor multiples of a ms, as those of a clock in jiffies */
+	bool			no_depths;	/* blanks are joined, see struct fdd_line */
 	struct fdd_text_start	starts[FDD_TEXT_STARTS];	/* by their first bytes */
 	uint64_t		starts_valid;
 	uint32_t		start_len;	/* of the valid ones: 8 bytes or more */
@@ -52,6 +73,14 @@ struct fdd_text {
 };
 
 struct fdd_text_cpu *fdd_text_cpu(struct fdd_text *t, uint32_t cpu);
+
+/*
+ * What follows is of the instance with this name, until the next call; NULL: of none. Each is a
+ * source of its own, because several instances may have the same calls.
+ */
+void fdd_text_set_instance(struct fdd_text *t, const char *name, size_t len);
+/* End the sources of instances. */
+void fdd_text_end_instances(struct fdd_text *t);
 
 /* Set task, CPU and context of a call from the columns of its line. */
 void fdd_text_fill_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
@@ -62,6 +91,8 @@ void fdd_text_fill_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
  */
 void fdd_text_feed_call(struct fdd_text *t, const struct fdd_line *line,
 			struct fdd_call *call);
+/* The function of its caller: "name+0x12/0x40 [module]" is in the function "name [module]". */
+uint32_t fdd_text_caller(struct fdd_text *t, const struct fdd_line *line);
 /* Pass a line to the feed as a note of this kind. */
 void fdd_text_comment(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		      const struct fdd_line *line, enum fdd_note_kind kind);

@@ -256,7 +256,7 @@ fdd: warning: -: interrupts are not marked: hrtimer_interrupt counts as called b
 $ fdd -f fctal -n 6 graph60.report.xz
 Function                       Calls  Total(us)  Avg(us)   Self(us)
 ------------------------------ ----- ---------- -------- ----------
-(unknown)                        234 819674.866 3664.799 819674.866
+(unknown)                        238 820122.484 3606.650 820122.484
 do_sys_openat2                     9   6466.595  718.511   4043.005
 __sysvec_apic_timer_interrupt     41   4290.320  104.642    714.320
 hrtimer_interrupt                 41   3576.000   87.220   1483.873

@@ -197,6 +197,7 @@ fdd: warning: -: interrupts are not marked: __sysvec_apic_timer_interrupt counts
 0)     0.000345885 |    74.932 |  hrtimer_interrupt
 $ awk '/^===/ { on = /thresh=0 funcgraph-proc funcgraph-abstime funcgraph-tail$/; next } on' graph.txt | fdd -d -n 10 -
 fdd: warning: -: interrupts are not marked: __sysvec_apic_timer_interrupt counts as called by what it interrupted; -i makes it an interrupt, and trace.dat, latency-format or trace-cmd report -l mark them
+1)   159.159645391 |  3149.609 |__sysvec_apic_timer_interrupt
 0)   159.160445000 |    98.506 |do_sys_openat2
 0)   159.160462000 |    62.603 |  vfs_open
 0)   159.160560000 |    21.352 |ksys_write
@@ -205,7 +206,6 @@ fdd: warning: -: interrupts are not marked: __sysvec_apic_timer_interrupt counts
 0)   159.160655000 |    32.328 |vfs_statx
 0)   159.160700000 |     3.935 |vfs_statx
 0)   159.160731000 |     3.485 |vfs_statx
-1)   159.162751000 |  3149.609 |__sysvec_apic_timer_interrupt
 1)   159.162759000 |    34.391 |  hrtimer_interrupt
 $ awk '/^===/ { on = /thresh=0 .*funcgraph-retval$/; next } on' graph.txt | fdd -d -n 10 -
 0)     0.000000000 |   118.506 |do_sys_openat2
@@ -267,7 +267,7 @@ fdd: warning: -: interrupts are not marked: hrtimer_interrupt counts as called b
 $ fdd -f fctal -n 6 graph60.report.xz
 Function                       Calls  Total(us)  Avg(us)   Self(us)
 ------------------------------ ----- ---------- -------- ----------
-(unknown)                         54 106822.361 2015.210 106822.361
+(unknown)                         57 137163.941 2446.793 137163.941
 vfs_statx                         18   4442.565  246.809   4442.565
 __sysvec_apic_timer_interrupt     22   1887.994   85.818    301.907
 handle_softirqs                   22   1607.709   73.078    536.896

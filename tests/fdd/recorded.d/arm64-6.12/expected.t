@@ -259,7 +259,7 @@ fdd: warning: -: interrupts are not marked: hrtimer_interrupt counts as called b
 $ fdd -f fctal -n 6 graph60.report.xz
 Function                       Calls  Total(us)  Avg(us)   Self(us)
 ------------------------------ ----- ---------- -------- ----------
-(unknown)                        129 191008.560 1834.253 191008.560
+(unknown)                        134 212181.392 1925.558 212181.392
 handle_softirqs                   47  39409.696  838.504   1515.168
 rcu_core                          32  37348.304 1167.134  37338.512
 hrtimer_interrupt                 52   7438.128  143.041   3382.128

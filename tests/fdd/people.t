@@ -1,0 +1,228 @@
+Text as people have it: from consoles, journals, mails, pages and other tools, and of other kernels.
+in/people has it.
+## returns: of trace-cmd 3.3, with the value behind the brace
+$ fdd -d in/people/report-retval-exit.txt
+1)    50.000100000 |    15.000 |outer ret=0xffff888100200300
+1)    50.000101000 |     3.000 |  middle ret=-22
+1)    50.000102000 |     1.000 |    inner ret=0
+$ fdd -d -e 'retval < 0' in/people/report-retval-exit.txt
+1)    50.000101000 |     3.000 |  middle ret=-22
+## returns: with the caller, of trace-cmd 3.4 and of 6.13
+$ fdd -d in/people/report-retaddr-entry.txt
+1)    50.000100000 |     5.000 |outer <-top
+1)    50.000101000 |     1.000 |  inner <-outer
+$ fdd -d in/people/retaddr-nonleaf.txt
+3)     0.000000000 |     3.977 |        outer ret=1 <-top
+3)     0.000000000 |     0.081 |          inner ret=0 <-outer
+3)     0.000003977 |     0.074 |        other ret=0 <-top
+$ fdd --by=caller -f fct in/people/retaddr-nonleaf.txt
+Caller                         Calls Total(us)
+------------------------------ ----- ---------
+top                                2     4.051
+outer                              1     0.081
+## returns: values of 6.5, words, pointers
+$ fdd -d in/people/retval-6.5.txt
+1)     0.000000000 |     7.143 |outer ret=-22
+1)     0.000000000 |     0.651 |  get ret=0xffff888100200300
+1)     0.000000651 |     2.335 |  set ret=-22
+$ fdd -d -e 'retval == -22' in/people/retval-6.5.txt
+1)     0.000000000 |     7.143 |outer ret=-22
+1)     0.000000651 |     2.335 |  set ret=-22
+$ fdd -d -e 'errno == EINVAL' in/people/retval-6.5.txt
+1)     0.000000000 |     7.143 |outer ret=-22
+1)     0.000000651 |     2.335 |  set ret=-22
+$ fdd -d -e 'errno == EWRONG' in/people/retval-6.5.txt
+fdd: -e 'errno == EWRONG': expected a number or a name such as EAGAIN at ''
+[2]
+$ fdd -d in/people/retval-bool.txt
+1)     0.000000000 |     7.143 |outer ret=1
+1)     0.000000000 |     0.651 |  is_set ret=1 <-outer
+1)     0.000000651 |     0.651 |  is_clear ret=0 <-outer
+$ fdd -d -e 'retval == 1' in/people/retval-bool.txt
+1)     0.000000000 |     7.143 |outer ret=1
+1)     0.000000000 |     0.651 |  is_set ret=1 <-outer
+## instances are kept apart
+$ fdd -f fct in/people/report-instances.txt
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+outer                              2    10.200
+inner                              2     2.100
+$ sed 's/^ *one:/ first one:/' in/people/report-instances.txt | fdd -f fct -
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+outer                              2    10.200
+inner                              2     2.100
+## a return after lost events is not of the entry before them
+$ fdd -z in/people/lost-then-return.txt | grep 'no entry\|no return'
+fdd: warning: in/people/lost-then-return.txt: at least 2046 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
+  returns, no entry      2
+  entries, no return     2
+$ grep -v 'EVENTS' in/people/lost-then-return.txt | fdd -d -
+0)    50.899993000 |     9.000 |(unknown)
+0)    50.899995000 |     5.000 |  (unknown)
+## the last line is whole without its newline, or is left out
+$ fdd -d in/people/no-final-newline.txt
+0)     0.000000000 |     7.143 |outer
+0)     0.000000000 |     0.651 |  inner
+$ printf %s "$(cat in/basic.txt)" | fdd -f fc -n 2 -
+Function                       Calls
+------------------------------ -----
+ksys_read                          1
+vfs_read [ext4]                    1
+$ head -c 697 in/basic.txt | fdd -f fc -n 2 -
+fdd: warning: -: is truncated
+Function                       Calls
+------------------------------ -----
+ksys_read                          1
+vfs_read [ext4]                    1
+## lines that are not of the trace
+$ fdd --regions in/people/events-and-prose.txt
+fdd: warning: in/people/events-and-prose.txt: cannot parse 1 line; the first is line 4: 'END OF TRACE'
+Region                           Count  Total(us)    Min(us)    Avg(us)    p50(us)    p90(us)    p99(us)    Max(us) Unfinished
+------------------------------ ------- ---------- ---------- ---------- ---------- ---------- ---------- ---------- ----------
+systrace:draw                        1   1000.000   1000.000   1000.000   1000.000   1000.000   1000.000   1000.000          0
+$ fdd --by=task -f fct in/people/prose-becomes-task.txt
+fdd: warning: in/people/prose-becomes-task.txt: cannot parse 2 lines; the first is line 1: '$ trace-cmd report'
+Task                           Calls Total(us)
+------------------------------ ----- ---------
+worker-200                         2     2.000
+$ (cat in/people/prose-becomes-task.txt; echo '```') | fdd -f fc --comm=worker -
+fdd: warning: -: cannot parse 3 lines; the first is line 1: '$ trace-cmd report'
+Function                       Calls
+------------------------------ -----
+alpha                              1
+beta                               1
+## dumps: with tasks, of an oops, from a journal
+$ fdd --by=cpu -f fct in/people/dump-with-tasks.txt
+fdd: warning: in/people/dump-with-tasks.txt: cannot parse 1 line; the first is line 5: '[   12.345683] usb 1-1: new device'
+CPU                            Calls Total(us)
+------------------------------ ----- ---------
+3                                  2  3974.626
+5                                  1   487.313
+$ fdd --by=task -f fct in/people/dump-with-tasks.txt
+fdd: warning: in/people/dump-with-tasks.txt: cannot parse 1 line; the first is line 5: '[   12.345683] usb 1-1: new device'
+Task                           Calls Total(us)
+------------------------------ ----- ---------
+worker-200                         2  3974.626
+other-201                          1   487.313
+$ fdd -d in/people/dmesg-graph.txt
+fdd: warning: in/people/dmesg-graph.txt: cannot parse 1 line; the first is line 5: '[  210.334299] watchdog: hard lockup'
+0)     0.000000000 |     0.904 |outer
+0)     0.000000000 |     0.198 |  inner
+4)     0.000000904 |   130.451 |other
+$ sed 's/^\[ *[0-9.]*\]/<4>&[ T12]/' in/people/dmesg-graph.txt | fdd -d -
+fdd: warning: -: cannot parse 1 line; the first is line 5: '<4>[  210.334299][ T12] watchdog: hard lockup'
+0)     0.000000000 |     0.904 |outer
+0)     0.000000000 |     0.198 |  inner
+4)     0.000000904 |   130.451 |other
+$ sed 's/^/Nov 28 05:40:40 box kernel: /' in/people/dmesg-graph.txt | fdd -f fct -
+fdd: warning: -: cannot parse 1 line; the first is line 5: 'Nov 28 05:40:40 box kernel: [  210.334299] watchdog: hard lo'
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+other                              1   130.451
+outer                              1     0.904
+inner                              1     0.198
+$ sed 's/^/2026-11-28T05:40:40.123456+00:00 box kernel[0]: /' in/people/dmesg-graph.txt | fdd -f fct -
+fdd: warning: -: cannot parse 1 line; the first is line 5: '2026-11-28T05:40:40.123456+00:00 box kernel[0]: [  210.33429'
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+other                              1   130.451
+outer                              1     0.904
+inner                              1     0.198
+$ sed 's/^/[    7.000001] /' in/basic.txt | fdd -f fc -n 3 -
+Function                       Calls
+------------------------------ -----
+ksys_read                          1
+vfs_read [ext4]                    1
+do_sys_openat2                     2
+## prefixes of mails, tests and pages
+$ fdd -d in/people/quoted-mail.txt
+0)    78.411863000 |     2.020 |outer
+0)    78.411864000 |     0.680 |  inner
+$ sed 's/^/> > /' in/people/quoted-mail.txt | fdd -f fct -
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+outer                              1     2.020
+inner                              1     0.680
+$ sed 's/^/\t/' in/people/retval-6.5.txt | fdd -f fct -
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+outer                              1     7.143
+set                                1     2.335
+get                                1     0.651
+$ fdd -d in/people/tap-prefix.txt
+0)     0.000000000 |   537.633 |alpha ret=5232
+0)     0.000537633 |   508.253 |alpha ret=5233
+$ sed 's/^/# /' in/people/tap-prefix.txt | fdd -f fct -
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+alpha                              2  1045.886
+## latency format of trace-cmd and of events
+$ fdd -d in/people/report-latency.txt
+1)    50.000100000 |     5.000 |outer
+1)    50.000101000 |     1.000 |  tick /* interrupt */
+$ fdd -d in/people/latency-event.txt
+1)    50.000100000 |     5.000 |outer
+1)    50.000200000 |     5.000 |tick /* interrupt */
+## cut times and joined blanks
+$ fdd -c in/people/return-only.txt
+    Calls    Total(us)     Self(us)  Function
+--------- ------------ ------------  ------------------------------
+        1        9.000        8.363  outer
+        1        0.637        0.557    middle
+        1        0.080        0.080      inner
+$ fdd -f fcta in/people/collapsed-blanks.txt
+Function                       Calls Total(us)  Avg(us)
+------------------------------ ----- --------- --------
+outer                              2     7.000    3.500
+inner                              1     1.000    1.000
+$ tr -s ' ' <in/graph.txt | fdd -f fct -n 3 -
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+vfs_read [ext4]                    1  1000.500
+do_sys_openat2                     1     9.000
+(unknown)                          1     5.000
+## pages of systrace, raw reports, perf script
+$ fdd --regions in/people/systrace-html.txt
+Region                           Count  Total(us)    Min(us)    Avg(us)    p50(us)    p90(us)    p99(us)    Max(us) Unfinished
+------------------------------ ------- ---------- ---------- ---------- ---------- ---------- ---------- ---------- ----------
+systrace:draw                        1   1000.000   1000.000   1000.000   1000.000   1000.000   1000.000   1000.000          0
+$ fdd -d in/people/report-raw.txt
+1)    50.000100000 |     5.000 |0xffffffff81001000
+1)    50.000101000 |     1.000 |  0xffffffff81002000
+$ fdd -d in/people/perf-script.txt
+1)    50.000100000 |     5.000 |outer
+## lines broken by a mailer
+$ fdd -d in/people/wrapped-mail.txt
+3)   348.987306000 |  6219.500 |alpha
+1)   352.238530000 |     7.000 |alpha
+$ sed 's/^/> /' in/people/wrapped-mail.txt | fdd -f fct -
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+alpha                              2  6226.500
+## bytes of other systems
+$ fdd -d in/people/bom.txt
+0)     0.000000000 |     7.143 |outer
+0)     0.000000000 |     0.651 |  inner
+$ sed 's/$/\r/' in/people/bom.txt | fdd -f fct -
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+outer                              1     7.143
+inner                              1     0.651
+$ iconv -f UTF-8 -t UTF-16 in/people/bom.txt | fdd -f fct -
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+outer                              1     7.143
+inner                              1     0.651
+$ iconv -f UTF-8 -t UTF-16BE in/people/retval-6.5.txt | fdd -f fct -
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+outer                              1     7.143
+set                                1     2.335
+get                                1     0.651
+$ sed 's/  /\xc2\xa0\xc2\xa0/g' in/people/retval-6.5.txt | fdd -f fct -
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+outer                              1     7.143
+set                                1     2.335
+get                                1     0.651

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The bytes of a text, as editors, mailers and other systems write them, to those of a trace. */
+#include <stdint.h>
+#include <string.h>
+
+#include "read/text_bytes.h"
+
+static bool is_ascii(char c)
+{
+	return c == '\n' || c == '\r' || c == '\t' || (c >= ' ' && c <= '~');
+}
+
+/* The byte order mark, if there is one, and the encoding. Returns the bytes to skip. */
+static size_t find_encoding(struct fdd_text_bytes *b, const char *data, size_t len)
+{
+	if (len >= 3 && !memcmp(data, "\xef\xbb\xbf", 3))
+		return 3;
+	if (len >= 2 && !memcmp(data, "\xff\xfe", 2)) {
+		b->wide = true;
+		return 2;
+	}
+	if (len >= 2 && !memcmp(data, "\xfe\xff", 2)) {
+		b->wide = b->big = true;
+		return 2;
+	}
+	if (len >= 4 && is_ascii(data[0]) && !data[1] && is_ascii(data[2]) && !data[3])
+		b->wide = true;
+	else if (len >= 4 && !data[0] && is_ascii(data[1]) && !data[2] && is_ascii(data[3]))
+		b->wide = b->big = true;
+	return 0;
+}
+
+/* Characters that need more than two bytes are in names and markers, if at all. */
+static char *put_character(char *to, unsigned int c)
+{
+	if (c < 0x80) {
+		*to++ = c;
+	} else if (c < 0x800) {
+		*to++ = 0xc0 | c >> 6;
+		*to++ = 0x80 | (c & 0x3f);
+	} else if (c != 0xfeff) {
+		*to++ = '?';
+	}
+	return to;
+}
+
+static size_t from_utf16(const struct fdd_text_bytes *b, char *data, size_t len)
+{
+	char *to = data;
+
+	for (size_t i = 0; i + 1 < len; i += 2) {
+		unsigned int first = (uint8_t)data[i], second = (uint8_t)data[i + 1];
+
+		to = put_character(to, b->big ? first << 8 | second : second << 8 | first);
+	}
+	return to - data;
+}
+
+/* Remove CR before LF and make no-break spaces blanks, from the first one of them on. */
+static size_t drop_bytes(const struct fdd_text_bytes *b, char *data, size_t len, size_t first)
+{
+	char *to = data + first, *end = data + len;
+
+	for (char *p = to; p < end; p++) {
+		if (b->crlf && p[0] == '\r' && p + 1 < end && p[1] == '\n')
+			continue;
+		if (p[0] == '\xc2' && p + 1 < end && p[1] == '\xa0') {
+			*to++ = ' ';
+			p++;
+			continue;
+		}
+		*to++ = *p;
+	}
+	return to - data;
+}
+
+static void keep(struct fdd_text_bytes *b, const char *data, size_t *len, size_t nr)
+{
+	memcpy(b->rest, data + *len - nr, nr);
+	b->nr_rest = nr;
+	*len -= nr;
+}
+
+static size_t clean(const struct fdd_text_bytes *b, char *data, size_t len)
+{
+	const char *first = memchr(data, '\xc2', len);
+
+	if (b->crlf) {
+		const char *cr = memchr(data, '\r', len);
+
+		first = cr && (!first || cr < first) ? cr : first;
+	}
+	return first ? drop_bytes(b, data, len, first - data) : len;
+}
+
+size_t fdd_text_bytes_begin(struct fdd_text_bytes *b, char *data)
+{
+	size_t nr = b->nr_rest;
+
+	memcpy(data, b->rest, nr);
+	b->nr_rest = 0;
+	return nr;
+}
+
+size_t fdd_text_bytes(struct fdd_text_bytes *b, char *data, size_t len, bool last)
+{
+	const char *newline;
+
+	if (!b->begun && len) {
+		size_t skip = find_encoding(b, data, len);
+
+		len -= skip;
+		memmove(data, data + skip, len);
+	}
+	if (b->wide) {
+		if (!last && len % 2)
+			keep(b, data, &len, 1);
+		len = from_utf16(b, data, len);
+	}
+	if (!b->begun) {
+		newline = memchr(data, '\n', len);
+		b->crlf = newline && newline > data && newline[-1] == '\r';
+		b->begun = newline || len > 4096;
+	}
+	/* not together with half a character of UTF-16, which comes before the next bytes */
+	if (!last && !b->wide && len && (data[len - 1] == '\r' || data[len - 1] == '\xc2'))
+		keep(b, data, &len, 1);
+	return clean(b, data, len);
+}

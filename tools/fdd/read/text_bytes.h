@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The bytes of a text, as editors, mailers and other systems write them, to those of a trace. */
+#ifndef FDD_TEXT_BYTES_H
+#define FDD_TEXT_BYTES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct fdd_text_bytes {
+	bool		begun;
+	bool		crlf;		/* lines end with CR LF */
+	bool		wide;		/* UTF-16 */
+	bool		big;		/* its first byte is the high one */
+	unsigned int	nr_rest;	/* bytes of a character that goes on */
+	char		rest[4];
+};
+
+/**
+ * fdd_text_bytes_begin - put back what is left of the bytes before
+ *
+ * Returns how many bytes @data begins with; the next ones are to be read behind them.
+ */
+size_t fdd_text_bytes_begin(struct fdd_text_bytes *b, char *data);
+
+/**
+ * fdd_text_bytes - change @len bytes in place
+ *
+ * A byte order mark is skipped, UTF-16 becomes UTF-8, CR LF becomes LF, a no-break space a blank.
+ * Returns how many bytes there are then. At the end of the text, @last, nothing is left for the
+ * next call.
+ */
+size_t fdd_text_bytes(struct fdd_text_bytes *b, char *data, size_t len, bool last);
+
+#endif
