@@ -374,7 +374,7 @@ app-10, 262.00 ms:
    perf record -g shows where in its code
 2. 3.8 %, 10.00 ms: app-10 computed, in its own code.
    perf record -g shows where in its code
-The rest: 77 % not known, because events are missing, 0.0 % start and end, 0.2 % other.
+The rest: 0.0 % start and end, 0.2 % other.
 ## wrong command lines of these
 $ fdd why --path=99 in/path.report
 fdd why: --path: the trace has no switch of a process 99, or no event sched_switch

@@ -310,24 +310,24 @@ static void put_asked(const struct fdd_account *a, FILE *f)
 	fputs(nr ? ")" : "", f);
 }
 
-/* What is more than any finding comes first. Returns the time that it was. */
-static uint64_t put_main(const struct fdd_account *a, uint64_t most, FILE *f)
+/* What is more than any finding comes first. Returns what that was. */
+static enum fdd_cause_kind put_main(const struct fdd_account *a, uint64_t most, FILE *f)
 {
 	uint64_t asked = sum_of(a, FDD_CAUSE_ASKED), unknown = sum_of(a, FDD_CAUSE_UNKNOWN);
 
 	if (unknown > most) {
 		put_share(a, unknown, f);
 		fputs(" is not known, because events are missing.\n", f);
-		return 0;
+		return FDD_CAUSE_UNKNOWN;
 	}
 	if (asked <= most)
-		return 0;
+		return FDD_CAUSE_CODE;
 	fputs(asked > 10 * most ? "Nothing was slow: for " : "For ", f);
 	put_share(a, asked, f);
 	fputs(" of the time it slept as long as it had asked", f);
 	put_asked(a, f);
 	fputs(".\n", f);
-	return asked;
+	return FDD_CAUSE_ASKED;
 }
 
 static uint64_t most_of_findings(const struct fdd_account *a)
@@ -339,11 +339,12 @@ static uint64_t most_of_findings(const struct fdd_account *a)
 }
 
 /* All that was not told, so that it adds up. */
-static void put_rest(const struct fdd_account *a, uint64_t told, bool told_asked, FILE *f)
+static void put_rest(const struct fdd_account *a, uint64_t told, enum fdd_cause_kind first,
+		     FILE *f)
 {
-	uint64_t asked = told_asked ? 0 : sum_of(a, FDD_CAUSE_ASKED);
+	uint64_t asked = first == FDD_CAUSE_ASKED ? 0 : sum_of(a, FDD_CAUSE_ASKED);
 	uint64_t edge = sum_of(a, FDD_CAUSE_EDGE);
-	uint64_t unknown = sum_of(a, FDD_CAUSE_UNKNOWN);
+	uint64_t unknown = first == FDD_CAUSE_UNKNOWN ? 0 : sum_of(a, FDD_CAUSE_UNKNOWN);
 	uint64_t other = a->path->ns - told - asked - edge - unknown;
 
 	if (told == a->path->ns)
@@ -368,19 +369,21 @@ static void put_rest(const struct fdd_account *a, uint64_t told, bool told_asked
 void fdd_account_print(const struct fdd_account *a, FILE *f)
 {
 	const struct fdd_path *p = a->path;
-	uint64_t most = most_of_findings(a), asked, told;
+	enum fdd_cause_kind first;
+	uint64_t told = 0;
 	char text[FDD_MAX_TIME];
 	unsigned int nr = 0;
 
 	put(f, a->what);
 	fprintf(f, ", %s:\n", fdd_time_text(text, sizeof(text), p->ns));
-	asked = put_main(a, most, f);
-	told = asked;
+	first = put_main(a, most_of_findings(a), f);
+	if (is_apart(first))
+		told = sum_of(a, first);
 	for (uint32_t i = 0; i < p->nr_groups && nr < FDD_FINDINGS; i++) {
 		if (!is_finding(a, &p->groups[i]))
 			continue;
 		put_finding(a, &p->groups[i], ++nr, f);
 		told += p->groups[i].ns;
 	}
-	put_rest(a, told, asked, f);
+	put_rest(a, told, first, f);
 }
