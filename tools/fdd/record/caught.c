@@ -238,10 +238,11 @@ static void read_reason(struct catch *c, int fd)
 
 static int explain_into(struct catch *c, int out)
 {
-	char duration[48];
+	char duration[48], path[PATH_MAX];
 	const char *const argv[] = { "/proc/self/exe", "why", "--last", duration, "--no-pager",
-				     "--", c->path, NULL };
+				     path, NULL };
 
+	snprintf(path, sizeof(path), "%s%s", *c->path == '-' ? "./" : "", c->path);
 	snprintf(duration, sizeof(duration), "--min-duration=%lluns",
 		 (unsigned long long)c->thresh_ns);
 	return run_program(c, argv, out, EXPLAIN_MS);
