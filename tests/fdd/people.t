@@ -86,6 +86,18 @@ fdd: warning: in/people/prose-becomes-task.txt: cannot parse 2 lines; the first 
 Task                           Calls Total(us)
 ------------------------------ ----- ---------
 worker-200                         2     2.000
+$ sed '1i END' in/people/dump-with-tasks.txt | sed '2a ok' | fdd -f fct -
+fdd: warning: -: cannot parse 3 lines; the first is line 1: 'END'
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+alpha                              2  3974.626
+beta                               1   487.313
+$ (echo END; grep worker in/people/prose-becomes-task.txt; echo ok) | fdd -f fct -
+fdd: warning: -: cannot parse 2 lines; the first is line 1: 'END'
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+alpha                              1     1.000
+beta                               1     1.000
 $ (cat in/people/prose-becomes-task.txt; echo '```') | fdd -f fc --comm=worker -
 fdd: warning: -: cannot parse 3 lines; the first is line 1: '$ trace-cmd report'
 Function                       Calls

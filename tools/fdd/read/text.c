@@ -515,6 +515,15 @@ static const char *join_wrapped(struct fdd_text *t, const char *p, const char *e
 	return NULL;
 }
 
+/* Does a line have "-1234" of a task, or "0)"? Else what follows it is a line of its own. */
+static bool has_task(const char *p, const char *end)
+{
+	for (const char *q = p; q + 1 < end && q - p < MAX_WRAPPED; q++)
+		if ((q[0] == '-' && is_digit(q[1])) || (is_digit(q[0]) && q[1] == ')'))
+			return true;
+	return false;
+}
+
 /* What a line has behind the prefixes of its transport. */
 static bool take_behind_prefix(struct fdd_text *t, const char *p, const char *end)
 {
@@ -537,13 +546,14 @@ static const char *slow_line(struct fdd_text *t, const char *p, const char *from
 		return end;
 	if (from == p && take_behind_prefix(t, p, end))
 		return end;
-	joined = join_lines(t, from, end, limit);
+	/* Columns are padded: what begins with a letter is no task's name that has a newline. */
+	joined = *from == ' ' || is_digit(*from) ? join_lines(t, from, end, limit) : NULL;
 	if (joined)
 		return joined;
 	t->line_nr = line_nr;
 	if (t->need_more)
 		return p;
-	joined = join_wrapped(t, from, end, limit);
+	joined = has_task(from, end) ? join_wrapped(t, from, end, limit) : NULL;
 	if (joined)
 		return joined;
 	if (fdd_text_instance_event(t, from, end)) {
