@@ -313,7 +313,7 @@ $ fdd -e 'cpu==' in/basic.txt
 fdd: -e 'cpu==': expected a value at ''
 [2]
 $ fdd -e 'colour==red' in/basic.txt
-fdd: -e 'colour==red': no such field (cpu pid comm func module depth duration self asleep waiting irqs awake calltime context label host retval calls total total_self total_asleep total_waiting total_irqs total_awake avg min max) at 'colour==red'
+fdd: -e 'colour==red': no such field (cpu pid comm func module depth duration self asleep waiting irqs awake calltime context label host retval errno calls total total_self total_asleep total_waiting total_irqs total_awake avg min max) at 'colour==red'
 [2]
 $ fdd -e 'cpu==1 or count>2' in/basic.txt
 fdd: -e 'cpu==1 or count>2': fields of calls and of the table (calls total total_self avg min max) can be joined by 'and' only
