@@ -16,6 +16,8 @@
  *   that of another call: tracing was paused, or the records between them were lost. The entry
  *   then has no return, and the return no name, unless it has its own; its call began its
  *   duration before.
+ *   With nosleep-time the durations lack the sleep, which looks the same: then calls that slept
+ *   longer are unknown.
  * - Times are cut to microseconds, so a call that is known by its return alone may seem to begin
  *   before the call around it: then it begins with that one.
  * - The caller that funcgraph-retaddr prints is at the entry until 6.x and for leaves, and may be
