@@ -150,8 +150,41 @@ static void free_places(char **list, uint32_t nr)
 	free(list);
 }
 
+/*
+ * Before anything is recorded, so that a name that cannot be used costs no run of the command. The
+ * findings name other users' processes, as the trace does.
+ */
+static FILE *open_output(const char *path)
+{
+	struct stat st;
+	FILE *f;
+	int fd;
+
+	if (!path)
+		return stderr;
+	if (!stat(path, &st) && S_ISCHR(st.st_mode)) {
+		f = fopen(path, "we");
+		if (!f)
+			fdd_error("%s: %s", path, strerror(errno));
+		return f;
+	}
+	fd = file_create(path);
+	if (fd < 0)
+		return NULL;
+	file_give_to_user(fd, path);
+	return fdopen(fd, "w");
+}
+
+static int close_output(FILE *f, const char *path)
+{
+	if (f == stderr || !fclose(f))
+		return 0;
+	fdd_error("%s: %s", path, strerror(errno));
+	return -1;
+}
+
 static int explain(const struct fdd_ask *ask, const struct record *r, char **stuck,
-		   const int32_t *tasks, uint32_t nr)
+		   const int32_t *tasks, uint32_t nr, FILE *to)
 {
 	char *path = (char *)r->output, *paths[] = { path, NULL };
 	struct fdd_traces traces = { .paths = paths, .nr = 1 };
@@ -160,19 +193,8 @@ static int explain(const struct fdd_ask *ask, const struct record *r, char **stu
 		.tasks = tasks, .nr_tasks = nr, .stuck = stuck, .traces = path,
 		.what = ask->command ? NULL : nr == 1 ? "the task" : "the tasks, together",
 	};
-	FILE *f = ask->output ? fopen(ask->output, "we") : stderr;
-	int status;
 
-	if (!f) {
-		fdd_error("%s: %s", ask->output, strerror(errno));
-		return FDD_EXIT_INPUT;
-	}
-	status = fdd_path_explain(&wish, &traces, f);
-	if (f != stderr && fclose(f) && !status) {
-		fdd_error("%s: %s", ask->output, strerror(errno));
-		status = FDD_EXIT_INPUT;
-	}
-	return status;
+	return fdd_path_explain(&wish, &traces, to);
 }
 
 /* From here on a signal ends fdd as usual. */
@@ -184,7 +206,7 @@ static void unblock_signals(void)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-static int record_and_explain(const struct fdd_ask *ask, struct record *r)
+static int record_and_explain(const struct fdd_ask *ask, struct record *r, FILE *to)
 {
 	int32_t *tasks = NULL;
 	uint32_t nr = 0;
@@ -200,7 +222,7 @@ static int record_and_explain(const struct fdd_ask *ask, struct record *r)
 	status = record_run(r) ? record_failed_status(r) : record_command_status(r);
 	unblock_signals();
 	if (!access(r->output, F_OK)) {
-		if (explain(ask, r, stuck, tasks, nr) && !status)
+		if (explain(ask, r, stuck, tasks, nr, to) && !status)
 			status = RECORD_FAILED;
 		tell_end(r);
 	}
@@ -223,6 +245,7 @@ int fdd_ask(struct fdd_ask *ask)
 {
 	const char **globs = choice();
 	char *file = NULL;
+	FILE *to = NULL;
 	struct record r = {
 		.part_fd = -1, .no_report = true, .all_tasks = true, .more_events = events,
 		.command = ask->command, .for_ms = ask->for_ns / NSEC_PER_MSEC,
@@ -234,13 +257,17 @@ int fdd_ask(struct fdd_ask *ask)
 	int status = RECORD_FAILED;
 
 	if (!session_check(&r.wish) && !record_need_trace_cmd())
+		to = open_output(ask->output);
+	if (to)
 		file = make_place();
 	if (file) {
 		r.output = file;
 		r.limit = limit_of(file);
-		status = record_and_explain(ask, &r);
+		status = record_and_explain(ask, &r, to);
 		remove_place(file);
 	}
+	if (to && close_output(to, ask->output) && !status)
+		status = RECORD_FAILED;
 	free(r.stats);
 	free(file);
 	free(globs);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/complete.h"
@@ -97,30 +98,43 @@ static bool is_cpu_part(const char *entry, const char *name)
 	return !strncmp(cpu, ".cpu", 4) && cpu[4] && cpu[4 + strspn(cpu + 4, "0123456789")] == '\0';
 }
 
-static unsigned int for_cpu_parts(const char *path, bool remove)
+struct cpu_parts {
+	unsigned int	nr;
+	uint64_t	bytes;
+};
+
+static struct cpu_parts for_cpu_parts(const char *path, bool remove)
 {
 	char *directory = directory_of(path), *name = name_of(path);
 	DIR *dir = opendir(directory);
+	struct cpu_parts parts = { 0 };
 	struct dirent *entry;
-	unsigned int nr = 0;
+	struct stat st;
 
 	while (dir && (entry = readdir(dir))) {
 		if (!is_cpu_part(entry->d_name, name))
 			continue;
+		if (!fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW))
+			parts.bytes += st.st_size;
 		if (remove)
 			unlinkat(dirfd(dir), entry->d_name, 0);
-		nr++;
+		parts.nr++;
 	}
 	if (dir)
 		closedir(dir);
 	free(name);
 	free(directory);
-	return nr;
+	return parts;
 }
 
 unsigned int fdd_cpu_parts(const char *path)
 {
-	return for_cpu_parts(path, false);
+	return for_cpu_parts(path, false).nr;
+}
+
+uint64_t fdd_cpu_parts_size(const char *path)
+{
+	return for_cpu_parts(path, false).bytes;
 }
 
 void fdd_remove_cpu_parts(const char *path)

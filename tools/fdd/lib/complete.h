@@ -9,6 +9,8 @@
 #ifndef FDD_COMPLETE_H
 #define FDD_COMPLETE_H
 
+#include <stdint.h>
+
 /* Until then a file FILE is FILE.part, or what mkstemp() calls it. */
 #define FDD_PART	".part"
 
@@ -26,10 +28,11 @@ int fdd_complete(int fd, const char *unfinished, const char *path);
 
 /*
  * trace-cmd writes to FILE.part and, for each CPU, to a file with a name that begins so.
- * It removes these when FILE.part has all. How many are there; remove them; and remove all, with
- * FILE.part.
+ * It removes these when FILE.part has all. How many are there; their bytes; remove them; and remove
+ * all, with FILE.part.
  */
 unsigned int fdd_cpu_parts(const char *path);
+uint64_t fdd_cpu_parts_size(const char *path);
 void fdd_remove_cpu_parts(const char *path);
 void fdd_remove_parts(const char *path);
 

@@ -7,16 +7,15 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <glob.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "lib/complete.h"
 #include "lib/program.h"
 #include "lib/util.h"
 #include "record/child.h"
@@ -224,31 +223,13 @@ int record_check_exec(struct record *r)
 	return -1;
 }
 
-/* What trace-cmd has written so far: a file for each CPU, beside the trace. */
-static uint64_t bytes_on_disk(const struct record *r)
-{
-	glob_t found = { 0 };
-	uint64_t bytes = 0;
-	char *pattern;
-	struct stat st;
-
-	if (asprintf(&pattern, "%s.cpu*", r->part ? r->part : r->output) < 0)
-		return 0;
-	if (!glob(pattern, GLOB_NOSORT, NULL, &found))
-		for (size_t i = 0; i < found.gl_pathc; i++)
-			bytes += stat(found.gl_pathv[i], &st) ? 0 : st.st_size;
-	globfree(&found);
-	free(pattern);
-	return bytes;
-}
-
 /* Wait for a signal; meanwhile look whether the limit of the disk is reached. */
 static void wait_within_limit(struct record *r, int ms)
 {
 	bool look = r->limit && !r->limit_ms;
 
 	record_wait_signal(r, look && (ms < 0 || ms > LOOK_MS) ? LOOK_MS : ms);
-	if (!look || bytes_on_disk(r) < r->limit)
+	if (!look || fdd_cpu_parts_size(r->output) < r->limit)
 		return;
 	tracing_write(session_place(&r->wish, r->instance), "tracing_on", "0");
 	r->limit_ms = record_now_ms() - r->began_ms;
