@@ -18,6 +18,7 @@
 #include "model/stats.h"
 #include "model/table.h"
 #include "read/text_line.h"
+#include "tracing/choose.h"
 
 #include "../lib/test.h"
 
@@ -1402,6 +1403,17 @@ static void counts_of_a_name(void)
 	fdd_stats_free(s);
 }
 
+/* Lines count from 1, empty ones too; a system call within another one is left out. */
+static void function_numbers(void)
+{
+	static const char *const globs[] = { "__x64_sys_*", "__do_sys_*", "fuse_*", NULL };
+	char text[] = "a\n__x64_sys_read\n\n__do_sys_read\n__do_sys_fork\nfuse_get [fuse]\nb\n";
+	char *list = functions_numbers(text, globs);
+
+	EXPECT(!strcmp(list, "2 5 6 "));
+	free(list);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct test tests[] = {
@@ -1445,6 +1457,7 @@ int main(int argc, char **argv)
 		{ "unit: counts-percentiles", counts_percentiles },
 		{ "unit: counts-since", counts_since },
 		{ "unit: counts-of-a-name", counts_of_a_name },
+		{ "unit: function-numbers", function_numbers },
 	};
 
 	return test_main(tests, TEST_COUNT(tests), argc, argv);

@@ -3,8 +3,10 @@
  * Selects functions of a list of globs, of which a kernel has some.
  *
  * A glob that matches nothing is an error of set_ftrace_filter, and for each one the kernel looks
- * up the names of all functions. It also takes numbers of lines of available_filter_functions
- * (since 5.1).
+ * up the names of all functions. It also takes numbers of lines of available_filter_functions:
+ * add_rec_by_index() and t_func_next() of kernel/trace/ftrace.c count the same records (since 5.1).
+ * A function without a name has an empty line. Those of modules come last: if one leaves between
+ * the reading and the writing, some of theirs are others.
  */
 #include <errno.h>
 #include <fnmatch.h>
@@ -36,14 +38,14 @@ static bool is_within(const char *name, const char *text)
 }
 
 /* Lines of modules have a second word. */
-static char *numbers(char *text, const char *const *globs)
+char *functions_numbers(char *text, const char *const *globs)
 {
-	char *copy = xstrdup(text), *list = NULL, *save, *line;
+	char *copy = xstrdup(text), *list = NULL, *line;
 	unsigned int number = 0, chosen = 0;
 	size_t size;
 	FILE *f = open_memstream(&list, &size);
 
-	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+	while ((line = strsep(&text, "\n")) && text) {
 		number++;
 		line[strcspn(line, " \t")] = '\0';
 		if (is_wanted(line, globs) && !is_within(line, copy) && ++chosen)
@@ -60,7 +62,7 @@ int functions_choose(const char *instance, const char *const *globs)
 	char *text = tracing_read(NULL, "available_filter_functions"), *list;
 	int err;
 
-	list = text ? numbers(text, globs) : xstrdup("");
+	list = text ? functions_numbers(text, globs) : xstrdup("");
 	err = *list ? tracing_append(instance, "set_ftrace_filter", list) : -ENOENT;
 	if (err)
 		fdd_error("set_ftrace_filter: %s: no system call of this kernel can be traced",

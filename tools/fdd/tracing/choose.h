@@ -3,6 +3,9 @@
 #ifndef FDD_CHOOSE_H
 #define FDD_CHOOSE_H
 
+/* For set_ftrace_filter: the numbers of the lines of @text, which is changed, that match a glob. */
+char *functions_numbers(char *text, const char *const *globs);
+
 /*
  * Trace only functions that match one of @globs, up to NULL. Returns 0, or -1 after an error
  * message.
