@@ -238,3 +238,8 @@ Function                       Calls Total(us)
 outer                              1     7.143
 set                                1     2.335
 get                                1     0.651
+$ (printf '\357'; sleep 0.2; tail -c +2 in/people/bom.txt) | fdd -f fct -
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+outer                              1     7.143
+inner                              1     0.651

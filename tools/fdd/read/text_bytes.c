@@ -106,9 +106,15 @@ size_t fdd_text_bytes(struct fdd_text_bytes *b, char *data, size_t len, bool las
 {
 	const char *newline;
 
-	if (!b->begun && len) {
-		size_t skip = find_encoding(b, data, len);
+	if (!b->known) {
+		size_t skip;
 
+		if (len < sizeof(b->rest) && !last) {
+			keep(b, data, &len, len);
+			return 0;
+		}
+		skip = find_encoding(b, data, len);
+		b->known = true;
 		len -= skip;
 		memmove(data, data + skip, len);
 	}

@@ -7,7 +7,8 @@
 #include <stddef.h>
 
 struct fdd_text_bytes {
-	bool		begun;
+	bool		known;		/* the encoding */
+	bool		begun;		/* the end of a line was seen */
 	bool		crlf;		/* lines end with CR LF */
 	bool		wide;		/* UTF-16 */
 	bool		big;		/* its first byte is the high one */
