@@ -23,6 +23,7 @@
 #define MAX_CAUSES	(1u << 14)	/* the others are not told apart */
 #define THROTTLE_TIME	NSEC_PER_MSEC	/* from the function to the switch, at most */
 #define LEAST_THROTTLED	NSEC_PER_MSEC
+#define END_STRETCHES	64		/* a task that ends is preempted seldom before it has ended */
 
 static const char *func_name(const struct fdd_path *p, uint32_t func)
 {
@@ -227,9 +228,9 @@ static void find_wait(struct fdd_path *p, uint64_t time)
 /* It does not live on after a wake: what waited, waited for its end. */
 static bool ends_soon(const struct fdd_lives *l, int32_t pid, uint64_t time)
 {
-	uint32_t i = fdd_lives_stretch(l, pid, time);
+	uint32_t i = fdd_lives_stretch(l, pid, time), most = i + END_STRETCHES;
 
-	while (i < l->nr_stretches && l->stretches[i].pid == pid &&
+	while (i < l->nr_stretches && i < most && l->stretches[i].pid == pid &&
 	       l->stretches[i].state != FDD_STATE_ASLEEP)
 		i++;
 	return i < l->nr_stretches && l->stretches[i].pid == pid &&

@@ -117,60 +117,35 @@ static void put_wait(const struct fdd_account *a, const struct fdd_hop *h, const
 	}
 }
 
-/* What the last task of the chain did */
+/* What the last task of the chain did: %s is the system call, or else who ended it or ran. */
+static const struct end {
+	const char	*words;
+	bool		of_call;
+} ends[] = {
+	[FDD_CAUSE_CODE] = { "computed, in its own code" },
+	[FDD_CAUSE_KERNEL] = { "kept the kernel at work in %s", true },
+	[FDD_CAUSE_FAULT] = { "got memory, in page faults" },
+	[FDD_CAUSE_INTERRUPTS] = { "was interrupted by %s" },
+	[FDD_CAUSE_READY] = { "was ready to run, but %s had its CPU" },
+	[FDD_CAUSE_LATE] = { "was ready to run, on a CPU that was idle (wake-up latency)" },
+	[FDD_CAUSE_THROTTLED] = { "was throttled by cpu.max of its cgroup" },
+	[FDD_CAUSE_STOPPED] = { "was stopped by a signal (state T) until %s continued it" },
+	[FDD_CAUSE_TRACED] = { "was stopped by its tracer (state t) until %s continued it" },
+	[FDD_CAUSE_EDGE] = { "was started or ended, in %s", true },
+	[FDD_CAUSE_UNKNOWN] = { "did what is not known: events are missing" },
+};
 
 static void put_end(const struct fdd_account *a, const struct fdd_cause *c, FILE *f)
 {
 	const struct fdd_hop *h = &c->hops[c->nr_hops - 1];
 	const struct by by = { 0, c->name ? fdd_name(&a->path->names, c->name) : NULL };
-	const char *call = h->call ? call_name(a, h->call) : "a call that is not known";
+	const struct by call = { 0, h->call ? call_name(a, h->call) : "a call that is not known" };
+	const struct end *end = c->kind < ARRAY_SIZE(ends) ? &ends[c->kind] : NULL;
 
-	switch (c->kind) {
-	case FDD_CAUSE_CODE:
-		fputs("computed, in its own code", f);
-		return;
-	case FDD_CAUSE_KERNEL:
-		fputs("kept the kernel at work in ", f);
-		put(f, call);
-		return;
-	case FDD_CAUSE_FAULT:
-		fputs("got memory, in page faults", f);
-		return;
-	case FDD_CAUSE_INTERRUPTS:
-		fputs("was interrupted by ", f);
-		put_by(a, &by, f);
-		return;
-	case FDD_CAUSE_READY:
-		fputs("was ready to run, but ", f);
-		put_by(a, &by, f);
-		fputs(" had its CPU", f);
-		return;
-	case FDD_CAUSE_LATE:
-		fputs("was ready to run, on a CPU that was idle (wake-up latency)", f);
-		return;
-	case FDD_CAUSE_THROTTLED:
-		fputs("was throttled by cpu.max of its cgroup", f);
-		return;
-	case FDD_CAUSE_STOPPED:
-		fputs("was stopped by a signal (state T) until ", f);
-		put_by(a, &by, f);
-		fputs(" continued it", f);
-		return;
-	case FDD_CAUSE_TRACED:
-		fputs("was stopped by its tracer (state t) until ", f);
-		put_by(a, &by, f);
-		fputs(" continued it", f);
-		return;
-	case FDD_CAUSE_EDGE:
-		fputs("was started or ended, in ", f);
-		put(f, call);
-		return;
-	case FDD_CAUSE_UNKNOWN:
-		fputs("did what is not known: events are missing", f);
-		return;
-	default:
+	if (end && end->words)
+		put_words(a, end->words, end->of_call ? &call : &by, f);
+	else
 		put_wait(a, h, &by, f);
-	}
 	if (c->kind == FDD_CAUSE_ASKED)
 		fputs(", as it had asked", f);
 }
