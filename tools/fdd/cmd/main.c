@@ -101,10 +101,9 @@ static void fill_standard_files(void)
 }
 
 /* "fdd help why" is "fdd why --help". */
-static int help(char *about)
+static int help(char *program, char *about)
 {
-	static char name[] = "fdd", option[] = "--help";
-	char *words[] = { name, about ? about : option, option, NULL };
+	char option[] = "--help", *words[] = { program, about ? about : option, option, NULL };
 
 	return fdd_main(about ? 3 : 2, words);
 }
@@ -128,7 +127,7 @@ int fdd_main(int argc, char **argv)
 		return FDD_EXIT_OK;
 	}
 	if (!strcmp(word, "help") && access(word, F_OK))
-		return help(argc > 2 ? argv[2] : NULL);
+		return help(argv[0], argc > 2 ? argv[2] : NULL);
 	if (is_mistyped(word))
 		return no_such_command(word);
 	return fdd_report(help_commands, argc, argv);
