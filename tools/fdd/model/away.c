@@ -192,12 +192,19 @@ const struct fdd_queue *fdd_away_queue(const struct fdd_aways *a, const struct f
 				       uint64_t time, uint64_t *until)
 {
 	const struct fdd_queue *list = &a->queues[away->queue];
-	uint32_t i = 0;
+	uint32_t low = 0, high = away->nr_queues;
 
-	while (i + 1 < away->nr_queues && list[i + 1].from <= time)
-		i++;
-	*until = i + 1 < away->nr_queues ? list[i + 1].from : away->came;
-	return &list[i];
+	/* It may have been moved very often: the last one that began before. */
+	while (high - low > 1) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (list[mid].from <= time)
+			low = mid;
+		else
+			high = mid;
+	}
+	*until = low + 1 < away->nr_queues ? list[low + 1].from : away->came;
+	return &list[low];
 }
 
 void fdd_aways_free(struct fdd_aways *a)
