@@ -237,19 +237,26 @@ static char *parse_word(struct parser *ps)
 	return xstrndup(start, ps->p - start);
 }
 
-/* "EAGAIN" */
+/* "EAGAIN", or NULL: other libraries than glibc have no names. */
+static const char *errno_name(int number)
+{
+#ifdef __GLIBC__
+	return strerrorname_np(number);
+#else
+	return number ? NULL : "0";
+#endif
+}
+
 static bool errno_named(const char *name, uint64_t *value)
 {
-#if __GLIBC_PREREQ(2, 32)
 	for (int i = 1; i < FDD_MAX_ERRNO; i++) {
-		const char *known = strerrorname_np(i);
+		const char *known = errno_name(i);
 
 		if (known && !strcmp(known, name)) {
 			*value = i;
 			return true;
 		}
 	}
-#endif
 	return false;
 }
 
