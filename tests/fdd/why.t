@@ -120,7 +120,7 @@ take_it  8.900000 ms  waiter-8, CPU 1, at 20.000800000  (p50 of 1 recorded call:
       8.300000 ms  93 %  asleep (D) in mutex_lock
                         woken by holder-7 in hold_it, on CPU 0
                           meanwhile it was running: 0.200000 ms
-                          meanwhile it was asleep in msleep < hold_it: 8.000000 ms
+                          meanwhile it was asleep (S) in msleep < hold_it: 8.000000 ms
                             woken by an interrupt, on CPU 0
                           meanwhile it was ready, but CPU 0 ran <idle> (wake-up latency) 0.100000 ms, in all 0.100000 ms
       0.200000 ms   2 %  ready, but CPU 1 ran <idle> (wake-up latency) 0.200000 ms

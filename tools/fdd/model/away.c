@@ -146,6 +146,10 @@ static void leave(struct tracker *t, const struct fdd_window_switch *s)
 
 static void come(struct tracker *t, const struct fdd_window_switch *s, bool own)
 {
+	if (!t->known) {
+		t->runnable = s->left == 'R';
+		t->state = t->runnable ? '\0' : s->left;
+	}
 	if (t->known ? !t->away : own)
 		add_lost(t, s->at.time, s->cpu);
 	else

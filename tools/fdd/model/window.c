@@ -136,6 +136,22 @@ static void note_recent(struct fdd_window *w, uint64_t key, uint64_t time)
 	*fdd_map_get(&w->recent, key) = time + 1;
 }
 
+/* A task that comes in a window may have left before it. */
+static void note_left(struct fdd_windows *ws, const struct fdd_note *n)
+{
+	uint64_t key = fdd_thread_key(n->source, n->prev, 0);
+
+	if (n->prev > 0 && (ws->left.nr < MAX_COMMS || fdd_map_find(&ws->left, key)))
+		*fdd_map_get(&ws->left, key) = n->runnable ? 'R' : (unsigned char)n->state;
+}
+
+static char state_it_left(const struct fdd_windows *ws, const struct fdd_note *n)
+{
+	const uint64_t *state = fdd_map_find(&ws->left, fdd_thread_key(n->source, n->next, 0));
+
+	return state ? (char)*state : '\0';
+}
+
 static void take_switch(struct fdd_windows *ws, struct fdd_window *w, const struct fdd_note *n)
 {
 	if (is_full(ws, w, w->nr_switches, n->time))
@@ -144,6 +160,7 @@ static void take_switch(struct fdd_windows *ws, struct fdd_window *w, const stru
 	w->switches[w->nr_switches] = (struct fdd_window_switch){
 		.at = { n->time, w->nr_switches }, .prev = n->prev, .next = n->next, .cpu = n->cpu,
 		.slack = n->slack, .runnable = n->runnable, .state = n->state,
+		.left = state_it_left(ws, n),
 	};
 	w->nr_switches++;
 	note_recent(w, fdd_window_key(FDD_CTX_TASK, n->prev, n->cpu), n->time);
@@ -338,6 +355,8 @@ static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
 	set_time(ws, note->time);
 	for (uint32_t i = 0; i < ws->nr_open; i++)
 		take_note(ws, &ws->list[ws->open[i]], note);
+	if (note->sched == FDD_SCHED_SWITCH)
+		note_left(ws, note);
 }
 
 struct begin {
@@ -522,6 +541,7 @@ void fdd_windows_free(struct fdd_windows *ws)
 	fdd_map_free(&ws->firsts);
 	fdd_map_free(&ws->losing);
 	fdd_map_free(&ws->running);
+	fdd_map_free(&ws->left);
 }
 
 const struct fdd_window_call *fdd_window_at(const struct fdd_window *w, uint64_t key,

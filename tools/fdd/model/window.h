@@ -38,6 +38,7 @@ struct fdd_window_switch {
 	uint16_t	cpu;
 	bool		runnable;
 	char		state;		/* of @prev; 0: unknown */
+	char		left;		/* the state in which @next left; 'R': runnable */
 };
 
 struct fdd_window_wake {
@@ -112,6 +113,7 @@ struct fdd_windows {
 	struct fdd_map		firsts;		/* CPU -> time of its first record + 1 */
 	struct fdd_map		losing;		/* CPU -> events lost before its next record + 1 */
 	struct fdd_map		running;	/* CPU -> task that it runs + 1 */
+	struct fdd_map		left;		/* task -> the state in which it left */
 	bool			work_seen;	/* any event of an interrupt */
 };
 
