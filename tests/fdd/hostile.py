@@ -257,6 +257,25 @@ def nested(i, n, size):
             event(b'o-8', at + 1, b'sched_switch', switch % (b'o', 8, b's', 7)))
 
 
+SWITCH = (b'prev_comm=%s prev_pid=%d prev_prio=1 prev_state=%s ==> '
+          b'next_comm=%s next_pid=%d next_prio=1')
+
+
+def slept_and_woken(i, size):
+    """Task 7 sleeps until another one, which is preempted, wakes it; each of them has a waker"""
+    t, waker = 100000000 + i * 40, i % (size + 1) + 8
+    return (event(b's-7', t + 5, b'sched_switch', SWITCH % (b's', 7, b'S', b'o', waker)) +
+            event(b'o-%d' % waker, t + 10, b'sched_waking',
+                  b'comm=o pid=%d prio=1 target_cpu=000' % (waker + 1)) +
+            event(b'o-%d' % waker, t + 20, b'sched_waking', b'comm=s pid=7 prio=1 target_cpu=000') +
+            event(b'o-%d' % waker, t + 30, b'sched_switch',
+                  SWITCH % (b'o', waker, b'S' if i % 3 else b'R', b's', 7)))
+
+
+def good(i):
+    return b' 0)  sh-1  |  %d.%09d |    1.000 us    |  f\n' % (100 + i // 1000000, i % 1000000 * 1000)
+
+
 TEXTS = {
     'deep': lambda i, n, size: call(b'x-%d' % (i + 1), 0, 100000000 + i * 10, 1, size, b'f'),
     'deep-names': lambda i, n, size: call(b'x-%d' % (i + 1), 0, 100000000 + i * 10, 1, size,
@@ -285,6 +304,31 @@ TEXTS = {
         b'x-1', i % 8, 100000000 + i * 10, 1, 0, b'f'),
     'waking': lambda i, n, size: event(b's-%d' % (i % (size + 1)), 100000000 + i, b'sched_waking',
                                        b'comm=s pid=%d prio=1 target_cpu=000' % ((i + 1) % (size + 1))),
+    # of a program that others wake: see fdd why --path
+    'path': lambda i, n, size: slept_and_woken(i, size),
+    'path-gaps': lambda i, n, size: b'CPU:0 [LOST 3 EVENTS]\n' + slept_and_woken(i, size),
+    'path-calls': lambda i, n, size: call(b's-7', 0, 100000000 + i * 40, 4, 0, b'__x64_sys_w%d' % i) +
+    slept_and_woken(i, size),
+    'moved': lambda i, n, size: event(b'x-%d' % (i % (size + 1) + 1), 100000000 + i,
+                                      b'sched_migrate_task',
+                                      b'comm=s pid=7 prio=1 orig_cpu=%d dest_cpu=%d' % (i % 9, i % 8)),
+    # forms of the text: read/GRAMMAR
+    'prefixes': lambda i, n, size: b'> <6>[ 1.1] [ T1] ' * (size // 18) + good(i),
+    'colors': lambda i, n, size: b'\x1b[' + b'1;' * size + b'm' + good(i),
+    'dates': lambda i, n, size: b'2024-11-28T05:40:40+' + b'0:' * size + b' ' + good(i),
+    'tabs': lambda i, n, size: b'\t' * size + good(i),
+    'taps': lambda i, n, size: b'# ' * size + good(i),
+    'wrapped': lambda i, n, size: b' 0)  sh-1  |  100.000000001 |    1.000 us    |\n  f' + b'n' * size +
+    b'\n',
+    'broken': lambda i, n, size: b'x-1 [000] d..1. 100.000000: func_duration:\n' + b'y' * size + b'\n',
+    'page': lambda i, n, size: b'<script class="trace-data">\n' + good(i) + b'</script>' + b'<' * size +
+    b'\n',
+    'instances': lambda i, n, size: b'i%d%s: ' % (i, b'n' * size) + call(
+        b'x-1', 0, 100000000 + i * 10, 1, 0, b'f'),
+    'latency': lambda i, n, size: b'sh-1 0d..1%s 1us+: ' % (b'.' * size) + b'sched_waking: comm=s pid=7\n',
+    'values': lambda i, n, size: b' 0)               |  f() {\n 0)   1.000 us    |  } (ret=' +
+    b'-1' * (size // 2) + b') /* f */\n',
+    'turns': lambda i, n, size: b' 0)  t%d-%d => u-%d\n' % (i % (size + 1), i, i + 1),
     'work': lambda i, n, size: event(b'k-9', 100000000 + i, b'workqueue_execute_start',
                                      b'work struct 0000000012345678: function w%d' % i),
     'cpus': lambda i, n, size: call(b'x-%d' % (i + 1), i % 9000, 100000000 + i * 10, 1, 0, b'f'),
@@ -296,7 +340,8 @@ TEXTS = {
 def text(words):
     make = TEXTS[words['shape']]
     n, size = int(words.get('n', 1000)), int(words.get('bytes', 100))
-    return b'cpus=1\n' + GOOD + b''.join(make(i, n, size) for i in range(n))
+    begin = b'<!DOCTYPE html>\n' if words['shape'] == 'page' else b'cpus=1\n' + GOOD
+    return begin + b''.join(make(i, n, size) for i in range(n))
 
 
 def plain(words):
