@@ -25,6 +25,7 @@
 #include "top/source.h"
 #include "tracing/pids.h"
 #include "tracing/session.h"
+#include "tracing/stuck.h"
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
 
@@ -622,6 +623,24 @@ static void test_private_file(void)
 	EXPECT(!mkfifo(path, 0666) && file_create(path) == -1 && !file_check(path));
 }
 
+/* Names are what a process calls itself. */
+static void test_stuck(void)
+{
+	static const char *const names[] = { "a b", "x) D 1 (y", "a\nb", "\033[2J", "" };
+	char old[16], expected[64], *text;
+
+	EXPECT(!prctl(PR_GET_NAME, old));
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		EXPECT(!prctl(PR_SET_NAME, names[i]));
+		text = stuck_in(getpid());
+		snprintf(expected, sizeof(expected), "%s-%d, state R", names[i], getpid());
+		EXPECT(text && !strncmp(text, expected, strlen(expected)));
+		free(text);
+	}
+	EXPECT(!prctl(PR_SET_NAME, old));
+	EXPECT(!stuck_in(INT_MAX));
+}
+
 /* A file of the directory has something in it. */
 static void fill(const char *file)
 {
@@ -973,6 +992,7 @@ int main(int argc, char **argv)
 		{ "unit: the lock of the threshold is one for all users", test_one_lock },
 		{ "unit: no program of the current directory is run", test_programs },
 		{ "unit: files of recordings are for their owner alone", test_private_file },
+		{ "unit: where a task of any name is", test_stuck },
 		{ "unit: what a killed process noted is undone, a living one's not",
 		  test_abandoned },
 		{ "unit: function_graph ends without a list of processes", test_graph_ends },

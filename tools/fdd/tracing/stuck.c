@@ -17,13 +17,13 @@ static FILE *open_of(pid_t task, const char *file)
 	return fopen(path, "re");
 }
 
-/* "812 (a name) D ...": the name may have blanks and brackets. */
+/* "812 (a name) D ...": the name may have blanks, brackets and newlines. */
 static bool put_name(pid_t task, FILE *to)
 {
 	FILE *f = open_of(task, "stat");
-	char line[512], *name, *end = NULL;
+	char text[512] = "", *name, *end = NULL;
 
-	name = f && fgets(line, sizeof(line), f) ? strchr(line, '(') : NULL;
+	name = f && fread(text, 1, sizeof(text) - 1, f) ? strchr(text, '(') : NULL;
 	if (name)
 		end = strrchr(name, ')');
 	if (end && end[1] == ' ') {
