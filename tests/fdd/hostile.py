@@ -314,10 +314,10 @@ TEXTS = {
                                       b'comm=s pid=7 prio=1 orig_cpu=%d dest_cpu=%d' % (i % 9, i % 8)),
     # forms of the text: read/GRAMMAR
     'prefixes': lambda i, n, size: b'> <6>[ 1.1] [ T1] ' * (size // 18) + good(i),
-    'colors': lambda i, n, size: b'\x1b[' + b'1;' * size + b'm' + good(i),
-    'dates': lambda i, n, size: b'2024-11-28T05:40:40+' + b'0:' * size + b' ' + good(i),
+    'colors': lambda i, n, size: b'\x1b[' + b'1;' * (size // 2) + b'm' + good(i),
+    'iso-dates': lambda i, n, size: b'2024-11-28T05:40:40+' + b'0:' * (size // 2) + b' ' + good(i),
     'tabs': lambda i, n, size: b'\t' * size + good(i),
-    'taps': lambda i, n, size: b'# ' * size + good(i),
+    'taps': lambda i, n, size: b'# ' * (size // 2) + good(i),
     'wrapped': lambda i, n, size: b' 0)  sh-1  |  100.000000001 |    1.000 us    |\n  f' + b'n' * size +
     b'\n',
     'broken': lambda i, n, size: b'x-1 [000] d..1. 100.000000: func_duration:\n' + b'y' * size + b'\n',
