@@ -106,25 +106,43 @@ static mode_t output_mode(const char *path)
 	return 0666 & ~mask;
 }
 
-/* Write to a temporary file in the same directory: an existing one stays until it is complete. */
-static bool open_beside(const char *path)
+/* For file systems without O_TMPFILE, as NFS: SIGKILL leaves it behind. */
+static int open_named(const char *path)
 {
 	int fd;
 
 	if (asprintf(&unfinished, "%s.XXXXXX", path) < 0)
-		return false;
+		return -1;
 	fd = mkostemp(unfinished, O_CLOEXEC);
+	if (fd < 0) {
+		free(unfinished);
+		unfinished = NULL;
+		return -1;
+	}
+	atexit(remove_at_exit);
+	set_handlers(remove_unfinished);
+	return fd;
+}
+
+/*
+ * Write to a temporary file in the same directory: an existing one stays until it is complete. It
+ * has no name, so nothing is left behind whatever ends fdd.
+ */
+static bool open_beside(const char *path)
+{
+	int fd = fdd_file_without_name(path);
+
+	if (fd < 0)
+		fd = open_named(path);
 	if (fd < 0) {
 		fdd_error("%s: %s", path, strerror(errno));
 		return false;
 	}
-	atexit(remove_at_exit);
-	set_handlers(remove_unfinished);
 	fflush(stdout);
 	if (fchmod(fd, output_mode(path)) || dup2(fd, STDOUT_FILENO) < 0) {
 		fdd_error("%s: %s", path, strerror(errno));
 		close(fd);
-		unlink(unfinished);
+		remove_at_exit();
 		return false;
 	}
 	unfinished_fd = fd;
@@ -168,14 +186,20 @@ static int run_and_close(struct fdd_report *r, const char *name, const char *pat
 	return FDD_EXIT_INPUT;
 }
 
+static int complete(const char *path)
+{
+	return unfinished ? fdd_complete(unfinished_fd, unfinished, path) :
+			    fdd_complete_without_name(unfinished_fd, path);
+}
+
 static int name_output(const char *path, int status)
 {
-	if (status == FDD_EXIT_OK && fdd_complete(unfinished_fd, unfinished, path)) {
+	if (status == FDD_EXIT_OK && complete(path)) {
 		fdd_error("%s: %s", path, strerror(errno));
 		status = FDD_EXIT_INPUT;
 	}
 	if (status != FDD_EXIT_OK)
-		unlink(unfinished);
+		remove_at_exit();
 	close(unfinished_fd);
 	set_handlers(SIG_DFL);
 	return status;

@@ -56,6 +56,8 @@ char *fdd_target(const char *path)
 	return NULL;
 }
 
+#define NAME_TRIES	100	/* another user could go on for ever */
+
 /*
  * A directory may be writable but not readable: then the whole file system is written. Some file
  * systems cannot write a directory alone (EINVAL).
@@ -79,6 +81,53 @@ static int sync_directory(const char *path, int file)
 int fdd_complete(int fd, const char *unfinished, const char *path)
 {
 	return fsync(fd) || rename(unfinished, path) || sync_directory(path, fd) ? -1 : 0;
+}
+
+int fdd_file_without_name(const char *path)
+{
+	char *dir = directory_of(path);
+	int fd = access("/proc/self/fd", X_OK) ? -1 :
+		 open(dir, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+
+	free(dir);
+	return fd;
+}
+
+/* linkat() replaces no file: it gets a name of its own first, which SIGKILL may leave behind. */
+static int replace(const char *from, const char *path)
+{
+	char *name = NULL;
+	int ret;
+
+	for (unsigned int i = 0; i < NAME_TRIES; i++) {
+		free(name);
+		if (asprintf(&name, "%s.%d-%u", path, getpid(), i) < 0)
+			return -1;
+		ret = linkat(AT_FDCWD, from, AT_FDCWD, name, AT_SYMLINK_FOLLOW);
+		if (!ret || errno != EEXIST)
+			break;
+	}
+	if (!ret) {
+		ret = rename(name, path);
+		if (ret)
+			unlink(name);
+	}
+	free(name);
+	return ret;
+}
+
+int fdd_complete_without_name(int fd, const char *path)
+{
+	char from[32];
+	int ret;
+
+	snprintf(from, sizeof(from), "/proc/self/fd/%d", fd);
+	if (fsync(fd))
+		return -1;
+	ret = linkat(AT_FDCWD, from, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
+	if (ret && errno == EEXIST)
+		ret = replace(from, path);
+	return ret ? ret : sync_directory(path, fd);
 }
 
 /*

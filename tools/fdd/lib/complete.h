@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-/* Until then a file FILE is FILE.part, or what mkstemp() calls it. */
+/* Until then a file FILE is FILE.part, or has no name, or is what mkstemp() calls it. */
 #define FDD_PART	".part"
 
 /*
@@ -25,6 +25,15 @@ char *fdd_target(const char *path);
  * set; then the caller removes @unfinished if it is there.
  */
 int fdd_complete(int fd, const char *unfinished, const char *path);
+
+/* A file without a name in the directory of @path, which is private; or -1 where there are none. */
+int fdd_file_without_name(const char *path);
+
+/*
+ * Complete such a file as @path. Returns 0, or -1 with errno set. Killed in between it may leave a
+ * second name behind, @path with a number: of a file that is whole.
+ */
+int fdd_complete_without_name(int fd, const char *path);
 
 /*
  * trace-cmd writes to FILE.part and, for each CPU, to a file with a name that begins so.
