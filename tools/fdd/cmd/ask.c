@@ -231,13 +231,17 @@ static int record_and_explain(const struct fdd_ask *ask, struct record *r, FILE 
 	return status;
 }
 
-static void remove_place(const char *file)
+/*
+ * A trace stays, for the user who called sudo. Not earlier: the owner of the directory can put a
+ * link where trace-cmd writes.
+ */
+static void end_place(const char *file)
 {
 	char *dir = xstrdup(file);
 
-	/* a trace stays */
 	*strrchr(dir, '/') = '\0';
-	rmdir(dir);
+	if (rmdir(dir))
+		file_give_directory(dir);
 	free(dir);
 }
 
@@ -264,7 +268,7 @@ int fdd_ask(struct fdd_ask *ask)
 		r.output = file;
 		r.limit = limit_of(file);
 		status = record_and_explain(ask, &r, to);
-		remove_place(file);
+		end_place(file);
 	}
 	if (to && close_output(to, ask->output) && !status)
 		status = RECORD_FAILED;

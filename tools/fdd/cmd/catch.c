@@ -10,6 +10,7 @@
 #include "lib/usage.h"
 #include "lib/util.h"
 #include "record/catch.h"
+#include "record/file.h"
 #include "tracing/tracing.h"
 
 #define HISTORY_NS	(5 * NSEC_PER_SEC)
@@ -145,11 +146,20 @@ static int parse(struct catch *c, int argc, char **argv)
 	return status;
 }
 
+/* What is saved in it belongs to the user who called sudo, so a new directory does, too. */
+static bool make_dir(const char *path)
+{
+	if (mkdir(path, 0700))
+		return errno == EEXIST;
+	file_give_directory(path);
+	return true;
+}
+
 static bool check_dir(const struct catch *c)
 {
 	struct stat st;
 
-	if (mkdir(c->dir, 0700) && errno != EEXIST)
+	if (!make_dir(c->dir))
 		fdd_error("-o %s: cannot create it: %s", c->dir, strerror(errno));
 	else if (stat(c->dir, &st) || !S_ISDIR(st.st_mode))
 		fdd_error("-o %s: not a directory", c->dir);

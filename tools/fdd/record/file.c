@@ -61,3 +61,15 @@ void file_give_to_user(int fd, const char *path)
 	if (fchown(fd, u, g))
 		fdd_warning("%s: cannot change the owner from root: %s", path, strerror(errno));
 }
+
+void file_give_directory(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+	if (fd < 0) {
+		fdd_warning("%s: %s", path, strerror(errno));
+		return;
+	}
+	file_give_to_user(fd, path);
+	close(fd);
+}

@@ -20,4 +20,7 @@ int file_create(const char *path);
 /* Under sudo, give an open file to the user who called it. */
 void file_give_to_user(int fd, const char *path);
 
+/* The same for a directory that fdd has made. */
+void file_give_directory(const char *path);
+
 #endif
