@@ -623,6 +623,28 @@ static void test_private_file(void)
 	EXPECT(!mkfifo(path, 0666) && file_create(path) == -1 && !file_check(path));
 }
 
+/* trace-cmd follows links beside the file. */
+static void test_place(void)
+{
+	char path[PATH_MAX + 64];
+
+	make_tracefs();
+	fdd_silent = true;
+	strcpy(path, in_tracefs("../shared"));
+	EXPECT(!mkdir(path, 0700));
+	strcpy(path, in_tracefs("../shared/trace.dat"));
+	EXPECT(file_check(path));
+	EXPECT(!chmod(in_tracefs("../shared"), 0777) && !file_check(path));
+	EXPECT(!chmod(in_tracefs("../shared"), 01777) && file_check(path));
+	EXPECT(!chmod(in_tracefs("../shared"), 0775) && file_check(path));
+	if (geteuid())
+		return;
+	EXPECT(!chown(in_tracefs("../shared"), 1000, 1000) && !file_check(path));
+	setenv("SUDO_UID", "1000", 1);
+	EXPECT(file_check(path));
+	unsetenv("SUDO_UID");
+}
+
 /* Names are what a process calls itself. */
 static void test_stuck(void)
 {
@@ -992,6 +1014,7 @@ int main(int argc, char **argv)
 		{ "unit: the lock of the threshold is one for all users", test_one_lock },
 		{ "unit: no program of the current directory is run", test_programs },
 		{ "unit: files of recordings are for their owner alone", test_private_file },
+		{ "unit: a recording is where nobody else can put links", test_place },
 		{ "unit: where a task of any name is", test_stuck },
 		{ "unit: what a killed process noted is undone, a living one's not",
 		  test_abandoned },

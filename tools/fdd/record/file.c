@@ -23,16 +23,33 @@ static bool is_replaceable(const char *path)
 	return false;
 }
 
-/* trace-cmd creates temporary files beside it, one per CPU. */
+/*
+ * trace-cmd makes temporary files beside it, one per CPU, whose names are known, and follows links:
+ * whoever can make them there has any file of ours overwritten. In a directory with the sticky bit
+ * the kernel follows no link of others (fs.protected_symlinks).
+ */
+static bool is_safe_place(const char *path, const char *dir)
+{
+	struct stat st;
+
+	if (access(dir, W_OK | X_OK) || stat(dir, &st))
+		fdd_error("%s: cannot write: %s", path, strerror(errno));
+	else if (!fdd_is_trusted(st.st_uid))
+		fdd_error("%s: user %u owns its directory, and could put links there: choose another one",
+			  path, st.st_uid);
+	else if ((st.st_mode & S_IWOTH) && !(st.st_mode & S_ISVTX))
+		fdd_error("%s: anybody can write to its directory, and put links there: choose another one, or set its sticky bit",
+			  path);
+	else
+		return true;
+	return false;
+}
+
 bool file_check(const char *path)
 {
 	char *copy = xstrdup(path);
-	bool ok = is_replaceable(path);
+	bool ok = is_replaceable(path) && is_safe_place(path, dirname(copy));
 
-	if (ok && access(dirname(copy), W_OK | X_OK)) {
-		fdd_error("%s: cannot write: %s", path, strerror(errno));
-		ok = false;
-	}
 	free(copy);
 	return ok;
 }
