@@ -186,19 +186,19 @@ $ fdd -d -r ~1us in/basic.txt
 0)   100.000000000 |    30.250 |do_sys_openat2
 0)   100.000001000 |     2.000 |  kmem_cache_alloc
 ## control bytes of a trace and of names do not reach the terminal
-$ printf 'a\n 0)     1.000000000 |    1.000 us    |  f\nb\033[31m\302\233\n' >$TMP_T/t; fdd -f f --debug $TMP_T/t 2>&1 | sed "s,$TMP_T/,," | cat -v
+$ printf 'a\n 0)     1.000000000 |    1.000 us    |  f\nb\033]0;x\302\233\n' >$TMP_T/t; fdd -f f --debug $TMP_T/t 2>&1 | sed "s,$TMP_T/,," | cat -v
 fdd: debug: t:1: cannot parse: a
-fdd: debug: t:3: cannot parse: b?[31m?
+fdd: debug: t:3: cannot parse: b?]0;x?
 fdd: warning: t: cannot parse 2 lines; the first is line 1: 'a'
 Function
 ------------------------------
 f
 $ fdd -z $TMP_T/t 2>/dev/null | grep 'first at' | cat -v
     first at 1: a
-$ printf 'b\033[31m\n' >$TMP_T/t; fdd $TMP_T/t 2>&1 | sed "s,$TMP_T/,," | cat -v
-fdd: t:1: not a trace that fdd can read: 'b?[31m'
-$ fdd $'\033[31mred' 2>&1 | cat -v
-fdd: ?[31mred: No such file or directory
+$ printf 'b\033]0;x\n' >$TMP_T/t; fdd $TMP_T/t 2>&1 | sed "s,$TMP_T/,," | cat -v
+fdd: t:1: not a trace that fdd can read: 'b?]0;x'
+$ fdd $'\033]0;xred' 2>&1 | cat -v
+fdd: ?]0;xred: No such file or directory
 ## text that is not a trace is read up to a megabyte
 $ yes 'hello world' | timeout 60 fdd - 2>&1
 fdd: -:1: not a trace that fdd can read: 'hello world'

@@ -243,3 +243,72 @@ Function                       Calls Total(us)
 ------------------------------ ----- ---------
 outer                              1     7.143
 inner                              1     0.651
+## frames of perf script -g are not of the trace, and not foreign
+$ fdd -d in/people/perf-script-frames.txt
+1)    50.000100000 |     5.000 |outer
+1)    50.000101000 |     5.000 |outer
+## markup: colours, pages
+$ fdd --regions in/people/systrace-entities.txt
+Region                           Count  Total(us)    Min(us)    Avg(us)    p50(us)    p90(us)    p99(us)    Max(us) Unfinished
+------------------------------ ------- ---------- ---------- ---------- ---------- ---------- ---------- ---------- ----------
+systrace:a < b && c                  1   1000.000   1000.000   1000.000   1000.000   1000.000   1000.000   1000.000          0
+$ fdd -d in/people/page-pre.txt
+1)     0.000000000 |     7.143 |outer ret=-22 <-top
+1)     0.000000000 |     0.651 |  inner ret=0 <-outer
+$ sed 's/^/\x1b[0;32m/; s/$/\x1b[0m/' in/people/pipe-lost.txt | fdd -d -
+fdd: warning: -: at least 1234 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
+2)     0.000000000 |     0.500 |alpha
+2)     0.000000500 |           |/* 1234 events lost */
+2)     0.000000500 | 1500000.000 |beta
+2)     0.000000500 |     0.700 |  gamma.isra.0 [ext4]
+$ sed 's/</\&lt;/g; s/>/\&gt;/g; s/^/\&gt; /' in/people/odd-tasks.txt | fdd --by=task -f fct -
+Task                           Calls Total(us)
+------------------------------ ----- ---------
+/* x */-130                        1     1.000
+0) x | -129                        1     1.000
+<...>-125                          1     1.000
+Web Co-ent -123                    1     1.000
+a => b-12-128                      1     1.000
+a|b/c=>(d)-124                     1     1.000
+kworker/u8:1-12                    1     1.000
+my-app-x-127                       1     1.000
+$ printf '          <...>-1  [000] .....  1.000000: tracing_mark_write: B|1|a &lt; b\n          <...>-1  [000] .....  1.000001: tracing_mark_write: E|1\n' | fdd --regions -
+Region                           Count  Total(us)    Min(us)    Avg(us)    p50(us)    p90(us)    p99(us)    Max(us) Unfinished
+------------------------------ ------- ---------- ---------- ---------- ---------- ---------- ---------- ---------- ----------
+systrace:a &lt; b                    1      1.000      1.000      1.000      1.000      1.000      1.000      1.000          0
+## prefixes: numbers of lines, lost events of a TAP log
+$ grep -n . in/people/pipe-lost.txt | fdd -d -
+fdd: warning: -: at least 1234 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
+2)     0.000000000 |     0.500 |alpha
+2)     0.000000500 |           |/* 1234 events lost */
+2)     0.000000500 | 1500000.000 |beta
+2)     0.000000500 |     0.700 |  gamma.isra.0 [ext4]
+$ cat -n in/people/pipe-lost.txt | fdd -d -
+fdd: warning: -: at least 1234 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
+2)     0.000000000 |     0.500 |alpha
+2)     0.000000500 |           |/* 1234 events lost */
+2)     0.000000500 | 1500000.000 |beta
+2)     0.000000500 |     0.700 |  gamma.isra.0 [ext4]
+$ sed 's/^/# /' in/people/pipe-lost.txt | fdd -d -
+fdd: warning: -: at least 1234 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
+2)     0.000000000 |     0.500 |alpha
+2)     0.000000500 |           |/* 1234 events lost */
+2)     0.000000500 | 1500000.000 |beta
+2)     0.000000500 |     0.700 |  gamma.isra.0 [ext4]
+## names: of tasks with marks of columns, of Rust, with suffixes and modules
+$ fdd --by=task -f fct in/people/odd-tasks.txt
+Task                           Calls Total(us)
+------------------------------ ----- ---------
+/* x */-130                        1     1.000
+0) x | -129                        1     1.000
+<...>-125                          1     1.000
+Web Co-ent -123                    1     1.000
+a => b-12-128                      1     1.000
+a|b/c=>(d)-124                     1     1.000
+kworker/u8:1-12                    1     1.000
+my-app-x-127                       1     1.000
+$ fdd -d in/people/odd-names.txt
+0)     0.000000000 |     2.000 |_RNvXs5_NtNtCs6bFSsxxFz9z_6kernel4sync3arcINtB5_3ArcNtNtB9_4task4TaskENtNtNtCs9pTdNsXMyO2_4core3ops4drop4Drop4drop
+0)     0.000002000 |     2.000 |foo.constprop.0.cold [nf_conntrack]
+0)     0.000004000 |     2.000 |__pfx_foo+0x10/0x10
+0)     0.000006000 |    12.000 |foo.llvm.1234567890 [mod]

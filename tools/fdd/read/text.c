@@ -8,6 +8,7 @@
 #include "read/text_bytes.h"
 #include "read/text_event.h"
 #include "read/text_graph.h"
+#include "read/text_markup.h"
 #include "read/text_prefix.h"
 
 #define BUFFER_SIZE	(1 << 20)	/* also the longest line */
@@ -19,6 +20,7 @@
 #define BYTES_PAD	(FDD_SCAN_PAD + 8)	/* behind the buffer: and a newline, and a rest */
 #define JOIN_BYTES	16384		/* for each line of a trace, see may_join() */
 #define MOST_JOIN_BYTES	(1u << 26)
+#define MARKUP_LINES	1000		/* that are looked at for markup */
 #define JOIN_COST	64		/* to parse a line, in bytes */
 #define MAX_EMPTY	(1 << 24)	/* bytes of empty lines before the first line of a trace */
 
@@ -315,6 +317,27 @@ static bool take_plain(struct fdd_text *t, const char *p, const char *end)
 	return take_event(t, p, end);
 }
 
+/* "CPU:1 [LOST 23 EVENTS]" of the kernel, "CPU:1 [23 EVENTS DROPPED]" of trace-cmd */
+static bool take_lost(struct fdd_text *t, const char *p, const char *end)
+{
+	struct fdd_note note = { .kind = FDD_NOTE_LOST, .source = t->source };
+	uint64_t cpu;
+
+	if (!STARTS(p, "CPU:") || !(p = scan_u64(p + 4, &cpu)))
+		return false;
+	p = skip_blanks(p);
+	if (*p != '[' || !memmem(p, end - p, "EVENTS", 6))
+		return false;
+	p = STARTS(p, "[LOST ") ? p + 6 : p + 1;
+	if (is_digit(*p) && !scan_u64(p, &note.count))
+		return false;
+	note.cpu = cpu < FDD_MAX_CPUS ? cpu : 0;
+	note.no_time = true;
+	note.pid = -1;
+	fdd_feed_note(t->feed, &note);
+	return true;
+}
+
 /*
  * TAP writes "# " before each line, and a line may begin with an overhead mark. A line of a
  * header, "# task-1 ...", has no time and no duration.
@@ -323,7 +346,8 @@ static bool take_behind_hashes(struct fdd_text *t, const char *p, const char *en
 {
 	const char *behind = fdd_text_hashes(p);
 
-	return behind != p && behind < end && *behind != '#' && take_plain(t, behind, end);
+	return behind != p && behind < end && *behind != '#' &&
+	       (take_plain(t, behind, end) || take_lost(t, behind, end));
 }
 
 static bool take_header(struct fdd_text *t, const char *p, const char *end)
@@ -348,27 +372,6 @@ static bool take_header(struct fdd_text *t, const char *p, const char *end)
 	} else if (!t->known && !is_header(p, end)) {
 		t->strange += end - p;
 	}
-	return true;
-}
-
-/* "CPU:1 [LOST 23 EVENTS]" of the kernel, "CPU:1 [23 EVENTS DROPPED]" of trace-cmd */
-static bool take_lost(struct fdd_text *t, const char *p, const char *end)
-{
-	struct fdd_note note = { .kind = FDD_NOTE_LOST, .source = t->source };
-	uint64_t cpu;
-
-	if (!STARTS(p, "CPU:") || !(p = scan_u64(p + 4, &cpu)))
-		return false;
-	p = skip_blanks(p);
-	if (*p != '[' || !memmem(p, end - p, "EVENTS", 6))
-		return false;
-	p = STARTS(p, "[LOST ") ? p + 6 : p + 1;
-	if (is_digit(*p) && !scan_u64(p, &note.count))
-		return false;
-	note.cpu = cpu < FDD_MAX_CPUS ? cpu : 0;
-	note.no_time = true;
-	note.pid = -1;
-	fdd_feed_note(t->feed, &note);
 	return true;
 }
 
@@ -411,6 +414,19 @@ static bool take_overruns(struct fdd_text *t, const char *p)
 	return true;
 }
 
+/* A frame of perf script -g: "ffffffff81001000 name+0x10 ([kernel.kallsyms])", below its event */
+static bool is_frame(const char *p, const char *end)
+{
+	const char *digits = p;
+
+	while (is_digit(*p) || (*p >= 'a' && *p <= 'f'))
+		p++;
+	while (end > p && (unsigned char)end[-1] <= ' ')
+		end--;
+	return p > digits && p - digits <= 16 && *p == ' ' && end[-1] == ')' &&
+	       memmem(p, end - p, " (", 2);
+}
+
 /* Lines without calls. */
 static bool is_decoration(const char *p, const char *end)
 {
@@ -427,7 +443,7 @@ static bool is_decoration(const char *p, const char *end)
 	for (size_t i = 0; i < ARRAY_SIZE(starts); i++)
 		if (!strncmp(q, starts[i], strlen(starts[i])))
 			return true;
-	return STARTS(q, "CPU ") && memmem(q, end - q, " is empty", 9);
+	return is_frame(q, end) || (STARTS(q, "CPU ") && memmem(q, end - q, " is empty", 9));
 }
 
 /* Any line that is not a call of function_duration or function_graph. */
@@ -617,6 +633,10 @@ static const char *take_any_line(struct fdd_text *t, const char *p, const char *
 	struct fdd_line line = { .columns = t->columns };
 	const char *from = p;
 
+	if (t->general_lines++ < MARKUP_LINES)
+		t->markup |= fdd_text_has_markup(p, line_end(p) - p);
+	if (t->markup)
+		fdd_text_drop_markup((char *)p, (char *)line_end(p));
 	if (t->prefixed || fdd_text_may_be_prefix(*skip_blanks(p)))
 		from = fdd_text_prefix(p);
 	if (!fdd_scan_line(from, NULL, &line))
@@ -634,7 +654,7 @@ static const char *take_lines(struct fdd_text *t, const char *p, const char *lim
 {
 	t->need_more = false;
 	while (p < limit) {
-		const char *next = t->page ? NULL : fast_lines(t, p, limit);
+		const char *next = t->page || t->markup ? NULL : fast_lines(t, p, limit);
 
 		if (next && next != p) {
 			p = next;
@@ -712,6 +732,8 @@ static void take_last_line(struct fdd_text *t, struct buffer *b)
 		return;
 	b->data[b->len] = '\n';
 	memset(b->data + b->len + 1, 0, FDD_SCAN_PAD);
+	if (t->markup)
+		fdd_text_drop_markup(b->data, b->data + b->len + 1);
 	from = fdd_text_prefix(b->data);
 	if (!is_whole(t, from, b->data + b->len + 1))
 		return;

@@ -93,13 +93,20 @@ static const char *facility(const char *p)
 
 		while (is_letter(*p) || is_digit(*p))
 			p++;
-		if (p == start || p - start > 8)
+		if (!is_letter(*start) || p - start > 8)
 			return NULL;
 		p = skip_blanks(p);
 		if (*p++ != ':')
 			return NULL;
 	}
 	return one_blank(p);
+}
+
+/* "12:" of grep -n, "    12\t" of cat -n and nl */
+static const char *number(const char *p)
+{
+	p = skip_digits(skip_blanks(p), 1, 9);
+	return p && (*p == ':' || *p == '\t') ? p + 1 : NULL;
 }
 
 /* "6,1234,123456789,-;" of /dev/kmsg and netconsole */
@@ -182,7 +189,7 @@ static const char *dated(const char *p)
 }
 
 static prefix *const prefixes[] = {
-	quote, tab, color, level, console, record, dated, host, facility,
+	quote, tab, color, level, console, record, dated, host, facility, number,
 };
 
 static const char *skip_one(const char *p)

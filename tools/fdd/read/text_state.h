@@ -51,6 +51,8 @@ struct fdd_text {
 	bool			at_end;		/* end of the input */
 	bool			known;		/* at least one line could be parsed */
 	bool			prefixed;	/* the last one had a prefix, see text_prefix.h */
+	bool			markup;		/* see text_markup.h */
+	uint64_t		general_lines;	/* not of the most frequent form */
 	uint8_t			page;		/* enum fdd_text_page */
 	struct fdd_text_bytes	bytes;
 	uint64_t		strange;	/* bytes of comments before it */

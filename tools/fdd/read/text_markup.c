@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Colours of terminals ("\033[32m") and HTML ("&lt;", "<pre>") within the lines of a trace, as
+ * pages, mail archives and saved output of terminals have them.
+ *
+ * A marker may hold "&lt;" of its own, so HTML is decoded only in a text that has it in what a
+ * tracer writes.
+ */
+#include <string.h>
+#include <strings.h>
+
+#include "lib/scan.h"
+#include "lib/util.h"
+#include "read/text_markup.h"
+
+struct pair {
+	const char	*html;
+	char		plain;
+};
+
+static const struct pair characters[] = {
+	{ "&lt;", '<' }, { "&gt;", '>' }, { "&amp;", '&' }, { "&quot;", '"' },
+	{ "&#39;", '\'' }, { "&nbsp;", ' ' }, { "&#62;", '>' }, { "&#60;", '<' },
+};
+
+bool fdd_text_has_markup(const char *p, size_t len)
+{
+	static const char *const signs[] = {
+		"&lt;-", "&lt;...&gt;", "&lt;idle&gt;", "=&gt;", "<pre>", "<pre ",
+	};
+
+	if (memchr(p, '\033', len) || STARTS(p, "&gt;"))
+		return true;
+	for (size_t i = 0; i < ARRAY_SIZE(signs); i++)
+		if (memmem(p, len, signs[i], strlen(signs[i])))
+			return true;
+	return false;
+}
+
+/* The end of "\033[0;32m" or "\033[K" at @p, or @p. */
+static const char *skip_color(const char *p)
+{
+	const char *q = p + 2;
+
+	if (p[0] != '\033' || p[1] != '[')
+		return p;
+	while (is_digit(*q) || *q == ';')
+		q++;
+	return *q == 'm' || *q == 'K' ? q + 1 : p;
+}
+
+/* The end of a tag of pages that show text. "<idle>" and "<...>" are tasks. */
+static const char *skip_tag(const char *p, const char *end)
+{
+	static const char *const names[] = { "pre", "code", "span", "tt", "div", "br", "p", "font" };
+	const char *name = p + 1, *close;
+
+	if (*p != '<')
+		return p;
+	name += *name == '/';
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		size_t len = strlen(names[i]);
+
+		if (strncasecmp(name, names[i], len) || !strchr(" >/", name[len]))
+			continue;
+		close = memchr(p, '>', end - p);
+		return close ? close + 1 : p;
+	}
+	return p;
+}
+
+static const char *skip_character(const char *p, char *to)
+{
+	for (size_t i = 0; *p == '&' && i < ARRAY_SIZE(characters); i++) {
+		size_t len = strlen(characters[i].html);
+
+		if (!strncmp(p, characters[i].html, len)) {
+			*to = characters[i].plain;
+			return p + len;
+		}
+	}
+	return p;
+}
+
+void fdd_text_drop_markup(char *p, char *end)
+{
+	char *to = p;
+
+	while (p < end - 1) {
+		const char *q = skip_color(p);
+
+		if (q == p)
+			q = skip_tag(p, end);
+		if (q != p) {
+			p = (char *)q;
+			continue;
+		}
+		q = skip_character(p, to);
+		if (q == p)
+			*to = *q++;
+		to++;
+		p = (char *)q;
+	}
+	memset(to, ' ', end - 1 - to);
+}
