@@ -29,7 +29,7 @@
 #include "read/text_graph.h"
 
 /*
- * Limits of the tasks and of room for their open calls: 30 MB. At a limit those without open
+ * Limits of the tasks and of room for their open calls: 35 MB. At a limit those without open
  * calls are dropped, most of which are tasks that have died, and then those that ran least
  * recently.
  */
