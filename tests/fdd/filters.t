@@ -252,7 +252,7 @@ $ fdd -d -e 'context == hardirq' in/flags.txt
 1)    24.841760425 |    68.232 |    tick_nohz_handler
 $ fdd -d -e 'retval < 0' in/graph.txt
 0)    24.000001000 |     9.000 |do_sys_openat2 ret=-2 irqs=2.500
-0)    24.000007000 |     1.500 |  do_filp_open ret=-2
+0)    24.000007000 |     1.500 |  do_filp_open(dfd=-100, s="a) {") ret=-2
 $ fdd -f f -e 'label == basic.txt' in/basic.txt in/after.txt
 Function
 ------------------------------
@@ -313,7 +313,7 @@ $ fdd -e 'cpu==' in/basic.txt
 fdd: -e 'cpu==': expected a value at ''
 [2]
 $ fdd -e 'colour==red' in/basic.txt
-fdd: -e 'colour==red': no such field (cpu pid comm func module depth duration self asleep waiting irqs awake calltime context label host retval errno calls total total_self total_asleep total_waiting total_irqs total_awake avg min max) at 'colour==red'
+fdd: -e 'colour==red': no such field (cpu pid comm func module depth duration self asleep waiting irqs awake calltime context label host retval errno args arg1 to arg6 calls total total_self total_asleep total_waiting total_irqs total_awake avg min max) at 'colour==red'
 [2]
 $ fdd -e 'cpu==1 or count>2' in/basic.txt
 fdd: -e 'cpu==1 or count>2': fields of calls and of the table (calls total total_self avg min max) can be joined by 'and' only

@@ -14,14 +14,14 @@ do_sys_openat2,2,36251,18126,8751
 do_filp_open,2,24000,12000,24000
 kmem_cache_alloc,2,3500,1750,3500
 $ fdd --format=csv -d in/graph.txt
-label,cpu,pid,comm,calltime_ns,duration_ns,self_ns,depth,kind,name,asleep_ns,waiting_ns,irqs_ns,from
-graph.txt,1,173,ls,23999019500,1000500,1000500,0,none,vfs_read [ext4],,,,
-graph.txt,0,172,sh,24000001000,9000,7000,0,none,do_sys_openat2,,,,
-graph.txt,0,172,sh,24000002000,500,500,1,direct,getname,,,,
-graph.txt,0,172,sh,24000003000,2500,1500,1,interrupt,sysvec_apic_timer_interrupt,,,,
-graph.txt,0,172,sh,24000004000,1000,1000,2,direct,irq_enter_rcu,,,,
-graph.txt,0,172,sh,24000007000,1500,1500,1,direct,do_filp_open,,,,
-graph.txt,1,173,ls,24000025000,5000,5000,0,none,(unknown),,,,
+label,cpu,pid,comm,calltime_ns,duration_ns,self_ns,depth,kind,name,asleep_ns,waiting_ns,irqs_ns,from,args,retval
+graph.txt,1,173,ls,23999019500,1000500,1000500,0,none,vfs_read [ext4],,,,,,
+graph.txt,0,172,sh,24000001000,9000,7000,0,none,do_sys_openat2,,,,,,-2
+graph.txt,0,172,sh,24000002000,500,500,1,direct,getname,,,,,,
+graph.txt,0,172,sh,24000003000,2500,1500,1,interrupt,sysvec_apic_timer_interrupt,,,,,,
+graph.txt,0,172,sh,24000004000,1000,1000,2,direct,irq_enter_rcu,,,,,,
+graph.txt,0,172,sh,24000007000,1500,1500,1,direct,do_filp_open,,,,,"dfd=-100, s=""a) {""",-2
+graph.txt,1,173,ls,24000025000,5000,5000,0,none,(unknown),,,,,,
 $ fdd --format=csv -c in/basic.txt
 path,calls,total_ns,self_ns
 ksys_read,1,160125,10125
@@ -33,9 +33,9 @@ $ fdd --format=csv --hist -F kmem_cache_alloc in/basic.txt
 name,low_ns,high_ns,calls
 kmem_cache_alloc,1024,2047,2
 $ fdd --format=csv --slowest=2 in/basic.txt
-name,duration_ns,self_ns,calltime_ns,cpu,pid,comm,label,callers,asleep_ns,waiting_ns,irqs_ns,from
-ksys_read,160125,10125,100000005000,1,101,cat,basic.txt,,,,,
-vfs_read [ext4],150000,150000,100000010000,1,101,cat,basic.txt,ksys_read,,,,
+name,duration_ns,self_ns,calltime_ns,cpu,pid,comm,label,callers,asleep_ns,waiting_ns,irqs_ns,from,args,retval
+ksys_read,160125,10125,100000005000,1,101,cat,basic.txt,,,,,,,
+vfs_read [ext4],150000,150000,100000010000,1,101,cat,basic.txt,ksys_read,,,,,,
 $ fdd --format=csv --by=task -f fc in/tasks.txt
 name,calls
 a | b)-101,2

@@ -13,7 +13,7 @@ $ fdd -d in/graph.txt
 0)    24.000002000 |     0.500 |  getname
 0)    24.000003000 |     2.500 |  sysvec_apic_timer_interrupt /* interrupt */
 0)    24.000004000 |     1.000 |    irq_enter_rcu
-0)    24.000007000 |     1.500 |  do_filp_open ret=-2
+0)    24.000007000 |     1.500 |  do_filp_open(dfd=-100, s="a) {") ret=-2
 1)    24.000025000 |     5.000 |(unknown)
 $ fdd -d in/nanos.txt
 0)     0.000000000 |   208.173 |mcache_alloc
@@ -228,19 +228,19 @@ $ fdd -d in/details.txt
 0)   604.641007129 |     1.373 |calls_leaf [calls] ret=0xffffffffc060f030 <-call_leaf [calls]
 0)   604.641008502 |           |/* hello */
 $ fdd -d --format=csv in/details.txt
-label,cpu,pid,comm,calltime_ns,duration_ns,self_ns,depth,kind,name,asleep_ns,waiting_ns,irqs_ns,from
-details.txt,1,-1,,604528751148,200438,160662,0,none,calls_nest2 [calls],0,0,,calls_nest3 [calls]
-details.txt,1,-1,,604528786119,39776,39776,1,direct,calls_nest1 [calls],0,0,,calls_nest2 [calls]
-details.txt,0,-1,,604557282641,78630920,78630920,0,none,calls_sleep [calls],76756400,481802,,call_sleep [calls]
-details.txt,0,-1,,604640948540,16662,16662,0,none,calls_leaf [calls],0,0,,call_leaf [calls]
-details.txt,0,-1,,604641007129,1373,1373,0,none,calls_leaf [calls],0,0,,call_leaf [calls]
-details.txt,0,-1,,604641008502,,,0,marker,hello,,,,
+label,cpu,pid,comm,calltime_ns,duration_ns,self_ns,depth,kind,name,asleep_ns,waiting_ns,irqs_ns,from,args,retval
+details.txt,1,-1,,604528751148,200438,160662,0,none,calls_nest2 [calls],0,0,,calls_nest3 [calls],,-1067388464
+details.txt,1,-1,,604528786119,39776,39776,1,direct,calls_nest1 [calls],0,0,,calls_nest2 [calls],,-1067388464
+details.txt,0,-1,,604557282641,78630920,78630920,0,none,calls_sleep [calls],76756400,481802,,call_sleep [calls],,0
+details.txt,0,-1,,604640948540,16662,16662,0,none,calls_leaf [calls],0,0,,call_leaf [calls],,-1067388880
+details.txt,0,-1,,604641007129,1373,1373,0,none,calls_leaf [calls],0,0,,call_leaf [calls],,-1067388880
+details.txt,0,-1,,604641008502,,,0,marker,hello,,,,,,
 $ fdd --slowest=1 in/details.txt
 Duration(us)     Self(us)     Call time(s) CPU  Task             Function < its callers
    78630.920    78630.920   604.557282641   0  ?                calls_sleep [calls] ret=0 asleep=76756.400 waiting=481.802 <-call_sleep [calls]
 $ fdd --slowest=1 --format=csv in/details.txt
-name,duration_ns,self_ns,calltime_ns,cpu,pid,comm,label,callers,asleep_ns,waiting_ns,irqs_ns,from
-calls_sleep [calls],78630920,78630920,604557282641,0,-1,,details.txt,,76756400,481802,,call_sleep [calls]
+name,duration_ns,self_ns,calltime_ns,cpu,pid,comm,label,callers,asleep_ns,waiting_ns,irqs_ns,from,args,retval
+calls_sleep [calls],78630920,78630920,604557282641,0,-1,,details.txt,,76756400,481802,,call_sleep [calls],,0
 $ sed 's/<-call_/<-a_function_of_a_module_with_a_name_that_is_longer_than_most_others_call_/' in/details.txt | fdd -d --format=csv - | cut -d , -f 10,14 | sed 1d | sort -u
 calls_leaf [calls],a_function_of_a_module_with_a_name_that_is_longer_than_most_others_call_leaf [calls]
 calls_nest1 [calls],calls_nest2 [calls]
@@ -354,11 +354,11 @@ calls_late [calls]                 1  17301.883    513.145  16361.909   53.719  
 calls_sleep [calls]                3  63503.196  63503.196  62046.369   53.719        53.719 vfs_write(2), calls_late [calls](1)
 calls_leaf [calls]                 5      8.003      8.003      0.000    0.000         0.000 calls_late [calls](5)
 $ fdd --slowest=1 --format=json in/details-7.3.dat.xz | jq -c '.slowest[]'
-{"name":"vfs_write","duration_ns":100233011,"self_ns":166830,"calltime_ns":12750900609,"cpu":0,"pid":143,"comm":"cat","label":"details-7.3.dat.xz","retval":12,"asleep_ns":0,"waiting_ns":0,"irqs_ns":4989624,"from":"ksys_write","callers":[]}
+{"name":"vfs_write","duration_ns":100233011,"self_ns":166830,"calltime_ns":12750900609,"cpu":0,"pid":143,"comm":"cat","label":"details-7.3.dat.xz","retval":12,"asleep_ns":0,"waiting_ns":0,"irqs_ns":4989624,"from":"ksys_write","args":"0xffff8b8405524a80,0x7f2c0f8a0000,0xc,0xffffcfaf40477b28,0x2b6a9f77,0x0","callers":[]}
 $ fdd -d -n 1 --format=json in/details-7.3.dat.xz | jq -c '.calls[]'
-{"name":"vfs_write","caller":"none","calltime_ns":12479974255,"duration_ns":64807,"self_ns":64807,"depth":0,"asleep_ns":0,"waiting_ns":0,"irqs_ns":0,"from":"ksys_write","retval":1,"cpu":0,"pid":141,"comm":"trace-cmd","label":"details-7.3.dat.xz"}
+{"name":"vfs_write","caller":"none","calltime_ns":12479974255,"duration_ns":64807,"self_ns":64807,"depth":0,"asleep_ns":0,"waiting_ns":0,"irqs_ns":0,"from":"ksys_write","args":"0xffff8b84013c4d80,0x55aa4f575697,0x1,0xffffcfaf4046fd08,0x502824f5,0x0","retval":1,"cpu":0,"pid":141,"comm":"trace-cmd","label":"details-7.3.dat.xz"}
 $ fdd -d -e 'irqs > 1ms' in/details-7.3.report
-0)    12.750900609 | 100233.011 |vfs_write ret=12 irqs=4989.624 <-ksys_write
-0)    12.750978155 | 100066.181 |  calls_spin ret=100000082 irqs=4989.624 <-call_storm
+0)    12.750900609 | 100233.011 |vfs_write(0xffff8b8405524a80,0x7f2c0f8a0000,0xc,0xffffcfaf40477b28,0x2b6a9f77,0x0) ret=12 irqs=4989.624 <-ksys_write
+0)    12.750978155 | 100066.181 |  calls_spin(0x186a0,0x283,0xa400000,0x0,0x0,0x3) ret=100000082 irqs=4989.624 <-call_storm
 $ fdd --format=csv -f name,self,asleep,waiting,irqs,self-irqs in/details-7.3.dat.xz | sed "s, .calls.,," >$TMP_T/a 2>&1; fdd --format=csv -f name,self,asleep,waiting,irqs,self-irqs in/details-7.3.report >$TMP_T/b 2>&1; diff $TMP_T/a $TMP_T/b && echo same
 same

@@ -12,8 +12,8 @@ $ fdd -d in/people/report-retaddr-entry.txt
 1)    50.000100000 |     5.000 |outer <-top
 1)    50.000101000 |     1.000 |  inner <-outer
 $ fdd -d in/people/retaddr-nonleaf.txt
-3)     0.000000000 |     3.977 |        outer ret=1 <-top
-3)     0.000000000 |     0.081 |          inner ret=0 <-outer
+3)     0.000000000 |     3.977 |        outer(rq=0xffff888100200300) ret=1 <-top
+3)     0.000000000 |     0.081 |          inner(rq=0xffff888100200300) ret=0 <-outer
 3)     0.000003977 |     0.074 |        other ret=0 <-top
 $ fdd --by=caller -f fct in/people/retaddr-nonleaf.txt
 Caller                         Calls Total(us)
@@ -312,3 +312,34 @@ $ fdd -d in/people/odd-names.txt
 0)     0.000002000 |     2.000 |foo.constprop.0.cold [nf_conntrack]
 0)     0.000004000 |     2.000 |__pfx_foo+0x10/0x10
 0)     0.000006000 |    12.000 |foo.llvm.1234567890 [mod]
+## arguments: of function_graph with funcgraph-args, of func_duration_detail
+$ fdd -d in/people/args.txt
+1)     0.000000000 |     7.143 |vfs_read(file=0xffff888100200300, buf=0x7ffe12345678, count=0x1000, pos=0xffffc90000123e80) ret=32 <-ksys_read
+1)     0.000000000 |     0.651 |  rw_verify_area(read_write=0, file=0xffff888100200300, ppos=0xffffc90000123e80, count=0x1000) ret=0 <-vfs_read
+1)     0.000000651 |     0.300 |  walk(at=(struct path)[0x1:0xffff888100200300], how=2 [LOOKUP], off=-5000) ret=-2 <-vfs_read
+1)     0.000000951 |     0.100 |  rcu_note <-vfs_read
+$ fdd -d in/people/args-event.txt
+1)    50.000100000 |     5.000 |vfs_read(0xffff888100200300,0x7ffe12345678,0x1000,0x0,0x0,0x0) ret=32 <-ksys_read
+$ fdd -d -e 'arg1 == 0' in/people/args.txt
+1)     0.000000000 |     0.651 |  rw_verify_area(read_write=0, file=0xffff888100200300, ppos=0xffffc90000123e80, count=0x1000) ret=0 <-vfs_read
+$ fdd -d -e 'arg2 == 2 and arg3 < 0' in/people/args.txt
+1)     0.000000651 |     0.300 |  walk(at=(struct path)[0x1:0xffff888100200300], how=2 [LOOKUP], off=-5000) ret=-2 <-vfs_read
+$ fdd -d -e 'arg1 > 0 and arg4 > 1' in/people/args.txt
+1)     0.000000000 |     7.143 |vfs_read(file=0xffff888100200300, buf=0x7ffe12345678, count=0x1000, pos=0xffffc90000123e80) ret=32 <-ksys_read
+$ fdd -d -e 'args =~ "count=0x1000"' in/people/args.txt
+1)     0.000000000 |     7.143 |vfs_read(file=0xffff888100200300, buf=0x7ffe12345678, count=0x1000, pos=0xffffc90000123e80) ret=32 <-ksys_read
+1)     0.000000000 |     0.651 |  rw_verify_area(read_write=0, file=0xffff888100200300, ppos=0xffffc90000123e80, count=0x1000) ret=0 <-vfs_read
+$ fdd -d --format=csv in/people/args.txt
+label,cpu,pid,comm,calltime_ns,duration_ns,self_ns,depth,kind,name,asleep_ns,waiting_ns,irqs_ns,from,args,retval
+args.txt,1,200,cat,0,7143,6092,0,none,vfs_read,,,,ksys_read,"file=0xffff888100200300, buf=0x7ffe12345678, count=0x1000, pos=0xffffc90000123e80",32
+args.txt,1,200,cat,0,651,651,1,direct,rw_verify_area,,,,vfs_read,"read_write=0, file=0xffff888100200300, ppos=0xffffc90000123e80, count=0x1000",0
+args.txt,1,200,cat,651,300,300,1,direct,walk,,,,vfs_read,"at=(struct path)[0x1:0xffff888100200300], how=2 [LOOKUP], off=-5000",-2
+args.txt,1,200,cat,951,100,100,1,direct,rcu_note,,,,vfs_read,,
+$ fdd -d --format=json in/people/args.txt | grep -E '"(name|args|retval)"'
+{"name":"vfs_read","caller":"none","calltime_ns":0,"duration_ns":7143,"self_ns":6092,"depth":0,"from":"ksys_read","args":"file=0xffff888100200300, buf=0x7ffe12345678, count=0x1000, pos=0xffffc90000123e80","retval":32,"cpu":1,"pid":200,"comm":"cat","label":"args.txt"},
+{"name":"rw_verify_area","caller":"direct","calltime_ns":0,"duration_ns":651,"self_ns":651,"depth":1,"from":"vfs_read","args":"read_write=0, file=0xffff888100200300, ppos=0xffffc90000123e80, count=0x1000","retval":0,"cpu":1,"pid":200,"comm":"cat","label":"args.txt"},
+{"name":"walk","caller":"direct","calltime_ns":651,"duration_ns":300,"self_ns":300,"depth":1,"from":"vfs_read","args":"at=(struct path)[0x1:0xffff888100200300], how=2 [LOOKUP], off=-5000","retval":-2,"cpu":1,"pid":200,"comm":"cat","label":"args.txt"},
+{"name":"rcu_note","caller":"direct","calltime_ns":951,"duration_ns":100,"self_ns":100,"depth":1,"from":"vfs_read","cpu":1,"pid":200,"comm":"cat","label":"args.txt"}
+$ fdd --slowest=1 --format=csv in/people/args-event.txt
+name,duration_ns,self_ns,calltime_ns,cpu,pid,comm,label,callers,asleep_ns,waiting_ns,irqs_ns,from,args,retval
+vfs_read,5000,5000,50000100000,1,200,cat,args-event.txt,,,,,ksys_read,"0xffff888100200300,0x7ffe12345678,0x1000,0x0,0x0,0x0",32

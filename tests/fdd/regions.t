@@ -464,15 +464,15 @@ $ fdd -d --region Block:read in/regions-copy.txt
 1)    24.968347143 |     1.422 |  vfs_read
 1)    24.968351000 |           |} Block:read
 $ fdd -d --region Block:read --format=csv in/regions-copy.txt
-label,cpu,pid,comm,calltime_ns,duration_ns,self_ns,depth,kind,name,asleep_ns,waiting_ns,irqs_ns,from
-regions-copy.txt,1,175,region-,24966552000,518000,,0,region,Block:read,,,,
-regions-copy.txt,1,175,region-,24966581247,456672,456672,0,none,vfs_read,,,,
-regions-copy.txt,1,175,region-,24967628000,161000,,0,region,Block:read,,,,
-regions-copy.txt,1,175,region-,24967631595,153439,153439,0,none,vfs_read,,,,
-regions-copy.txt,1,175,region-,24968108000,70000,,0,region,Block:read,,,,
-regions-copy.txt,1,175,region-,24968110430,64836,64836,0,none,vfs_read,,,,
-regions-copy.txt,1,175,region-,24968344000,7000,,0,region,Block:read,,,,
-regions-copy.txt,1,175,region-,24968347143,1422,1422,0,none,vfs_read,,,,
+label,cpu,pid,comm,calltime_ns,duration_ns,self_ns,depth,kind,name,asleep_ns,waiting_ns,irqs_ns,from,args,retval
+regions-copy.txt,1,175,region-,24966552000,518000,,0,region,Block:read,,,,,,
+regions-copy.txt,1,175,region-,24966581247,456672,456672,0,none,vfs_read,,,,,,
+regions-copy.txt,1,175,region-,24967628000,161000,,0,region,Block:read,,,,,,
+regions-copy.txt,1,175,region-,24967631595,153439,153439,0,none,vfs_read,,,,,,
+regions-copy.txt,1,175,region-,24968108000,70000,,0,region,Block:read,,,,,,
+regions-copy.txt,1,175,region-,24968110430,64836,64836,0,none,vfs_read,,,,,,
+regions-copy.txt,1,175,region-,24968344000,7000,,0,region,Block:read,,,,,,
+regions-copy.txt,1,175,region-,24968347143,1422,1422,0,none,vfs_read,,,,,,
 $ fdd -d --region sync --format=json in/regions-copy.txt | jq -c '.calls[]'
 {"name":"Copy:sync","kind":"region","calltime_ns":24968467000,"duration_ns":150000,"pairs":"","cpu":1,"pid":175,"comm":"region-","label":"regions-copy.txt"}
 {"name":"__x64_sys_fsync","caller":"none","calltime_ns":24968515114,"duration_ns":57235,"self_ns":57235,"depth":0,"cpu":1,"pid":175,"comm":"region-","label":"regions-copy.txt"}

@@ -298,7 +298,7 @@ $ fdd -d in/graph.txt
 0)    24.000002000 |     0.500 |  getname
 0)    24.000003000 |     2.500 |  sysvec_apic_timer_interrupt /* interrupt */
 0)    24.000004000 |     1.000 |    irq_enter_rcu
-0)    24.000007000 |     1.500 |  do_filp_open ret=-2
+0)    24.000007000 |     1.500 |  do_filp_open(dfd=-100, s="a) {") ret=-2
 1)    24.000025000 |     5.000 |(unknown)
 ## the call tree
 $ fdd -c in/basic.txt

@@ -16,6 +16,8 @@
 #define FDD_MAX_FUNC_LEN	1024	/* of one: outputs have a name many times */
 #define FDD_MAX_COMM_LEN	256
 #define FDD_MAX_COMM_TEXT	((size_t)FDD_MAX_NAMES << 6)	/* TASK_COMM_LEN is 16 */
+#define FDD_MAX_ARGS_LEN	512	/* of a call's arguments */
+#define FDD_MAX_ARGS_TEXT	((size_t)FDD_MAX_NAMES << 7)
 #define FDD_MAX_CALLTIME	(1ull << 62)	/* 146 years */
 #define FDD_MAX_DURATION	(1ull << 56)	/* two years */
 
@@ -55,6 +57,7 @@ enum fdd_detail_has {
 	FDD_DETAIL_SLEEP	= 1 << 1,	/* asleep and waiting */
 	FDD_DETAIL_CALLER	= 1 << 2,
 	FDD_DETAIL_IRQ		= 1 << 3,
+	FDD_DETAIL_ARGS		= 1 << 4,
 };
 
 /*
@@ -68,6 +71,7 @@ struct fdd_detail {
 	uint64_t	waiting;	/* for a CPU */
 	uint64_t	irq;		/* of interrupts on top of it */
 	uint32_t	caller;		/* function, in model->funcs; or FDD_FUNC_NONE */
+	uint32_t	args;		/* in model->args */
 	uint8_t		has;		/* enum fdd_detail_has */
 };
 

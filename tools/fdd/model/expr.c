@@ -36,6 +36,7 @@ enum value_type {
 enum field_id {
 	F_CPU, F_PID, F_COMM, F_FUNC, F_MODULE, F_DEPTH, F_DURATION, F_SELF,
 	F_CALLTIME, F_CONTEXT, F_LABEL, F_HOST, F_RETVAL, F_ERRNO,
+	F_ARGS, F_ARG1, F_ARG6 = F_ARG1 + 5,
 	F_ASLEEP, F_WAITING, F_IRQS, F_AWAKE,
 	F_CALLS, F_TOTAL, F_AVG, F_MIN, F_MAX, F_ROW_SELF,
 	F_ROW_ASLEEP, F_ROW_WAITING, F_ROW_IRQS, F_ROW_AWAKE,
@@ -63,6 +64,13 @@ static const struct field {
 	{ "host",	F_HOST,		TYPE_STRING,	LEVEL_CALL },
 	{ "retval",	F_RETVAL,	TYPE_NUMBER,	LEVEL_CALL },
 	{ "errno",	F_ERRNO,	TYPE_NUMBER,	LEVEL_CALL },	/* or EAGAIN */
+	{ "args",	F_ARGS,		TYPE_STRING,	LEVEL_CALL },
+	{ "arg1",	F_ARG1,		TYPE_NUMBER,	LEVEL_CALL },
+	{ "arg2",	F_ARG1 + 1,	TYPE_NUMBER,	LEVEL_CALL },
+	{ "arg3",	F_ARG1 + 2,	TYPE_NUMBER,	LEVEL_CALL },
+	{ "arg4",	F_ARG1 + 3,	TYPE_NUMBER,	LEVEL_CALL },
+	{ "arg5",	F_ARG1 + 4,	TYPE_NUMBER,	LEVEL_CALL },
+	{ "arg6",	F_ARG6,		TYPE_NUMBER,	LEVEL_CALL },
 	{ "asleep",	F_ASLEEP,	TYPE_TIME,	LEVEL_CALL },
 	{ "waiting",	F_WAITING,	TYPE_TIME,	LEVEL_CALL },
 	{ "irqs",	F_IRQS,		TYPE_TIME,	LEVEL_CALL },
@@ -81,6 +89,11 @@ static const struct field {
 	{ "count",	F_CALLS,	TYPE_NUMBER,	LEVEL_ROW },
 	{ "local",	F_ROW_SELF,	TYPE_TIME,	LEVEL_ROW },
 };
+
+static bool is_arg(enum field_id id)
+{
+	return id >= F_ARG1 && id <= F_ARG6;
+}
 
 enum op { OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE, OP_REGEX, OP_GLOB };
 
@@ -190,7 +203,7 @@ static const struct field *parse_field(struct parser *ps)
 		}
 	}
 	return fail(ps, "no such field (cpu pid comm func module depth duration "
-		    "self asleep waiting irqs awake calltime context label host retval errno "
+		    "self asleep waiting irqs awake calltime context label host retval errno args arg1 to arg6 "
 		    "calls total total_self total_asleep total_waiting total_irqs total_awake "
 		    "avg min max)");
 }
@@ -275,7 +288,7 @@ static bool parse_number(struct parser *ps, struct node *n)
 		     (n->field->id == F_ERRNO && errno_named(n->string, &value));
 	else
 		ok = fdd_parse_time(n->string, bare[n->field->type], &value);
-	if (!ok || (value > INT64_MAX && n->field->id != F_RETVAL)) {
+	if (!ok || (value > INT64_MAX && n->field->id != F_RETVAL && !is_arg(n->field->id))) {
 		fail(ps, n->field->id == F_ERRNO ? "expected a number or a name such as EAGAIN" :
 			 "expected a number");
 		return false;
@@ -458,6 +471,32 @@ struct subject {
 	const struct fdd_row	*row;
 };
 
+static const char *args_of(const struct subject *s)
+{
+	const struct fdd_detail *d = &s->m->detail;
+	bool has = s->frame->call.flags & FDD_CALL_DETAIL && d->has & FDD_DETAIL_ARGS;
+
+	return fdd_name(&s->m->args, has ? d->args : 0);
+}
+
+/* The value of an argument in "file=0x12, at=(struct path)[0x1:0x2], mode=1 [NAME]", or NULL */
+static const char *arg_of(const struct subject *s, unsigned int nr)
+{
+	const char *p = args_of(s);
+	size_t len;
+
+	for (; nr && *p; p++)
+		nr -= *p == ',';
+	len = strcspn(p, ",=");
+	if (p[len] == '=')
+		p += len + 1;
+	p += strspn(p, " ?");
+	if (*p == '(')
+		p += strcspn(p, "[,");
+	p += *p == '[';
+	return !nr && *p && strchr("-0123456789", *p) ? p : NULL;
+}
+
 static const char *string_of(const struct subject *s, enum field_id id)
 {
 	static const char *const contexts[] = {
@@ -474,6 +513,8 @@ static const char *string_of(const struct subject *s, enum field_id id)
 		return contexts[call->context];
 	case F_LABEL:
 		return s->m->sources[call->source].label;
+	case F_ARGS:
+		return args_of(s);
 	case F_HOST:
 		return fdd_source_host(&s->m->sources[call->source]);
 	default:
@@ -561,23 +602,43 @@ static int64_t in_order(int64_t retval)
 	return fdd_is_pointer(retval) ? INT64_MAX : retval;
 }
 
+static bool test_number(const struct node *n, int64_t number)
+{
+	char text[24];
+
+	if (n->op != OP_REGEX && n->op != OP_GLOB)
+		return compare(n, number);
+	snprintf(text, sizeof(text), "%lld", (long long)number);
+	return compare_string(n, text);
+}
+
+/* Hexadecimal digits are those of a pointer or of an unsigned number. */
+static bool test_arg(const struct node *n, const char *value)
+{
+	uint64_t number = value ? strtoull(value, NULL, 0) : 0;
+
+	if (!value)
+		return false;
+	if (*value != '-' && number > INT64_MAX && n->op >= OP_LT && n->op <= OP_GE)
+		number = INT64_MAX;
+	return test_number(n, number);
+}
+
 static bool test(const struct node *n, const struct subject *s)
 {
 	enum field_id id = n->field->id;
 	int64_t number;
-	char text[24];
 
 	if (n->field->type == TYPE_STRING)
 		return compare_string(n, string_of(s, n->field->id));
 	if ((id == F_RETVAL || id == F_ERRNO) && !(s->frame->call.flags & FDD_CALL_RETVAL))
 		return false;
+	if (is_arg(id))
+		return test_arg(n, arg_of(s, id - F_ARG1));
 	number = s->row ? row_number(s->row, id) : call_number(s, id);
 	if (id == F_RETVAL && n->op >= OP_LT && n->op <= OP_GE)
 		number = in_order(number);
-	if (n->op != OP_REGEX && n->op != OP_GLOB)
-		return compare(n, number);
-	snprintf(text, sizeof(text), "%lld", (long long)number);
-	return compare_string(n, text);
+	return test_number(n, number);
 }
 
 static bool evaluate(const struct node *n, const struct subject *s)

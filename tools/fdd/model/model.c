@@ -174,6 +174,11 @@ struct fdd_model *fdd_model_new(void)
 	m->comms.most_text = FDD_MAX_COMM_TEXT;
 	m->comms.most_len = FDD_MAX_COMM_LEN;
 	m->comms.other = fdd_names_get(&m->comms, "<...>", 5);
+	fdd_names_get(&m->args, "", 0);
+	m->args.most = FDD_MAX_NAMES;
+	m->args.most_text = FDD_MAX_ARGS_TEXT;
+	m->args.most_len = FDD_MAX_ARGS_LEN;
+	m->args.other = fdd_names_get(&m->args, "...", 3);
 	fdd_names_get(&m->modules, "", 0);
 	return m;
 }
@@ -244,6 +249,7 @@ void fdd_model_free(struct fdd_model *m)
 	free(m->func_modules);
 	fdd_names_free(&m->funcs);
 	fdd_names_free(&m->comms);
+	fdd_names_free(&m->args);
 	fdd_names_free(&m->modules);
 	free(m);
 }

@@ -164,6 +164,7 @@ struct fdd_stack_numbers {
 struct fdd_model {
 	struct fdd_names	funcs;
 	struct fdd_names	comms;
+	struct fdd_names	args;		/* "fd=3, count=4096" */
 	struct fdd_names	modules;
 	uint32_t		*func_modules;	/* by function; UINT32_MAX: not set yet */
 	uint32_t		nr_func_modules;

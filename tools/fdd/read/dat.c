@@ -29,7 +29,7 @@ struct field {
 struct call_event {
 	int		id;		/* -1: not in this file */
 	struct field	func, calltime, duration, rettime, depth, overrun, has, retval;
-	struct field	self, asleep, waiting, irq, caller;
+	struct field	self, asleep, waiting, irq, caller, args;
 	uint32_t	size;		/* least size of a record */
 };
 
@@ -167,6 +167,7 @@ static void find_call_event(struct dat *d, struct call_event *e, const char *nam
 	e->irq = event_field(event, "irq", &e->size);
 	e->waiting = event_field(event, "waiting", &e->size);
 	e->caller = event_field(event, "caller", &e->size);
+	e->args = event_field(event, "args", &e->size);
 	if (!e->func.size || !e->calltime.size ||
 	    (!e->duration.size && !e->rettime.size)) {
 		fdd_warning("%s: the format of %s lacks a field", d->file.path, name);
@@ -323,10 +324,28 @@ static bool has_retval(struct dat *d, const uint8_t *data, const struct call_eve
 	return e->retval.size && (!e->has.size || get(d, data, &e->has) & FDD_HAS_RETVAL);
 }
 
+/* A field of variable length has its offset and size in 32 bits: "__data_loc unsigned long[]". */
+static uint32_t args_of(struct dat *d, const struct fdd_dat_pages *p, const struct call_event *e)
+{
+	uint32_t where = get(d, p->data, &e->args);
+	unsigned int at = where & 0xffff, end = at + (where >> 16);
+	char text[FDD_MAX_ARGS_LEN];
+	size_t len = 0;
+
+	for (; at + 8 <= end && end <= p->size && len < sizeof(text) - 24; at += 8) {
+		const struct field arg = { .offset = at, .size = 8 };
+
+		len += snprintf(text + len, sizeof(text) - len, "%s0x%llx", len ? "," : "",
+				(unsigned long long)get(d, p->data, &arg));
+	}
+	return len ? fdd_names_get(&d->m->args, text, len) : 0;
+}
+
 /* Times that were measured: those of func_duration_detail whose bit is set. */
-static struct fdd_detail detail_of(struct dat *d, const uint8_t *data,
+static struct fdd_detail detail_of(struct dat *d, const struct fdd_dat_pages *p,
 				   const struct call_event *e)
 {
+	const uint8_t *data = p->data;
 	struct fdd_detail detail = { 0 };
 	uint64_t has = get(d, data, &e->has);
 
@@ -347,6 +366,10 @@ static struct fdd_detail detail_of(struct dat *d, const uint8_t *data,
 		detail.caller = func_of(d, get(d, data, &e->caller));
 		detail.has |= FDD_DETAIL_CALLER;
 	}
+	if (has & FDD_HAS_ARGS && e->args.size == 4)
+		detail.args = args_of(d, p, e);
+	if (detail.args)
+		detail.has |= FDD_DETAIL_ARGS;
 	return detail;
 }
 
@@ -381,7 +404,7 @@ static bool take_call(struct dat *d, struct fdd_dat_pages *p,
 		call.flags |= FDD_CALL_RETVAL;
 	}
 	call.stamp = p->ts;
-	detail = detail_of(d, data, e);
+	detail = detail_of(d, p, e);
 	if (detail.has)
 		fdd_feed_detailed(d->feed, &call, &detail);
 	else

@@ -13,6 +13,7 @@
 #define FDD_HAS_CALLER	0x2000
 #define FDD_HAS_RETVAL	0x4000
 #define FDD_HAS_IRQ	0x8000
+#define FDD_HAS_ARGS	0x10000
 
 /* Any format, detected from the content. */
 int fdd_read_path(struct fdd_model *m, const char *path, const char *label);

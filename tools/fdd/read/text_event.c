@@ -307,6 +307,7 @@ static void scan_detail(const char *p, const char *end, struct fdd_line *line)
 {
 	struct fdd_detail *d = &line->detail;
 	const char *retval = field(p, end, "retval="), *caller = field(p, end, "caller=");
+	const char *args = field(p, end, "args="), *close = args ? memchr(args, '}', end - args) : NULL;
 	uint64_t has;
 
 	if (!number(field(p, end, "has="), 1, 0, &has))
@@ -320,8 +321,12 @@ static void scan_detail(const char *p, const char *end, struct fdd_line *line)
 		d->has |= FDD_DETAIL_IRQ;
 	if (has & FDD_HAS_CALLER && caller)
 		fdd_scan_caller(caller, end, line);
-	if (has & FDD_HAS_RETVAL && retval) {
+	if (has & FDD_HAS_RETVAL && retval)
 		fdd_scan_value(retval, line);
+	if (has & FDD_HAS_ARGS && args && *args == '{' && close) {
+		line->args = args + 1;
+		line->args_len = close - args - 1;
+		d->has |= FDD_DETAIL_ARGS;
 	}
 }
 

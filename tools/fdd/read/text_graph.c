@@ -20,6 +20,7 @@
  *   longer are unknown.
  * - Times are cut to microseconds, so a call that is known by its return alone may seem to begin
  *   before the call around it: then it begins with that one.
+ * - The arguments are those of the entry; a return does not print them.
  * - The caller that funcgraph-retaddr prints is at the entry until 6.x and for leaves, and may be
  *   at the return: the return's is taken first.
  */
@@ -48,6 +49,7 @@ struct open_call {
 	uint64_t	calltime;
 	uint32_t	func;
 	uint32_t	caller;		/* or FDD_FUNC_NONE */
+	uint32_t	args;		/* or 0 */
 	uint16_t	depth;
 	bool		has_time;
 };
@@ -193,6 +195,7 @@ static void enter(struct fdd_text *t, struct graph_task *task,
 		.func = line_func(t, line),
 		.caller = line->detail.has & FDD_DETAIL_CALLER ? fdd_text_caller(t, line) :
 			  FDD_FUNC_NONE,
+		.args = line->detail.has & FDD_DETAIL_ARGS ? fdd_text_args(t, line) : 0,
 		.depth = line->depth,
 		.has_time = line->has_abstime,
 	};
@@ -277,6 +280,10 @@ static void leave(struct fdd_text *t, struct graph_task *task,
 		if (open->caller && !(line->detail.has & FDD_DETAIL_CALLER)) {
 			line->detail.has |= FDD_DETAIL_CALLER;
 			line->caller_func = open->caller;
+		}
+		if (open->args) {
+			line->detail.has |= FDD_DETAIL_ARGS;
+			line->args_id = open->args;
 		}
 		task->nr--;
 	} else {

@@ -191,6 +191,30 @@ static void scan_retval(const char *p, const char *end, struct fdd_line *line)
 		fdd_scan_value(equals + 3, line);
 }
 
+/*
+ * "(fd=3, count=4096)": what is between the parentheses, which may have others within them, as
+ * "(struct path)[0x1:0x2]" of print_function_args(). Returns what is behind them.
+ */
+static const char *scan_args(const char *p, const char *end, struct fdd_line *line)
+{
+	unsigned int open = 0;
+	bool quoted = false;
+
+	for (const char *q = p; q < end; q++) {
+		quoted ^= *q == '"';
+		open += !quoted && *q == '(';
+		if (quoted || *q != ')' || --open)
+			continue;
+		if (q > p + 1) {
+			line->args = p + 1;
+			line->args_len = q - p - 1;
+			line->detail.has |= FDD_DETAIL_ARGS;
+		}
+		return q + 1;
+	}
+	return p;
+}
+
 /* Parse what follows a name: arguments, ";" or "{", a comment, the overruns. */
 static void scan_after_name(const char *p, const char *end, struct fdd_line *line)
 {
@@ -198,6 +222,8 @@ static void scan_after_name(const char *p, const char *end, struct fdd_line *lin
 
 	if (p < end && (*p == '(' || *p == ';'))
 		line->kind = FDD_LINE_LEAF;
+	if (p < end && *p == '(')
+		p = scan_args(p, end, line);
 	comment = find(p, end, "/*");
 	caller = find(comment ? comment : p, end, "<-");
 	if (caller && (caller[-1] == ' ' || caller[-1] == '*'))
@@ -572,7 +598,7 @@ static void clear(struct fdd_line *line)
 	line->has_duration = line->has_retval = false;
 	line->open_comment = line->by_program = line->no_depth = false;
 	line->detail.has = 0;
-	line->caller_func = 0;
+	line->caller_func = line->args_id = 0;
 }
 
 /* Lines that begin with the time stamp of the record. */

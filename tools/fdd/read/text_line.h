@@ -63,6 +63,9 @@ struct fdd_line {
 	struct fdd_detail detail;	/* detail.has says what of it was recorded */
 	const char	*caller;	/* "name+0x12/0x40 [module]", if detail has it */
 	uint32_t	caller_len;
+	const char	*args;		/* "fd=3, count=4096", if detail has them */
+	uint32_t	args_len;
+	uint32_t	args_id;	/* instead, if it is not 0; in model->args */
 	uint32_t	caller_func;	/* instead, if it is not 0; in model->funcs */
 };
 

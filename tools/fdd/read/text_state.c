@@ -110,12 +110,20 @@ uint32_t fdd_text_caller(struct fdd_text *t, const struct fdd_line *line)
 	return fdd_names_get(&t->m->funcs, name, len + rest);
 }
 
+uint32_t fdd_text_args(struct fdd_text *t, const struct fdd_line *line)
+{
+	return line->args_id ? line->args_id :
+	       fdd_names_get(&t->m->args, line->args, line->args_len);
+}
+
 static void feed_detailed(struct fdd_text *t, const struct fdd_line *line, struct fdd_call *call)
 {
 	struct fdd_detail detail = line->detail;
 
 	if (detail.has & FDD_DETAIL_CALLER)
 		detail.caller = line->caller_func ? line->caller_func : fdd_text_caller(t, line);
+	if (detail.has & FDD_DETAIL_ARGS)
+		detail.args = fdd_text_args(t, line);
 	fdd_feed_detailed(t->feed, call, &detail);
 }
 

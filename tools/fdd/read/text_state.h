@@ -95,6 +95,8 @@ void fdd_text_feed_call(struct fdd_text *t, const struct fdd_line *line,
 			struct fdd_call *call);
 /* The function of its caller: "name+0x12/0x40 [module]" is in the function "name [module]". */
 uint32_t fdd_text_caller(struct fdd_text *t, const struct fdd_line *line);
+/* Its arguments, in model->args */
+uint32_t fdd_text_args(struct fdd_text *t, const struct fdd_line *line);
 /* Pass a line to the feed as a note of this kind. */
 void fdd_text_comment(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		      const struct fdd_line *line, enum fdd_note_kind kind);

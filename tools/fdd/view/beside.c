@@ -13,6 +13,7 @@ struct fdd_beside fdd_beside_of(const struct fdd_model *m, const struct fdd_fram
 	return (struct fdd_beside){
 		.off = m->off ? m->off->all : (struct fdd_off){ 0 },
 		.from = frame->from,
+		.args = has & FDD_DETAIL_ARGS ? m->detail.args : 0,
 		.knows_off = m->off && (has & FDD_DETAIL_SLEEP || !(has & FDD_DETAIL_IRQ)),
 		.knows_irqs = m->off && (has & FDD_DETAIL_IRQ || m->want_irqs),
 	};
@@ -20,7 +21,7 @@ struct fdd_beside fdd_beside_of(const struct fdd_model *m, const struct fdd_fram
 
 bool fdd_beside_any(const struct fdd_beside *b)
 {
-	return fdd_off_any(&b->off) || b->from != FDD_FUNC_NONE;
+	return fdd_off_any(&b->off) || b->from != FDD_FUNC_NONE || b->args;
 }
 
 static void print_time(const char *name, uint64_t ns)
@@ -59,11 +60,14 @@ void fdd_beside_csv(const struct fdd_beside *b, const struct fdd_model *m)
 	csv_time(b->knows_off, b->off.waiting);
 	csv_time(b->knows_irqs, b->off.irqs);
 	fdd_csv_string(b->from != FDD_FUNC_NONE ? fdd_name(&m->funcs, b->from) : "");
+	putchar(',');
+	fdd_csv_string(fdd_name(&m->args, b->args));
 }
 
 void fdd_beside_json(const struct fdd_beside *b, const struct fdd_model *m, json_object *o)
 {
 	const struct fdd_name *from = fdd_name_at(&m->funcs, b->from);
+	const struct fdd_name *args = fdd_name_at(&m->args, b->args);
 
 	if (b->knows_off) {
 		json_object_object_add(o, "asleep_ns", fdd_json_ns(b->off.asleep));
@@ -73,6 +77,26 @@ void fdd_beside_json(const struct fdd_beside *b, const struct fdd_model *m, json
 		json_object_object_add(o, "irqs_ns", fdd_json_ns(b->off.irqs));
 	if (b->from != FDD_FUNC_NONE)
 		json_object_object_add(o, "from", fdd_json_string(from->text, from->len));
+	if (b->args)
+		json_object_object_add(o, "args", fdd_json_string(args->text, args->len));
+}
+
+void fdd_args_print(const struct fdd_beside *b, const struct fdd_model *m)
+{
+	const char *args = fdd_name(&m->args, b->args);
+
+	if (!b->args)
+		return;
+	printf("%s(", fdd_color.dim);
+	fdd_print_clean(args, strlen(args));
+	printf(")%s", fdd_color.reset);
+}
+
+void fdd_retval_csv(bool known, int64_t retval)
+{
+	putchar(',');
+	if (known)
+		printf("%lld", (long long)retval);
 }
 
 void fdd_retval_print(int64_t retval)

@@ -353,6 +353,7 @@ static void print_text_call(struct calls_view *v, const struct item *i)
 	printf(" %s%9.3f%s |%*s", color, i->duration / 1000.0,
 	       *color ? fdd_color.reset : "", (i->regions + i->depth) * 2, "");
 	fdd_print_clean(name, strlen(name));
+	fdd_args_print(&beside, v->view.m);
 	if (i->has_retval) {
 		fputs(fdd_color.dim, stdout);
 		fdd_retval_print(i->retval);
@@ -442,6 +443,7 @@ static void print_csv(void *arg, const void *row)
 			      fdd_name(&v->view.m->funcs, i->func));
 	putchar(',');
 	fdd_beside_csv(&beside, v->view.m);
+	fdd_retval_csv(i->has_retval, i->retval);
 	putchar('\n');
 }
 
@@ -522,7 +524,7 @@ static const struct fdd_list list = {
 	.key = "calls",
 	.lines = true,
 	.csv_head = "label,cpu,pid,comm,calltime_ns,duration_ns,self_ns,depth,kind,name,"
-		    FDD_BESIDE_CSV,
+		    FDD_BESIDE_CSV ",retval",
 	.text = print_text,
 	.csv = print_csv,
 	.json = json_item,

@@ -254,6 +254,7 @@ static void print_text(void *arg, const void *row)
 		printf("%-16s ", "?");
 	}
 	fdd_print_clean(name, strlen(name));
+	fdd_args_print(&s->beside, v->view.m);
 	if (s->call.flags & FDD_CALL_RETVAL)
 		fdd_retval_print(s->call.retval);
 	fdd_beside_print(&s->beside, v->view.m);
@@ -311,6 +312,7 @@ static void print_csv(void *arg, const void *row)
 	fdd_csv_string(callers);
 	putchar(',');
 	fdd_beside_csv(&s->beside, v->view.m);
+	fdd_retval_csv(s->call.flags & FDD_CALL_RETVAL, s->call.retval);
 	putchar('\n');
 	free(callers);
 }
@@ -325,7 +327,7 @@ static void print_head(void *arg)
 static const struct fdd_list list = {
 	.key = "slowest",
 	.csv_head = "name,duration_ns,self_ns,calltime_ns,cpu,pid,comm,label,callers,"
-		    FDD_BESIDE_CSV,
+		    FDD_BESIDE_CSV ",retval",
 	.head = print_head,
 	.text = print_text,
 	.csv = print_csv,

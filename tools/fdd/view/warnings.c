@@ -82,6 +82,10 @@ static void warn_names(const struct fdd_model *m)
 		 ULL(m->funcs.left_out));
 	if (m->funcs.left_out)
 		warn_limit(&m->funcs, "functions", calls);
+	snprintf(calls, sizeof(calls), "%llu calls have arguments that are shown as",
+		 ULL(m->args.left_out));
+	if (m->args.left_out)
+		warn_limit(&m->args, "different arguments", calls);
 	if (m->comms.left_out)
 		warn_limit(&m->comms, "tasks by their names", "others are named");
 }
