@@ -343,3 +343,36 @@ $ fdd -d --format=json in/people/args.txt | grep -E '"(name|args|retval)"'
 $ fdd --slowest=1 --format=csv in/people/args-event.txt
 name,duration_ns,self_ns,calltime_ns,cpu,pid,comm,label,callers,asleep_ns,waiting_ns,irqs_ns,from,args,retval
 vfs_read,5000,5000,50000100000,1,200,cat,args-event.txt,,,,,ksys_read,"0xffff888100200300,0x7ffe12345678,0x1000,0x0,0x0,0x0",32
+## what is not a trace is named, with what to do instead
+$ echo '{"traceEvents":[{"name":"a","ph":"X","ts":1,"dur":5,"pid":1,"tid":1}]}' | fdd -
+fdd: -: is a trace for chrome://tracing or Perfetto, which fdd writes and does not read: give it the trace that this was made from
+[1]
+$ echo '{"__REALTIME_TIMESTAMP":"1732772440","MESSAGE":" 0)   2.000 us    |  alpha();"}' | fdd -
+fdd: -: is a journal as JSON: use "journalctl -k | fdd -"
+[1]
+$ printf 'PERFILE2\150\0\0\0\0\0\0\0\n' | fdd -
+fdd: -: is of perf record: use "perf script -i FILE | fdd -"
+[1]
+$ printf 'Attaching 2 probes...\n@us[vfs_read]:\n[1]     544 |@@@@|\n' | fdd -
+fdd: -: is the output of bpftrace, which has no calls with their times: trace with "fdd record"
+[1]
+$ echo 'execve("/bin/ls", ["ls"], 0x7ffd) = 0' | fdd -
+fdd: -: is the output of strace, which has system calls only: trace with "fdd record -F '__x64_sys_*'"
+[1]
+$ echo 'some prose' | fdd -
+fdd: -:1: not a trace that fdd can read: 'some prose'
+[1]
+## a trace without calls: what is in it, and which commands show it
+$ fdd in/people/systrace-entities.txt
+fdd: in/people/systrace-entities.txt: has no calls; its tracer was nop
+fdd: in/people/systrace-entities.txt: has 2 markers and 1 other events: "fdd -d" lists them, "fdd --regions" measures what is between markers, "fdd export --to=chrome" draws them
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+[1]
+$ fdd in/people/events-and-prose.txt
+fdd: warning: in/people/events-and-prose.txt: cannot parse 1 line; the first is line 4: 'END OF TRACE'
+fdd: in/people/events-and-prose.txt: has no calls; its tracer was nop
+fdd: in/people/events-and-prose.txt: has 2 markers and 0 other events: "fdd -d" lists them, "fdd --regions" measures what is between markers, "fdd export --to=chrome" draws them
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+[1]

@@ -16,14 +16,41 @@ static const char *base_name(const char *path)
 	return slash && slash[1] ? slash + 1 : path;
 }
 
+/* What people give to fdd and it does not read, by the beginning of its first line */
+static const struct foreign {
+	const char	*begin, *what;
+} foreigns[] = {
+	{ "{\"traceEvents\"", "a trace for chrome://tracing or Perfetto, which fdd writes and does not read: give it the trace that this was made from" },
+	{ "[{\"", "JSON, perhaps a trace for chrome://tracing: give fdd the trace that this was made from" },
+	{ "{\"__", "a journal as JSON: use \"journalctl -k | fdd -\"" },
+	{ "{", "JSON, which fdd does not read: give it the trace that this was made from" },
+	{ "PERFILE2", "of perf record: use \"perf script -i FILE | fdd -\"" },
+	{ "Attaching ", "the output of bpftrace, which has no calls with their times: trace with \"fdd record\"" },
+	{ "@", "the output of bpftrace, which has no calls with their times: trace with \"fdd record\"" },
+	{ "Tracing ", "the output of a BPF tool, which has no calls with their times: trace with \"fdd record\"" },
+	{ "execve(", "the output of strace, which has system calls only: trace with \"fdd record -F '__x64_sys_*'\"" },
+	{ "\x7f" "ELF", "a program: \"fdd record -- PROGRAM\" traces what the kernel does for it" },
+};
+
+static const char *foreign_text(const char *text)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(foreigns); i++)
+		if (!strncmp(text, foreigns[i].begin, strlen(foreigns[i].begin)))
+			return foreigns[i].what;
+	return NULL;
+}
+
 /* A text may have lines that are not of a trace, but not only such lines. */
 static int check_calls(struct fdd_model *m, uint16_t source)
 {
 	struct fdd_source *src = &m->sources[source];
+	const char *what = src->unparsed_text ? foreign_text(src->unparsed_text) : NULL;
 
 	if (src->known || (!src->unparsed && (!src->truncated || src->lines)))
 		return 0;
-	if (src->unparsed)
+	if (what)
+		fdd_error("%s: is %s", src->path, what);
+	else if (src->unparsed)
 		fdd_error("%s:%llu: not a trace that fdd can read: '%s'", src->path,
 			  (unsigned long long)src->unparsed_line,
 			  src->unparsed_text);

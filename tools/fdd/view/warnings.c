@@ -139,5 +139,8 @@ void fdd_error_no_calls(const struct fdd_model *m)
 			fdd_error("%s: has no calls; its tracer was %s", src->path, src->tracer);
 		else if (src->bytes)
 			fdd_error("%s: has no calls", src->path);
+		if (src->events || src->markers)
+			fdd_tell("%s: has %llu markers and %llu other events: \"fdd -d\" lists them, \"fdd --regions\" measures what is between markers, \"fdd export --to=chrome\" draws them",
+				 src->path, ULL(src->markers), ULL(src->events));
 	}
 }
