@@ -7,8 +7,13 @@
  *
  * What makes others slow runs until it is killed: it does for a while, and then not for a while.
  */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fuse.h>
+#include <linux/membarrier.h>
+#include <linux/userfaultfd.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -16,12 +21,16 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/file.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -310,6 +319,461 @@ static void touch_memory(void)
 	}
 }
 
+/* Leases: who opens the file waits until the holder gives it up. */
+
+static volatile sig_atomic_t asked_for;
+
+static void on_asked(int sig)
+{
+	(void)sig;
+	asked_for = 1;
+}
+
+static void hold_lease(void)
+{
+	signal(SIGIO, on_asked);
+	for (;;) {
+		int fd = open_file(O_RDWR | O_CREAT);
+
+		asked_for = 0;
+		if (fcntl(fd, F_SETLEASE, F_WRLCK)) {
+			close(fd);
+			pause_ms(5);
+			continue;
+		}
+		while (!asked_for)
+			usleep(5000);
+		pause_ms(250);
+		fcntl(fd, F_SETLEASE, F_UNLCK);
+		close(fd);
+		pause_ms(20);
+	}
+}
+
+static void open_leased(void)
+{
+	for (int i = 0; i < 4; i++) {
+		pause_ms(30);
+		close(open_file(O_RDWR));
+	}
+}
+
+static void lock_range(int fd, short type)
+{
+	struct flock range = { .l_type = type, .l_len = 10 };
+
+	fcntl(fd, F_SETLKW, &range);
+}
+
+static void hold_range(void)
+{
+	int fd = open_file(O_RDWR | O_CREAT);
+
+	for (;;) {
+		lock_range(fd, F_WRLCK);
+		compute_ms(200);
+		lock_range(fd, F_UNLCK);
+		pause_ms(20);
+	}
+}
+
+static void take_range(void)
+{
+	int fd = open_file(O_RDWR | O_CREAT);
+
+	for (int i = 0; i < 4; i++) {
+		pause_ms(30);
+		lock_range(fd, F_WRLCK);
+		lock_range(fd, F_UNLCK);
+	}
+}
+
+/* A lock of an inode: what is written comes from a page that somebody else fills, slowly. */
+
+static int faults;
+
+static void *fill_slowly(void *arg)
+{
+	char *page = aligned_alloc(4096, 4096);
+	struct uffd_msg msg;
+
+	(void)arg;
+	prctl(PR_SET_NAME, "filler");
+	memset(page, 1, 4096);
+	while (read(faults, &msg, sizeof(msg)) == sizeof(msg)) {
+		struct uffdio_copy copy = {
+			.dst = msg.arg.pagefault.address & ~4095ull,
+			.src = (unsigned long)page, .len = 4096,
+		};
+
+		pause_ms(250);
+		ioctl(faults, UFFDIO_COPY, &copy);
+	}
+	return NULL;
+}
+
+static void write_slowly(void)
+{
+	char *at = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	struct uffdio_api api = { .api = UFFD_API };
+	struct uffdio_register reg = {
+		.range = { (unsigned long)at, 4096 }, .mode = UFFDIO_REGISTER_MODE_MISSING,
+	};
+	int fd = open_file(O_RDWR | O_CREAT);
+	pthread_t filler;
+
+	faults = syscall(SYS_userfaultfd, O_CLOEXEC);
+	if (faults < 0 || ioctl(faults, UFFDIO_API, &api) || ioctl(faults, UFFDIO_REGISTER, &reg))
+		fail("userfaultfd");
+	pthread_create(&filler, NULL, fill_slowly, NULL);
+	for (;;) {
+		if (pwrite(fd, at, 4096, 0) != 4096)
+			fail(files[0]);
+		madvise(at, 4096, MADV_DONTNEED);
+		pause_ms(20);
+	}
+}
+
+static void write_much(void)
+{
+	size_t size = 64 << 20;
+	char *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	int fd = open_file(O_RDWR | O_CREAT);
+
+	memset(at, 1, size);
+	for (;;) {
+		if (pwrite(fd, at, size, 0) < 0)
+			fail(files[0]);
+		pause_ms(2);
+	}
+}
+
+static void write_little(void)
+{
+	int fd = open_file(O_RDWR | O_CREAT);
+
+	for (int i = 0; i < 8; i++) {
+		pause_ms(15);
+		if (pwrite(fd, "x", 1, 0) != 1)
+			fail(files[0]);
+	}
+}
+
+/* Stopped by a tracer */
+static void be_traced(void)
+{
+	pid_t me = getpid();
+	int ready[2];
+	char c;
+
+	prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
+	if (pipe(ready))
+		fail("pipe");
+	if (!fork()) {
+		prctl(PR_SET_NAME, "tracer");
+		if (ptrace(PTRACE_SEIZE, me, 0, 0))
+			fail("ptrace");
+		if (write(ready[1], "x", 1) != 1)
+			fail("pipe");
+		for (int i = 0; i < 3; i++) {
+			pause_ms(20);
+			ptrace(PTRACE_INTERRUPT, me, 0, 0);
+			waitpid(me, NULL, 0);
+			pause_ms(250);
+			ptrace(PTRACE_CONT, me, 0, 0);
+		}
+		_exit(0);
+	}
+	if (read(ready[0], &c, 1) != 1)
+		fail("pipe");
+	compute_ms(120);
+}
+
+/* TCP */
+
+static int make_tcp(struct sockaddr_in *at)
+{
+	int fd = socket(AF_INET, SOCK_STREAM, 0), one = 1;
+
+	*at = (struct sockaddr_in){
+		.sin_family = AF_INET, .sin_port = htons(atoi(files[0])),
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK),
+	};
+	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
+	return fd;
+}
+
+static void answer_slowly(int peer)
+{
+	char c;
+
+	while (read(peer, &c, 1) == 1) {
+		compute_ms(150);
+		if (write(peer, &c, 1) != 1)
+			break;
+	}
+	close(peer);
+}
+
+static void tcp_server(void)
+{
+	struct sockaddr_in at;
+	int fd = make_tcp(&at);
+
+	if (bind(fd, (void *)&at, sizeof(at)) || listen(fd, 5))
+		fail("tcp");
+	for (;;)
+		answer_slowly(accept(fd, NULL, NULL));
+}
+
+static void ask(int fd)
+{
+	char c = 'x';
+
+	for (int i = 0; i < 4; i++)
+		if (write(fd, &c, 1) != 1 || read(fd, &c, 1) != 1)
+			fail("ask");
+}
+
+static void tcp_client(void)
+{
+	struct sockaddr_in to;
+	int fd = make_tcp(&to);
+
+	if (connect(fd, (void *)&to, sizeof(to)))
+		fail("connect");
+	ask(fd);
+}
+
+/* One that asks for so much that others wait */
+static void ask_much(void)
+{
+	struct sockaddr_un to;
+	int fd = make_socket(&to);
+	char c = 'x';
+
+	if (connect(fd, (void *)&to, sizeof(to)))
+		fail(files[0]);
+	for (int i = 0; i < 6; i++)
+		if (write(fd, &c, 1) != 1 || read(fd, &c, 1) != 1)
+			fail(files[0]);
+}
+
+/* An event loop, and the one that it asks */
+static void event_loop(void)
+{
+	int pair[2], ep = epoll_create1(0);
+	struct epoll_event e = { .events = EPOLLIN };
+	char c = 'x';
+
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair))
+		fail("socketpair");
+	if (!fork()) {
+		close(pair[0]);
+		prctl(PR_SET_NAME, "backend");
+		while (read(pair[1], &c, 1) == 1) {
+			pause_ms(180);
+			if (write(pair[1], &c, 1) != 1)
+				break;
+		}
+		_exit(0);
+	}
+	epoll_ctl(ep, EPOLL_CTL_ADD, pair[0], &e);
+	for (;;) {
+		if (write(pair[0], &c, 1) != 1 || epoll_wait(ep, &e, 1, -1) != 1 ||
+		    read(pair[0], &c, 1) != 1)
+			fail("loop");
+		compute_ms(5);
+	}
+}
+
+/* Children that exist already, and others later, that all take the same lock */
+static void prefork(void)
+{
+	for (int i = 0; ; i++) {
+		if (!fork()) {
+			prctl(PR_SET_NAME, "worker");
+			for (int n = 0; n < 4; n++)
+				take_flock();
+			_exit(0);
+		}
+		if (i >= 2)
+			wait(NULL);
+	}
+}
+
+static void *later_thread(void *arg)
+{
+	(void)arg;
+	prctl(PR_SET_NAME, "later");
+	take_flock();
+	return NULL;
+}
+
+static void start_threads(void)
+{
+	for (;;) {
+		pthread_t t;
+
+		pause_ms(400);
+		pthread_create(&t, NULL, later_thread, NULL);
+		pthread_join(t, NULL);
+	}
+}
+
+static void sleep_often(void)
+{
+	for (int i = 0; i < 60; i++)
+		pause_ms(1);
+}
+
+static void wait_for_rcu(void)
+{
+	for (int i = 0; i < 20; i++)
+		syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL, 0, 0);
+}
+
+/* under 100 ms */
+static void lock_once(void)
+{
+	pthread_mutex_t *m = shared_mutex();
+
+	pthread_mutex_lock(m);
+	pthread_mutex_unlock(m);
+}
+
+static void hold_shortly(void)
+{
+	pthread_mutex_t *m = make_mutex();
+
+	for (;;) {
+		pthread_mutex_lock(m);
+		pause_ms(80);
+		pthread_mutex_unlock(m);
+		usleep(500);
+	}
+}
+
+static void read_slowly(void)
+{
+	int fd = open_file(O_RDWR);
+	char buf[65536];
+
+	for (;;) {
+		pause_ms(150);
+		if (read(fd, buf, sizeof(buf)) < 0)
+			fail(files[0]);
+	}
+}
+
+static void fill_pipe(void)
+{
+	int fd = open_file(O_RDWR);
+	char buf[65536] = "x";
+
+	for (int i = 0; i < 6; i++)
+		if (write(fd, buf, sizeof(buf)) < 0)
+			fail(files[0]);
+}
+
+/* A parent of a vfork child that does not execute: state D */
+static void be_vforked(void)
+{
+	pid_t child = vfork();
+
+	if (!child) {
+		pause_ms(60000);
+		_exit(0);
+	}
+}
+
+/* A disk: each block is read or written alone. */
+
+static void read_cold(void)
+{
+	int fd = open_file(O_RDONLY);
+	char *at = mmap(NULL, 64 * 4096, PROT_READ, MAP_SHARED, fd, 0);
+
+	madvise(at, 64 * 4096, MADV_RANDOM);
+	for (int i = 0; i < 12; i++)
+		sum += at[i * 4096];
+}
+
+static void sync_often(void)
+{
+	char *buf = aligned_alloc(4096, 4096);
+	int fd = open_file(O_RDWR | O_DIRECT);
+
+	memset(buf, 1, 4096);
+	for (int i = 0; i < 12; i++)
+		if (pwrite(fd, buf, 4096, i * 4096) != 4096 || fdatasync(fd))
+			fail(files[0]);
+}
+
+/* A file system in user space with one file, whose reads and syncs take 100 ms */
+
+static void reply(int fd, uint64_t unique, int error, const void *data, size_t size)
+{
+	char buf[8192];
+	struct fuse_out_header *out = (void *)buf;
+
+	*out = (struct fuse_out_header){ .len = sizeof(*out) + size, .error = error,
+					 .unique = unique };
+	memcpy(out + 1, data, size);
+	if (write(fd, buf, out->len) < 0 && errno != ENOENT)
+		perror("fuse");
+}
+
+static struct fuse_attr attr_of(uint64_t node)
+{
+	return (struct fuse_attr){ .ino = node, .size = 40960, .nlink = 1,
+				   .mode = node == 1 ? S_IFDIR | 0755 : S_IFREG | 0644 };
+}
+
+static void fuse_server(void)
+{
+	static char buf[1 << 18], data[4096];
+	int fd = open("/dev/fuse", O_RDWR);
+	char options[100];
+
+	snprintf(options, sizeof(options), "fd=%d,rootmode=40000,user_id=0,group_id=0", fd);
+	if (fd < 0 || mount("slowfs", files[0], "fuse", 0, options))
+		fail("fuse");
+	while (read(fd, buf, sizeof(buf)) > 0) {
+		struct fuse_in_header *in = (void *)buf;
+		struct fuse_init_out init = { .major = 7, .minor = 31, .max_write = 4096 };
+		struct fuse_entry_out entry = { .nodeid = 2, .attr = attr_of(2), .attr_valid = 9 };
+		struct fuse_attr_out attr = { .attr = attr_of(in->nodeid), .attr_valid = 9 };
+		struct fuse_open_out opened = { .open_flags = FOPEN_DIRECT_IO };
+
+		if (in->opcode == FUSE_INIT) {
+			reply(fd, in->unique, 0, &init, sizeof(init));
+		} else if (in->opcode == FUSE_LOOKUP) {
+			reply(fd, in->unique, 0, &entry, sizeof(entry));
+		} else if (in->opcode == FUSE_GETATTR) {
+			reply(fd, in->unique, 0, &attr, sizeof(attr));
+		} else if (in->opcode == FUSE_OPEN) {
+			reply(fd, in->unique, 0, &opened, sizeof(opened));
+		} else if (in->opcode == FUSE_READ) {
+			pause_ms(100);
+			reply(fd, in->unique, 0, data, sizeof(data));
+		} else if (in->opcode != FUSE_FORGET) {
+			reply(fd, in->unique, in->opcode == FUSE_FLUSH ||
+			      in->opcode == FUSE_RELEASE ? 0 : -ENOSYS, data, 0);
+		}
+	}
+}
+
+static void read_file(void)
+{
+	int fd = open_file(O_RDONLY);
+	char buf[4096];
+
+	for (int i = 0; i < 6; i++)
+		if (pread(fd, buf, sizeof(buf), i * 4096) < 0)
+			fail(files[0]);
+}
+
 static const struct {
 	const char	*name;
 	void		(*run)(void);
@@ -321,6 +785,18 @@ static const struct {
 	{ "compute", compute }, { "hog", compute_for_ever }, { "sleep-long", sleep_long },
 	{ "call-often", call_often }, { "be-stopped", be_stopped },
 	{ "touch-memory", touch_memory },
+	{ "leaser", hold_lease }, { "open-leased", open_leased },
+	{ "ranger", hold_range }, { "take-range", take_range },
+	{ "slow-writer", write_slowly }, { "big-writer", write_much },
+	{ "small-writer", write_little }, { "be-traced", be_traced },
+	{ "tcp-server", tcp_server }, { "tcp-client", tcp_client }, { "greedy", ask_much },
+	{ "event-loop", event_loop }, { "prefork", prefork }, { "threads", start_threads },
+	{ "sleep-often", sleep_often }, { "wait-for-rcu", wait_for_rcu },
+	{ "lock-once", lock_once }, { "short-holder", hold_shortly },
+	{ "slow-reader", read_slowly }, { "fill-pipe", fill_pipe },
+	{ "be-vforked", be_vforked }, { "read-cold", read_cold }, { "sync-often", sync_often },
+	{ "fuse-server", fuse_server }, { "read-file", read_file },
+	{ "slow-job", compute }, { "rt-hog", compute_for_ever },
 };
 
 int main(int argc, char **argv)
