@@ -23,6 +23,7 @@
 #define MAX_CAUSES	(1u << 14)	/* the others are not told apart */
 #define THROTTLE_TIME	NSEC_PER_MSEC	/* from the function to the switch, at most */
 #define LEAST_THROTTLED	NSEC_PER_MSEC
+#define AFTER_IRQ	(20 * NSEC_PER_USEC)	/* until what it received is handed on */
 #define END_STRETCHES	64		/* a task that ends is preempted seldom before it has ended */
 
 static const char *func_name(const struct fdd_path *p, uint32_t func)
@@ -275,11 +276,53 @@ static const struct fdd_life_wake *wake_after(const struct fdd_path *p, uint32_t
 	return &l->wakes[next->wake - 1];
 }
 
-static uint32_t waker_name(struct fdd_path *p, const struct fdd_life_wake *wake)
+static bool sends(const char *call)
+{
+	static const char *const calls[] = { "write", "send", "connect", "shutdown", "close" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(calls); i++)
+		if (!strncmp(call, calls[i], strlen(calls[i])))
+			return true;
+	return false;
+}
+
+/*
+ * What a task sends over the loopback device is received by a softirq within its system call, in
+ * __local_bh_enable_ip(). One at the end of a device's interrupt is not known from that.
+ */
+static bool is_loopback(const struct fdd_path *p, const struct fdd_life_wake *wake, uint64_t time)
+{
+	const struct fdd_lives *l = p->l;
+	const struct fdd_life_call *c;
+	const char *call;
+	uint32_t i;
+
+	if (wake->waker <= 0 || !wake->name ||
+	    strcmp(fdd_name(&l->names, wake->name), "softirq NET_RX"))
+		return false;
+	c = fdd_lives_outermost(l, wake->waker, time);
+	call = c ? fdd_system_call(func_name(p, c->func)) : NULL;
+	if (!call || !sends(call))
+		return false;
+	/* the softirq itself, and what ended shortly before it */
+	i = fdd_lives_irq(l, wake->waker, time < AFTER_IRQ ? 0 : time - AFTER_IRQ);
+	for (; i < l->nr_irqs && l->irqs[i].pid == wake->waker && l->irqs[i].from < time; i++)
+		if (strncmp(fdd_name(&l->names, l->irqs[i].name), "softirq ", 8))
+			return false;
+	return true;
+}
+
+/* The task that ended a sleep, or 0 */
+static int32_t waker_of(const struct fdd_path *p, const struct fdd_life_wake *wake, uint64_t time)
+{
+	return wake && (!wake->interrupt || is_loopback(p, wake, time)) ? wake->waker : 0;
+}
+
+static uint32_t waker_name(struct fdd_path *p, const struct fdd_life_wake *wake, uint64_t time)
 {
 	if (!wake)
 		return 0;
-	if (wake->interrupt)
+	if (!waker_of(p, wake, time))
 		return name_of(p, wake->name ? fdd_name(&p->l->names, wake->name) : "an interrupt");
 	return name_of(p, fdd_lives_comm(p->l, wake->waker));
 }
@@ -297,23 +340,24 @@ static void slept(struct fdd_path *p, uint32_t i, uint64_t from, uint64_t to)
 	const struct fdd_life_stretch *s = &p->l->stretches[i];
 	const struct fdd_life_wake *wake = wake_after(p, i);
 	enum fdd_cause_kind kind = FDD_CAUSE_SLEEP;
+	int32_t waker = waker_of(p, wake, s->to);
 	bool asked;
 
 	find_wait(p, from + (to - from) / 2);
 	asked = is_own(p) && duty_of(p, p->hops[p->level].call) == FDD_DUTY_REQUEST;
 	if (s->letter == 'T' || s->letter == 't') {
 		kind = s->letter == 'T' ? FDD_CAUSE_STOPPED : FDD_CAUSE_TRACED;
-	} else if (wake && !wake->interrupt && p->level + 1 < FDD_PATH_HOPS &&
-		   !is_in_chain(p, wake->waker) && is_known(p->l, wake->waker, from, to) &&
+	} else if (waker && p->level + 1 < FDD_PATH_HOPS &&
+		   !is_in_chain(p, waker) && is_known(p->l, waker, from, to) &&
 		   !(asked && p->turns && !waits_for_child(p))) {
-		follow(p, wake->waker, from, to);
+		follow(p, waker, from, to);
 		return;
 	} else if (asked) {
 		kind = FDD_CAUSE_ASKED;
 	} else if (duty_of(p, p->hops[p->level].call) == FDD_DUTY_EDGE && is_own(p)) {
 		kind = FDD_CAUSE_EDGE;
 	}
-	add_piece(p, kind, waker_name(p, wake), from, to);
+	add_piece(p, kind, waker_name(p, wake, s->to), from, to);
 }
 
 /* All states of a task */
