@@ -3,19 +3,20 @@
  * The time that tasks are off the CPU in their calls, and that of interrupts on top of them:
  * the options duration-sleep and duration-irq.
  *
- * Each task with a state (trace_duration_task.c) has two sums: how long it was asleep, and
- * how long it was ready but waited for a CPU. Probes of sched_switch, sched_waking and
- * sched_wakeup keep them. A call notes them when it begins; the difference at its return
- * is the call's, with that of its callees.
+ * Each call of a task with a state (trace_duration_task.c) has two sums: how long the task was
+ * asleep, and how long it was ready but waited for a CPU. Probes of sched_switch, sched_waking
+ * and sched_wakeup add to those of the innermost call. When a call ends, its sums are added to
+ * those of the call that it is in.
  *
  * A task that is switched out while it is runnable waits for a CPU. Another one sleeps
  * until it is woken, and waits from then on. sched_waking may come before the task has
  * been switched out, sched_wakeup comes after that; both are the same moment except there.
  *
- * A third sum is of the interrupts while the task ran. It is brought up to date when the task
- * is switched out; until then the sums of its CPU (trace_duration_irq.c) have the rest.
+ * A third sum is of the interrupts on top of the call (trace_duration_irq.c).
  *
- * Only the CPU that switches writes a task's sums. Times are trace_clock_local(), like
+ * That the task was switched in, or an interrupt ended, is noted in the frame of the innermost call
+ * as the end of a callee is: so they belong to the call to whose sums they were added, also if
+ * they come while a handler runs (trace_duration_task.h). Times are trace_clock_local(), like
  * those of calls.
  */
 #include <linux/mm.h>
@@ -54,35 +55,35 @@ static void woken(struct task_away *away, u64 now)
 		WRITE_ONCE(away->woken, now);
 }
 
-static void switched_in(struct task_away *away, u64 now)
+/* Returns: for how long it was off the CPU. */
+static struct away_time switched_in(struct task_away *away, u64 now)
 {
 	u64 since = away->since, wakeup = READ_ONCE(away->woken);
 
 	if (!since)
-		return;
+		return (struct away_time){ };
 	WRITE_ONCE(away->since, 0);
 	if ((s64)(now - since) <= 0)
-		return;
+		return (struct away_time){ };
 	if (away->ready)
 		wakeup = since;
 	else if (!wakeup)
 		wakeup = now;
 	wakeup = clamp(wakeup, since, now);
-	away->all.asleep += wakeup - since;
-	away->all.waiting += now - wakeup;
+	return (struct away_time){ .asleep = wakeup - since, .waiting = now - wakeup };
 }
 
-/* The CPU's own sums then are those when a task was switched in. */
-static void irqs_out(const struct task_pool *pool, struct task_away *away)
+/* The task does not run yet. */
+static void add_away(const struct task_pool *pool, struct task_away *away, struct away_time time,
+		     u64 now)
 {
-	if (pool->irqs)
-		away->all.irq += irq_time_all(this_cpu_ptr(pool->irqs)) - away->irq_then;
-}
+	struct duration_task *task = pool->tasks + (away - pool->away);
+	long top = READ_ONCE(task->top);
+	struct away_frame *frame = away_frame(away, top);
 
-static void irqs_in(const struct task_pool *pool, struct task_away *away)
-{
-	if (pool->irqs)
-		away->irq_then = irq_time_all(this_cpu_ptr(pool->irqs));
+	local_add(time.asleep, &frame->asleep);
+	local_add(time.waiting, &frame->waiting);
+	task_note_end(task_frame(task, top), now);
 }
 
 static void probe_switch(void *data, bool preempt, struct task_struct *prev,
@@ -95,14 +96,10 @@ static void probe_switch(void *data, bool preempt, struct task_struct *prev,
 	if (!out && !in)
 		return;
 	now = trace_clock_local();
-	if (out) {
+	if (out)
 		switched_out(out, preempt || prev_state == TASK_RUNNING, now);
-		irqs_out(pool, out);
-	}
-	if (in) {
-		switched_in(in, now);
-		irqs_in(pool, in);
-	}
+	if (in)
+		add_away(pool, in, switched_in(in, now), now);
 }
 
 static void probe_waking(void *data, struct task_struct *task)

@@ -101,7 +101,7 @@ unsigned long duration_caller(void)
  * @detail: of the call; its call is filled
  * @session: whose call it is
  * @task: the current task's state
- * @frame: the call's, which ends
+ * @frame: the call's, after task_pop() and away_pop()
  * @retval: what it returns
  *
  * Context: a return handler.

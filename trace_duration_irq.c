@@ -2,17 +2,16 @@
 /*
  * The time of interrupts on top of tasks in their calls: the option duration-irq.
  *
- * Each CPU has two sums: of its hard interrupts, and of its softirqs without the hard
- * interrupts on top of them. Probes of the tracepoints at the begin and the end of their
- * handlers keep them; tracer osnoise uses the same ones (kernel/trace/trace_osnoise.c,
- * arch/x86/kernel/trace.c). Tracepoints that a kernel does not have are left out. What
- * an interrupt does before its handler begins and after it has ended is not counted, nor
- * are NMIs.
+ * Probes of the tracepoints at the begin and the end of their handlers measure hard interrupts,
+ * and softirqs without the hard interrupts on top of them; tracer osnoise uses the same ones
+ * (kernel/trace/trace_osnoise.c, arch/x86/kernel/trace.c). Tracepoints that a kernel does not
+ * have are left out. At its end an interrupt is added to the innermost call below it: that of
+ * the task, or for a hard interrupt that of a softirq. What an interrupt does before its handler
+ * begins and after it has ended is not counted, nor are NMIs.
  *
  * With PREEMPT_RT, softirqs are run by tasks, which can be preempted, so they are no
  * interrupts there.
  *
- * Only its own CPU writes a sum, and only interrupts on top of it can read it meanwhile.
  * Times are trace_clock_local(), like those of calls.
  */
 #include <linux/interrupt.h>
@@ -36,35 +35,76 @@ static void hard_began(struct irq_time *irq, u64 now)
 		irq->hard_since = now;
 }
 
-static void hard_ended(struct irq_time *irq, u64 now)
+/* Returns: how long the interrupt took, if it is the outermost one. */
+static u64 hard_ended(struct irq_time *irq, u64 now)
 {
 	/* It began before the probes were there. */
-	if (!irq->depth)
-		return;
-	if (!--irq->depth)
-		WRITE_ONCE(irq->hard, irq->hard + now - irq->hard_since);
+	if (!irq->depth || --irq->depth)
+		return 0;
+	WRITE_ONCE(irq->hard, irq->hard + now - irq->hard_since);
+	return now - irq->hard_since;
 }
 
-static void soft_began(struct irq_time *irq, u64 now)
+/* The time, and that of the hard interrupts until then: one may come between the two. */
+static u64 time_and_hard(const struct irq_time *irq, u64 *hard)
+{
+	u64 now;
+
+	do {
+		*hard = READ_ONCE(irq->hard);
+		now = trace_clock_local();
+	} while (*hard != READ_ONCE(irq->hard));
+	return now;
+}
+
+static void soft_began(struct irq_time *irq, u64 now, u64 hard)
 {
 	irq->in_soft = true;
 	irq->soft_since = now;
-	irq->hard_then = READ_ONCE(irq->hard);
+	irq->hard_then = hard;
 }
 
-static void soft_ended(struct irq_time *irq, u64 now)
+/* Returns: how long it took, without hard interrupts. */
+static u64 soft_ended(struct irq_time *irq, u64 now, u64 hard)
 {
 	u64 all = now - irq->soft_since;
 
 	if (!irq->in_soft)
-		return;
+		return 0;
 	irq->in_soft = false;
-	WRITE_ONCE(irq->soft, irq->soft + all - min(READ_ONCE(irq->hard) - irq->hard_then, all));
+	return all - min(hard - irq->hard_then, all);
 }
 
 static struct irq_time *irq_of(const struct task_pool *pool)
 {
 	return this_cpu_ptr(pool->irqs);
+}
+
+#define LEVEL_SOFT	1U	/* of interrupt_context_level() */
+#define LEVEL_HARD	2U
+
+/*
+ * The innermost call below the interrupt is charged. The end is noted in the innermost one of all:
+ * if that is the interrupt's own, the others' notes follow when it ends.
+ */
+static void charge(const struct task_pool *pool, struct duration_task *task, unsigned int level,
+		   u64 time, u64 now)
+{
+	struct task_away *away = away_of(pool, task);
+	long place = READ_ONCE(task->top);
+
+	task_note_end(task_frame(task, place), now);
+	while (place >= 0 && away_frame(away, place)->level >= level)
+		place = task_frame(task, place)->outer;
+	local_add(time, &away_frame(away, place)->irq);
+}
+
+static void charge_current(const struct task_pool *pool, unsigned int level, u64 time, u64 now)
+{
+	struct duration_task *task = READ_ONCE(current->ret_stack) ? task_find(pool) : NULL;
+
+	if (task && time)
+		charge(pool, task, level, time, now);
 }
 
 static void probe_hard_begin(void *data)
@@ -74,7 +114,9 @@ static void probe_hard_begin(void *data)
 
 static void probe_hard_end(void *data)
 {
-	hard_ended(irq_of(data), trace_clock_local());
+	u64 now = trace_clock_local();
+
+	charge_current(data, LEVEL_HARD, hard_ended(irq_of(data), now), now);
 }
 
 static void probe_irq_entry(void *data, int irq, struct irqaction *action)
@@ -101,12 +143,18 @@ static void probe_ipi_exit(void *data, const char *reason)
 
 static void probe_soft_entry(void *data, unsigned int vector)
 {
-	soft_began(irq_of(data), trace_clock_local());
+	struct irq_time *irq = irq_of(data);
+	u64 hard, now = time_and_hard(irq, &hard);
+
+	soft_began(irq, now, hard);
 }
 
 static void probe_soft_exit(void *data, unsigned int vector)
 {
-	soft_ended(irq_of(data), trace_clock_local());
+	struct irq_time *irq = irq_of(data);
+	u64 hard, now = time_and_hard(irq, &hard);
+
+	charge_current(data, LEVEL_SOFT, soft_ended(irq, now, hard), now);
 }
 
 #ifdef CONFIG_X86_LOCAL_APIC

@@ -15,7 +15,8 @@
  * it is not set. Those of sessions that record details (trace_duration_detail.c) are one
  * pair for all modes. Call times and the time of callees are in the state of the task
  * (trace_duration_task.c), not in the frames of the shadow stack: at a call's return, the
- * self time is the duration minus the time of the callees.
+ * self time is the duration minus the time of the callees. An interrupt may come at any
+ * instruction of a handler: include/trace_duration_task.h says what follows from that.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -486,7 +487,7 @@ static noinline void stat_wrapped(struct stat_entry *entry,
 
 /* As stat_count(), in all cases */
 static noinline void stat_count_slow(unsigned long func, struct duration_session *session,
-				     u64 duration, u64 self, bool nested)
+				     u64 duration, bool nested, u64 self)
 {
 	struct stat_entry *entry;
 	struct stat_cpu *table;
@@ -537,7 +538,7 @@ static __always_inline void stat_count(struct duration_session *session,
 				       bool nested)
 {
 	if (unlikely(nested || !stat_count_fast(session, func, duration, self)))
-		stat_count_slow(func, session, duration, self, nested);
+		stat_count_slow(func, session, duration, nested, self);
 }
 
 /*
@@ -564,31 +565,20 @@ static noinline void stat_no_task(struct duration_session *session)
 	preempt_enable_notrace();
 }
 
-/*
- * The clock is read before the callees' time is set to 0, so that an interrupt in between
- * makes the self time longer, and never less than 0.
- */
 static __always_inline int stat_begin(struct duration_session *session,
-				      struct duration_task *task, long place,
-				      unsigned int modes, bool own_time, bool in_root)
+				      struct duration_task *task, long place, long flags,
+				      bool own_time, bool in_root)
 {
-	struct task_frame *frame;
+	u64 now;
 
 	/* Those in a root are counted when they are not held any more. */
 	if (!in_root)
 		this_cpu_inc(session->counts->entered);
-	if (!own_time) {
-		if (!(modes & MODES_CALLEES))
-			return 1;
-		/* What interrupts have added to it is forgotten. */
-		data_race(task_frame_at(task, &place)->callees = 0);
-		return 1;
+	if (own_time) {
+		now = fgraph_clock();
+		task_frame_at(task, &place)->calltime = now;
 	}
-	frame = task_frame_at(task, &place);
-	frame->calltime = fgraph_clock();
-	barrier();
-	if (modes & MODES_CALLEES)
-		WRITE_ONCE(frame->callees, 0);
+	task_push_end(task, place | flags);
 	return 1;
 }
 
@@ -603,6 +593,7 @@ static noinline int stat_entry_careful(const struct ftrace_graph_ent *trace,
 	unsigned int modes = session_modes(session);
 	struct duration_task *task;
 	struct task_frame *frame;
+	long place;
 
 	if (test_bit(CARE_CLOSED, &session->care))
 		return 0;
@@ -621,7 +612,8 @@ static noinline int stat_entry_careful(const struct ftrace_graph_ent *trace,
 			return verdict == GRAPH_FRAME;
 	}
 	session_note_moved_times(session);
-	frame = task_push_slow(task, trace->func, trace->depth, modes & MODES_CALLEES);
+	frame = task_push_slow(&session->tasks, task, trace->func, trace->depth,
+			       modes & MODES_CALLEES, &place);
 	if (!frame) {
 		stat_no_task(session);
 		return 0;
@@ -629,8 +621,8 @@ static noinline int stat_entry_careful(const struct ftrace_graph_ent *trace,
 	/* A new root: the return of the last one was skipped. */
 	if (task_is_root(frame))
 		whole_forget(&session->tasks, task);
-	detail_begin(&session->tasks, task, frame, regs);
-	return stat_begin(session, task, task_place(trace->depth), modes,
+	detail_begin(&session->tasks, task, place, regs);
+	return stat_begin(session, task, place & ~TASK_FLAGS, place & TASK_FLAGS,
 			  !FGRAPH_KEEPS_TIMES || test_bit(CARE_WORDS, &session->care),
 			  session->whole && !task_is_root(frame));
 }
@@ -660,8 +652,8 @@ static __always_inline int stat_entry_of(const struct ftrace_graph_ent *trace,
 	if (unlikely(!task_push(task, trace->func, trace->depth, modes & MODES_CALLEES, &place)))
 		return stat_entry_careful(trace, session, regs);
 	if (modes & SESSION_DETAILS)
-		detail_begin(&session->tasks, task, task_frame_at(task, &place), regs);
-	return stat_begin(session, task, place, modes, !FGRAPH_KEEPS_TIMES, in_root);
+		detail_begin(&session->tasks, task, place, regs);
+	return stat_begin(session, task, place, 0, !FGRAPH_KEEPS_TIMES, in_root);
 }
 
 /*
@@ -678,26 +670,20 @@ static u64 stat_call_time(const struct duration_session *session,
 	return test_bit(CARE_WORDS, &session->care) ? 0 : fgraph_call_time(trace);
 }
 
-/* As stat_write(), with details; they are measured before the frame is gone. */
+/* As stat_write(), with details */
 static noinline void stat_write_detail(struct duration_session *session,
 				       struct duration_task *task, struct task_frame *frame,
 				       const struct ftrace_graph_ret *trace, u64 calltime,
-				       u64 duration, long flags, unsigned long retval)
+				       u64 duration, unsigned long retval)
 {
 	struct duration_detail detail;
 
 	if (!session->whole && duration < whole_thresh(session, trace->func, true)) {
-		task_pop(task, frame, duration, true, flags);
 		this_cpu_inc(session->counts->below);
 		return;
 	}
 	detail.call = duration_call(trace, calltime, duration);
 	detail_fill(&detail, session, task, frame, retval);
-	if (session->whole && task_is_root(frame)) {
-		whole_root_call(session, task, frame, whole_close(task), &detail.call);
-		return;
-	}
-	task_pop(task, frame, duration, true, flags);
 	if (session->whole)
 		whole_hold_call(session, task, &detail.call);
 	else
@@ -714,19 +700,12 @@ static __always_inline void stat_hold(struct duration_session *session,
 		whole_hold_slow(session, task, trace, calltime, duration);
 }
 
-/* Each call for itself, or a call in a root, or a root. */
+/* Each call for itself, or a call in a root */
 static __always_inline void stat_write(struct duration_session *session,
-				       struct duration_task *task, struct task_frame *frame,
+				       struct duration_task *task,
 				       const struct ftrace_graph_ret *trace, u64 calltime,
-				       u64 duration, long flags, unsigned int modes,
-				       bool own_thresh)
+				       u64 duration, unsigned int modes, bool own_thresh)
 {
-	if ((modes & SESSION_TREE) && task_is_root(frame)) {
-		whole_root(session, task, frame, trace, calltime, duration,
-			   modes & SESSION_STAT, own_thresh);
-		return;
-	}
-	task_pop(task, frame, duration, modes & SESSION_STAT, flags);
 	if (modes & SESSION_TREE)
 		stat_hold(session, task, trace, calltime, duration, own_thresh);
 	else if (own_thresh ? duration < duration_thresh_of(session, trace->func) :
@@ -738,7 +717,7 @@ static __always_inline void stat_write(struct duration_session *session,
 
 static noinline void stat_count_and_record(const struct ftrace_graph_ret *trace,
 					   struct duration_session *session, u64 duration,
-					   u64 self, u64 rettime)
+					   u64 rettime, u64 self)
 {
 	stat_count(session, trace->func, duration, self, false);
 	duration_record_return(trace, session, rettime - duration, duration);
@@ -769,6 +748,28 @@ static __always_inline u64 stat_self(u64 duration, u64 callees)
 	return self;
 }
 
+/* As stat_end_plain(), of a call that has ended late; it is popped. */
+static noinline void stat_end_late(const struct ftrace_graph_ret *trace,
+				   struct duration_session *session, u64 duration, u64 rettime)
+{
+	struct duration_task *task = task_find(&session->tasks);
+	struct task_frame *frame = task_frame(task, task_place(trace->depth));
+	u64 late = task_late(task, frame, rettime), self;
+
+	duration += late;
+	self = stat_self(duration, READ_ONCE(frame->callees));
+	if (!is_below_threshold(session, duration)) {
+		stat_count_and_record(trace, session, duration, rettime + late, self);
+		return;
+	}
+	this_cpu_inc(session->counts->below);
+	stat_count(session, trace->func, duration, self, false);
+}
+
+static noinline void stat_return_careful(const struct ftrace_graph_ret *trace,
+					 struct duration_session *session,
+					 unsigned long retval);
+
 /*
  * Statistics alone, of a call that needs no care. Nothing that is called here returns here:
  * so no register has to be saved for it. For the same reason the return time is read again
@@ -780,18 +781,26 @@ static __always_inline void stat_end_plain(struct duration_session *session,
 {
 	u64 calltime = FGRAPH_KEEPS_TIMES ? fgraph_call_time(trace) :
 					    task_frame_at(task, &place)->calltime;
-	u64 callees = in_place(task_frame_at(task, &place)->callees);
-	u64 duration = stat_duration(&calltime, rettime);
-	unsigned long func = task_frame_at(task, &place)->func;
-	u64 self;
+	long outer = task_frame_at(task, &place)->outer;
+	unsigned long func;
+	u64 duration, self;
 
-	/* From here on it is not read again. */
-	OPTIMIZER_HIDE_VAR(callees);
-	self = stat_self(duration, callees);
-	task_pop_of(task, func, task_frame_at(task, &place)->outer, duration, true, 0);
+	if (unlikely(task_began_late(task, outer, calltime))) {
+		stat_return_careful(trace, session, 0);
+		return;
+	}
+	duration = stat_duration(&calltime, rettime);
+	func = task_frame_at(task, &place)->func;
+	task_pop_of(task, func, outer, duration, rettime, true, 0);
+	if (unlikely(task_ends_late(task_frame_at(task, &place), rettime))) {
+		stat_end_late(trace, session, duration, rettime);
+		return;
+	}
+	self = stat_self(duration, in_place(task_frame_at(task, &place)->callees));
 	if (unlikely(!is_below_threshold(session, duration))) {
-		stat_count_and_record(trace, session, duration, self,
-				      FGRAPH_KEEPS_TIMES ? fgraph_return_time(trace) : rettime);
+		stat_count_and_record(trace, session, duration,
+				      FGRAPH_KEEPS_TIMES ? fgraph_return_time(trace) : rettime,
+				      self);
 		return;
 	}
 	this_cpu_inc(session->counts->below);
@@ -800,13 +809,53 @@ static __always_inline void stat_end_plain(struct duration_session *session,
 
 /* The call is not recorded, nor is what it held if it is a root. */
 static void stat_end_untimed(struct duration_session *session, struct duration_task *task,
-			     struct task_frame *frame, long flags)
+			     struct task_frame *frame, u64 rettime, long flags)
 {
 	bool root = task_is_root(frame);
 
-	task_pop(task, frame, READ_ONCE(frame->callees), true, flags);
+	task_pop(task, frame, READ_ONCE(frame->callees), rettime, true, flags);
+	away_pop(&session->tasks, task, frame);
 	if (root)
 		whole_forget(&session->tasks, task);
+}
+
+/* Returns: how long the call took, which has ended. */
+static __always_inline u64 stat_pop(struct duration_session *session,
+				    struct duration_task *task, struct task_frame *frame,
+				    u64 *calltime, u64 rettime, long flags, unsigned int modes)
+{
+	u64 duration;
+
+	*calltime = task_call_time(task, frame, *calltime, rettime);
+	duration = stat_duration(calltime, rettime);
+	task_pop(task, frame, duration, rettime, modes & MODES_CALLEES, flags);
+	if (unlikely(task_ends_late(frame, rettime)))
+		duration += task_late(task, frame, rettime);
+	if (modes & SESSION_DETAILS)
+		away_pop(&session->tasks, task, frame);
+	return duration;
+}
+
+/* A root with a frame. What interrupts have held before it was closed, they have noted in it. */
+static noinline void stat_end_root(struct duration_session *session, struct duration_task *task,
+				   struct task_frame *frame, const struct ftrace_graph_ret *trace,
+				   u64 calltime, u64 rettime, unsigned long retval)
+{
+	unsigned int modes = session_modes(session);
+	unsigned long held = whole_close(task), cut = local_xchg(&task->cut, 0);
+	struct duration_detail detail;
+	u64 duration;
+
+	duration = stat_pop(session, task, frame, &calltime, rettime, 0, modes);
+	if (!whole_open(task))
+		whole_forget_slow(&session->tasks, task);
+	if (modes & SESSION_STAT)
+		stat_count(session, trace->func, duration,
+			   stat_self(duration, READ_ONCE(frame->callees)), false);
+	detail.call = duration_call(trace, calltime, duration);
+	if (modes & SESSION_DETAILS)
+		detail_fill(&detail, session, task, frame, retval);
+	whole_root_ended(session, held, cut, &detail.call);
 }
 
 static __always_inline void stat_end(struct duration_session *session,
@@ -815,17 +864,20 @@ static __always_inline void stat_end(struct duration_session *session,
 				     u64 rettime, long flags, unsigned int modes,
 				     bool own_thresh, unsigned long retval)
 {
-	u64 duration = stat_duration(&calltime, rettime);
+	u64 duration;
 
+	if ((modes & SESSION_TREE) && unlikely(task_is_root(frame))) {
+		stat_end_root(session, task, frame, trace, calltime, rettime, retval);
+		return;
+	}
+	duration = stat_pop(session, task, frame, &calltime, rettime, flags, modes);
 	if (modes & SESSION_STAT)
 		stat_count(session, trace->func, duration,
 			   stat_self(duration, READ_ONCE(frame->callees)), flags & TASK_NESTED);
 	if (modes & SESSION_DETAILS)
-		stat_write_detail(session, task, frame, trace, calltime, duration, flags,
-				  retval);
+		stat_write_detail(session, task, frame, trace, calltime, duration, retval);
 	else
-		stat_write(session, task, frame, trace, calltime, duration, flags, modes,
-			   own_thresh);
+		stat_write(session, task, trace, calltime, duration, modes, own_thresh);
 }
 
 static noinline void stat_return_careful(const struct ftrace_graph_ret *trace,
@@ -846,7 +898,7 @@ static noinline void stat_return_careful(const struct ftrace_graph_ret *trace,
 	if (READ_ONCE(task->root) != TASK_NO_ROOT)
 		whole_leave_root(session, task);
 	session_note_moved_times(session);
-	frame = task_find_frame(task, trace->func, trace->depth);
+	frame = task_find_frame(&session->tasks, task, trace->func, trace->depth);
 	/* It may have found that the return of a root was skipped. */
 	if (!frame && READ_ONCE(task->top) == TASK_NONE)
 		whole_forget(&session->tasks, task);
@@ -858,7 +910,7 @@ static noinline void stat_return_careful(const struct ftrace_graph_ret *trace,
 	flags = READ_ONCE(task->top) & TASK_FLAGS;
 	calltime = stat_call_time(session, frame, trace);
 	if (FGRAPH_KEEPS_TIMES && !calltime)
-		stat_end_untimed(session, task, frame, flags);
+		stat_end_untimed(session, task, frame, rettime, flags);
 	else
 		stat_end(session, task, frame, trace, calltime, rettime, flags,
 			 session_modes(session), true, retval);
@@ -1039,7 +1091,7 @@ static noinline void tree_end_root_slow(const struct ftrace_graph_ret *trace,
 		this_cpu_inc(session->counts->unfinished);
 		return;
 	}
-	whole_root(session, task, NULL, trace, calltime, duration, false, true);
+	whole_root(session, task, trace, calltime, duration);
 }
 
 /* An interrupt has changed the task's word meanwhile. */
@@ -1063,7 +1115,7 @@ static __always_inline void tree_end_root(const struct ftrace_graph_ret *trace,
 		tree_end_root_slow(trace, session, rettime);
 		return;
 	}
-	whole_pop(task, NULL, 0, false);
+	whole_pop(task);
 	if (unlikely(!whole_open(task)))
 		tree_end_root_changed(trace, session);
 	else

@@ -445,15 +445,65 @@ struct task_times *task_claim_times(struct task_pool *pool)
  * Forget calls whose return was skipped: the frames at this place and above.
  * The time of their callees is added to that of their caller.
  */
-static void task_drop(struct duration_task *task, long place)
+static void task_drop(struct task_pool *pool, struct duration_task *task, long place)
 {
 	struct task_frame *frame;
+	u64 ended;
 	long top;
 
 	while ((top = READ_ONCE(task->top)) >= place) {
 		frame = task_frame(task, top);
-		task_pop(task, frame, frame->callees, true, top);
+		ended = max(READ_ONCE(task_frame(task, frame->outer)->ended),
+			    READ_ONCE(frame->ended));
+		task_pop(task, frame, READ_ONCE(frame->callees), ended, true, top);
+		away_pop(pool, task, frame);
 	}
+}
+
+/**
+ * task_note_end - something on top of a call has ended
+ * @frame: the call's
+ * @time: when
+ *
+ * Context: any; a later note of an interrupt stays.
+ */
+void task_note_end(struct task_frame *frame, u64 time)
+{
+	u64 ended = READ_ONCE(frame->ended);
+
+	while (time > ended && !try_cmpxchg_local(&frame->ended, &ended, time))
+		;
+}
+
+static void task_add_callees(struct task_frame *frame, u64 time)
+{
+	u64 callees = READ_ONCE(frame->callees);
+
+	while (!try_cmpxchg_local(&frame->callees, &callees, callees + time))
+		;
+}
+
+/**
+ * task_late - how long after its return time a call has ended, after task_ends_late()
+ * @task: the current task's state
+ * @frame: the call's, after task_pop()
+ * @rettime: as the clock was read
+ *
+ * What its caller has of it is corrected. A note later than now is that of another CPU's clock.
+ *
+ * Context: a return handler.
+ * Return: by how much its duration is longer.
+ */
+u64 task_late(struct duration_task *task, struct task_frame *frame, u64 rettime)
+{
+	struct task_frame *outer = task_frame(task, frame->outer);
+	u64 ended = READ_ONCE(frame->ended);
+
+	if (ended > fgraph_clock())
+		return 0;
+	task_add_callees(outer, ended - rettime);
+	task_note_end(outer, ended);
+	return ended - rettime;
 }
 
 static bool task_is_in(struct duration_task *task, unsigned long func)
@@ -471,16 +521,18 @@ static bool task_is_in(struct duration_task *task, unsigned long func)
 
 /**
  * task_push_slow - as task_push(), in all cases
+ * @pool: the session's
  * @task: the current task's state
  * @func: the function
  * @depth: the core's depth of its frame
  * @stat: as for task_push()
+ * @at: as for task_push(), with the frame's flags
  *
  * Context: an entry handler.
  * Return: the frame, or NULL if there is no place.
  */
-struct task_frame *task_push_slow(struct duration_task *task, unsigned long func, int depth,
-				  bool stat)
+struct task_frame *task_push_slow(struct task_pool *pool, struct duration_task *task,
+				  unsigned long func, int depth, bool stat, long *at)
 {
 	long place = task_place(depth), flags = 0;
 	struct task_frame *frame;
@@ -488,22 +540,23 @@ struct task_frame *task_push_slow(struct duration_task *task, unsigned long func
 
 	if ((u32)depth >= TASK_FRAMES)
 		return NULL;
-	task_drop(task, place);
+	task_drop(pool, task, place);
 	frame = task_frame(task, place);
 	frame->func = func;
 	frame->outer = READ_ONCE(task->top);
+	frame->callees = 0;
 	active = task->active;
 	if (stat && word_test_and_set(&active, task_function_bit(func)))
 		flags = TASK_SHARES | (task_is_in(task, func) ? TASK_NESTED : 0);
 	else if (stat)
 		task->active = active;
-	barrier();
-	WRITE_ONCE(task->top, place | flags);
+	*at = place | flags;
 	return frame;
 }
 
 /**
  * task_find_frame - the frame of a call that returns
+ * @pool: the session's
  * @task: the current task's state
  * @func: the function
  * @depth: the core's depth of its frame
@@ -511,14 +564,15 @@ struct task_frame *task_push_slow(struct duration_task *task, unsigned long func
  * Context: a return handler.
  * Return: the frame, or NULL if the call is not the session's.
  */
-struct task_frame *task_find_frame(struct duration_task *task, unsigned long func, int depth)
+struct task_frame *task_find_frame(struct task_pool *pool, struct duration_task *task,
+				   unsigned long func, int depth)
 {
 	long place = task_place(depth);
 	struct task_frame *frame;
 
 	if ((u32)depth >= TASK_FRAMES)
 		return NULL;
-	task_drop(task, place + sizeof(*frame));
+	task_drop(pool, task, place + sizeof(*frame));
 	frame = task_frame(task, place);
 	return (READ_ONCE(task->top) & ~TASK_FLAGS) == place && frame->func == func ? frame : NULL;
 }

@@ -604,26 +604,19 @@ static void write_root(struct duration_session *session, unsigned long held,
 }
 
 /**
- * whole_root_call - as whole_root(), for a root that may have held calls
+ * whole_root_ended - a root that may have held calls has ended
  * @session: whose call it is
- * @task: the current task's state, closed
- * @frame: the root's
  * @held: of whole_close()
+ * @cut: how many of its calls found no room
  * @call: the root, as for whole_hold_call()
  *
  * Calls are written when the task is open again: interrupts then have roots of their own.
  *
  * Context: a return handler.
  */
-void whole_root_call(struct duration_session *session, struct duration_task *task,
-		     struct task_frame *frame, unsigned long held,
-		     const struct duration_call *call)
+void whole_root_ended(struct duration_session *session, unsigned long held, unsigned long cut,
+		      const struct duration_call *call)
 {
-	unsigned long cut = local_xchg(&task->cut, 0);
-
-	whole_pop(task, frame, call->duration, true);
-	if (!whole_open(task))
-		whole_forget_slow(&session->tasks, task);
 	if (call->duration < whole_thresh(session, call->func, true)) {
 		this_cpu_add(session->counts->below,
 			     drop_held(session, held) + cut + 1);
@@ -632,11 +625,27 @@ void whole_root_call(struct duration_session *session, struct duration_task *tas
 	write_root(session, held, cut, call);
 }
 
+/*
+ * A call of an interrupt that was held after the root's return time was read, and before the root
+ * was closed, is in the root: it ends with that. A later end is that of another CPU's clock.
+ */
+static u64 end_with_held(const struct whole_pool *pool, unsigned long held, u64 rettime)
+{
+	struct whole_chunk *chunk = newest_chunk(held);
+	const struct duration_call *last;
+	u64 end;
+
+	if (!chunk || !newest_calls(pool, held))
+		return rettime;
+	last = chunk_call(pool, chunk, newest_calls(pool, held) - 1);
+	end = last->calltime + last->duration;
+	return likely(end <= rettime) || end > fgraph_clock() ? rettime : end;
+}
+
 /**
- * whole_root_held - as whole_root(), for a root without details that holds calls
+ * whole_root_held - as whole_root(), for a root that holds calls
  * @session: whose call it is
  * @task: the current task's state
- * @frame: the root's
  * @trace: the root
  * @calltime: when it began
  * @duration: how long it took
@@ -644,12 +653,16 @@ void whole_root_call(struct duration_session *session, struct duration_task *tas
  * Context: a return handler.
  */
 void whole_root_held(struct duration_session *session, struct duration_task *task,
-		     struct task_frame *frame, const struct ftrace_graph_ret *trace,
-		     u64 calltime, u64 duration)
+		     const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
 {
-	const struct duration_call call = duration_call(trace, calltime, duration);
+	unsigned long held = whole_close(task), cut = local_xchg(&task->cut, 0);
+	struct duration_call call = duration_call(trace, calltime, duration);
 
-	whole_root_call(session, task, frame, whole_close(task), &call);
+	call.duration = end_with_held(session->whole, held, calltime + duration) - calltime;
+	whole_pop(task);
+	if (!whole_open(task))
+		whole_forget_slow(&session->tasks, task);
+	whole_root_ended(session, held, cut, &call);
 }
 
 /**

@@ -9,6 +9,8 @@
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 
+#include <asm/local.h>
+
 #include <compat/fgraph.h>
 
 #include "trace_duration_irq.h"
@@ -21,21 +23,28 @@ struct away_time {
 	u64	irq;		/* of interrupts on top of it */
 };
 
-/* At the beginning of a call */
-struct away_begin {
-	struct away_time	all;
-	unsigned int		level;	/* interrupt_context_level() */
+/* A call's, with that of the calls in it, beside its frame */
+struct away_frame {
+	local_t		asleep;
+	local_t		waiting;
+	local_t		irq;
+	unsigned long	level;	/* interrupt_context_level() when it began */
+	unsigned long	unused;
 };
+
+static_assert(sizeof(struct away_frame) == sizeof(struct task_frame));
 
 /* A task's, beside its struct duration_task */
 struct task_away {
-	struct away_time	all;		/* since it has the state */
 	u64			since;		/* when it was switched out; 0: it runs */
 	u64			woken;		/* when it was woken after that; 0: not yet */
-	u64			irq_then;	/* its CPU's irq_time_all(), when it came there */
 	bool			ready;		/* it was switched out without going to sleep */
-	struct away_begin	at[TASK_FRAMES + 1];
+	u64			unused[5];
+	struct away_frame	at[TASK_FRAMES + 1];
 };
+
+/* So it is where the task's state is, from the first one on. */
+static_assert(sizeof(struct task_away) == sizeof(struct duration_task));
 
 int away_init(struct task_pool *pool, bool irq);
 int away_open(struct task_pool *pool);
@@ -45,28 +54,20 @@ void away_exit(struct task_pool *pool);
 static __always_inline struct task_away *away_of(const struct task_pool *pool,
 						 const struct duration_task *task)
 {
-	return pool->away + task_index_of(pool, task);
+	return (void *)pool->away + ((void *)task - (void *)pool->tasks);
 }
 
-/*
- * The time of interrupts on top of what runs: a task, or a softirq. Only differences mean
- * something. An interrupt that has not ended, and what is in one, is not counted.
- */
-static inline u64 away_irq(const struct task_pool *pool, const struct task_away *away,
-			   unsigned int level)
+/* What is beside the frame at a place, also if that has flags */
+static __always_inline struct away_frame *away_frame(struct task_away *away, long place)
 {
-	const struct irq_time *irq;
-	u64 time = 0;
+	return (void *)away->at + (place & ~TASK_FLAGS) - TASK_NONE;
+}
 
-	fgraph_preempt_disable();
-	irq = this_cpu_ptr(pool->irqs);
-	/* With PREEMPT_RT a softirq is run by a task. */
-	if (level <= IS_ENABLED(CONFIG_PREEMPT_RT))
-		time = away->all.irq + irq_time_all(irq) - away->irq_then;
-	else if (level == 1)
-		time = READ_ONCE(irq->hard);
-	fgraph_preempt_enable();
-	return time;
+static __always_inline struct away_frame *away_beside(struct task_away *away,
+						      const struct duration_task *task,
+						      const struct task_frame *frame)
+{
+	return (void *)away->at + ((void *)frame - (void *)task->frames);
 }
 
 /**
@@ -83,39 +84,61 @@ static inline void away_claim(const struct task_pool *pool, const struct duratio
 	if (!pool->away)
 		return;
 	away = away_of(pool, task);
-	away->all = (struct away_time){ };
 	away->since = 0;
 	away->woken = 0;
-	if (pool->irqs)
-		away->irq_then = irq_time_all(this_cpu_ptr(pool->irqs));
 }
 
 /**
  * away_begin - a call begins
  * @pool: the session's, with away_init()
  * @task: the current task's state
- * @frame: the call's
+ * @place: of the call's frame
  *
- * Context: an entry handler.
+ * Context: an entry handler, before task_push_end().
  */
 static inline void away_begin(const struct task_pool *pool, const struct duration_task *task,
-			      const struct task_frame *frame)
+			      long place)
 {
-	struct task_away *away = away_of(pool, task);
+	struct away_frame *frame = away_frame(away_of(pool, task), place);
 
-	struct away_begin *then = away->at + (frame - task->frames);
+	local_set(&frame->asleep, 0);
+	local_set(&frame->waiting, 0);
+	local_set(&frame->irq, 0);
+	frame->level = interrupt_context_level();
+}
 
-	then->all = away->all;
-	then->level = interrupt_context_level();
-	if (pool->irqs)
-		then->all.irq = away_irq(pool, away, then->level);
+/**
+ * away_pop - a call has ended: its times are also those of the call that it is in
+ * @pool: the session's
+ * @task: the current task's state
+ * @frame: the call's, after task_pop()
+ *
+ * An interrupt may add to the outer one's meanwhile.
+ *
+ * Context: a return handler.
+ */
+static __always_inline void away_pop(const struct task_pool *pool,
+				     const struct duration_task *task,
+				     const struct task_frame *frame)
+{
+	struct away_frame *inner, *outer;
+	struct task_away *away;
+
+	if (!pool->away)
+		return;
+	away = away_of(pool, task);
+	inner = away_beside(away, task, frame);
+	outer = away_frame(away, frame->outer);
+	local_add(local_read(&inner->asleep), &outer->asleep);
+	local_add(local_read(&inner->waiting), &outer->waiting);
+	local_add(local_read(&inner->irq), &outer->irq);
 }
 
 /**
  * away_in - how long the task was off the CPU, or interrupted, in a call
  * @pool: the session's, with away_init()
  * @task: the current task's state
- * @frame: the call's, which ends
+ * @frame: the call's, after task_pop()
  * @duration: how long it took
  *
  * The clocks of two CPUs may differ, so it could be longer than the call. A function that
@@ -128,16 +151,14 @@ static inline struct away_time away_in(const struct task_pool *pool,
 				       const struct duration_task *task,
 				       const struct task_frame *frame, u64 duration)
 {
-	const struct task_away *away = away_of(pool, task);
-	const struct away_begin *then = away->at + (frame - task->frames);
-	unsigned int level = interrupt_context_level();
+	struct away_frame *in_call = away_beside(away_of(pool, task), task, frame);
 	struct away_time in = { };
 
-	in.asleep = min(away->all.asleep - then->all.asleep, duration);
-	in.waiting = min(away->all.waiting - then->all.waiting, duration - in.asleep);
-	if (pool->irqs && level == then->level)
-		in.irq = min(away_irq(pool, away, level) - then->all.irq,
-			     duration - in.asleep - in.waiting);
+	in.asleep = min_t(u64, local_read(&in_call->asleep), duration);
+	in.waiting = min_t(u64, local_read(&in_call->waiting), duration - in.asleep);
+	if (pool->irqs && interrupt_context_level() == in_call->level)
+		in.irq = min_t(u64, local_read(&in_call->irq),
+			       duration - in.asleep - in.waiting);
 	return in;
 }
 

@@ -27,18 +27,18 @@ static inline unsigned long detail_size(unsigned int details)
  * detail_begin - a call begins whose details are recorded
  * @pool: the session's
  * @task: the current task's state
- * @frame: the call's
+ * @place: of the call's frame
  * @regs: of fgraph_regs()
  *
- * Context: an entry handler.
+ * Context: an entry handler, before task_push_end().
  */
-static inline void detail_begin(const struct task_pool *pool, const struct duration_task *task,
-				const struct task_frame *frame, struct ftrace_regs *regs)
+static inline void detail_begin(const struct task_pool *pool, struct duration_task *task,
+				long place, struct ftrace_regs *regs)
 {
 	if (pool->away)
-		away_begin(pool, task, frame);
+		away_begin(pool, task, place);
 	if (pool->args)
-		fgraph_get_args(regs, task_args_of(pool, task, frame));
+		fgraph_get_args(regs, task_args_of(pool, task, task_frame(task, place)));
 }
 
 /* The size of a record */

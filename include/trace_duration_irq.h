@@ -9,7 +9,6 @@
 /* A CPU's; in nanoseconds */
 struct irq_time {
 	u64		hard;		/* hard interrupts that have ended */
-	u64		soft;		/* softirqs that have ended, without hard interrupts */
 	u64		hard_since;	/* when the outermost of those that run began */
 	u64		soft_since;
 	u64		hard_then;	/* "hard" when the softirq began */
@@ -18,12 +17,6 @@ struct irq_time {
 };
 
 struct task_pool;
-
-/* The interrupts that were on top of tasks on this CPU */
-static __always_inline u64 irq_time_all(const struct irq_time *irq)
-{
-	return READ_ONCE(irq->hard) + READ_ONCE(irq->soft);
-}
 
 int irq_times_open(struct task_pool *pool);
 void irq_times_close(struct task_pool *pool);

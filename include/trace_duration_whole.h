@@ -49,12 +49,10 @@ void whole_hold_call(struct duration_session *session, struct duration_task *tas
 void whole_hold_slow(struct duration_session *session, struct duration_task *task,
 		     const struct ftrace_graph_ret *trace, u64 calltime, u64 duration);
 void whole_leave_root(struct duration_session *session, struct duration_task *task);
-void whole_root_call(struct duration_session *session, struct duration_task *task,
-		     struct task_frame *frame, unsigned long held,
-		     const struct duration_call *call);
+void whole_root_ended(struct duration_session *session, unsigned long held, unsigned long cut,
+		      const struct duration_call *call);
 void whole_root_held(struct duration_session *session, struct duration_task *task,
-		     struct task_frame *frame, const struct ftrace_graph_ret *trace,
-		     u64 calltime, u64 duration);
+		     const struct ftrace_graph_ret *trace, u64 calltime, u64 duration);
 void whole_root_changed(struct duration_session *session, struct duration_task *task,
 			const struct ftrace_graph_ret *trace, u64 calltime, u64 duration);
 void whole_forget_slow(struct task_pool *pool, struct duration_task *task);
@@ -220,45 +218,36 @@ static __always_inline bool whole_open(struct duration_task *task)
 	return true;
 }
 
-/* A root's frame, if it has one, is the only one. */
-static __always_inline void whole_pop(struct duration_task *task, struct task_frame *frame,
-				      u64 duration, bool stat)
+/* The end of a root without a frame */
+static __always_inline void whole_pop(struct duration_task *task)
 {
-	if (frame) {
-		task_pop_of(task, frame->func, TASK_NONE, duration, stat, 0);
-		return;
-	}
 	barrier();
 	WRITE_ONCE(task->root, TASK_NO_ROOT);
 }
 
 /**
- * whole_root - a root has ended
+ * whole_root - a root without a frame has ended
  * @session: whose call it is
  * @task: the current task's state
- * @frame: the root's, or NULL if it has none; it is popped
  * @trace: the call
  * @calltime: when it began
  * @duration: how long it took
- * @stat: as for task_pop()
- * @own: as for whole_thresh()
  *
  * Context: a return handler.
  */
 static __always_inline void whole_root(struct duration_session *session,
 				       struct duration_task *task,
-				       struct task_frame *frame,
 				       const struct ftrace_graph_ret *trace,
-				       u64 calltime, u64 duration, bool stat, bool own)
+				       u64 calltime, u64 duration)
 {
 	if (unlikely(!whole_close_empty(task))) {
-		whole_root_held(session, task, frame, trace, calltime, duration);
+		whole_root_held(session, task, trace, calltime, duration);
 		return;
 	}
-	whole_pop(task, frame, duration, stat);
+	whole_pop(task);
 	if (unlikely(!whole_open(task)))
 		whole_root_changed(session, task, trace, calltime, duration);
-	else if (likely(duration < whole_thresh(session, trace->func, own)))
+	else if (likely(duration < whole_thresh(session, trace->func, true)))
 		this_cpu_inc(session->counts->below);
 	else
 		duration_record_return(trace, session, calltime, duration);

@@ -30,18 +30,27 @@ static struct task_frame *push(struct task_fixture *f, unsigned long func, int d
 {
 	long place;
 
-	return task_push(&f->task, func, depth, stat, &place) ?
-	       task_frame(&f->task, place) : NULL;
+	if (!task_push(&f->task, func, depth, stat, &place))
+		return NULL;
+	task_push_end(&f->task, place);
+	return task_frame(&f->task, place);
+}
+
+static struct task_frame *push_slow(struct task_fixture *f, unsigned long func, int depth,
+				    bool stat)
+{
+	struct task_frame *frame;
+	long place;
+
+	frame = task_push_slow(&f->pool, &f->task, func, depth, stat, &place);
+	if (frame)
+		task_push_end(&f->task, place);
+	return frame;
 }
 
 static struct task_frame *call(struct task_fixture *f, unsigned long func, int depth)
 {
-	struct task_frame *frame = push(f, func, depth, true) ?:
-				   task_push_slow(&f->task, func, depth, true);
-
-	if (frame)
-		frame->callees = 0;
-	return frame;
+	return push(f, func, depth, true) ?: push_slow(f, func, depth, true);
 }
 
 static struct task_frame *frame_of(struct task_fixture *f, unsigned long func, int depth)
@@ -49,7 +58,7 @@ static struct task_frame *frame_of(struct task_fixture *f, unsigned long func, i
 	long place = task_place(depth);
 
 	return task_is_at(&f->task, place) ? task_frame_at(&f->task, &place) :
-					     task_find_frame(&f->task, func, depth);
+					     task_find_frame(&f->pool, &f->task, func, depth);
 }
 
 /* The frame is at the top, where its flags are. */
@@ -58,9 +67,14 @@ static bool is_nested(struct task_fixture *f, const struct task_frame *frame)
 	return frame == task_frame(&f->task, f->task.top) && (f->task.top & TASK_NESTED);
 }
 
+static void end_at(struct task_fixture *f, struct task_frame *frame, u64 duration, u64 rettime)
+{
+	task_pop(&f->task, frame, duration, rettime, true, f->task.top & TASK_FLAGS);
+}
+
 static void end(struct task_fixture *f, struct task_frame *frame, u64 duration)
 {
-	task_pop(&f->task, frame, duration, true, f->task.top & TASK_FLAGS);
+	end_at(f, frame, duration, 0);
 }
 
 static void calls_nest(struct kunit *test)
@@ -205,7 +219,8 @@ static void depths_out_of_range(struct kunit *test)
 			KUNIT_EXPECT_LE_MSG(test, frame - f->task.frames, TASK_FRAMES, "%u", i);
 		if (frame)
 			KUNIT_EXPECT_GT_MSG(test, frame - f->task.frames, 0, "%u", i);
-		KUNIT_EXPECT_NULL_MSG(test, task_find_frame(&f->task, 0x1000, depths[i]), "%u", i);
+		frame = task_find_frame(&f->pool, &f->task, 0x1000, depths[i]);
+		KUNIT_EXPECT_NULL_MSG(test, frame, "%u", i);
 		KUNIT_EXPECT_TRUE_MSG(test, time >= times->calltime &&
 				      time < times->calltime + TASK_TIMES, "%u", i);
 	}
@@ -322,16 +337,77 @@ static void frames_without_statistics(struct kunit *test)
 	outer->callees = 0;
 	inner = push(f, 0x1000, 1, false);
 	KUNIT_EXPECT_PTR_EQ(test, inner, outer + 1);
-	KUNIT_EXPECT_PTR_EQ(test, task_push_slow(&f->task, 0x1000, 1, false), inner);
+	KUNIT_EXPECT_PTR_EQ(test, push_slow(f, 0x1000, 1, false), inner);
 	KUNIT_EXPECT_FALSE(test, is_nested(f, inner));
 	KUNIT_EXPECT_TRUE(test, task_is_at(&f->task, task_place(1)));
-	task_pop(&f->task, inner, 70, false, 0);
+	task_pop(&f->task, inner, 70, 500, false, 0);
 	KUNIT_EXPECT_EQ(test, outer->callees, 0);
+	KUNIT_EXPECT_EQ(test, f->task.active, 0);
+}
+
+/* It comes between the reading of the clock and the push: it is the caller's. */
+static void an_interrupt_while_a_call_begins(struct kunit *test)
+{
+	struct task_fixture *f = test->priv;
+	struct task_frame *outer = call(f, 0x1000, 0), *inner;
+	long place;
+
+	KUNIT_ASSERT_TRUE(test, task_push(&f->task, 0x1010, 1, true, &place));
+	end_at(f, call(f, 0x1020, 2), 30, 230);		/* the clock was 200 */
+	task_push_end(&f->task, place);
+	inner = frame_of(f, 0x1010, 1);
+	KUNIT_EXPECT_EQ(test, outer->callees, 30);
+	KUNIT_EXPECT_EQ(test, inner->callees, 0);
+	KUNIT_EXPECT_TRUE(test, task_began_late(&f->task, inner->outer, 200));
+	KUNIT_EXPECT_EQ(test, task_call_time(&f->task, inner, 200, 400), 230);
+	/* a note of another CPU's clock, which is ahead */
+	KUNIT_EXPECT_EQ(test, task_call_time(&f->task, inner, 200, 220), 200);
+	KUNIT_EXPECT_EQ(test, task_call_time(&f->task, inner, 240, 400), 240);
+}
+
+/* It comes between the reading of the clock and the pop: it is the call's, which ends later. */
+static void an_interrupt_while_a_call_ends(struct kunit *test)
+{
+	struct task_fixture *f = test->priv;
+	struct task_frame *outer = call(f, 0x1000, 0), *inner = call(f, 0x2000, 1);
+
+	/* the clock was 400 */
+	end_at(f, call(f, 0x3000, 2), 30, 450);
+	end_at(f, inner, 200, 400);
+	KUNIT_EXPECT_TRUE(test, task_ends_late(inner, 400));
+	KUNIT_EXPECT_EQ(test, task_late(&f->task, inner, 400), 50);
+	KUNIT_EXPECT_EQ(test, inner->callees, 30);
+	KUNIT_EXPECT_EQ(test, outer->callees, 250);
+	KUNIT_EXPECT_EQ(test, outer->ended, 450);
+	KUNIT_EXPECT_FALSE(test, task_ends_late(outer, 460));
+
+	/* of another CPU's clock, which is ahead */
+	inner = call(f, 0x2000, 1);
+	task_note_end(inner, U64_MAX);
+	end_at(f, inner, 20, 500);
+	KUNIT_EXPECT_EQ(test, task_late(&f->task, inner, 500), 0);
+	KUNIT_EXPECT_EQ(test, outer->callees, 270);
+	KUNIT_EXPECT_EQ(test, outer->ended, 500);
+}
+
+/* Until the frame is gone, a call of the same function in an interrupt is a recursion. */
+static void an_interrupt_while_a_function_ends(struct kunit *test)
+{
+	struct task_fixture *f = test->priv;
+	struct task_frame *outer = call(f, 0x1000, 0), *frame;
+
+	frame = call(f, 0x1000, 1);
+	KUNIT_EXPECT_TRUE(test, is_nested(f, frame));
+	end(f, frame, 10);
+	end(f, outer, 20);
 	KUNIT_EXPECT_EQ(test, f->task.active, 0);
 }
 
 static struct kunit_case task_cases[] = {
 	KUNIT_CASE(calls_nest),
+	KUNIT_CASE(an_interrupt_while_a_call_begins),
+	KUNIT_CASE(an_interrupt_while_a_call_ends),
+	KUNIT_CASE(an_interrupt_while_a_function_ends),
 	KUNIT_CASE(root_functions),
 	KUNIT_CASE(frames_of_others),
 	KUNIT_CASE(returns_that_were_skipped),

@@ -72,11 +72,9 @@ static void hold(struct whole_fixture *f, unsigned long func, u64 duration)
 static void end_root(struct whole_fixture *f)
 {
 	struct ftrace_graph_ret trace = { .func = 0x1000 };
-	long place = TASK_NONE;
 
-	task_push(&f->task, 0x1000, 0, false, &place);
-	whole_root(&f->session, &f->task, task_frame(&f->task, place), &trace, 1000, 5000,
-		   false, true);
+	f->task.root = 0;
+	whole_root(&f->session, &f->task, &trace, 1000, 5000);
 }
 
 /* The calls in their order, the oldest first */
@@ -165,7 +163,7 @@ static void roots_without_a_frame(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, task_root_func(&f->task), 0x1000);
 	for (i = 0; i < 300; i++)
 		hold(f, i, i);
-	whole_root(&f->session, &f->task, NULL, &trace, 1000, 5000, false, true);
+	whole_root(&f->session, &f->task, &trace, 1000, 5000);
 	KUNIT_EXPECT_EQ(test, sum_of(&f->session.counts->below), 301);
 	KUNIT_EXPECT_EQ(test, f->task.root, TASK_NO_ROOT);
 	f->task.root = 3;
