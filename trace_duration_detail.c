@@ -84,14 +84,16 @@ unsigned long duration_caller(void)
 {
 	const unsigned long handler = (unsigned long)&return_to_handler;
 	const struct ftrace_ret_stack *frame;
+	unsigned long caller;
 	int i;
 
 	for (i = 0; i < TASK_FRAMES; i++) {
 		frame = ftrace_graph_get_ret_stack(current, i);
 		if (!frame)
 			break;
-		if (frame->ret != handler)
-			return frame->ret;
+		caller = fgraph_caller(frame);
+		if (caller != handler)
+			return caller;
 	}
 	return 0;
 }

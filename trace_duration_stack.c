@@ -50,11 +50,12 @@ static unsigned int first_caller(const unsigned long *calls, unsigned int nr)
 
 /*
  * On arm64 the address that the call returns to is in no frame meanwhile: it is the core's
- * alone, until return_to_handler() has it in a register. It takes the place of that one.
+ * alone, until return_to_handler() has it in a register. It takes the place of that one. On x86
+ * the unwinder finds it.
  */
 static unsigned int add_caller(unsigned long *calls, unsigned int first, unsigned int nr)
 {
-	unsigned long caller = first ? duration_caller() : 0;
+	unsigned long caller = first && !IS_ENABLED(CONFIG_X86) ? duration_caller() : 0;
 
 	if (!caller || (first < nr && calls[first] == caller))
 		return first;

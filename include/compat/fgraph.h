@@ -4,6 +4,7 @@
 #define _COMPAT_FGRAPH_H
 
 #include <linux/jump_label.h>
+#include <linux/kprobes.h>
 #include <linux/trace_recursion.h>
 
 #include <compat/local.h>
@@ -192,6 +193,34 @@ static __always_inline bool fgraph_times_move(void)
 	return false;
 }
 #endif
+
+/**
+ * fgraph_caller - the address that the call of a frame returns to
+ * @frame: of the core; its call has not returned
+ *
+ * A kretprobe, or what uses the same, that was set after the core's user has put its own trampoline
+ * where the core found the address: see unwind_recover_ret_addr() of x86 and
+ * kunwind_recover_return_address() of arm64.
+ *
+ * Context: any, for frames of the current task.
+ * Return: the address; return_to_handler for a call that its caller jumped to at its end; 0 if it
+ * is not known.
+ */
+static inline unsigned long fgraph_caller(const struct ftrace_ret_stack *frame)
+{
+#if defined(CONFIG_RETHOOK)
+	struct llist_node *cursor = NULL;
+
+	if (frame->ret == (unsigned long)&arch_rethook_trampoline)
+		return rethook_find_ret_addr(current, (unsigned long)frame->retp, &cursor);
+#elif defined(CONFIG_KRETPROBES)
+	struct llist_node *cursor = NULL;
+
+	if (frame->ret == (unsigned long)&__kretprobe_trampoline)
+		return kretprobe_find_ret_addr(current, frame->retp, &cursor);
+#endif
+	return frame->ret;
+}
 
 /**
  * fgraph_return_trylock - protect a return callback from recursion

@@ -16,6 +16,7 @@
 #include <linux/ftrace.h>
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
+#include <linux/kprobes.h>
 #include <linux/list.h>
 #include <linux/ring_buffer.h>
 #include <linux/sched/clock.h>
