@@ -20,8 +20,9 @@
  * A root that is seen to be slow does not wait for its return: at the end of a chunk and
  * at the return of a slow callee, what is held is written, and if nothing is left the
  * calls are written directly from then on. So a task that stays in a slow root holds no
- * chunks. At one return WHOLE_WRITE_CHUNKS chunks are written at most, since return
- * handlers of newer kernels run with preemption disabled.
+ * chunks. At one return WHOLE_WRITE_CHUNKS chunks are written at most, and no longer than
+ * tree_write_us says, since return handlers of newer kernels run with preemption disabled. What
+ * a root cannot write at its end is left out, and counted as "cut".
  *
  * If there is no room, the shorter half of the held calls is dropped, and the longer ones
  * are kept. The number of calls that were dropped is counted ("cut") if the root is
@@ -47,9 +48,16 @@ MODULE_PARM_DESC(tree_calls, "calls that duration-tree can hold, in all tasks, 3
 
 #define MAX_CALLS		33554432U
 
+static unsigned int tree_write_us = IS_ENABLED(CONFIG_PREEMPT_RT) ? 50 : 0;
+module_param(tree_write_us, uint, 0644);
+MODULE_PARM_DESC(tree_write_us, "how long one return may write held calls, in microseconds; 0: no limit but that of their number (50 with PREEMPT_RT, otherwise 0)");
+
 /* Chunks of a root, and those that one return writes */
 #define WHOLE_ROOT_CHUNKS	16
 #define WHOLE_WRITE_CHUNKS	4
+
+/* About what a record takes, to choose which calls are written in a given time */
+#define WHOLE_WRITE_NS		250
 
 struct whole_pool {
 	void				*memory;	/* of the chunks */
@@ -204,9 +212,9 @@ static unsigned long held_calls(const struct whole_pool *pool, unsigned long hel
 
 	if (!chunk)
 		return 0;
-	n = newest_calls(pool, held);
+	n = newest_calls(pool, held) - chunk->written;
 	while ((chunk = chunk->prev))
-		n += pool->calls;
+		n += pool->calls - chunk->written;
 	return n;
 }
 
@@ -255,14 +263,29 @@ static unsigned long drop_held(struct duration_session *session, unsigned long h
  * Writing
  */
 
-static void write_chunk(struct duration_session *session, struct whole_chunk *chunk,
-			unsigned long n)
+/* Returns: false if not all of the chunk's n calls are written: there is no more time. */
+static bool write_chunk(struct duration_session *session, struct whole_chunk *chunk,
+			unsigned long n, u64 deadline)
 {
 	struct whole_pool *pool = session->whole;
+	unsigned long left = n - chunk->written, written;
 
-	count_entered(session, n);
-	duration_record_held(session, chunk_call(pool, chunk, 0), n, pool->size);
+	written = duration_record_held(session, chunk_call(pool, chunk, chunk->written), left,
+				       pool->size, deadline);
+	count_entered(session, written);
+	chunk->written += written;
+	if (written < left)
+		return false;
 	pool_give(pool, chunk);
+	return true;
+}
+
+/* Returns: until when one return may write, or U64_MAX. */
+static u64 write_deadline(void)
+{
+	unsigned int us = READ_ONCE(tree_write_us);
+
+	return us ? fgraph_clock() + us * (u64)NSEC_PER_USEC : U64_MAX;
 }
 
 /* Nothing would be recorded: writing would take the time nevertheless. */
@@ -279,15 +302,19 @@ static unsigned long write_held(struct duration_session *session, unsigned long 
 {
 	struct whole_chunk *newest = newest_chunk(held), *chunk, *next;
 	unsigned long n, chunks = 0;
+	u64 deadline;
 
 	if (!newest || drop_while_off(session, held))
 		return WHOLE_DIRECT;
+	deadline = write_deadline();
 	n = newest_calls(session->whole, held);
 	for (chunk = turn_round(newest); chunk; chunk = next) {
 		if (chunks++ == WHOLE_WRITE_CHUNKS)
 			break;
 		next = chunk->prev;
-		write_chunk(session, chunk, chunk == newest ? n : session->whole->calls);
+		if (!write_chunk(session, chunk, chunk == newest ? n : session->whole->calls,
+				 deadline))
+			break;
 	}
 	if (!chunk)
 		return WHOLE_DIRECT;
@@ -328,7 +355,7 @@ static struct whole_keep choose(const struct whole_pool *pool, struct whole_chun
 	unsigned long i;
 
 	for (; chunk; chunk = chunk->prev, n = pool->calls) {
-		for (i = 0; i < n; i++)
+		for (i = chunk->written; i < n; i++)
 			lengths[fls64(chunk_call(pool, chunk, i)->duration)]++;
 	}
 	for (; keep.bits && want > lengths[keep.bits]; keep.bits--)
@@ -364,7 +391,7 @@ static unsigned long keep_longest(struct whole_pool *pool, unsigned long held,
 	to = oldest;
 	for (from = oldest; from; from = from->prev) {
 		n = from == newest ? last : pool->calls;
-		for (i = 0; i < n; i++) {
+		for (i = from->written; i < n; i++) {
 			call = chunk_call(pool, from, i);
 			if (!is_kept(&keep, call))
 				continue;
@@ -375,6 +402,7 @@ static unsigned long keep_longest(struct whole_pool *pool, unsigned long held,
 			memmove(chunk_call(pool, to, at++), call, pool->size);
 		}
 	}
+	oldest->written = 0;
 	give_all(pool, to->prev);
 	to->prev = NULL;
 	turn_round(oldest);
@@ -408,6 +436,7 @@ static void install(struct whole_pool *pool, struct duration_task *task, long he
 	chunk->prev = newest;
 	chunk->start = newest ? newest->start : calltime;
 	chunk->nr = newest ? newest->nr + 1 : 1;
+	chunk->written = 0;
 	if (!local_try_cmpxchg(&task->held, &held,
 			       (unsigned long)chunk_call(pool, chunk, 0) + unwritten))
 		pool_give(pool, chunk);
@@ -576,12 +605,21 @@ static void write_marker(struct duration_session *session, const struct duration
 	ring_buffer_unlock_commit(buffer);
 }
 
+/* How many calls one return may write; if a record takes longer, write_held() leaves some. */
+static unsigned long most_to_write(const struct whole_pool *pool)
+{
+	const unsigned long most = WHOLE_WRITE_CHUNKS * pool->calls;
+	unsigned int us = READ_ONCE(tree_write_us);
+
+	return us ? min(most, us * (u64)NSEC_PER_USEC / WHOLE_WRITE_NS) : most;
+}
+
 /* Returns: the calls that are cut, with those that one return cannot write. */
 static unsigned long cut_to_write(struct duration_session *session, unsigned long *held,
 				  unsigned long cut)
 {
 	struct whole_pool *pool = session->whole;
-	const unsigned long most = WHOLE_WRITE_CHUNKS * pool->calls;
+	const unsigned long most = most_to_write(pool);
 	unsigned long n = held_calls(pool, *held);
 
 	if (n <= most)
@@ -596,8 +634,8 @@ static void write_root(struct duration_session *session, unsigned long held,
 		       unsigned long cut, const struct duration_call *call)
 {
 	cut = cut_to_write(session, &held, cut);
+	cut += drop_held(session, write_held(session, held));
 	this_cpu_add(session->counts->cut, cut);
-	write_held(session, held);
 	if (cut)
 		write_marker(session, call, cut);
 	duration_record(session, call);

@@ -292,8 +292,9 @@ static inline bool duration_has_memory(u64 bytes)
 void duration_record_return(const struct ftrace_graph_ret *trace,
 			    struct duration_session *session, u64 calltime, u64 duration);
 void duration_record(struct duration_session *session, const struct duration_call *call);
-void duration_record_held(struct duration_session *session, struct duration_call *calls,
-			  unsigned long n, unsigned long size);
+unsigned long duration_record_held(struct duration_session *session,
+				   struct duration_call *calls, unsigned long n,
+				   unsigned long size, u64 deadline);
 bool duration_recording_is_off(const struct duration_session *session);
 
 /*

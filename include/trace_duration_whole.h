@@ -17,7 +17,8 @@ struct whole_chunk {
 	struct whole_chunk	*prev;	/* of the same root, full */
 	u64			start;	/* the call time of the root's first held call */
 	unsigned long		nr;	/* the chunk's number in its root, from 1 */
-	unsigned long		unused[29];
+	unsigned long		written;	/* how many of its calls are written already */
+	unsigned long		unused[28];
 	struct duration_call	calls[WHOLE_CHUNK_CALLS];
 };
 
