@@ -946,18 +946,18 @@ static __always_inline void stat_return_of(const struct ftrace_graph_ret *trace,
 		 modes, false, retval);
 }
 
-FGRAPH_RETURN(stat_return, trace, gops);
-FGRAPH_RETURN(tree_return, trace, gops);
-FGRAPH_RETURN(stat_tree_return, trace, gops);
-FGRAPH_RETURN(detail_return, trace, gops);
+static void stat_return(FGRAPH_RETURN_ARGS);
+static void tree_return(FGRAPH_RETURN_ARGS);
+static void stat_tree_return(FGRAPH_RETURN_ARGS);
+static void detail_return(FGRAPH_RETURN_ARGS);
 
-FGRAPH_RETURN(stat_return, trace, gops)
+static void stat_return(FGRAPH_RETURN_ARGS)
 {
 	if (likely(gops->retfunc == stat_return))
 		stat_return_of(trace, gops, SESSION_STAT, 0);
 }
 
-FGRAPH_ENTRY(stat_entry, trace, gops)
+static int stat_entry(FGRAPH_ENTRY_ARGS)
 {
 	if (unlikely(gops->retfunc != stat_return))
 		return 0;
@@ -1144,13 +1144,13 @@ static __always_inline void tree_return_of(const struct ftrace_graph_ret *trace,
 		stat_return_careful(trace, session, 0);
 }
 
-FGRAPH_RETURN(tree_return, trace, gops)
+static void tree_return(FGRAPH_RETURN_ARGS)
 {
 	if (likely(gops->retfunc == tree_return))
 		tree_return_of(trace, gops);
 }
 
-FGRAPH_ENTRY(tree_entry, trace, gops)
+static int tree_entry(FGRAPH_ENTRY_ARGS)
 {
 	struct duration_session *session = session_of(gops);
 	struct duration_task *task;
@@ -1165,13 +1165,13 @@ FGRAPH_ENTRY(tree_entry, trace, gops)
 	return tree_begin_root(trace, session, task);
 }
 
-FGRAPH_RETURN(stat_tree_return, trace, gops)
+static void stat_tree_return(FGRAPH_RETURN_ARGS)
 {
 	if (likely(gops->retfunc == stat_tree_return))
 		stat_return_of(trace, gops, SESSION_STAT | SESSION_TREE, 0);
 }
 
-FGRAPH_ENTRY(stat_tree_entry, trace, gops)
+static int stat_tree_entry(FGRAPH_ENTRY_ARGS)
 {
 	if (unlikely(gops->retfunc != stat_tree_return))
 		return 0;
@@ -1179,7 +1179,7 @@ FGRAPH_ENTRY(stat_tree_entry, trace, gops)
 }
 
 /* Any modes, with details */
-FGRAPH_RETURN(detail_return, trace, gops)
+static void detail_return(FGRAPH_RETURN_ARGS)
 {
 	const struct duration_session *session = session_of(gops);
 
@@ -1187,7 +1187,7 @@ FGRAPH_RETURN(detail_return, trace, gops)
 		stat_return_of(trace, gops, session_modes(session), fgraph_retval());
 }
 
-FGRAPH_ENTRY(detail_entry, trace, gops)
+static int detail_entry(FGRAPH_ENTRY_ARGS)
 {
 	const struct duration_session *session = session_of(gops);
 

@@ -247,7 +247,7 @@ static noinline int entry_careful(const struct ftrace_graph_ent *trace,
 	return frame_begin(session, trace);
 }
 
-FGRAPH_RETURN(duration_return, trace, gops);
+static void duration_return(FGRAPH_RETURN_ARGS);
 
 /*
  * With a single user the core calls its callback directly. ftrace_graph_enable_direct()
@@ -259,7 +259,7 @@ static __always_inline bool session_is_of(const struct fgraph_ops *gops)
 	return gops->retfunc == duration_return;
 }
 
-FGRAPH_ENTRY(duration_entry, trace, gops)
+static int duration_entry(FGRAPH_ENTRY_ARGS)
 {
 	struct duration_session *session = session_of(gops);
 
@@ -745,7 +745,7 @@ static noinline void return_careful(const struct ftrace_graph_ret *trace,
 }
 
 /* The clock is read first: few registers have to be saved for that, and none later. */
-FGRAPH_RETURN(duration_return, trace, gops)
+static void duration_return(FGRAPH_RETURN_ARGS)
 {
 	struct duration_session *session = session_of(gops);
 	u64 rettime;
@@ -902,7 +902,7 @@ static void session_leave_pids(struct duration_session *session)
 }
 
 /* Of a session that is left to the core: with it, all handlers return at once. */
-FGRAPH_RETURN(abandoned_return, trace, gops)
+static void abandoned_return(FGRAPH_RETURN_ARGS)
 {
 }
 

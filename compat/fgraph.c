@@ -36,7 +36,7 @@ static bool core_holds_lock(void)
 	return trace_recursion_test(TRACE_FTRACE_START + TRACE_CTX_NORMAL);
 }
 
-FGRAPH_ENTRY(placeholder_entry, trace, gops)
+static int placeholder_entry(FGRAPH_ENTRY_ARGS)
 {
 	if (!is_asked())
 		return 0;
@@ -46,7 +46,7 @@ FGRAPH_ENTRY(placeholder_entry, trace, gops)
 }
 
 /* The function calls nothing, so the next return in this task is its own. */
-FGRAPH_RETURN(placeholder_return, trace, gops)
+static void placeholder_return(FGRAPH_RETURN_ARGS)
 {
 	if (!is_asked() || !saw_entry || saw_return)
 		return;

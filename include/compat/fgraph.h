@@ -14,29 +14,24 @@
 #include <compat/clock.h>
 
 /*
- * FGRAPH_ENTRY() and FGRAPH_RETURN() define a callback with the arguments of
- * the newest kernel. ftrace_regs came with 41705c426274 "fgraph: Pass
- * ftrace_regs to entryfunc" and a3ed4157b7d8 "fgraph: Replace fgraph_ret_regs
- * with ftrace_regs" (v6.14).
+ * The arguments of callbacks: those of the newest kernel, as far as the running one has them.
+ * ftrace_regs came with 41705c426274 "fgraph: Pass ftrace_regs to entryfunc" and a3ed4157b7d8
+ * "fgraph: Replace fgraph_ret_regs with ftrace_regs" (v6.14).
  */
 #if NR_ARGS_trace_func_graph_ent_t == 3
-#define FGRAPH_ENTRY(name, trace, gops)					\
-	static int name(struct ftrace_graph_ent *trace,			\
-			struct fgraph_ops *gops, struct ftrace_regs *fregs)
+#define FGRAPH_ENTRY_ARGS						\
+	struct ftrace_graph_ent *trace, struct fgraph_ops *gops, struct ftrace_regs *fregs
 #else
-#define FGRAPH_ENTRY(name, trace, gops)					\
-	static int name(struct ftrace_graph_ent *trace,			\
-			struct fgraph_ops *gops)
+#define FGRAPH_ENTRY_ARGS						\
+	struct ftrace_graph_ent *trace, struct fgraph_ops *gops
 #endif
 
 #if NR_ARGS_trace_func_graph_ret_t == 3
-#define FGRAPH_RETURN(name, trace, gops)				\
-	static void name(struct ftrace_graph_ret *trace,		\
-			 struct fgraph_ops *gops, struct ftrace_regs *fregs)
+#define FGRAPH_RETURN_ARGS						\
+	struct ftrace_graph_ret *trace, struct fgraph_ops *gops, struct ftrace_regs *fregs
 #else
-#define FGRAPH_RETURN(name, trace, gops)				\
-	static void name(struct ftrace_graph_ret *trace,		\
-			 struct fgraph_ops *gops)
+#define FGRAPH_RETURN_ARGS						\
+	struct ftrace_graph_ret *trace, struct fgraph_ops *gops
 #endif
 
 #endif /* MODULE */

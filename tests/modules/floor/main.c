@@ -23,16 +23,16 @@ static bool clock;
 module_param(clock, bool, 0400);
 MODULE_PARM_DESC(clock, "read the clock twice and keep 8 bytes in the frame");
 
-FGRAPH_ENTRY(empty_entry, trace, gops)
+static int empty_entry(FGRAPH_ENTRY_ARGS)
 {
 	return 1;
 }
 
-FGRAPH_RETURN(empty_return, trace, gops)
+static void empty_return(FGRAPH_RETURN_ARGS)
 {
 }
 
-FGRAPH_ENTRY(clock_entry, trace, gops)
+static int clock_entry(FGRAPH_ENTRY_ARGS)
 {
 	u64 *frame = fgraph_reserve_data(gops->idx, sizeof(*frame));
 
@@ -45,7 +45,7 @@ FGRAPH_ENTRY(clock_entry, trace, gops)
 /* The sum of the durations; using them keeps the compiler from removing the code. */
 static u64 total;
 
-FGRAPH_RETURN(clock_return, trace, gops)
+static void clock_return(FGRAPH_RETURN_ARGS)
 {
 	int size;
 	u64 *frame = fgraph_retrieve_data(gops->idx, &size);
