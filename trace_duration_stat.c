@@ -843,10 +843,12 @@ static noinline void stat_end_root(struct duration_session *session, struct dura
 {
 	unsigned int modes = session_modes(session);
 	unsigned long held = whole_close(task), cut = local_xchg(&task->cut, 0);
+	/* One of an interrupt may share its bit with a root that is about to begin. */
+	const long flags = READ_ONCE(task->top) & TASK_FLAGS;
 	struct duration_detail detail;
 	u64 duration;
 
-	duration = stat_pop(session, task, frame, &calltime, rettime, 0, modes);
+	duration = stat_pop(session, task, frame, &calltime, rettime, flags, modes);
 	if (!whole_open(task))
 		whole_forget_slow(&session->tasks, task);
 	if (modes & SESSION_STAT)
