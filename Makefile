@@ -65,7 +65,14 @@ uninstall-dkms:				## take these away ("dkms remove" comes before)
 dist := build/function-duration-$(VERSION)
 dist:					## build/function-duration-VERSION.tar.xz, of what is committed
 	@mkdir -p build
-	git archive --format=tar --prefix=function-duration-$(VERSION)/ -o $(dist).tar HEAD
+	@rm -f $(dist).tar
+	if [ -e .git ]; then \
+		git archive --format=tar --prefix=function-duration-$(VERSION)/ -o $(dist).tar HEAD; \
+	else \
+		sed -n 's,/$$,,; s,^/,./,; /^[^#]/p' .gitignore | \
+			tar --exclude-from=- --sort=name --numeric-owner --owner=0 --group=0 \
+			--transform='s,^\.,function-duration-$(VERSION),' -cf $(dist).tar .; \
+	fi
 	xz -f -6 -T1 $(dist).tar
 
 debs:					## Debian packages, in build/deb, built in a clean Debian 13
