@@ -203,12 +203,12 @@ static __always_inline bool fgraph_times_move(void)
  */
 static inline unsigned long fgraph_caller(const struct ftrace_ret_stack *frame)
 {
-#if defined(CONFIG_RETHOOK)
+#if defined(CONFIG_RETHOOK) && defined(HAVE_rethook_find_ret_addr)
 	struct llist_node *cursor = NULL;
 
 	if (frame->ret == (unsigned long)&arch_rethook_trampoline)
 		return rethook_find_ret_addr(current, (unsigned long)frame->retp, &cursor);
-#elif defined(CONFIG_KRETPROBES)
+#elif defined(CONFIG_KRETPROBES) && defined(HAVE_kretprobe_find_ret_addr)
 	struct llist_node *cursor = NULL;
 
 	if (frame->ret == (unsigned long)&__kretprobe_trampoline)
