@@ -75,6 +75,7 @@ static __always_inline void word_clear(u64 *word, unsigned long bit)
  * GCC makes two or three instructions of it that x86 has one for.
  *
  * Context: any.
+ * Return: the product.
  */
 static __always_inline unsigned long word_times(u32 number, const u32 constant)
 {
