@@ -30,7 +30,6 @@
 #include <linux/trace_clock.h>
 #include <linux/tracepoint.h>
 #include <linux/uaccess.h>
-#include <linux/version.h>
 #include <linux/vmalloc.h>
 
 #define CALLS		32768U	/* of a CPU; more are not made */
@@ -495,13 +494,12 @@ static int known_cpu_init(struct known_cpu *cpu)
 {
 	cpu->calls = vzalloc(CALLS * sizeof(*cpu->calls));
 	cpu->intervals = vzalloc(INTERVALS * sizeof(*cpu->intervals));
-/* "hrtimers: Introduce hrtimer_setup() to replace hrtimer_init()" */
-#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
-	hrtimer_init(&cpu->timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
-	cpu->timer.function = timer_function;
-#else
+#ifdef HAVE_hrtimer_setup
 	hrtimer_setup(&cpu->timer, timer_function, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_REL_PINNED_HARD);
+#else
+	hrtimer_init(&cpu->timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
+	cpu->timer.function = timer_function;
 #endif
 	cpu->work = IRQ_WORK_INIT_HARD(work_function);
 	tasklet_setup(&cpu->tasklet, tasklet_function);
