@@ -108,9 +108,63 @@ static void test_pids(void)
 	EXPECT(!w.pids.nr && session_pids_live(&w));
 	snprintf(text, sizeof(text), "%d,%d", getpid(), getppid());
 	EXPECT(option(&w, 'p', text) == 1 && session_pids_live(&w));
-	threads = session_threads(&w);
+	threads = session_threads(&w, false);
 	snprintf(text, sizeof(text), "%d,", getpid());
 	EXPECT(threads && !strncmp(threads, text, strlen(text)));
+	free(threads);
+	session_wish_free(&w);
+}
+
+/* Is a number in "1,23,4"? */
+static bool lists(const char *list, pid_t pid)
+{
+	char all[4096], number[32];
+
+	snprintf(all, sizeof(all), ",%s,", list ? list : "");
+	snprintf(number, sizeof(number), ",%d,", pid);
+	return strstr(all, number);
+}
+
+static pid_t fork_and_pause(void)
+{
+	pid_t pid = fork();
+
+	if (!pid) {
+		pause();
+		_exit(0);
+	}
+	return pid;
+}
+
+/* Its children belong to a process, but not fdd to a shell that runs it. */
+static void test_families(void)
+{
+	struct session_wish w = { 0 };
+	pid_t child = fork_and_pause();
+	char pid[16], *threads;
+
+	snprintf(pid, sizeof(pid), "%d", getpid());
+	EXPECT(child > 0 && option(&w, 'p', pid) == 1);
+	threads = session_threads(&w, false);
+	EXPECT(lists(threads, getpid()) && lists(threads, child));
+	free(threads);
+	session_wish_free(&w);
+	w = (struct session_wish){ 0 };
+	snprintf(pid, sizeof(pid), "%d", getppid());
+	EXPECT(option(&w, 'p', pid) == 1);
+	threads = session_threads(&w, false);
+	EXPECT(lists(threads, getppid()) && !lists(threads, getpid()));
+	free(threads);
+	session_wish_free(&w);
+	w = (struct session_wish){ 0 };
+	snprintf(pid, sizeof(pid), "%d", child);
+	EXPECT(option(&w, 'p', pid) == 1);
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+	fdd_silent = true;
+	EXPECT(!session_threads(&w, false));
+	threads = session_threads(&w, true);
+	EXPECT(threads && !*threads);
 	free(threads);
 	session_wish_free(&w);
 }
@@ -1001,6 +1055,7 @@ int main(int argc, char **argv)
 		{ "unit: buffer sizes", test_sizes },
 		{ "unit: globs of functions", test_globs },
 		{ "unit: process numbers", test_pids },
+		{ "unit: the children of a process", test_families },
 		{ "unit: depths", test_depth },
 		{ "unit: what is noted is undone", test_undo },
 		{ "unit: a directory of journals that another user made is not used",

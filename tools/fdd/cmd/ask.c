@@ -134,6 +134,35 @@ static void add_tasks(int32_t **tasks, uint32_t *nr, const char *list)
 	}
 }
 
+static bool is_there(int32_t task)
+{
+	char path[32];
+
+	snprintf(path, sizeof(path), "/proc/%d", task);
+	return !access(path, F_OK);
+}
+
+/*
+ * Also those that began meanwhile. Where they were at the begin is not known. One that has ended
+ * without a switch in the trace did so before it was recorded, and was nowhere all the time.
+ */
+static void add_later(const struct record *r, int32_t **tasks, uint32_t *nr, char ***stuck)
+{
+	char *threads = session_threads(&r->wish, true);
+	uint32_t before = *nr;
+
+	for (uint32_t i = 0; i < before; i++) {
+		if (is_there((*tasks)[i]))
+			continue;
+		free((*stuck)[i]);
+		(*stuck)[i] = NULL;
+	}
+	add_tasks(tasks, nr, threads);
+	*stuck = xrealloc(*stuck, (*nr + 1) * sizeof(**stuck));
+	memset(*stuck + before, 0, (*nr + 1 - before) * sizeof(**stuck));
+	free(threads);
+}
+
 static char **places_of(const int32_t *tasks, uint32_t nr)
 {
 	char **list = xcalloc(nr + 1, sizeof(*list));
@@ -213,7 +242,7 @@ static int record_and_explain(const struct fdd_ask *ask, struct record *r, FILE 
 	char *threads, **stuck;
 	int status;
 
-	threads = session_threads(&r->wish);
+	threads = session_threads(&r->wish, false);
 	add_tasks(&tasks, &nr, threads);
 	free(threads);
 	stuck = places_of(tasks, nr);
@@ -221,6 +250,7 @@ static int record_and_explain(const struct fdd_ask *ask, struct record *r, FILE 
 	snprintf(r->instance, sizeof(r->instance), "fdd-%d", getpid());
 	status = record_run(r) ? record_failed_status(r) : record_command_status(r);
 	unblock_signals();
+	add_later(r, &tasks, &nr, &stuck);
 	if (!access(r->output, F_OK)) {
 		if (explain(ask, r, stuck, tasks, nr, to) && !status)
 			status = RECORD_FAILED;

@@ -23,9 +23,22 @@ static char *name_of(const struct fdd_path_wish *wish, const struct fdd_lives *l
 	return name;
 }
 
+#define STUCK_LINES	5	/* a server may have hundreds of idle processes */
+
+static void put_stuck(const char *stuck, uint32_t nr, FILE *f)
+{
+	if (nr >= STUCK_LINES)
+		return;
+	fputs("All the time as before: ", f);
+	fdd_put_clean(f, stuck, strlen(stuck));
+	fputs(".\n", f);
+}
+
 /* Without any switch of a task it was all the time where it was at the begin. */
 static void add_tasks(const struct fdd_path_wish *wish, struct fdd_path *path, FILE *f)
 {
+	uint32_t nr = 0;
+
 	for (uint32_t i = 0; i < wish->nr_tasks; i++) {
 		const char *stuck = wish->stuck ? wish->stuck[i] : NULL;
 
@@ -33,10 +46,10 @@ static void add_tasks(const struct fdd_path_wish *wish, struct fdd_path *path, F
 			fdd_path_add_task(path, wish->tasks[i]);
 			continue;
 		}
-		fputs("All the time as before: ", f);
-		fdd_put_clean(f, stuck, strlen(stuck));
-		fputs(".\n", f);
+		put_stuck(stuck, nr++, f);
 	}
+	if (nr > STUCK_LINES)
+		fprintf(f, "All the time as before: %u other tasks.\n", nr - STUCK_LINES);
 }
 
 static int explain(const struct fdd_path_wish *wish, const struct fdd_lives *l, FILE *f)

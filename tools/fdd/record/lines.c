@@ -149,7 +149,7 @@ static void print_option(const char *name, const char *file)
 void record_print_lines(const struct record *original)
 {
 	struct record r = *original;
-	char *threads = session_threads(&r.wish);
+	char *threads = session_threads(&r.wish, false);
 	bool loaded;
 
 	if (!threads || tracing_find()) {

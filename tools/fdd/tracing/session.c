@@ -185,15 +185,40 @@ static bool leads_threads(unsigned long pid)
 	return leader == pid;
 }
 
-static void add_thread(char **list, const char *thread)
-{
-	size_t len = *list ? strlen(*list) : 0;
+/* Processes and single threads of which the rest is to be found. */
+struct families {
+	unsigned long	*pids;
+	size_t		nr, cap;
+	size_t		nr_given;	/* of these, by the user */
+};
 
-	*list = xrealloc(*list, len + strlen(thread) + 2);
-	sprintf(*list + len, "%s%s", len ? "," : "", thread);
+static void add_family(struct families *all, unsigned long pid)
+{
+	GROW(all->pids, all->nr, all->cap);
+	all->pids[all->nr++] = pid;
 }
 
-static int add_threads(char **list, unsigned long pid)
+/*
+ * Those of a thread, which may have ended; fdd itself may be one, of a shell. Kernels without
+ * CONFIG_PROC_CHILDREN have no such file.
+ */
+static void add_children(struct families *all, unsigned long pid, const char *thread)
+{
+	unsigned long child;
+	char path[96];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%lu/task/%.16s/children", pid, thread);
+	f = fopen(path, "re");
+	while (f && fscanf(f, "%lu", &child) == 1)
+		if (child != (unsigned long)getpid())
+			add_family(all, child);
+	if (f)
+		fclose(f);
+}
+
+/* Returns: false if the process is not there. */
+static bool put_family(struct families *all, unsigned long pid, FILE *list)
 {
 	char path[64];
 	struct dirent *entry;
@@ -201,43 +226,63 @@ static int add_threads(char **list, unsigned long pid)
 
 	snprintf(path, sizeof(path), "/proc/%lu/task", pid);
 	dir = opendir(path);
-	if (!dir) {
-		fdd_error("-p %lu: there is no such process", pid);
-		return -1;
-	}
+	if (!dir)
+		return false;
 	if (!leads_threads(pid)) {
-		snprintf(path, sizeof(path), "%lu", pid);
-		add_thread(list, path);
+		fprintf(list, ",%lu", pid);
 	} else {
-		while ((entry = readdir(dir)))
-			if (isdigit((unsigned char)*entry->d_name))
-				add_thread(list, entry->d_name);
+		while ((entry = readdir(dir))) {
+			if (!isdigit((unsigned char)*entry->d_name))
+				continue;
+			fprintf(list, ",%s", entry->d_name);
+			add_children(all, pid, entry->d_name);
+		}
 	}
 	closedir(dir);
-	return 0;
+	return true;
 }
 
-char *session_threads(const struct session_wish *wish)
+static void add_given(struct families *all, const struct session_wish *wish)
 {
-	char *list = NULL, *end;
-
 	for (size_t i = 0; i < wish->pids.nr; i++) {
 		const char *p = wish->pids.words[i];
+		char *end;
 
 		do {
-			if (add_threads(&list, strtoul(p, &end, 10))) {
-				free(list);
-				return NULL;
-			}
+			add_family(all, strtoul(p, &end, 10));
 			p = end + 1;
 		} while (*end);
 	}
-	return list ? list : xstrdup("");
+	all->nr_given = all->nr;
+}
+
+char *session_threads(const struct session_wish *wish, bool some_ended)
+{
+	struct families all = { 0 };
+	char *list = NULL;
+	size_t size;
+	FILE *f = open_memstream(&list, &size);
+	bool ok = true;
+
+	add_given(&all, wish);
+	for (size_t i = 0; ok && i < all.nr; i++) {
+		ok = put_family(&all, all.pids[i], f) || some_ended || i >= all.nr_given;
+		if (!ok)
+			fdd_error("-p %lu: there is no such process", all.pids[i]);
+	}
+	fclose(f);
+	free(all.pids);
+	if (ok)
+		memmove(list, list + (*list == ','), strlen(list + (*list == ',')) + 1);
+	if (ok)
+		return list;
+	free(list);
+	return NULL;
 }
 
 int session_set_pids(const struct session_wish *wish, const char *instance)
 {
-	char *threads = session_threads(wish);
+	char *threads = session_threads(wish, false);
 	int err;
 
 	if (!threads)
@@ -424,7 +469,7 @@ int session_check(const struct session_wish *wish)
 
 	if (tracing_find() || check_ftrace_is_on())
 		return -1;
-	threads = session_threads(wish);
+	threads = session_threads(wish, false);
 	free(threads);
 	return threads ? 0 : -1;
 }

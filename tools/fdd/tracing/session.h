@@ -80,8 +80,11 @@ int session_make_instance(const char *name, uint64_t buffer_kb);
 /* Check the wish before any change. */
 int session_check(const struct session_wish *wish);
 
-/* The threads of the wished processes, separated by commas. */
-char *session_threads(const struct session_wish *wish);
+/*
+ * The threads of the wished processes, and of their children, without fdd, separated by commas.
+ * Returns NULL after an error message: there is no such process. With @some_ended that is none.
+ */
+char *session_threads(const struct session_wish *wish, bool some_ended);
 
 /* Trace only these threads. Returns 0, or -1 after an error message. */
 int session_set_pids(const struct session_wish *wish, const char *instance);
