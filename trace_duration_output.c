@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The text of the function duration tracer: headers and lines. */
 #include <linux/cpumask.h>
+#include <linux/kallsyms.h>
 #include <linux/sched.h>
 #include <linux/seq_file.h>
 #include <linux/trace_seq.h>
@@ -141,7 +142,60 @@ void duration_print_header(struct seq_file *s)
 
 /*
  * Columns
+ *
+ * Numbers of each line are written by put_number() instead of trace_seq_printf(), of which each
+ * call takes several hundred instructions.
  */
+
+#define MAX_DIGITS	20
+
+/* As "%*llu" or "%0*llu". Returns: the end. */
+static char *put_number(char *to, u64 number, int width, char pad)
+{
+	char digits[MAX_DIGITS];
+	int n = 0;
+
+	do {
+		digits[n++] = '0' + number % 10;
+		number /= 10;
+	} while (number);
+	for (; width > n; width--)
+		*to++ = pad;
+	while (n)
+		*to++ = digits[--n];
+	return to;
+}
+
+static char *put_text(char *to, const char *text)
+{
+	while (*text)
+		*to++ = *text++;
+	return to;
+}
+
+/* Digits of a duration: of microseconds, and then of nanoseconds */
+#define DURATION_DIGITS	7
+#define DURATION_NS	3
+
+/* As trace_print_graph_duration() */
+static char *put_duration(char *to, u64 duration)
+{
+	char *begin = to, *end;
+	u64 ns = duration % NSEC_PER_USEC;
+
+	to = put_number(to, duration / NSEC_PER_USEC, 0, ' ');
+	if (to - begin < DURATION_DIGITS) {
+		end = to + 1 + min_t(int, DURATION_NS, DURATION_DIGITS - (to - begin));
+		*to++ = '.';
+		put_number(to, ns, DURATION_NS, '0');
+		to = end;
+	}
+	end = begin + DURATION_DIGITS + 1;
+	to = put_text(to, " us ");
+	for (end += strlen(" us "); to < end; to++)
+		*to = ' ';
+	return to;
+}
 
 /* As trace_print_time(): some clocks do not count nanoseconds. */
 static void print_abs_time(struct trace_iterator *iter, u64 t)
@@ -157,7 +211,12 @@ static void print_abs_time(struct trace_iterator *iter, u64 t)
 
 static void print_cpu(struct trace_seq *s, int cpu)
 {
-	trace_seq_printf(s, " %*d) ", cpu_digits, cpu);
+	char text[MAX_DIGITS + 4], *end = text;
+
+	*end++ = ' ';
+	end = put_number(end, cpu, cpu_digits, ' ');
+	end = put_text(end, ") ");
+	trace_seq_putmem(s, text, end - text);
 }
 
 /* Centred, as in function_graph. */
@@ -211,22 +270,30 @@ static void print_context(struct trace_iterator *iter, u32 flags, u64 time)
 static void print_times(struct trace_seq *s, const struct func_duration_entry *entry,
 			u32 flags)
 {
-	trace_seq_printf(s, "%5llu.%09llu |  ", entry->calltime / NSEC_PER_SEC,
-			 entry->calltime % NSEC_PER_SEC);
-	trace_seq_printf(s, "%c ", flags & DURATION_PRINT_OVERHEAD ?
-			 trace_find_mark(entry->duration) : ' ');
-	trace_print_graph_duration(entry->duration, s);
-	trace_seq_puts(s, "|  ");
+	char text[4 * MAX_DIGITS], *end = text;
+
+	end = put_number(end, entry->calltime / NSEC_PER_SEC, 5, ' ');
+	*end++ = '.';
+	end = put_number(end, entry->calltime % NSEC_PER_SEC, 9, '0');
+	end = put_text(end, " |  ");
+	*end++ = flags & DURATION_PRINT_OVERHEAD ? trace_find_mark(entry->duration) : ' ';
+	*end++ = ' ';
+	end = put_duration(end, entry->duration);
+	end = put_text(end, "|  ");
+	trace_seq_putmem(s, text, end - text);
 }
 
 /* Empty if it was not measured: the option was set after the tracer was selected. */
 static void print_detail(struct trace_seq *s, bool measured, u64 duration)
 {
-	if (measured)
-		trace_print_graph_duration(duration, s);
-	else
-		trace_seq_printf(s, "%*s", DETAIL_WIDTH - 3, "");
-	trace_seq_puts(s, "|  ");
+	char text[2 * MAX_DIGITS], *end = text;
+
+	if (!measured) {
+		trace_seq_printf(s, "%*s|  ", DETAIL_WIDTH - 3, "");
+		return;
+	}
+	end = put_text(put_duration(text, duration), "|  ");
+	trace_seq_putmem(s, text, end - text);
 }
 
 /* @entry: NULL for a line that has none */
@@ -271,6 +338,20 @@ static void print_behind(struct trace_seq *s, const struct func_duration_detail_
 		btf_print_retval(s, entry->common.func, entry->retval);
 }
 
+/* As "%*s%ps" */
+static void print_function(struct trace_seq *s, const struct func_duration_entry *entry)
+{
+	static const char blanks[] = "                                ";
+	char name[KSYM_SYMBOL_LEN];
+	unsigned long width, n;
+
+	for (width = 2UL * entry->depth; width && !trace_seq_has_overflowed(s); width -= n) {
+		n = min(width, strlen(blanks));
+		trace_seq_putmem(s, blanks, n);
+	}
+	trace_seq_putmem(s, name, sprint_symbol_no_offset(name, entry->func));
+}
+
 static void print_no_times(struct trace_seq *s)
 {
 	trace_seq_printf(s, "%*s|                |  ", CALLTIME_WIDTH - 1, "");
@@ -306,7 +387,7 @@ static enum print_line_t print_call(struct trace_iterator *iter, u32 flags)
 		print_times(s, entry, flags);
 		print_details(s, detail, flags);
 	}
-	trace_seq_printf(s, "%*s%ps", 2 * entry->depth, "", (void *)entry->func);
+	print_function(s, entry);
 	print_behind(s, detail, flags);
 	if (flags & DURATION_PRINT_OVERRUN)
 		trace_seq_printf(s, " (Overruns: %u)", entry->overrun);
