@@ -28,6 +28,13 @@ END {
 			item(sprintf("\"row\": \"%s\", \"calls\": %d, \"buffer_kib\": %d", f[2], f[3], f[4]))
 	}
 	close_list()
+	open_list("printed")
+	for (i = 1; i <= NR; i++) {
+		split(line[i], f, " ")
+		if (f[1] == "print")
+			item(sprintf("\"tracer\": \"%s\", \"workload\": \"%s\", \"lines\": %d, \"instructions\": %.0f", f[2], f[3], f[4], f[5]))
+	}
+	close_list()
 	open_list("growth")
 	for (i = 1; i <= NR; i++) {
 		split(line[i], f, " ")

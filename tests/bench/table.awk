@@ -32,6 +32,21 @@ function target(what, is, want, less) {
 		(less ? is >= want : is <= want) ? "met" : "MISSED"
 }
 
+# What a line of "trace" takes to be printed
+function print_lines(	n, rows, words, i, j) {
+	if (!(("function_graph", "leaf") in printed))
+		return
+	n = split("function_graph function_duration", rows, " ")
+	split("leaf nested dd", words, " ")
+	printf "\n%-42s %6s %6s %6s\n", "instructions to print a line of trace", "leaf", "nested", "dd"
+	for (i = 1; i <= n; i++) {
+		printf "%-42s", rows[i]
+		for (j = 1; j <= 3; j++)
+			printf " %6.0f", printed[rows[i], words[j]]
+		print ""
+	}
+}
+
 # A BPF program may lose calls, and say nothing.
 function print_lost(	n, rows, words, i, j, row, line) {
 	n = split(order, rows, " ")
@@ -113,6 +128,7 @@ $1 == "counted" { counted[$2, $3] = $5 }
 $1 == "attach" { attached[++nattached] = $0 }
 $1 == "failed" { attached[++nattached] = $0 }
 $1 == "without" { without[$2, $3] = without[$2, $3] sprintf(", %d %s", $4, $5) }
+$1 == "print" { printed[$2, $3] = $5 / $4 }
 $1 == "size" { held[$2] = $3 * 1024 / $4 }
 $1 == "idle" { idle[$2] = $3 }
 $1 == "grow" && $2 == "reach" { reach[$3] = $4 }
@@ -134,6 +150,7 @@ END {
 	printf "%-42s %6.0f\n", "function_graph", held["graph"]
 	printf "%-42s %6.0f   %.2f\n", "function_graph with a threshold", held["graph_thresh"], held["graph_thresh"] / held["graph"]
 	printf "%-42s %6.0f   %.2f\n", "function_duration", held["ours"], held["ours"] / held["graph"]
+	print_lines()
 	printf "\nloaded, not tracing: %d instructions per call, %d ftrace sites changed\n", (sum["none", "leaf"] - sum["unloaded", "leaf"]) / 2000, idle["sites_loaded"] - idle["sites_without"]
 
 	# The floor is what a tracer cannot do without; the newer core keeps no time.
