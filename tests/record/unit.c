@@ -717,6 +717,57 @@ static void test_stuck(void)
 	EXPECT(!stuck_in(INT_MAX));
 }
 
+/* What the other thread of control waits for */
+static char *stuck_with(pid_t pid, const char *func)
+{
+	char *text = NULL;
+
+	for (int i = 0; i < 500 && !(text && strstr(text, func)); i++) {
+		free(text);
+		usleep(10000);
+		text = stuck_in(pid);
+	}
+	return text;
+}
+
+/* Who has a lock, and the other end of a pipe: the test itself. */
+static void test_others(void)
+{
+	char expected[128], name[16], *text;
+	int pipes[2], fd;
+	pid_t pid;
+
+	make_tracefs();
+	EXPECT(!prctl(PR_GET_NAME, name) && !pipe(pipes));
+	fd = open(in_tracefs("lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	EXPECT(fd >= 0 && !flock(fd, LOCK_EX));
+	pid = fork();
+	if (!pid) {
+		fd = open(in_tracefs("lock"), O_RDWR);
+		flock(fd, LOCK_EX);
+		_exit(0);
+	}
+	text = stuck_with(pid, "flock");
+	snprintf(expected, sizeof(expected), "/lock, which %s-%d has locked", name, getpid());
+	EXPECT(text && strstr(text, expected));
+	free(text);
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+	close(fd);
+	pid = fork();
+	if (!pid) {
+		close(pipes[1]);
+		_exit(read(pipes[0], expected, 1) != 1);
+	}
+	text = stuck_with(pid, "pipe_read");
+	snprintf(expected, sizeof(expected), "], into which %s-%d can write", name, getpid());
+	EXPECT(text && strstr(text, ", of pipe:[") && strstr(text, expected));
+	free(text);
+	close(pipes[1]);
+	close(pipes[0]);
+	EXPECT(waitpid(pid, NULL, 0) == pid);
+}
+
 /* A file of the directory has something in it. */
 static void fill(const char *file)
 {
@@ -1071,6 +1122,7 @@ int main(int argc, char **argv)
 		{ "unit: files of recordings are for their owner alone", test_private_file },
 		{ "unit: a recording is where nobody else can put links", test_place },
 		{ "unit: where a task of any name is", test_stuck },
+		{ "unit: what a task waits for, and for whom", test_others },
 		{ "unit: what a killed process noted is undone, a living one's not",
 		  test_abandoned },
 		{ "unit: function_graph ends without a list of processes", test_graph_ends },
