@@ -37,11 +37,11 @@ function print_lines(	n, rows, words, i, j) {
 	if (!(("function_graph", "leaf") in printed))
 		return
 	n = split("function_graph function_duration", rows, " ")
-	split("leaf nested dd", words, " ")
-	printf "\n%-42s %6s %6s %6s\n", "instructions to print a line of trace", "leaf", "nested", "dd"
+	split("leaf nested", words, " ")
+	printf "\n%-42s %6s %6s\n", "instructions to print a line of trace", "leaf", "nested"
 	for (i = 1; i <= n; i++) {
 		printf "%-42s", rows[i]
-		for (j = 1; j <= 3; j++)
+		for (j = 1; j <= 2; j++)
 			printf " %6.0f", printed[rows[i], words[j]]
 		print ""
 	}
