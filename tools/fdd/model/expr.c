@@ -250,20 +250,16 @@ static char *parse_word(struct parser *ps)
 	return xstrndup(start, ps->p - start);
 }
 
-/* "EAGAIN", or NULL: other libraries than glibc have no names. */
-static const char *errno_name(int number)
-{
-#ifdef __GLIBC__
-	return strerrorname_np(number);
-#else
-	return number ? NULL : "0";
+/* Other libraries than glibc have no names. */
+#ifndef __GLIBC__
+#define strerrorname_np(number)	NULL
 #endif
-}
 
+/* "EAGAIN" */
 static bool errno_named(const char *name, uint64_t *value)
 {
 	for (int i = 1; i < FDD_MAX_ERRNO; i++) {
-		const char *known = errno_name(i);
+		const char *known = strerrorname_np(i);
 
 		if (known && !strcmp(known, name)) {
 			*value = i;
