@@ -125,6 +125,16 @@ take_it  8.900000 ms  waiter-8, CPU 1, at 20.000800000  (p50 of 1 recorded call:
                           meanwhile it was ready, but CPU 0 ran <idle> (wake-up latency) 0.100000 ms, in all 0.100000 ms
       0.200000 ms   2 %  ready, but CPU 1 ran <idle> (wake-up latency) 0.200000 ms
     note: with the events of irq, interrupts on top of it
+## a waker that was preempted before the call began
+$ sed '2s/prev_state=S/prev_state=R/; 4d; 5s/<idle>-0/   hog-9/; s,swapper/0 next_pid=0,hog next_pid=9,; s,swapper/0 prev_pid=0,hog prev_pid=9,' in/holder.report >$TMP_T/trace; fdd why -F take_it $TMP_T/trace
+take_it  8.900000 ms  waiter-8, CPU 1, at 20.000800000  (p50 of 1 recorded call: 8.90 ms)
+      0.400000 ms   4 %  running: mutex_lock 0.200000 ms, take_it 0.200000 ms
+      8.300000 ms  93 %  asleep (D) in mutex_lock
+                        woken by holder-7 in hold_it, on CPU 0
+                          meanwhile it was running: 0.200000 ms
+                          meanwhile it was ready, but CPU 0 ran hog-9 8.100000 ms, in all 8.100000 ms
+      0.200000 ms   2 %  ready, but CPU 1 ran <idle> (wake-up latency) 0.200000 ms
+    note: with the events of irq, interrupts on top of it
 ## wrong command lines
 $ fdd why -F vfs_read --call 5 in/slow.report
 fdd why: --call 5: there are only 4 calls
