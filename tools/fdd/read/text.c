@@ -376,16 +376,14 @@ static bool take_header(struct fdd_text *t, const char *p, const char *end)
 }
 
 /* " 0)  task-1  =>  task-2": the CPU switches to the second task. */
-static bool take_switch(struct fdd_text *t, const char *p, const char *end)
+static bool take_switch_at(struct fdd_text *t, const char *p, const char *arrow, const char *end)
 {
-	const char *arrow = memmem(p, end - p, " => ", 4);
 	struct fdd_line from = { .pid = -1 }, to = { .pid = -1 };
 	struct fdd_text_cpu *cpu;
 	uint64_t nr;
 
 	p = skip_blanks(p);
-	if (!arrow || !is_digit(*p) || !(p = scan_u64(p, &nr)) || *p != ')' ||
-	    nr >= FDD_MAX_CPUS)
+	if (!is_digit(*p) || !(p = scan_u64(p, &nr)) || *p != ')' || nr >= FDD_MAX_CPUS)
 		return false;
 	while (end > arrow && (unsigned char)end[-1] <= ' ')
 		end--;
@@ -399,6 +397,13 @@ static bool take_switch(struct fdd_text *t, const char *p, const char *end)
 	cpu->pid = to.pid;
 	cpu->comm = fdd_names_get(&t->m->comms, to.comm, to.comm_len);
 	return true;
+}
+
+static bool take_switch(struct fdd_text *t, const char *p, const char *end)
+{
+	const char *arrow = memmem(p, end - p, " => ", 4);
+
+	return arrow && take_switch_at(t, p, arrow, end);
 }
 
 /* function_graph prints overruns on a separate line. */
@@ -441,7 +446,7 @@ static bool is_decoration(const char *p, const char *end)
 	if (q == end)
 		return true;
 	for (size_t i = 0; i < ARRAY_SIZE(starts); i++)
-		if (!strncmp(q, starts[i], strlen(starts[i])))
+		if (*q == *starts[i] && !strncmp(q, starts[i], strlen(starts[i])))
 			return true;
 	return is_frame(q, end) || (STARTS(q, "CPU ") && memmem(q, end - q, " is empty", 9));
 }
