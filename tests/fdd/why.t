@@ -385,6 +385,13 @@ app-10, 262.00 ms:
 2. 3.8 %, 10.00 ms: app-10 computed, in its own code.
    perf record -g shows where in its code
 The rest: 0.0 % start and end, 0.2 % other.
+## a CPU that lost events may have run what seems to sleep, but not within one wait
+$ awk '/10.210000000: sched_waking/ { print "  b-9 [002] ..... 10.010001000: x: y"; print "CPU:2 [5 EVENTS DROPPED]"; print "  b-9 [002] ..... 10.100000000: x: y" } 1' in/path.report >$TMP_T/gap.report; fdd why --path=10 $TMP_T/gap.report 2>/dev/null | head -n 2
+app-10, 262.00 ms:
+1. 76 %, 200.01 ms: kid-13 waited for a futex that mid-11 held (in futex), which itself waited for data of a pipe, from src-12 (in read), which slept in nanosleep.
+$ sed '/func=futex_wait/d' $TMP_T/gap.report >$TMP_T/gap2.report; fdd why --path=10 $TMP_T/gap2.report 2>/dev/null | head -n 2
+app-10, 262.00 ms:
+1. 42 %, 110.01 ms: kid-13 slept in futex until mid-11 woke it, which itself waited for data of a pipe, from src-12 (in read), which slept in nanosleep.
 ## wrong command lines of these
 $ fdd why --path=99 in/path.report
 fdd why: --path: the trace has no switch of a process 99, or no event sched_switch
@@ -417,6 +424,16 @@ Nothing was slow: for 97 % of the time it slept as long as it had asked (clock_n
 1. 2.0 %, 19.98 ms: app-10 computed, in its own code.
    perf record -g shows where in its code
 The rest: 1.1 % not known, because events are missing, 0.0 % start and end, 0.0 % other.
+## which disk a sleep was for, and how long that had the request; timeout waits for its child
+$ fdd why --path=10 in/disk.report
+timeout-10, 501.00 ms:
+1. 40 %, 200.00 ms: app-11 waited for the disk (device 253:0) (in fdatasync), which had the request for 5 % of that time.
+   its requests waited before the disk had them: io.max and io.stat of its cgroup, iostat -x
+2. 40 %, 199.00 ms: app-11 slept in read until softirq TIMER woke it (20 %); or app-11 waited for pages of a file from the disk (device 8:16) (in read), which had the request for 100 % of that time (20 %).
+   fdd why -p 11 -F '__x64_sys_read' in/disk.report
+3. 19 %, 94.70 ms: app-11 computed, in its own code.
+   perf record -g shows where in its code
+The rest: 0.0 % start and end, 1.5 % other.
 ## a task whose first event wakes it has slept since the trace began
 $ grep -v '10.005000000: sched_switch' in/path.report >$TMP_T/trace; fdd why --path=10 $TMP_T/trace | head -n 2
 app-10, 262.00 ms:

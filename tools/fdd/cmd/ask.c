@@ -6,6 +6,7 @@
  * waits for is seldom its child.
  */
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -212,6 +213,23 @@ static int close_output(FILE *f, const char *path)
 	return -1;
 }
 
+/* "sda" */
+static char *disk_name(uint32_t device)
+{
+	char path[64], target[PATH_MAX];
+	const char *slash;
+	ssize_t len;
+
+	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u", device >> FDD_MINOR_BITS,
+		 device & FDD_MINOR_MASK);
+	len = readlink(path, target, sizeof(target) - 1);
+	if (len <= 0)
+		return NULL;
+	target[len] = '\0';
+	slash = strrchr(target, '/');
+	return slash ? xstrdup(slash + 1) : NULL;
+}
+
 static int explain(const struct fdd_ask *ask, const struct record *r, char **stuck,
 		   const int32_t *tasks, uint32_t nr, FILE *to)
 {
@@ -220,6 +238,7 @@ static int explain(const struct fdd_ask *ask, const struct record *r, char **stu
 	struct fdd_path_wish wish = {
 		.command = ask->command ? r->child.pid : 0,
 		.tasks = tasks, .nr_tasks = nr, .stuck = stuck, .traces = path,
+		.disk_name = disk_name,
 		.what = ask->command ? NULL : nr == 1 ? "the task" : "the tasks, together",
 	};
 

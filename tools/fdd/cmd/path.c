@@ -61,6 +61,7 @@ static int explain(const struct fdd_path_wish *wish, const struct fdd_lives *l, 
 
 	fdd_path_begin(&path, l);
 	path.turns = !wish->command;
+	path.disk_name = wish->disk_name;
 	if (wish->command)
 		any = fdd_path_add_command(&path, wish->command);
 	add_tasks(wish, &path, f);

@@ -13,6 +13,7 @@ struct fdd_path_wish {
 	uint32_t	nr_tasks;
 	char		**stuck;	/* where each was at the begin; those may be NULL */
 	const char	*what;		/* names these; NULL: the command */
+	char		*(*disk_name)(uint32_t device);	/* see struct fdd_path; NULL: none */
 	const char	*traces;	/* for commands that it prints */
 };
 

@@ -143,16 +143,29 @@ enum fdd_work {
 	FDD_WORK_QUEUED,	/* workqueue_execute_start */
 };
 
+/* What happens to a request to a disk. */
+enum fdd_disk {
+	FDD_DISK_NONE,
+	FDD_DISK_ISSUE,		/* block_rq_issue: the device has it */
+	FDD_DISK_COMPLETE,	/* block_rq_complete */
+};
+
+/* Of dev_t in the kernel, include/linux/kdev_t.h */
+#define FDD_MINOR_BITS	20
+#define FDD_MINOR_MASK	((1u << FDD_MINOR_BITS) - 1)
+
 /* Any record of a trace that is not a call. */
 struct fdd_note {
 	enum fdd_note_kind kind;
 	uint8_t		sched;		/* enum fdd_sched */
 	uint8_t		work;		/* enum fdd_work */
+	uint8_t		disk;		/* enum fdd_disk */
 	uint8_t		context;	/* enum fdd_context */
 	bool		work_ends;
 	bool		runnable;	/* @prev is still runnable: it was preempted */
 	char		state;		/* of @prev, as the kernel prints it; 0: unknown */
 	int32_t		prev, next;	/* tasks switched from; switched to, woken or moved */
+	int32_t		born;		/* sched_process_fork: the child of @pid; or 0 */
 	int32_t		to_cpu;		/* of a woken or moved task; -1: unknown */
 	uint16_t	name_at, name_len;	/* of the work, in the text */
 	bool		no_time;	/* the model uses the time of the last call */
@@ -166,6 +179,8 @@ struct fdd_note {
 	uint32_t	slack;		/* time may be too early by this much */
 	uint64_t	time;
 	uint64_t	count;		/* number of lost events; 0: unknown */
+	uint32_t	device;		/* of the request to a disk */
+	uint64_t	sector;
 	const char	*text;		/* not terminated */
 	size_t		len;
 	struct fdd_detail detail;

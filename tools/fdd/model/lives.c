@@ -77,6 +77,7 @@ static uint64_t on_wake(void *arg, const struct fdd_note *n)
 {
 	struct fdd_lives *l = arg;
 	bool interrupt = n->context != FDD_CTX_TASK || n->pid <= 0;
+	const struct fdd_request *done = interrupt ? fdd_disks_done(&l->disks, n->cpu) : NULL;
 
 	if (is_full(l, l->nr_wakes, n->time))
 		return 0;
@@ -84,6 +85,7 @@ static uint64_t on_wake(void *arg, const struct fdd_note *n)
 	l->wakes[l->nr_wakes++] = (struct fdd_life_wake){
 		.waker = n->pid, .interrupt = interrupt,
 		.name = open_work(l, interrupt ? n->cpu : WORKER | (uint32_t)n->pid),
+		.device = done ? done->device : 0, .issued = done ? done->issued : 0,
 	};
 	return l->nr_wakes;
 }
@@ -103,8 +105,9 @@ static void on_worked(void *arg, const struct fdd_worked *w)
 
 /* The sink */
 
-static void see(struct fdd_lives *l, uint64_t time)
+static void see(struct fdd_lives *l, uint16_t cpu, uint64_t time)
 {
+	fdd_gaps_see(&l->gaps, cpu, time);
 	l->first = time < l->first ? time : l->first;
 	l->last = time > l->last ? time : l->last;
 }
@@ -146,7 +149,7 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack, struct fdd_f
 	if (call->flags & FDD_CALL_NO_TIME)
 		return;
 	name_task(l, call->pid, call->comm);
-	see(l, call->calltime + call->duration);
+	see(l, call->cpu, call->calltime + call->duration);
 	note_throttle(l, call);
 	if (call->context != FDD_CTX_TASK || call->pid <= 0 || call->duration < l->shortest)
 		return;
@@ -159,18 +162,31 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack, struct fdd_f
 	};
 }
 
+static void note_birth(struct fdd_lives *l, const struct fdd_note *n)
+{
+	if (n->born <= 0 || n->pid <= 0 || is_full(l, l->nr_births, n->time))
+		return;
+	GROW(l->births, l->nr_births, l->cap_births);
+	l->births[l->nr_births++] = (struct fdd_life_birth){ n->pid, n->born };
+	if (!n->no_time)
+		*fdd_map_get(&l->born, n->born) = n->time;
+}
+
 static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
 {
 	struct fdd_lives *l = container_of(sink, struct fdd_lives, sink);
 
 	if (note->kind == FDD_NOTE_LOST) {
 		l->lost += note->count ? note->count : 1;
+		fdd_gaps_lose(&l->gaps, note->cpu);
 	} else {
 		name_task(l, note->pid, note->comm);
 		if (!note->no_time)
-			see(l, note->time);
+			see(l, note->cpu, note->time);
 		note_work(l, note);
+		note_birth(l, note);
 	}
+	fdd_disks_note(&l->disks, note);
 	fdd_states_note(&l->states, note);
 }
 
@@ -235,6 +251,13 @@ static int compare_cpus(const void *a, const void *b, void *stretches)
 	return by_task(x->cpu, y->cpu, x->from, y->from);
 }
 
+static int compare_births(const void *a, const void *b)
+{
+	const struct fdd_life_birth *x = a, *y = b;
+
+	return (x->parent > y->parent) - (x->parent < y->parent);
+}
+
 static void sort(void *list, uint32_t nr, size_t size, int (*compare)(const void *, const void *))
 {
 	if (nr)
@@ -266,6 +289,14 @@ static void sort_by_cpu(struct fdd_lives *l)
 		qsort_r(l->by_cpu, l->nr_by_cpu, sizeof(*l->by_cpu), compare_cpus, l->stretches);
 }
 
+static bool is_overwritten(const struct fdd_lives *l)
+{
+	for (unsigned int i = 0; i < l->m->nr_sources; i++)
+		if (l->m->sources[i].overwritten)
+			return true;
+	return false;
+}
+
 /*
  * A task whose first event wakes it slept since the trace began. If others may be missing, that
  * is not known.
@@ -275,9 +306,8 @@ static void add_first_sleeps(struct fdd_lives *l)
 	uint32_t nr = l->nr_stretches;
 	int32_t pid = 0;
 
-	for (unsigned int i = 0; i < l->m->nr_sources; i++)
-		if (l->lost || l->m->sources[i].overwritten)
-			return;
+	if (l->lost || is_overwritten(l))
+		return;
 	for (uint32_t i = 0; i < nr; i++) {
 		struct fdd_life_stretch s = l->stretches[i];
 
@@ -301,11 +331,13 @@ void fdd_lives_finish(struct fdd_lives *l)
 	if (l->cut)
 		fdd_warning("limited to %u events of each kind: what came after %.3f s is not known",
 			    FDD_LIVES_ITEMS, (l->cut - l->first) / 1e9);
+	fdd_gaps_finish(&l->gaps, is_overwritten(l));
 	sort(l->stretches, l->nr_stretches, sizeof(*l->stretches), compare_stretches);
 	add_first_sleeps(l);
 	sort(l->stretches, l->nr_stretches, sizeof(*l->stretches), compare_stretches);
 	sort(l->irqs, l->nr_irqs, sizeof(*l->irqs), compare_irqs);
 	sort(l->calls, l->nr_calls, sizeof(*l->calls), compare_calls);
+	sort(l->births, l->nr_births, sizeof(*l->births), compare_births);
 	sort(l->throttles, l->nr_throttles, sizeof(*l->throttles), compare_throttles);
 	link_calls(l);
 	sort_by_cpu(l);
@@ -322,6 +354,10 @@ void fdd_lives_free(struct fdd_lives *l)
 	fdd_map_free(&l->comms);
 	fdd_map_free(&l->working);
 	free(l->throttles);
+	free(l->births);
+	fdd_map_free(&l->born);
+	fdd_gaps_free(&l->gaps);
+	fdd_disks_free(&l->disks);
 }
 
 const char *fdd_lives_comm(const struct fdd_lives *l, int32_t pid)
@@ -409,6 +445,55 @@ bool fdd_lives_throttled(const struct fdd_lives *l, uint16_t cpu, uint64_t from,
 	uint32_t i = first(l, l->nr_throttles, throttle_before, cpu, from);
 
 	return i < l->nr_throttles && l->throttles[i].cpu == cpu && l->throttles[i].time < to;
+}
+
+static bool birth_before(const struct fdd_lives *l, uint32_t i, int32_t parent, uint64_t time)
+{
+	return is_before(l->births[i].parent, 0, parent, time);
+}
+
+uint64_t fdd_lives_begin_of(const struct fdd_lives *l, int32_t pid)
+{
+	const uint64_t *born = fdd_map_find(&l->born, pid);
+
+	return born ? *born : l->first;
+}
+
+static bool is_dead(const struct fdd_life_stretch *s)
+{
+	return s->letter == 'X' || s->letter == 'Z';
+}
+
+uint64_t fdd_lives_end_of(const struct fdd_lives *l, int32_t pid)
+{
+	/* that of the next task is behind it */
+	uint32_t i = fdd_lives_stretch(l, pid, UINT64_MAX);
+
+	return i && l->stretches[i - 1].pid == pid && is_dead(&l->stretches[i - 1]) ?
+	       l->stretches[i - 1].from : l->last;
+}
+
+static bool lives_at(const struct fdd_lives *l, int32_t pid, uint64_t time)
+{
+	uint32_t i = fdd_lives_stretch(l, pid, time);
+
+	return i < l->nr_stretches && l->stretches[i].pid == pid && !is_dead(&l->stretches[i]) &&
+	       l->stretches[i].from <= time;
+}
+
+int32_t fdd_lives_only_child(const struct fdd_lives *l, int32_t parent, uint64_t time)
+{
+	uint32_t i = first(l, l->nr_births, birth_before, parent - 1, UINT64_MAX);
+	int32_t child = 0;
+
+	for (; i < l->nr_births && l->births[i].parent == parent; i++) {
+		if (!lives_at(l, l->births[i].child, time))
+			continue;
+		if (child)
+			return 0;
+		child = l->births[i].child;
+	}
+	return child;
 }
 
 static uint32_t calls_up_to(const struct fdd_lives *l, int32_t pid, uint64_t time)

@@ -6,6 +6,8 @@
 #ifndef FDD_LIVES_H
 #define FDD_LIVES_H
 
+#include "model/disks.h"
+#include "model/gaps.h"
 #include "model/model.h"
 #include "model/states.h"
 
@@ -37,7 +39,13 @@ struct fdd_life_irq {
 struct fdd_life_wake {
 	int32_t		waker;
 	uint32_t	name;		/* of the interrupt or work item; 0: none */
+	uint32_t	device;		/* of the disk whose request it completed; 0: none */
+	uint64_t	issued;		/* the device had it from then on; 0: unknown */
 	bool		interrupt;
+};
+
+struct fdd_life_birth {
+	int32_t		parent, child;
 };
 
 /* A group of tasks was taken from a CPU, by its cpu.max. */
@@ -65,10 +73,15 @@ struct fdd_lives {
 	struct fdd_map		working;	/* CPU or worker -> what is open there */
 	struct fdd_life_throttle *throttles;	/* by CPU and time */
 	uint32_t		nr_throttles, cap_throttles;
+	struct fdd_life_birth	*births;	/* by parent and time */
+	struct fdd_map		born;		/* child -> time */
+	uint32_t		nr_births, cap_births;
 	uint64_t		shortest;	/* shorter calls are not kept */
 	uint64_t		cut;		/* what is later is not kept; 0: all is */
 	uint64_t		first, last;	/* times of records */
 	uint64_t		lost;		/* events that were lost, or places of it */
+	struct fdd_gaps		gaps;
+	struct fdd_disks	disks;
 };
 
 /* Attach it to a model that is about to read a trace, of one source. */
@@ -83,6 +96,11 @@ const char *fdd_lives_comm(const struct fdd_lives *l, int32_t pid);
 uint32_t fdd_lives_stretch(const struct fdd_lives *l, int32_t pid, uint64_t time);
 /* Is there any switch or wakeup of a task? */
 bool fdd_lives_knows(const struct fdd_lives *l, int32_t pid);
+/* From when on it is in the trace, and until when: its birth and its end, if these are in it. */
+uint64_t fdd_lives_begin_of(const struct fdd_lives *l, int32_t pid);
+uint64_t fdd_lives_end_of(const struct fdd_lives *l, int32_t pid);
+/* The only child or thread of a task that has not ended at a time; 0: there is none, or others. */
+int32_t fdd_lives_only_child(const struct fdd_lives *l, int32_t parent, uint64_t time);
 /* The innermost call of a task at a time, or NULL. */
 const struct fdd_life_call *fdd_lives_call(const struct fdd_lives *l, int32_t pid, uint64_t time);
 /* The first interrupt on top of a task that ends after a time. */

@@ -79,24 +79,25 @@ static struct fdd_cause *cause_of(struct fdd_path *p, enum fdd_cause_kind kind, 
 	return &p->causes[*number - 1];
 }
 
-static void add_piece(struct fdd_path *p, enum fdd_cause_kind kind, uint32_t name, uint64_t from,
-		      uint64_t to)
+static struct fdd_cause *add_piece(struct fdd_path *p, enum fdd_cause_kind kind, uint32_t name,
+				   uint64_t from, uint64_t to)
 {
 	struct fdd_cause *c;
 
 	if (from >= to)
-		return;
+		return NULL;
 	c = cause_of(p, kind, name);
 	c->ns += to - from;
 	c->times += c->last != p->wait;
 	c->last = p->wait;
 	p->ns += to - from;
 	if (to - from <= c->longest)
-		return;
+		return c;
 	c->longest = to - from;
 	c->at = from;
 	c->nr_hops = p->level + 1;
 	memcpy(c->hops, p->hops, sizeof(c->hops));
+	return c;
 }
 
 static void be_in(struct fdd_path *p, uint32_t func, uint32_t call)
@@ -238,12 +239,16 @@ static bool ends_soon(const struct fdd_lives *l, int32_t pid, uint64_t time)
 	       (l->stretches[i].letter == 'X' || l->stretches[i].letter == 'Z');
 }
 
-static bool waits_for_child(const struct fdd_path *p)
+static bool is_child_wait(const struct fdd_path *p, uint32_t func)
 {
-	uint32_t func = p->hops[p->level].call;
 	const char *call = func ? fdd_system_call(func_name(p, func)) : NULL;
 
 	return call && (!strncmp(call, "wait", 4) || !strcmp(call, "vfork"));
+}
+
+static bool waits_for_child(const struct fdd_path *p)
+{
+	return is_child_wait(p, p->hops[p->level].call);
 }
 
 static bool is_in_chain(const struct fdd_path *p, int32_t pid)
@@ -256,10 +261,25 @@ static bool is_in_chain(const struct fdd_path *p, int32_t pid)
 
 static void walk(struct fdd_path *p, int32_t pid, uint64_t from, uint64_t to);
 
-static void follow(struct fdd_path *p, int32_t waker, uint64_t from, uint64_t to)
+static bool waits_for_signal(const struct fdd_path *p)
 {
-	bool own = is_own(p) && (waits_for_child(p) || ends_soon(p->l, waker, to));
+	uint32_t func = p->hops[p->level].call;
+	const char *call = func ? fdd_system_call(func_name(p, func)) : NULL;
 
+	return call && (!strcmp(call, "rt_sigsuspend") || !strcmp(call, "pause") ||
+			!strncmp(call, "rt_sigtimedwait", 15));
+}
+
+/* A program as "timeout" waits for its child by its signal, or until an alarm. */
+static int32_t child_behind(const struct fdd_path *p, uint64_t from)
+{
+	if (!is_own(p) || p->level + 1 == FDD_PATH_HOPS || !waits_for_signal(p))
+		return 0;
+	return fdd_lives_only_child(p->l, p->hops[p->level].pid, from);
+}
+
+static void follow(struct fdd_path *p, int32_t waker, bool own, uint64_t from, uint64_t to)
+{
 	p->own[++p->level] = own;
 	walk(p, waker, from, to);
 	p->level--;
@@ -318,10 +338,29 @@ static int32_t waker_of(const struct fdd_path *p, const struct fdd_life_wake *wa
 	return wake && (!wake->interrupt || is_loopback(p, wake, time)) ? wake->waker : 0;
 }
 
+static uint32_t disk_name(struct fdd_path *p, uint32_t device)
+{
+	char *name = p->disk_name ? p->disk_name(device) : NULL;
+	uint32_t id;
+
+	if (!name && asprintf(&name, "device %u:%u", device >> FDD_MINOR_BITS,
+			      device & FDD_MINOR_MASK) < 0)
+		return 0;
+	id = name_of(p, name);
+	free(name);
+	return id;
+}
+
 static uint32_t waker_name(struct fdd_path *p, const struct fdd_life_wake *wake, uint64_t time)
 {
-	if (!wake)
+	const struct fdd_hop *h = &p->hops[p->level];
+	const struct fdd_wait *wait = h->func ? fdd_wait_of(func_name(p, h->func)) : NULL;
+
+	/* not told apart if its words name nobody */
+	if (!wake || (wait && wait->words && !strstr(wait->words, "%s")))
 		return 0;
+	if (wake->device)
+		return disk_name(p, wake->device);
 	if (!waker_of(p, wake, time))
 		return name_of(p, wake->name ? fdd_name(&p->l->names, wake->name) : "an interrupt");
 	return name_of(p, fdd_lives_comm(p->l, wake->waker));
@@ -335,13 +374,26 @@ static bool is_known(const struct fdd_lives *l, int32_t pid, uint64_t from, uint
 	return i < l->nr_stretches && l->stretches[i].pid == pid && l->stretches[i].from < to;
 }
 
+static void add_sleep(struct fdd_path *p, enum fdd_cause_kind kind,
+		      const struct fdd_life_wake *wake, uint64_t woken, uint64_t from, uint64_t to)
+{
+	struct fdd_cause *c = add_piece(p, kind, waker_name(p, wake, woken), from, to);
+
+	if (!c || !wake || !wake->device || !wake->issued)
+		return;
+	c->of_disk += to - from;
+	if (wake->issued < to)
+		c->in_disk += to - (wake->issued > from ? wake->issued : from);
+}
+
 static void slept(struct fdd_path *p, uint32_t i, uint64_t from, uint64_t to)
 {
 	const struct fdd_life_stretch *s = &p->l->stretches[i];
 	const struct fdd_life_wake *wake = wake_after(p, i);
 	enum fdd_cause_kind kind = FDD_CAUSE_SLEEP;
 	int32_t waker = waker_of(p, wake, s->to);
-	bool asked;
+	int32_t child;
+	bool asked, own;
 
 	find_wait(p, from + (to - from) / 2);
 	asked = is_own(p) && duty_of(p, p->hops[p->level].call) == FDD_DUTY_REQUEST;
@@ -350,14 +402,18 @@ static void slept(struct fdd_path *p, uint32_t i, uint64_t from, uint64_t to)
 	} else if (waker && p->level + 1 < FDD_PATH_HOPS &&
 		   !is_in_chain(p, waker) && is_known(p->l, waker, from, to) &&
 		   !(asked && p->turns && !waits_for_child(p))) {
-		follow(p, waker, from, to);
+		own = is_own(p) && (waits_for_child(p) || ends_soon(p->l, waker, to));
+		follow(p, waker, own, from, to);
+		return;
+	} else if (!waker && (child = child_behind(p, from))) {
+		follow(p, child, true, from, to);
 		return;
 	} else if (asked) {
 		kind = FDD_CAUSE_ASKED;
 	} else if (duty_of(p, p->hops[p->level].call) == FDD_DUTY_EDGE && is_own(p)) {
 		kind = FDD_CAUSE_EDGE;
 	}
-	add_piece(p, kind, waker_name(p, wake, s->to), from, to);
+	add_sleep(p, kind, wake, s->to, from, to);
 }
 
 /* All states of a task */
@@ -366,6 +422,33 @@ static void add_gap(struct fdd_path *p, uint64_t from, uint64_t to)
 {
 	be_in(p, 0, 0);
 	add_piece(p, FDD_CAUSE_UNKNOWN, 0, from, to);
+}
+
+/* The same wait at both times, whatever was between them? */
+static bool is_in_one_wait(const struct fdd_path *p, int32_t pid, uint64_t from, uint64_t to)
+{
+	const struct fdd_life_call *c = fdd_lives_call(p->l, pid, from);
+
+	for (unsigned int n = 0; c && n < FDD_MAX_DEPTH; c = fdd_lives_around(p->l, c), n++)
+		if (c->end >= to && (fdd_wait_of(func_name(p, c->func)) || is_child_wait(p, c->func) ||
+				     duty_of(p, c->func) == FDD_DUTY_REQUEST))
+			return true;
+	return false;
+}
+
+/*
+ * From when on is the state of a task known that has not run in between? A CPU that lost records
+ * may have run it. Running ends by a record of the same CPU, so that it is known.
+ */
+static uint64_t known_from(const struct fdd_path *p, const struct fdd_life_stretch *s,
+			   uint64_t from, uint64_t to)
+{
+	const struct fdd_gap *gap = fdd_gaps_last(&p->l->gaps, from, to);
+
+	if (!gap || s->state == FDD_STATE_RUNNING ||
+	    (s->state == FDD_STATE_ASLEEP && is_in_one_wait(p, s->pid, from, to)))
+		return from;
+	return gap->to < to ? gap->to : to;
 }
 
 static void walk(struct fdd_path *p, int32_t pid, uint64_t from, uint64_t to)
@@ -386,6 +469,8 @@ static void walk(struct fdd_path *p, int32_t pid, uint64_t from, uint64_t to)
 		if (end <= from)
 			continue;
 		p->wait += !p->level;
+		add_gap(p, from, known_from(p, s, from, end));
+		from = known_from(p, s, from, end);
 		if (s->state == FDD_STATE_RUNNING)
 			ran(p, from, end);
 		else if (s->state == FDD_STATE_READY)
@@ -449,7 +534,7 @@ bool fdd_path_add_command(struct fdd_path *p, int32_t pid)
 void fdd_path_add_task(struct fdd_path *p, int32_t pid)
 {
 	p->own[0] = true;
-	walk(p, pid, p->l->first, p->l->last);
+	walk(p, pid, fdd_lives_begin_of(p->l, pid), fdd_lives_end_of(p->l, pid));
 }
 
 static int most_time(const void *a, const void *b)

@@ -43,6 +43,8 @@ struct fdd_cause {
 	uint64_t	ns, longest, at;
 	uint64_t	times;		/* number of waits, or of stretches that it ran */
 	uint64_t	last;
+	uint64_t	of_disk;	/* of waits for a disk of which it is known */
+	uint64_t	in_disk;	/* ... how long it had the request */
 	uint32_t	group;		/* causes of one finding */
 };
 
@@ -61,6 +63,8 @@ struct fdd_path {
 	struct fdd_cause_group	*groups;	/* the same */
 	uint32_t		nr_groups;
 	struct fdd_names	names;
+	/* the name of a disk, to be freed, or NULL: only the machine knows it */
+	char			*(*disk_name)(uint32_t device);
 	uint64_t		ns;		/* all of it */
 	uint64_t		wait;		/* number of the stretch of the program */
 	struct fdd_hop		hops[FDD_PATH_HOPS];
@@ -71,7 +75,7 @@ struct fdd_path {
 void fdd_path_begin(struct fdd_path *p, const struct fdd_lives *l);
 /* Add the time of a task from its exec, if it is in the trace, to its exit. */
 bool fdd_path_add_command(struct fdd_path *p, int32_t pid);
-/* Add the time of a task in the whole trace. */
+/* Add the time of a task, as far as it lived while the trace was recorded. */
 void fdd_path_add_task(struct fdd_path *p, int32_t pid);
 /* Sort and group what was found. */
 void fdd_path_finish(struct fdd_path *p);

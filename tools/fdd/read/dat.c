@@ -13,6 +13,7 @@
 #include "read/dat_file.h"
 #include "read/dat_headers.h"
 #include "read/dat_pages.h"
+#include "read/disk.h"
 #include "read/event_text.h"
 #include "read/feed.h"
 #include "read/read.h"
@@ -38,6 +39,12 @@ struct sched_event {
 	int		id;		/* -1: not in this file */
 	enum fdd_sched	sched;
 	struct field	prev, prev_state, next, to_cpu;
+	uint32_t	size;
+};
+
+struct fork_event {
+	int		id;		/* -1: not in this file */
+	struct field	child;
 	uint32_t	size;
 };
 
@@ -69,8 +76,9 @@ struct dat {
 	struct field		marker_text, marker_ip;
 	uint64_t		write_ip;	/* ip of the markers that programs wrote */
 	int			bprint_id, bputs_id, graph_entry_id;
+	struct fork_event	forks;
 	struct sched_event	switches, waking, wakeup, migrate;
-	struct fdd_map		work;		/* ids of events of interrupts and workqueues */
+	struct fdd_map		work;		/* ids of events of interrupts, workqueues and disks */
 	struct fdd_map		funcs;		/* address -> function + 1 */
 	struct fdd_map		softirqs;	/* functions, see fdd_runs_softirqs() */
 	struct fdd_map		comms;		/* pid -> task name + 1 */
@@ -192,10 +200,23 @@ static void find_sched_event(struct dat *d, struct sched_event *e, const char *n
 		e->id = event->id;
 }
 
-/* fdd_work_scan() takes their text, because their fields are strings and addresses. */
+static void find_fork_event(struct dat *d, struct fork_event *e)
+{
+	const struct fdd_dat_format *event = fdd_dat_format(&d->headers, "sched",
+							    "sched_process_fork");
+
+	e->id = -1;
+	if (!event)
+		return;
+	e->child = event_field(event, "child_pid", &e->size);
+	if (e->child.size)
+		e->id = event->id;
+}
+
+/* fdd_work_scan() and fdd_disk_scan() take their text, because their fields are strings and addresses. */
 static void find_work_events(struct dat *d)
 {
-	static const char *const systems[] = { "irq", "irq_vectors", "workqueue" };
+	static const char *const systems[] = { "irq", "irq_vectors", "workqueue", "block" };
 
 	for (uint32_t f = 0; f < d->headers.nr_formats; f++)
 		for (size_t i = 0; i < ARRAY_SIZE(systems); i++)
@@ -500,10 +521,14 @@ static void take_event(struct dat *d, struct fdd_dat_pages *p, int type,
 								   FDD_NOTE_EVENT, source);
 
 	take_sched(d, p, type, &note);
+	if (type == d->forks.id && p->size >= d->forks.size)
+		note.born = get(d, p->data, &d->forks.child);
 	note.text = d->text;
 	note.len = d->text_len;
-	if (note.text && fdd_map_find(&d->work, type))
+	if (note.text && fdd_map_find(&d->work, type)) {
 		fdd_work_scan(&note);
+		fdd_disk_scan(&note);
+	}
 	fdd_feed_note(d->feed, &note);
 }
 
@@ -895,6 +920,7 @@ static bool find_events(struct dat *d)
 	find_sched_event(d, &d->waking, "sched_waking", FDD_SCHED_WAKE);
 	find_sched_event(d, &d->wakeup, "sched_wakeup", FDD_SCHED_WAKEUP);
 	find_sched_event(d, &d->migrate, "sched_migrate_task", FDD_SCHED_MIGRATE);
+	find_fork_event(d, &d->forks);
 	if (d->m->want_work)
 		find_work_events(d);
 	return true;

@@ -12,6 +12,7 @@
  *
  *	sched_wakeup: ls:10 [120]<CPU:001>
  *	sched_migrate_task: comm=ls pid=10 prio=120 orig_cpu=0 dest_cpu=1
+ *	sched_process_fork: comm=sh pid=9 child_comm=sh child_pid=10
  *
  * A task's name may hold any text, so fields are searched from the end of the line.
  */
@@ -115,6 +116,11 @@ static void scan_wake(struct fdd_note *note, enum fdd_sched sched, const char *p
 	scan_pid(cpu, end, &note->to_cpu);
 }
 
+static void scan_fork(struct fdd_note *note, const char *p, const char *end)
+{
+	scan_pid(after_last(p, end, " child_pid="), end, &note->born);
+}
+
 void fdd_sched_scan(struct fdd_note *note)
 {
 	const char *p = note->text, *end = p + note->len;
@@ -129,4 +135,6 @@ void fdd_sched_scan(struct fdd_note *note)
 		scan_wake(note, FDD_SCHED_WAKEUP, p + 13, end);
 	else if (note->len > 20 && !memcmp(p, "sched_migrate_task: ", 20))
 		scan_wake(note, FDD_SCHED_MIGRATE, p + 19, end);
+	else if (note->len > 20 && !memcmp(p, "sched_process_fork: ", 20))
+		scan_fork(note, p + 19, end);
 }

@@ -2,6 +2,7 @@
 /* State of the reader of text. */
 #include <stdio.h>
 
+#include "read/disk.h"
 #include "read/feed.h"
 #include "read/sched.h"
 #include "read/work.h"
@@ -165,7 +166,9 @@ void fdd_text_comment(struct fdd_text *t, struct fdd_text_cpu *cpu,
 
 	if (kind == FDD_NOTE_EVENT)
 		fdd_sched_scan(&note);
-	if (kind == FDD_NOTE_EVENT && t->m->want_work)
+	if (kind == FDD_NOTE_EVENT && t->m->want_work) {
 		fdd_work_scan(&note);
+		fdd_disk_scan(&note);
+	}
 	fdd_feed_note(t->feed, &note);
 }

@@ -135,6 +135,14 @@ static const struct end {
 	[FDD_CAUSE_UNKNOWN] = { "did what is not known: events are missing" },
 };
 
+/* Else it waited in a queue, or for a limit of the cgroup. */
+static void put_disk(const struct fdd_cause *c, FILE *f)
+{
+	if (c->of_disk && c->of_disk == c->ns)
+		fprintf(f, ", which had the request for %.0f %% of that time",
+			100.0 * c->in_disk / c->of_disk);
+}
+
 static void put_end(const struct fdd_account *a, const struct fdd_cause *c, FILE *f)
 {
 	const struct fdd_hop *h = &c->hops[c->nr_hops - 1];
@@ -146,6 +154,7 @@ static void put_end(const struct fdd_account *a, const struct fdd_cause *c, FILE
 		put_words(a, end->words, end->of_call ? &call : &by, f);
 	else
 		put_wait(a, h, &by, f);
+	put_disk(c, f);
 	if (c->kind == FDD_CAUSE_ASKED)
 		fputs(", as it had asked", f);
 }
@@ -175,6 +184,9 @@ static void put_advice(const struct fdd_account *a, const struct fdd_cause *c, F
 		fputs("perf record -g shows where in its code", f);
 	} else if (c->kind == FDD_CAUSE_THROTTLED) {
 		fputs("cpu.max and cpu.stat of its cgroup say the limit, and how often it was reached",
+		      f);
+	} else if (c->of_disk && c->in_disk < c->of_disk / 2) {
+		fputs("its requests waited before the disk had them: io.max and io.stat of its cgroup, iostat -x",
 		      f);
 	} else if (itself && c->kind == FDD_CAUSE_READY) {
 		fputs("other CPUs (taskset, cpuset), or a lower priority of that task (nice)", f);
