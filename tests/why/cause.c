@@ -266,6 +266,11 @@ static void compute(void)
 	compute_ms(600);
 }
 
+static void compute_long(void)
+{
+	compute_ms(2500);
+}
+
 static void compute_for_ever(void)
 {
 	for (;;)
@@ -559,7 +564,7 @@ static void ask_much(void)
 			fail(files[0]);
 }
 
-/* An event loop, and the one that it asks */
+/* An event loop, and the one that it asks, which is no child of it */
 static void event_loop(void)
 {
 	int pair[2], ep = epoll_create1(0);
@@ -569,6 +574,8 @@ static void event_loop(void)
 	if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair))
 		fail("socketpair");
 	if (!fork()) {
+		if (fork())
+			_exit(0);
 		close(pair[0]);
 		prctl(PR_SET_NAME, "backend");
 		while (read(pair[1], &c, 1) == 1) {
@@ -578,6 +585,7 @@ static void event_loop(void)
 		}
 		_exit(0);
 	}
+	wait(NULL);
 	epoll_ctl(ep, EPOLL_CTL_ADD, pair[0], &e);
 	for (;;) {
 		if (write(pair[0], &c, 1) != 1 || epoll_wait(ep, &e, 1, -1) != 1 ||
@@ -796,7 +804,7 @@ static const struct {
 	{ "slow-reader", read_slowly }, { "fill-pipe", fill_pipe },
 	{ "be-vforked", be_vforked }, { "read-cold", read_cold }, { "sync-often", sync_often },
 	{ "fuse-server", fuse_server }, { "read-file", read_file },
-	{ "slow-job", compute }, { "rt-hog", compute_for_ever },
+	{ "slow-job", compute_long }, { "rt-hog", compute_for_ever },
 };
 
 int main(int argc, char **argv)
