@@ -434,6 +434,13 @@ timeout-10, 501.00 ms:
 3. 19 %, 94.70 ms: app-11 computed, in its own code.
    perf record -g shows where in its code
 The rest: 0.0 % start and end, 1.5 % other.
+## what a worker did for whom it wakes
+$ awk '1; NR == 2 { print " <idle>-0 [001] d.... 100.000015000: sched_switch: prev_comm=swapper/1 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=kworker/1:0 next_pid=20 next_prio=120" } /execute_end/ && /222222/ { print " kworker/1:0-20 [001] d.... 100.200035000: sched_switch: prev_comm=kworker/1:0 prev_pid=20 prev_prio=120 prev_state=I ==> next_comm=swapper/1 next_pid=0 next_prio=120" }' in/barrier.report >$TMP_T/worker.report; fdd why --path=10 $TMP_T/worker.report | head -n 2
+app-10, 200.03 ms:
+1. 100 %, 200.00 ms: app-10 waited for a work item of kworker/1:0-20 (in __flush_work), which had work slow_work to do, and kept the kernel at work.
+## what the kernel did in a page fault
+$ awk '/1.500000000: sched_waking/ { print " app-11 [000] ..... 1.498000000: func_duration: func=try_to_free_pages calltime=1.420300000 duration=77700.000 depth=1 overrun=0"; print " app-11 [000] ..... 1.499000000: func_duration: func=handle_mm_fault calltime=1.420200000 duration=78800.000 depth=0 overrun=0" } 1' in/disk.report >$TMP_T/busy.report; fdd why --path=10 $TMP_T/busy.report | sed -n 6p
+3. 16 %, 78.80 ms: app-11 got memory, in page faults: the kernel freed memory, of which it had too little.
 ## a task whose first event wakes it has slept since the trace began
 $ grep -v '10.005000000: sched_switch' in/path.report >$TMP_T/trace; fdd why --path=10 $TMP_T/trace | head -n 2
 app-10, 262.00 ms:

@@ -104,6 +104,22 @@ static const struct duty system_calls[] = {
 	{ FDD_DUTY_EDGE, "exit_group" },
 };
 
+bool fdd_is_kernel_thread(const char *comm)
+{
+	static const char *const globs[] = {
+		"kworker/*", "ksoftirqd/*", "migration/*", "jbd2/*", "kswapd[0-9]*",
+		"kcompactd[0-9]*", "khugepaged", "ksmd", "kthreadd", "irq/*", "rcu_*", "rcub/*",
+		"rcuc/*", "rcuo[gps]/*", "rcuog/*", "loop[0-9]*", "md[0-9]*_*", "dmcrypt_write/*",
+		"xfsaild/*", "xfs-*/*", "btrfs-*", "kdamond.*", "cpuhp/*", "scsi_eh_*", "nfsd",
+		"kauditd", "kdevtmpfs", "napi/*", "vhost-*", "z_*", "txg_*",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(globs); i++)
+		if (!fnmatch(globs[i], comm, 0))
+			return true;
+	return false;
+}
+
 const char *fdd_system_call(const char *func)
 {
 	static const char *const prefixes[] = {

@@ -3,6 +3,8 @@
 #ifndef FDD_DUTY_H
 #define FDD_DUTY_H
 
+#include <stdbool.h>
+
 enum fdd_duty {
 	FDD_DUTY_NONE,
 	FDD_DUTY_DISPATCH,	/* calls the function that does the work: x64_sys_call */
@@ -13,6 +15,9 @@ enum fdd_duty {
 };
 
 enum fdd_duty fdd_duty_of(const char *func);
+
+/* By its name: a trace does not tell kernel threads from others. */
+bool fdd_is_kernel_thread(const char *comm);
 
 /* "read" of "__x64_sys_read", "__do_sys_read", ..., or NULL: it is not a system call. */
 const char *fdd_system_call(const char *func);

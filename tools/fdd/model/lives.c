@@ -94,13 +94,19 @@ static void on_worked(void *arg, const struct fdd_worked *w)
 {
 	struct fdd_lives *l = arg;
 
-	if (w->work == FDD_WORK_QUEUED || is_full(l, l->nr_irqs, w->from))
+	bool queued = w->work == FDD_WORK_QUEUED;
+	struct fdd_life_irq item = { .from = w->from, .to = w->to, .pid = w->pid };
+
+	if (is_full(l, queued ? l->nr_works : l->nr_irqs, w->from))
 		return;
-	GROW(l->irqs, l->nr_irqs, l->cap_irqs);
-	l->irqs[l->nr_irqs++] = (struct fdd_life_irq){
-		.from = w->from, .to = w->to, .pid = w->pid,
-		.name = fdd_names_get(&l->names, w->name, strlen(w->name)),
-	};
+	item.name = fdd_names_get(&l->names, w->name, strlen(w->name));
+	if (queued) {
+		GROW(l->works, l->nr_works, l->cap_works);
+		l->works[l->nr_works++] = item;
+	} else {
+		GROW(l->irqs, l->nr_irqs, l->cap_irqs);
+		l->irqs[l->nr_irqs++] = item;
+	}
 }
 
 /* The sink */
@@ -336,6 +342,7 @@ void fdd_lives_finish(struct fdd_lives *l)
 	add_first_sleeps(l);
 	sort(l->stretches, l->nr_stretches, sizeof(*l->stretches), compare_stretches);
 	sort(l->irqs, l->nr_irqs, sizeof(*l->irqs), compare_irqs);
+	sort(l->works, l->nr_works, sizeof(*l->works), compare_irqs);
 	sort(l->calls, l->nr_calls, sizeof(*l->calls), compare_calls);
 	sort(l->births, l->nr_births, sizeof(*l->births), compare_births);
 	sort(l->throttles, l->nr_throttles, sizeof(*l->throttles), compare_throttles);
@@ -349,6 +356,7 @@ void fdd_lives_free(struct fdd_lives *l)
 	free(l->by_cpu);
 	free(l->calls);
 	free(l->irqs);
+	free(l->works);
 	free(l->wakes);
 	fdd_names_free(&l->names);
 	fdd_map_free(&l->comms);
@@ -401,6 +409,11 @@ static bool irq_before(const struct fdd_lives *l, uint32_t i, int32_t pid, uint6
 	return is_before(l->irqs[i].pid, l->irqs[i].to, pid, time);
 }
 
+static bool work_before(const struct fdd_lives *l, uint32_t i, int32_t pid, uint64_t time)
+{
+	return is_before(l->works[i].pid, l->works[i].to, pid, time);
+}
+
 static bool cpu_before(const struct fdd_lives *l, uint32_t i, int32_t cpu, uint64_t time)
 {
 	const struct fdd_life_stretch *s = &l->stretches[l->by_cpu[i]];
@@ -433,6 +446,13 @@ bool fdd_lives_knows(const struct fdd_lives *l, int32_t pid)
 uint32_t fdd_lives_irq(const struct fdd_lives *l, int32_t pid, uint64_t time)
 {
 	return first(l, l->nr_irqs, irq_before, pid, time);
+}
+
+const struct fdd_life_irq *fdd_lives_work(const struct fdd_lives *l, int32_t pid, uint64_t time)
+{
+	uint32_t i = first(l, l->nr_works, work_before, pid, time);
+
+	return i < l->nr_works && l->works[i].pid == pid ? &l->works[i] : NULL;
 }
 
 uint32_t fdd_lives_on_cpu(const struct fdd_lives *l, uint16_t cpu, uint64_t time)

@@ -29,7 +29,7 @@ struct fdd_life_call {
 	uint32_t	around;		/* number of the call around it + 1; 0: none */
 };
 
-/* An interrupt on top of a task. */
+/* An interrupt on top of a task, or a work item in one. */
 struct fdd_life_irq {
 	uint64_t	from, to;
 	uint32_t	name;		/* in the names of the lives */
@@ -66,6 +66,8 @@ struct fdd_lives {
 	uint32_t		nr_calls, cap_calls;
 	struct fdd_life_irq	*irqs;		/* after reading by task and time */
 	uint32_t		nr_irqs, cap_irqs;
+	struct fdd_life_irq	*works;		/* work items of workers, likewise */
+	uint32_t		nr_works, cap_works;
 	struct fdd_life_wake	*wakes;
 	uint32_t		nr_wakes, cap_wakes;
 	struct fdd_names	names;
@@ -105,6 +107,8 @@ int32_t fdd_lives_only_child(const struct fdd_lives *l, int32_t parent, uint64_t
 const struct fdd_life_call *fdd_lives_call(const struct fdd_lives *l, int32_t pid, uint64_t time);
 /* The first interrupt on top of a task that ends after a time. */
 uint32_t fdd_lives_irq(const struct fdd_lives *l, int32_t pid, uint64_t time);
+/* The first work item of a worker that ends after a time, or NULL. */
+const struct fdd_life_irq *fdd_lives_work(const struct fdd_lives *l, int32_t pid, uint64_t time);
 /* The call around all calls of a task that are open at a time, or NULL; and the next call. */
 const struct fdd_life_call *fdd_lives_outermost(const struct fdd_lives *l, int32_t pid,
 						uint64_t time);

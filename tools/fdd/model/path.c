@@ -49,7 +49,7 @@ static uint64_t key_of(const struct fdd_path *p, enum fdd_cause_kind kind, uint3
 
 		for (; *comm; comm++)
 			key = fdd_hash64(key + (unsigned char)*comm);
-		key = fdd_hash64(key * 31 + ((uint64_t)h->func << 32 | h->call));
+		key = fdd_hash64(key * 31 + ((uint64_t)h->func << 32 | h->call) + h->work);
 	}
 	return key;
 }
@@ -104,6 +104,18 @@ static void be_in(struct fdd_path *p, uint32_t func, uint32_t call)
 {
 	p->hops[p->level].func = func;
 	p->hops[p->level].call = call;
+	p->hops[p->level].work = 0;
+}
+
+/* Returns when that changes, or @to if that is earlier. */
+static uint64_t be_in_work(struct fdd_path *p, uint64_t time, uint64_t to)
+{
+	const struct fdd_life_irq *work = fdd_lives_work(p->l, p->hops[p->level].pid, time);
+	uint64_t end = work && work->from > time ? work->from : work ? work->to : to;
+
+	if (!p->hops[p->level].call && work && work->from <= time)
+		p->hops[p->level].work = name_of(p, fdd_name(&p->l->names, work->name));
+	return end < to ? end : to;
 }
 
 /* Is it the program, or one of its children that it waits for? */
@@ -150,18 +162,37 @@ static enum fdd_cause_kind kind_of_call(const struct fdd_path *p, uint32_t func)
 	return strcmp(func_name(p, func), "handle_mm_fault") ? FDD_CAUSE_KERNEL : FDD_CAUSE_FAULT;
 }
 
+/* Where it runs: the outermost call, and the innermost one that says what the kernel does. */
+static enum fdd_cause_kind be_running(struct fdd_path *p, const struct fdd_life_call *c,
+				      uint64_t from, uint64_t *to)
+{
+	uint32_t busy = 0, call = 0;
+
+	for (unsigned int n = 0; c && n < FDD_MAX_DEPTH; c = fdd_lives_around(p->l, c), n++) {
+		busy = !busy && fdd_busy_in(func_name(p, c->func)) ? c->func : busy;
+		call = c->func;
+	}
+	be_in(p, busy, call);
+	if (call)
+		return kind_of_call(p, call);
+	*to = be_in_work(p, from, *to);
+	return fdd_is_kernel_thread(fdd_lives_comm(p->l, p->hops[p->level].pid)) ?
+	       FDD_CAUSE_THREAD : FDD_CAUSE_CODE;
+}
+
 static void ran(struct fdd_path *p, uint64_t from, uint64_t to)
 {
 	int32_t pid = p->hops[p->level].pid;
 
 	while (from < to) {
-		const struct fdd_life_call *c = fdd_lives_outermost(p->l, pid, from);
-		const struct fdd_life_call *next = c ? c : fdd_lives_next_call(p->l, pid, from);
-		uint64_t end = c ? c->end : next ? next->start : to;
+		const struct fdd_life_call *c = fdd_lives_call(p->l, pid, from);
+		const struct fdd_life_call *next = fdd_lives_next_call(p->l, pid, from);
+		uint64_t end = c && c->end < to ? c->end : to;
+		enum fdd_cause_kind kind;
 
-		end = end < to ? end : to;
-		be_in(p, 0, c ? c->func : 0);
-		add_run(p, c ? kind_of_call(p, c->func) : FDD_CAUSE_CODE, from, end);
+		end = next && next->start < end ? next->start : end;
+		kind = be_running(p, c, from, &end);
+		add_run(p, kind, from, end);
 		from = end;
 	}
 }
@@ -396,6 +427,7 @@ static void slept(struct fdd_path *p, uint32_t i, uint64_t from, uint64_t to)
 	bool asked, own;
 
 	find_wait(p, from + (to - from) / 2);
+	be_in_work(p, from, to);
 	asked = is_own(p) && duty_of(p, p->hops[p->level].call) == FDD_DUTY_REQUEST;
 	if (s->letter == 'T' || s->letter == 't') {
 		kind = s->letter == 'T' ? FDD_CAUSE_STOPPED : FDD_CAUSE_TRACED;

@@ -14,6 +14,7 @@ enum fdd_cause_kind {
 	FDD_CAUSE_CODE,		/* the program's own code ran */
 	FDD_CAUSE_KERNEL,	/* the kernel worked in a system call */
 	FDD_CAUSE_FAULT,	/* ... for page faults */
+	FDD_CAUSE_THREAD,	/* a thread of the kernel ran */
 	FDD_CAUSE_INTERRUPTS,
 	FDD_CAUSE_READY,	/* another task had its CPU */
 	FDD_CAUSE_LATE,		/* its CPU was idle */
@@ -31,6 +32,7 @@ struct fdd_hop {
 	int32_t		pid;
 	uint32_t	func;		/* that says what it waited for; 0: none */
 	uint32_t	call;		/* the system call; 0: none */
+	uint32_t	work;		/* without one, the work item, in path->names; 0: none */
 };
 
 /* Pieces of the time with the same reason. */

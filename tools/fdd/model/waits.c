@@ -44,10 +44,13 @@ const struct fdd_wait fdd_waits[] = {
 	{ "percpu_rwsem_wait", "a per-CPU rwsem of the kernel that %s held" },
 	{ "rt_mutex_slowlock*", "an rt_mutex of the kernel that %s held" },
 	{ "do_swap_page", "a page from swap (%s)" },
+	{ "handle_userfault", "a page that %s provides by userfaultfd" },
 	{ "__mem_cgroup_handle_over_high", "memory.high of its cgroup" },
 	{ "mem_cgroup_handle_over_high", "memory.high of its cgroup" },
 	{ "try_to_free_mem_cgroup_pages", "memory of its cgroup to be freed (memory.max)" },
 	{ "try_to_free_pages", "memory to be freed" },
+	{ "try_to_compact_pages", "memory to be moved together (compaction)" },
+	{ "wb_wait_for_completion", "dirty pages to be written, by %s" },
 	{ "balance_dirty_pages", "dirty pages to be written, of which there were too many" },
 	{ "jbd2_log_wait_commit", "the commit of the file system's journal, by %s" },
 	{ "wait_transaction_locked", "the file system's journal, used by %s" },
@@ -75,6 +78,7 @@ const struct fdd_wait fdd_waits[] = {
 	{ "__flush_work", "a work item of %s" },
 	{ "__flush_workqueue", "the work items of %s" },
 	{ "n_tty_read", "input of a terminal, from %s" },
+	{ "n_tty_write", "room in a terminal that %s reads" },
 	{ "eventfd_read", "an eventfd that %s writes" },
 	{ "io_cqring_wait", "a completion of io_uring, by %s" },
 	{ "__do_semtimedop", "a System V semaphore, of %s" },
@@ -83,6 +87,9 @@ const struct fdd_wait fdd_waits[] = {
 	{ "wait_for_vfork_done", "its vfork child %s" },
 	{ "msleep*", "a pause that the kernel makes (%s)" },
 	{ "wait_for_completion*", "%s" },
+	{ "do_coredump", "its core dump to be written (%s)" },
+	{ "vfs_coredump", "its core dump to be written (%s)" },
+	{ "get_signal", "its cgroup to be thawed (cgroup.freeze), by %s" },
 	{ "vfs_fsync_range", "the file to be on the disk (%s)" },
 };
 
@@ -93,6 +100,29 @@ const struct fdd_wait *fdd_wait_of(const char *func)
 	for (size_t i = 0; i < fdd_nr_waits; i++)
 		if (!fnmatch(fdd_waits[i].glob, func, 0))
 			return &fdd_waits[i];
+	return NULL;
+}
+
+#define FREED_HIGH	"the kernel freed memory of its cgroup (memory.high)"
+#define SPUN		"it spun for a lock of the kernel that another task held"
+
+static const struct {
+	const char	*glob, *words;
+} busy[] = {
+	{ "__mutex_lock*", SPUN },
+	{ "rwsem_down_*_slowpath", SPUN },
+	{ "__mem_cgroup_handle_over_high", FREED_HIGH },
+	{ "mem_cgroup_handle_over_high", FREED_HIGH },
+	{ "try_to_free_mem_cgroup_pages", "the kernel freed memory of its cgroup (memory.max)" },
+	{ "try_to_free_pages", "the kernel freed memory, of which it had too little" },
+	{ "try_to_compact_pages", "the kernel moved memory together (compaction)" },
+};
+
+const char *fdd_busy_in(const char *func)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(busy); i++)
+		if (!fnmatch(busy[i].glob, func, 0))
+			return busy[i].words;
 	return NULL;
 }
 

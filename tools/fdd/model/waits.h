@@ -17,6 +17,9 @@ struct fdd_wait {
 /* What is waited for in a function, or NULL. */
 const struct fdd_wait *fdd_wait_of(const char *func);
 
+/* What a task does that runs in a function, if that says more than its system call; or NULL. */
+const char *fdd_busy_in(const char *func);
+
 /* All of them, and the system calls and page faults around them: what "fdd why" records. */
 extern const struct fdd_wait fdd_waits[];
 extern const size_t fdd_nr_waits;

@@ -90,12 +90,21 @@ static bool says_more(const struct by *by)
 			       strncmp(by->name, "irq local_timer", 15));
 }
 
+static void put_work(const struct fdd_account *a, const struct fdd_hop *h, FILE *f)
+{
+	fputs("had ", f);
+	put(f, fdd_name(&a->path->names, h->work));
+	fputs(" to do, and ", f);
+}
+
 static void put_wait(const struct fdd_account *a, const struct fdd_hop *h, const struct by *by,
 		     FILE *f)
 {
 	const struct fdd_wait *wait = h->func ? fdd_wait_of(func_name(a, h->func)) : NULL;
 	const char *call = h->call ? call_name(a, h->call) : NULL;
 
+	if (h->work)
+		put_work(a, h, f);
 	if (wait && wait->words) {
 		fputs("waited for ", f);
 		put_words(a, wait->words, by, f);
@@ -103,7 +112,7 @@ static void put_wait(const struct fdd_account *a, const struct fdd_hop *h, const
 		fputs("waited for its child ", f);
 		put_by(a, by, f);
 	} else {
-		fputs(call ? "slept" : "slept outside of recorded calls", f);
+		fputs(call || h->work ? "slept" : "slept outside of recorded calls", f);
 	}
 	if (call) {
 		fputs(wait && wait->words ? " (in " : " in ", f);
@@ -125,6 +134,7 @@ static const struct end {
 	[FDD_CAUSE_CODE] = { "computed, in its own code" },
 	[FDD_CAUSE_KERNEL] = { "kept the kernel at work in %s", true },
 	[FDD_CAUSE_FAULT] = { "got memory, in page faults" },
+	[FDD_CAUSE_THREAD] = { "kept the kernel at work" },
 	[FDD_CAUSE_INTERRUPTS] = { "was interrupted by %s" },
 	[FDD_CAUSE_READY] = { "was ready to run, but %s had its CPU" },
 	[FDD_CAUSE_LATE] = { "was ready to run, on a CPU that was idle (wake-up latency)" },
@@ -143,6 +153,15 @@ static void put_disk(const struct fdd_cause *c, FILE *f)
 			100.0 * c->in_disk / c->of_disk);
 }
 
+static void put_busy(const struct fdd_account *a, const struct fdd_cause *c, FILE *f)
+{
+	const struct fdd_hop *h = &c->hops[c->nr_hops - 1];
+	const char *busy = h->func ? fdd_busy_in(func_name(a, h->func)) : NULL;
+
+	if ((c->kind == FDD_CAUSE_KERNEL || c->kind == FDD_CAUSE_FAULT) && busy)
+		fprintf(f, ": %s", busy);
+}
+
 static void put_end(const struct fdd_account *a, const struct fdd_cause *c, FILE *f)
 {
 	const struct fdd_hop *h = &c->hops[c->nr_hops - 1];
@@ -150,10 +169,13 @@ static void put_end(const struct fdd_account *a, const struct fdd_cause *c, FILE
 	const struct by call = { 0, h->call ? call_name(a, h->call) : "a call that is not known" };
 	const struct end *end = c->kind < ARRAY_SIZE(ends) ? &ends[c->kind] : NULL;
 
+	if (h->work && end && end->words)
+		put_work(a, h, f);
 	if (end && end->words)
 		put_words(a, end->words, end->of_call ? &call : &by, f);
 	else
 		put_wait(a, h, &by, f);
+	put_busy(a, c, f);
 	put_disk(c, f);
 	if (c->kind == FDD_CAUSE_ASKED)
 		fputs(", as it had asked", f);
