@@ -13,6 +13,7 @@
 #include <linux/fuse.h>
 #include <linux/membarrier.h>
 #include <linux/userfaultfd.h>
+#include <mqueue.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
@@ -26,6 +27,7 @@
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
+#include <sys/sem.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -782,6 +784,166 @@ static void read_file(void)
 			fail(files[0]);
 }
 
+/* A semaphore of System V, by its key */
+
+static int semaphore(int value)
+{
+	int id = semget(atoi(files[0]), 1, IPC_CREAT | 0600);
+
+	if (id < 0 || (value && semctl(id, 0, SETVAL, value)))
+		fail("semget");
+	return id;
+}
+
+static void add_to_semaphore(int id, int n)
+{
+	struct sembuf op = { .sem_op = n };
+
+	while (semop(id, &op, 1))
+		if (errno != EINTR)
+			fail("semop");
+}
+
+static void hold_semaphore(void)
+{
+	int id = semaphore(1);
+
+	for (;;) {
+		add_to_semaphore(id, -1);
+		pause_ms(200);
+		add_to_semaphore(id, 1);
+		pause_ms(20);
+	}
+}
+
+static void take_semaphore(void)
+{
+	int id = semaphore(0);
+
+	for (int i = 0; i < 4; i++) {
+		add_to_semaphore(id, -1);
+		add_to_semaphore(id, 1);
+		pause_ms(30);
+	}
+}
+
+/* A queue of messages, by its name */
+
+static mqd_t message_queue(int flags)
+{
+	struct mq_attr attr = { .mq_maxmsg = 1, .mq_msgsize = 8 };
+	mqd_t queue = mq_open(files[0], flags | O_CREAT, 0600, &attr);
+
+	if (queue == (mqd_t)-1)
+		fail(files[0]);
+	return queue;
+}
+
+static void send_messages(void)
+{
+	mqd_t queue = message_queue(O_WRONLY);
+
+	for (;;) {
+		compute_ms(150);
+		if (mq_send(queue, "x", 1, 0))
+			fail("mq_send");
+	}
+}
+
+static void receive_messages(void)
+{
+	mqd_t queue = message_queue(O_RDONLY);
+	char buf[8];
+
+	for (int i = 0; i < 5; i++)
+		if (mq_receive(queue, buf, sizeof(buf), NULL) < 0)
+			fail("mq_receive");
+}
+
+/* A terminal that is read slowly: FILE becomes a link to it. */
+
+static void read_terminal(void)
+{
+	int fd = posix_openpt(O_RDWR | O_NOCTTY);
+	char buf[4096];
+
+	if (fd < 0 || grantpt(fd) || unlockpt(fd) || symlink(ptsname(fd), files[0]))
+		fail("terminal");
+	for (;;) {
+		compute_ms(100);
+		if (read(fd, buf, sizeof(buf)) < 0)
+			pause_ms(10);
+	}
+}
+
+static void write_terminal(void)
+{
+	int fd = open_file(O_WRONLY | O_NOCTTY);
+	char buf[4096];
+
+	memset(buf, 'x', sizeof(buf));
+	for (int i = 0; i < 10; i++)
+		if (write(fd, buf, sizeof(buf)) < 0)
+			fail(files[0]);
+}
+
+/* DIRECTORY of a cgroup: it is frozen most of the time. */
+static void freeze_cgroup(void)
+{
+	int fd = open_file(O_WRONLY);
+
+	for (int frozen = 1; ; frozen = !frozen) {
+		if (write(fd, frozen ? "1" : "0", 1) != 1)
+			fail(files[0]);
+		pause_ms(frozen ? 300 : 50);
+	}
+}
+
+/* A condition in shared memory */
+
+struct condition {
+	pthread_mutex_t	mutex;
+	pthread_cond_t	cond;
+	unsigned int	nr;
+};
+
+static void produce(void)
+{
+	struct condition *c = (void *)make_mutex();
+	pthread_condattr_t attr;
+
+	pthread_condattr_init(&attr);
+	pthread_condattr_setpshared(&attr, PTHREAD_PROCESS_SHARED);
+	pthread_cond_init(&c->cond, &attr);
+	for (;;) {
+		compute_ms(200);
+		pthread_mutex_lock(&c->mutex);
+		c->nr++;
+		pthread_cond_signal(&c->cond);
+		pthread_mutex_unlock(&c->mutex);
+	}
+}
+
+static void consume(void)
+{
+	struct condition *c = (void *)shared_mutex();
+
+	for (int i = 0; i < 5; i++) {
+		unsigned int nr;
+
+		pthread_mutex_lock(&c->mutex);
+		for (nr = c->nr; c->nr == nr; )
+			pthread_cond_wait(&c->cond, &c->mutex);
+		pthread_mutex_unlock(&c->mutex);
+	}
+}
+
+static void compute_and_write(void)
+{
+	compute_ms(1500);
+	puts("done");
+}
+
 static const struct {
 	const char	*name;
 	void		(*run)(void);
@@ -804,6 +966,11 @@ static const struct {
 	{ "slow-reader", read_slowly }, { "fill-pipe", fill_pipe },
 	{ "be-vforked", be_vforked }, { "read-cold", read_cold }, { "sync-often", sync_often },
 	{ "fuse-server", fuse_server }, { "read-file", read_file },
+	{ "sem-holder", hold_semaphore }, { "take-sem", take_semaphore },
+	{ "mq-sender", send_messages }, { "mq-receiver", receive_messages },
+	{ "terminal", read_terminal }, { "write-tty", write_terminal },
+	{ "freezer", freeze_cgroup }, { "producer", produce }, { "consumer", consume },
+	{ "slow-source", compute_and_write },
 	{ "slow-job", compute_long }, { "rt-hog", compute_for_ever },
 };
 
