@@ -429,7 +429,7 @@ $ fdd why --path=10 in/disk.report
 timeout-10, 501.00 ms:
 1. 40 %, 200.00 ms: app-11 waited for the disk (device 253:0) (in fdatasync), which had the request for 5 % of that time.
    its requests waited before the disk had them: io.max and io.stat of its cgroup, iostat -x
-2. 40 %, 199.00 ms: app-11 slept in read until softirq TIMER woke it (20 %); or app-11 waited for pages of a file from the disk (device 8:16) (in read), which had the request for 100 % of that time (20 %).
+2. 40 %, 199.00 ms: app-11 slept in read until a timer woke it (20 %); or app-11 waited for pages of a file from the disk (device 8:16) (in read), which had the request for 100 % of that time (20 %).
    fdd why -p 11 -F '__x64_sys_read' in/disk.report
 3. 19 %, 94.70 ms: app-11 computed, in its own code.
    perf record -g shows where in its code

@@ -34,7 +34,10 @@ static void put_stuck(const char *stuck, uint32_t nr, FILE *f)
 	fputs(".\n", f);
 }
 
-/* Without any switch of a task it was all the time where it was at the begin. */
+/*
+ * Without any switch of a task it was all the time where it was at the begin, or it ended before
+ * anything was recorded.
+ */
 static void add_tasks(const struct fdd_path_wish *wish, struct fdd_path *path, FILE *f)
 {
 	uint32_t nr = 0;
@@ -42,11 +45,10 @@ static void add_tasks(const struct fdd_path_wish *wish, struct fdd_path *path, F
 	for (uint32_t i = 0; i < wish->nr_tasks; i++) {
 		const char *stuck = wish->stuck ? wish->stuck[i] : NULL;
 
-		if (!stuck || fdd_lives_knows(path->l, wish->tasks[i])) {
+		if (fdd_lives_knows(path->l, wish->tasks[i]))
 			fdd_path_add_task(path, wish->tasks[i]);
-			continue;
-		}
-		put_stuck(stuck, nr++, f);
+		else if (stuck)
+			put_stuck(stuck, nr++, f);
 	}
 	if (nr > STUCK_LINES)
 		fprintf(f, "All the time as before: %u other tasks.\n", nr - STUCK_LINES);

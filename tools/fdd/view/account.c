@@ -60,6 +60,8 @@ static void put_by(const struct fdd_account *a, const struct by *by, FILE *f)
 {
 	if (by->pid > 0)
 		put_task(a, by->pid, f);
+	else if (by->name && !strcmp(by->name, "softirq NET_RX"))
+		fputs("the network (softirq NET_RX)", f);
 	else
 		put(f, by->name ? by->name : "somebody");
 }
@@ -82,12 +84,16 @@ static bool is_child_wait(const char *call)
 	return !strncmp(call, "wait", 4) || !strcmp(call, "vfork");
 }
 
+/* "irq local_timer", "irq 11 arch_timer", "softirq TIMER", "softirq HRTIMER" */
+static bool is_timer(const struct by *by)
+{
+	return by->pid <= 0 && by->name && strcasestr(by->name, "timer");
+}
+
 /* Timers and devices end each sleep: a task says more. */
 static bool says_more(const struct by *by)
 {
-	return by->pid > 0 || (by->name && strcmp(by->name, "an interrupt") &&
-			       strncmp(by->name, "local_timer", 11) &&
-			       strncmp(by->name, "irq local_timer", 15));
+	return by->pid > 0 || (by->name && strcmp(by->name, "an interrupt") && !is_timer(by));
 }
 
 static void put_work(const struct fdd_account *a, const struct fdd_hop *h, FILE *f)
@@ -119,10 +125,14 @@ static void put_wait(const struct fdd_account *a, const struct fdd_hop *h, const
 		put(f, call);
 		fputs(wait && wait->words ? ")" : "", f);
 	}
-	if (!(wait && wait->words) && !(call && is_child_wait(call)) && says_more(by)) {
+	if ((wait && wait->words) || (call && is_child_wait(call)))
+		return;
+	if (says_more(by)) {
 		fputs(" until ", f);
 		put_by(a, by, f);
 		fputs(" woke it", f);
+	} else if (is_timer(by) && call && !strstr(call, "nanosleep")) {
+		fputs(" until a timer woke it", f);
 	}
 }
 
@@ -304,14 +314,19 @@ static void put_asked(const struct fdd_account *a, FILE *f)
 
 	for (uint32_t i = 0; i < p->nr && nr < FDD_FINDINGS; i++) {
 		const struct fdd_cause *c = &p->causes[i];
+		const struct by by = { 0, c->name ? fdd_name(&p->names, c->name) : NULL };
+		const char *call;
 
 		if (c->kind != FDD_CAUSE_ASKED)
 			continue;
+		call = call_name(a, c->hops[c->nr_hops - 1].call);
 		fputs(nr++ ? ", " : " (", f);
-		put(f, call_name(a, c->hops[c->nr_hops - 1].call));
-		if (says_more(&(struct by){ 0, c->name ? fdd_name(&p->names, c->name) : NULL })) {
+		put(f, call);
+		if (says_more(&by)) {
 			fputs(" until ", f);
-			put(f, fdd_name(&p->names, c->name));
+			put_by(a, &by, f);
+		} else if (is_timer(&by) && !strstr(call, "nanosleep")) {
+			fputs(" until its time-out", f);
 		}
 		fputc(' ', f);
 		put_share(a, c->ns, f);
