@@ -214,7 +214,7 @@ $ fdd why --contrast --at 1 in/slow.report
 fdd why: --contrast does not go with --at, --call and --last
 [2]
 $ fdd why --threshold 1ms in/slow.report
-fdd why: --threshold needs --contrast
+fdd why: --threshold needs --contrast or --all
 [2]
 $ fdd why --contrast --threshold 0 in/slow.report
 fdd why: --threshold: '0' is not a time above 0
@@ -441,6 +441,32 @@ app-10, 200.03 ms:
 ## what the kernel did in a page fault
 $ awk '/1.500000000: sched_waking/ { print " app-11 [000] ..... 1.498000000: func_duration: func=try_to_free_pages calltime=1.420300000 duration=77700.000 depth=1 overrun=0"; print " app-11 [000] ..... 1.499000000: func_duration: func=handle_mm_fault calltime=1.420200000 duration=78800.000 depth=0 overrun=0" } 1' in/disk.report >$TMP_T/busy.report; fdd why --path=10 $TMP_T/busy.report | sed -n 6p
 3. 16 %, 78.80 ms: app-11 got memory, in page faults: the kernel freed memory, of which it had too little.
+## all slow calls by their causes
+$ fdd why --all in/disk.report
+__x64_sys_fdatasync: 1 of 1 call took 201.10 ms or longer, 201.10 ms in all
+ 99.5 %   200.00 ms  waited for the disk (device 253:0) (in fdatasync), which had the request for 5 % of that time
+  0.5 %     1.10 ms  other causes
+__x64_sys_read: 1 of 2 calls took 101.10 ms or longer, 101.10 ms in all
+ 97.9 %    99.00 ms  waited for pages of a file from the disk (device 8:16) (in read), which had the request for 100 % of that time
+  2.1 %     2.10 ms  kept the kernel at work in read
+  0.0 %      200 ns  other causes
+$ fdd why --all --threshold 150ms in/disk.report
+__x64_sys_fdatasync: 1 of 1 call took 201.10 ms or longer, 201.10 ms in all
+ 99.5 %   200.00 ms  waited for the disk (device 253:0) (in fdatasync), which had the request for 5 % of that time
+  0.5 %     1.10 ms  other causes
+$ fdd why --all -n 1 --format=csv in/disk.report
+name,calls,slow_calls,least_ns,slow_ns,ns,share,cause
+__x64_sys_fdatasync,1,1,201100000,201100000,200000100,0.9945,"waited for the disk (device 253:0) (in fdatasync), which had the request for 5 % of that time"
+__x64_sys_fdatasync,1,1,201100000,201100000,1099600,0.0055,kept the kernel at work in fdatasync
+__x64_sys_fdatasync,1,1,201100000,201100000,300,0.0000,"was ready to run, on a CPU that was idle (wake-up latency)"
+$ fdd why --all --format=json in/asked.report | jq -c .slow
+[]
+$ fdd why --all -F vfs_read in/disk.report
+fdd why: --all is of all calls: it does not go with filters, --path and other calls
+[2]
+$ fdd why --all --path 10 in/disk.report
+fdd why: --all is of all calls: it does not go with filters, --path and other calls
+[2]
 ## a task whose first event wakes it has slept since the trace began
 $ grep -v '10.005000000: sched_switch' in/path.report >$TMP_T/trace; fdd why --path=10 $TMP_T/trace | head -n 2
 app-10, 262.00 ms:

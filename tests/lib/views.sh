@@ -10,6 +10,7 @@ fdd_views=("" -l --format=csv --format=json --format=nanos-csv
 	"--calls -n 20" --slowest=10 "--slowest=10 --format=json" --tree "--tree --format=json"
 	"graph FUNC" "graph FUNC --format=json" --info "--info --format=json"
 	regions "regions --format=json" why "why -F FUNC" "why -F FUNC --contrast"
+	"why --all" "why --all --format=json"
 	"export --to=csv" "export --to=chrome" "export --to=folded" "export --to=speedscope"
 	"export --to=html")
 

@@ -9,6 +9,7 @@
 #include "lib/util.h"
 #include "model/path.h"
 #include "view/account.h"
+#include "view/slow.h"
 #include "view/warnings.h"
 
 static char *name_of(const struct fdd_path_wish *wish, const struct fdd_lives *l)
@@ -95,6 +96,38 @@ int fdd_path_explain(const struct fdd_path_wish *wish, const struct fdd_traces *
 		status = explain(wish, &l, f);
 	}
 	fdd_lives_free(&l);
+	fdd_model_free(m);
+	return status;
+}
+
+#define FUNCTIONS	5
+#define CAUSES		3
+
+int fdd_path_slow(const struct fdd_traces *traces, uint64_t threshold, uint32_t functions,
+		  enum fdd_format format)
+{
+	struct fdd_model *m = fdd_model_new();
+	struct fdd_table *t = fdd_table_new(m, FDD_BY_FUNCTION, 0);
+	struct fdd_lives l;
+	struct fdd_slow slow;
+	struct fdd_slow_view view = {
+		.slow = &slow, .t = t, .functions = functions ? functions : FUNCTIONS,
+		.causes = CAUSES,
+	};
+	int status;
+
+	fdd_lives_begin(&l, m);
+	status = fdd_traces_read_all(traces, m);
+	fdd_lives_finish(&l);
+	if (status == FDD_EXIT_OK) {
+		fdd_warn_sources(m, traces->warnings);
+		fdd_slow_begin(&slow, &l, threshold);
+		fdd_slow_print(&view, format);
+		fdd_slow_free(&slow);
+		status = fdd_output_ok() ? FDD_EXIT_OK : FDD_EXIT_INPUT;
+	}
+	fdd_lives_free(&l);
+	fdd_table_free(t);
 	fdd_model_free(m);
 	return status;
 }

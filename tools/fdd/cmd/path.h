@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "cmd/traces.h"
+#include "view/view.h"
 
 struct fdd_path_wish {
 	int32_t		command;	/* the first process of a command; 0: these tasks */
@@ -16,6 +17,13 @@ struct fdd_path_wish {
 	char		*(*disk_name)(uint32_t device);	/* see struct fdd_path; NULL: none */
 	const char	*traces;	/* for commands that it prints */
 };
+
+/*
+ * The slow calls of the traces by their causes: those of a threshold in ns and more, or if it is 0,
+ * above the p99 of their function. Returns an exit status.
+ */
+int fdd_path_slow(const struct fdd_traces *traces, uint64_t threshold, uint32_t functions,
+		  enum fdd_format format);
 
 /* Returns an exit status. */
 int fdd_path_explain(const struct fdd_path_wish *wish, const struct fdd_traces *traces, FILE *f);

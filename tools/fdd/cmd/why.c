@@ -35,6 +35,7 @@ struct why {
 	bool			last;
 	bool			contrast;
 	bool			by_p99;
+	bool			all;
 	struct fdd_ask		ask;
 	uint64_t		path;		/* a process; 0: not given */
 	uint64_t		threshold;	/* of slow calls, in ns; 0: p99 */
@@ -84,9 +85,11 @@ static const struct fdd_opt options[] = {
 	  .take = fdd_take_flag, .offset = offsetof(struct why, last) },
 	{ 0, "path", "PID", "where the time of process PID went, from its exec to its exit",
 	  .take = take_path },
+	{ 0, "all", NULL, "the slow calls of each function, above its p99, by their causes",
+	  .take = fdd_take_flag, .offset = offsetof(struct why, all) },
 	{ 0, "contrast", NULL, "what slow calls of a function have more of than its ordinary ones",
 	  .take = fdd_take_flag, .offset = offsetof(struct why, contrast) },
-	{ 0, "threshold", "TIME", "for --contrast: calls of TIME and more are slow (default: above p99)",
+	{ 0, "threshold", "TIME", "for --contrast and --all: calls of TIME and more are slow (default: above p99)",
 	  .take = take_threshold },
 };
 
@@ -322,6 +325,9 @@ static int run(struct why *why)
 
 	if (why->path)
 		return run_path(why);
+	if (why->all)
+		return fdd_path_slow(&why->traces, why->threshold, why->options.limit,
+				     why->options.format);
 	why->filter = fdd_filter_new(&why->options.wish);
 	if (!why->filter || !fdd_check_rows(why->filter, FDD_OF_CALLS, "why"))
 		goto out;
@@ -356,15 +362,18 @@ static bool check_contrast(const struct why *why)
 {
 	if (why->contrast && (why->at || why->number || why->last))
 		fdd_error("--contrast does not go with --at, --call and --last");
+	else if (why->all && (why->at || why->number || why->last || why->contrast || why->path ||
+			      why->options.wish.nr))
+		fdd_error("--all is of all calls: it does not go with filters, --path and other calls");
 	else if (why->path && (why->at || why->number || why->last || why->contrast ||
 			       why->options.limit || why->options.wish.nr))
 		fdd_error("--path is of all time of a process: it does not go with filters and other calls");
-	else if (why->path && why->traces.nr > 1)
-		fdd_error("--path: needs one trace");
+	else if ((why->path || why->all) && why->traces.nr > 1)
+		fdd_error("--%s: needs one trace", why->all ? "all" : "path");
 	else if (why->last && (why->number || why->options.limit))
 		fdd_error("--last is one call: it does not go with --call and -n");
-	else if (!why->contrast && why->threshold)
-		fdd_error("--threshold needs --contrast");
+	else if (!why->contrast && !why->all && why->threshold)
+		fdd_error("--threshold needs --contrast or --all");
 	else
 		return true;
 	return false;
@@ -403,7 +412,7 @@ static bool check_live(const struct why *why, const struct fdd_args *args)
 		fdd_error("-- COMMAND is recorded: it does not go with a trace to read, '%s'",
 			  args->operands[0]);
 	else if (why->options.wish.nr > why->ask.nr_pids || why->at || why->number || why->last ||
-		 why->contrast || why->path || why->options.limit)
+		 why->contrast || why->path || why->all || why->options.limit)
 		fdd_error("%s records and explains all: other options are for its trace",
 			  why->ask.command ? "-- COMMAND" : "-p without a TRACE");
 	else if (why->ask.command && why->ask.for_ns)
@@ -442,7 +451,7 @@ static int take_options(struct why *why, const struct fdd_args *args)
 		return status;
 	if (!fdd_check_scope(args, SCOPE, "why", false) ||
 	    !fdd_check_format(why->options.format, why->path ? 1 << FDD_TEXT :
-			      why->contrast ? FDD_FORMATS : 1 << FDD_TEXT | 1 << FDD_JSON, "why") ||
+			      why->contrast || why->all ? FDD_FORMATS : 1 << FDD_TEXT | 1 << FDD_JSON, "why") ||
 	    !check_contrast(why))
 		return FDD_EXIT_USAGE;
 	if (why->options.limit > MOST_CALLS && !why->contrast) {

@@ -45,7 +45,7 @@ static uint64_t key_of(const struct fdd_path *p, enum fdd_cause_kind kind, uint3
 
 	for (unsigned int i = 0; i <= p->level; i++) {
 		const struct fdd_hop *h = &p->hops[i];
-		const char *comm = fdd_lives_comm(p->l, h->pid);
+		const char *comm = i || !p->any_task ? fdd_lives_comm(p->l, h->pid) : "";
 
 		for (; *comm; comm++)
 			key = fdd_hash64(key + (unsigned char)*comm);
@@ -567,6 +567,12 @@ void fdd_path_add_task(struct fdd_path *p, int32_t pid)
 {
 	p->own[0] = true;
 	walk(p, pid, fdd_lives_begin_of(p->l, pid), fdd_lives_end_of(p->l, pid));
+}
+
+void fdd_path_add_time(struct fdd_path *p, int32_t pid, uint64_t from, uint64_t to)
+{
+	p->own[0] = false;
+	walk(p, pid, from, to);
 }
 
 static int most_time(const void *a, const void *b)

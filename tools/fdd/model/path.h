@@ -58,6 +58,7 @@ struct fdd_cause_group {
 
 struct fdd_path {
 	const struct fdd_lives	*l;
+	bool			any_task; /* causes do not differ by the task whose time it is */
 	bool			turns;	/* of a server: who ends its idle waits is only named */
 	struct fdd_cause	*causes;	/* after fdd_path_finish() the largest first */
 	uint32_t		nr, cap;
@@ -79,6 +80,8 @@ void fdd_path_begin(struct fdd_path *p, const struct fdd_lives *l);
 bool fdd_path_add_command(struct fdd_path *p, int32_t pid);
 /* Add the time of a task, as far as it lived while the trace was recorded. */
 void fdd_path_add_task(struct fdd_path *p, int32_t pid);
+/* Add the time of a task from one time to another, of a call. */
+void fdd_path_add_time(struct fdd_path *p, int32_t pid, uint64_t from, uint64_t to);
 /* Sort and group what was found. */
 void fdd_path_finish(struct fdd_path *p);
 void fdd_path_free(struct fdd_path *p);

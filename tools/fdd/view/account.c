@@ -191,10 +191,8 @@ static void put_end(const struct fdd_account *a, const struct fdd_cause *c, FILE
 		fputs(", as it had asked", f);
 }
 
-static void put_chain(const struct fdd_account *a, const struct fdd_cause *c, FILE *f)
+void fdd_account_put_cause(const struct fdd_account *a, const struct fdd_cause *c, FILE *f)
 {
-	put_task(a, c->hops[c->base].pid, f);
-	fputc(' ', f);
 	for (unsigned int i = c->base; i + 1 < c->nr_hops; i++) {
 		const struct by by = { c->hops[i + 1].pid, NULL };
 
@@ -202,6 +200,13 @@ static void put_chain(const struct fdd_account *a, const struct fdd_cause *c, FI
 		fputs(i + 2 < c->nr_hops ? ", which itself " : ", which ", f);
 	}
 	put_end(a, c, f);
+}
+
+static void put_chain(const struct fdd_account *a, const struct fdd_cause *c, FILE *f)
+{
+	put_task(a, c->hops[c->base].pid, f);
+	fputc(' ', f);
+	fdd_account_put_cause(a, c, f);
 }
 
 /* What to do next */

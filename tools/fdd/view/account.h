@@ -13,6 +13,9 @@ struct fdd_account {
 	const char		*traces;	/* for commands: "trace.dat" */
 };
 
+/* What the tasks of a cause did, in words: "waited for ..., which ...", without the first task. */
+void fdd_account_put_cause(const struct fdd_account *a, const struct fdd_cause *c, FILE *f);
+
 void fdd_account_print(const struct fdd_account *a, FILE *f);
 
 #endif
