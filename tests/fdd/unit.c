@@ -8,6 +8,7 @@
 #include "lib/json.h"
 #include "lib/output.h"
 #include "lib/patterns.h"
+#include "lib/proto.h"
 #include "lib/scan.h"
 #include "lib/spill.h"
 #include "model/clocks.h"
@@ -1239,6 +1240,47 @@ static void json_as_it_comes(void)
 	free(plain);
 }
 
+/* Protobuf: the bytes that the description of the encoding has */
+
+static void expect_bytes(struct fdd_proto *p, const char *want, size_t len)
+{
+	EXPECT(p->len == len && !memcmp(p->bytes, want, len));
+	p->len = 0;
+}
+
+#define EXPECT_BYTES(p, want) expect_bytes(p, want, sizeof(want) - 1)
+
+static void protobuf(void)
+{
+	struct fdd_proto p = { 0 };
+	size_t outer, inner;
+
+	fdd_proto_uint(&p, 1, 150);
+	EXPECT_BYTES(&p, "\x08\x96\x01");
+	fdd_proto_uint(&p, 16, (uint64_t)-2);
+	EXPECT_BYTES(&p, "\x80\x01\xfe\xff\xff\xff\xff\xff\xff\xff\xff\x01");
+	fdd_proto_fixed64(&p, 47, 0x0102030405060708);
+	EXPECT_BYTES(&p, "\xf9\x02\x08\x07\x06\x05\x04\x03\x02\x01");
+	fdd_proto_string(&p, 2, "a\xff\xc3\xa9", 4);
+	EXPECT_BYTES(&p, "\x12\x06" "a\xef\xbf\xbd\xc3\xa9");
+
+	outer = fdd_proto_begin(&p, 1);
+	fdd_proto_end(&p, outer);
+	EXPECT_BYTES(&p, "\x0a\x00");
+	outer = fdd_proto_begin(&p, 3);
+	inner = fdd_proto_begin(&p, 4);
+	for (int i = 0; i < 200; i++)
+		fdd_proto_varint(&p, i % 100);
+	fdd_proto_end(&p, inner);
+	fdd_proto_uint(&p, 5, 1);
+	fdd_proto_end(&p, outer);
+	/* 200 bytes with their tag and length of two bytes, and two for the other field */
+	EXPECT(p.len == 3 + 3 + 200 + 2);
+	EXPECT(!memcmp(p.bytes, "\x1a\xcd\x01\x22\xc8\x01\x00\x01\x02", 9));
+	EXPECT(!memcmp(p.bytes + p.len - 4, "\x62\x63\x28\x01", 4));
+	fdd_proto_free(&p);
+}
+
 /* Data that may not fit into memory */
 
 struct sorted {
@@ -1450,6 +1492,7 @@ int main(int argc, char **argv)
 		{ "unit: marker-writes", marker_writes },
 		{ "unit: statistics", statistics },
 		{ "unit: clocks", clocks },
+		{ "unit: protobuf", protobuf },
 		{ "unit: json-as-it-comes", json_as_it_comes },
 		{ "unit: sort-in-a-file", sort_in_a_file },
 		{ "unit: sort-the-first", sort_the_first },

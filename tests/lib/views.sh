@@ -12,7 +12,8 @@ fdd_views=("" -l --format=csv --format=json --format=nanos-csv
 	regions "regions --format=json" why "why -F FUNC" "why -F FUNC --contrast"
 	"why --all" "why --all --format=json"
 	"export --to=csv" "export --to=chrome" "export --to=folded" "export --to=speedscope"
-	"export --to=html" "export --to=rows" "export --to=rows.ndjson")
+	"export --to=html" "export --to=rows" "export --to=rows.ndjson"
+	"export --to=pprof")
 
 # function_of TRACE: the function that took most time.
 function_of() {

@@ -165,13 +165,20 @@ static bool open_special(const char *path)
 	return false;
 }
 
+/* What the name of the file says, or else the format; NULL: not compressed. */
+static const char *compression_of(const struct fdd_report *r, const char *name)
+{
+	return fdd_is_compressed(name) ? name : r->view->ops->packed;
+}
+
 /* Returns the status after stdout is closed. */
 static int run_and_close(struct fdd_report *r, const char *name, const char *path)
 {
-	struct fdd_compressor *c = fdd_is_compressed(name) ? fdd_compress_stdout(name) : NULL;
+	const char *as = compression_of(r, name);
+	struct fdd_compressor *c = as ? fdd_compress_stdout(as) : NULL;
 	int status, err, compress_err;
 
-	if (!c && fdd_is_compressed(name)) {
+	if (!c && as) {
 		fdd_error("%s: %s", path, strerror(errno));
 		return FDD_EXIT_INPUT;
 	}
@@ -242,6 +249,11 @@ static int run_into(struct fdd_report *r, const char *output)
 	return status;
 }
 
+static bool is_for_stdout(const struct export *e)
+{
+	return !e->output || !strcmp(e->output, "-");
+}
+
 static bool check(const struct export *e, const struct fdd_args *args)
 {
 	char name[32];
@@ -255,6 +267,10 @@ static bool check(const struct export *e, const struct fdd_args *args)
 		return false;
 	}
 	snprintf(name, sizeof(name), "--to=%s", e->to->export);
+	if (e->to->binary && is_for_stdout(e) && isatty(STDOUT_FILENO)) {
+		fdd_error("%s is not text for a terminal: name a file with -o", name);
+		return false;
+	}
 	return fdd_check_scope(args, e->to->scope, name, true);
 }
 
@@ -275,8 +291,9 @@ static int take_options(struct export *e, struct fdd_report *r, const struct fdd
 
 static int run(const struct export *e, struct fdd_report *r)
 {
-	return e->output && strcmp(e->output, "-") ? run_into(r, e->output) :
-						     fdd_report_run(r);
+	if (!is_for_stdout(e))
+		return run_into(r, e->output);
+	return e->to->packed ? run_and_close(r, "", "standard output") : fdd_report_run(r);
 }
 
 static unsigned int scope_of_all(void)

@@ -128,26 +128,10 @@ void fdd_csv_string(const char *s)
 
 json_object *fdd_json_string(const char *s, size_t len)
 {
-	char *clean = xmalloc(len * 3 + 1), *to = clean;
-	json_object *o;
+	char *valid = fdd_utf8_copy(s, &len);
+	json_object *o = json_object_new_string_len(valid, len);
 
-	while (len) {
-		size_t n = fdd_utf8_len(s, len);
-
-		if (n) {
-			memcpy(to, s, n);
-			to += n;
-		} else {
-			/* The replacement character */
-			memcpy(to, "\xef\xbf\xbd", 3);
-			to += 3;
-			n = 1;
-		}
-		s += n;
-		len -= n;
-	}
-	o = json_object_new_string_len(clean, to - clean);
-	free(clean);
+	free(valid);
 	return o;
 }
 

@@ -108,6 +108,7 @@ static void add_tree(struct fdd_tree *tree, struct fdd_tree_node *caller,
 	same->calls += n->calls;
 	same->total += n->total;
 	same->self += n->self;
+	same->asleep += n->asleep;
 	same->below += n->below;
 	same->lost += n->lost;
 	fdd_tree_cut_add(&same->cut, &n->cut);
@@ -251,7 +252,7 @@ static void leave_calls_out(struct fdd_tree_node *n, bool wanted)
 		n->below = n->below < time ? n->below : time;
 		return;
 	}
-	n->calls = n->total = n->self = 0;
+	n->calls = n->total = n->self = n->asleep = 0;
 	n->below = time;
 }
 
@@ -303,6 +304,14 @@ static void end_waiting(struct fdd_tree *tree, struct fdd_tree_node *n)
 	n->next = n->previous = NULL;
 }
 
+static void count_asleep(struct fdd_tree *tree, struct fdd_tree_node *n)
+{
+	if (!tree->m->off)
+		return;
+	n->asleep = tree->m->off->self.asleep;
+	tree->knows_off = true;
+}
+
 /* A call that does not pass the filters is a node without calls, for its callees. */
 static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 		    struct fdd_frame *frame)
@@ -316,6 +325,7 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 		n->calls = 1;
 		n->total = frame->call.duration;
 		n->self = frame->self;
+		count_asleep(tree, n);
 	}
 	frame->tag = (uintptr_t)n;
 	wait_for_caller(tree, n);
@@ -374,6 +384,7 @@ static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack,
 
 void fdd_tree_begin(struct fdd_tree *tree, struct fdd_model *m, bool by_task)
 {
+	tree->m = m;
 	tree->by_task = by_task;
 	tree->sink.call = on_call;
 	tree->sink.caller = on_caller;

@@ -28,6 +28,7 @@ struct fdd_tree_node {
 	uint64_t		calls;
 	uint64_t		total;
 	uint64_t		self;
+	uint64_t		asleep;		/* of the self time */
 	uint64_t		below;		/* of shown calls below calls that are not */
 	struct fdd_map		*index;		/* of the callees, if there are many */
 	struct fdd_tree_cut	cut;		/* of the callees */
@@ -39,7 +40,9 @@ struct fdd_tree_node {
 
 struct fdd_tree {
 	struct fdd_sink		sink;
+	const struct fdd_model	*m;
 	bool			by_task;
+	bool			knows_off;	/* the time asleep of a call was known */
 	/* Nodes whose callees have no caller in the tree. */
 	struct fdd_tree_node	roots[FDD_CALLER_INTERRUPT + 1];
 	struct fdd_tree_node	*waiting;	/* nodes that wait for their callers */

@@ -5,6 +5,7 @@
 
 #include "model/tree.h"
 #include "view/document.h"
+#include "view/pprof.h"
 #include "view/tree.h"
 
 struct tree_view {
@@ -218,11 +219,11 @@ static char *path_of(struct tree_view *v, const char *path, const struct fdd_tre
 	return here;
 }
 
-typedef void print_path(const char *path, const struct fdd_tree_node *n);
+typedef void print_path(void *arg, const char *path, const struct fdd_tree_node *n);
 
 /* Print each node with its path, after its caller. */
 static void walk_callees(struct tree_view *v, const struct fdd_tree_node *caller,
-			 const char *path, print_path *print)
+			 const char *path, print_path *print, void *arg)
 {
 	struct list list = callees_of(v, caller);
 	const struct fdd_tree_node joined = joined_node(&list.cut);
@@ -232,27 +233,28 @@ static void walk_callees(struct tree_view *v, const struct fdd_tree_node *caller
 		const struct fdd_tree_node *n = list.nodes[i].node;
 		char *here = path_of(v, path, n);
 
-		print(here, n);
-		walk_callees(v, n, here, print);
+		print(arg, here, n);
+		walk_callees(v, n, here, print, arg);
 		free(here);
 	}
 	if (list.cut.paths) {
 		char *here = path_to(path, cut_name(v, &list.cut, name));
 
-		print(here, &joined);
+		print(arg, here, &joined);
 		free(here);
 	}
 	free(list.nodes);
 }
 
-static void walk(struct tree_view *v, print_path *print)
+static void walk(struct tree_view *v, print_path *print, void *arg)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(v->tree.roots); i++)
-		walk_callees(v, &v->tree.roots[i], kinds[i], print);
+		walk_callees(v, &v->tree.roots[i], kinds[i], print, arg);
 }
 
-static void csv_node(const char *path, const struct fdd_tree_node *n)
+static void csv_node(void *arg, const char *path, const struct fdd_tree_node *n)
 {
+	(void)arg;
 	fdd_csv_string(path);
 	printf(",%llu,%llu,%llu\n", (unsigned long long)n->calls,
 	       (unsigned long long)total_of(n), (unsigned long long)n->self);
@@ -348,7 +350,7 @@ static void print(struct fdd_view *view)
 		print_json(v);
 	} else if (v->view.o->format == FDD_CSV) {
 		puts("path,calls,total_ns,self_ns");
-		walk(v, csv_node);
+		walk(v, csv_node, NULL);
 	} else {
 		print_text(v);
 	}
@@ -370,8 +372,9 @@ const struct fdd_view_ops fdd_view_tree = {
  * The input of flamegraph.pl: one line per path, with the self time in ns. A path begins
  * with the name of the task, as in the output of stackcollapse-perf.pl.
  */
-static void folded_node(const char *path, const struct fdd_tree_node *n)
+static void folded_node(void *arg, const char *path, const struct fdd_tree_node *n)
 {
+	(void)arg;
 	if (!n->self)
 		return;
 	fdd_print_clean(path, strlen(path));
@@ -388,7 +391,7 @@ static void print_folded(struct fdd_view *view)
 	struct tree_view *v = own(view);
 
 	finish(v, MAX_PATHS);
-	walk(v, folded_node);
+	walk(v, folded_node, NULL);
 	warn_cut(v);
 }
 
@@ -402,5 +405,41 @@ const struct fdd_view_ops fdd_view_folded = {
 	.size = sizeof(struct tree_view),
 	.begin = begin_folded,
 	.print = print_folded,
+	.end = end,
+};
+
+/* The same paths, each with its calls, and the time asleep of its self time if it is known. */
+static void pprof_node(void *arg, const char *path, const struct fdd_tree_node *n)
+{
+	if (n->calls)
+		fdd_pprof_add(arg, &(struct fdd_pprof_sample){
+			.path = path, .calls = n->calls, .self = n->self, .asleep = n->asleep,
+		});
+}
+
+static void print_pprof(struct fdd_view *view)
+{
+	struct tree_view *v = own(view);
+	struct fdd_pprof p;
+
+	finish(v, MAX_PATHS);
+	fdd_pprof_begin(&p, v->tree.knows_off);
+	walk(v, pprof_node, &p);
+	fdd_pprof_end(&p);
+	warn_cut(v);
+}
+
+const struct fdd_view_ops fdd_view_pprof = {
+	.name = "--to=pprof",
+	.only_export = true,
+	.export = "pprof",
+	.export_help = "a profile of the same paths for pprof, with calls, self time and time asleep",
+	.packed = "pb.gz",
+	.binary = true,
+	.scope = FDD_OF_CALLS | FDD_OF_ROWS,
+	.formats = 1 << FDD_TEXT,
+	.size = sizeof(struct tree_view),
+	.begin = begin_folded,
+	.print = print_pprof,
 	.end = end,
 };

@@ -59,6 +59,8 @@ struct fdd_view_ops {
 	const char	*export_help;
 	enum fdd_format	export_format;
 	bool		only_export;	/* it is an export only */
+	bool		binary;		/* not for a terminal */
+	const char	*packed;	/* it is always compressed, as a file of this name */
 	const struct fdd_opts *opts;	/* options of this view only, which fill it; or NULL */
 	unsigned int	scope;
 	unsigned int	formats;	/* bits of the enum fdd_format it can print */
