@@ -506,6 +506,19 @@ struct fdd_span_text fdd_span_pairs(struct fdd_timeline *tl, const struct fdd_sp
 	return (struct fdd_span_text){ tl->pairs.text, tl->pairs.len };
 }
 
+const char *fdd_span_category(const struct fdd_timeline *tl, const struct fdd_span *span)
+{
+	if (span->is_mark)
+		return "marker";
+	if (span->is_state)
+		return "state";
+	if (span->is_wake)
+		return "wakeup";
+	if (span->is_work)
+		return tl->tracks[span->on].kind == FDD_TRACK_WORK ? "work" : "interrupt";
+	return span->is_call ? "kernel" : "region";
+}
+
 static bool is_of_task(const struct fdd_track *track)
 {
 	return track->kind == FDD_TRACK_TASK || track->kind == FDD_TRACK_REGIONS ||
@@ -520,6 +533,31 @@ int32_t fdd_track_process(const struct fdd_timeline *tl, const struct fdd_track 
 		return 0;
 	process = fdd_map_find(&tl->processes, fdd_thread_key(track->source, track->number, 0));
 	return process ? (int32_t)*process : track->number;
+}
+
+/* A pid is at most 2^22. */
+#define PIDS_OF_SOURCE	(1 << 23)
+#define CPUS_PID	((1 << 22) + 1)
+
+int64_t fdd_track_process_id(const struct fdd_timeline *tl, const struct fdd_track *track)
+{
+	int32_t process = fdd_track_process(tl, track);
+
+	return (int64_t)track->source * PIDS_OF_SOURCE + (process ? process : CPUS_PID);
+}
+
+char *fdd_track_process_name(const struct fdd_timeline *tl, const struct fdd_track *track)
+{
+	const struct fdd_model *m = tl->m;
+	const char *comm = fdd_name(&m->comms, track->comm);
+	char *name;
+
+	if (!fdd_track_process(tl, track))
+		comm = "CPUs";
+	if (asprintf(&name, "%s%s%s", m->nr_sources > 1 ? m->sources[track->source].label : "",
+		     m->nr_sources > 1 ? ": " : "", *comm ? comm : "<...>") < 0)
+		return xstrdup("?");
+	return name;
 }
 
 char *fdd_track_name(const struct fdd_timeline *tl, const struct fdd_track *track)

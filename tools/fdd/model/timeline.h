@@ -140,6 +140,8 @@ struct fdd_span_text {
 
 struct fdd_span_text fdd_span_name(struct fdd_timeline *tl, const struct fdd_span *span);
 struct fdd_span_text fdd_span_pairs(struct fdd_timeline *tl, const struct fdd_span *span);
+/* "kernel", "region", "marker", ... */
+const char *fdd_span_category(const struct fdd_timeline *tl, const struct fdd_span *span);
 
 void fdd_timeline_free(struct fdd_timeline *tl);
 
@@ -154,6 +156,15 @@ static inline uint32_t fdd_span_track(const struct fdd_span *span)
  * 0 for tracks of a CPU.
  */
 int32_t fdd_track_process(const struct fdd_timeline *tl, const struct fdd_track *track);
+
+/*
+ * The number of that process, unique in all traces: a pid identifies a process within one only. What
+ * belongs to CPUs has a number of its own in each trace.
+ */
+int64_t fdd_track_process_id(const struct fdd_timeline *tl, const struct fdd_track *track);
+
+/* Its name: "sh", or "label: sh" if there are several traces. The caller frees it. */
+char *fdd_track_process_name(const struct fdd_timeline *tl, const struct fdd_track *track);
 
 /* A track's name: "dd-173", "swapper/0", "cpu 0 softirq". The caller frees it. */
 char *fdd_track_name(const struct fdd_timeline *tl, const struct fdd_track *track);

@@ -70,40 +70,21 @@ static int64_t thread_id(const struct fdd_track *track)
 	       (int64_t)track->kind * 100000000 + track->number;
 }
 
-/* A pid identifies a process within one trace only. A pid is at most 2^22. */
-#define PIDS_OF_SOURCE	(1 << 23)
-#define CPUS_PID	((1 << 22) + 1)
-
-static int64_t process_id(const struct chrome_view *v, const struct fdd_track *track)
-{
-	int32_t process = fdd_track_process(&v->tl, track);
-
-	return (int64_t)track->source * PIDS_OF_SOURCE + (process ? process : CPUS_PID);
-}
-
 static void print_place(const struct chrome_view *v, const struct fdd_track *track)
 {
 	fputs("\"pid\":", stdout);
-	fdd_print_number(process_id(v, track));
+	fdd_print_number(fdd_track_process_id(&v->tl, track));
 	fputs(",\"tid\":", stdout);
 	fdd_print_number(thread_id(track));
 }
 
-/* "sh", or "label: sh" if there are several traces */
 static void print_process(struct chrome_view *v, const struct fdd_track *track)
 {
-	const struct fdd_model *m = v->tl.m;
-	const char *comm = fdd_name(&m->comms, track->comm);
-	char *name;
+	char *name = fdd_track_process_name(&v->tl, track);
 
-	if (!fdd_track_process(&v->tl, track))
-		comm = "CPUs";
-	if (asprintf(&name, "%s%s%s", m->nr_sources > 1 ? m->sources[track->source].label : "",
-		     m->nr_sources > 1 ? ": " : "", *comm ? comm : "<...>") < 0)
-		return;
 	next_event(v);
 	printf("{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":%lld,\"args\":{\"name\":",
-	       (long long)process_id(v, track));
+	       (long long)fdd_track_process_id(&v->tl, track));
 	fdd_json_print_string(name, strlen(name));
 	fputs("}}", stdout);
 	free(name);
@@ -119,7 +100,7 @@ static void print_processes(struct chrome_view *v, bool first_threads)
 
 		if (!track->used || (first_threads && !first))
 			continue;
-		named = fdd_map_get(&v->named, process_id(v, track));
+		named = fdd_map_get(&v->named, fdd_track_process_id(&v->tl, track));
 		if (!*named)
 			print_process(v, track);
 		*named = 1;
@@ -149,17 +130,6 @@ static void print_names(struct chrome_view *v)
 			print_thread(v, &v->tl.tracks[i]);
 }
 
-static const char *category(const struct chrome_view *v, const struct fdd_span *span)
-{
-	if (span->is_mark)
-		return "marker";
-	if (span->is_state)
-		return "state";
-	if (span->is_work)
-		return v->tl.tracks[span->on].kind == FDD_TRACK_WORK ? "work" : "interrupt";
-	return span->is_call ? "kernel" : "region";
-}
-
 /* The common members of events, up to the first argument. */
 static void print_event(struct chrome_view *v, const struct fdd_span *span,
 			const char *phase, uint64_t time)
@@ -176,7 +146,7 @@ static void print_event(struct chrome_view *v, const struct fdd_span *span,
 	fputs(",\"name\":", stdout);
 	fdd_json_print_string(name.text, name.len);
 	fputs(",\"cat\":\"", stdout);
-	fputs(category(v, span), stdout);
+	fputs(fdd_span_category(&v->tl, span), stdout);
 	putchar('"');
 }
 
