@@ -25,9 +25,9 @@
 #include "top/source.h"
 #include "tracing/pids.h"
 #include "tracing/session.h"
-#include "tracing/stuck.h"
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
+#include "waits/stuck.h"
 
 #include "../lib/test.h"
 
@@ -756,7 +756,7 @@ static void test_others(void)
 		_exit(0);
 	}
 	text = stuck_with(pid, "flock");
-	snprintf(expected, sizeof(expected), "/lock, which %s-%d has locked", name, getpid());
+	snprintf(expected, sizeof(expected), "/lock, which %s-%d holds", name, getpid());
 	EXPECT(text && strstr(text, expected));
 	free(text);
 	kill(pid, SIGKILL);
@@ -769,7 +769,7 @@ static void test_others(void)
 	}
 	text = stuck_with(pid, "pipe_read");
 	snprintf(expected, sizeof(expected), "], into which %s-%d can write", name, getpid());
-	EXPECT(text && strstr(text, ", of pipe:[") && strstr(text, expected));
+	EXPECT(text && strstr(text, ", waits for data of pipe:[") && strstr(text, expected));
 	free(text);
 	close(pipes[1]);
 	close(pipes[0]);

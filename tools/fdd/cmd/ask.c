@@ -22,7 +22,7 @@
 #include "model/waits.h"
 #include "record/file.h"
 #include "record/record.h"
-#include "tracing/stuck.h"
+#include "waits/stuck.h"
 
 #define MOST_BYTES	(512ull << 20)	/* on disk, and a quarter of what is free */
 #define BUFFER_KB	4096		/* for each CPU */
@@ -168,8 +168,7 @@ static char **places_of(const int32_t *tasks, uint32_t nr)
 {
 	char **list = xcalloc(nr + 1, sizeof(*list));
 
-	for (uint32_t i = 0; i < nr; i++)
-		list[i] = stuck_in(tasks[i]);
+	stuck_list(tasks, nr, list);
 	return list;
 }
 

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Which processes have a file open: the other ends of pipes and sockets. */
+#ifndef FDD_WAITS_ENDS_H
+#define FDD_WAITS_ENDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#define WAITS_MOST_ENDS	1000000	/* descriptors of all processes that are looked at */
+
+struct waits_end {
+	uint64_t	key;		/* of what it names: "pipe:[123]" */
+	pid_t		pid;
+	int		fd;
+};
+
+/* All descriptors of all processes, read when the first one is asked for. */
+struct waits_ends {
+	struct waits_end	*list;
+	uint32_t		nr, cap;
+	bool			is_read;
+	bool			hidden;		/* some processes could not be read */
+	bool			cut;		/* there were more than WAITS_MOST_ENDS */
+};
+
+#define WAITS_NAMED_ENDS	3
+
+/* Processes other than the one that waits. */
+struct waits_others {
+	pid_t		pids[WAITS_NAMED_ENDS];
+	uint32_t	nr;		/* of all of them */
+	bool		own;		/* the process that waits has it, too */
+};
+
+enum waits_mode { WAITS_ANY_MODE, WAITS_CAN_READ, WAITS_CAN_WRITE };
+
+/** waits_ends_find - who has @target ("pipe:[123]") open for that, apart from process @own */
+void waits_ends_find(struct waits_ends *ends, const char *target, enum waits_mode mode,
+		     pid_t own, struct waits_others *others);
+
+void waits_ends_free(struct waits_ends *ends);
+
+#endif

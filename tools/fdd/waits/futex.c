@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Who has a futex. The kernel does not know: most programs keep the number of the owner in the
+ * word, or beside it, in ways of their own. A number counts only if the rest of the lock is as
+ * glibc has it while somebody waits, and if it is a living thread that maps the word.
+ */
+#include <linux/futex.h>
+#include <string.h>
+
+#include "waits/futex.h"
+#include "waits/proc.h"
+
+/* The begin of glibc's pthread_mutex_t, the same on all 64-bit machines. */
+struct glibc_mutex {
+	uint32_t	lock;		/* 0, 1: taken, 2: taken, and somebody waits */
+	uint32_t	count;		/* of a recursive one */
+	int32_t		owner;
+	uint32_t	users;
+	uint32_t	kind;		/* PTHREAD_MUTEX_*, and the bits below */
+};
+
+#define GLIBC_KINDS	0x3		/* normal, recursive, error checking, adaptive */
+#define GLIBC_SHARED	0x80
+#define GLIBC_ELISION	0x300
+
+static bool is_glibc_mutex(const struct glibc_mutex *m)
+{
+	bool counts = (m->kind & GLIBC_KINDS) == 1;
+
+	return m->lock == 2 && m->owner > 0 && m->owner <= 0x3fffffff && m->users &&
+	       m->users < 1 << 22 && (counts ? m->count : !m->count) &&
+	       !(m->kind & ~(GLIBC_KINDS | GLIBC_SHARED | GLIBC_ELISION));
+}
+
+/* The thread that its own PID namespace calls @number. */
+static pid_t thread_in(pid_t process, pid_t number)
+{
+	DIR *dir = proc_dir(process, "task");
+	struct waits_task t;
+	pid_t tid, found = 0;
+
+	while (dir && !found && (tid = proc_next(dir)) >= 0)
+		if (waits_task_read(&t, tid) && t.pid == process && t.ns_tid == number)
+			found = tid;
+	if (dir)
+		closedir(dir);
+	return found;
+}
+
+static bool is_alive(const struct waits_task *t)
+{
+	return t->state != 'Z' && t->state != 'X';
+}
+
+/* A thread of another process that maps the same place. Not looked for in other namespaces. */
+static pid_t sharer(struct waits_futexes *f, const struct waits_task *t, pid_t number)
+{
+	struct waits_mapping map;
+	struct waits_task other;
+
+	if (t->nested || !waits_task_read(&other, number) || !is_alive(&other) || other.kthread ||
+	    !waits_memory_map(f->memory, t->pid, t->args[0], &map) || !map.shared ||
+	    !waits_memory_has_map(f->memory, other.pid, &map))
+		return 0;
+	return number;
+}
+
+static pid_t owner_of(struct waits_futexes *f, const struct waits_task *t, pid_t number)
+{
+	struct waits_task owner;
+
+	if (number <= 0)
+		return 0;
+	if (t->nested)
+		return thread_in(t->pid, number);
+	if (!waits_task_read(&owner, number) || !is_alive(&owner))
+		return 0;
+	return owner.pid == t->pid ? number : sharer(f, t, number);
+}
+
+/* glibc's lock of lowest level: the waiter expects 2 in the word. */
+static bool is_plain_lock(struct waits_futexes *f, const struct waits_task *t, uint32_t word,
+			  struct waits_futex *found)
+{
+	struct glibc_mutex m;
+
+	if (word != 2 || (uint32_t)t->args[2] != 2 ||
+	    !waits_memory_read(f->memory, t->tid, t->args[0], &m, sizeof(m)) || !is_glibc_mutex(&m))
+		return false;
+	found->owner = owner_of(f, t, m.owner);
+	return found->owner;
+}
+
+/* Locks with the owner in the word: PI and robust ones, those of musl. */
+static bool is_owned_word(struct waits_futexes *f, const struct waits_task *t, uint32_t word,
+			  struct waits_futex *found)
+{
+	if (!(word & FUTEX_WAITERS) || word & FUTEX_OWNER_DIED)
+		return false;
+	found->owner = owner_of(f, t, word & FUTEX_TID_MASK);
+	return found->owner;
+}
+
+/* pthread_join(): the kernel clears the word with the thread's number when that ends. */
+static bool is_thread(struct waits_futexes *f, const struct waits_task *t, uint32_t word,
+		      struct waits_futex *found)
+{
+	struct waits_task other;
+
+	if (t->args[1] & FUTEX_PRIVATE_FLAG || word != (uint32_t)t->args[2] ||
+	    (pid_t)word == t->ns_tid)
+		return false;
+	found->owner = owner_of(f, t, word);
+	return found->owner && waits_task_read(&other, found->owner) && other.pid == t->pid;
+}
+
+static void look(struct waits_futexes *f, const struct waits_task *t, struct waits_futex *found)
+{
+	uint32_t command = t->args[1] & FUTEX_CMD_MASK, word;
+	bool pi = command == FUTEX_LOCK_PI || command == FUTEX_LOCK_PI2;
+	bool waits = command == FUTEX_WAIT || command == FUTEX_WAIT_BITSET;
+
+	if ((!pi && !waits) || t->compat || sizeof(long) != 8 ||
+	    !waits_memory_read(f->memory, t->tid, t->args[0], &word, sizeof(word)))
+		return;
+	/* The word of one that still waits has the value that it waits with. */
+	if (pi ? is_owned_word(f, t, word, found) :
+	    word == (uint32_t)t->args[2] &&
+	    (is_plain_lock(f, t, word, found) || is_owned_word(f, t, word, found)))
+		found->kind = WAITS_FUTEX_LOCK;
+	else if (waits && is_thread(f, t, word, found))
+		found->kind = WAITS_FUTEX_THREAD;
+}
+
+void waits_futex_find(struct waits_futexes *f, const struct waits_task *t,
+		      struct waits_futex *found)
+{
+	if (f->process != t->pid || f->word != t->args[0] || f->op != (uint32_t)t->args[1] ||
+	    f->value != t->args[2]) {
+		f->process = t->pid;
+		f->word = t->args[0];
+		f->op = t->args[1];
+		f->value = t->args[2];
+		f->last = (struct waits_futex){ 0 };
+		look(f, t, &f->last);
+		if (f->last.kind == WAITS_FUTEX_UNKNOWN)
+			f->last.owner = 0;
+	}
+	*found = f->last;
+	/* It does not wait for itself with a lock that it may take again, or has not taken. */
+	if (found->owner == t->tid && found->kind == WAITS_FUTEX_THREAD)
+		*found = (struct waits_futex){ 0 };
+}

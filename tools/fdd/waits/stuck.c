@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Where a task is now. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "waits/say.h"
+#include "waits/stack.h"
+#include "waits/stuck.h"
+
+static char *text_of(const struct waits_node *n)
+{
+	char *object = waits_is_blocked(n) && n->wait.what ? waits_object(n) : NULL;
+	char *rest = object ? waits_rest(n) : NULL;
+	char in[128], *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	waits_stack(n->task.tid, in);
+	fprintf(f, "%s-%d, state %c%s%s", n->task.comm, n->task.tid, n->task.state,
+		*in ? ", in " : "", in);
+	if (object)
+		fprintf(f, ", waits for %s%s", object, rest);
+	fclose(f);
+	free(object);
+	free(rest);
+	return text;
+}
+
+void stuck_list(const int32_t *tasks, uint32_t nr, char **texts)
+{
+	struct waits w = { 0 };
+
+	for (uint32_t i = 0; i < nr; i++)
+		waits_of(&w, tasks[i]);
+	waits_follow(&w);
+	for (uint32_t i = 0; i < nr; i++) {
+		const struct waits_node *n = waits_of(&w, tasks[i]);
+
+		texts[i] = n->gone ? NULL : text_of(n);
+	}
+	waits_free(&w);
+}
+
+char *stuck_in(pid_t task)
+{
+	char *text;
+
+	stuck_list(&task, 1, &text);
+	return text;
+}
