@@ -101,7 +101,7 @@ _fdd_value()
 _fdd_operand()
 {
 	case $command in
-	serve|restore|top)
+	now|serve|restore|top)
 		return ;;
 	record)
 		mapfile -t COMPREPLY < <(compgen -c -- "$cur") ;;

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Prints what is blocked: sentences, the table, and what is not in it. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/clean.h"
+#include "lib/output.h"
+#include "lib/util.h"
+#include "now/now.h"
+#include "waits/say.h"
+#include "waits/syscalls.h"
+
+#define SENTENCES	3
+#define IDLE_CALLS	4
+
+/* What others have named is in the arguments. */
+static void put(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+static void put(const char *fmt, ...)
+{
+	char *text = NULL;
+	va_list args;
+	int len;
+
+	va_start(args, fmt);
+	len = vasprintf(&text, fmt, args);
+	va_end(args);
+	if (len >= 0)
+		fdd_print_clean(text, len);
+	free(text);
+}
+
+static const char *tasks(uint32_t nr)
+{
+	return nr == 1 ? "task" : "tasks";
+}
+
+/* "312 tasks in write() wait for ..." */
+static void print_sentence(const struct now_group *g)
+{
+	const struct waits_node *n = g->first;
+	char name[32], *rest = waits_rest(n);
+	const char *call = waits_syscall_name(&n->task, name);
+	bool one = g->nr == 1 || n->circle;
+
+	if (one)
+		put("%s-%d", n->task.comm, n->task.tid);
+	else
+		put("%u tasks", g->nr);
+	if (n->task.state == 'D')
+		put(" in state D");
+	if (*call)
+		put("%s %s()", n->task.state == 'D' ? "," : " in", call);
+	put(" wait%s for %s%s.", one ? "s" : "", g->object, rest);
+	putchar('\n');
+	free(rest);
+}
+
+static void print_row(const struct now_group *g)
+{
+	const struct waits_node *n = g->first;
+	char name[32], age[32], *holder = waits_holder(n);
+	const char *call = waits_syscall_name(&n->task, name);
+
+	printf("%5u  %c      %-16s  %-15s  ", g->nr, n->task.state, *call ? call : "-",
+	       waits_age_text(&n->age, age));
+	put("%-20s  %s", holder ? holder : "-",
+	    n->wait.kind == WAITS_IDLE ? g->object : n->wait.what ? n->wait.what : "not known");
+	if (*n->wait.in && (n->wait.kind == WAITS_KERNEL || n->wait.kind == WAITS_UNKNOWN))
+		put(", in %s", n->wait.in);
+	putchar('\n');
+	free(holder);
+}
+
+static void print_table(const struct now *now, uint32_t nr)
+{
+	uint32_t left = 0;
+
+	if (!nr)
+		return;
+	printf("\n%s%5s  %-5s  %-16s  %-15s  %-20s  %s%s\n", fdd_color.head, "TASKS", "STATE",
+	       "SYSTEM CALL", "FOR", "HOLDER", "WAITS FOR", fdd_color.reset);
+	for (uint32_t i = 0; i < nr; i++)
+		print_row(&now->groups[i]);
+	for (uint32_t i = nr; i < now->nr_groups; i++)
+		left += now->groups[i].nr;
+	if (left)
+		printf("And %u %s that wait for %u other things: -n 0 lists all.\n", left,
+		       tasks(left), now->nr_groups - nr);
+}
+
+static void print_runner(const struct now_runner *r)
+{
+	put("%s-%d", r->task.comm, r->task.tid);
+	printf(" has run all the time, %s", r->own ? "in its own code" : "in the kernel");
+	if (r->task.cpu >= 0)
+		printf(", on CPU %d", r->task.cpu);
+	if (r->percent < 90)
+		printf(" (%u %%; otherwise it waited for a CPU)", r->percent);
+	puts(".");
+}
+
+static void print_idle(const struct now *now, const struct now_wish *wish)
+{
+	uint32_t rest = now->nr_idle;
+
+	if (!now->nr_idle)
+		return;
+	printf("%u %s by habit: ", now->nr_idle, now->nr_idle == 1 ? "task waits" : "tasks wait");
+	for (uint32_t i = 0; i < now->nr_idles && i < IDLE_CALLS; i++) {
+		const struct now_idle *idle = &now->idles[i];
+
+		printf("%s%u %s%s", i ? ", " : "", idle->nr,
+		       *idle->name ? "in " : "in the kernel", idle->name);
+		rest -= idle->nr;
+	}
+	if (rest)
+		printf(", %u in others", rest);
+	puts(wish->all ? "." : " (--all lists them).");
+}
+
+static void print_rest(const struct now *now)
+{
+	if (now->nr_ran)
+		printf("%u %s slept and ran between the two looks.\n", now->nr_ran,
+		       tasks(now->nr_ran));
+	if (now->nr_short)
+		printf("%u other %s blocked for a shorter time.\n", now->nr_short,
+		       now->nr_short == 1 ? "task is" : "tasks are");
+	if (now->nr_hidden)
+		printf("%u other %s; fdd may not see for what.\n", now->nr_hidden,
+		       now->nr_hidden == 1 ? "task sleeps" : "tasks sleep");
+	if (!now->has_times)
+		puts("This kernel does not say since when a task sleeps (CONFIG_SCHED_DEBUG).");
+	if (now->cut)
+		printf("There are more tasks than the first %u, which were looked at.\n",
+		       NOW_MOST_TASKS);
+	if (geteuid())
+		puts("Without root, other users' system calls and files are not seen.");
+	if (now->waits.sources.ends.cut)
+		printf("Other ends were looked for among the first %u open files.\n",
+		       WAITS_MOST_ENDS);
+}
+
+void now_print(const struct now *now, const struct now_wish *wish)
+{
+	uint32_t nr = now->nr_groups;
+	char least[FDD_MAX_TIME];
+
+	if (wish->limit && nr > wish->limit)
+		nr = wish->limit;
+	if (!now->nr_blocked)
+		printf("No task is blocked for %s or longer.\n",
+		       fdd_time_text(least, sizeof(least), wish->least_ns));
+	for (uint32_t i = 0; now->nr_blocked && i < nr && i < SENTENCES; i++)
+		if (now->groups[i].first->wait.kind != WAITS_IDLE)
+			print_sentence(&now->groups[i]);
+	print_table(now, nr);
+	puts("");
+	for (uint32_t i = 0; i < now->nr_runners; i++)
+		print_runner(&now->runners[i]);
+	print_idle(now, wish);
+	print_rest(now);
+}
