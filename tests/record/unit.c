@@ -707,6 +707,14 @@ static void test_place(void)
 	unsetenv("SUDO_UID");
 }
 
+static char *stuck_in(int32_t task)
+{
+	char *text = NULL;
+
+	stuck_list(&task, 1, &text);
+	return text;
+}
+
 /* Names are what a process calls itself. */
 static void test_stuck(void)
 {

@@ -118,65 +118,76 @@ static void tell_end(const struct record *r)
 		 (int)(strrchr(r->output, '/') - r->output), r->output);
 }
 
+/* Tasks of -p, and how they were found in /proc. */
+struct asked {
+	int32_t			*tasks;
+	uint32_t		nr;
+	char			**stuck;	/* where each was at the begin, or NULL */
+	struct stuck_look	*begin, *end;
+};
+
 /* Add the numbers of "1,2,3" that are not there yet. */
-static void add_tasks(int32_t **tasks, uint32_t *nr, const char *list)
+static void add_tasks(struct asked *a, const char *list)
 {
 	for (const char *p = list; p && *p; p += strspn(p, ",")) {
 		int32_t pid = strtol(p, NULL, 10);
 		uint32_t i = 0;
 
-		while (i < *nr && (*tasks)[i] != pid)
+		while (i < a->nr && a->tasks[i] != pid)
 			i++;
-		if (i == *nr) {
-			*tasks = xrealloc(*tasks, (*nr + 1) * sizeof(**tasks));
-			(*tasks)[(*nr)++] = pid;
+		if (i == a->nr) {
+			a->tasks = xrealloc(a->tasks, (a->nr + 1) * sizeof(*a->tasks));
+			a->tasks[a->nr++] = pid;
 		}
 		p += strcspn(p, ",");
 	}
 }
 
-static bool is_there(int32_t task)
+static void begin_asked(struct asked *a, const struct record *r)
 {
-	char path[32];
+	char *threads = session_threads(&r->wish, false);
 
-	snprintf(path, sizeof(path), "/proc/%d", task);
-	return !access(path, F_OK);
+	add_tasks(a, threads);
+	a->stuck = xcalloc(a->nr + 1, sizeof(*a->stuck));
+	a->begin = xcalloc(a->nr + 1, sizeof(*a->begin));
+	stuck_list(a->tasks, a->nr, a->stuck);
+	stuck_look(a->tasks, a->nr, a->begin);
+	free(threads);
 }
 
 /*
  * Also those that began meanwhile. Where they were at the begin is not known. One that has ended
  * without a switch in the trace did so before it was recorded, and was nowhere all the time.
  */
-static void add_later(const struct record *r, int32_t **tasks, uint32_t *nr, char ***stuck)
+static void end_asked(struct asked *a, const struct record *r)
 {
 	char *threads = session_threads(&r->wish, true);
-	uint32_t before = *nr;
+	uint32_t before = a->nr;
 
+	add_tasks(a, threads);
+	a->stuck = xrealloc(a->stuck, (a->nr + 1) * sizeof(*a->stuck));
+	a->begin = xrealloc(a->begin, (a->nr + 1) * sizeof(*a->begin));
+	a->end = xcalloc(a->nr + 1, sizeof(*a->end));
+	memset(a->stuck + before, 0, (a->nr + 1 - before) * sizeof(*a->stuck));
+	memset(a->begin + before, 0, (a->nr + 1 - before) * sizeof(*a->begin));
+	stuck_look(a->tasks, a->nr, a->end);
 	for (uint32_t i = 0; i < before; i++) {
-		if (is_there((*tasks)[i]))
+		if (a->end[i].there)
 			continue;
-		free((*stuck)[i]);
-		(*stuck)[i] = NULL;
+		free(a->stuck[i]);
+		a->stuck[i] = NULL;
 	}
-	add_tasks(tasks, nr, threads);
-	*stuck = xrealloc(*stuck, (*nr + 1) * sizeof(**stuck));
-	memset(*stuck + before, 0, (*nr + 1 - before) * sizeof(**stuck));
 	free(threads);
 }
 
-static char **places_of(const int32_t *tasks, uint32_t nr)
+static void free_asked(struct asked *a)
 {
-	char **list = xcalloc(nr + 1, sizeof(*list));
-
-	stuck_list(tasks, nr, list);
-	return list;
-}
-
-static void free_places(char **list, uint32_t nr)
-{
-	for (uint32_t i = 0; i < nr; i++)
-		free(list[i]);
-	free(list);
+	for (uint32_t i = 0; a->stuck && i < a->nr; i++)
+		free(a->stuck[i]);
+	free(a->stuck);
+	free(a->begin);
+	free(a->end);
+	free(a->tasks);
 }
 
 /*
@@ -229,16 +240,16 @@ static char *disk_name(uint32_t device)
 	return slash ? xstrdup(slash + 1) : NULL;
 }
 
-static int explain(const struct fdd_ask *ask, const struct record *r, char **stuck,
-		   const int32_t *tasks, uint32_t nr, FILE *to)
+static int explain(const struct fdd_ask *ask, const struct record *r, const struct asked *a,
+		   FILE *to)
 {
 	char *path = (char *)r->output, *paths[] = { path, NULL };
 	struct fdd_traces traces = { .paths = paths, .nr = 1 };
 	struct fdd_path_wish wish = {
 		.command = ask->command ? r->child.pid : 0,
-		.tasks = tasks, .nr_tasks = nr, .stuck = stuck, .traces = path,
-		.disk_name = disk_name,
-		.what = ask->command ? NULL : nr == 1 ? "the task" : "the tasks, together",
+		.tasks = a->tasks, .nr_tasks = a->nr, .stuck = a->stuck,
+		.begin = a->begin, .end = a->end, .traces = path, .disk_name = disk_name,
+		.what = ask->command ? NULL : a->nr == 1 ? "the task" : "the tasks, together",
 	};
 
 	return fdd_path_explain(&wish, &traces, to);
@@ -255,27 +266,21 @@ static void unblock_signals(void)
 
 static int record_and_explain(const struct fdd_ask *ask, struct record *r, FILE *to)
 {
-	int32_t *tasks = NULL;
-	uint32_t nr = 0;
-	char *threads, **stuck;
+	struct asked asked = { 0 };
 	int status;
 
-	threads = session_threads(&r->wish, false);
-	add_tasks(&tasks, &nr, threads);
-	free(threads);
-	stuck = places_of(tasks, nr);
+	begin_asked(&asked, r);
 	tell_begin(ask, r);
 	snprintf(r->instance, sizeof(r->instance), "fdd-%d", getpid());
 	status = record_run(r) ? record_failed_status(r) : record_command_status(r);
 	unblock_signals();
-	add_later(r, &tasks, &nr, &stuck);
+	end_asked(&asked, r);
 	if (!access(r->output, F_OK)) {
-		if (explain(ask, r, stuck, tasks, nr, to) && !status)
+		if (explain(ask, r, &asked, to) && !status)
 			status = RECORD_FAILED;
 		tell_end(r);
 	}
-	free_places(stuck, nr);
-	free(tasks);
+	free_asked(&asked);
 	return status;
 }
 

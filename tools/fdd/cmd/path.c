@@ -36,6 +36,23 @@ static void put_stuck(const char *stuck, uint32_t nr, FILE *f)
 }
 
 /*
+ * The calls that a task was in before and after recording say where it slept at the begin and the
+ * end of the trace, if it was in no other ones in between: if the trace has all its switches.
+ */
+static void note_calls(const struct fdd_path_wish *wish, uint32_t i, struct fdd_path *path)
+{
+	const struct stuck_look *begin = wish->begin ? &wish->begin[i] : NULL;
+	const struct stuck_look *end = wish->end ? &wish->end[i] : NULL;
+	int32_t pid = wish->tasks[i];
+
+	if (!begin || !end || !begin->there || !end->there ||
+	    end->switches - begin->switches != fdd_lives_switches(path->l, pid))
+		return;
+	fdd_path_note_call(path, pid, begin->call, false);
+	fdd_path_note_call(path, pid, end->call, true);
+}
+
+/*
  * Without any switch of a task it was all the time where it was at the begin, or it ended before
  * anything was recorded.
  */
@@ -46,6 +63,7 @@ static void add_tasks(const struct fdd_path_wish *wish, struct fdd_path *path, F
 	for (uint32_t i = 0; i < wish->nr_tasks; i++) {
 		const char *stuck = wish->stuck ? wish->stuck[i] : NULL;
 
+		note_calls(wish, i, path);
 		if (fdd_lives_knows(path->l, wish->tasks[i]))
 			fdd_path_add_task(path, wish->tasks[i]);
 		else if (stuck)

@@ -7,12 +7,14 @@
 
 #include "cmd/traces.h"
 #include "view/view.h"
+#include "waits/stuck.h"
 
 struct fdd_path_wish {
 	int32_t		command;	/* the first process of a command; 0: these tasks */
 	const int32_t	*tasks;
 	uint32_t	nr_tasks;
 	char		**stuck;	/* where each was at the begin; those may be NULL */
+	const struct stuck_look *begin, *end;	/* of each, before and after recording; or NULL */
 	const char	*what;		/* names these; NULL: the command */
 	char		*(*disk_name)(uint32_t device);	/* see struct fdd_path; NULL: none */
 	const char	*traces;	/* for commands that it prints */

@@ -472,6 +472,16 @@ static bool birth_before(const struct fdd_lives *l, uint32_t i, int32_t parent, 
 	return is_before(l->births[i].parent, 0, parent, time);
 }
 
+uint64_t fdd_lives_switches(const struct fdd_lives *l, int32_t pid)
+{
+	uint64_t nr = 0;
+
+	for (uint32_t i = fdd_lives_stretch(l, pid, 0);
+	     i < l->nr_stretches && l->stretches[i].pid == pid; i++)
+		nr += l->stretches[i].state == FDD_STATE_RUNNING && l->stretches[i].to < l->last;
+	return nr;
+}
+
 uint64_t fdd_lives_begin_of(const struct fdd_lives *l, int32_t pid)
 {
 	const uint64_t *born = fdd_map_find(&l->born, pid);

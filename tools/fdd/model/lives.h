@@ -103,6 +103,8 @@ uint64_t fdd_lives_begin_of(const struct fdd_lives *l, int32_t pid);
 uint64_t fdd_lives_end_of(const struct fdd_lives *l, int32_t pid);
 /* The only child or thread of a task that has not ended at a time; 0: there is none, or others. */
 int32_t fdd_lives_only_child(const struct fdd_lives *l, int32_t parent, uint64_t time);
+/* How often it left a CPU. */
+uint64_t fdd_lives_switches(const struct fdd_lives *l, int32_t pid);
 /* The innermost call of a task at a time, or NULL. */
 const struct fdd_life_call *fdd_lives_call(const struct fdd_lives *l, int32_t pid, uint64_t time);
 /* The first interrupt on top of a task that ends after a time. */

@@ -239,8 +239,20 @@ static void was_ready(struct fdd_path *p, const struct fdd_life_stretch *s, uint
 
 /* Sleep */
 
+/* A call whose return is not in the trace, or whose begin is not: 0 if none is known. */
+static uint32_t unseen_call(const struct fdd_path *p, const struct fdd_life_stretch *s)
+{
+	const uint64_t *func = NULL;
+
+	if (s->from <= p->l->first)
+		func = fdd_map_find(&p->begun, s->pid);
+	else if (s[1].pid != s->pid)
+		func = fdd_map_find(&p->open, s->pid);
+	return func && *func ? *func - 1 : 0;
+}
+
 /* The call of the table's first row says it best. */
-static void find_wait(struct fdd_path *p, uint64_t time)
+static void find_wait(struct fdd_path *p, const struct fdd_life_stretch *s, uint64_t time)
 {
 	const struct fdd_life_call *c = fdd_lives_call(p->l, p->hops[p->level].pid, time);
 	const struct fdd_wait *best = NULL;
@@ -256,6 +268,8 @@ static void find_wait(struct fdd_path *p, uint64_t time)
 		best = wait;
 		p->hops[p->level].func = c->func;
 	}
+	if (!p->hops[p->level].call)
+		p->hops[p->level].call = unseen_call(p, s);
 }
 
 /* It does not live on after a wake: what waited, waited for its end. */
@@ -426,7 +440,7 @@ static void slept(struct fdd_path *p, uint32_t i, uint64_t from, uint64_t to)
 	int32_t child;
 	bool asked, own;
 
-	find_wait(p, from + (to - from) / 2);
+	find_wait(p, s, from + (to - from) / 2);
 	be_in_work(p, from, to);
 	asked = is_own(p) && duty_of(p, p->hops[p->level].call) == FDD_DUTY_REQUEST;
 	if (s->letter == 'T' || s->letter == 't') {
@@ -524,6 +538,17 @@ void fdd_path_begin(struct fdd_path *p, const struct fdd_lives *l)
 	p->names.most_len = FDD_MAX_FUNC_LEN;
 	/* 0 is no name */
 	p->names.other = fdd_names_get(&p->names, "(others)", 8);
+}
+
+void fdd_path_note_call(struct fdd_path *p, int32_t pid, const char *call, bool at_end)
+{
+	struct fdd_names *funcs = &p->l->m->funcs;
+	char *name;
+
+	if (!*call || asprintf(&name, FDD_UNSEEN_CALL "%s", call) < 0)
+		return;
+	*fdd_map_get(at_end ? &p->open : &p->begun, pid) = fdd_names_get(funcs, name, strlen(name)) + 1ull;
+	free(name);
 }
 
 /* When it executed the program: the first execve, which ended well if others follow it. */
@@ -640,4 +665,6 @@ void fdd_path_free(struct fdd_path *p)
 	free(p->groups);
 	fdd_map_free(&p->keys);
 	fdd_names_free(&p->names);
+	fdd_map_free(&p->begun);
+	fdd_map_free(&p->open);
 }

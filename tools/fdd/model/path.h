@@ -9,6 +9,7 @@
 #include "model/lives.h"
 
 #define FDD_PATH_HOPS	8
+#define FDD_UNSEEN_CALL	"ksys_"		/* before the name of a call that is in no record */
 
 enum fdd_cause_kind {
 	FDD_CAUSE_CODE,		/* the program's own code ran */
@@ -66,6 +67,8 @@ struct fdd_path {
 	struct fdd_cause_group	*groups;	/* the same */
 	uint32_t		nr_groups;
 	struct fdd_names	names;
+	struct fdd_map		begun;	/* task -> a call that began before the trace, + 1 */
+	struct fdd_map		open;	/* task -> one that had not returned at its end, + 1 */
 	/* the name of a disk, to be freed, or NULL: only the machine knows it */
 	char			*(*disk_name)(uint32_t device);
 	uint64_t		ns;		/* all of it */
@@ -76,6 +79,8 @@ struct fdd_path {
 };
 
 void fdd_path_begin(struct fdd_path *p, const struct fdd_lives *l);
+/* The system call that a task was in when recording began, or when it ended: "read". */
+void fdd_path_note_call(struct fdd_path *p, int32_t pid, const char *call, bool at_end);
 /* Add the time of a task from its exec, if it is in the trace, to its exit. */
 bool fdd_path_add_command(struct fdd_path *p, int32_t pid);
 /* Add the time of a task, as far as it lived while the trace was recorded. */

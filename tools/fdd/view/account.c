@@ -231,7 +231,8 @@ static void put_advice(const struct fdd_account *a, const struct fdd_cause *c, F
 		fputs("fdd record --tree -t 100us -g ", f);
 		fdd_put_quoted(f, func_name(a, h->call));
 		fputs(" -- COMMAND", f);
-	} else if (h->call) {
+	} else if (h->call && strncmp(func_name(a, h->call), FDD_UNSEEN_CALL,
+				      strlen(FDD_UNSEEN_CALL))) {
 		fprintf(f, "fdd why -p %d -F ", h->pid);
 		fdd_put_quoted(f, func_name(a, h->call));
 		fprintf(f, " %s", a->traces);

@@ -6,6 +6,7 @@
 #include "waits/say.h"
 #include "waits/stack.h"
 #include "waits/stuck.h"
+#include "waits/syscalls.h"
 
 static char *text_of(const struct waits_node *n)
 {
@@ -41,10 +42,18 @@ void stuck_list(const int32_t *tasks, uint32_t nr, char **texts)
 	waits_free(&w);
 }
 
-char *stuck_in(pid_t task)
+void stuck_look(const int32_t *tasks, uint32_t nr, struct stuck_look *looks)
 {
-	char *text;
+	for (uint32_t i = 0; i < nr; i++) {
+		struct stuck_look *look = &looks[i];
+		struct waits_task t;
+		char name[32];
 
-	stuck_list(&task, 1, &text);
-	return text;
+		*look = (struct stuck_look){ .there = waits_task_read(&t, tasks[i]) };
+		if (!look->there)
+			continue;
+		waits_task_read_syscall(&t);
+		snprintf(look->call, sizeof(look->call), "%s", waits_syscall_name(&t, name));
+		look->switches = t.switches;
+	}
 }

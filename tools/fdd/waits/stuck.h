@@ -3,16 +3,21 @@
 #ifndef FDD_WAITS_STUCK_H
 #define FDD_WAITS_STUCK_H
 
+#include <stdbool.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 /*
  * "sort-812, state S, in pipe_read < vfs_read, waits for data of pipe:[123], into which cat-811
- * can write; it is idle in nanosleep()", or NULL if it has ended. The caller frees it.
+ * can write; it is idle in nanosleep()", of each, or NULL if it has ended. The caller frees them.
  */
-char *stuck_in(pid_t task);
-
-/* The same of several tasks, for which files of all processes are read once. */
 void stuck_list(const int32_t *tasks, uint32_t nr, char **texts);
+
+struct stuck_look {
+	char		call[32];	/* the system call that it is in; "" if it is in none */
+	uint64_t	switches;	/* to other tasks, so far */
+	bool		there;
+};
+
+void stuck_look(const int32_t *tasks, uint32_t nr, struct stuck_look *looks);
 
 #endif
