@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "lib/clean.h"
-#include "lib/util.h"
 
 size_t fdd_utf8_len(const char *s, size_t len)
 {
@@ -21,22 +20,6 @@ size_t fdd_utf8_len(const char *s, size_t len)
 	    (p[0] == 0xf0 && p[1] < 0x90) || (p[0] == 0xf4 && p[1] > 0x8f))
 		return 0;
 	return n;
-}
-
-char *fdd_utf8_copy(const char *s, size_t *len)
-{
-	static const char replacement[] = "\xef\xbf\xbd";
-	const char *end = s + *len;
-	char *copy = xmalloc(*len * (sizeof(replacement) - 1) + 1), *to = copy;
-
-	while (s < end) {
-		size_t n = fdd_utf8_len(s, end - s);
-
-		to = mempcpy(to, n ? s : replacement, n ? n : sizeof(replacement) - 1);
-		s += n ? n : 1;
-	}
-	*len = to - copy;
-	return copy;
 }
 
 static unsigned int code_point(const char *s, size_t n)

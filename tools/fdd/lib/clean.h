@@ -14,9 +14,6 @@
 /* The length of the UTF-8 sequence at @s, which has @len bytes; 0: it is not valid. */
 size_t fdd_utf8_len(const char *s, size_t len);
 
-/* A copy of text, with U+FFFD in place of each byte that is not UTF-8; the caller frees it. */
-char *fdd_utf8_copy(const char *s, size_t *len);
-
 /*
  * Print text with a '?' in place of each control character, of each character that changes the
  * direction or the lines of text, and of each byte that is not UTF-8. Returns its bytes.

@@ -9,6 +9,7 @@
 #include "lib/clean.h"
 #include "lib/output.h"
 #include "lib/pager.h"
+#include "lib/utf8.h"
 #include "lib/util.h"
 
 struct fdd_colors fdd_color = { "", "", "", "", "", "" };

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/clean.h"
 #include "lib/proto.h"
+#include "lib/utf8.h"
 #include "lib/util.h"
 
 enum wire_type {
