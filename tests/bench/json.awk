@@ -35,6 +35,13 @@ END {
 			item(sprintf("\"tracer\": \"%s\", \"workload\": \"%s\", \"lines\": %d, \"instructions\": %.0f", f[2], f[3], f[4], f[5]))
 	}
 	close_list()
+	open_list("why")
+	for (i = 1; i <= NR; i++) {
+		split(line[i], f, " ")
+		if (f[1] == "why")
+			item(sprintf("\"workload\": \"%s\", \"writes\": %d, \"instructions\": %.0f, \"recorded\": %.0f", f[2], f[3], f[4], f[5]))
+	}
+	close_list()
 	open_list("growth")
 	for (i = 1; i <= NR; i++) {
 		split(line[i], f, " ")

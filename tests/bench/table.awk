@@ -47,6 +47,13 @@ function print_lines(	n, rows, words, i, j) {
 	}
 }
 
+# What a program takes while "fdd why" records it
+function print_why() {
+	if (why_writes)
+		printf "\n%-42s %6.0f\n%-42s %6.0f\n", "instructions for a write to a pipe", why_plain / why_writes,
+			"the same while fdd why records it", why_with / why_writes
+}
+
 # A BPF program may lose calls, and say nothing.
 function print_lost(	n, rows, words, i, j, row, line) {
 	n = split(order, rows, " ")
@@ -128,6 +135,7 @@ $1 == "counted" { counted[$2, $3] = $5 }
 $1 == "attach" { attached[++nattached] = $0 }
 $1 == "failed" { attached[++nattached] = $0 }
 $1 == "without" { without[$2, $3] = without[$2, $3] sprintf(", %d %s", $4, $5) }
+$1 == "why" { why_writes = $3; why_plain = $4; why_with = $5 }
 $1 == "print" { printed[$2, $3] = $5 / $4 }
 $1 == "size" { held[$2] = $3 * 1024 / $4 }
 $1 == "idle" { idle[$2] = $3 }
@@ -151,6 +159,7 @@ END {
 	printf "%-42s %6.0f   %.2f\n", "function_graph with a threshold", held["graph_thresh"], held["graph_thresh"] / held["graph"]
 	printf "%-42s %6.0f   %.2f\n", "function_duration", held["ours"], held["ours"] / held["graph"]
 	print_lines()
+	print_why()
 	printf "\nloaded, not tracing: %d instructions per call, %d ftrace sites changed\n", (sum["none", "leaf"] - sum["unloaded", "leaf"]) / 2000, idle["sites_loaded"] - idle["sites_without"]
 
 	# The floor is what a tracer cannot do without; the newer core keeps no time.

@@ -944,6 +944,29 @@ static void compute_and_write(void)
 	puts("done");
 }
 
+/* 10,000 writes to pipes between two tasks: prints how many ns these took. */
+static void ping_pong(void)
+{
+	struct timespec from, to;
+	int there[2], back[2];
+	char c = 'x';
+
+	if (pipe(there) || pipe(back))
+		fail("pipe");
+	if (!fork()) {
+		close(there[1]);
+		while (read(there[0], &c, 1) == 1 && write(back[1], &c, 1) == 1)
+			;
+		_exit(0);
+	}
+	clock_gettime(CLOCK_MONOTONIC, &from);
+	for (int i = 0; i < 5000; i++)
+		if (write(there[1], &c, 1) != 1 || read(back[0], &c, 1) != 1)
+			fail("pipe");
+	clock_gettime(CLOCK_MONOTONIC, &to);
+	printf("%lld\n", (to.tv_sec - from.tv_sec) * 1000000000ll + to.tv_nsec - from.tv_nsec);
+}
+
 static const struct {
 	const char	*name;
 	void		(*run)(void);
@@ -970,7 +993,7 @@ static const struct {
 	{ "mq-sender", send_messages }, { "mq-receiver", receive_messages },
 	{ "terminal", read_terminal }, { "write-tty", write_terminal },
 	{ "freezer", freeze_cgroup }, { "producer", produce }, { "consumer", consume },
-	{ "slow-source", compute_and_write },
+	{ "slow-source", compute_and_write }, { "ping-pong", ping_pong },
 	{ "slow-job", compute_long }, { "rt-hog", compute_for_ever },
 };
 
