@@ -272,6 +272,66 @@ def slept_and_woken(i, size):
                   SWITCH % (b'o', waker, b'S' if i % 3 else b'R', b's', 7)))
 
 
+def deep_waits(i, n, size):
+    """All of it in calls within each other, as deep as fdd accepts"""
+    deep = min(1000, n // 2)
+    if i < n - deep:
+        return slept_and_woken(i, 1)
+    out, end = n - 1 - i, 100000000 + n * 40
+    return call(b's-7', 0, 99000000 + out, end - out - 99000000 - out, out, b'w%d' % (out % (size + 1)))
+
+
+def forks(i, n, size):
+    """Task 7 waits for a signal again and again, and has children that never run"""
+    t = 100000000 + i * 40
+    if i == n - 1:
+        return call(b's-7', 0, 99000000, t - 99000000, 0, b'__x64_sys_rt_sigsuspend')
+    if i % 3:
+        return event(b's-7', t, b'sched_process_fork',
+                     b'comm=s pid=7 child_comm=c child_pid=%d' % (i + 100))
+    return (event(b's-7', t + 5, b'sched_switch', SWITCH % (b's', 7, b'S', b'o', 8)) +
+            event(b'<idle>-0', t + 20, b'sched_waking', b'comm=s pid=7 prio=1 target_cpu=000') +
+            event(b'o-8', t + 30, b'sched_switch', SWITCH % (b'o', 8, b'S', b's', 7)))
+
+
+def never_left(i, n, size):
+    """A CPU to which tasks come that never leave it; task 7 waits for it"""
+    t = 100000000 + i * 40
+    come = [event(b'x-9', t + 1 + k, b'sched_switch', SWITCH % (b'x', 9, b'S', b'o', i * 9 + k + 10))
+            for k in range(9)]
+    return (b''.join(come) + event(b's-7', t + 20, b'sched_switch', SWITCH % (b's', 7, b'R', b'x', 9)) +
+            event(b'x-9', t + 30, b'sched_switch', SWITCH % (b'x', 9, b'R', b's', 7)))
+
+
+def interrupts(i, n, size):
+    """Interrupts that end late, or never, while task 7 runs"""
+    t = 100000000 + i * 40
+    return (event(b's-7', t + 1, b'irq_handler_entry', b'irq=%d name=n%d' % (i % (size + 1), i)) +
+            call(b's-7', 0, t + 2, 3, 0, b'__x64_sys_w%d' % (i % 9)) +
+            (event(b's-7', t + 6, b'irq_handler_exit', b'irq=24 ret=handled') if i % 9 else b'') +
+            slept_and_woken(i, size))
+
+
+def requests(i, n, size):
+    """Requests of a disk, each of which ends a sleep"""
+    t, disk = 100000000 + i * 40, b'%d,%d' % (i % (size + 1), i)
+    return (event(b's-7', t + 1, b'block_rq_issue', disk + b' R 4096 () %d + 8 none,0,0 [s]' % i) +
+            event(b's-7', t + 5, b'sched_switch', SWITCH % (b's', 7, b'D', b'o', 8)) +
+            event(b'<idle>-0', t + 19, b'block_rq_complete', disk + b' R () %d + 8 none,0,0 [0]' % i) +
+            event(b'<idle>-0', t + 20, b'sched_waking', b'comm=s pid=7 prio=1 target_cpu=000') +
+            event(b'o-8', t + 30, b'sched_switch', SWITCH % (b'o', 8, b'S', b's', 7)))
+
+
+def work_items(i, n, size):
+    """Task 7 waits for work items of a worker"""
+    t, item = 100000000 + i * 40, b'work struct 0000000012345678: function w%d' % i
+    return (event(b's-7', t + 5, b'sched_switch', SWITCH % (b's', 7, b'D', b'kworker/0:1', 9)) +
+            event(b'kworker/0:1-9', t + 10, b'workqueue_execute_start', item) +
+            event(b'kworker/0:1-9', t + 20, b'sched_waking', b'comm=s pid=7 prio=1 target_cpu=000') +
+            (event(b'kworker/0:1-9', t + 25, b'workqueue_execute_end', item) if i % (size + 1) else b'') +
+            event(b'kworker/0:1-9', t + 30, b'sched_switch', SWITCH % (b'kworker/0:1', 9, b'I', b's', 7)))
+
+
 def good(i):
     return b' 0)  sh-1  |  %d.%09d |    1.000 us    |  f\n' % (100 + i // 1000000, i % 1000000 * 1000)
 
@@ -309,6 +369,12 @@ TEXTS = {
     'path-gaps': lambda i, n, size: b'CPU:0 [LOST 3 EVENTS]\n' + slept_and_woken(i, size),
     'path-calls': lambda i, n, size: call(b's-7', 0, 100000000 + i * 40, 4, 0, b'__x64_sys_w%d' % i) +
     slept_and_woken(i, size),
+    'deep-waits': deep_waits,
+    'forks': forks,
+    'never-left': never_left,
+    'interrupts': interrupts,
+    'requests': requests,
+    'work-items': work_items,
     'moved': lambda i, n, size: event(b'x-%d' % (i % (size + 1) + 1), 100000000 + i,
                                       b'sched_migrate_task',
                                       b'comm=s pid=7 prio=1 orig_cpu=%d dest_cpu=%d' % (i % 9, i % 8)),
@@ -332,6 +398,8 @@ TEXTS = {
     'work': lambda i, n, size: event(b'k-9', 100000000 + i, b'workqueue_execute_start',
                                      b'work struct 0000000012345678: function w%d' % i),
     'cpus': lambda i, n, size: call(b'x-%d' % (i + 1), i % 9000, 100000000 + i * 10, 1, 0, b'f'),
+    'args': lambda i, n, size: call(b'x-1', 0, 100000000 + i * 10, 1, 0, b'f').replace(
+        b' overrun=0', b' overrun=0 args=(a=%d, b=%s) ret=%d' % (i, b'0x1, ' * (size // 5), i)),
     'callers': lambda i, n, size: b' 0)  sh-1  |  %d.%09d |    1.000 us    |  f /* <-c%d */\n' % (
         100 + i // 1000000, i % 1000000 * 1000, i),
 }
