@@ -31,6 +31,34 @@ static const char *func_name(const struct fdd_path *p, uint32_t func)
 	return fdd_name(&p->l->m->funcs, func);
 }
 
+/*
+ * What the name of a function says. It is asked for each function that is open, at each switch,
+ * and matches many globs.
+ */
+struct fdd_func_facts {
+	bool			known;
+	bool			child_wait;
+	bool			busy;
+	enum fdd_duty		duty;
+	const struct fdd_wait	*wait;
+};
+
+static const struct fdd_func_facts *facts_of(const struct fdd_path *p, uint32_t func)
+{
+	struct fdd_func_facts *facts = &p->facts[func];
+	const char *name = func_name(p, func), *call;
+
+	if (facts->known)
+		return facts;
+	call = fdd_system_call(name);
+	*facts = (struct fdd_func_facts){
+		.known = true, .busy = fdd_busy_in(name), .duty = fdd_duty_of(name),
+		.wait = fdd_wait_of(name),
+		.child_wait = call && (!strncmp(call, "wait", 4) || !strcmp(call, "vfork")),
+	};
+	return facts;
+}
+
 static uint32_t name_of(struct fdd_path *p, const char *name)
 {
 	return *name ? fdd_names_get(&p->names, name, strlen(name)) : 0;
@@ -126,7 +154,7 @@ static bool is_own(const struct fdd_path *p)
 
 static enum fdd_duty duty_of(const struct fdd_path *p, uint32_t func)
 {
-	return func ? fdd_duty_of(func_name(p, func)) : FDD_DUTY_NONE;
+	return func ? facts_of(p, func)->duty : FDD_DUTY_NONE;
 }
 
 /* Running */
@@ -169,7 +197,7 @@ static enum fdd_cause_kind be_running(struct fdd_path *p, const struct fdd_life_
 	uint32_t busy = 0, call = 0;
 
 	for (unsigned int n = 0; c && n < FDD_MAX_DEPTH; c = fdd_lives_around(p->l, c), n++) {
-		busy = !busy && fdd_busy_in(func_name(p, c->func)) ? c->func : busy;
+		busy = !busy && facts_of(p, c->func)->busy ? c->func : busy;
 		call = c->func;
 	}
 	be_in(p, busy, call);
@@ -259,7 +287,7 @@ static void find_wait(struct fdd_path *p, const struct fdd_life_stretch *s, uint
 
 	be_in(p, 0, 0);
 	for (unsigned int n = 0; c && n < FDD_MAX_DEPTH; c = fdd_lives_around(p->l, c), n++) {
-		const struct fdd_wait *wait = fdd_wait_of(func_name(p, c->func));
+		const struct fdd_wait *wait = facts_of(p, c->func)->wait;
 
 		if (!p->hops[p->level].call || duty_of(p, c->func) != FDD_DUTY_DISPATCH)
 			p->hops[p->level].call = c->func;
@@ -284,16 +312,11 @@ static bool ends_soon(const struct fdd_lives *l, int32_t pid, uint64_t time)
 	       (l->stretches[i].letter == 'X' || l->stretches[i].letter == 'Z');
 }
 
-static bool is_child_wait(const struct fdd_path *p, uint32_t func)
-{
-	const char *call = func ? fdd_system_call(func_name(p, func)) : NULL;
-
-	return call && (!strncmp(call, "wait", 4) || !strcmp(call, "vfork"));
-}
-
 static bool waits_for_child(const struct fdd_path *p)
 {
-	return is_child_wait(p, p->hops[p->level].call);
+	uint32_t func = p->hops[p->level].call;
+
+	return func && facts_of(p, func)->child_wait;
 }
 
 static bool is_in_chain(const struct fdd_path *p, int32_t pid)
@@ -399,7 +422,7 @@ static uint32_t disk_name(struct fdd_path *p, uint32_t device)
 static uint32_t waker_name(struct fdd_path *p, const struct fdd_life_wake *wake, uint64_t time)
 {
 	const struct fdd_hop *h = &p->hops[p->level];
-	const struct fdd_wait *wait = h->func ? fdd_wait_of(func_name(p, h->func)) : NULL;
+	const struct fdd_wait *wait = h->func ? facts_of(p, h->func)->wait : NULL;
 
 	/* not told apart if its words name nobody */
 	if (!wake || (wait && wait->words && !strstr(wait->words, "%s")))
@@ -475,10 +498,13 @@ static bool is_in_one_wait(const struct fdd_path *p, int32_t pid, uint64_t from,
 {
 	const struct fdd_life_call *c = fdd_lives_call(p->l, pid, from);
 
-	for (unsigned int n = 0; c && n < FDD_MAX_DEPTH; c = fdd_lives_around(p->l, c), n++)
-		if (c->end >= to && (fdd_wait_of(func_name(p, c->func)) || is_child_wait(p, c->func) ||
-				     duty_of(p, c->func) == FDD_DUTY_REQUEST))
+	for (unsigned int n = 0; c && n < FDD_MAX_DEPTH; c = fdd_lives_around(p->l, c), n++) {
+		const struct fdd_func_facts *facts = facts_of(p, c->func);
+
+		if (c->end >= to && (facts->wait || facts->child_wait ||
+				     facts->duty == FDD_DUTY_REQUEST))
 			return true;
+	}
 	return false;
 }
 
@@ -533,6 +559,7 @@ static void walk(struct fdd_path *p, int32_t pid, uint64_t from, uint64_t to)
 void fdd_path_begin(struct fdd_path *p, const struct fdd_lives *l)
 {
 	*p = (struct fdd_path){ .l = l };
+	p->facts = xcalloc(l->m->funcs.nr + 1, sizeof(*p->facts));
 	p->names.most = FDD_MAX_NAMES;
 	p->names.most_text = FDD_MAX_FUNC_TEXT;
 	p->names.most_len = FDD_MAX_FUNC_LEN;
@@ -663,6 +690,7 @@ void fdd_path_free(struct fdd_path *p)
 {
 	free(p->causes);
 	free(p->groups);
+	free(p->facts);
 	fdd_map_free(&p->keys);
 	fdd_names_free(&p->names);
 	fdd_map_free(&p->begun);

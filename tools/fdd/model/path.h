@@ -64,6 +64,7 @@ struct fdd_path {
 	struct fdd_cause	*causes;	/* after fdd_path_finish() the largest first */
 	uint32_t		nr, cap;
 	struct fdd_map		keys;
+	struct fdd_func_facts	*facts;		/* by function */
 	struct fdd_cause_group	*groups;	/* the same */
 	uint32_t		nr_groups;
 	struct fdd_names	names;
