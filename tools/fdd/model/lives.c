@@ -9,6 +9,7 @@
 
 #define MAX_COMMS	(1u << 17)
 #define WORKER		(1ull << 40)
+#define MAX_SIBLINGS	64	/* looked at, for each sleep of their parent */
 
 static bool is_full(struct fdd_lives *l, uint32_t nr, uint64_t time)
 {
@@ -173,7 +174,9 @@ static void note_birth(struct fdd_lives *l, const struct fdd_note *n)
 	if (n->born <= 0 || n->pid <= 0 || is_full(l, l->nr_births, n->time))
 		return;
 	GROW(l->births, l->nr_births, l->cap_births);
-	l->births[l->nr_births++] = (struct fdd_life_birth){ n->pid, n->born };
+	l->births[l->nr_births++] = (struct fdd_life_birth){
+		.time = n->no_time ? 0 : n->time, .parent = n->pid, .child = n->born,
+	};
 	if (!n->no_time)
 		*fdd_map_get(&l->born, n->born) = n->time;
 }
@@ -261,7 +264,7 @@ static int compare_births(const void *a, const void *b)
 {
 	const struct fdd_life_birth *x = a, *y = b;
 
-	return (x->parent > y->parent) - (x->parent < y->parent);
+	return by_task(x->parent, y->parent, x->time, y->time);
 }
 
 static void sort(void *list, uint32_t nr, size_t size, int (*compare)(const void *, const void *))
@@ -469,7 +472,7 @@ bool fdd_lives_throttled(const struct fdd_lives *l, uint16_t cpu, uint64_t from,
 
 static bool birth_before(const struct fdd_lives *l, uint32_t i, int32_t parent, uint64_t time)
 {
-	return is_before(l->births[i].parent, 0, parent, time);
+	return is_before(l->births[i].parent, l->births[i].time, parent, time);
 }
 
 uint64_t fdd_lives_switches(const struct fdd_lives *l, int32_t pid)
@@ -513,15 +516,17 @@ static bool lives_at(const struct fdd_lives *l, int32_t pid, uint64_t time)
 
 int32_t fdd_lives_only_child(const struct fdd_lives *l, int32_t parent, uint64_t time)
 {
-	uint32_t i = first(l, l->nr_births, birth_before, parent - 1, UINT64_MAX);
+	uint32_t i = first(l, l->nr_births, birth_before, parent, time), last = i;
 	int32_t child = 0;
 
-	for (; i < l->nr_births && l->births[i].parent == parent; i++) {
-		if (!lives_at(l, l->births[i].child, time))
+	for (; i && l->births[i - 1].parent == parent; i--) {
+		if (last - i == MAX_SIBLINGS)
+			return 0;
+		if (!lives_at(l, l->births[i - 1].child, time))
 			continue;
 		if (child)
 			return 0;
-		child = l->births[i].child;
+		child = l->births[i - 1].child;
 	}
 	return child;
 }

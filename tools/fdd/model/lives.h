@@ -45,6 +45,7 @@ struct fdd_life_wake {
 };
 
 struct fdd_life_birth {
+	uint64_t	time;
 	int32_t		parent, child;
 };
 
@@ -101,7 +102,10 @@ bool fdd_lives_knows(const struct fdd_lives *l, int32_t pid);
 /* From when on it is in the trace, and until when: its birth and its end, if these are in it. */
 uint64_t fdd_lives_begin_of(const struct fdd_lives *l, int32_t pid);
 uint64_t fdd_lives_end_of(const struct fdd_lives *l, int32_t pid);
-/* The only child or thread of a task that has not ended at a time; 0: there is none, or others. */
+/*
+ * The only child or thread of a task that has not ended at a time; 0: there is none, or others, or
+ * many were born since.
+ */
 int32_t fdd_lives_only_child(const struct fdd_lives *l, int32_t parent, uint64_t time);
 /* How often it left a CPU. */
 uint64_t fdd_lives_switches(const struct fdd_lives *l, int32_t pid);
