@@ -10,6 +10,7 @@
 #include "model/contrast.h"
 #include "model/marker_writes.h"
 #include "model/model.h"
+#include "model/path.h"
 #include "model/pick.h"
 #include "model/regions.h"
 #include "model/table.h"
@@ -135,6 +136,55 @@ static void fuzz_why(const uint8_t *data, size_t size)
 	fdd_pick_free(&pick);
 	fdd_table_free(t);
 	fdd_model_free(again);
+	fdd_model_free(m);
+}
+
+/* Each instant of a task is in one piece. */
+static void add_to_path(struct fdd_path *p, int32_t pid)
+{
+	uint64_t from = fdd_lives_begin_of(p->l, pid), to = fdd_lives_end_of(p->l, pid);
+	uint64_t before = p->ns;
+
+	fdd_path_add_task(p, pid);
+	if (p->ns - before != (to > from ? to - from : 0))
+		abort();
+}
+
+/* Where the time of a task went. */
+__attribute__((unused))
+static void fuzz_path(const uint8_t *data, size_t size)
+{
+	struct fdd_model *m = fdd_model_new();
+	struct fdd_lives l;
+	struct fdd_path p;
+	uint64_t sum = 0;
+	int32_t pid = 0;
+
+	fdd_lives_begin(&l, m);
+	read_text(m, data, size);
+	fdd_lives_finish(&l);
+	fdd_path_begin(&p, &l);
+	p.turns = size % 2;
+	for (uint32_t i = 0, nr = 0; i < l.nr_stretches && nr < 4; i++) {
+		if (l.stretches[i].pid == pid)
+			continue;
+		pid = l.stretches[i].pid;
+		add_to_path(&p, pid);
+		fdd_path_add_command(&p, pid);
+		nr++;
+	}
+	fdd_path_finish(&p);
+	for (uint32_t i = 0; i < p.nr; i++) {
+		const struct fdd_cause *c = &p.causes[i];
+
+		sum += c->ns;
+		if (c->longest > c->ns || c->in_disk > c->of_disk || c->of_disk > c->ns)
+			abort();
+	}
+	if (sum != p.ns)
+		abort();
+	fdd_path_free(&p);
+	fdd_lives_free(&l);
 	fdd_model_free(m);
 }
 
