@@ -434,6 +434,9 @@ timeout-10, 501.00 ms:
 3. 19 %, 94.70 ms: app-11 computed, in its own code.
    perf record -g shows where in its code
 The rest: 0.0 % start and end, 1.5 % other.
+$ awk '/1.002000000: sched_switch/ { sub("next_comm=app next_pid=11", "next_comm=swapper/0 next_pid=0"); print; print " <idle>-0 [000] d.... 1.002500000: sched_switch: prev_comm=swapper/0 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=app next_pid=11 next_prio=120"; next } 1' in/disk.report >$TMP_T/later.report; fdd why --path=10 $TMP_T/later.report | head -n 2
+timeout-10, 501.00 ms:
+1. 40 %, 200.00 ms: app-11 waited for the disk (device 253:0) (in fdatasync), which had the request for 5 % of that time.
 ## what a worker did for whom it wakes
 $ awk '1; NR == 2 { print " <idle>-0 [001] d.... 100.000015000: sched_switch: prev_comm=swapper/1 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=kworker/1:0 next_pid=20 next_prio=120" } /execute_end/ && /222222/ { print " kworker/1:0-20 [001] d.... 100.200035000: sched_switch: prev_comm=kworker/1:0 prev_pid=20 prev_prio=120 prev_state=I ==> next_comm=swapper/1 next_pid=0 next_prio=120" }' in/barrier.report >$TMP_T/worker.report; fdd why --path=10 $TMP_T/worker.report | head -n 2
 app-10, 200.03 ms:

@@ -506,12 +506,12 @@ uint64_t fdd_lives_end_of(const struct fdd_lives *l, int32_t pid)
 	       l->stretches[i - 1].from : l->last;
 }
 
+/* One that was born may run for the first time later. */
 static bool lives_at(const struct fdd_lives *l, int32_t pid, uint64_t time)
 {
 	uint32_t i = fdd_lives_stretch(l, pid, time);
 
-	return i < l->nr_stretches && l->stretches[i].pid == pid && !is_dead(&l->stretches[i]) &&
-	       l->stretches[i].from <= time;
+	return i < l->nr_stretches && l->stretches[i].pid == pid && !is_dead(&l->stretches[i]);
 }
 
 int32_t fdd_lives_only_child(const struct fdd_lives *l, int32_t parent, uint64_t time)
