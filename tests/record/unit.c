@@ -27,6 +27,8 @@
 #include "tracing/session.h"
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
+#include "waits/clock.h"
+#include "waits/memory.h"
 #include "waits/stuck.h"
 
 #include "../lib/test.h"
@@ -784,6 +786,50 @@ static void test_others(void)
 	EXPECT(waitpid(pid, NULL, 0) == pid);
 }
 
+/* A page may not come: then the child that reads is killed, and another one goes on. */
+static void test_memory(void)
+{
+	struct waits_memory m = { 0 };
+	uint32_t word = 4711, got = 0;
+	uintptr_t at = (uintptr_t)&word;
+
+	EXPECT(waits_memory_read(&m, getpid(), at, &got, sizeof(got)) && got == 4711);
+	EXPECT(!waits_memory_read(&m, getpid(), 8, &got, sizeof(got)) && !m.killed);
+	EXPECT(!kill(m.reader, SIGSTOP));
+	EXPECT(!waits_memory_read(&m, getpid(), at, &got, sizeof(got)) && m.killed == 1);
+	got = 0;
+	EXPECT(waits_memory_read(&m, getpid(), at, &got, sizeof(got)) && got == 4711);
+	waits_memory_end(&m);
+}
+
+/* The clock of a CPU is as late as the last task that ran there, or later. */
+static void test_since(void)
+{
+	struct waits_task t = { .has_times = true, .cpu = 1, .ran_until_ns = 10 * NSEC_PER_SEC };
+	struct waits_task other = t;
+	struct waits_clock c = { 0 };
+	struct waits_age age;
+	char text[32];
+
+	other.ran_until_ns = 50 * NSEC_PER_SEC;
+	waits_clock_note(&c, &t);
+	waits_clock_note(&c, &other);
+	waits_clock_first(&c);
+	waits_clock_age(&c, &t, NSEC_PER_SEC, &age);
+	EXPECT(age.ns == 40 * NSEC_PER_SEC && age.at_least);
+	other.ran_until_ns = 51 * NSEC_PER_SEC;
+	waits_clock_note(&c, &other);
+	waits_clock_age(&c, &t, NSEC_PER_SEC, &age);
+	EXPECT(age.ns == 41 * NSEC_PER_SEC && !age.at_least);
+	EXPECT_TEXT(waits_age_text(&age, text), "41 s");
+	/* Of another CPU nothing is known but what was seen. */
+	t.cpu = 2;
+	waits_clock_age(&c, &t, NSEC_PER_SEC, &age);
+	EXPECT(age.ns == NSEC_PER_SEC && age.at_least);
+	EXPECT_TEXT(waits_age_text(&age, text), "at least 1.0 s");
+	waits_clock_free(&c);
+}
+
 /* A file of the directory has something in it. */
 static void fill(const char *file)
 {
@@ -1139,6 +1185,8 @@ int main(int argc, char **argv)
 		{ "unit: a recording is where nobody else can put links", test_place },
 		{ "unit: where a task of any name is", test_stuck },
 		{ "unit: what a task waits for, and for whom", test_others },
+		{ "unit: memory of others is read in time, or not", test_memory },
+		{ "unit: since when a task has not run", test_since },
 		{ "unit: what a killed process noted is undone, a living one's not",
 		  test_abandoned },
 		{ "unit: function_graph ends without a list of processes", test_graph_ends },

@@ -148,6 +148,13 @@ static int by_rank(const void *a, const void *b)
 	return (x->from > y->from) - (x->from < y->from);
 }
 
+static int by_percent(const void *a, const void *b)
+{
+	const struct now_runner *x = a, *y = b;
+
+	return (x->percent < y->percent) - (x->percent > y->percent);
+}
+
 static int by_number(const void *a, const void *b)
 {
 	const struct now_idle *x = a, *y = b;
@@ -184,5 +191,7 @@ void now_group(struct now *now, const struct now_wish *wish)
 	}
 	if (now->nr_groups)
 		qsort(now->groups, now->nr_groups, sizeof(*now->groups), by_rank);
+	if (now->nr_runners)
+		qsort(now->runners, now->nr_runners, sizeof(*now->runners), by_percent);
 	qsort(now->idles, now->nr_idles, sizeof(*now->idles), by_number);
 }

@@ -53,7 +53,8 @@ static json_object *chain_of(const struct waits_node *n)
 	for (int i = 0; i < LONGEST_CHAIN && n->next && !n->next->gone; i++) {
 		json_object *o = task_of(&n->next->task);
 
-		json_object_object_add(o, "of_process", json_object_new_boolean(n->wait.of_process));
+		json_object_object_add(o, "of_process",
+				       json_object_new_boolean(n->wait.of_process));
 		json_object_object_add(o, "ran", json_object_new_boolean(n->next->moved));
 		add_state(o, n->next);
 		json_object_array_add(list, o);

@@ -83,8 +83,9 @@ static void see_task(struct now *now, const struct now_wish *wish, pid_t tid)
 	}
 	GROW(now->tasks, now->nr_tasks, now->task_cap);
 	now->tasks[now->nr_tasks++] = (struct now_task){
-		.tid = tid, .state = t.state, .switches = t.switches, .sleeps = t.sleeps, .ran_ns = t.ran_ns,
-		.read_ns = fdd_now(), .user_ticks = t.user_ticks, .kernel_ticks = t.kernel_ticks,
+		.tid = tid, .state = t.state, .switches = t.switches, .sleeps = t.sleeps,
+		.ran_ns = t.ran_ns, .read_ns = fdd_now(), .user_ticks = t.user_ticks,
+		.kernel_ticks = t.kernel_ticks,
 	};
 }
 

@@ -15,6 +15,8 @@
 
 #define SENTENCES	3
 #define IDLE_CALLS	4
+#define RUNNERS		5
+#define ALL_THE_TIME	90	/* percent: fdd has also run */
 
 /* What others have named is in the arguments. */
 static void put(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
@@ -38,12 +40,21 @@ static const char *tasks(uint32_t nr)
 	return nr == 1 ? "task" : "tasks";
 }
 
+/* A stopped task may be anywhere. */
+static const char *call_of(const struct waits_node *n, char name[32])
+{
+	enum waits_kind kind = n->wait.kind;
+
+	return kind == WAITS_STOPPED || kind == WAITS_TRACER || kind == WAITS_FROZEN ? "" :
+		waits_syscall_name(&n->task, name);
+}
+
 /* "312 tasks in write() wait for ..." */
 static void print_sentence(const struct now_group *g)
 {
 	const struct waits_node *n = g->first;
 	char name[32], *rest = waits_rest(n);
-	const char *call = waits_syscall_name(&n->task, name);
+	const char *call = call_of(n, name);
 	bool one = g->nr == 1 || n->circle;
 
 	if (one)
@@ -63,7 +74,7 @@ static void print_row(const struct now_group *g)
 {
 	const struct waits_node *n = g->first;
 	char name[32], age[32], *holder = waits_holder(n);
-	const char *call = waits_syscall_name(&n->task, name);
+	const char *call = call_of(n, name);
 
 	printf("%5u  %c      %-16s  %-15s  ", g->nr, n->task.state, *call ? call : "-",
 	       waits_age_text(&n->age, age));
@@ -94,13 +105,24 @@ static void print_table(const struct now *now, uint32_t nr)
 
 static void print_runner(const struct now_runner *r)
 {
+	const char *where = r->own ? "in its own code" : "in the kernel";
+
 	put("%s-%d", r->task.comm, r->task.tid);
-	printf(" has run all the time, %s", r->own ? "in its own code" : "in the kernel");
+	if (r->percent >= ALL_THE_TIME)
+		printf(" has run all the time %s", where);
+	else
+		printf(" did not sleep: it ran %u %% of the time %s", r->percent, where);
 	if (r->task.cpu >= 0)
 		printf(", on CPU %d", r->task.cpu);
-	if (r->percent < 90)
-		printf(" (%u %%; otherwise it waited for a CPU)", r->percent);
-	puts(".");
+	puts(r->percent >= ALL_THE_TIME ? "." : ", and waited for a CPU otherwise.");
+}
+
+static void print_runners(const struct now *now)
+{
+	for (uint32_t i = 0; i < now->nr_runners && i < RUNNERS; i++)
+		print_runner(&now->runners[i]);
+	if (now->nr_runners > RUNNERS)
+		printf("And %u other tasks did not sleep.\n", now->nr_runners - RUNNERS);
 }
 
 static void print_idle(const struct now *now, const struct now_wish *wish)
@@ -160,8 +182,7 @@ void now_print(const struct now *now, const struct now_wish *wish)
 			print_sentence(&now->groups[i]);
 	print_table(now, nr);
 	puts("");
-	for (uint32_t i = 0; i < now->nr_runners; i++)
-		print_runner(&now->runners[i]);
+	print_runners(now);
 	print_idle(now, wish);
 	print_rest(now);
 }

@@ -14,7 +14,7 @@ struct waits_node {
 	bool			gone;		/* it ended meanwhile, or we do not see it */
 	bool			listed;		/* somebody asked for it, not only for its waiter */
 	struct waits_node	*next;		/* the holder of what it waits for, or NULL */
-	pid_t			circle;		/* the least number of the tasks of its circle, or 0 */
+	pid_t			circle;		/* the least number of a task of its circle */
 	uint32_t		walk;		/* the last walk that came here */
 };
 

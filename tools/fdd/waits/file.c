@@ -241,6 +241,11 @@ void waits_in_kernel(struct waits_sources *s, const struct waits_task *t, struct
 	w->kind = WAITS_KERNEL;
 	if (!has_file)
 		return;
+	if (!strncmp(target, "/dev/", 5) && waits_for_disk(w->in)) {
+		w->kind = WAITS_DISK;
+		w->what = waits_text("the disk %s", target + 5);
+		return;
+	}
 	if (waits_mounts_find(&s->mounts, t->tid, t->args[0], &m))
 		waits_disk_name(&m, disk);
 	if (*disk && (waits_for_disk(w->in) || waits_disk_is_suspended(&m))) {

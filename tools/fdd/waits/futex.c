@@ -5,7 +5,7 @@
  * glibc has it while somebody waits, and if it is a living thread that maps the word.
  */
 #include <linux/futex.h>
-#include <string.h>
+#include <stddef.h>
 
 #include "waits/futex.h"
 #include "waits/proc.h"
@@ -20,6 +20,7 @@ struct glibc_mutex {
 };
 
 #define GLIBC_KINDS	0x3		/* normal, recursive, error checking, adaptive */
+#define GLIBC_ROBUST	0x10
 #define GLIBC_SHARED	0x80
 #define GLIBC_ELISION	0x300
 
@@ -78,6 +79,16 @@ static pid_t owner_of(struct waits_futexes *f, const struct waits_task *t, pid_t
 	return owner.pid == t->pid ? number : sharer(f, t, number);
 }
 
+/* The begin of musl's pthread_mutex_t; the futex is @lock. */
+struct musl_mutex {
+	uint32_t	type;		/* 0: normal, without an owner; and the bits below */
+	uint32_t	lock;
+};
+
+#define MUSL_TYPES	0x3
+#define MUSL_ROBUST	0x4
+#define MUSL_ALL	0x8f
+
 /* glibc's lock of lowest level: the waiter expects 2 in the word. */
 static bool is_plain_lock(struct waits_futexes *f, const struct waits_task *t, uint32_t word,
 			  struct waits_futex *found)
@@ -91,7 +102,7 @@ static bool is_plain_lock(struct waits_futexes *f, const struct waits_task *t, u
 	return found->owner;
 }
 
-/* Locks with the owner in the word: PI and robust ones, those of musl. */
+/* PI locks: what the owner's number is, the kernel says. */
 static bool is_owned_word(struct waits_futexes *f, const struct waits_task *t, uint32_t word,
 			  struct waits_futex *found)
 {
@@ -101,14 +112,43 @@ static bool is_owned_word(struct waits_futexes *f, const struct waits_task *t, u
 	return found->owner;
 }
 
+/*
+ * Robust ones, and those of musl, have the owner in the word, too. Other locks have bits and
+ * small numbers there, such as the number of readers, or 16 in a normal mutex of musl.
+ */
+static bool has_owned_word(struct waits_futexes *f, const struct waits_task *t, uint32_t word)
+{
+	struct glibc_mutex glibc;
+	struct musl_mutex musl;
+
+	if (waits_memory_read(f->memory, t->tid, t->args[0], &glibc, sizeof(glibc)) &&
+	    glibc.lock == word && glibc.kind & GLIBC_ROBUST && glibc.users &&
+	    (uint32_t)glibc.owner == (word & FUTEX_TID_MASK))
+		return true;
+	return waits_memory_read(f->memory, t->tid, t->args[0] - sizeof(musl.type), &musl,
+				 sizeof(musl)) &&
+	       musl.lock == word && musl.type & (MUSL_TYPES | MUSL_ROBUST) &&
+	       !(musl.type & ~MUSL_ALL);
+}
+
+/* glibc's struct pthread from the number on, while the thread has no robust mutex. */
+struct glibc_thread {
+	uint32_t	tid, unused;
+	uint64_t	robust_prev, robust_list;	/* both point to the second of them */
+};
+
 /* pthread_join(): the kernel clears the word with the thread's number when that ends. */
 static bool is_thread(struct waits_futexes *f, const struct waits_task *t, uint32_t word,
 		      struct waits_futex *found)
 {
+	const uint64_t list = t->args[0] + offsetof(struct glibc_thread, robust_list);
+	struct glibc_thread thread;
 	struct waits_task other;
 
 	if (t->args[1] & FUTEX_PRIVATE_FLAG || word != (uint32_t)t->args[2] ||
-	    (pid_t)word == t->ns_tid)
+	    (pid_t)word == t->ns_tid ||
+	    !waits_memory_read(f->memory, t->tid, t->args[0], &thread, sizeof(thread)) ||
+	    thread.tid != word || thread.robust_prev != list || thread.robust_list != list)
 		return false;
 	found->owner = owner_of(f, t, word);
 	return found->owner && waits_task_read(&other, found->owner) && other.pid == t->pid;
@@ -125,8 +165,9 @@ static void look(struct waits_futexes *f, const struct waits_task *t, struct wai
 		return;
 	/* The word of one that still waits has the value that it waits with. */
 	if (pi ? is_owned_word(f, t, word, found) :
-	    word == (uint32_t)t->args[2] &&
-	    (is_plain_lock(f, t, word, found) || is_owned_word(f, t, word, found)))
+	    command == FUTEX_WAIT && word == (uint32_t)t->args[2] &&
+	    (is_plain_lock(f, t, word, found) ||
+	     (has_owned_word(f, t, word) && is_owned_word(f, t, word, found))))
 		found->kind = WAITS_FUTEX_LOCK;
 	else if (waits && is_thread(f, t, word, found))
 		found->kind = WAITS_FUTEX_THREAD;

@@ -64,7 +64,7 @@ bool waits_mounts_find(struct waits_mounts *mounts, pid_t task, int fd, struct w
 
 void waits_disk_name(const struct waits_mount *m, char name[64])
 {
-	char path[64], target[256];
+	char path[64], target[256], *last;
 	ssize_t len;
 
 	*name = '\0';
@@ -72,7 +72,8 @@ void waits_disk_name(const struct waits_mount *m, char name[64])
 	len = readlink(path, target, sizeof(target) - 1);
 	if (len > 0) {
 		target[len] = '\0';
-		snprintf(name, 64, "%.63s", strrchr(target, '/') ? strrchr(target, '/') + 1 : target);
+		last = strrchr(target, '/');
+		snprintf(name, 64, "%.63s", last ? last + 1 : target);
 	} else if (!strncmp(m->source, "/dev/", 5)) {
 		snprintf(name, 64, "%.63s", m->source + 5);
 	}

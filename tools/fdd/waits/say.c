@@ -100,6 +100,10 @@ static void put_doing(FILE *f, const struct waits_node *n)
 		put_call(f, n);
 		put_age(f, n);
 		return;
+	case WAITS_STOPPED:
+		fputs(" is stopped by a signal", f);
+		put_age(f, n);
+		return;
 	case WAITS_KERNEL:
 		fprintf(f, " is in %c%s%s", n->task.state, *n->wait.in ? " in " : "", n->wait.in);
 		put_age(f, n);

@@ -11,10 +11,7 @@ char *waits_holder(const struct waits_node *n);
 /** waits_object - "a lock on /tmp/x, which rsync-4711 holds". To be freed */
 char *waits_object(const struct waits_node *n);
 
-/**
- * waits_rest - what the holder does, and whom it waits for: "; it is in D in io_schedule for
- * 41 s", or "". To be freed
- */
+/** waits_rest - what the holder does: "; it is in D in io_schedule for 41 s", or "". To be freed */
 char *waits_rest(const struct waits_node *n);
 
 #endif

@@ -7,7 +7,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-enum waits_socket_kind { WAITS_HIDDEN_SOCKET, WAITS_OTHER_SOCKET, WAITS_UNIX_SOCKET, WAITS_TCP_SOCKET };
+enum waits_socket_kind {
+	WAITS_HIDDEN_SOCKET,	/* we may not look there */
+	WAITS_OTHER_SOCKET,
+	WAITS_UNIX_SOCKET,
+	WAITS_TCP_SOCKET,
+};
 
 struct waits_socket {
 	enum waits_socket_kind	kind;

@@ -110,13 +110,23 @@ static void find_child(struct waits_sources *s, const struct waits_task *t, stru
 	}
 }
 
+/* vfork(2): the child has not called execve(2) yet. */
+static void find_new_child(struct waits_sources *s, const struct waits_task *t,
+			   struct waits_wait *w)
+{
+	w->kind = WAITS_CHILD;
+	any_child(s, t, w);
+}
+
 /*
  * By the state
  */
 
-static bool is_frozen(const struct waits_wait *w)
+/* do_freezer_trap() may be inlined; other sleeps of get_signal() are stops, state T or t. */
+static bool is_frozen(const struct waits_task *t, const struct waits_wait *w)
 {
-	return !strcmp(w->in, "do_freezer_trap") || !strcmp(w->in, "__refrigerator");
+	return !strcmp(w->in, "do_freezer_trap") || !strcmp(w->in, "__refrigerator") ||
+	       (t->state == 'S' && !strcmp(w->in, "get_signal"));
 }
 
 static void find_frozen(const struct waits_task *t, struct waits_wait *w)
@@ -156,7 +166,7 @@ static bool find_by_state(const struct waits_task *t, struct waits_wait *w)
 		w->kind = WAITS_IDLE;
 		return true;
 	}
-	if (is_frozen(w))
+	if (is_frozen(t, w))
 		find_frozen(t, w);
 	return w->kind == WAITS_FROZEN;
 }
@@ -164,7 +174,8 @@ static bool find_by_state(const struct waits_task *t, struct waits_wait *w)
 static void find_by_call(struct waits_sources *s, const struct waits_task *t, struct waits_wait *w)
 {
 	enum waits_call call = waits_call_of(t);
-	bool sets_lock = call == WAITS_CALL_FCNTL && (t->args[1] == F_SETLKW || t->args[1] == 38);
+	bool sets_lock = call == WAITS_CALL_FCNTL &&
+			 (t->args[1] == F_SETLKW || t->args[1] == F_OFD_SETLKW);
 
 	if (waits_on_server(s, t, w))
 		return;
@@ -174,10 +185,9 @@ static void find_by_call(struct waits_sources *s, const struct waits_task *t, st
 		waits_on_lock(s, t, w);
 	else if (call == WAITS_CALL_WAIT4 || call == WAITS_CALL_WAITID)
 		find_child(s, t, w);
-	else if (call == WAITS_CALL_FORK && t->state == 'D') {
-		w->kind = WAITS_CHILD;
-		any_child(s, t, w);
-	} else if (call == WAITS_CALL_IDLE && t->state == 'S')
+	else if (call == WAITS_CALL_FORK && t->state == 'D')
+		find_new_child(s, t, w);
+	else if (call == WAITS_CALL_IDLE && t->state == 'S')
 		w->kind = WAITS_IDLE;
 	else if (call == WAITS_CALL_READ || call == WAITS_CALL_WRITE || call == WAITS_CALL_FILE)
 		waits_on_file(s, t, w);
