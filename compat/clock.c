@@ -2,7 +2,7 @@
 /* Whether the scheduler's clock can be read without a call; see include/compat/clock.h. */
 #include <compat/clock.h>
 
-#ifdef HAVE_cyc2ns
+#ifdef CLOCK_IN_PLACE
 #include <linux/init.h>
 #include <linux/irqflags.h>
 #include <linux/sched/clock.h>

@@ -5,7 +5,12 @@
 
 #include <compat/trace.h>
 
-#ifdef HAVE_cyc2ns
+/* The factors, and the function that says whether they are used */
+#if defined(HAVE_cyc2ns) && defined(HAVE_using_native_sched_clock)
+#define CLOCK_IN_PLACE	1
+#endif
+
+#ifdef CLOCK_IN_PLACE
 #include <linux/jump_label.h>
 #include <linux/percpu.h>
 #include <asm/msr.h>

@@ -132,7 +132,7 @@ static __always_inline u64 fgraph_clock(void)
 {
 	if (!fgraph_protects_return())
 		return trace_clock_local();
-#ifdef HAVE_cyc2ns
+#ifdef CLOCK_IN_PLACE
 	if (static_branch_likely(&clock_is_tsc))
 		return clock_tsc();
 #endif

@@ -2,7 +2,7 @@
 /* compat/clock.c: the clock that is read in place. */
 #include <kunit/test.h>
 
-#ifdef HAVE_cyc2ns
+#ifdef CLOCK_IN_PLACE
 #define CLOCK_ROUNDS	1000
 
 /* Counts the readings that are not between two of the kernel. */
