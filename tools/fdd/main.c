@@ -6,7 +6,11 @@
 
 int main(int argc, char **argv)
 {
-	/* Ignore SIGPIPE: write() returns EPIPE instead. */
+	/*
+	 * write() returns EPIPE or EFBIG instead: fdd says so, undoes its changes of tracefs, and
+	 * removes what is not whole.
+	 */
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 	return fdd_main(argc, argv);
 }

@@ -44,6 +44,7 @@ static void run_pager(const char *program, int from)
 	dup2(from, STDIN_FILENO);
 	signal(SIGINT, SIG_DFL);
 	signal(SIGPIPE, SIG_DFL);
+	signal(SIGXFSZ, SIG_DFL);
 	setenv("LESS", "FRX", 0);
 	setenv("LV", "-c", 0);
 	if (!getenv("PAGER"))

@@ -56,6 +56,7 @@ void record_restore_signals(const struct record *r)
 
 	sigaction(SIGINT, &r->old_int, NULL);
 	signal(SIGPIPE, SIG_DFL);
+	signal(SIGXFSZ, SIG_DFL);
 	sigemptyset(&set);
 	sigprocmask(SIG_SETMASK, &set, NULL);
 }
