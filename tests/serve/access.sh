@@ -119,6 +119,8 @@ drive_by_takes_nothing() {
 	# Without a token, a browser that does not report the origin is refused.
 	[ -n "$token" ] || answered 403 "$pipe" -A 'Mozilla/5.0 (X11)' || return
 	answered 400 "$pipe" -H 'Host:' || return
+	answered 400 "$pipe" -H $'X: y\r\nHost: attacker.example' || return
+	answered 400 "$pipe" -H "Origin: $url" -H 'Origin: http://attacker.example' || return
 	answered 405 "$pipe" -X POST || return
 	answered 405 "$pipe" -X OPTIONS || return
 	answered 413 "$pipe" -X GET -d x || return

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "lib/util.h"
 #include "serve/serve.h"
 
 static const char *header(struct MHD_Connection *c, const char *name)
@@ -72,6 +73,32 @@ static bool is_from(const char *url, const char *host)
 	       (!url[7 + len] || url[7 + len] == '/');
 }
 
+/* Those by which a request is judged: a proxy or a later reader may look at the other one. */
+static const char *const once[] = { "Host", "Origin", "Referer", "Sec-Fetch-Site" };
+
+static enum MHD_Result count_header(void *arg, enum MHD_ValueKind kind, const char *name,
+				    const char *value)
+{
+	unsigned int *counts = arg;
+
+	(void)kind;
+	(void)value;
+	for (size_t i = 0; i < ARRAY_SIZE(once); i++)
+		counts[i] += !strcasecmp(name, once[i]);
+	return MHD_YES;
+}
+
+static bool has_one_twice(struct MHD_Connection *c)
+{
+	unsigned int counts[ARRAY_SIZE(once)] = { 0 };
+
+	MHD_get_connection_values(c, MHD_HEADER_KIND, count_header, counts);
+	for (size_t i = 0; i < ARRAY_SIZE(once); i++)
+		if (counts[i] > 1)
+			return true;
+	return false;
+}
+
 static bool is_foreign(struct MHD_Connection *c, const char *host)
 {
 	const char *origin = header(c, "Origin"), *referer = header(c, "Referer");
@@ -107,6 +134,10 @@ unsigned int serve_refusal(const struct serve *s, struct MHD_Connection *c, bool
 
 	if (!host) {
 		*why = "the request has no host";
+		return MHD_HTTP_BAD_REQUEST;
+	}
+	if (has_one_twice(c)) {
+		*why = "the request has two hosts or origins";
 		return MHD_HTTP_BAD_REQUEST;
 	}
 	if (s->local && !is_our_host(host)) {
