@@ -399,7 +399,8 @@ TEXTS = {
                                      b'work struct 0000000012345678: function w%d' % i),
     'cpus': lambda i, n, size: call(b'x-%d' % (i + 1), i % 9000, 100000000 + i * 10, 1, 0, b'f'),
     'args': lambda i, n, size: call(b'x-1', 0, 100000000 + i * 10, 1, 0, b'f').replace(
-        b' overrun=0', b' overrun=0 args=(a=%d, b=%s) ret=%d' % (i, b'0x1, ' * (size // 5), i)),
+        b'func_duration:', b'func_duration_detail:').replace(
+        b' overrun=0', b' overrun=0 has=0x14000 args={0x%x%s} retval=0x%x' % (i, b',0x1' * (size // 4), i)),
     'callers': lambda i, n, size: b' 0)  sh-1  |  %d.%09d |    1.000 us    |  f /* <-c%d */\n' % (
         100 + i // 1000000, i % 1000000 * 1000, i),
 }
