@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Text for formats that allow valid UTF-8 only. */
+/* Text of any bytes as valid UTF-8. */
 #include <string.h>
 
 #include "lib/clean.h"

@@ -314,19 +314,34 @@ static uint64_t track_uuid(struct perfetto_view *v, const struct fdd_track *trac
 	return uuid;
 }
 
+static void print_first_processes(struct perfetto_view *v)
+{
+	for (uint32_t i = 0; i < v->tl.nr_tracks; i++) {
+		const struct fdd_track *track = &v->tl.tracks[i];
+
+		if (track->used && fdd_track_process(&v->tl, track) == track->number)
+			process_uuid(v, track);
+	}
+}
+
+static void print_tracks_of(struct perfetto_view *v, bool tasks)
+{
+	for (uint32_t i = 0; i < v->tl.nr_tracks; i++) {
+		const struct fdd_track *track = &v->tl.tracks[i];
+		bool is_task = track->kind == FDD_TRACK_TASK;
+
+		if (track->used && is_task == tasks)
+			v->uuids[i] = track_uuid(v, track);
+	}
+}
+
 /* A process has the name of its first thread, and a thread that of its calls. */
 static void print_tracks(struct perfetto_view *v)
 {
 	v->uuids = xcalloc(v->tl.nr_tracks + 1, sizeof(*v->uuids));
-	for (uint32_t i = 0; i < v->tl.nr_tracks; i++)
-		if (v->tl.tracks[i].used &&
-		    fdd_track_process(&v->tl, &v->tl.tracks[i]) == v->tl.tracks[i].number)
-			process_uuid(v, &v->tl.tracks[i]);
-	for (int tasks = 1; tasks >= 0; tasks--)
-		for (uint32_t i = 0; i < v->tl.nr_tracks; i++)
-			if (v->tl.tracks[i].used &&
-			    (v->tl.tracks[i].kind == FDD_TRACK_TASK) == tasks)
-				v->uuids[i] = track_uuid(v, &v->tl.tracks[i]);
+	print_first_processes(v);
+	print_tracks_of(v, true);
+	print_tracks_of(v, false);
 }
 
 /* Names of events */

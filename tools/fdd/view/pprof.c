@@ -7,7 +7,7 @@
 
 /* Limits of the names, without one that all others share. */
 #define MAX_FRAMES	((1u << 18) - 1)
-#define MAX_TEXT	(32u << 20)
+#define MAX_TEXT	(16u << 20)
 
 enum {
 	PROFILE_SAMPLE_TYPE = 1,
