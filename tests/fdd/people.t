@@ -376,3 +376,8 @@ fdd: in/people/events-and-prose.txt: has 2 markers and 0 other events: "fdd -d" 
 Function                       Calls Total(us)  Avg(us) Self(us)
 ------------------------------ ----- --------- -------- --------
 [1]
+## switches: the calls that are open at the first one are of the task before it
+$ fdd -d in/people/switch-within.txt
+1)     0.000000000 | 1000000.000 |schedule asleep=999999.500
+1)     0.000000000 |     0.500 |  pick_next_task
+1)     0.000000500 |     5.000 |menu_select

@@ -391,8 +391,10 @@ static bool take_switch_at(struct fdd_text *t, const char *p, const char *arrow,
 	    !fdd_scan_task(arrow + 4, end, &to))
 		return false;
 	cpu = fdd_text_cpu(t, nr);
-	if (cpu->pid < 0)
+	if (cpu->pid < 0) {
 		fdd_feed_task_named(t->feed, t->source, nr, from.pid);
+		fdd_text_graph_named(t, nr, from.pid);
+	}
 	forget_starts(t);
 	cpu->pid = to.pid;
 	cpu->comm = fdd_names_get(&t->m->comms, to.comm, to.comm_len);

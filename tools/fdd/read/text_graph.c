@@ -139,6 +139,21 @@ static struct graph_task *find_task(struct fdd_text *t, const struct fdd_call *c
 	return task;
 }
 
+void fdd_text_graph_named(struct fdd_text *t, uint32_t cpu, int32_t pid)
+{
+	struct fdd_call unnamed = { .pid = -1, .cpu = cpu }, named = { .pid = pid, .cpu = cpu };
+	struct graph_task *from = find_task(t, &unnamed), *to, open;
+
+	if (!from->nr)
+		return;
+	to = find_task(t, &named);
+	if (to->nr)
+		return;
+	open = *from;
+	*from = *to;
+	*to = open;
+}
+
 void fdd_text_graph_end(struct fdd_text *t)
 {
 	for (size_t i = 0; t->tasks.mask && i <= t->tasks.mask; i++)
