@@ -381,3 +381,31 @@ $ fdd -d in/people/switch-within.txt
 1)     0.000000000 | 1000000.000 |schedule asleep=999999.500
 1)     0.000000000 |     0.500 |  pick_next_task
 1)     0.000000500 |     5.000 |menu_select
+## prefixes: of any other tool, which are never part of a task
+$ sed "s/^/+/" in/people/duration.txt | fdd --by=task -f fct -
+fdd: warning: -: cannot parse 3 lines; the first is line 1: '+# tracer: function_duration'
+Task                           Calls Total(us)
+------------------------------ ----- ---------
+cat-200                            3     7.143
+$ awk '{ print FNR "- " $0 }' in/people/duration.txt | fdd --by=task -f fct -
+fdd: warning: -: cannot parse 3 lines; the first is line 1: '1- # tracer: function_duration'
+Task                           Calls Total(us)
+------------------------------ ----- ---------
+cat-200                            3     7.143
+$ sed "s/^/(XEN) /" in/people/plain.txt | fdd -d -
+fdd: warning: -: cannot parse 4 lines; the first is line 1: '(XEN) # tracer: function_graph'
+1)    50.000100000 |     7.143 |vfs_read
+1)    50.000101000 |     0.651 |  rw_verify_area
+1)    50.000102000 |     3.000 |  new_sync_read
+$ sed "s/^/trace: /" in/people/duration.txt | fdd -d -
+fdd: warning: -: cannot parse 3 lines; the first is line 1: 'trace: # tracer: function_duration'
+1)    50.000099000 |     7.143 |vfs_read
+1)    50.000100000 |     0.651 |  rw_verify_area
+1)    50.000101000 |     3.000 |  new_sync_read
+$ grep -v "^#" in/people/plain.txt | sed "s/^/00:00:01 /" | fdd -d -
+1)    50.000100000 |     7.143 |vfs_read
+1)    50.000101000 |     0.651 |  rw_verify_area
+1)    50.000102000 |     3.000 |  new_sync_read
+$ grep -v "^#" in/people/plain.txt | sed "s/^ */-/" | fdd -
+fdd: -:1: not a trace that fdd can read: '-50.000100 |   1)    cat-200     |               |  vfs_read'
+[1]

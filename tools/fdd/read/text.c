@@ -16,6 +16,7 @@
 #define FEW_LINES	16		/* whose functions are looked up at once */
 #define MAX_JOIN	32		/* lines that one record may take */
 #define MAX_WRAPS	4		/* lines that a mailer makes of one */
+#define MOST_PREFIX	160		/* bytes before a line */
 #define MAX_WRAPPED	1024		/* and their bytes */
 #define BYTES_PAD	(FDD_SCAN_PAD + 8)	/* behind the buffer: and a newline, and a rest */
 #define JOIN_BYTES	16384		/* for each line of a trace, see may_join() */
@@ -558,6 +559,37 @@ static bool take_behind_prefix(struct fdd_text *t, const char *p, const char *en
 	return t->prefixed;
 }
 
+/* "0) ", the time "1.000001 |" or "1 us |": what a line may begin with */
+static bool is_first_column(const char *p, bool joined)
+{
+	while (is_digit(*p))
+		p++;
+	if (p[0] == ')' && p[1] == ' ')
+		return true;
+	if (joined)
+		return false;
+	if (*p == '.')
+		for (p++; is_digit(*p); p++)
+			;
+	return STARTS(p, " |") || STARTS(p, " us |");
+}
+
+/*
+ * Whatever else a tool writes before a line, as "(XEN) ", "+" of diff or "trace:" of grep. What a
+ * line begins with is found in it, if no column is before it. Within quotes a name may end with
+ * what is not of it.
+ */
+static bool take_behind_other(struct fdd_text *t, const char *p, const char *end)
+{
+	const char *limit = end - p > MOST_PREFIX ? p + MOST_PREFIX : end;
+
+	for (const char *q = p + 1; q < limit && q[-1] != '|' && q[-1] != '"'; q++)
+		if (is_digit(*q) && !is_digit(q[-1]) && q[-1] != '.' &&
+		    is_first_column(q, q[-1] == '-') && take_plain(t, q, end))
+			return true;
+	return false;
+}
+
 /* @p is the line, @from what is behind its prefixes, if they are known. */
 static const char *slow_line(struct fdd_text *t, const char *p, const char *from,
 			     const char *limit)
@@ -568,6 +600,8 @@ static const char *slow_line(struct fdd_text *t, const char *p, const char *from
 	if (from < end && take_other(t, from, end))
 		return end;
 	if (from == p && take_behind_prefix(t, p, end))
+		return end;
+	if (take_behind_other(t, from, end))
 		return end;
 	/* Columns are padded: what begins with a letter is no task's name that has a newline. */
 	joined = *from == ' ' || is_digit(*from) ? join_lines(t, from, end, limit) : NULL;

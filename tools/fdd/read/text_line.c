@@ -503,6 +503,22 @@ bool fdd_scan_task(const char *p, const char *end, struct fdd_line *line)
 	return true;
 }
 
+/*
+ * Without a CPU before it, "+ 0)  task" is not a name: something that is not of the trace is before
+ * the CPU.
+ */
+static bool holds_cpu(const struct fdd_line *line)
+{
+	const char *p = line->comm, *end = p + line->comm_len;
+
+	while ((p = memchr(p, ')', end - p))) {
+		if (p > line->comm && is_digit(p[-1]) && p[1] == ' ')
+			return true;
+		p++;
+	}
+	return false;
+}
+
 /* TASK-PID | and the rest. A task name holds at most 15 bytes. */
 static bool scan_task_and_tail(const char *p, const char *end,
 			       struct fdd_line *line)
@@ -515,7 +531,7 @@ static bool scan_task_and_tail(const char *p, const char *end,
 		if (*bar != '|' || bar == p || bar[-1] != ' ')
 			continue;
 		if (fdd_scan_task(p, bar, line) &&
-		    fdd_scan_tail(bar + 1, end, line))
+		    (line->has_cpu || !holds_cpu(line)) && fdd_scan_tail(bar + 1, end, line))
 			return true;
 	}
 	return false;
