@@ -409,3 +409,53 @@ $ grep -v "^#" in/people/plain.txt | sed "s/^/00:00:01 /" | fdd -d -
 $ grep -v "^#" in/people/plain.txt | sed "s/^ */-/" | fdd -
 fdd: -:1: not a trace that fdd can read: '-50.000100 |   1)    cat-200     |               |  vfs_read'
 [1]
+## prefixes: of journals, dmesg and grep in their other forms
+$ sed "s/^/[Nov28 05:40] /" in/people/plain.txt | fdd -f fct -
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+vfs_read                           1     7.143
+new_sync_read                      1     3.000
+rw_verify_area                     1     0.651
+$ sed "s/^/[  123.456789 <    0.000012>] /" in/people/duration.txt | fdd -f fct -
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+vfs_read                           1     7.143
+new_sync_read                      1     3.000
+rw_verify_area                     1     0.651
+$ sed "s/^/<4>1 2024-11-28T05:40:40.123456Z box kernel - - - /" in/people/report.txt | fdd -f fct -
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+vfs_read                           1     7.143
+new_sync_read                      1     3.000
+rw_verify_area                     1     0.651
+$ sed "s/^/Thu 2024-11-28 05:40:40 UTC box kernel: /" in/people/plain.txt | fdd -f fct -
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+vfs_read                           1     7.143
+new_sync_read                      1     3.000
+rw_verify_area                     1     0.651
+$ sed "s/^/1732772440.123456 box kernel: /" in/people/report.txt | fdd -f fct -
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+vfs_read                           1     7.143
+new_sync_read                      1     3.000
+rw_verify_area                     1     0.651
+$ sed "s/^/Nov 28 05:40:40 kernel: /" in/people/report.txt | fdd -f fct -
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+vfs_read                           1     7.143
+new_sync_read                      1     3.000
+rw_verify_area                     1     0.651
+$ awk '{ print "trace:" FNR ":" $0 }' in/people/report.txt | fdd -f fct -
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+vfs_read                           1     7.143
+new_sync_read                      1     3.000
+rw_verify_area                     1     0.651
+$ awk '{ print "my trace:" FNR ":" $0 }' in/people/report.txt | fdd -f fct -
+fdd: warning: -: cannot parse 1 line; the first is line 1: 'my trace:1:cpus=2'
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+vfs_read                           1     7.143
+new_sync_read                      1     3.000
+rw_verify_area                     1     0.651

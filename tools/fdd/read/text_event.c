@@ -470,6 +470,16 @@ bool fdd_text_event(struct fdd_text *t, const char *p, const char *end)
 	return scan_head(p, end, &head) && take_event(t, &head, end);
 }
 
+/* "trace 2.txt:12:" of grep -n is one file, not one for each line. */
+static size_t name_len(const char *name, const char *end)
+{
+	const char *p = end;
+
+	while (p > name && is_digit(p[-1]))
+		p--;
+	return p < end && p - 1 > name && p[-1] == ':' ? p - 1 - name : end - name;
+}
+
 #define MOST_NAME	80	/* bytes of the name of an instance or a file */
 
 /*
@@ -487,7 +497,7 @@ bool fdd_text_instance_event(struct fdd_text *t, const char *p, const char *end)
 		colon++;
 		if (*colon != ' ' || colon - 1 == name || !scan_head(colon, end, &head))
 			continue;
-		fdd_text_set_instance(t, name, colon - 1 - name);
+		fdd_text_set_instance(t, name, name_len(name, colon - 1));
 		taken = take_event(t, &head, end);
 		fdd_text_set_instance(t, NULL, 0);
 		return taken;

@@ -59,25 +59,70 @@ static const char *level(const char *p)
 	return *p == '>' ? p + 1 : NULL;
 }
 
-/* "[   12.345678] ", "[  T12] ", "[   C3] ", "[Thu Nov 28 05:40:40 2024] " */
-static const char *console(const char *p)
+/* "2024-11-28T05:40:40.123456+00:00", "2024-11-28 05:40:40" */
+static const char *iso_date(const char *p)
+{
+	if (!(p = skip_digits(p, 4, 4)) || *p != '-' || !(p = skip_digits(p + 1, 2, 2)) ||
+	    *p != '-' || !(p = skip_digits(p + 1, 2, 2)) || (*p != 'T' && *p != ' '))
+		return NULL;
+	for (int i = 0; i < 3; i++) {
+		p = skip_digits(p + 1, 2, 2);
+		if (!p || (i < 2 && *p != ':'))
+			return NULL;
+	}
+	if (*p == '.' || *p == ',')
+		p = skip_digits(p + 1, 1, 9);
+	if (p && *p == 'Z')
+		return p + 1;
+	if (p && (*p == '+' || *p == '-'))
+		for (p++; is_digit(*p) || *p == ':'; p++)
+			;
+	return p;
+}
+
+/* "123.456789", and the time since the line before: "123.456789 <    0.000012>" of dmesg -d */
+static const char *seconds(const char *p)
 {
 	const char *q;
 
+	p = skip_digits(p, 1, 12);
+	p = p && *p == '.' ? skip_digits(p + 1, 1, 9) : NULL;
+	q = p ? skip_blanks(p) : NULL;
+	if (!q || *q != '<')
+		return p;
+	q = skip_digits(skip_blanks(q + 1), 1, 12);
+	q = q && *q == '.' ? skip_digits(q + 1, 1, 9) : NULL;
+	q = q ? skip_blanks(q) : NULL;
+	return q && *q == '>' ? q + 1 : NULL;
+}
+
+/* "Thu Nov 28 05:40:40 2024" of dmesg -T, "Nov28 05:40" of dmesg -H */
+static const char *date_of_dmesg(const char *p)
+{
+	const char *q;
+
+	for (q = p; is_letter(*q) || is_digit(*q) || *q == ' ' || *q == ':'; q++)
+		if (q - p > 32)
+			return NULL;
+	if (!is_digit(q[-1]))
+		return NULL;
+	return q - p > 15 || (q - p == 11 && q[-3] == ':') ? q : NULL;
+}
+
+/* "[   12.345678] ", "[  T12] ", "[   C3] ", "[Thu Nov 28 05:40:40 2024] ", "[  +0.000012] " */
+static const char *console(const char *p)
+{
 	if (*p != '[')
 		return NULL;
 	p = skip_blanks(p + 1);
-	if ((*p == 'T' || *p == 'C') && is_digit(p[1])) {
+	if ((*p == 'T' || *p == 'C') && is_digit(p[1]))
 		p = skip_digits(p + 1, 1, 10);
-	} else if (is_letter(*p)) {
-		for (q = p; is_letter(*q) || is_digit(*q) || *q == ' ' || *q == ':'; q++)
-			if (q - p > 32)
-				return NULL;
-		p = q - p > 15 && is_digit(q[-1]) ? q : NULL;
-	} else {
-		p = skip_digits(p, 1, 12);
-		p = p && *p == '.' ? skip_digits(p + 1, 1, 9) : NULL;
-	}
+	else if (is_letter(*p))
+		p = date_of_dmesg(p);
+	else if (*p == '+')
+		p = seconds(p + 1);
+	else
+		p = iso_date(p) ?: seconds(p);
 	if (!p)
 		return NULL;
 	p = skip_blanks(p);
@@ -109,9 +154,16 @@ static const char *number(const char *p)
 	return p && (*p == ':' || *p == '\t') ? p + 1 : NULL;
 }
 
-/* "6,1234,123456789,-;" of /dev/kmsg and netconsole */
+/* "6,1234,123456789,-;" of /dev/kmsg and netconsole, which may have "6.12.0," before it */
 static const char *record(const char *p)
 {
+	const char *release = skip_digits(p, 1, 3);
+
+	if (release && *release == '.') {
+		p = release + strcspn(release, ", \n");
+		if (*p++ != ',')
+			return NULL;
+	}
 	for (int i = 0; i < 3; i++) {
 		p = skip_digits(p, 1, 18);
 		if (!p || *p++ != ',')
@@ -142,54 +194,81 @@ static const char *syslog_date(const char *p)
 	return *p == '.' ? skip_digits(p + 1, 1, 9) : p;
 }
 
-/* "2024-11-28T05:40:40.123456+00:00", "2024-11-28 05:40:40" */
-static const char *iso_date(const char *p)
+/* "kernel: ", "kernel[0]: ", "kernel - - - " of RFC 5424 */
+static const char *of_kernel(const char *p)
 {
-	if (!(p = skip_digits(p, 4, 4)) || *p != '-' || !(p = skip_digits(p + 1, 2, 2)) ||
-	    *p != '-' || !(p = skip_digits(p + 1, 2, 2)) || (*p != 'T' && *p != ' '))
+	if (!STARTS(p, "kernel"))
 		return NULL;
-	for (int i = 0; i < 3; i++) {
-		p = skip_digits(p + 1, 2, 2);
-		if (!p || (i < 2 && *p != ':'))
-			return NULL;
-	}
-	if (*p == '.' || *p == ',')
-		p = skip_digits(p + 1, 1, 9);
-	if (p && *p == 'Z')
-		return p + 1;
-	if (p && (*p == '+' || *p == '-'))
-		for (p++; is_digit(*p) || *p == ':'; p++)
-			;
-	return p;
-}
-
-/* "host kernel: ", "host kernel[0]: " */
-static const char *host(const char *p)
-{
-	const char *start = p;
-
-	while ((unsigned char)*p > ' ' && p - start < MOST_BYTES)
-		p++;
-	if (p == start || !STARTS(p, " kernel"))
-		return NULL;
-	p += 7;
+	p += 6;
+	if (STARTS(p, " - - - "))
+		return p + 7;
 	if (*p == '[' && (p = skip_digits(p + 1, 1, 10)))
 		p = *p == ']' ? p + 1 : NULL;
 	return p && *p == ':' ? one_blank(p + 1) : NULL;
 }
 
+/* "host kernel: "; journalctl --no-hostname leaves out the host */
+static const char *host(const char *p)
+{
+	const char *start = p, *behind = of_kernel(p);
+
+	if (behind)
+		return behind;
+	while ((unsigned char)*p > ' ' && p - start < MOST_BYTES)
+		p++;
+	return p > start && *p == ' ' ? of_kernel(p + 1) : NULL;
+}
+
+/* "Thu 2024-11-28 05:40:40 UTC " of journalctl -o short-full */
+static const char *full_date(const char *p)
+{
+	if (is_letter(p[0]) && is_letter(p[1]) && is_letter(p[2]) && p[3] == ' ')
+		p = iso_date(p + 4);
+	else
+		p = NULL;
+	if (!p || *p != ' ')
+		return NULL;
+	for (p++; is_letter(*p) || is_digit(*p) || *p == '+' || *p == '-'; p++)
+		;
+	return p;
+}
+
+/* "1732772440.123456 " of journalctl -o short-unix, before the host */
+static const char *unix_date(const char *p)
+{
+	p = skip_digits(p, 10, 10);
+	p = p && *p == '.' ? skip_digits(p + 1, 6, 6) : NULL;
+	return p && *p == ' ' && host(p + 1) ? p : NULL;
+}
+
 /* The date of a journal, then the host and "kernel:", or another prefix */
 static const char *dated(const char *p)
 {
-	const char *q = syslog_date(p);
+	const char *q;
 
-	if (!q)
-		q = iso_date(p);
+	/* the version of RFC 5424 */
+	if (STARTS(p, "1 ") && iso_date(p + 2))
+		p += 2;
+	q = syslog_date(p) ?: iso_date(p) ?: full_date(p) ?: unix_date(p);
 	return q && *q == ' ' ? q + 1 : NULL;
+}
+
+/* "trace:12:" of grep -n with several files */
+static const char *file_number(const char *p)
+{
+	const char *start = p;
+
+	while ((unsigned char)*p > ' ' && *p != ':' && p - start < MOST_BYTES)
+		p++;
+	if (p == start || *p != ':')
+		return NULL;
+	p = skip_digits(p + 1, 1, 9);
+	return p && *p == ':' ? p + 1 : NULL;
 }
 
 static prefix *const prefixes[] = {
 	quote, tab, color, level, console, record, dated, host, facility, number,
+	file_number,
 };
 
 static const char *skip_one(const char *p)
