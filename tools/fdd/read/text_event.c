@@ -61,6 +61,7 @@ static const char *scan_stamp(const char *p, struct head *head)
 static bool scan_time_and_event(const char *p, const char *end, struct head *head)
 {
 	const char *q = scan_stamp(skip_blanks(p), head);
+	uint64_t period;
 
 	if (!q)
 		return false;
@@ -71,6 +72,12 @@ static bool scan_time_and_event(const char *p, const char *end, struct head *hea
 		if (!q)
 			return false;
 		q = skip_blanks(q + 1);
+	}
+	/* the period, of perf script */
+	if (is_digit(*q) && scan_u64(q, &period)) {
+		const char *event = scan_u64(q, &period);
+
+		q = *event == ' ' ? skip_blanks(event) : q;
 	}
 	head->event = q;
 	while (q < end && *q != ':' && (unsigned char)*q > ' ')
