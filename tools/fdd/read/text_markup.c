@@ -29,7 +29,7 @@ bool fdd_text_has_markup(const char *p, size_t len)
 		"&lt;-", "&lt;...&gt;", "&lt;idle&gt;", "=&gt;", "<pre>", "<pre ",
 	};
 
-	if (memchr(p, '\033', len) || STARTS(p, "&gt;"))
+	if (memchr(p, '\033', len) || memchr(p, '\b', len) || STARTS(p, "&gt;"))
 		return true;
 	for (size_t i = 0; i < ARRAY_SIZE(signs); i++)
 		if (memmem(p, len, signs[i], strlen(signs[i])))
@@ -37,16 +37,34 @@ bool fdd_text_has_markup(const char *p, size_t len)
 	return false;
 }
 
-/* The end of "\033[0;32m" or "\033[K" at @p, or @p. */
-static const char *skip_color(const char *p)
+/* The end of "\033]0;title\a", or of the same with "\033\\", or @p. */
+static const char *skip_title(const char *p, const char *end)
+{
+	for (const char *q = p + 2; q < end - 1; q++) {
+		if (*q == '\a')
+			return q + 1;
+		if (q[0] == '\033' && q[1] == '\\')
+			return q + 2;
+	}
+	return p;
+}
+
+/* The end of "\033[0;32m", "\033[?2004h", "\033(B" or a title at @p, or @p. */
+static const char *skip_color(const char *p, const char *end)
 {
 	const char *q = p + 2;
 
-	if (p[0] != '\033' || p[1] != '[')
+	if (p[0] != '\033')
 		return p;
-	while (is_digit(*q) || *q == ';')
+	if (p[1] == ']')
+		return skip_title(p, end);
+	if (p[1] == '(')
+		return *q == '\n' ? p : q + 1;
+	if (p[1] != '[')
+		return p;
+	while (is_digit(*q) || *q == ';' || *q == '?')
 		q++;
-	return *q == 'm' || *q == 'K' ? q + 1 : p;
+	return is_letter(*q) ? q + 1 : p;
 }
 
 /* The end of a tag of pages that show text. "<idle>" and "<...>" are tasks. */
@@ -84,10 +102,17 @@ static const char *skip_character(const char *p, char *to)
 
 void fdd_text_drop_markup(char *p, char *end)
 {
-	char *to = p;
+	char *to = p, *start = p;
 
 	while (p < end - 1) {
-		const char *q = skip_color(p);
+		const char *q = skip_color(p, end);
+
+		/* what a terminal has overwritten */
+		if (*p == '\b') {
+			to -= to > start;
+			p++;
+			continue;
+		}
 
 		if (q == p)
 			q = skip_tag(p, end);
