@@ -459,3 +459,20 @@ Function                       Calls Total(us)
 vfs_read                           1     7.143
 new_sync_read                      1     3.000
 rw_verify_area                     1     0.651
+## pages: a trace in <pre> of any page, an indented header
+$ (echo '<!DOCTYPE html><script>'; echo 'x = "<pre>";'; echo '</script><p>Hi</p><pre># tracer: function_graph'; sed 's/</\&lt;/g' in/people/plain.txt; echo '</pre> Bye') | fdd -d -
+1)    50.000100000 |     7.143 |vfs_read
+1)    50.000101000 |     0.651 |  rw_verify_area
+1)    50.000102000 |     3.000 |  new_sync_read
+$ sed 's/^/    /' in/people/plain.txt | fdd -d -
+1)    50.000100000 |     7.143 |vfs_read
+1)    50.000101000 |     0.651 |  rw_verify_area
+1)    50.000102000 |     3.000 |  new_sync_read
+## markup: titles, modes and backspaces of terminals
+$ sed 's/^/\x1b[?2004l\x1b]0;root@box: ~\x07/; s/vfs_read/v\x08vfs_\x1b(Bread/' in/people/plain.txt | fdd -d -
+1)    50.000100000 |     7.143 |vfs_read
+1)    50.000101000 |     0.651 |  rw_verify_area
+1)    50.000102000 |     3.000 |  new_sync_read
+## perf script with the period
+$ sed 's/ ftrace:/          1 ftrace:/' in/people/perf-script.txt | fdd -d -
+1)    50.000100000 |     5.000 |outer

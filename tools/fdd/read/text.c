@@ -357,6 +357,8 @@ static bool take_header(struct fdd_text *t, const char *p, const char *end)
 	static const char tracer[] = "# tracer: ";
 	static const char columns[] = " DURATION ";
 
+	/* it may be indented, as a block of a page or of a diff */
+	p = skip_blanks(p);
 	if (*p != '#')
 		return false;
 	while (p[0] == '#' && p[1] == ' ' && p[2] == '#')
@@ -630,18 +632,36 @@ static const char *slow_line(struct fdd_text *t, const char *p, const char *from
  *
  *	var linuxPerfData = "\
  *
+ * Other pages have it between <pre> and </pre>.
+ *
  * Returns the next line, or NULL if this one is of the trace.
  */
 static const char *take_line_of_page(struct fdd_text *t, const char *p, const char *end)
 {
-	char *tail = (char *)end - 4;
+	char *tail = (char *)end - 4, *pre, *close;
 
-	if (t->page == FDD_PAGE_OUTSIDE) {
+	if (t->page == FDD_PAGE_OUTSIDE || t->page == FDD_PAGE_SCRIPT) {
 		if (memmem(p, end - p, "<script", 7) && memmem(p, end - p, "trace-data", 10))
 			t->page = FDD_PAGE_TRACE;
 		else if (memmem(p, end - p, "linuxPerfData = \"", 17))
 			t->page = FDD_PAGE_STRING;
-		return end;
+		else if (memmem(p, end - p, "</script>", 9))
+			t->page = FDD_PAGE_OUTSIDE;
+		else if (memmem(p, end - p, "<script", 7))
+			t->page = FDD_PAGE_SCRIPT;
+		pre = memmem(p, end - p, "<pre", 4);
+		close = pre ? memchr(pre, '>', end - pre) : NULL;
+		if (t->page != FDD_PAGE_OUTSIDE || !close)
+			return end;
+		t->page = FDD_PAGE_TRACE;
+		t->markup = true;
+		memset((char *)p, ' ', close + 1 - p);
+	}
+	close = memmem(p, end - p, "</pre>", 6);
+	if (close && t->markup) {
+		t->page = FDD_PAGE_OUTSIDE;
+		memset(close, ' ', end - 1 - close);
+		return NULL;
 	}
 	if (memmem(p, end - p, "</script>", 9) || STARTS(p, "\";")) {
 		t->page = FDD_PAGE_OUTSIDE;

@@ -30,6 +30,7 @@ struct fdd_text_start {
 /* Where in a page of systrace a line is. */
 enum fdd_text_page {
 	FDD_PAGE_NONE,		/* the text is not a page */
+	FDD_PAGE_SCRIPT,	/* in a script that is not a trace */
 	FDD_PAGE_OUTSIDE,
 	FDD_PAGE_TRACE,
 	FDD_PAGE_STRING,	/* in a string of a script */
