@@ -592,6 +592,23 @@ static bool take_behind_other(struct fdd_text *t, const char *p, const char *end
 	return false;
 }
 
+/* A terminal or an editor has put tabs in place of blanks. */
+static bool take_with_tabs(struct fdd_text *t, const char *p, const char *end)
+{
+	char text[MAX_WRAPPED + FDD_SCAN_PAD] = "";
+	size_t len = 0;
+
+	if (end - p > MAX_WRAPPED || !memchr(p, '\t', end - p) || !has_task(p, end))
+		return false;
+	for (; p < end && len < MAX_WRAPPED - 8; p++) {
+		size_t stop = *p == '\t' ? (len | 7) + 1 : len + 1;
+
+		memset(text + len, *p == '\t' ? ' ' : *p, stop - len);
+		len = stop;
+	}
+	return p == end && take_plain(t, text, text + len);
+}
+
 /* @p is the line, @from what is behind its prefixes, if they are known. */
 static const char *slow_line(struct fdd_text *t, const char *p, const char *from,
 			     const char *limit)
@@ -603,7 +620,7 @@ static const char *slow_line(struct fdd_text *t, const char *p, const char *from
 		return end;
 	if (from == p && take_behind_prefix(t, p, end))
 		return end;
-	if (take_behind_other(t, from, end))
+	if (take_behind_other(t, from, end) || take_with_tabs(t, p, end))
 		return end;
 	/* Columns are padded: what begins with a letter is no task's name that has a newline. */
 	joined = *from == ' ' || is_digit(*from) ? join_lines(t, from, end, limit) : NULL;
