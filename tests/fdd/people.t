@@ -476,3 +476,29 @@ $ sed 's/^/\x1b[?2004l\x1b]0;root@box: ~\x07/; s/vfs_read/v\x08vfs_\x1b(Bread/' 
 ## perf script with the period
 $ sed 's/ ftrace:/          1 ftrace:/' in/people/perf-script.txt | fdd -d -
 1)    50.000100000 |     5.000 |outer
+## tabs in place of blanks
+$ unexpand -a in/people/plain.txt | fdd -d -
+1)    50.000100000 |     7.143 |vfs_read
+1)    50.000101000 |     0.651 |  rw_verify_area
+1)    50.000102000 |     3.000 |  new_sync_read
+$ unexpand -a in/people/switch-within.txt | fdd -f fct -
+fdd: warning: -: cannot parse 2 lines; the first is line 8: ' 1)   cat-200? =>   <idle>-0'
+Function                       Calls   Total(us)
+------------------------------ ----- -----------
+(unknown)                          1 1000000.000
+menu_select                        1       5.000
+pick_next_task                     1       0.500
+$ expand in/people/odd-names.txt | unexpand -a | fdd -f fc -
+Function                                                                                                           Calls
+------------------------------------------------------------------------------------------------------------------ -----
+foo.llvm.1234567890 [mod]                                                                                              1
+_RNvXs5_NtNtCs6bFSsxxFz9z_6kernel4sync3arcINtB5_3ArcNtNtB9_4task4TaskENtNtNtCs9pTdNsXMyO2_4core3ops4drop4Drop4drop     1
+__pfx_foo+0x10/0x10                                                                                                    1
+foo.constprop.0.cold [nf_conntrack]                                                                                    1
+## archives, and tables of perf trace, are named
+$ printf 'BZh91AY\n' | fdd -
+fdd: -: is compressed by bzip2: use "bzcat FILE | fdd -"
+[1]
+$ printf ' Summary of events:\n\n cat (200), 76 events\n' | fdd -
+fdd: -: is the output of perf trace -s, which has no calls of functions: trace with "fdd record"
+[1]

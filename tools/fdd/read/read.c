@@ -28,12 +28,17 @@ static const struct foreign {
 	{ "Attaching ", "the output of bpftrace, which has no calls with their times: trace with \"fdd record\"" },
 	{ "@", "the output of bpftrace, which has no calls with their times: trace with \"fdd record\"" },
 	{ "Tracing ", "the output of a BPF tool, which has no calls with their times: trace with \"fdd record\"" },
+	{ "BZh", "compressed by bzip2: use \"bzcat FILE | fdd -\"" },
+	{ "PK\3\4", "a zip archive: use \"unzip -p FILE | fdd -\"" },
+	{ "Summary of events:", "the output of perf trace -s, which has no calls of functions: trace with \"fdd record\"" },
 	{ "execve(", "the output of strace, which has system calls only: trace with \"fdd record -F '__x64_sys_*'\"" },
 	{ "\x7f" "ELF", "a program: \"fdd record -- PROGRAM\" traces what the kernel does for it" },
 };
 
 static const char *foreign_text(const char *text)
 {
+	while (*text == ' ')
+		text++;
 	for (size_t i = 0; i < ARRAY_SIZE(foreigns); i++)
 		if (!strncmp(text, foreigns[i].begin, strlen(foreigns[i].begin)))
 			return foreigns[i].what;
