@@ -482,12 +482,11 @@ $ unexpand -a in/people/plain.txt | fdd -d -
 1)    50.000101000 |     0.651 |  rw_verify_area
 1)    50.000102000 |     3.000 |  new_sync_read
 $ unexpand -a in/people/switch-within.txt | fdd -f fct -
-fdd: warning: -: cannot parse 2 lines; the first is line 8: ' 1)   cat-200? =>   <idle>-0'
 Function                       Calls   Total(us)
 ------------------------------ ----- -----------
-(unknown)                          1 1000000.000
 menu_select                        1       5.000
 pick_next_task                     1       0.500
+schedule                           1 1000000.000
 $ expand in/people/odd-names.txt | unexpand -a | fdd -f fc -
 Function                                                                                                           Calls
 ------------------------------------------------------------------------------------------------------------------ -----

@@ -606,7 +606,7 @@ static bool take_with_tabs(struct fdd_text *t, const char *p, const char *end)
 		memset(text + len, *p == '\t' ? ' ' : *p, stop - len);
 		len = stop;
 	}
-	return p == end && take_plain(t, text, text + len);
+	return p == end && (take_plain(t, text, text + len) || take_switch(t, text, text + len));
 }
 
 /* @p is the line, @from what is behind its prefixes, if they are known. */
