@@ -13,6 +13,8 @@
 #include "lib/util.h"
 #include "read/text_markup.h"
 
+#define MOST_TITLE	256	/* bytes; a line may hold many that do not end */
+
 struct pair {
 	const char	*html;
 	char		plain;
@@ -40,6 +42,8 @@ bool fdd_text_has_markup(const char *p, size_t len)
 /* The end of "\033]0;title\a", or of the same with "\033\\", or @p. */
 static const char *skip_title(const char *p, const char *end)
 {
+	if (end - p > MOST_TITLE)
+		end = p + MOST_TITLE;
 	for (const char *q = p + 2; q < end - 1; q++) {
 		if (*q == '\a')
 			return q + 1;
