@@ -289,6 +289,9 @@ static inline bool duration_has_memory(u64 bytes)
 	return (bytes >> PAGE_SHIFT) < si_mem_available();
 }
 
+/* trace_duration_record.c */
+extern struct duration_session *tracepoint_source;
+void duration_record_init(int type);
 void duration_record_return(const struct ftrace_graph_ret *trace,
 			    struct duration_session *session, u64 calltime, u64 duration);
 void duration_record(struct duration_session *session, const struct duration_call *call);

@@ -400,30 +400,6 @@ static void callbacks_of_other_users(struct kunit *test)
 #endif
 }
 
-/* Calls after a snapshot of which a trigger was told: see snapshot_goes_on(). */
-static void calls_after_a_snapshot(struct kunit *test)
-{
-	struct duration_counts counts = { };
-	bool before, after, later, enabled;
-	unsigned long flags;
-
-	local_irq_save(flags);
-	before = snapshot_goes_on(&counts);
-	counts.snapshot_time = fgraph_clock();
-	after = snapshot_goes_on(&counts);
-	counts.snapshot_time = fgraph_clock() - SNAPSHOT_PAUSE;
-	later = snapshot_goes_on(&counts);
-	counts.snapshot_time = fgraph_clock();
-	local_irq_restore(flags);
-	enabled = snapshot_goes_on(&counts);
-
-	KUNIT_EXPECT_FALSE(test, before);
-	KUNIT_EXPECT_TRUE(test, after);
-	KUNIT_EXPECT_FALSE(test, later);
-	KUNIT_EXPECT_FALSE(test, enabled);
-	KUNIT_EXPECT_EQ(test, counts.snapshot_time, 0);
-}
-
 #ifdef HAVE_tp_transition_snapshot_srcu_gp
 static long readers_at_rest, readers_in_probe;
 
@@ -455,7 +431,7 @@ static void record_one(struct duration_session *session)
 
 	preempt_disable();
 	readers_at_rest = tracepoint_readers();
-	record_listened(session, &call);
+	duration_record(session, &call);
 	preempt_enable();
 }
 
@@ -512,7 +488,6 @@ static struct kunit_case tracer_cases[] = {
 	KUNIT_CASE(frames_whose_times_move),
 #endif
 	KUNIT_CASE(callbacks_of_other_users),
-	KUNIT_CASE(calls_after_a_snapshot),
 #ifdef HAVE_tp_transition_snapshot_srcu_gp
 	KUNIT_CASE(listeners_are_protected),
 #endif
