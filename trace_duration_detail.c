@@ -8,7 +8,7 @@
  * that event apply to it. It is not an event that can be enabled: it has a format file,
  * and neither "enable" nor "filter" nor "trigger".
  *
- * The sessions are those of trace_duration_stat.c, since the times of callees, off the CPU
+ * The sessions are those of trace_duration_modes.c, since the times of callees, off the CPU
  * and of interrupts belong to the frames of a task.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt

@@ -719,7 +719,7 @@ static int stat_dir_reset(struct duration_dir *dir)
 		cpus_read_lock();
 		next = stat_tables_alloc(old->size, old->tasks);
 		if (next)
-			stat_session_set(dir->counting, next);
+			session_set_tables(dir->counting, next);
 		cpus_read_unlock();
 		if (!next)
 			return -ENOMEM;

@@ -180,8 +180,10 @@ static void task_init(struct duration_task *task)
 static int cpu_comes(unsigned int cpu, struct hlist_node *node)
 {
 	struct task_pool *pool = hlist_entry(node, struct task_pool, hotplug);
+	struct duration_session *session = container_of(pool, struct duration_session, tasks);
 
-	stat_cpu_comes(container_of(pool, struct duration_session, tasks), cpu);
+	if (session->tables)
+		stat_cpu_comes(session->tables, cpu, array_name(session->tr));
 	if (pool->tasks) {
 		whole_forget(pool, pool->tasks + cpu);
 		task_init(pool->tasks + cpu);

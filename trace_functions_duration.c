@@ -27,8 +27,7 @@
  * take no lock, allocate nothing and touch no user memory. The whole tracer is
  * built without tracing of itself, so all of it is notrace. A session that was
  * started with duration-stat, duration-tree or an option for details has handlers of
- * its own, to which the same applies (trace_duration_stat.c, trace_duration_whole.c,
- * trace_duration_detail.c).
+ * its own, to which the same applies (trace_duration_modes.c).
  *
  * Ownership. The core calls duration_return() also for frames of other users:
  * the user with index 0 sees all frames, and an index is used again after 16
@@ -492,7 +491,7 @@ static void session_abandon(struct duration_session *session)
 static void session_free(struct duration_session *session)
 {
 	wait_for_handlers();
-	stat_session_exit(session);
+	modes_exit(session);
 	duration_dir_detach(session);
 	duration_stats_end(session->stats);
 	kfree(session);
@@ -518,7 +517,7 @@ static int session_prepare(struct duration_session *session, unsigned int modes)
 	set_bit(CARE_WORDS, &session->care);
 	set_bit(CARE_CLOSED, &session->care);
 	if (modes)
-		return stat_session_init(session, modes);
+		return modes_init(session, modes);
 	if (!FGRAPH_KEEPS_TIMES && task_pool_init_times(&session->tasks, task_spare()))
 		pr_warn("no memory for the call times of tasks: they are kept in the shadow stacks, which takes longer\n");
 	return 0;
@@ -533,7 +532,7 @@ static int session_open(struct duration_session *session)
 	int ret = 0;
 
 	if (session->tasks.tasks)
-		ret = stat_session_open(session);
+		ret = modes_open(session);
 	else if (!FGRAPH_KEEPS_TIMES && session->tasks.times)
 		ret = task_pool_open(&session->tasks, &session->gops);
 	if (ret) {

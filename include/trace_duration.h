@@ -169,7 +169,7 @@ struct duration_session {
 
 	struct task_pool		tasks;
 
-	/* Only with a mode, see stat_session_init() */
+	/* Only with a mode, see modes_init() */
 	struct stat_tables		*tables;
 	struct stat_cpu __percpu	*cpus;		/* of the tables */
 	struct duration_dir		*stat;
@@ -267,6 +267,20 @@ static __always_inline u64 duration_thresh_of(const struct duration_session *ses
 	return ns;
 }
 
+/**
+ * session_set_tables - let a session count in other tables
+ * @session: with duration-stat
+ * @tables: of stat_tables_alloc()
+ *
+ * Context: process context. The old ones may be in use until duration_handlers_wait().
+ */
+static inline void session_set_tables(struct duration_session *session, struct stat_tables *tables)
+{
+	session->tables = tables;
+	/* The handlers' READ_ONCE() and what depends on it see filled tables. */
+	smp_store_release(&session->cpus, tables->cpus);
+}
+
 /*
  * Wait for handlers that have read a pointer, before what it pointed to is freed. They
  * do so with preemption disabled. synchronize_rcu() waits for that, except where RCU is
@@ -288,6 +302,11 @@ static inline bool duration_has_memory(u64 bytes)
 {
 	return (bytes >> PAGE_SHIFT) < si_mem_available();
 }
+
+/* trace_duration_modes.c */
+int modes_init(struct duration_session *session, unsigned int modes);
+int modes_open(struct duration_session *session);
+void modes_exit(struct duration_session *session);
 
 /* trace_duration_record.c */
 extern struct duration_session *tracepoint_source;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Statistics of every call; trace_duration_stat.c counts, _stat_files.c shows. */
+/* Statistics of every call: the tables, which trace_duration_modes.c counts in. */
 #ifndef _TRACE_DURATION_STAT_H
 #define _TRACE_DURATION_STAT_H
 
@@ -7,9 +7,12 @@
 #include <linux/bitops.h>
 #include <linux/list.h>
 #include <linux/minmax.h>
+#include <linux/percpu.h>
 #include <linux/types.h>
 
 #include <compat/local.h>
+
+#include "trace_duration_task.h"
 
 struct module;
 struct seq_file;
@@ -130,19 +133,38 @@ static inline u64 stat_bucket_low(unsigned int bucket)
 	return (u64)(part + (1 << STAT_BUCKET_BITS)) << ((at >> STAT_BUCKET_BITS) - 1);
 }
 
-/* trace_duration_stat.c */
-int stat_session_init(struct duration_session *session, unsigned int modes);
-int stat_session_open(struct duration_session *session);
-void stat_session_exit(struct duration_session *session);
-void stat_session_set(struct duration_session *session, struct stat_tables *tables);
+/* Returns: this CPU's entry of the function; NULL where stat_probe() has to look. */
+static __always_inline struct stat_entry *stat_find(struct stat_cpu __percpu *cpus,
+						    unsigned long func)
+{
+	unsigned long at = func >> 4 & raw_cpu_read(cpus->mask);
+	struct stat_entry *entry = in_place(raw_cpu_read(cpus->slots)[at]);
 
+	return likely(entry->func == func) ? assume_pointer(entry) : NULL;
+}
+
+/* Returns: false if the bucket has wrapped, which the caller has to note. */
+static __always_inline bool stat_entry_add(struct stat_entry *entry, unsigned long bucket,
+					   u64 duration, u64 self)
+{
+	local_inc(&entry->calls);
+	local_add(duration, &entry->sum);
+	local_add(self, &entry->self);
+	return likely(!local32_inc_and_test(entry->buckets + bucket));
+}
+
+/* trace_duration_stat.c */
+unsigned long stat_room(void);
 struct stat_tables *stat_tables_alloc(unsigned long size, unsigned long tasks);
-void stat_cpu_comes(struct duration_session *session, unsigned int cpu);
+int stat_tables_fill(struct stat_tables *tables);
+void stat_cpu_comes(struct stat_tables *tables, unsigned int cpu, const char *name);
+struct stat_entry *stat_probe(struct stat_cpu *table, unsigned long func);
+bool stat_entry_count(struct stat_entry *entry, u64 duration, u64 self);
+void stat_note_wrap(struct stat_wraps *wraps, u32 *bucket);
 void stat_tables_free(struct stat_tables *tables);
 const struct stat_entry *stat_look_up(const struct stat_cpu *table, unsigned long func);
 u64 stat_entry_read(const struct stat_tables *tables, const struct stat_entry *entry,
 		    u64 *buckets);
-
 void stat_entry_clear(const struct stat_tables *tables, struct stat_entry *entry);
 
 /* trace_duration_stat_files.c */
