@@ -11,10 +11,15 @@
  *
  * A file knows its directory by a number, which is looked up: a task may open a file whose
  * instance is gone.
+ *
+ * Which files there are, and what each does when a session or a module comes or goes, is in a list
+ * of struct duration_file.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/dcache.h>
+#include <linux/module.h>
+#include <linux/notifier.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -32,6 +37,12 @@
  */
 DEFINE_MUTEX(duration_dir_mutex);
 LIST_HEAD(duration_dirs);
+
+/* The files of every directory; NULL ends the list. */
+static const struct duration_file *const *duration_files;
+
+#define for_each_file(file, at)						\
+	for (at = duration_files; (file = *at); at++)
 
 static bool dir_is_gone(const struct duration_dir *dir)
 {
@@ -62,11 +73,12 @@ static void dir_unlink(struct duration_dir *dir)
 
 static void dir_drop_contents(struct duration_dir *dir)
 {
-	if (dir->tables)
-		stat_tables_free(dir->tables);
-	dir->tables = NULL;
-	thresh_lines_free(dir->lines);
-	dir->lines = NULL;
+	const struct duration_file *const *at, *file;
+
+	for_each_file(file, at) {
+		if (file->drop)
+			file->drop(dir);
+	}
 }
 
 static void dir_free(struct duration_dir *dir)
@@ -125,22 +137,24 @@ static struct duration_dir *dir_of_array(const struct trace_array *tr)
 /**
  * duration_dir_add - make a file in the directory, unless it is there
  * @dir: the directory
- * @file: which one
- * @name: its name
- * @methods: its operations
+ * @file: which one, of the list
  *
  * Context: process context, under duration_dir_mutex.
  * Return: 0, or -ENOMEM with a line in the log.
  */
-int duration_dir_add(struct duration_dir *dir, enum duration_file file, const char *name,
-		     const struct file_operations *methods)
+int duration_dir_add(struct duration_dir *dir, const struct duration_file *file)
 {
-	if (!dir->files[file])
-		dir->files[file] = module_file_create(name, 0640, dir->dentry,
-						      (void *)dir->id, methods);
-	if (dir->files[file])
+	struct module_file **made = dir->files;
+	const struct duration_file *const *at;
+
+	for (at = duration_files; *at != file; at++)
+		made++;
+	if (!*made)
+		*made = module_file_create(file->name, 0640, dir->dentry, (void *)dir->id,
+					   file->fops);
+	if (*made)
 		return 0;
-	pr_err("%s: cannot create the file function_duration/%s\n", dir->name, name);
+	pr_err("%s: cannot create the file function_duration/%s\n", dir->name, file->name);
 	return -ENOMEM;
 }
 
@@ -177,6 +191,9 @@ void duration_dir_remove_reader(unsigned long id)
 
 static int dir_create_files(struct duration_dir *dir)
 {
+	const struct duration_file *const *at, *file;
+	int ret;
+
 	dir->dentry = tracefs_create_dir("function_duration", dir->of);
 	if (!dir->dentry) {
 		pr_err("%s: cannot create the directory function_duration\n", dir->name);
@@ -184,7 +201,22 @@ static int dir_create_files(struct duration_dir *dir)
 	}
 	/* Removing the instance also removes the directory, before dir_free() does. */
 	dget(dir->dentry);
-	return thresh_file_add(dir) ?: numbers_files_add(dir);
+	for_each_file(file, at) {
+		ret = file->later ? 0 : duration_dir_add(dir, file);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static void dir_init_contents(struct duration_dir *dir)
+{
+	const struct duration_file *const *at, *file;
+
+	for_each_file(file, at) {
+		if (file->init)
+			file->init(dir);
+	}
 }
 
 static struct duration_dir *dir_create(const struct trace_array *tr)
@@ -202,8 +234,7 @@ static struct duration_dir *dir_create(const struct trace_array *tr)
 		return NULL;
 	memcpy(dir->name, name, size);
 	dir->id = ++last_id;
-	dir->numbers[OWN_THRESH] = NUMBER_UNSET;
-	dir->numbers[OWN_DEPTH] = NUMBER_UNSET;
+	dir_init_contents(dir);
 	dir->of = tr->name ? dget(tr->dir) : NULL;
 	list_add_tail(&dir->list, &duration_dirs);
 	if (dir_create_files(dir)) {
@@ -228,6 +259,19 @@ struct duration_dir *duration_dir_get(const struct trace_array *tr)
 	return dir_of_array(tr) ?: dir_create(tr);
 }
 
+static int dir_attach_files(struct duration_dir *dir)
+{
+	const struct duration_file *const *at, *file;
+	int ret;
+
+	for_each_file(file, at) {
+		ret = file->attach ? file->attach(dir) : 0;
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
 /**
  * duration_dir_attach - let the files of an array set what a session does
  * @session: before it is registered
@@ -235,8 +279,7 @@ struct duration_dir *duration_dir_get(const struct trace_array *tr)
  * Without the directory the session works, and has no such settings.
  *
  * Context: process context, under trace_types_lock.
- * Return: 0, or an error of thresh_attach(). The caller calls duration_dir_detach() in
- * both cases.
+ * Return: 0, or an error of a file. The caller calls duration_dir_detach() in both cases.
  */
 int duration_dir_attach(struct duration_session *session)
 {
@@ -250,11 +293,58 @@ int duration_dir_attach(struct duration_session *session)
 		/* One that ftrace could not unregister keeps what it has. */
 		dir->session = session;
 		session->dir = dir;
-		numbers_attach(dir);
-		ret = thresh_attach(dir);
+		ret = dir_attach_files(dir);
 	}
 	mutex_unlock(&duration_dir_mutex);
 	return ret;
+}
+
+static int dir_begin_files(struct duration_dir *dir)
+{
+	const struct duration_file *const *at, *file;
+	int ret;
+
+	for_each_file(file, at) {
+		ret = file->begin ? file->begin(dir) : 0;
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+/**
+ * duration_dir_begin - let the files of an array show what a session does
+ * @session: registered, and closed
+ *
+ * Context: process context, under trace_types_lock; takes duration_dir_mutex.
+ * Return: 0, or an error of a file. The caller calls duration_dir_end() in both cases.
+ */
+int duration_dir_begin(struct duration_session *session)
+{
+	int ret;
+
+	mutex_lock(&duration_dir_mutex);
+	ret = session->dir ? dir_begin_files(session->dir) : 0;
+	mutex_unlock(&duration_dir_mutex);
+	return ret;
+}
+
+/**
+ * duration_dir_end - undo duration_dir_begin()
+ * @session: none of its handlers runs any more
+ *
+ * Context: process context; takes duration_dir_mutex.
+ */
+void duration_dir_end(struct duration_session *session)
+{
+	const struct duration_file *const *at, *file;
+
+	mutex_lock(&duration_dir_mutex);
+	for_each_file(file, at) {
+		if (session->dir && file->end)
+			file->end(session->dir, session);
+	}
+	mutex_unlock(&duration_dir_mutex);
 }
 
 /**
@@ -265,12 +355,68 @@ int duration_dir_attach(struct duration_session *session)
  */
 void duration_dir_detach(struct duration_session *session)
 {
+	const struct duration_file *const *at, *file;
+
 	mutex_lock(&duration_dir_mutex);
 	if (session->dir && session->dir->session == session)
 		session->dir->session = NULL;
 	session->dir = NULL;
 	mutex_unlock(&duration_dir_mutex);
-	thresh_detach(session);
+	for_each_file(file, at) {
+		if (file->detach)
+			file->detach(session);
+	}
+}
+
+static void dir_module_changes(struct duration_dir *dir, unsigned long state,
+			       const struct module *module)
+{
+	const struct duration_file *const *at, *file;
+
+	for_each_file(file, at) {
+		if (file->module)
+			file->module(dir, state, module);
+	}
+}
+
+/* Functions of a module come before they can be called, and go when they are not called any more. */
+static int dirs_module_notify(struct notifier_block *nb, unsigned long state, void *module)
+{
+	struct duration_dir *dir;
+
+	mutex_lock(&duration_dir_mutex);
+	list_for_each_entry(dir, &duration_dirs, list)
+		dir_module_changes(dir, state, module);
+	mutex_unlock(&duration_dir_mutex);
+	return NOTIFY_OK;
+}
+
+static struct notifier_block dirs_module_nb = {
+	.notifier_call = dirs_module_notify,
+};
+
+/**
+ * duration_files_init - before the first directory is made
+ * @files: the files of each, in the order in which a session attaches and begins; NULL ends the list
+ *
+ * Context: process context, init.
+ * Return: 0, or an error of register_module_notifier().
+ */
+int __init duration_files_init(const struct duration_file *const *files)
+{
+	duration_files = files;
+	return register_module_notifier(&dirs_module_nb);
+}
+
+void duration_files_exit(void)
+{
+	const struct duration_file *const *at, *file;
+
+	for_each_file(file, at) {
+		if (file->exit)
+			file->exit();
+	}
+	unregister_module_notifier(&dirs_module_nb);
 }
 
 /* Make the directories that arrays do not have yet. */

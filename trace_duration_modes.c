@@ -865,8 +865,8 @@ int modes_open(struct duration_session *session)
 		cpus_read_unlock();
 		if (ret)
 			return ret;
-		session->stat = stat_dir_begin(session, session->tables);
-		if (!session->stat)
+		/* Without a directory nobody could read them. */
+		if (!session->dir)
 			return -ENOMEM;
 	}
 	return 0;
@@ -885,9 +885,7 @@ void modes_exit(struct duration_session *session)
 	task_pool_close(&session->tasks);
 	whole_session_exit(session);
 	task_pool_exit(&session->tasks);
-	if (session->stat)
-		stat_dir_end(session->stat);
-	else if (session->tables)
+	if (session->tables && !session->tables_are_shown)
 		stat_tables_free(session->tables);
 	session->tables = NULL;
 }

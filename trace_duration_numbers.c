@@ -72,21 +72,20 @@ static ssize_t number_write(struct file *file, const char __user *from, size_t s
 /* By enum duration_number */
 static const struct number_kind {
 	const struct file_operations	fops;	/* its own, by which a file is recognised */
-	const char			*name;
 	int				(*parse)(char *word, u64 *value);
 	void				(*text)(u64 value, char *text, size_t size);
 	const char			*wanted;
 } kinds[DURATION_NUMBERS] = {
 	[OWN_THRESH] = {
-		NUMBER_FOPS, "tracing_thresh", parse_thresh, thresh_text,
+		NUMBER_FOPS, parse_thresh, thresh_text,
 		"a whole number with ns, us, ms or s (none: us), \"off\" or an empty line",
 	},
 	[OWN_DEPTH] = {
-		NUMBER_FOPS, "max_graph_depth", parse_depth, depth_text,
+		NUMBER_FOPS, parse_depth, depth_text,
 		"a whole number or an empty line",
 	},
 	[STACK_THRESH] = {
-		NUMBER_FOPS, "stack_thresh", thresh_parse_time, thresh_time_text,
+		NUMBER_FOPS, thresh_parse_time, thresh_time_text,
 		"a whole number with ns, us, ms or s (none: us)",
 	},
 };
@@ -96,13 +95,8 @@ static const struct number_kind *kind_of(const struct file *file)
 	return container_of(file->f_op, struct number_kind, fops);
 }
 
-/**
- * numbers_attach - let the array's session do what the files say
- * @dir: the array's directory
- *
- * Context: process context, under duration_dir_mutex.
- */
-void numbers_attach(struct duration_dir *dir)
+/* Let the array's session, if there is one, do what the files say. Under duration_dir_mutex. */
+static void apply(struct duration_dir *dir)
 {
 	struct duration_session *session = dir->session;
 	const u64 *numbers = dir->numbers;
@@ -126,6 +120,28 @@ void numbers_attach(struct duration_dir *dir)
 	}
 }
 
+static int numbers_attach(struct duration_dir *dir)
+{
+	apply(dir);
+	return 0;
+}
+
+static void numbers_init(struct duration_dir *dir)
+{
+	dir->numbers[OWN_THRESH] = NUMBER_UNSET;
+	dir->numbers[OWN_DEPTH] = NUMBER_UNSET;
+}
+
+/* By enum duration_number; the first one acts for all. */
+const struct duration_file numbers_files[DURATION_NUMBERS] = {
+	[OWN_THRESH] = {
+		.name = "tracing_thresh", .fops = &kinds[OWN_THRESH].fops,
+		.init = numbers_init, .attach = numbers_attach,
+	},
+	[OWN_DEPTH] = { .name = "max_graph_depth", .fops = &kinds[OWN_DEPTH].fops },
+	[STACK_THRESH] = { .name = "stack_thresh", .fops = &kinds[STACK_THRESH].fops },
+};
+
 #ifdef MODULE
 /**
  * numbers_set - as a write to a file of an array
@@ -144,7 +160,7 @@ int numbers_set(const struct trace_array *tr, enum duration_number number, u64 v
 	dir = duration_dir_get(tr);
 	if (dir) {
 		dir->numbers[number] = value;
-		numbers_attach(dir);
+		apply(dir);
 	}
 	mutex_unlock(&duration_dir_mutex);
 	return dir ? 0 : -ENOMEM;
@@ -188,7 +204,7 @@ static int change(const struct file *file, u64 value)
 	dir = duration_dir_find((unsigned long)file_inode(file)->i_private);
 	if (dir && !d_unhashed(dir->dentry)) {
 		dir->numbers[kind_of(file) - kinds] = value;
-		numbers_attach(dir);
+		apply(dir);
 		ret = 0;
 	}
 	mutex_unlock(&duration_dir_mutex);
@@ -212,38 +228,18 @@ static ssize_t number_write(struct file *file, const char __user *from, size_t s
 			    loff_t *pos)
 {
 	const struct number_kind *kind = kind_of(file);
+	const char *name = numbers_files[kind - kinds].name;
 	u64 value;
 	int ret = parse(kind, from, size, &value);
 
 	if (ret == -EINVAL)
-		pr_warn("function_duration/%s: not %s\n", kind->name, kind->wanted);
+		pr_warn("function_duration/%s: not %s\n", name, kind->wanted);
 	else if (ret == -ERANGE)
-		pr_warn("function_duration/%s: the number is too large\n", kind->name);
+		pr_warn("function_duration/%s: the number is too large\n", name);
 	if (!ret)
 		ret = change(file, value);
 	if (ret)
 		return ret;
 	*pos += size;
 	return size;
-}
-
-/**
- * numbers_files_add - make the files
- * @dir: the directory
- *
- * Context: process context, under duration_dir_mutex.
- * Return: 0, or -ENOMEM.
- */
-int numbers_files_add(struct duration_dir *dir)
-{
-	static const enum duration_file files[DURATION_NUMBERS] = {
-		[OWN_THRESH] = OWN_THRESH_FILE,
-		[OWN_DEPTH] = OWN_DEPTH_FILE,
-		[STACK_THRESH] = STACK_THRESH_FILE,
-	};
-	int i, ret = 0;
-
-	for (i = 0; !ret && i < DURATION_NUMBERS; i++)
-		ret = duration_dir_add(dir, files[i], kinds[i].name, &kinds[i].fops);
-	return ret;
 }

@@ -431,17 +431,13 @@ static bool leaves(unsigned long func, unsigned long state, const struct module 
 					    within_module(func, module);
 }
 
-/**
- * stat_module_left - keep the calls of the functions of a module that leaves
- * @dir: where they were counted
- * @state: MODULE_STATE_GOING; or MODULE_STATE_LIVE, after which its init functions are freed
- * @module: the module, whose names are still there
- *
- * The next function at the same address counts from 0 on. None of these runs any more.
- *
- * Context: process context, under duration_dir_mutex.
+/*
+ * Keep the calls of the functions of a module that leaves, whose names are still there: it is GOING,
+ * or LIVE, after which its init functions are freed. The next function at the same address counts
+ * from 0 on. None of these runs any more.
  */
-void stat_module_left(struct duration_dir *dir, unsigned long state, const struct module *module)
+static void stat_module_left(struct duration_dir *dir, unsigned long state,
+			     const struct module *module)
 {
 	static u64 one[STAT_BUCKETS];
 	struct stat_tables *tables = dir->tables;
@@ -449,7 +445,7 @@ void stat_module_left(struct duration_dir *dir, unsigned long state, const struc
 	unsigned long i;
 	int cpu;
 
-	if (!tables)
+	if (!tables || state == MODULE_STATE_COMING)
 		return;
 	for_each_possible_cpu(cpu) {
 		table = per_cpu_ptr(tables->cpus, cpu);
@@ -767,55 +763,47 @@ static const struct file_operations stat_hist_fops = {
 	.release	= stat_release,
 };
 
-static int stat_files_add(struct duration_dir *dir)
+/* What the array's last session counted is dropped. */
+static int stat_begin(struct duration_dir *dir)
 {
-	return duration_dir_add(dir, STAT_FILE, "stat", &stat_fops) ?:
-	       duration_dir_add(dir, STAT_HIST_FILE, "stat_hist", &stat_hist_fops);
+	struct duration_session *session = dir->session;
+	int ret;
+
+	if (!session->tables)
+		return 0;
+	ret = duration_dir_add(dir, &stat_file) ?: duration_dir_add(dir, &stat_hist_file);
+	if (ret)
+		return ret;
+	/* A session that ftrace could not unregister still counts in its own tables. */
+	if (!dir->counting && dir->tables)
+		stat_tables_free(dir->tables);
+	dir->tables = session->tables;
+	dir->counting = session;
+	session->tables_are_shown = true;
+	return 0;
 }
 
-/**
- * stat_dir_begin - show what a session counts
- * @session: the session
- * @tables: the tables that it counts in; from now on they belong to the directory
- *
- * What the array's last session counted is dropped.
- *
- * Context: process context, under trace_types_lock; takes duration_dir_mutex.
- * Return: the argument for stat_dir_end(); NULL if the files cannot be made.
- */
-struct duration_dir *stat_dir_begin(struct duration_session *session,
-				    struct stat_tables *tables)
+/* What was counted can be read until the next session begins. */
+static void stat_end(struct duration_dir *dir, struct duration_session *session)
 {
-	struct duration_dir *dir = session->dir;
-	int ret = -ENOMEM;
-
-	mutex_lock(&duration_dir_mutex);
-	if (dir)
-		ret = stat_files_add(dir);
-	if (!ret) {
-		/* A session that ftrace could not unregister still counts in its own tables. */
-		if (!dir->counting && dir->tables)
-			stat_tables_free(dir->tables);
-		dir->tables = tables;
-		dir->counting = session;
-		thresh_auto_start();
-	}
-	mutex_unlock(&duration_dir_mutex);
-	return ret ? NULL : dir;
-}
-
-/**
- * stat_dir_end - the session of stat_dir_begin() has ended
- * @dir: its directory
- *
- * What was counted can be read until the next session begins.
- *
- * Context: process context; takes duration_dir_mutex.
- */
-void stat_dir_end(struct duration_dir *dir)
-{
-	mutex_lock(&duration_dir_mutex);
+	if (dir->counting != session)
+		return;
 	dir->counting = NULL;
 	dir->end = trace_clock_local();
-	mutex_unlock(&duration_dir_mutex);
 }
+
+static void stat_drop(struct duration_dir *dir)
+{
+	if (dir->tables)
+		stat_tables_free(dir->tables);
+	dir->tables = NULL;
+}
+
+const struct duration_file stat_file = {
+	.name = "stat", .fops = &stat_fops, .later = true,
+	.begin = stat_begin, .end = stat_end, .module = stat_module_left, .drop = stat_drop,
+};
+
+const struct duration_file stat_hist_file = {
+	.name = "stat_hist", .fops = &stat_hist_fops, .later = true,
+};

@@ -8,8 +8,8 @@
  * publishes another table, waits for handlers and frees the old one. So a session need
  * not be made anew, and one without lines has nothing to look at.
  *
- * A notifier adds the functions of a module that is loaded, before they can be called,
- * and removes them when it is unloaded. It also tells the statistics.
+ * The functions of a module that is loaded are added before they can be called, and removed
+ * when it is unloaded.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -18,7 +18,6 @@
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
-#include <linux/notifier.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -75,14 +74,8 @@ static struct thresh_table *table_for(const struct duration_dir *dir,
 	return table;
 }
 
-/**
- * thresh_attach - give a new session the thresholds of its array
- * @dir: of the array; its session is not registered yet
- *
- * Context: under duration_dir_mutex.
- * Return: 0, or -ENOMEM or -E2BIG, with a line in the log.
- */
-int thresh_attach(struct duration_dir *dir)
+/* Give a new session the thresholds of its array. After an error there is a line in the log. */
+static int thresh_attach(struct duration_dir *dir)
 {
 	struct thresh_table *table = table_for(dir, dir->lines);
 
@@ -92,13 +85,8 @@ int thresh_attach(struct duration_dir *dir)
 	return 0;
 }
 
-/**
- * thresh_detach - undo thresh_attach()
- * @session: none of its handlers runs any more, and no directory has it
- *
- * Context: process context.
- */
-void thresh_detach(struct duration_session *session)
+/* No directory has the session any more. */
+static void thresh_detach(struct duration_session *session)
 {
 	thresh_table_free(session->thresh);
 	session->thresh = NULL;
@@ -347,11 +335,6 @@ static const struct file_operations thresh_fops = {
 	.release	= thresh_release,
 };
 
-int thresh_file_add(struct duration_dir *dir)
-{
-	return duration_dir_add(dir, THRESH_FILE, "thresh", &thresh_fops);
-}
-
 /*
  * Modules
  */
@@ -370,7 +353,7 @@ static void thresh_module_changes(struct duration_dir *dir, unsigned long state,
 {
 	struct thresh_table *table;
 
-	if (!dir->session || !dir->session->thresh)
+	if (state == MODULE_STATE_LIVE || !dir->session || !dir->session->thresh)
 		return;
 	table = table_after(dir, state, module);
 	if (IS_ERR(table))
@@ -378,21 +361,6 @@ static void thresh_module_changes(struct duration_dir *dir, unsigned long state,
 			dir->name, module->name, PTR_ERR(table));
 	else if (table)
 		publish(dir->session, table);
-}
-
-static int thresh_module_notify(struct notifier_block *nb, unsigned long state, void *data)
-{
-	struct duration_dir *dir;
-
-	mutex_lock(&duration_dir_mutex);
-	list_for_each_entry(dir, &duration_dirs, list) {
-		if (state != MODULE_STATE_LIVE)
-			thresh_module_changes(dir, state, data);
-		if (state != MODULE_STATE_COMING)
-			stat_module_left(dir, state, data);
-	}
-	mutex_unlock(&duration_dir_mutex);
-	return NOTIFY_OK;
 }
 
 /**
@@ -414,17 +382,20 @@ bool thresh_wants_stat(const struct trace_array *tr)
 	return wants;
 }
 
-static struct notifier_block thresh_module_nb = {
-	.notifier_call = thresh_module_notify,
+static int thresh_begin(struct duration_dir *dir)
+{
+	thresh_auto_start();
+	return 0;
+}
+
+static void thresh_drop(struct duration_dir *dir)
+{
+	thresh_lines_free(dir->lines);
+	dir->lines = NULL;
+}
+
+const struct duration_file thresh_file = {
+	.name = "thresh", .fops = &thresh_fops,
+	.attach = thresh_attach, .begin = thresh_begin, .detach = thresh_detach,
+	.module = thresh_module_changes, .drop = thresh_drop, .exit = thresh_auto_exit,
 };
-
-int __init thresh_init(void)
-{
-	return register_module_notifier(&thresh_module_nb);
-}
-
-void thresh_exit(void)
-{
-	thresh_auto_exit();
-	unregister_module_notifier(&thresh_module_nb);
-}

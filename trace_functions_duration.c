@@ -492,6 +492,7 @@ static void session_free(struct duration_session *session)
 {
 	wait_for_handlers();
 	modes_exit(session);
+	duration_dir_end(session);
 	duration_dir_detach(session);
 	duration_stats_end(session->stats);
 	kfree(session);
@@ -532,7 +533,7 @@ static int session_open(struct duration_session *session)
 	int ret = 0;
 
 	if (session->tasks.tasks)
-		ret = modes_open(session);
+		ret = modes_open(session) ?: duration_dir_begin(session);
 	else if (!FGRAPH_KEEPS_TIMES && session->tasks.times)
 		ret = task_pool_open(&session->tasks, &session->gops);
 	if (ret) {
@@ -781,6 +782,22 @@ static void duration_trace_close(struct trace_iterator *iter)
 }
 #endif /* MODULE */
 
+/*
+ * The files of each array's directory function_duration, in the order in which a session attaches
+ * and begins: thresholds that functions find for themselves need what "stat" counts.
+ */
+static const struct duration_file *const duration_files[] = {
+	&stat_file,
+	&stat_hist_file,
+	&numbers_files[OWN_THRESH],
+	&numbers_files[OWN_DEPTH],
+	&numbers_files[STACK_THRESH],
+	&thresh_file,
+	NULL
+};
+
+static_assert(ARRAY_SIZE(duration_files) <= DURATION_FILES + 1);
+
 static const struct tracer_template_opt duration_opts[] = {
 	/* Display overruns? (for self-debug purpose) */
 	{ TRACER_OPT(duration-overrun, DURATION_PRINT_OVERRUN) },
@@ -911,10 +928,10 @@ static int __init duration_init(void)
 		pr_err("cannot load: no notice of CPUs (%d)\n", ret);
 		goto no_hotplug;
 	}
-	ret = thresh_init();
+	ret = duration_files_init(duration_files);
 	if (ret) {
 		pr_err("cannot load: no notice of modules (%d)\n", ret);
-		goto no_thresh;
+		goto no_files;
 	}
 	ret = register_module_notifier(&filters_module_nb);
 	if (ret) {
@@ -932,8 +949,8 @@ static int __init duration_init(void)
 no_tracer:
 	unregister_module_notifier(&filters_module_nb);
 no_filters:
-	thresh_exit();
-no_thresh:
+	duration_files_exit();
+no_files:
 	task_hotplug_exit();
 no_hotplug:
 	fgraph_prepare_exit();
@@ -996,7 +1013,7 @@ static void __exit duration_exit(void)
 		end_users();
 	event_records_clear(&event_func_duration);
 	unregister_module_notifier(&filters_module_nb);
-	thresh_exit();
+	duration_files_exit();
 	duration_stats_exit();
 	duration_dirs_exit();
 	/* ftrace_dump() holds no reference, but runs with interrupts off. */

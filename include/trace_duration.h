@@ -172,7 +172,7 @@ struct duration_session {
 	/* Only with a mode, see modes_init() */
 	struct stat_tables		*tables;
 	struct stat_cpu __percpu	*cpus;		/* of the tables */
-	struct duration_dir		*stat;
+	bool				tables_are_shown;	/* and belong to the directory */
 	struct whole_pool		*whole;
 	unsigned int			details;	/* of SESSION_DETAILS */
 };
@@ -356,8 +356,7 @@ void duration_boot_start(void);
 #endif
 
 /* trace_duration_numbers.c */
-int numbers_files_add(struct duration_dir *dir);
-void numbers_attach(struct duration_dir *dir);
+extern const struct duration_file numbers_files[];
 #ifdef MODULE
 int numbers_set(const struct trace_array *tr, enum duration_number number, u64 value);
 #endif

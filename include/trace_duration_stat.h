@@ -168,10 +168,7 @@ u64 stat_entry_read(const struct stat_tables *tables, const struct stat_entry *e
 void stat_entry_clear(const struct stat_tables *tables, struct stat_entry *entry);
 
 /* trace_duration_stat_files.c */
-void stat_module_left(struct duration_dir *dir, unsigned long state, const struct module *module);
+extern const struct duration_file stat_file, stat_hist_file;
 void stat_left_free(struct stat_tables *tables);
-struct duration_dir *stat_dir_begin(struct duration_session *session,
-				    struct stat_tables *tables);
-void stat_dir_end(struct duration_dir *dir);
 
 #endif /* _TRACE_DURATION_STAT_H */

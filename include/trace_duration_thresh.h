@@ -110,12 +110,8 @@ void thresh_line_text(const struct thresh_line *line, char *text, size_t size);
 bool thresh_lines_auto(const struct thresh_lines *lines);
 
 /* trace_duration_thresh_file.c */
-int thresh_file_add(struct duration_dir *dir);
-int thresh_attach(struct duration_dir *dir);
-void thresh_detach(struct duration_session *session);
+extern const struct duration_file thresh_file;
 bool thresh_wants_stat(const struct trace_array *tr);
-int thresh_init(void);
-void thresh_exit(void);
 
 /* trace_duration_thresh_auto.c */
 void thresh_auto_start(void);
