@@ -817,6 +817,19 @@ static int modes_init_tree(struct duration_session *session)
 	return ret;
 }
 
+static void modes_cpu_comes(struct task_pool *pool, unsigned int cpu)
+{
+	struct duration_session *session = container_of(pool, struct duration_session, tasks);
+
+	if (session->tables)
+		stat_cpu_comes(session->tables, cpu, array_name(session->tr));
+}
+
+static const struct task_pool_ops modes_pool_ops = {
+	.forget		= whole_forget_slow,
+	.cpu_comes	= modes_cpu_comes,
+};
+
 /**
  * modes_init - make a session count every call, hold calls, or record details
  * @session: before it is registered
@@ -833,7 +846,8 @@ int modes_init(struct duration_session *session, unsigned int modes)
 
 	set_handlers(&session->gops, modes);
 	session->details = modes & SESSION_DETAILS;
-	ret = task_pool_init(&session->tasks, task_spare(), modes & SESSION_DETAILS);
+	ret = task_pool_init(&session->tasks, &modes_pool_ops, task_spare(),
+			     modes & SESSION_DETAILS);
 	if (ret)
 		pr_err("cannot trace: no memory for the calls of tasks; set the module parameter stat_tasks to less\n");
 	/* Until the session is open, the handlers may look at the variable of another index. */

@@ -125,16 +125,19 @@ static int pool_init_details(struct task_pool *pool, unsigned int details)
 /**
  * task_pool_init - make room for the states of tasks
  * @pool: zeroed
+ * @ops: of its owner
  * @spare: number of tasks beyond those that exist now and the idle tasks
  * @details: what is recorded of a call, of SESSION_DETAILS
  *
  * Context: process context.
  * Return: 0, or -ENOMEM.
  */
-int task_pool_init(struct task_pool *pool, unsigned long spare, unsigned int details)
+int task_pool_init(struct task_pool *pool, const struct task_pool_ops *ops, unsigned long spare,
+		   unsigned int details)
 {
 	int ret = pool_init(pool, spare, sizeof(*pool->tasks));
 
+	pool->ops = ops;
 	if (!ret) {
 		pool->tasks = kvzalloc(array_size(pool->nr + 1, sizeof(*pool->tasks)),
 				       GFP_KERNEL | __GFP_RETRY_MAYFAIL);
@@ -168,6 +171,13 @@ int task_pool_init_times(struct task_pool *pool, unsigned long spare)
 	return ret;
 }
 
+/* What is held for a root that does not return is dropped. */
+static void task_forget(struct task_pool *pool, struct duration_task *task)
+{
+	if (unlikely(local_read(&task->held)))
+		pool->ops->forget(pool, task);
+}
+
 static void task_init(struct duration_task *task)
 {
 	task->active = 0;
@@ -180,12 +190,10 @@ static void task_init(struct duration_task *task)
 static int cpu_comes(unsigned int cpu, struct hlist_node *node)
 {
 	struct task_pool *pool = hlist_entry(node, struct task_pool, hotplug);
-	struct duration_session *session = container_of(pool, struct duration_session, tasks);
 
-	if (session->tables)
-		stat_cpu_comes(session->tables, cpu, array_name(session->tr));
 	if (pool->tasks) {
-		whole_forget(pool, pool->tasks + cpu);
+		pool->ops->cpu_comes(pool, cpu);
+		task_forget(pool, pool->tasks + cpu);
 		task_init(pool->tasks + cpu);
 	} else {
 		pool->graphs[cpu] = 0;
@@ -240,7 +248,7 @@ static void task_freed(void *data, struct task_struct *task)
 		return;
 	task->ret_stack[pool->var] = 0;
 	if (pool->tasks)
-		whole_forget(pool, pool->tasks + index);
+		task_forget(pool, pool->tasks + index);
 	pool_give(pool, index);
 }
 
@@ -379,7 +387,7 @@ static void state_init(struct task_pool *pool, unsigned long index, unsigned lon
 		return;
 	}
 	/* The core may have cleared an idle task's variables within a call. */
-	whole_forget(pool, pool->tasks + index);
+	task_forget(pool, pool->tasks + index);
 	task_init(pool->tasks + index);
 	away_claim(pool, pool->tasks + index);
 }

@@ -82,8 +82,18 @@ struct task_args {
 
 struct irq_time;
 struct task_away;
+struct task_pool;
+
+/* What the owner of a pool does for it; not with times. */
+struct task_pool_ops {
+	/* A task is in no root any more: in any context in which none of its calls is held. */
+	void	(*forget)(struct task_pool *pool, struct duration_task *task);
+	/* A CPU is about to start: under cpus_write_lock(). */
+	void	(*cpu_comes)(struct task_pool *pool, unsigned int cpu);
+};
 
 struct task_pool {
+	const struct task_pool_ops *ops;
 	unsigned long		tag;	/* of task variables, see task_offset() */
 	unsigned long		size;	/* of all states, in bytes */
 	unsigned long		nr;
@@ -104,7 +114,8 @@ struct task_pool {
 int task_hotplug_init(void);
 void task_hotplug_exit(void);
 unsigned long task_spare(void);
-int task_pool_init(struct task_pool *pool, unsigned long spare, unsigned int details);
+int task_pool_init(struct task_pool *pool, const struct task_pool_ops *ops, unsigned long spare,
+		   unsigned int details);
 int task_pool_init_times(struct task_pool *pool, unsigned long spare);
 void task_pool_place(struct task_pool *pool, struct fgraph_ops *gops);
 int task_pool_open(struct task_pool *pool, struct fgraph_ops *gops);
