@@ -15,11 +15,14 @@
 #include <linux/cpu.h>
 #include <linux/delay.h>
 #include <linux/hash.h>
+#include <linux/kallsyms.h>
+#include <linux/list.h>
 #include <linux/log2.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/percpu.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 #include <linux/topology.h>
 
 #include "trace_duration.h"
@@ -103,6 +106,14 @@ static void stat_cpu_free(struct stat_cpu *table)
 	kvfree(table->entries);
 	if (table->slots != &stat_no_slot)
 		kvfree(table->slots);
+}
+
+static void stat_left_free(struct stat_tables *tables)
+{
+	struct stat_left *left, *next;
+
+	list_for_each_entry_safe(left, next, &tables->left, list)
+		kvfree(left);
 }
 
 /**
@@ -428,15 +439,68 @@ u64 stat_entry_read(const struct stat_tables *tables, const struct stat_entry *e
 }
 
 /**
- * stat_entry_clear - let an entry count from 0 on
- * @tables: that it belongs to
- * @entry: the entry, of a function that nobody calls any more
+ * stat_row_add - add the calls of an entry
+ * @row: the calls of its function
+ * @one: room for a histogram
+ * @tables: that the entry belongs to
+ * @entry: the entry
  *
- * It stays in its place, for the next function at the address.
- *
- * Context: process context.
+ * Context: process context, sleeps.
  */
-void stat_entry_clear(const struct stat_tables *tables, struct stat_entry *entry)
+void stat_row_add(struct stat_row *row, u64 *one, const struct stat_tables *tables,
+		  const struct stat_entry *entry)
+{
+	u64 nested = local_read(&entry->nested), sum;
+	unsigned int i;
+
+	/* Pairs with stat_count_slow(). */
+	smp_rmb();
+	row->calls += stat_entry_read(tables, entry, one);
+	sum = local_read(&entry->sum);
+	row->sum += sum;
+	row->total += sum - nested;
+	row->self += local_read(&entry->self);
+	row->min = min(row->min, READ_ONCE(entry->min));
+	row->max = max(row->max, READ_ONCE(entry->max));
+	for (i = 0; i < STAT_BUCKETS; i++)
+		row->buckets[i] += one[i];
+}
+
+/*
+ * Modules that leave
+ */
+
+static struct stat_left *left_alloc(struct stat_tables *tables, const char *name)
+{
+	size_t size = strlen(name) + 1;
+	struct stat_left *left;
+
+	if (tables->nr_left == STAT_LEFT)
+		return NULL;
+	left = kvzalloc(struct_size(left, name, size), GFP_KERNEL);
+	if (!left)
+		return NULL;
+	left->nr = ++tables->nr_left;
+	left->row.min = U64_MAX;
+	memcpy(left->name, name, size);
+	list_add(&left->list, &tables->left);
+	return left;
+}
+
+/* A module that comes and goes again and again has one for each of its functions. */
+static struct stat_left *left_of(struct stat_tables *tables, const char *name)
+{
+	struct stat_left *left;
+
+	list_for_each_entry(left, &tables->left, list) {
+		if (!strcmp(left->name, name))
+			return left;
+	}
+	return left_alloc(tables, name);
+}
+
+/* Of a function that nobody calls any more: its entry stays, for the next one at the address. */
+static void stat_entry_clear(const struct stat_tables *tables, struct stat_entry *entry)
 {
 	bool wrapped = local_read(&entry->calls) > U32_MAX;
 	unsigned int i;
@@ -455,6 +519,58 @@ void stat_entry_clear(const struct stat_tables *tables, struct stat_entry *entry
 	WRITE_ONCE(entry->fast, 0);
 	WRITE_ONCE(entry->max, 0);
 	WRITE_ONCE(entry->min, U64_MAX);
+}
+
+static void entry_leaves(struct stat_tables *tables, struct stat_entry *entry, u64 *one)
+{
+	char name[KSYM_SYMBOL_LEN];
+	struct stat_left *left;
+
+	sprint_symbol_no_offset(name, entry->func);
+	left = left_of(tables, name);
+	if (left) {
+		left->row.func = entry->func;
+		stat_row_add(&left->row, one, tables, entry);
+	} else {
+		tables->not_left += local_read(&entry->calls);
+	}
+	stat_entry_clear(tables, entry);
+}
+
+static bool leaves(unsigned long func, unsigned long state, const struct module *module)
+{
+	return state == MODULE_STATE_LIVE ? within_module_init(func, module) :
+					    within_module(func, module);
+}
+
+/**
+ * stat_module_left - keep the calls of the functions of a module that leaves
+ * @tables: where they were counted
+ * @state: MODULE_STATE_GOING; or MODULE_STATE_LIVE, after which its init functions are freed
+ * @module: the module, whose names are still there
+ *
+ * The next function at the same address counts from 0 on. None of these runs any more.
+ *
+ * Context: process context, one caller at a time.
+ */
+void stat_module_left(struct stat_tables *tables, unsigned long state,
+		      const struct module *module)
+{
+	static u64 one[STAT_BUCKETS];
+	struct stat_cpu *table;
+	unsigned long i;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		table = per_cpu_ptr(tables->cpus, cpu);
+		for (i = 0; i < stat_used(table); i++) {
+			struct stat_entry *entry = table->entries + i;
+
+			if (local_read(&entry->calls) && leaves(entry->func, state, module))
+				entry_leaves(tables, entry, one);
+		}
+		cond_resched();
+	}
 }
 
 #ifdef DURATION_KUNIT

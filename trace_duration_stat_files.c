@@ -26,25 +26,6 @@
 
 #include "trace_duration.h"
 
-/* The calls of a function on all CPUs */
-struct stat_row {
-	unsigned long	func;
-	u64		calls, total, self, sum, min, max;
-	u64		p50, p90, p99, p999;
-	u64		buckets[STAT_BUCKETS];
-};
-
-/* The calls of a function whose module left */
-struct stat_left {
-	struct list_head	list;
-	unsigned long		nr;	/* instead of the function's address, from 1 on */
-	struct stat_row		row;
-	char			name[];
-};
-
-/* How many of them a table can have: 2 MiB */
-#define STAT_LEFT	1024
-
 /* A function, and its total when the file was opened */
 struct stat_place {
 	unsigned long	func;		/* less than all addresses: of struct stat_left */
@@ -96,11 +77,6 @@ static struct stat_tables *reader_tables(const struct stat_reader *reader)
 	return dir && dir->tables && dir->tables->id == reader->id ? dir->tables : NULL;
 }
 
-static unsigned long table_used(const struct stat_cpu *table)
-{
-	return min_t(unsigned long, local_read(&table->used), table->size);
-}
-
 static void place_add(struct stat_reader *reader, unsigned long func, u64 total)
 {
 	struct stat_place *place;
@@ -116,7 +92,7 @@ static void place_add(struct stat_reader *reader, unsigned long func, u64 total)
 	place->total += total;
 }
 
-/* As row_add(), of what is in one line of the cache */
+/* As stat_row_add(), of what is in one line of the cache */
 static void place_add_entry(struct stat_reader *reader, const struct stat_entry *entry)
 {
 	unsigned long func = READ_ONCE(entry->func);
@@ -168,7 +144,7 @@ static int collect_cpu(struct stat_reader *reader, int cpu)
 	mutex_lock(&duration_dir_mutex);
 	while ((tables = reader_tables(reader))) {
 		table = per_cpu_ptr(tables->cpus, cpu);
-		used = table_used(table);
+		used = stat_used(table);
 		ret = 0;
 		if (reader_has_room(reader, used))
 			break;
@@ -268,25 +244,6 @@ static void reader_begin(struct stat_reader *reader, const struct duration_dir *
  * Lines
  */
 
-static void row_add(struct stat_row *row, u64 *one, const struct stat_tables *tables,
-		    const struct stat_entry *entry)
-{
-	u64 nested = local_read(&entry->nested), sum;
-	unsigned int i;
-
-	/* Pairs with stat_count_slow(). */
-	smp_rmb();
-	row->calls += stat_entry_read(tables, entry, one);
-	sum = local_read(&entry->sum);
-	row->sum += sum;
-	row->total += sum - nested;
-	row->self += local_read(&entry->self);
-	row->min = min(row->min, READ_ONCE(entry->min));
-	row->max = max(row->max, READ_ONCE(entry->max));
-	for (i = 0; i < STAT_BUCKETS; i++)
-		row->buckets[i] += one[i];
-}
-
 /* The middle of the bucket with that call: at most 1/16 from any duration in it. */
 static u64 bucket_middle(unsigned int bucket, const struct stat_row *row)
 {
@@ -348,7 +305,7 @@ static void sum_up(struct stat_reader *reader, const struct stat_tables *tables)
 	for_each_possible_cpu(cpu) {
 		entry = stat_look_up(per_cpu_ptr(tables->cpus, cpu), reader->row.func);
 		if (entry && local_read(&entry->calls))
-			row_add(&reader->row, reader->one, tables, entry);
+			stat_row_add(&reader->row, reader->one, tables, entry);
 	}
 }
 
@@ -374,103 +331,6 @@ static bool reader_fill(struct stat_reader *reader, unsigned long nr)
 		*row = left->row;
 	}
 	return row->calls;
-}
-
-/*
- * Modules that leave
- */
-
-static struct stat_left *left_alloc(struct stat_tables *tables, const char *name)
-{
-	size_t size = strlen(name) + 1;
-	struct stat_left *left;
-
-	if (tables->nr_left == STAT_LEFT)
-		return NULL;
-	left = kvzalloc(struct_size(left, name, size), GFP_KERNEL);
-	if (!left)
-		return NULL;
-	left->nr = ++tables->nr_left;
-	left->row.min = U64_MAX;
-	memcpy(left->name, name, size);
-	list_add(&left->list, &tables->left);
-	return left;
-}
-
-/* A module that comes and goes again and again has one for each of its functions. */
-static struct stat_left *left_of(struct stat_tables *tables, const char *name)
-{
-	struct stat_left *left;
-
-	list_for_each_entry(left, &tables->left, list) {
-		if (!strcmp(left->name, name))
-			return left;
-	}
-	return left_alloc(tables, name);
-}
-
-static void entry_leaves(struct stat_tables *tables, struct stat_entry *entry, u64 *one)
-{
-	char name[KSYM_SYMBOL_LEN];
-	struct stat_left *left;
-
-	sprint_symbol_no_offset(name, entry->func);
-	left = left_of(tables, name);
-	if (left) {
-		left->row.func = entry->func;
-		row_add(&left->row, one, tables, entry);
-	} else {
-		tables->not_left += local_read(&entry->calls);
-	}
-	stat_entry_clear(tables, entry);
-}
-
-static bool leaves(unsigned long func, unsigned long state, const struct module *module)
-{
-	return state == MODULE_STATE_LIVE ? within_module_init(func, module) :
-					    within_module(func, module);
-}
-
-/*
- * Keep the calls of the functions of a module that leaves, whose names are still there: it is GOING,
- * or LIVE, after which its init functions are freed. The next function at the same address counts
- * from 0 on. None of these runs any more.
- */
-static void stat_module_left(struct duration_dir *dir, unsigned long state,
-			     const struct module *module)
-{
-	static u64 one[STAT_BUCKETS];
-	struct stat_tables *tables = dir->tables;
-	struct stat_cpu *table;
-	unsigned long i;
-	int cpu;
-
-	if (!tables || state == MODULE_STATE_COMING)
-		return;
-	for_each_possible_cpu(cpu) {
-		table = per_cpu_ptr(tables->cpus, cpu);
-		for (i = 0; i < table_used(table); i++) {
-			struct stat_entry *entry = table->entries + i;
-
-			if (local_read(&entry->calls) && leaves(entry->func, state, module))
-				entry_leaves(tables, entry, one);
-		}
-		cond_resched();
-	}
-}
-
-/**
- * stat_left_free - undo stat_module_left()
- * @tables: that are freed
- *
- * Context: process context.
- */
-void stat_left_free(struct stat_tables *tables)
-{
-	struct stat_left *left, *next;
-
-	list_for_each_entry_safe(left, next, &tables->left, list)
-		kvfree(left);
 }
 
 /*
@@ -721,8 +581,6 @@ static int stat_dir_reset(struct duration_dir *dir)
 			return -ENOMEM;
 	}
 	dir->tables = next;
-	if (dir->session)
-		thresh_table_forget(dir->session->thresh);
 	duration_handlers_wait();
 	stat_tables_free(old);
 	return 0;
@@ -792,6 +650,13 @@ static void stat_end(struct duration_dir *dir, struct duration_session *session)
 	dir->end = trace_clock_local();
 }
 
+static void stat_module_changes(struct duration_dir *dir, unsigned long state,
+				const struct module *module)
+{
+	if (dir->tables && state != MODULE_STATE_COMING)
+		stat_module_left(dir->tables, state, module);
+}
+
 static void stat_drop(struct duration_dir *dir)
 {
 	if (dir->tables)
@@ -801,7 +666,7 @@ static void stat_drop(struct duration_dir *dir)
 
 const struct duration_file stat_file = {
 	.name = "stat", .fops = &stat_fops, .later = true,
-	.begin = stat_begin, .end = stat_end, .module = stat_module_left, .drop = stat_drop,
+	.begin = stat_begin, .end = stat_end, .module = stat_module_changes, .drop = stat_drop,
 };
 
 const struct duration_file stat_hist_file = {

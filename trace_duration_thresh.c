@@ -605,6 +605,8 @@ void thresh_table_inherit(struct thresh_table *table, struct thresh_table *old)
 {
 	unsigned long i, at;
 
+	if (old)
+		table->bases_of = old->bases_of;
 	for (i = 0; old && old->per_mille && i <= old->mask; i++) {
 		if (!old->per_mille[i])
 			continue;

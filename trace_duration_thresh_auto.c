@@ -112,6 +112,15 @@ static u64 read_calls(const struct stat_tables *tables, unsigned long func, u64 
 	return calls;
 }
 
+/* Under duration_dir_mutex. Statistics that were reset begin anew. */
+static void drop_old_bases(struct thresh_table *table, const struct stat_tables *tables)
+{
+	if (table->bases_of == tables->id)
+		return;
+	thresh_table_forget(table);
+	table->bases_of = tables->id;
+}
+
 /* Under duration_dir_mutex. Histograms are only read after enough calls. */
 static void auto_function(struct thresh_table *table, const struct stat_tables *tables,
 			  unsigned long at)
@@ -165,6 +174,8 @@ static bool auto_part(unsigned long dir_id, unsigned long *at)
 	mutex_lock(&duration_dir_mutex);
 	dir = duration_dir_find(dir_id);
 	table = dir && wants_round(dir) ? dir->session->thresh : NULL;
+	if (table)
+		drop_old_bases(table, dir->tables);
 	for (; table && *at <= table->mask && part < PART; ++*at) {
 		if (!table->per_mille[*at])
 			continue;

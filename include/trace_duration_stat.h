@@ -77,6 +77,30 @@ struct stat_wraps {
 	struct stat_wrap	slots[STAT_WRAPS];
 };
 
+/* The calls of a function on all CPUs */
+struct stat_row {
+	unsigned long	func;
+	u64		calls, total, self, sum, min, max;
+	u64		p50, p90, p99, p999;
+	u64		buckets[STAT_BUCKETS];
+};
+
+/* The calls of a function whose module left */
+struct stat_left {
+	struct list_head	list;
+	unsigned long		nr;	/* instead of the function's address, from 1 on */
+	struct stat_row		row;
+	char			name[];
+};
+
+/* How many of them a table can have: 2 MiB */
+#define STAT_LEFT	1024
+
+static inline unsigned long stat_used(const struct stat_cpu *table)
+{
+	return min_t(unsigned long, local_read(&table->used), table->size);
+}
+
 /* One interval: a reset begins another with other tables. */
 struct stat_tables {
 	struct stat_cpu __percpu	*cpus;
@@ -165,10 +189,12 @@ void stat_tables_free(struct stat_tables *tables);
 const struct stat_entry *stat_look_up(const struct stat_cpu *table, unsigned long func);
 u64 stat_entry_read(const struct stat_tables *tables, const struct stat_entry *entry,
 		    u64 *buckets);
-void stat_entry_clear(const struct stat_tables *tables, struct stat_entry *entry);
+void stat_row_add(struct stat_row *row, u64 *one, const struct stat_tables *tables,
+		  const struct stat_entry *entry);
+void stat_module_left(struct stat_tables *tables, unsigned long state,
+		      const struct module *module);
 
 /* trace_duration_stat_files.c */
 extern const struct duration_file stat_file, stat_hist_file;
-void stat_left_free(struct stat_tables *tables);
 
 #endif /* _TRACE_DURATION_STAT_H */

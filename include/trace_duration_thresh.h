@@ -52,6 +52,7 @@ struct thresh_table {
 	unsigned long		used;
 	u16			*per_mille;	/* of auto, for each slot; NULL: all 0 */
 	struct auto_base	**bases;	/* with per_mille; see auto_function() */
+	u64			bases_of;	/* id of the statistics that they were read from */
 	struct thresh_slot	slots[];
 };
 
