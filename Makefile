@@ -51,9 +51,9 @@ modules_install:			## the module, for the kernel of KDIR
 dkms_dir = $(DESTDIR)/usr/src/function-duration-$(VERSION)
 install-dkms:				## the module's sources, for DKMS to build
 	install -d $(dkms_dir)/scripts
-	cp -r --preserve=mode VERSION Makefile Kbuild LICENSE *.c include compat $(dkms_dir)
-	rm -rf $(dkms_dir)/compat/generated $(dkms_dir)/*.mod.c $(dkms_dir)/compat/*.o \
-		$(dkms_dir)/compat/.*.cmd
+	cp -r --preserve=mode VERSION Makefile Kbuild LICENSE *.[ch] duration include compat $(dkms_dir)
+	rm -rf $(dkms_dir)/compat/generated $(dkms_dir)/*.mod.c
+	find $(dkms_dir)/compat $(dkms_dir)/duration \( -name '*.o' -o -name '.*.cmd' \) -delete
 	install -m 755 scripts/dkms-build scripts/probe-kernel $(dkms_dir)/scripts
 	sed 's/#MODULE_VERSION#/$(VERSION)/' scripts/dkms.conf >$(dkms_dir)/dkms.conf
 	@[ -n "$(DESTDIR)" ] || echo "now: dkms install function-duration/$(VERSION)"
@@ -153,7 +153,8 @@ bench:					## measure the cost of tracing in instructions
 
 clean:					## remove the files that were built
 	rm -rf build compat/generated
-	rm -f *.ko *.mod *.mod.c *.o .*.cmd compat/*.o compat/.*.cmd modules.order Module.symvers
+	rm -f *.ko *.mod *.mod.c *.o .*.cmd modules.order Module.symvers
+	find compat duration \( -name '*.o' -o -name '.*.cmd' \) -delete
 
 clean-cache:				## remove the kernels and roots of tests, make debs and make demo
 	tests/vm/vm clean

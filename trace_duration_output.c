@@ -8,7 +8,10 @@
 
 #include <compat/btf_text.h>
 
-#include "trace_duration.h"
+#include "duration/call/detail.h"
+#include "duration/session.h"
+#include "duration/state/options.h"
+#include "trace_duration_output.h"
 
 /* Columns before the function, in the order they are printed */
 #define CALLTIME_WIDTH	17

@@ -11,7 +11,7 @@
  *
  * The record. One event, ftrace:func_duration, for each call of a traced
  * function, written when the call returns and only if it lasted tracing_thresh,
- * or the function's own threshold (trace_duration_thresh.c), or longer. Nothing
+ * or the function's own threshold (duration/state/thresh.c), or longer. Nothing
  * is written when a function is entered.
  *
  * Sessions. While the tracer is selected in an array, the array has a session: one
@@ -27,7 +27,7 @@
  * take no lock, allocate nothing and touch no user memory. The whole tracer is
  * built without tracing of itself, so all of it is notrace. A session that was
  * started with duration-stat, duration-tree or an option for details has handlers of
- * its own, to which the same applies (trace_duration_modes.c).
+ * its own, to which the same applies (duration/call/modes.c).
  *
  * Ownership. The core calls duration_return() also for frames of other users:
  * the user with index 0 sees all frames, and an index is used again after 16
@@ -40,7 +40,7 @@
  *
  * Locking. duration_mutex protects the list of sessions. It is taken under
  * trace_types_lock (selecting a tracer) and outside of ftrace_lock (registering). It is
- * also taken under the lock of module notifiers. Under it, stats_mutex and
+ * also taken under the lock of module notifiers. Under it, counters_mutex and
  * duration_dir_mutex protect what our files show and set. Each session, each open trace
  * file and each enabled event holds a reference on the module.
  */
@@ -65,7 +65,20 @@
 #include <compat/register.h>
 #include <compat/trace.h>
 
-#include "trace_duration.h"
+#include "duration/call/detail.h"
+#include "duration/call/graph.h"
+#include "duration/call/modes.h"
+#include "duration/call/record.h"
+#include "duration/files/boot.h"
+#include "duration/files/counters.h"
+#include "duration/files/dir.h"
+#include "duration/files/numbers.h"
+#include "duration/files/stat.h"
+#include "duration/files/thresh.h"
+#include "duration/session.h"
+#include "duration/state/options.h"
+#include "duration/state/task.h"
+#include "trace_duration_output.h"
 
 static int duration_event_reg(struct trace_event_call *call, enum trace_reg type,
 			      void *data);
@@ -89,6 +102,12 @@ static LIST_HEAD(duration_sessions);
  */
 static atomic_t light_references;
 #endif
+
+/*
+ * The frame's word: the call time, with the high byte XORed with the session's tag. Read
+ * with another tag it is a time far in the future or before the session.
+ */
+#define FRAME_TIME_BITS	56
 
 static u64 frame_tag(void)
 {
@@ -378,12 +397,12 @@ static struct duration_session *session_alloc(struct trace_array *tr,
 
 	if (!session)
 		return NULL;
-	session->stats = duration_stats_alloc(tr);
-	if (!session->stats) {
+	session->counters = counters_alloc(tr);
+	if (!session->counters) {
 		kfree(session);
 		return NULL;
 	}
-	session->counts = session->stats->counts;
+	session->counts = session->counters->counts;
 	session->tr = tr;
 	session->file = file;
 	session->tag = frame_tag();
@@ -494,7 +513,7 @@ static void session_free(struct duration_session *session)
 	modes_exit(session);
 	duration_dir_end(session);
 	duration_dir_detach(session);
-	duration_stats_end(session->stats);
+	counters_end(session->counters);
 	kfree(session);
 }
 
@@ -599,7 +618,7 @@ static int session_start(struct trace_array *tr, struct trace_event_file *file,
 		return ret;
 	}
 	list_add_tail(&session->list, &duration_sessions);
-	duration_stats_begin(session->stats);
+	counters_begin(session->counters);
 	choose_tracepoint_source();
 	return 0;
 }
@@ -942,7 +961,7 @@ static int __init duration_init(void)
 	if (ret)
 		goto no_tracer;
 	duration_dirs_init();
-	duration_stats_init();
+	counters_init();
 	duration_boot_start();
 	return 0;
 
@@ -1014,7 +1033,7 @@ static void __exit duration_exit(void)
 	event_records_clear(&event_func_duration);
 	unregister_module_notifier(&filters_module_nb);
 	duration_files_exit();
-	duration_stats_exit();
+	counters_exit();
 	duration_dirs_exit();
 	/* ftrace_dump() holds no reference, but runs with interrupts off. */
 	synchronize_rcu();

@@ -7,7 +7,7 @@
 make_wrong() {
 	# shellcheck disable=SC2154
 	local src=$build/$1/wrong/src
-	sed -i '/^#include "trace_duration.h"/a\
+	sed -i '/^#include "trace_duration_output.h"/a\
 		#undef trace_find_mark\
 		#define trace_find_mark(d) (((char (*)(u64))kernel_temp_buffer)(d))' \
 		"$src/trace_duration_output.c" &&

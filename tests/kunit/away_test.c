@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* trace_duration_away.c: switches and wakeups, at given times. */
+/* duration/state/away.c: switches and wakeups, at given times. */
 #include <kunit/test.h>
+
+#include "duration/state/task.h"
 
 /* Too large for the stack */
 static struct task_away *new_away(struct kunit *test)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* trace_duration_graph.c and compat/ftrace_hash.c: the graph filters. */
+/* duration/call/graph.c and compat/ftrace_hash.c: the graph filters. */
 #include <linux/hash.h>
 #include <linux/panic.h>
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
-/* trace_duration_irq.c: interrupts at given times. */
+/* duration/state/irq.c: interrupts at given times. */
 #include <kunit/test.h>
+
+#include "duration/state/away.h"
+#include "duration/state/task.h"
 
 static void hard_interrupts_add_up(struct kunit *test)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* trace_duration_modes.c: calls are counted. */
+/* duration/call/modes.c: calls are counted. */
 #include <kunit/test.h>
 
 static int modes_test_init(struct kunit *test)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* trace_duration_record.c: calls that are not recorded after a snapshot. */
+/* duration/call/record.c: calls that are not recorded after a snapshot. */
 #include <kunit/test.h>
 
 /* Calls after a snapshot of which a trigger was told: see snapshot_goes_on(). */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* trace_duration_stat.c: buckets and tables. */
+/* duration/state/stat.c: buckets and tables. */
 #include "fake.h"
 
 static int stat_test_init(struct kunit *test)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* trace_duration_task.c: the calls of a task, and the places of tasks. */
+/* duration/state/task.c: the calls of a task, and the places of tasks. */
 #include "fake.h"
+
+static const unsigned int details = DURATION_SLEEP | DURATION_IRQ;
 
 struct task_fixture {
 	struct duration_task	task;
@@ -253,7 +255,7 @@ static void places_of_tasks(struct kunit *test)
 	struct task_fixture *f = test->priv;
 	unsigned long i, index, taken;
 
-	KUNIT_ASSERT_EQ(test, task_pool_init(&f->pool, NULL, 100, DURATION_SLEEP | DURATION_IRQ), 0);
+	KUNIT_ASSERT_EQ(test, task_pool_init(&f->pool, NULL, 100, details), 0);
 	KUNIT_EXPECT_GE(test, f->pool.nr, nr_cpu_ids + 101UL);
 	taken = f->pool.nr - nr_cpu_ids;
 	for (i = 0; i < taken; i++) {
@@ -277,7 +279,7 @@ static void places_of_dead_tasks(struct kunit *test)
 	int before;
 
 	KUNIT_ASSERT_NOT_NULL(test, task);
-	KUNIT_ASSERT_EQ(test, task_pool_init(&f->pool, NULL, 100, DURATION_SLEEP | DURATION_IRQ), 0);
+	KUNIT_ASSERT_EQ(test, task_pool_init(&f->pool, NULL, 100, details), 0);
 	f->pool.var = 2;
 	task_freed(&f->pool, task);
 	task->ret_stack = stack;
@@ -315,12 +317,12 @@ static void variables_of_others(struct kunit *test)
 	unsigned long values[] = { 0, 1, 0xff, 5UL << 48 | 3UL << 32, ULONG_MAX };
 	unsigned int i;
 
-	KUNIT_ASSERT_EQ(test, task_pool_init(&f->pool, NULL, 100, DURATION_SLEEP | DURATION_IRQ), 0);
+	KUNIT_ASSERT_EQ(test, task_pool_init(&f->pool, NULL, 100, details), 0);
 	for (i = 0; i < ARRAY_SIZE(values); i++)
 		KUNIT_EXPECT_GE_MSG(test, values[i] ^ f->pool.tag, f->pool.size, "%u", i);
 	values[0] = f->pool.tag | 3 * sizeof(struct duration_task);
 	task_pool_exit(&f->pool);
-	KUNIT_ASSERT_EQ(test, task_pool_init(&f->pool, NULL, 100, DURATION_SLEEP | DURATION_IRQ), 0);
+	KUNIT_ASSERT_EQ(test, task_pool_init(&f->pool, NULL, 100, details), 0);
 	KUNIT_EXPECT_GE(test, values[0] ^ f->pool.tag, f->pool.size);
 	/* whatever an offset is, its state has a number */
 	KUNIT_EXPECT_EQ(test, task_index_of(&f->pool, (void *)f->pool.tasks + f->pool.size - 1),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* trace_duration_thresh_auto.c: the threshold from a histogram. */
+/* duration/files/thresh_auto.c: the threshold from a histogram. */
 #include "fake.h"
 
 struct auto_fixture {

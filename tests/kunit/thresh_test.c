@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* trace_duration_thresh.c: lines, matching, tables. */
+/* duration/state/thresh.c: lines, matching, tables. */
 #include "fake.h"
 
 /* What @text makes of @old, which is freed. */

@@ -69,7 +69,7 @@ give() {
 }
 
 # The sources of the module.
-module_sources=(Kbuild Makefile VERSION ':(glob)*.c' ':(glob)*.h' include compat scripts)
+module_sources=(Kbuild Makefile VERSION ':(glob)*.c' ':(glob)*.h' duration include compat scripts)
 
 # kdir_of ABI: the kernel's build directory, as the build root sees it.
 kdir_of() {

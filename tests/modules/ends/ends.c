@@ -10,7 +10,8 @@
 #include <linux/kprobes.h>
 #include <linux/module.h>
 
-#include "trace_duration.h"
+#include "duration/files/dir.h"
+#include "duration/session.h"
 
 static uint left = 3;
 module_param(left, uint, 0400);

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What a record has beside the duration: the options duration-self, duration-sleep,
+ * duration-irq, duration-caller, duration-args and duration-retval.
+ *
+ * With one of them each call is written as the event func_duration_detail. It begins with
+ * the fields of func_duration, at the same offsets, so the filter and the triggers of
+ * that event apply to it. It is not an event that can be enabled: it has a format file,
+ * and neither "enable" nor "filter" nor "trigger".
+ *
+ * The sessions are those of duration/call/modes.c, since the times of callees, off the CPU
+ * and of interrupts belong to the frames of a task.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/ftrace.h>
+
+#include "duration/call/detail.h"
+
+/* As the events that the kernel's tracers write: __find_event_file() does not find it. */
+#define TRACE_EVENT_FL_TRACEPOINT (TRACE_EVENT_FL_TRACEPOINT | TRACE_EVENT_FL_IGNORE_ENABLE)
+#define CREATE_TRACE_POINTS
+#include <trace/events/duration_detail.h>
+#undef TRACE_EVENT_FL_TRACEPOINT
+
+/* The record has the layout of the event's format file, without its padding. */
+static_assert(sizeof(struct func_duration_detail_entry) ==
+	      offsetof(struct trace_event_raw_func_duration_detail, __data));
+static_assert(offsetof(struct func_duration_detail_entry, common.overrun) ==
+	      offsetof(struct trace_event_raw_func_duration_detail, overrun));
+static_assert(offsetof(struct func_duration_detail_entry, has) ==
+	      offsetof(struct trace_event_raw_func_duration_detail, has));
+static_assert(offsetof(struct func_duration_detail_entry, retval) ==
+	      offsetof(struct trace_event_raw_func_duration_detail, retval));
+
+#define ARGS_SIZE	(FGRAPH_ARGS * sizeof(unsigned long))
+
+/* Values of the field "has", for readers */
+static_assert(DURATION_SELF == DETAIL_SELF && DURATION_SLEEP == DETAIL_SLEEP &&
+	      DURATION_CALLER == DETAIL_CALLER && DURATION_RETVAL == DETAIL_RETVAL &&
+	      DURATION_IRQ == DETAIL_IRQ && DURATION_ARGS == DETAIL_ARGS);
+
+/**
+ * detail_type - the type of the records
+ *
+ * Context: any.
+ * Return: as in struct trace_entry.
+ */
+int detail_type(void)
+{
+	return event_func_duration_detail.event.type;
+}
+
+/**
+ * detail_supported - which details this kernel can give
+ * @wanted: of SESSION_DETAILS
+ *
+ * Context: process context; logs what is not.
+ * Return: those that it can.
+ */
+unsigned int detail_supported(unsigned int wanted)
+{
+	if (!FGRAPH_HAS_RETVAL && (wanted & DURATION_RETVAL)) {
+		pr_warn("duration-retval: this kernel does not hand return values to function graph callbacks (v6.14 and newer do); they are not recorded\n");
+		wanted &= ~DURATION_RETVAL;
+	}
+	if (!FGRAPH_ARGS && (wanted & DURATION_ARGS)) {
+		pr_warn("duration-args: this kernel does not hand arguments to function graph callbacks (v6.14 and newer do); they are not recorded\n");
+		wanted &= ~DURATION_ARGS;
+	}
+	return wanted;
+}
+
+/**
+ * duration_caller - the address that the current call returns to
+ *
+ * Where its caller jumped to it at its end, and is traced itself, that is the core's
+ * return_to_handler, and the next frame has the address.
+ *
+ * Context: a return handler.
+ * Return: the address, or 0 if the core does not have it.
+ */
+unsigned long duration_caller(void)
+{
+	const unsigned long handler = (unsigned long)&return_to_handler;
+	const struct ftrace_ret_stack *frame;
+	unsigned long caller;
+	int i;
+
+	for (i = 0; i < TASK_FRAMES; i++) {
+		frame = ftrace_graph_get_ret_stack(current, i);
+		if (!frame)
+			break;
+		caller = fgraph_caller(frame);
+		if (caller != handler)
+			return caller;
+	}
+	return 0;
+}
+
+/**
+ * detail_fill - measure what was asked for
+ * @detail: of the call; its call is filled
+ * @session: whose call it is
+ * @task: the current task's state
+ * @frame: the call's, after task_pop() and away_pop()
+ * @retval: what it returns
+ *
+ * Context: a return handler.
+ */
+void detail_fill(struct duration_detail *detail, const struct duration_session *session,
+		 const struct duration_task *task, const struct task_frame *frame,
+		 unsigned long retval)
+{
+	u64 duration = detail->call.duration, callees = READ_ONCE(frame->callees);
+
+	detail->self = duration - min(callees, duration);
+	detail->away = session->tasks.away ? away_in(&session->tasks, task, frame, duration) :
+					     (struct away_time){ };
+	detail->caller = session->details & DURATION_CALLER ? duration_caller() : 0;
+	detail->retval = retval;
+	if (session->tasks.args)
+		memcpy(detail->args, task_args_of(&session->tasks, task, frame), ARGS_SIZE);
+}
+
+/**
+ * detail_write - fill a record
+ * @entry: the record, whose common part is filled
+ * @session: whose call it is
+ * @detail: of the call
+ *
+ * Context: a return handler.
+ */
+void detail_write(struct func_duration_detail_entry *entry,
+		  const struct duration_session *session,
+		  const struct duration_detail *detail)
+{
+	unsigned int has = session->details;
+
+	entry->has = has;
+	entry->args = has & DURATION_ARGS ? ARGS_SIZE << 16 | sizeof(*entry) : 0;
+	if (has & DURATION_ARGS)
+		memcpy(entry + 1, detail->args, ARGS_SIZE);
+	entry->self = has & DURATION_SELF ? detail->self : 0;
+	entry->asleep = has & DURATION_SLEEP ? detail->away.asleep : 0;
+	entry->waiting = has & DURATION_SLEEP ? detail->away.waiting : 0;
+	entry->irq = has & DURATION_IRQ ? detail->away.irq : 0;
+	entry->caller = has & DURATION_CALLER ? detail->caller : 0;
+	entry->retval = has & DURATION_RETVAL ? detail->retval : 0;
+}

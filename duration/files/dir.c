@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The directory function_duration of a trace array, and what its files show and set.
+ *
+ * The files are in tracefs: users look there for an array's files, the removal of an
+ * instance removes them, and module_file_create() makes them safe against unloading.
+ * The directory is made at init for the arrays that exist, and for a new instance before
+ * mkdir(2) returns. The kernel has no callback for the removal of an
+ * instance: what belongs to it is freed when the next instance is made or the next session
+ * begins, or at unload.
+ *
+ * A file knows its directory by a number, which is looked up: a task may open a file whose
+ * instance is gone.
+ *
+ * Which files there are, and what each does when a session or a module comes or goes, is in a list
+ * of struct duration_file.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/dcache.h>
+#include <linux/module.h>
+#include <linux/notifier.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#ifdef MODULE
+#include <compat/instances.h>
+#endif
+#include <compat/tracefs.h>
+
+#include "duration/files/dir.h"
+#include "duration/session.h"
+
+/*
+ * Protects the list and all that is in it. Taken under trace_types_lock and
+ * duration_mutex; or alone when a file is opened or written, and under the lock of
+ * module notifiers. ftrace_lock is taken under it.
+ */
+DEFINE_MUTEX(duration_dir_mutex);
+LIST_HEAD(duration_dirs);
+
+/* The files of every directory; NULL ends the list. */
+static const struct duration_file *const *duration_files;
+
+#define for_each_file(file, at)						\
+	for (at = duration_files; (file = *at); at++)
+
+static bool dir_is_gone(const struct duration_dir *dir)
+{
+	return !dir->session && !dir->counting && d_unhashed(dir->dentry);
+}
+
+/* Its files are not open, and have no dentry in use. */
+static bool dir_is_free(const struct duration_dir *dir)
+{
+	unsigned int i;
+
+	for (i = 0; i < DURATION_FILES; i++) {
+		if (module_file_in_use(dir->files[i]))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Called with trace_types_lock held: an instance's directory is removed under it, and ours
+ * in it. Removing one twice would count its parent's links down twice.
+ */
+static void dir_unlink(struct duration_dir *dir)
+{
+	if (dir->dentry && !d_unhashed(dir->dentry))
+		tracefs_remove(dir->dentry);
+}
+
+static void dir_drop_contents(struct duration_dir *dir)
+{
+	const struct duration_file *const *at, *file;
+
+	for_each_file(file, at) {
+		if (file->drop)
+			file->drop(dir);
+	}
+}
+
+static void dir_free(struct duration_dir *dir)
+{
+	list_del(&dir->list);
+	module_files_remove(dir->files, DURATION_FILES);
+	dput(dir->dentry);
+	dput(dir->of);
+	dir_drop_contents(dir);
+	kfree(dir);
+}
+
+/* Under duration_dir_mutex. A file in use is removed later, what it shows now. */
+static void drop_gone_dirs(void)
+{
+	struct duration_dir *dir, *n;
+
+	list_for_each_entry_safe(dir, n, &duration_dirs, list) {
+		if (!dir_is_gone(dir))
+			continue;
+		dir_drop_contents(dir);
+		if (dir_is_free(dir))
+			dir_free(dir);
+	}
+}
+
+/**
+ * duration_dir_find - the directory that a file belongs to
+ * @id: inode->i_private of the file
+ *
+ * Context: under duration_dir_mutex.
+ * Return: the directory; NULL if its instance was removed.
+ */
+struct duration_dir *duration_dir_find(unsigned long id)
+{
+	struct duration_dir *dir;
+
+	list_for_each_entry(dir, &duration_dirs, list) {
+		if (dir->id == id)
+			return dir;
+	}
+	return NULL;
+}
+
+static struct duration_dir *dir_of_array(const struct trace_array *tr)
+{
+	struct duration_dir *dir;
+
+	list_for_each_entry(dir, &duration_dirs, list) {
+		if (dir->of == (tr->name ? tr->dir : NULL) && !d_unhashed(dir->dentry))
+			return dir;
+	}
+	return NULL;
+}
+
+/**
+ * duration_dir_add - make a file in the directory, unless it is there
+ * @dir: the directory
+ * @file: which one, of the list
+ *
+ * Context: process context, under duration_dir_mutex.
+ * Return: 0, or -ENOMEM with a line in the log.
+ */
+int duration_dir_add(struct duration_dir *dir, const struct duration_file *file)
+{
+	struct module_file **made = dir->files;
+	const struct duration_file *const *at;
+
+	for (at = duration_files; *at != file; at++)
+		made++;
+	if (!*made)
+		*made = module_file_create(file->name, 0640, dir->dentry, (void *)dir->id,
+					   file->fops);
+	if (*made)
+		return 0;
+	pr_err("%s: cannot create the file function_duration/%s\n", dir->name, file->name);
+	return -ENOMEM;
+}
+
+/**
+ * duration_dir_add_reader - somebody wants to read a file in the directory
+ * @dir: of duration_dir_find(); may be NULL
+ *
+ * Context: under duration_dir_mutex.
+ * Return: 0; -EMFILE if too many are read, or -ENODEV. After 0, duration_dir_remove_reader()
+ * follows.
+ */
+int duration_dir_add_reader(struct duration_dir *dir)
+{
+	if (!dir)
+		return -ENODEV;
+	if (dir->readers == DURATION_READERS)
+		return -EMFILE;
+	dir->readers++;
+	return 0;
+}
+
+/**
+ * duration_dir_remove_reader - undo duration_dir_add_reader()
+ * @id: the directory's number; it still has the file
+ *
+ * Context: process context; takes duration_dir_mutex.
+ */
+void duration_dir_remove_reader(unsigned long id)
+{
+	mutex_lock(&duration_dir_mutex);
+	duration_dir_find(id)->readers--;
+	mutex_unlock(&duration_dir_mutex);
+}
+
+static int dir_create_files(struct duration_dir *dir)
+{
+	const struct duration_file *const *at, *file;
+	int ret;
+
+	dir->dentry = tracefs_create_dir("function_duration", dir->of);
+	if (!dir->dentry) {
+		pr_err("%s: cannot create the directory function_duration\n", dir->name);
+		return -ENOMEM;
+	}
+	/* Removing the instance also removes the directory, before dir_free() does. */
+	dget(dir->dentry);
+	for_each_file(file, at) {
+		ret = file->later ? 0 : duration_dir_add(dir, file);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static void dir_init_contents(struct duration_dir *dir)
+{
+	const struct duration_file *const *at, *file;
+
+	for_each_file(file, at) {
+		if (file->init)
+			file->init(dir);
+	}
+}
+
+static struct duration_dir *dir_create(const struct trace_array *tr)
+{
+	static unsigned long last_id;
+	const char *name = array_name(tr);
+	size_t size = strlen(name) + 1;
+	struct duration_dir *dir;
+
+	/* An instance of the kernel's command line may not have its directory yet. */
+	if (tr->name && !tr->dir)
+		return NULL;
+	dir = kzalloc(struct_size(dir, name, size), GFP_KERNEL);
+	if (!dir)
+		return NULL;
+	memcpy(dir->name, name, size);
+	dir->id = ++last_id;
+	dir_init_contents(dir);
+	dir->of = tr->name ? dget(tr->dir) : NULL;
+	list_add_tail(&dir->list, &duration_dirs);
+	if (dir_create_files(dir)) {
+		dir_unlink(dir);
+		dir_free(dir);
+		return NULL;
+	}
+	return dir;
+}
+
+/**
+ * duration_dir_get - the directory of an array
+ * @tr: the array
+ *
+ * It is made if there is none.
+ *
+ * Context: process context, under duration_dir_mutex and trace_types_lock.
+ * Return: the directory; NULL if it cannot be made.
+ */
+struct duration_dir *duration_dir_get(const struct trace_array *tr)
+{
+	return dir_of_array(tr) ?: dir_create(tr);
+}
+
+static int dir_attach_files(struct duration_dir *dir)
+{
+	const struct duration_file *const *at, *file;
+	int ret;
+
+	for_each_file(file, at) {
+		ret = file->attach ? file->attach(dir) : 0;
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+/**
+ * duration_dir_attach - let the files of an array set what a session does
+ * @session: before it is registered
+ *
+ * Without the directory the session works, and has no such settings.
+ *
+ * Context: process context, under trace_types_lock.
+ * Return: 0, or an error of a file. The caller calls duration_dir_detach() in both cases.
+ */
+int duration_dir_attach(struct duration_session *session)
+{
+	struct duration_dir *dir;
+	int ret = 0;
+
+	mutex_lock(&duration_dir_mutex);
+	drop_gone_dirs();
+	dir = duration_dir_get(session->tr);
+	if (dir) {
+		/* One that ftrace could not unregister keeps what it has. */
+		dir->session = session;
+		session->dir = dir;
+		ret = dir_attach_files(dir);
+	}
+	mutex_unlock(&duration_dir_mutex);
+	return ret;
+}
+
+static int dir_begin_files(struct duration_dir *dir)
+{
+	const struct duration_file *const *at, *file;
+	int ret;
+
+	for_each_file(file, at) {
+		ret = file->begin ? file->begin(dir) : 0;
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+/**
+ * duration_dir_begin - let the files of an array show what a session does
+ * @session: registered, and closed
+ *
+ * Context: process context, under trace_types_lock; takes duration_dir_mutex.
+ * Return: 0, or an error of a file. The caller calls duration_dir_end() in both cases.
+ */
+int duration_dir_begin(struct duration_session *session)
+{
+	int ret;
+
+	mutex_lock(&duration_dir_mutex);
+	ret = session->dir ? dir_begin_files(session->dir) : 0;
+	mutex_unlock(&duration_dir_mutex);
+	return ret;
+}
+
+/**
+ * duration_dir_end - undo duration_dir_begin()
+ * @session: none of its handlers runs any more
+ *
+ * Context: process context; takes duration_dir_mutex.
+ */
+void duration_dir_end(struct duration_session *session)
+{
+	const struct duration_file *const *at, *file;
+
+	mutex_lock(&duration_dir_mutex);
+	for_each_file(file, at) {
+		if (session->dir && file->end)
+			file->end(session->dir, session);
+	}
+	mutex_unlock(&duration_dir_mutex);
+}
+
+/**
+ * duration_dir_detach - undo duration_dir_attach()
+ * @session: none of its handlers runs any more
+ *
+ * Context: process context; takes duration_dir_mutex.
+ */
+void duration_dir_detach(struct duration_session *session)
+{
+	const struct duration_file *const *at, *file;
+
+	mutex_lock(&duration_dir_mutex);
+	if (session->dir && session->dir->session == session)
+		session->dir->session = NULL;
+	session->dir = NULL;
+	mutex_unlock(&duration_dir_mutex);
+	for_each_file(file, at) {
+		if (file->detach)
+			file->detach(session);
+	}
+}
+
+static void dir_module_changes(struct duration_dir *dir, unsigned long state,
+			       const struct module *module)
+{
+	const struct duration_file *const *at, *file;
+
+	for_each_file(file, at) {
+		if (file->module)
+			file->module(dir, state, module);
+	}
+}
+
+/* A module comes before its functions can be called, and goes when they are not called any more. */
+static int dirs_module_notify(struct notifier_block *nb, unsigned long state, void *module)
+{
+	struct duration_dir *dir;
+
+	mutex_lock(&duration_dir_mutex);
+	list_for_each_entry(dir, &duration_dirs, list)
+		dir_module_changes(dir, state, module);
+	mutex_unlock(&duration_dir_mutex);
+	return NOTIFY_OK;
+}
+
+static struct notifier_block dirs_module_nb = {
+	.notifier_call = dirs_module_notify,
+};
+
+/**
+ * duration_files_init - before the first directory is made
+ * @files: of each, in the order in which a session attaches and begins; NULL ends the list
+ *
+ * Context: process context, init.
+ * Return: 0, or an error of register_module_notifier().
+ */
+int __init duration_files_init(const struct duration_file *const *files)
+{
+	duration_files = files;
+	return register_module_notifier(&dirs_module_nb);
+}
+
+void duration_files_exit(void)
+{
+	const struct duration_file *const *at, *file;
+
+	for_each_file(file, at) {
+		if (file->exit)
+			file->exit();
+	}
+	unregister_module_notifier(&dirs_module_nb);
+}
+
+/* Make the directories that arrays do not have yet. */
+static void make_missing_dirs(void)
+{
+	struct trace_array *tr;
+
+	mutex_lock(&trace_types_lock);
+	mutex_lock(&duration_dir_mutex);
+	drop_gone_dirs();
+	list_for_each_entry(tr, &ftrace_trace_arrays, list)
+		duration_dir_get(tr);
+	mutex_unlock(&duration_dir_mutex);
+	mutex_unlock(&trace_types_lock);
+}
+
+/* A task may open the files from now on: nothing that fails later must undo this. */
+void __init duration_dirs_init(void)
+{
+#ifdef MODULE
+	int ret = instances_watch(make_missing_dirs);
+
+	if (ret)
+		pr_warn("no notice of new instances (%d): they get their directory when the tracer is selected\n",
+			ret);
+#endif
+	make_missing_dirs();
+}
+
+#ifdef MODULE
+/* There is no session left, and no open file: each holds a reference on the module. */
+void duration_dirs_exit(void)
+{
+	struct duration_dir *dir, *n;
+
+	instances_unwatch();
+	mutex_lock(&trace_types_lock);
+	list_for_each_entry(dir, &duration_dirs, list)
+		dir_unlink(dir);
+	mutex_unlock(&trace_types_lock);
+	list_for_each_entry_safe(dir, n, &duration_dirs, list)
+		dir_free(dir);
+}
+#endif /* MODULE */
