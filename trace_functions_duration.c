@@ -302,8 +302,7 @@ static __always_inline void frame_end(struct duration_session *session,
 		return;
 
 	duration = rettime - calltime;
-	if (own_thresh ? duration < duration_thresh_of(session, trace->func) :
-			 is_below_threshold(session, duration))
+	if (!call_is_slow(session, trace->func, duration, own_thresh))
 		this_cpu_inc(session->counts->below);
 	else
 		duration_record_return(trace, session, calltime, duration);

@@ -128,12 +128,6 @@ static __always_inline unsigned long session_thresh(const struct duration_sessio
 	return READ_ONCE(*READ_ONCE(session->thresh_ns));
 }
 
-static __always_inline bool is_below_threshold(const struct duration_session *session,
-					       u64 duration)
-{
-	return duration < in_place(*READ_ONCE(session->thresh_ns));
-}
-
 /**
  * duration_thresh_of - the threshold for the calls of a function
  * @session: whose calls they are
@@ -156,6 +150,24 @@ static __always_inline u64 duration_thresh_of(const struct duration_session *ses
 	ns = table ? thresh_table_find(table, func, session->thresh_ns) : session_thresh(session);
 	fgraph_preempt_enable();
 	return ns;
+}
+
+/**
+ * call_is_slow - whether a call lasted as long as its threshold
+ * @session: whose call it is
+ * @func: the function
+ * @duration: how long it took, in nanoseconds
+ * @own: false if CARE_THRESH was seen clear: functions have no thresholds of their own
+ *
+ * Context: a return handler.
+ * Return: true if it is to be recorded.
+ */
+static __always_inline bool call_is_slow(const struct duration_session *session,
+					 unsigned long func, u64 duration, bool own)
+{
+	if (own && test_bit(CARE_THRESH, &session->care))
+		return duration >= duration_thresh_of(session, func);
+	return duration >= in_place(*READ_ONCE(session->thresh_ns));
 }
 
 /**

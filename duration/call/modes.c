@@ -255,7 +255,7 @@ static noinline void mode_write_detail(struct duration_session *session,
 {
 	struct duration_detail detail;
 
-	if (!session->tree && duration < tree_thresh(session, trace->func, true)) {
+	if (!session->tree && !call_is_slow(session, trace->func, duration, true)) {
 		this_cpu_inc(session->counts->below);
 		return;
 	}
@@ -285,8 +285,7 @@ static __always_inline void mode_write(struct duration_session *session,
 {
 	if (modes & SESSION_TREE)
 		mode_hold(session, task, trace, calltime, duration, own_thresh);
-	else if (own_thresh ? duration < duration_thresh_of(session, trace->func) :
-			      is_below_threshold(session, duration))
+	else if (!call_is_slow(session, trace->func, duration, own_thresh))
 		this_cpu_inc(session->counts->below);
 	else
 		duration_record_return(trace, session, calltime, duration);
@@ -335,7 +334,7 @@ static noinline void stat_end_late(const struct ftrace_graph_ret *trace,
 
 	duration += late;
 	self = stat_self(duration, READ_ONCE(frame->callees));
-	if (!is_below_threshold(session, duration)) {
+	if (call_is_slow(session, trace->func, duration, false)) {
 		stat_count_and_record(trace, session, duration, rettime + late, self);
 		return;
 	}
@@ -374,7 +373,7 @@ static __always_inline void stat_end_plain(struct duration_session *session,
 		return;
 	}
 	self = stat_self(duration, in_place(task_frame_at(task, &place)->callees));
-	if (unlikely(!is_below_threshold(session, duration))) {
+	if (unlikely(call_is_slow(session, func, duration, false))) {
 		stat_count_and_record(trace, session, duration,
 				      FGRAPH_KEEPS_TIMES ? fgraph_return_time(trace) : rettime,
 				      self);
@@ -689,7 +688,7 @@ static __always_inline void tree_end_root(const struct ftrace_graph_ret *trace,
 	u64 duration = tree_return_time(trace, rettime) - tree_call_time(task, trace);
 
 	if (unlikely(session_cares(session) || fgraph_times_move() ||
-		     !is_below_threshold(session, duration) ||
+		     call_is_slow(session, trace->func, duration, false) ||
 		     !tree_close_empty(task))) {
 		tree_end_root_slow(trace, session, rettime);
 		return;

@@ -76,23 +76,6 @@ static __always_inline void tree_forget(struct task_pool *pool, struct duration_
 		tree_forget_slow(pool, task);
 }
 
-/**
- * tree_thresh - the threshold of a root
- * @session: whose call it is
- * @func: the root
- * @own: whether functions may have thresholds of their own
- *
- * Context: a return handler.
- * Return: nanoseconds.
- */
-static __always_inline u64 tree_thresh(const struct duration_session *session,
-					unsigned long func, bool own)
-{
-	if (!own || !test_bit(CARE_THRESH, &session->care))
-		return session_thresh(session);
-	return duration_thresh_of(session, func);
-}
-
 /* The threshold of the root that the task is in */
 static __always_inline u64 tree_root_thresh(const struct duration_session *session,
 					     struct duration_task *task, bool own)
@@ -252,7 +235,7 @@ static __always_inline void tree_root(struct duration_session *session,
 	tree_pop(task);
 	if (unlikely(!tree_open(task)))
 		tree_root_changed(session, task, trace, calltime, duration);
-	else if (likely(duration < tree_thresh(session, trace->func, true)))
+	else if (likely(!call_is_slow(session, trace->func, duration, true)))
 		this_cpu_inc(session->counts->below);
 	else
 		duration_record_return(trace, session, calltime, duration);

@@ -189,16 +189,16 @@ static void threshold_decision(struct kunit *test)
 {
 	struct tracer_fixture *f = test->priv;
 
-	KUNIT_EXPECT_FALSE(test, is_below_threshold(&f->session, 0));
-	KUNIT_EXPECT_FALSE(test, is_below_threshold(&f->session, U64_MAX));
+	KUNIT_EXPECT_TRUE(test, call_is_slow(&f->session, 0, 0, false));
+	KUNIT_EXPECT_TRUE(test, call_is_slow(&f->session, 0, U64_MAX, false));
 	f->thresh = 100000;
-	KUNIT_EXPECT_TRUE(test, is_below_threshold(&f->session, 0));
-	KUNIT_EXPECT_TRUE(test, is_below_threshold(&f->session, 99999));
-	KUNIT_EXPECT_FALSE(test, is_below_threshold(&f->session, 100000));
-	KUNIT_EXPECT_FALSE(test, is_below_threshold(&f->session, 100001));
+	KUNIT_EXPECT_FALSE(test, call_is_slow(&f->session, 0, 0, false));
+	KUNIT_EXPECT_FALSE(test, call_is_slow(&f->session, 0, 99999, false));
+	KUNIT_EXPECT_TRUE(test, call_is_slow(&f->session, 0, 100000, false));
+	KUNIT_EXPECT_TRUE(test, call_is_slow(&f->session, 0, 100001, false));
 	f->thresh = ULONG_MAX;
-	KUNIT_EXPECT_TRUE(test, is_below_threshold(&f->session, U64_MAX - 1));
-	KUNIT_EXPECT_FALSE(test, is_below_threshold(&f->session, U64_MAX));
+	KUNIT_EXPECT_FALSE(test, call_is_slow(&f->session, 0, U64_MAX - 1, false));
+	KUNIT_EXPECT_TRUE(test, call_is_slow(&f->session, 0, U64_MAX, false));
 }
 
 static void session_begins_and_ends(struct kunit *test)
