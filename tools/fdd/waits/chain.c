@@ -64,7 +64,7 @@ bool waits_is_blocked(const struct waits_node *n)
 }
 
 /* Of a process with several threads, another one may be the one that is waited for. */
-bool waits_is_sure(const struct waits_node *n)
+static bool is_sure(const struct waits_node *n)
 {
 	return n->next && waits_is_blocked(n) && !n->wait.others &&
 	       (!n->wait.of_process || n->next->task.threads == 1);
@@ -110,7 +110,7 @@ static void find_circles(struct waits *w)
 	for (uint32_t i = 0; i < w->nr; i++) {
 		struct waits_node *n = w->nodes[i];
 
-		while (!n->walk && waits_is_sure(n)) {
+		while (!n->walk && is_sure(n)) {
 			n->walk = i + 1;
 			n = n->next;
 		}

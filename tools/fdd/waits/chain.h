@@ -37,9 +37,6 @@ void waits_follow(struct waits *w);
 /** waits_is_blocked - does it wait for something that somebody should see to? */
 bool waits_is_blocked(const struct waits_node *n);
 
-/** waits_is_sure - does a task wait for this other one, and for nobody else? */
-bool waits_is_sure(const struct waits_node *n);
-
 void waits_free(struct waits *w);
 
 #endif
