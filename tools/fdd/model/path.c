@@ -408,15 +408,18 @@ static int32_t waker_of(const struct fdd_path *p, const struct fdd_life_wake *wa
 
 static uint32_t disk_name(struct fdd_path *p, uint32_t device)
 {
-	char *name = p->disk_name ? p->disk_name(device) : NULL;
-	uint32_t id;
+	uint64_t *id = fdd_map_get(&p->disks, device);
+	char *name;
 
+	if (*id)
+		return *id;
+	name = p->disk_name ? p->disk_name(device) : NULL;
 	if (!name && asprintf(&name, "device %u:%u", device >> FDD_MINOR_BITS,
 			      device & FDD_MINOR_MASK) < 0)
 		return 0;
-	id = name_of(p, name);
+	*id = name_of(p, name);
 	free(name);
-	return id;
+	return *id;
 }
 
 static uint32_t waker_name(struct fdd_path *p, const struct fdd_life_wake *wake, uint64_t time)
@@ -693,6 +696,7 @@ void fdd_path_free(struct fdd_path *p)
 	free(p->facts);
 	fdd_map_free(&p->keys);
 	fdd_names_free(&p->names);
+	fdd_map_free(&p->disks);
 	fdd_map_free(&p->begun);
 	fdd_map_free(&p->open);
 }

@@ -72,6 +72,7 @@ struct fdd_path {
 	struct fdd_map		open;	/* task -> one that had not returned at its end, + 1 */
 	/* the name of a disk, to be freed, or NULL: only the machine knows it */
 	char			*(*disk_name)(uint32_t device);
+	struct fdd_map		disks;	/* device -> its name in @names */
 	uint64_t		ns;		/* all of it */
 	uint64_t		wait;		/* number of the stretch of the program */
 	struct fdd_hop		hops[FDD_PATH_HOPS];
