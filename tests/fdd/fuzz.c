@@ -169,6 +169,8 @@ static void fuzz_path(const uint8_t *data, size_t size)
 		if (l.stretches[i].pid == pid)
 			continue;
 		pid = l.stretches[i].pid;
+		fdd_path_note_call(&p, pid, i % 2 ? "wait4" : "epoll_wait", false);
+		fdd_path_note_call(&p, pid, i % 3 ? "read" : "", true);
 		add_to_path(&p, pid);
 		fdd_path_add_command(&p, pid);
 		nr++;

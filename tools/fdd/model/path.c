@@ -268,19 +268,21 @@ static void was_ready(struct fdd_path *p, const struct fdd_life_stretch *s, uint
 /* Sleep */
 
 /* A call whose return is not in the trace, or whose begin is not: 0 if none is known. */
-static uint32_t unseen_call(const struct fdd_path *p, const struct fdd_life_stretch *s)
+static uint32_t unseen_call(const struct fdd_path *p, uint32_t i)
 {
+	const struct fdd_lives *l = p->l;
+	const struct fdd_life_stretch *s = &l->stretches[i];
 	const uint64_t *func = NULL;
 
-	if (s->from <= p->l->first)
+	if (s->from <= l->first)
 		func = fdd_map_find(&p->begun, s->pid);
-	else if (s[1].pid != s->pid)
+	else if (i + 1 == l->nr_stretches || s[1].pid != s->pid)
 		func = fdd_map_find(&p->open, s->pid);
 	return func && *func ? *func - 1 : 0;
 }
 
 /* The call of the table's first row says it best. */
-static void find_wait(struct fdd_path *p, const struct fdd_life_stretch *s, uint64_t time)
+static void find_wait(struct fdd_path *p, uint32_t i, uint64_t time)
 {
 	const struct fdd_life_call *c = fdd_lives_call(p->l, p->hops[p->level].pid, time);
 	const struct fdd_wait *best = NULL;
@@ -297,7 +299,7 @@ static void find_wait(struct fdd_path *p, const struct fdd_life_stretch *s, uint
 		p->hops[p->level].func = c->func;
 	}
 	if (!p->hops[p->level].call)
-		p->hops[p->level].call = unseen_call(p, s);
+		p->hops[p->level].call = unseen_call(p, i);
 }
 
 /* It does not live on after a wake: what waited, waited for its end. */
@@ -466,7 +468,7 @@ static void slept(struct fdd_path *p, uint32_t i, uint64_t from, uint64_t to)
 	int32_t child;
 	bool asked, own;
 
-	find_wait(p, s, from + (to - from) / 2);
+	find_wait(p, i, from + (to - from) / 2);
 	be_in_work(p, from, to);
 	asked = is_own(p) && duty_of(p, p->hops[p->level].call) == FDD_DUTY_REQUEST;
 	if (s->letter == 'T' || s->letter == 't') {
@@ -559,10 +561,22 @@ static void walk(struct fdd_path *p, int32_t pid, uint64_t from, uint64_t to)
 
 /* From outside */
 
+/* Of each function that has a name by now */
+static void make_room_for_facts(struct fdd_path *p)
+{
+	uint32_t nr = p->l->m->funcs.nr + 1;
+
+	if (nr <= p->nr_facts)
+		return;
+	p->facts = xrealloc(p->facts, nr * sizeof(*p->facts));
+	memset(p->facts + p->nr_facts, 0, (nr - p->nr_facts) * sizeof(*p->facts));
+	p->nr_facts = nr;
+}
+
 void fdd_path_begin(struct fdd_path *p, const struct fdd_lives *l)
 {
 	*p = (struct fdd_path){ .l = l };
-	p->facts = xcalloc(l->m->funcs.nr + 1, sizeof(*p->facts));
+	make_room_for_facts(p);
 	p->names.most = FDD_MAX_NAMES;
 	p->names.most_text = FDD_MAX_FUNC_TEXT;
 	p->names.most_len = FDD_MAX_FUNC_LEN;
@@ -578,6 +592,7 @@ void fdd_path_note_call(struct fdd_path *p, int32_t pid, const char *call, bool 
 	if (!*call || asprintf(&name, FDD_UNSEEN_CALL "%s", call) < 0)
 		return;
 	*fdd_map_get(at_end ? &p->open : &p->begun, pid) = fdd_names_get(funcs, name, strlen(name)) + 1ull;
+	make_room_for_facts(p);
 	free(name);
 }
 

@@ -65,6 +65,7 @@ struct fdd_path {
 	uint32_t		nr, cap;
 	struct fdd_map		keys;
 	struct fdd_func_facts	*facts;		/* by function */
+	uint32_t		nr_facts;
 	struct fdd_cause_group	*groups;	/* the same */
 	uint32_t		nr_groups;
 	struct fdd_names	names;
