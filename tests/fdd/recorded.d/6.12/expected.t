@@ -183,7 +183,7 @@ fdd: warning: -: interrupts are not marked: __sysvec_apic_timer_interrupt counts
 0)     0.000247650 |     5.529 |vfs_statx
 0)     0.000253179 |     4.247 |vfs_statx
 0)     0.000257426 |   256.032 |__sysvec_apic_timer_interrupt
-0)     0.000257426 |   178.737 |  hrtimer_interrupt
+0)     0.000257426 |  5738.708 |schedule asleep=5738.708
 $ awk '/^===/ { on = /thresh=0 funcgraph-proc funcgraph-abstime funcgraph-tail$/; next } on' graph.txt | fdd -d -n 10 -
 fdd: warning: -: interrupts are not marked: __sysvec_apic_timer_interrupt counts as called by what it interrupted; -i makes it an interrupt, and trace.dat, latency-format or trace-cmd report -l mark them
 1)   177.065222000 |    64.006 |do_sys_openat2
