@@ -273,7 +273,7 @@ static __always_inline void mode_hold(struct duration_session *session,
 				      u64 duration, bool own_thresh)
 {
 	if (unlikely(!tree_hold(task, trace, trace->depth, calltime, duration,
-				 tree_root_thresh(session, task, own_thresh))))
+				tree_root_thresh(session, task, own_thresh))))
 		tree_hold_slow(session, task, trace, calltime, duration);
 }
 
@@ -628,7 +628,7 @@ static bool tree_root_is_over(struct duration_session *session)
 
 /* A root that is over is left here: it may be one that does not return. */
 static noinline void tree_end_call_slow(const struct ftrace_graph_ret *trace,
-				    struct duration_session *session, u64 rettime)
+					struct duration_session *session, u64 rettime)
 {
 	struct duration_task *task = task_find(&session->tasks);
 	u64 calltime, duration = tree_duration(task, trace, &calltime, rettime);
@@ -647,7 +647,7 @@ static noinline void tree_end_call_slow(const struct ftrace_graph_ret *trace,
 
 /* A duration of less than 0 is not less than the threshold here. */
 static __always_inline void tree_end_call(const struct ftrace_graph_ret *trace,
-				      struct duration_session *session,
+					  struct duration_session *session,
 				      struct duration_task *task, int depth, u64 rettime)
 {
 	u64 calltime = tree_call_time(task, trace);

@@ -349,7 +349,7 @@ struct tree_keep {
 };
 
 static struct tree_keep choose(const struct tree_pool *pool, struct tree_chunk *chunk,
-				unsigned long n, unsigned long want)
+			       unsigned long n, unsigned long want)
 {
 	struct tree_keep keep = { .bits = 64 };
 	u16 lengths[65] = { };
@@ -512,7 +512,7 @@ static bool root_is_slow(const struct duration_session *session,
  * Context: a return handler.
  */
 void tree_hold_call(struct duration_session *session, struct duration_task *task,
-		     const struct duration_call *call)
+		    const struct duration_call *call)
 {
 	struct tree_pool *pool = session->tree;
 	struct duration_call *place;
@@ -551,7 +551,7 @@ void tree_hold_call(struct duration_session *session, struct duration_task *task
  * Context: a return handler.
  */
 void tree_hold_slow(struct duration_session *session, struct duration_task *task,
-		     const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
+		    const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
 {
 	const struct duration_call call = duration_call(trace, calltime, duration);
 
@@ -654,7 +654,7 @@ static void write_root(struct duration_session *session, unsigned long held,
  * Context: a return handler.
  */
 void tree_root_ended(struct duration_session *session, unsigned long held, unsigned long cut,
-		      const struct duration_call *call)
+		     const struct duration_call *call)
 {
 	if (!call_is_slow(session, call->func, call->duration, true)) {
 		this_cpu_add(session->counts->below,
@@ -692,7 +692,7 @@ static u64 end_with_held(const struct tree_pool *pool, unsigned long held, u64 r
  * Context: a return handler.
  */
 void tree_root_held(struct duration_session *session, struct duration_task *task,
-		     const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
+		    const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
 {
 	unsigned long held = tree_close(task), cut = local_xchg(&task->cut, 0);
 	struct duration_call call = duration_call(trace, calltime, duration);
@@ -715,7 +715,7 @@ void tree_root_held(struct duration_session *session, struct duration_task *task
  * Context: a return handler.
  */
 void tree_root_changed(struct duration_session *session, struct duration_task *task,
-			const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
+		       const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
 {
 	tree_forget_slow(&session->tasks, task);
 	if (!call_is_slow(session, trace->func, duration, true))
@@ -770,7 +770,7 @@ void tree_forget_slow(struct task_pool *pool, struct duration_task *task)
 int tree_init(struct duration_session *session)
 {
 	session->tree = pool_alloc(clamp(READ_ONCE(tree_calls), 1U, MAX_CALLS),
-				    session->details);
+				   session->details);
 	return session->tree ? 0 : -ENOMEM;
 }
 

@@ -50,16 +50,16 @@ enum {
 int tree_init(struct duration_session *session);
 void tree_exit(struct duration_session *session);
 void tree_hold_call(struct duration_session *session, struct duration_task *task,
-		     const struct duration_call *call);
+		    const struct duration_call *call);
 void tree_hold_slow(struct duration_session *session, struct duration_task *task,
-		     const struct ftrace_graph_ret *trace, u64 calltime, u64 duration);
+		    const struct ftrace_graph_ret *trace, u64 calltime, u64 duration);
 void tree_leave_root(struct duration_session *session, struct duration_task *task);
 void tree_root_ended(struct duration_session *session, unsigned long held, unsigned long cut,
-		      const struct duration_call *call);
+		     const struct duration_call *call);
 void tree_root_held(struct duration_session *session, struct duration_task *task,
-		     const struct ftrace_graph_ret *trace, u64 calltime, u64 duration);
+		    const struct ftrace_graph_ret *trace, u64 calltime, u64 duration);
 void tree_root_changed(struct duration_session *session, struct duration_task *task,
-			const struct ftrace_graph_ret *trace, u64 calltime, u64 duration);
+		       const struct ftrace_graph_ret *trace, u64 calltime, u64 duration);
 void tree_forget_slow(struct task_pool *pool, struct duration_task *task);
 
 /**
@@ -78,7 +78,7 @@ static __always_inline void tree_forget(struct task_pool *pool, struct duration_
 
 /* The threshold of the root that the task is in */
 static __always_inline u64 tree_root_thresh(const struct duration_session *session,
-					     struct duration_task *task, bool own)
+					    struct duration_task *task, bool own)
 {
 	if (!own || !test_bit(CARE_THRESH, &session->care))
 		return session_thresh(session);
@@ -98,7 +98,7 @@ static __always_inline bool tree_is_direct(const struct duration_task *task)
 
 /* Returns: a place for a call of this size, or NULL where tree_hold_slow() has to look. */
 static __always_inline struct duration_call *tree_place(struct duration_task *task,
-							 unsigned long size)
+							unsigned long size)
 {
 	long held = local_read(&task->held);
 
@@ -149,7 +149,7 @@ static __always_inline void tree_filled(struct duration_task *task)
  * Return: false, with nothing held, where tree_hold_slow() has to look.
  */
 static __always_inline bool tree_hold(struct duration_task *task,
-				       const struct ftrace_graph_ret *trace, int depth,
+				      const struct ftrace_graph_ret *trace, int depth,
 				       u64 calltime, u64 duration, u64 thresh)
 {
 	struct duration_call *place;
@@ -224,7 +224,7 @@ static __always_inline void tree_pop(struct duration_task *task)
  * Context: a return handler.
  */
 static __always_inline void tree_root(struct duration_session *session,
-				       struct duration_task *task,
+				      struct duration_task *task,
 				       const struct ftrace_graph_ret *trace,
 				       u64 calltime, u64 duration)
 {

@@ -122,7 +122,7 @@ void counters_end(struct duration_counters *counters)
 }
 
 static void counters_show_cpu(struct seq_file *s, const struct duration_counters *counters,
-			   int cpu)
+			      int cpu)
 {
 	const struct duration_counts *c = per_cpu_ptr(counters->counts, cpu);
 
@@ -154,7 +154,7 @@ static struct module_file *counters_file;
 void __init counters_init(void)
 {
 	counters_file = module_file_create("function_duration_stats", 0440, NULL, NULL,
-					&counters_fops);
+					   &counters_fops);
 	if (!counters_file)
 		pr_warn("cannot create the file function_duration_stats\n");
 }
