@@ -51,7 +51,7 @@ static void counters_test_exit(struct kunit *test)
 }
 
 static struct duration_counters *begun(struct kunit *test, const struct trace_array *tr,
-				    unsigned long entered)
+				       unsigned long entered)
 {
 	struct duration_counters *counters = counters_alloc(tr);
 

@@ -555,7 +555,8 @@ static const struct {
 	void (*run)(void);
 } cases[] = {
 	{ "mutex", mutex }, { "attributed", attributed }, { "deadlock", deadlock },
-	{ "self", self }, { "condition", condition }, { "lie", lie }, { "word", word }, { "dead", dead },
+	{ "self", self }, { "condition", condition }, { "lie", lie }, { "word", word },
+	{ "dead", dead },
 	{ "join", joins }, { "threads", threads }, { "fault", fault }, { "pipe", pipes },
 	{ "full", full }, { "circle", circle }, { "unix", unix_socket }, { "tcp", tcp },
 	{ "flock", lock }, { "fcntl", posix_lock }, { "wait", waits }, { "stopped", stopped },
