@@ -101,7 +101,7 @@ static void fill_standard_files(void)
 }
 
 /* "fdd help why" is "fdd why --help". */
-static int help(char *program, char *about)
+static int help_about(char *program, char *about)
 {
 	char option[] = "--help", *words[] = { program, about ? about : option, option, NULL };
 
@@ -127,7 +127,7 @@ int fdd_main(int argc, char **argv)
 		return FDD_EXIT_OK;
 	}
 	if (!strcmp(word, "help") && access(word, F_OK))
-		return help(argv[0], argc > 2 ? argv[2] : NULL);
+		return help_about(argv[0], argc > 2 ? argv[2] : NULL);
 	if (is_mistyped(word))
 		return no_such_command(word);
 	return fdd_report(help_commands, argc, argv);

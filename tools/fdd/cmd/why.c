@@ -435,6 +435,13 @@ static int run_live(struct why *why, const struct fdd_args *args)
 	return fdd_ask(&why->ask);
 }
 
+static unsigned int formats(const struct why *why)
+{
+	if (why->path)
+		return 1 << FDD_TEXT;
+	return why->contrast || why->all ? FDD_FORMATS : 1 << FDD_TEXT | 1 << FDD_JSON;
+}
+
 static int take_options(struct why *why, const struct fdd_args *args)
 {
 	int status = fdd_args_take(args);
@@ -450,8 +457,7 @@ static int take_options(struct why *why, const struct fdd_args *args)
 	if (status >= 0)
 		return status;
 	if (!fdd_check_scope(args, SCOPE, "why", false) ||
-	    !fdd_check_format(why->options.format, why->path ? 1 << FDD_TEXT :
-			      why->contrast || why->all ? FDD_FORMATS : 1 << FDD_TEXT | 1 << FDD_JSON, "why") ||
+	    !fdd_check_format(why->options.format, formats(why), "why") ||
 	    !check_contrast(why))
 		return FDD_EXIT_USAGE;
 	if (why->options.limit > MOST_CALLS && !why->contrast) {
