@@ -24,7 +24,7 @@
 #define THROTTLE_TIME	NSEC_PER_MSEC	/* from the function to the switch, at most */
 #define LEAST_THROTTLED	NSEC_PER_MSEC
 #define AFTER_IRQ	(20 * NSEC_PER_USEC)	/* until what it received is handed on */
-#define END_STRETCHES	64		/* a task that ends is preempted seldom before it has ended */
+#define END_STRETCHES	64		/* a task that ends is seldom preempted before */
 
 static const char *func_name(const struct fdd_path *p, uint32_t func)
 {
@@ -459,35 +459,50 @@ static void add_sleep(struct fdd_path *p, enum fdd_cause_kind kind,
 		c->in_disk += to - (wake->issued > from ? wake->issued : from);
 }
 
+/* Whose doings count in place of a sleep, or 0. @own: it belongs to the program. */
+static int32_t task_behind(const struct fdd_path *p, const struct fdd_life_wake *wake,
+			   uint64_t woken, uint64_t from, uint64_t to, bool *own)
+{
+	bool asked = duty_of(p, p->hops[p->level].call) == FDD_DUTY_REQUEST;
+	int32_t waker = waker_of(p, wake, woken);
+
+	*own = true;
+	if (!waker)
+		return child_behind(p, from);
+	*own = is_own(p) && (waits_for_child(p) || ends_soon(p->l, waker, to));
+	if (p->level + 1 == FDD_PATH_HOPS || is_in_chain(p, waker) ||
+	    !is_known(p->l, waker, from, to) ||
+	    (is_own(p) && asked && p->turns && !waits_for_child(p)))
+		return 0;
+	return waker;
+}
+
+static enum fdd_cause_kind kind_of_sleep(const struct fdd_path *p, char letter)
+{
+	enum fdd_duty duty = is_own(p) ? duty_of(p, p->hops[p->level].call) : FDD_DUTY_NONE;
+
+	if (letter == 'T')
+		return FDD_CAUSE_STOPPED;
+	if (letter == 't')
+		return FDD_CAUSE_TRACED;
+	return duty == FDD_DUTY_REQUEST ? FDD_CAUSE_ASKED :
+	       duty == FDD_DUTY_EDGE ? FDD_CAUSE_EDGE : FDD_CAUSE_SLEEP;
+}
+
 static void slept(struct fdd_path *p, uint32_t i, uint64_t from, uint64_t to)
 {
 	const struct fdd_life_stretch *s = &p->l->stretches[i];
 	const struct fdd_life_wake *wake = wake_after(p, i);
-	enum fdd_cause_kind kind = FDD_CAUSE_SLEEP;
-	int32_t waker = waker_of(p, wake, s->to);
-	int32_t child;
-	bool asked, own;
+	bool stopped = s->letter == 'T' || s->letter == 't', own;
+	int32_t task;
 
 	find_wait(p, i, from + (to - from) / 2);
 	be_in_work(p, from, to);
-	asked = is_own(p) && duty_of(p, p->hops[p->level].call) == FDD_DUTY_REQUEST;
-	if (s->letter == 'T' || s->letter == 't') {
-		kind = s->letter == 'T' ? FDD_CAUSE_STOPPED : FDD_CAUSE_TRACED;
-	} else if (waker && p->level + 1 < FDD_PATH_HOPS &&
-		   !is_in_chain(p, waker) && is_known(p->l, waker, from, to) &&
-		   !(asked && p->turns && !waits_for_child(p))) {
-		own = is_own(p) && (waits_for_child(p) || ends_soon(p->l, waker, to));
-		follow(p, waker, own, from, to);
-		return;
-	} else if (!waker && (child = child_behind(p, from))) {
-		follow(p, child, true, from, to);
-		return;
-	} else if (asked) {
-		kind = FDD_CAUSE_ASKED;
-	} else if (duty_of(p, p->hops[p->level].call) == FDD_DUTY_EDGE && is_own(p)) {
-		kind = FDD_CAUSE_EDGE;
-	}
-	add_sleep(p, kind, wake, s->to, from, to);
+	task = stopped ? 0 : task_behind(p, wake, s->to, from, to, &own);
+	if (task)
+		follow(p, task, own, from, to);
+	else
+		add_sleep(p, kind_of_sleep(p, s->letter), wake, s->to, from, to);
 }
 
 /* All states of a task */
@@ -587,11 +602,13 @@ void fdd_path_begin(struct fdd_path *p, const struct fdd_lives *l)
 void fdd_path_note_call(struct fdd_path *p, int32_t pid, const char *call, bool at_end)
 {
 	struct fdd_names *funcs = &p->l->m->funcs;
+	uint32_t func;
 	char *name;
 
 	if (!*call || asprintf(&name, FDD_UNSEEN_CALL "%s", call) < 0)
 		return;
-	*fdd_map_get(at_end ? &p->open : &p->begun, pid) = fdd_names_get(funcs, name, strlen(name)) + 1ull;
+	func = fdd_names_get(funcs, name, strlen(name));
+	*fdd_map_get(at_end ? &p->open : &p->begun, pid) = func + 1ull;
 	make_room_for_facts(p);
 	free(name);
 }

@@ -28,7 +28,9 @@ static int by_time(const void *a, const void *b)
 {
 	const struct fdd_slow_func *x = a, *y = b;
 
-	return x->ns != y->ns ? (x->ns > y->ns ? -1 : 1) : (x->func > y->func) - (x->func < y->func);
+	if (x->ns != y->ns)
+		return x->ns > y->ns ? -1 : 1;
+	return (x->func > y->func) - (x->func < y->func);
 }
 
 static const struct fdd_life_call *call_at(const struct fdd_slow *s, uint32_t i)

@@ -78,7 +78,7 @@ struct dat {
 	int			bprint_id, bputs_id, graph_entry_id;
 	struct fork_event	forks;
 	struct sched_event	switches, waking, wakeup, migrate;
-	struct fdd_map		work;		/* ids of events of interrupts, workqueues and disks */
+	struct fdd_map		work;		/* ids of interrupts, workqueues, disks */
 	struct fdd_map		funcs;		/* address -> function + 1 */
 	struct fdd_map		softirqs;	/* functions, see fdd_runs_softirqs() */
 	struct fdd_map		comms;		/* pid -> task name + 1 */
@@ -213,7 +213,10 @@ static void find_fork_event(struct dat *d, struct fork_event *e)
 		e->id = event->id;
 }
 
-/* fdd_work_scan() and fdd_disk_scan() take their text, because their fields are strings and addresses. */
+/*
+ * fdd_work_scan() and fdd_disk_scan() take their text, because their fields are strings and
+ * addresses.
+ */
 static void find_work_events(struct dat *d)
 {
 	static const char *const systems[] = { "irq", "irq_vectors", "workqueue", "block" };

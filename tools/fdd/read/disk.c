@@ -35,7 +35,8 @@ static void scan_request(struct fdd_note *note, const char *p, enum fdd_disk dis
 	uint64_t major, minor;
 
 	p = number(p, end, &major);
-	if (!p || p == end || *p != ',' || !(p = number(p + 1, end, &minor)))
+	p = p && p < end && *p == ',' ? number(p + 1, end, &minor) : NULL;
+	if (!p)
 		return;
 	sector = memmem(p, end - p, ") ", 2);
 	if (!sector || !number(sector + 2, end, &note->sector))

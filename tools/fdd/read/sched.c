@@ -98,7 +98,8 @@ static void scan_switch(struct fdd_note *note, const char *p, const char *end)
 	    !scan_task(next, end, " next_pid=", &note->next))
 		return;
 	note->sched = FDD_SCHED_SWITCH;
-	note->state = raw ? state_of_bits(state, end) : state < end && is_letter(*state) ? *state : '\0';
+	note->state = raw ? state_of_bits(state, end) :
+		      state < end && is_letter(*state) ? *state : '\0';
 	note->runnable = note->state == 'R';
 }
 

@@ -314,7 +314,8 @@ static void scan_detail(const char *p, const char *end, struct fdd_line *line)
 {
 	struct fdd_detail *d = &line->detail;
 	const char *retval = field(p, end, "retval="), *caller = field(p, end, "caller=");
-	const char *args = field(p, end, "args="), *close = args ? memchr(args, '}', end - args) : NULL;
+	const char *args = field(p, end, "args=");
+	const char *close = args ? memchr(args, '}', end - args) : NULL;
 	uint64_t has;
 
 	if (!number(field(p, end, "has="), 1, 0, &has))

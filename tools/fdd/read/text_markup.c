@@ -74,7 +74,9 @@ static const char *skip_color(const char *p, const char *end)
 /* The end of a tag of pages that show text. "<idle>" and "<...>" are tasks. */
 static const char *skip_tag(const char *p, const char *end)
 {
-	static const char *const names[] = { "pre", "code", "span", "tt", "div", "br", "p", "font" };
+	static const char *const names[] = {
+		"pre", "code", "span", "tt", "div", "br", "p", "font",
+	};
 	const char *name = p + 1, *close;
 
 	if (*p != '<')

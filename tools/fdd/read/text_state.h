@@ -66,7 +66,7 @@ struct fdd_text {
 	struct fdd_map		tasks;		/* function_graph's open calls */
 	uint64_t		nr_open;	/* room for them, of all tasks */
 	bool			ticks;		/* the times of records are not ns */
-	bool			fine;		/* nor multiples of a ms, as those of a clock in jiffies */
+	bool			fine;		/* nor of a ms, as those of a clock in jiffies */
 	bool			no_depths;	/* blanks are joined, see struct fdd_line */
 	struct fdd_text_start	starts[FDD_TEXT_STARTS];	/* by their first bytes */
 	uint64_t		starts_valid;
