@@ -54,7 +54,7 @@ static const struct row rows[] = {
 	ROW(move_mount, OTHER) ROW(fsopen, OTHER) ROW(fsconfig, FILE) ROW(fsmount, FILE)
 	ROW(execve, OTHER) ROW(execveat, OTHER) ROW(exit, OTHER) ROW(exit_group, OTHER)
 	ROW(kill, OTHER) ROW(tgkill, OTHER) ROW(ptrace, OTHER) ROW(prctl, OTHER)
-	ROW(process_vm_readv, OTHER) ROW(process_vm_writev, OTHER) ROW(process_mrelease, OTHER)
+	ROW(process_vm_readv, OTHER) ROW(process_vm_writev, OTHER)
 	ROW(mmap, OTHER) ROW(munmap, OTHER) ROW(mprotect, OTHER) ROW(mremap, OTHER) ROW(brk, OTHER)
 	ROW(madvise, OTHER) ROW(process_madvise, OTHER) ROW(msync, OTHER) ROW(mlock, OTHER)
 	ROW(mlock2, OTHER) ROW(munlock, OTHER) ROW(mlockall, OTHER) ROW(munlockall, OTHER)
@@ -74,7 +74,8 @@ static const struct row rows[] = {
 	ROW(close_range, OTHER) ROW(dup, FILE) ROW(dup3, FILE) ROW(umask, OTHER) ROW(vhangup, OTHER)
 	ROW(fanotify_mark, OTHER) ROW(inotify_add_watch, OTHER) ROW(name_to_handle_at, OTHER)
 	ROW(open_by_handle_at, OTHER) ROW(setuid, OTHER) ROW(setgroups, OTHER) ROW(acct, OTHER)
-/* Numbers of Linux 5.16 and later, the same on all machines; old headers lack them. */
+/* Numbers of Linux 5.15 and later, the same on all machines; old headers lack them. */
+	[448] = { "process_mrelease", WAITS_CALL_OTHER },
 	[449] = { "futex_waitv", WAITS_CALL_OTHER }, [451] = { "cachestat", WAITS_CALL_FILE },
 	[452] = { "fchmodat2", WAITS_CALL_OTHER }, [455] = { "futex_wait", WAITS_CALL_OTHER },
 	[456] = { "futex_requeue", WAITS_CALL_OTHER },
