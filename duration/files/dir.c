@@ -318,14 +318,18 @@ static int dir_begin_files(struct duration_dir *dir)
  * @session: registered, and closed
  *
  * Context: process context, under trace_types_lock; takes duration_dir_mutex.
- * Return: 0, or an error of a file. The caller calls duration_dir_end() in both cases.
+ * Return: 0, or an error of a file; -ENOMEM if the session counts and has no directory. The caller
+ * calls duration_dir_end() in all cases.
  */
 int duration_dir_begin(struct duration_session *session)
 {
 	int ret;
 
+	/* Nobody could read what it counts. */
+	if (!session->dir)
+		return session->tables ? -ENOMEM : 0;
 	mutex_lock(&duration_dir_mutex);
-	ret = session->dir ? dir_begin_files(session->dir) : 0;
+	ret = dir_begin_files(session->dir);
 	mutex_unlock(&duration_dir_mutex);
 	return ret;
 }

@@ -400,6 +400,21 @@ static void callbacks_of_other_users(struct kunit *test)
 #endif
 }
 
+/* If an array has no directory, a session works, but not one that counts: nobody could read it. */
+static void statistics_need_a_directory(struct kunit *test)
+{
+	struct duration_session *session = kunit_kzalloc(test, sizeof(*session), GFP_KERNEL);
+	struct stat_tables *tables;
+
+	KUNIT_ASSERT_NOT_NULL(test, session);
+	KUNIT_EXPECT_EQ(test, duration_dir_begin(session), 0);
+	tables = kunit_kzalloc(test, sizeof(*tables), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, tables);
+	session->tables = tables;
+	KUNIT_EXPECT_EQ(test, duration_dir_begin(session), -ENOMEM);
+	KUNIT_EXPECT_FALSE(test, session->tables_are_shown);
+}
+
 #ifdef HAVE_tp_transition_snapshot_srcu_gp
 static long readers_at_rest, readers_in_probe;
 
@@ -488,6 +503,7 @@ static struct kunit_case tracer_cases[] = {
 	KUNIT_CASE(frames_whose_times_move),
 #endif
 	KUNIT_CASE(callbacks_of_other_users),
+	KUNIT_CASE(statistics_need_a_directory),
 #ifdef HAVE_tp_transition_snapshot_srcu_gp
 	KUNIT_CASE(listeners_are_protected),
 #endif
