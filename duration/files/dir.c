@@ -39,11 +39,15 @@
 DEFINE_MUTEX(duration_dir_mutex);
 LIST_HEAD(duration_dirs);
 
-/* The files of every directory; NULL ends the list. */
-static const struct duration_file *const *duration_files;
+/* The files of every directory; NULL, at the end, ends the list. */
+static const struct duration_file *const *duration_files, *const *duration_files_end;
 
 #define for_each_file(file, at)						\
 	for (at = duration_files; (file = *at); at++)
+
+/* To undo what was done for each */
+#define for_each_file_back(file, at)					\
+	for (at = duration_files_end; at != duration_files && (file = *--at); )
 
 static bool dir_is_gone(const struct duration_dir *dir)
 {
@@ -76,7 +80,7 @@ static void dir_drop_contents(struct duration_dir *dir)
 {
 	const struct duration_file *const *at, *file;
 
-	for_each_file(file, at) {
+	for_each_file_back(file, at) {
 		if (file->drop)
 			file->drop(dir);
 	}
@@ -345,7 +349,7 @@ void duration_dir_end(struct duration_session *session)
 	const struct duration_file *const *at, *file;
 
 	mutex_lock(&duration_dir_mutex);
-	for_each_file(file, at) {
+	for_each_file_back(file, at) {
 		if (session->dir && file->end)
 			file->end(session->dir, session);
 	}
@@ -367,7 +371,7 @@ void duration_dir_detach(struct duration_session *session)
 		session->dir->session = NULL;
 	session->dir = NULL;
 	mutex_unlock(&duration_dir_mutex);
-	for_each_file(file, at) {
+	for_each_file_back(file, at) {
 		if (file->detach)
 			file->detach(session);
 	}
@@ -402,7 +406,8 @@ static struct notifier_block dirs_module_nb = {
 
 /**
  * duration_files_init - before the first directory is made
- * @files: of each, in the order in which a session attaches and begins; NULL ends the list
+ * @files: of each, in the order in which a session attaches and begins; it ends and detaches in
+ *         reverse; NULL ends the list
  *
  * Context: process context, init.
  * Return: 0, or an error of register_module_notifier().
@@ -410,6 +415,8 @@ static struct notifier_block dirs_module_nb = {
 int __init duration_files_init(const struct duration_file *const *files)
 {
 	duration_files = files;
+	for (duration_files_end = files; *duration_files_end; )
+		duration_files_end++;
 	return register_module_notifier(&dirs_module_nb);
 }
 
@@ -417,7 +424,7 @@ void duration_files_exit(void)
 {
 	const struct duration_file *const *at, *file;
 
-	for_each_file(file, at) {
+	for_each_file_back(file, at) {
 		if (file->exit)
 			file->exit();
 	}
