@@ -14,6 +14,7 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <tracefs.h>
 #include <unistd.h>
 
@@ -687,6 +688,34 @@ static void test_private_file(void)
 	EXPECT(!mkfifo(path, 0666) && file_create(path) == -1 && !file_check(path));
 }
 
+static bool sysctl_is_set(const char *what)
+{
+	char path[64];
+	FILE *f;
+	int is;
+
+	snprintf(path, sizeof(path), "/proc/sys/fs/protected_%s", what);
+	f = fopen(path, "re");
+	is = f ? fgetc(f) : '0';
+	if (f)
+		fclose(f);
+	return is != '0';
+}
+
+/* setfacl -m u:7:rwx; acl(5). Not each file system has them. */
+static bool give_to_user_7(const char *dir)
+{
+	static const struct {
+		uint32_t	version;
+		struct {
+			uint16_t	tag, mode;
+			uint32_t	id;
+		} entries[5];
+	} acl = { 2, { { 1, 7, -1 }, { 2, 7, 7 }, { 4, 5, -1 }, { 16, 7, -1 }, { 32, 5, -1 } } };
+
+	return !setxattr(dir, "system.posix_acl_access", &acl, sizeof(acl), 0);
+}
+
 /* trace-cmd follows links beside the file. */
 static void test_place(void)
 {
@@ -699,7 +728,9 @@ static void test_place(void)
 	strcpy(path, in_tracefs("../shared/trace.dat"));
 	EXPECT(file_check(path));
 	EXPECT(!chmod(in_tracefs("../shared"), 0777) && !file_check(path));
-	EXPECT(!chmod(in_tracefs("../shared"), 01777) && file_check(path));
+	EXPECT(!chmod(in_tracefs("../shared"), 01777) &&
+	       file_check(path) == (sysctl_is_set("symlinks") && sysctl_is_set("regular")));
+	/* root's group has nobody else in it */
 	EXPECT(!chmod(in_tracefs("../shared"), 0775) && file_check(path));
 	if (geteuid())
 		return;
@@ -707,6 +738,12 @@ static void test_place(void)
 	setenv("SUDO_UID", "1000", 1);
 	EXPECT(file_check(path));
 	unsetenv("SUDO_UID");
+	/* The kernel looks at links in directories of a group no more with the sticky bit. */
+	EXPECT(!chown(in_tracefs("../shared"), 0, 1000) && !file_check(path));
+	EXPECT(!chmod(in_tracefs("../shared"), 01775) && !file_check(path));
+	EXPECT(!chmod(in_tracefs("../shared"), 0755) && file_check(path));
+	EXPECT(!chown(in_tracefs("../shared"), 0, 0));
+	EXPECT(!give_to_user_7(in_tracefs("../shared")) || !file_check(path));
 }
 
 static char *stuck_in(int32_t task)

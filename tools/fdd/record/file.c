@@ -2,11 +2,15 @@
 /* Files of recordings, which only their owner can read. */
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <libgen.h>
+#include <pwd.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "lib/util.h"
@@ -23,10 +27,47 @@ static bool is_replaceable(const char *path)
 	return false;
 }
 
+/* Some kernels have it off by default, and a container may not see it. */
+static bool kernel_protects(const char *what)
+{
+	char path[64];
+	int is;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/sys/fs/protected_%s", what);
+	f = fopen(path, "re");
+	is = f ? fgetc(f) : EOF;
+	if (f)
+		fclose(f);
+	return is > '0' && is <= '9';
+}
+
+/* Many distributions give each user a group of the same name, which has no other members. */
+static bool is_group_of_one(gid_t gid, uid_t owner)
+{
+	const struct passwd *user = getpwuid(owner);
+	char *name = user && user->pw_gid == gid ? xstrdup(user->pw_name) : NULL;
+	const struct group *group = name ? getgrgid(gid) : NULL;
+	bool is = group && !strcmp(group->gr_name, name);
+
+	for (char **member = is ? group->gr_mem : NULL; is && *member; member++)
+		is = !strcmp(*member, name) || !strcmp(*member, "root");
+	free(name);
+	return is;
+}
+
+/* With an ACL the bits of the group are those of all whom it names. */
+static bool has_acl(const char *dir)
+{
+	return getxattr(dir, "system.posix_acl_access", NULL, 0) > 0;
+}
+
 /*
- * trace-cmd makes temporary files beside it, one per CPU, whose names are known, and follows links:
- * whoever can make them there has any file of ours overwritten. In a directory with the sticky bit
- * the kernel follows no link of others (fs.protected_symlinks).
+ * trace-cmd makes temporary files beside it, one per CPU, whose names are known, follows links, and
+ * takes files that are there: whoever can make them has any file of ours overwritten, or reads what
+ * is recorded. In a directory like /tmp the kernel uses no links and files of others, if
+ * fs.protected_symlinks and fs.protected_regular say so. It does not look at directories that only
+ * a group can write to.
  */
 static bool is_safe_place(const char *path, const char *dir)
 {
@@ -40,6 +81,14 @@ static bool is_safe_place(const char *path, const char *dir)
 	else if ((st.st_mode & S_IWOTH) && !(st.st_mode & S_ISVTX))
 		fdd_error("%s: anybody can write to its directory, and put links there: choose another one, or set its sticky bit",
 			  path);
+	else if ((st.st_mode & S_IWOTH) && !(kernel_protects("symlinks") &&
+					     kernel_protects("regular")))
+		fdd_error("%s: anybody can put links and files into its directory, and this kernel uses them (fs.protected_symlinks and fs.protected_regular are not set): choose another directory",
+			  path);
+	else if ((st.st_mode & (S_IWGRP | S_IWOTH)) == S_IWGRP &&
+		 (has_acl(dir) || !is_group_of_one(st.st_gid, st.st_uid)))
+		fdd_error("%s: others than its owner can write to its directory (by its group, %u, or an ACL), and put links there: choose another one",
+			  path, st.st_gid);
 	else
 		return true;
 	return false;
