@@ -14,6 +14,7 @@
 #include "cmd/report.h"
 #include "lib/complete.h"
 #include "lib/compress.h"
+#include "lib/output.h"
 #include "lib/usage.h"
 #include "lib/util.h"
 
@@ -239,6 +240,7 @@ static int run_into(struct fdd_report *r, const char *output)
 
 	if (!path)
 		return status;
+	fdd_output_named(output);
 	if (is_special(path))
 		status = open_special(path) ? run_and_close(r, output, path) : FDD_EXIT_INPUT;
 	else if (open_beside(path))

@@ -239,6 +239,13 @@ int fdd_print_clean(const char *s, size_t len)
 	return fdd_put_clean(stdout, s, len);
 }
 
+static const char *output_name = "stdout";
+
+void fdd_output_named(const char *name)
+{
+	output_name = name;
+}
+
 bool fdd_output_ok(void)
 {
 	if (fflush(stdout) == 0 && !ferror(stdout))
@@ -247,6 +254,6 @@ bool fdd_output_ok(void)
 		return true;
 	/* The reader closed the pipe: "fdd ... | head" */
 	if (errno != EPIPE)
-		fdd_error("stdout: %s", strerror(errno));
+		fdd_error("%s: %s", output_name, strerror(errno));
 	return false;
 }

@@ -62,6 +62,8 @@ void fdd_print_number(int64_t n);
 /* As fdd_put_clean() to stdout. */
 int fdd_print_clean(const char *s, size_t len);
 
+/* stdout is this file: errors name it so. */
+void fdd_output_named(const char *name);
 /* Was all output written? Otherwise prints an error. */
 bool fdd_output_ok(void);
 
