@@ -11,6 +11,7 @@
 
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include "lib/util.h"
 #include "read/dat_pages.h"
@@ -133,6 +134,12 @@ static bool take_u32(struct fdd_dat_pages *p, uint32_t *v)
 	return true;
 }
 
+static bool no_memory(const struct fdd_dat_file *f)
+{
+	fdd_error("%s: not enough memory to decompress it", f->path);
+	return false;
+}
+
 bool fdd_dat_unpack(const struct fdd_dat_file *f, void *to, size_t size, const void *packed,
 		    size_t len)
 {
@@ -141,12 +148,15 @@ bool fdd_dat_unpack(const struct fdd_dat_file *f, void *to, size_t size, const v
 	if (!strcmp(how, "zstd")) {
 		size_t n = ZSTD_decompress(to, size, packed, len);
 
+		if (ZSTD_getErrorCode(n) == ZSTD_error_memory_allocation)
+			return no_memory(f);
 		return !ZSTD_isError(n) && n == size;
 	}
 	if (!strcmp(how, "zlib")) {
 		uLongf n = size;
+		int ret = uncompress(to, &n, packed, len);
 
-		return uncompress(to, &n, packed, len) == Z_OK && n == size;
+		return ret == Z_MEM_ERROR ? no_memory(f) : ret == Z_OK && n == size;
 	}
 	fdd_error("%s: compressed by '%s'; fdd reads zlib and zstd", f->path, how);
 	return false;

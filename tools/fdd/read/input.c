@@ -12,6 +12,7 @@
 #include <lzma.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include "lib/clean.h"
 #include "lib/bytes.h"
@@ -24,6 +25,7 @@ static_assert(sizeof(off_t) == sizeof(uint64_t), "build with -D_FILE_OFFSET_BITS
 
 #define CHUNK	(256 * 1024)
 #define XZ_DICT	96u		/* MiB of an xz file's dictionary; xz -9 has 64 */
+#define ZSTD_DICT 128u		/* its own limit; zstd -19 has 8 */
 
 bool fdd_input_progress;
 
@@ -146,10 +148,17 @@ static ssize_t corrupt(struct fdd_input *in, const char *why)
 	return -1;
 }
 
-static ssize_t too_large(struct fdd_input *in)
+static ssize_t no_memory(struct fdd_input *in)
 {
-	fdd_error("%s: its dictionary is larger than %u MiB: decompress it first (xz -d)",
-		  in->path, XZ_DICT);
+	fdd_error("%s: not enough memory to decompress %s", in->path, in->compression);
+	in->truncated = true;
+	return -1;
+}
+
+static ssize_t too_large(struct fdd_input *in, unsigned int mib, const char *how)
+{
+	fdd_error("%s: its dictionary is larger than %u MiB: decompress it first (%s)", in->path,
+		  mib, how);
 	return -1;
 }
 
@@ -180,6 +189,8 @@ static ssize_t gunzip(struct fdd_input *in, void *buf, size_t size)
 		if (ret == Z_STREAM_END) {
 			in->between = true;
 			inflateReset(&in->gz);
+		} else if (ret == Z_MEM_ERROR) {
+			return no_memory(in);
 		} else if (ret != Z_OK && ret != Z_BUF_ERROR) {
 			return corrupt(in, in->gz.msg ? in->gz.msg : "not gzip");
 		}
@@ -202,6 +213,10 @@ static ssize_t unzstd(struct fdd_input *in, void *buf, size_t size)
 		src = (ZSTD_inBuffer){ in->raw, in->raw_len, in->raw_pos };
 		ret = ZSTD_decompressStream(in->zst, &out, &src);
 		in->raw_pos = src.pos;
+		if (ZSTD_getErrorCode(ret) == ZSTD_error_memory_allocation)
+			return no_memory(in);
+		if (ZSTD_getErrorCode(ret) == ZSTD_error_frameParameter_windowTooLarge)
+			return too_large(in, ZSTD_DICT, "zstd -d --long=31");
 		if (ZSTD_isError(ret))
 			return corrupt(in, ZSTD_getErrorName(ret));
 		in->between = ret == 0;
@@ -229,7 +244,9 @@ static ssize_t unxz(struct fdd_input *in, void *buf, size_t size)
 		else if (ret == LZMA_BUF_ERROR && in->raw_end)
 			return end_of_raw(in);
 		else if (ret == LZMA_MEMLIMIT_ERROR)
-			return too_large(in);
+			return too_large(in, XZ_DICT, "xz -d");
+		else if (ret == LZMA_MEM_ERROR)
+			return no_memory(in);
 		else if (ret != LZMA_OK)
 			return corrupt(in, "lzma error");
 	}
@@ -278,7 +295,8 @@ static bool begin_decompress(struct fdd_input *in)
 		in->compression = magic->name;
 		if (magic->begin(in))
 			return true;
-		fdd_error("%s: cannot decompress %s", in->path, magic->name);
+		/* nothing else makes them fail */
+		no_memory(in);
 		return false;
 	}
 	return true;
