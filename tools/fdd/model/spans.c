@@ -25,13 +25,18 @@ static int by_time(const void *a, const void *b)
 	return (x->index > y->index) - (x->index < y->index);
 }
 
+void fdd_spans_sort(struct fdd_spans *s)
+{
+	if (s->nr)
+		qsort(s->list, s->nr, sizeof(*s->list), by_time);
+}
+
 void fdd_spans_flatten(struct fdd_spans *s)
 {
 	uint64_t end = 0;
 	uint32_t nr = 0;
 
-	if (s->nr)
-		qsort(s->list, s->nr, sizeof(*s->list), by_time);
+	fdd_spans_sort(s);
 	for (uint32_t i = 0; i < s->nr; i++) {
 		struct fdd_cover_span *span = &s->list[i];
 

@@ -19,7 +19,9 @@ struct fdd_spans {
 /* Add a span; one without a length is not added. */
 void fdd_spans_add(struct fdd_spans *s, uint64_t from, uint64_t to, uint32_t kind,
 		   uint32_t index);
-/* Sort spans in any order; where some overlap, the time is that of the first. */
+/* Sort spans by begin, then longest first, then by index. */
+void fdd_spans_sort(struct fdd_spans *s);
+/* The same; where some overlap, the time is that of the first. */
 void fdd_spans_flatten(struct fdd_spans *s);
 /* Add the parts of other spans that no span covers yet. */
 void fdd_spans_cover(struct fdd_spans *s, const struct fdd_spans *more);

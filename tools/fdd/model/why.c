@@ -409,25 +409,13 @@ static void join_interrupts(struct told *t, struct fdd_spans *found, struct fdd_
 	}
 }
 
-static int by_from(const void *a, const void *b)
-{
-	const struct fdd_cover_span *x = a, *y = b;
-
-	if (x->from != y->from)
-		return x->from < y->from ? -1 : 1;
-	if (x->to != y->to)
-		return x->to > y->to ? -1 : 1;
-	return (x->index > y->index) - (x->index < y->index);
-}
-
 static void find_interrupts(struct told *t, struct fdd_spans *s)
 {
 	struct fdd_spans found = { 0 };
 
 	find_interrupt_calls(t, &found);
 	find_interrupt_events(t, &found);
-	if (found.nr)
-		qsort(found.list, found.nr, sizeof(*found.list), by_from);
+	fdd_spans_sort(&found);
 	join_interrupts(t, &found, s);
 	fdd_spans_free(&found);
 }
