@@ -27,7 +27,7 @@
 #define MOST_ORDINARY	500
 #define P99		990000
 
-struct why {
+struct why_run {
 	struct fdd_options	options;
 	struct fdd_traces	traces;
 	uint64_t		at;		/* ns; 0: not given */
@@ -49,28 +49,28 @@ struct why {
 
 static enum fdd_taken take_at(const struct fdd_given *g, void *to)
 {
-	struct why *why = to;
+	struct why_run *why = to;
 
 	return fdd_given_time(g, NSEC_PER_SEC, &why->at) ? FDD_TAKEN : FDD_TAKEN_BAD;
 }
 
 static enum fdd_taken take_call(const struct fdd_given *g, void *to)
 {
-	struct why *why = to;
+	struct why_run *why = to;
 
 	return fdd_given_number(g, 1, MOST_CALLS, &why->number) ? FDD_TAKEN : FDD_TAKEN_BAD;
 }
 
 static enum fdd_taken take_path(const struct fdd_given *g, void *to)
 {
-	struct why *why = to;
+	struct why_run *why = to;
 
 	return fdd_given_number(g, 1, INT32_MAX, &why->path) ? FDD_TAKEN : FDD_TAKEN_BAD;
 }
 
 static enum fdd_taken take_threshold(const struct fdd_given *g, void *to)
 {
-	struct why *why = to;
+	struct why_run *why = to;
 
 	if (!fdd_given_time(g, NSEC_PER_USEC, &why->threshold))
 		return FDD_TAKEN_BAD;
@@ -82,13 +82,13 @@ static const struct fdd_opt options[] = {
 	  .take = take_at },
 	{ 0, "call", "N", "only the Nth of the slowest calls", .take = take_call },
 	{ 0, "last", NULL, "the call that returned last",
-	  .take = fdd_take_flag, .offset = offsetof(struct why, last) },
+	  .take = fdd_take_flag, .offset = offsetof(struct why_run, last) },
 	{ 0, "path", "PID", "where the time of process PID went, from its exec to its exit",
 	  .take = take_path },
 	{ 0, "all", NULL, "the slow calls of each function, above its p99, by their causes",
-	  .take = fdd_take_flag, .offset = offsetof(struct why, all) },
+	  .take = fdd_take_flag, .offset = offsetof(struct why_run, all) },
 	{ 0, "contrast", NULL, "what slow calls of a function have more of than its ordinary ones",
-	  .take = fdd_take_flag, .offset = offsetof(struct why, contrast) },
+	  .take = fdd_take_flag, .offset = offsetof(struct why_run, contrast) },
 	{ 0, "threshold", "TIME", "for --contrast and --all: calls of TIME and more are slow (default: above p99)",
 	  .take = take_threshold },
 };
@@ -96,7 +96,7 @@ static const struct fdd_opt options[] = {
 static const struct fdd_opts why_opts = FDD_OPTS("Calls", options);
 
 /* Filters of tasks and times say where to look, those of functions for which call. */
-static bool names_functions(const struct why *why)
+static bool names_functions(const struct why_run *why)
 {
 	static const char *const places[] = { "pid", "cpu", "comm", "range", "between", "region" };
 	const struct fdd_wish *wish = &why->options.wish;
@@ -113,13 +113,13 @@ static bool names_functions(const struct why *why)
 }
 
 /* Nothing says which call: show what stands out. */
-static bool wants_findings(const struct why *why)
+static bool wants_findings(const struct why_run *why)
 {
 	return !names_functions(why) && !why->options.limit && !why->at && !why->number &&
 	       !why->last && !why->contrast;
 }
 
-static void begin(struct why *why)
+static void begin(struct why_run *why)
 {
 	bool findings = wants_findings(why);
 	uint64_t most = why->number ? why->number : why->options.limit ? why->options.limit : 1;
@@ -140,7 +140,7 @@ static void begin(struct why *why)
 }
 
 /* Is it one function? */
-static bool find_function(struct why *why)
+static bool find_function(struct why_run *why)
 {
 	const char *other = NULL;
 
@@ -160,7 +160,7 @@ static bool find_function(struct why *why)
 	return true;
 }
 
-static int choose_both(struct why *why)
+static int choose_both(struct why_run *why)
 {
 	const struct fdd_row *row;
 
@@ -181,7 +181,7 @@ static int choose_both(struct why *why)
 }
 
 /* After the first reading: the calls to explain. */
-static int choose(struct why *why)
+static int choose(struct why_run *why)
 {
 	struct fdd_pick *p = &why->pick;
 
@@ -233,7 +233,7 @@ static char *traces_text(const struct fdd_traces *t)
 	return text;
 }
 
-static void print(const struct why *why, const struct fdd_why_list *l)
+static void print(const struct why_run *why, const struct fdd_why_list *l)
 {
 	if (why->options.format == FDD_JSON)
 		fdd_why_print_json(l);
@@ -243,7 +243,7 @@ static void print(const struct why *why, const struct fdd_why_list *l)
 		fdd_why_print_text(l);
 }
 
-static void explain(const struct why *why, const struct fdd_windows *ws)
+static void explain(const struct why_run *why, const struct fdd_windows *ws)
 {
 	char *traces = traces_text(&why->traces);
 	struct fdd_why_list l;
@@ -255,7 +255,7 @@ static void explain(const struct why *why, const struct fdd_windows *ws)
 	free(traces);
 }
 
-static void contrast(const struct why *why, const struct fdd_windows *ws)
+static void contrast(const struct why_run *why, const struct fdd_windows *ws)
 {
 	const struct fdd_row *row = fdd_table_row(why->t, why->func);
 	struct fdd_contrast c = { 0 };
@@ -280,7 +280,7 @@ static void contrast(const struct why *why, const struct fdd_windows *ws)
 }
 
 /* The second reading. */
-static int collect_and_print(struct why *why)
+static int collect_and_print(struct why_run *why)
 {
 	struct fdd_model *m = fdd_model_new();
 	struct fdd_windows ws;
@@ -309,7 +309,7 @@ static int collect_and_print(struct why *why)
 	return status;
 }
 
-static int run_path(const struct why *why)
+static int run_path(const struct why_run *why)
 {
 	char *traces = traces_text(&why->traces);
 	struct fdd_path_wish wish = { .traces = traces, .command = why->path };
@@ -319,7 +319,7 @@ static int run_path(const struct why *why)
 	return status;
 }
 
-static int run(struct why *why)
+static int run(struct why_run *why)
 {
 	int status = FDD_EXIT_USAGE;
 
@@ -358,7 +358,7 @@ out:
 
 #define SCOPE	(FDD_OF_CALLS | FDD_TAKES_LIMIT | FDD_TAKES_FORMAT)
 
-static bool check_contrast(const struct why *why)
+static bool check_contrast(const struct why_run *why)
 {
 	if (why->contrast && (why->at || why->number || why->last))
 		fdd_error("--contrast does not go with --at, --call and --last");
@@ -379,7 +379,7 @@ static bool check_contrast(const struct why *why)
 	return false;
 }
 
-static void ask_pids(struct why *why)
+static void ask_pids(struct why_run *why)
 {
 	const struct fdd_wish *wish = &why->options.wish;
 
@@ -393,7 +393,7 @@ static void ask_pids(struct why *why)
 }
 
 /* Is it a command to run, or a process to attach to, and no trace to read? */
-static bool is_live(struct why *why, const struct fdd_args *args)
+static bool is_live(struct why_run *why, const struct fdd_args *args)
 {
 	if (!why->ask.command && !args->nr_operands)
 		ask_pids(why);
@@ -406,7 +406,7 @@ static bool is_list_of_pids(const char *list)
 	       list[strlen(list) - 1] != ',' && !strstr(list, ",,");
 }
 
-static bool check_live(const struct why *why, const struct fdd_args *args)
+static bool check_live(const struct why_run *why, const struct fdd_args *args)
 {
 	if (args->nr_operands)
 		fdd_error("-- COMMAND is recorded: it does not go with a trace to read, '%s'",
@@ -422,7 +422,7 @@ static bool check_live(const struct why *why, const struct fdd_args *args)
 	return false;
 }
 
-static int run_live(struct why *why, const struct fdd_args *args)
+static int run_live(struct why_run *why, const struct fdd_args *args)
 {
 	if (!check_live(why, args))
 		return FDD_EXIT_USAGE;
@@ -435,14 +435,14 @@ static int run_live(struct why *why, const struct fdd_args *args)
 	return fdd_ask(&why->ask);
 }
 
-static unsigned int formats(const struct why *why)
+static unsigned int formats(const struct why_run *why)
 {
 	if (why->path)
 		return 1 << FDD_TEXT;
 	return why->contrast || why->all ? FDD_FORMATS : 1 << FDD_TEXT | 1 << FDD_JSON;
 }
 
-static int take_options(struct why *why, const struct fdd_args *args)
+static int take_options(struct why_run *why, const struct fdd_args *args)
 {
 	int status = fdd_args_take(args);
 
@@ -498,7 +498,7 @@ int cmd_why(int argc, char **argv)
 			 "slow calls of a function with its ordinary ones.\n",
 		.scope = SCOPE,
 	};
-	struct why why = { 0 };
+	struct why_run why = { 0 };
 	struct fdd_args args;
 	int status;
 
