@@ -301,6 +301,8 @@ export function explainedCall() {
 		cut: false, text: 'woken by kworker/0:1-9, on CPU 0', meanwhile };
 	return { task: 'cat-12', ns: 2_000_000, name: 'vfs_read', calltime_ns: 5e9,
 		duration_ns: 2_000_000, pid: 12, cpu: 1, label: LABEL, calls: 4, p50_ns: 8100, notes: [],
+		finding: 'vfs_read took 2.00 ms in cat-12, while half of its 4 calls took at most 8.10 us: 60 % of it ' +
+			'asleep in io_schedule, woken by kworker/0:1-9, on CPU 0.',
 		parts: [part('running', 500_000, 'running: vfs_read 0.500000 ms'),
 			part('asleep', 1_200_000, 'asleep in io_schedule', { in: ['io_schedule'], waker }),
 			part('waiting', 250_001, 'ready, but CPU 1 ran make-77 0.250001 ms', { cpu: 1 }),

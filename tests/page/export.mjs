@@ -61,6 +61,7 @@ await test('explains-calls-as-fdd-why-does', () => withPage(written('slow.html')
 	const { why } = JSON.parse(written('slow.json'));
 	ok(why.length > 0 && rowsOf(why[0]).length > 1, 'nothing is explained');
 	deepEqual(await texts(page, '.why-call .name'), why.map(({ name }) => name));
+	deepEqual(await texts(page, '.why-call .finding'), why.map(({ finding }) => finding));
 	for (const [i, call] of why.entries()) {
 		const shown = page.locator('.why-call').nth(i);
 		deepEqual(await shown.locator('.why-parts .text, .waker').allTextContents(),
@@ -73,6 +74,9 @@ await test('explains-calls-as-fdd-why-does', () => withPage(written('slow.html')
 
 await test('draws-the-timeline-of-fdd-why', () => withPage(written('slow.html'), async (page) => {
 	const [call] = JSON.parse(written('slow.json')).why;
+	await page.click('.why-call:first-child summary');
+	await page.waitForFunction((wanted) => document.querySelector('.why-call')
+		.querySelectorAll('.row').length === wanted, rowsOf(call).length);
 	const rows = await page.locator('.why-call').first().locator('.row').evaluateAll((rows) =>
 		rows.map((row) => [...row.querySelectorAll('rect')].map((rect) =>
 			[rect.getAttribute('class'), +rect.getAttribute('x'), +rect.getAttribute('width')])));

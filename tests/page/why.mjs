@@ -1,28 +1,55 @@
 // SPDX-License-Identifier: GPL-2.0
-// Why calls were slow: the timelines and the parts as text.
+// What to look at first: sentences, timelines, and the parts of the time as text.
 
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { screenshot, texts, withPage } from './browser.mjs';
 import { explainedCall, smallReport } from './data.mjs';
 import { test } from './harness.mjs';
 
-const two = { ...explainedCall(), name: '<b>vfs_write</b>', notes: ['with the event <i>x</i>'] };
+const two = { ...explainedCall(), name: '<b>vfs_write</b>', notes: ['with the event <i>x</i>'],
+	finding: '<b>vfs_write</b> took 2.00 ms in <i>cat</i>-12: 60 % of it asleep.' };
 const data = smallReport({ why: [explainedCall(), two] });
+
+/** A call that waited for one task after the other. */
+function longChain(length) {
+	const call = explainedCall();
+	const [, asleep] = call.parts;
+	for (let i = 1; i < length; i++)
+		call.parts.push({ ...asleep, ns: 0 });
+	return call;
+}
 
 await test('without-them-there-is-no-section', () => withPage(smallReport(), async (page) => {
 	ok(!await page.isVisible('#why'));
 }));
 
-await test('the-first-call-is-open', () => withPage(data, async (page) => {
-	equal(await page.textContent('#why-summary'), '2 calls');
-	deepEqual(await page.$$eval('.why-call', (calls) => calls.map(({ open }) => open)), [true, false]);
-	equal(await page.textContent('.why-call h3'),
-		'vfs_read 2.000000 ms  cat-12, CPU 1, at 5.000000000 s (p50 of 4 calls: 8.100 us)');
+await test('sentences-stand-before-all-else', () => withPage(data, async (page) => {
+	equal(await page.$eval('main > :first-child', ({ id }) => id), 'why');
+	equal(await page.textContent('.why-call:first-child .finding'), data.why[0].finding);
+	deepEqual(await page.$$eval('.why-call', (calls) => calls.map((call) =>
+		[call.querySelector('details').open, call.querySelector('svg').getBoundingClientRect().height > 50])),
+	[[false, true], [false, true]], 'a timeline is not in sight');
 	await screenshot(page, 'why');
 }));
 
+await test('name-of-a-finding-leads-to-its-function', () => withPage(data, async (page) => {
+	ok(await page.textContent('#details-name') !== 'vfs_read');
+	await page.click('.why-call:first-child .name');
+	equal(await page.textContent('#details-name'), 'vfs_read');
+}));
+
+await test('long-chains-are-cut-until-opened', () => withPage(smallReport({ why: [longChain(6)] }), async (page) => {
+	equal(await page.locator('.why-call .row').count(), 3);
+	equal(await page.textContent('.why-call .rest'), 'and 4 tasks more that it waited for');
+	await page.click('.why-call summary');
+	await page.waitForFunction(() => document.querySelectorAll('.why-call .row').length === 7);
+	equal(await page.locator('.why-call .rest').count(), 0);
+}));
+
 await test('parts-add-up-as-text', () => withPage(data, async (page) => {
-	const first = '.why-call:first-child > .why-parts > li >';
+	equal(await page.textContent('.why-call:first-child .head'),
+		'2.000000 ms  cat-12, CPU 1, at 5.000000000 s (p50 of 4 calls: 8.100 us)');
+	const first = '.why-call:first-child details > .why-parts > li >';
 	deepEqual(await texts(page, `${first} .time`), ['0.500000 ms', '1.200000 ms', '0.250001 ms',
 		'0.049999 ms']);
 	deepEqual(await texts(page, `${first} .share`), ['25 %', '60 %', '13 %', '2 %']);
@@ -37,26 +64,27 @@ await test('the-timeline-has-the-call-and-its-waker', () => withPage(data, async
 	deepEqual(await svg.locator('.row').first().locator('rect').evaluateAll((rects) =>
 		rects.map((rect) => rect.getAttribute('class'))),
 	['time-running', 'time-asleep', 'time-waiting', 'time-interrupts', 'time-running']);
-	deepEqual(await texts(page, '.why-call:first-child .why-legend li'),
+	deepEqual(await texts(page, '#why-legend li'),
 		['running', 'asleep', 'ready, waiting for a CPU', 'interrupts']);
 	ok((await svg.getAttribute('aria-label')).startsWith('Timeline of vfs_read. cat-12: ' +
 		'running 500.0 us, asleep 1.200 ms'), await svg.getAttribute('aria-label'));
 	ok((await svg.locator('rect title').first().textContent()).startsWith('running: '));
 }));
 
-await test('the-keyboard-opens-a-call', () => withPage(data, async (page) => {
+await test('the-keyboard-opens-the-parts', () => withPage(data, async (page) => {
 	const summary = page.locator('.why-call:last-child summary');
 	await summary.focus();
 	await page.keyboard.press('Enter');
-	ok(await page.isVisible('.why-call:last-child svg'));
+	ok(await page.isVisible('.why-call:last-child .why-parts .text'));
 	const width = await page.locator('.why-call:last-child svg').evaluate((svg) =>
 		svg.getBoundingClientRect().width);
 	ok(width > 300, `its timeline is ${width} wide`);
 	await page.keyboard.press('Enter');
-	ok(!await page.isVisible('.why-call:last-child svg'));
+	ok(!await page.isVisible('.why-call:last-child .why-parts .text'));
 }));
 
 await test('names-are-text', () => withPage(data, async (page) => {
 	equal(await page.textContent('.why-call:last-child .name'), '<b>vfs_write</b>');
-	equal(await page.textContent('.why-call:last-child > .hint'), 'Note: with the event <i>x</i>');
+	equal(await page.textContent('.why-call:last-child .finding'), two.finding);
+	equal(await page.textContent('.why-call:last-child .hint'), 'Note: with the event <i>x</i>');
 }));

@@ -556,7 +556,7 @@ static void put_finding(const struct fdd_why_list *l, const struct fdd_why_call 
 		fputs("; ", f);
 		put_finding_part(l, c, best[1], f);
 	}
-	fputs(".\n", f);
+	putc('.', f);
 }
 
 /* What lasts long although nothing is slow. */
@@ -591,7 +591,7 @@ void fdd_why_print_findings(const struct fdd_why_list *l)
 	for (uint32_t i = 0; i < l->nr; i++) {
 		printf("%s%u. ", i ? "\n" : "", i + 1);
 		put_finding(l, &l->list[i], stdout);
-		fputs("   fdd why -F ", stdout);
+		fputs("\n   fdd why -F ", stdout);
 		fdd_put_quoted(stdout, func_name(l, l->list[i].w->call.func));
 		printf(" %s\n", l->traces);
 	}
@@ -741,6 +741,16 @@ static void json_hint(void *arg, const char *text)
 	json_object_array_add(arg, json_text(text));
 }
 
+static json_object *json_finding(const struct fdd_why_list *l, const struct fdd_why_call *c)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	put_finding(l, c, f);
+	return json_sentence(&text, f);
+}
+
 static json_object *json_call(const struct fdd_why_list *l, const struct fdd_why_call *c)
 {
 	const struct told t = { .l = l, .base = c->w->from, .whole = c->parts->ns };
@@ -757,6 +767,7 @@ static json_object *json_call(const struct fdd_why_list *l, const struct fdd_why
 	json_object_object_add(o, "label", json_text(source_of(l, c)->label));
 	json_object_object_add(o, "calls", fdd_json_ns(c->calls));
 	json_object_object_add(o, "p50_ns", fdd_json_ns(c->p50));
+	json_object_object_add(o, "finding", json_finding(l, c));
 	json_object_object_add(o, "notes", hints);
 	return o;
 }

@@ -45,6 +45,8 @@ export interface Explained extends TimeOfTask {
 	/** Of its function. */
 	calls: number;
 	p50_ns: number;
+	/** The call and most of its time, in a sentence. */
+	finding: string;
 	notes: string[];
 }
 
@@ -110,6 +112,7 @@ export function readExplained(value: unknown, what: string): Explained {
 		label: printable(text(raw.label)),
 		calls: number(raw.calls, `${what}.calls`),
 		p50_ns: number(raw.p50_ns, `${what}.p50_ns`),
+		finding: printableText(raw.finding),
 		notes: list(raw.notes, `${what}.notes`).map(printableText),
 	};
 }

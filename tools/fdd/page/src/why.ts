@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-// Why calls were slow: a timeline of each call, with those of the tasks that it waited for,
-// and the parts of its time as text.
+// What to look at first: the findings of "fdd why" in sentences, each with the timelines of
+// the call and of the tasks that it waited for, and on demand the parts of its time.
 
 import { axisBottom } from 'd3-axis';
 import { scaleLinear, type ScaleLinear } from 'd3-scale';
 import { select } from 'd3-selection';
-import { byId, make, onWidth, setText } from './dom';
+import { byId, make, onWidth } from './dom';
 import { TIME_KINDS, type Explained, type PartOfTime, type SpanOfTime, type TimeKind,
 	type TimeOfTask } from './explained';
 import type { Model } from './model';
@@ -20,7 +20,10 @@ const NAMES: Record<TimeKind, string> = {
 const ROW = 36;
 const BAR = 15;
 const AXIS = 24;
+const NOTE = 18;
 const MARGIN = 18;
+/** Of a timeline whose parts are not shown. */
+const FIRST_ROWS = 3;
 
 interface Row {
 	time: TimeOfTask;
@@ -61,18 +64,14 @@ function sum(parts: PartOfTime[], kind: TimeKind): number {
 	return parts.reduce((ns, part) => part.kind === kind ? ns + part.ns : ns, 0);
 }
 
-function kindsOf(call: Explained): TimeKind[] {
-	const seen = new Set(rowsOf(call).flatMap(({ time }) => time.timeline.map(({ kind }) => kind)));
+function kindsOf(calls: Explained[]): TimeKind[] {
+	const seen = new Set(calls.flatMap(rowsOf).flatMap(({ time }) =>
+		time.timeline.map(({ kind }) => kind)));
 	return TIME_KINDS.filter((kind) => seen.has(kind));
 }
 
 function swatch(kind: TimeKind): HTMLElement {
 	return make('span', { class: `swatch time-${kind}`, 'aria-hidden': 'true' });
-}
-
-function legendOf(call: Explained): HTMLElement {
-	return make('ul', { class: 'why-legend', 'aria-label': 'Colours' }, ...kindsOf(call).map((kind) =>
-		make('li', {}, swatch(kind), NAMES[kind])));
 }
 
 function partsOf(time: TimeOfTask, whole: number, label: string): HTMLElement {
@@ -98,7 +97,7 @@ export class Why {
 	private report: Report | null = null;
 	private width = 0;
 
-	constructor(model: Model) {
+	constructor(private readonly model: Model) {
 		onWidth(byId('why-calls'), (width) => {
 			this.width = width;
 			this.drawTimelines();
@@ -116,22 +115,37 @@ export class Why {
 		byId('why').hidden = report.why.length === 0;
 		if (same)
 			return;
-		setText(byId('why-summary'), plural(report.why.length, 'call', 'calls'));
-		byId('why-calls').replaceChildren(...report.why.map((call, i) => this.callOf(call, i === 0)));
+		byId('why-legend').replaceChildren(...kindsOf(report.why).map((kind) =>
+			make('li', {}, swatch(kind), NAMES[kind])));
+		byId('why-calls').replaceChildren(...report.why.map((call) => this.callOf(call)));
 		this.drawTimelines();
 	}
 
-	private callOf(call: Explained, open: boolean): HTMLElement {
+	private callOf(call: Explained): HTMLElement {
 		const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-		const details = make('details', { class: 'why-call', open },
-			make('summary', {}, make('h3', {}, make('span', { class: 'name' }, call.name), ' ',
-				make('span', { class: 'head' }, headOf(call, this.report!.sources.length > 1)))),
-			legendOf(call), partsOf(call, call.ns, `Where the time of ${call.name} went`),
+		const details = make('details', {},
+			make('summary', {}, 'Where the time went'),
+			make('p', { class: 'head' }, headOf(call, this.report!.sources.length > 1)),
+			partsOf(call, call.ns, `Where the time of ${call.name} went`),
 			...call.notes.map((note) => make('p', { class: 'hint' }, `Note: ${note}`)));
 		svg.setAttribute('role', 'img');
 		svg.setAttribute('aria-label', describe(call));
-		details.querySelector('.why-legend')!.after(svg);
-		return details;
+		details.addEventListener('toggle', () => this.drawTimelines());
+		return make('li', { class: 'why-call' }, this.sentenceOf(call), svg, details);
+	}
+
+	/** The sentence; the name in it, with which it begins, leads to the function. */
+	private sentenceOf(call: Explained): HTMLElement {
+		const name = make('button', { type: 'button', class: 'link name',
+			title: 'Show its details' }, call.name);
+		name.addEventListener('click', () => {
+			const func = this.model.functionNamed(call.name);
+			if (func)
+				this.model.select(func);
+			byId('details').scrollIntoView({ block: 'nearest' });
+		});
+		return make('p', { class: 'finding' }, name, call.finding.startsWith(call.name) ?
+			call.finding.slice(call.name.length) : ` ${call.finding}`);
 	}
 
 	private drawTimelines(): void {
@@ -143,8 +157,11 @@ export class Why {
 	}
 
 	private drawTimeline(svg: SVGSVGElement, call: Explained): void {
-		const rows = rowsOf(call);
-		const height = rows.length * ROW + AXIS;
+		const all = rowsOf(call);
+		const open = svg.parentElement!.querySelector('details')!.open;
+		const rows = open ? all : all.slice(0, FIRST_ROWS);
+		const left = all.length - rows.length;
+		const height = (left > 0 ? NOTE : 0) + rows.length * ROW + AXIS;
 		const x = scaleLinear().domain([0, call.ns]).range([MARGIN, this.width - MARGIN]);
 		const chart = select(svg).attr('width', this.width).attr('height', height);
 		chart.selectAll('*').remove();
@@ -152,6 +169,10 @@ export class Why {
 			.attr('transform', `translate(0,${height - AXIS})`)
 			.call(axisBottom(x).ticks(Math.max(2, this.width / 120))
 				.tickFormat((ns) => formatTick(+ns)).tickSizeOuter(0) as never);
+		if (left > 0)
+			chart.append('text').attr('class', 'rest').attr('x', MARGIN)
+				.attr('y', rows.length * ROW + 14)
+				.text(`and ${plural(left, 'task', 'tasks')} more that it waited for`);
 		const groups = chart.selectAll<SVGGElement, Row>('g.row').data(rows).join('g')
 			.attr('class', 'row').attr('transform', (_, i) => `translate(0,${i * ROW})`);
 		groups.append('text').attr('y', 14).attr('x', ({ level }) => MARGIN + 12 * level)
