@@ -164,18 +164,21 @@ static bool wants_round(const struct duration_dir *dir)
 
 /*
  * The functions of a directory from slot @at on, which moves. If the table is replaced between
- * two parts, some functions have to wait for the next round.
+ * two parts, some functions have to wait for the next round. @took_ns grows by the time that
+ * the part took, without that for which it waited for a writer of the files.
  *
  * Returns: whether some are left.
  */
-static bool auto_part(unsigned long dir_id, unsigned long *at)
+static bool auto_part(unsigned long dir_id, unsigned long *at, u64 *took_ns)
 {
 	struct thresh_table *table;
 	struct duration_dir *dir;
 	unsigned int part = 0;
+	u64 start;
 	bool more;
 
 	mutex_lock(&duration_dir_mutex);
+	start = ktime_get_ns();
 	dir = duration_dir_find(dir_id);
 	table = dir && wants_round(dir) ? dir->session->thresh : NULL;
 	if (table)
@@ -187,6 +190,7 @@ static bool auto_part(unsigned long dir_id, unsigned long *at)
 		part++;
 	}
 	more = table && *at <= table->mask;
+	*took_ns += ktime_get_ns() - start;
 	mutex_unlock(&duration_dir_mutex);
 	return more;
 }
@@ -239,17 +243,17 @@ void thresh_auto_start(void)
 
 static void auto_rounds(struct work_struct *work)
 {
-	u64 start = ktime_get_ns();
 	unsigned long id = 0, at;
+	u64 took_ns = 0;
 
 	while ((id = next_dir(id))) {
 		at = 0;
-		while (auto_part(id, &at))
+		while (auto_part(id, &at, &took_ns))
 			cond_resched();
 	}
 	/* A session that begins after this queues the work itself. */
 	if (next_dir(0))
-		auto_queue(ktime_get_ns() - start);
+		auto_queue(took_ns);
 }
 
 /* There is no session left that could start it again. */
