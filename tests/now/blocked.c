@@ -25,6 +25,7 @@
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -540,6 +541,67 @@ static void comes_and_goes(void)
 	}
 }
 
+/* ARGUMENT processes at one pipe, which each of them has open. */
+static void crowd(void)
+{
+	char c;
+	int ends[2];
+
+	check(!pipe(ends), "pipe");
+	for (int i = atoi(argument); i > 0; i--)
+		if (!child()) {
+			check(read(ends[0], &c, 1) >= 0, "read");
+			return;
+		}
+	ready();
+}
+
+/* ARGUMENT locks, each with a waiter, in a PID namespace. No task has the number of the owner. */
+static void *wait_for_one(void *m)
+{
+	pthread_mutex_lock(m);
+	return NULL;
+}
+
+static void locks_in_namespace(void)
+{
+	static pthread_mutex_t locks[5000];
+	int nr = atoi(argument);
+
+	check(!unshare(CLONE_NEWPID), "unshare");
+	if (child()) {
+		wait(NULL);
+		return;
+	}
+	for (int i = 0; i < nr; i++) {
+		pthread_mutex_init(&locks[i], NULL);
+		pthread_mutex_lock(&locks[i]);
+		locks[i].__data.__owner = 99999;
+		thread(wait_for_one, &locks[i]);
+	}
+	ready();
+}
+
+/* Locks, with a name of 4000 bytes, that ARGUMENT processes wait for. */
+static void long_names(void)
+{
+	char dir[201];
+	int fd;
+
+	memset(dir, 'd', 200);
+	dir[200] = '\0';
+	for (int i = 0; i < 19; i++)
+		check(!mkdir(dir, 0700) && !chdir(dir), dir);
+	fd = open("the-lock", O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	check(!flock(fd, LOCK_EX), "flock");
+	for (int i = atoi(argument); i > 0; i--)
+		if (!child()) {
+			fd = open("the-lock", O_RDWR);
+			flock(fd, LOCK_EX);
+		}
+	ready();
+}
+
 /* A mutex and a child, in a PID namespace: there they have other numbers. */
 static void in_namespace(void)
 {
@@ -562,6 +624,8 @@ static const struct {
 	{ "flock", lock }, { "fcntl", posix_lock }, { "wait", waits }, { "stopped", stopped },
 	{ "traced", traced }, { "vfork", forks }, { "idle", idle }, { "moves", moves },
 	{ "computes", computes }, { "forker", comes_and_goes }, { "namespace", in_namespace },
+	{ "crowd", crowd }, { "locks-in-namespace", locks_in_namespace },
+	{ "long-names", long_names },
 };
 
 int main(int argc, char **argv)

@@ -62,6 +62,16 @@ static bool waits_for_us(const struct waits_node *n)
 	return false;
 }
 
+static char *object_of(const struct waits_node *n)
+{
+	return n->wait.kind == WAITS_IDLE ? xstrdup(n->task.comm) : waits_object(n);
+}
+
+char *now_object(const struct now_group *g)
+{
+	return object_of(g->first);
+}
+
 static char *key_of(const struct waits_node *n)
 {
 	char name[32], *object, *key = NULL;
@@ -71,7 +81,7 @@ static char *key_of(const struct waits_node *n)
 			key = NULL;
 		return key ? key : xstrdup("");
 	}
-	object = n->wait.kind == WAITS_IDLE ? xstrdup(n->task.comm) : waits_object(n);
+	object = object_of(n);
 	if (asprintf(&key, "%d %c %s %s", n->wait.kind, n->task.state,
 		     waits_syscall_name(&n->task, name), object) < 0)
 		key = xstrdup("");
@@ -169,8 +179,6 @@ static void add_group(struct now *now, uint32_t from, uint32_t nr)
 	GROW(now->groups, now->nr_groups, now->group_cap);
 	now->groups[now->nr_groups++] = (struct now_group){
 		.first = first, .from = from, .nr = nr, .rank = rank_of(first),
-		.object = first->wait.kind == WAITS_IDLE ? xstrdup(first->task.comm) :
-			waits_object(first),
 	};
 }
 

@@ -11,6 +11,7 @@
 #include "waits/syscalls.h"
 
 #define MOST_TASKS	1000	/* of a group, in its list; "tasks" is their number */
+#define MOST_GROUPS	5000	/* all of it is in memory until it is printed */
 #define LONGEST_CHAIN	64
 
 static void add_string(json_object *o, const char *key, const char *text)
@@ -77,11 +78,13 @@ static json_object *tasks_of(const struct now *now, const struct now_group *g)
 static json_object *group_of(const struct now *now, const struct now_group *g)
 {
 	json_object *o = json_object_new_object();
+	char *object = now_object(g);
 
 	json_object_object_add(o, "tasks", json_object_new_int64(g->nr));
 	add_state(o, g->first);
 	json_object_object_add(o, "deadlock", json_object_new_boolean(g->first->circle));
-	add_string(o, "text", g->object);
+	add_string(o, "text", object);
+	free(object);
 	json_object_object_add(o, "chain", chain_of(g->first));
 	json_object_object_add(o, "list", tasks_of(now, g));
 	return o;
@@ -91,7 +94,7 @@ static json_object *groups_of(const struct now *now, uint64_t limit)
 {
 	json_object *list = json_object_new_array();
 
-	for (uint32_t i = 0; i < now->nr_groups && (!limit || i < limit); i++)
+	for (uint32_t i = 0; i < now->nr_groups && i < limit; i++)
 		json_object_array_add(list, group_of(now, &now->groups[i]));
 	return list;
 }
@@ -100,7 +103,7 @@ static json_object *runners_of(const struct now *now)
 {
 	json_object *list = json_object_new_array();
 
-	for (uint32_t i = 0; i < now->nr_runners; i++) {
+	for (uint32_t i = 0; i < now->nr_runners && i < MOST_TASKS; i++) {
 		const struct now_runner *r = &now->runners[i];
 		json_object *o = task_of(&r->task);
 
@@ -120,6 +123,7 @@ static void add_number(json_object *o, const char *key, uint64_t nr)
 void now_print_json(const struct now *now, const struct now_wish *wish)
 {
 	json_object *o = json_object_new_object(), *n = json_object_new_object();
+	const uint64_t limit = wish->limit && wish->limit < MOST_GROUPS ? wish->limit : MOST_GROUPS;
 	const char *text;
 
 	add_number(o, "version", FDD_JSON_VERSION);
@@ -133,10 +137,9 @@ void now_print_json(const struct now *now, const struct now_wish *wish)
 	add_number(n, "hidden", now->nr_hidden);
 	json_object_object_add(n, "root", json_object_new_boolean(!geteuid()));
 	json_object_object_add(n, "cut", json_object_new_boolean(now->cut));
-	add_number(n, "groups_left_out", wish->limit && now->nr_groups > wish->limit ?
-		   now->nr_groups - wish->limit : 0);
+	add_number(n, "groups_left_out", now->nr_groups > limit ? now->nr_groups - limit : 0);
 	json_object_object_add(n, "running", runners_of(now));
-	json_object_object_add(n, "groups", groups_of(now, wish->limit));
+	json_object_object_add(n, "groups", groups_of(now, limit));
 	text = json_object_to_json_string_ext(o, wish->watch_ns ? JSON_C_TO_STRING_PLAIN :
 					      JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED);
 	fdd_json_put(stdout, text, strlen(text));

@@ -199,8 +199,6 @@ void now_free(struct now *now)
 	waits_free(&now->waits);
 	for (uint32_t i = 0; i < now->nr_members; i++)
 		free(now->members[i].key);
-	for (uint32_t i = 0; i < now->nr_groups; i++)
-		free(now->groups[i].object);
 	free(now->tasks);
 	free(now->runners);
 	free(now->members);

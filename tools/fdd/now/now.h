@@ -7,7 +7,7 @@
 #include "waits/chain.h"
 
 /* More than that many tasks would need too much memory. */
-#define NOW_MOST_TASKS	200000
+#define NOW_MOST_TASKS	131072
 
 struct now_wish {
 	uint64_t		least_ns;	/* blocked for at least that */
@@ -37,7 +37,6 @@ struct now_runner {
 /* Tasks that wait for the same thing. */
 struct now_group {
 	const struct waits_node	*first;		/* the one that waits longest */
-	char			*object;	/* what they wait for, and whom */
 	uint32_t		from, nr;	/* in ->members */
 	int			rank;
 };
@@ -78,6 +77,9 @@ void now_look(struct now *now, const struct now_wish *wish);
 
 /** now_group - group what was found: the worst first */
 void now_group(struct now *now, const struct now_wish *wish);
+
+/** now_object - what the tasks of a group wait for, and whom; the caller frees it */
+char *now_object(const struct now_group *g);
 
 void now_print(const struct now *now, const struct now_wish *wish);
 void now_print_json(const struct now *now, const struct now_wish *wish);

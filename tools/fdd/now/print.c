@@ -53,7 +53,7 @@ static const char *call_of(const struct waits_node *n, char name[32])
 static void print_sentence(const struct now_group *g)
 {
 	const struct waits_node *n = g->first;
-	char name[32], *rest = waits_rest(n);
+	char name[32], *rest = waits_rest(n), *object = now_object(g);
 	const char *call = call_of(n, name);
 	bool one = g->nr == 1 || n->circle;
 
@@ -65,8 +65,9 @@ static void print_sentence(const struct now_group *g)
 		put(" in state D");
 	if (*call)
 		put("%s %s()", n->task.state == 'D' ? "," : " in", call);
-	put(" wait%s for %s%s.", one ? "s" : "", g->object, rest);
+	put(" wait%s for %s%s.", one ? "s" : "", object, rest);
 	putchar('\n');
+	free(object);
 	free(rest);
 }
 
@@ -79,7 +80,7 @@ static void print_row(const struct now_group *g)
 	printf("%5u  %c      %-16s  %-15s  ", g->nr, n->task.state, *call ? call : "-",
 	       waits_age_text(&n->age, age));
 	put("%-20s  %s", holder ? holder : "-",
-	    n->wait.kind == WAITS_IDLE ? g->object : n->wait.what ? n->wait.what : "not known");
+	    n->wait.kind == WAITS_IDLE ? n->task.comm : n->wait.what ? n->wait.what : "not known");
 	if (*n->wait.in && (n->wait.kind == WAITS_KERNEL || n->wait.kind == WAITS_UNKNOWN))
 		put(", in %s", n->wait.in);
 	putchar('\n');

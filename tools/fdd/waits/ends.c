@@ -92,33 +92,10 @@ static bool is_end(const struct waits_end *end, const char *target, enum waits_m
 	return !lstat(path, &st) && st.st_mode & (mode == WAITS_CAN_READ ? 0400 : 0200);
 }
 
-static void add_other(struct waits_others *others, pid_t pid, pid_t own)
+static uint32_t first_with(const struct waits_ends *ends, uint64_t key)
 {
-	uint32_t last = others->nr < WAITS_NAMED_ENDS ? others->nr : WAITS_NAMED_ENDS;
+	uint32_t from = 0, to = ends->nr;
 
-	if (pid == own) {
-		others->own = true;
-		return;
-	}
-	if (last && others->pids[last - 1] == pid)
-		return;
-	if (others->nr < WAITS_NAMED_ENDS)
-		others->pids[others->nr] = pid;
-	else
-		others->pids[WAITS_NAMED_ENDS - 1] = pid;
-	others->nr++;
-}
-
-void waits_ends_find(struct waits_ends *ends, const char *target, enum waits_mode mode,
-		     pid_t own, struct waits_others *others)
-{
-	uint64_t key = key_of(target);
-	uint32_t from = 0, to;
-
-	memset(others, 0, sizeof(*others));
-	if (!ends->is_read)
-		read_all(ends);
-	to = ends->nr;
 	while (from < to) {
 		uint32_t middle = from + (to - from) / 2;
 
@@ -127,13 +104,96 @@ void waits_ends_find(struct waits_ends *ends, const char *target, enum waits_mod
 		else
 			to = middle;
 	}
-	for (; from < ends->nr && ends->list[from].key == key; from++)
-		if (is_end(&ends->list[from], target, mode))
-			add_other(others, ends->list[from].pid, own);
+	return from;
+}
+
+/* Each process once. */
+static void look_at(struct waits_ends *ends, const char *target, struct waits_known_end *known)
+{
+	pid_t last = 0;
+
+	known->from = ends->nr_pids;
+	for (uint32_t i = first_with(ends, known->key);
+	     i < ends->nr && ends->list[i].key == known->key; i++) {
+		const struct waits_end *end = &ends->list[i];
+
+		if (end->pid == last || !is_end(end, target, known->mode))
+			continue;
+		last = end->pid;
+		if (!known->nr++)
+			known->fd = end->fd;
+		GROW(ends->pids, ends->nr_pids, ends->pid_cap);
+		ends->pids[ends->nr_pids++] = last;
+	}
+}
+
+static struct waits_known_end *add_known(struct waits_ends *ends, const char *target, uint64_t key,
+					 enum waits_mode mode)
+{
+	struct waits_known_end *known;
+
+	GROW(ends->known, ends->nr_known, ends->known_cap);
+	known = &ends->known[ends->nr_known++];
+	*known = (struct waits_known_end){ .key = key, .mode = mode };
+	look_at(ends, target, known);
+	return known;
+}
+
+/*
+ * Thousands of tasks may wait at a pipe that each of them has open: all its ends are looked at for
+ * the first of them. Names of files can be made to have one key, so see that it is this file.
+ */
+static const struct waits_known_end *known_end(struct waits_ends *ends, const char *target,
+					       enum waits_mode mode)
+{
+	const uint64_t key = key_of(target);
+	uint64_t *at = fdd_map_get(&ends->at, key + mode);
+	const struct waits_known_end *known;
+	struct waits_end first = { .key = key };
+
+	if (!*at) {
+		*at = ends->nr_known + 1;
+		return add_known(ends, target, key, mode);
+	}
+	known = &ends->known[*at - 1];
+	if (!known->nr)
+		return known;
+	first.pid = ends->pids[known->from];
+	first.fd = known->fd;
+	return known->key == key && is_end(&first, target, mode) ? known : NULL;
+}
+
+static int by_number(const void *a, const void *b)
+{
+	const pid_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+void waits_ends_find(struct waits_ends *ends, const char *target, enum waits_mode mode,
+		     pid_t own, struct waits_others *others)
+{
+	const struct waits_known_end *known;
+	const pid_t *pids;
+
+	memset(others, 0, sizeof(*others));
+	if (!ends->is_read)
+		read_all(ends);
+	known = known_end(ends, target, mode);
+	if (!known || !known->nr)
+		return;
+	pids = ends->pids + known->from;
+	others->own = bsearch(&own, pids, known->nr, sizeof(own), by_number);
+	others->nr = known->nr - others->own;
+	if (others->nr)
+		others->first = pids[pids[0] == own];
 }
 
 void waits_ends_free(struct waits_ends *ends)
 {
 	free(ends->list);
+	free(ends->known);
+	free(ends->pids);
+	fdd_map_free(&ends->at);
 	memset(ends, 0, sizeof(*ends));
 }

@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "lib/map.h"
+
 #define WAITS_MOST_ENDS	1000000	/* descriptors of all processes that are looked at */
 
 struct waits_end {
@@ -15,25 +17,36 @@ struct waits_end {
 	int		fd;
 };
 
+enum waits_mode { WAITS_ANY_MODE, WAITS_CAN_READ, WAITS_CAN_WRITE };
+
+/* Who has one file open for that, found when it was asked for first. */
+struct waits_known_end {
+	uint64_t	key;
+	enum waits_mode	mode;
+	uint32_t	from, nr;	/* in ->pids */
+	int		fd;		/* of the first of them */
+};
+
 /* All descriptors of all processes, read when the first one is asked for. */
 struct waits_ends {
 	struct waits_end	*list;
 	uint32_t		nr, cap;
+	struct waits_known_end	*known;
+	uint32_t		nr_known, known_cap;
+	struct fdd_map		at;		/* by key and mode: where in ->known, from 1 on */
+	pid_t			*pids;
+	uint32_t		nr_pids, pid_cap;
 	bool			is_read;
 	bool			hidden;		/* some processes could not be read */
 	bool			cut;		/* there were more than WAITS_MOST_ENDS */
 };
 
-#define WAITS_NAMED_ENDS	3
-
 /* Processes other than the one that waits. */
 struct waits_others {
-	pid_t		pids[WAITS_NAMED_ENDS];
+	pid_t		first;
 	uint32_t	nr;		/* of all of them */
 	bool		own;		/* the process that waits has it, too */
 };
-
-enum waits_mode { WAITS_ANY_MODE, WAITS_CAN_READ, WAITS_CAN_WRITE };
 
 /** waits_ends_find - who has @target ("pipe:[123]") open for that, apart from process @own */
 void waits_ends_find(struct waits_ends *ends, const char *target, enum waits_mode mode,

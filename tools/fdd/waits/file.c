@@ -12,6 +12,20 @@
 #include "waits/stack.h"
 #include "waits/syscalls.h"
 
+/* Paths have up to 4095 bytes, and many tasks may each wait for another one. */
+#define MOST_TEXT	240
+#define ITS_END		140
+
+static char *without_middle(char *text, size_t len)
+{
+	static const char gap[] = " ... ";
+	const size_t begin = MOST_TEXT - ITS_END - strlen(gap);
+
+	memcpy(text + begin, gap, strlen(gap));
+	memmove(text + begin + strlen(gap), text + len - ITS_END, ITS_END + 1);
+	return xrealloc(text, MOST_TEXT + 1);
+}
+
 char *waits_text(const char *fmt, ...)
 {
 	char *text = NULL;
@@ -21,7 +35,9 @@ char *waits_text(const char *fmt, ...)
 	va_start(args, fmt);
 	len = vasprintf(&text, fmt, args);
 	va_end(args);
-	return len < 0 ? xstrdup("?") : text;
+	if (len < 0)
+		return xstrdup("?");
+	return len > MOST_TEXT ? without_middle(text, len) : text;
 }
 
 /* Does the text hold one of the words? */
@@ -49,7 +65,7 @@ static void take_others(struct waits_sources *s, const struct waits_others *othe
 			struct waits_wait *w, const char *how)
 {
 	if (others->nr) {
-		w->holder = others->pids[0];
+		w->holder = others->first;
 		w->of_process = true;
 		w->others = others->nr - 1;
 		w->how = how;
@@ -101,7 +117,7 @@ static void find_fuse(struct waits_sources *s, const struct waits_mount *m, stru
 	/* Which one has this connection the kernel does not say. */
 	if (others.nr != 1)
 		return;
-	w->holder = others.pids[0];
+	w->holder = others.first;
 	w->of_process = true;
 	w->how = ", %s";
 }

@@ -5,7 +5,7 @@
 
 #include "waits/kinds.h"
 
-/** waits_text - as asprintf(), and does not fail */
+/** waits_text - as asprintf(), but does not fail, and leaves out the middle of a long text */
 char *waits_text(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /** waits_on_lock - in flock(2), or in fcntl(2) for a lock */

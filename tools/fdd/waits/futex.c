@@ -6,7 +6,10 @@
  */
 #include <linux/futex.h>
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "lib/util.h"
 #include "waits/futex.h"
 #include "waits/proc.h"
 
@@ -33,19 +36,43 @@ static bool is_glibc_mutex(const struct glibc_mutex *m)
 	       !(m->kind & ~(GLIBC_KINDS | GLIBC_SHARED | GLIBC_ELISION));
 }
 
-/* The thread that its own PID namespace calls @number. */
-static pid_t thread_in(pid_t process, pid_t number)
+static int by_number(const void *a, const void *b)
+{
+	const struct waits_ns_thread *x = a, *y = b;
+
+	return (x->number > y->number) - (x->number < y->number);
+}
+
+static void read_threads(struct waits_futexes *f, pid_t process)
 {
 	DIR *dir = proc_dir(process, "task");
 	struct waits_task t;
-	pid_t tid, found = 0;
+	pid_t tid;
 
-	while (dir && !found && (tid = proc_next(dir)) >= 0)
-		if (waits_task_read(&t, tid) && t.pid == process && t.ns_tid == number)
-			found = tid;
+	f->threads_of = process;
+	f->nr_threads = 0;
+	while (dir && (tid = proc_next(dir)) >= 0) {
+		if (!waits_task_read(&t, tid) || t.pid != process)
+			continue;
+		GROW(f->threads, f->nr_threads, f->thread_cap);
+		f->threads[f->nr_threads++] = (struct waits_ns_thread){ t.ns_tid, tid };
+	}
 	if (dir)
 		closedir(dir);
-	return found;
+	if (f->nr_threads)
+		qsort(f->threads, f->nr_threads, sizeof(*f->threads), by_number);
+}
+
+/* The thread that its own PID namespace calls @number. */
+static pid_t thread_in(struct waits_futexes *f, pid_t process, pid_t number)
+{
+	const struct waits_ns_thread key = { .number = number }, *found = NULL;
+
+	if (f->threads_of != process)
+		read_threads(f, process);
+	if (f->nr_threads)
+		found = bsearch(&key, f->threads, f->nr_threads, sizeof(key), by_number);
+	return found ? found->tid : 0;
 }
 
 static bool is_alive(const struct waits_task *t)
@@ -73,7 +100,7 @@ static pid_t owner_of(struct waits_futexes *f, const struct waits_task *t, pid_t
 	if (number <= 0)
 		return 0;
 	if (t->nested)
-		return thread_in(t->pid, number);
+		return thread_in(f, t->pid, number);
 	if (!waits_task_read(&owner, number) || !is_alive(&owner))
 		return 0;
 	return owner.pid == t->pid ? number : sharer(f, t, number);
@@ -191,4 +218,10 @@ void waits_futex_find(struct waits_futexes *f, const struct waits_task *t,
 	/* It does not wait for itself with a lock that it may take again, or has not taken. */
 	if (found->owner == t->tid && found->kind == WAITS_FUTEX_THREAD)
 		*found = (struct waits_futex){ 0 };
+}
+
+void waits_futexes_free(struct waits_futexes *f)
+{
+	free(f->threads);
+	memset(f, 0, sizeof(*f));
 }

@@ -17,6 +17,11 @@ struct waits_futex {
 	pid_t			owner;
 };
 
+/* A thread by its number in its own PID namespace. */
+struct waits_ns_thread {
+	pid_t	number, tid;
+};
+
 /* The last answer: often many tasks wait for one futex. */
 struct waits_futexes {
 	struct waits_memory	*memory;
@@ -24,10 +29,15 @@ struct waits_futexes {
 	uint64_t		word, value;
 	uint32_t		op;
 	struct waits_futex	last;
+	pid_t			threads_of;	/* this process, the last that was asked for */
+	struct waits_ns_thread	*threads;	/* by number */
+	uint32_t		nr_threads, thread_cap;
 };
 
 /** waits_futex_find - what a task in futex(2) waits for */
 void waits_futex_find(struct waits_futexes *f, const struct waits_task *t,
 		      struct waits_futex *found);
+
+void waits_futexes_free(struct waits_futexes *f);
 
 #endif

@@ -14,6 +14,7 @@ struct waits_mount {
 
 struct waits_mounts {
 	struct waits_mount	last;	/* often many tasks wait for one */
+	unsigned int		lines;	/* read until now */
 };
 
 /** waits_mounts_find - the mount of a descriptor of a task */

@@ -19,7 +19,7 @@
 #include "waits/proc.h"
 #include "waits/sockets.h"
 
-#define MOST_SOCKETS	1000000
+#define MOST_SOCKETS	500000	/* of all namespaces, of each of the two kinds */
 #define MOST_NETS	1000
 
 static uint64_t net_of(pid_t task)
@@ -81,7 +81,7 @@ static void take_unix(struct waits_net *net, const struct nlmsghdr *h)
 	for (const struct rtattr *a = (const void *)(msg + 1); RTA_OK(a, len); a = RTA_NEXT(a, len))
 		if (a->rta_type == UNIX_DIAG_PEER && RTA_PAYLOAD(a) >= sizeof(uint32_t))
 			pair.peer = *(const uint32_t *)RTA_DATA(a);
-	if (net->nr_unixes == MOST_SOCKETS)
+	if (net->nr_unixes == net->most_unixes)
 		return;
 	GROW(net->unixes, net->nr_unixes, net->unix_cap);
 	net->unixes[net->nr_unixes++] = pair;
@@ -169,7 +169,7 @@ static void take_tcp(struct waits_net *net, const char *line)
 
 	if (sscanf(line, " %*u: %32[0-9A-F]:%x %32[0-9A-F]:%x %*x %*s %*s %*s %*u %*u %llu", local,
 		   &local_port, remote, &remote_port, &inode) != 5 ||
-	    !inode || net->nr_tcps == MOST_SOCKETS ||
+	    !inode || net->nr_tcps == net->most_tcps ||
 	    !take_address(local, local_port, tcp.local) ||
 	    !take_address(remote, remote_port, tcp.remote))
 		return;
@@ -242,6 +242,16 @@ static void find_tcp(const struct waits_net *net, const struct waits_tcp *tcp,
 	put_address(tcp->remote, found->address);
 }
 
+static void set_limits(const struct waits_sockets *sockets, struct waits_net *net)
+{
+	net->most_unixes = MOST_SOCKETS;
+	net->most_tcps = MOST_SOCKETS;
+	for (const struct waits_net *other = sockets->nets; other != net; other++) {
+		net->most_unixes -= other->nr_unixes;
+		net->most_tcps -= other->nr_tcps;
+	}
+}
+
 static struct waits_net *net_with(struct waits_sockets *sockets, pid_t task)
 {
 	uint64_t id = net_of(task);
@@ -256,6 +266,7 @@ static struct waits_net *net_with(struct waits_sockets *sockets, pid_t task)
 	net = &sockets->nets[sockets->nr++];
 	memset(net, 0, sizeof(*net));
 	net->id = id;
+	set_limits(sockets, net);
 	read_unix(net, task);
 	read_tcp(net, task);
 	return net;

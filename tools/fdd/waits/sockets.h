@@ -33,10 +33,10 @@ struct waits_tcp {
 struct waits_net {
 	uint64_t		id;
 	struct waits_pair	*unixes;	/* by inode */
-	uint32_t		nr_unixes, unix_cap;
+	uint32_t		nr_unixes, unix_cap, most_unixes;
 	struct waits_tcp	*tcps;		/* by inode */
 	struct waits_tcp	**by_local;
-	uint32_t		nr_tcps, tcp_cap;
+	uint32_t		nr_tcps, tcp_cap, most_tcps;
 };
 
 struct waits_sockets {

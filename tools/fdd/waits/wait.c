@@ -232,5 +232,6 @@ void waits_sources_free(struct waits_sources *s)
 	waits_sockets_free(&s->sockets);
 	waits_locks_free(&s->locks);
 	waits_children_free(&s->children);
+	waits_futexes_free(&s->futexes);
 	waits_memory_end(&s->memory);
 }
