@@ -34,7 +34,7 @@ static unsigned int code_point(const char *s, size_t n)
 	case 3:
 		return (p[0] & 0xf) << 12 | (p[1] & 0x3f) << 6 | (p[2] & 0x3f);
 	default:
-		return 0x10000;
+		return (p[0] & 7) << 18 | (p[1] & 0x3f) << 12 | (p[2] & 0x3f) << 6 | (p[3] & 0x3f);
 	}
 }
 
@@ -43,8 +43,9 @@ static bool is_harmless(unsigned int c)
 {
 	if (c < ' ' || (c >= 0x7f && c < 0xa0))
 		return false;
-	return c != 0x61c && !(c >= 0x200b && c <= 0x200f) && !(c >= 0x2028 && c <= 0x202e) &&
-	       !(c >= 0x2060 && c <= 0x206f) && c != 0xfeff;
+	return c != 0xad && c != 0x61c && c != 0x180e && !(c >= 0x200b && c <= 0x200f) &&
+	       !(c >= 0x2028 && c <= 0x202e) && !(c >= 0x2060 && c <= 0x206f) && c != 0xfeff &&
+	       !(c >= 0xfff9 && c <= 0xfffb) && !(c >= 0xe0000 && c <= 0xe0fff);
 }
 
 static bool is_plain(unsigned char c)

@@ -85,8 +85,14 @@ const char *fdd_color_of(uint64_t duration)
  */
 static bool is_formula(const char *s)
 {
+	/* the same in the width of Chinese letters, which some spreadsheets take for these */
+	static const char *const wide[] = { "＝", "＠", "＋", "－" };
+
 	if (*s == '=' || *s == '@')
 		return true;
+	for (size_t i = 0; i < ARRAY_SIZE(wide); i++)
+		if (!strncmp(s, wide[i], strlen(wide[i])))
+			return true;
 	return (*s == '+' || *s == '-') && strpbrk(s, "=|!(");
 }
 
