@@ -84,7 +84,7 @@ static __always_inline struct fdd_frame *wait_in_frame(struct fdd_frame *frame,
 	return frame;
 }
 
-/* As take_call() of model.c. Nobody asks for the kinds of callers, so the return is not noted. */
+/* As take_call() of calls.c. Nobody asks for the kinds of callers, so the return is not noted. */
 static __always_inline void take_calm_call(struct fdd_model *m, struct fdd_stack *s,
 					   const struct fdd_call *call)
 {
@@ -108,7 +108,7 @@ static struct fdd_stack *known_stack(const struct fdd_model *m, const struct fdd
 	return call->stack < m->nr_stacks ? m->stacks[call->stack] : NULL;
 }
 
-/* Counts them as count_call() of model.c would. */
+/* Counts them as count_call() of calls.c would. */
 size_t fdd_take_calm_calls(struct fdd_model *m, const struct fdd_call *calls, size_t nr)
 {
 	struct fdd_source *src = &m->sources[calls->source];
