@@ -13,6 +13,7 @@
 #include "lib/pager.h"
 #include "lib/usage.h"
 #include "lib/util.h"
+#include "model/filter_explain.h"
 #include "view/document.h"
 #include "view/stat_head.h"
 #include "view/warnings.h"

@@ -9,6 +9,7 @@
 #include "lib/pager.h"
 #include "lib/usage.h"
 #include "lib/util.h"
+#include "model/filter_explain.h"
 #include "read/read.h"
 #include "view/warnings.h"
 

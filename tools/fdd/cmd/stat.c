@@ -11,6 +11,7 @@
 #include "lib/pager.h"
 #include "lib/usage.h"
 #include "lib/util.h"
+#include "model/filter_explain.h"
 #include "record/record.h"
 #include "tracing/stat.h"
 #include "tracing/tracing.h"

@@ -16,6 +16,7 @@
 #include "lib/pager.h"
 #include "lib/usage.h"
 #include "cmd/path.h"
+#include "model/filter_explain.h"
 #include "model/pick.h"
 #include "view/contrast.h"
 #include "view/view.h"

@@ -9,94 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/near.h"
 #include "lib/patterns.h"
 #include "lib/util.h"
 #include "model/expr.h"
 #include "model/filter.h"
+#include "model/filter_explain.h"
+#include "model/filter_parts.h"
 #include "model/marker_writes.h"
 #include "model/within.h"
 
-/* The functions of a filter. Tests return true if it passes. */
-typedef bool call_part(struct fdd_filter *f, const struct fdd_frame *frame);
-typedef bool row_part(const struct fdd_filter *f, const struct fdd_row *row);
-typedef bool region_part(const struct fdd_filter *f, const struct fdd_region *region);
-/* Print why nothing passes, with similar names. Returns false if something passes. */
-typedef bool explainer(const struct fdd_filter *f, const struct fdd_given *g);
-
-#define MAX_PARTS	32
-#define MAX_SEEN	8
-
-/* A few of the numbers in the trace, for messages. */
-struct seen {
-	int64_t		list[MAX_SEEN];
-	unsigned int	nr;
-	bool		more;
-};
-
-struct range {
-	uint64_t	from, to;
-	bool		from_start;	/* counted from the first call */
-	bool		to_start;
-	bool		wished;
-};
-
-/* The time between two markers. */
-struct window {
-	uint64_t	from, to;	/* to is UINT64_MAX until the second marker */
-};
-
 #define MAX_WINDOWS	(1u << 20)
-
-/* Those of a source, by time. */
-struct windows {
-	struct window	*list;
-	unsigned int	nr, cap;
-};
-
-struct fdd_filter {
-	/* The filters in use, each option once */
-	call_part		*calls[MAX_PARTS];
-	row_part		*rows[MAX_PARTS];
-	region_part		*of_regions[MAX_PARTS];
-	unsigned int		nr_calls, nr_rows, nr_of_regions;
-
-	/* What was wished */
-	struct fdd_patterns	funcs, not_funcs, modules, comms, regions;
-	struct fdd_within	under, called_by, interrupts;
-	struct fdd_numbers	pids, cpus;
-	uint64_t		max_depth;	/* levels shown */
-	struct range		range;
-	const char		*between_start, *between_end;
-	uint64_t		min_duration, max_duration;
-	uint64_t		min_total, min_calls, max_calls;
-	struct fdd_expr		**exprs;
-	unsigned int		nr_exprs, cap_exprs;
-
-	/* For fdd_filter_explain(), counted until the first call passes */
-	const struct fdd_wish	*wish;
-	bool			any;
-	uint64_t		passed[MAX_PARTS];	/* calls that passed each filter */
-	struct seen		seen_pids, seen_cpus;
-	uint64_t		longest, shortest;
-
-	/* While reading */
-	struct fdd_model	*model;
-	bool			looked_ahead;
-	bool			of_stats;	/* it tests statistics, not calls */
-	uint64_t		unknown_levels;	/* calls of interrupts whose level is not known */
-	struct fdd_sink		sink;
-	uint8_t			*func_known;	/* by function: 1: no match, 2: match */
-	uint32_t		nr_func_known;
-	uint8_t			*comm_known;
-	uint32_t		nr_comm_known;
-	struct windows		*windows;	/* of --between, by source */
-	uint32_t		nr_windows;
-	unsigned int		all_windows;
-	uint64_t		more_windows;	/* beyond the limit */
-	struct fdd_regions	followed;	/* of --region */
-	struct fdd_marker_writes *marker_writes;	/* of --region */
-};
 
 /* Functions, tasks, CPUs */
 
@@ -382,165 +304,6 @@ static bool pass_max_calls(const struct fdd_filter *f, const struct fdd_row *row
 	return row->calls <= f->max_calls;
 }
 
-/* Did calls reach the filters? With --region only those within regions do. */
-static bool saw_calls(const struct fdd_filter *f)
-{
-	return f->seen_cpus.nr;
-}
-
-/* Each prints a message and returns true if nothing passes because of its option. */
-
-static void say_near(const struct fdd_filter *f, const struct fdd_given *g, const char *what,
-		     const struct fdd_near *n)
-{
-	const char *where = f->of_stats ? "statistics" : "trace";
-	const char *lead = n->nr > 1 ? "; the nearest are " : n->nr ? "; the nearest is " : "";
-	const char *names[FDD_NEAR] = { "", "", "" };
-
-	for (unsigned int i = 0; i < n->nr; i++)
-		names[i] = n->names[i];
-	fdd_error("%s '%s' matches no %s of the %s%s%s%s%s%s%s", g->as, g->arg, what, where, lead,
-		  names[0], n->nr > 1 ? ", " : "", names[1], n->nr > 2 ? ", " : "", names[2]);
-}
-
-/* Functions that only sleep have numbers in any case; those that were tested have calls. */
-static bool is_in_trace(const struct fdd_filter *f, uint32_t func)
-{
-	return func >= FDD_FUNC_FIRST || (func < f->nr_func_known && f->func_known[func]);
-}
-
-static bool explain_names(const struct fdd_filter *f, const struct fdd_given *g,
-			  const char *what, const struct fdd_names *names, uint32_t first,
-			  bool (*match)(const struct fdd_patterns *p, const char *name))
-{
-	struct fdd_patterns pattern = { .list = (const char *[]){ g->arg }, .nr = 1 };
-	struct fdd_near near = { .wanted = g->arg };
-
-	for (uint32_t i = first; i < names->nr; i++) {
-		const char *name = fdd_name(names, i);
-
-		if (names == &f->model->funcs && !is_in_trace(f, i))
-			continue;
-		if (match(&pattern, name))
-			return false;
-		fdd_near_add(&near, name);
-	}
-	say_near(f, g, what, &near);
-	return true;
-}
-
-static bool explain_func(const struct fdd_filter *f, const struct fdd_given *g)
-{
-	return explain_names(f, g, "function", &f->model->funcs, FDD_FUNC_NAMED,
-			     fdd_patterns_match_func);
-}
-
-static bool explain_module(const struct fdd_filter *f, const struct fdd_given *g)
-{
-	/* func_known is set for functions that were tested only */
-	for (uint32_t i = FDD_FUNC_FIRST; i < f->model->funcs.nr; i++)
-		fdd_func_module(f->model, i);
-	return explain_names(f, g, "module", &f->model->modules, 1, fdd_patterns_match);
-}
-
-/* A pattern is of "category:name", of a category or of a name: see model/regions.c. */
-static void say_near_regions(const struct fdd_filter *f, const struct fdd_given *g)
-{
-	const struct fdd_regions *r = &f->followed;
-	struct fdd_near near = { .wanted = g->arg };
-
-	for (uint32_t i = 0; i < r->nr_kinds; i++)
-		fdd_near_add(&near, strchr(g->arg, ':') ? fdd_name(&r->kind_names, i) :
-			     r->kinds[i].name);
-	say_near(f, g, "region", &near);
-}
-
-static bool explain_region(const struct fdd_filter *f, const struct fdd_given *g)
-{
-	if (!f->followed.nr_kinds)
-		fdd_error("%s '%s': the trace has no regions", g->as, g->arg);
-	else if (!fdd_regions_any(&f->followed))
-		say_near_regions(f, g);
-	else if (!saw_calls(f))
-		fdd_error("%s '%s': no call begins within such a region", g->as, g->arg);
-	else
-		return false;
-	return true;
-}
-
-static bool explain_comm(const struct fdd_filter *f, const struct fdd_given *g)
-{
-	return explain_names(f, g, "task", &f->model->comms, 1, fdd_patterns_match);
-}
-
-static bool explain_numbers(const struct fdd_given *g, const char *what, const struct seen *s)
-{
-	char text[MAX_SEEN * 24] = "";
-	size_t len = 0;
-
-	for (unsigned int i = 0; i < s->nr; i++)
-		len += snprintf(text + len, sizeof(text) - len, "%s%lld", i ? ", " : "",
-				(long long)s->list[i]);
-	fdd_error("%s %s: no call has such a %s; the trace has %s%s", g->as, g->arg, what,
-		  text, s->more ? " and others" : "");
-	return true;
-}
-
-static bool explain_pid(const struct fdd_filter *f, const struct fdd_given *g)
-{
-	return explain_numbers(g, "PID", &f->seen_pids);
-}
-
-static bool explain_cpu(const struct fdd_filter *f, const struct fdd_given *g)
-{
-	return explain_numbers(g, "CPU", &f->seen_cpus);
-}
-
-static bool explain_min_duration(const struct fdd_filter *f, const struct fdd_given *g)
-{
-	fdd_error("%s %s: the longest call took %llu ns", g->as, g->arg,
-		  (unsigned long long)f->longest);
-	return true;
-}
-
-static bool explain_max_duration(const struct fdd_filter *f, const struct fdd_given *g)
-{
-	fdd_error("%s %s: the shortest call took %llu ns", g->as, g->arg,
-		  (unsigned long long)f->shortest);
-	return true;
-}
-
-static bool explain_range(const struct fdd_filter *f, const struct fdd_given *g)
-{
-	for (unsigned int i = 0; i < f->model->nr_sources; i++) {
-		const struct fdd_source *src = &f->model->sources[i];
-
-		fdd_error("%s %s: no call begins in this range; those of %s are from %llu.%09llu to %llu.%09llu s",
-			  g->as, g->arg, src->label,
-			  (unsigned long long)(src->first / NSEC_PER_SEC),
-			  (unsigned long long)(src->first % NSEC_PER_SEC),
-			  (unsigned long long)(src->last / NSEC_PER_SEC),
-			  (unsigned long long)(src->last % NSEC_PER_SEC));
-	}
-	return true;
-}
-
-static bool explain_between(const struct fdd_filter *f, const struct fdd_given *g)
-{
-	if (f->all_windows)
-		fdd_error("%s '%s' '%s': no call begins between them", g->as, g->arg, g->second);
-	else
-		fdd_error("%s: no marker matches '%s'", g->as, g->arg);
-	return true;
-}
-
-static bool explain_expr(const struct fdd_filter *f, const struct fdd_given *g)
-{
-	(void)f;
-	fdd_error("%s '%s': true for none of the calls", g->as, g->arg);
-	return true;
-}
-
 /* Parsing of arguments: each fills the member at the option's offset. */
 
 static void *at_offset(const struct fdd_given *g, void *filter)
@@ -630,64 +393,57 @@ static enum fdd_taken wish_for(const struct fdd_given *g, void *to)
 #define OF_FUNCS	(FDD_OF_CALLS | FDD_OF_STATS)
 #define OF_TABLES	(FDD_OF_ROWS | FDD_OF_STATS)
 
-static const struct filter {
-	struct fdd_opt	opt;
-	enum fdd_taken	(*take)(const struct fdd_given *g, void *filter);
-	call_part	*call;
-	row_part	*row;
-	region_part	*region;
-	explainer	*explain;
-} filters[] = {
+static const struct filter filters[] = {
 	{ OPT('F', "function", "GLOB", funcs, OF_FUNCS,
 	      "only functions that match"),
 	  .take = take_pattern, .call = pass_func,
-	  .explain = explain_func },
+	  .explain = fdd_explain_func },
 	{ OPT('N', "not-function", "GLOB", not_funcs, OF_FUNCS,
 	      "exclude functions that match"),
 	  .take = take_pattern, .call = pass_func },
 	{ OPT(0, "under", "GLOB", under.patterns, FDD_OF_CALLS,
 	      "only functions that match, and all their callees"),
 	  .take = take_pattern, .call = pass_under,
-	  .explain = explain_func },
+	  .explain = fdd_explain_func },
 	{ OPT(0, "called-by", "GLOB", called_by.patterns, FDD_OF_CALLS,
 	      "only direct callees of functions that match"),
 	  .take = take_pattern, .call = pass_called_by,
-	  .explain = explain_func },
+	  .explain = fdd_explain_func },
 	{ OPT(0, "module", "GLOB", modules, OF_FUNCS,
 	      "only functions of modules that match"),
 	  .take = take_pattern, .call = pass_func,
-	  .explain = explain_module },
+	  .explain = fdd_explain_module },
 	{ OPT('p', "pid", "LIST", pids, ANY, "only these tasks: 1,4-7"),
 	  .take = take_list, .call = pass_pid, .region = pass_region_pid,
-	  .explain = explain_pid },
+	  .explain = fdd_explain_pid },
 	{ OPT('C', "cpu", "LIST", cpus, ANY, "only these CPUs: 0,2-3"),
 	  .take = take_list, .call = pass_cpu, .region = pass_region_cpu,
-	  .explain = explain_cpu },
+	  .explain = fdd_explain_cpu },
 	{ OPT(0, "comm", "GLOB", comms, ANY, "only tasks whose name matches"),
 	  .take = take_pattern, .call = pass_comm, .region = pass_region_comm,
-	  .explain = explain_comm },
+	  .explain = fdd_explain_comm },
 	{ OPT('D', "depth", "N", max_depth, FDD_OF_CALLS, "only the outermost N levels"),
 	  .take = take_depth, .call = pass_depth },
 	{ OPT('r', "range", "FROM~TO", range, ANY,
 	      "calls that begin in a range: in seconds, or with a unit since the start (2ms~5ms)"),
 	  .take = take_range, .call = pass_range, .region = pass_region_range,
-	  .explain = explain_range },
+	  .explain = fdd_explain_range },
 	{ OPT(0, "between", "START END", between_start, ANY,
 	      "only calls that begin between two markers (globs)"),
 	  .take = take_between, .call = pass_window, .region = pass_region_window,
-	  .explain = explain_between },
+	  .explain = fdd_explain_between },
 	{ OPT(0, "region", "GLOB", regions, ANY,
 	      "only calls within regions that match: 'VirtioFs:rel*'"),
 	  .take = take_pattern,
-	  .explain = explain_region },
+	  .explain = fdd_explain_region },
 	{ OPT(0, "min-duration", "TIME", min_duration, ANY,
 	      "only calls that took at least TIME"),
 	  .take = take_time, .call = pass_min_duration, .region = pass_region_min_duration,
-	  .explain = explain_min_duration },
+	  .explain = fdd_explain_min_duration },
 	{ OPT(0, "max-duration", "TIME", max_duration, ANY,
 	      "only calls that took at most TIME"),
 	  .take = take_time, .call = pass_max_duration, .region = pass_region_max_duration,
-	  .explain = explain_max_duration },
+	  .explain = fdd_explain_max_duration },
 	{ OPT('t', "time", "TIME", min_total, OF_TABLES,
 	      "only functions with a total of more than TIME"),
 	  .take = take_time, .row = pass_total },
@@ -705,7 +461,7 @@ static const struct filter {
 	{ OPT('e', "filter", "EXPR", exprs, FDD_OF_CALLS | OF_TABLES,
 	      "only calls or rows for which EXPR is true: 'cpu==1 and duration>2ms'"),
 	  .take = take_expr, .call = pass_exprs,
-	  .explain = explain_expr },
+	  .explain = fdd_explain_expr },
 	{ OPT('i', "interrupt", "GLOB", interrupts.patterns, FDD_OF_CALLS,
 	      "treat functions that match as interrupts"),
 	  .take = take_pattern },
@@ -949,82 +705,6 @@ void fdd_filter_warn(const struct fdd_filter *f)
 bool fdd_filter_has_region(const struct fdd_filter *f)
 {
 	return f->regions.nr && fdd_regions_any(&f->followed);
-}
-
-static void explain_rows(const struct fdd_table *t)
-{
-	const struct fdd_row *total = fdd_table_largest(t, false);
-	const struct fdd_row *calls = fdd_table_largest(t, true);
-
-	fdd_error("nothing in the table passes the filters: the largest total is %.3f us (%s), the most calls are %llu (%s)",
-		  total->total / 1000.0, total->name, (unsigned long long)calls->calls,
-		  calls->name);
-}
-
-static uint64_t passed(const struct fdd_filter *f, call_part *part)
-{
-	for (unsigned int i = 0; i < f->nr_calls; i++)
-		if (f->calls[i] == part)
-			return f->passed[i];
-	return 0;
-}
-
-/* Of calls that did not reach the other filters, these have nothing to say. */
-static bool can_explain(const struct fdd_filter *f, const struct filter *filter)
-{
-	if (filter->explain == explain_region)
-		return true;
-	return filter->explain && !passed(f, filter->call) &&
-	       (saw_calls(f) || !f->regions.nr);
-}
-
-static void explain_none(const struct fdd_filter *f, const char *what)
-{
-	fdd_error("no %s passes %s", what, f->nr_calls > 1 || f->wish->nr > 1 ?
-		  "all of the filters together" : "the filter");
-}
-
-void fdd_filter_explain(const struct fdd_filter *f, struct fdd_table *t)
-{
-	bool said = false;
-
-	if (t->nr) {
-		explain_rows(t);
-		return;
-	}
-	for (unsigned int i = 0; i < f->wish->nr; i++) {
-		const struct fdd_given *g = &f->wish->list[i];
-		const struct filter *filter = container_of(g->opt, struct filter, opt);
-
-		if (can_explain(f, filter))
-			said |= filter->explain(f, g);
-	}
-	if (!said)
-		explain_none(f, "call");
-}
-
-void fdd_filter_explain_regions(const struct fdd_filter *f)
-{
-	if (!f->regions.nr || fdd_regions_any(&f->followed)) {
-		explain_none(f, "region");
-		return;
-	}
-	for (unsigned int i = 0; i < f->wish->nr; i++) {
-		const struct fdd_given *g = &f->wish->list[i];
-		const struct filter *filter = container_of(g->opt, struct filter, opt);
-
-		if (filter->explain == explain_region)
-			explain_region(f, g);
-	}
-}
-
-void fdd_filter_explain_func(const struct fdd_filter *f, const char *as, const char *arg)
-{
-	struct fdd_given g = { .arg = arg };
-
-	snprintf(g.as, sizeof(g.as), "%s", as);
-	if (!explain_func(f, &g))
-		fdd_error("%s '%s': no call of such a function passes the filters", as, arg);
 }
 
 bool fdd_filter_row(const struct fdd_filter *f, const struct fdd_row *row)

@@ -11,11 +11,7 @@
 #include "lib/opts.h"
 #include "model/regions.h"
 #include "model/table.h"
-
-struct fdd_wish {
-	struct fdd_given	*list;		/* of fdd_filter_opts */
-	unsigned int		nr, cap;
-};
+#include "model/wish.h"
 
 /* Add a filter, like the option --@name=@word. The word is not copied. */
 void fdd_wish_add(struct fdd_wish *wish, const char *name, const char *word);
@@ -65,16 +61,6 @@ const struct fdd_patterns *fdd_filter_regions(const struct fdd_filter *f);
 bool fdd_filter_has_region(const struct fdd_filter *f);
 /* After reading: print warnings about calls that may be in the result, or may lack in it. */
 void fdd_filter_warn(const struct fdd_filter *f);
-
-/* After reading, if no call passed: print which filter is the reason, with similar names. */
-void fdd_filter_explain(const struct fdd_filter *f, struct fdd_table *t);
-/* The same if no region passed. */
-void fdd_filter_explain_regions(const struct fdd_filter *f);
-/*
- * Print that the argument of @as matches none of the calls that passed, with the names of
- * similar functions of the trace.
- */
-void fdd_filter_explain_func(const struct fdd_filter *f, const char *as, const char *arg);
 
 bool fdd_filter_row(const struct fdd_filter *f, const struct fdd_row *row);
 bool fdd_filter_has_row_part(const struct fdd_filter *f);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lib/patterns.h"
+#include "model/filter_explain.h"
 #include "model/tree.h"
 #include "view/document.h"
 #include "view/view.h"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/filter_explain.h"
 #include "model/regions.h"
 #include "view/counters.h"
 #include "view/regions.h"
