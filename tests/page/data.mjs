@@ -2,6 +2,8 @@
 // // Data in the format of fdd, from a deterministic generator: a small trace similar to
 // // that of a file server, and one of any size.
 
+import { gzipSync } from 'node:zlib';
+
 /** A repeatable source of numbers in [0, 1). */
 function randomFrom(seed) {
 	let state = seed >>> 0;
@@ -279,9 +281,17 @@ export function hostileReport() {
 			tool: HOSTILE_NAMES[0] });
 }
 
-/** The page with the data in it, as fdd writes it. */
+/** The page with the data in it, as fdd writes them up to a MiB. */
 export function embed(template, data) {
-	const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+	return withText(template, JSON.stringify(data).replaceAll('<', '\\u003c'));
+}
+
+/** As it writes more data. */
+export function embedPacked(template, data) {
+	return withText(template, `"${gzipSync(JSON.stringify(data)).toString('base64')}"`);
+}
+
+function withText(template, json) {
 	const halves = template.split('<!--FDD-DATA-->');
 	if (halves.length !== 2)
 		throw new Error('the template must have the marker <!--FDD-DATA--> once');

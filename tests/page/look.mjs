@@ -4,7 +4,7 @@
 import { equal, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { requireFromWork, openFile, screenshot, template, texts, withPage } from './browser.mjs';
-import { embed, explainedCall, smallReport, sourceOf } from './data.mjs';
+import { embed, embedPacked, explainedCall, smallReport, sourceOf } from './data.mjs';
 import { test } from './harness.mjs';
 
 const data = smallReport();
@@ -25,6 +25,16 @@ await test('head-says-where-the-data-come-from', () => withPage(data, async (pag
 	equal(facts[1], data.calls.toLocaleString('en-US'));
 	equal(facts[2], String(data.functions.length));
 }));
+
+await test('packed-data-are-the-same', async () => {
+	let plain;
+	const all = (page) => page.$eval('main', (main) => main.innerText);
+	await withPage(data, async (page) => { plain = await all(page); });
+	await withPage(embedPacked(template, data), async (page) => {
+		await page.waitForSelector('g.bar');
+		equal(await all(page), plain);
+	});
+});
 
 await test('no-warning-without-loss', () => withPage(data, async (page) => {
 	ok(!await page.isVisible('#missing'));
@@ -115,12 +125,14 @@ await test('latency-is-in-sight', () => withPage(data, async (page) => {
 const UNUSABLE = {
 	'the-bare-template': [template, /has no data/],
 	'text-that-is-not-json': [template.replace('<!--FDD-DATA-->', '{"version":'), /are not JSON/],
+	'data-that-are-cut': [embedPacked(template, data).replace(/("H4sI[^"]{400})[^"]*/, '$1'), /cannot be unpacked/],
 	'another-version': [embed(template, { version: 99 }), /version 99; this page reads version 1/],
 	'a-broken-function': [embed(template, { ...data, functions: [{ name: 'f', calls: 'many' }] }),
 		/functions\[0\]\.calls is not a number/],
 };
 for (const [name, [html, message]] of Object.entries(UNUSABLE)) {
 	await test(`says-what-is-wrong-with-${name}`, () => withPage(html, async (page) => {
+		await page.waitForSelector('#error:not([hidden])');
 		ok(await page.isVisible('#error'));
 		ok(message.test(await page.textContent('#error')), await page.textContent('#error'));
 		ok(!await page.isVisible('#content'));

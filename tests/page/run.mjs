@@ -5,7 +5,7 @@
 //
 // The groups are $PAGE_GROUPS, or those below. "export", which needs pages that fdd wrote,
 // is run by tests/export/page, "served", which needs an fdd serve, by tests/serve/checks,
-// and "times" by tests/bench/page.
+// "times" and "written" by tests/bench/page.
 
 import { closeBrowser } from './browser.mjs';
 import { finish, inGroup } from './harness.mjs';

@@ -3,7 +3,11 @@
 #ifndef FDD_PAGE_H
 #define FDD_PAGE_H
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
+
+#include "lib/bytes.h"
 
 /*
  * The parts of the page before and after its data. The data between them is JSON with each
@@ -11,5 +15,14 @@
  */
 void fdd_page_begin(FILE *to);
 void fdd_page_end(FILE *to);
+
+/**
+ * fdd_page_print - write the page with its data: large ones compressed, as a string in base64
+ * @gz: the data, compressed
+ * @size: the bytes of the data before
+ *
+ * Return: false if @gz is not complete.
+ */
+bool fdd_page_print(FILE *to, const struct fdd_bytes *gz, uint64_t size);
 
 #endif

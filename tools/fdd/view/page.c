@@ -4,9 +4,11 @@
  * tree, regions and markers, and why the slowest calls were slow. page/README.md describes the
  * format.
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/gzip.h"
 #include "model/pick.h"
 #include "page/page.h"
 #include "view/document.h"
@@ -19,6 +21,10 @@
 #define SLOWEST		10	/* of each function */
 #define MAX_SLOWEST	(1u << 18)	/* of all functions with more than one: 20 MiB */
 #define MAX_RELATIVES	1000	/* callers of a function, and callees */
+#define MANY_RELATIVES	(1u << 15)	/* of the first functions; the others have the largest few */
+#define FEW_RELATIVES	5
+#define MANY_SLOWEST	20000	/* the same */
+#define FEW_SLOWEST	2
 #define MAX_DETAILS	(64u << 20)	/* bytes of JSON; later functions have numbers only */
 #define MAX_PATHS	20000	/* of the tree */
 #define MAX_REGIONS	1000	/* kinds of them */
@@ -65,6 +71,8 @@ struct page_view {
 	unsigned int		nr_slowest;	/* there is room for so many in long lists */
 	uint32_t		nr_short;	/* functions whose slowest call alone is kept */
 	uint64_t		left_out;	/* slowest calls, callers and callees */
+	uint64_t		nr_relatives;	/* callers and callees that were written */
+	uint64_t		nr_written;	/* slowest calls */
 	struct fdd_pick		pick;
 	struct fdd_windows	windows;
 	bool			again;		/* the windows are those of a second reading */
@@ -289,22 +297,41 @@ static json_object *json_slowest(struct page_view *v, uint32_t func, bool detail
 {
 	json_object *array = json_object_new_array();
 	struct slow_list *list = func < v->nr_lists ? &v->lists[func] : NULL;
-	unsigned int nr = list ? list->nr : 0;
+	unsigned int nr = list ? list->nr : 0, most = 0;
 
-	if (!details) {
-		v->left_out += nr;
-		return array;
-	}
-	for (unsigned int i = nr; i; i--)
-		json_object_array_add(array, json_slow(v, &list->calls[i - 1]));
+	if (details)
+		most = v->nr_written < MANY_SLOWEST ? SLOWEST : FEW_SLOWEST;
+	if (most > nr)
+		most = nr;
+	v->left_out += nr - most;
+	v->nr_written += most;
+	for (unsigned int i = 0; i < most; i++)
+		json_object_array_add(array, json_slow(v, &list->calls[nr - 1 - i]));
 	return array;
+}
+
+static uint32_t most_relatives(const struct page_view *v, bool details)
+{
+	if (!details)
+		return 0;
+	return v->nr_relatives < MANY_RELATIVES ? MAX_RELATIVES : FEW_RELATIVES;
+}
+
+static void count_relatives(struct page_view *v, json_object *row, const char *key)
+{
+	json_object *list;
+
+	if (json_object_object_get_ex(row, key, &list))
+		v->nr_relatives += json_object_array_length(list);
 }
 
 static json_object *json_row(struct page_view *v, const struct fdd_row *row, bool details)
 {
 	json_object *o = fdd_row_json(v->view.t, row);
 
-	fdd_row_json_edges(v->view.t, row, o, details ? MAX_RELATIVES : 0, &v->left_out);
+	fdd_row_json_edges(v->view.t, row, o, most_relatives(v, details), &v->left_out);
+	count_relatives(v, o, "callers");
+	count_relatives(v, o, "callees");
 	json_object_object_add(o, "hist", json_histogram(row));
 	json_object_object_add(o, "slowest", json_slowest(v, row->key, details));
 	return o;
@@ -392,19 +419,33 @@ void fdd_page_data(struct fdd_view *view, FILE *to)
 	write_data(view, &j);
 }
 
+static void print_page(struct fdd_view *view)
+{
+	struct fdd_bytes gz;
+	uint64_t size;
+	struct fdd_json j = { .plain = true, .in_html = true };
+
+	fdd_bytes_init(&gz);
+	j.to = fdd_gzip_open(&gz, &size);
+	write_data(view, &j);
+	fclose(j.to);
+	if (!fdd_page_print(stdout, &gz, size)) {
+		fdd_error("the data of the page, in a temporary file: %s",
+			  strerror(gz.error ? gz.error : EIO));
+		exit(FDD_EXIT_INPUT);
+	}
+	fdd_bytes_free(&gz);
+}
+
 static void print(struct fdd_view *view)
 {
-	struct fdd_json j = { .to = stdout, .plain = true, .in_html = true };
-
-	fdd_page_begin(stdout);
-	write_data(view, &j);
-	fdd_page_end(stdout);
+	print_page(view);
 	if (own(view)->nr_short)
 		fdd_warning("the slowest calls are limited to %u: of %u functions only the slowest one is listed",
 			    MAX_SLOWEST, own(view)->nr_short);
 	if (own(view)->left_out)
-		fdd_warning("the page is limited to %u callers and callees of a function, and %u MiB with those and the slowest calls: %llu of them are left out",
-			    MAX_RELATIVES, MAX_DETAILS >> 20,
+		fdd_warning("the page is limited to %u callers and callees of a function, and where there are many functions to %u in all and the largest %u of the others: with slowest calls, %llu of them are left out",
+			    MAX_RELATIVES, MANY_RELATIVES, FEW_RELATIVES,
 			    (unsigned long long)own(view)->left_out);
 }
 

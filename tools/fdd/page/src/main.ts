@@ -34,11 +34,22 @@ function parseBlock(): unknown {
 	}
 }
 
+/** Large data are a string: gzip, in base64. */
+async function unpack(packed: string): Promise<unknown> {
+	try {
+		const bytes = Uint8Array.from(atob(packed), (char) => char.charCodeAt(0));
+		const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+		return await new Response(unpacked).json();
+	} catch (error) {
+		throw new DataError(`the data in this page cannot be unpacked: ${(error as Error).message}`);
+	}
+}
+
 function isLive(block: unknown): boolean {
 	return typeof block === 'object' && block !== null && 'live' in block && block.live === true;
 }
 
-function start(): void {
+async function start(): Promise<void> {
 	const model = new Model();
 	startTheme();
 	new Header(model);
@@ -54,7 +65,8 @@ function start(): void {
 		model.setReport(report);
 	};
 	try {
-		const block = parseBlock();
+		const parsed = parseBlock();
+		const block = typeof parsed === 'string' ? await unpack(parsed) : parsed;
 		if (isLive(block))
 			new Live(show, fail);
 		else
@@ -66,4 +78,4 @@ function start(): void {
 	}
 }
 
-start();
+void start();

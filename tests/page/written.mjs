@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0
+// The page that fdd wrote of a million and a half calls with a path each: FDD_PAGE. Its time is
+// processor time of the page's main thread. tests/bench/page runs it.
+
+import { ok } from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { openAddress } from './browser.mjs';
+import { test } from './harness.mjs';
+
+const MOST_BYTES = 3e6;
+const DRAW_MS = 2000;
+
+await test(`has-at-most-${MOST_BYTES}-bytes`, () => {
+	const { size } = statSync(process.env.FDD_PAGE);
+	console.log(`the page of 1,500,000 calls: ${size} bytes`);
+	ok(size <= MOST_BYTES, `it has ${size} bytes`);
+});
+
+await test(`is-drawn-within-${DRAW_MS}-ms`, async () => {
+	const page = await openAddress('about:blank');
+	const protocol = await page.context().newCDPSession(page);
+	await protocol.send('Performance.enable', { timeDomain: 'threadTicks' });
+	await page.goto(pathToFileURL(process.env.FDD_PAGE).href);
+	await page.waitForSelector('g.bar');
+	await page.evaluate(() => new Promise(requestAnimationFrame));
+	const { metrics } = await protocol.send('Performance.getMetrics');
+	const took = 1000 * metrics.find(({ name }) => name === 'TaskDuration').value;
+	console.log(`to draw it: ${Math.round(took)} ms`);
+	ok(took < DRAW_MS, `it took ${Math.round(took)} ms`);
+	await page.context().close();
+});
