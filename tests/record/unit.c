@@ -26,6 +26,7 @@
 #include "top/source.h"
 #include "tracing/pids.h"
 #include "tracing/session.h"
+#include "tracing/tasks.h"
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
 #include "waits/clock.h"
@@ -324,6 +325,53 @@ static void test_graph_ends(void)
 	put("set_ftrace_pid", "no pid\n");
 	pids_leave("");
 	EXPECT(holds("set_ftrace_filter", ""));
+}
+
+/* The file is read again, and what the tracer recorded is compared with it. */
+static void test_tasks(void)
+{
+	char text[128];
+	pid_t pid = -1;
+
+	make_tracefs();
+	create("set_ftrace_pid");
+	create("current_tracer");
+	create("trace");
+	EXPECT(!mkdir(in_tracefs("options"), 0700));
+	create("options/raw");
+	EXPECT(!mkdir(in_tracefs("events"), 0700) && !mkdir(in_tracefs("events/ftrace"), 0700));
+	EXPECT(!mkdir(in_tracefs("events/ftrace/func_duration"), 0700));
+	EXPECT(!mkdir(in_tracefs("events/ftrace/func_duration_detail"), 0700));
+	create("events/ftrace/func_duration/format");
+	create("events/ftrace/func_duration_detail/format");
+	put("events/ftrace/func_duration/format", "name: func_duration\nID: 7\n");
+	put("events/ftrace/func_duration_detail/format", "name: x\nID: 8\nformat:\n");
+	EXPECT(!tasks_set(NULL, PID_FILE, "1") && holds("set_ftrace_pid", "1"));
+	EXPECT(!tasks_set(NULL, PID_FILE, "1 3999999"));
+	EXPECT(tasks_set(NULL, NO_PID_FILE, "1") == -1);
+	EXPECT(!symlink("/dev/null", in_tracefs(NO_PID_FILE)));
+	EXPECT(tasks_set(NULL, NO_PID_FILE, "1") == -1);
+	EXPECT(!tasks_set(NULL, NO_PID_FILE, "3999999"));
+
+	put("current_tracer", "function_duration\n");
+	put(PID_FILE, "1\n");
+	EXPECT(!tasks_find_stranger(NULL, &pid) && !tasks_check(NULL, "-p"));
+	put("trace", "# tracer: function_duration\n#\n1 0 12345 type: 7\n3999999 1 12346 type: 7\n");
+	EXPECT(!tasks_find_stranger(NULL, &pid) && holds("options/raw", "0"));
+	snprintf(text, sizeof(text), "1 0 12345 type: 7\n1 0 12346 type: 8\n%d 1 12347 type: 8\n", getpid());
+	put("trace", text);
+	EXPECT(tasks_find_stranger(NULL, &pid) && pid == getpid());
+	EXPECT(tasks_check(NULL, "-p") == -1);
+	snprintf(text, sizeof(text), "%d 1 12347 type: 300\n", getpid());
+	put("trace", text);
+	EXPECT(!tasks_find_stranger(NULL, &pid));	/* of the scheduler */
+	snprintf(text, sizeof(text), "1\n%d\n", getpid());
+	put("set_ftrace_pid", text);
+	EXPECT(!tasks_find_stranger(NULL, &pid));
+	put("trace", "0 1 12347 type: 7\n");
+	EXPECT(tasks_find_stranger(NULL, &pid) && !pid);
+	put("current_tracer", "function_graph\n");
+	EXPECT(!tasks_find_stranger(NULL, &pid));
 }
 
 /*
@@ -1226,6 +1274,7 @@ int main(int argc, char **argv)
 		{ "unit: since when a task has not run", test_since },
 		{ "unit: what a killed process noted is undone, a living one's not",
 		  test_abandoned },
+		{ "unit: the tasks that are traced are those asked for", test_tasks },
 		{ "unit: function_graph ends without a list of processes", test_graph_ends },
 		{ "unit: a recording is completed, or its parts are removed", test_parts },
 		{ "unit: figures of top", test_figures },

@@ -27,6 +27,7 @@
 #include "record/child.h"
 #include "tracing/events.h"
 #include "tracing/option.h"
+#include "tracing/tasks.h"
 #include "tracing/tracing.h"
 
 #define EVENT_TRIGGER	"events/ftrace/func_duration/trigger"
@@ -192,6 +193,7 @@ static uint64_t count(const struct catch *c)
 
 static int check(const struct catch *c)
 {
+	const struct record *r = &c->record;
 	char *trigger = tracing_read(c->history, EVENT_TRIGGER);
 	uint64_t on = 0;
 	int ret = 0;
@@ -200,6 +202,8 @@ static int check(const struct catch *c)
 		ret = catch_report_change(c, "tracing_on");
 	else if (!trigger || !strstr(trigger, "snapshot:count="))
 		ret = catch_report_change(c, EVENT_TRIGGER);
+	else if (r->only_command || r->wish.pids.nr)
+		ret = tasks_check(c->history, record_tasks_option(r));
 	free(trigger);
 	return ret;
 }

@@ -19,6 +19,7 @@
 #include "lib/program.h"
 #include "lib/util.h"
 #include "record/child.h"
+#include "tracing/tasks.h"
 #include "tracing/tracing.h"
 
 #define LOOK_MS		200	/* at the size of the files */
@@ -178,8 +179,7 @@ static int set_pid(const struct record *r, const char *file, pid_t pid)
 	char text[16];
 
 	snprintf(text, sizeof(text), "%d", pid);
-	if (!tracing_write(place, file, text) &&
-	    !tracing_write(place, "options/function-fork", "1"))
+	if (!tracing_write(place, "options/function-fork", "1") && !tasks_set(place, file, text))
 		return 0;
 	fdd_error("instance %s: %s: the kernel cannot select the processes to trace", r->instance,
 		  file);
@@ -191,11 +191,16 @@ int record_select_tasks(const struct record *r)
 	const char *place = session_place(&r->wish, r->instance);
 
 	if (r->only_command)
-		return set_pid(r, "set_ftrace_pid", r->child.pid);
+		return set_pid(r, PID_FILE, r->child.pid);
 	if (r->wish.pids.nr)
 		return session_set_pids(&r->wish, place) ||
 		       tracing_write(place, "options/function-fork", "1") ? -1 : 0;
-	return r->with_recorder ? 0 : set_pid(r, "set_ftrace_notrace_pid", getpid());
+	return r->with_recorder ? 0 : set_pid(r, NO_PID_FILE, getpid());
+}
+
+const char *record_tasks_option(const struct record *r)
+{
+	return r->only_command ? "--only-command" : "-p";
 }
 
 void record_start_command(struct record *r)

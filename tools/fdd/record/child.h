@@ -27,6 +27,8 @@ int record_make_command(struct record *r);
  * starts from now on. Returns 0, or -1 after an error message.
  */
 int record_select_tasks(const struct record *r);
+/* The option that selects them. */
+const char *record_tasks_option(const struct record *r);
 void record_start_command(struct record *r);
 /* It is not to be started. */
 void record_drop_command(struct record *r);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* fdd stat -- COMMAND: the tracer counts all calls while a command runs. */
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,14 +9,53 @@
 #include "lib/util.h"
 #include "record/child.h"
 #include "tracing/stat.h"
+#include "tracing/tasks.h"
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
+
+#define LOOKS	5	/* the command may not sleep yet */
+#define LOOK_MS	10
+
+/* Is a function counted since the last reset? Lines without a "#" are of functions. */
+static int counts_calls(const struct record *r, bool *counts)
+{
+	char *text = stat_read(r->instance), *line;
+
+	if (!text)
+		return -1;
+	*counts = false;
+	for (line = text; *line && !*counts; line = strchr(line, '\n') + 1)
+		*counts = *line != '#' && *line != '\n';
+	free(text);
+	return 0;
+}
+
+/*
+ * The command waits for record_start_command(): what is counted now are calls of others, fdd's
+ * among them. Its call of read() is not, which has not returned.
+ */
+static int check_tasks(const struct record *r)
+{
+	bool counts = r->only_command;
+
+	for (int i = 0; counts && i < LOOKS; i++) {
+		if (i)
+			poll(NULL, 0, LOOK_MS);
+		if (stat_reset(r->instance) || counts_calls(r, &counts))
+			return -1;
+	}
+	if (counts)
+		fdd_error("--only-command has no effect: the kernel counts the calls of tasks that are not in "
+			  PID_FILE "; without it the calls of all tasks are counted");
+	return counts ? -1 : 0;
+}
 
 /* Selecting the tracer takes time, in which others call functions. */
 static int start(struct record *r)
 {
 	if (session_begin(&r->wish, r->instance) || record_make_command(r) ||
-	    record_select_tasks(r) || stat_select(r->instance) || stat_reset(r->instance))
+	    record_select_tasks(r) || stat_select(r->instance) || stat_reset(r->instance) ||
+	    check_tasks(r))
 		return -1;
 	record_start_command(r);
 	return 0;

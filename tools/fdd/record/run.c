@@ -9,6 +9,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,11 +27,13 @@
 #include "tracing/events.h"
 #include "tracing/option.h"
 #include "tracing/stat.h"
+#include "tracing/tasks.h"
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
 
 #define START_MS	60000	/* patching all functions takes time */
 #define POLL_MS		20
+#define TASK_LOOKS	3
 #define RECORD_BYTES	40	/* of a call in the ring buffer: 36 and a header */
 #define GRACE_MS	3000	/* for trace-cmd that got one */
 
@@ -159,7 +162,7 @@ static int mark_pids(const struct record *r)
 	if (!selects_pids(r))
 		return 0;
 	snprintf(text, sizeof(text), "%d", getpid());
-	if (tracing_write(place_of(r), "set_ftrace_pid", text) ||
+	if (tasks_set(place_of(r), PID_FILE, text) ||
 	    tracing_write(place_of(r), "options/function-fork", "1")) {
 		fdd_error("the kernel cannot trace single processes");
 		return -1;
@@ -179,7 +182,7 @@ static int exclude_recorder(const struct record *r)
 	if (r->with_recorder)
 		return 0;
 	snprintf(text, sizeof(text), "%d", getpid());
-	if (tracing_write(place_of(r), "set_ftrace_notrace_pid", text) ||
+	if (tasks_set(place_of(r), NO_PID_FILE, text) ||
 	    tracing_write(place_of(r), "options/function-fork", "1")) {
 		fdd_error("the kernel cannot exclude fdd and trace-cmd from tracing (--with-recorder records them)");
 		return -1;
@@ -192,7 +195,7 @@ static bool pids_are_marked(const struct record *r)
 	char text[16];
 
 	snprintf(text, sizeof(text), "%d", getpid());
-	return tracing_has_word(place_of(r), "set_ftrace_pid", text);
+	return tracing_has_word(place_of(r), PID_FILE, text);
 }
 
 static int fill_pids(struct record *r)
@@ -202,7 +205,7 @@ static int fill_pids(struct record *r)
 	snprintf(text, sizeof(text), "%d", r->child.pid);
 	if (!r->only_command)
 		return session_set_pids(&r->wish, place_of(r));
-	return tracing_write(place_of(r), "set_ftrace_pid", text);
+	return tasks_set(place_of(r), PID_FILE, text);
 }
 
 /* It selects the tracer with recording off, then switches recording on. */
@@ -360,11 +363,39 @@ static int open_output(struct record *r)
 	return record_name_output(r) || undo_note_save(r->target) || record_open_output(r) ? -1 : 0;
 }
 
+/*
+ * Before the command runs, so that nothing is lost if the list of tasks has no effect. The calls
+ * from before fdd filled it are removed.
+ */
+static int check_tasks(const struct record *r)
+{
+	pid_t pid;
+
+	for (int i = 0; i < TASK_LOOKS; i++) {
+		if (!selects_pids(r) || !tasks_find_stranger(place_of(r), &pid))
+			return 0;
+		tracing_write(place_of(r), "trace", "");
+		poll(NULL, 0, POLL_MS);
+	}
+	return tasks_tell_stranger(record_tasks_option(r), pid);
+}
+
+/* When recording began, there may have been no call of others yet. */
+static void tell_strangers(const struct record *r)
+{
+	pid_t pid;
+
+	if (selects_pids(r) && tasks_find_stranger(place_of(r), &pid))
+		fdd_warning("%s had no effect: %s has calls of task %d, which was not in " PID_FILE
+			    "; \"fdd -p\" with the tasks selects them",
+			    record_tasks_option(r), r->output, pid);
+}
+
 static int start(struct record *r)
 {
 	if (load(r) || session_create(&r->wish, r->instance) || set_options(r) ||
 	    record_make_command(r) || mark_pids(r) || exclude_recorder(r) ||
-	    open_output(r) || start_trace_cmd(r) || wait_recording(r))
+	    open_output(r) || start_trace_cmd(r) || wait_recording(r) || check_tasks(r))
 		return -1;
 	if (r->command)
 		record_start_command(r);
@@ -388,6 +419,7 @@ static int record_and_save(struct record *r)
 		return -1;
 	}
 	tracing_write(place_of(r), "tracing_on", "0");
+	tell_strangers(r);
 	if (r->stat)
 		r->stats = stat_read(r->instance);
 	session_counts(place_of(r), &r->counts);

@@ -11,6 +11,7 @@
 
 #include "top/live.h"
 #include "tracing/stat.h"
+#include "tracing/tasks.h"
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
 
@@ -23,7 +24,7 @@ static int leave_us_out(const char *instance)
 	char text[16];
 
 	snprintf(text, sizeof(text), "%d", getpid());
-	return tracing_write(instance, "set_ftrace_notrace_pid", text);
+	return tasks_set(instance, NO_PID_FILE, text);
 }
 
 /* Do not trace all calls of all functions by default. */
@@ -56,12 +57,8 @@ static const char *place_of(const struct top *t)
 
 static int select_tasks(const struct top *t)
 {
-	int err = leave_us_out(place_of(t));
-
-	if (err) {
-		fdd_error("instance %s: %s", t->instance, strerror(-err));
+	if (leave_us_out(place_of(t)))
 		return -1;
-	}
 	return t->wish.pids.nr && (tracing_write(place_of(t), "options/function-fork", "1") ||
 				   session_set_pids(&t->wish, place_of(t))) ? -1 : 0;
 }
@@ -143,6 +140,9 @@ void top_update(struct top *t)
 	if (t->all && !top_counts_read(t->all, t->data))
 		t->stop = true;
 	session_counts(place_of(t), &t->counts);
+	if (t->source && t->wish.pids.nr && !t->strange &&
+	    tasks_find_stranger(place_of(t), &t->stranger))
+		t->strange = t->stop = true;
 }
 
 uint64_t top_lost(const struct top *t)
@@ -218,6 +218,8 @@ int top_run(struct top *t, int (*show)(struct top *t))
 		t->next_slice = t->start + t->window_ns / TOP_SLICES;
 		ret = show(t);
 	}
+	if (t->strange)
+		ret = tasks_tell_stranger("-p", t->stranger);
 	tracing_write(place_of(t), "tracing_on", "0");
 	top_source_close(t->source);
 	top_counts_close(t->all);

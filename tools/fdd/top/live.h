@@ -21,6 +21,8 @@ struct top {
 	char			instance[32];
 	int			signal_fd;
 	bool			stop;
+	bool			strange;	/* the kernel ignores wish.pids */
+	pid_t			stranger;
 	struct fdd_model	*model;
 	struct top_data		*data;
 	struct top_source	*source;	/* of the events; NULL: not used */

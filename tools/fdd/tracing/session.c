@@ -15,6 +15,7 @@
 #include "tracing/graph.h"
 #include "tracing/module.h"
 #include "tracing/session.h"
+#include "tracing/tasks.h"
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
 
@@ -290,11 +291,9 @@ int session_set_pids(const struct session_wish *wish, const char *instance)
 	for (char *p = threads; *p; p++)
 		if (*p == ',')
 			*p = ' ';
-	err = tracing_write(instance, "set_ftrace_pid", threads);
-	if (err)
-		fdd_error("-p: set_ftrace_pid: %s", strerror(-err));
+	err = tasks_set(instance, PID_FILE, threads);
 	free(threads);
-	return err ? -1 : 0;
+	return err;
 }
 
 bool session_pids_live(const struct session_wish *wish)
