@@ -112,6 +112,7 @@ check-long:				## tests that take too long for check
 	tests/bench/select
 	tests/record/persistent
 	tests/record/in-systemd
+	tests/record/ignored
 	CHECK_ALL=1 tests/record/power
 	CHECK_ALL=1 tests/record/ends
 	tests/suspend/check
