@@ -108,6 +108,7 @@ check-long:				## tests that take too long for check
 	tests/build/prototypes
 	tests/build/reviewed
 	tests/build/facts
+	tests/kernels/as
 	tests/stress/many
 	tests/bench/select
 	tests/record/persistent

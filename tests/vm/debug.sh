@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # Kernels that the test bed builds itself: "-k debug" and its variants with the kernel's
-# checkers enabled, and "-k kunit", which is built in minutes. "all" does not include them.
+# checkers enabled, "-k kunit", which is built in minutes, and "-k as-6.13" and "-k as-6.14", which
+# do what kernels of these series did. "all" does not include them.
 
 debugdir=$top/tests/debug-kernel
 
 # Each line: the name on the command line, the series whose sources it is made
-# from, and the config fragments in tests/debug-kernel.
+# from, and the config fragments and patches in tests/debug-kernel.
 debug_list() {
 	echo 'kunit       6.12       config config-amd64'
+	echo 'as-6.13     6.12       config config-amd64 as-6.13.patch'
+	echo 'as-6.14     7.x        config config-amd64 as-6.14.patch'
 	echo 'debug       6.12       config config-checkers config-amd64 config-kasan'
 	echo 'debug-rt    6.12       config config-checkers config-amd64 config-kasan config-rt'
 	echo 'debug-7.x   7.x        config config-checkers config-amd64 config-kasan'
@@ -23,6 +26,7 @@ is_debug() {
 # debug_args NAME: the command line of its kernel.
 debug_args() {
 	case $1 in
+	as-*) echo function_duration.unreviewed=1 ;;
 	# KASAN of 6.12 takes pages for the stacks that it saves, in hard interrupts too,
 	# where PREEMPT_RT must not: lockdep reports it once, and disables itself.
 	debug-rt) echo stack_depot_disable=on ;;
