@@ -128,12 +128,17 @@ series_of() {
 	awk -v abi="$1" '$2 == abi { print $1; exit }' "$archive/kernels" "$archive/every"
 }
 
+# is_reviewed ABI: compat/reviewed.c lists its series.
+is_reviewed() {
+	local version
+	version=$(cut -d. -f1,2 <<<"$1")
+	grep -q "{ ${version/./, }, " "$top/compat/reviewed.c"
+}
+
 # review_args ABI: what lets the module into a kernel whose series it does not list, so that a new
 # kernel of the archive is tested before its source was read.
 review_args() {
-	local version
-	version=$(cut -d. -f1,2 <<<"$1")
-	! grep -q "{ ${version/./, }, " "$top/compat/reviewed.c" || return 0
+	! is_reviewed "$1" || return 0
 	note "$1 was not reviewed for the module, which is loaded with unreviewed=1"
 	echo function_duration.unreviewed=1
 }
