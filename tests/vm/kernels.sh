@@ -128,6 +128,14 @@ series_of() {
 	awk -v abi="$1" '$2 == abi { print $1; exit }' "$archive/kernels" "$archive/every"
 }
 
+# origin_of ABI: the suite of the archive that it is from. apt has "NAME | VERSION | ADDRESS
+# SUITE/main ..." of it.
+origin_of() {
+	use_arch "$1"
+	APT_CONFIG=$archive/apt.conf apt-cache madison "linux-headers-$1" |
+		awk '{ sub("/.*", "", $6); print $6; exit }'
+}
+
 # is_reviewed ABI: compat/reviewed.c lists its series.
 is_reviewed() {
 	local version
