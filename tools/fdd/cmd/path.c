@@ -14,7 +14,7 @@
 
 static char *name_of(const struct fdd_path_wish *wish, const struct fdd_lives *l)
 {
-	const char *comm = fdd_lives_comm(l, wish->command);
+	const char *comm = fdd_name(&l->m->comms, fdd_lives_comm(l, wish->command, 0));
 	char *name;
 
 	if (wish->what)

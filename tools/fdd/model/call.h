@@ -165,6 +165,8 @@ struct fdd_note {
 	bool		runnable;	/* @prev is still runnable: it was preempted */
 	char		state;		/* of @prev, as the kernel prints it; 0: unknown */
 	int32_t		prev, next;	/* tasks switched from; switched to, woken or moved */
+	uint32_t	prev_comm;	/* names of these in the event itself; 0: unknown */
+	uint32_t	next_comm;
 	int32_t		born;		/* sched_process_fork: the child of @pid; or 0 */
 	int32_t		to_cpu;		/* of a woken or moved task; -1: unknown */
 	uint16_t	name_at, name_len;	/* of the work, in the text */

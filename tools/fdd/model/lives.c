@@ -119,10 +119,30 @@ static void see(struct fdd_lives *l, uint16_t cpu, uint64_t time)
 	l->last = time > l->last ? time : l->last;
 }
 
-static void name_task(struct fdd_lives *l, int32_t pid, uint32_t comm)
+static void name_task(struct fdd_map *comms, int32_t pid, uint32_t comm)
 {
-	if (pid > 0 && comm && (l->comms.nr < MAX_COMMS || fdd_map_find(&l->comms, pid)))
-		*fdd_map_get(&l->comms, pid) = comm + 1ull;
+	if (pid > 0 && comm && (comms->nr < MAX_COMMS || fdd_map_find(comms, pid)))
+		*fdd_map_get(comms, pid) = comm + 1ull;
+}
+
+/* The name that a task had until another one got its pid */
+static void end_name(struct fdd_lives *l, int32_t pid, uint64_t time)
+{
+	uint64_t *comm = fdd_map_find(&l->switched, pid);
+
+	if (!comm || !*comm || is_full(l, l->nr_former, time))
+		return;
+	GROW(l->former, l->nr_former, l->cap_former);
+	l->former[l->nr_former++] = (struct fdd_life_name){ time, pid, *comm - 1 };
+	*comm = 0;
+}
+
+static void name_switched(struct fdd_lives *l, const struct fdd_note *n)
+{
+	bool itself = n->sched == FDD_SCHED_SWITCH && n->pid == n->prev;
+
+	name_task(&l->switched, n->prev, n->prev_comm || !itself ? n->prev_comm : n->comm);
+	name_task(&l->switched, n->next, n->next_comm);
 }
 
 static void drop_short(struct fdd_lives *l)
@@ -155,7 +175,7 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack, struct fdd_f
 	(void)stack;
 	if (call->flags & FDD_CALL_NO_TIME)
 		return;
-	name_task(l, call->pid, call->comm);
+	name_task(&l->comms, call->pid, call->comm);
 	see(l, call->cpu, call->calltime + call->duration);
 	note_throttle(l, call);
 	if (call->context != FDD_CTX_TASK || call->pid <= 0 || call->duration < l->shortest)
@@ -177,8 +197,10 @@ static void note_birth(struct fdd_lives *l, const struct fdd_note *n)
 	l->births[l->nr_births++] = (struct fdd_life_birth){
 		.time = n->no_time ? 0 : n->time, .parent = n->pid, .child = n->born,
 	};
-	if (!n->no_time)
-		*fdd_map_get(&l->born, n->born) = n->time;
+	if (n->no_time)
+		return;
+	*fdd_map_get(&l->born, n->born) = n->time;
+	end_name(l, n->born, n->time);
 }
 
 static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
@@ -189,7 +211,8 @@ static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
 		l->lost += note->count ? note->count : 1;
 		fdd_gaps_lose(&l->gaps, note->cpu);
 	} else {
-		name_task(l, note->pid, note->comm);
+		name_task(&l->comms, note->pid, note->comm);
+		name_switched(l, note);
 		if (!note->no_time)
 			see(l, note->cpu, note->time);
 		note_work(l, note);
@@ -258,6 +281,13 @@ static int compare_cpus(const void *a, const void *b, void *stretches)
 	const struct fdd_life_stretch *y = &list[*(const uint32_t *)b];
 
 	return by_task(x->cpu, y->cpu, x->from, y->from);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+	const struct fdd_life_name *x = a, *y = b;
+
+	return by_task(x->pid, y->pid, x->until, y->until);
 }
 
 static int compare_births(const void *a, const void *b)
@@ -348,6 +378,7 @@ void fdd_lives_finish(struct fdd_lives *l)
 	sort(l->works, l->nr_works, sizeof(*l->works), compare_irqs);
 	sort(l->calls, l->nr_calls, sizeof(*l->calls), compare_calls);
 	sort(l->births, l->nr_births, sizeof(*l->births), compare_births);
+	sort(l->former, l->nr_former, sizeof(*l->former), compare_names);
 	sort(l->throttles, l->nr_throttles, sizeof(*l->throttles), compare_throttles);
 	link_calls(l);
 	sort_by_cpu(l);
@@ -363,19 +394,14 @@ void fdd_lives_free(struct fdd_lives *l)
 	free(l->wakes);
 	fdd_names_free(&l->names);
 	fdd_map_free(&l->comms);
+	fdd_map_free(&l->switched);
+	free(l->former);
 	fdd_map_free(&l->working);
 	free(l->throttles);
 	free(l->births);
 	fdd_map_free(&l->born);
 	fdd_gaps_free(&l->gaps);
 	fdd_disks_free(&l->disks);
-}
-
-const char *fdd_lives_comm(const struct fdd_lives *l, int32_t pid)
-{
-	const uint64_t *comm = fdd_map_find(&l->comms, pid);
-
-	return comm ? fdd_name(&l->m->comms, *comm - 1) : "";
 }
 
 typedef bool before_fn(const struct fdd_lives *l, uint32_t i, int32_t key, uint64_t time);
@@ -432,6 +458,24 @@ static bool throttle_before(const struct fdd_lives *l, uint32_t i, int32_t cpu, 
 static bool call_before(const struct fdd_lives *l, uint32_t i, int32_t pid, uint64_t time)
 {
 	return is_before(l->calls[i].pid, l->calls[i].start, pid, time);
+}
+
+static bool name_before(const struct fdd_lives *l, uint32_t i, int32_t pid, uint64_t time)
+{
+	return is_before(l->former[i].pid, l->former[i].until, pid, time);
+}
+
+uint32_t fdd_lives_comm(const struct fdd_lives *l, int32_t pid, uint64_t time)
+{
+	uint32_t i = first(l, l->nr_former, name_before, pid, time);
+	const uint64_t *comm;
+
+	if (i < l->nr_former && l->former[i].pid == pid)
+		return l->former[i].comm;
+	comm = fdd_map_find(&l->switched, pid);
+	if (!comm || !*comm)
+		comm = fdd_map_find(&l->comms, pid);
+	return comm && *comm ? *comm - 1 : 0;
 }
 
 uint32_t fdd_lives_stretch(const struct fdd_lives *l, int32_t pid, uint64_t time)

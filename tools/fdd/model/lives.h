@@ -49,6 +49,13 @@ struct fdd_life_birth {
 	int32_t		parent, child;
 };
 
+/* A task before another one got its pid */
+struct fdd_life_name {
+	uint64_t	until;
+	int32_t		pid;
+	uint32_t	comm;
+};
+
 /* A group of tasks was taken from a CPU, by its cpu.max. */
 struct fdd_life_throttle {
 	uint64_t	time;
@@ -73,6 +80,9 @@ struct fdd_lives {
 	uint32_t		nr_wakes, cap_wakes;
 	struct fdd_names	names;
 	struct fdd_map		comms;		/* task -> number of its name + 1 */
+	struct fdd_map		switched;	/* the same, as events of the scheduler say */
+	struct fdd_life_name	*former;	/* by task and time */
+	uint32_t		nr_former, cap_former;
 	struct fdd_map		working;	/* CPU or worker -> what is open there */
 	struct fdd_life_throttle *throttles;	/* by CPU and time */
 	uint32_t		nr_throttles, cap_throttles;
@@ -93,8 +103,11 @@ void fdd_lives_begin(struct fdd_lives *l, struct fdd_model *m);
 void fdd_lives_finish(struct fdd_lives *l);
 void fdd_lives_free(struct fdd_lives *l);
 
-/* "" if no record names the task. */
-const char *fdd_lives_comm(const struct fdd_lives *l, int32_t pid);
+/*
+ * The last name, in model->comms, of the task that had a pid at a time: a pid is used again. 0 if
+ * no record names it.
+ */
+uint32_t fdd_lives_comm(const struct fdd_lives *l, int32_t pid, uint64_t time);
 /* The first stretch of a task that ends after a time; the last one is that of another task. */
 uint32_t fdd_lives_stretch(const struct fdd_lives *l, int32_t pid, uint64_t time);
 /* Is there any switch or wakeup of a task? */

@@ -59,6 +59,17 @@ static const struct fdd_func_facts *facts_of(const struct fdd_path *p, uint32_t 
 	return facts;
 }
 
+static const char *comm_name(const struct fdd_path *p, uint32_t comm)
+{
+	return fdd_name(&p->l->m->comms, comm);
+}
+
+/* The name of a task at a time */
+static const char *comm_at(const struct fdd_path *p, int32_t pid, uint64_t time)
+{
+	return comm_name(p, fdd_lives_comm(p->l, pid, time));
+}
+
 static uint32_t name_of(struct fdd_path *p, const char *name)
 {
 	return *name ? fdd_names_get(&p->names, name, strlen(name)) : 0;
@@ -73,7 +84,7 @@ static uint64_t key_of(const struct fdd_path *p, enum fdd_cause_kind kind, uint3
 
 	for (unsigned int i = 0; i <= p->level; i++) {
 		const struct fdd_hop *h = &p->hops[i];
-		const char *comm = i || !p->any_task ? fdd_lives_comm(p->l, h->pid) : "";
+		const char *comm = i || !p->any_task ? comm_name(p, h->comm) : "";
 
 		for (; *comm; comm++)
 			key = fdd_hash64(key + (unsigned char)*comm);
@@ -204,7 +215,7 @@ static enum fdd_cause_kind be_running(struct fdd_path *p, const struct fdd_life_
 	if (call)
 		return kind_of_call(p, call);
 	*to = be_in_work(p, from, *to);
-	return fdd_is_kernel_thread(fdd_lives_comm(p->l, p->hops[p->level].pid)) ?
+	return fdd_is_kernel_thread(comm_name(p, p->hops[p->level].comm)) ?
 	       FDD_CAUSE_THREAD : FDD_CAUSE_CODE;
 }
 
@@ -258,7 +269,7 @@ static void was_ready(struct fdd_path *p, const struct fdd_life_stretch *s, uint
 		}
 		if (end <= from)
 			continue;
-		add_piece(p, FDD_CAUSE_READY, name_of(p, fdd_lives_comm(l, r->pid)), from, end);
+		add_piece(p, FDD_CAUSE_READY, name_of(p, comm_at(p, r->pid, from)), from, end);
 		from = end;
 	}
 	if (from < to)
@@ -436,7 +447,7 @@ static uint32_t waker_name(struct fdd_path *p, const struct fdd_life_wake *wake,
 		return disk_name(p, wake->device);
 	if (!waker_of(p, wake, time))
 		return name_of(p, wake->name ? fdd_name(&p->l->names, wake->name) : "an interrupt");
-	return name_of(p, fdd_lives_comm(p->l, wake->waker));
+	return name_of(p, comm_at(p, wake->waker, time));
 }
 
 /* Is there any switch of a task at that time? */
@@ -547,7 +558,7 @@ static void walk(struct fdd_path *p, int32_t pid, uint64_t from, uint64_t to)
 {
 	const struct fdd_lives *l = p->l;
 
-	p->hops[p->level] = (struct fdd_hop){ .pid = pid };
+	p->hops[p->level] = (struct fdd_hop){ .pid = pid, .comm = fdd_lives_comm(l, pid, from) };
 	for (uint32_t i = fdd_lives_stretch(l, pid, from); i < l->nr_stretches && from < to; i++) {
 		const struct fdd_life_stretch *s = &l->stretches[i];
 		uint64_t end = s->to < to ? s->to : to;
@@ -690,7 +701,7 @@ static uint64_t group_key(const struct fdd_path *p, const struct fdd_cause *c)
 		return FDD_CAUSE_UNKNOWN;
 	if (itself && c->kind == FDD_CAUSE_READY)
 		key = fdd_hash64(key + c->name);
-	for (const char *comm = fdd_lives_comm(p->l, h->pid); *comm; comm++)
+	for (const char *comm = comm_name(p, h->comm); *comm; comm++)
 		key = fdd_hash64(key + (unsigned char)*comm);
 	return key;
 }

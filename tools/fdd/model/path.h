@@ -31,6 +31,7 @@ enum fdd_cause_kind {
 /* A task, and where it was: the last one is what the others waited for. */
 struct fdd_hop {
 	int32_t		pid;
+	uint32_t	comm;		/* in model->comms */
 	uint32_t	func;		/* that says what it waited for; 0: none */
 	uint32_t	call;		/* the system call; 0: none */
 	uint32_t	work;		/* without one, the work item, in path->names; 0: none */

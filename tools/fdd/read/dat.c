@@ -38,7 +38,7 @@ struct call_event {
 struct sched_event {
 	int		id;		/* -1: not in this file */
 	enum fdd_sched	sched;
-	struct field	prev, prev_state, next, to_cpu;
+	struct field	prev, prev_state, next, to_cpu, prev_comm, next_comm;
 	uint32_t	size;
 };
 
@@ -194,6 +194,9 @@ static void find_sched_event(struct dat *d, struct sched_event *e, const char *n
 	e->prev = event_field(event, "prev_pid", &e->size);
 	e->prev_state = event_field(event, "prev_state", &e->size);
 	e->next = event_field(event, sched == FDD_SCHED_SWITCH ? "next_pid" : "pid", &e->size);
+	e->prev_comm = event_field(event, "prev_comm", &e->size);
+	e->next_comm = event_field(event, sched == FDD_SCHED_SWITCH ? "next_comm" : "comm",
+				   &e->size);
 	e->to_cpu = event_field(event, sched == FDD_SCHED_MIGRATE ? "dest_cpu" : "target_cpu",
 				&e->size);
 	if (e->next.size && (sched != FDD_SCHED_SWITCH || (e->prev.size && e->prev_state.size)))
@@ -488,6 +491,15 @@ static void take_marker(struct dat *d, struct fdd_dat_pages *p, uint16_t source)
 	fdd_feed_note(d->feed, &note);
 }
 
+/* The name in a field of an event: saved_cmdlines has one for each pid, the last one. */
+static uint32_t comm_in(struct dat *d, const struct fdd_dat_pages *p, const struct field *f)
+{
+	const char *comm = (const char *)p->data + f->offset;
+
+	return d->m->want_work && f->size ?
+	       fdd_names_get(&d->m->comms, comm, strnlen(comm, f->size)) : 0;
+}
+
 /* Fill in the fields of a scheduler's event. */
 static void take_sched(struct dat *d, const struct fdd_dat_pages *p, int type,
 		       struct fdd_note *note)
@@ -504,6 +516,8 @@ static void take_sched(struct dat *d, const struct fdd_dat_pages *p, int type,
 		note->sched = e->sched;
 		note->prev = get(d, p->data, &e->prev);
 		note->next = get(d, p->data, &e->next);
+		note->prev_comm = comm_in(d, p, &e->prev_comm);
+		note->next_comm = comm_in(d, p, &e->next_comm);
 		note->runnable = fdd_state_is_runnable(get(d, p->data, &e->prev_state));
 		note->state = note->runnable ? 'R' :
 			      fdd_state_letter(get(d, p->data, &e->prev_state));

@@ -31,12 +31,12 @@ static void put(FILE *f, const char *s)
 	fdd_put_clean(f, s, strlen(s));
 }
 
-static void put_task(const struct fdd_account *a, int32_t pid, FILE *f)
+static void put_task(const struct fdd_account *a, const struct fdd_hop *h, FILE *f)
 {
-	const char *comm = fdd_lives_comm(a->path->l, pid);
+	const char *comm = fdd_name(&a->path->l->m->comms, h->comm);
 
 	put(f, *comm ? comm : "<...>");
-	fprintf(f, "-%d", pid);
+	fprintf(f, "-%d", h->pid);
 }
 
 static double share(const struct fdd_account *a, uint64_t ns)
@@ -52,14 +52,14 @@ static void put_share(const struct fdd_account *a, uint64_t ns, FILE *f)
 /* What a hop waited for: words with the name of who ended it. */
 
 struct by {
-	int32_t		pid;		/* of a task; 0: the name */
+	const struct fdd_hop *task;	/* NULL: the name */
 	const char	*name;		/* NULL: unknown */
 };
 
 static void put_by(const struct fdd_account *a, const struct by *by, FILE *f)
 {
-	if (by->pid > 0)
-		put_task(a, by->pid, f);
+	if (by->task)
+		put_task(a, by->task, f);
 	else if (by->name && !strcmp(by->name, "softirq NET_RX"))
 		fputs("the network (softirq NET_RX)", f);
 	else
@@ -87,13 +87,13 @@ static bool is_child_wait(const char *call)
 /* "irq local_timer", "irq 11 arch_timer", "softirq TIMER", "softirq HRTIMER" */
 static bool is_timer(const struct by *by)
 {
-	return by->pid <= 0 && by->name && strcasestr(by->name, "timer");
+	return !by->task && by->name && strcasestr(by->name, "timer");
 }
 
 /* Timers and devices end each sleep: a task says more. */
 static bool says_more(const struct by *by)
 {
-	return by->pid > 0 || (by->name && strcmp(by->name, "an interrupt") && !is_timer(by));
+	return by->task || (by->name && strcmp(by->name, "an interrupt") && !is_timer(by));
 }
 
 static void put_work(const struct fdd_account *a, const struct fdd_hop *h, FILE *f)
@@ -175,8 +175,9 @@ static void put_busy(const struct fdd_account *a, const struct fdd_cause *c, FIL
 static void put_end(const struct fdd_account *a, const struct fdd_cause *c, FILE *f)
 {
 	const struct fdd_hop *h = &c->hops[c->nr_hops - 1];
-	const struct by by = { 0, c->name ? fdd_name(&a->path->names, c->name) : NULL };
-	const struct by call = { 0, h->call ? call_name(a, h->call) : "a call that is not known" };
+	const struct by by = { NULL, c->name ? fdd_name(&a->path->names, c->name) : NULL };
+	const char *name = h->call ? call_name(a, h->call) : "a call that is not known";
+	const struct by call = { NULL, name };
 	const struct end *end = c->kind < ARRAY_SIZE(ends) ? &ends[c->kind] : NULL;
 
 	if (h->work && end && end->words)
@@ -194,7 +195,7 @@ static void put_end(const struct fdd_account *a, const struct fdd_cause *c, FILE
 void fdd_account_put_cause(const struct fdd_account *a, const struct fdd_cause *c, FILE *f)
 {
 	for (unsigned int i = c->base; i + 1 < c->nr_hops; i++) {
-		const struct by by = { c->hops[i + 1].pid, NULL };
+		const struct by by = { &c->hops[i + 1], NULL };
 
 		put_wait(a, &c->hops[i], &by, f);
 		fputs(i + 2 < c->nr_hops ? ", which itself " : ", which ", f);
@@ -204,7 +205,7 @@ void fdd_account_put_cause(const struct fdd_account *a, const struct fdd_cause *
 
 static void put_chain(const struct fdd_account *a, const struct fdd_cause *c, FILE *f)
 {
-	put_task(a, c->hops[c->base].pid, f);
+	put_task(a, &c->hops[c->base], f);
 	fputc(' ', f);
 	fdd_account_put_cause(a, c, f);
 }
@@ -320,7 +321,7 @@ static void put_asked(const struct fdd_account *a, FILE *f)
 
 	for (uint32_t i = 0; i < p->nr && nr < FDD_FINDINGS; i++) {
 		const struct fdd_cause *c = &p->causes[i];
-		const struct by by = { 0, c->name ? fdd_name(&p->names, c->name) : NULL };
+		const struct by by = { NULL, c->name ? fdd_name(&p->names, c->name) : NULL };
 		const char *call;
 
 		if (c->kind != FDD_CAUSE_ASKED)
