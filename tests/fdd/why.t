@@ -379,6 +379,9 @@ The rest: 1.8 % slept as long as it had asked (clock_nanosleep 1.8 %), 9.1 % sta
 ## a pid that another task got later
 $ awk '1; /wait4/ { print " app-10 [000] ..... 10.250010000: sched_process_fork: comm=app pid=10 child_comm=app child_pid=12"; print " late-12 [001] d.... 10.250020000: sched_switch: prev_comm=late prev_pid=12 prev_prio=120 prev_state=S ==> next_comm=swapper/1 next_pid=0 next_prio=120" }' in/path.report >$TMP_T/reused.report; fdd why --path=10 $TMP_T/reused.report | sed -n 2p
 1. 76 %, 200.01 ms: kid-13 waited for a futex that mid-11 held (in futex), which itself waited for data of a pipe, from src-12 (in read), which slept in nanosleep.
+## a wait that its time-out ended: nobody is named
+$ awk '/10.210002000/ { next } /10.210000000: sched_waking/ { print "          <idle>-0       [001] d.h..    10.209999000: local_timer_entry: vector=236"; sub("comm=src pid=12", "comm=mid pid=11") } 1' in/path.report >$TMP_T/time-out.report; fdd why --path=10 $TMP_T/time-out.report | sed -n 2p
+1. 76 %, 200.01 ms: kid-13 waited for a futex that mid-11 held (in futex), which waited for data of a pipe, from somebody (in read) until a timer woke it.
 ## what was lost is not known, and nobody else is blamed
 $ sed 's/.*10.210002000.*/CPU:1 [5 EVENTS DROPPED]/' in/path.report >$TMP_T/trace; fdd why --path=10 $TMP_T/trace 2>/dev/null
 app-10, 262.00 ms:

@@ -66,6 +66,18 @@ static void put_by(const struct fdd_account *a, const struct by *by, FILE *f)
 		put(f, by->name ? by->name : "somebody");
 }
 
+/* "irq local_timer", "irq 11 arch_timer", "softirq TIMER", "softirq HRTIMER" */
+static bool is_timer(const struct by *by)
+{
+	return !by->task && by->name && strcasestr(by->name, "timer");
+}
+
+/* Words as "a futex that %s held", and not "the disk (%s)" */
+static bool is_of_task(const char *words)
+{
+	return strstr(words, "%s") && !strstr(words, "(%s)");
+}
+
 static void put_words(const struct fdd_account *a, const char *words, const struct by *by, FILE *f)
 {
 	const char *at = strstr(words, "%s");
@@ -75,19 +87,17 @@ static void put_words(const struct fdd_account *a, const char *words, const stru
 		return;
 	}
 	fwrite(words, 1, at - words, f);
-	put_by(a, by, f);
+	/* a time-out: who was waited for did nothing */
+	if (is_timer(by) && is_of_task(words))
+		fputs("somebody", f);
+	else
+		put_by(a, by, f);
 	fputs(at + 2, f);
 }
 
 static bool is_child_wait(const char *call)
 {
 	return !strncmp(call, "wait", 4) || !strcmp(call, "vfork");
-}
-
-/* "irq local_timer", "irq 11 arch_timer", "softirq TIMER", "softirq HRTIMER" */
-static bool is_timer(const struct by *by)
-{
-	return !by->task && by->name && strcasestr(by->name, "timer");
 }
 
 /* Timers and devices end each sleep: a task says more. */
@@ -125,6 +135,8 @@ static void put_wait(const struct fdd_account *a, const struct fdd_hop *h, const
 		put(f, call);
 		fputs(wait && wait->words ? ")" : "", f);
 	}
+	if (wait && wait->words && is_timer(by) && is_of_task(wait->words))
+		fputs(" until a timer woke it", f);
 	if ((wait && wait->words) || (call && is_child_wait(call)))
 		return;
 	if (says_more(by)) {
