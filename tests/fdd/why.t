@@ -405,8 +405,14 @@ fdd why: --path: the trace has no switch of a process 99, or no event sched_swit
 $ fdd why --path=10 -F vfs_read in/path.report
 fdd why: --path is of all time of a process: it does not go with filters and other calls
 [2]
-$ fdd why --path=10 --format=json in/path.report
-fdd why: --format=json does not apply to why
+$ fdd why --path=10 --format=csv in/path.report
+fdd why: --format=csv does not apply to why
+[2]
+$ fdd why --format=json -- true
+fdd why: --format=json needs -o FILE: messages go to stderr, where the findings are
+[2]
+$ fdd why --format=csv -p 1
+fdd why: --format=csv does not apply to why
 [2]
 $ fdd why in/path.report -- true
 fdd why: -- COMMAND is recorded: it does not go with a trace to read, 'in/path.report'

@@ -6,8 +6,10 @@
 #include <stdint.h>
 
 #include "lib/opts.h"
+#include "lib/output.h"
 
 struct fdd_ask {
+	enum fdd_format	format;
 	char		**command;	/* NULL: the processes */
 	const char	**pids;		/* "1,23" each */
 	size_t		nr_pids;

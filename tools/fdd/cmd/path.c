@@ -24,17 +24,6 @@ static char *name_of(const struct fdd_path_wish *wish, const struct fdd_lives *l
 	return name;
 }
 
-#define STUCK_LINES	5	/* a server may have hundreds of idle processes */
-
-static void put_stuck(const char *stuck, uint32_t nr, FILE *f)
-{
-	if (nr >= STUCK_LINES)
-		return;
-	fputs("All the time as before: ", f);
-	fdd_put_clean(f, stuck, strlen(stuck));
-	fputs(".\n", f);
-}
-
 /*
  * The calls that a task was in before and after recording say where it slept at the begin and the
  * end of the trace, if it was in no other ones in between: if the trace has all its switches.
@@ -56,10 +45,10 @@ static void note_calls(const struct fdd_path_wish *wish, uint32_t i, struct fdd_
  * Without any switch of a task it was all the time where it was at the begin, or it ended before
  * anything was recorded.
  */
-static void add_tasks(const struct fdd_path_wish *wish, struct fdd_path *path, FILE *f)
+static void add_tasks(const struct fdd_path_wish *wish, struct fdd_path *path,
+		      struct fdd_account *account)
 {
-	uint32_t nr = 0;
-
+	account->stuck = xcalloc(wish->nr_tasks + 1, sizeof(*account->stuck));
 	for (uint32_t i = 0; i < wish->nr_tasks; i++) {
 		const char *stuck = wish->stuck ? wish->stuck[i] : NULL;
 
@@ -67,34 +56,41 @@ static void add_tasks(const struct fdd_path_wish *wish, struct fdd_path *path, F
 		if (fdd_lives_knows(path->l, wish->tasks[i]))
 			fdd_path_add_task(path, wish->tasks[i]);
 		else if (stuck)
-			put_stuck(stuck, nr++, f);
+			account->stuck[account->nr_stuck++] = stuck;
 	}
-	if (nr > STUCK_LINES)
-		fprintf(f, "All the time as before: %u other tasks.\n", nr - STUCK_LINES);
 }
 
-static int explain(const struct fdd_path_wish *wish, const struct fdd_lives *l, FILE *f)
+static bool find_path(const struct fdd_path_wish *wish, const struct fdd_lives *l,
+		      struct fdd_account *account, struct fdd_path *path)
 {
-	struct fdd_account account = { .traces = wish->traces };
-	struct fdd_path path;
 	bool any = true;
-	char *name;
 
-	fdd_path_begin(&path, l);
-	path.turns = !wish->command;
-	path.disk_name = wish->disk_name;
+	fdd_path_begin(path, l);
+	path->turns = !wish->command;
+	path->disk_name = wish->disk_name;
 	if (wish->command)
-		any = fdd_path_add_command(&path, wish->command);
-	add_tasks(wish, &path, f);
-	fdd_path_finish(&path);
-	name = name_of(wish, l);
-	account.path = &path;
-	account.what = name;
-	if (any && path.ns)
-		fdd_account_print(&account, f);
-	else if (!any)
+		any = fdd_path_add_command(path, wish->command);
+	add_tasks(wish, path, account);
+	fdd_path_finish(path);
+	return any;
+}
+
+static int explain(const struct fdd_path_wish *wish, const struct fdd_lives *l,
+		   const struct fdd_table *t, FILE *f)
+{
+	struct fdd_path path;
+	char *name = name_of(wish, l);
+	struct fdd_account account = { .path = &path, .what = name, .traces = wish->traces };
+	bool any = find_path(wish, l, &account, &path);
+
+	if (!any)
 		fdd_error("--path: the trace has no switch of a process %d, or no event sched_switch",
 			  wish->command);
+	else if (wish->format == FDD_JSON)
+		fdd_account_print_json(&account, t, f);
+	else
+		fdd_account_print(&account, f);
+	free(account.stuck);
 	free(name);
 	fdd_path_free(&path);
 	return any && fdd_output_ok() ? FDD_EXIT_OK : FDD_EXIT_INPUT;
@@ -103,6 +99,8 @@ static int explain(const struct fdd_path_wish *wish, const struct fdd_lives *l, 
 int fdd_path_explain(const struct fdd_path_wish *wish, const struct fdd_traces *traces, FILE *f)
 {
 	struct fdd_model *m = fdd_model_new();
+	struct fdd_table *t = wish->format == FDD_JSON ? fdd_table_new(m, FDD_BY_FUNCTION, 0) :
+							 NULL;
 	struct fdd_lives l;
 	int status;
 
@@ -111,9 +109,11 @@ int fdd_path_explain(const struct fdd_path_wish *wish, const struct fdd_traces *
 	fdd_lives_finish(&l);
 	if (status == FDD_EXIT_OK) {
 		fdd_warn_sources(m, traces->warnings);
-		status = explain(wish, &l, f);
+		status = explain(wish, &l, t, f);
 	}
 	fdd_lives_free(&l);
+	if (t)
+		fdd_table_free(t);
 	fdd_model_free(m);
 	return status;
 }

@@ -18,6 +18,7 @@ struct fdd_path_wish {
 	const char	*what;		/* names these; NULL: the command */
 	char		*(*disk_name)(uint32_t device);	/* see struct fdd_path; NULL: none */
 	const char	*traces;	/* for commands that it prints */
+	enum fdd_format	format;		/* text or JSON */
 };
 
 /*

@@ -313,7 +313,9 @@ static int collect_and_print(struct why_run *why)
 static int run_path(const struct why_run *why)
 {
 	char *traces = traces_text(&why->traces);
-	struct fdd_path_wish wish = { .traces = traces, .command = why->path };
+	struct fdd_path_wish wish = {
+		.traces = traces, .command = why->path, .format = why->options.format,
+	};
 	int status = fdd_path_explain(&wish, &why->traces, stdout);
 
 	free(traces);
@@ -416,6 +418,8 @@ static bool check_live(const struct why_run *why, const struct fdd_args *args)
 		 why->contrast || why->path || why->all || why->options.limit)
 		fdd_error("%s records and explains all: other options are for its trace",
 			  why->ask.command ? "-- COMMAND" : "-p without a TRACE");
+	else if (why->options.format == FDD_JSON && !why->ask.output)
+		fdd_error("--format=json needs -o FILE: messages go to stderr, where the findings are");
 	else if (why->ask.command && why->ask.for_ns)
 		fdd_error("--for goes with -p: COMMAND is recorded until it ends");
 	else
@@ -425,8 +429,10 @@ static bool check_live(const struct why_run *why, const struct fdd_args *args)
 
 static int run_live(struct why_run *why, const struct fdd_args *args)
 {
-	if (!check_live(why, args))
+	if (!fdd_check_format(why->options.format, 1 << FDD_TEXT | 1 << FDD_JSON, "why") ||
+	    !check_live(why, args))
 		return FDD_EXIT_USAGE;
+	why->ask.format = why->options.format;
 	for (size_t i = 0; i < why->ask.nr_pids; i++) {
 		if (is_list_of_pids(why->ask.pids[i]))
 			continue;
@@ -438,8 +444,6 @@ static int run_live(struct why_run *why, const struct fdd_args *args)
 
 static unsigned int formats(const struct why_run *why)
 {
-	if (why->path)
-		return 1 << FDD_TEXT;
 	return why->contrast || why->all ? FDD_FORMATS : 1 << FDD_TEXT | 1 << FDD_JSON;
 }
 

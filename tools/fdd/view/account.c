@@ -12,6 +12,7 @@
 
 #define LEAST_SHARE	0.02	/* of a finding, of the time that was not slept on request */
 #define LEAST_SECOND	0.2	/* of another cause in its group */
+#define STUCK_LINES	5	/* a server may have hundreds of idle processes */
 
 static const char *func_name(const struct fdd_account *a, uint32_t func)
 {
@@ -409,6 +410,17 @@ static void put_rest(const struct fdd_account *a, uint64_t told, enum fdd_cause_
 	fputs(" other.\n", f);
 }
 
+static void put_stuck(const struct fdd_account *a, FILE *f)
+{
+	for (uint32_t i = 0; i < a->nr_stuck && i < STUCK_LINES; i++) {
+		fputs("All the time as before: ", f);
+		put(f, a->stuck[i]);
+		fputs(".\n", f);
+	}
+	if (a->nr_stuck > STUCK_LINES)
+		fprintf(f, "All the time as before: %u other tasks.\n", a->nr_stuck - STUCK_LINES);
+}
+
 void fdd_account_print(const struct fdd_account *a, FILE *f)
 {
 	const struct fdd_path *p = a->path;
@@ -417,6 +429,9 @@ void fdd_account_print(const struct fdd_account *a, FILE *f)
 	char text[FDD_MAX_TIME];
 	unsigned int nr = 0;
 
+	put_stuck(a, f);
+	if (!p->ns)
+		return;
 	put(f, a->what);
 	fprintf(f, ", %s:\n", fdd_time_text(text, sizeof(text), p->ns));
 	first = put_main(a, most_of_findings(a), f);

@@ -6,16 +6,21 @@
 #include <stdio.h>
 
 #include "model/path.h"
+#include "model/table.h"
 
 struct fdd_account {
 	const struct fdd_path	*path;
 	const char		*what;		/* "sort-812" */
 	const char		*traces;	/* for commands: "trace.dat" */
+	const char		**stuck;	/* tasks that were in one wait all the time */
+	uint32_t		nr_stuck;
 };
 
 /* What the tasks of a cause did, in words: "waited for ..., which ...", without the first task. */
 void fdd_account_put_cause(const struct fdd_account *a, const struct fdd_cause *c, FILE *f);
 
 void fdd_account_print(const struct fdd_account *a, FILE *f);
+/* All parts: they add up. @t: a table of the model that read the trace. */
+void fdd_account_print_json(const struct fdd_account *a, const struct fdd_table *t, FILE *f);
 
 #endif
