@@ -379,7 +379,13 @@ The rest: 1.8 % slept as long as it had asked (clock_nanosleep 1.8 %), 9.1 % sta
 ## a pid that another task got later
 $ awk '1; /wait4/ { print " app-10 [000] ..... 10.250010000: sched_process_fork: comm=app pid=10 child_comm=app child_pid=12"; print " late-12 [001] d.... 10.250020000: sched_switch: prev_comm=late prev_pid=12 prev_prio=120 prev_state=S ==> next_comm=swapper/1 next_pid=0 next_prio=120" }' in/path.report >$TMP_T/reused.report; fdd why --path=10 $TMP_T/reused.report | sed -n 2p
 1. 76 %, 200.01 ms: kid-13 waited for a futex that mid-11 held (in futex), which itself waited for data of a pipe, from src-12 (in read), which slept in nanosleep.
-## a wait that its time-out ended: nobody is named
+## whom a connection over the loopback device is to: who sends, or reads and so makes room
+$ fdd why --path=10 in/tcp.report | sed -n 2p
+1. 90 %, 190.02 ms: app-10 waited for room in a TCP connection that reader-20 reads (in write), which computed, in its own code.
+$ sed 's/tcp_sendmsg/tcp_recvmsg/; s/sys_read/sys_sendto/' in/tcp.report >$TMP_T/tcp.report; fdd why --path=10 $TMP_T/tcp.report | sed -n 2p
+1. 90 %, 190.02 ms: app-10 waited for data of a TCP connection, from reader-20 (in write), which computed, in its own code.
+$ sed 's/tcp_sendmsg/tcp_recvmsg/' in/tcp.report >$TMP_T/tcp.report; fdd why --path=10 $TMP_T/tcp.report | sed -n 2p
+1. 90 %, 190.02 ms: app-10 waited for data of a TCP connection, from the network (softirq NET_RX) (in write).
 $ awk '/10.210002000/ { next } /10.210000000: sched_waking/ { print "          <idle>-0       [001] d.h..    10.209999000: local_timer_entry: vector=236"; sub("comm=src pid=12", "comm=mid pid=11") } 1' in/path.report >$TMP_T/time-out.report; fdd why --path=10 $TMP_T/time-out.report | sed -n 2p
 1. 76 %, 200.01 ms: kid-13 waited for a futex that mid-11 held (in futex), which waited for data of a pipe, from somebody (in read) until a timer woke it.
 ## what was lost is not known, and nobody else is blamed

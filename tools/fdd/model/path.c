@@ -377,14 +377,24 @@ static const struct fdd_life_wake *wake_after(const struct fdd_path *p, uint32_t
 	return &l->wakes[next->wake - 1];
 }
 
-static bool sends(const char *call)
+static bool begins_as(const char *call, const char *const *names, size_t nr)
 {
-	static const char *const calls[] = { "write", "send", "connect", "shutdown", "close" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(calls); i++)
-		if (!strncmp(call, calls[i], strlen(calls[i])))
+	for (size_t i = 0; i < nr; i++)
+		if (!strncmp(call, names[i], strlen(names[i])))
 			return true;
 	return false;
+}
+
+/* A call that sends to whom waits here. Who reads tells the sender that there is room again. */
+static bool sends(const struct fdd_path *p, const char *call)
+{
+	static const char *const senders[] = { "write", "send", "connect", "shutdown", "close" };
+	static const char *const readers[] = { "read", "recv", "splice" };
+	uint32_t func = p->hops[p->level].func;
+
+	return begins_as(call, senders, ARRAY_SIZE(senders)) ||
+	       (func && !strncmp(func_name(p, func), "tcp_sendmsg", 11) &&
+		begins_as(call, readers, ARRAY_SIZE(readers)));
 }
 
 /*
@@ -403,7 +413,7 @@ static bool is_loopback(const struct fdd_path *p, const struct fdd_life_wake *wa
 		return false;
 	c = fdd_lives_outermost(l, wake->waker, time);
 	call = c ? fdd_system_call(func_name(p, c->func)) : NULL;
-	if (!call || !sends(call))
+	if (!call || !sends(p, call))
 		return false;
 	/* the softirq itself, and what ended shortly before it */
 	i = fdd_lives_irq(l, wake->waker, time < AFTER_IRQ ? 0 : time - AFTER_IRQ);
