@@ -138,6 +138,13 @@ static void put(struct serve_data *data)
 		free_data(data);
 }
 
+void serve_data_get(struct serve_data *data)
+{
+	pthread_mutex_lock(&lock);
+	data->users++;
+	pthread_mutex_unlock(&lock);
+}
+
 void serve_data_put(struct serve_data *data)
 {
 	pthread_mutex_lock(&lock);

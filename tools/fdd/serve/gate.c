@@ -27,10 +27,10 @@ static const char busy[] =
 	"HTTP/1.1 503 Service Unavailable\r\n"
 	"Retry-After: 1\r\n"
 	"Connection: close\r\n"
-	"Content-Length: 32\r\n"
+	"Content-Length: 26\r\n"
 	"Content-Type: text/plain\r\n"
 	"\r\n"
-	"fdd serve: too many connections\n";
+	"fdd: too many connections\n";
 
 void serve_gate_init(struct serve_gate *gate)
 {

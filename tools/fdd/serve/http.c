@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Requests and their answers. */
+/* Requests, of whatever routes, and how they are answered. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -8,7 +8,6 @@
 
 #include "lib/gzip.h"
 #include "lib/util.h"
-#include "page/page.h"
 #include "serve/serve.h"
 
 #define CONNECTION_MEMORY	(64 * 1024)
@@ -27,7 +26,7 @@ static const char *const headers[][2] = {
 	{ "Cross-Origin-Resource-Policy", "same-origin" },
 };
 
-static struct MHD_Response *text_response(const char *text)
+struct MHD_Response *serve_text(const char *text)
 {
 	return MHD_create_response_from_buffer(strlen(text), (void *)text,
 					       MHD_RESPMEM_MUST_COPY);
@@ -91,6 +90,11 @@ static struct MHD_Response *body_response(const struct body *body)
 	return response;
 }
 
+struct MHD_Response *serve_memory_response(struct MHD_Connection *c, char *text, size_t size)
+{
+	return body_response(&(struct body){ .c = c, .page = text, .size = size });
+}
+
 /* Add headers that the status requires. */
 static void add_hint(struct MHD_Response *response, unsigned int status)
 {
@@ -102,8 +106,8 @@ static void add_hint(struct MHD_Response *response, unsigned int status)
 		MHD_add_response_header(response, "Retry-After", "1");
 }
 
-static enum MHD_Result answer(struct MHD_Connection *c, unsigned int status,
-			      const char *type, struct MHD_Response *response)
+enum MHD_Result serve_answer(struct MHD_Connection *c, unsigned int status, const char *type,
+			     struct MHD_Response *response)
 {
 	enum MHD_Result ret;
 
@@ -118,64 +122,15 @@ static enum MHD_Result answer(struct MHD_Connection *c, unsigned int status,
 	return ret;
 }
 
-static enum MHD_Result refuse(struct MHD_Connection *c, unsigned int status,
-			      const char *why)
+enum MHD_Result serve_refuse(struct MHD_Connection *c, unsigned int status, const char *why)
 {
 	char text[256];
 
-	snprintf(text, sizeof(text), "fdd serve: %s\n", why);
-	return answer(c, status, "text/plain; charset=utf-8", text_response(text));
+	snprintf(text, sizeof(text), "%s: %s\n", fdd_program, why);
+	return serve_answer(c, status, "text/plain; charset=utf-8", serve_text(text));
 }
 
-static unsigned int status_of(int err)
-{
-	switch (err) {
-	case EACCES:
-	case EPERM:
-		return MHD_HTTP_FORBIDDEN;
-	case EBUSY:
-		return MHD_HTTP_SERVICE_UNAVAILABLE;
-	case ENOENT:
-		return MHD_HTTP_NOT_FOUND;
-	}
-	return MHD_HTTP_INTERNAL_SERVER_ERROR;
-}
-
-static enum MHD_Result answer_file(struct MHD_Connection *c, const char *file,
-				   struct MHD_Response *response)
-{
-	char why[128];
-
-	if (response)
-		return answer(c, MHD_HTTP_OK, "text/plain; charset=utf-8", response);
-	snprintf(why, sizeof(why), "%s: %s", file, strerror(errno));
-	return refuse(c, status_of(errno), why);
-}
-
-static enum MHD_Result answer_page(struct MHD_Connection *c, unsigned int status)
-{
-	char *page = NULL;
-	size_t size;
-	FILE *f = open_memstream(&page, &size);
-
-	if (!f)
-		return MHD_NO;
-	fdd_page_begin(f);
-	fputs("{\"live\": true}", f);
-	fdd_page_end(f);
-	fclose(f);
-	return answer(c, status, "text/html; charset=utf-8",
-		      body_response(&(struct body){ .c = c, .page = page, .size = size }));
-}
-
-static enum MHD_Result get_page(struct serve *s, struct MHD_Connection *c, bool head)
-{
-	(void)s;
-	(void)head;
-	return answer_page(c, MHD_HTTP_OK);
-}
-
-static const char *header(struct MHD_Connection *c, const char *name)
+const char *serve_header(struct MHD_Connection *c, const char *name)
 {
 	const char *value = MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
 
@@ -185,7 +140,7 @@ static const char *header(struct MHD_Connection *c, const char *name)
 /* "gzip", "br, gzip;q=0.5", but not "gzip;q=0" */
 static bool takes_gzip(struct MHD_Connection *c)
 {
-	const char *at = strcasestr(header(c, "Accept-Encoding"), "gzip");
+	const char *at = strcasestr(serve_header(c, "Accept-Encoding"), "gzip");
 	double quality = 1;
 
 	if (!at)
@@ -195,13 +150,8 @@ static bool takes_gzip(struct MHD_Connection *c)
 	return !isalnum((unsigned char)*at) && quality > 0;
 }
 
-static bool has_already(struct MHD_Connection *c, const struct serve_data *data)
-{
-	return strstr(header(c, "If-None-Match"), data->tag);
-}
-
 /* The tag is a weak one, for data that are the same whether they are compressed or not. */
-static void add_tag(struct MHD_Response *response, const struct serve_data *data)
+void serve_add_tag(struct MHD_Response *response, const struct serve_data *data)
 {
 	char tag[sizeof(data->tag) + 2];
 
@@ -210,7 +160,7 @@ static void add_tag(struct MHD_Response *response, const struct serve_data *data
 	MHD_add_response_header(response, "Vary", "Accept-Encoding");
 }
 
-static struct MHD_Response *data_response(struct MHD_Connection *c, struct serve_data *data)
+struct MHD_Response *serve_data_response(struct MHD_Connection *c, struct serve_data *data)
 {
 	bool gz = takes_gzip(c);
 	struct MHD_Response *response = body_response(&(struct body){
@@ -221,116 +171,50 @@ static struct MHD_Response *data_response(struct MHD_Connection *c, struct serve
 		return NULL;
 	if (gz)
 		MHD_add_response_header(response, "Content-Encoding", "gzip");
-	add_tag(response, data);
+	serve_add_tag(response, data);
 	return response;
 }
 
-static enum MHD_Result answer_unchanged(struct MHD_Connection *c, struct serve_data *data)
+static const struct serve_route *find_route(const struct serve *s, const char *url)
 {
-	struct MHD_Response *response = text_response("");
+	const struct serve_route *route;
 
-	if (response)
-		add_tag(response, data);
-	serve_data_put(data);
-	return answer(c, MHD_HTTP_NOT_MODIFIED, "application/json", response);
-}
-
-/* The status of a file of tracefs would be misleading. */
-static enum MHD_Result refuse_copy(struct MHD_Connection *c)
-{
-	char why[128];
-
-	snprintf(why, sizeof(why), "temporary file (set TMPDIR to another directory): %s",
-		 strerror(errno));
-	return refuse(c, MHD_HTTP_INTERNAL_SERVER_ERROR, why);
-}
-
-static enum MHD_Result get_data(struct serve *s, struct MHD_Connection *c, bool head)
-{
-	const char *file;
-	struct serve_data *data = serve_data(s, &file);
-
-	(void)head;
-	if (!data)
-		return file ? answer_file(c, file, NULL) : refuse_copy(c);
-	if (has_already(c, data))
-		return answer_unchanged(c, data);
-	return answer(c, MHD_HTTP_OK, "application/json", data_response(c, data));
-}
-
-static enum MHD_Result get_trace(struct serve *s, struct MHD_Connection *c, bool head)
-{
-	(void)head;
-	return answer_file(c, "trace", serve_trace(s, c));
-}
-
-/* HEAD must not consume events. */
-static enum MHD_Result get_trace_pipe(struct serve *s, struct MHD_Connection *c, bool head)
-{
-	bool nowait = MHD_lookup_connection_value_n(c, MHD_GET_ARGUMENT_KIND, "nowait", 6,
-						    NULL, NULL) == MHD_YES;
-
-	return answer_file(c, "trace_pipe",
-			   head ? text_response("") : serve_trace_pipe(s, c, !nowait));
-}
-
-struct route {
-	const char	*url;
-	bool		takes;		/* GET consumes events */
-	enum MHD_Result	(*get)(struct serve *s, struct MHD_Connection *c, bool head);
-};
-
-static const struct route routes[] = {
-	{ "/",			.get = get_page },
-	{ "/data.json",		.get = get_data },
-	{ "/ftrace/trace",	.get = get_trace },
-	{ "/ftrace/trace_pipe",	.get = get_trace_pipe, .takes = true },
-	{ NULL }
-};
-
-static const struct route *find_route(const char *url)
-{
-	const struct route *route;
-
-	for (route = routes; route->url; route++)
+	for (route = s->routes; route->url; route++)
 		if (!strcmp(url, route->url))
 			return route;
 	return NULL;
 }
 
-static enum MHD_Result refuse_url(struct MHD_Connection *c)
+static enum MHD_Result refuse_url(const struct serve *s, struct MHD_Connection *c)
 {
 	char text[256] = "there are only";
 	size_t len = strlen(text);
 
-	for (const struct route *route = routes; route->url; route++)
+	for (const struct serve_route *route = s->routes; route->url; route++)
 		len += snprintf(text + len, sizeof(text) - len, " %s", route->url);
-	return refuse(c, MHD_HTTP_NOT_FOUND, text);
+	return serve_refuse(c, MHD_HTTP_NOT_FOUND, text);
 }
 
-/*
- * The page removes the token from its address and keeps it for its tab, so that a reload
- * requests it without a token. The page has no data; it requests them with the token.
- */
-static bool is_reload(struct MHD_Connection *c, const char *url, unsigned int status)
+/* A page of a browser that may ask for its data with a token that it has. */
+static bool is_reload(struct MHD_Connection *c, const struct serve_route *route, unsigned int status)
 {
-	return status == MHD_HTTP_UNAUTHORIZED && !strcmp(url, "/") &&
-	       strstr(header(c, "Accept"), "text/html");
+	return status == MHD_HTTP_UNAUTHORIZED && route && route->without_token &&
+	       strstr(serve_header(c, "Accept"), "text/html");
 }
 
 /* The status of a refusal, with its reason in *why, or 0. */
 static unsigned int judge(struct serve *s, struct MHD_Connection *c, const char *url,
 			  const char *method, const char **why)
 {
-	const struct route *route = find_route(url);
+	const struct serve_route *route = find_route(s, url);
 	bool head = !strcmp(method, "HEAD");
 
 	if (!head && strcmp(method, "GET")) {
 		*why = "only GET and HEAD";
 		return MHD_HTTP_METHOD_NOT_ALLOWED;
 	}
-	if (strspn(header(c, "Content-Length"), "0") != strlen(header(c, "Content-Length")) ||
-	    *header(c, "Transfer-Encoding")) {
+	if (strspn(serve_header(c, "Content-Length"), "0") != strlen(serve_header(c, "Content-Length")) ||
+	    *serve_header(c, "Transfer-Encoding")) {
 		*why = "the request has a body";
 		return MHD_HTTP_CONTENT_TOO_LARGE;
 	}
@@ -342,8 +226,8 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *c, const cha
 				  const char *method, const char *version,
 				  const char *upload, size_t *upload_size, void **state)
 {
-	const struct route *route = find_route(url);
 	struct serve *s = arg;
+	const struct serve_route *route = find_route(s, url);
 	const char *why;
 	unsigned int status;
 
@@ -351,16 +235,16 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *c, const cha
 	(void)upload;
 	(void)upload_size;
 	if (*state)
-		return route ? route->get(s, c, !strcmp(method, "HEAD")) : refuse_url(c);
+		return route ? route->get(s, c, !strcmp(method, "HEAD")) : refuse_url(s, c);
 	*state = s;
 	status = judge(s, c, url, method, &why);
 	if (!serve_gate_enter(&s->gate, c, !status) && !status) {
 		status = MHD_HTTP_SERVICE_UNAVAILABLE;
 		why = "too many connections";
 	}
-	if (is_reload(c, url, status))
-		return answer_page(c, status);
-	return status ? refuse(c, status, why) : MHD_YES;
+	if (is_reload(c, route, status))
+		return route->without_token(c);
+	return status ? serve_refuse(c, status, why) : MHD_YES;
 }
 
 /* Reject paths with an encoded NUL, which would end the string. */

@@ -14,7 +14,7 @@
 #include "tracing/tracing.h"
 
 /* Blocked in all threads; sigwait() below receives them. */
-static void block_signals(sigset_t *set)
+void serve_block_signals(sigset_t *set)
 {
 	sigemptyset(set);
 	sigaddset(set, SIGINT);
@@ -26,16 +26,19 @@ static void block_signals(sigset_t *set)
 /* Do not print a token that comes from a file. */
 static void say_where(const struct serve *s)
 {
+	bool port_only = *s->listen == ':';
+
 	if (s->path)
 		fdd_tell("%s", s->path);
 	else
-		fdd_tell("http://%.*s:%u/?token=%s",
-			 *s->listen == ':' ? 9 : (int)(strrchr(s->listen, ':') - s->listen),
-			 *s->listen == ':' ? "127.0.0.1" : s->listen, s->port,
-			 s->token_file ? "..." : s->token);
+		fdd_tell("http://%.*s:%u%s%s%s",
+			 port_only ? 9 : (int)(strrchr(s->listen, ':') - s->listen),
+			 port_only ? "127.0.0.1" : s->listen, s->port, s->routes->url,
+			 s->token ? "?token=" : "",
+			 !s->token ? "" : s->token_file ? "..." : s->token);
 }
 
-static int serve_until_signal(struct serve *s, int fd, const sigset_t *set)
+static int answer_until_signal(struct serve *s, int fd, const sigset_t *set)
 {
 	const struct timespec second = { .tv_sec = 1 };
 	struct MHD_Daemon *daemon = serve_start(s, fd);
@@ -46,11 +49,27 @@ static int serve_until_signal(struct serve *s, int fd, const sigset_t *set)
 		return FDD_EXIT_INPUT;
 	}
 	say_where(s);
-	while (sigtimedwait(set, NULL, &second) < 0)
+	while (sigtimedwait(set, NULL, &second) < 0) {
 		serve_gate_expire(&s->gate);
+		if (s->tick)
+			s->tick(s);
+	}
 	s->stopping = true;
 	MHD_stop_daemon(daemon);
 	return FDD_EXIT_OK;
+}
+
+int serve_until_signal(struct serve *s, const sigset_t *set)
+{
+	int fd = s->path ? serve_listen_unix(s) : serve_listen(s);
+	int status = FDD_EXIT_INPUT;
+
+	if (fd < 0)
+		return status;
+	status = answer_until_signal(s, fd, set);
+	if (s->path)
+		serve_unlink_unix(s);
+	return status;
 }
 
 static bool can_read(const struct serve *s)
@@ -115,18 +134,14 @@ static bool set_token(struct serve *s)
 
 int serve_run(struct serve *s)
 {
-	int status = FDD_EXIT_INPUT, fd;
+	int status;
 	sigset_t set;
 
 	if (tracing_find_readable() || !can_read(s) || !set_token(s))
-		return status;
-	block_signals(&set);
-	fd = s->path ? serve_listen_unix(s) : serve_listen(s);
-	if (fd >= 0) {
-		status = serve_until_signal(s, fd, &set);
-		if (s->path)
-			serve_unlink_unix(s);
-	}
+		return FDD_EXIT_INPUT;
+	serve_block_signals(&set);
+	s->routes = serve_pages;
+	status = serve_until_signal(s, &set);
 	free(s->token);
 	return status;
 }

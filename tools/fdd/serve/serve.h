@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* "fdd serve": the parts of the server. */
+/* The parts of the server, of "fdd serve" and of "fdd agent". */
 #ifndef FDD_SERVE_H
 #define FDD_SERVE_H
 
 #include <microhttpd.h>
 #include <netinet/in.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <sys/socket.h>
@@ -42,7 +43,21 @@ struct serve_gate {
 	struct serve_connection	connections[SERVE_CONNECTIONS];
 };
 
+struct serve;
+
+struct serve_route {
+	const char		*url;
+	bool			takes;	/* GET consumes events */
+	/* Once the whole request has come */
+	enum MHD_Result		(*get)(struct serve *s, struct MHD_Connection *c, bool head);
+	/* What a browser gets without the token; NULL: a refusal */
+	enum MHD_Result		(*without_token)(struct MHD_Connection *c);
+};
+
 struct serve {
+	const struct serve_route *routes;	/* the first one is the one to open */
+	void			(*tick)(struct serve *s);	/* every second; may be NULL */
+
 	const char		*instance;	/* NULL: top level */
 	const char		*token_file;	/* NULL: create a token */
 	char			*token;		/* NULL: none */
@@ -66,9 +81,25 @@ struct serve {
 
 /* serve.c: serve until a signal comes. Returns the exit status. */
 int serve_run(struct serve *s);
+/* The same in parts: with the signals blocked, the routes, the tokens and the place known */
+void serve_block_signals(sigset_t *set);
+int serve_until_signal(struct serve *s, const sigset_t *set);
+
+/* pages.c: what "fdd serve" serves; the last one has no URL. */
+extern const struct serve_route serve_pages[];
 
 /* http.c: start answering on a socket that listens. NULL sets errno. */
 struct MHD_Daemon *serve_start(struct serve *s, int socket);
+
+/* http.c, for the routes: answer, which consumes the response; NULL closes the connection. */
+enum MHD_Result serve_answer(struct MHD_Connection *c, unsigned int status, const char *type,
+			     struct MHD_Response *response);
+enum MHD_Result serve_refuse(struct MHD_Connection *c, unsigned int status, const char *why);
+/* A header of the request; "" if it has none. */
+const char *serve_header(struct MHD_Connection *c, const char *name);
+struct MHD_Response *serve_text(const char *text);
+/* Memory, which is freed when the client has it. */
+struct MHD_Response *serve_memory_response(struct MHD_Connection *c, char *text, size_t size);
 
 /*
  * access.c: may this request be answered? Returns 0, or the HTTP status of the
@@ -118,11 +149,11 @@ struct MHD_Response *serve_trace(struct serve *s, struct MHD_Connection *c);
 struct MHD_Response *serve_trace_pipe(struct serve *s, struct MHD_Connection *c,
 				      bool wait);
 
-/* The page's data as JSON, immutable. */
+/* An answer for several clients, immutable: the page's data as JSON, or metrics. */
 struct serve_data {
-	unsigned int		users;		/* data.c holds a reference to the last one */
+	unsigned int		users;		/* who made it holds a reference to the last one */
 	struct fdd_bytes	gz;		/* compressed */
-	uint64_t		size;		/* of the JSON */
+	uint64_t		size;		/* decompressed */
 	char			tag[24];	/* a unique entity tag */
 };
 
@@ -133,5 +164,10 @@ struct serve_data {
  */
 struct serve_data *serve_data(struct serve *s, const char **file);
 void serve_data_put(struct serve_data *data);
+/* One more reference; the caller has one. */
+void serve_data_get(struct serve_data *data);
+/* http.c: their response, which takes over the reference, and their tag. */
+struct MHD_Response *serve_data_response(struct MHD_Connection *c, struct serve_data *data);
+void serve_add_tag(struct MHD_Response *response, const struct serve_data *data);
 
 #endif

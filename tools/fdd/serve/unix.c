@@ -99,7 +99,7 @@ static bool lock(struct serve *s)
 	if (!flock(s->lock, LOCK_EX | LOCK_NB))
 		return true;
 	if (errno == EWOULDBLOCK)
-		fdd_error("%s: another fdd serve listens there", s->path);
+		fdd_error("%s: another %s listens there", s->path, fdd_program);
 	else
 		fdd_error("%s: %s", s->lock_path, strerror(errno));
 	return false;
@@ -131,8 +131,8 @@ static bool remove_dead(struct serve *s)
 		return true;
 	if (is_ours(s) && !unlink(s->path))
 		return true;
-	fdd_error("%s: not left behind by fdd serve: remove it, or choose another path",
-		  s->path);
+	fdd_error("%s: not left behind by %s: remove it, or choose another path",
+		  s->path, fdd_program);
 	return false;
 }
 
