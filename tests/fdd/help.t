@@ -8,6 +8,7 @@ view it prints the table of functions.
 
 Commands ("fdd COMMAND -h" describes each):
   report                     show a trace; the same as without a command
+  agent                      count calls, and answer Prometheus with metrics
   catch                      wait for slow calls, and save what led to them
   diff                       compare two traces
   export                     write a trace for other programs, or as a page

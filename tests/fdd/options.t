@@ -109,7 +109,7 @@ category,name,count,total_ns,min_ns,avg_ns,p50_ns,p90_ns,p99_ns,max_ns,unfinishe
 Block,read,4,756000,7000,189000,70143,518000,518000,518000,0
 ## commands
 $ fdd frobnicate
-fdd: 'frobnicate' is neither a file nor a command; the commands are: report catch diff export now record restore serve stat top why graph regions
+fdd: 'frobnicate' is neither a file nor a command; the commands are: report agent catch diff export now record restore serve stat top why graph regions
 [2]
 $ fdd report -n 1 -f f in/basic.txt
 Function

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-/* "fdd serve" with a directory in the place of tracefs: serve-at DIR [OPTION...] */
+/*
+ * "fdd serve" with a directory in the place of tracefs: serve-at DIR [OPTION...], or "fdd agent":
+ * serve-at DIR agent [OPTION...]
+ */
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "cmd/main.h"
 #include "tracing/tracing.h"
@@ -14,6 +18,8 @@ int main(int argc, char **argv)
 	}
 	tracing_use(argv[1]);
 	signal(SIGPIPE, SIG_IGN);
+	if (argc > 2 && !strcmp(argv[2], "agent"))
+		return fdd_main(argc - 1, argv + 1);
 	argv[1] = "serve";
 	return fdd_main(argc, argv);
 }

@@ -101,7 +101,7 @@ _fdd_value()
 _fdd_operand()
 {
 	case $command in
-	now|serve|restore|top)
+	agent|now|serve|restore|top)
 		return ;;
 	record)
 		mapfile -t COMPREPLY < <(compgen -c -- "$cur") ;;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* A line for each subcommand: COMMAND(name, about), for cmd_NAME() of cmd/NAME.c. */
 COMMAND(report, "show a trace; the same as without a command")
+COMMAND(agent, "count calls, and answer Prometheus with metrics")
 COMMAND(catch, "wait for slow calls, and save what led to them")
 COMMAND(diff, "compare two traces")
 COMMAND(export, "write a trace for other programs, or as a page")

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0
+/* fdd agent: counts calls in an instance of its own until a signal comes. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "agent/agent.h"
+#include "lib/util.h"
+#include "read/input.h"
+#include "tracing/stat.h"
+#include "tracing/tracing.h"
+#include "tracing/undo.h"
+
+#define BUFFER_KB	8	/* nothing is recorded */
+
+static enum MHD_Result get_metrics(struct serve *s, struct MHD_Connection *c, bool head)
+{
+	struct agent *a = container_of(s, struct agent, serve);
+	enum expose_format format = expose_choose(serve_header(c, "Accept"));
+	struct serve_data *data = agent_metrics(a, format);
+
+	(void)head;
+	if (!data)
+		return serve_refuse(c, MHD_HTTP_INTERNAL_SERVER_ERROR, strerror(errno));
+	return serve_answer(c, MHD_HTTP_OK, expose_content_type(format),
+			    serve_data_response(c, data));
+}
+
+static const struct serve_route routes[] = {
+	{ "/metrics",	.get = get_metrics },
+	{ NULL }
+};
+
+/* Without a scraper, too: others may reset the table, and what was not read is lost. */
+static void tick(struct serve *s)
+{
+	struct agent *a = container_of(s, struct agent, serve);
+
+	pthread_mutex_lock(&a->lock);
+	if (fdd_now() - a->read_at >= a->interval)
+		agent_read(a);
+	pthread_mutex_unlock(&a->lock);
+}
+
+/* Nothing but the instance's own settings: its threshold is one that no call reaches. */
+static int start_counting(struct agent *a)
+{
+	snprintf(a->instance, sizeof(a->instance), "fdd-agent-%d", getpid());
+	stat_only(&a->wish);
+	a->wish.buffer_kb = BUFFER_KB;
+	if (session_check(&a->wish) || session_begin(&a->wish, a->instance))
+		return -1;
+	return stat_select(a->instance);
+}
+
+static int start(struct agent *a)
+{
+	if (!a->watched)
+		return start_counting(a);
+	return tracing_find_readable() || !stat_check_readable(a->watched) ? -1 : 0;
+}
+
+static int answer(struct agent *a, const sigset_t *set)
+{
+	a->path = tracing_path(agent_place(a), STAT_HIST_FILE);
+	if (!agent_read(a))
+		return FDD_EXIT_INPUT;
+	a->serve.routes = routes;
+	a->serve.tick = tick;
+	return serve_until_signal(&a->serve, set);
+}
+
+static void begin(struct agent *a)
+{
+	pthread_mutex_init(&a->lock, NULL);
+	clock_gettime(CLOCK_REALTIME, &a->started);
+	fdd_input_progress = false;
+	agent_sums_init(&a->sums, a->top);
+}
+
+int agent_run(struct agent *a)
+{
+	int status = FDD_EXIT_INPUT;
+	sigset_t set;
+
+	serve_block_signals(&set);
+	begin(a);
+	if (!start(a))
+		status = answer(a, &set);
+	if (undo_all())
+		status = FDD_EXIT_INPUT;
+	agent_metrics_drop(a);
+	agent_sums_free(&a->sums);
+	free(a->path);
+	return status;
+}

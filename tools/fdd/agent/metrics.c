@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What the agent tells. */
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/utsname.h>
+
+#include "agent/agent.h"
+#include "lib/gzip.h"
+#include "lib/util.h"
+
+#define MIN_AGE_NS	NSEC_PER_SEC	/* of a reading, before there is another one */
+#define OTHER		"other"
+
+/*
+ * Functions
+ */
+
+typedef void put_sum(struct expose *e, const char *label, const struct agent_sum *sum);
+
+static void put_self(struct expose *e, const char *label, const struct agent_sum *sum)
+{
+	expose_time(e, label, sum->self);
+}
+
+static void put_time(struct expose *e, const char *label, const struct agent_sum *sum)
+{
+	expose_time(e, label, sum->time);
+}
+
+static void each_sum(struct expose *e, const struct agent *a, put_sum *put)
+{
+	const struct agent_sums *s = &a->sums;
+
+	for (uint32_t i = 0; i < s->nr_functions; i++)
+		if (s->functions[i].sum)
+			put(e, fdd_name(&s->names, i), s->functions[i].sum);
+	put(e, OTHER, &s->others);
+	expose_end(e);
+}
+
+static void put_functions(struct expose *e, const struct agent *a)
+{
+	expose_begin(e, EXPOSE_HISTOGRAM, "fdd_function_duration_seconds", "function",
+		     "Durations of all calls of kernel functions.");
+	each_sum(e, a, expose_histogram);
+	expose_begin(e, EXPOSE_COUNTER, "fdd_function_self_seconds_total", "function",
+		     "Time in functions, without that in the counted functions that they called.");
+	each_sum(e, a, put_self);
+	expose_begin(e, EXPOSE_COUNTER, "fdd_function_time_seconds_total", "function",
+		     "Time in functions and in what they called, that of a recursion once.");
+	each_sum(e, a, put_time);
+}
+
+/*
+ * Losses and health
+ */
+
+static void put_losses(struct expose *e, const struct agent *a)
+{
+	const struct agent_losses *l = &a->losses;
+
+	expose_begin(e, EXPOSE_COUNTER, "fdd_uncounted_calls_total", "no_room_for",
+		     "Calls that are missing in the counts, or only in the histograms.");
+	for (int i = 0; i < AGENT_LACKS; i++)
+		expose_count(e, agent_lacks[i], l->lacks[i]);
+	expose_end(e);
+	expose_begin(e, EXPOSE_COUNTER, "fdd_tracer_calls_total", "result",
+		     "Calls by what the tracer did with them, see function_duration_stats.");
+	for (int i = 0; i < AGENT_RESULTS; i++)
+		expose_count(e, agent_results[i], l->results[i]);
+	expose_end(e);
+}
+
+static void put_one(struct expose *e, enum expose_type type, const char *name, const char *help,
+		    uint64_t value)
+{
+	expose_begin(e, type, name, NULL, help);
+	expose_count(e, NULL, value);
+	expose_end(e);
+}
+
+static void put_seconds(struct expose *e, enum expose_type type, const char *name,
+			const char *help, uint64_t ns)
+{
+	expose_begin(e, type, name, NULL, help);
+	expose_time(e, NULL, ns);
+	expose_end(e);
+}
+
+static void put_kernel(struct expose *e)
+{
+	struct utsname uts = { .release = "" };
+
+	uname(&uts);
+	expose_begin(e, EXPOSE_GAUGE, "fdd_kernel_info", "release", "The kernel that runs.");
+	expose_count(e, uts.release, 1);
+	expose_end(e);
+	expose_begin(e, EXPOSE_GAUGE, "fdd_agent_info", "version", "The version of fdd.");
+	expose_count(e, FDD_VERSION, 1);
+	expose_end(e);
+}
+
+static void put_series(struct expose *e, const struct agent_sums *s)
+{
+	expose_begin(e, EXPOSE_GAUGE, "fdd_agent_functions", "series",
+		     "Functions that were called, by whether they have a series of their own.");
+	expose_count(e, "own", s->nr_own);
+	expose_count(e, OTHER, s->last && s->last->nr > s->nr_own ? s->last->nr - s->nr_own : 0);
+	expose_count(e, "none", s->last ? s->last->left_out : 0);
+	expose_end(e);
+	put_one(e, EXPOSE_COUNTER, "fdd_agent_ended_series_total",
+		"Series that ended for functions that take more time.", s->ended);
+}
+
+static void put_readings(struct expose *e, const struct agent *a)
+{
+	put_one(e, EXPOSE_GAUGE, "fdd_agent_counting",
+		"1 while the tracer counts and the agent can read it.", a->counting);
+	put_one(e, EXPOSE_COUNTER, "fdd_agent_readings_total", "Readings of the kernel's counts.",
+		a->readings);
+	put_one(e, EXPOSE_COUNTER, "fdd_agent_failed_readings_total", "Readings that failed.",
+		a->failed);
+	put_seconds(e, EXPOSE_COUNTER, "fdd_agent_reading_seconds_total",
+		    "Time of all readings.", a->reading_ns);
+	put_one(e, EXPOSE_COUNTER, "fdd_agent_table_resets_total",
+		"Resets of the kernel's counts by others; a few calls are lost in each.",
+		a->resets);
+}
+
+static uint64_t ns_of(const struct timeval *t)
+{
+	return t->tv_sec * NSEC_PER_SEC + t->tv_usec * NSEC_PER_USEC;
+}
+
+static void put_process(struct expose *e, const struct agent *a)
+{
+	struct rusage use = { 0 };
+
+	getrusage(RUSAGE_SELF, &use);
+	put_seconds(e, EXPOSE_COUNTER, "process_cpu_seconds_total", "CPU time of the agent.",
+		    ns_of(&use.ru_utime) + ns_of(&use.ru_stime));
+	put_one(e, EXPOSE_GAUGE, "process_resident_memory_bytes", "Memory of the agent.",
+		fdd_resident());
+	put_seconds(e, EXPOSE_GAUGE, "process_start_time_seconds",
+		    "Start of the agent, since 1970.",
+		    a->started.tv_sec * NSEC_PER_SEC + a->started.tv_nsec);
+}
+
+static void put_all(struct expose *e, const struct agent *a)
+{
+	put_functions(e, a);
+	put_losses(e, a);
+	put_kernel(e);
+	put_series(e, &a->sums);
+	put_readings(e, a);
+	put_process(e, a);
+	expose_finish(e);
+}
+
+/*
+ * Answers
+ */
+
+/* NULL sets errno. */
+static struct serve_data *make(const struct agent *a, enum expose_format format)
+{
+	struct serve_data *data = xcalloc(1, sizeof(*data));
+	struct expose e = { .format = format };
+
+	fdd_bytes_init(&data->gz);
+	e.to = fdd_gzip_open(&data->gz, &data->size);
+	put_all(&e, a);
+	fclose(e.to);
+	data->users = 1;
+	/* No tag: a scraper never asks whether they are the same. */
+	if (!data->gz.error)
+		return data;
+	errno = data->gz.error;
+	serve_data_put(data);
+	return NULL;
+}
+
+void agent_metrics_drop(struct agent *a)
+{
+	for (int i = 0; i < EXPOSE_FORMATS; i++) {
+		if (a->kept[i])
+			serve_data_put(a->kept[i]);
+		a->kept[i] = NULL;
+	}
+}
+
+struct serve_data *agent_metrics(struct agent *a, enum expose_format format)
+{
+	struct serve_data *data;
+
+	pthread_mutex_lock(&a->lock);
+	if (fdd_now() - a->read_at >= MIN_AGE_NS)
+		agent_read(a);
+	if (!a->kept[format])
+		a->kept[format] = make(a, format);
+	data = a->kept[format];
+	if (data)
+		serve_data_get(data);
+	pthread_mutex_unlock(&a->lock);
+	return data;
+}

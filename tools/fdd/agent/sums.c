@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Sums of what was counted, for a bounded number of series. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/sums.h"
+#include "lib/util.h"
+
+#define REVIEW_NS	(600 * NSEC_PER_SEC)
+#define FACTOR		2	/* as much time as one that has a series, to get its place */
+#define MOST_NAMES	(2 * FDD_MAX_STATS)	/* modules come and go */
+
+void agent_sums_init(struct agent_sums *s, uint32_t top)
+{
+	*s = (struct agent_sums){ .top = top, .reviewed = fdd_now() };
+	s->names.most = MOST_NAMES;
+	s->names.most_text = FDD_MAX_STAT_TEXT;
+	/* What has no number is one of the others. */
+	s->names.other = fdd_names_get(&s->names, "", 0);
+}
+
+void agent_sums_free(struct agent_sums *s)
+{
+	for (uint32_t i = 0; i < s->nr_functions; i++)
+		free(s->functions[i].sum);
+	free(s->functions);
+	fdd_names_free(&s->names);
+	fdd_stats_free(s->last);
+	*s = (struct agent_sums){ 0 };
+}
+
+/*
+ * Buckets
+ */
+
+/* As Prometheus finds it, histogram.go of client_golang: by the fraction, and the exponent. */
+unsigned int agent_native_bucket(uint64_t ns)
+{
+	static const double ends[1 << AGENT_NATIVE_SCHEMA] = {
+		0.5, 0.5946035575013605, 0.7071067811865475, 0.8408964152537144,
+	};
+	int exponent, n = 0;
+	double fraction = frexp(ns / 1e9, &exponent);
+
+	while (n < (int)ARRAY_SIZE(ends) && ends[n] < fraction)
+		n++;
+	n += (exponent - 1) * (int)ARRAY_SIZE(ends) - AGENT_NATIVE_FIRST;
+	if (!ns || n < 0)
+		return 0;
+	return n < AGENT_NATIVE ? n : AGENT_NATIVE - 1;
+}
+
+static unsigned int classic_bucket(uint64_t high)
+{
+	unsigned int n = 0;
+
+	while (n < AGENT_CLASSIC && high > 1ull << (AGENT_CLASSIC_FIRST + n))
+		n++;
+	return n;
+}
+
+/*
+ * The middle, so that a call is at most one bucket off: those of the kernel are an eighth of a
+ * power of two. Not within the shortest and longest call, which change: calls would move.
+ */
+static uint64_t middle(const struct fdd_stat_bucket *b)
+{
+	return b->high == UINT64_MAX ? b->low : b->low + (b->high - b->low) / 2;
+}
+
+static void add_to(struct agent_sum *sum, const struct fdd_stat *f)
+{
+	sum->time += f->total;
+	sum->self += f->self;
+	sum->durations += f->sum;
+	for (uint32_t i = 0; i < f->nr_buckets; i++) {
+		const struct fdd_stat_bucket *b = &f->buckets[i];
+
+		sum->calls += b->calls;
+		sum->classic[classic_bucket(b->high)] += b->calls;
+		sum->native[agent_native_bucket(middle(b))] += b->calls;
+	}
+}
+
+/*
+ * Who has a series
+ */
+
+static struct agent_function *function_of(struct agent_sums *s, const char *name)
+{
+	uint32_t id = fdd_names_get(&s->names, name, strlen(name));
+
+	GROW_TO(s->functions, s->nr_functions, id);
+	return &s->functions[id];
+}
+
+static bool may_have_own(const struct agent_sums *s, const struct agent_function *f)
+{
+	return f != &s->functions[s->names.other] && s->nr_own < s->top;
+}
+
+static void give_own(struct agent_sums *s, struct agent_function *f)
+{
+	f->sum = xcalloc(1, sizeof(*f->sum));
+	s->nr_own++;
+}
+
+static struct agent_function *most_recent(struct agent_sums *s, bool own)
+{
+	struct agent_function *found = NULL;
+
+	for (uint32_t i = 0; i < s->nr_functions; i++) {
+		struct agent_function *f = &s->functions[i];
+
+		if (i == s->names.other || !f->sum != !own)
+			continue;
+		if (!found || (own ? f->recent < found->recent : f->recent > found->recent))
+			found = f;
+	}
+	return found;
+}
+
+/* The series of the one that takes least time ends, if one of the others takes much more. */
+static bool replace_one(struct agent_sums *s)
+{
+	struct agent_function *least = most_recent(s, true), *other = most_recent(s, false);
+
+	if (!least || !other || other->recent / FACTOR <= least->recent)
+		return false;
+	free(least->sum);
+	least->sum = NULL;
+	s->nr_own--;
+	s->ended++;
+	give_own(s, other);
+	return true;
+}
+
+static void review(struct agent_sums *s)
+{
+	/* Each search is of all functions: not too many at a time. */
+	for (uint32_t i = 0; i < s->top && i < 16; i++)
+		if (!replace_one(s))
+			break;
+	for (uint32_t i = 0; i < s->nr_functions; i++)
+		s->functions[i].recent = 0;
+	s->reviewed = fdd_now();
+}
+
+/*
+ * Readings
+ */
+
+/* The interval is the time since the last reset, or since the tracer was selected. */
+static bool was_reset(const struct fdd_stats *last, const struct fdd_stats *now)
+{
+	return last && (now->dropped || now->interval < last->interval ||
+			now->calls < last->calls);
+}
+
+static void add_function(struct agent_sums *s, const struct fdd_stat *f,
+			 const struct fdd_stats *last)
+{
+	const struct fdd_stat *before = last ? fdd_stats_find(last, f->name) : NULL;
+	struct agent_function *to;
+	struct fdd_stat since;
+
+	/* It may have been counted before the one that left it out. */
+	if (!before && last && last->left_out)
+		return;
+	since = fdd_stat_since(f, before);
+	to = function_of(s, f->name);
+	to->recent += since.total;
+	if (since.calls && !to->sum && may_have_own(s, to))
+		give_own(s, to);
+	add_to(to->sum ? to->sum : &s->others, &since);
+	free(since.buckets);
+}
+
+/* The functions of a reading are in the order of their time: the first get a series. */
+bool agent_sums_add(struct agent_sums *s, struct fdd_stats *now)
+{
+	bool reset = was_reset(s->last, now);
+
+	for (uint32_t i = 0; i < now->nr; i++)
+		add_function(s, &now->list[i], reset ? NULL : s->last);
+	fdd_stats_free(s->last);
+	s->last = now;
+	if (fdd_now() - s->reviewed > REVIEW_NS)
+		review(s);
+	return reset;
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-2.0
+/* "fdd agent": the options, and their file. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "agent/agent.h"
+#include "cmd/cmd.h"
+#include "lib/conf.h"
+#include "lib/usage.h"
+#include "lib/util.h"
+
+#define DEFAULT_CONF	"/etc/fdd/agent.conf"
+#define DEFAULT_ADDRESS	"127.0.0.1:9797"
+#define DEFAULT_MODE	"600"
+#define DEFAULT_TOP	100
+#define DEFAULT_NS	(15 * NSEC_PER_SEC)
+#define MOST_NS		(3600 * NSEC_PER_SEC)
+
+struct options {
+	struct session_wish wish;
+	const char	*listen;
+	const char	*path;		/* of a Unix socket */
+	const char	*mode;
+	const char	*token_file;
+	const char	*instance;
+	uint64_t	top;
+	uint64_t	interval;
+};
+
+/* Several may follow each other in a file of settings. */
+static enum fdd_taken take_globs(const struct fdd_given *g, void *to)
+{
+	struct words *words = (struct words *)((char *)to + g->opt->offset);
+	char *rest = (char *)g->arg, *word;
+	struct fdd_given one = *g;
+
+	while ((word = strsep(&rest, " \t"))) {
+		one.arg = word;
+		if ((*word || !rest) && !session_add_glob(words, &one))
+			return FDD_TAKEN_BAD;
+	}
+	return FDD_TAKEN;
+}
+
+static enum fdd_taken take_top(const struct fdd_given *g, void *to)
+{
+	return fdd_given_number(g, 1, AGENT_MOST_TOP, &((struct options *)to)->top) ?
+		FDD_TAKEN : FDD_TAKEN_BAD;
+}
+
+static enum fdd_taken take_interval(const struct fdd_given *g, void *to)
+{
+	uint64_t *ns = &((struct options *)to)->interval;
+
+	if (!fdd_given_time(g, NSEC_PER_SEC, ns))
+		return FDD_TAKEN_BAD;
+	if (*ns >= NSEC_PER_SEC && *ns <= MOST_NS)
+		return FDD_TAKEN;
+	return fdd_given_bad(g, "a time from 1s to 3600s");
+}
+
+#define AT(field)	.offset = offsetof(struct options, field)
+
+static const struct fdd_opt options[] = {
+	{ 'F', "function", "GLOB", "count calls of functions that match; may be repeated",
+	  .take = take_globs, AT(wish.functions) },
+	{ 'N', "not-function", "GLOB", "exclude functions that match; may be repeated",
+	  .take = take_globs, AT(wish.not_functions) },
+	{ 'B', "instance", "NAME",
+	  "read this tracing instance, which others have set up, and count nothing",
+	  .take = fdd_take_string, AT(instance), .values = "@instance" },
+	{ 0, "top", "N", "at most N functions with series of their own (100)", .take = take_top },
+	{ 0, "interval", "TIME", "read the counts so often when nobody asks (15s)",
+	  .take = take_interval },
+	{ 'l', "listen", "ADDRESS:PORT",
+	  "address (" DEFAULT_ADDRESS "); one of loopback, unless there is a token",
+	  .take = fdd_take_string, AT(listen) },
+	{ 0, "unix-socket", "PATH", "listen on a Unix socket instead", .take = fdd_take_string,
+	  AT(path), .values = "@file" },
+	{ 0, "socket-mode", "MODE", "permissions of the Unix socket (" DEFAULT_MODE ")",
+	  .take = fdd_take_string, AT(mode) },
+	{ 0, "token-file", "FILE", "each request needs the token, the first line of FILE",
+	  .take = fdd_take_string, AT(token_file), .values = "@file" },
+	{ 0, "module", "FILE", "load the tracer from FILE if it is not loaded",
+	  .take = fdd_take_string, AT(wish.module), .values = "@file" },
+};
+
+static const struct fdd_opts agent_opts = FDD_OPTS("Options, and settings of a file", options);
+
+/* Those that a file cannot have */
+struct own_options {
+	const char	*conf;
+	bool		check;
+};
+
+static const struct fdd_opt own_options[] = {
+	{ 0, "config", "FILE", "settings: lines NAME = VALUE for options (" DEFAULT_CONF ")",
+	  .take = fdd_take_string, .offset = offsetof(struct own_options, conf),
+	  .values = "@file" },
+	{ 0, "check", NULL, "only check the settings", .take = fdd_take_flag,
+	  .offset = offsetof(struct own_options, check) },
+};
+
+static const struct fdd_opts own_opts = FDD_OPTS("Options", own_options);
+
+/*
+ * Checks
+ */
+
+static bool check_address(struct serve *s)
+{
+	if (!serve_parse_address(s))
+		return false;
+	if (s->local || s->token_file)
+		return true;
+	fdd_error("--listen: '%s' is not a loopback address: others need --token-file",
+		  s->listen);
+	return false;
+}
+
+static bool check_place(struct serve *s, const struct options *o)
+{
+	if (o->path && o->listen)
+		fdd_error("--listen and --unix-socket exclude each other");
+	else if (o->mode && !o->path)
+		fdd_error("--socket-mode needs --unix-socket=PATH");
+	else if (o->path)
+		return serve_check_path(s) &&
+		       serve_parse_mode(s, o->mode ? o->mode : DEFAULT_MODE);
+	else
+		return check_address(s);
+	return false;
+}
+
+static bool check_functions(const struct options *o)
+{
+	if (o->instance && (o->wish.functions.nr || o->wish.not_functions.nr || o->wish.module))
+		fdd_error("-B excludes -F, -N and --module: the instance counts what it counts");
+	else if (o->instance && (!*o->instance || strchr(o->instance, '/')))
+		fdd_error("-B: '%s' is not a valid name of an instance", o->instance);
+	else if (!o->instance && !o->wish.functions.nr)
+		fdd_error("which functions? -F GLOB, or a line \"function = GLOB\" in a file of settings");
+	else
+		return true;
+	return false;
+}
+
+static void use(struct agent *a, const struct options *o)
+{
+	a->serve.listen = o->listen ? o->listen : DEFAULT_ADDRESS;
+	a->serve.path = o->path;
+	a->serve.token_file = o->token_file;
+	a->wish = o->wish;
+	a->watched = o->instance;
+	a->top = o->top;
+	a->interval = o->interval;
+}
+
+/*
+ * The command line, and the file
+ */
+
+/* What the command line gives takes the place of what the file has. */
+static void forget(struct options *o, const struct fdd_args *args)
+{
+	for (unsigned int i = 0; i < args->nr; i++) {
+		const char *name = args->given[i].opt->name;
+
+		if (!strcmp(name, "function"))
+			o->wish.functions.nr = 0;
+		else if (!strcmp(name, "not-function"))
+			o->wish.not_functions.nr = 0;
+		else if (!strcmp(name, "listen"))
+			o->path = o->mode = NULL;
+		else if (!strcmp(name, "unix-socket"))
+			o->listen = NULL;
+		else if (!strcmp(name, "instance"))
+			o->wish.functions.nr = o->wish.not_functions.nr = 0;
+	}
+}
+
+/* The file's name is needed before all other options are taken. */
+static const char *conf_of(const struct fdd_args *args)
+{
+	const char *path = NULL;
+
+	for (unsigned int i = 0; i < args->nr; i++)
+		if (!strcmp(args->given[i].opt->name, "config"))
+			path = args->given[i].arg;
+	return path || access(DEFAULT_CONF, F_OK) ? path : DEFAULT_CONF;
+}
+
+static int take_all(const struct fdd_args *args, struct options *o, struct fdd_conf *conf)
+{
+	const char *path = conf_of(args);
+	int status = path ? fdd_conf_take(conf, path, &agent_opts, o) : -1;
+
+	if (status >= 0)
+		return status;
+	forget(o, args);
+	status = fdd_args_take(args);
+	if (status < 0 && args->nr_operands) {
+		fdd_error("'%s': it takes no operands", args->operands[0]);
+		status = FDD_EXIT_USAGE;
+	}
+	return status;
+}
+
+/* Returns -1 to go on, or the exit status. */
+static int parse(struct agent *a, struct options *o, struct fdd_conf *conf, int argc, char **argv)
+{
+	struct own_options own = { NULL };
+	struct fdd_usage usage = {
+		.operands = "",
+		.about = "Count all calls of functions, and answer Prometheus at /metrics: calls,\n"
+			 "durations, time in the function itself, and what was lost. It counts in an\n"
+			 "instance of its own, which it removes at the end. Ctrl-C ends it.\n",
+	};
+	struct fdd_args args;
+	int status;
+
+	fdd_opts_use(&usage.uses, &own_opts, &own);
+	fdd_opts_use(&usage.uses, &agent_opts, o);
+	status = fdd_usage_parse(&usage, &args, argc, argv);
+	if (status < 0)
+		status = take_all(&args, o, conf);
+	fdd_args_free(&args);
+	use(a, o);
+	if (status < 0 && (!check_functions(o) || !check_place(&a->serve, o)))
+		status = FDD_EXIT_USAGE;
+	return status < 0 && own.check ? FDD_EXIT_OK : status;
+}
+
+static bool read_token(struct serve *s)
+{
+	if (s->token_file)
+		s->token = serve_read_token(s->token_file);
+	return s->token || !s->token_file;
+}
+
+int cmd_agent(int argc, char **argv)
+{
+	struct options o = { .top = DEFAULT_TOP, .interval = DEFAULT_NS };
+	struct fdd_conf conf = { NULL };
+	struct agent a = { 0 };
+	int status = parse(&a, &o, &conf, argc, argv);
+
+	if (status < 0)
+		status = read_token(&a.serve) ? agent_run(&a) : FDD_EXIT_INPUT;
+	free(a.serve.token);
+	session_wish_free(&a.wish);
+	fdd_conf_free(&conf);
+	return status;
+}
