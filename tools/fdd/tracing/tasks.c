@@ -148,8 +148,8 @@ static unsigned int type_of(const char *file)
 }
 
 /*
- * "12 1 123456 type: 3": the task, the CPU, the time, the event. Events of the scheduler that are in
- * the same trace are of all tasks.
+ * "12 1 123456 type: 3": the task, the CPU, the time, the event. Events of the scheduler that are
+ * in the same trace are of all tasks.
  */
 static void read_tasks(struct pids *tasks, char *trace)
 {
