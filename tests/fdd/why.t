@@ -423,8 +423,17 @@ fdd why: --format=csv does not apply to why
 $ fdd why in/path.report -- true
 fdd why: -- COMMAND is recorded: it does not go with a trace to read, 'in/path.report'
 [2]
+$ fdd why --user no-such-user -- true
+fdd why: --user: there is no user 'no-such-user'
+[125]
+$ fdd why --user nobody -p 1
+fdd why: --user goes with -- COMMAND: a process of -p runs already
+[2]
+$ fdd why --user nobody in/path.report
+fdd why: -o, --for, --user and --tracer-module are for fdd why -- COMMAND and fdd why -p PID
+[2]
 $ fdd why --for 1s in/path.report
-fdd why: -o, --for and --tracer-module are for fdd why -- COMMAND and fdd why -p PID
+fdd why: -o, --for, --user and --tracer-module are for fdd why -- COMMAND and fdd why -p PID
 [2]
 $ fdd why --for 1s -- true
 fdd why: --for goes with -p: COMMAND is recorded until it ends

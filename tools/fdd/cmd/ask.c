@@ -41,6 +41,8 @@ static const struct fdd_opt options[] = {
 	  .take = fdd_take_string, .offset = offsetof(struct fdd_ask, output), .values = "@file" },
 	{ 0, "for", "TIME", "with -p: record for TIME, in seconds (default: until it ends, or Ctrl-C)",
 	  .take = take_for },
+	{ 0, "user", "NAME", "run COMMAND as user NAME",
+	  .take = fdd_take_string, .offset = offsetof(struct fdd_ask, user) },
 	{ 0, "tracer-module", "FILE", "load the tracer from FILE if it is not loaded",
 	  .take = fdd_take_string, .offset = offsetof(struct fdd_ask, module), .values = "@file" },
 };
@@ -103,8 +105,8 @@ static void tell_begin(const struct fdd_ask *ask, const struct record *r)
 {
 	fdd_tell("recording to %s, at most %llu MB", r->output,
 		 (unsigned long long)(r->limit >> 20));
-	if (ask->command && getenv("SUDO_UID"))
-		fdd_tell("%s runs as root", ask->command[0]);
+	if (ask->command && !ask->user && getenv("SUDO_UID"))
+		fdd_tell("%s runs as root; --user NAME runs it as NAME", ask->command[0]);
 	if (!ask->command && !access("trace.dat", F_OK))
 		fdd_tell("-p without a TRACE attaches: trace.dat of this directory is not read");
 }
@@ -306,7 +308,7 @@ int fdd_ask(struct fdd_ask *ask)
 	FILE *to = NULL;
 	struct record r = {
 		.part_fd = -1, .no_report = true, .all_tasks = true, .more_events = events,
-		.command = ask->command, .for_ms = ask->for_ns / NSEC_PER_MSEC,
+		.command = ask->command, .user = ask->user, .for_ms = ask->for_ns / NSEC_PER_MSEC,
 		.wish = {
 			.has_thresh = true, .choice = globs, .buffer_kb = BUFFER_KB,
 			.module = ask->module, .pids = { .words = ask->pids, .nr = ask->nr_pids },
@@ -314,7 +316,7 @@ int fdd_ask(struct fdd_ask *ask)
 	};
 	int status = RECORD_FAILED;
 
-	if (!session_check(&r.wish) && !record_need_trace_cmd())
+	if (!record_check_user(&r) && !session_check(&r.wish) && !record_need_trace_cmd())
 		to = open_output(ask->output);
 	if (to)
 		file = make_place();

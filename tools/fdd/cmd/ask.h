@@ -11,6 +11,7 @@
 struct fdd_ask {
 	enum fdd_format	format;
 	char		**command;	/* NULL: the processes */
+	const char	*user;		/* it runs as this one; NULL: as fdd does */
 	const char	**pids;		/* "1,23" each */
 	size_t		nr_pids;
 	uint64_t	for_ns;		/* so long; 0: until they end, or Ctrl-C */
@@ -18,7 +19,7 @@ struct fdd_ask {
 	const char	*module;
 };
 
-/* -o, --for, --module; they fill a struct fdd_ask. */
+/* -o, --for, --user, --tracer-module; they fill a struct fdd_ask. */
 extern const struct fdd_opts fdd_ask_opts;
 
 /* Returns the exit status, which is that of the command. */

@@ -7,6 +7,8 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
+#include <pwd.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -132,6 +134,26 @@ int record_signal_fd(void)
  * The command
  */
 
+int record_check_user(const struct record *r)
+{
+	if (!r->user || getpwnam(r->user))
+		return 0;
+	fdd_error("--user: there is no user '%s'", r->user);
+	return -1;
+}
+
+/* As a login does. Returns 0, or -1 with errno. */
+static int become_user(const char *user)
+{
+	const struct passwd *p;
+
+	errno = ENOENT;
+	p = getpwnam(user);
+	return !p || initgroups(p->pw_name, p->pw_gid) || setgid(p->pw_gid) ||
+	       setuid(p->pw_uid) || setenv("HOME", p->pw_dir, 1) ||
+	       setenv("USER", p->pw_name, 1) || setenv("LOGNAME", p->pw_name, 1) ? -1 : 0;
+}
+
 static void exec_command(const struct record *r, int go_fd, int exec_fd)
 {
 	char go;
@@ -140,7 +162,8 @@ static void exec_command(const struct record *r, int go_fd, int exec_fd)
 	record_restore_signals(r);
 	if (read(go_fd, &go, 1) != 1)
 		_exit(RECORD_FAILED);
-	execvp(r->command[0], r->command);
+	if (!r->user || !become_user(r->user))
+		execvp(r->command[0], r->command);
 	err = errno;
 	if (write(exec_fd, &err, sizeof(err)) < 0)
 		_exit(RECORD_FAILED);

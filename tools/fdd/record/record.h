@@ -27,6 +27,7 @@ struct record {
 	char			*part;		/* until it is complete; or NULL */
 	int			part_fd;	/* holds a lock on it; or -1 */
 	char			**command;	/* NULL: until a signal */
+	const char		*user;		/* it runs as this one; NULL: as fdd does */
 	bool			only_command;
 	bool			with_recorder;
 	bool			no_sched;
@@ -87,6 +88,8 @@ char *record_count(struct record *r);
 
 /* The command's exit status, as a shell has it; 0 without one. */
 int record_command_status(const struct record *r);
+/* Returns 0, or -1 after an error message: there is no such user. */
+int record_check_user(const struct record *r);
 /* The status if fdd failed itself. */
 int record_failed_status(const struct record *r);
 
