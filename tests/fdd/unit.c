@@ -18,8 +18,10 @@
 #include "model/marker_writes.h"
 #include "model/stats.h"
 #include "model/table.h"
+#include "read/read.h"
 #include "read/text_line.h"
 #include "tracing/choose.h"
+#include "view/account.h"
 
 #include "../lib/test.h"
 
@@ -1456,6 +1458,63 @@ static void function_numbers(void)
 	free(list);
 }
 
+/* An event loop, and the one that it waits for, of another program, which sleeps. */
+#define TIME(cpu, time)	" x-1 [" cpu "] d.... " time ": "
+#define SWITCH(cpu, time, prev, next) \
+	TIME(cpu, time) "sched_switch: prev_comm=t prev_pid=" prev " prev_prio=120 prev_state=S" \
+	" ==> next_comm=t next_pid=" next " next_prio=120\n"
+
+static const char loop_text[] =
+	SWITCH("000", "10.000000", "0", "5") SWITCH("000", "10.001000", "5", "0")
+	SWITCH("001", "10.001000", "0", "7") SWITCH("001", "10.002000", "7", "0")
+	" <idle>-0 [001] d.h.. 10.200000: sched_waking: comm=back pid=7 prio=120 target_cpu=001\n"
+	SWITCH("001", "10.200010", "0", "7")
+	" back-7 [001] ..... 10.200020: func_duration: func=__x64_sys_clock_nanosleep"
+	" calltime=10.001500000 duration=198520.000 depth=0 overrun=0\n"
+	" back-7 [001] d.... 10.200030: sched_waking: comm=loop pid=5 prio=120 target_cpu=000\n"
+	SWITCH("000", "10.200040", "0", "5")
+	" loop-5 [000] ..... 10.200050: func_duration: func=__x64_sys_epoll_wait"
+	" calltime=10.000500000 duration=199550.000 depth=0 overrun=0\n"
+	SWITCH("000", "10.201000", "5", "0");
+
+static char *account_of_turns(struct fdd_model *m, int32_t pid)
+{
+	struct fdd_account account = { .what = "the task", .traces = "t" };
+	struct fdd_lives l;
+	struct fdd_path p;
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+	struct fdd_input *in = fdd_input_memory((const uint8_t *)loop_text, sizeof(loop_text) - 1);
+
+	fdd_lives_begin(&l, m);
+	fdd_model_add_source(m, "x", "x");
+	fdd_read_text(m, in, 0);
+	fdd_input_close(in);
+	fdd_lives_finish(&l);
+	fdd_path_begin(&p, &l);
+	p.turns = true;
+	fdd_path_add_task(&p, pid);
+	fdd_path_finish(&p);
+	account.path = &p;
+	fdd_account_print(&account, f);
+	fclose(f);
+	fdd_path_free(&p);
+	fdd_lives_free(&l);
+	return text;
+}
+
+static void turns(void)
+{
+	struct fdd_model *m = fdd_model_new();
+	char *text = account_of_turns(m, 5);
+
+	EXPECT(strstr(text, "slept as long as it had asked (epoll_wait until back 99 %: "
+			    "back-7 slept in clock_nanosleep)"));
+	free(text);
+	fdd_model_free(m);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct test tests[] = {
@@ -1501,6 +1560,7 @@ int main(int argc, char **argv)
 		{ "unit: counts-since", counts_since },
 		{ "unit: counts-of-a-name", counts_of_a_name },
 		{ "unit: function-numbers", function_numbers },
+		{ "unit: turns", turns },
 	};
 
 	return test_main(tests, TEST_COUNT(tests), argc, argv);

@@ -510,6 +510,22 @@ static enum fdd_cause_kind kind_of_sleep(const struct fdd_path *p, char letter)
 	       duty == FDD_DUTY_EDGE ? FDD_CAUSE_EDGE : FDD_CAUSE_SLEEP;
 }
 
+/* A peer that lets an event loop wait is seen from outside only: an idle wait looks the same. */
+static void look_behind(struct fdd_path *p, const struct fdd_life_wake *wake, uint64_t woken,
+			uint64_t from, uint64_t to)
+{
+	int32_t waker = waker_of(p, wake, woken);
+
+	if (!p->turns || !waker || is_in_chain(p, waker) || !is_known(p->l, waker, from, to))
+		return;
+	if (!p->behind) {
+		p->behind = xmalloc(sizeof(*p->behind));
+		fdd_path_begin(p->behind, p->l);
+		p->behind->disk_name = p->disk_name;
+	}
+	fdd_path_add_time(p->behind, waker, from, to);
+}
+
 static void slept(struct fdd_path *p, uint32_t i, uint64_t from, uint64_t to)
 {
 	const struct fdd_life_stretch *s = &p->l->stretches[i];
@@ -520,10 +536,13 @@ static void slept(struct fdd_path *p, uint32_t i, uint64_t from, uint64_t to)
 	find_wait(p, i, from + (to - from) / 2);
 	be_in_work(p, from, to);
 	task = stopped ? 0 : task_behind(p, wake, s->to, from, to, &own);
-	if (task)
+	if (task) {
 		follow(p, task, own, from, to);
-	else
-		add_sleep(p, kind_of_sleep(p, s->letter), wake, s->to, from, to);
+		return;
+	}
+	add_sleep(p, kind_of_sleep(p, s->letter), wake, s->to, from, to);
+	if (kind_of_sleep(p, s->letter) == FDD_CAUSE_ASKED)
+		look_behind(p, wake, s->to, from, to);
 }
 
 /* All states of a task */
@@ -740,10 +759,15 @@ void fdd_path_finish(struct fdd_path *p)
 	if (p->nr_groups)
 		qsort(p->groups, p->nr_groups, sizeof(*p->groups), most_of_group);
 	fdd_map_free(&keys);
+	if (p->behind)
+		fdd_path_finish(p->behind);
 }
 
 void fdd_path_free(struct fdd_path *p)
 {
+	if (p->behind)
+		fdd_path_free(p->behind);
+	free(p->behind);
 	free(p->causes);
 	free(p->groups);
 	free(p->facts);

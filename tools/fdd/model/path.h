@@ -75,6 +75,7 @@ struct fdd_path {
 	/* the name of a disk, to be freed, or NULL: only the machine knows it */
 	char			*(*disk_name)(uint32_t device);
 	struct fdd_map		disks;	/* device -> its name in @names */
+	struct fdd_path		*behind; /* of turns: what those did who ended idle waits */
 	uint64_t		ns;		/* all of it */
 	uint64_t		wait;		/* number of the stretch of the program */
 	struct fdd_hop		hops[FDD_PATH_HOPS];

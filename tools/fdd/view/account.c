@@ -326,6 +326,26 @@ static void put_finding(const struct fdd_account *a, const struct fdd_cause_grou
 	put_advice(a, c, f);
 }
 
+/* "backend-12 slept in nanosleep": most of what a task did that ended sleeps */
+static void put_behind(const struct fdd_account *a, const struct fdd_cause *asked, FILE *f)
+{
+	const struct fdd_path *p = a->path->behind;
+	const struct fdd_account behind = { .path = p };
+	const char *name = asked->name ? fdd_name(&a->path->names, asked->name) : "";
+
+	for (uint32_t i = 0; p && i < p->nr; i++) {
+		const struct fdd_cause *c = &p->causes[i];
+
+		if (c->ns < LEAST_SECOND * asked->ns)
+			return;
+		if (strcmp(fdd_name(&p->l->m->comms, c->hops[0].comm), name))
+			continue;
+		fputs(": ", f);
+		put_chain(&behind, c, f);
+		return;
+	}
+}
+
 /* Who ended the sleeps that were asked for */
 static void put_asked(const struct fdd_account *a, FILE *f)
 {
@@ -350,6 +370,7 @@ static void put_asked(const struct fdd_account *a, FILE *f)
 		}
 		fputc(' ', f);
 		put_share(a, c->ns, f);
+		put_behind(a, c, f);
 	}
 	fputs(nr ? ")" : "", f);
 }
