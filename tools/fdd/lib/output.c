@@ -90,7 +90,8 @@ static bool is_formula(const char *s)
 
 	if (*s == '=' || *s == '@')
 		return true;
-	for (size_t i = 0; i < ARRAY_SIZE(wide); i++)
+	/* the first byte of each: most fields of exports are empty, or plain */
+	for (size_t i = 0; *s == wide[0][0] && i < ARRAY_SIZE(wide); i++)
 		if (!strncmp(s, wide[i], strlen(wide[i])))
 			return true;
 	return (*s == '+' || *s == '-') && strpbrk(s, "=|!(");
