@@ -501,3 +501,25 @@ fdd: -: is compressed by bzip2: use "bzcat FILE | fdd -"
 $ printf ' Summary of events:\n\n cat (200), 76 events\n' | fdd -
 fdd: -: is the output of perf trace -s, which has no calls of functions: trace with "fdd record"
 [1]
+## events without their task, as people cut them and perf script -F prints them
+$ fdd -d in/people/task-cut.txt
+fdd: warning: in/people/task-cut.txt: cannot parse 1 line; the first is line 1: '> >>> before:'
+0)   200.028308000 |   114.000 |map_pages
+0)   200.028309000 |     0.280 |  get_domain
+0)   200.028310000 |   110.000 |  flush_all
+$ fdd -d in/people/perf-script-cut.txt
+0)    50.000100000 |     7.143 |without_task
+1)    50.000200000 |     7.143 |with_cpu
+0)    50.000300000 |     7.143 |without_time
+0)    50.000400000 |     7.143 |without_pid
+## reports broken at the mark, before the brace and before the name
+$ fdd -d in/people/wrapped-report.txt
+1)   514.575337000 |  2079.480 |my_disconnect
+0)  1485.266106000 |    20.000 |my_cold
+0)  1485.266115000 |     5.000 |  my_walk
+0)  1485.266116000 |     3.000 |    my_range
+0)  1485.266118000 |     0.179 |      my_page
+## the latency format with the option verbose
+$ fdd -d in/people/latency-verbose.txt
+1)     0.050000100 |     7.143 |vfs_read
+1)     0.050014243 |           |/* sched_switch: prev_comm=cat prev_pid=200 prev_prio=120 prev_state=S ==> next_comm=swapper/1 next_pid=0 next_prio=120 */

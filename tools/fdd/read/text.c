@@ -609,6 +609,13 @@ static bool take_with_tabs(struct fdd_text *t, const char *p, const char *end)
 	return p == end && (take_plain(t, text, text + len) || take_switch(t, text, text + len));
 }
 
+static void unparsed(struct fdd_text *t, uint64_t line_nr, const char *p, const char *end)
+{
+	while (end > p && end[-1] == ' ')
+		end--;
+	fdd_source_unparsed(t->src, line_nr, p, end - p);
+}
+
 /* @p is the line, @from what is behind its prefixes, if they are known. */
 static const char *slow_line(struct fdd_text *t, const char *p, const char *from,
 			     const char *limit)
@@ -620,6 +627,10 @@ static const char *slow_line(struct fdd_text *t, const char *p, const char *from
 		return end;
 	if (from == p && take_behind_prefix(t, p, end))
 		return end;
+	if (fdd_text_instance_event(t, from, end) || fdd_text_cut_event(t, from, end)) {
+		found(t, 1);
+		return end;
+	}
 	if (take_behind_other(t, from, end) || take_with_tabs(t, p, end))
 		return end;
 	/* Columns are padded: what begins with a letter is no task's name that has a newline. */
@@ -632,11 +643,7 @@ static const char *slow_line(struct fdd_text *t, const char *p, const char *from
 	joined = has_task(from, end) ? join_wrapped(t, from, end, limit) : NULL;
 	if (joined)
 		return joined;
-	if (fdd_text_instance_event(t, from, end)) {
-		found(t, 1);
-		return end;
-	}
-	fdd_source_unparsed(t->src, line_nr, p, end - 1 - p);
+	unparsed(t, line_nr, p, end - 1);
 	return end;
 }
 

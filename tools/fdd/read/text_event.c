@@ -6,6 +6,7 @@
  *	            bash-1234  (  1234) [000] d..1.  123.456789: event: text
  *	            bash-1234    0d..1.  123.456789: event: text
  *	            bash  1234 [000]  123.456789: system:event: text
+ *	            bash    1234   0 1 00000000 00000012 [075bcd15] 1.000ms (+0.012ms): event: text
  *
  * read/GRAMMAR has all forms.
  */
@@ -57,6 +58,24 @@ static const char *scan_stamp(const char *p, struct head *head)
 	return r + 1;
 }
 
+/* "event: text", "system:event: text" */
+static bool scan_event_name(const char *q, const char *end, struct head *head)
+{
+	head->event = q;
+	while (q < end && *q != ':' && (unsigned char)*q > ' ')
+		q++;
+	head->of_perf = q + 1 < end && q[0] == ':' && (unsigned char)q[1] > ' ' &&
+			memchr(q + 1, ':', end - q - 1);
+	if (head->of_perf) {
+		head->event = ++q;
+		while (q < end && *q != ':' && (unsigned char)*q > ' ')
+			q++;
+	}
+	head->event_len = q - head->event;
+	head->text = q < end && *q == ':' ? q + 1 : q;
+	return head->event_len > 0;
+}
+
 /* "123.456789: event:", "123.456789: system:event:" */
 static bool scan_time_and_event(const char *p, const char *end, struct head *head)
 {
@@ -79,19 +98,7 @@ static bool scan_time_and_event(const char *p, const char *end, struct head *hea
 
 		q = *event == ' ' ? skip_blanks(event) : q;
 	}
-	head->event = q;
-	while (q < end && *q != ':' && (unsigned char)*q > ' ')
-		q++;
-	head->of_perf = q + 1 < end && q[0] == ':' && (unsigned char)q[1] > ' ' &&
-			memchr(q + 1, ':', end - q - 1);
-	if (head->of_perf) {
-		head->event = ++q;
-		while (q < end && *q != ':' && (unsigned char)*q > ' ')
-			q++;
-	}
-	head->event_len = q - head->event;
-	head->text = q < end && *q == ':' ? q + 1 : q;
-	return head->event_len > 0;
+	return scan_event_name(q, end, head);
 }
 
 static bool set_cpu(uint64_t cpu, struct head *head)
@@ -182,6 +189,7 @@ static bool scan_perf_task(const char *p, const char *end, struct fdd_line *line
 }
 
 #define MOST_HEAD	64	/* bytes of the task and the process */
+#define MOST_VERBOSE	160	/* bytes before the event, with the option "verbose" */
 
 /* A task name may hold " [": the first position where the rest can be parsed is the CPU. */
 static bool scan_bracket_head(const char *p, const char *end, struct head *head)
@@ -218,6 +226,76 @@ static bool scan_latency_head(const char *p, const char *end, struct head *head)
 	return false;
 }
 
+/* The end of what is before the last word, and the word itself. */
+static const char *last_word(const char *p, const char *end, const char **word)
+{
+	while (end > p && end[-1] == ' ')
+		end--;
+	while (end > p && end[-1] != ' ')
+		end--;
+	*word = end;
+	return end;
+}
+
+/* The numbers of trace_entry->flags that are an interrupt */
+static enum fdd_context context_of_flags(uint64_t flags)
+{
+	enum { HARDIRQ = 0x08, SOFTIRQ = 0x10, NMI = 0x40 };
+
+	return flags & NMI ? FDD_CTX_NMI : flags & HARDIRQ ? FDD_CTX_HARDIRQ :
+	       flags & SOFTIRQ ? FDD_CTX_SOFTIRQ : FDD_CTX_TASK;
+}
+
+/* "    task    1234   0 1 00000000 00000012 ", before @end: PID, CPU, flags, and two more */
+static bool scan_verbose_task(const char *p, const char *end, struct head *head)
+{
+	uint64_t values[3];	/* flags, CPU, PID */
+	const char *word;
+
+	end = last_word(p, end, &word);
+	end = last_word(p, end, &word);
+	for (int i = 0; i < 3; i++) {
+		end = last_word(p, end, &word);
+		if (!is_digit(*word) || !scan_u64(word, &values[i]))
+			return false;
+	}
+	while (end > p && end[-1] == ' ')
+		end--;
+	while (p < end && *p == ' ')
+		p++;
+	if (p == end || end - p > FDD_LINE_COMM || values[2] > INT32_MAX ||
+	    !set_cpu(values[1], head))
+		return false;
+	head->line.comm = p;
+	head->line.comm_len = end - p;
+	head->line.pid = values[2];
+	head->line.has_pid = true;
+	head->line.context = context_of_flags(values[0]);
+	head->line.has_context = true;
+	return true;
+}
+
+/* The latency format with the option "verbose": the time in us is the number in brackets. */
+static bool scan_verbose_head(const char *p, const char *end, struct head *head)
+{
+	const char *limit = end - p > MOST_VERBOSE ? p + MOST_VERBOSE : end, *event;
+	const char *open = memchr(p, '[', limit - p), *close;
+	char *behind;
+
+	close = open ? memchr(open, ']', limit - open) : NULL;
+	event = close ? memmem(close, limit - close, "): ", 3) : NULL;
+	if (!event || close - open < 9 || !memmem(close, event - close, " (+", 3))
+		return false;
+	head->line.abstime = strtoull(open + 1, &behind, 16);
+	if (behind != close || head->line.abstime > FDD_MAX_CALLTIME / NSEC_PER_USEC ||
+	    !scan_verbose_task(p, open, head))
+		return false;
+	head->ticks = !memmem(close, event - close, "ms (+", 5);
+	head->line.abstime *= head->ticks ? 1 : NSEC_PER_USEC;
+	head->line.has_abstime = true;
+	return scan_event_name(event + 3, end, head);
+}
+
 static void begin_head(struct head *head, const char *end)
 {
 	*head = (struct head){ .line = { .pid = -1, .next = end } };
@@ -229,7 +307,10 @@ static bool scan_head(const char *p, const char *end, struct head *head)
 	if (scan_bracket_head(p, end, head))
 		return true;
 	begin_head(head, end);
-	return scan_latency_head(p, end, head);
+	if (scan_latency_head(p, end, head))
+		return true;
+	begin_head(head, end);
+	return scan_verbose_head(p, end, head);
 }
 
 static bool event_is(const struct head *head, const char *name)
@@ -359,7 +440,8 @@ static bool func_duration(struct fdd_text *t, struct fdd_text_cpu *cpu,
 	fdd_text_fill_call(t, cpu, line, &call);
 	call.calltime = line->calltime;
 	call.func = fdd_names_get(&t->m->funcs, line->name, line->name_len);
-	call.stamp = line->abstime;
+	if (line->has_abstime)
+		call.stamp = line->abstime;
 	fdd_text_feed_call(t, line, &call);
 	return true;
 }
@@ -509,6 +591,53 @@ bool fdd_text_instance_event(struct fdd_text *t, const char *p, const char *end)
 		taken = take_event(t, &head, end);
 		fdd_text_set_instance(t, NULL, 0);
 		return taken;
+	}
+	return false;
+}
+
+/* The time right before the event, and the CPU: what is left of a line that was cut. */
+static void scan_cut_head(const char *p, const char *event, struct head *head)
+{
+	const char *word, *open = event > p ? memchr(p, '[', event - p) : NULL;
+	uint64_t cpu;
+
+	if (event > p && event[-1] == ':') {	/* "ftrace:" of perf */
+		last_word(p, event, &word);
+		event = word;
+	}
+	last_word(p, event, &word);
+	if (is_digit(*word) && scan_stamp(word, head) == NULL)
+		head->line.has_abstime = false;
+	if (open && is_digit(open[1])) {
+		word = scan_u64(open + 1, &cpu);
+		if (word && *word == ']' && cpu < FDD_MAX_CPUS)
+			set_cpu(cpu, head);
+	}
+}
+
+#define MOST_CUT	200	/* bytes before the event */
+
+/*
+ * "1072.028308: funcgraph_entry: ..." and other lines of which people have cut the task, or which
+ * perf script -F prints without it. It is unknown then.
+ */
+bool fdd_text_cut_event(struct fdd_text *t, const char *p, const char *end)
+{
+	static const char *const names[] = {
+		"funcgraph_entry:", "funcgraph_exit:", "fgraph_retaddr_entry:",
+		"func_duration:", "func_duration_detail:",
+	};
+	const char *limit = end - p > MOST_CUT ? p + MOST_CUT : end;
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		const char *event = memmem(p, limit - p, names[i], strlen(names[i]));
+		struct head head;
+
+		if (!event || (event > p && event[-1] != ' ' && event[-1] != ':'))
+			continue;
+		begin_head(&head, end);
+		scan_cut_head(p, event, &head);
+		return scan_event_name(event, end, &head) && take_event(t, &head, end);
 	}
 	return false;
 }

@@ -12,5 +12,7 @@
 bool fdd_text_event(struct fdd_text *t, const char *p, const char *end);
 /* The same behind the name of an instance or a file. */
 bool fdd_text_instance_event(struct fdd_text *t, const char *p, const char *end);
+/* The same of a line without its task. */
+bool fdd_text_cut_event(struct fdd_text *t, const char *p, const char *end);
 
 #endif

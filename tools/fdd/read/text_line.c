@@ -431,9 +431,11 @@ static bool scan_duration_column(const char *p, const char *end,
 		start = skip_blanks(p + 1);
 		return scan_function(*start == '|' ? start + 1 : p + 1, end, line);
 	}
-	/* The column is empty, and its blanks are joined. */
+	/* The column is empty, and its blanks are joined, or those before it alone. */
 	if (*p == '|' && p[1] == ' ' && p[2] != ' ')
 		return scan_function(p + 1, end, line);
+	if (*p == '|' && scan_function(p + 1, end, line) && line->kind == FDD_LINE_ENTRY)
+		return true;
 	return scan_irq_mark(p, end, line);
 }
 
