@@ -523,3 +523,8 @@ $ fdd -d in/people/wrapped-report.txt
 $ fdd -d in/people/latency-verbose.txt
 1)     0.050000100 |     7.143 |vfs_read
 1)     0.050014243 |           |/* sched_switch: prev_comm=cat prev_pid=200 prev_prio=120 prev_state=S ==> next_comm=swapper/1 next_pid=0 next_prio=120 */
+## the entries of one trace are not those of returns of the next one
+$ fdd -d in/people/two-traces.txt
+1)     0.000000000 |     7.143 |(unknown)
+1)     0.000000000 |     0.651 |  one_leaf
+1)     0.000000651 |     0.700 |  two_leaf

@@ -366,6 +366,7 @@ static bool take_header(struct fdd_text *t, const char *p, const char *end)
 	if (STARTS(p, tracer)) {
 		set_string(&t->src->tracer, p + sizeof(tracer) - 1, end);
 		t->known = true;
+		fdd_text_graph_begin(t);
 	} else if (STARTS(p, entries)) {
 		scan_entries(t, p + sizeof(entries) - 1);
 	} else if (memmem(p, end - p, columns, sizeof(columns) - 1)) {

@@ -154,6 +154,16 @@ void fdd_text_graph_named(struct fdd_text *t, uint32_t cpu, int32_t pid)
 	*to = open;
 }
 
+void fdd_text_graph_begin(struct fdd_text *t)
+{
+	for (size_t i = 0; t->tasks.mask && i <= t->tasks.mask; i++) {
+		struct graph_task *task = task_at(&t->tasks, i);
+
+		for (; task && task->nr && !task->calls[task->nr - 1].has_time; task->nr--)
+			t->src->no_return++;
+	}
+}
+
 void fdd_text_graph_end(struct fdd_text *t)
 {
 	for (size_t i = 0; t->tasks.mask && i <= t->tasks.mask; i++)
