@@ -528,3 +528,27 @@ $ fdd -d in/people/two-traces.txt
 1)     0.000000000 |     7.143 |(unknown)
 1)     0.000000000 |     0.651 |  one_leaf
 1)     0.000000651 |     0.700 |  two_leaf
+## journals: all formats of journalctl have the same calls as its text
+$ cat in/people/plain.txt in/people/duration.txt | fdd -d - >$TMP_T/text; wc -l <$TMP_T/text
+6
+$ cat in/people/plain.txt in/people/duration.txt | jq -cR '{__CURSOR: "s=1", MESSAGE: ., PRIORITY: "6"}' | fdd -d - | diff $TMP_T/text -
+$ cat in/people/plain.txt in/people/duration.txt | jq --tab -R '{__CURSOR: "s=1", MESSAGE: ., PRIORITY: "6"}' | fdd -d - | diff $TMP_T/text -
+$ cat in/people/plain.txt in/people/duration.txt | jq -cR '{__CURSOR: "s=1", MESSAGE: ("\u001b[0m" + . | explode), PRIORITY: "6"}' | fdd -d - | diff $TMP_T/text -
+$ awk '{ print "__CURSOR=s=1\n_TRANSPORT=kernel\nMESSAGE=" $0 "\n" }' in/people/plain.txt in/people/duration.txt | fdd -d - | diff $TMP_T/text -
+$ awk '{ print "Thu 2024-11-28 05:40:40 UTC [s=1;i=2]\n    _TRANSPORT=kernel\n    MESSAGE=" $0 }' in/people/plain.txt in/people/duration.txt | fdd -d - | diff $TMP_T/text -
+$ printf '{"__CURSOR":"s=1","MESSAGE":" 0)   1.000 us    |  f(\\"a\\\\b\\u0041\\");"}\n{"__CURSOR":"s=2","MESSAGE":"no line of a trace"}\n' | fdd -d -
+fdd: warning: -: cannot parse 1 line; the first is line 2: 'no line of a trace'
+0)     0.000000000 |     1.000 |f("a\bA")
+## mails in quoted-printable
+$ fdd -d in/people/quoted-printable.txt
+fdd: warning: in/people/quoted-printable.txt: cannot parse 3 lines; the first is line 1: 'From: somebody@example.org'
+1)     0.000000000 |     7.143 |vfs_read ret=32
+1)     0.000000000 |     0.651 |  verify_area_with_a_very_long_name
+1)     0.000007143 |     9.000 |vfs_write
+$ sed 's/$/\r/' in/people/quoted-printable.txt | fdd -f fct -
+fdd: warning: -: cannot parse 3 lines; the first is line 1: 'From: somebody@example.org'
+Function                          Calls Total(us)
+--------------------------------- ----- ---------
+vfs_write                             1     9.000
+vfs_read                              1     7.143
+verify_area_with_a_very_long_name     1     0.651

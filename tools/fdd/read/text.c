@@ -8,10 +8,12 @@
 #include "read/text_bytes.h"
 #include "read/text_event.h"
 #include "read/text_graph.h"
+#include "read/text_journal.h"
 #include "read/text_markup.h"
 #include "read/text_prefix.h"
 
 #define BUFFER_SIZE	(1 << 20)	/* also the longest line */
+#define FIRST_BYTES	4096		/* that say what a text is */
 #define READ_SIZE	(1 << 18)	/* of one read(): it stays in the L2 cache */
 #define FEW_LINES	16		/* whose functions are looked up at once */
 #define MAX_JOIN	32		/* lines that one record may take */
@@ -719,6 +721,8 @@ static const char *take_any_line(struct fdd_text *t, const char *p, const char *
 	struct fdd_line line = { .columns = t->columns };
 	const char *from = p;
 
+	if (t->journal)
+		fdd_text_journal((char *)p, (char *)line_end(p));
 	if (t->general_lines++ < MARKUP_LINES)
 		t->markup |= fdd_text_has_markup(p, line_end(p) - p);
 	if (t->markup)
@@ -740,7 +744,7 @@ static const char *take_lines(struct fdd_text *t, const char *p, const char *lim
 {
 	t->need_more = false;
 	while (p < limit) {
-		const char *next = t->page || t->markup ? NULL : fast_lines(t, p, limit);
+		const char *next = t->page || t->markup || t->journal ? NULL : fast_lines(t, p, limit);
 
 		if (next && next != p) {
 			p = next;
@@ -766,6 +770,7 @@ static void begin_text(struct fdd_text *t, const char *data, size_t len)
 		p++;
 	if (end - p >= 9 && (!strncasecmp(p, "<!doctype", 9) || !strncasecmp(p, "<html", 5)))
 		t->page = FDD_PAGE_OUTSIDE;
+	t->journal = fdd_text_is_journal(data, len);
 }
 
 struct buffer {
@@ -788,11 +793,21 @@ static ssize_t fill(struct fdd_text *t, struct fdd_input *in, struct buffer *b)
 	n = fdd_input_read(in, data + rest, room < READ_SIZE ? room : READ_SIZE);
 	if (n >= 0)
 		b->len += fdd_text_bytes(&t->bytes, data, rest + n, !n);
-	if (n > 0) {
-		if (!t->src->bytes)
-			begin_text(t, b->data, b->len);
+	if (n > 0)
 		t->src->bytes += n;
-	}
+	return n;
+}
+
+/* Read the first bytes. Returns what the last read() returned. */
+static ssize_t fill_first(struct fdd_text *t, struct fdd_input *in, struct buffer *b)
+{
+	ssize_t n;
+
+	do {
+		n = fill(t, in, b);
+	} while (n > 0 && b->len < FIRST_BYTES);
+	b->len = fdd_text_bytes_look(&t->bytes, b->data, b->len);
+	begin_text(t, b->data, b->len);
 	return n;
 }
 
@@ -912,8 +927,11 @@ int fdd_read_text(struct fdd_model *m, struct fdd_input *in, uint16_t source)
 
 	t.src->format = "text";
 	b.data = b.room;
-	while (!fdd_model_is_full(m, source, n) && (n = fill(&t, in, &b)) > 0 && !is_strange(&t))
+	n = fill_first(&t, in, &b);
+	while (n > 0 && !is_strange(&t) && !fdd_model_is_full(m, source, n)) {
 		take_buffer(&t, &b);
+		n = fill(&t, in, &b);
+	}
 	t.at_end = true;
 	if (t.src->cut)
 		b.len = 0;

@@ -2,7 +2,9 @@
 /* The bytes of a text, as editors, mailers and other systems write them, to those of a trace. */
 #include <stdint.h>
 #include <string.h>
+#include <strings.h>
 
+#include "lib/scan.h"
 #include "read/text_bytes.h"
 
 static bool is_ascii(char c)
@@ -93,6 +95,59 @@ static size_t clean(const struct fdd_text_bytes *b, char *data, size_t len)
 	return first ? drop_bytes(b, data, len, first - data) : len;
 }
 
+static int hex_digit(char c)
+{
+	return is_digit(c) ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* "=3D" is "=", and a line that ends with "=" goes on. */
+static size_t from_quoted(struct fdd_text_bytes *b, char *data, size_t len, bool last)
+{
+	char *p = memchr(data, '=', len), *to = p, *end = data + len;
+
+	while (p && p < end) {
+		if (*p != '=' || (last && end - p < 3)) {
+			*to++ = *p++;
+		} else if (end - p >= 2 && p[1] == '\n') {
+			p += 2;
+		} else if (end - p < 3) {
+			len = end - data;
+			keep(b, data, &len, end - p);
+			break;
+		} else if (p[1] == '\r' && p[2] == '\n') {
+			p += 3;
+		} else if (hex_digit(p[1]) >= 0 && hex_digit(p[2]) >= 0) {
+			*to++ = hex_digit(p[1]) << 4 | hex_digit(p[2]);
+			p += 3;
+		} else {
+			*to++ = *p++;
+		}
+	}
+	return p ? (size_t)(to - data) : len;
+}
+
+/* The header of a mail, or "==>" and "=>" as it encodes them */
+static bool is_quoted(const char *data, size_t len)
+{
+	static const char name[] = "quoted-printable";
+	const char *p = data, *end = data + len;
+
+	if (memmem(data, len, "=3D>", 4) || memmem(data, len, "=3D=3D", 6))
+		return true;
+	while ((p = memchr(p, '-', end - p))) {
+		if (p - data >= 6 && end - p >= 10 && !strncasecmp(p - 6, name, sizeof(name) - 1))
+			return true;
+		p++;
+	}
+	return false;
+}
+
+size_t fdd_text_bytes_look(struct fdd_text_bytes *b, char *data, size_t len)
+{
+	b->quoted = is_quoted(data, len);
+	return b->quoted ? clean(b, data, from_quoted(b, data, len, b->nr_rest)) : len;
+}
+
 size_t fdd_text_bytes_begin(struct fdd_text_bytes *b, char *data)
 {
 	size_t nr = b->nr_rest;
@@ -128,8 +183,10 @@ size_t fdd_text_bytes(struct fdd_text_bytes *b, char *data, size_t len, bool las
 		b->crlf = newline && newline > data && newline[-1] == '\r';
 		b->begun = newline || len > 4096;
 	}
+	if (b->quoted)
+		len = from_quoted(b, data, len, last);
 	/* not together with half a character of UTF-16, which comes before the next bytes */
-	if (!last && !b->wide && len && (data[len - 1] == '\r' || data[len - 1] == '\xc2'))
+	if (!last && !b->wide && !b->nr_rest && len && (data[len - 1] == '\r' || data[len - 1] == '\xc2'))
 		keep(b, data, &len, 1);
 	return clean(b, data, len);
 }

@@ -12,6 +12,7 @@ struct fdd_text_bytes {
 	bool		crlf;		/* lines end with CR LF */
 	bool		wide;		/* UTF-16 */
 	bool		big;		/* its first byte is the high one */
+	bool		quoted;		/* quoted-printable, of a saved mail */
 	unsigned int	nr_rest;	/* bytes of a character that goes on */
 	char		rest[4];
 };
@@ -31,5 +32,12 @@ size_t fdd_text_bytes_begin(struct fdd_text_bytes *b, char *data);
  * next call.
  */
 size_t fdd_text_bytes(struct fdd_text_bytes *b, char *data, size_t len, bool last);
+
+/**
+ * fdd_text_bytes_look - look at the first bytes, when they have been changed
+ *
+ * If they are of a mail in quoted-printable, all bytes are decoded. Returns how many there are then.
+ */
+size_t fdd_text_bytes_look(struct fdd_text_bytes *b, char *data, size_t len);
 
 #endif
