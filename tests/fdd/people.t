@@ -552,3 +552,15 @@ Function                          Calls Total(us)
 vfs_write                             1     9.000
 vfs_read                              1     7.143
 verify_area_with_a_very_long_name     1     0.651
+## pstore: the parts of a dump, of which the latest comes first
+$ fdd -d in/people/pstore-parts.txt
+1)     0.000000000 |   120.000 |a_outer
+1)     0.000000000 |    20.000 |  b_middle
+1)     0.000000000 |     3.000 |    c_leaf
+1)     0.000120000 |     1.000 |of_another_boot
+$ sed -n '/Part2/,/b_mid/p' in/people/pstore-parts.txt | fdd -
+fdd: warning: -: is part 2 of a dump: "cat /sys/fs/pstore/dmesg-* | fdd -" reads all of its parts in their order
+fdd: -: has no calls
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+[1]

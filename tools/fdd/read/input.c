@@ -463,19 +463,33 @@ void fdd_input_cut_at(struct fdd_input *in, uint64_t ns)
 	in->until = ns;
 }
 
+/* Does the text begin with one of these? */
+static bool begins(const struct fdd_input *in, const char *const *texts, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++)
+		if (in->head_len >= strlen(texts[i]) &&
+		    !memcmp(in->head, texts[i], strlen(texts[i])))
+			return true;
+	return false;
+}
+
 enum fdd_input_kind fdd_input_kind(struct fdd_input *in)
 {
 	static const char dat[] = "\x17\x08\x44tracing";
 	static const char *const stats[] = { "# interval: ", "# nothing was co" };
+	/* kmsg_dump_reason_str() */
+	static const char *const reasons[] = {
+		"Panic#", "Oops#", "Emergency#", "Shutdown#", "Unknown#",
+	};
 
 	if (!in->head_len)
 		return FDD_INPUT_EMPTY;
 	if (in->head_len >= sizeof(dat) - 1 && !memcmp(in->head, dat, sizeof(dat) - 1))
 		return FDD_INPUT_DAT;
-	for (size_t i = 0; i < ARRAY_SIZE(stats); i++)
-		if (in->head_len >= strlen(stats[i]) &&
-		    !memcmp(in->head, stats[i], strlen(stats[i])))
-			return FDD_INPUT_STAT;
+	if (begins(in, stats, ARRAY_SIZE(stats)))
+		return FDD_INPUT_STAT;
+	if (begins(in, reasons, ARRAY_SIZE(reasons)))
+		return FDD_INPUT_PSTORE;
 	return FDD_INPUT_TEXT;
 }
 

@@ -12,6 +12,7 @@ enum fdd_input_kind {
 	FDD_INPUT_TEXT,
 	FDD_INPUT_DAT,
 	FDD_INPUT_STAT,
+	FDD_INPUT_PSTORE,
 	FDD_INPUT_EMPTY,
 };
 

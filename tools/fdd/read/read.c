@@ -142,7 +142,9 @@ int fdd_read_path(struct fdd_model *m, const char *path, const char *label)
 		ret = fdd_read_dat(m, in, source);
 		break;
 	case FDD_INPUT_TEXT:
-		ret = fdd_read_text(m, in, source);
+	case FDD_INPUT_PSTORE:
+		ret = kind == FDD_INPUT_TEXT ? fdd_read_text(m, in, source) :
+		      fdd_read_pstore(m, in, source);
 		if (!ret)
 			ret = check_calls(m, source);
 		break;

@@ -19,6 +19,8 @@
 int fdd_read_path(struct fdd_model *m, const char *path, const char *label);
 
 int fdd_read_text(struct fdd_model *m, struct fdd_input *in, uint16_t source);
+/* The text in the parts of one or more dumps, as "cat /sys/fs/pstore/dmesg-*" prints them. */
+int fdd_read_pstore(struct fdd_model *m, struct fdd_input *in, uint16_t source);
 int fdd_read_dat(struct fdd_model *m, struct fdd_input *in, uint16_t source);
 
 /* Statistics of all calls, an input of kind FDD_INPUT_STAT; NULL after an error message. */
