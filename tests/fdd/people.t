@@ -523,11 +523,28 @@ $ fdd -d in/people/wrapped-report.txt
 $ fdd -d in/people/latency-verbose.txt
 1)     0.050000100 |     7.143 |vfs_read
 1)     0.050014243 |           |/* sched_switch: prev_comm=cat prev_pid=200 prev_prio=120 prev_state=S ==> next_comm=swapper/1 next_pid=0 next_prio=120 */
-## the entries of one trace are not those of returns of the next one
-$ fdd -d in/people/two-traces.txt
-1)     0.000000000 |     7.143 |(unknown)
-1)     0.000000000 |     0.651 |  one_leaf
-1)     0.000000651 |     0.700 |  two_leaf
+## the trace options raw, hex and bin are named, with what to do
+$ printf '# tracer: nop\n#\n200 1 50000100000 type: 1435\n' | fdd -
+fdd: warning: -: its lines are those of the trace option raw, which fdd does not read: "echo noraw > trace_options", and print the trace again
+fdd: warning: -: cannot parse 1 line; the first is line 3: '200 1 50000100000 type: 1435'
+fdd: -: has no calls; its tracer was nop
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+[1]
+$ printf '# tracer: nop\n#\n000000c8000000010000000ba43b7400\n' | fdd -
+fdd: warning: -: its lines are those of the trace option hex, which fdd does not read: "echo nohex > trace_options", and print the trace again
+fdd: warning: -: cannot parse 1 line; the first is line 3: '000000c8000000010000000ba43b7400'
+fdd: -: has no calls; its tracer was nop
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+[1]
+$ printf '# tracer: nop\n#\n\310\0\0\0\1\0\0\0' | fdd -
+fdd: warning: -: its lines are those of the trace option bin, which fdd does not read: "echo nobin > trace_options", and print the trace again
+fdd: warning: -: is truncated
+fdd: -: has no calls; its tracer was nop
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+[1]
 ## journals: all formats of journalctl have the same calls as its text
 $ cat in/people/plain.txt in/people/duration.txt | fdd -d - >$TMP_T/text; wc -l <$TMP_T/text
 6
@@ -563,4 +580,55 @@ fdd: warning: -: is part 2 of a dump: "cat /sys/fs/pstore/dmesg-* | fdd -" reads
 fdd: -: has no calls
 Function                       Calls Total(us)  Avg(us) Self(us)
 ------------------------------ ----- --------- -------- --------
+[1]
+## the entries of one trace are not those of returns of the next one
+$ fdd -d in/people/two-traces.txt
+1)     0.000000000 |     7.143 |(unknown)
+1)     0.000000000 |     0.651 |  one_leaf
+1)     0.000000651 |     0.700 |  two_leaf
+## what is not a trace is named: more tools
+$ printf '# tracer: function\n#\n sh-361   [000] ...1   992.990646: mutex_unlock <-my_write\n' | fdd -
+fdd: -: has no calls; its tracer was function, which does not record when calls return: function_graph and "fdd record" do
+fdd: -: has 0 markers and 1 other events: "fdd -d" lists them, "fdd --regions" measures what is between markers, "fdd export --to=chrome" draws them
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+[1]
+$ printf 'Attached 2 probes\n' | fdd -
+fdd: -: is the output of bpftrace, which has no calls with their times: trace with "fdd record"
+[1]
+$ printf 'Receiving data...\n' | fdd -
+fdd: -: is the output of retsnoop, which has no calls with their times: trace with "fdd record"
+[1]
+$ printf '# DURATION     TID     FUNCTION\n            [  1234] | main() {\n   1.370 us [  1234] |     getpid();\n' | fdd -
+fdd: -: is the output of uftrace, whose calls are those of a program: fdd reads calls of the kernel
+[1]
+$ printf '   1.370 us [  1234] |     getpid();\n' | fdd -
+fdd: -: is the output of uftrace, whose calls are those of a program: fdd reads calls of the kernel
+[1]
+$ printf '     0.000 ( 0.012 ms): cat/200 openat(dfd: CWD, flags: RDONLY) = 3\n' | fdd -
+fdd: -: is the output of perf trace: use "perf script | fdd -", or trace with "fdd record"
+[1]
+$ printf '     0.000 cat/200 ftrace:func_duration(func: vfs_read, depth: 0)\n' | fdd -
+fdd: -: is the output of perf trace: use "perf script | fdd -", or trace with "fdd record"
+[1]
+$ printf '20:11:01.123456 read(3, "root", 4096) = 4 <0.000012>\n' | fdd -
+fdd: -: is the output of strace, which has system calls only: trace with "fdd record -F '__x64_sys_*'"
+[1]
+$ printf '    90.00%%  cat      [kernel.kallsyms]  [k] vfs_read\n' | fdd -
+fdd: -: is a table of perf report, which has samples, not calls: trace with "fdd record"
+[1]
+$ printf 'cat 200 50.000100:     250000 cpu-clock:pppH: \n' | fdd -
+fdd: -: is the output of perf script, which has samples, not calls: trace with "fdd record"
+[1]
+$ printf 'COMM           PID     LAT(ms)             RVAL FUNC\n' | fdd -
+fdd: -: is the output of a BPF tool, which has no calls with their times: trace with "fdd record"
+[1]
+$ printf '  Function                               Hit    Time            Avg             s^2\n' | fdd -
+fdd: -: is the output of the function profiler (trace_stat), which has sums of calls and no calls: "fdd stat" counts them
+[1]
+$ printf '# event histogram\n#\n\n{ func: [ffffffff81401230] vfs_read } hitcount:  3\n' | fdd -
+fdd: -: is a histogram of the kernel, which has no calls with their times: trace with "fdd record"
+[1]
+$ printf '{"displayTimeUnit":"ns","traceEvents":[]}\n' | fdd -
+fdd: -: is a trace for chrome://tracing or Perfetto, which fdd writes and does not read: give it the trace that this was made from
 [1]

@@ -118,6 +118,7 @@ struct fdd_source {
 	uint64_t	no_return;	/* entries whose return is missing */
 	uint64_t	forgotten;	/* entries beyond the limit of open calls */
 	bool		known;		/* a text that has lines of a trace */
+	bool		binary;		/* and bytes that no text has */
 	bool		truncated;	/* ends within a record */
 	bool		cut;		/* not read to its end: fdd_model_is_full() */
 	bool		no_times;	/* has durations, but no call times */

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "read/foreign.h"
 #include "read/read.h"
 
 static const char *base_name(const char *path)
@@ -16,41 +17,29 @@ static const char *base_name(const char *path)
 	return slash && slash[1] ? slash + 1 : path;
 }
 
-/* What people give to fdd and it does not read, by the beginning of its first line */
-static const struct foreign {
-	const char	*begin, *what;
-} foreigns[] = {
-	{ "{\"traceEvents\"", "a trace for chrome://tracing or Perfetto, which fdd writes and does not read: give it the trace that this was made from" },
-	{ "[{\"", "JSON, perhaps a trace for chrome://tracing: give fdd the trace that this was made from" },
-	{ "{\"__", "a journal as JSON: use \"journalctl -k | fdd -\"" },
-	{ "{", "JSON, which fdd does not read: give it the trace that this was made from" },
-	{ "PERFILE2", "of perf record: use \"perf script -i FILE | fdd -\"" },
-	{ "Attaching ", "the output of bpftrace, which has no calls with their times: trace with \"fdd record\"" },
-	{ "@", "the output of bpftrace, which has no calls with their times: trace with \"fdd record\"" },
-	{ "Tracing ", "the output of a BPF tool, which has no calls with their times: trace with \"fdd record\"" },
-	{ "BZh", "compressed by bzip2: use \"bzcat FILE | fdd -\"" },
-	{ "PK\3\4", "a zip archive: use \"unzip -p FILE | fdd -\"" },
-	{ "Summary of events:", "the output of perf trace -s, which has no calls of functions: trace with \"fdd record\"" },
-	{ "execve(", "the output of strace, which has system calls only: trace with \"fdd record -F '__x64_sys_*'\"" },
-	{ "\x7f" "ELF", "a program: \"fdd record -- PROGRAM\" traces what the kernel does for it" },
-};
-
-static const char *foreign_text(const char *text)
+/* The kernel prints records of a tracer without a text of its own as numbers, if asked to. */
+static void warn_format(const struct fdd_source *src)
 {
-	while (*text == ' ')
-		text++;
-	for (size_t i = 0; i < ARRAY_SIZE(foreigns); i++)
-		if (!strncmp(text, foreigns[i].begin, strlen(foreigns[i].begin)))
-			return foreigns[i].what;
-	return NULL;
+	const char *format = NULL;
+
+	if (src->calls || src->events)
+		return;
+	if (src->binary)
+		format = src->tracer ? "bin" : NULL;
+	else if (src->unparsed_text)
+		format = fdd_foreign_format(src->unparsed_text);
+	if (format)
+		fdd_warning("%s: its lines are those of the trace option %s, which fdd does not read: \"echo no%s > trace_options\", and print the trace again",
+			    src->path, format, format);
 }
 
 /* A text may have lines that are not of a trace, but not only such lines. */
 static int check_calls(struct fdd_model *m, uint16_t source)
 {
 	struct fdd_source *src = &m->sources[source];
-	const char *what = src->unparsed_text ? foreign_text(src->unparsed_text) : NULL;
+	const char *what = src->unparsed_text ? fdd_foreign(src->unparsed_text) : NULL;
 
+	warn_format(src);
 	if (src->known || (!src->unparsed && (!src->truncated || src->lines)))
 		return 0;
 	if (what)

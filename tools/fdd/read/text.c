@@ -771,6 +771,7 @@ static void begin_text(struct fdd_text *t, const char *data, size_t len)
 	if (end - p >= 9 && (!strncasecmp(p, "<!doctype", 9) || !strncasecmp(p, "<html", 5)))
 		t->page = FDD_PAGE_OUTSIDE;
 	t->journal = fdd_text_is_journal(data, len);
+	t->src->binary = memchr(data, 0, len);
 }
 
 struct buffer {

@@ -130,13 +130,28 @@ bool fdd_has_calls(const struct fdd_model *m)
 	return false;
 }
 
+/* What its tracer does not record */
+static const char *why_no_calls(const char *tracer)
+{
+	static const char *const without[] = {
+		"function", "irqsoff", "preemptoff", "preemptirqsoff", "wakeup", "wakeup_rt",
+		"wakeup_dl",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(without); i++)
+		if (!strcmp(tracer, without[i]))
+			return ", which does not record when calls return: function_graph and \"fdd record\" do";
+	return "";
+}
+
 void fdd_error_no_calls(const struct fdd_model *m)
 {
 	for (unsigned int i = 0; i < m->nr_sources; i++) {
 		const struct fdd_source *src = &m->sources[i];
 
 		if (src->tracer)
-			fdd_error("%s: has no calls; its tracer was %s", src->path, src->tracer);
+			fdd_error("%s: has no calls; its tracer was %s%s", src->path, src->tracer,
+				  why_no_calls(src->tracer));
 		else if (src->bytes)
 			fdd_error("%s: has no calls", src->path);
 		if (src->events || src->markers)

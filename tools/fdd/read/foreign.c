@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What people give to fdd that it does not read: what it looks like, and what to run instead. */
+#include <ctype.h>
+#include <string.h>
+
+#include "lib/scan.h"
+#include "lib/util.h"
+#include "read/foreign.h"
+
+#define OF_CHROME	"a trace for chrome://tracing or Perfetto, which fdd writes and does not read: give it the trace that this was made from"
+#define OF_BPF		", which has no calls with their times: trace with \"fdd record\""
+#define OF_STRACE	"the output of strace, which has system calls only: trace with \"fdd record -F '__x64_sys_*'\""
+#define OF_PERF_TRACE	"the output of perf trace: use \"perf script | fdd -\", or trace with \"fdd record\""
+#define OF_SAMPLES	", which has samples, not calls: trace with \"fdd record\""
+
+/* A line begins with @begin, or holds @within if that is all there is. */
+static const struct foreign {
+	const char	*begin, *within, *what;
+} foreigns[] = {
+	{ "{", "traceEvents", OF_CHROME },
+	{ "{", "displayTimeUnit", OF_CHROME },
+	{ "[{\"", NULL, "JSON, perhaps a trace for chrome://tracing: give fdd the trace that this was made from" },
+	{ "{ ", " hitcount:", "a histogram of the kernel, which has no calls with their times: trace with \"fdd record\"" },
+	{ "{\"__", NULL, "a journal as JSON: use \"journalctl -k | fdd -\"" },
+	{ "{", NULL, "JSON, which fdd does not read: give it the trace that this was made from" },
+	{ "PERFILE2", NULL, "of perf record: use \"perf script -i FILE | fdd -\"" },
+	{ "Attaching ", NULL, "the output of bpftrace" OF_BPF },
+	{ "Attached ", " probe", "the output of bpftrace" OF_BPF },
+	{ "@", NULL, "the output of bpftrace" OF_BPF },
+	{ "Tracing ", NULL, "the output of a BPF tool" OF_BPF },
+	{ "Receiving data...", NULL, "the output of retsnoop" OF_BPF },
+	{ "COMM ", " PID ", "the output of a BPF tool" OF_BPF },
+	{ "TIME ", " COMM ", "the output of a BPF tool" OF_BPF },
+	{ "Function ", " Hit ", "the output of the function profiler (trace_stat), which has sums of calls and no calls: \"fdd stat\" counts them" },
+	{ "BZh", NULL, "compressed by bzip2: use \"bzcat FILE | fdd -\"" },
+	{ "PK\3\4", NULL, "a zip archive: use \"unzip -p FILE | fdd -\"" },
+	{ "Summary of events:", NULL, "the output of perf trace -s, which has no calls of functions: trace with \"fdd record\"" },
+	{ "execve(", NULL, OF_STRACE },
+	{ "[pid ", "(", OF_STRACE },
+	{ "strace: ", NULL, OF_STRACE },
+	{ "\x7f" "ELF", NULL, "a program: \"fdd record -- PROGRAM\" traces what the kernel does for it" },
+	{ "Ftrace.dat", NULL, "of uftrace: \"uftrace replay\" prints it; fdd reads calls of the kernel" },
+	{ "", "-cycles:", "the output of perf script" OF_SAMPLES },
+	{ "", " cycles:", "the output of perf script" OF_SAMPLES },
+	{ "", "-clock:", "the output of perf script" OF_SAMPLES },
+	{ "", "%  ", "a table of perf report" OF_SAMPLES },
+};
+
+static bool is(const struct foreign *f, const char *text)
+{
+	return !strncmp(text, f->begin, strlen(f->begin)) &&
+	       (!f->within || strstr(text, f->within));
+}
+
+/* "openat(AT_FDCWD, ...", with a time or "1234 " before it: a system call as strace prints it */
+static bool is_strace(const char *text)
+{
+	const char *p = text;
+
+	while (is_digit(*p) || *p == ':' || *p == '.')
+		p++;
+	while (*p == ' ')
+		p++;
+	if (*p < 'a' || *p > 'z')
+		return false;
+	while (is_letter(*p) || is_digit(*p) || *p == '_')
+		p++;
+	return *p == '(' && p[1] != ')' && (strchr(p, ',') || strstr(p, ") ") || strchr(p, '"'));
+}
+
+/* "     0.000 ( 0.012 ms): cat/200 openat(", "     0.000 cat/200 ftrace:func_duration(" */
+static bool is_perf_trace(const char *text)
+{
+	const char *slash = strchr(text, '/');
+
+	if (!is_digit(*text) || !slash || !is_digit(slash[1]))
+		return false;
+	return strstr(text, " ms): ") || strstr(slash, "(func: ");
+}
+
+/* "[  1234] | main() {", "   1.370 us [  1234] |     getpid();" of uftrace */
+static bool is_uftrace(const char *text)
+{
+	const char *p = strchr(text, '['), *q = p ? p + 1 : NULL;
+
+	while (q && (is_digit(*q) || *q == ' '))
+		q++;
+	return q && STARTS(q, "] |") && (p == text || is_digit(*text));
+}
+
+const char *fdd_foreign(const char *line)
+{
+	while (*line == ' ')
+		line++;
+	for (size_t i = 0; i < ARRAY_SIZE(foreigns); i++)
+		if (is(&foreigns[i], line))
+			return foreigns[i].what;
+	if (is_uftrace(line))
+		return "the output of uftrace, whose calls are those of a program: fdd reads calls of the kernel";
+	if (is_perf_trace(line))
+		return OF_PERF_TRACE;
+	return is_strace(line) ? OF_STRACE : NULL;
+}
+
+/* print_raw_fmt() and print_hex_fmt() of kernel/trace/trace.c */
+const char *fdd_foreign_format(const char *line)
+{
+	const char *p = line;
+	int numbers = 0;
+
+	while (isxdigit((unsigned char)*p))
+		p++;
+	if (p - line >= 32 && (!*p || *p == ' '))
+		return "hex";
+	for (p = line; is_digit(*p); numbers++) {
+		while (is_digit(*p))
+			p++;
+		if (*p++ != ' ')
+			break;
+	}
+	return numbers >= 3 ? "raw" : NULL;
+}
