@@ -1477,9 +1477,14 @@ static const char loop_text[] =
 	" calltime=10.000500000 duration=199550.000 depth=0 overrun=0\n"
 	SWITCH("000", "10.201000", "5", "0");
 
-static char *account_of_turns(struct fdd_model *m, int32_t pid)
+static char *cgroup_of(int32_t pid, const char *comm)
 {
-	struct fdd_account account = { .what = "the task", .traces = "t" };
+	return pid == 7 && !strcmp(comm, "back") ? xstrdup("/system.slice/back.service") : NULL;
+}
+
+static char *account_of(struct fdd_model *m, int32_t pid, bool of_turns)
+{
+	struct fdd_account account = { .what = "the task", .traces = "t", .cgroup = cgroup_of };
 	struct fdd_lives l;
 	struct fdd_path p;
 	char *text = NULL;
@@ -1493,7 +1498,7 @@ static char *account_of_turns(struct fdd_model *m, int32_t pid)
 	fdd_input_close(in);
 	fdd_lives_finish(&l);
 	fdd_path_begin(&p, &l);
-	p.turns = true;
+	p.turns = of_turns;
 	fdd_path_add_task(&p, pid);
 	fdd_path_finish(&p);
 	account.path = &p;
@@ -1507,10 +1512,22 @@ static char *account_of_turns(struct fdd_model *m, int32_t pid)
 static void turns(void)
 {
 	struct fdd_model *m = fdd_model_new();
-	char *text = account_of_turns(m, 5);
+	char *text = account_of(m, 5, true);
 
 	EXPECT(strstr(text, "slept as long as it had asked (epoll_wait until back 99 %: "
 			    "back-7 slept in clock_nanosleep)"));
+	free(text);
+	fdd_model_free(m);
+}
+
+static void culprits_cgroup(void)
+{
+	struct fdd_model *m = fdd_model_new();
+	char *text = account_of(m, 5, false);
+
+	EXPECT(strstr(text, ": loop-5 slept in epoll_wait until back-7 woke it, which slept in "
+			    "clock_nanosleep.\n"
+			    "   back-7 is in the cgroup /system.slice/back.service\n"));
 	free(text);
 	fdd_model_free(m);
 }
@@ -1561,6 +1578,7 @@ int main(int argc, char **argv)
 		{ "unit: counts-of-a-name", counts_of_a_name },
 		{ "unit: function-numbers", function_numbers },
 		{ "unit: turns", turns },
+		{ "unit: culprits-cgroup", culprits_cgroup },
 	};
 
 	return test_main(tests, TEST_COUNT(tests), argc, argv);

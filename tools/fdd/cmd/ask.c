@@ -251,7 +251,7 @@ static int explain(const struct fdd_ask *ask, const struct record *r, const stru
 		.command = ask->command ? r->child.pid : 0,
 		.tasks = a->tasks, .nr_tasks = a->nr, .stuck = a->stuck,
 		.begin = a->begin, .end = a->end, .traces = path, .disk_name = disk_name,
-		.format = ask->format,
+		.format = ask->format, .live = true,
 		.what = ask->command ? NULL : a->nr == 1 ? "the task" : "the tasks, together",
 	};
 

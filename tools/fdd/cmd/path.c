@@ -80,7 +80,8 @@ static int explain(const struct fdd_path_wish *wish, const struct fdd_lives *l,
 {
 	struct fdd_path path;
 	char *name = name_of(wish, l);
-	struct fdd_account account = { .path = &path, .what = name, .traces = wish->traces };
+	struct fdd_account account = { .path = &path, .what = name, .traces = wish->traces,
+				       .cgroup = wish->live ? stuck_cgroup : NULL };
 	bool any = find_path(wish, l, &account, &path);
 
 	if (!any)

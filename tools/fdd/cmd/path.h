@@ -19,6 +19,7 @@ struct fdd_path_wish {
 	char		*(*disk_name)(uint32_t device);	/* see struct fdd_path; NULL: none */
 	const char	*traces;	/* for commands that it prints */
 	enum fdd_format	format;		/* text or JSON */
+	bool		live;		/* tasks of the trace may still be there */
 };
 
 /*

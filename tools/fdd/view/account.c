@@ -256,6 +256,24 @@ static void put_advice(const struct fdd_account *a, const struct fdd_cause *c, F
 	fputc('\n', f);
 }
 
+/* "holder-812 is in the cgroup /system.slice/x.service", of all that the program waited for */
+static void put_cgroups(const struct fdd_account *a, const struct fdd_cause *c, FILE *f)
+{
+	for (unsigned int i = c->base + 1; a->cgroup && i < c->nr_hops; i++) {
+		const struct fdd_hop *h = &c->hops[i];
+		char *cgroup = a->cgroup(h->pid, fdd_name(&a->path->l->m->comms, h->comm));
+
+		if (!cgroup)
+			continue;
+		fputs("   ", f);
+		put_task(a, h, f);
+		fputs(" is in the cgroup ", f);
+		put(f, cgroup);
+		fputc('\n', f);
+		free(cgroup);
+	}
+}
+
 /* Findings */
 
 static bool is_apart(enum fdd_cause_kind kind)
@@ -323,6 +341,7 @@ static void put_finding(const struct fdd_account *a, const struct fdd_cause_grou
 	if (g->times > 1)
 		fprintf(f, "; the longest %s", fdd_time_text(text, sizeof(text), c->longest));
 	fputs(".\n", f);
+	put_cgroups(a, c, f);
 	put_advice(a, c, f);
 }
 

@@ -14,6 +14,8 @@ struct fdd_account {
 	const char		*traces;	/* for commands: "trace.dat" */
 	const char		**stuck;	/* tasks that were in one wait all the time */
 	uint32_t		nr_stuck;
+	/* the cgroup of a task, to be freed, or NULL: only the machine knows it */
+	char			*(*cgroup)(int32_t pid, const char *comm);
 };
 
 /* What the tasks of a cause did, in words: "waited for ..., which ...", without the first task. */

@@ -2,11 +2,46 @@
 /* Where a task is now. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
+#include "lib/util.h"
+#include "waits/proc.h"
 #include "waits/say.h"
 #include "waits/stack.h"
 #include "waits/stuck.h"
 #include "waits/syscalls.h"
+
+/* The first line of cgroup v1 is as good as the others. Returns false if the task has ended. */
+static bool read_cgroup(int32_t task, char *text, size_t size)
+{
+	char *path, *line;
+
+	if (proc_read(task, "cgroup", text, size) <= 0)
+		return false;
+	line = strstr(text, "0::");
+	if (!line)
+		line = text;
+	line[strcspn(line, "\n")] = '\0';
+	path = strrchr(line, ':');
+	if (!path)
+		return false;
+	memmove(text, path + 1, strlen(path));
+	return true;
+}
+
+char *stuck_cgroup(int32_t task, const char *comm)
+{
+	char is[64], path[4096], ours[4096];
+
+	if (proc_read(task, "comm", is, sizeof(is)) <= 0)
+		return NULL;
+	is[strcspn(is, "\n")] = '\0';
+	if (strcmp(is, comm) || !read_cgroup(task, path, sizeof(path)) || !strcmp(path, "/"))
+		return NULL;
+	return read_cgroup(getpid(), ours, sizeof(ours)) && !strcmp(path, ours) ? NULL :
+	       xstrdup(path);
+}
 
 static char *text_of(const struct waits_node *n)
 {

@@ -20,4 +20,10 @@ struct stuck_look {
 
 void stuck_look(const int32_t *tasks, uint32_t nr, struct stuck_look *looks);
 
+/*
+ * The cgroup of a task, "/system.slice/nginx.service", if that is another one than ours: that
+ * names its service or container. NULL if it is not, or @comm has ended. The caller frees it.
+ */
+char *stuck_cgroup(int32_t task, const char *comm);
+
 #endif
