@@ -6,6 +6,7 @@
  * usage: cause NAME [FILE...]
  *
  * What makes others slow runs until it is killed: it does for a while, and then not for a while.
+ * CAUSE_SCALE=PERCENT in the environment makes all of it shorter or longer.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -36,20 +37,26 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cause.h"
+
 #define MS	1000000l
 
-static const char *const *files;
+const char *const *files;
 unsigned int sum;	/* so that it is computed */
+static long scale = 100;	/* per cent, of all lengths */
 
-static void fail(const char *what)
+void fail(const char *what)
 {
 	perror(what);
 	exit(1);
 }
 
-static void pause_ms(long ms)
+void pause_ms(long ms)
 {
-	struct timespec t = { ms / 1000, ms % 1000 * MS };
+	struct timespec t;
+
+	ms = ms * scale / 100;
+	t = (struct timespec){ ms / 1000, ms % 1000 * MS };
 
 	while (nanosleep(&t, &t) && errno == EINTR)
 		;
@@ -63,16 +70,16 @@ static long long cpu_ms(void)
 	return t.tv_sec * 1000 + t.tv_nsec / MS;
 }
 
-static void compute_ms(long ms)
+void compute_ms(long ms)
 {
-	long long end = cpu_ms() + ms;
+	long long end = cpu_ms() + ms * scale / 100;
 
 	while (cpu_ms() < end)
 		for (unsigned int i = 0; i < 100000; i++)
 			sum += i * sum;
 }
 
-static int open_file(int flags)
+int open_file(int flags)
 {
 	int fd = open(files[0], flags | O_CLOEXEC, 0600);
 
@@ -83,7 +90,7 @@ static int open_file(int flags)
 
 /* A mutex in shared memory */
 
-static pthread_mutex_t *shared_mutex(void)
+pthread_mutex_t *shared_mutex(void)
 {
 	int fd = open_file(O_RDWR | O_CREAT);
 	void *at;
@@ -96,7 +103,7 @@ static pthread_mutex_t *shared_mutex(void)
 	return at;
 }
 
-static pthread_mutex_t *make_mutex(void)
+pthread_mutex_t *make_mutex(void)
 {
 	pthread_mutex_t *m = shared_mutex();
 	pthread_mutexattr_t attr;
@@ -207,7 +214,7 @@ static void take_flock(void)
 
 /* A server that computes before it answers */
 
-static int make_socket(struct sockaddr_un *to)
+int make_socket(struct sockaddr_un *to)
 {
 	int fd = socket(AF_UNIX, SOCK_STREAM, 0);
 
@@ -498,7 +505,7 @@ static void be_traced(void)
 
 /* TCP */
 
-static int make_tcp(struct sockaddr_in *at)
+int make_tcp(struct sockaddr_in *at)
 {
 	int fd = socket(AF_INET, SOCK_STREAM, 0), one = 1;
 
@@ -967,10 +974,7 @@ static void ping_pong(void)
 	printf("%lld\n", (to.tv_sec - from.tv_sec) * 1000000000ll + to.tv_nsec - from.tv_nsec);
 }
 
-static const struct {
-	const char	*name;
-	void		(*run)(void);
-} causes[] = {
+static const struct cause causes[] = {
 	{ "holder", hold_futex }, { "mid", hold_and_read }, { "take-futex", take_futex },
 	{ "src", write_bytes }, { "read-bytes", read_bytes },
 	{ "stuck", be_stuck }, { "locker", hold_flock }, { "take-flock", take_flock },
@@ -997,16 +1001,31 @@ static const struct {
 	{ "slow-job", compute_long }, { "rt-hog", compute_for_ever },
 };
 
+static const struct cause *find(const struct cause *list, size_t nr, const char *name)
+{
+	for (size_t i = 0; i < nr; i++)
+		if (!strcmp(list[i].name, name))
+			return &list[i];
+	return NULL;
+}
+
 int main(int argc, char **argv)
 {
-	files = (const char *const *)argv + 2;
-	for (size_t i = 0; argc > 1 && i < sizeof(causes) / sizeof(*causes); i++) {
-		if (strcmp(causes[i].name, argv[1]))
-			continue;
-		prctl(PR_SET_NAME, causes[i].name);
-		causes[i].run();
-		return 0;
+	const char *percent = getenv("CAUSE_SCALE");
+	const struct cause *c = NULL;
+
+	if (argc > 1)
+		c = find(causes, sizeof(causes) / sizeof(*causes), argv[1]);
+	if (argc > 1 && !c)
+		c = find(more_causes, nr_more_causes, argv[1]);
+	if (!c) {
+		fputs("usage: cause NAME [FILE...]\n", stderr);
+		return 2;
 	}
-	fputs("usage: cause NAME [FILE...]\n", stderr);
-	return 2;
+	if (percent)
+		scale = atol(percent);
+	files = (const char *const *)argv + 2;
+	prctl(PR_SET_NAME, c->name);
+	c->run();
+	return 0;
 }

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What the programs of cause.c and more.c share. */
+#ifndef CAUSE_H
+#define CAUSE_H
+
+#include <netinet/in.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <sys/un.h>
+
+struct cause {
+	const char	*name;
+	void		(*run)(void);
+};
+
+extern const struct cause more_causes[];
+extern const size_t nr_more_causes;
+
+/* Arguments behind the name */
+extern const char *const *files;
+extern unsigned int sum;
+
+void fail(const char *what) __attribute__((noreturn));
+/* By the clock, and on a CPU. */
+void pause_ms(long ms);
+void compute_ms(long ms);
+/* files[0] as a file, as a mutex that exists or is made, as a unix socket, and as a TCP port */
+int open_file(int flags);
+pthread_mutex_t *shared_mutex(void);
+pthread_mutex_t *make_mutex(void);
+int make_socket(struct sockaddr_un *to);
+int make_tcp(struct sockaddr_in *at);
+
+#endif
