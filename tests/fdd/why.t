@@ -451,6 +451,15 @@ Nothing was slow: for 97 % of the time it slept as long as it had asked (clock_n
 1. 2.0 %, 19.98 ms: app-10 computed, in its own code.
    perf record -g shows where in its code
 The rest: 1.1 % not known, because events are missing, 0.0 % start and end, 0.0 % other.
+## a program that is started and ended most of the time: many short ones
+$ fdd why --path=10 in/starts.report
+app-10, 150.00 ms:
+For 67 % of the time programs were started or ended (true in execve 40 %, app in execve 27 %).
+1. 20 %, 30.00 ms: true-11 computed, in its own code.
+   perf record -g shows where in its code
+2. 13 %, 18.98 ms, 2 times: app-10 computed, in its own code; the longest 9.98 ms.
+   perf record -g shows where in its code
+The rest: 0.7 % other.
 ## which disk a sleep was for, and how long that had the request; timeout waits for its child
 $ fdd why --path=10 in/disk.report
 timeout-10, 501.00 ms:
