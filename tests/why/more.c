@@ -478,6 +478,7 @@ static void watch_file(void)
 /* An eventfd that a process without relation writes */
 static void read_events(void)
 {
+	pid_t reader = getpid();
 	int fd = eventfd(0, 0);
 	uint64_t n = 1;
 
@@ -485,14 +486,15 @@ static void read_events(void)
 		if (fork())
 			_exit(0);
 		prctl(PR_SET_NAME, "notifier");
-		for (;;) {
+		while (!kill(reader, 0)) {
 			compute_ms(150);
 			if (write(fd, &n, sizeof(n)) != sizeof(n))
 				_exit(1);
 		}
+		_exit(0);
 	}
 	wait(NULL);
-	for (int i = 0; ; i++)
+	for (;;)
 		if (read(fd, &n, sizeof(n)) != sizeof(n))
 			fail("eventfd");
 }
