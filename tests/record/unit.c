@@ -20,6 +20,7 @@
 
 #include "lib/program.h"
 #include "lib/util.h"
+#include "record/child.h"
 #include "record/file.h"
 #include "top/bars.h"
 #include "top/data.h"
@@ -998,6 +999,38 @@ static void test_programs(void)
 static struct fdd_model *model;
 static struct top_data *data;
 
+/* Returns the status of "sh -c SCRIPT" as a user; 0 without the right to become one. */
+static int status_as(const char *user, const char *script)
+{
+	char *command[] = { "sh", "-c", (char *)script, NULL };
+	struct record r = { .command = command, .user = user };
+	int status;
+
+	if (geteuid())
+		return 0;
+	if (record_make_command(&r))
+		return -1;
+	record_start_command(&r);
+	waitpid(r.child.pid, &status, 0);
+	close(r.go_fd);
+	close(r.exec_fd);
+	return status;
+}
+
+static void test_user(void)
+{
+	struct record r = { .user = "no-such-user" };
+
+	fdd_silent = true;
+	EXPECT(record_check_user(&r));
+	fdd_silent = false;
+	r.user = "nobody";
+	EXPECT(!record_check_user(&r));
+	EXPECT(!status_as("nobody", "[ $(id -un) = nobody ] && [ $(id -G) = $(id -g nobody) ]"));
+	EXPECT(!status_as("nobody", "[ $USER = nobody ] && [ $LOGNAME = nobody ]"));
+	EXPECT(!status_as(NULL, "[ $(id -u) = 0 ]"));
+}
+
 static void call(const char *name, uint64_t start, uint64_t duration, unsigned int depth)
 {
 	struct fdd_call c = {
@@ -1277,6 +1310,7 @@ int main(int argc, char **argv)
 		{ "unit: the tasks that are traced are those asked for", test_tasks },
 		{ "unit: function_graph ends without a list of processes", test_graph_ends },
 		{ "unit: a recording is completed, or its parts are removed", test_parts },
+		{ "unit: a command runs as the user that was named", test_user },
 		{ "unit: figures of top", test_figures },
 		{ "unit: recursion counts once", test_recursion },
 		{ "unit: the last seconds", test_window },
