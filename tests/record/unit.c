@@ -1002,7 +1002,7 @@ static struct top_data *data;
 /* Returns the status of "sh -c SCRIPT" as a user; 0 without the right to become one. */
 static int status_as(const char *user, const char *script)
 {
-	char *command[] = { "sh", "-c", (char *)script, NULL };
+	char *command[4] = { "sh", "-c", (char *)script };
 	struct record r = { .command = command, .user = user };
 	int status;
 
