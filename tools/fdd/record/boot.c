@@ -26,6 +26,7 @@
 #define LIST		"/etc/initramfs-tools/modules"
 #define NEW_LIST	LIST ".fdd-new"
 #define INSTANCE	"fdd-boot"
+#define OFF		"# "	/* before a line that is being taken away */
 #define LINE_END	" instance=" INSTANCE "\n"
 #define MAX_PARAMETER	1023	/* STANDARD_PARAM_DEF(charp), kernel/params.c */
 
@@ -103,13 +104,19 @@ static int write_list(const char *text)
 	return written ? 0 : -1;
 }
 
+static bool is_off(const char *line)
+{
+	return !strncmp(line, OFF, strlen(OFF));
+}
+
 /* The line of an earlier --boot, up to the next one; NULL if there is none. */
 static char *find_line(char *text, size_t *len)
 {
 	for (char *line = text; *line; line += *len) {
 		*len = strcspn(line, "\n");
 		*len += line[*len] == '\n';
-		if (!strncmp(line, TRACER " ", strlen(TRACER " ")) &&
+		if (!strncmp(line + (is_off(line) ? strlen(OFF) : 0), TRACER " ",
+			     strlen(TRACER " ")) &&
 		    *len >= strlen(LINE_END) &&
 		    !strncmp(line + *len - strlen(LINE_END), LINE_END, strlen(LINE_END)))
 			return line;
@@ -131,6 +138,26 @@ static int remove_line(void)
 		memmove(line, line + len, strlen(line + len) + 1);
 		ret = write_list(text) ? -1 : 1;
 	}
+	free(text);
+	return ret;
+}
+
+/* Returns as remove_line(). */
+static int turn_line_off(void)
+{
+	char *text = read_list(), *line, *new = NULL;
+	size_t len;
+	int ret = 0;
+
+	if (!text)
+		return -1;
+	line = find_line(text, &len);
+	if (line && !is_off(line) &&
+	    asprintf(&new, "%.*s" OFF "%s", (int)(line - text), text, line) < 0)
+		new = NULL;
+	if (line)
+		ret = !is_off(line) && (!new || write_list(new)) ? -1 : 1;
+	free(new);
 	free(text);
 	return ret;
 }
@@ -265,13 +292,16 @@ static int remove_instance(void)
 	return ret;
 }
 
-/* Undo it all. The threshold is one of the instance. */
+/*
+ * Undo it all. The threshold is one of the instance. The line goes when the initramfs has been
+ * made without it: who is killed before can see that it still has to be made.
+ */
 static int take_away(void)
 {
-	int removed = remove_line();
-	int ret = removed < 0 || (removed && update_initramfs()) ? -1 : 0;
+	int found = turn_line_off();
+	int ret = found < 0 || (found && (update_initramfs() || remove_line() < 0)) ? -1 : 0;
 
-	if (removed > 0 && !ret)
+	if (found > 0 && !ret)
 		fdd_tell("the next boot will not be traced");
 	return remove_instance() ? -1 : ret;
 }
