@@ -6,6 +6,12 @@ BTF ?=
 HOSTCC ?= cc
 VERSION := $(shell cat VERSION)
 
+# A kernel that LLVM has built needs modules that LLVM builds.
+ifneq ($(shell grep -s '^CONFIG_CC_IS_CLANG=y' $(KDIR)/include/config/auto.conf),)
+LLVM ?= 1
+export LLVM
+endif
+
 ifneq ($(words $(CURDIR)),1)
 $(error kbuild cannot build in a directory whose path has a space: $(CURDIR))
 endif
