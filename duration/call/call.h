@@ -19,7 +19,7 @@ struct func_duration_entry {
 	u16			overrun;
 } __packed __aligned(4);
 
-/* The same, with what is only recorded if it is asked for; see duration/call/detail.c */
+/* The same, with the fields of the options for details; see duration/call/detail.c */
 struct func_duration_detail_entry {
 	struct func_duration_entry	common;
 	u32				has;

@@ -617,7 +617,7 @@ static u64 tree_duration(struct duration_task *task, const struct ftrace_graph_r
 }
 
 /*
- * Can the root not be recorded as it began? That is asked where the task itself returns: in an
+ * True if settings changed since the root began. Only where the task itself returns: in an
  * interrupt, it may be just holding a call.
  */
 static bool tree_root_is_over(struct duration_session *session)

@@ -192,7 +192,7 @@ static __always_inline bool tree_close_empty(struct duration_task *task)
 }
 
 /*
- * The root's frame is gone. What interrupts of now hold, they have also dropped.
+ * The root's frame is gone. Interrupts since then are balanced.
  *
  * Returns: false if an interrupt has changed the word. Then something may be left there: the
  * core may have skipped the return of its root.

@@ -28,8 +28,8 @@ static inline void duration_handlers_wait(void)
 }
 
 /*
- * What is allocated for a session with a number that a parameter sets is asked for first, as for
- * the trace buffer: see __rb_allocate_pages(). Otherwise the kernel would look for so much memory
+ * Check available memory before allocations sized by a module parameter, as for the trace
+ * buffer: see __rb_allocate_pages(). Otherwise the kernel would look for so much memory
  * that other programs have none meanwhile, and are killed.
  */
 static inline bool duration_has_memory(u64 bytes)

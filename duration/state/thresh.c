@@ -76,7 +76,7 @@ static const char *parse_percentile(const char *word, u16 *per_mille)
 	}
 	*per_mille = 10 * percent + tenth;
 	if (!isdigit(word[0]) || word[used] || !*per_mille)
-		return "after auto:p there is not a percentile such as 50, 99 or 99.9";
+		return "auto:p needs a percentile, e.g. auto:p99.9";
 	return NULL;
 }
 
@@ -182,7 +182,7 @@ static const char *take_line(struct thresh_lines *lines, char *text)
 		return parse_threshold(threshold, &line) ?: add_line(lines, &line);
 	}
 	if (threshold)
-		return "a line that removes has no threshold";
+		return "a '!' line takes no threshold";
 	old = find_line(lines, &line);
 	if (!old)
 		return "there is no such line to remove";

@@ -499,13 +499,13 @@ do_sys_openat2                     2        -
 ## statistics that are of another trace
 $ fdd-gen -n 40 -s 5 -k 6 -f dat >$TMP_T/a.dat; ./stat-beside $TMP_T/a.dat 4
 $ sleep 0.05; fdd-gen -n 40 -s 6 -k 6 -f dat >$TMP_T/a.dat; (cd $TMP_T; fdd -n 1 a.dat)
-fdd: a.dat.stat: is not of this a.dat, which is newer or has another size: remove it
+fdd: a.dat.stat: stale: a.dat changed since; remove it
 Function                       Calls Total(us)  Avg(us) Self(us)
 ------------------------------ ----- --------- -------- --------
 tcp_v4_alloc_43                    1    13.767   13.767    0.568
 [1]
 $ echo >>$TMP_T/a.dat; touch $TMP_T/a.dat.stat; (cd $TMP_T; fdd -n 1 a.dat)
-fdd: a.dat.stat: is not of this a.dat, which is newer or has another size: remove it
+fdd: a.dat.stat: stale: a.dat changed since; remove it
 Function                       Calls Total(us)  Avg(us) Self(us)
 ------------------------------ ----- --------- -------- --------
 tcp_v4_alloc_43                    1    13.767   13.767    0.568

@@ -121,8 +121,8 @@ static int parse(struct stat_cmd *c, int argc, char **argv)
 	struct fdd_usage usage = {
 		.operands = "[FILE | -- COMMAND [ARGUMENT...]]",
 		.about = "Show the statistics of all calls that the tracer's option duration-stat counts:\n"
-			 "those of now, those of FILE, a copy of function_duration/stat or stat_hist, or\n"
-			 "those while COMMAND runs.\n",
+			 "the current ones, those of FILE, a copy of function_duration/stat or stat_hist,\n"
+			 "or those while COMMAND runs.\n",
 		.notes = "For COMMAND, -F and -N select the functions to count, and the exit status is\n"
 			 "that of fdd record.\n",
 		.scope = SCOPE,

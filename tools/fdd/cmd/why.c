@@ -88,7 +88,7 @@ static const struct fdd_opt options[] = {
 	  .take = take_path },
 	{ 0, "all", NULL, "the slow calls of each function, above its p99, by their causes",
 	  .take = fdd_take_flag, .offset = offsetof(struct why_run, all) },
-	{ 0, "contrast", NULL, "what slow calls of a function have more of than its ordinary ones",
+	{ 0, "contrast", NULL, "compare slow calls of a function with ordinary ones",
 	  .take = fdd_take_flag, .offset = offsetof(struct why_run, contrast) },
 	{ 0, "threshold", "TIME", "for --contrast and --all: calls of TIME and more are slow (default: above p99)",
 	  .take = take_threshold },

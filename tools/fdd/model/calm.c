@@ -71,7 +71,7 @@ static __always_inline uint64_t take_few_callees(struct fdd_model *m, const stru
 	return sum;
 }
 
-/* The frame of a call that waits for its caller: what nobody asks for stays as it was. */
+/* The frame of a call that waits for its caller; unused fields keep stale values. */
 static __always_inline struct fdd_frame *wait_in_frame(struct fdd_frame *frame,
 						       const struct fdd_call *call,
 						       uint64_t seq)

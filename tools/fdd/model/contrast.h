@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What slow calls have more of than ordinary ones: sums of the parts of their times. */
+/* Compares slow calls with ordinary ones: sums of the parts of their times. */
 #ifndef FDD_CONTRAST_H
 #define FDD_CONTRAST_H
 

@@ -72,7 +72,7 @@ struct fdd_sink {
 	/*
 	 * The same for several calls of tasks, in the order of their returns: the model has
 	 * taken all of them. For a sink that is alone and has no filter; the model still
-	 * calls call() for what is rare. FDD_AHEAD more may be read, but are any calls.
+	 * calls call() for what is rare. FDD_AHEAD more are readable; contents undefined.
 	 */
 	void (*calls)(struct fdd_sink *sink, const struct fdd_returned *calls,
 		      unsigned int nr);

@@ -32,8 +32,8 @@ static const char *func_name(const struct fdd_path *p, uint32_t func)
 }
 
 /*
- * What the name of a function says. It is asked for each function that is open, at each switch,
- * and matches many globs.
+ * What the name of a function says. It is needed of each open function, at each switch, and
+ * matches many globs.
  */
 struct fdd_func_facts {
 	bool			known;

@@ -807,7 +807,7 @@ static void no_room(struct dat *d, const struct fdd_dat_buffer *b)
 
 static void no_such_cpus(struct dat *d, uint32_t nr)
 {
-	fdd_error("%s: %u of its CPUs have numbers of %u and more: their records are left out",
+	fdd_error("%s: ignored %u CPUs numbered %u or higher",
 		  d->file.path, nr, FDD_MAX_CPUS);
 	d->left_out = true;
 }

@@ -73,7 +73,7 @@ static bool is_of_trace(const struct fdd_stats *s, const char *path, const char 
 		return false;
 	if (s->trace_bytes == (uint64_t)trace.st_size && !is_older(&stats, &trace))
 		return true;
-	fdd_error("%s: is not of this %s, which is newer or has another size: remove it",
+	fdd_error("%s: stale: %s changed since; remove it",
 		  stats_path, path);
 	return false;
 }

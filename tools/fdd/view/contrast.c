@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Prints what slow calls have more of than ordinary ones. */
+/* Prints the comparison of slow calls with ordinary ones. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

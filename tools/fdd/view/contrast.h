@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints what slow calls have more of than ordinary ones. */
+/* Prints the comparison of slow calls with ordinary ones. */
 #ifndef FDD_VIEW_CONTRAST_H
 #define FDD_VIEW_CONTRAST_H
 

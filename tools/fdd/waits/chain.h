@@ -28,7 +28,7 @@ struct waits {
 	uint64_t		seen_ns;	/* how long the tasks were watched */
 };
 
-/** waits_of - what a task waits for; it is read when it is asked for first */
+/** waits_of - what a task waits for; read at the first use */
 struct waits_node *waits_of(struct waits *w, pid_t task);
 
 /** waits_follow - read the holders, and their holders; then see who has run meanwhile */

@@ -27,7 +27,7 @@ struct waits_known_end {
 	int		fd;		/* of the first of them */
 };
 
-/* All descriptors of all processes, read when the first one is asked for. */
+/* All descriptors of all processes, read at the first use. */
 struct waits_ends {
 	struct waits_end	*list;
 	uint32_t		nr, cap;

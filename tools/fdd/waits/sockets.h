@@ -29,7 +29,7 @@ struct waits_tcp {
 	uint64_t	inode;
 };
 
-/* The sockets of one network namespace, read when the first one is asked for. */
+/* The sockets of one network namespace, read at the first use. */
 struct waits_net {
 	uint64_t		id;
 	struct waits_pair	*unixes;	/* by inode */
