@@ -84,7 +84,7 @@ dist:					## build/function-duration-VERSION.tar.xz, of what is committed
 debs:					## Debian packages, in build/deb, built in a clean Debian 13
 	scripts/make-debs
 
-check:					## every test, for all kernels (PARTS="fdd 20-selftests": these; see CONTRIBUTING.md)
+check:					## every test, on today's two kernels (PARTS="fdd 20-selftests": these; see CONTRIBUTING.md)
 	scripts/install-deps all
 	tests/check $(PARTS)
 
