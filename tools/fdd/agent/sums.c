@@ -34,8 +34,11 @@ void agent_sums_free(struct agent_sums *s)
  * Buckets
  */
 
-/* As Prometheus finds it, histogram.go of client_golang: by the fraction, and the exponent. */
-unsigned int agent_native_bucket(uint64_t ns)
+/*
+ * The number of the native bucket of a duration, from 0 on. As Prometheus finds it, histogram.go
+ * of client_golang: by the fraction, and the exponent.
+ */
+static unsigned int native_bucket(uint64_t ns)
 {
 	static const double ends[1 << AGENT_NATIVE_SCHEMA] = {
 		0.5, 0.5946035575013605, 0.7071067811865475, 0.8408964152537144,
@@ -79,7 +82,7 @@ static void add_to(struct agent_sum *sum, const struct fdd_stat *f)
 
 		sum->calls += b->calls;
 		sum->classic[classic_bucket(b->high)] += b->calls;
-		sum->native[agent_native_bucket(middle(b))] += b->calls;
+		sum->native[native_bucket(middle(b))] += b->calls;
 	}
 }
 

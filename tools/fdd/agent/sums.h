@@ -56,7 +56,4 @@ void agent_sums_free(struct agent_sums *s);
 /* Add what is new in a reading, which it takes over. Returns true if the table was reset. */
 bool agent_sums_add(struct agent_sums *s, struct fdd_stats *now);
 
-/* The number of the native bucket of a duration, from 0 on. */
-unsigned int agent_native_bucket(uint64_t ns);
-
 #endif

@@ -72,15 +72,6 @@ static void resize_frames(struct fdd_model *m, struct fdd_body *b, unsigned int 
 	b->cap = cap;
 }
 
-__attribute__((noinline)) void fdd_grow_frames(struct fdd_model *m, struct fdd_stack *s)
-{
-	struct fdd_body *b = s->body;
-
-	resize_frames(m, b, b->cap ? b->cap * 2 : 16);
-	if (m->frames > MAX_ALL_FRAMES)
-		fdd_drop_frames(m, s);
-}
-
 /* Large stacks keep the latest calls only, and the sum of the time of the others. */
 static void fold_large(struct fdd_model *m, const struct fdd_stack *except)
 {
@@ -128,7 +119,8 @@ static void flush_oldest(struct fdd_model *m, const struct fdd_stack *except)
 	}
 }
 
-void fdd_drop_frames(struct fdd_model *m, const struct fdd_stack *except)
+/* Not from within a callback of a sink. @except is not emptied. */
+static __attribute__((cold)) void drop_frames(struct fdd_model *m, const struct fdd_stack *except)
 {
 	fdd_free_unused_frames(m);
 	if (m->frames <= MAX_ALL_FRAMES / 2)
@@ -140,12 +132,21 @@ void fdd_drop_frames(struct fdd_model *m, const struct fdd_stack *except)
 	fdd_free_unused_frames(m);
 }
 
+__attribute__((noinline)) void fdd_grow_frames(struct fdd_model *m, struct fdd_stack *s)
+{
+	struct fdd_body *b = s->body;
+
+	resize_frames(m, b, b->cap ? b->cap * 2 : 16);
+	if (m->frames > MAX_ALL_FRAMES)
+		drop_frames(m, s);
+}
+
 struct fdd_body *fdd_body_new(struct fdd_model *m, struct fdd_stack *s)
 {
 	struct fdd_body *b;
 
 	if (!m->free_bodies && m->frames > MAX_ALL_FRAMES)
-		fdd_drop_frames(m, s);
+		drop_frames(m, s);
 	b = m->free_bodies;
 	if (b) {
 		m->free_bodies = b->next;

@@ -12,9 +12,6 @@
 void fdd_fold_oldest(struct fdd_model *m, struct fdd_stack *s);
 /* Make room for a call on a full stack. */
 void fdd_grow_frames(struct fdd_model *m, struct fdd_stack *s);
-/* Not from within a callback of a sink. @except is not emptied. */
-void fdd_drop_frames(struct fdd_model *m, const struct fdd_stack *except)
-	__attribute__((cold));
 /* The folded time within the call; an upper limit if the call begins within a block. */
 uint64_t fdd_unfold(struct fdd_model *m, struct fdd_body *b, const struct fdd_call *call);
 /* A body for a stack without one */
