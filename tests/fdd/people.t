@@ -632,3 +632,17 @@ fdd: -: is a histogram of the kernel, which has no calls with their times: trace
 $ printf '{"displayTimeUnit":"ns","traceEvents":[]}\n' | fdd -
 fdd: -: is a trace for chrome://tracing or Perfetto, which fdd writes and does not read: give it the trace that this was made from
 [1]
+## reports: numbers without 0x, the event's own text, the depth, instances in the latency format
+$ fdd -d in/people/report-raw-hex.txt
+0)   206.256017000 |    16.815 |vfs_open ret=-22
+1)   206.256030000 |     4.000 |my_interrupt ret=22 /* interrupt */
+$ fdd -d in/people/report-own-text.txt
+0)   206.256017000 |    16.815 |vfs_open
+$ fdd -d in/people/report-depth.txt
+0)   206.256010000 |    30.000 |outer
+0)   206.256017000 |    16.815 |  inner
+$ fdd --by=task -f fct in/people/report-latency-instances.txt
+Task                           Calls Total(us)
+------------------------------ ----- ---------
+trace-cm-893                       1    29.484
+cat-892                            1    15.653

@@ -123,16 +123,40 @@ static bool scan_after_task(const char *p, const char *end, struct head *head)
 	return scan_time_and_event(q, end, head);
 }
 
+/* The numbers of trace_entry->flags that are an interrupt */
+static enum fdd_context context_of_flags(uint64_t flags)
+{
+	enum { HARDIRQ = 0x08, SOFTIRQ = 0x10, NMI = 0x40 };
+
+	return flags & NMI ? FDD_CTX_NMI : flags & HARDIRQ ? FDD_CTX_HARDIRQ :
+	       flags & SOFTIRQ ? FDD_CTX_SOFTIRQ : FDD_CTX_TASK;
+}
+
+/* "d..1." behind the CPU, or the number of these flags with trace-cmd report -l -R: "-0x9" */
+static const char *scan_latency_flags(const char *p, struct fdd_line *line)
+{
+	unsigned int len;
+	char *behind;
+
+	if (fdd_scan_flags(p, &len, line))
+		return p + len;
+	if (!STARTS(p, "-0x"))
+		return NULL;
+	line->context = context_of_flags(strtoull(p + 3, &behind, 16));
+	line->has_context = true;
+	return *behind == ' ' ? behind : NULL;
+}
+
 /* The latency format: "  0d..1.  123.456789: event:" */
 static bool scan_latency(const char *p, const char *end, struct head *head)
 {
 	uint64_t cpu;
-	unsigned int len;
 	const char *q = scan_u64(skip_blanks(p), &cpu);
 
-	return q && is_digit(q[-1]) && set_cpu(cpu, head) &&
-	       fdd_scan_flags(q, &len, &head->line) &&
-	       scan_time_and_event(q + len, end, head);
+	if (!q || !is_digit(q[-1]) || !set_cpu(cpu, head))
+		return false;
+	q = scan_latency_flags(q, &head->line);
+	return q && scan_time_and_event(q, end, head);
 }
 
 /* Remove "(  1234)" or "(-----)", the thread group, from the end. */
@@ -189,6 +213,7 @@ static bool scan_perf_task(const char *p, const char *end, struct fdd_line *line
 }
 
 #define MOST_HEAD	64	/* bytes of the task and the process */
+#define LATENCY_COMM	8	/* bytes of a task's name in the latency format */
 #define MOST_VERBOSE	160	/* bytes before the event, with the option "verbose" */
 
 /* A task name may hold " [": the first position where the rest can be parsed is the CPU. */
@@ -209,7 +234,10 @@ static bool scan_bracket_head(const char *p, const char *end, struct head *head)
 	return false;
 }
 
-/* The same without brackets: the task ends with "-1234". */
+/*
+ * The same without brackets: the task ends with "-1234". Of its name there are eight characters,
+ * "%8.8s" of lat_print_generic(): what is longer begins with the name of an instance.
+ */
 static bool scan_latency_head(const char *p, const char *end, struct head *head)
 {
 	const char *dash = p, *limit = end - p > MOST_HEAD ? p + MOST_HEAD : end;
@@ -220,7 +248,7 @@ static bool scan_latency_head(const char *p, const char *end, struct head *head)
 		while (is_digit(*q) && q - dash < 11)
 			q++;
 		if (q > dash && *q == ' ' && fdd_scan_task(p, q, &head->line) &&
-		    scan_latency(q, end, head))
+		    head->line.comm_len <= LATENCY_COMM && scan_latency(q, end, head))
 			return true;
 	}
 	return false;
@@ -235,15 +263,6 @@ static const char *last_word(const char *p, const char *end, const char **word)
 		end--;
 	*word = end;
 	return end;
-}
-
-/* The numbers of trace_entry->flags that are an interrupt */
-static enum fdd_context context_of_flags(uint64_t flags)
-{
-	enum { HARDIRQ = 0x08, SOFTIRQ = 0x10, NMI = 0x40 };
-
-	return flags & NMI ? FDD_CTX_NMI : flags & HARDIRQ ? FDD_CTX_HARDIRQ :
-	       flags & SOFTIRQ ? FDD_CTX_SOFTIRQ : FDD_CTX_TASK;
 }
 
 /* "    task    1234   0 1 00000000 00000012 ", before @end: PID, CPU, flags, and two more */
@@ -348,7 +367,7 @@ static bool number(const char *p, uint64_t unit, int decimals, uint64_t *value)
 		return *value < FDD_MAX_CALLTIME;
 	}
 	q = scan_u64(p, &whole);
-	if (!q || q == p)
+	if (!q || q == p || is_letter(*q))
 		return false;
 	if (*q == '.') {
 		const char *r = scan_u64(q + 1, &frac);
@@ -451,14 +470,73 @@ static bool is_entry(const struct head *head)
 	return event_is(head, "funcgraph_entry") || event_is(head, "fgraph_retaddr_entry");
 }
 
+/* Digits and letters up to "f", at least one letter, and nothing else before the next field */
+static bool has_letter(const char *p)
+{
+	bool letter = false;
+
+	for (; is_digit(*p) || (*p >= 'a' && *p <= 'f'); p++)
+		letter |= !is_digit(*p);
+	return letter && (unsigned char)*p <= ' ';
+}
+
+static uint64_t distance(uint64_t a, uint64_t b)
+{
+	return a > b ? a - b : b - a;
+}
+
+/*
+ * Are the times and the return value hexadecimal, without "0x"? libtraceevent prints them as the
+ * event's text does, "%llx" and "%lx"; older ones write "0x" or a decimal number. Where both times
+ * have no letter, it is what the record's time is nearer to.
+ */
+static bool is_hex(struct fdd_text *t, const struct head *head, const char *calltime,
+		   const char *rettime)
+{
+	uint64_t stamp = head->line.abstime;
+
+	if (!calltime || !rettime || calltime[1] == 'x')
+		return false;
+	t->hex_times |= has_letter(calltime) || has_letter(rettime);
+	return t->hex_times || distance(strtoull(rettime, NULL, 16), stamp) <
+			       distance(strtoull(rettime, NULL, 10), stamp);
+}
+
+static bool raw_number(const char *p, bool hex, uint64_t *value)
+{
+	if (!hex)
+		return number(p, 1, 0, value);
+	*value = strtoull(p, NULL, 16);
+	return *value < FDD_MAX_CALLTIME;
+}
+
+static void raw_retval(const char *p, bool hex, struct fdd_line *line)
+{
+	char *end;
+	uint64_t value;
+
+	if (!hex || (p[0] == '0' && p[1] == 'x')) {
+		fdd_scan_value(p, line);
+		return;
+	}
+	value = strtoull(p, &end, 16);
+	if (end == p || (unsigned char)*end > ' ')
+		return;
+	line->retval = fdd_retval(value);
+	line->has_retval = true;
+}
+
 /*
  * The fields of trace-cmd report -R. The times may be by another clock than that of the records,
  * so only their difference counts.
  */
-static bool scan_raw_graph(const struct head *head, const char *end, struct fdd_line *line)
+static bool scan_raw_graph(struct fdd_text *t, const struct head *head, const char *end,
+			   struct fdd_line *line)
 {
 	const char *p = head->text, *retval = field(p, end, "retval=");
+	const char *from = field(p, end, "calltime="), *to = field(p, end, "rettime=");
 	uint64_t depth, calltime, rettime, overrun;
+	bool hex = is_hex(t, head, from, to);
 
 	if (!scan_func_field(field(p, end, "func="), line) ||
 	    !number(field(p, end, "depth="), 1, 0, &depth) || depth > FDD_MAX_DEPTH)
@@ -467,15 +545,47 @@ static bool scan_raw_graph(const struct head *head, const char *end, struct fdd_
 	line->kind = is_entry(head) ? FDD_LINE_ENTRY : FDD_LINE_EXIT;
 	if (line->kind == FDD_LINE_ENTRY)
 		return true;
-	if (!number(field(p, end, "calltime="), 1, 0, &calltime) ||
-	    !number(field(p, end, "rettime="), 1, 0, &rettime) || rettime < calltime)
+	if (!raw_number(from, hex, &calltime) || !raw_number(to, hex, &rettime) ||
+	    rettime < calltime)
 		return false;
 	line->duration = rettime - calltime;
 	line->has_duration = line->duration < FDD_MAX_DURATION;
 	if (number(field(p, end, "overrun="), 1, 0, &overrun))
 		line->overrun = overrun;
 	if (retval)
-		fdd_scan_value(retval, line);
+		raw_retval(retval, hex, line);
+	return line->has_duration;
+}
+
+/*
+ * The event's own text, of trace-cmd report -N: "--> vfs_read (0)" and "<-- vfs_read (0) (start:
+ * 3005d1062f  end: 3005d147de) over: 0 retval: 20". What follows "over: " is the depth again.
+ */
+static bool scan_plain_graph(const struct head *head, const char *end, struct fdd_line *line)
+{
+	const char *p = skip_blanks(head->text), *name = p + 4;
+	const char *open, *from, *to, *retval;
+	uint64_t depth, ns;
+
+	fdd_scan_func(name, line);
+	open = line->name + line->name_len;
+	if (!line->name_len || !STARTS(open, " (") || !scan_u64(open + 2, &depth) ||
+	    depth > FDD_MAX_DEPTH)
+		return false;
+	line->depth = depth;
+	line->kind = *p == '-' ? FDD_LINE_ENTRY : FDD_LINE_EXIT;
+	if (line->kind == FDD_LINE_ENTRY)
+		return true;
+	from = memmem(open, end - open, "(start: ", 8);
+	to = from ? memmem(from, end - from, " end: ", 6) : NULL;
+	if (!to)
+		return false;
+	ns = strtoull(to + 6, NULL, 16) - strtoull(from + 8, NULL, 16);
+	line->duration = ns;
+	line->has_duration = ns < FDD_MAX_DURATION;
+	retval = memmem(to, end - to, " retval: ", 9);
+	if (retval)
+		raw_retval(retval + 9, true, line);
 	return line->has_duration;
 }
 
@@ -490,7 +600,9 @@ static bool funcgraph(struct fdd_text *t, struct fdd_text_cpu *cpu,
 	uint32_t nr = line->cpu;
 
 	if (STARTS(skip_blanks(head->text), "func="))
-		return scan_raw_graph(head, end, line) && fdd_text_graph(t, cpu, line);
+		return scan_raw_graph(t, head, end, line) && fdd_text_graph(t, cpu, line);
+	if (STARTS(skip_blanks(head->text), "--> ") || STARTS(skip_blanks(head->text), "<-- "))
+		return scan_plain_graph(head, end, line) && fdd_text_graph(t, cpu, line);
 	if (!fdd_scan_tail(head->text, end, line))
 		return false;
 	line->cpu = nr;

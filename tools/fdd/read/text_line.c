@@ -215,6 +215,22 @@ static const char *scan_args(const char *p, const char *end, struct fdd_line *li
 	return p;
 }
 
+/* The end of a line without " (3)", the depth that trace-cmd report -O depth prints. */
+static const char *before_depth(const char *p, const char *end)
+{
+	const char *q = end;
+
+	if (q - p < 4 || q[-1] != ')')
+		return end;
+	for (q--; q > p && is_digit(q[-1]); q--)
+		;
+	if (q == end - 1 || q - p < 2 || q[-1] != '(' || q[-2] != ' ')
+		return end;
+	for (q -= 2; q > p && q[-1] == ' '; q--)
+		;
+	return q;
+}
+
 /* Parse what follows a name: arguments, ";" or "{", a comment, the overruns. */
 static void scan_after_name(const char *p, const char *end, struct fdd_line *line)
 {
@@ -240,6 +256,7 @@ static void scan_after_name(const char *p, const char *end, struct fdd_line *lin
 		line->overrun = strtoul(over + 11, NULL, 10);
 	while (stop > p && (unsigned char)stop[-1] <= ' ')
 		stop--;
+	stop = before_depth(p, stop);
 	if (line->kind == FDD_LINE_LEAF && stop > p && stop[-1] == '{')
 		line->kind = FDD_LINE_ENTRY;
 }
@@ -262,6 +279,9 @@ static bool scan_exit(const char *p, const char *end, struct fdd_line *line)
 			return false;
 		p = skip_blanks(p + 1);
 	}
+	if (*p == '(' && is_digit(p[1]) && end[-1] == '\n' &&
+	    before_depth(p - 1, end - 1) == p - 1)
+		return true;
 	if (!scan_comment(p, end, line))
 		return *p == '\n' || *p == '\r';
 	if (line->text_len && *line->text != '<' && *line->text != '=' &&

@@ -66,6 +66,7 @@ struct fdd_text {
 	uint8_t			columns;	/* enum fdd_columns */
 	struct fdd_map		tasks;		/* function_graph's open calls */
 	uint64_t		nr_open;	/* room for them, of all tasks */
+	bool			hex_times;	/* "calltime=3005d1062f" of reports */
 	bool			ticks;		/* the times of records are not ns */
 	bool			fine;		/* nor of a ms, as those of a clock in jiffies */
 	bool			no_depths;	/* blanks are joined, see struct fdd_line */
