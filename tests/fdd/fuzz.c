@@ -16,6 +16,8 @@
 #include "model/table.h"
 #include "read/dat_headers.h"
 #include "read/dat_pages.h"
+#include "read/foreign.h"
+#include "read/input.h"
 #include "read/read.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -54,9 +56,23 @@ static void read_all(const uint8_t *data, size_t size,
 }
 
 __attribute__((unused))
+static int read_any_text(struct fdd_model *m, struct fdd_input *in, uint16_t source)
+{
+	int ret = fdd_input_kind(in) == FDD_INPUT_PSTORE ? fdd_read_pstore(m, in, source) :
+		  fdd_read_text(m, in, source);
+	const char *line = m->sources[source].unparsed_text;
+
+	if (line) {
+		fdd_foreign(line);
+		fdd_foreign_format(line);
+	}
+	return ret;
+}
+
+__attribute__((unused))
 static void fuzz_text(const uint8_t *data, size_t size)
 {
-	read_all(data, size, fdd_read_text);
+	read_all(data, size, read_any_text);
 }
 
 /* Decompressors in front of the text reader. */

@@ -16,6 +16,7 @@
 #include "lib/util.h"
 #include "read/read.h"
 
+#define FIRST_BYTES	(64u << 10)
 #define MOST_BYTES	(64u << 20)	/* a log has fewer */
 
 struct part {
@@ -130,27 +131,41 @@ static int read_parts(struct fdd_model *m, char *text, size_t len, uint16_t sour
 	return ret;
 }
 
+/* All bytes of @in, with a newline and zeros behind them; NULL after an error message. */
+static char *read_whole(struct fdd_input *in, const char *path, size_t *len)
+{
+	size_t room = FIRST_BYTES;
+	char *text = xmalloc(room + FDD_SCAN_PAD + 1);
+	ssize_t n;
+
+	for (*len = 0; (n = fdd_input_read(in, text + *len, room - *len)) > 0;) {
+		*len += n;
+		if (*len == MOST_BYTES)
+			fdd_error("%s: has more than %u MiB of dumps: give fdd fewer of them",
+				  path, MOST_BYTES >> 20);
+		if (*len == MOST_BYTES)
+			break;
+		if (*len == room) {
+			room *= 2;
+			text = xrealloc(text, room + FDD_SCAN_PAD + 1);
+		}
+	}
+	if (n) {
+		free(text);
+		return NULL;
+	}
+	if (!*len || text[*len - 1] != '\n')
+		text[(*len)++] = '\n';
+	memset(text + *len, 0, FDD_SCAN_PAD);
+	return text;
+}
+
 int fdd_read_pstore(struct fdd_model *m, struct fdd_input *in, uint16_t source)
 {
-	char *text = xmalloc(MOST_BYTES + FDD_SCAN_PAD);
-	size_t len = 0;
-	ssize_t n;
-	int ret = -1;
+	size_t len;
+	char *text = read_whole(in, m->sources[source].path, &len);
+	int ret = text ? read_parts(m, text, len, source) : -1;
 
-	while ((n = fdd_input_read(in, text + len, MOST_BYTES - len)) > 0)
-		len += n;
-	if (n < 0)
-		goto out;
-	if (len == MOST_BYTES) {
-		fdd_error("%s: has more than %u MiB of dumps: give fdd fewer of them",
-			  m->sources[source].path, MOST_BYTES >> 20);
-		goto out;
-	}
-	if (!len || text[len - 1] != '\n')
-		text[len++] = '\n';
-	memset(text + len, 0, FDD_SCAN_PAD);
-	ret = read_parts(m, text, len, source);
-out:
 	free(text);
 	return ret;
 }
