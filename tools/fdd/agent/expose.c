@@ -23,7 +23,7 @@ enum {
 	SPAN_OFFSET = 1, SPAN_LENGTH = 2,
 };
 
-#define ZERO_THRESHOLD	0x1p-128	/* as that of client_golang */
+#define ZERO_THRESHOLD	2.938735877055719e-39	/* 2^-128, as that of client_golang */
 
 /*
  * Choosing
@@ -32,7 +32,8 @@ enum {
 static const char *const content_types[EXPOSE_FORMATS] = {
 	[EXPOSE_TEXT] = "text/plain; version=0.0.4; charset=utf-8",
 	[EXPOSE_OPENMETRICS] = "application/openmetrics-text; version=1.0.0; charset=utf-8",
-	[EXPOSE_PROTOBUF] = "application/vnd.google.protobuf; proto=io.prometheus.client.MetricFamily; encoding=delimited",
+	[EXPOSE_PROTOBUF] = "application/vnd.google.protobuf; "
+			    "proto=io.prometheus.client.MetricFamily; encoding=delimited",
 };
 
 const char *expose_content_type(enum expose_format format)
@@ -222,10 +223,12 @@ static void put_spans(struct fdd_proto *p, const uint64_t *buckets)
 	int from = -AGENT_NATIVE_FIRST, i = 0;
 
 	while (i < AGENT_NATIVE) {
-		if (buckets[i])
-			from = i = put_span(p, buckets, i, from);
-		else
+		if (!buckets[i]) {
 			i++;
+			continue;
+		}
+		from = put_span(p, buckets, i, from);
+		i = from;
 	}
 }
 

@@ -51,11 +51,11 @@ static void add_words(uint64_t *counts, const char *line, size_t len)
 static bool is_of(const char *line, const char *instance, int *words)
 {
 	size_t len = strlen(instance);
+	unsigned int cpu;
 
-	*words = 0;
-	if (strncmp(line, instance, len) || strncmp(line + len, " cpu", 4))
+	if (strncmp(line, instance, len) ||
+	    sscanf(line + len, " cpu%u%n", &cpu, words) != 1)
 		return false;
-	sscanf(line + len, " cpu%*u%n", words);
 	*words += len;
 	return true;
 }
