@@ -19,7 +19,7 @@ struct waits_end {
 
 enum waits_mode { WAITS_ANY_MODE, WAITS_CAN_READ, WAITS_CAN_WRITE };
 
-/* Who has one file open for that, found when it was asked for first. */
+/* Who has one file open for that, found at the first use. */
 struct waits_known_end {
 	uint64_t	key;
 	enum waits_mode	mode;
