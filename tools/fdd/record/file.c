@@ -27,21 +27,6 @@ static bool is_replaceable(const char *path)
 	return false;
 }
 
-/* Some kernels have it off by default, and a container may not see it. */
-static bool kernel_protects(const char *what)
-{
-	char path[64];
-	int is;
-	FILE *f;
-
-	snprintf(path, sizeof(path), "/proc/sys/fs/protected_%s", what);
-	f = fopen(path, "re");
-	is = f ? fgetc(f) : EOF;
-	if (f)
-		fclose(f);
-	return is > '0' && is <= '9';
-}
-
 /* Many distributions give each user a group of the same name, which has no other members. */
 static bool is_group_of_one(gid_t gid, uid_t owner)
 {
@@ -65,9 +50,10 @@ static bool has_acl(const char *dir)
 /*
  * trace-cmd makes temporary files beside it, one per CPU, whose names are known, follows links, and
  * takes files that are there: whoever can make them has any file of ours overwritten, or reads what
- * is recorded. In a directory like /tmp the kernel uses no links and files of others, if
- * fs.protected_symlinks and fs.protected_regular say so. It does not look at directories that only
- * a group can write to.
+ * is recorded. In a directory like /tmp the kernel uses no links and files of others where
+ * fs.protected_symlinks and fs.protected_regular are set, and the owner of the machine decides
+ * that; what is there before trace-cmd starts is removed. It does not look at directories that
+ * only a group can write to.
  */
 static bool is_safe_place(const char *path, const char *dir)
 {
@@ -80,10 +66,6 @@ static bool is_safe_place(const char *path, const char *dir)
 			  path, st.st_uid);
 	else if ((st.st_mode & S_IWOTH) && !(st.st_mode & S_ISVTX))
 		fdd_error("%s: anybody can write to its directory, and put links there: choose another one, or set its sticky bit",
-			  path);
-	else if ((st.st_mode & S_IWOTH) && !(kernel_protects("symlinks") &&
-					     kernel_protects("regular")))
-		fdd_error("%s: anybody can put links and files into its directory, and this kernel uses them (fs.protected_symlinks and fs.protected_regular are not set): choose another directory",
 			  path);
 	else if ((st.st_mode & (S_IWGRP | S_IWOTH)) == S_IWGRP &&
 		 (has_acl(dir) || !is_group_of_one(st.st_gid, st.st_uid)))
