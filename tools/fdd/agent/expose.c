@@ -32,8 +32,8 @@ enum {
 static const char *const content_types[EXPOSE_FORMATS] = {
 	[EXPOSE_TEXT] = "text/plain; version=0.0.4; charset=utf-8",
 	[EXPOSE_OPENMETRICS] = "application/openmetrics-text; version=1.0.0; charset=utf-8",
-	[EXPOSE_PROTOBUF] = "application/vnd.google.protobuf; "
-			    "proto=io.prometheus.client.MetricFamily; encoding=delimited",
+	[EXPOSE_PROTOBUF] = ("application/vnd.google.protobuf; "
+			     "proto=io.prometheus.client.MetricFamily; encoding=delimited"),
 };
 
 const char *expose_content_type(enum expose_format format)
