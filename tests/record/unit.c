@@ -357,9 +357,11 @@ static void test_tasks(void)
 	put("current_tracer", "function_duration\n");
 	put(PID_FILE, "1\n");
 	EXPECT(!tasks_find_stranger(NULL, &pid) && !tasks_check(NULL, "-p"));
-	put("trace", "# tracer: function_duration\n#\n1 0 12345 type: 7\n3999999 1 12346 type: 7\n");
+	put("trace",
+	    "# tracer: function_duration\n#\n1 0 12345 type: 7\n3999999 1 12346 type: 7\n");
 	EXPECT(!tasks_find_stranger(NULL, &pid) && holds("options/raw", "0"));
-	snprintf(text, sizeof(text), "1 0 12345 type: 7\n1 0 12346 type: 8\n%d 1 12347 type: 8\n", getpid());
+	snprintf(text, sizeof(text), "1 0 12345 type: 7\n1 0 12346 type: 8\n%d 1 12347 type: 8\n",
+		 getpid());
 	put("trace", text);
 	EXPECT(tasks_find_stranger(NULL, &pid) && pid == getpid());
 	EXPECT(tasks_check(NULL, "-p") == -1);

@@ -23,7 +23,7 @@ enum {
 	SPAN_OFFSET = 1, SPAN_LENGTH = 2,
 };
 
-#define ZERO_THRESHOLD	2.938735877055719e-39	/* 2^-128, as that of client_golang */
+#define ZERO_THRESHOLD	0x1p-128	/* as that of client_golang */
 
 /*
  * Choosing

@@ -5,7 +5,7 @@
 #include "lib/gzip.h"
 #include "page/page.h"
 
-#define MOST_PLAIN	(1u << 20)	/* bytes of data that other programs read without unpacking */
+#define MOST_PLAIN	(1u << 20)	/* bytes that other programs read without unpacking */
 #define BLOCK_SIZE	(3 * 4096)	/* whole groups of base64 */
 
 /* page/dist/page.html, from page_html.S */

@@ -744,7 +744,8 @@ static const char *take_lines(struct fdd_text *t, const char *p, const char *lim
 {
 	t->need_more = false;
 	while (p < limit) {
-		const char *next = t->page || t->markup || t->journal ? NULL : fast_lines(t, p, limit);
+		bool slow = t->page || t->markup || t->journal;
+		const char *next = slow ? NULL : fast_lines(t, p, limit);
 
 		if (next && next != p) {
 			p = next;

@@ -186,7 +186,8 @@ size_t fdd_text_bytes(struct fdd_text_bytes *b, char *data, size_t len, bool las
 	if (b->quoted)
 		len = from_quoted(b, data, len, last);
 	/* not together with half a character of UTF-16, which comes before the next bytes */
-	if (!last && !b->wide && !b->nr_rest && len && (data[len - 1] == '\r' || data[len - 1] == '\xc2'))
+	if (!last && !b->wide && !b->nr_rest && len &&
+	    (data[len - 1] == '\r' || data[len - 1] == '\xc2'))
 		keep(b, data, &len, 1);
 	return clean(b, data, len);
 }

@@ -36,7 +36,7 @@ size_t fdd_text_bytes(struct fdd_text_bytes *b, char *data, size_t len, bool las
 /**
  * fdd_text_bytes_look - look at the first bytes, when they have been changed
  *
- * If they are of a mail in quoted-printable, all bytes are decoded. Returns how many there are then.
+ * If they are of a mail in quoted-printable, all bytes are decoded. Returns how many there are.
  */
 size_t fdd_text_bytes_look(struct fdd_text_bytes *b, char *data, size_t len);
 

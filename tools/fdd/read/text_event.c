@@ -718,7 +718,7 @@ static void scan_cut_head(const char *p, const char *event, struct head *head)
 		event = word;
 	}
 	last_word(p, event, &word);
-	if (is_digit(*word) && scan_stamp(word, head) == NULL)
+	if (is_digit(*word) && !scan_stamp(word, head))
 		head->line.has_abstime = false;
 	if (open && is_digit(open[1])) {
 		word = scan_u64(open + 1, &cpu);

@@ -111,14 +111,15 @@ static bool is_of_entry(const char *p, const char *end)
 void fdd_text_journal(char *p, char *end)
 {
 	static const char plain[] = "MESSAGE=", json[] = "\"MESSAGE\"";
-	const char *start = skip_blanks(*p == '\t' ? p + 1 : p), *message, *last = end - 1;
+	const char *start = skip_blanks(*p == '\t' ? p + 1 : p), *last = end - 1;
+	const char *message = find(start, last, json);
 	char *to = p;
 
 	if (STARTS(start, plain)) {
 		start += sizeof(plain) - 1;
 		memmove(to, start, last - start);
 		to += last - start;
-	} else if ((message = find(start, last, json))) {
+	} else if (message) {
 		message = skip_blanks(message + sizeof(json) - 1);
 		if (*message == ':')
 			to = take_value(message + 1, last, to);

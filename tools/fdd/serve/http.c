@@ -196,7 +196,8 @@ static enum MHD_Result refuse_url(const struct serve *s, struct MHD_Connection *
 }
 
 /* A page of a browser that may ask for its data with a token that it has. */
-static bool is_reload(struct MHD_Connection *c, const struct serve_route *route, unsigned int status)
+static bool is_reload(struct MHD_Connection *c, const struct serve_route *route,
+		      unsigned int status)
 {
 	return status == MHD_HTTP_UNAUTHORIZED && route && route->without_token &&
 	       strstr(serve_header(c, "Accept"), "text/html");
@@ -208,13 +209,14 @@ static unsigned int judge(struct serve *s, struct MHD_Connection *c, const char 
 {
 	const struct serve_route *route = find_route(s, url);
 	bool head = !strcmp(method, "HEAD");
+	const char *length;
 
 	if (!head && strcmp(method, "GET")) {
 		*why = "only GET and HEAD";
 		return MHD_HTTP_METHOD_NOT_ALLOWED;
 	}
-	if (strspn(serve_header(c, "Content-Length"), "0") != strlen(serve_header(c, "Content-Length")) ||
-	    *serve_header(c, "Transfer-Encoding")) {
+	length = serve_header(c, "Content-Length");
+	if (length[strspn(length, "0")] || *serve_header(c, "Transfer-Encoding")) {
 		*why = "the request has a body";
 		return MHD_HTTP_CONTENT_TOO_LARGE;
 	}

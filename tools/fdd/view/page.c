@@ -21,7 +21,7 @@
 #define SLOWEST		10	/* of each function */
 #define MAX_SLOWEST	(1u << 18)	/* of all functions with more than one: 20 MiB */
 #define MAX_RELATIVES	1000	/* callers of a function, and callees */
-#define MANY_RELATIVES	(1u << 15)	/* of the first functions; the others have the largest few */
+#define MANY_RELATIVES	(1u << 15)	/* of the first functions; others have the largest few */
 #define FEW_RELATIVES	5
 #define MANY_SLOWEST	20000	/* the same */
 #define FEW_SLOWEST	2

@@ -130,6 +130,9 @@ bool fdd_has_calls(const struct fdd_model *m)
 	return false;
 }
 
+#define NO_RETURNS \
+	", which does not record when calls return: function_graph and \"fdd record\" do"
+
 /* What its tracer does not record */
 static const char *why_no_calls(const char *tracer)
 {
@@ -140,7 +143,7 @@ static const char *why_no_calls(const char *tracer)
 
 	for (size_t i = 0; i < ARRAY_SIZE(without); i++)
 		if (!strcmp(tracer, without[i]))
-			return ", which does not record when calls return: function_graph and \"fdd record\" do";
+			return NO_RETURNS;
 	return "";
 }
 
