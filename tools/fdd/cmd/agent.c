@@ -13,7 +13,6 @@
 
 #define DEFAULT_CONF	"/etc/fdd/agent.conf"
 #define DEFAULT_ADDRESS	"127.0.0.1:9797"
-#define DEFAULT_MODE	"600"
 #define DEFAULT_TOP	100
 #define DEFAULT_NS	(15 * NSEC_PER_SEC)
 #define MOST_NS		(3600 * NSEC_PER_SEC)
@@ -79,7 +78,7 @@ static const struct fdd_opt options[] = {
 	  .take = fdd_take_string, AT(listen) },
 	{ 0, "unix-socket", "PATH", "listen on a Unix socket instead", .take = fdd_take_string,
 	  AT(path), .values = "@file" },
-	{ 0, "socket-mode", "MODE", "permissions of the Unix socket (" DEFAULT_MODE ")",
+	{ 0, "socket-mode", "MODE", "permissions of the Unix socket (" SERVE_MODE ")",
 	  .take = fdd_take_string, AT(mode) },
 	{ 0, "token-file", "FILE", "each request needs the token, the first line of FILE",
 	  .take = fdd_take_string, AT(token_file), .values = "@file" },
@@ -109,28 +108,14 @@ static const struct fdd_opts own_opts = FDD_OPTS("Options", own_options);
  * Checks
  */
 
-static bool check_address(struct serve *s)
+static bool check_place(struct serve *s, const struct options *o)
 {
-	if (!serve_parse_address(s))
+	if (!serve_take_place(s, o->listen, o->mode))
 		return false;
 	if (s->local || s->token_file)
 		return true;
 	fdd_error("--listen: '%s' is not a loopback address: others need --token-file",
 		  s->listen);
-	return false;
-}
-
-static bool check_place(struct serve *s, const struct options *o)
-{
-	if (o->path && o->listen)
-		fdd_error("--listen and --unix-socket exclude each other");
-	else if (o->mode && !o->path)
-		fdd_error("--socket-mode needs --unix-socket=PATH");
-	else if (o->path)
-		return serve_check_path(s) &&
-		       serve_parse_mode(s, o->mode ? o->mode : DEFAULT_MODE);
-	else
-		return check_address(s);
 	return false;
 }
 

@@ -8,7 +8,6 @@
 #include "serve/serve.h"
 
 #define DEFAULT_ADDRESS	"127.0.0.1:9090"
-#define DEFAULT_MODE	"600"
 
 struct options {
 	const char	*listen;
@@ -27,7 +26,7 @@ static const struct fdd_opt options[] = {
 	{ 0, "unix-socket", "PATH",
 	  "listen on a Unix socket instead: its permissions control access, without a token",
 	  AT(path), .values = "@file" },
-	{ 0, "socket-mode", "MODE", "permissions of the Unix socket (" DEFAULT_MODE ")", AT(mode) },
+	{ 0, "socket-mode", "MODE", "permissions of the Unix socket (" SERVE_MODE ")", AT(mode) },
 	{ 'B', "instance", "NAME", "the trace of this tracing instance", AT(instance),
 	  .values = "@instance" },
 	{ 0, "token-file", "FILE",
@@ -37,21 +36,6 @@ static const struct fdd_opt options[] = {
 
 static const struct fdd_opts serve_opts = FDD_OPTS("Options", options);
 
-/* Returns false after an error message. */
-static bool check_place(struct serve *s, const struct options *o)
-{
-	if (o->path && o->listen)
-		fdd_error("--listen and --unix-socket exclude each other");
-	else if (o->mode && !o->path)
-		fdd_error("--socket-mode needs --unix-socket=PATH");
-	else if (o->path)
-		return serve_check_path(s) &&
-		       serve_parse_mode(s, o->mode ? o->mode : DEFAULT_MODE);
-	else
-		return serve_parse_address(s);
-	return false;
-}
-
 static int check_usage(struct serve *s, const struct options *o, const struct fdd_args *args)
 {
 	if (args->nr_operands)
@@ -59,7 +43,7 @@ static int check_usage(struct serve *s, const struct options *o, const struct fd
 			  args->operands[0]);
 	else if (o->instance && strchr(o->instance, '/'))
 		fdd_error("-B: '%s' is not a valid name of an instance", o->instance);
-	else if (check_place(s, o))
+	else if (serve_take_place(s, o->listen, o->mode))
 		return -1;
 	return FDD_EXIT_USAGE;
 }

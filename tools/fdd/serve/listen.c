@@ -35,7 +35,7 @@ static bool set_ipv6(struct serve *s, const char *address)
 	return true;
 }
 
-bool serve_parse_address(struct serve *s)
+static bool parse_address(struct serve *s)
 {
 	const char *text = s->listen, *colon = strrchr(text, ':');
 	char address[64] = "127.0.0.1";
@@ -61,6 +61,19 @@ bool serve_parse_address(struct serve *s)
 	}
 	fdd_error("--listen: '%.*s' is not a numeric address, like 127.0.0.1 or [::1]",
 		  (int)len, text);
+	return false;
+}
+
+bool serve_take_place(struct serve *s, const char *listen, const char *mode)
+{
+	if (s->path && listen)
+		fdd_error("--listen and --unix-socket exclude each other");
+	else if (mode && !s->path)
+		fdd_error("--socket-mode needs --unix-socket=PATH");
+	else if (s->path)
+		return serve_check_path(s) && serve_parse_mode(s, mode ? mode : SERVE_MODE);
+	else
+		return parse_address(s);
 	return false;
 }
 

@@ -54,6 +54,8 @@ struct serve_route {
 	enum MHD_Result		(*without_token)(struct MHD_Connection *c);
 };
 
+#define SERVE_MODE	"600"	/* of a Unix socket */
+
 struct serve {
 	const struct serve_route *routes;	/* the first one is the one to open */
 	void			(*tick)(struct serve *s);	/* every second; may be NULL */
@@ -131,8 +133,11 @@ char *serve_make_token(void);
 /* The first line of a file; NULL after an error message. */
 char *serve_read_token(const char *path);
 
-/* listen.c: parse "ADDRESS:PORT", "[ADDRESS]:PORT" or ":PORT"; prints errors. */
-bool serve_parse_address(struct serve *s);
+/*
+ * listen.c: take ->path of a Unix socket with @mode, or ->listen: "ADDRESS:PORT", "[ADDRESS]:PORT"
+ * or ":PORT". @listen and @mode are what the options say, or NULL. Prints errors.
+ */
+bool serve_take_place(struct serve *s, const char *listen, const char *mode);
 /* Returns a socket that listens there, or -1 after having said what is wrong. */
 int serve_listen(struct serve *s);
 
