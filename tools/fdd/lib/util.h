@@ -60,6 +60,22 @@ uint64_t fdd_resident(void);
 			(array) = xgrow((array), &(nr), (i), sizeof(*(array))); \
 	} while (0)
 
+/* The first index @i of @nr sorted elements that is not @below; @nr if all are. */
+#define FIRST_NOT(nr, i, below)						\
+	({								\
+		uint32_t first_ = 0, end_ = (nr);			\
+									\
+		while (first_ < end_) {					\
+			uint32_t i = first_ + (end_ - first_) / 2;	\
+									\
+			if (below)					\
+				first_ = i + 1;				\
+			else						\
+				end_ = i;				\
+		}							\
+		first_;							\
+	})
+
 /* fdd's exit statuses. */
 enum {
 	FDD_EXIT_OK,

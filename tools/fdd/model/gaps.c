@@ -86,16 +86,8 @@ void fdd_gaps_finish(struct fdd_gaps *g, bool overwritten)
 
 const struct fdd_gap *fdd_gaps_last(const struct fdd_gaps *g, uint64_t from, uint64_t to)
 {
-	uint32_t low = 0, high = g->nr;
+	uint32_t low = FIRST_NOT(g->nr, i, g->list[i].from < to);
 
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (g->list[mid].from < to)
-			low = mid + 1;
-		else
-			high = mid;
-	}
 	return low && g->list[low - 1].to > from ? &g->list[low - 1] : NULL;
 }
 

@@ -325,18 +325,11 @@ static void parse_comms(struct fdd_dat_headers *h, char *text)
 
 const char *fdd_dat_comm(const struct fdd_dat_headers *h, int32_t pid)
 {
-	uint32_t low = 0, high = h->nr_comms;
+	uint32_t low;
 
 	if (!pid)
 		return "<idle>";
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (h->comms[mid].pid < pid)
-			low = mid + 1;
-		else
-			high = mid;
-	}
+	low = FIRST_NOT(h->nr_comms, i, h->comms[i].pid < pid);
 	if (low == h->nr_comms || h->comms[low].pid != pid)
 		return "<...>";
 	return h->parts[FDD_DAT_CMDLINES].bytes + h->comms[low].name;

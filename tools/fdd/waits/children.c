@@ -40,19 +40,11 @@ static void read_all(struct waits_children *children)
 uint32_t waits_children_of(struct waits_children *children, pid_t parent,
 			   const struct waits_child **first)
 {
-	uint32_t from = 0, to, nr = 0;
+	uint32_t from, nr = 0;
 
 	if (!children->is_read)
 		read_all(children);
-	to = children->nr;
-	while (from < to) {
-		uint32_t middle = from + (to - from) / 2;
-
-		if (children->list[middle].parent < parent)
-			from = middle + 1;
-		else
-			to = middle;
-	}
+	from = FIRST_NOT(children->nr, i, children->list[i].parent < parent);
 	*first = children->list + from;
 	while (from + nr < children->nr && (*first)[nr].parent == parent)
 		nr++;

@@ -94,17 +94,7 @@ static bool is_end(const struct waits_end *end, const char *target, enum waits_m
 
 static uint32_t first_with(const struct waits_ends *ends, uint64_t key)
 {
-	uint32_t from = 0, to = ends->nr;
-
-	while (from < to) {
-		uint32_t middle = from + (to - from) / 2;
-
-		if (ends->list[middle].key < key)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from;
+	return FIRST_NOT(ends->nr, i, ends->list[i].key < key);
 }
 
 /* Each process once. */
