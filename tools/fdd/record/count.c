@@ -14,7 +14,7 @@
 #include "tracing/undo.h"
 
 #define LOOKS	5	/* the command may not sleep yet */
-#define LOOK_MS	10
+#define LOOK_MS	100	/* in which others call functions */
 
 /* Is a function counted since the last reset? Lines without a "#" are of functions. */
 static int counts_calls(const struct record *r, bool *counts)
@@ -39,9 +39,10 @@ static int check_tasks(const struct record *r)
 	bool counts = r->only_command;
 
 	for (int i = 0; counts && i < LOOKS; i++) {
-		if (i)
-			poll(NULL, 0, LOOK_MS);
-		if (stat_reset(r->instance) || counts_calls(r, &counts))
+		if (stat_reset(r->instance))
+			return -1;
+		poll(NULL, 0, LOOK_MS);
+		if (counts_calls(r, &counts))
 			return -1;
 	}
 	if (counts)
