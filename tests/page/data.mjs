@@ -298,6 +298,29 @@ function withText(template, json) {
 	return halves.join(json);
 }
 
+/**
+ * The time axis of 10 ms of two tasks on a CPU: a call of 4 ms with one of 2 ms in it, 100 calls
+ * of 1 us, which the first level joins, and a call of 1 ns in a place of its own.
+ */
+export function axisOf() {
+	const short = Array.from({ length: 100 }, (_, i) => [1, 1, 6e6 + i * 10e3, 1000, 3, 1]);
+	const states = [[1, 0, 0, 6e6, 5, 1], [1, 0, 6e6, 4e6, 4, 1]];
+	const wide = [[0, 0, 0, 6e6, 6, 1], [0, 0, 6e6, 4e6, 7, 1], ...states, [2, 1, 0, 4e6, 1, 1],
+		[2, 2, 1e6, 2e6, 2, 1], [2, 1, 5e6, 0, 8, 0]];
+	const place = { from_ns: 9_000_000, to_ns: 9_000_100, spans: [[1, 1, 9_000_050, 1, 2, 1]] };
+	return {
+		first_ns: 5e9, last_ns: 5e9 + 10e6, lanes_left_out: 3, deep_left_out: 1,
+		names: ['(other names)', 'vfs_read', 'filemap_read', 'vfs_write', 'running', 'asleep',
+			'cat-12', 'dd-2031', 'phase two'],
+		lanes: [{ name: 'dd-2031', rows: 2, states: true, of_cpu: false },
+			{ name: 'cat-12', rows: 3, states: false, of_cpu: false },
+			{ name: 'CPU 0', rows: 1, states: false, of_cpu: true }]
+			.map((lane, i, all) => all[(i + 2) % 3]),
+		levels: [{ ns: 20e3, spans: [...wide, [1, 1, 6e6, 991e3, 3, 100]] }, { ns: 500, spans: short }],
+		places: [place],
+	};
+}
+
 /** A call that slept until a worker woke it, as fdd why explains it. */
 export function explainedCall() {
 	const part = (kind, ns, text, extra = {}) =>

@@ -4,7 +4,7 @@
 import { equal, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { requireFromWork, openFile, screenshot, template, texts, withPage } from './browser.mjs';
-import { embed, embedPacked, explainedCall, smallReport, sourceOf } from './data.mjs';
+import { axisOf, embed, embedPacked, explainedCall, smallReport, sourceOf } from './data.mjs';
 import { test } from './harness.mjs';
 
 const data = smallReport();
@@ -86,7 +86,7 @@ await test('dark-as-the-system-says', () => withPage(data, async (page) => {
 const ACCESSIBLE = { light: { colorScheme: 'light' }, dark: { colorScheme: 'dark' },
 	narrow: { viewport: { width: 390, height: 844 } } };
 for (const [look, options] of Object.entries(ACCESSIBLE)) {
-	await test(`accessible-${look}`, () => withPage(smallReport({ lost: 1, why: [explainedCall()], markers: [
+	await test(`accessible-${look}`, () => withPage(smallReport({ lost: 1, why: [explainedCall()], axis: axisOf(), markers: [
 		{ time_ns: 5e9, comm: 'sh', pid: 7, cpu: 1, text: 'phase two' }], regions: [
 		{ category: 'db', name: 'commit', count: 0, unfinished: 1 }] }),
 		async (page) => {
@@ -100,7 +100,7 @@ for (const [look, options] of Object.entries(ACCESSIBLE)) {
 		}, { ...options, bypassCSP: true }));
 }
 
-await test('fits-a-narrow-screen', () => withPage(smallReport({ why: [explainedCall()] }), async (page) => {
+await test('fits-a-narrow-screen', () => withPage(smallReport({ why: [explainedCall()], axis: axisOf() }), async (page) => {
 	const wider = await page.evaluate(() =>
 		document.documentElement.scrollWidth - document.documentElement.clientWidth);
 	equal(wider, 0, 'the page scrolls sideways');

@@ -5,12 +5,12 @@
 //
 // The groups are $PAGE_GROUPS, or those below. "export", which needs pages that fdd wrote,
 // is run by tests/export/page, "served", which needs an fdd serve, by tests/serve/checks,
-// "times" and "written" by tests/bench/page.
+// and "times" and "written" by tests/bench/page.
 
 import { closeBrowser } from './browser.mjs';
 import { finish, inGroup } from './harness.mjs';
 
-const ALL = 'chart table details flame look hostile large live address spans why';
+const ALL = 'chart table details flame look hostile large live address spans why axis';
 
 for (const group of (process.env.PAGE_GROUPS ?? ALL).split(' ')) {
 	inGroup(group);

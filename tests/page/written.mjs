@@ -10,6 +10,8 @@ import { test } from './harness.mjs';
 
 const MOST_BYTES = 3e6;
 const DRAW_MS = 2000;
+const FRAME_MS = 33;
+const FRAMES = 40;
 
 await test(`has-at-most-${MOST_BYTES}-bytes`, () => {
 	const { size } = statSync(process.env.FDD_PAGE);
@@ -17,16 +19,36 @@ await test(`has-at-most-${MOST_BYTES}-bytes`, () => {
 	ok(size <= MOST_BYTES, `it has ${size} bytes`);
 });
 
+const page = await openAddress('about:blank');
+const protocol = await page.context().newCDPSession(page);
+await protocol.send('Performance.enable', { timeDomain: 'threadTicks' });
+
+async function taken() {
+	const { metrics } = await protocol.send('Performance.getMetrics');
+	return 1000 * metrics.find(({ name }) => name === 'TaskDuration').value;
+}
+
 await test(`is-drawn-within-${DRAW_MS}-ms`, async () => {
-	const page = await openAddress('about:blank');
-	const protocol = await page.context().newCDPSession(page);
-	await protocol.send('Performance.enable', { timeDomain: 'threadTicks' });
 	await page.goto(pathToFileURL(process.env.FDD_PAGE).href);
 	await page.waitForSelector('g.bar');
 	await page.evaluate(() => new Promise(requestAnimationFrame));
-	const { metrics } = await protocol.send('Performance.getMetrics');
-	const took = 1000 * metrics.find(({ name }) => name === 'TaskDuration').value;
+	const took = await taken();
 	console.log(`to draw it: ${Math.round(took)} ms`);
 	ok(took < DRAW_MS, `it took ${Math.round(took)} ms`);
-	await page.context().close();
 });
+
+await test(`moves-its-time-axis-within-${FRAME_MS}-ms`, async () => {
+	await page.focus('#axis-canvas');
+	const before = await taken();
+	await page.evaluate(async (frames) => {
+		for (let i = 0; i < frames; i++) {
+			document.querySelector('#axis-canvas').dispatchEvent(new KeyboardEvent('keydown',
+				{ key: ['+', 'ArrowRight', '-', 'ArrowLeft'][i % 4] }));
+			await new Promise(requestAnimationFrame);
+		}
+	}, FRAMES);
+	const took = (await taken() - before) / FRAMES;
+	console.log(`a frame of the time axis: ${took.toFixed(1)} ms`);
+	ok(took > 0 && took < FRAME_MS, `a frame took ${took.toFixed(1)} ms`);
+});
+await page.context().close();

@@ -56,13 +56,12 @@ static void next(struct fdd_json *j)
 	j->some = true;
 }
 
-void fdd_json_open(struct fdd_json *j, json_object *members)
+static void open_object(struct fdd_json *j, json_object *members)
 {
 	bool some = json_object_object_length(members) > 0;
 	size_t len;
 	const char *text = text_of(j, members, &len);
 
-	next(j);
 	/* without the closing brace, which is on a separate line, except in "{}" of json-c 0.17 */
 	if (some)
 		put_lines(j, text, len - (j->plain ? 1 : 2));
@@ -77,6 +76,18 @@ static void put_key(struct fdd_json *j, const char *key)
 {
 	next(j);
 	fprintf(j->to, j->plain ? "\"%s\":" : "\"%s\": ", key);
+}
+
+void fdd_json_open(struct fdd_json *j, json_object *members)
+{
+	next(j);
+	open_object(j, members);
+}
+
+void fdd_json_open_member(struct fdd_json *j, const char *key, json_object *members)
+{
+	put_key(j, key);
+	open_object(j, members);
 }
 
 void fdd_json_open_list(struct fdd_json *j, const char *key)

@@ -26,6 +26,9 @@ struct fdd_json {
  */
 void fdd_json_open(struct fdd_json *j, json_object *members);
 
+/** fdd_json_open_member - begin an object, a member of the open object; as fdd_json_open() */
+void fdd_json_open_member(struct fdd_json *j, const char *key, json_object *members);
+
 /** fdd_json_open_list - begin a list, a member of the open object */
 void fdd_json_open_list(struct fdd_json *j, const char *key);
 

@@ -446,6 +446,17 @@ static void measure_tracks(struct fdd_timeline *tl)
 	}
 }
 
+static void warn(const struct fdd_timeline *tl)
+{
+	if (tl->cut)
+		fdd_warning("%llu calls seemed to end after their callers and were shortened",
+			    (unsigned long long)tl->cut);
+	if (tl->left_out)
+		fdd_warning("the output is limited to %u tasks: %llu calls, regions and markers of others are left out",
+			    MAX_TRACKS, (unsigned long long)tl->left_out);
+	fdd_regions_warn(&tl->regions);
+}
+
 void fdd_timeline_finish(struct fdd_timeline *tl, struct fdd_table *t)
 {
 	tl->t = t;
@@ -454,13 +465,8 @@ void fdd_timeline_finish(struct fdd_timeline *tl, struct fdd_table *t)
 	name_tracks(tl);
 	tl->wakes = xcalloc(tl->nr_wakes / 8 + 1, 1);
 	measure_tracks(tl);
-	if (tl->cut)
-		fdd_warning("%llu calls seemed to end after their callers and were shortened",
-			    (unsigned long long)tl->cut);
-	if (tl->left_out)
-		fdd_warning("the output is limited to %u tasks: %llu calls, regions and markers of others are left out",
-			    MAX_TRACKS, (unsigned long long)tl->left_out);
-	fdd_regions_warn(&tl->regions);
+	if (!tl->quiet)
+		warn(tl);
 	timeline_rewind(tl);
 }
 

@@ -106,6 +106,7 @@ struct fdd_timeline {
 	uint64_t		cut;		/* calls that were shortened */
 	uint64_t		nr_async;
 	uint64_t		left_out;	/* spans left out because of too many tracks */
+	bool			quiet;		/* without warnings: another view has them */
 
 	/* With fdd_timeline_want_states() */
 	bool			want_states;

@@ -112,6 +112,7 @@ static void make_json(const struct text *text, const char *label, FILE *to)
 	filter = fdd_filter_new(&options.wish);
 	v = fdd_view_new(&fdd_view_page, &options);
 	fdd_view_check(v);
+	fdd_page_leave_out_axis(v);
 	fdd_view_begin(v, m, filter);
 	read_into(m, text, label);
 	if (fdd_view_begin_again(v, again))

@@ -11,6 +11,7 @@
 #include "lib/gzip.h"
 #include "model/pick.h"
 #include "page/page.h"
+#include "view/axis.h"
 #include "view/document.h"
 #include "view/page.h"
 #include "view/regions.h"
@@ -21,9 +22,9 @@
 #define SLOWEST		10	/* of each function */
 #define MAX_SLOWEST	(1u << 18)	/* of all functions with more than one: 20 MiB */
 #define MAX_RELATIVES	1000	/* callers of a function, and callees */
-#define MANY_RELATIVES	(1u << 15)	/* of the first functions; others have the largest few */
-#define FEW_RELATIVES	5
-#define MANY_SLOWEST	20000	/* the same */
+#define MANY_RELATIVES	(1u << 14)	/* of the first functions; the others have the largest few */
+#define FEW_RELATIVES	3
+#define MANY_SLOWEST	10000	/* the same */
 #define FEW_SLOWEST	2
 #define MAX_DETAILS	(64u << 20)	/* bytes of JSON; later functions have numbers only */
 #define MAX_PATHS	20000	/* of the tree */
@@ -75,6 +76,8 @@ struct page_view {
 	uint64_t		nr_written;	/* slowest calls */
 	struct fdd_pick		pick;
 	struct fdd_windows	windows;
+	struct fdd_axis		axis;
+	bool			no_axis;
 	bool			again;		/* the windows are those of a second reading */
 };
 
@@ -203,6 +206,8 @@ static void begin(struct fdd_view *view)
 	v->pick.by_function = !view->o->wish.nr;
 	v->pick.most = v->pick.by_function ? FDD_CANDIDATES : EXPLAINED;
 	fdd_pick_begin(&v->pick, view->m);
+	if (!v->no_axis)
+		fdd_axis_begin(&v->axis, view->m, view->filter);
 }
 
 static bool has_switches(const struct fdd_model *m)
@@ -237,6 +242,8 @@ static void end(struct fdd_view *view)
 	fdd_view_free(v->tree);
 	fdd_view_free(v->regions);
 	fdd_pick_free(&v->pick);
+	if (!v->no_axis)
+		fdd_axis_free(&v->axis);
 	if (v->again)
 		fdd_windows_free(&v->windows);
 	for (unsigned int i = 0; i < v->nr_markers; i++)
@@ -371,7 +378,24 @@ static void write_why(struct page_view *v, struct fdd_json *j)
 		fdd_why_list_init(&l, &v->windows, v->view.t, &v->pick);
 	}
 	fdd_why_json(&l, j);
+	for (uint32_t i = 0; i < l.nr; i++)
+		fdd_axis_add_place(&v->axis, l.list[i].w->from, l.list[i].w->to);
 	fdd_why_list_free(&l);
+}
+
+/* The slowest call of each of the first functions of the table: places of the time axis. */
+static void add_slowest_places(struct page_view *v, struct fdd_row *const *rows, uint32_t nr)
+{
+	for (uint32_t i = 0; i < nr && i < FDD_AXIS_PLACES; i++) {
+		uint32_t func = rows[i]->key;
+		const struct slow_list *list = func < v->nr_lists ? &v->lists[func] : NULL;
+		const struct slow *s;
+
+		if (!list || !list->nr)
+			continue;
+		s = &list->calls[list->nr - 1];
+		fdd_axis_add_place(&v->axis, s->calltime, s->calltime + s->duration);
+	}
 }
 
 static json_object *json_head(struct fdd_view *view)
@@ -408,8 +432,17 @@ static void write_data(struct fdd_view *view, struct fdd_json *j)
 	fdd_tree_json(v->tree, MAX_PATHS, j);
 	write_spans(v, j);
 	write_why(v, j);
+	if (!v->no_axis) {
+		add_slowest_places(v, rows, nr);
+		fdd_axis_json(&v->axis, view->t, j);
+	}
 	fdd_json_close(j);
 	free(rows);
+}
+
+void fdd_page_leave_out_axis(struct fdd_view *page)
+{
+	own(page)->no_axis = true;
 }
 
 void fdd_page_data(struct fdd_view *view, FILE *to)

@@ -7,6 +7,9 @@
 
 #include "view/view.h"
 
+/** fdd_page_leave_out_axis - before fdd_view_begin(): data without "axis", in less memory */
+void fdd_page_leave_out_axis(struct fdd_view *page);
+
 /** fdd_page_data - write the page's data, without the page, as JSON; @view is of fdd_view_page */
 void fdd_page_data(struct fdd_view *page, FILE *to);
 

@@ -3,6 +3,7 @@
 // same: search, switches, metric of the bars, selected function, zoom. It is not sent to the
 // server. Default values are left out.
 
+import type { Axis } from './axis';
 import { byId } from './dom';
 import type { Flame } from './flame';
 import { METRICS, type Metric, type Model } from './model';
@@ -30,13 +31,15 @@ export class Address {
 	private restored = false;
 	private restoring = false;
 
-	constructor(private readonly model: Model, private readonly flame: Flame) {
+	constructor(private readonly model: Model, private readonly flame: Flame,
+		private readonly axis: Axis) {
 		model.onChange((change) => {
 			if (change === 'report' && !this.restored && !this.restoring)
 				this.restore();
 			this.write();
 		});
 		flame.onZoom(() => this.write());
+		axis.onView(() => this.write());
 		this.log.addEventListener('change', () => this.write());
 		window.addEventListener('hashchange', () => {
 			if (location.hash !== this.written)
@@ -59,6 +62,11 @@ export class Address {
 		if (selected)
 			this.model.select(selected);
 		this.flame.zoomToPath(split(state.get('zoom')));
+		const [from, to] = (state.get('time') ?? '').split('-').map(Number);
+		if (from !== undefined && to !== undefined && from < to)
+			this.axis.show(from, to);
+		else
+			this.axis.show(0, Infinity);
 		this.restoring = false;
 		this.restored = true;
 	}
@@ -75,6 +83,7 @@ export class Address {
 	private state(): Record<string, string> {
 		const { kinds, on, off } = this.model.switches();
 		const selected = this.model.selected;
+		const stretch = this.axis.stretch();
 		return {
 			search: this.model.query,
 			show: this.model.metric === 'self_ns' ? '' : this.model.metric,
@@ -83,6 +92,7 @@ export class Address {
 			function: selected && selected !== this.model.shown(1)[0] ?
 				textOfKey(selected.key) : '',
 			zoom: joined(this.flame.zoomPath()),
+			time: stretch === null ? '' : `${stretch.from}-${stretch.to}`,
 			kinds: joined(kinds) === 'work' ? '' : joined(kinds) || 'none',
 			on: joined(on),
 			off: joined(off),

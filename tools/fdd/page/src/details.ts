@@ -40,7 +40,8 @@ interface Cell {
 	class: string;
 	text: string;
 	title?: string;
-	caller?: Func | undefined;
+	/** Of a link. */
+	open?: (() => void) | undefined;
 }
 
 export class Details {
@@ -186,10 +187,14 @@ export class Details {
 		const caller = name === undefined ? undefined : this.model.functionNamed(name);
 		const cells: Cell[] = [
 			{ class: 'number', text: formatTime(call.duration_ns) },
-			{ class: 'number', text: call.calltime_ns > 0 ? formatClock(call.calltime_ns) : NONE },
+			{ class: 'number', text: call.calltime_ns > 0 ? formatClock(call.calltime_ns) : NONE,
+				title: this.hasPlace(call) ? 'Show it on the time axis' : '',
+				open: this.hasPlace(call) ? () => this.model.showPlace({
+					calltime_ns: call.calltime_ns, ns: call.duration_ns, task: call.task }) : undefined },
 			{ class: 'task', text: call.task || NONE, title: call.task },
 			{ class: 'number', text: String(call.cpu) },
-			{ class: 'caller', text: name === undefined ? NONE : printable(name), caller,
+			{ class: 'caller', text: name === undefined ? NONE : printable(name),
+				open: caller ? () => this.model.select(caller) : undefined,
 				title: call.callers.map(printable).join('\n< ') },
 		];
 		if (this.manySources)
@@ -197,19 +202,23 @@ export class Details {
 		return cells;
 	}
 
+	private hasPlace(call: SlowCall): boolean {
+		return this.model.report!.lanes !== null && call.calltime_ns > 0;
+	}
+
 	private get manySources(): boolean {
 		return this.model.report!.sources.length > 1;
 	}
 
-	/** A caller that was recorded is a link to its own details. */
-	private fillCell(element: HTMLElement, { text, caller }: Cell): void {
+	/** A caller that was recorded leads to its own details, a call time to the time axis. */
+	private fillCell(element: HTMLElement, { text, open }: Cell): void {
 		const old = element.querySelector('button');
-		if (!caller) {
+		if (!open) {
 			setText(element, text);
 			return;
 		}
 		const button = old ?? make('button', { type: 'button', class: 'link' });
-		button.onclick = () => this.model.select(caller);
+		button.onclick = open;
 		setText(button, text);
 		if (!old)
 			element.replaceChildren(button);

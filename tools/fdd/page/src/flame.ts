@@ -7,7 +7,7 @@ import { hierarchy, partition, type HierarchyRectangularNode } from 'd3-hierarch
 import { select } from 'd3-selection';
 import { byId, fitText, onWidth, setText } from './dom';
 import type { Model } from './model';
-import { functionName, textOfKey } from './names';
+import { functionName, hash, textOfKey } from './names';
 import { onThemeChange } from './theme';
 import { hideTip, showTip } from './tip';
 import type { TreeNode } from './tree';
@@ -26,14 +26,6 @@ const FONT = '11.5px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospac
 /** Frames narrower than this are not drawn. */
 const THINNEST = 0.5;
 const MOST_ROWS = 400;
-
-/** A number that is always the same for a name, from 0 to 1. */
-function hash(name: string): number {
-	let value = 2166136261;
-	for (let i = 0; i < name.length; i++)
-		value = Math.imul(value ^ name.charCodeAt(i), 16777619) >>> 0;
-	return ((value ^ (value >>> 15)) >>> 0) % 1024 / 1023;
-}
 
 /** Time of calls that the writer left out of the tree. */
 function prunedTime(node: TreeNode): number {

@@ -2,6 +2,7 @@
 // Takes the data out of the page, or asks the server for them, and starts the views.
 
 import { Address } from './address';
+import { Axis } from './axis';
 import { Bars } from './bars';
 import { Details } from './details';
 import { byId, setText } from './dom';
@@ -59,7 +60,7 @@ async function start(): Promise<void> {
 	new Details(model);
 	new Why(model);
 	new Spans(model);
-	new Address(model, new Flame(model));
+	new Address(model, new Flame(model), new Axis(model));
 	const show = (report: Report) => {
 		byId('content').hidden = false;
 		model.setReport(report);

@@ -7,7 +7,7 @@ import type { Kind } from './kinds';
 import { functionName, textOfKey } from './names';
 import type { Func, Report } from './report';
 
-export type Change = 'report' | 'switched' | 'selected' | 'searched' | 'metric';
+export type Change = 'report' | 'switched' | 'selected' | 'searched' | 'metric' | 'place';
 
 /** The metrics of the bars; only self times add up to the whole. */
 export const METRICS = {
@@ -18,6 +18,13 @@ export const METRICS = {
 	max_ns: 'Longest call',
 } as const;
 export type Metric = keyof typeof METRICS;
+
+/** A call on the time axis. */
+export interface CallPlace {
+	calltime_ns: number;
+	ns: number;
+	task: string;
+}
 
 /** The switches, with names as fdd writes them. */
 export interface Switches {
@@ -40,6 +47,7 @@ export class Model {
 	report: Report | null = null;
 	selected: Func | null = null;
 	metric: Metric = 'self_ns';
+	place: CallPlace | null = null;
 	query = '';
 	/** All functions, the largest first. */
 	ranked: Func[] = [];
@@ -218,6 +226,12 @@ export class Model {
 	select(func: Func): void {
 		this.selected = func;
 		this.tell('selected');
+	}
+
+	/** Show it on the time axis. */
+	showPlace(place: CallPlace): void {
+		this.place = place;
+		this.tell('place');
 	}
 
 	setMetric(metric: Metric): void {

@@ -33,3 +33,11 @@ export function textOfKey(key: string): string {
 export function longName({ name, module }: { name: string; module: string }): string {
 	return module === '' ? printable(name) : `${printable(name)} [${printable(module)}]`;
 }
+
+/** A number that is always the same for a name, from 0 to 1. */
+export function hash(name: string): number {
+	let value = 2166136261;
+	for (let i = 0; i < name.length; i++)
+		value = Math.imul(value ^ name.charCodeAt(i), 16777619) >>> 0;
+	return ((value ^ (value >>> 15)) >>> 0) % 1024 / 1023;
+}

@@ -8,6 +8,7 @@ import { readExplained, type Explained } from './explained';
 import type { Bucket } from './hist';
 import { DataError, list, number, object, text } from './json';
 import { kindOf, type Kind } from './kinds';
+import { readLanes, type Lanes } from './lanes';
 import { functionName, longName } from './names';
 import { readTree, type TreeNode } from './tree';
 import { printable } from './units';
@@ -99,6 +100,8 @@ export interface Report {
 	markersLeftOut: number;
 	/** The calls that stand out, explained; none if the trace does not say when tasks slept. */
 	why: Explained[];
+	/** The time axis; not in fdd serve. */
+	lanes: Lanes | null;
 }
 
 function readBucket(value: unknown, what: string): Bucket {
@@ -238,5 +241,6 @@ export function readReport(value: unknown): Report {
 		markers: readList(raw.markers, 'markers', readMarker),
 		markersLeftOut: number(raw.markers_left_out, 'markers_left_out'),
 		why: readList(raw.why, 'why', readExplained),
+		lanes: readLanes(raw.axis),
 	};
 }

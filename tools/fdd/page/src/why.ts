@@ -131,7 +131,15 @@ export class Why {
 		svg.setAttribute('role', 'img');
 		svg.setAttribute('aria-label', describe(call));
 		details.addEventListener('toggle', () => this.drawTimelines());
-		return make('li', { class: 'why-call' }, this.sentenceOf(call), svg, details);
+		return make('li', { class: 'why-call' }, this.sentenceOf(call), svg, details,
+			...this.report!.lanes ? [this.placeOf(call)] : []);
+	}
+
+	private placeOf(call: Explained): HTMLElement {
+		const button = make('button', { type: 'button', class: 'link place' }, 'On the time axis');
+		button.addEventListener('click', () => this.model.showPlace({
+			calltime_ns: call.calltime_ns, ns: call.duration_ns, task: call.task }));
+		return button;
 	}
 
 	/** The sentence; the name in it, with which it begins, leads to the function. */

@@ -1,0 +1,463 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The calls of a trace for a time axis, by levels of zoom. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/output.h"
+#include "view/axis.h"
+
+#define FIRST_LEVEL	500	/* steps of the whole trace that the first level tells apart, */
+#define FEWEST_STEPS	60	/* or fewer if there are many lanes: so many in all */
+#define ALL_STEPS	6000
+#define LEVEL_FACTOR	8
+#define MAX_LANES	200
+#define FIRST_ITEMS	40000	/* of the first level: further lanes are left out */
+#define MAX_ITEMS	25000	/* of another one: it is left out */
+#define PLACE_ITEMS	2000
+#define MAX_NAMES	20000
+
+/* Running on a CPU: a task, or an interrupt on top of one. */
+struct on_cpu {
+	uint64_t	from, to, order;
+	uint32_t	name;
+	uint16_t	source, cpu;
+	bool		interrupt;
+};
+
+static int by_cpu(const void *a, const void *b)
+{
+	const struct on_cpu *x = a, *y = b;
+
+	if (x->source != y->source)
+		return x->source < y->source ? -1 : 1;
+	if (x->cpu != y->cpu)
+		return x->cpu < y->cpu ? -1 : 1;
+	if (x->interrupt != y->interrupt)
+		return x->interrupt ? 1 : -1;
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return (x->order > y->order) - (x->order < y->order);
+}
+
+void fdd_axis_begin(struct fdd_axis *a, struct fdd_model *m, const struct fdd_filter *filter)
+{
+	*a = (struct fdd_axis){ .first = UINT64_MAX };
+	fdd_timeline_begin(&a->tl, m, filter);
+	a->tl.quiet = true;
+	fdd_timeline_want_states(&a->tl, false);
+	fdd_sorter_init(&a->cpus, sizeof(struct on_cpu), by_cpu, 4 << 20);
+	a->names.most = MAX_NAMES;
+	a->names.other = fdd_names_get(&a->names, "(other names)", strlen("(other names)"));
+}
+
+static void free_items(struct fdd_axis_items *items)
+{
+	free(items->list);
+	*items = (struct fdd_axis_items){ 0 };
+}
+
+void fdd_axis_free(struct fdd_axis *a)
+{
+	fdd_timeline_free(&a->tl);
+	fdd_sorter_free(&a->cpus);
+	for (unsigned int i = 0; i < FDD_AXIS_LEVELS; i++)
+		free_items(&a->levels[i].items);
+	for (unsigned int i = 0; i < a->nr_places; i++)
+		free_items(&a->places[i].items);
+	for (uint32_t i = 0; i < a->nr_lanes; i++)
+		free(a->lanes[i].name);
+	free(a->lanes);
+	fdd_names_free(&a->names);
+}
+
+/* Half of its duration before and after it is in sight, too. */
+void fdd_axis_add_place(struct fdd_axis *a, uint64_t from, uint64_t to)
+{
+	uint64_t around = (to - from) / 2 + 1;
+
+	if (a->nr_places == FDD_AXIS_PLACES)
+		return;
+	a->places[a->nr_places++] = (struct fdd_axis_place){
+		.from = from > around ? from - around : 0, .to = to + around,
+	};
+}
+
+/* Items */
+
+static void put_item(struct fdd_axis_items *items, const struct fdd_axis_item *item)
+{
+	GROW(items->list, items->nr, items->cap);
+	items->list[items->nr++] = *item;
+}
+
+/* A level that has too many items is left out, with those below it. */
+static void level_add(struct fdd_axis *a, unsigned int level, const struct fdd_axis_item *item)
+{
+	put_item(&a->levels[level].items, item);
+	if (!level || a->levels[level].items.nr <= MAX_ITEMS)
+		return;
+	for (unsigned int i = level; i < a->nr_levels; i++)
+		free_items(&a->levels[i].items);
+	a->nr_levels = level;
+}
+
+static void flush(struct fdd_axis *a, unsigned int level, unsigned int row)
+{
+	struct fdd_axis_block *b = &a->levels[level].blocks[row];
+	const struct fdd_axis_item item = {
+		.from = b->from, .ns = b->to - b->from, .name = b->name, .calls = b->calls,
+		.lane = a->nr_lanes - 1, .row = row,
+	};
+
+	if (!b->calls)
+		return;
+	b->calls = 0;
+	level_add(a, level, &item);
+}
+
+static void flush_lane(struct fdd_axis *a)
+{
+	for (unsigned int i = 0; i < a->nr_levels; i++)
+		for (unsigned int row = 0; row < FDD_AXIS_ROWS && i < a->nr_levels; row++)
+			flush(a, i, row);
+}
+
+static void join(struct fdd_axis *a, unsigned int level, const struct fdd_axis_item *item)
+{
+	struct fdd_axis_block *b = &a->levels[level].blocks[item->row];
+
+	if (b->calls && item->from + item->ns - b->from > a->levels[level].ns)
+		flush(a, level, item->row);
+	if (level >= a->nr_levels)
+		return;
+	if (!b->calls)
+		*b = (struct fdd_axis_block){ .from = item->from };
+	if (!b->calls || item->ns > b->longest) {
+		b->longest = item->ns;
+		b->name = item->name;
+	}
+	if (item->from + item->ns > b->to)
+		b->to = item->from + item->ns;
+	b->calls++;
+}
+
+/* A call is in the first level in which it is wide enough, and in blocks of those before. */
+static void add_to_level(struct fdd_axis *a, unsigned int level, const struct fdd_axis_item *item)
+{
+	uint64_t ns = a->levels[level].ns;
+
+	if (item->ns < ns && item->calls) {
+		join(a, level, item);
+		return;
+	}
+	flush(a, level, item->row);
+	if (level < a->nr_levels && (!level || (item->calls && item->ns < a->levels[level - 1].ns)))
+		level_add(a, level, item);
+}
+
+static void add_to_places(struct fdd_axis *a, const struct fdd_axis_item *item)
+{
+	for (unsigned int i = 0; i < a->nr_places; i++) {
+		struct fdd_axis_place *p = &a->places[i];
+
+		if (p->full || item->from >= p->to || item->from + item->ns <= p->from)
+			continue;
+		put_item(&p->items, item);
+		p->full = p->items.nr > PLACE_ITEMS;
+		if (p->full)
+			free_items(&p->items);
+	}
+}
+
+/* @around: the duration of the call around it: what is in a joined one is in the same block. */
+static void add(struct fdd_axis *a, const struct fdd_axis_item *item, uint64_t around)
+{
+	for (unsigned int i = 0; i < a->nr_levels; i++)
+		if (around >= a->levels[i].ns)
+			add_to_level(a, i, item);
+	add_to_places(a, item);
+	if (item->row >= a->lanes[a->nr_lanes - 1].rows)
+		a->lanes[a->nr_lanes - 1].rows = item->row + 1;
+}
+
+/* Lanes */
+
+static void new_lane(struct fdd_axis *a, char *name, bool of_cpu)
+{
+	flush_lane(a);
+	GROW(a->lanes, a->nr_lanes, a->cap_lanes);
+	a->lanes[a->nr_lanes++] = (struct fdd_axis_lane){ .name = name, .of_cpu = of_cpu };
+	a->nr_open = 0;
+}
+
+static bool is_full(const struct fdd_axis *a)
+{
+	return a->nr_lanes == MAX_LANES || a->levels[0].items.nr > FIRST_ITEMS;
+}
+
+static uint32_t name_of(struct fdd_axis *a, const struct fdd_span *span)
+{
+	const struct fdd_span_text text = fdd_span_name(&a->tl, span);
+
+	return fdd_names_get(&a->names, text.text, text.len);
+}
+
+/* Row 0 is that of the states; calls begin below it. */
+static void add_call(struct fdd_axis *a, const struct fdd_span *span)
+{
+	uint64_t ns = span->to - span->from;
+
+	while (a->nr_open && a->ends[a->nr_open - 1] <= span->from)
+		a->nr_open--;
+	if (a->nr_open + 1 >= FDD_AXIS_ROWS) {
+		a->deep++;
+		return;
+	}
+	add(a, &(struct fdd_axis_item){
+		.from = span->from, .ns = ns, .name = name_of(a, span), .calls = !span->is_mark,
+		.lane = a->nr_lanes - 1, .row = a->nr_open + 1,
+	}, a->nr_open ? a->wide[a->nr_open - 1] : UINT64_MAX);
+	if (span->is_mark)
+		return;
+	a->ends[a->nr_open] = span->to;
+	a->wide[a->nr_open++] = ns;
+}
+
+static void note_cpu(struct fdd_axis *a, const struct fdd_span *span, bool interrupt)
+{
+	const struct fdd_track *track = &a->tl.tracks[span->track];
+	char *name = interrupt ? NULL : fdd_track_name(&a->tl, track);
+
+	*(struct on_cpu *)fdd_sorter_add(&a->cpus) = (struct on_cpu){
+		.from = span->from, .to = span->to, .order = span->order,
+		.name = name ? fdd_names_get(&a->names, name, strlen(name)) : name_of(a, span),
+		.source = track->source, .cpu = span->cpu, .interrupt = interrupt,
+	};
+	a->has_cpus = true;
+	free(name);
+}
+
+static void add_state(struct fdd_axis *a, const struct fdd_span *span)
+{
+	a->lanes[a->nr_lanes - 1].has_states = true;
+	add(a, &(struct fdd_axis_item){
+		.from = span->from, .ns = span->to - span->from, .name = name_of(a, span),
+		.calls = 1, .lane = a->nr_lanes - 1,
+	}, UINT64_MAX);
+}
+
+/* Of a task, or of what has no task. */
+static void begin_lane(struct fdd_axis *a, uint32_t track, bool *skip)
+{
+	*skip = is_full(a);
+	a->left_out += *skip;
+	if (!*skip)
+		new_lane(a, fdd_track_name(&a->tl, &a->tl.tracks[track]), false);
+}
+
+static void read_tasks(struct fdd_axis *a)
+{
+	const struct fdd_span *span;
+	uint32_t track = UINT32_MAX;
+	bool skip = false;
+
+	while ((span = fdd_timeline_next(&a->tl))) {
+		if (span->is_work && a->tl.tracks[span->on].kind == FDD_TRACK_INTERRUPTS)
+			note_cpu(a, span, true);
+		if (span->is_state && span->name == FDD_STATE_RUNNING)
+			note_cpu(a, span, false);
+		if (span->is_work || span->is_wake || span->is_counter)
+			continue;
+		if (span->track != track)
+			begin_lane(a, span->track, &skip);
+		track = span->track;
+		if (!skip && span->is_state)
+			add_state(a, span);
+		else if (!skip)
+			add_call(a, span);
+	}
+	flush_lane(a);
+}
+
+static char *cpu_name(const struct fdd_axis *a, const struct on_cpu *on)
+{
+	const struct fdd_model *m = a->tl.m;
+	char *name;
+
+	if (asprintf(&name, "%s%sCPU %u", m->nr_sources > 1 ? m->sources[on->source].label : "",
+		     m->nr_sources > 1 ? ": " : "", on->cpu) < 0)
+		abort();
+	return name;
+}
+
+static void read_cpus(struct fdd_axis *a)
+{
+	const struct on_cpu *on;
+	uint32_t last = UINT32_MAX;
+
+	if (!a->has_cpus)
+		return;
+	fdd_sorter_rewind(&a->cpus);
+	while ((on = fdd_sorter_next(&a->cpus))) {
+		uint32_t here = on->source << 16 | on->cpu;
+
+		if (here != last)
+			new_lane(a, cpu_name(a, on), true);
+		last = here;
+		add(a, &(struct fdd_axis_item){
+			.from = on->from, .ns = on->to - on->from, .name = on->name, .calls = 1,
+			.lane = a->nr_lanes - 1, .row = on->interrupt,
+		}, UINT64_MAX);
+	}
+	flush_lane(a);
+}
+
+/* Levels */
+
+static void find_range(struct fdd_axis *a)
+{
+	const struct fdd_model *m = a->tl.m;
+
+	for (unsigned int i = 0; i < m->nr_sources; i++) {
+		if (!m->sources[i].calls)
+			continue;
+		if (m->sources[i].first < a->first)
+			a->first = m->sources[i].first;
+		if (m->sources[i].last > a->last)
+			a->last = m->sources[i].last;
+	}
+	if (a->first > a->last)
+		a->first = a->last = 0;
+}
+
+static uint64_t first_steps(const struct fdd_axis *a)
+{
+	uint32_t used = 1;
+
+	for (uint32_t i = 0; i < a->tl.nr_tracks; i++)
+		used += a->tl.tracks[i].used;
+	if (ALL_STEPS / used > FIRST_LEVEL)
+		return FIRST_LEVEL;
+	return ALL_STEPS / used < FEWEST_STEPS ? FEWEST_STEPS : ALL_STEPS / used;
+}
+
+static void make_levels(struct fdd_axis *a)
+{
+	uint64_t ns = (a->last - a->first) / first_steps(a);
+
+	do {
+		a->levels[a->nr_levels++].ns = ns > 1 ? ns : 0;
+		ns /= LEVEL_FACTOR;
+	} while (a->levels[a->nr_levels - 1].ns && a->nr_levels < FDD_AXIS_LEVELS);
+}
+
+/* JSON */
+
+static json_object *json_item(const struct fdd_axis *a, const struct fdd_axis_item *item)
+{
+	uint64_t from = item->from > a->first ? item->from - a->first : 0;
+	const uint64_t numbers[] = { item->lane, item->row, from, item->ns, item->name, item->calls };
+	json_object *list = json_object_new_array();
+
+	for (unsigned int i = 0; i < ARRAY_SIZE(numbers); i++)
+		json_object_array_add(list, fdd_json_ns(numbers[i]));
+	return list;
+}
+
+static void write_items(const struct fdd_axis *a, const struct fdd_axis_items *items,
+			struct fdd_json *j)
+{
+	fdd_json_open_list(j, "spans");
+	for (uint32_t i = 0; i < items->nr; i++)
+		fdd_json_item(j, json_item(a, &items->list[i]));
+	fdd_json_close_list(j);
+}
+
+static void write_levels(const struct fdd_axis *a, struct fdd_json *j)
+{
+	fdd_json_open_list(j, "levels");
+	for (unsigned int i = 0; i < a->nr_levels; i++) {
+		json_object *o = json_object_new_object();
+
+		json_object_object_add(o, "ns", fdd_json_ns(a->levels[i].ns));
+		fdd_json_open(j, o);
+		write_items(a, &a->levels[i].items, j);
+		fdd_json_close(j);
+	}
+	fdd_json_close_list(j);
+}
+
+/* When the last level has everything, nothing is left for places. */
+static void write_places(const struct fdd_axis *a, struct fdd_json *j)
+{
+	bool all = a->nr_levels && !a->levels[a->nr_levels - 1].ns;
+
+	fdd_json_open_list(j, "places");
+	for (unsigned int i = 0; i < a->nr_places && !all; i++) {
+		const struct fdd_axis_place *p = &a->places[i];
+		json_object *o;
+
+		if (p->full)
+			continue;
+		o = json_object_new_object();
+		json_object_object_add(o, "from_ns", fdd_json_ns(p->from > a->first ?
+								 p->from - a->first : 0));
+		json_object_object_add(o, "to_ns", fdd_json_ns(p->to > a->first ?
+							       p->to - a->first : 0));
+		fdd_json_open(j, o);
+		write_items(a, &p->items, j);
+		fdd_json_close(j);
+	}
+	fdd_json_close_list(j);
+}
+
+static json_object *json_lane(const struct fdd_axis_lane *lane)
+{
+	json_object *o = json_object_new_object();
+
+	json_object_object_add(o, "name", fdd_json_string(lane->name, strlen(lane->name)));
+	json_object_object_add(o, "rows", fdd_json_ns(lane->rows));
+	json_object_object_add(o, "states", json_object_new_boolean(lane->has_states));
+	json_object_object_add(o, "of_cpu", json_object_new_boolean(lane->of_cpu));
+	return o;
+}
+
+static json_object *json_head(const struct fdd_axis *a)
+{
+	json_object *o = json_object_new_object();
+
+	json_object_object_add(o, "first_ns", fdd_json_ns(a->first));
+	json_object_object_add(o, "last_ns", fdd_json_ns(a->last));
+	json_object_object_add(o, "lanes_left_out", fdd_json_ns(a->left_out));
+	json_object_object_add(o, "deep_left_out", fdd_json_ns(a->deep));
+	return o;
+}
+
+static void write_axis(const struct fdd_axis *a, struct fdd_json *j)
+{
+	fdd_json_open_member(j, "axis", json_head(a));
+	fdd_json_open_list(j, "names");
+	for (uint32_t i = 0; i < a->names.nr; i++) {
+		const struct fdd_name *name = fdd_name_at(&a->names, i);
+
+		fdd_json_item(j, fdd_json_string(name->text, name->len));
+	}
+	fdd_json_close_list(j);
+	fdd_json_open_list(j, "lanes");
+	for (uint32_t i = 0; i < a->nr_lanes; i++)
+		fdd_json_item(j, json_lane(&a->lanes[i]));
+	fdd_json_close_list(j);
+	write_levels(a, j);
+	write_places(a, j);
+	fdd_json_close(j);
+}
+
+void fdd_axis_json(struct fdd_axis *a, struct fdd_table *t, struct fdd_json *j)
+{
+	fdd_timeline_finish(&a->tl, t);
+	find_range(a);
+	make_levels(a);
+	read_tasks(a);
+	read_cpus(a);
+	write_axis(a, j);
+}
