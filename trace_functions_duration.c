@@ -73,6 +73,7 @@
 #include "duration/files/counters.h"
 #include "duration/files/dir.h"
 #include "duration/files/numbers.h"
+#include "duration/files/open.h"
 #include "duration/files/stat.h"
 #include "duration/files/thresh.h"
 #include "duration/session.h"
@@ -226,11 +227,20 @@ static unsigned long *graph_where(struct duration_session *session)
 		       fgraph_get_task_var(&session->gops);
 }
 
-/* This frame has no time. That of an earlier call of its depth must not be taken for its own. */
+/*
+ * This frame has no time. That of an earlier call of its depth must not be taken for its own, nor
+ * the core's by who reads the open calls: a word says so.
+ */
 static void frame_clear_time(struct duration_session *session, int depth)
 {
 	struct task_times *times = NULL;
+	u64 *word;
 
+	if (FGRAPH_KEEPS_TIMES) {
+		word = fgraph_reserve_data(session->gops.idx, sizeof(*word));
+		if (word)
+			*word = session->tag;
+	}
 	if (session->tasks.times)
 		times = task_find_times(&session->tasks);
 	if (times)
@@ -519,6 +529,7 @@ static void session_free(struct duration_session *session)
 /* Undo register_ftrace_graph() and all before it. */
 static void session_unregister(struct duration_session *session)
 {
+	duration_dir_close(session);
 	session_leave_pids(session);
 	unregister_ftrace_graph(&session->gops);
 	if (session->gops.ops.flags & FTRACE_OPS_FL_ENABLED)
@@ -619,6 +630,7 @@ static int session_start(struct trace_array *tr, struct trace_event_file *file,
 	list_add_tail(&session->list, &duration_sessions);
 	counters_begin(session->counters);
 	choose_tracepoint_source();
+	duration_dir_open(session);
 	return 0;
 }
 
@@ -810,6 +822,9 @@ static const struct duration_file *const duration_files[] = {
 	&numbers_files[OWN_THRESH],
 	&numbers_files[OWN_DEPTH],
 	&numbers_files[STACK_THRESH],
+	&numbers_files[OPEN_THRESH],
+	&numbers_files[OPEN_IDLE],
+	&open_file,
 	&thresh_file,
 	NULL
 };

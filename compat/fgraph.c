@@ -7,6 +7,7 @@
 #include <linux/sched.h>
 
 #include <compat/fgraph.h>
+#include <compat/shadow.h>
 #include <compat/symbols.h>
 
 DEFINE_STATIC_KEY_FALSE(fgraph_is_protected);
@@ -25,6 +26,10 @@ static bool entry_was_protected, return_was_protected;
 /* The core has called back, so whether it protects callbacks is known. */
 static bool known;
 
+/* What the placeholder reserves in its frame, and whether it was found there as shadow.h says */
+#define PLACEHOLDER_WORD	0x5a17b0de5a17b0deUL
+static bool found_frame;
+
 static bool is_asked(void)
 {
 	return READ_ONCE(asking_task) == current && in_task();
@@ -38,11 +43,30 @@ static bool core_holds_lock(void)
 
 static int placeholder_entry(FGRAPH_ENTRY_ARGS)
 {
+	unsigned long *word;
+
 	if (!is_asked())
 		return 0;
+	word = fgraph_reserve_data(gops->idx, sizeof(*word));
+	if (word)
+		*word = PLACEHOLDER_WORD;
 	entry_was_protected = core_holds_lock();
 	saw_entry = true;
 	return 1;
+}
+
+/* Is the innermost frame of the current task what include/compat/shadow.h takes it for? */
+static bool frame_is_as_described(unsigned long func, int depth, int user)
+{
+	const unsigned long *words = current->ret_stack, *word;
+	int used = current->curr_ret_stack;
+	struct shadow_frame frame;
+
+	if (!shadow_frame_below(words, used, &frame) || frame.core->func != func ||
+	    !(frame.users & BIT(user)) || shadow_depth(words, used) != depth + 1)
+		return false;
+	word = shadow_data(words, &frame, user);
+	return word && *word == PLACEHOLDER_WORD;
 }
 
 /* The function calls nothing, so the next return in this task is its own. */
@@ -51,6 +75,7 @@ static void placeholder_return(FGRAPH_RETURN_ARGS)
 	if (!is_asked() || !saw_entry || saw_return)
 		return;
 	return_was_protected = core_holds_lock();
+	found_frame = frame_is_as_described(trace->func, trace->depth, gops->idx);
 	saw_return = true;
 }
 
@@ -134,6 +159,17 @@ int fgraph_prepare(bool alone)
 int fgraph_review(void)
 {
 	return known ? kernel_review_protection(static_key_enabled(&fgraph_is_protected)) : 0;
+}
+
+/**
+ * shadow_is_known - whether frames are as include/compat/shadow.h describes them
+ *
+ * Context: process context, after fgraph_prepare().
+ * Return: true if a frame of this kernel was seen to be so.
+ */
+bool shadow_is_known(void)
+{
+	return known && READ_ONCE(found_frame);
 }
 
 /**

@@ -338,6 +338,37 @@ int duration_dir_begin(struct duration_session *session)
 	return ret;
 }
 
+/* Readers of open calls use what the session has under duration_dir_mutex. */
+static void dir_set_open(struct duration_session *session, struct duration_session *open)
+{
+	mutex_lock(&duration_dir_mutex);
+	if (session->dir)
+		session->dir->open = open;
+	mutex_unlock(&duration_dir_mutex);
+}
+
+/**
+ * duration_dir_open - let the files of an array look at the calls that are open in a session
+ * @session: it traces
+ *
+ * Context: process context; takes duration_dir_mutex.
+ */
+void duration_dir_open(struct duration_session *session)
+{
+	dir_set_open(session, session);
+}
+
+/**
+ * duration_dir_close - undo duration_dir_open(), if it was done
+ * @session: from now on nobody looks at its calls, nor at what it has of tasks
+ *
+ * Context: process context; takes duration_dir_mutex.
+ */
+void duration_dir_close(struct duration_session *session)
+{
+	dir_set_open(session, NULL);
+}
+
 /**
  * duration_dir_end - undo duration_dir_begin()
  * @session: none of its handlers runs any more

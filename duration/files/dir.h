@@ -17,10 +17,12 @@ struct thresh_lines;
 struct trace_array;
 
 /* As many as a directory may have */
-#define DURATION_FILES	8
+#define DURATION_FILES	9
 
 /* Files with one number */
-enum duration_number { OWN_THRESH, OWN_DEPTH, STACK_THRESH, DURATION_NUMBERS };
+enum duration_number {
+	OWN_THRESH, OWN_DEPTH, STACK_THRESH, OPEN_THRESH, OPEN_IDLE, DURATION_NUMBERS
+};
 
 /* The array has no such number of its own. */
 #define NUMBER_UNSET	(U64_MAX - 1)
@@ -39,6 +41,7 @@ struct duration_dir {
 	struct module_file	*files[DURATION_FILES];
 	unsigned int		readers;	/* open files that are read */
 	struct duration_session	*session;	/* of the array; NULL: none */
+	struct duration_session	*open;		/* the same, while it traces */
 
 	/* stat and stat_hist */
 	struct duration_session	*counting;	/* counts in the tables; NULL: ended */
@@ -48,7 +51,7 @@ struct duration_dir {
 	/* thresh */
 	struct thresh_lines	*lines;		/* NULL: none */
 
-	/* tracing_thresh, max_graph_depth, stack_thresh */
+	/* tracing_thresh, max_graph_depth, stack_thresh, open_thresh, open_idle */
 	u64			numbers[DURATION_NUMBERS];
 
 	char			name[];		/* the array's, for messages */
@@ -84,6 +87,8 @@ int duration_dir_add_reader(struct duration_dir *dir);
 void duration_dir_remove_reader(unsigned long id);
 int duration_dir_attach(struct duration_session *session);
 int duration_dir_begin(struct duration_session *session);
+void duration_dir_open(struct duration_session *session);
+void duration_dir_close(struct duration_session *session);
 void duration_dir_end(struct duration_session *session);
 void duration_dir_detach(struct duration_session *session);
 int duration_files_init(const struct duration_file *const *files);

@@ -5,6 +5,8 @@
  * tracing_thresh	the array's own; empty: that of the top directory applies
  * max_graph_depth	the same
  * stack_thresh		how long calls with a stack last; 0: no call has one
+ * open_thresh		how long the calls in the file "open" have lasted; 0: all are there
+ * open_idle		1: also those of kernel threads that wait for work
  *
  * A session has pointers to the threshold and the depth that apply to it, so that those of
  * the array cost what those of the kernel do.
@@ -43,6 +45,14 @@ static int parse_depth(char *word, u64 *depth)
 	ret = kstrtouint(word, 10, &number);
 	*depth = number;
 	return ret;
+}
+
+static int parse_switch(char *word, u64 *on)
+{
+	if ((*word != '0' && *word != '1') || word[1])
+		return -EINVAL;
+	*on = *word == '1';
+	return 0;
 }
 
 static void thresh_text(u64 ns, char *text, size_t size)
@@ -90,6 +100,11 @@ static const struct number_kind {
 		NUMBER_FOPS, thresh_parse_time, thresh_time_text,
 		"a whole number with ns, us, ms or s (none: us)",
 	},
+	[OPEN_THRESH] = {
+		NUMBER_FOPS, thresh_parse_time, thresh_time_text,
+		"a whole number with ns, us, ms or s (none: us)",
+	},
+	[OPEN_IDLE] = { NUMBER_FOPS, parse_switch, depth_text, "0 or 1" },
 };
 
 static const struct number_kind *kind_of(const struct file *file)
@@ -142,6 +157,8 @@ const struct duration_file numbers_files[DURATION_NUMBERS] = {
 	},
 	[OWN_DEPTH] = { .name = "max_graph_depth", .fops = &kinds[OWN_DEPTH].fops },
 	[STACK_THRESH] = { .name = "stack_thresh", .fops = &kinds[STACK_THRESH].fops },
+	[OPEN_THRESH] = { .name = "open_thresh", .fops = &kinds[OPEN_THRESH].fops },
+	[OPEN_IDLE] = { .name = "open_idle", .fops = &kinds[OPEN_IDLE].fops },
 };
 
 #ifdef MODULE
