@@ -262,3 +262,7 @@ static ssize_t number_write(struct file *file, const char __user *from, size_t s
 	*pos += size;
 	return size;
 }
+
+#ifdef DURATION_KUNIT
+#include "tests/kunit/numbers_test.c"
+#endif

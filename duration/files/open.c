@@ -745,3 +745,7 @@ static const struct file_operations open_fops = {
 };
 
 const struct duration_file open_file = { .name = "open", .fops = &open_fops };
+
+#ifdef DURATION_KUNIT
+#include "tests/kunit/open_test.c"
+#endif
