@@ -577,6 +577,7 @@ static const char *const opened[] = {
 	"per_cpu/cpu0/snapshot_raw", "options/duration-proc", "options/duration-cpu",
 	"function_duration_stats", "function_duration/stat", "function_duration/stat_hist",
 	"function_duration/thresh", "function_duration/stack_thresh",
+	"function_duration/open", "function_duration/open_thresh",
 	EVENT "/enable", EVENT "/trigger", EVENT "/format",
 	EVENT "/hist", EVENT "/filter", "set_ftrace_filter", "set_event", "current_tracer",
 	NULL
@@ -702,6 +703,7 @@ static const char *const read_files[] = {
 	"snapshot", "options/duration-abstime", "function_duration_stats", EVENT "/hist",
 	"function_duration/stat", "function_duration/stat_hist", "function_duration/stat",
 	"function_duration/thresh", "function_duration/stack_thresh",
+	"function_duration/open", "function_duration/open", "function_duration/open_idle",
 	EVENT "/trigger", EVENT "/enable", EVENT "/format",
 	"set_ftrace_filter",
 	"enabled_functions", "available_tracers", "trace_options", "set_event",
@@ -811,7 +813,8 @@ static void done_thresh(const struct step *step, enum answer answer)
 }
 
 /*
- * Numbers of an array: its own tracing_thresh and max_graph_depth, and stack_thresh
+ * Numbers of an array: its own tracing_thresh and max_graph_depth, stack_thresh, and which calls
+ * are in "open"
  */
 
 static const char *const own_thresholds[] = {
@@ -824,6 +827,8 @@ static const char *const stack_thresholds[] = {
 	"0", "1ns", "2us", "100", "5ms", "1 2", "x", NULL
 };
 
+static const char *const open_idles[] = { "0", "1", "1", "2", "", "x", NULL };
+
 static bool make_own(struct step *step)
 {
 	return world.loaded || one_in(6);
@@ -834,6 +839,13 @@ static unsigned int expect_own(const struct step *step)
 	if (!is_there(step))
 		return NOENT;
 	return strcmp(step->text, "1 2") && strcmp(step->text, "x") ? OK : INVAL;
+}
+
+static unsigned int expect_open_idle(const struct step *step)
+{
+	if (!is_there(step))
+		return NOENT;
+	return text_is(step, "0") || text_is(step, "1") ? OK : INVAL;
 }
 
 static void done_own_depth(const struct step *step, enum answer answer)
@@ -1123,6 +1135,10 @@ static const struct kind kinds[] = {
 	  .make = make_own, .expect = expect_own },
 	{ "own depth", 8, WRITE, "function_duration/max_graph_depth", own_depths,
 	  .make = make_own, .expect = expect_own, .done = done_own_depth },
+	{ "shortest open call", 8, WRITE, "function_duration/open_thresh", stack_thresholds,
+	  .make = make_own, .expect = expect_own },
+	{ "open calls of idle threads", 5, WRITE, "function_duration/open_idle", open_idles,
+	  .make = make_own, .expect = expect_open_idle },
 	{ "stat reset", 12, WRITE, "function_duration/*", switches,
 	  .make = make_stat_reset, .expect = expect_stat_reset, .crowd = 2 },
 	{ "event filter", 15, WRITE, EVENT "/filter", event_filters,

@@ -103,6 +103,8 @@ static void undo_array(struct array *array)
 		undo("echo >%sfunction_duration/tracing_thresh", dir_of(array));
 		undo("echo >%sfunction_duration/max_graph_depth", dir_of(array));
 		undo("echo 0 >%sfunction_duration/stack_thresh", dir_of(array));
+		undo("echo 0 >%sfunction_duration/open_thresh", dir_of(array));
+		undo("echo 0 >%sfunction_duration/open_idle", dir_of(array));
 	}
 	undo("echo nop >%scurrent_tracer", dir_of(array));
 	if (array->name[0]) {
