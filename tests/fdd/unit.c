@@ -18,6 +18,7 @@
 #include "model/marker_writes.h"
 #include "model/stats.h"
 #include "model/table.h"
+#include "now/open.h"
 #include "read/read.h"
 #include "read/text_line.h"
 #include "tracing/choose.h"
@@ -1532,6 +1533,54 @@ static void culprits_cgroup(void)
 	fdd_model_free(m);
 }
 
+static bool is_call(const struct now_call *call, const char *instance, const char *function,
+		    uint64_t for_ns)
+{
+	return call->instance == instance && !strcmp(call->function, function) &&
+		call->for_ns == for_ns;
+}
+
+/* Of function_duration/open: inner calls first, each instance for itself; a reused pid is none. */
+static void open_calls(void)
+{
+	static const char *const lines[] = {
+		"# at     9.711234567 open calls: 5",
+		"#   open for, s        since, s  CPU  STATE        PID  TASK             FUNCTION < CALLERS",
+		"   12.000000345     1.500000000    1  D           4711  a\\040b\\134  outer",
+		"   11.000000000     2.500000345    1  D           4711  a\\040b\\134  inner [mod] < outer\n",
+		"    1.000000000    12.500000345    0  sleeping      12  sh  vfs_read",
+		"    1.000000000    12.500000345    0  sleeping      12",
+		"    1.000000000    12.500000345    0  sleeping      x  sh  vfs_read",
+		"    x",
+		"",
+	};
+	static const char top[] = "top";
+	struct now_calls calls = { 0 };
+	const struct now_call *of;
+	char line[160];
+	uint32_t nr;
+
+	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
+		snprintf(line, sizeof(line), "%s", lines[i]);
+		EXPECT(now_calls_line(&calls, NULL, line) == (i >= 2 && i <= 4));
+	}
+	snprintf(line, sizeof(line), "%s", lines[2]);
+	EXPECT(now_calls_line(&calls, top, line));
+	now_calls_sort(&calls);
+	of = now_calls_of(&calls, 4711, "a b\\", &nr);
+	EXPECT(of && nr == 3);
+	if (of && nr == 3) {
+		EXPECT(is_call(&of[0], NULL, "inner [mod]", 11000000000));
+		EXPECT(is_call(&of[1], NULL, "outer", 12000000345) && of[1].since_ns == 1500000000);
+		EXPECT(is_call(&of[2], top, "outer", 12000000345));
+	}
+	EXPECT(now_calls_of(&calls, 12, "sh", &nr) && nr == 1);
+	EXPECT(!now_calls_of(&calls, 12, "bash", &nr));
+	EXPECT(!now_calls_of(&calls, 13, "sh", &nr));
+	calls.nr_instances = 0;
+	now_calls_free(&calls);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct test tests[] = {
@@ -1579,6 +1628,7 @@ int main(int argc, char **argv)
 		{ "unit: function-numbers", function_numbers },
 		{ "unit: turns", turns },
 		{ "unit: culprits-cgroup", culprits_cgroup },
+		{ "unit: open-calls", open_calls },
 	};
 
 	return test_main(tests, TEST_COUNT(tests), argc, argv);

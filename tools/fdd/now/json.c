@@ -29,6 +29,38 @@ static json_object *task_of(const struct waits_task *t)
 	return o;
 }
 
+static json_object *call_of(const struct now_call *call)
+{
+	json_object *o = json_object_new_object();
+
+	json_object_object_add(o, "instance", call->instance ?
+			       fdd_json_string(call->instance, strlen(call->instance)) : NULL);
+	add_string(o, "function", call->function);
+	json_object_object_add(o, "for_ns", fdd_json_ns(call->for_ns));
+	json_object_object_add(o, "since_ns", fdd_json_ns(call->since_ns));
+	return o;
+}
+
+static void add_open(json_object *o, const struct now *now, const struct waits_node *n)
+{
+	json_object *list = json_object_new_array();
+	const struct now_call *calls;
+	uint32_t nr;
+
+	calls = now_open(now, n, &nr);
+	for (uint32_t i = 0; calls && i < nr; i++)
+		json_object_array_add(list, call_of(&calls[i]));
+	json_object_object_add(o, "open_calls", list);
+}
+
+static json_object *node_of(const struct now *now, const struct waits_node *n)
+{
+	json_object *o = task_of(&n->task);
+
+	add_open(o, now, n);
+	return o;
+}
+
 static void add_state(json_object *o, const struct waits_node *n)
 {
 	char name[32], state[2] = { n->task.state };
@@ -46,13 +78,13 @@ static void add_state(json_object *o, const struct waits_node *n)
 }
 
 /* The holder, whom it waits for, and so on; a circle once. */
-static json_object *chain_of(const struct waits_node *n)
+static json_object *chain_of(const struct now *now, const struct waits_node *n)
 {
 	json_object *list = json_object_new_array();
 	const struct waits_node *first = n;
 
 	for (int i = 0; i < LONGEST_CHAIN && n->next && !n->next->gone; i++) {
-		json_object *o = task_of(&n->next->task);
+		json_object *o = node_of(now, n->next);
 
 		json_object_object_add(o, "of_process",
 				       json_object_new_boolean(n->wait.of_process));
@@ -71,7 +103,7 @@ static json_object *tasks_of(const struct now *now, const struct now_group *g)
 	json_object *list = json_object_new_array();
 
 	for (uint32_t i = 0; i < g->nr && i < MOST_TASKS; i++)
-		json_object_array_add(list, task_of(&now->members[g->from + i].node->task));
+		json_object_array_add(list, node_of(now, now->members[g->from + i].node));
 	return list;
 }
 
@@ -85,7 +117,7 @@ static json_object *group_of(const struct now *now, const struct now_group *g)
 	json_object_object_add(o, "deadlock", json_object_new_boolean(g->first->circle));
 	add_string(o, "text", object);
 	free(object);
-	json_object_object_add(o, "chain", chain_of(g->first));
+	json_object_object_add(o, "chain", chain_of(now, g->first));
 	json_object_object_add(o, "list", tasks_of(now, g));
 	return o;
 }

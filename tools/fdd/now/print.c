@@ -49,8 +49,36 @@ static const char *call_of(const struct waits_node *n, char name[32])
 		waits_syscall_name(&n->task, name);
 }
 
+/* " Its open calls are vfs_write for 41.2 s < ksys_write for 41.2 s." */
+static void print_open(const struct now *now, const struct waits_node *n, bool one)
+{
+	const struct now_call *calls, *before = NULL;
+	char text[FDD_MAX_TIME];
+	uint32_t nr;
+
+	calls = now_open(now, n, &nr);
+	if (!calls)
+		return;
+	if (one)
+		put(" Its open calls are ");
+	else
+		put(" The open calls of %s-%d are ", n->task.comm, n->task.tid);
+	for (uint32_t i = 0; i < nr; i++) {
+		bool same = before && before->instance == calls[i].instance;
+
+		if (before)
+			put("%s", same ? " < " : "; ");
+		if (calls[i].instance && !same)
+			put("in instance %s ", calls[i].instance);
+		put("%s for %s", calls[i].function,
+		    fdd_time_text(text, sizeof(text), calls[i].for_ns));
+		before = &calls[i];
+	}
+	put(".");
+}
+
 /* "312 tasks in write() wait for ..." */
-static void print_sentence(const struct now_group *g)
+static void print_sentence(const struct now *now, const struct now_group *g)
 {
 	const struct waits_node *n = g->first;
 	char name[32], *rest = waits_rest(n), *object = now_object(g);
@@ -66,6 +94,7 @@ static void print_sentence(const struct now_group *g)
 	if (*call)
 		put("%s %s()", n->task.state == 'D' ? "," : " in", call);
 	put(" wait%s for %s%s.", one ? "s" : "", object, rest);
+	print_open(now, n, one);
 	putchar('\n');
 	free(object);
 	free(rest);
@@ -180,7 +209,7 @@ void now_print(const struct now *now, const struct now_wish *wish)
 		       fdd_time_text(least, sizeof(least), wish->least_ns));
 	for (uint32_t i = 0; now->nr_blocked && i < nr && i < SENTENCES; i++)
 		if (now->groups[i].first->wait.kind != WAITS_IDLE)
-			print_sentence(&now->groups[i]);
+			print_sentence(now, &now->groups[i]);
 	print_table(now, nr);
 	puts("");
 	print_runners(now);

@@ -97,6 +97,13 @@ int tracing_find_readable(void)
 	return found_dir ? 0 : not_there();
 }
 
+bool tracing_is_mounted(void)
+{
+	if (!found_dir)
+		found_dir = find_mount();
+	return found_dir;
+}
+
 int tracing_find(void)
 {
 	if (!found_dir)

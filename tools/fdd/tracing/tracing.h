@@ -18,6 +18,8 @@ int tracing_find(void);
  * mount that only this process has.
  */
 int tracing_find_readable(void);
+/* The same without a message, and only where it is mounted already. */
+bool tracing_is_mounted(void);
 /* An error message: a file of tracefs cannot be read for lack of permission. */
 void tracing_say_unreadable(void);
 /* Use @dir as tracefs; for tests. */

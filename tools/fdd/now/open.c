@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Reads the traced calls that have not returned. */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "lib/util.h"
+#include "now/open.h"
+#include "tracing/tracing.h"
+
+#define OPEN_FILE	"function_duration/open"
+
+/* PROC_PID_INIT_INO: the numbers in the file are those of the first namespace. */
+#define FIRST_PID_NAMESPACE	0xeffffffcu
+
+static bool take_seconds(char **at, uint64_t *ns)
+{
+	char *word = strtok_r(NULL, " ", at);
+
+	return word && fdd_parse_time(word, NSEC_PER_SEC, ns);
+}
+
+/* "\040" for a byte that would separate columns */
+static void take_comm(struct now_call *call, const char *from)
+{
+	size_t n = 0;
+	unsigned int byte;
+
+	while (*from && n < sizeof(call->comm) - 1) {
+		if (*from == '\\' && sscanf(from + 1, "%3o", &byte) == 1) {
+			call->comm[n++] = byte;
+			from += strnlen(from, 4);
+		} else {
+			call->comm[n++] = *from++;
+		}
+	}
+	call->comm[n] = '\0';
+}
+
+/* "   12.000000345     1.500000000    1  sleeping    4711  a\040name  inner [mod] < outer" */
+bool now_calls_line(struct now_calls *calls, const char *instance, char *line)
+{
+	struct now_call call = { .instance = instance, .nr = calls->nr };
+	char *at = line, *word;
+
+	line[strcspn(line, "\n")] = '\0';
+	line += strspn(line, " ");
+	word = strtok_r(line, " ", &at);
+	if (!word || *word == '#' || !fdd_parse_time(word, NSEC_PER_SEC, &call.for_ns) ||
+	    !take_seconds(&at, &call.since_ns) || !strtok_r(NULL, " ", &at) ||
+	    !strtok_r(NULL, " ", &at))
+		return false;
+	word = strtok_r(NULL, " ", &at);
+	call.tid = word ? atoi(word) : 0;
+	word = strtok_r(NULL, " ", &at);
+	if (call.tid <= 0 || !word)
+		return false;
+	take_comm(&call, word);
+	at += strspn(at, " ");
+	word = strstr(at, " < ");
+	if (word)
+		*word = '\0';
+	if (!*at)
+		return false;
+	call.function = xstrdup(at);
+	GROW(calls->calls, calls->nr, calls->cap);
+	calls->calls[calls->nr++] = call;
+	return true;
+}
+
+static void read_file(struct now_calls *calls, const char *instance)
+{
+	char *path = tracing_path(instance, OPEN_FILE), *line = NULL;
+	FILE *f = fopen(path, "re");
+	size_t size = 0;
+
+	while (f && getline(&line, &size, f) > 0)
+		now_calls_line(calls, instance, line);
+	if (f)
+		fclose(f);
+	free(line);
+	free(path);
+}
+
+static void read_instances(struct now_calls *calls)
+{
+	char *path = tracing_path(NULL, "instances");
+	DIR *dir = opendir(path);
+	const struct dirent *entry;
+	char *name;
+
+	while (dir && (entry = readdir(dir))) {
+		if (*entry->d_name == '.')
+			continue;
+		name = xstrdup(entry->d_name);
+		GROW(calls->instances, calls->nr_instances, calls->instance_cap);
+		calls->instances[calls->nr_instances++] = name;
+		read_file(calls, name);
+	}
+	if (dir)
+		closedir(dir);
+	free(path);
+}
+
+static bool in_first_namespace(void)
+{
+	struct stat st;
+
+	return !stat("/proc/self/ns/pid", &st) && st.st_ino == FIRST_PID_NAMESPACE;
+}
+
+/* In a file the longest comes first, and of a task the outer one. */
+static int by_task(const void *a, const void *b)
+{
+	const struct now_call *x = a, *y = b;
+
+	if (x->tid != y->tid)
+		return x->tid < y->tid ? -1 : 1;
+	if (x->instance != y->instance)
+		return strcmp(x->instance ? x->instance : "", y->instance ? y->instance : "");
+	return x->nr > y->nr ? -1 : 1;
+}
+
+void now_calls_sort(struct now_calls *calls)
+{
+	if (calls->nr)
+		qsort(calls->calls, calls->nr, sizeof(*calls->calls), by_task);
+}
+
+void now_calls_read(struct now_calls *calls)
+{
+	if (!in_first_namespace() || !tracing_is_mounted())
+		return;
+	read_file(calls, NULL);
+	read_instances(calls);
+	now_calls_sort(calls);
+}
+
+const struct now_call *now_calls_of(const struct now_calls *calls, pid_t tid, const char *comm,
+				    uint32_t *nr)
+{
+	uint32_t low = 0, high = calls->nr, mid;
+
+	while (low < high) {
+		mid = low + (high - low) / 2;
+		if (calls->calls[mid].tid < tid)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	for (*nr = 0; low + *nr < calls->nr && calls->calls[low + *nr].tid == tid; ++*nr)
+		if (strcmp(calls->calls[low + *nr].comm, comm))
+			return NULL;
+	return *nr ? &calls->calls[low] : NULL;
+}
+
+void now_calls_free(struct now_calls *calls)
+{
+	for (uint32_t i = 0; i < calls->nr; i++)
+		free(calls->calls[i].function);
+	for (uint32_t i = 0; i < calls->nr_instances; i++)
+		free(calls->instances[i]);
+	free(calls->calls);
+	free(calls->instances);
+	memset(calls, 0, sizeof(*calls));
+}
