@@ -18,10 +18,10 @@
 #include "model/marker_writes.h"
 #include "model/stats.h"
 #include "model/table.h"
-#include "now/open.h"
 #include "read/read.h"
 #include "read/text_line.h"
 #include "tracing/choose.h"
+#include "tracing/open.h"
 #include "view/account.h"
 
 #include "../lib/test.h"
@@ -1533,7 +1533,7 @@ static void culprits_cgroup(void)
 	fdd_model_free(m);
 }
 
-static bool is_call(const struct now_call *call, const char *instance, const char *function,
+static bool is_call(const struct open_call *call, const char *instance, const char *function,
 		    uint64_t for_ns)
 {
 	return call->instance == instance && !strcmp(call->function, function) &&
@@ -1555,30 +1555,31 @@ static void open_calls(void)
 		"",
 	};
 	static const char top[] = "top";
-	struct now_calls calls = { 0 };
-	const struct now_call *of;
+	struct open_calls calls = { 0 };
+	const struct open_call *of;
 	char line[160];
 	uint32_t nr;
 
 	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
 		snprintf(line, sizeof(line), "%s", lines[i]);
-		EXPECT(now_calls_line(&calls, NULL, line) == (i >= 2 && i <= 4));
+		EXPECT(open_calls_line(&calls, NULL, line) == (i >= 2 && i <= 4));
 	}
 	snprintf(line, sizeof(line), "%s", lines[2]);
-	EXPECT(now_calls_line(&calls, top, line));
-	now_calls_sort(&calls);
-	of = now_calls_of(&calls, 4711, "a b\\", &nr);
+	EXPECT(open_calls_line(&calls, top, line));
+	open_calls_sort(&calls);
+	of = open_calls_of(&calls, 4711, "a b\\", &nr);
 	EXPECT(of && nr == 3);
 	if (of && nr == 3) {
 		EXPECT(is_call(&of[0], NULL, "inner [mod]", 11000000000));
 		EXPECT(is_call(&of[1], NULL, "outer", 12000000345) && of[1].since_ns == 1500000000);
 		EXPECT(is_call(&of[2], top, "outer", 12000000345));
+		EXPECT(of[0].cpu == 1 && !strcmp(of[0].state, "D"));
 	}
-	EXPECT(now_calls_of(&calls, 12, "sh", &nr) && nr == 1);
-	EXPECT(!now_calls_of(&calls, 12, "bash", &nr));
-	EXPECT(!now_calls_of(&calls, 13, "sh", &nr));
+	EXPECT(open_calls_of(&calls, 12, "sh", &nr) && nr == 1);
+	EXPECT(!open_calls_of(&calls, 12, "bash", &nr));
+	EXPECT(!open_calls_of(&calls, 13, "sh", &nr));
 	calls.nr_instances = 0;
-	now_calls_free(&calls);
+	open_calls_free(&calls);
 }
 
 int main(int argc, char **argv)

@@ -29,7 +29,7 @@ static json_object *task_of(const struct waits_task *t)
 	return o;
 }
 
-static json_object *call_of(const struct now_call *call)
+static json_object *call_of(const struct open_call *call)
 {
 	json_object *o = json_object_new_object();
 
@@ -44,7 +44,7 @@ static json_object *call_of(const struct now_call *call)
 static void add_open(json_object *o, const struct now *now, const struct waits_node *n)
 {
 	json_object *list = json_object_new_array();
-	const struct now_call *calls;
+	const struct open_call *calls;
 	uint32_t nr;
 
 	calls = now_open(now, n, &nr);

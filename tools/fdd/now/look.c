@@ -192,12 +192,12 @@ void now_look(struct now *now, const struct now_wish *wish)
 	for (uint32_t i = 0; i < now->nr_tasks; i++)
 		see_again(now, &now->tasks[i]);
 	waits_follow(&now->waits);
-	now_calls_read(&now->calls);
+	open_calls_read(&now->calls);
 }
 
-const struct now_call *now_open(const struct now *now, const struct waits_node *n, uint32_t *nr)
+const struct open_call *now_open(const struct now *now, const struct waits_node *n, uint32_t *nr)
 {
-	const struct now_call *calls = now_calls_of(&now->calls, n->task.tid, n->task.comm, nr);
+	const struct open_call *calls = open_calls_of(&now->calls, n->task.tid, n->task.comm, nr);
 	struct waits_task t;
 
 	if (!calls || n->moved || !waits_task_read(&t, n->task.tid) ||
@@ -209,7 +209,7 @@ const struct now_call *now_open(const struct now *now, const struct waits_node *
 void now_free(struct now *now)
 {
 	waits_free(&now->waits);
-	now_calls_free(&now->calls);
+	open_calls_free(&now->calls);
 	for (uint32_t i = 0; i < now->nr_members; i++)
 		free(now->members[i].key);
 	free(now->tasks);

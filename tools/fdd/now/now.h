@@ -4,7 +4,7 @@
 #define FDD_NOW_H
 
 #include "lib/patterns.h"
-#include "now/open.h"
+#include "tracing/open.h"
 #include "waits/chain.h"
 
 /* More than that many tasks would need too much memory. */
@@ -68,7 +68,7 @@ struct now {
 	uint32_t		nr_short;	/* blocked, but not for so long as was asked for */
 	uint32_t		nr_hidden;	/* we may not see for what they wait */
 	uint32_t		nr_blocked;
-	struct now_calls	calls;		/* that are open, of traced functions */
+	struct open_calls	calls;		/* that are open, of traced functions */
 	uint64_t		look_ns;
 	bool			has_times;	/* the kernel says since when tasks sleep */
 	bool			cut;		/* more than NOW_MOST_TASKS */
@@ -84,7 +84,7 @@ void now_look(struct now *now, const struct now_wish *wish);
  *
  * Return: the inner ones first, and how many they are; NULL: none, or they are not known
  */
-const struct now_call *now_open(const struct now *now, const struct waits_node *n, uint32_t *nr);
+const struct open_call *now_open(const struct now *now, const struct waits_node *n, uint32_t *nr);
 
 /** now_group - group what was found: the worst first */
 void now_group(struct now *now, const struct now_wish *wish);

@@ -52,7 +52,7 @@ static const char *call_of(const struct waits_node *n, char name[32])
 /* " Its open calls are vfs_write for 41.2 s < ksys_write for 41.2 s." */
 static void print_open(const struct now *now, const struct waits_node *n, bool one)
 {
-	const struct now_call *calls, *before = NULL;
+	const struct open_call *calls, *before = NULL;
 	char text[FDD_MAX_TIME];
 	uint32_t nr;
 

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "lib/util.h"
-#include "now/open.h"
+#include "tracing/open.h"
 #include "tracing/tracing.h"
 
 #define OPEN_FILE	"function_duration/open"
@@ -22,8 +22,19 @@ static bool take_seconds(char **at, uint64_t *ns)
 	return word && fdd_parse_time(word, NSEC_PER_SEC, ns);
 }
 
+static bool take_place(char **at, struct open_call *call)
+{
+	const char *cpu = strtok_r(NULL, " ", at), *state = strtok_r(NULL, " ", at);
+
+	if (!state)
+		return false;
+	call->cpu = atoi(cpu);
+	snprintf(call->state, sizeof(call->state), "%s", state);
+	return true;
+}
+
 /* "\040" for a byte that would separate columns */
-static void take_comm(struct now_call *call, const char *from)
+static void take_comm(struct open_call *call, const char *from)
 {
 	size_t n = 0;
 	unsigned int byte;
@@ -40,17 +51,16 @@ static void take_comm(struct now_call *call, const char *from)
 }
 
 /* "   12.000000345     1.500000000    1  sleeping    4711  a\040name  inner [mod] < outer" */
-bool now_calls_line(struct now_calls *calls, const char *instance, char *line)
+bool open_calls_line(struct open_calls *calls, const char *instance, char *line)
 {
-	struct now_call call = { .instance = instance, .nr = calls->nr };
+	struct open_call call = { .instance = instance, .nr = calls->nr };
 	char *at = line, *word;
 
 	line[strcspn(line, "\n")] = '\0';
 	line += strspn(line, " ");
 	word = strtok_r(line, " ", &at);
 	if (!word || *word == '#' || !fdd_parse_time(word, NSEC_PER_SEC, &call.for_ns) ||
-	    !take_seconds(&at, &call.since_ns) || !strtok_r(NULL, " ", &at) ||
-	    !strtok_r(NULL, " ", &at))
+	    !take_seconds(&at, &call.since_ns) || !take_place(&at, &call))
 		return false;
 	word = strtok_r(NULL, " ", &at);
 	call.tid = word ? atoi(word) : 0;
@@ -70,21 +80,25 @@ bool now_calls_line(struct now_calls *calls, const char *instance, char *line)
 	return true;
 }
 
-static void read_file(struct now_calls *calls, const char *instance)
+bool open_calls_read_of(struct open_calls *calls, const char *instance)
 {
 	char *path = tracing_path(instance, OPEN_FILE), *line = NULL;
 	FILE *f = fopen(path, "re");
 	size_t size = 0;
+	bool is_read;
 
-	while (f && getline(&line, &size, f) > 0)
-		now_calls_line(calls, instance, line);
-	if (f)
-		fclose(f);
-	free(line);
 	free(path);
+	if (!f)
+		return false;
+	while (getline(&line, &size, f) > 0)
+		open_calls_line(calls, instance, line);
+	is_read = !ferror(f);
+	fclose(f);
+	free(line);
+	return is_read;
 }
 
-static void read_instances(struct now_calls *calls)
+static void read_instances(struct open_calls *calls)
 {
 	char *path = tracing_path(NULL, "instances");
 	DIR *dir = opendir(path);
@@ -97,7 +111,7 @@ static void read_instances(struct now_calls *calls)
 		name = xstrdup(entry->d_name);
 		GROW(calls->instances, calls->nr_instances, calls->instance_cap);
 		calls->instances[calls->nr_instances++] = name;
-		read_file(calls, name);
+		open_calls_read_of(calls, name);
 	}
 	if (dir)
 		closedir(dir);
@@ -114,7 +128,7 @@ static bool in_first_namespace(void)
 /* In a file the longest comes first, and of a task the outer one. */
 static int by_task(const void *a, const void *b)
 {
-	const struct now_call *x = a, *y = b;
+	const struct open_call *x = a, *y = b;
 
 	if (x->tid != y->tid)
 		return x->tid < y->tid ? -1 : 1;
@@ -123,22 +137,22 @@ static int by_task(const void *a, const void *b)
 	return x->nr > y->nr ? -1 : 1;
 }
 
-void now_calls_sort(struct now_calls *calls)
+void open_calls_sort(struct open_calls *calls)
 {
 	if (calls->nr)
 		qsort(calls->calls, calls->nr, sizeof(*calls->calls), by_task);
 }
 
-void now_calls_read(struct now_calls *calls)
+void open_calls_read(struct open_calls *calls)
 {
 	if (!in_first_namespace() || !tracing_is_mounted())
 		return;
-	read_file(calls, NULL);
+	open_calls_read_of(calls, NULL);
 	read_instances(calls);
-	now_calls_sort(calls);
+	open_calls_sort(calls);
 }
 
-const struct now_call *now_calls_of(const struct now_calls *calls, pid_t tid, const char *comm,
+const struct open_call *open_calls_of(const struct open_calls *calls, pid_t tid, const char *comm,
 				    uint32_t *nr)
 {
 	uint32_t low = 0, high = calls->nr, mid;
@@ -156,7 +170,7 @@ const struct now_call *now_calls_of(const struct now_calls *calls, pid_t tid, co
 	return *nr ? &calls->calls[low] : NULL;
 }
 
-void now_calls_free(struct now_calls *calls)
+void open_calls_free(struct open_calls *calls)
 {
 	for (uint32_t i = 0; i < calls->nr; i++)
 		free(calls->calls[i].function);

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The traced calls that have not returned, from function_duration/open of all instances. */
+#ifndef FDD_OPEN_H
+#define FDD_OPEN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct open_call {
+	pid_t		tid;
+	uint32_t	nr;		/* in the order of the files */
+	uint64_t	for_ns, since_ns;
+	int		cpu;
+	char		state[12];
+	const char	*instance;	/* NULL: the top directory */
+	char		*function;
+	char		comm[64];
+};
+
+struct open_calls {
+	struct open_call	*calls;		/* by task, then instance: the inner ones first */
+	uint32_t	nr, cap;
+	char		**instances;
+	uint32_t	nr_instances, instance_cap;
+};
+
+/** open_calls_read - read the files of all instances; there are none without the module */
+void open_calls_read(struct open_calls *calls);
+
+/**
+ * open_calls_read_of - read the file of one instance, whose name is kept
+ * Return: false if it cannot be read; errno says why
+ */
+bool open_calls_read_of(struct open_calls *calls, const char *instance);
+
+/** open_calls_line - take a line of such a file. Return: false if it is not one of a call */
+bool open_calls_line(struct open_calls *calls, const char *instance, char *line);
+
+/** open_calls_sort - after the last line */
+void open_calls_sort(struct open_calls *calls);
+
+/** open_calls_of - Return: the calls of a task, and how many they are; NULL: none */
+const struct open_call *open_calls_of(const struct open_calls *calls, pid_t tid, const char *comm,
+				    uint32_t *nr);
+
+void open_calls_free(struct open_calls *calls);
+
+#endif
