@@ -3,12 +3,16 @@
  * kill-at N COMMAND...: run a command, and kill it (SIGKILL) before its system call number N of
  * those that change something: files, processes, the kernel. Between two of these a kill leaves
  * the same behind. Prints this call. If there are fewer, the command ends by itself, and the
- * status is 3. What it starts is not counted, and is not killed.
+ * status is 3. What it starts is not counted, and is not killed. With N 0 it prints all of them.
+ *
+ * Of writes to one file that follow each other, such as a thousand functions to a filter, the
+ * number 1, 2, 4, 8 ... count: the others leave no other kind of state behind.
  */
 #define _GNU_SOURCE
 #include <err.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -71,17 +75,51 @@ static bool changes(const struct call *call, const struct __ptrace_syscall_info 
 	return true;
 }
 
-static void print_call(pid_t pid, const struct call *call, const struct __ptrace_syscall_info *info)
-{
-	char path[256] = "";
-	struct iovec to = { path, sizeof(path) - 1 };
-	struct iovec from = { NULL, sizeof(path) - 1 };
+/* "NAME FILE" of a call */
+struct text {
+	char	text[PATH_MAX];
+};
 
+static void read_link(pid_t pid, int fd, char *path, size_t size)
+{
+	char link[64];
+	ssize_t len;
+
+	snprintf(link, sizeof(link), "/proc/%d/fd/%d", pid, fd);
+	len = readlink(link, path, size - 1);
+	path[len > 0 ? len : 0] = '\0';
+}
+
+static struct text text_of(pid_t pid, const struct call *call,
+			   const struct __ptrace_syscall_info *info)
+{
+	struct text text;
+	size_t len = snprintf(text.text, sizeof(text.text), "%s ", call->name);
+	char *path = text.text + len;
+	struct iovec to = { path, 255 };
+	struct iovec from = { NULL, 255 };
+
+	memset(path, 0, sizeof(text.text) - len);
 	if (call->path >= 0) {
 		from.iov_base = (void *)info->entry.args[call->path];
 		process_vm_readv(pid, &to, 1, &from, 1, 0);
+	} else if (call->nr == SYS_write) {
+		read_link(pid, info->entry.args[0], path, sizeof(text.text) - len);
 	}
-	printf("%s %s\n", call->name, path);
+	return text;
+}
+
+/* Is it the first, second, fourth ... of writes to one file that follow each other? */
+static bool counts(const struct call *call, const struct text *text)
+{
+	static struct text last;
+	static long nr;
+
+	if (call->nr != SYS_write || strcmp(text->text, last.text))
+		nr = 0;
+	last = *text;
+	nr++;
+	return !(nr & (nr - 1));
 }
 
 /* Let it go on to its next stop. Returns false when it has ended. */
@@ -108,6 +146,7 @@ static int walk(pid_t pid, long number)
 	while (next_stop(pid, sig, &status)) {
 		struct __ptrace_syscall_info info;
 		const struct call *call;
+		struct text text;
 
 		sig = WSTOPSIG(status) == (SIGTRAP | 0x80) ? 0 : WSTOPSIG(status);
 		if (sig == SIGTRAP)
@@ -117,9 +156,14 @@ static int walk(pid_t pid, long number)
 		    info.op != PTRACE_SYSCALL_INFO_ENTRY)
 			continue;
 		call = find_call(&info);
-		if (!call || !changes(call, &info) || ++nr != number)
+		if (!call || !changes(call, &info))
 			continue;
-		print_call(pid, call, &info);
+		text = text_of(pid, call, &info);
+		if (!counts(call, &text) || (++nr != number && number))
+			continue;
+		puts(text.text);
+		if (!number)
+			continue;
 		kill_it(pid);
 		return 0;
 	}
