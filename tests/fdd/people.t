@@ -646,3 +646,15 @@ Task                           Calls Total(us)
 ------------------------------ ----- ---------
 trace-cm-893                       1    29.484
 cat-892                            1    15.653
+## reports: flags as a number, raw times without a blank before them
+$ fdd -d in/people/report-raw-flags.txt
+0)   206.256017000 |    16.815 |vfs_open
+1)   206.256030000 |     4.000 |my_interrupt /* interrupt */
+$ fdd -d in/people/report-raw-joined.txt
+1)     0.000000000 |     4.000 |my_interrupt
+0)     0.000000000 |    16.815 |vfs_open
+$ fdd -d in/people/report-raw-ts.txt
+0)   206.256017012 |    16.815 |vfs_open
+1)   206.256030012 |     4.000 |my_interrupt /* interrupt */
+0)   206.256030900 |     5.000 |  inner
+0)   406.256030012 |    10.000 |(unknown)

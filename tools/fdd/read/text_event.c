@@ -24,6 +24,7 @@ struct head {
 	uint32_t	event_len;
 	const char	*text;		/* what follows "event:" */
 	bool		ticks;		/* the time is not in ns */
+	bool		joined;		/* the time cannot be told from the flags */
 	bool		of_perf;	/* "system:event:" */
 };
 
@@ -36,6 +37,8 @@ static const char *scan_stamp(const char *p, struct head *head)
 	uint64_t sec, frac = 0;
 	const char *q = scan_u64(p, &sec), *r = q;
 
+	if (head->joined)
+		return p + 1;
 	if (!q || q == p)
 		return NULL;
 	if (*q == '.') {
@@ -108,21 +111,6 @@ static bool set_cpu(uint64_t cpu, struct head *head)
 	return cpu < FDD_MAX_CPUS;
 }
 
-/* "[000] d..1.  123.456789: event:" */
-static bool scan_after_task(const char *p, const char *end, struct head *head)
-{
-	uint64_t cpu;
-	unsigned int len;
-	const char *q = scan_u64(p + 1, &cpu);
-
-	if (!q || q == p + 1 || *q != ']' || !set_cpu(cpu, head))
-		return false;
-	q = skip_blanks(q + 1);
-	if (fdd_scan_flags(q, &len, &head->line))
-		q += len;
-	return scan_time_and_event(q, end, head);
-}
-
 /* The numbers of trace_entry->flags that are an interrupt */
 static enum fdd_context context_of_flags(uint64_t flags)
 {
@@ -132,19 +120,58 @@ static enum fdd_context context_of_flags(uint64_t flags)
 	       flags & SOFTIRQ ? FDD_CTX_SOFTIRQ : FDD_CTX_TASK;
 }
 
-/* "d..1." behind the CPU, or the number of these flags with trace-cmd report -l -R: "-0x9" */
-static const char *scan_latency_flags(const char *p, struct fdd_line *line)
+#define FLAGS	5	/* letters of tep_data_lat_fmt(), which libtraceevent prints */
+
+/* "d..1.123456789012:" of trace-cmd report --raw-ts, which writes no blank before a long time */
+static const char *scan_joined_flags(const char *p, struct fdd_line *line)
 {
+	char alone[FLAGS + 2] = { [FLAGS] = ' ' };
 	unsigned int len;
+
+	for (int i = 0; i < FLAGS; i++) {
+		if ((unsigned char)p[i] <= ' ')
+			return NULL;
+		alone[i] = p[i];
+	}
+	return is_digit(p[FLAGS]) && fdd_scan_flags(alone, &len, line) ? p + FLAGS : NULL;
+}
+
+/*
+ * What is behind the CPU, if it is flags: "d..1.", or their number with trace-cmd report -R,
+ * "-0x9". Older versions print the number with -l alone. With --raw-ts, too, the time follows
+ * at once, "-0x9217312535515:", and nobody can say where it begins.
+ */
+static const char *scan_cpu_flags(const char *p, struct head *head)
+{
+	struct fdd_line *line = &head->line;
+	unsigned int len;
+	uint64_t flags;
 	char *behind;
 
 	if (fdd_scan_flags(p, &len, line))
 		return p + len;
 	if (!STARTS(p, "-0x"))
-		return NULL;
-	line->context = context_of_flags(strtoull(p + 3, &behind, 16));
-	line->has_context = true;
-	return *behind == ' ' ? behind : NULL;
+		return scan_joined_flags(p, line);
+	flags = strtoull(p + 3, &behind, 16);
+	head->joined = *behind == ':';
+	if (!head->joined) {
+		line->context = context_of_flags(flags);
+		line->has_context = true;
+	}
+	return head->joined || *behind == ' ' ? behind : NULL;
+}
+
+/* "[000] d..1.  123.456789: event:" */
+static bool scan_after_task(const char *p, const char *end, struct head *head)
+{
+	uint64_t cpu;
+	const char *q = scan_u64(p + 1, &cpu), *behind;
+
+	if (!q || q == p + 1 || *q != ']' || !set_cpu(cpu, head))
+		return false;
+	q = skip_blanks(q + 1);
+	behind = is_digit(*q) ? NULL : scan_cpu_flags(q, head);
+	return scan_time_and_event(behind ? behind : q, end, head);
 }
 
 /* The latency format: "  0d..1.  123.456789: event:" */
@@ -155,7 +182,7 @@ static bool scan_latency(const char *p, const char *end, struct head *head)
 
 	if (!q || !is_digit(q[-1]) || !set_cpu(cpu, head))
 		return false;
-	q = scan_latency_flags(q, &head->line);
+	q = scan_cpu_flags(q, head);
 	return q && scan_time_and_event(q, end, head);
 }
 

@@ -44,6 +44,7 @@
 /* The time to write records may be so long, and that between ticks of the clock "uptime". */
 #define WRITE_TIME	NSEC_PER_MSEC
 #define TICK_TIME	(10 * NSEC_PER_MSEC)
+#define TICKS_PER_NS	8
 
 struct open_call {
 	uint64_t	calltime;
@@ -231,14 +232,20 @@ static uint64_t tolerance(const struct fdd_text *t, uint64_t duration)
 	return (t->fine ? WRITE_TIME : TICK_TIME) + duration / 64;
 }
 
-/* May this return be that of the entry? */
+/*
+ * May this return be that of the entry? A clock in other units, or trace-cmd report --raw-ts, which
+ * does not say the unit, counts at most TICKS_PER_NS.
+ */
 static bool fits(const struct fdd_text *t, const struct open_call *open,
 		 const struct fdd_line *line)
 {
 	uint64_t between, most = tolerance(t, line->duration);
 
-	if (t->ticks || !open->has_time || !line->has_abstime)
+	if (!open->has_time || !line->has_abstime)
 		return true;
+	if (t->ticks)
+		return line->abstime < open->calltime ||
+		       (line->abstime - open->calltime) / TICKS_PER_NS <= line->duration + most;
 	if (line->abstime < open->calltime)
 		return line->duration < most;
 	between = line->abstime - open->calltime;
