@@ -581,6 +581,18 @@ fdd: -: has no calls
 Function                       Calls Total(us)  Avg(us) Self(us)
 ------------------------------ ----- --------- -------- --------
 [1]
+## pstore: parts given as files of their own
+$ mkdir -p $TMP_T; sed -n '1,/Part2/p' in/people/pstore-parts.txt | sed '$d' >$TMP_T/dmesg-ramoops-0
+$ sed -n '/Part2/,/b_mid/p' in/people/pstore-parts.txt >$TMP_T/dmesg-ramoops-1
+$ (cd $TMP_T; fdd -d dmesg-ramoops-0 dmesg-ramoops-1)
+fdd: warning: dmesg-ramoops-1: is part 2 of a dump: "cat /sys/fs/pstore/dmesg-* | fdd -" reads all of its parts in their order
+dmesg-ramoops-0 1)     0.000000000 |   120.000 |(unknown)
+dmesg-ramoops-0 1)     0.000000000 |    20.000 |  (unknown)
+dmesg-ramoops-0 1)     0.000000000 |     3.000 |    c_leaf
+$ (cd $TMP_T; cat dmesg-ramoops-* | fdd -d -)
+1)     0.000000000 |   120.000 |a_outer
+1)     0.000000000 |    20.000 |  b_middle
+1)     0.000000000 |     3.000 |    c_leaf
 ## the entries of one trace are not those of returns of the next one
 $ fdd -d in/people/two-traces.txt
 1)     0.000000000 |     7.143 |(unknown)
@@ -628,6 +640,9 @@ fdd: -: is the output of the function profiler (trace_stat), which has sums of c
 [1]
 $ printf '# event histogram\n#\n\n{ func: [ffffffff81401230] vfs_read } hitcount:  3\n' | fdd -
 fdd: -: is a histogram of the kernel, which has no calls with their times: trace with "fdd record"
+[1]
+$ printf 'CPU[000]           sys_read() {\nCPU[000]           } 4 us\n' | fdd -
+fdd: -: is a text of function_graph from before Linux 2.6.29, whose lines have no columns: trace with a newer kernel
 [1]
 $ printf '{"displayTimeUnit":"ns","traceEvents":[]}\n' | fdd -
 fdd: -: is a trace for chrome://tracing or Perfetto, which fdd writes and does not read: give it the trace that this was made from

@@ -40,6 +40,7 @@ static const struct foreign {
 	{ "strace: ", NULL, OF_STRACE },
 	{ "\x7f" "ELF", NULL, "a program: \"fdd record -- PROGRAM\" traces what the kernel does for it" },
 	{ "Ftrace.dat", NULL, "of uftrace: \"uftrace replay\" prints it; fdd reads calls of the kernel" },
+	{ "CPU[", "] ", "a text of function_graph from before Linux 2.6.29, whose lines have no columns: trace with a newer kernel" },
 	{ "", "-cycles:", "the output of perf script" OF_SAMPLES },
 	{ "", " cycles:", "the output of perf script" OF_SAMPLES },
 	{ "", "-clock:", "the output of perf script" OF_SAMPLES },
