@@ -16,7 +16,7 @@
 #include "read/disk.h"
 #include "read/event_text.h"
 #include "read/feed.h"
-#include "read/read.h"
+#include "read/formats.h"
 #include "read/sched.h"
 #include "read/work.h"
 

@@ -14,7 +14,7 @@
 
 #include "lib/scan.h"
 #include "lib/util.h"
-#include "read/read.h"
+#include "read/formats.h"
 
 #define FIRST_BYTES	(64u << 10)
 #define MOST_BYTES	(64u << 20)	/* a log has fewer */

@@ -3,27 +3,9 @@
 #ifndef FDD_READ_H
 #define FDD_READ_H
 
-#include "model/model.h"
-#include "model/stats.h"
-#include "read/input.h"
-
-/* Bits of the field "has" of func_duration_detail: which fields were recorded */
-#define FDD_HAS_SELF	0x800
-#define FDD_HAS_SLEEP	0x1000		/* asleep and waiting */
-#define FDD_HAS_CALLER	0x2000
-#define FDD_HAS_RETVAL	0x4000
-#define FDD_HAS_IRQ	0x8000
-#define FDD_HAS_ARGS	0x10000
+#include "read/formats.h"
 
 /* Any format, detected from the content. */
 int fdd_read_path(struct fdd_model *m, const char *path, const char *label);
-
-int fdd_read_text(struct fdd_model *m, struct fdd_input *in, uint16_t source);
-/* The text in the parts of one or more dumps, as "cat /sys/fs/pstore/dmesg-*" prints them. */
-int fdd_read_pstore(struct fdd_model *m, struct fdd_input *in, uint16_t source);
-int fdd_read_dat(struct fdd_model *m, struct fdd_input *in, uint16_t source);
-
-/* Statistics of all calls, an input of kind FDD_INPUT_STAT; NULL after an error message. */
-struct fdd_stats *fdd_read_stats(struct fdd_input *in, const char *path);
 
 #endif

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "lib/util.h"
-#include "read/read.h"
+#include "read/formats.h"
 
 #define MAX_LINE	(64 * 1024)	/* a histogram of 240 buckets has 11 KiB */
 #define MAX_BUCKETS	1024

@@ -14,7 +14,7 @@
 
 #include "lib/scan.h"
 #include "read/feed.h"
-#include "read/read.h"
+#include "read/formats.h"
 #include "read/text_event.h"
 #include "read/text_graph.h"
 
