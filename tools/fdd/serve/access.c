@@ -13,7 +13,7 @@
 #include <strings.h>
 
 #include "lib/util.h"
-#include "serve/serve.h"
+#include "serve/state.h"
 
 static const char *header(struct MHD_Connection *c, const char *name)
 {

@@ -11,7 +11,7 @@
 
 #include "lib/gzip.h"
 #include "read/read.h"
-#include "serve/serve.h"
+#include "serve/state.h"
 #include "tracing/tracing.h"
 #include "view/page.h"
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "lib/util.h"
-#include "serve/serve.h"
+#include "serve/state.h"
 #include "tracing/tracing.h"
 
 #define BLOCK_SIZE	(32 * 1024)

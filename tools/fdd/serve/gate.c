@@ -19,7 +19,7 @@
 #include <sys/socket.h>
 
 #include "lib/util.h"
-#include "serve/serve.h"
+#include "serve/state.h"
 
 #define HEAD_NS		(5 * NSEC_PER_SEC)
 

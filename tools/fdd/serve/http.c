@@ -8,7 +8,7 @@
 
 #include "lib/gzip.h"
 #include "lib/util.h"
-#include "serve/serve.h"
+#include "serve/state.h"
 
 #define CONNECTION_MEMORY	(64 * 1024)
 #define BLOCK_SIZE		(32 * 1024)

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "lib/util.h"
-#include "serve/serve.h"
+#include "serve/state.h"
 
 static bool set_ipv4(struct serve *s, const char *address)
 {

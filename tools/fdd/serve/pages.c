@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "page/page.h"
-#include "serve/serve.h"
+#include "serve/state.h"
 
 static unsigned int status_of(int err)
 {

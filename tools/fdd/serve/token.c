@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "lib/util.h"
-#include "serve/serve.h"
+#include "serve/state.h"
 
 #define RANDOM_BYTES	24
 #define MIN_TOKEN	16

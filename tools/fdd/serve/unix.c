@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "lib/util.h"
-#include "serve/serve.h"
+#include "serve/state.h"
 
 #define LOCK_SUFFIX	".fdd-serve"
 #define IDENTITY_SIZE	128
