@@ -10,6 +10,7 @@
 #include "agent/agent.h"
 #include "lib/util.h"
 #include "read/input.h"
+#include "serve/serve.h"
 #include "tracing/stat.h"
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
@@ -92,7 +93,7 @@ int agent_run(struct agent *a)
 		status = answer(a, &set);
 	if (undo_all())
 		status = FDD_EXIT_INPUT;
-	agent_metrics_drop(a);
+	agent_drop_kept(a);
 	agent_sums_free(&a->sums);
 	free(a->path);
 	return status;

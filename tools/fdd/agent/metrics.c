@@ -5,7 +5,7 @@
 #include <sys/resource.h>
 #include <sys/utsname.h>
 
-#include "agent/agent.h"
+#include "agent/state.h"
 #include "lib/gzip.h"
 #include "lib/util.h"
 
@@ -179,15 +179,6 @@ static struct serve_data *make(const struct agent *a, enum expose_format format)
 	errno = data->gz.error;
 	serve_data_put(data);
 	return NULL;
-}
-
-void agent_metrics_drop(struct agent *a)
-{
-	for (int i = 0; i < EXPOSE_FORMATS; i++) {
-		if (a->kept[i])
-			serve_data_put(a->kept[i]);
-		a->kept[i] = NULL;
-	}
 }
 
 struct serve_data *agent_metrics(struct agent *a, enum expose_format format)

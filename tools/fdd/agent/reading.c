@@ -2,7 +2,7 @@
 /* Readings of the kernel's counts. */
 #include <stdlib.h>
 
-#include "agent/agent.h"
+#include "agent/state.h"
 #include "lib/util.h"
 #include "read/read.h"
 #include "tracing/tracing.h"
@@ -42,6 +42,15 @@ static void add_table(struct agent *a, struct fdd_stats *now)
 		a->resets++;
 }
 
+void agent_drop_kept(struct agent *a)
+{
+	for (int i = 0; i < EXPOSE_FORMATS; i++) {
+		if (a->kept[i])
+			serve_data_put(a->kept[i]);
+		a->kept[i] = NULL;
+	}
+}
+
 bool agent_read(struct agent *a)
 {
 	uint64_t from = fdd_now();
@@ -58,7 +67,7 @@ bool agent_read(struct agent *a)
 		a->counting = false;
 		a->failed++;
 	}
-	agent_metrics_drop(a);
+	agent_drop_kept(a);
 	a->readings++;
 	a->read_at = fdd_now();
 	a->reading_ns += a->read_at - from;

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* An agent, and its parts: what they share, and what each does. */
+#ifndef FDD_AGENT_STATE_H
+#define FDD_AGENT_STATE_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "agent/expose.h"
+#include "agent/losses.h"
+#include "agent/sums.h"
+#include "serve/state.h"
+#include "tracing/session.h"
+
+#define AGENT_MOST_TOP	1000
+
+struct agent {
+	struct serve		serve;
+	struct session_wish	wish;
+	const char		*watched;	/* an instance of others; NULL: one of its own */
+	uint64_t		top;		/* functions with names of their own */
+	uint64_t		interval;	/* ns between readings, at most */
+
+	char			instance[32];	/* its own */
+	char			*path;		/* of its stat_hist */
+	struct timespec		started;	/* CLOCK_REALTIME */
+
+	pthread_mutex_t		lock;		/* of what follows */
+	struct agent_sums	sums;
+	struct agent_losses	losses;
+	bool			counting;	/* when it was read last */
+	uint64_t		read_at;	/* fdd_now(); 0: never */
+	uint64_t		readings, failed;
+	uint64_t		reading_ns;	/* time for all readings */
+	uint64_t		resets;		/* of the kernel's table, by others */
+	struct serve_data	*kept[EXPOSE_FORMATS];	/* of the last reading */
+};
+
+/* The instance that is read. */
+static inline const char *agent_place(const struct agent *a)
+{
+	return a->watched ? a->watched : a->instance;
+}
+
+/* reading.c: add what was counted since the last time. With the lock. False: it failed. */
+bool agent_read(struct agent *a);
+/* Forget the answers that were made of the last reading. With the lock, or alone. */
+void agent_drop_kept(struct agent *a);
+
+/*
+ * metrics.c: all metrics in a format, of a reading at most a second old. The caller has a
+ * reference; NULL sets errno.
+ */
+struct serve_data *agent_metrics(struct agent *a, enum expose_format format);
+
+#endif
