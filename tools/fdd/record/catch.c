@@ -7,7 +7,6 @@
  * How a call is noticed is in catch_event.c, and without the module in catch_graph.c.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,22 +24,6 @@
 #define LONGEST_PAUSE	(60 * NSEC_PER_SEC)
 #define LOOK_NS		(NSEC_PER_SEC / 4)	/* where nothing wakes us up */
 #define MOST_BUFFER_KB	(64 << 10)	/* for each CPU, unless -b asks for more */
-
-int catch_open(const char *instance, const char *file)
-{
-	char *path = tracing_path(instance, file);
-	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-
-	free(path);
-	return fd;
-}
-
-int catch_report_change(const struct catch *c, const char *file)
-{
-	fdd_error("instance %s: %s: somebody has changed it: no more calls can be caught",
-		  c->record.instance, file);
-	return -1;
-}
 
 static void close_files(struct catch *c)
 {

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "lib/util.h"
-#include "record/catch.h"
+#include "record/catch_state.h"
 #include "record/child.h"
 #include "tracing/events.h"
 #include "tracing/tracing.h"

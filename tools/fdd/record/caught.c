@@ -16,7 +16,7 @@
 
 #include "lib/complete.h"
 #include "lib/util.h"
-#include "record/catch.h"
+#include "record/catch_state.h"
 #include "record/child.h"
 #include "record/dat.h"
 #include "record/file.h"

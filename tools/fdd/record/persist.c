@@ -21,7 +21,7 @@
 
 #include "lib/complete.h"
 #include "lib/util.h"
-#include "record/catch.h"
+#include "record/catch_state.h"
 #include "tracing/events.h"
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
