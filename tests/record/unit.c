@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -21,6 +22,7 @@
 
 #include "lib/program.h"
 #include "lib/util.h"
+#include "record/catch.h"
 #include "record/child.h"
 #include "record/file.h"
 #include "top/bars.h"
@@ -948,6 +950,111 @@ static void test_parts(void)
 	EXPECT(is_there("out.dat") && !is_there("out.dat.part"));
 }
 
+/*
+ * Calls that have not returned
+ */
+
+static void look_at(const char *pids)
+{
+	printf("a look at %s\n", pids);
+}
+
+/* Look at once at such a file: is there something new? */
+static bool is_found(struct catch *c, const char *lines)
+{
+	FILE *f = fopen(in_tracefs("instances/unit/" OPEN_CALLS), "we");
+
+	EXPECT(f && fputs(lines, f) >= 0 && !fclose(f));
+	c->unreturned.look_at = 0;
+	return unreturned_look(c);
+}
+
+/* Does the explanation have this? It is printed into a file meanwhile. */
+static bool explains(struct catch *c, const char *text)
+{
+	int kept = dup(STDOUT_FILENO), fd = memfd_create("unit", MFD_CLOEXEC);
+	char printed[8192];
+	ssize_t n;
+
+	fflush(stdout);
+	dup2(fd, STDOUT_FILENO);
+	unreturned_explain(c);
+	dup2(kept, STDOUT_FILENO);
+	n = pread(fd, printed, sizeof(printed) - 1, 0);
+	printed[n > 0 ? n : 0] = '\0';
+	close(kept);
+	close(fd);
+	return !strcmp(printed, c->unreturned.text) && strstr(printed, text);
+}
+
+static bool explained(const struct catch *c, const char *text)
+{
+	return strstr(c->unreturned.text, text);
+}
+
+#define HEAD	"# at     9.711234567 open calls: 2\n#   open for, s  since, s ...\n"
+#define OUTER	"    2.000000000     1.500000000    1  D           4711  a\\040b  outer\n"
+#define INNER	"    1.250000000     2.250000000    1  D           4711  a\\040b  inner < outer\n"
+#define OTHER	"    1.000000000     2.500000000    0  sleeping      12  sh\\033  vfs_read\n"
+
+static void test_unreturned(void)
+{
+	struct catch c = {
+		.history = "unit", .look = look_at, .thresh_ns = NSEC_PER_SEC,
+		.unreturned.kmsg_fd = -1,
+	};
+
+	make_tracefs();
+	record_block_signals(&c.record);
+	EXPECT(!mkdir(in_tracefs("instances/unit"), 0700) &&
+	       !mkdir(in_tracefs("instances/unit/" TRACER), 0700));
+	EXPECT(!is_found(&c, HEAD));
+	EXPECT(is_found(&c, HEAD OUTER INNER));
+	EXPECT(explains(&c, "inner has not returned for 1.25 s: a b-4711, D, on CPU 1, since 2.2"));
+	EXPECT(explained(&c, "since 2.250000. Its callers are outer for 2.00 s.\n\na look at 4711\n"));
+	EXPECT(!is_found(&c, HEAD OUTER INNER));
+	EXPECT(c.unreturned.look_at >= fdd_now() && !unreturned_look(&c));
+	/* one that ended; what it is in then, and what began later */
+	EXPECT(!is_found(&c, HEAD OUTER));
+	EXPECT(!is_found(&c, HEAD OUTER "2.000000000 3.500000000 1  D  4711  a\\040b  outer\n"));
+	EXPECT(is_found(&c, HEAD OUTER "1.000000000 3.500000001 1  D  4711  a\\040b  again\n"));
+	EXPECT(explains(&c, "again has not returned for 1.00 s: "));
+	/* another task, whose name is not for terminals */
+	EXPECT(is_found(&c, HEAD OUTER OTHER));
+	EXPECT(explains(&c, "vfs_read has not returned for 1.00 s: sh?-12, sleeping, on CPU 0, s"));
+	EXPECT(explained(&c, "since 2.500000.\n\na look at 12\n"));
+	EXPECT(!is_found(&c, HEAD OUTER OTHER));
+	unreturned_free(&c.unreturned);
+}
+
+/* No more than the kernel takes, and no more tasks than somebody reads. */
+static void test_unreturned_many(void)
+{
+	struct catch c = {
+		.history = "unit", .look = look_at, .thresh_ns = NSEC_PER_SEC,
+		.unreturned.kmsg_fd = memfd_create("unit", MFD_CLOEXEC),
+	};
+	char lines[4096] = "", log[4096] = "";
+	unsigned int nr = 0;
+	size_t len = 0;
+
+	make_tracefs();
+	record_block_signals(&c.record);
+	EXPECT(!mkdir(in_tracefs("instances/unit"), 0700) &&
+	       !mkdir(in_tracefs("instances/unit/" TRACER), 0700));
+	for (int i = 1; i <= 25; i++)
+		len += snprintf(lines + len, sizeof(lines) - len,
+				"%d.000000000 5.000000000 0  D  %d  sh  f\n", 100 - i, i);
+	EXPECT(is_found(&c, lines));
+	EXPECT(explains(&c, "And so have not calls of 5 other tasks.\n\na look at 1,2,3,"));
+	EXPECT(pread(c.unreturned.kmsg_fd, log, sizeof(log) - 1, 0) > 0);
+	for (const char *at = log; (at = strchr(at, '\n')); at++)
+		nr++;
+	EXPECT(nr == 8);
+	EXPECT(strstr(log, "<4>fdd catch: f has not returned for 99.00 s: sh-1, D, ") == log);
+	unreturned_free(&c.unreturned);
+}
+
 static bool finds(const char *path, const char *expected)
 {
 	char *found;
@@ -1300,6 +1407,9 @@ int main(int argc, char **argv)
 		{ "unit: the tasks that are traced are those asked for", test_tasks },
 		{ "unit: function_graph ends without a list of processes", test_graph_ends },
 		{ "unit: a recording is completed, or its parts are removed", test_parts },
+		{ "unit: calls that have not returned are reported once", test_unreturned },
+		{ "unit: of many calls that have not returned, some are named",
+		  test_unreturned_many },
 		{ "unit: a command runs as the user that was named", test_user },
 		{ "unit: figures of top", test_figures },
 		{ "unit: recursion counts once", test_recursion },

@@ -9,6 +9,7 @@
 #include "cmd/cmd.h"
 #include "lib/usage.h"
 #include "lib/util.h"
+#include "now/now.h"
 #include "record/catch.h"
 #include "record/file.h"
 #include "tracing/tracing.h"
@@ -16,6 +17,7 @@
 #define HISTORY_NS	(5 * NSEC_PER_SEC)
 #define MAX_KB		(1 << 20)
 #define PAUSE_NS	(1 * NSEC_PER_SEC)
+#define LOOK_NS		(NSEC_PER_SEC / 10)
 #define THRESH_PARTS	50	/* the calls in the history are as much shorter */
 
 static enum fdd_taken take_history(const struct fdd_given *g, void *to)
@@ -65,6 +67,10 @@ static const struct fdd_opt options[] = {
 	  .take = take_history_thresh },
 	{ 0, "tree", NULL, "calls with all traced calls in them, however short",
 	  .take = fdd_take_flag, AT(record.tree) },
+	{ 0, "open", NULL, "also calls that have not returned after -t: they are looked for each quarter of it",
+	  .take = fdd_take_flag, AT(open) },
+	{ 0, "kmsg", NULL, "with --open: explain them in the kernel's log, too",
+	  .take = fdd_take_flag, AT(kmsg) },
 	{ 0, "pause", "TIME", "save no other call for TIME after one, and longer while they follow one another (1s; 0: no pause; without a unit in s)",
 	  .take = take_pause },
 	{ 0, "count", "N", "end after N calls; without it, never", .take = take_count },
@@ -94,6 +100,8 @@ static const char *check_wish(const struct catch *c)
 		return "-F is missing: the functions whose calls to catch";
 	if (!wish->has_thresh || !wish->thresh_us)
 		return "-t is missing: how long a call to catch lasts at least";
+	if (c->kmsg && !c->open)
+		return "--kmsg needs --open";
 	if (c->record.only_command && !c->record.command)
 		return "--only-command needs a command";
 	if (c->record.only_command && wish->pids.nr)
@@ -144,6 +152,20 @@ static int parse(struct catch *c, int argc, char **argv)
 		status = check(c, &args);
 	fdd_args_free(&args);
 	return status;
+}
+
+/* They have been open for longer than that: who runs between the looks has gone on. */
+static void print_waits(const char *pids)
+{
+	struct now_wish wish = { .least_ns = LOOK_NS, .all = true };
+	struct now now = { 0 };
+
+	if (!fdd_numbers_add(&wish.pids, pids))
+		return;
+	now_look(&now, &wish);
+	now_group(&now, &wish);
+	now_print(&now, &wish);
+	now_free(&now);
 }
 
 /* What is saved in it belongs to the user who called sudo, so a new directory does, too. */
@@ -197,6 +219,7 @@ int cmd_catch(int argc, char **argv)
 {
 	struct catch c = {
 		.dir = ".", .history_ns = HISTORY_NS, .max_kb = MAX_KB, .pause_ns = PAUSE_NS,
+		.look = print_waits,
 	};
 	int status = parse(&c, argc, argv);
 

@@ -34,13 +34,13 @@ static void close_files(struct catch *c)
 			close(fds[i]);
 }
 
-/* The calls in a slow one need the module. */
+/* The calls in a slow one, and those that have not returned, need the module. */
 static int load(struct catch *c)
 {
 	struct record *r = &c->record;
 	int ret;
 
-	if (r->tree)
+	if (r->tree || c->open)
 		ret = session_load(&r->wish);
 	else
 		ret = session_load_or_graph(&r->wish, "slow calls without the calls before and in them (--history-thresh, --tree), and one threshold for all users");
@@ -162,16 +162,16 @@ static void begin_pause(struct catch *c, uint64_t taken_at)
 	c->resume_at = fdd_now() + c->now_pause_ns;
 }
 
-/* All slow calls since the trigger was set, but the one that was caught. */
+/* All slow calls since the trigger was set, but the one that was caught, if it had returned. */
 static void report_pause(struct catch *c)
 {
 	uint64_t hits = c->resume_at && c->counts ? c->way->count(c) : 0;
 	char text[24];
 
-	if (hits > c->hits + 1)
+	if (hits > c->hits + c->is_hit)
 		fdd_tell("calls not saved, in the pause of %s after the last one: %llu (--pause)",
 			 fdd_time_text(text, sizeof(text), c->now_pause_ns),
-			 (unsigned long long)(hits - c->hits - 1));
+			 (unsigned long long)(hits - c->hits - c->is_hit));
 	c->hits = hits;
 }
 
@@ -196,24 +196,46 @@ static int wait_ms(const struct catch *c)
 	ns = until > now ? until - now : 0;
 	if (!c->resume_at && c->wake_fd < 0 && ns > LOOK_NS)
 		ns = LOOK_NS;
+	if (!c->resume_at && c->open && c->unreturned.look_at < now + ns)
+		ns = c->unreturned.look_at > now ? c->unreturned.look_at - now : 0;
 	return ns / 1000000 + 1;
 }
 
-static int take(struct catch *c)
+/* Save what led to a call. */
+static int save(struct catch *c, bool is_hit)
 {
 	uint64_t now = fdd_now();
-	int ret;
 
-	ret = catch_save(c);
-	c->caught += !ret;
-	if (ret)
+	if (catch_save(c))
 		return -1;
+	c->caught++;
+	c->is_hit = is_hit;
 	/* before the rest, which may take long */
 	if (c->pause_ns)
 		begin_pause(c, now);
 	else if (c->caught != c->count && c->way->again(c))
 		return -1;
+	return 0;
+}
+
+static int take(struct catch *c)
+{
+	if (save(c, true))
+		return -1;
 	catch_explain(c);
+	catch_notify(c);
+	return 0;
+}
+
+/* What it waits for may be the disk that we save on: so it is explained before. */
+static int take_open(struct catch *c)
+{
+	if (c->way->put_aside(c))
+		return -1;
+	unreturned_explain(c);
+	if (save(c, false))
+		return -1;
+	catch_explain_open(c);
 	catch_notify(c);
 	return 0;
 }
@@ -245,6 +267,8 @@ static int wait_once(struct catch *c)
 		return -1;
 	if (!c->resume_at && c->way->taken(c))
 		return take(c);
+	if (!c->resume_at && c->open && unreturned_look(c))
+		return take_open(c);
 	return fdd_now() >= c->next_check ? check(c) : 0;
 }
 
@@ -254,8 +278,9 @@ static int wait_and_save(struct catch *c)
 
 	c->check_ns = FIRST_CHECK;
 	c->next_check = fdd_now() + FIRST_CHECK;
-	fdd_tell("waiting for calls of %s or longer%s",
+	fdd_tell("waiting for calls of %s or longer%s%s",
 		 fdd_time_text(text, sizeof(text), c->thresh_ns),
+		 c->open ? ", also for those that have not returned" : "",
 		 c->record.command ? "" : "; Ctrl-C stops");
 	while (!is_done(c))
 		if (!catch_has_room(c) || wait_once(c))
@@ -279,7 +304,7 @@ int catch_run(struct catch *c)
 	int ret;
 
 	r->go_fd = r->exec_fd = r->said_fd = -1;
-	c->signal_fd = c->wake_fd = c->hold_fd = -1;
+	c->signal_fd = c->wake_fd = c->hold_fd = c->unreturned.kmsg_fd = -1;
 	record_block_signals(r);
 	ret = arm(c);
 	if (ret)
@@ -295,6 +320,7 @@ int catch_run(struct catch *c)
 		wait_for_command(r);
 	if (r->child.ended && record_check_exec(r))
 		ret = -1;
+	unreturned_free(&c->unreturned);
 	free(c->path);
 	free(c->text);
 	return ret;

@@ -64,10 +64,29 @@ static int set_trigger(const struct catch *c)
 	return tracing_add(c->history, EVENT_TRIGGER, text);
 }
 
-static int set_again(const struct catch *c)
+static int remove_trigger(struct catch *c)
 {
-	return tracing_set(c->history, "snapshot", "2") ||
-	       tracing_add(c->history, EVENT_TRIGGER, "!snapshot") || set_trigger(c) ? -1 : 0;
+	if (c->disarmed || tracing_add(c->history, EVENT_TRIGGER, "!snapshot"))
+		return c->disarmed ? 0 : -1;
+	c->disarmed = true;
+	return 0;
+}
+
+static int set_again(struct catch *c)
+{
+	if (tracing_set(c->history, "snapshot", "2") || remove_trigger(c) || set_trigger(c))
+		return -1;
+	c->disarmed = false;
+	return 0;
+}
+
+/*
+ * While it is saved, the trigger would swap the buffers once more. A call that returns just before
+ * that is not caught, but counted; then the snapshot has only what came after it.
+ */
+static int put_aside(struct catch *c)
+{
+	return remove_trigger(c) || tracing_set(c->history, "snapshot", "1") ? -1 : 0;
 }
 
 /*
@@ -146,8 +165,9 @@ static int arm(struct catch *c)
 	    tracing_set(instance, "current_tracer", TRACER) || catch_set_thresholds(c, instance) ||
 	    (!r->no_sched && sched_events_enable(instance)) || watch(c) || set_trigger(c))
 		return -1;
-	return tracing_set(instance, "trace", "") || tracing_set(instance, "tracing_on", "1") ?
-	       -1 : 0;
+	if (tracing_set(instance, "trace", "") || tracing_set(instance, "tracing_on", "1"))
+		return -1;
+	return c->open ? unreturned_arm(c) : 0;
 }
 
 static bool taken(struct catch *c)
@@ -200,7 +220,7 @@ static int check(const struct catch *c)
 
 	if (!tracing_read_u64(c->history, "tracing_on", &on) || !on)
 		ret = catch_report_change(c, "tracing_on");
-	else if (!trigger || !strstr(trigger, "snapshot:count="))
+	else if (!c->disarmed && (!trigger || !strstr(trigger, "snapshot:count=")))
 		ret = catch_report_change(c, EVENT_TRIGGER);
 	else if (r->only_command || r->wish.pids.nr)
 		ret = tasks_check(c->history, record_tasks_option(r));
@@ -209,6 +229,6 @@ static int check(const struct catch *c)
 }
 
 const struct catch_way catch_by_event = {
-	.arm = arm, .taken = taken, .buffers = buffers, .again = again, .count = count,
-	.check = check,
+	.arm = arm, .taken = taken, .buffers = buffers, .put_aside = put_aside, .again = again,
+	.count = count, .check = check,
 };

@@ -5,6 +5,7 @@
 
 #include "record/dat.h"
 #include "record/record.h"
+#include "tracing/open.h"
 
 struct catch;
 
@@ -19,6 +20,8 @@ struct catch_way {
 	bool		(*taken)(struct catch *c);
 	/* Which buffers these are. */
 	void		(*buffers)(const struct catch *c, struct dat_save *save);
+	/* The same for a call that has not returned: until again() no other one is taken. */
+	int		(*put_aside)(struct catch *c);
 	/* Forget it, and wait for another one. */
 	int		(*again)(struct catch *c);
 	/* All slow calls until now. */
@@ -28,6 +31,22 @@ struct catch_way {
 };
 
 extern const struct catch_way catch_by_event, catch_by_graph;
+
+/* A task whose calls were reported. */
+struct unreturned_task {
+	pid_t		tid;
+	uint64_t	until_ns;	/* calls that began later were not */
+};
+
+struct unreturned {
+	uint64_t		look_at;	/* in ns of fdd_now() */
+	struct open_calls	calls;		/* as long as the threshold, at the last look */
+	struct unreturned_task	*tasks;		/* those of them that were reported, by number */
+	uint32_t		nr, cap;
+	int			kmsg_fd;	/* or -1 */
+	char			*text;		/* what was found last; or NULL */
+	size_t			size;
+};
 
 struct catch {
 	struct record	record;		/* what to trace, the command, signals */
@@ -42,6 +61,10 @@ struct catch {
 	const char	*dir;
 	const char	*notify;	/* a program, or NULL */
 	const char	*persistent;	/* an instance with a persistent buffer, or NULL */
+	bool		open;		/* also calls that have not returned */
+	bool		kmsg;		/* explain those in the kernel's log, too */
+	/* Print what these tasks wait for; "12,34". */
+	void		(*look)(const char *pids);
 
 	uint64_t	caught;
 	char		history[48];	/* the instance that is overwritten */
@@ -55,10 +78,13 @@ struct catch {
 	uint64_t	resume_at;	/* end of the pause; 0: not now */
 	uint64_t	resumed_at;	/* end of the last one */
 	uint64_t	hits;		/* slow calls when the trigger was set */
+	bool		is_hit;		/* what was caught last is one of them */
+	bool		disarmed;	/* there is no trigger */
 	bool		counts;		/* the kernel counts slow calls */
 	char		*path;		/* of the trace that was saved last, ... */
 	char		*text;		/* ... and of its explanation; or NULL */
 	char		reason[512];	/* the first line of that */
+	struct unreturned	unreturned;
 };
 
 /* For the ways: somebody has changed a file. Returns -1 after the error message. */
@@ -78,7 +104,11 @@ void catch_clean(const struct catch *c);
  */
 int catch_save(struct catch *c);
 int catch_explain(struct catch *c);
+int catch_explain_open(struct catch *c);
 void catch_notify(struct catch *c);
+
+/* For record/unreturned.c: run ->look() in a child, whose stdout is @out. */
+void catch_look(struct catch *c, const char *pids, int out);
 
 /* The same with the contents of a persistent buffer, and the file that its trace begins with. */
 int catch_save_last(struct catch *c, const char *head);
@@ -94,5 +124,23 @@ bool persist_check(const struct catch *c);
 int persist_save_last(struct catch *c);
 int persist_arm(struct catch *c);
 void persist_end(const struct catch *c);
+
+/*
+ * --open (unreturned.c): calls that have not returned.
+ */
+
+/** unreturned_arm - after the tracer is selected. Return: 0, or -1 after an error message */
+int unreturned_arm(struct catch *c);
+
+/**
+ * unreturned_look - look at the open calls, if it is time to
+ * Return: true if there are some that were not reported
+ */
+bool unreturned_look(struct catch *c);
+
+/** unreturned_explain - print them, and what their tasks wait for; no file of a disk is needed */
+void unreturned_explain(struct catch *c);
+
+void unreturned_free(struct unreturned *s);
 
 #endif

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -24,6 +25,7 @@
 #define PREFIX		"catch-"
 #define EXPLAIN_MS	300000	/* large traces take long */
 #define NOTIFY_MS	30000
+#define LOOK_MS		10000	/* in /proc */
 #define GRACE_MS	3000	/* for a program that got a signal to end */
 
 /*
@@ -154,19 +156,23 @@ int catch_save_last(struct catch *c, const char *head)
  * Programs
  */
 
-/* It ends with fdd. */
-static void become(const struct record *r, pid_t parent, const char *const argv[], int out)
+/* A child ends with fdd. */
+static void begin_child(const struct record *r, pid_t parent, int out)
 {
-	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	if (getppid() != parent)
 		_exit(RECORD_FAILED);
 	record_restore_signals(r);
-	dup2(null, STDIN_FILENO);
 	if (out >= 0)
 		dup2(out, STDOUT_FILENO);
+}
+
+static void become(const char *const argv[])
+{
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	dup2(null, STDIN_FILENO);
 	execvp(argv[0], (char *const *)argv);
 	fdd_error("%s: %s", argv[0], strerror(errno));
 	_exit(RECORD_NOT_FOUND);
@@ -191,20 +197,14 @@ static void end_program(struct record *r, struct child *child)
 	record_wait_ended(r, child, GRACE_MS);
 }
 
-/* Runs no longer than @ms. Returns its status, or -1. */
-static int run_program(struct catch *c, const char *const argv[], int out, int ms)
+/* Wait until a child has ended, no longer than @ms. Returns its status, or -1. */
+static int wait_for_child(struct record *r, const char *name, int ms)
 {
-	struct record *r = &c->record;
 	struct child *child = &r->tracer;
-	pid_t parent = getpid();
 	int status = -1;
 
-	*child = (struct child){ .pid = fork() };
-	if (!child->pid)
-		become(r, parent, argv, out);
 	if (child->pid > 0 && !ends_in_time(r, child, ms)) {
-		fdd_warning("%s: does not end %s: it is ended", argv[0],
-			    r->stops ? "yet" : "in time");
+		fdd_warning("%s: does not end %s: it is ended", name, r->stops ? "yet" : "in time");
 		end_program(r, child);
 	} else if (child->pid > 0 && WIFEXITED(child->status)) {
 		status = WEXITSTATUS(child->status);
@@ -213,17 +213,47 @@ static int run_program(struct catch *c, const char *const argv[], int out, int m
 	return status;
 }
 
+static int run_program(struct catch *c, const char *const argv[], int out, int ms)
+{
+	struct record *r = &c->record;
+	pid_t parent = getpid();
+
+	r->tracer = (struct child){ .pid = fork() };
+	if (!r->tracer.pid) {
+		begin_child(r, parent, out);
+		become(argv);
+	}
+	return wait_for_child(r, argv[0], ms);
+}
+
+void catch_look(struct catch *c, const char *pids, int out)
+{
+	struct record *r = &c->record;
+	pid_t parent = getpid();
+
+	fflush(stdout);
+	r->tracer = (struct child){ .pid = fork() };
+	if (!r->tracer.pid) {
+		begin_child(r, parent, out);
+		/* It may be stuck for longer than fdd runs, and must not keep the instance then. */
+		syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, 0);
+		c->look(pids);
+		fflush(stdout);
+		_exit(0);
+	}
+	wait_for_child(r, "the look at what is open", LOOK_MS);
+}
+
 /*
  * The explanation
  */
 
-static void print_file(int fd)
+static void print_file(int fd, off_t at)
 {
 	char text[4096];
 	ssize_t n;
-	off_t at;
 
-	for (at = 0; (n = pread(fd, text, sizeof(text), at)) > 0; at += n)
+	for (; (n = pread(fd, text, sizeof(text), at)) > 0; at += n)
 		fwrite(text, 1, n, stdout);
 	fflush(stdout);
 }
@@ -237,7 +267,7 @@ static void read_reason(struct catch *c, int fd)
 	c->reason[strcspn(c->reason, "\n")] = '\0';
 }
 
-static int explain_into(struct catch *c, int out)
+static int explain_returned(struct catch *c, int out)
 {
 	char duration[48], path[PATH_MAX];
 	const char *const argv[] = { "/proc/self/exe", "why", "--last", duration, "--no-pager",
@@ -249,11 +279,26 @@ static int explain_into(struct catch *c, int out)
 	return run_program(c, argv, out, EXPLAIN_MS);
 }
 
+/* What was printed already, and the calls before it. That there are none is not an error. */
+static int explain_open(struct catch *c, int out)
+{
+	char path[PATH_MAX];
+	const char *const argv[] = { "/proc/self/exe", "why", "--no-pager", path, NULL };
+
+	snprintf(path, sizeof(path), "%s%s", *c->path == '-' ? "./" : "", c->path);
+	if (dprintf(out, "%s\nCalls that returned before:\n\n", c->unreturned.text) < 0)
+		return -1;
+	if (run_program(c, argv, out, EXPLAIN_MS))
+		dprintf(out, "None in the trace.\n");
+	return 0;
+}
+
 /*
- * An explanation that is not whole is removed; a whole one is printed. Returns 0, or -1 after an
- * error message.
+ * An explanation that is not whole is removed; of a whole one, what was not printed already is.
+ * Returns 0, or -1 after an error message.
  */
-static int explain_as(struct catch *c, const char *part)
+static int explain_as(struct catch *c, const char *part, int (*explain)(struct catch *c, int out),
+		      off_t printed)
 {
 	int out = open(part, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	int ret = -1;
@@ -262,7 +307,7 @@ static int explain_as(struct catch *c, const char *part)
 		fdd_error("%s: %s", part, strerror(errno));
 		return -1;
 	}
-	if (explain_into(c, out)) {
+	if (explain(c, out)) {
 		fdd_error("%s: was saved, but could not be explained", c->path);
 	} else {
 		file_give_to_user(out, part);
@@ -274,13 +319,13 @@ static int explain_as(struct catch *c, const char *part)
 		unlink(part);
 	} else {
 		read_reason(c, out);
-		print_file(out);
+		print_file(out, printed);
 	}
 	close(out);
 	return ret;
 }
 
-int catch_explain(struct catch *c)
+static int explain_with(struct catch *c, int (*explain)(struct catch *c, int out), off_t printed)
 {
 	char *part;
 	int ret;
@@ -291,9 +336,19 @@ int catch_explain(struct catch *c)
 	*c->reason = '\0';
 	if (asprintf(&part, "%s" FDD_PART, c->text) < 0)
 		return -1;
-	ret = explain_as(c, part);
+	ret = explain_as(c, part, explain, printed);
 	free(part);
 	return ret;
+}
+
+int catch_explain(struct catch *c)
+{
+	return explain_with(c, explain_returned, 0);
+}
+
+int catch_explain_open(struct catch *c)
+{
+	return explain_with(c, explain_open, c->unreturned.size);
 }
 
 /*

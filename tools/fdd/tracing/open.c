@@ -10,8 +10,6 @@
 #include "tracing/open.h"
 #include "tracing/tracing.h"
 
-#define OPEN_FILE	"function_duration/open"
-
 /* PROC_PID_INIT_INO: the numbers in the file are those of the first namespace. */
 #define FIRST_PID_NAMESPACE	0xeffffffcu
 
@@ -82,7 +80,7 @@ bool open_calls_line(struct open_calls *calls, const char *instance, char *line)
 
 bool open_calls_read_of(struct open_calls *calls, const char *instance)
 {
-	char *path = tracing_path(instance, OPEN_FILE), *line = NULL;
+	char *path = tracing_path(instance, OPEN_CALLS), *line = NULL;
 	FILE *f = fopen(path, "re");
 	size_t size = 0;
 	bool is_read;
@@ -153,7 +151,7 @@ void open_calls_read(struct open_calls *calls)
 }
 
 const struct open_call *open_calls_of(const struct open_calls *calls, pid_t tid, const char *comm,
-				    uint32_t *nr)
+				      uint32_t *nr)
 {
 	uint32_t low = 0, high = calls->nr, mid;
 

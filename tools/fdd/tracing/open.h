@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#define OPEN_CALLS	"function_duration/open"
+
 struct open_call {
 	pid_t		tid;
 	uint32_t	nr;		/* in the order of the files */
@@ -42,7 +44,7 @@ void open_calls_sort(struct open_calls *calls);
 
 /** open_calls_of - Return: the calls of a task, and how many they are; NULL: none */
 const struct open_call *open_calls_of(const struct open_calls *calls, pid_t tid, const char *comm,
-				    uint32_t *nr);
+				      uint32_t *nr);
 
 void open_calls_free(struct open_calls *calls);
 
