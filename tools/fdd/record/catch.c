@@ -272,6 +272,15 @@ static int wait_once(struct catch *c)
 	return fdd_now() >= c->next_check ? check(c) : 0;
 }
 
+/* Otherwise prints why not. Looking at the disk each time might be what --open does not survive. */
+static bool goes_on(struct catch *c)
+{
+	bool has_room = c->caught == c->room_at || is_done(c) || catch_has_room(c);
+
+	c->room_at = c->caught;
+	return has_room;
+}
+
 static int wait_and_save(struct catch *c)
 {
 	char text[24];
@@ -283,7 +292,7 @@ static int wait_and_save(struct catch *c)
 		 c->open ? ", also for those that have not returned" : "",
 		 c->record.command ? "" : "; Ctrl-C stops");
 	while (!is_done(c))
-		if (!catch_has_room(c) || wait_once(c))
+		if (wait_once(c) || !goes_on(c))
 			return -1;
 	report_pause(c);
 	return 0;

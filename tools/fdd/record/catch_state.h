@@ -67,6 +67,7 @@ struct catch {
 	void		(*look)(const char *pids);
 
 	uint64_t	caught;
+	uint64_t	room_at;	/* ->caught when the directory was looked at */
 	char		history[48];	/* the instance that is overwritten */
 	int		signal_fd;
 	int		wake_fd;	/* readable when a call may have been caught; or -1 */
