@@ -473,6 +473,14 @@ The rest: 0.0 % start and end, 1.5 % other.
 $ awk '/1.002000000: sched_switch/ { sub("next_comm=app next_pid=11", "next_comm=swapper/0 next_pid=0"); print; print " <idle>-0 [000] d.... 1.002500000: sched_switch: prev_comm=swapper/0 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=app next_pid=11 next_prio=120"; next } 1' in/disk.report >$TMP_T/later.report; fdd why --path=10 $TMP_T/later.report | head -n 2
 timeout-10, 501.00 ms:
 1. 40 %, 200.00 ms: app-11 waited for the disk (device 253:0) (in fdatasync), which had the request for 5 % of that time.
+## who reads a TCP connection, although a timer sent that there is room
+$ fdd why --path=11 in/room.report | head -n 2
+sender-11, 103.00 ms:
+1. 97 %, 100.00 ms: sender-11 waited for room in a TCP connection that reader-21 reads (in write), which computed, in its own code.
+$ sed 's/dest=127.0.0.1:7712/dest=[::1]:7712/; s/sport=7712 dport=40500/sport=7712 dport=40502/' in/room.report >$TMP_T/room.report; fdd why --path=11 $TMP_T/room.report | sed -n 2p
+1. 97 %, 100.00 ms: sender-11 waited for room in a TCP connection that the network (softirq NET_RX) reads (in write).
+$ sed 's/func=tcp_sendmsg/func=tcp_recvmsg/' in/room.report >$TMP_T/room.report; fdd why --path=11 $TMP_T/room.report | sed -n 2p
+1. 97 %, 100.00 ms: sender-11 waited for data of a TCP connection, from the network (softirq NET_RX) (in write).
 ## what a worker did for whom it wakes
 $ awk '1; NR == 2 { print " <idle>-0 [001] d.... 100.000015000: sched_switch: prev_comm=swapper/1 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=kworker/1:0 next_pid=20 next_prio=120" } /execute_end/ && /222222/ { print " kworker/1:0-20 [001] d.... 100.200035000: sched_switch: prev_comm=kworker/1:0 prev_pid=20 prev_prio=120 prev_state=I ==> next_comm=swapper/1 next_pid=0 next_prio=120" }' in/barrier.report >$TMP_T/worker.report; fdd why --path=10 $TMP_T/worker.report | head -n 2
 app-10, 200.03 ms:

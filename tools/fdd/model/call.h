@@ -150,6 +150,13 @@ enum fdd_disk {
 	FDD_DISK_COMPLETE,	/* block_rq_complete */
 };
 
+/* What happens at an end of a TCP connection. */
+enum fdd_tcp {
+	FDD_TCP_NONE,
+	FDD_TCP_RECEIVED,	/* tcp_probe: a packet, of data or of an ACK */
+	FDD_TCP_READ,		/* tcp_rcv_space_adjust: a task took data */
+};
+
 /* Of dev_t in the kernel, include/linux/kdev_t.h */
 #define FDD_MINOR_BITS	20
 #define FDD_MINOR_MASK	((1u << FDD_MINOR_BITS) - 1)
@@ -160,6 +167,7 @@ struct fdd_note {
 	uint8_t		sched;		/* enum fdd_sched */
 	uint8_t		work;		/* enum fdd_work */
 	uint8_t		disk;		/* enum fdd_disk */
+	uint8_t		tcp;		/* enum fdd_tcp */
 	uint8_t		context;	/* enum fdd_context */
 	bool		work_ends;
 	bool		runnable;	/* @prev is still runnable: it was preempted */
@@ -181,6 +189,7 @@ struct fdd_note {
 	uint32_t	slack;		/* time may be too early by this much */
 	uint64_t	time;
 	uint64_t	count;		/* number of lost events; 0: unknown */
+	uint16_t	local_port, remote_port;	/* of the TCP connection */
 	uint32_t	device;		/* of the request to a disk */
 	uint64_t	sector;
 	const char	*text;		/* not terminated */

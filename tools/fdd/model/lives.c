@@ -86,6 +86,7 @@ static uint64_t on_wake(void *arg, const struct fdd_note *n)
 	l->wakes[l->nr_wakes++] = (struct fdd_life_wake){
 		.waker = n->pid, .interrupt = interrupt,
 		.name = open_work(l, interrupt ? n->cpu : WORKER | (uint32_t)n->pid),
+		.end = interrupt ? fdd_tcp_other_end(&l->tcp, n->cpu) : 0,
 		.device = done ? done->device : 0, .issued = done ? done->issued : 0,
 	};
 	return l->nr_wakes;
@@ -219,6 +220,7 @@ static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
 		note_birth(l, note);
 	}
 	fdd_disks_note(&l->disks, note);
+	fdd_tcp_note(&l->tcp, note);
 	fdd_states_note(&l->states, note);
 }
 
@@ -402,6 +404,7 @@ void fdd_lives_free(struct fdd_lives *l)
 	fdd_map_free(&l->born);
 	fdd_gaps_free(&l->gaps);
 	fdd_disks_free(&l->disks);
+	fdd_tcp_free(&l->tcp);
 }
 
 typedef bool before_fn(const struct fdd_lives *l, uint32_t i, int32_t key, uint64_t time);

@@ -10,6 +10,7 @@
 #include "model/gaps.h"
 #include "model/model.h"
 #include "model/states.h"
+#include "model/tcp.h"
 
 #define FDD_LIVES_ITEMS		(1u << 20)	/* of each kind */
 
@@ -39,6 +40,7 @@ struct fdd_life_irq {
 struct fdd_life_wake {
 	int32_t		waker;
 	uint32_t	name;		/* of the interrupt or work item; 0: none */
+	uint32_t	end;		/* of the TCP connection it received for, the other; or 0 */
 	uint32_t	device;		/* of the disk whose request it completed; 0: none */
 	uint64_t	issued;		/* the device had it from then on; 0: unknown */
 	bool		interrupt;
@@ -95,6 +97,7 @@ struct fdd_lives {
 	uint64_t		lost;		/* events that were lost, or places of it */
 	struct fdd_gaps		gaps;
 	struct fdd_disks	disks;
+	struct fdd_tcp_ends	tcp;
 };
 
 /* Attach it to a model that is about to read a trace, of one source. */

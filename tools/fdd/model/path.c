@@ -385,16 +385,22 @@ static bool begins_as(const char *call, const char *const *names, size_t nr)
 	return false;
 }
 
+/* ... in a TCP connection */
+static bool waits_for_room(const struct fdd_path *p)
+{
+	uint32_t func = p->hops[p->level].func;
+
+	return func && !strncmp(func_name(p, func), "tcp_sendmsg", 11);
+}
+
 /* A call that sends to whom waits here. Who reads tells the sender that there is room again. */
 static bool sends(const struct fdd_path *p, const char *call)
 {
 	static const char *const senders[] = { "write", "send", "connect", "shutdown", "close" };
 	static const char *const readers[] = { "read", "recv", "splice" };
-	uint32_t func = p->hops[p->level].func;
 
 	return begins_as(call, senders, ARRAY_SIZE(senders)) ||
-	       (func && !strncmp(func_name(p, func), "tcp_sendmsg", 11) &&
-		begins_as(call, readers, ARRAY_SIZE(readers)));
+	       (waits_for_room(p) && begins_as(call, readers, ARRAY_SIZE(readers)));
 }
 
 /*
@@ -423,10 +429,17 @@ static bool is_loopback(const struct fdd_path *p, const struct fdd_life_wake *wa
 	return true;
 }
 
-/* The task that ended a sleep, or 0 */
+/*
+ * The task that ended a sleep, or 0. What says that there is room in a TCP connection is often sent
+ * by a timer, after the reader has made it.
+ */
 static int32_t waker_of(const struct fdd_path *p, const struct fdd_life_wake *wake, uint64_t time)
 {
-	return wake && (!wake->interrupt || is_loopback(p, wake, time)) ? wake->waker : 0;
+	if (!wake)
+		return 0;
+	if (!wake->interrupt || is_loopback(p, wake, time))
+		return wake->waker;
+	return waits_for_room(p) ? fdd_tcp_reader(&p->l->tcp, wake->end) : 0;
 }
 
 static uint32_t disk_name(struct fdd_path *p, uint32_t device)
@@ -449,15 +462,16 @@ static uint32_t waker_name(struct fdd_path *p, const struct fdd_life_wake *wake,
 {
 	const struct fdd_hop *h = &p->hops[p->level];
 	const struct fdd_wait *wait = h->func ? facts_of(p, h->func)->wait : NULL;
+	int32_t waker = waker_of(p, wake, time);
 
 	/* not told apart if its words name nobody */
 	if (!wake || (wait && wait->words && !strstr(wait->words, "%s")))
 		return 0;
 	if (wake->device)
 		return disk_name(p, wake->device);
-	if (!waker_of(p, wake, time))
+	if (!waker)
 		return name_of(p, wake->name ? fdd_name(&p->l->names, wake->name) : "an interrupt");
-	return name_of(p, comm_at(p, wake->waker, time));
+	return name_of(p, comm_at(p, waker, time));
 }
 
 /* Is there any switch of a task at that time? */
