@@ -10,6 +10,7 @@
 #define MAX_COMMS	(1u << 17)
 #define WORKER		(1ull << 40)
 #define MAX_SIBLINGS	64	/* looked at, for each sleep of their parent */
+#define MAX_ANCESTORS	64	/* likewise */
 
 static bool is_full(struct fdd_lives *l, uint32_t nr, uint64_t time)
 {
@@ -198,6 +199,7 @@ static void note_birth(struct fdd_lives *l, const struct fdd_note *n)
 	l->births[l->nr_births++] = (struct fdd_life_birth){
 		.time = n->no_time ? 0 : n->time, .parent = n->pid, .child = n->born,
 	};
+	*fdd_map_get(&l->parents, n->born) = n->pid;
 	if (n->no_time)
 		return;
 	*fdd_map_get(&l->born, n->born) = n->time;
@@ -402,6 +404,7 @@ void fdd_lives_free(struct fdd_lives *l)
 	free(l->throttles);
 	free(l->births);
 	fdd_map_free(&l->born);
+	fdd_map_free(&l->parents);
 	fdd_gaps_free(&l->gaps);
 	fdd_disks_free(&l->disks);
 	fdd_tcp_free(&l->tcp);
@@ -576,6 +579,18 @@ int32_t fdd_lives_only_child(const struct fdd_lives *l, int32_t parent, uint64_t
 		child = l->births[i - 1].child;
 	}
 	return child;
+}
+
+bool fdd_lives_descends(const struct fdd_lives *l, int32_t pid, int32_t from)
+{
+	for (unsigned int n = 0; n < MAX_ANCESTORS && pid != from; n++) {
+		const uint64_t *parent = fdd_map_find(&l->parents, pid);
+
+		if (!parent)
+			return false;
+		pid = *parent;
+	}
+	return pid == from;
 }
 
 static uint32_t calls_up_to(const struct fdd_lives *l, int32_t pid, uint64_t time)

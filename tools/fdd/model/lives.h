@@ -90,6 +90,7 @@ struct fdd_lives {
 	uint32_t		nr_throttles, cap_throttles;
 	struct fdd_life_birth	*births;	/* by parent and time */
 	struct fdd_map		born;		/* child -> time */
+	struct fdd_map		parents;	/* child -> parent or creator */
 	uint32_t		nr_births, cap_births;
 	uint64_t		shortest;	/* shorter calls are not kept */
 	uint64_t		cut;		/* what is later is not kept; 0: all is */
@@ -123,6 +124,8 @@ uint64_t fdd_lives_end_of(const struct fdd_lives *l, int32_t pid);
  * many were born since.
  */
 int32_t fdd_lives_only_child(const struct fdd_lives *l, int32_t parent, uint64_t time);
+/* Was a task, or a thread, begun by another one, or by one that this one began, and so on? */
+bool fdd_lives_descends(const struct fdd_lives *l, int32_t pid, int32_t from);
 /* How often it left a CPU. */
 uint64_t fdd_lives_switches(const struct fdd_lives *l, int32_t pid);
 /* The innermost call of a task at a time, or NULL. */

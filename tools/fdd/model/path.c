@@ -325,6 +325,12 @@ static bool ends_soon(const struct fdd_lives *l, int32_t pid, uint64_t time)
 	       (l->stretches[i].letter == 'X' || l->stretches[i].letter == 'Z');
 }
 
+/* A task of the program, of which it may be waited for that it ends: join, or the end of a pipe */
+static bool ends_as_own(const struct fdd_path *p, int32_t pid, uint64_t time)
+{
+	return fdd_lives_descends(p->l, pid, p->hops[0].pid) && ends_soon(p->l, pid, time);
+}
+
 static bool waits_for_child(const struct fdd_path *p)
 {
 	uint32_t func = p->hops[p->level].call;
@@ -504,7 +510,7 @@ static int32_t task_behind(const struct fdd_path *p, const struct fdd_life_wake 
 	*own = true;
 	if (!waker)
 		return child_behind(p, from);
-	*own = is_own(p) && (waits_for_child(p) || ends_soon(p->l, waker, to));
+	*own = is_own(p) && (waits_for_child(p) || ends_as_own(p, waker, to));
 	if (p->level + 1 == FDD_PATH_HOPS || is_in_chain(p, waker) ||
 	    !is_known(p->l, waker, from, to) ||
 	    (is_own(p) && asked && p->turns && !waits_for_child(p)))
