@@ -487,6 +487,14 @@ reader-11, 103.00 ms:
 1. 97 %, 100.00 ms: reader-11 waited for data of a pipe, from writer-21 (in read), which computed, in its own code.
 $ awk '1; NR == 2 { print " reader-11 [000] ..... 1.000000100: sched_process_fork: comm=reader pid=11 child_comm=shell child_pid=20"; print " shell-20 [001] ..... 1.000000200: sched_process_fork: comm=shell pid=20 child_comm=writer child_pid=21" }' in/writer-ends.report >$TMP_T/ends.report; fdd why --path=11 $TMP_T/ends.report | sed -n 2p
 1. 97 %, 100.00 ms: writer-21 computed, in its own code.
+## the command had its pid before another task, whose birth was lost
+$ fdd why --path=11 in/pid-again.report
+reader-11, 103.00 ms:
+1. 97 %, 100.00 ms: reader-11 waited for data of a pipe, from writer-21 (in read), which computed, in its own code.
+   fdd why -p 11 -F '__x64_sys_read' in/pid-again.report
+2. 2.5 %, 2.60 ms, 2 times: reader-11 computed, in its own code; the longest 1.80 ms.
+   perf record -g shows where in its code
+The rest: 0.0 % start and end, 0.4 % other.
 ## what a worker did for whom it wakes
 $ awk '1; NR == 2 { print " <idle>-0 [001] d.... 100.000015000: sched_switch: prev_comm=swapper/1 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=kworker/1:0 next_pid=20 next_prio=120" } /execute_end/ && /222222/ { print " kworker/1:0-20 [001] d.... 100.200035000: sched_switch: prev_comm=kworker/1:0 prev_pid=20 prev_prio=120 prev_state=I ==> next_comm=swapper/1 next_pid=0 next_prio=120" }' in/barrier.report >$TMP_T/worker.report; fdd why --path=10 $TMP_T/worker.report | head -n 2
 app-10, 200.03 ms:

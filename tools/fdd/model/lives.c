@@ -139,11 +139,30 @@ static void end_name(struct fdd_lives *l, int32_t pid, uint64_t time)
 	*comm = 0;
 }
 
+static void note_death(struct fdd_lives *l, const struct fdd_note *n)
+{
+	if (n->sched == FDD_SCHED_SWITCH && n->prev > 0 && fdd_state_is_dead(n->state))
+		*fdd_map_get(&l->dead, n->prev) = 1;
+}
+
+/* It lives, and the event of its birth was lost. */
+static void note_life(struct fdd_lives *l, int32_t pid, uint64_t time)
+{
+	uint64_t *dead = fdd_map_find(&l->dead, pid);
+
+	if (!dead || !*dead)
+		return;
+	end_name(l, pid, time);
+	*dead = 0;
+}
+
 static void name_switched(struct fdd_lives *l, const struct fdd_note *n)
 {
 	bool itself = n->sched == FDD_SCHED_SWITCH && n->pid == n->prev;
 
+	note_life(l, n->next, n->time);
 	name_task(&l->switched, n->prev, n->prev_comm || !itself ? n->prev_comm : n->comm);
+	note_death(l, n);
 	name_task(&l->switched, n->next, n->next_comm);
 }
 
@@ -404,6 +423,7 @@ void fdd_lives_free(struct fdd_lives *l)
 	free(l->throttles);
 	free(l->births);
 	fdd_map_free(&l->born);
+	fdd_map_free(&l->dead);
 	fdd_map_free(&l->parents);
 	fdd_gaps_free(&l->gaps);
 	fdd_disks_free(&l->disks);
@@ -544,7 +564,7 @@ uint64_t fdd_lives_begin_of(const struct fdd_lives *l, int32_t pid)
 
 static bool is_dead(const struct fdd_life_stretch *s)
 {
-	return s->letter == 'X' || s->letter == 'Z';
+	return fdd_state_is_dead(s->letter);
 }
 
 uint64_t fdd_lives_end_of(const struct fdd_lives *l, int32_t pid)

@@ -83,6 +83,7 @@ struct fdd_lives {
 	struct fdd_names	names;
 	struct fdd_map		comms;		/* task -> number of its name + 1 */
 	struct fdd_map		switched;	/* the same, as events of the scheduler say */
+	struct fdd_map		dead;		/* those of which no event is newer */
 	struct fdd_life_name	*former;	/* by task and time */
 	uint32_t		nr_former, cap_former;
 	struct fdd_map		working;	/* CPU or worker -> what is open there */

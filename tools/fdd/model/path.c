@@ -322,7 +322,7 @@ static bool ends_soon(const struct fdd_lives *l, int32_t pid, uint64_t time)
 	       l->stretches[i].state != FDD_STATE_ASLEEP)
 		i++;
 	return i < l->nr_stretches && l->stretches[i].pid == pid &&
-	       (l->stretches[i].letter == 'X' || l->stretches[i].letter == 'Z');
+	       fdd_state_is_dead(l->stretches[i].letter);
 }
 
 /* A task of the program, of which it may be waited for that it ends: join, or the end of a pipe */
@@ -699,7 +699,7 @@ bool fdd_path_add_command(struct fdd_path *p, int32_t pid)
 	for (to = from; i < l->nr_stretches && l->stretches[i].pid == pid; i++) {
 		const struct fdd_life_stretch *s = &l->stretches[i];
 
-		if (s->letter == 'X' || s->letter == 'Z')
+		if (fdd_state_is_dead(s->letter))
 			break;
 		to = s->to;
 	}

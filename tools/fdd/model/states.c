@@ -95,8 +95,9 @@ static void come(struct fdd_states *s, const struct fdd_note *n)
 
 	if (!t)
 		return;
-	/* a sleep without its wake: that was lost, unless there are none */
-	if (t->state == FDD_STATE_READY || (t->state == FDD_STATE_ASLEEP && !s->by_wakers))
+	/* a sleep without its wake: that was lost, unless there are none, or none comes */
+	if (t->state == FDD_STATE_READY ||
+	    (t->state == FDD_STATE_ASLEEP && (!s->by_wakers || fdd_state_is_dead(t->letter))))
 		end_state(s, t, n->time, 0);
 	begin_state(s, t, FDD_STATE_RUNNING, n->time, n->cpu);
 }

@@ -16,6 +16,12 @@ enum fdd_state {
 	FDD_STATE_READY,	/* waiting for a CPU */
 };
 
+/* The letter of a task that has ended: nothing wakes it. */
+static inline bool fdd_state_is_dead(char letter)
+{
+	return letter == 'X' || letter == 'Z';
+}
+
 /* A task was in one state. */
 struct fdd_stretch {
 	uint64_t	from, to;
