@@ -593,6 +593,12 @@ $ (cd $TMP_T; cat dmesg-ramoops-* | fdd -d -)
 1)     0.000000000 |   120.000 |a_outer
 1)     0.000000000 |    20.000 |  b_middle
 1)     0.000000000 |     3.000 |    c_leaf
+## a clock that stands still in an interrupt, and then steps
+$ fdd -d in/people/global-clock.txt
+fdd: warning: in/people/global-clock.txt: interrupts are not marked: __sysvec_apic_timer_interrupt counts as called by what it interrupted; -i makes it an interrupt, and trace.dat, latency-format or trace-cmd report -l mark them
+1)    55.311290000 |   173.755 |__sysvec_apic_timer_interrupt
+1)    55.311290000 |   139.290 |  hrtimer_interrupt
+1)    55.311290000 |    55.905 |    update_process_times
 ## the entries of one trace are not those of returns of the next one
 $ fdd -d in/people/two-traces.txt
 1)     0.000000000 |     7.143 |(unknown)

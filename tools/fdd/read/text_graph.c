@@ -41,7 +41,11 @@
 /* Error of a call time computed from microseconds: it may be too late by this much. */
 #define USEC_SLACK	2000
 
-/* The time to write records may be so long, and that between ticks of the clock "uptime". */
+/*
+ * The time to write records may be so long, and that between ticks of the clock "uptime". The
+ * clock "global", which tracing_set_default_clock() takes where the machine's clock is unstable,
+ * may stand still until the next tick and then step, as sched_clock_local() limits it.
+ */
 #define WRITE_TIME	NSEC_PER_MSEC
 #define TICK_TIME	(10 * NSEC_PER_MSEC)
 #define TICKS_PER_NS	8
@@ -240,6 +244,7 @@ static bool fits(const struct fdd_text *t, const struct open_call *open,
 		 const struct fdd_line *line)
 {
 	uint64_t between, most = tolerance(t, line->duration);
+	uint64_t clamped = TICK_TIME + line->duration / 64;
 
 	if (!open->has_time || !line->has_abstime)
 		return true;
@@ -249,7 +254,7 @@ static bool fits(const struct fdd_text *t, const struct open_call *open,
 	if (line->abstime < open->calltime)
 		return line->duration < most;
 	between = line->abstime - open->calltime;
-	return between <= line->duration + most && line->duration <= between + most;
+	return between <= line->duration + clamped && line->duration <= between + most;
 }
 
 static void leaf(struct fdd_text *t, struct graph_task *task,
