@@ -18,6 +18,7 @@
 
 #define FIRST_BYTES	(64u << 10)
 #define MOST_BYTES	(64u << 20)	/* a log has fewer */
+#define MOST_PARTS	65536u		/* a log of 64 MiB in records of 1 KiB */
 
 struct part {
 	const char	*start;		/* the text behind the line with its number */
@@ -31,6 +32,7 @@ struct part {
 struct parts {
 	struct part	*parts;
 	unsigned int	nr, cap;
+	uint32_t	*groups;	/* by the number of a part: the last group with it, and 1 */
 };
 
 /* "Panic#1 Part1", "Oops#3 Part12" */
@@ -49,15 +51,7 @@ static bool scan_title(const char *p, const char *end, struct part *part)
 	part->dump = start;
 	part->dump_len = q - start;
 	q = scan_u64(q + 5, &part->nr);
-	return q && *q == '\n';
-}
-
-static bool is_in_group(const struct parts *p, const struct part *part, unsigned int group)
-{
-	for (unsigned int i = p->nr; i-- && p->parts[i].group == group;)
-		if (p->parts[i].nr == part->nr)
-			return true;
-	return false;
+	return q && *q == '\n' && part->nr < MOST_PARTS;
 }
 
 /* The same numbers again are those of a dump after another boot. */
@@ -68,23 +62,31 @@ static unsigned int group_of(const struct parts *p, const struct part *part)
 	if (!last)
 		return 0;
 	if (last->dump_len != part->dump_len ||
-	    memcmp(last->dump, part->dump, part->dump_len) || is_in_group(p, part, last->group))
+	    memcmp(last->dump, part->dump, part->dump_len) ||
+	    p->groups[part->nr] == last->group + 1)
 		return last->group + 1;
 	return last->group;
 }
 
+static void add_part(struct parts *p, struct part *part, const char *start)
+{
+	part->group = group_of(p, part);
+	part->start = start;
+	part->len = 0;
+	p->groups[part->nr] = part->group + 1;
+	GROW(p->parts, p->nr, p->cap);
+	p->parts[p->nr++] = *part;
+}
+
+/* What has more parts is not of pstore: the rest is a text like any other. */
 static void find_parts(struct parts *p, const char *text, const char *end)
 {
 	while (text < end) {
 		const char *next = (const char *)memchr(text, '\n', end - text) + 1;
 		struct part part;
 
-		if (scan_title(text, end, &part)) {
-			part.group = group_of(p, &part);
-			part.start = next;
-			part.len = 0;
-			GROW(p->parts, p->nr, p->cap);
-			p->parts[p->nr++] = part;
+		if (p->nr < MOST_PARTS && scan_title(text, end, &part)) {
+			add_part(p, &part, next);
 		} else if (p->nr) {
 			p->parts[p->nr - 1].len = next - p->parts[p->nr - 1].start;
 		}
@@ -109,26 +111,23 @@ static void warn_alone(const struct parts *p, const char *path)
 			    path, (unsigned long long)p->parts[0].nr);
 }
 
-static int read_parts(struct fdd_model *m, char *text, size_t len, uint16_t source)
+/* Returns them as one text, which the caller frees, and its length. */
+static char *put_in_order(const char *text, size_t *len, const char *path)
 {
-	char *ordered = xmalloc(len + 1), *to = ordered;
-	struct fdd_input *in;
-	struct parts p = { 0 };
-	int ret;
+	char *ordered = xmalloc(*len + 1), *to = ordered;
+	struct parts p = { .groups = xcalloc(MOST_PARTS, sizeof(*p.groups)) };
 
-	find_parts(&p, text, text + len);
-	warn_alone(&p, m->sources[source].path);
+	find_parts(&p, text, text + *len);
+	warn_alone(&p, path);
 	qsort(p.parts, p.nr, sizeof(*p.parts), by_time);
 	for (unsigned int i = 0; i < p.nr; i++) {
 		memcpy(to, p.parts[i].start, p.parts[i].len);
 		to += p.parts[i].len;
 	}
-	in = fdd_input_memory(ordered, to - ordered);
-	ret = in ? fdd_read_text(m, in, source) : -1;
-	fdd_input_close(in);
 	free(p.parts);
-	free(ordered);
-	return ret;
+	free(p.groups);
+	*len = to - ordered;
+	return ordered;
 }
 
 /* All bytes of @in, with a newline and zeros behind them; NULL after an error message. */
@@ -162,10 +161,19 @@ static char *read_whole(struct fdd_input *in, const char *path, size_t *len)
 
 int fdd_read_pstore(struct fdd_model *m, struct fdd_input *in, uint16_t source)
 {
+	const char *path = m->sources[source].path;
 	size_t len;
-	char *text = read_whole(in, m->sources[source].path, &len);
-	int ret = text ? read_parts(m, text, len, source) : -1;
+	char *text = read_whole(in, path, &len), *ordered;
+	int ret;
 
+	if (!text)
+		return -1;
+	ordered = put_in_order(text, &len, path);
+	/* before the model needs memory */
 	free(text);
+	in = fdd_input_memory(ordered, len);
+	ret = in ? fdd_read_text(m, in, source) : -1;
+	fdd_input_close(in);
+	free(ordered);
 	return ret;
 }
