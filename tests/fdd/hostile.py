@@ -103,6 +103,8 @@ PRINTS = {
 
 
 def repeat(line, size):
+    if line(0) == line(1):
+        return line(0) * (-(-size // len(line(0))))
     text, length, i = [], 0, 0
     while length < size:
         text.append(line(i))
@@ -401,6 +403,18 @@ TEXTS = {
     'args': lambda i, n, size: call(b'x-1', 0, 100000000 + i * 10, 1, 0, b'f').replace(
         b'func_duration:', b'func_duration_detail:').replace(
         b' overrun=0', b' overrun=0 has=0x14000 args={0x%x%s} retval=0x%x' % (i, b',0x1' * (size // 4), i)),
+    # the forms in which people send it
+    'parts': lambda i, n, size: b'Panic#1 Part%d\n' % (i + 1) + b'x' * (size - 1),
+    'dumps': lambda i, n, size: b'Panic#%d Part1\n<4>[ 1.1] ' % i + good(i),
+    'json': lambda i, n, size: b'{"__CURSOR":"a","MESSAGE":"' + b'\\u0020' * (size // 6) + b' %d"}\n' % i,
+    'json-bytes': lambda i, n, size: b'{"__CURSOR":"a","MESSAGE":[' + b'32,' * (size // 3) + b'32]}\n',
+    'export': lambda i, n, size: b'__CURSOR=a\n_A=b\nMESSAGE=' + b' ' * size + good(i),
+    'quoted': lambda i, n, size: b' =3D> ' + b'=20' * (size // 3) + b'=\n' + good(i),
+    'verbose': lambda i, n, size: b' sh 1 0 1 00000000 0000%04x [%08x] 1.000ms (+0.012ms): f: ' % (
+        i % 65536, i) + b'): ' * (size // 3) + b'\n',
+    'taskless': lambda i, n, size: b' %d.000001: func_duration: func=f ' % (100 + i) + b'x=' * (
+        size // 2) + b'calltime=100.000000000 duration=0.001 depth=0 overrun=0\n',
+    'dashes': lambda i, n, size: b'-1 ' * (size // 3) + b'0d..1. 1.000001: f\n',
     'callers': lambda i, n, size: b' 0)  sh-1  |  %d.%09d |    1.000 us    |  f /* <-c%d */\n' % (
         100 + i // 1000000, i % 1000000 * 1000, i),
 }
@@ -409,7 +423,8 @@ TEXTS = {
 def text(words):
     make = TEXTS[words['shape']]
     n, size = int(words.get('n', 1000)), int(words.get('bytes', 100))
-    begin = b'<!DOCTYPE html>\n' if words['shape'] == 'page' else b'cpus=1\n' + GOOD
+    begin = {'page': b'<!DOCTYPE html>\n', 'parts': b'', 'dumps': b'', 'json': b'', 'json-bytes': b'',
+             'export': b''}.get(words['shape'], b'cpus=1\n' + GOOD)
     return begin + b''.join(make(i, n, size) for i in range(n))
 
 
@@ -417,7 +432,7 @@ def plain(words):
     """All of it, not compressed; a hole is not in it"""
     shape = words.get('shape', 'dat6')
     data = dat6(words) if shape == 'dat6' else dat7(words) if shape == 'dat7' else text(words)
-    if 'hole' in words and 'claim' in words:
+    if 'hole' in words and 'claim' in words and shape.startswith('dat'):
         number = little('I', int(words['claim']))
         data = data[:data.index(number) + len(number)]
     return data
