@@ -69,7 +69,7 @@ static char *read_list(void)
 	size_t size = 0;
 
 	if (!f) {
-		fdd_error("%s: %s: the initramfs of this system is not made by initramfs-tools; see \"Tracing from the start\" in function-duration.rst for others",
+		fdd_error("%s: %s: the initramfs of this system is not made by initramfs-tools; see \"Tracing from the start\" in boot.rst for others",
 			  LIST, strerror(errno));
 		return NULL;
 	}
