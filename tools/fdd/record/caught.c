@@ -226,6 +226,14 @@ static int run_program(struct catch *c, const char *const argv[], int out, int m
 	return wait_for_child(r, argv[0], ms);
 }
 
+/* The child may be stuck for longer than fdd runs, and must not keep the instance then. */
+static void close_others(void)
+{
+#ifdef SYS_close_range
+	syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, 0);
+#endif
+}
+
 void catch_look(struct catch *c, const char *pids, int out)
 {
 	struct record *r = &c->record;
@@ -235,8 +243,7 @@ void catch_look(struct catch *c, const char *pids, int out)
 	r->tracer = (struct child){ .pid = fork() };
 	if (!r->tracer.pid) {
 		begin_child(r, parent, out);
-		/* It may be stuck for longer than fdd runs, and must not keep the instance then. */
-		syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, 0);
+		close_others();
 		c->look(pids);
 		fflush(stdout);
 		_exit(0);
