@@ -141,7 +141,9 @@ static void end_name(struct fdd_lives *l, int32_t pid, uint64_t time)
 
 static void note_death(struct fdd_lives *l, const struct fdd_note *n)
 {
-	if (n->sched == FDD_SCHED_SWITCH && n->prev > 0 && fdd_state_is_dead(n->state))
+	/* of those that have a name there is a limit */
+	if (n->sched == FDD_SCHED_SWITCH && fdd_state_is_dead(n->state) &&
+	    fdd_map_find(&l->switched, n->prev))
 		*fdd_map_get(&l->dead, n->prev) = 1;
 }
 

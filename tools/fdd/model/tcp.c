@@ -2,9 +2,17 @@
 /* TCP connections: for which one a CPU has just received, and who reads at its other end. */
 #include "model/tcp.h"
 
+#define MAX_ENDS	(1u << 17)	/* a busy server's; the others have no known reader */
+
 static uint64_t key_of(uint32_t local, uint32_t remote)
 {
 	return (uint64_t)local << 16 | remote;
+}
+
+static void note_reader(struct fdd_tcp_ends *t, uint64_t end, int32_t pid)
+{
+	if (t->readers.nr < MAX_ENDS || fdd_map_find(&t->readers, end))
+		*fdd_map_get(&t->readers, end) = pid;
 }
 
 void fdd_tcp_note(struct fdd_tcp_ends *t, const struct fdd_note *n)
@@ -13,7 +21,7 @@ void fdd_tcp_note(struct fdd_tcp_ends *t, const struct fdd_note *n)
 
 	if (n->tcp == FDD_TCP_READ) {
 		if (n->pid > 0 && n->context == FDD_CTX_TASK)
-			*fdd_map_get(&t->readers, key_of(n->local_port, n->remote_port)) = n->pid;
+			note_reader(t, key_of(n->local_port, n->remote_port), n->pid);
 	} else if (n->tcp == FDD_TCP_RECEIVED) {
 		*fdd_map_get(&t->received, n->cpu) = key_of(n->remote_port, n->local_port);
 	} else if (n->work || n->sched == FDD_SCHED_SWITCH || n->kind == FDD_NOTE_LOST) {
