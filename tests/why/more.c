@@ -843,6 +843,7 @@ static void contend(void)
 		if (fork())
 			continue;
 		prctl(PR_SET_NAME, "contender");
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		for (;;) {
 			pthread_mutex_lock(m);
 			compute_ms(20);
