@@ -396,6 +396,8 @@ TEXTS = {
     'latency': lambda i, n, size: b'sh-1 0d..1%s 1us+: ' % (b'.' * size) + b'sched_waking: comm=s pid=7\n',
     'values': lambda i, n, size: b' 0)               |  f() {\n 0)   1.000 us    |  } (ret=' +
     b'-1' * (size // 2) + b') /* f */\n',
+    'tracers': lambda i, n, size: (b'# tracer: function_graph\n' if i > n // 2 else
+                                   b' 0)  t-%d  |               |  f() {\n' % (i + 1)),
     'turns': lambda i, n, size: b' 0)  t%d-%d => u-%d\n' % (i % (size + 1), i, i + 1),
     'work': lambda i, n, size: event(b'k-9', 100000000 + i, b'workqueue_execute_start',
                                      b'work struct 0000000012345678: function w%d' % i),

@@ -79,6 +79,16 @@ static void free_task(struct fdd_text *t, struct graph_task *task)
 	free(task);
 }
 
+/*
+ * End the calls without times of a trace before this one. When the task is next looked at: there
+ * may be as many headers as lines, and many tasks.
+ */
+static void end_earlier(struct fdd_text *t, struct graph_task *task)
+{
+	for (; task->last < t->begun && task->nr && !task->calls[task->nr - 1].has_time; task->nr--)
+		t->src->no_return++;
+}
+
 /* Drop tasks without open calls, and those whose latest line is before @since. */
 static void drop_tasks(struct fdd_text *t, const struct graph_task *except, uint64_t since)
 {
@@ -90,6 +100,7 @@ static void drop_tasks(struct fdd_text *t, const struct graph_task *except, uint
 
 		if (!task)
 			continue;
+		end_earlier(t, task);
 		if (task == except || (task->nr && task->last >= since)) {
 			*fdd_map_get(&t->tasks, old.slots[i].key) = (uintptr_t)task;
 		} else {
@@ -140,6 +151,7 @@ static struct graph_task *find_task(struct fdd_text *t, const struct fdd_call *c
 	uint64_t *value = fdd_map_find(&t->tasks, key);
 	struct graph_task *task = value ? (void *)(uintptr_t)*value : add_task(t, key);
 
+	end_earlier(t, task);
 	task->last = t->line_nr;
 	return task;
 }
@@ -161,12 +173,7 @@ void fdd_text_graph_named(struct fdd_text *t, uint32_t cpu, int32_t pid)
 
 void fdd_text_graph_begin(struct fdd_text *t)
 {
-	for (size_t i = 0; t->tasks.mask && i <= t->tasks.mask; i++) {
-		struct graph_task *task = task_at(&t->tasks, i);
-
-		for (; task && task->nr && !task->calls[task->nr - 1].has_time; task->nr--)
-			t->src->no_return++;
-	}
+	t->begun = t->line_nr;
 }
 
 void fdd_text_graph_end(struct fdd_text *t)

@@ -65,6 +65,7 @@ struct fdd_text {
 	uint32_t		nr_cpus;
 	uint8_t			columns;	/* enum fdd_columns */
 	struct fdd_map		tasks;		/* function_graph's open calls */
+	uint64_t		begun;		/* number of the line where their trace begins */
 	uint64_t		nr_open;	/* room for them, of all tasks */
 	bool			hex_times;	/* "calltime=3005d1062f" of reports */
 	bool			ticks;		/* the times of records are not ns */
