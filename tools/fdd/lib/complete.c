@@ -191,6 +191,47 @@ void fdd_remove_cpu_parts(const char *path)
 	for_cpu_parts(path, true);
 }
 
+static int make_new(const char *path)
+{
+	int fd = -1;
+
+	for (int i = 0; fd < 0 && i < NAME_TRIES; i++) {
+		fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+		if (fd < 0 && (errno != EEXIST || unlink(path)))
+			break;
+	}
+	if (fd < 0)
+		fdd_error("%s: %s", path, strerror(errno));
+	else
+		close(fd);
+	return fd < 0 ? -1 : 0;
+}
+
+static int make_cpu_part(const char *path, const char *instance, long cpu)
+{
+	char *name;
+	int ret;
+
+	if (asprintf(&name, "%s" FDD_PART "%s%s.cpu%ld", path, instance ? "." : "",
+		     instance ? instance : "", cpu) < 0)
+		return -1;
+	ret = make_new(name);
+	free(name);
+	return ret;
+}
+
+/* As many as trace-cmd counts, tracecmd_count_cpus() */
+int fdd_make_cpu_parts(const char *path, const char *instance)
+{
+	long cpus = sysconf(_SC_NPROCESSORS_CONF);
+
+	for (long cpu = 0; cpu < cpus; cpu++)
+		if (make_cpu_part(path, NULL, cpu) ||
+		    (instance && make_cpu_part(path, instance, cpu)))
+			return -1;
+	return 0;
+}
+
 void fdd_remove_parts(const char *path)
 {
 	char *part;

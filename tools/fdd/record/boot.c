@@ -327,7 +327,8 @@ static int extract_trace(struct record *r)
 
 static int save_trace(struct record *r)
 {
-	int ret = record_name_output(r) || record_open_output(r) || extract_trace(r) ? -1 : 0;
+	int ret = record_name_output(r) || record_open_output(r, INSTANCE) ||
+		  extract_trace(r) ? -1 : 0;
 
 	record_close_output(r);
 	if (!ret)

@@ -50,10 +50,8 @@ static bool has_acl(const char *dir)
 /*
  * trace-cmd makes temporary files beside it, one per CPU, whose names are known, follows links, and
  * takes files that are there: whoever can make them has any file of ours overwritten, or reads what
- * is recorded. In a directory like /tmp the kernel uses no links and files of others where
- * fs.protected_symlinks and fs.protected_regular are set, and the owner of the machine decides
- * that; what is there before trace-cmd starts is removed. It does not look at directories that
- * only a group can write to.
+ * is recorded. fdd_make_cpu_parts() makes them before, and in a directory like /tmp others cannot
+ * replace these. In one without the sticky bit they can.
  */
 static bool is_safe_place(const char *path, const char *dir)
 {

@@ -62,7 +62,7 @@ static void close_part(struct record *r)
 	r->part_fd = -1;
 }
 
-int record_open_output(struct record *r)
+int record_open_output(struct record *r, const char *instance)
 {
 	int err = EEXIST;
 
@@ -80,7 +80,7 @@ int record_open_output(struct record *r)
 	if (!err) {
 		/* what others may have put there */
 		fdd_remove_cpu_parts(r->target);
-		return 0;
+		return fdd_make_cpu_parts(r->target, instance);
 	}
 	if (err == EWOULDBLOCK)
 		fdd_error("%s: another fdd record saves to it", r->output);
@@ -94,6 +94,8 @@ int record_open_output(struct record *r)
 int record_complete_output(struct record *r)
 {
 	file_give_to_user(r->part_fd, r->part);
+	/* if trace-cmd counts fewer CPUs */
+	fdd_remove_cpu_parts(r->target);
 	if (fdd_complete(r->part_fd, r->part, r->target)) {
 		fdd_error("%s: %s", r->output, strerror(errno));
 		return -1;

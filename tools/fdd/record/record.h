@@ -73,10 +73,11 @@ int record_boot(struct record *r);
 /*
  * The trace is saved beside @r->output, and gets that name when it is complete (output.c). Another
  * run with the same output is refused until record_close_output(), which removes what is not
- * complete. Functions that return an int return 0, or -1 after an error message.
+ * complete. @instance is the one that trace-cmd saves, or NULL. Functions that return an int return
+ * 0, or -1 after an error message.
  */
 int record_name_output(struct record *r);
-int record_open_output(struct record *r);
+int record_open_output(struct record *r, const char *instance);
 int record_complete_output(struct record *r);
 void record_close_output(struct record *r);
 

@@ -360,7 +360,8 @@ static int load(struct record *r)
 /* If fdd is killed, trace-cmd still saves what it has: then restoring completes the trace. */
 static int open_output(struct record *r)
 {
-	return record_name_output(r) || undo_note_save(r->target) || record_open_output(r) ? -1 : 0;
+	return record_name_output(r) || undo_note_save(r->target) ||
+	       record_open_output(r, place_of(r)) ? -1 : 0;
 }
 
 /*
