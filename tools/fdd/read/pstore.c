@@ -85,11 +85,10 @@ static void find_parts(struct parts *p, const char *text, const char *end)
 		const char *next = (const char *)memchr(text, '\n', end - text) + 1;
 		struct part part;
 
-		if (p->nr < MOST_PARTS && scan_title(text, end, &part)) {
+		if (p->nr < MOST_PARTS && scan_title(text, end, &part))
 			add_part(p, &part, next);
-		} else if (p->nr) {
+		else if (p->nr)
 			p->parts[p->nr - 1].len = next - p->parts[p->nr - 1].start;
-		}
 		text = next;
 	}
 }
