@@ -24,9 +24,10 @@
 # says LACKS...: what a text lacks, as variables of awk. cpu and task: none; switches: the task is
 # known behind the first "a => b" of a CPU; time: none; ns, entry: how exact the time is;
 # nameless: returns alone have no name; commN: the first characters of a task's name; retval: it has
-# the value that every call returned.
+# the value that every call returned; address: that of a function, not its name, which the option
+# fields prints on 6.12.
 says() {
-	local word cpu=1 task=1 time=us comm=15 nameless=0 retval=0
+	local word cpu=1 task=1 time=us comm=15 nameless=0 retval=0 address=0
 	for word; do
 		case $word in
 		cpu) cpu=0 ;;
@@ -36,11 +37,12 @@ says() {
 		ns | entry) time=$word ;;
 		nameless) nameless=1 ;;
 		retval) retval=1 ;;
+		address) address=1 ;;
 		comm*) comm=${word#comm} ;;
 		esac
 	done
 	echo "-v cpu=$cpu -v task=$task -v time=$time -v comm=$comm -v nameless=$nameless \
-		-v retval=$retval"
+		-v retval=$retval -v address=$address"
 }
 
 # rows FILE OPTION...: each call as CPU, PID, task, time, duration, depth, name, value, caller
@@ -106,7 +108,7 @@ same() {
 		next
 	}
 	{
-		if (nameless && $7 == "(unknown)") { unnamed_calls[rest()]++; next }
+		if ((nameless && $7 == "(unknown)") || (address && $7 ~ /^0x/)) { unnamed_calls[rest()]++; next }
 		k = $7 rest()
 		n = ++got[k]
 		if (n > wanted[k]) { complain("was not recorded: " k); next }
