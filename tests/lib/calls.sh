@@ -6,7 +6,7 @@
 #
 # What a text may lack is written here and nowhere else. All else must be as it was recorded: each
 # call's function, depth, duration, CPU, task and time, and no call more or less. A return value
-# and a caller that the text has are those of the records.
+# that the text has is that of the records.
 #
 # - The duration has as many decimals as its column has room for: trace_print_graph_duration()
 #   prints seven digits, three decimals at most. Of ours and of trace-cmd it is the same.
@@ -102,7 +102,6 @@ same() {
 		rest_of[k] = rest()
 		at[k, wanted[k]] = $4
 		value[k, wanted[k]] = $8
-		caller[k, wanted[k]] = $9
 		pids[k] = pids[k] " " $2 " "
 		name[$2] = name[$2] "\n" $3
 		next
@@ -121,8 +120,6 @@ same() {
 			complain(k ": begins " off " ns later than recorded")
 		if ((retval || $8 != "") && $8 != value[k, n])
 			complain(k ": returns " $8 ", not " value[k, n])
-		if ($9 != "" && $9 != caller[k, n])
-			complain(k ": called by " $9 ", not " caller[k, n])
 		if (task == 2 && $2 != -1 && !index(pids[k], " " $2 " "))
 			complain(k ": of " $3 "-" $2 ", not" pids[k])
 		if (task && $2 != -1 && !is_name($2, $3))
