@@ -118,7 +118,8 @@ static char *put_in_order(const char *text, size_t *len, const char *path)
 
 	find_parts(&p, text, text + *len);
 	warn_alone(&p, path);
-	qsort(p.parts, p.nr, sizeof(*p.parts), by_time);
+	if (p.nr)
+		qsort(p.parts, p.nr, sizeof(*p.parts), by_time);
 	for (unsigned int i = 0; i < p.nr; i++) {
 		memcpy(to, p.parts[i].start, p.parts[i].len);
 		to += p.parts[i].len;
