@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Unit tests of fdd's parts. */
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,7 @@
 #include "read/text_line.h"
 #include "tracing/choose.h"
 #include "tracing/open.h"
+#include "tracing/tracing.h"
 #include "view/account.h"
 
 #include "../lib/test.h"
@@ -1540,6 +1542,32 @@ static bool is_call(const struct open_call *call, const char *instance, const ch
 		call->for_ns == for_ns;
 }
 
+static int runf(const char *format, ...)
+{
+	char command[256];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(command, sizeof(command), format, args);
+	va_end(args);
+	return system(command);
+}
+
+static void write_open(const char *dir, const char *folder, const char *const *lines, size_t nr)
+{
+	char path[256];
+	FILE *f;
+
+	EXPECT(!runf("mkdir -p %s/%s", dir, folder));
+	snprintf(path, sizeof(path), "%s/%s/open", dir, folder);
+	f = fopen(path, "w");
+	EXPECT(f);
+	for (size_t i = 0; f && i < nr; i++)
+		fprintf(f, "%s\n", lines[i]);
+	if (f)
+		fclose(f);
+}
+
 /* Of function_duration/open: inner calls first, each instance for itself; a reused pid is none. */
 static void open_calls(void)
 {
@@ -1547,7 +1575,7 @@ static void open_calls(void)
 		"# at     9.711234567 open calls: 5",
 		"#   open for, s        since, s  CPU  STATE        PID  TASK             FUNCTION < CALLERS",
 		"   12.000000345     1.500000000    1  D           4711  a\\040b\\134  outer",
-		"   11.000000000     2.500000345    1  D           4711  a\\040b\\134  inner [mod] < outer\n",
+		"   11.000000000     2.500000345    1  D           4711  a\\040b\\134  inner [mod] < outer",
 		"    1.000000000    12.500000345    0  sleeping      12  sh  vfs_read",
 		"    1.000000000    12.500000345    0  sleeping      12",
 		"    1.000000000    12.500000345    0  sleeping      x  sh  vfs_read",
@@ -1555,17 +1583,19 @@ static void open_calls(void)
 		"",
 	};
 	static const char top[] = "top";
+	char dir[] = "/tmp/fdd-open.XXXXXX";
 	struct open_calls calls = { 0 };
 	const struct open_call *of;
-	char line[160];
 	uint32_t nr;
 
-	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
-		snprintf(line, sizeof(line), "%s", lines[i]);
-		EXPECT(open_calls_line(&calls, NULL, line) == (i >= 2 && i <= 4));
-	}
-	snprintf(line, sizeof(line), "%s", lines[2]);
-	EXPECT(open_calls_line(&calls, top, line));
+	EXPECT(mkdtemp(dir));
+	tracing_use(dir);
+	write_open(dir, "function_duration", lines, ARRAY_SIZE(lines));
+	write_open(dir, "instances/top/function_duration", &lines[2], 1);
+	EXPECT(open_calls_read_of(&calls, NULL) && calls.nr == 3);
+	EXPECT(open_calls_read_of(&calls, top) && calls.nr == 4);
+	EXPECT(!open_calls_read_of(&calls, "none") && calls.nr == 4);
+	EXPECT(!runf("rm -r %s", dir));
 	open_calls_sort(&calls);
 	of = open_calls_of(&calls, 4711, "a b\\", &nr);
 	EXPECT(of && nr == 3);

@@ -49,7 +49,7 @@ static void take_comm(struct open_call *call, const char *from)
 }
 
 /* "   12.000000345     1.500000000    1  sleeping    4711  a\040name  inner [mod] < outer" */
-bool open_calls_line(struct open_calls *calls, const char *instance, char *line)
+static bool take_line(struct open_calls *calls, const char *instance, char *line)
 {
 	struct open_call call = { .instance = instance, .nr = calls->nr };
 	char *at = line, *word;
@@ -89,7 +89,7 @@ bool open_calls_read_of(struct open_calls *calls, const char *instance)
 	if (!f)
 		return false;
 	while (getline(&line, &size, f) > 0)
-		open_calls_line(calls, instance, line);
+		take_line(calls, instance, line);
 	is_read = !ferror(f);
 	fclose(f);
 	free(line);

@@ -36,9 +36,6 @@ void open_calls_read(struct open_calls *calls);
  */
 bool open_calls_read_of(struct open_calls *calls, const char *instance);
 
-/** open_calls_line - take a line of such a file. Return: false if it is not one of a call */
-bool open_calls_line(struct open_calls *calls, const char *instance, char *line);
-
 /** open_calls_sort - after the last line */
 void open_calls_sort(struct open_calls *calls);
 
