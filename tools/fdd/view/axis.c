@@ -11,7 +11,9 @@
 #define ALL_STEPS	6000
 #define LEVEL_FACTOR	8
 #define MAX_LANES	200
+#define MAX_CPU_LANES	1024	/* besides them */
 #define FIRST_ITEMS	40000	/* of the first level: further lanes are left out */
+#define MOST_ITEMS	200000	/* of that, with those of CPUs: further calls are left out */
 #define MAX_ITEMS	25000	/* of another one: it is left out */
 #define PLACE_ITEMS	2000
 #define MAX_NAMES	20000
@@ -90,9 +92,13 @@ static void put_item(struct fdd_axis_items *items, const struct fdd_axis_item *i
 	items->list[items->nr++] = *item;
 }
 
-/* A level that has too many items is left out, with those below it. */
+/* A level that has too many items is left out, with those below it; but for the first one. */
 static void level_add(struct fdd_axis *a, unsigned int level, const struct fdd_axis_item *item)
 {
+	if (a->levels[level].items.nr == MOST_ITEMS) {
+		a->deep += item->calls;
+		return;
+	}
 	put_item(&a->levels[level].items, item);
 	if (!level || a->levels[level].items.nr <= MAX_ITEMS)
 		return;
@@ -120,6 +126,7 @@ static void flush_lane(struct fdd_axis *a)
 	for (unsigned int i = 0; i < a->nr_levels; i++)
 		for (unsigned int row = 0; row < FDD_AXIS_ROWS && i < a->nr_levels; row++)
 			flush(a, i, row);
+	memset(a->marks, 0, sizeof(a->marks));
 }
 
 static void join(struct fdd_axis *a, unsigned int level, const struct fdd_axis_item *item)
@@ -146,12 +153,31 @@ static void add_to_level(struct fdd_axis *a, unsigned int level, const struct fd
 {
 	uint64_t ns = a->levels[level].ns;
 
-	if (item->ns < ns && item->calls) {
+	if (item->ns < ns) {
 		join(a, level, item);
 		return;
 	}
 	flush(a, level, item->row);
-	if (level < a->nr_levels && (!level || (item->calls && item->ns < a->levels[level - 1].ns)))
+	if (level < a->nr_levels && (!level || item->ns < a->levels[level - 1].ns))
+		level_add(a, level, item);
+}
+
+/*
+ * A marker is in the first level that tells it from the one before, and is seen in those below. It
+ * does not take the room of calls.
+ */
+static void add_mark(struct fdd_axis *a, const struct fdd_axis_item *item, uint64_t around)
+{
+	unsigned int level = 0;
+
+	while (level < a->nr_levels &&
+	       (around < a->levels[level].ns ||
+		(a->marks[level][item->row] &&
+		 item->from - a->marks[level][item->row] <= a->levels[level].ns)))
+		level++;
+	for (unsigned int i = level; i < a->nr_levels; i++)
+		a->marks[i][item->row] = item->from;
+	if (level < a->nr_levels && a->levels[level].items.nr < MAX_ITEMS / 2)
 		level_add(a, level, item);
 }
 
@@ -169,10 +195,23 @@ static void add_to_places(struct fdd_axis *a, const struct fdd_axis_item *item)
 	}
 }
 
-/* @around: the duration of the call around it: what is in a joined one is in the same block. */
-static void add(struct fdd_axis *a, const struct fdd_axis_item *item, uint64_t around)
+/* Tasks may be known before the first call, and after the last one. */
+static void clip(const struct fdd_axis *a, struct fdd_axis_item *item)
 {
-	for (unsigned int i = 0; i < a->nr_levels; i++)
+	uint64_t to = item->from + item->ns;
+
+	item->from = item->from > a->first ? item->from : a->first;
+	to = to < a->last ? to : a->last;
+	item->ns = to > item->from ? to - item->from : 0;
+}
+
+/* @around: the duration of the call around it: what is in a joined one is in the same block. */
+static void add(struct fdd_axis *a, struct fdd_axis_item *item, uint64_t around)
+{
+	clip(a, item);
+	if (!item->calls)
+		add_mark(a, item, around);
+	for (unsigned int i = 0; i < a->nr_levels && item->calls; i++)
 		if (around >= a->levels[i].ns)
 			add_to_level(a, i, item);
 	add_to_places(a, item);
@@ -255,6 +294,13 @@ static void begin_lane(struct fdd_axis *a, uint32_t track, bool *skip)
 		new_lane(a, fdd_track_name(&a->tl, &a->tl.tracks[track]), false);
 }
 
+static bool is_in_sight(const struct fdd_axis *a, const struct fdd_span *span)
+{
+	if (!span->is_state && !span->is_work)
+		return span->to >= a->first && span->from <= a->last;
+	return span->to > a->first && span->from < a->last;
+}
+
 static void read_tasks(struct fdd_axis *a)
 {
 	const struct fdd_span *span;
@@ -262,6 +308,8 @@ static void read_tasks(struct fdd_axis *a)
 	bool skip = false;
 
 	while ((span = fdd_timeline_next(&a->tl))) {
+		if (!is_in_sight(a, span))
+			continue;
 		if (span->is_work && a->tl.tracks[span->on].kind == FDD_TRACK_INTERRUPTS)
 			note_cpu(a, span, true);
 		if (span->is_state && span->name == FDD_STATE_RUNNING)
@@ -293,7 +341,8 @@ static char *cpu_name(const struct fdd_axis *a, const struct on_cpu *on)
 static void read_cpus(struct fdd_axis *a)
 {
 	const struct on_cpu *on;
-	uint32_t last = UINT32_MAX;
+	uint32_t last = UINT32_MAX, lanes = a->nr_lanes;
+	bool skip = false;
 
 	if (!a->has_cpus)
 		return;
@@ -301,9 +350,15 @@ static void read_cpus(struct fdd_axis *a)
 	while ((on = fdd_sorter_next(&a->cpus))) {
 		uint32_t here = on->source << 16 | on->cpu;
 
-		if (here != last)
+		if (here != last) {
+			skip = a->nr_lanes - lanes == MAX_CPU_LANES;
+			a->left_out += skip;
+		}
+		if (here != last && !skip)
 			new_lane(a, cpu_name(a, on), true);
 		last = here;
+		if (skip)
+			continue;
 		add(a, &(struct fdd_axis_item){
 			.from = on->from, .ns = on->to - on->from, .name = on->name, .calls = 1,
 			.lane = a->nr_lanes - 1, .row = on->interrupt,
