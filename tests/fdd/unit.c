@@ -1577,6 +1577,7 @@ static void open_calls(void)
 		"   12.000000345     1.500000000    1  D           4711  a\\040b\\134  outer",
 		"   11.000000000     2.500000345    1  D           4711  a\\040b\\134  inner [mod] < outer",
 		"    1.000000000    12.500000345    0  sleeping      12  sh  vfs_read",
+		"    1.000000000    12.500000345    0  sleeping      14    vfs_read < ksys_read",
 		"    1.000000000    12.500000345    0  sleeping      12",
 		"    1.000000000    12.500000345    0  sleeping      x  sh  vfs_read",
 		"    x",
@@ -1592,9 +1593,9 @@ static void open_calls(void)
 	tracing_use(dir);
 	write_open(dir, "function_duration", lines, ARRAY_SIZE(lines));
 	write_open(dir, "instances/top/function_duration", &lines[2], 1);
-	EXPECT(open_calls_read_of(&calls, NULL) && calls.nr == 3);
-	EXPECT(open_calls_read_of(&calls, top) && calls.nr == 4);
-	EXPECT(!open_calls_read_of(&calls, "none") && calls.nr == 4);
+	EXPECT(open_calls_read_of(&calls, NULL) && calls.nr == 4);
+	EXPECT(open_calls_read_of(&calls, top) && calls.nr == 5);
+	EXPECT(!open_calls_read_of(&calls, "none") && calls.nr == 5);
 	EXPECT(!runf("rm -r %s", dir));
 	open_calls_sort(&calls);
 	of = open_calls_of(&calls, 4711, "a b\\", &nr);
@@ -1608,6 +1609,9 @@ static void open_calls(void)
 	EXPECT(open_calls_of(&calls, 12, "sh", &nr) && nr == 1);
 	EXPECT(!open_calls_of(&calls, 12, "bash", &nr));
 	EXPECT(!open_calls_of(&calls, 13, "sh", &nr));
+	/* a task without a name */
+	of = open_calls_of(&calls, 14, "", &nr);
+	EXPECT(of && is_call(of, NULL, "vfs_read", 1000000000));
 	calls.nr_instances = 0;
 	open_calls_free(&calls);
 }

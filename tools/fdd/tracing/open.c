@@ -31,13 +31,17 @@ static bool take_place(char **at, struct open_call *call)
 	return true;
 }
 
-/* "\040" for a byte that would separate columns */
-static void take_comm(struct open_call *call, const char *from)
+/*
+ * "\040" for a byte that would separate columns. A task may have no name at all: then there are but
+ * the two blanks before it, and those behind it. Returns what follows.
+ */
+static char *take_comm(struct open_call *call, char *from)
 {
 	size_t n = 0;
 	unsigned int byte;
 
-	while (*from && n < sizeof(call->comm) - 1) {
+	from += *from == ' ';
+	while (*from && *from != ' ' && n < sizeof(call->comm) - 1) {
 		if (*from == '\\' && sscanf(from + 1, "%3o", &byte) == 1) {
 			call->comm[n++] = byte;
 			from += strnlen(from, 4);
@@ -46,6 +50,8 @@ static void take_comm(struct open_call *call, const char *from)
 		}
 	}
 	call->comm[n] = '\0';
+	from += strcspn(from, " ");
+	return from + strspn(from, " ");
 }
 
 /* "   12.000000345     1.500000000    1  sleeping    4711  a\040name  inner [mod] < outer" */
@@ -62,11 +68,9 @@ static bool take_line(struct open_calls *calls, const char *instance, char *line
 		return false;
 	word = strtok_r(NULL, " ", &at);
 	call.tid = word ? atoi(word) : 0;
-	word = strtok_r(NULL, " ", &at);
-	if (call.tid <= 0 || !word)
+	if (call.tid <= 0)
 		return false;
-	take_comm(&call, word);
-	at += strspn(at, " ");
+	at = take_comm(&call, at);
 	word = strstr(at, " < ");
 	if (word)
 		*word = '\0';
