@@ -1578,6 +1578,8 @@ static void open_calls(void)
 		"   11.000000000     2.500000345    1  D           4711  a\\040b\\134  inner [mod] < outer",
 		"    1.000000000    12.500000345    0  sleeping      12  sh  vfs_read",
 		"    1.000000000    12.500000345    0  sleeping      14    vfs_read < ksys_read",
+		"    1.000000000    12.500000345    0  D             15  kworker/u8:0  vfs_read",
+		"    1.000000000    12.500000345    0  D             16  jbd2/nvme0n1p2-  vfs_read",
 		"    1.000000000    12.500000345    0  sleeping      12",
 		"    1.000000000    12.500000345    0  sleeping      x  sh  vfs_read",
 		"    x",
@@ -1593,9 +1595,9 @@ static void open_calls(void)
 	tracing_use(dir);
 	write_open(dir, "function_duration", lines, ARRAY_SIZE(lines));
 	write_open(dir, "instances/top/function_duration", &lines[2], 1);
-	EXPECT(open_calls_read_of(&calls, NULL) && calls.nr == 4);
-	EXPECT(open_calls_read_of(&calls, top) && calls.nr == 5);
-	EXPECT(!open_calls_read_of(&calls, "none") && calls.nr == 5);
+	EXPECT(open_calls_read_of(&calls, NULL) && calls.nr == 6);
+	EXPECT(open_calls_read_of(&calls, top) && calls.nr == 7);
+	EXPECT(!open_calls_read_of(&calls, "none") && calls.nr == 7);
 	EXPECT(!runf("rm -r %s", dir));
 	open_calls_sort(&calls);
 	of = open_calls_of(&calls, 4711, "a b\\", &nr);
@@ -1609,6 +1611,12 @@ static void open_calls(void)
 	EXPECT(open_calls_of(&calls, 12, "sh", &nr) && nr == 1);
 	EXPECT(!open_calls_of(&calls, 12, "bash", &nr));
 	EXPECT(!open_calls_of(&calls, 13, "sh", &nr));
+	/* kernel threads, as /proc names them */
+	EXPECT(open_calls_of(&calls, 15, "kworker/u8:0+flush-254:0", &nr) && nr == 1);
+	EXPECT(!open_calls_of(&calls, 15, "kworker/u8:01", &nr));
+	EXPECT(!open_calls_of(&calls, 15, "kworker/u8:1+flush-254:0", &nr));
+	EXPECT(open_calls_of(&calls, 16, "jbd2/nvme0n1p2-8", &nr) && nr == 1);
+	EXPECT(!open_calls_of(&calls, 12, "sh2", &nr));
 	/* a task without a name */
 	of = open_calls_of(&calls, 14, "", &nr);
 	EXPECT(of && is_call(of, NULL, "vfs_read", 1000000000));

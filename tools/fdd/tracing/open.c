@@ -13,6 +13,8 @@
 /* PROC_PID_INIT_INO: the numbers in the file are those of the first namespace. */
 #define FIRST_PID_NAMESPACE	0xeffffffcu
 
+#define COMM_LEN		15	/* TASK_COMM_LEN - 1 */
+
 static bool take_seconds(char **at, uint64_t *ns)
 {
 	char *word = strtok_r(NULL, " ", at);
@@ -154,6 +156,20 @@ void open_calls_read(struct open_calls *calls)
 	open_calls_sort(calls);
 }
 
+/*
+ * In /proc, a kernel thread has all of its name, which the kernel cuts elsewhere, and a worker what
+ * it does: "jbd2/nvme0n1p2-8", "kworker/u8:0+flush-254:0" (proc_task_name()).
+ */
+static bool is_name(const char *comm, const char *in_proc)
+{
+	size_t len = strlen(comm);
+
+	if (strncmp(comm, in_proc, len))
+		return false;
+	return !in_proc[len] || len == COMM_LEN ||
+	       (!strncmp(comm, "kworker/", 8) && strchr("+-", in_proc[len]));
+}
+
 const struct open_call *open_calls_of(const struct open_calls *calls, pid_t tid, const char *comm,
 				      uint32_t *nr)
 {
@@ -167,7 +183,7 @@ const struct open_call *open_calls_of(const struct open_calls *calls, pid_t tid,
 			high = mid;
 	}
 	for (*nr = 0; low + *nr < calls->nr && calls->calls[low + *nr].tid == tid; ++*nr)
-		if (strcmp(calls->calls[low + *nr].comm, comm))
+		if (!is_name(calls->calls[low + *nr].comm, comm))
 			return NULL;
 	return *nr ? &calls->calls[low] : NULL;
 }

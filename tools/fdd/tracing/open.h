@@ -39,7 +39,10 @@ bool open_calls_read_of(struct open_calls *calls, const char *instance);
 /** open_calls_sort - after the last line */
 void open_calls_sort(struct open_calls *calls);
 
-/** open_calls_of - Return: the calls of a task, and how many they are; NULL: none */
+/**
+ * open_calls_of - the calls of a task, whose name is as in /proc
+ * Return: them, and how many they are; NULL: none, or of an earlier task with its number
+ */
 const struct open_call *open_calls_of(const struct open_calls *calls, pid_t tid, const char *comm,
 				      uint32_t *nr);
 
