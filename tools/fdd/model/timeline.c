@@ -423,6 +423,15 @@ static void name_tracks(struct fdd_timeline *tl)
 	}
 }
 
+/* A marker in a text may have no time. */
+static void measure_all(struct fdd_timeline *tl, const struct fdd_span *span)
+{
+	if (span->from && (!tl->first || span->from < tl->first))
+		tl->first = span->from;
+	if (span->to > tl->last)
+		tl->last = span->to;
+}
+
 static void measure_tracks(struct fdd_timeline *tl)
 {
 	const struct fdd_span *span;
@@ -442,6 +451,7 @@ static void measure_tracks(struct fdd_timeline *tl)
 		last = span->track;
 		if (span->to > track->last)
 			track->last = span->to;
+		measure_all(tl, span);
 		tl->nr_async += span->is_async;
 	}
 }

@@ -294,11 +294,10 @@ static void begin_lane(struct fdd_axis *a, uint32_t track, bool *skip)
 		new_lane(a, fdd_track_name(&a->tl, &a->tl.tracks[track]), false);
 }
 
+/* A call that takes no time, too */
 static bool is_in_sight(const struct fdd_axis *a, const struct fdd_span *span)
 {
-	if (!span->is_state && !span->is_work)
-		return span->to >= a->first && span->from <= a->last;
-	return span->to > a->first && span->from < a->last;
+	return (span->to > a->first && span->from < a->last) || (!span->is_state && !span->is_work);
 }
 
 static void read_tasks(struct fdd_axis *a)
@@ -369,18 +368,22 @@ static void read_cpus(struct fdd_axis *a)
 
 /* Levels */
 
+static void reach(struct fdd_axis *a, uint64_t from, uint64_t to)
+{
+	a->first = from < a->first ? from : a->first;
+	a->last = to > a->last ? to : a->last;
+}
+
+/* Calls, regions and markers; not states. */
 static void find_range(struct fdd_axis *a)
 {
 	const struct fdd_model *m = a->tl.m;
 
-	for (unsigned int i = 0; i < m->nr_sources; i++) {
-		if (!m->sources[i].calls)
-			continue;
-		if (m->sources[i].first < a->first)
-			a->first = m->sources[i].first;
-		if (m->sources[i].last > a->last)
-			a->last = m->sources[i].last;
-	}
+	for (unsigned int i = 0; i < m->nr_sources; i++)
+		if (m->sources[i].calls)
+			reach(a, m->sources[i].first, m->sources[i].last);
+	if (a->tl.last)
+		reach(a, a->tl.first, a->tl.last);
 	if (a->first > a->last)
 		a->first = a->last = 0;
 }
