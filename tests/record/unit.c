@@ -1055,6 +1055,42 @@ static void test_unreturned_many(void)
 	unreturned_free(&c.unreturned);
 }
 
+static double cpu_seconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return t.tv_sec + t.tv_nsec / 1e9;
+}
+
+/* A file server that does not answer has many tasks wait: a look does not take the square of it. */
+static void test_unreturned_of_all(void)
+{
+	struct catch c = {
+		.history = "unit", .look = look_at, .thresh_ns = NSEC_PER_SEC,
+		.unreturned.kmsg_fd = -1,
+	};
+	char *lines;
+	size_t size;
+	FILE *f = open_memstream(&lines, &size);
+	double began;
+
+	make_tracefs();
+	record_block_signals(&c.record);
+	EXPECT(!mkdir(in_tracefs("instances/unit"), 0700) &&
+	       !mkdir(in_tracefs("instances/unit/" TRACER), 0700));
+	for (int i = 1; i <= 150000; i++)
+		fprintf(f, "2.0 5.0 0  D  %d  sh  f\n", i);
+	fclose(f);
+	EXPECT(is_found(&c, lines));
+	EXPECT(explains(&c, "And so have not calls of 149980 other tasks.\n"));
+	began = cpu_seconds();
+	EXPECT(!is_found(&c, lines));
+	EXPECT(cpu_seconds() - began < 1.5);
+	free(lines);
+	unreturned_free(&c.unreturned);
+}
+
 static bool finds(const char *path, const char *expected)
 {
 	char *found;
@@ -1410,6 +1446,7 @@ int main(int argc, char **argv)
 		{ "unit: calls that have not returned are reported once", test_unreturned },
 		{ "unit: of many calls that have not returned, some are named",
 		  test_unreturned_many },
+		{ "unit: a look at very many open calls is quick", test_unreturned_of_all },
 		{ "unit: a command runs as the user that was named", test_user },
 		{ "unit: figures of top", test_figures },
 		{ "unit: recursion counts once", test_recursion },

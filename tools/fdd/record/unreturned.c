@@ -101,12 +101,20 @@ static uint32_t calls_of_task(const struct open_calls *calls, uint32_t from)
 	return nr;
 }
 
+static int by_number(const void *tid, const void *task)
+{
+	pid_t a = *(const pid_t *)tid, b = ((const struct unreturned_task *)task)->tid;
+
+	return (a > b) - (a < b);
+}
+
 static uint64_t reported_until(const struct unreturned *s, pid_t tid)
 {
-	for (uint32_t i = 0; i < s->nr; i++)
-		if (s->tasks[i].tid == tid)
-			return s->tasks[i].until_ns;
-	return 0;
+	const struct unreturned_task *task = NULL;
+
+	if (s->nr)
+		task = bsearch(&tid, s->tasks, s->nr, sizeof(*s->tasks), by_number);
+	return task ? task->until_ns : 0;
 }
 
 /* The innermost call is the newest one. */
