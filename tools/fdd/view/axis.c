@@ -17,6 +17,7 @@
 #define MAX_ITEMS	25000	/* of another one: it is left out */
 #define PLACE_ITEMS	2000
 #define MAX_NAMES	20000
+#define MAX_NAME	600	/* bytes: a function's is whole, not all of a marker's text */
 
 /* Running on a CPU: a task, or an interrupt on top of one. */
 struct on_cpu {
@@ -234,11 +235,16 @@ static bool is_full(const struct fdd_axis *a)
 	return a->nr_lanes == MAX_LANES || a->levels[0].items.nr > FIRST_ITEMS;
 }
 
+static uint32_t add_name(struct fdd_axis *a, const char *name, size_t len)
+{
+	return fdd_names_get(&a->names, name, len < MAX_NAME ? len : MAX_NAME);
+}
+
 static uint32_t name_of(struct fdd_axis *a, const struct fdd_span *span)
 {
 	const struct fdd_span_text text = fdd_span_name(&a->tl, span);
 
-	return fdd_names_get(&a->names, text.text, text.len);
+	return add_name(a, text.text, text.len);
 }
 
 /* Row 0 is that of the states; calls begin below it. */
@@ -269,7 +275,7 @@ static void note_cpu(struct fdd_axis *a, const struct fdd_span *span, bool inter
 
 	*(struct on_cpu *)fdd_sorter_add(&a->cpus) = (struct on_cpu){
 		.from = span->from, .to = span->to, .order = span->order,
-		.name = name ? fdd_names_get(&a->names, name, strlen(name)) : name_of(a, span),
+		.name = name ? add_name(a, name, strlen(name)) : name_of(a, span),
 		.source = track->source, .cpu = span->cpu, .interrupt = interrupt,
 	};
 	a->has_cpus = true;
