@@ -1055,6 +1055,37 @@ static void test_unreturned_many(void)
 	unreturned_free(&c.unreturned);
 }
 
+/* /proc/self/exe is this program, which knows no "why": that is not an answer. */
+static void test_unexplained(void)
+{
+	static char said[] = "f has not returned\n";
+	struct catch c = { .unreturned = { .text = said, .size = strlen(said) } };
+	int kept[] = { dup(STDOUT_FILENO), dup(STDERR_FILENO) };
+	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	char text[512] = "";
+	FILE *f;
+
+	make_tracefs();
+	record_block_signals(&c.record);
+	c.path = strdup(in_tracefs("catch-1.dat"));
+	fflush(stdout);
+	dup2(null, STDOUT_FILENO);
+	dup2(null, STDERR_FILENO);
+	EXPECT(!catch_explain_open(&c));
+	for (int i = 0; i < 2; i++) {
+		fflush(stdout);
+		dup2(kept[i], STDOUT_FILENO + i);
+		close(kept[i]);
+	}
+	close(null);
+	f = fopen(in_tracefs("catch-1.txt"), "re");
+	EXPECT(f && fread(text, 1, sizeof(text) - 1, f) > 0 && !fclose(f));
+	EXPECT(strstr(text, said) == text && strstr(text, "\nThey could not be explained.\n"));
+	EXPECT(!strcmp(c.reason, "f has not returned"));
+	free(c.path);
+	free(c.text);
+}
+
 static double cpu_seconds(void)
 {
 	struct timespec t;
@@ -1446,6 +1477,8 @@ int main(int argc, char **argv)
 		{ "unit: calls that have not returned are reported once", test_unreturned },
 		{ "unit: of many calls that have not returned, some are named",
 		  test_unreturned_many },
+		{ "unit: that calls could not be explained does not say that there are none",
+		  test_unexplained },
 		{ "unit: a look at very many open calls is quick", test_unreturned_of_all },
 		{ "unit: a command runs as the user that was named", test_user },
 		{ "unit: figures of top", test_figures },

@@ -291,12 +291,16 @@ static int explain_open(struct catch *c, int out)
 {
 	char path[PATH_MAX];
 	const char *const argv[] = { "/proc/self/exe", "why", "--no-pager", path, NULL };
+	int status;
 
 	snprintf(path, sizeof(path), "%s%s", *c->path == '-' ? "./" : "", c->path);
 	if (dprintf(out, "%s\nCalls that returned before:\n\n", c->unreturned.text) < 0)
 		return -1;
-	if (run_program(c, argv, out, EXPLAIN_MS))
+	status = run_program(c, argv, out, EXPLAIN_MS);
+	if (status == FDD_EXIT_INPUT)
 		dprintf(out, "None in the trace.\n");
+	else if (status)
+		dprintf(out, "They could not be explained.\n");
 	return 0;
 }
 
