@@ -20,6 +20,7 @@
 #include <linux/dcache.h>
 #include <linux/module.h>
 #include <linux/notifier.h>
+#include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -192,6 +193,22 @@ void duration_dir_remove_reader(unsigned long id)
 	mutex_lock(&duration_dir_mutex);
 	duration_dir_find(id)->readers--;
 	mutex_unlock(&duration_dir_mutex);
+}
+
+/**
+ * duration_file_llseek - seek in a file that is read by seq_file, and may be written as well
+ * @file: opened for reading, or for writing alone: then it has no seq_file
+ * @offset: as llseek() of file_operations
+ * @whence: the same
+ *
+ * Context: process context.
+ * Return: the new position; for a file that is only written the old one; or -EINVAL.
+ */
+loff_t duration_file_llseek(struct file *file, loff_t offset, int whence)
+{
+	if (file->f_mode & FMODE_READ)
+		return seq_lseek(file, offset, whence);
+	return noop_llseek(file, offset, whence);
 }
 
 static int dir_create_files(struct duration_dir *dir)

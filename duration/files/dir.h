@@ -85,6 +85,7 @@ struct duration_dir *duration_dir_get(const struct trace_array *tr);
 int duration_dir_add(struct duration_dir *dir, const struct duration_file *file);
 int duration_dir_add_reader(struct duration_dir *dir);
 void duration_dir_remove_reader(unsigned long id);
+loff_t duration_file_llseek(struct file *file, loff_t offset, int whence);
 int duration_dir_attach(struct duration_session *session);
 int duration_dir_begin(struct duration_session *session);
 void duration_dir_open(struct duration_session *session);

@@ -729,18 +729,11 @@ static int open_release(struct inode *inode, struct file *file)
 	return seq_release(inode, file);
 }
 
-static loff_t open_llseek(struct file *file, loff_t offset, int whence)
-{
-	if (file->f_mode & FMODE_READ)
-		return seq_lseek(file, offset, whence);
-	return noop_llseek(file, offset, whence);
-}
-
 static const struct file_operations open_fops = {
 	.owner		= THIS_MODULE,
 	.open		= open_open,
 	.read		= seq_read,
-	.llseek		= open_llseek,
+	.llseek		= duration_file_llseek,
 	.release	= open_release,
 };
 

@@ -558,14 +558,6 @@ static int stat_release(struct inode *inode, struct file *file)
 	return seq_release(inode, file);
 }
 
-static loff_t stat_llseek(struct file *file, loff_t offset, int whence)
-{
-	if (file->f_mode & FMODE_READ)
-		return seq_lseek(file, offset, whence);
-	file->f_pos = 0;
-	return 0;
-}
-
 /* The next interval begins; after the session's end there is none. */
 static int stat_dir_reset(struct duration_dir *dir)
 {
@@ -611,7 +603,7 @@ static const struct file_operations stat_fops = {
 	.open		= stat_open,
 	.read		= seq_read,
 	.write		= stat_write,
-	.llseek		= stat_llseek,
+	.llseek		= duration_file_llseek,
 	.release	= stat_release,
 };
 
@@ -620,7 +612,7 @@ static const struct file_operations stat_hist_fops = {
 	.open		= stat_hist_open,
 	.read		= seq_read,
 	.write		= stat_write,
-	.llseek		= stat_llseek,
+	.llseek		= duration_file_llseek,
 	.release	= stat_release,
 };
 

@@ -323,19 +323,12 @@ static int thresh_release(struct inode *inode, struct file *file)
 	return file->f_mode & FMODE_READ ? single_release(inode, file) : 0;
 }
 
-static loff_t thresh_llseek(struct file *file, loff_t offset, int whence)
-{
-	if (file->f_mode & FMODE_READ)
-		return seq_lseek(file, offset, whence);
-	return noop_llseek(file, offset, whence);
-}
-
 static const struct file_operations thresh_fops = {
 	.owner		= THIS_MODULE,
 	.open		= thresh_open,
 	.read		= seq_read,
 	.write		= thresh_write,
-	.llseek		= thresh_llseek,
+	.llseek		= duration_file_llseek,
 	.release	= thresh_release,
 };
 
