@@ -60,15 +60,14 @@ static void print_latency_header(struct seq_file *s, u32 flags)
 	seq_printf(s, "#%*s||| /                      \n", size, "");
 }
 
+#define DETAIL_COLUMN(name, field, column)	{ DURATION_##name, column },
+
 /* Columns of durations that only records with details have */
 static const struct {
 	u32		option;
 	const char	*name;
 } detail_columns[] = {
-	{ DURATION_SELF,	"   SELF" },
-	{ DURATION_SLEEP,	"  ASLEEP" },
-	{ DURATION_SLEEP,	"  WAITING" },
-	{ DURATION_IRQ,		"    IRQ" },
+	DURATION_DETAIL_FIELDS(DETAIL_COLUMN, DURATION_NO_FIELD, DURATION_NO_FIELD)
 };
 
 static void print_column_names(struct seq_file *s, u32 flags, bool latency)
@@ -299,20 +298,17 @@ static void print_detail(struct trace_seq *s, bool measured, u64 duration)
 	trace_seq_putmem(s, text, end - text);
 }
 
+#define PRINT_TIME(name, field, column)					\
+	if (flags & DURATION_##name)					\
+		print_detail(s, has & DURATION_##name, has ? entry->field : 0);
+
 /* @entry: NULL for a line that has none */
 static void print_details(struct trace_seq *s,
 			  const struct func_duration_detail_entry *entry, u32 flags)
 {
 	u32 has = entry ? entry->has : 0;
 
-	if (flags & DURATION_SELF)
-		print_detail(s, has & DURATION_SELF, has ? entry->self : 0);
-	if (flags & DURATION_SLEEP) {
-		print_detail(s, has & DURATION_SLEEP, has ? entry->asleep : 0);
-		print_detail(s, has & DURATION_SLEEP, has ? entry->waiting : 0);
-	}
-	if (flags & DURATION_IRQ)
-		print_detail(s, has & DURATION_IRQ, has ? entry->irq : 0);
+	DURATION_DETAIL_FIELDS(PRINT_TIME, DURATION_NO_FIELD, DURATION_NO_FIELD)
 }
 
 /* The registers, with names and types if the kernel knows them */

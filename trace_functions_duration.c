@@ -831,6 +831,8 @@ static const struct duration_file *const duration_files[] = {
 
 static_assert(ARRAY_SIZE(duration_files) <= DURATION_FILES + 1);
 
+#define DETAIL_OPT(name, bit, option)	{ TRACER_OPT(option, bit) },
+
 static const struct tracer_template_opt duration_opts[] = {
 	/* Display overruns? (for self-debug purpose) */
 	{ TRACER_OPT(duration-overrun, DURATION_PRINT_OVERRUN) },
@@ -846,19 +848,8 @@ static const struct tracer_template_opt duration_opts[] = {
 	{ TRACER_OPT(duration-stat, DURATION_STAT) },
 	/* Record the callees of slow calls only, but all of them? (when it is selected) */
 	{ TRACER_OPT(duration-tree, DURATION_TREE) },
-	/* Record, and show in columns: (recorded if set when it is selected) */
-	/* the time in the function itself? */
-	{ TRACER_OPT(duration-self, DURATION_SELF) },
-	/* the time off the CPU, asleep and waiting? */
-	{ TRACER_OPT(duration-sleep, DURATION_SLEEP) },
-	/* the time of interrupts on top of it? */
-	{ TRACER_OPT(duration-irq, DURATION_IRQ) },
-	/* who called it? */
-	{ TRACER_OPT(duration-caller, DURATION_CALLER) },
-	/* its arguments? */
-	{ TRACER_OPT(duration-args, DURATION_ARGS) },
-	/* what it returned? */
-	{ TRACER_OPT(duration-retval, DURATION_RETVAL) },
+	/* Record details of each call, and show them? (recorded if set when it is selected) */
+	DURATION_DETAIL_OPTIONS(DETAIL_OPT)
 	{ }
 };
 

@@ -8,6 +8,7 @@
 
 #include <compat/fgraph.h>
 #include <compat/trace.h>
+#include <trace/events/duration_fields.h>
 
 /* The record; include/trace/events/duration.h describes its fields. */
 struct func_duration_entry {
@@ -20,15 +21,12 @@ struct func_duration_entry {
 } __packed __aligned(4);
 
 /* The same, with the fields of the options for details; see duration/call/detail.c */
+#define DETAIL_TIME_MEMBER(name, field, column)		u64 field;
+#define DETAIL_WORD_MEMBER(name, field, format, type)	unsigned long field;
 struct func_duration_detail_entry {
 	struct func_duration_entry	common;
 	u32				has;
-	u64				self;
-	u64				asleep;
-	u64				waiting;
-	u64				irq;
-	unsigned long			caller;
-	unsigned long			retval;
+	DURATION_DETAIL_FIELDS(DETAIL_TIME_MEMBER, DETAIL_WORD_MEMBER, DURATION_NO_FIELD)
 	u32				args;	/* where they are, and their length */
 } __packed __aligned(4);
 

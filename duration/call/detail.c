@@ -35,11 +35,6 @@ static_assert(offsetof(struct func_duration_detail_entry, retval) ==
 
 #define ARGS_SIZE	(FGRAPH_ARGS * sizeof(unsigned long))
 
-/* Values of the field "has", for readers */
-static_assert(DURATION_SELF == DETAIL_SELF && DURATION_SLEEP == DETAIL_SLEEP &&
-	      DURATION_CALLER == DETAIL_CALLER && DURATION_RETVAL == DETAIL_RETVAL &&
-	      DURATION_IRQ == DETAIL_IRQ && DURATION_ARGS == DETAIL_ARGS);
-
 /**
  * detail_type - the type of the records
  *
@@ -113,15 +108,22 @@ void detail_fill(struct duration_detail *detail, const struct duration_session *
 		 unsigned long retval)
 {
 	u64 duration = detail->call.duration, callees = READ_ONCE(frame->callees);
+	struct away_time away = { };
 
+	if (session->tasks.away)
+		away = away_in(&session->tasks, task, frame, duration);
 	detail->self = duration - min(callees, duration);
-	detail->away = session->tasks.away ? away_in(&session->tasks, task, frame, duration) :
-					     (struct away_time){ };
+	detail->asleep = away.asleep;
+	detail->waiting = away.waiting;
+	detail->irq = away.irq;
 	detail->caller = session->details & DURATION_CALLER ? duration_caller() : 0;
 	detail->retval = retval;
 	if (session->tasks.args)
 		memcpy(detail->args, task_args_of(&session->tasks, task, frame), ARGS_SIZE);
 }
+
+#define WRITE_FIELD(name, field, ...)	\
+	entry->field = has & DURATION_##name ? detail->field : 0;
 
 /**
  * detail_write - fill a record
@@ -141,10 +143,5 @@ void detail_write(struct func_duration_detail_entry *entry,
 	entry->args = has & DURATION_ARGS ? ARGS_SIZE << 16 | sizeof(*entry) : 0;
 	if (has & DURATION_ARGS)
 		memcpy(entry + 1, detail->args, ARGS_SIZE);
-	entry->self = has & DURATION_SELF ? detail->self : 0;
-	entry->asleep = has & DURATION_SLEEP ? detail->away.asleep : 0;
-	entry->waiting = has & DURATION_SLEEP ? detail->away.waiting : 0;
-	entry->irq = has & DURATION_IRQ ? detail->away.irq : 0;
-	entry->caller = has & DURATION_CALLER ? detail->caller : 0;
-	entry->retval = has & DURATION_RETVAL ? detail->retval : 0;
+	DURATION_DETAIL_FIELDS(WRITE_FIELD, WRITE_FIELD, DURATION_NO_FIELD)
 }

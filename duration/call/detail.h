@@ -10,10 +10,7 @@
 /* A call with its details. The last ones are left out if they are not recorded. */
 struct duration_detail {
 	struct duration_call	call;
-	u64			self;
-	struct away_time	away;
-	unsigned long		caller;
-	unsigned long		retval;
+	DURATION_DETAIL_FIELDS(DETAIL_TIME_MEMBER, DETAIL_WORD_MEMBER, DURATION_NO_FIELD)
 	unsigned long		args[FGRAPH_ARGS ?: 2];
 };
 

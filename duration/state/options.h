@@ -5,6 +5,8 @@
 
 #include <linux/types.h>
 
+#include <trace/events/duration_fields.h>
+
 /*
  * Options of the tracer: bits of tracer_flags(). The two lowest are left alone:
  * the nop tracer, whose set_flag() ours shares, gives them a meaning.
@@ -25,14 +27,14 @@
 #define DURATION_TREE		0x400
 
 /* What a record has beside the duration, and columns for it; read as DURATION_STAT is. */
-#define DURATION_SELF		0x800
-#define DURATION_SLEEP		0x1000
-#define DURATION_CALLER		0x2000
-#define DURATION_RETVAL		0x4000
-#define DURATION_IRQ		0x8000
-#define DURATION_ARGS		0x10000
-#define DURATION_DETAILS	(DURATION_SELF | DURATION_SLEEP | DURATION_CALLER | \
-				 DURATION_RETVAL | DURATION_IRQ | DURATION_ARGS)
+#define OPTION_BIT(name, bit, option)	DURATION_##name = (bit),
+#define OPTION_OR(name, bit, option)	| (bit)
+enum duration_detail_option {
+	DURATION_DETAIL_OPTIONS(OPTION_BIT)
+	DURATION_DETAILS = 0 DURATION_DETAIL_OPTIONS(OPTION_OR)
+};
+#undef OPTION_BIT
+#undef OPTION_OR
 
 /* The modes of a session: the tracer's options when it was selected */
 #define SESSION_STAT	DURATION_STAT

@@ -143,7 +143,7 @@ build_tools() {
 	need_build_root amd64
 	for tool in fdd region; do
 		[ -f "$top/tools/$tool/Makefile" ] || continue
-		once "trixie/$tool" VERSION tools scripts -- make_tool "$tool" ||
+		once "trixie/$tool" VERSION include tools scripts -- make_tool "$tool" ||
 			{ note "tools/$tool does not build"; broken=1; }
 	done
 	return "$broken"

@@ -10,13 +10,21 @@
 
 #include <linux/tracepoint.h>
 
-/* Which fields of func_duration_detail are measured */
-#define DETAIL_SELF	0x800
-#define DETAIL_SLEEP	0x1000
-#define DETAIL_CALLER	0x2000
-#define DETAIL_RETVAL	0x4000
-#define DETAIL_IRQ	0x8000
-#define DETAIL_ARGS	0x10000
+#include <trace/events/duration_fields.h>
+
+#define DETAIL_TIME_FIELD(name, field, column)		__field(u64, field)
+#define DETAIL_WORD_FIELD(name, field, format, type)	__field(unsigned long, field)
+#define DETAIL_TIME_NONE(name, field, column)		__entry->field = 0;
+#define DETAIL_WORD_NONE(name, field, format, type)	__entry->field = 0;
+#define DETAIL_TIME_FORMAT(name, field, column)		" " #field "=%llu.%03llu"
+#define DETAIL_WORD_FORMAT(name, field, format, type)	" " #field "=" format
+#define DETAIL_ARGS_FORMAT(name, field)			" " #field "=%s"
+#define DETAIL_TIME_VALUE(name, field, column)		\
+	, __entry->field / 1000, __entry->field % 1000
+#define DETAIL_WORD_VALUE(name, field, format, type)	\
+	, (type)__entry->field
+#define DETAIL_ARGS_VALUE(name, field)			\
+	, __print_array(__get_dynamic_array(field), __get_dynamic_array_len(field) / 8, 8)
 
 /*
  * One call of a kernel function, as func_duration, with what the options duration-self,
@@ -42,12 +50,7 @@ TRACE_EVENT(func_duration_detail,
 		__field(u16,		depth)
 		__field(u16,		overrun)
 		__field(u32,		has)
-		__field(u64,		self)
-		__field(u64,		asleep)
-		__field(u64,		waiting)
-		__field(u64,		irq)
-		__field(unsigned long,	caller)
-		__field(unsigned long,	retval)
+		DURATION_DETAIL_FIELDS(DETAIL_TIME_FIELD, DETAIL_WORD_FIELD, DURATION_NO_FIELD)
 		__dynamic_array(unsigned long,	args,	0)
 	),
 
@@ -58,27 +61,17 @@ TRACE_EVENT(func_duration_detail,
 		__entry->depth		= depth;
 		__entry->overrun	= overrun;
 		__entry->has		= 0;
-		__entry->self		= 0;
-		__entry->asleep		= 0;
-		__entry->waiting	= 0;
-		__entry->irq		= 0;
-		__entry->caller		= 0;
-		__entry->retval		= 0;
+		DURATION_DETAIL_FIELDS(DETAIL_TIME_NONE, DETAIL_WORD_NONE, DURATION_NO_FIELD)
 	),
 
-	TP_printk("func=%ps calltime=%llu.%09llu duration=%llu.%03llu depth=%u overrun=%u has=0x%x self=%llu.%03llu asleep=%llu.%03llu waiting=%llu.%03llu irq=%llu.%03llu caller=%pS args=%s retval=0x%lx",
+	TP_printk("func=%ps calltime=%llu.%09llu duration=%llu.%03llu depth=%u overrun=%u has=0x%x"
+		  DURATION_DETAIL_FIELDS(DETAIL_TIME_FORMAT, DETAIL_WORD_FORMAT,
+					 DETAIL_ARGS_FORMAT),
 		  (void *)__entry->func,
 		  __entry->calltime / 1000000000, __entry->calltime % 1000000000,
 		  __entry->duration / 1000, __entry->duration % 1000,
-		  __entry->depth, __entry->overrun, __entry->has,
-		  __entry->self / 1000, __entry->self % 1000,
-		  __entry->asleep / 1000, __entry->asleep % 1000,
-		  __entry->waiting / 1000, __entry->waiting % 1000,
-		  __entry->irq / 1000, __entry->irq % 1000,
-		  (void *)__entry->caller,
-		  __print_array(__get_dynamic_array(args),
-				__get_dynamic_array_len(args) / 8, 8),
-		  __entry->retval)
+		  __entry->depth, __entry->overrun, __entry->has
+		  DURATION_DETAIL_FIELDS(DETAIL_TIME_VALUE, DETAIL_WORD_VALUE, DETAIL_ARGS_VALUE))
 );
 
 #endif /* _TRACE_DURATION_DETAIL_EVENTS_H */

@@ -6,17 +6,18 @@
 #ifndef FDD_READ_FORMATS_H
 #define FDD_READ_FORMATS_H
 
+#include <trace/events/duration_fields.h>
+
 #include "model/model.h"
 #include "model/stats.h"
 #include "read/input.h"
 
 /* Bits of the field "has" of func_duration_detail: which fields were recorded */
-#define FDD_HAS_SELF	0x800
-#define FDD_HAS_SLEEP	0x1000		/* asleep and waiting */
-#define FDD_HAS_CALLER	0x2000
-#define FDD_HAS_RETVAL	0x4000
-#define FDD_HAS_IRQ	0x8000
-#define FDD_HAS_ARGS	0x10000
+#define FDD_HAS(name, bit, option)	FDD_HAS_##name = (bit),
+enum fdd_has {
+	DURATION_DETAIL_OPTIONS(FDD_HAS)
+};
+#undef FDD_HAS
 
 int fdd_read_text(struct fdd_model *m, struct fdd_input *in, uint16_t source);
 /* The text in the parts of one or more dumps, as "cat /sys/fs/pstore/dmesg-*" prints them. */
