@@ -1011,7 +1011,8 @@ static void test_unreturned(void)
 	EXPECT(!is_found(&c, HEAD));
 	EXPECT(is_found(&c, HEAD OUTER INNER));
 	EXPECT(explains(&c, "inner has not returned for 1.25 s: a b-4711, D, on CPU 1, since 2.2"));
-	EXPECT(explained(&c, "since 2.250000. Its callers are outer for 2.00 s.\n\na look at 4711\n"));
+	EXPECT(explained(&c, "since 2.250000. Its callers are outer for 2.00 s.\n\n"
+			 "a look at 4711\n"));
 	EXPECT(!is_found(&c, HEAD OUTER INNER));
 	EXPECT(c.unreturned.look_at >= fdd_now() && !unreturned_look(&c));
 	/* one that ended; what it is in then, and what began later */
@@ -1058,7 +1059,7 @@ static void test_unreturned_many(void)
 /* /proc/self/exe is this program, which knows no "why": that is not an answer. */
 static void test_unexplained(void)
 {
-	static char said[] = "f has not returned\n";
+	char said[] = "f has not returned\n";
 	struct catch c = { .unreturned = { .text = said, .size = strlen(said) } };
 	int kept[] = { dup(STDOUT_FILENO), dup(STDERR_FILENO) };
 	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);

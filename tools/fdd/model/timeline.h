@@ -103,7 +103,7 @@ struct fdd_timeline {
 	struct fdd_texts	texts;
 	struct fdd_text_copy	name, pairs;	/* buffers of fdd_timeline_name() */
 	struct fdd_regions	regions;
-	uint64_t		first, last;	/* of calls, regions and markers; 0: there are none */
+	uint64_t		first, last;	/* of calls, regions, markers; 0: none */
 	uint64_t		cut;		/* calls that were shortened */
 	uint64_t		nr_async;
 	uint64_t		left_out;	/* spans left out because of too many tracks */

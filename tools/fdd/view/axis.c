@@ -420,7 +420,8 @@ static void make_levels(struct fdd_axis *a)
 static json_object *json_item(const struct fdd_axis *a, const struct fdd_axis_item *item)
 {
 	uint64_t from = item->from > a->first ? item->from - a->first : 0;
-	const uint64_t numbers[] = { item->lane, item->row, from, item->ns, item->name, item->calls };
+	const uint64_t numbers[] = { item->lane, item->row, from, item->ns, item->name,
+				     item->calls };
 	json_object *list = json_object_new_array();
 
 	for (unsigned int i = 0; i < ARRAY_SIZE(numbers); i++)

@@ -60,7 +60,7 @@ struct fdd_axis {
 	uint64_t		first, last;
 	struct fdd_axis_level	levels[FDD_AXIS_LEVELS];
 	unsigned int		nr_levels;
-	uint64_t		marks[FDD_AXIS_LEVELS][FDD_AXIS_ROWS];	/* the last ones seen there */
+	uint64_t		marks[FDD_AXIS_LEVELS][FDD_AXIS_ROWS];	/* the last seen there */
 	struct fdd_axis_place	places[FDD_AXIS_PLACES];
 	unsigned int		nr_places;
 	struct fdd_axis_lane	*lanes;

@@ -22,7 +22,7 @@
 #define SLOWEST		10	/* of each function */
 #define MAX_SLOWEST	(1u << 18)	/* of all functions with more than one: 20 MiB */
 #define MAX_RELATIVES	1000	/* callers of a function, and callees */
-#define MANY_RELATIVES	(1u << 14)	/* of the first functions; the others have the largest few */
+#define MANY_RELATIVES	(1u << 14)	/* of the first functions; others have a few */
 #define FEW_RELATIVES	3
 #define MANY_SLOWEST	10000	/* the same */
 #define FEW_SLOWEST	2
