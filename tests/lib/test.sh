@@ -16,6 +16,9 @@
 #	thorough			may it take long? make check leaves out what is rarely wrong
 #	test_end			the numbers, and the status
 #
+# Under prove(1), which sets HARNESS_ACTIVE, the script prints TAP, the Test Anything Protocol:
+# "prove tests/check.d/40-fdd", "prove tests/check.d/40-fdd :: 'unit: *'".
+#
 # $work is a temporary directory for the script and, as TMPDIR, for its commands. It is removed
 # when the script exits; at_end adds a command to run then. With --list the commands above run
 # nothing, except need.
@@ -26,7 +29,25 @@ test_names=() test_list='' test_group='' test_at_end='' test_thorough=${CHECK_AL
 test_self=$(readlink -f "$0")
 test_sum='^[0-9]+ passed, [0-9]+ failed(, [0-9]+ skipped)?$'
 
+# The lines of stdin as TAP. A hash in a name would begin a directive.
+as_tap() {
+	awk '
+	/^(ok  |FAIL|skip) / {
+		name = substr($0, 6)
+		gsub(/#/, "\\#", name)
+		printf "%s %d - %s%s\n", $1 == "FAIL" ? "not ok" : "ok", ++n, name, $1 == "skip" ? " # SKIP" : ""
+		fflush()
+		next
+	}
+	{ print /^#/ ? $0 : "# " $0; fflush() }
+	END { print "1.." n + 0 }'
+}
+
 test_begin() {
+	if [ -n "${HARNESS_ACTIVE-}" ]; then
+		unset HARNESS_ACTIVE
+		exec > >(as_tap)
+	fi
 	work=$(mktemp -d) || exit 2
 	export TMPDIR=$work
 	trap 'eval "$test_at_end"; rm -rf --one-file-system "$work"' EXIT
