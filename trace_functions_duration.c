@@ -566,7 +566,7 @@ static int session_open(struct duration_session *session)
 	else if (!FGRAPH_KEEPS_TIMES && session->tasks.times)
 		ret = task_pool_open(&session->tasks, &session->gops);
 	if (ret) {
-		pr_err("cannot trace: the tasks' calls cannot be kept (%d)\n", ret);
+		pr_err("cannot trace: preparing the per-task call stacks failed (%d)\n", ret);
 		return ret;
 	}
 	session_use_pids(session);
@@ -661,7 +661,7 @@ static void filters_drop_gone(const struct module *coming)
 			continue;
 		ret = ftrace_set_filter(&session->gops.ops, NULL, 0, 0);
 		if (ret)
-			pr_warn("functions of %s may be traced that are in no filter: changing filters failed (%d)\n",
+			pr_warn("functions of %s outside of the filter may be traced: changing filters failed (%d)\n",
 				coming->name, ret);
 		return;
 	}
@@ -949,17 +949,17 @@ static int __init duration_init(void)
 	}
 	ret = task_hotplug_init();
 	if (ret) {
-		pr_err("cannot load: no notice of CPUs (%d)\n", ret);
+		pr_err("cannot load: registering the CPU hotplug callbacks failed (%d)\n", ret);
 		goto no_hotplug;
 	}
 	ret = duration_files_init(duration_files);
 	if (ret) {
-		pr_err("cannot load: no notice of modules (%d)\n", ret);
+		pr_err("cannot load: registering the module notifier of the files failed (%d)\n", ret);
 		goto no_files;
 	}
 	ret = register_module_notifier(&filters_module_nb);
 	if (ret) {
-		pr_err("cannot load: no notice of modules (%d)\n", ret);
+		pr_err("cannot load: registering the module notifier of filters failed (%d)\n", ret);
 		goto no_filters;
 	}
 	ret = tracer_register(&duration_tracer);

@@ -41,7 +41,7 @@ MODULE_PARM_DESC(filter, "set set_ftrace_filter: functions or globs, separated b
 
 static char *instance;
 module_param(instance, charp, 0444);
-MODULE_PARM_DESC(instance, "trace in this instance, which is made if it does not exist");
+MODULE_PARM_DESC(instance, "trace in this instance, which is created if it does not exist");
 
 /* What tracing_thresh, in nanoseconds, can hold */
 #define MAX_THRESH_US	(LONG_MAX / NSEC_PER_USEC)
@@ -198,7 +198,7 @@ void __init duration_boot_start(void)
 	}
 	tr = trace_array_get_by_name(instance, NULL);
 	if (!tr) {
-		pr_err("instance=: '%s' cannot be made\n", instance);
+		pr_err("instance=: '%s' cannot be created\n", instance);
 		return;
 	}
 	set_up_array(tr);

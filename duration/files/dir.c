@@ -500,7 +500,7 @@ void __init duration_dirs_init(void)
 	int ret = instances_watch(make_missing_dirs);
 
 	if (ret)
-		pr_warn("no notice of new instances (%d): they get their directory when the tracer is selected\n",
+		pr_warn("cannot watch for new instances (%d): they get their directory when the tracer is selected\n",
 			ret);
 #endif
 	make_missing_dirs();

@@ -60,7 +60,7 @@ static bool has_lines(const struct thresh_lines *lines)
 static void say_why_not(const struct duration_dir *dir, int error)
 {
 	pr_err("%s: function_duration/thresh: %s (%d)\n", dir->name,
-	       error == -E2BIG ? "more functions than there may be thresholds" :
+	       error == -E2BIG ? "too many functions with a threshold" :
 				 "no memory for the thresholds", error);
 }
 

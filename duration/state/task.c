@@ -48,7 +48,7 @@
 
 static unsigned int stat_tasks = 1024;
 module_param(stat_tasks, uint, 0644);
-MODULE_PARM_DESC(stat_tasks, "tasks, beyond those that there are, whose calls a session has room for (1024)");
+MODULE_PARM_DESC(stat_tasks, "new tasks that a session has room for, beyond the existing ones (1024)");
 
 #define MAX_TASKS	262144U
 

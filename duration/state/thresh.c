@@ -117,7 +117,7 @@ static const char *parse_name(char *word, struct thresh_line *line)
 	if (strscpy(line->module, module ?: "") < 0)
 		return "the module is longer than 63 characters";
 	if (strchr(line->function, ':') || strchr(line->module, ':'))
-		return "there is a ':' that does not belong to :mod:";
+		return "unexpected ':': only :mod: may follow a function";
 	return line->function[0] ? NULL : "no function";
 }
 
@@ -158,7 +158,7 @@ static const char *add_line(struct thresh_lines *lines, const struct thresh_line
 	if (same)
 		remove_line(lines, same);
 	if (lines->nr == THRESH_LINES)
-		return "there would be more than 1024 lines";
+		return "more than 1024 lines";
 	lines->line[lines->nr++] = *line;
 	return NULL;
 }
@@ -172,7 +172,7 @@ static const char *take_line(struct thresh_lines *lines, char *text)
 	if (!name)
 		return NULL;
 	if (next_word(&text))
-		return "there is something after the threshold";
+		return "unexpected text after the threshold";
 	wrong = parse_name(name + (*name == '!'), &line);
 	if (wrong)
 		return wrong;
@@ -185,7 +185,7 @@ static const char *take_line(struct thresh_lines *lines, char *text)
 		return "a '!' line takes no threshold";
 	old = find_line(lines, &line);
 	if (!old)
-		return "there is no such line to remove";
+		return "no such line to remove";
 	remove_line(lines, old);
 	return NULL;
 }
