@@ -229,7 +229,7 @@ static unsigned long *graph_where(struct duration_session *session)
 
 /*
  * This frame has no time. That of an earlier call of its depth must not be taken for its own, nor
- * the core's by who reads the open calls: a word says so.
+ * may a reader of open calls take the core's time: a word says so.
  */
 static void frame_clear_time(struct duration_session *session, int depth)
 {
@@ -539,7 +539,7 @@ static void session_unregister(struct duration_session *session)
 }
 
 /*
- * What the handlers need before the session is registered. Until its index is known, it
+ * Prepare the handlers before the session is registered. Until its index is known, it
  * may be 0. Without memory for arrays of times, times are kept in words.
  */
 static int session_prepare(struct duration_session *session, unsigned int modes)
@@ -554,7 +554,7 @@ static int session_prepare(struct duration_session *session, unsigned int modes)
 }
 
 /*
- * What they need of the registered one. With another index than 0 the core calls the
+ * Prepare the handlers of the registered session. With another index than 0 the core calls the
  * return handler only for frames for which the entry handler has returned 1.
  */
 static int session_open(struct duration_session *session)

@@ -69,8 +69,8 @@ struct duration_session {
 };
 
 /*
- * The session of a handler's fgraph_ops, if these are of a session: the handler asks that before
- * it uses what is returned here.
+ * The session of a handler's fgraph_ops, if these are of a session: the handler checks that
+ * before it uses the session that is returned here.
  */
 static __always_inline struct duration_session *session_of(struct fgraph_ops *gops)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What a record has beside the duration; duration/call/detail.c describes it. */
+/* The details of a record; duration/call/detail.c describes it. */
 #ifndef _DURATION_CALL_DETAIL_H
 #define _DURATION_CALL_DETAIL_H
 

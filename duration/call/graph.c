@@ -124,7 +124,7 @@ enum graph_verdict graph_entry(struct duration_session *session, unsigned long *
 	unsigned long state = graph_state(session, where);
 	enum graph_verdict verdict;
 
-	/* From now on, returns have to look at the states. */
+	/* From now on, returns must check the states. */
 	if (!test_bit(CARE_GRAPH, &session->care))
 		set_bit(CARE_GRAPH, &session->care);
 	verdict = graph_entry_locked(&state, trace, READ_ONCE(*session->max_depth));

@@ -48,8 +48,9 @@ static bool stat_has(const struct stat_cpu *table, const struct stat_entry *entr
 
 /*
  * A bucket of this CPU has wrapped. It is not noted if the session has got other tables since the
- * call was counted: nobody reads the old ones. Enables preemption. The session is the second
- * argument, as in stat_count_slow(), so that no register has to be moved before a call is counted.
+ * call was counted: the old ones are not read any more. Enables preemption. The session is the
+ * second argument, as in stat_count_slow(), so that no register has to be moved before a call is
+ * counted.
  */
 static noinline void stat_wrapped(struct stat_entry *entry,
 				  const struct duration_session *session,
@@ -222,7 +223,7 @@ static __always_inline int mode_entry_of(const struct ftrace_graph_ent *trace,
 	task = task_find(&session->tasks);
 	if (unlikely(!task))
 		return mode_entry_careful(trace, session, regs);
-	/* If a filter is set while a task is in a root, it is looked at in the next one. */
+	/* A filter that is set while a task is in a root applies from the next root on. */
 	in_root = (modes & SESSION_TREE) && in_place(task->top) != TASK_NONE;
 	if (!in_root && unlikely(graph_filters_set(session)))
 		return mode_entry_careful(trace, session, regs);
@@ -395,7 +396,7 @@ static void mode_end_untimed(struct duration_session *session, struct duration_t
 		tree_forget(&session->tasks, task);
 }
 
-/* Returns: how long the call took, which has ended. */
+/* Returns: the duration of the call, which has ended. */
 static __always_inline u64 mode_pop(struct duration_session *session,
 				    struct duration_task *task, struct task_frame *frame,
 				    u64 *calltime, u64 rettime, long flags, unsigned int modes)
@@ -412,7 +413,7 @@ static __always_inline u64 mode_pop(struct duration_session *session,
 	return duration;
 }
 
-/* A root with a frame. What interrupts have held before it was closed, they have noted in it. */
+/* A root with a frame. Interrupts have noted in it what they held before it was closed. */
 static noinline void mode_end_root(struct duration_session *session, struct duration_task *task,
 				   struct task_frame *frame, const struct ftrace_graph_ret *trace,
 				   u64 calltime, u64 rettime, unsigned long retval)
@@ -544,9 +545,10 @@ static int stat_entry(FGRAPH_ENTRY_ARGS)
 
 /*
  * With duration-tree alone, the calls in a root have no frames: they are those whose depth is
- * greater than that of the root. Nor has the root one, if nothing needs care when it begins. What
- * needs care later is looked at when a call cannot be held at once, and when the root ends. The
- * threshold of task->thresh only decides which calls are looked at more closely.
+ * greater than that of the root. Nor has the root one, if nothing needs care when it begins.
+ * Conditions that need care later are checked when a call cannot be held immediately, and when
+ * the root ends. The threshold of task->thresh only decides which calls are looked at more
+ * closely.
  */
 
 /* The time is that of a frame that is not used otherwise. */
@@ -886,7 +888,7 @@ int modes_open(struct duration_session *session)
 		cpus_read_unlock();
 		if (ret)
 			return ret;
-		/* Without a directory nobody could read them. */
+		/* Without a directory they could not be read. */
 		if (!session->dir)
 			return -ENOMEM;
 	}

@@ -234,10 +234,10 @@ static bool record_filtered(struct duration_session *session,
 }
 
 /*
- * Would the trigger "snapshot" wait for a lock that this CPU holds? Whoever takes a snapshot
- * holds max_lock, with interrupts off, while it calls functions that may be traced, such as
- * irq_work_queue() (kernel/trace/trace.c, 6.12 line 1956). A lock that is free now is not held
- * by this CPU.
+ * Would the trigger "snapshot" wait for a lock that this CPU holds? A task that takes a
+ * snapshot holds max_lock, with interrupts off, while it calls functions that may be traced,
+ * such as irq_work_queue() (kernel/trace/trace.c, 6.12 line 1956). A lock that is free now is
+ * not held by this CPU.
  */
 static bool snapshot_is_taken(const struct duration_session *session)
 {

@@ -17,19 +17,19 @@
  * is taken from the task first. A list in which a call has a place that is not written yet is
  * not changed: it is that of an interrupted context.
  *
- * A root that is seen to be slow does not wait for its return: at the end of a chunk and
- * at the return of a slow callee, what is held is written, and if nothing is left the
- * calls are written directly from then on. So a task that stays in a slow root holds no
- * chunks. At one return TREE_WRITE_CHUNKS chunks are written at most, and no longer than
- * tree_write_us says, since return handlers of newer kernels run with preemption disabled. What
- * a root cannot write at its end is left out, and counted as "cut".
+ * A root that reaches its threshold before it returns is written early: at the end of a chunk and
+ * at the return of a slow callee, the held calls are written, and if none is left, calls are
+ * written directly from then on. So a task that stays in a slow root holds no
+ * chunks. At one return TREE_WRITE_CHUNKS chunks are written at most, and for at most
+ * tree_write_us, since return handlers of newer kernels run with preemption disabled. Calls that
+ * a root cannot write at its end are left out, and counted as "cut".
  *
  * If there is no room, the shorter half of the held calls is dropped, and the longer ones
  * are kept. The number of calls that were dropped is counted ("cut") if the root is
  * slow, and is written to the buffer as a marker before the record of the root.
  *
- * What is held for a root that never returns is dropped when the task is freed, when its
- * frame is found to be gone, or when the session ends, and is counted as "unfinished".
+ * Calls held for a root that never returns are dropped when the task is freed, when its
+ * frame is found to be gone, or when the session ends, and are counted as "unfinished".
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -117,7 +117,7 @@ static void pool_give_bit(struct tree_pool *pool, struct tree_chunk *chunk)
 {
 	unsigned long index = chunk - pool->chunks;
 
-	/* What was read from the chunk was read before another task takes it. */
+	/* The chunk is read before another task takes it. */
 	smp_mb__before_atomic();
 	set_bit(index % BITS_PER_LONG, pool->free + index / BITS_PER_LONG);
 	/* The bit first: a task that sees the count also finds the bit. */
@@ -518,7 +518,7 @@ void tree_hold_call(struct duration_session *session, struct duration_task *task
 	struct duration_call *place;
 	unsigned int tries;
 
-	/* Writing what is held takes too long for an NMI. */
+	/* Writing held calls takes too long for an NMI. */
 	if (!in_nmi() && root_is_slow(session, task, call))
 		write_task(session, task);
 	for (tries = 0; tries < 3; tries++) {
@@ -586,7 +586,7 @@ static void format_number(char *text, unsigned int width, unsigned long n)
 #define CUT_WIDTH	10
 #define CUT_TEXT	" calls in it not recorded (duration-tree)\n"
 
-/* Beside the record of a root: how many of its calls are missing. */
+/* Before the record of a root: how many of its calls are missing. */
 static void write_marker(struct duration_session *session, const struct duration_call *root,
 			 unsigned long cut)
 {
@@ -735,7 +735,7 @@ void tree_leave_root(struct duration_session *session, struct duration_task *tas
 {
 	tree_forget(&session->tasks, task);
 	WRITE_ONCE(task->root, TASK_NO_ROOT);
-	/* What an interrupt has held in between */
+	/* Calls that an interrupt has held in between */
 	barrier();
 	tree_forget(&session->tasks, task);
 }

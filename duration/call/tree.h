@@ -30,11 +30,11 @@ static_assert(sizeof(struct tree_chunk) == TREE_CHUNK_SIZE);
 static_assert(offsetof(struct tree_chunk, calls) == TREE_GUARD);
 
 /*
- * What a task's word "held" is: where the next call is written, and in the low bits how
+ * A task's word "held": where the next call is written, and in the low bits how
  * many calls have a place that is not written yet: those of contexts that are interrupted.
  * If the place is in no chunk's calls, but at the beginning of a chunk's size, the chunk that ends
- * there is full, or it is one of these. What is more than a multiple of that size then has been
- * added by contexts that are interrupted in tree_place_fast().
+ * there is full, or it is one of these. Then the excess over a multiple of that size was added by
+ * contexts that are interrupted in tree_place_fast().
  */
 #define TREE_UNWRITTEN		(sizeof(struct duration_call) - 1)
 #define TREE_OFFSET		(TREE_CHUNK_SIZE - TREE_GUARD)
@@ -63,7 +63,7 @@ void tree_root_changed(struct duration_session *session, struct duration_task *t
 void tree_forget_slow(struct task_pool *pool, struct duration_task *task);
 
 /**
- * tree_forget - drop what is held for a root that does not return
+ * tree_forget - drop the calls held for a root that does not return
  * @pool: a session's
  * @task: whose root it was
  *
@@ -85,7 +85,7 @@ static __always_inline u64 tree_root_thresh(const struct duration_session *sessi
 	return duration_thresh_of(session, task_root_func(task));
 }
 
-/* Of held, without what contexts that are interrupted have added */
+/* held, without the additions of interrupted contexts */
 static __always_inline unsigned long held_place(unsigned long held)
 {
 	return held & ~(held & TREE_OFFSET ? TREE_UNWRITTEN : TREE_GUARD - 1);

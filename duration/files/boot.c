@@ -2,9 +2,10 @@
 /*
  * Module parameters: tracing from the moment the module is loaded.
  *
- * They are for boot. An initramfs loads the module long before anybody can write to
- * tracefs, and takes its parameters from the kernel's command line or from modprobe.d.
- * The settings are the user's from then on, as if written to the files of tracefs.
+ * They are for boot. An initramfs loads the module long before any program can write
+ * to tracefs, and takes its parameters from the kernel's command line or from
+ * modprobe.d. The settings are the user's from then on, as if written to the files of
+ * tracefs.
  *
  * There is no parameter for set_graph_function, whose hash is private to ftrace.c. The
  * kernel's own parameter ftrace_graph_filter= sets it.

@@ -97,7 +97,7 @@ static void dir_free(struct duration_dir *dir)
 	kfree(dir);
 }
 
-/* Under duration_dir_mutex. A file in use is removed later, what it shows now. */
+/* Under duration_dir_mutex. The contents are dropped now; a file in use is removed later. */
 static void drop_gone_dirs(void)
 {
 	struct duration_dir *dir, *n;
@@ -165,7 +165,7 @@ int duration_dir_add(struct duration_dir *dir, const struct duration_file *file)
 }
 
 /**
- * duration_dir_add_reader - somebody wants to read a file in the directory
+ * duration_dir_add_reader - count a new reader of a file in the directory
  * @dir: of duration_dir_find(); may be NULL
  *
  * Context: under duration_dir_mutex.
@@ -312,7 +312,7 @@ int duration_dir_attach(struct duration_session *session)
 	drop_gone_dirs();
 	dir = duration_dir_get(session->tr);
 	if (dir) {
-		/* One that ftrace could not unregister keeps what it has. */
+		/* A session that ftrace could not unregister keeps its data. */
 		dir->session = session;
 		session->dir = dir;
 		ret = dir_attach_files(dir);
@@ -346,7 +346,7 @@ int duration_dir_begin(struct duration_session *session)
 {
 	int ret;
 
-	/* Nobody could read what it counts. */
+	/* Its counts could not be read. */
 	if (!session->dir)
 		return session->tables ? -ENOMEM : 0;
 	mutex_lock(&duration_dir_mutex);
@@ -377,7 +377,7 @@ void duration_dir_open(struct duration_session *session)
 
 /**
  * duration_dir_close - undo duration_dir_open(), if it was done
- * @session: from now on nobody looks at its calls, nor at what it has of tasks
+ * @session: from now on its calls and its states of tasks are not read
  *
  * Context: process context; takes duration_dir_mutex.
  */

@@ -112,7 +112,7 @@ static const struct number_kind *kind_of(const struct file *file)
 	return container_of(file->f_op, struct number_kind, fops);
 }
 
-/* Let the array's session, if there is one, do what the files say. Under duration_dir_mutex. */
+/* Apply the files' values to the array's session, if there is one. Under duration_dir_mutex. */
 static void apply(struct duration_dir *dir)
 {
 	struct duration_session *session = dir->session;

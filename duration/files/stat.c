@@ -55,7 +55,7 @@ struct stat_reader {
 	u64			one[STAT_BUCKETS];	/* of an entry */
 };
 
-/* Memory of readers, who may be anybody that tracefs was opened to */
+/* Memory of readers, which may be any user with access to tracefs */
 #define READER_FLAGS	(GFP_KERNEL_ACCOUNT | __GFP_ZERO)
 
 /*
@@ -616,7 +616,7 @@ static const struct file_operations stat_hist_fops = {
 	.release	= stat_release,
 };
 
-/* What the array's last session counted is dropped. */
+/* The counts of the array's last session are dropped. */
 static int stat_begin(struct duration_dir *dir)
 {
 	struct duration_session *session = dir->session;
@@ -636,7 +636,7 @@ static int stat_begin(struct duration_dir *dir)
 	return 0;
 }
 
-/* What was counted can be read until the next session begins. */
+/* The counts can be read until the next session begins. */
 static void stat_end(struct duration_dir *dir, struct duration_session *session)
 {
 	if (dir->counting != session)

@@ -4,7 +4,7 @@
  * function_duration/thresh.
  *
  * While a session has such functions and counts every call, a work compares the histogram
- * of each that was called often enough with what it was before, and sets the function's
+ * of each that was called often enough with its earlier histogram, and sets the function's
  * threshold to the percentile of the calls in between. A function with too few calls for that
  * keeps its threshold, and its calls go on adding up; before its first one, tracing_thresh
  * applies. The handlers take no part in this.
@@ -59,7 +59,7 @@ static u64 calls_since(u64 before, u64 now)
  * @per_mille: the percentile
  *
  * It is the end of the bucket that has the percentile, so that at most the rest of the
- * calls lasted as long.
+ * calls lasted that long.
  *
  * Context: any.
  * Return: nanoseconds; THRESH_NONE if there were too few calls.

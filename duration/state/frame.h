@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a session keeps of a task: frames of the calls that it is in, and what is beside them. Here
- * they are found; task.h lets calls begin and end. task.c describes all.
+ * The state of a task in a session: frames of the calls that it is in, and the data of each. This
+ * header finds them; task.h begins and ends calls. task.c describes the whole.
  */
 #ifndef _DURATION_STATE_FRAME_H
 #define _DURATION_STATE_FRAME_H
@@ -57,8 +57,8 @@ struct duration_task {
 };
 
 /*
- * What a session needs of a task that only has to keep the call times: by the depth of a
- * call, of which the lowest bits are enough, as there are fewer frames.
+ * The state of a task in a session that only keeps call times: by the depth of a call,
+ * of which the lowest bits are enough, as there are fewer frames.
  */
 #define TASK_TIMES	128
 
@@ -77,7 +77,7 @@ struct task_args {
 struct irq_time;
 struct task_pool;
 
-/* What the owner of a pool does for it; not with times. */
+/* Callbacks of a pool's owner; not called with times. */
 struct task_pool_ops {
 	/* A task is in no root any more: in any context in which none of its calls is held. */
 	void	(*forget)(struct task_pool *pool, struct duration_task *task);
@@ -104,7 +104,7 @@ struct task_pool {
 	bool			probed;
 };
 
-/* A call's, with that of the calls in it, beside its frame */
+/* A call's, with that of the calls in it; one for each frame */
 struct away_frame {
 	local_t		asleep;
 	local_t		waiting;
@@ -115,7 +115,7 @@ struct away_frame {
 
 static_assert(sizeof(struct away_frame) == sizeof(struct task_frame));
 
-/* A task's, beside its struct duration_task */
+/* A task's, in addition to its struct duration_task */
 struct task_away {
 	u64			since;		/* when it was switched out; 0: it runs */
 	u64			woken;		/* when it was woken after that; 0: not yet */
@@ -252,7 +252,7 @@ static __always_inline struct task_away *away_of(const struct task_pool *pool,
 	return (void *)pool->away + ((void *)task - (void *)pool->tasks);
 }
 
-/* What is beside the frame at a place, also if that has flags */
+/* The data of the frame at a place, also if that has flags */
 static __always_inline struct away_frame *away_frame(struct task_away *away, long place)
 {
 	return (void *)away->at + (place & ~TASK_FLAGS) - TASK_NONE;

@@ -6,8 +6,8 @@
  * and softirqs without the hard interrupts on top of them; tracer osnoise uses the same ones
  * (kernel/trace/trace_osnoise.c, arch/x86/kernel/trace.c). Tracepoints that a kernel does not
  * have are left out. At its end an interrupt is added to the innermost call below it: that of
- * the task, or for a hard interrupt that of a softirq. What an interrupt does before its handler
- * begins and after it has ended is not counted, nor are NMIs.
+ * the task, or for a hard interrupt that of a softirq. The time of an interrupt before its
+ * handler begins and after it has ended is not counted, nor are NMIs.
  *
  * With PREEMPT_RT, softirqs are run by tasks, which can be preempted, so they are no
  * interrupts there.

@@ -6,9 +6,9 @@
  * Each CPU has a table of its own, found by a hash of the function. Its entries are
  * allocated before tracing starts. A call changes its entry by single instructions, with
  * preemption disabled, so interrupts and NMIs on the same CPU may count in between. A
- * reader adds the tables up, and stops nobody. A reset gives the session other tables
- * and waits until nobody counts in the old ones, so each call is counted in one interval
- * and with all that belongs to it.
+ * reader adds the tables up, and blocks no handler. A reset gives the session other
+ * tables and waits until no handler counts in the old ones, so each call is counted in
+ * one interval, with all of its values.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -501,7 +501,7 @@ static struct stat_left *left_of(struct stat_tables *tables, const char *name)
 	return left_alloc(tables, name);
 }
 
-/* Of a function that nobody calls any more: its entry stays, for the next one at the address. */
+/* Of a function that is not called any more: its entry stays, for the next one there. */
 static void stat_entry_clear(const struct stat_tables *tables, struct stat_entry *entry)
 {
 	bool wrapped = local_read(&entry->calls) > U32_MAX;

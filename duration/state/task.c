@@ -174,7 +174,7 @@ int task_pool_init_times(struct task_pool *pool, unsigned long spare)
 	return ret;
 }
 
-/* What is held for a root that does not return is dropped. */
+/* The calls held for a root that does not return are dropped. */
 static void task_forget(struct task_pool *pool, struct duration_task *task)
 {
 	if (unlikely(local_read(&task->held)))
@@ -207,7 +207,7 @@ static int cpu_comes(unsigned int cpu, struct hlist_node *node)
 static enum cpuhp_state hotplug_state;
 
 /**
- * task_hotplug_init - be told of CPUs that start
+ * task_hotplug_init - register for CPUs that start
  *
  * Context: process context; takes cpus_read_lock().
  * Return: 0, or an error of cpuhp_setup_state_multi().

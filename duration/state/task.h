@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* How calls of a task begin and end, and the pool of what a session keeps of tasks. */
+/* The begin and the end of a task's calls, and the pool of the states of tasks. */
 #ifndef _DURATION_STATE_TASK_H
 #define _DURATION_STATE_TASK_H
 

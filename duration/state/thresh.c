@@ -61,7 +61,7 @@ int thresh_parse_time(char *word, u64 *ns)
 }
 
 /*
- * The functions below return what is wrong with a line, for the kernel's log, or NULL.
+ * The functions below return the error in a line, for the kernel's log, or NULL.
  */
 
 /* N, or N.N as in p99.9; more than 0 and less than 100 */
@@ -217,7 +217,7 @@ static const char *take_text(struct thresh_lines *lines, char *text, char *copy,
 	char *line;
 
 	while (!wrong && (line = strsep(&text, "\n"))) {
-		/* What stands behind # is a comment. */
+		/* Text after # is a comment. */
 		line[strcspn(line, "#")] = '\0';
 		if (strscpy(copy, line, size) < 0)
 			wrong = "the line is too long";
@@ -234,8 +234,8 @@ static const char *take_text(struct thresh_lines *lines, char *text, char *copy,
  * @name: the array's name, for messages
  *
  * Context: process context.
- * Return: the new lines, or an ERR_PTR(): -EINVAL, with a line in the log that says what
- * is wrong with which line, or -ENOMEM.
+ * Return: the new lines, or an ERR_PTR(): -EINVAL, with a line in the log that names the
+ * line and the error, or -ENOMEM.
  */
 struct thresh_lines *thresh_lines_change(const struct thresh_lines *old, char *text,
 					 const char *name)
@@ -512,7 +512,7 @@ static struct thresh_table *table_alloc(unsigned long functions, bool with_auto)
 }
 
 /**
- * thresh_table_forget - forget what functions had counted when they found their thresholds
+ * thresh_table_forget - forget the counts at which functions found their thresholds
  * @table: whose statistics begin anew; or NULL
  *
  * Context: process context, under duration_dir_mutex if a session has the table.
