@@ -55,7 +55,7 @@ static int placeholder_entry(FGRAPH_ENTRY_ARGS)
 	return 1;
 }
 
-/* Is the innermost frame of the current task what include/compat/shadow.h takes it for? */
+/* Whether the current task's innermost frame is as include/compat/shadow.h describes it */
 static bool frame_is_as_described(unsigned long func, int depth, int user)
 {
 	const unsigned long *words = current->ret_stack, *word;

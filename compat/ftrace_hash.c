@@ -42,7 +42,7 @@ fault:
 	return false;
 }
 
-/* What a hash points to comes from kmalloc(): reading other addresses could have effects. */
+/* All pointers in a hash are from kmalloc(): reading other addresses could have effects. */
 static bool read_allocated(unsigned long *to, const void *from)
 {
 	return kasan_reset_tag(from) < high_memory && read_word(to, from);
@@ -93,7 +93,7 @@ static enum hash_answer ask(const struct ftrace_hash *from, unsigned long ip)
 /* The hash is freed after the pointer is changed: the pointer is looked at last. */
 static bool is_current(struct ftrace_hash *const *where, const struct ftrace_hash *hash)
 {
-	/* What was read in the hash comes before. */
+	/* The reads in the hash come before. */
 	smp_rmb();
 	return READ_ONCE(*where) == hash;
 }

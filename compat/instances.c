@@ -2,8 +2,8 @@
 /*
  * Notice of new instances, for the files that a module has in each.
  *
- * trace_array_create() calls nothing of a tracer or of an event that says which array is new,
- * and what it calls runs before the array has its directory. So a mark of fsnotify on the
+ * No callback of a tracer or of an event in trace_array_create() says which array is new, and
+ * all of them run before the array has its directory. So a mark of fsnotify on the
  * directory instances/ is used, as inotify does. Its callback runs in tracefs_create_dir(),
  * under trace_types_lock, before the array is complete. The rest is task work of the task
  * that makes the instance: it runs with no lock held, before mkdir(2) returns to the program.
@@ -93,7 +93,7 @@ static void drop_watch(void)
 }
 
 /**
- * instances_watch - ask for notice of new instances
+ * instances_watch - watch for new instances
  * @made: called in process context, with no lock held, when an instance was made; before
  * mkdir(2) of its directory returns
  *

@@ -345,8 +345,8 @@ int tracer_register(const struct tracer_template *template)
  * tracer_unregister - undo tracer_register()
  *
  * The tracer must not be the current one of an array. A trace file that is open holds a
- * reference on the module: only a forced unload leaves one open. Who prints a record holds
- * trace_event_sem.
+ * reference on the module: only a forced unload leaves one open. The caller of print_line
+ * holds trace_event_sem.
  *
  * Context: process context; takes trace_types_lock and trace_event_sem.
  */

@@ -81,7 +81,7 @@ struct module_file *module_file_create(const char *name, umode_t mode,
 }
 
 /**
- * module_file_in_use - whether somebody has opened a file, or has looked it up
+ * module_file_in_use - whether a file is open, or a task has looked it up
  * @file: of module_file_create(); may be NULL
  *
  * For a file that was removed with its directory: if it is not in use, only a task in the

@@ -37,8 +37,8 @@
 #endif /* MODULE */
 
 /*
- * What the function returns, in a return callback. The core has the registers
- * only on architectures with CONFIG_HAVE_FUNCTION_GRAPH_FREGS.
+ * The return value of the function, in a return callback. The core has the
+ * registers only on architectures with CONFIG_HAVE_FUNCTION_GRAPH_FREGS.
  */
 #if NR_ARGS_trace_func_graph_ret_t == 3 && defined(CONFIG_HAVE_FUNCTION_GRAPH_FREGS)
 #define FGRAPH_HAS_RETVAL	1
@@ -142,7 +142,8 @@ static __always_inline u64 fgraph_clock(void)
 /*
  * The core stamped calls and returns itself until f1f36e22bee9 "ftrace: Have calltime be
  * saved in the fgraph storage" (v6.13). Since then a user of the core has to keep the call
- * time in the frame. (struct ftrace_graph_ret still had a call time in v6.13, which nobody set.)
+ * time in the frame. (struct ftrace_graph_ret still had a call time in v6.13, which was never
+ * set.)
  */
 #ifdef HAVE_ftrace_ret_stack_calltime
 #define FGRAPH_KEEPS_TIMES	1
@@ -193,8 +194,8 @@ static __always_inline bool fgraph_times_move(void)
  * fgraph_caller - the address that the call of a frame returns to
  * @frame: of the core; its call has not returned
  *
- * A kretprobe, or what uses the same, that was set after the core's user has put its own trampoline
- * where the core found the address: see unwind_recover_ret_addr() of x86 and
+ * A kretprobe, or another user of the same hook, that was set after the core's user has put its own
+ * trampoline where the core found the address: see unwind_recover_ret_addr() of x86 and
  * kunwind_recover_return_address() of arm64.
  *
  * Context: any, for frames of the current task.
@@ -241,8 +242,8 @@ static __always_inline void fgraph_return_unlock(int bit)
  * fgraph_entry_trylock - protect an entry callback from recursion
  * @ip: the function that is called
  *
- * Only for what calls functions that may be traced. x86 has always taken the lock around entry
- * callbacks; arm64 does so since function_graph_enter_regs() takes it, and not in 6.12
+ * Only around calls of functions that may be traced. x86 has always taken the lock around
+ * entry callbacks; arm64 does so since function_graph_enter_regs() takes it, and not in 6.12
  * (arch/arm64/kernel/ftrace.c, line 465).
  *
  * Context: any, including NMI.
@@ -266,7 +267,7 @@ static __always_inline bool fgraph_protects_entry(void)
 }
 
 /*
- * For what belongs to a CPU: a return callback may run with preemption on. Where it usually
+ * For per-CPU data: a return callback may run with preemption on. Where it usually
  * does, that is not asked: disabling it twice is harmless.
  */
 static __always_inline void fgraph_preempt_disable(void)
@@ -340,7 +341,7 @@ static __always_inline u16 fgraph_irq_flags(void)
 }
 
 /**
- * fgraph_plain_trace_ctx - what a record has of a context that is not rich
+ * fgraph_plain_trace_ctx - the trace_ctx of a context that is not rich
  * @count: of fgraph_plain_count()
  * @irq_flags: of fgraph_irq_flags()
  *

@@ -12,8 +12,8 @@
  * for the top word on the stack", the same in 6.12 and 7.3. It is not in BTF, and so
  * fgraph_prepare() compares it with a frame of its own before it is relied upon.
  *
- * The shadow stack belongs to the task until free_task() (ftrace_graph_exit_task()): who has a
- * reference on the task may read it. A task that fork() gives up before others can find it has
+ * The shadow stack belongs to the task until free_task() (ftrace_graph_exit_task()): a holder of
+ * a reference on the task may read it. A task that fork() gives up before others can find it has
  * none that they could read.
  */
 #ifndef _COMPAT_SHADOW_H
@@ -136,10 +136,10 @@ static inline u64 shadow_call_time(const struct shadow_frame *frame)
 #endif
 }
 
-/* A variable of a task that may run; whoever reads it sees afterwards whether the task did. */
+/* A variable of a task that may run; the reader sees afterwards whether the task ran. */
 #define of_task(variable)	data_race(READ_ONCE(variable))
 
-/* What tells whether a task ran, and how much of its shadow stack is used */
+/* Shows whether a task ran, and how much of its shadow stack is used */
 struct shadow_view {
 	unsigned long	switches;
 	int		used;
