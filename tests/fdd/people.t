@@ -60,6 +60,17 @@ fdd: warning: in/people/lost-then-return.txt: at least 2046 events lost in 1 pla
 $ grep -v 'EVENTS' in/people/lost-then-return.txt | fdd -d -
 0)    50.899993000 |     9.000 |(unknown)
 0)    50.899995000 |     5.000 |  (unknown)
+## the entry was written late: its return says when the call began, if it is of the same task
+$ fdd -d in/people/late-entry.txt
+0)    50.100000000 | 10410.000 |outer
+0)    50.102200000 |  8100.000 |  stopped
+0)    50.110100000 |     0.500 |    inner
+1)    50.299998000 |     2.000 |(unknown)
+$ sed 's/sh-[78]  *|//' in/people/late-entry.txt | fdd -d -
+0)    50.100000000 | 10410.000 |outer
+0)    50.102200000 |  8100.000 |  (unknown)
+0)    50.110100000 |     0.500 |    inner
+1)    50.299998000 |     2.000 |(unknown)
 ## the last line is whole without its newline, or is left out
 $ fdd -d in/people/no-final-newline.txt
 0)     0.000000000 |     7.143 |outer

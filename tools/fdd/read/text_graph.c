@@ -12,10 +12,13 @@
  * - The name is that of the entry. A return that has another name is not of that entry.
  * - The duration is that of the return. The call time is the time of the entry's record.
  * - The time between both records is the duration, and some time to write the records, in which
- *   an interrupt or another guest may run. If it differs by more than that (fits()), the return is
+ *   an interrupt or another guest may run. If it is longer than that (fits()), the return is
  *   that of another call: tracing was paused, or the records between them were lost. The entry
  *   then has no return, and the return no name, unless it has its own; its call began its
  *   duration before.
+ *   If it is shorter, the record of the entry was written late: a call that began before the entry
+ *   would be around it, and deeper calls have other depths. The call began its duration before its
+ *   return, then. But where the task is not known, it may be another task's call.
  *   With nosleep-time the durations lack the sleep, which looks the same: then calls that slept
  *   longer are unknown.
  * - Times are cut to microseconds, so a call that is known by its return alone may seem to begin
@@ -243,6 +246,15 @@ static uint64_t tolerance(const struct fdd_text *t, uint64_t duration)
 	return (t->fine ? WRITE_TIME : TICK_TIME) + duration / 64;
 }
 
+/* Was the entry's record written late? See above. */
+static bool entry_is_late(const struct fdd_text *t, const struct open_call *open,
+			  const struct fdd_line *line, const struct fdd_call *call)
+{
+	return call->pid >= 0 && open->has_time && line->has_abstime && !t->ticks &&
+	       line->abstime >= open->calltime &&
+	       line->duration > line->abstime - open->calltime;
+}
+
 /*
  * May this return be that of the entry? A clock in other units, or trace-cmd report --raw-ts, which
  * does not say the unit, counts at most TICKS_PER_NS.
@@ -274,6 +286,13 @@ static void leaf(struct fdd_text *t, struct graph_task *task,
 	fdd_text_feed_call(t, line, call);
 }
 
+/* Its duration before the time of the return, which is cut to microseconds */
+static void begin_before_return(const struct fdd_line *line, struct fdd_call *call)
+{
+	call->slack = USEC_SLACK;
+	call->calltime = line->abstime - (call->duration < line->abstime ? call->duration : line->abstime);
+}
+
 /* A return without an entry: because of tracing_thresh, or the entry was lost. */
 static void leave_unseen(struct fdd_text *t, const struct fdd_line *line,
 			 struct fdd_call *call)
@@ -285,11 +304,8 @@ static void leave_unseen(struct fdd_text *t, const struct fdd_line *line,
 		t->src->no_entry++;
 	}
 	call->calltime = time_of(t, line);
-	if (line->has_abstime) {
-		call->slack = USEC_SLACK;
-		call->calltime -= call->duration < call->calltime ?
-				  call->duration : call->calltime;
-	}
+	if (line->has_abstime)
+		begin_before_return(line, call);
 }
 
 /* Not before the call around it, which began earlier in any case. */
@@ -314,13 +330,18 @@ static void leave(struct fdd_text *t, struct graph_task *task,
 		  struct fdd_line *line, struct fdd_call *call)
 {
 	struct open_call *open;
+	bool in_time;
 
 	drop_deeper(t, task, line->depth + 1);
 	open = task->nr ? &task->calls[task->nr - 1] : NULL;
-	if (open && open->depth == line->depth && fits(t, open, line) &&
-	    (!line->name || line_func(t, line) == open->func)) {
+	if (open && (open->depth != line->depth || (line->name && line_func(t, line) != open->func)))
+		open = NULL;
+	in_time = open && fits(t, open, line);
+	if (in_time || (open && entry_is_late(t, open, line, call))) {
 		call->func = open->func;
 		call->calltime = open->calltime;
+		if (!in_time)
+			begin_before_return(line, call);
 		if (open->caller && !(line->detail.has & FDD_DETAIL_CALLER)) {
 			line->detail.has |= FDD_DETAIL_CALLER;
 			line->caller_func = open->caller;
@@ -331,10 +352,12 @@ static void leave(struct fdd_text *t, struct graph_task *task,
 		}
 		task->nr--;
 	} else {
+		in_time = false;
 		drop_deeper(t, task, line->depth);
 		leave_unseen(t, line, call);
-		begin_within(t, task, call);
 	}
+	if (!in_time)
+		begin_within(t, task, call);
 	advance(t, line, call);
 	fdd_text_feed_call(t, line, call);
 }
