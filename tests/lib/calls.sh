@@ -24,10 +24,10 @@
 # says LACKS...: what a text lacks, as variables of awk. cpu and task: none; switches: the task is
 # known behind the first "a => b" of a CPU; time: none; ns, entry: how exact the time is;
 # nameless: returns alone have no name; commN: the first characters of a task's name; retval: it has
-# the value that every call returned; address: that of a function, not its name, which the option
-# fields prints on 6.12.
+# the value that every call returned; voids: it has values of calls that return none; address: that
+# of a function, not its name, which the option fields prints on 6.12.
 says() {
-	local word cpu=1 task=1 time=us comm=15 nameless=0 retval=0 address=0
+	local word cpu=1 task=1 time=us comm=15 nameless=0 retval=0 voids=0 address=0
 	for word; do
 		case $word in
 		cpu) cpu=0 ;;
@@ -37,12 +37,13 @@ says() {
 		ns | entry) time=$word ;;
 		nameless) nameless=1 ;;
 		retval) retval=1 ;;
+		voids) voids=1 ;;
 		address) address=1 ;;
 		comm*) comm=${word#comm} ;;
 		esac
 	done
 	echo "-v cpu=$cpu -v task=$task -v time=$time -v comm=$comm -v nameless=$nameless \
-		-v retval=$retval -v address=$address"
+		-v retval=$retval -v voids=$voids -v address=$address"
 }
 
 # rows FILE OPTION...: each call as CPU, PID, task, time, duration, depth, name, value, caller
@@ -118,7 +119,7 @@ same() {
 		if ((time == "us" && (off > 1000 || off < -1000)) || (time == "ns" && off) ||
 		    (time == "entry" && (off > 20000000 || off < (base ? -20000000 : -1000))))
 			complain(k ": begins " off " ns later than recorded")
-		if ((retval || $8 != "") && $8 != value[k, n])
+		if ((retval || $8 != "") && $8 != value[k, n] && !(voids && value[k, n] == ""))
 			complain(k ": returns " $8 ", not " value[k, n])
 		if (task == 2 && $2 != -1 && !index(pids[k], " " $2 " "))
 			complain(k ": of " $3 "-" $2 ", not" pids[k])
