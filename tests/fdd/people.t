@@ -60,6 +60,28 @@ fdd: warning: in/people/lost-then-return.txt: at least 2046 events lost in 1 pla
 $ grep -v 'EVENTS' in/people/lost-then-return.txt | fdd -d -
 0)    50.899993000 |     9.000 |(unknown)
 0)    50.899995000 |     5.000 |  (unknown)
+## docker compose, and characters by their numbers outside of pages
+$ fdd -d in/people/compose.txt
+1)     0.000000000 |     7.143 |vfs_read
+1)     0.000000000 |     0.651 |  rw_verify_area
+$ fdd -d in/people/numeric-entities.txt
+1)     0.000000000 |     7.143 |vfs_read
+1)     0.000000000 |     0.651 |  rw_verify_area
+$ sed 's/&#40;/\&#x28;/; s/&#41;/\&#x29;/; s/|/\&#124;/' in/people/numeric-entities.txt | fdd -d -
+1)     0.000000000 |     7.143 |vfs_read
+1)     0.000000000 |     0.651 |  rw_verify_area
+$ printf '7-web-1 | 0)  it is no line\n' | cat in/basic.txt - | fdd -f c - 2>&1 >/dev/null
+fdd: warning: -: cannot parse 1 line; the first is line 13: '7-web-1 | 0)  it is no line'
+## strace -f -tt -T, babeltrace and initcall_debug are named
+$ echo '1234 12:00:01.000000 openat(AT_FDCWD, "/etc/passwd", O_RDONLY) = 3 <0.000020>' | fdd -
+fdd: -: is the output of strace, which has system calls only: trace with "fdd record -F '__x64_sys_*'"
+[1]
+$ echo '[15:03:22.123456789] (+0.000001234) host syscall_entry_read: { cpu_id = 0 }, { fd = 3 }' | fdd -
+fdd: -: is the output of babeltrace (LTTng), which has events of LTTng and no calls of functions: trace with "fdd record"
+[1]
+$ echo '[    0.534567] initcall pci_init+0x0/0x20 returned 0 after 22222 usecs' | fdd -
+fdd: -: is a boot with initcall_debug, which has initcalls only: boot with "fdd record --boot"
+[1]
 ## the entry was written late: its return says when the call began, if it is of the same task
 $ fdd -d in/people/late-entry.txt
 0)    50.100000000 | 10410.000 |outer

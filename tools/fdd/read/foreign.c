@@ -11,6 +11,8 @@
 #define OF_BPF		", which has no calls with their times: trace with \"fdd record\""
 #define OF_STRACE	"the output of strace, which has system calls only: trace with \"fdd record -F '__x64_sys_*'\""
 #define OF_PERF_TRACE	"the output of perf trace: use \"perf script | fdd -\", or trace with \"fdd record\""
+#define OF_INITCALLS	"a boot with initcall_debug, which has initcalls only: boot with \"fdd record --boot\""
+#define OF_LTTNG	"the output of babeltrace (LTTng), which has events of LTTng and no calls of functions: trace with \"fdd record\""
 #define OF_SAMPLES	", which has samples, not calls: trace with \"fdd record\""
 
 /* A line begins with @begin, or holds @within if that is all there is. */
@@ -41,6 +43,12 @@ static const struct foreign {
 	{ "\x7f" "ELF", NULL, "a program: \"fdd record -- PROGRAM\" traces what the kernel does for it" },
 	{ "Ftrace.dat", NULL, "of uftrace: \"uftrace replay\" prints it; fdd reads calls of the kernel" },
 	{ "CPU[", "] ", "a text of function_graph from before Linux 2.6.29, whose lines have no columns: trace with a newer kernel" },
+	{ "calling  ", "+0x", OF_INITCALLS },
+	{ "initcall ", " returned ", OF_INITCALLS },
+	{ "", "] calling  ", OF_INITCALLS },
+	{ "", "] initcall ", OF_INITCALLS },
+	{ "[", " syscall_entry_", OF_LTTNG },
+	{ "[", "sched_switch: { ", OF_LTTNG },
 	{ "", "-cycles:", "the output of perf script" OF_SAMPLES },
 	{ "", " cycles:", "the output of perf script" OF_SAMPLES },
 	{ "", "-clock:", "the output of perf script" OF_SAMPLES },
@@ -53,15 +61,17 @@ static bool is(const struct foreign *f, const char *text)
 	       (!f->within || strstr(text, f->within));
 }
 
-/* "openat(AT_FDCWD, ...", with a time or "1234 " before it: a system call as strace prints it */
+/* "openat(AT_FDCWD, ...", with "1234 ", a time or both before it: a system call as strace prints it */
 static bool is_strace(const char *text)
 {
 	const char *p = text;
 
-	while (is_digit(*p) || *p == ':' || *p == '.')
-		p++;
-	while (*p == ' ')
-		p++;
+	for (int i = 0; i < 2; i++) {
+		while (is_digit(*p) || *p == ':' || *p == '.')
+			p++;
+		while (*p == ' ')
+			p++;
+	}
 	if (*p < 'a' || *p > 'z')
 		return false;
 	while (is_letter(*p) || is_digit(*p) || *p == '_')

@@ -6,6 +6,8 @@
  * A marker may hold "&lt;" of its own, so HTML is decoded only in a text that has it in what a
  * tracer writes.
  */
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -22,13 +24,14 @@ struct pair {
 
 static const struct pair characters[] = {
 	{ "&lt;", '<' }, { "&gt;", '>' }, { "&amp;", '&' }, { "&quot;", '"' },
-	{ "&#39;", '\'' }, { "&nbsp;", ' ' }, { "&#62;", '>' }, { "&#60;", '<' },
+	{ "&nbsp;", ' ' }, { "&lpar;", '(' }, { "&rpar;", ')' },
 };
 
 bool fdd_text_has_markup(const char *p, size_t len)
 {
 	static const char *const signs[] = {
 		"&lt;-", "&lt;...&gt;", "&lt;idle&gt;", "=&gt;", "<pre>", "<pre ",
+		"&#40;&#41;", "&#x28;&#x29;", "&lpar;&rpar;",
 	};
 
 	if (memchr(p, '\033', len) || memchr(p, '\b', len) || STARTS(p, "&gt;"))
@@ -93,8 +96,26 @@ static const char *skip_tag(const char *p, const char *end)
 	return p;
 }
 
+/* "&#40;", "&#x28;": the end of a printable character of ASCII by its number, or @p */
+static const char *skip_number(const char *p, char *to)
+{
+	bool hex = p[2] == 'x' || p[2] == 'X';
+	unsigned long number;
+	char *end;
+
+	if (!is_digit(p[2 + hex]) && !(hex && isxdigit((unsigned char)p[3])))
+		return p;
+	number = strtoul(p + 2 + hex, &end, hex ? 16 : 10);
+	if (*end != ';' || number < ' ' || number > '~')
+		return p;
+	*to = number;
+	return end + 1;
+}
+
 static const char *skip_character(const char *p, char *to)
 {
+	if (STARTS(p, "&#"))
+		return skip_number(p, to);
 	for (size_t i = 0; *p == '&' && i < ARRAY_SIZE(characters); i++) {
 		size_t len = strlen(characters[i].html);
 

@@ -266,9 +266,27 @@ static const char *file_number(const char *p)
 	return p && *p == ':' ? p + 1 : NULL;
 }
 
+/* "web-1  | ", "web_1  | " of docker compose, before a line that has its CPU, or a header */
+static const char *container(const char *p)
+{
+	const char *start = p, *cpu;
+
+	while (p - start < MOST_BYTES &&
+	       (is_letter(*p) || is_digit(*p) || *p == '-' || *p == '_' || *p == '.'))
+		p++;
+	if (p - start < 3 || !is_digit(p[-1]))
+		return NULL;
+	p = skip_blanks(p);
+	if (*p != '|' || p[1] != ' ')
+		return NULL;
+	p += 2;
+	cpu = skip_digits(skip_blanks(p), 1, 5);
+	return *p == '#' || (cpu && *cpu == ')') ? p : NULL;
+}
+
 static prefix *const prefixes[] = {
 	quote, tab, color, level, console, record, dated, host, facility, number,
-	file_number,
+	file_number, container,
 };
 
 static const char *skip_one(const char *p)
