@@ -345,6 +345,7 @@ TEXTS = {
     'open': lambda i, n, size: b' %d)  t-%d  |               |  f() {\n' % (i % 8, i % (size + 1)),
     'nested': nested,
     'x': lambda i, n, size: b'x\n' * 100,
+    'indented': lambda i, n, size: (b' ' * (size % 7 + 1) + b'x\n') * 100,
     'garbage': lambda i, n, size: b'x' * size + b'\n',
     'brackets': lambda i, n, size: b' [' * 30 + b'9' * size + b'\n',
     'bars': lambda i, n, size: b' 0) ' + b'a |' * 15 + b'1' * size + b'\n',
