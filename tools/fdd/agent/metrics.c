@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What the agent tells. */
+/* The metrics of the agent. */
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -48,7 +48,7 @@ static void put_functions(struct expose *e, const struct agent *a)
 		     "Time in functions, without that in the counted functions that they called.");
 	each_sum(e, a, put_self);
 	expose_begin(e, EXPOSE_COUNTER, "fdd_function_time_seconds_total", "function",
-		     "Time in functions and in what they called, that of a recursion once.");
+		     "Time in functions and their callees; recursion is counted once.");
 	each_sum(e, a, put_time);
 }
 

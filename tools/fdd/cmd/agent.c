@@ -71,7 +71,7 @@ static const struct fdd_opt options[] = {
 	  "read this tracing instance, which others have set up, and count nothing",
 	  .take = fdd_take_string, AT(instance), .values = "@instance" },
 	{ 0, "top", "N", "at most N functions with series of their own (100)", .take = take_top },
-	{ 0, "interval", "TIME", "read the counts so often when nobody asks (15s)",
+	{ 0, "interval", "TIME", "read the counts at this interval when no scraper does (15s)",
 	  .take = take_interval },
 	{ 'l', "listen", "ADDRESS:PORT",
 	  "address (" DEFAULT_ADDRESS "); one of loopback, unless there is a token",
@@ -122,11 +122,11 @@ static bool check_place(struct serve *s, const struct options *o)
 static bool check_functions(const struct options *o)
 {
 	if (o->instance && (o->wish.functions.nr || o->wish.not_functions.nr || o->wish.module))
-		fdd_error("-B excludes -F, -N and --module: the instance counts what it counts");
+		fdd_error("-B excludes -F, -N and --module: the settings of the instance apply");
 	else if (o->instance && (!*o->instance || strchr(o->instance, '/')))
 		fdd_error("-B: '%s' is not a valid name of an instance", o->instance);
 	else if (!o->instance && !o->wish.functions.nr)
-		fdd_error("which functions? -F GLOB, or a line \"function = GLOB\" in a file of settings");
+		fdd_error("-F is missing: name functions by -F GLOB, or by a line \"function = GLOB\" in a file of settings");
 	else
 		return true;
 	return false;

@@ -50,7 +50,7 @@ static const struct fdd_opt options[] = {
 const struct fdd_opts fdd_ask_opts =
 	FDD_OPTS("Recording: fdd why -- COMMAND, fdd why -p PID", options);
 
-/* What else may say whom a task waits for */
+/* Other events that may show for which task another one waits */
 static const char *const events[] = {
 	"sched:sched_process_fork", "sched:sched_process_exec", "sched:sched_process_exit",
 	"lock:contention_begin", "lock:contention_end",
@@ -74,7 +74,7 @@ static const char **choice(void)
 	return globs;
 }
 
-/* A directory of its own, which nobody else can read. */
+/* A directory of its own, which no other user can read. */
 static char *make_place(void)
 {
 	char *dir, *file = NULL;
@@ -115,7 +115,7 @@ static void tell_begin(const struct fdd_ask *ask, const struct record *r)
 static void tell_end(const struct record *r)
 {
 	if (r->limit_ms)
-		fdd_warning("after %.1f s the trace had %llu MB: what came later is not known",
+		fdd_warning("after %.1f s the trace had %llu MB: later events are not recorded",
 			    r->limit_ms / 1000.0, (unsigned long long)(r->limit >> 20));
 	fdd_tell("the trace is %s: fdd why %s; rm -r %.*s", r->output, r->output,
 		 (int)(strrchr(r->output, '/') - r->output), r->output);

@@ -61,13 +61,13 @@ static enum fdd_taken take_max_size(const struct fdd_given *g, void *to)
 #define AT(field)	.offset = offsetof(struct catch, field)
 
 static const struct fdd_opt options[] = {
-	{ 0, "history", "TIME", "so much of what came before the call (5s; without a unit in s)",
+	{ 0, "history", "TIME", "keep this much time before the call (5s; without a unit in s)",
 	  .take = take_history },
 	{ 0, "history-thresh", "TIME", "calls of the history last TIME or longer (a fiftieth of -t)",
 	  .take = take_history_thresh },
 	{ 0, "tree", NULL, "calls with all traced calls in them, however short",
 	  .take = fdd_take_flag, AT(record.tree) },
-	{ 0, "open", NULL, "also calls that have not returned after -t: they are looked for each quarter of it",
+	{ 0, "open", NULL, "also calls that have not returned after -t; fdd looks each quarter of that time",
 	  .take = fdd_take_flag, AT(open) },
 	{ 0, "kmsg", NULL, "with --open: explain them in the kernel's log, too",
 	  .take = fdd_take_flag, AT(kmsg) },
@@ -80,7 +80,7 @@ static const struct fdd_opt options[] = {
 	  .take = take_max_size },
 	{ 0, "notify", "PROGRAM", "run PROGRAM with the trace and a sentence as arguments",
 	  .take = fdd_take_string, AT(notify), .values = "@file" },
-	{ 0, "persistent", "INSTANCE", "record also into this instance, whose buffer outlives a crash; first save what it has",
+	{ 0, "persistent", "INSTANCE", "record also into this instance, whose buffer outlives a crash; first save its contents",
 	  .take = fdd_take_string, AT(persistent) },
 	{ 0, "only-command", NULL, "only calls made by COMMAND and its children",
 	  .take = fdd_take_flag, AT(record.only_command) },

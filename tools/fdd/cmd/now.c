@@ -89,7 +89,7 @@ static int parse(struct now_wish *wish, int argc, char **argv)
 {
 	struct fdd_usage usage = {
 		.operands = "",
-		.about = "Show which tasks are blocked now, what they wait for, and who has it.\n",
+		.about = "Show which tasks are blocked now, what they wait for, and its holder.\n",
 		.notes = "Nothing is traced, and the module is not needed. Without root, only the\n"
 			 "user's own tasks are seen in full.\n",
 	};

@@ -30,7 +30,7 @@ static const struct fdd_opt options[] = {
 	  .take = fdd_take_flag, AT(only_command) },
 	{ 0, "with-recorder", NULL, "record the calls of fdd and trace-cmd, too",
 	  .take = fdd_take_flag, AT(with_recorder) },
-	{ 0, "stat", NULL, "count all calls, too: which part of them the trace has",
+	{ 0, "stat", NULL, "count all calls, too: which share of them the trace has",
 	  .take = fdd_take_flag, AT(stat) },
 	{ 0, "tree", NULL, "slow calls with all calls in them, and nothing of fast ones (needs -t)",
 	  .take = fdd_take_flag, AT(tree) },

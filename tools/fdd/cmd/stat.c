@@ -41,7 +41,7 @@ static enum fdd_taken take_hist(const struct fdd_given *g, void *to)
 #define AT(field)	.offset = offsetof(struct stat_cmd, field)
 
 static const struct fdd_opt options[] = {
-	{ 0, "instance", "NAME", "of this tracing instance (without it: of the top directory)",
+	{ 0, "instance", "NAME", "of this tracing instance (default: of the top directory)",
 	  .take = fdd_take_string, AT(instance), .values = "@instance" },
 	{ 0, "reset", NULL, "begin a new interval after reading",
 	  .take = fdd_take_flag, AT(reset) },
@@ -73,11 +73,11 @@ static int check_operands(struct stat_cmd *c, const struct fdd_args *args)
 	if (args->nr_operands > 1)
 		return bad_usage("more than one FILE; a COMMAND follows \"--\"");
 	if (c->command && !*c->command)
-		return bad_usage("there is no COMMAND behind \"--\"");
+		return bad_usage("there is no COMMAND after \"--\"");
 	if (c->command && (c->file || c->instance || c->reset))
 		return bad_usage("COMMAND excludes FILE, --instance and --reset");
 	if (!c->command && (c->only_command || c->module))
-		return bad_usage("--only-command and --load need a COMMAND behind \"--\"");
+		return bad_usage("--only-command and --load need a COMMAND after \"--\"");
 	if (c->file && (c->instance || c->reset))
 		return bad_usage("--instance and --reset exclude FILE");
 	return -1;
@@ -102,7 +102,7 @@ static int check(struct stat_cmd *c, const struct fdd_args *args)
 	return check_operands(c, args);
 }
 
-/* All words behind the first "--" are the command. */
+/* All words after the first "--" are the command. */
 static char **split_command(int *argc, char **argv)
 {
 	for (int i = 1; i < *argc; i++) {

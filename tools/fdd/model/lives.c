@@ -393,7 +393,7 @@ void fdd_lives_finish(struct fdd_lives *l)
 	fdd_states_finish(&l->states);
 	fdd_states_free(&l->states);
 	if (l->cut)
-		fdd_warning("limited to %u events of each kind: what came after %.3f s is not known",
+		fdd_warning("limited to %u events of each kind: events after %.3f s are not known",
 			    FDD_LIVES_ITEMS, (l->cut - l->first) / 1e9);
 	fdd_gaps_finish(&l->gaps, is_overwritten(l));
 	sort(l->stretches, l->nr_stretches, sizeof(*l->stretches), compare_stretches);

@@ -39,7 +39,7 @@ int graph_take_top(bool sizes)
 	    tracing_set(NULL, "set_event", "\n") || tracing_set(NULL, "trace_clock", "local") ||
 	    tracing_set(NULL, "tracing_on", "1"))
 		return -1;
-	fdd_warning("this kernel has " GRAPH " only at the top of %s: what its buffer has is lost",
+	fdd_warning("this kernel has " GRAPH " only at the top of %s: the contents of its buffer are lost",
 		    tracing_dir());
 	return 0;
 }
