@@ -35,7 +35,7 @@ static const struct serve_route routes[] = {
 	{ NULL }
 };
 
-/* Without a scraper, too: others may reset the table, and what was not read is lost. */
+/* Without a scraper, too: other programs may reset the table, and unread counts are lost. */
 static void tick(struct serve *s)
 {
 	struct agent *a = container_of(s, struct agent, serve);

@@ -20,10 +20,10 @@ struct agent_losses {
 	uint64_t	lacks[AGENT_LACKS], last_lacks[AGENT_LACKS];
 };
 
-/* Add what the header of a reading has more than the last one. */
+/* Add what the counts of a reading's header have grown since the last one. */
 void agent_losses_add(struct agent_losses *l, const struct fdd_stats *now);
 
-/* Add what the lines of an instance in function_duration_stats have more than at the last time. */
+/* Add what an instance's lines in function_duration_stats have grown since the last time. */
 void agent_losses_add_lines(struct agent_losses *l, const char *text, const char *instance);
 
 #endif

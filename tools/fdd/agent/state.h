@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* An agent, and its parts: what they share, and what each does. */
+/* An agent and its parts: the shared data, and the functions of each part. */
 #ifndef FDD_AGENT_STATE_H
 #define FDD_AGENT_STATE_H
 
@@ -43,7 +43,7 @@ static inline const char *agent_place(const struct agent *a)
 	return a->watched ? a->watched : a->instance;
 }
 
-/* reading.c: add what was counted since the last time. With the lock. False: it failed. */
+/* reading.c: add the counts since the last time. With the lock. False: it failed. */
 bool agent_read(struct agent *a);
 /* Forget the answers that were made of the last reading. With the lock, or alone. */
 void agent_drop_kept(struct agent *a);

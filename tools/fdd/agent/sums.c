@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Sums of what was counted, for a bounded number of series. */
+/* Sums of the counts, for a bounded number of series. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ void agent_sums_init(struct agent_sums *s, uint32_t top)
 	*s = (struct agent_sums){ .top = top, .reviewed = fdd_now() };
 	s->names.most = MOST_NAMES;
 	s->names.most_text = FDD_MAX_STAT_TEXT;
-	/* What has no number is one of the others. */
+	/* A function without a number is one of the others. */
 	s->names.other = fdd_names_get(&s->names, "", 0);
 }
 
@@ -86,9 +86,7 @@ static void add_to(struct agent_sum *sum, const struct fdd_stat *f)
 	}
 }
 
-/*
- * Who has a series
- */
+/* Functions with a series */
 
 static struct agent_function *function_of(struct agent_sums *s, const char *name)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Sums of what was counted, for a bounded number of series. They only grow: from each reading of
- * the kernel's table what was in the one before is subtracted.
+ * Sums of the counts, for a bounded number of series. They only grow: from each reading of the
+ * kernel's table the one before is subtracted.
  *
- * A function has a series of its own, or is one of the others, which are one series. Who has one
- * is reviewed from time to time; a series that ends takes nothing out of that of the others.
+ * A function has a series of its own, or is one of the others, which are one series. Which
+ * functions have one is reviewed from time to time; a series that ends takes nothing out of that
+ * of the others.
  */
 #ifndef FDD_AGENT_SUMS_H
 #define FDD_AGENT_SUMS_H
@@ -53,7 +54,7 @@ struct agent_sums {
 void agent_sums_init(struct agent_sums *s, uint32_t top);
 void agent_sums_free(struct agent_sums *s);
 
-/* Add what is new in a reading, which it takes over. Returns true if the table was reset. */
+/* Add the new counts of a reading, which it takes over. Returns true if the table was reset. */
 bool agent_sums_add(struct agent_sums *s, struct fdd_stats *now);
 
 #endif
