@@ -166,7 +166,7 @@ static bool open_special(const char *path)
 	return false;
 }
 
-/* What the name of the file says, or else the format; NULL: not compressed. */
+/* By the name of the file, or else by the format; NULL: not compressed. */
 static const char *compression_of(const struct fdd_report *r, const char *name)
 {
 	return fdd_is_compressed(name) ? name : r->view->ops->packed;
