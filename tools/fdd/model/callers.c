@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Tells the sinks about the callers of calls, also of those whose caller is not recorded. */
+/* Reports the callers of calls to the sinks, also of calls whose caller is not recorded. */
 #include "model/callers.h"
 
 static enum fdd_caller_kind callee_kind(struct fdd_model *m,

@@ -42,9 +42,9 @@ static __always_inline void add_returned(struct fdd_model *m, const struct fdd_b
 }
 
 /*
- * fdd_take_callees() of a call with a time. Nobody can predict how many callees a call has, so
- * there is no branch for the last few. Below the frames of a stack there are as many guards with
- * depth 0, which are callees of none.
+ * fdd_take_callees() of a call with a time. The number of callees of a call cannot be predicted,
+ * so there is no branch for the last few. Below the frames of a stack there are as many guards
+ * with depth 0, which are callees of none.
  */
 static __always_inline uint64_t take_few_callees(struct fdd_model *m, const struct fdd_body *b,
 						 const struct fdd_call *call,
@@ -84,7 +84,7 @@ static __always_inline struct fdd_frame *wait_in_frame(struct fdd_frame *frame,
 	return frame;
 }
 
-/* As take_call() of calls.c. Nobody asks for the kinds of callers, so the return is not noted. */
+/* As take_call() of calls.c. No sink needs the kinds of callers, so the return is not noted. */
 static __always_inline void take_calm_call(struct fdd_model *m, struct fdd_stack *s,
 					   const struct fdd_call *call)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Most calls: of a task whose stack has room, without flags, and no other time is known. They
- * are taken without what only the others need.
+ * are taken without the steps that only the others need.
  */
 #ifndef FDD_CALM_H
 #define FDD_CALM_H

@@ -57,7 +57,7 @@ void fdd_disks_note(struct fdd_disks *d, const struct fdd_note *n)
 		*open_of(d, n) = (struct fdd_request){
 			.device = n->device, .sector = n->sector, .issued = n->time, .used = true,
 		};
-	/* what the CPU does now is something else */
+	/* the CPU does something else now */
 	else if (n->work || n->sched == FDD_SCHED_SWITCH || n->kind == FDD_NOTE_LOST)
 		forget(d, n->cpu);
 }

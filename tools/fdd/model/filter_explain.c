@@ -182,7 +182,7 @@ static uint64_t passed(const struct fdd_filter *f, call_part *part)
 	return 0;
 }
 
-/* Of calls that did not reach the other filters, these have nothing to say. */
+/* The other filters have not tested calls that did not reach them. */
 static bool can_explain(const struct fdd_filter *f, const struct filter *filter)
 {
 	if (filter->explain == fdd_explain_region)

@@ -65,7 +65,7 @@ struct fdd_filter {
 	region_part		*of_regions[MAX_PARTS];
 	unsigned int		nr_calls, nr_rows, nr_of_regions;
 
-	/* What was wished */
+	/* The wishes */
 	struct fdd_patterns	funcs, not_funcs, modules, comms, regions;
 	struct fdd_within	under, called_by, interrupts;
 	struct fdd_numbers	pids, cpus;

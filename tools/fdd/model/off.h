@@ -57,7 +57,7 @@ void fdd_off_leave(struct fdd_off_task *t, uint64_t time, bool runnable);
 void fdd_off_wake(struct fdd_off_task *t, uint64_t time);
 void fdd_off_come(struct fdd_off_task *t, uint64_t time);
 
-/* What the time of a call is. */
+/* The kind of a call's own time. */
 enum fdd_off_kind {
 	FDD_OFF_PLAIN,
 	FDD_OFF_SLEEPS,		/* of a function that only sleeps */

@@ -4,14 +4,14 @@
  *
  * DOC: the partition
  *
- * The time of a task is cut at its switches. While it slept, what its waker did counts instead,
- * within the same interval. So each instant is in one piece, and a piece has the chain of tasks
- * up to the one that did something: it ran, it waited for a CPU, or its sleep was ended by an
- * interrupt. An interval at each level lies within one of the level above, so the work is linear
- * in the number of switches, for each level.
+ * The time of a task is cut at its switches. While it slept, the activity of its waker counts
+ * instead, within the same interval. So each instant is in one piece, and a piece has the chain
+ * of tasks up to the one that did something: it ran, it waited for a CPU, or its sleep was ended
+ * by an interrupt. An interval at each level lies within one of the level above, so the work is
+ * linear in the number of switches, for each level.
  *
- * A wait for a child, or for a thread that ends, is what the program is made of: what the child
- * did is the answer.
+ * A wait for a child, or for a thread that ends, belongs to the program: the answer is the
+ * activity of the child.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -32,8 +32,8 @@ static const char *func_name(const struct fdd_path *p, uint32_t func)
 }
 
 /*
- * What the name of a function says. It is needed of each open function, at each switch, and
- * matches many globs.
+ * The kind of a function, by its name. It is needed of each open function, at each switch,
+ * and matches many globs.
  */
 struct fdd_func_facts {
 	bool			known;
@@ -372,7 +372,7 @@ static void follow(struct fdd_path *p, int32_t waker, bool own, uint64_t from, u
 	p->level--;
 }
 
-/* What ended a sleep, or NULL. */
+/* The interrupt or work item that ended a sleep, or NULL. */
 static const struct fdd_life_wake *wake_after(const struct fdd_path *p, uint32_t i)
 {
 	const struct fdd_lives *l = p->l;
@@ -399,7 +399,10 @@ static bool waits_for_room(const struct fdd_path *p)
 	return func && !strncmp(func_name(p, func), "tcp_sendmsg", 11);
 }
 
-/* A call that sends to whom waits here. Who reads tells the sender that there is room again. */
+/*
+ * A call that sends to the task that waits here. A reader notifies the sender that there is room
+ * again.
+ */
 static bool sends(const struct fdd_path *p, const char *call)
 {
 	static const char *const senders[] = { "write", "send", "connect", "shutdown", "close" };
@@ -436,8 +439,8 @@ static bool is_loopback(const struct fdd_path *p, const struct fdd_life_wake *wa
 }
 
 /*
- * The task that ended a sleep, or 0. What says that there is room in a TCP connection is often sent
- * by a timer, after the reader has made it.
+ * The task that ended a sleep, or 0. The notice of room in a TCP connection is often sent by a
+ * timer, after the reader has made the room.
  */
 static int32_t waker_of(const struct fdd_path *p, const struct fdd_life_wake *wake, uint64_t time)
 {
@@ -500,7 +503,7 @@ static void add_sleep(struct fdd_path *p, enum fdd_cause_kind kind,
 		c->in_disk += to - (wake->issued > from ? wake->issued : from);
 }
 
-/* Whose doings count in place of a sleep, or 0. @own: it belongs to the program. */
+/* The task whose activity counts in place of a sleep, or 0. @own: it belongs to the program. */
 static int32_t task_behind(const struct fdd_path *p, const struct fdd_life_wake *wake,
 			   uint64_t woken, uint64_t from, uint64_t to, bool *own)
 {

@@ -42,7 +42,7 @@ struct fdd_worked {
 	uint8_t		work;		/* enum fdd_work */
 };
 
-/* What gets them. What events were lost in is left out. */
+/* Receives them. States and work in which events were lost are left out. */
 struct fdd_state_watch {
 	void		(*stretch)(void *arg, const struct fdd_stretch *s);
 	/* A task or an interrupt woke another task; the return value is in later stretches. */

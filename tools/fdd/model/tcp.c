@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* TCP connections: for which one a CPU has just received, and who reads at its other end. */
+/* TCP connections: for which one a CPU has just received, and the reader at its other end. */
 #include "model/tcp.h"
 
 #define MAX_ENDS	(1u << 17)	/* a busy server's; the others have no known reader */
@@ -25,7 +25,7 @@ void fdd_tcp_note(struct fdd_tcp_ends *t, const struct fdd_note *n)
 	} else if (n->tcp == FDD_TCP_RECEIVED) {
 		*fdd_map_get(&t->received, n->cpu) = key_of(n->remote_port, n->local_port);
 	} else if (n->work || n->sched == FDD_SCHED_SWITCH || n->kind == FDD_NOTE_LOST) {
-		/* what the CPU does now is something else */
+		/* the CPU does something else now */
 		received = fdd_map_find(&t->received, n->cpu);
 		if (received)
 			*received = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* TCP connections: for which one a CPU has just received, and who reads at its other end. */
+/* TCP connections: for which one a CPU has just received, and the reader at its other end. */
 #ifndef FDD_TCP_H
 #define FDD_TCP_H
 

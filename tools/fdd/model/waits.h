@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Functions in which a task waits, and what for, in words that a person knows. They are called
+ * Functions in which a task waits, and what for, in plain words. They are called
  * only to wait, or once in a system call, so recording them costs little.
  */
 #ifndef FDD_WAITS_H
@@ -14,7 +14,7 @@ struct fdd_wait {
 	const char	*words;		/* "%s" is the task that ended it; NULL: the kernel works */
 };
 
-/* What is waited for in a function, or NULL. */
+/* The object that a function waits for, or NULL. */
 const struct fdd_wait *fdd_wait_of(const char *func);
 
 /* What a task does that runs in a function, if that says more than its system call; or NULL. */
