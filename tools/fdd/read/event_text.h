@@ -12,7 +12,7 @@
 
 #include "read/dat_headers.h"
 
-/* What the child needs at most, beside what it shares with the reader. */
+/* The most memory that the child needs, without that shared with the reader. */
 #define FDD_PRINTER_MEMORY	(32u << 20)
 
 /* Longer records have no text. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What people give to fdd that it does not read: what it looks like, and what to run instead. */
+/* Inputs that fdd does not read: how to recognise them, and what to run instead. */
 #include <ctype.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What people give to fdd that it does not read. */
+/* Inputs that fdd does not read. */
 #ifndef FDD_FOREIGN_H
 #define FDD_FOREIGN_H
 

@@ -42,7 +42,7 @@ bool fdd_input_waits(const struct fdd_input *in);
 /* Is the compressed stream truncated? */
 bool fdd_input_truncated(const struct fdd_input *in);
 
-/* What is not a trace is refused after so many bytes. */
+/* Input without a trace is refused after this many bytes. */
 #define FDD_INPUT_STRANGE	(1 << 20)
 
 /*
