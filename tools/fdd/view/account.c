@@ -452,7 +452,7 @@ static uint64_t most_of_findings(const struct fdd_account *a)
 	return 0;
 }
 
-/* All that was not told, so that it adds up. */
+/* The rest, so that the shares add up. */
 static void put_rest(const struct fdd_account *a, uint64_t told, enum fdd_cause_kind first,
 		     FILE *f)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What is known of one call beside its duration. */
+/* The known values of one call other than its duration. */
 #include <string.h>
 
 #include "lib/output.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What is known of one call beside its duration: the time off the CPU, and who called it. */
+/* The known values of one call other than its duration: the time off the CPU, and its caller. */
 #ifndef FDD_BESIDE_H
 #define FDD_BESIDE_H
 

@@ -18,7 +18,7 @@
 json_object *fdd_json_bounds(struct fdd_model *m, const struct fdd_table *t);
 
 /**
- * fdd_warn_bounds - say on stderr what makes numbers inexact
+ * fdd_warn_bounds - warn on stderr about inexact numbers
  * @m: the model, when all is read
  * @all: also what is so in most traces: that there are functions which were not recorded
  */

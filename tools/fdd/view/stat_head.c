@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What statistics say about themselves. */
+/* The header of statistics. */
 #include <stdio.h>
 #include <string.h>
 

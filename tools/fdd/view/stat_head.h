@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What statistics say about themselves: how long, how many calls, and what was not counted. */
+/* The header of statistics: the interval, the number of calls, and the calls not counted. */
 #ifndef FDD_STAT_HEAD_H
 #define FDD_STAT_HEAD_H
 
