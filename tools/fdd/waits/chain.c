@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Who waits for whom. */
+/* Which task waits for which. */
 #include <stdlib.h>
 #include <string.h>
 

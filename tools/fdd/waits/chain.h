@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Who waits for whom, from task to task. */
+/* Which task waits for which, from task to task. */
 #ifndef FDD_WAITS_CHAIN_H
 #define FDD_WAITS_CHAIN_H
 

@@ -2,8 +2,8 @@
 /*
  * Since when a task has not run. /proc/TASK/sched has the time until which it ran, but by the
  * clock of its CPU (rq_clock_task()), which leaves out interrupts and the time stolen by a
- * hypervisor. What that clock is now, no file says; the latest time of all tasks of that CPU is
- * before it.
+ * hypervisor. No file has the present time of that clock; the latest time of all tasks of that
+ * CPU is before it.
  */
 #ifndef FDD_WAITS_CLOCK_H
 #define FDD_WAITS_CLOCK_H

@@ -19,7 +19,7 @@ struct waits_end {
 
 enum waits_mode { WAITS_ANY_MODE, WAITS_CAN_READ, WAITS_CAN_WRITE };
 
-/* Who has one file open for that, found at the first use. */
+/* The processes that have one file open for that, found at the first use. */
 struct waits_known_end {
 	uint64_t	key;
 	enum waits_mode	mode;
@@ -48,7 +48,7 @@ struct waits_others {
 	bool		own;		/* the process that waits has it, too */
 };
 
-/** waits_ends_find - who has @target ("pipe:[123]") open for that, apart from process @own */
+/** waits_ends_find - processes other than @own that have @target ("pipe:[123]") open for that */
 void waits_ends_find(struct waits_ends *ends, const char *target, enum waits_mode mode,
 		     pid_t own, struct waits_others *others);
 

@@ -114,7 +114,7 @@ static void find_fuse(struct waits_sources *s, const struct waits_mount *m, stru
 	w->what = *m->point ? waits_text("the FUSE server of %s", m->point) :
 		waits_text("a FUSE server");
 	waits_ends_find(&s->ends, "/dev/fuse", WAITS_ANY_MODE, 0, &others);
-	/* Which one has this connection the kernel does not say. */
+	/* The kernel does not report which one has this connection. */
 	if (others.nr != 1)
 		return;
 	w->holder = others.first;
@@ -190,7 +190,7 @@ static void find_socket(struct waits_sources *s, const struct waits_task *t, uin
 		w->what = waits_text("%s unix socket", what);
 		w->object = inode;
 	} else if (socket.kind != WAITS_HIDDEN_SOCKET && call == WAITS_CALL_READ) {
-		/* Netlink, UDP, a datagram socket that anybody may send to */
+		/* Netlink, UDP, a datagram socket that any process may send to */
 		w->kind = WAITS_IDLE;
 	} else {
 		w->what = waits_text("%s socket", what);
@@ -199,7 +199,7 @@ static void find_socket(struct waits_sources *s, const struct waits_task *t, uin
 		find_peer(s, t, socket.peer, w);
 }
 
-/* Terminals, and files that tell of events */
+/* Terminals, and files that report events */
 static bool is_idle_file(const char *target)
 {
 	static const char *const idle[] = {

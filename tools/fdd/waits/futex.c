@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Who has a futex. The kernel does not know: most programs keep the number of the owner in the
- * word, or beside it, in ways of their own. A number counts only if the rest of the lock is as
- * glibc has it while somebody waits, and if it is a living thread that maps the word.
+ * The owner of a futex. The kernel does not know it: most programs keep the number of the
+ * owner in the word, or next to it, each in its own way. A number counts only if the rest of
+ * the lock is as glibc has it while somebody waits, and if it is a living thread that maps the
+ * word.
  */
 #include <linux/futex.h>
 #include <stddef.h>
@@ -129,7 +130,7 @@ static bool is_plain_lock(struct waits_futexes *f, const struct waits_task *t, u
 	return found->owner;
 }
 
-/* PI locks: what the owner's number is, the kernel says. */
+/* PI locks: the kernel defines the owner's number. */
 static bool is_owned_word(struct waits_futexes *f, const struct waits_task *t, uint32_t word,
 			  struct waits_futex *found)
 {

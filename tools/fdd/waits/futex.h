@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Who has a futex that a task waits for, by the word in its memory. */
+/* The owner of a futex that a task waits for, by the word in its memory. */
 #ifndef FDD_WAITS_FUTEX_H
 #define FDD_WAITS_FUTEX_H
 

@@ -14,7 +14,7 @@
 
 #define MOST_LOCKS	1000000
 
-/* Who waits comes after who has it; one that waits for a waiter is further to the right. */
+/* A waiter comes after the holder; one that waits for a waiter is further to the right. */
 static void take_line(struct waits_locks *locks, const char *line, pid_t *holds)
 {
 	char kind[16], mode[16], access[16];

@@ -141,7 +141,7 @@ static bool was_named(const struct waits_node *const *named, int nr, const struc
 	return false;
 }
 
-/* Whoever was named before closes the circle. */
+/* A task that was named before closes the circle. */
 char *waits_rest(const struct waits_node *n)
 {
 	const struct waits_node *named[LONGEST_CHAIN];

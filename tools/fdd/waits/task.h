@@ -15,7 +15,7 @@ enum {
 
 struct waits_task {
 	pid_t		tid, pid, parent;
-	pid_t		tracer;		/* who traces it with ptrace; 0: nobody */
+	pid_t		tracer;		/* of ptrace; 0: none */
 	pid_t		ns_tid;		/* its number in its own PID namespace */
 	uint32_t	threads;	/* of its process */
 	char		state;		/* R, S, D, T, t, ... */
