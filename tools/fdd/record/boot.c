@@ -4,7 +4,7 @@
  *
  * A line in the list of modules of initramfs-tools(7) loads the tracer there, with parameters
  * that select it in an instance of its own. After the boot the trace in this instance is
- * saved, and the line, the instance and the threshold are taken away.
+ * saved, and the line, the instance and the threshold are removed.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -26,7 +26,7 @@
 #define LIST		"/etc/initramfs-tools/modules"
 #define NEW_LIST	LIST ".fdd-new"
 #define INSTANCE	"fdd-boot"
-#define OFF		"# "	/* before a line that is being taken away */
+#define OFF		"# "	/* before a line that is being removed */
 #define LINE_END	" instance=" INSTANCE "\n"
 #define MAX_PARAMETER	1023	/* STANDARD_PARAM_DEF(charp), kernel/params.c */
 
@@ -293,8 +293,9 @@ static int remove_instance(void)
 }
 
 /*
- * Undo it all. The threshold is one of the instance. The line goes when the initramfs has been
- * made without it: who is killed before can see that it still has to be made.
+ * Undo it all. The threshold is one of the instance. The line is removed when the initramfs
+ * has been made without it: after a kill before that, the line shows that the initramfs still
+ * has to be made.
  */
 static int take_away(void)
 {

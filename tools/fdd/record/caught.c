@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What fdd catch does with a call: save, explain, run the program of --notify. */
+/* fdd catch after a call was caught: save, explain, run the program of --notify. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

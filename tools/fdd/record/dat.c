@@ -378,7 +378,7 @@ static void put_all(struct dat *d)
 		put_events(d);
 }
 
-/* What is not whole does not get its name. */
+/* An incomplete file does not get its name. */
 static void complete(struct dat *d, const char *part)
 {
 	if (fflush(d->f) && !d->err)

@@ -41,7 +41,7 @@ static bool is_group_of_one(gid_t gid, uid_t owner)
 	return is;
 }
 
-/* With an ACL the bits of the group are those of all whom it names. */
+/* With an ACL the bits of the group are those of all users and groups that it names. */
 static bool has_acl(const char *dir)
 {
 	return getxattr(dir, "system.posix_acl_access", NULL, 0) > 0;
@@ -49,9 +49,9 @@ static bool has_acl(const char *dir)
 
 /*
  * trace-cmd makes temporary files beside it, one per CPU, whose names are known, follows links, and
- * takes files that are there: whoever can make them has any file of ours overwritten, or reads what
- * is recorded. fdd_make_cpu_parts() makes them before, and in a directory like /tmp others cannot
- * replace these. In one without the sticky bit they can.
+ * takes files that are there: a user who can make them could have any file of ours overwritten, or
+ * read the recording. fdd_make_cpu_parts() makes them before, and in a directory like /tmp others
+ * cannot replace these. In one without the sticky bit they can.
  */
 static bool is_safe_place(const char *path, const char *dir)
 {
@@ -83,7 +83,7 @@ bool file_check(const char *path)
 	return ok;
 }
 
-/* Another file of this name may be open elsewhere, or belong to somebody else. */
+/* Another file of this name may be open elsewhere, or belong to another user. */
 int file_create(const char *path)
 {
 	int fd;

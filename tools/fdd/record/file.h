@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Files of recordings. They have addresses of the kernel, names of files, and what other users'
- * processes did: nobody but their owner can read them, from their first byte on.
+ * Files of recordings. They have addresses of the kernel, names of files, and the activity of
+ * other users' processes: only their owner can read them, from their first byte on.
  */
 #ifndef FDD_RECORD_FILE_H
 #define FDD_RECORD_FILE_H
@@ -13,7 +13,7 @@ bool file_check(const char *path);
 
 /*
  * Make an empty file, in place of one that has this name. No link is followed, and no file of
- * somebody else is used. Returns a descriptor, or -1 after an error message.
+ * another user is used. Returns a descriptor, or -1 after an error message.
  */
 int file_create(const char *path);
 

@@ -4,8 +4,8 @@
  * (Documentation/trace/debugging.rst of the kernel: reserve_mem and trace_instance), so that the
  * calls before a crash can be read after it.
  *
- * Records have addresses and numbers of events, which are others in each boot. So what a
- * trace.dat has before its pages, with formats and symbols, is saved when the buffer is armed, as
+ * Records have addresses and numbers of events, which are others in each boot. So the part of a
+ * trace.dat before its pages, with formats and symbols, is saved when the buffer is armed, as
  * persistent-INSTANCE-BOOT.head, and the pages are put behind it in a later boot. The head is on
  * the disk before the first call is recorded. Anything that is written to the instance then may
  * empty the buffer: it is saved first.

@@ -349,7 +349,7 @@ static int set_options(const struct record *r)
 	return r->tree ? option_switch_on(r->instance, OPTION_TREE) : 0;
 }
 
-/* What only the module can do needs it. */
+/* Options that only the module supports need it. */
 static int load(struct record *r)
 {
 	if (r->stat || r->tree)

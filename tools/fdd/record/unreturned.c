@@ -5,7 +5,7 @@
  * fdd looks at function_duration/open of the instance each quarter of -t. The kernel does nothing
  * for that in between, and nothing more in a call.
  *
- * The reason of an open call may be a disk that does not answer, so what is said of it needs no
+ * The reason of an open call may be a disk that does not answer, so the report on it needs no
  * disk: all memory of fdd is locked, and it is printed before anything is saved. Files in /proc of
  * a task that is stuck can block their reader (the mmap_lock of its process), so a child reads
  * them, and what it wrote until it is late is printed. It is forked without exec: what it runs is
