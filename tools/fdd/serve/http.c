@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Requests, of whatever routes, and how they are answered. */
+/* Requests of all routes, and their answers. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>

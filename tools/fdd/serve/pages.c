@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What "fdd serve" serves: the page, its data, and files of tracefs. */
+/* The routes of "fdd serve": the page, its data, and files of tracefs. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

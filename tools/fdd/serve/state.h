@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A server, and its parts: what they share, and what each does. */
+/* A server and its parts: the shared data, and the functions of each part. */
 #ifndef FDD_SERVE_STATE_H
 #define FDD_SERVE_STATE_H
 
@@ -80,7 +80,7 @@ struct serve {
 	atomic_bool		stopping;
 };
 
-/* pages.c: what "fdd serve" serves; the last one has no URL. */
+/* pages.c: the routes of "fdd serve"; the last one has no URL. */
 extern const struct serve_route serve_pages[];
 
 /* http.c: start answering on a socket that listens. NULL sets errno. */
@@ -131,13 +131,13 @@ char *serve_read_token(const char *path);
  * or ":PORT". @listen and @mode are what the options say, or NULL. Prints errors.
  */
 bool serve_take_place(struct serve *s, const char *listen, const char *mode);
-/* Returns a socket that listens there, or -1 after having said what is wrong. */
+/* Returns a socket that listens there, or -1 after an error message. */
 int serve_listen(struct serve *s);
 
 /* unix.c: parse the path of a socket and its permissions; they print errors. */
 bool serve_check_path(struct serve *s);
 bool serve_parse_mode(struct serve *s, const char *mode);
-/* Returns a socket that listens there, or -1 after having said what is wrong. */
+/* Returns a socket that listens there, or -1 after an error message. */
 int serve_listen_unix(struct serve *s);
 /* Remove the file of the socket. */
 void serve_unlink_unix(struct serve *s);
