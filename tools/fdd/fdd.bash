@@ -2,8 +2,9 @@
 # bash completion for fdd: fdd itself lists its commands, options and columns, so this
 # knows none of them.
 #
-# What somebody else has named, such as a tracing instance, may be "$(a command)": it gets
-# neither into compgen -W, which would run it, nor unquoted into the command line.
+# A name that another user has chosen, such as that of a tracing instance, may be "$(a
+# command)": it gets neither into compgen -W, which would run it, nor unquoted into the
+# command line.
 
 # A line for each option of a command: letter, name, argument, values; "-" is none.
 _fdd_rows()

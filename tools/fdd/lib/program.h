@@ -5,7 +5,8 @@
 
 /*
  * The path of a program; the caller frees it. NULL: it is not there. Only absolute directories of
- * PATH count: with "." in it, root would run what somebody has put into the current directory.
+ * PATH count: with "." in it, root would run what another user has put into the current
+ * directory.
  */
 char *fdd_find_program(const char *name);
 

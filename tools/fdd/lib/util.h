@@ -101,7 +101,7 @@ extern bool fdd_debug_on;
 bool fdd_parse_time(const char *s, uint64_t bare_ns, uint64_t *ns);
 bool fdd_parse_u64(const char *s, uint64_t *value);
 
-/* The name of this boot, zeros if the kernel does not tell. */
+/* The name of this boot, zeros if the kernel does not report it. */
 #define FDD_BOOT_ID_LEN	36
 void fdd_boot_id(char id[FDD_BOOT_ID_LEN + 1]);
 

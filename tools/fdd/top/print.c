@@ -97,7 +97,7 @@ static void print_text(const struct top *t, const struct top_rows *rows, uint32_
 		print_row(rows->rows[i]);
 }
 
-/* Of all since the start: whoever wants less takes the difference. */
+/* Of all since the start: a script can subtract two of them. */
 int top_print(struct top *t)
 {
 	struct top_rows rows = { 0 };

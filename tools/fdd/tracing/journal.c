@@ -34,7 +34,7 @@
 /*
  * The journals of this user are in the first one that can be made; NULL: there are no more.
  * Others cannot write /run and /run/user. Without a login session (cron, su) there is no
- * /run/user/UID, and in /var/tmp anybody can make a directory of that name.
+ * /run/user/UID, and in /var/tmp any user can make a directory of that name.
  */
 static char *dir_path(unsigned int i)
 {
@@ -48,7 +48,7 @@ static char *dir_path(unsigned int i)
 	return path;
 }
 
-/* Nobody else can write there, nor read what is there. */
+/* No other user can write there, nor read its files. */
 static bool is_ours_alone(const struct stat *st, mode_t type)
 {
 	return (st->st_mode & S_IFMT) == type && st->st_uid == geteuid() && !(st->st_mode & 077);

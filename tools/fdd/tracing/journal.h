@@ -2,9 +2,9 @@
 /*
  * The files of the journals of changes.
  *
- * What a journal says is done with the rights of its reader, so no other user may be able to
- * write one, or to put something else in its place. Journals are in a directory that belongs to
- * their user alone; the directory and the files are checked when they are open.
+ * The changes in a journal are undone with the rights of its reader, so no other user may be
+ * able to write one, or to put something else in its place. Journals are in a directory that
+ * belongs to their user alone; the directory and the files are checked when they are open.
  */
 #ifndef FDD_JOURNAL_H
 #define FDD_JOURNAL_H

@@ -112,7 +112,7 @@ static void tell_why(const char *file, int err)
 
 /*
  * A file that was found above this program is code for the kernel: it has to be root's or that of
- * the program's owner, who could have it run anyway. In /tmp it could be anybody's.
+ * the program's owner, who could have it run anyway. In /tmp it could be any user's.
  */
 static bool is_trustworthy(int fd)
 {

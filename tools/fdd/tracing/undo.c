@@ -11,7 +11,7 @@
  *	process PID START	end this process and its group
  *	save FILE		complete the trace FILE, or remove its parts
  *
- * A line can name nothing but what fdd changes: files below tracefs, the module of the tracer,
+ * A line can name only things that fdd changes: files below tracefs, the module of the tracer,
  * processes that fdd has started, and FILE.part beside a trace.
  */
 #include <dirent.h>
@@ -73,7 +73,7 @@ static int note(const char *fmt, ...)
 
 /*
  * The word to write: of "local [mono]" the one in brackets, of "7 (expanded: 1408)", the size of
- * a buffer that nobody has used yet, the second number.
+ * a buffer that has not been used yet, the second number.
  */
 static const char *value_of(char *text)
 {
@@ -592,8 +592,8 @@ static void report_holder(int fd)
 }
 
 /*
- * The lock is on a file of tracefs: it is one for all users, in all mounts, and nobody can
- * take it, or put another file there, who may not use tracefs.
+ * The lock is on a file of tracefs: it is one for all users, in all mounts, and only users of
+ * tracefs can take it, or put another file there.
  */
 int undo_lock_globals(void)
 {
