@@ -105,9 +105,9 @@ static inline __attribute__((always_inline)) int trace_region_off_(void)
 #else
 
 /*
- * Open trace_marker, once for the whole process, before a sandbox closes in.
- * Returns the descriptor, which a jail has to keep, or -1 with errno set; then
- * every region is only a branch. Also returns the descriptor if it
+ * Open trace_marker, once for the whole process, before a sandbox starts.
+ * Returns the descriptor, which a sandbox has to keep, or -1 with errno set;
+ * then every region is only a branch. Also returns the descriptor if it
  * is open already. TRACE_REGION_MARKER in the environment names another file
  * (that of a trace instance, for example); if empty, nothing is opened. The
  * second function takes the name of the file, the third a descriptor that was
@@ -117,7 +117,7 @@ int trace_region_init(void);
 int trace_region_init_at(const char *path);
 int trace_region_init_fd(int fd);
 
-/* The descriptor, which a jail must not close, or -1. */
+/* The descriptor, which a sandbox must not close, or -1. */
 int trace_region_fd(void);
 
 /*
