@@ -954,12 +954,12 @@ static int __init duration_init(void)
 	}
 	ret = duration_files_init(duration_files);
 	if (ret) {
-		pr_err("cannot load: registering the module notifier of the files failed (%d)\n", ret);
+		pr_err("cannot load: registering a module notifier for files failed (%d)\n", ret);
 		goto no_files;
 	}
 	ret = register_module_notifier(&filters_module_nb);
 	if (ret) {
-		pr_err("cannot load: registering the module notifier of filters failed (%d)\n", ret);
+		pr_err("cannot load: registering a notifier for filters failed (%d)\n", ret);
 		goto no_filters;
 	}
 	ret = tracer_register(&duration_tracer);
