@@ -12,7 +12,7 @@ Commands ("fdd COMMAND -h" describes each):
   catch                      wait for slow calls, and save what led to them
   diff                       compare two traces
   export                     write a trace for other programs, or as a page
-  now                        show which tasks are blocked, and by whom
+  now                        show which tasks are blocked, and by which
   record                     trace while a command runs, and report
   restore                    restore settings after a run was killed
   serve                      serve the trace of this machine to a browser

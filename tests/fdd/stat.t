@@ -490,7 +490,7 @@ ksys_read                          1        -
 vfs_read [ext4]                    1        -
 do_sys_openat2                     2        -
 $ fdd -n 3 -f function,calls,covered in/basic.txt
-fdd: covered is not known: there are no statistics of functions beside the trace (fdd record --stat saves them)
+fdd: covered is not known: there are no statistics of functions next to the trace (fdd record --stat saves them)
 Function                       Calls Covered%
 ------------------------------ ----- --------
 ksys_read                          1        -

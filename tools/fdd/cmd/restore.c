@@ -11,7 +11,7 @@ int cmd_restore(int argc, char **argv)
 	struct fdd_usage usage = {
 		.operands = "",
 		.about = "Undo changes by a \"fdd record\" or \"fdd top\" that was killed before it could undo\n"
-			 "them: settings, tracing instance, module. Changes by runs that still go on are\n"
+			 "them: settings, tracing instance, module. Changes by runs that still run are\n"
 			 "kept. Exit status: 0, or 1 if a change could not be undone.\n",
 	};
 	struct fdd_args args;

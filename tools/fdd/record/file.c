@@ -48,10 +48,10 @@ static bool has_acl(const char *dir)
 }
 
 /*
- * trace-cmd makes temporary files beside it, one per CPU, whose names are known, follows links, and
- * takes files that are there: a user who can make them could have any file of ours overwritten, or
- * read the recording. fdd_make_cpu_parts() makes them before, and in a directory like /tmp others
- * cannot replace these. In one without the sticky bit they can.
+ * trace-cmd makes temporary files next to it, one per CPU, whose names are known, follows links,
+ * and takes files that are there: a user who can make them could have any file of ours overwritten,
+ * or read the recording. fdd_make_cpu_parts() makes them before, and in a directory like /tmp
+ * others cannot replace these. In one without the sticky bit they can.
  */
 static bool is_safe_place(const char *path, const char *dir)
 {
@@ -63,7 +63,7 @@ static bool is_safe_place(const char *path, const char *dir)
 		fdd_error("%s: user %u owns its directory, and could put links there: choose another one",
 			  path, st.st_uid);
 	else if ((st.st_mode & S_IWOTH) && !(st.st_mode & S_ISVTX))
-		fdd_error("%s: anybody can write to its directory, and put links there: choose another one, or set its sticky bit",
+		fdd_error("%s: every user can write to its directory, and put links there: choose another one, or set its sticky bit",
 			  path);
 	else if ((st.st_mode & (S_IWGRP | S_IWOTH)) == S_IWGRP &&
 		 (has_acl(dir) || !is_group_of_one(st.st_gid, st.st_uid)))

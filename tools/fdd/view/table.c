@@ -197,7 +197,7 @@ static void show_sleep(struct fdd_view *view, struct fdd_row **rows, uint32_t nr
 		fdd_tell("%s", fdd_sleep_text(view->m));
 }
 
-/* Are there statistics of all calls beside the traces? */
+/* Are there statistics of all calls next to the traces? */
 static bool is_covered(const struct fdd_view *view)
 {
 	uint64_t counted;
@@ -248,7 +248,7 @@ static void add_covered(struct fdd_view *view)
 		if (!view->o->columns_given)
 			columns->list[columns->nr++] = fdd_column_named("covered");
 	} else if (has_column(columns, "covered")) {
-		fdd_tell("covered is not known: there are no statistics of functions beside the trace (fdd record --stat saves them)");
+		fdd_tell("covered is not known: there are no statistics of functions next to the trace (fdd record --stat saves them)");
 	}
 }
 
