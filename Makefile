@@ -46,7 +46,7 @@ install: fdd region			## fdd and the library, below prefix=/usr/local (DESTDIR: 
 	$(MAKE) -C tools/fdd install
 	$(MAKE) -C tools/region install
 
-uninstall:				## take away what install put there
+uninstall:				## remove the files that install has installed
 	$(MAKE) -C tools/fdd uninstall
 	$(MAKE) -C tools/region uninstall
 
@@ -64,10 +64,10 @@ install-dkms:				## the module's sources, for DKMS to build
 	sed 's/#MODULE_VERSION#/$(VERSION)/' scripts/dkms.conf >$(dkms_dir)/dkms.conf
 	@[ -n "$(DESTDIR)" ] || echo "now: dkms install function-duration/$(VERSION)"
 
-uninstall-dkms:				## take these away ("dkms remove" comes before)
+uninstall-dkms:				## remove these ("dkms remove" comes before)
 	rm -rf $(dkms_dir)
 
-# The same bytes from the same commit, whoever makes it.
+# The same bytes from the same commit, on any machine.
 dist := build/function-duration-$(VERSION)
 dist:					## build/function-duration-VERSION.tar.xz, of what is committed
 	@mkdir -p build
@@ -98,7 +98,7 @@ demo:					## install, build, and trace "ls | sed" in a virtual machine
 vm-test:				## our .tc files in a virtual machine (K=6.12, K=7.x: that kernel)
 	tests/vm/vm test $(if $(K),-k $(K))
 
-vm-upstream:				## the kernel's own ftrace tests beside the module (K=...)
+vm-upstream:				## the kernel's own ftrace tests, with the module (K=...)
 	tests/vm/vm upstream $(if $(K),-k $(K))
 
 vm-shell:				## a shell in a virtual machine (K=...)
