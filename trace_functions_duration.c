@@ -493,7 +493,7 @@ static void session_leave_pids(struct duration_session *session)
 	wait_for_entries();
 }
 
-/* Of a session that is left to the core: with it, all handlers return at once. */
+/* Of a session that is left to the core: with it, all handlers return immediately. */
 static void abandoned_return(FGRAPH_RETURN_ARGS)
 {
 }
@@ -694,7 +694,7 @@ static unsigned int event_references;
 /*
  * An enabled event, also one that a trigger has enabled, keeps the module from being
  * unloaded. The kernel removes the event of a module, but not its triggers: the lists of
- * histograms and of their variables would go on pointing to what was freed
+ * histograms and of their variables would still point to freed memory
  * (remove_event_file_dir(), kernel/trace/trace_events.c). Where the reference cannot be
  * taken, the module is being unloaded, and the event is removed next.
  */

@@ -598,7 +598,7 @@ static noinline int tree_entry_first(const struct ftrace_graph_ent *trace,
 		      mode_entry_careful(trace, session, NULL);
 }
 
-/* What changed since the root began, and is more than a threshold */
+/* Something other than a threshold has changed since the root began. */
 static bool tree_root_cares(struct duration_session *session)
 {
 	session_note_moved_times(session);
@@ -882,7 +882,7 @@ int modes_open(struct duration_session *session)
 	if (ret)
 		return ret;
 	if (session->tables) {
-		/* A CPU may have come before the pool is told of them. */
+		/* A CPU may have come before the pool is registered for them. */
 		cpus_read_lock();
 		ret = stat_tables_fill(session->tables);
 		cpus_read_unlock();

@@ -258,7 +258,7 @@ static bool in_irq_work(void)
  * the trigger "snapshot" were called in their interrupt, the next interrupt would follow at
  * once, and so on: the CPU would do nothing else any more. So after a snapshot calls in which
  * interrupts are disabled are left out, until a call with interrupts enabled shows that the CPU
- * goes on, or, if no such function is traced, for SNAPSHOT_PAUSE.
+ * continues, or, if no such function is traced, for SNAPSHOT_PAUSE.
  */
 #define SNAPSHOT_PAUSE	(10 * NSEC_PER_MSEC)
 

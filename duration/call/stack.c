@@ -2,7 +2,7 @@
 /*
  * Stacks of long calls: function_duration/stack_thresh.
  *
- * The record of a call that lasted so long is followed by a kernel_stack event, and with the
+ * The record of a call that lasted that long is followed by a kernel_stack event, and with the
  * option userstacktrace by a user_stack event, as they follow records of other tracers. The
  * stack is saved when the call returns, so it begins with its caller. A call that
  * duration-tree held has none: it returned before it was written.

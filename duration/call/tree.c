@@ -85,7 +85,7 @@ static void pool_free(struct tree_pool *pool)
 	kfree(pool);
 }
 
-/* Each CPU may keep a chunk ready that others cannot use: so many more are made. */
+/* Each CPU may keep a chunk ready that others cannot use: one more per CPU is made. */
 static struct tree_pool *pool_alloc(unsigned long calls, unsigned int details)
 {
 	struct tree_pool *pool = kzalloc(sizeof(*pool), GFP_KERNEL);

@@ -43,7 +43,7 @@ enum {
 	TREE_NONE	= 0 * TREE_CHUNK_SIZE,	/* nothing is held */
 	TREE_CUT	= 1 * TREE_CHUNK_SIZE,	/* nothing, and calls were cut */
 	TREE_BUSY	= 2 * TREE_CHUNK_SIZE,	/* the chunks are being changed */
-	TREE_DIRECT	= 3 * TREE_CHUNK_SIZE,	/* the root is slow: calls are written at once */
+	TREE_DIRECT	= 3 * TREE_CHUNK_SIZE,	/* the root is slow: calls are written directly */
 	TREE_CLOSED	= 4 * TREE_CHUNK_SIZE,	/* the root is about to end */
 };
 

@@ -3,7 +3,7 @@
  * The files function_duration/stat and function_duration/stat_hist of a trace array.
  *
  * They are made when a session with the option duration-stat first begins in the array.
- * Reading goes on in the order of the totals when the file was opened.
+ * Reading continues in the order of the totals when the file was opened.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -164,7 +164,7 @@ static int collect_cpu(struct stat_reader *reader, int cpu)
 	return ret;
 }
 
-/* Of what was hashed; nobody waits for it. */
+/* Of the hashed places, for which no task waits. */
 static int sort_places(struct stat_reader *reader)
 {
 	struct stat_place *sorted;

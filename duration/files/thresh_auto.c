@@ -6,7 +6,7 @@
  * While a session has such functions and counts every call, a work compares the histogram
  * of each that was called often enough with its earlier histogram, and sets the function's
  * threshold to the percentile of the calls in between. A function with too few calls for that
- * keeps its threshold, and its calls go on adding up; before its first one, tracing_thresh
+ * keeps its threshold, and its calls still add up; before its first one, tracing_thresh
  * applies. The handlers take no part in this.
  */
 #include <linux/jiffies.h>

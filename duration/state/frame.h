@@ -28,7 +28,7 @@ struct task_frame {
 /*
  * Where a call's frame is: see task_place(). The lowest bits of task->top, and of a frame's
  * outer, are flags of the frame that is there. TASK_NONE is less than all places, and the
- * place of frames[0], which is no call's.
+ * place of frames[0], which is not that of a call.
  */
 #define TASK_NONE	(-(long)sizeof(struct task_frame))
 #define TASK_SHARES	1L	/* the bit in active is that of a call farther out */

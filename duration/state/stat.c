@@ -71,7 +71,7 @@ static unsigned long nr_slots(unsigned long size)
 	return roundup_pow_of_two(size * SLOTS_PER_ENTRY);
 }
 
-/* The memory of the tables of so many CPUs */
+/* The memory of the tables of this many CPUs */
 static u64 stat_memory(unsigned long size, unsigned int cpus)
 {
 	return (u64)cpus * (size * sizeof(struct stat_entry) +
@@ -435,7 +435,7 @@ u64 stat_entry_read(const struct stat_tables *tables, const struct stat_entry *e
 			break;
 		usleep_range(20, 40);
 	}
-	/* What is read after this is of these calls, too: see stat_entry_count(). */
+	/* Later reads include these calls, too: see stat_entry_count(). */
 	smp_rmb();
 	return calls;
 }

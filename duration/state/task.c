@@ -7,7 +7,7 @@
  * or would have to search for: the call time, the time of the callees, and whether the
  * function is in an outer frame. The place of a frame is that of the core's frame, by its
  * depth; between them are those of the core's other users. Interrupts and NMIs push above
- * the task that they interrupt, as they do on the shadow stack, and pop before it goes on.
+ * the task that they interrupt, as they do on the shadow stack, and pop before it continues.
  * A session that only has to keep call times has an array of these for each task instead.
  *
  * The task variable of the session has the offset of the task's state, and a tag. The
@@ -487,7 +487,7 @@ static void task_add_callees(struct task_frame *frame, u64 time)
  * @frame: the call's, after task_pop()
  * @rettime: as the clock was read
  *
- * What its caller has of it is corrected. A note later than now is that of another CPU's clock.
+ * The time in its caller is corrected. A note later than now is that of another CPU's clock.
  *
  * Context: a return handler.
  * Return: by how much its duration is longer.
