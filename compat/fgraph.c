@@ -26,7 +26,7 @@ static bool entry_was_protected, return_was_protected;
 /* The core has called back, so whether it protects callbacks is known. */
 static bool known;
 
-/* What the placeholder reserves in its frame, and whether it was found there as shadow.h says */
+/* The word that the placeholder reserves in its frame, and whether shadow.h describes it */
 #define PLACEHOLDER_WORD	0x5a17b0de5a17b0deUL
 static bool found_frame;
 

@@ -290,7 +290,7 @@ static __always_inline void fgraph_preempt_enable(void)
 
 /*
  * preempt_count(), with bit 31 set while no other task shall run: x86 has both in one word, which
- * is then read at once.
+ * is then read in one access.
  */
 static __always_inline u32 context_word(void)
 {
