@@ -16,7 +16,7 @@ const TITLE = 18;
 const GAP = 6;
 const SCALE = 24;
 const HIGHEST = 520;
-/** Of a lane, unless all are asked for. */
+/** Of a lane, unless all are requested. */
 const FIRST_ROWS = 6;
 const NARROWEST_NS = 20;
 const LETTER = 6.7;

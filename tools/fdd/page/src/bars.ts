@@ -14,7 +14,7 @@ import { formatCount, formatShare, formatTick, formatTime, plural } from './unit
 const ROW = 24;
 const BAR = 18;
 const TOP = 26;
-/** A narrow chart has no room for the shares beside the times. */
+/** A narrow chart has no room for the shares next to the times. */
 const NARROW = 480;
 const VALUE_SPACE = 132;
 const NARROW_VALUE_SPACE = 76;

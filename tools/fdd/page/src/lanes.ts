@@ -109,7 +109,7 @@ export function readLanes(value: unknown): Lanes | null {
 	});
 }
 
-/** What is drawn of a lane: lists of spans, of which those shorter than least are left out. */
+/** The drawn part of a lane: lists of spans, of which those shorter than least are left out. */
 export interface Shown {
 	lists: { spans: number[]; least: number }[];
 	/** Shorter calls are joined; 0: none is. */
@@ -118,7 +118,7 @@ export interface Shown {
 	finest: boolean;
 }
 
-/** The spans of a lane for a stretch of time of which a pixel has so many ns. */
+/** The spans of a lane for a stretch of time of which a pixel has this many ns. */
 export function shownOf(lanes: Lanes, lane: number, from: number, to: number, pixel: number): Shown {
 	const level = lanes.levels.findIndex(({ ns }) => ns <= 3 * pixel);
 	const last = level < 0 ? lanes.levels.length - 1 : level;

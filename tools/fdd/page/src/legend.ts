@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-// The list beside the bars: the functions of the chart and, at their rank among
+// The list next to the bars: the functions of the chart and, at their rank among
 // them, those that are switched off; each with a checkbox.
 
 import { select, type Selection } from 'd3-selection';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-// The small box beside the pointer.
+// The small box next to the pointer.
 
 import { byId, setText } from './dom';
 
