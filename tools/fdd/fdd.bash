@@ -98,7 +98,7 @@ _fdd_value()
 	fi
 }
 
-# What is not an option: a command, a trace, or what is recorded.
+# Words that are not options: a command, a trace, or a program to record.
 _fdd_operand()
 {
 	case $command in

@@ -193,7 +193,7 @@ static int take_all(const struct fdd_args *args, struct options *o, struct fdd_c
 	return status;
 }
 
-/* Returns -1 to go on, or the exit status. */
+/* Returns -1 to continue, or the exit status. */
 static int parse(struct agent *a, struct options *o, struct fdd_conf *conf, int argc, char **argv)
 {
 	struct own_options own = { NULL };

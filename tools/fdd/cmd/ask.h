@@ -14,7 +14,7 @@ struct fdd_ask {
 	const char	*user;		/* it runs as this one; NULL: as fdd does */
 	const char	**pids;		/* "1,23" each */
 	size_t		nr_pids;
-	uint64_t	for_ns;		/* so long; 0: until they end, or Ctrl-C */
+	uint64_t	for_ns;		/* length; 0: until they end, or Ctrl-C */
 	const char	*output;	/* of the findings; NULL: stderr */
 	const char	*module;
 };

@@ -109,7 +109,7 @@ static const char *check_wish(const struct catch *c)
 	return NULL;
 }
 
-/* Returns -1 to go on, or the exit status. */
+/* Returns -1 to continue, or the exit status. */
 static int check(struct catch *c, const struct fdd_args *args)
 {
 	const char *what;
@@ -128,7 +128,7 @@ static int check(struct catch *c, const struct fdd_args *args)
 	return FDD_EXIT_USAGE;
 }
 
-/* Returns -1 to go on, or the exit status. */
+/* Returns -1 to continue, or the exit status. */
 static int parse(struct catch *c, int argc, char **argv)
 {
 	struct fdd_usage usage = {

@@ -84,7 +84,7 @@ static const struct fdd_opt options[] = {
 
 static const struct fdd_opts now_opts = FDD_OPTS("Blocked tasks", options);
 
-/* Returns -1 to go on, or the exit status. */
+/* Returns -1 to continue, or the exit status. */
 static int parse(struct now_wish *wish, int argc, char **argv)
 {
 	struct fdd_usage usage = {

@@ -96,7 +96,7 @@ static int check(struct record *r, const struct fdd_args *args)
 	return FDD_EXIT_USAGE;
 }
 
-/* Returns -1 to go on, or the exit status. */
+/* Returns -1 to continue, or the exit status. */
 static int parse(struct record *r, int argc, char **argv)
 {
 	struct fdd_usage usage = {
@@ -168,7 +168,7 @@ static int write_stats(const struct record *r, const char *part, const char *pat
 }
 
 /*
- * The statistics beside the trace, with its size, by which they are known to be of it. Those
+ * The statistics next to the trace, with its size, by which they are known to be of it. Those
  * of an earlier trace of this name are replaced or removed.
  */
 static int save_stats(const struct record *r)

@@ -48,7 +48,7 @@ static int check_usage(struct serve *s, const struct options *o, const struct fd
 	return FDD_EXIT_USAGE;
 }
 
-/* Returns -1 to go on, or the exit status. */
+/* Returns -1 to continue, or the exit status. */
 static int parse(struct serve *s, int argc, char **argv)
 {
 	struct options o = { NULL };

@@ -115,7 +115,7 @@ static char **split_command(int *argc, char **argv)
 	return NULL;
 }
 
-/* Returns -1 to go on, or the exit status. */
+/* Returns -1 to continue, or the exit status. */
 static int parse(struct stat_cmd *c, int argc, char **argv)
 {
 	struct fdd_usage usage = {
@@ -239,7 +239,7 @@ static int show_live(struct stat_cmd *c)
  */
 
 /*
- * The globs of -F and -N select what is counted, so they are no filters of the table. Their
+ * The globs of -F and -N select what is counted, so they are not filters of the table. Their
  * names are those of the same options of fdd record.
  */
 static bool take_functions(struct stat_cmd *c, struct session_wish *wish)

@@ -91,7 +91,7 @@ static int check(const struct top *t, const struct fdd_args *args)
 	return FDD_EXIT_USAGE;
 }
 
-/* Returns -1 to go on, or the exit status. */
+/* Returns -1 to continue, or the exit status. */
 static int parse(struct top *t, int argc, char **argv)
 {
 	struct fdd_usage usage = {

@@ -18,12 +18,12 @@ struct fdd_traces {
 /* --label, --hosts, -w; they fill a struct fdd_traces. */
 extern const struct fdd_opts fdd_trace_opts;
 
-/* Take the operands, after the options. Returns -1 to go on, or an exit status. */
+/* Take the operands, after the options. Returns -1 to continue, or an exit status. */
 int fdd_traces_name(struct fdd_traces *t, const struct fdd_args *args);
 void fdd_traces_free(struct fdd_traces *t);
 
 /*
- * The first reading of @nr traces, if the filter needs one. Returns -1 to go on, or an exit
+ * The first reading of @nr traces, if the filter needs one. Returns -1 to continue, or an exit
  * status.
  */
 int fdd_traces_look_ahead(const struct fdd_traces *t, int first, int nr, struct fdd_filter *f);

@@ -41,7 +41,7 @@ struct why_run {
 	uint64_t		path;		/* a process; 0: not given */
 	uint64_t		threshold;	/* of slow calls, in ns; 0: p99 */
 	uint32_t		func;		/* of --contrast */
-	uint32_t		slow;		/* so many of the picked calls are slow */
+	uint32_t		slow;		/* of the picked calls */
 	struct fdd_model	*m;		/* of the first reading */
 	struct fdd_filter	*filter;
 	struct fdd_table	*t;
@@ -481,7 +481,7 @@ static int take_options(struct why_run *why, const struct fdd_args *args)
 	return -1;
 }
 
-/* What follows "--" is not fdd's. Returns it, or NULL. */
+/* The words after "--" are not fdd's. Returns them, or NULL. */
 static char **take_command(int *argc, char **argv)
 {
 	for (int i = 1; i < *argc - 1; i++) {

@@ -56,7 +56,7 @@ char *fdd_target(const char *path)
 	return NULL;
 }
 
-#define NAME_TRIES	100	/* another user could go on for ever */
+#define NAME_TRIES	100	/* another user could repeat it for ever */
 
 /*
  * A directory may be writable but not readable: then the whole file system is written. Some file

@@ -47,8 +47,8 @@ void fdd_remove_parts(const char *path);
 
 /*
  * Make these files, empty and private, of @instance (NULL: none) and of the top instance, for which
- * trace-cmd makes some, too. It opens what is there: in a directory like /tmp nobody else can then
- * put a file or a link there. Returns 0, or -1 after an error message.
+ * trace-cmd makes some, too. It opens what is there: in a directory like /tmp no other user can
+ * then put a file or a link there. Returns 0, or -1 after an error message.
  */
 int fdd_make_cpu_parts(const char *path, const char *instance);
 

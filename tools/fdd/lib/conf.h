@@ -19,7 +19,7 @@ struct fdd_conf {
  * @opts: a table of options
  * @to: the struct that the options fill
  *
- * Return: -1 to go on, or an exit status after an error message with the number of the line
+ * Return: -1 to continue, or an exit status after an error message with the number of the line
  */
 int fdd_conf_take(struct fdd_conf *conf, const char *path, const struct fdd_opts *opts, void *to);
 void fdd_conf_free(struct fdd_conf *conf);

@@ -9,7 +9,7 @@
 
 /**
  * fdd_gzip_open - a stream that compresses
- * @to: gets the compressed bytes, complete after fclose(); @to->error tells of an error
+ * @to: gets the compressed bytes, complete after fclose(); @to->error is set after an error
  * @size: gets the number of bytes that were written, after fclose()
  */
 FILE *fdd_gzip_open(struct fdd_bytes *to, uint64_t *size);

@@ -77,7 +77,7 @@ struct fdd_args {
 
 /*
  * Parse a command line; @operands_last: all words after the first operand are operands.
- * Returns -1 to go on, or an exit status.
+ * Returns -1 to continue, or an exit status.
  */
 int fdd_args_parse(struct fdd_args *args, const struct fdd_opts_uses *uses,
 		   bool operands_last, int argc, char **argv);

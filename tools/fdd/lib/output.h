@@ -49,7 +49,7 @@ void fdd_csv_string(const char *s);
 /* A string that may hold any bytes, as valid UTF-8. */
 json_object *fdd_json_string(const char *s, size_t len);
 json_object *fdd_json_ns(uint64_t ns);
-/* A number with at most so many decimals */
+/* A number with at most this many decimals */
 json_object *fdd_json_double(double value, int decimals);
 /* Text of json-c, with those control characters escaped that it leaves. */
 void fdd_json_put(FILE *f, const char *text, size_t len);

@@ -13,7 +13,7 @@
 
 /* While traces are read, of 200 MiB: sorting and printing need memory, too. */
 #define MAX_RESIDENT	(160u << 20)
-#define LOOK_AFTER	(1u << 20)	/* so many bytes: to look takes time */
+#define LOOK_AFTER	(1u << 20)	/* bytes: to look takes time */
 
 struct fdd_model *fdd_model_new(void)
 {

@@ -16,7 +16,7 @@ enum fdd_duty {
 
 enum fdd_duty fdd_duty_of(const char *func);
 
-/* By its name: a trace does not tell kernel threads from others. */
+/* By its name: a trace does not mark kernel threads. */
 bool fdd_is_kernel_thread(const char *comm);
 
 /* "read" of "__x64_sys_read", "__do_sys_read", ..., or NULL: it is not a system call. */

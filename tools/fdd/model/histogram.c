@@ -196,7 +196,7 @@ static uint64_t middle(unsigned int octave, unsigned int sub)
 	return low + (fdd_bucket_high(octave, sub) - low) / 2;
 }
 
-/* The nearest-rank method: the smallest value that at least so many do not exceed. */
+/* The nearest-rank method: the smallest value that at least this many do not exceed. */
 static uint64_t rank_of(uint64_t count, unsigned int per_million)
 {
 	unsigned __int128 scaled = (unsigned __int128)count * per_million;

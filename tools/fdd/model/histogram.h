@@ -52,7 +52,7 @@ void fdd_histogram_overflow(struct fdd_histogram *h, unsigned int octave,
 			    unsigned int sub);
 uint64_t fdd_histogram_count(const struct fdd_histogram *h, unsigned int octave,
 			     unsigned int sub);
-/* Count a value so many times. */
+/* Count a value this many times. */
 void fdd_histogram_add_count(struct fdd_histogram *h, uint64_t value, uint64_t count);
 /* Add the counts of @from to @to. */
 void fdd_histogram_merge(struct fdd_histogram *to, const struct fdd_histogram *from);

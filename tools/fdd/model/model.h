@@ -171,7 +171,7 @@ struct fdd_model {
 	uint32_t		nr_func_modules;
 	struct fdd_source	*sources;
 	unsigned int		nr_sources;
-	unsigned int		without_stats;	/* files that have no statistics beside them */
+	unsigned int		without_stats;	/* files that have no statistics next to them */
 	struct fdd_sinks	to_call, to_caller, to_orphan, to_note;
 	bool			want_events;	/* a sink uses the text of events */
 	bool			want_work;	/* a sink uses the events of enum fdd_work */
@@ -193,7 +193,7 @@ struct fdd_model {
 	void			*select_arg;
 
 	struct fdd_offs		offs;
-	bool			want_irqs;	/* count interrupts too, beside sleep */
+	bool			want_irqs;	/* count interrupts too, not only sleep */
 	bool			has_interrupts;	/* so far: on top of other calls */
 	const struct fdd_off_call *off;		/* of the call that sinks get; NULL: unknown */
 	struct fdd_off_call	off_now;

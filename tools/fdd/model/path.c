@@ -20,7 +20,7 @@
 #include "model/path.h"
 #include "model/waits.h"
 
-#define MAX_CAUSES	(1u << 14)	/* the others are not told apart */
+#define MAX_CAUSES	(1u << 14)	/* the others are not separated */
 #define THROTTLE_TIME	NSEC_PER_MSEC	/* from the function to the switch, at most */
 #define LEAST_THROTTLED	NSEC_PER_MSEC
 #define AFTER_IRQ	(20 * NSEC_PER_USEC)	/* until what it received is handed on */
@@ -473,7 +473,7 @@ static uint32_t waker_name(struct fdd_path *p, const struct fdd_life_wake *wake,
 	const struct fdd_wait *wait = h->func ? facts_of(p, h->func)->wait : NULL;
 	int32_t waker = waker_of(p, wake, time);
 
-	/* not told apart if its words name nobody */
+	/* not separated if its words name no task */
 	if (!wake || (wait && wait->words && !strstr(wait->words, "%s")))
 		return 0;
 	if (wake->device)

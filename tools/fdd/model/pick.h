@@ -12,7 +12,7 @@
 /* With by_function: the call of a function and a task that takes most. */
 struct fdd_picked {
 	struct fdd_call	call;
-	uint64_t	takes;		/* ns; of a sleep that was asked for: its delay */
+	uint64_t	takes;		/* ns; of a requested sleep: its delay */
 };
 
 /* Calls that are long although nothing is slow. */
@@ -50,7 +50,7 @@ void fdd_pick_begin(struct fdd_pick *p, struct fdd_model *m);
 /*
  * After reading, by function: keep those that took longest beyond the median of their
  * function, at most @most, one for each stretch of time of a task. Medians are those of the
- * statistics beside the trace. Without these a trace that was recorded with a threshold has no
+ * statistics next to the trace. Without these a trace that was recorded with a threshold has no
  * ordinary calls: then keep those that took longest.
  */
 void fdd_pick_outstanding(struct fdd_pick *p, struct fdd_table *t);

@@ -118,7 +118,7 @@ static void wake(struct fdd_states *s, const struct fdd_note *n)
 	t->wake = s->watch.woke(s->watch.arg, n);
 }
 
-/* A task that waits goes on waiting in the queue of another CPU. */
+/* A task that waits still waits in the queue of another CPU. */
 static void move(struct fdd_states *s, const struct fdd_note *n)
 {
 	struct fdd_task_state *t = task_of(s, n->source, n->next);
@@ -170,7 +170,7 @@ static void work_begins(struct fdd_open_work *o, const struct fdd_note *n)
 	};
 }
 
-/* What began within it and has no end is left out. */
+/* Work that began within it and has no end is left out. */
 static void work_ends(struct fdd_states *s, struct fdd_open_work *o, const struct fdd_note *n)
 {
 	unsigned int i = o->nr;

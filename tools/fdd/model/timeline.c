@@ -303,7 +303,7 @@ static bool is_shown(struct fdd_timeline *tl, const struct fdd_span *span)
 	return !is_beside(span) || !tl->within_calls || tl->nr_open;
 }
 
-/* By time; a caller before a callee with the same time, and what is beside the calls last. */
+/* By time; a caller before a callee with the same time, and other spans last. */
 static int by_track_and_time(const void *a, const void *b)
 {
 	const struct fdd_span *x = a, *y = b;
@@ -408,7 +408,7 @@ const struct fdd_span *fdd_timeline_next(struct fdd_timeline *tl)
 	return &tl->span;
 }
 
-/* What names a task is not always an event of its own. */
+/* A task is not always named by an event of its own. */
 static void name_tracks(struct fdd_timeline *tl)
 {
 	for (uint32_t i = 0; i < tl->nr_tracks; i++) {

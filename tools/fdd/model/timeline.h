@@ -161,7 +161,7 @@ int32_t fdd_track_process(const struct fdd_timeline *tl, const struct fdd_track 
 
 /*
  * The number of that process, unique in all traces: a pid identifies a process within one only.
- * What belongs to CPUs has a number of its own in each trace.
+ * The process of CPUs has a number of its own in each trace.
  */
 int64_t fdd_track_process_id(const struct fdd_timeline *tl, const struct fdd_track *track);
 

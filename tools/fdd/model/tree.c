@@ -243,7 +243,7 @@ static uint64_t time_of_callees(const struct fdd_tree_node *n)
 	return time;
 }
 
-/* What is shown below a node has changed, or the node itself. */
+/* The shown nodes below a node have changed, or the node itself. */
 static void leave_calls_out(struct fdd_tree_node *n, bool wanted)
 {
 	uint64_t time = time_of_callees(n);

@@ -70,7 +70,7 @@ void fdd_dat_pages_end(struct fdd_dat_pages *p)
 	p->chunk_cap = 0;
 }
 
-/* Make room for a chunk of this size, and for @more bytes beside it. */
+/* Make room for a chunk of this size, and for @more bytes in addition. */
 static bool room_for_chunk(struct fdd_dat_pages *p, size_t size, uint64_t more)
 {
 	if (size + more > p->room->left + p->chunk_cap) {

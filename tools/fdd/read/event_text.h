@@ -5,7 +5,7 @@
  * It evaluates these formats without bounds: it divides by zero, recurses for each parenthesis,
  * and takes any width. So it runs in a child process that has limits of memory, stack and time,
  * and prints many records at a time, through shared memory. When the child dies, the texts of the
- * event that it was at are left out, and the reader goes on.
+ * event that it was at are left out, and the reader continues.
  */
 #ifndef FDD_EVENT_TEXT_H
 #define FDD_EVENT_TEXT_H

@@ -21,7 +21,7 @@ struct fdd_input;
 
 /* "-" is stdin. Returns NULL after an error message. */
 struct fdd_input *fdd_input_open(const char *path);
-/* A file that nobody has named: only a regular one, so that a FIFO does not block. */
+/* A file that no argument names: only a regular one, so that a FIFO does not block. */
 struct fdd_input *fdd_input_open_unasked(const char *path);
 struct fdd_input *fdd_input_memory(const void *data, size_t size);
 /* They must stay. */

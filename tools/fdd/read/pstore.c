@@ -78,7 +78,7 @@ static void add_part(struct parts *p, struct part *part, const char *start)
 	p->parts[p->nr++] = *part;
 }
 
-/* What has more parts is not of pstore: the rest is a text like any other. */
+/* A text with more parts is not of pstore: the rest is a text like any other. */
 static void find_parts(struct parts *p, const char *text, const char *end)
 {
 	while (text < end) {

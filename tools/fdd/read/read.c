@@ -62,7 +62,7 @@ static bool is_older(const struct stat *a, const struct stat *b)
 }
 
 /*
- * "fdd record --stat" saves statistics after the trace and beside it, in a file of the same
+ * "fdd record --stat" saves statistics after the trace and next to it, in a file of the same
  * name with ".stat", with the size of the trace. Another trace may have been saved since.
  */
 static bool is_of_trace(const struct fdd_stats *s, const char *path, const char *stats_path)

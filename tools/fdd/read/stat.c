@@ -234,7 +234,7 @@ static int take_dropped(struct reader *r)
 	return 0;
 }
 
-/* A line that begins with '#'. What is not known, of a newer module, is no error. */
+/* A line that begins with '#'. Unknown lines, of a newer module, are not errors. */
 static int take_header(struct reader *r, const char *line)
 {
 	static const char hist[] =

@@ -73,7 +73,7 @@ static void reap(struct child *child)
 
 /*
  * Signals from the terminal reach the command directly. When it is closed, the kernel and the
- * program that closes it may each send some: only the first counts, since nobody insists.
+ * program that closes it may each send some: only the first counts, since these do not mean "now".
  */
 static void told_to_stop(struct record *r, const siginfo_t *info)
 {

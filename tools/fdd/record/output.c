@@ -19,7 +19,7 @@
 #include "record/file.h"
 #include "record/record.h"
 
-#define OPEN_TRIES	100	/* another user could go on for ever */
+#define OPEN_TRIES	100	/* another user could repeat it for ever */
 
 int record_name_output(struct record *r)
 {

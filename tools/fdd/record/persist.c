@@ -147,7 +147,7 @@ int persist_save_last(struct catch *c)
  * Recording
  */
 
-/* What is noted last is undone first. */
+/* The last note is undone first. */
 static int note_settings(const struct catch *c)
 {
 	static const struct {

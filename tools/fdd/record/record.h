@@ -35,10 +35,10 @@ struct record {
 	bool			stat;		/* count all calls, too */
 	bool			all_tasks;	/* wish.pids only say when it ends */
 	const char *const	*more_events;	/* up to NULL; or NULL */
-	unsigned int		for_ms;		/* without a command: so long; 0: until it ends */
+	unsigned int		for_ms;		/* without a command: the time; 0: until it ends */
 	uint64_t		limit;		/* bytes on disk, then recording stops; 0: none */
 	long long		began_ms;
-	long long		limit_ms;	/* after so long it was reached; 0: never */
+	long long		limit_ms;	/* after this time it was reached; 0: never */
 	bool			tree;		/* whole slow calls */
 	bool			dry_run;
 	bool			boot;
@@ -71,7 +71,7 @@ int record_run(struct record *r);
 int record_boot(struct record *r);
 
 /*
- * The trace is saved beside @r->output, and gets that name when it is complete (output.c). Another
+ * The trace is saved next to @r->output, and gets that name when it is complete (output.c). Another
  * run with the same output is refused until record_close_output(), which removes what is not
  * complete. @instance is the one that trace-cmd saves, or NULL. Functions that return an int return
  * 0, or -1 after an error message.

@@ -52,7 +52,7 @@ static int add_list(const char *const *events, const char **argv, int n)
 	return n;
 }
 
-/* Without them nothing says when a task slept, or for whom it waited. */
+/* Without them nothing says when a task slept, or for which task it waited. */
 static int add_events(const struct record *r, const char **argv, int n)
 {
 	if (!r->no_sched)

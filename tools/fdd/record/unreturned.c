@@ -39,7 +39,7 @@
  * Looking
  */
 
-/* What is locked now is read from the disk now; later memory, when it is first used. */
+/* Memory that is locked now is read from the disk now; later memory, when it is first used. */
 static void lock_memory(void)
 {
 	if (mlockall(MCL_CURRENT) || mlockall(MCL_FUTURE | MCL_ONFAULT))

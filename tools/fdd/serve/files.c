@@ -55,7 +55,7 @@ static ssize_t read_trace(void *arg, uint64_t pos, char *buf, size_t max)
 
 /*
  * Wait for the kernel or for the end of the client. At the end of the file (tracing is off)
- * poll() always returns at once, so poll the client only. Returns false if the client is gone.
+ * poll() always returns immediately, so poll the client only. Returns false if the client is gone.
  */
 static bool wait_for_more(struct reader *r, bool at_end)
 {

@@ -6,12 +6,12 @@
  * and then could keep its connection forever, and with many connections lock out all others.
  * Therefore a connection has five seconds from its start until its request is allowed, and
  * if too many are waiting for that, the oldest is closed: a client that sends its whole head
- * at once is served, independent of the number of slow ones. Refused requests do not take one
+ * immediately is served, independent of the number of slow ones. Refused requests do not take one
  * of the SERVE_ANSWERED places.
  *
  * The timeout is not used for answers either: it would end a trace_pipe without events, and
  * libmicrohttpd 1.0 does not let a thread of a connection change it. An answer is ended if
- * bytes wait in its socket and the client takes none of them. Their number alone does not tell:
+ * bytes wait in its socket and the client takes none of them. Their number alone does not show it:
  * while there is more to send, a socket is always as full as it can be.
  */
 #include <linux/sockios.h>

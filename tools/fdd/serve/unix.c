@@ -2,7 +2,7 @@
 /*
  * The Unix socket that the server listens on: its permissions control access.
  *
- * The file PATH.fdd-serve beside it is locked as long as the server lives, and has
+ * The file PATH.fdd-serve next to it is locked as long as the server lives, and has
  * the identity of the socket. If the server is killed, both stay. Only then can the
  * next one take the lock; it removes the socket if it is the one that the file
  * identifies, and nothing else.

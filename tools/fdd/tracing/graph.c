@@ -20,7 +20,7 @@ static bool top_is_free(void)
 	return is_free;
 }
 
-/* What is noted last is undone first: the tracer ends before its filters do. */
+/* The last note is undone first: the tracer ends before its filters do. */
 int graph_take_top(bool sizes)
 {
 	static const char *const lists[] = {

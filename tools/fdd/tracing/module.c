@@ -39,7 +39,7 @@ static char *file_if_there(const char *dir, const char *sub)
 	return NULL;
 }
 
-/* Search beside the program and in folders above it, for the module built for this kernel. */
+/* Search next to the program and in folders above it, for the module built for this kernel. */
 static char *file_of_checkout(void)
 {
 	char dir[PATH_MAX], release[sizeof(((struct utsname *)0)->release) + 8];

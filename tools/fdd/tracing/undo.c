@@ -12,7 +12,7 @@
  *	save FILE		complete the trace FILE, or remove its parts
  *
  * A line can name only things that fdd changes: files below tracefs, the module of the tracer,
- * processes that fdd has started, and FILE.part beside a trace.
+ * processes that fdd has started, and FILE.part next to a trace.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -113,7 +113,7 @@ int undo_note_value(const char *file)
 	return ret;
 }
 
-/* A line of a list that is no word of it: a comment, "no pid", or a command of a filter. */
+/* A line of a list that is not a word of it: a comment, "no pid", or a command of a filter. */
 static bool is_no_word(const char *file, const char *line)
 {
 	return *line == '#' || !strcmp(line, "no pid") ||
@@ -351,7 +351,7 @@ static bool is_of_fdd(const struct process *p)
 	       (!strcmp(p->comm, "trace-cmd") || !strcmp(p->comm, us.comm));
 }
 
-/* The number of a process that has ended can be another's at once; a pidfd stays its own. */
+/* The number of a process that has ended can be another's immediately; a pidfd stays its own. */
 static int open_process(pid_t pid, struct process *p)
 {
 	int fd = syscall(SYS_pidfd_open, pid, 0);

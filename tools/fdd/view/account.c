@@ -50,7 +50,7 @@ static void put_share(const struct fdd_account *a, uint64_t ns, FILE *f)
 	fprintf(f, share(a, ns) < 10 ? "%.1f %%" : "%.0f %%", share(a, ns));
 }
 
-/* What a hop waited for: words with the name of who ended it. */
+/* What a hop waited for: words with the name of the task that ended it. */
 
 struct by {
 	const struct fdd_hop *task;	/* NULL: the name */
@@ -365,7 +365,7 @@ static void put_behind(const struct fdd_account *a, const struct fdd_cause *aske
 	}
 }
 
-/* Who ended the sleeps that were asked for */
+/* The tasks that ended requested sleeps */
 static void put_asked(const struct fdd_account *a, FILE *f)
 {
 	const struct fdd_path *p = a->path;

@@ -6,8 +6,8 @@
 #include "lib/output.h"
 #include "view/axis.h"
 
-#define FIRST_LEVEL	500	/* steps of the whole trace that the first level tells apart, */
-#define FEWEST_STEPS	60	/* or fewer if there are many lanes: so many in all */
+#define FIRST_LEVEL	500	/* steps of the whole trace that the first level separates, */
+#define FEWEST_STEPS	60	/* or fewer if there are many lanes: this many in all */
 #define ALL_STEPS	6000
 #define LEVEL_FACTOR	8
 #define MAX_LANES	200
@@ -164,8 +164,8 @@ static void add_to_level(struct fdd_axis *a, unsigned int level, const struct fd
 }
 
 /*
- * A marker is in the first level that tells it from the one before, and is seen in those below. It
- * does not take the room of calls.
+ * A marker is in the first level that separates it from the one before, and is seen in those below.
+ * It does not take the room of calls.
  */
 static void add_mark(struct fdd_axis *a, const struct fdd_axis_item *item, uint64_t around)
 {

@@ -48,7 +48,7 @@ struct item {
 	uint8_t		regions;	/* around it */
 	bool		has_retval;
 	bool		no_time;
-	bool		knows_off, knows_irqs;	/* of what is beside, also if it is nothing */
+	bool		knows_off, knows_irqs;	/* of the other values, also if they are 0 */
 };
 
 #define NOTE	UINT32_MAX
@@ -391,7 +391,7 @@ static void print_text_note(struct calls_view *v, const struct item *i)
 	printf(" */%s\n", fdd_color.reset);
 }
 
-/* "Copy:data (in: 3) {", its duration beside it, and "} Copy:data" */
+/* "Copy:data (in: 3) {", its duration after it, and "} Copy:data" */
 static void print_text_region(struct calls_view *v, const struct item *i)
 {
 	const struct fdd_text_copy *name = text_of(v, i), *pairs = pairs_of(v, i);

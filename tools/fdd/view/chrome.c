@@ -4,7 +4,7 @@
  * complete events ("X") for calls and regions, a pair of events ("b", "e") for an
  * asynchronous region, instants ("i") for markers, counters ("C"). With events of the scheduler,
  * complete events on tracks of their own for the states of tasks, their work and interrupts,
- * and a flow ("s", "f") from what woke a task to where the task goes on.
+ * and a flow ("s", "f") from what woke a task to where the task continues.
  *
  * A task is a thread of its process, or a process of its own if the trace does not hold the
  * process. Tracks of CPUs are in one process per trace.

@@ -101,7 +101,7 @@ static int name_width(const struct fdd_counters *c, uint32_t nr)
 	return width;
 }
 
-/* Counters have a table beside that of the regions. */
+/* Counters have a table of their own. */
 static void print_head(void *arg)
 {
 	const struct fdd_counters *c = arg;

@@ -69,7 +69,7 @@ struct page_view {
 	uint64_t		more_markers;
 	struct slow_list	*lists;		/* by function */
 	uint32_t		nr_lists;
-	unsigned int		nr_slowest;	/* there is room for so many in long lists */
+	unsigned int		nr_slowest;	/* the room in long lists */
 	uint32_t		nr_short;	/* functions whose slowest call alone is kept */
 	uint64_t		left_out;	/* slowest calls, callers and callees */
 	uint64_t		nr_relatives;	/* callers and callees that were written */

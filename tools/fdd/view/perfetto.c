@@ -2,7 +2,7 @@
 /*
  * Perfetto's own format, a sequence of TracePackets. The tracks are those of chrome.c: slices for
  * calls, regions, states, work and interrupts, instants for markers, counters, and flows from what
- * woke a task to where it goes on.
+ * woke a task to where it continues.
  *
  * A slice has a begin and an end, and an end closes the slice that began last on its track. Viewers
  * sort packets by time; those of a track with the same time have to be in order. Spans come task
@@ -248,7 +248,7 @@ static bool has_number(const struct perfetto_view *v, const struct fdd_track *tr
 	return fdd_track_process(&v->tl, track) && fdd_track_process_id(&v->tl, track) <= INT32_MAX;
 }
 
-/* What belongs to CPUs is not a process, but has a track like one. */
+/* The tracks of CPUs are not a process, but have a track like one. */
 static uint64_t process_uuid(struct perfetto_view *v, const struct fdd_track *track)
 {
 	int64_t pid = fdd_track_process_id(&v->tl, track);

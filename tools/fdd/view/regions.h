@@ -9,7 +9,7 @@
 /**
  * fdd_regions_json - the kinds of regions as the list "regions" of the object that is open
  * @regions: a view of regions; this is the end of it
- * @most: so many of them, those that took most
+ * @most: this many of them, those that took most
  *
  * Return: how many more there are
  */

@@ -117,7 +117,7 @@ static char *cause_text(const struct fdd_path *path, const struct fdd_cause *c)
 	return text;
 }
 
-/* In a text small ones are told together. */
+/* In a text small ones are joined. */
 static bool is_told(const struct fdd_path *path, uint32_t i, enum fdd_format format)
 {
 	return format != FDD_TEXT || !i || path->causes[i].ns >= LEAST_SHARE * path->ns;

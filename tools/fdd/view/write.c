@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Rows as text, CSV or JSON, each written at once. */
+/* Rows as text, CSV or JSON, each written immediately. */
 #include <stdio.h>
 
 #include "view/document.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Rows as text, CSV or JSON, each written at once. A view has a function for each format, and
+ * Rows as text, CSV or JSON, each written immediately. A view has a function for each format, and
  * does not test the format itself.
  *
  *	fdd_write_begin(&w, FORMAT, DOCUMENT, ARG);

@@ -31,7 +31,7 @@ struct waits_age {
  * waits_clock_age - how long a task has not run
  * @c: the times of all tasks that were read
  * @t: the task
- * @seen_ns: so long it has been watched, and has not run
+ * @seen_ns: the time that it was watched and did not run
  * @age: is set
  */
 void waits_clock_age(const struct waits_clock *c, const struct waits_task *t, uint64_t seen_ns,

@@ -2,7 +2,7 @@
 /*
  * The owner of a futex. The kernel does not know it: most programs keep the number of the
  * owner in the word, or next to it, each in its own way. A number counts only if the rest of
- * the lock is as glibc has it while somebody waits, and if it is a living thread that maps the
+ * the lock is as glibc has it while a task waits, and if it is a living thread that maps the
  * word.
  */
 #include <linux/futex.h>
@@ -16,7 +16,7 @@
 
 /* The begin of glibc's pthread_mutex_t, the same on all 64-bit machines. */
 struct glibc_mutex {
-	uint32_t	lock;		/* 0, 1: taken, 2: taken, and somebody waits */
+	uint32_t	lock;		/* 0, 1: taken, 2: taken, and a task waits */
 	uint32_t	count;		/* of a recursive one */
 	int32_t		owner;
 	uint32_t	users;

@@ -29,7 +29,7 @@ struct waits_futexes {
 	uint64_t		word, value;
 	uint32_t		op;
 	struct waits_futex	last;
-	pid_t			threads_of;	/* this process, the last that was asked for */
+	pid_t			threads_of;	/* this process, that of the last look-up */
 	struct waits_ns_thread	*threads;	/* by number */
 	uint32_t		nr_threads, thread_cap;
 };

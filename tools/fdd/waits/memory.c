@@ -81,7 +81,7 @@ static bool is_it(const struct request *r, struct waits_mapping *map, uint64_t f
 	       r->map.offset >= map->offset && r->map.offset - map->offset < to - from;
 }
 
-/* A long name of a file goes on in further pieces, which are no mappings. */
+/* A long name of a file continues in further pieces, which are not mappings. */
 static void look_at_maps(const struct request *r, struct answer *a)
 {
 	static unsigned int lines;

@@ -15,7 +15,7 @@
 struct waits_memory {
 	pid_t		reader;		/* 0: it does not run */
 	int		socket;
-	unsigned int	killed;		/* so often; after a few no memory is read any more */
+	unsigned int	killed;		/* times; after a few no memory is read any more */
 };
 
 /* A mapping: what two processes share has the same device, inode and place in the file. */

@@ -77,7 +77,7 @@ static void any_child(struct waits_sources *s, const struct waits_task *t, struc
 	}
 }
 
-/* By its number in the PID namespace of who waits. */
+/* By its number in the PID namespace of the waiter. */
 static void child_with(struct waits_sources *s, const struct waits_task *t, pid_t number,
 		       struct waits_wait *w)
 {
