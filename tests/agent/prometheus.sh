@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # Debian's Prometheus, unpacked into the cache: installed, it would start a server on the host.
-# shellcheck disable=SC2034 # for who reads this
+# shellcheck disable=SC2034 # used by the script that reads this
 
 prometheus_dir=${CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/function-duration}/prometheus
 

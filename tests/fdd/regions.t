@@ -488,7 +488,7 @@ fdd: warning: in/regions-lost.txt: at least 100 events lost in 1 place; a larger
 1)   100.000080000 | unfinished |Job:outer {
 1)   100.000082000 |     3.000 |vfs_open
 0)   100.000085000 |     5.000 |  vfs_statx
-## regions in exports: on a track beside that of the thread's calls
+## regions in exports: on another track than the thread's calls
 $ fdd export --to=chrome --region sync in/regions-copy.txt
 {"displayTimeUnit":"ns","traceEvents":[
 {"ph":"M","name":"process_name","pid":175,"args":{"name":"region-"}},

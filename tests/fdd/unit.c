@@ -451,7 +451,7 @@ static bool last_column_agrees(const char *text)
 	return name == text + blanks && newline == text + len;
 }
 
-/* What the look-up takes for a function is what the scanner does. */
+/* The look-up finds the same functions as the scanner. */
 static bool func_agrees(const char *text)
 {
 	const char *name = text + strspn(text, " ");
@@ -815,7 +815,7 @@ static void recursion(void)
 	}
 }
 
-/* A table counts what was asked for, and spends nothing on the rest. */
+/* A table counts the requested parts, and spends nothing on the rest. */
 static void table_parts(void)
 {
 	static const unsigned int asked[] = {

@@ -50,7 +50,7 @@ io_schedule  22.899000 ms  cat-1234, CPU 1, at 12.345705000  (p50 of 1 recorded 
                           meanwhile it was asleep (S): 19.900000 ms
                             woken by an interrupt (irq 24 nvme0q1) in nvme_irq, on CPU 0
       1.870000 ms   8 %  ready, but CPU 1 ran stress-ng-77 1.870000 ms
-## without some events it says which would tell more
+## without some events it says which would show more
 $ grep -v sched_ in/slow.report >$TMP_T/trace; fdd why -F vfs_read $TMP_T/trace
 vfs_read  23.410000 ms  cat-1234, CPU 1, at 12.345678901  (p50 of 4 recorded calls: 8.10 us)
       0.361000 ms   2 %  running, or waiting for a CPU: filemap_read 0.309000 ms, vfs_read 0.030000 ms, folio_wait_bit_common 0.013000 ms, filemap_get_pages 0.009000 ms
@@ -219,7 +219,7 @@ fdd why: --threshold needs --contrast or --all
 $ fdd why --contrast --threshold 0 in/slow.report
 fdd why: --threshold: '0' is not a time above 0
 [2]
-## in the export: the states of the tasks, and a flow from each waker to where the task goes on
+## in the export: the states of the tasks, and a flow from each waker to where the task continues
 $ fdd export --to=chrome in/slow.report | jq -c '.traceEvents[] | select(.cat == "state" or .cat == "work" or .cat == "interrupt") | [.tid, .name, .ts, .dur, .args["woken by"]]'
 [800001234,"asleep",12345710,21020,null]
 [800001234,"ready",12366730,1870,"kworker/1:1H-57"]
@@ -339,7 +339,7 @@ __x64_sys_write  150.000000 ms  app-10, CPU 0, at 2.000000000  (p50 of 1 recorde
     150.000000 ms 100 %  running, or waiting for a CPU: __x64_sys_write 150.000000 ms
     note: with the event sched_switch, when the task was asleep, or waited for a CPU
     note: with the events of irq, interrupts on top of it
-## what stands out: not dispatchers, nor sleeps that were asked for, unless they were late; the task that waits, not the one that it waits for
+## what stands out: not dispatchers, nor requested sleeps, unless they were late; the task that waits, not the one that it waits for
 $ fdd why in/choice.report
 1. __x64_sys_clock_nanosleep took 100.20 ms in app-10: 90 % of it ready, but CPU 0 ran hog-12 90.000000 ms.
    fdd why -F '__x64_sys_clock_nanosleep' in/choice.report
@@ -388,7 +388,7 @@ $ sed 's/tcp_sendmsg/tcp_recvmsg/' in/tcp.report >$TMP_T/tcp.report; fdd why --p
 1. 90 %, 190.02 ms: app-10 waited for data of a TCP connection, from the network (softirq NET_RX) (in write).
 $ awk '/10.210002000/ { next } /10.210000000: sched_waking/ { print "          <idle>-0       [001] d.h..    10.209999000: local_timer_entry: vector=236"; sub("comm=src pid=12", "comm=mid pid=11") } 1' in/path.report >$TMP_T/time-out.report; fdd why --path=10 $TMP_T/time-out.report | sed -n 2p
 1. 76 %, 200.01 ms: kid-13 waited for a futex that mid-11 held (in futex), which waited for data of a pipe, from somebody (in read) until a timer woke it.
-## what was lost is not known, and nobody else is blamed
+## what was lost is not known, and no other task is blamed
 $ sed 's/.*10.210002000.*/CPU:1 [5 EVENTS DROPPED]/' in/path.report >$TMP_T/trace; fdd why --path=10 $TMP_T/trace 2>/dev/null
 app-10, 262.00 ms:
 77 % is not known, because events are missing.
@@ -495,7 +495,7 @@ reader-11, 103.00 ms:
 2. 2.5 %, 2.60 ms, 2 times: reader-11 computed, in its own code; the longest 1.80 ms.
    perf record -g shows where in its code
 The rest: 0.0 % start and end, 0.4 % other.
-## what a worker did for whom it wakes
+## what a worker did for the task that it wakes
 $ awk '1; NR == 2 { print " <idle>-0 [001] d.... 100.000015000: sched_switch: prev_comm=swapper/1 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=kworker/1:0 next_pid=20 next_prio=120" } /execute_end/ && /222222/ { print " kworker/1:0-20 [001] d.... 100.200035000: sched_switch: prev_comm=kworker/1:0 prev_pid=20 prev_prio=120 prev_state=I ==> next_comm=swapper/1 next_pid=0 next_prio=120" }' in/barrier.report >$TMP_T/worker.report; fdd why --path=10 $TMP_T/worker.report | head -n 2
 app-10, 200.03 ms:
 1. 100 %, 200.00 ms: app-10 waited for a work item of kworker/1:0-20 (in __flush_work), which had work slow_work to do, and kept the kernel at work.

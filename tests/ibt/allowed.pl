@@ -16,7 +16,7 @@
 	[ qr/^(dirs?_\w+|drop_gone_dirs|duration_dir_\w+|duration_files_exit)(\.|$)/, 14,
 	  'file->init and others: functions of this module, from the list duration_files' ],
 	[ qr/^(cpu_comes|task_(freed|forget|claim\w*)|claim\w*|state_init)(\.|$)/, 6,
-	  'pool->ops: functions of this module, by which a session is asked' ],
+	  'pool->ops: functions of this module, that report about a session' ],
 	[ qr/^made_(later|now)$/, 2,
 	  'call_made: the function of this module that instances_watch() was given' ],
 );

@@ -41,7 +41,7 @@ static void calls_add_up(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, entry->buckets[stat_bucket(1000)], 1);
 }
 
-/* Sets a bucket, and the count of all calls, as after so many of them. */
+/* Sets a bucket, and the count of all calls, as after this many of them. */
 static void set_bucket(struct stat_entry *entry, unsigned int bucket, u64 calls)
 {
 	local_add(calls - entry->buckets[bucket], &entry->calls);

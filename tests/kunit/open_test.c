@@ -184,7 +184,7 @@ static void frames_of_modes_are_found(struct kunit *test)
 	expect_call(test, f->reader.looks, 1, 0x30, 2002);
 }
 
-/* Words that lead nowhere, or behind the beginning, or to themselves; a list that goes on */
+/* Words that lead nowhere, or behind the beginning, or to themselves; an endless list */
 static void any_words_are_safe(struct kunit *test)
 {
 	struct open_fixture *f = test->priv;

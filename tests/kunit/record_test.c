@@ -2,7 +2,7 @@
 /* duration/call/record.c: calls that are not recorded after a snapshot. */
 #include <kunit/test.h>
 
-/* Calls after a snapshot of which a trigger was told: see snapshot_goes_on(). */
+/* Calls after a snapshot by a trigger: see snapshot_goes_on(). */
 static void calls_after_a_snapshot(struct kunit *test)
 {
 	struct duration_counts counts = { };

@@ -30,7 +30,7 @@ static void at_most_the_rest_is_recorded(struct kunit *test)
 		for (us = 1; us <= 100; us++)
 			recorded += us * 1000 >= ns;
 		KUNIT_EXPECT_LE_MSG(test, recorded, 100 - per_milles[i] / 10, "%u", i);
-		/* within the width of a bucket of what was asked for */
+		/* within the width of a bucket of the requested percentile */
 		KUNIT_EXPECT_LE_MSG(test, ns, 1000 * per_milles[i] / 10 * 9 / 8 + 1000, "%u", i);
 	}
 }

@@ -235,7 +235,7 @@ static void tables_have_what_matches(struct kunit *test)
 	thresh_lines_free(lines);
 }
 
-/* What functions found stays when the table is made anew, for the same percentile. */
+/* Thresholds that functions found stay when the table is made anew, for the same percentile. */
 static void tables_inherit(struct kunit *test)
 {
 	struct thresh_lines *lines = changed(test, NULL, "vfs_read auto:p99\nvfs_write auto:p90");

@@ -243,7 +243,7 @@ static void session_tells_the_tracepoint(struct kunit *test)
 }
 
 /*
- * Enabling the event starts nothing and never fails, also beside another function tracer, for
+ * Enabling the event starts nothing and never fails, also with another function tracer, for
  * a trigger, and under ftrace_lock, under which the kernel disables it with its last probe.
  */
 static void event_holds_the_module_alone(struct kunit *test)
@@ -400,7 +400,9 @@ static void callbacks_of_other_users(struct kunit *test)
 #endif
 }
 
-/* If an array has no directory, a session works, but not one that counts: nobody could read it. */
+/*
+ * If an array has no directory, a session works, but not one that counts: counts could not be read.
+ */
 static void statistics_need_a_directory(struct kunit *test)
 {
 	struct duration_session *session = kunit_kzalloc(test, sizeof(*session), GFP_KERNEL);

@@ -102,7 +102,7 @@ static void calls_are_held_in_order(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, sum_of(&f->session.counts->entered), 0);
 }
 
-/* What is held of a context becomes the trace_ctx that there was, whichever way it is held. */
+/* The held form of a context becomes the same trace_ctx again, in each way of holding. */
 static void contexts_of_held_calls(struct kunit *test)
 {
 	struct tree_fixture *f = test->priv;

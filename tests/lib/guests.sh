@@ -20,7 +20,7 @@ guest_kernels() {
 }
 
 # in_turn KERNEL NAME...: prints those of the names that run on this kernel today; all, if
-# somebody chose tests.
+# tests were named.
 in_turn() {
 	local kernel=$1 kernels i
 	shift

@@ -17,7 +17,7 @@
 #				until it is switched off. $console has what it said
 #	from_disk PATH		prints a file of the disk, after that
 #
-# Variables of test.sh and of the bed, and of who uses this:
+# Variables of test.sh and of the bed, and of the script that uses this:
 # shellcheck disable=SC2154,SC2034
 
 with_own_mounts() {

@@ -190,7 +190,7 @@ static void condition(void)
 	ready();
 }
 
-/* A word that looks as a lock, beside numbers that are none: 2, 0, a number, 0, 0. */
+/* A word that looks as a lock, next to numbers that are none: 2, 0, a number, 0, 0. */
 static void lie(void)
 {
 	static uint32_t words[5] = { 2, 0, 1, 1, 0 };

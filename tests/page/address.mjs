@@ -12,7 +12,7 @@ function hash(page) {
 	return page.evaluate(() => location.hash);
 }
 
-/** All that somebody may have set, as it is seen. */
+/** All settings of a user, as they are seen. */
 async function seen(page) {
 	return {
 		bars: await barNames(page),

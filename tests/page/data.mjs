@@ -199,7 +199,7 @@ function longName(name) {
 	return MODULES[name] ? `${name} [${MODULES[name]}]` : name;
 }
 
-/** As the page shows it, with the module beside it. */
+/** As the page shows it, with the module after it. */
 export function nameOf({ name }) {
 	return name.replace(/ \[\w+\]$/, '');
 }

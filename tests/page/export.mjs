@@ -29,7 +29,7 @@ await test('toggling-changes-the-chart', () => withPage(written('basic.html'), a
 await test('has-details', () => withPage(written('basic.html'), async (page) => {
 	await row(page, 'kmem_cache_alloc').locator('.name').click();
 	equal(await page.textContent('#details-name'), 'kmem_cache_alloc');
-	ok((await page.textContent('#details')).includes('do_sys_openat2'), 'its caller is not told');
+	ok((await page.textContent('#details')).includes('do_sys_openat2'), 'its caller is not shown');
 }));
 
 await test('hostile-names-are-text', () => withPage(written('hostile.html'), async (page) => {

@@ -186,7 +186,7 @@ await test('keeps-its-token-for-its-tab', () => withServer(async (page, server) 
 	for (const { path, authorization, cookie, referer } of server.asked) {
 		equal(authorization, path === '/data.json' ? `Bearer ${TOKEN}` : undefined);
 		equal(cookie, undefined, 'a cookie goes to other ports, too');
-		equal(referer, undefined, 'the address that was asked from is sent');
+		equal(referer, undefined, 'the address of the page is sent');
 	}
 	await needsTheLink(address);
 }, TOKEN));

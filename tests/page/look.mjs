@@ -110,7 +110,7 @@ await test('fits-a-narrow-screen', () => withPage(smallReport({ why: [explainedC
 		ok(i === 0 || left > labels[i - 1][1], 'labels of the axis overlap'));
 	const grid = await page.locator('#table').boundingBox();
 	const name = await page.locator('#table-body .row:not([hidden]) [data-field="name"]').first().boundingBox();
-	ok(grid.x + grid.width - name.x - name.width > 150, 'no room for numbers beside the names');
+	ok(grid.x + grid.width - name.x - name.width > 150, 'no room for numbers next to the names');
 	await screenshot(page, 'small-narrow');
 }, { viewport: { width: 390, height: 844 } }));
 

@@ -50,7 +50,7 @@ await test('page-without-its-token-has-no-data', () => withLink(async (first) =>
 }));
 
 /** A page of another user's server on another port of the same machine. */
-await test('page-tells-other-ports-nothing', async () => {
+await test('page-sends-other-ports-nothing', async () => {
 	const { createServer } = await import('node:http');
 	const seen = [];
 	const other = createServer((request, response) => {

@@ -23,7 +23,7 @@ function ordered(field, descending) {
 
 let page = null;
 
-/** A page for the tests of sorting, which go on where the one before stopped. */
+/** A page for the tests of sorting, which continue where the one before stopped. */
 async function sortingPage() {
 	page ??= await openFile(data);
 	return page;

@@ -122,7 +122,7 @@ static bool counts(const struct call *call, const struct text *text)
 	return !(nr & (nr - 1));
 }
 
-/* Let it go on to its next stop. Returns false when it has ended. */
+/* Let it run to its next stop. Returns false when it has ended. */
 static bool next_stop(pid_t pid, int sig, int *status)
 {
 	if (ptrace(PTRACE_SYSCALL, pid, NULL, sig))

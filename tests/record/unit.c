@@ -224,7 +224,7 @@ static void make_tracefs(void)
 {
 	const char *tmp = getenv("TMPDIR");
 
-	/* in a directory of its own, for files beside it */
+	/* in a directory of its own, for files next to it */
 	snprintf(dir, sizeof(dir), "%s/unit-XXXXXX", tmp ? tmp : "/tmp");
 	EXPECT(mkdtemp(dir));
 	strcat(dir, "/tracefs");
@@ -381,7 +381,7 @@ static void test_tasks(void)
 }
 
 /*
- * Journals that somebody else may have written
+ * Journals that another user may have written
  */
 
 #define VICTIM		61234	/* no user of any system has these numbers */
@@ -439,7 +439,7 @@ static void open_to_others(const char *path)
 	EXPECT(!stat(path, &st) && ((st.st_mode & 1) || !chmod(path, st.st_mode | 1)));
 }
 
-/* A made-up tracefs of another user, with a file of his beside it. */
+/* A made-up tracefs of another user, with a file of his next to it. */
 static void make_tracefs_of(uid_t uid)
 {
 	if (geteuid())
@@ -600,7 +600,7 @@ static void test_strange_files(void)
 	unlink(own_journal("unit.undo"));
 }
 
-/* What another boot changed is gone. */
+/* The changes of another boot are gone. */
 static void test_other_boot(void)
 {
 	prepare_journals();
@@ -645,7 +645,7 @@ static pid_t start_process(const char *name)
 	return pid;
 }
 
-/* A process that gets a signal has not ended at once. */
+/* A process that gets a signal does not end immediately. */
 static bool ends_within(pid_t pid, unsigned long long start, int ms)
 {
 	char text[64];
@@ -756,7 +756,7 @@ static bool give_to_user_7(const char *dir)
 	return !setxattr(dir, "system.posix_acl_access", &acl, sizeof(acl), 0);
 }
 
-/* trace-cmd follows links beside the file. */
+/* trace-cmd follows links next to the file. */
 static void test_place(void)
 {
 	char path[PATH_MAX + 64];
@@ -769,7 +769,7 @@ static void test_place(void)
 	EXPECT(file_check(path));
 	EXPECT(!chmod(in_tracefs("../shared"), 0777) && !file_check(path));
 	EXPECT(!chmod(in_tracefs("../shared"), 01777) && file_check(path));
-	/* root's group has nobody else in it */
+	/* root's group has no other member */
 	EXPECT(!chmod(in_tracefs("../shared"), 0775) && file_check(path));
 	if (geteuid())
 		return;
@@ -862,7 +862,7 @@ static void test_others(void)
 	EXPECT(waitpid(pid, NULL, 0) == pid);
 }
 
-/* A page may not come: then the child that reads is killed, and another one goes on. */
+/* A page may not come: then the child that reads is killed, and another one continues. */
 static void test_memory(void)
 {
 	struct waits_memory m = { 0 };
@@ -959,7 +959,7 @@ static void look_at(const char *pids)
 	printf("a look at %s\n", pids);
 }
 
-/* Look at once at such a file: is there something new? */
+/* Look immediately at such a file: is there something new? */
 static bool is_found(struct catch *c, const char *lines)
 {
 	FILE *f = fopen(in_tracefs("instances/unit/" OPEN_CALLS), "we");
@@ -1028,7 +1028,7 @@ static void test_unreturned(void)
 	unreturned_free(&c.unreturned);
 }
 
-/* No more than the kernel takes, and no more tasks than somebody reads. */
+/* No more than the kernel takes, and no more tasks than a person reads. */
 static void test_unreturned_many(void)
 {
 	struct catch c = {
@@ -1135,7 +1135,7 @@ static bool finds(const char *path, const char *expected)
 	return same;
 }
 
-/* Root may be in a directory of somebody else. */
+/* Root may be in a directory of another user. */
 static void test_programs(void)
 {
 	char here[PATH_MAX + 64], bin[PATH_MAX + 128], file[PATH_MAX + 256];
@@ -1402,7 +1402,7 @@ static void write_full_pages(const char *path)
 	fclose(f);
 }
 
-/* What is read at once has a limit, and what is beyond it comes with the next reading. */
+/* One reading has a limit; the rest comes with the next one. */
 static void test_full_buffer(void)
 {
 	char dir[] = "/tmp/fdd-unit.XXXXXX", remove[64];
@@ -1465,9 +1465,9 @@ int main(int argc, char **argv)
 		{ "unit: the lock of the threshold is one for all users", test_one_lock },
 		{ "unit: no program of the current directory is run", test_programs },
 		{ "unit: files of recordings are for their owner alone", test_private_file },
-		{ "unit: a recording is where nobody else can put links", test_place },
+		{ "unit: a recording is where no other user can put links", test_place },
 		{ "unit: where a task of any name is", test_stuck },
-		{ "unit: what a task waits for, and for whom", test_others },
+		{ "unit: what a task waits for, and its holder", test_others },
 		{ "unit: memory of others is read in time, or not", test_memory },
 		{ "unit: since when a task has not run", test_since },
 		{ "unit: what a killed process noted is undone, a living one's not",

@@ -91,7 +91,7 @@ refused_ones_take_no_place() {
 slow_readers_hold_nobody_up() {
 	local i fd slow=()
 	for ((i = 0; i < 400000; i++)); do
-		echo "# a line of a large trace that somebody does not read, number $i"
+		echo "# a line of a large trace that the client does not read, number $i"
 	done >"$tracing/trace"
 	for i in 1 2 3; do
 		exec {fd}<>"/dev/tcp/127.0.0.1/${url##*:}" || return

@@ -150,7 +150,7 @@ trace_pipe_is_missing() {
 }
 
 # A stream without events stays open for more than half a minute, longer than the timeout of
-# the server, and gets the next event. It uses another server, beside the other tests.
+# the server, and gets the next event. It uses another server, during the other tests.
 # patient NAME: one that takes a trace slowly, and one that stops taking it
 patient() {
 	local take=(curl -s -m 900 --limit-rate 2M "${connection[@]}" "$url/ftrace/trace")

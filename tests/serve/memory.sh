@@ -84,7 +84,7 @@ strange_in_time() {
 	jq -e '.calls == 8 and .sources[0].truncated' "$work/data"
 }
 
-# What is too much for the memory is cut off, which is said.
+# Data beyond the memory are cut off, with a message.
 cut_before_memory_ends() {
 	serves_within unfinished && jq -e '.sources[0].truncated and .calls > 50000' "$work/data"
 }

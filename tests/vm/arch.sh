@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 # The machines: amd64, and arm64, whose kernels have names that begin with arm64-; and amd64
 # with the kernel of Debian 12, 6.1, for which the module is not made.
-# What differs between them is here, in variables that use_arch sets:
+# Differences between them are here, in variables that use_arch sets:
 #	arch, archive, series	Debian's name of it, the apt state, the stock kernels
 #	suite, roots_archive	the release they are from, the apt state for everything else
 #	machine, machine_part	the name that uname -m prints, the part of install-deps for it

@@ -128,7 +128,7 @@ qemu() {
 
 # Run one command in the guest. Its output arrives while it runs: each of the
 # two ports ends in a fifo that is copied to our own. The fifos are held open
-# until the machine has ended, so that nobody waits for the other end.
+# until the machine has ended, so that no process waits for the other end.
 boot_command() {
 	local dir=$1 accel=$2 rc hold_out hold_err read_out read_err out err
 	mkfifo "$dir/fd.stdout" "$dir/fd.stderr"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# Which stock kernels there are, and their images and modules. The archive is asked
+# Which stock kernels there are, and their images and modules. The archive is queried
 # which is the newest of each series (arch.sh), and for "every" the newest of each series
 # in each flavour.
 

@@ -65,7 +65,7 @@ make_entry() {
 
 # cached VAR KIND INPUTS COMMAND...: put the name of a cached directory into
 # VAR, making it by "COMMAND... DIR" when it is missing. INPUTS is all that
-# its content depends on beside the command itself. The path of the repository is not
+# its content depends on, in addition to the command itself. The path of the repository is not
 # part of it, so that clones share the entries. (VAR must not be a name that is
 # local here.)
 cached() {

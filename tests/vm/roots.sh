@@ -20,7 +20,7 @@ build_packages=(gcc make libc6-dev kmod xz-utils zstd pkg-config gawk bc
 	libncurses-dev libzstd-dev liblzma-dev
 	flex bison libssl-dev pahole python3 sparse)
 
-# The packages that build and check our packages, beside the libraries of fdd.
+# The packages that build and check our packages, in addition to the libraries of fdd.
 package_packages=(build-essential pkgconf libbpf-dev libelf-dev zlib1g-dev
 	libtraceevent-dev libtracefs-dev libtracecmd-dev libjson-c-dev
 	libmicrohttpd-dev libncurses-dev libzstd-dev liblzma-dev
@@ -39,7 +39,7 @@ install_packages=(dkms gcc make libc6-dev libbpf-dev libelf-dev zlib1g-dev xz-ut
 	libtraceevent1 libtracefs1 libtracecmd1 libjson-c5 libmicrohttpd12t64
 	libncursesw6 libzstd1 liblzma5 zlib1g openssl pkgconf gcc-14-for-host)
 
-# What a machine that boots from its own disk has beside these: its kernel, an init, the
+# Further packages of a machine that boots from its own disk: its kernel, an init, the
 # driver of package tests and the way it takes into a machine, what fdd records with, and the
 # tool for the keys of Secure Boot. The firmware, signed boot loaders included, is only fetched.
 disk_packages=(linux-image-amd64 linux-headers-amd64 initramfs-tools systemd-sysv

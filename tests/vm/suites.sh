@@ -115,7 +115,7 @@ own_names() {
 	(cd "$top/tests/selftests" && find . -name '*.tc' | sed 's,^\./,,; s,\.tc$,,' | sort)
 }
 
-# Those of our tests that are another kernel's today, if somebody wants a short run and has not
+# Those of our tests that are another kernel's today, if a short run is wanted that has not
 # named tests.
 not_todays() {
 	local in_turn i
@@ -140,7 +140,7 @@ own_tests() {
 	done
 }
 
-# What those in alone/ leave in the kernel only goes with it: they have a guest of their own.
+# The effects of those in alone/ stay until the kernel ends: they have a guest of their own.
 selftests() {
 	local tests alone
 	mapfile -t tests < <(own_tests "$1")

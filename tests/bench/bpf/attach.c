@@ -5,7 +5,7 @@
  * usage: attach [-m MODULE] [-f FILE] [-t SECONDS] METHOD MODE [FUNCTION...]
  *
  * METHOD is kprobe-session, fentry, fsession or fsession-multi, MODE is below, hist or
- * record: METHOD-MODE.bpf.o is beside this program. The functions are of the kernel, or of
+ * record: METHOD-MODE.bpf.o is in this program's directory. The functions are of the kernel, or of
  * one module; FILE has one on each line. A method that takes them one by one stops after so
  * many seconds. Prints
  *	without N REASON	functions that are left out

@@ -93,7 +93,7 @@ bool glob_match(const char *glob, const char *text)
 	return !fnmatch(glob, text, 0);
 }
 
-/* The text is made, and nobody reads it. */
+/* The text is made, and not read. */
 void pr_warn_text(const char *format, ...)
 {
 	char text[1024];

@@ -18,7 +18,7 @@
 #include <string.h>
 #include <sys/types.h>
 
-/* What the kernel is told by its configuration and by Kbuild */
+/* The kernel's configuration, and definitions of Kbuild */
 #define CONFIG_64BIT		1
 #ifdef __x86_64__
 #define CONFIG_X86		1
@@ -124,7 +124,7 @@ typedef struct { long a; } local_t;
 #define test_bit(n, word)	(!!(*(word) & BIT(n)))
 #define set_bit(n, word)	(*(word) |= BIT(n))
 
-/* Locks, RCU and the scheduler: there is nobody else */
+/* Locks, RCU and the scheduler: there is one thread */
 struct mutex { int unused; };
 typedef struct { int unused; } spinlock_t;
 
@@ -181,7 +181,7 @@ typedef unsigned long *cpumask_var_t;
 #define GFP_KERNEL		0
 #define __GFP_RETRY_MAYFAIL	0
 #define PAGE_SHIFT		12
-#define PAGE_OFFSET		4096UL	/* the addresses below are nobody's */
+#define PAGE_OFFSET		4096UL	/* the addresses below are unused */
 #define high_memory		((void *)(1UL << 47))
 #define si_mem_available()	(1UL << 20)
 #define kasan_reset_tag(p)	(p)

@@ -118,7 +118,7 @@ static bool is_meant(unsigned long from, const struct module *module)
 	return !strcmp(name, of);
 }
 
-/* Return to the caller at once. */
+/* Return to the caller immediately. */
 static int fail(struct kprobe *probe, struct pt_regs *regs)
 {
 	struct failing *this = container_of(probe, struct failing, probe);

@@ -1060,7 +1060,7 @@ static void done_trace_cmd(const struct step *step, enum answer answer)
 		text[strcspn(text, "\n")] = '\0';
 		top->tracer = tracer_of(text);
 	}
-	/* "restart" goes on with the session that there is */
+	/* "restart" continues the existing session */
 	if (top->tracer != FUNCTION_DURATION)
 		top->stat = false;
 	else if (strstr(step->text, " start "))
