@@ -154,7 +154,7 @@ static int parse(struct catch *c, int argc, char **argv)
 	return status;
 }
 
-/* They have been open for longer than that: who runs between the looks has gone on. */
+/* They have been open for longer than that: a task that runs between the looks has continued. */
 static void print_waits(const char *pids)
 {
 	struct now_wish wish = { .least_ns = LOOK_NS, .all = true };

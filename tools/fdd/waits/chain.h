@@ -31,7 +31,7 @@ struct waits {
 /** waits_of - what a task waits for; read at the first use */
 struct waits_node *waits_of(struct waits *w, pid_t task);
 
-/** waits_follow - read the holders, and their holders; then see who has run meanwhile */
+/** waits_follow - read the holders, and their holders; then see which have run meanwhile */
 void waits_follow(struct waits *w);
 
 /** waits_is_blocked - does it wait for something that a user should look at? */
