@@ -473,7 +473,7 @@ The rest: 0.0 % start and end, 1.5 % other.
 $ awk '/1.002000000: sched_switch/ { sub("next_comm=app next_pid=11", "next_comm=swapper/0 next_pid=0"); print; print " <idle>-0 [000] d.... 1.002500000: sched_switch: prev_comm=swapper/0 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=app next_pid=11 next_prio=120"; next } 1' in/disk.report >$TMP_T/later.report; fdd why --path=10 $TMP_T/later.report | head -n 2
 timeout-10, 501.00 ms:
 1. 40 %, 200.00 ms: app-11 waited for the disk (device 253:0) (in fdatasync), which had the request for 5 % of that time.
-## who reads a TCP connection, although a timer sent that there is room
+## the reader of a TCP connection, although a timer sent that there is room
 $ fdd why --path=11 in/room.report | head -n 2
 sender-11, 103.00 ms:
 1. 97 %, 100.00 ms: sender-11 waited for room in a TCP connection that reader-21 reads (in write), which computed, in its own code.

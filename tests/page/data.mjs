@@ -72,7 +72,7 @@ export function sourceOf(label, extra = {}) {
 		no_tasks: false, no_contexts: false, first_ns: START_NS, last_ns: START_NS + 9_412_338_107, ...extra };
 }
 
-/** Who calls whom, as the tree has it. */
+/** The callees of each function, as the tree has them. */
 function addRelatives(functions, roots) {
 	const byName = new Map(functions.map((func) => [func.name, func]));
 	const add = (list, { name, calls, total_ns }, other) => {

@@ -824,7 +824,7 @@ static char *stuck_with(pid_t pid, const char *func)
 	return text;
 }
 
-/* Who has a lock, and the other end of a pipe: the test itself. */
+/* The holder of a lock, and of the other end of a pipe: the test itself. */
 static void test_others(void)
 {
 	char expected[128], name[16], *text;

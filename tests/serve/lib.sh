@@ -86,7 +86,7 @@ eventually() {
 	return 1
 }
 
-# What is in the FIFO goes to the one who reads it first, as in a trace_pipe.
+# The content of the FIFO goes to its first reader, as in a trace_pipe.
 put() {
 	printf '%s\n' "$@" >&7
 }
