@@ -73,7 +73,7 @@ static const struct fdd_opt options[] = {
 	  .take = fdd_take_flag, AT(kmsg) },
 	{ 0, "pause", "TIME", "save no other call for TIME after one, and longer while they follow one another (1s; 0: no pause; without a unit in s)",
 	  .take = take_pause },
-	{ 0, "count", "N", "end after N calls; without it, never", .take = take_count },
+	{ 0, "count", "N", "end after N calls (default: no limit)", .take = take_count },
 	{ 'o', "output", "DIR", "save in DIR (the current one)",
 	  .take = fdd_take_string, AT(dir), .values = "@file" },
 	{ 0, "max-size", "SIZE", "end when the traces in DIR are larger (1G; without a unit in KiB)",

@@ -10,9 +10,9 @@ int cmd_restore(int argc, char **argv)
 {
 	struct fdd_usage usage = {
 		.operands = "",
-		.about = "Undo changes by a \"fdd record\" or \"fdd top\" that was killed before it could undo\n"
-			 "them: settings, tracing instance, module. Changes by runs that still run are\n"
-			 "kept. Exit status: 0, or 1 if a change could not be undone.\n",
+		.about = "Undo the changes of fdd commands that were killed before they could undo them:\n"
+			 "settings, tracing instance, module. Changes by commands that still run are kept.\n"
+			 "Exit status: 0, or 1 if a change could not be undone.\n",
 	};
 	struct fdd_args args;
 	int status = fdd_usage_parse(&usage, &args, argc, argv), nr;
