@@ -414,7 +414,7 @@ $ fdd stat in/before.stat in/after.stat_hist
 fdd stat: more than one FILE; a COMMAND follows "--" (see "fdd stat -h")
 [2]
 $ fdd stat --
-fdd stat: there is no COMMAND behind "--" (see "fdd stat -h")
+fdd stat: there is no COMMAND after "--" (see "fdd stat -h")
 [2]
 $ fdd stat in/before.stat -- true
 fdd stat: COMMAND excludes FILE, --instance and --reset (see "fdd stat -h")
@@ -423,7 +423,7 @@ $ fdd stat --instance=x in/before.stat
 fdd stat: --instance and --reset exclude FILE (see "fdd stat -h")
 [2]
 $ fdd stat --only-command
-fdd stat: --only-command and --load need a COMMAND behind "--" (see "fdd stat -h")
+fdd stat: --only-command and --load need a COMMAND after "--" (see "fdd stat -h")
 [2]
 $ fdd stat --format=nanos-csv in/before.stat
 fdd stat: --format=nanos-csv does not apply to fdd stat
