@@ -18,7 +18,7 @@ int catch_open(const char *instance, const char *file)
 
 int catch_report_change(const struct catch *c, const char *file)
 {
-	fdd_error("instance %s: %s: somebody has changed it: no more calls can be caught",
+	fdd_error("instance %s: %s: another program has changed it: no more calls can be caught",
 		  c->record.instance, file);
 	return -1;
 }
