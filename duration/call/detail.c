@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a record has beside the duration: the options duration-self, duration-sleep,
+ * The details of a record: the options duration-self, duration-sleep,
  * duration-irq, duration-caller, duration-args and duration-retval.
  *
  * With one of them each call is written as the event func_duration_detail. It begins with
@@ -94,7 +94,7 @@ unsigned long duration_caller(void)
 }
 
 /**
- * detail_fill - measure what was asked for
+ * detail_fill - measure the selected details
  * @detail: of the call; its call is filled
  * @session: whose call it is
  * @task: the current task's state

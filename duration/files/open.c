@@ -8,8 +8,8 @@
  * beginning of the file looks at the tasks one after the other, in the order of their pids, and
  * keeps what it found until the file is closed or read from the beginning again.
  *
- * Beside tasks that run. What was found of a task counts if the task did not run meanwhile
- * (shadow_view_of()). Otherwise it is looked at again; a task that goes on running is
+ * Tasks run meanwhile. The calls found of a task count if the task did not run meanwhile
+ * (shadow_view_of()). Otherwise it is looked at again; a task that keeps running is
  * "running", with those of its outer calls alone that two looks agree on, with the same call times:
  * they were open between the looks. The task is held with a reference, so that its shadow stack
  * stays; what the session has of it may be given to another task when it was freed (task_freed()),
@@ -127,7 +127,7 @@ struct open_reader {
 	struct open_part	part[PART_TASKS];
 };
 
-/* Memory of readers, who may be anybody that tracefs was opened to */
+/* Memory of readers, which may be any user with access to tracefs */
 #define READER_FLAGS	(GFP_KERNEL_ACCOUNT | __GFP_NOWARN)
 
 /*
@@ -279,7 +279,7 @@ static bool look_at(const struct open_reader *reader, const struct duration_sess
 	look_at_words(reader, session, look, state, before.used);
 	look->state = state_of(task);
 	look->cpu = task_cpu(task);
-	/* As the one above: what was read is not newer than what tells whether it counts. */
+	/* As the one above: what was read is not newer than the view that says if it counts. */
 	smp_rmb();
 	after = shadow_view_of(task);
 	return shadow_is_same(&before, &after) && state == state_number(session, stack);
@@ -318,7 +318,7 @@ static void look_until_it_is_true(struct open_reader *reader,
 	keep_common(look, look + 1);
 }
 
-/* A kernel thread that waits for work, as those do that nobody waits for. */
+/* A kernel thread that waits for work. */
 static bool waits_for_work(const struct task_struct *task, enum open_state state)
 {
 	return task->flags & PF_KTHREAD && (state == STATE_SLEEPING || state == STATE_IDLE);

@@ -26,7 +26,7 @@
 /* Whether calls are held until the outermost one has ended; read as DURATION_STAT is. */
 #define DURATION_TREE		0x400
 
-/* What a record has beside the duration, and columns for it; read as DURATION_STAT is. */
+/* Details of a record, and their columns; read as DURATION_STAT is. */
 #define OPTION_BIT(name, bit, option)	DURATION_##name = (bit),
 #define OPTION_OR(name, bit, option)	| (bit)
 enum duration_detail_option {

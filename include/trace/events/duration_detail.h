@@ -28,7 +28,7 @@
 
 /*
  * One call of a kernel function, as func_duration, with what the options duration-self,
- * duration-sleep, duration-irq, duration-caller, duration-args and duration-retval have asked
+ * duration-sleep, duration-irq, duration-caller, duration-args and duration-retval have selected
  * for; "has" says which of the fields after it are measured.
  *
  * self is the duration without that of traced callees. asleep and waiting (for a CPU) are

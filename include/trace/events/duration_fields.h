@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a record has beside the duration. The options of the tracer, the fields of the event
+ * The details of a record. The options of the tracer, the fields of the event
  * func_duration_detail, their columns in the text, and fdd come from these tables.
  */
 #ifndef _TRACE_EVENTS_DURATION_FIELDS_H
