@@ -100,7 +100,7 @@ static int hex_digit(char c)
 	return is_digit(c) ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* "=3D" is "=", and a line that ends with "=" goes on. */
+/* "=3D" is "=", and a line that ends with "=" continues. */
 static size_t from_quoted(struct fdd_text_bytes *b, char *data, size_t len, bool last)
 {
 	char *p = memchr(data, '=', len), *to = p, *end = data + len;

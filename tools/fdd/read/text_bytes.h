@@ -13,7 +13,7 @@ struct fdd_text_bytes {
 	bool		wide;		/* UTF-16 */
 	bool		big;		/* its first byte is the high one */
 	bool		quoted;		/* quoted-printable, of a saved mail */
-	unsigned int	nr_rest;	/* bytes of a character that goes on */
+	unsigned int	nr_rest;	/* bytes of a character that continues */
 	char		rest[4];
 };
 

@@ -24,7 +24,7 @@ struct head {
 	uint32_t	event_len;
 	const char	*text;		/* what follows "event:" */
 	bool		ticks;		/* the time is not in ns */
-	bool		joined;		/* the time cannot be told from the flags */
+	bool		joined;		/* the time cannot be separated from the flags */
 	bool		of_perf;	/* "system:event:" */
 };
 
@@ -137,9 +137,9 @@ static const char *scan_joined_flags(const char *p, struct fdd_line *line)
 }
 
 /*
- * What is behind the CPU, if it is flags: "d..1.", or their number with trace-cmd report -R,
+ * The text after the CPU, if it is flags: "d..1.", or their number with trace-cmd report -R,
  * "-0x9". Older versions print the number with -l alone. With --raw-ts, too, the time follows
- * at once, "-0x9217312535515:", and nobody can say where it begins.
+ * directly, "-0x9217312535515:", and its begin cannot be found.
  */
 static const char *scan_cpu_flags(const char *p, struct head *head)
 {
@@ -586,7 +586,7 @@ static bool scan_raw_graph(struct fdd_text *t, const struct head *head, const ch
 
 /*
  * The event's own text, of trace-cmd report -N: "--> vfs_read (0)" and "<-- vfs_read (0) (start:
- * 3005d1062f  end: 3005d147de) over: 0 retval: 20". What follows "over: " is the depth again.
+ * 3005d1062f  end: 3005d147de) over: 0 retval: 20". The number after "over: " is the depth again.
  */
 static bool scan_plain_graph(const struct head *head, const char *end, struct fdd_line *line)
 {

@@ -45,7 +45,7 @@
 #define USEC_SLACK	2000
 
 /*
- * The time to write records may be so long, and that between ticks of the clock "uptime". The
+ * The time to write records may be that long, and that between ticks of the clock "uptime". The
  * clock "global", which tracing_set_default_clock() takes where the machine's clock is unstable,
  * may stand still until the next tick and then step, as sched_clock_local() limits it.
  */

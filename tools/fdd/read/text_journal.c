@@ -6,7 +6,7 @@
  *		"MESSAGE" : " 0)   1.000 us    |  vfs_read();",			json-pretty
  *	    MESSAGE= 0)   1.000 us    |  vfs_read();				verbose, export
  *
- * A message that is no valid UTF-8, or has other control characters than tabs, is an array of its
+ * A message that is not valid UTF-8, or has other control characters than tabs, is an array of its
  * bytes in JSON: [32,48,41].
  */
 #include <stdlib.h>

@@ -312,7 +312,7 @@ unsigned int fdd_scan_columns(const char *p, const char *end)
 	return columns;
 }
 
-/* If no header told them: what so many columns are most likely. */
+/* Without a header: the most likely meaning of that many columns. */
 static unsigned int guess_columns(unsigned int nr)
 {
 	static const unsigned int guesses[FDD_COLUMNS + 1] = {
@@ -515,7 +515,7 @@ bool fdd_scan_task(const char *p, const char *end, struct fdd_line *line)
 		return false;
 	while (p < dash - 1 && *p == ' ')
 		p++;
-	/* What is longer is not a task's name, but something before it that is not of a trace. */
+	/* A longer text is not a task's name, but something before it that is not of a trace. */
 	if (dash - 1 - p > FDD_LINE_COMM)
 		return false;
 	line->comm = p;

@@ -96,7 +96,7 @@ void fdd_scan_caller(const char *p, const char *end, struct fdd_line *line);
 /* Parse " name [module]" as one name. Returns its end. */
 const char *fdd_scan_func(const char *p, struct fdd_line *line);
 
-/* Parse a return value: "-22", "0x1f", "true". What is none of these is not recorded. */
+/* Parse a return value: "-22", "0x1f", "true". Other values are not recorded. */
 void fdd_scan_value(const char *p, struct fdd_line *line);
 
 #endif
