@@ -46,14 +46,14 @@ static int rank_of(const struct waits_node *n)
 		return FOR_OTHER;
 	if (!n->next)
 		return n->wait.kind == WAITS_TCP ? FOR_OTHER : NOT_KNOWN;
-	/* Who holds a lock should not sleep. */
+	/* A task that holds a lock should not sleep. */
 	if (n->wait.kind == WAITS_FUTEX || n->wait.kind == WAITS_LOCK)
 		return FOR_OTHER;
 	return last->wait.kind == WAITS_IDLE || n->wait.kind == WAITS_CHILD ||
 	       n->wait.kind == WAITS_THREAD ? FOR_IDLE : FOR_OTHER;
 }
 
-/* Who waits for fdd, such as the shell and a pager, or for one that does. */
+/* A task that waits for fdd, such as the shell and a pager, or for one that does. */
 static bool waits_for_us(const struct waits_node *n)
 {
 	for (int i = 0; i < LONGEST_CHAIN && n; i++, n = n->next)

@@ -113,7 +113,7 @@ static void see_all(struct now *now, const struct now_wish *wish, see_fn see)
 		closedir(dir);
 }
 
-/* The clocks of the CPUs go on by tasks that are not wanted, too. */
+/* The clocks of the CPUs advance by tasks that are not wanted, too. */
 static void see_time(struct now *now, const struct now_wish *wish, pid_t tid)
 {
 	struct waits_task t;

@@ -14,7 +14,7 @@ struct now_wish {
 	uint64_t		least_ns;	/* blocked for at least that */
 	uint64_t		watch_ns;	/* 0: once */
 	uint64_t		limit;		/* of groups; 0: none */
-	bool			all;		/* also who waits by habit */
+	bool			all;		/* also tasks that wait by habit */
 	bool			json;
 	struct fdd_patterns	comms, cgroups;
 	struct fdd_numbers	pids;
@@ -65,7 +65,7 @@ struct now {
 	struct now_idle		idles[NOW_IDLE_CALLS];
 	uint32_t		nr_idles, nr_idle;	/* of kinds, of tasks */
 	uint32_t		nr_ran;		/* asleep at both looks, but ran between them */
-	uint32_t		nr_short;	/* blocked, but not for so long as was asked for */
+	uint32_t		nr_short;	/* blocked, but for less than the threshold */
 	uint32_t		nr_hidden;	/* we may not see for what they wait */
 	uint32_t		nr_blocked;
 	struct open_calls	calls;		/* that are open, of traced functions */

@@ -18,7 +18,7 @@
 #define RUNNERS		5
 #define ALL_THE_TIME	90	/* percent: fdd has also run */
 
-/* What others have named is in the arguments. */
+/* Names given by other users are in the arguments. */
 static void put(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 static void put(const char *fmt, ...)

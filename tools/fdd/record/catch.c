@@ -151,7 +151,7 @@ static int check(struct catch *c)
  * The pause after a call
  */
 
-/* Twice as long as the last one, if there was another call at once. */
+/* Twice as long as the last one, if another call followed immediately. */
 static void begin_pause(struct catch *c, uint64_t taken_at)
 {
 	bool at_once = taken_at - c->resumed_at < c->now_pause_ns;
@@ -227,7 +227,7 @@ static int take(struct catch *c)
 	return 0;
 }
 
-/* What it waits for may be the disk that we save on: so it is explained before. */
+/* It may wait for the disk that we save on: so it is explained before. */
 static int take_open(struct catch *c)
 {
 	if (c->way->put_aside(c))

@@ -2,7 +2,7 @@
 /*
  * fdd catch with the module: an instance records into a buffer that is overwritten. Its event
  * func_duration has the trigger "snapshot:1 if duration >= N": at a slow call the kernel swaps
- * the buffer with a second one, and goes on recording. The snapshot has the call and what came
+ * the buffer with a second one, and keeps recording. The snapshot has the call and what came
  * before it; when it is saved, the trigger is set again.
  *
  * What wakes up fdd then depends on the kernel. With CONFIG_TRACER_MAX_TRACE a snapshot

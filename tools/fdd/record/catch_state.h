@@ -26,7 +26,7 @@ struct catch_way {
 	int		(*again)(struct catch *c);
 	/* All slow calls until now. */
 	uint64_t	(*count)(const struct catch *c);
-	/* Somebody may have changed the settings. */
+	/* Another program may have changed the settings. */
 	int		(*check)(const struct catch *c);
 };
 
@@ -75,7 +75,7 @@ struct catch {
 	int		hold_fd;	/* keeps the instance and the module */
 	uint64_t	next_check;	/* in ns of fdd_now() */
 	uint64_t	check_ns;	/* until the one after it */
-	uint64_t	now_pause_ns;	/* the last pause was so long; 0: there was none */
+	uint64_t	now_pause_ns;	/* length of the last pause; 0: there was none */
 	uint64_t	resume_at;	/* end of the pause; 0: not now */
 	uint64_t	resumed_at;	/* end of the last one */
 	uint64_t	hits;		/* slow calls when the trigger was set */
@@ -88,7 +88,7 @@ struct catch {
 	struct unreturned	unreturned;
 };
 
-/* For the ways: somebody has changed a file. Returns -1 after the error message. */
+/* For the ways: another program has changed a file. Returns -1 after the error message. */
 int catch_report_change(const struct catch *c, const char *file);
 /* Open a file of an instance; -1 sets errno. */
 int catch_open(const char *instance, const char *file);

@@ -405,7 +405,7 @@ static void put_head(const struct fdd_why_list *l, const struct fdd_why_call *c,
 		fdd_time_text(p50, sizeof(p50), c->p50));
 }
 
-/* What would tell more */
+/* Events and options that would show more */
 
 static bool has_unknown_waker(const struct fdd_why_parts *parts)
 {
@@ -524,7 +524,7 @@ static void put_finding_part(const struct fdd_why_list *l, const struct fdd_why_
 	}
 }
 
-/* How long it is usually, or how often it is so long. */
+/* How long it is usually, or how often it is that long. */
 static void put_others(const struct fdd_why_call *c, FILE *f)
 {
 	char text[FDD_MAX_TIME];
