@@ -11,8 +11,8 @@
 # of a trace.dat:
 #	kallsyms=SHAPE cmdlines=SHAPE printk=SHAPE	see LINES; their size is part=BYTES
 #	print=SHAPE depth=NUMBER	the print format of an event, see PRINTS
-#	events=NUMBER fields=NUMBER systems=NUMBER	more formats, with so many fields
-#	records=NUMBER cpus=NUMBER	of that event, beside a few calls
+#	events=NUMBER fields=NUMBER systems=NUMBER	more formats, with this many fields
+#	records=NUMBER cpus=NUMBER	of that event, and a few calls
 #	sections=zlib|zstd|none	of version 7
 #	options=NUMBER		further options, each naming the same section
 #	circle=1		the options of version 7 are followed by themselves

@@ -77,7 +77,7 @@ listing() {
 	[ -n "$test_list" ]
 }
 
-# With CHECK_ALL=1, as in make check-long, or if somebody chose tests.
+# With CHECK_ALL=1, as in make check-long, or if tests were named.
 thorough() {
 	[ -n "$test_thorough" ]
 }

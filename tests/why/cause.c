@@ -5,8 +5,8 @@
  *
  * usage: cause NAME [FILE...]
  *
- * What makes others slow runs until it is killed: it does for a while, and then not for a while.
- * CAUSE_SCALE=PERCENT in the environment makes all of it shorter or longer.
+ * A program that makes others slow runs until it is killed: it does for a while, and then not for a
+ * while. CAUSE_SCALE=PERCENT in the environment makes all of it shorter or longer.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -333,7 +333,7 @@ static void touch_memory(void)
 	}
 }
 
-/* Leases: who opens the file waits until the holder gives it up. */
+/* Leases: a task that opens the file waits until the holder gives it up. */
 
 static volatile sig_atomic_t asked_for;
 
@@ -402,7 +402,7 @@ static void take_range(void)
 	}
 }
 
-/* A lock of an inode: what is written comes from a page that somebody else fills, slowly. */
+/* A lock of an inode: what is written comes from a page that another task fills, slowly. */
 
 static int faults;
 
@@ -573,7 +573,7 @@ static void ask_much(void)
 			fail(files[0]);
 }
 
-/* An event loop, and the one that it asks, which is no child of it */
+/* An event loop, and the one that it asks, which is not its child */
 static void event_loop(void)
 {
 	int pair[2], ep = epoll_create1(0);

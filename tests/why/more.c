@@ -592,7 +592,7 @@ static void post_late(void)
 	sem_init(s, 1, 0);
 	for (;;) {
 		compute_ms(150);
-		/* not many, before anybody waits */
+		/* not many, before any task waits */
 		if (!sem_getvalue(s, &posted) && !posted)
 			sem_post(s);
 	}
@@ -604,7 +604,7 @@ static void wait_for_post(void)
 		sem_wait(shared());
 }
 
-/* Nobody posts: each wait ends by its time-out. */
+/* No task posts: each wait ends by its time-out. */
 static void wait_in_vain(void)
 {
 	sem_t s;
