@@ -1021,6 +1021,8 @@ int main(int argc, char **argv)
 		c = find(causes, sizeof(causes) / sizeof(*causes), argv[1]);
 	if (argc > 1 && !c)
 		c = find(more_causes, nr_more_causes, argv[1]);
+	if (argc > 1 && !c)
+		c = find(further_causes, nr_further_causes, argv[1]);
 	if (!c) {
 		fputs("usage: cause NAME [FILE...]\n", stderr);
 		return 2;
