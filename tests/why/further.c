@@ -85,23 +85,41 @@ static void accept_rarely(void)
 {
 	struct sockaddr_in at;
 	int fd = make_tcp(&at), filler = socket(AF_INET, SOCK_STREAM, 0);
+	struct pollfd p = { .fd = fd, .events = POLLIN };
 
 	if (bind(fd, (void *)&at, sizeof(at)) || listen(fd, 0) ||
 	    connect(filler, (void *)&at, sizeof(at)))
 		fail("tcp");
 	for (;;) {
-		compute_ms(1500);
+		compute_ms(600);
 		close(accept(fd, NULL, NULL));
+		/* the client, if it comes within that time */
+		if (poll(&p, 1, 800) == 1)
+			close(accept(fd, NULL, NULL));
+		close(filler);
+		filler = socket(AF_INET, SOCK_STREAM, 0);
+		if (connect(filler, (void *)&at, sizeof(at)))
+			fail("tcp");
 	}
 }
 
+/* When the first one is accepted, it is full for the second one. */
 static void connect_to_full(void)
 {
 	struct sockaddr_in to;
-	int fd = make_tcp(&to);
 
-	if (connect(fd, (void *)&to, sizeof(to)))
-		fail("connect");
+	for (int i = 0; i < 2; i++) {
+		int fd = make_tcp(&to);
+		char c;
+
+		if (connect(fd, (void *)&to, sizeof(to)))
+			fail("connect");
+		/* until the server closes it */
+		if (read(fd, &c, 1) < 0)
+			fail("read");
+		close(fd);
+		pause_ms(20);
+	}
 }
 
 /* A TCP server that waits for a client that connects late */
@@ -209,11 +227,13 @@ struct message {
 static void send_msgs(void)
 {
 	struct message m = { .type = 1 };
+	struct msqid_ds state;
 	int id = msg_queue();
 
 	for (;;) {
 		compute_ms(150);
-		if (msgsnd(id, &m, 1, 0))
+		/* not many, before anybody waits */
+		if (!msgctl(id, IPC_STAT, &state) && !state.msg_qnum && msgsnd(id, &m, 1, 0))
 			fail("msgsnd");
 	}
 }
@@ -293,11 +313,23 @@ static void read_timer(void)
 			fail("timerfd");
 }
 
+/* A FIFO, without what was written to it before */
+static int open_empty(void)
+{
+	int fd = open_file(O_RDWR | O_NONBLOCK);
+	char c;
+
+	while (read(fd, &c, 1) == 1)
+		;
+	fcntl(fd, F_SETFL, O_RDWR);
+	return fd;
+}
+
 /* splice() from a pipe, and sendfile() to one */
 
 static void splice_bytes(void)
 {
-	int from = open_file(O_RDWR), pipes[2];
+	int from = open_empty(), pipes[2];
 	char c;
 
 	if (pipe(pipes))
@@ -413,7 +445,7 @@ static void be_supervised(void)
 static void read_by_ring(void)
 {
 	struct io_uring_params p = { 0 };
-	int ring = syscall(SYS_io_uring_setup, 4, &p), from = open_file(O_RDWR);
+	int ring = syscall(SYS_io_uring_setup, 4, &p), from = open_empty();
 	size_t size = p.sq_off.array + p.sq_entries * 4 + p.cq_off.cqes + p.cq_entries * 16;
 	struct io_uring_sqe *sqe;
 	unsigned int *tail;
