@@ -469,21 +469,20 @@ static void read_by_ring(void)
 	}
 }
 
-/* Another process' memory is looked at while that maps much: as ps does. */
+/* Another process' memory is looked at, as ps does, while that changes its protection. */
 
 static void map_always(void)
 {
+	size_t size = 128 << 20;
+	void *at = map_anonymous(size);
 	FILE *f = fopen(files[0], "w");
 
 	fprintf(f, "%d\n", getpid());
 	fclose(f);
-	for (;;) {
-		size_t size = 96 << 20;
-		void *at = map_anonymous(size);
-
-		mlock(at, size);
-		munmap(at, size);
-	}
+	memset(at, 1, size);
+	/* its mmap lock is held for writing meanwhile */
+	for (int i = 0; ; i++)
+		mprotect(at, size, i % 2 ? PROT_READ | PROT_WRITE : PROT_READ);
 }
 
 static void be_ps(void)
@@ -501,7 +500,7 @@ static void be_ps(void)
 		if (read(fd, buf, sizeof(buf)) < 0)
 			fail(path);
 		close(fd);
-		pause_ms(20);
+		pause_ms(2);
 	}
 }
 
@@ -542,7 +541,7 @@ static void swap_often(void)
 /* A core dump, to a program that reads it slowly */
 static void dump_core(void)
 {
-	size_t size = 16 << 20;
+	size_t size = 256 << 10;
 	pid_t kid = fork();
 
 	if (!kid) {
