@@ -362,6 +362,8 @@ static void write_switch(struct cpu *c, const struct task *next)
 
 static void write_waking(struct cpu *c, const struct task *t)
 {
+	unsigned char *r;
+
 	if (detailed)
 		return;
 	if (format == REPORT) {
@@ -370,7 +372,10 @@ static void write_waking(struct cpu *c, const struct task *t)
 		       (int)(c - cpus));
 		return;
 	}
-	put(new_record(c, 9, WAKING_ID) + 24, t->pid, 4);
+	r = new_record(c, 10, WAKING_ID);
+	put(r + 8, sizeof(t->comm) << 16 | 24, 4);
+	put(r + 12, t->pid, 4);
+	memcpy(r + 24, t->comm, sizeof(t->comm));
 }
 
 static const char header_page[] =
@@ -446,14 +451,15 @@ static const char switch_format[] =
 	"\tfield:int next_prio;\toffset:60;\tsize:4;\tsigned:1;\n"
 	"\nprint fmt: \"%d ==> %d\", REC->prev_pid, REC->next_pid\n";
 
+/* The name is of variable length, as on 7.x. */
 static const char waking_format[] =
 	"name: sched_waking\n"
 	"ID: 1502\n"
 	COMMON
-	"\tfield:char comm[16];\toffset:8;\tsize:16;\tsigned:0;\n"
-	"\tfield:pid_t pid;\toffset:24;\tsize:4;\tsigned:1;\n"
-	"\tfield:int prio;\toffset:28;\tsize:4;\tsigned:1;\n"
-	"\tfield:int target_cpu;\toffset:32;\tsize:4;\tsigned:1;\n"
+	"\tfield:__data_loc char[] comm;\toffset:8;\tsize:4;\tsigned:0;\n"
+	"\tfield:pid_t pid;\toffset:12;\tsize:4;\tsigned:1;\n"
+	"\tfield:int prio;\toffset:16;\tsize:4;\tsigned:1;\n"
+	"\tfield:int target_cpu;\toffset:20;\tsize:4;\tsigned:1;\n"
 	"\nprint fmt: \"%d\", REC->pid\n";
 
 static void out(const void *data, size_t size)

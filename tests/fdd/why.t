@@ -535,3 +535,10 @@ app-10, 262.00 ms:
 $ sed 's/.*10.005000000: sched_switch.*/CPU:1 [5 EVENTS DROPPED]/' in/path.report >$TMP_T/trace; fdd why --path=10 $TMP_T/trace 2>/dev/null | head -n 2
 app-10, 262.00 ms:
 77 % is not known, because events are missing.
+## names of tasks in events that have them at a variable place, as on 7.x
+$ fdd-gen -n 400 -s 3 -w -f dat >$TMP_T/trace.dat; fdd why --path 1000 --format=json $TMP_T/trace.dat | grep -oE '"task": "[^"]*"' | sort -u
+"task": "task0"
+"task": "task0-1000"
+"task": "task1"
+"task": "task5"
+"task": "task7"

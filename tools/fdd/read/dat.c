@@ -494,13 +494,18 @@ static void take_marker(struct dat *d, struct fdd_dat_pages *p, uint16_t source)
 	fdd_feed_note(d->feed, &note);
 }
 
-/* The name in a field of an event: saved_cmdlines has one for each pid, the last one. */
+/*
+ * The name in a field of an event: saved_cmdlines has one for each pid, the last one. It is
+ * "char comm[16]", or, on 7.x, a string of variable length: offset and size in 32 bits.
+ */
 static uint32_t comm_in(struct dat *d, const struct fdd_dat_pages *p, const struct field *f)
 {
-	const char *comm = (const char *)p->data + f->offset;
+	uint32_t where = f->size == 4 ? get(d, p->data, f) : (uint32_t)f->size << 16 | f->offset;
+	unsigned int at = where & 0xffff, size = where >> 16;
+	const char *comm = (const char *)p->data + at;
 
-	return d->m->want_work && f->size ?
-	       fdd_names_get(&d->m->comms, comm, strnlen(comm, f->size)) : 0;
+	return d->m->want_work && f->size && at + size <= p->size ?
+	       fdd_names_get(&d->m->comms, comm, strnlen(comm, size)) : 0;
 }
 
 /* Fill in the fields of a scheduler's event. */
