@@ -535,6 +535,16 @@ app-10, 262.00 ms:
 $ sed 's/.*10.005000000: sched_switch.*/CPU:1 [5 EVENTS DROPPED]/' in/path.report >$TMP_T/trace; fdd why --path=10 $TMP_T/trace 2>/dev/null | head -n 2
 app-10, 262.00 ms:
 77 % is not known, because events are missing.
+## a pipe between tasks of the program is followed, as a child is
+$ awk '1; NR == 2 { print " reader-11 [000] ..... 1.000000100: sched_process_fork: comm=reader pid=11 child_comm=writer child_pid=21" }' in/writer-ends.report | sed 's/prev_pid=21 prev_prio=120 prev_state=Z/prev_pid=21 prev_prio=120 prev_state=S/' >$TMP_T/own.report; fdd why --path=11 $TMP_T/own.report | sed -n 2p
+1. 97 %, 100.00 ms: writer-21 computed, in its own code.
+## splice() and sendfile(), a full message queue
+$ sed 's/func=pipe_read/func=pipe_wait_writable/' in/writer-ends.report >$TMP_T/splice.report; fdd why --path=11 $TMP_T/splice.report | sed -n 2p
+1. 97 %, 100.00 ms: reader-11 waited for room in a pipe that writer-21 reads (in read), which computed, in its own code.
+$ sed 's/func=pipe_read/func=do_msgsnd/' in/writer-ends.report >$TMP_T/splice.report; fdd why --path=11 $TMP_T/splice.report | sed -n 2p
+1. 97 %, 100.00 ms: reader-11 waited for room in a System V message queue that writer-21 reads (in read), which computed, in its own code.
+$ sed 's/func=pipe_read/func=seccomp_do_user_notification.isra.0/' in/writer-ends.report >$TMP_T/splice.report; fdd why --path=11 $TMP_T/splice.report | sed -n 2p
+1. 97 %, 100.00 ms: reader-11 waited for a decision on its system call (seccomp), of writer-21 (in read), which computed, in its own code.
 ## names of tasks in events that have them at a variable place, as on 7.x
 $ fdd-gen -n 400 -s 3 -w -f dat >$TMP_T/trace.dat; fdd why --path 1000 --format=json $TMP_T/trace.dat | grep -oE '"task": "[^"]*"' | sort -u
 "task": "task0"

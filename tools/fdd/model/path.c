@@ -38,6 +38,7 @@ static const char *func_name(const struct fdd_path *p, uint32_t func)
 struct fdd_func_facts {
 	bool			known;
 	bool			child_wait;
+	bool			pipe_wait;
 	bool			busy;
 	enum fdd_duty		duty;
 	const struct fdd_wait	*wait;
@@ -53,7 +54,7 @@ static const struct fdd_func_facts *facts_of(const struct fdd_path *p, uint32_t 
 	call = fdd_system_call(name);
 	*facts = (struct fdd_func_facts){
 		.known = true, .busy = fdd_busy_in(name), .duty = fdd_duty_of(name),
-		.wait = fdd_wait_of(name),
+		.wait = fdd_wait_of(name), .pipe_wait = fdd_waits_in_pipe(name),
 		.child_wait = call && (!strncmp(call, "wait", 4) || !strcmp(call, "vfork")),
 	};
 	return facts;
@@ -338,6 +339,15 @@ static bool waits_for_child(const struct fdd_path *p)
 	return func && facts_of(p, func)->child_wait;
 }
 
+/* A pipe between tasks of the program is what it is made of, as a wait for a child is. */
+static bool waits_for_own_pipe(const struct fdd_path *p, int32_t waker)
+{
+	uint32_t func = p->hops[p->level].func;
+
+	return func && facts_of(p, func)->pipe_wait &&
+	       fdd_lives_descends(p->l, waker, p->hops[0].pid);
+}
+
 static bool is_in_chain(const struct fdd_path *p, int32_t pid)
 {
 	for (unsigned int i = 0; i <= p->level; i++)
@@ -513,7 +523,8 @@ static int32_t task_behind(const struct fdd_path *p, const struct fdd_life_wake 
 	*own = true;
 	if (!waker)
 		return child_behind(p, from);
-	*own = is_own(p) && (waits_for_child(p) || ends_as_own(p, waker, to));
+	*own = is_own(p) && (waits_for_child(p) || ends_as_own(p, waker, to) ||
+			     waits_for_own_pipe(p, waker));
 	if (p->level + 1 == FDD_PATH_HOPS || is_in_chain(p, waker) ||
 	    !is_known(p->l, waker, from, to) ||
 	    (is_own(p) && asked && p->turns && !waits_for_child(p)))

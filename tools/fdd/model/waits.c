@@ -24,6 +24,8 @@ const struct fdd_wait fdd_waits[] = {
 	{ "fifo_open", "the other end of a FIFO, opened by %s" },
 	{ "pipe_write", "room in a pipe that %s reads" },
 	{ "anon_pipe_write", "room in a pipe that %s reads" },
+	{ "pipe_wait_readable", "data of a pipe, from %s" },
+	{ "pipe_wait_writable", "room in a pipe that %s reads" },
 	{ "unix_stream_read_generic", "data of a unix socket, from %s" },
 	{ "__unix_dgram_recvmsg", "data of a unix socket, from %s" },
 	{ "unix_stream_connect", "a unix socket to be accepted by %s" },
@@ -84,6 +86,9 @@ const struct fdd_wait fdd_waits[] = {
 	{ "__do_semtimedop", "a System V semaphore, of %s" },
 	{ "do_semtimedop", "a System V semaphore, of %s" },
 	{ "do_msgrcv", "a System V message, from %s" },
+	{ "do_msgsnd", "room in a System V message queue that %s reads" },
+	{ "fanotify_handle_event", "permission to use a file (fanotify), from %s" },
+	{ "seccomp_do_user_notification*", "a decision on its system call (seccomp), of %s" },
 	{ "wait_for_vfork_done", "its vfork child %s" },
 	{ "msleep*", "a pause that the kernel makes (%s)" },
 	{ "wait_for_completion*", "%s" },
@@ -101,6 +106,19 @@ const struct fdd_wait *fdd_wait_of(const char *func)
 		if (!fnmatch(fdd_waits[i].glob, func, 0))
 			return &fdd_waits[i];
 	return NULL;
+}
+
+bool fdd_waits_in_pipe(const char *func)
+{
+	static const char *const names[] = {
+		"pipe_read", "anon_pipe_read", "pipe_write", "anon_pipe_write",
+		"pipe_wait_readable", "pipe_wait_writable",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (!strcmp(func, names[i]))
+			return true;
+	return false;
 }
 
 #define FREED_HIGH	"the kernel freed memory of its cgroup (memory.high)"

@@ -17,6 +17,9 @@ struct fdd_wait {
 /* The object that a function waits for, or NULL. */
 const struct fdd_wait *fdd_wait_of(const char *func);
 
+/* Does a task wait in a function for the other end of a pipe? */
+bool fdd_waits_in_pipe(const char *func);
+
 /* What a task does that runs in a function, if that says more than its system call; or NULL. */
 const char *fdd_busy_in(const char *func);
 
