@@ -157,6 +157,19 @@ enum fdd_tcp {
 	FDD_TCP_READ,		/* tcp_rcv_space_adjust: a task took data */
 };
 
+/* The lock of the kernel that a task begins to contend for, or the end of that. */
+enum fdd_lock {
+	FDD_LOCK_NONE,
+	FDD_LOCK_MUTEX,
+	FDD_LOCK_RWSEM,
+	FDD_LOCK_PERCPU_RWSEM,
+	FDD_LOCK_RT_MUTEX,
+	FDD_LOCK_SEMAPHORE,
+	FDD_LOCK_SPINLOCK,
+	FDD_LOCK_RWLOCK,
+	FDD_LOCK_END,
+};
+
 /* Of dev_t in the kernel, include/linux/kdev_t.h */
 #define FDD_MINOR_BITS	20
 #define FDD_MINOR_MASK	((1u << FDD_MINOR_BITS) - 1)
@@ -168,6 +181,7 @@ struct fdd_note {
 	uint8_t		work;		/* enum fdd_work */
 	uint8_t		disk;		/* enum fdd_disk */
 	uint8_t		tcp;		/* enum fdd_tcp */
+	uint8_t		lock;		/* enum fdd_lock */
 	uint8_t		context;	/* enum fdd_context */
 	bool		work_ends;
 	bool		runnable;	/* @prev is still runnable: it was preempted */
@@ -192,6 +206,7 @@ struct fdd_note {
 	uint16_t	local_port, remote_port;	/* of the TCP connection */
 	uint32_t	device;		/* of the request to a disk */
 	uint64_t	sector;
+	uint64_t	lock_number;	/* of one lock always the same */
 	const char	*text;		/* not terminated */
 	size_t		len;
 	struct fdd_detail detail;

@@ -190,6 +190,31 @@ static void note_throttle(struct fdd_lives *l, const struct fdd_call *call)
 	l->throttles[l->nr_throttles++] = (struct fdd_life_throttle){ call->calltime, call->cpu };
 }
 
+static void add_call(struct fdd_lives *l, const struct fdd_life_call *call)
+{
+	if (call->end - call->start < l->shortest)
+		return;
+	if (l->nr_calls == FDD_LIVES_ITEMS)
+		drop_short(l);
+	GROW(l->calls, l->nr_calls, l->cap_calls);
+	l->calls[l->nr_calls++] = *call;
+}
+
+/* As if a function of that name had been called */
+static void note_lock(struct fdd_lives *l, const struct fdd_note *n)
+{
+	struct fdd_contention c;
+	const char *name;
+
+	if (!fdd_locks_note(&l->locks, n, &c) || n->time < c.from)
+		return;
+	name = fdd_lock_name(c.kind);
+	add_call(l, &(struct fdd_life_call){
+		.start = c.from, .end = n->time, .pid = n->pid,
+		.func = fdd_names_get(&l->m->funcs, name, strlen(name)),
+	});
+}
+
 static void on_call(struct fdd_sink *sink, struct fdd_stack *stack, struct fdd_frame *frame)
 {
 	struct fdd_lives *l = container_of(sink, struct fdd_lives, sink);
@@ -201,15 +226,12 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack, struct fdd_f
 	name_task(&l->comms, call->pid, call->comm);
 	see(l, call->cpu, call->calltime + call->duration);
 	note_throttle(l, call);
-	if (call->context != FDD_CTX_TASK || call->pid <= 0 || call->duration < l->shortest)
+	if (call->context != FDD_CTX_TASK || call->pid <= 0)
 		return;
-	if (l->nr_calls == FDD_LIVES_ITEMS)
-		drop_short(l);
-	GROW(l->calls, l->nr_calls, l->cap_calls);
-	l->calls[l->nr_calls++] = (struct fdd_life_call){
+	add_call(l, &(struct fdd_life_call){
 		.start = call->calltime, .end = call->calltime + call->duration,
 		.func = call->func, .pid = call->pid,
-	};
+	});
 }
 
 static void note_birth(struct fdd_lives *l, const struct fdd_note *n)
@@ -241,6 +263,7 @@ static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
 			see(l, note->cpu, note->time);
 		note_work(l, note);
 		note_birth(l, note);
+		note_lock(l, note);
 	}
 	fdd_disks_note(&l->disks, note);
 	fdd_tcp_note(&l->tcp, note);
@@ -429,6 +452,7 @@ void fdd_lives_free(struct fdd_lives *l)
 	fdd_map_free(&l->parents);
 	fdd_gaps_free(&l->gaps);
 	fdd_disks_free(&l->disks);
+	fdd_locks_free(&l->locks);
 	fdd_tcp_free(&l->tcp);
 }
 

@@ -8,6 +8,7 @@
 
 #include "model/disks.h"
 #include "model/gaps.h"
+#include "model/locks.h"
 #include "model/model.h"
 #include "model/states.h"
 #include "model/tcp.h"
@@ -99,6 +100,7 @@ struct fdd_lives {
 	uint64_t		lost;		/* events that were lost, or places of it */
 	struct fdd_gaps		gaps;
 	struct fdd_disks	disks;
+	struct fdd_locks	locks;
 	struct fdd_tcp_ends	tcp;
 };
 

@@ -24,6 +24,7 @@
 #define THROTTLE_TIME	NSEC_PER_MSEC	/* from the function to the switch, at most */
 #define LEAST_THROTTLED	NSEC_PER_MSEC
 #define AFTER_IRQ	(20 * NSEC_PER_USEC)	/* until what it received is handed on */
+#define SPIN_CPUS	64		/* on more it is not looked for who has the lock */
 #define END_STRETCHES	64		/* a task that ends is seldom preempted before */
 
 static const char *func_name(const struct fdd_path *p, uint32_t func)
@@ -40,6 +41,8 @@ struct fdd_func_facts {
 	bool			child_wait;
 	bool			pipe_wait;
 	bool			busy;
+	bool			spins;
+	bool			lock;	/* no function: an event said it */
 	enum fdd_duty		duty;
 	const struct fdd_wait	*wait;
 };
@@ -47,13 +50,15 @@ struct fdd_func_facts {
 static const struct fdd_func_facts *facts_of(const struct fdd_path *p, uint32_t func)
 {
 	struct fdd_func_facts *facts = &p->facts[func];
-	const char *name = func_name(p, func), *call;
+	const char *name = func_name(p, func), *call, *busy;
 
 	if (facts->known)
 		return facts;
 	call = fdd_system_call(name);
+	busy = fdd_busy_in(name);
 	*facts = (struct fdd_func_facts){
-		.known = true, .busy = fdd_busy_in(name), .duty = fdd_duty_of(name),
+		.known = true, .busy = busy, .spins = busy && strstr(busy, "%s"),
+		.lock = fdd_is_lock(name), .duty = fdd_duty_of(name),
 		.wait = fdd_wait_of(name), .pipe_wait = fdd_waits_in_pipe(name),
 		.child_wait = call && (!strncmp(call, "wait", 4) || !strcmp(call, "vfork")),
 	};
@@ -171,7 +176,8 @@ static enum fdd_duty duty_of(const struct fdd_path *p, uint32_t func)
 
 /* Running */
 
-static void add_run(struct fdd_path *p, enum fdd_cause_kind kind, uint64_t from, uint64_t to)
+static void add_run(struct fdd_path *p, enum fdd_cause_kind kind, uint32_t name, uint64_t from,
+		    uint64_t to)
 {
 	const struct fdd_lives *l = p->l;
 	int32_t pid = p->hops[p->level].pid;
@@ -185,14 +191,14 @@ static void add_run(struct fdd_path *p, enum fdd_cause_kind kind, uint64_t from,
 		if (end <= from)
 			continue;
 		if (irq->from > from) {
-			add_piece(p, kind, 0, from, irq->from);
+			add_piece(p, kind, name, from, irq->from);
 			from = irq->from;
 		}
 		add_piece(p, FDD_CAUSE_INTERRUPTS, name_of(p, fdd_name(&l->names, irq->name)),
 			  from, end);
 		from = end;
 	}
-	add_piece(p, kind, 0, from, to);
+	add_piece(p, kind, name, from, to);
 }
 
 static enum fdd_cause_kind kind_of_call(const struct fdd_path *p, uint32_t func)
@@ -210,7 +216,7 @@ static enum fdd_cause_kind be_running(struct fdd_path *p, const struct fdd_life_
 
 	for (unsigned int n = 0; c && n < FDD_MAX_DEPTH; c = fdd_lives_around(p->l, c), n++) {
 		busy = !busy && facts_of(p, c->func)->busy ? c->func : busy;
-		call = c->func;
+		call = facts_of(p, c->func)->lock ? call : c->func;
 	}
 	be_in(p, busy, call);
 	if (call)
@@ -218,6 +224,60 @@ static enum fdd_cause_kind be_running(struct fdd_path *p, const struct fdd_life_
 	*to = be_in_work(p, from, *to);
 	return fdd_is_kernel_thread(comm_name(p, p->hops[p->level].comm)) ?
 	       FDD_CAUSE_THREAD : FDD_CAUSE_CODE;
+}
+
+/* Does it run in the kernel, and not for a lock itself? */
+static bool may_hold_lock(const struct fdd_path *p, int32_t pid, uint64_t time)
+{
+	const struct fdd_life_call *c = fdd_lives_call(p->l, pid, time);
+
+	if (!c)
+		return fdd_is_kernel_thread(comm_at(p, pid, time));
+	for (unsigned int n = 0; c && n < FDD_MAX_DEPTH; c = fdd_lives_around(p->l, c), n++)
+		if (facts_of(p, c->func)->spins)
+			return false;
+	return true;
+}
+
+/* Who has a lock that is spun for runs in the kernel, on another CPU. 0: several do, or none */
+static int32_t holder_of_spin(const struct fdd_path *p, uint64_t time)
+{
+	const struct fdd_lives *l = p->l;
+	int32_t found = 0;
+
+	for (uint32_t cpu = 0; cpu < SPIN_CPUS; cpu++) {
+		uint32_t i = fdd_lives_on_cpu(l, cpu, time);
+		const struct fdd_life_stretch *s;
+
+		if (i == l->nr_by_cpu)
+			break;
+		s = &l->stretches[l->by_cpu[i]];
+		if (s->cpu != cpu || s->from > time || s->pid == p->hops[p->level].pid ||
+		    !may_hold_lock(p, s->pid, time))
+			continue;
+		if (found)
+			return 0;
+		found = s->pid;
+	}
+	return found;
+}
+
+/* "big-writer-392", or 0 */
+static uint32_t spun_for(struct fdd_path *p, uint64_t from, uint64_t to)
+{
+	uint32_t func = p->hops[p->level].func, id;
+	uint64_t middle = from + (to - from) / 2;
+	int32_t holder;
+	char *name;
+
+	if (!func || !facts_of(p, func)->spins)
+		return 0;
+	holder = holder_of_spin(p, middle);
+	if (!holder || asprintf(&name, "%s-%d", comm_at(p, holder, middle), holder) < 0)
+		return 0;
+	id = name_of(p, name);
+	free(name);
+	return id;
 }
 
 static void ran(struct fdd_path *p, uint64_t from, uint64_t to)
@@ -232,7 +292,7 @@ static void ran(struct fdd_path *p, uint64_t from, uint64_t to)
 
 		end = next && next->start < end ? next->start : end;
 		kind = be_running(p, c, from, &end);
-		add_run(p, kind, from, end);
+		add_run(p, kind, spun_for(p, from, end), from, end);
 		from = end;
 	}
 }
@@ -303,7 +363,8 @@ static void find_wait(struct fdd_path *p, uint32_t i, uint64_t time)
 	for (unsigned int n = 0; c && n < FDD_MAX_DEPTH; c = fdd_lives_around(p->l, c), n++) {
 		const struct fdd_wait *wait = facts_of(p, c->func)->wait;
 
-		if (!p->hops[p->level].call || duty_of(p, c->func) != FDD_DUTY_DISPATCH)
+		if (!facts_of(p, c->func)->lock &&
+		    (!p->hops[p->level].call || duty_of(p, c->func) != FDD_DUTY_DISPATCH))
 			p->hops[p->level].call = c->func;
 		if (!wait || (best && wait >= best))
 			continue;

@@ -96,13 +96,22 @@ const struct fdd_wait fdd_waits[] = {
 	{ "vfs_coredump", "its core dump to be written (%s)" },
 	{ "get_signal", "its cgroup to be thawed (cgroup.freeze), by %s" },
 	{ "vfs_fsync_range", "the file to be on the disk (%s)" },
+	/* by events: the functions above say it better */
+	{ FDD_LOCK_PREFIX "mutex", "a mutex of the kernel that %s held" },
+	{ FDD_LOCK_PREFIX "rwsem", "an rwsem of the kernel that %s held" },
+	{ FDD_LOCK_PREFIX "percpu_rwsem", "a per-CPU rwsem of the kernel that %s held" },
+	{ FDD_LOCK_PREFIX "rt_mutex", "an rt_mutex of the kernel that %s held" },
+	{ FDD_LOCK_PREFIX "semaphore", "a semaphore of the kernel that %s held" },
+	{ FDD_LOCK_PREFIX "spinlock", "a spinlock of the kernel that %s held" },
+	{ FDD_LOCK_PREFIX "rwlock", "an rwlock of the kernel that %s held" },
 };
 
-const size_t fdd_nr_waits = ARRAY_SIZE(fdd_waits);
+#define LOCK_ROWS	7
+const size_t fdd_nr_waits = ARRAY_SIZE(fdd_waits) - LOCK_ROWS;
 
 const struct fdd_wait *fdd_wait_of(const char *func)
 {
-	for (size_t i = 0; i < fdd_nr_waits; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(fdd_waits); i++)
 		if (!fnmatch(fdd_waits[i].glob, func, 0))
 			return &fdd_waits[i];
 	return NULL;
@@ -122,13 +131,19 @@ bool fdd_waits_in_pipe(const char *func)
 }
 
 #define FREED_HIGH	"the kernel freed memory of its cgroup (memory.high)"
-#define SPUN		"it spun for a lock of the kernel that another task held"
+#define SPUN		"it spun for "
+#define HELD		" of the kernel that %s held"
 
 static const struct {
 	const char	*glob, *words;
 } busy[] = {
-	{ "__mutex_lock*", SPUN },
-	{ "rwsem_down_*_slowpath", SPUN },
+	{ "__mutex_lock*", SPUN "a mutex" HELD },
+	{ "rwsem_down_*_slowpath", SPUN "an rwsem" HELD },
+	{ FDD_LOCK_PREFIX "mutex", SPUN "a mutex" HELD },
+	{ FDD_LOCK_PREFIX "rwsem", SPUN "an rwsem" HELD },
+	{ FDD_LOCK_PREFIX "rt_mutex", SPUN "an rt_mutex" HELD },
+	{ FDD_LOCK_PREFIX "spinlock", SPUN "a spinlock" HELD },
+	{ FDD_LOCK_PREFIX "rwlock", SPUN "an rwlock" HELD },
 	{ "__mem_cgroup_handle_over_high", FREED_HIGH },
 	{ "mem_cgroup_handle_over_high", FREED_HIGH },
 	{ "try_to_free_mem_cgroup_pages", "the kernel freed memory of its cgroup (memory.max)" },
@@ -142,6 +157,11 @@ const char *fdd_busy_in(const char *func)
 		if (!fnmatch(busy[i].glob, func, 0))
 			return busy[i].words;
 	return NULL;
+}
+
+bool fdd_is_lock(const char *func)
+{
+	return !strncmp(func, FDD_LOCK_PREFIX, strlen(FDD_LOCK_PREFIX));
 }
 
 bool fdd_is_throttle(const char *func)

@@ -17,10 +17,17 @@ struct fdd_wait {
 /* The object that a function waits for, or NULL. */
 const struct fdd_wait *fdd_wait_of(const char *func);
 
+/* Before the kind of lock that a task contends for, where that stands for a function */
+#define FDD_LOCK_PREFIX		"lock:"
+bool fdd_is_lock(const char *func);
+
 /* Does a task wait in a function for the other end of a pipe? */
 bool fdd_waits_in_pipe(const char *func);
 
-/* What a task does that runs in a function, if that says more than its system call; or NULL. */
+/*
+ * What a task does that runs in a function, if that says more than its system call; or NULL. "%s"
+ * is the task that has the lock it spins for.
+ */
 const char *fdd_busy_in(const char *func);
 
 /* All of them, and the system calls and page faults around them: what "fdd why" records. */

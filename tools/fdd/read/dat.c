@@ -17,6 +17,7 @@
 #include "read/event_text.h"
 #include "read/feed.h"
 #include "read/formats.h"
+#include "read/lock.h"
 #include "read/sched.h"
 #include "read/tcp.h"
 #include "read/work.h"
@@ -218,13 +219,13 @@ static void find_fork_event(struct dat *d, struct fork_event *e)
 }
 
 /*
- * fdd_work_scan(), fdd_disk_scan() and fdd_tcp_scan() take their text, because their fields are
- * strings and addresses.
+ * fdd_work_scan(), fdd_disk_scan(), fdd_lock_scan() and fdd_tcp_scan() take their text, because
+ * their fields are strings and addresses.
  */
 static void find_work_events(struct dat *d)
 {
 	static const char *const systems[] = {
-		"irq", "irq_vectors", "workqueue", "block", "tcp",
+		"irq", "irq_vectors", "workqueue", "block", "tcp", "lock",
 	};
 
 	for (uint32_t f = 0; f < d->headers.nr_formats; f++)
@@ -553,6 +554,7 @@ static void take_event(struct dat *d, struct fdd_dat_pages *p, int type,
 	if (note.text && fdd_map_find(&d->work, type)) {
 		fdd_work_scan(&note);
 		fdd_disk_scan(&note);
+		fdd_lock_scan(&note);
 		fdd_tcp_scan(&note);
 	}
 	fdd_feed_note(d->feed, &note);

@@ -4,6 +4,7 @@
 
 #include "read/disk.h"
 #include "read/feed.h"
+#include "read/lock.h"
 #include "read/sched.h"
 #include "read/tcp.h"
 #include "read/work.h"
@@ -170,6 +171,7 @@ void fdd_text_comment(struct fdd_text *t, struct fdd_text_cpu *cpu,
 	if (kind == FDD_NOTE_EVENT && t->m->want_work) {
 		fdd_work_scan(&note);
 		fdd_disk_scan(&note);
+		fdd_lock_scan(&note);
 		fdd_tcp_scan(&note);
 	}
 	fdd_feed_note(t->feed, &note);

@@ -181,8 +181,14 @@ static void put_busy(const struct fdd_account *a, const struct fdd_cause *c, FIL
 	const struct fdd_hop *h = &c->hops[c->nr_hops - 1];
 	const char *busy = h->func ? fdd_busy_in(func_name(a, h->func)) : NULL;
 
-	if ((c->kind == FDD_CAUSE_KERNEL || c->kind == FDD_CAUSE_FAULT) && busy)
-		fprintf(f, ": %s", busy);
+	const struct by by = {
+		NULL, c->name ? fdd_name(&a->path->names, c->name) : "another task"
+	};
+
+	if ((c->kind != FDD_CAUSE_KERNEL && c->kind != FDD_CAUSE_FAULT) || !busy)
+		return;
+	fputs(": ", f);
+	put_words(a, busy, &by, f);
 }
 
 static void put_end(const struct fdd_account *a, const struct fdd_cause *c, FILE *f)
