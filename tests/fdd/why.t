@@ -572,3 +572,6 @@ $ sed 's/MUTEX|SPIN/RT/' $TMP_T/sleeps.report >$TMP_T/lock.report; fdd why --pat
 1. 97 %, 99.60 ms: writer-11 waited for an rt_mutex of the kernel that holder-21 held (in pwrite64), which kept the kernel at work in pwrite64.
 $ sed 's/MUTEX|SPIN//' $TMP_T/sleeps.report >$TMP_T/lock.report; fdd why --path=11 $TMP_T/lock.report | sed -n 2p
 1. 97 %, 99.60 ms: writer-11 waited for a semaphore of the kernel that holder-21 held (in pwrite64), which kept the kernel at work in pwrite64.
+## a core dump, in words
+$ sed 's/func=__x64_sys_read/func=do_coredump/' in/writer-ends.report >$TMP_T/core.report; fdd why --path=11 $TMP_T/core.report | sed -n 2p
+1. 97 %, 100.00 ms: reader-11 waited for data of a pipe, from writer-21 (in a core dump), which computed, in its own code.

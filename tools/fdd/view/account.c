@@ -19,11 +19,13 @@ static const char *func_name(const struct fdd_account *a, uint32_t func)
 	return fdd_name(&a->path->l->m->funcs, func);
 }
 
-/* "read" for "__x64_sys_read" */
+/* "read" for "__x64_sys_read"; what is in no system call, in words */
 static const char *call_name(const struct fdd_account *a, uint32_t func)
 {
 	const char *name = func_name(a, func), *call = fdd_system_call(name);
 
+	if (!strcmp(name, "do_coredump") || !strcmp(name, "vfs_coredump"))
+		return "a core dump";
 	return call ? call : name;
 }
 
