@@ -575,3 +575,12 @@ $ sed 's/MUTEX|SPIN//' $TMP_T/sleeps.report >$TMP_T/lock.report; fdd why --path=
 ## a core dump, in words
 $ sed 's/func=__x64_sys_read/func=do_coredump/' in/writer-ends.report >$TMP_T/core.report; fdd why --path=11 $TMP_T/core.report | sed -n 2p
 1. 97 %, 100.00 ms: reader-11 waited for data of a pipe, from writer-21 (in a core dump), which computed, in its own code.
+## other functions that wait
+$ for f in inotify_read signalfd_read_iter timerfd_read_iter unix_accept __skb_wait_for_more_packets __lock_sock __down_killable; do sed "s/func=pipe_read/func=$f/" in/writer-ends.report >$TMP_T/waits.report; fdd why --path=11 $TMP_T/waits.report | sed -n 2p; done
+1. 97 %, 100.00 ms: reader-11 waited for an event of inotify, by writer-21 (in read), which computed, in its own code.
+1. 97 %, 100.00 ms: reader-11 waited for a signal, from writer-21 (in read), which computed, in its own code.
+1. 97 %, 100.00 ms: reader-11 waited for a timer that it had set (timerfd) (in read), which computed, in its own code.
+1. 97 %, 100.00 ms: reader-11 waited for a connection to its unix socket, from writer-21 (in read), which computed, in its own code.
+1. 97 %, 100.00 ms: reader-11 waited for data of a socket, from writer-21 (in read), which computed, in its own code.
+1. 97 %, 100.00 ms: reader-11 waited for a socket that writer-21 used (in read), which computed, in its own code.
+1. 97 %, 100.00 ms: reader-11 waited for a semaphore of the kernel that writer-21 held (in read), which computed, in its own code.
