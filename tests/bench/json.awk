@@ -42,6 +42,13 @@ END {
 			item(sprintf("\"workload\": \"%s\", \"writes\": %d, \"instructions\": %.0f, \"recorded\": %.0f", f[2], f[3], f[4], f[5]))
 	}
 	close_list()
+	open_list("open")
+	for (i = 1; i <= NR; i++) {
+		split(line[i], f, " ")
+		if (f[1] == "open")
+			item(sprintf("\"mode\": \"%s\", \"tasks\": %d, \"lines\": %d, \"instructions\": %.0f", f[2], f[3], f[4], f[5]))
+	}
+	close_list()
 	open_list("growth")
 	for (i = 1; i <= NR; i++) {
 		split(line[i], f, " ")

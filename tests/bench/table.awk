@@ -54,6 +54,19 @@ function print_why() {
 			"the same while fdd why records it", why_with / why_writes
 }
 
+# What a reading of function_duration/open takes, and what it leaves in a call
+function print_open(	i, f) {
+	if (!nopen)
+		return
+	print ""
+	for (i = 1; i <= nopen; i++) {
+		split(opened[i], f, " ")
+		printf "%-42s %6.0f   %d tasks, %d lines\n", i == 1 ? "million instructions to read open calls" : "the same with duration-" f[2],
+			f[5] / 1e6, f[3], f[4]
+	}
+	printf "%-42s %6s\n", "instructions that this adds to a call", cell(added("open_read", "leaf") - added("open_none", "leaf"))
+}
+
 # A BPF program may lose calls, and say nothing.
 function print_lost(	n, rows, words, i, j, row, line) {
 	n = split(order, rows, " ")
@@ -135,6 +148,7 @@ $1 == "counted" { counted[$2, $3] = $5 }
 $1 == "attach" { attached[++nattached] = $0 }
 $1 == "failed" { attached[++nattached] = $0 }
 $1 == "without" { without[$2, $3] = without[$2, $3] sprintf(", %d %s", $4, $5) }
+$1 == "open" { opened[++nopen] = $0 }
 $1 == "why" { why_writes = $3; why_plain = $4; why_with = $5 }
 $1 == "print" { printed[$2, $3] = $5 / $4 }
 $1 == "size" { held[$2] = $3 * 1024 / $4 }
@@ -160,6 +174,7 @@ END {
 	printf "%-42s %6.0f   %.2f\n", "function_duration", held["ours"], held["ours"] / held["graph"]
 	print_lines()
 	print_why()
+	print_open()
 	printf "\nloaded, not tracing: %d instructions per call, %d ftrace sites changed\n", (sum["none", "leaf"] - sum["unloaded", "leaf"]) / 2000, idle["sites_loaded"] - idle["sites_without"]
 
 	# The floor is what a tracer cannot do without; the newer core keeps no time.
@@ -170,6 +185,10 @@ END {
 	target("recorded with a filter, of function_graph", added("ours_filter", "leaf") / added("graph", "leaf"), 0.75)
 	target("below the threshold, of function_graph's", added("ours_below", "leaf") / added("graph_below", "leaf"), 0.85)
 	target("below the threshold, of the floor (" name(floor) ")", added("ours_below", "leaf") / added(floor, "leaf"), 1.15)
+	for (i = 1; i <= nopen; i++) {
+		split(opened[i], f, " ")
+		target("million instructions, open calls (" f[2] ")", f[5] / 1e6, 1000)
+	}
 	target("calls per MiB, of function_graph", held["ours"] / held["graph"], old ? 2.0 : 1.75, 1)
 
 	if (length(grown))
