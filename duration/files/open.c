@@ -21,7 +21,6 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
-#include <linux/bitmap.h>
 #include <linux/list.h>
 #include <linux/module.h>
 #include <linux/pid.h>
@@ -52,23 +51,10 @@
 /* Looks at a task that runs again and again */
 #define OPEN_LOOKS	3
 
-enum open_state {
-	STATE_RUNNING, STATE_RUNNABLE, STATE_SLEEPING, STATE_D, STATE_IDLE, STATE_STOPPED,
-	STATE_FROZEN, STATE_OTHER,
-};
-
-static const char *const state_names[] = {
+const char *const open_state_names[] = {
 	[STATE_RUNNING] = "running", [STATE_RUNNABLE] = "runnable", [STATE_SLEEPING] = "sleeping",
 	[STATE_D] = "D", [STATE_IDLE] = "idle", [STATE_STOPPED] = "stopped",
 	[STATE_FROZEN] = "frozen", [STATE_OTHER] = "other",
-};
-
-struct open_call {
-	union {
-		unsigned long	func;
-		const char	*name;	/* once it is known: in names */
-	};
-	u64	calltime;
 };
 
 /* A task with its calls, the innermost first */
@@ -80,16 +66,6 @@ struct open_task {
 	enum open_state		state;
 	unsigned int		nr;
 	struct open_call	calls[];
-};
-
-/* What one look at a task found */
-struct open_look {
-	unsigned long		words[SHADOW_WORDS];
-	DECLARE_BITMAP(framed, TASK_FRAMES);	/* depths of frames that the session has */
-	unsigned int		nr;
-	struct open_call	calls[SHADOW_FRAMES];
-	enum open_state		state;
-	int			cpu;
 };
 
 /* A task of a part */
@@ -123,7 +99,7 @@ struct open_reader {
 	unsigned int		nr;
 	unsigned int		kept;		/* these, and shorter ones of the tasks */
 
-	struct open_look	looks[2];
+	struct open_look	looks[OPEN_LOOK_PAIR];
 	struct open_part	part[PART_TASKS];
 };
 
@@ -192,7 +168,7 @@ static u64 mode_time(const struct duration_session *session, const struct open_l
 }
 
 /* Returns: the time of a call of the session that is open since then; 0 for any other frame. */
-static u64 call_time(const struct open_reader *reader, const struct duration_session *session,
+static u64 call_time(u64 now, const struct duration_session *session,
 		     const struct open_look *look, unsigned long state,
 		     const struct shadow_frame *frame, int depth)
 {
@@ -206,13 +182,12 @@ static u64 call_time(const struct open_reader *reader, const struct duration_ses
 				      frame, depth);
 	else if (state < pool->nr)
 		calltime = mode_time(session, look, pool->tasks + state, frame, depth);
-	return calltime >= session->start && calltime <= reader->now ? calltime : 0;
+	return calltime >= session->start && calltime <= now ? calltime : 0;
 }
 
 /* The calls in what was copied of a shadow stack */
-static void look_at_words(const struct open_reader *reader,
-			  const struct duration_session *session, struct open_look *look,
-			  unsigned long state, int used)
+static void look_at_words(u64 now, const struct duration_session *session,
+			  struct open_look *look, unsigned long state, int used)
 {
 	int depth = shadow_depth(look->words, used);
 	struct shadow_frame frame;
@@ -224,7 +199,7 @@ static void look_at_words(const struct open_reader *reader,
 	for (; depth-- > 0; used = frame.at) {
 		if (!shadow_frame_below(look->words, used, &frame))
 			return;
-		calltime = call_time(reader, session, look, state, &frame, depth);
+		calltime = call_time(now, session, look, state, &frame, depth);
 		if (!calltime)
 			continue;
 		call = look->calls + look->nr++;
@@ -261,7 +236,7 @@ static unsigned long state_number(const struct duration_session *session,
 }
 
 /* Returns: whether it is what the task was in at one moment: it did not run meanwhile. */
-static bool look_at(const struct open_reader *reader, const struct duration_session *session,
+static bool look_at(u64 now, const struct duration_session *session,
 		    const struct task_struct *task, struct open_look *look)
 {
 	const unsigned long *stack = READ_ONCE(task->ret_stack);
@@ -276,7 +251,7 @@ static bool look_at(const struct open_reader *reader, const struct duration_sess
 	smp_rmb();
 	for (i = 0; i < before.used; i++)
 		look->words[i] = of_task(stack[i]);
-	look_at_words(reader, session, look, state, before.used);
+	look_at_words(now, session, look, state, before.used);
 	look->state = state_of(task);
 	look->cpu = task_cpu(task);
 	/* As the one above: what was read is not newer than the view that says if it counts. */
@@ -303,19 +278,17 @@ static void keep_common(struct open_look *look, const struct open_look *other)
 	look->state = STATE_RUNNING;
 }
 
-static void look_until_it_is_true(struct open_reader *reader,
-				  const struct duration_session *session,
-				  const struct task_struct *task)
+static void look_until_it_is_true(u64 now, const struct duration_session *session,
+				  const struct task_struct *task, struct open_look *looks)
 {
-	struct open_look *look = reader->looks;
 	unsigned int i;
 
 	for (i = 0; i < OPEN_LOOKS; i++) {
-		if (look_at(reader, session, task, look))
+		if (look_at(now, session, task, looks))
 			return;
 	}
-	look_at(reader, session, task, look + 1);
-	keep_common(look, look + 1);
+	look_at(now, session, task, looks + 1);
+	keep_common(looks, looks + 1);
 }
 
 /* A kernel thread that waits for work. */
@@ -330,6 +303,24 @@ static bool has_exited(const struct task_struct *task)
 	return of_task(task->exit_state);
 }
 
+/**
+ * open_look_at - find the open calls of a task
+ * @now: later calls are left out
+ * @session: whose calls; it does not end meanwhile
+ * @task: its shadow stack stays: there is a reference, or a read section of RCU; not NULL
+ * @idle: also those of a kernel thread that waits for work
+ * @looks: OPEN_LOOK_PAIR of them; what was found is in the first one
+ *
+ * Context: any.
+ * Return: false if the task has no calls, or these are left out.
+ */
+bool open_look_at(u64 now, const struct duration_session *session,
+		  const struct task_struct *task, bool idle, struct open_look *looks)
+{
+	look_until_it_is_true(now, session, task, looks);
+	return looks->nr && !has_exited(task) && (idle || !waits_for_work(task, looks->state));
+}
+
 static bool is_long(const struct open_reader *reader, const struct open_call *call)
 {
 	return reader->now - call->calltime >= reader->thresh;
@@ -340,10 +331,9 @@ static void look_at_task(struct open_reader *reader, const struct duration_sessi
 {
 	struct open_look *look = reader->looks;
 
-	look_until_it_is_true(reader, session, part->task);
-	part->nr = look->nr;
-	if (has_exited(part->task) || (!reader->idle && waits_for_work(part->task, look->state)))
-		part->nr = 0;
+	part->nr = 0;
+	if (open_look_at(reader->now, session, part->task, reader->idle, look))
+		part->nr = look->nr;
 	/* The outermost call is the longest. */
 	if (part->nr && !is_long(reader, look->calls + part->nr - 1))
 		part->nr = 0;
@@ -645,7 +635,7 @@ static void show_line(struct seq_file *s, const struct open_line *line)
 
 	show_seconds(s, line->duration);
 	show_seconds(s, task->calls[line->call].calltime);
-	seq_printf(s, "%4d  %-8s %7d  ", task->cpu, state_names[task->state], task->pid);
+	seq_printf(s, "%4d  %-8s %7d  ", task->cpu, open_state_names[task->state], task->pid);
 	seq_escape(s, task->comm, " \t\n\\#");
 	seq_puts(s, "  ");
 	for (i = line->call; i < task->nr; i++)

@@ -65,7 +65,7 @@ static struct open_look *look(struct open_fixture *f)
 	struct open_look *look = f->reader.looks;
 
 	look->nr = 0;
-	look_at_words(&f->reader, &f->session, look, 0, f->used);
+	look_at_words(f->reader.now, &f->session, look, 0, f->used);
 	return look;
 }
 
