@@ -74,6 +74,7 @@
 #include "duration/files/dir.h"
 #include "duration/files/numbers.h"
 #include "duration/files/open.h"
+#include "duration/files/open_log.h"
 #include "duration/files/stat.h"
 #include "duration/files/thresh.h"
 #include "duration/session.h"
@@ -529,6 +530,7 @@ static void session_free(struct duration_session *session)
 /* Undo register_ftrace_graph() and all before it. */
 static void session_unregister(struct duration_session *session)
 {
+	open_log_remove(session);
 	duration_dir_close(session);
 	session_leave_pids(session);
 	unregister_ftrace_graph(&session->gops);
@@ -631,6 +633,7 @@ static int session_start(struct trace_array *tr, struct trace_event_file *file,
 	counters_begin(session->counters);
 	choose_tracepoint_source();
 	duration_dir_open(session);
+	open_log_add(session);
 	return 0;
 }
 
@@ -962,6 +965,11 @@ static int __init duration_init(void)
 		pr_err("cannot load: registering a notifier for filters failed (%d)\n", ret);
 		goto no_filters;
 	}
+	ret = open_log_init();
+	if (ret) {
+		pr_err("cannot load: registering for panics and hung tasks failed (%d)\n", ret);
+		goto no_log;
+	}
 	ret = tracer_register(&duration_tracer);
 	if (ret)
 		goto no_tracer;
@@ -971,6 +979,8 @@ static int __init duration_init(void)
 	return 0;
 
 no_tracer:
+	open_log_exit();
+no_log:
 	unregister_module_notifier(&filters_module_nb);
 no_filters:
 	duration_files_exit();
@@ -1036,6 +1046,7 @@ static void __exit duration_exit(void)
 	if (unload_is_forced())
 		end_users();
 	event_records_clear(&event_func_duration);
+	open_log_exit();
 	unregister_module_notifier(&filters_module_nb);
 	duration_files_exit();
 	counters_exit();
