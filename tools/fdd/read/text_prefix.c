@@ -274,7 +274,7 @@ static const char *container(const char *p)
 	while (p - start < MOST_BYTES &&
 	       (is_letter(*p) || is_digit(*p) || *p == '-' || *p == '_' || *p == '.'))
 		p++;
-	if (p - start < 3 || !is_digit(p[-1]))
+	if (p - start < 3 || !is_letter(*start) || !is_digit(p[-1]))
 		return NULL;
 	p = skip_blanks(p);
 	if (*p != '|' || p[1] != ' ')
