@@ -24,6 +24,8 @@
 #define THROTTLE_TIME	NSEC_PER_MSEC	/* from the function to the switch, at most */
 #define LEAST_THROTTLED	NSEC_PER_MSEC
 #define AFTER_IRQ	(20 * NSEC_PER_USEC)	/* until what it received is handed on */
+#define LEAST_SPIN	(10 * NSEC_PER_USEC)	/* shorter ones are much work, and little time */
+#define MOST_SPINS	(1u << 16)
 #define SPIN_CPUS	64		/* on more it is not looked for who has the lock */
 #define END_STRETCHES	64		/* a task that ends is seldom preempted before */
 
@@ -270,7 +272,8 @@ static uint32_t spun_for(struct fdd_path *p, uint64_t from, uint64_t to)
 	int32_t holder;
 	char *name;
 
-	if (!func || !facts_of(p, func)->spins)
+	if (!func || !facts_of(p, func)->spins || to - from < LEAST_SPIN ||
+	    p->nr_spins++ >= MOST_SPINS)
 		return 0;
 	holder = holder_of_spin(p, middle);
 	if (!holder || asprintf(&name, "%s-%d", comm_at(p, holder, middle), holder) < 0)
