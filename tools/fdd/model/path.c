@@ -27,6 +27,7 @@
 #define LEAST_SPIN	(10 * NSEC_PER_USEC)	/* shorter ones are much work, and little time */
 #define MOST_SPINS	(1u << 16)
 #define SPIN_CPUS	64		/* on more it is not looked for who has the lock */
+#define END_CALLS	16		/* one that ends makes few calls before */
 #define END_STRETCHES	64		/* a task that ends is seldom preempted before */
 
 static const char *func_name(const struct fdd_path *p, uint32_t func)
@@ -378,11 +379,20 @@ static void find_wait(struct fdd_path *p, uint32_t i, uint64_t time)
 		p->hops[p->level].call = unseen_call(p, i);
 }
 
+static bool calls_on(const struct fdd_lives *l, int32_t pid, uint64_t time)
+{
+	const struct fdd_life_call *c = fdd_lives_next_call(l, pid, time);
+
+	return c && c + END_CALLS < l->calls + l->nr_calls && c[END_CALLS].pid == pid;
+}
+
 /* It does not live on after a wake: what waited, waited for its end. */
 static bool ends_soon(const struct fdd_lives *l, int32_t pid, uint64_t time)
 {
 	uint32_t i = fdd_lives_stretch(l, pid, time), most = i + END_STRETCHES;
 
+	if (calls_on(l, pid, time))
+		return false;
 	while (i < l->nr_stretches && i < most && l->stretches[i].pid == pid &&
 	       l->stretches[i].state != FDD_STATE_ASLEEP)
 		i++;
