@@ -6,7 +6,7 @@
  *
  * A panic stops the other CPUs wherever they are, and may come in an NMI. So no lock is taken and
  * nothing is allocated: sessions are found in open_sessions[], tasks in a read section of RCU,
- * and what is kept of them is in memory of the module. One pass over the tasks keeps the
+ * and the kept ones are in memory of the module. One pass over the tasks keeps the
  * OPEN_LOG_TASKS that are worth most. Whether a task and its shadow stack can be read is tried
  * without faults: a fault in a panic would end it.
  *

@@ -552,7 +552,7 @@ $ fdd-gen -n 400 -s 3 -w -f dat >$TMP_T/trace.dat; fdd why --path 1000 --format=
 "task": "task1"
 "task": "task5"
 "task": "task7"
-## a lock that a task spins for, by events or by a function, and who has it; several may
+## a lock that a task spins for, by events or by a function, and its owner; there may be several
 $ fdd why --path=11 in/spins.report | sed -n 2p
 1. 97 %, 100.40 ms: writer-11 kept the kernel at work in pwrite64: it spun for a mutex of the kernel that holder-21 held.
 $ sed 's/MUTEX|SPIN/SPIN/' in/spins.report >$TMP_T/lock.report; fdd why --path=11 $TMP_T/lock.report | sed -n 2p
@@ -584,6 +584,6 @@ $ for f in inotify_read signalfd_read_iter timerfd_read_iter unix_accept __skb_w
 1. 97 %, 100.00 ms: reader-11 waited for data of a socket, from writer-21 (in read), which computed, in its own code.
 1. 97 %, 100.00 ms: reader-11 waited for a socket that writer-21 used (in read), which computed, in its own code.
 1. 97 %, 100.00 ms: reader-11 waited for a semaphore of the kernel that writer-21 held (in read), which computed, in its own code.
-## a task of the program that goes on with its work, and never sleeps until its end
+## a task of the program that continues its work, and never sleeps until its end
 $ awk 'NR == 3 { print " reader-11 [000] ..... 1.000000100: sched_process_fork: comm=reader pid=11 child_comm=writer child_pid=21" } /1.102000000/ { for (i = 10; i < 40; i++) print " writer-21 [001] ..... 1.1011" i "000: func_duration: func=__x64_sys_getppid calltime=1.1011" i "000 duration=0.500 depth=0 overrun=0" } 1' in/writer-ends.report | sed 's/pipe_read/futex_wait/' >$TMP_T/goes-on.report; fdd why --path=11 $TMP_T/goes-on.report | sed -n 2p
 1. 97 %, 100.00 ms: reader-11 waited for a futex that writer-21 held (in read), which computed, in its own code.

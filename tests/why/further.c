@@ -232,7 +232,7 @@ static void send_msgs(void)
 
 	for (;;) {
 		compute_ms(150);
-		/* not many, before anybody waits */
+		/* not many, before a task waits */
 		if (!msgctl(id, IPC_STAT, &state) && !state.msg_qnum && msgsnd(id, &m, 1, 0))
 			fail("msgsnd");
 	}
@@ -527,7 +527,7 @@ static void read_direct(void)
 			fail(files[0]);
 }
 
-/* Memory that does not fit into its cgroup, beside swap */
+/* Memory that does not fit into its cgroup, with swap */
 static void swap_often(void)
 {
 	size_t size = 40 << 20;

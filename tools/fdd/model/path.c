@@ -26,7 +26,7 @@
 #define AFTER_IRQ	(20 * NSEC_PER_USEC)	/* until what it received is handed on */
 #define LEAST_SPIN	(10 * NSEC_PER_USEC)	/* shorter ones are much work, and little time */
 #define MOST_SPINS	(1u << 16)
-#define SPIN_CPUS	64		/* on more it is not looked for who has the lock */
+#define SPIN_CPUS	64		/* on more the owner of the lock is not looked for */
 #define END_CALLS	16		/* one that ends makes few calls before */
 #define END_STRETCHES	64		/* a task that ends is seldom preempted before */
 
@@ -242,7 +242,7 @@ static bool may_hold_lock(const struct fdd_path *p, int32_t pid, uint64_t time)
 	return true;
 }
 
-/* Who has a lock that is spun for runs in the kernel, on another CPU. 0: several do, or none */
+/* The owner of a lock that is spun for: it runs in the kernel, on another CPU. 0: several or none */
 static int32_t holder_of_spin(const struct fdd_path *p, uint64_t time)
 {
 	const struct fdd_lives *l = p->l;

@@ -78,7 +78,7 @@ struct fdd_path {
 	struct fdd_path		*behind; /* of turns: what those did who ended idle waits */
 	uint64_t		ns;		/* all of it */
 	uint64_t		wait;		/* number of the stretch of the program */
-	uint32_t		nr_spins;	/* for which it was looked for who has the lock */
+	uint32_t		nr_spins;	/* whose owner was looked for */
 	struct fdd_hop		hops[FDD_PATH_HOPS];
 	bool			own[FDD_PATH_HOPS];
 	unsigned int		level;
