@@ -712,3 +712,14 @@ $ fdd -d in/people/report-raw-ts.txt
 1)   206.256030012 |     4.000 |my_interrupt /* interrupt */
 0)   206.256030900 |     5.000 |  inner
 0)   406.256030012 |    10.000 |(unknown)
+## notes that somebody wrote behind calls, and two lines that were joined
+$ printf ' 0)               |  outer() { <-- here\n 0)   0.198 us    |    inner();  <--- slow\n 0)   0.904 us    |  } \342\206\220 // slow\n' | fdd -d -
+0)     0.000000000 |     0.904 |outer
+0)     0.000000000 |     0.198 |  inner
+$ printf ' 0)               |  outer() {\n 0)   0.198 us    |    inner();\n 0)   0.904 us    |  }  0)   0.904 us    |  after();\n' | fdd -d -
+fdd: warning: -: cannot parse 1 line; the first is line 3: ' 0)   0.904 us    |  }  0)   0.904 us    |  after();'
+0)     0.000000000 |     0.198 |  inner /* caller unknown */
+## what is not a trace is named: mmiotrace
+$ printf 'VERSION 20070824\nPCIDEV 0000 80862e20 0 0 0\n' | fdd -
+fdd: -: is the output of the tracer mmiotrace, which has accesses to memory of devices and no calls: trace with "fdd record"
+[1]

@@ -34,6 +34,7 @@ static const struct foreign {
 	{ "COMM ", " PID ", "the output of a BPF tool" OF_BPF },
 	{ "TIME ", " COMM ", "the output of a BPF tool" OF_BPF },
 	{ "Function ", " Hit ", "the output of the function profiler (trace_stat), which has sums of calls and no calls: \"fdd stat\" counts them" },
+	{ "VERSION 20070824", NULL, "the output of the tracer mmiotrace, which has accesses to memory of devices and no calls: trace with \"fdd record\"" },
 	{ "BZh", NULL, "compressed by bzip2: use \"bzcat FILE | fdd -\"" },
 	{ "PK\3\4", NULL, "a zip archive: use \"unzip -p FILE | fdd -\"" },
 	{ "Summary of events:", NULL, "the output of perf trace -s, which has no calls of functions: trace with \"fdd record\"" },

@@ -152,8 +152,8 @@ void fdd_scan_caller(const char *p, const char *end, struct fdd_line *line)
 
 	while (q < end && (unsigned char)*q > ' ' && *q != '*')
 		q++;
-	/* "0x0", or an address without a name */
-	if (q == p || is_digit(*p))
+	/* "0x0", an address without a name, or the rest of somebody's arrow "<---" */
+	if (q == p || is_digit(*p) || *p == '-')
 		return;
 	if (end - q > 2 && q[0] == ' ' && q[1] == '[')
 		while (q < end && q[-1] != ']' && *q != '\n')
@@ -231,6 +231,19 @@ static const char *before_depth(const char *p, const char *end)
 	return q;
 }
 
+/* Somebody's words behind a call, " <--- slow". "|" is of another line that was joined to this one. */
+static bool is_note(const char *p, const char *end)
+{
+	return (unsigned char)*p > ' ' && p[-1] == ' ' && !memchr(p, '|', end - p);
+}
+
+/* "{", which a note may follow */
+static bool is_open(const char *p, const char *end)
+{
+	p = skip_blanks(p);
+	return p < end && *p == '{' && p[1] == ' ' && is_note(skip_blanks(p + 1), end);
+}
+
 /* Parse what follows a name: arguments, ";" or "{", a comment, the overruns. */
 static void scan_after_name(const char *p, const char *end, struct fdd_line *line)
 {
@@ -257,7 +270,7 @@ static void scan_after_name(const char *p, const char *end, struct fdd_line *lin
 	while (stop > p && (unsigned char)stop[-1] <= ' ')
 		stop--;
 	stop = before_depth(p, stop);
-	if (line->kind == FDD_LINE_LEAF && stop > p && stop[-1] == '{')
+	if (line->kind == FDD_LINE_LEAF && stop > p && (stop[-1] == '{' || is_open(p, stop)))
 		line->kind = FDD_LINE_ENTRY;
 }
 
@@ -283,7 +296,7 @@ static bool scan_exit(const char *p, const char *end, struct fdd_line *line)
 	    before_depth(p - 1, end - 1) == p - 1)
 		return true;
 	if (!scan_comment(p, end, line))
-		return *p == '\n' || *p == '\r';
+		return *p == '\n' || *p == '\r' || is_note(p, end);
 	if (line->text_len && *line->text != '<' && *line->text != '=' &&
 	    !STARTS(line->text, "ret="))
 		fdd_scan_func(line->text, line);
