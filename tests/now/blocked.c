@@ -22,8 +22,10 @@
 #include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/msg.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
+#include <sys/sem.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -445,6 +447,42 @@ static void posix_lock(void)
 }
 
 /*
+ * System V: the objects outlive the processes, and the test removes them by the number
+ */
+
+static void message(void)
+{
+	struct { long type; char text[8]; } m;
+	int id = msgget(IPC_PRIVATE, 0600);
+
+	check(id >= 0, "msgget");
+	printf("id %d\n", id);
+	fflush(stdout);
+	if (!child()) {
+		named("waiter");
+		puts("ready");
+		_exit(msgrcv(id, &m, sizeof(m.text), 0, 0) < 0);
+	}
+	stay();
+}
+
+static void semaphore(void)
+{
+	struct sembuf take = { .sem_op = -1 };
+	int id = semget(IPC_PRIVATE, 1, 0600);
+
+	check(id >= 0, "semget");
+	printf("id %d\n", id);
+	fflush(stdout);
+	if (!child()) {
+		named("waiter");
+		puts("ready");
+		_exit(semop(id, &take, 1));
+	}
+	stay();
+}
+
+/*
  * Processes
  */
 
@@ -621,7 +659,8 @@ static const struct {
 	{ "dead", dead },
 	{ "join", joins }, { "threads", threads }, { "fault", fault }, { "pipe", pipes },
 	{ "full", full }, { "circle", circle }, { "unix", unix_socket }, { "tcp", tcp },
-	{ "flock", lock }, { "fcntl", posix_lock }, { "wait", waits }, { "stopped", stopped },
+	{ "flock", lock }, { "fcntl", posix_lock }, { "message", message },
+	{ "semaphore", semaphore }, { "wait", waits }, { "stopped", stopped },
 	{ "traced", traced }, { "vfork", forks }, { "idle", idle }, { "moves", moves },
 	{ "computes", computes }, { "forker", comes_and_goes }, { "namespace", in_namespace },
 	{ "crowd", crowd }, { "locks-in-namespace", locks_in_namespace },

@@ -24,6 +24,7 @@ enum waits_kind {
 	WAITS_UNIX,
 	WAITS_TCP,
 	WAITS_LOCK,
+	WAITS_SYSV,		/* a message queue or semaphore of System V */
 	WAITS_CHILD,
 	WAITS_FUSE,
 	WAITS_NFS,

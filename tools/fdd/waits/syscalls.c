@@ -61,7 +61,7 @@ static const struct row rows[] = {
 	ROW(mincore, OTHER) ROW(remap_file_pages, OTHER) ROW(mbind, OTHER) ROW(migrate_pages, OTHER)
 	ROW(move_pages, OTHER) ROW(swapon, OTHER) ROW(swapoff, OTHER) ROW(userfaultfd, OTHER)
 	ROW(memfd_create, OTHER) ROW(membarrier, OTHER)
-	ROW(semop, OTHER) ROW(semtimedop, OTHER) ROW(msgsnd, OTHER) ROW(msgrcv, OTHER)
+	ROW(semop, SEMOP) ROW(semtimedop, SEMOP) ROW(msgsnd, MSGSND) ROW(msgrcv, MSGRCV)
 	ROW(shmat, OTHER) ROW(shmdt, OTHER) ROW(mq_timedsend, OTHER) ROW(mq_open, OTHER)
 	ROW(socket, OTHER) ROW(bind, FILE) ROW(listen, FILE) ROW(shutdown, FILE)
 	ROW(setsockopt, FILE) ROW(getsockopt, FILE) ROW(getsockname, FILE) ROW(getpeername, FILE)

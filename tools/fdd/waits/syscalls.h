@@ -17,6 +17,9 @@ enum waits_call {
 	WAITS_CALL_WAIT4,
 	WAITS_CALL_WAITID,
 	WAITS_CALL_FORK,
+	WAITS_CALL_SEMOP,	/* the first argument is a number of System V */
+	WAITS_CALL_MSGSND,
+	WAITS_CALL_MSGRCV,
 };
 
 enum waits_call waits_call_of(const struct waits_task *t);
@@ -27,6 +30,11 @@ const char *waits_syscall_name(const struct waits_task *t, char name[32]);
 static inline bool waits_call_has_file(enum waits_call call)
 {
 	return call >= WAITS_CALL_READ && call <= WAITS_CALL_FCNTL;
+}
+
+static inline bool waits_call_is_sysv(enum waits_call call)
+{
+	return call >= WAITS_CALL_SEMOP && call <= WAITS_CALL_MSGRCV;
 }
 
 #endif

@@ -21,7 +21,7 @@ const char *const waits_kind_names[WAITS_KINDS] = {
 	[WAITS_TCP] = "tcp", [WAITS_LOCK] = "file_lock", [WAITS_CHILD] = "child",
 	[WAITS_FUSE] = "fuse", [WAITS_NFS] = "nfs", [WAITS_DISK] = "disk",
 	[WAITS_KERNEL] = "kernel", [WAITS_TRACER] = "tracer", [WAITS_STOPPED] = "stopped",
-	[WAITS_FROZEN] = "frozen",
+	[WAITS_FROZEN] = "frozen", [WAITS_SYSV] = "sysv",
 };
 
 static void find_futex(struct waits_sources *s, const struct waits_task *t, struct waits_wait *w)
@@ -119,6 +119,22 @@ static void find_new_child(struct waits_sources *s, const struct waits_task *t,
 }
 
 /*
+ * System V: who could send a message or add to a semaphore is not known
+ */
+
+static void find_sysv(const struct waits_task *t, enum waits_call call, struct waits_wait *w)
+{
+	int id = (int)t->args[0];
+
+	w->kind = WAITS_SYSV;
+	if (call == WAITS_CALL_SEMOP)
+		w->what = waits_text("a semaphore of set %d of System V", id);
+	else
+		w->what = waits_text("%s message queue %d of System V",
+				     call == WAITS_CALL_MSGRCV ? "a message of" : "room in", id);
+}
+
+/*
  * By the state
  */
 
@@ -187,6 +203,8 @@ static void find_by_call(struct waits_sources *s, const struct waits_task *t, st
 		find_child(s, t, w);
 	else if (call == WAITS_CALL_FORK && t->state == 'D')
 		find_new_child(s, t, w);
+	else if (waits_call_is_sysv(call) && t->state == 'S')
+		find_sysv(t, call, w);
 	else if (call == WAITS_CALL_IDLE && t->state == 'S')
 		w->kind = WAITS_IDLE;
 	else if (call == WAITS_CALL_READ || call == WAITS_CALL_WRITE || call == WAITS_CALL_FILE)
