@@ -100,9 +100,6 @@ static_assert(sizeof_field(struct open_marker, ip) == sizeof_field(struct print_
 
 static struct duration_session *open_sessions[OPEN_SESSIONS];
 
-/* That of khungtaskd, which is one task; and that of a panic, which may interrupt it */
-static struct open_log hang_log, panic_log;
-
 static bool open_on_panic;
 static atomic_t hang_lists = ATOMIC_INIT(HANG_LISTS);
 static bool hang_pauses;
@@ -402,6 +399,9 @@ static void write_lists(struct open_log *log)
  * When
  */
 
+/* It may interrupt khungtaskd, so each has its own. */
+static struct open_log panic_log;
+
 /* Once: a fault in it panics again. */
 static int log_at_panic(struct notifier_block *nb, unsigned long event, void *reason)
 {
@@ -418,6 +418,9 @@ static struct notifier_block open_panic_nb = {
 };
 
 #ifdef CONFIG_DETECT_HUNG_TASK
+/* Only khungtaskd uses it. */
+static struct open_log hang_log;
+
 /* One list for all tasks that are reported together */
 static void log_at_hang(void *unused, struct task_struct *task)
 {
