@@ -712,7 +712,7 @@ $ fdd -d in/people/report-raw-ts.txt
 1)   206.256030012 |     4.000 |my_interrupt /* interrupt */
 0)   206.256030900 |     5.000 |  inner
 0)   406.256030012 |    10.000 |(unknown)
-## notes that somebody wrote behind calls, and two lines that were joined
+## notes of a reader behind calls, and two lines that were joined
 $ printf ' 0)               |  outer() { <-- here\n 0)   0.198 us    |    inner();  <--- slow\n 0)   0.904 us    |  } \342\206\220 // slow\n' | fdd -d -
 0)     0.000000000 |     0.904 |outer
 0)     0.000000000 |     0.198 |  inner

@@ -290,7 +290,8 @@ static void leaf(struct fdd_text *t, struct graph_task *task,
 static void begin_before_return(const struct fdd_line *line, struct fdd_call *call)
 {
 	call->slack = USEC_SLACK;
-	call->calltime = line->abstime - (call->duration < line->abstime ? call->duration : line->abstime);
+	call->calltime = line->abstime;
+	call->calltime -= call->duration < call->calltime ? call->duration : call->calltime;
 }
 
 /* A return without an entry: because of tracing_thresh, or the entry was lost. */
@@ -334,7 +335,8 @@ static void leave(struct fdd_text *t, struct graph_task *task,
 
 	drop_deeper(t, task, line->depth + 1);
 	open = task->nr ? &task->calls[task->nr - 1] : NULL;
-	if (open && (open->depth != line->depth || (line->name && line_func(t, line) != open->func)))
+	if (open && (open->depth != line->depth ||
+		     (line->name && line_func(t, line) != open->func)))
 		open = NULL;
 	in_time = open && fits(t, open, line);
 	if (in_time || (open && entry_is_late(t, open, line, call))) {

@@ -152,7 +152,7 @@ void fdd_scan_caller(const char *p, const char *end, struct fdd_line *line)
 
 	while (q < end && (unsigned char)*q > ' ' && *q != '*')
 		q++;
-	/* "0x0", an address without a name, or the rest of somebody's arrow "<---" */
+	/* "0x0", an address without a name, or the rest of a reader's arrow "<---" */
 	if (q == p || is_digit(*p) || *p == '-')
 		return;
 	if (end - q > 2 && q[0] == ' ' && q[1] == '[')
@@ -231,7 +231,7 @@ static const char *before_depth(const char *p, const char *end)
 	return q;
 }
 
-/* Somebody's words behind a call, " <--- slow". "|" is of another line that was joined to this one. */
+/* A reader's words behind a call, " <--- slow". "|" is of another line that was joined to this one. */
 static bool is_note(const char *p, const char *end)
 {
 	return (unsigned char)*p > ' ' && p[-1] == ' ' && !memchr(p, '|', end - p);
