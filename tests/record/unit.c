@@ -265,6 +265,21 @@ static void test_undo(void)
 	EXPECT(!undo_all());
 }
 
+/* fdd was killed between the unloading of the module and the end of its journal. */
+static void test_undo_gone(void)
+{
+	make_tracefs();
+	EXPECT(!mkdir(in_tracefs("options"), 0700));
+	create("options/duration-stat");
+	put("options/duration-stat", "0\n");
+	EXPECT(!undo_begin() && !undo_note_value("options/duration-stat"));
+	EXPECT(!unlink(in_tracefs("options/duration-stat")));
+	EXPECT(!undo_all());
+	EXPECT(!undo_begin() && !undo_note_value("tracing_thresh"));
+	EXPECT(!unlink(in_tracefs("tracing_thresh")));
+	EXPECT(undo_all());
+}
+
 static pid_t other_process(void)
 {
 	int ready[2];
@@ -1454,6 +1469,7 @@ int main(int argc, char **argv)
 		{ "unit: the children of a process", test_families },
 		{ "unit: depths", test_depth },
 		{ "unit: what is noted is undone", test_undo },
+		{ "unit: an option whose tracer is gone needs no undoing", test_undo_gone },
 		{ "unit: a directory of journals that another user made is not used",
 		  test_planted_directory },
 		{ "unit: nor a link that another user made", test_planted_link },

@@ -259,12 +259,22 @@ static void before_value(const char *file)
 	free(dir);
 }
 
+/* An option of a tracer is removed with the tracer's module, which was unloaded before. */
+static bool is_option(const char *file)
+{
+	static const char dir[] = "options/";
+
+	return !strncmp(file, dir, strlen(dir)) || strstr(file, "/options/");
+}
+
 static int undo_value(const char *file, const char *value)
 {
 	int err;
 
 	before_value(file);
 	err = tracing_write(NULL, file, value);
+	if (err == -ENOENT && is_option(file))
+		return 0;
 	if (err)
 		fdd_error("%s/%s: cannot restore the value %s: %s", tracing_dir(),
 			  file, value, strerror(-err));
