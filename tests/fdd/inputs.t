@@ -165,6 +165,11 @@ fdd: in/missing.txt: No such file or directory
 ## the reader of the output ends
 $ fdd-gen -n 20000 > $TMP_T/long.txt; fdd -d $TMP_T/long.txt | head -n 1 > /dev/null; echo ${PIPESTATUS[0]}
 1
+$ fdd -h >/dev/full; fdd export -h >/dev/full; fdd --version >/dev/full
+fdd: stdout: No space left on device
+fdd export: stdout: No space left on device
+fdd: stdout: No space left on device
+[1]
 $ fdd in/basic.txt > /dev/full
 fdd: stdout: No space left on device
 [1]

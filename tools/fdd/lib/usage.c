@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/output.h"
 #include "lib/usage.h"
 #include "lib/util.h"
 
@@ -144,6 +145,6 @@ int fdd_usage_parse(struct fdd_usage *usage, struct fdd_args *args, int argc, ch
 	fdd_opts_use(&usage->uses, &common_opts, &fdd_debug_on);
 	status = fdd_args_parse(args, &usage->uses, usage->operands_last, argc, argv);
 	if (status < 0 && answer(usage, args))
-		status = FDD_EXIT_OK;
+		status = fdd_output_ok() ? FDD_EXIT_OK : FDD_EXIT_INPUT;
 	return status;
 }
