@@ -22,7 +22,7 @@ static bool read_packed(struct fdd_dat_text *t, const struct fdd_dat_file *f,
 	if (part->size < sizeof(sizes) || !fdd_dat_file_read(f, part->offset, sizes, sizeof(sizes)))
 		return false;
 	packed = fdd_dat_u32(f, sizes[0]);
-	if (packed > part->size - sizeof(sizes))
+	if (packed > part->size - sizeof(sizes) || packed > f->size - part->offset - sizeof(sizes))
 		return false;
 	t->len = fdd_dat_u32(f, sizes[1]);
 	t->bytes = xmalloc(t->len + 1);
