@@ -355,6 +355,8 @@ static void write_switch(struct cpu *c, const struct task *next)
 		return;
 	}
 	r = new_record(c, 16, SWITCH_ID);
+	memcpy(r + 8, prev->comm, sizeof(prev->comm));
+	memcpy(r + 40, next->comm, sizeof(next->comm));
 	put(r + 24, prev->pid, 4);
 	put(r + 32, prev->sleeps ? 1 : 0x100, 8);
 	put(r + 56, next->pid, 4);

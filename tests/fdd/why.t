@@ -552,6 +552,13 @@ $ fdd-gen -n 400 -s 3 -w -f dat >$TMP_T/trace.dat; fdd why --path 1000 --format=
 "task": "task1"
 "task": "task5"
 "task": "task7"
+## names of tasks in switches, where the saved ones are of later tasks
+$ fdd-gen -n 400 -s 3 -w -f dat >$TMP_T/now.dat; sed 's/^\(100[0-9]\) task/\1 gone/' $TMP_T/now.dat >$TMP_T/trace.dat; fdd why --path 1000 --format=json $TMP_T/trace.dat | grep -oE '"task": "[^"]*"' | sort -u
+"task": "task0"
+"task": "task0-1000"
+"task": "task1"
+"task": "task5"
+"task": "task7"
 ## a lock that a task spins for, by events or by a function, and its owner; there may be several
 $ fdd why --path=11 in/spins.report | sed -n 2p
 1. 97 %, 100.40 ms: writer-11 kept the kernel at work in pwrite64: it spun for a mutex of the kernel that holder-21 held.

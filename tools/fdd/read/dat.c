@@ -96,17 +96,23 @@ struct dat {
 
 /* Fields */
 
-static struct field find_field(const struct fdd_dat_format *event, const char *name)
+static struct field find_bytes(const struct fdd_dat_format *event, const char *name, int most)
 {
 	struct fdd_dat_field f;
 
-	if (!fdd_dat_field(event, name, &f) || f.offset > 4096 || f.size > 8)
+	if (!fdd_dat_field(event, name, &f) || f.offset > 4096 || f.size > most)
 		return (struct field){ 0 };
 	return (struct field){
 		.offset = f.offset,
 		.size = f.size,
 		.is_signed = f.is_signed,
 	};
+}
+
+/* A number */
+static struct field find_field(const struct fdd_dat_format *event, const char *name)
+{
+	return find_bytes(event, name, sizeof(uint64_t));
 }
 
 static uint64_t sign_extend(uint64_t v, unsigned int size)
@@ -145,14 +151,25 @@ static inline uint64_t get(const struct dat *d, const uint8_t *data,
 	return f->is_signed ? sign_extend(v8, f->size) : v8;
 }
 
-static struct field event_field(const struct fdd_dat_format *event, const char *name,
-				uint32_t *size)
+/* A record that has the field has at least this size. */
+static struct field within(struct field f, uint32_t *size)
 {
-	struct field f = find_field(event, name);
-
 	if (f.size && (uint32_t)f.offset + f.size > *size)
 		*size = f.offset + f.size;
 	return f;
+}
+
+static struct field event_field(const struct fdd_dat_format *event, const char *name,
+				uint32_t *size)
+{
+	return within(find_field(event, name), size);
+}
+
+/* A name of a task, see comm_in() */
+static struct field event_comm(const struct fdd_dat_format *event, const char *name,
+			       uint32_t *size)
+{
+	return within(find_bytes(event, name, UINT8_MAX), size);
 }
 
 static void find_call_event(struct dat *d, struct call_event *e, const char *name)
@@ -196,9 +213,9 @@ static void find_sched_event(struct dat *d, struct sched_event *e, const char *n
 	e->prev = event_field(event, "prev_pid", &e->size);
 	e->prev_state = event_field(event, "prev_state", &e->size);
 	e->next = event_field(event, sched == FDD_SCHED_SWITCH ? "next_pid" : "pid", &e->size);
-	e->prev_comm = event_field(event, "prev_comm", &e->size);
-	e->next_comm = event_field(event, sched == FDD_SCHED_SWITCH ? "next_comm" : "comm",
-				   &e->size);
+	e->prev_comm = event_comm(event, "prev_comm", &e->size);
+	e->next_comm = event_comm(event, sched == FDD_SCHED_SWITCH ? "next_comm" : "comm",
+				  &e->size);
 	e->to_cpu = event_field(event, sched == FDD_SCHED_MIGRATE ? "dest_cpu" : "target_cpu",
 				&e->size);
 	if (e->next.size && (sched != FDD_SCHED_SWITCH || (e->prev.size && e->prev_state.size)))
