@@ -158,6 +158,11 @@ fdd: warning: -: cannot parse 1 line; the first is line 13: 'xxxxxxxxx
 Function
 ------------------------------
 ksys_read
+## a record with a negative type, which no event has, is no call
+$ cd $TMP_T; fdd-gen -n 200 -s 3 -w -f dat >a.dat; sed 's/\(common_type;\toffset:0;\tsize:2;\tsigned:\)0/\11/; s/\xdd\x05/\xff\xff/g' a.dat >b.dat; fdd -f fc a.dat | sort >a; fdd -f fc b.dat 2>&1 | sort | diff a -
+30a31
+> fdd: warning: b.dat: cannot parse 15 records; the first is at byte 24576: ''
+[1]
 ## one of several traces is missing: no result of the rest
 $ fdd -f f -n 1 in/missing.txt in/basic.txt
 fdd: in/missing.txt: No such file or directory

@@ -608,7 +608,9 @@ static void take_record(struct dat *d, struct fdd_dat_pages *p, uint16_t source)
 		return;
 	}
 	type = get(d, p->data, &d->type);
-	if (type == d->duration.id) {
+	if (type < 0) {
+		bad_record(d, p, source);	/* -1 is the id of what is not in this file */
+	} else if (type == d->duration.id) {
 		if (!take_call(d, p, &d->duration, source))
 			bad_record(d, p, source);
 	} else if (type == d->detail.id) {
