@@ -17,6 +17,11 @@
 #	options=NUMBER		further options, each naming the same section
 #	circle=1		the options of version 7 are followed by themselves
 #	claim=NUMBER		formats that the file says it has
+#	packed=BYTES		that the sections of version 7 say they have, compressed
+#	entries=NUMBER		CPUs that a buffer of version 7 says it has
+#	chain=NUMBER		sections of options of version 7 before the one with all
+#	instances=NUMBER	of version 6, each with its own pages
+#	shared=1		all CPUs have the pages of the first one
 #	hole=BYTES		zeros behind that number, instead of the rest
 import gzip
 import lzma
@@ -179,24 +184,39 @@ def beginning(version):
 
 
 def dat6(words):
-    cpus = int(words.get('cpus', 1))
+    cpus, instances = int(words.get('cpus', 1)), int(words.get('instances', 0))
     data = pages(words)
     out = beginning(b'6') + b''.join(parts(words))
     out += little('I', cpus) + b'options  \0'
     out += b''.join(little('HI', 5, 2) + b'x\0' for i in range(int(words.get('options', 0))))
-    out += little('H', 0) + b'flyrecord\0'
-    at = (len(out) + 16 * cpus + 4095) // 4096 * 4096
-    out += b''.join(little('QQ', at + i * len(data), len(data)) for i in range(cpus))
-    return out.ljust(at, b'\0') + data * cpus
+    end = len(out) + 20 * instances + 2
+    at = (end + 10 + 16 * cpus + 4095) // 4096 * 4096
+    size = 4096 + len(data) * cpus	# of an instance: its table and its pages
+    after = at + len(data) * cpus
+    out += b''.join(little('HIQ', 3, 14, after + i * size) + b'i%04d\0' % i for i in range(instances))
+    out += little('H', 0)
+    out = (out + table6(words, at, len(data))).ljust(at, b'\0') + data * cpus
+    return out + b''.join(table6(words, after + i * size + 4096, len(data)).ljust(4096, b'\0') +
+                          data * cpus for i in range(instances))
 
 
-def packed(how, data):
+def place(words, at, i, size):
+    """Of the pages of a CPU"""
+    return at if 'shared' in words else at + i * size
+
+
+def table6(words, at, size):
+    return b'flyrecord\0' + b''.join(little('QQ', place(words, at, i, size), size)
+                                     for i in range(int(words.get('cpus', 1))))
+
+
+def packed(how, data, claim):
     if how == 'zlib':
         small = zlib.compress(data)
     else:
         small = subprocess.run(['zstd', '-qc'], input=data, stdout=subprocess.PIPE,
                                check=True).stdout
-    return little('II', len(small), len(data)) + small
+    return little('II', claim or len(small), len(data)) + small
 
 
 def dat7(words):
@@ -204,24 +224,27 @@ def dat7(words):
     out = beginning(b'7') + how.encode() + b'\0' + b'1\0'
     first = len(out)
     out += little('Q', 0)
-    options = b''
+    options, claim = b'', int(words.get('packed', 0))
     for number, part in enumerate(parts(words), 16):
-        data = part if how == 'none' else packed(how, part)
+        data = part if how == 'none' else packed(how, part, claim)
         options += little('HIQ', number, 8, len(out))
-        out += little('HHIQ', number, how != 'none', 0, len(data)) + data
+        out += little('HHIQ', number, how != 'none', 0, claim + 8 if claim else len(data)) + data
     options += options[:14] * int(words.get('options', 0))
     cpus = int(words.get('cpus', 1))
     data = pages(words)
-    table = little('Q', len(out)) + b'\0local\0' + little('II', 4096, cpus)
+    table = little('Q', len(out)) + b'\0local\0' + little('II', 4096, int(words.get('entries', cpus)))
     at = (len(out) + 16 + 4095) // 4096 * 4096
     out += little('HHIQ', 3, 0, 0, len(data) * cpus + at - len(out) - 16)
     out = out.ljust(at, b'\0')
-    table += b''.join(little('IQQ', i, at + i * len(data), len(data)) for i in range(cpus))
+    table += b''.join(little('IQQ', i, place(words, at, i, len(data)), len(data))
+                      for i in range(cpus))
     out += data * cpus
     options += little('HI', 3, len(table)) + table
     # the next options are these ones, again
     options += little('HIQ', 0, 8, len(out) if 'circle' in words else 0)
     out, start = out + little('HHIQ', 0, 0, 0, len(options)) + options, len(out)
+    for i in range(int(words.get('chain', 0))):
+        out, start = out + little('HHIQHIQ', 0, 0, 0, 14, 0, 8, start), len(out)
     return out[:first] + little('Q', start) + out[first + 8:]
 
 

@@ -842,6 +842,13 @@ static void no_such_cpus(struct dat *d, uint32_t nr)
 	d->left_out = true;
 }
 
+static void no_such_instances(struct dat *d)
+{
+	fdd_error("%s: ignored instances after the first %u", d->file.path,
+		  FDD_DAT_MOST_INSTANCES);
+	d->left_out = true;
+}
+
 static void read_buffer(struct dat *d, const struct fdd_dat_buffer *b,
 			uint16_t source)
 {
@@ -982,6 +989,8 @@ static int read_file(struct dat *d, uint16_t source)
 	begin_queue(d);
 	d->feed = fdd_feed_new(d->m);
 	read_buffers(d, source);
+	if (d->file.left_out)
+		no_such_instances(d);
 	fdd_feed_free(d->feed);
 	end_queue(d);
 	fdd_progress_clear(&d->progress);

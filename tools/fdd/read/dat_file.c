@@ -12,8 +12,8 @@
 #define MAX_STRING	4096
 #define MAX_CPUS	65536
 #define MAX_ALL_CPUS	(1 << 18)	/* of all buffers */
-#define MAX_BUFFERS	1024
 #define MAX_OPTIONS	65536		/* of all sections */
+#define MAX_SECTIONS	64		/* with options */
 #define MAX_HEADERS	(32u << 20)	/* fdd_dat_headers_read() keeps them in memory */
 #define CPU_ENTRY	16		/* bytes, of version 6; of version 7 it has more */
 
@@ -220,6 +220,13 @@ static void join_events(struct fdd_dat_file *f)
 	events->nr_cpus = 0;
 }
 
+/* Is there room for one more than these? */
+static bool has_buffer(struct fdd_dat_file *f, uint32_t nr)
+{
+	f->left_out |= nr > FDD_DAT_MOST_INSTANCES;
+	return nr <= FDD_DAT_MOST_INSTANCES;
+}
+
 /* Limit data that goes beyond the end of the file. */
 static void clip(struct fdd_dat_file *f, uint64_t *offset, uint64_t *size)
 {
@@ -369,7 +376,7 @@ static void take_buffer_option(struct cursor *c, struct v6_options *o)
 	struct v6_buffer b = { .offset = take_u64(c) };
 
 	b.name = take_string(c);
-	if (c->bad || o->nr == MAX_BUFFERS) {
+	if (c->bad || !has_buffer(c->f, o->nr + 1)) {
 		free(b.name);
 		return;
 	}
@@ -505,7 +512,7 @@ static void take_v7_buffer(struct fdd_dat_file *f, struct cursor *c)
 	struct section section;
 	uint32_t cpus;
 
-	if (f->nr_buffers == MAX_BUFFERS)
+	if (!has_buffer(f, f->nr_buffers))
 		return;
 	b = add_buffer(f);
 	b->offset = take_u64(c);
@@ -518,8 +525,10 @@ static void take_v7_buffer(struct fdd_dat_file *f, struct cursor *c)
 		return;
 	}
 	b->compressed = section.flags & SECTION_COMPRESSED;
-	for (uint32_t i = 0; i < cpus && i < MAX_CPUS && !c->bad; i++)
+	f->damaged |= cpus > MAX_CPUS;
+	for (uint32_t i = 0; i < cpus && !f->damaged && !c->bad; i++)
 		take_cpu(f, c, b, take_u32(c));
+	f->truncated |= c->bad;
 }
 
 /* A compressed section begins with both sizes. */
@@ -582,7 +591,7 @@ static bool read_v7(struct fdd_dat_file *f, struct cursor *c)
 	skip_string(c);			/* version of the compression */
 	offset = take_u64(c);
 	c->bad |= !*f->compression || !offset;
-	for (int i = 0; offset && i < 64; i++) {
+	for (int i = 0; offset && i < MAX_SECTIONS; i++) {
 		struct section s;
 		struct cursor at;
 
@@ -597,7 +606,7 @@ static bool read_v7(struct fdd_dat_file *f, struct cursor *c)
 		if (at.bad)
 			return false;
 	}
-	return !c->bad;
+	return !c->bad && !offset;
 }
 
 static bool read_start(struct fdd_dat_file *f, struct cursor *c)

@@ -47,6 +47,9 @@ struct fdd_dat_part {
 /* More events than the ids of a kernel, which have 16 bits */
 #define FDD_DAT_MOST_FORMATS	(1u << 16)
 
+/* In addition to the top-level buffer */
+#define FDD_DAT_MOST_INSTANCES	1024
+
 /* The buffer of "fdd catch" with events only: they belong to the calls of the top-level buffer. */
 #define FDD_DAT_EVENTS	"fdd-events"
 
@@ -72,6 +75,7 @@ struct fdd_dat_file {
 	uint32_t		options;	/* of all sections of options */
 	bool			too_large;	/* some of this is beyond a limit */
 	uint64_t		named;		/* bytes of their pages and entries of CPUs */
+	bool			left_out;	/* there are more instances */
 	bool			damaged;	/* that is not possible */
 	bool			truncated;	/* data goes beyond the end */
 	bool			latency;	/* text of "trace" instead of pages */
