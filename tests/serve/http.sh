@@ -276,6 +276,12 @@ ipv6() {
 	stop
 }
 
+no_ipv6() {
+	cc -shared -fPIC -Wall -Wextra -o "$work/no-ipv6.so" tests/serve/no-ipv6.c || return
+	LD_PRELOAD=$work/no-ipv6.so ends_with 1 "[::1]:0: Address family not supported" \
+		fdd-serve-at "$tracing" -l '[::1]:0'
+}
+
 other_loopback() {
 	launch http://127.0.0.2: -l 127.0.0.2:0 && stop
 }

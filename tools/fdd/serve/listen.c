@@ -77,23 +77,31 @@ bool serve_take_place(struct serve *s, const char *listen, const char *mode)
 	return false;
 }
 
-/* Open the socket here, because libmicrohttpd does not return the errno. */
-int serve_listen(struct serve *s)
+static bool begin_listening(struct serve *s, int fd)
 {
-	int fd = socket(s->address.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0), on = 1;
 	struct sockaddr *address = (struct sockaddr *)&s->address;
+	int on = 1;
 
 	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
 	if (s->address.ss_family == AF_INET6)
 		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof(on));
 	/* Port 0 is any free port: getsockname() returns it. */
-	if (!bind(fd, address, s->address_len) && !listen(fd, SERVE_WAITING) &&
-	    !getsockname(fd, address, &s->address_len)) {
-		s->port = ntohs(s->address.ss_family == AF_INET6 ?
-				((struct sockaddr_in6 *)address)->sin6_port :
-				((struct sockaddr_in *)address)->sin_port);
+	if (bind(fd, address, s->address_len) || listen(fd, SERVE_WAITING) ||
+	    getsockname(fd, address, &s->address_len))
+		return false;
+	s->port = ntohs(s->address.ss_family == AF_INET6 ?
+			((struct sockaddr_in6 *)address)->sin6_port :
+			((struct sockaddr_in *)address)->sin_port);
+	return true;
+}
+
+/* Open the socket here, because libmicrohttpd does not return the errno. */
+int serve_listen(struct serve *s)
+{
+	int fd = socket(s->address.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	if (fd >= 0 && begin_listening(s, fd))
 		return fd;
-	}
 	fdd_error("--listen %s: %s", s->listen, strerror(errno));
 	if (fd >= 0)
 		close(fd);
