@@ -464,7 +464,8 @@ static void read_by_ring(void)
 		};
 		((unsigned int *)(at + p.sq_off.array))[*tail & (p.sq_entries - 1)] = 0;
 		__atomic_store_n(tail, *tail + 1, __ATOMIC_RELEASE);
-		if (syscall(SYS_io_uring_enter, ring, 1, i + 1, IORING_ENTER_GETEVENTS, NULL, 0) < 0)
+		if (syscall(SYS_io_uring_enter, ring, 1, i + 1, IORING_ENTER_GETEVENTS,
+			    NULL, 0) < 0)
 			fail("io_uring");
 	}
 }

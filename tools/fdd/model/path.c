@@ -242,7 +242,7 @@ static bool may_hold_lock(const struct fdd_path *p, int32_t pid, uint64_t time)
 	return true;
 }
 
-/* The owner of a lock that is spun for: it runs in the kernel, on another CPU. 0: several or none */
+/* The owner of a lock that is spun for runs in the kernel, on another CPU. 0: several or none */
 static int32_t holder_of_spin(const struct fdd_path *p, uint64_t time)
 {
 	const struct fdd_lives *l = p->l;

@@ -231,7 +231,7 @@ static const char *before_depth(const char *p, const char *end)
 	return q;
 }
 
-/* A reader's words behind a call, " <--- slow". "|" is of another line that was joined to this one. */
+/* A reader's words behind a call, " <--- slow". "|" is of another line, joined to this one. */
 static bool is_note(const char *p, const char *end)
 {
 	return (unsigned char)*p > ' ' && p[-1] == ' ' && !memchr(p, '|', end - p);
