@@ -212,6 +212,55 @@ static void take_flock(void)
 	}
 }
 
+char *map_anonymous(size_t size)
+{
+	char *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (at == MAP_FAILED)
+		fail("mmap");
+	madvise(at, size, MADV_NOHUGEPAGE);
+	return at;
+}
+
+static int faults;
+static long fill_ms;
+
+static void *fill_pages(void *arg)
+{
+	char *page = aligned_alloc(4096, 4096);
+	struct uffd_msg msg;
+
+	prctl(PR_SET_NAME, "filler");
+	memset(page, 1, 4096);
+	while (read(faults, &msg, sizeof(msg)) == sizeof(msg)) {
+		struct uffdio_copy copy = {
+			.dst = msg.arg.pagefault.address & ~4095ull,
+			.src = (unsigned long)page, .len = 4096,
+		};
+
+		pause_ms(fill_ms);
+		ioctl(faults, UFFDIO_COPY, &copy);
+	}
+	return arg;
+}
+
+char *slow_pages(size_t nr, long ms)
+{
+	char *at = map_anonymous(nr * 4096);
+	struct uffdio_api api = { .api = UFFD_API };
+	struct uffdio_register reg = {
+		.range = { (unsigned long)at, nr * 4096 }, .mode = UFFDIO_REGISTER_MODE_MISSING,
+	};
+	pthread_t filler;
+
+	fill_ms = ms;
+	faults = syscall(SYS_userfaultfd, O_CLOEXEC);
+	if (faults < 0 || ioctl(faults, UFFDIO_API, &api) || ioctl(faults, UFFDIO_REGISTER, &reg))
+		fail("userfaultfd");
+	pthread_create(&filler, NULL, fill_pages, NULL);
+	return at;
+}
+
 /* A server that computes before it answers */
 
 int make_socket(struct sockaddr_un *to)
@@ -404,42 +453,11 @@ static void take_range(void)
 
 /* A lock of an inode: what is written comes from a page that another task fills, slowly. */
 
-static int faults;
-
-static void *fill_slowly(void *arg)
-{
-	char *page = aligned_alloc(4096, 4096);
-	struct uffd_msg msg;
-
-	(void)arg;
-	prctl(PR_SET_NAME, "filler");
-	memset(page, 1, 4096);
-	while (read(faults, &msg, sizeof(msg)) == sizeof(msg)) {
-		struct uffdio_copy copy = {
-			.dst = msg.arg.pagefault.address & ~4095ull,
-			.src = (unsigned long)page, .len = 4096,
-		};
-
-		pause_ms(250);
-		ioctl(faults, UFFDIO_COPY, &copy);
-	}
-	return NULL;
-}
-
 static void write_slowly(void)
 {
-	char *at = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	struct uffdio_api api = { .api = UFFD_API };
-	struct uffdio_register reg = {
-		.range = { (unsigned long)at, 4096 }, .mode = UFFDIO_REGISTER_MODE_MISSING,
-	};
 	int fd = open_file(O_RDWR | O_CREAT);
-	pthread_t filler;
+	char *at = slow_pages(1, 250);
 
-	faults = syscall(SYS_userfaultfd, O_CLOEXEC);
-	if (faults < 0 || ioctl(faults, UFFDIO_API, &api) || ioctl(faults, UFFDIO_REGISTER, &reg))
-		fail("userfaultfd");
-	pthread_create(&filler, NULL, fill_slowly, NULL);
 	for (;;) {
 		if (pwrite(fd, at, 4096, 0) != 4096)
 			fail(files[0]);

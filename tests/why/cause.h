@@ -26,6 +26,9 @@ void fail(const char *what) __attribute__((noreturn));
 /* By the clock, and on a CPU. */
 void pause_ms(long ms);
 void compute_ms(long ms);
+/* Memory without huge pages; and such that the thread "filler" fills, each page in @ms */
+char *map_anonymous(size_t size);
+char *slow_pages(size_t nr, long ms);
 /* files[0] as a file, as a mutex that exists or is made, as a unix socket, and as a TCP port */
 int open_file(int flags);
 pthread_mutex_t *shared_mutex(void);

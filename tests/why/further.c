@@ -7,7 +7,6 @@
 #include <linux/filter.h>
 #include <linux/io_uring.h>
 #include <linux/seccomp.h>
-#include <linux/userfaultfd.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -27,16 +26,6 @@
 #include <unistd.h>
 
 #include "cause.h"
-
-static void *map_anonymous(size_t size)
-{
-	char *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (at == MAP_FAILED)
-		fail("mmap");
-	madvise(at, size, MADV_NOHUGEPAGE);
-	return at;
-}
 
 /* A child that is stopped while its parent waits for it */
 static void wait_for_stopped(void)
@@ -146,42 +135,10 @@ static void connect_tcp_late(void)
 	}
 }
 
-/* Pages that a thread fills slowly */
-
-static int faults;
-
-static void *fill_pages(void *arg)
-{
-	char *page = aligned_alloc(4096, 4096);
-	struct uffd_msg msg;
-
-	prctl(PR_SET_NAME, "filler");
-	memset(page, 1, 4096);
-	while (read(faults, &msg, sizeof(msg)) == sizeof(msg)) {
-		struct uffdio_copy copy = {
-			.dst = msg.arg.pagefault.address & ~4095ull,
-			.src = (unsigned long)page, .len = 4096,
-		};
-
-		pause_ms(150);
-		ioctl(faults, UFFDIO_COPY, &copy);
-	}
-	return arg;
-}
-
 static void touch_filled(void)
 {
-	char *at = map_anonymous(5 * 4096);
-	struct uffdio_api api = { .api = UFFD_API };
-	struct uffdio_register reg = {
-		.range = { (unsigned long)at, 5 * 4096 }, .mode = UFFDIO_REGISTER_MODE_MISSING,
-	};
-	pthread_t filler;
+	char *at = slow_pages(5, 150);
 
-	faults = syscall(SYS_userfaultfd, O_CLOEXEC);
-	if (faults < 0 || ioctl(faults, UFFDIO_API, &api) || ioctl(faults, UFFDIO_REGISTER, &reg))
-		fail("userfaultfd");
-	pthread_create(&filler, NULL, fill_pages, NULL);
 	for (int i = 0; i < 5; i++)
 		sum += at[i * 4096];
 }
