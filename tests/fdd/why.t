@@ -568,6 +568,8 @@ $ sed 's/^.*1.001000000: .*/         writer-11       [000] .....     1.101100000
 1. 97 %, 100.40 ms: writer-11 kept the kernel at work in pwrite64: it spun for an rwsem of the kernel that holder-21 held.
 $ awk '1; /holder-21/ && /pwrite/ { sub("holder-21 ", "hog-31 "); sub("001]", "002]"); print }' in/spins.report >$TMP_T/lock.report; fdd why --path=11 $TMP_T/lock.report | sed -n 2p
 1. 97 %, 100.40 ms: writer-11 kept the kernel at work in pwrite64: it spun for a mutex of the kernel that another task held.
+$ awk '1; /holder-21/ && /pwrite/ { sub("holder-21 ", "hog-31 "); sub("001]", "002]"); print }' in/spins.report | sed 's/\[002/[070/' >$TMP_T/lock.report; fdd why --path=11 $TMP_T/lock.report | sed -n 2p
+1. 97 %, 100.40 ms: writer-11 kept the kernel at work in pwrite64: it spun for a mutex of the kernel that another task held.
 ## a lock that a task sleeps for, by its events
 $ awk '/1.101000000/ { print "         holder-21       [001] d....     1.100900000: sched_waking: comm=writer pid=11 prio=120 target_cpu=000"; print "       swapper/0-0       [000] d....     1.100950000: sched_switch: prev_comm=swapper/0 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=writer next_pid=11 next_prio=120" } 1; /1.001200000/ { print "         writer-11       [000] d....     1.001300000: sched_switch: prev_comm=writer prev_pid=11 prev_prio=120 prev_state=D ==> next_comm=swapper/0 next_pid=0 next_prio=120" }' in/spins.report >$TMP_T/sleeps.report; fdd why --path=11 $TMP_T/sleeps.report | sed -n 2p
 1. 97 %, 99.60 ms: writer-11 waited for a mutex of the kernel that holder-21 held (in pwrite64), which kept the kernel at work in pwrite64.

@@ -262,7 +262,7 @@ static int32_t holder_of_spin(const struct fdd_path *p, uint64_t time)
 			return 0;
 		found = s->pid;
 	}
-	return found;
+	return fdd_lives_on_cpu(l, SPIN_CPUS, time) == l->nr_by_cpu ? found : 0;
 }
 
 /* "big-writer-392", or 0 */
