@@ -596,3 +596,31 @@ $ for f in inotify_read signalfd_read_iter timerfd_read_iter unix_accept __skb_w
 ## a task of the program that continues its work, and never sleeps until its end
 $ awk 'NR == 3 { print " reader-11 [000] ..... 1.000000100: sched_process_fork: comm=reader pid=11 child_comm=writer child_pid=21" } /1.102000000/ { for (i = 10; i < 40; i++) print " writer-21 [001] ..... 1.1011" i "000: func_duration: func=__x64_sys_getppid calltime=1.1011" i "000 duration=0.500 depth=0 overrun=0" } 1' in/writer-ends.report | sed 's/pipe_read/futex_wait/' >$TMP_T/goes-on.report; fdd why --path=11 $TMP_T/goes-on.report | sed -n 2p
 1. 97 %, 100.00 ms: reader-11 waited for a futex that writer-21 held (in read), which computed, in its own code.
+## what calls wait for more than in another trace
+$ awk '{ for (i = 1; i <= NF; i++) if ($i ~ /^[0-9]+\.[0-9]+:$/ && $i + 0 > 1.305) $i = sprintf("%.9f:", $i + 0.1) } { gsub("-11", "-31"); gsub("pid=11 ", "pid=31 "); sub("calltime=1.319", "calltime=1.419"); sub("=200900", "=300900"); sub("=201100", "=301100") } 1' in/disk.report >$TMP_T/later.report; fdd diff --causes in/disk.report $TMP_T/later.report
+ Time(us) A  Time(us) B       change  Calls A Calls B  Function                       Cause
+ 200000.100  300000.100  +100000.000        1       1  __x64_sys_fdatasync            waited for the disk (device 253:0) (in fdatasync)
+$ fdd diff --causes --format=csv --threshold 150ms $TMP_T/later.report in/disk.report
+name,calls_a,calls_b,ns_a,ns_b,cause
+__x64_sys_fdatasync,1,1,300000100,200000100,waited for the disk (device 253:0) (in fdatasync)
+$ fdd diff --causes --format=json -n 1 in/disk.report $TMP_T/later.report | jq -c .causes
+[{"name":"__x64_sys_fdatasync","cause":"waited for the disk (device 253:0) (in fdatasync)","before":{"calls":1,"ns":200000100},"after":{"calls":1,"ns":300000100}}]
+$ fdd diff --causes in/disk.report in/disk.report
+no difference
+$ fdd diff --causes -n 3 in/slow.report in/disk.report
+ Time(us) A  Time(us) B       change  Calls A Calls B  Function                       Cause
+      0.000  200000.100  +200000.100        0       1  __x64_sys_fdatasync            waited for the disk (device 253:0) (in fdatasync)
+      0.000  100000.100  +100000.100        0       2  __x64_sys_read                 slept in read until a timer woke it
+      0.000   99000.200   +99000.200        0       2  __x64_sys_read                 waited for pages of a file from the disk (device 8:16) (in read)
+$ fdd diff --causes -F vfs_read in/disk.report in/disk.report
+fdd diff: --causes is of all calls: it does not go with filters and --by
+[2]
+$ fdd diff --causes in/before.stat in/disk.report
+fdd diff: --causes needs traces: statistics do not say what the time was spent on
+[2]
+$ fdd diff --threshold 1ms in/disk.report in/disk.report
+fdd diff: --threshold needs --causes
+[2]
+$ fdd diff --causes in/disk.report in/unasked.nosuch
+fdd diff: in/unasked.nosuch: No such file or directory
+[1]

@@ -24,9 +24,7 @@ static enum fdd_taken take_history(const struct fdd_given *g, void *to)
 {
 	struct catch *c = to;
 
-	if (!fdd_given_time(g, NSEC_PER_SEC, &c->history_ns))
-		return FDD_TAKEN_BAD;
-	return c->history_ns ? FDD_TAKEN : fdd_given_bad(g, "a time above 0");
+	return fdd_given_some_time(g, NSEC_PER_SEC, &c->history_ns);
 }
 
 static enum fdd_taken take_history_thresh(const struct fdd_given *g, void *to)

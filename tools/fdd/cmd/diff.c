@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/causes.h"
 #include "cmd/check.h"
 #include "cmd/cmd.h"
 #include "cmd/statistics.h"
@@ -37,7 +38,25 @@ struct changes {
 struct diff {
 	struct fdd_options	options;
 	struct fdd_traces	traces;
+	bool			causes;
+	uint64_t		threshold;	/* of --causes, in ns; 0: all calls */
 };
+
+static enum fdd_taken take_threshold(const struct fdd_given *g, void *to)
+{
+	struct diff *d = to;
+
+	return fdd_given_some_time(g, NSEC_PER_USEC, &d->threshold);
+}
+
+static const struct fdd_opt options[] = {
+	{ 0, "causes", NULL, "what the time of each function's calls was spent on, as by fdd why",
+	  .take = fdd_take_flag, .offset = offsetof(struct diff, causes) },
+	{ 0, "threshold", "TIME", "for --causes: only calls that took TIME or longer",
+	  .take = take_threshold },
+};
+
+static const struct fdd_opts diff_opts = FDD_OPTS("Comparison", options);
 
 struct trace {
 	const struct fdd_stats	*stats;		/* of all calls, in place of calls; or NULL */
@@ -397,6 +416,20 @@ static int compare(const struct diff *d)
 #define SCOPE	(FDD_OF_CALLS | FDD_OF_ROWS | FDD_TAKES_LIMIT | FDD_TAKES_KEY | \
 		 FDD_TAKES_FORMAT)
 
+static bool check_causes(const struct diff *d)
+{
+	if (d->causes && (d->options.wish.nr || d->options.by != FDD_BY_FUNCTION))
+		fdd_error("--causes is of all calls: it does not go with filters and --by");
+	else if (d->causes && (statistics_are_in(d->traces.paths[0]) ||
+			       statistics_are_in(d->traces.paths[1])))
+		fdd_error("--causes needs traces: statistics do not say what the time was spent on");
+	else if (d->threshold && !d->causes)
+		fdd_error("--threshold needs --causes");
+	else
+		return true;
+	return false;
+}
+
 static int take_options(struct diff *d, const struct fdd_args *args)
 {
 	int status = fdd_args_take(args);
@@ -410,7 +443,18 @@ static int take_options(struct diff *d, const struct fdd_args *args)
 		return FDD_EXIT_USAGE;
 	}
 	return fdd_check_scope(args, SCOPE, "diff", false) &&
-	       fdd_check_format(d->options.format, FDD_FORMATS, "diff") ? -1 : FDD_EXIT_USAGE;
+	       fdd_check_format(d->options.format, FDD_FORMATS, "diff") &&
+	       check_causes(d) ? -1 : FDD_EXIT_USAGE;
+}
+
+static int compare_causes(const struct diff *d)
+{
+	const struct fdd_causes_wish wish = {
+		.threshold = d->threshold, .rows = d->options.limit,
+		.format = d->options.format, .no_pager = d->options.no_pager,
+	};
+
+	return fdd_causes_compare(&d->traces, &wish);
 }
 
 int cmd_diff(int argc, char **argv)
@@ -427,6 +471,7 @@ int cmd_diff(int argc, char **argv)
 
 	fdd_options_init(&d.options);
 	fdd_colors_init("auto");
+	fdd_opts_use(&usage.uses, &diff_opts, &d);
 	fdd_opts_use(&usage.uses, &fdd_row_opts, &d.options);
 	fdd_opts_use(&usage.uses, &fdd_filter_opts, &d.options.wish);
 	fdd_opts_use(&usage.uses, &fdd_trace_opts, &d.traces);
@@ -435,7 +480,7 @@ int cmd_diff(int argc, char **argv)
 	if (status < 0)
 		status = take_options(&d, &args);
 	if (status < 0)
-		status = compare(&d);
+		status = d.causes ? compare_causes(&d) : compare(&d);
 	fdd_args_free(&args);
 	fdd_traces_free(&d.traces);
 	fdd_options_free(&d.options);

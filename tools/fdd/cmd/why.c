@@ -73,9 +73,7 @@ static enum fdd_taken take_threshold(const struct fdd_given *g, void *to)
 {
 	struct why_run *why = to;
 
-	if (!fdd_given_time(g, NSEC_PER_USEC, &why->threshold))
-		return FDD_TAKEN_BAD;
-	return why->threshold ? FDD_TAKEN : fdd_given_bad(g, "a time above 0");
+	return fdd_given_some_time(g, NSEC_PER_USEC, &why->threshold);
 }
 
 static const struct fdd_opt options[] = {

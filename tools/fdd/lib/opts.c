@@ -224,6 +224,13 @@ bool fdd_given_time(const struct fdd_given *g, uint64_t bare_ns, uint64_t *ns)
 	return false;
 }
 
+enum fdd_taken fdd_given_some_time(const struct fdd_given *g, uint64_t bare_ns, uint64_t *ns)
+{
+	if (!fdd_given_time(g, bare_ns, ns))
+		return FDD_TAKEN_BAD;
+	return *ns ? FDD_TAKEN : fdd_given_bad(g, "a time above 0");
+}
+
 int fdd_given_choice(const struct fdd_given *g)
 {
 	const char *word = g->opt->values;

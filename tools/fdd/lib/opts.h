@@ -90,6 +90,8 @@ enum fdd_taken fdd_given_bad(const struct fdd_given *g, const char *what);
 bool fdd_given_number(const struct fdd_given *g, uint64_t least, uint64_t most,
 		      uint64_t *value);
 bool fdd_given_time(const struct fdd_given *g, uint64_t bare_ns, uint64_t *ns);
+/* The same for one above 0 */
+enum fdd_taken fdd_given_some_time(const struct fdd_given *g, uint64_t bare_ns, uint64_t *ns);
 /* The index of the argument in the row's values; -1 after an error message. */
 int fdd_given_choice(const struct fdd_given *g);
 

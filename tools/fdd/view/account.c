@@ -39,7 +39,8 @@ static void put_task(const struct fdd_account *a, const struct fdd_hop *h, FILE 
 	const char *comm = fdd_name(&a->path->l->m->comms, h->comm);
 
 	put(f, *comm ? comm : "<...>");
-	fprintf(f, "-%d", h->pid);
+	if (!a->by_kind)
+		fprintf(f, "-%d", h->pid);
 }
 
 static double share(const struct fdd_account *a, uint64_t ns)
@@ -208,7 +209,8 @@ static void put_end(const struct fdd_account *a, const struct fdd_cause *c, FILE
 	else
 		put_wait(a, h, &by, f);
 	put_busy(a, c, f);
-	put_disk(c, f);
+	if (!a->by_kind)
+		put_disk(c, f);
 	if (c->kind == FDD_CAUSE_ASKED)
 		fputs(", as it had asked", f);
 }
@@ -222,6 +224,20 @@ void fdd_account_put_cause(const struct fdd_account *a, const struct fdd_cause *
 		fputs(i + 2 < c->nr_hops ? ", which itself " : ", which ", f);
 	}
 	put_end(a, c, f);
+}
+
+char *fdd_account_cause_text(const struct fdd_path *path, const struct fdd_cause *c, bool by_kind)
+{
+	const struct fdd_account account = { .path = path, .by_kind = by_kind };
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	if (!f)
+		return NULL;
+	fdd_account_put_cause(&account, c, f);
+	fclose(f);
+	return text;
 }
 
 static void put_chain(const struct fdd_account *a, const struct fdd_cause *c, FILE *f)

@@ -103,20 +103,6 @@ static const struct fdd_list list = {
 	.json = json_row,
 };
 
-static char *cause_text(const struct fdd_path *path, const struct fdd_cause *c)
-{
-	const struct fdd_account account = { .path = path };
-	char *text = NULL;
-	size_t size;
-	FILE *f = open_memstream(&text, &size);
-
-	if (!f)
-		return NULL;
-	fdd_account_put_cause(&account, c, f);
-	fclose(f);
-	return text;
-}
-
 /* In a text small ones are joined. */
 static bool is_told(const struct fdd_path *path, uint32_t i, enum fdd_format format)
 {
@@ -132,7 +118,7 @@ static void write_function(const struct fdd_slow_view *v, const struct fdd_slow_
 
 	fdd_slow_explain(v->slow, func, &path);
 	for (uint32_t i = 0; i < path.nr && i < v->causes && is_told(&path, i, w->format); i++) {
-		char *text = cause_text(&path, &path.causes[i]);
+		char *text = fdd_account_cause_text(&path, &path.causes[i], false);
 
 		row.ns = path.causes[i].ns;
 		row.cause = text;
