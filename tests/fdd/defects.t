@@ -127,6 +127,7 @@ markers.txt: text, tracer function_duration
   first call             10.000000000 s
   last return            10.000021000 s
   span                   0.000021000 s
+  wall clock             not known
   places with loss       1
   events lost, counted   12
   overwritten            0

@@ -44,6 +44,7 @@ report.txt: text
   first call             21.757756069 s
   last return            22.457007296 s
   span                   0.699251227 s
+  wall clock             not known
   places with loss       1
   events lost, counted   7
   overwritten            0

@@ -19,6 +19,7 @@
 #include "model/marker_writes.h"
 #include "model/stats.h"
 #include "model/table.h"
+#include "model/wall.h"
 #include "read/read.h"
 #include "read/text_line.h"
 #include "tracing/choose.h"
@@ -1194,6 +1195,96 @@ static void clocks(void)
 	EXPECT(moved.skew == 7 * SECOND);
 }
 
+/* The wall clock */
+
+#define BOOT	"01234567-89ab-cdef-0123-456789abcdef"
+
+static void mark_text(struct fdd_wall *w, uint64_t time, uint64_t slack, const char *text)
+{
+	fdd_wall_take(w, &(struct fdd_note){
+		.kind = FDD_NOTE_MARKER, .time = time, .slack = slack,
+		.text = text, .len = strlen(text),
+	});
+}
+
+static void mark(struct fdd_wall *w, uint64_t time, unsigned int n, uint64_t real)
+{
+	char text[512];
+
+	fdd_wall_format(text, sizeof(text), n, real, BOOT, "Linux web1 6.12.1 x86_64");
+	mark_text(w, time, 0, text);
+}
+
+static bool wall_is(const struct fdd_wall *w, uint64_t time, uint64_t real, uint64_t error)
+{
+	uint64_t got, within;
+
+	return fdd_wall_at(w, time, &got, &within) && got == real && within == error;
+}
+
+static void wall_clock(void)
+{
+	struct fdd_wall w = { 0 };
+	uint64_t real, error;
+
+	/* one alone does not say until when it was written */
+	mark(&w, 5 * SECOND, 0, 100 * SECOND);
+	EXPECT(!fdd_wall_at(&w, 5 * SECOND, &real, &error));
+	EXPECT_TEXT(w.boot, BOOT);
+	EXPECT_TEXT(w.host, "web1");
+	/* the closest ones are the best */
+	mark(&w, 5 * SECOND + 900, 1, 100 * SECOND + 1000);
+	mark(&w, 5 * SECOND + 1000, 2, 100 * SECOND + 1200);
+	mark(&w, 5 * SECOND + 3000, 3, 100 * SECOND + 3200);
+	EXPECT(w.nr == 1);
+	EXPECT(wall_is(&w, 5 * SECOND + 900, 100 * SECOND + 1100, 100));
+	EXPECT(wall_is(&w, 5 * SECOND + 900 + 2000000, 100 * SECOND + 1100 + 2000000, 1100));
+	/* ten seconds later, when the clock is 1000 ns ahead: in proportion */
+	mark(&w, 15 * SECOND + 900, 0, 110 * SECOND + 2000);
+	mark(&w, 15 * SECOND + 1000, 1, 110 * SECOND + 2200);
+	EXPECT(w.nr == 2);
+	EXPECT(wall_is(&w, 10 * SECOND + 900, 105 * SECOND + 1600, 1100));
+	EXPECT(wall_is(&w, 16 * SECOND + 900, 111 * SECOND + 2100, 500100));
+	fdd_wall_free(&w);
+}
+
+/* A clock that is set, marks that are lost, and texts that are none of fdd's. */
+static void wall_clock_odd(void)
+{
+	static const char *const bad[] = {
+		FDD_WALL_MARK "n=1 realtime=100.00000100 boot=" BOOT " uname=Linux a 6 x",
+		FDD_WALL_MARK "n=1 realtime=99999999999.000000100 boot=" BOOT " uname=Linux a 6 x",
+		FDD_WALL_MARK "n=1 realtime=100.000000100 boot=" BOOT,
+		FDD_WALL_MARK "n=1 realtime=100.000000100 boot=../../../../../../../../../etc/passwd uname=L a 6 x",
+		FDD_WALL_MARK,
+	};
+	struct fdd_wall w = { 0 };
+	uint64_t real, error;
+
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
+		mark(&w, 1 * SECOND, 0, 100 * SECOND);
+		mark_text(&w, 1 * SECOND + 100, 0, bad[i]);
+		mark(&w, 1 * SECOND + 200, 2, 100 * SECOND + 200);
+		EXPECT(!w.nr);
+	}
+	EXPECT(!fdd_wall_at(&w, SECOND, &real, &error));
+	mark(&w, 1 * SECOND, 0, 100 * SECOND);
+	mark(&w, 1 * SECOND + 100, 1, 100 * SECOND + 200);
+	/* set back by an hour in between, and then again meanwhile */
+	mark(&w, 11 * SECOND, 0, 110 * SECOND);
+	mark(&w, 11 * SECOND + 100, 1, 50 * SECOND);
+	mark(&w, 11 * SECOND + 200, 2, 50 * SECOND + 200);
+	EXPECT(w.nr == 2);
+	EXPECT(fdd_wall_at(&w, 6 * SECOND, &real, &error) && error >= 60 * SECOND);
+	fdd_wall_free(&w);
+	/* before 1970 */
+	mark(&w, 21 * SECOND, 0, 1);
+	mark(&w, 21 * SECOND + 1, 1, 1);
+	EXPECT(w.nr == 1 && !fdd_wall_at(&w, 20 * SECOND, &real, &error));
+	EXPECT(fdd_wall_at(&w, 22 * SECOND, &real, &error) && real == SECOND + 1);
+	fdd_wall_free(&w);
+}
+
 /* The streaming writer of JSON */
 
 static json_object *object_with(const char *key, const char *text)
@@ -1660,6 +1751,8 @@ int main(int argc, char **argv)
 		{ "unit: marker-writes", marker_writes },
 		{ "unit: statistics", statistics },
 		{ "unit: clocks", clocks },
+		{ "unit: wall-clock", wall_clock },
+		{ "unit: wall-clock-odd", wall_clock_odd },
 		{ "unit: protobuf", protobuf },
 		{ "unit: json-as-it-comes", json_as_it_comes },
 		{ "unit: sort-in-a-file", sort_in_a_file },

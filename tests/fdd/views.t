@@ -553,6 +553,7 @@ basic.txt: text, tracer function_duration
   first call             100.000000000 s
   last return            100.000205001 s
   span                   0.000205001 s
+  wall clock             not known
   places with loss       0
   events lost, counted   0
   overwritten            0

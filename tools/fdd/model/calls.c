@@ -69,6 +69,7 @@ void fdd_model_free(struct fdd_model *m)
 		free(m->sources[i].irqs);
 		fdd_stats_free(m->sources[i].stats);
 		fdd_clock_free(&m->sources[i].clock);
+		fdd_wall_free(&m->sources[i].wall);
 	}
 	free(m->sources);
 	free(m->interrupt_known);
@@ -130,27 +131,13 @@ uint16_t fdd_model_add_source(struct fdd_model *m, const char *path,
 	return m->nr_sources++;
 }
 
-/*
- * The second word of "Linux build1 6.12.0 x86_64". It comes from the trace, so accept it
- * only if it has the characters of a host name.
- */
-static char *host_of(const char *machine)
-{
-	static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
-				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_";
-	const char *name = strchr(machine, ' ');
-	size_t len = name ? strspn(++name, letters) : 0;
-
-	return len && len < 256 && name[len] == ' ' ? xstrndup(name, len) : NULL;
-}
-
 void fdd_model_set_machine(struct fdd_model *m, uint16_t source,
 			   const char *machine)
 {
 	struct fdd_source *src = &m->sources[source];
 
 	src->machine = xstrdup(machine);
-	src->host = host_of(machine);
+	src->host = fdd_host_of(machine);
 	if (!src->host)
 		return;
 	src->same_host = first_of_host(m, src->host);
@@ -163,6 +150,16 @@ void fdd_model_set_machine(struct fdd_model *m, uint16_t source,
 const char *fdd_source_host(const struct fdd_source *src)
 {
 	return src->host ? src->host : src->label;
+}
+
+const char *fdd_source_machine(const struct fdd_source *src)
+{
+	return src->machine ? src->machine : src->wall.machine;
+}
+
+const char *fdd_source_host_name(const struct fdd_source *src)
+{
+	return src->host ? src->host : src->wall.host;
 }
 
 void fdd_source_unparsed(struct fdd_source *src, uint64_t line,
@@ -255,6 +252,10 @@ static void tell_note(struct fdd_model *m, const struct fdd_note *raw)
 	struct fdd_note note = *raw;
 
 	fdd_clock_correct(&m->sources[note.source].clock, &note);
+	if (fdd_wall_is_mark(&note)) {
+		fdd_wall_take(&m->sources[note.source].wall, &note);
+		return;
+	}
 	if (note.sched)
 		fdd_take_sched(m, &note);
 	FDD_TELL(&m->to_note, note, &note);
@@ -394,7 +395,7 @@ void fdd_model_note(struct fdd_model *m, const struct fdd_note *told)
 	if (note->no_time)
 		note->time = src->last_seen;
 	if (note->kind == FDD_NOTE_MARKER) {
-		src->markers++;
+		src->markers += !fdd_wall_is_mark(note);
 	} else if (note->kind == FDD_NOTE_EVENT) {
 		src->events++;
 	} else {

@@ -27,6 +27,7 @@
 #include "model/clocks.h"
 #include "model/off.h"
 #include "model/stats.h"
+#include "model/wall.h"
 
 /* A call that has returned and whose caller may still arrive. */
 struct fdd_frame {
@@ -149,6 +150,7 @@ struct fdd_source {
 	uint64_t	anchor;		/* call time of the first record */
 	uint64_t	last_seen;	/* return of the latest call read */
 	struct fdd_clock clock;
+	struct fdd_wall	wall;
 	struct fdd_cpu_irqs *irqs;	/* by CPU */
 	unsigned int	nr_irqs;
 };
@@ -235,6 +237,10 @@ void fdd_model_set_machine(struct fdd_model *m, uint16_t source,
 			   const char *machine);
 /* The name of that machine, or another name that identifies the source. */
 const char *fdd_source_host(const struct fdd_source *src);
+/* The machine, also of a text with the markers of model/wall.h; NULL: unknown. */
+const char *fdd_source_machine(const struct fdd_source *src);
+/* The name of that machine; NULL: unknown. */
+const char *fdd_source_host_name(const struct fdd_source *src);
 /*
  * The number of the stack of a call, from 1 on. It depends on the source, the task or the
  * CPU, and the context. The first one is for the thread that reads, the second one for that of

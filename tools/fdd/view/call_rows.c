@@ -43,8 +43,10 @@ static const struct fdd_name *func_name(const struct row *r, uint32_t func)
 
 static const char *host(const struct row *r)
 {
-	if (r->source->host)
-		return r->source->host;
+	const char *name = fdd_source_host_name(r->source);
+
+	if (name)
+		return name;
 	return r->source->labelled ? r->source->label : NULL;
 }
 
@@ -53,7 +55,12 @@ static const char *label(const struct row *r)
 	return r->source->label;
 }
 
-/* No recording holds it, nor the cgroup. */
+static const char *boot_id(const struct row *r)
+{
+	return *r->source->wall.boot ? r->source->wall.boot : NULL;
+}
+
+/* No recording holds it. */
 static const char *not_recorded(const struct row *r)
 {
 	(void)r;
@@ -167,13 +174,39 @@ static bool retval(const struct row *r, int64_t *n)
 	return r->call->flags & FDD_CALL_RETVAL;
 }
 
+static bool wall_at(const struct row *r, uint64_t *real, uint64_t *error)
+{
+	return !(r->call->flags & FDD_CALL_NO_TIME) &&
+	       fdd_wall_at(&r->source->wall, r->call->calltime, real, error);
+}
+
+static bool realtime(const struct row *r, int64_t *n)
+{
+	uint64_t real, error;
+
+	if (!wall_at(r, &real, &error))
+		return false;
+	*n = real;
+	return true;
+}
+
+static bool realtime_error(const struct row *r, int64_t *n)
+{
+	uint64_t real, error;
+
+	if (!wall_at(r, &real, &error))
+		return false;
+	*n = error;
+	return true;
+}
+
 static const struct column {
 	const char	*key;
 	const char	*(*text)(const struct row *r);
 	bool		(*number)(const struct row *r, int64_t *n);
 } columns[] = {
 	{ "host", .text = host },
-	{ "boot_id", .text = not_recorded },
+	{ "boot_id", .text = boot_id },
 	{ "label", .text = label },
 	{ "comm", .text = comm },
 	{ "pid", .number = pid },
@@ -192,6 +225,8 @@ static const struct column {
 	{ "cpu", .number = cpu },
 	{ "args", .text = args },
 	{ "retval", .number = retval },
+	{ "realtime_ns", .number = realtime },
+	{ "realtime_error_ns", .number = realtime_error },
 };
 
 /* Formats */

@@ -47,13 +47,26 @@ static void add_kernel(json_object *o, const char *machine)
 				       fdd_json_string(release + 1, strcspn(release + 1, " ")));
 }
 
+/* Of the first call; nothing if it is not known */
+static void add_wall(json_object *o, const struct fdd_source *src)
+{
+	uint64_t real, error;
+
+	if (*src->wall.boot)
+		json_object_object_add(o, "boot_id", json_object_new_string(src->wall.boot));
+	if (!fdd_wall_at(&src->wall, src->first, &real, &error))
+		return;
+	json_object_object_add(o, "realtime_ns", fdd_json_ns(real));
+	json_object_object_add(o, "realtime_error_ns", fdd_json_ns(error));
+}
+
 static json_object *json_source(const struct fdd_source *src)
 {
 	json_object *o = json_object_new_object();
 
 	json_object_object_add(o, "label", fdd_json_string(src->label, strlen(src->label)));
 	json_object_object_add(o, "format", json_object_new_string(src->format));
-	add_kernel(o, src->machine);
+	add_kernel(o, fdd_source_machine(src));
 	json_object_object_add(o, "calls", fdd_json_ns(src->calls));
 	json_object_object_add(o, "markers", fdd_json_ns(src->markers));
 	json_object_object_add(o, "events", fdd_json_ns(src->events));
@@ -73,6 +86,7 @@ static json_object *json_source(const struct fdd_source *src)
 	if (src->calls) {
 		json_object_object_add(o, "first_ns", fdd_json_ns(src->first));
 		json_object_object_add(o, "last_ns", fdd_json_ns(src->last));
+		add_wall(o, src);
 	}
 	return o;
 }

@@ -2,6 +2,7 @@
 /* Contents and defects of the traces. */
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "view/document.h"
 #include "view/view.h"
@@ -24,16 +25,46 @@ static void print_clean(const char *s)
 	fdd_print_clean(s, strlen(s));
 }
 
+/* "2026-11-29T10:11:43.123456789Z" */
+static void print_utc(uint64_t ns)
+{
+	time_t seconds = ns / NSEC_PER_SEC;
+	char text[32];
+	struct tm tm;
+
+	gmtime_r(&seconds, &tm);
+	strftime(text, sizeof(text), "%FT%T", &tm);
+	printf("%s.%09lluZ", text, ULL(ns % NSEC_PER_SEC));
+}
+
+/* When the first call began, by the wall clock */
+static void print_wall(const struct fdd_source *src)
+{
+	uint64_t real, error;
+
+	if (*src->wall.boot)
+		printf("  %-22s %s\n", "boot", src->wall.boot);
+	printf("  %-22s ", "wall clock");
+	if (src->calls && fdd_wall_at(&src->wall, src->first, &real, &error)) {
+		print_utc(real);
+		printf(" +- %.3f us at the first call\n", error / 1000.0);
+	} else {
+		puts("not known");
+	}
+}
+
 static void print_source(const struct fdd_source *src)
 {
+	const char *machine = fdd_source_machine(src);
+
 	fputs(fdd_color.head, stdout);
 	print_clean(src->label);
 	printf("%s: %s%s", fdd_color.reset, src->format, src->tracer ? ", tracer " : "");
 	print_clean(src->tracer ? src->tracer : "");
 	putchar('\n');
-	if (src->machine) {
+	if (machine) {
 		printf("  %-22s ", "machine");
-		print_clean(src->machine);
+		print_clean(machine);
 		putchar('\n');
 	}
 	if (src->lines)
@@ -52,6 +83,7 @@ static void print_source(const struct fdd_source *src)
 		print_seconds("last return", src->last);
 		print_seconds("span", src->last - src->first);
 	}
+	print_wall(src);
 	print_count("places with loss", src->lost_places);
 	print_count("events lost, counted", src->lost);
 	print_count("overwritten", src->overwritten);

@@ -100,6 +100,7 @@ duration.dat.xz: trace.dat
   first call             93.918361235 s
   last return            95.179945618 s
   span                   1.261584383 s
+  wall clock             not known
   places with loss       0
   events lost, counted   0
   overwritten            0

@@ -113,6 +113,7 @@ duration.dat.xz: trace.dat
   first call             86.275822691 s
   last return            86.541177215 s
   span                   0.265354524 s
+  wall clock             not known
   places with loss       0
   events lost, counted   0
   overwritten            0

@@ -111,6 +111,7 @@ duration.dat.xz: trace.dat
   first call             156.323046064 s
   last return            157.409085520 s
   span                   1.086039456 s
+  wall clock             not known
   places with loss       0
   events lost, counted   0
   overwritten            0
