@@ -22,9 +22,11 @@
 
 #include "lib/program.h"
 #include "lib/util.h"
+#include "model/wall.h"
 #include "record/catch.h"
 #include "record/child.h"
 #include "record/file.h"
+#include "record/wall.h"
 #include "top/bars.h"
 #include "top/data.h"
 #include "top/source.h"
@@ -278,6 +280,52 @@ static void test_undo_gone(void)
 	EXPECT(!undo_begin() && !undo_note_value("tracing_thresh"));
 	EXPECT(!unlink(in_tracefs("tracing_thresh")));
 	EXPECT(undo_all());
+}
+
+static uint64_t real_now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	return t.tv_sec * NSEC_PER_SEC + t.tv_nsec;
+}
+
+/* In the kernel each is a record with a time of its own. */
+static unsigned int take_marks(struct fdd_wall *w, char *text)
+{
+	unsigned int nr = 0;
+
+	for (char *next, *at = strstr(text, FDD_WALL_MARK); at; at = next, nr++) {
+		next = strstr(at + 1, FDD_WALL_MARK);
+		fdd_wall_take(w, &(struct fdd_note){
+			.kind = FDD_NOTE_MARKER, .text = at,
+			.len = next ? (size_t)(next - at) : strlen(at), .time = nr,
+		});
+	}
+	return nr;
+}
+
+static void test_wall_clock(void)
+{
+	char boot[FDD_BOOT_ID_LEN + 1], *text;
+	struct fdd_wall w = { 0 };
+	uint64_t before, after, real, error;
+
+	make_tracefs();
+	/* a kernel without markers */
+	record_mark_wall(NULL);
+	create("trace_marker");
+	before = real_now();
+	record_mark_wall(NULL);
+	after = real_now();
+	text = tracing_read(NULL, "trace_marker");
+	EXPECT(take_marks(&w, text) == FDD_WALL_MARKS);
+	fdd_boot_id(boot);
+	EXPECT_TEXT(w.boot, boot);
+	EXPECT(w.nr == 1 && fdd_wall_at(&w, w.anchors->time, &real, &error));
+	EXPECT(real + error >= before && real <= after + error);
+	free(text);
+	fdd_wall_free(&w);
 }
 
 static pid_t other_process(void)
@@ -1478,6 +1526,7 @@ int main(int argc, char **argv)
 		  test_strange_files },
 		{ "unit: a journal of another boot is removed", test_other_boot },
 		{ "unit: only processes that fdd started are ended", test_processes },
+		{ "unit: the wall clock is written as markers", test_wall_clock },
 		{ "unit: the lock of the threshold is one for all users", test_one_lock },
 		{ "unit: no program of the current directory is run", test_programs },
 		{ "unit: files of recordings are for their owner alone", test_private_file },

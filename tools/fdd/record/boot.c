@@ -20,6 +20,7 @@
 #include "lib/program.h"
 #include "lib/util.h"
 #include "record/record.h"
+#include "record/wall.h"
 #include "tracing/module.h"
 #include "tracing/tracing.h"
 
@@ -313,6 +314,7 @@ static int extract_trace(struct record *r)
 	mode_t mask;
 	int ret;
 
+	record_mark_wall(INSTANCE);
 	tracing_write(INSTANCE, "tracing_on", "0");
 	session_counts(INSTANCE, &r->counts);
 	mask = umask(077);

@@ -21,10 +21,12 @@
 #include "lib/program.h"
 #include "lib/util.h"
 #include "record/child.h"
+#include "record/wall.h"
 #include "tracing/tasks.h"
 #include "tracing/tracing.h"
 
 #define LOOK_MS		200	/* at the size of the files */
+#define MARK_MS		10000	/* from one mark of the wall clock to the next */
 #define ALIVE_MS	500	/* for processes that are not our children */
 #define GRACE_MS	3000	/* for a command that got a signal to end */
 
@@ -252,12 +254,23 @@ int record_check_exec(struct record *r)
 	return -1;
 }
 
+/* Whoever reads the trace as a stream has not seen the marks of the end yet. */
+static void mark_wall(struct record *r)
+{
+	if (!r->marked_ms || record_now_ms() - r->marked_ms < MARK_MS)
+		return;
+	record_mark_wall(session_place(&r->wish, r->instance));
+	r->marked_ms = record_now_ms();
+}
+
 /* Wait for a signal; meanwhile look whether the limit of the disk is reached. */
 static void wait_within_limit(struct record *r, int ms)
 {
 	bool look = r->limit && !r->limit_ms;
+	int most = look ? LOOK_MS : r->marked_ms ? MARK_MS : -1;
 
-	record_wait_signal(r, look && (ms < 0 || ms > LOOK_MS) ? LOOK_MS : ms);
+	record_wait_signal(r, most >= 0 && (ms < 0 || ms > most) ? most : ms);
+	mark_wall(r);
 	if (!look || fdd_cpu_parts_size(r->output) < r->limit)
 		return;
 	tracing_write(session_place(&r->wish, r->instance), "tracing_on", "0");

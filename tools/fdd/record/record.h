@@ -38,6 +38,7 @@ struct record {
 	unsigned int		for_ms;		/* without a command: the time; 0: until it ends */
 	uint64_t		limit;		/* bytes on disk, then recording stops; 0: none */
 	long long		began_ms;
+	long long		marked_ms;	/* when the wall clock was; 0: it is not */
 	long long		limit_ms;	/* after this time it was reached; 0: never */
 	bool			tree;		/* whole slow calls */
 	bool			dry_run;

@@ -24,6 +24,7 @@
 #include "record/child.h"
 #include "record/file.h"
 #include "record/record.h"
+#include "record/wall.h"
 #include "tracing/events.h"
 #include "tracing/option.h"
 #include "tracing/stat.h"
@@ -398,6 +399,8 @@ static int start(struct record *r)
 	    record_make_command(r) || mark_pids(r) || exclude_recorder(r) ||
 	    open_output(r) || start_trace_cmd(r) || wait_recording(r) || check_tasks(r))
 		return -1;
+	record_mark_wall(place_of(r));
+	r->marked_ms = record_now_ms();
 	if (r->command)
 		record_start_command(r);
 	else
@@ -419,6 +422,7 @@ static int record_and_save(struct record *r)
 		abandon_trace_cmd(r, SIGKILL);
 		return -1;
 	}
+	record_mark_wall(place_of(r));
 	tracing_write(place_of(r), "tracing_on", "0");
 	tell_strangers(r);
 	if (r->stat)
