@@ -7,6 +7,9 @@
  * A slice has a begin and an end, and an end closes the slice that began last on its track. Viewers
  * sort packets by time; those of a track with the same time have to be in order. Spans come task
  * by task, so interrupts of a CPU, which are on top of several tasks, are sorted again.
+ *
+ * The times are those of the trace's clock. With traces of several boots they are those of the boot
+ * that began first, if all traces have the wall clock, so that hosts are side by side.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +22,7 @@
 enum {
 	TRACE_PACKET = 1,
 
+	PACKET_CLOCK_SNAPSHOT = 6,
 	PACKET_TIMESTAMP = 8,
 	PACKET_SEQUENCE_ID = 10,
 	PACKET_TRACK_EVENT = 11,
@@ -26,6 +30,11 @@ enum {
 	PACKET_SEQUENCE_FLAGS = 13,
 	PACKET_TRACK_DESCRIPTOR = 60,
 	PACKET_FIRST_ON_SEQUENCE = 87,
+
+	SNAPSHOT_CLOCKS = 1,
+
+	CLOCK_ID = 1,
+	CLOCK_TIMESTAMP = 2,
 
 	TRACK_UUID = 1,
 	TRACK_NAME = 2,
@@ -61,6 +70,12 @@ enum {
 
 	INTERNED_IID = 1,
 	INTERNED_NAME = 2,
+};
+
+/* Packets without a clock have CLOCK_BOOTTIME. */
+enum builtin_clock {
+	CLOCK_OF_REALTIME = 1,
+	CLOCK_OF_PACKETS = 6,
 };
 
 enum event_type {
@@ -115,6 +130,7 @@ struct perfetto_view {
 	struct fdd_map		counters;	/* uuids of those that have a track */
 	struct slices		slices;
 	struct fdd_sorter	interrupts;
+	uint64_t		*shifts;	/* to be added to times, by source */
 };
 
 static struct perfetto_view *own(struct fdd_view *view)
@@ -161,6 +177,7 @@ static void end(struct fdd_view *view)
 	free(v->uuids);
 	free(v->funcs);
 	free(v->slices.ends);
+	free(v->shifts);
 }
 
 /* Packets */
@@ -204,6 +221,83 @@ static void print_head(struct perfetto_view *v)
 			     strlen(annotations[i]));
 	fdd_proto_end(&v->out, interned);
 	end_packet(v, at);
+}
+
+/* The wall clock */
+
+/* The first one of the same boot that has the wall clock: its traces keep their distance. */
+static const struct fdd_source *first_of_boot(const struct fdd_model *m, unsigned int source)
+{
+	unsigned int i = 0;
+
+	while (!m->sources[i].wall.nr ||
+	       strcmp(m->sources[i].wall.boot, m->sources[source].wall.boot))
+		i++;
+	return &m->sources[i];
+}
+
+/* All with calls; returns the first one, or NULL. */
+static const struct fdd_source *all_know_wall(const struct fdd_model *m)
+{
+	const struct fdd_source *first = NULL;
+
+	for (unsigned int i = 0; i < m->nr_sources; i++) {
+		if (!m->sources[i].calls)
+			continue;
+		if (!m->sources[i].wall.nr)
+			return NULL;
+		first = first ? first : &m->sources[i];
+	}
+	return first;
+}
+
+static int64_t offset_of(const struct fdd_source *src)
+{
+	return src->wall.nr ? src->wall.anchors->offset : INT64_MAX;
+}
+
+static void find_shifts(struct perfetto_view *v)
+{
+	const struct fdd_model *m = v->tl.m;
+	int64_t least = INT64_MAX;
+
+	v->shifts = xcalloc(m->nr_sources + 1, sizeof(*v->shifts));
+	if (!all_know_wall(m))
+		return;
+	for (unsigned int i = 0; i < m->nr_sources; i++)
+		if (offset_of(&m->sources[i]) < least)
+			least = offset_of(&m->sources[i]);
+	for (unsigned int i = 0; i < m->nr_sources; i++)
+		if (m->sources[i].wall.nr)
+			v->shifts[i] = offset_of(first_of_boot(m, i)) - least;
+}
+
+static void put_clock(struct perfetto_view *v, enum builtin_clock id, uint64_t time)
+{
+	size_t at = fdd_proto_begin(&v->out, SNAPSHOT_CLOCKS);
+
+	fdd_proto_uint(&v->out, CLOCK_ID, id);
+	fdd_proto_uint(&v->out, CLOCK_TIMESTAMP, time);
+	fdd_proto_end(&v->out, at);
+}
+
+/* Of the first trace: one clock is enough for all. */
+static void print_clocks(struct perfetto_view *v)
+{
+	const struct fdd_source *src = all_know_wall(v->tl.m);
+	uint64_t shift = src ? v->shifts[src - v->tl.m->sources] : 0;
+
+	for (uint32_t i = 0; src && i < src->wall.nr; i++) {
+		const struct fdd_wall_anchor *a = &src->wall.anchors[i];
+		size_t at = begin_packet(v, NEEDS_STATE), snapshot;
+
+		fdd_proto_uint(&v->out, PACKET_TIMESTAMP, a->time + shift);
+		snapshot = fdd_proto_begin(&v->out, PACKET_CLOCK_SNAPSHOT);
+		put_clock(v, CLOCK_OF_PACKETS, a->time + shift);
+		put_clock(v, CLOCK_OF_REALTIME, a->time + a->offset);
+		fdd_proto_end(&v->out, snapshot);
+		end_packet(v, at);
+	}
 }
 
 /* Tracks */
@@ -586,10 +680,13 @@ static uint64_t counter_uuid(struct perfetto_view *v, const struct fdd_span *spa
 	return uuid;
 }
 
-static void print_span(struct perfetto_view *v, const struct fdd_span *span)
+static void print_span(struct perfetto_view *v, struct fdd_span *span)
 {
 	uint64_t uuid = v->uuids[fdd_span_track(span)];
+	uint64_t shift = v->shifts[v->tl.tracks[span->track].source];
 
+	span->from += shift;
+	span->to += shift;
 	if (span->is_work && v->tl.tracks[span->on].kind == FDD_TRACK_INTERRUPTS)
 		*(struct fdd_span *)fdd_sorter_add(&v->interrupts) = *span;
 	else if (span->is_state || span->is_work)
@@ -617,13 +714,18 @@ static void print_interrupts(struct perfetto_view *v)
 static void print(struct fdd_view *view)
 {
 	struct perfetto_view *v = own(view);
-	const struct fdd_span *span;
+	const struct fdd_span *next;
 
 	fdd_timeline_finish(&v->tl, view->t);
+	find_shifts(v);
 	print_head(v);
+	print_clocks(v);
 	print_tracks(v);
-	while ((span = fdd_timeline_next(&v->tl)))
-		print_span(v, span);
+	while ((next = fdd_timeline_next(&v->tl))) {
+		struct fdd_span span = *next;
+
+		print_span(v, &span);
+	}
 	end_slices(v, UINT64_MAX);
 	print_interrupts(v);
 }
