@@ -312,10 +312,10 @@ export function axisOf() {
 		first_ns: 5e9, last_ns: 5e9 + 10e6, lanes_left_out: 3, deep_left_out: 1,
 		names: ['(other names)', 'vfs_read', 'filemap_read', 'vfs_write', 'running', 'asleep',
 			'cat-12', 'dd-2031', 'phase two'],
-		lanes: [{ name: 'dd-2031', rows: 2, states: true, of_cpu: false },
-			{ name: 'cat-12', rows: 3, states: false, of_cpu: false },
-			{ name: 'CPU 0', rows: 1, states: false, of_cpu: true }]
-			.map((lane, i, all) => all[(i + 2) % 3]),
+		lanes: [{ name: 'CPU 0', rows: 1, states: false, of_cpu: true },
+			{ name: 'dd-2031', rows: 2, states: true, of_cpu: false },
+			{ name: 'cat-12', rows: 3, states: false, of_cpu: false }]
+			.map((lane) => ({ ...lane, of_regions: false })),
 		levels: [{ ns: 20e3, spans: [...wide, [1, 1, 6e6, 991e3, 3, 100]] }, { ns: 500, spans: short }],
 		places: [place],
 	};

@@ -18,6 +18,22 @@ await test('shows-what-fdd-found', () => withPage(written('basic.html'), async (
 	await screenshot(page, 'export');
 }));
 
+/** All numbers of the table, as far as single calls have them. */
+function numbers(page) {
+	return page.$$eval('#table-body .row:not([hidden])', (rows) => rows.map((row) =>
+		['name', 'calls', 'total_ns', 'self_ns', 'min_ns', 'max_ns'].map((field) =>
+			row.querySelector(`[data-field="${field}"]`).textContent)).sort());
+}
+
+await test('its-single-calls-give-the-same-numbers', () => withPage(written('basic.html'), async (page) => {
+	const all = await numbers(page);
+	ok(all.length > 3);
+	await page.evaluate(() => { location.hash = '#stretch=0-1000000000000000'; });
+	await page.waitForSelector('#limit:not([hidden])');
+	deepEqual(await numbers(page), all);
+	ok(!(await page.textContent('#limit-note')).includes('not counted'));
+}));
+
 await test('toggling-changes-the-chart', () => withPage(written('basic.html'), async (page) => {
 	const before = await barNames(page);
 	await bar(page, before[0]).locator('.fill').click();

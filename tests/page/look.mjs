@@ -90,6 +90,9 @@ for (const [look, options] of Object.entries(ACCESSIBLE)) {
 		{ time_ns: 5e9, comm: 'sh', pid: 7, cpu: 1, text: 'phase two' }], regions: [
 		{ category: 'db', name: 'commit', count: 0, unfinished: 1 }] }),
 		async (page) => {
+			await page.evaluate(() => { location.hash = '#function=vfs_read&stretch=0-5000000&' +
+				'durations=2097152-4194304'; });
+			await page.waitForSelector('#limit:not([hidden])');
 			await page.fill('#search', 'tcp');
 			await page.evaluate(readFileSync(requireFromWork.resolve('axe-core/axe.min.js'), 'utf8'));
 			const { violations } = await page.evaluate(() => window.axe.run({ rules: {

@@ -222,12 +222,13 @@ static void add(struct fdd_axis *a, struct fdd_axis_item *item, uint64_t around)
 
 /* Lanes */
 
-static void new_lane(struct fdd_axis *a, char *name, bool of_cpu)
+static struct fdd_axis_lane *new_lane(struct fdd_axis *a, char *name)
 {
 	flush_lane(a);
 	GROW(a->lanes, a->nr_lanes, a->cap_lanes);
-	a->lanes[a->nr_lanes++] = (struct fdd_axis_lane){ .name = name, .of_cpu = of_cpu };
+	a->lanes[a->nr_lanes++] = (struct fdd_axis_lane){ .name = name };
 	a->nr_open = 0;
+	return &a->lanes[a->nr_lanes - 1];
 }
 
 static bool is_full(const struct fdd_axis *a)
@@ -294,10 +295,13 @@ static void add_state(struct fdd_axis *a, const struct fdd_span *span)
 /* Of a task, or of what has no task. */
 static void begin_lane(struct fdd_axis *a, uint32_t track, bool *skip)
 {
+	const struct fdd_track *t = &a->tl.tracks[track];
+
 	*skip = is_full(a);
 	a->left_out += *skip;
 	if (!*skip)
-		new_lane(a, fdd_track_name(&a->tl, &a->tl.tracks[track]), false);
+		new_lane(a, fdd_track_name(&a->tl, t))->of_regions =
+			t->kind == FDD_TRACK_REGIONS || t->kind == FDD_TRACK_CPU_REGIONS;
 }
 
 /* A call that takes no time, too */
@@ -360,7 +364,7 @@ static void read_cpus(struct fdd_axis *a)
 			a->left_out += skip;
 		}
 		if (here != last && !skip)
-			new_lane(a, cpu_name(a, on), true);
+			new_lane(a, cpu_name(a, on))->of_cpu = true;
 		last = here;
 		if (skip)
 			continue;
@@ -484,6 +488,7 @@ static json_object *json_lane(const struct fdd_axis_lane *lane)
 	json_object_object_add(o, "rows", fdd_json_ns(lane->rows));
 	json_object_object_add(o, "states", json_object_new_boolean(lane->has_states));
 	json_object_object_add(o, "of_cpu", json_object_new_boolean(lane->of_cpu));
+	json_object_object_add(o, "of_regions", json_object_new_boolean(lane->of_regions));
 	return o;
 }
 

@@ -51,6 +51,7 @@ struct fdd_axis_lane {
 	unsigned int	rows;
 	bool		has_states;	/* in row 0 */
 	bool		of_cpu;
+	bool		of_regions;
 };
 
 struct fdd_axis {

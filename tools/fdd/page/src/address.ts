@@ -6,6 +6,7 @@
 import type { Axis } from './axis';
 import { byId } from './dom';
 import type { Flame } from './flame';
+import type { Stretch } from './lanes';
 import { METRICS, type Metric, type Model } from './model';
 import { textOfKey } from './names';
 
@@ -18,6 +19,16 @@ function joined(names: string[]): string {
 	return names.join(SEPARATOR);
 }
 
+/** "from-to", or nothing. */
+function rangeText(range: Stretch | null): string {
+	return range === null ? '' : `${range.from}-${range.to}`;
+}
+
+function rangeOf(text: string | null): Stretch | null {
+	const [from, to] = (text ?? '').split('-').map(Number);
+	return from !== undefined && to !== undefined && from < to ? { from, to } : null;
+}
+
 function split(text: string | null): string[] {
 	return text === null || text === '' ? [] : text.split(SEPARATOR);
 }
@@ -27,6 +38,8 @@ export class Address {
 	private readonly log = byId<HTMLInputElement>('bars-log');
 	private readonly startCount = this.count.value;
 	private written = '';
+	/** What everything is limited to, in the address. */
+	private limits = '';
 	/** The address is not written before the first data, nor while it is read. */
 	private restored = false;
 	private restoring = false;
@@ -53,20 +66,21 @@ export class Address {
 		this.restored = false;
 		this.restoring = true;
 		this.setControls(state);
+		this.model.setStretch(rangeOf(state.get('stretch')));
 		this.model.setSwitches({ kinds: split(state.get('kinds') ?? 'work'),
 			on: split(state.get('on')), off: split(state.get('off')) });
 		this.model.search(state.get('search') ?? '');
 		if (metric in METRICS)
 			this.model.setMetric(metric as Metric);
-		const selected = this.model.functionNamed(state.get('function') ?? '');
+		const selected = this.model.functionNamed(state.get('function') ?? '') ??
+			this.model.shown(1)[0];
 		if (selected)
 			this.model.select(selected);
+		this.model.setDurations(rangeOf(state.get('durations')));
 		this.flame.zoomToPath(split(state.get('zoom')));
-		const [from, to] = (state.get('time') ?? '').split('-').map(Number);
-		if (from !== undefined && to !== undefined && from < to)
-			this.axis.show(from, to);
-		else
-			this.axis.show(0, Infinity);
+		const { from, to } = rangeOf(state.get('time')) ?? { from: 0, to: Infinity };
+		this.axis.show(from, to);
+		this.limits = this.limitsText();
 		this.restoring = false;
 		this.restored = true;
 	}
@@ -83,7 +97,6 @@ export class Address {
 	private state(): Record<string, string> {
 		const { kinds, on, off } = this.model.switches();
 		const selected = this.model.selected;
-		const stretch = this.axis.stretch();
 		return {
 			search: this.model.query,
 			show: this.model.metric === 'self_ns' ? '' : this.model.metric,
@@ -92,7 +105,9 @@ export class Address {
 			function: selected && selected !== this.model.shown(1)[0] ?
 				textOfKey(selected.key) : '',
 			zoom: joined(this.flame.zoomPath()),
-			time: stretch === null ? '' : `${stretch.from}-${stretch.to}`,
+			time: rangeText(this.axis.stretch()),
+			stretch: rangeText(this.model.stretch),
+			durations: rangeText(this.model.durations),
 			kinds: joined(kinds) === 'work' ? '' : joined(kinds) || 'none',
 			on: joined(on),
 			off: joined(off),
@@ -104,18 +119,30 @@ export class Address {
 		return given.length === 0 ? '' : `#${new URLSearchParams(given).toString()}`;
 	}
 
-	/** Replaces the entry in the history, so that "back" still leaves the page. */
+	private limitsText(): string {
+		return `${rangeText(this.model.stretch)} ${rangeText(this.model.durations)}`;
+	}
+
+	/**
+	 * Replaces the entry in the history, so that "back" still leaves the page; but it takes back
+	 * a limit to a stretch of time or to some durations.
+	 */
 	private write(): void {
 		if (!this.restored)
 			return;
+		const keeps = this.limits === this.limitsText() || this.model.adjusted;
+		this.limits = this.limitsText();
 		const state = this.state();
 		const text = this.textOf(state);
 		this.written = text.length <= LONGEST ? text : this.textOf({ ...state, on: '', off: '' });
 		if (this.written === location.hash)
 			return;
 		try {
-			history.replaceState(history.state, '', this.written ||
-				location.pathname + location.search);
+			const address = this.written || location.pathname + location.search;
+			if (keeps)
+				history.replaceState(history.state, '', address);
+			else
+				history.pushState(null, '', address);
 		} catch {
 			// The browser limits the rate: the next change is written again.
 		}

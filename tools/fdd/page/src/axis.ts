@@ -4,9 +4,9 @@
 
 import { scaleLinear } from 'd3-scale';
 import { byId, onWidth, setText } from './dom';
-import { shownOf, STRIDE, type Lanes } from './lanes';
+import { shownOf, STRIDE, type Lanes, type Stretch } from './lanes';
 import type { Model } from './model';
-import { hash } from './names';
+import { hash, textOfKey } from './names';
 import { onThemeChange } from './theme';
 import { hideTip, showTip } from './tip';
 import { formatClock, formatTick, formatTime, plural } from './units';
@@ -25,15 +25,12 @@ const STATES: Record<string, string> = {
 	running: '--work', asleep: '--sleep', ready: '--bad-line', unknown: '--idle',
 };
 
-interface Stretch {
-	from: number;
-	to: number;
-}
-
 interface Span {
 	from: number;
 	ns: number;
 	name: string;
+	/** As fdd writes it. */
+	func: string;
 	calls: number;
 	state: boolean;
 }
@@ -46,6 +43,12 @@ export class Axis {
 	private view: Stretch = { from: 0, to: 1 };
 	private width = 600;
 	private colors: string[] = [];
+	/** Of the selected function, in lanes.names; or -1. */
+	private selectedName = -1;
+	/** Of a stretch while it is brushed; the second one moves. */
+	private ends: [number, number] | null = null;
+	/** The end of the stretch that keys move is the first one. */
+	private firstMoves = false;
 	private pointers = new Map<number, number>();
 	private moved = false;
 	private pending = false;
@@ -59,6 +62,7 @@ export class Axis {
 		this.scroll.addEventListener('scroll', () => this.drawSoon());
 		this.allRows.addEventListener('change', () => this.layOut());
 		byId('axis-reset').addEventListener('click', () => this.show(0, Infinity));
+		byId('axis-limit').addEventListener('click', () => this.limitToView());
 		this.canvas.addEventListener('keydown', (event) => this.onKey(event));
 		this.canvas.addEventListener('wheel', (event) => this.onWheel(event), { passive: false });
 		this.canvas.addEventListener('click', (event) => this.onClick(event));
@@ -145,10 +149,65 @@ export class Axis {
 		this.show(from + by, to + by);
 	}
 
+	// The stretch that everything is limited to
+
+	private limitToView(): void {
+		if (this.stretch())
+			this.model.setStretch(this.stretch());
+	}
+
+	private timeAt(x: number): number {
+		const { from, to } = this.view;
+		return Math.max(0, Math.min(this.lanes!.ns, from + (to - from) * x / this.width));
+	}
+
+	private brushed(): Stretch | null {
+		const [one, other] = this.ends ?? [0, 0];
+		return one === other ? null : { from: Math.min(one, other), to: Math.max(one, other) };
+	}
+
+	private moveBrush(x: number): void {
+		this.ends = [this.ends![0], this.timeAt(x)];
+		this.drawSoon();
+	}
+
+	/** A click without a move leaves none. */
+	private endBrush(): void {
+		if (!this.ends)
+			return;
+		const brushed = this.moved ? this.brushed() : null;
+		this.ends = null;
+		this.model.setStretch(brushed);
+	}
+
+	/** Moves the end that moved last; without a stretch one begins amid what is shown. */
+	private moveEnd(steps: number): void {
+		const { from, to } = this.view;
+		const middle = (from + to) / 2;
+		const old = this.model.stretch;
+		const last = old ?? { from: middle, to: middle };
+		const anchor = this.firstMoves ? last.to : last.from;
+		const end = (this.firstMoves ? last.from : last.to) + steps * (to - from) / 20;
+		this.firstMoves = end < anchor;
+		this.model.setStretch({ from: Math.min(anchor, end), to: Math.max(anchor, end) }, old !== null);
+	}
+
 	// Input
+
+	private onShiftedKey(event: KeyboardEvent): boolean {
+		const steps = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+		if (!event.shiftKey || steps === undefined || !this.lanes)
+			return false;
+		this.moveEnd(steps);
+		return true;
+	}
 
 	private onKey(event: KeyboardEvent): void {
 		const step = this.width / 5;
+		if (this.onShiftedKey(event)) {
+			event.preventDefault();
+			return;
+		}
 		const actions: Record<string, () => void> = {
 			'ArrowLeft': () => this.move(-step),
 			'ArrowRight': () => this.move(step),
@@ -158,7 +217,10 @@ export class Axis {
 			'=': () => this.zoom(0.5),
 			'-': () => this.zoom(2),
 			'Home': () => this.show(0, Infinity),
-			'Escape': () => this.show(0, Infinity),
+			'Enter': () => this.limitToView(),
+			// The page lets go of the stretch first.
+			...this.model.stretch || this.model.durations ? {} :
+				{ 'Escape': () => this.show(0, Infinity) },
 		};
 		const action = event.ctrlKey || event.metaKey || event.altKey ? undefined : actions[event.key];
 		if (!action)
@@ -184,14 +246,21 @@ export class Axis {
 			this.canvas.setPointerCapture(event.pointerId);
 			this.pointers.set(event.pointerId, event.offsetX);
 			this.moved = false;
+			if (this.pointers.size === 1 && this.lanes && (event.shiftKey || event.offsetY < SCALE))
+				this.ends = [this.timeAt(event.offsetX), this.timeAt(event.offsetX)];
+			else
+				this.ends = null;
 		});
 		this.canvas.addEventListener('pointermove', (event) => this.onMove(event));
 		for (const end of ['pointerup', 'pointercancel'] as const)
-			this.canvas.addEventListener(end, (event) => this.pointers.delete(event.pointerId));
+			this.canvas.addEventListener(end, (event) => {
+				this.pointers.delete(event.pointerId);
+				this.endBrush();
+			});
 		this.canvas.addEventListener('pointerleave', hideTip);
 	}
 
-	/** One pointer moves the axis, two of them zoom it. */
+	/** One pointer moves the axis or brushes a stretch of it, two of them zoom it. */
 	private onMove(event: PointerEvent): void {
 		const before = this.pointers.get(event.pointerId);
 		if (before === undefined) {
@@ -201,6 +270,8 @@ export class Axis {
 		const [other] = [...this.pointers].filter(([id]) => id !== event.pointerId);
 		if (other)
 			this.pinch(before, event.offsetX, other[1]);
+		else if (this.ends && (this.moved || Math.abs(event.offsetX - before) > 3))
+			this.moveBrush(event.offsetX);
 		else if (this.moved || Math.abs(event.offsetX - before) > 3)
 			this.move(before - event.offsetX);
 		else
@@ -217,13 +288,14 @@ export class Axis {
 	}
 
 	private onClick(event: MouseEvent): void {
-		const span = this.moved ? null : this.spanAt(event.offsetX, event.offsetY);
-		const func = span ? this.model.functionNamed(span.name) : undefined;
+		const span = this.moved || event.shiftKey ? null : this.spanAt(event.offsetX, event.offsetY);
+		const func = span ? this.model.functionNamed(span.func) : undefined;
 		if (func && !span!.state)
 			this.model.select(func);
 	}
 
 	private point(event: PointerEvent): void {
+		this.canvas.classList.toggle('brush', event.shiftKey || event.offsetY < SCALE);
 		const span = this.spanAt(event.offsetX, event.offsetY);
 		if (!span)
 			hideTip();
@@ -251,7 +323,7 @@ export class Axis {
 			const at = this.view.from + x * pixel;
 			if (r !== row || at < from - pixel || at > from + ns + pixel || (found && found.ns <= ns))
 				return;
-			found = { from, ns, name: lanes.names[name] ?? '', calls,
+			found = { from, ns, name: lanes.labels[name] ?? '', func: lanes.names[name] ?? '', calls,
 				state: r === 0 && lanes.lanes[lane]!.states };
 		});
 		return found;
@@ -294,6 +366,8 @@ export class Axis {
 		const light = Number(style.getPropertyValue('--flame-light'));
 		this.colors = (this.lanes?.names ?? []).map((name) => this.model.isMatch(name) ?
 			style.getPropertyValue('--match') : `hsl(${Math.round(360 * hash(name))} 55% ${light}%)`);
+		const selected = this.model.selected;
+		this.selectedName = (selected && this.lanes?.names.indexOf(textOfKey(selected.key))) ?? -1;
 		this.drawSoon();
 	}
 
@@ -344,6 +418,7 @@ export class Axis {
 		context.fillStyle = color('--card');
 		context.fillRect(0, 0, this.width, SCALE - 2);
 		this.drawScale(context, SCALE - 2, color);
+		this.drawStretch(context, height, color);
 		this.tell();
 	}
 
@@ -353,7 +428,6 @@ export class Axis {
 		const first = this.firstRow(lane);
 		const rows = this.rowsOf(lane);
 		const scale = this.width / (this.view.to - this.view.from);
-		const selected = this.model.selected?.name;
 		const last: number[] = [];
 		context.fillStyle = color('--text-soft');
 		context.fillText(name, 2, top + TITLE / 2);
@@ -368,19 +442,40 @@ export class Axis {
 			if (row - first >= rows || (end - x < 1 && end < (last[row] ?? -1)))
 				return;
 			last[row] = x + 1;
-			const text = this.lanes!.names[nameOf] ?? '';
+			const text = this.lanes!.labels[nameOf] ?? '';
 			const isState = states && row === 0;
 			context.globalAlpha = calls > 1 ? 0.55 : 1;
 			context.fillStyle = isState ? color(STATES[text] ?? '--idle') :
 				calls === 0 ? color('--text') : this.colors[nameOf]!;
 			context.fillRect(x, y, Math.max(1, end - x - (end - x > 3 ? 0.5 : 0)), ROW - 1);
 			context.globalAlpha = 1;
-			if (text === selected && end - x > 2) {
+			if (nameOf === this.selectedName && end - x > 2) {
 				context.strokeStyle = color('--text');
 				context.strokeRect(x + 0.5, y + 0.5, end - x - 1.5, ROW - 2);
 			}
 			this.drawName(context, calls > 1 ? `${calls} calls` : text, x, y, end - x, isState, color);
 		});
+	}
+
+	/** Outside of the stretch everything is faint. */
+	private drawStretch(context: CanvasRenderingContext2D, height: number,
+		color: (name: string) => string): void {
+		const stretch = this.ends ? this.brushed() : this.model.stretch;
+		if (!stretch)
+			return;
+		const scale = this.width / (this.view.to - this.view.from);
+		const at = (ns: number) => Math.max(-2, Math.min(this.width + 2, (ns - this.view.from) * scale));
+		const [from, to] = [at(stretch.from), at(stretch.to)];
+		context.globalAlpha = 0.65;
+		context.fillStyle = color('--card');
+		context.fillRect(0, 0, from, height);
+		context.fillRect(to, 0, this.width - to, height);
+		context.globalAlpha = 0.25;
+		context.fillStyle = color('--accent');
+		context.fillRect(from, 0, to - from, SCALE - 2);
+		context.globalAlpha = 1;
+		context.fillRect(from - 1, 0, 2, height);
+		context.fillRect(to - 1, 0, 2, height);
 	}
 
 	private drawName(context: CanvasRenderingContext2D, text: string, x: number, y: number,
@@ -417,5 +512,6 @@ export class Axis {
 				`Calls shorter than ${formatTime(joined)} are joined into faint blocks${
 					finest ? ': here the page has no more of them.' : '; zoom in to see them.'}`}`);
 		byId<HTMLButtonElement>('axis-reset').disabled = this.stretch() === null;
+		byId<HTMLButtonElement>('axis-limit').disabled = this.stretch() === null;
 	}
 }

@@ -7,10 +7,11 @@ import { scaleBand, scaleLinear, scaleSymlog, type ScaleBand,
 	type ScaleContinuousNumeric } from 'd3-scale';
 import { select } from 'd3-selection';
 import { byId, make, onWidth, setText } from './dom';
-import { wholeHist, type Bucket } from './hist';
+import { bucketEnd, wholeHist, type Bucket } from './hist';
 import type { Model } from './model';
 import type { Func, Relative, SlowCall, TimeField } from './report';
-import { formatClock, formatCount, formatEdge, formatTime, plural, printable } from './units';
+import { joinCalls } from './stretch';
+import { durationsText, formatClock, formatCount, formatEdge, formatTime, plural, printable } from './units';
 
 const HEIGHT = 210;
 /** A single bucket must not fill the whole width. */
@@ -30,6 +31,8 @@ const MARKS: [string, TimeField][] = [['p50', 'p50_ns'], ['p99', 'p99_ns']];
 /** In place of values that the trace does not have. */
 const NONE = '–';
 const MOST_RELATIVES = 8;
+/** Of those that took so long. */
+const MOST_CHOSEN = 50;
 
 interface Mark {
 	name: string;
@@ -48,6 +51,11 @@ export class Details {
 	private readonly svg = select(byId<SVGSVGElement>('hist-svg'));
 	private readonly log = byId<HTMLInputElement>('hist-log');
 	private width = 400;
+	private hist: Bucket[] = [];
+	private x = scaleBand<number>();
+	/** Buckets of the chosen part: the one it began with, and the end that moves. */
+	private part: [number, number] | null = null;
+	private dragged = false;
 
 	constructor(private readonly model: Model) {
 		onWidth(byId('hist'), (width) => {
@@ -55,6 +63,8 @@ export class Details {
 			this.drawHist();
 		});
 		this.log.addEventListener('change', () => this.drawHist());
+		byId('hist-all').addEventListener('click', () => model.setDurations(null));
+		this.connectHist();
 		byId<HTMLInputElement>('details-on').addEventListener('change', () => {
 			if (model.selected)
 				model.toggle(model.selected);
@@ -63,6 +73,83 @@ export class Details {
 			if (change !== 'searched')
 				this.draw();
 		});
+	}
+
+	// A part of the histogram
+
+	private connectHist(): void {
+		const svg = this.svg.node()!;
+		svg.addEventListener('pointerdown', (event) => {
+			const at = this.bucketAt(event);
+			if (at === null)
+				return;
+			svg.setPointerCapture(event.pointerId);
+			this.dragged = true;
+			this.mark([at, at]);
+		});
+		svg.addEventListener('pointermove', (event) => {
+			const at = this.bucketAt(event);
+			if (this.dragged && at !== null)
+				this.mark([this.part![0], at]);
+		});
+		svg.addEventListener('pointerup', () => {
+			if (this.dragged)
+				this.take(false);
+			this.dragged = false;
+		});
+		svg.addEventListener('pointercancel', () => {
+			this.dragged = false;
+			this.drawHist();
+		});
+		svg.addEventListener('keydown', (event) => this.onHistKey(event));
+	}
+
+	private bucketAt(event: PointerEvent): number | null {
+		const x = event.clientX - this.svg.node()!.getBoundingClientRect().left;
+		const at = Math.floor((x - this.x.range()[0]!) / this.x.step());
+		return this.hist.length === 0 ? null : Math.max(0, Math.min(this.hist.length - 1, at));
+	}
+
+	private onHistKey(event: KeyboardEvent): void {
+		const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+		const last = this.hist.length - 1;
+		if (step === undefined || last < 0 || event.ctrlKey || event.metaKey || event.altKey)
+			return;
+		event.preventDefault();
+		const had = this.part !== null;
+		const [anchor, end] = this.part ?? (step > 0 ? [-1, -1] : [last + 1, last + 1]);
+		const moved = Math.max(0, Math.min(last, end + step));
+		this.mark([event.shiftKey && had ? anchor : moved, moved]);
+		this.take(had);
+	}
+
+	private mark(part: [number, number]): void {
+		this.part = part;
+		this.markBuckets();
+	}
+
+	private take(adjusted: boolean): void {
+		const [first, last] = [...this.part!].sort((a, b) => a - b) as [number, number];
+		this.model.setDurations({ from: this.hist[first]![0], to: bucketEnd(this.hist, last) }, adjusted);
+	}
+
+	/** The buckets of the durations, which may come from the address. */
+	private findPart(): void {
+		const durations = this.model.durations;
+		const chosen = durations ? this.hist.map(([low], i) => low >= durations.from &&
+			bucketEnd(this.hist, i) <= durations.to) : [];
+		const [first, last] = [chosen.indexOf(true), chosen.lastIndexOf(true)];
+		const [anchor, end] = this.part ?? [-1, -1];
+		if (first < 0)
+			this.part = null;
+		else if (Math.min(anchor, end) !== first || Math.max(anchor, end) !== last)
+			this.part = [first, last];
+	}
+
+	private markBuckets(): void {
+		const [anchor, end] = this.part ?? [0, Infinity];
+		this.svg.selectAll('.bucket').classed('unchosen', (_, i) =>
+			i < Math.min(anchor, end) || i > Math.max(anchor, end));
 	}
 
 	private draw(): void {
@@ -97,12 +184,12 @@ export class Details {
 	}
 
 	private drawHist(): void {
-		const hist = wholeHist(this.model.selected?.hist ?? []);
+		const hist = this.hist = wholeHist(this.model.selected?.hist ?? []);
 		byId('hist').hidden = hist.length === 0;
 		byId('hist-none').hidden = hist.length > 0;
 		const most = Math.max(1, ...hist.map(([, count]) => count));
 		const right = Math.min(this.width - MARGIN.right, MARGIN.left + hist.length * WIDEST);
-		const x = scaleBand<number>().domain(hist.map(([low]) => low))
+		const x = this.x = scaleBand<number>().domain(hist.map(([low]) => low))
 			.range([MARGIN.left, right]).padding(0.12);
 		const yRange = [HEIGHT - MARGIN.bottom, MARGIN.top];
 		const y = this.log.checked ? scaleSymlog().domain([0, most]).range(yRange) :
@@ -112,6 +199,8 @@ export class Details {
 		this.drawHistAxes(hist, x, y);
 		this.drawHistBars(hist, x, y);
 		this.drawMarks(hist, x);
+		this.findPart();
+		this.markBuckets();
 	}
 
 	private drawHistAxes(hist: Bucket[], x: ScaleBand<number>,
@@ -170,7 +259,7 @@ export class Details {
 	}
 
 	private drawSlowest(func: Func): void {
-		const slowest = [...func.slowest].sort((a, b) => b.duration_ns - a.duration_ns);
+		const slowest = this.listed(func);
 		byId('slowest').hidden = slowest.length === 0;
 		byId('slowest-none').hidden = slowest.length > 0;
 		byId('slowest-source').hidden = !this.manySources;
@@ -180,6 +269,37 @@ export class Details {
 			.attr('class', (cell) => cell.class)
 			.attr('title', (cell) => cell.title ?? null)
 			.each((cell, i, cells) => this.fillCell(cells[i]!, cell));
+	}
+
+	/** The slowest calls, or the longest of those that were chosen. */
+	private listed(func: Func): SlowCall[] {
+		const { durations, chosen } = this.model;
+		const passes = ({ duration_ns }: SlowCall) => !durations ||
+			(duration_ns >= durations.from && duration_ns < durations.to);
+		const calls = joinCalls(func.slowest.filter(passes), chosen?.calls ?? []);
+		const listed = durations ? calls.slice(0, MOST_CHOSEN) : calls;
+		setText(byId('slowest-title'), durations ? `Calls ${durationsText(durations)}` : 'Slowest calls');
+		setText(byId('slowest-note'), durations ? this.chosenText(func, calls.length, listed.length) : '');
+		byId('hist-all').hidden = !durations;
+		return listed;
+	}
+
+	/** How many calls there are, and how many of them the page does not have one by one. */
+	private chosenText(func: Func, known: number, listed: number): string {
+		const { durations, chosen } = this.model;
+		const count = func.hist.reduce((sum, [low, calls]) =>
+			low >= durations!.from && low < durations!.to ? sum + calls : sum, 0);
+		const said = [`${plural(count, 'call', 'calls')}.`];
+		if (known < count)
+			said.push(`The page has ${formatCount(known)} of them one by one.`);
+		if (listed < known)
+			said.push(`The longest ${formatCount(listed)} are listed.`);
+		if (!chosen)
+			said.push('Without a time axis there is no flame graph of them.');
+		else if (chosen.joined_ns > 0)
+			said.push(`The flame graph is of ${formatCount(chosen.calls.length)}; it may lack calls ` +
+				`shorter than ${formatTime(chosen.joined_ns)} within them.`);
+		return said.join(' ');
 	}
 
 	private cellsOf(call: SlowCall): Cell[] {
@@ -192,7 +312,7 @@ export class Details {
 				open: this.hasPlace(call) ? () => this.model.showPlace({
 					calltime_ns: call.calltime_ns, ns: call.duration_ns, task: call.task }) : undefined },
 			{ class: 'task', text: call.task || NONE, title: call.task },
-			{ class: 'number', text: String(call.cpu) },
+			{ class: 'number', text: call.cpu === null ? NONE : String(call.cpu) },
 			{ class: 'caller', text: name === undefined ? NONE : printable(name),
 				open: caller ? () => this.model.select(caller) : undefined,
 				title: call.callers.map(printable).join('\n< ') },

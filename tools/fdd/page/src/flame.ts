@@ -11,7 +11,7 @@ import { functionName, hash, textOfKey } from './names';
 import { onThemeChange } from './theme';
 import { hideTip, showTip } from './tip';
 import type { TreeNode } from './tree';
-import { formatShare, formatTime, plural } from './units';
+import { durationsText, formatShare, formatTime, plural } from './units';
 
 type Frame = HierarchyRectangularNode<TreeNode>;
 
@@ -37,6 +37,7 @@ export class Flame {
 	private readonly canvas = byId<HTMLCanvasElement>('flame-canvas');
 	private readonly onlyOn = byId<HTMLInputElement>('flame-only-on');
 	private width = 600;
+	private tree: TreeNode | null = null;
 	private root: Frame | null = null;
 	private zoomed: Frame | null = null;
 	private current: Frame | null = null;
@@ -54,7 +55,7 @@ export class Flame {
 		this.connectCanvas();
 		onThemeChange(() => this.draw());
 		model.onChange((change) => {
-			if (change === 'report' || change === 'switched')
+			if (this.model.tree !== this.tree || change === 'report' || change === 'switched')
 				this.layOut();
 			else if (change !== 'metric')
 				this.draw();
@@ -74,7 +75,8 @@ export class Flame {
 	private layOut(): void {
 		const zoomPath = this.pathOf(this.zoomed);
 		const currentPath = this.pathOf(this.current);
-		const tree = this.model.report?.tree;
+		const tree = this.tree = this.model.tree;
+		this.onlyOn.disabled = this.model.chosen !== null;
 		const measured = tree ? hierarchy(tree).sum((node) => this.ownTime(node))
 			.sort((a, b) => a.data.name < b.data.name ? -1 : 1) : null;
 		this.root = measured && (measured.value ?? 0) > 0 ?
@@ -89,7 +91,7 @@ export class Flame {
 
 	private ownTime(node: TreeNode): number {
 		const func = this.model.functionOf(node.key, node.name);
-		const counts = !this.onlyOn.checked || !func || this.model.isOn(func);
+		const counts = !this.onlyOn.checked || this.model.chosen || !func || this.model.isOn(func);
 		return (counts ? node.self_ns : 0) + prunedTime(node);
 	}
 
@@ -253,7 +255,7 @@ export class Flame {
 			return;
 		if (event.key === 'Enter' || event.key === ' ')
 			this.open(frame);
-		else if (event.key === 'Escape' || event.key === 'Backspace')
+		else if ((event.key === 'Escape' && this.zoomed !== this.root) || event.key === 'Backspace')
 			this.zoomTo(this.zoomed?.parent ?? this.root);
 		else if (event.key.startsWith('Arrow'))
 			this.moveTo(this.neighbour(frame, event.key));
@@ -286,6 +288,10 @@ export class Flame {
 	}
 
 	private describe(): void {
+		const { durations, chosen, selected } = this.model;
+		setText(byId('flame-of'), durations && chosen && selected ?
+			`${plural(chosen.calls.length, 'call', 'calls')} of ${selected.label}, ` +
+			`${durationsText(durations)}, with all functions.` : '');
 		const frame = this.current ?? this.zoomed;
 		setText(byId('flame-current'), frame && this.root ? this.sentence(frame) : '');
 		setText(byId('flame-matched'), this.model.searching && this.root ?

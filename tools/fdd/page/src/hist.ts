@@ -20,3 +20,8 @@ export function wholeHist(hist: Bucket[]): Bucket[] {
 		whole.push([low, counts.get(low) ?? 0]);
 	return whole.slice(0, MOST_BUCKETS);
 }
+
+/** The end of a bucket, which is not in it. */
+export function bucketEnd(hist: Bucket[], i: number): number {
+	return hist[i + 1]?.[0] ?? Math.max(1, hist[i]![0] * 2);
+}

@@ -13,6 +13,13 @@ export interface Lane {
 	rows: number;
 	states: boolean;
 	ofCpu: boolean;
+	ofRegions: boolean;
+}
+
+/** Of the axis: its times count from the begin of the trace. */
+export interface Stretch {
+	from: number;
+	to: number;
 }
 
 export interface Level {
@@ -34,6 +41,8 @@ export interface Lanes {
 	lanesLeftOut: number;
 	deepLeftOut: number;
 	names: string[];
+	/** The names as they are shown. */
+	labels: string[];
 	lanes: Lane[];
 	levels: Level[];
 	places: Place[];
@@ -59,6 +68,7 @@ function readLane(value: unknown, what: string): Lane {
 		rows: number(raw.rows, `${what}.rows`),
 		states: raw.states === true,
 		ofCpu: raw.of_cpu === true,
+		ofRegions: raw.of_regions === true,
 	};
 }
 
@@ -95,12 +105,14 @@ export function readLanes(value: unknown): Lanes | null {
 	const raw = object<data.Axis>(value, 'axis');
 	const first_ns = number(raw.first_ns, 'axis.first_ns');
 	const lanes = list(raw.lanes, 'axis.lanes').map((lane, i) => readLane(lane, `axis.lanes[${i}]`));
+	const names = list(raw.names, 'axis.names').map(text);
 	return cpusFirst({
 		first_ns,
 		ns: Math.max(1, number(raw.last_ns, 'axis.last_ns') - first_ns),
 		lanesLeftOut: number(raw.lanes_left_out, 'axis.lanes_left_out'),
 		deepLeftOut: number(raw.deep_left_out, 'axis.deep_left_out'),
-		names: list(raw.names, 'axis.names').map((name) => printable(text(name))),
+		names,
+		labels: names.map(printable),
 		lanes,
 		levels: list(raw.levels, 'axis.levels').map((level, i) =>
 			readLevel(level, `axis.levels[${i}]`, lanes.length)),

@@ -10,6 +10,7 @@ import { Flame } from './flame';
 import { Header } from './header';
 import { DataError } from './json';
 import { Legend } from './legend';
+import { Limits } from './limits';
 import { Live } from './live';
 import { Model } from './model';
 import { readReport, type Report } from './report';
@@ -59,6 +60,7 @@ async function start(): Promise<void> {
 	new Table(model);
 	new Details(model);
 	new Why(model);
+	new Limits(model);
 	new Spans(model);
 	new Address(model, new Flame(model), new Axis(model));
 	const show = (report: Report) => {

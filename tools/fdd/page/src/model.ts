@@ -4,10 +4,15 @@
 
 import { searchMatcher, type Match } from './glob';
 import type { Kind } from './kinds';
+import type { Stretch } from './lanes';
 import { functionName, textOfKey } from './names';
 import type { Func, Report } from './report';
+import { callsWithin, chooseCalls, reportWithin, type AxisCalls, type Chosen,
+	type Durations } from './stretch';
+import type { TreeNode } from './tree';
 
-export type Change = 'report' | 'switched' | 'selected' | 'searched' | 'metric' | 'place';
+export type Change = 'report' | 'switched' | 'selected' | 'searched' | 'metric' | 'place' |
+	'chosen';
 
 /** The metrics of the bars; only self times add up to the whole. */
 export const METRICS = {
@@ -44,7 +49,17 @@ const KINDS: Kind[] = ['work', 'sleep', 'idle'];
 const MOST_UNDO = 50;
 
 export class Model {
+	/** All of it, or the part within the stretch. */
 	report: Report | null = null;
+	/** The part of the time axis that everything else is limited to. */
+	stretch: Stretch | null = null;
+	/** Calls within the stretch. */
+	inStretch: AxisCalls | null = null;
+	/** Of the selected function; only calls that took so long are listed and in the tree. */
+	durations: Durations | null = null;
+	chosen: Chosen | null = null;
+	/** The last change of the two moved one end, and can be undone together with those before it. */
+	adjusted = false;
 	selected: Func | null = null;
 	metric: Metric = 'self_ns';
 	place: CallPlace | null = null;
@@ -54,6 +69,9 @@ export class Model {
 	/** The self time of all functions that are switched on. */
 	shownSelf_ns = 0;
 
+	private whole: Report | null = null;
+	/** Of the time axis. */
+	private every: AxisCalls | null = null;
 	private matches: Match | null = null;
 	private byKey = new Map<string, Func>();
 	private byName = new Map<string, Func>();
@@ -74,16 +92,73 @@ export class Model {
 	}
 
 	/** New data; switches and selection stay. */
-	setReport(report: Report): void {
+	setReport(whole: Report): void {
+		this.whole = whole;
+		this.every = null;
+		this.limit();
+	}
+
+	/** Limits everything to what is within the stretch. */
+	private limit(): void {
+		const whole = this.whole!;
+		this.inStretch = this.stretch && whole.lanes ? callsWithin(whole.lanes, this.stretch) : null;
+		this.take(this.inStretch ?
+			reportWithin(whole, whole.lanes!, this.inStretch.list, this.stretch!) : whole);
+	}
+
+	private take(report: Report): void {
+		const before = this.selected?.key;
 		this.report = report;
 		this.byKey = new Map(report.functions.map((func) => [func.key, func]));
 		this.byName = new Map(report.functions.map((func) => [func.name, func]));
 		this.rank();
 		this.sum();
-		const key = this.selected?.key;
-		this.selected = (key === undefined ? undefined : this.byKey.get(key)) ??
+		this.selected = (before === undefined ? undefined : this.byKey.get(before)) ??
 			this.shown(1)[0] ?? null;
+		if (this.selected?.key !== before)
+			this.durations = null;
+		this.choose();
 		this.tell('report');
+	}
+
+	/** Only what is within the stretch of the time axis; null: everything. */
+	setStretch(stretch: Stretch | null, adjusted = false): void {
+		const lanes = this.whole?.lanes;
+		if (!lanes || (!stretch && !this.stretch))
+			return;
+		const at = (ns: number) => Math.round(Math.max(0, Math.min(lanes.ns, ns)));
+		this.stretch = stretch ? { from: at(stretch.from),
+			to: Math.max(at(stretch.from) + 1, at(stretch.to)) } : null;
+		this.adjusted = adjusted;
+		this.limit();
+		this.adjusted = false;
+	}
+
+	/** Only calls of the selected function that took so long; null: all of them. */
+	setDurations(durations: Durations | null, adjusted = false): void {
+		if (!durations && !this.durations)
+			return;
+		this.durations = durations;
+		this.choose();
+		this.adjusted = adjusted;
+		this.tell('chosen');
+		this.adjusted = false;
+	}
+
+	private choose(): void {
+		const lanes = this.whole?.lanes;
+		this.chosen = null;
+		if (!this.durations || !this.selected || !lanes)
+			return;
+		const whole = { from: 0, to: lanes.ns };
+		const calls = this.inStretch ?? (this.every ??= callsWithin(lanes, whole));
+		this.chosen = chooseCalls(lanes, calls, this.selected.key, this.durations,
+			this.stretch ?? whole);
+	}
+
+	/** The call tree: of the chosen calls, or of all. */
+	get tree(): TreeNode | null {
+		return this.chosen?.tree ?? this.report?.tree ?? null;
 	}
 
 	private rank(): void {
@@ -224,6 +299,8 @@ export class Model {
 	}
 
 	select(func: Func): void {
+		if (func !== this.selected)
+			this.durations = this.chosen = null;
 		this.selected = func;
 		this.tell('selected');
 	}

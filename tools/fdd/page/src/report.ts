@@ -24,7 +24,8 @@ export interface SlowCall {
 	calltime_ns: number;
 	/** "name-pid"; empty if the trace does not have it. */
 	task: string;
-	cpu: number;
+	/** Not known of a call of the time axis. */
+	cpu: number | null;
 	/** The source of the call, if there are several. */
 	label: string;
 	/** The known callers, the direct one first. */

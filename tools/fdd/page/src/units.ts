@@ -45,6 +45,11 @@ export function formatClock(ns: number): string {
 	return `${seconds}.${rest} s`;
 }
 
+/** "from 1.02 us to 2.05 us" */
+export function durationsText({ from, to }: { from: number; to: number }): string {
+	return `from ${from < 1 ? '0 ns' : formatTime(from)}${to < Infinity ? ` to ${formatTime(to)}` : ' on'}`;
+}
+
 export function formatCount(count: number): string {
 	return whole.format(count);
 }
