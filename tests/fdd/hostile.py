@@ -22,6 +22,8 @@
 #	chain=NUMBER		sections of options of version 7 before the one with all
 #	instances=NUMBER	of version 6, each with its own pages
 #	shared=1		all CPUs have the pages of the first one
+#	early=BYTES		that each CPU's pages begin before the end of those of the one before
+#	alike=1			all instances of version 6 have the pages of the first buffer
 #	hole=BYTES		zeros behind that number, instead of the rest
 import gzip
 import lzma
@@ -196,13 +198,14 @@ def dat6(words):
     out += b''.join(little('HIQ', 3, 14, after + i * size) + b'i%04d\0' % i for i in range(instances))
     out += little('H', 0)
     out = (out + table6(words, at, len(data))).ljust(at, b'\0') + data * cpus
-    return out + b''.join(table6(words, after + i * size + 4096, len(data)).ljust(4096, b'\0') +
-                          data * cpus for i in range(instances))
+    return out + b''.join(
+        table6(words, at if 'alike' in words else after + i * size + 4096,
+               len(data)).ljust(4096, b'\0') + data * cpus for i in range(instances))
 
 
 def place(words, at, i, size):
     """Of the pages of a CPU"""
-    return at if 'shared' in words else at + i * size
+    return at if 'shared' in words else at + i * (size - int(words.get('early', 0)))
 
 
 def table6(words, at, size):

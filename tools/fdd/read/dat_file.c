@@ -647,6 +647,57 @@ static bool sane_pages(struct fdd_dat_file *f)
 	return true;
 }
 
+/* Pages of a CPU, and what has them */
+struct range {
+	uint64_t	offset;
+	uint64_t	end;
+	uint32_t	cpu;
+	uint32_t	buffer;
+};
+
+static int compare_ranges(const void *a, const void *b)
+{
+	const struct range *x = a, *y = b;
+
+	return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+/* Without a CPU that has no pages: where those would be is of no meaning. */
+static uint32_t list_ranges(const struct fdd_dat_file *f, struct range *ranges)
+{
+	uint32_t nr = 0;
+
+	for (uint32_t i = 0; i < f->nr_buffers; i++) {
+		const struct fdd_dat_buffer *b = &f->buffers[i];
+
+		for (uint32_t j = 0; j < b->nr_cpus; j++)
+			ranges[nr++] = (struct range){
+				.offset = b->cpus[j].offset,
+				.end = b->cpus[j].offset + b->cpus[j].size,
+				.cpu = b->cpus[j].cpu,
+				.buffer = i,
+			};
+	}
+	return nr;
+}
+
+/* Calls of pages that two CPUs share would be counted twice. */
+static bool own_pages(const struct fdd_dat_file *f)
+{
+	struct range *ranges = xmalloc((f->nr_cpus + 1) * sizeof(*ranges));
+	uint32_t nr = list_ranges(f, ranges), i;
+
+	qsort(ranges, nr, sizeof(*ranges), compare_ranges);
+	for (i = 1; i < nr && ranges[i].offset >= ranges[i - 1].end; i++)
+		;
+	if (i < nr)
+		fdd_error("%s: is damaged: CPU %u and CPU %u%s have the same pages", f->path,
+			  ranges[i - 1].cpu, ranges[i].cpu,
+			  ranges[i - 1].buffer == ranges[i].buffer ? "" : " of another instance");
+	free(ranges);
+	return i >= nr;
+}
+
 static bool too_large(const struct fdd_dat_file *f)
 {
 	if (!f->too_large)
@@ -706,7 +757,7 @@ bool fdd_dat_file_open(struct fdd_dat_file *f, int fd, const char *path)
 		return false;
 	}
 	f->size = st.st_size;
-	if (!read_layout(f)) {
+	if (!read_layout(f) || !own_pages(f)) {
 		fdd_dat_file_close(f);
 		return false;
 	}
