@@ -723,3 +723,10 @@ fdd: warning: -: cannot parse 1 line; the first is line 3: ' 0)   0.904 us    | 
 $ printf 'VERSION 20070824\nPCIDEV 0000 80862e20 0 0 0\n' | fdd -
 fdd: -: is the output of the tracer mmiotrace, which has accesses to memory of devices and no calls: trace with "fdd record"
 [1]
+## osnoise: the text has all numbers of a line
+$ fdd -d in/people/osnoise.txt
+fdd: in/people/osnoise.txt: has no calls; its tracer was osnoise
+fdd: in/people/osnoise.txt: has 0 markers and 2 other events: "fdd -d" lists them, "fdd --regions" measures what is between markers, "fdd export --to=chrome" draws them
+0)    81.637220000 |           |/* 1000000        190  99.98100       9      18      0   1007     18      1 */
+1)    81.638154000 |           |/* 1000000        656  99.93440      74      23      0   1006     16      3 */
+[1]

@@ -82,7 +82,7 @@ static bool scan_event_name(const char *q, const char *end, struct head *head)
 /* "123.456789: event:", "123.456789: system:event:" */
 static bool scan_time_and_event(const char *p, const char *end, struct head *head)
 {
-	const char *q = scan_stamp(skip_blanks(p), head);
+	const char *q = scan_stamp(skip_blanks(p), head), *event;
 	uint64_t period;
 
 	if (!q)
@@ -95,12 +95,11 @@ static bool scan_time_and_event(const char *p, const char *end, struct head *hea
 			return false;
 		q = skip_blanks(q + 1);
 	}
-	/* the period, of perf script */
-	if (is_digit(*q) && scan_u64(q, &period)) {
-		const char *event = scan_u64(q, &period);
-
-		q = *event == ' ' ? skip_blanks(event) : q;
-	}
+	/* the period, of perf script; osnoise has numbers alone */
+	event = is_digit(*q) ? scan_u64(q, &period) : NULL;
+	if (event && *event == ' ' && scan_event_name(skip_blanks(event), end, head) &&
+	    head->of_perf)
+		return true;
 	return scan_event_name(q, end, head);
 }
 
