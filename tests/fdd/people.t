@@ -723,6 +723,14 @@ fdd: warning: -: cannot parse 1 line; the first is line 3: ' 0)   0.904 us    | 
 $ printf 'VERSION 20070824\nPCIDEV 0000 80862e20 0 0 0\n' | fdd -
 fdd: -: is the output of the tracer mmiotrace, which has accesses to memory of devices and no calls: trace with "fdd record"
 [1]
+## microseconds with the micro sign or a Greek letter
+$ for us in $'\xc2\xb5s' $'\xce\xbcs'; do for file in basic graph flags abstime; do sed "s/ us / $us /g" in/$file.txt | fdd -d -w - 2>&1 | diff - <(fdd -d -w - <in/$file.txt 2>&1); done; done
+$ grep -v '^#' in/people/plain.txt | sed $'s/^ *\\([0-9]*\\)\\.\\([0-9]*\\) |/(XEN) \\1\\2 \xce\xbcs |/; s/ us / \xc2\xb5s /' | fdd -f fct -
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+vfs_read                           1     7.143
+new_sync_read                      1     3.000
+rw_verify_area                     1     0.651
 ## osnoise: the text has all numbers of a line
 $ fdd -d in/people/osnoise.txt
 fdd: in/people/osnoise.txt: has no calls; its tracer was osnoise

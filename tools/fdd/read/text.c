@@ -567,6 +567,8 @@ static bool take_behind_prefix(struct fdd_text *t, const char *p, const char *en
 /* "0) ", the time "1.000001 |" or "1 us |": what a line may begin with */
 static bool is_first_column(const char *p, bool joined)
 {
+	const char *unit;
+
 	while (is_digit(*p))
 		p++;
 	if (p[0] == ')' && p[1] == ' ')
@@ -576,7 +578,8 @@ static bool is_first_column(const char *p, bool joined)
 	if (*p == '.')
 		for (p++; is_digit(*p); p++)
 			;
-	return STARTS(p, " |") || STARTS(p, " us |");
+	unit = fdd_scan_unit(p);
+	return STARTS(unit ? unit : p, " |");
 }
 
 /*

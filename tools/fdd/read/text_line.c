@@ -19,6 +19,15 @@ static bool is_mark(char c)
 	       c == '$';
 }
 
+const char *fdd_scan_unit(const char *p)
+{
+	if (p[0] != ' ')
+		return NULL;
+	if (p[1] == 'u' && p[2] == 's')
+		return p + 3;
+	return STARTS(p, " \xc2\xb5s") || STARTS(p, " \xce\xbcs") ? p + 4 : NULL;
+}
+
 /*
  * Microseconds with up to three decimals, as trace_print_graph_duration()
  * prints them: long ones have fewer decimals.
@@ -37,10 +46,9 @@ static const char *scan_duration(const char *p, uint64_t *ns)
 		for (; digits < 3; digits++)
 			frac *= 10;
 	}
-	if (p[0] != ' ' || p[1] != 'u' || p[2] != 's')
-		return NULL;
+	p = fdd_scan_unit(p);
 	*ns = us * 1000 + frac;
-	return *ns < FDD_MAX_DURATION && us < FDD_MAX_DURATION ? p + 3 : NULL;
+	return *ns < FDD_MAX_DURATION && us < FDD_MAX_DURATION ? p : NULL;
 }
 
 static const char *to_bar(const char *p)
@@ -626,10 +634,11 @@ static const char *scan_reltime(const char *p, struct fdd_line *line)
 	uint64_t usec;
 
 	p = scan_u64(skip_blanks(p), &usec);
-	if (!p || !STARTS(p, " us |") || usec > FDD_MAX_CALLTIME / 1000)
+	p = p ? fdd_scan_unit(p) : NULL;
+	if (!p || !STARTS(p, " |") || usec > FDD_MAX_CALLTIME / 1000)
 		return NULL;
 	line->abstime = usec * 1000;
-	return p + 5;
+	return p + 2;
 }
 
 static void clear(struct fdd_line *line)

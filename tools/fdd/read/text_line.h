@@ -84,6 +84,12 @@ unsigned int fdd_scan_columns(const char *p, const char *end);
 /* Parse only the columns behind the task's: trace-cmd prints no others. */
 bool fdd_scan_tail(const char *p, const char *end, struct fdd_line *line);
 
+/*
+ * What is behind " us", or NULL. Editors write it with the micro sign or the Greek letter, U+00B5 and
+ * U+03BC.
+ */
+const char *fdd_scan_unit(const char *p);
+
 /* Parse "task-pid" with blanks around it, before @end. */
 bool fdd_scan_task(const char *p, const char *end, struct fdd_line *line);
 
