@@ -738,3 +738,50 @@ fdd: in/people/osnoise.txt: has 0 markers and 2 other events: "fdd -d" lists the
 0)    81.637220000 |           |/* 1000000        190  99.98100       9      18      0   1007     18      1 */
 1)    81.638154000 |           |/* 1000000        656  99.93440      74      23      0   1006     16      3 */
 [1]
+## lines that a pager has cut off: their names are marked, the calls are kept
+$ for mark in ... '>' $'\xe2\x80\xa6'; do sed "s/^\(.\{69\}\)..*/\1$mark/" in/graph.txt | fdd -d -; done
+fdd: warning: -: lines are cut off, as a pager does it; the first is line 5, with 'do_sys_openat2': functions whose names begin alike count as one
+1)    23.999019500 |  1000.500 |vfs_read [...
+0)    24.000001000 |     9.000 |do_sys_openat2
+0)    24.000002000 |     0.500 |  getname
+0)    24.000003000 |     2.500 |  sysvec_apic_t... /* interrupt */
+0)    24.000004000 |     1.000 |    irq_enter_r...
+0)    24.000007000 |     1.500 |  do_filp_open
+1)    24.000025000 |     5.000 |(unknown)
+fdd: warning: -: lines are cut off, as a pager does it; the first is line 5, with 'do_sys_openat2': functions whose names begin alike count as one
+1)    23.999019500 |  1000.500 |vfs_read [>
+0)    24.000001000 |     9.000 |do_sys_openat2
+0)    24.000002000 |     0.500 |  getname
+0)    24.000003000 |     2.500 |  sysvec_apic_t> /* interrupt */
+0)    24.000004000 |     1.000 |    irq_enter_r>
+0)    24.000007000 |     1.500 |  do_filp_open
+1)    24.000025000 |     5.000 |(unknown)
+fdd: warning: -: lines are cut off, as a pager does it; the first is line 5, with 'do_sys_openat2': functions whose names begin alike count as one
+1)    23.999019500 |  1000.500 |vfs_read […
+0)    24.000001000 |     9.000 |do_sys_openat2
+0)    24.000002000 |     0.500 |  getname
+0)    24.000003000 |     2.500 |  sysvec_apic_t… /* interrupt */
+0)    24.000004000 |     1.000 |    irq_enter_r…
+0)    24.000007000 |     1.500 |  do_filp_open
+1)    24.000025000 |     5.000 |(unknown)
+$ sed 's/^\(.\{72\}\)..*/\1>/' in/basic.txt | fdd -f fct -
+fdd: warning: -: lines are cut off, as a pager does it; the first is line 5, with 'kmem_cache_al>': functions whose names begin alike count as one
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+ksys_read                          1   160.125
+vfs_read [ext>                     1   150.000
+do_sys_openat2                     2    36.251
+do_filp_open                       2    24.000
+kmem_cache_al>                     2     3.500
+$ sed 's/^\(.\{62\}\)..*/\1.../' in/people/args.txt | fdd -d -
+fdd: warning: -: lines are cut off, as a pager does it; the first is line 5, with 'vfs_read': functions whose names begin alike count as one
+1)     0.000000000 |     7.143 |vfs_read ret=32
+1)     0.000000000 |     0.651 |  rw_verify_area
+1)     0.000000651 |     0.300 |  walk
+1)     0.000000951 |     0.100 |  rcu_note <-vfs_re...
+$ printf '# tracer: function_graph\n 0)   1.000 us    |  one();\n 0)   2.000 us    |  a_very_lo\n' | fdd -f fct -
+fdd: warning: -: lines are cut off, as a pager does it; the first is line 3, with 'a_very_lo': functions whose names begin alike count as one
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+a_very_lo                          1     2.000
+one                                1     1.000

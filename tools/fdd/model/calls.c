@@ -66,6 +66,7 @@ void fdd_model_free(struct fdd_model *m)
 		free(m->sources[i].machine);
 		free(m->sources[i].host);
 		free(m->sources[i].unparsed_text);
+		free(m->sources[i].cut_name);
 		free(m->sources[i].irqs);
 		fdd_stats_free(m->sources[i].stats);
 		fdd_clock_free(&m->sources[i].clock);
@@ -171,6 +172,14 @@ void fdd_source_unparsed(struct fdd_source *src, uint64_t line,
 	}
 	fdd_debug("%s:%llu: cannot parse: %.*s", src->path,
 		  (unsigned long long)line, (int)(len < 200 ? len : 200), text);
+}
+
+void fdd_source_cut_off(struct fdd_source *src, uint64_t line, const char *name, size_t len)
+{
+	if (src->cut_line)
+		return;
+	src->cut_line = line;
+	src->cut_name = fdd_clean_copy(name, len < 60 ? len : 60);
 }
 
 /* Calls. */

@@ -115,6 +115,8 @@ struct fdd_source {
 	uint64_t	unparsed;	/* lines or records that could not be parsed */
 	uint64_t	unparsed_line;	/* number of the first one */
 	char		*unparsed_text;	/* beginning of the first one */
+	uint64_t	cut_line;	/* number of the first one that was cut off, or 0 */
+	char		*cut_name;	/* and its function's name */
 	uint64_t	no_entry;	/* returns whose entry is missing */
 	uint64_t	no_return;	/* entries whose return is missing */
 	uint64_t	forgotten;	/* entries beyond the limit of open calls */
@@ -308,5 +310,7 @@ bool fdd_model_counted(const struct fdd_model *m, const char *func, uint64_t *ca
 /* Count a line or record that could not be parsed; keep the first one for -z. */
 void fdd_source_unparsed(struct fdd_source *src, uint64_t line,
 			 const char *text, size_t len);
+/* A line that a pager or a terminal has cut off, with the name of its function */
+void fdd_source_cut_off(struct fdd_source *src, uint64_t line, const char *name, size_t len);
 
 #endif

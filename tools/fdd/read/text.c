@@ -142,7 +142,7 @@ static const struct fdd_text_start *line_start(struct fdd_text *t, const char *p
 /* The function that is all of a line from @name on, or UINT32_MAX. */
 static uint32_t new_func(struct fdd_text *t, const char *name, const char *end)
 {
-	if (*name < 'A' || *name > 'z' || scan_func(name) != end)
+	if (*name < 'A' || *name > 'z' || scan_func(name) != end || fdd_is_cut_off(name, end))
 		return UINT32_MAX;
 	return fdd_names_get(&t->m->funcs, name, end - name);
 }
@@ -254,6 +254,9 @@ static bool take_known_line(struct fdd_text *t, struct fdd_line *line)
 	}
 	if (line->has_calltime)
 		return duration_call(t, cpu, line);
+	/* function_graph writes "();" behind each name */
+	line->cut |= line->kind == FDD_LINE_PLAIN && t->src->tracer &&
+		     !strcmp(t->src->tracer, "function_graph");
 	return fdd_text_graph(t, cpu, line);
 }
 

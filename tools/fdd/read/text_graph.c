@@ -9,7 +9,8 @@
  *
  * What an entry and a return say about the same call:
  *
- * - The name is that of the entry. A return that has another name is not of that entry.
+ * - The name is that of the entry. A return that has another name is not of that entry, unless a
+ *   pager has cut it off: it has less of it than the entry.
  * - The duration is that of the return. The call time is the time of the entry's record.
  * - The time between both records is the duration, and some time to write the records, in which
  *   an interrupt or another guest may run. If it is longer than that (fits()), the return is
@@ -336,7 +337,7 @@ static void leave(struct fdd_text *t, struct graph_task *task,
 	drop_deeper(t, task, line->depth + 1);
 	open = task->nr ? &task->calls[task->nr - 1] : NULL;
 	if (open && (open->depth != line->depth ||
-		     (line->name && line_func(t, line) != open->func)))
+		     (line->name && !line->cut && line_func(t, line) != open->func)))
 		open = NULL;
 	in_time = open && fits(t, open, line);
 	if (in_time || (open && entry_is_late(t, open, line, call))) {

@@ -80,13 +80,25 @@ bool fdd_scan_flags(const char *p, unsigned int *len, struct fdd_line *line)
 	return true;
 }
 
+bool fdd_is_cut_off(const char *p, const char *end)
+{
+	if (end - p > 1 && (end[-1] == '>' || end[-1] == '$'))
+		return true;
+	return end - p > 2 && (!memcmp(end - 3, "...", 3) || !memcmp(end - 3, "\xe2\x80\xa6", 3));
+}
+
 const char *fdd_scan_func(const char *p, struct fdd_line *line)
 {
 	static const char unknown[] = "<< unknown symbol >>";	/* of Nanos */
-	const char *end = STARTS(p, unknown) ? p + sizeof(unknown) - 1 : scan_func(p);
+	bool nanos = STARTS(p, unknown);
+	const char *end = nanos ? p + sizeof(unknown) - 1 : scan_func(p);
 
+	/* " [module" without its end: a name is not that of another module's function */
+	if (end[0] == ' ' && end[1] == '[' && fdd_is_cut_off(p, scan_name(end + 1)))
+		end = scan_name(end + 1);
 	line->name = p;
 	line->name_len = end - p;
+	line->cut |= !nanos && fdd_is_cut_off(p, end);
 	return end;
 }
 
@@ -239,6 +251,31 @@ static const char *before_depth(const char *p, const char *end)
 	return q;
 }
 
+/* The end of a line without its newline and blanks */
+static const char *trimmed(const char *p, const char *end)
+{
+	while (end > p && (unsigned char)end[-1] <= ' ')
+		end--;
+	return end;
+}
+
+/*
+ * Is a line cut off within what follows its name: arguments or a comment that do not end, or before
+ * the brace or semicolon?
+ */
+static bool is_cut_behind(const char *p, const char *end, struct fdd_line *line)
+{
+	const char *stop = trimmed(p, end), *comment, *behind;
+
+	if (!fdd_is_cut_off(p, stop))
+		return false;
+	comment = find(p, stop, "/*");
+	if (comment)
+		return !find(comment, stop, "*/");
+	behind = *p == '(' ? scan_args(p, stop, line) : NULL;
+	return behind && (behind == p || stop - skip_blanks(behind) <= 3);
+}
+
 /* A reader's words behind a call, " <--- slow". "|" is of another line, joined to this one. */
 static bool is_note(const char *p, const char *end)
 {
@@ -257,6 +294,7 @@ static void scan_after_name(const char *p, const char *end, struct fdd_line *lin
 {
 	const char *comment, *stop = end, *over, *ret, *caller;
 
+	line->cut |= is_cut_behind(p, end, line);
 	if (p < end && (*p == '(' || *p == ';'))
 		line->kind = FDD_LINE_LEAF;
 	if (p < end && *p == '(')
@@ -305,6 +343,10 @@ static bool scan_exit(const char *p, const char *end, struct fdd_line *line)
 		return true;
 	if (!scan_comment(p, end, line))
 		return *p == '\n' || *p == '\r' || is_note(p, end);
+	if (line->open_comment && fdd_is_cut_off(p, trimmed(p, end))) {
+		line->open_comment = false;
+		line->cut = true;
+	}
 	if (line->text_len && *line->text != '<' && *line->text != '=' &&
 	    !STARTS(line->text, "ret="))
 		fdd_scan_func(line->text, line);
@@ -424,12 +466,14 @@ static bool scan_function(const char *p, const char *end, struct fdd_line *line)
 	p = fdd_scan_func(p, line);
 	if (!line->name_len)
 		return false;
-	if (*p == '\n') {
-		line->next = p + 1;
-		return !end || end == line->next;
-	}
-	line->next = end_of_line(p, end);
-	scan_after_name(p, line->next, line);
+	line->next = *p == '\n' ? p + 1 : end_of_line(p, end);
+	if (*p == '\n' && end && end != line->next)
+		return false;
+	if (*p != '\n')
+		scan_after_name(p, line->next, line);
+	/* what is cut off is "() {": a line with "();" has a duration */
+	if (line->cut && !line->has_duration && !line->has_calltime)
+		line->kind = FDD_LINE_ENTRY;
 	return true;
 }
 
@@ -656,7 +700,7 @@ static void clear(struct fdd_line *line)
 	line->has_cpu = line->has_pid = line->has_context = false;
 	line->has_abstime = line->has_calltime = false;
 	line->has_duration = line->has_retval = false;
-	line->open_comment = line->by_program = line->no_depth = false;
+	line->open_comment = line->by_program = line->no_depth = line->cut = false;
 	line->detail.has = 0;
 	line->caller_func = line->args_id = 0;
 }

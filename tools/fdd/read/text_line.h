@@ -58,6 +58,7 @@ struct fdd_line {
 	bool		has_retval;
 	bool		open_comment;	/* not closed on this line */
 	bool		by_program;	/* see struct fdd_note */
+	bool		cut;		/* by a pager or a terminal, within the name or behind it */
 	bool		no_depth;	/* blanks are joined: only braces nest the calls */
 	uint8_t		columns;	/* enum fdd_columns; 0: not known. Set by the caller */
 	struct fdd_detail detail;	/* detail.has says what of it was recorded */
@@ -83,6 +84,12 @@ unsigned int fdd_scan_columns(const char *p, const char *end);
 
 /* Parse only the columns behind the task's: trace-cmd prints no others. */
 bool fdd_scan_tail(const char *p, const char *end, struct fdd_line *line);
+
+/*
+ * Does a text end with what pagers and terminals write in place of the rest of a line: "...", or that
+ * as one character, ">" of less, "$" of nano?
+ */
+bool fdd_is_cut_off(const char *p, const char *end);
 
 /*
  * What is behind " us", or NULL. Editors write it with the micro sign or the Greek letter, U+00B5 and

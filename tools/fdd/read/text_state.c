@@ -72,6 +72,8 @@ void fdd_text_end_instances(struct fdd_text *t)
 void fdd_text_fill_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
 			const struct fdd_line *line, struct fdd_call *call)
 {
+	if (line->cut)
+		fdd_source_cut_off(t->src, t->line_nr, line->name, line->name_len);
 	call->source = t->source;
 	call->cpu = line->cpu;
 	call->depth = line->depth;

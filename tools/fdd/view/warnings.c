@@ -32,6 +32,13 @@ static void warn_unparsed(const struct fdd_source *src)
 		    ULL(src->unparsed_line), src->unparsed_text);
 }
 
+static void warn_cut_off(const struct fdd_source *src)
+{
+	if (src->cut_line)
+		fdd_warning("%s: lines are cut off, as a pager does it; the first is line %llu, with '%s': functions whose names begin alike count as one",
+			    src->path, ULL(src->cut_line), src->cut_name);
+}
+
 static void warn_forgotten(const struct fdd_source *src)
 {
 	if (src->forgotten)
@@ -97,6 +104,7 @@ void fdd_warn_sources(struct fdd_model *m, bool all)
 
 		warn_lost(src);
 		warn_unparsed(src);
+		warn_cut_off(src);
 		warn_forgotten(src);
 		if (src->truncated)
 			fdd_warning("%s: is truncated", src->path);
