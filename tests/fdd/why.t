@@ -355,16 +355,16 @@ app-10, 262.00 ms:
    fdd why -p 13 -F '__x64_sys_futex' in/path.report
 2. 19 %, 49.39 ms: kid-13 computed, in its own code.
    perf record -g shows where in its code
-3. 3.8 %, 10.00 ms: app-10 computed, in its own code.
+3. 4.2 %, 10.90 ms, 2 times: app-10 computed, in its own code; the longest 10.00 ms.
    perf record -g shows where in its code
-The rest: 0.8 % not known, because events are missing, 0.0 % start and end, 0.2 % other.
+The rest: 0.4 % not known, because events are missing, 0.0 % start and end, 0.3 % other.
 $ fdd why --path=10 in/throttled.report
 app-10, 100.30 ms:
 1. 80 %, 80.00 ms: app-10 was throttled by cpu.max of its cgroup.
    cpu.max and cpu.stat of its cgroup say the limit, and how often it was reached
 2. 10.0 %, 10.00 ms: app-10 was stopped by a signal (state T) until b continued it.
    fdd why -p 10 -F 'do_it' in/throttled.report
-3. 10.0 %, 9.98 ms: app-10 slept in do_it until b woke it.
+3. 10.0 %, 9.98 ms: app-10 slept in do_it until b-11 woke it, which computed, in its own code.
    fdd why -p 10 -F 'do_it' in/throttled.report
 The rest: 0.0 % start and end, 0.3 % other.
 $ fdd why --path=10 in/choice.report
@@ -394,9 +394,9 @@ app-10, 262.00 ms:
 77 % is not known, because events are missing.
 1. 19 %, 49.39 ms: kid-13 computed, in its own code.
    perf record -g shows where in its code
-2. 3.8 %, 10.00 ms: app-10 computed, in its own code.
+2. 4.2 %, 10.90 ms, 2 times: app-10 computed, in its own code; the longest 10.00 ms.
    perf record -g shows where in its code
-The rest: 0.0 % start and end, 0.2 % other.
+The rest: 0.0 % start and end, 0.3 % other.
 ## a CPU that lost events may have run what seems to sleep, but not within one wait
 $ awk '/10.210000000: sched_waking/ { print "  b-9 [002] ..... 10.010001000: x: y"; print "CPU:2 [5 EVENTS DROPPED]"; print "  b-9 [002] ..... 10.100000000: x: y" } 1' in/path.report >$TMP_T/gap.report; fdd why --path=10 $TMP_T/gap.report 2>/dev/null | head -n 2
 app-10, 262.00 ms:
@@ -448,9 +448,11 @@ fdd why: -p: '1-3' is not a list of process numbers (1,23)
 $ fdd why --path=10 in/asked.report
 app-10, 1.02 s:
 Nothing was slow: for 97 % of the time it slept as long as it had asked (clock_nanosleep 97 %).
-1. 2.0 %, 19.98 ms: app-10 computed, in its own code.
+1. 2.8 %, 28.98 ms, 2 times: app-10 computed, in its own code; the longest 19.98 ms.
    perf record -g shows where in its code
-The rest: 1.1 % not known, because events are missing, 0.0 % start and end, 0.0 % other.
+2. 0.1 %, 1.01 ms, 2 times: app-10 kept the kernel at work in clock_nanosleep; the longest 1.00 ms.
+   fdd record --tree -t 100us -g '__x64_sys_clock_nanosleep' -- COMMAND
+The rest: 0.1 % not known, because events are missing, 0.0 % start and end, 0.0 % other.
 ## a program that is started and ended most of the time: many short ones
 $ fdd why --path=10 in/starts.report
 app-10, 150.00 ms:
@@ -624,3 +626,12 @@ fdd diff: --threshold needs --causes
 $ fdd diff --causes in/disk.report in/unasked.nosuch
 fdd diff: in/unasked.nosuch: No such file or directory
 [1]
+## a task that ran since the trace began: its CPU has no switch to it, or none at all; unless events are missing
+$ sed '/swapper\/1-0 /d' in/writer-ends.report >$TMP_T/first.report; fdd why --path=11 $TMP_T/first.report | sed -n 2p
+1. 97 %, 100.00 ms: reader-11 waited for data of a pipe, from writer-21 (in read), which computed, in its own code.
+$ sed '/swapper\/1-0 /d; /prev_pid=21/d' in/writer-ends.report >$TMP_T/first.report; fdd why --path=11 $TMP_T/first.report | sed -n 2p
+1. 97 %, 100.00 ms: reader-11 waited for data of a pipe, from writer-21 (in read), which computed, in its own code.
+$ sed 's/.*swapper\/1-0 .*/CPU:1 [5 EVENTS DROPPED]/' in/writer-ends.report >$TMP_T/first.report; fdd why --path=11 $TMP_T/first.report 2>/dev/null | sed -n 2p
+1. 97 %, 100.00 ms: reader-11 waited for data of a pipe, from writer (in read).
+$ sed 's/.*swapper\/1-0 .*/            hog-31       [001] ..... 1.000100000: softirq_entry: vec=1 [action=TIMER]/' in/writer-ends.report >$TMP_T/first.report; fdd why --path=11 $TMP_T/first.report | sed -n 2p
+1. 97 %, 100.00 ms: reader-11 waited for data of a pipe, from writer (in read).

@@ -234,6 +234,40 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack, struct fdd_f
 	});
 }
 
+static struct fdd_life_run *run_of(struct fdd_lives *l, const struct fdd_note *n)
+{
+	uint64_t *number = fdd_map_get(&l->run_of, n->cpu);
+
+	if (!*number) {
+		GROW(l->runs, l->nr_runs, l->cap_runs);
+		l->runs[l->nr_runs] = (struct fdd_life_run){
+			.pid = n->kind == FDD_NOTE_LOST ? 0 : n->pid, .cpu = n->cpu,
+		};
+		*number = ++l->nr_runs;
+	}
+	return &l->runs[*number - 1];
+}
+
+static void note_run(struct fdd_lives *l, const struct fdd_note *n)
+{
+	struct fdd_life_run *run;
+
+	if (n->kind != FDD_NOTE_LOST && (n->no_time || (!n->sched && !n->work)))
+		return;
+	run = run_of(l, n);
+	if (n->kind == FDD_NOTE_LOST && !run->until)
+		run->pid = 0;
+	if (n->sched != FDD_SCHED_SWITCH)
+		return;
+	l->switches = true;
+	if (run->until)
+		return;
+	run->until = n->time;
+	/* records of other tasks before it: there were switches */
+	if (run->pid != n->prev)
+		run->pid = 0;
+}
+
 static void note_birth(struct fdd_lives *l, const struct fdd_note *n)
 {
 	if (n->born <= 0 || n->pid <= 0 || is_full(l, l->nr_births, n->time))
@@ -265,6 +299,7 @@ static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
 		note_birth(l, note);
 		note_lock(l, note);
 	}
+	note_run(l, note);
 	fdd_disks_note(&l->disks, note);
 	fdd_tcp_note(&l->tcp, note);
 	fdd_states_note(&l->states, note);
@@ -384,6 +419,44 @@ static bool is_overwritten(const struct fdd_lives *l)
 	return false;
 }
 
+/* Not of a task that did something else before */
+static bool was_elsewhere(const struct fdd_lives *l, const struct fdd_life_run *run)
+{
+	uint32_t i = fdd_lives_stretch(l, run->pid, 0);
+
+	return i < l->nr_stretches && l->stretches[i].pid == run->pid &&
+	       l->stretches[i].from < run->until;
+}
+
+/*
+ * A CPU whose first switch is that from a task ran it since the trace began, and up to its end
+ * without any switch.
+ */
+static void add_first_runs(struct fdd_lives *l)
+{
+	if (!l->switches || is_overwritten(l))
+		return;
+	for (uint32_t i = 0; i < l->nr_runs; i++) {
+		l->runs[i].until = l->runs[i].until ? l->runs[i].until : l->last;
+		if (was_elsewhere(l, &l->runs[i]))
+			l->runs[i].pid = 0;
+	}
+	for (uint32_t i = 0; i < l->nr_runs; i++) {
+		const struct fdd_life_run *run = &l->runs[i];
+		uint64_t from = fdd_lives_begin_of(l, run->pid);
+
+		/* the next task with its pid is born later */
+		from = from < run->until ? from : l->first;
+		if (run->pid <= 0 || from >= run->until || l->nr_stretches == FDD_LIVES_ITEMS)
+			continue;
+		GROW(l->stretches, l->nr_stretches, l->cap_stretches);
+		l->stretches[l->nr_stretches++] = (struct fdd_life_stretch){
+			.from = from, .to = run->until, .pid = run->pid, .cpu = run->cpu,
+			.state = FDD_STATE_RUNNING,
+		};
+	}
+}
+
 /*
  * A task whose first event wakes it slept since the trace began. If others may be missing, that
  * is not known.
@@ -420,6 +493,8 @@ void fdd_lives_finish(struct fdd_lives *l)
 			    FDD_LIVES_ITEMS, (l->cut - l->first) / 1e9);
 	fdd_gaps_finish(&l->gaps, is_overwritten(l));
 	sort(l->stretches, l->nr_stretches, sizeof(*l->stretches), compare_stretches);
+	add_first_runs(l);
+	sort(l->stretches, l->nr_stretches, sizeof(*l->stretches), compare_stretches);
 	add_first_sleeps(l);
 	sort(l->stretches, l->nr_stretches, sizeof(*l->stretches), compare_stretches);
 	sort(l->irqs, l->nr_irqs, sizeof(*l->irqs), compare_irqs);
@@ -435,6 +510,8 @@ void fdd_lives_finish(struct fdd_lives *l)
 void fdd_lives_free(struct fdd_lives *l)
 {
 	free(l->stretches);
+	free(l->runs);
+	fdd_map_free(&l->run_of);
 	free(l->by_cpu);
 	free(l->calls);
 	free(l->irqs);

@@ -59,6 +59,13 @@ struct fdd_life_name {
 	uint32_t	comm;
 };
 
+/* The task that a CPU ran from its first record on */
+struct fdd_life_run {
+	uint64_t	until;		/* its first switch; 0: there is none */
+	int32_t		pid;		/* 0: not known, or the idle task */
+	uint16_t	cpu;
+};
+
 /* A group of tasks was taken from a CPU, by its cpu.max. */
 struct fdd_life_throttle {
 	uint64_t	time;
@@ -71,6 +78,10 @@ struct fdd_lives {
 	struct fdd_states	states;
 	struct fdd_life_stretch	*stretches;	/* after reading by task and time */
 	uint32_t		nr_stretches, cap_stretches;
+	struct fdd_life_run	*runs;
+	uint32_t		nr_runs, cap_runs;
+	struct fdd_map		run_of;		/* CPU -> number of its run + 1 */
+	bool			switches;	/* there are any */
 	uint32_t		*by_cpu;	/* numbers of those that ran, by CPU and time */
 	uint32_t		nr_by_cpu;
 	struct fdd_life_call	*calls;		/* after reading by task and time */
