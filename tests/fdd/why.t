@@ -635,3 +635,7 @@ $ sed 's/.*swapper\/1-0 .*/CPU:1 [5 EVENTS DROPPED]/' in/writer-ends.report >$TM
 1. 97 %, 100.00 ms: reader-11 waited for data of a pipe, from writer (in read).
 $ sed 's/.*swapper\/1-0 .*/            hog-31       [001] ..... 1.000100000: softirq_entry: vec=1 [action=TIMER]/' in/writer-ends.report >$TMP_T/first.report; fdd why --path=11 $TMP_T/first.report | sed -n 2p
 1. 97 %, 100.00 ms: reader-11 waited for data of a pipe, from writer (in read).
+## a futex with priority inheritance, or an rt_mutex, that a task spins for: the holder wakes one that does not sleep
+$ for f in futex_lock_pi rt_mutex_slowlock_block.constprop.0; do sed "/1.001000000/d; /1.101000600/d; s/func=pipe_read/func=$f/" in/writer-ends.report >$TMP_T/spin.report; fdd why --path=11 $TMP_T/spin.report | sed -n 2p; done
+1. 97 %, 100.20 ms: reader-11 waited for a futex that writer-21 held (in read), which computed, in its own code.
+1. 97 %, 100.20 ms: reader-11 waited for an rt_mutex of the kernel that writer-21 held (in read), which computed, in its own code.

@@ -93,6 +93,17 @@ static uint64_t on_wake(void *arg, const struct fdd_note *n)
 	return l->nr_wakes;
 }
 
+static void on_woke_awake(void *arg, const struct fdd_note *n)
+{
+	struct fdd_lives *l = arg;
+
+	if (n->context != FDD_CTX_TASK || n->pid <= 0 || n->pid == n->next ||
+	    is_full(l, l->nr_ends, n->time))
+		return;
+	GROW(l->ends, l->nr_ends, l->cap_ends);
+	l->ends[l->nr_ends++] = (struct fdd_life_end){ n->time, n->next, n->pid };
+}
+
 static void on_worked(void *arg, const struct fdd_worked *w)
 {
 	struct fdd_lives *l = arg;
@@ -312,7 +323,10 @@ void fdd_lives_begin(struct fdd_lives *l, struct fdd_model *m)
 	l->names.most = FDD_MAX_NAMES;
 	l->names.most_text = FDD_MAX_FUNC_TEXT;
 	l->names.most_len = FDD_MAX_FUNC_LEN;
-	l->states.watch = (struct fdd_state_watch){ on_stretch, on_wake, on_worked, l };
+	l->states.watch = (struct fdd_state_watch){
+		.stretch = on_stretch, .woke = on_wake, .worked = on_worked,
+		.woke_awake = on_woke_awake, .arg = l,
+	};
 	m->want_work = true;
 	l->sink.call = on_call;
 	l->sink.note = on_note;
@@ -378,6 +392,13 @@ static int compare_births(const void *a, const void *b)
 	const struct fdd_life_birth *x = a, *y = b;
 
 	return by_task(x->parent, y->parent, x->time, y->time);
+}
+
+static int compare_ends(const void *a, const void *b)
+{
+	const struct fdd_life_end *x = a, *y = b;
+
+	return by_task(x->pid, y->pid, x->time, y->time);
 }
 
 static void sort(void *list, uint32_t nr, size_t size, int (*compare)(const void *, const void *))
@@ -502,6 +523,7 @@ void fdd_lives_finish(struct fdd_lives *l)
 	sort(l->calls, l->nr_calls, sizeof(*l->calls), compare_calls);
 	sort(l->births, l->nr_births, sizeof(*l->births), compare_births);
 	sort(l->former, l->nr_former, sizeof(*l->former), compare_names);
+	sort(l->ends, l->nr_ends, sizeof(*l->ends), compare_ends);
 	sort(l->throttles, l->nr_throttles, sizeof(*l->throttles), compare_throttles);
 	link_calls(l);
 	sort_by_cpu(l);
@@ -523,6 +545,7 @@ void fdd_lives_free(struct fdd_lives *l)
 	free(l->former);
 	fdd_map_free(&l->working);
 	free(l->throttles);
+	free(l->ends);
 	free(l->births);
 	fdd_map_free(&l->born);
 	fdd_map_free(&l->dead);
@@ -584,6 +607,11 @@ static bool throttle_before(const struct fdd_lives *l, uint32_t i, int32_t cpu, 
 	return is_before(l->throttles[i].cpu, l->throttles[i].time, cpu, time);
 }
 
+static bool end_before(const struct fdd_lives *l, uint32_t i, int32_t pid, uint64_t time)
+{
+	return is_before(l->ends[i].pid, l->ends[i].time, pid, time);
+}
+
 static bool call_before(const struct fdd_lives *l, uint32_t i, int32_t pid, uint64_t time)
 {
 	return is_before(l->calls[i].pid, l->calls[i].start, pid, time);
@@ -641,6 +669,14 @@ bool fdd_lives_throttled(const struct fdd_lives *l, uint16_t cpu, uint64_t from,
 	uint32_t i = first(l, l->nr_throttles, throttle_before, cpu, from);
 
 	return i < l->nr_throttles && l->throttles[i].cpu == cpu && l->throttles[i].time < to;
+}
+
+int32_t fdd_lives_end_of_spin(const struct fdd_lives *l, int32_t pid, uint64_t from, uint64_t to)
+{
+	uint32_t i = first(l, l->nr_ends, end_before, pid, to);
+
+	return i && l->ends[i - 1].pid == pid && l->ends[i - 1].time > from ?
+	       l->ends[i - 1].waker : 0;
 }
 
 static bool birth_before(const struct fdd_lives *l, uint32_t i, int32_t parent, uint64_t time)

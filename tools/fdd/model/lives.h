@@ -66,6 +66,12 @@ struct fdd_life_run {
 	uint16_t	cpu;
 };
 
+/* A task got what it spun for. */
+struct fdd_life_end {
+	uint64_t	time;
+	int32_t		pid, waker;
+};
+
 /* A group of tasks was taken from a CPU, by its cpu.max. */
 struct fdd_life_throttle {
 	uint64_t	time;
@@ -101,6 +107,8 @@ struct fdd_lives {
 	struct fdd_map		working;	/* CPU or worker -> what is open there */
 	struct fdd_life_throttle *throttles;	/* by CPU and time */
 	uint32_t		nr_throttles, cap_throttles;
+	struct fdd_life_end	*ends;		/* of spins, by task and time */
+	uint32_t		nr_ends, cap_ends;
 	struct fdd_life_birth	*births;	/* by parent and time */
 	struct fdd_map		born;		/* child -> time */
 	struct fdd_map		parents;	/* child -> parent or creator */
@@ -162,6 +170,8 @@ static inline const struct fdd_life_call *fdd_lives_around(const struct fdd_live
 
 /* Was a group throttled on a CPU between two times? */
 bool fdd_lives_throttled(const struct fdd_lives *l, uint16_t cpu, uint64_t from, uint64_t to);
+/* Who woke a task last between two times although it did not sleep; 0: nobody */
+int32_t fdd_lives_end_of_spin(const struct fdd_lives *l, int32_t pid, uint64_t from, uint64_t to);
 /* The first entry of by_cpu that ends after a time. */
 uint32_t fdd_lives_on_cpu(const struct fdd_lives *l, uint16_t cpu, uint64_t time);
 

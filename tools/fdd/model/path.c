@@ -45,6 +45,7 @@ struct fdd_func_facts {
 	bool			pipe_wait;
 	bool			busy;
 	bool			spins;
+	bool			rt_mutex;
 	bool			lock;	/* no function: an event said it */
 	enum fdd_duty		duty;
 	const struct fdd_wait	*wait;
@@ -62,6 +63,8 @@ static const struct fdd_func_facts *facts_of(const struct fdd_path *p, uint32_t 
 	*facts = (struct fdd_func_facts){
 		.known = true, .busy = busy, .spins = busy && strstr(busy, "%s"),
 		.lock = fdd_is_lock(name), .duty = fdd_duty_of(name),
+		.rt_mutex = !strcmp(name, "futex_lock_pi") ||
+			    !strncmp(name, "rt_mutex_slowlock", 17),
 		.wait = fdd_wait_of(name), .pipe_wait = fdd_waits_in_pipe(name),
 		.child_wait = call && (!strncmp(call, "wait", 4) || !strcmp(call, "vfork")),
 	};
@@ -284,23 +287,6 @@ static uint32_t spun_for(struct fdd_path *p, uint64_t from, uint64_t to)
 	return id;
 }
 
-static void ran(struct fdd_path *p, uint64_t from, uint64_t to)
-{
-	int32_t pid = p->hops[p->level].pid;
-
-	while (from < to) {
-		const struct fdd_life_call *c = fdd_lives_call(p->l, pid, from);
-		const struct fdd_life_call *next = fdd_lives_next_call(p->l, pid, from);
-		uint64_t end = c && c->end < to ? c->end : to;
-		enum fdd_cause_kind kind;
-
-		end = next && next->start < end ? next->start : end;
-		kind = be_running(p, c, from, &end);
-		add_run(p, kind, spun_for(p, from, end), from, end);
-		from = end;
-	}
-}
-
 /* Waiting for a CPU */
 
 static void was_idle(struct fdd_path *p, const struct fdd_life_stretch *s, uint64_t from,
@@ -358,7 +344,7 @@ static uint32_t unseen_call(const struct fdd_path *p, uint32_t i)
 }
 
 /* The call of the table's first row says it best. */
-static void find_wait(struct fdd_path *p, uint32_t i, uint64_t time)
+static void be_in_wait(struct fdd_path *p, uint64_t time)
 {
 	const struct fdd_life_call *c = fdd_lives_call(p->l, p->hops[p->level].pid, time);
 	const struct fdd_wait *best = NULL;
@@ -375,6 +361,11 @@ static void find_wait(struct fdd_path *p, uint32_t i, uint64_t time)
 		best = wait;
 		p->hops[p->level].func = c->func;
 	}
+}
+
+static void find_wait(struct fdd_path *p, uint32_t i, uint64_t time)
+{
+	be_in_wait(p, time);
 	if (!p->hops[p->level].call)
 		p->hops[p->level].call = unseen_call(p, i);
 }
@@ -654,6 +645,48 @@ static void slept(struct fdd_path *p, uint32_t i, uint64_t from, uint64_t to)
 }
 
 /* All states of a task */
+
+/*
+ * The holder of a futex with priority inheritance, or of an rt_mutex, which is spun for while the
+ * holder runs: it wakes the one that spins. 0: not known
+ */
+static int32_t holder_of_rt_mutex(const struct fdd_path *p, const struct fdd_life_call *c,
+				  uint64_t from, uint64_t to)
+{
+	int32_t holder;
+
+	while (c && !facts_of(p, c->func)->rt_mutex)
+		c = fdd_lives_around(p->l, c);
+	holder = c ? fdd_lives_end_of_spin(p->l, c->pid, from, c->end) : 0;
+	if (!holder || p->level + 1 == FDD_PATH_HOPS || is_in_chain(p, holder) ||
+	    !is_known(p->l, holder, from, to))
+		return 0;
+	return holder;
+}
+
+static void ran(struct fdd_path *p, uint64_t from, uint64_t to)
+{
+	int32_t pid = p->hops[p->level].pid;
+
+	while (from < to) {
+		const struct fdd_life_call *c = fdd_lives_call(p->l, pid, from);
+		const struct fdd_life_call *next = fdd_lives_next_call(p->l, pid, from);
+		uint64_t end = c && c->end < to ? c->end : to;
+		enum fdd_cause_kind kind;
+		int32_t holder;
+
+		end = next && next->start < end ? next->start : end;
+		holder = holder_of_rt_mutex(p, c, from, end);
+		if (holder) {
+			be_in_wait(p, from);
+			follow(p, holder, false, from, end);
+		} else {
+			kind = be_running(p, c, from, &end);
+			add_run(p, kind, spun_for(p, from, end), from, end);
+		}
+		from = end;
+	}
+}
 
 static void add_gap(struct fdd_path *p, uint64_t from, uint64_t to)
 {

@@ -111,8 +111,13 @@ static void wake(struct fdd_states *s, const struct fdd_note *n)
 	if (s->by_wakers && n->sched != FDD_SCHED_WAKE)
 		return;
 	t = task_of(s, n->source, n->next);
-	if (!t || t->state == FDD_STATE_READY || t->state == FDD_STATE_RUNNING)
+	if (!t)
 		return;
+	if (t->state == FDD_STATE_READY || t->state == FDD_STATE_RUNNING) {
+		if (s->watch.woke_awake)
+			s->watch.woke_awake(s->watch.arg, n);
+		return;
+	}
 	end_state(s, t, n->time, 0);
 	begin_state(s, t, FDD_STATE_READY, n->time, n->to_cpu < 0 ? n->cpu : n->to_cpu);
 	t->wake = s->watch.woke(s->watch.arg, n);

@@ -48,6 +48,8 @@ struct fdd_state_watch {
 	/* A task or an interrupt woke another task; the return value is in later stretches. */
 	uint64_t	(*woke)(void *arg, const struct fdd_note *note);
 	void		(*worked)(void *arg, const struct fdd_worked *w);
+	/* ... one that does not sleep: it spins for what it will get. May be NULL. */
+	void		(*woke_awake)(void *arg, const struct fdd_note *note);
 	void		*arg;
 };
 

@@ -270,7 +270,9 @@ void fdd_timeline_want_states(struct fdd_timeline *tl, bool within_calls)
 	tl->want_states = true;
 	tl->within_calls = within_calls;
 	tl->m->want_work = true;
-	tl->states.watch = (struct fdd_state_watch){ add_stretch, add_wake, add_worked, tl };
+	tl->states.watch = (struct fdd_state_watch){
+		.stretch = add_stretch, .woke = add_wake, .worked = add_worked, .arg = tl,
+	};
 }
 
 static void show_wake(struct fdd_timeline *tl, uint64_t wake)
