@@ -93,6 +93,7 @@ for (const [look, options] of Object.entries(ACCESSIBLE)) {
 			await page.evaluate(() => { location.hash = '#function=vfs_read&stretch=0-5000000&' +
 				'durations=2097152-4194304'; });
 			await page.waitForSelector('#limit:not([hidden])');
+			await page.click('#columns summary');
 			await page.fill('#search', 'tcp');
 			await page.evaluate(readFileSync(requireFromWork.resolve('axe-core/axe.min.js'), 'utf8'));
 			const { violations } = await page.evaluate(() => window.axe.run({ rules: {

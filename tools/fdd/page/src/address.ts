@@ -9,6 +9,7 @@ import type { Flame } from './flame';
 import type { Stretch } from './lanes';
 import { METRICS, type Metric, type Model } from './model';
 import { textOfKey } from './names';
+import type { Table } from './table';
 
 /** A longer address is cut by some programs: then the switches by hand are left out. */
 const LONGEST = 8000;
@@ -45,7 +46,7 @@ export class Address {
 	private restoring = false;
 
 	constructor(private readonly model: Model, private readonly flame: Flame,
-		private readonly axis: Axis) {
+		private readonly axis: Axis, private readonly table: Table) {
 		model.onChange((change) => {
 			if (change === 'report' && !this.restored && !this.restoring)
 				this.restore();
@@ -53,6 +54,7 @@ export class Address {
 		});
 		flame.onZoom(() => this.write());
 		axis.onView(() => this.write());
+		table.onLook(() => this.write());
 		this.log.addEventListener('change', () => this.write());
 		window.addEventListener('hashchange', () => {
 			if (location.hash !== this.written)
@@ -65,6 +67,7 @@ export class Address {
 		const metric = state.get('show') ?? 'self_ns';
 		this.restored = false;
 		this.restoring = true;
+		this.table.setLook(state.get('columns') ?? '', state.get('sort') ?? '');
 		this.setControls(state);
 		this.model.setStretch(rangeOf(state.get('stretch')));
 		this.model.setSwitches({ kinds: split(state.get('kinds') ?? 'work'),
@@ -108,6 +111,7 @@ export class Address {
 			time: rangeText(this.axis.stretch()),
 			stretch: rangeText(this.model.stretch),
 			durations: rangeText(this.model.durations),
+			...this.table.look(),
 			kinds: joined(kinds) === 'work' ? '' : joined(kinds) || 'none',
 			on: joined(on),
 			off: joined(off),

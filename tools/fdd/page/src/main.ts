@@ -57,12 +57,12 @@ async function start(): Promise<void> {
 	new Header(model);
 	const bars = new Bars(model);
 	new Legend(model, bars);
-	new Table(model);
+	const table = new Table(model);
 	new Details(model);
 	new Why(model);
 	new Limits(model);
 	new Spans(model);
-	new Address(model, new Flame(model), new Axis(model));
+	new Address(model, new Flame(model), new Axis(model), table);
 	const show = (report: Report) => {
 		byId('content').hidden = false;
 		model.setReport(report);

@@ -4,9 +4,10 @@
 // keyboard's focus and names its current row (aria-activedescendant): rows come
 // and go as it scrolls.
 
+import { csv, download } from './csv';
 import { byId, make, setText } from './dom';
 import type { Model } from './model';
-import { longName } from './names';
+import { longName, textOfKey } from './names';
 import type { Func, TimeField } from './report';
 import { formatCount, formatShare, formatTime, plural, printable } from './units';
 
@@ -20,22 +21,24 @@ interface Column {
 	field: SortField;
 	title: string;
 	hint: string;
+	/** In pixels. */
+	width: number;
 	cell: (func: Func, model: Model) => string;
 }
 
 function timeColumn(field: TimeField, title: string, hint: string): Column {
-	return { field, title, hint, cell: (func) => formatTime(func[field]) };
+	return { field, title, hint, width: 80, cell: (func) => formatTime(func[field]) };
 }
 
 const COLUMNS: Column[] = [
-	{ field: 'on', title: 'On', hint: 'Switched on or off', cell: () => '' },
-	{ field: 'name', title: 'Function', hint: 'Name, and the module it is in',
+	{ field: 'on', title: 'On', hint: 'Switched on or off', width: 40, cell: () => '' },
+	{ field: 'name', title: 'Function', hint: 'Name, and the module it is in', width: 220,
 		cell: (func) => printable(func.name) },
-	{ field: 'calls', title: 'Calls', hint: 'Calls that were recorded',
+	{ field: 'calls', title: 'Calls', hint: 'Calls that were recorded', width: 70,
 		cell: (func) => formatCount(func.calls) },
 	timeColumn('total_ns', 'Total', 'Time in the function and in what it called'),
 	timeColumn('self_ns', 'Self', 'Total less the recorded calls within it'),
-	{ field: 'share', title: 'Self %', hint: 'Share of the self time that is switched on',
+	{ field: 'share', title: 'Self %', hint: 'Share of the self time that is switched on', width: 70,
 		cell: (func, model) => model.isOn(func) ?
 			formatShare(func.self_ns, model.shownSelf_ns) : '–' },
 	// First the columns that are needed most: the last ones may be out of sight.
@@ -48,7 +51,13 @@ const COLUMNS: Column[] = [
 	timeColumn('p999_ns', 'p99.9', '99.9 % of the calls were no longer'),
 	timeColumn('min_ns', 'Min', 'Shortest call'),
 	timeColumn('stdv_ns', 'Stdv', 'Standard deviation of the durations'),
+	timeColumn('sub_ns', 'Callees', 'Total less self'),
 ];
+/** These two stay. */
+const FIXED: SortField[] = ['on', 'name'];
+const UNUSUAL: SortField[] = ['sub_ns'];
+const CHOICE = COLUMNS.map(({ field }) => field).filter((field) => !FIXED.includes(field));
+const USUAL = CHOICE.filter((field) => !UNUSUAL.includes(field));
 
 interface Row {
 	element: HTMLElement;
@@ -67,9 +76,13 @@ export class Table {
 	private sortField: SortField = 'self_ns';
 	private descending = true;
 	private current = 0;
+	private chosen = USUAL;
+	private lookListener = () => {};
 
 	constructor(private readonly model: Model) {
 		this.makeHeader();
+		this.makeChooser();
+		byId('csv').addEventListener('click', () => this.save());
 		this.grid.setAttribute('aria-colcount', String(COLUMNS.length));
 		this.grid.addEventListener('scroll', () => this.drawRows(), { passive: true });
 		this.grid.addEventListener('keydown', (event) => this.onKey(event));
@@ -104,6 +117,87 @@ export class Table {
 		});
 	}
 
+	// What is shown of a function
+
+	private makeChooser(): void {
+		const chooser = byId<HTMLDetailsElement>('columns');
+		byId('columns-list').append(...COLUMNS.filter(({ field }) => !FIXED.includes(field))
+			.map(({ field, title, hint }) => make('li', {}, make('label', { title: hint },
+				make('input', { type: 'checkbox', value: field }), ` ${title}`))));
+		byId('columns-list').addEventListener('change', () => this.setColumns(
+			this.boxes().filter(({ checked }) => checked).map(({ value }) => value)));
+		byId('columns-usual').addEventListener('click', () => this.setColumns(USUAL));
+		chooser.addEventListener('keydown', (event) => {
+			if (event.key !== 'Escape' || !chooser.open)
+				return;
+			event.preventDefault();
+			chooser.open = false;
+			chooser.querySelector('summary')!.focus();
+		});
+		this.setColumns(USUAL);
+	}
+
+	private boxes(): HTMLInputElement[] {
+		return [...byId('columns-list').querySelectorAll('input')];
+	}
+
+	/** Calls back when other columns or another order are chosen. */
+	onLook(listener: () => void): void {
+		this.lookListener = listener;
+	}
+
+	/** Those that differ from the usual ones, and the order, for the address. */
+	look(): { columns: string; sort: string } {
+		const usual = this.sortField === 'self_ns' && this.descending;
+		return { columns: this.chosen.join() === USUAL.join() ? '' : this.chosen.join() || 'none',
+			sort: usual ? '' : `${this.descending ? '' : '-'}${this.sortField}` };
+	}
+
+	setLook(columns: string, sort: string): void {
+		const field = sort.replace(/^-/, '');
+		this.setColumns(columns === '' ? USUAL : columns.split(','));
+		this.sortField = COLUMNS.find((column) => column.field === field)?.field ?? 'self_ns';
+		this.descending = !sort.startsWith('-');
+		this.resort();
+	}
+
+	private setColumns(wanted: string[]): void {
+		this.chosen = CHOICE.filter((field) => wanted.includes(field));
+		for (const box of this.boxes())
+			box.checked = wanted.includes(box.value);
+		const shown = COLUMNS.filter(({ field }) => this.isShown(field));
+		const numbers = shown.filter(({ field }) => !FIXED.includes(field));
+		this.grid.style.setProperty('--numbers', numbers.map(({ width }) => `${width}px`).join(' '));
+		this.grid.style.setProperty('--least',
+			`${shown.reduce((sum, { width }) => sum + width, 0)}px`);
+		for (const cell of this.grid.querySelectorAll<HTMLElement>('[data-field]'))
+			cell.hidden = !this.isShown(cell.dataset['field'] as SortField);
+		this.lookListener();
+	}
+
+	private isShown(field: SortField): boolean {
+		return FIXED.includes(field) || this.chosen.includes(field);
+	}
+
+	/** In the order of the table; times in ns. */
+	private save(): void {
+		const names = ['name', ...this.chosen.map((field) => field === 'share' ? 'self_percent' : field),
+			'on'];
+		const value = (func: Func, field: SortField): string | number => field === 'share' ?
+			this.shareOf(func) : Math.round(func[field as TimeField | 'calls']);
+		const { report, stretch } = this.model;
+		const source = report!.sources[0]?.label ?? 'trace';
+		download(stretch ? `${source}-${stretch.from}-${stretch.to}` : source,
+			csv([names, ...this.rows.map((func) => [textOfKey(func.key),
+				...this.chosen.map((field) => value(func, field)), this.model.isOn(func) ? 1 : 0])]));
+	}
+
+	/** Empty for those that are switched off. */
+	private shareOf(func: Func): string | number {
+		const all = this.model.shownSelf_ns;
+		return this.model.isOn(func) && all > 0 ? Number((100 * func.self_ns / all).toFixed(4)) : '';
+	}
+
 	private makeHeader(): void {
 		this.header.setAttribute('aria-rowindex', '1');
 		COLUMNS.forEach((column, i) => {
@@ -127,11 +221,16 @@ export class Table {
 	private sortBy(field: SortField): void {
 		this.descending = field === this.sortField ? !this.descending : field !== 'name';
 		this.sortField = field;
+		this.resort();
+	}
+
+	private resort(): void {
 		this.markSorted();
 		this.sort();
 		this.grid.scrollTop = 0;
 		this.current = 0;
 		this.drawRows();
+		this.lookListener();
 	}
 
 	private sort(): void {
@@ -183,7 +282,8 @@ export class Table {
 		const box = make('input', { type: 'checkbox', tabindex: -1 });
 		const module = make('span', { class: 'module' });
 		const cells = COLUMNS.map((column, i) => make('div',
-			{ role: 'gridcell', 'aria-colindex': i + 1, 'data-field': column.field }));
+			{ role: 'gridcell', 'aria-colindex': i + 1, 'data-field': column.field,
+				hidden: !this.isShown(column.field) }));
 		cells[0]!.append(box);
 		cells[1]!.append(make('span', { class: 'name' }), module);
 		const row: Row = { element: make('div', { role: 'row', class: 'row', id: `row-${slot}` },
