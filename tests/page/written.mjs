@@ -12,6 +12,7 @@ const MOST_BYTES = 3e6;
 const DRAW_MS = 2000;
 const FRAME_MS = 33;
 const FRAMES = 40;
+const LIMIT_MS = 500;
 
 await test(`has-at-most-${MOST_BYTES}-bytes`, () => {
 	const { size } = statSync(process.env.FDD_PAGE);
@@ -50,5 +51,17 @@ await test(`moves-its-time-axis-within-${FRAME_MS}-ms`, async () => {
 	const took = (await taken() - before) / FRAMES;
 	console.log(`a frame of the time axis: ${took.toFixed(1)} ms`);
 	ok(took > 0 && took < FRAME_MS, `a frame took ${took.toFixed(1)} ms`);
+});
+await test(`is-limited-to-a-stretch-within-${LIMIT_MS}-ms`, async () => {
+	const before = await taken();
+	await page.focus('#axis-canvas');
+	await page.keyboard.press('+');
+	await page.keyboard.press('Enter');
+	await page.waitForSelector('#limit:not([hidden])');
+	await page.evaluate(() => new Promise(requestAnimationFrame));
+	const took = await taken() - before;
+	console.log(`to limit it to half of its time: ${Math.round(took)} ms, ` +
+		`${await page.textContent('#limit-text')} ${await page.textContent('#limit-note')}`);
+	ok(took < LIMIT_MS, `it took ${Math.round(took)} ms`);
 });
 await page.context().close();
