@@ -118,13 +118,15 @@ await test('fits-a-narrow-screen', () => withPage(smallReport({ why: [explainedC
 	await screenshot(page, 'small-narrow');
 }, { viewport: { width: 390, height: 844 } }));
 
-await test('latency-is-in-sight', () => withPage(data, async (page) => {
-	const grid = await page.locator('#table').boundingBox();
-	for (const field of ['p50_ns', 'p99_ns', 'max_ns']) {
-		const cell = await page.locator(`#table-header [data-field="${field}"]`).boundingBox();
-		ok(cell.x + cell.width <= grid.x + grid.width, `${field} is out of sight`);
-	}
-}));
+for (const width of [1280, 1500]) {
+	await test(`latency-is-in-sight-at-${width}`, () => withPage(data, async (page) => {
+		const grid = await page.locator('#table').boundingBox();
+		for (const field of ['p50_ns', 'p99_ns', 'max_ns']) {
+			const cell = await page.locator(`#table-header [data-field="${field}"]`).boundingBox();
+			ok(cell.x + cell.width <= grid.x + grid.width, `${field} is out of sight`);
+		}
+	}, { viewport: { width, height: 900 } }));
+}
 
 const UNUSABLE = {
 	'the-bare-template': [template, /has no data/],

@@ -32,19 +32,19 @@ function timeColumn(field: TimeField, title: string, hint: string): Column {
 
 const COLUMNS: Column[] = [
 	{ field: 'on', title: 'On', hint: 'Switched on or off', width: 40, cell: () => '' },
-	{ field: 'name', title: 'Function', hint: 'Name, and the module it is in', width: 220,
+	{ field: 'name', title: 'Function', hint: 'Name, and the module it is in', width: 180,
 		cell: (func) => printable(func.name) },
 	{ field: 'calls', title: 'Calls', hint: 'Calls that were recorded', width: 70,
 		cell: (func) => formatCount(func.calls) },
 	timeColumn('total_ns', 'Total', 'Time in the function and in what it called'),
 	timeColumn('self_ns', 'Self', 'Total less the recorded calls within it'),
-	{ field: 'share', title: 'Self %', hint: 'Share of the self time that is switched on', width: 70,
-		cell: (func, model) => model.isOn(func) ?
-			formatShare(func.self_ns, model.shownSelf_ns) : '–' },
 	// First the columns that are needed most: the last ones may be out of sight.
 	timeColumn('p50_ns', 'p50', 'Half of the calls were no longer'),
 	timeColumn('p99_ns', 'p99', '99 % of the calls were no longer'),
 	timeColumn('max_ns', 'Max', 'Longest call'),
+	{ field: 'share', title: 'Self %', hint: 'Share of the self time that is switched on', width: 70,
+		cell: (func, model) => model.isOn(func) ?
+			formatShare(func.self_ns, model.shownSelf_ns) : '–' },
 	timeColumn('avg_ns', 'Avg', 'Average duration of a call'),
 	timeColumn('p90_ns', 'p90', '90 % of the calls were no longer'),
 	timeColumn('p95_ns', 'p95', '95 % of the calls were no longer'),
