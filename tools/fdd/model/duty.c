@@ -2,6 +2,7 @@
 /* Functions whose calls are long although nothing is slow. */
 #include <fnmatch.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/util.h"
@@ -149,4 +150,16 @@ enum fdd_duty fdd_duty_of(const char *func)
 				    FDD_DUTY_NONE;
 
 	return duty ? duty : find(functions, ARRAY_SIZE(functions), func);
+}
+
+void fdd_duties_find(struct fdd_duties *d, const struct fdd_names *funcs, uint32_t func)
+{
+	GROW_TO(d->list, d->nr, func);
+	d->list[func] = fdd_duty_of(fdd_name(funcs, func)) + 1;
+}
+
+void fdd_duties_free(struct fdd_duties *d)
+{
+	free(d->list);
+	*d = (struct fdd_duties){ 0 };
 }

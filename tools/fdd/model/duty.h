@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+#include "lib/names.h"
+
 enum fdd_duty {
 	FDD_DUTY_NONE,
 	FDD_DUTY_DISPATCH,	/* calls the function that does the work: x64_sys_call */
@@ -15,6 +17,24 @@ enum fdd_duty {
 };
 
 enum fdd_duty fdd_duty_of(const char *func);
+
+/* What is known of the functions of a model. */
+struct fdd_duties {
+	uint8_t		*list;		/* by function: enum fdd_duty + 1; 0: not set yet */
+	uint32_t	nr;
+};
+
+void fdd_duties_find(struct fdd_duties *d, const struct fdd_names *funcs, uint32_t func);
+
+static inline enum fdd_duty fdd_duties_get(struct fdd_duties *d, const struct fdd_names *funcs,
+					   uint32_t func)
+{
+	if (func >= d->nr || !d->list[func])
+		fdd_duties_find(d, funcs, func);
+	return d->list[func] - 1;
+}
+
+void fdd_duties_free(struct fdd_duties *d);
 
 /* By its name: a trace does not mark kernel threads. */
 bool fdd_is_kernel_thread(const char *comm);

@@ -73,10 +73,7 @@ static void keep_sample(struct fdd_pick *p, const struct fdd_call *call)
 
 static enum fdd_duty duty_of(struct fdd_pick *p, uint32_t func)
 {
-	GROW_TO(p->duties, p->nr_duties, func);
-	if (!p->duties[func])
-		p->duties[func] = fdd_duty_of(fdd_name(&p->m->funcs, func)) + 1;
-	return p->duties[func] - 1;
+	return fdd_duties_get(&p->duties, &p->m->funcs, func);
 }
 
 static void count_apart(struct fdd_pick *p, enum fdd_duty duty, const struct fdd_call *call)
@@ -308,7 +305,7 @@ void fdd_pick_free(struct fdd_pick *p)
 {
 	free(p->sample);
 	free(p->picked);
-	free(p->duties);
+	fdd_duties_free(&p->duties);
 	fdd_map_free(&p->keys);
 	free(p->list);
 }

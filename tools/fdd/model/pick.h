@@ -35,8 +35,7 @@ struct fdd_pick {
 	struct fdd_picked	*picked;	/* by_function */
 	uint32_t		nr_picked, cap_picked;
 	struct fdd_map		keys;		/* function and task -> number of these + 1 */
-	uint8_t			*duties;	/* by function: enum fdd_duty + 1; 0: not set yet */
-	uint32_t		nr_duties;
+	struct fdd_duties	duties;
 	struct fdd_apart	apart[FDD_DUTIES];
 	uint64_t		shortest;	/* of all calls */
 	struct fdd_call		*sample;	/* of all calls, each with the same chance */
