@@ -29,3 +29,6 @@ $ fdd -f fctal -n 6 graph60.dat.xz
 ## all combinations of options show the same calls
 $ xz -dc options.txt.xz | awk '/^=== /{n++; next} n == 1' | fdd -d -
 $ xz -dc options.txt.xz | awk '/^=== /{n++; next} n == 64' | fdd -d -
+## calls that had not returned: of trace.dat and of its report
+$ xz -dc graph0.dat.xz >$TMP_T/graph.dat; fdd why $TMP_T/graph.dat | sed -n '/^Not/,$p'; fdd why --format=json $TMP_T/graph.dat | jq -c '.unreturned | (.calls[] | [.name, .task, .calltime_ns, .open_ns, .in]), .idle_calls'
+$ xz -dc graph0.report.xz >$TMP_T/graph.report; fdd why $TMP_T/graph.report | sed -n '/^Not/,$p'; fdd why --format=json $TMP_T/graph.report | jq -c '.unreturned | (.calls[] | [.name, .task, .calltime_ns, .open_ns, .in]), .idle_calls'

@@ -20,6 +20,7 @@
 #include "model/stats.h"
 #include "model/table.h"
 #include "model/wall.h"
+#include "read/open_calls.h"
 #include "read/read.h"
 #include "read/text_line.h"
 #include "tracing/choose.h"
@@ -1715,6 +1716,104 @@ static void open_calls(void)
 	open_calls_free(&calls);
 }
 
+/* Entries and returns: what is left at the end goes to a sink, which writes it down. */
+
+static char left[256];
+
+static void write_left(struct fdd_sink *sink, const struct fdd_open_calls *calls)
+{
+	size_t len = strlen(left);
+
+	(void)sink;
+	len += snprintf(left + len, sizeof(left) - len, "%d on %u%s:", calls->pid, calls->cpu,
+			calls->lost ? " lost" : "");
+	for (uint32_t i = 0; i < calls->nr && len < sizeof(left) - 32; i++)
+		len += snprintf(left + len, sizeof(left) - len, " %u@%u", calls->list[i].func,
+				(unsigned int)calls->list[i].time);
+	snprintf(left + len, sizeof(left) - len, "\n");
+}
+
+static uint32_t same_func(void *arg, uint64_t func)
+{
+	(void)arg;
+	return func;
+}
+
+static void enter(struct fdd_entries *e, int32_t pid, uint16_t cpu, unsigned int depth,
+		  uint64_t time)
+{
+	struct fdd_open_task *t = fdd_entries_task(e, 0, pid, cpu);
+
+	if (t)
+		fdd_enter(e, t, depth, time, 10 + depth);
+}
+
+static void leave(struct fdd_entries *e, int32_t pid, uint16_t cpu, unsigned int depth)
+{
+	struct fdd_open_task *t = fdd_entries_task(e, 0, pid, cpu);
+
+	if (t)
+		fdd_leave(t, depth);
+}
+
+static void end_entries(struct fdd_entries *e)
+{
+	struct fdd_model *m = fdd_model_new();
+	struct fdd_sink sink = { .open_calls = write_left };
+
+	*left = '\0';
+	fdd_model_add_source(m, "trace", "trace");
+	fdd_model_add_sink(m, &sink);
+	fdd_entries_end(e, m, &(struct fdd_trace_end){ .time = 100, .lost = 2, .func = same_func });
+	fdd_model_free(m);
+}
+
+static void entries(void)
+{
+	struct fdd_entries e = { 0 };
+
+	/* inner calls that returned, one that did not, and a task that moved; the idle task */
+	enter(&e, 7, 0, 0, 1);
+	enter(&e, 7, 0, 1, 2);
+	leave(&e, 7, 0, 1);
+	enter(&e, 7, 3, 1, 3);
+	enter(&e, 7, 0, 2, 4);
+	enter(&e, 0, 1, 0, 5);
+	end_entries(&e);
+	EXPECT(!strcmp(left, "7 on 0 lost: 10@1 11@3 12@4\n"));
+	/* callers that were not recorded, of a call that returned, and of one that did not */
+	enter(&e, 8, 0, 5, 6);
+	leave(&e, 8, 0, 5);
+	enter(&e, 9, 0, 5, 7);
+	end_entries(&e);
+	EXPECT(!strcmp(left, "9 on 0: 15@7\n"));
+	/* a return without an entry; a call that cannot be so deep; a pid that is used again */
+	leave(&e, 7, 0, 3);
+	enter(&e, 7, 0, UINT32_MAX, 8);
+	enter(&e, 8, 0, FDD_MAX_DEPTH + 1, 8);
+	enter(&e, 9, 0, 2, 9);
+	enter(&e, 9, 0, 0, 10);
+	end_entries(&e);
+	EXPECT(!strcmp(left, "9 on 0: 10@10\n"));
+}
+
+/* Tasks without open calls make room for others. */
+static void many_entries(void)
+{
+	struct fdd_entries e = { 0 };
+
+	enter(&e, 1, 0, 0, 1);
+	for (int32_t pid = 2; pid < 300000; pid++) {
+		enter(&e, pid, 1, 0, pid);
+		leave(&e, pid, 1, 0);
+	}
+	EXPECT(e.keys.nr <= 1 << 16 && !e.left_out);
+	enter(&e, 300000, 1, 0, 9);
+	end_entries(&e);
+	EXPECT(strstr(left, "1 on 0 lost: 10@1\n") && strstr(left, "300000 on 1: 10@9\n"));
+	EXPECT(strlen(left) == strlen("1 on 0 lost: 10@1\n300000 on 1: 10@9\n"));
+}
+
 int main(int argc, char **argv)
 {
 	static const struct test tests[] = {
@@ -1765,6 +1864,8 @@ int main(int argc, char **argv)
 		{ "unit: turns", turns },
 		{ "unit: culprits-cgroup", culprits_cgroup },
 		{ "unit: open-calls", open_calls },
+		{ "unit: entries", entries },
+		{ "unit: many-entries", many_entries },
 	};
 
 	return test_main(tests, TEST_COUNT(tests), argc, argv);

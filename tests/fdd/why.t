@@ -639,3 +639,67 @@ $ sed 's/.*swapper\/1-0 .*/            hog-31       [001] ..... 1.000100000: sof
 $ for f in futex_lock_pi rt_mutex_slowlock_block.constprop.0; do sed "/1.001000000/d; /1.101000600/d; s/func=pipe_read/func=$f/" in/writer-ends.report >$TMP_T/spin.report; fdd why --path=11 $TMP_T/spin.report | sed -n 2p; done
 1. 97 %, 100.20 ms: reader-11 waited for a futex that writer-21 held (in read), which computed, in its own code.
 1. 97 %, 100.20 ms: reader-11 waited for an rt_mutex of the kernel that writer-21 held (in read), which computed, in its own code.
+## calls that had not returned when the trace ended, and where their tasks stood
+$ fdd why in/unreturned.txt
+1. vfs_read took 300.00 us in reader-101: 100 % of it running: vfs_read 295.000 us, rw_verify_area 5.000 us.
+   fdd why -F 'vfs_read' in/unreturned.txt
+
+Not returned when the trace ended:
+- vfs_read in reader-101 for 900.00 ms, since 10.100000000: asleep (S) for 899.60 ms, in schedule < anon_pipe_read < vfs_read; it waited for data of a pipe, from another task
+- ext4_sync_file in writer-104 for 600.00 ms, since 10.400000000: ready for 400.00 ms, but CPU 0 ran spinner-105, in schedule < jbd2_log_wait_commit < ext4_sync_file
+- do_sys_openat2 in spinner-105 for 500.00 ms, since 10.500000000: running for 500.00 ms on CPU 0, in path_openat < do_sys_openat2
+- 1 other call, for less than a ms
+- 2 tasks waited by habit (1 in do_epoll_wait, 1 in worker_thread)
+$ fdd why --format=json in/unreturned.txt | jq -c '.unreturned | (.calls[] | [.name, .task, .open_ns, .kind, .kind_ns, .state, .runner, .in, .waits_for]), .idle_calls, [.others, .idle]'
+["vfs_read","reader-101",900000000,"asleep",899600000,"S",null,["schedule","anon_pipe_read","vfs_read"],"data of a pipe, from another task"]
+["ext4_sync_file","writer-104",600000000,"waiting",400000000,null,"spinner-105",["schedule","jbd2_log_wait_commit","ext4_sync_file"],null]
+["do_sys_openat2","spinner-105",500000000,"running",500000000,null,null,["path_openat","do_sys_openat2"],null]
+["vfs_open","cat-108",0,"running",0,null,null,["vfs_open"],null]
+[{"name":"do_epoll_wait","tasks":1},{"name":"worker_thread","tasks":1}]
+[0,2]
+$ fdd why --comm=writer in/unreturned.txt
+Not returned when the trace ended:
+- ext4_sync_file in writer-104 for 600.00 ms, since 10.400000000: ready for 400.00 ms, but CPU 0 ran <...>-105, in schedule < jbd2_log_wait_commit < ext4_sync_file
+$ fdd why -F vfs_read in/unreturned.txt
+vfs_read  300.000 us  reader-101, CPU 0, at 10.000000000  (p50 of 1 recorded call: 300.00 us)
+       300.000 us 100 %  running: vfs_read 295.000 us, rw_verify_area 5.000 us
+    note: with the events of irq, interrupts on top of it
+$ grep -v sched_ in/unreturned.txt >$TMP_T/trace; fdd why $TMP_T/trace | sed -n '/^Not/,$p'
+Not returned when the trace ended:
+- vfs_read in reader-101 for 900.00 ms, since 10.100000000: asleep for 899.70 ms, in schedule < anon_pipe_read < vfs_read; it waited for data of a pipe, from another task
+- ext4_sync_file in writer-104 for 600.00 ms, since 10.400000000: asleep for 599.80 ms, in schedule < jbd2_log_wait_commit < ext4_sync_file; it waited for the commit of the file system's journal, by another task
+- do_sys_openat2 in spinner-105 for 500.00 ms, since 10.500000000: its state is not known, in path_openat < do_sys_openat2
+- 1 other call, for less than a ms
+- 2 tasks waited by habit (1 in do_epoll_wait, 1 in worker_thread)
+  note: with the event sched_switch, whether they ran or slept
+$ sed '/sched_waking/a CPU:1 [LOST 5 EVENTS]' in/unreturned.txt >$TMP_T/trace; fdd why $TMP_T/trace 2>/dev/null | sed -n '/^Not/,$p'
+Not returned when the trace ended:
+- vfs_read in reader-101 for 900.00 ms, since 10.100000000: asleep (S) for 899.60 ms, in schedule < anon_pipe_read < vfs_read; it waited for data of a pipe, from another task; events were lost since then: it may have returned
+- ext4_sync_file in writer-104 for 600.00 ms, since 10.400000000: ready for 400.00 ms, but CPU 0 ran spinner-105, in schedule < jbd2_log_wait_commit < ext4_sync_file; events were lost since then: it may have returned
+- do_sys_openat2 in spinner-105 for 500.00 ms, since 10.500000000: running for 500.00 ms on CPU 0, in path_openat < do_sys_openat2; events were lost since then: it may have returned
+- 1 other call, for less than a ms
+- 2 tasks waited by habit (1 in do_epoll_wait, 1 in worker_thread)
+## calls that had not returned are all that the trace has
+$ fdd why in/syscalls.report
+Not returned when the trace ended:
+- read in reader-101 for 900.00 ms, since 10.100000000: asleep (S) for 899.60 ms
+- flock in flocker-102 for 800.00 ms, since 10.200000000: asleep (D) for 799.60 ms
+- system call 1 in opener-104 for 600.00 ms, since 10.400002000: running for 600.00 ms on CPU 1
+- 1 task waited by habit (1 in epoll_wait)
+$ fdd why --format=json in/syscalls.report | jq -c '.why, [.unreturned.calls[] | .name, .in], .unreturned.idle_calls'
+[]
+["read",["read"],"flock",["flock"],"system call 1",["system call 1"]]
+[{"name":"epoll_wait","tasks":1}]
+$ fdd why --pid=101 in/syscalls.report
+Not returned when the trace ended:
+- read in reader-101 for 900.00 ms, since 10.100000000: asleep (S) for 899.60 ms
+$ fdd why --pid=99 in/syscalls.report
+fdd why: --pid 99: no call has such a PID; the trace has 104, 102, 103, 101
+[1]
+## a lock for which a task contended when the trace ended
+$ (cat in/syscalls.report; echo '         flocker-102   [000] ..... 10.200300: contention_begin: 0xffff8a3804f5d6d8 (flags=MUTEX)'; echo '          opener-104   [000] ..... 10.400300: contention_begin: 0xffff8a3804f5d6d8 (flags=SPIN)') | sort -s -k 4n >$TMP_T/lock.report; fdd why $TMP_T/lock.report
+Not returned when the trace ended:
+- read in reader-101 for 900.00 ms, since 10.100000000: asleep (S) for 899.60 ms
+- flock in flocker-102 for 800.00 ms, since 10.200000000: asleep (D) for 799.60 ms; it waited for a mutex of the kernel that another task held
+- system call 1 in opener-104 for 600.00 ms, since 10.400002000: running for 600.00 ms on CPU 1; it spun for a spinlock of the kernel that another task held
+- 1 task waited by habit (1 in epoll_wait)

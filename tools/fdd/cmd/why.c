@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 
 #include "cmd/ask.h"
 #include "cmd/check.h"
@@ -19,9 +20,11 @@
 #include "model/filter_explain.h"
 #include "model/pick.h"
 #include "view/contrast.h"
+#include "view/unreturned.h"
 #include "view/view.h"
 #include "view/warnings.h"
 #include "view/why.h"
+#include "waits/syscalls.h"
 
 #define MOST_CALLS	100
 #define MOST_SLOW	500	/* of --contrast */
@@ -46,6 +49,7 @@ struct why_run {
 	struct fdd_filter	*filter;
 	struct fdd_table	*t;
 	struct fdd_pick		pick;
+	struct fdd_unreturned_list unreturned;	/* with the findings */
 };
 
 static enum fdd_taken take_at(const struct fdd_given *g, void *to)
@@ -118,6 +122,18 @@ static bool wants_findings(const struct why_run *why)
 	       !why->last && !why->contrast;
 }
 
+/* The names are those of this machine. */
+static const char *syscall_name(const struct fdd_source *src, int32_t nr)
+{
+	static char name[32];
+	const struct waits_task t = { .syscall = nr };
+	struct utsname uts;
+
+	if (!src->machine || uname(&uts) || !strstr(src->machine, uts.machine))
+		return NULL;
+	return waits_syscall_name(&t, name);
+}
+
 static void begin(struct why_run *why)
 {
 	bool findings = wants_findings(why);
@@ -136,6 +152,9 @@ static void begin(struct why_run *why)
 	fdd_filter_attach(why->filter, why->m);
 	why->t = fdd_table_new(why->m, FDD_BY_FUNCTION, FDD_TABLE_PERCENTILES);
 	fdd_pick_begin(&why->pick, why->m);
+	why->unreturned.syscall = syscall_name;
+	if (findings)
+		fdd_unreturned_begin(&why->unreturned, why->m);
 }
 
 /* Is it one function? */
@@ -199,6 +218,8 @@ static int choose(struct why_run *why)
 	}
 	if (p->nr)
 		return why->contrast ? choose_both(why) : -1;
+	if (why->unreturned.nr || why->unreturned.nr_idle)
+		return -1;
 	if (p->no_times)
 		fdd_error("the calls have no call times in this trace: record with function_duration, or with the trace option funcgraph-abstime");
 	else if (why->at && fdd_table_calls(why->t))
@@ -234,10 +255,12 @@ static char *traces_text(const struct fdd_traces *t)
 
 static void print(const struct why_run *why, const struct fdd_why_list *l)
 {
+	const struct fdd_unreturned_list *u = why->pick.by_function ? &why->unreturned : NULL;
+
 	if (why->options.format == FDD_JSON)
-		fdd_why_print_json(l);
-	else if (why->pick.by_function)
-		fdd_why_print_findings(l);
+		fdd_why_print_json(l, u);
+	else if (u)
+		fdd_why_print_findings(l, u);
 	else
 		fdd_why_print_text(l);
 }
@@ -289,11 +312,13 @@ static int collect_and_print(struct why_run *why)
 		fdd_windows_begin_own(&ws, m, why->pick.list, why->pick.nr);
 	else
 		fdd_windows_begin(&ws, m, why->pick.list, why->pick.nr);
+	fdd_unreturned_begin_again(&why->unreturned, &ws);
 	fdd_silent = true;
 	status = fdd_traces_read_all(&why->traces, m);
 	fdd_silent = false;
 	if (status == FDD_EXIT_OK) {
 		fdd_windows_finish(&ws);
+		fdd_unreturned_finish(&why->unreturned);
 		if (!why->options.no_pager)
 			fdd_pager_begin();
 		if (why->contrast)
@@ -352,6 +377,7 @@ out:
 		fdd_table_free(why->t);
 	if (why->m)
 		fdd_model_free(why->m);
+	fdd_unreturned_free(&why->unreturned);
 	fdd_pick_free(&why->pick);
 	fdd_filter_free(why->filter);
 	return status;

@@ -100,6 +100,7 @@ void fdd_model_add_sink(struct fdd_model *m, struct fdd_sink *sink)
 	add_sink(&m->to_caller, sink, sink->caller);
 	add_sink(&m->to_orphan, sink, sink->orphan);
 	add_sink(&m->to_note, sink, sink->note);
+	add_sink(&m->to_open_calls, sink, sink->open_calls);
 }
 
 /* The first source with this name as host, or as label if it has no host. */
@@ -416,6 +417,26 @@ void fdd_model_note(struct fdd_model *m, const struct fdd_note *told)
 		return;
 	release_notes(m, note->source);
 	tell_note(m, note);
+}
+
+/* A time of a record, by the clock of the calls. */
+static uint64_t corrected(const struct fdd_source *src, uint64_t time)
+{
+	struct fdd_note note = { .time = time };
+
+	fdd_clock_correct(&src->clock, &note);
+	return note.time;
+}
+
+void fdd_model_open_calls(struct fdd_model *m, const struct fdd_open_calls *told)
+{
+	const struct fdd_source *src = &m->sources[told->source];
+	struct fdd_open_calls calls = *told;
+
+	for (uint32_t i = 0; i < calls.nr; i++)
+		calls.list[i].time = corrected(src, calls.list[i].time);
+	calls.end = corrected(src, calls.end);
+	FDD_TELL(&m->to_open_calls, open_calls, &calls);
 }
 
 static void flush_detour(struct fdd_model *m)

@@ -42,4 +42,6 @@ bool fdd_is_kernel_thread(const char *comm);
 /* "read" of "__x64_sys_read", "__do_sys_read", ..., or NULL: it is not a system call. */
 const char *fdd_system_call(const char *func);
 
+#define FDD_UNSEEN_CALL	"ksys_"		/* before the name of one whose function is in no record */
+
 #endif

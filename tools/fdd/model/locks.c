@@ -67,6 +67,14 @@ bool fdd_locks_note(struct fdd_locks *l, const struct fdd_note *n, struct fdd_co
 	return false;
 }
 
+const struct fdd_contention *fdd_locks_open(const struct fdd_locks *l, int32_t pid)
+{
+	const uint64_t *number = fdd_map_find(&l->keys, pid);
+	const struct fdd_contender *t = number ? &l->tasks[*number - 1] : NULL;
+
+	return t && t->nr ? &t->list[t->nr - 1] : NULL;
+}
+
 const char *fdd_lock_name(enum fdd_lock kind)
 {
 	static const char *const names[] = {

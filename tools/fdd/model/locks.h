@@ -27,6 +27,8 @@ struct fdd_locks {
 
 /* Returns true if a task had contended until the note; @c is what for. */
 bool fdd_locks_note(struct fdd_locks *l, const struct fdd_note *n, struct fdd_contention *c);
+/* What a task contends for after the last note, the innermost; or NULL. */
+const struct fdd_contention *fdd_locks_open(const struct fdd_locks *l, int32_t pid);
 /* "lock:mutex": it stands for a function that the task was in */
 const char *fdd_lock_name(enum fdd_lock kind);
 void fdd_locks_free(struct fdd_locks *l);

@@ -65,6 +65,25 @@ struct fdd_model;
 struct fdd_body;
 struct fdd_stack;
 
+/* A call that had not returned when its trace ended. */
+struct fdd_open_call {
+	uint64_t	time;		/* of its entry */
+	uint32_t	func;
+};
+
+/* Those of a task. */
+struct fdd_open_calls {
+	struct fdd_open_call *list;	/* the outermost first */
+	uint32_t	nr;
+	uint32_t	comm;
+	int32_t		pid;
+	uint16_t	source, cpu;
+	uint64_t	end;		/* of the trace */
+	bool		by_event;	/* the first one is a system call, known by its event */
+	int32_t		syscall;	/* its number, where its function is none */
+	bool		lost;		/* events were lost since it began: perhaps its return */
+};
+
 /* A receiver of calls. Every callback may be NULL. */
 struct fdd_sink {
 	/* A call returned. Its callees are known, its caller is not. */
@@ -84,6 +103,8 @@ struct fdd_sink {
 	/* A call without a traced caller: for sinks that need only those. */
 	void (*orphan)(struct fdd_sink *sink, const struct fdd_frame *frame);
 	void (*note)(struct fdd_sink *sink, const struct fdd_note *note);
+	/* After all calls and notes of a trace. */
+	void (*open_calls)(struct fdd_sink *sink, const struct fdd_open_calls *calls);
 };
 
 /* The sinks that have a callback. */
@@ -176,7 +197,7 @@ struct fdd_model {
 	struct fdd_source	*sources;
 	unsigned int		nr_sources;
 	unsigned int		without_stats;	/* files that have no statistics next to them */
-	struct fdd_sinks	to_call, to_caller, to_orphan, to_note;
+	struct fdd_sinks	to_call, to_caller, to_orphan, to_note, to_open_calls;
 	bool			want_events;	/* a sink uses the text of events */
 	bool			want_work;	/* a sink uses the events of enum fdd_work */
 	bool			label_hosts;	/* labels are the hosts' names */
@@ -254,6 +275,13 @@ void fdd_model_call(struct fdd_model *m, const struct fdd_call *call);
 /* fdd_model_call() for an array of calls. */
 void fdd_model_calls(struct fdd_model *m, const struct fdd_call *calls, size_t nr);
 void fdd_model_note(struct fdd_model *m, const struct fdd_note *note);
+/* Does a sink want the calls that had not returned? Then the reader looks for them. */
+static inline bool fdd_model_wants_open_calls(const struct fdd_model *m)
+{
+	return m->to_open_calls.list[0];
+}
+
+void fdd_model_open_calls(struct fdd_model *m, const struct fdd_open_calls *calls);
 /* A call that sinks do not get: its times are used for the difference of the clocks only. */
 void fdd_model_leave_out(struct fdd_model *m, const struct fdd_call *call);
 /*

@@ -9,7 +9,6 @@
 #include "model/lives.h"
 
 #define FDD_PATH_HOPS	8
-#define FDD_UNSEEN_CALL	"ksys_"		/* before the name of a call that is in no record */
 
 enum fdd_cause_kind {
 	FDD_CAUSE_CODE,		/* the program's own code ran */

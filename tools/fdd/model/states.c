@@ -239,6 +239,23 @@ void fdd_states_note(struct fdd_states *s, const struct fdd_note *note)
 	}
 }
 
+bool fdd_states_last(struct fdd_states *s, uint16_t source, int32_t pid,
+		     struct fdd_stretch *last)
+{
+	const uint64_t *number = fdd_map_find(&s->keys, fdd_thread_key(source, pid, 0));
+	const uint64_t *end = fdd_map_find(&s->lasts, source);
+	const struct fdd_task_state *t = number ? &s->tasks[*number - 1] : NULL;
+
+	if (!t || !end || t->state == FDD_STATE_UNKNOWN ||
+	    t->losses != losses_of(s, t->source, t->cpu))
+		return false;
+	*last = (struct fdd_stretch){
+		.from = t->since, .to = *end, .pid = pid, .source = source, .cpu = t->cpu,
+		.state = t->state, .letter = t->state == FDD_STATE_ASLEEP ? t->letter : 0,
+	};
+	return true;
+}
+
 void fdd_states_finish(struct fdd_states *s)
 {
 	for (uint32_t i = 0; i < s->nr; i++)

@@ -69,6 +69,9 @@ struct fdd_states {
 /* A record of any kind. */
 void fdd_states_see(struct fdd_states *s, uint16_t source, uint64_t time);
 void fdd_states_note(struct fdd_states *s, const struct fdd_note *note);
+/* The state that a task is in after what was read; false if that is not known. */
+bool fdd_states_last(struct fdd_states *s, uint16_t source, int32_t pid,
+		     struct fdd_stretch *last);
 /* After reading: the states that the tasks were in at the end. */
 void fdd_states_finish(struct fdd_states *s);
 void fdd_states_free(struct fdd_states *s);

@@ -168,7 +168,7 @@ static void take_switch(struct fdd_windows *ws, struct fdd_window *w, const stru
 	note_recent(w, fdd_window_key(FDD_CTX_TASK, n->next, n->cpu), n->time);
 }
 
-static int32_t runner_of(const struct fdd_windows *ws, uint16_t source, int32_t cpu)
+int32_t fdd_windows_runner(const struct fdd_windows *ws, uint16_t source, int32_t cpu)
 {
 	const uint64_t *task = cpu < 0 ? NULL : fdd_map_find(&ws->running, cpu_key(source, cpu));
 
@@ -183,7 +183,7 @@ static void take_wake(struct fdd_windows *ws, struct fdd_window *w, const struct
 	w->wakes[w->nr_wakes] = (struct fdd_window_wake){
 		.at = { n->time, w->nr_wakes },
 		.waker = n->pid, .woken = n->next, .to_cpu = n->to_cpu,
-		.runner = runner_of(ws, n->source, n->to_cpu),
+		.runner = fdd_windows_runner(ws, n->source, n->to_cpu),
 		.slack = n->slack, .cpu = n->cpu, .context = n->context,
 		.of_waker = n->sched == FDD_SCHED_WAKE,
 		.moved = n->sched == FDD_SCHED_MIGRATE,

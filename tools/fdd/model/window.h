@@ -142,6 +142,9 @@ fdd_window_parent(const struct fdd_window *w, const struct fdd_window_call *call
 /* The first switch after a time. */
 uint32_t fdd_window_switch_after(const struct fdd_window *w, uint64_t time);
 
+/* The task that a CPU runs after what was read; -1: unknown. */
+int32_t fdd_windows_runner(const struct fdd_windows *ws, uint16_t source, int32_t cpu);
+
 /* The name of a task: "dd", or "" if no record names it. */
 const char *fdd_windows_comm(const struct fdd_windows *ws, uint16_t source, int32_t pid);
 

@@ -18,7 +18,9 @@
 #include "read/feed.h"
 #include "read/formats.h"
 #include "read/lock.h"
+#include "read/open_calls.h"
 #include "read/sched.h"
+#include "read/syscall.h"
 #include "read/tcp.h"
 #include "read/work.h"
 
@@ -41,6 +43,13 @@ struct sched_event {
 	int		id;		/* -1: not in this file */
 	enum fdd_sched	sched;
 	struct field	prev, prev_state, next, to_cpu, prev_comm, next_comm;
+	uint32_t	size;
+};
+
+/* The entry of a call of function_graph */
+struct entry_event {
+	int		id;		/* -1: not in this file */
+	struct field	func, depth;
 	uint32_t	size;
 };
 
@@ -77,7 +86,14 @@ struct dat {
 	int			marker_id;
 	struct field		marker_text, marker_ip;
 	uint64_t		write_ip;	/* ip of the markers that programs wrote */
-	int			bprint_id, bputs_id, graph_entry_id;
+	int			bprint_id, bputs_id;
+	struct entry_event	graph_entry;
+	struct fdd_entries	entries;
+	bool			want_entries;
+	uint64_t		last;		/* time of a buffer's last record */
+	uint64_t		lost_at;	/* events were lost; 0: never */
+	struct fdd_map		syscalls;	/* id of an event -> what it is, see below */
+	struct field		syscall_nr;
 	struct fork_event	forks;
 	struct sched_event	switches, waking, wakeup, migrate;
 	struct fdd_map		work;		/* ids of interrupts, workqueues, disks */
@@ -202,6 +218,19 @@ static void find_call_event(struct dat *d, struct call_event *e, const char *nam
 	}
 }
 
+static void find_entry_event(struct dat *d, struct entry_event *e)
+{
+	const struct fdd_dat_format *event = fdd_dat_format(&d->headers, "ftrace",
+							    "funcgraph_entry");
+
+	*e = (struct entry_event){ .id = event ? event->id : -1 };
+	if (!event)
+		return;
+	e->func = event_field(event, "func", &e->size);
+	e->depth = event_field(event, "depth", &e->size);
+	d->want_entries = fdd_model_wants_open_calls(d->m) && e->func.size && e->depth.size;
+}
+
 static void find_sched_event(struct dat *d, struct sched_event *e, const char *name,
 			     enum fdd_sched sched)
 {
@@ -249,6 +278,34 @@ static void find_work_events(struct dat *d)
 		for (size_t i = 0; i < ARRAY_SIZE(systems); i++)
 			if (!strcmp(d->headers.formats[f].system, systems[i]))
 				*fdd_map_get(&d->work, d->headers.formats[f].id) = 1;
+}
+
+/* In dat->syscalls: the name of the event, "sys_enter_read", is that of its format. */
+#define RETURN_OF_CALL	1
+#define CALL_BY_NUMBER	2
+#define CALL_BY_NAME	3	/* and the index of its format */
+
+static bool name_begins(const struct fdd_dat_format *event, const char *with)
+{
+	return event->name_len >= strlen(with) && !memcmp(event->name, with, strlen(with));
+}
+
+static void find_syscall_events(struct dat *d)
+{
+	for (uint32_t i = 0; i < d->headers.nr_formats; i++) {
+		const struct fdd_dat_format *event = &d->headers.formats[i];
+		bool raw = !strcmp(event->system, "raw_syscalls");
+
+		if (!raw && strcmp(event->system, "syscalls"))
+			continue;
+		if (name_begins(event, "sys_exit"))
+			*fdd_map_get(&d->syscalls, event->id) = RETURN_OF_CALL;
+		else if (name_begins(event, "sys_enter"))
+			*fdd_map_get(&d->syscalls, event->id) = raw ? CALL_BY_NUMBER :
+								      CALL_BY_NAME + i;
+		if (raw && name_begins(event, "sys_enter"))
+			d->syscall_nr = find_field(event, "id");
+	}
 }
 
 static int event_id(struct dat *d, const char *name)
@@ -421,6 +478,28 @@ static struct fdd_detail detail_of(struct dat *d, const struct fdd_dat_pages *p,
 	return detail;
 }
 
+/* Entries count only for what is open when the trace ends. */
+static void take_entry(struct dat *d, struct fdd_dat_pages *p, uint16_t source)
+{
+	const struct entry_event *e = &d->graph_entry;
+	struct fdd_open_task *t;
+
+	if (p->size < e->size)
+		return;
+	t = fdd_entries_task(&d->entries, source, get(d, p->data, &d->pid), p->cpu->cpu);
+	if (t)
+		fdd_enter(&d->entries, t, get(d, p->data, &e->depth), p->ts,
+			  get(d, p->data, &e->func));
+}
+
+static void note_return(struct dat *d, const struct fdd_call *call)
+{
+	struct fdd_open_task *t = fdd_entries_task(&d->entries, call->source, call->pid, call->cpu);
+
+	if (t)
+		fdd_leave(t, call->depth);
+}
+
 static bool take_call(struct dat *d, struct fdd_dat_pages *p,
 		      const struct call_event *e, uint16_t source)
 {
@@ -443,6 +522,8 @@ static bool take_call(struct dat *d, struct fdd_dat_pages *p,
 	if (call.pid < 0)
 		return false;
 	call.context = fdd_context_of_flags(get(d, data, &d->flags));
+	if (e == &d->graph_exit && d->want_entries)
+		note_return(d, &call);
 	call.func = func_of(d, get(d, data, &e->func));
 	if (call.context == FDD_CTX_TASK && d->softirqs.nr && fdd_map_find(&d->softirqs, call.func))
 		call.context = FDD_CTX_SOFTIRQ;
@@ -551,6 +632,22 @@ static void take_sched(struct dat *d, const struct fdd_dat_pages *p, int type,
 	}
 }
 
+static void take_syscall(struct dat *d, struct fdd_dat_pages *p, uint64_t what, uint16_t source)
+{
+	const struct field *nr = &d->syscall_nr;
+	struct fdd_open_task *t = fdd_entries_task(&d->entries, source, get(d, p->data, &d->pid),
+						   p->cpu->cpu);
+
+	if (!t)
+		return;
+	t->in_syscall = what != RETURN_OF_CALL;
+	t->syscall = (struct fdd_open_syscall){
+		.time = p->ts, .func = what >= CALL_BY_NAME ? what - CALL_BY_NAME + 1 : 0, .nr = -1,
+	};
+	if (what == CALL_BY_NUMBER && nr->offset + nr->size <= p->size)
+		t->syscall.nr = get(d, p->data, nr);
+}
+
 static bool is_marker(const struct dat *d, int type)
 {
 	return type == d->bprint_id || type == d->bputs_id;
@@ -562,7 +659,10 @@ static void take_event(struct dat *d, struct fdd_dat_pages *p, int type,
 {
 	struct fdd_note note = new_note(d, p, is_marker(d, type) ? FDD_NOTE_MARKER :
 								   FDD_NOTE_EVENT, source);
+	const uint64_t *syscall = fdd_map_find(&d->syscalls, type);
 
+	if (syscall)
+		take_syscall(d, p, *syscall, source);
 	take_sched(d, p, type, &note);
 	if (type == d->forks.id && p->size >= d->forks.size)
 		note.born = get(d, p->data, &d->forks.child);
@@ -588,6 +688,7 @@ static void take_lost(struct dat *d, struct fdd_dat_pages *p, uint16_t source)
 		.count = p->lost > 0 ? p->lost : 0,
 	};
 
+	d->lost_at = p->ts;
 	fdd_feed_note(d->feed, &note);
 }
 
@@ -621,8 +722,10 @@ static void take_record(struct dat *d, struct fdd_dat_pages *p, uint16_t source)
 			bad_record(d, p, source);
 	} else if (type == d->marker_id) {
 		take_marker(d, p, source);
-	} else if (type != d->graph_entry_id) {
+	} else if (type != d->graph_entry.id) {
 		take_event(d, p, type, source);
+	} else if (d->want_entries) {
+		take_entry(d, p, source);
 	}
 }
 
@@ -668,7 +771,7 @@ static const struct fdd_dat_format *format_to_print(const struct dat *d,
 		return NULL;
 	type = get(d, p->data, &d->type);
 	if (type == d->duration.id || type == d->detail.id || type == d->graph_exit.id ||
-	    type == d->graph_entry_id || type == d->marker_id ||
+	    type == d->graph_entry.id || type == d->marker_id ||
 	    (!d->m->want_events && !fdd_map_find(&d->work, type)))
 		return NULL;
 	format = fdd_map_find(&d->formats, type);
@@ -819,12 +922,49 @@ static void end_cpu(struct dat *d, struct fdd_dat_pages *p, uint16_t source)
 	struct fdd_source *src = &d->m->sources[source];
 
 	src->truncated |= p->truncated;
+	d->last = p->ts > d->last ? p->ts : d->last;
 	src->bytes += p->cpu->size;
 	if (p->bad_pages)
 		fdd_source_unparsed(src, p->bad_at, "damaged page", 12);
 	if (p->bad_pages > 1)
 		src->unparsed += p->bad_pages - 1;
 	fdd_dat_pages_end(p);
+}
+
+static uint32_t entered_func(void *arg, uint64_t address)
+{
+	return func_of(arg, address);
+}
+
+static uint32_t entered_syscall(void *arg, uint32_t number)
+{
+	struct dat *d = arg;
+	const struct fdd_dat_format *event = &d->headers.formats[number - 1];
+	const size_t skip = strlen("sys_enter_");
+
+	return event->name_len <= skip ? FDD_FUNC_UNKNOWN :
+	       fdd_syscall_func(&d->m->funcs, event->name + skip, event->name_len - skip);
+}
+
+static uint32_t name_of_task(void *arg, int32_t pid)
+{
+	return comm_of(arg, pid);
+}
+
+/*
+ * What is open when a buffer ends. Where CPUs end earlier than others, because their events had no
+ * room, or because the file is cut off, returns are missing as well.
+ */
+static void end_entries(struct dat *d, uint16_t source)
+{
+	const struct fdd_source *src = &d->m->sources[source];
+	bool lacks_end = src->truncated || src->cut || d->file.dropped || d->full;
+
+	fdd_entries_end(&d->entries, d->m, &(struct fdd_trace_end){
+		.time = d->last, .lost = lacks_end ? d->last : d->lost_at, .func = entered_func,
+		.syscall = entered_syscall, .comm = name_of_task, .arg = d,
+	});
+	d->last = d->lost_at = 0;
 }
 
 static void no_room(struct dat *d, const struct fdd_dat_buffer *b)
@@ -880,6 +1020,7 @@ static void read_buffer(struct dat *d, const struct fdd_dat_buffer *b,
 	if (beyond)
 		no_such_cpus(d, beyond);
 	fdd_feed_drain(d->feed);
+	end_entries(d, source);
 	fdd_model_end_source(d->m, source);
 }
 
@@ -969,7 +1110,7 @@ static bool find_events(struct dat *d)
 	find_marker(d);
 	d->bprint_id = event_id(d, "bprint");
 	d->bputs_id = event_id(d, "bputs");
-	d->graph_entry_id = event_id(d, "funcgraph_entry");
+	find_entry_event(d, &d->graph_entry);
 	find_sched_event(d, &d->switches, "sched_switch", FDD_SCHED_SWITCH);
 	find_sched_event(d, &d->waking, "sched_waking", FDD_SCHED_WAKE);
 	find_sched_event(d, &d->wakeup, "sched_wakeup", FDD_SCHED_WAKEUP);
@@ -977,6 +1118,8 @@ static bool find_events(struct dat *d)
 	find_fork_event(d, &d->forks);
 	if (d->m->want_work)
 		find_work_events(d);
+	if (fdd_model_wants_open_calls(d->m))
+		find_syscall_events(d);
 	return true;
 }
 
@@ -1004,6 +1147,7 @@ static void free_dat(struct dat *d)
 	fdd_map_free(&d->softirqs);
 	fdd_map_free(&d->comms);
 	fdd_map_free(&d->work);
+	fdd_map_free(&d->syscalls);
 	fdd_dat_file_close(&d->file);
 }
 

@@ -340,6 +340,7 @@ static bool take_lost(struct fdd_text *t, const char *p, const char *end)
 	note.cpu = cpu < FDD_MAX_CPUS ? cpu : 0;
 	note.no_time = true;
 	note.pid = -1;
+	t->lost_at = t->last;
 	fdd_feed_note(t->feed, &note);
 	return true;
 }
@@ -902,6 +903,9 @@ static void end_of_text(struct fdd_text *t, struct fdd_input *in,
 	t->src->truncated = b->len || b->skipping || fdd_input_truncated(in);
 	t->src->lines = t->line_nr;
 	t->src->no_contexts &= !t->irq_marks;
+	fdd_feed_drain(t->feed);
+	if (t->src->cut || fdd_input_truncated(in))
+		t->lost_at = t->last;
 	fdd_text_graph_end(t);
 	fdd_feed_free(t->feed);
 	fdd_text_end_instances(t);
@@ -929,6 +933,7 @@ int fdd_read_text(struct fdd_model *m, struct fdd_input *in, uint16_t source)
 		.starts_valid = 1,
 		.few_lines = 1,
 		.join_bytes = JOIN_BYTES * MAX_JOIN,
+		.want_open = fdd_model_wants_open_calls(m),
 	};
 	struct buffer b = { .room = xpages(FDD_PAGE + BUFFER_SIZE + BYTES_PAD) };
 	ssize_t n = 0;

@@ -15,6 +15,7 @@
 #include "lib/scan.h"
 #include "read/feed.h"
 #include "read/formats.h"
+#include "read/syscall.h"
 #include "read/text_event.h"
 #include "read/text_graph.h"
 
@@ -661,6 +662,24 @@ static bool is_programs(const struct head *head, const char *text)
 	       (event_is(head, "print") && STARTS(text, "tracing_mark_write: "));
 }
 
+static void note_syscall(struct fdd_text *t, const struct fdd_text_cpu *cpu,
+			 const struct fdd_line *line)
+{
+	int32_t pid = line->has_pid ? line->pid : cpu->pid;
+	struct fdd_open_task *task = fdd_entries_task(&t->syscalls, t->source, pid, line->cpu);
+	struct fdd_syscall call;
+
+	if (!task || !line->has_abstime ||
+	    !fdd_syscall_scan(line->text, line->text + line->text_len, &call))
+		return;
+	task->in_syscall = !call.ends;
+	task->comm = line->has_pid ? fdd_names_get(&t->m->comms, line->comm, line->comm_len) :
+				     cpu->comm;
+	task->syscall = (struct fdd_open_syscall){ .time = line->abstime, .nr = call.nr };
+	if (call.name_len)
+		task->syscall.func = fdd_syscall_func(&t->m->funcs, call.name, call.name_len);
+}
+
 static void other(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		  struct head *head, const char *end)
 {
@@ -674,6 +693,8 @@ static void other(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		end--;
 	head->line.text = text;
 	head->line.text_len = end - text;
+	if (t->want_open && STARTS(text, "sys_"))
+		note_syscall(t, cpu, &head->line);
 	fdd_text_comment(t, cpu, &head->line,
 			 marker ? FDD_NOTE_MARKER : FDD_NOTE_EVENT);
 }

@@ -67,6 +67,9 @@ struct graph_task {
 	struct open_call	*calls;
 	uint32_t		nr, cap;
 	uint64_t		last;		/* number of its latest line */
+	int32_t			pid;
+	uint32_t		comm;
+	uint16_t		source, cpu;	/* of its latest line */
 };
 
 /* The task in a slot of the map, or NULL. */
@@ -157,12 +160,17 @@ static struct graph_task *find_task(struct fdd_text *t, const struct fdd_call *c
 
 	end_earlier(t, task);
 	task->last = t->line_nr;
+	task->pid = call->pid;
+	task->comm = call->comm;
+	task->source = call->source;
+	task->cpu = call->cpu;
 	return task;
 }
 
 void fdd_text_graph_named(struct fdd_text *t, uint32_t cpu, int32_t pid)
 {
-	struct fdd_call unnamed = { .pid = -1, .cpu = cpu }, named = { .pid = pid, .cpu = cpu };
+	struct fdd_call unnamed = { .source = t->source, .pid = -1, .cpu = cpu };
+	struct fdd_call named = { .source = t->source, .pid = pid, .cpu = cpu };
 	struct graph_task *from = find_task(t, &unnamed), *to, open;
 
 	if (!from->nr)
@@ -173,6 +181,7 @@ void fdd_text_graph_named(struct fdd_text *t, uint32_t cpu, int32_t pid)
 	open = *from;
 	*from = *to;
 	*to = open;
+	to->pid = pid;
 }
 
 void fdd_text_graph_begin(struct fdd_text *t)
@@ -180,8 +189,45 @@ void fdd_text_graph_begin(struct fdd_text *t)
 	t->begun = t->line_nr;
 }
 
+/* The system call around them is in its own list. */
+static void pass_task(struct fdd_text *t, const struct graph_task *task)
+{
+	struct fdd_open_call list[FDD_MAX_DEPTH + 2];
+	struct fdd_open_calls open = {
+		.list = list, .pid = task->pid, .comm = task->comm, .source = task->source,
+		.cpu = task->cpu, .end = t->last,
+	};
+
+	fdd_entries_take_syscall(&t->syscalls, &open);
+	for (uint32_t i = 0; i < task->nr && open.nr < ARRAY_SIZE(list); i++)
+		list[open.nr++] = (struct fdd_open_call){
+			task->calls[i].calltime, task->calls[i].func,
+		};
+	open.lost = t->lost_at && list[0].time <= t->lost_at;
+	fdd_model_open_calls(t->m, &open);
+}
+
+/* Those without a time, or of a task that is not known, say too little. */
+static void pass_tasks(struct fdd_text *t)
+{
+	for (size_t i = 0; t->tasks.mask && i <= t->tasks.mask; i++) {
+		struct graph_task *task = task_at(&t->tasks, i);
+
+		if (!task)
+			continue;
+		end_earlier(t, task);
+		if (task->pid > 0 && task->nr && task->calls[0].has_time)
+			pass_task(t, task);
+	}
+	fdd_entries_end(&t->syscalls, t->m, &(struct fdd_trace_end){
+		.time = t->last, .lost = t->lost_at });
+}
+
 void fdd_text_graph_end(struct fdd_text *t)
 {
+	if (t->want_open && !t->ticks)
+		pass_tasks(t);
+	fdd_entries_free(&t->syscalls);
 	for (size_t i = 0; t->tasks.mask && i <= t->tasks.mask; i++)
 		if (t->tasks.used[i])
 			free_task(t, task_at(&t->tasks, i));
@@ -393,6 +439,7 @@ bool fdd_text_graph(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		call.flags |= FDD_CALL_NO_TIME;
 		t->src->no_times = true;
 	}
+	fdd_text_see(t, line);
 	t->fine |= line->has_abstime && line->abstime % NSEC_PER_MSEC;
 	task = find_task(t, &call);
 	set_depth(t, task, line, &call);

@@ -12,7 +12,7 @@ bool fdd_text_graph(struct fdd_text *t, struct fdd_text_cpu *cpu,
 void fdd_text_graph_named(struct fdd_text *t, uint32_t cpu, int32_t pid);
 /* Another trace begins: without times, its returns are not those of entries of the one before. */
 void fdd_text_graph_begin(struct fdd_text *t);
-/* The text has ended: count the calls without a return. */
+/* The text has ended, and the model has all calls: count those without a return. */
 void fdd_text_graph_end(struct fdd_text *t);
 
 #endif

@@ -168,6 +168,7 @@ void fdd_text_comment(struct fdd_text *t, struct fdd_text_cpu *cpu,
 		.len = line->text_len,
 	};
 
+	fdd_text_see(t, line);
 	if (kind == FDD_NOTE_EVENT)
 		fdd_sched_scan(&note);
 	if (kind == FDD_NOTE_EVENT && t->m->want_work) {

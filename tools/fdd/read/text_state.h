@@ -5,6 +5,7 @@
 
 #include "lib/scan.h"
 #include "model/model.h"
+#include "read/open_calls.h"
 #include "read/text_bytes.h"
 #include "read/text_line.h"
 
@@ -66,6 +67,10 @@ struct fdd_text {
 	uint8_t			columns;	/* enum fdd_columns */
 	struct fdd_map		tasks;		/* function_graph's open calls */
 	uint64_t		begun;		/* number of the line where their trace begins */
+	struct fdd_entries	syscalls;
+	bool			want_open;	/* what is open at the end; then: */
+	uint64_t		last;		/* the latest time of a record */
+	uint64_t		lost_at;	/* events were lost; 0: never */
 	uint64_t		nr_open;	/* room for them, of all tasks */
 	bool			hex_times;	/* "calltime=3005d1062f" of reports */
 	bool			ticks;		/* the times of records are not ns */
@@ -87,6 +92,13 @@ struct fdd_text_cpu *fdd_text_cpu(struct fdd_text *t, uint32_t cpu);
 void fdd_text_set_instance(struct fdd_text *t, const char *name, size_t len);
 /* End the sources of instances. */
 void fdd_text_end_instances(struct fdd_text *t);
+
+/* A record that has a time */
+static inline void fdd_text_see(struct fdd_text *t, const struct fdd_line *line)
+{
+	if (line->has_abstime && line->abstime > t->last)
+		t->last = line->abstime;
+}
 
 /* Set task, CPU and context of a call from the columns of its line. */
 void fdd_text_fill_call(struct fdd_text *t, struct fdd_text_cpu *cpu,

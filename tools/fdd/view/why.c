@@ -6,11 +6,12 @@
 
 #include "lib/clean.h"
 #include "model/away.h"
+#include "view/chain.h"
 #include "view/document.h"
+#include "view/unreturned.h"
 #include "view/why.h"
 
 #define SHOWN_SHARES	5
-#define SHOWN_CALLS	6	/* of a chain */
 #define SHOWN_GROUPS	5	/* of parts of one kind */
 
 static void add_call(struct fdd_why_list *l, const struct fdd_window *w,
@@ -131,17 +132,6 @@ static bool only_wakes(const char *func)
 	return false;
 }
 
-static void put_chain(const struct fdd_why_list *l, FILE *f, const struct fdd_why_chain *chain,
-		      unsigned int from)
-{
-	for (unsigned int i = from; i < chain->nr && i < from + SHOWN_CALLS; i++) {
-		fputs(i > from ? " < " : "", f);
-		put_clean(f, func_name(l, chain->funcs[i]));
-	}
-	if (chain->more || chain->nr > from + SHOWN_CALLS)
-		fputs(" < ...", f);
-}
-
 static void put_in_chain(const struct fdd_why_list *l, FILE *f,
 			 const struct fdd_why_chain *chain, bool of_waker)
 {
@@ -152,7 +142,7 @@ static void put_in_chain(const struct fdd_why_list *l, FILE *f,
 	if (!chain->nr)
 		return;
 	fputs(" in ", f);
-	put_chain(l, f, chain, from);
+	fdd_put_chain(f, &l->ws->m->funcs, chain->funcs + from, chain->nr - from, chain->more);
 }
 
 static void put_waker(const struct fdd_why_list *l, FILE *f, const struct fdd_why_waker *waker)
@@ -246,26 +236,6 @@ static bool knows_running(const struct fdd_why_list *l, const struct fdd_why_cal
 	return source_of(l, c)->switches || c->w->measured;
 }
 
-/* The task did nothing of its own: who stopped it? */
-static const char *asleep_text(char state)
-{
-	switch (state) {
-	case 'S':
-		return "asleep (S)";
-	case 'D':
-		return "asleep (D)";
-	case 'T':
-		return "stopped by a signal (T)";
-	case 't':
-		return "stopped by its tracer (t)";
-	case 'P':
-		return "parked (P)";
-	case 'I':
-		return "idle (I)";
-	}
-	return "asleep";
-}
-
 static void put_waiting(FILE *f, const struct fdd_why_part *p, uint64_t whole)
 {
 	if (p->cpu == FDD_NO_QUEUE && !p->others) {
@@ -290,7 +260,7 @@ static void put_part(const struct fdd_why_list *l, FILE *f, const struct fdd_why
 		put_shares(f, p, whole);
 		break;
 	case FDD_WHY_ASLEEP:
-		fputs(asleep_text(p->state), f);
+		fputs(fdd_asleep_text(p->state), f);
 		put_in_chain(l, f, &p->chain, false);
 		fputs(p->others ? ", in other ways" : "", f);
 		put_times(f, p->times);
@@ -572,22 +542,25 @@ static void print_apart(const struct fdd_why_list *l, enum fdd_duty duty, const 
 	printf(", %s)", fdd_time_text(text, sizeof(text), a->longest));
 }
 
-static void print_left_out(const struct fdd_why_list *l)
+static bool print_left_out(const struct fdd_why_list *l)
 {
 	const struct fdd_apart *apart = l->pick->apart;
 
 	if (!apart[FDD_DUTY_REQUEST].calls && !apart[FDD_DUTY_EDGE].calls)
-		return;
+		return false;
 	printf("%sNot among these: ", l->nr ? "\n" : "");
 	print_apart(l, FDD_DUTY_REQUEST, "of calls that sleep for as long as the program asked");
 	if (apart[FDD_DUTY_REQUEST].calls && apart[FDD_DUTY_EDGE].calls)
 		fputs("; ", stdout);
 	print_apart(l, FDD_DUTY_EDGE, "of the start and the end of programs");
 	puts(".");
+	return true;
 }
 
-void fdd_why_print_findings(const struct fdd_why_list *l)
+void fdd_why_print_findings(const struct fdd_why_list *l, const struct fdd_unreturned_list *u)
 {
+	bool any = l->nr;
+
 	for (uint32_t i = 0; i < l->nr; i++) {
 		printf("%s%u. ", i ? "\n" : "", i + 1);
 		put_finding(l, &l->list[i], stdout);
@@ -595,7 +568,8 @@ void fdd_why_print_findings(const struct fdd_why_list *l)
 		fdd_put_quoted(stdout, func_name(l, l->list[i].w->call.func));
 		printf(" %s\n", l->traces);
 	}
-	print_left_out(l);
+	any |= print_left_out(l);
+	fdd_unreturned_print(u, any);
 }
 
 /* JSON */
@@ -780,11 +754,13 @@ void fdd_why_json(const struct fdd_why_list *l, struct fdd_json *j)
 	fdd_json_close_list(j);
 }
 
-void fdd_why_print_json(const struct fdd_why_list *l)
+void fdd_why_print_json(const struct fdd_why_list *l, const struct fdd_unreturned_list *u)
 {
 	struct fdd_json j = { .to = stdout };
 
 	fdd_json_open(&j, fdd_json_document(l->ws->m, l->t));
 	fdd_why_json(l, &j);
+	if (u)
+		fdd_json_member(&j, "unreturned", fdd_unreturned_json(u));
 	fdd_json_close(&j);
 }

@@ -6,6 +6,7 @@
 #include "lib/json.h"
 #include "lib/output.h"
 #include "model/pick.h"
+#include "model/unreturned.h"
 #include "model/why.h"
 
 struct fdd_why_call {
@@ -34,9 +35,10 @@ void fdd_why_list_init(struct fdd_why_list *l, const struct fdd_windows *ws, str
 void fdd_why_list_free(struct fdd_why_list *l);
 
 void fdd_why_print_text(const struct fdd_why_list *l);
-/* A sentence for each, and the command that shows more. */
-void fdd_why_print_findings(const struct fdd_why_list *l);
-void fdd_why_print_json(const struct fdd_why_list *l);
+/* A sentence for each, and the command that shows more; then what had not returned. */
+void fdd_why_print_findings(const struct fdd_why_list *l, const struct fdd_unreturned_list *u);
+/* @u: may be NULL */
+void fdd_why_print_json(const struct fdd_why_list *l, const struct fdd_unreturned_list *u);
 /* The list alone, as the member "why" of a document. */
 void fdd_why_json(const struct fdd_why_list *l, struct fdd_json *j);
 

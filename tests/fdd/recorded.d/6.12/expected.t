@@ -324,3 +324,16 @@ $ xz -dc options.txt.xz | awk '/^=== /{n++; next} n == 64' | fdd -d -
 0)    94.454873199 |   125.407 |    tick_nohz_handler
 0)    94.454878046 |   102.052 |      update_process_times
 0)    94.455209000 |           |/* sched_switch: prev_comm=sh prev_pid=341 prev_prio=120 prev_state=R ==> next_comm=rcu_preempt next_pid=18 next_prio=120 */
+## calls that had not returned: of trace.dat and of its report
+$ xz -dc graph0.dat.xz >$TMP_T/graph.dat; fdd why $TMP_T/graph.dat | sed -n '/^Not/,$p'; fdd why --format=json $TMP_T/graph.dat | jq -c '.unreturned | (.calls[] | [.name, .task, .calltime_ns, .open_ns, .in]), .idle_calls'
+Not returned when the trace ended:
+- 1 call, for less than a ms
+- 8 tasks waited by habit (8 in schedule)
+["ksys_write","trace-cmd-842",206723313578,9764,["vfs_write","ksys_write"]]
+[{"name":"schedule","tasks":8}]
+$ xz -dc graph0.report.xz >$TMP_T/graph.report; fdd why $TMP_T/graph.report | sed -n '/^Not/,$p'; fdd why --format=json $TMP_T/graph.report | jq -c '.unreturned | (.calls[] | [.name, .task, .calltime_ns, .open_ns, .in]), .idle_calls'
+Not returned when the trace ended:
+- 1 call, for less than a ms
+- 8 tasks waited by habit (8 in schedule)
+["ksys_write","trace-cmd-842",206723314000,9000,["vfs_write","ksys_write"]]
+[{"name":"schedule","tasks":8}]

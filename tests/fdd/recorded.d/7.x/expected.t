@@ -335,3 +335,16 @@ $ xz -dc options.txt.xz | awk '/^=== /{n++; next} n == 64' | fdd -d -
 0)    86.376590000 |           |/* sched_switch: prev_comm=rcu_preempt prev_pid=15 prev_prio=120 prev_state=I ==> next_comm=swapper/0 next_pid=0 next_prio=120 */
 1)    86.376627235 |    62.102 |__sysvec_apic_timer_interrupt /* interrupt */
 0)    86.385681000 |           |/* sched_switch: prev_comm=swapper/0 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=rcu_preempt next_pid=15 next_prio=120 */
+## calls that had not returned: of trace.dat and of its report
+$ xz -dc graph0.dat.xz >$TMP_T/graph.dat; fdd why $TMP_T/graph.dat | sed -n '/^Not/,$p'; fdd why --format=json $TMP_T/graph.dat | jq -c '.unreturned | (.calls[] | [.name, .task, .calltime_ns, .open_ns, .in]), .idle_calls'
+Not returned when the trace ended:
+- 1 call, for less than a ms
+- 12 tasks waited by habit (12 in schedule)
+["ksys_write","trace-cmd-803",222662010595,10756,["vfs_write","ksys_write"]]
+[{"name":"schedule","tasks":12}]
+$ xz -dc graph0.report.xz >$TMP_T/graph.report; fdd why $TMP_T/graph.report | sed -n '/^Not/,$p'; fdd why --format=json $TMP_T/graph.report | jq -c '.unreturned | (.calls[] | [.name, .task, .calltime_ns, .open_ns, .in]), .idle_calls'
+Not returned when the trace ended:
+- 1 call, for less than a ms
+- 12 tasks waited by habit (12 in schedule)
+["ksys_write","trace-cmd-803",222662011000,10000,["vfs_write","ksys_write"]]
+[{"name":"schedule","tasks":12}]

@@ -327,3 +327,16 @@ $ xz -dc options.txt.xz | awk '/^=== /{n++; next} n == 64' | fdd -d -
 1)   156.829525264 |   200.032 |handle_softirqs /* interrupt */
 1)   156.829530400 |   164.272 |  run_timer_softirq
 1)   156.829857000 |           |/* sched_switch: prev_comm=sh prev_pid=346 prev_prio=120 prev_state=R+ ==> next_comm=rcu_sched next_pid=17 next_prio=120 */
+## calls that had not returned: of trace.dat and of its report
+$ xz -dc graph0.dat.xz >$TMP_T/graph.dat; fdd why $TMP_T/graph.dat | sed -n '/^Not/,$p'; fdd why --format=json $TMP_T/graph.dat | jq -c '.unreturned | (.calls[] | [.name, .task, .calltime_ns, .open_ns, .in]), .idle_calls'
+Not returned when the trace ended:
+- 1 call, for less than a ms
+- 7 tasks waited by habit (7 in schedule)
+["ksys_write","trace-cmd-830",295584610672,16720,["vfs_write","ksys_write"]]
+[{"name":"schedule","tasks":7}]
+$ xz -dc graph0.report.xz >$TMP_T/graph.report; fdd why $TMP_T/graph.report | sed -n '/^Not/,$p'; fdd why --format=json $TMP_T/graph.report | jq -c '.unreturned | (.calls[] | [.name, .task, .calltime_ns, .open_ns, .in]), .idle_calls'
+Not returned when the trace ended:
+- 1 call, for less than a ms
+- 7 tasks waited by habit (7 in schedule)
+["ksys_write","trace-cmd-830",295584611000,16000,["vfs_write","ksys_write"]]
+[{"name":"schedule","tasks":7}]
