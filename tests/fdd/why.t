@@ -703,3 +703,35 @@ Not returned when the trace ended:
 - flock in flocker-102 for 800.00 ms, since 10.200000000: asleep (D) for 799.60 ms; it waited for a mutex of the kernel that another task held
 - system call 1 in opener-104 for 600.00 ms, since 10.400002000: running for 600.00 ms on CPU 1; it spun for a spinlock of the kernel that another task held
 - 1 task waited by habit (1 in epoll_wait)
+## where the time of a program went, up to the call that had not returned
+$ fdd why --path=101 in/unreturned.txt
+reader-101, 599.80 ms:
+1. 100 %, 599.80 ms: reader-101 waited for data of a pipe, from somebody (in vfs_read).
+   fdd why -p 101 -F 'vfs_read' in/unreturned.txt
+$ fdd why --path=104 in/unreturned.txt
+writer-104, 400.00 ms:
+1. 50 %, 199.70 ms: writer-104 waited for the commit of the file system's journal, by waker (in ext4_sync_file).
+   fdd why -p 104 -F 'ext4_sync_file' in/unreturned.txt
+2. 25 %, 100.20 ms: writer-104 was ready to run, but spinner had its CPU.
+   other CPUs (taskset, cpuset), or a lower priority of that task (nice)
+3. 25 %, 99.80 ms: writer-104 computed, in its own code.
+   perf record -g shows where in its code
+The rest: 0.0 % start and end, 0.1 % other.
+$ fdd why --path=105 in/unreturned.txt
+spinner-105, 299.90 ms:
+1. 67 %, 200.20 ms: spinner-105 kept the kernel at work in do_sys_openat2.
+   fdd record --tree -t 100us -g 'do_sys_openat2' -- COMMAND
+2. 33 %, 99.70 ms: spinner-105 computed, in its own code.
+   perf record -g shows where in its code
+$ fdd why --path=102 in/syscalls.report
+flocker-102, 899.60 ms:
+1. 89 %, 799.60 ms: flocker-102 slept in flock.
+   fdd why -p 102 in/syscalls.report
+2. 11 %, 99.60 ms: flocker-102 computed, in its own code.
+   perf record -g shows where in its code
+The rest: 0.0 % start and end, 0.0 % other.
+$ (sed '$d' in/syscalls.report; echo 'CPU:1 [LOST 5 EVENTS]'; tail -n 1 in/syscalls.report) >$TMP_T/lost.report; fdd why --path=102 $TMP_T/lost.report 2>/dev/null
+flocker-102, 899.60 ms:
+89 % is not known, because events are missing.
+1. 11 %, 100.00 ms: flocker-102 computed, in its own code.
+   perf record -g shows where in its code

@@ -106,6 +106,7 @@ int fdd_path_explain(const struct fdd_path_wish *wish, const struct fdd_traces *
 	int status;
 
 	fdd_lives_begin(&l, m);
+	fdd_lives_take_open_calls(&l);
 	status = fdd_traces_read_all(traces, m);
 	fdd_lives_finish(&l);
 	if (status == FDD_EXIT_OK) {

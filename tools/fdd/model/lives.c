@@ -333,6 +333,29 @@ void fdd_lives_begin(struct fdd_lives *l, struct fdd_model *m)
 	fdd_model_add_sink(m, &l->sink);
 }
 
+/* The last time of the trace is in them. Of those that may have returned nothing is known. */
+static void on_open_calls(struct fdd_sink *sink, const struct fdd_open_calls *calls)
+{
+	struct fdd_lives *l = container_of(sink, struct fdd_lives, open_calls);
+
+	name_task(&l->comms, calls->pid, calls->comm);
+	for (uint32_t i = 0; i < calls->nr && !calls->lost; i++) {
+		const struct fdd_open_call *call = &calls->list[i];
+
+		if (call->func && call->time <= calls->end)
+			add_call(l, &(struct fdd_life_call){
+				.start = call->time, .end = calls->end + 1, .func = call->func,
+				.pid = calls->pid,
+			});
+	}
+}
+
+void fdd_lives_take_open_calls(struct fdd_lives *l)
+{
+	l->open_calls.open_calls = on_open_calls;
+	fdd_model_add_sink(l->m, &l->open_calls);
+}
+
 /* After reading */
 
 static int by_task(int32_t a, int32_t b, uint64_t from_a, uint64_t from_b)

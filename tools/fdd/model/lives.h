@@ -79,7 +79,7 @@ struct fdd_life_throttle {
 };
 
 struct fdd_lives {
-	struct fdd_sink		sink;
+	struct fdd_sink		sink, open_calls;
 	struct fdd_model	*m;
 	struct fdd_states	states;
 	struct fdd_life_stretch	*stretches;	/* after reading by task and time */
@@ -125,6 +125,8 @@ struct fdd_lives {
 
 /* Attach it to a model that is about to read a trace, of one source. */
 void fdd_lives_begin(struct fdd_lives *l, struct fdd_model *m);
+/* Then: calls that had not returned when the trace ended are calls up to its end. */
+void fdd_lives_take_open_calls(struct fdd_lives *l);
 /* After reading. */
 void fdd_lives_finish(struct fdd_lives *l);
 void fdd_lives_free(struct fdd_lives *l);
