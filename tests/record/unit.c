@@ -925,6 +925,56 @@ static void test_others(void)
 	EXPECT(waitpid(pid, NULL, 0) == pid);
 }
 
+/* What a child says that waits for a lock of a new descriptor; the lock's own is closed. */
+static char *stuck_at_lock(int fd, int command)
+{
+	struct flock all = { .l_type = F_WRLCK };
+	pid_t pid = fork();
+	char *text;
+
+	if (!pid) {
+		close(fd);
+		fd = open(in_tracefs("lock"), O_RDWR);
+		_exit(command ? fcntl(fd, command, &all) : flock(fd, LOCK_EX));
+	}
+	text = stuck_with(pid, "/lock");
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+	return text;
+}
+
+static void expect_holder(char *text)
+{
+	char expected[128], name[16];
+
+	EXPECT(!prctl(PR_GET_NAME, name));
+	snprintf(expected, sizeof(expected), "/lock, which %s-%d holds", name, getpid());
+	EXPECT(text && strstr(text, expected));
+	free(text);
+}
+
+/* Locks of an open file: the process that has it, not the one that took the lock */
+static void test_open_file_locks(void)
+{
+	struct flock all = { .l_type = F_WRLCK };
+	pid_t pid;
+	int fd;
+
+	make_tracefs();
+	fd = open(in_tracefs("lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	EXPECT(fd >= 0 && !fcntl(fd, F_OFD_SETLK, &all));
+	expect_holder(stuck_at_lock(fd, F_OFD_SETLKW));
+	expect_holder(stuck_at_lock(fd, F_SETLKW));
+	all.l_type = F_UNLCK;
+	EXPECT(!fcntl(fd, F_OFD_SETLK, &all));
+	pid = fork();
+	if (!pid)
+		_exit(flock(fd, LOCK_EX));
+	EXPECT(waitpid(pid, NULL, 0) == pid);
+	expect_holder(stuck_at_lock(fd, 0));
+	close(fd);
+}
+
 /* A page may not come: then the child that reads is killed, and another one continues. */
 static void test_memory(void)
 {
@@ -1533,6 +1583,7 @@ int main(int argc, char **argv)
 		{ "unit: a recording is where no other user can put links", test_place },
 		{ "unit: where a task of any name is", test_stuck },
 		{ "unit: what a task waits for, and its holder", test_others },
+		{ "unit: which process has an open file with a lock", test_open_file_locks },
 		{ "unit: memory of others is read in time, or not", test_memory },
 		{ "unit: since when a task has not run", test_since },
 		{ "unit: what a killed process noted is undone, a living one's not",

@@ -77,6 +77,24 @@ static void read_all(struct waits_ends *ends)
 		qsort(ends->list, ends->nr, sizeof(*ends->list), by_key);
 }
 
+/* "lock:	1: OFDLCK ADVISORY  WRITE -1 fe:00:5678 0 EOF": not those that it waits for */
+static bool has_lock(const struct waits_end *end, const char *kind)
+{
+	char path[64], text[4096], *line = text;
+
+	snprintf(path, sizeof(path), "fdinfo/%d", end->fd);
+	if (proc_read(end->pid, path, text, sizeof(text)) <= 0)
+		return false;
+	while ((line = strstr(line, "\nlock:"))) {
+		line = strchr(line + strlen("\nlock:"), ':');
+		if (!line)
+			return false;
+		if (!strncmp(line, ": ", 2) && !strncmp(line + 2, kind, strlen(kind)))
+			return true;
+	}
+	return false;
+}
+
 /* Is it still that file, and open for that? The mode of the link says so. */
 static bool is_end(const struct waits_end *end, const char *target, enum waits_mode mode)
 {
@@ -88,6 +106,8 @@ static bool is_end(const struct waits_end *end, const char *target, enum waits_m
 		return false;
 	if (mode == WAITS_ANY_MODE)
 		return true;
+	if (mode == WAITS_HAS_FLOCK || mode == WAITS_HAS_OFD_LOCK)
+		return has_lock(end, mode == WAITS_HAS_FLOCK ? "FLOCK " : "OFDLCK ");
 	snprintf(path, sizeof(path), "/proc/%d/fd/%d", end->pid, end->fd);
 	return !lstat(path, &st) && st.st_mode & (mode == WAITS_CAN_READ ? 0400 : 0200);
 }

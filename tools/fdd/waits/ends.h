@@ -17,7 +17,10 @@ struct waits_end {
 	int		fd;
 };
 
-enum waits_mode { WAITS_ANY_MODE, WAITS_CAN_READ, WAITS_CAN_WRITE };
+/* The last two: it has a lock of that kind, which is the open file's, and no process's. */
+enum waits_mode {
+	WAITS_ANY_MODE, WAITS_CAN_READ, WAITS_CAN_WRITE, WAITS_HAS_FLOCK, WAITS_HAS_OFD_LOCK,
+};
 
 /* The processes that have one file open for that, found at the first use. */
 struct waits_known_end {

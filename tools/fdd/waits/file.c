@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What a task waits for at a file. */
+#include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -80,24 +81,45 @@ static void take_others(struct waits_sources *s, const struct waits_others *othe
  * Locks
  */
 
+/* A lock of an open file is held by each process that has the file, not only its taker. */
+static bool find_open_file(struct waits_sources *s, const struct waits_task *t, const char *target,
+			   enum waits_mode mode, struct waits_wait *w)
+{
+	struct waits_others others;
+
+	waits_ends_find(&s->ends, target, mode, t->pid, &others);
+	if (!others.nr && !others.own)
+		return false;
+	w->holder = others.nr ? others.first : t->pid;
+	w->of_process = true;
+	w->others = others.nr ? others.nr - 1 : 0;
+	w->how = ", which %s holds";
+	return true;
+}
+
+static bool is_ofd(const struct waits_task *t, const struct waits_lock *lock)
+{
+	return (waits_call_of(t) == WAITS_CALL_FCNTL && t->args[1] == F_OFD_SETLKW) ||
+	       (lock && lock->holds == -1);
+}
+
 void waits_on_lock(struct waits_sources *s, const struct waits_task *t, struct waits_wait *w)
 {
 	const struct waits_lock *lock = waits_locks_find(&s->locks, t->pid);
-	char target[PATH_MAX];
+	char target[PATH_MAX] = "";
 	struct waits_task holder;
+	enum waits_mode mode = is_ofd(t, lock) ? WAITS_HAS_OFD_LOCK : WAITS_HAS_FLOCK;
 
 	w->kind = WAITS_LOCK;
 	if (target_of(t, target, sizeof(target)))
 		w->what = waits_text("a lock on %s", target);
 	else
 		w->what = waits_text("a lock on a file");
-	if (!lock || lock->holds <= 0)
-		return;
-	if (waits_task_read(&holder, lock->holds)) {
+	if (lock && lock->holds > 0 && waits_task_read(&holder, lock->holds)) {
 		w->holder = lock->holds;
 		w->of_process = true;
 		w->how = ", which %s holds";
-	} else {
+	} else if (!(*target && find_open_file(s, t, target, mode, w)) && lock && lock->holds > 0) {
 		w->how = ", which a process took that has ended";
 	}
 }
