@@ -705,9 +705,12 @@ Not returned when the trace ended:
 - 1 task waited by habit (1 in epoll_wait)
 ## where the time of a program went, up to the call that had not returned
 $ fdd why --path=101 in/unreturned.txt
-reader-101, 599.80 ms:
-1. 100 %, 599.80 ms: reader-101 waited for data of a pipe, from somebody (in vfs_read).
+reader-101, 700.10 ms:
+1. 86 %, 599.80 ms: reader-101 waited for data of a pipe, from somebody (in vfs_read).
    fdd why -p 101 -F 'vfs_read' in/unreturned.txt
+2. 14 %, 99.70 ms: reader-101 computed, in its own code.
+   perf record -g shows where in its code
+The rest: 0.0 % start and end, 0.1 % other.
 $ fdd why --path=104 in/unreturned.txt
 writer-104, 400.00 ms:
 1. 50 %, 199.70 ms: writer-104 waited for the commit of the file system's journal, by waker (in ext4_sync_file).

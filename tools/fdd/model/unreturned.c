@@ -280,7 +280,9 @@ void fdd_unreturned_begin_again(struct fdd_unreturned_list *u, struct fdd_window
 		return;
 	u->ws = ws;
 	u->watch.note = on_note;
-	u->states.watch = (struct fdd_state_watch){ on_stretch, on_wake, on_worked, u };
+	u->states.watch = (struct fdd_state_watch){
+		.stretch = on_stretch, .woke = on_wake, .worked = on_worked, .arg = u,
+	};
 	for (uint32_t i = 0; i < u->nr; i++) {
 		const struct fdd_unreturned *t = &u->list[i];
 
