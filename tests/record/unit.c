@@ -943,12 +943,12 @@ static char *stuck_at_lock(int fd, int command)
 	return text;
 }
 
-static void expect_holder(char *text)
+static void expect_holder(char *text, const char *what)
 {
 	char expected[128], name[16];
 
 	EXPECT(!prctl(PR_GET_NAME, name));
-	snprintf(expected, sizeof(expected), "/lock, which %s-%d holds", name, getpid());
+	snprintf(expected, sizeof(expected), "%s, which %s-%d holds", what, name, getpid());
 	EXPECT(text && strstr(text, expected));
 	free(text);
 }
@@ -963,16 +963,41 @@ static void test_open_file_locks(void)
 	make_tracefs();
 	fd = open(in_tracefs("lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	EXPECT(fd >= 0 && !fcntl(fd, F_OFD_SETLK, &all));
-	expect_holder(stuck_at_lock(fd, F_OFD_SETLKW));
-	expect_holder(stuck_at_lock(fd, F_SETLKW));
+	expect_holder(stuck_at_lock(fd, F_OFD_SETLKW), "/lock");
+	expect_holder(stuck_at_lock(fd, F_SETLKW), "/lock");
 	all.l_type = F_UNLCK;
 	EXPECT(!fcntl(fd, F_OFD_SETLK, &all));
 	pid = fork();
 	if (!pid)
 		_exit(flock(fd, LOCK_EX));
 	EXPECT(waitpid(pid, NULL, 0) == pid);
-	expect_holder(stuck_at_lock(fd, 0));
+	expect_holder(stuck_at_lock(fd, 0), "/lock");
 	close(fd);
+}
+
+/* The child opens the file. Not every file system has leases. */
+static void test_leases(void)
+{
+	pid_t pid;
+	int fd;
+
+	make_tracefs();
+	fd = open(in_tracefs("lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	EXPECT(fd >= 0 && signal(SIGIO, SIG_IGN) != SIG_ERR);
+	if (fcntl(fd, F_SETLEASE, F_WRLCK)) {
+		close(fd);
+		return;
+	}
+	pid = fork();
+	if (!pid) {
+		close(fd);
+		_exit(open(in_tracefs("lock"), O_RDWR) < 0);
+	}
+	expect_holder(stuck_with(pid, "lease of"), "a lease of a file");
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+	close(fd);
+	signal(SIGIO, SIG_DFL);
 }
 
 /* A page may not come: then the child that reads is killed, and another one continues. */
@@ -1584,6 +1609,7 @@ int main(int argc, char **argv)
 		{ "unit: where a task of any name is", test_stuck },
 		{ "unit: what a task waits for, and its holder", test_others },
 		{ "unit: which process has an open file with a lock", test_open_file_locks },
+		{ "unit: which process has a lease", test_leases },
 		{ "unit: memory of others is read in time, or not", test_memory },
 		{ "unit: since when a task has not run", test_since },
 		{ "unit: what a killed process noted is undone, a living one's not",

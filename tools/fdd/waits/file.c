@@ -97,6 +97,19 @@ static bool find_open_file(struct waits_sources *s, const struct waits_task *t, 
 	return true;
 }
 
+/* The process that took it, if it has not ended. */
+static bool take_holder(const struct waits_lock *lock, struct waits_wait *w)
+{
+	struct waits_task holder;
+
+	if (!lock || lock->holds <= 0 || !waits_task_read(&holder, lock->holds))
+		return false;
+	w->holder = lock->holds;
+	w->of_process = true;
+	w->how = ", which %s holds";
+	return true;
+}
+
 static bool is_ofd(const struct waits_task *t, const struct waits_lock *lock)
 {
 	return (waits_call_of(t) == WAITS_CALL_FCNTL && t->args[1] == F_OFD_SETLKW) ||
@@ -107,7 +120,6 @@ void waits_on_lock(struct waits_sources *s, const struct waits_task *t, struct w
 {
 	const struct waits_lock *lock = waits_locks_find(&s->locks, t->pid);
 	char target[PATH_MAX] = "";
-	struct waits_task holder;
 	enum waits_mode mode = is_ofd(t, lock) ? WAITS_HAS_OFD_LOCK : WAITS_HAS_FLOCK;
 
 	w->kind = WAITS_LOCK;
@@ -115,13 +127,18 @@ void waits_on_lock(struct waits_sources *s, const struct waits_task *t, struct w
 		w->what = waits_text("a lock on %s", target);
 	else
 		w->what = waits_text("a lock on a file");
-	if (lock && lock->holds > 0 && waits_task_read(&holder, lock->holds)) {
-		w->holder = lock->holds;
-		w->of_process = true;
-		w->how = ", which %s holds";
-	} else if (!(*target && find_open_file(s, t, target, mode, w)) && lock && lock->holds > 0) {
+	if (take_holder(lock, w) || (*target && find_open_file(s, t, target, mode, w)))
+		return;
+	if (lock && lock->holds > 0)
 		w->how = ", which a process took that has ended";
-	}
+}
+
+/* An open(2) that the holder has to allow: it gives the lease up, or loses it after 45 s. */
+void waits_on_lease(struct waits_sources *s, const struct waits_task *t, struct waits_wait *w)
+{
+	w->kind = WAITS_LOCK;
+	w->what = waits_text("a lease of a file");
+	take_holder(waits_locks_find(&s->locks, t->pid), w);
 }
 
 /*

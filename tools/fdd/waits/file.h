@@ -11,6 +11,9 @@ char *waits_text(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /** waits_on_lock - in flock(2), or in fcntl(2) for a lock */
 void waits_on_lock(struct waits_sources *s, const struct waits_task *t, struct waits_wait *w);
 
+/** waits_on_lease - in open(2) of a file of which another process has a lease */
+void waits_on_lease(struct waits_sources *s, const struct waits_task *t, struct waits_wait *w);
+
 /** waits_on_server - Return: false if it does not wait for a server of FUSE or NFS */
 bool waits_on_server(struct waits_sources *s, const struct waits_task *t, struct waits_wait *w);
 

@@ -4,6 +4,8 @@
  *
  *	1: FLOCK  ADVISORY  WRITE 1234 00:0c:5678 0 EOF
  *	1: -> FLOCK  ADVISORY  WRITE 1240 00:0c:5678 0 EOF
+ *	2: LEASE  BREAKING  UNLCK 1234 00:0c:5679 0 EOF
+ *	2: -> LEASE  BREAKER   WRITE 1241 <none>:0 0 EOF
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -199,6 +199,8 @@ static void find_by_call(struct waits_sources *s, const struct waits_task *t, st
 		find_futex(s, t, w);
 	else if (call == WAITS_CALL_FLOCK || sets_lock)
 		waits_on_lock(s, t, w);
+	else if (!strcmp(w->in, "__break_lease"))
+		waits_on_lease(s, t, w);
 	else if (call == WAITS_CALL_WAIT4 || call == WAITS_CALL_WAITID)
 		find_child(s, t, w);
 	else if (call == WAITS_CALL_FORK && t->state == 'D')
