@@ -152,12 +152,17 @@ static __always_inline u64 duration_thresh_of(const struct duration_session *ses
 	return ns;
 }
 
+static __always_inline bool has_own_thresh(const struct duration_session *session)
+{
+	return test_bit(CARE_THRESH, &session->care);
+}
+
 /**
  * call_is_slow - whether a call lasted as long as its threshold
  * @session: whose call it is
  * @func: the function
  * @duration: how long it took, in nanoseconds
- * @own: false if CARE_THRESH was seen clear: functions have no thresholds of their own
+ * @own: false if CARE_THRESH was seen clear, see has_own_thresh()
  *
  * Context: a return handler.
  * Return: true if it is to be recorded.
@@ -165,7 +170,7 @@ static __always_inline u64 duration_thresh_of(const struct duration_session *ses
 static __always_inline bool call_is_slow(const struct duration_session *session,
 					 unsigned long func, u64 duration, bool own)
 {
-	if (own && test_bit(CARE_THRESH, &session->care))
+	if (own)
 		return duration >= duration_thresh_of(session, func);
 	return duration >= in_place(*READ_ONCE(session->thresh_ns));
 }

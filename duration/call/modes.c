@@ -256,7 +256,8 @@ static noinline void mode_write_detail(struct duration_session *session,
 {
 	struct duration_detail detail;
 
-	if (!session->tree && !call_is_slow(session, trace->func, duration, true)) {
+	if (!session->tree &&
+	    !call_is_slow(session, trace->func, duration, has_own_thresh(session))) {
 		this_cpu_inc(session->counts->below);
 		return;
 	}

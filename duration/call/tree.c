@@ -474,7 +474,7 @@ static void not_held(struct duration_session *session, struct duration_task *tas
 	bool closed = held_place(held) == TREE_CLOSED;
 
 	count_entered(session, 1);
-	if (closed ? call_is_slow(session, call->func, call->duration, true) :
+	if (closed ? call_is_slow(session, call->func, call->duration, has_own_thresh(session)) :
 		     call->duration >= tree_root_thresh(session, task, true)) {
 		duration_record(session, call);
 		return;
@@ -656,7 +656,7 @@ static void write_root(struct duration_session *session, unsigned long held,
 void tree_root_ended(struct duration_session *session, unsigned long held, unsigned long cut,
 		     const struct duration_call *call)
 {
-	if (!call_is_slow(session, call->func, call->duration, true)) {
+	if (!call_is_slow(session, call->func, call->duration, has_own_thresh(session))) {
 		this_cpu_add(session->counts->below,
 			     drop_held(session, held) + cut + 1);
 		return;
@@ -718,7 +718,7 @@ void tree_root_changed(struct duration_session *session, struct duration_task *t
 		       const struct ftrace_graph_ret *trace, u64 calltime, u64 duration)
 {
 	tree_forget_slow(&session->tasks, task);
-	if (!call_is_slow(session, trace->func, duration, true))
+	if (!call_is_slow(session, trace->func, duration, has_own_thresh(session)))
 		this_cpu_inc(session->counts->below);
 	else
 		duration_record_return(trace, session, calltime, duration);

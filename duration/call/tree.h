@@ -80,7 +80,7 @@ static __always_inline void tree_forget(struct task_pool *pool, struct duration_
 static __always_inline u64 tree_root_thresh(const struct duration_session *session,
 					    struct duration_task *task, bool own)
 {
-	if (!own || !test_bit(CARE_THRESH, &session->care))
+	if (!own || !has_own_thresh(session))
 		return session_thresh(session);
 	return duration_thresh_of(session, task_root_func(task));
 }
@@ -235,7 +235,8 @@ static __always_inline void tree_root(struct duration_session *session,
 	tree_pop(task);
 	if (unlikely(!tree_open(task)))
 		tree_root_changed(session, task, trace, calltime, duration);
-	else if (likely(!call_is_slow(session, trace->func, duration, true)))
+	else if (likely(!call_is_slow(session, trace->func, duration,
+				      has_own_thresh(session))))
 		this_cpu_inc(session->counts->below);
 	else
 		duration_record_return(trace, session, calltime, duration);
