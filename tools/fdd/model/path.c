@@ -597,7 +597,9 @@ static int32_t task_behind(const struct fdd_path *p, const struct fdd_life_wake 
 	return waker;
 }
 
-static enum fdd_cause_kind kind_of_sleep(const struct fdd_path *p, char letter)
+/* A wait for events that a disk ended is for that disk. */
+static enum fdd_cause_kind kind_of_sleep(const struct fdd_path *p, char letter,
+					 const struct fdd_life_wake *wake)
 {
 	enum fdd_duty duty = is_own(p) ? duty_of(p, p->hops[p->level].call) : FDD_DUTY_NONE;
 
@@ -605,7 +607,7 @@ static enum fdd_cause_kind kind_of_sleep(const struct fdd_path *p, char letter)
 		return FDD_CAUSE_STOPPED;
 	if (letter == 't')
 		return FDD_CAUSE_TRACED;
-	return duty == FDD_DUTY_REQUEST ? FDD_CAUSE_ASKED :
+	return duty == FDD_DUTY_REQUEST && !(wake && wake->device) ? FDD_CAUSE_ASKED :
 	       duty == FDD_DUTY_EDGE ? FDD_CAUSE_EDGE : FDD_CAUSE_SLEEP;
 }
 
@@ -630,6 +632,7 @@ static void slept(struct fdd_path *p, uint32_t i, uint64_t from, uint64_t to)
 	const struct fdd_life_stretch *s = &p->l->stretches[i];
 	const struct fdd_life_wake *wake = wake_after(p, i);
 	bool stopped = s->letter == 'T' || s->letter == 't', own;
+	enum fdd_cause_kind kind;
 	int32_t task;
 
 	find_wait(p, i, from + (to - from) / 2);
@@ -639,8 +642,9 @@ static void slept(struct fdd_path *p, uint32_t i, uint64_t from, uint64_t to)
 		follow(p, task, own, from, to);
 		return;
 	}
-	add_sleep(p, kind_of_sleep(p, s->letter), wake, s->to, from, to);
-	if (kind_of_sleep(p, s->letter) == FDD_CAUSE_ASKED)
+	kind = kind_of_sleep(p, s->letter, wake);
+	add_sleep(p, kind, wake, s->to, from, to);
+	if (kind == FDD_CAUSE_ASKED)
 		look_behind(p, wake, s->to, from, to);
 }
 

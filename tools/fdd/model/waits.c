@@ -96,6 +96,7 @@ const struct fdd_wait fdd_waits[] = {
 	{ "__down_killable", "a semaphore of the kernel that %s held" },
 	{ "__down_timeout", "a semaphore of the kernel that %s held" },
 	{ "rcu_barrier", "RCU callbacks (%s)" },
+	{ "read_events", "a completion of asynchronous I/O (%s)" },
 	{ "io_cqring_wait", "a completion of io_uring, by %s" },
 	{ "__do_semtimedop", "a System V semaphore, of %s" },
 	{ "do_semtimedop", "a System V semaphore, of %s" },
