@@ -742,3 +742,8 @@ flocker-102, 899.60 ms:
 $ sed 's/__x64_sys_\(read\|fdatasync\)/__x64_sys_io_getevents/; s/filemap_read\|submit_bio_wait/read_events/' in/disk.report >$TMP_T/aio.report; fdd why --path=10 $TMP_T/aio.report | sed -n '2p; $p'
 1. 60 %, 299.00 ms: app-11 waited for a completion of asynchronous I/O (device 253:0) (in io_getevents), which had the request for 5 % of that time (40 %); or app-11 waited for a completion of asynchronous I/O (device 8:16) (in io_getevents), which had the request for 100 % of that time (20 %).
 The rest: 20 % slept as long as it had asked (io_getevents until its time-out 20 %), 0.0 % start and end, 1.5 % other.
+## a worker that was idle hands on what another task did, as in a terminal; one that had work before does not
+$ fdd why --path=11 in/hands-on.report | sed -n 2p
+1. 97 %, 100.00 ms: reader-11 waited for input of a terminal, from typist-21 (in read), which computed, in its own code.
+$ awk '/execute_start/ { a = $0; sub("11111111: function flush_to_ldisc", "22222222: function other_work", a); print a; sub("execute_start", "execute_end", a); sub("1.101000200", "1.101000250", a); print a; sub("1.101000200", "1.101000300") } 1' in/hands-on.report >$TMP_T/worked.report; fdd why --path=11 $TMP_T/worked.report | sed -n 2p
+1. 97 %, 100.00 ms: reader-11 waited for input of a terminal, from kworker/u8:1-40 (in read), which itself slept outside of recorded calls until typist-21 woke it, which computed, in its own code.

@@ -627,6 +627,30 @@ static void look_behind(struct fdd_path *p, const struct fdd_life_wake *wake, ui
 	fdd_path_add_time(p->behind, waker, from, to);
 }
 
+/*
+ * A worker that was idle, and then did only what woke the task above it: it handed on what its own
+ * waker had done.
+ */
+static bool hands_on(const struct fdd_path *p, const struct fdd_life_stretch *s)
+{
+	const struct fdd_hop *h = &p->hops[p->level];
+	const struct fdd_life_irq *work;
+
+	if (!p->level || h->call || h->work || strncmp(comm_name(p, h->comm), "kworker/", 8))
+		return false;
+	work = fdd_lives_work(p->l, h->pid, s->to);
+	return work && work->from >= s->to && work->from <= p->woken[p->level] &&
+	       work->to >= p->woken[p->level];
+}
+
+static void follow_instead(struct fdd_path *p, int32_t waker, uint64_t from, uint64_t to)
+{
+	struct fdd_hop hop = p->hops[p->level];
+
+	walk(p, waker, from, to);
+	p->hops[p->level] = hop;
+}
+
 static void slept(struct fdd_path *p, uint32_t i, uint64_t from, uint64_t to)
 {
 	const struct fdd_life_stretch *s = &p->l->stretches[i];
@@ -638,7 +662,12 @@ static void slept(struct fdd_path *p, uint32_t i, uint64_t from, uint64_t to)
 	find_wait(p, i, from + (to - from) / 2);
 	be_in_work(p, from, to);
 	task = stopped ? 0 : task_behind(p, wake, s->to, from, to, &own);
+	if (task && hands_on(p, s)) {
+		follow_instead(p, task, from, to);
+		return;
+	}
 	if (task) {
+		p->woken[p->level + 1] = s->to;
 		follow(p, task, own, from, to);
 		return;
 	}
@@ -683,6 +712,7 @@ static void ran(struct fdd_path *p, uint64_t from, uint64_t to)
 		holder = holder_of_rt_mutex(p, c, from, end);
 		if (holder) {
 			be_in_wait(p, from);
+			p->woken[p->level + 1] = end;
 			follow(p, holder, false, from, end);
 		} else {
 			kind = be_running(p, c, from, &end);

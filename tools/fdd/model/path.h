@@ -79,6 +79,7 @@ struct fdd_path {
 	uint64_t		wait;		/* number of the stretch of the program */
 	uint32_t		nr_spins;	/* whose owner was looked for */
 	struct fdd_hop		hops[FDD_PATH_HOPS];
+	uint64_t		woken[FDD_PATH_HOPS];	/* when the one above was */
 	bool			own[FDD_PATH_HOPS];
 	unsigned int		level;
 };
