@@ -747,3 +747,8 @@ $ fdd why --path=11 in/hands-on.report | sed -n 2p
 1. 97 %, 100.00 ms: reader-11 waited for input of a terminal, from typist-21 (in read), which computed, in its own code.
 $ awk '/execute_start/ { a = $0; sub("11111111: function flush_to_ldisc", "22222222: function other_work", a); print a; sub("execute_start", "execute_end", a); sub("1.101000200", "1.101000250", a); print a; sub("1.101000200", "1.101000300") } 1' in/hands-on.report >$TMP_T/worked.report; fdd why --path=11 $TMP_T/worked.report | sed -n 2p
 1. 97 %, 100.00 ms: reader-11 waited for input of a terminal, from kworker/u8:1-40 (in read), which itself slept outside of recorded calls until typist-21 woke it, which computed, in its own code.
+## a connection that is closed before it was read, and lingers
+$ sed 's/tcp_sendmsg/sk_stream_wait_close/; s/sys_write/sys_close/' in/room.report >$TMP_T/close.report; fdd why --path=11 $TMP_T/close.report | sed -n 2p
+1. 97 %, 100.00 ms: sender-11 waited for reader-21 to take what was sent (in close), which computed, in its own code.
+$ sed 's/tcp_sendmsg/sk_stream_wait_close/; s/sys_write/sys_close/; s/dest=127.0.0.1:7712/dest=127.0.0.2:7713/' in/room.report >$TMP_T/close.report; fdd why --path=11 $TMP_T/close.report | sed -n 2p
+1. 97 %, 100.00 ms: sender-11 waited for the network (softirq NET_RX) to take what was sent (in close).

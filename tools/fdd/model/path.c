@@ -466,12 +466,13 @@ static bool begins_as(const char *call, const char *const *names, size_t nr)
 	return false;
 }
 
-/* ... in a TCP connection */
+/* ... in a TCP connection, or that what was sent is read before it is closed */
 static bool waits_for_room(const struct fdd_path *p)
 {
 	uint32_t func = p->hops[p->level].func;
 
-	return func && !strncmp(func_name(p, func), "tcp_sendmsg", 11);
+	return func && (!strncmp(func_name(p, func), "tcp_sendmsg", 11) ||
+			!strcmp(func_name(p, func), "sk_stream_wait_close"));
 }
 
 /*

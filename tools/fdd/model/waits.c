@@ -87,7 +87,7 @@ const struct fdd_wait fdd_waits[] = {
 	{ "timerfd_read_iter", "a timer that it had set (timerfd)" },
 	{ "unix_accept", "a connection to its unix socket, from %s" },
 	{ "__skb_wait_for_more_packets", "data of a socket, from %s" },
-	{ "sk_stream_wait_close", "the other end to take what was sent (%s)" },
+	{ "sk_stream_wait_close", "%s to take what was sent" },
 	{ "__lock_sock", "a socket that %s used" },
 	{ "wait_for_key_construction", "a key, from %s" },
 	{ "call_usermodehelper_exec", "a program that the kernel runs (%s)" },
