@@ -28,6 +28,9 @@
 #define MOST_SPINS	(1u << 16)
 #define SPIN_CPUS	64		/* on more the owner of the lock is not looked for */
 #define END_CALLS	16		/* one that ends makes few calls before */
+#define AGAIN_STRETCHES	16		/* between two sleeps of a wait that is begun again */
+#define AGAIN_CALLS	64		/* likewise */
+#define MOST_AGAIN	(1u << 20)	/* sleeps that are looked at for that */
 #define END_STRETCHES	64		/* a task that ends is seldom preempted before */
 
 static const char *func_name(const struct fdd_path *p, uint32_t func)
@@ -628,6 +631,103 @@ static void look_behind(struct fdd_path *p, const struct fdd_life_wake *wake, ui
 	fdd_path_add_time(p->behind, waker, from, to);
 }
 
+/* Waits that a signal or a timer interrupts, and that are begun again */
+
+static bool sends_signal(const struct fdd_path *p, int32_t pid, uint64_t time)
+{
+	static const char *const senders[] = {
+		"kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo",
+		"pidfd_send_signal",
+	};
+	const struct fdd_life_call *c = fdd_lives_outermost(p->l, pid, time);
+	const char *call = c ? fdd_system_call(func_name(p, c->func)) : NULL;
+
+	return call && begins_as(call, senders, ARRAY_SIZE(senders));
+}
+
+static bool interrupts(const struct fdd_path *p, const struct fdd_life_wake *wake, uint64_t time)
+{
+	if (!wake)
+		return false;
+	if (!wake->interrupt)
+		return sends_signal(p, wake->waker, time);
+	return wake->name && strcasestr(fdd_name(&p->l->names, wake->name), "timer");
+}
+
+/* Only the same system call, and the return from a handler, in between? */
+static bool calls_again(const struct fdd_path *p, uint32_t call, int32_t pid, uint64_t from,
+			uint64_t to, bool *handled)
+{
+	const struct fdd_lives *l = p->l;
+	const struct fdd_life_call *c = fdd_lives_next_call(l, pid, from);
+	unsigned int nr = 0;
+
+	for (; c && c < l->calls + l->nr_calls && c->pid == pid && c->start < to; c++) {
+		const char *name = fdd_system_call(func_name(p, c->func));
+		bool returns = name && !strcmp(name, "rt_sigreturn");
+
+		*handled |= returns;
+		if (nr++ == AGAIN_CALLS || (name && c->func != call && !returns))
+			return false;
+	}
+	return true;
+}
+
+/* The next sleep, if it is in the same wait; or @i. @handled: there was a signal in between. */
+static uint32_t begun_again(struct fdd_path *p, uint32_t i, bool *handled)
+{
+	const struct fdd_life_stretch *list = p->l->stretches;
+	struct fdd_hop hop = p->hops[p->level], next;
+	uint32_t n = i + 1, most = i + AGAIN_STRETCHES;
+
+	most = most < p->l->nr_stretches ? most : p->l->nr_stretches;
+	while (n < most && list[n].state != FDD_STATE_ASLEEP)
+		n++;
+	if (n == most || list[n].pid != list[i].pid || fdd_state_is_stopped(list[n].letter) ||
+	    !calls_again(p, hop.call, list[i].pid, list[i].to, list[n].from, handled))
+		return i;
+	be_in_wait(p, list[n].from);
+	next = p->hops[p->level];
+	p->hops[p->level] = hop;
+	return next.func == hop.func && next.call == hop.call ? n : i;
+}
+
+static bool waits_for_task(const struct fdd_path *p)
+{
+	const struct fdd_hop *h = &p->hops[p->level];
+	const struct fdd_wait *wait = h->func ? facts_of(p, h->func)->wait : NULL;
+
+	return wait && wait->words && strstr(wait->words, "%s") &&
+	       duty_of(p, h->call) != FDD_DUTY_REQUEST;
+}
+
+/*
+ * The last sleep of a wait for a task, if something else interrupted those before and this task
+ * ended it; or @i. A loop of time-outs is such a wait, too.
+ */
+static uint32_t end_of_wait(struct fdd_path *p, uint32_t i)
+{
+	struct fdd_again *again = &p->again[p->level];
+	uint32_t last = i, next;
+	bool ended;
+
+	if (!waits_for_task(p))
+		return i;
+	if (i >= again->first && i < again->end)
+		return again->ended ? again->end - 1 : i;
+	for (;;) {
+		bool handled = false;
+
+		next = begun_again(p, last, &handled);
+		ended = !handled && !interrupts(p, wake_after(p, last), p->l->stretches[last].to);
+		if (ended || next == last || p->nr_again++ >= MOST_AGAIN)
+			break;
+		last = next;
+	}
+	*again = (struct fdd_again){ i, last + 1, ended };
+	return ended ? last : i;
+}
+
 /*
  * A worker that was idle, and then did only what woke the task above it: it handed on what its own
  * waker had done.
@@ -655,13 +755,15 @@ static void follow_instead(struct fdd_path *p, int32_t waker, uint64_t from, uin
 static void slept(struct fdd_path *p, uint32_t i, uint64_t from, uint64_t to)
 {
 	const struct fdd_life_stretch *s = &p->l->stretches[i];
-	const struct fdd_life_wake *wake = wake_after(p, i);
-	bool stopped = s->letter == 'T' || s->letter == 't', own;
+	bool stopped = fdd_state_is_stopped(s->letter), own;
+	const struct fdd_life_wake *wake;
 	enum fdd_cause_kind kind;
 	int32_t task;
 
 	find_wait(p, i, from + (to - from) / 2);
 	be_in_work(p, from, to);
+	s = stopped ? s : &p->l->stretches[end_of_wait(p, i)];
+	wake = wake_after(p, s - p->l->stretches);
 	task = stopped ? 0 : task_behind(p, wake, s->to, from, to, &own);
 	if (task && hands_on(p, s)) {
 		follow_instead(p, task, from, to);

@@ -57,6 +57,12 @@ struct fdd_cause_group {
 	uint64_t	ns, times;
 };
 
+/* A wait that was interrupted and begun again: stretches from @first to before @end */
+struct fdd_again {
+	uint32_t	first, end;
+	bool		ended;		/* by a task */
+};
+
 struct fdd_path {
 	const struct fdd_lives	*l;
 	bool			any_task; /* causes do not differ by the task whose time it is */
@@ -78,8 +84,10 @@ struct fdd_path {
 	uint64_t		ns;		/* all of it */
 	uint64_t		wait;		/* number of the stretch of the program */
 	uint32_t		nr_spins;	/* whose owner was looked for */
+	uint32_t		nr_again;	/* sleeps that were not the end of a wait */
 	struct fdd_hop		hops[FDD_PATH_HOPS];
 	uint64_t		woken[FDD_PATH_HOPS];	/* when the one above was */
+	struct fdd_again	again[FDD_PATH_HOPS];
 	bool			own[FDD_PATH_HOPS];
 	unsigned int		level;
 };

@@ -22,6 +22,12 @@ static inline bool fdd_state_is_dead(char letter)
 	return letter == 'X' || letter == 'Z';
 }
 
+/* ... of one that is stopped, by a signal or by its tracer */
+static inline bool fdd_state_is_stopped(char letter)
+{
+	return letter == 'T' || letter == 't';
+}
+
 /* A task was in one state. */
 struct fdd_stretch {
 	uint64_t	from, to;
