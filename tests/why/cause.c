@@ -748,7 +748,7 @@ static void sync_often(void)
 			fail(files[0]);
 }
 
-/* A file system in user space with one file, whose reads and syncs take 100 ms */
+/* A file system in user space with one file, whose reads, or lookups if asked, take 100 ms */
 
 static void reply(int fd, uint64_t unique, int error, const void *data, size_t size)
 {
@@ -771,6 +771,7 @@ static struct fuse_attr attr_of(uint64_t node)
 static void fuse_server(void)
 {
 	static char buf[1 << 18], data[4096];
+	uint32_t slow = files[1] ? FUSE_LOOKUP : FUSE_READ;
 	int fd = open("/dev/fuse", O_RDWR);
 	char options[100];
 
@@ -784,6 +785,8 @@ static void fuse_server(void)
 		struct fuse_attr_out attr = { .attr = attr_of(in->nodeid), .attr_valid = 9 };
 		struct fuse_open_out opened = { .open_flags = FOPEN_DIRECT_IO };
 
+		if (in->opcode == slow)
+			pause_ms(100);
 		if (in->opcode == FUSE_INIT) {
 			reply(fd, in->unique, 0, &init, sizeof(init));
 		} else if (in->opcode == FUSE_LOOKUP) {
@@ -793,7 +796,6 @@ static void fuse_server(void)
 		} else if (in->opcode == FUSE_OPEN) {
 			reply(fd, in->unique, 0, &opened, sizeof(opened));
 		} else if (in->opcode == FUSE_READ) {
-			pause_ms(100);
 			reply(fd, in->unique, 0, data, sizeof(data));
 		} else if (in->opcode != FUSE_FORGET) {
 			reply(fd, in->unique, in->opcode == FUSE_FLUSH ||
@@ -1041,6 +1043,8 @@ int main(int argc, char **argv)
 		c = find(more_causes, nr_more_causes, argv[1]);
 	if (argc > 1 && !c)
 		c = find(further_causes, nr_further_causes, argv[1]);
+	if (argc > 1 && !c)
+		c = find(other_causes, nr_other_causes, argv[1]);
 	if (!c) {
 		fputs("usage: cause NAME [FILE...]\n", stderr);
 		return 2;
