@@ -757,3 +757,7 @@ $ fdd why --path=11 in/interrupted.report | sed -n 2p
 1. 95 %, 98.00 ms, 3 times: reader-11 waited for data of a pipe, from writer-21 (in read), which computed, in its own code; the longest 39.00 ms.
 $ sed 's/sys_rt_sigreturn/sys_close/' in/interrupted.report >$TMP_T/interrupted.report; fdd why --path=11 $TMP_T/interrupted.report | sed -n 2p
 1. 95 %, 98.00 ms, 2 times: reader-11 waited for data of a pipe, from writer-21 (in read), which computed, in its own code (66 %); or reader-11 waited for data of a pipe, from storm-31 (in read), which computed, in its own code (29 %); the longest 39.00 ms.
+## workers of the kernel that woke each other
+$ fdd why --path=10 in/workers-wake.report | head -n 2
+app-10, 1.00 s:
+1. 100 %, 1.00 s: app-10 slept in read until kworker/0:1-20 woke it, which itself slept outside of recorded calls until kworker/1:1-21 woke it, which slept outside of recorded calls until kworker/0:1 woke it.

@@ -737,7 +737,8 @@ static bool hands_on(const struct fdd_path *p, const struct fdd_life_stretch *s)
 	const struct fdd_hop *h = &p->hops[p->level];
 	const struct fdd_life_irq *work;
 
-	if (!p->level || h->call || h->work || strncmp(comm_name(p, h->comm), "kworker/", 8))
+	if (!p->level || p->passed == FDD_PATH_HOPS || h->call || h->work ||
+	    strncmp(comm_name(p, h->comm), "kworker/", 8))
 		return false;
 	work = fdd_lives_work(p->l, h->pid, s->to);
 	return work && work->from >= s->to && work->from <= p->woken[p->level] &&
@@ -748,7 +749,9 @@ static void follow_instead(struct fdd_path *p, int32_t waker, uint64_t from, uin
 {
 	struct fdd_hop hop = p->hops[p->level];
 
+	p->passed++;
 	walk(p, waker, from, to);
+	p->passed--;
 	p->hops[p->level] = hop;
 }
 
