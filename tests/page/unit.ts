@@ -4,8 +4,10 @@
 import { deepEqual, equal, ok, throws } from 'node:assert/strict';
 import { glob, searchMatcher } from '../../tools/fdd/page/src/glob';
 import { wholeHist } from '../../tools/fdd/page/src/hist';
+import type { TreeNode } from '../../tools/fdd/page/src/tree';
 import { kindOf } from '../../tools/fdd/page/src/kinds';
 import { readReport } from '../../tools/fdd/page/src/report';
+import { merge, turn } from '../../tools/fdd/page/src/turned';
 import { formatClock, formatCount, formatEdge, formatShare, formatTick, formatTime,
 	printable } from '../../tools/fdd/page/src/units';
 import { smallReport } from './data.mjs';
@@ -153,6 +155,31 @@ await test('modules-in-names', () => {
 		['schedule', 'f [m]', 'f [n]', 'g', 'odd [name']);
 	equal(report.functions[0]!.kind, 'sleep');
 	equal(report.tree.children[0]!.key, report.functions[2]!.key);
+});
+
+function node(name: string, self_ns: number, children: TreeNode[] = [], gap = false): TreeNode {
+	return { key: `${name}\0`, name, label: `${gap ? '.. ' : ''}${name}`, calls: 1, self_ns, gap, children,
+		total_ns: children.reduce((sum, child) => sum + child.total_ns, self_ns) };
+}
+
+/** "name total self(children)" */
+function shape({ label, calls, total_ns, self_ns, children }: TreeNode): string {
+	return `${label} ${calls} ${total_ns} ${self_ns}(${children.map(shape).join(' ')})`;
+}
+
+await test('a-tree-turned-around', () => {
+	const [f, g, h] = [node('f', 1), node('g', 2), node('h', 3)];
+	equal(shape(turn(node('all', 0), [{ path: [f, g, h], ns: 10, calls: 2 }, { path: [f, h], ns: 5, calls: 1 },
+		{ path: [f], ns: 1, calls: 4 }, { path: [g], ns: 7, calls: 1 }])),
+	'all 0 23 0(f 7 16 1(g 2 10 0(h 2 10 10()) h 1 5 5()) g 1 7 7())');
+});
+
+await test('nodes-as-one', () => {
+	equal(merge([]), null);
+	const one = node('f', 1, [node('g', 2, [node('h', 3)]), node('k', 4, [], true)]);
+	const other = node('f', 10, [node('g', 20, [node('i', 30)], true), node('k', 40, [], true)]);
+	equal(shape(merge([one, other])!),
+		'f 2 110 11(g 2 55 22(h 1 3 3() i 1 30 30()) .. k 2 44 44())');
 });
 
 await test('a-tree-of-any-depth', () => {

@@ -52,6 +52,17 @@ await test(`moves-its-time-axis-within-${FRAME_MS}-ms`, async () => {
 	console.log(`a frame of the time axis: ${took.toFixed(1)} ms`);
 	ok(took > 0 && took < FRAME_MS, `a frame took ${took.toFixed(1)} ms`);
 });
+await test(`turns-its-tree-within-${DRAW_MS}-ms`, async () => {
+	for (const view of ['bottom-up', 'sandwich', 'tree']) {
+		const before = await taken();
+		await page.selectOption('#flame-view', view);
+		await page.evaluate(() => new Promise(requestAnimationFrame));
+		const took = await taken() - before;
+		console.log(`${view}: ${Math.round(took)} ms`);
+		ok(took < DRAW_MS, `it took ${Math.round(took)} ms`);
+	}
+});
+
 await test(`is-limited-to-a-stretch-within-${LIMIT_MS}-ms`, async () => {
 	const before = await taken();
 	await page.focus('#axis-canvas');

@@ -80,6 +80,7 @@ export class Address {
 		if (selected)
 			this.model.select(selected);
 		this.model.setDurations(rangeOf(state.get('durations')));
+		this.flame.show(state.get('flame') ?? '');
 		this.flame.zoomToPath(split(state.get('zoom')));
 		const { from, to } = rangeOf(state.get('time')) ?? { from: 0, to: Infinity };
 		this.axis.show(from, to);
@@ -107,6 +108,7 @@ export class Address {
 			log: this.log.checked ? '1' : '',
 			function: selected && selected !== this.model.shown(1)[0] ?
 				textOfKey(selected.key) : '',
+			flame: this.flame.view === 'tree' ? '' : this.flame.view,
 			zoom: joined(this.flame.zoomPath()),
 			time: rangeText(this.axis.stretch()),
 			stretch: rangeText(this.model.stretch),

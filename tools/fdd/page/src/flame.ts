@@ -2,14 +2,17 @@
 // The flame graph, root on top, on a canvas: a call tree may have more frames than
 // a document can hold elements. The width of a frame is the self time of the
 // functions that are switched on, in it and below it, so that graph and bars show the same time.
+// It is turned around for the callers of each function, or has a function's callers above it.
 
-import { hierarchy, partition, type HierarchyRectangularNode } from 'd3-hierarchy';
+import { hierarchy, partition, type HierarchyNode, type HierarchyRectangularNode } from 'd3-hierarchy';
 import { select } from 'd3-selection';
 import { byId, fitText, onWidth, setText } from './dom';
 import type { Model } from './model';
 import { functionName, hash, textOfKey } from './names';
 import { onThemeChange } from './theme';
 import { hideTip, showTip } from './tip';
+import { merge, turn, type Way } from './turned';
+import type { Func } from './report';
 import type { TreeNode } from './tree';
 import { durationsText, formatShare, formatTime, plural } from './units';
 
@@ -21,11 +24,27 @@ interface Drawn {
 	width: number;
 }
 
+const VIEWS = ['tree', 'bottom-up', 'sandwich'] as const;
+type View = typeof VIEWS[number];
+const HINTS: Record<View, string> = {
+	'tree': 'Click a frame to zoom to it. With the keyboard: arrows move, Enter zooms, Escape goes back.',
+	'bottom-up': 'Functions by self time, with their callers below them. Click a frame to zoom to it. ' +
+		'With the keyboard: arrows move, Enter zooms, Escape goes back.',
+	'sandwich': 'The callers of the selected function are above it, its callees below it. Click a frame ' +
+		'to select its function. With the keyboard: arrows move, Enter selects.',
+};
+
 const ROW = 20;
 const FONT = '11.5px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace';
 /** Frames narrower than this are not drawn. */
 const THINNEST = 0.5;
 const MOST_ROWS = 400;
+/** Paths with a smaller share are not turned around: each has as many frames as callers. */
+const LEAST_WAY = 1 / 5000;
+
+function wayOf(node: HierarchyNode<TreeNode>, ns: number): Way {
+	return { path: node.ancestors().slice(0, -1).map(({ data }) => data), ns, calls: node.data.calls };
+}
 
 /** Time of calls that the writer left out of the tree. */
 function prunedTime(node: TreeNode): number {
@@ -38,10 +57,17 @@ export class Flame {
 	private readonly onlyOn = byId<HTMLInputElement>('flame-only-on');
 	private width = 600;
 	private tree: TreeNode | null = null;
+	private readonly views = byId<HTMLSelectElement>('flame-view');
 	private root: Frame | null = null;
+	/** In the sandwich, of the same function, and drawn upwards. */
+	private callers: Frame | null = null;
+	/** The row of the roots. */
+	private middle = 0;
+	/** Time in paths that were not turned around. */
+	private leftOut_ns = 0;
 	private zoomed: Frame | null = null;
 	private current: Frame | null = null;
-	/** The drawn frames, by depth and from left to right. */
+	/** The drawn frames, by row and from left to right. */
 	private drawn: Drawn[][] = [];
 	private zoomListener = () => {};
 
@@ -51,11 +77,13 @@ export class Flame {
 			this.draw();
 		});
 		this.onlyOn.addEventListener('change', () => this.layOut());
+		this.views.addEventListener('change', () => this.show(this.view));
 		byId('flame-reset').addEventListener('click', () => this.zoomTo(this.root));
 		this.connectCanvas();
 		onThemeChange(() => this.draw());
 		model.onChange((change) => {
-			if (this.model.tree !== this.tree || change === 'report' || change === 'switched')
+			if (this.model.tree !== this.tree || change === 'report' || change === 'switched' ||
+				(change === 'selected' && this.view === 'sandwich'))
 				this.layOut();
 			else if (change !== 'metric')
 				this.draw();
@@ -71,28 +99,93 @@ export class Flame {
 			this.canvas.addEventListener(change, () => this.draw());
 	}
 
+	get view(): View {
+		return VIEWS.find((view) => view === this.views.value) ?? 'tree';
+	}
+
+	show(view: string): void {
+		this.views.value = VIEWS.find((known) => known === view) ?? 'tree';
+		this.zoomed = this.current = null;
+		this.layOut();
+		this.zoomListener();
+	}
+
 	/** Finds zoom and current frame in the new tree by their paths. */
 	private layOut(): void {
 		const zoomPath = this.pathOf(this.zoomed);
 		const currentPath = this.pathOf(this.current);
 		const tree = this.tree = this.model.tree;
 		this.onlyOn.disabled = this.model.chosen !== null;
-		const measured = tree ? hierarchy(tree).sum((node) => this.ownTime(node))
-			.sort((a, b) => a.data.name < b.data.name ? -1 : 1) : null;
-		this.root = measured && (measured.value ?? 0) > 0 ?
-			partition<TreeNode>()(measured) : null;
+		this.root = this.callers = null;
+		this.leftOut_ns = 0;
+		const measured = tree ? hierarchy(tree).sum((node) => this.ownTime(node)) : null;
+		if (measured && this.view === 'tree')
+			this.root = this.framesOf(measured);
+		else if (measured && this.view === 'bottom-up')
+			this.root = this.framesOf(this.timesOf(turn(tree!, this.everyWay(measured))));
+		else if (measured && this.model.selected)
+			this.fillSandwich(measured, this.model.selected);
 		this.zoomed = this.followPath(zoomPath);
 		this.current = this.followPath(currentPath);
 		byId('flame-none').hidden = this.root !== null;
+		setText(byId('flame-hint'), HINTS[this.view]);
 		this.canvas.hidden = this.root === null;
 		this.drawCrumbs();
 		this.draw();
 	}
 
-	private ownTime(node: TreeNode): number {
+	private framesOf(measured: HierarchyNode<TreeNode>): Frame | null {
+		return (measured.value ?? 0) > 0 ? partition<TreeNode>()(measured.sort((a, b) =>
+			a.data.name < b.data.name ? -1 : 1)) : null;
+	}
+
+	/** The time of what was turned around is measured already. */
+	private timesOf(turned: TreeNode): HierarchyNode<TreeNode> {
+		return hierarchy(turned).sum(({ self_ns }) => self_ns);
+	}
+
+	/** From each node with time of its own to the outermost caller. */
+	private everyWay(measured: HierarchyNode<TreeNode>): Way[] {
+		const ways: Way[] = [];
+		const least = measured.value! * LEAST_WAY;
+		for (const node of measured) {
+			const ns = this.counts(node.data) ? node.data.self_ns : 0;
+			if (ns > 0 && ns >= least)
+				ways.push(wayOf(node, ns));
+			else
+				this.leftOut_ns += ns;
+		}
+		return ways;
+	}
+
+	/** A call within another one of the same function is among its callees. */
+	private fillSandwich(measured: HierarchyNode<TreeNode>, { key, name }: Func): void {
+		const same: HierarchyNode<TreeNode>[] = [];
+		const isIt = ({ data }: HierarchyNode<TreeNode>) =>
+			data.key === key || this.model.functionOf(data.key, data.name)?.key === key;
+		const pending = [measured];
+		for (let node = pending.pop(); node; node = pending.pop()) {
+			if (node.depth > 0 && isIt(node))
+				same.push(node);
+			else
+				pending.push(...node.children ?? []);
+		}
+		const merged = merge(same.map(({ data }) => data));
+		if (!merged)
+			return;
+		this.root = this.framesOf(hierarchy(merged).sum((node) => this.ownTime(node)));
+		const ways = same.map((node) => wayOf(node, node.value!));
+		ways.forEach((way) => way.path.shift());
+		this.callers = this.framesOf(this.timesOf(turn({ ...merged, key, name }, ways)));
+	}
+
+	private counts(node: TreeNode): boolean {
 		const func = this.model.functionOf(node.key, node.name);
-		const counts = !this.onlyOn.checked || this.model.chosen || !func || this.model.isOn(func);
-		return (counts ? node.self_ns : 0) + prunedTime(node);
+		return !this.onlyOn.checked || this.model.chosen !== null || !func || this.model.isOn(func);
+	}
+
+	private ownTime(node: TreeNode): number {
+		return (this.counts(node) ? node.self_ns : 0) + prunedTime(node);
 	}
 
 	private pathOf(frame: Frame | null): string[] {
@@ -133,18 +226,19 @@ export class Flame {
 		this.zoomTo(this.followPath(path.map((name) => functionName(name).key)));
 	}
 
-	/** A click on a frame: zoom to it and show its function's details. */
+	/** A click on a frame: zoom to it, except in a sandwich, and show its function's details. */
 	private open(frame: Frame | null): void {
 		if (!frame)
 			return;
-		this.zoomTo(frame);
+		if (this.view !== 'sandwich')
+			this.zoomTo(frame);
 		const func = this.model.functionOf(frame.data.key, frame.data.name);
 		if (func && frame.depth > 0)
 			this.model.select(func);
 	}
 
 	private drawCrumbs(): void {
-		const path = this.zoomed ? this.zoomed.ancestors().reverse() : [];
+		const path = this.zoomed && this.view !== 'sandwich' ? this.zoomed.ancestors().reverse() : [];
 		byId<HTMLButtonElement>('flame-reset').disabled = path.length < 2;
 		select(byId('flame-crumbs')).selectAll('li').data(path).join('li')
 			.selectAll('button').data((frame) => [frame]).join('button')
@@ -157,21 +251,40 @@ export class Flame {
 	/** Collects the frames that are wide enough: the ancestors, then down from the zoom. */
 	private place(): void {
 		this.drawn = [];
-		const zoomed = this.zoomed;
-		if (!zoomed)
+		this.middle = 0;
+		if (!this.zoomed)
 			return;
-		for (const frame of zoomed.ancestors().reverse())
-			this.drawn[frame.depth] = [{ frame, x: 0, width: this.width }];
-		const scale = this.width / (zoomed.x1 - zoomed.x0);
-		let level: Frame[] = [zoomed];
-		while (level.length > 0 && this.drawn.length < MOST_ROWS) {
-			const below = level.flatMap((frame) => frame.children ?? []);
-			const row = below.map((frame) => ({ frame, x: (frame.x0 - zoomed.x0) * scale,
+		if (this.callers) {
+			this.drawn = this.rowsFrom(this.callers).reverse();
+			this.middle = this.drawn.length;
+		}
+		for (const frame of this.zoomed.ancestors().reverse())
+			this.drawn.push([{ frame, x: 0, width: this.width }]);
+		this.drawn.push(...this.rowsFrom(this.zoomed));
+	}
+
+	/** Of the children of a frame that has the whole width, of theirs, and so on. */
+	private rowsFrom(from: Frame): Drawn[][] {
+		const rows: Drawn[][] = [];
+		const scale = this.width / (from.x1 - from.x0);
+		let level: Frame[] = [from];
+		while (level.length > 0 && rows.length < MOST_ROWS) {
+			const next = level.flatMap((frame) => frame.children ?? []);
+			const row = next.map((frame) => ({ frame, x: (frame.x0 - from.x0) * scale,
 				width: (frame.x1 - frame.x0) * scale })).filter(({ width }) => width >= THINNEST);
 			if (row.length > 0)
-				this.drawn.push(row);
+				rows.push(row);
 			level = row.map(({ frame }) => frame);
 		}
+		return rows;
+	}
+
+	private isCaller(frame: Frame): boolean {
+		return this.callers !== null && frame.ancestors().at(-1) === this.callers;
+	}
+
+	private rowOf(frame: Frame): number {
+		return this.middle + (this.isCaller(frame) ? -frame.depth : frame.depth);
 	}
 
 	private draw(): void {
@@ -186,14 +299,13 @@ export class Flame {
 		context.font = FONT;
 		context.textBaseline = 'middle';
 		const style = getComputedStyle(this.canvas);
-		for (const row of this.drawn)
-			row.forEach((drawn) => this.drawFrame(context, drawn, style));
+		this.drawn.forEach((row, i) =>
+			row.forEach((drawn) => this.drawFrame(context, drawn, i * ROW, style)));
 		this.describe();
 	}
 
-	private drawFrame(context: CanvasRenderingContext2D, { frame, x, width }: Drawn,
+	private drawFrame(context: CanvasRenderingContext2D, { frame, x, width }: Drawn, y: number,
 		style: CSSStyleDeclaration): void {
-		const y = frame.depth * ROW;
 		const gap = width > 3 ? 1 : 0;
 		context.fillStyle = this.colour(frame, style);
 		context.fillRect(x, y, Math.max(width - gap, THINNEST), ROW - 1);
@@ -243,6 +355,14 @@ export class Flame {
 
 	private sentence(frame: Frame): string {
 		const node = frame.data;
+		if (this.isCaller(frame))
+			return `${node.label}: in ${formatTime(frame.value!)} of ${this.root!.data.label} it is a ` +
+				`caller, ${formatShare(frame.value!, this.callers!.value!)} of all` +
+				(node.calls > 0 ? `; ${plural(node.calls, 'call', 'calls')}` : '');
+		if (this.view === 'bottom-up')
+			return `${node.label}: ${formatTime(frame.value!)} of self time, ` +
+				`${formatShare(frame.value!, this.root!.value!)} of all` + (frame.depth > 1 ?
+				`, in ${frame.ancestors().reverse()[1]!.data.label} with it as a caller` : '');
 		return `${node.label}: ${formatTime(frame.value!)} shown, ` +
 			`${formatShare(frame.value!, this.root!.value!)} of all; ` +
 			`total ${formatTime(node.total_ns)}, self ${formatTime(node.self_ns)}` +
@@ -266,17 +386,24 @@ export class Flame {
 
 	/** Only frames that are drawn can be reached. */
 	private neighbour(frame: Frame, key: string): Frame {
-		const below = this.drawn[frame.depth + 1] ?? [];
-		const beside = this.drawn[frame.depth] ?? [];
-		const at = beside.findIndex((drawn) => drawn.frame === frame);
-		if (key === 'ArrowUp')
-			return frame.parent ?? frame;
+		const row = this.drawn[this.rowOf(frame)] ?? [];
+		const at = row.findIndex((drawn) => drawn.frame === frame);
 		if (key === 'ArrowLeft')
-			return beside[at - 1]?.frame ?? frame;
+			return row[at - 1]?.frame ?? frame;
 		if (key === 'ArrowRight')
-			return beside[at + 1]?.frame ?? frame;
-		return below.filter((drawn) => drawn.frame.parent === frame)
-			.sort((a, b) => b.width - a.width)[0]?.frame ?? frame;
+			return row[at + 1]?.frame ?? frame;
+		const isCaller = this.isCaller(frame);
+		if (key === 'ArrowUp' && frame === this.root && this.callers)
+			return this.widestChild(this.callers) ?? frame;
+		if ((key === 'ArrowUp') !== isCaller)
+			return frame.parent === this.callers && this.callers ? this.root! : frame.parent ?? frame;
+		return this.widestChild(frame) ?? frame;
+	}
+
+	private widestChild(frame: Frame): Frame | undefined {
+		const row = this.drawn[this.rowOf(frame) + (this.isCaller(frame) ? -1 : 1)] ?? [];
+		return row.filter((drawn) => drawn.frame.parent === frame)
+			.sort((a, b) => b.width - a.width)[0]?.frame;
 	}
 
 	private moveTo(frame: Frame): void {
@@ -289,9 +416,13 @@ export class Flame {
 
 	private describe(): void {
 		const { durations, chosen, selected } = this.model;
-		setText(byId('flame-of'), durations && chosen && selected ?
-			`${plural(chosen.calls.length, 'call', 'calls')} of ${selected.label}, ` +
-			`${durationsText(durations)}, with all functions.` : '');
+		const said = [];
+		if (durations && chosen && selected)
+			said.push(`${plural(chosen.calls.length, 'call', 'calls')} of ${selected.label}, ` +
+				`${durationsText(durations)}, with all functions.`);
+		if (this.leftOut_ns > 0)
+			said.push(`${formatTime(this.leftOut_ns)} in paths with a small share are left out.`);
+		setText(byId('flame-of'), said.join(' '));
 		const frame = this.current ?? this.zoomed;
 		setText(byId('flame-current'), frame && this.root ? this.sentence(frame) : '');
 		setText(byId('flame-matched'), this.model.searching && this.root ?
