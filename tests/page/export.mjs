@@ -59,6 +59,19 @@ await test('hostile-names-are-text', () => withPage(written('hostile.html'), asy
 	ok((await page.$eval('body', (body) => body.innerText)).includes('\ufffd'), 'no U+FFFD');
 }));
 
+await test('compares-as-fdd-diff-does', () => withPage(written('compare.html'), async (page) => {
+	const changes = JSON.parse(written('compare.json')).functions
+		.map(({ name, before, after }) => [name.replace(/ \[.*/, ''), after.total_ns - before.total_ns])
+		.filter(([, change]) => change !== 0);
+	ok(changes.length > 1);
+	deepEqual((await column(page, 'name')).slice(0, changes.length), changes.map(([name]) => name));
+	const signs = await page.$$eval('#table-body .row:not([hidden])', (rows) => rows.map((row) =>
+		[row.querySelector('.name').textContent,
+			Number(row.querySelector('[data-field="change_total_ns"]').dataset.change)]));
+	for (const [name, change] of changes)
+		equal(new Map(signs).get(name), Math.sign(change), name);
+}));
+
 /** Parts, wakers and the parts of their time, in the order in which they are shown. */
 function linesOf({ parts }) {
 	return parts.flatMap(({ ns, text, waker }) => [[ns, text], ...waker ? [[null, waker.text]] : [],

@@ -7,7 +7,7 @@ import { wholeHist } from '../../tools/fdd/page/src/hist';
 import type { TreeNode } from '../../tools/fdd/page/src/tree';
 import { kindOf } from '../../tools/fdd/page/src/kinds';
 import { readReport } from '../../tools/fdd/page/src/report';
-import { merge, turn } from '../../tools/fdd/page/src/turned';
+import { merge, turn, unite } from '../../tools/fdd/page/src/turned';
 import { formatClock, formatCount, formatEdge, formatShare, formatTick, formatTime,
 	printable } from '../../tools/fdd/page/src/units';
 import { smallReport } from './data.mjs';
@@ -180,6 +180,15 @@ await test('nodes-as-one', () => {
 	const other = node('f', 10, [node('g', 20, [node('i', 30)], true), node('k', 40, [], true)]);
 	equal(shape(merge([one, other])!),
 		'f 2 110 11(g 2 55 22(h 1 3 3() i 1 30 30()) .. k 2 44 44())');
+});
+
+await test('two-trees-as-one', () => {
+	const pair = ({ label, total_ns, self_ns, was, children }: TreeNode): string =>
+		`${label} ${total_ns}/${was!.total_ns} ${self_ns}/${was!.self_ns}(${children.map(pair).join(' ')})`;
+	const after = node('all', 0, [node('f', 1, [node('g', 2)]), node('new', 3, [node('g', 4)])]);
+	const before = node('all', 0, [node('f', 10, [node('g', 20), node('gone', 30)])]);
+	equal(pair(unite(after, before)),
+		'all 10/60 0/0(f 3/60 1/10(g 2/20 2/20() gone 0/30 0/30()) new 7/0 3/0(g 4/0 4/0()))');
 });
 
 await test('a-tree-of-any-depth', () => {

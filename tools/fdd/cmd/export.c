@@ -17,10 +17,13 @@
 #include "lib/output.h"
 #include "lib/usage.h"
 #include "lib/util.h"
+#include "view/page.h"
 
 struct export {
 	const struct fdd_view_ops *to;
 	const char		*output;
+	const char		*before;	/* a trace to compare with, or NULL */
+	struct fdd_bytes	data;		/* of it */
 };
 
 /* The nth view that is a format of export, or NULL. */
@@ -268,6 +271,10 @@ static bool check(const struct export *e, const struct fdd_args *args)
 		fdd_error("-o: the name of a file is missing");
 		return false;
 	}
+	if (e->before && e->to != &fdd_view_page) {
+		fdd_error("--before applies to --to=html only");
+		return false;
+	}
 	snprintf(name, sizeof(name), "--to=%s", e->to->export);
 	if (e->to->binary && is_for_stdout(e) && isatty(STDOUT_FILENO)) {
 		fdd_error("%s is not text for a terminal: name a file with -o", name);
@@ -291,8 +298,32 @@ static int take_options(struct export *e, struct fdd_report *r, const struct fdd
 	return -1;
 }
 
-static int run(const struct export *e, struct fdd_report *r)
+/* The data of the earlier trace, with the same filters, before the later one needs memory. */
+static int read_before(struct export *e, const struct fdd_report *r)
 {
+	char *path = (char *)e->before;
+	struct fdd_report before = {
+		.options = r->options,
+		.traces = { .paths = &path, .nr = 1, .hosts = r->traces.hosts,
+			    .warnings = r->traces.warnings },
+	};
+	int status;
+
+	before.view = fdd_view_new(&fdd_view_page, &before.options);
+	fdd_page_leave_out_axis(before.view);
+	fdd_page_print_to(before.view, &e->data);
+	status = fdd_report_run(&before);
+	fdd_page_compare(r->view, &e->data);
+	xtrim();
+	return status;
+}
+
+static int run(struct export *e, struct fdd_report *r)
+{
+	int status = e->before ? read_before(e, r) : FDD_EXIT_OK;
+
+	if (status != FDD_EXIT_OK)
+		return status;
 	if (!is_for_stdout(e))
 		return run_into(r, e->output);
 	return e->to->packed ? run_and_close(r, "", "standard output") : fdd_report_run(r);
@@ -316,6 +347,9 @@ int cmd_export(int argc, char **argv)
 		{ 'o', "output", "FILE", "write to FILE (stdout), compressed if its name ends in .gz or .zst; an existing file is replaced only after success",
 		  .take = fdd_take_string, .offset = offsetof(struct export, output),
 		  .values = "@file" },
+		{ 0, "before", "TRACE", "html: compare with this earlier trace",
+		  .take = fdd_take_string, .offset = offsetof(struct export, before),
+		  .values = "@file" },
 	};
 	const struct fdd_opts export_opts = FDD_OPTS("Export", options);
 	struct fdd_usage usage = {
@@ -330,6 +364,7 @@ int cmd_export(int argc, char **argv)
 	int status;
 
 	fdd_report_init(&r);
+	fdd_bytes_init(&e.data);
 	fdd_opts_use(&usage.uses, &export_opts, &e);
 	fdd_opts_use(&usage.uses, &fdd_row_opts, &r.options);
 	fdd_opts_use(&usage.uses, &fdd_filter_opts, &r.options.wish);
@@ -341,5 +376,6 @@ int cmd_export(int argc, char **argv)
 		status = run(&e, &r);
 	fdd_args_free(&args);
 	fdd_report_free(&r);
+	fdd_bytes_free(&e.data);
 	return status;
 }

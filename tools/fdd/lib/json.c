@@ -2,6 +2,7 @@
 /* A streaming writer of JSON. */
 #include <string.h>
 
+#include "lib/gzip.h"
 #include "lib/json.h"
 #include "lib/output.h"
 
@@ -119,6 +120,21 @@ void fdd_json_member(struct fdd_json *j, const char *key, json_object *value)
 {
 	put_key(j, key);
 	put_value(j, value);
+}
+
+bool fdd_json_copy(struct fdd_json *j, const char *key, const struct fdd_bytes *gz)
+{
+	struct fdd_gunzip *g = fdd_gunzip_new(gz);
+	char block[8192];
+	ssize_t len;
+
+	put_key(j, key);
+	while ((len = fdd_gunzip_read(g, block, sizeof(block))) > 0) {
+		fwrite(block, 1, len, j->to);
+		j->size += len;
+	}
+	fdd_gunzip_free(g);
+	return !len;
 }
 
 static void close_with(struct fdd_json *j, char c)

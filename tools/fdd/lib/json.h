@@ -11,6 +11,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "lib/bytes.h"
+
 struct fdd_json {
 	FILE		*to;
 	bool		plain;		/* without indentation, a line for each item of a list */
@@ -37,6 +39,9 @@ void fdd_json_item(struct fdd_json *j, json_object *item);
 
 /** fdd_json_member - add a member to the open object; frees @value */
 void fdd_json_member(struct fdd_json *j, const char *key, json_object *value);
+
+/** fdd_json_copy - add a member whose text is compressed; returns false if it is not complete */
+bool fdd_json_copy(struct fdd_json *j, const char *key, const struct fdd_bytes *gz);
 
 /** fdd_json_close_list - end the innermost list */
 void fdd_json_close_list(struct fdd_json *j);

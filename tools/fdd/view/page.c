@@ -78,6 +78,8 @@ struct page_view {
 	struct fdd_windows	windows;
 	struct fdd_axis		axis;
 	bool			no_axis;
+	struct fdd_bytes	*to;		/* of data alone; NULL: print the page */
+	const struct fdd_bytes	*before;	/* data of another trace, or NULL */
 	bool			again;		/* the windows are those of a second reading */
 };
 
@@ -415,10 +417,12 @@ static void forget_calls(struct fdd_view *view)
 	xtrim();
 }
 
-static void write_data(struct fdd_view *view, struct fdd_json *j)
+/* Returns false if the data of the other trace are not complete. */
+static bool write_data(struct fdd_view *view, struct fdd_json *j)
 {
 	struct page_view *v = own(view);
 	struct fdd_row **rows;
+	bool ok = true;
 	uint32_t nr;
 
 	forget_calls(view);
@@ -436,8 +440,21 @@ static void write_data(struct fdd_view *view, struct fdd_json *j)
 		add_slowest_places(v, rows, nr);
 		fdd_axis_json(&v->axis, view->t, j);
 	}
+	if (v->before)
+		ok = fdd_json_copy(j, "before", v->before);
 	fdd_json_close(j);
 	free(rows);
+	return ok;
+}
+
+void fdd_page_print_to(struct fdd_view *page, struct fdd_bytes *gz)
+{
+	own(page)->to = gz;
+}
+
+void fdd_page_compare(struct fdd_view *page, const struct fdd_bytes *gz)
+{
+	own(page)->before = gz;
 }
 
 void fdd_page_leave_out_axis(struct fdd_view *page)
@@ -452,27 +469,46 @@ void fdd_page_data(struct fdd_view *view, FILE *to)
 	write_data(view, &j);
 }
 
+static void __attribute__((noreturn)) no_data(const struct fdd_bytes *gz)
+{
+	fdd_error("the data of the page, in a temporary file: %s",
+		  strerror(gz->error ? gz->error : EIO));
+	exit(FDD_EXIT_INPUT);
+}
+
+/* Returns the number of bytes before compression; ends fdd if a temporary file cannot be used. */
+static uint64_t compress_data(struct fdd_view *view, struct fdd_bytes *gz)
+{
+	struct fdd_json j = { .plain = true, .in_html = true };
+	uint64_t size;
+	bool ok;
+
+	j.to = fdd_gzip_open(gz, &size);
+	ok = write_data(view, &j);
+	fclose(j.to);
+	if (!ok || gz->error)
+		no_data(gz);
+	return size;
+}
+
 static void print_page(struct fdd_view *view)
 {
 	struct fdd_bytes gz;
 	uint64_t size;
-	struct fdd_json j = { .plain = true, .in_html = true };
 
 	fdd_bytes_init(&gz);
-	j.to = fdd_gzip_open(&gz, &size);
-	write_data(view, &j);
-	fclose(j.to);
-	if (!fdd_page_print(stdout, &gz, size)) {
-		fdd_error("the data of the page, in a temporary file: %s",
-			  strerror(gz.error ? gz.error : EIO));
-		exit(FDD_EXIT_INPUT);
-	}
+	size = compress_data(view, &gz);
+	if (!fdd_page_print(stdout, &gz, size))
+		no_data(&gz);
 	fdd_bytes_free(&gz);
 }
 
 static void print(struct fdd_view *view)
 {
-	print_page(view);
+	if (own(view)->to)
+		compress_data(view, own(view)->to);
+	else
+		print_page(view);
 	if (own(view)->nr_short)
 		fdd_warning("the slowest calls are limited to %u: of %u functions only the slowest one is listed",
 			    MAX_SLOWEST, own(view)->nr_short);

@@ -5,10 +5,17 @@
 
 #include <stdio.h>
 
+#include "lib/bytes.h"
 #include "view/view.h"
 
 /** fdd_page_leave_out_axis - before fdd_view_begin(): data without "axis", in less memory */
 void fdd_page_leave_out_axis(struct fdd_view *page);
+
+/** fdd_page_print_to - before fdd_view_begin(): print data alone, for a page, in compressed form */
+void fdd_page_print_to(struct fdd_view *page, struct fdd_bytes *gz);
+
+/** fdd_page_compare - before fdd_view_begin(): with the data of an earlier trace, made so */
+void fdd_page_compare(struct fdd_view *page, const struct fdd_bytes *gz);
 
 /** fdd_page_data - write the page's data, without the page, as JSON; @view is of fdd_view_page */
 void fdd_page_data(struct fdd_view *page, FILE *to);

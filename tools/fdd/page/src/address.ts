@@ -108,7 +108,7 @@ export class Address {
 			log: this.log.checked ? '1' : '',
 			function: selected && selected !== this.model.shown(1)[0] ?
 				textOfKey(selected.key) : '',
-			flame: this.flame.view === 'tree' ? '' : this.flame.view,
+			flame: this.flame.otherView(),
 			zoom: joined(this.flame.zoomPath()),
 			time: rangeText(this.axis.stretch()),
 			stretch: rangeText(this.model.stretch),

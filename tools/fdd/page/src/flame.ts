@@ -6,15 +6,15 @@
 
 import { hierarchy, partition, type HierarchyNode, type HierarchyRectangularNode } from 'd3-hierarchy';
 import { select } from 'd3-selection';
-import { byId, fitText, onWidth, setText } from './dom';
+import { byId, fitText, make, onWidth, setText } from './dom';
 import type { Model } from './model';
 import { functionName, hash, textOfKey } from './names';
 import { onThemeChange } from './theme';
 import { hideTip, showTip } from './tip';
-import { merge, turn, type Way } from './turned';
+import { merge, turn, unite, type Way } from './turned';
 import type { Func } from './report';
 import type { TreeNode } from './tree';
-import { durationsText, formatShare, formatTime, plural } from './units';
+import { durationsText, formatChange, formatShare, formatTime, plural } from './units';
 
 type Frame = HierarchyRectangularNode<TreeNode>;
 
@@ -24,7 +24,7 @@ interface Drawn {
 	width: number;
 }
 
-const VIEWS = ['tree', 'bottom-up', 'sandwich'] as const;
+const VIEWS = ['tree', 'bottom-up', 'sandwich', 'compare', 'compare-before'] as const;
 type View = typeof VIEWS[number];
 const HINTS: Record<View, string> = {
 	'tree': 'Click a frame to zoom to it. With the keyboard: arrows move, Enter zooms, Escape goes back.',
@@ -32,6 +32,10 @@ const HINTS: Record<View, string> = {
 		'With the keyboard: arrows move, Enter zooms, Escape goes back.',
 	'sandwich': 'The callers of the selected function are above it, its callees below it. Click a frame ' +
 		'to select its function. With the keyboard: arrows move, Enter selects.',
+	'compare': 'Red has more time than in the earlier trace, blue has less; frames are as wide as they ' +
+		'are now, so what is gone has none. With the keyboard: arrows move, Enter zooms, Escape goes back.',
+	'compare-before': 'Red has more time than in the earlier trace, blue has less; frames are as wide as ' +
+		'they were, so what is new has none. With the keyboard: arrows move, Enter zooms, Escape goes back.',
 };
 
 const ROW = 20;
@@ -63,8 +67,11 @@ export class Flame {
 	private callers: Frame | null = null;
 	/** The row of the roots. */
 	private middle = 0;
+	/** The time of a node in the other trace, as far as it is switched on. */
+	private others = new Map<TreeNode, number>();
 	/** Time in paths that were not turned around. */
 	private leftOut_ns = 0;
+	private usual: View = 'tree';
 	private zoomed: Frame | null = null;
 	private current: Frame | null = null;
 	/** The drawn frames, by row and from left to right. */
@@ -82,6 +89,8 @@ export class Flame {
 		this.connectCanvas();
 		onThemeChange(() => this.draw());
 		model.onChange((change) => {
+			if (change === 'report' && model.comparing)
+				this.offerComparison();
 			if (this.model.tree !== this.tree || change === 'report' || change === 'switched' ||
 				(change === 'selected' && this.view === 'sandwich'))
 				this.layOut();
@@ -99,12 +108,26 @@ export class Flame {
 			this.canvas.addEventListener(change, () => this.draw());
 	}
 
+	/** Once, with the first data that have an earlier trace. */
+	private offerComparison(): void {
+		if (this.usual === 'compare')
+			return;
+		this.views.append(make('option', { value: 'compare' }, 'change, as wide as now'),
+			make('option', { value: 'compare-before' }, 'change, as wide as before'));
+		this.usual = this.views.value = 'compare';
+	}
+
 	get view(): View {
 		return VIEWS.find((view) => view === this.views.value) ?? 'tree';
 	}
 
+	/** For the address: empty if it is the one at first. */
+	otherView(): string {
+		return this.view === this.usual ? '' : this.view;
+	}
+
 	show(view: string): void {
-		this.views.value = VIEWS.find((known) => known === view) ?? 'tree';
+		this.views.value = [...this.views.options].some(({ value }) => value === view) ? view : this.usual;
 		this.zoomed = this.current = null;
 		this.layOut();
 		this.zoomListener();
@@ -119,7 +142,10 @@ export class Flame {
 		this.root = this.callers = null;
 		this.leftOut_ns = 0;
 		const measured = tree ? hierarchy(tree).sum((node) => this.ownTime(node)) : null;
-		if (measured && this.view === 'tree')
+		this.others = new Map();
+		if (measured && this.isComparing)
+			this.fillComparison(tree!, this.model.report!.before!.tree);
+		else if (measured && (this.view === 'tree' || this.view.startsWith('compare')))
 			this.root = this.framesOf(measured);
 		else if (measured && this.view === 'bottom-up')
 			this.root = this.framesOf(this.timesOf(turn(tree!, this.everyWay(measured))));
@@ -132,6 +158,35 @@ export class Flame {
 		this.canvas.hidden = this.root === null;
 		this.drawCrumbs();
 		this.draw();
+	}
+
+	private get isComparing(): boolean {
+		return this.view.startsWith('compare') && this.model.comparing && !this.model.chosen;
+	}
+
+	private fillComparison(after: TreeNode, before: TreeNode): void {
+		const both = unite(after, before);
+		const now = hierarchy(both).sum((node) => this.ownTime(node));
+		const old = hierarchy(both).sum((node) => (this.counts(node) ? node.was!.self_ns : 0) +
+			Math.max(0, node.was!.total_ns - node.was!.self_ns -
+				node.children.reduce((sum, child) => sum + child.was!.total_ns, 0)));
+		const [wide, other] = this.view === 'compare' ? [now, old] : [old, now];
+		for (const node of other)
+			this.others.set(node.data, node.value!);
+		this.root = this.framesOf(wide);
+	}
+
+	/** Its time now and before. */
+	private bothTimes(frame: Frame): [number, number] {
+		const other = this.others.get(frame.data) ?? 0;
+		return this.view === 'compare' ? [frame.value!, other] : [other, frame.value!];
+	}
+
+	private changeColour(frame: Frame, light: number): string {
+		const [now, before] = this.bothTimes(frame);
+		const change = (now - before) / Math.max(now, before, 1);
+		return `hsl(${change > 0 ? 4 : 215} ${Math.round(85 * Math.min(1, Math.abs(change)))}% ` +
+			`${Math.round(light + 12 * (1 - Math.abs(change)))}%)`;
 	}
 
 	private framesOf(measured: HierarchyNode<TreeNode>): Frame | null {
@@ -328,6 +383,8 @@ export class Flame {
 			return style.getPropertyValue('--match');
 		if (frame.depth < (this.zoomed?.depth ?? 0) || frame.depth === 0)
 			return style.getPropertyValue('--flame-root');
+		if (this.isComparing)
+			return this.changeColour(frame, light);
 		const kind = this.model.functionOf(frame.data.key, frame.data.name)?.kind ?? 'work';
 		const faded = this.model.searching ? 0.45 : 1;
 		if (kind === 'sleep')
@@ -359,6 +416,12 @@ export class Flame {
 			return `${node.label}: in ${formatTime(frame.value!)} of ${this.root!.data.label} it is a ` +
 				`caller, ${formatShare(frame.value!, this.callers!.value!)} of all` +
 				(node.calls > 0 ? `; ${plural(node.calls, 'call', 'calls')}` : '');
+		if (this.isComparing) {
+			const [now, before] = this.bothTimes(frame);
+			return `${node.label}: ${formatTime(now)} shown, ${formatTime(before)} before: ` +
+				`${formatChange(now - before, formatTime)}` + (before > 0 ?
+				` (${formatChange(Math.round(100 * (now - before) / before), String)} %)` : '');
+		}
 		if (this.view === 'bottom-up')
 			return `${node.label}: ${formatTime(frame.value!)} of self time, ` +
 				`${formatShare(frame.value!, this.root!.value!)} of all` + (frame.depth > 1 ?

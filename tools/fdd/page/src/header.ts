@@ -27,6 +27,8 @@ function facts(report: Report, shownSelf_ns: number): [string, string, string][]
 		`${formatClock(span.first_ns)} to ${formatClock(span.last_ns)}`]] : [];
 	return [...time,
 		['Calls', formatCount(report.calls), 'calls that were recorded'],
+		...report.before ? [['Calls before', formatCount(report.before.calls),
+			'calls in the earlier trace'] as [string, string, string]] : [],
 		['Functions', formatCount(report.functions.length), 'functions that were called'],
 		['Self time shown', formatTime(shownSelf_ns), 'of what is switched on']];
 }
@@ -76,7 +78,8 @@ export class Header {
 		const source = sourceLine(report);
 		document.title = `${source} – function duration`;
 		setText(byId('source'), source);
-		setText(byId('kernel'), kernelLine(report));
+		setText(byId('kernel'), [kernelLine(report), report.before ?
+			`compared with ${sourceLine(report.before)}` : ''].filter((text) => text !== '').join(', '));
 		setText(byId('tool'), report.tool);
 		const said = warnings(report);
 		byId('missing').hidden = said.length === 0;

@@ -156,6 +156,11 @@ export class Model {
 			this.stretch ?? whole);
 	}
 
+	/** With an earlier trace, as far as it can be: a part of a trace cannot. */
+	get comparing(): boolean {
+		return this.report?.before !== undefined && this.report.before !== null && !this.inStretch;
+	}
+
 	/** The call tree: of the chosen calls, or of all. */
 	get tree(): TreeNode | null {
 		return this.chosen?.tree ?? this.report?.tree ?? null;

@@ -6,7 +6,7 @@
 import type * as data from './data';
 import { readExplained, type Explained } from './explained';
 import type { Bucket } from './hist';
-import { DataError, list, number, object, text } from './json';
+import { DataError, list, number, object, text, type Raw } from './json';
 import { kindOf, type Kind } from './kinds';
 import { readLanes, type Lanes } from './lanes';
 import { functionName, longName } from './names';
@@ -45,6 +45,8 @@ export interface Func extends Record<TimeField, number> {
 	/** Those with most of its time first; also "(none)" and similar entries. */
 	callers: Relative[];
 	callees: Relative[];
+	/** In the earlier trace, if there is one. */
+	before: Func | null;
 }
 
 export interface Relative {
@@ -103,6 +105,8 @@ export interface Report {
 	why: Explained[];
 	/** The time axis; not in fdd serve. */
 	lanes: Lanes | null;
+	/** An earlier trace to compare with. */
+	before: Report | null;
 }
 
 function readBucket(value: unknown, what: string): Bucket {
@@ -159,6 +163,7 @@ function readFunction(value: unknown, what: string): Func {
 		slowest: readList(raw.slowest, `${what}.slowest`, readSlowCall),
 		callers: readList(raw.callers, `${what}.callers`, readRelative),
 		callees: readList(raw.callees, `${what}.callees`, readRelative),
+		before: null,
 	};
 }
 
@@ -221,9 +226,31 @@ function readSpan(value: unknown): Report['span'] {
 	};
 }
 
+/** A function that is in the earlier trace alone. */
+function withoutCalls(before: Func): Func {
+	const times = Object.fromEntries(TIMES.map((field) => [field, 0])) as Record<TimeField, number>;
+	return { ...before, ...times, calls: 0, hist: [], slowest: [], callers: [], callees: [], before };
+}
+
+/** The report with the functions of both traces. */
+function compared(report: Report, before: Report): Report {
+	const others = new Map(before.functions.map((func) => [func.key, func]));
+	for (const func of report.functions) {
+		func.before = others.get(func.key) ?? null;
+		others.delete(func.key);
+	}
+	const functions = labelApart([...report.functions, ...[...others.values()].map(withoutCalls)]);
+	return { ...report, functions, before };
+}
+
 /** Throws a DataError that says what is wrong with the data. */
 export function readReport(value: unknown): Report {
 	const raw = object<data.Page>(value, 'the data');
+	const report = readTrace(raw);
+	return raw.before === undefined ? report : compared(report, readReport(raw.before));
+}
+
+function readTrace(raw: Raw<data.Page>): Report {
 	if (raw.version !== VERSION)
 		throw new DataError(`the data is of version ${text(raw.version) || '(none)'}; ` +
 			`this page reads version ${VERSION}. Take page and data from the same fdd.`);
@@ -243,5 +270,6 @@ export function readReport(value: unknown): Report {
 		markersLeftOut: number(raw.markers_left_out, 'markers_left_out'),
 		why: readList(raw.why, 'why', readExplained),
 		lanes: readLanes(raw.axis),
+		before: null,
 	};
 }

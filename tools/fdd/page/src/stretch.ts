@@ -193,6 +193,7 @@ function functionOf(lanes: Lanes, func: Func, of: Gathered, stretch: Stretch): F
 		stdv_ns: Math.sqrt(sorted.reduce((sum, ns) => sum + (ns - avg_ns) ** 2, 0) / count),
 		p50_ns: at(0.5), p90_ns: at(0.9), p95_ns: at(0.95), p99_ns: at(0.99), p999_ns: at(0.999),
 		hist: histOf(sorted), callers: byTime(of.callers), callees: byTime(of.callees),
+		before: null,
 		slowest: joinCalls(listed, longest.map((call) => slowCallOf(lanes, call))).slice(0, SLOWEST),
 	};
 }

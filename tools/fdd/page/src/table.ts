@@ -9,13 +9,13 @@ import { byId, make, setText } from './dom';
 import type { Model } from './model';
 import { longName, textOfKey } from './names';
 import type { Func, TimeField } from './report';
-import { formatCount, formatShare, formatTime, plural, printable } from './units';
+import { formatChange, formatCount, formatShare, formatTime, plural, printable } from './units';
 
 const ROW = 26;
 /** Rows kept on either side of those in sight. */
 const SPARE = 6;
 
-type SortField = 'on' | 'name' | 'calls' | 'share' | TimeField;
+type SortField = string;
 
 interface Column {
 	field: SortField;
@@ -23,11 +23,36 @@ interface Column {
 	hint: string;
 	/** In pixels. */
 	width: number;
+	/** By which it is sorted, if not by the function's member. */
+	value?: (func: Func) => number;
+	/** A change since an earlier trace: its amount is what sorts it. */
+	change?: boolean;
+	/** Of an earlier trace. */
+	old?: boolean;
 	cell: (func: Func, model: Model) => string;
 }
 
 function timeColumn(field: TimeField, title: string, hint: string): Column {
 	return { field, title, hint, width: 80, cell: (func) => formatTime(func[field]) };
+}
+
+type NumberField = TimeField | 'calls';
+
+/** Since the earlier trace. */
+function changeColumn(of: NumberField, title: string): Column {
+	const format = of === 'calls' ? formatCount : formatTime;
+	const value = (func: Func) => func[of] - (func.before?.[of] ?? 0);
+	return { field: `change_${of}`, title: `\u0394 ${title}`, width: 92, value, change: true, old: true,
+		hint: `${title}: more or less than in the earlier trace`,
+		cell: (func, model) => model.comparing ? formatChange(value(func), format) : '–' };
+}
+
+function oldColumn(of: NumberField, title: string): Column {
+	const format = of === 'calls' ? formatCount : formatTime;
+	const value = (func: Func) => func.before?.[of] ?? 0;
+	return { field: `before_${of}`, title: `${title} A`, width: 80, value, old: true,
+		hint: `${title} in the earlier trace`,
+		cell: (func, model) => model.comparing ? format(value(func)) : '–' };
 }
 
 const COLUMNS: Column[] = [
@@ -36,11 +61,15 @@ const COLUMNS: Column[] = [
 		cell: (func) => printable(func.name) },
 	{ field: 'calls', title: 'Calls', hint: 'Calls that were recorded', width: 70,
 		cell: (func) => formatCount(func.calls) },
+	changeColumn('calls', 'Calls'),
 	timeColumn('total_ns', 'Total', 'Time in the function and in what it called'),
+	changeColumn('total_ns', 'Total'),
 	timeColumn('self_ns', 'Self', 'Total less the recorded calls within it'),
+	changeColumn('self_ns', 'Self'),
 	// First the columns that are needed most: the last ones may be out of sight.
 	timeColumn('p50_ns', 'p50', 'Half of the calls were no longer'),
 	timeColumn('p99_ns', 'p99', '99 % of the calls were no longer'),
+	changeColumn('p99_ns', 'p99'),
 	timeColumn('max_ns', 'Max', 'Longest call'),
 	{ field: 'share', title: 'Self %', hint: 'Share of the self time that is switched on', width: 70,
 		cell: (func, model) => model.isOn(func) ?
@@ -52,12 +81,24 @@ const COLUMNS: Column[] = [
 	timeColumn('min_ns', 'Min', 'Shortest call'),
 	timeColumn('stdv_ns', 'Stdv', 'Standard deviation of the durations'),
 	timeColumn('sub_ns', 'Callees', 'Total less self'),
+	changeColumn('avg_ns', 'Avg'),
+	oldColumn('calls', 'Calls'),
+	oldColumn('total_ns', 'Total'),
+	oldColumn('self_ns', 'Self'),
+	oldColumn('p99_ns', 'p99'),
 ];
 /** These two stay. */
 const FIXED: SortField[] = ['on', 'name'];
-const UNUSUAL: SortField[] = ['sub_ns'];
+const UNUSUAL: SortField[] = ['sub_ns', 'before_calls', 'before_total_ns', 'before_self_ns',
+	'before_p99_ns'];
 const CHOICE = COLUMNS.map(({ field }) => field).filter((field) => !FIXED.includes(field));
 const USUAL = CHOICE.filter((field) => !UNUSUAL.includes(field));
+const OLD = COLUMNS.filter(({ old }) => old).map(({ field }) => field);
+
+function valueOf(field: SortField): (func: Func) => number {
+	return COLUMNS.find((column) => column.field === field)?.value ??
+		((func) => func[field as NumberField]);
+}
 
 interface Row {
 	element: HTMLElement;
@@ -76,7 +117,8 @@ export class Table {
 	private sortField: SortField = 'self_ns';
 	private descending = true;
 	private current = 0;
-	private chosen = USUAL;
+	private comparing = false;
+	private chosen: SortField[] = [];
 	private lookListener = () => {};
 
 	constructor(private readonly model: Model) {
@@ -88,6 +130,8 @@ export class Table {
 		this.grid.addEventListener('keydown', (event) => this.onKey(event));
 		new ResizeObserver(() => this.drawRows()).observe(this.grid);
 		model.onChange((change) => {
+			if (change === 'report' && !this.comparing && model.comparing)
+				this.compare();
 			const resort = change === 'report' || change === 'searched' ||
 				(change === 'switched' && ['on', 'share'].includes(this.sortField));
 			if (resort)
@@ -126,7 +170,7 @@ export class Table {
 				make('input', { type: 'checkbox', value: field }), ` ${title}`))));
 		byId('columns-list').addEventListener('change', () => this.setColumns(
 			this.boxes().filter(({ checked }) => checked).map(({ value }) => value)));
-		byId('columns-usual').addEventListener('click', () => this.setColumns(USUAL));
+		byId('columns-usual').addEventListener('click', () => this.setColumns(this.usual()));
 		chooser.addEventListener('keydown', (event) => {
 			if (event.key !== 'Escape' || !chooser.open)
 				return;
@@ -134,7 +178,23 @@ export class Table {
 			chooser.open = false;
 			chooser.querySelector('summary')!.focus();
 		});
-		this.setColumns(USUAL);
+		this.setColumns(this.usual());
+	}
+
+	private usual(): SortField[] {
+		return USUAL.filter((field) => this.comparing || !OLD.includes(field));
+	}
+
+	private get usualSort(): SortField {
+		return this.comparing ? 'change_total_ns' : 'self_ns';
+	}
+
+	/** The first data have an earlier trace. */
+	private compare(): void {
+		this.comparing = true;
+		this.sortField = this.usualSort;
+		this.markSorted();
+		this.setColumns(this.usual());
 	}
 
 	private boxes(): HTMLInputElement[] {
@@ -148,23 +208,26 @@ export class Table {
 
 	/** Those that differ from the usual ones, and the order, for the address. */
 	look(): { columns: string; sort: string } {
-		const usual = this.sortField === 'self_ns' && this.descending;
-		return { columns: this.chosen.join() === USUAL.join() ? '' : this.chosen.join() || 'none',
+		const usual = this.sortField === this.usualSort && this.descending;
+		return { columns: this.chosen.join() === this.usual().join() ? '' : this.chosen.join() || 'none',
 			sort: usual ? '' : `${this.descending ? '' : '-'}${this.sortField}` };
 	}
 
 	setLook(columns: string, sort: string): void {
 		const field = sort.replace(/^-/, '');
-		this.setColumns(columns === '' ? USUAL : columns.split(','));
-		this.sortField = COLUMNS.find((column) => column.field === field)?.field ?? 'self_ns';
+		this.setColumns(columns === '' ? this.usual() : columns.split(','));
+		this.sortField = COLUMNS.find((column) => column.field === field)?.field ?? this.usualSort;
 		this.descending = !sort.startsWith('-');
 		this.resort();
 	}
 
 	private setColumns(wanted: string[]): void {
-		this.chosen = CHOICE.filter((field) => wanted.includes(field));
-		for (const box of this.boxes())
+		this.chosen = CHOICE.filter((field) => wanted.includes(field) &&
+			(this.comparing || !OLD.includes(field)));
+		for (const box of this.boxes()) {
 			box.checked = wanted.includes(box.value);
+			box.closest('li')!.hidden = OLD.includes(box.value) && !this.comparing;
+		}
 		const shown = COLUMNS.filter(({ field }) => this.isShown(field));
 		const numbers = shown.filter(({ field }) => !FIXED.includes(field));
 		this.grid.style.setProperty('--numbers', numbers.map(({ width }) => `${width}px`).join(' '));
@@ -184,7 +247,7 @@ export class Table {
 		const names = ['name', ...this.chosen.map((field) => field === 'share' ? 'self_percent' : field),
 			'on'];
 		const value = (func: Func, field: SortField): string | number => field === 'share' ?
-			this.shareOf(func) : Math.round(func[field as TimeField | 'calls']);
+			this.shareOf(func) : Math.round(valueOf(field)(func));
 		const { report, stretch } = this.model;
 		const source = report!.sources[0]?.label ?? 'trace';
 		download(stretch ? `${source}-${stretch.from}-${stretch.to}` : source,
@@ -245,12 +308,14 @@ export class Table {
 		this.rows.sort((a, b) => order * (value(a) - value(b)) || byName(a, b));
 	}
 
-	private sortValue(field: Exclude<SortField, 'name'>): (func: Func) => number {
+	private sortValue(field: SortField): (func: Func) => number {
 		if (field === 'on')
 			return (func) => this.model.isOn(func) ? 1 : 0;
 		if (field === 'share')
 			return (func) => this.model.isOn(func) ? func.self_ns : -1;
-		return (func) => func[field];
+		const value = valueOf(field);
+		return COLUMNS.find((column) => column.field === field)?.change ?
+			(func) => Math.abs(value(func)) : value;
 	}
 
 	/** The rows in sight, by the scroll position. */
@@ -313,8 +378,12 @@ export class Table {
 		row.cells[1]!.title = longName(func);
 		setText(row.cells[1]!.firstElementChild!, printable(func.name));
 		setText(row.module, func.module === '' ? '' : `[${printable(func.module)}]`);
-		for (let i = 2; i < COLUMNS.length; i++)
-			setText(row.cells[i]!, COLUMNS[i]!.cell(func, this.model));
+		for (let i = 2; i < COLUMNS.length; i++) {
+			const { cell, change, value } = COLUMNS[i]!;
+			setText(row.cells[i]!, cell(func, this.model));
+			if (change)
+				row.cells[i]!.dataset['change'] = String(Math.sign(value!(func)));
+		}
 	}
 
 	private markCurrent(first: number, end: number): void {

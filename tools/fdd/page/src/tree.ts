@@ -17,6 +17,8 @@ export interface TreeNode {
 	/** Functions between it and its caller were not recorded. */
 	gap: boolean;
 	children: TreeNode[];
+	/** In an earlier trace, of two trees as one. */
+	was?: { total_ns: number; self_ns: number };
 }
 
 /** fdd's other trees, by the names of their roots on the page. */

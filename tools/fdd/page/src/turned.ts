@@ -71,3 +71,31 @@ export function merge(nodes: TreeNode[]): TreeNode | null {
 	}
 	return root;
 }
+
+/** A node of both trees, or of one of them. */
+function pairOf(after: TreeNode | undefined, before: TreeNode | undefined): TreeNode {
+	return { ...emptyNode((after ?? before)!), label: (after ?? before)!.label,
+		calls: after?.calls ?? 0, total_ns: after?.total_ns ?? 0, self_ns: after?.self_ns ?? 0,
+		was: { total_ns: before?.total_ns ?? 0, self_ns: before?.self_ns ?? 0 } };
+}
+
+/** Two trees as one, whose nodes know the times of both. */
+export function unite(after: TreeNode, before: TreeNode): TreeNode {
+	const root = pairOf(after, before);
+	const pending: [TreeNode, TreeNode | undefined, TreeNode | undefined][] = [[root, after, before]];
+	for (let next = pending.pop(); next; next = pending.pop()) {
+		const [to, one, other] = next;
+		const olds = new Map((other?.children ?? []).map((child) => [child.key, child]));
+		const pairs: [TreeNode | undefined, TreeNode | undefined][] =
+			(one?.children ?? []).map((child) => [child, olds.get(child.key)]);
+		for (const [child] of pairs)
+			olds.delete(child!.key);
+		for (const [child, old] of [...pairs, ...[...olds.values()].map((old) =>
+			[undefined, old] as [undefined, TreeNode])]) {
+			const pair = pairOf(child, old);
+			to.children.push(pair);
+			pending.push([pair, child, old]);
+		}
+	}
+	return root;
+}

@@ -45,6 +45,11 @@ export function formatClock(ns: number): string {
 	return `${seconds}.${rest} s`;
 }
 
+/** "+1.235 ms" */
+export function formatChange(change: number, format: (value: number) => string): string {
+	return change === 0 ? '0' : `${change > 0 ? '+' : '\u2212'}${format(Math.abs(change))}`;
+}
+
 /** "from 1.02 us to 2.05 us" */
 export function durationsText({ from, to }: { from: number; to: number }): string {
 	return `from ${from < 1 ? '0 ns' : formatTime(from)}${to < Infinity ? ` to ${formatTime(to)}` : ' on'}`;
