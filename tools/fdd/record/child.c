@@ -254,7 +254,7 @@ int record_check_exec(struct record *r)
 	return -1;
 }
 
-/* Whoever reads the trace as a stream has not seen the marks of the end yet. */
+/* A program that reads the trace as a stream has not seen the marks of the end yet. */
 static void mark_wall(struct record *r)
 {
 	if (!r->marked_ms || record_now_ms() - r->marked_ms < MARK_MS)
