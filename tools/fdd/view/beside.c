@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The known values of one call other than its duration. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/output.h"
@@ -17,6 +18,37 @@ struct fdd_beside fdd_beside_of(const struct fdd_model *m, const struct fdd_fram
 		.knows_off = m->off && (has & FDD_DETAIL_SLEEP || !(has & FDD_DETAIL_IRQ)),
 		.knows_irqs = m->off && (has & FDD_DETAIL_IRQ || m->want_irqs),
 	};
+}
+
+struct fdd_beside_slot {
+	struct fdd_beside	beside;
+	uint32_t		next;		/* of the free ones: its number + 1; 0: none */
+};
+
+uint32_t fdd_besides_keep(struct fdd_besides *b, const struct fdd_beside *beside)
+{
+	uint32_t number = b->free - 1;
+
+	if (b->free) {
+		b->free = b->slots[number].next;
+	} else {
+		GROW(b->slots, b->nr, b->cap);
+		number = b->nr++;
+	}
+	b->slots[number].beside = *beside;
+	return number;
+}
+
+struct fdd_beside fdd_besides_take(struct fdd_besides *b, uint32_t number)
+{
+	b->slots[number].next = b->free;
+	b->free = number + 1;
+	return b->slots[number].beside;
+}
+
+void fdd_besides_free(struct fdd_besides *b)
+{
+	free(b->slots);
 }
 
 bool fdd_beside_any(const struct fdd_beside *b)

@@ -20,6 +20,19 @@ struct fdd_beside {
 /** fdd_beside_of - to be called in a sink's callback for a call */
 struct fdd_beside fdd_beside_of(const struct fdd_model *m, const struct fdd_frame *frame);
 
+/* Those of calls whose callers are not known yet: their numbers are used again. */
+struct fdd_besides {
+	struct fdd_beside_slot	*slots;
+	uint32_t		nr, cap;
+	uint32_t		free;		/* number of a free one + 1; 0: none */
+};
+
+/** fdd_besides_keep - Return: its number, for the tag of the frame */
+uint32_t fdd_besides_keep(struct fdd_besides *b, const struct fdd_beside *beside);
+/** fdd_besides_take - return it, and free its number */
+struct fdd_beside fdd_besides_take(struct fdd_besides *b, uint32_t number);
+void fdd_besides_free(struct fdd_besides *b);
+
 /** fdd_beside_any - is there a time, a caller or an argument to show? */
 bool fdd_beside_any(const struct fdd_beside *b);
 

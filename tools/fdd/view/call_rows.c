@@ -11,17 +11,10 @@
 #include "view/beside.h"
 #include "view/view.h"
 
-/* Of a call whose caller is not known yet, or a free one. */
-struct waiting {
-	struct fdd_beside	beside;
-	uint32_t		next;		/* of the free ones: its number + 1; 0: none */
-};
-
 struct rows_view {
 	struct fdd_view		view;
 	struct fdd_sink		sink;
-	struct waiting		*waiting;
-	uint32_t		nr, cap, free;
+	struct fdd_besides	waiting;	/* for their callers */
 };
 
 struct row {
@@ -287,37 +280,16 @@ static void print_json(const struct row *r)
 
 /* The calls */
 
-static struct waiting *take_waiting(struct rows_view *v, uint32_t *number)
-{
-	struct waiting *w;
-
-	if (!v->free) {
-		GROW(v->waiting, v->nr, v->cap);
-		*number = v->nr++;
-		return &v->waiting[*number];
-	}
-	*number = v->free - 1;
-	w = &v->waiting[*number];
-	v->free = w->next;
-	return w;
-}
-
-static void give_waiting(struct rows_view *v, uint32_t number)
-{
-	v->waiting[number].next = v->free;
-	v->free = number + 1;
-}
-
 static void on_call(struct fdd_sink *sink, struct fdd_stack *stack, struct fdd_frame *frame)
 {
 	struct rows_view *v = container_of(sink, struct rows_view, sink);
-	uint32_t number;
+	struct fdd_beside beside;
 
 	(void)stack;
 	if (!frame->selected)
 		return;
-	take_waiting(v, &number)->beside = fdd_beside_of(v->view.m, frame);
-	frame->tag = number;
+	beside = fdd_beside_of(v->view.m, frame);
+	frame->tag = fdd_besides_keep(&v->waiting, &beside);
 }
 
 static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack, struct fdd_frame *frame,
@@ -325,20 +297,20 @@ static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack, struct fdd
 {
 	struct rows_view *v = container_of(sink, struct rows_view, sink);
 	const struct fdd_model *m = v->view.m;
+	struct fdd_beside beside;
 	struct row row = {
 		.m = m, .source = &m->sources[frame->call.source], .call = &frame->call,
-		.frame = frame, .parent = parent, .kind = kind,
+		.frame = frame, .parent = parent, .kind = kind, .beside = &beside,
 	};
 
 	(void)stack;
 	if (!frame->selected)
 		return;
-	row.beside = &v->waiting[frame->tag].beside;
+	beside = fdd_besides_take(&v->waiting, frame->tag);
 	if (v->view.o->format == FDD_JSON)
 		print_json(&row);
 	else
 		print_csv(&row);
-	give_waiting(v, frame->tag);
 }
 
 static void begin(struct fdd_view *view)
@@ -360,7 +332,7 @@ static void print(struct fdd_view *view)
 
 static void end(struct fdd_view *view)
 {
-	free(container_of(view, struct rows_view, view)->waiting);
+	fdd_besides_free(&container_of(view, struct rows_view, view)->waiting);
 }
 
 const struct fdd_view_ops fdd_view_rows = {
