@@ -13,7 +13,7 @@ fdd_views=("" -l --format=csv --format=json --format=nanos-csv
 	"why --all" "why --all --format=json"
 	"export --to=csv" "export --to=chrome" "export --to=folded" "export --to=speedscope"
 	"export --to=html" "export --to=rows" "export --to=rows.ndjson"
-	"export --to=pprof" "export --to=perfetto")
+	"export --to=pprof" "export --to=perfetto" "export --to=otlp" "export --to=otlp.ndjson")
 
 # function_of TRACE: the function that took most time.
 function_of() {

@@ -58,15 +58,20 @@ void fdd_proto_fixed64(struct fdd_proto *p, unsigned int field, uint64_t value)
 		p->bytes[p->len++] = value >> 8 * i;
 }
 
+void fdd_proto_bytes(struct fdd_proto *p, unsigned int field, const void *bytes, size_t len)
+{
+	put_tag(p, field, WIRE_LEN);
+	fdd_proto_varint(p, len);
+	make_room(p, len);
+	memcpy(p->bytes + p->len, bytes, len);
+	p->len += len;
+}
+
 void fdd_proto_string(struct fdd_proto *p, unsigned int field, const char *s, size_t len)
 {
 	char *valid = fdd_utf8_copy(s, &len);
 
-	put_tag(p, field, WIRE_LEN);
-	fdd_proto_varint(p, len);
-	make_room(p, len);
-	memcpy(p->bytes + p->len, valid, len);
-	p->len += len;
+	fdd_proto_bytes(p, field, valid, len);
 	free(valid);
 }
 

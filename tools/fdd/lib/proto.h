@@ -33,6 +33,9 @@ void fdd_proto_fixed64(struct fdd_proto *p, unsigned int field, uint64_t value);
 /** fdd_proto_string - a field of type string; bytes that are not UTF-8 are replaced */
 void fdd_proto_string(struct fdd_proto *p, unsigned int field, const char *s, size_t len);
 
+/** fdd_proto_bytes - a field of type bytes */
+void fdd_proto_bytes(struct fdd_proto *p, unsigned int field, const void *bytes, size_t len);
+
 /**
  * fdd_proto_begin - begin a message, or a packed list, in a field
  *
