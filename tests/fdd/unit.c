@@ -1283,6 +1283,17 @@ static void wall_clock_odd(void)
 	mark(&w, 21 * SECOND + 1, 1, 1);
 	EXPECT(w.nr == 1 && !fdd_wall_at(&w, 20 * SECOND, &real, &error));
 	EXPECT(fdd_wall_at(&w, 22 * SECOND, &real, &error) && real == SECOND + 1);
+	/* a trace's clock that goes back, also within marks that are better, and one beyond all limits */
+	mark(&w, 20 * SECOND, 0, 5);
+	mark(&w, 20 * SECOND + 1, 1, 5);
+	EXPECT(w.nr == 1);
+	mark(&w, 30 * SECOND, 0, 5);
+	mark(&w, 21 * SECOND, 1, 5000);
+	mark(&w, 21 * SECOND, 2, 5000);
+	EXPECT(w.nr == 2 && w.anchors[1].time == 30 * SECOND);
+	mark(&w, UINT64_MAX - 5, 0, 5);
+	mark(&w, UINT64_MAX - 4, 1, 5);
+	EXPECT(w.nr == 2);
 	fdd_wall_free(&w);
 }
 

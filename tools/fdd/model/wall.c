@@ -8,7 +8,7 @@
 
 #define MAX_ANCHORS	4096		/* then the last one is replaced */
 #define MAX_TEXT	512
-#define MAX_SECONDS	(1ull << 33)	/* the year 2242 */
+#define MAX_TIME	(1ull << 62)	/* ns, of each clock: so that offsets do not overflow */
 #define MAX_WIDTH	NSEC_PER_SEC	/* of a mark: it says nothing otherwise */
 #define SLEW_PPM	500		/* MAXFREQ of include/linux/timex.h */
 
@@ -48,7 +48,7 @@ static bool scan(const char *text, struct fdd_wall_mark *mark, char *boot, int *
 		   &seconds, &from, &ns, &to, boot, machine) != 4)
 		return false;
 	mark->real = seconds * NSEC_PER_SEC + ns;
-	return seconds < MAX_SECONDS && to - from == 9 && *machine && is_boot_id(boot);
+	return seconds < MAX_TIME / NSEC_PER_SEC && to - from == 9 && *machine && is_boot_id(boot);
 }
 
 static void set_machine(struct fdd_wall *w, const char *boot, const char *machine)
@@ -63,10 +63,12 @@ static void set_machine(struct fdd_wall *w, const char *boot, const char *machin
 /* Of the anchors that follow each other closely the best is kept. */
 static void add_anchor(struct fdd_wall *w, const struct fdd_wall_anchor *a)
 {
+	uint32_t before = w->nr - w->same;
+
 	if (w->same && w->anchors[w->nr - 1].error <= a->error)
 		return;
 	/* a clock that goes back: the order is that of the times */
-	if (w->nr && !w->same && a->time <= w->anchors[w->nr - 1].time)
+	if (before && a->time <= w->anchors[before - 1].time)
 		return;
 	if (!w->same && w->nr < MAX_ANCHORS) {
 		GROW(w->anchors, w->nr, w->cap);
@@ -100,7 +102,7 @@ void fdd_wall_take(struct fdd_wall *w, const struct fdd_note *note)
 
 	memcpy(text, note->text, len);
 	text[len] = '\0';
-	if (note->no_time || !scan(text, &mark, boot, &machine)) {
+	if (note->no_time || note->time >= MAX_TIME || !scan(text, &mark, boot, &machine)) {
 		w->has_last = false;
 		return;
 	}
