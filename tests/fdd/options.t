@@ -152,6 +152,16 @@ fdd: -n: 'many' is not a number
 $ fdd --color=loud in/basic.txt
 fdd: --color: 'loud' is not one of: auto always never
 [2]
+## fdd record begins at a time, after one, or at a multiple of one
+$ fdd record --at 14:30 true
+fdd record: --at: '14:30' is not @HH:MM[:SS][Z], +TIME or /TIME, as in @14:30, +30s or /10s (a day at most)
+[2]
+$ fdd record --at +30 true
+fdd record: --at: '+30' is not @HH:MM[:SS][Z], +TIME or /TIME, as in @14:30, +30s or /10s (a day at most)
+[2]
+$ fdd record --at /10s --dry-run true
+fdd record: --at does not go with --boot, --boot-off and --dry-run
+[2]
 ## JSON of calls has the requested number
 $ fdd -d -n 2 --format=json in/basic.txt | grep -c calltime_ns
 2

@@ -51,6 +51,10 @@ said() {
 	grep -qE -- "$1" "$work/out" "$work/err" || show
 }
 
+fails() {
+	! "$@"
+}
+
 # until_true SECONDS COMMAND...
 until_true() {
 	local end=$((SECONDS + $1))

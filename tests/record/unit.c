@@ -23,6 +23,7 @@
 #include "lib/program.h"
 #include "lib/util.h"
 #include "model/wall.h"
+#include "record/at.h"
 #include "record/catch.h"
 #include "record/child.h"
 #include "record/file.h"
@@ -282,12 +283,41 @@ static void test_undo_gone(void)
 	EXPECT(undo_all());
 }
 
-static uint64_t real_now(void)
+static void test_at(void)
 {
-	struct timespec t;
+	/* Sunday, 2026-11-29 14:29:59.5 UTC, and at 15:29:59.5 in Berlin */
+	const uint64_t now = 1795962599500000000ull, day = 24 * 3600 * NSEC_PER_SEC;
+	/* and before the night in which the clocks there are set back from three to two */
+	const uint64_t october = 1792879200000000000ull;
+	static const struct {
+		const char	*text;
+		int64_t		ns;	/* from now on */
+	} good[] = {
+		{ "@14:30Z", 500000000 }, { "@14:30:01Z", 1500000000 }, { "@15:30", 500000000 },
+		{ "@16:00:00", 30 * 60 * 1000000000ll + 500000000 },
+		{ "+30s", 30000000000 }, { "+1.5s", 1500000000 }, { "+2m", 120000000000 },
+		{ "/10s", 500000000 }, { "/1m", 500000000 }, { "/250ms", 250000000 },
+	};
+	static const char *const bad[] = {
+		"", "14:30", "@", "@14", "@1430", "@24:00", "@14:60", "@4:30", "@14:30:60", "@14:30:",
+		"@14:30z", "@14:30 ", "@ 14:30", "@+4:30", "@-1:30", "@14:30:5", "@14:30:05.5", "+", "+30",
+		"+0s", "+-5s", "+ 5s", "+2000m", "/", "/0", "/0s", "/10", "/10us", "-30s", "now",
+	};
+	uint64_t at;
 
-	clock_gettime(CLOCK_REALTIME, &t);
-	return t.tv_sec * NSEC_PER_SEC + t.tv_nsec;
+	setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1);
+	tzset();
+	for (size_t i = 0; i < ARRAY_SIZE(good); i++) {
+		at = 0;
+		if (!record_parse_at(good[i].text, now, &at) || (int64_t)(at - now) != good[i].ns)
+			FAIL("%s: %lld", good[i].text, (long long)(at - now));
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
+		if (record_parse_at(bad[i], now, &at))
+			FAIL("'%s' is taken", bad[i]);
+	/* what is over today is tomorrow */
+	EXPECT(record_parse_at("@14:29:59Z", now, &at) && at == now + day - 500000000);
+	EXPECT(record_parse_at("@00:00", october, &at) && at == october + day + 3600 * NSEC_PER_SEC);
 }
 
 /* In the kernel each is a record with a time of its own. */
@@ -315,9 +345,9 @@ static void test_wall_clock(void)
 	/* a kernel without markers */
 	record_mark_wall(NULL);
 	create("trace_marker");
-	before = real_now();
+	before = fdd_realtime();
 	record_mark_wall(NULL);
-	after = real_now();
+	after = fdd_realtime();
 	text = tracing_read(NULL, "trace_marker");
 	EXPECT(take_marks(&w, text) == FDD_WALL_MARKS);
 	fdd_boot_id(boot);
@@ -1601,6 +1631,7 @@ int main(int argc, char **argv)
 		  test_strange_files },
 		{ "unit: a journal of another boot is removed", test_other_boot },
 		{ "unit: only processes that fdd started are ended", test_processes },
+		{ "unit: times to begin at", test_at },
 		{ "unit: the wall clock is written as markers", test_wall_clock },
 		{ "unit: the lock of the threshold is one for all users", test_one_lock },
 		{ "unit: no program of the current directory is run", test_programs },

@@ -14,6 +14,7 @@
 #include "lib/program.h"
 #include "lib/usage.h"
 #include "lib/util.h"
+#include "record/at.h"
 #include "record/file.h"
 #include "record/record.h"
 #include "tracing/module.h"
@@ -23,6 +24,15 @@
 
 #define AT(field)	.offset = offsetof(struct record, field)
 
+static enum fdd_taken take_at(const struct fdd_given *g, void *to)
+{
+	struct record *r = to;
+
+	if (record_parse_at(g->arg, fdd_realtime(), &r->at))
+		return FDD_TAKEN;
+	return fdd_given_bad(g, "@HH:MM[:SS][Z], +TIME or /TIME, as in @14:30, +30s or /10s (a day at most)");
+}
+
 static const struct fdd_opt options[] = {
 	{ 'o', "output", "FILE", "save to FILE (" DEFAULT_OUTPUT ")",
 	  .take = fdd_take_string, AT(output), .values = "@file" },
@@ -30,6 +40,8 @@ static const struct fdd_opt options[] = {
 	  .take = fdd_take_flag, AT(only_command) },
 	{ 0, "with-recorder", NULL, "record the calls of fdd and trace-cmd, too",
 	  .take = fdd_take_flag, AT(with_recorder) },
+	{ 0, "at", "WHEN", "begin at @14:30, after +30s, or at the next multiple of /10s",
+	  .take = take_at },
 	{ 0, "stat", NULL, "count all calls, too: which share of them the trace has",
 	  .take = fdd_take_flag, AT(stat) },
 	{ 0, "tree", NULL, "slow calls with all calls in them, and nothing of fast ones (needs -t)",
@@ -75,6 +87,10 @@ static int check(struct record *r, const struct fdd_args *args)
 		r->command = args->operands;
 	if ((r->boot || r->boot_off) && (r->dry_run || (r->boot && r->boot_off))) {
 		fdd_error("--boot, --boot-off and --dry-run exclude each other");
+		return FDD_EXIT_USAGE;
+	}
+	if (r->at && (r->boot || r->boot_off || r->dry_run)) {
+		fdd_error("--at does not go with --boot, --boot-off and --dry-run");
 		return FDD_EXIT_USAGE;
 	}
 	if (r->boot && (r->tree || r->stat)) {

@@ -227,12 +227,22 @@ bool fdd_is_trusted(uid_t uid)
 	       (caller && fdd_parse_u64(caller, &sudo) && sudo == uid);
 }
 
-uint64_t fdd_now(void)
+static uint64_t time_of(clockid_t clock)
 {
 	struct timespec t;
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
+	clock_gettime(clock, &t);
 	return t.tv_sec * NSEC_PER_SEC + t.tv_nsec;
+}
+
+uint64_t fdd_now(void)
+{
+	return time_of(CLOCK_MONOTONIC);
+}
+
+uint64_t fdd_realtime(void)
+{
+	return time_of(CLOCK_REALTIME);
 }
 
 const char *fdd_time_text(char *buf, size_t size, uint64_t ns)

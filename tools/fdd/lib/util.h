@@ -111,6 +111,9 @@ bool fdd_is_trusted(uid_t uid);
 /* CLOCK_MONOTONIC in ns. */
 uint64_t fdd_now(void);
 
+/* CLOCK_REALTIME in ns. */
+uint64_t fdd_realtime(void);
+
 /* "1.234 ms", rarely more than nine characters */
 const char *fdd_time_text(char *buf, size_t size, uint64_t ns);
 

@@ -35,6 +35,7 @@ struct record {
 	bool			stat;		/* count all calls, too */
 	bool			all_tasks;	/* wish.pids only say when it ends */
 	const char *const	*more_events;	/* up to NULL; or NULL */
+	uint64_t		at;		/* to begin, in ns since 1970; 0: now */
 	unsigned int		for_ms;		/* without a command: the time; 0: until it ends */
 	uint64_t		limit;		/* bytes on disk, then recording stops; 0: none */
 	long long		began_ms;

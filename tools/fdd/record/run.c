@@ -21,6 +21,7 @@
 
 #include "lib/program.h"
 #include "lib/util.h"
+#include "record/at.h"
 #include "record/child.h"
 #include "record/file.h"
 #include "record/record.h"
@@ -397,7 +398,8 @@ static int start(struct record *r)
 {
 	if (load(r) || session_create(&r->wish, r->instance) || set_options(r) ||
 	    record_make_command(r) || mark_pids(r) || exclude_recorder(r) ||
-	    open_output(r) || start_trace_cmd(r) || wait_recording(r) || check_tasks(r))
+	    open_output(r) || start_trace_cmd(r) || wait_recording(r) || check_tasks(r) ||
+	    (r->at && record_wait_at(r)))
 		return -1;
 	record_mark_wall(place_of(r));
 	r->marked_ms = record_now_ms();

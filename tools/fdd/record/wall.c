@@ -4,21 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/utsname.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "lib/util.h"
 #include "model/wall.h"
 #include "record/wall.h"
 #include "tracing/tracing.h"
-
-static uint64_t realtime(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_REALTIME, &t);
-	return t.tv_sec * NSEC_PER_SEC + t.tv_nsec;
-}
 
 static void write_marks(int fd)
 {
@@ -30,7 +21,7 @@ static void write_marks(int fd)
 	snprintf(machine, sizeof(machine), "%s %s %s %s", u.sysname, u.nodename, u.release,
 		 u.machine);
 	for (unsigned int n = 0; n < FDD_WALL_MARKS; n++) {
-		size_t len = fdd_wall_format(text, sizeof(text), n, realtime(), boot, machine);
+		size_t len = fdd_wall_format(text, sizeof(text), n, fdd_realtime(), boot, machine);
 
 		if (write(fd, text, len) < 0)
 			return;
