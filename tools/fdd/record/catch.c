@@ -16,6 +16,7 @@
 #include "lib/util.h"
 #include "record/catch.h"
 #include "record/child.h"
+#include "record/wall.h"
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
 
@@ -23,6 +24,7 @@
 #define LAST_CHECK	(60 * NSEC_PER_SEC)
 #define LONGEST_PAUSE	(60 * NSEC_PER_SEC)
 #define LOOK_NS		(NSEC_PER_SEC / 4)	/* where nothing wakes us up */
+#define MARK_NS		(10 * NSEC_PER_SEC)	/* at most, from one mark of the wall clock to the next */
 #define MOST_BUFFER_KB	(64 << 10)	/* for each CPU, unless -b asks for more */
 
 static void close_files(struct catch *c)
@@ -187,12 +189,26 @@ static int end_pause(struct catch *c)
  * Waiting
  */
 
+/* Often enough that what is kept has a mark of the wall clock. */
+static void mark_wall(struct catch *c)
+{
+	uint64_t now = fdd_now(), pause = c->history_ns / 2;
+
+	if (now < c->mark_at)
+		return;
+	record_mark_wall(c->history);
+	pause = pause < LOOK_NS ? LOOK_NS : pause;
+	c->mark_at = now + (pause < MARK_NS ? pause : MARK_NS);
+}
+
 static int wait_ms(const struct catch *c)
 {
 	uint64_t now = fdd_now(), until = c->next_check, ns;
 
 	if (c->resume_at && c->resume_at < until)
 		until = c->resume_at;
+	if (c->mark_at < until)
+		until = c->mark_at;
 	ns = until > now ? until - now : 0;
 	if (!c->resume_at && c->wake_fd < 0 && ns > LOOK_NS)
 		ns = LOOK_NS;
@@ -210,6 +226,8 @@ static int save(struct catch *c, bool is_hit)
 		return -1;
 	c->caught++;
 	c->is_hit = is_hit;
+	/* the buffer begins anew */
+	c->mark_at = 0;
 	/* before the rest, which may take long */
 	if (c->pause_ns)
 		begin_pause(c, now);
@@ -257,6 +275,7 @@ static int wait_once(struct catch *c)
 	};
 	int ready = poll(fds, ARRAY_SIZE(fds), wait_ms(c));
 
+	mark_wall(c);
 	if (ready < 0 && errno != EINTR) {
 		fdd_error("poll: %s", strerror(errno));
 		return -1;
@@ -287,6 +306,7 @@ static int wait_and_save(struct catch *c)
 
 	c->check_ns = FIRST_CHECK;
 	c->next_check = fdd_now() + FIRST_CHECK;
+	mark_wall(c);
 	fdd_tell("waiting for calls of %s or longer%s%s",
 		 fdd_time_text(text, sizeof(text), c->thresh_ns),
 		 c->open ? ", also for those that have not returned" : "",

@@ -75,6 +75,7 @@ struct catch {
 	int		hold_fd;	/* keeps the instance and the module */
 	uint64_t	next_check;	/* in ns of fdd_now() */
 	uint64_t	check_ns;	/* until the one after it */
+	uint64_t	mark_at;	/* of the wall clock, in ns of fdd_now() */
 	uint64_t	now_pause_ns;	/* length of the last pause; 0: there was none */
 	uint64_t	resume_at;	/* end of the pause; 0: not now */
 	uint64_t	resumed_at;	/* end of the last one */
