@@ -23,12 +23,16 @@ def fail(text, span):
 def check_ids(spans):
     traces = collections.defaultdict(dict)
     for s in spans:
-        if len(s['trace']) != 32 or len(s['id']) != 16 or not int(s['trace'], 16) * int(s['id'], 16):
+        if (len(s['trace']), len(s['id'])) != (32, 16) or not int(s['trace'], 16) * int(s['id'], 16):
             fail('no id', s)
         if s['id'] in traces[s['trace']]:
             fail('an id that another span has', s)
         traces[s['trace']][s['id']] = s
     return traces
+
+
+def times_of(s):
+    return int(s['start']), int(s['end'])
 
 
 def check_tree(tree, overlap):
@@ -39,9 +43,11 @@ def check_tree(tree, overlap):
         parent = tree.get(s['parent'])
         if s['parent'] and not parent:
             fail('no parent', s)
-        if parent and not overlap and not int(parent['start']) <= int(s['start']) <= int(s['end']) <= int(parent['end']):
+        if not parent or overlap:
+            continue
+        if not times_of(parent)[0] <= times_of(s)[0] <= times_of(s)[1] <= times_of(parent)[1]:
             fail('not within its parent', s)
-        if parent and not overlap and s['attributes'].get('fdd.caller') is None:
+        if s['attributes'].get('fdd.caller') is None:
             fail('no caller', s)
 
 

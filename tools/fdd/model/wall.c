@@ -15,8 +15,8 @@
 /* The second word of "Linux build1 6.12.0 x86_64" */
 char *fdd_host_of(const char *machine)
 {
-	static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
-				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_";
+	static const char letters[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_";
 	const char *name = strchr(machine, ' ');
 	size_t len = name ? strspn(++name, letters) : 0;
 
@@ -44,8 +44,8 @@ static bool scan(const char *text, struct fdd_wall_mark *mark, char *boot, int *
 	unsigned int ns;
 	int from = 0, to = 0;
 
-	if (sscanf(text, FDD_WALL_MARK "n=%2u realtime=%12llu.%n%9u%n boot=%36s uname=%n", &mark->n,
-		   &seconds, &from, &ns, &to, boot, machine) != 4)
+	if (sscanf(text + strlen(FDD_WALL_MARK), "n=%2u realtime=%12llu.%n%9u%n boot=%36s uname=%n",
+		   &mark->n, &seconds, &from, &ns, &to, boot, machine) != 4)
 		return false;
 	mark->real = seconds * NSEC_PER_SEC + ns;
 	return seconds < MAX_TIME / NSEC_PER_SEC && to - from == 9 && *machine && is_boot_id(boot);
@@ -111,7 +111,7 @@ void fdd_wall_take(struct fdd_wall *w, const struct fdd_note *note)
 	else if (w->has_last && mark.n == w->last.n + 1)
 		close_mark(w, &mark);
 	if (!w->machine || strcmp(w->boot, boot))
-		set_machine(w, boot, text + machine);
+		set_machine(w, boot, text + strlen(FDD_WALL_MARK) + machine);
 	w->last = mark;
 	w->has_last = true;
 }
@@ -160,7 +160,7 @@ bool fdd_wall_at(const struct fdd_wall *w, uint64_t time, uint64_t *real, uint64
 size_t fdd_wall_format(char *to, size_t size, unsigned int n, uint64_t real, const char *boot,
 		       const char *machine)
 {
-	return snprintf(to, size, FDD_WALL_MARK "n=%u realtime=%llu.%09llu boot=%s uname=%s", n,
+	return snprintf(to, size, "%sn=%u realtime=%llu.%09llu boot=%s uname=%s", FDD_WALL_MARK, n,
 			(unsigned long long)(real / NSEC_PER_SEC),
 			(unsigned long long)(real % NSEC_PER_SEC), boot, machine);
 }

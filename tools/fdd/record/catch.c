@@ -24,7 +24,7 @@
 #define LAST_CHECK	(60 * NSEC_PER_SEC)
 #define LONGEST_PAUSE	(60 * NSEC_PER_SEC)
 #define LOOK_NS		(NSEC_PER_SEC / 4)	/* where nothing wakes us up */
-#define MARK_NS		(10 * NSEC_PER_SEC)	/* at most, from one mark of the wall clock to the next */
+#define MARK_NS		(10 * NSEC_PER_SEC)	/* between marks of the wall clock, at most */
 #define MOST_BUFFER_KB	(64 << 10)	/* for each CPU, unless -b asks for more */
 
 static void close_files(struct catch *c)

@@ -151,7 +151,10 @@ static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack, struct fdd
 	};
 }
 
-#define COMPARE(a, b)	((a) < (b) ? -1 : (a) > (b))
+static int compare(uint64_t a, uint64_t b)
+{
+	return a < b ? -1 : a > b;
+}
 
 /* By stack and time; the outer one, which returns later, first. */
 static int by_stack_and_time(const void *a, const void *b)
@@ -159,14 +162,14 @@ static int by_stack_and_time(const void *a, const void *b)
 	const struct item *x = a, *y = b;
 
 	if (x->source != y->source)
-		return COMPARE(x->source, y->source);
+		return compare(x->source, y->source);
 	if (x->stack != y->stack)
-		return COMPARE(x->stack, y->stack);
+		return compare(x->stack, y->stack);
 	if (x->from != y->from)
-		return COMPARE(x->from, y->from);
+		return compare(x->from, y->from);
 	if (x->depth != y->depth)
-		return COMPARE(x->depth, y->depth);
-	return COMPARE(y->seq, x->seq);
+		return compare(x->depth, y->depth);
+	return compare(y->seq, x->seq);
 }
 
 static void begin(struct fdd_view *view)
@@ -508,7 +511,7 @@ static int by_order(const void *a, const void *b)
 {
 	const struct span *x = a, *y = b;
 
-	return COMPARE(x->order, y->order);
+	return compare(x->order, y->order);
 }
 
 static void end_tree(struct otlp_view *v)
