@@ -761,3 +761,6 @@ $ sed 's/sys_rt_sigreturn/sys_close/' in/interrupted.report >$TMP_T/interrupted.
 $ fdd why --path=10 in/workers-wake.report | head -n 2
 app-10, 1.00 s:
 1. 100 %, 1.00 s: app-10 slept in read until kworker/0:1-20 woke it, which itself slept outside of recorded calls until kworker/1:1-21 woke it, which slept outside of recorded calls until kworker/0:1 woke it.
+## several causes of one call: the wait is named that is most of it, although its owners did different things
+$ fdd why --path=11 in/owners.report | sed -n 2p
+1. 93 %, 70.00 ms, 2 times: reader-11 waited for a mutex of the kernel that holder-31 held (in read), which computed, in its own code (53 %); or reader-11 waited for data of a pipe, from writer-21 (in read), which computed, in its own code (40 %); the longest 20.00 ms.

@@ -1016,6 +1016,42 @@ static uint64_t group_key(const struct fdd_path *p, const struct fdd_cause *c)
 	return key;
 }
 
+/* What a task of the program waited for itself, and which task that was of */
+static uint64_t link_key(const struct fdd_path *p, const struct fdd_cause *c)
+{
+	uint64_t key = fdd_hash64((uint64_t)c->group << 32 | c->hops[c->base].func);
+
+	if (c->base + 1 == c->nr_hops)
+		return fdd_hash64(key + c->name + 1);
+	for (const char *comm = comm_name(p, c->hops[c->base + 1].comm); *comm; comm++)
+		key = fdd_hash64(key + (unsigned char)*comm);
+	return key;
+}
+
+/*
+ * A group is named after the largest cause of those with the same first link, which may be many: a
+ * lock has owners that do different things.
+ */
+static void name_groups(struct fdd_path *p)
+{
+	struct fdd_map sums = { 0 };
+
+	for (uint32_t i = 0; i < p->nr; i++) {
+		p->causes[i].link = link_key(p, &p->causes[i]);
+		*fdd_map_get(&sums, p->causes[i].link) += p->causes[i].ns;
+	}
+	for (uint32_t i = 0; i < p->nr; i++) {
+		struct fdd_cause_group *g = &p->groups[p->causes[i].group];
+		uint64_t sum = *fdd_map_find(&sums, p->causes[i].link);
+
+		if (sum <= g->link_ns)
+			continue;
+		g->link_ns = sum;
+		g->cause = i;
+	}
+	fdd_map_free(&sums);
+}
+
 void fdd_path_finish(struct fdd_path *p)
 {
 	struct fdd_map keys = { 0 };
@@ -1028,7 +1064,6 @@ void fdd_path_finish(struct fdd_path *p)
 
 		if (!*number) {
 			p->groups[p->nr_groups].id = p->nr_groups;
-			p->groups[p->nr_groups].cause = i;
 			*number = ++p->nr_groups;
 		}
 		p->causes[i].group = *number - 1;
@@ -1037,6 +1072,7 @@ void fdd_path_finish(struct fdd_path *p)
 		if (p->causes[i].times > p->groups[*number - 1].times)
 			p->groups[*number - 1].times = p->causes[i].times;
 	}
+	name_groups(p);
 	if (p->nr_groups)
 		qsort(p->groups, p->nr_groups, sizeof(*p->groups), most_of_group);
 	fdd_map_free(&keys);

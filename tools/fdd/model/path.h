@@ -49,12 +49,14 @@ struct fdd_cause {
 	uint64_t	of_disk;	/* of waits for a disk of which it is known */
 	uint64_t	in_disk;	/* ... how long it had the request */
 	uint32_t	group;		/* causes of one finding */
+	uint64_t	link;		/* key of those that begin in the same way */
 };
 
 struct fdd_cause_group {
 	uint32_t	id;		/* the group of its causes */
-	uint32_t	cause;		/* the largest one */
+	uint32_t	cause;		/* what it is named after */
 	uint64_t	ns, times;
+	uint64_t	link_ns;	/* of causes that begin as that one */
 };
 
 /* A wait that was interrupted and begun again: stretches from @first to before @end */

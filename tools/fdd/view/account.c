@@ -334,8 +334,8 @@ static const struct fdd_cause *second_of(const struct fdd_account *a,
 {
 	const struct fdd_path *p = a->path;
 
-	for (uint32_t i = g->cause + 1; i < p->nr; i++)
-		if (p->causes[i].group == g->id)
+	for (uint32_t i = 0; i < p->nr; i++)
+		if (i != g->cause && p->causes[i].group == g->id)
 			return p->causes[i].ns >= LEAST_SECOND * g->ns ? &p->causes[i] : NULL;
 	return NULL;
 }
@@ -355,7 +355,7 @@ static void put_finding(const struct fdd_account *a, const struct fdd_cause_grou
 	put_chain(a, c, f);
 	if (c->ns < g->ns && second) {
 		fputs(" (", f);
-		put_share(a, c->ns, f);
+		put_share(a, second->link == c->link ? c->ns : g->link_ns, f);
 		fputs("); or ", f);
 		put_chain(a, second, f);
 		fputs(" (", f);
