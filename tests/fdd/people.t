@@ -380,8 +380,8 @@ vfs_read,5000,5000,50000100000,1,200,cat,args-event.txt,,,,,ksys_read,"0xffff888
 $ echo '{"traceEvents":[{"name":"a","ph":"X","ts":1,"dur":5,"pid":1,"tid":1}]}' | fdd -
 fdd: -: is a trace for chrome://tracing or Perfetto, which fdd writes and does not read: give it the trace that this was made from
 [1]
-$ echo '{"__REALTIME_TIMESTAMP":"1732772440","MESSAGE":" 0)   2.000 us    |  alpha();"}' | fdd -
-fdd: -: is a journal as JSON: use "journalctl -k | fdd -"
+$ echo '{"__REALTIME_TIMESTAMP":"1732772440","MESSAGE":"no line of a trace"}' | fdd -
+fdd: -:1: not a trace that fdd can read: 'no line of a trace'
 [1]
 $ printf 'PERFILE2\150\0\0\0\0\0\0\0\n' | fdd -
 fdd: -: is of perf record: use "perf script -i FILE | fdd -"

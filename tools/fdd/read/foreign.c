@@ -23,7 +23,6 @@ static const struct foreign {
 	{ "{", "displayTimeUnit", OF_CHROME },
 	{ "[{\"", NULL, "JSON, perhaps a trace for chrome://tracing: give fdd the trace that this was made from" },
 	{ "{ ", " hitcount:", "a histogram of the kernel, which has no calls with their times: trace with \"fdd record\"" },
-	{ "{\"__", NULL, "a journal as JSON: use \"journalctl -k | fdd -\"" },
 	{ "{", NULL, "JSON, which fdd does not read: give it the trace that this was made from" },
 	{ "PERFILE2", NULL, "of perf record: use \"perf script -i FILE | fdd -\"" },
 	{ "Attaching ", NULL, "the output of bpftrace" OF_BPF },

@@ -722,18 +722,30 @@ static const char *open_comment(struct fdd_text *t, const char *p,
 	return line->next;
 }
 
+/* Returns what is left of a line without what a log, a page or a terminal has around it. */
+static char *unwrapped(struct fdd_text *t, char *p, char *end)
+{
+	bool first = t->general_lines++ < MARKUP_LINES;
+
+	if (first)
+		t->journal |= fdd_text_is_journal(p, end - p);
+	if (t->journal)
+		p = fdd_text_journal(p, end);
+	if (first)
+		t->markup |= fdd_text_has_markup(p, end - p);
+	if (t->markup)
+		fdd_text_drop_markup(p, end);
+	return p;
+}
+
 /* A line that is not in the usual form of function_duration. Returns the next one. */
 static const char *take_any_line(struct fdd_text *t, const char *p, const char *limit)
 {
 	struct fdd_line line = { .columns = t->columns };
-	const char *from = p;
+	const char *from;
 
-	if (t->journal)
-		fdd_text_journal((char *)p, (char *)line_end(p));
-	if (t->general_lines++ < MARKUP_LINES)
-		t->markup |= fdd_text_has_markup(p, line_end(p) - p);
-	if (t->markup)
-		fdd_text_drop_markup((char *)p, (char *)line_end(p));
+	p = unwrapped(t, (char *)p, (char *)line_end(p));
+	from = p;
 	if (t->prefixed || fdd_text_may_be_prefix(*skip_blanks(p)))
 		from = fdd_text_prefix(p);
 	if (!fdd_scan_line(from, NULL, &line))
@@ -836,20 +848,23 @@ static bool is_whole(const struct fdd_text *t, const char *p, const char *end)
 
 static void take_last_line(struct fdd_text *t, struct buffer *b)
 {
+	char *line = b->data, *end = line + b->len + 1;
 	const char *from;
 
 	if (!b->len || b->skipping || b->len == BUFFER_SIZE)
 		return;
-	b->data[b->len] = '\n';
-	memset(b->data + b->len + 1, 0, FDD_SCAN_PAD);
+	end[-1] = '\n';
+	memset(end, 0, FDD_SCAN_PAD);
+	if (t->journal && end[-2] == '}')
+		line = fdd_text_journal(line, end);
 	if (t->markup)
-		fdd_text_drop_markup(b->data, b->data + b->len + 1);
-	from = fdd_text_prefix(b->data);
-	if (!is_whole(t, from, b->data + b->len + 1))
+		fdd_text_drop_markup(line, end);
+	from = fdd_text_prefix(line);
+	if (!is_whole(t, from, end))
 		return;
-	if (t->page || take_plain(t, b->data, b->data + b->len + 1) ||
-	    (from != b->data && take_plain(t, from, b->data + b->len + 1)) ||
-	    fdd_text_instance_event(t, from, b->data + b->len + 1)) {
+	if (t->page || take_plain(t, line, end) ||
+	    (from != line && take_plain(t, from, end)) ||
+	    fdd_text_instance_event(t, from, end)) {
 		t->line_nr++;
 		b->len = 0;
 	}

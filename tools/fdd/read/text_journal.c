@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The messages in a journal's entries, as journalctl -o prints them:
+ * The messages in a journal's entries, as journalctl -o prints them, and in other logs of JSON lines:
  *
  *	{"__CURSOR":"...","MESSAGE":" 0)   1.000 us    |  vfs_read();"}		json, json-sse
  *		"MESSAGE" : " 0)   1.000 us    |  vfs_read();",			json-pretty
  *	    MESSAGE= 0)   1.000 us    |  vfs_read();				verbose, export
+ *	{"log":" 0)   1.000 us    |  vfs_read();\n","stream":"stdout",...}	docker
+ *	- {"dt": "...", "lvl": "target", "msg": "..."}				LAVA
+ *	         "msg": " 0)   1.000 us    |  vfs_read();"			dmesg --json
  *
  * A message that is not valid UTF-8, or has other control characters than tabs, is an array of its
  * bytes in JSON: [32,48,41].
@@ -13,11 +16,42 @@
 #include <string.h>
 
 #include "lib/scan.h"
+#include "lib/util.h"
 #include "read/text_journal.h"
 
 static const char *find(const char *p, const char *end, const char *text)
 {
 	return p < end ? memmem(p, end - p, text, strlen(text)) : NULL;
+}
+
+/* The value of the field that has the message, a string or an array, in JSON; or NULL */
+static const char *find_message(const char *p, const char *end)
+{
+	static const char *const keys[] = {
+		"\"MESSAGE\"", "\"log\"", "\"message\"", "\"msg\"", "\"line\"",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
+		const char *behind = find(p, end, keys[i]);
+
+		if (!behind)
+			continue;
+		behind = skip_blanks(behind + strlen(keys[i]));
+		if (*behind++ != ':')
+			continue;
+		behind = skip_blanks(behind);
+		if (*behind == '"' || *behind == '[')
+			return behind;
+	}
+	return NULL;
+}
+
+/* A trace for chrome://tracing has fields of these names, too. */
+static bool is_json_log(const char *p, const char *end)
+{
+	if (!find_message(p, end) || find(p, end, "traceEvents") || find(p, end, "\"ph\""))
+		return false;
+	return *p == '{' || STARTS(p, "data: {") || STARTS(p, "- {");
 }
 
 bool fdd_text_is_journal(const char *p, size_t len)
@@ -28,8 +62,8 @@ bool fdd_text_is_journal(const char *p, size_t len)
 		p++;
 	if (p == end)
 		return false;
-	if (*p == '{' || STARTS(p, "data: {"))
-		return find(p, end, "\"__CURSOR\"") && find(p, end, "\"MESSAGE\"");
+	if (is_json_log(p, end))
+		return true;
 	newline = memchr(p, '\n', end - p);
 	return newline && (STARTS(p, "__CURSOR=") || find(p, newline, " [s=")) &&
 	       find(newline, end, "MESSAGE=");
@@ -82,13 +116,9 @@ static char *take_bytes(const char *p, const char *end, char *to)
 	return to;
 }
 
-/* Behind "MESSAGE" and a colon, in JSON */
 static char *take_value(const char *p, const char *end, char *to)
 {
-	p = skip_blanks(p);
-	if (*p == '"')
-		return take_string(p + 1, end, to);
-	return *p == '[' ? take_bytes(p + 1, end, to) : to;
+	return *p == '"' ? take_string(p + 1, end, to) : take_bytes(p + 1, end, to);
 }
 
 /* "_KERNEL_DEVICE=": a field of the formats verbose and export */
@@ -105,26 +135,32 @@ static bool is_field(const char *p, const char *end)
 static bool is_of_entry(const char *p, const char *end)
 {
 	return *p == '{' || *p == '}' || *p == ']' || *p == ',' || *p == '"' ||
-	       STARTS(p, "data: {") || is_field(p, end) || find(p, end, " [s=");
+	       STARTS(p, "data: {") || STARTS(p, "- {") || is_field(p, end) ||
+	       find(p, end, " [s=");
 }
 
-void fdd_text_journal(char *p, char *end)
+/* Its newline, which some logs keep */
+static char *trimmed(char *p, char *to)
 {
-	static const char plain[] = "MESSAGE=", json[] = "\"MESSAGE\"";
+	while (to > p && to[-1] == ' ')
+		to--;
+	return to;
+}
+
+char *fdd_text_journal(char *p, char *end)
+{
+	static const char plain[] = "MESSAGE=";
 	const char *start = skip_blanks(*p == '\t' ? p + 1 : p), *last = end - 1;
-	const char *message = find(start, last, json);
+	const char *message;
 	char *to = p;
 
-	if (STARTS(start, plain)) {
-		start += sizeof(plain) - 1;
-		memmove(to, start, last - start);
-		to += last - start;
-	} else if (message) {
-		message = skip_blanks(message + sizeof(json) - 1);
-		if (*message == ':')
-			to = take_value(message + 1, last, to);
-	} else if (!is_of_entry(start, last)) {
-		return;
-	}
-	memset(to, ' ', last - to);
+	if (STARTS(start, plain))
+		return (char *)start + sizeof(plain) - 1;
+	message = find_message(start, last);
+	if (message)
+		to = trimmed(p, take_value(message, last, p));
+	else if (!is_of_entry(start, last))
+		return p;
+	memmove(end - 1 - (to - p), p, to - p);
+	return end - 1 - (to - p);
 }
