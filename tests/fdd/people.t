@@ -416,22 +416,18 @@ $ fdd -d in/people/switch-within.txt
 1)     0.000000500 |     5.000 |menu_select
 ## prefixes: of any other tool, which are never part of a task
 $ sed "s/^/+/" in/people/duration.txt | fdd --by=task -f fct -
-fdd: warning: -: cannot parse 3 lines; the first is line 1: '+# tracer: function_duration'
 Task                           Calls Total(us)
 ------------------------------ ----- ---------
 cat-200                            3     7.143
 $ awk '{ print FNR "- " $0 }' in/people/duration.txt | fdd --by=task -f fct -
-fdd: warning: -: cannot parse 3 lines; the first is line 1: '1- # tracer: function_duration'
 Task                           Calls Total(us)
 ------------------------------ ----- ---------
 cat-200                            3     7.143
 $ sed "s/^/(XEN) /" in/people/plain.txt | fdd -d -
-fdd: warning: -: cannot parse 4 lines; the first is line 1: '(XEN) # tracer: function_graph'
 1)    50.000100000 |     7.143 |vfs_read
 1)    50.000101000 |     0.651 |  rw_verify_area
 1)    50.000102000 |     3.000 |  new_sync_read
 $ sed "s/^/trace: /" in/people/duration.txt | fdd -d -
-fdd: warning: -: cannot parse 3 lines; the first is line 1: 'trace: # tracer: function_duration'
 1)    50.000099000 |     7.143 |vfs_read
 1)    50.000100000 |     0.651 |  rw_verify_area
 1)    50.000101000 |     3.000 |  new_sync_read
@@ -486,7 +482,6 @@ vfs_read                           1     7.143
 new_sync_read                      1     3.000
 rw_verify_area                     1     0.651
 $ awk '{ print "my trace:" FNR ":" $0 }' in/people/report.txt | fdd -f fct -
-fdd: warning: -: cannot parse 1 line; the first is line 1: 'my trace:1:cpus=2'
 Function                       Calls Total(us)
 ------------------------------ ----- ---------
 vfs_read                           1     7.143

@@ -370,7 +370,10 @@ static bool take_header(struct fdd_text *t, const char *p, const char *end)
 	while (p[0] == '#' && p[1] == ' ' && p[2] == '#')
 		p += 2;
 	if (STARTS(p, tracer)) {
-		set_string(&t->src->tracer, p + sizeof(tracer) - 1, end);
+		p += sizeof(tracer) - 1;
+		if (fdd_text_frame_learn(&t->frame, p - (sizeof(tracer) - 1), end))
+			end = p + strcspn(p, "$`'\"\\|\n");
+		set_string(&t->src->tracer, p, end);
 		t->known = true;
 		fdd_text_graph_begin(t);
 	} else if (STARTS(p, entries)) {
@@ -595,6 +598,9 @@ static bool take_behind_other(struct fdd_text *t, const char *p, const char *end
 {
 	const char *limit = end - p > MOST_PREFIX ? p + MOST_PREFIX : end;
 
+	/* quotes around the line are not of a name, either */
+	if (*p == end[-2] && (*p == '`' || *p == '\''))
+		((char *)end)[-2] = ' ';
 	for (const char *q = p + 1; q < limit && q[-1] != '|' && q[-1] != '"'; q++)
 		if (is_digit(*q) && !is_digit(q[-1]) && q[-1] != '.' &&
 		    is_first_column(q, q[-1] == '-') && take_plain(t, q, end))
@@ -626,6 +632,15 @@ static void unparsed(struct fdd_text *t, uint64_t line_nr, const char *p, const 
 	fdd_source_unparsed(t->src, line_nr, p, end - p);
 }
 
+/* A line of a header with something around it: the next lines have that, too. */
+static bool learn_frame(struct fdd_text *t, const char *p, const char *end)
+{
+	if (!fdd_text_frame_learn(&t->frame, p, end))
+		return false;
+	p = fdd_text_frame_drop(&t->frame, (char *)p, (char *)end);
+	return take_other(t, p, end);
+}
+
 /* @p is the line, @from what is behind its prefixes, if they are known. */
 static const char *slow_line(struct fdd_text *t, const char *p, const char *from,
 			     const char *limit)
@@ -633,6 +648,8 @@ static const char *slow_line(struct fdd_text *t, const char *p, const char *from
 	const char *end = line_end(p), *joined;
 	uint64_t line_nr = t->line_nr;
 
+	if (STARTS(from, "cpus="))
+		fdd_text_frame_learn(&t->frame, from, end);
 	if (from < end && take_other(t, from, end))
 		return end;
 	if (from == p && take_behind_prefix(t, p, end))
@@ -641,7 +658,7 @@ static const char *slow_line(struct fdd_text *t, const char *p, const char *from
 		found(t, 1);
 		return end;
 	}
-	if (take_behind_other(t, from, end) || take_with_tabs(t, p, end))
+	if (learn_frame(t, p, end) || take_behind_other(t, from, end) || take_with_tabs(t, p, end))
 		return end;
 	/* Columns are padded: what begins with a letter is no task's name that has a newline. */
 	joined = *from == ' ' || is_digit(*from) ? join_lines(t, from, end, limit) : NULL;
@@ -731,6 +748,8 @@ static char *unwrapped(struct fdd_text *t, char *p, char *end)
 		t->journal |= fdd_text_is_journal(p, end - p);
 	if (t->journal)
 		p = fdd_text_journal(p, end);
+	if (t->frame.known)
+		p = fdd_text_frame_drop(&t->frame, p, end);
 	if (first)
 		t->markup |= fdd_text_has_markup(p, end - p);
 	if (t->markup)
@@ -753,7 +772,7 @@ static const char *take_any_line(struct fdd_text *t, const char *p, const char *
 	if (line.open_comment)
 		return open_comment(t, p, &line, limit);
 	t->prefixed |= from != p;
-	if (!take_line(t, &line))
+	if (!take_line(t, &line) && !learn_frame(t, p, line.next))
 		fdd_source_unparsed(t->src, t->line_nr, p, line.next - 1 - p);
 	return line.next;
 }
@@ -763,7 +782,7 @@ static const char *take_lines(struct fdd_text *t, const char *p, const char *lim
 {
 	t->need_more = false;
 	while (p < limit) {
-		bool slow = t->page || t->markup || t->journal;
+		bool slow = t->page || t->markup || t->journal || t->frame.known;
 		const char *next = slow ? NULL : fast_lines(t, p, limit);
 
 		if (next && next != p) {

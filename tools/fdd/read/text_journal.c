@@ -81,8 +81,7 @@ static const char *take_unicode(const char *p, const char *end, char *c)
 	return p + 4;
 }
 
-/* The string that begins at @p, up to its quote. Returns the end of what is written to @to. */
-static char *take_string(const char *p, const char *end, char *to)
+char *fdd_text_json_string(const char *p, const char *end, char *to)
 {
 	while (p < end && *p != '"') {
 		char c = *p++;
@@ -118,7 +117,7 @@ static char *take_bytes(const char *p, const char *end, char *to)
 
 static char *take_value(const char *p, const char *end, char *to)
 {
-	return *p == '"' ? take_string(p + 1, end, to) : take_bytes(p + 1, end, to);
+	return *p == '"' ? fdd_text_json_string(p + 1, end, to) : take_bytes(p + 1, end, to);
 }
 
 /* "_KERNEL_DEVICE=": a field of the formats verbose and export */

@@ -19,4 +19,10 @@ bool fdd_text_is_journal(const char *p, size_t len);
  */
 char *fdd_text_journal(char *p, char *end);
 
+/*
+ * Decode the string of JSON that begins at @p, behind its quote, to @to, which may be @p. Returns the
+ * end of what is written.
+ */
+char *fdd_text_json_string(const char *p, const char *end, char *to);
+
 #endif

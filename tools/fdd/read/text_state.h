@@ -7,6 +7,7 @@
 #include "model/model.h"
 #include "read/open_calls.h"
 #include "read/text_bytes.h"
+#include "read/text_frame.h"
 #include "read/text_line.h"
 
 /* State of a CPU. */
@@ -58,6 +59,7 @@ struct fdd_text {
 	uint64_t		general_lines;	/* not of the most frequent form */
 	uint8_t			page;		/* enum fdd_text_page */
 	struct fdd_text_bytes	bytes;
+	struct fdd_text_frame	frame;
 	uint64_t		strange;	/* bytes of comments before it */
 	bool			irq_marks;	/* some "==========>" */
 	uint64_t		overruns;	/* from the line before the call */
