@@ -560,6 +560,15 @@ static bool has_task(const char *p, const char *end)
 	return false;
 }
 
+/* An event with the name of an instance before it, or without its task. */
+static bool take_cut_event(struct fdd_text *t, const char *p, const char *end)
+{
+	bool taken = fdd_text_instance_event(t, p, end) || fdd_text_cut_event(t, p, end);
+
+	found(t, taken);
+	return taken;
+}
+
 /* What a line has behind the prefixes of its transport. */
 static bool take_behind_prefix(struct fdd_text *t, const char *p, const char *end)
 {
@@ -567,7 +576,8 @@ static bool take_behind_prefix(struct fdd_text *t, const char *p, const char *en
 
 	if (behind == p || behind >= end)
 		return false;
-	t->prefixed = take_plain(t, behind, end) || take_other(t, behind, end);
+	t->prefixed = take_plain(t, behind, end) || take_other(t, behind, end) ||
+		      take_cut_event(t, behind, end);
 	return t->prefixed;
 }
 
@@ -654,10 +664,8 @@ static const char *slow_line(struct fdd_text *t, const char *p, const char *from
 		return end;
 	if (from == p && take_behind_prefix(t, p, end))
 		return end;
-	if (fdd_text_instance_event(t, from, end) || fdd_text_cut_event(t, from, end)) {
-		found(t, 1);
+	if (take_cut_event(t, from, end))
 		return end;
-	}
 	if (learn_frame(t, p, end) || take_behind_other(t, from, end) || take_with_tabs(t, p, end))
 		return end;
 	/* Columns are padded: what begins with a letter is no task's name that has a newline. */
@@ -765,7 +773,7 @@ static const char *take_any_line(struct fdd_text *t, const char *p, const char *
 
 	p = unwrapped(t, (char *)p, (char *)line_end(p));
 	from = p;
-	if (t->prefixed || fdd_text_may_be_prefix(*skip_blanks(p)))
+	if (t->prefixed || fdd_text_may_be_prefix(skip_blanks(p)))
 		from = fdd_text_prefix(p);
 	if (!fdd_scan_line(from, NULL, &line))
 		return slow_line(t, p, from, limit);

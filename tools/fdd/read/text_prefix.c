@@ -59,19 +59,24 @@ static const char *level(const char *p)
 	return *p == '>' ? p + 1 : NULL;
 }
 
+/* "05:40:40", "05:40:40.123", "05:40:40,123" */
+static const char *clock_time(const char *p)
+{
+	for (int i = 0; i < 3; i++) {
+		p = skip_digits(p, 2, 2);
+		if (!p || (i < 2 && *p++ != ':'))
+			return NULL;
+	}
+	return *p == '.' || *p == ',' ? skip_digits(p + 1, 1, 9) : p;
+}
+
 /* "2024-11-28T05:40:40.123456+00:00", "2024-11-28 05:40:40" */
 static const char *iso_date(const char *p)
 {
 	if (!(p = skip_digits(p, 4, 4)) || *p != '-' || !(p = skip_digits(p + 1, 2, 2)) ||
 	    *p != '-' || !(p = skip_digits(p + 1, 2, 2)) || (*p != 'T' && *p != ' '))
 		return NULL;
-	for (int i = 0; i < 3; i++) {
-		p = skip_digits(p + 1, 2, 2);
-		if (!p || (i < 2 && *p != ':'))
-			return NULL;
-	}
-	if (*p == '.' || *p == ',')
-		p = skip_digits(p + 1, 1, 9);
+	p = clock_time(p + 1);
 	if (p && *p == 'Z')
 		return p + 1;
 	if (p && (*p == '+' || *p == '-'))
@@ -109,7 +114,10 @@ static const char *date_of_dmesg(const char *p)
 	return q - p > 15 || (q - p == 11 && q[-3] == ':') ? q : NULL;
 }
 
-/* "[   12.345678] ", "[  T12] ", "[   C3] ", "[Thu Nov 28 05:40:40 2024] ", "[  +0.000012] " */
+/*
+ * "[   12.345678] ", "[  T12] ", "[   C3] ", "[Thu Nov 28 05:40:40 2024] ", "[  +0.000012] ",
+ * "[05:40:40.123] " of tio
+ */
 static const char *console(const char *p)
 {
 	if (*p != '[')
@@ -122,7 +130,7 @@ static const char *console(const char *p)
 	else if (*p == '+')
 		p = seconds(p + 1);
 	else
-		p = iso_date(p) ?: seconds(p);
+		p = iso_date(p) ?: clock_time(p) ?: seconds(p);
 	if (!p)
 		return NULL;
 	p = skip_blanks(p);
@@ -184,14 +192,7 @@ static const char *syslog_date(const char *p)
 	if (!is_letter(p[0]) || !is_letter(p[1]) || !is_letter(p[2]) || p[3] != ' ')
 		return NULL;
 	p = skip_digits(skip_blanks(p + 3), 1, 2);
-	if (!p || *p != ' ')
-		return NULL;
-	for (int i = 0; i < 3; i++) {
-		p = skip_digits(p + 1, 2, 2);
-		if (!p || (i < 2 && *p != ':'))
-			return NULL;
-	}
-	return *p == '.' ? skip_digits(p + 1, 1, 9) : p;
+	return p && *p == ' ' ? clock_time(p + 1) : NULL;
 }
 
 /* "kernel: ", "kernel[0]: ", "kernel - - - " of RFC 5424 */
@@ -205,6 +206,75 @@ static const char *of_kernel(const char *p)
 	if (*p == '[' && (p = skip_digits(p + 1, 1, 10)))
 		p = *p == ']' ? p + 1 : NULL;
 	return p && *p == ':' ? one_blank(p + 1) : NULL;
+}
+
+/* "root: ", "trace[1234]: " of logger: behind a date and the host, else it is an instance */
+static const char *tag(const char *p)
+{
+	const char *start = p;
+
+	while (p - start < MOST_BYTES && (is_letter(*p) || is_digit(*p) || (*p && strchr("_-./", *p))))
+		p++;
+	if (p == start || is_digit(*start))
+		return NULL;
+	if (*p == '[' && (p = skip_digits(p + 1, 1, 10)))
+		p = *p == ']' ? p + 1 : NULL;
+	return p && p[0] == ':' && p[1] == ' ' ? p + 2 : NULL;
+}
+
+/* A word and its blank */
+static const char *word(const char *p)
+{
+	const char *start = p;
+
+	while ((unsigned char)*p > ' ' && p - start < MOST_BYTES)
+		p++;
+	return p > start && *p == ' ' && p[-1] != ':' ? p + 1 : NULL;
+}
+
+/* "user.warn " of the syslogd of busybox, or nothing */
+static const char *skip_facility(const char *p)
+{
+	const char *q = p;
+
+	while (is_letter(*q) || is_digit(*q))
+		q++;
+	if (q == p || *q++ != '.')
+		return p;
+	while (is_letter(*q))
+		q++;
+	return *q == ' ' ? q + 1 : p;
+}
+
+/* "box root: ", "box user.warn kernel: ", "kern.warn kernel: " of OpenWrt: behind a date */
+static const char *program(const char *p)
+{
+	const char *level = skip_facility(p), *behind = level != p ? tag(level) : NULL;
+
+	if (behind || !(p = word(p)))
+		return behind;
+	return tag(skip_facility(p));
+}
+
+/* "box trace 1234 - [timeQuality tzKnown=\"1\"] ", of RFC 5424, behind the date */
+static const char *structured(const char *p)
+{
+	for (int i = 0; i < 4; i++) {
+		p = word(p);
+		if (!p)
+			return NULL;
+	}
+	if (*p == '[')
+		for (int i = 0; *++p != ']' || p[1] == '['; i++)
+			if (*p == '\n' || i > 4 * MOST_BYTES)
+				return NULL;
+	return (*p == '-' || *p == ']') && p[1] == ' ' ? p + 2 : NULL;
+}
+
+/* "stdout F " of CRI, the logs of kubelet and containerd; "P" is a part of a line of 16 KiB */
+static const char *stream(const char *p)
+{
+	return STARTS(p, "stdout F ") || STARTS(p, "stderr F ") ? p + 9 : NULL;
 }
 
 /* "host kernel: "; journalctl --no-hostname leaves out the host */
@@ -241,16 +311,85 @@ static const char *unix_date(const char *p)
 	return p && *p == ' ' && host(p + 1) ? p : NULL;
 }
 
+/* "Thu Nov 28 05:40:40 2024" of OpenWrt's logread, before the facility */
+static const char *openwrt_date(const char *p)
+{
+	if (!is_letter(p[0]) || !is_letter(p[1]) || !is_letter(p[2]) || p[3] != ' ')
+		return NULL;
+	p = syslog_date(p + 4);
+	p = p && *p == ' ' ? skip_digits(p + 1, 4, 4) : NULL;
+	return p && *p == ' ' && program(p + 1) ? p : NULL;
+}
+
 /* The date of a journal, then the host and "kernel:", or another prefix */
 static const char *dated(const char *p)
 {
-	const char *q;
+	const char *q, *behind = NULL;
 
 	/* the version of RFC 5424 */
-	if (STARTS(p, "1 ") && iso_date(p + 2))
+	if (STARTS(p, "1 ") && (q = iso_date(p + 2))) {
+		behind = *q == ' ' ? structured(q + 1) : NULL;
 		p += 2;
-	q = syslog_date(p) ?: iso_date(p) ?: full_date(p) ?: unix_date(p);
-	return q && *q == ' ' ? q + 1 : NULL;
+	}
+	q = syslog_date(p) ?: iso_date(p) ?: full_date(p) ?: unix_date(p) ?: openwrt_date(p);
+	if (!q || *q != ' ')
+		return NULL;
+	return behind ?: stream(q + 1) ?: program(q + 1) ?: q + 1;
+}
+
+/* "00:00:01 ", "05:40:40.123 " of ts, picocom and others */
+static const char *clock_alone(const char *p)
+{
+	p = clock_time(p);
+	return p && *p == ' ' ? p + 1 : NULL;
+}
+
+/* "[pod/web-7d4/app] " of kubectl logs --prefix */
+static const char *pod(const char *p)
+{
+	if (!STARTS(p, "[pod/"))
+		return NULL;
+	p += strcspn(p, "] \n");
+	return *p == ']' ? one_blank(p + 1) : NULL;
+}
+
+/* "W/kernel  (    0): ", "W kernel  : " of Android's logcat, with its date before it or without */
+static const char *priority(const char *p)
+{
+	const char *start = p + 2;
+	bool brief = p[0] && p[1] == '/';
+
+	if (!*p || !strchr("VDIWEF", *p) || (!brief && p[1] != ' '))
+		return NULL;
+	for (p = start; (unsigned char)*p > ' ' && *p != ':' && *p != '(' && p - start < MOST_BYTES; p++)
+		;
+	if (p == start)
+		return NULL;
+	p = skip_blanks(p);
+	if (brief && *p == '(' && (p = skip_digits(skip_blanks(p + 1), 1, 10)))
+		p = *p == ')' ? p + 1 : NULL;
+	return p && p[0] == ':' && p[1] == ' ' ? p + 2 : NULL;
+}
+
+/* "11-28 05:40:40.123   100   101 I kernel  : ", also with the year, or the name of a user */
+static const char *logcat(const char *p)
+{
+	const char *q = skip_digits(p, 4, 4);
+
+	q = skip_digits(q && *q == '-' ? q + 1 : p, 2, 2);
+	q = q && *q == '-' ? skip_digits(q + 1, 2, 2) : NULL;
+	q = q && *q == ' ' ? clock_time(q + 1) : NULL;
+	if (!q)
+		return p[0] && p[1] == '/' ? priority(p) : NULL;
+	for (int i = 0; i < 4 && q && *q == ' '; i++) {
+		const char *behind = priority(skip_blanks(q));
+
+		if (behind)
+			return behind;
+		q = word(skip_blanks(q));
+		q = q ? q - 1 : NULL;
+	}
+	return NULL;
 }
 
 /* "trace:12:" of grep -n with several files */
@@ -285,8 +424,8 @@ static const char *container(const char *p)
 }
 
 static prefix *const prefixes[] = {
-	quote, tab, color, level, console, record, dated, host, facility, number,
-	file_number, container,
+	quote, tab, color, level, console, record, logcat, dated, clock_alone, host, facility,
+	number, file_number, pod, container,
 };
 
 static const char *skip_one(const char *p)
@@ -305,7 +444,7 @@ const char *fdd_text_prefix(const char *p)
 	for (int i = 0; i < MOST_PREFIXES; i++) {
 		/* only marks and times may be indented: blanks before a task belong to the line */
 		const char *at = skip_blanks(p);
-		const char *from = fdd_text_may_be_prefix(*at) ? at : p;
+		const char *from = fdd_text_may_be_prefix(at) ? at : p;
 		const char *behind = skip_one(from);
 
 		if (behind == from)

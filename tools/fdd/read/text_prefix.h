@@ -11,9 +11,11 @@
 const char *fdd_text_prefix(const char *p);
 
 /* May a line begin with such a prefix that could be taken for a task's name? */
-static inline bool fdd_text_may_be_prefix(char c)
+static inline bool fdd_text_may_be_prefix(const char *p)
 {
-	return c == '[' || c == '<' || c == '>' || c == '\t' || c == '\033';
+	bool clock = is_digit(p[0]) && is_digit(p[1]) && p[2] == ':' && is_digit(p[3]);
+
+	return *p == '[' || *p == '<' || *p == '>' || *p == '\t' || *p == '\033' || clock;
 }
 
 /* "# 0)  ..." of TAP: skip "# " as often as it is there. */
