@@ -376,6 +376,7 @@ TEXTS = {
     'brackets': lambda i, n, size: b' [' * 30 + b'9' * size + b'\n',
     'bars': lambda i, n, size: b' 0) ' + b'a |' * 15 + b'1' * size + b'\n',
     'comments': lambda i, n, size: b' 0)               |  /* ' + b'x' * size + b'\n',
+    'returns': lambda i, n, size: b'x\r\nx' + b'\r' * size + b'x\n',
     'hashes': lambda i, n, size: b'#' + b' ' * size + b'x\n',
     'zeros': lambda i, n, size: b'\0' * size + b'\n',
     'fields': lambda i, n, size: b'x-1 [000] d..1. 100.000000: func_duration: ' +

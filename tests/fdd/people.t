@@ -780,3 +780,9 @@ Function                       Calls Total(us)
 ------------------------------ ----- ---------
 a_very_lo                          1     2.000
 one                                1     1.000
+## pstore: parts in files with CR LF
+$ sed 's/$/\r/' in/people/pstore-parts.txt | fdd -d -
+1)     0.000000000 |   120.000 |a_outer
+1)     0.000000000 |    20.000 |  b_middle
+1)     0.000000000 |     3.000 |    c_leaf
+1)     0.000120000 |     1.000 |of_another_boot

@@ -51,6 +51,8 @@ static bool scan_title(const char *p, const char *end, struct part *part)
 	part->dump = start;
 	part->dump_len = q - start;
 	q = scan_u64(q + 5, &part->nr);
+	while (q && (*q == ' ' || *q == '\t' || *q == '\r'))
+		q++;
 	return q && *q == '\n' && part->nr < MOST_PARTS;
 }
 

@@ -7,6 +7,8 @@
 #include "lib/scan.h"
 #include "read/text_bytes.h"
 
+#define LOOK_FOR_CR	65536	/* bytes: what a terminal has printed may begin without */
+
 static bool is_ascii(char c)
 {
 	return c == '\n' || c == '\r' || c == '\t' || (c >= ' ' && c <= '~');
@@ -58,20 +60,40 @@ static size_t from_utf16(const struct fdd_text_bytes *b, char *data, size_t len)
 	return to - data;
 }
 
-/* Remove CR before LF and make no-break spaces blanks, from the first one of them on. */
+/* The end of the CR at @p, one or more */
+static char *skip_cr(char *p, const char *end)
+{
+	while (p < end && *p == '\r')
+		p++;
+	return p;
+}
+
+/* Is LF before @p or at @behind? The former may be in the bytes before. */
+static bool at_line_end(const struct fdd_text_bytes *b, const char *data, const char *p,
+			const char *behind, const char *end)
+{
+	return (p > data ? p[-1] == '\n' : b->at_line) || (behind < end && *behind == '\n');
+}
+
+/* Remove CR next to LF and make no-break spaces blanks, from the first one of them on. */
 static size_t drop_bytes(const struct fdd_text_bytes *b, char *data, size_t len, size_t first)
 {
-	char *to = data + first, *end = data + len;
+	char *to = data + first, *end = data + len, *behind;
 
-	for (char *p = to; p < end; p++) {
-		if (b->crlf && p[0] == '\r' && p + 1 < end && p[1] == '\n')
-			continue;
-		if (p[0] == '\xc2' && p + 1 < end && p[1] == '\xa0') {
+	for (char *p = to; p < end; p = behind) {
+		behind = b->crlf ? skip_cr(p, end) : p;
+		if (behind > p) {
+			if (at_line_end(b, data, p, behind, end))
+				continue;
+			memmove(to, p, behind - p);
+			to += behind - p;
+		} else if (p[0] == '\xc2' && p + 1 < end && p[1] == '\xa0') {
 			*to++ = ' ';
-			p++;
-			continue;
+			behind = p + 2;
+		} else {
+			*to++ = *p;
+			behind = p + 1;
 		}
-		*to++ = *p;
 	}
 	return to - data;
 }
@@ -81,6 +103,18 @@ static void keep(struct fdd_text_bytes *b, const char *data, size_t *len, size_t
 	memcpy(b->rest, data + *len - nr, nr);
 	b->nr_rest = nr;
 	*len -= nr;
+}
+
+/* What may belong to the next bytes: CR, and half of a no-break space */
+static void keep_ends(struct fdd_text_bytes *b, const char *data, size_t *len)
+{
+	size_t nr = 0;
+
+	while (nr < sizeof(b->rest) && nr < *len && data[*len - nr - 1] == '\r')
+		nr++;
+	if (!nr && *len && data[*len - 1] == '\xc2')
+		nr = 1;
+	keep(b, data, len, nr);
 }
 
 static size_t clean(const struct fdd_text_bytes *b, char *data, size_t len)
@@ -159,8 +193,6 @@ size_t fdd_text_bytes_begin(struct fdd_text_bytes *b, char *data)
 
 size_t fdd_text_bytes(struct fdd_text_bytes *b, char *data, size_t len, bool last)
 {
-	const char *newline;
-
 	if (!b->known) {
 		size_t skip;
 
@@ -178,16 +210,17 @@ size_t fdd_text_bytes(struct fdd_text_bytes *b, char *data, size_t len, bool las
 			keep(b, data, &len, 1);
 		len = from_utf16(b, data, len);
 	}
-	if (!b->begun) {
-		newline = memchr(data, '\n', len);
-		b->crlf = newline && newline > data && newline[-1] == '\r';
-		b->begun = newline || len > 4096;
+	if (b->looked < LOOK_FOR_CR) {
+		b->crlf |= memmem(data, len, "\r\n", 2) || memmem(data, len, "\n\r", 2);
+		b->looked += len;
 	}
 	if (b->quoted)
 		len = from_quoted(b, data, len, last);
 	/* not together with half a character of UTF-16, which comes before the next bytes */
-	if (!last && !b->wide && !b->nr_rest && len &&
-	    (data[len - 1] == '\r' || data[len - 1] == '\xc2'))
-		keep(b, data, &len, 1);
-	return clean(b, data, len);
+	if (!last && !b->wide && !b->nr_rest)
+		keep_ends(b, data, &len);
+	len = clean(b, data, len);
+	if (len)
+		b->at_line = data[len - 1] == '\n';
+	return len;
 }

@@ -105,7 +105,7 @@ const char *fdd_scan_func(const char *p, struct fdd_line *line)
 /* The text of a C comment, if this is one. */
 static bool scan_comment(const char *p, const char *end, struct fdd_line *line)
 {
-	while (end > p && (end[-1] == '\n' || end[-1] == '\r' || end[-1] == ' '))
+	while (end > p && (unsigned char)end[-1] <= ' ')
 		end--;
 	if (end - p < 2 || p[0] != '/' || p[1] != '*')
 		return false;
@@ -342,7 +342,7 @@ static bool scan_exit(const char *p, const char *end, struct fdd_line *line)
 	    before_depth(p - 1, end - 1) == p - 1)
 		return true;
 	if (!scan_comment(p, end, line))
-		return *p == '\n' || *p == '\r' || is_note(p, end);
+		return trimmed(p, end) == p || is_note(p, end);
 	if (line->open_comment && fdd_is_cut_off(p, trimmed(p, end))) {
 		line->open_comment = false;
 		line->cut = true;
