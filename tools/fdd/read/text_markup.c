@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Colours of terminals ("\033[32m") and HTML ("&lt;", "<pre>") within the lines of a trace, as
- * pages, mail archives and saved output of terminals have them.
+ * Colours of terminals ("\033[32m"), HTML ("&lt;", "<pre>") and Markdown ("\|") within the lines of a
+ * trace, as pages, mail archives and saved output of terminals have them.
  *
  * A marker may hold "&lt;" of its own, so HTML is decoded only in a text that has it in what a
  * tracer writes.
@@ -24,17 +24,46 @@ struct pair {
 
 static const struct pair characters[] = {
 	{ "&lt;", '<' }, { "&gt;", '>' }, { "&amp;", '&' }, { "&quot;", '"' },
-	{ "&nbsp;", ' ' }, { "&lpar;", '(' }, { "&rpar;", ')' },
+	{ "&nbsp;", ' ' }, { "&lpar;", '(' }, { "&rpar;", ')' }, { "&vert;", '|' },
+	{ "&apos;", '\'' },
 };
+
+/*
+ * The end of a blank of Unicode at @p, or @p: U+2000 to U+200A, U+202F, U+205F, U+3000. Those that
+ * have no width are none: U+200B, U+FEFF.
+ */
+static const char *skip_wide_blank(const char *p, bool *blank)
+{
+	unsigned char last = p[0] && p[1] ? p[2] : 0;
+
+	*blank = true;
+	if ((STARTS(p, "\xe2\x80") && ((last >= 0x80 && last <= 0x8a) || last == 0xaf)) ||
+	    STARTS(p, "\xe2\x81\x9f") || STARTS(p, "\xe3\x80\x80"))
+		return p + 3;
+	*blank = false;
+	return STARTS(p, "\xe2\x80\x8b") || STARTS(p, "\xef\xbb\xbf") ? p + 3 : p;
+}
+
+static bool has_wide_blank(const char *p, const char *end)
+{
+	bool blank;
+
+	for (; p < end; p++)
+		if ((unsigned char)*p >= 0xe2 && skip_wide_blank(p, &blank) != p)
+			return true;
+	return false;
+}
 
 bool fdd_text_has_markup(const char *p, size_t len)
 {
 	static const char *const signs[] = {
 		"&lt;-", "&lt;...&gt;", "&lt;idle&gt;", "=&gt;", "<pre>", "<pre ",
-		"&#40;&#41;", "&#x28;&#x29;", "&lpar;&rpar;",
+		"&#40;&#41;", "&#x28;&#x29;", "&lpar;&rpar;", "&nbsp;&nbsp;", "&#124;", "&vert;",
+		" \\|  ", "() \\{", "=\\{",
 	};
 
-	if (memchr(p, '\033', len) || memchr(p, '\b', len) || STARTS(p, "&gt;"))
+	if (memchr(p, '\033', len) || memchr(p, '\b', len) || STARTS(p, "&gt;") ||
+	    has_wide_blank(p, p + len))
 		return true;
 	for (size_t i = 0; i < ARRAY_SIZE(signs); i++)
 		if (memmem(p, len, signs[i], strlen(signs[i])))
@@ -112,8 +141,18 @@ static const char *skip_number(const char *p, char *to)
 	return end + 1;
 }
 
+/* "\|" of a table of Markdown or of Jira */
+static bool is_escaped(const char *p)
+{
+	return p[0] == '\\' && p[1] && strchr("|{}_*<>()[]", p[1]);
+}
+
 static const char *skip_character(const char *p, char *to)
 {
+	if (is_escaped(p)) {
+		*to = p[1];
+		return p + 2;
+	}
 	if (STARTS(p, "&#"))
 		return skip_number(p, to);
 	for (size_t i = 0; *p == '&' && i < ARRAY_SIZE(characters); i++) {
@@ -130,6 +169,7 @@ static const char *skip_character(const char *p, char *to)
 void fdd_text_drop_markup(char *p, char *end)
 {
 	char *to = p, *start = p;
+	bool blank;
 
 	while (p < end - 1) {
 		const char *q = skip_color(p, end);
@@ -144,6 +184,13 @@ void fdd_text_drop_markup(char *p, char *end)
 		if (q == p)
 			q = skip_tag(p, end);
 		if (q != p) {
+			p = (char *)q;
+			continue;
+		}
+		q = skip_wide_blank(p, &blank);
+		if (q != p) {
+			*to = ' ';
+			to += blank;
 			p = (char *)q;
 			continue;
 		}
