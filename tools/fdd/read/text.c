@@ -618,13 +618,37 @@ static bool take_behind_other(struct fdd_text *t, const char *p, const char *end
 	return false;
 }
 
+/* The text of a marker or of an event, which may have tabs of its own; or the end */
+static const char *text_column(const char *p, const char *end)
+{
+	const char *text = memmem(p, end - p, "/*", 2), *name;
+
+	if (text || memmem(p, end - p, " |", 2))
+		return text ? text : end;
+	text = memmem(p, end - p, ": ", 2);
+	name = text ? memchr(text + 2, ':', end - text - 2) : NULL;
+	for (text = name ? name + 1 : end; text < end && (*text == ' ' || *text == '\t'); text++)
+		;
+	return text;
+}
+
+/* Are there tabs between the columns? */
+static bool has_tabs(const char *p, const char *end)
+{
+	while (end > p && (unsigned char)end[-1] <= ' ')
+		end--;
+	return memchr(p, '\t', text_column(p, end) - p);
+}
+
 /* A terminal or an editor has put tabs in place of blanks. */
 static bool take_with_tabs(struct fdd_text *t, const char *p, const char *end)
 {
 	char text[MAX_WRAPPED + FDD_SCAN_PAD] = "";
+	const char *from;
 	size_t len = 0;
 
-	if (end - p > MAX_WRAPPED || !memchr(p, '\t', end - p) || !has_task(p, end))
+	p = fdd_text_prefix(p);
+	if (end - p > MAX_WRAPPED || !has_tabs(p, end))
 		return false;
 	for (; p < end && len < MAX_WRAPPED - 8; p++) {
 		size_t stop = *p == '\t' ? (len | 7) + 1 : len + 1;
@@ -632,7 +656,11 @@ static bool take_with_tabs(struct fdd_text *t, const char *p, const char *end)
 		memset(text + len, *p == '\t' ? ' ' : *p, stop - len);
 		len = stop;
 	}
-	return p == end && (take_plain(t, text, text + len) || take_switch(t, text, text + len));
+	if (p < end)
+		return false;
+	from = fdd_text_prefix(text);
+	end = text + len;
+	return take_plain(t, from, end) || take_other(t, from, end) || take_cut_event(t, from, end);
 }
 
 static void unparsed(struct fdd_text *t, uint64_t line_nr, const char *p, const char *end)
@@ -666,7 +694,7 @@ static const char *slow_line(struct fdd_text *t, const char *p, const char *from
 		return end;
 	if (take_cut_event(t, from, end))
 		return end;
-	if (learn_frame(t, p, end) || take_behind_other(t, from, end) || take_with_tabs(t, p, end))
+	if (learn_frame(t, p, end) || take_behind_other(t, from, end))
 		return end;
 	/* Columns are padded: what begins with a letter is no task's name that has a newline. */
 	joined = *from == ' ' || is_digit(*from) ? join_lines(t, from, end, limit) : NULL;
@@ -762,6 +790,8 @@ static char *unwrapped(struct fdd_text *t, char *p, char *end)
 		t->markup |= fdd_text_has_markup(p, end - p);
 	if (t->markup)
 		fdd_text_drop_markup(p, end);
+	if (first)
+		t->tabs |= has_tabs(p, end);
 	return p;
 }
 
@@ -775,6 +805,8 @@ static const char *take_any_line(struct fdd_text *t, const char *p, const char *
 	from = p;
 	if (t->prefixed || fdd_text_may_be_prefix(skip_blanks(p)))
 		from = fdd_text_prefix(p);
+	if (t->tabs && take_with_tabs(t, from, line_end(from)))
+		return line_end(from);
 	if (!fdd_scan_line(from, NULL, &line))
 		return slow_line(t, p, from, limit);
 	if (line.open_comment)

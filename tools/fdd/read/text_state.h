@@ -55,6 +55,7 @@ struct fdd_text {
 	bool			known;		/* at least one line could be parsed */
 	bool			prefixed;	/* the last one had a prefix, see text_prefix.h */
 	bool			markup;		/* see text_markup.h */
+	bool			tabs;		/* between the columns of some lines */
 	bool			journal;	/* see text_journal.h */
 	uint64_t		general_lines;	/* not of the most frequent form */
 	uint8_t			page;		/* enum fdd_text_page */
