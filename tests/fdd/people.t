@@ -780,6 +780,13 @@ Function                       Calls Total(us)
 ------------------------------ ----- ---------
 a_very_lo                          1     2.000
 one                                1     1.000
+## single blanks where there were several, without braces: it is said that the depths are lost
+$ tr -s ' ' <in/after.txt | fdd -f fct -n 2 -
+fdd: warning: -: has single blanks where there were several: which call contains another is lost, and self times have those of the callees
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+do_sys_openat2                     2   106.251
+do_filp_open                       2    94.000
 ## pstore: parts in files with CR LF
 $ sed 's/$/\r/' in/people/pstore-parts.txt | fdd -d -
 1)     0.000000000 |   120.000 |a_outer

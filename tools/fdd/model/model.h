@@ -145,6 +145,7 @@ struct fdd_source {
 	bool		binary;		/* and bytes that no text has */
 	bool		truncated;	/* ends within a record */
 	bool		cut;		/* not read to its end: fdd_model_is_full() */
+	bool		no_depths;	/* blanks are joined, and no braces nest the calls */
 	bool		no_times;	/* has durations, but no call times */
 	bool		no_tasks;	/* does not name tasks */
 	bool		no_contexts;	/* does not mark calls in interrupts */

@@ -51,6 +51,7 @@ static bool duration_call(struct fdd_text *t, struct fdd_text_cpu *cpu,
 
 	if (!line->has_duration || line->depth > FDD_MAX_DEPTH)
 		return false;
+	t->src->no_depths |= line->no_depth;
 	fdd_text_fill_call(t, cpu, line, &call);
 	call.calltime = line->calltime;
 	if (line->name) {

@@ -105,6 +105,9 @@ void fdd_warn_sources(struct fdd_model *m, bool all)
 		warn_lost(src);
 		warn_unparsed(src);
 		warn_cut_off(src);
+		if (src->no_depths)
+			fdd_warning("%s: has single blanks where there were several: which call contains another is lost, and self times have those of the callees",
+				    src->path);
 		warn_forgotten(src);
 		if (src->truncated)
 			fdd_warning("%s: is truncated", src->path);
