@@ -642,7 +642,7 @@ static bool has_tabs(const char *p, const char *end)
 }
 
 /* A terminal or an editor has put tabs in place of blanks. */
-static bool take_with_tabs(struct fdd_text *t, const char *p, const char *end)
+static __attribute__((cold)) bool take_with_tabs(struct fdd_text *t, const char *p, const char *end)
 {
 	char text[MAX_WRAPPED + FDD_SCAN_PAD] = "";
 	const char *from;
@@ -777,7 +777,7 @@ static const char *open_comment(struct fdd_text *t, const char *p,
 }
 
 /* Returns what is left of a line without what a log, a page or a terminal has around it. */
-static char *unwrapped(struct fdd_text *t, char *p, char *end)
+static __attribute__((noinline)) char *unwrapped(struct fdd_text *t, char *p, char *end)
 {
 	bool first = t->general_lines++ < MARKUP_LINES;
 
@@ -802,7 +802,8 @@ static const char *take_any_line(struct fdd_text *t, const char *p, const char *
 	struct fdd_line line = { .columns = t->columns };
 	const char *from;
 
-	p = unwrapped(t, (char *)p, (char *)line_end(p));
+	if (t->general_lines < MARKUP_LINES || t->journal || t->frame.known || t->markup)
+		p = unwrapped(t, (char *)p, (char *)line_end(p));
 	from = p;
 	if (t->prefixed || fdd_text_may_be_prefix(skip_blanks(p)))
 		from = fdd_text_prefix(p);

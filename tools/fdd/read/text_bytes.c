@@ -105,6 +105,18 @@ static void keep(struct fdd_text_bytes *b, const char *data, size_t *len, size_t
 	*len -= nr;
 }
 
+static bool has_crlf(const char *data, size_t len)
+{
+	const char *p = data, *end = data + len;
+
+	while ((p = memchr(p, '\r', end - p))) {
+		if ((p > data && p[-1] == '\n') || (p + 1 < end && p[1] == '\n'))
+			return true;
+		p++;
+	}
+	return false;
+}
+
 /* What may belong to the next bytes: CR, and half of a no-break space */
 static void keep_ends(struct fdd_text_bytes *b, const char *data, size_t *len)
 {
@@ -211,7 +223,7 @@ size_t fdd_text_bytes(struct fdd_text_bytes *b, char *data, size_t len, bool las
 		len = from_utf16(b, data, len);
 	}
 	if (b->looked < LOOK_FOR_CR) {
-		b->crlf |= memmem(data, len, "\r\n", 2) || memmem(data, len, "\n\r", 2);
+		b->crlf |= has_crlf(data, len < LOOK_FOR_CR ? len : LOOK_FOR_CR);
 		b->looked += len;
 	}
 	if (b->quoted)

@@ -80,9 +80,17 @@ bool fdd_scan_flags(const char *p, unsigned int *len, struct fdd_line *line)
 	return true;
 }
 
+/* May a text that ends with this byte be cut off? That is seldom so. */
+static inline bool may_be_cut_off(char last)
+{
+	return last == '>' || last == '$' || last == '.' || last == '\xa6';
+}
+
 bool fdd_is_cut_off(const char *p, const char *end)
 {
-	if (end - p > 1 && (end[-1] == '>' || end[-1] == '$'))
+	if (end - p < 2 || !may_be_cut_off(end[-1]))
+		return false;
+	if (end[-1] == '>' || end[-1] == '$')
 		return true;
 	return end - p > 2 && (!memcmp(end - 3, "...", 3) || !memcmp(end - 3, "\xe2\x80\xa6", 3));
 }
@@ -98,7 +106,7 @@ const char *fdd_scan_func(const char *p, struct fdd_line *line)
 		end = scan_name(end + 1);
 	line->name = p;
 	line->name_len = end - p;
-	line->cut |= !nanos && fdd_is_cut_off(p, end);
+	line->cut |= end > p && may_be_cut_off(end[-1]) && !nanos && fdd_is_cut_off(p, end);
 	return end;
 }
 
@@ -294,7 +302,8 @@ static void scan_after_name(const char *p, const char *end, struct fdd_line *lin
 {
 	const char *comment, *stop = end, *over, *ret, *caller;
 
-	line->cut |= is_cut_behind(p, end, line);
+	if ((unsigned char)end[-2] <= ' ' || may_be_cut_off(end[-2]))
+		line->cut |= is_cut_behind(p, end, line);
 	if (p < end && (*p == '(' || *p == ';'))
 		line->kind = FDD_LINE_LEAF;
 	if (p < end && *p == '(')
