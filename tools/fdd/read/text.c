@@ -916,12 +916,11 @@ static void take_last_line(struct fdd_text *t, struct buffer *b)
 		return;
 	end[-1] = '\n';
 	memset(end, 0, FDD_SCAN_PAD);
-	if (t->journal && end[-2] == '}')
-		line = fdd_text_journal(line, end);
-	if (t->markup)
-		fdd_text_drop_markup(line, end);
+	/* an object of JSON that is cut off stays as it is */
+	if (!t->journal || end[-2] == '}')
+		line = unwrapped(t, line, end);
 	from = fdd_text_prefix(line);
-	if (!is_whole(t, from, end))
+	if (!t->journal && !is_whole(t, from, end))
 		return;
 	if (t->page || take_plain(t, line, end) ||
 	    (from != line && take_plain(t, from, end)) ||
