@@ -10,8 +10,8 @@
  *	|  0)   1.000 us    \|  vfs_read(); |
  *
  * The first line of a trace says what that is: behind it is the name of a tracer, or the number of
- * CPUs in a report of trace-cmd. Numbers may be others in the next lines, with as many blanks before
- * them as that takes.
+ * CPUs in a report of trace-cmd. Numbers may be others in the next lines, with as many blanks
+ * before them as that takes.
  */
 #include <string.h>
 

@@ -17,8 +17,8 @@ struct fdd_text_frame {
 };
 
 /*
- * Learn it from a line of a header, from @p to @end with its newline. Returns false if it is none, or
- * has nothing around it.
+ * Learn it from a line of a header, from @p to @end with its newline. Returns false if it is none,
+ * or has nothing around it.
  */
 bool fdd_text_frame_learn(struct fdd_text_frame *f, const char *p, const char *end);
 

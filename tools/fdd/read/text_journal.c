@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The messages in a journal's entries, as journalctl -o prints them, and in other logs of JSON lines:
+ * The messages in a journal's entries, as journalctl -o prints them, and in other logs of JSON
+ * lines:
  *
  *	{"__CURSOR":"...","MESSAGE":" 0)   1.000 us    |  vfs_read();"}		json, json-sse
  *		"MESSAGE" : " 0)   1.000 us    |  vfs_read();",			json-pretty

@@ -86,14 +86,14 @@ unsigned int fdd_scan_columns(const char *p, const char *end);
 bool fdd_scan_tail(const char *p, const char *end, struct fdd_line *line);
 
 /*
- * Does a text end with what pagers and terminals write in place of the rest of a line: "...", or that
- * as one character, ">" of less, "$" of nano?
+ * Does a text end with what pagers and terminals write in place of the rest of a line: "...", or
+ * that as one character, ">" of less, "$" of nano?
  */
 bool fdd_is_cut_off(const char *p, const char *end);
 
 /*
- * What is behind " us", or NULL. Editors write it with the micro sign or the Greek letter, U+00B5 and
- * U+03BC.
+ * What is behind " us", or NULL. Editors write it with the micro sign or the Greek letter, U+00B5
+ * and U+03BC.
  */
 const char *fdd_scan_unit(const char *p);
 

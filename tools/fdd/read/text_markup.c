@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Colours of terminals ("\033[32m"), HTML ("&lt;", "<pre>") and Markdown ("\|") within the lines of a
- * trace, as pages, mail archives and saved output of terminals have them.
+ * Colours of terminals ("\033[32m"), HTML ("&lt;", "<pre>") and Markdown ("\|") within the lines of
+ * a trace, as pages, mail archives and saved output of terminals have them.
  *
  * A marker may hold "&lt;" of its own, so HTML is decoded only in a text that has it in what a
  * tracer writes.
