@@ -22,6 +22,7 @@
 
 #include "lib/program.h"
 #include "lib/util.h"
+#include "model/sleepers.h"
 #include "model/wall.h"
 #include "record/at.h"
 #include "record/catch.h"
@@ -1481,6 +1482,29 @@ static void test_hidden(void)
 	end_figures(&rows);
 }
 
+static void test_sleepers(void)
+{
+	struct top_choice choice = { .no_sleepers = true };
+	struct top_rows rows = { 0 };
+
+	EXPECT(fdd_is_sleeper("schedule") && fdd_is_sleeper("do_idle"));
+	EXPECT(fdd_is_sleeper("ep_poll.isra.0") && fdd_is_sleeper("futex_wait_queue [x]"));
+	EXPECT(!fdd_is_sleeper("schedule_work") && !fdd_is_sleeper("ep_poll_callback"));
+	EXPECT(!fdd_is_sleeper("") && !fdd_is_sleeper("[sleep]") && !fdd_is_sleeper("# futex"));
+	begin_figures();
+	call("schedule", 1000, 900, 0);
+	call("do_idle", 2000, 900, 0);
+	call("vfs_read", 3000, 500, 0);
+	top_data_snapshot(data);
+	top_data_rows(data, &choice, &rows);
+	EXPECT(rows.nr == 1 && rows.sleepers == 2 && rows.calls == 3);
+	EXPECT(!strcmp(rows.rows[0]->name, "vfs_read"));
+	choice.no_sleepers = false;
+	top_data_rows(data, &choice, &rows);
+	EXPECT(rows.nr == 3 && !rows.sleepers);
+	end_figures(&rows);
+}
+
 /* However few rows there are, no call is left out, and the longest ones least of all. */
 static void test_bars(void)
 {
@@ -1663,6 +1687,7 @@ int main(int argc, char **argv)
 		{ "unit: the last seconds", test_window },
 		{ "unit: the filter of top", test_filter },
 		{ "unit: functions hidden in top", test_hidden },
+		{ "unit: sleepers in top", test_sleepers },
 		{ "unit: the histogram of top is whole", test_bars },
 		{ "unit: a full buffer is read in parts", test_full_buffer },
 		{ "unit: times as top prints them", test_times },

@@ -55,6 +55,15 @@ static enum fdd_taken take_once(const struct fdd_given *g, void *to)
 	return FDD_TAKEN;
 }
 
+static enum fdd_taken take_no_sleepers(const struct fdd_given *g, void *to)
+{
+	struct top *t = to;
+
+	(void)g;
+	t->choice.no_sleepers = true;
+	return FDD_TAKEN;
+}
+
 static enum fdd_taken take_json(const struct fdd_given *g, void *to)
 {
 	struct top *t = to;
@@ -73,6 +82,8 @@ static const struct fdd_opt options[] = {
 	  .take = take_sort, .values = sorts },
 	{ 'n', "limit", "N", "print at most N functions (20; 0: all)",
 	  .take = fdd_take_number, AT(limit) },
+	{ 0, "no-sleepers", NULL, "leave out functions that only wait, and the idle loop",
+	  .take = take_no_sleepers },
 	{ 0, "once", NULL, "print once, after one interval, and end", .take = take_once },
 	{ 0, "json", NULL, "print JSON, a line for each interval", .take = take_json },
 	{ 0, "count", "N", "end after N updates", .take = take_count },

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "model/sleepers.h"
 #include "top/data.h"
 
 static void clear_row(struct fdd_row *row)
@@ -36,6 +37,7 @@ static struct top_func *new_func(struct top_data *d, uint32_t func)
 
 	f->all.name = f->recent.name = xstrdup(fdd_name(&d->model->funcs, func));
 	f->all.key = f->recent.key = func;
+	f->sleeps = fdd_is_sleeper(f->all.name);
 	clear_row(&f->all);
 	clear_row(&f->recent);
 	clear_row(&f->live);
@@ -254,7 +256,7 @@ void top_data_rows(struct top_data *d, const struct top_choice *choice,
 		   struct top_rows *rows)
 {
 	rows->nr = 0;
-	rows->hidden = 0;
+	rows->hidden = rows->sleepers = 0;
 	rows->calls = 0;
 	for (uint32_t i = 0; i < d->nr_funcs; i++) {
 		struct top_func *f = d->funcs[i];
@@ -268,10 +270,12 @@ void top_data_rows(struct top_data *d, const struct top_choice *choice,
 			continue;
 		if (f->hidden) {
 			rows->hidden++;
-			continue;
+		} else if (f->sleeps && choice->no_sleepers) {
+			rows->sleepers++;
+		} else {
+			GROW(rows->rows, rows->nr, rows->cap);
+			rows->rows[rows->nr++] = row;
 		}
-		GROW(rows->rows, rows->nr, rows->cap);
-		rows->rows[rows->nr++] = row;
 	}
 	sort_rows(rows, choice->sort);
 }

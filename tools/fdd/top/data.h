@@ -19,6 +19,7 @@ struct top_func {
 	struct fdd_row	slices[TOP_SLICES];
 	struct fdd_row	all, recent;		/* as of the last snapshot */
 	bool		hidden;
+	bool		sleeps;
 };
 
 struct top_data {
@@ -46,6 +47,7 @@ enum top_sort {
 struct top_choice {
 	enum top_sort	sort;
 	bool		recent;		/* the last seconds, not all */
+	bool		no_sleepers;	/* leave out functions that only wait */
 	char		filter[64];	/* a glob, or part of a name; "" is none */
 };
 
@@ -54,6 +56,7 @@ struct top_rows {
 	struct fdd_row	**rows;
 	uint32_t	nr, cap;
 	uint32_t	hidden;		/* functions that the filter would show */
+	uint32_t	sleepers;	/* the same, left out as sleepers */
 	uint64_t	calls;		/* of all functions, shown or not */
 };
 

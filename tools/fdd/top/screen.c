@@ -126,7 +126,7 @@ static void take_figures(struct screen *s)
  * Drawing
  */
 
-/* Print a line, cut at the right edge, because curses would continue in the next line. */
+/* Print a line, cut at the right edge with a "~": curses would continue in the next line. */
 static void __attribute__((format(printf, 2, 3))) put(int line, const char *fmt, ...)
 {
 	char text[512], *clean;
@@ -138,6 +138,8 @@ static void __attribute__((format(printf, 2, 3))) put(int line, const char *fmt,
 	clean = fdd_clean_copy(text, strlen(text));
 	move(line, 0);
 	clrtoeol();
+	if (COLS > 1 && strlen(clean) >= (size_t)COLS)
+		clean[COLS - 2] = '~';
 	addnstr(clean, COLS - 1);
 	free(clean);
 }
@@ -146,7 +148,7 @@ static void draw_choice(const struct screen *s)
 {
 	const struct top *t = s->top;
 	uint64_t seconds = (t->now - t->start) / NSEC_PER_SEC;
-	char when[64], hidden[32] = "";
+	char when[64], hidden[32] = "", sleepers[32] = "";
 
 	if (t->choice.recent)
 		snprintf(when, sizeof(when), "last %.4g s", t->window_ns / 1e9);
@@ -155,9 +157,11 @@ static void draw_choice(const struct screen *s)
 			 (unsigned long long)seconds / 60, (unsigned long long)seconds % 60);
 	if (s->rows.hidden)
 		snprintf(hidden, sizeof(hidden), ", %u hidden", s->rows.hidden);
-	put(1, "%s, by %s, %u function%s%s%s%s", when, top_sort_name(t->choice.sort),
+	if (t->choice.no_sleepers)
+		snprintf(sleepers, sizeof(sleepers), ", %u sleepers off", s->rows.sleepers);
+	put(1, "%s, by %s, %u function%s%s%s%s%s", when, top_sort_name(t->choice.sort),
 	    s->rows.nr, s->rows.nr == 1 ? "" : "s", *t->choice.filter ? " matching " : "",
-	    t->choice.filter, hidden);
+	    t->choice.filter, hidden, sleepers);
 }
 
 /*
@@ -277,8 +281,9 @@ static void draw_none(const struct screen *s)
 	if (*s->top->choice.filter)
 		put(HEAD_LINES, "No called function matches '%s'. Press / to change the filter.",
 		    s->top->choice.filter);
-	else if (s->rows.hidden)
-		put(HEAD_LINES, "All functions are hidden. Press X to show them again.");
+	else if (s->rows.hidden || s->rows.sleepers)
+		put(HEAD_LINES, "All functions are hidden. Press %s to show them again.",
+		    s->rows.hidden ? "X" : "z");
 	else
 		put(HEAD_LINES, "No calls yet.");
 }
@@ -326,6 +331,18 @@ static void draw_bars(const struct fdd_row *row, int top, int lines)
 	}
 }
 
+/* Where there is no room for all rows, the title says how many there would be. */
+static void draw_title(const struct fdd_row *row, int line, int lines)
+{
+	struct top_bar bars[FDD_HIST_OCTAVES];
+	int nr = top_bars(&row->hist, bars, FDD_HIST_OCTAVES);
+	char joined[48] = "";
+
+	if (nr > lines)
+		snprintf(joined, sizeof(joined), ", %d rows joined into %d", nr, lines);
+	put(line, "%s: %llu calls%s", row->name, (unsigned long long)row->calls, joined);
+}
+
 static void draw_histogram(const struct screen *s)
 {
 	int lines = lines_of_histogram(s), top = LINES - FOOT_LINES - lines;
@@ -340,17 +357,37 @@ static void draw_histogram(const struct screen *s)
 		return;
 	row = s->rows.rows[s->at];
 	attron(A_REVERSE);
-	put(top, "%s: %llu calls", row->name, (unsigned long long)row->calls);
+	draw_title(row, top, lines - 1);
 	attroff(A_REVERSE);
 	draw_bars(row, top + 1, lines - 1);
+}
+
+/* As many keys as there is room for. */
+static void draw_keys(void)
+{
+	static const char *const keys[] = {
+		"q quit", "? keys", "/ filter", "x hide", "z sleepers", "enter histogram",
+		"l lately/all", "space pause",
+	};
+	char text[128] = "";
+	size_t len = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
+		if (len + strlen(keys[i]) + 2 < (size_t)COLS)
+			len += snprintf(text + len, sizeof(text) - len, "%s%s", len ? "  " : "",
+					keys[i]);
+	put(LINES - 1, "%s", text);
 }
 
 static void draw_foot(const struct screen *s)
 {
 	if (s->mode == MODE_FILTER)
 		put(LINES - 1, "filter (glob or part of a name): %s", s->top->choice.filter);
+	else if (s->histogram && !lines_of_histogram(s))
+		put(LINES - 1, "The histogram needs %d lines, there are %d. Enter lets go of it.",
+		    2 * MIN_LINES, LINES);
 	else
-		put(LINES - 1, "q quit  ? keys  / filter  x hide  space pause  l lately/all  enter histogram");
+		draw_keys();
 }
 
 static void draw_help(void)
@@ -364,6 +401,7 @@ static void draw_help(void)
 	mvprintw(line++, 2, "l            show the last seconds only, or all since the start");
 	mvprintw(line++, 2, "/            show only functions that match; empty shows all");
 	mvprintw(line++, 2, "x            hide the selected function; X shows all again");
+	mvprintw(line++, 2, "z            functions that only wait, and the idle loop: off, or on again");
 	mvprintw(line++, 2, "up, down     select a function (also j, k, page keys, home, end)");
 	mvprintw(line++, 2, "enter        histogram of the selected function, on or off");
 	mvprintw(line++, 2, "space        stop updating the screen; counting continues");
@@ -489,6 +527,10 @@ static void key_in_table(struct screen *s, int key)
 		break;
 	case 'X':
 		top_data_hide_none(t->data);
+		choose_rows(s);
+		break;
+	case 'z':
+		t->choice.no_sleepers = !t->choice.no_sleepers;
 		choose_rows(s);
 		break;
 	case ' ':
