@@ -764,3 +764,6 @@ app-10, 1.00 s:
 ## several causes of one call: the wait is named that is most of it, although its owners did different things
 $ fdd why --path=11 in/owners.report | sed -n 2p
 1. 93 %, 70.00 ms, 2 times: reader-11 waited for a mutex of the kernel that holder-31 held (in read), which computed, in its own code (53 %); or reader-11 waited for data of a pipe, from writer-21 (in read), which computed, in its own code (40 %); the longest 20.00 ms.
+## the same waits for a task with another number are no difference
+$ sed 's/writer-21/writer-22/; s/pid=21/pid=22/g' in/writer-ends.report >$TMP_T/again.report; fdd diff --causes in/writer-ends.report $TMP_T/again.report
+no difference
