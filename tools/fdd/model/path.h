@@ -92,7 +92,7 @@ struct fdd_path {
 	struct fdd_again	again[FDD_PATH_HOPS];
 	bool			own[FDD_PATH_HOPS];
 	unsigned int		level;
-	unsigned int		passed;		/* workers that are not in the chain: limited, too */
+	unsigned int		passed;		/* workers that are not in the chain */
 };
 
 void fdd_path_begin(struct fdd_path *p, const struct fdd_lives *l);

@@ -7,8 +7,8 @@
  *	fdd-clock: n=0 realtime=1764411103.123456789 boot=ID uname=Linux host 6.12.1 x86_64
  *
  * Several follow each other, with the numbers n from 0 on. The realtime of each is read before it
- * is written, and so after the one before was: the time at which that one was stamped is between the
- * two. A text of the trace has them, too.
+ * is written, and so after the one before was: the time at which that one was stamped is between
+ * the two. A text of the trace has them, too.
  */
 #ifndef FDD_WALL_H
 #define FDD_WALL_H

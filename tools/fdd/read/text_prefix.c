@@ -213,7 +213,8 @@ static const char *tag(const char *p)
 {
 	const char *start = p;
 
-	while (p - start < MOST_BYTES && (is_letter(*p) || is_digit(*p) || (*p && strchr("_-./", *p))))
+	while (p - start < MOST_BYTES &&
+	       (is_letter(*p) || is_digit(*p) || (*p && strchr("_-./", *p))))
 		p++;
 	if (p == start || is_digit(*start))
 		return NULL;
@@ -345,7 +346,7 @@ static const char *clock_alone(const char *p)
 }
 
 /* "[pod/web-7d4/app] " of kubectl logs --prefix */
-static const char *pod(const char *p)
+static const char *of_pod(const char *p)
 {
 	if (!STARTS(p, "[pod/"))
 		return NULL;
@@ -361,8 +362,9 @@ static const char *priority(const char *p)
 
 	if (!*p || !strchr("VDIWEF", *p) || (!brief && p[1] != ' '))
 		return NULL;
-	for (p = start; (unsigned char)*p > ' ' && *p != ':' && *p != '(' && p - start < MOST_BYTES; p++)
-		;
+	p = start;
+	while ((unsigned char)*p > ' ' && *p != ':' && *p != '(' && p - start < MOST_BYTES)
+		p++;
 	if (p == start)
 		return NULL;
 	p = skip_blanks(p);
@@ -425,7 +427,7 @@ static const char *container(const char *p)
 
 static prefix *const prefixes[] = {
 	quote, tab, color, level, console, record, logcat, dated, clock_alone, host, facility,
-	number, file_number, pod, container,
+	number, file_number, of_pod, container,
 };
 
 static const char *skip_one(const char *p)
