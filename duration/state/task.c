@@ -456,9 +456,11 @@ struct task_times *task_claim_times(struct task_pool *pool)
 
 /*
  * Forget calls whose return was skipped: the frames at this place and above.
- * The time of their callees is added to that of their caller.
+ * The time of their callees is added to that of their caller. Not inlined: its callers, in each
+ * call of a recursion, would save the registers that only it uses.
  */
-static void task_drop(struct task_pool *pool, struct duration_task *task, long place)
+static noinline void task_drop_frames(struct task_pool *pool, struct duration_task *task,
+				      long place)
 {
 	struct task_frame *frame;
 	u64 ended;
@@ -471,6 +473,12 @@ static void task_drop(struct task_pool *pool, struct duration_task *task, long p
 		task_pop(task, frame, READ_ONCE(frame->callees), ended, true, top);
 		away_pop(pool, task, frame);
 	}
+}
+
+static void task_drop(struct task_pool *pool, struct duration_task *task, long place)
+{
+	if (unlikely(READ_ONCE(task->top) >= place))
+		task_drop_frames(pool, task, place);
 }
 
 static void task_add_callees(struct task_frame *frame, u64 time)
