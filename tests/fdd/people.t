@@ -793,3 +793,20 @@ $ sed 's/$/\r/' in/people/pstore-parts.txt | fdd -d -
 1)     0.000000000 |    20.000 |  b_middle
 1)     0.000000000 |     3.000 |    c_leaf
 1)     0.000120000 |     1.000 |of_another_boot
+## of Linux before 5.1: no bar behind the flags
+$ fdd -d in/people/latency-5.0.txt | grep -v stack
+1)    50.000100000 |     0.500 |before
+1)    50.000101000 |    41.000 |outer
+1)    50.000102000 |     1.000 |  tick /* interrupt */
+1)    50.000104000 |     4.000 |  inner
+1)    50.000105000 |     0.200 |    leaf
+$ sed 's/^.*1)  worker-200    |/ 1)/' in/people/latency-5.0.txt | fdd -d - | grep -v stack
+1)     0.000000000 |     0.500 |before
+1)     0.000000500 |    41.000 |outer
+1)     0.000000500 |     1.000 |  tick /* interrupt */
+1)     0.000001500 |     4.000 |  inner
+1)     0.000001500 |     0.200 |    leaf
+$ fdd --by=task -f fct in/people/latency-5.0.txt
+Task                           Calls Total(us)
+------------------------------ ----- ---------
+worker-200                         5    41.500

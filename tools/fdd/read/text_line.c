@@ -542,25 +542,15 @@ static bool set_calltime(uint64_t sec, uint32_t ns, struct fdd_line *line)
 	return true;
 }
 
-/* [flags |] [CALLTIME |] DURATION | FUNCTION */
-bool fdd_scan_tail(const char *p, const char *end, struct fdd_line *line)
+/* [CALLTIME |] DURATION | FUNCTION */
+static bool scan_times_and_function(const char *p, const char *end, struct fdd_line *line)
 {
 	const char *q = skip_blanks(p), *r;
-	unsigned int len;
 	uint64_t sec;
 	uint32_t ns;
 
-	if (!is_digit(*q)) {
-		if (!fdd_scan_flags(q, &len, line))
-			return scan_duration_column(p, end, line);
-		r = to_bar(q + len);
-		if (!r)
-			return false;
-		p = r;
-		q = skip_blanks(p);
-		if (!is_digit(*q))
-			return scan_duration_column(p, end, line);
-	}
+	if (!is_digit(*q))
+		return scan_duration_column(p, end, line);
 	r = scan_u64(q, &sec);
 	if (!r || *r != '.')
 		return scan_duration_column(p, end, line);
@@ -571,6 +561,24 @@ bool fdd_scan_tail(const char *p, const char *end, struct fdd_line *line)
 	if (!r || !set_calltime(sec, ns, line))
 		return false;
 	return scan_duration_column(r, end, line);
+}
+
+/*
+ * [flags |] [CALLTIME |] DURATION | FUNCTION. Before 9acd8de69d10 ("function_graph: Support
+ * displaying relative timestamp"), in Linux 5.1, there is no bar behind the flags.
+ */
+bool fdd_scan_tail(const char *p, const char *end, struct fdd_line *line)
+{
+	const char *q = skip_blanks(p), *bar;
+	unsigned int len;
+
+	if (is_digit(*q) || !fdd_scan_flags(q, &len, line))
+		return scan_times_and_function(p, end, line);
+	bar = to_bar(q + len);
+	if (bar && scan_times_and_function(bar, end, line))
+		return true;
+	line->has_duration = false;
+	return scan_duration_column(q + len, end, line);
 }
 
 bool fdd_scan_task(const char *p, const char *end, struct fdd_line *line)
