@@ -810,3 +810,12 @@ $ fdd --by=task -f fct in/people/latency-5.0.txt
 Task                           Calls Total(us)
 ------------------------------ ----- ---------
 worker-200                         5    41.500
+## names of ps in place of the kernel's, by systrace
+$ printf 'com.android.systemui-611   (  611) [001] d..5    50.000100: sched_wakeup: comm=a pid=679 prio=120 target_cpu=001\n' | fdd -d -
+fdd: -: has no calls
+fdd: -: has 0 markers and 1 other events (sched_wakeup 1): "fdd -d" lists them, "fdd --regions" measures what is between markers, "fdd export --to=chrome" draws them
+1)    50.000100000 |           |/* sched_wakeup: comm=a pid=679 prio=120 target_cpu=001 */
+[1]
+$ printf 'a_long_word_before worker-200 [001] d..5    50.000100: sched_wakeup: comm=a pid=679 prio=120 target_cpu=001\n' | fdd -d -
+fdd: -:1: not a trace that fdd can read: 'a_long_word_before worker-200 [001] d..5    50.000100: sched'
+[1]

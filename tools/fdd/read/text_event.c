@@ -243,6 +243,19 @@ static bool scan_perf_task(const char *p, const char *end, struct fdd_line *line
 #define LATENCY_COMM	8	/* bytes of a task's name in the latency format */
 #define MOST_VERBOSE	160	/* bytes before the event, with the option "verbose" */
 
+/*
+ * "com.android.systemui-611 ( 611)": systrace puts the names of ps in place of the kernel's, which
+ * are cut. They have no blanks, and a process behind them.
+ */
+static bool scan_long_task(const char *p, const char *end, struct fdd_line *line)
+{
+	p = skip_blanks(p);
+	while (end > p && end[-1] == ' ')
+		end--;
+	return !memchr(p, ' ', end - p) && !memchr(p, ':', end - p) &&
+	       fdd_scan_long_task(p, end, MOST_HEAD, line);
+}
+
 /* A task name may hold " [": the first position where the rest can be parsed is the CPU. */
 static bool scan_bracket_head(const char *p, const char *end, struct head *head)
 {
@@ -253,7 +266,8 @@ static bool scan_bracket_head(const char *p, const char *end, struct head *head)
 			const char *task_end = take_tgid(p, open, &head->line);
 
 			if (fdd_scan_task(p, task_end, &head->line) ||
-			    (head->of_perf && scan_perf_task(p, task_end, &head->line)))
+			    (head->of_perf && scan_perf_task(p, task_end, &head->line)) ||
+			    (task_end < open && scan_long_task(p, task_end, &head->line)))
 				return true;
 		}
 		open++;

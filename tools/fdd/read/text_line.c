@@ -581,7 +581,7 @@ bool fdd_scan_tail(const char *p, const char *end, struct fdd_line *line)
 	return scan_duration_column(q + len, end, line);
 }
 
-bool fdd_scan_task(const char *p, const char *end, struct fdd_line *line)
+bool fdd_scan_long_task(const char *p, const char *end, unsigned int most, struct fdd_line *line)
 {
 	const char *dash;
 	uint64_t pid = 0, unit = 1;
@@ -598,13 +598,18 @@ bool fdd_scan_task(const char *p, const char *end, struct fdd_line *line)
 	while (p < dash - 1 && *p == ' ')
 		p++;
 	/* A longer text is not a task's name, but something before it that is not of a trace. */
-	if (dash - 1 - p > FDD_LINE_COMM)
+	if (dash - 1 - p > most)
 		return false;
 	line->comm = p;
 	line->comm_len = dash - 1 - p;
 	line->pid = pid;
 	line->has_pid = true;
 	return true;
+}
+
+bool fdd_scan_task(const char *p, const char *end, struct fdd_line *line)
+{
+	return fdd_scan_long_task(p, end, FDD_LINE_COMM, line);
 }
 
 /*

@@ -100,6 +100,9 @@ const char *fdd_scan_unit(const char *p);
 /* Parse "task-pid" with blanks around it, before @end. */
 bool fdd_scan_task(const char *p, const char *end, struct fdd_line *line);
 
+/* The same for a name of at most @most bytes. */
+bool fdd_scan_long_task(const char *p, const char *end, unsigned int most, struct fdd_line *line);
+
 /* Parse latency flags like "d..1.": the context. If it returns false, @line is unchanged. */
 bool fdd_scan_flags(const char *p, unsigned int *len, struct fdd_line *line);
 
