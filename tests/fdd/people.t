@@ -819,3 +819,7 @@ fdd: -: has 0 markers and 1 other events (sched_wakeup 1): "fdd -d" lists them, 
 $ printf 'a_long_word_before worker-200 [001] d..5    50.000100: sched_wakeup: comm=a pid=679 prio=120 target_cpu=001\n' | fdd -d -
 fdd: -:1: not a trace that fdd can read: 'a_long_word_before worker-200 [001] d..5    50.000100: sched'
 [1]
+## another column in place of the function
+$ printf '   43.840 us |   3 |    get_session()\n    7.216 us |   3 |    get_level()\n' | fdd -d -
+fdd: -:1: not a trace that fdd can read: '   43.840 us |   3 |    get_session()'
+[1]

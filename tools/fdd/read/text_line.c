@@ -472,6 +472,9 @@ static bool scan_function(const char *p, const char *end, struct fdd_line *line)
 		line->kind = FDD_LINE_COMMENT;
 		return scan_comment(p, line->next, line);
 	}
+	/* another column, of another tool; an address begins with "0x" */
+	if (is_digit(*p) && p[1] != 'x')
+		return false;
 	p = fdd_scan_func(p, line);
 	if (!line->name_len)
 		return false;
