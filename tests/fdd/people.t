@@ -823,3 +823,8 @@ fdd: -:1: not a trace that fdd can read: 'a_long_word_before worker-200 [001] d.
 $ printf '   43.840 us |   3 |    get_session()\n    7.216 us |   3 |    get_level()\n' | fdd -d -
 fdd: -:1: not a trace that fdd can read: '   43.840 us |   3 |    get_session()'
 [1]
+## indented by a person: the braces nest the calls
+$ printf ' 1)               |  outer() {\n 1)               |   middle() {\n 1)   1.000 us    |     leaf();\n 1)   4.000 us    |   }\n 1)   9.000 us    | }\n' | fdd -d -
+1)     0.000000000 |     9.000 |outer
+1)     0.000000000 |     4.000 |  middle
+1)     0.000000000 |     1.000 |    leaf

@@ -411,13 +411,13 @@ static void leave(struct fdd_text *t, struct graph_task *task,
 	fdd_text_feed_call(t, line, call);
 }
 
-/* Without blanks, only the braces say how deep a call is. */
+/* Without blanks, or with those of a person, only the braces say how deep a call is. */
 static void set_depth(struct fdd_text *t, const struct graph_task *task,
 		      struct fdd_line *line, struct fdd_call *call)
 {
 	uint32_t depth = task->nr ? task->calls[task->nr - 1].depth + 1 : 0;
 
-	t->no_depths |= line->no_depth;
+	t->no_depths |= line->no_depth || line->odd_depth;
 	if (!t->no_depths)
 		return;
 	line->depth = line->kind == FDD_LINE_EXIT && depth ? depth - 1 : depth;

@@ -460,8 +460,9 @@ static bool scan_function(const char *p, const char *end, struct fdd_line *line)
 		p = skip_blanks(start);
 	}
 	line->depth = p - start > 2 ? (p - start - 2) / 2 : 0;
-	/* Both tracers and trace-cmd print two blanks there. */
+	/* Both tracers and trace-cmd print two blanks there, and two for each depth. */
 	line->no_depth = p - start < 2;
+	line->odd_depth = (p - start) % 2;
 	line->kind = FDD_LINE_PLAIN;
 	if (*p == '}') {
 		line->next = end_of_line(p, end);

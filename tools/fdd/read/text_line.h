@@ -60,6 +60,7 @@ struct fdd_line {
 	bool		by_program;	/* see struct fdd_note */
 	bool		cut;		/* by a pager or a terminal, within the name or behind it */
 	bool		no_depth;	/* blanks are joined: only braces nest the calls */
+	bool		odd_depth;	/* the indent is not of two blanks for each depth */
 	uint8_t		columns;	/* enum fdd_columns; 0: not known. Set by the caller */
 	struct fdd_detail detail;	/* detail.has says what of it was recorded */
 	const char	*caller;	/* "name+0x12/0x40 [module]", if detail has it */
