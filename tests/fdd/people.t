@@ -828,3 +828,9 @@ $ printf ' 1)               |  outer() {\n 1)               |   middle() {\n 1) 
 1)     0.000000000 |     9.000 |outer
 1)     0.000000000 |     4.000 |  middle
 1)     0.000000000 |     1.000 |    leaf
+## columns cut off without a mark: an entry stays one
+$ printf ' 1)               |  outer() {\n 1)               |    a_long_na\n 1)   1.000 us    |      leaf();\n 1)   4.000 us    |    }\n 1)   9.000 us    |  }\n' | fdd -d -
+fdd: warning: -: lines are cut off, as a pager does it; the first is line 2, with 'a_long_na': functions whose names begin alike count as one
+1)     0.000000000 |     9.000 |outer
+1)     0.000000000 |     4.000 |  a_long_na
+1)     0.000000000 |     1.000 |    leaf

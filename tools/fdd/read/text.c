@@ -235,6 +235,13 @@ static const char *fast_lines(struct fdd_text *t, const char *p, const char *lim
 	return p;
 }
 
+/* Is nothing behind its name? */
+static bool ends_with_name(const struct fdd_line *line)
+{
+	return line->name && (is_letter(*line->name) || *line->name == '_') &&
+	       line->name[line->name_len] == '\n';
+}
+
 static bool take_known_line(struct fdd_text *t, struct fdd_line *line)
 {
 	struct fdd_text_cpu *cpu = fdd_text_cpu(t, line->cpu);
@@ -255,9 +262,14 @@ static bool take_known_line(struct fdd_text *t, struct fdd_line *line)
 	}
 	if (line->has_calltime)
 		return duration_call(t, cpu, line);
-	/* function_graph writes "();" behind each name */
-	line->cut |= line->kind == FDD_LINE_PLAIN && t->src->tracer &&
-		     !strcmp(t->src->tracer, "function_graph");
+	/* function_graph writes "();" behind each name, or "() {" where there is no duration yet */
+	if (line->kind == FDD_LINE_PLAIN &&
+	    (!t->src->tracer || !strcmp(t->src->tracer, "function_graph"))) {
+		bool entry = !line->has_duration && ends_with_name(line);
+
+		line->cut |= t->src->tracer || entry;
+		line->kind = entry ? FDD_LINE_ENTRY : line->kind;
+	}
 	return fdd_text_graph(t, cpu, line);
 }
 
