@@ -834,3 +834,8 @@ fdd: warning: -: lines are cut off, as a pager does it; the first is line 2, wit
 1)     0.000000000 |     9.000 |outer
 1)     0.000000000 |     4.000 |  a_long_na
 1)     0.000000000 |     1.000 |    leaf
+## lost events in a dump, whose line is indented
+$ printf '<3>[  123.000004]  CPU:0 [LOST 12 EVENTS]\n<3>[  123.000006]  0)   0.200 us    |  leaf();\n' | fdd -d -
+fdd: warning: -: at least 12 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
+0)                 |           |/* 12 events lost */
+0)     0.000000000 |     0.200 |leaf

@@ -342,6 +342,7 @@ static bool take_lost(struct fdd_text *t, const char *p, const char *end)
 	struct fdd_note note = { .kind = FDD_NOTE_LOST, .source = t->source };
 	uint64_t cpu;
 
+	p = skip_blanks(p);
 	if (!STARTS(p, "CPU:") || !(p = scan_u64(p + 4, &cpu)))
 		return false;
 	p = skip_blanks(p);
