@@ -839,3 +839,9 @@ $ printf '<3>[  123.000004]  CPU:0 [LOST 12 EVENTS]\n<3>[  123.000006]  0)   0.2
 fdd: warning: -: at least 12 events lost in 1 place; a larger buffer (buffer_size_kb), a higher threshold or fewer functions help
 0)                 |           |/* 12 events lost */
 0)     0.000000000 |     0.200 |leaf
+## an interrupt on top of the first call of a trace without times
+$ printf ' 1)               |  outer() {\n 1)   ==========> |\n 1)   3.500 us    |    tick();\n 1)   <========== |\n 1) + 12.000 us   |  }\n' | fdd -f fct -
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+outer                              1    12.000
+tick                               1     3.500

@@ -109,7 +109,7 @@ static uint64_t take(struct fdd_on_top *o, uint32_t stack, const struct fdd_call
 	if (!list || !list->cap)
 		return 0;
 	time = take_within(list, call, key);
-	o->cut += list->dropped >= call->calltime;
+	o->cut += list->dropped && list->dropped >= call->calltime;
 	if (!call->depth && call->context == FDD_CTX_TASK)
 		list->nr = list->dropped = 0;
 	return time;
