@@ -845,3 +845,18 @@ Function                       Calls Total(us)
 ------------------------------ ----- ---------
 outer                              1    12.000
 tick                               1     3.500
+## UTF-32, with a byte order mark and without
+$ iconv -f UTF-8 -t UTF-32 in/people/retval-6.5.txt | fdd -f fct -
+Function                       Calls Total(us)
+------------------------------ ----- ---------
+outer                              1     7.143
+set                                1     2.335
+get                                1     0.651
+$ iconv -f UTF-8 -t UTF-32LE in/people/retval-6.5.txt | fdd -f fc -n 1 -
+Function                       Calls
+------------------------------ -----
+outer                              1
+$ iconv -f UTF-8 -t UTF-32BE in/people/retval-6.5.txt | fdd -f fc -n 1 -
+Function                       Calls
+------------------------------ -----
+outer                              1

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "lib/scan.h"
+#include "lib/util.h"
 #include "read/text_bytes.h"
 
 #define LOOK_FOR_CR	65536	/* bytes: what a terminal has printed may begin without */
@@ -14,23 +15,45 @@ static bool is_ascii(char c)
 	return c == '\n' || c == '\r' || c == '\t' || (c >= ' ' && c <= '~');
 }
 
+/* Is the first character of these an ASCII one, with zeros around it? */
+static bool begins(const char *data, size_t len, unsigned int wide, bool big)
+{
+	unsigned int low = big ? wide - 1 : 0;
+
+	for (unsigned int i = 0; i < 4; i++)
+		if (i >= len || (i % wide == low ? !is_ascii(data[i]) : data[i]))
+			return false;
+	return true;
+}
+
 /* The byte order mark, if there is one, and the encoding. Returns the bytes to skip. */
 static size_t find_encoding(struct fdd_text_bytes *b, const char *data, size_t len)
 {
-	if (len >= 3 && !memcmp(data, "\xef\xbb\xbf", 3))
-		return 3;
-	if (len >= 2 && !memcmp(data, "\xff\xfe", 2)) {
-		b->wide = true;
-		return 2;
+	static const struct {
+		char		bytes[4];
+		unsigned int	len, wide;
+		bool		big;
+	} marks[] = {
+		{ "\xef\xbb\xbf", 3, 0, false },
+		{ "\xff\xfe\0\0", 4, 4, false },
+		{ "\0\0\xfe\xff", 4, 4, true },
+		{ "\xff\xfe", 2, 2, false },
+		{ "\xfe\xff", 2, 2, true },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(marks); i++) {
+		if (len < marks[i].len || memcmp(data, marks[i].bytes, marks[i].len))
+			continue;
+		b->wide = marks[i].wide;
+		b->big = marks[i].big;
+		return marks[i].len;
 	}
-	if (len >= 2 && !memcmp(data, "\xfe\xff", 2)) {
-		b->wide = b->big = true;
-		return 2;
+	for (unsigned int wide = 2; wide <= 4; wide += 2) {
+		b->big = begins(data, len, wide, true);
+		if (b->big || begins(data, len, wide, false))
+			b->wide = wide;
 	}
-	if (len >= 4 && is_ascii(data[0]) && !data[1] && is_ascii(data[2]) && !data[3])
-		b->wide = true;
-	else if (len >= 4 && !data[0] && is_ascii(data[1]) && !data[2] && is_ascii(data[3]))
-		b->wide = b->big = true;
+	b->big = b->wide && begins(data, len, b->wide, true);
 	return 0;
 }
 
@@ -48,14 +71,16 @@ static char *put_character(char *to, unsigned int c)
 	return to;
 }
 
-static size_t from_utf16(const struct fdd_text_bytes *b, char *data, size_t len)
+static size_t from_wide(const struct fdd_text_bytes *b, char *data, size_t len)
 {
 	char *to = data;
 
-	for (size_t i = 0; i + 1 < len; i += 2) {
-		unsigned int first = (uint8_t)data[i], second = (uint8_t)data[i + 1];
+	for (const char *p = data; p + b->wide <= data + len; p += b->wide) {
+		uint32_t c = 0;
 
-		to = put_character(to, b->big ? first << 8 | second : second << 8 | first);
+		for (unsigned int i = 0; i < b->wide; i++)
+			c = c << 8 | (uint8_t)p[b->big ? i : b->wide - 1 - i];
+		to = put_character(to, c);
 	}
 	return to - data;
 }
@@ -218,9 +243,9 @@ size_t fdd_text_bytes(struct fdd_text_bytes *b, char *data, size_t len, bool las
 		memmove(data, data + skip, len);
 	}
 	if (b->wide) {
-		if (!last && len % 2)
-			keep(b, data, &len, 1);
-		len = from_utf16(b, data, len);
+		if (!last && len % b->wide)
+			keep(b, data, &len, len % b->wide);
+		len = from_wide(b, data, len);
 	}
 	if (b->looked < LOOK_FOR_CR) {
 		b->crlf |= has_crlf(data, len < LOOK_FOR_CR ? len : LOOK_FOR_CR);
@@ -228,7 +253,7 @@ size_t fdd_text_bytes(struct fdd_text_bytes *b, char *data, size_t len, bool las
 	}
 	if (b->quoted)
 		len = from_quoted(b, data, len, last);
-	/* not together with half a character of UTF-16, which comes before the next bytes */
+	/* not together with a part of a wide character, which comes before the next bytes */
 	if (!last && !b->wide && !b->nr_rest)
 		keep_ends(b, data, &len);
 	len = clean(b, data, len);

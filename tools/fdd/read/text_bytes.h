@@ -11,7 +11,7 @@ struct fdd_text_bytes {
 	bool		crlf;		/* some lines end with CR LF, or begin with CR */
 	bool		at_line;	/* the bytes before end with LF */
 	size_t		looked;		/* at bytes, for CR */
-	bool		wide;		/* UTF-16 */
+	unsigned int	wide;		/* bytes of a character of UTF-16 or UTF-32, or 0 */
 	bool		big;		/* its first byte is the high one */
 	bool		quoted;		/* quoted-printable, of a saved mail */
 	unsigned int	nr_rest;	/* bytes of a character that continues */
@@ -28,8 +28,8 @@ size_t fdd_text_bytes_begin(struct fdd_text_bytes *b, char *data);
 /**
  * fdd_text_bytes - change @len bytes in place
  *
- * A byte order mark is skipped, UTF-16 becomes UTF-8, CR next to LF is dropped, a no-break space
- * becomes a blank.
+ * A byte order mark is skipped, UTF-16 and UTF-32 become UTF-8, CR next to LF is dropped, a no-break
+ * space becomes a blank.
  * Returns how many bytes there are then. At the end of the text, @last, nothing is left for the
  * next call.
  */
