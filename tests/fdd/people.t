@@ -860,3 +860,7 @@ $ iconv -f UTF-8 -t UTF-32BE in/people/retval-6.5.txt | fdd -f fc -n 1 -
 Function                       Calls
 ------------------------------ -----
 outer                              1
+## quoted-printable without a header of the mail
+$ printf '>> 1072.028308: funcgraph_entry:                   |  outer() {\n>> 1072.028309: funcgraph_entry:        0.280 us   |    a_leaf_with_a_long_=\nname();\n>> 1072.028310: funcgraph_exit:         0.930 us   |  }\n' | fdd -d -
+0)  1072.028308000 |     0.930 |outer
+0)  1072.028309000 |     0.280 |  a_leaf_with_a_long_name

@@ -197,13 +197,33 @@ static size_t from_quoted(struct fdd_text_bytes *b, char *data, size_t len, bool
 	return p ? (size_t)(to - data) : len;
 }
 
+#define QUOTED_MOST	76	/* bytes of a line of RFC 2045 */
+#define QUOTED_LEAST	70	/* of one that is continued: what has no room may be "=C2=A0" */
+
+/* Without a header and an encoded character: some full line ends with "=", and none is longer. */
+static bool has_continued(const char *data, size_t len)
+{
+	const char *p = data, *end = data + len, *newline;
+	bool continued = false;
+
+	for (; (newline = memchr(p, '\n', end - p)); p = newline + 1) {
+		const char *stop = newline > p && newline[-1] == '\r' ? newline - 1 : newline;
+
+		if (stop - p > QUOTED_MOST)
+			return false;
+		continued |= stop - p >= QUOTED_LEAST && stop[-1] == '=';
+	}
+	return continued;
+}
+
 /* The header of a mail, or "==>" and "=>" as it encodes them */
 static bool is_quoted(const char *data, size_t len)
 {
 	static const char name[] = "quoted-printable";
 	const char *p = data, *end = data + len;
 
-	if (memmem(data, len, "=3D>", 4) || memmem(data, len, "=3D=3D", 6))
+	if (memmem(data, len, "=3D>", 4) || memmem(data, len, "=3D=3D", 6) ||
+	    has_continued(data, len))
 		return true;
 	while ((p = memchr(p, '-', end - p))) {
 		if (p - data >= 6 && end - p >= 10 && !strncasecmp(p - 6, name, sizeof(name) - 1))
