@@ -864,3 +864,7 @@ outer                              1
 $ printf '>> 1072.028308: funcgraph_entry:                   |  outer() {\n>> 1072.028309: funcgraph_entry:        0.280 us   |    a_leaf_with_a_long_=\nname();\n>> 1072.028310: funcgraph_exit:         0.930 us   |  }\n' | fdd -d -
 0)  1072.028308000 |     0.930 |outer
 0)  1072.028309000 |     0.280 |  a_leaf_with_a_long_name
+## an archive of tar
+$ tar -cf - in/people/plain.txt | fdd -
+fdd: -: is an archive of tar: use "tar -xOf FILE NAME | fdd -"
+[1]

@@ -143,6 +143,7 @@ struct fdd_source {
 	uint64_t	forgotten;	/* entries beyond the limit of open calls */
 	bool		known;		/* a text that has lines of a trace */
 	bool		binary;		/* and bytes that no text has */
+	bool		archive;	/* of tar: its files have headers */
 	bool		truncated;	/* ends within a record */
 	bool		cut;		/* not read to its end: fdd_model_is_full() */
 	bool		no_depths;	/* blanks are joined, and no braces nest the calls */

@@ -39,6 +39,11 @@ static int check_calls(struct fdd_model *m, uint16_t source)
 	struct fdd_source *src = &m->sources[source];
 	const char *what = src->unparsed_text ? fdd_foreign(src->unparsed_text) : NULL;
 
+	if (src->archive) {
+		fdd_error("%s: is an archive of tar: use \"tar -xOf FILE NAME | fdd -\"",
+			  src->path);
+		return -1;
+	}
 	warn_format(src);
 	if (src->known || (!src->unparsed && (!src->truncated || src->lines)))
 		return 0;
