@@ -868,3 +868,13 @@ $ printf '>> 1072.028308: funcgraph_entry:                   |  outer() {\n>> 10
 $ tar -cf - in/people/plain.txt | fdd -
 fdd: -: is an archive of tar: use "tar -xOf FILE NAME | fdd -"
 [1]
+## events whose lines a mailer broke
+$ fdd -d in/people/wrapped-event.txt
+fdd: warning: in/people/wrapped-event.txt: cannot parse 2 lines; the first is line 1: 'Subject: worker sleeps in outer'
+1)    49.999900000 |  1000.000 |outer asleep=500.000
+1)    50.000000000 |    90.000 |  inner
+1)    50.000200000 |           |/* sched_switch: prev_comm=worker prev_pid=200 prev_prio=120 prev_state=S ==> next_comm=swapper/1 next_pid=0 next_prio=120 */
+1)    50.000700000 |           |/* sched_switch: prev_comm=swapper/1 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=worker next_pid=200 next_prio=120 */
+$ sed 's/^> //' in/people/wrapped-event.txt | fdd -d - 2>/dev/null | grep -v sched
+1)    49.999900000 |  1000.000 |outer asleep=500.000
+1)    50.000000000 |    90.000 |  inner

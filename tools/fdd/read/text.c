@@ -19,6 +19,7 @@
 #define FEW_LINES	16		/* whose functions are looked up at once */
 #define MAX_JOIN	32		/* lines that one record may take */
 #define MAX_WRAPS	4		/* lines that a mailer makes of one */
+#define LEAST_WRAPPED	66		/* bytes of a broken line and the next word */
 #define MOST_PREFIX	160		/* bytes before a line */
 #define MAX_WRAPPED	1024		/* and their bytes */
 #define BYTES_PAD	(FDD_SCAN_PAD + 8)	/* behind the buffer: and a newline, and a rest */
@@ -566,6 +567,53 @@ static const char *join_wrapped(struct fdd_text *t, const char *p, const char *e
 	return NULL;
 }
 
+/* "next_pid=0 ...", "==> next_comm=...": the rest of an event whose line a mailer broke */
+static bool is_rest_of_event(const char *p, const char *limit)
+{
+	const char *q;
+
+	if (p >= limit)
+		return false;
+	p = skip_blanks(fdd_text_prefix(p));
+	if (STARTS(p, "==> "))
+		return true;
+	for (q = p; is_letter(*q) || is_digit(*q) || *q == '_'; q++)
+		;
+	return q > p && *q == '=' && (unsigned char)q[1] > ' ';
+}
+
+/* The same for an event, whose first line can be parsed without the other ones. */
+static const char *join_event(struct fdd_text *t, const char *p, const char *end,
+			      const char *limit)
+{
+	char text[MAX_WRAPPED + FDD_SCAN_PAD] = "";
+	const char *next = end;
+	size_t len = end - p;
+	int lines = 0;
+
+	if (len > MAX_WRAPPED)
+		return NULL;
+	memcpy(text, p, len);
+	for (; lines < MAX_WRAPS && is_rest_of_event(next, limit); lines++) {
+		const char *from = skip_blanks(fdd_text_prefix(next));
+
+		/* a mailer breaks a line only where the next word has no room */
+		if (end - p + strcspn(from, " \n") < LEAST_WRAPPED)
+			break;
+		p = next;
+		next = end = line_end(next);
+		if (len + (next - from) > MAX_WRAPPED)
+			return NULL;
+		text[len - 1] = ' ';
+		memcpy(text + len, from, next - from);
+		len += next - from;
+	}
+	if (!lines || !take_event(t, text, text + len))
+		return NULL;
+	t->line_nr += lines;
+	return next;
+}
+
 /* Does a line have "-1234" of a task, or "0)"? Else what follows it is a line of its own. */
 static bool has_task(const char *p, const char *end)
 {
@@ -701,6 +749,9 @@ static const char *slow_line(struct fdd_text *t, const char *p, const char *from
 	const char *end = line_end(p), *joined;
 	uint64_t line_nr = t->line_nr;
 
+	joined = is_rest_of_event(end, limit) ? join_event(t, from, end, limit) : NULL;
+	if (joined)
+		return joined;
 	if (STARTS(from, "cpus="))
 		fdd_text_frame_learn(&t->frame, from, end);
 	if (from < end && take_other(t, from, end))
