@@ -398,7 +398,7 @@ fdd: -:1: not a trace that fdd can read: 'some prose'
 ## a trace without calls: what is in it, and which commands show it
 $ fdd in/people/systrace-entities.txt
 fdd: in/people/systrace-entities.txt: has no calls; its tracer was nop
-fdd: in/people/systrace-entities.txt: has 2 markers and 1 other events: "fdd -d" lists them, "fdd --regions" measures what is between markers, "fdd export --to=chrome" draws them
+fdd: in/people/systrace-entities.txt: has 2 markers and 1 other events (sched_switch 1): "fdd -d" lists them, "fdd --regions" measures what is between markers, "fdd export --to=chrome" draws them
 Function                       Calls Total(us)  Avg(us) Self(us)
 ------------------------------ ----- --------- -------- --------
 [1]
@@ -878,3 +878,7 @@ fdd: warning: in/people/wrapped-event.txt: cannot parse 2 lines; the first is li
 $ sed 's/^> //' in/people/wrapped-event.txt | fdd -d - 2>/dev/null | grep -v sched
 1)    49.999900000 |  1000.000 |outer asleep=500.000
 1)    50.000000000 |    90.000 |  inner
+## the tracer wakeup: a switch of tasks has no name of an event
+$ printf '  <idle>-0       1d..3.   12us :      0:120:R ==> [001]     200:  4:R cyclictest\n' | fdd -d - 2>&1 | grep -v 'no calls'
+fdd: -: has 0 markers and 1 other events: "fdd -d" lists them, "fdd --regions" measures what is between markers, "fdd export --to=chrome" draws them
+1)     0.000012000 |           |/* 0:120:R ==> [001]     200:  4:R cyclictest */

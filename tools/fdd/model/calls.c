@@ -389,6 +389,27 @@ void fdd_model_leave_out(struct fdd_model *m, const struct fdd_call *call)
 	src->last_seen = end;
 }
 
+/* By its name, "sched_switch: ..."; names beyond the first ones are not counted. */
+static void count_name(struct fdd_source *src, const struct fdd_note *note)
+{
+	const char *colon = memchr(note->text, ':', note->len);
+	size_t len = colon ? colon - note->text : 0;
+
+	if (!len || len >= FDD_EVENT_NAME || memchr(note->text, ' ', len) ||
+	    (note->text[0] >= '0' && note->text[0] <= '9'))
+		return;
+	for (size_t i = 0; i < ARRAY_SIZE(src->named); i++) {
+		struct fdd_event_count *named = &src->named[i];
+
+		if (!named->events)
+			memcpy(named->name, note->text, len);
+		if (!memcmp(named->name, note->text, len) && !named->name[len]) {
+			named->events++;
+			return;
+		}
+	}
+}
+
 void fdd_model_note(struct fdd_model *m, const struct fdd_note *told)
 {
 	struct fdd_source *src = &m->sources[told->source];
@@ -408,6 +429,8 @@ void fdd_model_note(struct fdd_model *m, const struct fdd_note *told)
 		src->markers += !fdd_wall_is_mark(note);
 	} else if (note->kind == FDD_NOTE_EVENT) {
 		src->events++;
+		if (!src->calls)
+			count_name(src, note);
 	} else {
 		src->lost += note->count;
 		src->lost_places++;

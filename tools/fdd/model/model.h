@@ -120,6 +120,14 @@ struct fdd_detour {
 	void (*flush)(struct fdd_detour *d);
 };
 
+#define FDD_EVENT_NAMES	16	/* that are counted */
+#define FDD_EVENT_NAME	32	/* bytes of one */
+
+struct fdd_event_count {
+	char		name[FDD_EVENT_NAME];
+	uint64_t	events;
+};
+
 /* Contents and defects of a source. */
 struct fdd_source {
 	char		*path;
@@ -161,6 +169,7 @@ struct fdd_source {
 	uint64_t	calls;		/* 0: first, last and anchor are not set */
 	uint64_t	markers;
 	uint64_t	events;		/* of other kinds */
+	struct fdd_event_count named[FDD_EVENT_NAMES];	/* until there is a call */
 	uint64_t	lost;		/* events lost, where the number is known */
 	uint64_t	lost_places;	/* places where some were lost */
 	uint64_t	overruns;

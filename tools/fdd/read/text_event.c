@@ -68,7 +68,8 @@ static bool scan_event_name(const char *q, const char *end, struct head *head)
 	head->event = q;
 	while (q < end && *q != ':' && (unsigned char)*q > ' ')
 		q++;
-	head->of_perf = q + 1 < end && q[0] == ':' && (unsigned char)q[1] > ' ' &&
+	/* "0:120:R ==> ..." of the tracer wakeup is no name */
+	head->of_perf = q + 1 < end && q[0] == ':' && is_letter(q[1]) && is_letter(*head->event) &&
 			memchr(q + 1, ':', end - q - 1);
 	if (head->of_perf) {
 		head->event = ++q;

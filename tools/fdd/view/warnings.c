@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Warnings about the data. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "lib/clean.h"
 #include "lib/util.h"
 #include "view/bounds.h"
 #include "view/warnings.h"
@@ -158,10 +160,43 @@ static const char *why_no_calls(const char *tracer)
 	return "";
 }
 
+#define EVENTS_TOLD	4
+
+static int by_events(const void *a, const void *b)
+{
+	const struct fdd_event_count *x = a, *y = b;
+
+	return x->events < y->events ? 1 : x->events > y->events ? -1 : strcmp(x->name, y->name);
+}
+
+/* " (sched_switch 12, sched_wakeup 3, ...)": the most frequent ones, or "" */
+static const char *names_of_events(struct fdd_source *src, char *text, size_t size)
+{
+	struct fdd_event_count *named = src->named;
+	size_t len = 0;
+	uint64_t more = src->events;
+
+	qsort(named, ARRAY_SIZE(src->named), sizeof(*named), by_events);
+	text[0] = 0;
+	for (int i = 0; i < EVENTS_TOLD && named[i].events; i++) {
+		char *name = fdd_clean_copy(named[i].name, strlen(named[i].name));
+
+		len += snprintf(text + len, size - len, "%s%s %llu", len ? ", " : " (", name,
+				ULL(named[i].events));
+		more -= named[i].events;
+		free(name);
+	}
+	if (len)
+		snprintf(text + len, size - len, more ? ", ...)" : ")");
+	return text;
+}
+
 void fdd_error_no_calls(const struct fdd_model *m)
 {
+	char events[EVENTS_TOLD * (FDD_EVENT_NAME * 4 + 24) + 16];
+
 	for (unsigned int i = 0; i < m->nr_sources; i++) {
-		const struct fdd_source *src = &m->sources[i];
+		struct fdd_source *src = &m->sources[i];
 
 		if (src->tracer)
 			fdd_error("%s: has no calls; its tracer was %s%s", src->path, src->tracer,
@@ -169,7 +204,8 @@ void fdd_error_no_calls(const struct fdd_model *m)
 		else if (src->bytes)
 			fdd_error("%s: has no calls", src->path);
 		if (src->events || src->markers)
-			fdd_tell("%s: has %llu markers and %llu other events: \"fdd -d\" lists them, \"fdd --regions\" measures what is between markers, \"fdd export --to=chrome\" draws them",
-				 src->path, ULL(src->markers), ULL(src->events));
+			fdd_tell("%s: has %llu markers and %llu other events%s: \"fdd -d\" lists them, \"fdd --regions\" measures what is between markers, \"fdd export --to=chrome\" draws them",
+				 src->path, ULL(src->markers), ULL(src->events),
+				 names_of_events(src, events, sizeof(events)));
 	}
 }
