@@ -882,3 +882,13 @@ $ sed 's/^> //' in/people/wrapped-event.txt | fdd -d - 2>/dev/null | grep -v sch
 $ printf '  <idle>-0       1d..3.   12us :      0:120:R ==> [001]     200:  4:R cyclictest\n' | fdd -d - 2>&1 | grep -v 'no calls'
 fdd: -: has 0 markers and 1 other events: "fdd -d" lists them, "fdd --regions" measures what is between markers, "fdd export --to=chrome" draws them
 1)     0.000012000 |           |/* 0:120:R ==> [001]     200:  4:R cyclictest */
+## perf ftrace latency, perf sched latency and timehist
+$ printf '#   DURATION     |      COUNT | GRAPH |\n     0 -    1 us |        600 | ##### |\n' | fdd -
+fdd: -: is a histogram of perf ftrace latency, which has no calls with their times: trace with "fdd record", or count with "fdd stat"
+[1]
+$ printf ' -------\n  Task                  |   Runtime ms  | Switches |\n  sh:1                  |      1.234 ms |        4 |\n' | fdd -
+fdd: -: is a table of perf sched: use "perf sched script | fdd -", or trace with "fdd record"
+[1]
+$ printf '           time    cpu  task name     wait time  sch delay   run time\n   71.874569 [0011]  gcc[319]     0.014      0.000      1.148\n' | fdd -
+fdd: -: is a table of perf sched: use "perf sched script | fdd -", or trace with "fdd record"
+[1]

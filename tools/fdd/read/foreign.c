@@ -13,6 +13,8 @@
 #define OF_PERF_TRACE	"the output of perf trace: use \"perf script | fdd -\", or trace with \"fdd record\""
 #define OF_INITCALLS	"a boot with initcall_debug, which has initcalls only: boot with \"fdd record --boot\""
 #define OF_LTTNG	"the output of babeltrace (LTTng), which has events of LTTng and no calls of functions: trace with \"fdd record\""
+#define OF_SCHED	"a table of perf sched: use \"perf sched script | fdd -\", or trace with \"fdd record\""
+#define OF_FDD		"the output of fdd, which does not read it: give it the trace that this was made from"
 #define OF_SAMPLES	", which has samples, not calls: trace with \"fdd record\""
 
 /* A line begins with @begin, or holds @within if that is all there is. */
@@ -33,6 +35,9 @@ static const struct foreign {
 	{ "COMM ", " PID ", "the output of a BPF tool" OF_BPF },
 	{ "TIME ", " COMM ", "the output of a BPF tool" OF_BPF },
 	{ "Function ", " Hit ", "the output of the function profiler (trace_stat), which has sums of calls and no calls: \"fdd stat\" counts them" },
+	{ "0 - ", " us |", "a histogram of perf ftrace latency, which has no calls with their times: trace with \"fdd record\", or count with \"fdd stat\"" },
+	{ "Task  ", " Runtime ms ", OF_SCHED },
+	{ "time ", " wait time ", OF_SCHED },
 	{ "VERSION 20070824", NULL, "the output of the tracer mmiotrace, which has accesses to memory of devices and no calls: trace with \"fdd record\"" },
 	{ "BZh", NULL, "compressed by bzip2: use \"bzcat FILE | fdd -\"" },
 	{ "PK\3\4", NULL, "a zip archive: use \"unzip -p FILE | fdd -\"" },
