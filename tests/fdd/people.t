@@ -892,3 +892,9 @@ fdd: -: is a table of perf sched: use "perf sched script | fdd -", or trace with
 $ printf '           time    cpu  task name     wait time  sch delay   run time\n   71.874569 [0011]  gcc[319]     0.014      0.000      1.148\n' | fdd -
 fdd: -: is a table of perf sched: use "perf sched script | fdd -", or trace with "fdd record"
 [1]
+## a switch of tasks of early kernels, from one that is not known
+$ printf ' 1)   0.500 us    |  one();\n ------------------------------------------\n | 1)  migration/0--1  =>  sshd-1755\n ------------------------------------------\n\n 1)   1.500 us    |  two();\n' | fdd --by=task -f fct -
+Task                           Calls Total(us)
+------------------------------ ----- ---------
+sshd-1755                          1     1.500
+(unknown)                          1     0.500

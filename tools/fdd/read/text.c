@@ -404,7 +404,10 @@ static bool take_header(struct fdd_text *t, const char *p, const char *end)
 	return true;
 }
 
-/* " 0)  task-1  =>  task-2": the CPU switches to the second task. */
+/*
+ * " 0)  task-1  =>  task-2": the CPU switches to the second task. Early kernels wrote "| " before it,
+ * and "-1" for a task that was not known.
+ */
 static bool take_switch_at(struct fdd_text *t, const char *p, const char *arrow, const char *end)
 {
 	struct fdd_line from = { .pid = -1 }, to = { .pid = -1 };
@@ -412,6 +415,8 @@ static bool take_switch_at(struct fdd_text *t, const char *p, const char *arrow,
 	uint64_t nr;
 
 	p = skip_blanks(p);
+	if (p[0] == '|' && p[1] == ' ')
+		p = skip_blanks(p + 1);
 	if (!is_digit(*p) || !(p = scan_u64(p, &nr)) || *p != ')' || nr >= FDD_MAX_CPUS)
 		return false;
 	while (end > arrow && (unsigned char)end[-1] <= ' ')
@@ -420,7 +425,7 @@ static bool take_switch_at(struct fdd_text *t, const char *p, const char *arrow,
 	    !fdd_scan_task(arrow + 4, end, &to))
 		return false;
 	cpu = fdd_text_cpu(t, nr);
-	if (cpu->pid < 0) {
+	if (cpu->pid < 0 && from.comm_len && from.comm[from.comm_len - 1] != '-') {
 		fdd_feed_task_named(t->feed, t->source, nr, from.pid);
 		fdd_text_graph_named(t, nr, from.pid);
 	}
