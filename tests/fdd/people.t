@@ -898,3 +898,28 @@ Task                           Calls Total(us)
 ------------------------------ ----- ---------
 sshd-1755                          1     1.500
 (unknown)                          1     0.500
+## what is not a trace is named: bytes of other programs, and what fdd has printed
+$ printf 'LPKSHHRH\0\0\0\0\0\0\0\0' | fdd -
+fdd: -: is a file of the journal: use "journalctl -k --file=FILE | fdd -"
+[1]
+$ printf 'KDUMP   \006\0\0\0' | fdd -
+fdd: -: is a dump of a kernel: "trace dump -t trace.dat" of crash and its extension trace writes the trace in it
+[1]
+$ printf '\301\037\374\301abc\n\0\001def' | fdd -
+fdd: -: is a stream of CTF, which has events of LTTng and no calls of functions: trace with "fdd record"
+[1]
+$ printf '\004\042\115\030abc' | fdd -
+fdd: -: is compressed by lz4: use "lz4cat FILE | fdd -"
+[1]
+$ fdd -d in/people/plain.txt | fdd -
+fdd: -: is the output of fdd, which does not read it: give it the trace that this was made from
+[1]
+$ fdd in/people/plain.txt | fdd -
+fdd: -: is the output of fdd, which does not read it: give it the trace that this was made from
+[1]
+$ fdd -d --format=csv in/people/plain.txt | fdd -
+fdd: -: is the output of fdd, which does not read it: give it the trace that this was made from
+[1]
+$ printf '     usecs               : count     distribution\n         0 -> 1          : 12       |*** |\n' | fdd -
+fdd: -: is a histogram of a BPF tool, which has no calls with their times: trace with "fdd record"
+[1]

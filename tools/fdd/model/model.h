@@ -152,6 +152,7 @@ struct fdd_source {
 	bool		known;		/* a text that has lines of a trace */
 	bool		binary;		/* and bytes that no text has */
 	bool		archive;	/* of tar: its files have headers */
+	char		begin[8];	/* its first bytes */
 	bool		truncated;	/* ends within a record */
 	bool		cut;		/* not read to its end: fdd_model_is_full() */
 	bool		no_depths;	/* blanks are joined, and no braces nest the calls */

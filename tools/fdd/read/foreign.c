@@ -35,6 +35,11 @@ static const struct foreign {
 	{ "COMM ", " PID ", "the output of a BPF tool" OF_BPF },
 	{ "TIME ", " COMM ", "the output of a BPF tool" OF_BPF },
 	{ "Function ", " Hit ", "the output of the function profiler (trace_stat), which has sums of calls and no calls: \"fdd stat\" counts them" },
+	{ "usecs ", ": count ", "a histogram of a BPF tool" OF_BPF },
+	{ "", " bpfsnoop is running", "the output of bpfsnoop" OF_BPF },
+	{ "", " TID/PID ", "the output of retsnoop" OF_BPF },
+	{ "Function ", " Calls ", OF_FDD },
+	{ "label,cpu,pid,", NULL, OF_FDD },
 	{ "0 - ", " us |", "a histogram of perf ftrace latency, which has no calls with their times: trace with \"fdd record\", or count with \"fdd stat\"" },
 	{ "Task  ", " Runtime ms ", OF_SCHED },
 	{ "time ", " wait time ", OF_SCHED },
@@ -59,6 +64,29 @@ static const struct foreign {
 	{ "", "-clock:", "the output of perf script" OF_SAMPLES },
 	{ "", "%  ", "a table of perf report" OF_SAMPLES },
 };
+
+/* What is no text begins with these bytes. */
+static const struct {
+	char		bytes[9];
+	const char	*what;
+} magics[] = {
+	{ "\x04\x22\x4d\x18", "compressed by lz4: use \"lz4cat FILE | fdd -\"" },
+	{ "7z\xbc\xaf\x27\x1c", "an archive of 7-Zip: use \"7z x -so FILE | fdd -\"" },
+	{ "\xc1\x1f\xfc\xc1", "a stream of CTF, which has events of LTTng and no calls of functions: trace with \"fdd record\"" },
+	{ "LPKSHHRH", "a file of the journal: use \"journalctl -k --file=FILE | fdd -\"" },
+	{ "KDUMP   ", "a dump of a kernel: \"trace dump -t trace.dat\" of crash and its extension trace writes the trace in it" },
+};
+
+const char *fdd_foreign_bytes(const char *begin, size_t len)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(magics); i++) {
+		size_t magic = strlen(magics[i].bytes);
+
+		if (magic <= len && !memcmp(begin, magics[i].bytes, magic))
+			return magics[i].what;
+	}
+	return NULL;
+}
 
 static bool is(const struct foreign *f, const char *text)
 {
@@ -104,6 +132,21 @@ static bool is_uftrace(const char *text)
 	return q && STARTS(q, "] |") && (p == text || is_digit(*text));
 }
 
+/* "1)    50.000100000 |    15.000 |outer" of fdd -d, without a unit */
+static bool is_own_call(const char *text)
+{
+	const char *p = text, *bar;
+
+	while (is_digit(*p))
+		p++;
+	if (p == text || !STARTS(p, ") "))
+		return false;
+	bar = strstr(p, " |");
+	for (p = bar ? bar + 2 : ""; is_digit(*p) || *p == ' ' || *p == '.'; p++)
+		;
+	return bar && is_digit(bar[-1]) && p[0] == '|' && is_digit(p[-2]) && p[-1] == ' ';
+}
+
 const char *fdd_foreign(const char *line)
 {
 	while (*line == ' ')
@@ -113,6 +156,8 @@ const char *fdd_foreign(const char *line)
 			return foreigns[i].what;
 	if (is_uftrace(line))
 		return "the output of uftrace, whose calls are those of a program: fdd reads calls of the kernel";
+	if (is_own_call(line))
+		return OF_FDD;
 	if (is_perf_trace(line))
 		return OF_PERF_TRACE;
 	return is_strace(line) ? OF_STRACE : NULL;

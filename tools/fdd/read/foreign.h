@@ -3,6 +3,8 @@
 #ifndef FDD_FOREIGN_H
 #define FDD_FOREIGN_H
 
+#include <stddef.h>
+
 /**
  * fdd_foreign - what is a text that is not a trace?
  *
@@ -11,6 +13,9 @@
  * Returns what follows "FILE: is ", with what to run instead, or NULL if it is not known.
  */
 const char *fdd_foreign(const char *line);
+
+/* The same by the first bytes of a file. */
+const char *fdd_foreign_bytes(const char *begin, size_t len);
 
 /**
  * fdd_foreign_format - in which format does the kernel print lines that cannot be parsed?

@@ -37,7 +37,7 @@ static void warn_format(const struct fdd_source *src)
 static int check_calls(struct fdd_model *m, uint16_t source)
 {
 	struct fdd_source *src = &m->sources[source];
-	const char *what = src->unparsed_text ? fdd_foreign(src->unparsed_text) : NULL;
+	const char *what = fdd_foreign_bytes(src->begin, sizeof(src->begin));
 
 	if (src->archive) {
 		fdd_error("%s: is an archive of tar: use \"tar -xOf FILE NAME | fdd -\"",
@@ -47,6 +47,8 @@ static int check_calls(struct fdd_model *m, uint16_t source)
 	warn_format(src);
 	if (src->known || (!src->unparsed && (!src->truncated || src->lines)))
 		return 0;
+	if (!what && src->unparsed_text)
+		what = fdd_foreign(src->unparsed_text);
 	if (what)
 		fdd_error("%s: is %s", src->path, what);
 	else if (src->unparsed)

@@ -923,6 +923,7 @@ static void begin_text(struct fdd_text *t, const char *data, size_t len)
 		t->page = FDD_PAGE_OUTSIDE;
 	t->journal = fdd_text_is_journal(data, len);
 	t->src->binary = memchr(data, 0, len);
+	memcpy(t->src->begin, data, len < sizeof(t->src->begin) ? len : sizeof(t->src->begin));
 	t->src->archive = len >= TAR_MAGIC + 5 && !memcmp(data + TAR_MAGIC, "ustar", 5);
 }
 
