@@ -90,13 +90,15 @@ static unsigned long count_tasks(void)
 	return n;
 }
 
-static int pool_init(struct task_pool *pool, unsigned long spare, unsigned long state_size)
+/* @memory is what a state takes, with what belongs to it in other memory. */
+static int pool_init(struct task_pool *pool, unsigned long spare, unsigned long state_size,
+		     unsigned long memory)
 {
 	unsigned long nr = nr_cpu_ids + count_tasks() + spare;
 
 	nr = min(round_up(nr, BITS_PER_LONG),
 		 round_down(BIT(TASK_OFFSET_BITS) / state_size, BITS_PER_LONG));
-	if (!duration_has_memory((u64)nr * state_size))
+	if (!duration_has_memory((u64)nr * memory))
 		return -ENOMEM;
 	pool->used = kvzalloc(nr / BITS_PER_BYTE, GFP_KERNEL);
 	if (!pool->used)
@@ -107,6 +109,17 @@ static int pool_init(struct task_pool *pool, unsigned long spare, unsigned long 
 	bitmap_set(pool->used, 0, nr_cpu_ids);
 	atomic_set(&pool->free, nr - nr_cpu_ids);
 	return 0;
+}
+
+static unsigned long task_memory(unsigned int details)
+{
+	unsigned long size = sizeof(struct duration_task);
+
+	if (details & (DURATION_SLEEP | DURATION_IRQ))
+		size += sizeof(struct task_away);
+	if (details & DURATION_ARGS)
+		size += sizeof(struct task_args);
+	return size;
 }
 
 static int pool_init_details(struct task_pool *pool, unsigned int details)
@@ -138,7 +151,7 @@ static int pool_init_details(struct task_pool *pool, unsigned int details)
 int task_pool_init(struct task_pool *pool, const struct task_pool_ops *ops, unsigned long spare,
 		   unsigned int details)
 {
-	int ret = pool_init(pool, spare, sizeof(*pool->tasks));
+	int ret = pool_init(pool, spare, sizeof(*pool->tasks), task_memory(details));
 
 	pool->ops = ops;
 	if (!ret) {
@@ -161,7 +174,8 @@ int task_pool_init(struct task_pool *pool, const struct task_pool_ops *ops, unsi
  */
 int task_pool_init_times(struct task_pool *pool, unsigned long spare)
 {
-	int ret = pool_init(pool, spare, sizeof(*pool->times));
+	int ret = pool_init(pool, spare, sizeof(*pool->times),
+			    sizeof(*pool->times) + sizeof(*pool->graphs));
 
 	if (!ret) {
 		pool->times = kvzalloc(array_size(pool->nr + 1, sizeof(*pool->times)),
