@@ -7,7 +7,7 @@
  * The directory is made at init for the arrays that exist, and for a new instance before
  * mkdir(2) returns. The kernel has no callback for the removal of an
  * instance: what belongs to it is freed when the next instance is made or the next session
- * begins, or at unload.
+ * begins, or at unload. Freeing files waits for grace periods, so a work does it, without a lock.
  *
  * A file knows its directory by a number, which is looked up: a task may open a file whose
  * instance is gone.
@@ -23,6 +23,7 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/workqueue.h>
 
 #ifdef MODULE
 #include <compat/instances.h>
@@ -39,6 +40,9 @@
  */
 DEFINE_MUTEX(duration_dir_mutex);
 LIST_HEAD(duration_dirs);
+
+/* Those that gone_work frees: nobody finds them any more. */
+static LIST_HEAD(gone_dirs);
 
 /* The files of every directory; NULL, at the end, ends the list. */
 static const struct duration_file *const *duration_files, *const *duration_files_end;
@@ -97,6 +101,20 @@ static void dir_free(struct duration_dir *dir)
 	kfree(dir);
 }
 
+static void free_gone_dirs(struct work_struct *work)
+{
+	struct duration_dir *dir, *n;
+	LIST_HEAD(gone);
+
+	mutex_lock(&duration_dir_mutex);
+	list_splice_init(&gone_dirs, &gone);
+	mutex_unlock(&duration_dir_mutex);
+	list_for_each_entry_safe(dir, n, &gone, list)
+		dir_free(dir);
+}
+
+static DECLARE_WORK(gone_work, free_gone_dirs);
+
 /* Under duration_dir_mutex. The contents are dropped now; a file in use is removed later. */
 static void drop_gone_dirs(void)
 {
@@ -107,8 +125,10 @@ static void drop_gone_dirs(void)
 			continue;
 		dir_drop_contents(dir);
 		if (dir_is_free(dir))
-			dir_free(dir);
+			list_move(&dir->list, &gone_dirs);
 	}
+	if (!list_empty(&gone_dirs))
+		queue_work(system_long_wq, &gone_work);
 }
 
 /**
@@ -513,6 +533,7 @@ void duration_dirs_exit(void)
 	struct duration_dir *dir, *n;
 
 	instances_unwatch();
+	flush_work(&gone_work);
 	mutex_lock(&trace_types_lock);
 	list_for_each_entry(dir, &duration_dirs, list)
 		dir_unlink(dir);
