@@ -752,6 +752,10 @@ $ sed 's/tcp_sendmsg/sk_stream_wait_close/; s/sys_write/sys_close/' in/room.repo
 1. 97 %, 100.00 ms: sender-11 waited for reader-21 to take what was sent (in close), which computed, in its own code.
 $ sed 's/tcp_sendmsg/sk_stream_wait_close/; s/sys_write/sys_close/; s/dest=127.0.0.1:7712/dest=127.0.0.2:7713/' in/room.report >$TMP_T/close.report; fdd why --path=11 $TMP_T/close.report | sed -n 2p
 1. 97 %, 100.00 ms: sender-11 waited for the network (softirq NET_RX) to take what was sent (in close).
+$ sed 's/tcp_sendmsg/sk_stream_wait_close/; s/sys_write/sys_close/; s/tcp_probe: .*/inet_sock_set_state: family=AF_INET protocol=IPPROTO_TCP sport=40500 dport=7712 saddr=127.0.0.1 daddr=127.0.0.1 saddrv6=::ffff:127.0.0.1 daddrv6=::ffff:127.0.0.1 oldstate=TCP_FIN_WAIT1 newstate=TCP_FIN_WAIT2/' in/room.report >$TMP_T/close.report; fdd why --path=11 $TMP_T/close.report | sed -n 2p
+1. 97 %, 100.00 ms: sender-11 waited for reader-21 to take what was sent (in close), which computed, in its own code.
+$ sed -i '/inet_sock_set_state/s/ d.s.. / d.... /' $TMP_T/close.report; fdd why --path=11 $TMP_T/close.report | sed -n 2p
+1. 97 %, 100.00 ms: sender-11 waited for the network (softirq NET_RX) to take what was sent (in close).
 ## a wait that signals and time-outs interrupt, and that is begun again, is for the one that ends it
 $ fdd why --path=11 in/interrupted.report | sed -n 2p
 1. 95 %, 98.00 ms, 3 times: reader-11 waited for data of a pipe, from writer-21 (in read), which computed, in its own code; the longest 39.00 ms.

@@ -55,7 +55,7 @@ static const char *const events[] = {
 	"sched:sched_process_fork", "sched:sched_process_exec", "sched:sched_process_exit",
 	"lock:contention_begin", "lock:contention_end",
 	"block:block_rq_insert", "block:block_rq_issue", "block:block_rq_complete",
-	"tcp:tcp_probe", "tcp:tcp_rcv_space_adjust",
+	"tcp:tcp_probe", "tcp:tcp_rcv_space_adjust", "sock:inet_sock_set_state",
 	NULL,
 };
 

@@ -153,7 +153,7 @@ enum fdd_disk {
 /* What happens at an end of a TCP connection. */
 enum fdd_tcp {
 	FDD_TCP_NONE,
-	FDD_TCP_RECEIVED,	/* tcp_probe: a packet, of data or of an ACK */
+	FDD_TCP_RECEIVED,	/* tcp_probe, inet_sock_set_state: a packet */
 	FDD_TCP_READ,		/* tcp_rcv_space_adjust: a task took data */
 };
 

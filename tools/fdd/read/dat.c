@@ -271,7 +271,7 @@ static void find_fork_event(struct dat *d, struct fork_event *e)
 static void find_work_events(struct dat *d)
 {
 	static const char *const systems[] = {
-		"irq", "irq_vectors", "workqueue", "block", "tcp", "lock",
+		"irq", "irq_vectors", "workqueue", "block", "tcp", "sock", "lock",
 	};
 
 	for (uint32_t f = 0; f < d->headers.nr_formats; f++)

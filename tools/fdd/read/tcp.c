@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Parses the text of events of TCP connections (include/trace/events/tcp.h):
+ * Parses the text of events of TCP connections (include/trace/events/{tcp,sock}.h):
  *
  *	tcp_probe: family=AF_INET src=127.0.0.1:7711 dest=127.0.0.1:40500 mark=0 data_len=0 ...
  *	tcp_rcv_space_adjust: family=AF_INET sport=7711 dport=40500 saddr=127.0.0.1 ...
+ *	inet_sock_set_state: family=AF_INET protocol=IPPROTO_TCP sport=7711 dport=40500 ...
+ *
+ * A connection that is closed has no tcp_probe any more: what it receives changes its state.
  */
 #include <string.h>
 
@@ -18,6 +21,7 @@ static const struct event {
 } events[] = {
 	{ "tcp_probe: ", FDD_TCP_RECEIVED, " src=", " dest=" },
 	{ "tcp_rcv_space_adjust: ", FDD_TCP_READ, " sport=", " dport=" },
+	{ "inet_sock_set_state: ", FDD_TCP_RECEIVED, " sport=", " dport=" },
 };
 
 /* The last number of a word: of "[::1]:7711" as well. 0: none */
@@ -44,7 +48,9 @@ void fdd_tcp_scan(struct fdd_note *note)
 			continue;
 		note->local_port = port_after(note, e->local);
 		note->remote_port = port_after(note, e->remote);
-		if (note->local_port && note->remote_port)
+		/* a task changes the state of its own end itself */
+		if (note->local_port && note->remote_port &&
+		    (e->tcp != FDD_TCP_RECEIVED || note->context != FDD_CTX_TASK))
 			note->tcp = e->tcp;
 		return;
 	}
