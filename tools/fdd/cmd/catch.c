@@ -9,6 +9,7 @@
 #include "cmd/cmd.h"
 #include "lib/usage.h"
 #include "lib/util.h"
+#include "model/duty.h"
 #include "now/now.h"
 #include "record/catch.h"
 #include "record/file.h"
@@ -18,6 +19,7 @@
 #define MAX_KB		(1 << 20)
 #define PAUSE_NS	(1 * NSEC_PER_SEC)
 #define LOOK_NS		(NSEC_PER_SEC / 10)
+#define OWN_THRESH_US	50000	/* -t, without -F */
 #define THRESH_PARTS	50	/* the calls in the history are as much shorter */
 
 static enum fdd_taken take_history(const struct fdd_given *g, void *to)
@@ -90,12 +92,51 @@ static const struct fdd_opt options[] = {
 
 static const struct fdd_opts catch_opts = FDD_OPTS("Catching", options);
 
+/* Of a program that is said to be slow: its system calls and page faults */
+#if defined(__x86_64__)
+#define OWN_CALLS	"__x64_sys_*"
+#elif defined(__aarch64__)
+#define OWN_CALLS	"__arm64_sys_*"
+#endif
+
+/* They are long by request, or belong to the start and the end of programs. */
+static bool is_no_slow_call(const char *func)
+{
+	enum fdd_duty duty = fdd_system_call(func) ? fdd_duty_of(func) : FDD_DUTY_NONE;
+
+	return duty == FDD_DUTY_REQUEST || duty == FDD_DUTY_EDGE;
+}
+
+/* Without -F, of a command or of processes, as fdd why has them. */
+static void choose_calls(struct catch *c)
+{
+#ifdef OWN_CALLS
+	static const char *own[] = { OWN_CALLS, "handle_mm_fault" };
+	struct session_wish *wish = &c->record.wish;
+
+	if (wish->functions.nr || (!c->record.command && !wish->pids.nr))
+		return;
+	for (size_t i = 0; i < ARRAY_SIZE(own); i++) {
+		GROW(wish->functions.words, wish->functions.nr, wish->functions.cap);
+		wish->functions.words[wish->functions.nr++] = own[i];
+	}
+	wish->leaves_out = is_no_slow_call;
+	c->record.only_command = c->record.command && !wish->pids.nr;
+	if (wish->has_thresh)
+		return;
+	wish->has_thresh = true;
+	wish->thresh_us = OWN_THRESH_US;
+#else
+	(void)c;
+#endif
+}
+
 static const char *check_wish(const struct catch *c)
 {
 	const struct session_wish *wish = &c->record.wish;
 
 	if (!wish->functions.nr)
-		return "-F is missing: the functions whose calls to catch";
+		return "-F is missing: the functions whose calls to catch; -p PID or a COMMAND has its system calls without it";
 	if (!wish->has_thresh || !wish->thresh_us)
 		return "-t is missing: how long a call to catch lasts at least";
 	if (c->kmsg && !c->open)
@@ -114,6 +155,7 @@ static int check(struct catch *c, const struct fdd_args *args)
 
 	if (args->nr_operands)
 		c->record.command = args->operands;
+	choose_calls(c);
 	what = check_wish(c);
 	c->thresh_ns = c->record.wish.thresh_us * NSEC_PER_USEC;
 	if (!c->has_history_thresh)
@@ -132,8 +174,10 @@ static int parse(struct catch *c, int argc, char **argv)
 	struct fdd_usage usage = {
 		.operands = "[--] [COMMAND [ARGUMENT...]]",
 		.about = "Wait for slow calls of kernel functions: -F selects the functions, -t how long a\n"
-			 "call lasts at least. Each one is saved with what led to it, and explained, while\n"
-			 "COMMAND runs (without one: until Ctrl-C). fdd sleeps in between.\n",
+			 "call lasts at least. Without -F, of COMMAND or the processes of -p: their system\n"
+			 "calls and page faults of 50 ms or -t, and longer, but not those that are long by\n"
+			 "request. Each one is saved with what led to it, and explained, while COMMAND runs\n"
+			 "(without one: until Ctrl-C). fdd sleeps in between.\n",
 		.notes = "Exit status: that of COMMAND, or 0 without one; 125 if fdd failed itself, 126 or\n"
 			 "127 if COMMAND could not be run, 2 for a wrong command line.\n",
 		.operands_last = true,

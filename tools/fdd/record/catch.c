@@ -161,10 +161,14 @@ static void begin_pause(struct catch *c, uint64_t taken_at)
 	c->now_pause_ns = at_once ? 2 * c->now_pause_ns : c->pause_ns;
 	if (c->now_pause_ns > LONGEST_PAUSE && c->now_pause_ns > c->pause_ns)
 		c->now_pause_ns = c->pause_ns > LONGEST_PAUSE ? c->pause_ns : LONGEST_PAUSE;
-	c->resume_at = fdd_now() + c->now_pause_ns;
+	c->paused_at = fdd_now();
+	c->resume_at = c->paused_at + c->now_pause_ns;
 }
 
-/* All slow calls since the trigger was set, but the one that was caught, if it had returned. */
+/*
+ * All slow calls since the trigger was set, but the one that was caught, if it had returned. The
+ * pause is longer than it was to be if it took longer to explain that one.
+ */
 static void report_pause(struct catch *c)
 {
 	uint64_t hits = c->resume_at && c->counts ? c->way->count(c) : 0;
@@ -172,7 +176,7 @@ static void report_pause(struct catch *c)
 
 	if (hits > c->hits + c->is_hit)
 		fdd_tell("calls not saved, in the pause of %s after the last one: %llu (--pause)",
-			 fdd_time_text(text, sizeof(text), c->now_pause_ns),
+			 fdd_time_text(text, sizeof(text), fdd_now() - c->paused_at),
 			 (unsigned long long)(hits - c->hits - c->is_hit));
 	c->hits = hits;
 }

@@ -77,6 +77,7 @@ struct catch {
 	uint64_t	check_ns;	/* until the one after it */
 	uint64_t	mark_at;	/* of the wall clock, in ns of fdd_now() */
 	uint64_t	now_pause_ns;	/* length of the last pause; 0: there was none */
+	uint64_t	paused_at;	/* begin of the last one */
 	uint64_t	resume_at;	/* end of the pause; 0: not now */
 	uint64_t	resumed_at;	/* end of the last one */
 	uint64_t	hits;		/* slow calls when the trigger was set */

@@ -18,7 +18,7 @@
 #include "tracing/choose.h"
 #include "tracing/tracing.h"
 
-static bool is_wanted(const char *name, const char *const *globs)
+static bool matches(const char *name, const char *const *globs)
 {
 	for (; *globs; globs++)
 		if (!fnmatch(*globs, name, 0))
@@ -48,7 +48,7 @@ char *functions_numbers(char *text, const char *const *globs)
 	while ((line = strsep(&text, "\n")) && text) {
 		number++;
 		line[strcspn(line, " \t")] = '\0';
-		if (is_wanted(line, globs) && !is_within(line, copy) && ++chosen)
+		if (matches(line, globs) && !is_within(line, copy) && ++chosen)
 			fprintf(f, "%u ", number);
 	}
 	fclose(f);
@@ -67,6 +67,37 @@ int functions_choose(const char *instance, const char *const *globs)
 	if (err)
 		fdd_error("set_ftrace_filter: %s: no system call of this kernel can be traced",
 			  strerror(-err));
+	free(list);
+	free(text);
+	return err ? -1 : 0;
+}
+
+/* Numbers of lines, as in functions_numbers() */
+static char *numbers_of(char *text, bool (*leaves_out)(const char *func))
+{
+	char *list = NULL, *line;
+	unsigned int number = 0;
+	size_t size;
+	FILE *f = open_memstream(&list, &size);
+
+	while ((line = strsep(&text, "\n")) && text) {
+		number++;
+		line[strcspn(line, " \t")] = '\0';
+		if (leaves_out(line))
+			fprintf(f, "%u ", number);
+	}
+	fclose(f);
+	return list;
+}
+
+int functions_leave_out(const char *instance, bool (*leaves_out)(const char *func))
+{
+	char *text = tracing_read(NULL, "available_filter_functions");
+	char *list = text ? numbers_of(text, leaves_out) : xstrdup("");
+	int err = *list ? tracing_append(instance, "set_ftrace_notrace", list) : 0;
+
+	if (err)
+		fdd_error("set_ftrace_notrace: %s", strerror(-err));
 	free(list);
 	free(text);
 	return err ? -1 : 0;

@@ -3,6 +3,8 @@
 #ifndef FDD_CHOOSE_H
 #define FDD_CHOOSE_H
 
+#include <stdbool.h>
+
 /* For set_ftrace_filter: the numbers of the lines of @text, which is changed, that match a glob. */
 char *functions_numbers(char *text, const char *const *globs);
 
@@ -11,5 +13,8 @@ char *functions_numbers(char *text, const char *const *globs);
  * message.
  */
 int functions_choose(const char *instance, const char *const *globs);
+
+/* Do not trace these. Returns 0, or -1 after an error message. */
+int functions_leave_out(const char *instance, bool (*leaves_out)(const char *func));
 
 #endif

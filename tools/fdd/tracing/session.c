@@ -509,7 +509,8 @@ int session_create(struct session_wish *wish, const char *name)
 	place = session_place(wish, name);
 	if (set_buffer_size(place, wish->buffer_kb) ||
 	    add_globs(place, "set_ftrace_filter", 'F', &wish->functions) ||
-	    add_globs(place, "set_ftrace_notrace", 'N', &wish->not_functions))
+	    add_globs(place, "set_ftrace_notrace", 'N', &wish->not_functions) ||
+	    (wish->leaves_out && functions_leave_out(place, wish->leaves_out)))
 		return -1;
 	return wish->choice ? functions_choose(place, wish->choice) : 0;
 }

@@ -31,6 +31,7 @@ struct session_wish {
 	struct words	functions;
 	struct words	not_functions;
 	const char *const *choice;	/* and those of these globs that there are; or NULL */
+	bool		(*leaves_out)(const char *func);	/* these as well; or NULL */
 	struct words	graph_functions;
 	struct words	pids;
 	const char	*module;	/* a file to load it from */
