@@ -54,7 +54,7 @@ $ fdd diff --tree in/basic.txt in/after.txt
 fdd diff: unknown option '--tree' (see "fdd diff -h")
 [2]
 $ fdd export --to=folded -n 3 in/basic.txt
-fdd export: -n does not apply to --to=folded; it applies to --to=csv, --to=html
+fdd export: -n does not apply to --to=folded; it applies to --to=csv, --to=html, --to=otlp, --to=otlp.ndjson
 [2]
 $ fdd export --to=html --by=cpu in/basic.txt
 fdd export: --by does not apply to --to=html; it applies to --to=csv

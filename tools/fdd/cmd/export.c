@@ -17,12 +17,15 @@
 #include "lib/output.h"
 #include "lib/usage.h"
 #include "lib/util.h"
+#include "view/otlp.h"
 #include "view/page.h"
 
 struct export {
 	const struct fdd_view_ops *to;
 	const char		*output;
 	const char		*before;	/* a trace to compare with, or NULL */
+	const char		*index;		/* a file for the list of traces, or NULL */
+	uint64_t		explain;	/* the longest ones */
 	struct fdd_bytes	data;		/* of it */
 };
 
@@ -66,6 +69,13 @@ static enum fdd_taken take_to(const struct fdd_given *g, void *to)
 		return FDD_TAKEN_BAD;
 	e->to = export_at(choice);
 	return FDD_TAKEN;
+}
+
+static enum fdd_taken take_explain(const struct fdd_given *g, void *to)
+{
+	struct export *e = to;
+
+	return fdd_given_number(g, 1, FDD_OTLP_EXPLAINED, &e->explain) ? FDD_TAKEN : FDD_TAKEN_BAD;
 }
 
 /* The temporary file, for the signal handler. */
@@ -275,6 +285,11 @@ static bool check(const struct export *e, const struct fdd_args *args)
 		fdd_error("--before applies to --to=html only");
 		return false;
 	}
+	if ((e->index || e->explain) && !fdd_is_otlp(e->to)) {
+		fdd_error("%s applies to --to=otlp and otlp.ndjson only",
+			  e->index ? "--index" : "--explain");
+		return false;
+	}
 	snprintf(name, sizeof(name), "--to=%s", e->to->export);
 	if (e->to->binary && is_for_stdout(e) && isatty(STDOUT_FILENO)) {
 		fdd_error("%s is not text for a terminal: name a file with -o", name);
@@ -295,6 +310,10 @@ static int take_options(struct export *e, struct fdd_report *r, const struct fdd
 		return FDD_EXIT_USAGE;
 	r->view = fdd_view_new(e->to, &r->options);
 	r->options.format = e->to->export_format;
+	if (fdd_is_otlp(e->to)) {
+		fdd_otlp_explain(r->view, e->explain);
+		fdd_otlp_index(r->view, e->index);
+	}
 	return -1;
 }
 
@@ -349,6 +368,11 @@ int cmd_export(int argc, char **argv)
 		  .values = "@file" },
 		{ 0, "before", "TRACE", "html: compare with this earlier trace",
 		  .take = fdd_take_string, .offset = offsetof(struct export, before),
+		  .values = "@file" },
+		{ 0, "explain", "N", "otlp: say why the N longest roots took so long, as attributes (at most 100)",
+		  .take = take_explain },
+		{ 0, "index", "FILE", "otlp: list the traces in FILE, as CSV",
+		  .take = fdd_take_string, .offset = offsetof(struct export, index),
 		  .values = "@file" },
 	};
 	const struct fdd_opts export_opts = FDD_OPTS("Export", options);

@@ -108,30 +108,35 @@ static size_t plain_field(const char *s)
 }
 
 /* An apostrophe makes it text. */
-void fdd_csv_string(const char *s)
+void fdd_csv_put(FILE *to, const char *s)
 {
 	size_t len = plain_field(s);
 	bool quote;
 
 	if (len && !strchr("=@+-", *s)) {
-		fwrite(s, 1, len, stdout);
+		fwrite(s, 1, len, to);
 		return;
 	}
 	quote = s[strcspn(s, ",\"\n")];
 	if (quote)
-		putchar('"');
+		putc('"', to);
 	if (is_formula(s))
-		putchar('\'');
+		putc('\'', to);
 	for (;;) {
 		len = strcspn(s, "\"\n");
-		fdd_put_clean(stdout, s, len);
+		fdd_put_clean(to, s, len);
 		s += len;
 		if (!*s)
 			break;
-		fputs(*s++ == '"' ? "\"\"" : "\n", stdout);
+		fputs(*s++ == '"' ? "\"\"" : "\n", to);
 	}
 	if (quote)
-		putchar('"');
+		putc('"', to);
+}
+
+void fdd_csv_string(const char *s)
+{
+	fdd_csv_put(stdout, s);
 }
 
 json_object *fdd_json_string(const char *s, size_t len)
@@ -253,8 +258,17 @@ void fdd_output_named(const char *name)
 	output_name = name;
 }
 
+static bool other_failed;
+
+void fdd_output_failed(void)
+{
+	other_failed = true;
+}
+
 bool fdd_output_ok(void)
 {
+	if (other_failed)
+		return false;
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return true;
 	if (errno == EPIPE && fdd_pager_on())

@@ -45,6 +45,7 @@ const char *fdd_color_of(uint64_t duration);
 
 /* One field of CSV, quoted if necessary, see RFC 4180; clean, and never a formula. */
 void fdd_csv_string(const char *s);
+void fdd_csv_put(FILE *to, const char *s);
 
 /* A string that may hold any bytes, as valid UTF-8. */
 json_object *fdd_json_string(const char *s, size_t len);
@@ -66,5 +67,7 @@ int fdd_print_clean(const char *s, size_t len);
 void fdd_output_named(const char *name);
 /* Was all output written? Otherwise prints an error. */
 bool fdd_output_ok(void);
+/* Another file than stdout could not be written: after the error message. */
+void fdd_output_failed(void);
 
 #endif

@@ -7,14 +7,18 @@
  * The outermost calls that pass the filters are the roots of traces, with the calls in them as
  * their children. Calls are sorted by stack and time; while a tree is walked, the longest calls of
  * it are kept. A call is not longer than the one around it, so the parent of a span is kept, too.
+ * With a limit of traces they are walked twice: the roots come first.
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/message.h"
+#include "lib/output.h"
 #include "lib/spill.h"
 #include "view/beside.h"
-#include "view/view.h"
+#include "view/otlp.h"
+#include "view/otlp_why.h"
 
 #define MOST_CHILDREN	1000	/* of a root */
 #define MOST_SPANS	500	/* of a request */
@@ -90,8 +94,19 @@ struct otlp_view {
 	struct around		*around;
 	uint32_t		nr_around, cap_around;
 
+	/* Options */
+	unsigned int		explained;	/* roots, at most; 0: none */
+	const char		*index_path;	/* or NULL */
+	struct otlp_why		why;
+
+	/* With a limit: the longest roots, a heap as below */
+	bool			choosing;
+	struct span		*roots;
+	uint32_t		nr_roots;
+
 	/* The tree */
 	bool			has_root;
+	bool			is_chosen;
 	struct span		root;
 	uint64_t		trace_id[2];
 	struct span		*children;	/* a heap: the first one goes first */
@@ -103,8 +118,10 @@ struct otlp_view {
 	unsigned int		nr_spans;
 	uint16_t		source;
 
+	FILE			*index;
 	uint64_t		all_left_out;
 	uint64_t		cut_roots;
+	uint64_t		dropped;	/* traces */
 };
 
 static struct otlp_view *own(struct fdd_view *view)
@@ -172,6 +189,13 @@ static int by_stack_and_time(const void *a, const void *b)
 	return compare(y->seq, x->seq);
 }
 
+static bool check(struct fdd_view *view)
+{
+	if (own(view)->explained)
+		view->parts |= FDD_TABLE_PERCENTILES;
+	return true;
+}
+
 static void begin(struct fdd_view *view)
 {
 	struct otlp_view *v = own(view);
@@ -181,6 +205,15 @@ static void begin(struct fdd_view *view)
 	v->sink.caller = on_caller;
 	fdd_model_add_sink(view->m, &v->sink);
 	fdd_sorter_init(&v->items, sizeof(struct item), by_stack_and_time, 0);
+	if (v->explained)
+		otlp_why_begin(&v->why, view->m, v->explained);
+}
+
+static bool begin_again(struct fdd_view *view, struct fdd_model *m)
+{
+	struct otlp_view *v = own(view);
+
+	return v->explained && otlp_why_begin_again(&v->why, m);
 }
 
 static void end(struct fdd_view *view)
@@ -190,8 +223,11 @@ static void end(struct fdd_view *view)
 	fdd_besides_free(&v->besides);
 	fdd_sorter_free(&v->items);
 	fdd_message_free(&v->out);
+	if (v->explained)
+		otlp_why_free(&v->why);
 	free(v->around);
 	free(v->children);
+	free(v->roots);
 }
 
 /* Attributes */
@@ -422,11 +458,49 @@ static void put_call(struct otlp_view *v, const struct item *item)
 		put_number(v, "fdd.retval", item->retval);
 }
 
+static void put_written(struct otlp_view *v, const char *key, const struct fdd_why_call *c,
+			void (*write)(const struct fdd_why_list *l, const struct fdd_why_call *c,
+				      FILE *to))
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	write(&v->why.list, c, f);
+	fclose(f);
+	put_bytes(v, SPAN_ATTRIBUTES, key, text, size);
+	free(text);
+}
+
+static void put_why(struct otlp_view *v, const struct item *item)
+{
+	static const char *const keys[FDD_WHY_KINDS] = {
+		[FDD_WHY_RUNNING] = "fdd.why.running_ns", [FDD_WHY_ASLEEP] = "fdd.why.asleep_ns",
+		[FDD_WHY_WAITING] = "fdd.why.waiting_ns",
+		[FDD_WHY_INTERRUPTS] = "fdd.why.interrupts_ns",
+		[FDD_WHY_UNKNOWN] = "fdd.why.unknown_ns",
+	};
+	const struct fdd_call call = {
+		.source = item->source, .pid = item->pid, .cpu = item->cpu, .depth = item->depth,
+		.calltime = item->from, .duration = item->to - item->from,
+	};
+	const struct fdd_why_call *c = otlp_why_of(&v->why, &call);
+
+	if (!c)
+		return;
+	put_written(v, "fdd.why", c, fdd_why_put_finding);
+	put_written(v, "fdd.why.parts", c, fdd_why_put_parts);
+	for (int kind = 0; kind < FDD_WHY_KINDS; kind++)
+		if (fdd_why_sum(c->parts, kind))
+			put_number(v, keys[kind], fdd_why_sum(c->parts, kind));
+}
+
 /* What is said of the root only */
 static void put_tree(struct otlp_view *v, const struct item *item)
 {
 	uint64_t real, error;
 
+	put_why(v, item);
 	if (fdd_wall_at(&v->view.m->sources[item->source].wall, item->from, &real, &error))
 		put_number(v, "fdd.realtime_error_ns", error);
 	if (v->left_out)
@@ -514,17 +588,66 @@ static int by_order(const void *a, const void *b)
 	return compare(x->order, y->order);
 }
 
-static void end_tree(struct otlp_view *v)
+static void print_tree(struct otlp_view *v)
 {
-	if (!v->has_root)
-		return;
 	qsort(v->children, v->nr_children, sizeof(*v->children), by_order);
 	print_span(v, &v->root);
 	for (uint32_t i = 0; i < v->nr_children; i++)
 		print_span(v, &v->children[i]);
 	v->all_left_out += v->left_out;
 	v->cut_roots += v->left_out > 0;
+}
+
+/* A row of the list: also of a trace that is not among the longest ones. */
+static void put_index(struct otlp_view *v)
+{
+	const struct fdd_model *m = v->view.m;
+	const struct item *item = &v->root.item;
+	const struct fdd_source *src = &m->sources[item->source];
+	uint64_t real = 0, error;
+
+	if (!v->index)
+		return;
+	for (int i = 0; i < 2; i++)
+		for (size_t b = 0; b < sizeof(v->trace_id[i]); b++)
+			fprintf(v->index, "%02x", ((const unsigned char *)&v->trace_id[i])[b]);
+	if (!fdd_wall_at(&src->wall, item->from, &real, &error))
+		real = 0;
+	fprintf(v->index, ",%u,%llu,%llu.%09llu,%llu.%09llu,%d,",
+		v->is_chosen ? v->nr_children + 1 : 0,
+		(unsigned long long)(item->to - item->from), real / NSEC_PER_SEC,
+		real % NSEC_PER_SEC, item->from / NSEC_PER_SEC, item->from % NSEC_PER_SEC,
+		item->pid);
+	fdd_csv_put(v->index, fdd_name(&m->comms, item->comm));
+	fputc(',', v->index);
+	fdd_csv_put(v->index, fdd_name(&m->funcs, item->func));
+	fputc('\n', v->index);
+}
+
+static void keep_root(struct otlp_view *v)
+{
+	if (v->nr_roots < v->view.o->limit) {
+		v->roots[v->nr_roots] = v->root;
+		sift_up(v->roots, v->nr_roots++);
+	} else if (goes_before(&v->roots[0], &v->root)) {
+		v->roots[0] = v->root;
+		sift_down(v->roots, v->nr_roots);
+	}
+}
+
+static void end_tree(struct otlp_view *v)
+{
+	if (!v->has_root)
+		return;
 	v->has_root = false;
+	if (v->choosing) {
+		keep_root(v);
+		return;
+	}
+	if (v->is_chosen)
+		print_tree(v);
+	v->dropped += !v->is_chosen;
+	put_index(v);
 }
 
 static void begin_tree(struct otlp_view *v, const struct span *root)
@@ -536,6 +659,7 @@ static void begin_tree(struct otlp_view *v, const struct span *root)
 	v->trace_id[1] = id_of(v, &root->item, 2);
 	v->nr_children = 0;
 	v->left_out = 0;
+	v->is_chosen = !v->roots || !goes_before(root, &v->roots[0]);
 }
 
 static bool is_other_stack(const struct otlp_view *v, const struct item *item)
@@ -568,7 +692,8 @@ static void take(struct otlp_view *v, const struct item *item, uint64_t order)
 		span.parent = parent->id;
 		if (span.length > parent->length)
 			span.length = parent->length;
-		keep(v, &span);
+		if (v->is_chosen && !v->choosing)
+			keep(v, &span);
 	} else {
 		begin_tree(v, &span);
 	}
@@ -590,21 +715,82 @@ static void warn(const struct otlp_view *v)
 		fdd_warning("%llu calls in %llu of the traces were left out: each has the %u longest ones",
 			    (unsigned long long)v->all_left_out,
 			    (unsigned long long)v->cut_roots, MOST_CHILDREN);
+	if (v->dropped)
+		fdd_warning("%llu traces were left out: -n %llu is of the longest ones",
+			    (unsigned long long)v->dropped,
+			    (unsigned long long)v->view.o->limit);
+}
+
+static void walk(struct otlp_view *v)
+{
+	const struct item *item;
+	uint64_t order = 0;
+
+	v->nr_around = 0;
+	fdd_sorter_rewind(&v->items);
+	while ((item = fdd_sorter_next(&v->items)))
+		take(v, item, order++);
+	end_tree(v);
+}
+
+/* The longest roots, all other ones are shorter than the first of the heap. */
+static void choose_roots(struct otlp_view *v)
+{
+	v->roots = xcalloc(v->view.o->limit, sizeof(*v->roots));
+	v->choosing = true;
+	walk(v);
+	v->choosing = false;
+	if (v->nr_roots)
+		return;
+	free(v->roots);
+	v->roots = NULL;
+}
+
+static void open_index(struct otlp_view *v)
+{
+	if (!v->index_path)
+		return;
+	v->index = fopen(v->index_path, "we");
+	if (v->index)
+		fputs("trace_id,spans,duration_ns,start,trace_time,pid,comm,function\n", v->index);
+}
+
+static void close_index(struct otlp_view *v)
+{
+	if (!v->index_path || (v->index && !fflush(v->index) && !fclose(v->index)))
+		return;
+	fdd_error("--index: %s: %s", v->index_path, strerror(errno));
+	fdd_output_failed();
 }
 
 static void print(struct fdd_view *view)
 {
 	struct otlp_view *v = own(view);
-	const struct item *item;
-	uint64_t order = 0;
 
 	v->children = xcalloc(MOST_CHILDREN, sizeof(*v->children));
-	fdd_sorter_rewind(&v->items);
-	while ((item = fdd_sorter_next(&v->items)))
-		take(v, item, order++);
-	end_tree(v);
+	otlp_why_finish(&v->why, view->t);
+	if (view->o->limit)
+		choose_roots(v);
+	open_index(v);
+	walk(v);
 	end_request(v);
+	close_index(v);
 	warn(v);
+}
+
+bool fdd_is_otlp(const struct fdd_view_ops *ops)
+{
+	return ops == &fdd_view_otlp || ops == &fdd_view_otlp_ndjson;
+}
+
+void fdd_otlp_explain(struct fdd_view *view, unsigned int most)
+{
+	own(view)->explained = most;
+}
+
+void fdd_otlp_index(struct fdd_view *view, const char *path)
+{
+	own(view)->index_path = path;
 }
 
 const struct fdd_view_ops fdd_view_otlp = {
@@ -613,10 +799,12 @@ const struct fdd_view_ops fdd_view_otlp = {
 	.export = "otlp",
 	.export_help = "spans of OpenTelemetry, for collectors: the outermost calls, and what is in them",
 	.binary = true,
-	.scope = FDD_OF_CALLS,
+	.scope = FDD_OF_CALLS | FDD_TAKES_LIMIT,
 	.formats = 1 << FDD_TEXT,
 	.size = sizeof(struct otlp_view),
+	.check = check,
 	.begin = begin,
+	.begin_again = begin_again,
 	.print = print,
 	.end = end,
 };
@@ -627,10 +815,12 @@ const struct fdd_view_ops fdd_view_otlp_ndjson = {
 	.export = "otlp.ndjson",
 	.export_help = "the same as JSON, a request of at most 500 spans in each line",
 	.export_format = FDD_JSON,
-	.scope = FDD_OF_CALLS,
+	.scope = FDD_OF_CALLS | FDD_TAKES_LIMIT,
 	.formats = 1 << FDD_JSON,
 	.size = sizeof(struct otlp_view),
+	.check = check,
 	.begin = begin,
+	.begin_again = begin_again,
 	.print = print,
 	.end = end,
 };

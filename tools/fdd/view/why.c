@@ -280,10 +280,10 @@ static void put_part(const struct fdd_why_list *l, FILE *f, const struct fdd_why
 
 #define INDENT	24
 
-static void print_waker(const struct fdd_why_list *l, const struct fdd_why_part *p,
+static void print_waker(const struct fdd_why_list *l, FILE *to, const struct fdd_why_part *p,
 			uint64_t whole, int level);
 
-static void print_meanwhile(const struct fdd_why_list *l, const struct fdd_why_parts *m,
+static void print_meanwhile(const struct fdd_why_list *l, FILE *to, const struct fdd_why_parts *m,
 			    uint64_t whole, int level)
 {
 	for (uint32_t i = 0; i < m->nr; i++) {
@@ -292,34 +292,34 @@ static void print_meanwhile(const struct fdd_why_list *l, const struct fdd_why_p
 		/* a hundredth of the sleep, and the longest sleep in any case */
 		if (p->ns < m->ns / 100 && !p->waker.meanwhile)
 			continue;
-		printf("%*smeanwhile it was ", INDENT + 2 * level, "");
+		fprintf(to, "%*smeanwhile it was ", INDENT + 2 * level, "");
 		if (p->kind == FDD_WHY_RUNNING)
-			fputs("running", stdout);
+			fputs("running", to);
 		else
-			put_part(l, stdout, p, whole, true);
-		fputs(p->kind == FDD_WHY_WAITING ? ", in all " : ": ", stdout);
-		put_time(stdout, p->ns, whole);
-		putchar('\n');
+			put_part(l, to, p, whole, true);
+		fputs(p->kind == FDD_WHY_WAITING ? ", in all " : ": ", to);
+		put_time(to, p->ns, whole);
+		putc('\n', to);
 		if (p->kind == FDD_WHY_ASLEEP)
-			print_waker(l, p, whole, level + 1);
+			print_waker(l, to, p, whole, level + 1);
 	}
 }
 
-static void print_waker(const struct fdd_why_list *l, const struct fdd_why_part *p,
+static void print_waker(const struct fdd_why_list *l, FILE *to, const struct fdd_why_part *p,
 			uint64_t whole, int level)
 {
 	const struct fdd_why_waker *waker = &p->waker;
 
 	if (waker->kind == FDD_WAKER_UNKNOWN)
 		return;
-	printf("%*s", INDENT + 2 * level, "");
-	put_waker(l, stdout, waker);
-	putchar('\n');
+	fprintf(to, "%*s", INDENT + 2 * level, "");
+	put_waker(l, to, waker);
+	putc('\n', to);
 	if (waker->meanwhile)
-		print_meanwhile(l, waker->meanwhile, whole, level + 1);
+		print_meanwhile(l, to, waker->meanwhile, whole, level + 1);
 }
 
-static void print_part(const struct fdd_why_list *l, const struct fdd_why_call *c,
+static void print_part(const struct fdd_why_list *l, FILE *to, const struct fdd_why_call *c,
 		       const struct fdd_why_part *p, uint64_t whole)
 {
 	char *text = NULL;
@@ -328,16 +328,16 @@ static void print_part(const struct fdd_why_list *l, const struct fdd_why_call *
 
 	put_time(f, p->ns, whole);
 	fclose(f);
-	printf("%17s %3u %%  ", text, percent(p->ns, whole));
+	fprintf(to, "%17s %3u %%  ", text, percent(p->ns, whole));
 	free(text);
-	put_part(l, stdout, p, whole, knows_running(l, c));
-	putchar('\n');
+	put_part(l, to, p, whole, knows_running(l, c));
+	putc('\n', to);
 	if (p->kind == FDD_WHY_ASLEEP)
-		print_waker(l, p, whole, 0);
+		print_waker(l, to, p, whole, 0);
 }
 
 /* The parts of a kind beyond the first ones, as one. */
-static void print_rest(const struct fdd_why_list *l, const struct fdd_why_call *c,
+static void print_rest(const struct fdd_why_list *l, FILE *to, const struct fdd_why_call *c,
 		       uint32_t *i, uint64_t whole)
 {
 	const struct fdd_why_parts *parts = c->parts;
@@ -347,7 +347,7 @@ static void print_rest(const struct fdd_why_list *l, const struct fdd_why_call *
 		rest.ns += parts->list[*i].ns;
 		rest.times += parts->list[*i].times;
 	}
-	print_part(l, c, &rest, whole);
+	print_part(l, to, c, &rest, whole);
 }
 
 static void put_head(const struct fdd_why_list *l, const struct fdd_why_call *c, FILE *f)
@@ -434,23 +434,28 @@ static void print_hint(void *arg, const char *text)
 	putchar('\n');
 }
 
-static void print_call(const struct fdd_why_list *l, const struct fdd_why_call *c)
+void fdd_why_put_parts(const struct fdd_why_list *l, const struct fdd_why_call *c, FILE *to)
 {
 	const struct fdd_why_parts *parts = c->parts;
 	unsigned int shown = 0;
 
-	fputs(fdd_color.head, stdout);
-	put_head(l, c, stdout);
-	puts(fdd_color.reset);
 	for (uint32_t i = 0; i < parts->nr;) {
 		shown = i && parts->list[i - 1].kind == parts->list[i].kind ? shown + 1 : 1;
 		if (shown > SHOWN_GROUPS && i + 1 < parts->nr &&
 		    parts->list[i + 1].kind == parts->list[i].kind) {
-			print_rest(l, c, &i, parts->ns);
+			print_rest(l, to, c, &i, parts->ns);
 			continue;
 		}
-		print_part(l, c, &parts->list[i++], parts->ns);
+		print_part(l, to, c, &parts->list[i++], parts->ns);
 	}
+}
+
+static void print_call(const struct fdd_why_list *l, const struct fdd_why_call *c)
+{
+	fputs(fdd_color.head, stdout);
+	put_head(l, c, stdout);
+	puts(fdd_color.reset);
+	fdd_why_put_parts(l, c, stdout);
 	each_hint(l, c, print_hint, NULL);
 }
 
@@ -508,7 +513,7 @@ static void put_others(const struct fdd_why_call *c, FILE *f)
 			(unsigned long long)c->others);
 }
 
-static void put_finding(const struct fdd_why_list *l, const struct fdd_why_call *c, FILE *f)
+void fdd_why_put_finding(const struct fdd_why_list *l, const struct fdd_why_call *c, FILE *f)
 {
 	const struct fdd_call *call = &c->w->call;
 	const struct fdd_why_part *best[2];
@@ -563,7 +568,7 @@ void fdd_why_print_findings(const struct fdd_why_list *l, const struct fdd_unret
 
 	for (uint32_t i = 0; i < l->nr; i++) {
 		printf("%s%u. ", i ? "\n" : "", i + 1);
-		put_finding(l, &l->list[i], stdout);
+		fdd_why_put_finding(l, &l->list[i], stdout);
 		fputs("\n   fdd why -F ", stdout);
 		fdd_put_quoted(stdout, func_name(l, l->list[i].w->call.func));
 		printf(" %s\n", l->traces);
@@ -721,7 +726,7 @@ static json_object *json_finding(const struct fdd_why_list *l, const struct fdd_
 	size_t size;
 	FILE *f = open_memstream(&text, &size);
 
-	put_finding(l, c, f);
+	fdd_why_put_finding(l, c, f);
 	return json_sentence(&text, f);
 }
 

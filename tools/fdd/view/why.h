@@ -34,6 +34,10 @@ void fdd_why_list_init(struct fdd_why_list *l, const struct fdd_windows *ws, str
 		       const struct fdd_pick *pick);
 void fdd_why_list_free(struct fdd_why_list *l);
 
+/* One call: the sentence; and its parts, as fdd_why_print_text() has them, a line for each. */
+void fdd_why_put_finding(const struct fdd_why_list *l, const struct fdd_why_call *c, FILE *f);
+void fdd_why_put_parts(const struct fdd_why_list *l, const struct fdd_why_call *c, FILE *to);
+
 void fdd_why_print_text(const struct fdd_why_list *l);
 /* A sentence for each, and the command that shows more; then what had not returned. */
 void fdd_why_print_findings(const struct fdd_why_list *l, const struct fdd_unreturned_list *u);
