@@ -18,6 +18,7 @@
 #include "read/dat_pages.h"
 #include "read/foreign.h"
 #include "read/input.h"
+#include "read/perf_data.h"
 #include "read/read.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -349,6 +350,36 @@ static void fuzz_pages(const uint8_t *data, size_t size)
 	__asm__ volatile("" : : "r"(sum));
 	fdd_dat_pages_end(&p);
 	close(f.fd);
+}
+
+static void no_map(void *arg, const struct fdd_perf_map *map)
+{
+	*(size_t *)arg += strlen(map->name);
+}
+
+static void no_task(void *arg, const struct fdd_perf_task *task)
+{
+	*(size_t *)arg += task->pid;
+}
+
+static void no_sample(void *arg, const struct fdd_perf_sample *sample)
+{
+	for (size_t i = 0; i < sample->stack_size; i++)
+		*(size_t *)arg += sample->stack[i];
+}
+
+/* Copies of stacks. */
+__attribute__((unused))
+static void fuzz_stacks(const uint8_t *data, size_t size)
+{
+	static const struct fdd_perf_ops ops = { no_map, no_task, no_task, no_task, no_sample };
+	struct fdd_perf_report report;
+	int fd = memfd_create("stacks", 0);
+	size_t sum = 0;
+
+	if (write(fd, data, size) == (ssize_t)size)
+		fdd_perf_data_read(fd, &ops, &sum, &report);
+	close(fd);
 }
 
 __attribute__((unused))

@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""Compares what fdd-stacks printed with what gdb saw of the same threads.
+
+usage: compare.py TRUTH GOT [lines]
+
+Each frame must be the same; fdd may have fewer, if it says why. Of the C library's frames the
+places are compared, not the names, which are aliases. lines: compare lines, too.
+"""
+import re
+import sys
+
+LIBRARIES = ("libc.so.6", "ld-linux-x86-64.so.2")
+
+
+def read_truth(path):
+    truth = {}
+    for line in open(path):
+        fields = line.rstrip("\n").split("\t")
+        truth[int(fields[1])] = [tuple(f.split("|")) for f in fields[2:]]
+    return truth
+
+
+def read_frame(text):
+    m = re.match(r" ?(\^?)(.*) \(([^()]*)\)(?: (.*):(\d+))?$", text)
+    return (m[2], (m[4] or "").split("/")[-1], m[5] or "0", "1" if m[1] else "0", m[3])
+
+
+def read_got(path):
+    got = {}
+    for line in open(path):
+        m = re.match(r"(\d+) \d+ \d+: ?(.*) \[(.*)\]$", line)
+        got[int(m[1])] = ([read_frame(f) for f in m[2].split(" < ")], m[3])
+    return got
+
+
+def name(text):
+    """The last part of a C++ name, without arguments of templates."""
+    text = re.sub(r"operator\(\)$", "operator", text)
+    while re.search(r"<[^<>]*>", text):
+        text = re.sub(r"<[^<>]*>", "", text)
+    return text.split("::")[-1].split(".part.")[0]
+
+
+def same(want, have, lines):
+    if want[3] != have[3]:
+        return False
+    if lines and want[1:3] != have[1:3]:
+        return False
+    if have[4] in LIBRARIES or want[1] in ("", "read.c"):
+        return True
+    return name(want[0]) == name(have[0])
+
+
+def main():
+    truth, got = read_truth(sys.argv[1]), read_got(sys.argv[2])
+    lines = "lines" in sys.argv[3:]
+    bad = 0 if truth else 1
+    for tid, frames in truth.items():
+        have, end = got.get(tid, ([], "no stack"))
+        for i, frame in enumerate(have):
+            if i >= len(frames) or not same(frames[i], frame, lines):
+                print("frame", i, "is", frame, "and should be",
+                      frames[i] if i < len(frames) else None)
+                bad = 1
+                break
+        if len(have) < len(frames) and not end:
+            print(len(have), "of", len(frames), "frames, and nothing said")
+            bad = 1
+        print(tid, len(have), "of", len(frames), end or "complete")
+    return bad
+
+
+sys.exit(main())
