@@ -256,7 +256,12 @@ static int explain(const struct fdd_ask *ask, const struct record *r, const stru
 		.what = ask->command ? NULL : a->nr == 1 ? "the task" : "the tasks, together",
 	};
 
-	return fdd_path_explain(&wish, &traces, to);
+	int status;
+
+	fdd_traces_read_stacks(&traces);
+	status = fdd_path_explain(&wish, &traces, to);
+	fdd_traces_free(&traces);
+	return status;
 }
 
 /* From here on a signal ends fdd as usual. */

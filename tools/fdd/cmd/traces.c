@@ -9,6 +9,7 @@
 #include "cmd/traces.h"
 #include "lib/util.h"
 #include "read/read.h"
+#include "unwind/unwind.h"
 
 static enum fdd_taken take_label(const struct fdd_given *g, void *to)
 {
@@ -29,6 +30,16 @@ static const struct fdd_opt options[] = {
 };
 
 const struct fdd_opts fdd_trace_opts = FDD_OPTS("Input", options);
+
+static const struct fdd_opt stack_options[] = {
+	{ 0, "symfs", "DIR", "look below DIR first for the programs and libraries of the trace's stacks",
+	  .take = fdd_take_string, .offset = offsetof(struct fdd_traces, symfs),
+	  .values = "@file" },
+	{ 0, "debuginfod", NULL, "ask the servers of DEBUGINFOD_URLS for their debug information",
+	  .take = fdd_take_flag, .offset = offsetof(struct fdd_traces, debuginfod) },
+};
+
+const struct fdd_opts fdd_stack_opts = FDD_OPTS("Stacks of programs", stack_options);
 
 int fdd_traces_name(struct fdd_traces *t, const struct fdd_args *args)
 {
@@ -54,8 +65,25 @@ int fdd_traces_name(struct fdd_traces *t, const struct fdd_args *args)
 	return -1;
 }
 
+void fdd_traces_read_stacks(struct fdd_traces *t)
+{
+	const struct fdd_unwind_wish wish = { t->symfs, t->debuginfod };
+
+	t->stacks = xcalloc(t->nr + 1, sizeof(struct fdd_user_stacks *));
+	for (int i = 0; i < t->nr; i++) {
+		char *path = fdd_stacks_path(t->paths[i]);
+
+		if (path)
+			t->stacks[i] = fdd_unwind(path, &wish);
+		free(path);
+	}
+}
+
 void fdd_traces_free(struct fdd_traces *t)
 {
+	for (int i = 0; t->stacks && i < t->nr; i++)
+		fdd_user_stacks_free(t->stacks[i]);
+	free(t->stacks);
 	free(t->labels);
 }
 
@@ -63,8 +91,14 @@ int fdd_traces_read(const struct fdd_traces *t, int i, struct fdd_model *m)
 {
 	const char *label = (unsigned int)i < t->nr_labels ? t->labels[i] : NULL;
 
+	unsigned int first = m->nr_sources;
+	int ret;
+
 	m->label_hosts = t->hosts;
-	return fdd_read_path(m, t->paths[i], label) ? FDD_EXIT_INPUT : FDD_EXIT_OK;
+	ret = fdd_read_path(m, t->paths[i], label);
+	if (t->stacks && m->nr_sources > first)
+		m->sources[first].user = t->stacks[i];
+	return ret ? FDD_EXIT_INPUT : FDD_EXIT_OK;
 }
 
 /* Fail if any trace cannot be read: a partial result would look complete. */

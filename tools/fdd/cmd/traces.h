@@ -13,7 +13,13 @@ struct fdd_traces {
 	unsigned int	nr_labels, cap_labels;
 	bool		hosts;		/* label other traces by their hosts */
 	bool		warnings;	/* print all warnings */
+	const char	*symfs;		/* see struct fdd_unwind_wish */
+	bool		debuginfod;
+	struct fdd_user_stacks	**stacks;	/* of each trace, or NULL */
 };
+
+/* --symfs, --debuginfod; they fill a struct fdd_traces. */
+extern const struct fdd_opts fdd_stack_opts;
 
 /* --label, --hosts, -w; they fill a struct fdd_traces. */
 extern const struct fdd_opts fdd_trace_opts;
@@ -21,6 +27,9 @@ extern const struct fdd_opts fdd_trace_opts;
 /* Take the operands, after the options. Returns -1 to continue, or an exit status. */
 int fdd_traces_name(struct fdd_traces *t, const struct fdd_args *args);
 void fdd_traces_free(struct fdd_traces *t);
+
+/* Read the stacks of programs next to the traces, for all models, before the traces are read. */
+void fdd_traces_read_stacks(struct fdd_traces *t);
 
 /*
  * The first reading of @nr traces, if the filter needs one. Returns -1 to continue, or an exit

@@ -349,6 +349,7 @@ static int run(struct why_run *why)
 {
 	int status = FDD_EXIT_USAGE;
 
+	fdd_traces_read_stacks(&why->traces);
 	if (why->path)
 		return run_path(why);
 	if (why->all)
@@ -542,6 +543,7 @@ int cmd_why(int argc, char **argv)
 	fdd_opts_use(&usage.uses, &fdd_row_opts, &why.options);
 	fdd_opts_use(&usage.uses, &fdd_filter_opts, &why.options.wish);
 	fdd_opts_use(&usage.uses, &fdd_trace_opts, &why.traces);
+	fdd_opts_use(&usage.uses, &fdd_stack_opts, &why.traces);
 	fdd_opts_use(&usage.uses, &fdd_output_opts, &why.options);
 	status = fdd_usage_parse(&usage, &args, argc, argv);
 	if (status < 0)

@@ -27,6 +27,7 @@
 #include "model/clocks.h"
 #include "model/off.h"
 #include "model/stats.h"
+#include "model/user_stacks.h"
 #include "model/wall.h"
 
 /* A call that has returned and whose caller may still arrive. */
@@ -161,6 +162,7 @@ struct fdd_source {
 	bool		no_contexts;	/* does not mark calls in interrupts */
 	bool		ended;
 	struct fdd_stats *stats;	/* of all calls meanwhile, or NULL */
+	const struct fdd_user_stacks *user;	/* where its calls were made, or NULL */
 
 	/*
 	 * The reader's thread writes the members above, the model's thread those below, at each

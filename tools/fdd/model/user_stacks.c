@@ -79,6 +79,17 @@ uint32_t fdd_user_stack_of(const struct fdd_user_stacks *s, const struct fdd_cal
 	return FDD_USER_NONE;
 }
 
+uint32_t fdd_user_stack_around(const struct fdd_user_stacks *s, int32_t tid, uint64_t from,
+			       uint64_t to)
+{
+	uint32_t i = FIRST_NOT(s->nr_copies, at, is_before(&s->copies[at], tid, from));
+	const struct fdd_user_copy *copy = &s->copies[i];
+
+	if (i == s->nr_copies || copy->tid != tid)
+		return FDD_USER_NONE;
+	return (copy->calltime ? copy->calltime : copy->time) < to ? copy->stack : FDD_USER_NONE;
+}
+
 void fdd_user_stacks_free(struct fdd_user_stacks *s)
 {
 	if (!s)

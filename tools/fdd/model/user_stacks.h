@@ -53,6 +53,9 @@ void fdd_user_stacks_add(struct fdd_user_stacks *s, const struct fdd_user_copy *
 void fdd_user_stacks_sort(struct fdd_user_stacks *s);
 /* The stack of a call, or FDD_USER_NONE. */
 uint32_t fdd_user_stack_of(const struct fdd_user_stacks *s, const struct fdd_call *call);
+/* The stack of a task that was in a call from one time to another, or FDD_USER_NONE. */
+uint32_t fdd_user_stack_around(const struct fdd_user_stacks *s, int32_t tid, uint64_t from,
+			       uint64_t to);
 void fdd_user_stacks_free(struct fdd_user_stacks *s);
 
 static inline const struct fdd_user_frame *

@@ -47,7 +47,7 @@ struct fdd_perf_sample {
 	uint64_t	regs[64];	/* by number */
 	const uint8_t	*stack;
 	size_t		stack_size;	/* bytes that were copied */
-	size_t		stack_room;	/* bytes that were asked for */
+	size_t		stack_room;	/* bytes that were requested */
 };
 
 struct fdd_perf_ops {

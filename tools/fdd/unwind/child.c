@@ -33,8 +33,9 @@ struct child {
 	uint32_t		nr_place_frames, cap_place_frames;
 };
 
-static void __attribute__((format(printf, 2, 3)))
-note(struct child *c, const char *fmt, ...)
+static void note(struct child *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+static void note(struct child *c, const char *fmt, ...)
 {
 	va_list args;
 	char *text;
@@ -294,7 +295,7 @@ static void add_signal(struct child *c)
 static void add_frames(struct child *c, int32_t pid)
 {
 	const struct unwind_trace *t = &c->trace;
-	const char *before = NULL;
+	const char *seen = NULL;
 	bool named = has_names(t);
 
 	c->nr = 0;
@@ -302,9 +303,9 @@ static void add_frames(struct child *c, int32_t pid)
 		const char *base = interpreter_of(c, &t->list[i]);
 		const uint32_t *frames;
 
-		if (base && (!before || strcmp(base, before)))
+		if (base && (!seen || strcmp(base, seen)))
 			add_interpreter(c, base, named);
-		before = base;
+		seen = base ? base : seen;
 		if (t->list[i].signal)
 			add_signal(c);
 		if (base || t->list[i].signal)

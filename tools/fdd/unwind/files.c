@@ -261,7 +261,7 @@ static void close_file(struct unwind_file *file)
 static enum unwind_missing use(const struct unwind_files *f, struct unwind_file *file, int fd,
 			       bool trusted)
 {
-	/* Debug files are looked for beside it, by this name. */
+	/* Debug files are looked for next to it, by this name. */
 	if (!trusted && !file->build_id_len && !is_same_inode(f, file, fd)) {
 		close(fd);
 		return UNWIND_REPLACED;

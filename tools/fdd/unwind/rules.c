@@ -91,22 +91,57 @@ static bool binary(struct values *v, unsigned int atom)
 	uint64_t b = pop(v), a = pop(v);
 
 	switch (atom) {
-	case DW_OP_plus:  push(v, a + b); return true;
-	case DW_OP_minus: push(v, a - b); return true;
-	case DW_OP_mul:   push(v, a * b); return true;
-	case DW_OP_and:   push(v, a & b); return true;
-	case DW_OP_or:    push(v, a | b); return true;
-	case DW_OP_xor:   push(v, a ^ b); return true;
-	case DW_OP_shl:   push(v, shift(a, b, true)); return true;
-	case DW_OP_shr:   push(v, shift(a, b, false)); return true;
-	case DW_OP_eq:    push(v, a == b); return true;
-	case DW_OP_ne:    push(v, a != b); return true;
-	case DW_OP_ge:    push(v, (int64_t)a >= (int64_t)b); return true;
-	case DW_OP_gt:    push(v, (int64_t)a > (int64_t)b); return true;
-	case DW_OP_le:    push(v, (int64_t)a <= (int64_t)b); return true;
-	case DW_OP_lt:    push(v, (int64_t)a < (int64_t)b); return true;
-	case DW_OP_swap:  push(v, b); push(v, a); return true;
-	case DW_OP_over:  push(v, a); push(v, b); push(v, a); return true;
+	case DW_OP_plus:
+		push(v, a + b);
+		return true;
+	case DW_OP_minus:
+		push(v, a - b);
+		return true;
+	case DW_OP_mul:
+		push(v, a * b);
+		return true;
+	case DW_OP_and:
+		push(v, a & b);
+		return true;
+	case DW_OP_or:
+		push(v, a | b);
+		return true;
+	case DW_OP_xor:
+		push(v, a ^ b);
+		return true;
+	case DW_OP_shl:
+		push(v, shift(a, b, true));
+		return true;
+	case DW_OP_shr:
+		push(v, shift(a, b, false));
+		return true;
+	case DW_OP_eq:
+		push(v, a == b);
+		return true;
+	case DW_OP_ne:
+		push(v, a != b);
+		return true;
+	case DW_OP_ge:
+		push(v, (int64_t)a >= (int64_t)b);
+		return true;
+	case DW_OP_gt:
+		push(v, (int64_t)a > (int64_t)b);
+		return true;
+	case DW_OP_le:
+		push(v, (int64_t)a <= (int64_t)b);
+		return true;
+	case DW_OP_lt:
+		push(v, (int64_t)a < (int64_t)b);
+		return true;
+	case DW_OP_swap:
+		push(v, b);
+		push(v, a);
+		return true;
+	case DW_OP_over:
+		push(v, a);
+		push(v, b);
+		push(v, a);
+		return true;
 	}
 	return false;
 }

@@ -44,7 +44,7 @@ struct unwind_state {
 struct unwind_machine {
 	int		elf;
 	unsigned int	nr, sp, pc;
-	uint64_t	mask;		/* bits of an address, without those of pointer authentication */
+	uint64_t	mask;		/* of an address, without pointer authentication */
 };
 
 const struct unwind_machine *unwind_machine_of(int elf);
@@ -55,7 +55,7 @@ struct unwind_rules {
 	uint32_t		nr, cap;
 };
 
-/* @address: in the file. The rule is valid until the next one is asked for. */
+/* @address: in the file. The rule is valid until the next call. */
 const struct unwind_rule *unwind_rule_at(struct unwind_rules *r, struct unwind_file *file,
 					 uint32_t number, uint64_t address);
 bool unwind_read(const struct unwind_state *s, uint64_t address, uint64_t *value);

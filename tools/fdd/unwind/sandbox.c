@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Landlock takes away writing to files, seccomp all but the system calls that the unwinder makes:
+ * Landlock forbids writing to files, seccomp all but the system calls that the unwinder makes:
  * others fail.
  */
 #include <errno.h>

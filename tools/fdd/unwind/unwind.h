@@ -20,7 +20,7 @@ extern const bool fdd_can_unwind;
 char *fdd_stacks_path(const char *trace);
 
 /*
- * The stacks of a file. What is missing is said in warnings. Returns NULL after an error message.
+ * The stacks of a file, with warnings about missing ones. Returns NULL after an error message.
  * To be called while there are no other threads.
  */
 struct fdd_user_stacks *fdd_unwind(const char *path, const struct fdd_unwind_wish *wish);

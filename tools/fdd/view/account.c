@@ -9,6 +9,7 @@
 #include "model/pick.h"
 #include "model/waits.h"
 #include "view/account.h"
+#include "view/where.h"
 
 #define LEAST_SHARE	0.02	/* of a finding, of the time that was not slept on request */
 #define LEAST_SECOND	0.2	/* of another cause in its group */
@@ -215,6 +216,16 @@ static void put_end(const struct fdd_account *a, const struct fdd_cause *c, FILE
 		fputs(", as it had asked", f);
 }
 
+uint32_t fdd_account_stack(const struct fdd_account *a, const struct fdd_cause *c)
+{
+	const struct fdd_model *m = a->path->l->m;
+
+	if (!m->nr_sources || !m->sources[0].user)
+		return FDD_USER_NONE;
+	return fdd_user_stack_around(m->sources[0].user, c->hops[c->base].pid, c->at,
+				     c->at + c->longest);
+}
+
 void fdd_account_put_cause(const struct fdd_account *a, const struct fdd_cause *c, FILE *f)
 {
 	for (unsigned int i = c->base; i + 1 < c->nr_hops; i++) {
@@ -298,6 +309,19 @@ static void put_cgroups(const struct fdd_account *a, const struct fdd_cause *c, 
 	}
 }
 
+/* "in load_config() < main() of app, conf.c:212", of the longest wait */
+static void put_where(const struct fdd_account *a, const struct fdd_cause *c, FILE *f)
+{
+	const struct fdd_user_stacks *user = a->path->l->m->sources[0].user;
+	uint32_t stack = fdd_account_stack(a, c);
+
+	if (stack == FDD_USER_NONE)
+		return;
+	fputs("   in ", f);
+	fdd_put_where(f, user, stack);
+	fputc('\n', f);
+}
+
 /* Findings */
 
 static bool is_apart(enum fdd_cause_kind kind)
@@ -365,6 +389,7 @@ static void put_finding(const struct fdd_account *a, const struct fdd_cause_grou
 	if (g->times > 1)
 		fprintf(f, "; the longest %s", fdd_time_text(text, sizeof(text), c->longest));
 	fputs(".\n", f);
+	put_where(a, c, f);
 	put_cgroups(a, c, f);
 	put_advice(a, c, f);
 }

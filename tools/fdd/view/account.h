@@ -24,6 +24,9 @@ void fdd_account_put_cause(const struct fdd_account *a, const struct fdd_cause *
 /* The same, to be freed. @by_kind: as in struct fdd_account */
 char *fdd_account_cause_text(const struct fdd_path *path, const struct fdd_cause *c, bool by_kind);
 
+/* The stack of its task in the longest wait, or FDD_USER_NONE. */
+uint32_t fdd_account_stack(const struct fdd_account *a, const struct fdd_cause *c);
+
 void fdd_account_print(const struct fdd_account *a, FILE *f);
 /* All parts: they add up. @t: a table of the model that read the trace. */
 void fdd_account_print_json(const struct fdd_account *a, const struct fdd_table *t, FILE *f);

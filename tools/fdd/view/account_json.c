@@ -5,6 +5,7 @@
 
 #include "lib/json.h"
 #include "view/account.h"
+#include "view/where.h"
 #include "view/document.h"
 
 static const char *const kinds[] = {
@@ -66,6 +67,7 @@ static json_object *part_json(const struct fdd_account *a, const struct fdd_caus
 {
 	const struct fdd_path *p = a->path;
 	json_object *o = json_object_new_object(), *chain = json_object_new_array();
+	uint32_t stack;
 
 	json_object_object_add(o, "kind", string(kinds[c->kind]));
 	json_object_object_add(o, "ns", fdd_json_ns(c->ns));
@@ -77,6 +79,10 @@ static json_object *part_json(const struct fdd_account *a, const struct fdd_caus
 	for (unsigned int i = c->base; i < c->nr_hops; i++)
 		json_object_array_add(chain, hop_json(p, &c->hops[i]));
 	json_object_object_add(o, "chain", chain);
+	stack = fdd_account_stack(a, c);
+	if (stack != FDD_USER_NONE)
+		json_object_object_add(o, "user",
+				       fdd_where_json(p->l->m->sources[0].user, stack));
 	return o;
 }
 

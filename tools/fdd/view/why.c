@@ -9,6 +9,7 @@
 #include "view/chain.h"
 #include "view/document.h"
 #include "view/unreturned.h"
+#include "view/where.h"
 #include "view/why.h"
 
 #define SHOWN_SHARES	5
@@ -434,6 +435,26 @@ static void print_hint(void *arg, const char *text)
 	putchar('\n');
 }
 
+static uint32_t stack_of(const struct fdd_why_list *l, const struct fdd_why_call *c)
+{
+	const struct fdd_user_stacks *user = source_of(l, c)->user;
+
+	return user ? fdd_user_stack_of(user, &c->w->call) : FDD_USER_NONE;
+}
+
+/* A line for the place in the program, if it is known */
+static void print_where(const struct fdd_why_list *l, const struct fdd_why_call *c,
+			const char *indent)
+{
+	uint32_t stack = stack_of(l, c);
+
+	if (stack == FDD_USER_NONE)
+		return;
+	printf("%sin ", indent);
+	fdd_put_where(stdout, source_of(l, c)->user, stack);
+	putchar('\n');
+}
+
 void fdd_why_put_parts(const struct fdd_why_list *l, const struct fdd_why_call *c, FILE *to)
 {
 	const struct fdd_why_parts *parts = c->parts;
@@ -455,6 +476,7 @@ static void print_call(const struct fdd_why_list *l, const struct fdd_why_call *
 	fputs(fdd_color.head, stdout);
 	put_head(l, c, stdout);
 	puts(fdd_color.reset);
+	print_where(l, c, "    ");
 	fdd_why_put_parts(l, c, stdout);
 	each_hint(l, c, print_hint, NULL);
 }
@@ -569,7 +591,9 @@ void fdd_why_print_findings(const struct fdd_why_list *l, const struct fdd_unret
 	for (uint32_t i = 0; i < l->nr; i++) {
 		printf("%s%u. ", i ? "\n" : "", i + 1);
 		fdd_why_put_finding(l, &l->list[i], stdout);
-		fputs("\n   fdd why -F ", stdout);
+		putchar('\n');
+		print_where(l, &l->list[i], "   ");
+		fputs("   fdd why -F ", stdout);
 		fdd_put_quoted(stdout, func_name(l, l->list[i].w->call.func));
 		printf(" %s\n", l->traces);
 	}
@@ -736,6 +760,7 @@ static json_object *json_call(const struct fdd_why_list *l, const struct fdd_why
 	json_object *o = json_parts(&t, c->parts, knows_running(l, c));
 	json_object *hints = json_object_new_array();
 	const struct fdd_call *call = &c->w->call;
+	uint32_t stack;
 
 	each_hint(l, c, json_hint, hints);
 	json_object_object_add(o, "name", json_text(func_name(l, call->func)));
@@ -748,6 +773,9 @@ static json_object *json_call(const struct fdd_why_list *l, const struct fdd_why
 	json_object_object_add(o, "p50_ns", fdd_json_ns(c->p50));
 	json_object_object_add(o, "finding", json_finding(l, c));
 	json_object_object_add(o, "notes", hints);
+	stack = stack_of(l, c);
+	if (stack != FDD_USER_NONE)
+		json_object_object_add(o, "user", fdd_where_json(source_of(l, c)->user, stack));
 	return o;
 }
 
