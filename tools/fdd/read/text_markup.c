@@ -200,5 +200,6 @@ void fdd_text_drop_markup(char *p, char *end)
 		to++;
 		p = (char *)q;
 	}
-	memset(to, ' ', end - 1 - to);
+	if (to < end - 1)
+		memset(to, ' ', end - 1 - to);
 }
