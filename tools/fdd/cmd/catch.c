@@ -176,7 +176,7 @@ static int parse(struct catch *c, int argc, char **argv)
 		.about = "Wait for slow calls of kernel functions: -F selects the functions, -t how long a\n"
 			 "call lasts at least. Without -F, of COMMAND or the processes of -p: their system\n"
 			 "calls and page faults of 50 ms or -t, and longer, but not those that are long by\n"
-			 "request. Each one is saved with what led to it, and explained, while COMMAND runs\n"
+			 "request. Each is saved with what led to it, and explained, while COMMAND runs\n"
 			 "(without one: until Ctrl-C). fdd sleeps in between.\n",
 		.notes = "Exit status: that of COMMAND, or 0 without one; 125 if fdd failed itself, 126 or\n"
 			 "127 if COMMAND could not be run, 2 for a wrong command line.\n",
