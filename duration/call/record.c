@@ -425,7 +425,7 @@ static bool wants_stack(const struct duration_session *session, u64 duration)
 void duration_record(struct duration_session *session, const struct duration_call *call)
 {
 	if (record(session, call) && wants_stack(session, call->duration))
-		stack_write(session, call->func, call->trace_ctx);
+		stack_write(session, call);
 }
 
 /* By value, so that the fast path keeps the call in registers. */

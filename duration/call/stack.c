@@ -6,17 +6,29 @@
  * option userstacktrace by a user_stack event, as they follow records of other tracers. The
  * stack is saved when the call returns, so it begins with its caller. A call that
  * duration-tree held has none: it returned before it was written.
+ *
+ * Such a call is also an event of the tracepoint func_duration_stack, at which perf can copy
+ * the program's registers and its stack: see reports_user_stack().
  */
 #include <linux/preempt.h>
+#include <linux/ptrace.h>
 #include <linux/ring_buffer.h>
 #include <linux/sched.h>
 #include <linux/stacktrace.h>
 #include <linux/string.h>
 #include <linux/trace_recursion.h>
+#include <linux/unistd.h>
 
+#include "duration/call/call.h"
 #include "duration/call/detail.h"
 #include "duration/call/stack.h"
 #include "duration/session.h"
+
+/* As func_duration_detail, it cannot be enabled in tracefs, and has no records. */
+#define TRACE_EVENT_FL_TRACEPOINT (TRACE_EVENT_FL_TRACEPOINT | TRACE_EVENT_FL_IGNORE_ENABLE)
+#define CREATE_TRACE_POINTS
+#include <trace/events/duration_stack.h>
+#undef TRACE_EVENT_FL_TRACEPOINT
 
 /*
  * In the handlers
@@ -65,7 +77,8 @@ static unsigned int add_caller(unsigned long *calls, unsigned int first, unsigne
 	return first - 1;
 }
 
-static void write_kernel_stack(struct trace_buffer *buffer, unsigned int trace_ctx)
+static noinline_for_stack void write_kernel_stack(struct trace_buffer *buffer,
+						  unsigned int trace_ctx)
 {
 	unsigned long calls[MAX_STACK + MAX_OURS];
 	struct kernel_stack_record *record;
@@ -128,6 +141,83 @@ static bool wants_user_stack(const struct trace_array *tr)
 }
 
 /*
+ * For perf
+ */
+
+/*
+ * execve() ends with the registers and the stack of the new program.
+ *
+ * x86 keeps the number of the system call, and sets it if the new program is of another kind
+ * (set_personality_64bit(), arch/x86/kernel/process_64.c). arm64 clears all registers but that
+ * number (start_thread_common(), arch/arm64/include/asm/processor.h), also x8, which had it.
+ */
+#if defined(CONFIG_X86_64)
+static bool is_new_program(const struct pt_regs *regs)
+{
+	return regs->orig_ax == __NR_execve || regs->orig_ax == __NR_execveat;
+}
+
+static bool is_32bit_task(void)
+{
+	return test_thread_flag(TIF_ADDR32);
+}
+#elif defined(CONFIG_ARM64)
+static bool is_new_program(const struct pt_regs *regs)
+{
+	return !regs->regs[8] && !regs->regs[29] && !regs->regs[30];
+}
+
+static bool is_32bit_task(void)
+{
+	return test_thread_flag(TIF_32BIT);
+}
+#else
+#error "which registers has a new program?"
+#endif
+
+/*
+ * Are the registers and the stack of the user those with which the program made this call?
+ *
+ * perf refuses to copy a user stack at ftrace:function (perf_trace_event_perm() of
+ * kernel/trace/trace_event_perf.c, 6.12 and 7.3 line 71), since that event is hit at the entry of
+ * each function and in each context. Here these are left out:
+ *
+ * - interrupts and NMIs, and the code that enters them: the program did not call it. Page faults
+ *   and other exceptions are the program's.
+ * - disabled interrupts: the scheduler has them disabled while the CPU has the page tables of
+ *   another task than "current" (context_switch()), and so has exec_mmap().
+ * - tasks without a program: kernel threads, workers of io_uring and vhost, a task whose memory
+ *   has gone, and one that ends, which may be in the memory of a new program.
+ * - exec: from exec_mmap() on the memory is that of the new program, with the registers of the old
+ *   one, and then both are the new one's.
+ * - programs of 32 bits: their registers are not enough to unwind.
+ *
+ * What remains can be copied also within a page fault: the copy has page faults disabled, so a
+ * fault of its own takes no lock and ends it (do_user_addr_fault() of arch/x86/mm/fault.c, 6.12
+ * line 1270, 7.3 line 1277; do_page_fault() of arch/arm64/mm/fault.c, 551 and 626), and the address
+ * of the first fault was read before any function that can be traced (exc_page_fault(), 1493 and
+ * 1497). Neither the copy nor perf is traced meanwhile, see stack_write(); a sample in a sample is
+ * dropped (perf_swevent_get_recursion_context()).
+ */
+static bool reports_user_stack(void)
+{
+	struct pt_regs *regs = task_pt_regs(current);
+
+	if (!in_task() || irqs_disabled() || !current->mm || current->in_execve ||
+	    (current->flags & (PF_KTHREAD | PF_USER_WORKER | PF_EXITING)))
+		return false;
+	return user_mode(regs) && !is_32bit_task() && !is_new_program(regs);
+}
+
+static void report_user_stack(const struct duration_session *session,
+			      const struct duration_call *call)
+{
+	if (reports_user_stack())
+		trace_func_duration_stack(array_name(session->tr), call->func, call->calltime,
+					  call->duration, call->depth & U16_MAX);
+}
+
+/*
  * The core lets a context recurse once, see TRACE_CTX_TRANSITION in linux/trace_recursion.h,
  * so there are two bits. If it protects return callbacks, it holds one of them.
  */
@@ -136,8 +226,7 @@ static bool wants_user_stack(const struct trace_array *tr)
 /**
  * stack_write - write the stack of a call, after its record
  * @session: whose call it is
- * @func: the function, which returns
- * @trace_ctx: that of the record
+ * @call: the call, which returns
  *
  * Functions that this calls may be traced. All bits of the core against recursion are taken
  * meanwhile, so that it does not call the entry handler for them, and a call that is in
@@ -145,22 +234,23 @@ static bool wants_user_stack(const struct trace_array *tr)
  *
  * Context: a return handler.
  */
-noinline void stack_write(struct duration_session *session, unsigned long func,
-			  unsigned int trace_ctx)
+noinline void stack_write(struct duration_session *session, const struct duration_call *call)
 {
 	struct trace_buffer *buffer = READ_ONCE(session->tr->array_buffer.buffer);
 	int bits[RECURSION_BITS], free = RECURSION_BITS - fgraph_protects_return(), n = 0;
 
 	while (n < free) {
-		bits[n] = ftrace_test_recursion_trylock(func, 0);
+		bits[n] = ftrace_test_recursion_trylock(call->func, 0);
 		if (bits[n] < 0)
 			break;
 		n++;
 	}
 	if (n && rcu_is_watching()) {
-		write_kernel_stack(buffer, trace_ctx);
+		write_kernel_stack(buffer, call->trace_ctx);
 		if (wants_user_stack(session->tr))
-			write_user_stack(buffer, trace_ctx);
+			write_user_stack(buffer, call->trace_ctx);
+		if (trace_func_duration_stack_enabled())
+			report_user_stack(session, call);
 	}
 	while (n--)
 		ftrace_test_recursion_unlock(bits[n]);

@@ -3,8 +3,9 @@
 #ifndef _DURATION_CALL_STACK_H
 #define _DURATION_CALL_STACK_H
 
+struct duration_call;
 struct duration_session;
 
-void stack_write(struct duration_session *session, unsigned long func, unsigned int trace_ctx);
+void stack_write(struct duration_session *session, const struct duration_call *call);
 
 #endif /* _DURATION_CALL_STACK_H */
