@@ -28,6 +28,7 @@
 #include "record/catch.h"
 #include "record/child.h"
 #include "record/file.h"
+#include "record/stacks_file.h"
 #include "record/wall.h"
 #include "top/bars.h"
 #include "top/data.h"
@@ -1641,6 +1642,121 @@ static void test_full_buffer(void)
 	EXPECT(!chdir("/") && !system(remove));
 }
 
+/*
+ * User stacks
+ */
+
+#define NR_REGS		((unsigned int)__builtin_popcountll(STACKS_REGS))
+#define RAW_SIZE	44		/* with its own size a multiple of 8 */
+#define SAMPLE_WORDS	8192
+#define SAMPLE_HEAD	6		/* words before the record of the tracepoint */
+
+/* A sample of @size bytes of a stack, of which @copied are there: words 1, 2, 3 ... */
+static struct perf_event_header *make_sample(uint64_t *words, uint64_t abi, uint64_t size,
+					     uint64_t copied)
+{
+	struct perf_event_header *h = (void *)words;
+	uint64_t *p = words + SAMPLE_HEAD, i;
+	uint32_t raw = RAW_SIZE;
+
+	memset(words, 0, SAMPLE_WORDS * sizeof(*words));
+	memcpy(p, &raw, sizeof(raw));
+	p += (sizeof(raw) + RAW_SIZE) / sizeof(*p);
+	*p++ = abi;
+	p += abi ? NR_REGS : 0;
+	*p++ = size;
+	for (i = 0; i < size / sizeof(*p); i++)
+		*p++ = i + 1;
+	if (size)
+		*p++ = copied;
+	*h = (struct perf_event_header){ .type = PERF_RECORD_SAMPLE, .size = (p - words) * 8 };
+	return h;
+}
+
+static uint64_t *stack_in(uint64_t *words, uint64_t abi)
+{
+	return words + SAMPLE_HEAD + (sizeof(uint32_t) + RAW_SIZE) / 8 + 1 + (abi ? NR_REGS : 0);
+}
+
+static void test_trim(void)
+{
+	static uint64_t words[SAMPLE_WORDS];
+	struct perf_event_header *h = make_sample(words, 2, 64, 20);
+	uint64_t *stack = stack_in(words, 2);
+	uint16_t size = h->size;
+
+	EXPECT(stacks_trim(h));
+	EXPECT(h->size == size - 40);
+	EXPECT(stack[0] == 24 && stack[1] == 1 && stack[2] == 2 && stack[3] == 3 && stack[4] == 20);
+
+	h = make_sample(words, 2, 64, 17);
+	EXPECT(stacks_trim(h));
+	EXPECT(stack[0] == 24 && stack[3] == 3 && stack[4] == 17);
+
+	h = make_sample(words, 2, 64, 64);
+	EXPECT(stacks_trim(h) && h->size == size && stack[0] == 64);
+
+	h = make_sample(words, 2, 64, 0);
+	EXPECT(stacks_trim(h) && h->size == size - 72 && stack[0] == 0);
+
+	h = make_sample(words, 0, 0, 0);
+	size = h->size;
+	EXPECT(stacks_trim(h) && h->size == size);
+}
+
+/* A sample that ends before its parts do is not written. */
+static void test_trim_damaged(void)
+{
+	static uint64_t words[SAMPLE_WORDS];
+	struct perf_event_header *h = make_sample(words, 2, 64, 20);
+	uint16_t size = h->size;
+
+	for (h->size = sizeof(*h); h->size < size; h->size++)
+		EXPECT(!stacks_trim(h));
+	h = make_sample(words, 2, 64, 65);
+	EXPECT(!stacks_trim(h));
+	h = make_sample(words, 2, 64, UINT64_MAX);
+	EXPECT(!stacks_trim(h));
+	h = make_sample(words, 2, 64, 20);
+	*stack_in(words, 2) = UINT64_MAX - 7;
+	EXPECT(!stacks_trim(h));
+}
+
+/* The header says where the records are; it comes first, and is complete at the end. */
+static void test_stacks_file(void)
+{
+	static uint64_t words[SAMPLE_WORDS], head[64];
+	struct perf_event_attr attr = { .size = sizeof(attr), .type = PERF_TYPE_TRACEPOINT };
+	char dir[] = "/tmp/fdd-unit-XXXXXX", trace[64], path[80], part[96];
+	struct perf_event_header *h = make_sample(words, 2, 64, 64);
+	const struct stacks_formats formats = { "page", "event", "name: func_duration_stack" };
+	struct stacks_file f;
+	int fd, i;
+
+	EXPECT(mkdtemp(dir));
+	snprintf(trace, sizeof(trace), "%s/trace.dat", dir);
+	snprintf(path, sizeof(path), "%s.stacks", trace);
+	snprintf(part, sizeof(part), "%s.part", path);
+	EXPECT(!stacks_file_open(&f, trace, &attr));
+	for (i = 0; i < 3000; i++)
+		stacks_file_add(&f, h);
+	EXPECT(!access(part, F_OK) && access(path, F_OK));
+	fd = open(part, O_RDONLY);
+	EXPECT(read(fd, head, sizeof(head)) == sizeof(head));
+	close(fd);
+	EXPECT(!memcmp(head, "PERFILE2", 8) && head[5] == 104 + sizeof(attr) + 16 && head[6] == 0);
+	EXPECT(!stacks_file_complete(&f, &formats));
+	stacks_file_drop(&f);
+	EXPECT(access(part, F_OK));
+	fd = open(path, O_RDONLY);
+	EXPECT(read(fd, head, sizeof(head)) == sizeof(head));
+	EXPECT(head[5] == 104 + sizeof(attr) + 16 && head[6] == 3000ull * h->size);
+	EXPECT(pread(fd, head, 8, 104 + sizeof(attr) + 16) == 8 && !memcmp(head, words, 8));
+	close(fd);
+	unlink(path);
+	rmdir(dir);
+}
+
 static void test_times(void)
 {
 	char buf[24];
@@ -1702,6 +1818,9 @@ int main(int argc, char **argv)
 		{ "unit: sleepers in top", test_sleepers },
 		{ "unit: the histogram of top is whole", test_bars },
 		{ "unit: a full buffer is read in parts", test_full_buffer },
+		{ "unit: of a user stack what was copied is saved", test_trim },
+		{ "unit: damaged samples of user stacks are left out", test_trim_damaged },
+		{ "unit: the file of user stacks can be read from its begin", test_stacks_file },
 		{ "unit: times as top prints them", test_times },
 	};
 

@@ -33,6 +33,13 @@ static enum fdd_taken take_at(const struct fdd_given *g, void *to)
 	return fdd_given_bad(g, "@HH:MM[:SS][Z], +TIME or /TIME, as in @14:30, +30s or /10s (a day at most)");
 }
 
+static enum fdd_taken take_user_stacks(const struct fdd_given *g, void *to)
+{
+	struct record *r = to;
+
+	return fdd_given_some_time(g, NSEC_PER_USEC, &r->user_stacks);
+}
+
 static const struct fdd_opt options[] = {
 	{ 'o', "output", "FILE", "save to FILE (" DEFAULT_OUTPUT ")",
 	  .take = fdd_take_string, AT(output), .values = "@file" },
@@ -46,6 +53,8 @@ static const struct fdd_opt options[] = {
 	  .take = fdd_take_flag, AT(stat) },
 	{ 0, "tree", NULL, "slow calls with all calls in them, and nothing of fast ones (needs -t)",
 	  .take = fdd_take_flag, AT(tree) },
+	{ 0, "user-stacks", "TIME", "copy the program's stack in calls of TIME or more, to FILE.stacks",
+	  .take = take_user_stacks },
 	{ 0, "no-sched", NULL, "do not record the events of the scheduler and of interrupts",
 	  .take = fdd_take_flag, AT(no_sched) },
 	{ 0, "no-report", NULL, "only save; \"fdd FILE\" reports later",
@@ -93,8 +102,8 @@ static int check(struct record *r, const struct fdd_args *args)
 		fdd_error("--at does not go with --boot, --boot-off and --dry-run");
 		return FDD_EXIT_USAGE;
 	}
-	if (r->boot && (r->tree || r->stat)) {
-		fdd_error("--boot does not take --stat and --tree");
+	if (r->boot && (r->tree || r->stat || r->user_stacks)) {
+		fdd_error("--boot does not take --stat, --tree and --user-stacks");
 		return FDD_EXIT_USAGE;
 	}
 	if (r->tree && !r->wish.has_thresh) {

@@ -14,6 +14,9 @@
 /* Until then a file FILE is FILE.part, or has no name, or is what mkstemp() calls it. */
 #define FDD_PART	".part"
 
+/* The user stacks of a trace FILE are FILE.stacks. */
+#define FDD_STACKS	".stacks"
+
 /*
  * The absolute path of the file to write for @path, which the caller frees: that of the target
  * of a symbolic link, so that the target is replaced and not the link. NULL sets errno.

@@ -178,6 +178,10 @@ void record_print_lines(const struct record *original)
 		print_option("stat", OPTION_STAT);
 	if (r.tree)
 		print_option("tree", OPTION_TREE);
+	if (r.user_stacks)
+		printf("echo %lluns > " INSTANCE "/" STACK_THRESH_FILE
+		       "\n# copies of user stacks: fdd record\n",
+		       (unsigned long long)r.user_stacks);
 	print_trace_cmd(&r, threads);
 	if (r.stat)
 		print_save_stats(r.output);

@@ -9,6 +9,8 @@
 
 #include "tracing/session.h"
 
+struct stacks;
+
 /* fdd itself failed: the status that timeout(1) and env(1) use. */
 #define RECORD_FAILED		125
 #define RECORD_CANNOT_RUN	126
@@ -42,6 +44,8 @@ struct record {
 	long long		marked_ms;	/* when the wall clock was; 0: it is not */
 	long long		limit_ms;	/* after this time it was reached; 0: never */
 	bool			tree;		/* whole slow calls */
+	uint64_t		user_stacks;	/* of calls that last as long, in ns; 0: none */
+	bool			stacks_optional; /* continue without them */
 	bool			dry_run;
 	bool			boot;
 	bool			boot_off;
@@ -58,6 +62,7 @@ struct record {
 	struct session_counts	counts;
 	bool			boot_saved;	/* record_boot() has saved a trace */
 	char			*stats;		/* what was counted, or NULL */
+	struct stacks		*stacks;	/* or NULL */
 };
 
 /* Before any setting is changed. Returns 0, or -1 after an error message. */

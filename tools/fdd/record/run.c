@@ -25,6 +25,7 @@
 #include "record/child.h"
 #include "record/file.h"
 #include "record/record.h"
+#include "record/stacks.h"
 #include "record/wall.h"
 #include "tracing/events.h"
 #include "tracing/option.h"
@@ -354,7 +355,7 @@ static int set_options(const struct record *r)
 /* Options that only the module supports need it. */
 static int load(struct record *r)
 {
-	if (r->stat || r->tree)
+	if (r->stat || r->tree || (r->user_stacks && !r->stacks_optional))
 		return session_load(&r->wish);
 	return session_load_or_graph(&r->wish, "no statistics (--stat), no whole slow calls (--tree), no count of lost calls, and without -t two records of each call");
 }
@@ -394,12 +395,36 @@ static void tell_strangers(const struct record *r)
 			    record_tasks_option(r), r->output, pid);
 }
 
+/*
+ * The reader's thread is one that fdd starts: it comes after exclude_recorder(). Until the tasks
+ * that are there are known, the command does not start.
+ */
+static int begin_stacks(struct record *r)
+{
+	char text[32];
+	int ret;
+
+	if (!r->user_stacks || r->wish.tracer)
+		return 0;
+	snprintf(text, sizeof(text), "%lluns", (unsigned long long)r->user_stacks);
+	ret = tracing_set(place_of(r), STACK_THRESH_FILE, text);
+	if (!ret) {
+		r->stacks = stacks_begin(r->target, place_of(r), r->limit / 2);
+		ret = r->stacks ? 0 : -1;
+	}
+	return r->stacks_optional ? 0 : ret;
+}
+
 static int start(struct record *r)
 {
 	if (load(r) || session_create(&r->wish, r->instance) || set_options(r) ||
 	    record_make_command(r) || mark_pids(r) || exclude_recorder(r) ||
-	    open_output(r) || start_trace_cmd(r) || wait_recording(r) || check_tasks(r) ||
-	    (r->at && record_wait_at(r)))
+	    open_output(r) || begin_stacks(r) || start_trace_cmd(r) || wait_recording(r) ||
+	    check_tasks(r))
+		return -1;
+	if (r->stacks)
+		stacks_wait(r->stacks);
+	if (r->at && record_wait_at(r))
 		return -1;
 	record_mark_wall(place_of(r));
 	r->marked_ms = record_now_ms();
@@ -431,6 +456,8 @@ static int record_and_save(struct record *r)
 		r->stats = stat_read(r->instance);
 	session_counts(place_of(r), &r->counts);
 	r->counts.with_events = records_events(r);
+	if (r->stacks)
+		stacks_stop(r->stacks);
 	ret = stop_trace_cmd(r);
 	if (r->stops)
 		record_end_command(r);
@@ -446,8 +473,14 @@ int record_run(struct record *r)
 	ret = record_and_save(r);
 	if (!ret)
 		session_tell_losses(place_of(r), &r->counts);
-	if (!ret)
+	if (!ret) {
+		stacks_remove(r->target);
 		ret = record_complete_output(r);
+	}
+	if (!ret && r->stacks && stacks_complete(r->stacks) && !r->stacks_optional)
+		ret = -1;
+	stacks_free(r->stacks);
+	r->stacks = NULL;
 	record_close_output(r);
 	if (undo_all())
 		ret = -1;

@@ -21,6 +21,8 @@ struct words {
 /* In an instance, of the module's tracer: instead of tracing_thresh and max_graph_depth */
 #define OWN_THRESH_FILE	"function_duration/tracing_thresh"
 #define OWN_DEPTH_FILE	"function_duration/max_graph_depth"
+/* Calls that last as long have a stack */
+#define STACK_THRESH_FILE "function_duration/stack_thresh"
 
 /* What to trace */
 struct session_wish {

@@ -457,6 +457,33 @@ static bool is_saved(const char *file, int part)
 	return !fstat(part, &st) && S_ISREG(st.st_mode) && st.st_size && !fdd_cpu_parts(file);
 }
 
+/* The records are whole up to the last one; perf and fdd read such a file. */
+static void undo_save_stacks(const char *file, bool keep)
+{
+	char *part, *path;
+	struct stat st;
+	int fd;
+
+	if (asprintf(&path, "%s" FDD_STACKS, file) < 0)
+		return;
+	if (asprintf(&part, "%s" FDD_PART, path) < 0) {
+		free(path);
+		return;
+	}
+	fd = open(part, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (fd >= 0 && keep && !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
+	    st.st_nlink == 1) {
+		if (!fdd_complete(fd, part, path))
+			fdd_tell("%s: has the user stacks until fdd was killed", path);
+	} else if (fd >= 0) {
+		unlink(part);
+	}
+	if (fd >= 0)
+		close(fd);
+	free(part);
+	free(path);
+}
+
 /*
  * trace-cmd saves what it has when fdd is killed (PR_SET_PDEATHSIG), and has ended by now. A run
  * that was not killed has completed the trace, or removed the parts.
@@ -477,8 +504,10 @@ static int undo_save(const char *file)
 			fdd_error("%s: %s", file, strerror(errno));
 		else
 			fdd_tell("%s: has the calls until fdd was killed", file);
+		undo_save_stacks(file, !ret);
 	} else if (fd >= 0) {
 		fdd_remove_parts(file);
+		undo_save_stacks(file, false);
 		fdd_warning("%s: was not saved: fdd was killed", file);
 	}
 	if (fd >= 0)
