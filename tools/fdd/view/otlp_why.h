@@ -21,7 +21,7 @@ bool otlp_why_begin_again(struct otlp_why *w, struct fdd_model *m);
 void otlp_why_finish(struct otlp_why *w, struct fdd_table *t);
 void otlp_why_free(struct otlp_why *w);
 
-/* What was found of a call; NULL: it is none of the explained ones. */
+/* The result for a call; NULL: it is not one of the explained calls. */
 const struct fdd_why_call *otlp_why_of(const struct otlp_why *w, const struct fdd_call *call);
 
 #endif
