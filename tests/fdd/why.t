@@ -679,6 +679,35 @@ Not returned when the trace ended:
 - do_sys_openat2 in spinner-105 for 500.00 ms, since 10.500000000: running for 500.00 ms on CPU 0, in path_openat < do_sys_openat2; events were lost since then: it may have returned
 - 1 other call, for less than a ms
 - 2 tasks waited by habit (1 in do_epoll_wait, 1 in worker_thread)
+## calls that were open when fdd record ended: its last markers; a task that returned meanwhile is none
+$ fdd why in/open-marks.report | sed -n '/^Not/,$p'
+Not returned when the trace ended:
+- vfs_read in reader-101 for 900.00 ms, since 10.100000000: asleep (S) for 800.00 ms, in anon_pipe_read < vfs_read; it waited for data of a pipe, from another task
+- vfs_fsync in a writer-102 for 500.00 ms, since 10.500000000: asleep (D), in jbd2_log_wait_commit < ext4_sync_file [ext4] < vfs_fsync; it waited for the commit of the file system's journal, by another task
+- do_sys_openat2 in spinner-103 for 300.00 ms, since 10.700000000: running on CPU 1
+- ksys_read in stays-106 for 200.00 ms, since 10.800000000: asleep (D), in vfs_read < ksys_read
+- 1 task waited by habit (1 in do_epoll_wait)
+- 2 more tasks: fdd record saves the calls of 1024 at most
+$ fdd why --format=json in/open-marks.report | jq -c '.unreturned | (.calls[] | [.name, .task, .cpu, .open_ns, .kind, .kind_ns, .state, .in]), .left_out'
+["vfs_read","reader-101",0,900000000,"asleep",800000000,"S",["anon_pipe_read","vfs_read"]]
+["vfs_fsync","a writer-102",1,500000000,"asleep",null,"D",["jbd2_log_wait_commit","ext4_sync_file [ext4]","vfs_fsync"]]
+["do_sys_openat2","spinner-103",1,300000000,"running",null,null,["do_sys_openat2"]]
+["ksys_read","stays-106",0,200000000,"asleep",null,"D",["vfs_read","ksys_read"]]
+2
+$ fdd why --comm='a writer' in/open-marks.report
+Not returned when the trace ended:
+- vfs_fsync in a writer-102 for 500.00 ms, since 10.500000000: asleep (D), in jbd2_log_wait_commit < ext4_sync_file [ext4] < vfs_fsync; it waited for the commit of the file system's journal, by another task
+- 2 more tasks: fdd record saves the calls of 1024 at most
+$ sed '/from=0.*a.040writer/d' in/open-marks.report >$TMP_T/trace; fdd why $TMP_T/trace | sed -n '/^Not/,$p' | wc -l
+6
+$ sed '/tasks=6/d' in/open-marks.report >$TMP_T/trace; fdd why $TMP_T/trace | sed -n '/^Not/,$p'
+Not returned when the trace ended:
+- vfs_read in former-900 for 1.00 s, since 8.000000000: asleep (D)
+$ grep -v func_duration in/open-marks.report >$TMP_T/trace; fdd why $TMP_T/trace | head -n 2
+Not returned when the trace ended:
+- ksys_read in returns-105 for 2.10 s, since 8.900000000: asleep (D), in vfs_read < ksys_read
+$ fdd -z in/open-marks.report | grep markers
+  markers                0
 ## calls that had not returned are all that the trace has
 $ fdd why in/syscalls.report
 Not returned when the trace ended:

@@ -23,11 +23,13 @@
 #include "lib/program.h"
 #include "lib/util.h"
 #include "model/sleepers.h"
+#include "model/open_marks.h"
 #include "model/wall.h"
 #include "record/at.h"
 #include "record/catch.h"
 #include "record/child.h"
 #include "record/file.h"
+#include "record/open_marks.h"
 #include "record/stacks_file.h"
 #include "record/wall.h"
 #include "top/bars.h"
@@ -361,6 +363,49 @@ static void test_wall_clock(void)
 	EXPECT(real + error >= before && real <= after + error);
 	free(text);
 	fdd_wall_free(&w);
+}
+
+/* More calls than a marker has room for, in two tasks; the one that sleeps comes last. */
+static void test_open_marks(void)
+{
+	char open[8192] = "# at 12.000000000 open calls: 82\n", *text, *last;
+	size_t len = strlen(open);
+	int marks = 0, calls = 0;
+
+	make_tracefs();
+	/* a kernel without markers */
+	record_mark_open(NULL);
+	create("trace_marker");
+	/* an instance without the module */
+	record_mark_open(NULL);
+	text = tracing_read(NULL, "trace_marker");
+	EXPECT(text && !*text);
+	free(text);
+	EXPECT(!mkdir(in_tracefs("function_duration"), 0700));
+	len += snprintf(open + len, sizeof(open) - len,
+			"    9.000000000     3.000000000    1  sleeping      7  a\\040name  vfs_read\n");
+	for (int i = 0; i < 80; i++)
+		len += snprintf(open + len, sizeof(open) - len,
+				"    2.000000000    10.000000%03d    0  D         101  cat  f%d [mod] < g\n",
+				i, i);
+	create("function_duration/open");
+	put("function_duration/open", open);
+	record_mark_open(NULL);
+	text = tracing_read(NULL, "trace_marker");
+	EXPECT(strstr(text, FDD_OPEN_MARK "at=12.000000000 tasks=2 left-out=0") == text);
+	EXPECT(strstr(text, FDD_OPEN_MARK
+		      "pid=101 from=0 cpu=0 state=D comm=cat calls=f79 [mod]@10.000000079,f78 [mod]@"));
+	last = strstr(text, FDD_OPEN_MARK
+		      "pid=7 from=0 cpu=1 state=sleeping comm=a\\040name calls=vfs_read@3.000000000");
+	EXPECT(last && last > strstr(text, "f0 [mod]@10.000000000"));
+	for (char *next, *at = text; at; at = next, marks++) {
+		next = strstr(at + 1, FDD_OPEN_MARK);
+		EXPECT((next ? (size_t)(next - at) : strlen(at)) <= FDD_OPEN_MARK_MAX);
+	}
+	for (char *at = text; (at = strstr(at, " [mod]@")); at++)
+		calls++;
+	EXPECT(marks == 5 && calls == 80);
+	free(text);
 }
 
 static pid_t other_process(void)
@@ -1788,6 +1833,7 @@ int main(int argc, char **argv)
 		{ "unit: only processes that fdd started are ended", test_processes },
 		{ "unit: times to begin at", test_at },
 		{ "unit: the wall clock is written as markers", test_wall_clock },
+		{ "unit: open calls are written as markers", test_open_marks },
 		{ "unit: the lock of the threshold is one for all users", test_one_lock },
 		{ "unit: no program of the current directory is run", test_programs },
 		{ "unit: files of recordings are for their owner alone", test_private_file },

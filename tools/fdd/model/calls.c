@@ -71,6 +71,7 @@ void fdd_model_free(struct fdd_model *m)
 		fdd_stats_free(m->sources[i].stats);
 		fdd_clock_free(&m->sources[i].clock);
 		fdd_wall_free(&m->sources[i].wall);
+		fdd_open_marks_free(&m->sources[i].open_marks);
 	}
 	free(m->sources);
 	free(m->interrupt_known);
@@ -266,6 +267,11 @@ static void tell_note(struct fdd_model *m, const struct fdd_note *raw)
 		fdd_wall_take(&m->sources[note.source].wall, &note);
 		return;
 	}
+	if (fdd_open_marks_is(&note)) {
+		if (fdd_model_wants_open_calls(m))
+			fdd_open_marks_take(&m->sources[note.source].open_marks, &note);
+		return;
+	}
 	if (note.sched)
 		fdd_take_sched(m, &note);
 	FDD_TELL(&m->to_note, note, &note);
@@ -426,7 +432,7 @@ void fdd_model_note(struct fdd_model *m, const struct fdd_note *told)
 	if (note->no_time)
 		note->time = src->last_seen;
 	if (note->kind == FDD_NOTE_MARKER) {
-		src->markers += !fdd_wall_is_mark(note);
+		src->markers += !fdd_wall_is_mark(note) && !fdd_open_marks_is(note);
 	} else if (note->kind == FDD_NOTE_EVENT) {
 		src->events++;
 		if (!src->calls)
@@ -505,6 +511,7 @@ void fdd_model_end_source(struct fdd_model *m, uint16_t source)
 	for (uint32_t i = first; i < m->nr_stacks; i++)
 		if (m->stacks[i] && m->stacks[i]->source == source)
 			fdd_flush_stack(m, m->stacks[i]);
+	fdd_open_marks_tell(m, source);
 	note_end(m, &m->sources[source]);
 }
 

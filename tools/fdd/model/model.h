@@ -26,6 +26,7 @@
 #include "model/call.h"
 #include "model/clocks.h"
 #include "model/off.h"
+#include "model/open_marks.h"
 #include "model/stats.h"
 #include "model/user_stacks.h"
 #include "model/wall.h"
@@ -83,6 +84,9 @@ struct fdd_open_calls {
 	bool		by_event;	/* the first one is a system call, known by its event */
 	int32_t		syscall;	/* its number, where its function is none */
 	bool		lost;		/* events were lost since it began: perhaps its return */
+	bool		marked;		/* by open_marks.h, with these two */
+	uint8_t		state;		/* enum fdd_state */
+	char		letter;		/* of a task that is asleep; 0: unknown */
 };
 
 /* A receiver of calls. Every callback may be NULL. */
@@ -188,6 +192,7 @@ struct fdd_source {
 	uint64_t	last_seen;	/* return of the latest call read */
 	struct fdd_clock clock;
 	struct fdd_wall	wall;
+	struct fdd_open_marks open_marks;
 	struct fdd_cpu_irqs *irqs;	/* by CPU */
 	unsigned int	nr_irqs;
 };

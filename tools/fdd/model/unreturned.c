@@ -157,7 +157,8 @@ static void add_task(struct fdd_unreturned_list *u, const struct fdd_open_calls 
 		.end = c->end, .inner = c->list[c->nr - 1].time, .func = call->func,
 		.comm = c->comm, .pid = c->pid, .source = c->source, .cpu = c->cpu,
 		.lost = c->lost, .by_event = c->by_event, .more = c->nr > FDD_UNRETURNED_CHAIN,
-		.only_sleeps = only_sleeps, .runner = -1,
+		.only_sleeps = only_sleeps, .runner = -1, .marked = c->marked,
+		.mark_state = c->state, .mark_letter = c->letter,
 	};
 	for (uint32_t i = c->nr; i-- > 0 && t->nr_chain < FDD_UNRETURNED_CHAIN; )
 		t->chain[t->nr_chain++] = c->list[i].func;
@@ -239,6 +240,19 @@ static struct fdd_unreturned *task_of(const struct fdd_unreturned_list *u, uint1
 	return number ? &u->list[*number - 1] : NULL;
 }
 
+/* It may return after its marker was written. */
+static void on_call(struct fdd_sink *sink, struct fdd_stack *stack, struct fdd_frame *frame)
+{
+	struct fdd_unreturned_list *u = container_of(sink, struct fdd_unreturned_list, watch);
+	const struct fdd_call *call = &frame->call;
+	struct fdd_unreturned *t = task_of(u, call->source, call->pid);
+
+	(void)stack;
+	if (t && t->marked && t->since == call->calltime &&
+	    !strcmp(func_name(u, t->func), fdd_name(&u->ws->m->funcs, call->func)))
+		t->returned = true;
+}
+
 /* Only the last states count. */
 static void on_stretch(void *arg, const struct fdd_stretch *s)
 {
@@ -288,6 +302,8 @@ void fdd_unreturned_begin_again(struct fdd_unreturned_list *u, struct fdd_window
 
 		*fdd_map_get(&u->keys, key_of(t->source, t->pid)) = i + 1;
 		u->known[(uint8_t)t->pid] = true;
+		if (t->marked)
+			u->watch.call = on_call;
 		fdd_states_see(&u->states, t->source, t->end);
 	}
 	fdd_model_add_sink(ws->m, &u->watch);
@@ -295,13 +311,19 @@ void fdd_unreturned_begin_again(struct fdd_unreturned_list *u, struct fdd_window
 
 /*
  * Without a switch since its entry a task is where it was then: on that CPU. In a trace without any
- * switch a function that only sleeps says that it is asleep.
+ * switch a function that only sleeps says that it is asleep. A marker says what the kernel said.
  */
 static void guess_state(const struct fdd_unreturned_list *u, struct fdd_unreturned *t)
 {
 	const struct fdd_source *src = &u->ws->m->sources[t->source];
 	bool slept = !src->switches && only_sleeps(t->chain[0]);
 
+	if (t->marked) {
+		t->last = (struct fdd_stretch){
+			.cpu = t->cpu, .state = t->mark_state, .letter = t->mark_letter,
+		};
+		return;
+	}
 	if (!slept && (!src->switches || t->lost))
 		return;
 	t->last = (struct fdd_stretch){
@@ -344,12 +366,21 @@ void fdd_unreturned_finish(struct fdd_unreturned_list *u)
 		find_state(u, t);
 		if (waits_by_habit(t))
 			count_idle(u, t->func);
-		else if (!is_dead(t))
+		else if (!is_dead(t) && !t->returned)
 			u->list[nr++] = *t;
 	}
 	u->nr = nr;
 	if (nr)
 		qsort(u->list, nr, sizeof(*u->list), by_time);
+}
+
+uint64_t fdd_unreturned_left_out(const struct fdd_unreturned_list *u)
+{
+	uint64_t nr = 0;
+
+	for (unsigned int i = 0; i < u->m->nr_sources; i++)
+		nr += u->m->sources[i].open_marks.left_out;
+	return nr;
 }
 
 void fdd_unreturned_free(struct fdd_unreturned_list *u)

@@ -33,7 +33,12 @@ struct fdd_unreturned {
 	bool		lost;		/* perhaps its return */
 	bool		by_event;	/* the outermost one is a system call */
 	bool		only_sleeps;	/* no call says what for */
-	struct fdd_stretch last;	/* state UNKNOWN: not known where it stood */
+	bool		marked;		/* by model/open_marks.h, in this state: */
+	uint8_t		mark_state;	/* enum fdd_state */
+	char		mark_letter;
+	bool		returned;	/* between the marker and the end of the trace */
+	/* State UNKNOWN: not known where it stood; .to is 0: not known since when */
+	struct fdd_stretch last;
 	int32_t		runner;		/* the task that ran where it waits; -1: unknown */
 	uint8_t		lock;		/* enum fdd_lock, for which it contended */
 };
@@ -68,6 +73,8 @@ void fdd_unreturned_begin(struct fdd_unreturned_list *u, struct fdd_model *m);
 /* The same for the second reading, of the same traces in the same order; and after it. */
 void fdd_unreturned_begin_again(struct fdd_unreturned_list *u, struct fdd_windows *ws);
 void fdd_unreturned_finish(struct fdd_unreturned_list *u);
+/* Tasks with open calls for which fdd record had no room */
+uint64_t fdd_unreturned_left_out(const struct fdd_unreturned_list *u);
 void fdd_unreturned_free(struct fdd_unreturned_list *u);
 
 #endif

@@ -24,6 +24,7 @@
 #include "record/at.h"
 #include "record/child.h"
 #include "record/file.h"
+#include "record/open_marks.h"
 #include "record/record.h"
 #include "record/stacks.h"
 #include "record/wall.h"
@@ -449,6 +450,7 @@ static int record_and_save(struct record *r)
 		abandon_trace_cmd(r, SIGKILL);
 		return -1;
 	}
+	record_mark_open(place_of(r));
 	record_mark_wall(place_of(r));
 	tracing_write(place_of(r), "tracing_on", "0");
 	tell_strangers(r);

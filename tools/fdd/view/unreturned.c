@@ -107,8 +107,9 @@ static void put_for(FILE *f, const char *state, const struct fdd_unreturned *t)
 {
 	char text[FDD_MAX_TIME];
 
-	fprintf(f, "%s for %s", state,
-		fdd_time_text(text, sizeof(text), state_ns(t)));
+	fputs(state, f);
+	if (t->last.to)
+		fprintf(f, " for %s", fdd_time_text(text, sizeof(text), state_ns(t)));
 }
 
 static void put_runner(const struct fdd_unreturned_list *u, const struct fdd_unreturned *t, FILE *f)
@@ -228,6 +229,16 @@ static void print_idle(const struct fdd_unreturned_list *u)
 	puts(")");
 }
 
+/* The recording ended with more than it saves. */
+static void print_left_out(const struct fdd_unreturned_list *u)
+{
+	uint64_t nr = fdd_unreturned_left_out(u);
+
+	if (nr)
+		printf("- %llu more task%s: fdd record saves the calls of %u at most\n",
+		       (unsigned long long)nr, nr == 1 ? "" : "s", FDD_OPEN_MARK_TASKS);
+}
+
 /* Does a state lack because the trace has no switches? */
 static bool lacks_switches(const struct fdd_unreturned_list *u, uint32_t named)
 {
@@ -254,6 +265,7 @@ void fdd_unreturned_print(const struct fdd_unreturned_list *u, bool blank_line)
 	}
 	print_others(u, named);
 	print_idle(u);
+	print_left_out(u);
 	if (lacks_switches(u, named))
 		puts("  note: with the event sched_switch, whether they ran or slept");
 }
@@ -305,7 +317,7 @@ static void add_state(const struct fdd_unreturned_list *u, const struct fdd_unre
 	uint8_t state = t->last.state;
 
 	json_object_object_add(o, "kind", json_object_new_string(states[state]));
-	if (state)
+	if (state && t->last.to)
 		json_object_object_add(o, "kind_ns", fdd_json_ns(state_ns(t)));
 	if (t->last.letter)
 		json_object_object_add(o, "state", fdd_json_string(&t->last.letter, 1));
@@ -354,6 +366,7 @@ json_object *fdd_unreturned_json(const struct fdd_unreturned_list *u)
 	}
 	json_object_object_add(o, "calls", calls);
 	json_object_object_add(o, "others", fdd_json_ns(u->others));
+	json_object_object_add(o, "left_out", fdd_json_ns(fdd_unreturned_left_out(u)));
 	json_object_object_add(o, "idle", fdd_json_ns(u->nr_idle));
 	json_object_object_add(o, "idle_calls", idle);
 	return o;
