@@ -800,3 +800,10 @@ $ fdd why --path=11 in/owners.report | sed -n 2p
 ## the same waits for a task with another number are no difference
 $ sed 's/writer-21/writer-22/; s/pid=21/pid=22/g' in/writer-ends.report >$TMP_T/again.report; fdd diff --causes in/writer-ends.report $TMP_T/again.report
 no difference
+## arguments and return values that slow calls have, and ordinary ones have not
+$ fdd why --contrast -F vfs_write --threshold 1ms in/values.report | sed -n 2,3p
+argument 3 was 4194304 or more in 100 % of the slow calls, and in 0 % of the ordinary ones
+the return value was -12 or less in 100 % of the slow calls, and in 0 % of the ordinary ones
+$ fdd why --contrast -F vfs_write --threshold 1ms --format=json in/values.report | tr -d '\n' | grep -o '"values":[^]]*]' | tr -d ' '
+"values":[{"name":"argument3","at_least":4194304,"of_slow":1,"of_ordinary":0},{"name":"thereturnvalue","at_most":-12,"of_slow":1,"of_ordinary":0}]
+$ sed 's/0x40000[0-5]/0x1000/' in/values.report >$TMP_T/values.report; fdd why --contrast -F vfs_write --threshold 1ms $TMP_T/values.report | sed -n '/argument/p'

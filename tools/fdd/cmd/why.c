@@ -281,7 +281,9 @@ static void contrast(const struct why_run *why, const struct fdd_windows *ws)
 {
 	const struct fdd_row *row = fdd_table_row(why->t, why->func);
 	struct fdd_contrast c = { 0 };
+	struct fdd_values values = { 0 };
 	struct fdd_contrast_view v = {
+		.values = &values,
 		.m = ws->m, .t = why->t, .c = &c, .name = row->name, .limit = why->threshold,
 		.calls = row->calls, .rows = why->options.limit, .by_p99 = why->by_p99,
 		.more_slow = why->slow == MOST_SLOW,
@@ -294,11 +296,15 @@ static void contrast(const struct why_run *why, const struct fdd_windows *ws)
 			continue;
 		parts = fdd_why(ws, &ws->list[i]);
 		fdd_contrast_add(&c, ws, parts, i < why->slow ? FDD_SLOW : FDD_ORDINARY);
+		fdd_values_add(&values, fdd_name(&ws->m->args, ws->list[i].args),
+			       &ws->list[i].call, i < why->slow ? FDD_SLOW : FDD_ORDINARY);
 		fdd_why_free(parts);
 	}
 	fdd_contrast_finish(&c);
+	fdd_values_finish(&values);
 	fdd_contrast_print(&v, why->options.format);
 	fdd_contrast_free(&c);
+	fdd_values_free(&values);
 }
 
 /* The second reading. */

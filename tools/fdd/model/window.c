@@ -111,6 +111,8 @@ static void take_call(struct fdd_windows *ws, struct fdd_window *w, const struct
 		w->found = true;
 		w->call = *call;
 		w->measured = off;
+		w->args = call->flags & FDD_CALL_DETAIL && ws->m->detail.has & FDD_DETAIL_ARGS ?
+			  ws->m->detail.args : 0;
 		w->asleep = off ? off->asleep : 0;
 		w->waiting = off ? off->waiting : 0;
 		return;

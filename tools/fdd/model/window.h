@@ -74,6 +74,7 @@ struct fdd_window {
 	uint64_t		from, to;
 	uint64_t		first;		/* time of the first record of its CPU */
 	bool			found;		/* the call itself was read again */
+	uint32_t		args;		/* in model->args; 0: not recorded */
 	bool			measured;	/* it was recorded with these two times */
 	uint64_t		asleep, waiting;
 

@@ -46,6 +46,36 @@ static void print_side(const struct fdd_contrast *c, enum fdd_contrast_side side
 	       fdd_time_in(text, fdd_contrast_avg(c, c->ns[side], side), FDD_AUTO));
 }
 
+/* "count", "argument 3", "the return value" */
+static const char *value_name(const struct fdd_values *v, const struct fdd_value_rule *r,
+			      char *text, size_t size)
+{
+	const char *name = v->lists[r->nr].name;
+
+	if (r->nr == FDD_VALUE_ARGS)
+		return "the return value";
+	if (name)
+		return name;
+	snprintf(text, size, "argument %u", r->nr + 1);
+	return text;
+}
+
+/* "count was 4194304 or more in 100 % of the slow calls, and in 2 % of the ordinary ones" */
+static void print_values(const struct fdd_values *v)
+{
+	char text[32];
+
+	for (unsigned int i = 0; i < v->nr_rules; i++) {
+		const struct fdd_value_rule *r = &v->rules[i];
+		const char *name = value_name(v, r, text, sizeof(text));
+
+		fdd_print_clean(name, strlen(name));
+		printf(" was %lld or %s in %.0f %% of the slow calls, and in %.0f %% of the ordinary ones\n",
+		       (long long)r->limit, r->at_most ? "less" : "more",
+		       100 * r->part[FDD_SLOW], 100 * r->part[FDD_ORDINARY]);
+	}
+}
+
 static void print_head(void *arg)
 {
 	const struct fdd_contrast_view *v = arg;
@@ -57,7 +87,9 @@ static void print_head(void *arg)
 	printf(" (%s%s), ", v->by_p99 ? "above p99, " : "at least ",
 	       fdd_time_in(text, v->limit, FDD_AUTO));
 	print_side(v->c, FDD_ORDINARY, "ordinary");
-	printf("\n%s       Slow    Ordinary        More  Share  Per call%s\n", fdd_color.head,
+	putchar('\n');
+	print_values(v->values);
+	printf("%s       Slow    Ordinary        More  Share  Per call%s\n", fdd_color.head,
 	       fdd_color.reset);
 	puts("----------- ----------- ----------- ------  ------------------------------");
 }
@@ -113,6 +145,27 @@ static json_object *json_side(const struct fdd_contrast *c, enum fdd_contrast_si
 	return o;
 }
 
+static json_object *json_values(const struct fdd_values *v)
+{
+	json_object *list = json_object_new_array();
+	char text[32];
+
+	for (unsigned int i = 0; i < v->nr_rules; i++) {
+		const struct fdd_value_rule *r = &v->rules[i];
+		const char *name = value_name(v, r, text, sizeof(text));
+		json_object *o = json_object_new_object();
+
+		json_object_object_add(o, "name", fdd_json_string(name, strlen(name)));
+		json_object_object_add(o, r->at_most ? "at_most" : "at_least",
+				       json_object_new_int64(r->limit));
+		json_object_object_add(o, "of_slow", fdd_json_double(r->part[FDD_SLOW], 4));
+		json_object_object_add(o, "of_ordinary",
+				       fdd_json_double(r->part[FDD_ORDINARY], 4));
+		json_object_array_add(list, o);
+	}
+	return list;
+}
+
 static json_object *json_document(void *arg)
 {
 	const struct fdd_contrast_view *v = arg;
@@ -123,6 +176,7 @@ static json_object *json_document(void *arg)
 	json_object_object_add(o, "limit_ns", fdd_json_ns(v->limit));
 	json_object_object_add(o, "slow", json_side(v->c, FDD_SLOW));
 	json_object_object_add(o, "ordinary", json_side(v->c, FDD_ORDINARY));
+	json_object_object_add(o, "values", json_values(v->values));
 	return o;
 }
 

@@ -6,11 +6,13 @@
 #include "lib/output.h"
 #include "model/contrast.h"
 #include "model/table.h"
+#include "model/values.h"
 
 struct fdd_contrast_view {
 	struct fdd_model	*m;
 	const struct fdd_table	*t;		/* of the first reading */
 	const struct fdd_contrast *c;
+	const struct fdd_values	*values;
 	const char		*name;		/* of the function */
 	uint64_t		limit;		/* slow: at least this long, in ns */
 	bool			by_p99;
