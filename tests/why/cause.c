@@ -1032,19 +1032,30 @@ static const struct cause *find(const struct cause *list, size_t nr, const char 
 	return NULL;
 }
 
+static const struct cause *find_in_all(const char *name)
+{
+	const struct {
+		const struct cause	*list;
+		size_t			nr;
+	} all[] = {
+		{ causes, sizeof(causes) / sizeof(*causes) },
+		{ more_causes, nr_more_causes }, { further_causes, nr_further_causes },
+		{ other_causes, nr_other_causes }, { everyday_causes, nr_everyday_causes },
+	};
+	const struct cause *c = NULL;
+
+	for (size_t i = 0; !c && i < sizeof(all) / sizeof(*all); i++)
+		c = find(all[i].list, all[i].nr, name);
+	return c;
+}
+
 int main(int argc, char **argv)
 {
 	const char *percent = getenv("CAUSE_SCALE");
 	const struct cause *c = NULL;
 
 	if (argc > 1)
-		c = find(causes, sizeof(causes) / sizeof(*causes), argv[1]);
-	if (argc > 1 && !c)
-		c = find(more_causes, nr_more_causes, argv[1]);
-	if (argc > 1 && !c)
-		c = find(further_causes, nr_further_causes, argv[1]);
-	if (argc > 1 && !c)
-		c = find(other_causes, nr_other_causes, argv[1]);
+		c = find_in_all(argv[1]);
 	if (!c) {
 		fputs("usage: cause NAME [FILE...]\n", stderr);
 		return 2;

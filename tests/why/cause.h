@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the programs of cause.c, more.c, further.c and others.c share. */
+/* What the programs of cause.c, more.c, further.c, others.c and everyday.c share. */
 #ifndef CAUSE_H
 #define CAUSE_H
 
@@ -19,6 +19,8 @@ extern const struct cause further_causes[];
 extern const size_t nr_further_causes;
 extern const struct cause other_causes[];
 extern const size_t nr_other_causes;
+extern const struct cause everyday_causes[];
+extern const size_t nr_everyday_causes;
 
 /* Arguments behind the name */
 extern const char *const *files;
