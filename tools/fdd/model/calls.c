@@ -9,6 +9,7 @@
 #include "model/folds.h"
 #include "model/interrupts.h"
 #include "model/off_calls.h"
+#include "model/open_told.h"
 #include "model/stacks.h"
 
 /* While traces are read, of 200 MiB: sorting and printing need memory, too. */
@@ -511,7 +512,7 @@ void fdd_model_end_source(struct fdd_model *m, uint16_t source)
 	for (uint32_t i = first; i < m->nr_stacks; i++)
 		if (m->stacks[i] && m->stacks[i]->source == source)
 			fdd_flush_stack(m, m->stacks[i]);
-	fdd_open_marks_tell(m, source);
+	fdd_open_told(m, source);
 	note_end(m, &m->sources[source]);
 }
 

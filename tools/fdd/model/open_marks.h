@@ -22,8 +22,6 @@
 #define FDD_OPEN_MARK_MAX	960	/* bytes: TRACE_BUF_SIZE of kernel/trace/trace.c is 1024 */
 #define FDD_OPEN_MARK_TASKS	1024	/* that have one: those that run or are in D first */
 
-struct fdd_model;
-
 /* Texts of the last ones; they are parsed when the trace has ended. */
 struct fdd_open_marks {
 	char		*text;		/* each with a newline behind it */
@@ -36,9 +34,6 @@ bool fdd_open_marks_is(const struct fdd_note *note);
 
 /** fdd_open_marks_take - keep it */
 void fdd_open_marks_take(struct fdd_open_marks *o, const struct fdd_note *note);
-
-/** fdd_open_marks_tell - pass on what they say, and forget it. In the thread of the reader. */
-void fdd_open_marks_tell(struct fdd_model *m, uint16_t source);
 
 void fdd_open_marks_free(struct fdd_open_marks *o);
 
