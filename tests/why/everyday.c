@@ -21,7 +21,7 @@
 
 #include "cause.h"
 
-/* An interpreter with one lock for all threads: who waits asks for it every 5 ms (CPython) */
+/* One lock for all threads of an interpreter: a waiting thread asks for it every 5 ms (CPython) */
 
 static pthread_mutex_t gil = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t gil_is_free = PTHREAD_COND_INITIALIZER;

@@ -17,7 +17,7 @@ static void add(struct fdd_value_list *l, int64_t value, enum fdd_contrast_side 
 	l->of[side][l->nr[side]++] = value;
 }
 
-/* "count=4096", "4096", "at=(struct path)[0x1:0x2]". Returns false if it is no plain number. */
+/* "count=4096", "4096", "at=(struct path)[0x1:0x2]". Returns false if it is not a plain number. */
 static bool scan_arg(const char *p, size_t len, int64_t *value)
 {
 	const char *equal = memchr(p, '=', len);

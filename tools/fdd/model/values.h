@@ -14,7 +14,7 @@ struct fdd_value_list {
 	uint32_t	nr[2], cap[2];
 };
 
-/* What tells slow calls from ordinary ones best: value >= @limit, or <= @limit */
+/* What separates slow calls from ordinary ones best: value >= @limit, or <= @limit */
 struct fdd_value_rule {
 	unsigned int	nr;		/* of the argument; FDD_VALUE_ARGS: the return value */
 	bool		at_most;
