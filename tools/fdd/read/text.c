@@ -237,6 +237,19 @@ static const char *fast_lines(struct fdd_text *t, const char *p, const char *lim
 	return p;
 }
 
+/* Most traces have one form: after so many lines of another one, one in as many is tried. */
+#define OTHER_LINES	64
+
+static const char *try_fast_lines(struct fdd_text *t, const char *p, const char *limit)
+{
+	const char *next = p;
+
+	if (t->other_lines < OTHER_LINES || t->other_lines % OTHER_LINES == 0)
+		next = fast_lines(t, p, limit);
+	t->other_lines = next == p ? t->other_lines + 1 : 0;
+	return next;
+}
+
 /* Is nothing behind its name? */
 static bool ends_with_name(const struct fdd_line *line)
 {
@@ -895,7 +908,7 @@ static const char *take_lines(struct fdd_text *t, const char *p, const char *lim
 	t->need_more = false;
 	while (p < limit) {
 		bool slow = t->page || t->markup || t->journal || t->frame.known;
-		const char *next = slow ? NULL : fast_lines(t, p, limit);
+		const char *next = slow ? NULL : try_fast_lines(t, p, limit);
 
 		if (next && next != p) {
 			p = next;

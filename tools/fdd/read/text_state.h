@@ -84,6 +84,7 @@ struct fdd_text {
 	uint32_t		start_len;	/* of the valid ones: 8 bytes or more */
 	uint32_t		join_bytes;	/* bytes that may be parsed as joined lines */
 	unsigned int		few_lines;	/* to parse before their functions are looked up */
+	unsigned int		other_lines;	/* in a row, of another form */
 };
 
 struct fdd_text_cpu *fdd_text_cpu(struct fdd_text *t, uint32_t cpu);
