@@ -353,14 +353,3 @@ bool unwind_file_bytes(const struct unwind_file *file, uint64_t end, uint8_t *to
 	}
 	return false;
 }
-
-void unwind_files_free(struct unwind_files *f)
-{
-	for (uint32_t i = 0; i < f->nr; i++) {
-		close_file(&f->list[i]);
-		free(f->list[i].name);
-	}
-	free(f->list);
-	free(f->debug_path);
-	fdd_names_free(&f->keys);
-}

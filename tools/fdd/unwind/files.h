@@ -78,6 +78,5 @@ bool unwind_file_address(const struct unwind_file *file, uint64_t offset, uint64
 bool unwind_file_bytes(const struct unwind_file *file, uint64_t end, uint8_t *to, size_t len);
 /* Opens a file below the root of a process; -1: it is not there, or no file. */
 int unwind_open_in_root(int32_t pid, const char *name);
-void unwind_files_free(struct unwind_files *f);
 
 #endif

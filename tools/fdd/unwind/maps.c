@@ -151,11 +151,3 @@ void unwind_maps_exit(struct unwind_maps *m, const struct fdd_perf_task *task)
 	if (p && (!p->threads || !--p->threads))
 		forget(m, p);
 }
-
-void unwind_maps_free(struct unwind_maps *m)
-{
-	for (uint32_t i = 0; i < m->nr; i++)
-		forget(m, &m->list[i]);
-	free(m->list);
-	fdd_map_free(&m->by_pid);
-}

@@ -38,6 +38,5 @@ void unwind_maps_exec(struct unwind_maps *m, int32_t pid);
 void unwind_maps_exit(struct unwind_maps *m, const struct fdd_perf_task *task);
 struct unwind_process *unwind_process(const struct unwind_maps *m, int32_t pid);
 const struct unwind_map *unwind_map_at(const struct unwind_process *p, uint64_t address);
-void unwind_maps_free(struct unwind_maps *m);
 
 #endif

@@ -373,13 +373,20 @@ static void make_rule(struct unwind_rule *rule, struct unwind_file *file, uint64
 	free(frame);
 }
 
+static void forget_rules(struct unwind_rules *r)
+{
+	fdd_map_free(&r->by_place);
+	free(r->list);
+	*r = (struct unwind_rules){ 0 };
+}
+
 const struct unwind_rule *unwind_rule_at(struct unwind_rules *r, struct unwind_file *file,
 					 uint32_t number, uint64_t address)
 {
 	uint64_t *at;
 
 	if (r->nr == UNWIND_MAX_RULES)
-		unwind_rules_free(r);
+		forget_rules(r);
 	at = fdd_map_get(&r->by_place, (uint64_t)number << 48 | (address & ((1ull << 48) - 1)));
 	if (!*at) {
 		GROW(r->list, r->nr, r->cap);
@@ -441,11 +448,4 @@ bool unwind_evaluate(struct unwind_file *file, uint64_t address, const struct un
 	}
 	free(frame);
 	return good;
-}
-
-void unwind_rules_free(struct unwind_rules *r)
-{
-	fdd_map_free(&r->by_place);
-	free(r->list);
-	*r = (struct unwind_rules){ 0 };
 }

@@ -62,6 +62,5 @@ bool unwind_read(const struct unwind_state *s, uint64_t address, uint64_t *value
 /* The registers of the caller, of a complex rule. Returns false if they cannot be found. */
 bool unwind_evaluate(struct unwind_file *file, uint64_t address, const struct unwind_state *s,
 		     struct unwind_state *caller);
-void unwind_rules_free(struct unwind_rules *r);
 
 #endif
