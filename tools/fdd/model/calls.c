@@ -399,7 +399,7 @@ void fdd_model_leave_out(struct fdd_model *m, const struct fdd_call *call)
 /* By its name, "sched_switch: ..."; names beyond the first ones are not counted. */
 static void count_name(struct fdd_source *src, const struct fdd_note *note)
 {
-	const char *colon = memchr(note->text, ':', note->len);
+	const char *colon = note->len ? memchr(note->text, ':', note->len) : NULL;
 	size_t len = colon ? colon - note->text : 0;
 
 	if (!len || len >= FDD_EVENT_NAME || memchr(note->text, ' ', len) ||
