@@ -30,7 +30,7 @@ struct fdd_user_stack {
 
 struct fdd_user_copy {
 	uint64_t	time;		/* the end of its call, by the clock of that */
-	uint64_t	calltime;	/* of its call; 0: not known; then time is that of the copy */
+	uint64_t	calltime;	/* of its call; 0: not known, time is the copy's */
 	int32_t		tid;
 	uint32_t	stack;
 };

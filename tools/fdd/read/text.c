@@ -418,7 +418,7 @@ static bool take_header(struct fdd_text *t, const char *p, const char *end)
 }
 
 /*
- * " 0)  task-1  =>  task-2": the CPU switches to the second task. Early kernels wrote "| " before it,
+ * " 0)  task-1  =>  task-2": the CPU switches to the second task. Early kernels put "| " before,
  * and "-1" for a task that was not known.
  */
 static bool take_switch_at(struct fdd_text *t, const char *p, const char *arrow, const char *end)

@@ -28,7 +28,7 @@ size_t fdd_text_bytes_begin(struct fdd_text_bytes *b, char *data);
 /**
  * fdd_text_bytes - change @len bytes in place
  *
- * A byte order mark is skipped, UTF-16 and UTF-32 become UTF-8, CR next to LF is dropped, a no-break
+ * A byte order mark is skipped, UTF-16 and UTF-32 become UTF-8, CR next to LF is dropped, no-break
  * space becomes a blank.
  * Returns how many bytes there are then. At the end of the text, @last, nothing is left for the
  * next call.
