@@ -263,9 +263,9 @@ char *slow_pages(size_t nr, long ms)
 
 /* A server that computes before it answers */
 
-int make_socket(struct sockaddr_un *to)
+int make_socket(struct sockaddr_un *to, int type)
 {
-	int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+	int fd = socket(AF_UNIX, type, 0);
 
 	*to = (struct sockaddr_un){ .sun_family = AF_UNIX };
 	snprintf(to->sun_path, sizeof(to->sun_path), "%s", files[0]);
@@ -274,10 +274,10 @@ int make_socket(struct sockaddr_un *to)
 	return fd;
 }
 
-static void serve(void)
+void serve_socket(int type)
 {
 	struct sockaddr_un at;
-	int fd = make_socket(&at);
+	int fd = make_socket(&at, type);
 	char c;
 
 	if (bind(fd, (void *)&at, sizeof(at)) || listen(fd, 5))
@@ -294,10 +294,10 @@ static void serve(void)
 	}
 }
 
-static void be_client(void)
+void ask_socket(int type)
 {
 	struct sockaddr_un to;
-	int fd = make_socket(&to);
+	int fd = make_socket(&to, type);
 	char c = 'x';
 
 	if (connect(fd, (void *)&to, sizeof(to)))
@@ -305,6 +305,16 @@ static void be_client(void)
 	for (int i = 0; i < 4; i++)
 		if (write(fd, &c, 1) != 1 || read(fd, &c, 1) != 1)
 			fail(files[0]);
+}
+
+static void serve(void)
+{
+	serve_socket(SOCK_STREAM);
+}
+
+static void be_client(void)
+{
+	ask_socket(SOCK_STREAM);
 }
 
 /* An event loop for which nothing comes */
@@ -581,7 +591,7 @@ static void tcp_client(void)
 static void ask_much(void)
 {
 	struct sockaddr_un to;
-	int fd = make_socket(&to);
+	int fd = make_socket(&to, SOCK_STREAM);
 	char c = 'x';
 
 	if (connect(fd, (void *)&to, sizeof(to)))

@@ -37,7 +37,10 @@ char *slow_pages(size_t nr, long ms);
 int open_file(int flags);
 pthread_mutex_t *shared_mutex(void);
 pthread_mutex_t *make_mutex(void);
-int make_socket(struct sockaddr_un *to);
+int make_socket(struct sockaddr_un *to, int type);
 int make_tcp(struct sockaddr_in *at);
+/* At files[0], of this type: the server computes before each of its answers */
+void serve_socket(int type);
+void ask_socket(int type);
 
 #endif

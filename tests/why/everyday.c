@@ -182,13 +182,13 @@ static void hand_on(int client, int server)
 static void be_broker(void)
 {
 	struct sockaddr_un at, to;
-	int fd = make_socket(&at);
+	int fd = make_socket(&at, SOCK_STREAM);
 
 	if (bind(fd, (void *)&at, sizeof(at)) || listen(fd, 5))
 		fail(files[0]);
 	files++;
 	for (;;) {
-		int client = accept(fd, NULL, NULL), service = make_socket(&to);
+		int client = accept(fd, NULL, NULL), service = make_socket(&to, SOCK_STREAM);
 
 		if (connect(service, (void *)&to, sizeof(to)))
 			fail(files[0]);
@@ -364,39 +364,12 @@ static void run_in_terminal(void)
 
 static void serve_packets(void)
 {
-	struct sockaddr_un at;
-	int fd;
-	char c;
-
-	make_socket(&at);
-	fd = socket(AF_UNIX, SOCK_SEQPACKET, 0);
-	if (bind(fd, (void *)&at, sizeof(at)) || listen(fd, 5))
-		fail(files[0]);
-	for (;;) {
-		int peer = accept(fd, NULL, NULL);
-
-		while (read(peer, &c, 1) == 1) {
-			compute_ms(150);
-			if (write(peer, &c, 1) != 1)
-				break;
-		}
-		close(peer);
-	}
+	serve_socket(SOCK_SEQPACKET);
 }
 
 static void ask_packets(void)
 {
-	struct sockaddr_un to;
-	int fd;
-	char c = 'x';
-
-	make_socket(&to);
-	fd = socket(AF_UNIX, SOCK_SEQPACKET, 0);
-	if (connect(fd, (void *)&to, sizeof(to)))
-		fail(files[0]);
-	for (int i = 0; i < 4; i++)
-		if (write(fd, &c, 1) != 1 || read(fd, &c, 1) != 1)
-			fail(files[0]);
+	ask_socket(SOCK_SEQPACKET);
 }
 
 /* DIR: a file system with a journal. One writes much, the other one syncs little. */

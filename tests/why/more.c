@@ -104,7 +104,7 @@ static void ask_fifos(void)
 static int connected(void)
 {
 	struct sockaddr_un to;
-	int fd = make_socket(&to);
+	int fd = make_socket(&to, SOCK_STREAM);
 
 	if (connect(fd, (void *)&to, sizeof(to)))
 		fail(files[0]);
@@ -164,7 +164,7 @@ static void *work_on_jobs(void *arg)
 static int listening(void)
 {
 	struct sockaddr_un at;
-	int fd = make_socket(&at);
+	int fd = make_socket(&at, SOCK_STREAM);
 
 	if (bind(fd, (void *)&at, sizeof(at)) || listen(fd, 0))
 		fail(files[0]);
@@ -236,7 +236,7 @@ static void connect_late(void)
 {
 	for (;;) {
 		struct sockaddr_un to;
-		int fd = make_socket(&to);
+		int fd = make_socket(&to, SOCK_STREAM);
 
 		compute_ms(900);
 		connect(fd, (void *)&to, sizeof(to));
@@ -249,11 +249,9 @@ static void connect_late(void)
 static void receive_slowly(void)
 {
 	struct sockaddr_un at;
-	int fd;
+	int fd = make_socket(&at, SOCK_DGRAM);
 	char c;
 
-	make_socket(&at);
-	fd = socket(AF_UNIX, SOCK_DGRAM, 0);
 	if (bind(fd, (void *)&at, sizeof(at)))
 		fail(files[0]);
 	for (;;) {
@@ -266,10 +264,8 @@ static void receive_slowly(void)
 static void send_datagrams(void)
 {
 	struct sockaddr_un to;
-	int fd;
+	int fd = make_socket(&to, SOCK_DGRAM);
 
-	make_socket(&to);
-	fd = socket(AF_UNIX, SOCK_DGRAM, 0);
 	if (connect(fd, (void *)&to, sizeof(to)))
 		fail(files[0]);
 	for (int i = 0; i < 40; i++)
