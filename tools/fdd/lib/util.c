@@ -258,6 +258,21 @@ const char *fdd_time_text(char *buf, size_t size, uint64_t ns)
 	return buf;
 }
 
+bool fdd_write_all(int fd, const void *data, size_t size)
+{
+	while (size) {
+		ssize_t n = write(fd, data, size);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return false;
+		data = (const char *)data + n;
+		size -= n;
+	}
+	return true;
+}
+
 bool fdd_glob(const char *pattern, const char *s)
 {
 	return pattern && s && fnmatch(pattern, s, 0) == 0;

@@ -117,6 +117,9 @@ uint64_t fdd_realtime(void);
 /* "1.234 ms", rarely more than nine characters */
 const char *fdd_time_text(char *buf, size_t size, uint64_t ns);
 
+/* Writes all of it to a descriptor that blocks. Returns false with errno set. */
+bool fdd_write_all(int fd, const void *data, size_t size);
+
 /* Does a shell pattern match? NULL matches nothing. */
 bool fdd_glob(const char *pattern, const char *s);
 

@@ -526,22 +526,12 @@ static int unnamed_file(void)
 	return fd;
 }
 
-static bool write_all(int fd, const char *buf, size_t len)
+static bool write_temp(int fd, const char *buf, size_t len)
 {
-	while (len) {
-		ssize_t n = write(fd, buf, len);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0) {
-			fdd_error("temporary file in %s: %s", fdd_temp_directory(),
-				  strerror(errno));
-			return false;
-		}
-		buf += n;
-		len -= n;
-	}
-	return true;
+	if (fdd_write_all(fd, buf, len))
+		return true;
+	fdd_error("temporary file in %s: %s", fdd_temp_directory(), strerror(errno));
+	return false;
 }
 
 static bool has_room(const struct copy *c, uint64_t more)
@@ -582,7 +572,7 @@ static int copy_all(struct copy *c)
 	ssize_t n;
 
 	while ((n = fdd_input_read(c->in, c->buf, CHUNK)) > 0) {
-		if (!has_room(c, n) || !write_all(c->fd, c->buf, n))
+		if (!has_room(c, n) || !write_temp(c->fd, c->buf, n))
 			return -1;
 		c->done += n;
 		if (c->done < c->next)

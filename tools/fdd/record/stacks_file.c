@@ -39,21 +39,6 @@ struct file_attr {
 
 #define DATA_AT	(sizeof(struct file_header) + sizeof(struct file_attr))
 
-static bool write_all(int fd, const void *data, size_t size)
-{
-	while (size) {
-		ssize_t n = write(fd, data, size);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return false;
-		data = (const char *)data + n;
-		size -= n;
-	}
-	return true;
-}
-
 static struct file_header header_of(uint64_t data_size)
 {
 	return (struct file_header){
@@ -77,8 +62,8 @@ int stacks_file_open(struct stacks_file *f, const char *trace, const struct perf
 	if (f->fd < 0)
 		return -1;
 	f->buffer = xmalloc(BUFFER);
-	if (write_all(f->fd, &header, sizeof(header)) &&
-	    write_all(f->fd, &file_attr, sizeof(file_attr)))
+	if (fdd_write_all(f->fd, &header, sizeof(header)) &&
+	    fdd_write_all(f->fd, &file_attr, sizeof(file_attr)))
 		return 0;
 	fdd_error("%s: %s", f->part, strerror(errno));
 	return -1;
@@ -89,8 +74,8 @@ void stacks_file_flush(struct stacks_file *f)
 {
 	if (f->err || !f->used)
 		return;
-	if (!write_all(f->fd, f->buffer, f->used)) {
-		f->err = errno ? errno : EIO;
+	if (!fdd_write_all(f->fd, f->buffer, f->used)) {
+		f->err = errno;
 		f->size -= f->used;
 		if (ftruncate(f->fd, DATA_AT + f->size) || lseek(f->fd, 0, SEEK_END) < 0)
 			fdd_debug("%s: %s", f->part, strerror(errno));
@@ -210,7 +195,7 @@ static bool write_features(struct stacks_file *f, const struct stacks_formats *f
 		header->features[0] |= 1ull << features[i];
 	}
 	fclose(to);
-	ok = write_all(f->fd, sections, sizeof(sections)) && write_all(f->fd, text, size);
+	ok = fdd_write_all(f->fd, sections, sizeof(sections)) && fdd_write_all(f->fd, text, size);
 	free(text);
 	return ok;
 }
@@ -224,7 +209,7 @@ int stacks_file_complete(struct stacks_file *f, const struct stacks_formats *for
 	if (f->err == ENOSPC)
 		fdd_warning("%s: the disk is full: later stacks are missing", f->path);
 	if (write_features(f, formats, &header) && lseek(f->fd, 0, SEEK_SET) == 0 &&
-	    write_all(f->fd, &header, sizeof(header))) {
+	    fdd_write_all(f->fd, &header, sizeof(header))) {
 		file_give_to_user(f->fd, f->part);
 		if (!fdd_complete(f->fd, f->part, f->path)) {
 			close(f->fd);
