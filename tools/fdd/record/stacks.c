@@ -212,22 +212,41 @@ static char *read_online(void)
 	return text ? text : xstrdup("0");
 }
 
-/* "0-3,5": with each of these that has no events. Returns false with errno set. */
+/* The next numbers of a list like "0-3,5". Returns false at its end. */
+static bool next_cpus(const char **list, unsigned long *first, unsigned long *last)
+{
+	char *end;
+
+	if (**list < '0' || **list > '9')
+		return false;
+	*first = *last = strtoul(*list, &end, 10);
+	if (*end == '-')
+		*last = strtoul(end + 1, &end, 10);
+	*list = *end == ',' ? end + 1 : end;
+	return true;
+}
+
+static bool is_in(const char *list, unsigned int cpu)
+{
+	unsigned long first, last;
+
+	while (next_cpus(&list, &first, &last))
+		if (cpu >= first && cpu <= last)
+			return true;
+	return false;
+}
+
+/* With each CPU that has no events. Returns false with errno set. */
 static bool open_online(struct stacks *s)
 {
-	const char *p = s->online;
+	const char *list = s->online;
+	unsigned long cpu, last;
 
-	while (*p >= '0' && *p <= '9') {
-		char *end;
-		unsigned long cpu = strtoul(p, &end, 10);
-		unsigned long last = *end == '-' ? strtoul(end + 1, &end, 10) : cpu;
-
+	while (next_cpus(&list, &cpu, &last))
 		for (; cpu <= last; cpu++)
 			/* one may have gone again */
 			if (!find_cpu(s, cpu) && !cpu_open(s, cpu) && errno != ENODEV)
 				return false;
-		p = *end == ',' ? end + 1 : end;
-	}
 	return true;
 }
 
@@ -349,18 +368,7 @@ static void check_full(struct stacks *s)
 static void close_offline(struct stacks *s, const char *online)
 {
 	for (uint32_t i = 0; i < s->nr;) {
-		const char *p = online;
-		bool is_online = false;
-
-		while (*p >= '0' && *p <= '9') {
-			char *end;
-			unsigned long first = strtoul(p, &end, 10);
-			unsigned long last = *end == '-' ? strtoul(end + 1, &end, 10) : first;
-
-			is_online |= s->cpus[i].cpu >= first && s->cpus[i].cpu <= last;
-			p = *end == ',' ? end + 1 : end;
-		}
-		if (is_online) {
+		if (is_in(online, s->cpus[i].cpu)) {
 			i++;
 			continue;
 		}

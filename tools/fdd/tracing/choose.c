@@ -37,23 +37,47 @@ static bool is_within(const char *name, const char *text)
 	return strstr(text, outer);
 }
 
-/* Lines of modules have a second word. */
-char *functions_numbers(char *text, const char *const *globs)
+/*
+ * The numbers of the lines of @text, which is changed, whose functions @wants. Lines of modules have
+ * a second word.
+ */
+static char *numbers_of(char *text, bool (*wants)(const void *arg, const char *func),
+			const void *arg)
 {
-	char *copy = xstrdup(text), *list = NULL, *line;
 	unsigned int number = 0, chosen = 0;
+	char *list = NULL, *line;
 	size_t size;
 	FILE *f = open_memstream(&list, &size);
 
 	while ((line = strsep(&text, "\n")) && text) {
 		number++;
 		line[strcspn(line, " \t")] = '\0';
-		if (matches(line, globs) && !is_within(line, copy) && ++chosen)
+		if (wants(arg, line) && ++chosen)
 			fprintf(f, "%u ", number);
 	}
 	fclose(f);
-	free(copy);
 	fdd_debug("%u of %u functions chosen", chosen, number);
+	return list;
+}
+
+struct choice {
+	const char *const	*globs;
+	const char		*text;		/* all functions */
+};
+
+static bool is_chosen(const void *arg, const char *func)
+{
+	const struct choice *c = arg;
+
+	return matches(func, c->globs) && !is_within(func, c->text);
+}
+
+char *functions_numbers(char *text, const char *const *globs)
+{
+	char *copy = xstrdup(text), *list;
+
+	list = numbers_of(text, is_chosen, &(struct choice){ globs, copy });
+	free(copy);
 	return list;
 }
 
@@ -72,28 +96,22 @@ int functions_choose(const char *instance, const char *const *globs)
 	return err ? -1 : 0;
 }
 
-/* Numbers of lines, as in functions_numbers() */
-static char *numbers_of(char *text, bool (*leaves_out)(const char *func))
-{
-	char *list = NULL, *line;
-	unsigned int number = 0;
-	size_t size;
-	FILE *f = open_memstream(&list, &size);
+struct left_out {
+	bool	(*is)(const char *func);
+};
 
-	while ((line = strsep(&text, "\n")) && text) {
-		number++;
-		line[strcspn(line, " \t")] = '\0';
-		if (leaves_out(line))
-			fprintf(f, "%u ", number);
-	}
-	fclose(f);
-	return list;
+static bool is_left_out(const void *arg, const char *func)
+{
+	const struct left_out *l = arg;
+
+	return l->is(func);
 }
 
 int functions_leave_out(const char *instance, bool (*leaves_out)(const char *func))
 {
 	char *text = tracing_read(NULL, "available_filter_functions");
-	char *list = text ? numbers_of(text, leaves_out) : xstrdup("");
+	char *list = text ? numbers_of(text, is_left_out, &(struct left_out){ leaves_out }) :
+			    xstrdup("");
 	int err = *list ? tracing_append(instance, "set_ftrace_notrace", list) : 0;
 
 	if (err)
