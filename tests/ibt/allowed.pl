@@ -3,7 +3,7 @@
 # Indirect branches that the module may have on every architecture: the function, how many
 # there may be, and why. The two checks read it, and add what is the architecture's own.
 (
-	[ qr/^__traceiter_func_duration(_detail)?$/, 2,
+	[ qr/^__traceiter_func_duration(_detail|_stack)?$/, 3,
 	  'the tracepoint calls its listeners, whose addresses their owners took' ],
 	[ qr/^(print_message|print_comment|duration_print_line)(\.|$)/, 1,
 	  'event->funcs->trace: from a table of the kernel, by which it calls itself' ],
