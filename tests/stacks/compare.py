@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0
 """Compares what fdd-stacks printed with what gdb saw of the same threads.
 
-usage: compare.py TRUTH GOT [lines]
+usage: compare.py TRUTH GOT [lines] [cut]
 
-Each frame must be the same; fdd may have fewer, if it says why. Of the C library's frames the
-places are compared, not the names, which are aliases. lines: compare lines, too.
+Each frame must be the same. Of the C library's frames the places are compared, not the names, which
+are aliases. lines: compare lines, too. cut: fdd may have fewer, if it says why.
 """
 import re
 import sys
@@ -64,8 +64,8 @@ def main():
                       frames[i] if i < len(frames) else None)
                 bad = 1
                 break
-        if len(have) < len(frames) and not end:
-            print(len(have), "of", len(frames), "frames, and nothing said")
+        if len(have) < len(frames) and not (end and "cut" in sys.argv[3:]):
+            print(len(have), "of", len(frames), "frames:", end or "nothing said")
             bad = 1
         print(tid, len(have), "of", len(frames), end or "complete")
     return bad

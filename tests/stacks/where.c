@@ -69,6 +69,17 @@ NOINLINE int variable(int n)
 	return busy(1, 2, 3, 4, 5, 6) + room[n - 1];
 }
 
+/* And the stack is aligned anew: where its caller's stack was is an expression. */
+NOINLINE int aligned(int n)
+{
+	volatile char line[64] __attribute__((aligned(64)));
+	volatile char room[n];
+
+	memset((void *)line, n, sizeof(line));
+	memset((void *)room, n, n);
+	return busy(1, 2, 3, 4, 5, 6) + room[n - 1] + line[n % 64];
+}
+
 static void on_signal(int sig)
 {
 	load_config(sig);
@@ -180,6 +191,8 @@ int main(int argc, char **argv)
 		return busy(argc, 2, 3, 4, 5, 6);
 	if (!strcmp(how, "variable"))
 		return variable(argc * 50);
+	if (!strcmp(how, "aligned"))
+		return aligned(argc * 50);
 	if (!strcmp(how, "recursion"))
 		return recurse(20);
 	if (!strcmp(how, "deep"))
