@@ -8,7 +8,7 @@ base_packages=(bash libc-bin coreutils sed grep gawk findutils diffutils tar gzi
 	util-linux debianutils mount procps kmod iproute2 hostname login passwd base-files
 	base-passwd ncurses-bin ncurses-base less tmux curl strace trace-cmd
 	libtraceevent1 libtracefs1 libtracecmd1 libjson-c5 libmicrohttpd12t64
-	libncurses6 libncursesw6 libzstd1 liblzma5 zlib1g libelf1t64)
+	libncurses6 libncursesw6 libzstd1 liblzma5 zlib1g libelf1t64 libdw1t64)
 big_packages=(linux-perf bpftrace stress-ng)
 systemd_packages=(systemd)
 
@@ -17,13 +17,13 @@ systemd_packages=(systemd)
 build_packages=(gcc make libc6-dev kmod xz-utils zstd pkg-config gawk bc
 	libbpf-dev libelf-dev zlib1g-dev libtraceevent-dev libtracefs-dev
 	libtracecmd-dev libjson-c-dev libmicrohttpd-dev
-	libncurses-dev libzstd-dev liblzma-dev
+	libncurses-dev libzstd-dev liblzma-dev libdw-dev libiberty-dev
 	flex bison libssl-dev pahole python3 sparse)
 
 # The packages that build and check our packages, in addition to the libraries of fdd.
 package_packages=(build-essential pkgconf libbpf-dev libelf-dev zlib1g-dev
 	libtraceevent-dev libtracefs-dev libtracecmd-dev libjson-c-dev
-	libmicrohttpd-dev libncurses-dev libzstd-dev liblzma-dev
+	libmicrohttpd-dev libncurses-dev libzstd-dev liblzma-dev libdw-dev libiberty-dev
 	debhelper dh-dkms lintian fakeroot rpm musl-tools)
 
 # What compiles BPF programs and the one that loads them. (With clang, the root of all
@@ -32,12 +32,13 @@ bpf_packages=(clang gcc make libc6-dev libbpf-dev libelf-dev zlib1g-dev)
 
 # What builds the user tools for arm64.
 cross_tool_packages=(gcc make pkg-config libc6-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross
-	{libc6,libtraceevent,libtracefs,libtracecmd,libjson-c,libmicrohttpd,libncurses,zlib1g,libzstd,liblzma}-dev:arm64)
+	{libc6,libtraceevent,libtracefs,libtracecmd,libjson-c,libmicrohttpd,libncurses}-dev:arm64
+	{zlib1g,libzstd,liblzma,libdw,libiberty}-dev:arm64)
 
 # The packages that ours depend on, for a machine that they are installed in.
 install_packages=(dkms gcc make libc6-dev libbpf-dev libelf-dev zlib1g-dev xz-utils zstd
 	libtraceevent1 libtracefs1 libtracecmd1 libjson-c5 libmicrohttpd12t64
-	libncursesw6 libzstd1 liblzma5 zlib1g openssl pkgconf gcc-14-for-host)
+	libncursesw6 libzstd1 liblzma5 zlib1g libdw1t64 openssl pkgconf gcc-14-for-host)
 
 # Further packages of a machine that boots from its own disk: its kernel, an init, the
 # driver of package tests and the way it takes into a machine, what fdd records with, and the
