@@ -219,9 +219,35 @@ static bool take_loads(struct unwind_file *file, Elf *elf)
 
 static char *debug_path;
 
+/* What is there and would wait, or be read for ever: a FIFO, a device. */
+static bool is_no_file(const char *program, const char *subdir, const char *name)
+{
+	const char *slash = strrchr(program, '/');
+	struct stat st;
+	char *path;
+	bool is;
+
+	if (asprintf(&path, "%.*s%s%s", slash ? (int)(slash + 1 - program) : 0, program, subdir,
+		     name) < 0)
+		abort();
+	is = !stat(path, &st) && !S_ISREG(st.st_mode);
+	free(path);
+	return is;
+}
+
+/* libdw opens it with nothing asked. */
+static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
+			  const char *program, const char *link, GElf_Word crc, char **found)
+{
+	if (program && link &&
+	    (is_no_file(program, "", link) || is_no_file(program, ".debug/", link)))
+		return -1;
+	return dwfl_standard_find_debuginfo(module, data, name, base, program, link, crc, found);
+}
+
 static const Dwfl_Callbacks callbacks = {
 	.find_elf = dwfl_build_id_find_elf,
-	.find_debuginfo = dwfl_standard_find_debuginfo,
+	.find_debuginfo = find_debuginfo,
 	.section_address = dwfl_offline_section_address,
 	.debuginfo_path = &debug_path,
 };

@@ -21,6 +21,7 @@
 #define MAX_MEMORY	(200ull << 20)
 #define MAX_SECONDS	60
 #define BYTES_A_SECOND	(16u << 20)	/* of the file, in addition */
+#define MAX_WAIT	(2 * MAX_SECONDS)
 #define MAX_FIELDS	8
 #define MAX_LINE	(64u << 10)
 
@@ -65,11 +66,16 @@ static void limit(int what, uint64_t most)
 		setrlimit(what, &(struct rlimit){ most, most });
 }
 
+/* libdw opens files that a program's debug information names: a FIFO would wait for ever. */
 static void set_limits(off_t size)
 {
+	uint64_t more = (uint64_t)size / BYTES_A_SECOND;
+
 	limit(RLIMIT_CORE, 0);
 	limit(RLIMIT_DATA, MAX_MEMORY);
-	limit(RLIMIT_CPU, MAX_SECONDS + (uint64_t)size / BYTES_A_SECOND);
+	limit(RLIMIT_CPU, MAX_SECONDS + more);
+	signal(SIGALRM, SIG_DFL);
+	alarm(MAX_WAIT + 2 * more);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
@@ -223,7 +229,8 @@ static void say_end(const struct parser *p, int status)
 	if (p->bad)
 		fdd_warning("%s: the unwinder wrote what is not understood: stacks are missing",
 			    p->path);
-	else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
+	else if (WIFSIGNALED(status) &&
+		 (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGALRM))
 		fdd_warning("%s: the unwinder reached its limit of time: stacks are missing",
 			    p->path);
 	else if (WIFSIGNALED(status))
