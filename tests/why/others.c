@@ -197,8 +197,9 @@ static void look_at(const char *who, int nr)
 
 static void look_often(void)
 {
-	fork();
-	fork();
+	for (int i = 0; i < 2; i++)
+		if (!fork())
+			prctl(PR_SET_PDEATHSIG, SIGKILL);
 	for (int i = 0; ; i++)
 		look_at("looker", i);
 }
