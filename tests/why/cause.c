@@ -166,15 +166,22 @@ static void write_bytes(void)
 	}
 }
 
-static void read_bytes(void)
+void drain(int fd)
 {
-	int fd = open_file(O_RDWR | O_NONBLOCK);
 	char c;
 
-	/* what was written before */
+	fcntl(fd, F_SETFL, O_RDWR | O_NONBLOCK);
 	while (read(fd, &c, 1) == 1)
 		;
 	fcntl(fd, F_SETFL, O_RDWR);
+}
+
+static void read_bytes(void)
+{
+	int fd = open_file(O_RDWR);
+	char c;
+
+	drain(fd);
 	for (int i = 0; i < 4; i++)
 		if (read(fd, &c, 1) != 1)
 			fail(files[0]);

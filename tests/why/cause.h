@@ -35,6 +35,8 @@ char *map_anonymous(size_t size);
 char *slow_pages(size_t nr, long ms);
 /* files[0] as a file, as a mutex that exists or is made, as a unix socket, and as a TCP port */
 int open_file(int flags);
+/* Reads what was written before, to a FIFO that is open for both. */
+void drain(int fd);
 pthread_mutex_t *shared_mutex(void);
 pthread_mutex_t *make_mutex(void);
 int make_socket(struct sockaddr_un *to, int type);

@@ -129,6 +129,7 @@ static void *read_for_loop(void *arg)
 	char c;
 
 	prctl(PR_SET_NAME, "uv-worker");
+	drain(fd);
 	for (;;) {
 		uint64_t one = 1;
 
@@ -226,6 +227,7 @@ static void be_backend(void)
 	for (;;) {
 		int peer = accept(fd, NULL, NULL);
 
+		drain(fifo);
 		while (read(peer, &c, 1) == 1)
 			if (read(fifo, &x, 1) != 1 || write(peer, &c, 1) != 1)
 				break;

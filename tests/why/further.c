@@ -273,12 +273,9 @@ static void read_timer(void)
 /* A FIFO, without what was written to it before */
 static int open_empty(void)
 {
-	int fd = open_file(O_RDWR | O_NONBLOCK);
-	char c;
+	int fd = open_file(O_RDWR);
 
-	while (read(fd, &c, 1) == 1)
-		;
-	fcntl(fd, F_SETFL, O_RDWR);
+	drain(fd);
 	return fd;
 }
 

@@ -220,14 +220,11 @@ static void on_signal(int nr)
 static void read_in_storm(void)
 {
 	struct sigaction act = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
-	int fd = open_file(O_RDWR | O_NONBLOCK);
+	int fd = open_file(O_RDWR);
 	pid_t stormer;
 	char c;
 
-	/* what was written before */
-	while (read(fd, &c, 1) == 1)
-		;
-	fcntl(fd, F_SETFL, O_RDWR);
+	drain(fd);
 	sigaction(SIGUSR1, &act, NULL);
 	stormer = fork();
 	if (!stormer) {
