@@ -1426,24 +1426,37 @@ static void test_user(void)
 	EXPECT(!status_as(NULL, "[ $(id -u) = 0 ]"));
 }
 
-static void call(const char *name, uint64_t start, uint64_t duration, unsigned int depth)
+static void call_of(int32_t pid, uint16_t cpu, uint8_t context, const char *name,
+		    uint64_t start, uint64_t duration, unsigned int depth)
 {
 	struct fdd_call c = {
 		.calltime = start,
 		.duration = duration,
 		.func = fdd_names_get(&model->funcs, name, strlen(name)),
-		.pid = 5,
+		.pid = pid,
+		.cpu = cpu,
+		.context = context,
 		.depth = depth,
 	};
 
 	fdd_model_call(model, &c);
 }
 
-static void begin_figures(void)
+static void call(const char *name, uint64_t start, uint64_t duration, unsigned int depth)
+{
+	call_of(5, 0, FDD_CTX_TASK, name, start, duration, depth);
+}
+
+static void begin_figures_by(enum top_by by)
 {
 	model = fdd_model_new();
 	fdd_model_add_source(model, "unit", "unit");
-	data = top_data_new(model);
+	data = top_data_new(model, by);
+}
+
+static void begin_figures(void)
+{
+	begin_figures_by(TOP_BY_FUNCTION);
 }
 
 static void end_figures(struct top_rows *rows)
@@ -1561,6 +1574,63 @@ static void test_sleepers(void)
 	top_data_rows(data, &choice, &rows);
 	EXPECT(rows.nr == 3 && !rows.sleepers);
 	end_figures(&rows);
+}
+
+/* Tasks that are alive, with control groups of both versions; others have ended. */
+static void make_tasks(const char *dir)
+{
+	char make[256];
+
+	snprintf(make, sizeof(make), "cd %s && mkdir 5 6 && echo 'a b' >5/comm && "
+		 "echo sh >6/comm && echo 0::/system.slice/x.service >5/cgroup && "
+		 "printf '3:cpu:/cpu\\n1:name=systemd:/user.slice\\n0::/\\n' >6/cgroup", dir);
+	EXPECT(!system(make));
+	data->who.proc = dir;
+}
+
+static void calls_of_tasks(void)
+{
+	call_of(5, 0, FDD_CTX_TASK, "vfs_read", 1100, 300, 1);
+	call_of(5, 0, FDD_CTX_TASK, "ksys_read", 1000, 1000, 0);
+	call_of(5, 0, FDD_CTX_HARDIRQ, "handle_irq_event", 3000, 50, 0);
+	call_of(6, 1, FDD_CTX_TASK, "vfs_read", 4000, 700, 0);
+	call_of(7, 1, FDD_CTX_TASK, "vfs_read", 5000, 20, 0);
+	call_of(8, 1, FDD_CTX_TASK, "vfs_read", 6000, 10, 0);
+	call_of(0, 1, FDD_CTX_TASK, "do_idle", 7000, 5, 0);
+}
+
+/* The rows of all calls by their total: "NAME CALLS TOTAL;..." */
+static const char *rows_by(enum top_by by)
+{
+	static char text[512];
+	char dir[] = "/tmp/fdd-unit.XXXXXX", remove[64];
+	struct top_rows rows = { 0 };
+	size_t len = 0;
+
+	EXPECT(mkdtemp(dir));
+	begin_figures_by(by);
+	make_tasks(dir);
+	calls_of_tasks();
+	first(&rows, TOP_BY_TOTAL, false, "");
+	*text = '\0';
+	for (uint32_t i = 0; i < rows.nr; i++)
+		len += snprintf(text + len, sizeof(text) - len, "%s %llu %llu;",
+				rows.rows[i]->name, (unsigned long long)rows.rows[i]->calls,
+				(unsigned long long)rows.rows[i]->total);
+	end_figures(&rows);
+	snprintf(remove, sizeof(remove), "rm -r %s", dir);
+	EXPECT(!system(remove));
+	return text;
+}
+
+static void test_by(void)
+{
+	EXPECT(!strcmp(rows_by(TOP_BY_TASK), "a b-5 2 1000;sh-6 1 700;(interrupts) 1 50;"
+		       "<...>-7 1 20;<...>-8 1 10;(idle tasks) 1 5;"));
+	EXPECT(!strcmp(rows_by(TOP_BY_CGROUP), "/system.slice/x.service 2 1000;/user.slice 1 700;"
+		       "(interrupts) 1 50;(tasks that ended before it was read) 2 30;"
+		       "(idle tasks) 1 5;"));
+	EXPECT(!strcmp(rows_by(TOP_BY_CPU), "CPU 0 3 1050;CPU 1 4 735;"));
 }
 
 /* However few rows there are, no call is left out, and the longest ones least of all. */
@@ -1862,6 +1932,7 @@ int main(int argc, char **argv)
 		{ "unit: the filter of top", test_filter },
 		{ "unit: functions hidden in top", test_hidden },
 		{ "unit: sleepers in top", test_sleepers },
+		{ "unit: top by task, cgroup and CPU", test_by },
 		{ "unit: the histogram of top is whole", test_bars },
 		{ "unit: a full buffer is read in parts", test_full_buffer },
 		{ "unit: of a user stack what was copied is saved", test_trim },

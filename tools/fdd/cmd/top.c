@@ -37,6 +37,20 @@ static enum fdd_taken take_sort(const struct fdd_given *g, void *to)
 	return FDD_TAKEN;
 }
 
+/* The values, in the order of enum top_by. */
+static const char bys[] = "function task cgroup cpu";
+
+static enum fdd_taken take_by(const struct fdd_given *g, void *to)
+{
+	struct top *t = to;
+	int choice = fdd_given_choice(g);
+
+	if (choice < 0)
+		return FDD_TAKEN_BAD;
+	t->by = choice;
+	return FDD_TAKEN;
+}
+
 static enum fdd_taken take_count(const struct fdd_given *g, void *to)
 {
 	struct top *t = to;
@@ -80,7 +94,9 @@ static const struct fdd_opt options[] = {
 	{ 'w', "window", "TIME", "the sliding window (10s)", .take = take_time, AT(window_ns) },
 	{ 's', "sort", "KEY", "total, self, calls, avg, p99, max or name",
 	  .take = take_sort, .values = sorts },
-	{ 'n', "limit", "N", "print at most N functions (20; 0: all)",
+	{ 0, "by", "WHAT", "a row for each function, task, cgroup or cpu: see below",
+	  .take = take_by, .values = bys },
+	{ 'n', "limit", "N", "print at most N rows (20; 0: all)",
 	  .take = fdd_take_number, AT(limit) },
 	{ 0, "no-sleepers", NULL, "leave out functions that only wait, and the idle loop",
 	  .take = take_no_sleepers },
@@ -95,6 +111,9 @@ static int check(const struct top *t, const struct fdd_args *args)
 {
 	if (args->nr_operands)
 		fdd_error("does not take an operand: '%s'", args->operands[0]);
+	else if (t->by != TOP_BY_FUNCTION && t->choice.no_sleepers)
+		fdd_error("--no-sleepers is of functions: use it without --by=%s",
+			  top_by_name(t->by));
 	else if (!t->print && !isatty(STDOUT_FILENO))
 		fdd_error("the output is not a terminal: use --once or --json");
 	else
@@ -110,7 +129,12 @@ static int parse(struct top *t, int argc, char **argv)
 		.about = "Show the kernel functions that take most time, live. On the screen, ? lists the\n"
 			 "keys.\n",
 		.notes = "All calls are counted. With -t, only calls that last TIME or longer are\n"
-			 "traced, as events; so are those from 100us on if the module cannot count.\n",
+			 "traced, as events; so are those from 100us on if the module cannot count.\n"
+			 "\n"
+			 "With --by=task, cgroup or cpu the calls are events, too, since counts have no\n"
+			 "tasks: those from 100us on, or as -t says; all calls of functions given by -F.\n"
+			 "Total is the time in calls, each ns once: also that in which a task sleeps. A\n"
+			 "cgroup is that of /proc/PID/cgroup at that time; calls in interrupts are apart.\n",
 	};
 	struct fdd_args args;
 	int status;

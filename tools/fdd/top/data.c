@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The figures of fdd top: per function, since the start and lately. */
+/* The figures of fdd top: per function, task, ..., since the start and lately. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -33,11 +33,13 @@ static void add_row(struct fdd_row *to, const struct fdd_row *from)
 
 static struct top_func *new_func(struct top_data *d, uint32_t func)
 {
+	bool by_function = d->who.by == TOP_BY_FUNCTION;
 	struct top_func *f = xcalloc(1, sizeof(*f));
 
-	f->all.name = f->recent.name = xstrdup(fdd_name(&d->model->funcs, func));
+	f->all.name = f->recent.name = xstrdup(fdd_name(by_function ? &d->model->funcs :
+							&d->who.names, func));
 	f->all.key = f->recent.key = func;
-	f->sleeps = fdd_is_sleeper(f->all.name);
+	f->sleeps = by_function && fdd_is_sleeper(f->all.name);
 	clear_row(&f->all);
 	clear_row(&f->recent);
 	clear_row(&f->live);
@@ -59,12 +61,13 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 {
 	struct top_data *d = container_of(sink, struct top_data, sink);
 	const struct fdd_call *call = &frame->call;
-	struct top_func *f = func_of(d, call->func);
+	uint32_t key = d->who.by == TOP_BY_FUNCTION ? call->func : top_who_of(&d->who, call);
+	struct top_func *f = func_of(d, key);
 	uint64_t total = call->duration -
 			 fdd_outermost(&d->outermost, fdd_task_body(d->model, stack, call),
-				       call->func, call);
+				       key, call);
 	uint64_t counted = d->model->has_interrupts ?
-			   fdd_on_top_part(&d->on_top, d->model, frame, call->func) : 0;
+			   fdd_on_top_part(&d->on_top, d->model, frame, key) : 0;
 
 	fdd_row_count(&f->live, frame, total);
 	fdd_row_count(&f->slices[d->slice], frame, total);
@@ -98,11 +101,12 @@ void top_data_add(struct top_data *d, const struct fdd_stat *stat)
 	d->calls += stat->calls;
 }
 
-struct top_data *top_data_new(struct fdd_model *m)
+struct top_data *top_data_new(struct fdd_model *m, enum top_by by)
 {
 	struct top_data *d = xcalloc(1, sizeof(*d));
 
 	d->model = m;
+	top_who_init(&d->who, by);
 	d->sink.call = on_call;
 	fdd_model_add_sink(m, &d->sink);
 	return d;
@@ -127,6 +131,7 @@ void top_data_free(struct top_data *d)
 	free(d->funcs);
 	fdd_outermost_free(&d->outermost);
 	fdd_on_top_free(&d->on_top);
+	top_who_free(&d->who);
 	free(d);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The figures of fdd top. */
+/* The figures of fdd top: a row for each function, or task, ... */
 #ifndef FDD_TOP_DATA_H
 #define FDD_TOP_DATA_H
 
@@ -7,9 +7,10 @@
 #include "model/on_top.h"
 #include "model/outermost.h"
 #include "model/table.h"
+#include "top/who.h"
 
 /*
- * Per function, since the start and for the last seconds. The last seconds are the sum of
+ * Per row, since the start and for the last seconds. The last seconds are the sum of
  * some slices; the oldest slice is emptied to become the newest.
  */
 #define TOP_SLICES	5
@@ -27,7 +28,8 @@ struct top_data {
 	struct fdd_model	*model;
 	struct fdd_outermost	outermost;
 	struct fdd_on_top	on_top;
-	struct top_func		**funcs;	/* by function of the model */
+	struct top_who		who;
+	struct top_func		**funcs;	/* by function of the model, or number in who */
 	uint32_t		nr_funcs;
 	unsigned int		slice;		/* the newest one */
 	uint64_t		calls;
@@ -60,7 +62,7 @@ struct top_rows {
 	uint64_t	calls;		/* of all functions, shown or not */
 };
 
-struct top_data *top_data_new(struct fdd_model *m);
+struct top_data *top_data_new(struct fdd_model *m, enum top_by by);
 void top_data_free(struct top_data *d);
 /* Calls that the tracer counted; the buckets of the histogram have their middle. */
 void top_data_add(struct top_data *d, const struct fdd_stat *stat);

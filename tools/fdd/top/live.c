@@ -98,10 +98,10 @@ static int start_events(struct top *t)
 	return t->source ? 0 : -1;
 }
 
-/* A threshold selects calls, which only events can show. */
+/* A threshold selects calls, which only events can show; statistics have no tasks and CPUs. */
 static int start_tracing(struct top *t)
 {
-	bool events = t->wish.has_thresh;
+	bool events = t->wish.has_thresh || t->by != TOP_BY_FUNCTION;
 
 	if (session_load_or_graph(&t->wish, "no statistics, only events of calls as long as -t"))
 		return -1;
@@ -209,7 +209,7 @@ int top_run(struct top *t, int (*show)(struct top *t))
 
 	t->signal_fd = take_signals();
 	t->model = fdd_model_new();
-	t->data = top_data_new(t->model);
+	t->data = top_data_new(t->model, t->by);
 	snprintf(t->instance, sizeof(t->instance), "fdd-top-%d", getpid());
 	if (!start_tracing(t)) {
 		if (t->source)

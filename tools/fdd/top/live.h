@@ -11,6 +11,7 @@
 struct top {
 	struct session_wish	wish;
 	struct top_choice	choice;
+	enum top_by		by;
 	uint64_t		interval_ns;
 	uint64_t		window_ns;
 	uint64_t		limit;		/* rows to print */

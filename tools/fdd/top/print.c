@@ -50,7 +50,9 @@ static void print_json(const struct top *t, const struct top_rows *rows, uint32_
 	json_object_object_add(o, "calls", fdd_json_ns(rows->calls));
 	json_object_object_add(o, "lost", fdd_json_ns(top_lost(t)));
 	json_object_object_add(o, "no_room", fdd_json_ns(t->counts.no_room));
-	json_object_object_add(o, "functions", list);
+	if (t->by != TOP_BY_FUNCTION)
+		json_object_object_add(o, "by", json_object_new_string(top_by_name(t->by)));
+	json_object_object_add(o, top_by_plural(t->by), list);
 	text = json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN);
 	fdd_json_put(stdout, text, strlen(text));
 	putchar('\n');
@@ -91,8 +93,8 @@ static void print_head(const struct top *t, uint64_t calls)
 static void print_text(const struct top *t, const struct top_rows *rows, uint32_t nr)
 {
 	print_head(t, rows->calls);
-	printf("%-30s %8s %10s %10s %10s %10s %10s\n", "Function", "Calls", "Total",
-	       "Self", "Avg", "p99", "Max");
+	printf("%-30s %8s %10s %10s %10s %10s %10s\n", top_by_title(t->by), "Calls",
+	       "Total", "Self", "Avg", "p99", "Max");
 	for (uint32_t i = 0; i < nr; i++)
 		print_row(rows->rows[i]);
 }

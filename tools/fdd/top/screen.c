@@ -159,9 +159,9 @@ static void draw_choice(const struct screen *s)
 		snprintf(hidden, sizeof(hidden), ", %u hidden", s->rows.hidden);
 	if (t->choice.no_sleepers)
 		snprintf(sleepers, sizeof(sleepers), ", %u sleepers off", s->rows.sleepers);
-	put(1, "%s, by %s, %u function%s%s%s%s%s", when, top_sort_name(t->choice.sort),
-	    s->rows.nr, s->rows.nr == 1 ? "" : "s", *t->choice.filter ? " matching " : "",
-	    t->choice.filter, hidden, sleepers);
+	put(1, "%s, by %s, %u %s%s%s%s%s", when, top_sort_name(t->choice.sort), s->rows.nr,
+	    s->rows.nr == 1 ? top_by_name(t->by) : top_by_plural(t->by),
+	    *t->choice.filter ? " matching " : "", t->choice.filter, hidden, sleepers);
 }
 
 /*
@@ -225,12 +225,12 @@ static int name_width(void)
 	return width > 2 ? width : 2;
 }
 
-static void draw_titles(void)
+static void draw_titles(const struct screen *s)
 {
 	move(2, 0);
 	clrtoeol();
 	attron(A_REVERSE);
-	printw("%-*.*s", name_width(), COLS - 1, "Function");
+	printw("%-*.*s", name_width(), COLS - 1, top_by_title(s->top->by));
 	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
 		if (columns[i].least_cols <= COLS)
 			printw("%*s", columns[i].width, columns[i].title);
@@ -252,22 +252,43 @@ static void draw_head(const struct screen *s)
 	    (unsigned long long)t->counts.no_room, s->paused ? "  PAUSED" : "",
 	    why ? "  " : "", why ? why : "");
 	draw_choice(s);
-	draw_titles();
+	draw_titles(s);
 }
 
-/* A name that is too long ends in "~". */
+/* The bytes of the first @chars characters at most; *chars becomes how many they are. */
+static int first_chars(const char *s, int *chars)
+{
+	int most = *chars, at = 0;
+
+	for (*chars = 0; s[at] && *chars < most; (*chars)++)
+		at += fdd_utf8_len(s + at, strlen(s + at));
+	return at;
+}
+
+/* A name that is too long ends in "~". Those of tasks may have any bytes. */
+static void draw_name(const char *name)
+{
+	char *clean = fdd_clean_copy(name, strlen(name));
+	int width = name_width() - 1, chars = width;
+	bool cut = clean[first_chars(clean, &chars)];
+	int len;
+
+	chars -= cut;
+	len = first_chars(clean, &chars);
+	printw("%.*s%s%*s", len, clean, cut ? "~" : "", width - chars - cut, "");
+	free(clean);
+}
+
 static void draw_row(int line, const struct fdd_row *row, bool selected)
 {
-	int width = name_width() - 1;
-	bool cut = (int)strlen(row->name) > width;
 	char text[32];
 
 	move(line, 0);
 	clrtoeol();
 	if (selected)
 		attron(A_BOLD);
-	printw("%c%-*.*s%s", selected ? '>' : ' ', width - cut, width - cut, row->name,
-	       cut ? "~" : "");
+	addch(selected ? '>' : ' ');
+	draw_name(row->name);
 	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
 		if (columns[i].least_cols <= COLS)
 			printw("%*s", columns[i].width, columns[i].text(text, sizeof(text), row));
@@ -279,11 +300,11 @@ static void draw_row(int line, const struct fdd_row *row, bool selected)
 static void draw_none(const struct screen *s)
 {
 	if (*s->top->choice.filter)
-		put(HEAD_LINES, "No called function matches '%s'. Press / to change the filter.",
-		    s->top->choice.filter);
+		put(HEAD_LINES, "No called %s matches '%s'. Press / to change the filter.",
+		    top_by_name(s->top->by), s->top->choice.filter);
 	else if (s->rows.hidden || s->rows.sleepers)
-		put(HEAD_LINES, "All functions are hidden. Press %s to show them again.",
-		    s->rows.hidden ? "X" : "z");
+		put(HEAD_LINES, "All %s are hidden. Press %s to show them again.",
+		    top_by_plural(s->top->by), s->rows.hidden ? "X" : "z");
 	else
 		put(HEAD_LINES, "No calls yet.");
 }
@@ -399,11 +420,11 @@ static void draw_help(void)
 	for (size_t i = 0; i < ARRAY_SIZE(sort_keys); i++)
 		mvprintw(line++, 2, "%-12c sort by %s", sort_keys[i].key, sort_keys[i].help);
 	mvprintw(line++, 2, "l            show the last seconds only, or all since the start");
-	mvprintw(line++, 2, "/            show only functions that match; empty shows all");
-	mvprintw(line++, 2, "x            hide the selected function; X shows all again");
+	mvprintw(line++, 2, "/            show only rows that match; empty shows all");
+	mvprintw(line++, 2, "x            hide the selected row; X shows all again");
 	mvprintw(line++, 2, "z            functions that only wait, and the idle loop: off, or on again");
-	mvprintw(line++, 2, "up, down     select a function (also j, k, page keys, home, end)");
-	mvprintw(line++, 2, "enter        histogram of the selected function, on or off");
+	mvprintw(line++, 2, "up, down     select a row (also j, k, page keys, home, end)");
+	mvprintw(line++, 2, "enter        histogram of the selected row, on or off");
 	mvprintw(line++, 2, "space        stop updating the screen; counting continues");
 	mvprintw(line++, 2, "r            reset all figures");
 	mvprintw(line++, 2, "ctrl-l       redraw the screen");
@@ -530,7 +551,7 @@ static void key_in_table(struct screen *s, int key)
 		choose_rows(s);
 		break;
 	case 'z':
-		t->choice.no_sleepers = !t->choice.no_sleepers;
+		t->choice.no_sleepers = t->by == TOP_BY_FUNCTION && !t->choice.no_sleepers;
 		choose_rows(s);
 		break;
 	case ' ':
