@@ -1837,6 +1837,27 @@ static void test_trim_damaged(void)
 	EXPECT(!stacks_trim(h));
 }
 
+/* The task and the time of the call are at their places, and not read beyond the end. */
+static void test_stacks_call(void)
+{
+	static uint64_t words[SAMPLE_WORDS];
+	struct perf_event_header *h = make_sample(words, 2, 64, 64);
+	struct stacks_call call;
+	uint32_t tid = 4711;
+	uint64_t at = 123456789012345;
+
+	memcpy((char *)words + 20, &tid, sizeof(tid));
+	memcpy((char *)words + SAMPLE_HEAD * 8 + 4 + 16, &at, sizeof(at));
+	EXPECT(stacks_call_of(h, &call) && call.tid == tid && call.calltime == at);
+	h->size = SAMPLE_HEAD * 8 + 4 + 16 + 7;
+	EXPECT(!stacks_call_of(h, &call));
+	h->size = 20;
+	EXPECT(!stacks_call_of(h, &call));
+	words[5] = UINT64_MAX;
+	h->size = SAMPLE_HEAD * 8 + 64;
+	EXPECT(!stacks_call_of(h, &call));
+}
+
 /* The header says where the records are; it comes first, and is complete at the end. */
 static void test_stacks_file(void)
 {
@@ -1937,6 +1958,7 @@ int main(int argc, char **argv)
 		{ "unit: a full buffer is read in parts", test_full_buffer },
 		{ "unit: of a user stack what was copied is saved", test_trim },
 		{ "unit: damaged samples of user stacks are left out", test_trim_damaged },
+		{ "unit: samples of user stacks name their calls", test_stacks_call },
 		{ "unit: the file of user stacks can be read from its begin", test_stacks_file },
 		{ "unit: times as top prints them", test_times },
 	};

@@ -50,6 +50,7 @@ struct ring {
 struct cpu {
 	unsigned int	cpu;
 	struct ring	samples, tasks;
+	struct stacks_call last;		/* whose stack was taken */
 	uint64_t	lost;			/* of the samples, in its file */
 };
 
@@ -298,6 +299,18 @@ static struct perf_event_header *next_record(struct stacks *s, const struct ring
 	return record;
 }
 
+/*
+ * A call around one whose stack was taken: it is within the same entry into the kernel, and has the
+ * same stack.
+ */
+static bool is_around_last(const struct cpu *c, const struct perf_event_header *record)
+{
+	struct stacks_call call;
+
+	return stacks_call_of(record, &call) && call.tid == c->last.tid &&
+	       call.calltime <= c->last.calltime;
+}
+
 /* Returns: whether it is read. */
 static bool take(struct stacks *s, struct cpu *c, struct perf_event_header *record)
 {
@@ -308,11 +321,13 @@ static bool take(struct stacks *s, struct cpu *c, struct perf_event_header *reco
 		c->lost += lost;
 		s->lost += lost;
 	}
-	if (record->type == PERF_RECORD_SAMPLE) {
+	if (record->type == PERF_RECORD_SAMPLE && c) {
+		if (is_around_last(c, record))
+			return true;
 		if (!s->budget)
 			return false;
 		s->budget--;
-		if (!stacks_trim(record))
+		if (!stacks_trim(record) || !stacks_call_of(record, &c->last))
 			return true;
 		s->taken++;
 	}

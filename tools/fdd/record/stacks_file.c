@@ -262,17 +262,37 @@ static bool get(struct cursor *c, void *value, size_t size)
 	return at;
 }
 
+/* After the address, the task, the time and the CPU */
+static bool skip_chain(struct cursor *c)
+{
+	uint64_t chain;
+
+	return get(c, &chain, sizeof(chain)) && chain <= UINT16_MAX &&
+	       skip(c, chain * sizeof(uint64_t));
+}
+
 static bool skip_to_stack(struct cursor *c)
 {
 	const unsigned int nr_regs = __builtin_popcountll(STACKS_REGS);
-	uint64_t chain, abi;
+	uint64_t abi;
 	uint32_t raw;
 
-	return skip(c, 4 * sizeof(uint64_t)) &&
-	       get(c, &chain, sizeof(chain)) && chain <= UINT16_MAX &&
-	       skip(c, chain * sizeof(uint64_t)) &&
+	return skip(c, 4 * sizeof(uint64_t)) && skip_chain(c) &&
 	       get(c, &raw, sizeof(raw)) && skip(c, raw) &&
 	       get(c, &abi, sizeof(abi)) && skip(c, abi ? nr_regs * sizeof(uint64_t) : 0);
+}
+
+/* The record of the tracepoint has a header, the function, and the time of the call. */
+bool stacks_call_of(const struct perf_event_header *record, struct stacks_call *call)
+{
+	struct cursor c = { (char *)(record + 1), (char *)record + record->size };
+	uint32_t raw;
+
+	return skip(&c, sizeof(uint64_t)) && skip(&c, sizeof(uint32_t)) &&
+	       get(&c, &call->tid, sizeof(call->tid)) && skip(&c, 2 * sizeof(uint64_t)) &&
+	       skip_chain(&c) && get(&c, &raw, sizeof(raw)) &&
+	       raw >= 3 * sizeof(uint64_t) && skip(&c, 2 * sizeof(uint64_t)) &&
+	       get(&c, &call->calltime, sizeof(call->calltime));
 }
 
 bool stacks_trim(struct perf_event_header *record)

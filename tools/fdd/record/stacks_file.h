@@ -61,6 +61,15 @@ void stacks_file_drop(struct stacks_file *f);
  */
 bool stacks_trim(struct perf_event_header *record);
 
+/* Of a slow call, as its sample has it. */
+struct stacks_call {
+	uint32_t	tid;
+	uint64_t	calltime;
+};
+
+/** stacks_call_of - the call of a sample. Return: false if it has none */
+bool stacks_call_of(const struct perf_event_header *record, struct stacks_call *call);
+
 /* Of all samples; in this order. "perf script" unwinds those with a call chain: it is empty. */
 #define STACKS_SAMPLE	(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | \
 			 PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW | PERF_SAMPLE_REGS_USER | \
