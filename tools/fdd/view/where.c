@@ -4,6 +4,7 @@
 
 #include "lib/clean.h"
 #include "lib/output.h"
+#include "lib/util.h"
 #include "view/where.h"
 
 #define MOST	4	/* functions that are printed */
@@ -23,10 +24,19 @@ static uint32_t first_of_program(const struct fdd_user_stacks *s, uint32_t stack
 	return i < nr ? i : 0;
 }
 
-/* The first function of a program, and those that call it */
+/* What calls the first function of a program or a thread; a static program has it itself. */
 static bool is_start(const struct fdd_user_stacks *s, const struct fdd_user_frame *frame)
 {
-	return frame->library || !strcmp(fdd_user_name(s, frame->name), "_start");
+	static const char *const starts[] = {
+		"_start", "__libc_start_call_main", "__libc_start_main", "__libc_start_main_impl",
+		"start_thread", "clone", "clone3", "__clone3",
+	};
+	const char *name = fdd_user_name(s, frame->name);
+
+	for (size_t i = 0; i < ARRAY_SIZE(starts); i++)
+		if (!strcmp(name, starts[i]))
+			return true;
+	return frame->library;
 }
 
 static void put_name(FILE *f, const struct fdd_user_stacks *s, const struct fdd_user_frame *frame)
