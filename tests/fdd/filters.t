@@ -349,7 +349,13 @@ $ fdd -s nothing in/basic.txt
 fdd: no column 'nothing'; --fields lists them
 [2]
 $ fdd --by=colour in/basic.txt
-fdd: --by: 'colour' is not one of: function task cpu module caller label host
+fdd: --by: 'colour' is not one of: function task cpu module caller label host where
+[2]
+$ fdd --by=where in/basic.txt
+fdd: --by=where: there are no stacks of programs, in/basic.txt.stacks: "fdd record --user-stacks TIME" copies them
+[2]
+$ fdd --symfs=/ --tree in/basic.txt
+fdd: --symfs does not apply to --tree; it applies to the table, --slowest
 [2]
 $ fdd --slowest=0 in/basic.txt
 fdd: --slowest: '0' is not between 1 and 262144

@@ -34,7 +34,7 @@ Views:
 
 Table:
       --by=KEY               a row per function, task, cpu, module, caller,
-                             label or host
+                             label, host or where (the place in the program)
   -n, --number=N             at most N rows
   -s, --sort=LIST            sort by columns, the most important first:
                              self,calls (default: awake; of regions: total)
@@ -71,6 +71,12 @@ Input:
       --label=NAME           the label of a trace, in the order of the traces
       --hosts                label the traces by the hosts that recorded them
   -w, --warnings             print all warnings about the data
+
+Stacks of programs:
+      --symfs=DIR            look below DIR first for the programs and libraries
+                             of the trace's stacks
+      --debuginfod           ask the servers of DEBUGINFOD_URLS for their debug
+                             information
 
 Output:
       --format=FORMAT        text, csv, json or nanos-csv (a line for each call)

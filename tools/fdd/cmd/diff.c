@@ -414,7 +414,7 @@ static int compare(const struct diff *d)
 }
 
 #define SCOPE	(FDD_OF_CALLS | FDD_OF_ROWS | FDD_TAKES_LIMIT | FDD_TAKES_KEY | \
-		 FDD_TAKES_FORMAT)
+		 FDD_TAKES_FORMAT | FDD_TAKES_STACKS)
 
 static bool check_causes(const struct diff *d)
 {
@@ -444,7 +444,9 @@ static int take_options(struct diff *d, const struct fdd_args *args)
 	}
 	return fdd_check_scope(args, SCOPE, "diff", false) &&
 	       fdd_check_format(d->options.format, FDD_FORMATS, "diff") &&
-	       check_causes(d) ? -1 : FDD_EXIT_USAGE;
+	       check_causes(d) &&
+	       (d->options.by != FDD_BY_WHERE || fdd_traces_need_stacks(&d->traces)) ?
+		       -1 : FDD_EXIT_USAGE;
 }
 
 static int compare_causes(const struct diff *d)
@@ -475,6 +477,7 @@ int cmd_diff(int argc, char **argv)
 	fdd_opts_use(&usage.uses, &fdd_row_opts, &d.options);
 	fdd_opts_use(&usage.uses, &fdd_filter_opts, &d.options.wish);
 	fdd_opts_use(&usage.uses, &fdd_trace_opts, &d.traces);
+	fdd_opts_use(&usage.uses, &fdd_stack_opts, &d.traces);
 	fdd_opts_use(&usage.uses, &fdd_output_opts, &d.options);
 	status = fdd_usage_parse(&usage, &args, argc, argv);
 	if (status < 0)

@@ -393,6 +393,7 @@ int cmd_export(int argc, char **argv)
 	fdd_opts_use(&usage.uses, &fdd_row_opts, &r.options);
 	fdd_opts_use(&usage.uses, &fdd_filter_opts, &r.options.wish);
 	fdd_opts_use(&usage.uses, &fdd_trace_opts, &r.traces);
+	fdd_opts_use(&usage.uses, &fdd_stack_opts, &r.traces);
 	status = fdd_usage_parse(&usage, &args, argc, argv);
 	if (status < 0)
 		status = take_options(&e, &r, &args);

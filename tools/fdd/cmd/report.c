@@ -101,6 +101,16 @@ static int read_and_print(struct fdd_report *r, struct fdd_model *m, struct fdd_
 	return status;
 }
 
+/* Returns false after an error message. */
+static bool read_stacks(struct fdd_report *r)
+{
+	if (r->options.by == FDD_BY_WHERE)
+		return fdd_traces_need_stacks(&r->traces);
+	if (r->view->ops->stacks)
+		fdd_traces_read_stacks(&r->traces);
+	return true;
+}
+
 int fdd_report_run(struct fdd_report *r)
 {
 	const struct fdd_view_ops *ops = r->view->ops;
@@ -110,7 +120,7 @@ int fdd_report_run(struct fdd_report *r)
 
 	if (filter && fdd_check_format(r->options.format, ops->formats, ops->name) &&
 	    fdd_check_rows(filter, ops->scope, ops->name) && fdd_view_check(r->view) &&
-	    fdd_traces_look_ahead(&r->traces, 0, r->traces.nr, filter) < 0) {
+	    read_stacks(r) && fdd_traces_look_ahead(&r->traces, 0, r->traces.nr, filter) < 0) {
 		fdd_filter_attach(filter, m);
 		fdd_view_begin(r->view, m, filter);
 		status = read_and_print(r, m, &again);
@@ -253,6 +263,7 @@ static int run(struct fdd_report *r, struct fdd_usage *usage, const struct fdd_v
 	fdd_opts_use(&usage->uses, &fdd_row_opts, &r->options);
 	fdd_opts_use(&usage->uses, &fdd_filter_opts, &r->options.wish);
 	fdd_opts_use(&usage->uses, &fdd_trace_opts, &r->traces);
+	fdd_opts_use(&usage->uses, &fdd_stack_opts, &r->traces);
 	fdd_opts_use(&usage->uses, &fdd_output_opts, &r->options);
 	status = fdd_usage_parse(usage, &args, argc, argv);
 	if (status < 0)

@@ -10,6 +10,7 @@
 #include "lib/util.h"
 #include "read/read.h"
 #include "unwind/unwind.h"
+#include "view/view.h"
 
 static enum fdd_taken take_label(const struct fdd_given *g, void *to)
 {
@@ -34,9 +35,10 @@ const struct fdd_opts fdd_trace_opts = FDD_OPTS("Input", options);
 static const struct fdd_opt stack_options[] = {
 	{ 0, "symfs", "DIR", "look below DIR first for the programs and libraries of the trace's stacks",
 	  .take = fdd_take_string, .offset = offsetof(struct fdd_traces, symfs),
-	  .values = "@file" },
+	  .scope = FDD_TAKES_STACKS, .values = "@file" },
 	{ 0, "debuginfod", NULL, "ask the servers of DEBUGINFOD_URLS for their debug information",
-	  .take = fdd_take_flag, .offset = offsetof(struct fdd_traces, debuginfod) },
+	  .take = fdd_take_flag, .offset = offsetof(struct fdd_traces, debuginfod),
+	  .scope = FDD_TAKES_STACKS },
 };
 
 const struct fdd_opts fdd_stack_opts = FDD_OPTS("Stacks of programs", stack_options);
@@ -69,6 +71,8 @@ void fdd_traces_read_stacks(struct fdd_traces *t)
 {
 	const struct fdd_unwind_wish wish = { t->symfs, t->debuginfod };
 
+	if (t->stacks)
+		return;
 	t->stacks = xcalloc(t->nr + 1, sizeof(struct fdd_user_stacks *));
 	for (int i = 0; i < t->nr; i++) {
 		char *path = fdd_stacks_path(t->paths[i]);
@@ -77,6 +81,17 @@ void fdd_traces_read_stacks(struct fdd_traces *t)
 			t->stacks[i] = fdd_unwind(path, &wish);
 		free(path);
 	}
+}
+
+bool fdd_traces_need_stacks(struct fdd_traces *t)
+{
+	fdd_traces_read_stacks(t);
+	for (int i = 0; i < t->nr; i++)
+		if (t->stacks[i])
+			return true;
+	fdd_error("--by=where: there are no stacks of programs, %s.stacks: \"fdd record --user-stacks TIME\" copies them",
+		  t->paths[0]);
+	return false;
 }
 
 void fdd_traces_free(struct fdd_traces *t)
@@ -91,14 +106,9 @@ int fdd_traces_read(const struct fdd_traces *t, int i, struct fdd_model *m)
 {
 	const char *label = (unsigned int)i < t->nr_labels ? t->labels[i] : NULL;
 
-	unsigned int first = m->nr_sources;
-	int ret;
-
 	m->label_hosts = t->hosts;
-	ret = fdd_read_path(m, t->paths[i], label);
-	if (t->stacks && m->nr_sources > first)
-		m->sources[first].user = t->stacks[i];
-	return ret ? FDD_EXIT_INPUT : FDD_EXIT_OK;
+	m->user = t->stacks ? t->stacks[i] : NULL;
+	return fdd_read_path(m, t->paths[i], label) ? FDD_EXIT_INPUT : FDD_EXIT_OK;
 }
 
 /* Fail if any trace cannot be read: a partial result would look complete. */

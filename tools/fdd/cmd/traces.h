@@ -30,6 +30,8 @@ void fdd_traces_free(struct fdd_traces *t);
 
 /* Read the stacks of programs next to the traces, for all models, before the traces are read. */
 void fdd_traces_read_stacks(struct fdd_traces *t);
+/* The same for --by=where. Returns false after an error message: there are none. */
+bool fdd_traces_need_stacks(struct fdd_traces *t);
 
 /*
  * The first reading of @nr traces, if the filter needs one. Returns -1 to continue, or an exit

@@ -390,7 +390,7 @@ out:
 	return status;
 }
 
-#define SCOPE	(FDD_OF_CALLS | FDD_TAKES_LIMIT | FDD_TAKES_FORMAT)
+#define SCOPE	(FDD_OF_CALLS | FDD_TAKES_LIMIT | FDD_TAKES_FORMAT | FDD_TAKES_STACKS)
 
 static bool check_contrast(const struct why_run *why)
 {

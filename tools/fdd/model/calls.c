@@ -130,6 +130,7 @@ uint16_t fdd_model_add_source(struct fdd_model *m, const char *path,
 		.path = xstrdup(path),
 		.label = xstrdup(label),
 		.format = "text",
+		.user = m->user,
 	};
 	src->same_host = first_of_host(m, label);
 	return m->nr_sources++;

@@ -211,6 +211,7 @@ struct fdd_model {
 	struct fdd_names	comms;
 	struct fdd_names	args;		/* "fd=3, count=4096" */
 	struct fdd_names	modules;
+	const struct fdd_user_stacks *user;	/* of new sources, or NULL */
 	uint32_t		*func_modules;	/* by function; UINT32_MAX: not set yet */
 	uint32_t		nr_func_modules;
 	struct fdd_source	*sources;

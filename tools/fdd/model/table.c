@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The table: sums per function, task, CPU, module, caller or label. */
+/* The table: sums per function, task, CPU, module, caller, label, host or place of a program. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "model/place.h"
 #include "model/table.h"
+
+#define NO_PLACE	"(no stack)"
 
 uint32_t fdd_special_func(enum fdd_caller_kind kind)
 {
@@ -58,6 +62,8 @@ static char *row_name(struct fdd_table *t, const struct fdd_call *call,
 		return xstrdup(m->sources[key].label);
 	case FDD_BY_HOST:
 		return xstrdup(fdd_source_host(&m->sources[key]));
+	case FDD_BY_WHERE:
+		return xstrdup(fdd_name(&t->places, key));
 	default:
 		return xstrdup(fdd_name(&m->funcs, key));
 	}
@@ -67,6 +73,25 @@ static char *row_name(struct fdd_table *t, const struct fdd_call *call,
 static uint32_t task_key(const struct fdd_call *call)
 {
 	return call->pid > 0 ? (uint32_t)call->pid : 0x80000000u | call->cpu;
+}
+
+/* Stacks with the same first functions are the same place. */
+static uint32_t place_of(struct fdd_table *t, const struct fdd_call *call)
+{
+	const struct fdd_user_stacks *s = t->model->sources[call->source].user;
+	uint32_t stack = s ? fdd_user_stack_of(s, call) : FDD_USER_NONE;
+	uint64_t *place;
+	char *text;
+
+	if (stack == FDD_USER_NONE)
+		return 0;
+	place = fdd_map_get(&t->place_of, (uint64_t)call->source << 32 | stack);
+	if (!*place) {
+		text = fdd_place_text(s, stack, false);
+		*place = fdd_names_get(&t->places, text, strlen(text));
+		free(text);
+	}
+	return *place;
 }
 
 static uint64_t key_of(struct fdd_table *t, const struct fdd_call *call)
@@ -83,6 +108,8 @@ static uint64_t key_of(struct fdd_table *t, const struct fdd_call *call)
 		return call->source;
 	case FDD_BY_HOST:
 		return t->model->sources[call->source].same_host;
+	case FDD_BY_WHERE:
+		return place_of(t, call);
 	default:
 		return call->func;
 	}
@@ -458,6 +485,7 @@ struct fdd_table *fdd_table_new(struct fdd_model *m, enum fdd_key by, unsigned i
 
 	t->model = m;
 	t->by = by;
+	fdd_names_get(&t->places, NO_PLACE, strlen(NO_PLACE));
 	t->parts = by == FDD_BY_CALLER ? parts & ~FDD_TABLE_EDGES : parts;
 	for (size_t i = 0; i < ARRAY_SIZE(t->outermost_off); i++)
 		t->outermost_off[i].most = MAX_OFF;
@@ -589,6 +617,8 @@ void fdd_table_free(struct fdd_table *t)
 	free(t->merged[0]);
 	free(t->merged[1]);
 	fdd_map_free(&t->keys);
+	fdd_names_free(&t->places);
+	fdd_map_free(&t->place_of);
 	fdd_table_forget_tasks(t);
 	free(t);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The table: one row per function, or per task, CPU, module, caller, label or host, with
+ * The table: one row per function, or per task, CPU, module, caller, label, host or place, with
  * the sums over its calls.
  */
 #ifndef FDD_TABLE_H
@@ -19,6 +19,7 @@ enum fdd_key {
 	FDD_BY_CALLER,
 	FDD_BY_SOURCE,
 	FDD_BY_HOST,
+	FDD_BY_WHERE,		/* the place in the program */
 };
 
 /* Optional parts of a table, in addition to calls, sums and self times. Each needs time. */
@@ -72,6 +73,8 @@ struct fdd_table {
 	uint32_t		nr;
 	uint32_t		cap;
 	struct fdd_map		keys;		/* key -> row */
+	struct fdd_names	places;		/* of programs; the first one is none */
+	struct fdd_map		place_of;	/* by source and stack */
 	struct fdd_row		**by_func;	/* NULL: no row yet */
 	uint32_t		nr_by_func;
 	struct fdd_outermost	outermost;

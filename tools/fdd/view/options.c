@@ -36,7 +36,7 @@ static enum fdd_taken take_fields(const struct fdd_given *g, void *to)
 }
 
 /* The values, in the order of enum fdd_key. */
-static const char keys[] = "function task cpu module caller label host";
+static const char keys[] = "function task cpu module caller label host where";
 
 static enum fdd_taken take_key(const struct fdd_given *g, void *to)
 {
@@ -50,7 +50,7 @@ static enum fdd_taken take_key(const struct fdd_given *g, void *to)
 }
 
 static const struct fdd_opt rows[] = {
-	{ 0, "by", "KEY", "a row per function, task, cpu, module, caller, label or host",
+	{ 0, "by", "KEY", "a row per function, task, cpu, module, caller, label, host or where (the place in the program)",
 	  .take = take_key, .scope = FDD_TAKES_KEY, .values = keys },
 	{ 'n', "number", "N", "at most N rows",
 	  .take = fdd_take_number, .offset = offsetof(struct fdd_options, limit),

@@ -39,7 +39,10 @@ static int compare(const void *a, const void *b)
 
 static bool sort_columns(const struct fdd_view *view, struct fdd_column_list *columns)
 {
-	return fdd_columns_parse_sort(view->o->sort ? view->o->sort : "awake", columns);
+	/* of places the waits are of interest */
+	const char *usual = view->o->by == FDD_BY_WHERE ? "total" : "awake";
+
+	return fdd_columns_parse_sort(view->o->sort ? view->o->sort : usual, columns);
 }
 
 bool fdd_rows_check_off(struct fdd_view *view, const struct fdd_column_list *columns,

@@ -30,7 +30,7 @@ static const char *title(const struct fdd_view *v, const struct fdd_column *c,
 		[FDD_BY_FUNCTION] = "Function", [FDD_BY_TASK] = "Task",
 		[FDD_BY_CPU] = "CPU", [FDD_BY_MODULE] = "Module",
 		[FDD_BY_CALLER] = "Caller", [FDD_BY_SOURCE] = "Label",
-		[FDD_BY_HOST] = "Host",
+		[FDD_BY_HOST] = "Host", [FDD_BY_WHERE] = "Place",
 	};
 
 	return fdd_column_title(c, names[v->t->by], v->o->units, buf);
@@ -277,7 +277,7 @@ static void print(struct fdd_view *view)
 		[FDD_BY_FUNCTION] = "functions", [FDD_BY_TASK] = "tasks",
 		[FDD_BY_CPU] = "cpus", [FDD_BY_MODULE] = "modules",
 		[FDD_BY_CALLER] = "callers", [FDD_BY_SOURCE] = "labels",
-		[FDD_BY_HOST] = "hosts",
+		[FDD_BY_HOST] = "hosts", [FDD_BY_WHERE] = "places",
 	};
 	const struct fdd_list list = {
 		.key = keys[view->t->by],
@@ -326,7 +326,7 @@ const struct fdd_view_ops fdd_view_table = {
 	.export_help = "the table of functions",
 	.export_format = FDD_CSV,
 	.scope = FDD_OF_CALLS | FDD_OF_ROWS | FDD_TAKES_LIMIT | FDD_TAKES_SORT |
-		 FDD_TAKES_COLUMNS | FDD_TAKES_KEY | FDD_TAKES_UNITS,
+		 FDD_TAKES_COLUMNS | FDD_TAKES_KEY | FDD_TAKES_UNITS | FDD_TAKES_STACKS,
 	.formats = FDD_FORMATS,
 	.parts = FDD_TABLE_TOTALS,
 	.size = sizeof(struct table_view),

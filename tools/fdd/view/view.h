@@ -44,6 +44,7 @@ enum fdd_view_scope {
 	FDD_TAKES_KEY		= FDD_OF_NEXT << 3,
 	FDD_TAKES_FORMAT	= FDD_OF_NEXT << 4,
 	FDD_TAKES_UNITS		= FDD_OF_NEXT << 5,
+	FDD_TAKES_STACKS	= FDD_OF_NEXT << 6,	/* of programs */
 };
 
 struct fdd_view;
@@ -66,6 +67,7 @@ struct fdd_view_ops {
 	unsigned int	formats;	/* bits of the enum fdd_format it can print */
 	unsigned int	parts;		/* needed parts of the table: enum fdd_table_part */
 	bool		without_calls;	/* useful for a trace without calls */
+	bool		stacks;		/* shows those of programs, if there are any */
 
 	/*
 	 * Only print() is required. A view gets calls and notes from its sink while the traces are
