@@ -33,9 +33,9 @@ $ fdd --format=csv --hist -F kmem_cache_alloc in/basic.txt
 name,low_ns,high_ns,calls
 kmem_cache_alloc,1024,2047,2
 $ fdd --format=csv --slowest=2 in/basic.txt
-name,duration_ns,self_ns,calltime_ns,cpu,pid,comm,label,callers,asleep_ns,waiting_ns,irqs_ns,from,args,retval
-ksys_read,160125,10125,100000005000,1,101,cat,basic.txt,,,,,,,
-vfs_read [ext4],150000,150000,100000010000,1,101,cat,basic.txt,ksys_read,,,,,,
+name,duration_ns,self_ns,calltime_ns,cpu,pid,comm,label,callers,asleep_ns,waiting_ns,irqs_ns,from,args,retval,where
+ksys_read,160125,10125,100000005000,1,101,cat,basic.txt,,,,,,,,
+vfs_read [ext4],150000,150000,100000010000,1,101,cat,basic.txt,ksys_read,,,,,,,
 $ fdd --format=csv --by=task -f fc in/tasks.txt
 name,calls
 a | b)-101,2

@@ -250,8 +250,8 @@ $ fdd --slowest=1 in/details.txt
 Duration(us)     Self(us)     Call time(s) CPU  Task             Function < its callers
    78630.920    78630.920   604.557282641   0  ?                calls_sleep [calls] ret=0 asleep=76756.400 waiting=481.802 <-call_sleep [calls]
 $ fdd --slowest=1 --format=csv in/details.txt
-name,duration_ns,self_ns,calltime_ns,cpu,pid,comm,label,callers,asleep_ns,waiting_ns,irqs_ns,from,args,retval
-calls_sleep [calls],78630920,78630920,604557282641,0,-1,,details.txt,,76756400,481802,,call_sleep [calls],,0
+name,duration_ns,self_ns,calltime_ns,cpu,pid,comm,label,callers,asleep_ns,waiting_ns,irqs_ns,from,args,retval,where
+calls_sleep [calls],78630920,78630920,604557282641,0,-1,,details.txt,,76756400,481802,,call_sleep [calls],,0,
 $ sed 's/<-call_/<-a_function_of_a_module_with_a_name_that_is_longer_than_most_others_call_/' in/details.txt | fdd -d --format=csv - | cut -d , -f 10,14 | sed 1d | sort -u
 calls_leaf [calls],a_function_of_a_module_with_a_name_that_is_longer_than_most_others_call_leaf [calls]
 calls_nest1 [calls],calls_nest2 [calls]

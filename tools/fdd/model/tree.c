@@ -11,7 +11,9 @@
  * this and its own time together are below the share. So a path with at least the share of
  * the time is always in the tree, and its time is too low by at most the share.
  */
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "lib/map.h"
 #include "lib/util.h"
@@ -22,8 +24,21 @@
 /* Up to this many callees are searched linearly; more get an index. */
 #define MANY		16
 
+/* Functions of programs, and bytes of a name */
+#define MAX_USERS	(1u << 17)
+#define MAX_USER	256
+#define OTHER_USER	"(other names)"
+
 /* of about a hundred bytes each */
 #define MAX_NODES	(1u << 18)
+
+const char *const fdd_tree_kinds[] = {
+	[FDD_CALLER_NONE] = "",
+	[FDD_CALLER_DIRECT] = "",
+	[FDD_CALLER_FILTERED] = "(caller filtered)",
+	[FDD_CALLER_UNKNOWN] = "(caller unknown)",
+	[FDD_CALLER_INTERRUPT] = "(interrupt)",
+};
 
 static struct fdd_tree_node *new_node(struct fdd_tree *tree)
 {
@@ -55,12 +70,13 @@ static void drop_node(struct fdd_tree *tree, struct fdd_tree_node *n)
 
 static bool is_same(const struct fdd_tree_node *a, const struct fdd_tree_node *b)
 {
-	return a->name == b->name && a->gap == b->gap && a->task == b->task;
+	return a->name == b->name && a->gap == b->gap && a->task == b->task && a->user == b->user;
 }
 
 static uint64_t *index_of(struct fdd_tree_node *caller, const struct fdd_tree_node *n)
 {
-	return fdd_map_get(caller->index, (uint64_t)n->name << 2 | n->task << 1 | n->gap);
+	return fdd_map_get(caller->index,
+			   (uint64_t)n->name << 3 | n->user << 2 | n->task << 1 | n->gap);
 }
 
 static void index_callees(struct fdd_tree_node *caller)
@@ -264,7 +280,7 @@ static void select_callees(struct fdd_tree *tree, struct fdd_tree_node *caller,
 	drop_index(caller);
 	while ((n = *link)) {
 		select_callees(tree, n, wanted, arg);
-		if (!n->task)
+		if (!n->task && !n->user)
 			leave_calls_out(n, wanted(arg, n->name));
 		if (has_calls(n)) {
 			link = &n->next;
@@ -331,25 +347,81 @@ static void on_call(struct fdd_sink *sink, struct fdd_stack *stack,
 	wait_for_caller(tree, n);
 }
 
-/* A node of the task, with the call as its only callee. */
+/* A new node, with this one as its only callee. */
+static struct fdd_tree_node *below(struct fdd_tree *tree, struct fdd_tree_node *n, uint32_t name)
+{
+	struct fdd_tree_node *caller = new_node(tree);
+
+	caller->name = name;
+	caller->callees = n;
+	tree->nr++;
+	return caller;
+}
+
+/* A node of the task */
 static struct fdd_tree_node *below_task(struct fdd_tree *tree, struct fdd_tree_node *n,
 					uint32_t comm)
 {
-	struct fdd_tree_node *task = new_node(tree);
+	struct fdd_tree_node *task = below(tree, n, comm);
 
 	task->task = true;
-	task->name = comm;
-	task->callees = n;
-	tree->nr++;
 	return task;
+}
+
+static struct fdd_tree_node *below_user(struct fdd_tree *tree, struct fdd_tree_node *n,
+					const char *fmt, const char *name)
+{
+	char text[MAX_USER];
+	int len = snprintf(text, sizeof(text), fmt, name);
+
+	n = below(tree, n, fdd_names_get(&tree->users, text, len < MAX_USER ? len : MAX_USER - 1));
+	n->user = true;
+	return n;
+}
+
+/* An address is of no use in a path: the name of its file is. */
+static struct fdd_tree_node *below_frame(struct fdd_tree *tree, struct fdd_tree_node *n,
+					 const struct fdd_user_stacks *s,
+					 const struct fdd_user_frame *frame)
+{
+	const char *name = fdd_user_name(s, frame->name);
+
+	if (frame->unnamed && *name != '[')
+		return below_user(tree, n, "[%s]", fdd_user_name(s, frame->module));
+	return below_user(tree, n, "%s", name);
+}
+
+/*
+ * The functions of the program, the innermost first. A reason for which the outermost ones are
+ * missing takes their place, and so does the kind of a missing caller within the kernel.
+ */
+static struct fdd_tree_node *below_program(struct fdd_tree *tree, struct fdd_tree_node *n,
+					   const struct fdd_call *call,
+					   enum fdd_caller_kind *kind)
+{
+	const struct fdd_user_stacks *s = tree->m->sources[call->source].user;
+	uint32_t stack = s ? fdd_user_stack_of(s, call) : FDD_USER_NONE;
+	const char *end;
+
+	if (stack == FDD_USER_NONE)
+		return n;
+	if (*kind != FDD_CALLER_NONE)
+		n = below_user(tree, n, "%s", fdd_tree_kinds[*kind]);
+	*kind = FDD_CALLER_NONE;
+	for (uint32_t i = 0; i < s->list[stack].nr; i++)
+		n = below_frame(tree, n, s, fdd_user_frame_at(s, stack, i));
+	end = fdd_user_name(s, s->list[stack].end);
+	return *end ? below_user(tree, n, "(%s)", end) : n;
 }
 
 /* An interrupt is a root: it has no caller and no task. */
 static void add_root(struct fdd_tree *tree, struct fdd_tree_node *n,
 		     const struct fdd_call *call, enum fdd_caller_kind kind)
 {
-	if (tree->by_task && kind != FDD_CALLER_INTERRUPT)
+	if (tree->by_task && kind != FDD_CALLER_INTERRUPT) {
+		n = below_program(tree, n, call, &kind);
 		n = below_task(tree, n, call->comm);
+	}
 	add_tree(tree, &tree->roots[kind], n);
 }
 
@@ -386,6 +458,8 @@ void fdd_tree_begin(struct fdd_tree *tree, struct fdd_model *m, bool by_task)
 {
 	tree->m = m;
 	tree->by_task = by_task;
+	fdd_names_get(&tree->users, OTHER_USER, strlen(OTHER_USER));
+	tree->users.most = MAX_USERS;
 	tree->sink.call = on_call;
 	tree->sink.caller = on_caller;
 	fdd_model_add_sink(m, &tree->sink);
@@ -415,6 +489,7 @@ void fdd_tree_free(struct fdd_tree *tree)
 	for (size_t i = 0; i < ARRAY_SIZE(tree->roots); i++)
 		free_callees(&tree->roots[i]);
 	free_nodes(tree->waiting);
+	fdd_names_free(&tree->users);
 	for (struct fdd_tree_node *n = tree->free; n; n = tree->free) {
 		tree->free = n->next;
 		free(n);

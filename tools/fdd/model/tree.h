@@ -36,6 +36,7 @@ struct fdd_tree_node {
 	uint32_t		name;		/* number of a function or a task */
 	bool			gap;		/* filtered functions in between */
 	bool			task;		/* parent of the outermost calls of a task */
+	bool			user;		/* a function of the program */
 };
 
 struct fdd_tree {
@@ -43,6 +44,7 @@ struct fdd_tree {
 	const struct fdd_model	*m;
 	bool			by_task;
 	bool			knows_off;	/* the time asleep of a call was known */
+	struct fdd_names	users;		/* names of functions of programs */
 	/* Nodes whose callees have no caller in the tree. */
 	struct fdd_tree_node	roots[FDD_CALLER_INTERRUPT + 1];
 	struct fdd_tree_node	*waiting;	/* nodes that wait for their callers */
@@ -55,7 +57,8 @@ struct fdd_tree {
 
 /*
  * Attach it to a model, before reading. With @by_task the outermost calls are below nodes of
- * their tasks, except for those of interrupts.
+ * their tasks, except for those of interrupts, and of the functions of the program that made them,
+ * where they are known.
  */
 void fdd_tree_begin(struct fdd_tree *tree, struct fdd_model *m, bool by_task);
 void fdd_tree_free(struct fdd_tree *tree);
@@ -67,6 +70,9 @@ void fdd_tree_limit(struct fdd_tree *tree, size_t most);
 
 /* After reading: leave the calls of functions that are not wanted without numbers, too. */
 void fdd_tree_select(struct fdd_tree *tree, bool (*wanted)(void *arg, uint32_t func), void *arg);
+
+/* Names of the roots, in paths */
+extern const char *const fdd_tree_kinds[FDD_CALLER_INTERRUPT + 1];
 
 /* The time of the shown calls at this node and below it. */
 static inline uint64_t fdd_tree_time(const struct fdd_tree_node *n)

@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/place.h"
 #include "view/beside.h"
+#include "view/where.h"
 #include "view/write.h"
 
 #define MAX_CALLERS	16
@@ -230,6 +232,25 @@ static void print_label(const struct slowest_view *v, const struct slow *s)
 	putchar(' ');
 }
 
+static uint32_t stack_of(const struct slowest_view *v, const struct slow *s)
+{
+	const struct fdd_user_stacks *user = v->view.m->sources[s->call.source].user;
+
+	return user ? fdd_user_stack_of(user, &s->call) : FDD_USER_NONE;
+}
+
+/* In the column of the functions */
+static void print_where(const struct slowest_view *v, const struct slow *s)
+{
+	uint32_t stack = stack_of(v, s);
+
+	if (stack == FDD_USER_NONE)
+		return;
+	printf("%*sin ", 63, "");
+	fdd_put_where(stdout, v->view.m->sources[s->call.source].user, stack);
+	putchar('\n');
+}
+
 static void print_text(void *arg, const void *row)
 {
 	struct slowest_view *v = own(arg);
@@ -262,6 +283,7 @@ static void print_text(void *arg, const void *row)
 		fputs(" < ", stdout);
 	fdd_print_clean(callers, strlen(callers));
 	putchar('\n');
+	print_where(v, s);
 	free(callers);
 }
 
@@ -273,6 +295,7 @@ static json_object *json_slow(void *arg, const void *row)
 	const struct fdd_name *comm = fdd_name_at(&v->view.m->comms, s->call.comm);
 	const char *label = v->view.m->sources[s->call.source].label;
 	json_object *o = json_object_new_object(), *list = json_object_new_array();
+	uint32_t stack;
 
 	for (unsigned int i = 0; i < s->nr_callers; i++) {
 		const struct fdd_name *c = fdd_name_at(&v->view.m->funcs, s->callers[i]);
@@ -292,7 +315,23 @@ static json_object *json_slow(void *arg, const void *row)
 				       json_object_new_int64(s->call.retval));
 	fdd_beside_json(&s->beside, v->view.m, o);
 	json_object_object_add(o, "callers", list);
+	stack = stack_of(v, s);
+	if (stack != FDD_USER_NONE)
+		json_object_object_add(o, "user",
+				       fdd_where_json(v->view.m->sources[s->call.source].user, stack));
 	return o;
+}
+
+static void csv_where(const struct slowest_view *v, const struct slow *s)
+{
+	uint32_t stack = stack_of(v, s);
+	char *text;
+
+	if (stack == FDD_USER_NONE)
+		return;
+	text = fdd_place_text(v->view.m->sources[s->call.source].user, stack, true);
+	fdd_csv_string(text);
+	free(text);
 }
 
 static void print_csv(void *arg, const void *row)
@@ -313,6 +352,8 @@ static void print_csv(void *arg, const void *row)
 	putchar(',');
 	fdd_beside_csv(&s->beside, v->view.m);
 	fdd_retval_csv(s->call.flags & FDD_CALL_RETVAL, s->call.retval);
+	putchar(',');
+	csv_where(v, s);
 	putchar('\n');
 	free(callers);
 }
@@ -327,7 +368,7 @@ static void print_head(void *arg)
 static const struct fdd_list list = {
 	.key = "slowest",
 	.csv_head = "name,duration_ns,self_ns,calltime_ns,cpu,pid,comm,label,callers,"
-		    FDD_BESIDE_CSV ",retval",
+		    FDD_BESIDE_CSV ",retval,where",
 	.head = print_head,
 	.text = print_text,
 	.csv = print_csv,
@@ -358,7 +399,8 @@ static enum fdd_taken take(const struct fdd_given *g, void *to)
 const struct fdd_view_ops fdd_view_slowest = {
 	.name = "--slowest",
 	.option = { 0, "slowest", "N", "the N longest calls, with their callers", .take = take },
-	.scope = FDD_OF_CALLS | FDD_OF_ROWS,
+	.scope = FDD_OF_CALLS | FDD_OF_ROWS | FDD_TAKES_STACKS,
+	.stacks = true,
 	.formats = FDD_FORMATS,
 	.size = sizeof(struct slowest_view),
 	.begin = begin,

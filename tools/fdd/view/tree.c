@@ -59,7 +59,7 @@ struct list {
 
 static bool is_excluded(const struct tree_view *v, const struct fdd_tree_node *n)
 {
-	return !n->task && !n->calls && fdd_filter_excludes(v->view.filter, n->name);
+	return !n->task && !n->user && !n->calls && fdd_filter_excludes(v->view.filter, n->name);
 }
 
 /* Callees take the place of a caller that -N excludes. */
@@ -105,6 +105,8 @@ static struct list callees_of(struct tree_view *v, const struct fdd_tree_node *c
 
 static const struct fdd_name *name_of(struct tree_view *v, const struct fdd_tree_node *n)
 {
+	if (n->user)
+		return fdd_name_at(&v->tree.users, n->name);
 	return fdd_name_at(n->task ? &v->view.m->comms : &v->view.m->funcs, n->name);
 }
 
@@ -131,14 +133,6 @@ static struct fdd_tree_node joined_node(const struct fdd_tree_cut *cut)
 		.calls = cut->calls, .total = cut->total, .self = cut->total,
 	};
 }
-
-static const char *const kinds[] = {
-	[FDD_CALLER_NONE] = "",
-	[FDD_CALLER_DIRECT] = "",
-	[FDD_CALLER_FILTERED] = "(caller filtered)",
-	[FDD_CALLER_UNKNOWN] = "(caller unknown)",
-	[FDD_CALLER_INTERRUPT] = "(interrupt)",
-};
 
 /* Text */
 
@@ -184,9 +178,9 @@ static void print_text(struct tree_view *v)
 	for (size_t i = 0; i < ARRAY_SIZE(v->tree.roots); i++) {
 		struct list list = callees_of(v, &v->tree.roots[i]);
 
-		if (*kinds[i] && (list.nr || list.cut.paths))
-			printf("%36s %s\n", "", kinds[i]);
-		print_list(v, &list, *kinds[i] ? 1 : 0);
+		if (*fdd_tree_kinds[i] && (list.nr || list.cut.paths))
+			printf("%36s %s\n", "", fdd_tree_kinds[i]);
+		print_list(v, &list, *fdd_tree_kinds[i] ? 1 : 0);
 	}
 }
 
@@ -249,7 +243,7 @@ static void walk_callees(struct tree_view *v, const struct fdd_tree_node *caller
 static void walk(struct tree_view *v, print_path *print, void *arg)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(v->tree.roots); i++)
-		walk_callees(v, &v->tree.roots[i], kinds[i], print, arg);
+		walk_callees(v, &v->tree.roots[i], fdd_tree_kinds[i], print, arg);
 }
 
 static void csv_node(void *arg, const char *path, const struct fdd_tree_node *n)
@@ -400,7 +394,8 @@ const struct fdd_view_ops fdd_view_folded = {
 	.only_export = true,
 	.export = "folded",
 	.export_help = "paths with their self time in ns, for flamegraph.pl",
-	.scope = FDD_OF_CALLS | FDD_OF_ROWS,
+	.scope = FDD_OF_CALLS | FDD_OF_ROWS | FDD_TAKES_STACKS,
+	.stacks = true,
 	.formats = 1 << FDD_TEXT,
 	.size = sizeof(struct tree_view),
 	.begin = begin_folded,
@@ -436,7 +431,8 @@ const struct fdd_view_ops fdd_view_pprof = {
 	.export_help = "a profile of the same paths for pprof, with calls, self time and time asleep",
 	.packed = "pb.gz",
 	.binary = true,
-	.scope = FDD_OF_CALLS | FDD_OF_ROWS,
+	.scope = FDD_OF_CALLS | FDD_OF_ROWS | FDD_TAKES_STACKS,
+	.stacks = true,
 	.formats = 1 << FDD_TEXT,
 	.size = sizeof(struct tree_view),
 	.begin = begin_folded,
