@@ -30,7 +30,7 @@ def read_got(path):
     got = {}
     for line in open(path):
         m = re.match(r"(\d+) \d+ \d+: ?(.*) \[(.*)\]$", line)
-        got[int(m[1])] = ([read_frame(f) for f in m[2].split(" < ")], m[3])
+        got[int(m[1])] = ([read_frame(f) for f in m[2].split(" < ") if f], m[3])
     return got
 
 
@@ -39,7 +39,8 @@ def name(text):
     text = re.sub(r"operator\(\)$", "operator", text)
     while re.search(r"<[^<>]*>", text):
         text = re.sub(r"<[^<>]*>", "", text)
-    return text.split("::")[-1].split(".part.")[0]
+    text = re.sub(r"{+closure[^}]*}+$", "closure", text)
+    return text.rstrip(":").split("::")[-1].split(".part.")[0]
 
 
 def same(want, have, lines):

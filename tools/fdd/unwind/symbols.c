@@ -12,6 +12,8 @@
 #include "unwind/symbols.h"
 
 #define MAX_NAME	512
+#define MAX_DEPTH	32	/* of namespaces */
+#define MAX_SCOPES	128	/* of an address in a function */
 
 static char *demangled(const char *name)
 {
@@ -133,29 +135,81 @@ static unsigned int take_scopes(Dwarf_Die *unit, Dwarf_Die *scopes, int nr_scope
 	return 0;	/* not in a function: not understood */
 }
 
+/* What may have functions in it: Rust has them in namespaces, which have no addresses. */
+static bool has_functions(int tag)
+{
+	switch (tag) {
+	case DW_TAG_namespace:
+	case DW_TAG_module:
+	case DW_TAG_structure_type:
+	case DW_TAG_class_type:
+	case DW_TAG_union_type:
+	case DW_TAG_enumeration_type:
+		return true;
+	}
+	return false;
+}
+
+/* dwarf_getscopes() does not look into namespaces. */
+static bool find_function(Dwarf_Die *in, Dwarf_Addr address, unsigned int depth,
+			  Dwarf_Die *found)
+{
+	Dwarf_Die die;
+
+	if (depth == MAX_DEPTH || dwarf_child(in, &die))
+		return false;
+	do {
+		int tag = dwarf_tag(&die);
+
+		if (tag == DW_TAG_subprogram && dwarf_haspc(&die, address) > 0) {
+			*found = die;
+			return true;
+		}
+		if (has_functions(tag) && find_function(&die, address, depth + 1, found))
+			return true;
+	} while (!dwarf_siblingof(&die, &die));
+	return false;
+}
+
+/* Within a scope, the block or the inlined function that has the address */
+static bool find_inner(Dwarf_Die *scope, Dwarf_Addr address, Dwarf_Die *inner)
+{
+	if (dwarf_child(scope, inner))
+		return false;
+	do {
+		int tag = dwarf_tag(inner);
+
+		if ((tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block) &&
+		    dwarf_haspc(inner, address) > 0)
+			return true;
+	} while (!dwarf_siblingof(inner, inner));
+	return false;
+}
+
+/* The innermost first; the last one is the function, which was not inlined. */
+static int find_scopes(Dwarf_Die *unit, Dwarf_Addr address, Dwarf_Die scopes[MAX_SCOPES])
+{
+	int at = MAX_SCOPES - 1;
+
+	if (!find_function(unit, address, 0, &scopes[at]))
+		return 0;
+	while (at && find_inner(&scopes[at], address, &scopes[at - 1]))
+		at--;
+	memmove(scopes, scopes + at, (MAX_SCOPES - at) * sizeof(*scopes));
+	return MAX_SCOPES - at;
+}
+
 static unsigned int from_dwarf(struct unwind_file *file, uint64_t address,
 			       struct unwind_symbol *list)
 {
+	Dwarf_Die *unit, scopes[MAX_SCOPES];
 	Dwarf_Addr bias;
-	Dwarf_Die *unit = unit_at(file, address, &bias), *scopes = NULL, innermost;
-	unsigned int nr;
-	int nr_scopes;
 
+	unit = unit_at(file, address, &bias);
 	if (!unit)
 		return 0;
 	find_line(file, address, &list[0]);
-	nr_scopes = dwarf_getscopes(unit, address - bias, &scopes);
-	if (nr_scopes <= 0)
-		return 0;
-	/* Around an inlined function it has those of the definition, not of the place. */
-	innermost = scopes[0];
-	free(scopes);
-	nr_scopes = dwarf_getscopes_die(&innermost, &scopes);
-	if (nr_scopes <= 0)
-		return 0;
-	nr = take_scopes(unit, scopes, nr_scopes, list);
-	free(scopes);
-	return nr;
+	return take_scopes(unit, scopes, find_scopes(unit, address - bias, scopes), list);
 }
 
 unsigned int unwind_symbols_at(struct unwind_file *file, uint64_t address,
