@@ -7,12 +7,11 @@
 #include <fcntl.h>
 #include <gelf.h>
 #include <inttypes.h>
-#include <linux/openat2.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
@@ -20,6 +19,8 @@
 #include "unwind/files.h"
 
 #define MAX_TRIES	8	/* processes by whose root one is looked for */
+#define MAX_DIRS	64	/* of a name, below one another */
+#define MAX_LINKS	40
 
 void unwind_files_init(struct unwind_files *f, const char *symfs, const char *vdso,
 		       int64_t written)
@@ -97,19 +98,95 @@ static int open_file(const char *path)
 	return only_file(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
 }
 
-/* Links in there are those of that root. */
+/*
+ * A name below a root, whose links are those of that root. openat2() would do the same, but its flags
+ * are in memory, where seccomp does not see that it only reads.
+ */
+struct walk {
+	int		dirs[MAX_DIRS];		/* the first one is the root */
+	unsigned int	nr;
+	unsigned int	links;			/* that were followed */
+	char		rest[PATH_MAX];		/* of the name */
+};
+
+static void go_up(struct walk *w, unsigned int nr)
+{
+	while (w->nr > nr)
+		close(w->dirs[--w->nr]);
+}
+
+/* Puts what a link has before the rest. */
+static bool follow(struct walk *w, int link)
+{
+	char text[PATH_MAX], rest[PATH_MAX];
+	ssize_t len = readlinkat(link, "", text, sizeof(text) - 1);
+
+	if (len <= 0 || ++w->links > MAX_LINKS)
+		return false;
+	text[len] = '\0';
+	memcpy(rest, w->rest, sizeof(rest));
+	len = snprintf(w->rest, sizeof(w->rest), "%s/%s", text, rest);
+	if (*text == '/')
+		go_up(w, 1);
+	return len < (int)sizeof(w->rest);
+}
+
+/* One part of the name. Returns false if there is none, or it cannot be followed. */
+static bool go(struct walk *w, const char *part)
+{
+	int at = w->dirs[w->nr - 1], fd;
+	struct stat st = { .st_mode = 0 };
+	bool good;
+
+	if (!*part || !strcmp(part, "."))
+		return true;
+	if (!strcmp(part, "..")) {
+		go_up(w, w->nr > 1 ? w->nr - 1 : 1);
+		return true;
+	}
+	fd = openat(at, part, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	if (!fstat(fd, &st) && S_ISDIR(st.st_mode) && w->nr < MAX_DIRS) {
+		w->dirs[w->nr++] = fd;
+		return true;
+	}
+	good = S_ISLNK(st.st_mode) && follow(w, fd);
+	close(fd);
+	return good;
+}
+
+static int open_walked(struct walk *w)
+{
+	for (;;) {
+		char part[PATH_MAX];
+		size_t len = strcspn(w->rest, "/");
+		bool last = !w->rest[len];
+		struct stat st;
+
+		memcpy(part, w->rest, len);
+		part[len] = '\0';
+		memmove(w->rest, w->rest + len + !last, strlen(w->rest + len + !last) + 1);
+		if (last && !fstatat(w->dirs[w->nr - 1], part, &st, AT_SYMLINK_NOFOLLOW) &&
+		    S_ISREG(st.st_mode))
+			return openat(w->dirs[w->nr - 1], part, O_RDONLY | O_CLOEXEC |
+				      O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+		if (!go(w, part) || (last && !*w->rest))
+			return -1;
+	}
+}
+
 static int open_below(const char *root, const char *name)
 {
-	struct open_how how = {
-		.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY,
-		.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS,
-	};
-	int fd, dir = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	struct walk w = { .nr = 1 };
+	int fd;
 
-	if (dir < 0)
+	w.dirs[0] = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (w.dirs[0] < 0)
 		return -1;
-	fd = syscall(SYS_openat2, dir, name, &how, sizeof(how));
-	close(dir);
+	fd = snprintf(w.rest, sizeof(w.rest), "%s", name) < (int)sizeof(w.rest) ?
+		open_walked(&w) : -1;
+	go_up(&w, 0);
 	return only_file(fd);
 }
 
