@@ -374,8 +374,8 @@ $ fdd -d --format=json in/people/args.txt | grep -E '"(name|args|retval)"'
 {"name":"walk","caller":"direct","calltime_ns":651,"duration_ns":300,"self_ns":300,"depth":1,"from":"vfs_read","args":"at=(struct path)[0x1:0xffff888100200300], how=2 [LOOKUP], off=-5000","retval":-2,"cpu":1,"pid":200,"comm":"cat","label":"args.txt"},
 {"name":"rcu_note","caller":"direct","calltime_ns":951,"duration_ns":100,"self_ns":100,"depth":1,"from":"vfs_read","cpu":1,"pid":200,"comm":"cat","label":"args.txt"}
 $ fdd --slowest=1 --format=csv in/people/args-event.txt
-name,duration_ns,self_ns,calltime_ns,cpu,pid,comm,label,callers,asleep_ns,waiting_ns,irqs_ns,from,args,retval
-vfs_read,5000,5000,50000100000,1,200,cat,args-event.txt,,,,,ksys_read,"0xffff888100200300,0x7ffe12345678,0x1000,0x0,0x0,0x0",32
+name,duration_ns,self_ns,calltime_ns,cpu,pid,comm,label,callers,asleep_ns,waiting_ns,irqs_ns,from,args,retval,where
+vfs_read,5000,5000,50000100000,1,200,cat,args-event.txt,,,,,ksys_read,"0xffff888100200300,0x7ffe12345678,0x1000,0x0,0x0,0x0",32,
 ## what is not a trace is named, with what to do instead
 $ echo '{"traceEvents":[{"name":"a","ph":"X","ts":1,"dur":5,"pid":1,"tid":1}]}' | fdd -
 fdd: -: is a trace for chrome://tracing or Perfetto, which fdd writes and does not read: give it the trace that this was made from

@@ -125,7 +125,7 @@ static bool follow(struct walk *w, int link)
 		return false;
 	text[len] = '\0';
 	memcpy(rest, w->rest, sizeof(rest));
-	len = snprintf(w->rest, sizeof(w->rest), "%s/%s", text, rest);
+	len = snprintf(w->rest, sizeof(w->rest), "%s%s%s", text, *rest ? "/" : "", rest);
 	if (*text == '/')
 		go_up(w, 1);
 	return len < (int)sizeof(w->rest);
