@@ -23,11 +23,12 @@
 
 # says LACKS...: what a text lacks, as variables of awk. cpu and task: none; switches: the task is
 # known behind the first "a => b" of a CPU; time: none; ns, entry: how exact the time is;
-# nameless: returns alone have no name; commN: the first characters of a task's name; retval: it has
+# nameless: returns alone have no name; commN: the first characters of a task's name; comms: tasks
+# have the names of that time, as perf notes them, not their last ones; retval: it has
 # the value that every call returned; voids: it has values of calls that return none; address: that
 # of a function, not its name, which the option fields prints on 6.12.
 says() {
-	local word cpu=1 task=1 time=us comm=15 nameless=0 retval=0 voids=0 address=0
+	local word cpu=1 task=1 time=us comm=15 comms=0 nameless=0 retval=0 voids=0 address=0
 	for word; do
 		case $word in
 		cpu) cpu=0 ;;
@@ -39,10 +40,11 @@ says() {
 		retval) retval=1 ;;
 		voids) voids=1 ;;
 		address) address=1 ;;
+		comms) comms=1 ;;
 		comm*) comm=${word#comm} ;;
 		esac
 	done
-	echo "-v cpu=$cpu -v task=$task -v time=$time -v comm=$comm -v nameless=$nameless \
+	echo "-v cpu=$cpu -v task=$task -v time=$time -v comm=$comm -v comms=$comms -v nameless=$nameless \
 		-v retval=$retval -v voids=$voids -v address=$address"
 }
 
@@ -123,7 +125,7 @@ same() {
 			complain(k ": returns " $8 ", not " value[k, n])
 		if (task == 2 && $2 != -1 && !index(pids[k], " " $2 " "))
 			complain(k ": of " $3 "-" $2 ", not" pids[k])
-		if (task && $2 != -1 && !is_name($2, $3))
+		if (task && !comms && $2 != -1 && !is_name($2, $3))
 			complain(k ": task " $2 " is " $3 ", not" name[$2])
 		known[$1] = known[$1] || $2 != -1
 		if (task == 2 && $2 == -1 && known[$1]) unnamed++
