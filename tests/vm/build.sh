@@ -87,10 +87,11 @@ make_module() {
 	in_root make -s -C "/build/$dir/src" "${make_args[@]}" KDIR="$kdir" "$@" modules
 }
 
-# If the build fails, tests must not use the module of an earlier build.
+# If the build fails, or makes nothing, tests must not use the module of an earlier build.
 make_and_give_module() {
 	local abi=$1 kdir=$2 module=$build/$1/module/src/function_duration.ko
-	rm -f "$build/$abi/function_duration.ko" "$build/$abi/guest/function_duration.ko"
+	rm -f "$module" "$build/$abi/function_duration.ko" \
+		"$build/$abi/guest/function_duration.ko"
 	make_module "$abi/module" "$kdir" && give "$build/$abi" "$module" &&
 		give "$build/$abi/guest" "$module"
 }
