@@ -10,6 +10,7 @@
  *
  * read/GRAMMAR has all forms.
  */
+#include <stddef.h>
 #include <stdlib.h>
 
 #include "lib/scan.h"
@@ -380,15 +381,18 @@ static bool event_is(const struct head *head, const char *name)
 	       !memcmp(head->event, name, head->event_len);
 }
 
-/* The value of "name=", within the line. */
+/* The value of "name=", within the line: by the '=', of which a line has few. */
 static const char *field(const char *p, const char *end, const char *name)
 {
-	size_t len = strlen(name);
+	const char *begin = p;
+	ptrdiff_t len = strlen(name);
 
-	while ((p = memmem(p, end - p, name, len))) {
-		if (p[-1] == ' ' || p[-1] == ':')
-			return p + len;
-		p += len;
+	for (; (p = memchr(p, '=', end - p)); p++) {
+		const char *at = p + 1 - len;
+
+		if (p + 1 - begin >= len && !memcmp(at, name, len) &&
+		    (at[-1] == ' ' || at[-1] == ':'))
+			return p + 1;
 	}
 	return NULL;
 }
