@@ -6,8 +6,8 @@
 #include "model/user_stacks.h"
 
 /*
- * "load_config() < main() of app, conf.c:212"; @with_end: and why a stack is not complete. The caller
- * frees it.
+ * "load_config() < main() of app, conf.c:212"; @with_end: and why a stack is not complete. The
+ * caller frees it.
  */
 char *fdd_place_text(const struct fdd_user_stacks *s, uint32_t stack, bool with_end);
 

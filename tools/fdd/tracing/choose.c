@@ -38,8 +38,8 @@ static bool is_within(const char *name, const char *text)
 }
 
 /*
- * The numbers of the lines of @text, which is changed, whose functions @wants. Lines of modules have
- * a second word.
+ * The numbers of the lines of @text, which is changed, whose functions @wants. Lines of modules
+ * have a second word.
  */
 static char *numbers_of(char *text, bool (*wants)(const void *arg, const char *func),
 			const void *arg)

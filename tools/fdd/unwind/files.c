@@ -99,8 +99,8 @@ static int open_file(const char *path)
 }
 
 /*
- * A name below a root, whose links are those of that root. openat2() would do the same, but its flags
- * are in memory, where seccomp does not see that it only reads.
+ * A name below a root, whose links are those of that root. openat2() would do the same, but its
+ * flags are in memory, where seccomp does not see that it only reads.
  */
 struct walk {
 	int		dirs[MAX_DIRS];		/* the first one is the root */

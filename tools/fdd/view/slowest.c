@@ -316,9 +316,11 @@ static json_object *json_slow(void *arg, const void *row)
 	fdd_beside_json(&s->beside, v->view.m, o);
 	json_object_object_add(o, "callers", list);
 	stack = stack_of(v, s);
-	if (stack != FDD_USER_NONE)
-		json_object_object_add(o, "user",
-				       fdd_where_json(v->view.m->sources[s->call.source].user, stack));
+	if (stack != FDD_USER_NONE) {
+		const struct fdd_user_stacks *user = v->view.m->sources[s->call.source].user;
+
+		json_object_object_add(o, "user", fdd_where_json(user, stack));
+	}
 	return o;
 }
 
