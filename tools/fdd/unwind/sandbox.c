@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * seccomp lets only those system calls succeed that the unwinder makes, and of these no open() but
- * for reading. Landlock could forbid writing, too, but then /proc/PID/root of other processes cannot be
- * opened (hook_ptrace_access_check() of security/landlock), where the files of containers are.
+ * for reading. Landlock could forbid writing, too, but then /proc/PID/root of other
+ * processes cannot be opened (hook_ptrace_access_check() of security/landlock), where the files of
+ * containers are.
  */
 #include <errno.h>
 #include <fcntl.h>
