@@ -26,30 +26,8 @@ static enum fdd_taken take_time(const struct fdd_given *g, void *to)
 /* The values, in the order of enum top_sort. */
 static const char sorts[] = "total self calls avg p99 max name";
 
-static enum fdd_taken take_sort(const struct fdd_given *g, void *to)
-{
-	struct top *t = to;
-	int choice = fdd_given_choice(g);
-
-	if (choice < 0)
-		return FDD_TAKEN_BAD;
-	t->choice.sort = choice;
-	return FDD_TAKEN;
-}
-
 /* The values, in the order of enum top_by. */
 static const char bys[] = "function task cgroup cpu";
-
-static enum fdd_taken take_by(const struct fdd_given *g, void *to)
-{
-	struct top *t = to;
-	int choice = fdd_given_choice(g);
-
-	if (choice < 0)
-		return FDD_TAKEN_BAD;
-	t->by = choice;
-	return FDD_TAKEN;
-}
 
 static enum fdd_taken take_count(const struct fdd_given *g, void *to)
 {
@@ -93,9 +71,9 @@ static const struct fdd_opt options[] = {
 	{ 'i', "interval", "TIME", "between updates (2s)", .take = take_time, AT(interval_ns) },
 	{ 'w', "window", "TIME", "the sliding window (10s)", .take = take_time, AT(window_ns) },
 	{ 's', "sort", "KEY", "total, self, calls, avg, p99, max or name",
-	  .take = take_sort, .values = sorts },
+	  .take = fdd_take_choice, .values = sorts, AT(choice.sort) },
 	{ 0, "by", "WHAT", "a row for each function, task, cgroup or cpu: see below",
-	  .take = take_by, .values = bys },
+	  .take = fdd_take_choice, .values = bys, AT(by) },
 	{ 'n', "limit", "N", "print at most N rows (20; 0: all)",
 	  .take = fdd_take_number, AT(limit) },
 	{ 0, "no-sleepers", NULL, "leave out functions that only wait, and the idle loop",

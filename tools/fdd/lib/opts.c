@@ -264,6 +264,16 @@ enum fdd_taken fdd_take_string(const struct fdd_given *g, void *to)
 	return FDD_TAKEN;
 }
 
+enum fdd_taken fdd_take_choice(const struct fdd_given *g, void *to)
+{
+	int choice = fdd_given_choice(g);
+
+	if (choice < 0)
+		return FDD_TAKEN_BAD;
+	*(unsigned int *)at_offset(g, to) = choice;
+	return FDD_TAKEN;
+}
+
 enum fdd_taken fdd_take_number(const struct fdd_given *g, void *to)
 {
 	return fdd_given_number(g, 0, UINT64_MAX, at_offset(g, to)) ?

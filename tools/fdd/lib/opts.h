@@ -99,5 +99,7 @@ int fdd_given_choice(const struct fdd_given *g);
 enum fdd_taken fdd_take_flag(const struct fdd_given *g, void *to);
 enum fdd_taken fdd_take_string(const struct fdd_given *g, void *to);
 enum fdd_taken fdd_take_number(const struct fdd_given *g, void *to);
+/* An enum, whose names are the row's values in its order */
+enum fdd_taken fdd_take_choice(const struct fdd_given *g, void *to);
 
 #endif

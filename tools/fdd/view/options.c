@@ -38,20 +38,10 @@ static enum fdd_taken take_fields(const struct fdd_given *g, void *to)
 /* The values, in the order of enum fdd_key. */
 static const char keys[] = "function task cpu module caller label host where";
 
-static enum fdd_taken take_key(const struct fdd_given *g, void *to)
-{
-	struct fdd_options *o = to;
-	int choice = fdd_given_choice(g);
-
-	if (choice < 0)
-		return FDD_TAKEN_BAD;
-	o->by = choice;
-	return FDD_TAKEN;
-}
-
 static const struct fdd_opt rows[] = {
 	{ 0, "by", "KEY", "a row per function, task, cpu, module, caller, label, host or where (the place in the program)",
-	  .take = take_key, .scope = FDD_TAKES_KEY, .values = keys },
+	  .take = fdd_take_choice, .offset = offsetof(struct fdd_options, by),
+	  .scope = FDD_TAKES_KEY, .values = keys },
 	{ 'n', "number", "N", "at most N rows",
 	  .take = fdd_take_number, .offset = offsetof(struct fdd_options, limit),
 	  .scope = FDD_TAKES_LIMIT },
@@ -72,17 +62,6 @@ const struct fdd_opts fdd_row_opts = FDD_OPTS("Table", rows);
 
 /* The values, in the order of enum fdd_format. */
 static const char formats[] = "text csv json nanos-csv";
-
-static enum fdd_taken take_format(const struct fdd_given *g, void *to)
-{
-	struct fdd_options *o = to;
-	int choice = fdd_given_choice(g);
-
-	if (choice < 0)
-		return FDD_TAKEN_BAD;
-	o->format = choice;
-	return FDD_TAKEN;
-}
 
 static enum fdd_taken take_color(const struct fdd_given *g, void *to)
 {
@@ -110,7 +89,8 @@ static enum fdd_taken take_units(const struct fdd_given *g, void *to)
 
 static const struct fdd_opt output[] = {
 	{ 0, "format", "FORMAT", "text, csv, json or nanos-csv (a line for each call)",
-	  .take = take_format, .scope = FDD_TAKES_FORMAT, .values = formats },
+	  .take = fdd_take_choice, .offset = offsetof(struct fdd_options, format),
+	  .scope = FDD_TAKES_FORMAT, .values = formats },
 	{ 0, "units", "UNITS", "times in text output in us, ns, or a fitting unit for each (auto)",
 	  .take = take_units, .scope = FDD_TAKES_UNITS, .values = unit_names },
 	{ 0, "color", "[WHEN]", "auto, always or never",
