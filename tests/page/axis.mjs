@@ -139,6 +139,7 @@ await test('stretch-is-in-the-address', async () => {
 	const page = await openAddress(writePage(data));
 	await press(page, '+', '+');
 	await page.waitForFunction(() => location.hash.includes('time='));
+	await says(page, '2.500 ms, from 3.750 ms');
 	const before = await said(page);
 	await page.reload();
 	await says(page, before);
