@@ -38,6 +38,7 @@
 #include <compat/fgraph.h>
 #include <compat/shadow.h>
 
+#include "duration/files/cgroups.h"
 #include "duration/files/open.h"
 #include "duration/session.h"
 
@@ -45,7 +46,7 @@
 #define PART_TASKS	16
 #define PART_PIDS	256
 
-/* The most calls that are kept: less than 32 MiB, with their tasks and lines */
+/* The most calls that are kept: less than 32 MiB, with their tasks, cgroups and lines */
 #define OPEN_CALLS	(256 * 1024U)
 
 /* Looks at a task that runs again and again */
@@ -64,6 +65,7 @@ struct open_task {
 	pid_t			pid;
 	int			cpu;
 	enum open_state		state;
+	u64			cgroup;		/* its id */
 	unsigned int		nr;
 	struct open_call	calls[];
 };
@@ -95,6 +97,7 @@ struct open_reader {
 
 	struct list_head	tasks;
 	struct xarray		names;		/* by function */
+	struct duration_cgroups	cgroups;
 	struct open_line	*lines;
 	unsigned int		nr;
 	unsigned int		kept;		/* these, and shorter ones of the tasks */
@@ -429,6 +432,8 @@ static int keep_task(struct open_reader *reader, const struct open_part *part)
 	};
 	list_add_tail(&kept->list, &reader->tasks);
 	strscpy_pad(kept->comm, part->task->comm);
+	if (duration_cgroups_find(&reader->cgroups, part->task, &kept->cgroup))
+		return -ENOMEM;
 	for (i = 0; i < part->nr; i++) {
 		kept->calls[i].calltime = part->calls[i].calltime;
 		kept->calls[i].name = name_of(reader, part->calls[i].func);
@@ -479,6 +484,7 @@ static void drop_snapshot(struct open_reader *reader)
 	xa_for_each(&reader->names, func, name)
 		kfree(name);
 	xa_destroy(&reader->names);
+	duration_cgroups_drop(&reader->cgroups);
 	kvfree(reader->lines);
 	reader->lines = NULL;
 	reader->nr = 0;
@@ -625,10 +631,11 @@ static void show_header(struct seq_file *s, const struct open_reader *reader)
 	seq_puts(s, "# at ");
 	show_seconds(s, reader->now);
 	seq_printf(s, "open calls: %u\n", reader->nr);
-	seq_puts(s, "#   open for, s        since, s  CPU  STATE        PID  TASK             FUNCTION < CALLERS\n");
+	seq_puts(s, "#   open for, s        since, s  CPU  STATE        PID  TASK  CGROUP  FUNCTION < CALLERS\n");
 }
 
-static void show_line(struct seq_file *s, const struct open_line *line)
+static void show_line(struct seq_file *s, const struct open_reader *reader,
+		      const struct open_line *line)
 {
 	const struct open_task *task = line->task;
 	unsigned int i;
@@ -637,6 +644,8 @@ static void show_line(struct seq_file *s, const struct open_line *line)
 	show_seconds(s, task->calls[line->call].calltime);
 	seq_printf(s, "%4d  %-8s %7d  ", task->cpu, open_state_names[task->state], task->pid);
 	seq_escape(s, task->comm, " \t\n\\#");
+	seq_puts(s, "  ");
+	duration_cgroups_show(s, &reader->cgroups, task->cgroup);
 	seq_puts(s, "  ");
 	for (i = line->call; i < task->nr; i++)
 		seq_printf(s, "%s%s", i == line->call ? "" : " < ", task->calls[i].name);
@@ -649,7 +658,7 @@ static int open_show(struct seq_file *s, void *v)
 	loff_t at = *(loff_t *)v;
 
 	if (at)
-		show_line(s, reader->lines + at - 1);
+		show_line(s, reader, reader->lines + at - 1);
 	else
 		show_header(s, reader);
 	return 0;
@@ -674,6 +683,7 @@ static struct open_reader *reader_alloc(unsigned long id)
 	reader->id = id;
 	INIT_LIST_HEAD(&reader->tasks);
 	xa_init_flags(&reader->names, XA_FLAGS_ACCOUNT);
+	duration_cgroups_init(&reader->cgroups);
 	return reader;
 }
 

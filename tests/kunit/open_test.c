@@ -20,6 +20,7 @@ static int open_test_init(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, f);
 	INIT_LIST_HEAD(&f->reader.tasks);
 	xa_init_flags(&f->reader.names, XA_FLAGS_ACCOUNT);
+	duration_cgroups_init(&f->reader.cgroups);
 	f->reader.now = 10000;
 	f->session.start = 1000;
 	f->session.tag = OUR_TAG;
@@ -302,14 +303,53 @@ static void lines_are_written(struct kunit *test)
 	task->calls[0] = (struct open_call){ .calltime = 1500000000ULL };
 	task->calls[0].name = "inner [mod]";
 	task->calls[1].name = "outer";
-	show_line(&s, &line);
+	show_line(&s, &f->reader, &line);
 	KUNIT_EXPECT_STREQ(test, text,
-			   "   12.000000345     1.500000000    1  D           4711  a\\040b\\012\\043c  inner [mod] < outer\n");
+			   "   12.000000345     1.500000000    1  D           4711  a\\040b\\012\\043c  -  inner [mod] < outer\n");
 	s.count = 0;
 	line.call = 1;
 	f->reader.lines = NULL;
-	show_line(&s, &line);
+	show_line(&s, &f->reader, &line);
 	KUNIT_EXPECT_TRUE(test, strstr(text, "  outer\n") && !strstr(text, "inner"));
+}
+
+static void expect_cgroup(struct kunit *test, u64 id, const char *want)
+{
+	struct open_fixture *f = test->priv;
+	char text[64] = "";
+	struct seq_file s = { .buf = text, .size = sizeof(text) - 1 };
+
+	duration_cgroups_show(&s, &f->reader.cgroups, id);
+	KUNIT_EXPECT_STREQ(test, text, want);
+}
+
+/* A path that was not kept for lack of room is an id; one that was is escaped. */
+static void cgroups_are_bounded(struct kunit *test)
+{
+	struct open_fixture *f = test->priv;
+	struct duration_cgroups *cgroups = &f->reader.cgroups;
+	unsigned int used;
+	char id[32];
+	u64 task;
+
+	if (!IS_ENABLED(CONFIG_CGROUPS))
+		kunit_skip(test, "without cgroups");
+	KUNIT_ASSERT_EQ(test, duration_cgroups_find(cgroups, current, &task), 0);
+	used = cgroups->used;
+	KUNIT_EXPECT_GE(test, used, 2);
+	KUNIT_ASSERT_EQ(test, duration_cgroups_find(cgroups, current, &task), 0);
+	KUNIT_EXPECT_EQ(test, cgroups->used, used);
+	duration_cgroups_drop(cgroups);
+	KUNIT_EXPECT_EQ(test, cgroups->used, 0);
+	cgroups->used = CGROUP_PATHS - used + 1;
+	KUNIT_ASSERT_EQ(test, duration_cgroups_find(cgroups, current, &task), 0);
+	KUNIT_EXPECT_EQ(test, cgroups->used, CGROUP_PATHS - used + 1);
+	snprintf(id, sizeof(id), "id:%llu", task);
+	expect_cgroup(test, task, id);
+	expect_cgroup(test, 0, "-");
+	KUNIT_ASSERT_NULL(test, xa_store(&cgroups->paths, ULONG_MAX, kstrdup("/a b", GFP_KERNEL),
+					 GFP_KERNEL));
+	expect_cgroup(test, ULONG_MAX, "/a\\040b");
 }
 
 static struct kunit_case open_cases[] = {
@@ -323,6 +363,7 @@ static struct kunit_case open_cases[] = {
 	KUNIT_CASE(lines_are_sorted),
 	KUNIT_CASE(calls_are_bounded),
 	KUNIT_CASE(lines_are_written),
+	KUNIT_CASE(cgroups_are_bounded),
 	{ }
 };
 
