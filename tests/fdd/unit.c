@@ -1676,12 +1676,12 @@ static void open_calls(void)
 {
 	static const char *const lines[] = {
 		"# at     9.711234567 open calls: 5",
-		"#   open for, s        since, s  CPU  STATE        PID  TASK             FUNCTION < CALLERS",
-		"   12.000000345     1.500000000    1  D           4711  a\\040b\\134  outer",
-		"   11.000000000     2.500000345    1  D           4711  a\\040b\\134  inner [mod] < outer",
-		"    1.000000000    12.500000345    0  sleeping      12  sh  vfs_read",
-		"    1.000000000    12.500000345    0  sleeping      14    vfs_read < ksys_read",
-		"    1.000000000    12.500000345    0  D             15  kworker/u8:0  vfs_read",
+		"#   open for, s        since, s  CPU  STATE        PID  TASK  CGROUP  FUNCTION < CALLERS",
+		"   12.000000345     1.500000000    1  D           4711  a\\040b\\134  /x\\040y  outer",
+		"   11.000000000     2.500000345    1  D           4711  a\\040b\\134  /x\\040y  inner [mod] < outer",
+		"    1.000000000    12.500000345    0  sleeping      12  sh  id:4711  vfs_read",
+		"    1.000000000    12.500000345    0  sleeping      14    /  vfs_read < ksys_read",
+		"    1.000000000    12.500000345    0  D             15  kworker/u8:0  -  vfs_read",
 		"    1.000000000    12.500000345    0  D             16  jbd2/nvme0n1p2-  vfs_read",
 		"    1.000000000    12.500000345    0  sleeping      12",
 		"    1.000000000    12.500000345    0  sleeping      x  sh  vfs_read",
@@ -1710,19 +1710,28 @@ static void open_calls(void)
 		EXPECT(is_call(&of[1], NULL, "outer", 12000000345) && of[1].since_ns == 1500000000);
 		EXPECT(is_call(&of[2], top, "outer", 12000000345));
 		EXPECT(of[0].cpu == 1 && !strcmp(of[0].state, "D"));
+		EXPECT_TEXT(of[0].cgroup, "/x y");
+		EXPECT_TEXT(of[1].cgroup, "/x y");
 	}
-	EXPECT(open_calls_of(&calls, 12, "sh", &nr) && nr == 1);
+	of = open_calls_of(&calls, 12, "sh", &nr);
+	EXPECT(of && nr == 1);
+	if (of)
+		EXPECT_TEXT(of->cgroup, "id:4711");
 	EXPECT(!open_calls_of(&calls, 12, "bash", &nr));
 	EXPECT(!open_calls_of(&calls, 13, "sh", &nr));
 	/* kernel threads, as /proc names them */
-	EXPECT(open_calls_of(&calls, 15, "kworker/u8:0+flush-254:0", &nr) && nr == 1);
+	of = open_calls_of(&calls, 15, "kworker/u8:0+flush-254:0", &nr);
+	EXPECT(of && nr == 1 && !of->cgroup);
 	EXPECT(!open_calls_of(&calls, 15, "kworker/u8:01", &nr));
 	EXPECT(!open_calls_of(&calls, 15, "kworker/u8:1+flush-254:0", &nr));
 	EXPECT(open_calls_of(&calls, 16, "jbd2/nvme0n1p2-8", &nr) && nr == 1);
 	EXPECT(!open_calls_of(&calls, 12, "sh2", &nr));
 	/* a task without a name */
 	of = open_calls_of(&calls, 14, "", &nr);
-	EXPECT(of && is_call(of, NULL, "vfs_read", 1000000000));
+	EXPECT(of && is_call(of, NULL, "vfs_read", 1000000000) && !strcmp(of->cgroup, "/"));
+	/* before there were cgroups in the file */
+	of = open_calls_of(&calls, 16, "jbd2/nvme0n1p2-8", &nr);
+	EXPECT(of && is_call(of, NULL, "vfs_read", 1000000000) && !of->cgroup);
 	calls.nr_instances = 0;
 	open_calls_free(&calls);
 }

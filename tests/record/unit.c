@@ -383,10 +383,10 @@ static void test_open_marks(void)
 	free(text);
 	EXPECT(!mkdir(in_tracefs("function_duration"), 0700));
 	len += snprintf(open + len, sizeof(open) - len,
-			"    9.000000000     3.000000000    1  sleeping      7  a\\040name  vfs_read\n");
+			"    9.000000000     3.000000000    1  sleeping      7  a\\040name  /x  vfs_read\n");
 	for (int i = 0; i < 80; i++)
 		len += snprintf(open + len, sizeof(open) - len,
-				"    2.000000000    10.000000%03d    0  D         101  cat  f%d [mod] < g\n",
+				"    2.000000000    10.000000%03d    0  D         101  cat  /  f%d [mod] < g\n",
 				i, i);
 	create("function_duration/open");
 	put("function_duration/open", open);
@@ -1224,8 +1224,8 @@ static bool explained(const struct catch *c, const char *text)
 
 #define HEAD	"# at     9.711234567 open calls: 2\n#   open for, s  since, s ...\n"
 #define OUTER	"    2.000000000     1.500000000    1  D           4711  a\\040b  outer\n"
-#define INNER	"    1.250000000     2.250000000    1  D           4711  a\\040b  inner < outer\n"
-#define OTHER	"    1.000000000     2.500000000    0  sleeping      12  sh\\033  vfs_read\n"
+#define INNER	"    1.250000000     2.250000000    1  D           4711  a\\040b  /a.slice/b  inner < outer\n"
+#define OTHER	"    1.000000000     2.500000000    0  sleeping      12  sh\\033  /  vfs_read\n"
 
 static void test_unreturned(void)
 {
@@ -1240,8 +1240,8 @@ static void test_unreturned(void)
 	       !mkdir(in_tracefs("instances/unit/" TRACER), 0700));
 	EXPECT(!is_found(&c, HEAD));
 	EXPECT(is_found(&c, HEAD OUTER INNER));
-	EXPECT(explains(&c, "inner has not returned for 1.25 s: a b-4711, D, on CPU 1, since 2.2"));
-	EXPECT(explained(&c, "since 2.250000. Its callers are outer for 2.00 s.\n\n"
+	EXPECT(explains(&c, "inner has not returned for 1.25 s: a b-4711, D, on CPU 1, in the cgr"));
+	EXPECT(explained(&c, "on CPU 1, in the cgroup /a.slice/b, since 2.250000. Its callers are outer for 2.00 s.\n\n"
 			 "a look at 4711\n"));
 	EXPECT(!is_found(&c, HEAD OUTER INNER));
 	EXPECT(c.unreturned.look_at >= fdd_now() && !unreturned_look(&c));

@@ -35,6 +35,8 @@ static json_object *call_of(const struct open_call *call)
 
 	json_object_object_add(o, "instance", call->instance ?
 			       fdd_json_string(call->instance, strlen(call->instance)) : NULL);
+	json_object_object_add(o, "cgroup", call->cgroup ?
+			       fdd_json_string(call->cgroup, strlen(call->cgroup)) : NULL);
 	add_string(o, "function", call->function);
 	json_object_object_add(o, "for_ns", fdd_json_ns(call->for_ns));
 	json_object_object_add(o, "since_ns", fdd_json_ns(call->since_ns));

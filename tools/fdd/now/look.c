@@ -32,6 +32,14 @@ static bool is_of_cgroup(const char *pattern, const char *path)
 	return !fnmatch(pattern, path, 0);
 }
 
+static bool is_wanted_cgroup(const struct now_wish *wish, const char *path)
+{
+	for (unsigned int i = 0; i < wish->cgroups.nr; i++)
+		if (is_of_cgroup(wish->cgroups.list[i], path))
+			return true;
+	return false;
+}
+
 /* "0::/system.slice/x.service", or of cgroup v1 a line for each hierarchy */
 static bool in_cgroup(const struct now_wish *wish, pid_t task)
 {
@@ -42,15 +50,24 @@ static bool in_cgroup(const struct now_wish *wish, pid_t task)
 	while (f && !is && fgets(line, sizeof(line), f)) {
 		line[strcspn(line, "\n")] = '\0';
 		path = strchr(line, ':') ? strchr(strchr(line, ':') + 1, ':') : NULL;
-		for (unsigned int i = 0; path && !is && i < wish->cgroups.nr; i++)
-			is = is_of_cgroup(wish->cgroups.list[i], path + 1);
+		is = path && is_wanted_cgroup(wish, path + 1);
 	}
 	if (f)
 		fclose(f);
 	return is;
 }
 
-static bool is_wanted(const struct now_wish *wish, const struct waits_task *t)
+/* The list of open calls has the cgroups of its tasks; no file has to be opened for them. */
+static bool has_cgroup(const struct now *now, const struct now_wish *wish,
+		       const struct waits_task *t)
+{
+	const char *path = open_calls_cgroup(&now->calls, t->tid, t->comm);
+
+	return (path && is_wanted_cgroup(wish, path)) || in_cgroup(wish, t->tid);
+}
+
+static bool is_wanted(const struct now *now, const struct now_wish *wish,
+		      const struct waits_task *t)
 {
 	if (t->pid == getpid() || t->parent == getpid())
 		return false;
@@ -59,7 +76,7 @@ static bool is_wanted(const struct now_wish *wish, const struct waits_task *t)
 		return false;
 	if (wish->comms.nr && !fdd_patterns_match(&wish->comms, t->comm))
 		return false;
-	return !wish->cgroups.nr || in_cgroup(wish, t->tid);
+	return !wish->cgroups.nr || has_cgroup(now, wish, t);
 }
 
 /*
@@ -75,7 +92,7 @@ static void see_task(struct now *now, const struct now_wish *wish, pid_t tid)
 	waits_task_read_times(&t);
 	waits_clock_note(&now->waits.clock, &t);
 	now->has_times |= t.has_times;
-	if (!is_wanted(wish, &t))
+	if (!is_wanted(now, wish, &t))
 		return;
 	if (now->nr_tasks == NOW_MOST_TASKS) {
 		now->cut = true;
@@ -179,6 +196,8 @@ void now_look(struct now *now, const struct now_wish *wish)
 {
 	uint64_t gap;
 
+	if (wish->cgroups.nr)
+		open_calls_read(&now->calls);
 	see_all(now, wish, see_task);
 	waits_clock_first(&now->waits.clock);
 	gap = wish->least_ns;
@@ -192,6 +211,7 @@ void now_look(struct now *now, const struct now_wish *wish)
 	for (uint32_t i = 0; i < now->nr_tasks; i++)
 		see_again(now, &now->tasks[i]);
 	waits_follow(&now->waits);
+	open_calls_free(&now->calls);
 	open_calls_read(&now->calls);
 }
 

@@ -226,11 +226,13 @@ static void put(FILE *f, const char *fmt, ...)
 static void say_task(FILE *f, const struct found *found)
 {
 	const struct open_call *inner = found->calls;
+	bool has_cgroup = inner->cgroup && strcmp(inner->cgroup, "/");
 	char text[FDD_MAX_TIME];
 
-	put(f, "%s has not returned for %s: %s-%d, %s, on CPU %d, since %llu.%06llu.",
+	put(f, "%s has not returned for %s: %s-%d, %s, on CPU %d%s%s, since %llu.%06llu.",
 	    inner->function, fdd_time_text(text, sizeof(text), inner->for_ns), inner->comm,
-	    inner->tid, inner->state, inner->cpu,
+	    inner->tid, inner->state, inner->cpu, has_cgroup ? ", in the cgroup " : "",
+	    has_cgroup ? inner->cgroup : "",
 	    (unsigned long long)(inner->since_ns / NSEC_PER_SEC),
 	    (unsigned long long)(inner->since_ns % NSEC_PER_SEC / NSEC_PER_USEC));
 	for (uint32_t i = 1; i < found->nr; i++)

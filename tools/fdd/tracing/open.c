@@ -10,8 +10,9 @@
 #include "tracing/open.h"
 #include "tracing/tracing.h"
 
-/* PROC_PID_INIT_INO: the numbers in the file are those of the first namespace. */
-#define FIRST_PID_NAMESPACE	0xeffffffcu
+/* The numbers and the cgroups in the file are those of the first namespaces. */
+#define FIRST_PID_NAMESPACE	0xeffffffcu	/* PROC_PID_INIT_INO */
+#define FIRST_CGROUP_NAMESPACE	0xeffffffbu	/* PROC_CGROUP_INIT_INO */
 
 #define COMM_LEN		15	/* TASK_COMM_LEN - 1 */
 
@@ -33,30 +34,56 @@ static bool take_place(char **at, struct open_call *call)
 	return true;
 }
 
-/*
- * "\040" for a byte that would separate columns. A task may have no name at all: then there are but
- * the two blanks before it, and those behind it. Returns what follows.
- */
-static char *take_comm(struct open_call *call, char *from)
+/* "\040" for a byte that would separate columns. Returns what follows. */
+static char *take_text(char *to, size_t size, char *from)
 {
-	size_t n = 0;
 	unsigned int byte;
+	size_t n = 0;
 
-	from += *from == ' ';
-	while (*from && *from != ' ' && n < sizeof(call->comm) - 1) {
+	while (*from && *from != ' ' && n < size - 1) {
 		if (*from == '\\' && sscanf(from + 1, "%3o", &byte) == 1) {
-			call->comm[n++] = byte;
+			to[n++] = byte;
 			from += strnlen(from, 4);
 		} else {
-			call->comm[n++] = *from++;
+			to[n++] = *from++;
 		}
 	}
-	call->comm[n] = '\0';
+	to[n] = '\0';
 	from += strcspn(from, " ");
 	return from + strspn(from, " ");
 }
 
-/* "   12.000000345     1.500000000    1  sleeping    4711  a\040name  inner [mod] < outer" */
+/* A task may have no name at all: then there are but the two blanks before it, and those behind. */
+static char *take_comm(struct open_call *call, char *from)
+{
+	from += *from == ' ';
+	return take_text(call->comm, sizeof(call->comm), from);
+}
+
+/*
+ * "/system.slice/x.service", or "id:4711" of one whose path is too long, or "-" without cgroups. No
+ * function has such a name. Most calls have the cgroup of the one before.
+ */
+static char *take_cgroup(struct open_calls *calls, struct open_call *call, char *from)
+{
+	char cgroup[OPEN_CGROUP], *last;
+
+	if (*from != '/' && *from != '-' && strncmp(from, "id:", 3))
+		return from;
+	from = take_text(cgroup, sizeof(cgroup), from);
+	if (*cgroup == '-')
+		return from;
+	last = calls->nr_cgroups ? calls->cgroups[calls->nr_cgroups - 1] : NULL;
+	if (!last || strcmp(last, cgroup)) {
+		last = xstrdup(cgroup);
+		GROW(calls->cgroups, calls->nr_cgroups, calls->cgroup_cap);
+		calls->cgroups[calls->nr_cgroups++] = last;
+	}
+	call->cgroup = last;
+	return from;
+}
+
+/* "   12.000000345     1.500000000    1  sleeping    4711  a\040name  /  inner [mod] < outer" */
 static bool take_line(struct open_calls *calls, const char *instance, char *line)
 {
 	struct open_call call = { .instance = instance, .nr = calls->nr };
@@ -72,7 +99,7 @@ static bool take_line(struct open_calls *calls, const char *instance, char *line
 	call.tid = word ? atoi(word) : 0;
 	if (call.tid <= 0)
 		return false;
-	at = take_comm(&call, at);
+	at = take_cgroup(calls, &call, take_comm(&call, at));
 	word = strstr(at, " < ");
 	if (word)
 		*word = '\0';
@@ -122,11 +149,11 @@ static void read_instances(struct open_calls *calls)
 	free(path);
 }
 
-static bool in_first_namespace(void)
+static bool in_namespace(const char *file, ino_t number)
 {
 	struct stat st;
 
-	return !stat("/proc/self/ns/pid", &st) && st.st_ino == FIRST_PID_NAMESPACE;
+	return !stat(file, &st) && st.st_ino == number;
 }
 
 /* In a file the longest comes first, and of a task the outer one. */
@@ -149,7 +176,7 @@ void open_calls_sort(struct open_calls *calls)
 
 void open_calls_read(struct open_calls *calls)
 {
-	if (!in_first_namespace() || !tracing_is_mounted())
+	if (!in_namespace("/proc/self/ns/pid", FIRST_PID_NAMESPACE) || !tracing_is_mounted())
 		return;
 	open_calls_read_of(calls, NULL);
 	read_instances(calls);
@@ -188,13 +215,28 @@ const struct open_call *open_calls_of(const struct open_calls *calls, pid_t tid,
 	return *nr ? &calls->calls[low] : NULL;
 }
 
+const char *open_calls_cgroup(const struct open_calls *calls, pid_t tid, const char *comm)
+{
+	const struct open_call *call;
+	uint32_t nr;
+
+	call = open_calls_of(calls, tid, comm, &nr);
+	if (!call || !call->cgroup || *call->cgroup != '/' ||
+	    !in_namespace("/proc/self/ns/cgroup", FIRST_CGROUP_NAMESPACE))
+		return NULL;
+	return call->cgroup;
+}
+
 void open_calls_free(struct open_calls *calls)
 {
 	for (uint32_t i = 0; i < calls->nr; i++)
 		free(calls->calls[i].function);
 	for (uint32_t i = 0; i < calls->nr_instances; i++)
 		free(calls->instances[i]);
+	for (uint32_t i = 0; i < calls->nr_cgroups; i++)
+		free(calls->cgroups[i]);
 	free(calls->calls);
+	free(calls->cgroups);
 	free(calls->instances);
 	memset(calls, 0, sizeof(*calls));
 }

@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #define OPEN_CALLS	"function_duration/open"
+#define OPEN_CGROUP	1024	/* bytes of a path; the module writes no longer one */
 
 struct open_call {
 	pid_t		tid;
@@ -16,6 +17,7 @@ struct open_call {
 	int		cpu;
 	char		state[12];
 	const char	*instance;	/* NULL: the top directory */
+	const char	*cgroup;	/* from the root of the hierarchy, or "id:4711"; NULL: none */
 	char		*function;
 	char		comm[64];
 };
@@ -25,6 +27,8 @@ struct open_calls {
 	uint32_t	nr, cap;
 	char		**instances;
 	uint32_t	nr_instances, instance_cap;
+	char		**cgroups;
+	uint32_t	nr_cgroups, cgroup_cap;
 };
 
 /** open_calls_read - read the files of all instances; there are none without the module */
@@ -45,6 +49,12 @@ void open_calls_sort(struct open_calls *calls);
  */
 const struct open_call *open_calls_of(const struct open_calls *calls, pid_t tid, const char *comm,
 				      uint32_t *nr);
+
+/**
+ * open_calls_cgroup - the cgroup of such a task, as /proc/PID/cgroup has it
+ * Return: NULL: it has no calls, or its cgroup is not known
+ */
+const char *open_calls_cgroup(const struct open_calls *calls, pid_t tid, const char *comm);
 
 void open_calls_free(struct open_calls *calls);
 
