@@ -69,6 +69,7 @@
 #include "duration/call/graph.h"
 #include "duration/call/modes.h"
 #include "duration/call/record.h"
+#include "duration/files/blocked.h"
 #include "duration/files/boot.h"
 #include "duration/files/counters.h"
 #include "duration/files/dir.h"
@@ -828,6 +829,7 @@ static const struct duration_file *const duration_files[] = {
 	&numbers_files[OPEN_THRESH],
 	&numbers_files[OPEN_IDLE],
 	&open_file,
+	&blocked_file,
 	&thresh_file,
 	NULL
 };

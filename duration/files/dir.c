@@ -203,6 +203,22 @@ int duration_dir_add_reader(struct duration_dir *dir)
 }
 
 /**
+ * duration_dir_add_reader_of - the same for the directory with a number
+ * @id: the number
+ *
+ * Context: process context; takes duration_dir_mutex.
+ */
+int duration_dir_add_reader_of(unsigned long id)
+{
+	int ret;
+
+	mutex_lock(&duration_dir_mutex);
+	ret = duration_dir_add_reader(duration_dir_find(id));
+	mutex_unlock(&duration_dir_mutex);
+	return ret;
+}
+
+/**
  * duration_dir_remove_reader - undo duration_dir_add_reader()
  * @id: the directory's number; it still has the file
  *

@@ -17,7 +17,7 @@ struct thresh_lines;
 struct trace_array;
 
 /* As many as a directory may have */
-#define DURATION_FILES	9
+#define DURATION_FILES	10
 
 /* Files with one number */
 enum duration_number {
@@ -84,6 +84,7 @@ struct duration_dir *duration_dir_find(unsigned long id);
 struct duration_dir *duration_dir_get(const struct trace_array *tr);
 int duration_dir_add(struct duration_dir *dir, const struct duration_file *file);
 int duration_dir_add_reader(struct duration_dir *dir);
+int duration_dir_add_reader_of(unsigned long id);
 void duration_dir_remove_reader(unsigned long id);
 loff_t duration_file_llseek(struct file *file, loff_t offset, int whence);
 int duration_dir_attach(struct duration_session *session);

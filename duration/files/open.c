@@ -687,16 +687,6 @@ static struct open_reader *reader_alloc(unsigned long id)
 	return reader;
 }
 
-static int reader_add(unsigned long id)
-{
-	int ret;
-
-	mutex_lock(&duration_dir_mutex);
-	ret = duration_dir_add_reader(duration_dir_find(id));
-	mutex_unlock(&duration_dir_mutex);
-	return ret;
-}
-
 static int open_open(struct inode *inode, struct file *file)
 {
 	unsigned long id = (unsigned long)inode->i_private;
@@ -705,7 +695,7 @@ static int open_open(struct inode *inode, struct file *file)
 
 	if (!(file->f_mode & FMODE_READ))
 		return 0;
-	ret = reader_add(id);
+	ret = duration_dir_add_reader_of(id);
 	if (ret)
 		return ret;
 	reader = reader_alloc(id);

@@ -21,6 +21,13 @@
  *			shares with other tasks: a data race if two run at once
  *	sleep N MS	calls_sleep() N times, which sleeps MS milliseconds
  *	hold N MS	the same with the mutex held, which most orders take
+ *	lock N MS	take lock N / 10, sleep MS milliseconds or until a signal, take
+ *			lock N % 10 if it is another one, and release both: 0 to 3 are
+ *			mutexes, 4 and 5 an rwsem to write and to read, 6 a semaphore
+ *	busy N US	take lock N, sleep until a signal, spin for US microseconds,
+ *			and release it
+ *	take N, give N	take the semaphore N times, and give it back
+ *	wait N		until a signal: 0 for a completion, 1 in a wait queue, 2 in D
  *	storm N US	calls_spin() N times for 100 ms each, while a timer of this
  *			CPU spins in calls_timer() for US microseconds of each tick
  *	late N MS	calls_late() once, which calls calls_nest10(), calls_leaf()
@@ -41,10 +48,14 @@
 #include <linux/mutex.h>
 #include <linux/nmi.h>
 #include <linux/percpu.h>
+#include <linux/rwsem.h>
+#include <linux/sched.h>
+#include <linux/semaphore.h>
 #include <linux/timer.h>
 #include <linux/trace_clock.h>
 #include <linux/timex.h>
 #include <linux/uaccess.h>
+#include <linux/wait.h>
 #include <linux/workqueue.h>
 
 #ifdef CONFIG_X86
@@ -278,6 +289,104 @@ static void call_sleep(unsigned int n, unsigned int ms)
 		calls_sleep(ms);
 }
 
+static struct mutex locks_mutex[4];
+static struct lock_class_key locks_keys[4];
+static DECLARE_RWSEM(locks_rwsem);
+static DEFINE_SEMAPHORE(locks_semaphore, 1);
+
+/*
+ * A signal ends the wait, so that a deadlock can be ended; but not that for the rwsem: the kernel says
+ * of none that a signal ends which one it is for.
+ */
+static noinline int calls_lock(unsigned int lock)
+{
+	switch (lock) {
+	case 0 ... 3:
+		return mutex_lock_killable(&locks_mutex[lock]);
+	case 4:
+		down_write(&locks_rwsem);
+		return 0;
+	case 5:
+		down_read(&locks_rwsem);
+		return 0;
+	default:
+		return down_killable(&locks_semaphore);
+	}
+}
+
+static void unlock(unsigned int lock)
+{
+	switch (lock) {
+	case 0 ... 3:
+		mutex_unlock(&locks_mutex[lock]);
+		break;
+	case 4:
+		up_write(&locks_rwsem);
+		break;
+	case 5:
+		up_read(&locks_rwsem);
+		break;
+	default:
+		up(&locks_semaphore);
+	}
+}
+
+static void call_lock(unsigned int n, unsigned int ms)
+{
+	unsigned int first = n / 10 % 10, second = n % 10;
+
+	if (calls_lock(first))
+		return;
+	calls_sleep(ms);
+	if (second != first && !calls_lock(second))
+		unlock(second);
+	unlock(first);
+}
+
+static void call_busy(unsigned int n, unsigned int us)
+{
+	if (calls_lock(n))
+		return;
+	calls_sleep(UINT_MAX);
+	calls_spin(us);
+	unlock(n);
+}
+
+static void call_take(unsigned int n, unsigned int unused)
+{
+	while (n-- && !down_killable(&locks_semaphore))
+		;
+}
+
+static void call_give(unsigned int n, unsigned int unused)
+{
+	while (n--)
+		up(&locks_semaphore);
+}
+
+static noinline void calls_wait(unsigned int kind)
+{
+	static DECLARE_COMPLETION(never);
+	static DECLARE_WAIT_QUEUE_HEAD(queue);
+
+	switch (kind) {
+	case 0:
+		wait_for_completion_killable(&never);
+		break;
+	case 1:
+		wait_event_interruptible(queue, false);
+		break;
+	default:
+		schedule_timeout_killable(MAX_SCHEDULE_TIMEOUT);
+	}
+	barrier();
+}
+
+static void call_wait(unsigned int n, unsigned int unused)
+{
+	calls_wait(n);
+}
+
 static unsigned int timer_us;
 
 static noinline void calls_timer(struct timer_list *timer)
@@ -314,6 +423,7 @@ static const struct calls_order {
 	const char	*name;
 	void		(*run)(unsigned int n, unsigned int arg);
 	bool		parallel;	/* has no state: several may run at once */
+	bool		sleeps;
 } orders[] = {
 	{ "leaf",	call_leaf,	true },
 	{ "nested",	call_nested,	true },
@@ -327,10 +437,15 @@ static const struct calls_order {
 	{ "spin",	call_spin,	true },
 	{ "family",	call_family,	true },
 	{ "race",	call_race,	true },
-	{ "sleep",	call_sleep,	true },
+	{ "sleep",	call_sleep,	true,	true },
 	{ "hold",	call_sleep },
+	{ "lock",	call_lock,	true,	true },
+	{ "busy",	call_busy,	true,	true },
+	{ "take",	call_take,	true,	true },
+	{ "give",	call_give,	true,	true },
+	{ "wait",	call_wait,	true,	true },
 	{ "storm",	call_storm },
-	{ "late",	calls_late,	true },
+	{ "late",	calls_late,	true,	true },
 };
 
 static const struct calls_order *find_order(const char *name)
@@ -346,7 +461,7 @@ static const struct calls_order *find_order(const char *name)
 
 static bool can_be_timed(const struct calls_order *order)
 {
-	return order->parallel && order->run != call_sleep && order->run != calls_late;
+	return order->parallel && !order->sleeps;
 }
 
 static void run_timed(const struct calls_order *order, unsigned int n,
@@ -411,6 +526,11 @@ static struct dentry *calls_file;
 
 static int __init calls_init(void)
 {
+	unsigned int i;
+
+	/* Each is of a class of its own for lockdep, which would report their orders. */
+	for (i = 0; i < ARRAY_SIZE(locks_mutex); i++)
+		mutex_init_with_key(&locks_mutex[i], &locks_keys[i]);
 	calls_file = debugfs_create_file("calls", 0600, NULL, NULL, &calls_fops);
 	return 0;
 }

@@ -704,6 +704,7 @@ static const char *const read_files[] = {
 	"function_duration/stat", "function_duration/stat_hist", "function_duration/stat",
 	"function_duration/thresh", "function_duration/stack_thresh",
 	"function_duration/open", "function_duration/open", "function_duration/open_idle",
+	"function_duration/blocked",
 	EVENT "/trigger", EVENT "/enable", EVENT "/format",
 	"set_ftrace_filter",
 	"enabled_functions", "available_tracers", "trace_options", "set_event",
