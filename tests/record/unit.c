@@ -41,6 +41,7 @@
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
 #include "waits/clock.h"
+#include "waits/kernel_locks.h"
 #include "waits/memory.h"
 #include "waits/stuck.h"
 
@@ -1080,6 +1081,38 @@ static void test_leases(void)
 	signal(SIGIO, SIG_DFL);
 }
 
+/* Of function_duration/blocked; a task that has run since waits for something else. */
+static void test_kernel_locks(void)
+{
+	static const char text[] =
+		"# at    12.000000000 tasks that wait for a lock of the kernel: 4\n"
+		"     30           5  rwsem-read   00000000aabbccdd  held-by          31  a\\040b  c\n"
+		"      7          12  mutex        00000000f3a1b2c4  held-by          30  cat  a\\040b\n"
+		"      8          12  semaphore    00000000f3a1b2c5  not-known         0  cat\n"
+		"      9 garbage\n"
+		"     10           1  rwsem-write  00000000aabbccdd  readers           0    \n";
+	struct waits_kernel_locks l = { 0 };
+	const struct waits_kernel_lock *lock;
+	FILE *f = fmemopen((void *)text, strlen(text), "r");
+
+	EXPECT(!waits_kernel_locks_find(&l, 30, 5));
+	waits_kernel_locks_read(&l, f);
+	fclose(f);
+	EXPECT(l.nr == 4);
+	lock = waits_kernel_locks_find(&l, 30, 5);
+	EXPECT(lock && lock->holder == 31 && lock->number == 0xaabbccdd);
+	EXPECT_TEXT(lock->lock, "rwsem-read");
+	EXPECT_TEXT(lock->relation, "held-by");
+	lock = waits_kernel_locks_find(&l, 8, 12);
+	EXPECT(lock && !lock->holder);
+	lock = waits_kernel_locks_find(&l, 10, 1);
+	EXPECT(lock && !lock->holder);
+	EXPECT_TEXT(lock->relation, "readers");
+	EXPECT(waits_kernel_locks_find(&l, 7, 12));
+	EXPECT(!waits_kernel_locks_find(&l, 7, 13) && !waits_kernel_locks_find(&l, 9, 0));
+	waits_kernel_locks_free(&l);
+}
+
 /* On a busy machine it may be late. */
 static bool reads_in_time(struct waits_memory *m, uintptr_t at, uint32_t *got)
 {
@@ -1924,6 +1957,7 @@ int main(int argc, char **argv)
 		{ "unit: only processes that fdd started are ended", test_processes },
 		{ "unit: times to begin at", test_at },
 		{ "unit: the wall clock is written as markers", test_wall_clock },
+		{ "unit: locks of the kernel that tasks wait for", test_kernel_locks },
 		{ "unit: open calls are written as markers", test_open_marks },
 		{ "unit: the lock of the threshold is one for all users", test_one_lock },
 		{ "unit: no program of the current directory is run", test_programs },

@@ -27,7 +27,7 @@ static bool is_in_kernel(const struct waits_node *n)
 	enum waits_kind kind = n->wait.kind;
 
 	return kind == WAITS_FUSE || kind == WAITS_NFS || kind == WAITS_DISK ||
-	       kind == WAITS_KERNEL || kind == WAITS_FROZEN;
+	       kind == WAITS_KERNEL_LOCK || kind == WAITS_KERNEL || kind == WAITS_FROZEN;
 }
 
 static int rank_of(const struct waits_node *n)

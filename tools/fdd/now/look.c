@@ -9,6 +9,7 @@
 
 #include "lib/util.h"
 #include "now/now.h"
+#include "tracing/tracing.h"
 #include "waits/proc.h"
 
 /* Where the kernel says since when a task sleeps, the looks need not be as far apart as that. */
@@ -192,6 +193,22 @@ static void see_again(struct now *now, const struct now_task *before)
 		see_runner(now, before, &t);
 }
 
+static void read_kernel_locks(struct now *now)
+{
+	char *path;
+	FILE *f;
+
+	if (!open_numbers_are_ours() || !tracing_is_mounted())
+		return;
+	path = tracing_path(NULL, BLOCKED_TASKS);
+	f = fopen(path, "re");
+	free(path);
+	if (!f)
+		return;
+	waits_kernel_locks_read(&now->waits.sources.kernel_locks, f);
+	fclose(f);
+}
+
 void now_look(struct now *now, const struct now_wish *wish)
 {
 	uint64_t gap;
@@ -208,6 +225,7 @@ void now_look(struct now *now, const struct now_wish *wish)
 	sleep_until(fdd_now() + gap);
 	if (wish->pids.nr || wish->comms.nr || wish->cgroups.nr)
 		see_all(now, wish, see_time);
+	read_kernel_locks(now);
 	for (uint32_t i = 0; i < now->nr_tasks; i++)
 		see_again(now, &now->tasks[i]);
 	waits_follow(&now->waits);

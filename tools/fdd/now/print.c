@@ -110,7 +110,7 @@ static void print_row(const struct now_group *g)
 	       waits_age_text(&n->age, age));
 	put("%-20s  %s", holder ? holder : "-",
 	    n->wait.kind == WAITS_IDLE ? n->task.comm : n->wait.what ? n->wait.what : "not known");
-	if (*n->wait.in && (n->wait.kind == WAITS_KERNEL || n->wait.kind == WAITS_UNKNOWN))
+	if (waits_is_in_kernel(n))
 		put(", in %s", n->wait.in);
 	putchar('\n');
 	free(holder);

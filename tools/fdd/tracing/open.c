@@ -156,6 +156,11 @@ static bool in_namespace(const char *file, ino_t number)
 	return !stat(file, &st) && st.st_ino == number;
 }
 
+bool open_numbers_are_ours(void)
+{
+	return in_namespace("/proc/self/ns/pid", FIRST_PID_NAMESPACE);
+}
+
 /* In a file the longest comes first, and of a task the outer one. */
 static int by_task(const void *a, const void *b)
 {
@@ -176,7 +181,7 @@ void open_calls_sort(struct open_calls *calls)
 
 void open_calls_read(struct open_calls *calls)
 {
-	if (!in_namespace("/proc/self/ns/pid", FIRST_PID_NAMESPACE) || !tracing_is_mounted())
+	if (!open_numbers_are_ours() || !tracing_is_mounted())
 		return;
 	open_calls_read_of(calls, NULL);
 	read_instances(calls);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The traced calls that have not returned, from function_duration/open of all instances. */
+/* The traced calls that have not returned: the files function_duration/open of all instances. */
 #ifndef FDD_OPEN_H
 #define FDD_OPEN_H
 
@@ -30,6 +30,11 @@ struct open_calls {
 	char		**cgroups;
 	uint32_t	nr_cgroups, cgroup_cap;
 };
+
+#define BLOCKED_TASKS	"function_duration/blocked"	/* at the top */
+
+/** open_numbers_are_ours - are the numbers of tasks in these files those of our PID namespace? */
+bool open_numbers_are_ours(void);
 
 /** open_calls_read - read the files of all instances; there are none without the module */
 void open_calls_read(struct open_calls *calls);

@@ -6,6 +6,7 @@
 #include "waits/children.h"
 #include "waits/ends.h"
 #include "waits/futex.h"
+#include "waits/kernel_locks.h"
 #include "waits/locks.h"
 #include "waits/memory.h"
 #include "waits/mounts.h"
@@ -29,6 +30,7 @@ enum waits_kind {
 	WAITS_FUSE,
 	WAITS_NFS,
 	WAITS_DISK,
+	WAITS_KERNEL_LOCK,
 	WAITS_KERNEL,		/* in state D, for something else */
 	WAITS_TRACER,
 	WAITS_STOPPED,
@@ -58,6 +60,7 @@ struct waits_sources {
 	struct waits_mounts	mounts;
 	struct waits_memory	memory;
 	struct waits_futexes	futexes;
+	struct waits_kernel_locks kernel_locks;	/* the user reads them */
 };
 
 #endif

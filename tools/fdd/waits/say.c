@@ -23,6 +23,14 @@ char *waits_holder(const struct waits_node *n)
 			  n->wait.others, n->wait.others > 1 ? "s" : "");
 }
 
+bool waits_is_in_kernel(const struct waits_node *n)
+{
+	enum waits_kind kind = n->wait.kind;
+
+	return *n->wait.in && (kind == WAITS_KERNEL_LOCK || kind == WAITS_KERNEL ||
+			       kind == WAITS_UNKNOWN);
+}
+
 /* @how has one %s, for the holder. */
 static void put_how(FILE *f, const struct waits_node *n)
 {
@@ -48,7 +56,7 @@ static void put_object(FILE *f, const struct waits_node *n)
 	} else {
 		fputs("what is not known", f);
 	}
-	if (*n->wait.in && (n->wait.kind == WAITS_KERNEL || n->wait.kind == WAITS_UNKNOWN))
+	if (waits_is_in_kernel(n))
 		fprintf(f, ", in %s", n->wait.in);
 }
 

@@ -11,6 +11,9 @@ char *waits_holder(const struct waits_node *n);
 /** waits_object - "a lock on /tmp/x, which rsync-4711 holds". To be freed */
 char *waits_object(const struct waits_node *n);
 
+/** waits_is_in_kernel - whether the kernel's functions, wait.in, are to be named, too */
+bool waits_is_in_kernel(const struct waits_node *n);
+
 /** waits_rest - what the holder does: "; it is in D in io_schedule for 41 s", or "". To be freed */
 char *waits_rest(const struct waits_node *n);
 

@@ -9,6 +9,7 @@
 
 #include "lib/util.h"
 #include "waits/file.h"
+#include "waits/kernel_locks.h"
 #include "waits/proc.h"
 #include "waits/stack.h"
 #include "waits/syscalls.h"
@@ -20,8 +21,9 @@ const char *const waits_kind_names[WAITS_KINDS] = {
 	[WAITS_THREAD] = "thread", [WAITS_PIPE] = "pipe", [WAITS_UNIX] = "unix_socket",
 	[WAITS_TCP] = "tcp", [WAITS_LOCK] = "file_lock", [WAITS_CHILD] = "child",
 	[WAITS_FUSE] = "fuse", [WAITS_NFS] = "nfs", [WAITS_DISK] = "disk",
-	[WAITS_KERNEL] = "kernel", [WAITS_TRACER] = "tracer", [WAITS_STOPPED] = "stopped",
-	[WAITS_FROZEN] = "frozen", [WAITS_SYSV] = "sysv",
+	[WAITS_KERNEL_LOCK] = "kernel_lock", [WAITS_KERNEL] = "kernel",
+	[WAITS_TRACER] = "tracer", [WAITS_STOPPED] = "stopped", [WAITS_FROZEN] = "frozen",
+	[WAITS_SYSV] = "sysv",
 };
 
 static void find_futex(struct waits_sources *s, const struct waits_task *t, struct waits_wait *w)
@@ -213,6 +215,45 @@ static void find_by_call(struct waits_sources *s, const struct waits_task *t, st
 		waits_on_file(s, t, w);
 }
 
+/*
+ * Locks of the kernel
+ */
+
+static const char *name_of(const struct waits_kernel_lock *lock)
+{
+	if (!strcmp(lock->lock, "mutex"))
+		return "a mutex of the kernel";
+	if (!strcmp(lock->lock, "semaphore"))
+		return "a semaphore of the kernel";
+	if (!strcmp(lock->lock, "rwsem-read"))
+		return "an rwsem of the kernel, to read,";
+	return "an rwsem of the kernel, to write,";
+}
+
+/* A reader is not known, nor is who took a semaphore: see duration/files/blocked.c. */
+static const char *unknown_of(const struct waits_kernel_lock *lock)
+{
+	return strcmp(lock->relation, "readers") ? " whose holder is not known" :
+	       " that readers hold, which are not known";
+}
+
+static bool find_kernel_lock(struct waits_sources *s, const struct waits_task *t,
+			     struct waits_wait *w)
+{
+	const struct waits_kernel_lock *lock;
+
+	lock = waits_kernel_locks_find(&s->kernel_locks, t->tid, t->switches);
+	if (!lock)
+		return false;
+	w->kind = WAITS_KERNEL_LOCK;
+	w->object = lock->number;
+	w->holder = lock->holder;
+	w->what = waits_text("%s%s", name_of(lock), lock->holder ? "" : unknown_of(lock));
+	w->how = lock->holder ? " that %s holds" : NULL;
+	waits_stack(t->tid, w->in);
+	return true;
+}
+
 /* Workers of io_uring and vhost are threads of a program that never leave the kernel. */
 static bool is_worker(const struct waits_task *t)
 {
@@ -224,7 +265,7 @@ void waits_find(struct waits_sources *s, const struct waits_task *t, struct wait
 {
 	memset(w, 0, sizeof(*w));
 	waits_stack_top(t->tid, w->in);
-	if (find_by_state(t, w))
+	if (find_by_state(t, w) || find_kernel_lock(s, t, w))
 		return;
 	if (t->syscall == WAITS_HIDDEN_SYSCALL && t->state != 'D') {
 		w->kind = WAITS_HIDDEN;
@@ -253,5 +294,6 @@ void waits_sources_free(struct waits_sources *s)
 	waits_locks_free(&s->locks);
 	waits_children_free(&s->children);
 	waits_futexes_free(&s->futexes);
+	waits_kernel_locks_free(&s->kernel_locks);
 	waits_memory_end(&s->memory);
 }
