@@ -109,7 +109,7 @@ static unsigned long blocker_of(const struct task_struct *task)
 #define owner_at(lock, word)						\
 	copy_from_kernel_nofault(word, &(lock)->owner, sizeof((lock)->owner))
 #else
-#define owner_at(lock, word)	(*(word) = 0, -EFAULT)
+#define owner_at(lock, word)	((void)(lock), *(word) = 0, -EFAULT)
 #endif
 
 /* Returns: what the memory of the lock says, if it can be read, and names a holder for certain. */

@@ -207,6 +207,7 @@ int duration_dir_add_reader(struct duration_dir *dir)
  * @id: the number
  *
  * Context: process context; takes duration_dir_mutex.
+ * Return: as of duration_dir_add_reader().
  */
 int duration_dir_add_reader_of(unsigned long id)
 {

@@ -1090,7 +1090,7 @@ static void test_kernel_locks(void)
 		"      7          12  mutex        00000000f3a1b2c4  held-by          30  cat  a\\040b\n"
 		"      8          12  semaphore    00000000f3a1b2c5  not-known         0  cat\n"
 		"      9 garbage\n"
-		"     10           1  rwsem-write  00000000aabbccdd  readers           0    \n";
+		"     10           1  rwsem-write  00000000aabbccdd  readers           0  c\n";
 	struct waits_kernel_locks l = { 0 };
 	const struct waits_kernel_lock *lock;
 	FILE *f = fmemopen((void *)text, strlen(text), "r");

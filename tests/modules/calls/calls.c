@@ -295,8 +295,8 @@ static DECLARE_RWSEM(locks_rwsem);
 static DEFINE_SEMAPHORE(locks_semaphore, 1);
 
 /*
- * A signal ends the wait, so that a deadlock can be ended; but not that for the rwsem: the kernel says
- * of none that a signal ends which one it is for.
+ * A signal ends the wait, so that a deadlock can be ended; but not the one for the rwsem: of waits
+ * that a signal ends, the kernel does not say for which rwsem they are.
  */
 static noinline int calls_lock(unsigned int lock)
 {
