@@ -1348,6 +1348,34 @@ static void json_as_it_comes(void)
 	free(plain);
 }
 
+/* Members and lists of numbers that are written without objects of json-c */
+static void json_without_objects(void)
+{
+	static const uint64_t numbers[] = { 0, 10, UINT64_MAX };
+	struct fdd_json j = { .plain = true, .in_html = true };
+	char *text = NULL;
+	size_t size;
+
+	j.to = open_memstream(&text, &size);
+	fdd_json_open(&j, NULL);
+	fdd_json_text(&j, "as_it_is", "a</b", 4);
+	fdd_json_text(&j, "escaped", "<\"\\\n\x7f\xff", 6);
+	fdd_json_number(&j, "most", UINT64_MAX);
+	fdd_json_bool(&j, "yes", true);
+	fdd_json_open_list(&j, "lists");
+	fdd_json_numbers(&j, numbers, 1);
+	fdd_json_numbers(&j, numbers, 3);
+	fdd_json_close_list(&j);
+	fdd_json_bool(&j, "no", false);
+	fdd_json_close(&j);
+	fclose(j.to);
+	EXPECT_TEXT(text, "{\"as_it_is\":\"a\\u003c/b\","
+			  "\"escaped\":\"\\u003c\\\"\\\\\\n\\u007f\xef\xbf\xbd\","
+			  "\"most\":9223372036854775807,\"yes\":true,"
+			  "\"lists\":[\n[0],\n[0,10,9223372036854775807]],\"no\":false}\n");
+	free(text);
+}
+
 /* Protobuf: the bytes that the description of the encoding has */
 
 static void expect_bytes(struct fdd_proto *p, const char *want, size_t len)
@@ -1874,6 +1902,7 @@ int main(int argc, char **argv)
 		{ "unit: wall-clock-odd", wall_clock_odd },
 		{ "unit: protobuf", protobuf },
 		{ "unit: json-as-it-comes", json_as_it_comes },
+		{ "unit: json-without-objects", json_without_objects },
 		{ "unit: sort-in-a-file", sort_in_a_file },
 		{ "unit: sort-the-first", sort_the_first },
 		{ "unit: texts-in-a-file", texts_in_a_file },

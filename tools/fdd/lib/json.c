@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A streaming writer of JSON. */
+/* A streaming writer of JSON. One thread writes a document, so the file is not locked. */
 #include <string.h>
 
 #include "lib/gzip.h"
@@ -51,7 +51,7 @@ static const char *text_of(const struct fdd_json *j, json_object *o, size_t *len
 static void next(struct fdd_json *j)
 {
 	if (j->some)
-		putc(',', j->to);
+		putc_unlocked(',', j->to);
 	if (j->level)
 		new_line(j);
 	j->some = true;
@@ -59,15 +59,17 @@ static void next(struct fdd_json *j)
 
 static void open_object(struct fdd_json *j, json_object *members)
 {
-	bool some = json_object_object_length(members) > 0;
+	bool some = members && json_object_object_length(members) > 0;
+	const char *text;
 	size_t len;
-	const char *text = text_of(j, members, &len);
 
 	/* without the closing brace, which is on a separate line, except in "{}" of json-c 0.17 */
-	if (some)
+	if (some) {
+		text = text_of(j, members, &len);
 		put_lines(j, text, len - (j->plain ? 1 : 2));
-	else
-		putc('{', j->to);
+	} else {
+		putc_unlocked('{', j->to);
+	}
 	json_object_put(members);
 	j->level++;
 	j->some = some;
@@ -76,7 +78,9 @@ static void open_object(struct fdd_json *j, json_object *members)
 static void put_key(struct fdd_json *j, const char *key)
 {
 	next(j);
-	fprintf(j->to, j->plain ? "\"%s\":" : "\"%s\": ", key);
+	putc_unlocked('"', j->to);
+	fputs_unlocked(key, j->to);
+	fputs_unlocked(j->plain ? "\":" : "\": ", j->to);
 }
 
 void fdd_json_open(struct fdd_json *j, json_object *members)
@@ -94,7 +98,7 @@ void fdd_json_open_member(struct fdd_json *j, const char *key, json_object *memb
 void fdd_json_open_list(struct fdd_json *j, const char *key)
 {
 	put_key(j, key);
-	putc('[', j->to);
+	putc_unlocked('[', j->to);
 	j->level++;
 	j->some = false;
 }
@@ -112,14 +116,55 @@ void fdd_json_item(struct fdd_json *j, json_object *item)
 {
 	next(j);
 	if (j->plain)
-		putc('\n', j->to);
+		putc_unlocked('\n', j->to);
 	put_value(j, item);
+}
+
+static void put_number(struct fdd_json *j, uint64_t n)
+{
+	j->size += fdd_number_put(j->to, fdd_json_int(n));
+}
+
+void fdd_json_numbers(struct fdd_json *j, const uint64_t *numbers, size_t nr)
+{
+	next(j);
+	if (j->plain)
+		putc_unlocked('\n', j->to);
+	for (size_t i = 0; i < nr; i++) {
+		putc_unlocked(i ? ',' : '[', j->to);
+		put_number(j, numbers[i]);
+	}
+	putc_unlocked(']', j->to);
 }
 
 void fdd_json_member(struct fdd_json *j, const char *key, json_object *value)
 {
 	put_key(j, key);
 	put_value(j, value);
+}
+
+void fdd_json_number(struct fdd_json *j, const char *key, uint64_t n)
+{
+	put_key(j, key);
+	put_number(j, n);
+}
+
+void fdd_json_bool(struct fdd_json *j, const char *key, bool value)
+{
+	put_key(j, key);
+	fputs_unlocked(value ? "true" : "false", j->to);
+}
+
+void fdd_json_text(struct fdd_json *j, const char *key, const char *s, size_t len)
+{
+	put_key(j, key);
+	if (!fdd_json_is_plain(s, len)) {
+		put_value(j, fdd_json_string(s, len));
+		return;
+	}
+	putc_unlocked('"', j->to);
+	put_text(j, s, len);
+	putc_unlocked('"', j->to);
 }
 
 bool fdd_json_copy(struct fdd_json *j, const char *key, const struct fdd_bytes *gz)
@@ -142,7 +187,7 @@ static void close_with(struct fdd_json *j, char c)
 	j->level--;
 	if (j->some)
 		new_line(j);
-	putc(c, j->to);
+	putc_unlocked(c, j->to);
 	j->some = true;
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A streaming writer of JSON: an object or a list stays open while others are written into
- * it, so that only one element at a time is in memory. Elements are json-c objects.
+ * it, so that only one element at a time is in memory. Elements are json-c objects; what
+ * occurs once per call or path is written without them, which is several times as fast.
  */
 #ifndef FDD_JSON_H
 #define FDD_JSON_H
@@ -24,7 +25,7 @@ struct fdd_json {
 
 /**
  * fdd_json_open - begin the document, or an object in the open list
- * @members: an object with its first members; freed
+ * @members: an object with its first members, freed; NULL: none
  */
 void fdd_json_open(struct fdd_json *j, json_object *members);
 
@@ -37,8 +38,16 @@ void fdd_json_open_list(struct fdd_json *j, const char *key);
 /** fdd_json_item - add an element to the open list; frees @item */
 void fdd_json_item(struct fdd_json *j, json_object *item);
 
+/** fdd_json_numbers - as fdd_json_item() of a list of numbers, faster, in one line */
+void fdd_json_numbers(struct fdd_json *j, const uint64_t *numbers, size_t nr);
+
 /** fdd_json_member - add a member to the open object; frees @value */
 void fdd_json_member(struct fdd_json *j, const char *key, json_object *value);
+
+/* The same for a number, a bool, a string of any bytes, without an object of json-c */
+void fdd_json_number(struct fdd_json *j, const char *key, uint64_t n);
+void fdd_json_bool(struct fdd_json *j, const char *key, bool value);
+void fdd_json_text(struct fdd_json *j, const char *key, const char *s, size_t len);
 
 /** fdd_json_copy - add a member whose text is compressed; returns false if it is not complete */
 bool fdd_json_copy(struct fdd_json *j, const char *key, const struct fdd_bytes *gz);

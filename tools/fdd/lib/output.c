@@ -173,7 +173,7 @@ void fdd_json_put(FILE *f, const char *text, size_t len)
 	fwrite(text, 1, end - text, f);
 }
 
-static bool needs_no_escape(const char *s, size_t len)
+bool fdd_json_is_plain(const char *s, size_t len)
 {
 	for (size_t i = 0; i < len; i++)
 		if (s[i] < ' ' || s[i] >= 0x7f || s[i] == '"' || s[i] == '\\')
@@ -186,7 +186,7 @@ void fdd_json_print_string(const char *s, size_t len)
 	json_object *o;
 	const char *text;
 
-	if (needs_no_escape(s, len)) {
+	if (fdd_json_is_plain(s, len)) {
 		putchar('"');
 		fwrite(s, 1, len, stdout);
 		putchar('"');
@@ -199,7 +199,7 @@ void fdd_json_print_string(const char *s, size_t len)
 	json_object_put(o);
 }
 
-void fdd_print_number(int64_t n)
+size_t fdd_number_put(FILE *to, int64_t n)
 {
 	char text[20], *p = text + sizeof(text);
 	uint64_t left = n < 0 ? -(uint64_t)n : (uint64_t)n;
@@ -210,12 +210,17 @@ void fdd_print_number(int64_t n)
 	} while (left);
 	if (n < 0)
 		*--p = '-';
-	fwrite(p, 1, text + sizeof(text) - p, stdout);
+	return fwrite_unlocked(p, 1, text + sizeof(text) - p, to);
+}
+
+void fdd_print_number(int64_t n)
+{
+	fdd_number_put(stdout, n);
 }
 
 json_object *fdd_json_ns(uint64_t ns)
 {
-	return json_object_new_int64(ns > INT64_MAX ? INT64_MAX : (int64_t)ns);
+	return json_object_new_int64(fdd_json_int(ns));
 }
 
 /* Without zeros at the end: jq 1.7 prints a number as it is written, jq 1.6 as short as it is. */

@@ -50,15 +50,24 @@ void fdd_csv_put(FILE *to, const char *s);
 /* A string that may hold any bytes, as valid UTF-8. */
 json_object *fdd_json_string(const char *s, size_t len);
 json_object *fdd_json_ns(uint64_t ns);
+/* The largest number of JSON is INT64_MAX, as in json-c. */
+static inline int64_t fdd_json_int(uint64_t n)
+{
+	return n > INT64_MAX ? INT64_MAX : (int64_t)n;
+}
+
 /* A number with at most this many decimals */
 json_object *fdd_json_double(double value, int decimals);
 /* Text of json-c, with those control characters escaped that it leaves. */
 void fdd_json_put(FILE *f, const char *text, size_t len);
+/* Is it a JSON string as it is, between quotes? */
+bool fdd_json_is_plain(const char *s, size_t len);
 /* Print a JSON string to stdout, for output too long to be built in memory. */
 void fdd_json_print_string(const char *s, size_t len);
 void fdd_json_print(json_object *o);
 /* As printf("%lld"), which takes most of the time of an export that is numbers. */
 void fdd_print_number(int64_t n);
+size_t fdd_number_put(FILE *to, int64_t n);
 
 /* As fdd_put_clean() to stdout. */
 int fdd_print_clean(const char *s, size_t len);

@@ -93,7 +93,7 @@ void fdd_account_print_json(const struct fdd_account *a, const struct fdd_table 
 
 	fdd_json_open(&j, fdd_json_document(p->l->m, t));
 	fdd_json_member(&j, "task", string(a->what));
-	fdd_json_member(&j, "ns", fdd_json_ns(p->ns));
+	fdd_json_number(&j, "ns", p->ns);
 	fdd_json_member(&j, "of", string(p->turns ? "turns" : "path"));
 	fdd_json_open_list(&j, "stuck");
 	for (uint32_t i = 0; i < a->nr_stuck; i++)

@@ -421,16 +421,14 @@ static void make_levels(struct fdd_axis *a)
 
 /* JSON */
 
-static json_object *json_item(const struct fdd_axis *a, const struct fdd_axis_item *item)
+static void write_item(const struct fdd_axis *a, const struct fdd_axis_item *item,
+		       struct fdd_json *j)
 {
 	uint64_t from = item->from > a->first ? item->from - a->first : 0;
 	const uint64_t numbers[] = { item->lane, item->row, from, item->ns, item->name,
 				     item->calls };
-	json_object *list = json_object_new_array();
 
-	for (unsigned int i = 0; i < ARRAY_SIZE(numbers); i++)
-		json_object_array_add(list, fdd_json_ns(numbers[i]));
-	return list;
+	fdd_json_numbers(j, numbers, ARRAY_SIZE(numbers));
 }
 
 static void write_items(const struct fdd_axis *a, const struct fdd_axis_items *items,
@@ -438,7 +436,7 @@ static void write_items(const struct fdd_axis *a, const struct fdd_axis_items *i
 {
 	fdd_json_open_list(j, "spans");
 	for (uint32_t i = 0; i < items->nr; i++)
-		fdd_json_item(j, json_item(a, &items->list[i]));
+		write_item(a, &items->list[i], j);
 	fdd_json_close_list(j);
 }
 

@@ -363,12 +363,12 @@ static void write_spans(struct page_view *v, struct fdd_json *j)
 {
 	uint32_t more = fdd_regions_json(v->regions, MAX_REGIONS, j);
 
-	fdd_json_member(j, "regions_left_out", fdd_json_ns(more));
+	fdd_json_number(j, "regions_left_out", more);
 	fdd_json_open_list(j, "markers");
 	for (unsigned int i = 0; i < v->nr_markers; i++)
 		fdd_json_item(j, json_marker(v, &v->markers[i]));
 	fdd_json_close_list(j);
-	fdd_json_member(j, "markers_left_out", fdd_json_ns(v->more_markers));
+	fdd_json_number(j, "markers_left_out", v->more_markers);
 }
 
 static void write_why(struct page_view *v, struct fdd_json *j)
@@ -432,7 +432,7 @@ static bool write_data(struct fdd_view *view, struct fdd_json *j)
 	for (uint32_t i = 0; i < nr; i++)
 		fdd_json_item(j, json_row(v, rows[i], j->size < MAX_DETAILS));
 	fdd_json_close_list(j);
-	fdd_json_member(j, "details_left_out", fdd_json_ns(v->left_out));
+	fdd_json_number(j, "details_left_out", v->left_out);
 	fdd_tree_json(v->tree, MAX_PATHS, j);
 	write_spans(v, j);
 	write_why(v, j);

@@ -256,29 +256,28 @@ static void csv_node(void *arg, const char *path, const struct fdd_tree_node *n)
 
 /* JSON */
 
-static json_object *json_node(const struct fdd_tree_node *n, bool gap, const char *name,
-			      size_t len)
+static void open_node(struct fdd_json *j, const struct fdd_tree_node *n, bool gap,
+		      const char *name, size_t len)
 {
-	json_object *o = json_object_new_object();
-
-	json_object_object_add(o, "name", fdd_json_string(name, len));
-	json_object_object_add(o, "calls", fdd_json_ns(n->calls));
-	json_object_object_add(o, "total_ns", fdd_json_ns(total_of(n)));
-	json_object_object_add(o, "self_ns", fdd_json_ns(n->self));
-	json_object_object_add(o, "filtered_between", json_object_new_boolean(gap));
-	return o;
+	fdd_json_open(j, NULL);
+	fdd_json_text(j, "name", name, len);
+	fdd_json_number(j, "calls", n->calls);
+	fdd_json_number(j, "total_ns", total_of(n));
+	fdd_json_number(j, "self_ns", n->self);
+	fdd_json_bool(j, "filtered_between", gap);
 }
 
-static json_object *json_cut(const struct tree_view *v, const struct fdd_tree_cut *cut)
+static void json_cut(const struct tree_view *v, struct fdd_json *j, const struct fdd_tree_cut *cut)
 {
 	const struct fdd_tree_node joined = joined_node(cut);
 	char buf[CUT_NAME];
 	const char *name = cut_name(v, cut, buf);
-	json_object *o = json_node(&joined, false, name, strlen(name));
 
-	json_object_object_add(o, "callees", json_object_new_array());
-	json_object_object_add(o, "paths", fdd_json_ns(cut->paths));
-	return o;
+	open_node(j, &joined, false, name, strlen(name));
+	fdd_json_open_list(j, "callees");
+	fdd_json_close_list(j);
+	fdd_json_number(j, "paths", cut->paths);
+	fdd_json_close(j);
 }
 
 /* The JSON object of a node is open while its callees are written into it. */
@@ -292,12 +291,12 @@ static void json_callees(struct tree_view *v, struct fdd_json *j, const char *ke
 		const struct shown *shown = &list.nodes[i];
 		const struct fdd_name *name = name_of(v, shown->node);
 
-		fdd_json_open(j, json_node(shown->node, shown->gap, name->text, name->len));
+		open_node(j, shown->node, shown->gap, name->text, name->len);
 		json_callees(v, j, "callees", shown->node);
 		fdd_json_close(j);
 	}
 	if (list.cut.paths)
-		fdd_json_item(j, json_cut(v, &list.cut));
+		json_cut(v, j, &list.cut);
 	fdd_json_close_list(j);
 	free(list.nodes);
 }
