@@ -114,7 +114,7 @@ void fdd_csv_put(FILE *to, const char *s)
 	bool quote;
 
 	if (len && !strchr("=@+-", *s)) {
-		fwrite(s, 1, len, to);
+		fwrite_unlocked(s, 1, len, to);
 		return;
 	}
 	quote = s[strcspn(s, ",\"\n")];
@@ -187,9 +187,9 @@ void fdd_json_print_string(const char *s, size_t len)
 	const char *text;
 
 	if (fdd_json_is_plain(s, len)) {
-		putchar('"');
-		fwrite(s, 1, len, stdout);
-		putchar('"');
+		putchar_unlocked('"');
+		fwrite_unlocked(s, 1, len, stdout);
+		putchar_unlocked('"');
 		return;
 	}
 	o = fdd_json_string(s, len);
