@@ -164,6 +164,10 @@ $ cd $TMP_T; fdd-gen -n 200 -s 3 -w -f dat >a.dat; sed 's/\(common_type;\toffset
 30a31
 > fdd: warning: b.dat: cannot parse 15 records; the first is at byte 24576: ''
 [1]
+## a field of an event whose name ends with that of another one is not taken for it
+$ echo ' a-9 [000] ..... 101.000000: func_duration: my_func=wrong func=vfs_read old_calltime=1.000000000 calltime=100.900000000 min_duration=7.000 duration=1.000 prev_depth=9 depth=0 overrun=0' | fdd --calls --format=csv - | cut -d , -f 5,6,8,10
+calltime_ns,duration_ns,depth,name
+100900000000,1000,0,vfs_read
 ## one of several traces is missing: no result of the rest
 $ fdd -f f -n 1 in/missing.txt in/basic.txt
 fdd: in/missing.txt: No such file or directory
