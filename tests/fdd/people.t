@@ -864,6 +864,14 @@ outer                              1
 $ printf '>> 1072.028308: funcgraph_entry:                   |  outer() {\n>> 1072.028309: funcgraph_entry:        0.280 us   |    a_leaf_with_a_long_=\nname();\n>> 1072.028310: funcgraph_exit:         0.930 us   |  }\n' | fdd -d -
 0)  1072.028308000 |     0.930 |outer
 0)  1072.028309000 |     0.280 |  a_leaf_with_a_long_name
+## arrows in quoted-printable without a header of the mail
+$ printf ' 0)   1.000 us    |  vfs_read();\n 0)    a-1    =3D>   b-2\n 0)   2.000 us    |  vfs_write();\n' | fdd --calls --format=csv - | cut -d , -f 3,4,10
+pid,comm,name
+-1,,vfs_read
+2,b,vfs_write
+$ printf ' 0)   1.000 us    |  vfs_read();\n 0)   <=3D=3D=3D=3D=3D=3D=3D=3D=3D=3D |\n' | fdd --calls --format=csv - | cut -d , -f 10
+name
+vfs_read
 ## an archive of tar
 $ tar -cf - in/people/plain.txt | fdd -
 fdd: -: is an archive of tar: use "tar -xOf FILE NAME | fdd -"

@@ -216,14 +216,25 @@ static bool has_continued(const char *data, size_t len)
 	return continued;
 }
 
-/* The header of a mail, or "==>" and "=>" as it encodes them */
+/* "=>" and "==" of a trace, as a mail encodes them: by the '=', of which a text has few */
+static bool has_quoted_arrow(const char *data, size_t len)
+{
+	const char *p = data, *end = data + len;
+
+	for (; (p = memchr(p, '=', end - p)); p++)
+		if ((end - p >= 4 && !memcmp(p, "=3D>", 4)) ||
+		    (end - p >= 6 && !memcmp(p, "=3D=3D", 6)))
+			return true;
+	return false;
+}
+
+/* The header of a mail, or what it encodes */
 static bool is_quoted(const char *data, size_t len)
 {
 	static const char name[] = "quoted-printable";
 	const char *p = data, *end = data + len;
 
-	if (memmem(data, len, "=3D>", 4) || memmem(data, len, "=3D=3D", 6) ||
-	    has_continued(data, len))
+	if (has_quoted_arrow(data, len) || has_continued(data, len))
 		return true;
 	while ((p = memchr(p, '-', end - p))) {
 		if (p - data >= 6 && end - p >= 10 && !strncasecmp(p - 6, name, sizeof(name) - 1))
