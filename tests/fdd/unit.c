@@ -1336,7 +1336,7 @@ static void json_as_it_comes(void)
 	json_object *o = json_tokener_parse(plain), *same = json_tokener_parse(pretty);
 
 	EXPECT_TEXT(plain, "{\"none\":[],\"list\":[\n{\"a\":\"1\\n\\u003c/script>\"},"
-			   "{\"b\":\"2\",\"c\":{\"d\":\"3\"}}]}\n");
+			   "\n{\"b\":\"2\",\"c\":{\"d\":\"3\"}}]}\n");
 	EXPECT_TEXT(pretty, "{\n  \"none\": [],\n  \"list\": [\n"
 			    "    {\n      \"a\": \"1\\n</script>\"\n    },\n"
 			    "    {\n      \"b\": \"2\",\n      \"c\": {\n        \"d\": \"3\"\n"

@@ -86,6 +86,8 @@ static void put_key(struct fdd_json *j, const char *key)
 void fdd_json_open(struct fdd_json *j, json_object *members)
 {
 	next(j);
+	if (j->plain && j->level)
+		putc('\n', j->to);
 	open_object(j, members);
 }
 

@@ -17,6 +17,7 @@
 #define MAX_ITEMS	25000	/* of another one: it is left out */
 #define PLACE_ITEMS	2000
 #define MAX_NAMES	20000
+#define MAX_WAKES	4000
 #define MAX_NAME	600	/* bytes: a function's is whole, not all of a marker's text */
 
 /* Running on a CPU: a task, or an interrupt on top of one. */
@@ -67,9 +68,13 @@ void fdd_axis_free(struct fdd_axis *a)
 		free_items(&a->levels[i].items);
 	for (unsigned int i = 0; i < a->nr_places; i++)
 		free_items(&a->places[i].items);
-	for (uint32_t i = 0; i < a->nr_lanes; i++)
+	for (uint32_t i = 0; i < a->nr_lanes; i++) {
 		free(a->lanes[i].name);
+		free(a->lanes[i].cgroup);
+	}
 	free(a->lanes);
+	free(a->lane_of);
+	free(a->wakes);
 	fdd_names_free(&a->names);
 }
 
@@ -83,6 +88,12 @@ void fdd_axis_add_place(struct fdd_axis *a, uint64_t from, uint64_t to)
 	a->places[a->nr_places++] = (struct fdd_axis_place){
 		.from = from > around ? from - around : 0, .to = to + around,
 	};
+}
+
+void fdd_axis_limit(struct fdd_axis *a, uint64_t from, uint64_t to)
+{
+	a->from = from;
+	a->to = to;
 }
 
 /* Items */
@@ -113,7 +124,7 @@ static void flush(struct fdd_axis *a, unsigned int level, unsigned int row)
 	struct fdd_axis_block *b = &a->levels[level].blocks[row];
 	const struct fdd_axis_item item = {
 		.from = b->from, .ns = b->to - b->from, .name = b->name, .calls = b->calls,
-		.lane = a->nr_lanes - 1, .row = row,
+		.lane = a->nr_lanes - 1, .row = row, .cpu = b->cpu,
 	};
 
 	if (!b->calls)
@@ -143,6 +154,7 @@ static void join(struct fdd_axis *a, unsigned int level, const struct fdd_axis_i
 	if (!b->calls || item->ns > b->longest) {
 		b->longest = item->ns;
 		b->name = item->name;
+		b->cpu = item->cpu;
 	}
 	if (item->from + item->ns > b->to)
 		b->to = item->from + item->ns;
@@ -261,7 +273,7 @@ static void add_call(struct fdd_axis *a, const struct fdd_span *span)
 	}
 	add(a, &(struct fdd_axis_item){
 		.from = span->from, .ns = ns, .name = name_of(a, span), .calls = !span->is_mark,
-		.lane = a->nr_lanes - 1, .row = a->nr_open + 1,
+		.lane = a->nr_lanes - 1, .row = a->nr_open + 1, .cpu = span->cpu,
 	}, a->nr_open ? a->wide[a->nr_open - 1] : UINT64_MAX);
 	if (span->is_mark)
 		return;
@@ -288,7 +300,7 @@ static void add_state(struct fdd_axis *a, const struct fdd_span *span)
 	a->lanes[a->nr_lanes - 1].has_states = true;
 	add(a, &(struct fdd_axis_item){
 		.from = span->from, .ns = span->to - span->from, .name = name_of(a, span),
-		.calls = 1, .lane = a->nr_lanes - 1,
+		.calls = 1, .lane = a->nr_lanes - 1, .cpu = span->cpu,
 	}, UINT64_MAX);
 }
 
@@ -296,18 +308,47 @@ static void add_state(struct fdd_axis *a, const struct fdd_span *span)
 static void begin_lane(struct fdd_axis *a, uint32_t track, bool *skip)
 {
 	const struct fdd_track *t = &a->tl.tracks[track];
+	struct fdd_axis_lane *lane;
 
 	*skip = is_full(a);
 	a->left_out += *skip;
-	if (!*skip)
-		new_lane(a, fdd_track_name(&a->tl, t))->of_regions =
-			t->kind == FDD_TRACK_REGIONS || t->kind == FDD_TRACK_CPU_REGIONS;
+	if (*skip)
+		return;
+	lane = new_lane(a, fdd_track_name(&a->tl, t));
+	lane->of_regions = t->kind == FDD_TRACK_REGIONS || t->kind == FDD_TRACK_CPU_REGIONS;
+	a->lane_of[track] = a->nr_lanes;
+	if (a->cgroup && t->kind == FDD_TRACK_TASK)
+		lane->cgroup = a->cgroup(t->number, fdd_name(&a->tl.m->comms, t->comm));
 }
 
 /* A call that takes no time, too */
 static bool is_in_sight(const struct fdd_axis *a, const struct fdd_span *span)
 {
-	return (span->to > a->first && span->from < a->last) || (!span->is_state && !span->is_work);
+	if (span->is_state || span->is_work)
+		return span->to > a->from && span->from < a->to;
+	return span->to >= a->from && span->from <= a->to;
+}
+
+static bool is_in_a_place(const struct fdd_axis *a, uint64_t time)
+{
+	for (unsigned int i = 0; i < a->nr_places; i++)
+		if (time >= a->places[i].from && time <= a->places[i].to)
+			return true;
+	return a->from > a->first || a->to < a->last;
+}
+
+static void add_wake(struct fdd_axis *a, const struct fdd_span *span)
+{
+	if (!is_in_a_place(a, span->from))
+		return;
+	if (a->nr_wakes == MAX_WAKES) {
+		a->wakes_left_out++;
+		return;
+	}
+	GROW(a->wakes, a->nr_wakes, a->cap_wakes);
+	a->wakes[a->nr_wakes++] = (struct fdd_axis_wake){
+		.time = span->from, .waker = span->track, .woken = fdd_wake_track(span->wake),
+	};
 }
 
 static void read_tasks(struct fdd_axis *a)
@@ -316,9 +357,12 @@ static void read_tasks(struct fdd_axis *a)
 	uint32_t track = UINT32_MAX;
 	bool skip = false;
 
+	a->lane_of = xcalloc(a->tl.nr_tracks + 1, sizeof(*a->lane_of));
 	while ((span = fdd_timeline_next(&a->tl))) {
 		if (!is_in_sight(a, span))
 			continue;
+		if (span->is_wake)
+			add_wake(a, span);
 		if (span->is_work && a->tl.tracks[span->on].kind == FDD_TRACK_INTERRUPTS)
 			note_cpu(a, span, true);
 		if (span->is_state && span->name == FDD_STATE_RUNNING)
@@ -370,7 +414,7 @@ static void read_cpus(struct fdd_axis *a)
 			continue;
 		add(a, &(struct fdd_axis_item){
 			.from = on->from, .ns = on->to - on->from, .name = on->name, .calls = 1,
-			.lane = a->nr_lanes - 1, .row = on->interrupt,
+			.lane = a->nr_lanes - 1, .row = on->interrupt, .cpu = on->cpu,
 		}, UINT64_MAX);
 	}
 	flush_lane(a);
@@ -396,6 +440,10 @@ static void find_range(struct fdd_axis *a)
 		reach(a, a->tl.first, a->tl.last);
 	if (a->first > a->last)
 		a->first = a->last = 0;
+	if (a->from < a->first)
+		a->from = a->first;
+	if (!a->to || a->to > a->last)
+		a->to = a->last;
 }
 
 static uint64_t first_steps(const struct fdd_axis *a)
@@ -411,12 +459,13 @@ static uint64_t first_steps(const struct fdd_axis *a)
 
 static void make_levels(struct fdd_axis *a)
 {
-	uint64_t ns = (a->last - a->first) / first_steps(a);
+	uint64_t ns = a->to > a->from ? (a->to - a->from) / first_steps(a) : 0;
+	unsigned int most = a->most_levels ? a->most_levels : FDD_AXIS_LEVELS;
 
 	do {
 		a->levels[a->nr_levels++].ns = ns > 1 ? ns : 0;
 		ns /= LEVEL_FACTOR;
-	} while (a->levels[a->nr_levels - 1].ns && a->nr_levels < FDD_AXIS_LEVELS);
+	} while (a->levels[a->nr_levels - 1].ns && a->nr_levels < most);
 }
 
 /* JSON */
@@ -431,6 +480,20 @@ static void write_item(const struct fdd_axis *a, const struct fdd_axis_item *ite
 	fdd_json_numbers(j, numbers, ARRAY_SIZE(numbers));
 }
 
+/* How many spans, one after the other, are of the same CPU, and that CPU: few of them move. */
+static void write_cpus(const struct fdd_axis_items *items, struct fdd_json *j)
+{
+	json_object *list = json_object_new_array();
+
+	for (uint32_t i = 0, n; i < items->nr; i += n) {
+		for (n = 1; i + n < items->nr && items->list[i + n].cpu == items->list[i].cpu;)
+			n++;
+		json_object_array_add(list, fdd_json_ns(n));
+		json_object_array_add(list, fdd_json_ns(items->list[i].cpu));
+	}
+	fdd_json_member(j, "cpus", list);
+}
+
 static void write_items(const struct fdd_axis *a, const struct fdd_axis_items *items,
 			struct fdd_json *j)
 {
@@ -438,6 +501,7 @@ static void write_items(const struct fdd_axis *a, const struct fdd_axis_items *i
 	for (uint32_t i = 0; i < items->nr; i++)
 		write_item(a, &items->list[i], j);
 	fdd_json_close_list(j);
+	write_cpus(items, j);
 }
 
 static void write_levels(const struct fdd_axis *a, struct fdd_json *j)
@@ -487,6 +551,9 @@ static json_object *json_lane(const struct fdd_axis_lane *lane)
 	json_object_object_add(o, "states", json_object_new_boolean(lane->has_states));
 	json_object_object_add(o, "of_cpu", json_object_new_boolean(lane->of_cpu));
 	json_object_object_add(o, "of_regions", json_object_new_boolean(lane->of_regions));
+	if (lane->cgroup)
+		json_object_object_add(o, "cgroup",
+				       fdd_json_string(lane->cgroup, strlen(lane->cgroup)));
 	return o;
 }
 
@@ -498,7 +565,28 @@ static json_object *json_head(const struct fdd_axis *a)
 	json_object_object_add(o, "last_ns", fdd_json_ns(a->last));
 	json_object_object_add(o, "lanes_left_out", fdd_json_ns(a->left_out));
 	json_object_object_add(o, "deep_left_out", fdd_json_ns(a->deep));
+	json_object_object_add(o, "wakes_left_out", fdd_json_ns(a->wakes_left_out));
 	return o;
+}
+
+/* Those between lanes that are shown. */
+static void write_wakes(const struct fdd_axis *a, struct fdd_json *j)
+{
+	fdd_json_open_list(j, "wakes");
+	for (uint32_t i = 0; i < a->nr_wakes; i++) {
+		const struct fdd_axis_wake *w = &a->wakes[i];
+		uint32_t waker = a->lane_of[w->waker], woken = a->lane_of[w->woken];
+		json_object *list;
+
+		if (!waker || !woken)
+			continue;
+		list = json_object_new_array();
+		json_object_array_add(list, fdd_json_ns(w->time - a->first));
+		json_object_array_add(list, fdd_json_ns(waker - 1));
+		json_object_array_add(list, fdd_json_ns(woken - 1));
+		fdd_json_item(j, list);
+	}
+	fdd_json_close_list(j);
 }
 
 static void write_axis(const struct fdd_axis *a, struct fdd_json *j)
@@ -517,6 +605,7 @@ static void write_axis(const struct fdd_axis *a, struct fdd_json *j)
 	fdd_json_close_list(j);
 	write_levels(a, j);
 	write_places(a, j);
+	write_wakes(a, j);
 	fdd_json_close(j);
 }
 

@@ -31,6 +31,7 @@
 #define MAX_REGIONS	1000	/* kinds of them */
 #define MAX_MARKERS	1000	/* the first ones */
 #define MAX_TEXT	1000	/* bytes of one */
+#define OVERVIEW_LEVELS	2	/* of zoom, of an axis whose parts can be requested */
 #define EXPLAINED	3	/* calls; as many as "fdd why" without options */
 #define WINDOW_ITEMS	(1u << 17)	/* of each kind: the page itself needs memory, too */
 
@@ -467,6 +468,21 @@ void fdd_page_data(struct fdd_view *view, FILE *to)
 	struct fdd_json j = { .to = to, .plain = true };
 
 	write_data(view, &j);
+}
+
+void fdd_page_axis(struct fdd_view *view, uint64_t from, uint64_t to,
+		   char *(*cgroup)(int32_t pid, const char *comm), FILE *f)
+{
+	struct fdd_axis *axis = &own(view)->axis;
+	struct fdd_json j = { .to = f, .plain = true };
+
+	forget_calls(view);
+	axis->cgroup = cgroup;
+	axis->most_levels = to ? 0 : OVERVIEW_LEVELS;
+	fdd_axis_limit(axis, from, to);
+	fdd_json_open(&j, json_head(view));
+	fdd_axis_json(axis, view->t, &j);
+	fdd_json_close(&j);
 }
 
 static void __attribute__((noreturn)) no_data(const struct fdd_bytes *gz)
