@@ -15,6 +15,7 @@ struct options {
 	const char	*token_file;
 	const char	*path;		/* of a Unix socket */
 	const char	*mode;
+	bool		perfetto;
 };
 
 #define AT(field)	.take = fdd_take_string, .offset = offsetof(struct options, field)
@@ -29,6 +30,9 @@ static const struct fdd_opt options[] = {
 	{ 0, "socket-mode", "MODE", "permissions of the Unix socket (" SERVE_MODE ")", AT(mode) },
 	{ 'B', "instance", "NAME", "the trace of this tracing instance", AT(instance),
 	  .values = "@instance" },
+	{ 0, "perfetto", NULL,
+	  "a button sends the time axis to ui.perfetto.dev, in the user's browser",
+	  .take = fdd_take_flag, .offset = offsetof(struct options, perfetto) },
 	{ 0, "token-file", "FILE",
 	  "the first line of FILE is the token; without it a new token is printed with the address",
 	  AT(token_file), .values = "@file" },
@@ -71,6 +75,7 @@ static int parse(struct serve *s, int argc, char **argv)
 	s->instance = o.instance;
 	s->token_file = o.token_file;
 	s->path = o.path;
+	s->perfetto = o.perfetto;
 	if (status < 0)
 		status = check_usage(s, &o, &args);
 	fdd_args_free(&args);

@@ -14,6 +14,7 @@
 #include "serve/state.h"
 #include "tracing/tracing.h"
 #include "view/page.h"
+#include "waits/stuck.h"
 
 #define MAX_BYTES	(64u << 20)	/* of text; the rest is ignored */
 #define BLOCK_SIZE	(32 * 1024)
@@ -28,6 +29,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
 	struct serve_data	*data;
 	uint64_t		until;
+	struct serve_change	*changes[SERVE_CHANGES];	/* the last ones, in a ring */
+	unsigned int		at;
 } kept;
 
 /* A copy of the trace, which is read twice. */
@@ -100,7 +103,9 @@ static void read_into(struct fdd_model *m, const struct text *text, const char *
 	m->sources[source].truncated |= text->cut || !ok;
 }
 
-static void make_json(const struct text *text, const char *label, FILE *to)
+/* All of it but the time axis, or that alone. */
+static void make_json(const struct text *text, const char *label, const struct serve_window *w,
+		      FILE *to)
 {
 	struct fdd_model *m = fdd_model_new(), *again = fdd_model_new();
 	struct fdd_options options;
@@ -112,13 +117,17 @@ static void make_json(const struct text *text, const char *label, FILE *to)
 	filter = fdd_filter_new(&options.wish);
 	v = fdd_view_new(&fdd_view_page, &options);
 	fdd_view_check(v);
-	fdd_page_leave_out_axis(v);
+	if (!w)
+		fdd_page_leave_out_axis(v);
 	fdd_view_begin(v, m, filter);
 	read_into(m, text, label);
-	if (fdd_view_begin_again(v, again))
+	if (!w && fdd_view_begin_again(v, again))
 		read_into(again, text, label);
 
-	fdd_page_data(v, to);
+	if (w)
+		fdd_page_axis(v, w->from, w->to, stuck_cgroup, to);
+	else
+		fdd_page_data(v, to);
 	fdd_view_free(v);
 	fdd_model_free(again);
 	fdd_model_free(m);
@@ -129,6 +138,7 @@ static void make_json(const struct text *text, const char *label, FILE *to)
 static void free_data(struct serve_data *data)
 {
 	fdd_bytes_free(&data->gz);
+	serve_lines_free(&data->lines);
 	free(data);
 }
 
@@ -154,14 +164,15 @@ void serve_data_put(struct serve_data *data)
 }
 
 /* NULL sets errno. */
-static struct serve_data *new_data(const struct text *text, const char *label)
+static struct serve_data *new_data(const struct text *text, const char *label,
+				   const struct serve_window *w)
 {
 	struct serve_data *data = xcalloc(1, sizeof(*data));
 	FILE *gz;
 
 	fdd_bytes_init(&data->gz);
 	gz = fdd_gzip_open(&data->gz, &data->size);
-	make_json(text, label, gz);
+	make_json(text, label, w, gz);
 	fclose(gz);
 	data->users = 1;
 	snprintf(data->tag, sizeof(data->tag), "\"%llx\"", (unsigned long long)fdd_now());
@@ -172,19 +183,79 @@ static struct serve_data *new_data(const struct text *text, const char *label)
 	return NULL;
 }
 
+/* With the lock held. */
+static void put_change(struct serve_change *change)
+{
+	if (!change || --change->users)
+		return;
+	fdd_bytes_free(&change->gz);
+	free(change);
+}
+
+void serve_change_put(struct serve_change *change)
+{
+	pthread_mutex_lock(&lock);
+	put_change(change);
+	pthread_mutex_unlock(&lock);
+}
+
+struct serve_change *serve_change_of(const char *tag)
+{
+	struct serve_change *found = NULL;
+
+	pthread_mutex_lock(&lock);
+	for (unsigned int i = 0; i < SERVE_CHANGES; i++)
+		if (kept.changes[i] && !strcmp(kept.changes[i]->from, tag))
+			found = kept.changes[i];
+	if (found)
+		found->users++;
+	pthread_mutex_unlock(&lock);
+	return found;
+}
+
+static bool find_lines(struct serve_data *data)
+{
+	return data->lines.nr || serve_lines_read(&data->lines, &data->gz);
+}
+
+/* Without it, or where it is as long as the data, streams send all of the data. */
+static void add_change(struct serve_data *data)
+{
+	struct serve_change *change;
+
+	if (!find_lines(kept.data) || !find_lines(data))
+		return;
+	change = xcalloc(1, sizeof(*change));
+	change->users = 1;
+	memcpy(change->from, kept.data->tag, sizeof(change->from));
+	memcpy(change->to, data->tag, sizeof(change->to));
+	fdd_bytes_init(&change->gz);
+	if (serve_change_write(&kept.data->lines, &data->lines, &data->gz, &change->gz) &&
+	    change->gz.size < data->gz.size) {
+		put_change(kept.changes[kept.at]);
+		kept.changes[kept.at] = change;
+		kept.at = (kept.at + 1) % SERVE_CHANGES;
+	} else {
+		put_change(change);
+	}
+}
+
 /* Keep the entity tag if the data did not change, so that clients get 304. */
-static void keep(struct serve_data *data)
+static void keep(const struct serve *s, struct serve_data *data)
 {
 	if (kept.data && fdd_bytes_same(&kept.data->gz, &data->gz)) {
 		free_data(data);
 		return;
 	}
+	if (kept.data && s->streams)
+		add_change(data);
 	put(kept.data);
 	kept.data = data;
 }
 
-/* False sets errno, and *file if it is that of the trace. */
-static bool make_data(struct serve *s, const char **file)
+/* NULL sets errno, and *file if it is that of the trace. */
+static struct serve_data *make_data(struct serve *s, const struct serve_window *w,
+				    const char **file)
 {
 	struct serve_data *data = NULL;
 	struct text text = { 0 };
@@ -192,13 +263,11 @@ static bool make_data(struct serve *s, const char **file)
 
 	fdd_bytes_init(&text.bytes);
 	if (read_trace(s, &text))
-		data = new_data(&text, s->instance ? s->instance : "trace");
+		data = new_data(&text, s->instance ? s->instance : "trace", w);
 	else if (!text.bytes.error)
 		*file = "trace";
 	err = errno;
 	fdd_bytes_free(&text.bytes);
-	if (data)
-		keep(data);
 	errno = err;
 	return data;
 }
@@ -206,16 +275,40 @@ static bool make_data(struct serve *s, const char **file)
 static bool refresh(struct serve *s, const char **file)
 {
 	uint64_t from = fdd_now(), took;
-	bool ok = make_data(s, file);
+	struct serve_data *data = make_data(s, NULL, file);
 	int err = errno;
 
+	if (data)
+		keep(s, data);
 	xtrim();		/* the next one is made by another thread */
 	errno = err;
 	took = fdd_now() - from;
-	if (ok)
+	if (data)
 		kept.until = fdd_now() + (took * AGE_FACTOR > MIN_AGE_NS ? took * AGE_FACTOR :
 									   MIN_AGE_NS);
-	return ok;
+	return data;
+}
+
+/* With the lock, since two models at once would need twice the memory. */
+struct serve_data *serve_axis(struct serve *s, const struct serve_window *w, const char **file)
+{
+	struct serve_data *data = NULL;
+	int err;
+
+	*file = NULL;
+	errno = EBUSY;
+	if (atomic_exchange(&s->reads_axis, true)) {
+		*file = "another part of the time axis is read";
+		return NULL;
+	}
+	pthread_mutex_lock(&lock);
+	data = make_data(s, w, file);
+	err = errno;
+	xtrim();
+	pthread_mutex_unlock(&lock);
+	s->reads_axis = false;
+	errno = err;
+	return data;
 }
 
 struct serve_data *serve_data(struct serve *s, const char **file)

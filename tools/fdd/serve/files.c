@@ -57,14 +57,14 @@ static ssize_t read_trace(void *arg, uint64_t pos, char *buf, size_t max)
  * Wait for the kernel or for the end of the client. At the end of the file (tracing is off)
  * poll() always returns immediately, so poll the client only. Returns false if the client is gone.
  */
-static bool wait_for_more(struct reader *r, bool at_end)
+bool serve_wait(int socket, int fd, int ms)
 {
 	struct pollfd fds[] = {
-		{ .fd = r->socket, .events = POLLRDHUP },
-		{ .fd = at_end ? -1 : r->fd, .events = POLLIN },
+		{ .fd = socket, .events = POLLRDHUP },
+		{ .fd = fd, .events = POLLIN },
 	};
 
-	poll(fds, 2, PIPE_WAIT_MS);
+	poll(fds, 2, ms);
 	return !fds[0].revents;
 }
 
@@ -86,7 +86,7 @@ static ssize_t read_trace_pipe(void *arg, uint64_t pos, char *buf, size_t max)
 		return MHD_CONTENT_READER_END_WITH_ERROR;
 	if (!r->wait)
 		return MHD_CONTENT_READER_END_OF_STREAM;
-	if (!wait_for_more(r, !len))
+	if (!serve_wait(r->socket, len ? r->fd : -1, PIPE_WAIT_MS))
 		return MHD_CONTENT_READER_END_WITH_ERROR;
 	return 0;
 }
@@ -100,7 +100,7 @@ static void free_reader(void *arg)
 }
 
 /* Detect clients whose machine was switched off. */
-static int client_socket(struct MHD_Connection *c)
+int serve_client_socket(struct MHD_Connection *c)
 {
 	const union MHD_ConnectionInfo *info =
 		MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD);
@@ -131,7 +131,7 @@ static struct MHD_Response *open_file(struct serve *s, struct MHD_Connection *c,
 	}
 	r = xcalloc(1, sizeof(*r));
 	*r = (struct reader){
-		.s = s, .c = c, .socket = client_socket(c),
+		.s = s, .c = c, .socket = serve_client_socket(c),
 		.fd = fd, .wait = wait, .since = fdd_now(),
 	};
 	response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK_SIZE, read,

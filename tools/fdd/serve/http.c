@@ -138,7 +138,7 @@ const char *serve_header(struct MHD_Connection *c, const char *name)
 }
 
 /* "gzip", "br, gzip;q=0.5", but not "gzip;q=0" */
-static bool takes_gzip(struct MHD_Connection *c)
+bool serve_takes_gzip(struct MHD_Connection *c)
 {
 	const char *at = strcasestr(serve_header(c, "Accept-Encoding"), "gzip");
 	double quality = 1;
@@ -162,7 +162,7 @@ void serve_add_tag(struct MHD_Response *response, const struct serve_data *data)
 
 struct MHD_Response *serve_data_response(struct MHD_Connection *c, struct serve_data *data)
 {
-	bool gz = takes_gzip(c);
+	bool gz = serve_takes_gzip(c);
 	struct MHD_Response *response = body_response(&(struct body){
 		.c = c, .data = data, .plain = gz ? NULL : fdd_gunzip_new(&data->gz),
 		.size = gz ? data->gz.size : data->size });
@@ -245,7 +245,7 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *c, const cha
 		why = "too many connections";
 	}
 	if (is_reload(c, route, status))
-		return route->without_token(c);
+		return route->without_token(s, c);
 	return status ? serve_refuse(c, status, why) : MHD_YES;
 }
 

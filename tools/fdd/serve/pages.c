@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/util.h"
 #include "page/page.h"
 #include "serve/state.h"
 
@@ -32,7 +33,8 @@ static enum MHD_Result answer_file(struct MHD_Connection *c, const char *file,
 	return serve_refuse(c, status_of(errno), why);
 }
 
-static enum MHD_Result answer_page(struct MHD_Connection *c, unsigned int status)
+static enum MHD_Result answer_page(const struct serve *s, struct MHD_Connection *c,
+				   unsigned int status)
 {
 	char *page = NULL;
 	size_t size;
@@ -41,7 +43,7 @@ static enum MHD_Result answer_page(struct MHD_Connection *c, unsigned int status
 	if (!f)
 		return MHD_NO;
 	fdd_page_begin(f);
-	fputs("{\"live\": true}", f);
+	fputs(s->perfetto ? "{\"live\": true, \"perfetto\": true}" : "{\"live\": true}", f);
 	fdd_page_end(f);
 	fclose(f);
 	return serve_answer(c, status, "text/html; charset=utf-8",
@@ -50,9 +52,8 @@ static enum MHD_Result answer_page(struct MHD_Connection *c, unsigned int status
 
 static enum MHD_Result get_page(struct serve *s, struct MHD_Connection *c, bool head)
 {
-	(void)s;
 	(void)head;
-	return answer_page(c, MHD_HTTP_OK);
+	return answer_page(s, c, MHD_HTTP_OK);
 }
 
 static bool has_already(struct MHD_Connection *c, const struct serve_data *data)
@@ -80,6 +81,11 @@ static enum MHD_Result refuse_copy(struct MHD_Connection *c)
 	return serve_refuse(c, MHD_HTTP_INTERNAL_SERVER_ERROR, why);
 }
 
+static enum MHD_Result answer_no_data(struct MHD_Connection *c, const char *file)
+{
+	return file ? answer_file(c, file, NULL) : refuse_copy(c);
+}
+
 static enum MHD_Result get_data(struct serve *s, struct MHD_Connection *c, bool head)
 {
 	const char *file;
@@ -87,10 +93,61 @@ static enum MHD_Result get_data(struct serve *s, struct MHD_Connection *c, bool 
 
 	(void)head;
 	if (!data)
-		return file ? answer_file(c, file, NULL) : refuse_copy(c);
+		return answer_no_data(c, file);
 	if (has_already(c, data))
 		return answer_unchanged(c, data);
 	return serve_answer(c, MHD_HTTP_OK, "application/json", serve_data_response(c, data));
+}
+
+/* False: it is not a number. */
+static bool take_ns(struct MHD_Connection *c, const char *name, uint64_t *ns)
+{
+	const char *text = MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, name);
+
+	*ns = 0;
+	return !text || fdd_parse_u64(text, ns);
+}
+
+static enum MHD_Result get_axis(struct serve *s, struct MHD_Connection *c, bool head)
+{
+	struct serve_window w;
+	struct serve_data *data;
+	const char *file;
+
+	if (!take_ns(c, "from_ns", &w.from) || !take_ns(c, "to_ns", &w.to) ||
+	    (w.to && w.from >= w.to))
+		return serve_refuse(c, MHD_HTTP_BAD_REQUEST, "from_ns and to_ns: numbers, the larger one last");
+	if (head)
+		return serve_answer(c, MHD_HTTP_OK, "application/json", serve_text(""));
+	data = serve_axis(s, &w, &file);
+	if (!data)
+		return answer_no_data(c, file);
+	return serve_answer(c, MHD_HTTP_OK, "application/json", serve_data_response(c, data));
+}
+
+static bool has_nowait(struct MHD_Connection *c)
+{
+	return MHD_lookup_connection_value_n(c, MHD_GET_ARGUMENT_KIND, "nowait", 6,
+					     NULL, NULL) == MHD_YES;
+}
+
+/* A few clients must not take the places of all others: the page then asks for its data. */
+static enum MHD_Result get_events(struct serve *s, struct MHD_Connection *c, bool head)
+{
+	const char *file;
+	struct serve_data *data;
+
+	if (head)
+		return serve_answer(c, MHD_HTTP_OK, "text/event-stream", serve_text(""));
+	data = serve_data(s, &file);
+	if (!data)
+		return answer_no_data(c, file);
+	serve_data_put(data);
+	if (atomic_fetch_add(&s->streams, 1) >= SERVE_STREAMS) {
+		s->streams--;
+		return serve_answer(c, MHD_HTTP_NO_CONTENT, "text/event-stream", serve_text(""));
+	}
+	return serve_answer(c, MHD_HTTP_OK, "text/event-stream", serve_stream(s, c, has_nowait(c)));
 }
 
 static enum MHD_Result get_trace(struct serve *s, struct MHD_Connection *c, bool head)
@@ -102,25 +159,24 @@ static enum MHD_Result get_trace(struct serve *s, struct MHD_Connection *c, bool
 /* HEAD must not consume events. */
 static enum MHD_Result get_trace_pipe(struct serve *s, struct MHD_Connection *c, bool head)
 {
-	bool nowait = MHD_lookup_connection_value_n(c, MHD_GET_ARGUMENT_KIND, "nowait", 6,
-						    NULL, NULL) == MHD_YES;
-
 	return answer_file(c, "trace_pipe",
-			   head ? serve_text("") : serve_trace_pipe(s, c, !nowait));
+			   head ? serve_text("") : serve_trace_pipe(s, c, !has_nowait(c)));
 }
 
 /*
  * The page removes the token from its address and keeps it for its tab, so that a reload
  * requests it without a token. The page has no data; it requests them with the token.
  */
-static enum MHD_Result get_without_token(struct MHD_Connection *c)
+static enum MHD_Result get_without_token(struct serve *s, struct MHD_Connection *c)
 {
-	return answer_page(c, MHD_HTTP_UNAUTHORIZED);
+	return answer_page(s, c, MHD_HTTP_UNAUTHORIZED);
 }
 
 const struct serve_route serve_pages[] = {
 	{ "/",			.get = get_page, .without_token = get_without_token },
 	{ "/data.json",		.get = get_data },
+	{ "/events",		.get = get_events },
+	{ "/axis.json",		.get = get_axis },
 	{ "/ftrace/trace",	.get = get_trace },
 	{ "/ftrace/trace_pipe",	.get = get_trace_pipe, .takes = true },
 	{ NULL }

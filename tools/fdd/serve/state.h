@@ -12,12 +12,14 @@
 #include <sys/types.h>
 
 #include "lib/bytes.h"
+#include "serve/change.h"
 
 #define SERVE_TIMEOUT	30	/* seconds in which the client takes no byte */
 
 /* Limits of connections with an allowed request, and of those before that. */
 #define SERVE_ANSWERED	16
 #define SERVE_WAITING	128
+#define SERVE_STREAMS	8	/* of those answered: streams of events, which do not end */
 /* Closed connections count until their threads have ended. */
 #define SERVE_CONNECTIONS	(SERVE_ANSWERED + 2 * SERVE_WAITING)
 
@@ -50,7 +52,7 @@ struct serve_route {
 	/* Once the whole request has come */
 	enum MHD_Result		(*get)(struct serve *s, struct MHD_Connection *c, bool head);
 	/* What a browser gets without the token; NULL: a refusal */
-	enum MHD_Result		(*without_token)(struct MHD_Connection *c);
+	enum MHD_Result		(*without_token)(struct serve *s, struct MHD_Connection *c);
 };
 
 #define SERVE_MODE	"600"	/* of a Unix socket */
@@ -62,6 +64,7 @@ struct serve {
 	const char		*instance;	/* NULL: top level */
 	const char		*token_file;	/* NULL: create a token */
 	char			*token;		/* NULL: none */
+	bool			perfetto;	/* the page has a button for it */
 	bool			local;		/* listens on the loopback device */
 
 	/* TCP */
@@ -77,6 +80,8 @@ struct serve {
 	int			lock;
 
 	struct serve_gate	gate;
+	atomic_uint		streams;	/* of events */
+	atomic_bool		reads_axis;	/* one request at a time */
 	atomic_bool		stopping;
 };
 
@@ -153,6 +158,16 @@ struct serve_data {
 	struct fdd_bytes	gz;		/* compressed */
 	uint64_t		size;		/* decompressed */
 	char			tag[24];	/* a unique entity tag */
+	struct serve_lines	lines;		/* once a stream needed them */
+};
+
+#define SERVE_CHANGES	8
+
+/* From the data with one tag to those with the next one. */
+struct serve_change {
+	unsigned int		users;
+	struct fdd_bytes	gz;
+	char			from[24], to[24];
 };
 
 /*
@@ -164,6 +179,30 @@ struct serve_data *serve_data(struct serve *s, const char **file);
 void serve_data_put(struct serve_data *data);
 /* One more reference; the caller has one. */
 void serve_data_get(struct serve_data *data);
+/* A part of the trace, in ns; 0: all of it. */
+struct serve_window {
+	uint64_t	from, to;
+};
+
+/* The same for the current time axis; EBUSY: another request reads it. */
+struct serve_data *serve_axis(struct serve *s, const struct serve_window *w, const char **file);
+/*
+ * The change of the data that had this tag, or NULL: they are too old, or the last ones. Release
+ * it by serve_change_put().
+ */
+struct serve_change *serve_change_of(const char *tag);
+void serve_change_put(struct serve_change *change);
+/*
+ * stream.c: the data and their changes, until the client ends, or @once. The caller has counted it
+ * in s->streams; its end does not count any more. NULL sets errno.
+ */
+struct MHD_Response *serve_stream(struct serve *s, struct MHD_Connection *c, bool once);
+/* http.c: does the client take gzip? */
+bool serve_takes_gzip(struct MHD_Connection *c);
+/* files.c: the socket of a client; keepalive packets notice a machine that was switched off. */
+int serve_client_socket(struct MHD_Connection *c);
+/* files.c: Returns false if the client is gone, after at most that time. */
+bool serve_wait(int socket, int fd, int ms);
 /* http.c: their response, which takes over the reference, and their tag. */
 struct MHD_Response *serve_data_response(struct MHD_Connection *c, struct serve_data *data);
 void serve_add_tag(struct MHD_Response *response, const struct serve_data *data);
