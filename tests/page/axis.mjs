@@ -148,7 +148,7 @@ await test('stretch-is-in-the-address', async () => {
 
 await test('one-call-of-a-nanosecond', () => withPage(smallReport({ axis: { ...axisOf(), last_ns: 5e9 + 1,
 	lanes: [{ name: '<i>x</i>', rows: 2, states: false, of_cpu: false, of_regions: false }], places: [],
-	names: ['f'], levels: [{ ns: 0, spans: [[0, 1, 0, 1, 0, 1]] }] } }), async (page) => {
+	names: ['f'], levels: [{ ns: 0, spans: [[0, 1, 0, 1, 0, 1]], cpus: [1, 0] }], wakes: [] } }), async (page) => {
 	await says(page, '1 ns, from 0 ns after the begin of the trace. All calls are shown.');
 	await press(page, '+', '-', 'ArrowRight');
 	await says(page, '1 ns, from 0 ns');

@@ -307,7 +307,8 @@ export function axisOf() {
 	const states = [[1, 0, 0, 6e6, 5, 1], [1, 0, 6e6, 4e6, 4, 1]];
 	const wide = [[0, 0, 0, 6e6, 6, 1], [0, 0, 6e6, 4e6, 7, 1], ...states, [2, 1, 0, 4e6, 1, 1],
 		[2, 2, 1e6, 2e6, 2, 1], [2, 1, 5e6, 0, 8, 0]];
-	const place = { from_ns: 9_000_000, to_ns: 9_000_100, spans: [[1, 1, 9_000_050, 1, 2, 1]] };
+	const place = { from_ns: 9_000_000, to_ns: 9_000_100, spans: [[1, 1, 9_000_050, 1, 2, 1]],
+		cpus: [1, 1] };
 	return {
 		first_ns: 5e9, last_ns: 5e9 + 10e6, lanes_left_out: 3, deep_left_out: 1,
 		names: ['(other names)', 'vfs_read', 'filemap_read', 'vfs_write', 'running', 'asleep',
@@ -316,8 +317,11 @@ export function axisOf() {
 			{ name: 'dd-2031', rows: 2, states: true, of_cpu: false },
 			{ name: 'cat-12', rows: 3, states: false, of_cpu: false }]
 			.map((lane) => ({ ...lane, of_regions: false })),
-		levels: [{ ns: 20e3, spans: [...wide, [1, 1, 6e6, 991e3, 3, 100]] }, { ns: 500, spans: short }],
+		levels: [{ ns: 20e3, spans: [...wide, [1, 1, 6e6, 991e3, 3, 100]], cpus: [7, 0, 1, 1] },
+			{ ns: 500, spans: short, cpus: [40, 0, 60, 1] }],
 		places: [place],
+		wakes: [[6e6, 2, 1], [9_000_040, 2, 1]],
+		wakes_left_out: 0,
 	};
 }
 

@@ -10,7 +10,7 @@
 import { closeBrowser } from './browser.mjs';
 import { finish, inGroup } from './harness.mjs';
 
-const ALL = 'chart table details flame look hostile large live address spans why axis brush columns sandwich compare';
+const ALL = 'chart table details flame look hostile large live address spans why axis brush columns sandwich compare filter keys golden';
 
 for (const group of (process.env.PAGE_GROUPS ?? ALL).split(' ')) {
 	inGroup(group);

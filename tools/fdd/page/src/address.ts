@@ -34,6 +34,10 @@ function split(text: string | null): string[] {
 	return text === null || text === '' ? [] : text.split(SEPARATOR);
 }
 
+function cpuOf(text: string | null): number | null {
+	return text !== null && /^\d{1,5}$/.test(text) ? Number(text) : null;
+}
+
 export class Address {
 	private readonly count = byId<HTMLSelectElement>('bars-count');
 	private readonly log = byId<HTMLInputElement>('bars-log');
@@ -70,6 +74,8 @@ export class Address {
 		this.table.setLook(state.get('columns') ?? '', state.get('sort') ?? '');
 		this.setControls(state);
 		this.model.setStretch(rangeOf(state.get('stretch')));
+		this.model.setFilter({ task: state.get('task'), cgroup: state.get('cgroup'),
+			module: state.get('module'), cpu: cpuOf(state.get('cpu')) });
 		this.model.setSwitches({ kinds: split(state.get('kinds') ?? 'work'),
 			on: split(state.get('on')), off: split(state.get('off')) });
 		this.model.search(state.get('search') ?? '');
@@ -112,6 +118,7 @@ export class Address {
 			zoom: joined(this.flame.zoomPath()),
 			time: rangeText(this.axis.stretch()),
 			stretch: rangeText(this.model.stretch),
+			...this.filterState(),
 			durations: rangeText(this.model.durations),
 			...this.table.look(),
 			kinds: joined(kinds) === 'work' ? '' : joined(kinds) || 'none',
@@ -125,8 +132,15 @@ export class Address {
 		return given.length === 0 ? '' : `#${new URLSearchParams(given).toString()}`;
 	}
 
+	private filterState(): Record<string, string> {
+		const { task, cgroup, cpu, module } = this.model.filter;
+		return { task: task ?? '', cgroup: cgroup ?? '', cpu: cpu === null ? '' : String(cpu),
+			module: module ?? '' };
+	}
+
 	private limitsText(): string {
-		return `${rangeText(this.model.stretch)} ${rangeText(this.model.durations)}`;
+		return `${rangeText(this.model.stretch)} ${rangeText(this.model.durations)} ` +
+			JSON.stringify(this.model.filter);
 	}
 
 	/**

@@ -18,6 +18,7 @@ const SCALE = 24;
 const HIGHEST = 520;
 /** Of a lane, unless all are requested. */
 const FIRST_ROWS = 6;
+const MOST_WAKES = 200;
 const NARROWEST_NS = 20;
 const LETTER = 6.7;
 const FONT = '11px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace';
@@ -52,7 +53,7 @@ export class Axis {
 	private pointers = new Map<number, number>();
 	private moved = false;
 	private pending = false;
-	private viewListener = () => {};
+	private viewListeners: (() => void)[] = [];
 
 	constructor(private readonly model: Model) {
 		onWidth(byId('axis-scroll'), (width) => {
@@ -69,7 +70,7 @@ export class Axis {
 		this.connectPointers();
 		onThemeChange(() => this.paint());
 		model.onChange((change) => {
-			if (change === 'report')
+			if (change === 'report' || change === 'lanes')
 				this.take();
 			else if (change === 'searched' || change === 'selected')
 				this.paint();
@@ -79,7 +80,18 @@ export class Axis {
 	}
 
 	onView(listener: () => void): void {
-		this.viewListener = listener;
+		this.viewListeners.push(listener);
+	}
+
+	private tellView(): void {
+		this.viewListeners.forEach((listener) => listener());
+	}
+
+	/** The view, if it has calls that are not shown one by one. */
+	unseen(): Stretch | null {
+		const { from, to } = this.view;
+		return this.lanes && shownOf(this.lanes, 0, from, to, (to - from) / this.width).finest ?
+			{ from, to } : null;
 	}
 
 	/** The part that is shown, or null: all of it. */
@@ -95,14 +107,31 @@ export class Axis {
 		byId('axis').hidden = !this.lanes || this.lanes.lanes.length === 0;
 		if (!this.lanes)
 			return;
-		if (!before)
+		if (!before || (this.view.from <= 0 && this.view.to >= before.ns))
 			this.view = { from: 0, to: this.lanes.ns };
-		const { lanesLeftOut, deepLeftOut } = this.lanes;
+		else
+			this.view = this.within(this.view, before.first_ns - this.lanes.first_ns);
+		this.tellLeftOut(0);
+		this.layOut();
+	}
+
+	/** many: wakes in sight, if there are too many for arrows. */
+	private tellLeftOut(many: number): void {
+		const { lanesLeftOut, deepLeftOut, wakesLeftOut } = this.lanes!;
 		setText(byId('axis-left-out'), [
 			lanesLeftOut > 0 ? `${plural(lanesLeftOut, 'task is', 'tasks are')} not shown.` : '',
 			deepLeftOut > 0 ? `${plural(deepLeftOut, 'call is', 'calls are')} too deep to be shown.` : '',
-		].join(' ').trim());
-		this.layOut();
+			wakesLeftOut > 0 ? `${plural(wakesLeftOut, 'wake is', 'wakes are')} not shown.` : '',
+			many > 0 ? `${plural(many, 'wake', 'wakes')}: zoom in for their arrows.` : '',
+		].filter((text) => text !== '').join(' '));
+	}
+
+	/** Of the axis, as wide as it may be, and so much later. */
+	private within({ from, to }: Stretch, later = 0): Stretch {
+		const whole = this.lanes!.ns;
+		const width = Math.min(whole, Math.max(NARROWEST_NS, to - from));
+		const begin = Math.max(0, Math.min(whole - width, from + later));
+		return { from: begin, to: begin + width };
 	}
 
 	/** Half as much again before and after the place. */
@@ -127,12 +156,9 @@ export class Axis {
 	show(from: number, to: number): void {
 		if (!this.lanes)
 			return;
-		const whole = this.lanes.ns;
-		const width = Math.min(whole, Math.max(NARROWEST_NS, to - from));
-		const begin = Math.max(0, Math.min(whole - width, from));
-		this.view = { from: begin, to: begin + width };
+		this.view = this.within({ from, to });
 		this.drawSoon();
-		this.viewListener();
+		this.tellView();
 	}
 
 	private zoom(factor: number, x = this.width / 2): void {
@@ -415,6 +441,7 @@ export class Axis {
 				this.drawLane(context, i, top, color);
 			top = next;
 		}
+		this.drawWakes(context, height, color);
 		context.fillStyle = color('--card');
 		context.fillRect(0, 0, this.width, SCALE - 2);
 		this.drawScale(context, SCALE - 2, color);
@@ -455,6 +482,36 @@ export class Axis {
 			}
 			this.drawName(context, calls > 1 ? `${calls} calls` : text, x, y, end - x, isState, color);
 		});
+	}
+
+	/** Who woke whom, unless there are too many to tell them apart. */
+	private drawWakes(context: CanvasRenderingContext2D, height: number,
+		color: (name: string) => string): void {
+		const { from, to } = this.view;
+		const wakes = this.lanes!.wakes.filter(({ at }) => at >= from && at <= to);
+		this.tellLeftOut(wakes.length > MOST_WAKES ? wakes.length : 0);
+		if (wakes.length > MOST_WAKES)
+			return;
+		const middle = (lane: number) => SCALE - this.scroll.scrollTop + this.topOf(lane) + TITLE + ROW / 2;
+		context.strokeStyle = context.fillStyle = color('--accent');
+		context.globalAlpha = 0.8;
+		for (const wake of wakes) {
+			const x = (wake.at - from) * this.width / (to - from);
+			const [begin, end] = [middle(wake.from), middle(wake.to)];
+			const head = begin < end ? -4 : 4;
+			if (Math.max(begin, end) < SCALE || Math.min(begin, end) > height || begin === end)
+				continue;
+			context.beginPath();
+			context.moveTo(x, begin);
+			context.lineTo(x, end);
+			context.stroke();
+			context.beginPath();
+			context.moveTo(x, end);
+			context.lineTo(x - 3, end + head);
+			context.lineTo(x + 3, end + head);
+			context.fill();
+		}
+		context.globalAlpha = 1;
 	}
 
 	/** Outside of the stretch everything is faint. */

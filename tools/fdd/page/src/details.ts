@@ -312,7 +312,7 @@ export class Details {
 				open: this.hasPlace(call) ? () => this.model.showPlace({
 					calltime_ns: call.calltime_ns, ns: call.duration_ns, task: call.task }) : undefined },
 			{ class: 'task', text: call.task || NONE, title: call.task },
-			{ class: 'number', text: call.cpu === null ? NONE : String(call.cpu) },
+			{ class: 'number', text: String(call.cpu) },
 			{ class: 'caller', text: name === undefined ? NONE : printable(name),
 				open: caller ? () => this.model.select(caller) : undefined,
 				title: call.callers.map(printable).join('\n< ') },

@@ -13,6 +13,7 @@ import { Legend } from './legend';
 import { Limits } from './limits';
 import { Live } from './live';
 import { Model } from './model';
+import { openInPerfetto } from './perfetto';
 import { readReport, type Report } from './report';
 import { Spans } from './spans';
 import { Table } from './table';
@@ -47,8 +48,18 @@ async function unpack(packed: string): Promise<unknown> {
 	}
 }
 
-function isLive(block: unknown): boolean {
+function isLive(block: unknown): block is { live: true; perfetto?: boolean } {
 	return typeof block === 'object' && block !== null && 'live' in block && block.live === true;
+}
+
+/** The trace leaves the machine only when its user asks for it, twice. */
+function offerPerfetto(model: Model): void {
+	const button = byId<HTMLButtonElement>('perfetto');
+	button.hidden = false;
+	button.addEventListener('click', () => {
+		if (model.report?.lanes)
+			openInPerfetto(model.report.lanes, document.title);
+	});
 }
 
 async function start(): Promise<void> {
@@ -62,7 +73,8 @@ async function start(): Promise<void> {
 	new Why(model);
 	new Limits(model);
 	new Spans(model);
-	new Address(model, new Flame(model), new Axis(model), table);
+	const axis = new Axis(model);
+	new Address(model, new Flame(model), axis, table);
 	const show = (report: Report) => {
 		byId('content').hidden = false;
 		model.setReport(report);
@@ -70,10 +82,13 @@ async function start(): Promise<void> {
 	try {
 		const parsed = parseBlock();
 		const block = typeof parsed === 'string' ? await unpack(parsed) : parsed;
-		if (isLive(block))
-			new Live(show, fail);
-		else
+		if (!isLive(block)) {
 			show(readReport(block));
+			return;
+		}
+		if (block.perfetto === true)
+			offerPerfetto(model);
+		new Live(model, axis, show, fail);
 	} catch (error) {
 		if (!(error instanceof DataError))
 			throw error;

@@ -4,14 +4,14 @@
 
 import { searchMatcher, type Match } from './glob';
 import type { Kind } from './kinds';
-import type { Stretch } from './lanes';
+import type { Lanes, Stretch } from './lanes';
 import { functionName, textOfKey } from './names';
 import type { Func, Report } from './report';
-import { callsWithin, chooseCalls, reportWithin, type AxisCalls, type Chosen,
-	type Durations } from './stretch';
+import { callsWithin, chooseCalls, reportOfModule, reportWithin, type AxisCalls, type Chosen,
+	type Durations, type Only } from './stretch';
 import type { TreeNode } from './tree';
 
-export type Change = 'report' | 'switched' | 'selected' | 'searched' | 'metric' | 'place' |
+export type Change = 'report' | 'lanes' | 'switched' | 'selected' | 'searched' | 'metric' | 'place' |
 	'chosen';
 
 /** The metrics of the bars; only self times add up to the whole. */
@@ -39,6 +39,11 @@ export interface Switches {
 	off: string[];
 }
 
+/** What the page is limited to; null: not. */
+export interface Filter extends Only {
+	module: string | null;
+}
+
 interface Snapshot {
 	kindsOn: Record<Kind, boolean>;
 	byHand: Map<string, boolean>;
@@ -53,7 +58,8 @@ export class Model {
 	report: Report | null = null;
 	/** The part of the time axis that everything else is limited to. */
 	stretch: Stretch | null = null;
-	/** Calls within the stretch. */
+	filter: Filter = { task: null, cgroup: null, cpu: null, module: null };
+	/** Calls within the stretch that pass the filter; null: all of the trace. */
 	inStretch: AxisCalls | null = null;
 	/** Of the selected function; only calls that took so long are listed and in the tree. */
 	durations: Durations | null = null;
@@ -72,6 +78,8 @@ export class Model {
 	private whole: Report | null = null;
 	/** Of the time axis. */
 	private every: AxisCalls | null = null;
+	/** That of a server, which does not come with the report. */
+	private lanes: Lanes | null = null;
 	private matches: Match | null = null;
 	private byKey = new Map<string, Func>();
 	private byName = new Map<string, Func>();
@@ -93,17 +101,55 @@ export class Model {
 
 	/** New data; switches and selection stay. */
 	setReport(whole: Report): void {
-		this.whole = whole;
+		this.whole = this.lanes ? { ...whole, lanes: this.lanes } : whole;
 		this.every = null;
 		this.limit();
+	}
+
+	/** A new time axis, which may begin at another time. */
+	setLanes(lanes: Lanes): void {
+		const later = lanes.first_ns - (this.lanes?.first_ns ?? lanes.first_ns);
+		const first = this.lanes === null;
+		this.lanes = lanes;
+		this.every = null;
+		if (this.stretch)
+			this.stretch = { from: this.stretch.from - later, to: this.stretch.to - later };
+		if (!this.whole)
+			return;
+		this.whole = { ...this.whole, lanes };
+		if (first || this.inStretch)
+			this.limit();
+		else
+			this.report = { ...this.report!, lanes };
+		this.tell('lanes');
+	}
+
+	/** Of the whole trace. */
+	get wholeReport(): Report | null {
+		return this.whole;
+	}
+
+	setFilter(filter: Partial<Filter>): void {
+		this.filter = { ...this.filter, ...filter };
+		if (this.whole)
+			this.limit();
+	}
+
+	private get filtersCalls(): boolean {
+		const { task, cgroup, cpu } = this.filter;
+		return task !== null || cgroup !== null || cpu !== null;
 	}
 
 	/** Limits everything to what is within the stretch. */
 	private limit(): void {
 		const whole = this.whole!;
-		this.inStretch = this.stretch && whole.lanes ? callsWithin(whole.lanes, this.stretch) : null;
-		this.take(this.inStretch ?
-			reportWithin(whole, whole.lanes!, this.inStretch.list, this.stretch!) : whole);
+		const { module } = this.filter;
+		const stretch = this.stretch ?? { from: 0, to: whole.lanes?.ns ?? 0 };
+		this.inStretch = whole.lanes && (this.stretch || this.filtersCalls) ?
+			callsWithin(whole.lanes, stretch, this.filter) : null;
+		const report = this.inStretch ?
+			reportWithin(whole, whole.lanes!, this.inStretch.list, stretch) : whole;
+		this.take(module === null ? report : reportOfModule(report, module));
 	}
 
 	private take(report: Report): void {

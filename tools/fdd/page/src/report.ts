@@ -24,8 +24,7 @@ export interface SlowCall {
 	calltime_ns: number;
 	/** "name-pid"; empty if the trace does not have it. */
 	task: string;
-	/** Not known of a call of the time axis. */
-	cpu: number | null;
+	cpu: number;
 	/** The source of the call, if there are several. */
 	label: string;
 	/** The known callers, the direct one first. */

@@ -2,8 +2,8 @@
 // The calls of the time axis one by one, and what is seen of the trace if only some of
 // them count: the functions, and the call tree.
 
-import { shownOf, STRIDE, type Lanes, type Stretch } from './lanes';
-import { functionName, keyOf } from './names';
+import { shownOf, STRIDE, type Lane, type Lanes, type Stretch } from './lanes';
+import { functionName, keyOf, textOfKey } from './names';
 import type { Func, Relative, Report, SlowCall } from './report';
 import { printable } from './units';
 import type { TreeNode } from './tree';
@@ -17,6 +17,7 @@ export interface AxisCall {
 	ns: number;
 	/** In lanes.names. */
 	name: number;
+	cpu: number;
 	/** The call around it, if the axis has it. */
 	caller: AxisCall | null;
 	/** Time in calls directly within it, as far as it counts. */
@@ -53,7 +54,8 @@ function callsOfLane(lanes: Lanes, lane: number, stretch: Stretch, calls: AxisCa
 			if (row === 0 || !overlaps(from, ns, stretch))
 				continue;
 			if (count === 1 && ns >= least)
-				found.push({ lane, row, from, ns, name: spans[i + 3]!, caller: null, below_ns: 0 });
+				found.push({ lane, row, from, ns, name: spans[i + 3]!, cpu: spans[i + 5]!,
+					caller: null, below_ns: 0 });
 			else if (count > 1 && least === 0)
 				calls.joined += count;
 		}
@@ -74,17 +76,31 @@ function connect(found: AxisCall[], stretch: Stretch): void {
 	}
 }
 
+function passes(lane: Lane, { task, cgroup }: Only): boolean {
+	return (task === null || lane.name === task) && (cgroup === null || lane.cgroup === cgroup);
+}
+
+/** Whose calls count; null: everybody's. */
+export interface Only {
+	/** The name of its lane. */
+	task: string | null;
+	cgroup: string | null;
+	cpu: number | null;
+}
+
 /** All calls that overlap the stretch and that the page has one by one. */
-export function callsWithin(lanes: Lanes, stretch: Stretch): AxisCalls {
+export function callsWithin(lanes: Lanes, stretch: Stretch, only?: Only): AxisCalls {
 	const calls: AxisCalls = { list: [], joined: 0,
 		joined_ns: shownOf(lanes, 0, stretch.from, stretch.to, 0).joined };
 	lanes.lanes.forEach((lane, i) => {
-		if (lane.ofCpu || lane.ofRegions)
+		if (lane.ofCpu || lane.ofRegions || (only && !passes(lane, only)))
 			return;
 		const found = callsOfLane(lanes, i, stretch, calls);
 		connect(found, stretch);
-		for (const call of found)
-			calls.list.push(call);
+		for (const call of found) {
+			if (!only || only.cpu === null || call.cpu === only.cpu)
+				calls.list.push(call);
+		}
 	});
 	return calls;
 }
@@ -99,7 +115,7 @@ function callersOf(lanes: Lanes, call: AxisCall): string[] {
 
 export function slowCallOf(lanes: Lanes, call: AxisCall): SlowCall {
 	return { duration_ns: call.ns, calltime_ns: lanes.first_ns + call.from,
-		task: lanes.lanes[call.lane]!.name, cpu: null, label: '', callers: callersOf(lanes, call) };
+		task: lanes.lanes[call.lane]!.name, cpu: call.cpu, label: '', callers: callersOf(lanes, call) };
 }
 
 /** The same call, from the axis and from a list of slowest calls; a double may round its time. */
@@ -307,6 +323,18 @@ export function chooseCalls(lanes: Lanes, all: AxisCalls, key: string, { from, t
 	grow(all.list, left);
 	return { calls: found.map((call) => slowCallOf(lanes, call)), tree: tree.grown(),
 		joined_ns: all.joined_ns };
+}
+
+/** Functions of one module alone; in the tree only they have self time. */
+export function reportOfModule(report: Report, module: string): Report {
+	const prune = (node: TreeNode): TreeNode => {
+		const children = node.children.map(prune).filter(({ total_ns }) => total_ns > 0);
+		const self_ns = functionName(textOfKey(node.key)).module === module ? node.self_ns : 0;
+		return { ...node, children, self_ns,
+			total_ns: children.reduce((sum, child) => sum + child.total_ns, self_ns) };
+	};
+	return { ...report, functions: report.functions.filter((func) => func.module === module),
+		tree: prune(report.tree) };
 }
 
 /** The report as if there were nothing but the stretch. */
