@@ -172,6 +172,45 @@ axis_of_a_window() {
 		answered 400 '/axis.json?from_ns=9&to_ns=3' && answered 400 '/axis.json?to_ns=x'
 }
 
+# A large trace that does not change is not read again and again: less than 5 % of a processor.
+# Buffers that say that nothing was written are not read either.
+idle_events_are_cheap() {
+	local ticks before after rc
+	many_calls >"$tracing/trace"
+	eventually has_data f0 || return
+	mkdir -p "$tracing/per_cpu/cpu0"
+	printf 'entries: %s\nnow ts: 1\nread events: 0\n' 100000 >"$tracing/per_cpu/cpu0/stats"
+	ticks=$(getconf CLK_TCK)
+	listen "$work/idle-events" -H 'Accept-Encoding: gzip'
+	eventually has_all "$work/idle-events" || return
+	sleep 2
+	before=$(awk '{ print $14 + $15 }' "/proc/$pid/stat")
+	sleep 8
+	after=$(awk '{ print $14 + $15 }' "/proc/$pid/stat")
+	rename f77 unseen
+	sleep 3
+	! has_data unseen || { echo "it was read"; rc=1; }
+	printf 'entries: %s\nnow ts: 1\nread events: 0\n' 100001 >"$tracing/per_cpu/cpu0/stats"
+	eventually has_data unseen || rc=1
+	unlisten
+	rm -r "$tracing/per_cpu"
+	cp tests/fdd/in/basic.txt "$tracing/trace"
+	echo "$((after - before)) of $((8 * ticks)) ticks"
+	[ "${rc:-0}" -eq 0 ] && [ $(((after - before) * 20)) -lt $((8 * ticks)) ]
+}
+
+stops_while_events_stream() {
+	local began rc
+	listens "$work/events" || return
+	began=$(date +%s%N)
+	stop
+	rc=$?
+	began=$((($(date +%s%N) - began) / 1000000))
+	wait "$listener"
+	echo "status $rc after $began ms"
+	[ $rc -eq 0 ] && [ $began -lt 5000 ]
+}
+
 perfetto_if_asked_for() {
 	ask / | grep -qF '{"live": true}' || return
 	stop

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stddef.h>
+#include <string.h>
 
 struct fdd_map_slot {
 	uint64_t key;
@@ -30,6 +31,20 @@ static inline uint64_t fdd_hash64(uint64_t x)
 	x ^= x >> 32;
 	x *= 0x9e3779b97f4a7c15ull;
 	x ^= x >> 29;
+	return x;
+}
+
+/* The hash of bytes that follow those with the hash @x; where they are divided counts. */
+static inline uint64_t fdd_hash_bytes(uint64_t x, const char *bytes, size_t len)
+{
+	uint64_t word;
+
+	for (; len >= sizeof(word); len -= sizeof(word), bytes += sizeof(word)) {
+		memcpy(&word, bytes, sizeof(word));
+		x = fdd_hash64(x ^ word);
+	}
+	for (; len; len--, bytes++)
+		x = fdd_hash64(x ^ (unsigned char)*bytes);
 	return x;
 }
 

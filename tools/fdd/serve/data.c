@@ -10,8 +10,10 @@
 #include <unistd.h>
 
 #include "lib/gzip.h"
+#include "lib/map.h"
 #include "read/read.h"
 #include "serve/state.h"
+#include "tracing/session.h"
 #include "tracing/tracing.h"
 #include "view/page.h"
 #include "waits/stuck.h"
@@ -22,6 +24,8 @@
 #define MAX_PARSE_NS	(5 * NSEC_PER_SEC)	/* for each of two times: others wait for it */
 #define MIN_AGE_NS	NSEC_PER_SEC
 #define AGE_FACTOR	5		/* times the time that making it took */
+/* Buffers without new events are read again then: options change their text, too. */
+#define SAME_NS		(30 * NSEC_PER_SEC)
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -29,6 +33,9 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
 	struct serve_data	*data;
 	uint64_t		until;
+	uint64_t		read;		/* when the trace was read, */
+	uint64_t		buffers;	/* the state of its buffers, */
+	uint64_t		hash;		/* and that of its text; 0: unknown */
 	struct serve_change	*changes[SERVE_CHANGES];	/* the last ones, in a ring */
 	unsigned int		at;
 } kept;
@@ -36,7 +43,9 @@ static struct {
 /* A copy of the trace, which is read twice. */
 struct text {
 	struct fdd_bytes	bytes;
+	uint64_t		hash;
 	bool			cut;		/* there was more */
+	bool			late;		/* not all of it was read or parsed in time */
 };
 
 /* Until its end or a limit; false sets errno. */
@@ -52,7 +61,9 @@ static bool read_text(struct serve *s, int fd, struct text *t)
 			return !len;
 		if (!fdd_bytes_add(&t->bytes, block, len))
 			return false;
-		t->cut = t->bytes.size >= MAX_BYTES || fdd_now() > until || s->stopping;
+		t->hash = fdd_hash_bytes(t->hash ^ len, block, len);
+		t->late = fdd_now() > until || s->stopping;
+		t->cut = t->bytes.size >= MAX_BYTES || t->late;
 		if (t->cut)
 			return true;
 	}
@@ -88,23 +99,25 @@ static void set_machine(struct fdd_model *m, uint16_t source)
 	free(machine);
 }
 
-static void read_into(struct fdd_model *m, const struct text *text, const char *label)
+static void read_into(struct fdd_model *m, struct text *text, const char *label)
 {
 	struct fdd_input *in = fdd_input_bytes(&text->bytes);
 	uint16_t source = fdd_model_add_source(m, label, label);
+	uint64_t until = fdd_now() + MAX_PARSE_NS;
 	bool ok;
 
 	if (in)
-		fdd_input_cut_at(in, fdd_now() + MAX_PARSE_NS);
+		fdd_input_cut_at(in, until);
 	set_machine(m, source);
 	ok = in && !fdd_read_text(m, in, source);
 	fdd_input_close(in);
 	fdd_model_end_source(m, source);
+	text->late |= fdd_now() >= until;
 	m->sources[source].truncated |= text->cut || !ok;
 }
 
 /* All of it but the time axis, or that alone. */
-static void make_json(const struct text *text, const char *label, const struct serve_window *w,
+static void make_json(struct text *text, const char *label, const struct serve_window *w,
 		      FILE *to)
 {
 	struct fdd_model *m = fdd_model_new(), *again = fdd_model_new();
@@ -164,7 +177,7 @@ void serve_data_put(struct serve_data *data)
 }
 
 /* NULL sets errno. */
-static struct serve_data *new_data(const struct text *text, const char *label,
+static struct serve_data *new_data(struct text *text, const char *label,
 				   const struct serve_window *w)
 {
 	struct serve_data *data = xcalloc(1, sizeof(*data));
@@ -253,47 +266,77 @@ static void keep(const struct serve *s, struct serve_data *data)
 	kept.data = data;
 }
 
-/* NULL sets errno, and *file if it is that of the trace. */
-static struct serve_data *make_data(struct serve *s, const struct serve_window *w,
-				    const char **file)
+/* False sets errno, and *file if it is that of the trace. */
+static bool copy_trace(struct serve *s, struct text *text, const char **file)
 {
-	struct serve_data *data = NULL;
-	struct text text = { 0 };
-	int err;
-
-	fdd_bytes_init(&text.bytes);
-	if (read_trace(s, &text))
-		data = new_data(&text, s->instance ? s->instance : "trace", w);
-	else if (!text.bytes.error)
+	*text = (struct text){ 0 };
+	fdd_bytes_init(&text->bytes);
+	if (read_trace(s, text))
+		return true;
+	if (!text->bytes.error)
 		*file = "trace";
-	err = errno;
-	fdd_bytes_free(&text.bytes);
-	errno = err;
-	return data;
+	return false;
 }
 
-static bool refresh(struct serve *s, const char **file)
+static void drop_copy(struct text *text)
 {
-	uint64_t from = fdd_now(), took;
-	struct serve_data *data = make_data(s, NULL, file);
 	int err = errno;
 
-	if (data)
-		keep(s, data);
+	fdd_bytes_free(&text->bytes);
 	xtrim();		/* the next one is made by another thread */
 	errno = err;
-	took = fdd_now() - from;
+}
+
+static struct serve_data *data_of(const struct serve *s, struct text *text,
+				  const struct serve_window *w)
+{
+	return new_data(text, s->instance ? s->instance : "trace", w);
+}
+
+/* Reads the trace, and parses it if its text is another one. */
+static bool read_again(struct serve *s, uint64_t buffers, const char **file)
+{
+	struct serve_data *data = NULL;
+	struct text text;
+	bool ok = copy_trace(s, &text, file), known = kept.data && text.hash == kept.hash;
+
+	if (ok && !known)
+		data = data_of(s, &text, NULL);
+	ok = ok && (known || data);
 	if (data)
-		kept.until = fdd_now() + (took * AGE_FACTOR > MIN_AGE_NS ? took * AGE_FACTOR :
-									   MIN_AGE_NS);
-	return data;
+		keep(s, data);
+	if (ok) {
+		kept.read = fdd_now();
+		kept.buffers = text.late ? 0 : buffers;
+		kept.hash = text.late ? 0 : text.hash;
+	}
+	drop_copy(&text);
+	return ok;
+}
+
+/* A stream asks every second, and a buffer may take seconds to be read. */
+static bool refresh(struct serve *s, const char **file)
+{
+	struct session_counts counts;
+	uint64_t from = fdd_now(), took;
+
+	session_buffer_counts(s->instance, &counts);
+	if (!kept.data || !counts.state || counts.state != kept.buffers ||
+	    from - kept.read > SAME_NS) {
+		if (!read_again(s, counts.state, file))
+			return false;
+	}
+	took = fdd_now() - from;
+	kept.until = fdd_now() + (took * AGE_FACTOR > MIN_AGE_NS ? took * AGE_FACTOR :
+								   MIN_AGE_NS);
+	return true;
 }
 
 /* With the lock, since two models at once would need twice the memory. */
 struct serve_data *serve_axis(struct serve *s, const struct serve_window *w, const char **file)
 {
 	struct serve_data *data = NULL;
-	int err;
+	struct text text;
 
 	*file = NULL;
 	errno = EBUSY;
@@ -302,12 +345,11 @@ struct serve_data *serve_axis(struct serve *s, const struct serve_window *w, con
 		return NULL;
 	}
 	pthread_mutex_lock(&lock);
-	data = make_data(s, w, file);
-	err = errno;
-	xtrim();
+	if (copy_trace(s, &text, file))
+		data = data_of(s, &text, w);
+	drop_copy(&text);
 	pthread_mutex_unlock(&lock);
 	s->reads_axis = false;
-	errno = err;
 	return data;
 }
 

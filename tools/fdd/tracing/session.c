@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/map.h"
 #include "lib/util.h"
 #include "tracing/choose.h"
 #include "tracing/graph.h"
@@ -531,6 +532,18 @@ static uint64_t stat_of(const char *text, const char *name)
 	return p ? strtoull(p + strlen(name), NULL, 10) : 0;
 }
 
+/* Of all lines but the current time */
+static uint64_t add_state(uint64_t state, const char *text)
+{
+	for (const char *end; *text; text = end) {
+		end = text + strcspn(text, "\n");
+		end += *end == '\n';
+		if (strncmp(text, "now ts:", 7))
+			state = fdd_hash_bytes(state, text, end - text);
+	}
+	return state;
+}
+
 static void count_cpu(const char *text, struct session_counts *counts)
 {
 	/* the first line that has it: "commit overrun" comes later */
@@ -539,15 +552,17 @@ static void count_cpu(const char *text, struct session_counts *counts)
 	counts->overwritten += overwritten;
 	counts->written += overwritten + stat_of(text, "entries: ") +
 			   stat_of(text, "read events: ");
+	counts->state = add_state(counts->state, text ? text : "");
 }
 
-static void count_overwritten(const char *instance, struct session_counts *counts)
+void session_buffer_counts(const char *instance, struct session_counts *counts)
 {
 	char *path = tracing_path(instance, "per_cpu");
 	struct dirent *entry;
 	DIR *dir = opendir(path);
 
 	free(path);
+	*counts = (struct session_counts){ 0 };
 	while (dir && (entry = readdir(dir))) {
 		char file[300], *text;
 
@@ -583,8 +598,7 @@ static void count_session(const char *instance, struct session_counts *counts)
 
 void session_counts(const char *instance, struct session_counts *counts)
 {
-	*counts = (struct session_counts){ 0 };
-	count_overwritten(instance, counts);
+	session_buffer_counts(instance, counts);
 	count_session(instance, counts);
 }
 

@@ -102,11 +102,14 @@ struct session_counts {
 	uint64_t	lost;		/* the ring buffer took no record of them */
 	uint64_t	no_room;	/* not seen: the task's shadow stack was full */
 	uint64_t	written;	/* all records, with those of events */
+	uint64_t	state;		/* changes with what the buffers have; 0: not known */
 	bool		with_events;	/* events are recorded, too, and overwritten */
 };
 
 /* Of an instance; NULL is the top. */
 void session_counts(const char *instance, struct session_counts *counts);
+/* The same without those of the tracer: fast. */
+void session_buffer_counts(const char *instance, struct session_counts *counts);
 
 static inline uint64_t session_lost(const struct session_counts *counts)
 {
