@@ -2,7 +2,7 @@
 // What to look at first: sentences, timelines, and the parts of the time as text.
 
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { screenshot, texts, withPage } from './browser.mjs';
+import { row, screenshot, texts, withPage } from './browser.mjs';
 import { explainedCall, smallReport } from './data.mjs';
 import { test } from './harness.mjs';
 
@@ -44,6 +44,27 @@ await test('long-chains-are-cut-until-opened', () => withPage(smallReport({ why:
 	await page.click('.why-call summary');
 	await page.waitForFunction(() => document.querySelectorAll('.why-call .row').length === 7);
 	equal(await page.locator('.why-call .rest').count(), 0);
+}));
+
+/** The call is the second slowest one of two functions, as another one has the same times. */
+function withSlowCall() {
+	const report = smallReport({ why: [two, explainedCall()] });
+	const { calltime_ns, duration_ns, pid, cpu, label } = explainedCall();
+	for (const func of report.functions.filter(({ name }) => ['vfs_read', 'vfs_write'].includes(name)))
+		func.slowest.splice(1, 9, { duration_ns, calltime_ns, comm: 'cat', pid, cpu, label, callers: [] });
+	return report;
+}
+
+await test('a-slow-call-leads-to-its-explanation', () => withPage(withSlowCall(), async (page) => {
+	const durations = page.locator('#slowest-rows td:first-child');
+	await row(page, 'vfs_write').locator('.name').click();
+	equal(await durations.locator('button').count(), 0, 'it is of another function');
+	await row(page, 'vfs_read').locator('.name').click();
+	equal(await durations.locator('button').count(), 1);
+	await page.click('#slowest-rows td[title="Show where its time went"] button');
+	deepEqual(await page.$$eval('.why-call details', (all) => all.map(({ open }) => open)), [false, true]);
+	equal(await page.evaluate(() => document.activeElement.textContent), 'Where the time went');
+	ok(await page.evaluate(() => document.activeElement.getBoundingClientRect().top >= 0));
 }));
 
 await test('parts-add-up-as-text', () => withPage(data, async (page) => {

@@ -9,8 +9,9 @@ import { select } from 'd3-selection';
 import { byId, make, onWidth, setText } from './dom';
 import { bucketEnd, wholeHist, type Bucket } from './hist';
 import type { Model } from './model';
+import { textOfKey } from './names';
 import type { Func, Relative, SlowCall, TimeField } from './report';
-import { joinCalls } from './stretch';
+import { isSame, joinCalls } from './stretch';
 import { durationsText, formatClock, formatCount, formatEdge, formatTime, plural, printable } from './units';
 
 const HEIGHT = 210;
@@ -304,9 +305,13 @@ export class Details {
 
 	private cellsOf(call: SlowCall): Cell[] {
 		const name = call.callers[0];
+		const explained = this.model.report!.why.find((other) => isSame(call, other) &&
+			other.name === printable(textOfKey(this.model.selected!.key)));
 		const caller = name === undefined ? undefined : this.model.functionNamed(name);
 		const cells: Cell[] = [
-			{ class: 'number', text: formatTime(call.duration_ns) },
+			{ class: 'number', text: formatTime(call.duration_ns),
+				title: explained ? 'Show where its time went' : '',
+				open: explained ? () => this.model.showExplained(explained) : undefined },
 			{ class: 'number', text: call.calltime_ns > 0 ? formatClock(call.calltime_ns) : NONE,
 				title: this.hasPlace(call) ? 'Show it on the time axis' : '',
 				open: this.hasPlace(call) ? () => this.model.showPlace({
@@ -330,7 +335,10 @@ export class Details {
 		return this.model.report!.sources.length > 1;
 	}
 
-	/** A caller that was recorded leads to its own details, a call time to the time axis. */
+	/**
+	 * A caller that was recorded leads to its own details, a call time to the time axis, a duration
+	 * to its explanation.
+	 */
 	private fillCell(element: HTMLElement, { text, open }: Cell): void {
 		const old = element.querySelector('button');
 		if (!open) {

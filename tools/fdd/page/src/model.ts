@@ -2,6 +2,7 @@
 // The state of the page: the report, the functions that are switched on, the selected one,
 // the search. The views draw themselves from it and are notified when it changes.
 
+import type { Explained } from './explained';
 import { searchMatcher, type Match } from './glob';
 import type { Kind } from './kinds';
 import type { Lanes, Stretch } from './lanes';
@@ -12,7 +13,7 @@ import { callsWithin, chooseCalls, reportOfModule, reportWithin, type AxisCalls,
 import type { TreeNode } from './tree';
 
 export type Change = 'report' | 'lanes' | 'switched' | 'selected' | 'searched' | 'metric' | 'place' |
-	'chosen';
+	'explained' | 'chosen';
 
 /** The metrics of the bars; only self times add up to the whole. */
 export const METRICS = {
@@ -69,6 +70,8 @@ export class Model {
 	selected: Func | null = null;
 	metric: Metric = 'self_ns';
 	place: CallPlace | null = null;
+	/** The call whose explanation is shown. */
+	explained: Explained | null = null;
 	query = '';
 	/** All functions, the largest first. */
 	ranked: Func[] = [];
@@ -360,6 +363,12 @@ export class Model {
 	showPlace(place: CallPlace): void {
 		this.place = place;
 		this.tell('place');
+	}
+
+	/** Show where its time went. */
+	showExplained(call: Explained): void {
+		this.explained = call;
+		this.tell('explained');
 	}
 
 	setMetric(metric: Metric): void {

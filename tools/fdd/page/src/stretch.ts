@@ -119,7 +119,7 @@ export function slowCallOf(lanes: Lanes, call: AxisCall): SlowCall {
 }
 
 /** The same call, from the axis and from a list of slowest calls; a double may round its time. */
-function isSame(a: SlowCall, b: SlowCall): boolean {
+export function isSame(a: Omit<SlowCall, 'callers'>, b: Omit<SlowCall, 'callers'>): boolean {
 	return a.duration_ns === b.duration_ns && a.task === b.task &&
 		Math.abs(a.calltime_ns - b.calltime_ns) <= a.calltime_ns * 2 * Number.EPSILON;
 }

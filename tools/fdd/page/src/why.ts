@@ -105,6 +105,8 @@ export class Why {
 		model.onChange((change) => {
 			if (change === 'report')
 				this.draw(model.report!);
+			else if (change === 'explained')
+				this.open(model.report!.why.indexOf(model.explained!));
 		});
 	}
 
@@ -119,6 +121,16 @@ export class Why {
 			make('li', {}, swatch(kind), NAMES[kind])));
 		byId('why-calls').replaceChildren(...report.why.map((call) => this.callOf(call)));
 		this.drawTimelines();
+	}
+
+	private open(number: number): void {
+		const call = byId('why-calls').children[number];
+		const details = call?.querySelector('details');
+		if (!call || !details)
+			return;
+		details.open = true;
+		details.querySelector('summary')!.focus({ preventScroll: true });
+		call.scrollIntoView({ block: 'start' });
 	}
 
 	private callOf(call: Explained): HTMLElement {
