@@ -31,8 +31,9 @@ unchanged() {
 	diff "$work/before" "$work/after"
 }
 
-# run COMMAND...: status in $status, output in out and err
+# run COMMAND...: status in $status, output in out and err; names of tests need none
 run() {
+	! listing || return 0
 	"$@" >"$work/out" 2>"$work/err"
 	status=$?
 }
