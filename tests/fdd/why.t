@@ -430,10 +430,19 @@ $ fdd why --user nobody -p 1
 fdd why: --user goes with -- COMMAND: a process of -p runs already
 [2]
 $ fdd why --user nobody in/path.report
-fdd why: -o, --for, --user and --tracer-module are for fdd why -- COMMAND and fdd why -p PID
+fdd why: -o, --for, --user, --tracer-module, --user-stacks and --no-user-stacks are for fdd why -- COMMAND and fdd why -p PID
 [2]
 $ fdd why --for 1s in/path.report
-fdd why: -o, --for, --user and --tracer-module are for fdd why -- COMMAND and fdd why -p PID
+fdd why: -o, --for, --user, --tracer-module, --user-stacks and --no-user-stacks are for fdd why -- COMMAND and fdd why -p PID
+[2]
+$ fdd why --no-user-stacks in/path.report
+fdd why: -o, --for, --user, --tracer-module, --user-stacks and --no-user-stacks are for fdd why -- COMMAND and fdd why -p PID
+[2]
+$ fdd why --user-stacks=0 -- true
+fdd why: --user-stacks: '0' is not a time above 0
+[2]
+$ fdd why --user-stacks=1ms --no-user-stacks -- true
+fdd why: --user-stacks and --no-user-stacks exclude each other
 [2]
 $ fdd why --for 1s -- true
 fdd why: --for goes with -p: COMMAND is recorded until it ends

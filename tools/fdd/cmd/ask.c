@@ -22,10 +22,12 @@
 #include "model/waits.h"
 #include "record/file.h"
 #include "record/record.h"
+#include "unwind/unwind.h"
 #include "waits/stuck.h"
 
 #define MOST_BYTES	(512ull << 20)	/* on disk, and a quarter of what is free */
 #define BUFFER_KB	4096		/* for each CPU */
+#define SLOW_NS		NSEC_PER_MSEC	/* calls whose user stacks are copied */
 
 static enum fdd_taken take_for(const struct fdd_given *g, void *to)
 {
@@ -34,6 +36,13 @@ static enum fdd_taken take_for(const struct fdd_given *g, void *to)
 	if (!fdd_given_time(g, NSEC_PER_SEC, &ask->for_ns))
 		return FDD_TAKEN_BAD;
 	return ask->for_ns >= NSEC_PER_MSEC ? FDD_TAKEN : fdd_given_bad(g, "a time of 1ms or more");
+}
+
+static enum fdd_taken take_user_stacks(const struct fdd_given *g, void *to)
+{
+	struct fdd_ask *ask = to;
+
+	return fdd_given_some_time(g, NSEC_PER_USEC, &ask->user_stacks);
 }
 
 static const struct fdd_opt options[] = {
@@ -45,6 +54,10 @@ static const struct fdd_opt options[] = {
 	  .take = fdd_take_string, .offset = offsetof(struct fdd_ask, user) },
 	{ 0, "tracer-module", "FILE", "load the tracer from FILE if it is not loaded",
 	  .take = fdd_take_string, .offset = offsetof(struct fdd_ask, module), .values = "@file" },
+	{ 0, "user-stacks", "TIME", "copy the program's stack in calls of TIME or more (default: 1ms, where it is possible)",
+	  .take = take_user_stacks },
+	{ 0, "no-user-stacks", NULL, "copy no stacks of programs",
+	  .take = fdd_take_flag, .offset = offsetof(struct fdd_ask, no_user_stacks) },
 };
 
 const struct fdd_opts fdd_ask_opts =
@@ -273,6 +286,19 @@ static void unblock_signals(void)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
+/* By itself it takes them where it can, and does not speak of it. */
+static void wish_stacks(const struct fdd_ask *ask, struct record *r)
+{
+	r->stacks_optional = true;
+	r->stacks_unasked = !ask->user_stacks;
+	if (ask->no_user_stacks)
+		return;
+	if (fdd_can_unwind)
+		r->user_stacks = ask->user_stacks ? ask->user_stacks : SLOW_NS;
+	else if (ask->user_stacks)
+		fdd_error("no user stacks: fdd was built without libdw");
+}
+
 static int record_and_explain(const struct fdd_ask *ask, struct record *r, FILE *to)
 {
 	struct asked asked = { 0 };
@@ -327,6 +353,7 @@ int fdd_ask(struct fdd_ask *ask)
 	if (to)
 		file = make_place();
 	if (file) {
+		wish_stacks(ask, &r);
 		r.output = file;
 		r.limit = limit_of(file);
 		status = record_and_explain(ask, &r, to);

@@ -3,6 +3,7 @@
 #ifndef FDD_CMD_ASK_H
 #define FDD_CMD_ASK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "lib/opts.h"
@@ -17,9 +18,11 @@ struct fdd_ask {
 	uint64_t	for_ns;		/* length; 0: until they end, or Ctrl-C */
 	const char	*output;	/* of the findings; NULL: stderr */
 	const char	*module;
+	uint64_t	user_stacks;	/* of calls that last as long; 0: not asked for */
+	bool		no_user_stacks;
 };
 
-/* -o, --for, --user, --tracer-module; they fill a struct fdd_ask. */
+/* -o, --for, --user, --tracer-module, --user-stacks, --no-user-stacks; they fill a struct fdd_ask. */
 extern const struct fdd_opts fdd_ask_opts;
 
 /* Returns the exit status, which is that of the command. */

@@ -453,6 +453,8 @@ static bool check_live(const struct why_run *why, const struct fdd_args *args)
 		fdd_error("--format=json needs -o FILE: messages go to stderr, where the findings are");
 	else if (why->ask.user && !why->ask.command)
 		fdd_error("--user goes with -- COMMAND: a process of -p runs already");
+	else if (why->ask.user_stacks && why->ask.no_user_stacks)
+		fdd_error("--user-stacks and --no-user-stacks exclude each other");
 	else if (why->ask.command && why->ask.for_ns)
 		fdd_error("--for goes with -p: COMMAND is recorded until it ends");
 	else
@@ -487,8 +489,8 @@ static int take_options(struct why_run *why, const struct fdd_args *args)
 	if (status < 0 && is_live(why, args))
 		return run_live(why, args);
 	if (status < 0 && (why->ask.for_ns || why->ask.output || why->ask.user ||
-			   why->ask.module)) {
-		fdd_error("-o, --for, --user and --tracer-module are for fdd why -- COMMAND and fdd why -p PID");
+			   why->ask.module || why->ask.user_stacks || why->ask.no_user_stacks)) {
+		fdd_error("-o, --for, --user, --tracer-module, --user-stacks and --no-user-stacks are for fdd why -- COMMAND and fdd why -p PID");
 		return FDD_EXIT_USAGE;
 	}
 	if (status < 0)

@@ -46,6 +46,7 @@ struct record {
 	bool			tree;		/* whole slow calls */
 	uint64_t		user_stacks;	/* of calls that last as long, in ns; 0: none */
 	bool			stacks_optional; /* continue without them */
+	bool			stacks_unasked;	/* and do not say so */
 	bool			dry_run;
 	bool			boot;
 	bool			boot_off;

@@ -403,17 +403,19 @@ static void tell_strangers(const struct record *r)
 static int begin_stacks(struct record *r)
 {
 	char text[32];
-	int ret;
 
-	if (!r->user_stacks || r->wish.tracer)
+	if (!r->user_stacks)
 		return 0;
-	snprintf(text, sizeof(text), "%lluns", (unsigned long long)r->user_stacks);
-	ret = tracing_set(place_of(r), STACK_THRESH_FILE, text);
-	if (!ret) {
-		r->stacks = stacks_begin(r->target, place_of(r), r->limit / 2);
-		ret = r->stacks ? 0 : -1;
+	if (r->wish.tracer) {
+		if (!r->stacks_unasked)
+			fdd_error("no user stacks: they need the module");
+		return 0;
 	}
-	return r->stacks_optional ? 0 : ret;
+	r->stacks = stacks_begin(r->target, place_of(r), r->limit / 2, r->stacks_unasked);
+	if (!r->stacks)
+		return r->stacks_optional ? 0 : -1;
+	snprintf(text, sizeof(text), "%lluns", (unsigned long long)r->user_stacks);
+	return tracing_set(place_of(r), STACK_THRESH_FILE, text);
 }
 
 static int start(struct record *r)

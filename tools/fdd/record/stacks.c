@@ -63,6 +63,7 @@ struct stacks {
 	struct cpu		*cpus;
 	uint32_t		nr, cap;
 	uint64_t		limit, taken, lost;
+	bool			unasked;
 	uint64_t		began;
 	uint64_t		full_at;	/* the limit of the disk was reached; 0: never */
 	uint32_t		budget;		/* samples of this slice */
@@ -437,6 +438,15 @@ static void *reader(void *arg)
  * Begin and end
  */
 
+/* Where the user did not ask for stacks, they are only missing. */
+static void say_none(const struct stacks *s, const char *why, const char *advice)
+{
+	if (s->unasked)
+		fdd_debug("no user stacks: %s%s", why, advice);
+	else
+		fdd_error("no user stacks: %s%s", why, advice);
+}
+
 static int find_event(struct stacks *s)
 {
 	uint64_t id;
@@ -448,7 +458,8 @@ static int find_event(struct stacks *s)
 	};
 	if (!s->formats.page || !s->formats.event || !s->formats.format ||
 	    !tracing_read_u64(NULL, EVENT "/id", &id)) {
-		fdd_error("no user stacks: the module that is loaded has no event func_duration_stack, or the kernel no perf (CONFIG_PERF_EVENTS)");
+		say_none(s, "the module that is loaded has no event func_duration_stack, or the kernel no perf (CONFIG_PERF_EVENTS)",
+			 "");
 		return -1;
 	}
 	s->id = id;
@@ -457,12 +468,15 @@ static int find_event(struct stacks *s)
 
 static int open_events(struct stacks *s)
 {
+	bool refused;
+
 	s->online = read_online();
 	if (open_all(s))
 		return 0;
-	fdd_error("no user stacks: perf_event_open: %s%s", strerror(errno),
-		  errno == EACCES || errno == EPERM ?
-		  " (it needs CAP_PERFMON, and a kernel that is not locked down)" : "");
+	refused = errno == EACCES || errno == EPERM;
+	say_none(s, strerror(errno), refused ?
+		 " (perf_event_open; it needs CAP_PERFMON, and a kernel that is not locked down)" :
+		 " (perf_event_open)");
 	return -1;
 }
 
@@ -472,17 +486,18 @@ static int start_reader(struct stacks *s)
 
 	s->started = !err;
 	if (err)
-		fdd_error("no user stacks: a thread: %s", strerror(err));
+		say_none(s, "a thread: ", strerror(err));
 	return err ? -1 : 0;
 }
 
-struct stacks *stacks_begin(const char *trace, const char *instance, uint64_t limit)
+struct stacks *stacks_begin(const char *trace, const char *instance, uint64_t limit, bool unasked)
 {
 	struct stacks *s = xcalloc(1, sizeof(*s));
 	struct perf_event_attr attr;
 
 	s->file.fd = -1;
 	s->limit = limit ? limit : MOST_BYTES;
+	s->unasked = unasked;
 	s->began = fdd_now();
 	s->record = xmalloc(UINT16_MAX + 1);
 	pthread_mutex_init(&s->lock, NULL);

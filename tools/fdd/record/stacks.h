@@ -6,6 +6,7 @@
 #ifndef FDD_RECORD_STACKS_H
 #define FDD_RECORD_STACKS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct stacks;
@@ -15,10 +16,11 @@ struct stacks;
  * @trace: the trace, absolute; the stacks get its name with ".stacks"
  * @instance: whose calls
  * @limit: bytes on disk; 0: a default
+ * @unasked: do not say why there are none
  *
  * Return: NULL after an error message
  */
-struct stacks *stacks_begin(const char *trace, const char *instance, uint64_t limit);
+struct stacks *stacks_begin(const char *trace, const char *instance, uint64_t limit, bool unasked);
 
 /** stacks_wait - until the tasks that are there are known, or for some seconds */
 void stacks_wait(struct stacks *s);
