@@ -17,7 +17,7 @@ struct open_call {
 	int		cpu;
 	char		state[12];
 	const char	*instance;	/* NULL: the top directory */
-	const char	*cgroup;	/* from the root of the hierarchy, or "id:4711"; NULL: none */
+	const char	*cgroup;	/* its path, or "id:4711"; NULL: none */
 	char		*function;
 	char		comm[64];
 };
