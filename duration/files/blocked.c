@@ -33,25 +33,11 @@
 #include <linux/trace_clock.h>
 #include <linux/uaccess.h>
 
+#include <compat/blocker.h>
 #include <compat/fgraph.h>
 #include <compat/shadow.h>
 
 #include "duration/files/blocked.h"
-
-/* Kernels before that of these names have no blocker, or other types of them. */
-#ifdef HAVE_task_struct_blocker
-#include <linux/hung_task.h>
-#endif
-#ifdef BLOCKER_TYPE_RWSEM_READER
-#define KNOWS_BLOCKERS	1
-#else
-#define KNOWS_BLOCKERS	0
-#define BLOCKER_TYPE_MUTEX		0
-#define BLOCKER_TYPE_SEM		1
-#define BLOCKER_TYPE_RWSEM_READER	2
-#define BLOCKER_TYPE_RWSEM_WRITER	3
-#define BLOCKER_TYPE_MASK		3
-#endif
 
 /* Pids in one read section of RCU */
 #define PART_PIDS	256
@@ -94,15 +80,6 @@ struct blocked_reader {
 /*
  * One task
  */
-
-static unsigned long blocker_of(const struct task_struct *task)
-{
-#if KNOWS_BLOCKERS
-	return of_task(task->blocker);
-#else
-	return 0;
-#endif
-}
 
 /* With PREEMPT_RT mutexes and rwsems are others, for which no task has a blocker. */
 #if KNOWS_BLOCKERS && !defined(CONFIG_PREEMPT_RT)
@@ -150,7 +127,7 @@ static bool look_at(const struct task_struct *task, unsigned long *switches,
 	*switches = switches_of(task);
 	/* Pairs with __schedule(), see shadow_view_of(). */
 	smp_rmb();
-	*blocker = blocker_of(task);
+	*blocker = task_blocker(task);
 	return *blocker;
 }
 
