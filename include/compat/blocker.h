@@ -10,6 +10,7 @@
 #include <linux/sched.h>
 
 #include <compat/shadow.h>
+#include <compat/trace.h>
 
 #ifdef HAVE_task_struct_blocker
 #include <linux/hung_task.h>
@@ -17,10 +18,8 @@
 
 #ifdef BLOCKER_TYPE_RWSEM_READER
 #define KNOWS_BLOCKERS	1
-#define BLOCKER_OF(task)	of_task((task)->blocker)
 #else
 #define KNOWS_BLOCKERS	0
-#define BLOCKER_OF(task)	0
 #define BLOCKER_TYPE_MUTEX		0
 #define BLOCKER_TYPE_SEM		1
 #define BLOCKER_TYPE_RWSEM_READER	2
@@ -38,9 +37,11 @@
  */
 static inline unsigned long task_blocker(const struct task_struct *task)
 {
-	return BLOCKER_OF(task);
+#if KNOWS_BLOCKERS
+	return of_task(task->blocker);
+#else
+	return 0;
+#endif
 }
-
-#undef BLOCKER_OF
 
 #endif

@@ -27,6 +27,8 @@
  *	busy N US	take lock N, sleep until a signal, spin for US microseconds,
  *			and release it
  *	take N, give N	take the semaphore N times, and give it back
+ *	churn N GROUP	take a mutex of the group 0 or 1, sleep, and release it, N times; the
+ *			memory of the mutexes is freed and used again for others
  *	wait N		until a signal: 0 for a completion, 1 in a wait queue, 2 in D
  *	storm N US	calls_spin() N times for 100 ms each, while a timer of this
  *			CPU spins in calls_timer() for US microseconds of each tick
@@ -44,6 +46,7 @@
 #include <linux/delay.h>
 #include <linux/interrupt.h>
 #include <linux/irq_work.h>
+#include <linux/kref.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/nmi.h>
@@ -51,6 +54,8 @@
 #include <linux/rwsem.h>
 #include <linux/sched.h>
 #include <linux/semaphore.h>
+#include <linux/slab.h>
+#include <linux/spinlock.h>
 #include <linux/timer.h>
 #include <linux/trace_clock.h>
 #include <linux/timex.h>
@@ -364,6 +369,75 @@ static void call_give(unsigned int n, unsigned int unused)
 		up(&locks_semaphore);
 }
 
+/* A mutex that is taken three times, and freed by its last user */
+struct short_lived {
+	struct kref	users;
+	unsigned int	taken;
+	struct mutex	mutex;		/* protects nothing: tasks only wait for it */
+};
+
+static struct short_lived *short_lived[2];	/* each with a reference */
+static DEFINE_SPINLOCK(short_lived_lock);
+
+static void short_lived_free(struct kref *users)
+{
+	struct short_lived *lock = container_of(users, struct short_lived, users);
+
+	memset(lock, 0xff, sizeof(*lock));
+	kfree(lock);
+}
+
+static void short_lived_put(struct short_lived *lock)
+{
+	if (lock)
+		kref_put(&lock->users, short_lived_free);
+}
+
+static struct short_lived *short_lived_new(void)
+{
+	struct short_lived *lock = kzalloc(sizeof(*lock), GFP_KERNEL);
+
+	if (!lock)
+		return NULL;
+	kref_init(&lock->users);
+	mutex_init(&lock->mutex);
+	return lock;
+}
+
+/* With a reference for the caller; a lock that is not used, the old or the new one, is put. */
+static struct short_lived *short_lived_get(unsigned int group)
+{
+	struct short_lived *put = short_lived_new(), *lock;
+
+	if (!put)
+		return NULL;
+	spin_lock(&short_lived_lock);
+	if (!short_lived[group] || short_lived[group]->taken == 3)
+		swap(short_lived[group], put);
+	lock = short_lived[group];
+	lock->taken++;
+	kref_get(&lock->users);
+	spin_unlock(&short_lived_lock);
+	short_lived_put(put);
+	return lock;
+}
+
+static void call_churn(unsigned int n, unsigned int group)
+{
+	struct short_lived *lock;
+
+	while (n-- && !signal_pending(current)) {
+		lock = short_lived_get(group % 2);
+		if (!lock)
+			return;
+		if (!mutex_lock_killable(&lock->mutex)) {
+			usleep_range(200, 400);
+			mutex_unlock(&lock->mutex);
+		}
+		short_lived_put(lock);
+	}
+}
+
 static noinline void calls_wait(unsigned int kind)
 {
 	static DECLARE_COMPLETION(never);
@@ -443,6 +517,7 @@ static const struct calls_order {
 	{ "busy",	call_busy,	true,	true },
 	{ "take",	call_take,	true,	true },
 	{ "give",	call_give,	true,	true },
+	{ "churn",	call_churn,	true,	true },
 	{ "wait",	call_wait,	true,	true },
 	{ "storm",	call_storm },
 	{ "late",	calls_late,	true,	true },
@@ -538,6 +613,8 @@ static int __init calls_init(void)
 static void __exit calls_exit(void)
 {
 	debugfs_remove(calls_file);
+	short_lived_put(short_lived[0]);
+	short_lived_put(short_lived[1]);
 }
 
 module_init(calls_init);
