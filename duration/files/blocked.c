@@ -185,10 +185,14 @@ static void find_owner(struct blocked_reader *reader, struct task_struct *task)
 	}
 }
 
-typedef void (*blocked_visit)(struct blocked_reader *reader, struct task_struct *task);
+/* What a walk is for */
+enum walk {
+	FIND_BLOCKED,
+	FIND_OWNERS,
+};
 
 /* The pid is 0 when there are no more. */
-static void walk_part(struct blocked_reader *reader, int *pid, blocked_visit visit)
+static void walk_part(struct blocked_reader *reader, int *pid, enum walk what)
 {
 	struct task_struct *task;
 	unsigned int looked;
@@ -199,18 +203,20 @@ static void walk_part(struct blocked_reader *reader, int *pid, blocked_visit vis
 		next = find_ge_pid(*pid, &init_pid_ns);
 		*pid = next ? pid_nr(next) + 1 : 0;
 		task = next ? pid_task(next, PIDTYPE_PID) : NULL;
-		if (task)
-			visit(reader, task);
+		if (task && what == FIND_BLOCKED)
+			find_blocked(reader, task);
+		else if (task)
+			find_owner(reader, task);
 	}
 	rcu_read_unlock();
 }
 
-static int walk(struct blocked_reader *reader, blocked_visit visit)
+static int walk(struct blocked_reader *reader, enum walk what)
 {
 	int pid = 1;
 
 	while (pid) {
-		walk_part(reader, &pid, visit);
+		walk_part(reader, &pid, what);
 		if (signal_pending(current))
 			return -ERESTARTSYS;
 		cond_resched();
@@ -275,10 +281,10 @@ static int take_snapshot(struct blocked_reader *reader)
 	reader->nr = 0;
 	reader->over = false;
 	reader->now = trace_clock_local();
-	ret = KNOWS_BLOCKERS ? walk(reader, find_blocked) : 0;
+	ret = KNOWS_BLOCKERS ? walk(reader, FIND_BLOCKED) : 0;
 	sort(reader->tasks, reader->nr, sizeof(*reader->tasks), by_owner, NULL);
 	if (!ret && reader->nr)
-		ret = walk(reader, find_owner);
+		ret = walk(reader, FIND_OWNERS);
 	/* Where a new task has the number of one that died in its lock, that was set before. */
 	reader->died = test_taint(TAINT_DIE);
 	check_and_put(reader);
