@@ -117,7 +117,7 @@ await test('findings-lead-to-their-place', () => withPage(data, async (page) => 
 
 await test('slow-calls-lead-to-their-place', () => withPage(data, async (page) => {
 	await page.click('.why-call .name');
-	await page.locator('#slowest-rows button').first().click();
+	await page.locator('#slowest-rows td[title="Show it on the time axis"] button').first().click();
 	await says(page, '6.000 ms, from 0 ns');
 }));
 
