@@ -398,24 +398,15 @@ static struct blocked_reader *reader_alloc(void)
 
 static int blocked_open(struct inode *inode, struct file *file)
 {
-	unsigned long id = (unsigned long)inode->i_private;
 	struct blocked_reader *reader;
 	int ret;
 
 	if (!(file->f_mode & FMODE_READ))
 		return 0;
-	ret = duration_dir_add_reader_of(id);
-	if (ret)
-		return ret;
 	reader = reader_alloc();
-	ret = reader ? seq_open(file, &blocked_seq_ops) : -ENOMEM;
-	if (!ret) {
-		((struct seq_file *)file->private_data)->private = reader;
-		return 0;
-	}
-	if (reader)
+	ret = duration_dir_seq_open(inode, file, &blocked_seq_ops, reader);
+	if (ret && reader)
 		reader_free(reader);
-	duration_dir_remove_reader(id);
 	return ret;
 }
 
@@ -424,8 +415,7 @@ static int blocked_release(struct inode *inode, struct file *file)
 	if (!(file->f_mode & FMODE_READ))
 		return 0;
 	reader_free(((struct seq_file *)file->private_data)->private);
-	duration_dir_remove_reader((unsigned long)inode->i_private);
-	return seq_release(inode, file);
+	return duration_dir_seq_release(inode, file);
 }
 
 static const struct file_operations blocked_fops = {

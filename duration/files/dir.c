@@ -203,23 +203,6 @@ int duration_dir_add_reader(struct duration_dir *dir)
 }
 
 /**
- * duration_dir_add_reader_of - the same for the directory with a number
- * @id: the number
- *
- * Context: process context; takes duration_dir_mutex.
- * Return: as of duration_dir_add_reader().
- */
-int duration_dir_add_reader_of(unsigned long id)
-{
-	int ret;
-
-	mutex_lock(&duration_dir_mutex);
-	ret = duration_dir_add_reader(duration_dir_find(id));
-	mutex_unlock(&duration_dir_mutex);
-	return ret;
-}
-
-/**
  * duration_dir_remove_reader - undo duration_dir_add_reader()
  * @id: the directory's number; it still has the file
  *
@@ -230,6 +213,52 @@ void duration_dir_remove_reader(unsigned long id)
 	mutex_lock(&duration_dir_mutex);
 	duration_dir_find(id)->readers--;
 	mutex_unlock(&duration_dir_mutex);
+}
+
+/**
+ * duration_dir_seq_open - open a file of the directory that is read by a seq_file
+ * @inode: of the file; its private data is the number of the directory
+ * @file: of the file
+ * @ops: of the seq_file
+ * @private: its private data; NULL: there was no memory for it
+ *
+ * Context: process context; takes duration_dir_mutex.
+ * Return: 0, or -ENOMEM, or as of duration_dir_add_reader(). After an error the caller has its data
+ * still; after 0, duration_dir_seq_release() follows.
+ */
+int duration_dir_seq_open(struct inode *inode, struct file *file,
+			  const struct seq_operations *ops, void *private)
+{
+	unsigned long id = (unsigned long)inode->i_private;
+	int ret;
+
+	if (!private)
+		return -ENOMEM;
+	mutex_lock(&duration_dir_mutex);
+	ret = duration_dir_add_reader(duration_dir_find(id));
+	mutex_unlock(&duration_dir_mutex);
+	if (ret)
+		return ret;
+	ret = seq_open(file, ops);
+	if (ret)
+		duration_dir_remove_reader(id);
+	else
+		((struct seq_file *)file->private_data)->private = private;
+	return ret;
+}
+
+/**
+ * duration_dir_seq_release - undo duration_dir_seq_open()
+ * @inode: as there
+ * @file: as there; the caller has freed its data
+ *
+ * Context: process context; takes duration_dir_mutex.
+ * Return: 0.
+ */
+int duration_dir_seq_release(struct inode *inode, struct file *file)
+{
+	duration_dir_remove_reader((unsigned long)inode->i_private);
+	return seq_release(inode, file);
 }
 
 /**

@@ -689,24 +689,15 @@ static struct open_reader *reader_alloc(unsigned long id)
 
 static int open_open(struct inode *inode, struct file *file)
 {
-	unsigned long id = (unsigned long)inode->i_private;
 	struct open_reader *reader;
 	int ret;
 
 	if (!(file->f_mode & FMODE_READ))
 		return 0;
-	ret = duration_dir_add_reader_of(id);
-	if (ret)
-		return ret;
-	reader = reader_alloc(id);
-	ret = reader ? seq_open(file, &open_seq_ops) : -ENOMEM;
-	if (!ret) {
-		((struct seq_file *)file->private_data)->private = reader;
-		return 0;
-	}
-	if (reader)
+	reader = reader_alloc((unsigned long)inode->i_private);
+	ret = duration_dir_seq_open(inode, file, &open_seq_ops, reader);
+	if (ret && reader)
 		reader_free(reader);
-	duration_dir_remove_reader(id);
 	return ret;
 }
 
@@ -715,8 +706,7 @@ static int open_release(struct inode *inode, struct file *file)
 	if (!(file->f_mode & FMODE_READ))
 		return 0;
 	reader_free(((struct seq_file *)file->private_data)->private);
-	duration_dir_remove_reader((unsigned long)inode->i_private);
-	return seq_release(inode, file);
+	return duration_dir_seq_release(inode, file);
 }
 
 static const struct file_operations open_fops = {

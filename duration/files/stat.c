@@ -554,8 +554,7 @@ static int stat_release(struct inode *inode, struct file *file)
 	if (!(file->f_mode & FMODE_READ))
 		return 0;
 	reader_free(((struct seq_file *)file->private_data)->private);
-	duration_dir_remove_reader((unsigned long)inode->i_private);
-	return seq_release(inode, file);
+	return duration_dir_seq_release(inode, file);
 }
 
 /* The next interval begins; after the session's end there is none. */
