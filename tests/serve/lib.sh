@@ -45,6 +45,18 @@ stop() {
 	kill "$pid" && wait "$pid"
 }
 
+# stops_soon CLIENT: while that one streams
+stops_soon() {
+	local began rc
+	began=$(date +%s%N)
+	stop
+	rc=$?
+	began=$((($(date +%s%N) - began) / 1000000))
+	wait "$1"
+	echo "status $rc after $began ms"
+	[ $rc -eq 0 ] && [ $began -lt 5000 ]
+}
+
 # bare PATH OPTION-OF-CURL...: without the token
 bare() {
 	local path=$1
