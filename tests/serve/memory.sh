@@ -102,7 +102,7 @@ cut_before_memory_ends() {
 # as they wait: a slow machine needs more than half a minute for three data.
 slow_clients_of_old_data() {
 	local i fd rss rc=0 slow=()
-	rm -f "$work"/slow.*
+	rm -f "$work"/old.*
 	start || return
 	for i in 10001 10002 10003; do
 		functions "$i" >"$tracing/trace.new"
@@ -115,8 +115,8 @@ slow_clients_of_old_data() {
 	sleep 0.5
 	rss=$(memory_of VmRSS)
 	for i in 0 1 2; do
-		cat <&"${slow[i]}" >>"$work/slow.${slow[i]}"
-		sed '1,/^\r$/d' "$work/slow.${slow[i]}" | jq -e ".calls == $((14 * (10001 + i)))" || rc=1
+		cat <&"${slow[i]}" >>"$work/old.${slow[i]}"
+		sed '1,/^\r$/d' "$work/old.${slow[i]}" | jq -e ".calls == $((14 * (10001 + i)))" || rc=1
 	done
 	cp tests/fdd/in/basic.txt "$tracing/trace"
 	stop
@@ -127,7 +127,7 @@ slow_clients_of_old_data() {
 new_data() {
 	local tag fd
 	for fd in "${slow[@]}"; do
-		dd bs=16k count=1 status=none <&"$fd" >>"$work/slow.$fd"
+		dd bs=16k count=1 status=none <&"$fd" >>"$work/old.$fd"
 	done
 	tag=$(tag_of_data)
 	[ -n "$tag" ] && [ "$tag" != "${old_tag-}" ] && old_tag=$tag
