@@ -6,13 +6,13 @@
 #include <linux/fs.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
+#include <linux/seq_file.h>
 #include <linux/types.h>
 
 struct dentry;
 struct duration_session;
 struct module;
 struct module_file;
-struct seq_operations;
 struct stat_tables;
 struct thresh_lines;
 struct trace_array;

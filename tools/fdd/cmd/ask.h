@@ -22,7 +22,7 @@ struct fdd_ask {
 	bool		no_user_stacks;
 };
 
-/* -o, --for, --user, --tracer-module, --user-stacks, --no-user-stacks; they fill a struct fdd_ask. */
+/* They fill a struct fdd_ask: -o, --for, --user, --tracer-module, --[no-]user-stacks */
 extern const struct fdd_opts fdd_ask_opts;
 
 /* Returns the exit status, which is that of the command. */
