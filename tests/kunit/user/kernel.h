@@ -339,6 +339,8 @@ static inline void dput(struct dentry *dentry)
 }
 
 struct trace_seq;
+struct seq_operations;
+
 struct seq_file {
 	char	*buf;
 	size_t	size;
