@@ -809,6 +809,11 @@ $ fdd why --path=11 in/owners.report | sed -n 2p
 ## the same waits for a task with another number are no difference
 $ sed 's/writer-21/writer-22/; s/pid=21/pid=22/g' in/writer-ends.report >$TMP_T/again.report; fdd diff --causes in/writer-ends.report $TMP_T/again.report
 no difference
+## calls that were not recorded after some time, since that would have cost too much
+$ fdd why --path=11 in/partly.report | tail -n 1
+After 101.00 ms these are not in the trace, and count as what was around them: calls under 100 us, calls of __x64_sys_getppid.
+$ fdd why --path=11 --format=json in/partly.report | tr -d ' \n' | grep -o '"partly":[^]]*]'
+"partly":["callsunder100us","callsof__x64_sys_getppid"]
 ## arguments and return values that slow calls have, and ordinary ones have not
 $ fdd why --contrast -F vfs_write --threshold 1ms in/values.report | sed -n 2,3p
 argument 3 was 4194304 or more in 100 % of the slow calls, and in 0 % of the ordinary ones

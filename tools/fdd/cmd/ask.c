@@ -20,12 +20,14 @@
 #include "lib/temp.h"
 #include "lib/util.h"
 #include "model/waits.h"
+#include "record/budget.h"
 #include "record/file.h"
 #include "record/record.h"
 #include "unwind/unwind.h"
 #include "waits/stuck.h"
 
 #define MOST_BYTES	(512ull << 20)	/* on disk, and a quarter of what is free */
+#define PERCENT		10		/* of the busiest CPU, after the first second */
 #define BUFFER_KB	4096		/* for each CPU */
 #define SLOW_NS		NSEC_PER_MSEC	/* calls whose user stacks are copied */
 
@@ -45,11 +47,24 @@ static enum fdd_taken take_user_stacks(const struct fdd_given *g, void *to)
 	return fdd_given_some_time(g, NSEC_PER_USEC, &ask->user_stacks);
 }
 
+static enum fdd_taken take_budget(const struct fdd_given *g, void *to)
+{
+	struct fdd_ask *ask = to;
+	uint64_t percent;
+
+	if (!fdd_given_number(g, 1, 100, &percent))
+		return FDD_TAKEN_BAD;
+	ask->percent = percent;
+	return FDD_TAKEN;
+}
+
 static const struct fdd_opt options[] = {
 	{ 'o', "output", "FILE", "write the findings to FILE (default: stderr)",
 	  .take = fdd_take_string, .offset = offsetof(struct fdd_ask, output), .values = "@file" },
 	{ 0, "for", "TIME", "with -p: record for TIME, in seconds (default: until it ends, or Ctrl-C)",
 	  .take = take_for },
+	{ 0, "budget", "N", "recording takes at most N % of a CPU's time, after the first second (default: 10; 100: all is recorded)",
+	  .take = take_budget },
 	{ 0, "user", "NAME", "run COMMAND as user NAME",
 	  .take = fdd_take_string, .offset = offsetof(struct fdd_ask, user) },
 	{ 0, "tracer-module", "FILE", "load the tracer from FILE if it is not loaded",
@@ -130,6 +145,7 @@ static void tell_end(const struct record *r)
 	if (r->limit_ms)
 		fdd_warning("after %.1f s the trace had %llu MB: later events are not recorded",
 			    r->limit_ms / 1000.0, (unsigned long long)(r->limit >> 20));
+	budget_tell(r);
 	fdd_tell("the trace is %s: fdd why %s; rm -r %.*s", r->output, r->output,
 		 (int)(strrchr(r->output, '/') - r->output), r->output);
 }
@@ -340,7 +356,8 @@ int fdd_ask(struct fdd_ask *ask)
 	FILE *to = NULL;
 	struct record r = {
 		.part_fd = -1, .no_report = true, .all_tasks = true, .more_events = events,
-		.command = ask->command, .user = ask->user, .for_ms = ask->for_ns / NSEC_PER_MSEC,
+		.command = ask->command, .user = ask->user,
+		.percent = ask->percent ? ask->percent : PERCENT, .for_ms = ask->for_ns / NSEC_PER_MSEC,
 		.wish = {
 			.has_thresh = true, .choice = globs, .buffer_kb = BUFFER_KB,
 			.module = ask->module, .pids = { .words = ask->pids, .nr = ask->nr_pids },
@@ -362,6 +379,7 @@ int fdd_ask(struct fdd_ask *ask)
 	if (to && close_output(to, ask->output) && !status)
 		status = RECORD_FAILED;
 	free(r.stats);
+	budget_free(&r);
 	free(file);
 	free(globs);
 	return status;

@@ -16,13 +16,14 @@ struct fdd_ask {
 	const char	**pids;		/* "1,23" each */
 	size_t		nr_pids;
 	uint64_t	for_ns;		/* length; 0: until they end, or Ctrl-C */
+	unsigned int	percent;	/* of a CPU, for recording; 0: the default */
 	const char	*output;	/* of the findings; NULL: stderr */
 	const char	*module;
 	uint64_t	user_stacks;	/* of calls that last as long; 0: not asked for */
 	bool		no_user_stacks;
 };
 
-/* They fill a struct fdd_ask: -o, --for, --user, --tracer-module, --[no-]user-stacks */
+/* They fill a struct fdd_ask: -o, --for, --budget, --user, --tracer-module, --[no-]user-stacks */
 extern const struct fdd_opts fdd_ask_opts;
 
 /* Returns the exit status, which is that of the command. */

@@ -309,6 +309,7 @@ static void on_note(struct fdd_sink *sink, const struct fdd_note *note)
 		note_work(l, note);
 		note_birth(l, note);
 		note_lock(l, note);
+		fdd_partly_note(&l->partly, note);
 	}
 	note_run(l, note);
 	fdd_disks_note(&l->disks, note);
@@ -577,6 +578,7 @@ void fdd_lives_free(struct fdd_lives *l)
 	fdd_disks_free(&l->disks);
 	fdd_locks_free(&l->locks);
 	fdd_tcp_free(&l->tcp);
+	fdd_partly_free(&l->partly);
 }
 
 typedef bool before_fn(const struct fdd_lives *l, uint32_t i, int32_t key, uint64_t time);

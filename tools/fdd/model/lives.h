@@ -10,6 +10,7 @@
 #include "model/gaps.h"
 #include "model/locks.h"
 #include "model/model.h"
+#include "model/partly.h"
 #include "model/states.h"
 #include "model/tcp.h"
 
@@ -121,6 +122,7 @@ struct fdd_lives {
 	struct fdd_disks	disks;
 	struct fdd_locks	locks;
 	struct fdd_tcp_ends	tcp;
+	struct fdd_partly	partly;
 };
 
 /* Attach it to a model that is about to read a trace, of one source. */

@@ -20,6 +20,7 @@
 #include "lib/complete.h"
 #include "lib/program.h"
 #include "lib/util.h"
+#include "record/budget.h"
 #include "record/child.h"
 #include "record/wall.h"
 #include "tracing/tasks.h"
@@ -263,13 +264,19 @@ static void mark_wall(struct record *r)
 	r->marked_ms = record_now_ms();
 }
 
+/* -1 is never. */
+static int sooner(int a, int b)
+{
+	return a < 0 || (b >= 0 && b < a) ? b : a;
+}
+
 /* Wait for a signal; meanwhile look whether the limit of the disk is reached. */
 static void wait_within_limit(struct record *r, int ms)
 {
 	bool look = r->limit && !r->limit_ms;
-	int most = look ? LOOK_MS : r->marked_ms ? MARK_MS : -1;
+	int most = sooner(look ? LOOK_MS : r->marked_ms ? MARK_MS : -1, budget_look(r));
 
-	record_wait_signal(r, most >= 0 && (ms < 0 || ms > most) ? most : ms);
+	record_wait_signal(r, sooner(most, ms));
 	mark_wall(r);
 	if (!look || fdd_cpu_parts_size(r->output) < r->limit)
 		return;

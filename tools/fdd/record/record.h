@@ -22,6 +22,8 @@ struct child {
 	int	status;		/* as from waitpid() */
 };
 
+struct budget;
+
 struct record {
 	struct session_wish	wish;
 	const char		*output;
@@ -38,6 +40,8 @@ struct record {
 	bool			all_tasks;	/* wish.pids only say when it ends */
 	const char *const	*more_events;	/* up to NULL; or NULL */
 	uint64_t		at;		/* to begin, in ns since 1970; 0: now */
+	unsigned int		percent;	/* of a CPU that recording may take; 0: any */
+	struct budget		*budget;	/* budget.c */
 	unsigned int		for_ms;		/* without a command: the time; 0: until it ends */
 	uint64_t		limit;		/* bytes on disk, then recording stops; 0: none */
 	long long		began_ms;

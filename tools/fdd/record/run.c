@@ -22,6 +22,7 @@
 #include "lib/program.h"
 #include "lib/util.h"
 #include "record/at.h"
+#include "record/budget.h"
 #include "record/child.h"
 #include "record/file.h"
 #include "record/open_marks.h"
@@ -348,7 +349,9 @@ static void abandon_trace_cmd(struct record *r, int sig)
 
 static int set_options(const struct record *r)
 {
-	if (r->stat && option_switch_on(r->instance, OPTION_STAT))
+	/* the budget needs to know what is called most; function_graph cannot say it */
+	if ((r->stat || (r->percent && !r->wish.tracer)) &&
+	    option_switch_on(r->instance, OPTION_STAT))
 		return -1;
 	return r->tree ? option_switch_on(r->instance, OPTION_TREE) : 0;
 }
@@ -420,6 +423,7 @@ static int begin_stacks(struct record *r)
 
 static int start(struct record *r)
 {
+	budget_begin(r);
 	if (load(r) || session_create(&r->wish, r->instance) || set_options(r) ||
 	    record_make_command(r) || mark_pids(r) || exclude_recorder(r) ||
 	    open_output(r) || begin_stacks(r) || start_trace_cmd(r) || wait_recording(r) ||
@@ -429,6 +433,7 @@ static int start(struct record *r)
 		stacks_wait(r->stacks);
 	if (r->at && record_wait_at(r))
 		return -1;
+	budget_measure(r);
 	record_mark_wall(place_of(r));
 	r->marked_ms = record_now_ms();
 	if (r->command)
@@ -454,6 +459,7 @@ static int record_and_save(struct record *r)
 	}
 	record_mark_open(place_of(r));
 	record_mark_wall(place_of(r));
+	budget_end(r);
 	tracing_write(place_of(r), "tracing_on", "0");
 	tell_strangers(r);
 	if (r->stat)

@@ -555,22 +555,39 @@ static void count_cpu(const char *text, struct session_counts *counts)
 	counts->state = add_state(counts->state, text ? text : "");
 }
 
-void session_buffer_counts(const char *instance, struct session_counts *counts)
+static void sum(void *to, unsigned int cpu, const struct session_counts *counts)
+{
+	struct session_counts *all = to;
+
+	(void)cpu;
+	all->entered += counts->entered;
+	all->recorded += counts->recorded;
+	all->overwritten += counts->overwritten;
+	all->lost += counts->lost;
+	all->no_room += counts->no_room;
+	all->written += counts->written;
+	all->state = fdd_hash_bytes(all->state, (const char *)&counts->state, sizeof(counts->state));
+}
+
+typedef void (*take_cpu)(void *to, unsigned int cpu, const struct session_counts *counts);
+
+static void count_overwritten(const char *instance, take_cpu take, void *to)
 {
 	char *path = tracing_path(instance, "per_cpu");
 	struct dirent *entry;
 	DIR *dir = opendir(path);
 
 	free(path);
-	*counts = (struct session_counts){ 0 };
 	while (dir && (entry = readdir(dir))) {
+		struct session_counts counts = { 0 };
 		char file[300], *text;
 
-		if (*entry->d_name == '.')
+		if (strncmp(entry->d_name, "cpu", 3))
 			continue;
 		snprintf(file, sizeof(file), "per_cpu/%s/stats", entry->d_name);
 		text = tracing_read(instance, file);
-		count_cpu(text, counts);
+		count_cpu(text, &counts);
+		take(to, strtoul(entry->d_name + 3, NULL, 10), &counts);
 		free(text);
 	}
 	if (dir)
@@ -578,7 +595,7 @@ void session_buffer_counts(const char *instance, struct session_counts *counts)
 }
 
 /* "NAME cpuN entered N recorded N ...": one line for each cpu of a session */
-static void count_session(const char *instance, struct session_counts *counts)
+static void count_session(const char *instance, take_cpu take, void *to)
 {
 	char *text = tracing_read(NULL, TRACER "_stats");
 	const char *name = instance ? instance : "top";
@@ -589,17 +606,31 @@ static void count_session(const char *instance, struct session_counts *counts)
 	     line = strtok_r(NULL, "\n", &save)) {
 		if (strncmp(line, name, len) || strncmp(line + len, " cpu", 4))
 			continue;
-		counts->recorded += stat_of(line, " recorded ");
-		counts->lost += stat_of(line, " lost ");
-		counts->no_room += stat_of(line, " no_room ");
+		take(to, strtoul(line + len + 4, NULL, 10), &(struct session_counts){
+			.entered = stat_of(line, " entered "),
+			.recorded = stat_of(line, " recorded "), .lost = stat_of(line, " lost "),
+			.no_room = stat_of(line, " no_room "),
+		});
 	}
 	free(text);
 }
 
+void session_counts_of_cpus(const char *instance, take_cpu take, void *to)
+{
+	count_overwritten(instance, take, to);
+	count_session(instance, take, to);
+}
+
+void session_buffer_counts(const char *instance, struct session_counts *counts)
+{
+	*counts = (struct session_counts){ 0 };
+	count_overwritten(instance, sum, counts);
+}
+
 void session_counts(const char *instance, struct session_counts *counts)
 {
-	session_buffer_counts(instance, counts);
-	count_session(instance, counts);
+	*counts = (struct session_counts){ 0 };
+	session_counts_of_cpus(instance, sum, counts);
 }
 
 void session_tell_losses(const char *instance, const struct session_counts *counts)

@@ -97,6 +97,7 @@ bool session_pids_live(const struct session_wish *wish);
 
 /* Numbers of recorded and lost calls of an instance. */
 struct session_counts {
+	uint64_t	entered;	/* calls, recorded or not */
 	uint64_t	recorded;	/* written to the ring buffer */
 	uint64_t	overwritten;	/* by newer ones, before they were read */
 	uint64_t	lost;		/* the ring buffer took no record of them */
@@ -110,6 +111,11 @@ struct session_counts {
 void session_counts(const char *instance, struct session_counts *counts);
 /* The same without those of the tracer: fast. */
 void session_buffer_counts(const char *instance, struct session_counts *counts);
+
+/* The same of each CPU, as far as they are known; a CPU may come twice, and is then to be added. */
+void session_counts_of_cpus(const char *instance,
+			    void (*take)(void *to, unsigned int cpu,
+					 const struct session_counts *counts), void *to);
 
 static inline uint64_t session_lost(const struct session_counts *counts)
 {

@@ -531,6 +531,24 @@ static void put_rest(const struct fdd_account *a, uint64_t told, enum fdd_cause_
 	fputs(" other.\n", f);
 }
 
+/* What is not in the trace, since it would have cost too much */
+static void put_partly(const struct fdd_account *a, FILE *f)
+{
+	const struct fdd_lives *l = a->path->l;
+	uint64_t after = l->partly.from > l->first ? l->partly.from - l->first : 0;
+	char text[FDD_MAX_TIME];
+
+	if (!l->partly.nr)
+		return;
+	fprintf(f, "After %s these are not in the trace, and count as what was around them: ",
+		fdd_time_text(text, sizeof(text), after));
+	for (unsigned int i = 0; i < l->partly.nr; i++) {
+		fputs(i ? ", " : "", f);
+		put(f, l->partly.items[i]);
+	}
+	fputs(".\n", f);
+}
+
 static void put_stuck(const struct fdd_account *a, FILE *f)
 {
 	for (uint32_t i = 0; i < a->nr_stuck && i < STUCK_LINES; i++) {
@@ -565,4 +583,5 @@ void fdd_account_print(const struct fdd_account *a, FILE *f)
 		told += p->groups[i].ns;
 	}
 	put_rest(a, told, first, f);
+	put_partly(a, f);
 }

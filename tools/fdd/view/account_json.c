@@ -99,6 +99,10 @@ void fdd_account_print_json(const struct fdd_account *a, const struct fdd_table 
 	for (uint32_t i = 0; i < a->nr_stuck; i++)
 		fdd_json_item(&j, string(a->stuck[i]));
 	fdd_json_close_list(&j);
+	fdd_json_open_list(&j, "partly");
+	for (uint32_t i = 0; i < p->l->partly.nr; i++)
+		fdd_json_item(&j, string(p->l->partly.items[i]));
+	fdd_json_close_list(&j);
 	fdd_json_open_list(&j, "account");
 	for (uint32_t i = 0; i < p->nr; i++)
 		fdd_json_item(&j, part_json(a, &p->causes[i]));

@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What recording costs the tasks that are recorded, and the limit of that.
+ *
+ * A process of fdd calls getppid() before tracing, while calls are recorded, and while they are
+ * below the threshold: the differences are what a call costs on this machine. The kernel counts
+ * for each CPU what was recorded, and how many calls there were. Their product on the busiest CPU
+ * is the cost.
+ *
+ * The first second is recorded whole. If the cost is above the budget later, short calls are not
+ * recorded any more, and then the functions that are called most, and whose calls all were short,
+ * are not traced any more: waits are long, so they stay, and so do the events.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "lib/map.h"
+#include "lib/util.h"
+#include "model/partly.h"
+#include "record/budget.h"
+#include "record/child.h"
+#include "tracing/module.h"
+#include "tracing/stat.h"
+#include "tracing/tracing.h"
+
+#define WHOLE_MS	1000
+#define LOOK_MS		500
+#define CALLS		64	/* to measure */
+#define BATCHES		5
+#define MOST_CPUS	4096
+#define MOST_DROPPED	64
+#define LONG_NS		NSEC_PER_MSEC	/* who had such a call stays */
+
+static const unsigned int thresholds_us[] = { 10, 100, 1000 };
+
+struct cpu_count {
+	uint64_t	written;	/* records of any kind */
+	uint64_t	entered, recorded;	/* calls */
+};
+
+struct budget {
+	pid_t			pid;		/* it calls; 0: it could not be measured */
+	int			ask_fd, told_fd;
+	double			plain_ns;	/* of a call, not traced */
+	double			record_ns;	/* a record more */
+	double			below_ns;	/* a call more that is not recorded; 0: not known */
+	struct cpu_count	*before;
+	uint32_t		nr_cpus;
+	long long		looked_ms;
+	unsigned int		nr_thresholds;	/* that were tried */
+	char			*stats;		/* at the last look, or NULL */
+	char			*dropped;	/* functions, separated by ", "; or NULL */
+	unsigned int		nr_dropped;
+	double			most, last;	/* parts of the busiest CPU's time */
+};
+
+/* The process that calls */
+
+static uint64_t ns_of_calls(void)
+{
+	uint64_t begin = fdd_now(), best = UINT64_MAX;
+
+	for (int i = 0; i < BATCHES; i++) {
+		uint64_t from = i ? fdd_now() : begin, ns;
+
+		for (int n = 0; n < CALLS; n++)
+			syscall(SYS_getppid);
+		ns = fdd_now() - from;
+		best = ns < best ? ns : best;
+	}
+	return best;
+}
+
+static void answer(int ask_fd, int told_fd)
+{
+	uint64_t ns;
+	char c;
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	prctl(PR_SET_NAME, "fdd-measures");
+	while (read(ask_fd, &c, 1) == 1) {
+		ns = ns_of_calls();
+		if (write(told_fd, &ns, sizeof(ns)) != sizeof(ns))
+			break;
+	}
+	_exit(0);
+}
+
+static void start_process(struct budget *b)
+{
+	int ask[2], told[2];
+
+	if (pipe2(ask, O_CLOEXEC))
+		return;
+	if (pipe2(told, O_CLOEXEC)) {
+		close(ask[0]);
+		close(ask[1]);
+		return;
+	}
+	b->pid = fork();
+	if (!b->pid) {
+		close(ask[1]);
+		close(told[0]);
+		answer(ask[0], told[1]);
+	}
+	close(ask[0]);
+	close(told[1]);
+	b->ask_fd = ask[1];
+	b->told_fd = told[0];
+	b->pid = b->pid < 0 ? 0 : b->pid;
+}
+
+/* ns of a call, as it is now; 0: not known */
+static double measure(const struct budget *b)
+{
+	uint64_t ns;
+
+	if (!b->pid || write(b->ask_fd, "", 1) != 1 ||
+	    read(b->told_fd, &ns, sizeof(ns)) != sizeof(ns))
+		return 0;
+	return (double)ns / CALLS;
+}
+
+static double measure_more(const struct budget *b)
+{
+	double ns = measure(b) - b->plain_ns;
+
+	return ns > 1 ? ns : 1;
+}
+
+void budget_begin(struct record *r)
+{
+	struct budget *b;
+
+	if (!r->percent)
+		return;
+	b = xcalloc(1, sizeof(*b));
+	b->ask_fd = b->told_fd = -1;
+	r->budget = b;
+	start_process(b);
+	b->plain_ns = measure(b);
+}
+
+/* Counts of the kernel */
+
+static const char *place_of(const struct record *r)
+{
+	return session_place(&r->wish, r->instance);
+}
+
+static void add_cpu(void *to, unsigned int cpu, const struct session_counts *counts)
+{
+	struct budget *b = to;
+
+	if (cpu >= MOST_CPUS)
+		return;
+	while (b->nr_cpus <= cpu) {
+		b->before = xrealloc(b->before, (b->nr_cpus + 1) * sizeof(*b->before));
+		b->before[b->nr_cpus++] = (struct cpu_count){ 0 };
+	}
+	b->before[cpu].written += counts->written;
+	b->before[cpu].entered += counts->entered;
+	b->before[cpu].recorded += counts->recorded;
+}
+
+/* ns that were taken on a CPU since the last look */
+static double cost_of(const struct budget *b, const struct cpu_count *now,
+		      const struct cpu_count *before, double *below)
+{
+	uint64_t entered = now->entered - before->entered;
+	uint64_t recorded = now->recorded - before->recorded;
+
+	*below = entered > recorded ? (entered - recorded) * b->below_ns : 0;
+	return (now->written - before->written) * b->record_ns + *below;
+}
+
+/* Part of the time of the busiest CPU since the last look. @below: by calls not recorded */
+static double look_at_cpus(struct budget *b, const struct record *r, double *below)
+{
+	struct cpu_count *before = b->before;
+	uint32_t nr = b->nr_cpus;
+	long long now = record_now_ms();
+	double most = 0, ns = (now - b->looked_ms) * 1e6;
+
+	b->before = NULL;
+	b->nr_cpus = 0;
+	session_counts_of_cpus(place_of(r), add_cpu, b);
+	*below = 0;
+	for (uint32_t i = 0; before && i < nr && i < b->nr_cpus; i++) {
+		double unrecorded, cost = cost_of(b, &b->before[i], &before[i], &unrecorded);
+
+		if (cost <= most)
+			continue;
+		most = cost;
+		*below = unrecorded / ns;
+	}
+	free(before);
+	b->looked_ms = now;
+	return ns > 0 ? most / ns : 0;
+}
+
+void budget_measure(struct record *r)
+{
+	struct budget *b = r->budget;
+	double none;
+
+	if (!b || !b->pid)
+		return;
+	b->record_ns = measure_more(b);
+	look_at_cpus(b, r, &none);
+}
+
+/* Less is recorded */
+
+/* So that those who read the trace know it. */
+static void mark(const struct record *r, const char *what)
+{
+	char *text;
+
+	if (asprintf(&text, FDD_PARTLY_MARK "%s", what) < 0)
+		return;
+	tracing_write(place_of(r), "trace_marker", text);
+	free(text);
+}
+
+static bool raise_threshold(struct budget *b, struct record *r)
+{
+	char text[32];
+	unsigned int us;
+
+	if (b->nr_thresholds == ARRAY_SIZE(thresholds_us) || r->wish.tracer)
+		return false;
+	us = thresholds_us[b->nr_thresholds++];
+	snprintf(text, sizeof(text), "%u", us);
+	if (tracing_write(r->instance, OWN_THRESH_FILE, text))
+		return false;
+	snprintf(text, sizeof(text), "calls under %u us", us);
+	mark(r, text);
+	b->below_ns = measure_more(b);
+	return true;
+}
+
+/* A line of stat_hist */
+struct function {
+	char			name[128];
+	unsigned long long	calls, max_ns;
+};
+
+static bool take_line(const char *line, struct function *f)
+{
+	return *line != '#' && sscanf(line, "%127[^\t\n]\t%llu\t%*u\t%*u\t%*u\t%*u\t%llu",
+				      f->name, &f->calls, &f->max_ns) == 3;
+}
+
+static const char *next_line(const char *line)
+{
+	const char *end = strchr(line, '\n');
+
+	return end ? end + 1 : "";
+}
+
+static uint64_t calls_before(const char *stats, const char *name)
+{
+	size_t len = strlen(name);
+	struct function f;
+
+	for (const char *line = stats ? stats : ""; *line; line = next_line(line)) {
+		if (!strncmp(line, name, len) && line[len] == '\t')
+			return take_line(line, &f) ? f.calls : 0;
+	}
+	return 0;
+}
+
+static void note_dropped(struct budget *b, const struct record *r, const char *name)
+{
+	char *all, *what;
+
+	if (asprintf(&all, "%s%s%s", b->dropped ? b->dropped : "", b->dropped ? ", " : "",
+		     name) < 0)
+		return;
+	free(b->dropped);
+	b->dropped = all;
+	b->nr_dropped++;
+	if (asprintf(&what, "calls of %s", name) < 0)
+		return;
+	mark(r, what);
+	free(what);
+}
+
+/*
+ * Of the functions whose calls all were short, the one that was called most since the last look
+ * is not traced any more.
+ */
+static bool drop_hottest(struct budget *b, struct record *r, const char *stats)
+{
+	struct function f, hottest = { 0 };
+	uint64_t most = 0;
+	char *line;
+	int err;
+
+	for (const char *p = stats; *p; p = next_line(p)) {
+		uint64_t before;
+
+		if (!take_line(p, &f) || f.max_ns >= LONG_NS)
+			continue;
+		before = calls_before(b->stats, f.name);
+		if (f.calls > before && f.calls - before > most) {
+			most = f.calls - before;
+			hottest = f;
+		}
+	}
+	if (!most || b->nr_dropped == MOST_DROPPED || asprintf(&line, "!%s\n", hottest.name) < 0)
+		return false;
+	err = tracing_append(r->instance, "set_ftrace_filter", line);
+	free(line);
+	if (err)
+		return false;
+	note_dropped(b, r, hottest.name);
+	return true;
+}
+
+static void be_cheaper(struct budget *b, struct record *r, double below)
+{
+	double limit = r->percent / 100.0;
+	char *stats;
+
+	/* what is recorded first: a call below the threshold costs less, and is counted */
+	if (b->last - below > limit && raise_threshold(b, r))
+		return;
+	stats = r->wish.tracer ? NULL : tracing_read(r->instance, STAT_HIST_FILE);
+	if (stats && below > limit / 2)
+		drop_hottest(b, r, stats);
+	free(b->stats);
+	b->stats = stats;
+}
+
+int budget_look(struct record *r)
+{
+	struct budget *b = r->budget;
+	long long now = record_now_ms();
+	double below;
+
+	if (!b || !b->pid)
+		return -1;
+	if (now - r->began_ms < WHOLE_MS)
+		return WHOLE_MS - (now - r->began_ms);
+	if (now - b->looked_ms < LOOK_MS)
+		return LOOK_MS - (now - b->looked_ms);
+	b->last = look_at_cpus(b, r, &below);
+	b->most = b->last > b->most ? b->last : b->most;
+	if (b->last * 100 > r->percent)
+		be_cheaper(b, r, below);
+	return LOOK_MS;
+}
+
+/* The end */
+
+void budget_end(struct record *r)
+{
+	struct budget *b = r->budget;
+	double none;
+
+	if (!b || !b->pid)
+		return;
+	if (record_now_ms() - b->looked_ms >= LOOK_MS / 4)
+		b->last = look_at_cpus(b, r, &none);
+	b->most = b->last > b->most ? b->last : b->most;
+	close(b->ask_fd);
+	close(b->told_fd);
+	waitpid(b->pid, NULL, 0);
+}
+
+void budget_tell(const struct record *r)
+{
+	const struct budget *b = r->budget;
+
+	if (!b)
+		return;
+	if (!b->pid) {
+		fdd_warning("what recording costs could not be measured");
+		return;
+	}
+	fdd_tell("recording took at most %.1f %% of the time of a CPU, %.1f %% at the end (%.0f ns a record; --budget %u %%)",
+		 100 * b->most, 100 * b->last, b->record_ns, r->percent);
+	if (b->nr_thresholds)
+		fdd_tell("so calls under %u us were not recorded after the first second",
+			 thresholds_us[b->nr_thresholds - 1]);
+	if (b->dropped)
+		fdd_tell("nor were calls of %s", b->dropped);
+	if (100 * b->last > r->percent)
+		fdd_tell("it stayed above the budget: what remains are events, and functions that had long calls");
+}
+
+void budget_free(struct record *r)
+{
+	struct budget *b = r->budget;
+
+	if (!b)
+		return;
+	free(b->before);
+	free(b->stats);
+	free(b->dropped);
+	free(b);
+	r->budget = NULL;
+}
