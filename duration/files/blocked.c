@@ -427,3 +427,7 @@ static const struct file_operations blocked_fops = {
 };
 
 const struct duration_file blocked_file = { .name = "blocked", .fops = &blocked_fops };
+
+#ifdef DURATION_KUNIT
+#include "tests/kunit/blocked_test.c"
+#endif

@@ -39,7 +39,7 @@ static void both_halves_of_the_latch(struct kunit *test)
 	int seq, cpu;
 	u64 now;
 
-	KUNIT_ASSERT_NOT_NULL(test, factors);
+	KUNIT_ASSERT_FALSE(test, !factors);
 	for_each_possible_cpu(cpu) {
 		struct cyc2ns_data *data = per_cpu_ptr(factors, cpu)->data;
 
