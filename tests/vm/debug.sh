@@ -1,10 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # Kernels that the test bed builds itself: "-k debug" and its variants with the kernel's
-# checkers enabled, "-k kunit", which is built in minutes, and "-k as-6.13" and "-k as-6.14", which
-# do what kernels of these series did. "all" does not include them.
+# checkers enabled, "-k kunit", which is built in minutes, "-k as-6.13" and "-k as-6.14", which
+# do what kernels of these series did, and "-k bugs-fixed", with the fixes of
+# Documentation/upstream/bugs. "all" does not include them.
 
 debugdir=$top/tests/debug-kernel
+
+# The fixes that Documentation/upstream/bugs has, in the order of their numbers
+bug_patches() {
+	(cd "$debugdir" && ls ../../Documentation/upstream/bugs/*.patch | sort -V | tr '\n' ' ')
+}
 
 # Each line: the name on the command line, the series whose sources it is made
 # from, and the config fragments and patches in tests/debug-kernel.
@@ -12,6 +18,7 @@ debug_list() {
 	echo 'kunit       7.x        config config-amd64 config-7.x'
 	echo 'as-6.13     6.12       config config-amd64 as-6.13.patch'
 	echo 'as-6.14     7.x        config config-amd64 as-6.14.patch'
+	echo "bugs-fixed  7.x        config config-amd64 $(bug_patches)"
 	echo 'debug       6.12       config config-checkers config-amd64 config-kasan'
 	echo 'debug-rt    6.12       config config-checkers config-amd64 config-kasan config-rt'
 	echo 'debug-7.x   7.x        config config-checkers config-amd64 config-kasan config-7.x'
