@@ -116,6 +116,7 @@ check-long:				## tests that take too long for check
 	tests/build/facts
 	tests/kernels/as
 	tests/stress/many
+	tests/stress/soak -t 7200
 	tests/bugs/check
 	tests/bench/select
 	tests/record/persistent
