@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* perf and BPF, attached to our event; an open descriptor keeps them attached. */
+/*
+ * perf and BPF, attached to our events; an open descriptor keeps them attached. "perf-stack" has
+ * user stacks copied at func_duration_stack, into a ring that is overwritten.
+ */
 #include <errno.h>
 #include <linux/bpf.h>
 #include <linux/perf_event.h>
@@ -8,35 +11,86 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "monkey.h"
 
 #define HELD_FILE	"/tmp/monkey-held.%s"
+#define RING		(9 * 4096)	/* a page for its head, and eight */
+#define RINGS		16
 
-static int event_id(void)
+/* A ring keeps its event, until it is unmapped. */
+static struct {
+	int	fd;
+	void	*at;
+} rings[RINGS];
+
+static int event_id(const char *event)
 {
-	char text[16];
+	char path[96], text[16];
 	int id = -1;
 
-	if (read_text(TRACING "/events/ftrace/func_duration/id", text, sizeof(text)) == 0)
+	snprintf(path, sizeof(path), TRACING "/events/ftrace/%s/id", event);
+	if (read_text(path, text, sizeof(text)) == 0)
 		sscanf(text, "%d", &id);
 	return id;
 }
 
+static int open_event(const char *event, struct perf_event_attr *attr)
+{
+	int id = event_id(event), fd;
+
+	if (id < 0)
+		return -ENOENT;
+	attr->type = PERF_TYPE_TRACEPOINT;
+	attr->size = sizeof(*attr);
+	attr->config = id;
+	attr->sample_period = 1;
+	fd = syscall(SYS_perf_event_open, attr, -1, 0, -1, 0);
+	return fd < 0 ? -errno : fd;
+}
+
 static int open_perf(void)
 {
-	struct perf_event_attr attr = {
-		.type = PERF_TYPE_TRACEPOINT, .size = sizeof(attr),
-		.config = event_id(), .sample_period = 1,
-	};
-	int fd;
+	struct perf_event_attr attr = { 0 };
 
-	if (event_id() < 0)
-		return -ENOENT;
-	fd = syscall(SYS_perf_event_open, &attr, -1, 0, -1, 0);
-	return fd < 0 ? -errno : fd;
+	return open_event("func_duration", &attr);
+}
+
+/* Without a ring nothing would be copied. */
+static int open_stacks(void)
+{
+	struct perf_event_attr attr = {
+		.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_RAW | PERF_SAMPLE_REGS_USER |
+			       PERF_SAMPLE_STACK_USER,
+		.sample_regs_user = 1, .sample_stack_user = 4096,
+	};
+	int fd = open_event("func_duration_stack", &attr), i = 0;
+
+	while (i < RINGS && rings[i].at)
+		i++;
+	if (fd < 0 || i == RINGS)
+		return fd;
+	rings[i].fd = fd;
+	rings[i].at = mmap(NULL, RING, PROT_READ, MAP_SHARED, fd, 0);
+	if (rings[i].at == MAP_FAILED)
+		rings[i].at = NULL;
+	return fd;
+}
+
+/* Before a descriptor of attach() is closed */
+void detach(int fd)
+{
+	int i;
+
+	for (i = 0; i < RINGS; i++) {
+		if (!rings[i].at || rings[i].fd != fd)
+			continue;
+		munmap(rings[i].at, RING);
+		rings[i].at = NULL;
+	}
 }
 
 /* "return 0" */
@@ -96,6 +150,8 @@ int attach(const char *what)
 		return open_perf();
 	if (strcmp(what, "perf-bpf") == 0)
 		return open_perf_bpf();
+	if (strcmp(what, "perf-stack") == 0)
+		return open_stacks();
 	return open_raw();
 }
 

@@ -865,7 +865,9 @@ static void done_stack_thresh(const struct step *step, enum answer answer)
  * perf and BPF
  */
 
-static const char *const held[] = { "perf", "perf-bpf", "raw-bpf", NULL };
+static const char *const held[] = {
+	"perf", "perf-bpf", "perf-stack", "perf-stack", "raw-bpf", NULL
+};
 
 static bool make_hold(struct step *step)
 {

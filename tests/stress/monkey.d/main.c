@@ -14,7 +14,7 @@ static const char usage[] =
 	"	[-a ALLOWED-LOG] [-e]\n"
 	"	-e: a refusal (EBUSY) is not a finding\n"
 	"       monkey -r FILE...	steps from these files, until one fails\n"
-	"       monkey hold SLOT perf|perf-bpf|raw-bpf\n"
+	"       monkey hold SLOT perf|perf-bpf|perf-stack|raw-bpf\n"
 	"       monkey release SLOT\n";
 
 static struct {

@@ -295,6 +295,7 @@ void klog_say(const char *text);
 
 /* attach.c */
 int attach(const char *what);
+void detach(int fd);
 int hold_main(const char *slot, const char *what);
 int release_main(const char *slot);
 

@@ -329,6 +329,7 @@ static int do_close(int slot)
 {
 	if (slot_fd(slot) < 0)
 		return EBADF;
+	detach(slot_fd(slot));
 	close(slot_fd(slot));
 	fds[slot - FIRST_SLOT] = -1;
 	return 0;
