@@ -622,6 +622,7 @@ static int session_start(struct trace_array *tr, struct trace_event_file *file,
 	}
 	if (ret) {
 		pr_err("cannot trace: registering with ftrace failed (%d)\n", ret);
+		fgraph_undo_failed();
 		session_abandon(session);
 		return ret;
 	}

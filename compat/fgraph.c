@@ -3,8 +3,10 @@
 #include <linux/ftrace.h>
 #include <linux/init.h>
 #include <linux/math.h>
+#include <linux/mutex.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
+#include <linux/tracepoint.h>
 
 #include <compat/fgraph.h>
 #include <compat/shadow.h>
@@ -99,6 +101,30 @@ static bool ask_about_protection(void)
 	return saw_return;
 }
 
+/**
+ * fgraph_undo_failed - undo what a registration that failed has left
+ *
+ * register_ftrace_graph() (fgraph.c, 6.12 line 1327, 7.3 line 1412) does not unregister its probe
+ * of sched_switch if it fails for the first user after that, and then refuses all users, since the
+ * probe is there already. The core registers and unregisters it under ftrace_lock.
+ *
+ * Context: process context; takes ftrace_lock.
+ */
+void fgraph_undo_failed(void)
+{
+	struct tracepoint *tp = &__tracepoint_sched_switch;
+	void *probe = &ftrace_graph_probe_sched_switch;
+	int ret;
+
+	guard(mutex)(&ftrace_lock);
+	if (ftrace_graph_active)
+		return;
+	/* Unregistering warns of a probe that is not there. */
+	ret = tracepoint_probe_register_may_exist(tp, probe, NULL);
+	if (!ret || ret == -EEXIST)
+		tracepoint_probe_unregister(tp, probe, NULL);
+}
+
 /*
  * The user with index 0 is called for the frames of all users, and cannot recognise
  * its own by the call's time or depth. Indices are given out in turn, so if the placeholder
@@ -140,7 +166,9 @@ int fgraph_prepare(bool alone)
 	ret = register_ftrace_graph(&placeholder);
 	if (ret == -ENOSPC)
 		return 0;
-	if (!ret) {
+	if (ret) {
+		fgraph_undo_failed();
+	} else {
 		if (ask)
 			known = ask_about_protection();
 		unregister_ftrace_graph(&placeholder);

@@ -98,6 +98,7 @@ static __always_inline bool fgraph_protects_return(void)
 
 int fgraph_prepare(bool alone);
 int fgraph_review(void);
+void fgraph_undo_failed(void);
 int fgraph_prepare_init(void);
 void fgraph_prepare_exit(void);
 #else /* MODULE */
@@ -115,6 +116,11 @@ static inline int fgraph_prepare(bool alone)
 static inline int fgraph_review(void)
 {
 	return 0;
+}
+
+/* In the tree the core does that itself: Documentation/upstream/bugs/11-register-fails.patch */
+static inline void fgraph_undo_failed(void)
+{
 }
 #endif /* MODULE */
 
