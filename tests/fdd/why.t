@@ -811,9 +811,20 @@ $ sed 's/writer-21/writer-22/; s/pid=21/pid=22/g' in/writer-ends.report >$TMP_T/
 no difference
 ## calls that were not recorded after some time, since that would have cost too much
 $ fdd why --path=11 in/partly.report | tail -n 1
-After 101.00 ms these are not in the trace, and count as what was around them: calls under 100 us, calls of __x64_sys_getppid.
+After 101.00 ms these were not recorded, and their time is estimated from what was before: calls under 100 us, calls of __x64_sys_getppid.
 $ fdd why --path=11 --format=json in/partly.report | tr -d ' \n' | grep -o '"partly":[^]]*]'
 "partly":["callsunder100us","callsof__x64_sys_getppid"]
+## their time is divided as before, and the sum is exact
+$ fdd why --path=11 in/partly-run.report | grep '^[0-9T]'
+1. 42 %, 540.00 ms, 3 times: worker-11 kept the kernel at work in getuid; the longest 20.00 ms.
+2. 42 %, 540.00 ms, 3 times: worker-11 computed, in its own code; the longest 20.00 ms.
+3. 15 %, 200.00 ms: worker-11 was ready to run, but later had its CPU.
+The rest: 0.0 % start and end, 1.5 % other.
+$ fdd why --path=11 --format=json in/partly-run.report | jq '[.. | objects | select(has("account"))][0] | .ns - ([.account[].ns] | add)'
+0
+## of a program that was not there before, it is said that they may be missing
+$ fdd why --path=12 in/partly-run.report | sed -n 2p
+1. 100 %, 200.00 ms: later-12 computed, in its own code or in calls that were not recorded.
 ## arguments and return values that slow calls have, and ordinary ones have not
 $ fdd why --contrast -F vfs_write --threshold 1ms in/values.report | sed -n 2,3p
 argument 3 was 4194304 or more in 100 % of the slow calls, and in 0 % of the ordinary ones

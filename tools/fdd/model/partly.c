@@ -7,11 +7,13 @@
 #include "model/partly.h"
 
 #define MAX_ITEM	160
+#define UNDER		"calls under "	/* "10 us" */
+#define OF		"calls of "	/* a function */
 
 /* A longer threshold takes the place of a shorter one. */
 static bool is_threshold(const char *item)
 {
-	return !strncmp(item, "calls under ", 12);
+	return !strncmp(item, UNDER, strlen(UNDER));
 }
 
 static void add(struct fdd_partly *p, char *item)
@@ -43,6 +45,19 @@ void fdd_partly_note(struct fdd_partly *p, const struct fdd_note *n)
 	if (!p->nr)
 		p->from = n->no_time ? 0 : n->time;
 	add(p, xstrndup(n->text + mark, len < MAX_ITEM ? len : MAX_ITEM));
+}
+
+bool fdd_partly_lacks(const struct fdd_partly *p, const char *func, uint64_t ns)
+{
+	for (unsigned int i = 0; i < p->nr; i++) {
+		const char *item = p->items[i];
+
+		if (is_threshold(item) ?
+		    ns < strtoull(item + strlen(UNDER), NULL, 10) * NSEC_PER_USEC :
+		    !strncmp(item, OF, strlen(OF)) && !strcmp(item + strlen(OF), func))
+			return true;
+	}
+	return false;
 }
 
 void fdd_partly_free(struct fdd_partly *p)

@@ -4,6 +4,7 @@
  * into the trace then:
  *
  *	fdd-partly: calls under 10 us
+ *	fdd-partly: calls of __x64_sys_read
  */
 #ifndef FDD_PARTLY_H
 #define FDD_PARTLY_H
@@ -21,6 +22,8 @@ struct fdd_partly {
 
 /* Any record. */
 void fdd_partly_note(struct fdd_partly *p, const struct fdd_note *n);
+/* Is a call of that length not recorded any more? */
+bool fdd_partly_lacks(const struct fdd_partly *p, const char *func, uint64_t ns);
 void fdd_partly_free(struct fdd_partly *p);
 
 #endif

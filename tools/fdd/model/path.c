@@ -32,6 +32,7 @@
 #define AGAIN_CALLS	64		/* likewise */
 #define MOST_AGAIN	(1u << 20)	/* sleeps that are looked at for that */
 #define END_STRETCHES	64		/* a task that ends is seldom preempted before */
+#define MOST_RECORDED	4096		/* kinds of calls of names that were not recorded later */
 
 static const char *func_name(const struct fdd_path *p, uint32_t func)
 {
@@ -233,6 +234,108 @@ static enum fdd_cause_kind be_running(struct fdd_path *p, const struct fdd_life_
 	*to = be_in_work(p, from, *to);
 	return fdd_is_kernel_thread(comm_name(p, p->hops[p->level].comm)) ?
 	       FDD_CAUSE_THREAD : FDD_CAUSE_CODE;
+}
+
+/*
+ * Calls that were not recorded any more
+ *
+ * From some time on recording them would have cost too much. What the kernel did then in them looks
+ * like the program's own code. It is divided as tasks of that name did before.
+ */
+
+/* The call is the outermost one. */
+static void note_recorded(struct fdd_path *p, enum fdd_cause_kind kind, uint32_t call, uint64_t ns)
+{
+	uint32_t comm = p->hops[p->level].comm;
+	uint64_t key = fdd_hash64(fdd_hash64((uint64_t)comm << 32 | call) + kind), *number;
+
+	if (p->nr_recorded == MOST_RECORDED && !fdd_map_find(&p->recorded_at, key))
+		return;
+	number = fdd_map_get(&p->recorded_at, key);
+	if (!*number) {
+		GROW(p->recorded, p->nr_recorded, p->cap_recorded);
+		p->recorded[p->nr_recorded] = (struct fdd_recorded){ comm, call, kind, 0 };
+		*number = ++p->nr_recorded;
+	}
+	p->recorded[*number - 1].ns += ns;
+}
+
+/* Returns the kind, which is another one if calls may be missing. */
+static enum fdd_cause_kind look_if_recorded(struct fdd_path *p, enum fdd_cause_kind kind,
+					    const struct fdd_life_call *c, uint64_t from, uint64_t to)
+{
+	const struct fdd_partly *partly = &p->l->partly;
+
+	if (!partly->nr)
+		return kind;
+	if (from >= partly->from)
+		return kind == FDD_CAUSE_CODE ? FDD_CAUSE_PARTLY : kind;
+	if (kind == FDD_CAUSE_CODE) {
+		note_recorded(p, kind, 0, to - from);
+	} else if (c && (kind == FDD_CAUSE_KERNEL || kind == FDD_CAUSE_FAULT)) {
+		c = fdd_lives_outermost(p->l, c->pid, from);
+		if (c && fdd_partly_lacks(partly, func_name(p, c->func), c->end - c->start))
+			note_recorded(p, kind, c->func, to - from);
+	}
+	return kind;
+}
+
+static void add_share(struct fdd_path *p, const struct fdd_cause *of, const struct fdd_recorded *r,
+		      uint64_t ns)
+{
+	struct fdd_cause *c;
+
+	p->level = of->nr_hops - 1;
+	memcpy(p->hops, of->hops, sizeof(p->hops));
+	be_in(p, 0, r->call);
+	c = cause_of(p, r->kind, 0);
+	if (!c->nr_hops) {
+		c->base = of->base;
+		c->nr_hops = of->nr_hops;
+		memcpy(c->hops, p->hops, sizeof(c->hops));
+		c->longest = of->longest < ns ? of->longest : ns;
+		c->at = of->at;
+	}
+	c->ns += ns;
+	c->times += of->times;
+}
+
+static bool share_out(struct fdd_path *p, const struct fdd_cause *c)
+{
+	uint32_t comm = c->hops[c->nr_hops - 1].comm;
+	uint64_t sum = 0, left = c->ns;
+
+	for (uint32_t i = 0; i < p->nr_recorded; i++)
+		sum += p->recorded[i].comm == comm ? p->recorded[i].ns : 0;
+	for (uint32_t i = 0; sum && i < p->nr_recorded; i++) {
+		const struct fdd_recorded *r = &p->recorded[i];
+		uint64_t ns = r->comm != comm ? 0 : (double)left * r->ns / sum;
+
+		if (!ns)
+			continue;
+		add_share(p, c, r, ns);
+		left -= ns;
+		sum -= r->ns;
+	}
+	return !left;
+}
+
+/* Where nothing was recorded of a task of that name, it is said that calls may be missing. */
+static void share_out_all(struct fdd_path *p)
+{
+	uint32_t nr = p->nr, kept = 0;
+
+	for (uint32_t i = 0; i < nr; i++) {
+		struct fdd_cause c = p->causes[i];
+
+		if (c.kind == FDD_CAUSE_PARTLY && share_out(p, &c))
+			p->causes[i].ns = 0;
+	}
+	for (uint32_t i = 0; i < p->nr; i++)
+		if (p->causes[i].ns)
+			p->causes[kept++] = p->causes[i];
+	p->nr = kept;
+	p->level = 0;
 }
 
 /* Does it run in the kernel, and not for a lock itself? */
@@ -815,6 +918,7 @@ static void ran(struct fdd_path *p, uint64_t from, uint64_t to)
 		int32_t holder;
 
 		end = next && next->start < end ? next->start : end;
+		end = from < p->l->partly.from && p->l->partly.from < end ? p->l->partly.from : end;
 		holder = holder_of_rt_mutex(p, c, from, end);
 		if (holder) {
 			be_in_wait(p, from);
@@ -822,6 +926,7 @@ static void ran(struct fdd_path *p, uint64_t from, uint64_t to)
 			follow(p, holder, false, from, end);
 		} else {
 			kind = be_running(p, c, from, &end);
+			kind = look_if_recorded(p, kind, c, from, end);
 			add_run(p, kind, spun_for(p, from, end), from, end);
 		}
 		from = end;
@@ -1056,6 +1161,7 @@ void fdd_path_finish(struct fdd_path *p)
 {
 	struct fdd_map keys = { 0 };
 
+	share_out_all(p);
 	if (p->nr)
 		qsort(p->causes, p->nr, sizeof(*p->causes), most_time);
 	p->groups = xcalloc(p->nr + 1, sizeof(*p->groups));
@@ -1088,6 +1194,8 @@ void fdd_path_free(struct fdd_path *p)
 	free(p->causes);
 	free(p->groups);
 	free(p->facts);
+	free(p->recorded);
+	fdd_map_free(&p->recorded_at);
 	fdd_map_free(&p->keys);
 	fdd_names_free(&p->names);
 	fdd_map_free(&p->disks);

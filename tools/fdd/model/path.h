@@ -24,6 +24,7 @@ enum fdd_cause_kind {
 	FDD_CAUSE_STOPPED,
 	FDD_CAUSE_TRACED,
 	FDD_CAUSE_EDGE,		/* start and end of the program */
+	FDD_CAUSE_PARTLY,	/* its own code ran, or calls that were not recorded any more */
 	FDD_CAUSE_UNKNOWN,
 };
 
@@ -59,6 +60,14 @@ struct fdd_cause_group {
 	uint64_t	link_ns;	/* of causes that begin as that one */
 };
 
+/* Time in its own code, or in calls of a kind that was not recorded later, of a task's name */
+struct fdd_recorded {
+	uint32_t	comm;
+	uint32_t	call;		/* 0: its own code */
+	enum fdd_cause_kind kind;
+	uint64_t	ns;
+};
+
 /* A wait that was interrupted and begun again: stretches from @first to before @end */
 struct fdd_again {
 	uint32_t	first, end;
@@ -83,6 +92,9 @@ struct fdd_path {
 	char			*(*disk_name)(uint32_t device);
 	struct fdd_map		disks;	/* device -> its name in @names */
 	struct fdd_path		*behind; /* of turns: what those did who ended idle waits */
+	struct fdd_recorded	*recorded;	/* while all calls were */
+	uint32_t		nr_recorded, cap_recorded;
+	struct fdd_map		recorded_at;	/* name, kind and call -> number + 1 */
 	uint64_t		ns;		/* all of it */
 	uint64_t		wait;		/* number of the stretch of the program */
 	uint32_t		nr_spins;	/* whose owner was looked for */

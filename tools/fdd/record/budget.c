@@ -8,8 +8,8 @@
  * is the cost.
  *
  * The first second is recorded whole. If the cost is above the budget later, short calls are not
- * recorded any more, and then the functions that are called most, and whose calls all were short,
- * are not traced any more: waits are long, so they stay, and so do the events.
+ * recorded any more, and functions that are called most are not traced any more, if their calls are
+ * short: waits are long, so they stay, and so do the events.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -25,6 +25,8 @@
 #include "lib/map.h"
 #include "lib/util.h"
 #include "model/partly.h"
+#include "model/stats.h"
+#include "read/read.h"
 #include "record/budget.h"
 #include "record/child.h"
 #include "tracing/module.h"
@@ -37,7 +39,8 @@
 #define BATCHES		5
 #define MOST_CPUS	4096
 #define MOST_DROPPED	64
-#define LONG_NS		NSEC_PER_MSEC	/* who had such a call stays */
+#define LONG_NS		NSEC_PER_MSEC
+#define MEASURED	"getppid"
 
 static const unsigned int thresholds_us[] = { 10, 100, 1000 };
 
@@ -56,8 +59,8 @@ struct budget {
 	uint32_t		nr_cpus;
 	long long		looked_ms;
 	unsigned int		nr_thresholds;	/* that were tried */
-	char			*stats;		/* at the last look, or NULL */
-	char			*dropped;	/* functions, separated by ", "; or NULL */
+	struct fdd_stats	*stats;		/* at the last look, or NULL */
+	char			*dropped[MOST_DROPPED];	/* functions that are not traced any more */
 	unsigned int		nr_dropped;
 	double			most, last;	/* parts of the busiest CPU's time */
 };
@@ -72,7 +75,7 @@ static uint64_t ns_of_calls(void)
 		uint64_t from = i ? fdd_now() : begin, ns;
 
 		for (int n = 0; n < CALLS; n++)
-			syscall(SYS_getppid);
+			syscall(SYS_getppid);	/* MEASURED */
 		ns = fdd_now() - from;
 		best = ns < best ? ns : best;
 	}
@@ -231,121 +234,128 @@ static void mark(const struct record *r, const char *what)
 	free(text);
 }
 
-static bool raise_threshold(struct budget *b, struct record *r)
+static void raise_threshold(struct budget *b, struct record *r)
 {
 	char text[32];
 	unsigned int us;
 
 	if (b->nr_thresholds == ARRAY_SIZE(thresholds_us) || r->wish.tracer)
-		return false;
+		return;
 	us = thresholds_us[b->nr_thresholds++];
 	snprintf(text, sizeof(text), "%u", us);
 	if (tracing_write(r->instance, OWN_THRESH_FILE, text))
-		return false;
+		return;
 	snprintf(text, sizeof(text), "calls under %u us", us);
 	mark(r, text);
 	b->below_ns = measure_more(b);
+}
+
+/* The file itself says what cannot be read of it, at the end of the recording. */
+static struct fdd_stats *read_stats(const struct record *r)
+{
+	char *text = r->wish.tracer ? NULL : tracing_read(r->instance, STAT_HIST_FILE);
+	struct fdd_input *in = text ? fdd_input_memory(text, strlen(text)) : NULL;
+	struct fdd_stats *stats = in ? fdd_read_stats(in, STAT_HIST_FILE) : NULL;
+
+	fdd_input_close(in);
+	free(text);
+	return stats;
+}
+
+static uint64_t calls_before(const struct fdd_stats *stats, const char *name)
+{
+	const struct fdd_stat *f = stats ? fdd_stats_find(stats, name) : NULL;
+
+	return f ? f->calls : 0;
+}
+
+static uint64_t long_time(const struct fdd_stat *f)
+{
+	uint64_t ns = 0;
+
+	for (uint32_t i = 0; i < f->nr_buckets; i++)
+		if (f->buckets[i].low >= LONG_NS)
+			ns += f->buckets[i].low * f->buckets[i].calls;
+	return ns;
+}
+
+/* May it be left out? It is not, if some of the waiting was in it; nor is what is measured. */
+static bool is_needed(const struct budget *b, const struct fdd_stats *stats,
+		      const struct fdd_stat *f)
+{
+	for (unsigned int i = 0; i < b->nr_dropped; i++)
+		if (!strcmp(b->dropped[i], f->name))
+			return true;
+	return strstr(f->name, MEASURED) || long_time(f) * 100 > stats->interval;
+}
+
+static bool drop(struct budget *b, const struct record *r, const char *name)
+{
+	char *text;
+	int err;
+
+	if (b->nr_dropped == MOST_DROPPED || asprintf(&text, "!%s\n", name) < 0)
+		return false;
+	err = tracing_append(r->instance, "set_ftrace_filter", text);
+	free(text);
+	if (err)
+		return false;
+	b->dropped[b->nr_dropped++] = xstrdup(name);
+	if (asprintf(&text, "calls of %s", name) < 0)
+		return true;
+	mark(r, text);
+	free(text);
 	return true;
-}
-
-/* A line of stat_hist */
-struct function {
-	char			name[128];
-	unsigned long long	calls, max_ns;
-};
-
-static bool take_line(const char *line, struct function *f)
-{
-	return *line != '#' && sscanf(line, "%127[^\t\n]\t%llu\t%*u\t%*u\t%*u\t%*u\t%llu",
-				      f->name, &f->calls, &f->max_ns) == 3;
-}
-
-static const char *next_line(const char *line)
-{
-	const char *end = strchr(line, '\n');
-
-	return end ? end + 1 : "";
-}
-
-static uint64_t calls_before(const char *stats, const char *name)
-{
-	size_t len = strlen(name);
-	struct function f;
-
-	for (const char *line = stats ? stats : ""; *line; line = next_line(line)) {
-		if (!strncmp(line, name, len) && line[len] == '\t')
-			return take_line(line, &f) ? f.calls : 0;
-	}
-	return 0;
-}
-
-static void note_dropped(struct budget *b, const struct record *r, const char *name)
-{
-	char *all, *what;
-
-	if (asprintf(&all, "%s%s%s", b->dropped ? b->dropped : "", b->dropped ? ", " : "",
-		     name) < 0)
-		return;
-	free(b->dropped);
-	b->dropped = all;
-	b->nr_dropped++;
-	if (asprintf(&what, "calls of %s", name) < 0)
-		return;
-	mark(r, what);
-	free(what);
 }
 
 /*
- * Of the functions whose calls all were short, the one that was called most since the last look
- * is not traced any more.
+ * Functions that take much of the budget by short calls are not traced any more, those that were
+ * called most since the last look first.
  */
-static bool drop_hottest(struct budget *b, struct record *r, const char *stats)
+static void drop_hottest(struct budget *b, const struct record *r, const struct fdd_stats *stats,
+			 uint64_t ns)
 {
-	struct function f, hottest = { 0 };
-	uint64_t most = 0;
-	char *line;
-	int err;
+	double much = r->percent / 100.0 * ns / 10 / b->below_ns;
 
-	for (const char *p = stats; *p; p = next_line(p)) {
-		uint64_t before;
+	for (;;) {
+		const struct fdd_stat *hottest = NULL;
+		uint64_t most = 0;
 
-		if (!take_line(p, &f) || f.max_ns >= LONG_NS)
-			continue;
-		before = calls_before(b->stats, f.name);
-		if (f.calls > before && f.calls - before > most) {
-			most = f.calls - before;
+		for (uint32_t i = 0; i < stats->nr; i++) {
+			const struct fdd_stat *f = &stats->list[i];
+			uint64_t before = calls_before(b->stats, f->name);
+
+			if (f->calls <= before || f->calls - before <= most ||
+			    is_needed(b, stats, f))
+				continue;
 			hottest = f;
+			most = f->calls - before;
 		}
+		if (most < much || !hottest || !drop(b, r, hottest->name))
+			return;
 	}
-	if (!most || b->nr_dropped == MOST_DROPPED || asprintf(&line, "!%s\n", hottest.name) < 0)
-		return false;
-	err = tracing_append(r->instance, "set_ftrace_filter", line);
-	free(line);
-	if (err)
-		return false;
-	note_dropped(b, r, hottest.name);
-	return true;
 }
 
-static void be_cheaper(struct budget *b, struct record *r, double below)
+/* @ns: since the last look */
+static void be_cheaper(struct budget *b, struct record *r, double below, uint64_t ns)
 {
 	double limit = r->percent / 100.0;
-	char *stats;
+	struct fdd_stats *stats;
 
 	/* what is recorded first: a call below the threshold costs less, and is counted */
-	if (b->last - below > limit && raise_threshold(b, r))
-		return;
-	stats = r->wish.tracer ? NULL : tracing_read(r->instance, STAT_HIST_FILE);
+	if (b->last - below > limit / 2)
+		raise_threshold(b, r);
+	stats = read_stats(r);
 	if (stats && below > limit / 2)
-		drop_hottest(b, r, stats);
-	free(b->stats);
+		drop_hottest(b, r, stats, ns);
+	fdd_stats_free(b->stats);
 	b->stats = stats;
 }
 
 int budget_look(struct record *r)
 {
 	struct budget *b = r->budget;
-	long long now = record_now_ms();
+	long long now = record_now_ms(), before;
 	double below;
 
 	if (!b || !b->pid)
@@ -354,10 +364,11 @@ int budget_look(struct record *r)
 		return WHOLE_MS - (now - r->began_ms);
 	if (now - b->looked_ms < LOOK_MS)
 		return LOOK_MS - (now - b->looked_ms);
+	before = b->looked_ms;
 	b->last = look_at_cpus(b, r, &below);
 	b->most = b->last > b->most ? b->last : b->most;
 	if (b->last * 100 > r->percent)
-		be_cheaper(b, r, below);
+		be_cheaper(b, r, below, (b->looked_ms - before) * NSEC_PER_MSEC);
 	return LOOK_MS;
 }
 
@@ -393,8 +404,8 @@ void budget_tell(const struct record *r)
 	if (b->nr_thresholds)
 		fdd_tell("so calls under %u us were not recorded after the first second",
 			 thresholds_us[b->nr_thresholds - 1]);
-	if (b->dropped)
-		fdd_tell("nor were calls of %s", b->dropped);
+	for (unsigned int i = 0; i < b->nr_dropped; i++)
+		fdd_tell("nor were calls of %s", b->dropped[i]);
 	if (100 * b->last > r->percent)
 		fdd_tell("it stayed above the budget: what remains are events, and functions that had long calls");
 }
@@ -406,8 +417,9 @@ void budget_free(struct record *r)
 	if (!b)
 		return;
 	free(b->before);
-	free(b->stats);
-	free(b->dropped);
+	fdd_stats_free(b->stats);
+	for (unsigned int i = 0; i < b->nr_dropped; i++)
+		free(b->dropped[i]);
 	free(b);
 	r->budget = NULL;
 }

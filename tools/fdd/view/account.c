@@ -169,6 +169,7 @@ static const struct end {
 	[FDD_CAUSE_STOPPED] = { "was stopped by a signal (state T) until %s continued it" },
 	[FDD_CAUSE_TRACED] = { "was stopped by its tracer (state t) until %s continued it" },
 	[FDD_CAUSE_EDGE] = { "was started or ended, in %s", true },
+	[FDD_CAUSE_PARTLY] = { "computed, in its own code or in calls that were not recorded" },
 	[FDD_CAUSE_UNKNOWN] = { "did what is not known: events are missing" },
 };
 
@@ -266,7 +267,7 @@ static void put_advice(const struct fdd_account *a, const struct fdd_cause *c, F
 	bool itself = c->base + 1 == c->nr_hops;
 
 	fputs("   ", f);
-	if (itself && c->kind == FDD_CAUSE_CODE) {
+	if (itself && (c->kind == FDD_CAUSE_CODE || c->kind == FDD_CAUSE_PARTLY)) {
 		fputs("perf record -g shows where in its code", f);
 	} else if (c->kind == FDD_CAUSE_THROTTLED) {
 		fputs("cpu.max and cpu.stat of its cgroup say the limit, and how often it was reached",
@@ -540,7 +541,7 @@ static void put_partly(const struct fdd_account *a, FILE *f)
 
 	if (!l->partly.nr)
 		return;
-	fprintf(f, "After %s these are not in the trace, and count as what was around them: ",
+	fprintf(f, "After %s these were not recorded, and their time is estimated from what was before: ",
 		fdd_time_text(text, sizeof(text), after));
 	for (unsigned int i = 0; i < l->partly.nr; i++) {
 		fputs(i ? ", " : "", f);

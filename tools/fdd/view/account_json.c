@@ -22,6 +22,7 @@ static const char *const kinds[] = {
 	[FDD_CAUSE_STOPPED] = "stopped",
 	[FDD_CAUSE_TRACED] = "traced",
 	[FDD_CAUSE_EDGE] = "edge",
+	[FDD_CAUSE_PARTLY] = "code or calls",
 	[FDD_CAUSE_UNKNOWN] = "unknown",
 };
 
