@@ -435,6 +435,18 @@ static void was_ready(struct fdd_path *p, const struct fdd_life_stretch *s, uint
 
 /* Sleep */
 
+/* Did it run no more after this stretch? It may have been woken. */
+static bool is_last(const struct fdd_lives *l, uint32_t i)
+{
+	int32_t pid = l->stretches[i].pid;
+
+	do
+		i++;
+	while (i < l->nr_stretches && l->stretches[i].pid == pid &&
+	       l->stretches[i].state == FDD_STATE_READY);
+	return i == l->nr_stretches || l->stretches[i].pid != pid;
+}
+
 /* A call whose return is not in the trace, or whose begin is not: 0 if none is known. */
 static uint32_t unseen_call(const struct fdd_path *p, uint32_t i)
 {
@@ -444,7 +456,7 @@ static uint32_t unseen_call(const struct fdd_path *p, uint32_t i)
 
 	if (s->from <= l->first)
 		func = fdd_map_find(&p->begun, s->pid);
-	else if (i + 1 == l->nr_stretches || s[1].pid != s->pid)
+	else if (is_last(l, i))
 		func = fdd_map_find(&p->open, s->pid);
 	return func && *func ? *func - 1 : 0;
 }
