@@ -825,6 +825,9 @@ $ fdd why --path=11 --format=json in/partly-run.report | jq '[.. | objects | sel
 ## of a program that was not there before, it is said that they may be missing
 $ fdd why --path=12 in/partly-run.report | sed -n 2p
 1. 100 %, 200.00 ms: later-12 computed, in its own code or in calls that were not recorded.
+## a shell that is killed together with its pipeline waited for the command that was busy
+$ fdd why --path=11 in/killed-pipeline.report | sed -n 2p
+1. 100 %, 499.90 ms: busy-13 computed, in its own code.
 ## arguments and return values that slow calls have, and ordinary ones have not
 $ fdd why --contrast -F vfs_write --threshold 1ms in/values.report | sed -n 2,3p
 argument 3 was 4194304 or more in 100 % of the slow calls, and in 0 % of the ordinary ones

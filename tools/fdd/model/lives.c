@@ -765,6 +765,40 @@ int32_t fdd_lives_only_child(const struct fdd_lives *l, int32_t parent, uint64_t
 	return child;
 }
 
+static uint64_t time_running(const struct fdd_lives *l, int32_t pid, uint64_t from, uint64_t to)
+{
+	uint64_t ns = 0;
+
+	for (uint32_t i = fdd_lives_stretch(l, pid, from); i < l->nr_stretches; i++) {
+		const struct fdd_life_stretch *s = &l->stretches[i];
+
+		if (s->pid != pid || s->from >= to)
+			break;
+		if (s->state == FDD_STATE_RUNNING)
+			ns += (s->to < to ? s->to : to) - (s->from > from ? s->from : from);
+	}
+	return ns;
+}
+
+int32_t fdd_lives_busiest_child(const struct fdd_lives *l, int32_t parent, uint64_t from,
+				uint64_t to)
+{
+	uint32_t i = first(l, l->nr_births, birth_before, parent, from), last = i;
+	uint64_t most = 0;
+	int32_t child = 0;
+
+	for (; i && l->births[i - 1].parent == parent && last - i < MAX_SIBLINGS; i--) {
+		int32_t pid = l->births[i - 1].child;
+		uint64_t ns = lives_at(l, pid, from) ? time_running(l, pid, from, to) + 1 : 0;
+
+		if (ns <= most)
+			continue;
+		most = ns;
+		child = pid;
+	}
+	return child;
+}
+
 bool fdd_lives_descends(const struct fdd_lives *l, int32_t pid, int32_t from)
 {
 	for (unsigned int n = 0; n < MAX_ANCESTORS && pid != from; n++) {

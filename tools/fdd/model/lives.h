@@ -150,6 +150,9 @@ uint64_t fdd_lives_end_of(const struct fdd_lives *l, int32_t pid);
  * many were born since.
  */
 int32_t fdd_lives_only_child(const struct fdd_lives *l, int32_t parent, uint64_t time);
+/* Of the children that live at @from, the one that runs longest until @to; 0: there is none. */
+int32_t fdd_lives_busiest_child(const struct fdd_lives *l, int32_t parent, uint64_t from,
+				uint64_t to);
 /* Was a task, or a thread, begun by another one, or by one that this one began, and so on? */
 bool fdd_lives_descends(const struct fdd_lives *l, int32_t pid, int32_t from);
 /* How often it left a CPU. */

@@ -550,12 +550,27 @@ static bool waits_for_signal(const struct fdd_path *p)
 			!strncmp(call, "rt_sigtimedwait", 15));
 }
 
-/* A program as "timeout" waits for its child by its signal, or until an alarm. */
-static int32_t child_behind(const struct fdd_path *p, uint64_t from)
+/*
+ * A program as "timeout" waits for its child by its signal, or until an alarm. A shell may be ended
+ * together with its children.
+ */
+static int32_t child_behind(const struct fdd_path *p, uint64_t from, uint64_t to)
 {
-	if (!is_own(p) || p->level + 1 == FDD_PATH_HOPS || !waits_for_signal(p))
+	int32_t pid = p->hops[p->level].pid;
+
+	if (!is_own(p) || p->level + 1 == FDD_PATH_HOPS)
 		return 0;
-	return fdd_lives_only_child(p->l, p->hops[p->level].pid, from);
+	if (waits_for_signal(p))
+		return fdd_lives_only_child(p->l, pid, from);
+	return waits_for_child(p) && !p->turns ?
+	       fdd_lives_busiest_child(p->l, pid, from, to) : 0;
+}
+
+/* Something else than a child ended the wait for one. */
+static bool waits_on(const struct fdd_path *p, int32_t waker)
+{
+	return is_own(p) && waits_for_child(p) && !p->turns &&
+	       !fdd_lives_descends(p->l, waker, p->hops[p->level].pid);
 }
 
 static void follow(struct fdd_path *p, int32_t waker, bool own, uint64_t from, uint64_t to)
@@ -702,11 +717,12 @@ static int32_t task_behind(const struct fdd_path *p, const struct fdd_life_wake 
 			   uint64_t woken, uint64_t from, uint64_t to, bool *own)
 {
 	bool asked = duty_of(p, p->hops[p->level].call) == FDD_DUTY_REQUEST;
-	int32_t waker = waker_of(p, wake, woken);
+	int32_t waker = waker_of(p, wake, woken), child;
 
 	*own = true;
-	if (!waker)
-		return child_behind(p, from);
+	child = !waker || waits_on(p, waker) ? child_behind(p, from, to) : 0;
+	if (child || !waker)
+		return child;
 	*own = is_own(p) && (waits_for_child(p) || ends_as_own(p, waker, to) ||
 			     waits_for_own_pipe(p, waker));
 	if (p->level + 1 == FDD_PATH_HOPS || is_in_chain(p, waker) ||
