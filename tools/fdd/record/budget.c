@@ -250,10 +250,10 @@ static void raise_threshold(struct budget *b, struct record *r)
 	b->below_ns = measure_more(b);
 }
 
-/* The file itself says what cannot be read of it, at the end of the recording. */
+/* NULL without the module */
 static struct fdd_stats *read_stats(const struct record *r)
 {
-	char *text = r->wish.tracer ? NULL : tracing_read(r->instance, STAT_HIST_FILE);
+	char *text = r->wish.tracer ? NULL : stat_read(r->instance);
 	struct fdd_input *in = text ? fdd_input_memory(text, strlen(text)) : NULL;
 	struct fdd_stats *stats = in ? fdd_read_stats(in, STAT_HIST_FILE) : NULL;
 
