@@ -279,14 +279,22 @@ static uint64_t long_time(const struct fdd_stat *f)
 	return ns;
 }
 
-/* May it be left out? It is not, if some of the waiting was in it; nor is what is measured. */
+/* Is much of its time, or of all, spent in long calls? They are waits. */
+static bool waits(const struct fdd_stats *stats, const struct fdd_stat *f)
+{
+	uint64_t ns = long_time(f);
+
+	return ns > f->sum / 2 || ns > stats->interval / 5;
+}
+
+/* Functions that tell something stay; those that were left out are not left out again. */
 static bool is_needed(const struct budget *b, const struct fdd_stats *stats,
 		      const struct fdd_stat *f)
 {
 	for (unsigned int i = 0; i < b->nr_dropped; i++)
 		if (!strcmp(b->dropped[i], f->name))
 			return true;
-	return strstr(f->name, MEASURED) || long_time(f) * 100 > stats->interval;
+	return strstr(f->name, MEASURED) || waits(stats, f);
 }
 
 static bool drop(struct budget *b, const struct record *r, const char *name)
@@ -309,7 +317,7 @@ static bool drop(struct budget *b, const struct record *r, const char *name)
 }
 
 /*
- * Functions that take much of the budget by short calls are not traced any more, those that were
+ * Functions whose short calls take much of the budget are not traced any more, those that were
  * called most since the last look first.
  */
 static void drop_hottest(struct budget *b, const struct record *r, const struct fdd_stats *stats,
