@@ -29,7 +29,6 @@
 #include "model/stats.h"
 #include "read/read.h"
 #include "record/budget.h"
-#include "record/child.h"
 #include "tracing/module.h"
 #include "tracing/stat.h"
 #include "tracing/tracing.h"
@@ -65,6 +64,11 @@ struct budget {
 	unsigned int		nr_dropped;
 	double			most, last;	/* parts of the busiest CPU's time */
 };
+
+static long long now_ms(void)
+{
+	return fdd_now() / NSEC_PER_MSEC;
+}
 
 /* The process that calls */
 
@@ -204,7 +208,7 @@ static double look_at_cpus(struct budget *b, const struct record *r, double *bel
 {
 	struct cpu_count *before = b->before;
 	uint32_t nr = b->nr_cpus;
-	long long now = record_now_ms();
+	long long now = now_ms();
 	double most = 0, ns = (now - b->looked_ms) * 1e6;
 
 	b->before = NULL;
@@ -377,7 +381,7 @@ static void be_cheaper(struct budget *b, struct record *r, double below, uint64_
 int budget_look(struct record *r)
 {
 	struct budget *b = r->budget;
-	long long now = record_now_ms(), before;
+	long long now = now_ms(), before;
 	double below;
 
 	if (!b || !b->pid)
@@ -403,7 +407,7 @@ void budget_end(struct record *r)
 
 	if (!b || !b->pid)
 		return;
-	if (record_now_ms() - b->looked_ms >= LOOK_MS / 4)
+	if (now_ms() - b->looked_ms >= LOOK_MS / 4)
 		b->last = look_at_cpus(b, r, &none);
 	b->most = b->last > b->most ? b->last : b->most;
 	close(b->ask_fd);
