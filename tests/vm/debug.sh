@@ -9,7 +9,7 @@ debugdir=$top/tests/debug-kernel
 
 # The fixes that Documentation/upstream/bugs has, in the order of their numbers
 bug_patches() {
-	(cd "$debugdir" && ls ../../Documentation/upstream/bugs/*.patch | sort -V | tr '\n' ' ')
+	(cd "$debugdir" && printf '%s\n' ../../Documentation/upstream/bugs/*.patch | sort -V | tr '\n' ' ')
 }
 
 # Each line: the name on the command line, the series whose sources it is made
