@@ -12,6 +12,9 @@
 
 int main(int argc, char **argv)
 {
+	/* "fdd agent" runs its own program */
+	if (argc > 1 && !strcmp(argv[1], "export"))
+		return fdd_main(argc, argv);
 	if (argc < 2) {
 		fputs("usage: serve-at DIR [OPTION...]\n", stderr);
 		return 2;

@@ -15,7 +15,7 @@
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
 
-#define BUFFER_KB	8	/* nothing is recorded */
+#define BUFFER_KB	8	/* where nothing is recorded */
 
 static enum MHD_Result get_metrics(struct serve *s, struct MHD_Connection *c, bool head)
 {
@@ -46,13 +46,17 @@ static void tick(struct serve *s)
 	pthread_mutex_unlock(&a->lock);
 }
 
-/* Nothing but the instance's own settings: its threshold is one that no call reaches. */
+/*
+ * Nothing but the instance's own settings: its threshold is one that no call reaches, unless a line
+ * of function_duration/thresh is of its function.
+ */
 static int start_counting(struct agent *a)
 {
 	snprintf(a->instance, sizeof(a->instance), "fdd-agent-%d", getpid());
 	stat_only(&a->wish);
-	a->wish.buffer_kb = BUFFER_KB;
-	if (session_check(&a->wish) || session_begin(&a->wish, a->instance))
+	if (!a->slow.threshold)
+		a->wish.buffer_kb = BUFFER_KB;
+	if (session_check(&a->wish) || session_begin(&a->wish, a->instance) || slow_prepare(a))
 		return -1;
 	return stat_select(a->instance);
 }
@@ -77,6 +81,7 @@ static int answer(struct agent *a, const sigset_t *set)
 static void begin(struct agent *a)
 {
 	pthread_mutex_init(&a->lock, NULL);
+	a->slow.ring.lock = -1;
 	clock_gettime(CLOCK_REALTIME, &a->started);
 	fdd_input_progress = false;
 	agent_sums_init(&a->sums, a->top);
@@ -89,8 +94,9 @@ int agent_run(struct agent *a)
 
 	serve_block_signals(&set);
 	begin(a);
-	if (!start(a))
+	if (!slow_check(a) && !start(a) && !slow_start(a))
 		status = answer(a, &set);
+	slow_stop(a);
 	if (undo_all())
 		status = FDD_EXIT_INPUT;
 	agent_drop_kept(a);

@@ -20,7 +20,10 @@ enum {
 	NUMBER_VALUE = 1,
 	HISTOGRAM_COUNT = 1, HISTOGRAM_SUM = 2, HISTOGRAM_SCHEMA = 5, HISTOGRAM_ZERO = 6,
 	HISTOGRAM_ZERO_COUNT = 7, HISTOGRAM_SPAN = 12, HISTOGRAM_DELTA = 13,
+	HISTOGRAM_EXEMPLARS = 16,
 	SPAN_OFFSET = 1, SPAN_LENGTH = 2,
+	EXEMPLAR_LABEL = 1, EXEMPLAR_VALUE = 2, EXEMPLAR_TIME = 3,
+	TIME_SECONDS = 1, TIME_NANOS = 2,
 };
 
 #define ZERO_THRESHOLD	0x1p-128	/* as that of client_golang */
@@ -138,19 +141,34 @@ static void begin_text(struct expose *e, const char *help)
 		types[e->type]);
 }
 
+/* Behind the value of a bucket, of more than @from ns up to @to */
+static void text_exemplar(struct expose *e, const struct agent_exemplar *x, uint64_t from,
+			  uint64_t to)
+{
+	if (e->format == EXPOSE_OPENMETRICS && *x->trace && x->ns > from && x->ns <= to) {
+		fprintf(e->to, " # {trace_id=\"%s\"} %.9f", x->trace, x->ns / 1e9);
+		if (x->at)
+			fprintf(e->to, " %.3f", x->at);
+	}
+	fputc('\n', e->to);
+}
+
 static void text_histogram(struct expose *e, const char *label, const struct agent_sum *sum)
 {
-	uint64_t calls = 0;
+	uint64_t calls = 0, from = 0, to = 0;
 	char le[32];
 
-	for (int i = 0; i < AGENT_CLASSIC; i++) {
+	for (int i = 0; i < AGENT_CLASSIC; i++, from = to) {
+		to = 1ull << (AGENT_CLASSIC_FIRST + i);
 		calls += sum->classic[i];
-		snprintf(le, sizeof(le), "%.12g", (1ull << (AGENT_CLASSIC_FIRST + i)) / 1e9);
+		snprintf(le, sizeof(le), "%.12g", to / 1e9);
 		put_name(e, "_bucket", label, le);
-		fprintf(e->to, "%" PRIu64 "\n", calls);
+		fprintf(e->to, "%" PRIu64, calls);
+		text_exemplar(e, &sum->exemplar, from, to);
 	}
 	put_name(e, "_bucket", label, "+Inf");
-	fprintf(e->to, "%" PRIu64 "\n", sum->calls);
+	fprintf(e->to, "%" PRIu64, sum->calls);
+	text_exemplar(e, &sum->exemplar, to, UINT64_MAX);
 	put_name(e, "_sum", label, NULL);
 	put_seconds(e->to, sum->durations);
 	put_name(e, "_count", label, NULL);
@@ -179,16 +197,22 @@ static uint64_t zigzag(int64_t value)
 	return (uint64_t)value << 1 ^ (uint64_t)(value >> 63);
 }
 
+static void put_label(struct fdd_proto *p, unsigned int field, const char *name,
+		      const char *value)
+{
+	size_t pair = fdd_proto_begin(p, field);
+
+	put_string(p, LABEL_NAME, name);
+	put_string(p, LABEL_VALUE, value);
+	fdd_proto_end(p, pair);
+}
+
 static size_t begin_metric(struct expose *e, const char *label)
 {
-	size_t metric = fdd_proto_begin(&e->proto, FAMILY_METRIC), pair;
+	size_t metric = fdd_proto_begin(&e->proto, FAMILY_METRIC);
 
-	if (label) {
-		pair = fdd_proto_begin(&e->proto, METRIC_LABEL);
-		put_string(&e->proto, LABEL_NAME, e->label);
-		put_string(&e->proto, LABEL_VALUE, label);
-		fdd_proto_end(&e->proto, pair);
-	}
+	if (label)
+		put_label(&e->proto, METRIC_LABEL, e->label, label);
 	return metric;
 }
 
@@ -247,6 +271,24 @@ static void put_deltas(struct fdd_proto *p, const uint64_t *buckets)
 	fdd_proto_end(p, list);
 }
 
+static void put_exemplar(struct fdd_proto *p, const struct agent_exemplar *x)
+{
+	size_t exemplar, time;
+
+	if (!*x->trace)
+		return;
+	exemplar = fdd_proto_begin(p, HISTOGRAM_EXEMPLARS);
+	put_label(p, EXEMPLAR_LABEL, "trace_id", x->trace);
+	put_double(p, EXEMPLAR_VALUE, x->ns / 1e9);
+	if (x->at) {
+		time = fdd_proto_begin(p, EXEMPLAR_TIME);
+		fdd_proto_uint(p, TIME_SECONDS, x->at);
+		fdd_proto_uint(p, TIME_NANOS, (x->at - (uint64_t)x->at) * 1e9);
+		fdd_proto_end(p, time);
+	}
+	fdd_proto_end(p, exemplar);
+}
+
 static void proto_histogram(struct expose *e, const char *label, const struct agent_sum *sum)
 {
 	size_t metric = begin_metric(e, label), histogram;
@@ -260,6 +302,7 @@ static void proto_histogram(struct expose *e, const char *label, const struct ag
 	fdd_proto_uint(p, HISTOGRAM_ZERO_COUNT, 0);
 	put_spans(p, sum->native);
 	put_deltas(p, sum->native);
+	put_exemplar(p, &sum->exemplar);
 	fdd_proto_end(p, histogram);
 	fdd_proto_end(p, metric);
 }

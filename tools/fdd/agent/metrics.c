@@ -128,6 +128,37 @@ static void put_readings(struct expose *e, const struct agent *a)
 		a->resets);
 }
 
+static void put_results(struct expose *e, const struct slow_counts *c)
+{
+	expose_begin(e, EXPOSE_COUNTER, "fdd_agent_traces_total", "result",
+		     "Traces of slow calls by what became of them.");
+	for (int i = 0; i < SLOW_RESULTS; i++)
+		expose_count(e, slow_results[i], c->results[i]);
+	expose_end(e);
+	put_one(e, EXPOSE_COUNTER, "fdd_agent_failed_sends_total",
+		"Requests that the collector did not take, and that are repeated.", c->attempts);
+}
+
+static void put_slow(struct expose *e, const struct agent_slow *s)
+{
+	const struct slow_counts *c = &s->counts;
+
+	if (!slow_is_on(s))
+		return;
+	put_one(e, EXPOSE_COUNTER, "fdd_agent_slow_calls_total",
+		"Slow calls that were saved, outermost ones.", c->calls);
+	expose_begin(e, EXPOSE_COUNTER, "fdd_agent_recordings_total", "result",
+		     "Recordings of slow calls, and those removed to make room.");
+	expose_count(e, "saved", c->saved);
+	expose_count(e, "failed", c->failed);
+	expose_count(e, "removed", c->removed);
+	expose_end(e);
+	put_one(e, EXPOSE_GAUGE, "fdd_agent_recordings_bytes", "Size of the recordings on disk.",
+		ring_size(&s->ring));
+	if (s->collector.text)
+		put_results(e, c);
+}
+
 static uint64_t ns_of(const struct timeval *t)
 {
 	return t->tv_sec * NSEC_PER_SEC + t->tv_usec * NSEC_PER_USEC;
@@ -154,6 +185,7 @@ static void put_all(struct expose *e, const struct agent *a)
 	put_kernel(e);
 	put_series(e, &a->sums);
 	put_readings(e, a);
+	put_slow(e, &a->slow);
 	put_process(e, a);
 	expose_finish(e);
 }

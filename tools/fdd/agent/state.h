@@ -9,6 +9,7 @@
 
 #include "agent/expose.h"
 #include "agent/losses.h"
+#include "agent/slow.h"
 #include "agent/sums.h"
 #include "serve/state.h"
 #include "tracing/session.h"
@@ -21,6 +22,7 @@ struct agent {
 	const char		*watched;	/* an instance of others; NULL: one of its own */
 	uint64_t		top;		/* functions with names of their own */
 	uint64_t		interval;	/* ns between readings, at most */
+	struct agent_slow	slow;
 
 	char			instance[32];	/* its own */
 	char			*path;		/* of its stat_hist */

@@ -191,3 +191,10 @@ bool agent_sums_add(struct agent_sums *s, struct fdd_stats *now)
 		review(s);
 	return reset;
 }
+
+void agent_sums_exemplify(struct agent_sums *s, const char *name, const struct agent_exemplar *e)
+{
+	struct agent_function *f = function_of(s, name);
+
+	(f->sum ? f->sum : &s->others)->exemplar = *e;
+}

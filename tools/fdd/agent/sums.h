@@ -25,6 +25,13 @@
 #define AGENT_NATIVE_FIRST	(-120)
 #define AGENT_NATIVE		148
 
+/* A call that a trace shows */
+struct agent_exemplar {
+	char		trace[33];		/* the id; "": there is none */
+	uint64_t	ns;
+	double		at;			/* since 1970; 0: not known */
+};
+
 struct agent_sum {
 	uint64_t	calls;			/* of the histograms */
 	uint64_t	time;			/* ns, recursion counted once */
@@ -32,6 +39,7 @@ struct agent_sum {
 	uint64_t	durations;		/* ns, of all calls */
 	uint64_t	classic[AGENT_CLASSIC + 1];	/* the last one: longer */
 	uint64_t	native[AGENT_NATIVE];
+	struct agent_exemplar exemplar;		/* the last one */
 };
 
 struct agent_function {
@@ -56,5 +64,8 @@ void agent_sums_free(struct agent_sums *s);
 
 /* Add the new counts of a reading, which it takes over. Returns true if the table was reset. */
 bool agent_sums_add(struct agent_sums *s, struct fdd_stats *now);
+
+/* A trace shows a call of this function. */
+void agent_sums_exemplify(struct agent_sums *s, const char *name, const struct agent_exemplar *e);
 
 #endif

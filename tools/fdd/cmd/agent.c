@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* "fdd agent": the options, and their file. */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,10 @@
 #define DEFAULT_TOP	100
 #define DEFAULT_NS	(15 * NSEC_PER_SEC)
 #define MOST_NS		(3600 * NSEC_PER_SEC)
+#define DEFAULT_DIR	"/var/lib/fdd/agent"
+#define DEFAULT_KB	(64 << 10)
+#define DEFAULT_TRACES	5000	/* a day */
+#define MOST_TRACES	1000000
 
 struct options {
 	struct session_wish wish;
@@ -26,6 +31,8 @@ struct options {
 	const char	*instance;
 	uint64_t	top;
 	uint64_t	interval;
+	struct agent_slow slow;
+	uint64_t	slow_kb;
 };
 
 /* Several may follow each other in a file of settings. */
@@ -60,6 +67,47 @@ static enum fdd_taken take_interval(const struct fdd_given *g, void *to)
 	return fdd_given_bad(g, "a time from 1s to 3600s");
 }
 
+/* A time, or what function_duration/thresh takes: auto:pN */
+static enum fdd_taken take_slow(const struct fdd_given *g, void *to)
+{
+	uint64_t ns;
+	double p;
+	char end;
+
+	((struct options *)to)->slow.threshold = g->arg;
+	if (sscanf(g->arg, "auto:p%lf%c", &p, &end) == 1 && p > 0 && p < 100)
+		return FDD_TAKEN;
+	if (isdigit((unsigned char)*g->arg) && !isdigit((unsigned char)g->arg[strlen(g->arg) - 1]) &&
+	    fdd_parse_time(g->arg, NSEC_PER_USEC, &ns) && ns)
+		return FDD_TAKEN;
+	return fdd_given_bad(g, "a time with a unit (10ms), or a percentile of each function (auto:p99.9)");
+}
+
+static enum fdd_taken take_slow_size(const struct fdd_given *g, void *to)
+{
+	return session_take_size(g, &((struct options *)to)->slow_kb);
+}
+
+static enum fdd_taken take_buffer_size(const struct fdd_given *g, void *to)
+{
+	return session_take_size(g, &((struct options *)to)->wish.buffer_kb);
+}
+
+static enum fdd_taken take_collector(const struct fdd_given *g, void *to)
+{
+	struct post_target *t = &((struct options *)to)->slow.collector;
+
+	t->text = g->arg;
+	return post_parse(t) ? FDD_TAKEN :
+	       fdd_given_bad(g, "a numeric address and a port (127.0.0.1:4318, [::1]:4318)");
+}
+
+static enum fdd_taken take_traces(const struct fdd_given *g, void *to)
+{
+	return fdd_given_number(g, 1, MOST_TRACES, &((struct options *)to)->slow.traces) ?
+		FDD_TAKEN : FDD_TAKEN_BAD;
+}
+
 #define AT(field)	.offset = offsetof(struct options, field)
 
 static const struct fdd_opt options[] = {
@@ -82,6 +130,21 @@ static const struct fdd_opt options[] = {
 	  .take = fdd_take_string, AT(mode) },
 	{ 0, "token-file", "FILE", "each request needs the token, the first line of FILE",
 	  .take = fdd_take_string, AT(token_file), .values = "@file" },
+	{ 0, "slow", "TIME|auto:pN", "record calls of TIME or longer, or above the Nth percentile of their function",
+	  .take = take_slow },
+	{ 0, "slow-tree", NULL, "record slow calls with all counted calls in them",
+	  .take = fdd_take_flag, AT(slow.tree) },
+	{ 0, "slow-dir", "DIR", "save recordings in DIR (" DEFAULT_DIR ")",
+	  .take = fdd_take_string, AT(slow.ring.dir), .values = "@file" },
+	{ 0, "slow-size", "SIZE", "remove the oldest recordings when they are larger (64M; without a unit in KiB)",
+	  .take = take_slow_size },
+	{ 'b', "buffer-size", "SIZE", "ring buffer for each CPU, with --slow (1M; without a unit in KiB)",
+	  .take = take_buffer_size },
+	{ 0, "no-sched", NULL, "do not record the events of the scheduler and of interrupts",
+	  .take = fdd_take_flag, AT(slow.no_sched) },
+	{ 0, "otlp", "ADDRESS:PORT", "send slow calls to this OpenTelemetry collector (127.0.0.1:4318)",
+	  .take = take_collector },
+	{ 0, "traces", "N", "send at most N slow calls a day (5000)", .take = take_traces },
 	{ 0, "module", "FILE", "load the tracer from FILE if it is not loaded",
 	  .take = fdd_take_string, AT(wish.module), .values = "@file" },
 };
@@ -92,6 +155,7 @@ static const struct fdd_opts agent_opts = FDD_OPTS("Options, and settings of a f
 struct own_options {
 	const char	*conf;
 	bool		check;
+	const char	*find;
 };
 
 static const struct fdd_opt own_options[] = {
@@ -100,6 +164,8 @@ static const struct fdd_opt own_options[] = {
 	  .values = "@file" },
 	{ 0, "check", NULL, "only check the settings", .take = fdd_take_flag,
 	  .offset = offsetof(struct own_options, check) },
+	{ 0, "find", "ID", "only print where the recording of this trace is",
+	  .take = fdd_take_string, .offset = offsetof(struct own_options, find) },
 };
 
 static const struct fdd_opts own_opts = FDD_OPTS("Options", own_options);
@@ -132,6 +198,31 @@ static bool check_functions(const struct options *o)
 	return false;
 }
 
+/* With -B, what another program puts into the directory is sent. */
+static bool check_slow(const struct options *o)
+{
+	const struct agent_slow *s = &o->slow;
+
+	if (o->instance && s->threshold)
+		fdd_error("-B excludes --slow: the settings of the instance apply");
+	else if (!s->threshold && (s->tree || s->no_sched || o->wish.buffer_kb))
+		fdd_error("%s needs --slow", s->tree ? "--slow-tree" : s->no_sched ?
+			  "--no-sched" : "--buffer-size");
+	else if (s->collector.text && !s->threshold && !s->ring.dir)
+		fdd_error("--otlp needs --slow, or --slow-dir with recordings");
+	else
+		return true;
+	return false;
+}
+
+static void use_slow(struct agent_slow *s, const struct options *o)
+{
+	*s = o->slow;
+	s->ring.max = o->slow_kb * 1024;
+	if (s->threshold && !s->ring.dir)
+		s->ring.dir = DEFAULT_DIR;
+}
+
 static void use(struct agent *a, const struct options *o)
 {
 	a->serve.listen = o->listen ? o->listen : DEFAULT_ADDRESS;
@@ -141,6 +232,7 @@ static void use(struct agent *a, const struct options *o)
 	a->watched = o->instance;
 	a->top = o->top;
 	a->interval = o->interval;
+	use_slow(&a->slow, o);
 }
 
 /*
@@ -175,6 +267,17 @@ static const char *conf_of(const struct fdd_args *args)
 		if (!strcmp(args->given[i].opt->name, "config"))
 			path = args->given[i].arg;
 	return path || access(DEFAULT_CONF, F_OK) ? path : DEFAULT_CONF;
+}
+
+static int find(const struct options *o, const char *id)
+{
+	const struct agent_ring ring = { .dir = o->slow.ring.dir ? o->slow.ring.dir : DEFAULT_DIR };
+
+	if (ring_find(&ring, id))
+		return FDD_EXIT_OK;
+	fdd_error("%s: no recording there has a trace '%s': it was removed, or is of another host",
+		  ring.dir, id);
+	return FDD_EXIT_INPUT;
 }
 
 static int take_all(const struct fdd_args *args, struct options *o, struct fdd_conf *conf)
@@ -213,7 +316,9 @@ static int parse(struct agent *a, struct options *o, struct fdd_conf *conf, int 
 		status = take_all(&args, o, conf);
 	fdd_args_free(&args);
 	use(a, o);
-	if (status < 0 && (!check_functions(o) || !check_place(&a->serve, o)))
+	if (status < 0 && own.find)
+		return find(o, own.find);
+	if (status < 0 && (!check_functions(o) || !check_slow(o) || !check_place(&a->serve, o)))
 		status = FDD_EXIT_USAGE;
 	return status < 0 && own.check ? FDD_EXIT_OK : status;
 }
@@ -227,7 +332,10 @@ static bool read_token(struct serve *s)
 
 int cmd_agent(int argc, char **argv)
 {
-	struct options o = { .top = DEFAULT_TOP, .interval = DEFAULT_NS };
+	struct options o = {
+		.top = DEFAULT_TOP, .interval = DEFAULT_NS, .slow_kb = DEFAULT_KB,
+		.slow.traces = DEFAULT_TRACES,
+	};
 	struct fdd_conf conf = { NULL };
 	struct agent a = { 0 };
 	int status = parse(&a, &o, &conf, argc, argv);

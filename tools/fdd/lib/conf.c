@@ -36,7 +36,7 @@ static const struct fdd_opt *option_named(const struct fdd_opts *opts, const cha
 	for (size_t i = 0; i < opts->nr; i++) {
 		const struct fdd_opt *opt = fdd_opt_at(opts, i);
 
-		if (opt->arg && !strcmp(opt->name, name))
+		if (!strcmp(opt->name, name))
 			return opt;
 	}
 	return NULL;
@@ -55,6 +55,17 @@ static char *trim(char *s)
 	return s;
 }
 
+/* An option without an argument is a setting that is 0 or 1. */
+static bool take_flag(struct fdd_given *g, void *to)
+{
+	bool on = !strcmp(g->arg, "1");
+
+	if (!on && strcmp(g->arg, "0"))
+		return !fdd_given_bad(g, "0 or 1");
+	g->arg = NULL;
+	return !on || g->opt->take(g, to) != FDD_TAKEN_BAD;
+}
+
 static bool take_line(char *line, const struct fdd_opts *opts, void *to)
 {
 	char *equals = strchr(line, '='), *name;
@@ -71,6 +82,8 @@ static bool take_line(char *line, const struct fdd_opts *opts, void *to)
 	snprintf(g.as, sizeof(g.as), "%s", name);
 	if (!g.opt)
 		fdd_error("there is no setting '%s': the names are those of options", name);
+	if (g.opt && !g.opt->arg)
+		return take_flag(&g, to);
 	return g.opt && g.opt->take(&g, to) != FDD_TAKEN_BAD;
 }
 

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0
+/* A small client of HTTP/1.1. */
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "agent/post.h"
+#include "lib/util.h"
+
+#define TIMEOUT_S	10
+
+static bool set_address(struct post_target *t, const char *host, uint16_t port)
+{
+	struct sockaddr_in *in = (struct sockaddr_in *)&t->address;
+	struct sockaddr_in6 *in6 = (struct sockaddr_in6 *)&t->address;
+
+	if (inet_pton(AF_INET, host, &in->sin_addr) == 1) {
+		in->sin_family = AF_INET;
+		in->sin_port = htons(port);
+		t->len = sizeof(*in);
+	} else if (inet_pton(AF_INET6, host, &in6->sin6_addr) == 1) {
+		in6->sin6_family = AF_INET6;
+		in6->sin6_port = htons(port);
+		t->len = sizeof(*in6);
+	}
+	return t->len;
+}
+
+bool post_parse(struct post_target *t)
+{
+	const char *colon = strrchr(t->text, ':'), *from = t->text;
+	size_t len = colon ? colon - from : 0;
+	char host[64];
+	uint64_t port;
+
+	if (len > 2 && *from == '[' && from[len - 1] == ']') {
+		from++;
+		len -= 2;
+	}
+	if (!len || len >= sizeof(host) || !fdd_parse_u64(colon + 1, &port) || !port ||
+	    port > UINT16_MAX)
+		return false;
+	snprintf(host, sizeof(host), "%.*s", (int)len, from);
+	return set_address(t, host, port);
+}
+
+static bool send_all(int fd, const void *data, size_t len)
+{
+	const char *at = data;
+
+	while (len) {
+		ssize_t n = send(fd, at, len, MSG_NOSIGNAL);
+
+		if (n <= 0)
+			return false;
+		at += n;
+		len -= n;
+	}
+	return true;
+}
+
+static bool send_request(int fd, const struct post_target *t, const void *body, size_t len)
+{
+	char head[512];
+	int n = snprintf(head, sizeof(head),
+			 "POST /v1/traces HTTP/1.1\r\n"
+			 "Host: %s\r\n"
+			 "User-Agent: fdd/" FDD_VERSION "\r\n"
+			 "Content-Type: application/x-protobuf\r\n"
+			 "Content-Encoding: gzip\r\n"
+			 "Content-Length: %zu\r\n"
+			 "Connection: close\r\n\r\n", t->text, len);
+
+	return send_all(fd, head, n) && send_all(fd, body, len);
+}
+
+/* The head of the answer; what follows does not matter. */
+static bool receive_head(int fd, char *head, size_t size)
+{
+	size_t len = 0;
+
+	while (len < size - 1) {
+		ssize_t n = recv(fd, head + len, size - 1 - len, 0);
+
+		if (n <= 0)
+			break;
+		len += n;
+		head[len] = '\0';
+		if (strstr(head, "\r\n\r\n"))
+			return true;
+	}
+	head[len] = '\0';
+	return len;
+}
+
+static int parse_head(const char *head, uint64_t *pause)
+{
+	const char *retry = strcasestr(head, "\r\nRetry-After:");
+	int status;
+
+	if (sscanf(head, "HTTP/1.%*1[01] %3d", &status) != 1)
+		return -1;
+	/* a date is not taken */
+	if (retry)
+		*pause = strtoul(retry + strlen("\r\nRetry-After:"), NULL, 10) * NSEC_PER_SEC;
+	return status;
+}
+
+int post_spans(const struct post_target *t, const void *body, size_t len, uint64_t *pause)
+{
+	int fd = socket(t->address.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0), status = -1;
+	const struct timeval timeout = { .tv_sec = TIMEOUT_S };
+	char head[4096];
+
+	*pause = 0;
+	if (fd < 0)
+		return -1;
+	/* connect() takes the first one, too */
+	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof(timeout));
+	setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof(timeout));
+	if (!connect(fd, (const struct sockaddr *)&t->address, t->len) &&
+	    send_request(fd, t, body, len) && receive_head(fd, head, sizeof(head)))
+		status = parse_head(head, pause);
+	close(fd);
+	return status;
+}

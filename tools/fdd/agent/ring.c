@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-2.0
+/* A directory of recordings, of bounded size. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "agent/ring.h"
+#include "lib/util.h"
+
+#define PREFIX	"slow-"
+
+bool ring_open(struct agent_ring *r)
+{
+	struct stat st;
+
+	if (mkdir(r->dir, 0700) && errno != EEXIST) {
+		fdd_error("%s: cannot create it: %s", r->dir, strerror(errno));
+		return false;
+	}
+	r->lock = open(r->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (r->lock < 0 || fstat(r->lock, &st))
+		fdd_error("%s: %s", r->dir, strerror(errno));
+	else if (st.st_uid != geteuid() || st.st_mode & 0022)
+		fdd_error("%s: others can write there: it has to be a directory of the agent's user alone",
+			  r->dir);
+	else if (flock(r->lock, LOCK_EX | LOCK_NB))
+		fdd_error("%s: another agent uses it", r->dir);
+	else
+		return true;
+	ring_close(r);
+	return false;
+}
+
+void ring_close(struct agent_ring *r)
+{
+	if (r->lock >= 0)
+		close(r->lock);
+	r->lock = -1;
+}
+
+char *ring_path(const struct agent_ring *r, uint64_t number, const char *suffix)
+{
+	char *path;
+
+	if (asprintf(&path, "%s/" PREFIX "%020" PRIu64 "%s", r->dir, number, suffix) < 0)
+		return xstrdup("");
+	return path;
+}
+
+/* The number of a file of the ring, and what follows it; 0: it is another file. */
+static uint64_t number_of(const char *name, const char **suffix)
+{
+	uint64_t number;
+	char *end;
+
+	*suffix = "";
+
+	if (strncmp(name, PREFIX, strlen(PREFIX)))
+		return 0;
+	number = strtoull(name + strlen(PREFIX), &end, 10);
+	*suffix = end;
+	return *end == '.' ? number : 0;
+}
+
+static void each_file(const struct agent_ring *r,
+		      void (*file)(const struct agent_ring *r, const char *name, void *arg), void *arg)
+{
+	DIR *dir = opendir(r->dir);
+	struct dirent *entry;
+	const char *suffix;
+
+	while (dir && (entry = readdir(dir)))
+		if (number_of(entry->d_name, &suffix))
+			file(r, entry->d_name, arg);
+	if (dir)
+		closedir(dir);
+}
+
+bool ring_has(const struct agent_ring *r, uint64_t number, const char *suffix)
+{
+	char *path = ring_path(r, number, suffix);
+	bool there = !access(path, F_OK);
+
+	free(path);
+	return there;
+}
+
+struct search {
+	const char	*with, *without;
+	uint64_t	first;
+};
+
+static void look(const struct agent_ring *r, const char *name, void *arg)
+{
+	struct search *s = arg;
+	const char *suffix;
+	uint64_t number = number_of(name, &suffix);
+
+	if ((s->with && strcmp(suffix, s->with)) || (s->first && number >= s->first) ||
+	    (s->without && ring_has(r, number, s->without)))
+		return;
+	s->first = number;
+}
+
+uint64_t ring_first(const struct agent_ring *r, const char *with, const char *without)
+{
+	struct search s = { .with = with, .without = without };
+
+	each_file(r, look, &s);
+	return s.first;
+}
+
+static void add_size(const struct agent_ring *r, const char *name, void *arg)
+{
+	struct stat st;
+
+	if (!fstatat(r->lock, name, &st, AT_SYMLINK_NOFOLLOW))
+		*(uint64_t *)arg += st.st_size;
+}
+
+uint64_t ring_size(const struct agent_ring *r)
+{
+	uint64_t size = 0;
+
+	each_file(r, add_size, &size);
+	return size;
+}
+
+struct count {
+	const char	*suffix;
+	uint64_t	nr;
+};
+
+static void add_one(const struct agent_ring *r, const char *name, void *arg)
+{
+	struct count *count = arg;
+	const char *suffix;
+
+	(void)r;
+	number_of(name, &suffix);
+	count->nr += !strcmp(suffix, count->suffix);
+}
+
+uint64_t ring_count(const struct agent_ring *r, const char *suffix)
+{
+	struct count count = { .suffix = suffix };
+
+	each_file(r, add_one, &count);
+	return count.nr;
+}
+
+/* Also what a killed run has left, whatever its suffix. */
+static void remove_file(const struct agent_ring *r, const char *name, void *arg)
+{
+	const char *suffix;
+
+	if (number_of(name, &suffix) == *(uint64_t *)arg)
+		unlinkat(r->lock, name, 0);
+}
+
+uint64_t ring_make_room(const struct agent_ring *r, uint64_t room, uint64_t *removed)
+{
+	uint64_t number, lost = 0;
+
+	while (ring_size(r) + room > r->max && (number = ring_first(r, NULL, NULL))) {
+		if (ring_has(r, number, RING_SPANS))
+			lost += ring_rows(r, number, NULL, NULL);
+		each_file(r, remove_file, &number);
+		++*removed;
+	}
+	return lost;
+}
+
+/* Names of functions have no comma; those of tasks are in quotes then. */
+static bool parse_row(char *line, struct ring_row *row)
+{
+	int used = 0;
+
+	line[strcspn(line, "\n")] = '\0';
+	if (sscanf(line, "%32[0-9a-f],%" SCNu64 ",%" SCNu64 ",%lf,%31[0-9.],%d,%n", row->id,
+		   &row->spans, &row->ns, &row->start, row->at, &row->pid, &used) != 6 || !used)
+		return false;
+	row->rest = line + used;
+	row->function = strrchr(line + used, ',');
+	if (!row->function)
+		return false;
+	row->function++;
+	return strlen(row->id) == 32;
+}
+
+uint64_t ring_rows(const struct agent_ring *r, uint64_t number,
+		   void (*row)(void *arg, const struct ring_row *row), void *arg)
+{
+	char *path = ring_path(r, number, RING_LIST), *line = NULL;
+	FILE *f = fopen(path, "re");
+	struct ring_row got;
+	uint64_t nr = 0;
+	size_t cap = 0;
+
+	while (f && getline(&line, &cap, f) > 0) {
+		if (!parse_row(line, &got))
+			continue;
+		nr += got.spans > 0;
+		if (row)
+			row(arg, &got);
+	}
+	if (f)
+		fclose(f);
+	free(line);
+	free(path);
+	return nr;
+}
+
+struct wanted {
+	const struct agent_ring	*r;
+	const char		*id;
+	uint64_t		number;
+	bool			found;
+};
+
+static void print_found(void *arg, const struct ring_row *row)
+{
+	struct wanted *w = arg;
+	char *path, text[24];
+
+	if (strcmp(row->id, w->id))
+		return;
+	w->found = true;
+	path = ring_path(w->r, w->number, RING_TRACE);
+	printf("%s: %s took %s, task %d\nfdd why --at %s %s\n", path, row->function,
+	       fdd_time_text(text, sizeof(text), row->ns), row->pid, row->at, path);
+	free(path);
+}
+
+static void search_file(const struct agent_ring *r, const char *name, void *arg)
+{
+	struct wanted *w = arg;
+	const char *suffix;
+
+	w->number = number_of(name, &suffix);
+	if (!strcmp(suffix, RING_LIST))
+		ring_rows(r, w->number, print_found, w);
+}
+
+bool ring_find(const struct agent_ring *r, const char *id)
+{
+	struct wanted w = { .r = r, .id = id };
+
+	each_file(r, search_file, &w);
+	return w.found;
+}
