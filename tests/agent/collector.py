@@ -3,7 +3,8 @@
 """A collector for tests: keeps the bodies of requests, decompressed.
 
 collector.py DIR: writes DIR/port, and each body that it takes as DIR/NUMBER.protobuf. The first line
-of DIR/answer is what it answers: a status, "STATUS SECONDS" with Retry-After, "silence", or "nonsense".
+of DIR/answer is what it answers: a status, "STATUS SECONDS" with Retry-After, "silence", "nonsense", or "drip": a byte
+each second, without an end.
 It takes a body with a status of 200 only. DIR/requests has a line for each request.
 """
 import gzip
@@ -29,6 +30,9 @@ class Collector(http.server.BaseHTTPRequestHandler):
             f.write(f'{time.monotonic():.3f} {self.path} {self.headers["Content-Type"]} {status}\n')
         if status == 'silence':
             time.sleep(60)
+        while status == 'drip':
+            self.wfile.write(b'H')
+            time.sleep(1)
         if status == 'nonsense':
             self.wfile.write(b'\0\xff hello\r\n' * 1000)
             return

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "agent/agent.h"
+#include "agent/slow.h"
 #include "lib/util.h"
 #include "read/input.h"
 #include "serve/serve.h"
@@ -54,7 +55,7 @@ static int start_counting(struct agent *a)
 {
 	snprintf(a->instance, sizeof(a->instance), "fdd-agent-%d", getpid());
 	stat_only(&a->wish);
-	if (!a->slow.threshold)
+	if (!slow_records(&a->slow))
 		a->wish.buffer_kb = BUFFER_KB;
 	if (session_check(&a->wish) || session_begin(&a->wish, a->instance) || slow_prepare(a))
 		return -1;

@@ -128,6 +128,11 @@ static void put_readings(struct expose *e, const struct agent *a)
 		a->resets);
 }
 
+static const char *const slow_results[SLOW_RESULTS] = {
+	[SLOW_SENT] = "sent", [SLOW_REFUSED] = "refused", [SLOW_NO_TOKEN] = "no_token",
+	[SLOW_NO_ROOM] = "no_room",
+};
+
 static void put_results(struct expose *e, const struct slow_counts *c)
 {
 	expose_begin(e, EXPOSE_COUNTER, "fdd_agent_traces_total", "result",

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /* A small client of HTTP/1.1. */
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
 #include <unistd.h>
 
 #include "agent/post.h"
 #include "lib/util.h"
 
-#define TIMEOUT_S	10
+#define TIMEOUT_NS	(10 * NSEC_PER_SEC)	/* for the request and its answer */
 
 static bool set_address(struct post_target *t, const char *host, uint16_t port)
 {
@@ -48,22 +49,54 @@ bool post_parse(struct post_target *t)
 	return set_address(t, host, port);
 }
 
-static bool send_all(int fd, const void *data, size_t len)
+/* A request that is under way */
+struct post {
+	int		fd;
+	int		stop;		/* readable: the agent ends */
+	uint64_t	until;		/* fdd_now(), for all of it */
+};
+
+/* Returns false at the end of the time, or of the agent. */
+static bool wait_for(const struct post *p, short events)
+{
+	struct pollfd fds[] = {
+		{ .fd = p->fd, .events = events }, { .fd = p->stop, .events = POLLIN },
+	};
+	uint64_t now = fdd_now();
+
+	return now < p->until &&
+	       poll(fds, ARRAY_SIZE(fds), (p->until - now) / NSEC_PER_MSEC + 1) > 0 &&
+	       !fds[1].revents;
+}
+
+static bool connect_to(const struct post *p, const struct post_target *t)
+{
+	int err = 0;
+	socklen_t len = sizeof(err);
+
+	if (!connect(p->fd, (const struct sockaddr *)&t->address, t->len))
+		return true;
+	return errno == EINPROGRESS && wait_for(p, POLLOUT) &&
+	       !getsockopt(p->fd, SOL_SOCKET, SO_ERROR, &err, &len) && !err;
+}
+
+static bool send_all(const struct post *p, const void *data, size_t len)
 {
 	const char *at = data;
 
-	while (len) {
-		ssize_t n = send(fd, at, len, MSG_NOSIGNAL);
+	while (len && wait_for(p, POLLOUT)) {
+		ssize_t n = send(p->fd, at, len, MSG_NOSIGNAL);
 
-		if (n <= 0)
+		if (n < 0 && errno != EAGAIN)
 			return false;
-		at += n;
-		len -= n;
+		at += n > 0 ? n : 0;
+		len -= n > 0 ? n : 0;
 	}
-	return true;
+	return !len;
 }
 
-static bool send_request(int fd, const struct post_target *t, const void *body, size_t len)
+static bool send_request(const struct post *p, const struct post_target *t, const void *body,
+			 size_t len)
 {
 	char head[512];
 	int n = snprintf(head, sizeof(head),
@@ -75,16 +108,16 @@ static bool send_request(int fd, const struct post_target *t, const void *body, 
 			 "Content-Length: %zu\r\n"
 			 "Connection: close\r\n\r\n", t->text, len);
 
-	return send_all(fd, head, n) && send_all(fd, body, len);
+	return send_all(p, head, n) && send_all(p, body, len);
 }
 
 /* The head of the answer; what follows does not matter. */
-static bool receive_head(int fd, char *head, size_t size)
+static bool receive_head(const struct post *p, char *head, size_t size)
 {
 	size_t len = 0;
 
-	while (len < size - 1) {
-		ssize_t n = recv(fd, head + len, size - 1 - len, 0);
+	while (len < size - 1 && wait_for(p, POLLIN)) {
+		ssize_t n = recv(p->fd, head + len, size - 1 - len, 0);
 
 		if (n <= 0)
 			break;
@@ -110,21 +143,20 @@ static int parse_head(const char *head, uint64_t *pause)
 	return status;
 }
 
-int post_spans(const struct post_target *t, const void *body, size_t len, uint64_t *pause)
+int post_spans(const struct post_target *t, const void *body, size_t len, int stop,
+	       uint64_t *pause)
 {
-	int fd = socket(t->address.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0), status = -1;
-	const struct timeval timeout = { .tv_sec = TIMEOUT_S };
+	struct post p = { .stop = stop, .until = fdd_now() + TIMEOUT_NS };
 	char head[4096];
+	int status = -1;
 
 	*pause = 0;
-	if (fd < 0)
+	p.fd = socket(t->address.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	if (p.fd < 0)
 		return -1;
-	/* connect() takes the first one, too */
-	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof(timeout));
-	setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof(timeout));
-	if (!connect(fd, (const struct sockaddr *)&t->address, t->len) &&
-	    send_request(fd, t, body, len) && receive_head(fd, head, sizeof(head)))
+	if (connect_to(&p, t) && send_request(&p, t, body, len) &&
+	    receive_head(&p, head, sizeof(head)))
 		status = parse_head(head, pause);
-	close(fd);
+	close(p.fd);
 	return status;
 }

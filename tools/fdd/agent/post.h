@@ -19,8 +19,10 @@ bool post_parse(struct post_target *t);
 
 /*
  * Send spans, which are compressed. Returns the status of the answer; -1: there was none. *pause is
- * what the answer asks to wait, in ns.
+ * what the answer asks to wait, in ns. All of it takes ten seconds at most, and ends when the
+ * descriptor @stop is readable.
  */
-int post_spans(const struct post_target *t, const void *body, size_t len, uint64_t *pause);
+int post_spans(const struct post_target *t, const void *body, size_t len, int stop,
+	       uint64_t *pause);
 
 #endif

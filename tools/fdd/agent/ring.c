@@ -27,8 +27,8 @@ bool ring_open(struct agent_ring *r)
 	r->lock = open(r->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (r->lock < 0 || fstat(r->lock, &st))
 		fdd_error("%s: %s", r->dir, strerror(errno));
-	else if (st.st_uid != geteuid() || st.st_mode & 0022)
-		fdd_error("%s: others can write there: it has to be a directory of the agent's user alone",
+	else if (st.st_uid != geteuid() || st.st_mode & 0077)
+		fdd_error("%s: others can use it: it has to be a directory of the agent's user alone (chmod 700)",
 			  r->dir);
 	else if (flock(r->lock, LOCK_EX | LOCK_NB))
 		fdd_error("%s: another agent uses it", r->dir);
@@ -70,7 +70,8 @@ static uint64_t number_of(const char *name, const char **suffix)
 }
 
 static void each_file(const struct agent_ring *r,
-		      void (*file)(const struct agent_ring *r, const char *name, void *arg), void *arg)
+		      void (*file)(const struct agent_ring *r, const char *name, void *arg),
+		      void *arg)
 {
 	DIR *dir = opendir(r->dir);
 	struct dirent *entry;
@@ -93,7 +94,7 @@ bool ring_has(const struct agent_ring *r, uint64_t number, const char *suffix)
 }
 
 struct search {
-	const char	*with, *without;
+	const char	*with, *and, *without;
 	uint64_t	first;
 };
 
@@ -104,17 +105,31 @@ static void look(const struct agent_ring *r, const char *name, void *arg)
 	uint64_t number = number_of(name, &suffix);
 
 	if ((s->with && strcmp(suffix, s->with)) || (s->first && number >= s->first) ||
+	    (s->and && !ring_has(r, number, s->and)) ||
 	    (s->without && ring_has(r, number, s->without)))
 		return;
 	s->first = number;
 }
 
-uint64_t ring_first(const struct agent_ring *r, const char *with, const char *without)
+static uint64_t search(const struct agent_ring *r, struct search s)
 {
-	struct search s = { .with = with, .without = without };
-
 	each_file(r, look, &s);
 	return s.first;
+}
+
+uint64_t ring_first(const struct agent_ring *r)
+{
+	return search(r, (struct search){ NULL });
+}
+
+uint64_t ring_first_new(const struct agent_ring *r)
+{
+	return search(r, (struct search){ .with = RING_TRACE, .without = RING_LIST });
+}
+
+uint64_t ring_first_unsent(const struct agent_ring *r)
+{
+	return search(r, (struct search){ .with = RING_SPANS, .and = RING_LIST });
 }
 
 static void add_size(const struct agent_ring *r, const char *name, void *arg)
@@ -133,29 +148,6 @@ uint64_t ring_size(const struct agent_ring *r)
 	return size;
 }
 
-struct count {
-	const char	*suffix;
-	uint64_t	nr;
-};
-
-static void add_one(const struct agent_ring *r, const char *name, void *arg)
-{
-	struct count *count = arg;
-	const char *suffix;
-
-	(void)r;
-	number_of(name, &suffix);
-	count->nr += !strcmp(suffix, count->suffix);
-}
-
-uint64_t ring_count(const struct agent_ring *r, const char *suffix)
-{
-	struct count count = { .suffix = suffix };
-
-	each_file(r, add_one, &count);
-	return count.nr;
-}
-
 /* Also what a killed run has left, whatever its suffix. */
 static void remove_file(const struct agent_ring *r, const char *name, void *arg)
 {
@@ -165,17 +157,29 @@ static void remove_file(const struct agent_ring *r, const char *name, void *arg)
 		unlinkat(r->lock, name, 0);
 }
 
-uint64_t ring_make_room(const struct agent_ring *r, uint64_t room, uint64_t *removed)
+static bool remove_first(const struct agent_ring *r, struct ring_removed *removed)
 {
-	uint64_t number, lost = 0;
+	uint64_t number = ring_first(r), lost = 0;
 
-	while (ring_size(r) + room > r->max && (number = ring_first(r, NULL, NULL))) {
-		if (ring_has(r, number, RING_SPANS))
-			lost += ring_rows(r, number, NULL, NULL);
-		each_file(r, remove_file, &number);
-		++*removed;
-	}
-	return lost;
+	if (!number)
+		return false;
+	if (ring_has(r, number, RING_SPANS))
+		lost = ring_rows(r, number, NULL, NULL);
+	each_file(r, remove_file, &number);
+	if (ring_first(r) == number)
+		return false;
+	removed->recordings++;
+	removed->traces += lost;
+	return true;
+}
+
+bool ring_make_room(const struct agent_ring *r, uint64_t room, struct ring_removed *removed)
+{
+	*removed = (struct ring_removed){ 0 };
+	while (ring_size(r) + room > r->max)
+		if (!remove_first(r, removed))
+			return false;
+	return true;
 }
 
 /* Names of functions have no comma; those of tasks are in quotes then. */

@@ -30,20 +30,26 @@ void ring_close(struct agent_ring *r);
 /* The path of a file of a recording; the caller frees it. */
 char *ring_path(const struct agent_ring *r, uint64_t number, const char *suffix);
 
-/* The oldest recording that has a file @with and no file @without, which may be NULL; 0: none. */
-uint64_t ring_first(const struct agent_ring *r, const char *with, const char *without);
+/* The oldest recording; that was not exported yet; that has spans to send. 0: there is none. */
+uint64_t ring_first(const struct agent_ring *r);
+uint64_t ring_first_new(const struct agent_ring *r);
+uint64_t ring_first_unsent(const struct agent_ring *r);
 
 bool ring_has(const struct agent_ring *r, uint64_t number, const char *suffix);
 
-/* The size of all files, and the number of those that end so. */
+/* The size of all files */
 uint64_t ring_size(const struct agent_ring *r);
-uint64_t ring_count(const struct agent_ring *r, const char *suffix);
+
+struct ring_removed {
+	uint64_t	recordings;
+	uint64_t	traces;		/* that no collector got */
+};
 
 /*
- * Remove the oldest recordings, until @room more bytes fit. Returns the number of traces that no
- * collector got.
+ * Remove the oldest recordings, until @room more bytes fit. Returns false if they do not, because
+ * files cannot be removed.
  */
-uint64_t ring_make_room(const struct agent_ring *r, uint64_t room, uint64_t *removed);
+bool ring_make_room(const struct agent_ring *r, uint64_t room, struct ring_removed *removed);
 
 /* A row of a list */
 struct ring_row {

@@ -9,7 +9,7 @@
 
 #include "agent/expose.h"
 #include "agent/losses.h"
-#include "agent/slow.h"
+#include "agent/slow_state.h"
 #include "agent/sums.h"
 #include "serve/state.h"
 #include "tracing/session.h"

@@ -67,20 +67,35 @@ static enum fdd_taken take_interval(const struct fdd_given *g, void *to)
 	return fdd_given_bad(g, "a time from 1s to 3600s");
 }
 
+/* N, or N.N: as the tracer takes it */
+static bool parse_percentile(const char *s, unsigned int *per_mille)
+{
+	unsigned int percent, tenth = 0, used = 0;
+
+	if (sscanf(s, "%2u%n", &percent, &used) != 1)
+		return false;
+	if (s[used] == '.' && isdigit((unsigned char)s[used + 1])) {
+		tenth = s[used + 1] - '0';
+		used += 2;
+	}
+	*per_mille = 10 * percent + tenth;
+	return isdigit((unsigned char)*s) && !s[used] && *per_mille;
+}
+
+static bool parse_slow(const char *s, struct slow_threshold *t)
+{
+	*t = (struct slow_threshold){ 0 };
+	if (!strncmp(s, "auto:p", 6))
+		return parse_percentile(s + 6, &t->per_mille);
+	return *s && !isdigit((unsigned char)s[strlen(s) - 1]) &&
+	       fdd_parse_time(s, NSEC_PER_USEC, &t->ns) && t->ns;
+}
+
 /* A time, or what function_duration/thresh takes: auto:pN */
 static enum fdd_taken take_slow(const struct fdd_given *g, void *to)
 {
-	uint64_t ns;
-	double p;
-	char end;
-
-	((struct options *)to)->slow.threshold = g->arg;
-	if (sscanf(g->arg, "auto:p%lf%c", &p, &end) == 1 && p > 0 && p < 100)
-		return FDD_TAKEN;
-	if (isdigit((unsigned char)*g->arg) && !isdigit((unsigned char)g->arg[strlen(g->arg) - 1]) &&
-	    fdd_parse_time(g->arg, NSEC_PER_USEC, &ns) && ns)
-		return FDD_TAKEN;
-	return fdd_given_bad(g, "a time with a unit (10ms), or a percentile of each function (auto:p99.9)");
+	return parse_slow(g->arg, &((struct options *)to)->slow.threshold) ? FDD_TAKEN :
+	       fdd_given_bad(g, "a time with a unit (10ms), or a percentile of each function (auto:p99.9)");
 }
 
 static enum fdd_taken take_slow_size(const struct fdd_given *g, void *to)
@@ -203,12 +218,12 @@ static bool check_slow(const struct options *o)
 {
 	const struct agent_slow *s = &o->slow;
 
-	if (o->instance && s->threshold)
+	if (o->instance && slow_records(s))
 		fdd_error("-B excludes --slow: the settings of the instance apply");
-	else if (!s->threshold && (s->tree || s->no_sched || o->wish.buffer_kb))
+	else if (!slow_records(s) && (s->tree || s->no_sched || o->wish.buffer_kb))
 		fdd_error("%s needs --slow", s->tree ? "--slow-tree" : s->no_sched ?
 			  "--no-sched" : "--buffer-size");
-	else if (s->collector.text && !s->threshold && !s->ring.dir)
+	else if (s->collector.text && !slow_records(s) && !s->ring.dir)
 		fdd_error("--otlp needs --slow, or --slow-dir with recordings");
 	else
 		return true;
@@ -219,7 +234,7 @@ static void use_slow(struct agent_slow *s, const struct options *o)
 {
 	*s = o->slow;
 	s->ring.max = o->slow_kb * 1024;
-	if (s->threshold && !s->ring.dir)
+	if (slow_records(s) && !s->ring.dir)
 		s->ring.dir = DEFAULT_DIR;
 }
 

@@ -547,11 +547,11 @@ static uint64_t add_state(uint64_t state, const char *text)
 static void count_cpu(const char *text, struct session_counts *counts)
 {
 	/* the first line that has it: "commit overrun" comes later */
-	uint64_t overwritten = stat_of(text, "\noverrun: ");
+	uint64_t overwritten = stat_of(text, "\noverrun: "), held = stat_of(text, "entries: ");
 
 	counts->overwritten += overwritten;
-	counts->written += overwritten + stat_of(text, "entries: ") +
-			   stat_of(text, "read events: ");
+	counts->held += held;
+	counts->written += overwritten + held + stat_of(text, "read events: ");
 	counts->state = add_state(counts->state, text ? text : "");
 }
 
@@ -563,6 +563,7 @@ static void sum(void *to, unsigned int cpu, const struct session_counts *counts)
 	all->entered += counts->entered;
 	all->recorded += counts->recorded;
 	all->overwritten += counts->overwritten;
+	all->held += counts->held;
 	all->lost += counts->lost;
 	all->no_room += counts->no_room;
 	all->written += counts->written;

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The data of recordings of slow calls. */
+#ifndef FDD_AGENT_SLOW_STATE_H
+#define FDD_AGENT_SLOW_STATE_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "agent/post.h"
+#include "agent/ring.h"
+#include "agent/tokens.h"
+
+/* What became of the traces of slow calls */
+enum slow_result {
+	SLOW_SENT,
+	SLOW_REFUSED,		/* by the collector */
+	SLOW_NO_TOKEN,		/* more than --traces allows */
+	SLOW_NO_ROOM,		/* removed before they were sent */
+	SLOW_RESULTS
+};
+
+struct slow_counts {
+	uint64_t	calls;			/* roots that were saved */
+	uint64_t	saved, failed, removed;	/* recordings */
+	uint64_t	results[SLOW_RESULTS];
+	uint64_t	attempts;		/* that failed, of sending */
+};
+
+/* Of each function; both 0: nothing is recorded */
+struct slow_threshold {
+	uint64_t	ns;
+	unsigned int	per_mille;	/* the percentile of its calls */
+};
+
+struct agent_slow {
+	/* Options */
+	struct slow_threshold	threshold;
+	struct agent_ring	ring;
+	struct post_target	collector;	/* .text is NULL: none */
+	uint64_t		traces;		/* a day */
+	bool			tree, no_sched;
+
+	/* The threads */
+	bool			runs;
+	pthread_t		saver, sender;
+	pthread_mutex_t		lock;		/* of ->stops */
+	pthread_cond_t		stop;
+	bool			stops;
+	int			stop_fd;	/* readable then, for poll() */
+	struct agent_tokens	tokens;
+	uint64_t		recorded;	/* of the instance, at the last look */
+	uint64_t		overwritten;	/* records, when the wait began */
+	uint64_t		waits_since;	/* calls that are not saved; 0: none */
+
+	struct slow_counts	counts;		/* with the lock of the agent */
+};
+
+static inline bool slow_records(const struct agent_slow *s)
+{
+	return s->threshold.ns || s->threshold.per_mille;
+}
+
+/* Are there recordings to take care of? */
+static inline bool slow_is_on(const struct agent_slow *s)
+{
+	return s->ring.dir;
+}
+
+#endif
