@@ -11,17 +11,9 @@
  * recorded any more, and functions that are called most are not traced any more, if their calls are
  * short: waits are long, so they stay, and so do the events.
  */
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/select.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "lib/map.h"
 #include "lib/util.h"
@@ -29,18 +21,17 @@
 #include "model/stats.h"
 #include "read/read.h"
 #include "record/budget.h"
+#include "record/probe.h"
 #include "tracing/module.h"
 #include "tracing/stat.h"
 #include "tracing/tracing.h"
 
 #define WHOLE_MS	1000
 #define LOOK_MS		500
-#define CALLS		64	/* to measure */
-#define BATCHES		5
 #define MOST_CPUS	4096
 #define MOST_DROPPED	64
 #define LONG_NS		NSEC_PER_MSEC
-#define MEASURED	"getppid"
+#define MEASURED	"getppid"	/* by the probe */
 
 static const unsigned int thresholds_us[] = { 10, 100, 1000 };
 
@@ -50,8 +41,7 @@ struct cpu_count {
 };
 
 struct budget {
-	pid_t			pid;		/* it calls; 0: it could not be measured */
-	int			ask_fd, told_fd;
+	struct probe		probe;
 	double			plain_ns;	/* of a call, not traced */
 	double			record_ns;	/* a record more */
 	double			below_ns;	/* a call more that is not recorded; 0: not known */
@@ -70,89 +60,9 @@ static long long now_ms(void)
 	return fdd_now() / NSEC_PER_MSEC;
 }
 
-/* The process that calls */
-
-static uint64_t ns_of_calls(void)
-{
-	uint64_t begin = fdd_now(), best = UINT64_MAX;
-
-	for (int i = 0; i < BATCHES; i++) {
-		uint64_t from = i ? fdd_now() : begin, ns;
-
-		for (int n = 0; n < CALLS; n++)
-			syscall(SYS_getppid);	/* MEASURED */
-		ns = fdd_now() - from;
-		best = ns < best ? ns : best;
-	}
-	return best;
-}
-
-/*
- * It is traced, too. So it waits in a call that few programs make: read() would look like one in
- * which much of the waiting is.
- */
-static bool is_asked(int fd)
-{
-	fd_set set;
-	char c;
-
-	FD_ZERO(&set);
-	FD_SET(fd, &set);
-	return select(fd + 1, &set, NULL, NULL, NULL) == 1 && read(fd, &c, 1) == 1;
-}
-
-static void answer(int ask_fd, int told_fd)
-{
-	uint64_t ns;
-
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	prctl(PR_SET_NAME, "fdd-measures");
-	while (is_asked(ask_fd)) {
-		ns = ns_of_calls();
-		if (write(told_fd, &ns, sizeof(ns)) != sizeof(ns))
-			break;
-	}
-	_exit(0);
-}
-
-static void start_process(struct budget *b)
-{
-	int ask[2], told[2];
-
-	if (pipe2(ask, O_CLOEXEC))
-		return;
-	if (pipe2(told, O_CLOEXEC)) {
-		close(ask[0]);
-		close(ask[1]);
-		return;
-	}
-	b->pid = fork();
-	if (!b->pid) {
-		close(ask[1]);
-		close(told[0]);
-		answer(ask[0], told[1]);
-	}
-	close(ask[0]);
-	close(told[1]);
-	b->ask_fd = ask[1];
-	b->told_fd = told[0];
-	b->pid = b->pid < 0 ? 0 : b->pid;
-}
-
-/* ns of a call, as it is now; 0: not known */
-static double measure(const struct budget *b)
-{
-	uint64_t ns;
-
-	if (!b->pid || write(b->ask_fd, "", 1) != 1 ||
-	    read(b->told_fd, &ns, sizeof(ns)) != sizeof(ns))
-		return 0;
-	return (double)ns / CALLS;
-}
-
 static double measure_more(const struct budget *b)
 {
-	double ns = measure(b) - b->plain_ns;
+	double ns = probe_ns(&b->probe) - b->plain_ns;
 
 	return ns > 1 ? ns : 1;
 }
@@ -164,10 +74,9 @@ void budget_begin(struct record *r)
 	if (!r->percent)
 		return;
 	b = xcalloc(1, sizeof(*b));
-	b->ask_fd = b->told_fd = -1;
 	r->budget = b;
-	start_process(b);
-	b->plain_ns = measure(b);
+	probe_start(&b->probe);
+	b->plain_ns = probe_ns(&b->probe);
 }
 
 /* Counts of the kernel */
@@ -233,7 +142,7 @@ void budget_measure(struct record *r)
 	struct budget *b = r->budget;
 	double none;
 
-	if (!b || !b->pid)
+	if (!b || !b->probe.pid)
 		return;
 	b->record_ns = measure_more(b);
 	look_at_cpus(b, r, &none);
@@ -384,7 +293,7 @@ int budget_look(struct record *r)
 	long long now = now_ms(), before;
 	double below;
 
-	if (!b || !b->pid)
+	if (!b || !b->probe.pid)
 		return -1;
 	if (now - r->began_ms < WHOLE_MS)
 		return WHOLE_MS - (now - r->began_ms);
@@ -405,14 +314,12 @@ void budget_end(struct record *r)
 	struct budget *b = r->budget;
 	double none;
 
-	if (!b || !b->pid)
+	if (!b || !b->probe.pid)
 		return;
 	if (now_ms() - b->looked_ms >= LOOK_MS / 4)
 		b->last = look_at_cpus(b, r, &none);
 	b->most = b->last > b->most ? b->last : b->most;
-	close(b->ask_fd);
-	close(b->told_fd);
-	waitpid(b->pid, NULL, 0);
+	probe_stop(&b->probe);
 }
 
 void budget_tell(const struct record *r)
@@ -421,7 +328,7 @@ void budget_tell(const struct record *r)
 
 	if (!b)
 		return;
-	if (!b->pid) {
+	if (!b->plain_ns) {
 		fdd_warning("what recording costs could not be measured");
 		return;
 	}
