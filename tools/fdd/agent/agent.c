@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "agent/agent.h"
+#include "agent/limits.h"
 #include "agent/slow.h"
 #include "lib/util.h"
 #include "read/input.h"
@@ -17,6 +18,7 @@
 #include "tracing/undo.h"
 
 #define BUFFER_KB	8	/* where nothing is recorded */
+#define BUDGET_INTERVAL_NS	(5 * NSEC_PER_SEC)
 
 static enum MHD_Result get_metrics(struct serve *s, struct MHD_Connection *c, bool head)
 {
@@ -45,6 +47,7 @@ static void tick(struct serve *s)
 	if (fdd_now() - a->read_at >= a->interval)
 		agent_read(a);
 	pthread_mutex_unlock(&a->lock);
+	limits_look(a);
 }
 
 /*
@@ -57,21 +60,24 @@ static int start_counting(struct agent *a)
 	stat_only(&a->wish);
 	if (!slow_records(&a->slow))
 		a->wish.buffer_kb = BUFFER_KB;
+	a->path = tracing_path(a->instance, STAT_HIST_FILE);
 	if (session_check(&a->wish) || session_begin(&a->wish, a->instance) || slow_prepare(a))
 		return -1;
-	return stat_select(a->instance);
+	return limits_start(a);
 }
 
 static int start(struct agent *a)
 {
 	if (!a->watched)
 		return start_counting(a);
-	return tracing_find_readable() || !stat_check_readable(a->watched) ? -1 : 0;
+	if (tracing_find_readable() || !stat_check_readable(a->watched))
+		return -1;
+	a->path = tracing_path(a->watched, STAT_HIST_FILE);
+	return 0;
 }
 
 static int answer(struct agent *a, const sigset_t *set)
 {
-	a->path = tracing_path(agent_place(a), STAT_HIST_FILE);
 	if (!agent_read(a))
 		return FDD_EXIT_INPUT;
 	a->serve.routes = routes;
@@ -86,6 +92,8 @@ static void begin(struct agent *a)
 	clock_gettime(CLOCK_REALTIME, &a->started);
 	fdd_input_progress = false;
 	agent_sums_init(&a->sums, a->top);
+	if (a->limits.percent && a->interval > BUDGET_INTERVAL_NS)
+		a->interval = BUDGET_INTERVAL_NS;
 }
 
 int agent_run(struct agent *a)
@@ -101,6 +109,7 @@ int agent_run(struct agent *a)
 	if (undo_all())
 		status = FDD_EXIT_INPUT;
 	agent_drop_kept(a);
+	limits_free(a);
 	agent_sums_free(&a->sums);
 	free(a->path);
 	return status;

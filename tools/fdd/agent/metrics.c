@@ -144,8 +144,9 @@ static void put_results(struct expose *e, const struct slow_counts *c)
 		"Requests that the collector did not take, and that are repeated.", c->attempts);
 }
 
-static void put_slow(struct expose *e, const struct agent_slow *s)
+static void put_slow(struct expose *e, const struct agent *a)
 {
+	const struct agent_slow *s = &a->slow;
 	const struct slow_counts *c = &s->counts;
 
 	if (!slow_is_on(s))
@@ -160,8 +161,50 @@ static void put_slow(struct expose *e, const struct agent_slow *s)
 	expose_end(e);
 	put_one(e, EXPOSE_GAUGE, "fdd_agent_recordings_bytes", "Size of the recordings on disk.",
 		ring_size(&s->ring));
+	put_one(e, EXPOSE_COUNTER, "fdd_agent_written_bytes_total",
+		"Bytes of recordings, lists and spans that were written.", c->written);
+	put_one(e, EXPOSE_GAUGE, "fdd_agent_threshold_level",
+		"How often the thresholds of slow calls are raised at present.",
+		a->limits.budget.level);
 	if (s->collector.text)
 		put_results(e, c);
+}
+
+static void put_ratio(struct expose *e, const char *name, const char *help, double ratio)
+{
+	put_seconds(e, EXPOSE_GAUGE, name, help, ratio * NSEC_PER_SEC);
+}
+
+/* No more names than functions with series */
+static void put_left_out(struct expose *e, const struct agent_sums *s)
+{
+	uint32_t nr = 0;
+
+	expose_begin(e, EXPOSE_GAUGE, "fdd_agent_left_out", "function",
+		     "Functions that are not counted at present, to keep the budget.");
+	for (uint32_t i = 0; i < s->nr_functions && nr < s->top; i++) {
+		if (!s->functions[i].left_out)
+			continue;
+		expose_count(e, fdd_name(&s->names, i), 1);
+		nr++;
+	}
+	expose_end(e);
+}
+
+static void put_limits(struct expose *e, const struct agent *a)
+{
+	const struct agent_limits *l = &a->limits;
+	const struct agent_budget *b = &l->budget;
+
+	if (!l->percent)
+		return;
+	put_ratio(e, "fdd_agent_cost_ratio", "What tracing costs, of the time of all CPUs.",
+		  l->cpus ? b->cost / l->cpus / NSEC_PER_SEC : 0);
+	put_ratio(e, "fdd_agent_budget_ratio", "What it may cost.", l->percent / 100);
+	put_one(e, EXPOSE_GAUGE, "fdd_agent_left_out_functions",
+		"The number of functions that are not counted at present.",
+		agent_budget_left_out(b));
+	put_left_out(e, &a->sums);
 }
 
 static uint64_t ns_of(const struct timeval *t)
@@ -190,7 +233,8 @@ static void put_all(struct expose *e, const struct agent *a)
 	put_kernel(e);
 	put_series(e, &a->sums);
 	put_readings(e, a);
-	put_slow(e, &a->slow);
+	put_slow(e, a);
+	put_limits(e, a);
 	put_process(e, a);
 	expose_finish(e);
 }

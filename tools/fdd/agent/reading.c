@@ -7,7 +7,7 @@
 #include "read/read.h"
 #include "tracing/tracing.h"
 
-static struct fdd_stats *read_table(const struct agent *a)
+struct fdd_stats *agent_read_table(const struct agent *a)
 {
 	struct fdd_input *in = fdd_input_open(a->path);
 	struct fdd_stats *s = NULL;
@@ -58,7 +58,7 @@ bool agent_read(struct agent *a)
 
 	/* Once it runs, what is wrong is a number in the metrics, not a line at each reading. */
 	fdd_silent = a->readings;
-	now = read_table(a);
+	now = agent_read_table(a);
 	fdd_silent = false;
 	if (now) {
 		add_table(a, now);

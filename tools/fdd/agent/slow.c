@@ -5,7 +5,6 @@
  * recorded, the buffers are saved as a file of the ring.
  */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +15,7 @@
 #include "agent/slow.h"
 #include "agent/slow_wait.h"
 #include "agent/spans.h"
+#include "agent/thresholds.h"
 #include "lib/util.h"
 #include "record/dat.h"
 #include "record/wall.h"
@@ -23,7 +23,6 @@
 #include "tracing/option.h"
 #include "tracing/tracing.h"
 
-#define THRESH_FILE	TRACER "/thresh"
 #define LEAST_KB	64
 #define BUFFER_KB	1024	/* for each CPU, without -b */
 #define LOOK_NS		NSEC_PER_SEC
@@ -33,30 +32,6 @@
 /*
  * Recording
  */
-
-static void put_threshold(FILE *f, const char *function, const struct slow_threshold *t)
-{
-	if (t->ns)
-		fprintf(f, "%s %" PRIu64 "ns\n", function, t->ns);
-	else
-		fprintf(f, "%s auto:p%u.%u\n", function, t->per_mille / 10, t->per_mille % 10);
-}
-
-static int set_thresholds(const struct agent *a)
-{
-	const struct words *globs = &a->wish.functions;
-	char *lines = NULL;
-	size_t size;
-	FILE *f = open_memstream(&lines, &size);
-	int ret;
-
-	for (size_t i = 0; i < globs->nr; i++)
-		put_threshold(f, globs->words[i], &a->slow.threshold);
-	fclose(f);
-	ret = tracing_set(a->instance, THRESH_FILE, lines);
-	free(lines);
-	return ret;
-}
 
 /* A recording is at most a part of the ring. */
 static int check_buffers(struct agent *a)
@@ -85,14 +60,14 @@ int slow_check(struct agent *a)
 	return !ring_open(&s->ring) || (slow_records(s) && check_buffers(a)) ? -1 : 0;
 }
 
-int slow_prepare(const struct agent *a)
+int slow_prepare(struct agent *a)
 {
 	const struct agent_slow *s = &a->slow;
 
 	if (!slow_records(s))
 		return 0;
 	return (s->tree && option_switch_on(a->instance, OPTION_TREE)) ||
-	       tracing_set(a->instance, "options/overwrite", "1") || set_thresholds(a) ? -1 : 0;
+	       tracing_set(a->instance, "options/overwrite", "1") || thresholds_write(a, 0) ? -1 : 0;
 }
 
 static int begin_recording(const struct agent *a)
@@ -138,6 +113,15 @@ static bool make_room(struct agent *a)
 	return fits;
 }
 
+static void count_written(struct agent *a, uint64_t before)
+{
+	struct agent_slow *s = &a->slow;
+	uint64_t size = ring_size(&s->ring), more = size > before ? size - before : 0;
+
+	slow_count(a, &s->counts.written, more);
+	agent_tokens_spend(&s->disk_tokens, more);
+}
+
 static void save(struct agent *a)
 {
 	struct agent_slow *s = &a->slow;
@@ -147,11 +131,14 @@ static void save(struct agent *a)
 		.calls = { a->instance, DAT_LIVE }, .path = path, .max = s->ring.max / PARTS,
 	};
 	bool saved = false;
+	uint64_t before;
 
 	s->waits_since = 0;
 	if (make_room(a)) {
+		before = ring_size(&s->ring);
 		record_mark_wall(a->instance);
 		saved = dat_save(&wish) >= 0;
+		count_written(a, before);
 	} else {
 		fdd_error("%s: the oldest recordings cannot be removed, so no calls are saved",
 			  s->ring.dir);
@@ -160,24 +147,53 @@ static void save(struct agent *a)
 	free(path);
 }
 
+/* Is there a part of what may be written in a day? */
+static bool may_write(struct agent *a)
+{
+	struct agent_slow *s = &a->slow;
+
+	if (!s->disk || agent_tokens_are_left(&s->disk_tokens, fdd_now()))
+		return true;
+	pthread_mutex_lock(&a->lock);
+	s->disk_is_short = true;
+	pthread_mutex_unlock(&a->lock);
+	return false;
+}
+
+/* The export has half of the budget, in turn with pauses. */
+static void pause_exports(struct agent *a, uint64_t cpu_ns)
+{
+	double rate = a->limits.percent / 100 * sysconf(_SC_NPROCESSORS_ONLN) / 2;
+
+	a->slow.export_at = rate ? fdd_now() + cpu_ns / rate : 0;
+}
+
+static void export_one(struct agent *a)
+{
+	struct agent_slow *s = &a->slow;
+	uint64_t number = fdd_now() < s->export_at ? 0 : ring_first_new(&s->ring), before;
+
+	if (!number)
+		return;
+	before = ring_size(&s->ring);
+	pause_exports(a, spans_make(a, number));
+	count_written(a, before);
+	make_room(a);
+}
+
 static void *save_all(void *agent)
 {
 	struct agent *a = agent;
 	struct agent_slow *s = &a->slow;
-	uint64_t number;
 
 	make_room(a);
 	do {
-		if (slow_records(s) && has_recorded(a))
+		if (slow_records(s) && has_recorded(a) && may_write(a))
 			save(a);
-		number = ring_first_new(&s->ring);
-		if (number) {
-			spans_make(a, number);
-			make_room(a);
-		}
+		export_one(a);
 	} while (slow_wait(s, LOOK_NS));
 	/* the last calls: the next agent exports them */
-	if (slow_records(s) && (has_recorded(a) || s->waits_since))
+	if (slow_records(s) && (has_recorded(a) || s->waits_since) && may_write(a))
 		save(a);
 	return NULL;
 }
@@ -196,6 +212,7 @@ int slow_start(struct agent *a)
 		return -1;
 	slow_wait_init(s);
 	agent_tokens_init(&s->tokens, s->traces, fdd_now());
+	agent_tokens_init(&s->disk_tokens, s->disk, fdd_now());
 	if (pthread_create(&s->saver, NULL, save_all, a)) {
 		fdd_error("cannot start a thread: %s", strerror(errno));
 		return -1;

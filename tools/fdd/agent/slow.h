@@ -13,7 +13,7 @@
  * -1 after an error message.
  */
 int slow_check(struct agent *a);
-int slow_prepare(const struct agent *a);
+int slow_prepare(struct agent *a);
 int slow_start(struct agent *a);
 void slow_stop(struct agent *a);
 

@@ -24,6 +24,7 @@ struct slow_counts {
 	uint64_t	calls;			/* roots that were saved */
 	uint64_t	saved, failed, removed;	/* recordings */
 	uint64_t	results[SLOW_RESULTS];
+	uint64_t	written;		/* bytes */
 	uint64_t	attempts;		/* that failed, of sending */
 };
 
@@ -39,6 +40,7 @@ struct agent_slow {
 	struct agent_ring	ring;
 	struct post_target	collector;	/* .text is NULL: none */
 	uint64_t		traces;		/* a day */
+	uint64_t		disk;		/* bytes a day; 0: no limit */
 	bool			tree, no_sched;
 
 	/* The threads */
@@ -48,7 +50,9 @@ struct agent_slow {
 	pthread_cond_t		stop;
 	bool			stops;
 	int			stop_fd;	/* readable then, for poll() */
-	struct agent_tokens	tokens;
+	struct agent_tokens	tokens, disk_tokens;
+	uint64_t		export_at;	/* not before; fdd_now() */
+	bool			disk_is_short;	/* with the lock of the agent */
 	uint64_t		recorded;	/* of the instance, at the last look */
 	uint64_t		overwritten;	/* records, when the wait began */
 	uint64_t		waits_since;	/* calls that are not saved; 0: none */

@@ -50,21 +50,24 @@ static bool spawn(const char *const argv[], pid_t *pid)
 	return true;
 }
 
-static bool run(struct agent_slow *s, const char *const argv[])
+static bool run(struct agent_slow *s, const char *const argv[], uint64_t *cpu_ns)
 {
 	uint64_t until = fdd_now() + EXPORT_NS;
+	struct rusage use = { 0 };
 	int status = -1;
 	pid_t pid;
 
 	if (!spawn(argv, &pid))
 		return false;
-	while (!waitpid(pid, &status, WNOHANG)) {
+	while (!wait4(pid, &status, WNOHANG, &use)) {
 		if (slow_wait(s, NSEC_PER_SEC / 10) && fdd_now() < until)
 			continue;
 		kill(pid, SIGKILL);
-		waitpid(pid, &status, 0);
+		wait4(pid, &status, 0, &use);
 		break;
 	}
+	*cpu_ns = (use.ru_utime.tv_sec + use.ru_stime.tv_sec) * NSEC_PER_SEC +
+		  (use.ru_utime.tv_usec + use.ru_stime.tv_usec) * NSEC_PER_USEC;
 	return WIFEXITED(status) && !WEXITSTATUS(status);
 }
 
@@ -89,7 +92,8 @@ static void free_names(struct names *n)
 }
 
 /* Without a collector, or tokens, only the list is made. */
-static bool export(struct agent_slow *s, const struct names *n, uint64_t traces)
+static bool export(struct agent_slow *s, const struct names *n, uint64_t traces,
+		   uint64_t *cpu_ns)
 {
 	char limit[32], explain[32], *index, *output;
 	const char *argv[9] = { "fdd", "export", "--to=otlp", limit };
@@ -104,7 +108,7 @@ static bool export(struct agent_slow *s, const struct names *n, uint64_t traces)
 		argv[5] = output;
 		argv[6] = n->trace;
 		argv[7] = traces ? explain : NULL;
-		ok = run(s, argv);
+		ok = run(s, argv, cpu_ns);
 		free(output);
 	}
 	free(index);
@@ -146,16 +150,16 @@ static void count_rows(struct agent *a, uint64_t number, bool sends)
 }
 
 /* The list gets its name last: a recording without one is exported by the next agent. */
-void spans_make(struct agent *a, uint64_t number)
+uint64_t spans_make(struct agent *a, uint64_t number)
 {
 	struct agent_slow *s = &a->slow;
-	uint64_t traces = 0, used;
+	uint64_t traces = 0, used, cpu_ns = 0;
 	struct names n;
 
 	name_files(&s->ring, number, &n);
 	if (s->collector.text)
 		traces = agent_tokens_take(&s->tokens, MOST_TRACES, fdd_now());
-	if (export(s, &n, traces) && !rename(n.new_list, n.list)) {
+	if (export(s, &n, traces, &cpu_ns) && !rename(n.new_list, n.list)) {
 		used = ring_rows(&s->ring, number, NULL, NULL);
 		s->tokens.left += used < traces ? traces - used : 0;
 		count_rows(a, number, traces);
@@ -166,4 +170,5 @@ void spans_make(struct agent *a, uint64_t number)
 		unlink(n.spans);
 	}
 	free_names(&n);
+	return cpu_ns;
 }

@@ -5,7 +5,7 @@
 
 #include "agent/state.h"
 
-/* Of the recording of this number. One that cannot be read is removed. */
-void spans_make(struct agent *a, uint64_t number);
+/* Of the recording of this number. One that cannot be read is removed. Returns the CPU time in ns. */
+uint64_t spans_make(struct agent *a, uint64_t number);
 
 #endif

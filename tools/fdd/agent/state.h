@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "agent/budget.h"
 #include "agent/expose.h"
 #include "agent/losses.h"
 #include "agent/slow_state.h"
@@ -16,6 +17,14 @@
 
 #define AGENT_MOST_TOP	1000
 
+struct agent_limits {
+	double			percent;	/* of the time of all CPUs; 0: no limit */
+	unsigned int		cpus;
+	struct agent_budget	budget;
+	uint64_t		looked_at;	/* fdd_now(); 0: never */
+	uint64_t		own_ns, export_ns, records;	/* until then */
+};
+
 struct agent {
 	struct serve		serve;
 	struct session_wish	wish;
@@ -23,6 +32,7 @@ struct agent {
 	uint64_t		top;		/* functions with names of their own */
 	uint64_t		interval;	/* ns between readings, at most */
 	struct agent_slow	slow;
+	struct agent_limits	limits;
 
 	char			instance[32];	/* its own */
 	char			*path;		/* of its stat_hist */
@@ -47,6 +57,8 @@ static inline const char *agent_place(const struct agent *a)
 
 /* reading.c: add the counts since the last time. With the lock. False: it failed. */
 bool agent_read(struct agent *a);
+/* The counts as they are now; NULL after an error message. */
+struct fdd_stats *agent_read_table(const struct agent *a);
 /* Forget the answers that were made of the last reading. With the lock, or alone. */
 void agent_drop_kept(struct agent *a);
 

@@ -98,7 +98,7 @@ static struct agent_function *function_of(struct agent_sums *s, const char *name
 
 static bool may_have_own(const struct agent_sums *s, const struct agent_function *f)
 {
-	return f != &s->functions[s->names.other] && s->nr_own < s->top;
+	return f != &s->functions[s->names.other] && !f->left_out && s->nr_own < s->top;
 }
 
 static void give_own(struct agent_sums *s, struct agent_function *f)
@@ -114,12 +114,20 @@ static struct agent_function *most_recent(struct agent_sums *s, bool own)
 	for (uint32_t i = 0; i < s->nr_functions; i++) {
 		struct agent_function *f = &s->functions[i];
 
-		if (i == s->names.other || !f->sum != !own)
+		if (i == s->names.other || f->left_out || !f->sum != !own)
 			continue;
 		if (!found || (own ? f->recent < found->recent : f->recent > found->recent))
 			found = f;
 	}
 	return found;
+}
+
+static void end_series(struct agent_sums *s, struct agent_function *f)
+{
+	free(f->sum);
+	f->sum = NULL;
+	s->nr_own--;
+	s->ended++;
 }
 
 /* The series of the one that takes least time ends, if one of the others takes much more. */
@@ -129,10 +137,7 @@ static bool replace_one(struct agent_sums *s)
 
 	if (!least || !other || other->recent / FACTOR <= least->recent)
 		return false;
-	free(least->sum);
-	least->sum = NULL;
-	s->nr_own--;
-	s->ended++;
+	end_series(s, least);
 	give_own(s, other);
 	return true;
 }
@@ -172,6 +177,9 @@ static void add_function(struct agent_sums *s, const struct fdd_stat *f,
 	since = fdd_stat_since(f, before);
 	to = function_of(s, f->name);
 	to->recent += since.total;
+	to->calls += since.calls;
+	to->durations += since.sum;
+	to->max = f->max;
 	if (since.calls && !to->sum && may_have_own(s, to))
 		give_own(s, to);
 	add_to(to->sum ? to->sum : &s->others, &since);
@@ -190,6 +198,15 @@ bool agent_sums_add(struct agent_sums *s, struct fdd_stats *now)
 	if (fdd_now() - s->reviewed > REVIEW_NS)
 		review(s);
 	return reset;
+}
+
+void agent_sums_leave_out(struct agent_sums *s, uint32_t id, bool out)
+{
+	struct agent_function *f = &s->functions[id];
+
+	f->left_out = out;
+	if (out && f->sum)
+		end_series(s, f);
 }
 
 void agent_sums_exemplify(struct agent_sums *s, const char *name, const struct agent_exemplar *e)

@@ -45,6 +45,9 @@ struct agent_sum {
 struct agent_function {
 	struct agent_sum *sum;		/* NULL: one of the others */
 	uint64_t	recent;		/* ns since the last review */
+	uint64_t	calls, durations;	/* since agent/limits.c took them */
+	uint64_t	max;		/* ns, of all calls since the last reset */
+	bool		left_out;	/* not counted: it would cost too much */
 };
 
 struct agent_sums {
@@ -64,6 +67,9 @@ void agent_sums_free(struct agent_sums *s);
 
 /* Add the new counts of a reading, which it takes over. Returns true if the table was reset. */
 bool agent_sums_add(struct agent_sums *s, struct fdd_stats *now);
+
+/* Its series ends, and it gets none until it is back. */
+void agent_sums_leave_out(struct agent_sums *s, uint32_t id, bool out);
 
 /* A trace shows a call of this function. */
 void agent_sums_exemplify(struct agent_sums *s, const char *name, const struct agent_exemplar *e);

@@ -18,17 +18,33 @@ void agent_tokens_init(struct agent_tokens *t, uint64_t rate, uint64_t now)
 	*t = (struct agent_tokens){ .rate = rate, .most = most, .at = now, .left = most };
 }
 
-uint64_t agent_tokens_take(struct agent_tokens *t, uint64_t wanted, uint64_t now)
+static void fill(struct agent_tokens *t, uint64_t now)
 {
-	uint64_t taken;
-
 	t->left += (double)(now - t->at) / DAY_NS * t->rate;
 	if (t->left > t->most)
 		t->left = t->most;
 	t->at = now;
+}
+
+uint64_t agent_tokens_take(struct agent_tokens *t, uint64_t wanted, uint64_t now)
+{
+	uint64_t taken;
+
+	fill(t, now);
 	taken = t->left < wanted ? (uint64_t)t->left : wanted;
 	t->left -= taken;
 	return taken;
+}
+
+bool agent_tokens_are_left(struct agent_tokens *t, uint64_t now)
+{
+	fill(t, now);
+	return t->left > 0;
+}
+
+void agent_tokens_spend(struct agent_tokens *t, uint64_t spent)
+{
+	t->left -= spent;
 }
 
 uint64_t agent_pause(unsigned int failures, uint64_t asked, uint32_t random)

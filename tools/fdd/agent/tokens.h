@@ -3,6 +3,7 @@
 #ifndef FDD_AGENT_TOKENS_H
 #define FDD_AGENT_TOKENS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* A token bucket, which is full at first. */
@@ -16,6 +17,13 @@ struct agent_tokens {
 void agent_tokens_init(struct agent_tokens *t, uint64_t rate, uint64_t now);
 /* Take at most @wanted. Returns how many there were. */
 uint64_t agent_tokens_take(struct agent_tokens *t, uint64_t wanted, uint64_t now);
+
+/*
+ * Where it is known only later how many are needed: are there any, and take as many, which may be
+ * more than there are. Then it takes longer until there are some again.
+ */
+bool agent_tokens_are_left(struct agent_tokens *t, uint64_t now);
+void agent_tokens_spend(struct agent_tokens *t, uint64_t spent);
 
 /*
  * The pause before the next attempt in ns, after @failures in a row: 1 s, then twice as long each

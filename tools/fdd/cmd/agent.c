@@ -21,6 +21,7 @@
 #define DEFAULT_KB	(64 << 10)
 #define DEFAULT_TRACES	5000	/* a day */
 #define MOST_TRACES	1000000
+#define LEAST_PERCENT	0.01
 
 struct options {
 	struct session_wish wish;
@@ -33,6 +34,7 @@ struct options {
 	uint64_t	interval;
 	struct agent_slow slow;
 	uint64_t	slow_kb;
+	double		percent;	/* --budget; 0: none */
 };
 
 /* Several may follow each other in a file of settings. */
@@ -123,6 +125,34 @@ static enum fdd_taken take_traces(const struct fdd_given *g, void *to)
 		FDD_TAKEN : FDD_TAKEN_BAD;
 }
 
+static enum fdd_taken take_budget(const struct fdd_given *g, void *to)
+{
+	double *percent = &((struct options *)to)->percent;
+	char sign = 0, end;
+
+	if (isdigit((unsigned char)*g->arg) && sscanf(g->arg, "%lf %c%c", percent, &sign, &end) == 2 &&
+	    sign == '%' && *percent >= LEAST_PERCENT && *percent <= 100)
+		return FDD_TAKEN;
+	return fdd_given_bad(g, "a part of the time of all CPUs from 0.01% to 100% (1%)");
+}
+
+/* "500 MB/day" */
+static enum fdd_taken take_disk(const struct fdd_given *g, void *to)
+{
+	uint64_t *bytes = &((struct options *)to)->slow.disk;
+	unsigned int number;
+	char unit[2] = "";
+	int used = 0;
+
+	if (isdigit((unsigned char)*g->arg) &&
+	    sscanf(g->arg, "%7u %1[MG]B/day%n", &number, unit, &used) == 2 && used &&
+	    !g->arg[used] && number) {
+		*bytes = (uint64_t)number << (*unit == 'M' ? 20 : 30);
+		return FDD_TAKEN;
+	}
+	return fdd_given_bad(g, "a size per day (500 MB/day, 2 GB/day)");
+}
+
 #define AT(field)	.offset = offsetof(struct options, field)
 
 static const struct fdd_opt options[] = {
@@ -160,6 +190,10 @@ static const struct fdd_opt options[] = {
 	{ 0, "otlp", "ADDRESS:PORT", "send slow calls to this OpenTelemetry collector (127.0.0.1:4318)",
 	  .take = take_collector },
 	{ 0, "traces", "N", "send at most N slow calls a day (5000)", .take = take_traces },
+	{ 0, "budget", "N%", "tracing takes at most N% of the time of all CPUs: count fewer functions otherwise",
+	  .take = take_budget },
+	{ 0, "disk", "SIZE", "write at most so much for slow calls (500 MB/day)",
+	  .take = take_disk },
 	{ 0, "module", "FILE", "load the tracer from FILE if it is not loaded",
 	  .take = fdd_take_string, AT(wish.module), .values = "@file" },
 };
@@ -220,9 +254,13 @@ static bool check_slow(const struct options *o)
 
 	if (o->instance && slow_records(s))
 		fdd_error("-B excludes --slow: the settings of the instance apply");
+	else if (o->instance && o->percent)
+		fdd_error("-B excludes --budget: the settings of the instance apply");
 	else if (!slow_records(s) && (s->tree || s->no_sched || o->wish.buffer_kb))
 		fdd_error("%s needs --slow", s->tree ? "--slow-tree" : s->no_sched ?
 			  "--no-sched" : "--buffer-size");
+	else if (!slow_records(s) && s->disk)
+		fdd_error("--disk needs --slow");
 	else if (s->collector.text && !slow_records(s) && !s->ring.dir)
 		fdd_error("--otlp needs --slow, or --slow-dir with recordings");
 	else
@@ -247,6 +285,7 @@ static void use(struct agent *a, const struct options *o)
 	a->watched = o->instance;
 	a->top = o->top;
 	a->interval = o->interval;
+	a->limits.percent = o->percent;
 	use_slow(&a->slow, o);
 }
 

@@ -1,0 +1,469 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Unit tests of what fdd agent decides: the budget on made-up hosts, whose load changes, and the
+ * rates.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/budget.h"
+#include "agent/sums.h"
+#include "agent/thresholds.h"
+#include "agent/tokens.h"
+#include "lib/util.h"
+
+#include "../lib/test.h"
+
+/*
+ * A host
+ */
+
+#define LOOK_S		5
+#define FUNCTIONS	20
+#define CALL_NS		300
+#define CPUS		4
+
+struct host {
+	struct agent_budget	b;
+	uint64_t	now;
+	double		load;			/* calls a second, of all functions */
+	double		own;			/* parts of a CPU */
+	double		records;		/* a second, without raised thresholds */
+	double		exports;		/* parts of a CPU */
+	bool		disk_is_short;
+	bool		is_out[FUNCTIONS];
+	unsigned int	changes, looks, above;
+};
+
+/* The first function is called most and shortest, the last one is rare, long and at times slow. */
+static double calls_of(const struct host *h, unsigned int i)
+{
+	return h->load * exp2(-(double)i) / 2;
+}
+
+static uint64_t duration_of(unsigned int i)
+{
+	return 100ull << i;
+}
+
+static bool is_slow(unsigned int i)
+{
+	return i >= FUNCTIONS - 5;
+}
+
+static struct host *new_host(double percent)
+{
+	struct host *h = xcalloc(1, sizeof(*h));
+
+	h->b.limit = percent / 100 * CPUS * NSEC_PER_SEC;
+	h->b.call_ns = CALL_NS;
+	h->b.record_ns = 1000;
+	h->b.levels = 3;
+	h->now = NSEC_PER_SEC;
+	h->own = 0.001;
+	return h;
+}
+
+static void free_host(struct host *h)
+{
+	agent_budget_free(&h->b);
+	free(h);
+}
+
+static void apply(struct host *h, int steps)
+{
+	const struct budget_step *from = h->b.steps + h->b.nr - (steps > 0 ? steps : 0);
+
+	for (int i = 0; i < abs(steps); i++) {
+		h->changes++;
+		if (from[i].kind != BUDGET_LEAVE_OUT)
+			continue;
+		EXPECT(from[i].id < FUNCTIONS && h->is_out[from[i].id] == (steps < 0));
+		h->is_out[from[i].id] = steps > 0;
+	}
+}
+
+static void look(struct host *h)
+{
+	struct budget_function list[FUNCTIONS];
+	double records = h->records / pow(4, h->b.level);
+	struct budget_look l = {
+		.now = h->now += LOOK_S * NSEC_PER_SEC, .span = LOOK_S * NSEC_PER_SEC,
+		.list = list, .records = records * LOOK_S,
+		.own_ns = h->own * LOOK_S * NSEC_PER_SEC,
+		.export_ns = h->exports * LOOK_S * NSEC_PER_SEC,
+		.disk_is_short = h->disk_is_short,
+	};
+
+	for (unsigned int i = 0; i < FUNCTIONS; i++) {
+		uint64_t calls = calls_of(h, i) * LOOK_S;
+
+		if (!h->is_out[i])
+			list[l.nr++] = (struct budget_function){
+				i, calls, calls * duration_of(i), is_slow(i),
+			};
+	}
+	h->looks++;
+	apply(h, agent_budget_decide(&h->b, &l));
+	h->above += h->b.cost > h->b.limit;
+}
+
+static void run(struct host *h, double load, unsigned int seconds)
+{
+	h->load = load;
+	h->changes = h->looks = h->above = 0;
+	for (unsigned int s = 0; s < seconds; s += LOOK_S)
+		look(h);
+}
+
+/*
+ * Tests
+ */
+
+static void below_budget(void)
+{
+	struct host *h = new_host(1);
+
+	run(h, 1e4, 3600);
+	EXPECT(h->changes == 0 && h->above == 0);
+	EXPECT(fabs(h->b.counting / (1e4 * CALL_NS) - 1) < 0.01);
+	EXPECT(fabs(h->b.own / (0.001 * NSEC_PER_SEC) - 1) < 0.01);
+	free_host(h);
+}
+
+/* Each step of the load is over in one look, whatever its size. */
+static void load_steps(void)
+{
+	struct host *h = new_host(1);
+	uint32_t before = 0;
+
+	for (double load = 1e4; load <= 1e7; load *= 10) {
+		run(h, load, 600);
+		EXPECT(h->above <= 2);
+		EXPECT(h->b.cost <= h->b.limit);
+		EXPECT(agent_budget_left_out(&h->b) >= before);
+		before = agent_budget_left_out(&h->b);
+	}
+	EXPECT(before > 0 && before < FUNCTIONS);
+	free_host(h);
+}
+
+/* Short and frequent functions are left out, and none that was slow. */
+static void least_telling(void)
+{
+	struct host *h = new_host(1);
+
+	run(h, 1e6, 60);
+	EXPECT(h->is_out[0]);
+	for (unsigned int i = 1; i < FUNCTIONS; i++)
+		EXPECT(!h->is_out[i] || (h->is_out[i - 1] && !is_slow(i)));
+	free_host(h);
+}
+
+/* A frequent long function stays instead of a short one of a lower cost. */
+static void long_calls(void)
+{
+	const struct budget_function list[] = {
+		{ .id = 1, .calls = 60000, .time = 60000ull * NSEC_PER_MSEC },
+		{ .id = 2, .calls = 50000, .time = 50000ull * 50 },
+		{ .id = 3, .calls = 50000, .time = 50000ull * 50, .slow = true },
+	};
+	const struct budget_look l = {
+		.now = 1, .span = NSEC_PER_SEC, .list = list, .nr = 3,
+	};
+	struct agent_budget b = { .limit = 40e6, .call_ns = CALL_NS };
+
+	EXPECT(agent_budget_decide(&b, &l) == 1);
+	EXPECT(b.nr == 1 && b.steps[0].id == 2);
+	agent_budget_free(&b);
+	/* but the budget is kept */
+	b = (struct agent_budget){ .limit = 1e6, .call_ns = CALL_NS };
+	EXPECT(agent_budget_decide(&b, &l) == 3);
+	EXPECT(b.steps[0].id == 2 && b.steps[1].id == 1 && b.steps[2].id == 3);
+	agent_budget_free(&b);
+}
+
+/* All is taken back, the last one first; not before a while. */
+static void falling_load(void)
+{
+	struct host *h = new_host(1);
+	uint32_t out;
+
+	run(h, 1e7, 300);
+	out = agent_budget_left_out(&h->b);
+	EXPECT(out > 5);
+	run(h, 1e4, 30);
+	EXPECT(h->changes == 0);
+	run(h, 1e4, 600);
+	EXPECT(agent_budget_left_out(&h->b) == 0 && h->changes == out);
+	free_host(h);
+}
+
+/* Half of the load: some come back, and it stays within the budget. */
+static void half_load(void)
+{
+	struct host *h = new_host(1);
+	uint32_t out;
+
+	run(h, 1e6, 300);
+	out = agent_budget_left_out(&h->b);
+	run(h, 2e5, 1800);
+	EXPECT(agent_budget_left_out(&h->b) < out && agent_budget_left_out(&h->b) > 0);
+	EXPECT(h->above <= 3);
+	free_host(h);
+}
+
+/* A day of the same load: what does not fit is tried a few times only. */
+static void steady_load(void)
+{
+	for (double load = 1e5; load <= 1e7; load *= 1.7) {
+		struct host *h = new_host(1);
+
+		run(h, load, 60);
+		run(h, load, 86400);
+		EXPECT(h->above * 1000 <= h->looks);
+		EXPECT(h->changes <= 100);
+		free_host(h);
+	}
+}
+
+/* A load that comes and ends all the time */
+static void load_in_turn(void)
+{
+	for (unsigned int seconds = 10; seconds <= 600; seconds *= 2) {
+		struct host *h = new_host(1);
+		unsigned int above = 0, turns = 86400 / (2 * seconds), changed = 0;
+
+		for (unsigned int i = 0; i < turns; i++) {
+			run(h, 1e6, seconds);
+			above += h->above;
+			changed += h->changes > 0;
+			run(h, 1e4, seconds);
+			above += h->above;
+			changed += h->changes > 0;
+		}
+		EXPECT(above <= 50);
+		EXPECT(changed <= 100);
+		free_host(h);
+	}
+}
+
+/* Thresholds are raised before a function is left out, if that helps; and come back last. */
+static void records_first(void)
+{
+	struct host *h = new_host(1);
+
+	h->records = 100000;
+	run(h, 1e4, 60);
+	EXPECT(h->b.level > 0 && agent_budget_left_out(&h->b) == 0);
+	EXPECT(h->b.cost <= h->b.limit);
+	run(h, 1e6, 60);
+	EXPECT(h->b.steps[0].kind == BUDGET_RAISE && agent_budget_left_out(&h->b) > 0);
+	h->records = 0;
+	run(h, 1e4, 7200);
+	EXPECT(h->b.nr == 0 && h->b.level == 0);
+	free_host(h);
+	/* no slow calls: it would not help */
+	h = new_host(1);
+	run(h, 1e6, 60);
+	EXPECT(h->b.level == 0 && agent_budget_left_out(&h->b) > 0);
+	free_host(h);
+}
+
+/* Levels end, and each one has time to work. */
+static void levels(void)
+{
+	struct host *h = new_host(0.1);
+
+	h->b.levels = 2;
+	h->exports = 1;
+	run(h, 1e3, 10);
+	EXPECT(h->b.level <= 1);
+	run(h, 1e3, 3600);
+	EXPECT(h->b.level == 2);
+	free_host(h);
+}
+
+static void disk(void)
+{
+	struct host *h = new_host(0);
+
+	h->disk_is_short = true;
+	run(h, 1e7, 120);
+	EXPECT(h->b.level == 3 && agent_budget_left_out(&h->b) == 0);
+	h->disk_is_short = false;
+	run(h, 1e7, 30);
+	EXPECT(h->b.level == 3);
+	run(h, 1e7, 600);
+	EXPECT(h->b.level == 0);
+	free_host(h);
+}
+
+/* The agent's own time counts, and a burst of it leaves out nothing. */
+static void own_time(void)
+{
+	struct host *h = new_host(1);
+
+	h->own = 0.03;
+	run(h, 1e5, 600);
+	EXPECT(h->b.cost > 0.03 * NSEC_PER_SEC && agent_budget_left_out(&h->b) > 0);
+	EXPECT(h->b.cost <= h->b.limit);
+	free_host(h);
+	h = new_host(1);
+	run(h, 1e4, 60);
+	h->exports = 0.3;
+	run(h, 1e4, 5);
+	h->exports = 0;
+	run(h, 1e4, 600);
+	EXPECT(agent_budget_left_out(&h->b) == 0);
+	free_host(h);
+}
+
+static void nothing(void)
+{
+	const struct budget_look l = { .now = 1, .span = 0 };
+	struct agent_budget b = { .limit = 1, .call_ns = 1 };
+
+	EXPECT(agent_budget_decide(&b, &l) == 0 && b.nr == 0);
+	agent_budget_free(&b);
+}
+
+/*
+ * Sums
+ */
+
+/* What the kernel counted: @calls of 100 ns of each of two functions */
+static struct fdd_stats *counts(uint64_t interval, uint64_t calls, uint64_t other_calls)
+{
+	const char *const names[] = { "often", "rare" };
+	const uint64_t all[] = { calls, other_calls };
+	struct fdd_stats *s = fdd_stats_new();
+
+	s->has_buckets = true;
+	s->interval = interval;
+	for (int i = 0; i < 2; i++) {
+		struct fdd_stat_bucket bucket = { 96, 104, all[i] };
+		const struct fdd_stat f = {
+			.calls = all[i], .total = 100 * all[i], .self = 100 * all[i],
+			.sum = 100 * all[i], .min = 100, .max = 100, .buckets = &bucket,
+			.nr_buckets = 1,
+		};
+
+		s->calls += all[i];
+		fdd_stats_add(s, names[i], strlen(names[i]), &f);
+	}
+	return s;
+}
+
+/* The series of a function that is left out ends; the calls that end later are of the others. */
+static void ended_series(void)
+{
+	struct agent_sums s;
+	uint32_t often;
+
+	agent_sums_init(&s, 10);
+	agent_sums_add(&s, counts(1, 1000, 10));
+	often = fdd_names_get(&s.names, "often", 5);
+	EXPECT(s.nr_own == 2 && s.functions[often].sum->calls == 1000);
+	EXPECT(s.functions[often].calls == 1000 && s.functions[often].durations == 100000);
+	agent_sums_leave_out(&s, often, true);
+	EXPECT(s.nr_own == 1 && s.ended == 1 && !s.functions[often].sum);
+	s.reviewed = 1;	/* a review is due, and it took the most time lately */
+	agent_sums_add(&s, counts(2, 1007, 20));
+	EXPECT(!s.functions[often].sum && s.others.calls == 7);
+	agent_sums_leave_out(&s, often, false);
+	agent_sums_add(&s, counts(3, 1008, 30));
+	EXPECT(s.functions[often].sum->calls == 1 && s.nr_own == 2);
+	agent_sums_free(&s);
+}
+
+static void raised_thresholds(void)
+{
+	const struct slow_threshold time = { .ns = 10 * NSEC_PER_MSEC }, percentile = { 0, 990 };
+	const struct slow_threshold longest = { .ns = UINT64_MAX }, none = { 0 };
+
+	EXPECT(thresholds_levels(&time) == 3);
+	EXPECT(thresholds_at(&time, 0).ns == 10 * NSEC_PER_MSEC);
+	EXPECT(thresholds_at(&time, 2).ns == 160 * NSEC_PER_MSEC);
+	EXPECT(thresholds_at(&longest, 3).ns == UINT64_MAX);
+	EXPECT(thresholds_levels(&percentile) == 1);
+	EXPECT(thresholds_at(&percentile, 1).per_mille == 999);
+	EXPECT(thresholds_levels(&(struct slow_threshold){ 0, 500 }) == 3);
+	EXPECT(thresholds_levels(&(struct slow_threshold){ 0, 999 }) == 0);
+	EXPECT(thresholds_levels(&none) == 0);
+}
+
+/*
+ * Rates
+ */
+
+/* A rate of a day is kept, also by those who take more than there is. */
+static void debts(void)
+{
+	struct agent_tokens t;
+	uint64_t now = NSEC_PER_SEC, spent = 0;
+
+	agent_tokens_init(&t, 100 << 20, now);
+	for (int i = 0; i < 3 * 86400; i++, now += NSEC_PER_SEC) {
+		if (!agent_tokens_are_left(&t, now))
+			continue;
+		agent_tokens_spend(&t, 16 << 20);
+		spent += 16 << 20;
+	}
+	EXPECT(spent <= (3 * 100 + 100 / 24 + 16) << 20);
+	EXPECT(spent >= (3 * 100 - 16) << 20);
+}
+
+/* At most the rate of a day, and a burst. */
+static void tokens(void)
+{
+	struct agent_tokens t;
+	uint64_t now = NSEC_PER_SEC, taken = 0;
+
+	agent_tokens_init(&t, 5000, now);
+	EXPECT(agent_tokens_take(&t, 1000, now) == 5000 / 24);
+	EXPECT(agent_tokens_take(&t, 1, now) == 0);
+	for (int i = 0; i < 86400; i++, now += NSEC_PER_SEC)
+		taken += agent_tokens_take(&t, 50, now);
+	EXPECT(taken >= 4990 && taken <= 5000);
+	agent_tokens_init(&t, 3, now);
+	EXPECT(agent_tokens_take(&t, 50, now) == 3);
+}
+
+static void pauses(void)
+{
+	EXPECT(agent_pause(1, 0, 0) == NSEC_PER_SEC / 4 * 3);
+	EXPECT(agent_pause(2, 0, UINT32_MAX) <= 5 * NSEC_PER_SEC / 2);
+	EXPECT(agent_pause(100, 0, 0) >= 200 * NSEC_PER_SEC);
+	EXPECT(agent_pause(100, 0, UINT32_MAX) <= 400 * NSEC_PER_SEC);
+	EXPECT(agent_pause(1, 30 * NSEC_PER_SEC, 0) == 30 * NSEC_PER_SEC);
+	EXPECT(agent_pause(1, UINT64_MAX, 0) == 3600 * NSEC_PER_SEC);
+}
+
+static const struct test tests[] = {
+	{ "budget: a load below it", below_budget },
+	{ "budget: 10^4 to 10^7 calls a second", load_steps },
+	{ "budget: short and frequent functions are left out", least_telling },
+	{ "budget: long and slow calls stay", long_calls },
+	{ "budget: the load falls", falling_load },
+	{ "budget: the load falls a little", half_load },
+	{ "budget: a day of the same load", steady_load },
+	{ "budget: a load that comes and ends", load_in_turn },
+	{ "budget: thresholds first", records_first },
+	{ "budget: levels of thresholds", levels },
+	{ "budget: the disk", disk },
+	{ "budget: the agent's own time", own_time },
+	{ "budget: no time", nothing },
+	{ "sums: the series of a function that is left out ends", ended_series },
+	{ "thresholds: levels", raised_thresholds },
+	{ "rates: bytes of a day", debts },
+	{ "rates: traces of a day", tokens },
+	{ "rates: pauses", pauses },
+};
+
+int main(int argc, char **argv)
+{
+	return test_main(tests, TEST_COUNT(tests), argc, argv);
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What to give up so that tracing stays within a budget, and when to take it back. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "agent/budget.h"
+#include "lib/util.h"
+
+#define AIM		0.9	/* parts of the budget: where a change leads to */
+#define CALM		0.8	/* below this, steps may be taken back */
+#define WORTH_RAISING	0.1	/* what recording costs at least */
+#define WORTH_DROPPING	0.001	/* what a function costs at least */
+#define RAISED_PART	0.75	/* what a higher threshold saves, about */
+
+#define AVERAGE_S	60	/* exports come in bursts */
+#define RAISE_NS	(30 * NSEC_PER_SEC)	/* from one level to the next one */
+#define CALM_NS		(60 * NSEC_PER_SEC)
+#define HALF_NS		(600 * NSEC_PER_SEC)	/* in which an expectation is halved */
+#define FORGET_NS	(3600 * NSEC_PER_SEC)
+#define MOST_TRIES	6
+
+/*
+ * Measuring
+ */
+
+static void average(double *value, double now, double seconds)
+{
+	*value += (now - *value) * (1 - exp(-seconds / AVERAGE_S));
+}
+
+static void measure(struct agent_budget *b, const struct budget_look *l)
+{
+	double seconds = (double)l->span / NSEC_PER_SEC, calls = 0;
+
+	for (uint32_t i = 0; i < l->nr; i++)
+		calls += l->list[i].calls;
+	b->counting = calls * b->call_ns / seconds;
+	b->recording = l->records * b->record_ns / seconds;
+	average(&b->exporting, l->export_ns / seconds, seconds);
+	average(&b->own, l->own_ns / seconds, seconds);
+	b->cost = b->counting + b->recording + b->exporting + b->own;
+}
+
+/*
+ * Giving up
+ */
+
+static struct budget_step *push(struct agent_budget *b, enum budget_kind kind, double saved)
+{
+	GROW(b->steps, b->nr, b->cap);
+	b->steps[b->nr] = (struct budget_step){ .kind = kind, .saved = saved };
+	return &b->steps[b->nr++];
+}
+
+/* Returns what it is expected to save. */
+static double raise_thresholds(struct agent_budget *b, const struct budget_look *l)
+{
+	double cost = b->recording + b->exporting;
+
+	if (b->level == b->levels || (!l->disk_is_short && cost < WORTH_RAISING * b->limit) ||
+	    (b->raised_at && l->now - b->raised_at < RAISE_NS))
+		return 0;
+	b->level++;
+	b->raised_at = l->now;
+	push(b, BUDGET_RAISE, RAISED_PART * cost)->kept = b->counting;
+	return RAISED_PART * cost;
+}
+
+struct candidate {
+	uint32_t	id;
+	bool		slow;
+	double		cost, score;
+};
+
+static int compare(const void *a, const void *b)
+{
+	const struct candidate *x = a, *y = b;
+
+	if (x->slow != y->slow)
+		return x->slow ? 1 : -1;
+	return x->score < y->score ? 1 : x->score > y->score ? -1 : 0;
+}
+
+/* The cost, by its part of the time that the calls take with it: of long calls it is little. */
+static struct candidate candidate_of(const struct agent_budget *b, const struct budget_look *l,
+				     const struct budget_function *f)
+{
+	double cost = f->calls * b->call_ns;
+
+	return (struct candidate){
+		.id = f->id, .slow = f->slow, .cost = cost * NSEC_PER_SEC / l->span,
+		.score = cost ? cost * cost / (cost + f->time) : 0,
+	};
+}
+
+static void leave_out(struct agent_budget *b, const struct budget_look *l, double excess)
+{
+	struct candidate *list = xcalloc(l->nr + 1, sizeof(*list));
+	double kept = b->counting;
+
+	for (uint32_t i = 0; i < l->nr; i++)
+		list[i] = candidate_of(b, l, &l->list[i]);
+	qsort(list, l->nr, sizeof(*list), compare);
+	for (uint32_t i = 0; i < l->nr && excess > 0; i++) {
+		struct budget_step *step;
+
+		if (list[i].cost < WORTH_DROPPING * b->limit)
+			continue;
+		step = push(b, BUDGET_LEAVE_OUT, list[i].cost);
+		excess -= list[i].cost;
+		kept -= list[i].cost;
+		step->id = list[i].id;
+		step->kept = kept;
+	}
+	free(list);
+}
+
+/* Did the last ones come back too soon? */
+static void learn(struct agent_budget *b, uint64_t now)
+{
+	if (!b->took_back_at)
+		return;
+	if (now - b->took_back_at > FORGET_NS)
+		b->tries = 0;
+	else if (b->tries < MOST_TRIES)
+		b->tries++;
+	b->took_back_at = 0;
+}
+
+static int give_up(struct agent_budget *b, const struct budget_look *l)
+{
+	uint32_t before = b->nr;
+	double cost = b->cost - raise_thresholds(b, l);
+
+	if (b->limit && cost > b->limit)
+		leave_out(b, l, cost - AIM * b->limit);
+	if (b->nr > before)
+		learn(b, l->now);
+	return b->nr - before;
+}
+
+/*
+ * Taking back
+ */
+
+/*
+ * A function that is left out is not counted. Its load is expected to be what it was, as the other
+ * functions' is, and the less certain the longer it was calm.
+ */
+static double expected(const struct agent_budget *b, const struct budget_step *step, uint64_t calm)
+{
+	double others = step->kept > 0 ? b->counting / step->kept : 1;
+
+	return step->saved * (others < 1 ? others : 1) *
+	       exp2(-(double)calm / (HALF_NS << b->tries));
+}
+
+/* How many of the last steps can be taken back? */
+static uint32_t fitting(const struct agent_budget *b, uint64_t calm)
+{
+	double cost = b->cost;
+	uint32_t nr = 0;
+
+	for (; nr < b->nr; nr++) {
+		cost += expected(b, &b->steps[b->nr - 1 - nr], calm);
+		if (b->limit && cost > AIM * b->limit)
+			break;
+	}
+	return nr;
+}
+
+static int take_back(struct agent_budget *b, uint64_t now)
+{
+	uint32_t nr;
+
+	if (!b->calm_since)
+		b->calm_since = now;
+	nr = fitting(b, now - b->calm_since);
+	if (!nr)
+		b->fits_since = 0;
+	else if (!b->fits_since)
+		b->fits_since = now;
+	if (!nr || now - b->fits_since < CALM_NS << b->tries)
+		return 0;
+	for (uint32_t i = 0; i < nr; i++)
+		b->level -= b->steps[--b->nr].kind == BUDGET_RAISE;
+	b->calm_since = b->took_back_at = now;
+	b->fits_since = 0;
+	return -(int)nr;
+}
+
+int agent_budget_decide(struct agent_budget *b, const struct budget_look *l)
+{
+	bool above;
+
+	if (!l->span)
+		return 0;
+	measure(b, l);
+	above = b->limit && b->cost > b->limit;
+	if (!above && !l->disk_is_short && (!b->limit || b->cost < CALM * b->limit))
+		return take_back(b, l->now);
+	b->calm_since = b->fits_since = 0;
+	return above || l->disk_is_short ? give_up(b, l) : 0;
+}
+
+void agent_budget_free(struct agent_budget *b)
+{
+	free(b->steps);
+	b->steps = NULL;
+	b->nr = b->cap = 0;
+}

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Keeps the budget. A function that is left out is in set_ftrace_notrace of the agent's instance:
+ * set_ftrace_filter without a function would be one of all functions.
+ */
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "agent/limits.h"
+#include "agent/thresholds.h"
+#include "lib/util.h"
+#include "record/probe.h"
+#include "tracing/stat.h"
+#include "tracing/tracing.h"
+
+#define PROBED		"*sys_getppid"
+#define FILTER		"set_ftrace_filter"
+#define NOTRACE		"set_ftrace_notrace"
+#define LOOK_NS		(5 * NSEC_PER_SEC)
+#define SLOW_NS		NSEC_PER_MSEC	/* without --slow=TIME */
+#define MOST_NAMED	10		/* functions of a message */
+
+/*
+ * What a call costs
+ */
+
+static bool is_probed(const char *name)
+{
+	return !fnmatch(PROBED, name, 0);
+}
+
+static uint64_t probed_calls(const struct agent *a)
+{
+	struct fdd_stats *s = agent_read_table(a);
+	uint64_t calls = 0;
+
+	for (uint32_t i = 0; s && i < s->nr; i++)
+		calls += is_probed(s->list[i].name) ? s->list[i].calls : 0;
+	fdd_stats_free(s);
+	return calls;
+}
+
+/* Is it one of the functions to count, also without the measurement? */
+static bool is_wanted(const struct agent *a)
+{
+	char *names = tracing_read(a->instance, FILTER), *rest = names, *name;
+	bool wanted = false;
+
+	while ((name = strsep(&rest, "\n")))
+		wanted |= is_probed(name);
+	free(names);
+	return wanted;
+}
+
+static int set_threshold(const struct agent *a, uint64_t us)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%llu", (unsigned long long)us);
+	return tracing_set(a->instance, OWN_THRESH_FILE, text);
+}
+
+/* With no threshold for functions that no line of function_duration/thresh has */
+static int measure_records(struct agent *a, const struct probe *p, double *ns)
+{
+	if (!slow_records(&a->slow))
+		return 0;
+	if (set_threshold(a, 0))
+		return -1;
+	*ns = probe_ns(p);
+	return set_threshold(a, a->wish.thresh_us);
+}
+
+static int take_costs(struct agent *a, double plain, double counted, double recorded,
+		      double calls)
+{
+	struct agent_budget *b = &a->limits.budget;
+
+	b->call_ns = calls ? (counted - plain) / calls : 0;
+	b->record_ns = recorded > counted ? (recorded - counted) / calls : 0;
+	if (plain > 0 && counted > 0 && b->call_ns > 0) {
+		fdd_tell("a counted call costs %.0f ns, a recorded one %.0f ns more",
+			 b->call_ns, b->record_ns);
+		return 0;
+	}
+	fdd_error("--budget: what a call of getppid() costs with tracing could not be measured");
+	return -1;
+}
+
+static int measure(struct agent *a, const struct probe *p)
+{
+	double plain = probe_ns(p), counted, recorded = 0, calls;
+	bool wanted = is_wanted(a);
+
+	if ((!wanted && tracing_add(a->instance, FILTER, PROBED "\n")) ||
+	    stat_select(a->instance))
+		return -1;
+	counted = probe_ns(p);
+	calls = (double)probed_calls(a) / PROBE_CALLS;
+	if (measure_records(a, p, &recorded) ||
+	    (!wanted && tracing_add(a->instance, FILTER, "!" PROBED "\n")) ||
+	    stat_reset(a->instance))
+		return -1;
+	return take_costs(a, plain, counted, recorded, calls);
+}
+
+int limits_start(struct agent *a)
+{
+	struct probe probe;
+	int ret = -1;
+
+	a->limits.budget.levels = thresholds_levels(&a->slow.threshold);
+	if (!a->limits.percent)
+		return stat_select(a->instance);
+	if (probe_start(&probe))
+		ret = measure(a, &probe);
+	else
+		fdd_error("--budget: no process for the measurement could be started");
+	probe_stop(&probe);
+	return ret;
+}
+
+/*
+ * A look
+ */
+
+static uint64_t cpu_ns(int who)
+{
+	struct rusage use = { 0 };
+
+	getrusage(who, &use);
+	return (use.ru_utime.tv_sec + use.ru_stime.tv_sec) * NSEC_PER_SEC +
+	       (use.ru_utime.tv_usec + use.ru_stime.tv_usec) * NSEC_PER_USEC;
+}
+
+static uint64_t since(uint64_t *last, uint64_t now)
+{
+	uint64_t more = now > *last ? now - *last : 0;
+
+	*last = now;
+	return more;
+}
+
+static uint64_t records_since(struct agent *a)
+{
+	struct session_counts counts;
+
+	if (!slow_records(&a->slow))
+		return 0;
+	session_buffer_counts(a->instance, &counts);
+	return since(&a->limits.records, counts.written);
+}
+
+/* Takes the counts since the last look from the sums. */
+static uint32_t take_functions(struct agent *a, struct budget_function *list)
+{
+	const uint64_t slow = a->slow.threshold.ns ? a->slow.threshold.ns : SLOW_NS;
+	struct agent_sums *s = &a->sums;
+	uint32_t nr = 0;
+
+	for (uint32_t i = 0; i < s->nr_functions; i++) {
+		struct agent_function *f = &s->functions[i];
+
+		if (f->calls && !f->left_out && i != s->names.other)
+			list[nr++] = (struct budget_function){
+				.id = i, .calls = f->calls, .time = f->durations,
+				.slow = f->max >= slow,
+			};
+		f->calls = f->durations = 0;
+	}
+	return nr;
+}
+
+/* With the lock. Returns as agent_budget_decide(). */
+static int decide(struct agent *a, uint64_t now)
+{
+	struct agent_limits *l = &a->limits;
+	struct budget_function *list = xcalloc(a->sums.nr_functions + 1, sizeof(*list));
+	struct budget_look look = {
+		.now = now, .list = list, .records = records_since(a),
+		.own_ns = since(&l->own_ns, cpu_ns(RUSAGE_SELF)),
+		.export_ns = since(&l->export_ns, cpu_ns(RUSAGE_CHILDREN)),
+		.disk_is_short = a->slow.disk_is_short,
+	};
+	int steps;
+
+	look.nr = take_functions(a, list);
+	/* the first one only takes the counts */
+	look.span = l->looked_at ? now - l->looked_at : 0;
+	l->looked_at = now;
+	a->slow.disk_is_short = false;
+	l->cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	l->budget.limit = l->percent / 100 * l->cpus * NSEC_PER_SEC;
+	steps = agent_budget_decide(&l->budget, &look);
+	free(list);
+	agent_drop_kept(a);
+	return steps;
+}
+
+/*
+ * What was decided
+ */
+
+/* "ext4_sync_file [ext4]" is ext4_sync_file:mod:ext4 there. */
+static void put_function(FILE *to, const char *before, const char *name)
+{
+	const char *module = strstr(name, " [");
+
+	if (module)
+		fprintf(to, "%s%.*s:mod:%.*s\n", before, (int)(module - name), name,
+			(int)strcspn(module + 2, "]"), module + 2);
+	else
+		fprintf(to, "%s%s\n", before, name);
+}
+
+static void put_name(FILE *to, unsigned int nr, const char *name)
+{
+	if (nr < MOST_NAMED)
+		fprintf(to, "%s%s", nr ? ", " : "", name);
+}
+
+/* With the lock. Returns the number of functions; the caller frees their lines, and their names. */
+static unsigned int mark(struct agent *a, const struct budget_step *steps, int nr, bool out,
+			 char **lines, char **names)
+{
+	unsigned int found = 0;
+	size_t size;
+	FILE *to = open_memstream(lines, &size), *told = open_memstream(names, &size);
+
+	for (int i = 0; i < nr; i++) {
+		const char *name;
+
+		if (steps[i].kind != BUDGET_LEAVE_OUT)
+			continue;
+		name = fdd_name(&a->sums.names, steps[i].id);
+		agent_sums_leave_out(&a->sums, steps[i].id, out);
+		put_function(to, out ? "" : "!", name);
+		put_name(told, found++, name);
+	}
+	if (found > MOST_NAMED)
+		fprintf(told, " and %u others", found - MOST_NAMED);
+	fclose(to);
+	fclose(told);
+	return found;
+}
+
+static void say(const struct agent_budget *b, const struct agent_limits *l, bool out,
+		unsigned int nr, const char *names)
+{
+	double percent = b->cost / (l->cpus * NSEC_PER_SEC) * 100;
+
+	if (nr)
+		fdd_tell("tracing takes %.2f %% of the CPUs' time, of a budget of %g %%: %s %s",
+			 percent, l->percent, out ? "no longer counted:" : "counted again:",
+			 names);
+}
+
+static void change_functions(struct agent *a, const struct budget_step *steps, int nr, bool out)
+{
+	char *lines = NULL, *names = NULL;
+	unsigned int found;
+
+	pthread_mutex_lock(&a->lock);
+	found = mark(a, steps, nr, out, &lines, &names);
+	pthread_mutex_unlock(&a->lock);
+	if (found && tracing_append(a->instance, NOTRACE, lines))
+		fdd_error("%s: cannot be written: some functions are counted, or not counted, against the budget",
+			  NOTRACE);
+	say(&a->limits.budget, &a->limits, out, found, names);
+	free(lines);
+	free(names);
+}
+
+static void change_thresholds(struct agent *a, unsigned int before)
+{
+	const unsigned int level = a->limits.budget.level;
+
+	if (level == before)
+		return;
+	thresholds_write(a, level);
+	fdd_tell("thresholds of slow calls are %s: level %u of %u",
+		 level > before ? "raised" : "lowered", level, a->limits.budget.levels);
+}
+
+void limits_look(struct agent *a)
+{
+	struct agent_limits *l = &a->limits;
+	const struct agent_budget *b = &l->budget;
+	uint64_t now = fdd_now();
+	unsigned int level = b->level;
+	int steps;
+
+	if ((!l->percent && !a->slow.disk) || now - l->looked_at < LOOK_NS)
+		return;
+	pthread_mutex_lock(&a->lock);
+	steps = decide(a, now);
+	pthread_mutex_unlock(&a->lock);
+	change_thresholds(a, level);
+	if (steps > 0)
+		change_functions(a, b->steps + b->nr - steps, steps, true);
+	else if (steps < 0)
+		change_functions(a, b->steps + b->nr, -steps, false);
+}
+
+void limits_free(struct agent *a)
+{
+	agent_budget_free(&a->limits.budget);
+}
