@@ -5,7 +5,9 @@
 
 #include "agent/state.h"
 
-/* Of the recording of this number. One that cannot be read is removed. Returns the CPU time in ns. */
+/*
+ * Of the recording of this number. One that cannot be read is removed. Returns the CPU time in ns.
+ */
 uint64_t spans_make(struct agent *a, uint64_t number);
 
 #endif
