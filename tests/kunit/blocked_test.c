@@ -7,7 +7,7 @@
 struct blocked_fixture {
 	struct blocked_reader	reader;
 	struct blocked_task	found[WAITERS];
-	struct mutex		mutex;
+	struct mutex		mutex;		/* what the waiters wait for */
 	struct rw_semaphore	rwsem;
 	struct task_struct	*waiters[WAITERS], *holder, *other;
 };
@@ -50,12 +50,14 @@ static void waits_for(struct task_struct *task, const void *lock, unsigned long 
 	task->blocker = (unsigned long)lock | type;
 }
 
-static void holds_mutex(struct blocked_fixture *f, const struct task_struct *task, unsigned long flags)
+static void holds_mutex(struct blocked_fixture *f, const struct task_struct *task,
+			unsigned long flags)
 {
 	atomic_long_set(&f->mutex.owner, (unsigned long)task | flags);
 }
 
-static void holds_rwsem(struct blocked_fixture *f, const struct task_struct *task, unsigned long flags)
+static void holds_rwsem(struct blocked_fixture *f, const struct task_struct *task,
+			unsigned long flags)
 {
 	atomic_long_set(&f->rwsem.owner, (unsigned long)task | flags);
 }
@@ -64,11 +66,13 @@ static void waits_for(struct task_struct *task, const void *lock, unsigned long 
 {
 }
 
-static void holds_mutex(struct blocked_fixture *f, const struct task_struct *task, unsigned long flags)
+static void holds_mutex(struct blocked_fixture *f, const struct task_struct *task,
+			unsigned long flags)
 {
 }
 
-static void holds_rwsem(struct blocked_fixture *f, const struct task_struct *task, unsigned long flags)
+static void holds_rwsem(struct blocked_fixture *f, const struct task_struct *task,
+			unsigned long flags)
 {
 }
 #endif

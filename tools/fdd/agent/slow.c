@@ -67,7 +67,8 @@ int slow_prepare(struct agent *a)
 	if (!slow_records(s))
 		return 0;
 	return (s->tree && option_switch_on(a->instance, OPTION_TREE)) ||
-	       tracing_set(a->instance, "options/overwrite", "1") || thresholds_write(a, 0) ? -1 : 0;
+	       tracing_set(a->instance, "options/overwrite", "1") ||
+	       thresholds_write(a, 0) ? -1 : 0;
 }
 
 static int begin_recording(const struct agent *a)

@@ -6,8 +6,8 @@
 #include "agent/state.h"
 
 /*
- * How often can it be raised? Each time to a time four times as long, or so that a tenth of the calls
- * remain.
+ * How often can it be raised? Each time to a time four times as long, or so that a tenth of the
+ * calls remain.
  */
 unsigned int thresholds_levels(const struct slow_threshold *t);
 struct slow_threshold thresholds_at(const struct slow_threshold *t, unsigned int level);

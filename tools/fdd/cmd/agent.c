@@ -130,7 +130,8 @@ static enum fdd_taken take_budget(const struct fdd_given *g, void *to)
 	double *percent = &((struct options *)to)->percent;
 	char sign = 0, end;
 
-	if (isdigit((unsigned char)*g->arg) && sscanf(g->arg, "%lf %c%c", percent, &sign, &end) == 2 &&
+	if (isdigit((unsigned char)*g->arg) &&
+	    sscanf(g->arg, "%lf %c%c", percent, &sign, &end) == 2 &&
 	    sign == '%' && *percent >= LEAST_PERCENT && *percent <= 100)
 		return FDD_TAKEN;
 	return fdd_given_bad(g, "a part of the time of all CPUs from 0.01% to 100% (1%)");

@@ -357,7 +357,8 @@ int fdd_ask(struct fdd_ask *ask)
 	struct record r = {
 		.part_fd = -1, .no_report = true, .all_tasks = true, .more_events = events,
 		.command = ask->command, .user = ask->user,
-		.percent = ask->percent ? ask->percent : PERCENT, .for_ms = ask->for_ns / NSEC_PER_MSEC,
+		.percent = ask->percent ? ask->percent : PERCENT,
+		.for_ms = ask->for_ns / NSEC_PER_MSEC,
 		.wish = {
 			.has_thresh = true, .choice = globs, .buffer_kb = BUFFER_KB,
 			.module = ask->module, .pids = { .words = ask->pids, .nr = ask->nr_pids },

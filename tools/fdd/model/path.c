@@ -262,7 +262,8 @@ static void note_recorded(struct fdd_path *p, enum fdd_cause_kind kind, uint32_t
 
 /* Returns the kind, which is another one if calls may be missing. */
 static enum fdd_cause_kind look_if_recorded(struct fdd_path *p, enum fdd_cause_kind kind,
-					    const struct fdd_life_call *c, uint64_t from, uint64_t to)
+					    const struct fdd_life_call *c, uint64_t from,
+					    uint64_t to)
 {
 	const struct fdd_partly *partly = &p->l->partly;
 

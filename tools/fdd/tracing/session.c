@@ -567,7 +567,8 @@ static void sum(void *to, unsigned int cpu, const struct session_counts *counts)
 	all->lost += counts->lost;
 	all->no_room += counts->no_room;
 	all->written += counts->written;
-	all->state = fdd_hash_bytes(all->state, (const char *)&counts->state, sizeof(counts->state));
+	all->state = fdd_hash_bytes(all->state, (const char *)&counts->state,
+				    sizeof(counts->state));
 }
 
 typedef void (*take_cpu)(void *to, unsigned int cpu, const struct session_counts *counts);
