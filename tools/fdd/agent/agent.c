@@ -60,9 +60,9 @@ static int start_counting(struct agent *a)
 	stat_only(&a->wish);
 	if (!slow_records(&a->slow))
 		a->wish.buffer_kb = BUFFER_KB;
-	a->path = tracing_path(a->instance, STAT_HIST_FILE);
 	if (session_check(&a->wish) || session_begin(&a->wish, a->instance) || slow_prepare(a))
 		return -1;
+	a->path = tracing_path(a->instance, STAT_HIST_FILE);
 	return limits_start(a);
 }
 

@@ -72,7 +72,9 @@ static int measure_records(struct agent *a, const struct probe *p, double *ns)
 	if (set_threshold(a, 0))
 		return -1;
 	*ns = probe_ns(p);
-	return set_threshold(a, a->wish.thresh_us);
+	/* the calls of the measurement are not slow ones */
+	return set_threshold(a, a->wish.thresh_us) || tracing_set(a->instance, "trace", "") ?
+		-1 : 0;
 }
 
 static int take_costs(struct agent *a, double plain, double counted, double recorded,

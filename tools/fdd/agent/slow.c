@@ -71,8 +71,12 @@ int slow_prepare(struct agent *a)
 	       thresholds_write(a, 0) ? -1 : 0;
 }
 
-static int begin_recording(const struct agent *a)
+static int begin_recording(struct agent *a)
 {
+	struct session_counts counts;
+
+	session_counts(a->instance, &counts);
+	a->slow.recorded = counts.recorded;
 	if (!a->slow.no_sched && sched_events_enable(a->instance))
 		return -1;
 	record_mark_wall(a->instance);
