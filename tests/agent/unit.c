@@ -113,7 +113,9 @@ static void look(struct host *h)
 static void run(struct host *h, double load, unsigned int seconds)
 {
 	h->load = load;
-	h->changes = h->looks = h->above = 0;
+	h->changes = 0;
+	h->looks = 0;
+	h->above = 0;
 	for (unsigned int s = 0; s < seconds; s += LOOK_S)
 		look(h);
 }
