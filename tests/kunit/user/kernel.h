@@ -339,7 +339,7 @@ static inline void dput(struct dentry *dentry)
 }
 
 struct trace_seq;
-struct seq_operations;
+struct seq_operations { };
 
 struct seq_file {
 	char	*buf;
