@@ -226,6 +226,9 @@ static int choose(struct why_run *why)
 		fdd_error("--at: no such call was open at this time");
 	else if (!fdd_table_calls(why->t) && why->options.wish.nr)
 		fdd_filter_explain(why->filter, why->t);
+	else if (fdd_table_calls(why->t))
+		fdd_error("%s: no call stands out: there are only waits that were asked for, and -F FUNCTION explains them",
+			  why->traces.paths[0]);
 	else
 		fdd_error("%s: has no calls", why->traces.paths[0]);
 	return FDD_EXIT_INPUT;
