@@ -29,7 +29,7 @@
 #define WHOLE_MS	1000
 #define LOOK_MS		500
 #define MOST_CPUS	4096
-#define MOST_DROPPED	64
+#define MOST_DROPPED	(FDD_PARTLY_ITEMS - 1)	/* all are named, and a threshold */
 #define LONG_NS		NSEC_PER_MSEC
 #define MEASURED	"getppid"	/* by the probe */
 
@@ -48,7 +48,7 @@ struct budget {
 	struct cpu_count	*before;
 	uint32_t		nr_cpus;
 	long long		looked_ms;
-	unsigned int		nr_thresholds;	/* that were tried */
+	unsigned int		nr_thresholds;	/* that were set */
 	struct fdd_stats	*stats;		/* at the last look, or NULL */
 	char			*dropped[MOST_DROPPED];	/* functions that are not traced any more */
 	unsigned int		nr_dropped;
@@ -168,10 +168,11 @@ static void raise_threshold(struct budget *b, struct record *r)
 
 	if (b->nr_thresholds == ARRAY_SIZE(thresholds_us) || r->wish.tracer)
 		return;
-	us = thresholds_us[b->nr_thresholds++];
+	us = thresholds_us[b->nr_thresholds];
 	snprintf(text, sizeof(text), "%u", us);
 	if (tracing_write(r->instance, OWN_THRESH_FILE, text))
 		return;
+	b->nr_thresholds++;
 	snprintf(text, sizeof(text), "calls under %u us", us);
 	mark(r, text);
 	b->below_ns = measure_more(b);
@@ -349,6 +350,8 @@ void budget_free(struct record *r)
 
 	if (!b)
 		return;
+	/* if recording has not begun */
+	probe_stop(&b->probe);
 	free(b->before);
 	fdd_stats_free(b->stats);
 	for (unsigned int i = 0; i < b->nr_dropped; i++)
