@@ -830,7 +830,7 @@ $ fdd why --path=11 in/killed-pipeline.report | sed -n 2p
 1. 100 %, 499.90 ms: busy-13 computed, in its own code.
 ## calls that slept as long as they had asked, and no others
 $ printf ' a-1 [000] .....     %s: func_duration:        func=hrtimer_nanosleep calltime=%s duration=100000.000 depth=0 overrun=0\n' 1.200000000 1.000000000 1.400000000 1.300000000 > $TMP_T/alike.report; fdd why $TMP_T/alike.report 2>&1 | sed 's/.*report: //'
-no call stands out: there are only waits that were asked for, and -F FUNCTION explains them
+no call stands out: there are only sleeps of the requested length, and -F FUNCTION explains them
 ## arguments and return values that slow calls have, and ordinary ones have not
 $ fdd why --contrast -F vfs_write --threshold 1ms in/values.report | sed -n 2,3p
 argument 3 was 4194304 or more in 100 % of the slow calls, and in 0 % of the ordinary ones

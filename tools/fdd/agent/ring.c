@@ -84,7 +84,7 @@ static void each_file(const struct agent_ring *r,
 		closedir(dir);
 }
 
-bool ring_has(const struct agent_ring *r, uint64_t number, const char *suffix)
+static bool ring_has(const struct agent_ring *r, uint64_t number, const char *suffix)
 {
 	char *path = ring_path(r, number, suffix);
 	bool there = !access(path, F_OK);
@@ -117,7 +117,7 @@ static uint64_t search(const struct agent_ring *r, struct search s)
 	return s.first;
 }
 
-uint64_t ring_first(const struct agent_ring *r)
+static uint64_t ring_first(const struct agent_ring *r)
 {
 	return search(r, (struct search){ NULL });
 }

@@ -30,12 +30,9 @@ void ring_close(struct agent_ring *r);
 /* The path of a file of a recording; the caller frees it. */
 char *ring_path(const struct agent_ring *r, uint64_t number, const char *suffix);
 
-/* The oldest recording; that was not exported yet; that has spans to send. 0: there is none. */
-uint64_t ring_first(const struct agent_ring *r);
+/* The oldest recording that was not exported yet; that has spans to send. 0: there is none. */
 uint64_t ring_first_new(const struct agent_ring *r);
 uint64_t ring_first_unsent(const struct agent_ring *r);
-
-bool ring_has(const struct agent_ring *r, uint64_t number, const char *suffix);
 
 /* The size of all files */
 uint64_t ring_size(const struct agent_ring *r);

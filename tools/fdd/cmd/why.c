@@ -227,7 +227,7 @@ static int choose(struct why_run *why)
 	else if (!fdd_table_calls(why->t) && why->options.wish.nr)
 		fdd_filter_explain(why->filter, why->t);
 	else if (fdd_table_calls(why->t))
-		fdd_error("%s: no call stands out: there are only waits that were asked for, and -F FUNCTION explains them",
+		fdd_error("%s: no call stands out: there are only sleeps of the requested length, and -F FUNCTION explains them",
 			  why->traces.paths[0]);
 	else
 		fdd_error("%s: has no calls", why->traces.paths[0]);
