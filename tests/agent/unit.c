@@ -7,8 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "agent/budget.h"
+#include "agent/ring.h"
 #include "agent/sums.h"
 #include "agent/thresholds.h"
 #include "agent/tokens.h"
@@ -444,7 +446,32 @@ static void pauses(void)
 	EXPECT(agent_pause(1, UINT64_MAX, 0) == 3600 * NSEC_PER_SEC);
 }
 
+/*
+ * Recordings
+ */
+
+/* Also when the clock is set back, a later recording has a higher number. */
+static void numbers(void)
+{
+	char dir[] = "/tmp/fdd-agent-unit-XXXXXX", *path;
+	struct agent_ring r = { .dir = mkdtemp(dir), .lock = -1 };
+	const uint64_t later = 9000000000000000000;	/* in the year 2255 */
+	uint64_t first;
+
+	EXPECT(r.dir && ring_open(&r));
+	first = ring_next(&r);
+	EXPECT(first > 1700000000 * NSEC_PER_SEC && first < later);
+	path = ring_path(&r, later, RING_TRACE);
+	fclose(fopen(path, "we"));
+	EXPECT(ring_next(&r) == later + 1);
+	unlink(path);
+	free(path);
+	ring_close(&r);
+	rmdir(dir);
+}
+
 static const struct test tests[] = {
+	{ "recordings: numbers when the clock is set back", numbers },
 	{ "budget: a load below it", below_budget },
 	{ "budget: 10^4 to 10^7 calls a second", load_steps },
 	{ "budget: short and frequent functions are left out", least_telling },

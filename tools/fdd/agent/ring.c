@@ -132,6 +132,24 @@ uint64_t ring_first_unsent(const struct agent_ring *r)
 	return search(r, (struct search){ .with = RING_SPANS, .and = RING_LIST });
 }
 
+static void look_for_newest(const struct agent_ring *r, const char *name, void *arg)
+{
+	const char *suffix;
+	uint64_t number = number_of(name, &suffix), *newest = arg;
+
+	(void)r;
+	if (number > *newest)
+		*newest = number;
+}
+
+uint64_t ring_next(const struct agent_ring *r)
+{
+	uint64_t number = fdd_realtime(), newest = 0;
+
+	each_file(r, look_for_newest, &newest);
+	return number > newest ? number : newest + 1;
+}
+
 static void add_size(const struct agent_ring *r, const char *name, void *arg)
 {
 	struct stat st;

@@ -30,6 +30,9 @@ void ring_close(struct agent_ring *r);
 /* The path of a file of a recording; the caller frees it. */
 char *ring_path(const struct agent_ring *r, uint64_t number, const char *suffix);
 
+/* For the next recording: the time since 1970 in ns, or more, if the clock was set back. */
+uint64_t ring_next(const struct agent_ring *r);
+
 /* The oldest recording that was not exported yet; that has spans to send. 0: there is none. */
 uint64_t ring_first_new(const struct agent_ring *r);
 uint64_t ring_first_unsent(const struct agent_ring *r);

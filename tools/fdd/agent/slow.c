@@ -4,7 +4,6 @@
  * function_duration/thresh says, and overwrites the oldest ones. Some seconds after one was
  * recorded, the buffers are saved as a file of the ring.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,7 +129,7 @@ static void count_written(struct agent *a, uint64_t before)
 static void save(struct agent *a)
 {
 	struct agent_slow *s = &a->slow;
-	uint64_t number = fdd_realtime();
+	uint64_t number = ring_next(&s->ring);
 	char *path = ring_path(&s->ring, number, RING_TRACE);
 	struct dat_save wish = {
 		.calls = { a->instance, DAT_LIVE }, .path = path, .max = s->ring.max / PARTS,
@@ -207,6 +206,15 @@ static void *save_all(void *agent)
  * Threads
  */
 
+static bool starts(pthread_t *thread, void *(*run)(void *agent), struct agent *a)
+{
+	int err = pthread_create(thread, NULL, run, a);
+
+	if (err)
+		fdd_error("cannot start a thread: %s", strerror(err));
+	return !err;
+}
+
 int slow_start(struct agent *a)
 {
 	struct agent_slow *s = &a->slow;
@@ -218,16 +226,11 @@ int slow_start(struct agent *a)
 	slow_wait_init(s);
 	agent_tokens_init(&s->tokens, s->traces, fdd_now());
 	agent_tokens_init(&s->disk_tokens, s->disk, fdd_now());
-	if (pthread_create(&s->saver, NULL, save_all, a)) {
-		fdd_error("cannot start a thread: %s", strerror(errno));
+	if (!starts(&s->saver, save_all, a))
 		return -1;
-	}
 	s->runs = true;
-	if (!s->collector.text)
+	if (!s->collector.text || starts(&s->sender, slow_send, a))
 		return 0;
-	if (!pthread_create(&s->sender, NULL, slow_send, a))
-		return 0;
-	fdd_error("cannot start a thread: %s", strerror(errno));
 	s->collector.text = NULL;
 	return -1;
 }
