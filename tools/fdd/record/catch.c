@@ -221,32 +221,35 @@ static int wait_ms(const struct catch *c)
 	return ns / 1000000 + 1;
 }
 
-/* Save what led to a call. */
-static int save(struct catch *c, bool is_hit)
+/* What led to a call is saved: wait for another one before the rest, which may take long. */
+static int saved(struct catch *c)
 {
-	uint64_t now = fdd_now();
-
-	if (catch_save(c))
-		return -1;
 	c->caught++;
-	c->is_hit = is_hit;
 	/* the buffer begins anew */
 	c->mark_at = 0;
-	/* before the rest, which may take long */
 	if (c->pause_ns)
-		begin_pause(c, now);
-	else if (c->caught != c->count && c->way->again(c))
+		begin_pause(c, c->taken_at);
+	else if (c->caught != c->count)
+		return c->way->again(c);
+	return 0;
+}
+
+static int keep(struct catch *c, catch_explain_fn explain)
+{
+	c->taken_at = fdd_now();
+	if (c->open)
+		return catch_keep(c, explain, saved);
+	if (catch_save(c) || saved(c))
 		return -1;
+	explain(c);
+	catch_notify(c);
 	return 0;
 }
 
 static int take(struct catch *c)
 {
-	if (save(c, true))
-		return -1;
-	catch_explain(c);
-	catch_notify(c);
-	return 0;
+	c->is_hit = true;
+	return keep(c, catch_explain);
 }
 
 /* It may wait for the disk that we save on: so it is explained before. */
@@ -255,11 +258,8 @@ static int take_open(struct catch *c)
 	if (c->way->put_aside(c))
 		return -1;
 	unreturned_explain(c);
-	if (save(c, false))
-		return -1;
-	catch_explain_open(c);
-	catch_notify(c);
-	return 0;
+	c->is_hit = false;
+	return keep(c, catch_explain_open);
 }
 
 static bool is_done(const struct catch *c)

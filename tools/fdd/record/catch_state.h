@@ -82,6 +82,7 @@ struct catch {
 	uint64_t	resumed_at;	/* end of the last one */
 	uint64_t	hits;		/* slow calls when the trigger was set */
 	bool		is_hit;		/* what was caught last is one of them */
+	uint64_t	taken_at;	/* when that was, in ns of fdd_now() */
 	bool		disarmed;	/* there is no trigger */
 	bool		counts;		/* the kernel counts slow calls */
 	char		*path;		/* of the trace that was saved last, ... */
@@ -105,6 +106,8 @@ void catch_clean(const struct catch *c);
  * For record/catch.c: the trace that is in the snapshot is saved, explained, and reported to the
  * program of --notify. Each returns 0, or -1 after an error message.
  */
+typedef int (*catch_explain_fn)(struct catch *c);
+
 int catch_save(struct catch *c);
 int catch_explain(struct catch *c);
 int catch_explain_open(struct catch *c);
@@ -112,6 +115,18 @@ void catch_notify(struct catch *c);
 
 /* For record/unreturned.c: run ->look() in a child, whose stdout is @out. */
 void catch_look(struct catch *c, const char *pids, int out);
+
+/*
+ * For record/saver.c, in a child: close all files but stdin, stdout, stderr, and @fd. Returns its
+ * new number.
+ */
+int catch_close_but(int fd);
+
+/*
+ * All of that in a child, while fdd looks at open calls (saver.c). @saved is called here when the
+ * trace is saved. Returns 0, or -1 after an error message.
+ */
+int catch_keep(struct catch *c, catch_explain_fn explain, int (*saved)(struct catch *c));
 
 /* The same with the contents of a persistent buffer, and the file that its trace begins with. */
 int catch_save_last(struct catch *c, const char *head);

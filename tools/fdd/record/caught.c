@@ -226,12 +226,24 @@ static int run_program(struct catch *c, const char *const argv[], int out, int m
 	return wait_for_child(r, argv[0], ms);
 }
 
-/* The child may be stuck for longer than fdd runs, and must not keep the instance then. */
-static void close_others(void)
+/* A child may be stuck for longer than fdd runs, and must not keep the instance then. */
+static void close_from(unsigned int fd)
 {
 #ifdef SYS_close_range
-	syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, 0);
+	syscall(SYS_close_range, fd, ~0U, 0);
+#else
+	(void)fd;
 #endif
+}
+
+int catch_close_but(int fd)
+{
+	const int kept = STDERR_FILENO + 1;
+
+	if (fd != kept)
+		dup3(fd, kept, O_CLOEXEC);
+	close_from(kept + 1);
+	return kept;
 }
 
 void catch_look(struct catch *c, const char *pids, int out)
@@ -243,7 +255,7 @@ void catch_look(struct catch *c, const char *pids, int out)
 	r->tracer = (struct child){ .pid = fork() };
 	if (!r->tracer.pid) {
 		begin_child(r, parent, out);
-		close_others();
+		close_from(STDERR_FILENO + 1);
 		c->look(pids);
 		fflush(stdout);
 		_exit(0);

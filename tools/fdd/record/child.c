@@ -101,6 +101,7 @@ void record_wait_signal(struct record *r, int ms)
 	if (sig == SIGCHLD) {
 		reap(&r->child);
 		reap(&r->tracer);
+		reap(&r->saver);
 	} else if (sig > 0) {
 		told_to_stop(r, &info);
 	}

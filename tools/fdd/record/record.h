@@ -58,6 +58,7 @@ struct record {
 	char			instance[32];
 	struct child		tracer;		/* trace-cmd */
 	struct child		child;		/* the command */
+	struct child		saver;		/* of fdd catch */
 	int			go_fd;		/* a byte starts the command */
 	int			exec_fd;	/* the errno if it could not */
 	int			said_fd;	/* stderr of trace-cmd */
