@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Waits for a pipe in a place that is known: each way to get there is a case. */
+#define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
@@ -7,11 +8,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
+#include <sys/time.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
 #include "where.h"
+
+#define VDSO_SIZE	(2 << 12)
 
 volatile int where_depth;
 
@@ -116,6 +122,29 @@ NOINLINE int other_stack(void)
 	return interrupted(SIGUSR1);
 }
 
+/* The handler waits when the signal came while code of the vDSO ran. */
+static void on_timer(int sig, siginfo_t *info, void *context)
+{
+	const ucontext_t *at = context;
+	uintptr_t ip = at->uc_mcontext.gregs[REG_RIP];
+
+	(void)info;
+	if (ip - getauxval(AT_SYSINFO_EHDR) < VDSO_SIZE)
+		load_config(sig);
+}
+
+NOINLINE int in_vdso(void)
+{
+	struct sigaction action = { .sa_sigaction = on_timer, .sa_flags = SA_SIGINFO };
+	struct itimerval each = { { 0, 1000 }, { 0, 1000 } };
+	struct timespec now;
+
+	sigaction(SIGALRM, &action, NULL);
+	setitimer(ITIMER_REAL, &each, NULL);
+	for (;;)
+		where_depth += clock_gettime(CLOCK_MONOTONIC, &now);
+}
+
 static void *thread(void *arg)
 {
 	return (void *)(intptr_t)busy((intptr_t)arg, 2, 3, 4, 5, 6);
@@ -203,6 +232,8 @@ int main(int argc, char **argv)
 		return signalled(1);
 	if (!strcmp(how, "altstack"))
 		return other_stack();
+	if (!strcmp(how, "vdso"))
+		return in_vdso();
 	if (!strcmp(how, "thread"))
 		return threaded();
 	if (!strcmp(how, "fork"))
