@@ -1184,6 +1184,17 @@ static bool is_there(const char *file)
 	return !access(path, F_OK);
 }
 
+static void remove_files(void)
+{
+	static const char *const files[] = { "out.dat", "out.dat.stacks" };
+	char path[PATH_MAX + 64];
+
+	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
+		snprintf(path, sizeof(path), "%s/%s", dir, files[i]);
+		unlink(path);
+	}
+}
+
 /* What undoing makes of the parts of a recording. */
 static void undo_recording(void)
 {
@@ -1211,6 +1222,14 @@ static void test_parts(void)
 	create("out.dat.part");
 	undo_recording();
 	EXPECT(is_there("out.dat") && !is_there("out.dat.part"));
+	/* killed when the trace was complete, and its stacks were not */
+	fill("out.dat.stacks.part");
+	undo_recording();
+	EXPECT(is_there("out.dat.stacks") && !is_there("out.dat.stacks.part"));
+	remove_files();
+	fill("out.dat.stacks.part");
+	undo_recording();
+	EXPECT(!is_there("out.dat.stacks") && !is_there("out.dat.stacks.part"));
 }
 
 /*

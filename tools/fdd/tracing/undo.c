@@ -509,6 +509,9 @@ static int undo_save(const char *file)
 		fdd_remove_parts(file);
 		undo_save_stacks(file, false);
 		fdd_warning("%s: was not saved: fdd was killed", file);
+	} else if (errno == ENOENT) {
+		/* The trace is complete: its stacks are completed after it. */
+		undo_save_stacks(file, !access(file, F_OK));
 	}
 	if (fd >= 0)
 		close(fd);
