@@ -267,13 +267,23 @@ static bool is_option(const char *file)
 	return !strncmp(file, dir, strlen(dir)) || strstr(file, "/options/");
 }
 
+/* Where it was found: it may be unmounted, and mounted again later. */
+static bool tracefs_is_there(void)
+{
+	char *path = tracing_path(NULL, "instances");
+	bool there = !access(path, F_OK);
+
+	free(path);
+	return there;
+}
+
 static int undo_value(const char *file, const char *value)
 {
 	int err;
 
 	before_value(file);
 	err = tracing_write(NULL, file, value);
-	if (err == -ENOENT && is_option(file))
+	if (err == -ENOENT && is_option(file) && tracefs_is_there())
 		return 0;
 	if (err)
 		fdd_error("%s/%s: cannot restore the value %s: %s", tracing_dir(),
@@ -326,7 +336,7 @@ static int undo_instance(const char *name)
 			break;
 		sleep_100ms();
 	}
-	if (ret && errno == ENOENT)
+	if (ret && errno == ENOENT && tracefs_is_there())
 		ret = 0;
 	if (ret)
 		fdd_error("%s: cannot remove: %s", path, strerror(errno));
