@@ -4,8 +4,8 @@
  *
  * The disk that it saves on may be the one that does not answer. Nothing can end a task that waits
  * for such a disk, and it would neither look at open calls nor undo what fdd has changed. So it is
- * the child that waits: when it is late, fdd goes on to look and to explain, and at a signal it
- * ends without the child.
+ * the child that waits: when it is late, fdd continues to look and to explain, and at a
+ * signal it ends without the child.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -103,7 +103,7 @@ static int end_saver(struct record *r, bool is_saved)
 	return -1;
 }
 
-/* What is found now has no trace: the buffer is still that of the call before. */
+/* These calls have no trace: the buffer is still that of the call before. */
 static void look_meanwhile(struct catch *c)
 {
 	if (!unreturned_look(c))
