@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Files of settings: a line "NAME = VALUE" is the option --NAME=VALUE; one without an argument is on
- * or off by 1 or 0. Empty lines, and lines that begin with # or ;, are comments.
+ * Files of settings: a line "NAME = VALUE" is the option --NAME=VALUE; one without an argument is
+ * on or off by 1 or 0. Empty lines, and lines that begin with # or ;, are comments.
  */
 #ifndef FDD_CONF_H
 #define FDD_CONF_H

@@ -128,7 +128,9 @@ static int watch_saver(struct catch *c, int said, int (*saved)(struct catch *c))
 	bool is_saved = false;
 
 	while (!r->saver.ended && r->stops == stops) {
-		struct pollfd fds[] = { { c->signal_fd, POLLIN, 0 }, { is_saved ? -1 : said, POLLIN, 0 } };
+		struct pollfd fds[] = {
+			{ c->signal_fd, POLLIN, 0 }, { is_saved ? -1 : said, POLLIN, 0 },
+		};
 
 		poll(fds, ARRAY_SIZE(fds), POLL_MS);
 		record_wait_signal(r, 0);
