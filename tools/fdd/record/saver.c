@@ -87,19 +87,31 @@ static bool ends_soon(struct record *r)
 	return r->saver.ended;
 }
 
+/* Its status is 0 if it has saved, whatever became of the explanation. */
+static int result_of(const struct child *saver)
+{
+	if (WIFSIGNALED(saver->status))
+		fdd_error("the process that saves and explains was ended by signal %d",
+			  WTERMSIG(saver->status));
+	return WIFEXITED(saver->status) && !WEXITSTATUS(saver->status) ? 0 : -1;
+}
+
 /* A child that waits for a disk dies when the disk answers. */
 static int end_saver(struct record *r, bool is_saved)
 {
+	const char *what = is_saved ? "explained" : "saved";
+
 	kill(r->saver.pid, SIGTERM);
 	if (!is_saved)
 		fdd_warning("saving what was caught last; another signal stops it");
 	if (ends_soon(r))
-		return 0;
+		return result_of(&r->saver);
 	kill(-r->saver.pid, SIGKILL);
 	if (record_wait_ended(r, &r->saver, GRACE_MS))
-		return 0;
-	fdd_error("what was caught last is not saved: process %d still waits for the disk",
-		  r->saver.pid);
+		fdd_error("what was caught last is not %s: stopped", what);
+	else
+		fdd_error("what was caught last is not %s: process %d still waits for the disk",
+			  what, r->saver.pid);
 	return -1;
 }
 
@@ -145,10 +157,10 @@ static int watch_saver(struct catch *c, int said, int (*saved)(struct catch *c))
 	}
 	if (!r->saver.ended)
 		return end_saver(r, is_saved);
-	if (WIFSIGNALED(r->saver.status))
-		fdd_error("the process that saves and explains was ended by signal %d",
-			  WTERMSIG(r->saver.status));
-	return is_saved ? 0 : -1;
+	/* it may have ended before the byte was seen */
+	if (!is_saved && has_byte(said) && saved(c))
+		return -1;
+	return result_of(&r->saver);
 }
 
 int catch_keep(struct catch *c, catch_explain_fn explain, int (*saved)(struct catch *c))
