@@ -1486,27 +1486,44 @@ static void sort_the_first(void)
 	fdd_sorter_free(&s);
 }
 
+#define LONG_TEXT	5000	/* more than is read at once */
+
+static size_t length_of_text(int i)
+{
+	return i % 1000 ? i % 1000 : LONG_TEXT;
+}
+
+static void expect_text(struct fdd_texts *t, uint64_t number, int i)
+{
+	static struct fdd_text_copy copy;
+	char text[LONG_TEXT];
+
+	fdd_texts_get(t, number, &copy);
+	memset(text, 'a' + i % 26, sizeof(text));
+	EXPECT(copy.len == length_of_text(i) && !memcmp(copy.text, text, copy.len) &&
+	       !copy.text[copy.len]);
+}
+
+/* Read in both directions, and while more are added. */
 static void texts_in_a_file(void)
 {
-	struct fdd_text_copy copy = { 0 };
 	struct fdd_texts t;
-	char text[1000];
+	char text[LONG_TEXT];
 	uint64_t numbers[20000];
 
 	fdd_texts_init(&t);
 	for (int i = 0; i < 20000; i++) {
 		memset(text, 'a' + i % 26, sizeof(text));
-		numbers[i] = fdd_texts_add(&t, text, i % 1000);
+		numbers[i] = fdd_texts_add(&t, text, length_of_text(i));
+		if (t.fd >= 0)
+			expect_text(&t, numbers[i - 5000], i - 5000);
 	}
 	EXPECT(t.fd >= 0);
-	for (int i = 19999; i >= 0; i--) {
-		fdd_texts_get(&t, numbers[i], &copy);
-		memset(text, 'a' + i % 26, sizeof(text));
-		EXPECT(copy.len == (size_t)i % 1000 && !memcmp(copy.text, text, copy.len) &&
-		       !copy.text[copy.len]);
-	}
+	for (int i = 19999; i >= 0; i--)
+		expect_text(&t, numbers[i], i);
+	for (int i = 0; i < 20000; i++)
+		expect_text(&t, numbers[i], i);
 	fdd_texts_free(&t);
-	free(copy.text);
 }
 
 /* Statistics of all calls */

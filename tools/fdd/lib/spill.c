@@ -12,6 +12,7 @@
 
 #define SORT_LIMIT	(16u << 20)
 #define TEXTS_LIMIT	(8u << 20)
+#define WINDOW		4096u	/* of a file of texts */
 #define MAX_READ	(1u << 20)	/* of a run at once */
 
 /* The file */
@@ -301,16 +302,35 @@ uint64_t fdd_texts_add(struct fdd_texts *t, const char *text, size_t len)
 	return number;
 }
 
+/*
+ * A part of the file that has @len bytes from @at on. Texts are mostly read in the order in which
+ * they were added, so it also has what follows.
+ */
+static const char *window(struct fdd_texts *t, uint64_t at, size_t len)
+{
+	uint64_t left = t->written - at;
+
+	if (at < t->window_at || at + len > t->window_at + t->window_len) {
+		t->window = t->window ?: xmalloc(WINDOW);
+		t->window_at = at;
+		t->window_len = left < WINDOW ? left : WINDOW;
+		read_at(t->fd, t->window, t->window_len, at);
+	}
+	return t->window + (at - t->window_at);
+}
+
 /* A text is either in the file or in the tail. */
-static void get(const struct fdd_texts *t, uint64_t at, char *to, size_t len)
+static void get(struct fdd_texts *t, uint64_t at, char *to, size_t len)
 {
 	if (at >= t->written)
 		memcpy(to, t->tail + (at - t->written), len);
-	else
+	else if (len > WINDOW)
 		read_at(t->fd, to, len, at);
+	else
+		memcpy(to, window(t, at, len), len);
 }
 
-void fdd_texts_get(const struct fdd_texts *t, uint64_t number, struct fdd_text_copy *to)
+void fdd_texts_get(struct fdd_texts *t, uint64_t number, struct fdd_text_copy *to)
 {
 	uint32_t length;
 
@@ -326,6 +346,7 @@ void fdd_texts_get(const struct fdd_texts *t, uint64_t number, struct fdd_text_c
 
 void fdd_texts_free(struct fdd_texts *t)
 {
+	free(t->window);
 	free(t->tail);
 	if (t->cap && t->fd >= 0)
 		close(t->fd);

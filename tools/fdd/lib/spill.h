@@ -52,6 +52,9 @@ struct fdd_texts {
 	size_t		len, cap;
 	uint64_t	written;
 	int		fd;		/* -1: all texts are in the tail */
+	char		*window;	/* what was read last of the file */
+	uint64_t	window_at;
+	size_t		window_len;
 };
 
 /* A text that was read back. */
@@ -64,7 +67,7 @@ void fdd_texts_init(struct fdd_texts *t);
 /** fdd_texts_add - store a text. Return: its number */
 uint64_t fdd_texts_add(struct fdd_texts *t, const char *text, size_t len);
 /** fdd_texts_get - read back the text of a number */
-void fdd_texts_get(const struct fdd_texts *t, uint64_t number, struct fdd_text_copy *to);
+void fdd_texts_get(struct fdd_texts *t, uint64_t number, struct fdd_text_copy *to);
 void fdd_texts_free(struct fdd_texts *t);
 
 #endif
