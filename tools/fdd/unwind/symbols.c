@@ -30,6 +30,18 @@ static char *demangled(const char *name)
 	return plain;
 }
 
+/* The version of "memcpy@@GLIBC_2.14", and Go's way of passing arguments, of "runtime.futex.abi0" */
+static void cut_suffix(char *name)
+{
+	static const char abi0[] = ".abi0";
+	size_t len = strlen(name);
+
+	if (strchr(name, '@') > name)
+		*strchr(name, '@') = '\0';
+	else if (len > strlen(abi0) && !strcmp(name + len - strlen(abi0), abi0))
+		name[len - strlen(abi0)] = '\0';
+}
+
 /* A symbol whose size covers the address: the nearest one before it may be of another function. */
 static char *symbol_name(struct unwind_file *file, uint64_t address)
 {
@@ -42,9 +54,7 @@ static char *symbol_name(struct unwind_file *file, uint64_t address)
 	if (!name || offset >= sym.st_size)
 		return NULL;
 	plain = demangled(name);
-	/* the version, of "memcpy@@GLIBC_2.14" */
-	if (strchr(plain, '@') > plain)
-		*strchr(plain, '@') = '\0';
+	cut_suffix(plain);
 	return plain;
 }
 
@@ -100,14 +110,12 @@ static const char *source_of(Dwarf_Die *unit, int number)
 }
 
 /* Where the innermost function is. */
-static void find_line(struct unwind_file *file, uint64_t address, struct unwind_symbol *s)
+static void find_line(Dwarf_Die *unit, Dwarf_Addr address, struct unwind_symbol *s)
 {
-	Dwfl_Line *line = dwfl_module_getsrc(file->module, address);
+	Dwarf_Line *line = dwarf_getsrc_die(unit, address);
 
-	if (line)
-		s->path = dwfl_lineinfo(line, NULL, &s->line, NULL, NULL, NULL);
-	if (!s->line)
-		s->path = NULL;
+	if (line && !dwarf_lineno(line, &s->line) && s->line)
+		s->path = dwarf_linesrc(line, NULL, NULL);
 }
 
 static unsigned int take_scopes(Dwarf_Die *unit, Dwarf_Die *scopes, int nr_scopes,
@@ -208,7 +216,7 @@ static unsigned int from_dwarf(struct unwind_file *file, uint64_t address,
 	unit = unit_at(file, address, &bias);
 	if (!unit)
 		return 0;
-	find_line(file, address, &list[0]);
+	find_line(unit, address - bias, &list[0]);
 	return take_scopes(unit, scopes, find_scopes(unit, address - bias, scopes), list);
 }
 
