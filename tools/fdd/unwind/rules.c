@@ -9,6 +9,7 @@
 
 #define MAX_OPS		64
 #define MAX_VALUES	32
+#define FIRST_INSTRUCTION	4	/* bytes that it has at most, of runtime.goexit() */
 
 static const struct unwind_machine machines[] = {
 	{ EM_X86_64, 17, 7, 16, UINT64_MAX },
@@ -344,6 +345,21 @@ static bool is_called(const struct unwind_file *file, uint64_t address)
 					     is_x86_call(code + sizeof(code));
 }
 
+/*
+ * A goroutine begins as if runtime.goexit() had called it, behind that function's first
+ * instruction: newproc1() in runtime/proc.go of Go.
+ */
+static bool is_goexit(struct unwind_file *file, uint64_t address)
+{
+	GElf_Off offset;
+	GElf_Sym sym;
+	const char *name = dwfl_module_addrinfo(file->module, address, &offset, &sym, NULL, NULL,
+						NULL);
+
+	return name && offset < FIRST_INSTRUCTION &&
+	       (!strcmp(name, "runtime.goexit") || !strcmp(name, "runtime.goexit.abi0"));
+}
+
 static void make_rule(struct unwind_rule *rule, struct unwind_file *file, uint64_t address)
 {
 	const struct unwind_machine *machine = unwind_machine_of(file->machine);
@@ -354,6 +370,11 @@ static void make_rule(struct unwind_rule *rule, struct unwind_file *file, uint64
 	int ra;
 
 	*rule = (struct unwind_rule){ .called = is_called(file, address) };
+	if (!rule->called && is_goexit(file, address)) {
+		rule->found = rule->called = rule->first = true;
+		free(frame);
+		return;
+	}
 	if (!frame)
 		return;
 	ra = dwarf_frame_info(frame, &start, &end, &rule->signal);
