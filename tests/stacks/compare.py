@@ -27,11 +27,14 @@ def read_frame(text):
 
 
 def read_got(path):
+    """The last stack of each thread. Those of several CPUs are not in order."""
     got = {}
     for line in open(path):
-        m = re.match(r"(\d+) \d+ \d+: ?(.*) \[(.*)\]$", line)
-        got[int(m[1])] = ([read_frame(f) for f in m[2].split(" < ") if f], m[3])
-    return got
+        m = re.match(r"(\d+) (\d+) \d+: ?(.*) \[(.*)\]$", line)
+        tid, time = int(m[1]), int(m[2])
+        if tid not in got or time > got[tid][0]:
+            got[tid] = (time, [read_frame(f) for f in m[3].split(" < ") if f], m[4])
+    return {tid: stack[1:] for tid, stack in got.items()}
 
 
 def name(text):

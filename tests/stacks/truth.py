@@ -12,11 +12,11 @@ gdb.execute("set backtrace past-entry on")
 
 
 def plain(name):
-    """Without the parameters, and the version of a symbol."""
+    """Without the parameters, and the version of a symbol. Go's receivers are part of a name."""
     depth = 0
     for i, c in enumerate(name):
         depth += (c == "<") - (c == ">")
-        if c == "(" and not depth and i and not name.startswith("(anonymous", i):
+        if c == "(" and not depth and i and not name.startswith(("(anonymous", "(*"), i):
             return name[:i]
     return name.split("@")[0]
 
@@ -35,7 +35,7 @@ def text(frame):
 for thread in gdb.selected_inferior().threads():
     thread.switch()
     frame, frames = gdb.newest_frame(), []
-    while frame and len(frames) < 2000:
+    while frame and frame.pc() and len(frames) < 2000:
         # gdb adds functions that jumped to the next one: they have no frame
         if frame.type() != gdb.TAILCALL_FRAME:
             frames.append(text(frame))
