@@ -269,14 +269,14 @@ static void add_frame(struct child *c, uint32_t frame)
 }
 
 /* The frames of an interpreter are one; with names of its functions, none. */
-static void add_interpreter(struct child *c, const char *base, bool named)
+static void add_interpreter(struct child *c, const char *base, int32_t pid, bool named)
 {
 	const struct fdd_user_frame flags = { .unnamed = true };
 	char name[300];
 
 	if (named)
 		return;
-	if (is_of_python(base) && !c->python) {
+	if (is_of_python(base) && !c->python && !unwind_has_names(&c->u, pid)) {
 		c->python = true;
 		note(c, "names of Python's functions: run it with -X perf (Python 3.12 on)");
 	}
@@ -304,7 +304,7 @@ static void add_frames(struct child *c, int32_t pid)
 		const uint32_t *frames;
 
 		if (base && (!seen || strcmp(base, seen)))
-			add_interpreter(c, base, named);
+			add_interpreter(c, base, pid, named);
 		seen = base ? base : seen;
 		if (t->list[i].signal)
 			add_signal(c);

@@ -95,6 +95,11 @@ const char *perf_symbols_at(const struct perf_symbols *s, uint64_t address, uint
 	return s->text + s->list[i].name;
 }
 
+bool perf_symbols_any(const struct perf_symbols *s)
+{
+	return s->nr;
+}
+
 void perf_symbols_free(struct perf_symbols *s)
 {
 	if (!s)

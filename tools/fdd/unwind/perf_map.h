@@ -17,6 +17,7 @@ struct perf_symbols *perf_symbols_read(int fd);
 struct perf_symbols *perf_symbols_none(void);
 /* The name of the code at an address, or NULL. @start: where that begins */
 const char *perf_symbols_at(const struct perf_symbols *s, uint64_t address, uint64_t *start);
+bool perf_symbols_any(const struct perf_symbols *s);
 void perf_symbols_free(struct perf_symbols *s);
 
 #endif

@@ -308,6 +308,13 @@ static const struct perf_symbols *symbols_of(const struct unwinder *u, struct un
 	return p->jit;
 }
 
+bool unwind_has_names(const struct unwinder *u, int32_t pid)
+{
+	struct unwind_process *p = unwind_process(&u->maps, pid);
+
+	return p && perf_symbols_any(symbols_of(u, p));
+}
+
 /*
  * Python's trampolines (Python/asm_trampoline.S) call the interpreter with "sub $8, %rsp", or from
  * 3.13 on with "push %rbp; mov %rsp, %rbp"; on arm64 they push x29 and x30. Compilers that write

@@ -48,5 +48,7 @@ struct unwinder {
 
 void unwind(struct unwinder *u, const struct fdd_perf_sample *sample,
 	    struct unwind_trace *trace);
+/* Does the process say how its code is named that was made at run time? */
+bool unwind_has_names(const struct unwinder *u, int32_t pid);
 
 #endif
