@@ -34,12 +34,20 @@ static bool is_start(const struct fdd_user_stacks *s, const struct fdd_user_fram
 	return frame->library;
 }
 
+/* C++ and its kin have parameters in their names; Go has them in "main.(*config).load". */
+static bool has_parameters(const char *name)
+{
+	const char *last = strrchr(name, ')');
+
+	return *name == '(' || (last && last[1] != '.');
+}
+
 static void put_name(FILE *f, const struct fdd_user_stacks *s, const struct fdd_user_frame *frame)
 {
 	const char *name = fdd_user_name(s, frame->name);
 
 	fputs(name, f);
-	if (!frame->unnamed && *name != '(' && !strchr(name, ')'))
+	if (!frame->unnamed && !has_parameters(name))
 		fputs("()", f);
 }
 

@@ -148,6 +148,22 @@ static bool is_library(const char *path)
 	return false;
 }
 
+/* Functions of the libraries that Go and Rust link into programs, but not parts of C functions */
+static bool is_of_library(const char *name)
+{
+	static const char *const globs[] = {
+		"runtime[./]*", "internal/*", "syscall.*", "sync[./]*", "os[./]*", "io[./]*",
+		"bufio.*", "net[./]*", "time.*", "std::*", "<std::*",
+	};
+
+	if (fdd_glob("*.part.*", name) || fdd_glob("*.cold", name))
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(globs); i++)
+		if (fdd_glob(globs[i], name))
+			return true;
+	return false;
+}
+
 /* "#3" of a list that has its length before it */
 static uint64_t note_frames(struct child *c, const uint32_t *frames, unsigned int nr)
 {
@@ -170,7 +186,9 @@ static uint64_t name_file_place(struct child *c, const struct unwind_place *plac
 	for (unsigned int i = 0; i < nr; i++) {
 		struct fdd_user_frame flags = {
 			.inlined = list[i].inlined, .line = list[i].line,
-			.library = is_library(file->name), .unnamed = !list[i].name,
+			.library = is_library(file->name) ||
+				   (list[i].name && is_of_library(list[i].name)),
+			.unnamed = !list[i].name,
 		};
 		char address[32];
 
