@@ -336,7 +336,11 @@ export function explainedCall() {
 		timeline: [span('asleep', 300_000, 1_000_000), span('running', 1_300_000, 200_000)] };
 	const waker = { kind: 'task', task: 'kworker/0:1-9', pid: 9, cpu: 0, in: [], cycle: false,
 		cut: false, text: 'woken by kworker/0:1-9, on CPU 0', meanwhile };
-	return { task: 'cat-12', ns: 2_000_000, name: 'vfs_read', calltime_ns: 5e9,
+	const user = { place: 'load_config() < main() of cat, conf.c:212', end: '', frames: [
+		{ name: 'read', module: 'libc.so.6', inlined: false },
+		{ name: 'load_config', module: 'cat', file: '/src/conf.c', line: 212, inlined: true },
+		{ name: 'main', module: 'cat', file: '/src/cat.c', line: 9, inlined: false }] };
+	return { user, task: 'cat-12', ns: 2_000_000, name: 'vfs_read', calltime_ns: 5e9,
 		duration_ns: 2_000_000, pid: 12, cpu: 1, label: LABEL, calls: 4, p50_ns: 8100, notes: [],
 		finding: 'vfs_read took 2.00 ms in cat-12, while half of its 4 calls took at most 8.10 us: 60 % of it ' +
 			'asleep in io_schedule, woken by kworker/0:1-9, on CPU 0.',

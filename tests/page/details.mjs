@@ -69,6 +69,20 @@ await test('slowest-calls-as-recorded', () => withPage(data, async (page) => {
 	});
 }));
 
+await test('a-slow-call-has-the-place-in-the-program', () => {
+	const report = smallReport();
+	report.functions.find(({ name }) => name === 'vfs_read').slowest[0].place =
+		'load_config() < main() of <b>cat</b>, conf.c:212';
+	return withPage(report, async (page) => {
+		await row(page, 'vfs_read').locator('.name').click();
+		deepEqual(await texts(page, '#slowest-rows .where'),
+			['in load_config() < main() of <b>cat</b>, conf.c:212']);
+		await page.locator('#slowest-rows button').first().click();
+		await row(page, 'vfs_read').locator('.name').click();
+		equal(await page.locator('#slowest-rows .where').count(), 1);
+	});
+});
+
 await test('a-caller-leads-to-its-details', () => withPage(data, async (page) => {
 	await row(page, 'vfs_read').locator('.name').click();
 	await page.locator('#slowest-rows button').first().click();

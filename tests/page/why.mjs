@@ -8,7 +8,8 @@ import { test } from './harness.mjs';
 
 const two = { ...explainedCall(), name: '<b>vfs_write</b>', notes: ['with the event <i>x</i>'],
 	finding: '<b>vfs_write</b> took 2.00 ms in <i>cat</i>-12: 60 % of it asleep.' };
-const data = smallReport({ why: [explainedCall(), two] });
+const cut = { place: '', frames: [], end: 'the copy of the stack ends there' };
+const data = smallReport({ why: [explainedCall(), { ...two, user: cut }] });
 
 /** A call that waited for one task after the other. */
 function longChain(length) {
@@ -78,6 +79,19 @@ await test('parts-add-up-as-text', () => withPage(data, async (page) => {
 	deepEqual(await texts(page, `${first} .why-parts > li > .text`), ['running', 'asleep']);
 }));
 
+await test('where-the-program-made-the-call', () => withPage(data, async (page) => {
+	equal(await page.textContent('.why-call:first-child .where'),
+		'in load_config() < main() of cat, conf.c:212');
+	ok(!await page.isVisible('.why-call:first-child .frames'));
+	await page.click('.why-call:first-child summary');
+	ok(await page.isVisible('.why-call:first-child .frames'));
+	deepEqual(await texts(page, '.why-call:first-child .frames li'), ['read of libc.so.6',
+		'load_config of cat, conf.c:212, inlined', 'main of cat, cat.c:9']);
+	equal(await page.locator('.why-call:last-child .where').count(), 0, 'it has no stack');
+	equal(await page.textContent('.why-call:last-child .frames .hint'),
+		'There it ends: the copy of the stack ends there.');
+}));
+
 await test('the-timeline-has-the-call-and-its-waker', () => withPage(data, async (page) => {
 	const svg = page.locator('.why-call:first-child svg');
 	deepEqual(await texts(page, '.why-call:first-child .row text'),
@@ -107,5 +121,5 @@ await test('the-keyboard-opens-the-parts', () => withPage(data, async (page) => 
 await test('names-are-text', () => withPage(data, async (page) => {
 	equal(await page.textContent('.why-call:last-child .name'), '<b>vfs_write</b>');
 	equal(await page.textContent('.why-call:last-child .finding'), two.finding);
-	equal(await page.textContent('.why-call:last-child .hint'), 'Note: with the event <i>x</i>');
+	equal(await page.textContent('.why-call:last-child details > .hint'), 'Note: with the event <i>x</i>');
 }));

@@ -10,6 +10,7 @@
 
 #include "lib/gzip.h"
 #include "model/pick.h"
+#include "model/place.h"
 #include "page/page.h"
 #include "view/axis.h"
 #include "view/document.h"
@@ -284,6 +285,23 @@ static json_object *json_histogram(const struct fdd_row *row)
 	return list;
 }
 
+static void add_place(struct page_view *v, json_object *o, const struct slow *s)
+{
+	const struct fdd_user_stacks *user = v->view.m->sources[s->source].user;
+	uint32_t stack = FDD_USER_NONE;
+	char *place;
+
+	if (user)
+		stack = fdd_user_stack_of(user, &(struct fdd_call){
+			.calltime = s->calltime, .duration = s->duration, .pid = s->pid,
+		});
+	if (stack == FDD_USER_NONE)
+		return;
+	place = fdd_place_text(user, stack, false);
+	json_object_object_add(o, "place", fdd_json_string(place, strlen(place)));
+	free(place);
+}
+
 static json_object *json_slow(struct page_view *v, const struct slow *s)
 {
 	const struct fdd_name *comm = fdd_name_at(&v->view.m->comms, s->comm);
@@ -300,6 +318,7 @@ static json_object *json_slow(struct page_view *v, const struct slow *s)
 	if (s->caller != FDD_FUNC_NONE)
 		json_object_array_add(callers, fdd_json_string(caller->text, caller->len));
 	json_object_object_add(o, "callers", callers);
+	add_place(v, o, s);
 	return o;
 }
 
@@ -547,6 +566,7 @@ const struct fdd_view_ops fdd_view_page = {
 	.begin = begin,
 	.without_calls = true,
 	.begin_again = begin_again,
+	.stacks = true,
 	.print = print,
 	.end = end,
 };

@@ -40,9 +40,13 @@ static json_object *frame_json(const struct fdd_user_stacks *s, const struct fdd
 json_object *fdd_where_json(const struct fdd_user_stacks *s, uint32_t stack)
 {
 	json_object *o = json_object_new_object(), *list = json_object_new_array();
+	char *place;
 
 	for (uint32_t i = 0; i < s->list[stack].nr; i++)
 		json_object_array_add(list, frame_json(s, fdd_user_frame_at(s, stack, i)));
+	place = fdd_place_text(s, stack, false);
+	json_object_object_add(o, "place", fdd_json_string(place, strlen(place)));
+	free(place);
 	json_object_object_add(o, "frames", list);
 	json_object_object_add(o, "end", text(s, s->list[stack].end));
 	return o;

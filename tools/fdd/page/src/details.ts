@@ -44,6 +44,8 @@ interface Cell {
 	class: string;
 	text: string;
 	title?: string;
+	/** A second line. */
+	below?: string;
 	/** Of a link. */
 	open?: (() => void) | undefined;
 }
@@ -320,7 +322,8 @@ export class Details {
 			{ class: 'number', text: String(call.cpu) },
 			{ class: 'caller', text: name === undefined ? NONE : printable(name),
 				open: caller ? () => this.model.select(caller) : undefined,
-				title: call.callers.map(printable).join('\n< ') },
+				title: call.callers.map(printable).join('\n< '),
+				below: call.place && `in ${call.place}` },
 		];
 		if (this.manySources)
 			cells.splice(3, 0, { class: 'task', text: call.label, title: call.label });
@@ -339,7 +342,14 @@ export class Details {
 	 * A caller that was recorded leads to its own details, a call time to the time axis, a duration
 	 * to its explanation.
 	 */
-	private fillCell(element: HTMLElement, { text, open }: Cell): void {
+	private fillCell(element: HTMLElement, { text, below, open }: Cell): void {
+		element.querySelector('.where')?.remove();
+		this.fillLine(element, text, open);
+		if (below)
+			element.append(make('div', { class: 'where' }, below));
+	}
+
+	private fillLine(element: HTMLElement, text: string, open: Cell['open']): void {
 		const old = element.querySelector('button');
 		if (!open) {
 			setText(element, text);

@@ -36,6 +36,23 @@ export interface TimeOfTask {
 	timeline: SpanOfTime[];
 }
 
+export interface UserFrame {
+	name: string;
+	module: string;
+	/** "conf.c:212", or empty. */
+	line: string;
+	inlined: boolean;
+}
+
+/** Where the program made the call. */
+export interface UserStack {
+	place: string;
+	/** The innermost first. */
+	frames: UserFrame[];
+	/** Why there are no more; empty if it is complete. */
+	end: string;
+}
+
 export interface Explained extends TimeOfTask {
 	name: string;
 	calltime_ns: number;
@@ -48,6 +65,7 @@ export interface Explained extends TimeOfTask {
 	/** The call and most of its time, in a sentence. */
 	finding: string;
 	notes: string[];
+	user: UserStack | null;
 }
 
 function readKind(value: unknown): TimeKind {
@@ -101,6 +119,30 @@ function readTime(value: unknown, what: string): TimeOfTask {
 	};
 }
 
+function readFrame(value: unknown, what: string): UserFrame {
+	const raw = object<data.UserStack['frames'][number]>(value, what);
+	const file = raw.file === undefined ? '' : text(raw.file).split('/').pop()!;
+	return {
+		name: printable(text(raw.name)),
+		module: text(raw.module) && printable(text(raw.module)),
+		line: file && printable(raw.line === undefined ? file :
+			`${file}:${number(raw.line, `${what}.line`)}`),
+		inlined: raw.inlined === true,
+	};
+}
+
+function readUserStack(value: unknown, what: string): UserStack | null {
+	if (value === undefined || value === null)
+		return null;
+	const raw = object<data.UserStack>(value, what);
+	return {
+		place: printableText(raw.place),
+		frames: list(raw.frames, `${what}.frames`).map((frame, i) =>
+			readFrame(frame, `${what}.frames[${i}]`)),
+		end: text(raw.end) && printableText(raw.end),
+	};
+}
+
 export function readExplained(value: unknown, what: string): Explained {
 	const raw = object<data.ExplainedCall>(value, what);
 	return {
@@ -114,5 +156,6 @@ export function readExplained(value: unknown, what: string): Explained {
 		p50_ns: number(raw.p50_ns, `${what}.p50_ns`),
 		finding: printableText(raw.finding),
 		notes: list(raw.notes, `${what}.notes`).map(printableText),
+		user: readUserStack(raw.user, `${what}.user`),
 	};
 }

@@ -29,6 +29,8 @@ export interface SlowCall {
 	label: string;
 	/** The known callers, the direct one first. */
 	callers: string[];
+	/** Where the program made the call; empty if the trace does not have it. */
+	place: string;
 }
 
 export interface Func extends Record<TimeField, number> {
@@ -130,6 +132,7 @@ function readSlowCall(value: unknown, what: string): SlowCall {
 		cpu: number(call.cpu, `${what}.cpu`),
 		label: printable(text(call.label)),
 		callers: list(call.callers, `${what}.callers`).map(text),
+		place: call.place === undefined ? '' : printable(text(call.place)),
 	};
 }
 

@@ -115,11 +115,14 @@ function callersOf(lanes: Lanes, call: AxisCall): string[] {
 
 export function slowCallOf(lanes: Lanes, call: AxisCall): SlowCall {
 	return { duration_ns: call.ns, calltime_ns: lanes.first_ns + call.from,
-		task: lanes.lanes[call.lane]!.name, cpu: call.cpu, label: '', callers: callersOf(lanes, call) };
+		task: lanes.lanes[call.lane]!.name, cpu: call.cpu, label: '', callers: callersOf(lanes, call),
+		place: '' };
 }
 
+type Timed = Pick<SlowCall, 'calltime_ns' | 'duration_ns' | 'task'>;
+
 /** The same call, from the axis and from a list of slowest calls; a double may round its time. */
-export function isSame(a: Omit<SlowCall, 'callers'>, b: Omit<SlowCall, 'callers'>): boolean {
+export function isSame(a: Timed, b: Timed): boolean {
 	return a.duration_ns === b.duration_ns && a.task === b.task &&
 		Math.abs(a.calltime_ns - b.calltime_ns) <= a.calltime_ns * 2 * Number.EPSILON;
 }

@@ -7,7 +7,7 @@ import { scaleLinear, type ScaleLinear } from 'd3-scale';
 import { select } from 'd3-selection';
 import { byId, make, onWidth } from './dom';
 import { TIME_KINDS, type Explained, type PartOfTime, type SpanOfTime, type TimeKind,
-	type TimeOfTask } from './explained';
+	type TimeOfTask, type UserStack } from './explained';
 import type { Model } from './model';
 import type { Report } from './report';
 import { formatClock, formatTick, formatTime, plural } from './units';
@@ -93,6 +93,16 @@ function partOf(part: PartOfTime, time: TimeOfTask, whole: number): HTMLElement 
 	return item;
 }
 
+/** Functions of the program, the innermost first. */
+function framesOf({ frames, end }: UserStack): HTMLElement {
+	return make('div', { class: 'frames' },
+		make('h4', {}, 'Where the program made the call'),
+		make('ol', {}, ...frames.map(({ name, module, line, inlined }) => make('li', {},
+			make('span', { class: 'name' }, name),
+			[module && ` of ${module}`, line && `, ${line}`, inlined ? ', inlined' : ''].join('')))),
+		...end ? [make('p', { class: 'hint' }, `There it ends: ${end}.`)] : []);
+}
+
 export class Why {
 	private report: Report | null = null;
 	private width = 0;
@@ -139,11 +149,13 @@ export class Why {
 			make('summary', {}, 'Where the time went'),
 			make('p', { class: 'head' }, headOf(call, this.report!.sources.length > 1)),
 			partsOf(call, call.ns, `Where the time of ${call.name} went`),
+			...call.user ? [framesOf(call.user)] : [],
 			...call.notes.map((note) => make('p', { class: 'hint' }, `Note: ${note}`)));
 		svg.setAttribute('role', 'img');
 		svg.setAttribute('aria-label', describe(call));
 		details.addEventListener('toggle', () => this.drawTimelines());
-		return make('li', { class: 'why-call' }, this.sentenceOf(call), svg, details,
+		return make('li', { class: 'why-call' }, this.sentenceOf(call),
+			...call.user?.place ? [make('p', { class: 'where' }, `in ${call.user.place}`)] : [], svg, details,
 			...this.report!.lanes ? [this.placeOf(call)] : []);
 	}
 
