@@ -14,6 +14,7 @@
 #	group NAME FUNCTION		its tests depend on each other: all are run, or none
 #	tests_of COMMAND...		the tests of another script or program
 #	thorough			may it take long? make check leaves out what is rarely wrong
+#	rarely N COMMAND NAME...	check, group or tests_of, on one day of N
 #	test_end			the numbers, and the status
 #
 # Under prove(1), which sets HARNESS_ACTIVE, the script prints TAP, the Test Anything Protocol:
@@ -80,6 +81,16 @@ listing() {
 # With CHECK_ALL=1, as in make check-long, or if tests were named.
 thorough() {
 	[ -n "$test_thorough" ]
+}
+
+# rarely N COMMAND NAME ARGUMENT...: of several names each has a day of its own.
+rarely() {
+	local days=$1 number
+	shift
+	number=$(cksum <<<"$2")
+	if thorough || [ $(((${number%% *} + $(date +%s) / 86400) % days)) -eq 0 ]; then
+		"$@"
+	fi
 }
 
 ok() {

@@ -115,15 +115,15 @@ own_names() {
 	(cd "$top/tests/selftests" && find . -name '*.tc' | sed 's,^\./,,; s,\.tc$,,' | sort)
 }
 
-# Those of our tests that are another kernel's today, if a short run is wanted that has not
+# Those of our tests that are not for this kernel today, if a short run is wanted that has not
 # named tests.
 not_todays() {
-	local in_turn i
+	local in_turn i days=$((${#abis[@]} > 1 ? 2 * ${#abis[@]} : 1))
 	[ -n "$suite_short" ] && [ ${#suite_args[@]} -eq 0 ] || return 0
 	mapfile -t in_turn < <(grep -v '^#' "$vmdir/selftests-in-turn")
 	for i in "${!abis[@]}"; do
 		[ "${abis[i]}" != "$1" ] || printf '%s\n' "${in_turn[@]}" |
-			grep -vxFf <(todays_share "$i" ${#abis[@]} "${in_turn[@]}")
+			grep -vxFf <(todays_share "$i" "$days" "${in_turn[@]}")
 	done
 }
 
@@ -156,7 +156,7 @@ selftests() {
 		run_tests "$1" "$(series_of "$1")" /fd/tests/selftests "${alone[@]}"
 }
 
-# Print those of upstream's tests that are to be run. Of the short ones that is a half, which
+# Print those of upstream's tests that are to be run. Of the short ones that is a quarter, which
 # changes when each of two kernels had its day.
 not_left_out() {
 	local name names
@@ -166,7 +166,7 @@ not_left_out() {
 		done
 	elif [ -n "$suite_short" ]; then
 		mapfile -t names < <(grep -vxFf <(grep -v '^#' "$vmdir/upstream-long"))
-		day=$((day / 2)) todays_share 0 2 "${names[@]}"
+		day=$((day / 2)) todays_share 0 4 "${names[@]}"
 	else
 		cat
 	fi
