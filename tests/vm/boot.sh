@@ -126,6 +126,31 @@ qemu() {
 		</dev/stdin
 }
 
+begin_limit=400	# seconds, on a machine that has much else to do
+
+# An emulator may hang before the first process, which says that it is there. Nothing was done
+# then; the guest is started once more.
+await_begin() {
+	local dir=$1 i
+	for ((i = 0; i < begin_limit; i++)); do
+		sleep 1
+		[ ! -s "$dir/console" ] || return
+	done
+	: >"$dir/not-begun"
+	kill "$(cat "$dir/pid")"
+}
+
+# boot DIR ACCEL QEMU-ARG...: returns QEMU's status.
+boot() {
+	local dir=$1 rc watcher
+	await_begin "$dir" & watcher=$!
+	qemu "$@"
+	rc=$?
+	kill "$watcher" 2>/dev/null
+	wait "$watcher" 2>/dev/null
+	return "$rc"
+}
+
 # Run one command in the guest. Its output arrives while it runs: each of the
 # two ports ends in a fifo that is copied to our own. The fifos are held open
 # until the machine has ended, so that no process waits for the other end.
@@ -138,10 +163,15 @@ boot_command() {
 	cat <&"$read_err" >&2 {hold_out}>&- {hold_err}>&- & err=$!
 	exec {read_out}<&- {read_err}<&-
 	# shellcheck disable=SC2046
-	qemu "$dir" "$accel" -serial "file:$dir/console" \
-		$(port_args "$dir" fd.stdout fd.stderr fd.verdict fd.dmesg $(out_ports)) \
-		</dev/null 2>"$dir/qemu" {hold_out}>&- {hold_err}>&-
-	rc=$?
+	for _ in 1 2; do
+		rm -f "$dir/not-begun"
+		boot "$dir" "$accel" -pidfile "$dir/pid" -serial "file:$dir/console" \
+			$(port_args "$dir" fd.stdout fd.stderr fd.verdict fd.dmesg $(out_ports)) \
+			</dev/null 2>"$dir/qemu" {hold_out}>&- {hold_err}>&-
+		rc=$?
+		[ -e "$dir/not-begun" ] || break
+		note "the guest printed nothing within $begin_limit s"
+	done
 	exec {hold_out}>&- {hold_err}>&-
 	wait "$out" "$err"
 	return "$rc"
