@@ -84,7 +84,7 @@ dist:					## build/function-duration-VERSION.tar.xz, of what is committed
 debs:					## Debian packages, in build/deb, built in a clean Debian 13
 	scripts/make-debs
 
-check:					## every test, on today's two kernels (PARTS="fdd 20-selftests": these; see CONTRIBUTING.md)
+check:					## the tests of today, on today's two kernels (PARTS="fdd 20-selftests": these; see CONTRIBUTING.md)
 	scripts/install-deps all
 	tests/check $(PARTS)
 
@@ -105,12 +105,11 @@ vm-shell:				## a shell in a virtual machine (K=...)
 	tests/vm/vm build $(if $(K),-k $(K))
 	tests/vm/vm shell $(if $(K),-k $(K))
 
-check-long:				## tests that take too long for check
+check-long:				## all tests of check, and those that take too long for it
 	scripts/install-deps all tree
 	tests/vm/vm upstream
 	tests/vm/vm test -- 'long/*'
-	CHECK_ALL=1 tests/check 05-vm-bed 15-ibt 20-selftests 35-documentation 40-fdd 50-stress 55-static \
-		65-record-top 67-packages
+	CHECK_ALL=1 tests/check
 	tests/build/prototypes
 	tests/build/reviewed
 	tests/build/facts
@@ -119,11 +118,7 @@ check-long:				## tests that take too long for check
 	tests/stress/soak -t 7200
 	tests/bugs/check
 	tests/bench/select
-	tests/record/persistent
-	tests/record/in-systemd
 	tests/record/ignored
-	CHECK_ALL=1 tests/record/power
-	CHECK_ALL=1 tests/record/ends
 	tests/suspend/check
 	tests/tree/check
 	tests/packages/machine
