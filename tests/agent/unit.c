@@ -11,6 +11,7 @@
 
 #include "agent/budget.h"
 #include "agent/ring.h"
+#include "agent/slow_wait.h"
 #include "agent/sums.h"
 #include "agent/thresholds.h"
 #include "agent/tokens.h"
@@ -470,7 +471,21 @@ static void numbers(void)
 	rmdir(dir);
 }
 
+/* Half of what the buffers hold is not overwritten between two looks, if they can be as frequent. */
+static void looks(void)
+{
+	EXPECT(slow_next_look(0, 1000, NSEC_PER_SEC) == NSEC_PER_SEC);
+	EXPECT(slow_next_look(100, 1000, NSEC_PER_SEC) == NSEC_PER_SEC);
+	EXPECT(slow_next_look(1000, 1000, NSEC_PER_SEC) == NSEC_PER_SEC / 2);
+	EXPECT(slow_next_look(5000, 1000, NSEC_PER_SEC) == NSEC_PER_SEC / 10);
+	EXPECT(slow_next_look(500, 1000, NSEC_PER_SEC / 10) == NSEC_PER_SEC / 10);
+	EXPECT(slow_next_look(UINT64_MAX, 1000, NSEC_PER_SEC) == SLOW_LEAST_LOOK_NS);
+	EXPECT(slow_next_look(1, 0, NSEC_PER_SEC) == SLOW_LEAST_LOOK_NS);
+	EXPECT(slow_next_look(1, UINT64_MAX, UINT64_MAX) == NSEC_PER_SEC);
+}
+
 static const struct test tests[] = {
+	{ "recordings: looks at the buffers", looks },
 	{ "recordings: numbers when the clock is set back", numbers },
 	{ "budget: a load below it", below_budget },
 	{ "budget: 10^4 to 10^7 calls a second", load_steps },

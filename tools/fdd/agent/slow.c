@@ -24,7 +24,6 @@
 
 #define LEAST_KB	64
 #define BUFFER_KB	1024	/* for each CPU, without -b */
-#define LOOK_NS		NSEC_PER_SEC
 #define HOLD_NS		(5 * NSEC_PER_SEC)	/* from a call until it is saved */
 #define PARTS		4	/* of the ring: the size of the largest recording */
 
@@ -76,10 +75,23 @@ static int begin_recording(struct agent *a)
 
 	session_counts(a->instance, &counts);
 	a->slow.recorded = counts.recorded;
+	a->slow.overwritten_before = counts.overwritten;
+	a->slow.looked = fdd_now();
 	if (!a->slow.no_sched && sched_events_enable(a->instance))
 		return -1;
 	record_mark_wall(a->instance);
 	return 0;
+}
+
+/* Events of a busy machine overwrite the buffers quickly: look before half of them is new. */
+static void choose_look(struct agent_slow *s, const struct session_counts *now)
+{
+	uint64_t time = fdd_now();
+
+	s->look = slow_next_look(now->overwritten - s->overwritten_before, now->held,
+				 time - s->looked);
+	s->looked = time;
+	s->overwritten_before = now->overwritten;
 }
 
 /* Will the calls be overwritten before the time to wait is over? */
@@ -96,6 +108,7 @@ static bool has_recorded(struct agent *a)
 	bool more;
 
 	session_counts(a->instance, &now);
+	choose_look(s, &now);
 	more = now.recorded != s->recorded;
 	s->recorded = now.recorded;
 	if (more && !s->waits_since) {
@@ -195,7 +208,7 @@ static void *save_all(void *agent)
 		if (slow_records(s) && has_recorded(a) && may_write(a))
 			save(a);
 		export_one(a);
-	} while (slow_wait(s, LOOK_NS));
+	} while (slow_wait(s, slow_records(s) ? s->look : SLOW_LOOK_NS));
 	/* the last calls: the next agent exports them */
 	if (slow_records(s) && (has_recorded(a) || s->waits_since) && may_write(a))
 		save(a);
