@@ -140,8 +140,8 @@ await_begin() {
 	kill "$(cat "$dir/pid")"
 }
 
-# boot DIR ACCEL QEMU-ARG...: returns QEMU's status.
-boot() {
+# boot_once DIR ACCEL QEMU-ARG...: returns QEMU's status.
+boot_once() {
 	local dir=$1 rc watcher
 	await_begin "$dir" & watcher=$!
 	qemu "$@"
@@ -165,7 +165,7 @@ boot_command() {
 	# shellcheck disable=SC2046
 	for _ in 1 2; do
 		rm -f "$dir/not-begun"
-		boot "$dir" "$accel" -pidfile "$dir/pid" -serial "file:$dir/console" \
+		boot_once "$dir" "$accel" -pidfile "$dir/pid" -serial "file:$dir/console" \
 			$(port_args "$dir" fd.stdout fd.stderr fd.verdict fd.dmesg $(out_ports)) \
 			</dev/null 2>"$dir/qemu" {hold_out}>&- {hold_err}>&-
 		rc=$?
