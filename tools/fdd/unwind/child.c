@@ -148,7 +148,18 @@ static bool is_library(const char *path)
 	return false;
 }
 
-/* Functions of the libraries that Go and Rust link into programs, but not parts of C functions */
+/* A part or a copy of a function of C, by the compiler */
+static bool is_part(const char *name)
+{
+	static const char *const globs[] = { "*.part.*", "*.cold*", "*.constprop.*", "*.isra.*" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(globs); i++)
+		if (fdd_glob(globs[i], name))
+			return true;
+	return false;
+}
+
+/* Functions of the libraries that Go and Rust link into programs */
 static bool is_of_library(const char *name)
 {
 	static const char *const globs[] = {
@@ -156,11 +167,9 @@ static bool is_of_library(const char *name)
 		"bufio.*", "net[./]*", "time.*", "std::*", "<std::*",
 	};
 
-	if (fdd_glob("*.part.*", name) || fdd_glob("*.cold", name))
-		return false;
 	for (size_t i = 0; i < ARRAY_SIZE(globs); i++)
 		if (fdd_glob(globs[i], name))
-			return true;
+			return !is_part(name);
 	return false;
 }
 
