@@ -919,6 +919,12 @@ fdd: -: is a stream of CTF, which has events of LTTng and no calls of functions:
 $ printf '\004\042\115\030abc' | fdd -
 fdd: -: is compressed by lz4: use "lz4cat FILE | fdd -"
 [1]
+$ { printf '\004\042\115\030abc\n'; cat in/people/plain.txt; } | fdd -
+fdd: -: is compressed by lz4: use "lz4cat FILE | fdd -"
+[1]
+$ printf 'PK\003\004\024\0\0\0\0\0' | fdd -
+fdd: -: is a zip archive: use "unzip -p FILE | fdd -"
+[1]
 $ fdd -d in/people/plain.txt | fdd -
 fdd: -: is the output of fdd, which does not read it: give it the trace that this was made from
 [1]

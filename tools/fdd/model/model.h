@@ -156,8 +156,7 @@ struct fdd_source {
 	uint64_t	forgotten;	/* entries beyond the limit of open calls */
 	bool		known;		/* a text that has lines of a trace */
 	bool		binary;		/* and bytes that no text has */
-	bool		archive;	/* of tar: its files have headers */
-	char		begin[8];	/* its first bytes */
+	const char	*foreign;	/* what it is, if not a trace: see read/foreign.h */
 	bool		truncated;	/* ends within a record */
 	bool		cut;		/* not read to its end: fdd_model_is_full() */
 	bool		no_depths;	/* blanks are joined, and no braces nest the calls */

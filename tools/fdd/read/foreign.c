@@ -45,7 +45,6 @@ static const struct foreign {
 	{ "time ", " wait time ", OF_SCHED },
 	{ "VERSION 20070824", NULL, "the output of the tracer mmiotrace, which has accesses to memory of devices and no calls: trace with \"fdd record\"" },
 	{ "BZh", NULL, "compressed by bzip2: use \"bzcat FILE | fdd -\"" },
-	{ "PK\3\4", NULL, "a zip archive: use \"unzip -p FILE | fdd -\"" },
 	{ "Summary of events:", NULL, "the output of perf trace -s, which has no calls of functions: trace with \"fdd record\"" },
 	{ "execve(", NULL, OF_STRACE },
 	{ "[pid ", "(", OF_STRACE },
@@ -71,14 +70,19 @@ static const struct {
 	const char	*what;
 } magics[] = {
 	{ "\x04\x22\x4d\x18", "compressed by lz4: use \"lz4cat FILE | fdd -\"" },
+	{ "PK\3\4", "a zip archive: use \"unzip -p FILE | fdd -\"" },
 	{ "7z\xbc\xaf\x27\x1c", "an archive of 7-Zip: use \"7z x -so FILE | fdd -\"" },
 	{ "\xc1\x1f\xfc\xc1", "a stream of CTF, which has events of LTTng and no calls of functions: trace with \"fdd record\"" },
 	{ "LPKSHHRH", "a file of the journal: use \"journalctl -k --file=FILE | fdd -\"" },
 	{ "KDUMP   ", "a dump of a kernel: \"trace dump -t trace.dat\" of crash and its extension trace writes the trace in it" },
 };
 
+#define TAR_MAGIC	257		/* where an archive has "ustar" */
+
 const char *fdd_foreign_bytes(const char *begin, size_t len)
 {
+	if (len >= TAR_MAGIC + 5 && !memcmp(begin + TAR_MAGIC, "ustar", 5))
+		return "an archive of tar: use \"tar -xOf FILE NAME | fdd -\"";
 	for (size_t i = 0; i < ARRAY_SIZE(magics); i++) {
 		size_t magic = strlen(magics[i].bytes);
 

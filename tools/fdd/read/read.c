@@ -37,15 +37,10 @@ static void warn_format(const struct fdd_source *src)
 static int check_calls(struct fdd_model *m, uint16_t source)
 {
 	struct fdd_source *src = &m->sources[source];
-	const char *what = fdd_foreign_bytes(src->begin, sizeof(src->begin));
+	const char *what = src->foreign;
 
-	if (src->archive) {
-		fdd_error("%s: is an archive of tar: use \"tar -xOf FILE NAME | fdd -\"",
-			  src->path);
-		return -1;
-	}
 	warn_format(src);
-	if (src->known || (!src->unparsed && (!src->truncated || src->lines)))
+	if (!what && (src->known || (!src->unparsed && (!src->truncated || src->lines))))
 		return 0;
 	if (!what && src->unparsed_text)
 		what = fdd_foreign(src->unparsed_text);

@@ -4,6 +4,7 @@
 
 #include "lib/scan.h"
 #include "read/feed.h"
+#include "read/foreign.h"
 #include "read/formats.h"
 #include "read/text_bytes.h"
 #include "read/text_event.h"
@@ -13,7 +14,6 @@
 #include "read/text_prefix.h"
 
 #define BUFFER_SIZE	(1 << 20)	/* also the longest line */
-#define TAR_MAGIC	257		/* where an archive has "ustar" */
 #define FIRST_BYTES	4096		/* that say what a text is */
 #define READ_SIZE	(1 << 18)	/* of one read(): it stays in the L2 cache */
 #define FEW_LINES	16		/* whose functions are looked up at once */
@@ -936,8 +936,7 @@ static void begin_text(struct fdd_text *t, const char *data, size_t len)
 		t->page = FDD_PAGE_OUTSIDE;
 	t->journal = fdd_text_is_journal(data, len);
 	t->src->binary = memchr(data, 0, len);
-	memcpy(t->src->begin, data, len < sizeof(t->src->begin) ? len : sizeof(t->src->begin));
-	t->src->archive = len >= TAR_MAGIC + 5 && !memcmp(data + TAR_MAGIC, "ustar", 5);
+	t->src->foreign = fdd_foreign_bytes(data, len);
 }
 
 struct buffer {
@@ -1101,7 +1100,8 @@ int fdd_read_text(struct fdd_model *m, struct fdd_input *in, uint16_t source)
 	t.src->format = "text";
 	b.data = b.room;
 	n = fill_first(&t, in, &b);
-	if (t.src->archive)
+	/* What is hardly compressed has lines that could be read, and wrong numbers. */
+	if (t.src->foreign)
 		n = b.len = 0;
 	while (n > 0 && !is_strange(&t) && !fdd_model_is_full(m, source, n)) {
 		take_buffer(&t, &b);
