@@ -87,22 +87,29 @@ make_module() {
 	in_root make -s -C "/build/$dir/src" "${make_args[@]}" KDIR="$kdir" "$@" modules
 }
 
-# If the build fails, or makes nothing, tests must not use the module of an earlier build.
+# If the build fails, or makes nothing, tests must not use the module of an earlier build. What
+# kbuild says, with every warning, is kept of a build without old objects.
 make_and_give_module() {
 	local abi=$1 kdir=$2 module=$build/$1/module/src/function_duration.ko
-	rm -f "$module" "$build/$abi/function_duration.ko" \
+	local log=$build/$1/module/log
+	if [ -e "$build/$abi/module/src/Module.symvers" ]; then
+		log=$log.again
+	else
+		find "$build/$abi/module/src" -name '*.o' -delete
+	fi
+	rm -f "$build/$abi/module"/log* "$module" "$build/$abi/function_duration.ko" \
 		"$build/$abi/guest/function_duration.ko"
-	make_module "$abi/module" "$kdir" && give "$build/$abi" "$module" &&
+	make_module "$abi/module" "$kdir" W=1 >"$log" 2>&1 || { cat "$log" >&2; return 1; }
+	give "$build/$abi" "$module" &&
 		give "$build/$abi/guest" "$module"
 }
 
-# Each directory of tests/modules is a kbuild directory of its own; FD is the path of
-# the module's sources, generated ones included.
-make_test_module() {
-	local abi=$1 kdir=$2 name=$3 at=$1/modules/$3/src/tests/modules/$3
+# FD is the path of the module's sources, generated ones included.
+make_test_modules() {
+	local abi=$1 kdir=$2 at=$1/modules/src/tests/modules
 	in_root make -s -C "$kdir" "${make_args[@]}" M="/build/$at" \
 		FD="/build/$abi/module/src" modules &&
-		give "$build/$abi/guest" "$build/$at"/*.ko
+		give "$build/$abi/guest" "$build/$at"/*/*.ko
 }
 
 # build_modules ABI...: all modules that guests of these kernels load.
@@ -114,18 +121,14 @@ build_modules() {
 }
 
 modules_of() {
-	local abi=$1 kdir dir name
+	local abi=$1 kdir
 	need_build_root "$abi"
 	kdir=$(kdir_of "$abi") || return
 	once "$abi/module" "${module_sources[@]}" -- make_and_give_module "$abi" "$kdir" ||
 		{ note "the module does not build for $abi"; return 1; }
-	for dir in "$top"/tests/modules/*/; do
-		[ -d "$dir" ] || continue
-		name=$(basename "$dir")
-		once "$abi/modules/$name" "tests/modules/$name" "${module_sources[@]}" -- \
-			make_test_module "$abi" "$kdir" "$name" ||
-			{ note "tests/modules/$name does not build for $abi"; return 1; }
-	done
+	once "$abi/modules" tests/modules "${module_sources[@]}" -- \
+		make_test_modules "$abi" "$kdir" ||
+		{ note "tests/modules does not build for $abi"; return 1; }
 }
 
 # Build a directory of tools/ with the libraries of Debian 13, and install it into a
@@ -176,18 +179,6 @@ build_mutated() {
 	kdir=$(kdir_of "$1") || return
 	mutated_module=$build/$dir/src/function_duration.ko
 	once "$dir" "${module_sources[@]}" "$patch" -- make_mutated "$dir" "$kdir" "$patch"
-}
-
-# build_w1 ABI...: from scratch, with every warning of kbuild. Its messages are on stdout;
-# the caller looks for warnings.
-build_w1() {
-	local abi
-	for abi; do
-		need_build_root "$abi"
-		rm -rf "${build:?}/$abi/w1"
-		once "$abi/w1" "${module_sources[@]}" -- \
-			make_module "$abi/w1" "$(kdir_of "$abi")" W=1 2>&1 || return
-	done
 }
 
 # build_kunit ABI: the module with its unit tests, build/ABI/kunit/src/*.ko.
