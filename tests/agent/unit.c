@@ -471,7 +471,7 @@ static void numbers(void)
 	rmdir(dir);
 }
 
-/* Half of what the buffers hold is not overwritten between two looks, if they can be as frequent. */
+/* Half of the buffers is not overwritten between two looks, if they can be as frequent. */
 static void looks(void)
 {
 	EXPECT(slow_next_look(0, 1000, NSEC_PER_SEC) == NSEC_PER_SEC);

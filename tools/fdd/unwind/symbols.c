@@ -30,7 +30,7 @@ static char *demangled(const char *name)
 	return plain;
 }
 
-/* The version of "memcpy@@GLIBC_2.14", and Go's way of passing arguments, of "runtime.futex.abi0" */
+/* The version of "memcpy@@GLIBC_2.14", and how Go passes arguments, of "runtime.futex.abi0" */
 static void cut_suffix(char *name)
 {
 	static const char abi0[] = ".abi0";
