@@ -94,6 +94,8 @@ for (const [look, options] of Object.entries(ACCESSIBLE)) {
 				'durations=2097152-4194304'; });
 			await page.waitForSelector('#limit:not([hidden])');
 			await page.click('#columns summary');
+			await page.click('.why-call summary');
+			ok(await page.isVisible('.why-call .frames'));
 			await page.fill('#search', 'tcp');
 			await page.evaluate(readFileSync(requireFromWork.resolve('axe-core/axe.min.js'), 'utf8'));
 			const { violations } = await page.evaluate(() => window.axe.run({ rules: {

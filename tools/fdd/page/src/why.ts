@@ -96,7 +96,7 @@ function partOf(part: PartOfTime, time: TimeOfTask, whole: number): HTMLElement 
 /** Functions of the program, the innermost first. */
 function framesOf({ frames, end }: UserStack): HTMLElement {
 	return make('div', { class: 'frames' },
-		make('h4', {}, 'Where the program made the call'),
+		make('h3', {}, 'Where the program made the call'),
 		make('ol', {}, ...frames.map(({ name, module, line, inlined }) => make('li', {},
 			make('span', { class: 'name' }, name),
 			[module && ` of ${module}`, line && `, ${line}`, inlined ? ', inlined' : ''].join('')))),
