@@ -11,7 +11,7 @@
 
 #include "agent/budget.h"
 #include "agent/ring.h"
-#include "agent/slow_wait.h"
+#include "agent/slow_look.h"
 #include "agent/sums.h"
 #include "agent/thresholds.h"
 #include "agent/tokens.h"
@@ -471,21 +471,59 @@ static void numbers(void)
 	rmdir(dir);
 }
 
-/* Half of the buffers is not overwritten between two looks, if they can be as frequent. */
+/* A look of two CPUs that hold a thousand records each */
+static void look_at(struct slow_look *l, uint64_t first, uint64_t second)
+{
+	slow_look_begin(l);
+	slow_look_cpu(l, 0, first, 1000);
+	slow_look_cpu(l, 1, second, 1000);
+}
+
+/* Half of a CPU's records is not overwritten between two looks, if they can be as frequent. */
 static void looks(void)
 {
-	EXPECT(slow_next_look(0, 1000, NSEC_PER_SEC) == NSEC_PER_SEC);
-	EXPECT(slow_next_look(100, 1000, NSEC_PER_SEC) == NSEC_PER_SEC);
-	EXPECT(slow_next_look(1000, 1000, NSEC_PER_SEC) == NSEC_PER_SEC / 2);
-	EXPECT(slow_next_look(5000, 1000, NSEC_PER_SEC) == NSEC_PER_SEC / 10);
-	EXPECT(slow_next_look(500, 1000, NSEC_PER_SEC / 10) == NSEC_PER_SEC / 10);
-	EXPECT(slow_next_look(UINT64_MAX, 1000, NSEC_PER_SEC) == SLOW_LEAST_LOOK_NS);
-	EXPECT(slow_next_look(1, 0, NSEC_PER_SEC) == SLOW_LEAST_LOOK_NS);
-	EXPECT(slow_next_look(1, UINT64_MAX, UINT64_MAX) == NSEC_PER_SEC);
+	struct slow_look l = { 0 };
+
+	look_at(&l, 500, 0);
+	look_at(&l, 500, 0);
+	EXPECT(slow_look_next(&l, NSEC_PER_SEC) == NSEC_PER_SEC);
+	look_at(&l, 600, 0);
+	EXPECT(slow_look_next(&l, NSEC_PER_SEC) == NSEC_PER_SEC);
+	look_at(&l, 600, 1000);
+	EXPECT(slow_look_next(&l, NSEC_PER_SEC) == NSEC_PER_SEC / 2);
+	look_at(&l, 5600, 1000);
+	EXPECT(slow_look_next(&l, NSEC_PER_SEC) == NSEC_PER_SEC / 10);
+	look_at(&l, 6100, 1000);
+	EXPECT(slow_look_next(&l, NSEC_PER_SEC / 10) == NSEC_PER_SEC / 10);
+	look_at(&l, UINT64_MAX, 1000);
+	EXPECT(slow_look_next(&l, NSEC_PER_SEC) == SLOW_LEAST_LOOK_NS);
+	slow_look_free(&l);
+}
+
+/* A call of one CPU, the only busy one, is saved before it is overwritten. */
+static void pressing_looks(void)
+{
+	struct slow_look l = { 0 };
+
+	look_at(&l, 100, 0);
+	look_at(&l, 1000, 0);	/* in which the call was recorded */
+	EXPECT(slow_look_presses(&l));
+	look_at(&l, 1400, 0);
+	EXPECT(!slow_look_presses(&l));
+	l.waits = true;
+	look_at(&l, 1450, 10);
+	EXPECT(!slow_look_presses(&l));
+	look_at(&l, 1550, 20);
+	EXPECT(slow_look_presses(&l));
+	l.waits = false;
+	look_at(&l, 1600, 30);
+	EXPECT(!slow_look_presses(&l));
+	slow_look_free(&l);
 }
 
 static const struct test tests[] = {
 	{ "recordings: looks at the buffers", looks },
+	{ "recordings: buffers that are overwritten soon", pressing_looks },
 	{ "recordings: numbers when the clock is set back", numbers },
 	{ "budget: a load below it", below_budget },
 	{ "budget: 10^4 to 10^7 calls a second", load_steps },

@@ -69,53 +69,50 @@ int slow_prepare(struct agent *a)
 	       thresholds_write(a, 0) ? -1 : 0;
 }
 
+static void look_at_cpu(void *agent, unsigned int cpu, const struct session_counts *counts)
+{
+	struct agent_slow *s = &((struct agent *)agent)->slow;
+
+	s->recorded += counts->recorded;
+	/* the counts of the tracer come by themselves */
+	if (counts->held)
+		slow_look_cpu(&s->look, cpu, counts->overwritten, counts->held);
+}
+
+/* Sets ->recorded, and how long it is until the next look. */
+static void look(struct agent *a)
+{
+	struct agent_slow *s = &a->slow;
+	uint64_t time = fdd_now();
+
+	s->recorded = 0;
+	s->look.waits = s->waits_since;
+	slow_look_begin(&s->look);
+	session_counts_of_cpus(a->instance, look_at_cpu, a);
+	s->next_ns = slow_look_next(&s->look, time - s->looked);
+	s->looked = time;
+}
+
 static int begin_recording(struct agent *a)
 {
-	struct session_counts counts;
-
-	session_counts(a->instance, &counts);
-	a->slow.recorded = counts.recorded;
-	a->slow.overwritten_before = counts.overwritten;
-	a->slow.looked = fdd_now();
+	look(a);
 	if (!a->slow.no_sched && sched_events_enable(a->instance))
 		return -1;
 	record_mark_wall(a->instance);
 	return 0;
 }
 
-/* Events of a busy machine overwrite the buffers quickly: look before half of them is new. */
-static void choose_look(struct agent_slow *s, const struct session_counts *now)
-{
-	uint64_t time = fdd_now();
-
-	s->look = slow_next_look(now->overwritten - s->overwritten_before, now->held,
-				 time - s->looked);
-	s->looked = time;
-	s->overwritten_before = now->overwritten;
-}
-
-/* Will the calls be overwritten before the time to wait is over? */
-static bool is_pressing(const struct agent_slow *s, const struct session_counts *now)
-{
-	return now->overwritten - s->overwritten > now->held / 2;
-}
-
 /* Is there something to save, now? */
 static bool has_recorded(struct agent *a)
 {
 	struct agent_slow *s = &a->slow;
-	struct session_counts now;
-	bool more;
+	uint64_t before = s->recorded;
 
-	session_counts(a->instance, &now);
-	choose_look(s, &now);
-	more = now.recorded != s->recorded;
-	s->recorded = now.recorded;
-	if (more && !s->waits_since) {
+	look(a);
+	if (s->recorded != before && !s->waits_since)
 		s->waits_since = fdd_now();
-		s->overwritten = now.overwritten;
-	}
-	return s->waits_since && (fdd_now() - s->waits_since >= HOLD_NS || is_pressing(s, &now));
+	return s->waits_since &&
+	       (fdd_now() - s->waits_since >= HOLD_NS || slow_look_presses(&s->look));
 }
 
 /* For the next recording */
@@ -208,7 +205,7 @@ static void *save_all(void *agent)
 		if (slow_records(s) && has_recorded(a) && may_write(a))
 			save(a);
 		export_one(a);
-	} while (slow_wait(s, slow_records(s) ? s->look : SLOW_LOOK_NS));
+	} while (slow_wait(s, slow_records(s) ? s->next_ns : SLOW_LOOK_NS));
 	/* the last calls: the next agent exports them */
 	if (slow_records(s) && (has_recorded(a) || s->waits_since) && may_write(a))
 		save(a);
@@ -259,5 +256,6 @@ void slow_stop(struct agent *a)
 			pthread_join(s->sender, NULL);
 		slow_wait_free(s);
 	}
+	slow_look_free(&s->look);
 	ring_close(&s->ring);
 }

@@ -9,6 +9,7 @@
 
 #include "agent/post.h"
 #include "agent/ring.h"
+#include "agent/slow_look.h"
 #include "agent/tokens.h"
 
 /* What became of the traces of slow calls */
@@ -53,10 +54,9 @@ struct agent_slow {
 	struct agent_tokens	tokens, disk_tokens;
 	uint64_t		export_at;	/* not before; fdd_now() */
 	bool			disk_is_short;	/* with the lock of the agent */
-	uint64_t		looked, look;	/* the last time, and how long until the next one */
+	struct slow_look	look;
+	uint64_t		looked, next_ns;	/* when, and how long until the next one */
 	uint64_t		recorded;	/* of the instance, at the last look */
-	uint64_t		overwritten_before;	/* records, at the last look */
-	uint64_t		overwritten;	/* records, when the wait began */
 	uint64_t		waits_since;	/* calls that are not saved; 0: none */
 
 	struct slow_counts	counts;		/* with the lock of the agent */

@@ -43,15 +43,6 @@ void slow_count(struct agent *a, uint64_t *counter, uint64_t more)
 	pthread_mutex_unlock(&a->lock);
 }
 
-uint64_t slow_next_look(uint64_t overwritten, uint64_t held, uint64_t ns)
-{
-	double half = overwritten ? (double)ns * held / 2 / overwritten : SLOW_LOOK_NS;
-
-	if (half < SLOW_LEAST_LOOK_NS)
-		return SLOW_LEAST_LOOK_NS;
-	return half < SLOW_LOOK_NS ? half : SLOW_LOOK_NS;
-}
-
 bool slow_wait(struct agent_slow *s, uint64_t ns)
 {
 	struct timespec until;

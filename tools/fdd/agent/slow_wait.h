@@ -4,16 +4,6 @@
 #define FDD_AGENT_SLOW_WAIT_H
 
 #include "agent/state.h"
-#include "lib/util.h"
-
-#define SLOW_LOOK_NS		NSEC_PER_SEC
-#define SLOW_LEAST_LOOK_NS	(NSEC_PER_SEC / 20)
-
-/*
- * How long until the next look at the buffers, which hold @held records, of which @overwritten
- * were new in the last @ns: until half of them is new, within limits
- */
-uint64_t slow_next_look(uint64_t overwritten, uint64_t held, uint64_t ns);
 
 /* Before the threads start, and to end them; slow_wait_free() once they have ended. */
 void slow_wait_init(struct agent_slow *s);

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0
+/* How quickly the buffers of an instance are overwritten. */
+#include <stdlib.h>
+
+#include "agent/slow_look.h"
+
+void slow_look_begin(struct slow_look *l)
+{
+	l->turned = l->since = 0;
+}
+
+static void take_share(double *most, uint64_t overwritten, uint64_t held)
+{
+	double share = (double)overwritten / held;
+
+	if (share > *most)
+		*most = share;
+}
+
+void slow_look_cpu(struct slow_look *l, unsigned int cpu, uint64_t overwritten, uint64_t held)
+{
+	struct slow_look_cpu *c;
+
+	GROW_TO(l->cpus, l->nr_cpus, cpu);
+	c = &l->cpus[cpu];
+	if (!l->waits)
+		c->before = c->overwritten;
+	if (held) {
+		take_share(&l->turned, overwritten - c->overwritten, held);
+		take_share(&l->since, overwritten - c->before, held);
+	}
+	c->overwritten = overwritten;
+}
+
+uint64_t slow_look_next(const struct slow_look *l, uint64_t ns)
+{
+	double half = l->turned > 0 ? ns / 2 / l->turned : SLOW_LOOK_NS;
+
+	if (half < SLOW_LEAST_LOOK_NS)
+		return SLOW_LEAST_LOOK_NS;
+	return half < SLOW_LOOK_NS ? half : SLOW_LOOK_NS;
+}
+
+bool slow_look_presses(const struct slow_look *l)
+{
+	return l->since > 0.5;
+}
+
+void slow_look_free(struct slow_look *l)
+{
+	free(l->cpus);
+}
