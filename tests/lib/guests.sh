@@ -5,9 +5,6 @@
 # For tests that run in guests, after test.sh and in the top directory. K names a kernel;
 # without it they run on each stock kernel.
 
-# shellcheck source=days.sh
-. "$(dirname "${BASH_SOURCE[0]}")/days.sh"
-
 # The kernels, a line each: its name, and the full name of its ABI.
 kernels_with_abi() {
 	tests/vm/vm kernels | awk -v k="${K:-all}" '
