@@ -118,6 +118,8 @@ check-long:				## all tests of check, and those that take too long for it
 	tests/stress/soak -t 7200
 	tests/bugs/check
 	tests/bench/select
+	tests/record/persistent
+	tests/record/in-systemd
 	tests/record/ignored
 	tests/suspend/check
 	tests/tree/check
