@@ -479,7 +479,7 @@ static void look_at(struct slow_look *l, uint64_t first, uint64_t second)
 	slow_look_cpu(l, 1, second, 1000);
 }
 
-/* Half of a CPU's records is not overwritten between two looks, if they can be as frequent. */
+/* Little of a CPU's records is overwritten between two looks, if they can be as frequent. */
 static void looks(void)
 {
 	struct slow_look l = { 0 };
@@ -489,11 +489,11 @@ static void looks(void)
 	EXPECT(slow_look_next(&l, NSEC_PER_SEC) == NSEC_PER_SEC);
 	look_at(&l, 600, 0);
 	EXPECT(slow_look_next(&l, NSEC_PER_SEC) == NSEC_PER_SEC);
-	look_at(&l, 600, 1000);
+	look_at(&l, 600, 250);
 	EXPECT(slow_look_next(&l, NSEC_PER_SEC) == NSEC_PER_SEC / 2);
-	look_at(&l, 5600, 1000);
+	look_at(&l, 1850, 250);
 	EXPECT(slow_look_next(&l, NSEC_PER_SEC) == NSEC_PER_SEC / 10);
-	look_at(&l, 6100, 1000);
+	look_at(&l, 1975, 250);
 	EXPECT(slow_look_next(&l, NSEC_PER_SEC / 10) == NSEC_PER_SEC / 10);
 	look_at(&l, UINT64_MAX, 1000);
 	EXPECT(slow_look_next(&l, NSEC_PER_SEC) == SLOW_LEAST_LOOK_NS);
@@ -508,15 +508,15 @@ static void pressing_looks(void)
 	look_at(&l, 100, 0);
 	look_at(&l, 1000, 0);	/* in which the call was recorded */
 	EXPECT(slow_look_presses(&l));
-	look_at(&l, 1400, 0);
+	look_at(&l, 1120, 0);
 	EXPECT(!slow_look_presses(&l));
 	l.waits = true;
-	look_at(&l, 1450, 10);
+	look_at(&l, 1240, 10);
 	EXPECT(!slow_look_presses(&l));
-	look_at(&l, 1550, 20);
+	look_at(&l, 1360, 20);
 	EXPECT(slow_look_presses(&l));
 	l.waits = false;
-	look_at(&l, 1600, 30);
+	look_at(&l, 1480, 30);
 	EXPECT(!slow_look_presses(&l));
 	slow_look_free(&l);
 }

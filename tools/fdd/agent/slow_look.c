@@ -4,6 +4,10 @@
 
 #include "agent/slow_look.h"
 
+/* Shares of a CPU's records that are new: to look again, and to save. The rest is for saving. */
+#define LOOK_SHARE	0.125
+#define PRESSING_SHARE	0.25
+
 void slow_look_begin(struct slow_look *l)
 {
 	l->turned = l->since = 0;
@@ -34,16 +38,16 @@ void slow_look_cpu(struct slow_look *l, unsigned int cpu, uint64_t overwritten, 
 
 uint64_t slow_look_next(const struct slow_look *l, uint64_t ns)
 {
-	double half = l->turned > 0 ? ns / 2 / l->turned : SLOW_LOOK_NS;
+	double next = l->turned > 0 ? ns * LOOK_SHARE / l->turned : SLOW_LOOK_NS;
 
-	if (half < SLOW_LEAST_LOOK_NS)
+	if (next < SLOW_LEAST_LOOK_NS)
 		return SLOW_LEAST_LOOK_NS;
-	return half < SLOW_LOOK_NS ? half : SLOW_LOOK_NS;
+	return next < SLOW_LOOK_NS ? next : SLOW_LOOK_NS;
 }
 
 bool slow_look_presses(const struct slow_look *l)
 {
-	return l->since > 0.5;
+	return l->since > PRESSING_SHARE;
 }
 
 void slow_look_free(struct slow_look *l)

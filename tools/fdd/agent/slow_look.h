@@ -9,7 +9,7 @@
 #include "lib/util.h"
 
 #define SLOW_LOOK_NS		NSEC_PER_SEC
-#define SLOW_LEAST_LOOK_NS	(NSEC_PER_SEC / 20)
+#define SLOW_LEAST_LOOK_NS	(NSEC_PER_SEC / 40)
 
 struct slow_look {
 	struct slow_look_cpu {
@@ -29,7 +29,7 @@ void slow_look_begin(struct slow_look *l);
  */
 void slow_look_cpu(struct slow_look *l, unsigned int cpu, uint64_t overwritten, uint64_t held);
 
-/* How long until the next look, @ns after the last one: until half of a CPU's records is new */
+/* How long until the next look, @ns after the last one: until an eighth of a CPU's records is new */
 uint64_t slow_look_next(const struct slow_look *l, uint64_t ns);
 /* May what is waited for be overwritten soon? */
 bool slow_look_presses(const struct slow_look *l);
