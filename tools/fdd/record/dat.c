@@ -21,6 +21,7 @@
 #include "read/dat_file.h"
 #include "record/dat.h"
 #include "record/file.h"
+#include "record/symbols.h"
 #include "tracing/events.h"
 #include "tracing/tracing.h"
 
@@ -214,25 +215,14 @@ static void put_event_formats(struct dat *d)
 	}
 }
 
-/* Only functions: two thirds of the lines are others. */
 static void put_symbols(struct dat *d)
 {
-	FILE *symbols = fopen("/proc/kallsyms", "re"), *out = d->f;
-	char line[1024], *text = NULL, kind;
-	size_t size;
+	size_t size = 0;
+	const char *text = record_symbols(&size);
 
-	d->f = open_memstream(&text, &size);
-	while (symbols && fgets(line, sizeof(line), symbols))
-		if (sscanf(line, "%*s %c", &kind) == 1 && strchr("tTwW", kind))
-			put(d, line, strlen(line));
-	fclose(d->f);
-	d->f = out;
 	put_u32(d, size);
-	put(d, text, size);
-	free(text);
-	if (symbols)
-		fclose(symbols);
-	else
+	put(d, text ? text : "", size);
+	if (!text)
 		d->failed = "/proc/kallsyms";
 }
 
