@@ -489,14 +489,17 @@ static void looks(void)
 	EXPECT(slow_look_next(&l, NSEC_PER_SEC) == NSEC_PER_SEC);
 	look_at(&l, 600, 0);
 	EXPECT(slow_look_next(&l, NSEC_PER_SEC) == NSEC_PER_SEC);
-	look_at(&l, 600, 250);
+	look_at(&l, 600, 500);
 	EXPECT(slow_look_next(&l, NSEC_PER_SEC) == NSEC_PER_SEC / 2);
-	look_at(&l, 1850, 250);
+	look_at(&l, 3100, 500);
 	EXPECT(slow_look_next(&l, NSEC_PER_SEC) == NSEC_PER_SEC / 10);
-	look_at(&l, 1975, 250);
+	look_at(&l, 3350, 500);
 	EXPECT(slow_look_next(&l, NSEC_PER_SEC / 10) == NSEC_PER_SEC / 10);
 	look_at(&l, UINT64_MAX, 1000);
 	EXPECT(slow_look_next(&l, NSEC_PER_SEC) == SLOW_LEAST_LOOK_NS);
+	slow_look_anew(&l);
+	look_at(&l, 500, 250);
+	EXPECT(slow_look_next(&l, NSEC_PER_SEC) == NSEC_PER_SEC / 2);
 	slow_look_free(&l);
 }
 
@@ -508,15 +511,15 @@ static void pressing_looks(void)
 	look_at(&l, 100, 0);
 	look_at(&l, 1000, 0);	/* in which the call was recorded */
 	EXPECT(slow_look_presses(&l));
-	look_at(&l, 1120, 0);
+	look_at(&l, 1400, 0);
 	EXPECT(!slow_look_presses(&l));
 	l.waits = true;
-	look_at(&l, 1240, 10);
+	look_at(&l, 1450, 10);
 	EXPECT(!slow_look_presses(&l));
-	look_at(&l, 1360, 20);
+	look_at(&l, 1950, 20);
 	EXPECT(slow_look_presses(&l));
 	l.waits = false;
-	look_at(&l, 1480, 30);
+	look_at(&l, 2000, 30);
 	EXPECT(!slow_look_presses(&l));
 	slow_look_free(&l);
 }

@@ -166,6 +166,27 @@ uint64_t ring_size(const struct agent_ring *r)
 	return size;
 }
 
+struct size_of {
+	uint64_t	number, size;
+};
+
+static void add_size_of(const struct agent_ring *r, const char *name, void *arg)
+{
+	struct size_of *of = arg;
+	const char *suffix;
+
+	if (number_of(name, &suffix) == of->number)
+		add_size(r, name, &of->size);
+}
+
+uint64_t ring_size_of(const struct agent_ring *r, uint64_t number)
+{
+	struct size_of of = { .number = number };
+
+	each_file(r, add_size_of, &of);
+	return of.size;
+}
+
 /* Also what a killed run has left, whatever its suffix. */
 static void remove_file(const struct agent_ring *r, const char *name, void *arg)
 {

@@ -37,8 +37,9 @@ uint64_t ring_next(const struct agent_ring *r);
 uint64_t ring_first_new(const struct agent_ring *r);
 uint64_t ring_first_unsent(const struct agent_ring *r);
 
-/* The size of all files */
+/* The size of all files, or of those of a recording */
 uint64_t ring_size(const struct agent_ring *r);
+uint64_t ring_size_of(const struct agent_ring *r, uint64_t number);
 
 struct ring_removed {
 	uint64_t	recordings;

@@ -2,7 +2,8 @@
 /*
  * Slow calls. The instance in which all calls are counted records those that are as long as
  * function_duration/thresh says, and overwrites the oldest ones. Some seconds after one was
- * recorded, the buffers are saved as a file of the ring.
+ * recorded, the kernel swaps the buffers with second ones, and they are saved as a file of the
+ * ring: what is recorded meanwhile overwrites nothing of them.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,13 +18,14 @@
 #include "agent/thresholds.h"
 #include "lib/util.h"
 #include "record/dat.h"
+#include "record/symbols.h"
 #include "record/wall.h"
 #include "tracing/events.h"
 #include "tracing/option.h"
 #include "tracing/tracing.h"
 
 #define LEAST_KB	64
-#define BUFFER_KB	1024	/* for each CPU, without -b */
+#define BUFFER_KB	512	/* for each CPU, without -b; and as much for what is saved */
 #define HOLD_NS		(5 * NSEC_PER_SEC)	/* from a call until it is saved */
 #define PARTS		4	/* of the ring: the size of the largest recording */
 
@@ -71,12 +73,14 @@ int slow_prepare(struct agent *a)
 
 static void look_at_cpu(void *agent, unsigned int cpu, const struct session_counts *counts)
 {
-	struct agent_slow *s = &((struct agent *)agent)->slow;
+	struct agent *a = agent;
+	struct agent_slow *s = &a->slow;
 
 	s->recorded += counts->recorded;
 	/* the counts of the tracer come by themselves */
-	if (counts->held)
-		slow_look_cpu(&s->look, cpu, counts->overwritten, counts->held);
+	if (counts->bytes)
+		slow_look_cpu(&s->look, cpu, counts->written,
+			      (double)counts->held / counts->bytes * a->wish.buffer_kb * 1024);
 }
 
 /* Sets ->recorded, and how long it is until the next look. */
@@ -93,8 +97,24 @@ static void look(struct agent *a)
 	s->looked = time;
 }
 
+/* The first snapshot allocates its memory, and is forgotten. A kernel may have none. */
+static int prepare_snapshots(struct agent *a)
+{
+	char *path = tracing_path(a->instance, "snapshot");
+
+	a->slow.snapshots = !access(path, W_OK);
+	free(path);
+	return a->slow.snapshots && (tracing_set(a->instance, "snapshot", "1") ||
+				     tracing_set(a->instance, "snapshot", "2")) ? -1 : 0;
+}
+
 static int begin_recording(struct agent *a)
 {
+	size_t size;
+
+	if (prepare_snapshots(a))
+		return -1;
+	record_symbols(&size);	/* not later, when there is something to save */
 	look(a);
 	if (!a->slow.no_sched && sched_events_enable(a->instance))
 		return -1;
@@ -120,20 +140,43 @@ static bool make_room(struct agent *a)
 {
 	struct agent_slow *s = &a->slow;
 	struct ring_removed removed;
-	bool fits = ring_make_room(&s->ring, s->ring.max / PARTS, &removed);
+	bool fits;
 
+	pthread_mutex_lock(&s->removing);
+	fits = ring_make_room(&s->ring, s->ring.max / PARTS, &removed);
+	pthread_mutex_unlock(&s->removing);
 	slow_count(a, &s->counts.removed, removed.recordings);
 	slow_count(a, &s->counts.results[SLOW_NO_ROOM], removed.traces);
 	return fits;
 }
 
-static void count_written(struct agent *a, uint64_t before)
+static void count_written(struct agent *a, uint64_t bytes)
+{
+	pthread_mutex_lock(&a->lock);
+	a->slow.counts.written += bytes;
+	agent_tokens_spend(&a->slow.disk_tokens, bytes);
+	agent_drop_kept(a);
+	pthread_mutex_unlock(&a->lock);
+}
+
+/* Returns as dat_save(). */
+static int64_t save_buffers(struct agent *a, const char *path)
 {
 	struct agent_slow *s = &a->slow;
-	uint64_t size = ring_size(&s->ring), more = size > before ? size - before : 0;
+	struct dat_save wish = {
+		.calls = { a->instance, s->snapshots ? DAT_SNAPSHOT : DAT_LIVE },
+		.path = path, .max = s->ring.max / PARTS,
+	};
+	int64_t size;
 
-	slow_count(a, &s->counts.written, more);
-	agent_tokens_spend(&s->disk_tokens, more);
+	record_mark_wall(a->instance);
+	if (s->snapshots && tracing_set(a->instance, "snapshot", "1"))
+		return -1;
+	slow_look_anew(&s->look);
+	size = dat_save(&wish);
+	if (s->snapshots)
+		tracing_set(a->instance, "snapshot", "2");
+	return size;
 }
 
 static void save(struct agent *a)
@@ -141,23 +184,17 @@ static void save(struct agent *a)
 	struct agent_slow *s = &a->slow;
 	uint64_t number = ring_next(&s->ring);
 	char *path = ring_path(&s->ring, number, RING_TRACE);
-	struct dat_save wish = {
-		.calls = { a->instance, DAT_LIVE }, .path = path, .max = s->ring.max / PARTS,
-	};
-	bool saved = false;
-	uint64_t before;
+	int64_t size = -1;
 
 	s->waits_since = 0;
-	if (make_room(a)) {
-		before = ring_size(&s->ring);
-		record_mark_wall(a->instance);
-		saved = dat_save(&wish) >= 0;
-		count_written(a, before);
-	} else {
+	if (make_room(a))
+		size = save_buffers(a, path);
+	else
 		fdd_error("%s: the oldest recordings cannot be removed, so no calls are saved",
 			  s->ring.dir);
-	}
-	slow_count(a, saved ? &s->counts.saved : &s->counts.failed, 1);
+	if (size > 0)
+		count_written(a, size);
+	slow_count(a, size >= 0 ? &s->counts.saved : &s->counts.failed, 1);
 	free(path);
 }
 
@@ -165,13 +202,13 @@ static void save(struct agent *a)
 static bool may_write(struct agent *a)
 {
 	struct agent_slow *s = &a->slow;
+	bool may;
 
-	if (!s->disk || agent_tokens_are_left(&s->disk_tokens, fdd_now()))
-		return true;
 	pthread_mutex_lock(&a->lock);
-	s->disk_is_short = true;
+	may = !s->disk || agent_tokens_are_left(&s->disk_tokens, fdd_now());
+	s->disk_is_short |= !may;
 	pthread_mutex_unlock(&a->lock);
-	return false;
+	return may;
 }
 
 /* The export has half of the budget, in turn with pauses. */
@@ -185,14 +222,32 @@ static void pause_exports(struct agent *a, uint64_t cpu_ns)
 static void export_one(struct agent *a)
 {
 	struct agent_slow *s = &a->slow;
-	uint64_t number = fdd_now() < s->export_at ? 0 : ring_first_new(&s->ring), before;
+	uint64_t number = fdd_now() < s->export_at ? 0 : ring_first_new(&s->ring);
+	uint64_t before, after;
 
 	if (!number)
 		return;
-	before = ring_size(&s->ring);
+	before = ring_size_of(&s->ring, number);
 	pause_exports(a, spans_make(a, number));
-	count_written(a, before);
+	after = ring_size_of(&s->ring, number);
+	count_written(a, after > before ? after - before : 0);
 	make_room(a);
+}
+
+/*
+ * Threads
+ */
+
+/* By itself: an export may take seconds, and slow calls are overwritten meanwhile. */
+static void *export_all(void *agent)
+{
+	struct agent *a = agent;
+
+	make_room(a);
+	do
+		export_one(a);
+	while (slow_wait(&a->slow, SLOW_LOOK_NS));
+	return NULL;
 }
 
 static void *save_all(void *agent)
@@ -200,29 +255,27 @@ static void *save_all(void *agent)
 	struct agent *a = agent;
 	struct agent_slow *s = &a->slow;
 
-	make_room(a);
-	do {
-		if (slow_records(s) && has_recorded(a) && may_write(a))
+	do
+		if (has_recorded(a) && may_write(a))
 			save(a);
-		export_one(a);
-	} while (slow_wait(s, slow_records(s) ? s->next_ns : SLOW_LOOK_NS));
+	while (slow_wait(s, s->next_ns));
 	/* the last calls: the next agent exports them */
-	if (slow_records(s) && (has_recorded(a) || s->waits_since) && may_write(a))
+	if ((has_recorded(a) || s->waits_since) && may_write(a))
 		save(a);
 	return NULL;
 }
 
-/*
- * Threads
- */
-
-static bool starts(pthread_t *thread, void *(*run)(void *agent), struct agent *a)
+static int start(struct agent *a, void *(*run)(void *agent))
 {
-	int err = pthread_create(thread, NULL, run, a);
+	struct agent_slow *s = &a->slow;
+	int err = pthread_create(&s->threads[s->nr_threads], NULL, run, a);
 
-	if (err)
+	if (err) {
 		fdd_error("cannot start a thread: %s", strerror(err));
-	return !err;
+		return -1;
+	}
+	s->nr_threads++;
+	return 0;
 }
 
 int slow_start(struct agent *a)
@@ -234,15 +287,12 @@ int slow_start(struct agent *a)
 	if (slow_records(s) && begin_recording(a))
 		return -1;
 	slow_wait_init(s);
+	s->runs = true;
 	agent_tokens_init(&s->tokens, s->traces, fdd_now());
 	agent_tokens_init(&s->disk_tokens, s->disk, fdd_now());
-	if (!starts(&s->saver, save_all, a))
-		return -1;
-	s->runs = true;
-	if (!s->collector.text || starts(&s->sender, slow_send, a))
-		return 0;
-	s->collector.text = NULL;
-	return -1;
+	return start(a, export_all) ||
+	       (slow_records(s) && start(a, save_all)) ||
+	       (s->collector.text && start(a, slow_send)) ? -1 : 0;
 }
 
 void slow_stop(struct agent *a)
@@ -251,9 +301,8 @@ void slow_stop(struct agent *a)
 
 	if (s->runs) {
 		slow_wait_stop(s);
-		pthread_join(s->saver, NULL);
-		if (s->collector.text)
-			pthread_join(s->sender, NULL);
+		while (s->nr_threads)
+			pthread_join(s->threads[--s->nr_threads], NULL);
 		slow_wait_free(s);
 	}
 	slow_look_free(&s->look);

@@ -4,36 +4,42 @@
 
 #include "agent/slow_look.h"
 
-/* Shares of a CPU's records that are new: to look again, and to save. The rest is for saving. */
-#define LOOK_SHARE	0.125
-#define PRESSING_SHARE	0.25
+/* Shares of a CPU's records that are new: to look again, and to save */
+#define LOOK_SHARE	0.25
+#define PRESSING_SHARE	0.5
 
 void slow_look_begin(struct slow_look *l)
 {
 	l->turned = l->since = 0;
 }
 
-static void take_share(double *most, uint64_t overwritten, uint64_t held)
+static void take_share(double *most, uint64_t written, double room)
 {
-	double share = (double)overwritten / held;
+	double share = written / room;
 
 	if (share > *most)
 		*most = share;
 }
 
-void slow_look_cpu(struct slow_look *l, unsigned int cpu, uint64_t overwritten, uint64_t held)
+void slow_look_cpu(struct slow_look *l, unsigned int cpu, uint64_t written, double room)
 {
 	struct slow_look_cpu *c;
 
 	GROW_TO(l->cpus, l->nr_cpus, cpu);
 	c = &l->cpus[cpu];
 	if (!l->waits)
-		c->before = c->overwritten;
-	if (held) {
-		take_share(&l->turned, overwritten - c->overwritten, held);
-		take_share(&l->since, overwritten - c->before, held);
+		c->before = c->written;
+	if (room > 0) {
+		take_share(&l->turned, written - c->written, room);
+		take_share(&l->since, written - c->before, room);
 	}
-	c->overwritten = overwritten;
+	c->written = written;
+}
+
+void slow_look_anew(struct slow_look *l)
+{
+	for (uint32_t i = 0; i < l->nr_cpus; i++)
+		l->cpus[i] = (struct slow_look_cpu){ 0 };
 }
 
 uint64_t slow_look_next(const struct slow_look *l, uint64_t ns)

@@ -13,7 +13,7 @@
 
 struct slow_look {
 	struct slow_look_cpu {
-		uint64_t	overwritten;	/* records, at the last look */
+		uint64_t	written;	/* records, at the last look */
 		uint64_t	before;		/* at the look before the wait began */
 	}			*cpus;
 	uint32_t		nr_cpus;
@@ -21,15 +21,18 @@ struct slow_look {
 	double			turned, since;	/* see slow_look_cpu() */
 };
 
-/* For each look, and then for each CPU: what it has overwritten so far, and what it holds. */
+/* For each look, and then for each CPU: records that it wrote so far, and that it has room for */
 void slow_look_begin(struct slow_look *l);
 /*
- * Sets ->turned to the largest share of a CPU's records that is new since the last look, and
+ * Sets ->turned to the largest share of a CPU's room that is new since the last look, and
  * ->since to that since the look before the wait began. One CPU may have all of the events.
  */
-void slow_look_cpu(struct slow_look *l, unsigned int cpu, uint64_t overwritten, uint64_t held);
+void slow_look_cpu(struct slow_look *l, unsigned int cpu, uint64_t written, double room);
 
-/* How long until the next look, @ns after the last one: until an eighth of a CPU's records is new */
+/* The buffers are others now, which were empty. */
+void slow_look_anew(struct slow_look *l);
+
+/* How long until the next look, @ns after the last one: until a quarter of a CPU's room is new */
 uint64_t slow_look_next(const struct slow_look *l, uint64_t ns);
 /* May what is waited for be overwritten soon? */
 bool slow_look_presses(const struct slow_look *l);

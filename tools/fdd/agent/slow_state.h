@@ -46,7 +46,9 @@ struct agent_slow {
 
 	/* The threads */
 	bool			runs;
-	pthread_t		saver, sender;
+	pthread_t		threads[3];	/* to save, export, send */
+	unsigned int		nr_threads;
+	pthread_mutex_t		removing;	/* files of the ring, by one thread at a time */
 	pthread_mutex_t		lock;		/* of ->stops */
 	pthread_cond_t		stop;
 	bool			stops;
@@ -54,6 +56,7 @@ struct agent_slow {
 	struct agent_tokens	tokens, disk_tokens;
 	uint64_t		export_at;	/* not before; fdd_now() */
 	bool			disk_is_short;	/* with the lock of the agent */
+	bool			snapshots;	/* the kernel has them */
 	struct slow_look	look;
 	uint64_t		looked, next_ns;	/* when, and how long until the next one */
 	uint64_t		recorded;	/* of the instance, at the last look */

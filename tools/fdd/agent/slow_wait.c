@@ -16,6 +16,7 @@ void slow_wait_init(struct agent_slow *s)
 	pthread_cond_init(&s->stop, &attr);
 	pthread_condattr_destroy(&attr);
 	pthread_mutex_init(&s->lock, NULL);
+	pthread_mutex_init(&s->removing, NULL);
 	s->stop_fd = eventfd(0, EFD_CLOEXEC);
 }
 
@@ -33,6 +34,7 @@ void slow_wait_free(struct agent_slow *s)
 	close(s->stop_fd);
 	pthread_cond_destroy(&s->stop);
 	pthread_mutex_destroy(&s->lock);
+	pthread_mutex_destroy(&s->removing);
 }
 
 void slow_count(struct agent *a, uint64_t *counter, uint64_t more)

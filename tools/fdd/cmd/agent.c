@@ -184,7 +184,7 @@ static const struct fdd_opt options[] = {
 	  .take = fdd_take_string, AT(slow.ring.dir), .values = "@file" },
 	{ 0, "slow-size", "SIZE", "remove the oldest recordings when they are larger (64M; without a unit in KiB)",
 	  .take = take_slow_size },
-	{ 'b', "buffer-size", "SIZE", "ring buffer for each CPU, with --slow (1M; without a unit in KiB)",
+	{ 'b', "buffer-size", "SIZE", "ring buffer for each CPU, with --slow (512k; without a unit in KiB)",
 	  .take = take_buffer_size },
 	{ 0, "no-sched", NULL, "do not record the events of the scheduler and of interrupts",
 	  .take = fdd_take_flag, AT(slow.no_sched) },

@@ -551,6 +551,7 @@ static void count_cpu(const char *text, struct session_counts *counts)
 
 	counts->overwritten += overwritten;
 	counts->held += held;
+	counts->bytes += stat_of(text, "\nbytes: ");
 	counts->written += overwritten + held + stat_of(text, "read events: ");
 	counts->state = add_state(counts->state, text ? text : "");
 }
@@ -564,6 +565,7 @@ static void sum(void *to, unsigned int cpu, const struct session_counts *counts)
 	all->recorded += counts->recorded;
 	all->overwritten += counts->overwritten;
 	all->held += counts->held;
+	all->bytes += counts->bytes;
 	all->lost += counts->lost;
 	all->no_room += counts->no_room;
 	all->written += counts->written;

@@ -103,7 +103,7 @@ struct session_counts {
 	uint64_t	lost;		/* the ring buffer took no record of them */
 	uint64_t	no_room;	/* not seen: the task's shadow stack was full */
 	uint64_t	written;	/* all records, with those of events */
-	uint64_t	held;		/* of these, in the buffers now */
+	uint64_t	held, bytes;	/* of these, in the buffers now, and their size */
 	uint64_t	state;		/* changes with what the buffers have; 0: not known */
 	bool		with_events;	/* events are recorded, too, and overwritten */
 };
