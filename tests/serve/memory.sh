@@ -3,7 +3,7 @@
 # The memory of fdd serve, with traces that have too much of something.
 # shellcheck disable=SC2154,SC2317 # variables of checks; check calls functions by their names
 
-MOST=204800	# KiB
+MOST=102400	# KiB
 
 # memory_of NAME: VmHWM or VmRSS of the server, in KiB
 memory_of() {
@@ -49,7 +49,7 @@ pairs() { awk -v parents="$1" -v callees="$2" -v len="$3" 'BEGIN {
 # The page would have each name for each callee, twice.
 pairs_of_long_names() {
 	serves_within pairs 500 520 490 &&
-		jq -e '.details_left_out > 100000 and .functions[0].callees[519].name and
+		jq -e '.details_left_out > 20000 and .functions[0].callees[519].name and
 			.functions[-1].callers == [] and .functions[-1].slowest == []' "$work/data"
 }
 
@@ -73,7 +73,7 @@ deep_tasks() { awk 'BEGIN { for (i = 0; i < 60000; i++) { t = 1e8 + i * 10
 	printf "x-%d [000] ..... %d.%06d: func_duration: func=f calltime=%d.%06d000 duration=1.000 depth=1000 overrun=0\n", i + 1, t / 1e6, t % 1e6, t / 1e6, t % 1e6 } }'; }
 
 deep_calls() {
-	MOST=110000 serves_within deep_tasks && jq -e '.calls == 60000' "$work/data"
+	serves_within deep_tasks && jq -e '.calls == 60000' "$work/data"
 }
 
 # Lines that are not of a trace, as many as are read: other requests wait for them. The server
@@ -95,7 +95,7 @@ strange_in_time() {
 
 # Data beyond the memory are cut off, with a message.
 cut_before_memory_ends() {
-	serves_within unfinished && jq -e '.sources[0].truncated and .calls > 50000' "$work/data"
+	serves_within unfinished && jq -e '.sources[0].truncated and .calls > 20000' "$work/data"
 }
 
 # Each has data of its own, which it takes slowly, and gets all of them. They take some as long

@@ -27,6 +27,7 @@ struct fdd_model *fdd_model_new(void)
 	};
 	struct fdd_model *m = xcalloc(1, sizeof(*m));
 
+	m->most_resident = MAX_RESIDENT;
 	pthread_mutex_init(&m->numbers_lock, NULL);
 	for (size_t i = 0; i < ARRAY_SIZE(special); i++)
 		fdd_names_get(&m->funcs, special[i], strlen(special[i]));
@@ -522,7 +523,7 @@ bool fdd_model_is_full(struct fdd_model *m, uint16_t source, size_t read)
 	m->since_look += read;
 	if (!m->full && m->since_look >= LOOK_AFTER) {
 		m->since_look = 0;
-		m->full = fdd_resident() + m->beside > MAX_RESIDENT;
+		m->full = fdd_resident() + m->beside > m->most_resident;
 	}
 	m->sources[source].cut |= m->full;
 	return m->full;

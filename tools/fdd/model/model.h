@@ -221,7 +221,8 @@ struct fdd_model {
 	bool			want_work;	/* a sink uses the events of enum fdd_work */
 	bool			label_hosts;	/* labels are the hosts' names */
 	bool			full;		/* see fdd_model_is_full() */
-	size_t			beside;		/* memory of a child process of the reader */
+	size_t			most_resident;	/* memory in use while traces are read */
+	size_t			beside;		/* of it, that of a child process of the reader */
 	uint64_t		since_look;	/* bytes read since it looked */
 
 	struct fdd_detour	*detour;

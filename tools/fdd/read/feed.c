@@ -11,6 +11,7 @@
 #define CALLS		1024		/* of a batch */
 #define BATCHES		32
 #define MAX_TEXT	(1 << 18)	/* of a batch's notes */
+#define LOOK_AFTER	8		/* batches: to look at the memory takes time */
 
 /* A note, or the name of a task, and the number of calls of the batch before it. */
 struct fed_note {
@@ -51,6 +52,10 @@ struct fdd_feed {
 	bool		threaded;
 	bool		alone;		/* there is no consumer thread */
 	bool		ended;
+	/* The consumer's: there is no room for what is still in the ring, and it is dropped. */
+	bool		drops, dropped;
+	uint16_t	source;		/* of what was dropped */
+	bool		full;		/* the same as ->drops, with the lock */
 	pthread_t	consumer;
 	pthread_mutex_t	lock;
 	pthread_cond_t	more, less;
@@ -81,6 +86,25 @@ static void pass_batch(struct fdd_model *m, struct batch *b)
 		pass_note(m, b, n);
 	}
 	fdd_model_calls(m, b->calls + passed, b->nr_calls - passed);
+}
+
+static void drop_batch(struct fdd_feed *feed, const struct batch *b)
+{
+	if (!b->nr_calls)
+		return;
+	feed->source = b->calls[0].source;
+	feed->dropped = true;
+}
+
+/* The reader may be far ahead when it looks at the memory: thousands of calls take megabytes. */
+static void consume(struct fdd_feed *feed, struct batch *b)
+{
+	if (feed->passed % LOOK_AFTER == LOOK_AFTER - 1)
+		feed->drops |= fdd_resident() > feed->model->most_resident;
+	if (feed->drops)
+		drop_batch(feed, b);
+	else
+		pass_batch(feed->model, b);
 	b->nr_calls = 0;
 	b->nr_notes = 0;
 	b->text_len = 0;
@@ -97,9 +121,10 @@ static void *consumer(void *arg)
 		if (feed->passed == feed->filled)
 			break;
 		pthread_mutex_unlock(&feed->lock);
-		pass_batch(feed->model, &feed->batches[feed->passed % BATCHES]);
+		consume(feed, &feed->batches[feed->passed % BATCHES]);
 		pthread_mutex_lock(&feed->lock);
 		feed->passed++;
+		feed->full = feed->drops;
 		/* Not after each batch: wake the reader when half of the ring is free. */
 		if (feed->filled - feed->passed <= BATCHES / 2)
 			pthread_cond_signal(&feed->less);
@@ -156,6 +181,7 @@ static void hand_over(struct fdd_feed *feed, bool now)
 		pthread_cond_signal(&feed->more);
 	while (feed->filled - feed->passed == BATCHES)
 		pthread_cond_wait(&feed->less, &feed->lock);
+	feed->model->full |= feed->full;
 	pthread_mutex_unlock(&feed->lock);
 }
 
@@ -169,7 +195,7 @@ static void end_batch(struct fdd_feed *feed, bool now)
 	if (feed->threaded)
 		hand_over(feed, now);
 	else
-		pass_batch(feed->model, feed->batch);
+		consume(feed, feed->batch);
 	begin_batch(feed, &feed->batches[feed->filled % BATCHES]);
 }
 
@@ -208,6 +234,8 @@ void fdd_feed_free(struct fdd_feed *feed)
 	fdd_feed_flush(feed);
 	if (feed->threaded)
 		stop_consumer(feed);
+	if (feed->dropped)
+		feed->model->sources[feed->source].cut = true;
 	for (unsigned int i = 0; i < BATCHES; i++) {
 		free(feed->batches[i].notes);
 		free(feed->batches[i].text);

@@ -19,6 +19,7 @@
 #include "waits/stuck.h"
 
 #define MAX_BYTES	(64u << 20)	/* of text; the rest is ignored */
+#define MAX_RESIDENT	(80u << 20)	/* while it is read; with the answer it is 100 MiB at most */
 #define BLOCK_SIZE	(32 * 1024)
 #define MAX_READ_NS	(5 * NSEC_PER_SEC)
 #define MAX_PARSE_NS	(5 * NSEC_PER_SEC)	/* for each of two times: others wait for it */
@@ -125,6 +126,7 @@ static void make_json(struct text *text, const char *label, const struct serve_w
 	struct fdd_filter *filter;
 	struct fdd_view *v;
 
+	m->most_resident = again->most_resident = MAX_RESIDENT;
 	fdd_options_init(&options);
 	fdd_input_progress = false;
 	filter = fdd_filter_new(&options.wish);
