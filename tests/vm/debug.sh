@@ -15,10 +15,10 @@ bug_patches() {
 # Each line: the name on the command line, the series whose sources it is made
 # from, and the config fragments and patches in tests/debug-kernel.
 debug_list() {
-	echo 'kunit       7.x        config config-amd64 config-7.x'
-	echo 'as-6.13     6.12       config config-amd64 as-6.13.patch'
-	echo 'as-6.14     7.x        config config-amd64 as-6.14.patch'
-	echo "bugs-fixed  7.x        config config-amd64 $(bug_patches)"
+	echo 'kunit       7.x        config config-amd64 config-small config-7.x'
+	echo 'as-6.13     6.12       config config-amd64 config-small as-6.13.patch'
+	echo 'as-6.14     7.x        config config-amd64 config-small as-6.14.patch'
+	echo "bugs-fixed  7.x        config config-amd64 config-small $(bug_patches)"
 	echo 'debug       6.12       config config-checkers config-amd64 config-kasan'
 	echo 'debug-rt    6.12       config config-checkers config-amd64 config-kasan config-rt'
 	echo 'debug-7.x   7.x        config config-checkers config-amd64 config-kasan config-7.x'
