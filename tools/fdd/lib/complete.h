@@ -17,6 +17,9 @@
 /* The user stacks of a trace FILE are FILE.stacks. */
 #define FDD_STACKS	".stacks"
 
+/* The kernel's code in programs, for the stacks in a file FILE, is FILE.vdso. */
+#define FDD_VDSO	".vdso"
+
 /*
  * The absolute path of the file to write for @path, which the caller frees: that of the target
  * of a symbolic link, so that the target is replaced and not the link. NULL sets errno.

@@ -26,6 +26,7 @@
 #include "record/stacks.h"
 #include "record/stacks_file.h"
 #include "record/stacks_tasks.h"
+#include "record/vdso.h"
 #include "tracing/tracing.h"
 
 #define EVENT		"events/ftrace/func_duration_stack"
@@ -581,7 +582,10 @@ void stacks_stop(struct stacks *s)
 
 int stacks_complete(struct stacks *s)
 {
-	return stacks_file_complete(&s->file, &s->formats);
+	if (stacks_file_complete(&s->file, &s->formats))
+		return -1;
+	vdso_save(s->file.path);
+	return 0;
 }
 
 void stacks_remove(const char *trace)
@@ -591,6 +595,7 @@ void stacks_remove(const char *trace)
 	if (asprintf(&path, "%s" FDD_STACKS, trace) < 0)
 		return;
 	unlink(path);
+	vdso_remove(path);
 	free(path);
 }
 

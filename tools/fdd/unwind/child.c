@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "lib/clean.h"
+#include "lib/complete.h"
 #include "lib/util.h"
 #include "unwind/child.h"
 #include "unwind/step.h"
@@ -497,7 +498,7 @@ bool unwind_child(int fd, const char *path, const struct fdd_unwind_wish *wish, 
 	bool good;
 
 	c->to = to;
-	if (fstat(fd, &st) || asprintf(&vdso, "%s.vdso", path) < 0 ||
+	if (fstat(fd, &st) || asprintf(&vdso, "%s" FDD_VDSO, path) < 0 ||
 	    asprintf(&jit, "%s.maps", path) < 0)
 		abort();
 	unwind_files_init(&c->u.files, wish->symfs, vdso, st.st_mtime);
