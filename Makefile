@@ -144,10 +144,11 @@ check-kvm:				## stress on CPUs that run at the same time, by KVM
 	scripts/install-deps vm
 	tests/stress/parallel kvm
 
-check-arm64:				## fdd for arm64; our .tc files and stress there, on CPUs that run at the same time
+check-arm64:				## fdd for arm64; its stacks, our .tc files and stress there, on CPUs that run at the same time
 	scripts/install-deps vm-arm64
 	tests/fdd/on-arm64
 	tests/ibt/on-arm64
+	tests/stacks/on-arm64
 	tests/vm/vm test -k arm64
 	tests/stress/parallel arm64
 

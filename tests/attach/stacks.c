@@ -38,10 +38,21 @@
 #define STACK		(2 * PAGE)
 #define FAULTS		4
 
-/* In the order of PERF_REG_X86_AX to R15, without the segments */
-enum { R_AX, R_BX, R_CX, R_DX, R_SI, R_DI, R_BP, R_SP, R_IP, R_FLAGS, R_CS, R_SS,
-       R_8, R_9, R_10, R_11, R_12, R_13, R_14, R_15, NR_REGS };
-#define REGS_MASK	0xff0fffull
+/* Registers that marked_call() sets, each in its place in the order of PERF_REG_X86_*, ... */
+#ifdef __x86_64__
+enum { R_SP = 7, R_PC = 8, NR_REGS = 20 };
+static const struct mark { int reg; uint64_t value; } marks[] = {
+	{ 1, 0xb0b0 }, { 6, 0xbbbb }, { 16, 0x1212 }, { 17, 0x1313 }, { 18, 0x1414 },
+};
+#define REGS_MASK	0xff0fffull	/* without the segments */
+/* ... or in that of PERF_REG_ARM64_* */
+#else
+enum { R_SP = 31, R_PC = 32, NR_REGS = 33 };
+static const struct mark { int reg; uint64_t value; } marks[] = {
+	{ 22, 0xb0b0 }, { 29, 0xbbbb }, { 19, 0x1212 }, { 20, 0x1313 }, { 21, 0x1414 },
+};
+#define REGS_MASK	((1ull << NR_REGS) - 1)
+#endif
 
 /* What a call of the workload has; shared with its child. */
 struct truth {
@@ -55,6 +66,7 @@ static struct truth *truth;
 /* A system call on another stack. Its address and the stack are what the sample has to have. */
 extern const char after_call[], __executable_start[], etext[];
 long marked_call(long nr, long a, long b, long c, long d, uint64_t *stack);
+#ifdef __x86_64__
 asm(".text\n.globl marked_call, after_call\n.type marked_call, @function\nmarked_call:\n"
     "	push %rbx\n	push %rbp\n	push %r12\n	push %r13\n	push %r14\n	push %r15\n"
     "	mov %rsp, %r15\n	mov %r9, %rsp\n"
@@ -66,6 +78,20 @@ asm(".text\n.globl marked_call, after_call\n.type marked_call, @function\nmarked
     "after_call:\n"
     "	mov %r15, %rsp\n"
     "	pop %r15\n	pop %r14\n	pop %r13\n	pop %r12\n	pop %rbp\n	pop %rbx\n	ret\n");
+#else
+asm(".text\n.globl marked_call, after_call\n.type marked_call, %function\nmarked_call:\n"
+    "	stp x19, x20, [sp, #-64]!\n	stp x21, x22, [sp, #16]\n"
+    "	stp x23, x29, [sp, #32]\n"
+    "	mov x23, sp\n	mov sp, x5\n"
+    "	mov x8, x0\n	mov x0, x1\n	mov x1, x2\n	mov x2, x3\n	mov x3, x4\n"
+    "	mov x19, #0x1212\n	mov x20, #0x1313\n	mov x21, #0x1414\n	mov x22, #0xb0b0\n"
+    "	mov x29, #0xbbbb\n"
+    "	svc #0\n"
+    "after_call:\n"
+    "	mov sp, x23\n"
+    "	ldp x23, x29, [sp, #32]\n	ldp x21, x22, [sp, #16]\n"
+    "	ldp x19, x20, [sp], #64\n	ret\n");
+#endif
 
 static void die(const char *what)
 {
@@ -309,13 +335,14 @@ static const char *judge(uint32_t pid, const uint64_t *regs, const uint64_t *sta
 
 	if (pid != (uint32_t)worker)
 		return "other";
-	if (regs[R_IP] != (uintptr_t)after_call && regs[R_IP] >= (uintptr_t)__executable_start &&
-	    regs[R_IP] < (uintptr_t)etext)
+	if (regs[R_PC] != (uintptr_t)after_call && regs[R_PC] >= (uintptr_t)__executable_start &&
+	    regs[R_PC] < (uintptr_t)etext)
 		return "elsewhere";
-	if (regs[R_IP] != (uintptr_t)after_call || regs[R_SP] != (uintptr_t)truth->stack ||
-	    regs[R_12] != 0x1212 || regs[R_13] != 0x1313 || regs[R_14] != 0x1414 ||
-	    regs[R_BX] != 0xb0b0 || regs[R_BP] != 0xbbbb)
+	if (regs[R_PC] != (uintptr_t)after_call || regs[R_SP] != (uintptr_t)truth->stack)
 		return "wrong registers";
+	for (i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+		if (regs[marks[i].reg] != marks[i].value)
+			return "wrong registers";
 	for (i = 0; i < words; i++)
 		if (stack[i] != MAGIC + i)
 			return "wrong stack";

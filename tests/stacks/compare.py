@@ -10,7 +10,7 @@ are aliases. lines: compare lines, too. cut: fdd may have fewer, if it says why.
 import re
 import sys
 
-LIBRARIES = ("libc.so.6", "ld-linux-x86-64.so.2")
+LIBRARIES = ("libc.so.6", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1")
 
 
 def read_truth(path):

@@ -18,6 +18,11 @@
 #include "where.h"
 
 #define VDSO_SIZE	(2 << 12)
+#ifdef __aarch64__
+#define PC_OF(context)	((context)->uc_mcontext.pc)
+#else
+#define PC_OF(context)	((context)->uc_mcontext.gregs[REG_RIP])
+#endif
 
 volatile int where_depth;
 
@@ -126,7 +131,7 @@ NOINLINE int other_stack(void)
 static void on_timer(int sig, siginfo_t *info, void *context)
 {
 	const ucontext_t *at = context;
-	uintptr_t ip = at->uc_mcontext.gregs[REG_RIP];
+	uintptr_t ip = PC_OF(at);
 
 	(void)info;
 	if (ip - getauxval(AT_SYSINFO_EHDR) < VDSO_SIZE)

@@ -153,6 +153,25 @@ build_tools() {
 	return "$broken"
 }
 
+# make_arm64_tools PROGRAM...: fdd, programs of its tests, and the library of regions.
+make_arm64_tools() {
+	local src=/build/arm64-tools/src out=/build/arm64-tools/out cross=aarch64-linux-gnu
+	local libdir=/usr/lib/$cross/pkgconfig:/usr/share/pkgconfig
+	in_root make -s -C "$src/tools/fdd" O="$out" CC="$cross-gcc" AR="$cross-gcc-ar" \
+		PKG_CONFIG="env PKG_CONFIG_LIBDIR=$libdir pkg-config" all "${@/#/$out/}" &&
+		in_root make -s -C "$src/tools/region" O="/build/arm64-tools/region" \
+			CC="$cross-gcc" AR="$cross-ar"
+}
+
+# build_arm64_tools: the user tools for arm64, by a cross compiler; sets $arm64_tools.
+build_arm64_tools() {
+	need_cross_root
+	# shellcheck disable=SC2034
+	arm64_tools=$build/arm64-tools
+	once arm64-tools VERSION LICENSE include tools scripts tests/fdd tests/lib -- \
+		make_arm64_tools fdd fdd-gen fdd-unit
+}
+
 # A program of the tests that runs in any guest: static.
 make_monkey() {
 	in_root make -s -C "/build/$tools_dir/monkey/src/tests/stress/monkey.d" \

@@ -31,7 +31,8 @@ package_packages=(build-essential pkgconf libbpf-dev libelf-dev zlib1g-dev
 bpf_packages=(clang gcc make libc6-dev libbpf-dev libelf-dev zlib1g-dev)
 
 # What builds the user tools for arm64.
-cross_tool_packages=(gcc make pkg-config libc6-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+cross_tool_packages=(gcc make pkg-config libc6-dev {gcc,g++}-aarch64-linux-gnu
+	libc6-dev-arm64-cross
 	{libc6,libtraceevent,libtracefs,libtracecmd,libjson-c,libmicrohttpd,libncurses}-dev:arm64
 	{zlib1g,libzstd,liblzma,libdw,libiberty}-dev:arm64)
 
