@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The vDSO. On arm64 it has what handlers of signals return to, so that no stack with a signal can be
- * unwound without it; on x86 only functions such as clock_gettime().
+ * The vDSO. On arm64 it has what handlers of signals return to, so that no stack with a signal can
+ * be unwound without it; on x86 only functions such as clock_gettime().
  */
 #include <errno.h>
 #include <inttypes.h>

@@ -360,6 +360,23 @@ static bool is_goexit(struct unwind_file *file, uint64_t address)
 	       (!strcmp(name, "runtime.goexit") || !strcmp(name, "runtime.goexit.abi0"));
 }
 
+/*
+ * What handlers of signals return to, __kernel_rt_sigreturn(): it has no call frame information
+ * (arch/arm64/kernel/vdso/sigreturn.S says why), so it is known by its code.
+ */
+static bool is_arm64_sigreturn(const struct unwind_file *file, uint64_t address)
+{
+	static const uint32_t wanted[] = {
+		0xd2801168,	/* mov x8, #__NR_rt_sigreturn */
+		0xd4000001,	/* svc #0 */
+	};
+	uint8_t code[sizeof(wanted)];
+
+	return file->machine == EM_AARCH64 &&
+	       unwind_file_bytes(file, address + 1 + sizeof(code), code, sizeof(code)) &&
+	       !memcmp(code, wanted, sizeof(code));
+}
+
 static void make_rule(struct unwind_rule *rule, struct unwind_file *file, uint64_t address)
 {
 	const struct unwind_machine *machine = unwind_machine_of(file->machine);
@@ -372,6 +389,11 @@ static void make_rule(struct unwind_rule *rule, struct unwind_file *file, uint64
 	*rule = (struct unwind_rule){ .called = is_called(file, address) };
 	if (!rule->called && is_goexit(file, address)) {
 		rule->found = rule->called = rule->first = true;
+		free(frame);
+		return;
+	}
+	if (is_arm64_sigreturn(file, address)) {
+		rule->found = rule->signal = true;
 		free(frame);
 		return;
 	}

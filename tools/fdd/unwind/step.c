@@ -167,8 +167,8 @@ static bool find_caller(struct step *st, const struct unwind_rule *rule,
 }
 
 /*
- * The kernel's frame of a signal on arm64, struct rt_sigframe: the call frame information of its
- * vDSO has only two registers, not the interrupted address.
+ * The kernel's frame of a signal on arm64, struct rt_sigframe. Its vDSO has no call frame
+ * information, or only that of two registers, without the interrupted address.
  */
 #define ARM64_SIGCONTEXT_REGS	(128 + 176 + 8)
 
