@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The kernel's functions. The kernel looks up two hundred thousand names when they are read, which
- * takes longer than to save a buffer, and events go on meanwhile.
+ * takes longer than to save a buffer, and events continue meanwhile.
  */
 #include <stdint.h>
 #include <stdio.h>
