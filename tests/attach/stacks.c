@@ -38,20 +38,31 @@
 #define STACK		(2 * PAGE)
 #define FAULTS		4
 
+#define NR_MARKS	5
+
+struct mark {
+	int		reg;
+	uint64_t	value;
+};
+
 /* Registers that marked_call() sets, each in its place in the order of PERF_REG_X86_*, ... */
 #ifdef __x86_64__
+#define REGS_MASK	0xff0fffull	/* without the segments */
 enum { R_SP = 7, R_PC = 8, NR_REGS = 20 };
-static const struct mark { int reg; uint64_t value; } marks[] = {
+
+static const struct mark marks[NR_MARKS] = {
 	{ 1, 0xb0b0 }, { 6, 0xbbbb }, { 16, 0x1212 }, { 17, 0x1313 }, { 18, 0x1414 },
 };
-#define REGS_MASK	0xff0fffull	/* without the segments */
+
 /* ... or in that of PERF_REG_ARM64_* */
 #else
+#define REGS_MASK	((1ull << NR_REGS) - 1)
 enum { R_SP = 31, R_PC = 32, NR_REGS = 33 };
-static const struct mark { int reg; uint64_t value; } marks[] = {
+
+static const struct mark marks[NR_MARKS] = {
 	{ 22, 0xb0b0 }, { 29, 0xbbbb }, { 19, 0x1212 }, { 20, 0x1313 }, { 21, 0x1414 },
 };
-#define REGS_MASK	((1ull << NR_REGS) - 1)
+
 #endif
 
 /* What a call of the workload has; shared with its child. */
@@ -340,7 +351,7 @@ static const char *judge(uint32_t pid, const uint64_t *regs, const uint64_t *sta
 		return "elsewhere";
 	if (regs[R_PC] != (uintptr_t)after_call || regs[R_SP] != (uintptr_t)truth->stack)
 		return "wrong registers";
-	for (i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+	for (i = 0; i < NR_MARKS; i++)
 		if (regs[marks[i].reg] != marks[i].value)
 			return "wrong registers";
 	for (i = 0; i < words; i++)

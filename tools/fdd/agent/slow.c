@@ -244,9 +244,9 @@ static void *export_all(void *agent)
 	struct agent *a = agent;
 
 	make_room(a);
-	do
+	do {
 		export_one(a);
-	while (slow_wait(&a->slow, SLOW_LOOK_NS));
+	} while (slow_wait(&a->slow, SLOW_LOOK_NS));
 	return NULL;
 }
 
@@ -255,17 +255,17 @@ static void *save_all(void *agent)
 	struct agent *a = agent;
 	struct agent_slow *s = &a->slow;
 
-	do
+	do {
 		if (has_recorded(a) && may_write(a))
 			save(a);
-	while (slow_wait(s, s->next_ns));
+	} while (slow_wait(s, s->next_ns));
 	/* the last calls: the next agent exports them */
 	if ((has_recorded(a) || s->waits_since) && may_write(a))
 		save(a);
 	return NULL;
 }
 
-static int start(struct agent *a, void *(*run)(void *agent))
+static int begin_thread(struct agent *a, void *(*run)(void *agent))
 {
 	struct agent_slow *s = &a->slow;
 	int err = pthread_create(&s->threads[s->nr_threads], NULL, run, a);
@@ -290,9 +290,9 @@ int slow_start(struct agent *a)
 	s->runs = true;
 	agent_tokens_init(&s->tokens, s->traces, fdd_now());
 	agent_tokens_init(&s->disk_tokens, s->disk, fdd_now());
-	return start(a, export_all) ||
-	       (slow_records(s) && start(a, save_all)) ||
-	       (s->collector.text && start(a, slow_send)) ? -1 : 0;
+	return begin_thread(a, export_all) ||
+	       (slow_records(s) && begin_thread(a, save_all)) ||
+	       (s->collector.text && begin_thread(a, slow_send)) ? -1 : 0;
 }
 
 void slow_stop(struct agent *a)

@@ -4,7 +4,6 @@
  * be unwound without it; on x86 only functions such as clock_gettime().
  */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,11 +22,11 @@ static const void *find_vdso(size_t *size)
 	FILE *f = fopen("/proc/self/maps", "re");
 	char line[512];
 	const void *found = NULL;
-	uintptr_t from, to;
+	unsigned long from, to;
 
 	while (f && fgets(line, sizeof(line), f)) {
 		if (!strstr(line, "[vdso]") ||
-		    sscanf(line, "%" SCNxPTR "-%" SCNxPTR, &from, &to) != 2 || to - from > MOST)
+		    sscanf(line, "%lx-%lx", &from, &to) != 2 || to - from > MOST)
 			continue;
 		found = (const void *)from;
 		*size = to - from;

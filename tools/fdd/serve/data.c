@@ -19,7 +19,7 @@
 #include "waits/stuck.h"
 
 #define MAX_BYTES	(64u << 20)	/* of text; the rest is ignored */
-#define MAX_RESIDENT	(80u << 20)	/* while it is read; with the answer it is 100 MiB at most */
+#define MAX_RESIDENT	(80u << 20)	/* while it is read; with the answer, 100 MiB at most */
 #define BLOCK_SIZE	(32 * 1024)
 #define MAX_READ_NS	(5 * NSEC_PER_SEC)
 #define MAX_PARSE_NS	(5 * NSEC_PER_SEC)	/* for each of two times: others wait for it */
