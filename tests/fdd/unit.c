@@ -20,6 +20,7 @@
 #include "model/stats.h"
 #include "model/table.h"
 #include "model/wall.h"
+#include "read/feed.h"
 #include "read/open_calls.h"
 #include "read/read.h"
 #include "read/text_line.h"
@@ -1879,9 +1880,38 @@ static void many_entries(void)
 	EXPECT(strlen(left) == strlen("1 on 0 lost: 10@1\n300000 on 1: 10@9\n"));
 }
 
+/* Calls, or notes alone, that there is no room for are not taken, and their source is cut. */
+static void no_room(void)
+{
+	const unsigned int most = 64 * 1024;
+
+	for (int notes = 0; notes < 2; notes++) {
+		struct fdd_model *m = fdd_model_new();
+		struct fdd_feed *feed;
+
+		m->most_resident = 1;
+		fdd_model_add_source(m, "x", "x");
+		fdd_model_add_source(m, "y", "y");
+		feed = fdd_feed_new(m);
+		for (unsigned int i = 0; i < most; i++) {
+			if (notes)
+				fdd_feed_note(feed, &(struct fdd_note){
+					.kind = FDD_NOTE_LOST, .source = 1, .time = i });
+			else
+				fdd_feed_call(feed, &(struct fdd_call){
+					.func = FDD_FUNC_UNKNOWN, .source = 1, .calltime = i,
+					.duration = 1, .pid = 1 });
+		}
+		fdd_feed_free(feed);
+		EXPECT(m->full && m->sources[1].cut && !m->sources[0].cut);
+		fdd_model_free(m);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static const struct test tests[] = {
+		{ "unit: no-room", no_room },
 		{ "unit: times", times },
 		{ "unit: number-lists", number_lists },
 		{ "unit: names", names },

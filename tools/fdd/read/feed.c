@@ -52,7 +52,8 @@ struct fdd_feed {
 	bool		threaded;
 	bool		alone;		/* there is no consumer thread */
 	bool		ended;
-	/* The consumer's: there is no room for what is still in the ring, and it is dropped. */
+	/* Of consume(): without room for more, the batches that are still in the ring are dropped. */
+	uint64_t	consumed;
 	bool		drops, dropped;
 	uint16_t	source;		/* of what was dropped */
 	bool		full;		/* the same as ->drops, with the lock */
@@ -88,18 +89,28 @@ static void pass_batch(struct fdd_model *m, struct batch *b)
 	fdd_model_calls(m, b->calls + passed, b->nr_calls - passed);
 }
 
+static uint16_t source_of(const struct batch *b)
+{
+	const struct fed_note *n = b->notes;
+
+	if (b->nr_calls)
+		return b->calls[0].source;
+	return n->task_named ? n->unnamed.source : n->note.source;
+}
+
 static void drop_batch(struct fdd_feed *feed, const struct batch *b)
 {
-	if (!b->nr_calls)
-		return;
-	feed->source = b->calls[0].source;
+	feed->source = source_of(b);
 	feed->dropped = true;
 }
 
-/* The reader may be far ahead when it looks at the memory: thousands of calls take megabytes. */
+/*
+ * The reader looks at the memory, too, but may be far ahead: thousands of calls take megabytes. The
+ * child that prints events is counted only there.
+ */
 static void consume(struct fdd_feed *feed, struct batch *b)
 {
-	if (feed->passed % LOOK_AFTER == LOOK_AFTER - 1)
+	if (++feed->consumed % LOOK_AFTER == 0)
 		feed->drops |= fdd_resident() > feed->model->most_resident;
 	if (feed->drops)
 		drop_batch(feed, b);
@@ -192,10 +203,12 @@ static void end_batch(struct fdd_feed *feed, bool now)
 	feed->calls += feed->batch->nr_calls;
 	if (!feed->threaded && !feed->alone && feed->calls >= CALLS)
 		start_consumer(feed);
-	if (feed->threaded)
+	if (feed->threaded) {
 		hand_over(feed, now);
-	else
+	} else {
 		consume(feed, feed->batch);
+		feed->model->full |= feed->drops;
+	}
 	begin_batch(feed, &feed->batches[feed->filled % BATCHES]);
 }
 

@@ -588,15 +588,20 @@ int stacks_complete(struct stacks *s)
 	return 0;
 }
 
-void stacks_remove(const char *trace)
+static void remove_beside(const char *trace, const char *suffix)
 {
 	char *path;
 
-	if (asprintf(&path, "%s" FDD_STACKS, trace) < 0)
+	if (asprintf(&path, "%s%s", trace, suffix) < 0)
 		return;
 	unlink(path);
-	vdso_remove(path);
 	free(path);
+}
+
+void stacks_remove(const char *trace)
+{
+	remove_beside(trace, FDD_STACKS);
+	remove_beside(trace, FDD_STACKS FDD_VDSO);
 }
 
 void stacks_free(struct stacks *s)

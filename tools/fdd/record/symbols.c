@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The kernel's functions. The kernel looks up two hundred thousand names when they are read, which
+ * The kernel's functions. To read them, the kernel makes more than a hundred thousand lines, which
  * takes longer than to save a buffer, and events continue meanwhile.
  */
 #include <stdint.h>

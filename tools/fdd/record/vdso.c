@@ -56,13 +56,3 @@ void vdso_save(const char *stacks)
 	}
 	free(path);
 }
-
-void vdso_remove(const char *stacks)
-{
-	char *path;
-
-	if (asprintf(&path, "%s" FDD_VDSO, stacks) < 0)
-		return;
-	unlink(path);
-	free(path);
-}

@@ -6,7 +6,4 @@
 /** vdso_save - copy it to STACKS.vdso, for those who unwind the stacks of the file @stacks */
 void vdso_save(const char *stacks);
 
-/** vdso_remove - remove that file, if there is one */
-void vdso_remove(const char *stacks);
-
 #endif

@@ -467,6 +467,17 @@ static bool is_saved(const char *file, int part)
 	return !fstat(part, &st) && S_ISREG(st.st_mode) && st.st_size && !fdd_cpu_parts(file);
 }
 
+/* That of an earlier recording of this name: its kernel may have been another one. */
+static void remove_vdso(const char *stacks)
+{
+	char *path;
+
+	if (asprintf(&path, "%s" FDD_VDSO, stacks) < 0)
+		return;
+	unlink(path);
+	free(path);
+}
+
 /* The records are whole up to the last one; perf and fdd read such a file. */
 static void undo_save_stacks(const char *file, bool keep)
 {
@@ -483,6 +494,7 @@ static void undo_save_stacks(const char *file, bool keep)
 	fd = open(part, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	if (fd >= 0 && keep && !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
 	    st.st_nlink == 1) {
+		remove_vdso(path);
 		if (!fdd_complete(fd, part, path))
 			fdd_tell("%s: has the user stacks until fdd was killed", path);
 	} else if (fd >= 0) {
