@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0
 """Compares what fdd-stacks printed with what gdb saw of the same threads.
 
-usage: compare.py TRUTH GOT [lines] [cut]
+usage: compare.py TRUTH GOT [lines] [cut] [least=N]
 
 Each frame must be the same. Of the C library's frames the places are compared, not the names, which
-are aliases. lines: compare lines, too. cut: fdd may have fewer, if it says why.
+are aliases. lines: compare lines, too. cut: fdd may have fewer, if it says why. least: of
+some thread it has N.
 """
 import re
 import sys
@@ -60,8 +61,16 @@ def main():
     truth, got = read_truth(sys.argv[1]), read_got(sys.argv[2])
     lines = "lines" in sys.argv[3:]
     bad = 0 if truth else 1
+    least = max([int(o[6:]) for o in sys.argv[3:] if o.startswith("least=")], default=1)
+    if max((len(got[tid][0]) for tid in truth if tid in got), default=0) < least:
+        print("no stack has", least, "frames")
+        bad = 1
     for tid, frames in truth.items():
-        have, end = got.get(tid, ([], "no stack"))
+        if tid not in got:
+            print(tid, "no stack")
+            bad = 1
+            continue
+        have, end = got[tid]
         for i, frame in enumerate(have):
             if i >= len(frames) or not same(frames[i], frame, lines):
                 print("frame", i, "is", frame, "and should be",
