@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0
 """Compares what fdd-stacks printed with what gdb saw of the same threads.
 
-usage: compare.py TRUTH GOT [lines] [cut] [least=N]
+usage: compare.py TRUTH GOT [lines] [cut] [live] [least=N]
 
 Each frame must be the same. Of the C library's frames the places are compared, not the names, which
-are aliases. lines: compare lines, too. cut: fdd may have fewer, if it says why. least: of
-some thread it has N.
+are aliases. lines: compare lines, too. cut: fdd may have fewer, if it says why. live: gdb
+stopped the process, so what ran later is left out. least: of some thread it has N.
 """
 import re
 import sys
@@ -15,11 +15,12 @@ LIBRARIES = ("libc.so.6", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1")
 
 
 def read_truth(path):
-    truth = {}
+    truth, stopped = {}, {}
     for line in open(path):
         fields = line.rstrip("\n").split("\t")
-        truth[int(fields[1])] = [tuple(f.split("|")) for f in fields[2:]]
-    return truth
+        truth[int(fields[1])] = [tuple(f.split("|")) for f in fields[3:]]
+        stopped[int(fields[1])] = int(fields[2])
+    return truth, stopped
 
 
 def read_frame(text):
@@ -27,13 +28,13 @@ def read_frame(text):
     return (m[2], (m[4] or "").split("/")[-1], m[5] or "0", "1" if m[1] else "0", m[3])
 
 
-def read_got(path):
-    """The last stack of each thread. Those of several CPUs are not in order."""
+def read_got(path, stopped):
+    """The last stack of each thread before it was stopped. Those of several CPUs are not in order."""
     got = {}
     for line in open(path):
         m = re.match(r"(\d+) (\d+) \d+: ?(.*) \[(.*)\]$", line)
         tid, time = int(m[1]), int(m[2])
-        if tid not in got or time > got[tid][0]:
+        if time < stopped.get(tid, time + 1) and (tid not in got or time > got[tid][0]):
             got[tid] = (time, [read_frame(f) for f in m[3].split(" < ") if f], m[4])
     return {tid: stack[1:] for tid, stack in got.items()}
 
@@ -58,7 +59,8 @@ def same(want, have, lines):
 
 
 def main():
-    truth, got = read_truth(sys.argv[1]), read_got(sys.argv[2])
+    truth, stopped = read_truth(sys.argv[1])
+    got = read_got(sys.argv[2], stopped if "live" in sys.argv[3:] else {})
     lines = "lines" in sys.argv[3:]
     bad = 0 if truth else 1
     least = max([int(o[6:]) for o in sys.argv[3:] if o.startswith("least=")], default=1)

@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0
 """The stack of each thread of the process, as gdb sees it: in gdb -x truth.py -p PID.
 
-A line for each thread: TID, and "name|file|line|inlined", the innermost first.
+A line for each thread: TID, CLOCK_MONOTONIC in ns when all had stopped, and "name|file|line|inlined",
+the innermost first.
 """
 import re
+import time
 import gdb
+
+stopped = time.monotonic_ns()
 
 gdb.execute("set pagination off")
 gdb.execute("set backtrace past-main on")
@@ -40,4 +44,4 @@ for thread in gdb.selected_inferior().threads():
         if frame.type() != gdb.TAILCALL_FRAME:
             frames.append(text(frame))
         frame = frame.older()
-    print("TRUTH", thread.ptid[1], *frames, sep="\t")
+    print("TRUTH", thread.ptid[1], stopped, *frames, sep="\t")
