@@ -7,12 +7,14 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <limits.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -28,6 +30,7 @@
 #include "record/at.h"
 #include "record/catch.h"
 #include "record/child.h"
+#include "record/dat.h"
 #include "record/file.h"
 #include "record/open_marks.h"
 #include "record/stacks_file.h"
@@ -1810,6 +1813,126 @@ static void test_full_buffer(void)
 }
 
 /*
+ * A trace.dat of buffers
+ */
+
+#define PAGE	4096
+
+/* Instead of those of this kernel, which not everyone sees */
+static void make_symbols(const char *text)
+{
+	const char *path = in_tracefs("../kallsyms");
+
+	if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL))
+		SKIP("no mount namespace: %s", strerror(errno));
+	write_text(path, text);
+	EXPECT(!mount(path, "/proc/kallsyms", NULL, MS_BIND, NULL));
+}
+
+/* Two pages; the words are at a multiple of four bytes. */
+static void make_buffer(const char *file, const uint64_t *words, size_t size)
+{
+	static char pages[2 * PAGE];
+	FILE *f = fopen(in_tracefs(file), "we");
+
+	memset(pages, 0, sizeof(pages));
+	memcpy(pages + PAGE - 4 - size, words, size);
+	memset(pages + PAGE, 7, PAGE);
+	EXPECT(f && fwrite(pages, 1, sizeof(pages), f) == sizeof(pages) && !fclose(f));
+}
+
+static void make_buffers(const uint64_t *words, size_t size)
+{
+	make_tracefs();
+	EXPECT(!mkdir(in_tracefs("events"), 0700) && !mkdir(in_tracefs("events/ftrace"), 0700) &&
+	       !mkdir(in_tracefs("per_cpu"), 0700) && !mkdir(in_tracefs("per_cpu/cpu0"), 0700));
+	write_text(in_tracefs("events/header_page"), "field: char data;\toffset:16;\tsize:4080;\n");
+	for (const char *const *f = (const char *const[]){
+			"events/header_event", "printk_formats", "saved_cmdlines", "trace_clock", NULL };
+	     *f; f++)
+		write_text(in_tracefs(*f), "x");
+	make_buffer("per_cpu/cpu0/trace_pipe_raw", words, size);
+}
+
+static char *read_dat(int64_t size)
+{
+	FILE *f = fopen(in_tracefs("../trace.dat"), "re");
+	char *text = calloc(1, size + 1);
+
+	EXPECT(f && fread(text, 1, size, f) == (size_t)size && getc(f) == EOF);
+	fclose(f);
+	return text;
+}
+
+static const char kernel[] =
+	"ffffffff81000000 T first\n"
+	"ffffffff81000100 T in_no_record\n"
+	"ffffffff81000200 t called\n"
+	"ffffffff81000200 T its_other_name\n"
+	"ffffffff81000220 D data\n"
+	"ffffffff81000300 T caller\n"
+	"ffffffff81000400 T behind\n"
+	"ffffffffc0000000 t of_a_module\t[module]\n"
+	"ffffffffc0001000 t last\t[module]\n";
+
+/* Those whose addresses are in a record, or that an address is in */
+static void test_symbols(void)
+{
+	static const uint64_t words[] = {
+		0xffffffff81000200, 0xffffffff810003ff, 1, 0xffff888100000000, 0xffffffffc0001fff,
+		0xfffffffffffffff0, 0xffffffff80ffffff,
+	};
+	static const char used[] =
+		"ffffffff81000200 t called\nffffffff81000200 T its_other_name\n"
+		"ffffffff81000300 T caller\nffffffffc0001000 t last\t[module]\n";
+	struct dat_save save = { .calls = { NULL, DAT_LIVE }, .max = 1 << 20 };
+	uint32_t len;
+	char path[PATH_MAX + 64], *text, *at;
+	int64_t size;
+
+	make_buffers(words, sizeof(words));
+	make_symbols(kernel);
+	strcpy(path, in_tracefs("../trace.dat"));
+	save.path = path;
+	size = dat_save(&save);
+	EXPECT(size > 2 * PAGE);
+	text = read_dat(size);
+	at = memmem(text, size, used, 16);
+	EXPECT(at);
+	memcpy(&len, at - sizeof(len), sizeof(len));
+	EXPECT(len == strlen(used) && !memcmp(at, used, len));
+	/* the pages are as they were */
+	EXPECT(!memcmp(text + size - 2 * PAGE + PAGE - 4 - sizeof(words), words, sizeof(words)));
+	EXPECT(text[size - 1] == 7 && text[size - PAGE] == 7 && !text[size - PAGE - 1]);
+	free(text);
+}
+
+/* Nothing is left of a recording that is too large, and another's part stays. */
+static void test_too_large(void)
+{
+	static const uint64_t words[] = { 1, 2 };
+	struct dat_save save = { .calls = { NULL, DAT_LIVE } };
+	char path[PATH_MAX + 64];
+	int64_t size;
+
+	make_buffers(words, sizeof(words));
+	fdd_silent = true;
+	strcpy(path, in_tracefs("../trace.dat"));
+	save.path = path;
+	for (save.max = PAGE; save.max < 3 * PAGE; save.max += PAGE) {
+		EXPECT(dat_save(&save) == -1);
+		EXPECT(access(path, F_OK) && access(in_tracefs("../trace.dat.part"), F_OK));
+	}
+	save.max = UINT64_MAX;
+	write_text(in_tracefs("../trace.dat.part"), "as it was");
+	EXPECT(dat_save(&save) == -1 && access(path, F_OK) &&
+	       holds("../trace.dat.part", "as it was"));
+	unlink(in_tracefs("../trace.dat.part"));
+	size = dat_save(&save);
+	EXPECT(size > 2 * PAGE && !access(path, F_OK) && access(in_tracefs("../trace.dat.part"), F_OK));
+}
+
+/*
  * User stacks
  */
 
@@ -2009,6 +2132,8 @@ int main(int argc, char **argv)
 		{ "unit: top by task, cgroup and CPU", test_by },
 		{ "unit: the histogram of top is whole", test_bars },
 		{ "unit: a full buffer is read in parts", test_full_buffer },
+		{ "unit: a recording has the symbols of its functions", test_symbols },
+		{ "unit: a recording that is too large is removed", test_too_large },
 		{ "unit: of a user stack what was copied is saved", test_trim },
 		{ "unit: damaged samples of user stacks are left out", test_trim_damaged },
 		{ "unit: samples of user stacks name their calls", test_stacks_call },

@@ -32,6 +32,8 @@ enum { OPTION_DONE, OPTION_BUFFER = 3, OPTION_TRACECLOCK = 4, OPTION_UNAME = 5 }
 struct dat {
 	const struct dat_save	*save;
 	FILE			*f;
+	FILE			*pages;		/* of the buffers, without a name; see put_pages() */
+	struct symbols_used	*symbols;	/* NULL: all */
 	uint32_t		page_size;	/* of the ring buffer */
 	uint32_t		cpus;
 	char			*page;
@@ -218,12 +220,14 @@ static void put_event_formats(struct dat *d)
 static void put_symbols(struct dat *d)
 {
 	size_t size = 0;
-	const char *text = record_symbols(&size);
+	char *used = d->symbols ? symbols_used_lines(d->symbols, &size) : NULL;
+	const char *text = used ? used : record_symbols(&size);
 
 	put_u32(d, size);
 	put(d, text ? text : "", size);
 	if (!text)
 		d->failed = "/proc/kallsyms";
+	free(used);
 }
 
 static void put_option(struct dat *d, uint16_t id, const char *text)
@@ -264,8 +268,24 @@ static void put_options(struct dat *d)
  * Pages of the ring buffers
  */
 
-static void put_pages(struct dat *d, const struct dat_buffer *b, uint32_t cpu)
+/*
+ * A trace.dat has its symbols before the pages, which say what symbols it needs: the pages are
+ * first written to a file without a name, in the same directory.
+ */
+static void take_page(struct dat *d, size_t n)
 {
+	memset(d->page + n, 0, d->page_size - n);
+	if (d->symbols)
+		symbols_used_look(d->symbols, d->page, n);
+	if (fwrite(d->page, 1, d->page_size, d->pages) != d->page_size && !d->err)
+		d->err = errno;
+	d->too_large = (uint64_t)ftello(d->pages) > d->save->max;
+}
+
+/* Returns the size of the pages. */
+static uint64_t take_pages(struct dat *d, const struct dat_buffer *b, uint32_t cpu)
+{
+	uint64_t begin = ftello(d->pages);
 	char file[64], *path;
 	int fd;
 
@@ -274,17 +294,41 @@ static void put_pages(struct dat *d, const struct dat_buffer *b, uint32_t cpu)
 	fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	free(path);
 	if (fd < 0)
-		return;
+		return 0;
 	while (!d->err && !d->too_large) {
 		ssize_t n = read(fd, d->page, d->page_size);
 
 		if (n <= 0)
 			break;
-		memset(d->page + n, 0, d->page_size - n);
-		put(d, d->page, d->page_size);
-		d->too_large = (uint64_t)ftello(d->f) > d->save->max;
+		take_page(d, n);
 	}
 	close(fd);
+	return ftello(d->pages) - begin;
+}
+
+/* Returns the sizes for each CPU; the caller frees them. */
+static uint64_t *take_cpus(struct dat *d, const struct dat_buffer *b)
+{
+	uint64_t *sizes = xcalloc(d->cpus, sizeof(*sizes));
+
+	for (uint32_t cpu = 0; b->raw && cpu < d->cpus; cpu++)
+		sizes[cpu] = take_pages(d, b, cpu);
+	return sizes;
+}
+
+/* What is in the file with a name is removed from the other one, where the disk can do that. */
+static void put_pages(struct dat *d, uint64_t size)
+{
+	off_t begin = ftello(d->pages);
+
+	for (; size && !d->err; size -= d->page_size) {
+		if (fread(d->page, 1, d->page_size, d->pages) != d->page_size)
+			d->err = errno ? errno : EIO;
+		put(d, d->page, d->page_size);
+	}
+	if (ftello(d->pages) > begin)
+		fallocate(fileno(d->pages), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, begin,
+			  ftello(d->pages) - begin);
 }
 
 static void pad(struct dat *d)
@@ -301,7 +345,7 @@ static void put_at(struct dat *d, off_t at, const void *data, size_t size)
 }
 
 /* The table of offsets and sizes is known after the pages. */
-static void put_cpus(struct dat *d, const struct dat_buffer *b)
+static void put_cpus(struct dat *d, const uint64_t *sizes)
 {
 	uint64_t *table = xcalloc(d->cpus, 2 * sizeof(*table));
 	off_t at;
@@ -312,19 +356,20 @@ static void put_cpus(struct dat *d, const struct dat_buffer *b)
 	for (uint32_t cpu = 0; cpu < d->cpus; cpu++) {
 		pad(d);
 		table[2 * cpu] = ftello(d->f);
-		put_pages(d, b, cpu);
-		table[2 * cpu + 1] = ftello(d->f) - table[2 * cpu];
+		table[2 * cpu + 1] = sizes[cpu];
+		put_pages(d, sizes[cpu]);
 	}
+	d->too_large |= (uint64_t)ftello(d->f) > d->save->max;
 	put_at(d, at, table, d->cpus * 2 * sizeof(*table));
 	free(table);
 }
 
-static void put_events(struct dat *d)
+static void put_events(struct dat *d, const uint64_t *sizes)
 {
 	uint64_t at = ftello(d->f);
 
 	put_at(d, d->events_at, &at, sizeof(at));
-	put_cpus(d, &d->save->events);
+	put_cpus(d, sizes);
 }
 
 static void put_head(struct dat *d)
@@ -357,15 +402,26 @@ static void copy_head(struct dat *d)
 		close(fd);
 }
 
-static void put_all(struct dat *d)
+static void put_parts(struct dat *d, const uint64_t *calls, const uint64_t *events)
 {
 	if (d->save->head)
 		copy_head(d);
 	else
 		put_head(d);
-	put_cpus(d, &d->save->calls);
+	put_cpus(d, calls);
 	if (d->save->events.raw)
-		put_events(d);
+		put_events(d, events);
+}
+
+static void put_all(struct dat *d)
+{
+	uint64_t *calls = take_cpus(d, &d->save->calls), *events = take_cpus(d, &d->save->events);
+
+	rewind(d->pages);
+	if (!d->err && !d->too_large)
+		put_parts(d, calls, events);
+	free(calls);
+	free(events);
 }
 
 /* An incomplete file does not get its name. */
@@ -379,17 +435,27 @@ static void complete(struct dat *d, const char *part)
 		d->err = errno;
 }
 
+/* NULL after an error message */
+static FILE *open_part(const char *part)
+{
+	int fd = open(part, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	FILE *f = fd < 0 ? NULL : fdopen(fd, "w+");
+
+	if (!f)
+		fdd_error("%s: %s", part, strerror(errno));
+	return f;
+}
+
 static int64_t write_part(struct dat *d, const char *part, void (*put_it)(struct dat *d))
 {
 	const char *path = d->save->path;
-	int fd = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	int64_t size;
+	int fd;
 
-	d->f = fd < 0 ? NULL : fdopen(fd, "w");
-	if (!d->f) {
-		fdd_error("%s: %s", part, strerror(errno));
+	d->f = open_part(part);
+	if (!d->f)
 		return -1;
-	}
+	fd = fileno(d->f);
 	put_it(d);
 	size = ftello(d->f);
 	/* a head stays the writer's: copy_head() takes no other's */
@@ -409,14 +475,25 @@ static int64_t write_part(struct dat *d, const char *part, void (*put_it)(struct
 	return -1;
 }
 
+/* The file of the pages has a name for a moment. A head has no pages, and all symbols. */
 static int64_t write_file(struct dat *d, void (*put_it)(struct dat *d))
 {
-	int64_t size;
+	int64_t size = -1;
 	char *part;
 
 	if (asprintf(&part, "%s" FDD_PART, d->save->path) < 0)
 		return -1;
-	size = write_part(d, part, put_it);
+	if (put_it == put_all) {
+		d->pages = open_part(part);
+		if (d->pages)
+			unlink(part);
+		d->symbols = d->save->head ? NULL : symbols_used_new();
+	}
+	if (put_it != put_all || d->pages)
+		size = write_part(d, part, put_it);
+	if (d->pages)
+		fclose(d->pages);
+	symbols_used_free(d->symbols);
 	free(part);
 	return size;
 }
