@@ -6,6 +6,8 @@ compare.py text STAT METRICS:  the text has the calls and times of a copy of sta
 compare.py native STAT PROTO FILE:  so has the protobuf, which protoc decodes by the definition in
         the directory PROTO, without a field that it does not know; each call is in the bucket of
         its duration, or the next one
+compare.py gauges FAMILY METRICS PROTO FILE:  the protobuf has the same labels and values of a
+        family as the text
 compare.py grows FIRST SECOND:  no counter of the first text is less in the second one
 compare.py p99 ANSWER native|classic DURATIONS...:  an answer of Prometheus' API has each
         function's p99 over all files of durations, within a bucket
@@ -165,6 +167,20 @@ def native(stat, proto, path):
         check_buckets(name, want, buckets)
 
 
+def gauges(family, metrics, proto, path):
+    want = {labels: float(value) for (name, labels), value in samples(metrics).items()
+            if name == family}
+    with open(path, "rb") as f:
+        families = [decoded(proto, data) for data in messages(f.read())]
+    said = next(said for said in families if said.startswith(f'name: "{family}"'))
+    got = {}
+    for metric in re.split(r"^metric \{", said, flags=re.M)[1:]:
+        labels = re.findall(r'label \{\s*name: "(.*)"\s*value: "(.*)"', metric)
+        got[tuple(sorted(labels))] = float(re.search(r"gauge \{\s*value: (\S+)", metric)[1])
+    if not want or got != want:
+        fail(f"{family}: the protobuf has {got}, the text {want}")
+
+
 def grows(first, second):
     before, after = samples(first), samples(second)
     counted = 0
@@ -197,4 +213,5 @@ def p99(answer, kind, *files):
         print(f"{name}: {kind} p99 {got[name]:.9f}, in truth {truth:.9f}")
 
 
-{"text": text, "native": native, "grows": grows, "p99": p99}[sys.argv[1]](*sys.argv[2:])
+{"text": text, "native": native, "gauges": gauges, "grows": grows,
+ "p99": p99}[sys.argv[1]](*sys.argv[2:])

@@ -9,6 +9,7 @@
 
 #include "agent/agent.h"
 #include "agent/limits.h"
+#include "agent/open.h"
 #include "agent/slow.h"
 #include "lib/util.h"
 #include "read/input.h"
@@ -60,7 +61,8 @@ static int start_counting(struct agent *a)
 	stat_only(&a->wish);
 	if (!slow_records(&a->slow))
 		a->wish.buffer_kb = BUFFER_KB;
-	if (session_check(&a->wish) || session_begin(&a->wish, a->instance) || slow_prepare(a))
+	if (session_check(&a->wish) || session_begin(&a->wish, a->instance) ||
+	    agent_open_prepare(a) || slow_prepare(a))
 		return -1;
 	a->path = tracing_path(a->instance, STAT_HIST_FILE);
 	return limits_start(a);

@@ -105,20 +105,28 @@ static void put_escaped(FILE *to, const char *s)
 	free(valid);
 }
 
+/* @before is the byte between it and what is before it. */
+static void put_pair(FILE *to, char *before, const char *name, const char *value)
+{
+	if (!name || !value)
+		return;
+	fprintf(to, "%c%s=\"", *before, name);
+	put_escaped(to, value);
+	fputc('"', to);
+	*before = ',';
+}
+
 /* NAME{LABEL="VALUE",le="..."}, and a blank */
 static void put_name(struct expose *e, const char *suffix, const char *label, const char *le)
 {
+	char before = '{';
+
 	fprintf(e->to, "%s%s", e->name, suffix);
-	if (label || le)
-		fputc('{', e->to);
-	if (label) {
-		fprintf(e->to, "%s=\"", e->label);
-		put_escaped(e->to, label);
-		fputs(le ? "\"," : "\"", e->to);
-	}
-	if (le)
-		fprintf(e->to, "le=\"%s\"", le);
-	fputs(label || le ? "} " : " ", e->to);
+	put_pair(e->to, &before, e->label, label);
+	for (int i = 0; i < EXPOSE_MORE; i++)
+		put_pair(e->to, &before, e->more[i].name, e->more[i].value);
+	put_pair(e->to, &before, "le", le);
+	fputs(before == ',' ? "} " : " ", e->to);
 }
 
 static void put_seconds(FILE *to, uint64_t ns)
@@ -213,6 +221,8 @@ static size_t begin_metric(struct expose *e, const char *label)
 
 	if (label)
 		put_label(&e->proto, METRIC_LABEL, e->label, label);
+	for (int i = 0; i < EXPOSE_MORE && e->more[i].name; i++)
+		put_label(&e->proto, METRIC_LABEL, e->more[i].name, e->more[i].value);
 	return metric;
 }
 
@@ -330,6 +340,7 @@ void expose_end(struct expose *e)
 {
 	struct fdd_proto len = { 0 };
 
+	memset(e->more, 0, sizeof(e->more));
 	if (e->format != EXPOSE_PROTOBUF)
 		return;
 	fdd_proto_varint(&len, e->proto.len);

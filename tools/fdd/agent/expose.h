@@ -26,12 +26,19 @@ enum expose_type {
 	EXPOSE_HISTOGRAM = 4,
 };
 
+struct expose_label {
+	const char		*name, *value;
+};
+
+#define EXPOSE_MORE		2	/* labels, at most */
+
 struct expose {
 	FILE			*to;
 	enum expose_format	format;
 	struct fdd_proto	proto;		/* the family that is written */
 	const char		*name;
 	const char		*label;		/* NULL: none */
+	struct expose_label	more[EXPOSE_MORE];	/* of the next values; .name is NULL: none */
 	enum expose_type	type;
 };
 

@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 #include <sys/utsname.h>
 
+#include "agent/open.h"
 #include "agent/state.h"
 #include "lib/gzip.h"
 #include "lib/util.h"
@@ -229,6 +230,7 @@ static void put_process(struct expose *e, const struct agent *a)
 static void put_all(struct expose *e, const struct agent *a)
 {
 	put_functions(e, a);
+	agent_open_put(e, a);
 	put_losses(e, a);
 	put_kernel(e);
 	put_series(e, &a->sums);

@@ -316,7 +316,7 @@ static uint64_t *take_cpus(struct dat *d, const struct dat_buffer *b)
 	return sizes;
 }
 
-/* What is in the file with a name is removed from the other one, where the disk can do that. */
+/* What the file with a name has is removed from the other one, where the disk can do that. */
 static void put_pages(struct dat *d, uint64_t size)
 {
 	off_t begin = ftello(d->pages);
