@@ -471,6 +471,51 @@ static void numbers(void)
 	rmdir(dir);
 }
 
+#define ID	"0123456789abcdef0123456789abcdef"
+
+struct seen {
+	unsigned int	rows, as_wanted;
+};
+
+static void see_row(void *arg, const struct ring_row *row)
+{
+	struct seen *seen = arg;
+	bool known = row->pid == 7;
+
+	seen->rows++;
+	seen->as_wanted += !strcmp(row->id, ID) && row->ns == 5000 && row->start == 1764411103.5 &&
+			   !strcmp(row->at, "12.000000001") && !strcmp(row->function, "vfs_read") &&
+			   row->asleep == (known ? 4000 : -1) && row->waiting == (known ? 0 : -1) &&
+			   row->irqs == (known ? 30 : -1) && (known || row->pid == 8);
+}
+
+/* Those of this version, and of one that did not write where the time was */
+static void list_rows(void)
+{
+	char dir[] = "/tmp/fdd-agent-unit-XXXXXX", *path;
+	struct agent_ring r = { .dir = mkdtemp(dir), .lock = -1 };
+	struct seen seen = { 0 };
+	FILE *f;
+
+	EXPECT(r.dir && ring_open(&r));
+	path = ring_path(&r, 1, RING_LIST);
+	f = fopen(path, "we");
+	EXPECT(f);
+	fputs("trace_id,spans,duration_ns,start,trace_time,asleep_ns,waiting_ns,irqs_ns,pid,comm,function\n", f);
+	fputs(ID ",1,5000,1764411103.5,12.000000001,4000,0,30,7,\"a,b\",vfs_read\n", f);
+	fputs(ID ",0,5000,1764411103.5,12.000000001,-1,-1,-1,8,3,vfs_read\n", f);
+	fputs(ID ",1,5000,1764411103.5,12.000000001,8,1,vfs_read\n", f);
+	fputs(ID ",1,5000,1764411103.5,12.000000001,8,\"1,2,3,4\",vfs_read\n", f);
+	fputs(ID ",1,5000\n\n" ID ",1,5000,1764411103.5,12.000000001,8,", f);
+	fclose(f);
+	EXPECT(ring_rows(&r, 1, see_row, &seen) == 3);
+	EXPECT(seen.rows == 4 && seen.as_wanted == 4);
+	unlink(path);
+	free(path);
+	ring_close(&r);
+	rmdir(dir);
+}
+
 /* A look of two CPUs that hold a thousand records each */
 static void look_at(struct slow_look *l, uint64_t first, uint64_t second)
 {
@@ -528,6 +573,7 @@ static const struct test tests[] = {
 	{ "recordings: looks at the buffers", looks },
 	{ "recordings: buffers that are overwritten soon", pressing_looks },
 	{ "recordings: numbers when the clock is set back", numbers },
+	{ "recordings: rows of lists", list_rows },
 	{ "budget: a load below it", below_budget },
 	{ "budget: 10^4 to 10^7 calls a second", load_steps },
 	{ "budget: short and frequent functions are left out", least_telling },

@@ -54,6 +54,41 @@ static void put_functions(struct expose *e, const struct agent *a)
 }
 
 /*
+ * Slow calls
+ */
+
+static void put_slow_calls(struct expose *e, const char *label, const struct agent_sum *sum)
+{
+	expose_count(e, label, sum->slow.calls);
+}
+
+static void put_part(struct expose *e, const char *label, const char *part, uint64_t ns)
+{
+	e->more[0] = (struct expose_label){ "part", part };
+	expose_time(e, label, ns);
+}
+
+static void put_slow_time(struct expose *e, const char *label, const struct agent_sum *sum)
+{
+	put_part(e, label, "all", sum->slow.time);
+	put_part(e, label, "asleep", sum->slow.asleep);
+	put_part(e, label, "waiting", sum->slow.waiting);
+	put_part(e, label, "interrupts", sum->slow.irqs);
+}
+
+static void put_slow_functions(struct expose *e, const struct agent *a)
+{
+	if (!slow_is_on(&a->slow))
+		return;
+	expose_begin(e, EXPOSE_COUNTER, "fdd_slow_function_calls_total", "function",
+		     "Slow calls that were recorded, outermost ones.");
+	each_sum(e, a, put_slow_calls);
+	expose_begin(e, EXPOSE_COUNTER, "fdd_slow_function_seconds_total", "function",
+		     "Time of slow calls that were recorded, and parts of it.");
+	each_sum(e, a, put_slow_time);
+}
+
+/*
  * Losses and health
  */
 
@@ -230,6 +265,7 @@ static void put_process(struct expose *e, const struct agent *a)
 static void put_all(struct expose *e, const struct agent *a)
 {
 	put_functions(e, a);
+	put_slow_functions(e, a);
 	agent_open_put(e, a);
 	put_losses(e, a);
 	put_kernel(e);

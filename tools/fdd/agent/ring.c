@@ -221,14 +221,35 @@ bool ring_make_room(const struct agent_ring *r, uint64_t room, struct ring_remov
 	return true;
 }
 
-/* Names of functions have no comma; those of tasks are in quotes then. */
-static bool parse_row(char *line, struct ring_row *row)
+#define FIRST_COLUMNS	"%32[0-9a-f],%" SCNu64 ",%" SCNu64 ",%lf,%31[0-9.]"
+
+/* Returns how long they are; 0: they are not those of a row. */
+static int parse_numbers(const char *line, struct ring_row *row)
 {
 	int used = 0;
 
+	*row = (struct ring_row){ .asleep = -1, .waiting = -1, .irqs = -1 };
+	if (sscanf(line, FIRST_COLUMNS ",%" SCNd64 ",%" SCNd64 ",%" SCNd64 ",%d,%n", row->id,
+		   &row->spans, &row->ns, &row->start, row->at, &row->asleep, &row->waiting,
+		   &row->irqs, &row->pid, &used) == 9 && used)
+		return used;
+	/* that of an earlier version; no name of a function is a number */
+	row->asleep = row->waiting = row->irqs = -1;
+	used = 0;
+	if (sscanf(line, FIRST_COLUMNS ",%d,%n", row->id, &row->spans, &row->ns, &row->start,
+		   row->at, &row->pid, &used) != 6)
+		return 0;
+	return used;
+}
+
+/* Names of functions have no comma; those of tasks are in quotes then. */
+static bool parse_row(char *line, struct ring_row *row)
+{
+	int used;
+
 	line[strcspn(line, "\n")] = '\0';
-	if (sscanf(line, "%32[0-9a-f],%" SCNu64 ",%" SCNu64 ",%lf,%31[0-9.],%d,%n", row->id,
-		   &row->spans, &row->ns, &row->start, row->at, &row->pid, &used) != 6 || !used)
+	used = parse_numbers(line, row);
+	if (!used)
 		return false;
 	row->rest = line + used;
 	row->function = strrchr(line + used, ',');

@@ -59,6 +59,7 @@ struct ring_row {
 	uint64_t	ns;
 	double		start;		/* since 1970; 0: not known */
 	char		at[32];		/* by the clock of the trace */
+	int64_t		asleep, waiting, irqs;	/* ns; -1: not known */
 	int		pid;
 	const char	*rest;		/* the names of the task and the function, as in CSV */
 	const char	*function;	/* as in the file */

@@ -122,12 +122,22 @@ struct rows {
 	uint64_t	nr, no_token;
 };
 
+static uint64_t known(int64_t ns)
+{
+	return ns > 0 ? ns : 0;
+}
+
 static void count_row(void *arg, const struct ring_row *row)
 {
 	struct rows *rows = arg;
 	struct agent_exemplar e = { .ns = row->ns, .at = row->start };
+	const struct agent_slow_sum slow = {
+		.calls = 1, .time = row->ns, .asleep = known(row->asleep),
+		.waiting = known(row->waiting), .irqs = known(row->irqs),
+	};
 
 	rows->nr++;
+	agent_sums_add_slow(&rows->a->sums, row->function, &slow);
 	if (!rows->sends || !row->spans) {
 		rows->no_token++;
 		return;

@@ -209,6 +209,18 @@ void agent_sums_leave_out(struct agent_sums *s, uint32_t id, bool out)
 		end_series(s, f);
 }
 
+void agent_sums_add_slow(struct agent_sums *s, const char *name, const struct agent_slow_sum *more)
+{
+	struct agent_function *f = function_of(s, name);
+	struct agent_slow_sum *sum = &(f->sum ? f->sum : &s->others)->slow;
+
+	sum->calls += more->calls;
+	sum->time += more->time;
+	sum->asleep += more->asleep;
+	sum->waiting += more->waiting;
+	sum->irqs += more->irqs;
+}
+
 void agent_sums_exemplify(struct agent_sums *s, const char *name, const struct agent_exemplar *e)
 {
 	struct agent_function *f = function_of(s, name);

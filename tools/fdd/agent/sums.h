@@ -32,6 +32,12 @@ struct agent_exemplar {
 	double		at;			/* since 1970; 0: not known */
 };
 
+/* Of slow calls that were recorded, with the calls in them */
+struct agent_slow_sum {
+	uint64_t	calls;
+	uint64_t	time, asleep, waiting, irqs;	/* ns */
+};
+
 struct agent_sum {
 	uint64_t	calls;			/* of the histograms */
 	uint64_t	time;			/* ns, recursion counted once */
@@ -40,6 +46,7 @@ struct agent_sum {
 	uint64_t	classic[AGENT_CLASSIC + 1];	/* the last one: longer */
 	uint64_t	native[AGENT_NATIVE];
 	struct agent_exemplar exemplar;		/* the last one */
+	struct agent_slow_sum slow;
 };
 
 struct agent_function {
@@ -70,6 +77,9 @@ bool agent_sums_add(struct agent_sums *s, struct fdd_stats *now);
 
 /* Its series ends, and it gets none until it is back. */
 void agent_sums_leave_out(struct agent_sums *s, uint32_t id, bool out);
+
+/* Slow calls of this function were recorded. */
+void agent_sums_add_slow(struct agent_sums *s, const char *name, const struct agent_slow_sum *more);
 
 /* A trace shows a call of this function. */
 void agent_sums_exemplify(struct agent_sums *s, const char *name, const struct agent_exemplar *e);

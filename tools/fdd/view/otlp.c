@@ -598,6 +598,11 @@ static void print_tree(struct otlp_view *v)
 	v->cut_roots += v->left_out > 0;
 }
 
+static void put_known(FILE *to, bool known, uint64_t ns)
+{
+	fprintf(to, ",%lld", known ? (long long)ns : -1);
+}
+
 /* A row of the list: also of a trace that is not among the longest ones. */
 static void put_index(struct otlp_view *v)
 {
@@ -613,11 +618,13 @@ static void put_index(struct otlp_view *v)
 			fprintf(v->index, "%02x", ((const unsigned char *)&v->trace_id[i])[b]);
 	if (!fdd_wall_at(&src->wall, item->from, &real, &error))
 		real = 0;
-	fprintf(v->index, ",%u,%llu,%llu.%09llu,%llu.%09llu,%d,",
-		v->is_chosen ? v->nr_children + 1 : 0,
+	fprintf(v->index, ",%u,%llu,%llu.%09llu,%llu.%09llu", v->is_chosen ? v->nr_children + 1 : 0,
 		(unsigned long long)(item->to - item->from), real / NSEC_PER_SEC,
-		real % NSEC_PER_SEC, item->from / NSEC_PER_SEC, item->from % NSEC_PER_SEC,
-		item->pid);
+		real % NSEC_PER_SEC, item->from / NSEC_PER_SEC, item->from % NSEC_PER_SEC);
+	put_known(v->index, item->knows_off, item->off.asleep);
+	put_known(v->index, item->knows_off, item->off.waiting);
+	put_known(v->index, item->knows_irqs, item->off.irqs);
+	fprintf(v->index, ",%d,", item->pid);
 	fdd_csv_put(v->index, fdd_name(&m->comms, item->comm));
 	fputc(',', v->index);
 	fdd_csv_put(v->index, fdd_name(&m->funcs, item->func));
@@ -752,7 +759,8 @@ static void open_index(struct otlp_view *v)
 		return;
 	v->index = fopen(v->index_path, "we");
 	if (v->index)
-		fputs("trace_id,spans,duration_ns,start,trace_time,pid,comm,function\n", v->index);
+		fputs("trace_id,spans,duration_ns,start,trace_time,asleep_ns,waiting_ns,irqs_ns,pid,comm,function\n",
+		      v->index);
 }
 
 static void close_index(struct otlp_view *v)
