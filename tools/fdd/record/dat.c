@@ -323,7 +323,7 @@ static void put_pages(struct dat *d, uint64_t size)
 
 	for (; size && !d->err; size -= d->page_size) {
 		if (fread(d->page, 1, d->page_size, d->pages) != d->page_size)
-			d->err = errno ? errno : EIO;
+			d->err = EIO;
 		put(d, d->page, d->page_size);
 	}
 	if (ftello(d->pages) > begin)
@@ -417,6 +417,8 @@ static void put_all(struct dat *d)
 {
 	uint64_t *calls = take_cpus(d, &d->save->calls), *events = take_cpus(d, &d->save->events);
 
+	if (fflush(d->pages) && !d->err)
+		d->err = errno;
 	rewind(d->pages);
 	if (!d->err && !d->too_large)
 		put_parts(d, calls, events);
