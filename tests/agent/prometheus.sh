@@ -1,24 +1,37 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# Debian's Prometheus, unpacked into the cache: installed, it would start a server on the host.
+# Debian's Prometheus and VictoriaMetrics, unpacked into the cache: installed, they would start servers
+# on the host.
 # shellcheck disable=SC2034 # used by the script that reads this
 
-prometheus_dir=${CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/function-duration}/prometheus
+engines_dir=${CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/function-duration}
+prometheus_dir=$engines_dir/prometheus
+victoria_dir=$engines_dir/victoria-metrics
 
 # have_prometheus: its programs are in $prometheus_dir/usr/bin, the definition of its format below
 have_prometheus() {
-	[ ! -x "$prometheus_dir/usr/bin/prometheus" ] || return 0
-	local new=$prometheus_dir.$$
+	[ -x "$prometheus_dir/usr/bin/prometheus" ] ||
+		unpacked "$prometheus_dir" prometheus golang-github-prometheus-client-model-dev
+}
+
+have_victoria() {
+	[ -x "$victoria_dir/usr/bin/victoria-metrics" ] || unpacked "$victoria_dir" victoria-metrics
+}
+
+# unpacked DIR PACKAGE...
+unpacked() {
+	local dir=$1 new=$1.$$
+	shift
 	mkdir -p "$new" || return
-	if ! unpack_prometheus "$new"; then
+	if ! unpack "$new" "$@"; then
 		rm -rf "$new"
 		return 1
 	fi
-	mv -T "$new" "$prometheus_dir" 2>/dev/null || rm -rf "$new"
+	mv -T "$new" "$dir" 2>/dev/null || rm -rf "$new"
 }
 
-unpack_prometheus() {
-	(cd "$1" && apt-get -qq download prometheus golang-github-prometheus-client-model-dev &&
+unpack() {
+	(cd "$1" && shift && apt-get -qq download "$@" &&
 		for deb in *.deb; do dpkg-deb -x "$deb" . || exit; done && rm -- *.deb)
 }
 
