@@ -146,11 +146,10 @@ static void use(struct symbols_used *u, uint64_t address)
 		else
 			to = middle;
 	}
-	for (address = kept.lines[from].address; kept.lines[from].address == address; from--) {
+	address = kept.lines[from].address;
+	do {
 		u->lines[from] = true;
-		if (!from)
-			break;
-	}
+	} while (from-- && kept.lines[from].address == address);
 }
 
 void symbols_used_look(struct symbols_used *u, const void *data, size_t size)
