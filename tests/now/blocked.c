@@ -579,7 +579,7 @@ static void comes_and_goes(void)
 	}
 }
 
-/* ARGUMENT processes at one pipe, which each of them has open. */
+/* ARGUMENT processes at one pipe, which each of them has open, and no other process. */
 static void crowd(void)
 {
 	char c;
@@ -591,6 +591,8 @@ static void crowd(void)
 			check(read(ends[0], &c, 1) >= 0, "read");
 			return;
 		}
+	close(ends[0]);
+	close(ends[1]);
 	ready();
 }
 

@@ -72,6 +72,12 @@ char *now_object(const struct now_group *g)
 	return object_of(g->first);
 }
 
+/* Of several that could be the holder each task names one that is not itself. */
+static char *key_object(const struct waits_node *n)
+{
+	return n->wait.others && n->wait.what ? xstrdup(n->wait.what) : object_of(n);
+}
+
 static char *key_of(const struct waits_node *n)
 {
 	char name[32], *object, *key = NULL;
@@ -81,7 +87,7 @@ static char *key_of(const struct waits_node *n)
 			key = NULL;
 		return key ? key : xstrdup("");
 	}
-	object = object_of(n);
+	object = key_object(n);
 	if (asprintf(&key, "%d %c %s %s", n->wait.kind, n->task.state,
 		     waits_syscall_name(&n->task, name), object) < 0)
 		key = xstrdup("");
