@@ -39,7 +39,7 @@ guest() {
 	[ "$rc" -ne 0 ] || return 0
 	[ "$rc" -ne 1 ] || ! grep -q '^FAIL ' "$out" || return 1
 	sed 's/^/# /' "$out.err"
-	echo "FAIL $kernel the guest: $(tail -n 1 "$out.err")"
+	echo "FAIL $kernel the guest: $(tail -n 1 "$out.err"), after '$(tail -n 1 "$out")'"
 	return 1
 }
 
