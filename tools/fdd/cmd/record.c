@@ -155,16 +155,18 @@ static void tell_result(const struct record *r)
 {
 	struct stat st;
 	uint64_t saved = session_kept(&r->counts);
+	char text[32];
 
 	if (stat(r->output, &st))
 		return;
+	fdd_size_text(text, sizeof(text), st.st_size);
 	/* of those that were overwritten, some were events; only the module counts calls */
 	if (r->wish.tracer || (r->counts.overwritten && r->counts.with_events)) {
-		fdd_tell("%s: %.1f MB; now: fdd why %s", r->output, st.st_size / 1e6, r->output);
+		fdd_tell("%s: %s; now: fdd why %s", r->output, text, r->output);
 		return;
 	}
-	fdd_tell("%s: %llu calls, %.1f MB; now: fdd why %s", r->output,
-		 (unsigned long long)saved, st.st_size / 1e6, r->output);
+	fdd_tell("%s: %llu calls, %s; now: fdd why %s", r->output,
+		 (unsigned long long)saved, text, r->output);
 }
 
 static int put_stats(const struct record *r, FILE *f)

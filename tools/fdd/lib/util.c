@@ -258,6 +258,15 @@ const char *fdd_time_text(char *buf, size_t size, uint64_t ns)
 	return buf;
 }
 
+const char *fdd_size_text(char *buf, size_t size, uint64_t bytes)
+{
+	if (bytes < 999500)
+		snprintf(buf, size, "%.0f kB", bytes / 1e3);
+	else
+		snprintf(buf, size, "%.1f MB", bytes / 1e6);
+	return buf;
+}
+
 bool fdd_write_all(int fd, const void *data, size_t size)
 {
 	while (size) {

@@ -117,6 +117,9 @@ uint64_t fdd_realtime(void);
 /* "1.234 ms", rarely more than nine characters */
 const char *fdd_time_text(char *buf, size_t size, uint64_t ns);
 
+/* "48 kB", "1.2 MB" */
+const char *fdd_size_text(char *buf, size_t size, uint64_t bytes);
+
 /* Writes all of it to a descriptor that blocks. Returns false with errno set. */
 bool fdd_write_all(int fd, const void *data, size_t size);
 

@@ -58,10 +58,12 @@ static uint64_t bytes_left(const struct catch *c)
 
 bool catch_has_room(const struct catch *c)
 {
+	char text[32];
+
 	if (bytes_left(c))
 		return true;
-	fdd_error("%s: has %.1f MB of caught traces, which is all that --max-size allows: remove some, or allow more",
-		  c->dir, bytes_in(c->dir) / 1e6);
+	fdd_error("%s: has %s of caught traces, which is all that --max-size allows: remove some, or allow more",
+		  c->dir, fdd_size_text(text, sizeof(text), bytes_in(c->dir)));
 	return false;
 }
 
@@ -119,6 +121,7 @@ static char *free_name(const struct catch *c)
 
 static int save_as(const struct catch *c, const char *path, struct dat_save save)
 {
+	char text[32];
 	int64_t size;
 
 	save.path = path;
@@ -126,7 +129,7 @@ static int save_as(const struct catch *c, const char *path, struct dat_save save
 	size = dat_save(&save);
 	if (size < 0)
 		return -1;
-	fdd_tell("%s: %.1f MB", path, size / 1e6);
+	fdd_tell("%s: %s", path, fdd_size_text(text, sizeof(text), size));
 	return 0;
 }
 
