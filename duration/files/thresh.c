@@ -21,9 +21,9 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
-#include <linux/uaccess.h>
 
 #include "duration/files/dir.h"
+#include "duration/files/lines.h"
 #include "duration/files/thresh.h"
 #include "duration/files/thresh_auto.h"
 #include "duration/session.h"
@@ -106,13 +106,8 @@ static bool auto_is_idle(const struct duration_dir *dir)
  * The file
  */
 
-/* The longest line that can be taken */
-#define LINE_SIZE	256
-
 struct thresh_opened {
-	struct mutex		lock;		/* pwrite(2) does not take the file's */
-	bool			truncate;	/* opened so, and nothing was changed yet */
-	char			rest[LINE_SIZE];/* the beginning of a line, from the last write */
+	struct lines_writer	writer;
 	struct thresh_lines	*lines;		/* what is read: a copy */
 	bool			auto_is_idle;
 	bool			reads;		/* counted by duration_dir_add_reader() */
@@ -161,6 +156,7 @@ static void open_free(struct thresh_opened *open, const struct inode *inode)
 		duration_dir_remove_reader((unsigned long)inode->i_private);
 	thresh_lines_free(open->lines);
 	kvfree(open->counts);
+	lines_free(&open->writer);
 	kfree(open);
 }
 
@@ -192,24 +188,6 @@ static int open_read(struct file *file, struct thresh_opened *open)
 	if (!ret && open->lines)
 		ret = thresh_lines_count(open->lines, open->counts);
 	return ret ?: single_open(file, thresh_show, open);
-}
-
-static int thresh_open(struct inode *inode, struct file *file)
-{
-	struct thresh_opened *open = kzalloc(sizeof(*open), GFP_KERNEL_ACCOUNT);
-	int ret = 0;
-
-	if (!open)
-		return -ENOMEM;
-	mutex_init(&open->lock);
-	open->truncate = (file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC);
-	if (file->f_mode & FMODE_READ)
-		ret = open_read(file, open);
-	else
-		file->private_data = open;
-	if (ret)
-		open_free(open, inode);
-	return ret;
 }
 
 /* Called with duration_dir_mutex held. */
@@ -250,75 +228,40 @@ static int change(const struct file *file, bool truncate, char *text)
 	return ret;
 }
 
-/* Lines that have come to their end; what follows them is kept. */
-static int write_lines(struct file *file, struct thresh_opened *open, char *text)
-{
-	bool truncate = open->truncate;
-	char *end = strrchr(text, '\n');
+static const struct lines_kind thresh_kind = {
+	.name = "thresh", .longest = 255, .most = THRESH_TEXT, .change = change,
+};
 
-	end = end ? end + 1 : text;
-	if (strscpy(open->rest, end) < 0) {
-		pr_warn("function_duration/thresh: a line is longer than 255 characters\n");
-		return -EINVAL;
-	}
-	if (end == text)
-		return 0;
-	*end = '\0';
-	open->truncate = false;
-	return change(file, truncate, text);
-}
-
-static int write_text(struct file *file, struct thresh_opened *open, const char __user *from,
-		      size_t size)
+static int thresh_open(struct inode *inode, struct file *file)
 {
-	size_t before = strlen(open->rest);
-	char *text;
+	struct thresh_opened *open = kzalloc(sizeof(*open), GFP_KERNEL_ACCOUNT);
 	int ret;
 
-	text = kvmalloc(before + size + 1, GFP_KERNEL_ACCOUNT);
-	if (!text)
+	if (!open)
 		return -ENOMEM;
-	memcpy(text, open->rest, before);
-	text[before + size] = '\0';
-	ret = copy_from_user(text + before, from, size) ? -EFAULT : 0;
-	if (!ret)
-		ret = strlen(text) == before + size ? write_lines(file, open, text) : -EINVAL;
-	kvfree(text);
+	ret = lines_open(&open->writer, &thresh_kind, file);
+	if (!ret && (file->f_mode & FMODE_READ))
+		ret = open_read(file, open);
 	if (ret) {
-		open->truncate = false;
-		open->rest[0] = '\0';
+		open_free(open, inode);
+		return ret;
 	}
-	return ret;
+	if (!(file->f_mode & FMODE_READ))
+		file->private_data = open;
+	return 0;
 }
 
-/*
- * The lines of a write take effect all, or none. A program's buffer may end within a line:
- * its beginning waits for the next write, or for the end.
- */
 static ssize_t thresh_write(struct file *file, const char __user *from, size_t size,
 			    loff_t *pos)
 {
-	struct thresh_opened *open = opened_of(file);
-	int ret;
-
-	if (size > THRESH_TEXT)
-		return -E2BIG;
-	mutex_lock(&open->lock);
-	ret = write_text(file, open, from, size);
-	mutex_unlock(&open->lock);
-	if (ret)
-		return ret;
-	*pos += size;
-	return size;
+	return lines_write(&opened_of(file)->writer, file, from, size, pos);
 }
 
-/* A last line without a newline; truncating alone removes all lines. */
 static int thresh_release(struct inode *inode, struct file *file)
 {
 	struct thresh_opened *open = opened_of(file);
 
-	if (open->truncate || open->rest[0])
-		change(file, open->truncate, open->rest);
+	lines_end(&open->writer, file);
 	open_free(open, inode);
 	return file->f_mode & FMODE_READ ? single_release(inode, file) : 0;
 }
