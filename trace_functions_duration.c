@@ -71,6 +71,7 @@
 #include "duration/call/record.h"
 #include "duration/files/blocked.h"
 #include "duration/files/boot.h"
+#include "duration/files/cgroup.h"
 #include "duration/files/counters.h"
 #include "duration/files/dir.h"
 #include "duration/files/numbers.h"
@@ -253,6 +254,8 @@ static noinline int entry_careful(const struct ftrace_graph_ent *trace,
 				  struct duration_session *session)
 {
 	if (test_bit(CARE_CLOSED, &session->care))
+		return 0;
+	if (test_bit(CARE_CGROUP, &session->care) && !session_wants_task(session))
 		return 0;
 
 	if (graph_filters_set(session)) {
@@ -831,6 +834,7 @@ static const struct duration_file *const duration_files[] = {
 	&numbers_files[OPEN_IDLE],
 	&open_file,
 	&blocked_file,
+	&cgroup_file,
 	&thresh_file,
 	NULL
 };

@@ -9,6 +9,7 @@
 #include <compat/fgraph.h>
 #include <compat/trace.h>
 
+#include "duration/state/cgroup.h"
 #include "duration/state/frame.h"
 #include "duration/state/memory.h"
 #include "duration/state/options.h"
@@ -52,6 +53,7 @@ struct duration_session {
 	struct list_head		list;
 	struct duration_dir		*dir;
 	struct thresh_table		*thresh;	/* see duration_thresh_of() */
+	struct cgroup_rules		*cgroups;	/* see session_wants_task() */
 	const unsigned long		*thresh_ns;	/* of calls without one of their own */
 	const unsigned int		*max_depth;	/* 0: no limit */
 	unsigned long			own_thresh;
@@ -84,6 +86,7 @@ static __always_inline struct duration_session *session_of(struct fgraph_ops *go
 enum {
 	CARE_GRAPH,		/* tasks may have a state, see graph_entry() */
 	CARE_WORDS,		/* the core's index is 0, or its times cannot be used */
+	CARE_CGROUP,		/* some tasks are not traced, see session_wants_task() */
 	CARE_CLOSED,		/* no call begins: not all is there yet, or the session ends */
 	CARE_THRESH = 32,	/* functions have thresholds of their own */
 };
@@ -150,6 +153,28 @@ static __always_inline u64 duration_thresh_of(const struct duration_session *ses
 	ns = table ? thresh_table_find(table, func, session->thresh_ns) : session_thresh(session);
 	fgraph_preempt_enable();
 	return ns;
+}
+
+/**
+ * session_wants_task - whether the current task is traced
+ * @session: where it would be
+ *
+ * With CARE_CGROUP clear it is, and this need not be called.
+ *
+ * Context: an entry handler.
+ * Return: what the lines of the file cgroup say.
+ */
+static inline bool session_wants_task(const struct duration_session *session)
+{
+	const struct cgroup_rules *rules;
+	bool wants;
+
+	/* Until it is enabled, the rules are not freed: see duration_handlers_wait(). */
+	preempt_disable_notrace();
+	rules = READ_ONCE(session->cgroups);
+	wants = !rules || cgroup_rules_pass(rules);
+	preempt_enable_notrace();
+	return wants;
 }
 
 static __always_inline bool has_own_thresh(const struct duration_session *session)

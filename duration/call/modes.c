@@ -175,6 +175,8 @@ static noinline int mode_entry_careful(const struct ftrace_graph_ent *trace,
 
 	if (test_bit(CARE_CLOSED, &session->care))
 		return 0;
+	if (test_bit(CARE_CGROUP, &session->care) && !session_wants_task(session))
+		return 0;
 	task = task_find(&session->tasks) ?: task_claim(&session->tasks);
 	if (!task) {
 		mode_no_task(session);

@@ -18,7 +18,7 @@ struct thresh_lines;
 struct trace_array;
 
 /* As many as a directory may have */
-#define DURATION_FILES	10
+#define DURATION_FILES	11
 
 /* Files with one number */
 enum duration_number {
@@ -51,6 +51,9 @@ struct duration_dir {
 
 	/* thresh */
 	struct thresh_lines	*lines;		/* NULL: none */
+
+	/* cgroup */
+	struct list_head	cgroups;	/* of struct cgroup_line */
 
 	/* tracing_thresh, max_graph_depth, stack_thresh, open_thresh, open_idle */
 	u64			numbers[DURATION_NUMBERS];

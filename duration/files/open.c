@@ -38,7 +38,7 @@
 #include <compat/fgraph.h>
 #include <compat/shadow.h>
 
-#include "duration/files/cgroups.h"
+#include "duration/files/cgroup_paths.h"
 #include "duration/files/open.h"
 #include "duration/session.h"
 

@@ -76,6 +76,7 @@ typedef unsigned short umode_t;
 #define __fls(n)		(63UL - __builtin_clzl(n))
 #define roundup_pow_of_two(n)	((n) < 2 ? 1UL : 2UL << ilog2((n) - 1))
 #define hash_long(n, bits)	((unsigned long)(n) * 0x61C8864680B583EBUL >> (64 - (bits)))
+#define hash_64(n, bits)	hash_long(n, bits)
 #define hash_ptr(p, bits)	hash_long((unsigned long)(p), bits)
 #define div_u64(n, by)		((u64)(n) / (by))
 
@@ -138,6 +139,8 @@ typedef struct { int unused; } spinlock_t;
 #define rcu_dereference_raw(p)	(p)
 #define synchronize_rcu()	do { } while (0)
 #define synchronize_rcu_tasks_rude() do { } while (0)
+#define preempt_disable_notrace() do { } while (0)
+#define preempt_enable_notrace() do { } while (0)
 #define migrate_disable()	do { } while (0)
 #define migrate_enable()	do { } while (0)
 #define cond_resched()		do { } while (0)

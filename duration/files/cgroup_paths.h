@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The cgroups of tasks, for the files that list tasks; cgroups.c describes them. */
-#ifndef _DURATION_FILES_CGROUPS_H
-#define _DURATION_FILES_CGROUPS_H
+/* The cgroups of tasks, for the files that list tasks; cgroup_paths.c describes them. */
+#ifndef _DURATION_FILES_CGROUP_PATHS_H
+#define _DURATION_FILES_CGROUP_PATHS_H
 
 #include <linux/types.h>
 #include <linux/xarray.h>
@@ -24,4 +24,4 @@ void duration_cgroups_drop(struct duration_cgroups *cgroups);
 int duration_cgroups_find(struct duration_cgroups *cgroups, struct task_struct *task, u64 *id);
 void duration_cgroups_show(struct seq_file *s, const struct duration_cgroups *cgroups, u64 id);
 
-#endif /* _DURATION_FILES_CGROUPS_H */
+#endif /* _DURATION_FILES_CGROUP_PATHS_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The cgroups of tasks in the default hierarchy, by their paths from its root.
+ * The cgroups of tasks, by their paths from the root of the hierarchy, see cgroup_of_task().
  *
  * task->cgroups is read in a read section of RCU. A cgroup that it led to is freed after a grace
  * period (css_release_work_fn(), kernel/cgroup/cgroup.c), and has its kernfs node until then.
@@ -19,7 +19,8 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "duration/files/cgroups.h"
+#include "duration/files/cgroup_paths.h"
+#include "duration/state/cgroup.h"
 
 /* As for "open" */
 #define CGROUP_FLAGS	(GFP_KERNEL_ACCOUNT | __GFP_NOWARN)
@@ -61,7 +62,7 @@ static int copy_path(struct duration_cgroups *cgroups, struct task_struct *task,
 	int len = 0;
 
 	rcu_read_lock();
-	cgroup = task_dfl_cgroup(task);
+	cgroup = cgroup_of_task(task);
 	*id = cgroup_id(cgroup);
 	if (!xa_load(&cgroups->paths, *id))
 		len = path_of(cgroup, cgroups->path, sizeof(cgroups->path));
