@@ -323,7 +323,7 @@ static void print_args(struct trace_seq *s, const struct func_duration_detail_en
 	btf_print_args(s, entry->common.func, args);
 }
 
-/* Behind the function: its arguments, who called it, and what it returned */
+/* Behind the function: its arguments, who called it, what it returned, and the task's cgroup */
 static void print_behind(struct trace_seq *s, const struct func_duration_detail_entry *entry,
 			 u32 flags)
 {
@@ -335,6 +335,8 @@ static void print_behind(struct trace_seq *s, const struct func_duration_detail_
 		trace_seq_printf(s, " <-%pS", (void *)entry->caller);
 	if (has & DURATION_RETVAL)
 		btf_print_retval(s, entry->common.func, entry->retval);
+	if (has & DURATION_CGROUP)
+		trace_seq_printf(s, " cgroup=%lu", entry->cgroup);
 }
 
 /* As "%*s%ps" */

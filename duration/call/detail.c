@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The details of a record: the options duration-self, duration-sleep,
- * duration-irq, duration-caller, duration-args and duration-retval.
+ * The details of a record: the options duration-self, duration-sleep, duration-irq,
+ * duration-caller, duration-args, duration-retval and duration-cgroup.
  *
  * With one of them each call is written as the event func_duration_detail. It begins with
  * the fields of func_duration, at the same offsets, so the filter and the triggers of
@@ -63,6 +63,10 @@ unsigned int detail_supported(unsigned int wanted)
 		pr_warn("duration-args: this kernel does not hand arguments to function graph callbacks (v6.14 and newer do); they are not recorded\n");
 		wanted &= ~DURATION_ARGS;
 	}
+	if (!IS_ENABLED(CONFIG_CGROUPS) && (wanted & DURATION_CGROUP)) {
+		pr_warn("duration-cgroup: this kernel has no cgroups; they are not recorded\n");
+		wanted &= ~DURATION_CGROUP;
+	}
 	return wanted;
 }
 
@@ -118,6 +122,7 @@ void detail_fill(struct duration_detail *detail, const struct duration_session *
 	detail->irq = away.irq;
 	detail->caller = session->details & DURATION_CALLER ? duration_caller() : 0;
 	detail->retval = retval;
+	detail->cgroup = session->details & DURATION_CGROUP ? current_cgroup_id() : 0;
 	if (session->tasks.args)
 		memcpy(detail->args, task_args_of(&session->tasks, task, frame), ARGS_SIZE);
 }

@@ -7,11 +7,14 @@
 #include "duration/session.h"
 #include "duration/state/away.h"
 
+/* Room for the arguments, with which the size is a multiple of that of a call */
+#define DETAIL_ARGS	((FGRAPH_ARGS + 2) / 4 * 4 + 1)
+
 /* A call with its details. The last ones are left out if they are not recorded. */
 struct duration_detail {
 	struct duration_call	call;
 	DURATION_DETAIL_FIELDS(DETAIL_TIME_MEMBER, DETAIL_WORD_MEMBER, DURATION_NO_FIELD)
-	unsigned long		args[FGRAPH_ARGS ?: 2];
+	unsigned long		args[DETAIL_ARGS];
 };
 
 static_assert(sizeof(struct duration_detail) % sizeof(struct duration_call) == 0);

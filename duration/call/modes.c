@@ -72,7 +72,7 @@ static noinline void stat_count_slow(unsigned long func, struct duration_session
 
 	fgraph_preempt_disable();
 	table = stat_this_cpu(session);
-	entry = stat_probe(table, func);
+	entry = stat_probe(table, func, table->keys ? current_cgroup_id() : 0);
 	if (entry) {
 		if (!stat_entry_count(entry, duration, self))
 			stat_note_wrap(table->wraps, entry->buckets + stat_bucket(duration));
@@ -117,6 +117,16 @@ static __always_inline void stat_count(struct duration_session *session,
 {
 	if (unlikely(nested || !stat_count_fast(session, func, duration, self)))
 		stat_count_slow(func, session, duration, nested, self);
+}
+
+/* As stat_count(), also where it is counted for each cgroup */
+static __always_inline void mode_count(struct duration_session *session, unsigned int modes,
+				       unsigned long func, u64 duration, u64 self, bool nested)
+{
+	if (modes & DURATION_CGROUP)
+		stat_count_slow(func, session, duration, nested, self);
+	else
+		stat_count(session, func, duration, self, nested);
 }
 
 /*
@@ -432,7 +442,7 @@ static noinline void mode_end_root(struct duration_session *session, struct dura
 	if (!tree_open(task))
 		tree_forget_slow(&session->tasks, task);
 	if (modes & SESSION_STAT)
-		stat_count(session, trace->func, duration,
+		mode_count(session, modes, trace->func, duration,
 			   stat_self(duration, READ_ONCE(frame->callees)), false);
 	detail.call = duration_call(trace, calltime, duration);
 	if (modes & SESSION_DETAILS)
@@ -454,7 +464,7 @@ static __always_inline void mode_end(struct duration_session *session,
 	}
 	duration = mode_pop(session, task, frame, &calltime, rettime, flags, modes);
 	if (modes & SESSION_STAT)
-		stat_count(session, trace->func, duration,
+		mode_count(session, modes, trace->func, duration,
 			   stat_self(duration, READ_ONCE(frame->callees)), flags & TASK_NESTED);
 	if (modes & SESSION_DETAILS)
 		mode_write_detail(session, task, frame, trace, calltime, duration, retval);
@@ -810,7 +820,8 @@ static int modes_init_tables(struct duration_session *session)
 	struct stat_tables *tables;
 
 	cpus_read_lock();
-	tables = stat_tables_alloc(stat_room(), session->tasks.nr);
+	tables = stat_tables_alloc(stat_room(), session->tasks.nr,
+				   session->details & DURATION_CGROUP);
 	cpus_read_unlock();
 	if (tables) {
 		session_set_tables(session, tables);

@@ -9,6 +9,7 @@
 
 #include <linux/cpu.h>
 #include <linux/fs.h>
+#include <linux/hash.h>
 #include <linux/kallsyms.h>
 #include <linux/list.h>
 #include <linux/log2.h>
@@ -29,9 +30,10 @@
 #include "duration/session.h"
 #include "duration/state/stat.h"
 
-/* A function, and its total when the file was opened */
+/* A function, in tables by cgroup in one of them, and its total when the file was opened */
 struct stat_place {
 	unsigned long	func;		/* less than all addresses: of struct stat_left */
+	u64		cgroup;
 	u64		total;
 };
 
@@ -49,7 +51,7 @@ struct stat_reader {
 	u64			calls, no_room, no_table, no_task, lost, not_left;
 	u64			interval;
 	unsigned long		size, tasks;
-	bool			counting;
+	bool			counting, by_cgroup;
 	struct stat_row		row;		/* that is just read */
 	const char		*name;		/* its name; NULL: that of its address */
 	u64			one[STAT_BUCKETS];	/* of an entry */
@@ -69,7 +71,9 @@ static int compare_places(const void *a, const void *b)
 
 	if (x->total != y->total)
 		return x->total > y->total ? -1 : 1;
-	return x->func < y->func ? -1 : x->func > y->func;
+	if (x->func != y->func)
+		return x->func < y->func ? -1 : 1;
+	return x->cgroup < y->cgroup ? -1 : x->cgroup > y->cgroup;
 }
 
 /* Under duration_dir_mutex. Returns: the tables that the reader began with; NULL: they are gone. */
@@ -80,33 +84,37 @@ static struct stat_tables *reader_tables(const struct stat_reader *reader)
 	return dir && dir->tables && dir->tables->id == reader->id ? dir->tables : NULL;
 }
 
-static void place_add(struct stat_reader *reader, unsigned long func, u64 total)
+static void place_add(struct stat_reader *reader, const struct stat_place *add)
 {
+	unsigned long at = (add->func >> 4) + hash_64(add->cgroup, 32);
 	struct stat_place *place;
-	unsigned long at = func >> 4;
 
 	for (;; at++) {
 		place = &reader->places[at & reader->mask];
-		if (!place->func || place->func == func)
+		if (!place->func || (place->func == add->func && place->cgroup == add->cgroup))
 			break;
 	}
 	reader->nr += !place->func;
-	place->func = func;
-	place->total += total;
+	place->func = add->func;
+	place->cgroup = add->cgroup;
+	place->total += add->total;
 }
 
 /* As stat_row_add(), of what is in one line of the cache */
-static void place_add_entry(struct stat_reader *reader, const struct stat_entry *entry)
+static void place_add_entry(struct stat_reader *reader, const struct stat_cpu *table,
+			    const struct stat_entry *entry)
 {
-	unsigned long func = READ_ONCE(entry->func);
+	struct stat_place place = { .func = READ_ONCE(entry->func) };
 	u64 nested = local_read(&entry->nested), calls = local_read(&entry->calls);
 
-	if (!func || !calls)
+	if (!place.func || !calls)
 		return;
 	/* Pairs with stat_count_slow(). */
 	smp_rmb();
 	reader->calls += calls;
-	place_add(reader, func, local_read(&entry->sum) - nested);
+	place.cgroup = stat_cgroup_of(table, entry);
+	place.total = local_read(&entry->sum) - nested;
+	place_add(reader, &place);
 }
 
 /* At most half of the places are used. */
@@ -130,7 +138,7 @@ static int reader_grow(struct stat_reader *reader, unsigned long functions)
 	reader->nr = 0;
 	for (i = 0; i < old_size; i++) {
 		if (old[i].func)
-			place_add(reader, old[i].func, old[i].total);
+			place_add(reader, &old[i]);
 	}
 	kvfree(old);
 	return 0;
@@ -159,7 +167,7 @@ static int collect_cpu(struct stat_reader *reader, int cpu)
 		ret = -ESTALE;
 	}
 	for (i = 0; !ret && i < used; i++)
-		place_add_entry(reader, table->entries + i);
+		place_add_entry(reader, table, table->entries + i);
 	mutex_unlock(&duration_dir_mutex);
 	return ret;
 }
@@ -195,8 +203,13 @@ static int collect_left(struct stat_reader *reader)
 	tables = reader_tables(reader);
 	if (tables) {
 		list_for_each_entry(left, &tables->left, list) {
+			struct stat_place place = {
+				.func = left->nr, .cgroup = left->row.cgroup,
+				.total = left->row.total,
+			};
+
 			reader->calls += left->row.calls;
-			place_add(reader, left->nr, left->row.total);
+			place_add(reader, &place);
 		}
 	}
 	mutex_unlock(&duration_dir_mutex);
@@ -239,6 +252,7 @@ static void reader_begin(struct stat_reader *reader, const struct duration_dir *
 	reader->lost = (u64)atomic_read(&tables->wraps->lost) << 32;
 	reader->interval = (reader->counting ? trace_clock_local() : dir->end) - tables->start;
 	reader->not_left = tables->not_left;
+	reader->by_cgroup = tables->by_cgroup;
 	reader->size = tables->size;
 	reader->tasks = tables->tasks;
 }
@@ -289,12 +303,14 @@ static bool is_left(unsigned long func)
 }
 
 /* By its number, or by its address: then it left while a file was read. */
-static const struct stat_left *find_left(const struct stat_tables *tables, unsigned long func)
+static const struct stat_left *find_left(const struct stat_tables *tables, unsigned long func,
+					 u64 cgroup)
 {
 	const struct stat_left *left;
 
 	list_for_each_entry(left, &tables->left, list) {
-		if ((is_left(func) ? left->nr : left->row.func) == func)
+		if ((is_left(func) ? left->nr : left->row.func) == func &&
+		    left->row.cgroup == cgroup)
 			return left;
 	}
 	return NULL;
@@ -306,7 +322,8 @@ static void sum_up(struct stat_reader *reader, const struct stat_tables *tables)
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
-		entry = stat_look_up(per_cpu_ptr(tables->cpus, cpu), reader->row.func);
+		entry = stat_look_up(per_cpu_ptr(tables->cpus, cpu), reader->row.func,
+				     reader->row.cgroup);
 		if (entry && local_read(&entry->calls))
 			stat_row_add(&reader->row, reader->one, tables, entry);
 	}
@@ -324,11 +341,14 @@ static bool reader_fill(struct stat_reader *reader, unsigned long nr)
 	const struct stat_left *left = NULL;
 
 	reader->name = NULL;
-	*row = (struct stat_row){ .func = reader->places[nr].func, .min = U64_MAX };
+	*row = (struct stat_row){
+		.func = reader->places[nr].func, .cgroup = reader->places[nr].cgroup,
+		.min = U64_MAX,
+	};
 	if (!is_left(row->func))
 		sum_up(reader, tables);
 	if (!row->calls)
-		left = find_left(tables, row->func);
+		left = find_left(tables, row->func, row->cgroup);
 	if (left) {
 		reader->name = left->name;
 		*row = left->row;
@@ -378,7 +398,8 @@ static void show_totals(struct seq_file *s, const struct stat_reader *reader)
 	}
 	seq_printf(s, "# interval: %llu.%09llu s, %s\n", reader->interval / NSEC_PER_SEC,
 		   reader->interval % NSEC_PER_SEC, reader->counting ? "counting" : "ended");
-	seq_printf(s, "# calls: %llu of %lu functions\n", reader->calls, reader->nr);
+	seq_printf(s, "# calls: %llu of %lu functions%s\n", reader->calls, reader->nr,
+		   reader->by_cgroup ? ", for each cgroup" : "");
 	seq_printf(s, "# no room for the function: %llu calls (room for %lu on each CPU%s)\n",
 		   reader->no_room, reader->size,
 		   reader->no_room ? ": set the module parameter stat_functions to more" : "");
@@ -404,7 +425,7 @@ static void show_name(struct seq_file *s, const struct stat_reader *reader)
 		seq_printf(s, "%ps", (void *)reader->row.func);
 }
 
-static void show_row(struct seq_file *s, const struct stat_row *row)
+static void show_row(struct seq_file *s, const struct stat_row *row, bool by_cgroup)
 {
 	seq_printf(s, "%12llu", row->calls);
 	show_us(s, 16, row->total);
@@ -416,6 +437,8 @@ static void show_row(struct seq_file *s, const struct stat_row *row)
 	show_us(s, 12, row->p90);
 	show_us(s, 12, row->p99);
 	show_us(s, 12, row->p999);
+	if (by_cgroup)
+		seq_printf(s, " %12llu", row->cgroup);
 	seq_puts(s, "  ");
 }
 
@@ -428,16 +451,16 @@ static int stat_show(struct seq_file *s, void *v)
 		if (!reader_fill(reader, at - 1))
 			return SEQ_SKIP;
 		row_percentiles(&reader->row);
-		show_row(s, &reader->row);
+		show_row(s, &reader->row, reader->by_cgroup);
 		show_name(s, reader);
 		seq_putc(s, '\n');
 		return 0;
 	}
 	show_totals(s, reader);
 	seq_puts(s, "# times in microseconds\n");
-	seq_printf(s, "# %10s %16s %16s %12s %12s %12s %12s %12s %12s %12s  %s\n",
+	seq_printf(s, "# %10s %16s %16s %12s %12s %12s %12s %12s %12s %12s%s  %s\n",
 		   "calls", "total", "self", "avg", "min", "max", "p50", "p90", "p99",
-		   "p99.9", "function");
+		   "p99.9", reader->by_cgroup ? "       cgroup" : "", "function");
 	return 0;
 }
 
@@ -465,12 +488,15 @@ static int stat_hist_show(struct seq_file *s, void *v)
 
 	if (!at) {
 		show_totals(s, reader);
-		seq_puts(s, "# function\tcalls\ttotal_ns\tself_ns\tsum_ns\tmin_ns\tmax_ns\thistogram\n");
+		seq_printf(s, "# function\t%scalls\ttotal_ns\tself_ns\tsum_ns\tmin_ns\tmax_ns\thistogram\n",
+			   reader->by_cgroup ? "cgroup\t" : "");
 		return 0;
 	}
 	if (!reader_fill(reader, at - 1))
 		return SEQ_SKIP;
 	show_name(s, reader);
+	if (reader->by_cgroup)
+		seq_printf(s, "\t%llu", row->cgroup);
 	seq_printf(s, "\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\t", row->calls, row->total,
 		   row->self, row->sum, row->min, row->max);
 	show_buckets(s, row->buckets);
@@ -567,7 +593,7 @@ static int stat_dir_reset(struct duration_dir *dir)
 	if (dir->counting) {
 		/* No CPU may come that gets a table in the old ones. */
 		cpus_read_lock();
-		next = stat_tables_alloc(old->size, old->tasks);
+		next = stat_tables_alloc(old->size, old->tasks, old->by_cgroup);
 		if (next)
 			session_set_tables(dir->counting, next);
 		cpus_read_unlock();

@@ -82,38 +82,44 @@ static u64 auto_threshold(const u64 *before, const u64 *now, unsigned int per_mi
 	return stat_bucket_low(i + 1);
 }
 
+static void add_calls(const struct stat_entry *entry, void *calls)
+{
+	*(u64 *)calls += local_read(&entry->calls);
+}
+
 static u64 count_calls(const struct stat_tables *tables, unsigned long func)
 {
-	const struct stat_entry *entry;
 	u64 calls = 0;
-	int cpu;
 
-	for_each_possible_cpu(cpu) {
-		entry = stat_look_up(per_cpu_ptr(tables->cpus, cpu), func);
-		calls += entry ? local_read(&entry->calls) : 0;
-	}
+	stat_each_of(tables, func, add_calls, &calls);
 	return calls;
 }
 
-/* Returns: the calls; @buckets has the sums of all CPUs, and @one is room for those of one. */
-static u64 read_calls(const struct stat_tables *tables, unsigned long func, u64 *buckets,
-		      u64 *one)
-{
-	const struct stat_entry *entry;
-	u64 calls = 0;
-	unsigned int i;
-	int cpu;
+/* The sums of all CPUs and cgroups */
+struct auto_calls {
+	const struct stat_tables	*tables;
+	u64				calls;
+	u64				buckets[STAT_BUCKETS];
+	u64				one[STAT_BUCKETS];	/* room for those of one */
+};
 
-	memset(buckets, 0, STAT_BUCKETS * sizeof(*buckets));
-	for_each_possible_cpu(cpu) {
-		entry = stat_look_up(per_cpu_ptr(tables->cpus, cpu), func);
-		if (!entry)
-			continue;
-		calls += stat_entry_read(tables, entry, one);
-		for (i = 0; i < STAT_BUCKETS; i++)
-			buckets[i] += one[i];
-	}
-	return calls;
+static void add_buckets(const struct stat_entry *entry, void *data)
+{
+	struct auto_calls *sum = data;
+	unsigned int i;
+
+	sum->calls += stat_entry_read(sum->tables, entry, sum->one);
+	for (i = 0; i < STAT_BUCKETS; i++)
+		sum->buckets[i] += sum->one[i];
+}
+
+static void read_calls(struct auto_calls *sum, const struct stat_tables *tables,
+		       unsigned long func)
+{
+	sum->tables = tables;
+	sum->calls = 0;
+	memset(sum->buckets, 0, sizeof(sum->buckets));
+	stat_each_of(tables, func, add_buckets, sum);
 }
 
 /* Under duration_dir_mutex. Statistics that were reset begin anew. */
@@ -129,7 +135,7 @@ static void drop_old_bases(struct thresh_table *table, const struct stat_tables 
 static void auto_function(struct thresh_table *table, const struct stat_tables *tables,
 			  unsigned long at)
 {
-	static u64 now[STAT_BUCKETS], one[STAT_BUCKETS];
+	static struct auto_calls now;
 	unsigned long func = table->slots[at].func;
 	struct auto_base *base = table->bases[at];
 	u64 calls = count_calls(tables, func), ns;
@@ -144,13 +150,13 @@ static void auto_function(struct thresh_table *table, const struct stat_tables *
 	if (!base)
 		return;
 	table->bases[at] = base;
-	calls = read_calls(tables, func, now, one);
-	ns = auto_threshold(base->buckets, now, table->per_mille[at]);
+	read_calls(&now, tables, func);
+	ns = auto_threshold(base->buckets, now.buckets, table->per_mille[at]);
 	if (ns == THRESH_NONE)
 		return;
 	WRITE_ONCE(table->slots[at].ns, ns);
-	memcpy(base->buckets, now, sizeof(now));
-	base->calls = calls;
+	memcpy(base->buckets, now.buckets, sizeof(base->buckets));
+	base->calls = now.calls;
 }
 
 static bool wants_round(const struct duration_dir *dir)

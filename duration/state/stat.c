@@ -3,7 +3,8 @@
  * Statistics of every call: the tables in which the handlers of a session with the option
  * duration-stat count.
  *
- * Each CPU has a table of its own, found by a hash of the function. Its entries are
+ * Each CPU has a table of its own, found by a hash of the function. With the option
+ * duration-cgroup a function has an entry for each cgroup. Its entries are
  * allocated before tracing starts. A call changes its entry by single instructions, with
  * preemption disabled, so interrupts and NMIs on the same CPU may count in between. A
  * reader adds the tables up, and blocks no handler. A reset gives the session other
@@ -72,15 +73,16 @@ static unsigned long nr_slots(unsigned long size)
 }
 
 /* The memory of the tables of this many CPUs */
-static u64 stat_memory(unsigned long size, unsigned int cpus)
+static u64 stat_memory(unsigned long size, bool by_cgroup, unsigned int cpus)
 {
 	return (u64)cpus * (size * sizeof(struct stat_entry) +
+			    (by_cgroup ? size * sizeof(struct stat_key) : 0) +
 			    nr_slots(size) * sizeof(struct stat_entry *)) +
 	       sizeof(struct stat_wraps);
 }
 
 /* A reader may look at it meanwhile, see stat_look_up(); handlers may not. */
-static int stat_cpu_alloc(struct stat_cpu *table, unsigned long size, int node)
+static int stat_cpu_alloc(struct stat_cpu *table, unsigned long size, bool by_cgroup, int node)
 {
 	unsigned long slots = nr_slots(size), i;
 	const gfp_t flags = GFP_KERNEL | __GFP_RETRY_MAYFAIL;
@@ -90,7 +92,13 @@ static int stat_cpu_alloc(struct stat_cpu *table, unsigned long size, int node)
 	if (!slot)
 		return -ENOMEM;
 	table->entries = kvzalloc_node(size * sizeof(*table->entries), flags, node);
-	if (!table->entries) {
+	if (by_cgroup)
+		table->keys = kvzalloc_node(size * sizeof(*table->keys), flags, node);
+	if (!table->entries || (by_cgroup && !table->keys)) {
+		kvfree(table->keys);
+		kvfree(table->entries);
+		table->keys = NULL;
+		table->entries = NULL;
 		kvfree(slot);
 		return -ENOMEM;
 	}
@@ -105,6 +113,7 @@ static int stat_cpu_alloc(struct stat_cpu *table, unsigned long size, int node)
 
 static void stat_cpu_free(struct stat_cpu *table)
 {
+	kvfree(table->keys);
 	kvfree(table->entries);
 	if (table->slots != &stat_no_slot)
 		kvfree(table->slots);
@@ -150,7 +159,8 @@ int stat_tables_fill(struct stat_tables *tables)
 	for_each_online_cpu(cpu) {
 		struct stat_cpu *table = per_cpu_ptr(tables->cpus, cpu);
 
-		ret = table->size ? 0 : stat_cpu_alloc(table, tables->size, cpu_to_node(cpu));
+		ret = table->size ? 0 : stat_cpu_alloc(table, tables->size, tables->by_cgroup,
+						       cpu_to_node(cpu));
 		if (ret)
 			return ret;
 	}
@@ -161,19 +171,20 @@ int stat_tables_fill(struct stat_tables *tables)
  * stat_tables_alloc - make empty tables, for the CPUs that are online
  * @size: number of functions on each
  * @tasks: number of tasks with a state, for readers
+ * @by_cgroup: whether a function has an entry for each cgroup
  *
  * A CPU that comes online later gets its table by stat_cpu_comes().
  *
  * Context: process context, under cpus_read_lock().
  * Return: the tables, or NULL.
  */
-struct stat_tables *stat_tables_alloc(unsigned long size, unsigned long tasks)
+struct stat_tables *stat_tables_alloc(unsigned long size, unsigned long tasks, bool by_cgroup)
 {
 	static atomic64_t last_id;
 	struct stat_tables *tables;
 	int cpu;
 
-	if (!duration_has_memory(stat_memory(size, num_online_cpus())))
+	if (!duration_has_memory(stat_memory(size, by_cgroup, num_online_cpus())))
 		return NULL;
 	tables = kzalloc(sizeof(*tables), GFP_KERNEL);
 	if (!tables)
@@ -190,6 +201,7 @@ struct stat_tables *stat_tables_alloc(unsigned long size, unsigned long tasks)
 	INIT_LIST_HEAD(&tables->left);
 	tables->size = size;
 	tables->tasks = tasks;
+	tables->by_cgroup = by_cgroup;
 	for_each_possible_cpu(cpu)
 		stat_cpu_init(per_cpu_ptr(tables->cpus, cpu), tables->wraps);
 	if (stat_tables_fill(tables)) {
@@ -215,8 +227,9 @@ void stat_cpu_comes(struct stat_tables *tables, unsigned int cpu, const char *na
 {
 	struct stat_cpu *table = per_cpu_ptr(tables->cpus, cpu);
 
-	if (table->size || (duration_has_memory(stat_memory(tables->size, 1)) &&
-			    !stat_cpu_alloc(table, tables->size, cpu_to_node(cpu))))
+	if (table->size || (duration_has_memory(stat_memory(tables->size, tables->by_cgroup, 1)) &&
+			    !stat_cpu_alloc(table, tables->size, tables->by_cgroup,
+					    cpu_to_node(cpu))))
 		return;
 	pr_warn("%s: no memory for the statistics of CPU %u: its calls are not counted\n", name,
 		cpu);
@@ -226,7 +239,8 @@ void stat_cpu_comes(struct stat_tables *tables, unsigned int cpu, const char *na
  * Entries are never removed. If an interrupt has taken the slot meanwhile, the entry that
  * was just made stays unused.
  */
-static void stat_add(struct stat_cpu *table, struct stat_entry **slot, unsigned long func)
+static void stat_add(struct stat_cpu *table, struct stat_entry **slot, unsigned long func,
+		     u64 cgroup)
 {
 	struct stat_entry *entry;
 	unsigned long used;
@@ -238,6 +252,8 @@ static void stat_add(struct stat_cpu *table, struct stat_entry **slot, unsigned 
 		return;
 	entry = table->entries + used - 1;
 	entry->min = U64_MAX;
+	if (table->keys)
+		table->keys[used - 1] = (struct stat_key){ func, cgroup };
 	WRITE_ONCE(entry->func, func);
 	/* Pairs with the dependency in stat_look_up(). */
 	smp_wmb();
@@ -245,27 +261,43 @@ static void stat_add(struct stat_cpu *table, struct stat_entry **slot, unsigned 
 		WRITE_ONCE(entry->func, 0);
 }
 
+/*
+ * Where to look first. stat_find() knows the place of a function without a cgroup. Those of a
+ * function's cgroups are far from each other: their numbers are often successive.
+ */
+static unsigned long first_slot(unsigned long func, u64 cgroup)
+{
+	return (func >> 4) + hash_64(cgroup, 24);
+}
+
+static bool is_of(const struct stat_cpu *table, const struct stat_entry *entry,
+		  unsigned long func, u64 cgroup)
+{
+	return READ_ONCE(entry->func) == func && stat_cgroup_of(table, entry) == cgroup;
+}
+
 /**
  * stat_probe - look a function up in the table of this CPU, and add it if it is not there
  * @table: the table
  * @func: the function
+ * @cgroup: the cgroup's number; 0 in a table by function alone
  *
  * Context: any, with preemption disabled.
  * Return: its entry, or NULL if there is no room for it.
  */
-struct stat_entry *stat_probe(struct stat_cpu *table, unsigned long func)
+struct stat_entry *stat_probe(struct stat_cpu *table, unsigned long func, u64 cgroup)
 {
 	struct stat_entry **slot, *entry;
-	unsigned long at = func >> 4;
+	unsigned long at = first_slot(func, cgroup);
 
 	for (;; at++) {
 		slot = table->slots + (at & table->mask);
 		if (READ_ONCE(*slot) == &stat_no_entry)
-			stat_add(table, slot, func);
+			stat_add(table, slot, func, cgroup);
 		entry = READ_ONCE(*slot);
 		if (entry == &stat_no_entry)
 			return NULL;
-		if (entry->func == func)
+		if (is_of(table, entry, func, cgroup))
 			return entry;
 	}
 }
@@ -274,23 +306,67 @@ struct stat_entry *stat_probe(struct stat_cpu *table, unsigned long func)
  * stat_look_up - look a function up in the table of any CPU
  * @table: the table
  * @func: the function
+ * @cgroup: as for stat_probe()
  *
  * Context: process context.
  * Return: its entry; NULL if it has none.
  */
-const struct stat_entry *stat_look_up(const struct stat_cpu *table, unsigned long func)
+const struct stat_entry *stat_look_up(const struct stat_cpu *table, unsigned long func,
+				      u64 cgroup)
 {
 	/* Pairs with stat_cpu_alloc(): the CPU may be about to start. */
-	unsigned long mask = smp_load_acquire(&table->mask), at = func >> 4;
+	unsigned long mask = smp_load_acquire(&table->mask), at = first_slot(func, cgroup);
 	struct stat_entry **slots = READ_ONCE(table->slots);
 	const struct stat_entry *entry;
 
 	while ((entry = READ_ONCE(slots[at & mask])) != &stat_no_entry) {
-		if (READ_ONCE(entry->func) == func)
+		if (is_of(table, entry, func, cgroup))
 			return entry;
 		at++;
 	}
 	return NULL;
+}
+
+/* The entries of a function in a table with keys */
+static void each_by_key(const struct stat_cpu *table, unsigned long func,
+			void (*act)(const struct stat_entry *entry, void *data), void *data)
+{
+	unsigned long i, used = stat_used(table);
+
+	for (i = 0; i < used; i++) {
+		if (table->keys[i].func == func && READ_ONCE(table->entries[i].func) == func)
+			act(&table->entries[i], data);
+	}
+}
+
+/**
+ * stat_each_of - look at a function's entries of all CPUs and cgroups
+ * @tables: where they are
+ * @func: the function
+ * @act: called for each
+ * @data: for it
+ *
+ * In tables by cgroup it goes through all keys.
+ *
+ * Context: process context.
+ */
+void stat_each_of(const struct stat_tables *tables, unsigned long func,
+		  void (*act)(const struct stat_entry *entry, void *data), void *data)
+{
+	const struct stat_entry *entry;
+	const struct stat_cpu *table;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		table = per_cpu_ptr(tables->cpus, cpu);
+		if (table->keys) {
+			each_by_key(table, func, act, data);
+			continue;
+		}
+		entry = stat_look_up(table, func, 0);
+		if (entry)
+			act(entry, data);
+	}
 }
 
 static void stat_new_min(struct stat_entry *entry, u64 duration)
@@ -490,15 +566,18 @@ static struct stat_left *left_alloc(struct stat_tables *tables, const char *name
 }
 
 /* A module that comes and goes again and again has one for each of its functions. */
-static struct stat_left *left_of(struct stat_tables *tables, const char *name)
+static struct stat_left *left_of(struct stat_tables *tables, const char *name, u64 cgroup)
 {
 	struct stat_left *left;
 
 	list_for_each_entry(left, &tables->left, list) {
-		if (!strcmp(left->name, name))
+		if (!strcmp(left->name, name) && left->row.cgroup == cgroup)
 			return left;
 	}
-	return left_alloc(tables, name);
+	left = left_alloc(tables, name);
+	if (left)
+		left->row.cgroup = cgroup;
+	return left;
 }
 
 /* Of a function that is not called any more: its entry stays, for the next one there. */
@@ -523,13 +602,14 @@ static void stat_entry_clear(const struct stat_tables *tables, struct stat_entry
 	WRITE_ONCE(entry->min, U64_MAX);
 }
 
-static void entry_leaves(struct stat_tables *tables, struct stat_entry *entry, u64 *one)
+static void entry_leaves(struct stat_tables *tables, struct stat_entry *entry, u64 cgroup,
+			 u64 *one)
 {
 	char name[KSYM_SYMBOL_LEN];
 	struct stat_left *left;
 
 	sprint_symbol_no_offset(name, entry->func);
-	left = left_of(tables, name);
+	left = left_of(tables, name, cgroup);
 	if (left) {
 		left->row.func = entry->func;
 		stat_row_add(&left->row, one, tables, entry);
@@ -569,7 +649,7 @@ void stat_module_left(struct stat_tables *tables, unsigned long state,
 			struct stat_entry *entry = table->entries + i;
 
 			if (local_read(&entry->calls) && leaves(entry->func, state, module))
-				entry_leaves(tables, entry, one);
+				entry_leaves(tables, entry, stat_cgroup_of(table, entry), one);
 		}
 		cond_resched();
 	}

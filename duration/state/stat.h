@@ -43,11 +43,18 @@ struct stat_entry {
 	u64		fast;		/* max, or less: up to here it need not be looked at */
 };
 
+/* Whose calls an entry has, where they are counted for each cgroup */
+struct stat_key {
+	unsigned long	func;
+	u64		cgroup;
+};
+
 /* The table of a CPU */
 struct stat_cpu {
 	struct stat_entry	**slots;
 	unsigned long		mask;		/* of an index of slots */
 	struct stat_entry	*entries;
+	struct stat_key		*keys;		/* of the entries; NULL: by function alone */
 	local_t			used;		/* may exceed size */
 	unsigned long		size;
 	local_t			no_room;	/* calls of functions without an entry */
@@ -76,6 +83,7 @@ struct stat_wraps {
 /* The calls of a function on all CPUs */
 struct stat_row {
 	unsigned long	func;
+	u64		cgroup;
 	u64		calls, total, self, sum, min, max;
 	u64		p50, p90, p99, p999;
 	u64		buckets[STAT_BUCKETS];
@@ -108,6 +116,7 @@ struct stat_tables {
 	unsigned long			size;	/* functions of a CPU */
 	unsigned long			tasks;
 	u64				start;	/* trace_clock_local() */
+	bool				by_cgroup;
 };
 
 /**
@@ -173,15 +182,24 @@ static __always_inline bool stat_entry_add(struct stat_entry *entry, unsigned lo
 	return likely(!local32_inc_and_test(entry->buckets + bucket));
 }
 
+/* Returns: 0 where the table is by function alone. */
+static inline u64 stat_cgroup_of(const struct stat_cpu *table, const struct stat_entry *entry)
+{
+	return table->keys ? table->keys[entry - table->entries].cgroup : 0;
+}
+
 unsigned long stat_room(void);
-struct stat_tables *stat_tables_alloc(unsigned long size, unsigned long tasks);
+struct stat_tables *stat_tables_alloc(unsigned long size, unsigned long tasks, bool by_cgroup);
 int stat_tables_fill(struct stat_tables *tables);
 void stat_cpu_comes(struct stat_tables *tables, unsigned int cpu, const char *name);
-struct stat_entry *stat_probe(struct stat_cpu *table, unsigned long func);
+struct stat_entry *stat_probe(struct stat_cpu *table, unsigned long func, u64 cgroup);
 bool stat_entry_count(struct stat_entry *entry, u64 duration, u64 self);
 void stat_note_wrap(struct stat_wraps *wraps, u32 *bucket);
 void stat_tables_free(struct stat_tables *tables);
-const struct stat_entry *stat_look_up(const struct stat_cpu *table, unsigned long func);
+const struct stat_entry *stat_look_up(const struct stat_cpu *table, unsigned long func,
+				      u64 cgroup);
+void stat_each_of(const struct stat_tables *tables, unsigned long func,
+		  void (*act)(const struct stat_entry *entry, void *data), void *data);
 u64 stat_entry_read(const struct stat_tables *tables, const struct stat_entry *entry,
 		    u64 *buckets);
 void stat_row_add(struct stat_row *row, u64 *one, const struct stat_tables *tables,

@@ -4,7 +4,7 @@
 
 static int modes_test_init(struct kunit *test)
 {
-	test->priv = stat_tables_alloc(16, 0);
+	test->priv = stat_tables_alloc(16, 0, false);
 	KUNIT_ASSERT_NOT_NULL(test, test->priv);
 	return 0;
 }
@@ -25,7 +25,7 @@ static void calls_add_up(struct kunit *test)
 	migrate_disable();
 	KUNIT_EXPECT_FALSE(test, stat_count_fast(&session, 0x1000, 1000, 400));
 	stat_count(&session, 0x1000, 1000, 400, false);
-	entry = stat_probe(stat_this_cpu(&session), 0x1000);
+	entry = stat_probe(stat_this_cpu(&session), 0x1000, 0);
 	KUNIT_EXPECT_FALSE(test, stat_count_fast(&session, 0x1000, 999, 0));
 	KUNIT_EXPECT_FALSE(test, stat_count_fast(&session, 0x1000, 1001, 0));
 	KUNIT_EXPECT_EQ(test, local_read(&entry->calls), 1);
@@ -63,7 +63,7 @@ static void buckets_wrap(struct kunit *test)
 	migrate_disable();
 	stat_count(&session, 0x1000, 1000, 0, false);
 	stat_count(&session, 0x1000, 100, 0, false);
-	entry = stat_probe(stat_this_cpu(&session), 0x1000);
+	entry = stat_probe(stat_this_cpu(&session), 0x1000, 0);
 	for (i = 0; i < 3; i++) {
 		set_bucket(entry, fast, U32_MAX);
 		KUNIT_EXPECT_TRUE(test, stat_count_fast(&session, 0x1000, 1000, 0));

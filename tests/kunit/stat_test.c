@@ -4,7 +4,7 @@
 
 static int stat_test_init(struct kunit *test)
 {
-	test->priv = stat_tables_alloc(16, 0);
+	test->priv = stat_tables_alloc(16, 0, false);
 	KUNIT_ASSERT_NOT_NULL(test, test->priv);
 	return 0;
 }
@@ -62,16 +62,16 @@ static void functions_are_found(struct kunit *test)
 	unsigned long i;
 
 	for (i = 0; i < 16; i++) {
-		entries[i] = stat_probe(table, 0x1000 + i * 16);
+		entries[i] = stat_probe(table, 0x1000 + i * 16, 0);
 		KUNIT_ASSERT_NOT_NULL(test, entries[i]);
 		KUNIT_EXPECT_EQ(test, entries[i]->func, 0x1000 + i * 16);
 	}
 	for (i = 0; i < 16; i++)
-		KUNIT_EXPECT_PTR_EQ(test, stat_probe(table, 0x1000 + i * 16), entries[i]);
+		KUNIT_EXPECT_PTR_EQ(test, stat_probe(table, 0x1000 + i * 16, 0), entries[i]);
 	/* no room for one more, and the others are still found */
-	KUNIT_EXPECT_NULL(test, stat_probe(table, 0x9000));
-	KUNIT_EXPECT_NULL(test, stat_probe(table, 0x9000));
-	KUNIT_EXPECT_PTR_EQ(test, stat_probe(table, 0x1000), entries[0]);
+	KUNIT_EXPECT_NULL(test, stat_probe(table, 0x9000, 0));
+	KUNIT_EXPECT_NULL(test, stat_probe(table, 0x9000, 0));
+	KUNIT_EXPECT_PTR_EQ(test, stat_probe(table, 0x1000, 0), entries[0]);
 }
 
 /* Functions with the same hash take the next slots, the first one after the last. */
@@ -83,11 +83,45 @@ static void functions_that_collide(struct kunit *test)
 
 	for (n = 0; n < ARRAY_SIZE(func); n++) {
 		func[n] = (last + n * (table->mask + 1)) << 4;
-		KUNIT_ASSERT_NOT_NULL(test, stat_probe(table, func[n]));
+		KUNIT_ASSERT_NOT_NULL(test, stat_probe(table, func[n], 0));
 	}
 	for (n = 0; n < ARRAY_SIZE(func); n++)
-		KUNIT_EXPECT_EQ(test, stat_probe(table, func[n])->func, func[n]);
+		KUNIT_EXPECT_EQ(test, stat_probe(table, func[n], 0)->func, func[n]);
 	KUNIT_EXPECT_EQ(test, table->slots[1]->func, func[2]);
+}
+
+static void add_entry_calls(const struct stat_entry *entry, void *calls)
+{
+	*(u64 *)calls += local_read(&entry->calls);
+}
+
+/* A function has an entry for each cgroup; cgroups with successive numbers are found, too. */
+static void cgroups_apart(struct kunit *test)
+{
+	struct stat_tables *tables = stat_tables_alloc(16, 0, true);
+	struct stat_entry *entries[16];
+	struct stat_cpu *table;
+	u64 calls = 0;
+	unsigned long i;
+
+	KUNIT_ASSERT_NOT_NULL(test, tables);
+	table = per_cpu_ptr(tables->cpus, cpumask_first(cpu_online_mask));
+	for (i = 0; i < 16; i++) {
+		entries[i] = stat_probe(table, 0x1000 + i / 8 * 16, 100 + i % 8);
+		KUNIT_ASSERT_NOT_NULL(test, entries[i]);
+		stat_entry_count(entries[i], 1000, 1000);
+	}
+	for (i = 0; i < 16; i++) {
+		KUNIT_EXPECT_PTR_EQ(test, stat_look_up(table, 0x1000 + i / 8 * 16, 100 + i % 8),
+				    (const struct stat_entry *)entries[i]);
+		KUNIT_EXPECT_EQ(test, stat_cgroup_of(table, entries[i]), 100 + i % 8);
+	}
+	KUNIT_EXPECT_NULL(test, stat_look_up(table, 0x1000, 0));
+	KUNIT_EXPECT_NULL(test, stat_look_up(table, 0x1000, 108));
+	KUNIT_EXPECT_NULL(test, stat_probe(table, 0x1000, 108));
+	stat_each_of(tables, 0x1010, add_entry_calls, &calls);
+	KUNIT_EXPECT_EQ(test, calls, 8);
+	stat_tables_free(tables);
 }
 
 /* A CPU that came online when there was no memory */
@@ -99,7 +133,7 @@ static void no_table(struct kunit *test)
 	migrate_disable();
 	stat_cpu_init(this_cpu_ptr(cpus), NULL);
 	KUNIT_EXPECT_NULL(test, stat_find(cpus, 0x1000));
-	KUNIT_EXPECT_NULL(test, stat_probe(this_cpu_ptr(cpus), 0x1000));
+	KUNIT_EXPECT_NULL(test, stat_probe(this_cpu_ptr(cpus), 0x1000, 0));
 	migrate_enable();
 	free_percpu(cpus);
 }
@@ -129,6 +163,7 @@ static struct kunit_case stat_cases[] = {
 	KUNIT_CASE(buckets_are_narrow),
 	KUNIT_CASE(functions_are_found),
 	KUNIT_CASE(functions_that_collide),
+	KUNIT_CASE(cgroups_apart),
 	KUNIT_CASE(no_table),
 	KUNIT_CASE(wraps_collide),
 	{ }

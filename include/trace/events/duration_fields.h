@@ -22,7 +22,9 @@
 	/* the registers for its first arguments */	\
 	OPTION(ARGS,	0x10000,	duration-args)	\
 	/* the register for what it returned */		\
-	OPTION(RETVAL,	0x4000,		duration-retval)
+	OPTION(RETVAL,	0x4000,		duration-retval) \
+	/* the number of the task's cgroup */		\
+	OPTION(CGROUP,	0x20000,	duration-cgroup)
 
 /*
  * The fields, in the order of the record and of its text:
@@ -38,7 +40,8 @@
 	TIME(IRQ,	irq,		"    IRQ")		\
 	WORD(CALLER,	caller,		"%pS", void *)		\
 	ARGS(ARGS,	args)					\
-	WORD(RETVAL,	retval,		"0x%lx", unsigned long)
+	WORD(RETVAL,	retval,		"0x%lx", unsigned long)	\
+	WORD(CGROUP,	cgroup,		"%lu", unsigned long)
 
 /* In place of one of these: nothing */
 #define DURATION_NO_FIELD(...)
