@@ -501,7 +501,8 @@ static void list_rows(void)
 	path = ring_path(&r, 1, RING_LIST);
 	f = fopen(path, "we");
 	EXPECT(f);
-	fputs("trace_id,spans,duration_ns,start,trace_time,asleep_ns,waiting_ns,irqs_ns,pid,comm,function\n", f);
+	fputs("trace_id,spans,duration_ns,start,trace_time,asleep_ns,waiting_ns,irqs_ns,", f);
+	fputs("pid,comm,function\n", f);
 	fputs(ID ",1,5000,1764411103.5,12.000000001,4000,0,30,7,\"a,b\",vfs_read\n", f);
 	fputs(ID ",0,5000,1764411103.5,12.000000001,-1,-1,-1,8,3,vfs_read\n", f);
 	fputs(ID ",1,5000,1764411103.5,12.000000001,8,1,vfs_read\n", f);

@@ -38,7 +38,7 @@ struct expose {
 	struct fdd_proto	proto;		/* the family that is written */
 	const char		*name;
 	const char		*label;		/* NULL: none */
-	struct expose_label	more[EXPOSE_MORE];	/* of the next values; .name is NULL: none */
+	struct expose_label	more[EXPOSE_MORE];	/* of the next values; .name NULL: none */
 	enum expose_type	type;
 };
 

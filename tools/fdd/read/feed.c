@@ -20,7 +20,7 @@ struct fed_note {
 	union {
 		struct {
 			struct fdd_note	note;
-			size_t		text;	/* its text, as an offset into the batch's */
+			size_t		text;	/* its text: an offset into the batch's */
 		};
 		struct {
 			struct fdd_call	unnamed, named;	/* for fdd_model_task_named() */
@@ -52,7 +52,7 @@ struct fdd_feed {
 	bool		threaded;
 	bool		alone;		/* there is no consumer thread */
 	bool		ended;
-	/* Of consume(): without room for more, the batches that are still in the ring are dropped. */
+	/* Of consume(): without room for more, batches that are still in the ring are dropped. */
 	uint64_t	consumed;
 	bool		drops, dropped;
 	uint16_t	source;		/* of what was dropped */

@@ -32,7 +32,7 @@ enum { OPTION_DONE, OPTION_BUFFER = 3, OPTION_TRACECLOCK = 4, OPTION_UNAME = 5 }
 struct dat {
 	const struct dat_save	*save;
 	FILE			*f;
-	FILE			*pages;		/* of the buffers, without a name; see put_pages() */
+	FILE			*pages;		/* of the buffers; no name; see put_pages() */
 	struct symbols_used	*symbols;	/* NULL: all */
 	uint32_t		page_size;	/* of the ring buffer */
 	uint32_t		cpus;
@@ -127,7 +127,8 @@ static const char *header_of(const struct dat *d)
 /* "field: char data; offset:16; size:4080; signed:1;": the end of a page */
 static uint32_t size_of_page(struct dat *d)
 {
-	char *text = read_text(d, header_of(d), "events/header_page"), *data = strstr(text, " data;");
+	char *text = read_text(d, header_of(d), "events/header_page");
+	char *data = strstr(text, " data;");
 	unsigned int offset, size;
 	uint32_t page = 0;
 
