@@ -313,7 +313,7 @@ $ fdd -e 'cpu==' in/basic.txt
 fdd: -e 'cpu==': expected a value at ''
 [2]
 $ fdd -e 'colour==red' in/basic.txt
-fdd: -e 'colour==red': no such field (cpu pid comm func module depth duration self asleep waiting irqs awake calltime context label host retval errno args arg1 to arg6 calls total total_self total_asleep total_waiting total_irqs total_awake avg min max) at 'colour==red'
+fdd: -e 'colour==red': no such field (cpu pid comm func module depth duration self asleep waiting irqs awake calltime context label host cgroup retval errno args arg1 to arg6 calls total total_self total_asleep total_waiting total_irqs total_awake avg min max) at 'colour==red'
 [2]
 $ fdd -e 'cpu==1 or count>2' in/basic.txt
 fdd: -e 'cpu==1 or count>2': fields of calls and of the table (calls total total_self avg min max) can be joined by 'and' only
@@ -348,8 +348,29 @@ fdd: no column 'fq', and no column has the letter 'q'; --fields lists them
 $ fdd -s nothing in/basic.txt
 fdd: no column 'nothing'; --fields lists them
 [2]
+$ fdd --calls -e 'cgroup == 4611686018427387901' in/cgroups.trace
+0)   100.000010000 |     2.000 |vfs_read <-ksys_read
+0)   100.000030000 |     4.000 |vfs_write(file=0x1, buf=0x2, count=1, pos=0x3) ret=1 <-ksys_write
+$ fdd --by=cgroup in/cgroups.trace
+Cgroup                         Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+id:4611686018427387901             2     6.000    3.000    6.000
+(not recorded)                     1     5.000    5.000    5.000
+id:4611686018427387902             1     3.000    3.000    3.000
+$ fdd --by=cgroup --format=json in/cgroups.trace | jq -c '.cgroups[] | [.name, .calls]'
+["id:4611686018427387901",2]
+["(not recorded)",1]
+["id:4611686018427387902",1]
+$ fdd -e 'cgroup != 0' -f fc in/cgroups.trace
+Function                       Calls
+------------------------------ -----
+vfs_read                           2
+vfs_write                          1
+$ fdd -e 'cgroup == "/none/such"' in/cgroups.trace
+fdd: -e 'cgroup == "/none/such"': expected a number or the path of a cgroup of this machine at ''
+[2]
 $ fdd --by=colour in/basic.txt
-fdd: --by: 'colour' is not one of: function task cpu module caller label host where
+fdd: --by: 'colour' is not one of: function task cpu module caller label host where cgroup
 [2]
 $ fdd --by=where in/basic.txt
 fdd: --by=where: there are no stacks of programs, in/basic.txt.stacks: "fdd record --user-stacks TIME" copies them

@@ -34,7 +34,8 @@ Views:
 
 Table:
       --by=KEY               a row per function, task, cpu, module, caller,
-                             label, host or where (the place in the program)
+                             label, host, where (the place in the program) or
+                             cgroup
   -n, --number=N             at most N rows
   -s, --sort=LIST            sort by columns, the most important first:
                              self,calls (default: awake; of regions: total)

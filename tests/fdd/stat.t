@@ -193,7 +193,7 @@ $ fdd stat -p 1 in/before.stat_hist
 fdd stat: -p does not apply to fdd stat; it applies to the table, --calls, --tree, --graph, --hist, --slowest, regions, --info, --format=nanos-csv
 [2]
 $ fdd stat --by=task in/before.stat_hist
-fdd stat: --by does not apply to fdd stat; it applies to the table
+fdd stat: --by: 'task' is not one of: function cgroup
 [2]
 $ fdd stat -e 'cpu == 1' in/before.stat_hist
 fdd stat: -e: statistics have no single calls: only calls, total, total_self, avg, min and max can be tested; -F selects functions
@@ -423,7 +423,7 @@ $ fdd stat --instance=x in/before.stat
 fdd stat: --instance and --reset exclude FILE (see "fdd stat -h")
 [2]
 $ fdd stat --only-command
-fdd stat: --only-command and --load need a COMMAND after "--" (see "fdd stat -h")
+fdd stat: --only-command, --cgroup and --load need a COMMAND after "--" (see "fdd stat -h")
 [2]
 $ fdd stat --format=nanos-csv in/before.stat
 fdd stat: --format=nanos-csv does not apply to fdd stat
@@ -535,3 +535,40 @@ fdd stat: warning: left.stat: 12 calls of functions of unloaded modules are not 
 Function                       Calls
 ------------------------------ -----
 do_poll                            2
+## calls that were counted for each cgroup, by function or by cgroup
+$ fdd stat in/cgroups.stat_hist 2>/dev/null
+# all calls in 12.000 s so far: 17 calls of 3 functions; without room: 3 calls of functions, 0 calls of tasks
+# percentiles are at most 6.25 % off between 64 ns and 60 s
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+ext4_sync_file [ext4]              1  5000.000 5000.000  100.000
+vfs_read                          14    23.000    1.643   11.000
+vfs_write                          2     9.000    4.500    9.000
+$ fdd stat --by=cgroup in/cgroups.stat_hist 2>/dev/null
+# all calls in 12.000 s so far: 17 calls of 2 cgroups; without room: 3 calls of functions, 0 calls of tasks
+# percentiles are at most 6.25 % off between 64 ns and 60 s
+Cgroup                         Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+id:4611686018427387902            11  5015.000  455.909  107.000
+id:4611686018427387901             6    17.000    2.833   13.000
+$ fdd stat --by=cgroup --format=json -n 1 in/cgroups.stat_hist 2>/dev/null | jq -c '.cgroups[0].name'
+"id:4611686018427387902"
+$ fdd stat --by=cgroup in/cgroups.stat
+# all calls in 12.000 s: 3 calls of 2 cgroups; without room: 0 calls of functions, 0 calls of tasks
+# percentiles are at most 6.25 % off between 64 ns and 60 s
+Cgroup                         Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+id:4611686018427387902             1  5000.000 5000.000  100.000
+id:4611686018427387901             2     9.000    4.500    9.000
+$ fdd stat --by=cgroup in/before.stat_hist
+fdd stat: in/before.stat_hist: the calls were not counted by cgroup, as with the tracer's option duration-cgroup
+[1]
+$ fdd stat --by=task in/before.stat_hist
+fdd stat: --by: 'task' is not one of: function cgroup
+[2]
+$ fdd stat --cgroup / in/before.stat_hist
+fdd stat: --only-command, --cgroup and --load need a COMMAND after "--" (see "fdd stat -h")
+[2]
+$ fdd stat --cgroup here -- true
+fdd stat: --cgroup: 'here' is not the path of a cgroup from the root of its hierarchy, maybe behind a "!"
+[2]

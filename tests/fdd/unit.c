@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/cgroup.h"
 #include "lib/json.h"
 #include "lib/output.h"
 #include "lib/patterns.h"
@@ -1581,6 +1582,41 @@ static void counts_since(void)
 	free(since.buckets);
 }
 
+#define CONTAINER_ID "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+#define POD_ID "12345678-1234-1234-1234-123456789abc"
+
+static void expect_container(const char *path, const char *want)
+{
+	char name[FDD_CONTAINER] = "";
+
+	EXPECT(fdd_cgroup_container(path, name) == !!*want);
+	EXPECT_TEXT(name, want);
+}
+
+/* The paths that systemd, docker, podman, containerd, CRI-O and Kubernetes make */
+static void containers(void)
+{
+	expect_container("/", "");
+	expect_container("/system.slice/cron.service", "");
+	expect_container("/user.slice/user-1000.slice/session-3.scope", "");
+	expect_container("/system.slice/docker-" CONTAINER_ID ".scope", "docker-0123456789ab");
+	expect_container("/docker/" CONTAINER_ID, "docker-0123456789ab");
+	expect_container("/docker/" CONTAINER_ID "/init.scope", "docker-0123456789ab");
+	expect_container("/docker/" CONTAINER_ID "0", "");
+	expect_container("/machine.slice/libpod-" CONTAINER_ID ".scope/container",
+			 "libpod-0123456789ab");
+	expect_container("/kubepods-pod12345678_1234_1234_1234_123456789abc.slice/cri-containerd-"
+			 CONTAINER_ID ".scope", "pod" POD_ID "/0123456789ab");
+	expect_container("/kubepods/besteffort/pod" POD_ID "/" CONTAINER_ID,
+			 "pod" POD_ID "/0123456789ab");
+	expect_container("/kubepods/pod" POD_ID, "pod" POD_ID);
+	expect_container("/system.slice/containerd.service/kubepods-burstable-pod" POD_ID
+			 ".slice:cri-containerd:" CONTAINER_ID, "pod" POD_ID "/0123456789ab");
+	expect_container("/kubepods.slice/kubepods-pod" POD_ID ".slice/crio-" CONTAINER_ID
+			 ".scope/x", "pod" POD_ID "/0123456789ab");
+	expect_container("/podman/tripod-1", "");
+}
+
 static void counts_of_a_name(void)
 {
 	struct fdd_stat_bucket one = { 64, 72, 3 }, two = { 64, 72, 4 };
@@ -1956,6 +1992,7 @@ int main(int argc, char **argv)
 		{ "unit: counts-percentiles", counts_percentiles },
 		{ "unit: counts-since", counts_since },
 		{ "unit: counts-of-a-name", counts_of_a_name },
+		{ "unit: containers", containers },
 		{ "unit: function-numbers", function_numbers },
 		{ "unit: turns", turns },
 		{ "unit: culprits-cgroup", culprits_cgroup },

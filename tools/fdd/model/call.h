@@ -58,6 +58,7 @@ enum fdd_detail_has {
 	FDD_DETAIL_CALLER	= 1 << 2,
 	FDD_DETAIL_IRQ		= 1 << 3,
 	FDD_DETAIL_ARGS		= 1 << 4,
+	FDD_DETAIL_CGROUP	= 1 << 5,
 };
 
 /*
@@ -72,6 +73,7 @@ struct fdd_detail {
 	uint64_t	irq;		/* of interrupts on top of it */
 	uint32_t	caller;		/* function, in model->funcs; or FDD_FUNC_NONE */
 	uint32_t	args;		/* in model->args */
+	uint64_t	cgroup;		/* its task's: the inode number of its directory */
 	uint8_t		has;		/* enum fdd_detail_has */
 };
 

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/cgroup.h"
 #include "model/expr.h"
 
 enum level {
@@ -37,6 +38,7 @@ enum field_id {
 	F_CPU, F_PID, F_COMM, F_FUNC, F_MODULE, F_DEPTH, F_DURATION, F_SELF,
 	F_CALLTIME, F_CONTEXT, F_LABEL, F_HOST, F_RETVAL, F_ERRNO,
 	F_ARGS, F_ARG1, F_ARG6 = F_ARG1 + 5,
+	F_CGROUP,
 	F_ASLEEP, F_WAITING, F_IRQS, F_AWAKE,
 	F_CALLS, F_TOTAL, F_AVG, F_MIN, F_MAX, F_ROW_SELF,
 	F_ROW_ASLEEP, F_ROW_WAITING, F_ROW_IRQS, F_ROW_AWAKE,
@@ -62,6 +64,7 @@ static const struct field {
 	{ "context",	F_CONTEXT,	TYPE_STRING,	LEVEL_CALL },
 	{ "label",	F_LABEL,	TYPE_STRING,	LEVEL_CALL },
 	{ "host",	F_HOST,		TYPE_STRING,	LEVEL_CALL },
+	{ "cgroup",	F_CGROUP,	TYPE_NUMBER,	LEVEL_CALL },	/* id, or its path */
 	{ "retval",	F_RETVAL,	TYPE_NUMBER,	LEVEL_CALL },
 	{ "errno",	F_ERRNO,	TYPE_NUMBER,	LEVEL_CALL },	/* or EAGAIN */
 	{ "args",	F_ARGS,		TYPE_STRING,	LEVEL_CALL },
@@ -203,7 +206,7 @@ static const struct field *parse_field(struct parser *ps)
 		}
 	}
 	return fail(ps, "no such field (cpu pid comm func module depth duration "
-		    "self asleep waiting irqs awake calltime context label host retval errno args arg1 to arg6 "
+		    "self asleep waiting irqs awake calltime context label host cgroup retval errno args arg1 to arg6 "
 		    "calls total total_self total_asleep total_waiting total_irqs total_awake "
 		    "avg min max)");
 }
@@ -269,6 +272,24 @@ static bool errno_named(const char *name, uint64_t *value)
 	return false;
 }
 
+static const char *wanted(enum field_id id)
+{
+	switch (id) {
+	case F_ERRNO:
+		return "expected a number or a name such as EAGAIN";
+	case F_CGROUP:
+		return "expected a number or the path of a cgroup of this machine";
+	default:
+		return "expected a number";
+	}
+}
+
+static bool parse_name(enum field_id id, const char *name, uint64_t *value)
+{
+	return (id == F_ERRNO && errno_named(name, value)) ||
+	       (id == F_CGROUP && fdd_cgroup_id(name, value));
+}
+
 static bool parse_number(struct parser *ps, struct node *n)
 {
 	static const uint64_t bare[] = {
@@ -281,12 +302,11 @@ static bool parse_number(struct parser *ps, struct node *n)
 
 	if (n->field->type == TYPE_NUMBER)
 		ok = fdd_parse_u64(n->string + negative, &value) ||
-		     (n->field->id == F_ERRNO && errno_named(n->string, &value));
+		     parse_name(n->field->id, n->string, &value);
 	else
 		ok = fdd_parse_time(n->string, bare[n->field->type], &value);
 	if (!ok || (value > INT64_MAX && n->field->id != F_RETVAL && !is_arg(n->field->id))) {
-		fail(ps, n->field->id == F_ERRNO ? "expected a number or a name such as EAGAIN" :
-			 "expected a number");
+		fail(ps, wanted(n->field->id));
 		return false;
 	}
 	n->number = negative ? -(int64_t)value : (int64_t)value;
@@ -536,6 +556,15 @@ static int64_t off_number(const struct subject *s, enum field_id id)
 	}
 }
 
+/* -1: it was not recorded */
+static int64_t cgroup_number(const struct subject *s)
+{
+	const struct fdd_detail *d = &s->m->detail;
+	bool has = s->frame->call.flags & FDD_CALL_DETAIL && d->has & FDD_DETAIL_CGROUP;
+
+	return has ? (int64_t)d->cgroup : -1;
+}
+
 static int64_t call_number(const struct subject *s, enum field_id id)
 {
 	const struct fdd_frame *frame = s->frame;
@@ -559,6 +588,8 @@ static int64_t call_number(const struct subject *s, enum field_id id)
 		return frame->self;
 	case F_CALLTIME:
 		return call->calltime;
+	case F_CGROUP:
+		return cgroup_number(s);
 	case F_ERRNO:
 		return fdd_is_errno(call->retval) ? -call->retval : 0;
 	default:
@@ -628,6 +659,8 @@ static bool test(const struct node *n, const struct subject *s)
 	if (n->field->type == TYPE_STRING)
 		return compare_string(n, string_of(s, n->field->id));
 	if ((id == F_RETVAL || id == F_ERRNO) && !(s->frame->call.flags & FDD_CALL_RETVAL))
+		return false;
+	if (id == F_CGROUP && cgroup_number(s) < 0)
 		return false;
 	if (is_arg(id))
 		return test_arg(n, arg_of(s, id - F_ARG1));

@@ -32,6 +32,13 @@ enum fdd_stat_percentile {
 	FDD_STAT_PERCENTILES,
 };
 
+/* What a row has the calls of, where they are counted for each cgroup */
+enum fdd_stat_by {
+	FDD_STAT_BY_FUNCTION,
+	FDD_STAT_BY_CGROUP,	/* its name is the path, or "id:4711" */
+	FDD_STAT_BY_BOTH,	/* "function<TAB>4711" */
+};
+
 /* A function; all times in ns. */
 struct fdd_stat {
 	const char		*name;		/* in struct fdd_stats */
@@ -53,6 +60,8 @@ struct fdd_stats {
 	struct fdd_names names;		/* numbers are indices of the list */
 	uint32_t	nr_buckets;	/* of all functions */
 	bool		has_buckets;	/* from "stat_hist", not from "stat" */
+	bool		by_cgroup;	/* they are counted for each cgroup */
+	bool		of_cgroups;	/* rows, and the number of functions, are of cgroups */
 	bool		counting;	/* when it was read */
 	bool		dropped;	/* nothing was counted since a reset */
 	uint64_t	interval;	/* ns */

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The table: sums per function, task, CPU, module, caller, label, host or place of a program. */
+/* The table: sums per function, task, CPU, module, caller, label, host, place or cgroup. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/cgroup.h"
 #include "model/place.h"
 #include "model/table.h"
 
 #define NO_PLACE	"(no stack)"
+#define NO_CGROUP	"(not recorded)"
 
 uint32_t fdd_special_func(enum fdd_caller_kind kind)
 {
@@ -63,6 +66,7 @@ static char *row_name(struct fdd_table *t, const struct fdd_call *call,
 	case FDD_BY_HOST:
 		return xstrdup(fdd_source_host(&m->sources[key]));
 	case FDD_BY_WHERE:
+	case FDD_BY_CGROUP:
 		return xstrdup(fdd_name(&t->places, key));
 	default:
 		return xstrdup(fdd_name(&m->funcs, key));
@@ -94,6 +98,25 @@ static uint32_t place_of(struct fdd_table *t, const struct fdd_call *call)
 	return *place;
 }
 
+/* By its path, if this is a cgroup of this machine, which is still there */
+static uint32_t cgroup_of(struct fdd_table *t, const struct fdd_call *call)
+{
+	const struct fdd_detail *d = &t->model->detail;
+	uint64_t *place;
+	char number[32], *path;
+
+	if (!(call->flags & FDD_CALL_DETAIL) || !(d->has & FDD_DETAIL_CGROUP))
+		return 0;
+	place = fdd_map_get(&t->place_of, d->cgroup);
+	if (*place)
+		return *place;
+	snprintf(number, sizeof(number), "id:%llu", (unsigned long long)d->cgroup);
+	path = fdd_cgroup_path(d->cgroup);
+	*place = fdd_names_get(&t->places, path ? path : number, strlen(path ? path : number));
+	free(path);
+	return *place;
+}
+
 static uint64_t key_of(struct fdd_table *t, const struct fdd_call *call)
 {
 	switch (t->by) {
@@ -110,6 +133,8 @@ static uint64_t key_of(struct fdd_table *t, const struct fdd_call *call)
 		return t->model->sources[call->source].same_host;
 	case FDD_BY_WHERE:
 		return place_of(t, call);
+	case FDD_BY_CGROUP:
+		return cgroup_of(t, call);
 	default:
 		return call->func;
 	}
@@ -482,10 +507,12 @@ static void add_calls(struct fdd_table *t)
 struct fdd_table *fdd_table_new(struct fdd_model *m, enum fdd_key by, unsigned int parts)
 {
 	struct fdd_table *t = xcalloc(1, sizeof(*t));
+	const char *none;
 
 	t->model = m;
 	t->by = by;
-	fdd_names_get(&t->places, NO_PLACE, strlen(NO_PLACE));
+	none = by == FDD_BY_CGROUP ? NO_CGROUP : NO_PLACE;
+	fdd_names_get(&t->places, none, strlen(none));
 	t->parts = by == FDD_BY_CALLER ? parts & ~FDD_TABLE_EDGES : parts;
 	for (size_t i = 0; i < ARRAY_SIZE(t->outermost_off); i++)
 		t->outermost_off[i].most = MAX_OFF;

@@ -20,6 +20,7 @@ enum fdd_key {
 	FDD_BY_SOURCE,
 	FDD_BY_HOST,
 	FDD_BY_WHERE,		/* the place in the program */
+	FDD_BY_CGROUP,		/* of the task, where it was recorded */
 };
 
 /* Optional parts of a table, in addition to calls, sums and self times. Each needs time. */

@@ -34,7 +34,7 @@ struct field {
 struct call_event {
 	int		id;		/* -1: not in this file */
 	struct field	func, calltime, duration, rettime, depth, overrun, has, retval;
-	struct field	self, asleep, waiting, irq, caller, args;
+	struct field	self, asleep, waiting, irq, caller, args, cgroup;
 	uint32_t	size;		/* least size of a record */
 };
 
@@ -211,6 +211,7 @@ static void find_call_event(struct dat *d, struct call_event *e, const char *nam
 	e->waiting = event_field(event, "waiting", &e->size);
 	e->caller = event_field(event, "caller", &e->size);
 	e->args = event_field(event, "args", &e->size);
+	e->cgroup = event_field(event, "cgroup", &e->size);
 	if (!e->func.size || !e->calltime.size ||
 	    (!e->duration.size && !e->rettime.size)) {
 		fdd_warning("%s: the format of %s lacks a field", d->file.path, name);
@@ -470,6 +471,10 @@ static struct fdd_detail detail_of(struct dat *d, const struct fdd_dat_pages *p,
 	if (has & FDD_HAS_CALLER && e->caller.size && get(d, data, &e->caller)) {
 		detail.caller = func_of(d, get(d, data, &e->caller));
 		detail.has |= FDD_DETAIL_CALLER;
+	}
+	if (has & FDD_HAS_CGROUP && e->cgroup.size) {
+		detail.cgroup = get(d, data, &e->cgroup);
+		detail.has |= FDD_DETAIL_CGROUP;
 	}
 	if (has & FDD_HAS_ARGS && e->args.size == 4)
 		detail.args = args_of(d, p, e);

@@ -26,5 +26,7 @@ int fdd_read_dat(struct fdd_model *m, struct fdd_input *in, uint16_t source);
 
 /* Statistics of all calls, an input of kind FDD_INPUT_STAT; NULL after an error message. */
 struct fdd_stats *fdd_read_stats(struct fdd_input *in, const char *path);
+/* Their rows are of something else; by cgroup there are none if they were not counted so. */
+struct fdd_stats *fdd_read_stats_by(struct fdd_input *in, const char *path, enum fdd_stat_by by);
 
 #endif

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/cgroup.h"
 #include "lib/util.h"
 #include "read/formats.h"
 
@@ -25,7 +26,10 @@ struct reader {
 	size_t			len, at;
 	bool			ended;
 	uint64_t		line;
+	enum fdd_stat_by	by;
 	enum columns		columns;	/* of the section that is read */
+	uint64_t		cgroup;		/* whose path this is; 0: none */
+	char			*cgroup_path;
 	struct fdd_stats	*stats;		/* of that section */
 	struct fdd_stats	*done[COLUMNS_HIST + 1];	/* earlier sections */
 	struct fdd_stat_bucket	buckets[MAX_BUCKETS];
@@ -107,6 +111,37 @@ static bool take_us(char **p, uint64_t *ns)
  * Rows
  */
 
+/* Many successive rows are of few cgroups. */
+static const char *path_of(struct reader *r, uint64_t cgroup)
+{
+	if (r->cgroup == cgroup && r->cgroup_path)
+		return r->cgroup_path;
+	free(r->cgroup_path);
+	r->cgroup = cgroup;
+	r->cgroup_path = fdd_cgroup_path(cgroup);
+	if (!r->cgroup_path && asprintf(&r->cgroup_path, "id:%" PRIu64, cgroup) < 0)
+		r->cgroup_path = xstrdup("");
+	return r->cgroup_path;
+}
+
+static void add_row(struct reader *r, const char *name, size_t len, uint64_t cgroup,
+		    const struct fdd_stat *f)
+{
+	char key[1024];
+
+	if (r->by == FDD_STAT_BY_CGROUP) {
+		name = path_of(r, cgroup);
+		len = strlen(name);
+	} else if (r->by == FDD_STAT_BY_BOTH) {
+		snprintf(key, sizeof(key), "%.*s\t%" PRIu64, (int)(len < 900 ? len : 900), name,
+			 cgroup);
+		name = key;
+		len = strlen(key);
+	}
+	if (r->by == FDD_STAT_BY_FUNCTION || r->stats->by_cgroup)
+		fdd_stats_add(r->stats, name, len, f);
+}
+
 static int take_stat_row(struct reader *r, char *line)
 {
 	struct fdd_stat f = { .has_percentiles = true };
@@ -116,6 +151,7 @@ static int take_stat_row(struct reader *r, char *line)
 		&f.percentiles[FDD_STAT_P999],
 	};
 	char *p = line + strspn(line, " ");
+	uint64_t cgroup = 0;
 
 	if (!take_number(&p, ' ', &f.calls) || !f.calls)
 		return bad_line(r, "no number of calls");
@@ -123,11 +159,14 @@ static int take_stat_row(struct reader *r, char *line)
 		if (!take_us(&p, times[i]))
 			return bad_line(r, "no time in microseconds");
 	p += strspn(p, " ");
+	if (r->stats->by_cgroup && !take_number(&p, ' ', &cgroup))
+		return bad_line(r, "no number of a cgroup");
+	p += strspn(p, " ");
 	if (!*p)
 		return bad_line(r, "no function");
 	/* This file has the average, not the sum. */
 	f.sum *= f.calls;
-	fdd_stats_add(r->stats, p, strlen(p), &f);
+	add_row(r, p, strlen(p), cgroup, &f);
 	return 0;
 }
 
@@ -169,10 +208,13 @@ static int take_hist_row(struct reader *r, char *line)
 	struct fdd_stat f = { 0 };
 	uint64_t *const fields[] = { &f.calls, &f.total, &f.self, &f.sum, &f.min, &f.max };
 	char *tab = strchr(line, '\t'), *p;
+	uint64_t cgroup = 0;
 
 	if (!tab || tab == line)
 		return bad_line(r, "no function");
 	p = tab + 1;
+	if (r->stats->by_cgroup && !take_number(&p, '\t', &cgroup))
+		return bad_line(r, "no number of a cgroup");
 	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
 		if (!take_number(&p, '\t', fields[i]))
 			return bad_line(r, "not a number");
@@ -180,7 +222,7 @@ static int take_hist_row(struct reader *r, char *line)
 		return bad_line(r, "no number of calls");
 	if (take_buckets(r, &f, p))
 		return -1;
-	fdd_stats_add(r->stats, line, tab - line, &f);
+	add_row(r, line, tab - line, cgroup, &f);
 	return 0;
 }
 
@@ -238,11 +280,10 @@ static int take_dropped(struct reader *r)
 static int take_header(struct reader *r, const char *line)
 {
 	static const char hist[] =
-		"# function\tcalls\ttotal_ns\tself_ns\tsum_ns\tmin_ns\tmax_ns\thistogram";
-	static const char stat[] =
-		"# calls total self avg min max p50 p90 p99 p99.9 function";
+		"calls\ttotal_ns\tself_ns\tsum_ns\tmin_ns\tmax_ns\thistogram";
+	static const char stat[] = "# calls total self avg min max p50 p90 p99 p99.9";
 	struct fdd_stats *s;
-	char words[sizeof(stat)] = "#", *word, *save;
+	char words[sizeof(stat) + 32] = "#", *word, *save;
 
 	if (!strncmp(line, "# interval: ", 12))
 		return take_interval(r, line);
@@ -259,15 +300,20 @@ static int take_header(struct reader *r, const char *line)
 		   &s->no_module) == 1 ||
 	    sscanf(line, "# of a trace of %" SCNu64, &s->trace_bytes) == 1)
 		return 0;
-	if (!strcmp(line, hist)) {
-		r->columns = COLUMNS_HIST;
+	if (!strncmp(line, "# function\t", 11)) {
+		s->by_cgroup = !strncmp(line + 11, "cgroup\t", 7);
+		if (!strcmp(line + (s->by_cgroup ? 18 : 11), hist))
+			r->columns = COLUMNS_HIST;
 		return 0;
 	}
 	for (word = strtok_r((char *)line + 1, " ", &save);
 	     word && strlen(words) + strlen(word) + 2 <= sizeof(words);
 	     word = strtok_r(NULL, " ", &save))
 		strcat(strcat(words, " "), word);
-	if (!word && !strcmp(words, stat))
+	if (word || strncmp(words, stat, sizeof(stat) - 1))
+		return 0;
+	s->by_cgroup = !strcmp(words + sizeof(stat) - 1, " cgroup function");
+	if (s->by_cgroup || !strcmp(words + sizeof(stat) - 1, " function"))
 		r->columns = COLUMNS_STAT;
 	return 0;
 }
@@ -340,22 +386,39 @@ static struct fdd_stats *best(struct reader *r)
 	return NULL;
 }
 
-struct fdd_stats *fdd_read_stats(struct fdd_input *in, const char *path)
+struct fdd_stats *fdd_read_stats_by(struct fdd_input *in, const char *path, enum fdd_stat_by by)
 {
 	struct reader *r = xcalloc(1, sizeof(*r));
 	struct fdd_stats *s = NULL;
 
 	r->path = path;
 	r->in = in;
+	r->by = by;
 	r->buffer = xmalloc(MAX_LINE + 1);
 	if (!read_lines(r))
 		s = best(r);
+	if (s && by != FDD_STAT_BY_FUNCTION && !s->by_cgroup && !s->dropped) {
+		fdd_error("%s: the calls were not counted by cgroup, as with the tracer's option duration-cgroup",
+			  path);
+		fdd_stats_free(s);
+		s = NULL;
+	}
+	if (s && s->by_cgroup) {
+		s->of_cgroups = by == FDD_STAT_BY_CGROUP;
+		s->functions = s->nr;
+	}
 	if (s)
 		warn(path, s);
 	fdd_stats_free(r->stats);
 	for (int i = COLUMNS_NONE; i <= COLUMNS_HIST; i++)
 		fdd_stats_free(r->done[i]);
+	free(r->cgroup_path);
 	free(r->buffer);
 	free(r);
 	return s;
+}
+
+struct fdd_stats *fdd_read_stats(struct fdd_input *in, const char *path)
+{
+	return fdd_read_stats_by(in, path, FDD_STAT_BY_FUNCTION);
 }

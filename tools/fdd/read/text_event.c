@@ -475,6 +475,8 @@ static void scan_detail(const char *p, const char *end, struct fdd_line *line)
 		d->has |= FDD_DETAIL_IRQ;
 	if (has & FDD_HAS_CALLER && caller)
 		fdd_scan_caller(caller, end, line);
+	if (has & FDD_HAS_CGROUP && number(field(p, end, "cgroup="), 1, 0, &d->cgroup))
+		d->has |= FDD_DETAIL_CGROUP;
 	if (has & FDD_HAS_RETVAL && retval)
 		fdd_scan_value(retval, line);
 	if (has & FDD_HAS_ARGS && args && *args == '{' && close) {

@@ -219,6 +219,17 @@ static void scan_retval(const char *p, const char *end, struct fdd_line *line)
 		fdd_scan_value(equals + 3, line);
 }
 
+/* " cgroup=4711", of duration-cgroup */
+static void scan_cgroup(const char *p, const char *end, struct fdd_line *line)
+{
+	const char *at = find(p, end, " cgroup=");
+
+	if (!at || !is_digit(at[8]))
+		return;
+	line->detail.cgroup = strtoull(at + 8, NULL, 10);
+	line->detail.has |= FDD_DETAIL_CGROUP;
+}
+
 /*
  * "(fd=3, count=4096)": what is between the parentheses, which may have others within them, as
  * "(struct path)[0x1:0x2]" of print_function_args(). Returns what is behind them.
@@ -316,6 +327,7 @@ static void scan_after_name(const char *p, const char *end, struct fdd_line *lin
 		scan_retval(comment + 2, end, line);
 		stop = comment;
 	}
+	scan_cgroup(comment ? comment : p, end, line);
 	ret = find(p, stop, " (ret=");
 	if (ret)
 		scan_retval(ret, stop, line);

@@ -36,10 +36,10 @@ static enum fdd_taken take_fields(const struct fdd_given *g, void *to)
 }
 
 /* The values, in the order of enum fdd_key. */
-static const char keys[] = "function task cpu module caller label host where";
+static const char keys[] = "function task cpu module caller label host where cgroup";
 
 static const struct fdd_opt rows[] = {
-	{ 0, "by", "KEY", "a row per function, task, cpu, module, caller, label, host or where (the place in the program)",
+	{ 0, "by", "KEY", "a row per function, task, cpu, module, caller, label, host, where (the place in the program) or cgroup",
 	  .take = fdd_take_choice, .offset = offsetof(struct fdd_options, by),
 	  .scope = FDD_TAKES_KEY, .values = keys },
 	{ 'n', "number", "N", "at most N rows",

@@ -13,10 +13,10 @@
 static const char *text_of(char text[MAX_TEXT], const struct fdd_stats *s)
 {
 	snprintf(text, MAX_TEXT,
-		 "all calls in %llu.%03llu s%s: %llu calls of %llu functions; without room: %llu calls of functions, %llu calls of tasks",
+		 "all calls in %llu.%03llu s%s: %llu calls of %llu %s; without room: %llu calls of functions, %llu calls of tasks",
 		 ULL(s->interval / NSEC_PER_SEC), ULL(s->interval % NSEC_PER_SEC / 1000000),
-		 s->counting ? " so far" : "", ULL(s->calls), ULL(s->functions), ULL(s->no_room),
-		 ULL(s->no_task));
+		 s->counting ? " so far" : "", ULL(s->calls), ULL(s->functions),
+		 s->of_cgroups ? "cgroups" : "functions", ULL(s->no_room), ULL(s->no_task));
 	return text;
 }
 
@@ -58,7 +58,8 @@ json_object *fdd_stat_head_json(const struct fdd_stats *s)
 	json_object_object_add(o, "interval_ns", fdd_json_ns(s->interval));
 	json_object_object_add(o, "counting", json_object_new_boolean(s->counting));
 	json_object_object_add(o, "calls", fdd_json_ns(s->calls));
-	json_object_object_add(o, "functions", fdd_json_ns(s->functions));
+	json_object_object_add(o, s->of_cgroups ? "cgroups" : "functions",
+			       fdd_json_ns(s->functions));
 	json_object_object_add(o, "no_room_function", fdd_json_ns(s->no_room));
 	json_object_object_add(o, "no_room_task", fdd_json_ns(s->no_task));
 	json_object_object_add(o, "histograms", json_object_new_boolean(s->has_buckets));

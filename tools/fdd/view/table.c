@@ -23,6 +23,11 @@ static struct table_view *own(struct fdd_view *view)
 
 /* Text */
 
+static enum fdd_key key_of(const struct fdd_view *v)
+{
+	return v->stats && v->stats->of_cgroups ? FDD_BY_CGROUP : v->t->by;
+}
+
 static const char *title(const struct fdd_view *v, const struct fdd_column *c,
 			 char buf[FDD_MAX_TITLE])
 {
@@ -31,9 +36,10 @@ static const char *title(const struct fdd_view *v, const struct fdd_column *c,
 		[FDD_BY_CPU] = "CPU", [FDD_BY_MODULE] = "Module",
 		[FDD_BY_CALLER] = "Caller", [FDD_BY_SOURCE] = "Label",
 		[FDD_BY_HOST] = "Host", [FDD_BY_WHERE] = "Place",
+		[FDD_BY_CGROUP] = "Cgroup",
 	};
 
-	return fdd_column_title(c, names[v->t->by], v->o->units, buf);
+	return fdd_column_title(c, names[key_of(v)], v->o->units, buf);
 }
 
 static int cell_width(const struct fdd_view *v, const struct fdd_column *c,
@@ -278,9 +284,10 @@ static void print(struct fdd_view *view)
 		[FDD_BY_CPU] = "cpus", [FDD_BY_MODULE] = "modules",
 		[FDD_BY_CALLER] = "callers", [FDD_BY_SOURCE] = "labels",
 		[FDD_BY_HOST] = "hosts", [FDD_BY_WHERE] = "places",
+		[FDD_BY_CGROUP] = "cgroups",
 	};
 	const struct fdd_list list = {
-		.key = keys[view->t->by],
+		.key = keys[key_of(view)],
 		.head = print_head,
 		.text = print_text,
 		.csv_titles = csv_titles,

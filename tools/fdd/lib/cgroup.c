@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Cgroups: their directories, numbers and containers. */
+#include <ctype.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <mntent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/cgroup.h"
+#include "lib/util.h"
+
+/* The controller of version 1 whose hierarchy the tracer looks at; "": it is version 2. */
+static void read_controller(char *name, size_t size)
+{
+	FILE *f = fopen("/sys/module/function_duration/parameters/cgroup_controller", "re");
+
+	if (!f || !fgets(name, size, f))
+		*name = '\0';
+	name[strcspn(name, "\n")] = '\0';
+	if (f)
+		fclose(f);
+}
+
+/* Where that hierarchy is mounted; "" if it is not. */
+static const char *mounted_at(void)
+{
+	static char at[PATH_MAX];
+	static bool looked;
+	char controller[64];
+	struct mntent *m;
+	FILE *f;
+
+	if (looked)
+		return at;
+	looked = true;
+	read_controller(controller, sizeof(controller));
+	f = setmntent("/proc/self/mounts", "r");
+	while (f && !*at && (m = getmntent(f)))
+		if (*controller ? !strcmp(m->mnt_type, "cgroup") && hasmntopt(m, controller) :
+				  !strcmp(m->mnt_type, "cgroup2"))
+			snprintf(at, sizeof(at), "%s", m->mnt_dir);
+	if (f)
+		endmntent(f);
+	return at;
+}
+
+static bool starts_with_mount(const char *path, size_t len)
+{
+	return len && !strncmp(path, mounted_at(), len) && (!path[len] || path[len] == '/');
+}
+
+bool fdd_cgroup_id(const char *path, uint64_t *id)
+{
+	const char *at = mounted_at();
+	char whole[2 * PATH_MAX];
+	struct stat st;
+
+	if (*path != '/' || !*at)
+		return false;
+	if (starts_with_mount(path, strlen(at)))
+		snprintf(whole, sizeof(whole), "%s", path);
+	else if ((size_t)snprintf(whole, sizeof(whole), "%s%s", at, path) >= sizeof(whole))
+		return false;
+	if (stat(whole, &st) || !S_ISDIR(st.st_mode))
+		return false;
+	*id = st.st_ino;
+	return true;
+}
+
+/* FILEID_KERNFS of include/linux/exportfs.h: such a handle has the number alone. */
+#define KERNFS_HANDLE	0xfe
+
+static int open_id(const char *at, uint64_t id)
+{
+	struct {
+		struct file_handle	head;
+		uint64_t		id;
+	} handle = { { .handle_bytes = sizeof(id), .handle_type = KERNFS_HANDLE }, 0 };
+	int mount = open(at, O_RDONLY | O_DIRECTORY | O_CLOEXEC), fd;
+
+	if (mount < 0)
+		return -1;
+	memcpy(handle.head.f_handle, &id, sizeof(id));
+	fd = open_by_handle_at(mount, &handle.head, O_PATH | O_CLOEXEC);
+	close(mount);
+	return fd;
+}
+
+char *fdd_cgroup_path(uint64_t id)
+{
+	const char *at = mounted_at();
+	char file[64], path[PATH_MAX];
+	uint64_t there;
+	ssize_t size;
+	int fd = *at ? open_id(at, id) : -1;
+
+	if (fd < 0)
+		return NULL;
+	snprintf(file, sizeof(file), "/proc/self/fd/%d", fd);
+	size = readlink(file, path, sizeof(path) - 1);
+	close(fd);
+	if (size <= 0)
+		return NULL;
+	path[size] = '\0';
+	/* The kernel may find one that was removed, too. */
+	if (!starts_with_mount(path, strlen(at)) || !fdd_cgroup_id(path, &there) || there != id)
+		return NULL;
+	return xstrdup(path[strlen(at)] ? path + strlen(at) : "/");
+}
+
+/*
+ * Containers
+ */
+
+#define ID_LEN		64	/* hexadecimal digits of a container's number */
+#define ID_SHOWN	12
+
+/* Is there such a number, at the end of a name or before ".scope"? */
+static bool is_id(const char *p, size_t len)
+{
+	if (len != ID_LEN && !(len == ID_LEN + 6 && !strncmp(p + ID_LEN, ".scope", 6)))
+		return false;
+	for (int i = 0; i < ID_LEN; i++)
+		if (!isxdigit((unsigned char)p[i]))
+			return false;
+	return true;
+}
+
+/* "docker-<number>.scope", "cri-containerd-<number>.scope", "<slice>:cri-containerd:<number>" */
+static const char *id_in(const char *part, size_t len)
+{
+	if (is_id(part, len))
+		return part;
+	for (size_t i = 0; i < len; i++)
+		if ((part[i] == '-' || part[i] == ':') && is_id(part + i + 1, len - i - 1))
+			return part + i + 1;
+	return NULL;
+}
+
+/* "pod<UID>", "kubepods-burstable-pod<UID>.slice": the length of pod<UID>, or 0 */
+static size_t pod_in(const char *part, size_t len, const char **pod)
+{
+	size_t i, n;
+
+	for (i = 0; i + 3 < len; i++) {
+		if (strncmp(part + i, "pod", 3) || (i && part[i - 1] != '-'))
+			continue;
+		for (n = 3; i + n < len && (isxdigit((unsigned char)part[i + n]) ||
+					    strchr("-_", part[i + n])); n++)
+			;
+		if (n >= 3 + 32) {
+			*pod = part + i;
+			return n;
+		}
+	}
+	return 0;
+}
+
+struct container {
+	const char	*id, *pod;
+	size_t		pod_len;
+	const char	*runtime;	/* in front of the number */
+	size_t		runtime_len;
+};
+
+static void look_at(struct container *c, const char *part, size_t len,
+		    const char *before, size_t before_len)
+{
+	const char *id = id_in(part, len), *pod;
+	size_t pod_len = pod_in(part, len, &pod);
+
+	if (pod_len) {
+		c->pod = pod;
+		c->pod_len = pod_len;
+	}
+	if (!id)
+		return;
+	c->id = id;
+	c->runtime = id == part ? before : part;
+	c->runtime_len = id == part ? before_len : (size_t)(id - part) - 1;
+}
+
+bool fdd_cgroup_container(const char *path, char *name)
+{
+	struct container c = { 0 };
+	const char *before = "", *end;
+	size_t before_len = 0, len;
+
+	for (; *path == '/'; path = end) {
+		path++;
+		end = strchrnul(path, '/');
+		look_at(&c, path, end - path, before, before_len);
+		before = path;
+		before_len = end - path;
+	}
+	if (c.pod)
+		len = snprintf(name, FDD_CONTAINER, "%.*s", (int)c.pod_len, c.pod);
+	else
+		len = 0;
+	for (char *p = name; p < name + len; p++)
+		if (*p == '_')
+			*p = '-';
+	if (c.id && c.pod)
+		snprintf(name + len, FDD_CONTAINER - len, "/%.*s", ID_SHOWN, c.id);
+	else if (c.id)
+		snprintf(name, FDD_CONTAINER, "%.*s%s%.*s", (int)c.runtime_len, c.runtime,
+			 c.runtime_len ? "-" : "", ID_SHOWN, c.id);
+	return c.id || c.pod;
+}
