@@ -53,6 +53,8 @@ static const struct fdd_opt options[] = {
 	  .take = fdd_take_flag, AT(stat) },
 	{ 0, "tree", NULL, "slow calls with all calls in them, and nothing of fast ones (needs -t)",
 	  .take = fdd_take_flag, AT(tree) },
+	{ 0, "by-cgroup", NULL, "record the cgroup of each call's task",
+	  .take = fdd_take_flag, AT(by_cgroup) },
 	{ 0, "user-stacks", "TIME", "copy the program's stack in calls of TIME or more, to FILE.stacks",
 	  .take = take_user_stacks },
 	{ 0, "no-sched", NULL, "do not record the events of the scheduler and of interrupts",

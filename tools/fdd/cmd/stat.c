@@ -26,6 +26,8 @@ struct stat_cmd {
 	const struct fdd_view_ops *view;
 	const char		*file;		/* NULL: live */
 	char			**command;	/* or NULL */
+	enum fdd_stat_by	by;
+	struct words		cgroups;	/* of COMMAND */
 };
 
 static enum fdd_taken take_hist(const struct fdd_given *g, void *to)
@@ -36,6 +38,21 @@ static enum fdd_taken take_hist(const struct fdd_given *g, void *to)
 	if (g->arg)
 		fdd_wish_add(&c->options.wish, "function", g->arg);
 	return FDD_TAKEN;
+}
+
+static const char by_values[] = "function cgroup";
+
+static enum fdd_taken take_by(const struct fdd_given *g, void *to)
+{
+	int choice = fdd_given_choice(g);
+
+	((struct stat_cmd *)to)->by = choice;
+	return choice < 0 ? FDD_TAKEN_BAD : FDD_TAKEN;
+}
+
+static enum fdd_taken take_cgroup(const struct fdd_given *g, void *to)
+{
+	return session_take_cgroup(g, &((struct stat_cmd *)to)->cgroups);
 }
 
 #define AT(field)	.offset = offsetof(struct stat_cmd, field)
@@ -49,6 +66,10 @@ static const struct fdd_opt options[] = {
 	  .take = fdd_take_flag, AT(only_command) },
 	{ 0, "load", "FILE", "load the tracer from FILE if it is not loaded, for COMMAND",
 	  .take = fdd_take_string, AT(module), .values = "@file" },
+	{ 0, "by", "WHAT", "a row for each function, or for each cgroup",
+	  .take = take_by, .values = by_values },
+	{ 0, "cgroup", "PATH", "only calls of tasks in this cgroup or below it, or with !PATH no such calls, while COMMAND runs; may be repeated",
+	  .take = take_cgroup, .values = "@file" },
 	{ 0, "hist", "[FUNC]", "a histogram per function", .take = take_hist },
 };
 
@@ -76,8 +97,8 @@ static int check_operands(struct stat_cmd *c, const struct fdd_args *args)
 		return bad_usage("there is no COMMAND after \"--\"");
 	if (c->command && (c->file || c->instance || c->reset))
 		return bad_usage("COMMAND excludes FILE, --instance and --reset");
-	if (!c->command && (c->only_command || c->module))
-		return bad_usage("--only-command and --load need a COMMAND after \"--\"");
+	if (!c->command && (c->only_command || c->module || c->cgroups.nr))
+		return bad_usage("--only-command, --cgroup and --load need a COMMAND after \"--\"");
 	if (c->file && (c->instance || c->reset))
 		return bad_usage("--instance and --reset exclude FILE");
 	return -1;
@@ -211,7 +232,7 @@ static int show(struct stat_cmd *c, struct fdd_stats *s, const char *path, const
 
 static int show_file(struct stat_cmd *c)
 {
-	struct fdd_stats *s = statistics_read(c->file);
+	struct fdd_stats *s = statistics_read_by(c->file, c->by);
 
 	return s ? show(c, s, c->file, NULL) : FDD_EXIT_INPUT;
 }
@@ -225,7 +246,7 @@ static int show_live(struct stat_cmd *c)
 	if (tracing_find_readable() || !stat_check_readable(c->instance))
 		return status;
 	path = tracing_path(c->instance, STAT_HIST_FILE);
-	s = statistics_read(path);
+	s = statistics_read_by(path, c->by);
 	if (s && (!c->reset || !stat_reset(c->instance)))
 		status = show(c, s, path, c->instance ? c->instance : "tracing");
 	else
@@ -272,7 +293,7 @@ static int count_and_show(struct stat_cmd *c, struct record *r)
 	text = record_count(r);
 	if (!text)
 		return record_failed_status(r);
-	s = statistics_parse(text);
+	s = statistics_parse(text, c->by);
 	free(text);
 	if (!s)
 		return RECORD_FAILED;
@@ -286,6 +307,9 @@ static int run_command(struct stat_cmd *c)
 	int status = RECORD_FAILED;
 
 	r.wish.module = c->module;
+	r.wish.cgroups = c->cgroups;
+	c->cgroups = (struct words){ NULL };
+	r.by_cgroup = c->by == FDD_STAT_BY_CGROUP;
 	stat_only(&r.wish);
 	if (!take_functions(c, &r.wish))
 		status = FDD_EXIT_USAGE;
@@ -307,6 +331,7 @@ int cmd_stat(int argc, char **argv)
 		status = run_command(&c);
 	else if (status < 0)
 		status = c.file ? show_file(&c) : show_live(&c);
+	free(c.cgroups.words);
 	fdd_options_free(&c.options);
 	return status;
 }

@@ -8,28 +8,35 @@
 #include "model/stat_table.h"
 #include "read/read.h"
 
-static struct fdd_stats *read_and_close(struct fdd_input *in, const char *path)
+static struct fdd_stats *read_and_close(struct fdd_input *in, const char *path,
+					enum fdd_stat_by by)
 {
 	struct fdd_stats *s = NULL;
 
 	if (!in)
 		return NULL;
 	if (fdd_input_kind(in) == FDD_INPUT_STAT)
-		s = fdd_read_stats(in, path);
+		s = fdd_read_stats_by(in, path, by);
 	else
 		fdd_error("%s: is not a copy of function_duration/stat or stat_hist", path);
 	fdd_input_close(in);
 	return s;
 }
 
-struct fdd_stats *statistics_read(const char *path)
+struct fdd_stats *statistics_read_by(const char *path, enum fdd_stat_by by)
 {
-	return read_and_close(fdd_input_open(path), strcmp(path, "-") ? path : "(stdin)");
+	return read_and_close(fdd_input_open(path), strcmp(path, "-") ? path : "(stdin)", by);
 }
 
-struct fdd_stats *statistics_parse(const char *text)
+struct fdd_stats *statistics_read(const char *path)
 {
-	return read_and_close(fdd_input_memory(text, strlen(text)), "function_duration/stat_hist");
+	return statistics_read_by(path, FDD_STAT_BY_FUNCTION);
+}
+
+struct fdd_stats *statistics_parse(const char *text, enum fdd_stat_by by)
+{
+	return read_and_close(fdd_input_memory(text, strlen(text)), "function_duration/stat_hist",
+			      by);
 }
 
 bool statistics_are_in(const char *path)

@@ -7,8 +7,9 @@
 
 /* Read a file, "-" is stdin. Returns NULL after an error message. */
 struct fdd_stats *statistics_read(const char *path);
+struct fdd_stats *statistics_read_by(const char *path, enum fdd_stat_by by);
 /* The same from the text of a file. */
-struct fdd_stats *statistics_parse(const char *text);
+struct fdd_stats *statistics_parse(const char *text, enum fdd_stat_by by);
 /* Is a file with this path a copy of statistics? "-", which is read once, is not. */
 bool statistics_are_in(const char *path);
 

@@ -8,6 +8,7 @@
 
 #include "lib/util.h"
 #include "record/child.h"
+#include "tracing/option.h"
 #include "tracing/stat.h"
 #include "tracing/tasks.h"
 #include "tracing/tracing.h"
@@ -55,8 +56,9 @@ static int check_tasks(const struct record *r)
 static int start(struct record *r)
 {
 	if (session_begin(&r->wish, r->instance) || record_make_command(r) ||
-	    record_select_tasks(r) || stat_select(r->instance) || stat_reset(r->instance) ||
-	    check_tasks(r))
+	    record_select_tasks(r) ||
+	    (r->by_cgroup && option_switch_on(r->instance, OPTION_CGROUP)) ||
+	    stat_select(r->instance) || stat_reset(r->instance) || check_tasks(r))
 		return -1;
 	record_start_command(r);
 	return 0;

@@ -48,6 +48,7 @@ struct record {
 	long long		marked_ms;	/* when the wall clock was; 0: it is not */
 	long long		limit_ms;	/* after this time it was reached; 0: never */
 	bool			tree;		/* whole slow calls */
+	bool			by_cgroup;	/* with the cgroup of each call */
 	uint64_t		user_stacks;	/* of calls that last as long, in ns; 0: none */
 	bool			stacks_optional; /* continue without them */
 	bool			stacks_unasked;	/* and do not say so */

@@ -353,7 +353,8 @@ static int set_options(const struct record *r)
 	if ((r->stat || (r->percent && !r->wish.tracer)) &&
 	    option_switch_on(r->instance, OPTION_STAT))
 		return -1;
-	return r->tree ? option_switch_on(r->instance, OPTION_TREE) : 0;
+	return (r->by_cgroup && option_switch_on(r->instance, OPTION_CGROUP)) ||
+	       (r->tree && option_switch_on(r->instance, OPTION_TREE)) ? -1 : 0;
 }
 
 /* Options that only the module supports need it. */

@@ -4,6 +4,7 @@
 #define FDD_TRACING_OPTION_H
 
 #define OPTION_STAT	"options/duration-stat"
+#define OPTION_CGROUP	"options/duration-cgroup"
 #define OPTION_TREE	"options/duration-tree"
 
 /*

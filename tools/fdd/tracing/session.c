@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "lib/map.h"
+#include "lib/cgroup.h"
 #include "lib/util.h"
 #include "tracing/choose.h"
 #include "tracing/graph.h"
@@ -101,6 +102,22 @@ static enum fdd_taken take_pids(const struct fdd_given *g, void *to)
 	return take_word(g, to);
 }
 
+/* Looked up when it is written, if it is there now. */
+enum fdd_taken session_take_cgroup(const struct fdd_given *g, struct words *cgroups)
+{
+	uint64_t id;
+
+	if (!fdd_cgroup_id(g->arg + (*g->arg == '!'), &id))
+		return fdd_given_bad(g, "the path of a cgroup from the root of its hierarchy, maybe behind a \"!\"");
+	words_add(cgroups, g->arg);
+	return FDD_TAKEN;
+}
+
+static enum fdd_taken take_cgroup(const struct fdd_given *g, void *to)
+{
+	return session_take_cgroup(g, &((struct session_wish *)to)->cgroups);
+}
+
 /* Returns the factor to KiB of a size's unit, 0 if it is none. */
 static uint64_t unit_kb(const char *unit)
 {
@@ -151,6 +168,8 @@ static const struct fdd_opt options[] = {
 	  .take = take_depth },
 	{ 'p', "pid", "PID[,PID...]", "only these processes, their threads and children",
 	  .take = take_pids, AT(pids), .values = "@pid" },
+	{ 0, "cgroup", "PATH", "only tasks in this cgroup or below it, or with !PATH no such task; may be repeated",
+	  .take = take_cgroup, .values = "@file" },
 	{ 'b', "buffer-size", "SIZE", "ring buffer for each CPU (512k, 8M; without a unit in KiB)",
 	  .take = take_buffer_size },
 	{ 0, "module", "FILE", "load the tracer from FILE if it is not loaded",
@@ -163,6 +182,7 @@ void session_wish_free(struct session_wish *wish)
 {
 	free(wish->functions.words);
 	free(wish->not_functions.words);
+	free(wish->cgroups.words);
 	free(wish->graph_functions.words);
 	free(wish->pids.words);
 }
@@ -415,6 +435,38 @@ static int set_own_limits(const struct session_wish *wish, const char *instance)
 	return wish->max_depth && set_own(instance, OWN_DEPTH_FILE, wish->max_depth) ? -1 : 0;
 }
 
+/* By its number: where it is mounted, and the namespace, do not matter then. */
+static int add_cgroup(const char *instance, const char *path)
+{
+	bool without = *path == '!';
+	char line[32];
+	uint64_t id;
+	int err;
+
+	if (!fdd_cgroup_id(path + without, &id)) {
+		fdd_error("--cgroup %s: it was removed meanwhile", path);
+		return -1;
+	}
+	snprintf(line, sizeof(line), "%sid:%llu\n", without ? "!" : "", (unsigned long long)id);
+	err = tracing_append(instance, CGROUP_FILE, line);
+	if (err)
+		fdd_error("--cgroup %s: " CGROUP_FILE ": %s%s", path, strerror(-err),
+			  err == -ENOENT ? "; the loaded module may be older than this fdd" : "");
+	return err;
+}
+
+static int set_cgroups(const struct session_wish *wish, const char *instance)
+{
+	if (wish->cgroups.nr && wish->tracer) {
+		fdd_error("--cgroup needs the module: %s cannot do that", wish->tracer);
+		return -1;
+	}
+	for (size_t i = 0; i < wish->cgroups.nr; i++)
+		if (add_cgroup(instance, wish->cgroups.words[i]))
+			return -1;
+	return 0;
+}
+
 static int make_instance(const char *name)
 {
 	char *path = tracing_path(name, "");
@@ -501,7 +553,8 @@ int session_create(struct session_wish *wish, const char *name)
 {
 	const char *place;
 
-	if (set_globals(wish) || make_instance(name) || set_own_limits(wish, name))
+	if (set_globals(wish) || make_instance(name) || set_own_limits(wish, name) ||
+	    set_cgroups(wish, name))
 		return -1;
 	/* the module can run in every instance */
 	wish->at_top = wish->tracer && !tracing_has_word(name, "available_tracers", wish->tracer);

@@ -21,6 +21,8 @@ struct words {
 /* In an instance, of the module's tracer: instead of tracing_thresh and max_graph_depth */
 #define OWN_THRESH_FILE	"function_duration/tracing_thresh"
 #define OWN_DEPTH_FILE	"function_duration/max_graph_depth"
+/* The cgroups whose tasks are traced */
+#define CGROUP_FILE	"function_duration/cgroup"
 /* Calls that last as long have a stack */
 #define STACK_THRESH_FILE "function_duration/stack_thresh"
 
@@ -36,6 +38,7 @@ struct session_wish {
 	bool		(*leaves_out)(const char *func);	/* these as well; or NULL */
 	struct words	graph_functions;
 	struct words	pids;
+	struct words	cgroups;	/* "/PATH" or "!/PATH" */
 	const char	*module;	/* a file to load it from */
 	const char	*tracer;	/* NULL: function_duration */
 	bool		at_top;		/* the tracer runs at the top, not in the instance */
@@ -58,6 +61,9 @@ extern const struct fdd_opts session_opts;
  * error message.
  */
 bool session_add_glob(struct words *to, const struct fdd_given *g);
+
+/* The argument of --cgroup, an option of other commands as well. */
+enum fdd_taken session_take_cgroup(const struct fdd_given *g, struct words *cgroups);
 
 /* A size in KiB, or with a unit. */
 enum fdd_taken session_take_size(const struct fdd_given *g, uint64_t *kb);
