@@ -176,7 +176,7 @@ def gauges(family, metrics, proto, path):
     got = {}
     for metric in re.split(r"^metric \{", said, flags=re.M)[1:]:
         labels = re.findall(r'label \{\s*name: "(.*)"\s*value: "(.*)"', metric)
-        got[tuple(sorted(labels))] = float(re.search(r"gauge \{\s*value: (\S+)", metric)[1])
+        got[tuple(sorted(labels))] = float(re.search(r"(?:gauge|counter) \{\s*value: (\S+)", metric)[1])
     if not want or got != want:
         fail(f"{family}: the protobuf has {got}, the text {want}")
 

@@ -14,6 +14,7 @@
 #include "lib/util.h"
 #include "read/input.h"
 #include "serve/serve.h"
+#include "tracing/option.h"
 #include "tracing/stat.h"
 #include "tracing/tracing.h"
 #include "tracing/undo.h"
@@ -62,6 +63,7 @@ static int start_counting(struct agent *a)
 	if (!slow_records(&a->slow))
 		a->wish.buffer_kb = BUFFER_KB;
 	if (session_check(&a->wish) || session_begin(&a->wish, a->instance) ||
+	    (a->by_cgroup && option_switch_on(a->instance, OPTION_CGROUP)) ||
 	    agent_open_prepare(a) || slow_prepare(a))
 		return -1;
 	a->path = tracing_path(a->instance, STAT_HIST_FILE);
@@ -94,6 +96,7 @@ static void begin(struct agent *a)
 	clock_gettime(CLOCK_REALTIME, &a->started);
 	fdd_input_progress = false;
 	agent_sums_init(&a->sums, a->top);
+	agent_sums_init(&a->pairs, a->top);
 	if (a->limits.percent && a->interval > BUDGET_INTERVAL_NS)
 		a->interval = BUDGET_INTERVAL_NS;
 }
@@ -113,6 +116,8 @@ int agent_run(struct agent *a)
 	agent_drop_kept(a);
 	limits_free(a);
 	agent_sums_free(&a->sums);
+	agent_sums_free(&a->pairs);
+	agent_cgroups_free(&a->cgroups);
 	free(a->path);
 	return status;
 }

@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 #include <sys/utsname.h>
 
+#include "agent/cgroups.h"
 #include "agent/open.h"
 #include "agent/state.h"
 #include "lib/gzip.h"
@@ -40,17 +41,41 @@ static void each_sum(struct expose *e, const struct agent *a, put_sum *put)
 	expose_end(e);
 }
 
+/* By cgroup each row is of a function in one of them, and has their names. */
+static void each_counted(struct expose *e, const struct agent *a, put_sum *put)
+{
+	const struct agent_sums *s = &a->pairs;
+	struct agent_pair pair;
+
+	if (!a->by_cgroup) {
+		each_sum(e, a, put);
+		return;
+	}
+	for (uint32_t i = 0; i < s->nr_functions; i++) {
+		if (!s->functions[i].sum)
+			continue;
+		agent_cgroups_pair(&a->cgroups, fdd_name(&s->names, i), &pair);
+		e->more[0] = (struct expose_label){ "cgroup", pair.cgroup };
+		e->more[1] = (struct expose_label){ "container", pair.container };
+		put(e, pair.function, s->functions[i].sum);
+	}
+	e->more[0] = (struct expose_label){ "cgroup", OTHER };
+	e->more[1] = (struct expose_label){ "container", "" };
+	put(e, OTHER, &s->others);
+	expose_end(e);
+}
+
 static void put_functions(struct expose *e, const struct agent *a)
 {
 	expose_begin(e, EXPOSE_HISTOGRAM, "fdd_function_duration_seconds", "function",
 		     "Durations of all calls of kernel functions.");
-	each_sum(e, a, expose_histogram);
+	each_counted(e, a, expose_histogram);
 	expose_begin(e, EXPOSE_COUNTER, "fdd_function_self_seconds_total", "function",
 		     "Time in functions, without that in the counted functions that they called.");
-	each_sum(e, a, put_self);
+	each_counted(e, a, put_self);
 	expose_begin(e, EXPOSE_COUNTER, "fdd_function_time_seconds_total", "function",
 		     "Time in functions and their callees; recursion is counted once.");
-	each_sum(e, a, put_time);
+	each_counted(e, a, put_time);
 }
 
 /*
@@ -137,6 +162,7 @@ static void put_kernel(struct expose *e)
 	expose_end(e);
 }
 
+/* By cgroup, of functions in them */
 static void put_series(struct expose *e, const struct agent_sums *s)
 {
 	expose_begin(e, EXPOSE_GAUGE, "fdd_agent_functions", "series",
@@ -269,7 +295,7 @@ static void put_all(struct expose *e, const struct agent *a)
 	agent_open_put(e, a);
 	put_losses(e, a);
 	put_kernel(e);
-	put_series(e, &a->sums);
+	put_series(e, a->by_cgroup ? &a->pairs : &a->sums);
 	put_readings(e, a);
 	put_slow(e, a);
 	put_limits(e, a);

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "agent/budget.h"
+#include "agent/cgroups.h"
 #include "agent/expose.h"
 #include "agent/losses.h"
 #include "agent/slow_state.h"
@@ -29,7 +30,8 @@ struct agent {
 	struct serve		serve;
 	struct session_wish	wish;
 	const char		*watched;	/* an instance of others; NULL: one of its own */
-	uint64_t		top;		/* functions with names of their own */
+	bool			by_cgroup;
+	uint64_t		top;		/* functions, or pairs, with their own names */
 	uint64_t		interval;	/* ns between readings, at most */
 	struct agent_slow	slow;
 	struct agent_limits	limits;
@@ -39,13 +41,16 @@ struct agent {
 	struct timespec		started;	/* CLOCK_REALTIME */
 
 	pthread_mutex_t		lock;		/* of what follows */
-	struct agent_sums	sums;
+	struct agent_sums	sums;		/* of functions */
+	struct agent_sums	pairs;		/* with by_cgroup: of functions in cgroups */
+	struct agent_cgroups	cgroups;	/* the same: their paths */
 	struct agent_losses	losses;
 	bool			counting;	/* when it was read last */
 	uint64_t		read_at;	/* fdd_now(); 0: never */
 	uint64_t		readings, failed;
 	uint64_t		reading_ns;	/* time for all readings */
-	uint64_t		resets;		/* of the kernel's table, by others */
+	uint64_t		resets;		/* of the kernel's table: others, make_room() */
+	uint64_t		lack, emptied;	/* by cgroup: see make_room() */
 	struct serve_data	*kept[EXPOSE_FORMATS];	/* of the last reading */
 };
 

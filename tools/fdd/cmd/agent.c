@@ -30,6 +30,7 @@ struct options {
 	const char	*mode;
 	const char	*token_file;
 	const char	*instance;
+	bool		by_cgroup;
 	uint64_t	top;
 	uint64_t	interval;
 	struct agent_slow slow;
@@ -50,6 +51,11 @@ static enum fdd_taken take_globs(const struct fdd_given *g, void *to)
 			return FDD_TAKEN_BAD;
 	}
 	return FDD_TAKEN;
+}
+
+static enum fdd_taken take_cgroup(const struct fdd_given *g, void *to)
+{
+	return session_take_cgroup(g, &((struct options *)to)->wish.cgroups);
 }
 
 static enum fdd_taken take_top(const struct fdd_given *g, void *to)
@@ -161,6 +167,10 @@ static const struct fdd_opt options[] = {
 	  .take = take_globs, AT(wish.functions) },
 	{ 'N', "not-function", "GLOB", "exclude functions that match; may be repeated",
 	  .take = take_globs, AT(wish.not_functions) },
+	{ 0, "cgroup", "PATH", "count calls of tasks in this cgroup or below it, or with !PATH no such calls; may be repeated",
+	  .take = take_cgroup, .values = "@file" },
+	{ 0, "by-cgroup", NULL, "count the calls of each cgroup for themselves",
+	  .take = fdd_take_flag, AT(by_cgroup) },
 	{ 'B', "instance", "NAME",
 	  "read this tracing instance, which others have set up, and count nothing",
 	  .take = fdd_take_string, AT(instance), .values = "@instance" },
@@ -237,8 +247,9 @@ static bool check_place(struct serve *s, const struct options *o)
 
 static bool check_functions(const struct options *o)
 {
-	if (o->instance && (o->wish.functions.nr || o->wish.not_functions.nr || o->wish.module))
-		fdd_error("-B excludes -F, -N and --module: the settings of the instance apply");
+	if (o->instance && (o->wish.functions.nr || o->wish.not_functions.nr || o->wish.module ||
+			    o->wish.cgroups.nr))
+		fdd_error("-B excludes -F, -N, --cgroup and --module: the settings of the instance apply");
 	else if (o->instance && (!*o->instance || strchr(o->instance, '/')))
 		fdd_error("-B: '%s' is not a valid name of an instance", o->instance);
 	else if (!o->instance && !o->wish.functions.nr)
@@ -285,6 +296,7 @@ static void use(struct agent *a, const struct options *o)
 	a->wish = o->wish;
 	a->watched = o->instance;
 	a->top = o->top;
+	a->by_cgroup = o->by_cgroup;
 	a->interval = o->interval;
 	a->limits.percent = o->percent;
 	use_slow(&a->slow, o);
@@ -304,12 +316,14 @@ static void forget(struct options *o, const struct fdd_args *args)
 			o->wish.functions.nr = 0;
 		else if (!strcmp(name, "not-function"))
 			o->wish.not_functions.nr = 0;
+		else if (!strcmp(name, "cgroup"))
+			o->wish.cgroups.nr = 0;
 		else if (!strcmp(name, "listen"))
 			o->path = o->mode = NULL;
 		else if (!strcmp(name, "unix-socket"))
 			o->listen = NULL;
 		else if (!strcmp(name, "instance"))
-			o->wish.functions.nr = o->wish.not_functions.nr = 0;
+			o->wish.functions.nr = o->wish.not_functions.nr = o->wish.cgroups.nr = 0;
 	}
 }
 
