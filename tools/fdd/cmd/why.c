@@ -4,6 +4,7 @@
  *
  * The traces are read twice: first to find the calls, then for what happened during them.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include "cmd/check.h"
 #include "cmd/cmd.h"
 #include "cmd/traces.h"
+#include "lib/cgroup.h"
 #include "lib/clean.h"
 #include "lib/pager.h"
 #include "lib/usage.h"
@@ -416,16 +418,34 @@ static bool check_contrast(const struct why_run *why)
 	return false;
 }
 
+static void ask_pid(struct fdd_ask *ask, const char *pids)
+{
+	ask->pids = xrealloc(ask->pids, (ask->nr_pids + 1) * sizeof(*ask->pids));
+	ask->pids[ask->nr_pids++] = pids;
+}
+
+/* Those that are there now; their children are recorded, too. */
+static bool ask_cgroup(struct fdd_ask *ask)
+{
+	if (!ask->cgroup)
+		return true;
+	ask->of_cgroup = fdd_cgroup_processes(ask->cgroup);
+	if (!ask->of_cgroup)
+		fdd_error("--cgroup %s: %s", ask->cgroup, strerror(errno));
+	else if (!*ask->of_cgroup)
+		fdd_error("--cgroup %s: there is no process in it", ask->cgroup);
+	else
+		ask_pid(ask, ask->of_cgroup);
+	return ask->of_cgroup && *ask->of_cgroup;
+}
+
 static void ask_pids(struct why_run *why)
 {
 	const struct fdd_wish *wish = &why->options.wish;
 
 	for (unsigned int i = 0; i < wish->nr; i++) {
-		if (strcmp(wish->list[i].opt->name, "pid"))
-			continue;
-		why->ask.pids = xrealloc(why->ask.pids,
-					 (why->ask.nr_pids + 1) * sizeof(*why->ask.pids));
-		why->ask.pids[why->ask.nr_pids++] = wish->list[i].arg;
+		if (!strcmp(wish->list[i].opt->name, "pid"))
+			ask_pid(&why->ask, wish->list[i].arg);
 	}
 }
 
@@ -434,7 +454,7 @@ static bool is_live(struct why_run *why, const struct fdd_args *args)
 {
 	if (!why->ask.command && !args->nr_operands)
 		ask_pids(why);
-	return why->ask.command || why->ask.nr_pids;
+	return why->ask.command || why->ask.nr_pids || why->ask.cgroup;
 }
 
 static bool is_list_of_pids(const char *list)
@@ -445,13 +465,18 @@ static bool is_list_of_pids(const char *list)
 
 static bool check_live(const struct why_run *why, const struct fdd_args *args)
 {
-	if (args->nr_operands)
+	if (args->nr_operands && why->ask.command)
 		fdd_error("-- COMMAND is recorded: it does not go with a trace to read, '%s'",
 			  args->operands[0]);
+	else if (args->nr_operands)
+		fdd_error("--cgroup attaches to processes: of a trace with cgroups fdd -e 'cgroup == %s' has their calls",
+			  why->ask.cgroup);
+	else if (why->ask.command && why->ask.cgroup)
+		fdd_error("--cgroup attaches to processes: it does not go with -- COMMAND");
 	else if (why->options.wish.nr > why->ask.nr_pids || why->at || why->number || why->last ||
 		 why->contrast || why->path || why->all || why->options.limit)
 		fdd_error("%s records and explains all: other options are for its trace",
-			  why->ask.command ? "-- COMMAND" : "-p without a TRACE");
+			  why->ask.command ? "-- COMMAND" : why->ask.cgroup ? "--cgroup" : "-p without a TRACE");
 	else if (why->options.format == FDD_JSON && !why->ask.output)
 		fdd_error("--format=json needs -o FILE: messages go to stderr, where the findings are");
 	else if (why->ask.user && !why->ask.command)
@@ -471,6 +496,8 @@ static int run_live(struct why_run *why, const struct fdd_args *args)
 	    !check_live(why, args))
 		return FDD_EXIT_USAGE;
 	why->ask.format = why->options.format;
+	if (!ask_cgroup(&why->ask))
+		return FDD_EXIT_INPUT;
 	for (size_t i = 0; i < why->ask.nr_pids; i++) {
 		if (is_list_of_pids(why->ask.pids[i]))
 			continue;
@@ -564,6 +591,7 @@ int cmd_why(int argc, char **argv)
 	fdd_args_free(&args);
 	fdd_traces_free(&why.traces);
 	free(why.ask.pids);
+	free(why.ask.of_cgroup);
 	fdd_options_free(&why.options);
 	return status;
 }

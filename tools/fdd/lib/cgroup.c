@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Cgroups: their directories, numbers and containers. */
 #include <ctype.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <fts.h>
 #include <limits.h>
 #include <mntent.h>
 #include <stdio.h>
@@ -53,22 +55,66 @@ static bool starts_with_mount(const char *path, size_t len)
 	return len && !strncmp(path, mounted_at(), len) && (!path[len] || path[len] == '/');
 }
 
-bool fdd_cgroup_id(const char *path, uint64_t *id)
+#define WHOLE	(2 * PATH_MAX)
+
+/* The directory of a path that is from the root of the hierarchy, or is this directory */
+static bool directory_of(const char *path, char whole[WHOLE])
 {
 	const char *at = mounted_at();
-	char whole[2 * PATH_MAX];
-	struct stat st;
 
 	if (*path != '/' || !*at)
 		return false;
 	if (starts_with_mount(path, strlen(at)))
-		snprintf(whole, sizeof(whole), "%s", path);
-	else if ((size_t)snprintf(whole, sizeof(whole), "%s%s", at, path) >= sizeof(whole))
-		return false;
-	if (stat(whole, &st) || !S_ISDIR(st.st_mode))
+		return snprintf(whole, WHOLE, "%s", path) < WHOLE;
+	return snprintf(whole, WHOLE, "%s%s", at, path) < WHOLE;
+}
+
+bool fdd_cgroup_id(const char *path, uint64_t *id)
+{
+	char whole[WHOLE];
+	struct stat st;
+
+	if (!directory_of(path, whole) || stat(whole, &st) || !S_ISDIR(st.st_mode))
 		return false;
 	*id = st.st_ino;
 	return true;
+}
+
+static void add_processes(FILE *to, const char *directory)
+{
+	char path[WHOLE + sizeof("/cgroup.procs")], line[32];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/cgroup.procs", directory);
+	f = fopen(path, "re");
+	while (f && fgets(line, sizeof(line), f)) {
+		line[strcspn(line, "\n")] = '\0';
+		fprintf(to, "%s%s", ftell(to) ? "," : "", line);
+	}
+	if (f)
+		fclose(f);
+}
+
+char *fdd_cgroup_processes(const char *path)
+{
+	char whole[WHOLE], *text = NULL, *paths[] = { whole, NULL };
+	FTS *tree;
+	FTSENT *e;
+	size_t size;
+	FILE *to;
+
+	errno = ENOENT;
+	tree = directory_of(path, whole) && !access(whole, F_OK) ?
+		fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL) : NULL;
+	if (!tree)
+		return NULL;
+	to = open_memstream(&text, &size);
+	while ((e = fts_read(tree)))
+		if (e->fts_info == FTS_D)
+			add_processes(to, e->fts_path);
+	fts_close(tree);
+	fclose(to);
+	return text;
 }
 
 /* FILEID_KERNFS of include/linux/exportfs.h: such a handle has the number alone. */

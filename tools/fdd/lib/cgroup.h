@@ -24,6 +24,14 @@ bool fdd_cgroup_id(const char *path, uint64_t *id);
  */
 char *fdd_cgroup_path(uint64_t id);
 
+/**
+ * fdd_cgroup_processes - the processes in a cgroup and below it
+ * @path: as for fdd_cgroup_id()
+ *
+ * Return: "1,23", to be freed; "": there are none; NULL with errno
+ */
+char *fdd_cgroup_processes(const char *path);
+
 /* Bytes of a container's name */
 #define FDD_CONTAINER	128
 
