@@ -577,7 +577,7 @@ static const char *const opened[] = {
 	"per_cpu/cpu0/snapshot_raw", "options/duration-proc", "options/duration-cpu",
 	"function_duration_stats", "function_duration/stat", "function_duration/stat_hist",
 	"function_duration/thresh", "function_duration/stack_thresh",
-	"function_duration/open", "function_duration/open_thresh",
+	"function_duration/open", "function_duration/open_thresh", "function_duration/cgroup",
 	EVENT "/enable", EVENT "/trigger", EVENT "/format",
 	EVENT "/hist", EVENT "/filter", "set_ftrace_filter", "set_event", "current_tracer",
 	NULL
@@ -704,7 +704,7 @@ static const char *const read_files[] = {
 	"function_duration/stat", "function_duration/stat_hist", "function_duration/stat",
 	"function_duration/thresh", "function_duration/stack_thresh",
 	"function_duration/open", "function_duration/open", "function_duration/open_idle",
-	"function_duration/blocked",
+	"function_duration/blocked", "function_duration/cgroup",
 	EVENT "/trigger", EVENT "/enable", EVENT "/format",
 	"set_ftrace_filter",
 	"enabled_functions", "available_tracers", "trace_options", "set_event",
@@ -828,6 +828,11 @@ static const char *const stack_thresholds[] = {
 	"0", "1ns", "2us", "100", "5ms", "1 2", "x", NULL
 };
 
+/* All tasks are in the root, so that each is traced with any of them. */
+static const char *const cgroups[] = {
+	"", "/", "id:1", "1", "/\nid:1", "/none", "!/none", "id:99999999", "!", "x", NULL
+};
+
 static const char *const open_idles[] = { "0", "1", "1", "2", "", "x", NULL };
 
 static bool make_own(struct step *step)
@@ -840,6 +845,15 @@ static unsigned int expect_own(const struct step *step)
 	if (!is_there(step))
 		return NOENT;
 	return strcmp(step->text, "1 2") && strcmp(step->text, "x") ? OK : INVAL;
+}
+
+static unsigned int expect_cgroup(const struct step *step)
+{
+	if (!is_there(step))
+		return NOENT;
+	if (strstr(step->text, "none") || strstr(step->text, "99"))
+		return NOENT;
+	return text_is(step, "!") || text_is(step, "x") ? INVAL : OK;
 }
 
 static unsigned int expect_open_idle(const struct step *step)
@@ -1127,6 +1141,8 @@ static const struct kind kinds[] = {
 	  .expect = expect_option, .crowd = 1 },
 	{ "return values", 15, WRITE, "options/duration-retval", on_mostly,
 	  .expect = expect_option, .crowd = 1 },
+	{ "cgroups of calls", 15, WRITE, "options/duration-cgroup", on_mostly,
+	  .expect = expect_option, .crowd = 1 },
 	{ "room for calls", 10, WRITE, TREE_CALLS, rooms, .top = true, .expect = expect_room },
 	{ "option", 20, WRITE, "options/*", switches,
 	  .make = make_option, .expect = expect_option, .done = done_option },
@@ -1138,6 +1154,8 @@ static const struct kind kinds[] = {
 	  .make = make_own, .expect = expect_own },
 	{ "own depth", 8, WRITE, "function_duration/max_graph_depth", own_depths,
 	  .make = make_own, .expect = expect_own, .done = done_own_depth },
+	{ "cgroups", 15, WRITE, "function_duration/cgroup", cgroups,
+	  .make = make_own, .expect = expect_cgroup, .crowd = 1 },
 	{ "shortest open call", 8, WRITE, "function_duration/open_thresh", stack_thresholds,
 	  .make = make_own, .expect = expect_own },
 	{ "open calls of idle threads", 5, WRITE, "function_duration/open_idle", open_idles,

@@ -100,6 +100,7 @@ static void undo_array(struct array *array)
 		undo("echo 0 >%sevents/ftrace/func_duration/enable", dir_of(array));
 	if (world.loaded) {
 		undo("echo >%sfunction_duration/thresh", dir_of(array));
+		undo("echo >%sfunction_duration/cgroup", dir_of(array));
 		undo("echo >%sfunction_duration/tracing_thresh", dir_of(array));
 		undo("echo >%sfunction_duration/max_graph_depth", dir_of(array));
 		undo("echo 0 >%sfunction_duration/stack_thresh", dir_of(array));
