@@ -5,7 +5,8 @@
 collector.py DIR: writes DIR/port, and each body that it takes as DIR/NUMBER.protobuf. The first line
 of DIR/answer is what it answers: a status, "STATUS SECONDS" with Retry-After, "silence", "nonsense", or "drip": a byte
 each second, without an end.
-It takes a body with a status of 200 only. DIR/requests has a line for each request.
+It takes a body with a status of 200 only. DIR/requests has a line for each request, with its time and
+its bytes.
 """
 import gzip
 import http.server
@@ -25,9 +26,10 @@ class Collector(http.server.BaseHTTPRequestHandler):
 
     def do_POST(self):  # pylint: disable=invalid-name
         body = self.rfile.read(int(self.headers['Content-Length']))
+        size = len(self.raw_requestline) + len(bytes(self.headers)) + len(body)
         status, *more = self.answer()
         with open(f'{WHERE}/requests', 'a', encoding='ascii') as f:
-            f.write(f'{time.monotonic():.3f} {self.path} {self.headers["Content-Type"]} {status}\n')
+            f.write(f'{time.monotonic():.3f} {size} {self.path} {self.headers["Content-Type"]} {status}\n')
         if status == 'silence':
             time.sleep(60)
         while status == 'drip':
