@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 // The rows that DuckDB answers to the query of stdin, a line of JSON each.
-import { readFileSync } from "node:fs";
+//
+// ask.mjs [SECONDS]	(a file for the time of the answer)
+import { readFileSync, writeFileSync } from "node:fs";
 import { DuckDBInstance } from "@duckdb/node-api";
 
 const instance = await DuckDBInstance.create(":memory:");
 const connection = await instance.connect();
-const answer = await connection.runAndReadAll(readFileSync(0, "utf8"));
+const query = readFileSync(0, "utf8");
+const begin = process.hrtime.bigint();
+const answer = await connection.runAndReadAll(query);
 
+if (process.argv[2])
+	writeFileSync(process.argv[2], `${Number(process.hrtime.bigint() - begin) / 1e9}\n`);
 for (const row of answer.getRowObjectsJson())
 	console.log(JSON.stringify(row));
