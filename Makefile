@@ -159,6 +159,10 @@ fuzz:					## damaged and costly input for fdd, 10 minutes for each reader (SECON
 bench:					## measure the cost of tracing in instructions
 	tests/bench/run
 
+bench-fleet:				## measure a fleet: an agent, the wire, ClickHouse and DuckDB; half an hour
+	tests/bench/fleet --keep Documentation/cost/fleet.json
+	tests/bench/doc
+
 clean:					## remove the files that were built
 	rm -rf build compat/generated
 	rm -f *.ko *.mod *.mod.c *.o .*.cmd modules.order Module.symvers
@@ -185,4 +189,4 @@ help:
 
 FORCE:
 
-.PHONY: FORCE all load unload sign modules fdd region install uninstall modules_install install-dkms uninstall-dkms dist debs check check-fast check-long check-debug check-kvm check-arm64 fuzz bench demo vm-test vm-upstream vm-shell clean clean-cache help
+.PHONY: FORCE all load unload sign modules fdd region install uninstall modules_install install-dkms uninstall-dkms dist debs check check-fast check-long check-debug check-kvm check-arm64 fuzz bench bench-fleet demo vm-test vm-upstream vm-shell clean clean-cache help
