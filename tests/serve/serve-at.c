@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cmd/main.h"
+#include "lib/cgroup.h"
 #include "tracing/tracing.h"
 
 int main(int argc, char **argv)
@@ -19,6 +20,7 @@ int main(int argc, char **argv)
 		fputs("usage: serve-at DIR [OPTION...]\n", stderr);
 		return 2;
 	}
+	fdd_cgroup_mount = "";
 	tracing_use(argv[1]);
 	signal(SIGPIPE, SIG_IGN);
 	if (argc > 2 && !strcmp(argv[2], "agent"))

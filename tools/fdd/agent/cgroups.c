@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The cgroups of the pairs of a function and a cgroup that the kernel counts. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +48,8 @@ static void add(struct agent_cgroups *c, uint64_t id)
 		fdd_cgroup_container(g->path, g->container);
 		return;
 	}
+	g->gone = errno == ESTALE;
+	c->nr_gone += g->gone;
 	g->path = xmalloc(SHORTEST);
 	snprintf(g->path, SHORTEST, "id:%llu", (unsigned long long)id);
 }
@@ -60,42 +63,27 @@ static void look_again(struct agent_cgroups *c)
 		if (g->gone || *g->path != '/')
 			continue;
 		path = fdd_cgroup_path(g->id);
-		g->gone = !path;
+		g->gone = !path && errno == ESTALE;
 		c->nr_gone += g->gone;
 		free(path);
 	}
 }
 
-static void end_those_gone(const struct agent_cgroups *c, struct agent_sums *pairs)
+void agent_cgroups_see(struct agent_cgroups *c, struct agent_sums *pairs,
+		       const struct fdd_stats *now)
 {
-	for (uint32_t i = 0; i < pairs->nr_functions; i++) {
-		const struct agent_cgroup *g;
-		uint64_t id;
-
-		/* Those without a series get none any more: nobody calls them. */
-		if (!pairs->functions[i].sum)
-			continue;
-		split(fdd_name(&pairs->names, i), &id);
-		g = find(c, id);
-		if (g && g->gone)
-			agent_sums_leave_out(pairs, i, true);
-	}
-}
-
-void agent_cgroups_see(struct agent_cgroups *c, struct agent_sums *pairs)
-{
-	const struct fdd_stats *last = pairs->last;
-	uint32_t gone = c->nr_gone;
+	const struct agent_cgroup *g;
 	uint64_t id;
 
 	look_again(c);
-	for (uint32_t i = 0; last && i < last->nr; i++) {
-		split(last->list[i].name, &id);
+	for (uint32_t i = 0; i < now->nr; i++) {
+		split(now->list[i].name, &id);
 		if (!find(c, id) && c->nr < MOST_CGROUPS)
 			add(c, id);
+		g = find(c, id);
+		if (g && g->gone)
+			agent_sums_end(pairs, now->list[i].name);
 	}
-	if (c->nr_gone != gone)
-		end_those_gone(c, pairs);
 }
 
 void agent_cgroups_pair(const struct agent_cgroups *c, const char *name, struct agent_pair *pair)

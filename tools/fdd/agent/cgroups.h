@@ -35,10 +35,12 @@ struct agent_pair {
 void agent_cgroups_free(struct agent_cgroups *c);
 
 /*
- * Find the paths of the cgroups of the last reading. The series of those that were removed end: a
- * number is not used again.
+ * Find the paths of the cgroups of a reading, before it is added to the sums. The series of those
+ * that were removed end: a number is not used again. One that was removed before it was seen gets
+ * none: its calls are those of others.
  */
-void agent_cgroups_see(struct agent_cgroups *c, struct agent_sums *pairs);
+void agent_cgroups_see(struct agent_cgroups *c, struct agent_sums *pairs,
+		       const struct fdd_stats *now);
 
 /* The names of a pair. */
 void agent_cgroups_pair(const struct agent_cgroups *c, const char *name, struct agent_pair *pair);

@@ -63,7 +63,7 @@ static inline const char *agent_place(const struct agent *a)
 /* reading.c: add the counts since the last time. With the lock. False: it failed. */
 bool agent_read(struct agent *a);
 /* The counts as they are now; NULL after an error message. */
-struct fdd_stats *agent_read_table(const struct agent *a);
+struct fdd_stats *agent_read_table(const struct agent *a, enum fdd_stat_by by);
 /* Forget the answers that were made of the last reading. With the lock, or alone. */
 void agent_drop_kept(struct agent *a);
 

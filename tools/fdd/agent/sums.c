@@ -209,6 +209,14 @@ void agent_sums_leave_out(struct agent_sums *s, uint32_t id, bool out)
 		end_series(s, f);
 }
 
+void agent_sums_end(struct agent_sums *s, const char *name)
+{
+	struct agent_function *f = function_of(s, name);
+
+	if (f != &s->functions[s->names.other] && !f->left_out)
+		agent_sums_leave_out(s, f - s->functions, true);
+}
+
 void agent_sums_add_slow(struct agent_sums *s, const char *name, const struct agent_slow_sum *more)
 {
 	struct agent_function *f = function_of(s, name);

@@ -78,6 +78,9 @@ bool agent_sums_add(struct agent_sums *s, struct fdd_stats *now);
 /* Its series ends, and it gets none until it is back. */
 void agent_sums_leave_out(struct agent_sums *s, uint32_t id, bool out);
 
+/* The same, of one that is not called any more. */
+void agent_sums_end(struct agent_sums *s, const char *name);
+
 /* Slow calls of this function were recorded. */
 void agent_sums_add_slow(struct agent_sums *s, const char *name, const struct agent_slow_sum *more);
 

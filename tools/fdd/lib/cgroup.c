@@ -15,6 +15,8 @@
 #include "lib/cgroup.h"
 #include "lib/util.h"
 
+const char *fdd_cgroup_mount;
+
 /* The controller of version 1 whose hierarchy the tracer looks at; "": it is version 2. */
 static void read_controller(char *name, size_t size)
 {
@@ -31,14 +33,13 @@ static void read_controller(char *name, size_t size)
 static const char *mounted_at(void)
 {
 	static char at[PATH_MAX];
-	static bool looked;
 	char controller[64];
 	struct mntent *m;
 	FILE *f;
 
-	if (looked)
-		return at;
-	looked = true;
+	if (fdd_cgroup_mount)
+		return fdd_cgroup_mount;
+	fdd_cgroup_mount = at;
 	read_controller(controller, sizeof(controller));
 	f = setmntent("/proc/self/mounts", "r");
 	while (f && !*at && (m = getmntent(f)))
@@ -142,8 +143,10 @@ char *fdd_cgroup_path(uint64_t id)
 	char file[64], path[PATH_MAX];
 	uint64_t there;
 	ssize_t size;
-	int fd = *at ? open_id(at, id) : -1;
+	int fd;
 
+	errno = ENOENT;
+	fd = *at ? open_id(at, id) : -1;
 	if (fd < 0)
 		return NULL;
 	snprintf(file, sizeof(file), "/proc/self/fd/%d", fd);
@@ -153,8 +156,10 @@ char *fdd_cgroup_path(uint64_t id)
 		return NULL;
 	path[size] = '\0';
 	/* The kernel may find one that was removed, too. */
-	if (!starts_with_mount(path, strlen(at)) || !fdd_cgroup_id(path, &there) || there != id)
+	if (!starts_with_mount(path, strlen(at)) || !fdd_cgroup_id(path, &there) || there != id) {
+		errno = ESTALE;
 		return NULL;
+	}
 	return xstrdup(path[strlen(at)] ? path + strlen(at) : "/");
 }
 

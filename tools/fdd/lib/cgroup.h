@@ -7,6 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Where the hierarchy is mounted; NULL: to be looked up; "": nowhere. Tests set it. */
+extern const char *fdd_cgroup_mount;
+
 /**
  * fdd_cgroup_id - the number of a cgroup, as the kernel has it: the inode of its directory
  * @path: from the root of the hierarchy, or of its directory, such as /sys/fs/cgroup/a
@@ -20,7 +23,7 @@ bool fdd_cgroup_id(const char *path, uint64_t *id);
  * fdd_cgroup_path - the path of a cgroup, from the root of the hierarchy
  * @id: its number
  *
- * Return: to be freed; NULL: it was removed, or this user may not look for it
+ * Return: to be freed; NULL: it was removed (ESTALE), or this user may not look for it (errno)
  */
 char *fdd_cgroup_path(uint64_t id);
 
