@@ -12,6 +12,7 @@
 
 #include "agent/limits.h"
 #include "agent/thresholds.h"
+#include "lib/cgroup.h"
 #include "lib/util.h"
 #include "record/probe.h"
 #include "tracing/stat.h"
@@ -35,7 +36,7 @@ static bool is_probed(const char *name)
 
 static uint64_t probed_calls(const struct agent *a)
 {
-	struct fdd_stats *s = agent_read_table(a);
+	struct fdd_stats *s = agent_read_table(a, FDD_STAT_BY_FUNCTION);
 	uint64_t calls = 0;
 
 	for (uint32_t i = 0; s && i < s->nr; i++)
@@ -93,19 +94,41 @@ static int take_costs(struct agent *a, double plain, double counted, double reco
 	return -1;
 }
 
+/* The process that is measured is in none of the cgroups, but a look at them costs as much. */
+static int admit_all(const struct agent *a)
+{
+	char line[32];
+	uint64_t root;
+
+	if (!a->wish.cgroups.nr)
+		return 0;
+	if (!fdd_cgroup_id("/", &root))
+		return -1;
+	snprintf(line, sizeof(line), "id:%llu", (unsigned long long)root);
+	return tracing_set(a->instance, CGROUP_FILE, line);
+}
+
+static int admit_wanted(const struct agent *a)
+{
+	if (!a->wish.cgroups.nr)
+		return 0;
+	return tracing_set(a->instance, CGROUP_FILE, "\n") ||
+	       session_set_cgroups(&a->wish, a->instance) ? -1 : 0;
+}
+
 static int measure(struct agent *a, const struct probe *p)
 {
 	double plain = probe_ns(p), counted, recorded = 0, calls;
 	bool wanted = is_wanted(a);
 
-	if ((!wanted && tracing_add(a->instance, FILTER, PROBED "\n")) ||
+	if ((!wanted && tracing_add(a->instance, FILTER, PROBED "\n")) || admit_all(a) ||
 	    stat_select(a->instance))
 		return -1;
 	counted = probe_ns(p);
 	calls = (double)probed_calls(a) / PROBE_CALLS;
 	if (measure_records(a, p, &recorded) ||
 	    (!wanted && tracing_add(a->instance, FILTER, "!" PROBED "\n")) ||
-	    stat_reset(a->instance))
+	    admit_wanted(a) || stat_reset(a->instance))
 		return -1;
 	return take_costs(a, plain, counted, recorded, calls);
 }

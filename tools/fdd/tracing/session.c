@@ -455,7 +455,7 @@ static int add_cgroup(const char *instance, const char *path)
 	return err;
 }
 
-static int set_cgroups(const struct session_wish *wish, const char *instance)
+int session_set_cgroups(const struct session_wish *wish, const char *instance)
 {
 	if (wish->cgroups.nr && wish->tracer) {
 		fdd_error("--cgroup needs the module: %s cannot do that", wish->tracer);
@@ -554,7 +554,7 @@ int session_create(struct session_wish *wish, const char *name)
 	const char *place;
 
 	if (set_globals(wish) || make_instance(name) || set_own_limits(wish, name) ||
-	    set_cgroups(wish, name))
+	    session_set_cgroups(wish, name))
 		return -1;
 	/* the module can run in every instance */
 	wish->at_top = wish->tracer && !tracing_has_word(name, "available_tracers", wish->tracer);

@@ -65,6 +65,9 @@ bool session_add_glob(struct words *to, const struct fdd_given *g);
 /* The argument of --cgroup, an option of other commands as well. */
 enum fdd_taken session_take_cgroup(const struct fdd_given *g, struct words *cgroups);
 
+/* Add the wished cgroups to those of an instance. Returns 0, or -1 after an error message. */
+int session_set_cgroups(const struct session_wish *wish, const char *instance);
+
 /* A size in KiB, or with a unit. */
 enum fdd_taken session_take_size(const struct fdd_given *g, uint64_t *kb);
 
