@@ -5,7 +5,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { DuckDBInstance } from "@duckdb/node-api";
 
-const instance = await DuckDBInstance.create(":memory:");
+// With more it writes into a temporary file in the present directory.
+const instance = await DuckDBInstance.create(":memory:", { memory_limit: "6GB" });
 const connection = await instance.connect();
 const query = readFileSync(0, "utf8");
 const begin = process.hrtime.bigint();
