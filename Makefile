@@ -159,7 +159,7 @@ fuzz:					## damaged and costly input for fdd, 10 minutes for each reader (SECON
 bench:					## measure the cost of tracing in instructions
 	tests/bench/run
 
-bench-fleet:				## measure a fleet: an agent, the wire, ClickHouse and DuckDB; half an hour
+bench-fleet:				## measure a fleet: an agent, the wire, ClickHouse and DuckDB; an hour or two
 	tests/bench/fleet --keep Documentation/cost/fleet.json
 	tests/bench/doc
 
