@@ -5,11 +5,13 @@
 #include <fcntl.h>
 #include <fts.h>
 #include <limits.h>
+#include <linux/magic.h>
 #include <mntent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "lib/cgroup.h"
@@ -58,6 +60,15 @@ static bool starts_with_mount(const char *path, size_t len)
 
 #define WHOLE	(2 * PATH_MAX)
 
+/* It may be mounted at several places. */
+static bool is_directory_of_cgroup(const char *path)
+{
+	struct statfs fs;
+
+	return !statfs(path, &fs) &&
+	       (fs.f_type == CGROUP2_SUPER_MAGIC || fs.f_type == CGROUP_SUPER_MAGIC);
+}
+
 /* The directory of a path that is from the root of the hierarchy, or is this directory */
 static bool directory_of(const char *path, char whole[WHOLE])
 {
@@ -65,7 +76,7 @@ static bool directory_of(const char *path, char whole[WHOLE])
 
 	if (*path != '/' || !*at)
 		return false;
-	if (starts_with_mount(path, strlen(at)))
+	if (starts_with_mount(path, strlen(at)) || is_directory_of_cgroup(path))
 		return snprintf(whole, WHOLE, "%s", path) < WHOLE;
 	return snprintf(whole, WHOLE, "%s%s", at, path) < WHOLE;
 }
