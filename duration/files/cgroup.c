@@ -13,7 +13,6 @@
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/cgroup.h>
-#include <linux/dcache.h>
 #include <linux/err.h>
 #include <linux/fs.h>
 #include <linux/kstrtox.h>
@@ -282,8 +281,8 @@ static int change(const struct file *file, bool truncate, char *text)
 
 	if (!ret) {
 		mutex_lock(&duration_dir_mutex);
-		dir = duration_dir_find((unsigned long)file_inode(file)->i_private);
-		ret = dir && !d_unhashed(dir->dentry) ? change_dir(dir, truncate, &new) : -ENODEV;
+		dir = duration_dir_to_change(file);
+		ret = dir ? change_dir(dir, truncate, &new) : -ENODEV;
 		mutex_unlock(&duration_dir_mutex);
 	}
 	lines_drop(&new);

@@ -149,6 +149,20 @@ struct duration_dir *duration_dir_find(unsigned long id)
 	return NULL;
 }
 
+/**
+ * duration_dir_to_change - the directory whose settings a write to a file changes
+ * @file: in it
+ *
+ * Context: under duration_dir_mutex.
+ * Return: the directory; NULL if its instance was removed, or is about to be.
+ */
+struct duration_dir *duration_dir_to_change(const struct file *file)
+{
+	struct duration_dir *dir = duration_dir_find((unsigned long)file_inode(file)->i_private);
+
+	return dir && !d_unhashed(dir->dentry) ? dir : NULL;
+}
+
 static struct duration_dir *dir_of_array(const struct trace_array *tr)
 {
 	struct duration_dir *dir;

@@ -85,6 +85,7 @@ extern struct mutex duration_dir_mutex;
 extern struct list_head duration_dirs;
 
 struct duration_dir *duration_dir_find(unsigned long id);
+struct duration_dir *duration_dir_to_change(const struct file *file);
 struct duration_dir *duration_dir_get(const struct trace_array *tr);
 int duration_dir_add(struct duration_dir *dir, const struct duration_file *file);
 int duration_dir_add_reader(struct duration_dir *dir);

@@ -13,7 +13,6 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
-#include <linux/dcache.h>
 #include <linux/fs.h>
 #include <linux/kstrtox.h>
 #include <linux/seq_file.h>
@@ -220,8 +219,8 @@ static int change(const struct file *file, u64 value)
 	int ret = -ENODEV;
 
 	mutex_lock(&duration_dir_mutex);
-	dir = duration_dir_find((unsigned long)file_inode(file)->i_private);
-	if (dir && !d_unhashed(dir->dentry)) {
+	dir = duration_dir_to_change(file);
+	if (dir) {
 		dir->numbers[kind_of(file) - kinds] = value;
 		apply(dir);
 		ret = 0;

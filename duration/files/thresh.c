@@ -13,7 +13,6 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
-#include <linux/dcache.h>
 #include <linux/fs.h>
 #include <linux/mm.h>
 #include <linux/module.h>
@@ -221,8 +220,8 @@ static int change(const struct file *file, bool truncate, char *text)
 	int ret = -ENODEV;
 
 	mutex_lock(&duration_dir_mutex);
-	dir = duration_dir_find((unsigned long)file_inode(file)->i_private);
-	if (dir && !d_unhashed(dir->dentry))
+	dir = duration_dir_to_change(file);
+	if (dir)
 		ret = change_dir(dir, truncate, text);
 	mutex_unlock(&duration_dir_mutex);
 	return ret;
