@@ -166,7 +166,8 @@ static bool wants_round(const struct duration_dir *dir)
 }
 
 /* So many functions at a time, so that the mutex is not held for long */
-#define PART	64
+#define PART		64
+#define PART_BY_CGROUP	4	/* each looks at the keys of all entries */
 
 /*
  * The functions of a directory from slot @at on, which moves. If the table is replaced between
@@ -179,7 +180,7 @@ static bool auto_part(unsigned long dir_id, unsigned long *at, u64 *took_ns)
 {
 	struct thresh_table *table;
 	struct duration_dir *dir;
-	unsigned int part = 0;
+	unsigned int part = 0, most = PART;
 	u64 start;
 	bool more;
 
@@ -187,9 +188,11 @@ static bool auto_part(unsigned long dir_id, unsigned long *at, u64 *took_ns)
 	start = ktime_get_ns();
 	dir = duration_dir_find(dir_id);
 	table = dir && wants_round(dir) ? dir->session->thresh : NULL;
-	if (table)
+	if (table) {
 		drop_old_bases(table, dir->tables);
-	for (; table && *at <= table->mask && part < PART; ++*at) {
+		most = dir->tables->by_cgroup ? PART_BY_CGROUP : PART;
+	}
+	for (; table && *at <= table->mask && part < most; ++*at) {
 		if (!table->per_mille[*at])
 			continue;
 		auto_function(table, dir->tables, *at);

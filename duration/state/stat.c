@@ -4,12 +4,11 @@
  * duration-stat count.
  *
  * Each CPU has a table of its own, found by a hash of the function. With the option
- * duration-cgroup a function has an entry for each cgroup. Its entries are
- * allocated before tracing starts. A call changes its entry by single instructions, with
- * preemption disabled, so interrupts and NMIs on the same CPU may count in between. A
- * reader adds the tables up, and blocks no handler. A reset gives the session other
- * tables and waits until no handler counts in the old ones, so each call is counted in
- * one interval, with all of its values.
+ * duration-cgroup a function has an entry for each cgroup. The entries are allocated before
+ * tracing starts. A call changes its entry by single instructions, with preemption disabled, so
+ * interrupts and NMIs on the same CPU may count in between. A reader adds the tables up, and
+ * blocks no handler. A reset gives the session other tables and waits until no handler counts in
+ * the old ones, so each call is counted in one interval, with all of its values.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -252,8 +251,10 @@ static void stat_add(struct stat_cpu *table, struct stat_entry **slot, unsigned 
 		return;
 	entry = table->entries + used - 1;
 	entry->min = U64_MAX;
-	if (table->keys)
-		table->keys[used - 1] = (struct stat_key){ func, cgroup };
+	if (table->keys) {
+		WRITE_ONCE(table->keys[used - 1].cgroup, cgroup);
+		WRITE_ONCE(table->keys[used - 1].func, func);
+	}
 	WRITE_ONCE(entry->func, func);
 	/* Pairs with the dependency in stat_look_up(). */
 	smp_wmb();
@@ -327,14 +328,18 @@ const struct stat_entry *stat_look_up(const struct stat_cpu *table, unsigned lon
 	return NULL;
 }
 
-/* The entries of a function in a table with keys */
+/*
+ * The entries of a function in a table with keys, which are close to each other. Its key stays
+ * if an entry was made for nothing, see stat_add().
+ */
 static void each_by_key(const struct stat_cpu *table, unsigned long func,
 			void (*act)(const struct stat_entry *entry, void *data), void *data)
 {
 	unsigned long i, used = stat_used(table);
 
 	for (i = 0; i < used; i++) {
-		if (table->keys[i].func == func && READ_ONCE(table->entries[i].func) == func)
+		if (READ_ONCE(table->keys[i].func) == func &&
+		    READ_ONCE(table->entries[i].func) == func)
 			act(&table->entries[i], data);
 	}
 }
@@ -348,7 +353,7 @@ static void each_by_key(const struct stat_cpu *table, unsigned long func,
  *
  * In tables by cgroup it goes through all keys.
  *
- * Context: process context.
+ * Context: process context, sleeps.
  */
 void stat_each_of(const struct stat_tables *tables, unsigned long func,
 		  void (*act)(const struct stat_entry *entry, void *data), void *data)
@@ -361,6 +366,7 @@ void stat_each_of(const struct stat_tables *tables, unsigned long func,
 		table = per_cpu_ptr(tables->cpus, cpu);
 		if (table->keys) {
 			each_by_key(table, func, act, data);
+			cond_resched();
 			continue;
 		}
 		entry = stat_look_up(table, func, 0);

@@ -185,7 +185,7 @@ static __always_inline bool stat_entry_add(struct stat_entry *entry, unsigned lo
 /* Returns: 0 where the table is by function alone. */
 static inline u64 stat_cgroup_of(const struct stat_cpu *table, const struct stat_entry *entry)
 {
-	return table->keys ? table->keys[entry - table->entries].cgroup : 0;
+	return table->keys ? READ_ONCE(table->keys[entry - table->entries].cgroup) : 0;
 }
 
 unsigned long stat_room(void);
