@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "agent/budget.h"
+#include "agent/cgroups.h"
 #include "agent/ring.h"
 #include "agent/slow_look.h"
 #include "agent/sums.h"
@@ -570,6 +571,70 @@ static void pressing_looks(void)
 	slow_look_free(&l);
 }
 
+#define CHURN_ROUNDS	200
+#define CHURN_CGROUPS	1000
+
+/* One call in each of the cgroups from @first on, and ten in one that stays */
+static struct fdd_stats *calls_in(uint64_t first)
+{
+	struct fdd_stat_bucket bucket = { .low = 64, .high = 72, .calls = 1 };
+	struct fdd_stat f = { .calls = 1, .min = 64, .max = 64, .buckets = &bucket, .nr_buckets = 1 };
+	struct fdd_stats *s = fdd_stats_new();
+	char name[64];
+
+	s->interval = first;
+	s->has_buckets = true;
+	for (uint64_t id = first; id < first + CHURN_CGROUPS; id++) {
+		int len = snprintf(name, sizeof(name), "vfs_read\t%llu", (unsigned long long)id);
+
+		fdd_stats_add(s, name, len, &f);
+	}
+	bucket.calls = f.calls = first;
+	fdd_stats_add(s, "vfs_read\t7", 10, &f);
+	s->calls = s->nr;
+	return s;
+}
+
+/* Cgroups come and go: what the agent keeps is bounded, and the last ones have series. */
+static void cgroups_come_and_go(void)
+{
+	struct agent_cgroups c = { NULL };
+	struct agent_sums sums;
+	struct agent_pair pair;
+	uint32_t id, most_names = 0, most_cgroups = 0;
+	char name[64];
+
+	fdd_cgroup_mount = "";
+	agent_sums_init(&sums, CHURN_CGROUPS + 1);
+	for (uint64_t round = 1; round <= CHURN_ROUNDS; round++) {
+		struct fdd_stats *now = calls_in(round * CHURN_CGROUPS);
+
+		agent_cgroups_see(&c, &sums, now);
+		agent_sums_add(&sums, now);
+		if (sums.names.nr > most_names)
+			most_names = sums.names.nr;
+		if (c.nr > most_cgroups)
+			most_cgroups = c.nr;
+		/* All but the one that stays are removed. */
+		for (uint32_t i = 0; round < CHURN_ROUNDS && i < c.nr; i++)
+			c.list[i].gone = c.list[i].id != 7;
+		for (uint64_t n = 0; round < CHURN_ROUNDS && n < CHURN_CGROUPS; n++) {
+			snprintf(name, sizeof(name), "vfs_read\t%llu",
+				 (unsigned long long)(round * CHURN_CGROUPS + n));
+			agent_sums_end(&sums, name);
+		}
+	}
+	EXPECT(most_names <= AGENT_MOST_NAMES && most_cgroups <= (1u << 16) + CHURN_CGROUPS);
+	EXPECT(sums.nr_own == CHURN_CGROUPS + 1 && !sums.others.calls);
+	EXPECT(fdd_names_find(&sums.names, "vfs_read\t7", 10, &id) && sums.functions[id].sum &&
+	       sums.functions[id].sum->calls == CHURN_ROUNDS * CHURN_CGROUPS);
+	snprintf(name, sizeof(name), "vfs_read\t%d", CHURN_ROUNDS * CHURN_CGROUPS + 5);
+	agent_cgroups_pair(&c, name, &pair);
+	EXPECT(!strcmp(pair.function, "vfs_read") && !strncmp(pair.cgroup, "id:", 3));
+	agent_sums_free(&sums);
+	agent_cgroups_free(&c);
+}
+
 static const struct test tests[] = {
 	{ "recordings: looks at the buffers", looks },
 	{ "recordings: buffers that are overwritten soon", pressing_looks },
@@ -593,6 +658,7 @@ static const struct test tests[] = {
 	{ "rates: bytes of a day", debts },
 	{ "rates: traces of a day", tokens },
 	{ "rates: pauses", pauses },
+	{ "unit: cgroups-come-and-go", cgroups_come_and_go },
 };
 
 int main(int argc, char **argv)

@@ -8,7 +8,8 @@
 #include "agent/cgroups.h"
 #include "lib/util.h"
 
-#define MOST_CGROUPS	(1u << 16)	/* the paths of later ones are their numbers */
+#define MOST_CGROUPS	(1u << 16)	/* calls of further ones are those of others */
+#define MOST_NAMES	(AGENT_MOST_NAMES / 4 * 3)
 #define SHORTEST	24		/* bytes of "id:<number>" */
 
 void agent_cgroups_free(struct agent_cgroups *c)
@@ -69,6 +70,26 @@ static void look_again(struct agent_cgroups *c)
 	}
 }
 
+/* Cgroups come and go as long as the agent runs: those that are gone are forgotten. */
+static void forget_gone(struct agent_cgroups *c, struct agent_sums *pairs)
+{
+	uint32_t nr = 0;
+
+	if (c->nr < MOST_CGROUPS && pairs->names.nr < MOST_NAMES)
+		return;
+	agent_sums_forget(pairs);
+	fdd_map_free(&c->by_id);
+	for (uint32_t i = 0; i < c->nr; i++) {
+		if (c->list[i].gone) {
+			free(c->list[i].path);
+			continue;
+		}
+		c->list[nr++] = c->list[i];
+		*fdd_map_get(&c->by_id, c->list[i].id) = nr;
+	}
+	c->nr = nr;
+}
+
 void agent_cgroups_see(struct agent_cgroups *c, struct agent_sums *pairs,
 		       const struct fdd_stats *now)
 {
@@ -76,12 +97,13 @@ void agent_cgroups_see(struct agent_cgroups *c, struct agent_sums *pairs,
 	uint64_t id;
 
 	look_again(c);
+	forget_gone(c, pairs);
 	for (uint32_t i = 0; i < now->nr; i++) {
 		split(now->list[i].name, &id);
 		if (!find(c, id) && c->nr < MOST_CGROUPS)
 			add(c, id);
 		g = find(c, id);
-		if (g && g->gone)
+		if (!g || g->gone)
 			agent_sums_end(pairs, now->list[i].name);
 	}
 }

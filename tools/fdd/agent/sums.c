@@ -9,15 +9,18 @@
 
 #define REVIEW_NS	(600 * NSEC_PER_SEC)
 #define FACTOR		2	/* as much time as one that has a series, to get its place */
-#define MOST_NAMES	(2 * FDD_MAX_STATS)	/* modules come and go */
+
+static void init_names(struct agent_sums *s)
+{
+	s->names = (struct fdd_names){ .most = AGENT_MOST_NAMES, .most_text = FDD_MAX_STAT_TEXT };
+	/* A function without a number is one of the others. */
+	s->names.other = fdd_names_get(&s->names, "", 0);
+}
 
 void agent_sums_init(struct agent_sums *s, uint32_t top)
 {
 	*s = (struct agent_sums){ .top = top, .reviewed = fdd_now() };
-	s->names.most = MOST_NAMES;
-	s->names.most_text = FDD_MAX_STAT_TEXT;
-	/* A function without a number is one of the others. */
-	s->names.other = fdd_names_get(&s->names, "", 0);
+	init_names(s);
 }
 
 void agent_sums_free(struct agent_sums *s)
@@ -215,6 +218,22 @@ void agent_sums_end(struct agent_sums *s, const char *name)
 
 	if (f != &s->functions[s->names.other] && !f->left_out)
 		agent_sums_leave_out(s, f - s->functions, true);
+}
+
+void agent_sums_forget(struct agent_sums *s)
+{
+	struct agent_function *functions = s->functions;
+	uint32_t nr = s->nr_functions;
+	struct fdd_names names = s->names;
+
+	init_names(s);
+	s->functions = NULL;
+	s->nr_functions = 0;
+	for (uint32_t i = 0; i < nr; i++)
+		if (functions[i].sum)
+			*function_of(s, fdd_name(&names, i)) = functions[i];
+	free(functions);
+	fdd_names_free(&names);
 }
 
 void agent_sums_add_slow(struct agent_sums *s, const char *name, const struct agent_slow_sum *more)

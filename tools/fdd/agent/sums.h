@@ -69,6 +69,8 @@ struct agent_sums {
 	struct agent_sum	others;
 };
 
+#define AGENT_MOST_NAMES	(2 * FDD_MAX_STATS)	/* modules and cgroups come and go */
+
 void agent_sums_init(struct agent_sums *s, uint32_t top);
 void agent_sums_free(struct agent_sums *s);
 
@@ -80,6 +82,9 @@ void agent_sums_leave_out(struct agent_sums *s, uint32_t id, bool out);
 
 /* The same, of one that is not called any more. */
 void agent_sums_end(struct agent_sums *s, const char *name);
+
+/* Forget the names of those without a series. */
+void agent_sums_forget(struct agent_sums *s);
 
 /* Slow calls of this function were recorded. */
 void agent_sums_add_slow(struct agent_sums *s, const char *name, const struct agent_slow_sum *more);
