@@ -19,37 +19,50 @@
 
 const char *fdd_cgroup_mount;
 
-/* The controller of version 1 whose hierarchy the tracer looks at; "": it is version 2. */
-static void read_controller(char *name, size_t size)
+/*
+ * The controller of version 1 whose hierarchy the tracer looks at; "": it is version 2. Returns
+ * whether the module is there, which says so.
+ */
+static bool read_controller(char *name, size_t size)
 {
 	FILE *f = fopen("/sys/module/function_duration/parameters/cgroup_controller", "re");
+	bool known = f && fgets(name, size, f);
 
-	if (!f || !fgets(name, size, f))
-		*name = '\0';
-	name[strcspn(name, "\n")] = '\0';
+	name[known ? strcspn(name, "\n") : 0] = '\0';
 	if (f)
 		fclose(f);
+	return known;
+}
+
+static char controller[64];
+
+static bool is_hierarchy(const struct mntent *m)
+{
+	if (*controller)
+		return !strcmp(m->mnt_type, "cgroup") && hasmntopt(m, controller);
+	return !strcmp(m->mnt_type, "cgroup2");
 }
 
 /* Where that hierarchy is mounted; "" if it is not. */
 static const char *mounted_at(void)
 {
 	static char at[PATH_MAX];
-	char controller[64];
 	struct mntent *m;
+	bool known;
 	FILE *f;
 
 	if (fdd_cgroup_mount)
 		return fdd_cgroup_mount;
-	fdd_cgroup_mount = at;
-	read_controller(controller, sizeof(controller));
+	known = read_controller(controller, sizeof(controller));
+	*at = '\0';
 	f = setmntent("/proc/self/mounts", "r");
 	while (f && !*at && (m = getmntent(f)))
-		if (*controller ? !strcmp(m->mnt_type, "cgroup") && hasmntopt(m, controller) :
-				  !strcmp(m->mnt_type, "cgroup2"))
+		if (is_hierarchy(m))
 			snprintf(at, sizeof(at), "%s", m->mnt_dir);
 	if (f)
 		endmntent(f);
+	if (known)
+		fdd_cgroup_mount = at;
 	return at;
 }
 
@@ -60,13 +73,12 @@ static bool starts_with_mount(const char *path, size_t len)
 
 #define WHOLE	(2 * PATH_MAX)
 
-/* It may be mounted at several places. */
-static bool is_directory_of_cgroup(const char *path)
+/* That of version 2 may be mounted at several places, and is the only one there. */
+static bool is_directory_of_cgroup2(const char *path)
 {
 	struct statfs fs;
 
-	return !statfs(path, &fs) &&
-	       (fs.f_type == CGROUP2_SUPER_MAGIC || fs.f_type == CGROUP_SUPER_MAGIC);
+	return !*controller && !statfs(path, &fs) && fs.f_type == CGROUP2_SUPER_MAGIC;
 }
 
 /* The directory of a path that is from the root of the hierarchy, or is this directory */
@@ -76,7 +88,7 @@ static bool directory_of(const char *path, char whole[WHOLE])
 
 	if (*path != '/' || !*at)
 		return false;
-	if (starts_with_mount(path, strlen(at)) || is_directory_of_cgroup(path))
+	if (starts_with_mount(path, strlen(at)) || is_directory_of_cgroup2(path))
 		return snprintf(whole, WHOLE, "%s", path) < WHOLE;
 	return snprintf(whole, WHOLE, "%s%s", at, path) < WHOLE;
 }

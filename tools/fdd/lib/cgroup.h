@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Where the hierarchy is mounted; NULL: to be looked up; "": nowhere. Tests set it. */
+/* Where the hierarchy is mounted; NULL: it is looked up; "": nowhere. Tests set it. */
 extern const char *fdd_cgroup_mount;
 
 /**

@@ -191,7 +191,7 @@ static int check_wish(const struct record *r)
 
 	if (r->command || r->only_command || r->stat || wish->not_functions.nr ||
 	    wish->graph_functions.nr || wish->pids.nr || wish->max_depth ||
-	    wish->buffer_kb || wish->module) {
+	    wish->buffer_kb || wish->module || wish->cgroups.nr || r->by_cgroup) {
 		fdd_error("--boot can be used with -t, -F, -o and --no-report only");
 		return -1;
 	}

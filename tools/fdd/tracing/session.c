@@ -102,12 +102,10 @@ static enum fdd_taken take_pids(const struct fdd_given *g, void *to)
 	return take_word(g, to);
 }
 
-/* Looked up when it is written, if it is there now. */
+/* It is looked up when the module is loaded, which says in which hierarchy. */
 enum fdd_taken session_take_cgroup(const struct fdd_given *g, struct words *cgroups)
 {
-	uint64_t id;
-
-	if (!fdd_cgroup_id(g->arg + (*g->arg == '!'), &id))
+	if (g->arg[*g->arg == '!'] != '/')
 		return fdd_given_bad(g, "the path of a cgroup from the root of its hierarchy, maybe behind a \"!\"");
 	words_add(cgroups, g->arg);
 	return FDD_TAKEN;
@@ -444,7 +442,7 @@ static int add_cgroup(const char *instance, const char *path)
 	int err;
 
 	if (!fdd_cgroup_id(path + without, &id)) {
-		fdd_error("--cgroup %s: it was removed meanwhile", path);
+		fdd_error("--cgroup %s: there is no such cgroup", path);
 		return -1;
 	}
 	snprintf(line, sizeof(line), "%sid:%llu\n", without ? "!" : "", (unsigned long long)id);
