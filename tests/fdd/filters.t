@@ -366,6 +366,28 @@ Function                       Calls
 ------------------------------ -----
 vfs_read                           2
 vfs_write                          1
+$ fdd --cgroup id:4611686018427387901 -f fc in/cgroups.trace
+Function                       Calls
+------------------------------ -----
+vfs_write                          1
+vfs_read                           1
+$ fdd --cgroup '!*01' -f fc in/cgroups.trace
+Function                       Calls
+------------------------------ -----
+vfs_read                           1
+$ fdd --cgroup '*03' in/cgroups.trace
+fdd: --cgroup '*03' matches no cgroup of the trace; the nearest are id:4611686018427387901, id:4611686018427387902
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+[1]
+$ fdd --cgroup /a in/basic.txt
+fdd: --cgroup '/a': the calls have no cgroups: fdd record --by-cgroup records them
+Function                       Calls Total(us)  Avg(us) Self(us)
+------------------------------ ----- --------- -------- --------
+[1]
+$ fdd why --cgroup 'id:*' --cgroup '!*2' in/cgroups.trace
+1. vfs_write took 4.00 us in ?: 100 % of it running, or waiting for a CPU: vfs_write 4.000 us.
+   fdd why -F 'vfs_write' in/cgroups.trace
 $ fdd -e 'cgroup == "/none/such"' in/cgroups.trace
 fdd: -e 'cgroup == "/none/such"': expected a number or the path of a cgroup of this machine at ''
 [2]

@@ -53,6 +53,8 @@ Filters:
   -p, --pid=LIST             only these tasks: 1,4-7
   -C, --cpu=LIST             only these CPUs: 0,2-3
       --comm=GLOB            only tasks whose name matches
+      --cgroup=GLOB          only tasks in this cgroup or below it, or with
+                             !GLOB no such task
   -D, --depth=N              only the outermost N levels
   -r, --range=FROM~TO        calls that begin in a range: in seconds, or with a
                              unit since the start (2ms~5ms)

@@ -1617,6 +1617,93 @@ static void containers(void)
 	expect_container("/podman/tripod-1", "");
 }
 
+static bool cgroup_passes(const char *path, const char *first, const char *second)
+{
+	struct fdd_cgroup_list l = { 0 };
+	bool passes;
+
+	fdd_cgroup_list_add(&l, first);
+	if (second)
+		fdd_cgroup_list_add(&l, second);
+	passes = fdd_cgroup_is_wanted(&l, path);
+	fdd_cgroup_list_free(&l);
+	return passes;
+}
+
+static void names_of_cgroups(void)
+{
+	fdd_cgroup_mount = "/sys/fs/cgroup";
+	EXPECT(cgroup_passes("/a", "/a", NULL));
+	EXPECT(cgroup_passes("/a/b/c", "/a/b", NULL));
+	EXPECT(cgroup_passes("/a/b/c", "/a/b//", NULL));
+	EXPECT(cgroup_passes("/a/b", "/sys/fs/cgroup/a", NULL));
+	EXPECT(cgroup_passes("/a/b", "/sys/fs/cgroup", NULL));
+	EXPECT(!cgroup_passes("/ab", "/a", NULL));
+	EXPECT(!cgroup_passes("/b/a", "/a", NULL));
+	EXPECT(!cgroup_passes("/a", "a", NULL));
+	EXPECT(!cgroup_passes("/a", "", NULL));
+	EXPECT(cgroup_passes("/a", "/", NULL));
+	EXPECT(cgroup_passes("/", "/", NULL));
+	EXPECT(!cgroup_passes("/", "/a", NULL));
+	EXPECT(cgroup_passes("/x/docker-1/init", "*/docker-?", NULL));
+	EXPECT(!cgroup_passes("/x/docker-12/init", "*/docker-?", NULL));
+	EXPECT(cgroup_passes("/a[1]/b", "/a[1]", NULL));
+	EXPECT(cgroup_passes("/a1/b", "/a[1]", NULL));
+	EXPECT(!cgroup_passes("/a/b/c", "/a", "!/a/b"));
+	EXPECT(!cgroup_passes("/a/b/c", "!*/b", "/a"));
+	EXPECT(cgroup_passes("/a/bc", "/a", "!/a/b"));
+	EXPECT(cgroup_passes("/c", "!/a", "!/b"));
+	EXPECT(cgroup_passes("id:12", "id:12", NULL));
+	EXPECT(!cgroup_passes("id:123", "id:12", NULL));
+	fdd_cgroup_mount = NULL;
+}
+
+/* How many cgroups, and which processes they have */
+static void expect_cgroups(const char *pattern, size_t wanted, const char *processes)
+{
+	uint64_t *ids;
+	size_t nr = fdd_cgroup_match(pattern, &ids);
+	char *got = fdd_cgroup_processes(pattern);
+
+	EXPECT(nr == wanted);
+	EXPECT(!got == !processes);
+	if (got && processes)
+		EXPECT_TEXT(got, processes);
+	free(got);
+	free(ids);
+}
+
+static void globs_of_cgroups(void)
+{
+	char dir[] = "/tmp/fdd-cgroups-XXXXXX", command[512];
+
+	if (!mkdtemp(dir))
+		abort();
+	snprintf(command, sizeof(command), "cd %s && mkdir -p a/b1/c a/b2 'a[1]' d/b3 && echo 7 >cgroup.procs && "
+		 "echo 1 >a/b1/cgroup.procs && printf '2\n3\n' >a/b1/c/cgroup.procs && "
+		 "echo 4 >d/b3/cgroup.procs && touch a/b9", dir);
+	EXPECT(!system(command));
+	fdd_cgroup_mount = dir;
+	expect_cgroups("/a", 1, "1,2,3");
+	expect_cgroups("/a/b1/c", 1, "2,3");
+	expect_cgroups("/a/b2", 1, "");
+	expect_cgroups("/d/*", 1, "4");
+	expect_cgroups("/a[1]", 1, "");
+	expect_cgroups("/none", 0, NULL);
+	expect_cgroups("/n*", 0, NULL);
+	expect_cgroups("/a/b9", 0, NULL);
+	expect_cgroups("a", 0, NULL);
+	/* Those below a match belong to it. */
+	expect_cgroups("/a/b*", 2, "1,2,3");
+	expect_cgroups("*/c", 1, "2,3");
+	expect_cgroups("/d*", 1, "4");
+	fdd_cgroup_mount = "";
+	expect_cgroups("*", 0, NULL);
+	fdd_cgroup_mount = NULL;
+	snprintf(command, sizeof(command), "rm -rf %s", dir);
+	EXPECT(!system(command));
+}
+
 static void counts_of_a_name(void)
 {
 	struct fdd_stat_bucket one = { 64, 72, 3 }, two = { 64, 72, 4 };
@@ -1993,6 +2080,8 @@ int main(int argc, char **argv)
 		{ "unit: counts-since", counts_since },
 		{ "unit: counts-of-a-name", counts_of_a_name },
 		{ "unit: containers", containers },
+		{ "unit: names of cgroups", names_of_cgroups },
+		{ "unit: globs of cgroups", globs_of_cgroups },
 		{ "unit: function-numbers", function_numbers },
 		{ "unit: turns", turns },
 		{ "unit: culprits-cgroup", culprits_cgroup },

@@ -167,7 +167,7 @@ static const struct fdd_opt options[] = {
 	  .take = take_globs, AT(wish.functions) },
 	{ 'N', "not-function", "GLOB", "exclude functions that match; may be repeated",
 	  .take = take_globs, AT(wish.not_functions) },
-	{ 0, "cgroup", "PATH", "count calls of tasks in this cgroup or below it, or with !PATH no such calls; may be repeated",
+	{ 0, "cgroup", "GLOB", "count calls of tasks in this cgroup or below it, or with !GLOB no such calls; may be repeated",
 	  .take = take_cgroup, .values = "@file" },
 	{ 0, "by-cgroup", NULL, "count the calls of each cgroup for themselves",
 	  .take = fdd_take_flag, AT(by_cgroup) },

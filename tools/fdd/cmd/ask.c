@@ -61,8 +61,6 @@ static enum fdd_taken take_budget(const struct fdd_given *g, void *to)
 static const struct fdd_opt options[] = {
 	{ 'o', "output", "FILE", "write the findings to FILE (default: stderr)",
 	  .take = fdd_take_string, .offset = offsetof(struct fdd_ask, output), .values = "@file" },
-	{ 0, "cgroup", "PATH", "attach to the processes in this cgroup and below it",
-	  .take = fdd_take_string, .offset = offsetof(struct fdd_ask, cgroup), .values = "@file" },
 	{ 0, "for", "TIME", "with -p: record for TIME, in seconds (default: until it ends, or Ctrl-C)",
 	  .take = take_for },
 	{ 0, "budget", "N", "recording takes at most N % of a CPU's time, after the first second (default: 10; 100: all is recorded)",

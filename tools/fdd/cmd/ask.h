@@ -15,8 +15,6 @@ struct fdd_ask {
 	const char	*user;		/* it runs as this one; NULL: as fdd does */
 	const char	**pids;		/* "1,23" each */
 	size_t		nr_pids;
-	const char	*cgroup;	/* whose processes as well; NULL: none */
-	char		*of_cgroup;	/* "1,23", as one of pids */
 	uint64_t	for_ns;		/* length; 0: until they end, or Ctrl-C */
 	unsigned int	percent;	/* of a CPU, for recording; 0: the default */
 	const char	*output;	/* of the findings; NULL: stderr */
@@ -25,7 +23,7 @@ struct fdd_ask {
 	bool		no_user_stacks;
 };
 
-/* They fill a struct fdd_ask: -o, --cgroup, --for, --budget, --user, --tracer-module, ... */
+/* They fill a struct fdd_ask: -o, --for, --budget, --user, --tracer-module, ... */
 extern const struct fdd_opts fdd_ask_opts;
 
 /* Returns the exit status, which is that of the command. */

@@ -43,7 +43,7 @@ static enum fdd_taken take_comm(const struct fdd_given *g, void *to)
 
 static enum fdd_taken take_cgroup(const struct fdd_given *g, void *to)
 {
-	fdd_patterns_add(&((struct now_wish *)to)->cgroups, g->arg);
+	fdd_cgroup_list_add(&((struct now_wish *)to)->cgroups, g->arg);
 	return FDD_TAKEN;
 }
 
@@ -72,7 +72,7 @@ static const struct fdd_opt options[] = {
 	{ 'p', "pid", "PID", "only these processes or threads: \"1,3-5\"", .take = take_pids,
 	  .values = "@pid" },
 	{ 0, "comm", "GLOB", "only tasks whose name matches", .take = take_comm },
-	{ 0, "cgroup", "GLOB", "only tasks whose cgroup matches, or is this one or below it",
+	{ 0, "cgroup", "GLOB", "only tasks in this cgroup or below it, or with !GLOB no such task",
 	  .take = take_cgroup },
 	{ 0, "all", NULL, "list also tasks that wait by habit", .take = fdd_take_flag, AT(all) },
 	{ 'n', "limit", "N", "list at most N groups (20; 0: all)", .take = fdd_take_number,

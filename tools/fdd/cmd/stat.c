@@ -68,7 +68,7 @@ static const struct fdd_opt options[] = {
 	  .take = fdd_take_string, AT(module), .values = "@file" },
 	{ 0, "by", "WHAT", "a row for each function, or for each cgroup",
 	  .take = take_by, .values = by_values },
-	{ 0, "cgroup", "PATH", "only calls of tasks in this cgroup or below it, or with !PATH no such calls, while COMMAND runs; may be repeated",
+	{ 0, "cgroup", "GLOB", "only calls of tasks in this cgroup or below it, or with !GLOB no such calls, while COMMAND runs; may be repeated",
 	  .take = take_cgroup, .values = "@file" },
 	{ 0, "hist", "[FUNC]", "a histogram per function", .take = take_hist },
 };

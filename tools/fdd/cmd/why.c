@@ -43,6 +43,8 @@ struct why_run {
 	bool			by_p99;
 	bool			all;
 	struct fdd_ask		ask;
+	char			**of_cgroups;	/* "1,23" each, among the pids of ask */
+	size_t			nr_of_cgroups, cap_of_cgroups;
 	uint64_t		path;		/* a process; 0: not given */
 	uint64_t		threshold;	/* of slow calls, in ns; 0: p99 */
 	uint32_t		func;		/* of --contrast */
@@ -103,7 +105,8 @@ static const struct fdd_opts why_opts = FDD_OPTS("Calls", options);
 /* Filters of tasks and times say where to look, those of functions for which call. */
 static bool names_functions(const struct why_run *why)
 {
-	static const char *const places[] = { "pid", "cpu", "comm", "range", "between", "region" };
+	static const char *const places[] = { "pid", "cpu", "comm", "cgroup", "range", "between",
+					      "region" };
 	const struct fdd_wish *wish = &why->options.wish;
 
 	for (unsigned int i = 0; i < wish->nr; i++) {
@@ -425,36 +428,54 @@ static void ask_pid(struct fdd_ask *ask, const char *pids)
 }
 
 /* Those that are there now; their children are recorded, too. */
-static bool ask_cgroup(struct fdd_ask *ask)
+static bool ask_cgroup(struct why_run *why, const char *cgroup)
 {
-	if (!ask->cgroup)
-		return true;
-	ask->of_cgroup = fdd_cgroup_processes(ask->cgroup);
-	if (!ask->of_cgroup)
-		fdd_error("--cgroup %s: %s", ask->cgroup, strerror(errno));
-	else if (!*ask->of_cgroup)
-		fdd_error("--cgroup %s: there is no process in it", ask->cgroup);
+	char *pids = fdd_cgroup_processes(cgroup);
+
+	if (!pids)
+		fdd_error("--cgroup %s: %s", cgroup, strerror(errno));
+	else if (!*pids)
+		fdd_error("--cgroup %s: there is no process in it", cgroup);
 	else
-		ask_pid(ask, ask->of_cgroup);
-	return ask->of_cgroup && *ask->of_cgroup;
+		ask_pid(&why->ask, pids);
+	if (!pids || !*pids) {
+		free(pids);
+		return false;
+	}
+	GROW(why->of_cgroups, why->nr_of_cgroups, why->cap_of_cgroups);
+	why->of_cgroups[why->nr_of_cgroups++] = pids;
+	return true;
 }
 
-static void ask_pids(struct why_run *why)
+/* The options of a trace that say also to which processes to attach */
+static size_t tasks_asked_for(const struct why_run *why)
+{
+	const struct fdd_wish *wish = &why->options.wish;
+	size_t nr = 0;
+
+	for (unsigned int i = 0; i < wish->nr; i++)
+		nr += !strcmp(wish->list[i].opt->name, "pid") ||
+		      !strcmp(wish->list[i].opt->name, "cgroup");
+	return nr;
+}
+
+static bool ask_tasks(struct why_run *why)
 {
 	const struct fdd_wish *wish = &why->options.wish;
 
 	for (unsigned int i = 0; i < wish->nr; i++) {
 		if (!strcmp(wish->list[i].opt->name, "pid"))
 			ask_pid(&why->ask, wish->list[i].arg);
+		else if (!ask_cgroup(why, wish->list[i].arg))
+			return false;
 	}
+	return true;
 }
 
 /* Is it a command to run, or a process to attach to, and no trace to read? */
-static bool is_live(struct why_run *why, const struct fdd_args *args)
+static bool is_live(const struct why_run *why, const struct fdd_args *args)
 {
-	if (!why->ask.command && !args->nr_operands)
-		ask_pids(why);
-	return why->ask.command || why->ask.nr_pids || why->ask.cgroup;
+	return why->ask.command || (!args->nr_operands && tasks_asked_for(why));
 }
 
 static bool is_list_of_pids(const char *list)
@@ -468,15 +489,12 @@ static bool check_live(const struct why_run *why, const struct fdd_args *args)
 	if (args->nr_operands && why->ask.command)
 		fdd_error("-- COMMAND is recorded: it does not go with a trace to read, '%s'",
 			  args->operands[0]);
-	else if (args->nr_operands)
-		fdd_error("--cgroup attaches to processes: of a trace with cgroups fdd -e 'cgroup == %s' has their calls",
-			  why->ask.cgroup);
-	else if (why->ask.command && why->ask.cgroup)
-		fdd_error("--cgroup attaches to processes: it does not go with -- COMMAND");
-	else if (why->options.wish.nr > why->ask.nr_pids || why->at || why->number || why->last ||
-		 why->contrast || why->path || why->all || why->options.limit)
+	else if (why->ask.command && tasks_asked_for(why))
+		fdd_error("-p and --cgroup attach to processes: they do not go with -- COMMAND");
+	else if (why->options.wish.nr > tasks_asked_for(why) || why->at || why->number ||
+		 why->last || why->contrast || why->path || why->all || why->options.limit)
 		fdd_error("%s records and explains all: other options are for its trace",
-			  why->ask.command ? "-- COMMAND" : why->ask.cgroup ? "--cgroup" : "-p without a TRACE");
+			  why->ask.command ? "-- COMMAND" : "-p and --cgroup without a TRACE");
 	else if (why->options.format == FDD_JSON && !why->ask.output)
 		fdd_error("--format=json needs -o FILE: messages go to stderr, where the findings are");
 	else if (why->ask.user && !why->ask.command)
@@ -496,7 +514,7 @@ static int run_live(struct why_run *why, const struct fdd_args *args)
 	    !check_live(why, args))
 		return FDD_EXIT_USAGE;
 	why->ask.format = why->options.format;
-	if (!ask_cgroup(&why->ask))
+	if (!ask_tasks(why))
 		return FDD_EXIT_INPUT;
 	for (size_t i = 0; i < why->ask.nr_pids; i++) {
 		if (is_list_of_pids(why->ask.pids[i]))
@@ -591,7 +609,9 @@ int cmd_why(int argc, char **argv)
 	fdd_args_free(&args);
 	fdd_traces_free(&why.traces);
 	free(why.ask.pids);
-	free(why.ask.of_cgroup);
+	for (size_t i = 0; i < why.nr_of_cgroups; i++)
+		free(why.of_cgroups[i]);
+	free(why.of_cgroups);
 	fdd_options_free(&why.options);
 	return status;
 }

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <fts.h>
 #include <limits.h>
 #include <linux/magic.h>
@@ -104,6 +105,106 @@ bool fdd_cgroup_id(const char *path, uint64_t *id)
 	return true;
 }
 
+/*
+ * Patterns
+ */
+
+/* From the root of the hierarchy */
+static const char *from_root(const char *pattern)
+{
+	size_t len = strlen(mounted_at());
+
+	if (!starts_with_mount(pattern, len))
+		return pattern;
+	return pattern[len] ? pattern + len : "/";
+}
+
+void fdd_cgroup_list_add(struct fdd_cgroup_list *l, const char *pattern)
+{
+	if (*pattern == '!')
+		fdd_patterns_add(&l->unwanted, from_root(pattern + 1));
+	else
+		fdd_patterns_add(&l->wanted, from_root(pattern));
+}
+
+void fdd_cgroup_list_free(struct fdd_cgroup_list *l)
+{
+	free(l->wanted.list);
+	free(l->unwanted.list);
+}
+
+/* A path means those below it, too. */
+static bool matches(const char *pattern, const char *path)
+{
+	size_t len = strlen(pattern);
+
+	while (len && pattern[len - 1] == '/')
+		len--;
+	if (!len)
+		return *pattern == '/';
+	if (!strncmp(path, pattern, len) && (!path[len] || path[len] == '/'))
+		return true;
+	return !fnmatch(pattern, path, FNM_LEADING_DIR);
+}
+
+bool fdd_cgroup_is_of(const struct fdd_patterns *list, const char *path)
+{
+	for (unsigned int i = 0; i < list->nr; i++)
+		if (matches(list->list[i], path))
+			return true;
+	return false;
+}
+
+bool fdd_cgroup_is_wanted(const struct fdd_cgroup_list *l, const char *path)
+{
+	return (!l->wanted.nr || fdd_cgroup_is_of(&l->wanted, path)) &&
+	       !fdd_cgroup_is_of(&l->unwanted, path);
+}
+
+/* Of what a path means, or of all cgroups, among which a glob finds its own. NULL with errno */
+static FTS *open_tree(const char *pattern, bool *glob)
+{
+	char whole[WHOLE], *paths[] = { whole, NULL };
+
+	*glob = false;
+	errno = ENOENT;
+	if (directory_of(pattern, whole) && !access(whole, F_OK))
+		return fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+	errno = ENOENT;
+	*glob = strpbrk(pattern, "*?[");
+	if (!*glob || !*mounted_at())
+		return NULL;
+	snprintf(whole, sizeof(whole), "%s", mounted_at());
+	return fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+}
+
+static bool glob_matches(const char *pattern, const FTSENT *e)
+{
+	const char *path = e->fts_path + strlen(mounted_at());
+
+	return matches(from_root(pattern), *path ? path : "/");
+}
+
+size_t fdd_cgroup_match(const char *pattern, uint64_t **ids)
+{
+	size_t nr = 0, cap = 0;
+	bool glob;
+	FTS *tree = open_tree(pattern, &glob);
+	FTSENT *e;
+
+	*ids = NULL;
+	while (tree && (e = fts_read(tree))) {
+		if (e->fts_info != FTS_D || (glob && !glob_matches(pattern, e)))
+			continue;
+		GROW(*ids, nr, cap);
+		(*ids)[nr++] = e->fts_statp->st_ino;
+		fts_set(tree, e, FTS_SKIP);
+	}
+	if (tree)
+		fts_close(tree);
+	return nr;
+}
+
 static void add_processes(FILE *to, const char *directory)
 {
 	char path[WHOLE + sizeof("/cgroup.procs")], line[32];
@@ -119,27 +220,36 @@ static void add_processes(FILE *to, const char *directory)
 		fclose(f);
 }
 
-char *fdd_cgroup_processes(const char *path)
+char *fdd_cgroup_processes(const char *pattern)
 {
-	char whole[WHOLE], *text = NULL, *paths[] = { whole, NULL };
-	FTS *tree;
-	FTSENT *e;
+	bool glob, found = false;
+	FTS *tree = open_tree(pattern, &glob);
+	char *text = NULL;
 	size_t size;
+	FTSENT *e;
 	FILE *to;
 
-	errno = ENOENT;
-	tree = directory_of(path, whole) && !access(whole, F_OK) ?
-		fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL) : NULL;
 	if (!tree)
 		return NULL;
 	to = open_memstream(&text, &size);
-	while ((e = fts_read(tree)))
-		if (e->fts_info == FTS_D)
-			add_processes(to, e->fts_path);
+	while ((e = fts_read(tree))) {
+		if (e->fts_info != FTS_D || (glob && !glob_matches(pattern, e)))
+			continue;
+		found = true;
+		add_processes(to, e->fts_path);
+	}
 	fts_close(tree);
 	fclose(to);
-	return text;
+	if (found)
+		return text;
+	free(text);
+	errno = ENOENT;
+	return NULL;
 }
+
+/*
+ * Numbers
+ */
 
 /* FILEID_KERNFS of include/linux/exportfs.h: such a handle has the number alone. */
 #define KERNFS_HANDLE	0xfe

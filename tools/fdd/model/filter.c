@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/cgroup.h"
 #include "lib/patterns.h"
 #include "lib/util.h"
 #include "model/expr.h"
@@ -92,6 +93,33 @@ static bool pass_pid(struct fdd_filter *f, const struct fdd_frame *frame)
 static bool pass_region_pid(const struct fdd_filter *f, const struct fdd_region *region)
 {
 	return fdd_numbers_have(&f->pids, region->pid);
+}
+
+/* One that is not of this machine, or that was removed, has a number only. */
+static bool want_cgroup(struct fdd_filter *f, uint64_t id)
+{
+	char number[32], *path = fdd_cgroup_path(id);
+	const char *name = path ? path : number;
+	bool want;
+
+	snprintf(number, sizeof(number), "id:%llu", (unsigned long long)id);
+	want = fdd_cgroup_is_wanted(&f->cgroups, name);
+	fdd_names_get(&f->cgroup_names, name, strlen(name));
+	free(path);
+	return want;
+}
+
+static bool pass_cgroup(struct fdd_filter *f, const struct fdd_frame *frame)
+{
+	const struct fdd_detail *d = &f->model->detail;
+	uint64_t *known;
+
+	if (!(frame->call.flags & FDD_CALL_DETAIL) || !(d->has & FDD_DETAIL_CGROUP))
+		return false;
+	known = fdd_map_get(&f->cgroup_known, d->cgroup);
+	if (!*known)
+		*known = want_cgroup(f, d->cgroup) ? 2 : 1;
+	return *known == 2;
 }
 
 static bool pass_cpu(struct fdd_filter *f, const struct fdd_frame *frame)
@@ -317,6 +345,12 @@ static enum fdd_taken take_pattern(const struct fdd_given *g, void *filter)
 	return FDD_TAKEN;
 }
 
+static enum fdd_taken take_cgroup(const struct fdd_given *g, void *filter)
+{
+	fdd_cgroup_list_add(at_offset(g, filter), g->arg);
+	return FDD_TAKEN;
+}
+
 static enum fdd_taken take_list(const struct fdd_given *g, void *filter)
 {
 	return fdd_numbers_add(at_offset(g, filter), g->arg) ? FDD_TAKEN :
@@ -422,6 +456,10 @@ static const struct filter filters[] = {
 	{ OPT(0, "comm", "GLOB", comms, ANY, "only tasks whose name matches"),
 	  .take = take_pattern, .call = pass_comm, .region = pass_region_comm,
 	  .explain = fdd_explain_comm },
+	{ OPT(0, "cgroup", "GLOB", cgroups, FDD_OF_CALLS,
+	      "only tasks in this cgroup or below it, or with !GLOB no such task"),
+	  .take = take_cgroup, .call = pass_cgroup,
+	  .explain = fdd_explain_cgroup },
 	{ OPT('D', "depth", "N", max_depth, FDD_OF_CALLS, "only the outermost N levels"),
 	  .take = take_depth, .call = pass_depth },
 	{ OPT('r', "range", "FROM~TO", range, ANY,
@@ -553,6 +591,9 @@ void fdd_filter_free(struct fdd_filter *f)
 	free(f->exprs);
 	free(f->func_known);
 	free(f->comm_known);
+	fdd_cgroup_list_free(&f->cgroups);
+	fdd_map_free(&f->cgroup_known);
+	fdd_names_free(&f->cgroup_names);
 	for (uint32_t i = 0; i < f->nr_windows; i++)
 		free(f->windows[i].list);
 	free(f->windows);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/cgroup.h"
 #include "lib/near.h"
 #include "lib/util.h"
 #include "model/filter_explain.h"
@@ -94,6 +95,26 @@ bool fdd_explain_region(const struct fdd_filter *f, const struct fdd_given *g)
 bool fdd_explain_comm(const struct fdd_filter *f, const struct fdd_given *g)
 {
 	return explain_names(f, g, "task", &f->model->comms, 1, fdd_patterns_match);
+}
+
+bool fdd_explain_cgroup(const struct fdd_filter *f, const struct fdd_given *g)
+{
+	struct fdd_near near = { .wanted = g->arg };
+	struct fdd_cgroup_list one = { 0 };
+	bool is = *g->arg == '!' && f->cgroup_names.nr;
+
+	fdd_cgroup_list_add(&one, g->arg);
+	for (uint32_t i = 0; i < f->cgroup_names.nr; i++) {
+		is |= fdd_cgroup_is_wanted(&one, fdd_name(&f->cgroup_names, i));
+		fdd_near_add(&near, fdd_name(&f->cgroup_names, i));
+	}
+	fdd_cgroup_list_free(&one);
+	if (!f->cgroup_names.nr)
+		fdd_error("%s '%s': the calls have no cgroups: fdd record --by-cgroup records them",
+			  g->as, g->arg);
+	else if (!is)
+		say_near(f, g, "cgroup", &near);
+	return !is;
 }
 
 static bool explain_numbers(const struct fdd_given *g, const char *what, const struct seen *s)

@@ -20,6 +20,7 @@ bool fdd_explain_func(const struct fdd_filter *f, const struct fdd_given *g);
 bool fdd_explain_module(const struct fdd_filter *f, const struct fdd_given *g);
 bool fdd_explain_region(const struct fdd_filter *f, const struct fdd_given *g);
 bool fdd_explain_comm(const struct fdd_filter *f, const struct fdd_given *g);
+bool fdd_explain_cgroup(const struct fdd_filter *f, const struct fdd_given *g);
 bool fdd_explain_pid(const struct fdd_filter *f, const struct fdd_given *g);
 bool fdd_explain_cpu(const struct fdd_filter *f, const struct fdd_given *g);
 bool fdd_explain_min_duration(const struct fdd_filter *f, const struct fdd_given *g);

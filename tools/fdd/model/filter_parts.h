@@ -3,6 +3,9 @@
 #ifndef FDD_FILTER_PARTS_H
 #define FDD_FILTER_PARTS_H
 
+#include "lib/cgroup.h"
+#include "lib/map.h"
+#include "lib/names.h"
 #include "lib/patterns.h"
 #include "model/expr.h"
 #include "model/marker_writes.h"
@@ -69,6 +72,7 @@ struct fdd_filter {
 	struct fdd_patterns	funcs, not_funcs, modules, comms, regions;
 	struct fdd_within	under, called_by, interrupts;
 	struct fdd_numbers	pids, cpus;
+	struct fdd_cgroup_list	cgroups;
 	uint64_t		max_depth;	/* levels shown */
 	struct range		range;
 	const char		*between_start, *between_end;
@@ -94,6 +98,8 @@ struct fdd_filter {
 	uint32_t		nr_func_known;
 	uint8_t			*comm_known;
 	uint32_t		nr_comm_known;
+	struct fdd_map		cgroup_known;	/* by number: as func_known */
+	struct fdd_names	cgroup_names;	/* those that were seen */
 	struct windows		*windows;	/* of --between, by source */
 	uint32_t		nr_windows;
 	unsigned int		all_windows;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Looks twice at all tasks: who did not run between the looks, is blocked. */
-#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "lib/cgroup.h"
 #include "lib/util.h"
 #include "now/now.h"
 #include "tracing/tracing.h"
@@ -19,30 +19,8 @@
  * Which tasks
  */
 
-static bool is_of_cgroup(const char *pattern, const char *path)
-{
-	size_t len;
-
-	if (!strncmp(pattern, "/sys/fs/cgroup/", 15))
-		pattern += 14;
-	len = strlen(pattern);
-	while (len > 1 && pattern[len - 1] == '/')
-		len--;
-	if (!strncmp(path, pattern, len) && (len == 1 || !path[len] || path[len] == '/'))
-		return *pattern == '/';
-	return !fnmatch(pattern, path, 0);
-}
-
-static bool is_wanted_cgroup(const struct now_wish *wish, const char *path)
-{
-	for (unsigned int i = 0; i < wish->cgroups.nr; i++)
-		if (is_of_cgroup(wish->cgroups.list[i], path))
-			return true;
-	return false;
-}
-
 /* "0::/system.slice/x.service", or of cgroup v1 a line for each hierarchy */
-static bool in_cgroup(const struct now_wish *wish, pid_t task)
+static bool in_cgroup(const struct fdd_patterns *cgroups, pid_t task)
 {
 	char line[4096], *path;
 	FILE *f = proc_open(task, "cgroup");
@@ -51,7 +29,7 @@ static bool in_cgroup(const struct now_wish *wish, pid_t task)
 	while (f && !is && fgets(line, sizeof(line), f)) {
 		line[strcspn(line, "\n")] = '\0';
 		path = strchr(line, ':') ? strchr(strchr(line, ':') + 1, ':') : NULL;
-		is = path && is_wanted_cgroup(wish, path + 1);
+		is = path && fdd_cgroup_is_of(cgroups, path + 1);
 	}
 	if (f)
 		fclose(f);
@@ -59,12 +37,19 @@ static bool in_cgroup(const struct now_wish *wish, pid_t task)
 }
 
 /* The list of open calls has the cgroups of its tasks; no file has to be opened for them. */
-static bool has_cgroup(const struct now *now, const struct now_wish *wish,
-		       const struct waits_task *t)
+static bool is_of_cgroup(const struct now *now, const struct fdd_patterns *cgroups,
+			 const struct waits_task *t)
 {
 	const char *path = open_calls_cgroup(&now->calls, t->tid, t->comm);
 
-	return (path && is_wanted_cgroup(wish, path)) || in_cgroup(wish, t->tid);
+	return (path && fdd_cgroup_is_of(cgroups, path)) || in_cgroup(cgroups, t->tid);
+}
+
+static bool has_wanted_cgroup(const struct now *now, const struct fdd_cgroup_list *l,
+			      const struct waits_task *t)
+{
+	return (!l->wanted.nr || is_of_cgroup(now, &l->wanted, t)) &&
+	       (!l->unwanted.nr || !is_of_cgroup(now, &l->unwanted, t));
 }
 
 static bool is_wanted(const struct now *now, const struct now_wish *wish,
@@ -77,7 +62,7 @@ static bool is_wanted(const struct now *now, const struct now_wish *wish,
 		return false;
 	if (wish->comms.nr && !fdd_patterns_match(&wish->comms, t->comm))
 		return false;
-	return !wish->cgroups.nr || has_cgroup(now, wish, t);
+	return has_wanted_cgroup(now, &wish->cgroups, t);
 }
 
 /*
@@ -213,7 +198,7 @@ void now_look(struct now *now, const struct now_wish *wish)
 {
 	uint64_t gap;
 
-	if (wish->cgroups.nr)
+	if (fdd_cgroup_list_has_any(&wish->cgroups))
 		open_calls_read(&now->calls);
 	see_all(now, wish, see_task);
 	waits_clock_first(&now->waits.clock);
@@ -223,7 +208,7 @@ void now_look(struct now *now, const struct now_wish *wish)
 	now->waits.seen_ns = gap;
 	now->look_ns = gap;
 	sleep_until(fdd_now() + gap);
-	if (wish->pids.nr || wish->comms.nr || wish->cgroups.nr)
+	if (wish->pids.nr || wish->comms.nr || fdd_cgroup_list_has_any(&wish->cgroups))
 		see_all(now, wish, see_time);
 	read_kernel_locks(now);
 	for (uint32_t i = 0; i < now->nr_tasks; i++)

@@ -3,6 +3,7 @@
 #ifndef FDD_NOW_H
 #define FDD_NOW_H
 
+#include "lib/cgroup.h"
 #include "lib/patterns.h"
 #include "tracing/open.h"
 #include "waits/chain.h"
@@ -16,7 +17,8 @@ struct now_wish {
 	uint64_t		limit;		/* of groups; 0: none */
 	bool			all;		/* also tasks that wait by habit */
 	bool			json;
-	struct fdd_patterns	comms, cgroups;
+	struct fdd_patterns	comms;
+	struct fdd_cgroup_list	cgroups;
 	struct fdd_numbers	pids;
 };
 

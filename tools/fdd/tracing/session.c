@@ -105,8 +105,8 @@ static enum fdd_taken take_pids(const struct fdd_given *g, void *to)
 /* It is looked up when the module is loaded, which says in which hierarchy. */
 enum fdd_taken session_take_cgroup(const struct fdd_given *g, struct words *cgroups)
 {
-	if (g->arg[*g->arg == '!'] != '/')
-		return fdd_given_bad(g, "the path of a cgroup from the root of its hierarchy, maybe behind a \"!\"");
+	if (!strchr("/*", g->arg[*g->arg == '!']))
+		return fdd_given_bad(g, "the path of a cgroup from the root of its hierarchy, or a glob of it, maybe behind a \"!\"");
 	words_add(cgroups, g->arg);
 	return FDD_TAKEN;
 }
@@ -166,7 +166,7 @@ static const struct fdd_opt options[] = {
 	  .take = take_depth },
 	{ 'p', "pid", "PID[,PID...]", "only these processes, their threads and children",
 	  .take = take_pids, AT(pids), .values = "@pid" },
-	{ 0, "cgroup", "PATH", "only tasks in this cgroup or below it, or with !PATH no such task; may be repeated",
+	{ 0, "cgroup", "GLOB", "only tasks in this cgroup or below it, or with !GLOB no such task; may be repeated",
 	  .take = take_cgroup, .values = "@file" },
 	{ 'b', "buffer-size", "SIZE", "ring buffer for each CPU (512k, 8M; without a unit in KiB)",
 	  .take = take_buffer_size },
@@ -434,22 +434,30 @@ static int set_own_limits(const struct session_wish *wish, const char *instance)
 }
 
 /* By its number: where it is mounted, and the namespace, do not matter then. */
-static int add_cgroup(const char *instance, const char *path)
+static int add_cgroup(const char *instance, const char *pattern)
 {
-	bool without = *path == '!';
-	char line[32];
-	uint64_t id;
+	bool without = *pattern == '!';
+	char *lines = NULL;
+	uint64_t *ids;
+	size_t nr = fdd_cgroup_match(pattern + without, &ids), size;
+	FILE *f;
 	int err;
 
-	if (!fdd_cgroup_id(path + without, &id)) {
-		fdd_error("--cgroup %s: there is no such cgroup", path);
+	if (!nr) {
+		fdd_error("--cgroup %s: there is no such cgroup", pattern);
 		return -1;
 	}
-	snprintf(line, sizeof(line), "%sid:%llu\n", without ? "!" : "", (unsigned long long)id);
-	err = tracing_append(instance, CGROUP_FILE, line);
+	f = open_memstream(&lines, &size);
+	for (size_t i = 0; i < nr; i++)
+		fprintf(f, "%sid:%llu\n", without ? "!" : "", (unsigned long long)ids[i]);
+	fclose(f);
+	err = tracing_append(instance, CGROUP_FILE, lines);
 	if (err)
-		fdd_error("--cgroup %s: " CGROUP_FILE ": %s%s", path, strerror(-err),
-			  err == -ENOENT ? "; the loaded module may be older than this fdd" : "");
+		fdd_error("--cgroup %s: " CGROUP_FILE ": %s%s", pattern, strerror(-err),
+			  err == -ENOENT ? "; the loaded module may be older than this fdd" :
+			  err == -E2BIG ? "; these are too many cgroups" : "");
+	free(lines);
+	free(ids);
 	return err;
 }
 

@@ -38,7 +38,7 @@ struct session_wish {
 	bool		(*leaves_out)(const char *func);	/* these as well; or NULL */
 	struct words	graph_functions;
 	struct words	pids;
-	struct words	cgroups;	/* "/PATH" or "!/PATH" */
+	struct words	cgroups;	/* globs, maybe behind "!" */
 	const char	*module;	/* a file to load it from */
 	const char	*tracer;	/* NULL: function_duration */
 	bool		at_top;		/* the tracer runs at the top, not in the instance */
