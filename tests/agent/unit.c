@@ -24,7 +24,6 @@
  * A host
  */
 
-#define LOOK_S		5
 #define FUNCTIONS	20
 #define CALL_NS		300
 #define CPUS		4
@@ -37,14 +36,17 @@ struct host {
 	double		records;		/* a second, without raised thresholds */
 	double		exports;		/* parts of a CPU */
 	bool		disk_is_short;
+	bool		one;			/* nearly all calls are of one function */
 	bool		is_out[FUNCTIONS];
+	double		counted[FUNCTIONS], span;	/* which fade */
 	unsigned int	changes, looks, above;
+	double		spent;			/* ns for tracing, since run() */
 };
 
 /* The first function is called most and shortest, the last one is rare, long and at times slow. */
 static double calls_of(const struct host *h, unsigned int i)
 {
-	return h->load * exp2(-(double)i) / 2;
+	return h->load * exp2(-(double)i * (h->one ? 10 : 1)) / 2;
 }
 
 static uint64_t duration_of(unsigned int i)
@@ -67,6 +69,7 @@ static struct host *new_host(double percent)
 	h->b.levels = 3;
 	h->now = NSEC_PER_SEC;
 	h->own = 0.001;
+	agent_budget_decide(&h->b, &(struct budget_look){ .now = h->now });
 	return h;
 }
 
@@ -86,32 +89,44 @@ static void apply(struct host *h, int steps)
 			continue;
 		EXPECT(from[i].id < FUNCTIONS && h->is_out[from[i].id] == (steps < 0));
 		h->is_out[from[i].id] = steps > 0;
+		h->counted[from[i].id] = 0;
 	}
 }
 
-static void look(struct host *h)
+static void look(struct host *h, double seconds)
 {
 	struct budget_function list[FUNCTIONS];
 	double records = h->records / pow(4, h->b.level);
 	struct budget_look l = {
-		.now = h->now += LOOK_S * NSEC_PER_SEC, .span = LOOK_S * NSEC_PER_SEC,
-		.list = list, .records = records * LOOK_S,
-		.own_ns = h->own * LOOK_S * NSEC_PER_SEC,
-		.export_ns = h->exports * LOOK_S * NSEC_PER_SEC,
+		.now = h->now += seconds * NSEC_PER_SEC, .elapsed = seconds * NSEC_PER_SEC,
+		.list = list, .records = records * seconds,
+		.own_ns = h->own * seconds * NSEC_PER_SEC,
+		.export_ns = h->exports * seconds * NSEC_PER_SEC,
 		.disk_is_short = h->disk_is_short,
 	};
+	double part = agent_budget_fade(l.elapsed);
+	int steps;
 
+	h->span = l.span = h->span * part + l.elapsed;
 	for (unsigned int i = 0; i < FUNCTIONS; i++) {
-		uint64_t calls = calls_of(h, i) * LOOK_S;
+		double calls = h->is_out[i] ? 0 : calls_of(h, i) * seconds;
 
+		h->counted[i] = h->counted[i] * part + calls;
+		l.calls += calls;
 		if (!h->is_out[i])
 			list[l.nr++] = (struct budget_function){
-				i, calls, calls * duration_of(i), is_slow(i),
+				i, h->counted[i], h->counted[i] * duration_of(i), is_slow(i),
 			};
 	}
 	h->looks++;
-	apply(h, agent_budget_decide(&h->b, &l));
-	h->above += h->b.cost > h->b.limit;
+	h->spent += l.calls * CALL_NS + l.records * h->b.record_ns + l.own_ns + l.export_ns;
+	steps = agent_budget_decide(&h->b, &l);
+	apply(h, steps);
+	if (steps < 0) {
+		memset(h->counted, 0, sizeof(h->counted));
+		h->span = 0;
+	}
+	h->above += h->b.calm_cost > h->b.limit;
 }
 
 static void run(struct host *h, double load, unsigned int seconds)
@@ -120,8 +135,12 @@ static void run(struct host *h, double load, unsigned int seconds)
 	h->changes = 0;
 	h->looks = 0;
 	h->above = 0;
-	for (unsigned int s = 0; s < seconds; s += LOOK_S)
-		look(h);
+	h->spent = 0;
+	/* a look ends where the load changes, too */
+	for (double s = 0, pause; s < seconds; s += pause) {
+		pause = fmin((double)h->b.pause / NSEC_PER_SEC, seconds - s);
+		look(h, pause);
+	}
 }
 
 /*
@@ -139,20 +158,49 @@ static void below_budget(void)
 	free_host(h);
 }
 
-/* Each step of the load is over in one look, whatever its size. */
+/* The part of the CPUs' time that tracing takes in the next seconds, of the budget */
+static double parts_of_budget(struct host *h, double load, unsigned int seconds)
+{
+	run(h, load, seconds);
+	return h->spent / seconds / h->b.limit;
+}
+
+/*
+ * A step of any size: at most 5 % in ten seconds with it, and 1.2 % in those from a second after it
+ * on.
+ */
 static void load_steps(void)
 {
-	struct host *h = new_host(1);
-	uint32_t before = 0;
+	for (double step = 1.25; step <= 1000; step *= 1.25) {
+		struct host *h = new_host(1);
 
-	for (double load = 1e4; load <= 1e7; load *= 10) {
-		run(h, load, 600);
-		EXPECT(h->above <= 2);
-		EXPECT(h->b.cost <= h->b.limit);
-		EXPECT(agent_budget_left_out(&h->b) >= before);
-		before = agent_budget_left_out(&h->b);
+		for (double load = 1e4; load <= 1e7; load *= step) {
+			double first = parts_of_budget(h, load, 1);
+
+			EXPECT(parts_of_budget(h, load, 10) <= 1.2);
+			EXPECT((first + 9 * h->spent / 10 / h->b.limit) / 10 <= 5);
+			for (unsigned int i = 0; i < 60; i++)
+				EXPECT(parts_of_budget(h, load, 10) <= 1.2);
+		}
+		EXPECT(agent_budget_left_out(&h->b) < FUNCTIONS);
+		free_host(h);
 	}
-	EXPECT(before > 0 && before < FUNCTIONS);
+}
+
+/* Bursts that the budget of ten seconds pays for give nothing up. */
+static void bursts(void)
+{
+	struct host *h = new_host(1);
+	/* calls a second that take the budget */
+	double whole = h->b.limit / CALL_NS;
+
+	h->own = 0;
+	run(h, whole / 2, 60);
+	for (unsigned int i = 0; i < 600; i++) {
+		EXPECT(parts_of_budget(h, 3 * whole, 1) >= 2.9);
+		EXPECT(parts_of_budget(h, whole / 2, 9) <= 0.6);
+	}
+	EXPECT(!h->b.nr);
 	free_host(h);
 }
 
@@ -177,11 +225,13 @@ static void long_calls(void)
 		{ .id = 3, .calls = 50000, .time = 50000ull * 50, .slow = true },
 	};
 	const struct budget_look l = {
-		.now = 1, .span = NSEC_PER_SEC, .list = list, .nr = 3,
+		.now = 1, .elapsed = NSEC_PER_SEC, .span = NSEC_PER_SEC, .list = list, .nr = 3,
+		.calls = 160000,
 	};
 	struct agent_budget b = { .limit = 40e6, .call_ns = CALL_NS };
 
-	EXPECT(agent_budget_decide(&b, &l) == 1);
+	while (!agent_budget_decide(&b, &l))
+		;
 	EXPECT(b.nr == 1 && b.steps[0].id == 2);
 	agent_budget_free(&b);
 	/* but the budget is kept */
@@ -227,12 +277,33 @@ static void steady_load(void)
 	for (double load = 1e5; load <= 1e7; load *= 1.7) {
 		struct host *h = new_host(1);
 
+		unsigned int changes = 0;
+
 		run(h, load, 60);
-		run(h, load, 86400);
-		EXPECT(h->above * 1000 <= h->looks);
-		EXPECT(h->changes <= 100);
+		for (unsigned int i = 0; i < 8640; i++) {
+			EXPECT(parts_of_budget(h, load, 10) <= 1.2);
+			changes += h->changes;
+		}
+		EXPECT(changes <= 100);
 		free_host(h);
 	}
+}
+
+/* What costs a hundred times the budget is tried again after hours, for a moment. */
+static void trials(void)
+{
+	struct host *h = new_host(1);
+	unsigned int changes = 0;
+
+	h->one = true;
+	run(h, 2e7, 60);
+	EXPECT(agent_budget_left_out(&h->b) == 1);
+	for (unsigned int i = 0; i < 8640; i++) {
+		EXPECT(parts_of_budget(h, 2e7, 10) <= 1.2);
+		changes += h->changes;
+	}
+	EXPECT(changes > 4);
+	free_host(h);
 }
 
 /* A load that comes and ends all the time */
@@ -329,7 +400,7 @@ static void own_time(void)
 
 static void nothing(void)
 {
-	const struct budget_look l = { .now = 1, .span = 0 };
+	const struct budget_look l = { .now = 1 };
 	struct agent_budget b = { .limit = 1, .call_ns = 1 };
 
 	EXPECT(agent_budget_decide(&b, &l) == 0 && b.nr == 0);
@@ -374,12 +445,12 @@ static void ended_series(void)
 	often = fdd_names_get(&s.names, "often", 5);
 	EXPECT(s.nr_own == 2 && s.functions[often].sum->calls == 1000);
 	EXPECT(s.functions[often].calls == 1000 && s.functions[often].durations == 100000);
-	agent_sums_leave_out(&s, often, true);
+	agent_sums_leave_out(&s, "often", true);
 	EXPECT(s.nr_own == 1 && s.ended == 1 && !s.functions[often].sum);
 	s.reviewed = 1;	/* a review is due, and it took the most time lately */
 	agent_sums_add(&s, counts(2, 1007, 20));
 	EXPECT(!s.functions[often].sum && s.others.calls == 7);
-	agent_sums_leave_out(&s, often, false);
+	agent_sums_leave_out(&s, "often", false);
 	agent_sums_add(&s, counts(3, 1008, 30));
 	EXPECT(s.functions[often].sum->calls == 1 && s.nr_own == 2);
 	agent_sums_free(&s);
@@ -571,6 +642,56 @@ static void pressing_looks(void)
 	slow_look_free(&l);
 }
 
+/* One more call of each function in cgroup 7 with each reading */
+static void add_pairs(struct agent_cgroups *c, struct agent_sums *pairs,
+		      const struct agent_sums *functions, uint64_t calls)
+{
+	struct fdd_stats *now = counts(calls, calls, calls), *named = fdd_stats_new();
+	char name[64];
+
+	named->interval = calls;
+	named->calls = now->calls;
+	named->has_buckets = true;
+	for (uint32_t i = 0; i < now->nr; i++)
+		fdd_stats_add(named, name, snprintf(name, sizeof(name), "%s\t7", now->list[i].name),
+			      &now->list[i]);
+	fdd_stats_free(now);
+	agent_cgroups_see(c, pairs, functions, named);
+	agent_sums_add(pairs, named);
+}
+
+static bool has_series(const struct agent_sums *s, const char *name)
+{
+	uint32_t id;
+
+	return fdd_names_find(&s->names, name, strlen(name), &id) && s->functions[id].sum;
+}
+
+/* A function that is left out has no series in any cgroup, until it is counted again. */
+static void left_out_in_cgroups(void)
+{
+	struct agent_cgroups c = { NULL };
+	struct agent_sums pairs, functions;
+
+	fdd_cgroup_mount = "";
+	agent_sums_init(&pairs, 10);
+	agent_sums_init(&functions, 10);
+	agent_sums_add(&functions, counts(1, 1, 1));
+	add_pairs(&c, &pairs, &functions, 1);
+	EXPECT(has_series(&pairs, "often\t7") && has_series(&pairs, "rare\t7"));
+	agent_sums_leave_out(&functions, "often", true);
+	add_pairs(&c, &pairs, &functions, 2);
+	EXPECT(!has_series(&pairs, "often\t7") && has_series(&pairs, "rare\t7"));
+	EXPECT(pairs.others.calls == 1);
+	agent_sums_leave_out(&functions, "often", false);
+	add_pairs(&c, &pairs, &functions, 3);
+	EXPECT(has_series(&pairs, "often\t7") && has_series(&pairs, "rare\t7"));
+	agent_sums_free(&functions);
+	agent_sums_free(&pairs);
+	agent_cgroups_free(&c);
+	fdd_cgroup_mount = NULL;
+}
+
 #define CHURN_ROUNDS	200
 #define CHURN_CGROUPS	1000
 
@@ -599,7 +720,7 @@ static struct fdd_stats *calls_in(uint64_t first)
 static void cgroups_come_and_go(void)
 {
 	struct agent_cgroups c = { NULL };
-	struct agent_sums sums;
+	struct agent_sums sums, functions = { 0 };
 	struct agent_pair pair;
 	uint32_t id, most_names = 0, most_cgroups = 0;
 	char name[64];
@@ -609,7 +730,7 @@ static void cgroups_come_and_go(void)
 	for (uint64_t round = 1; round <= CHURN_ROUNDS; round++) {
 		struct fdd_stats *now = calls_in(round * CHURN_CGROUPS);
 
-		agent_cgroups_see(&c, &sums, now);
+		agent_cgroups_see(&c, &sums, &functions, now);
 		agent_sums_add(&sums, now);
 		if (sums.names.nr > most_names)
 			most_names = sums.names.nr;
@@ -621,7 +742,7 @@ static void cgroups_come_and_go(void)
 		for (uint64_t n = 0; round < CHURN_ROUNDS && n < CHURN_CGROUPS; n++) {
 			snprintf(name, sizeof(name), "vfs_read\t%llu",
 				 (unsigned long long)(round * CHURN_CGROUPS + n));
-			agent_sums_end(&sums, name);
+			agent_sums_leave_out(&sums, name, true);
 		}
 	}
 	EXPECT(most_names <= AGENT_MOST_NAMES && most_cgroups <= (1u << 16) + CHURN_CGROUPS);
@@ -642,11 +763,13 @@ static const struct test tests[] = {
 	{ "recordings: rows of lists", list_rows },
 	{ "budget: a load below it", below_budget },
 	{ "budget: 10^4 to 10^7 calls a second", load_steps },
+	{ "budget: bursts", bursts },
 	{ "budget: short and frequent functions are left out", least_telling },
 	{ "budget: long and slow calls stay", long_calls },
 	{ "budget: the load falls", falling_load },
 	{ "budget: the load falls a little", half_load },
 	{ "budget: a day of the same load", steady_load },
+	{ "budget: trials", trials },
 	{ "budget: a load that comes and ends", load_in_turn },
 	{ "budget: thresholds first", records_first },
 	{ "budget: levels of thresholds", levels },
@@ -659,6 +782,7 @@ static const struct test tests[] = {
 	{ "rates: traces of a day", tokens },
 	{ "rates: pauses", pauses },
 	{ "unit: cgroups-come-and-go", cgroups_come_and_go },
+	{ "unit: left-out-in-cgroups", left_out_in_cgroups },
 };
 
 int main(int argc, char **argv)

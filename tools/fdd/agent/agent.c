@@ -20,7 +20,6 @@
 #include "tracing/undo.h"
 
 #define BUFFER_KB	8	/* where nothing is recorded */
-#define BUDGET_INTERVAL_NS	(5 * NSEC_PER_SEC)
 
 static enum MHD_Result get_metrics(struct serve *s, struct MHD_Connection *c, bool head)
 {
@@ -86,6 +85,7 @@ static int answer(struct agent *a, const sigset_t *set)
 		return FDD_EXIT_INPUT;
 	a->serve.routes = routes;
 	a->serve.tick = tick;
+	a->serve.tick_ns = a->limits.percent ? AGENT_BUDGET_LOOK_NS : 0;
 	return serve_until_signal(&a->serve, set);
 }
 
@@ -97,8 +97,6 @@ static void begin(struct agent *a)
 	fdd_input_progress = false;
 	agent_sums_init(&a->sums, a->top);
 	agent_sums_init(&a->pairs, a->top);
-	if (a->limits.percent && a->interval > BUDGET_INTERVAL_NS)
-		a->interval = BUDGET_INTERVAL_NS;
 }
 
 int agent_run(struct agent *a)

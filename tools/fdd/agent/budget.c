@@ -12,7 +12,12 @@
 #define WORTH_DROPPING	0.001	/* what a function costs at least */
 #define RAISED_PART	0.75	/* what a higher threshold saves, about */
 
-#define AVERAGE_S	60	/* exports come in bursts */
+#define RECENT_S	1
+#define CALM_S		5
+#define EXPORTS_S	60	/* they come in bursts */
+#define DEBT_S		2	/* whose budget may be spent at once */
+#define TRIAL_S		0.1	/* the same, by a step that was taken back */
+#define TRIAL_NS	(10 * NSEC_PER_MSEC)	/* to the first look at it, and twice that to the next */
 #define RAISE_NS	(30 * NSEC_PER_SEC)	/* from one level to the next one */
 #define CALM_NS		(60 * NSEC_PER_SEC)
 #define HALF_NS		(600 * NSEC_PER_SEC)	/* in which an expectation is halved */
@@ -23,22 +28,40 @@
  * Measuring
  */
 
-static void average(double *value, double now, double seconds)
+double agent_budget_fade(uint64_t elapsed)
 {
-	*value += (now - *value) * (1 - exp(-seconds / AVERAGE_S));
+	return exp(-(double)elapsed / NSEC_PER_SEC / RECENT_S);
+}
+
+static void average(double *value, double now, double seconds, double of_seconds)
+{
+	*value += (now - *value) * (1 - exp(-seconds / of_seconds));
+}
+
+/* The debt is of what was just spent: what is recent still has what was before. */
+static void owe(struct agent_budget *b, double cost, double seconds)
+{
+	b->debt += (cost - b->limit) * seconds;
+	if (b->debt < 0)
+		b->debt = 0;
 }
 
 static void measure(struct agent_budget *b, const struct budget_look *l)
 {
-	double seconds = (double)l->span / NSEC_PER_SEC, calls = 0;
+	double seconds = (double)l->elapsed / NSEC_PER_SEC, calls = 0;
+	double counting = l->calls * b->call_ns / seconds, more;
 
 	for (uint32_t i = 0; i < l->nr; i++)
 		calls += l->list[i].calls;
-	b->counting = calls * b->call_ns / seconds;
-	b->recording = l->records * b->record_ns / seconds;
-	average(&b->exporting, l->export_ns / seconds, seconds);
-	average(&b->own, l->own_ns / seconds, seconds);
-	b->cost = b->counting + b->recording + b->exporting + b->own;
+	b->counting = calls ? calls * b->call_ns / l->span * NSEC_PER_SEC : 0;
+	average(&b->recording, l->records * b->record_ns / seconds, seconds, RECENT_S);
+	average(&b->exporting, l->export_ns / seconds, seconds, EXPORTS_S);
+	average(&b->own, l->own_ns / seconds, seconds, EXPORTS_S);
+	more = b->recording + b->exporting + b->own;
+	b->cost = b->counting + more;
+	average(&b->calm_counting, counting, seconds, CALM_S);
+	average(&b->calm_cost, counting + more, seconds, CALM_S);
+	owe(b, counting + more, seconds);
 }
 
 /*
@@ -62,6 +85,7 @@ static double raise_thresholds(struct agent_budget *b, const struct budget_look 
 		return 0;
 	b->level++;
 	b->raised_at = l->now;
+	b->recording *= 1 - RAISED_PART;
 	push(b, BUDGET_RAISE, RAISED_PART * cost)->kept = b->counting;
 	return RAISED_PART * cost;
 }
@@ -88,7 +112,7 @@ static struct candidate candidate_of(const struct agent_budget *b, const struct 
 	double cost = f->calls * b->call_ns;
 
 	return (struct candidate){
-		.id = f->id, .slow = f->slow, .cost = cost * NSEC_PER_SEC / l->span,
+		.id = f->id, .slow = f->slow, .cost = cost / l->span * NSEC_PER_SEC,
 		.score = cost ? cost * cost / (cost + f->time) : 0,
 	};
 }
@@ -149,7 +173,7 @@ static int give_up(struct agent_budget *b, const struct budget_look *l)
  */
 static double expected(const struct agent_budget *b, const struct budget_step *step, uint64_t calm)
 {
-	double others = step->kept > 0 ? b->counting / step->kept : 1;
+	double others = step->kept > 0 ? b->calm_counting / step->kept : 1;
 
 	return step->saved * (others < 1 ? others : 1) *
 	       exp2(-(double)calm / (HALF_NS << b->tries));
@@ -158,7 +182,7 @@ static double expected(const struct agent_budget *b, const struct budget_step *s
 /* How many of the last steps can be taken back? */
 static uint32_t fitting(const struct agent_budget *b, uint64_t calm)
 {
-	double cost = b->cost;
+	double cost = b->calm_cost;
 	uint32_t nr = 0;
 
 	for (; nr < b->nr; nr++) {
@@ -167,6 +191,16 @@ static uint32_t fitting(const struct agent_budget *b, uint64_t calm)
 			break;
 	}
 	return nr;
+}
+
+/* What is counted now may be much more than before: the first looks are soon. */
+static void try_out(struct agent_budget *b)
+{
+	const double debt = (DEBT_S - TRIAL_S) * b->limit;
+
+	if (b->debt < debt)
+		b->debt = debt;
+	b->pause = TRIAL_NS;
 }
 
 static int take_back(struct agent_budget *b, uint64_t now)
@@ -186,6 +220,7 @@ static int take_back(struct agent_budget *b, uint64_t now)
 		b->level -= b->steps[--b->nr].kind == BUDGET_RAISE;
 	b->calm_since = b->took_back_at = now;
 	b->fits_since = 0;
+	try_out(b);
 	return -(int)nr;
 }
 
@@ -193,12 +228,19 @@ int agent_budget_decide(struct agent_budget *b, const struct budget_look *l)
 {
 	bool above;
 
-	if (!l->span)
+	if (!l->elapsed) {
+		try_out(b);
 		return 0;
+	}
+	b->pause = 2 * b->pause < AGENT_BUDGET_LOOK_NS ?
+		   2 * b->pause : AGENT_BUDGET_LOOK_NS;
 	measure(b, l);
-	above = b->limit && b->cost > b->limit;
-	if (!above && !l->disk_is_short && (!b->limit || b->cost < CALM * b->limit))
+	above = b->limit && b->debt > DEBT_S * b->limit;
+	if (!above && !l->disk_is_short && (!b->limit || b->calm_cost < CALM * b->limit))
 		return take_back(b, l->now);
+	/* What follows if that did not suffice need not wait. */
+	if (above)
+		b->debt = DEBT_S * b->limit;
 	b->calm_since = b->fits_since = 0;
 	return above || l->disk_is_short ? give_up(b, l) : 0;
 }

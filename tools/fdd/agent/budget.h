@@ -3,8 +3,10 @@
  * What to give up so that tracing stays within a budget, and when to take it back. Nothing is read
  * or written here, and there is no clock: each look has what was measured since the one before.
  *
- * Above the budget thresholds of slow calls are raised, then functions are left out: first those
- * that cost most for what they report, short and frequent ones without a slow call. After a while
+ * What is spent above the budget is a debt. If it is more than the budget of a moment, thresholds of
+ * slow calls are raised, then functions are left out: first those that cost most for what they
+ * report, short and frequent ones without a slow call. So a burst gives nothing up if the budget of
+ * some seconds pays for it, and a load that grows much is seen in the next look. After a while
  * below 0.8 of the budget, steps are taken back, the last one first, if they are expected to fit.
  * A step that did not fit makes the next ones wait twice as long, so that a load that stays, or
  * comes and ends, does not make the list of functions change all the time.
@@ -15,21 +17,31 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A function that is traced, since the last look */
+#define AGENT_BUDGET_LOOK_NS	(NSEC_PER_SEC / 2)	/* between two looks, mostly */
+
+/*
+ * Calls are those of the last second or so: at each look, those that were counted before it count
+ * this part of what they did.
+ */
+double agent_budget_fade(uint64_t elapsed);
+
+/* A function that is traced */
 struct budget_function {
 	uint32_t	id;
-	uint64_t	calls;
-	uint64_t	time;		/* ns in these calls */
+	double		calls;
+	double		time;		/* ns in these calls */
 	bool		slow;		/* it had a slow call at any time */
 };
 
 struct budget_look {
 	uint64_t	now;		/* ns */
-	uint64_t	span;		/* ns since the last look */
+	uint64_t	elapsed;	/* ns since the last look */
+	double		calls;		/* of all functions since then */
+	double		records;	/* that were written to the ring buffer since then */
+	double		span;		/* ns of the counts of the list, which fade as well */
 	const struct budget_function *list;
 	uint32_t	nr;
-	uint64_t	records;	/* that were written to the ring buffer */
-	uint64_t	own_ns;		/* CPU time of the agent */
+	uint64_t	own_ns;		/* CPU time of the agent since the last look */
 	uint64_t	export_ns;	/* and of its processes, for slow calls */
 	bool		disk_is_short;	/* recordings wait */
 };
@@ -53,6 +65,9 @@ struct agent_budget {
 	/* As of the last look, in ns a second */
 	double		cost;		/* all of the following */
 	double		counting, recording, exporting, own;
+	double		debt;		/* ns that were spent above the budget */
+	uint64_t	pause;		/* ns to the next look */
+	double		calm_cost, calm_counting;	/* of the last seconds */
 
 	struct budget_step *steps;	/* the last one is taken back first */
 	uint32_t	nr, cap;
@@ -65,7 +80,7 @@ struct agent_budget {
 
 /*
  * Returns how many steps are new: the last ones of ->nr. A negative number of steps was taken back:
- * they still are behind ->nr.
+ * they still are behind ->nr, and the counts of all functions begin anew.
  */
 int agent_budget_decide(struct agent_budget *b, const struct budget_look *l);
 void agent_budget_free(struct agent_budget *b);

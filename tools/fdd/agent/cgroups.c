@@ -91,20 +91,21 @@ static void forget_gone(struct agent_cgroups *c, struct agent_sums *pairs)
 }
 
 void agent_cgroups_see(struct agent_cgroups *c, struct agent_sums *pairs,
-		       const struct fdd_stats *now)
+		       const struct agent_sums *functions, const struct fdd_stats *now)
 {
 	const struct agent_cgroup *g;
 	uint64_t id;
+	size_t len;
 
 	look_again(c);
 	forget_gone(c, pairs);
 	for (uint32_t i = 0; i < now->nr; i++) {
-		split(now->list[i].name, &id);
+		len = split(now->list[i].name, &id);
 		if (!find(c, id) && c->nr < MOST_CGROUPS)
 			add(c, id);
 		g = find(c, id);
-		if (!g || g->gone)
-			agent_sums_end(pairs, now->list[i].name);
+		agent_sums_leave_out(pairs, now->list[i].name, !g || g->gone ||
+				     agent_sums_is_left_out(functions, now->list[i].name, len));
 	}
 }
 

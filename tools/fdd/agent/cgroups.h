@@ -37,10 +37,11 @@ void agent_cgroups_free(struct agent_cgroups *c);
 /*
  * Find the paths of the cgroups of a reading, before it is added to the sums. The series of those
  * that were removed end: a number is not used again. One that was removed before it was seen gets
- * none: its calls are those of others.
+ * none: its calls are those of others. The series of a function end as well while it is left out of
+ * the functions.
  */
 void agent_cgroups_see(struct agent_cgroups *c, struct agent_sums *pairs,
-		       const struct fdd_stats *now);
+		       const struct agent_sums *functions, const struct fdd_stats *now);
 
 /* The names of a pair. */
 void agent_cgroups_pair(const struct agent_cgroups *c, const char *name, struct agent_pair *pair);

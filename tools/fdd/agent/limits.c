@@ -21,7 +21,9 @@
 #define PROBED		"*sys_getppid"
 #define FILTER		"set_ftrace_filter"
 #define NOTRACE		"set_ftrace_notrace"
-#define LOOK_NS		(5 * NSEC_PER_SEC)
+#define DISK_LOOK_NS	(5 * NSEC_PER_SEC)	/* without a budget */
+#define MOST_LOOK_NS	(5 * NSEC_PER_SEC)
+#define LOOK_PART	0.05			/* of the budget, which looks may take */
 #define SLOW_NS		NSEC_PER_MSEC	/* without --slow=TIME */
 #define MOST_NAMED	10		/* functions of a message */
 
@@ -36,7 +38,7 @@ static bool is_probed(const char *name)
 
 static uint64_t probed_calls(const struct agent *a)
 {
-	struct fdd_stats *s = agent_read_table(a, FDD_STAT_BY_FUNCTION);
+	struct fdd_stats *s = agent_read_table(a->limits.path, FDD_STAT_BY_FUNCTION);
 	uint64_t calls = 0;
 
 	for (uint32_t i = 0; s && i < s->nr; i++)
@@ -141,6 +143,8 @@ int limits_start(struct agent *a)
 	a->limits.budget.levels = thresholds_levels(&a->slow.threshold);
 	if (!a->limits.percent)
 		return stat_select(a->instance);
+	a->limits.path = tracing_path(a->instance, STAT_FILE);
+	agent_sums_init(&a->limits.seen, 0);
 	if (probe_start(&probe))
 		ret = measure(a, &probe);
 	else
@@ -180,49 +184,97 @@ static uint64_t records_since(struct agent *a)
 	return since(&a->limits.records, counts.written);
 }
 
-/* Takes the counts since the last look from the sums. */
-static uint32_t take_functions(struct agent *a, struct budget_function *list)
+/* Those that count little are from before the last second. Returns the sum of the calls. */
+static double fade(struct agent_sums *s, double part)
 {
-	const uint64_t slow = a->slow.threshold.ns ? a->slow.threshold.ns : SLOW_NS;
-	struct agent_sums *s = &a->sums;
-	uint32_t nr = 0;
+	double calls = 0;
 
 	for (uint32_t i = 0; i < s->nr_functions; i++) {
-		struct agent_function *f = &s->functions[i];
+		s->functions[i].calls *= part;
+		s->functions[i].durations *= part;
+		calls += s->functions[i].calls;
+	}
+	return calls;
+}
 
-		if (f->calls && !f->left_out && i != s->names.other)
-			list[nr++] = (struct budget_function){
+/* With the lock. Returns whether there are counts since the last look; the first one has none. */
+static bool read_calls(struct agent *a, struct budget_look *look)
+{
+	struct agent_limits *l = &a->limits;
+	double part = l->looked_at ? agent_budget_fade(look->elapsed) : 0, before;
+	struct fdd_stats *now;
+
+	fdd_silent = true;
+	now = agent_read_table(l->path, FDD_STAT_BY_FUNCTION);
+	fdd_silent = false;
+	if (!now)
+		return false;
+	before = fade(&l->seen, part);
+	agent_sums_add(&l->seen, now);
+	look->calls = fade(&l->seen, l->looked_at ? 1 : 0) - before;
+	l->span = l->span * part + look->elapsed;
+	return true;
+}
+
+static void list_functions(struct agent *a, struct budget_look *look, struct budget_function *list)
+{
+	const uint64_t slow = a->slow.threshold.ns ? a->slow.threshold.ns : SLOW_NS;
+	const struct agent_sums *s = &a->limits.seen;
+
+	look->list = list;
+	for (uint32_t i = 0; i < s->nr_functions; i++) {
+		const struct agent_function *f = &s->functions[i];
+
+		if (f->calls > 0 && !f->left_out && i != s->names.other)
+			list[look->nr++] = (struct budget_function){
 				.id = i, .calls = f->calls, .time = f->durations,
 				.slow = f->max >= slow,
 			};
-		f->calls = f->durations = 0;
 	}
-	return nr;
+}
+
+/* Looks take a small part of the budget, however long one takes with many functions and CPUs. */
+static uint64_t pause_after(const struct agent_limits *l, uint64_t spent)
+{
+	double pause = spent / (LOOK_PART * l->budget.limit) * NSEC_PER_SEC;
+
+	if (!l->percent)
+		return DISK_LOOK_NS;
+	if (l->budget.pause < AGENT_BUDGET_LOOK_NS || pause < AGENT_BUDGET_LOOK_NS)
+		return l->budget.pause;
+	return pause < MOST_LOOK_NS ? pause : MOST_LOOK_NS;
 }
 
 /* With the lock. Returns as agent_budget_decide(). */
 static int decide(struct agent *a, uint64_t now)
 {
 	struct agent_limits *l = &a->limits;
-	struct budget_function *list = xcalloc(a->sums.nr_functions + 1, sizeof(*list));
-	struct budget_look look = {
-		.now = now, .list = list, .records = records_since(a),
-		.own_ns = since(&l->own_ns, cpu_ns(RUSAGE_SELF)),
-		.export_ns = since(&l->export_ns, cpu_ns(RUSAGE_CHILDREN)),
-		.disk_is_short = a->slow.disk_is_short,
-	};
+	struct budget_look look = { .now = now, .elapsed = l->looked_at ? now - l->looked_at : 0 };
+	uint64_t from = cpu_ns(RUSAGE_THREAD);
+	struct budget_function *list;
 	int steps;
 
-	look.nr = take_functions(a, list);
-	/* the first one only takes the counts */
-	look.span = l->looked_at ? now - l->looked_at : 0;
+	if (l->percent && !read_calls(a, &look))
+		return 0;
+	look.span = l->span;
+	look.records = records_since(a);
+	look.own_ns = since(&l->own_ns, cpu_ns(RUSAGE_SELF));
+	look.export_ns = since(&l->export_ns, cpu_ns(RUSAGE_CHILDREN));
+	look.disk_is_short = a->slow.disk_is_short;
+	list = xcalloc(l->seen.nr_functions + 1, sizeof(*list));
+	list_functions(a, &look, list);
 	l->looked_at = now;
 	a->slow.disk_is_short = false;
 	l->cpus = sysconf(_SC_NPROCESSORS_ONLN);
 	l->budget.limit = l->percent / 100 * l->cpus * NSEC_PER_SEC;
 	steps = agent_budget_decide(&l->budget, &look);
 	free(list);
-	agent_drop_kept(a);
+	l->pause = pause_after(l, cpu_ns(RUSAGE_THREAD) - from);
+	if (steps)
+		agent_drop_kept(a);
+	if (steps < 0)
+		l->span = fade(&l->seen, 0);
+	a->serve.tick_ns = l->pause < NSEC_PER_SEC ? l->pause : 0;
 	return steps;
 }
 
@@ -261,8 +313,9 @@ static unsigned int mark(struct agent *a, const struct budget_step *steps, int n
 
 		if (steps[i].kind != BUDGET_LEAVE_OUT)
 			continue;
-		name = fdd_name(&a->sums.names, steps[i].id);
-		agent_sums_leave_out(&a->sums, steps[i].id, out);
+		name = fdd_name(&a->limits.seen.names, steps[i].id);
+		agent_sums_leave_out(&a->limits.seen, name, out);
+		agent_sums_leave_out(&a->sums, name, out);
 		put_function(to, out ? "" : "!", name);
 		put_name(told, found++, name);
 	}
@@ -319,7 +372,7 @@ void limits_look(struct agent *a)
 	unsigned int level = b->level;
 	int steps;
 
-	if ((!l->percent && !a->slow.disk) || now - l->looked_at < LOOK_NS)
+	if ((!l->percent && !a->slow.disk) || now - l->looked_at < l->pause)
 		return;
 	pthread_mutex_lock(&a->lock);
 	steps = decide(a, now);
@@ -334,4 +387,6 @@ void limits_look(struct agent *a)
 void limits_free(struct agent *a)
 {
 	agent_budget_free(&a->limits.budget);
+	agent_sums_free(&a->limits.seen);
+	free(a->limits.path);
 }

@@ -10,7 +10,7 @@
  * message.
  */
 int limits_start(struct agent *a);
-/* Every second, after the reading of the counts, without the lock. */
+/* After the pause, without the lock. */
 void limits_look(struct agent *a);
 void limits_free(struct agent *a);
 

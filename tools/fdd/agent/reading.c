@@ -11,16 +11,24 @@
 
 #define EMPTY_NS	(60 * NSEC_PER_SEC)	/* so often, at most */
 
-struct fdd_stats *agent_read_table(const struct agent *a, enum fdd_stat_by by)
+struct fdd_stats *agent_read_table(const char *path, enum fdd_stat_by by)
 {
-	struct fdd_input *in = fdd_input_open(a->path);
+	struct fdd_input *in = fdd_input_open(path);
 	struct fdd_stats *s = NULL;
 
 	if (in && fdd_input_kind(in) == FDD_INPUT_STAT)
-		s = fdd_read_stats_by(in, a->path, by);
+		s = fdd_read_stats_by(in, path, by);
 	else if (in)
-		fdd_error("%s: has no statistics", a->path);
+		fdd_error("%s: has no statistics", path);
 	fdd_input_close(in);
+	return s;
+}
+
+static struct fdd_stats *read_histograms(const struct agent *a)
+{
+	struct fdd_stats *s = agent_read_table(a->path, a->by_cgroup ? FDD_STAT_BY_BOTH :
+								       FDD_STAT_BY_FUNCTION);
+
 	if (!s || s->dropped || s->has_buckets)
 		return s;
 	fdd_error("%s: has no histograms", a->path);
@@ -82,7 +90,7 @@ static void add_table(struct agent *a, struct fdd_stats *now)
 		a->resets++;
 	if (!a->by_cgroup)
 		return;
-	agent_cgroups_see(&a->cgroups, &a->pairs, now);
+	agent_cgroups_see(&a->cgroups, &a->pairs, &a->sums, now);
 	agent_sums_add(&a->pairs, now);
 	make_room(a);
 }
@@ -103,7 +111,7 @@ bool agent_read(struct agent *a)
 
 	/* Once it runs, what is wrong is a number in the metrics, not a line at each reading. */
 	fdd_silent = a->readings;
-	now = agent_read_table(a, a->by_cgroup ? FDD_STAT_BY_BOTH : FDD_STAT_BY_FUNCTION);
+	now = read_histograms(a);
 	fdd_silent = false;
 	if (now) {
 		add_table(a, now);

@@ -22,7 +22,11 @@ struct agent_limits {
 	double			percent;	/* of the time of all CPUs; 0: no limit */
 	unsigned int		cpus;
 	struct agent_budget	budget;
+	char			*path;		/* of the instance's stat */
+	struct agent_sums	seen;		/* of functions; no series */
+	double			span;		/* ns of their calls, which fade */
 	uint64_t		looked_at;	/* fdd_now(); 0: never */
+	uint64_t		pause;		/* ns, from then to the next look */
 	uint64_t		own_ns, export_ns, records;	/* until then */
 };
 
@@ -62,8 +66,8 @@ static inline const char *agent_place(const struct agent *a)
 
 /* reading.c: add the counts since the last time. With the lock. False: it failed. */
 bool agent_read(struct agent *a);
-/* The counts as they are now; NULL after an error message. */
-struct fdd_stats *agent_read_table(const struct agent *a, enum fdd_stat_by by);
+/* The counts of stat or stat_hist as they are now; NULL after an error message. */
+struct fdd_stats *agent_read_table(const char *path, enum fdd_stat_by by);
 /* Forget the answers that were made of the last reading. With the lock, or alone. */
 void agent_drop_kept(struct agent *a);
 

@@ -203,21 +203,24 @@ bool agent_sums_add(struct agent_sums *s, struct fdd_stats *now)
 	return reset;
 }
 
-void agent_sums_leave_out(struct agent_sums *s, uint32_t id, bool out)
+void agent_sums_leave_out(struct agent_sums *s, const char *name, bool out)
 {
-	struct agent_function *f = &s->functions[id];
+	struct agent_function *f = function_of(s, name);
 
+	if (f == &s->functions[s->names.other] || f->left_out == out)
+		return;
 	f->left_out = out;
+	f->calls = f->durations = 0;
 	if (out && f->sum)
 		end_series(s, f);
 }
 
-void agent_sums_end(struct agent_sums *s, const char *name)
+bool agent_sums_is_left_out(const struct agent_sums *s, const char *name, size_t len)
 {
-	struct agent_function *f = function_of(s, name);
+	uint32_t id;
 
-	if (f != &s->functions[s->names.other] && !f->left_out)
-		agent_sums_leave_out(s, f - s->functions, true);
+	return fdd_names_find(&s->names, name, len, &id) && id < s->nr_functions &&
+	       s->functions[id].left_out;
 }
 
 void agent_sums_forget(struct agent_sums *s)

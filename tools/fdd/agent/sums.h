@@ -52,9 +52,9 @@ struct agent_sum {
 struct agent_function {
 	struct agent_sum *sum;		/* NULL: one of the others */
 	uint64_t	recent;		/* ns since the last review */
-	uint64_t	calls, durations;	/* since agent/limits.c took them */
+	double		calls, durations;	/* agent/limits.c makes them fade */
 	uint64_t	max;		/* ns, of all calls since the last reset */
-	bool		left_out;	/* not counted: it would cost too much */
+	bool		left_out;	/* it costs too much, or its cgroup was removed */
 };
 
 struct agent_sums {
@@ -78,10 +78,9 @@ void agent_sums_free(struct agent_sums *s);
 bool agent_sums_add(struct agent_sums *s, struct fdd_stats *now);
 
 /* Its series ends, and it gets none until it is back. */
-void agent_sums_leave_out(struct agent_sums *s, uint32_t id, bool out);
+void agent_sums_leave_out(struct agent_sums *s, const char *name, bool out);
 
-/* The same, of one that is not called any more. */
-void agent_sums_end(struct agent_sums *s, const char *name);
+bool agent_sums_is_left_out(const struct agent_sums *s, const char *name, size_t len);
 
 /* Forget the names of those without a series. */
 void agent_sums_forget(struct agent_sums *s);

@@ -40,7 +40,6 @@ static void say_where(const struct serve *s)
 
 static int answer_until_signal(struct serve *s, int fd, const sigset_t *set)
 {
-	const struct timespec second = { .tv_sec = 1 };
 	struct MHD_Daemon *daemon = serve_start(s, fd);
 
 	if (!daemon) {
@@ -49,7 +48,7 @@ static int answer_until_signal(struct serve *s, int fd, const sigset_t *set)
 		return FDD_EXIT_INPUT;
 	}
 	say_where(s);
-	while (sigtimedwait(set, NULL, &second) < 0) {
+	while (sigtimedwait(set, NULL, &(struct timespec){ !s->tick_ns, s->tick_ns }) < 0) {
 		serve_gate_expire(&s->gate);
 		if (s->tick)
 			s->tick(s);
