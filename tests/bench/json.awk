@@ -49,6 +49,15 @@ END {
 			item(sprintf("\"mode\": \"%s\", \"tasks\": %d, \"lines\": %d, \"instructions\": %.0f", f[2], f[3], f[4], f[5]))
 	}
 	close_list()
+	open_list("budget")
+	for (i = 1; i <= NR; i++) {
+		split(line[i], f, " ")
+		if (f[1] == "budget" && f[2] ~ /^[0-9]+$/)
+			item(sprintf("\"calls_a_second\": %d, \"what\": \"%s\", \"part\": %.6f", f[2], f[3], f[4] / 1e6))
+		else if (f[1] == "budget")
+			item(sprintf("\"what\": \"%s\", \"value\": %.0f", f[2], f[3]))
+	}
+	close_list()
 	open_list("growth")
 	for (i = 1; i <= NR; i++) {
 		split(line[i], f, " ")

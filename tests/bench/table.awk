@@ -67,6 +67,19 @@ function print_open(	i, f) {
 	printf "%-42s %6s\n", "instructions that this adds to a call", cell(added("open_read", "leaf") - added("open_none", "leaf"))
 }
 
+# What fdd agent's tracing takes while the load grows in steps
+function print_budget(	i, rate) {
+	if (!nbudget)
+		return
+	printf "\n%-42s %9s %9s %9s\n", "fdd agent with a budget of 1 %", "settled", "with step", "counted"
+	for (i = 1; i <= nbudget; i++) {
+		rate = budgets[i]
+		printf "%-42s %7.2f %% %7.2f %% %7.1f %%\n", rate " calls a second", budget[rate, "settled"] / 1e4,
+			budget[rate, "step"] / 1e4, budget[rate, "counted"] / 1e4
+	}
+	printf "%-42s %7.0f s\n", "until all is counted again, at 10000", budget_back
+}
+
 # A BPF program may lose calls, and say nothing.
 function print_lost(	n, rows, words, i, j, row, line) {
 	n = split(order, rows, " ")
@@ -149,6 +162,14 @@ $1 == "attach" { attached[++nattached] = $0 }
 $1 == "failed" { attached[++nattached] = $0 }
 $1 == "without" { without[$2, $3] = without[$2, $3] sprintf(", %d %s", $4, $5) }
 $1 == "open" { opened[++nopen] = $0 }
+$1 == "budget" && $2 == "back" { budget_back = $3 }
+$1 == "budget" && $2 ~ /^[0-9]+$/ {
+	if ($3 == "settled")
+		budgets[++nbudget] = $2
+	budget[$2, $3] = $4
+	if (budget_most[$3] < $4)
+		budget_most[$3] = $4
+}
 $1 == "why" { why_writes = $3; why_plain = $4; why_with = $5 }
 $1 == "print" { printed[$2, $3] = $5 / $4 }
 $1 == "size" { held[$2] = $3 * 1024 / $4 }
@@ -175,6 +196,7 @@ END {
 	print_lines()
 	print_why()
 	print_open()
+	print_budget()
 	printf "\nloaded, not tracing: %d instructions per call, %d ftrace sites changed\n", (sum["none", "leaf"] - sum["unloaded", "leaf"]) / 2000, idle["sites_loaded"] - idle["sites_without"]
 
 	# The floor is what a tracer cannot do without; the newer core keeps no time.
@@ -188,6 +210,10 @@ END {
 	for (i = 1; i <= nopen; i++) {
 		split(opened[i], f, " ")
 		target("million instructions, open calls (" f[2] ")", f[5] / 1e6, 1000)
+	}
+	if (nbudget) {
+		target("percent with a budget of 1, 1 s after a step", budget_most["settled"] / 1e4, 1.2)
+		target("percent with a budget of 1, with a step", budget_most["step"] / 1e4, 5)
 	}
 	target("calls per MiB, of function_graph", held["ours"] / held["graph"], old ? 2.0 : 1.75, 1)
 
