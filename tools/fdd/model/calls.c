@@ -74,6 +74,7 @@ void fdd_model_free(struct fdd_model *m)
 		fdd_clock_free(&m->sources[i].clock);
 		fdd_wall_free(&m->sources[i].wall);
 		fdd_open_marks_free(&m->sources[i].open_marks);
+		fdd_cgroup_names_free(&m->sources[i].cgroups);
 	}
 	free(m->sources);
 	free(m->interrupt_known);

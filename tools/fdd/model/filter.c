@@ -95,31 +95,20 @@ static bool pass_region_pid(const struct fdd_filter *f, const struct fdd_region 
 	return fdd_numbers_have(&f->pids, region->pid);
 }
 
-/* One that is not of this machine, or that was removed, has a number only. */
-static bool want_cgroup(struct fdd_filter *f, uint64_t id)
-{
-	char number[32], *path = fdd_cgroup_path(id);
-	const char *name = path ? path : number;
-	bool want;
-
-	snprintf(number, sizeof(number), "id:%llu", (unsigned long long)id);
-	want = fdd_cgroup_is_wanted(&f->cgroups, name);
-	fdd_names_get(&f->cgroup_names, name, strlen(name));
-	free(path);
-	return want;
-}
-
 static bool pass_cgroup(struct fdd_filter *f, const struct fdd_frame *frame)
 {
 	const struct fdd_detail *d = &f->model->detail;
-	uint64_t *known;
+	const char *name;
+	uint8_t *slot;
 
 	if (!(frame->call.flags & FDD_CALL_DETAIL) || !(d->has & FDD_DETAIL_CGROUP))
 		return false;
-	known = fdd_map_get(&f->cgroup_known, d->cgroup);
-	if (!*known)
-		*known = want_cgroup(f, d->cgroup) ? 2 : 1;
-	return *known == 2;
+	name = fdd_cgroup_name(&f->model->sources[frame->call.source], d->cgroup);
+	slot = known_slot(&f->cgroup_known, &f->nr_cgroup_known,
+			  fdd_names_get(&f->cgroup_names, name, strlen(name)));
+	if (!*slot)
+		*slot = fdd_cgroup_is_wanted(&f->cgroups, name) ? 2 : 1;
+	return *slot == 2;
 }
 
 static bool pass_cpu(struct fdd_filter *f, const struct fdd_frame *frame)
@@ -592,7 +581,7 @@ void fdd_filter_free(struct fdd_filter *f)
 	free(f->func_known);
 	free(f->comm_known);
 	fdd_cgroup_list_free(&f->cgroups);
-	fdd_map_free(&f->cgroup_known);
+	free(f->cgroup_known);
 	fdd_names_free(&f->cgroup_names);
 	for (uint32_t i = 0; i < f->nr_windows; i++)
 		free(f->windows[i].list);

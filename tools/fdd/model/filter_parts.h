@@ -4,7 +4,6 @@
 #define FDD_FILTER_PARTS_H
 
 #include "lib/cgroup.h"
-#include "lib/map.h"
 #include "lib/names.h"
 #include "lib/patterns.h"
 #include "model/expr.h"
@@ -98,7 +97,8 @@ struct fdd_filter {
 	uint32_t		nr_func_known;
 	uint8_t			*comm_known;
 	uint32_t		nr_comm_known;
-	struct fdd_map		cgroup_known;	/* by number: as func_known */
+	uint8_t			*cgroup_known;
+	uint32_t		nr_cgroup_known;
 	struct fdd_names	cgroup_names;	/* those that were seen */
 	struct windows		*windows;	/* of --between, by source */
 	uint32_t		nr_windows;

@@ -26,6 +26,7 @@
 #include "model/call.h"
 #include "model/clocks.h"
 #include "model/off.h"
+#include "model/cgroup_names.h"
 #include "model/open_marks.h"
 #include "model/stats.h"
 #include "model/user_stacks.h"
@@ -192,6 +193,7 @@ struct fdd_source {
 	struct fdd_clock clock;
 	struct fdd_wall	wall;
 	struct fdd_open_marks open_marks;
+	struct fdd_cgroup_names cgroups;
 	struct fdd_cpu_irqs *irqs;	/* by CPU */
 	unsigned int	nr_irqs;
 };

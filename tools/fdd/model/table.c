@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/cgroup.h"
 #include "model/place.h"
 #include "model/table.h"
 
@@ -98,23 +97,16 @@ static uint32_t place_of(struct fdd_table *t, const struct fdd_call *call)
 	return *place;
 }
 
-/* By its path, if this is a cgroup of this machine, which is still there */
+/* Those of several machines that have the same name are one. */
 static uint32_t cgroup_of(struct fdd_table *t, const struct fdd_call *call)
 {
 	const struct fdd_detail *d = &t->model->detail;
-	uint64_t *place;
-	char number[32], *path;
+	const char *name;
 
 	if (!(call->flags & FDD_CALL_DETAIL) || !(d->has & FDD_DETAIL_CGROUP))
 		return 0;
-	place = fdd_map_get(&t->place_of, d->cgroup);
-	if (*place)
-		return *place;
-	snprintf(number, sizeof(number), "id:%llu", (unsigned long long)d->cgroup);
-	path = fdd_cgroup_path(d->cgroup);
-	*place = fdd_names_get(&t->places, path ? path : number, strlen(path ? path : number));
-	free(path);
-	return *place;
+	name = fdd_cgroup_name(&t->model->sources[call->source], d->cgroup);
+	return fdd_names_get(&t->places, name, strlen(name));
 }
 
 static uint64_t key_of(struct fdd_table *t, const struct fdd_call *call)

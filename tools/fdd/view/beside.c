@@ -6,6 +6,11 @@
 #include "lib/output.h"
 #include "view/beside.h"
 
+static const char *cgroup_of(const struct fdd_model *m, const struct fdd_frame *frame)
+{
+	return fdd_cgroup_name(&m->sources[frame->call.source], m->detail.cgroup);
+}
+
 /* Sleep is known from details or events, interrupts from details or if they were counted. */
 struct fdd_beside fdd_beside_of(const struct fdd_model *m, const struct fdd_frame *frame)
 {
@@ -15,6 +20,7 @@ struct fdd_beside fdd_beside_of(const struct fdd_model *m, const struct fdd_fram
 		.off = m->off ? m->off->all : (struct fdd_off){ 0 },
 		.from = frame->from,
 		.args = has & FDD_DETAIL_ARGS ? m->detail.args : 0,
+		.cgroup = has & FDD_DETAIL_CGROUP ? cgroup_of(m, frame) : NULL,
 		.knows_off = m->off && (has & FDD_DETAIL_SLEEP || !(has & FDD_DETAIL_IRQ)),
 		.knows_irqs = m->off && (has & FDD_DETAIL_IRQ || m->want_irqs),
 	};
@@ -111,6 +117,8 @@ void fdd_beside_json(const struct fdd_beside *b, const struct fdd_model *m, json
 		json_object_object_add(o, "from", fdd_json_string(from->text, from->len));
 	if (b->args)
 		json_object_object_add(o, "args", fdd_json_string(args->text, args->len));
+	if (b->cgroup)
+		json_object_object_add(o, "cgroup", fdd_json_string(b->cgroup, strlen(b->cgroup)));
 }
 
 void fdd_args_print(const struct fdd_beside *b, const struct fdd_model *m)

@@ -10,6 +10,7 @@ struct fdd_beside {
 	struct fdd_off	off;		/* that of its callees included */
 	uint32_t	from;		/* the recorded caller, in model->funcs, or FDD_FUNC_NONE */
 	uint32_t	args;		/* in model->args, or 0 */
+	const char	*cgroup;	/* its name, or NULL */
 	bool		knows_off;
 	bool		knows_irqs;
 };

@@ -53,11 +53,9 @@ static const char *boot_id(const struct row *r)
 	return *r->source->wall.boot ? r->source->wall.boot : NULL;
 }
 
-/* No recording holds it. */
-static const char *not_recorded(const struct row *r)
+static const char *cgroup(const struct row *r)
 {
-	(void)r;
-	return NULL;
+	return r->beside->cgroup;
 }
 
 static const char *comm(const struct row *r)
@@ -203,7 +201,7 @@ static const struct column {
 	{ "label", .text = label },
 	{ "comm", .text = comm },
 	{ "pid", .number = pid },
-	{ "cgroup", .text = not_recorded },
+	{ "cgroup", .text = cgroup },
 	{ "function", .text = function },
 	{ "calltime_ns", .number = calltime },
 	{ "duration_ns", .number = duration },

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/cgroup.h"
 #include "lib/message.h"
 #include "lib/output.h"
 #include "lib/spill.h"
@@ -65,6 +66,7 @@ struct item {
 	int64_t		retval;
 	uint32_t	func, comm, args;
 	uint32_t	caller;		/* or FDD_FUNC_NONE */
+	const char	*cgroup;	/* its name, or NULL */
 	uint32_t	stack;
 	int32_t		pid;
 	uint16_t	cpu, depth, source;
@@ -161,6 +163,7 @@ static void on_caller(struct fdd_sink *sink, struct fdd_stack *stack, struct fdd
 		.from = call->calltime, .to = call->calltime + call->duration, .seq = frame->seq,
 		.self = frame->self, .off = beside.off, .retval = call->retval,
 		.func = call->func, .comm = call->comm, .args = beside.args, .caller = beside.from,
+		.cgroup = beside.cgroup,
 		.stack = fdd_stack_of_call(v->view.m, call), .pid = call->pid, .cpu = call->cpu,
 		.depth = call->depth, .source = call->source, .context = call->context,
 		.knows_off = beside.knows_off, .knows_irqs = beside.knows_irqs,
@@ -458,6 +461,15 @@ static void put_call(struct otlp_view *v, const struct item *item)
 		put_number(v, "fdd.retval", item->retval);
 }
 
+static void put_cgroup(struct otlp_view *v, const char *cgroup)
+{
+	char container[FDD_CONTAINER];
+
+	put_text(v, SPAN_ATTRIBUTES, "process.linux.cgroup", cgroup);
+	if (fdd_cgroup_container(cgroup, container))
+		put_text(v, SPAN_ATTRIBUTES, "fdd.container", container);
+}
+
 static void put_written(struct otlp_view *v, const char *key, const struct fdd_why_call *c,
 			void (*write)(const struct fdd_why_list *l, const struct fdd_why_call *c,
 				      FILE *to))
@@ -525,6 +537,8 @@ static void print_span(struct otlp_view *v, const struct span *span)
 	put_bytes(v, SPAN_ATTRIBUTES, "code.function.name", func->text, func->len);
 	put_task(v, item);
 	put_call(v, item);
+	if (item->cgroup)
+		put_cgroup(v, item->cgroup);
 	if (!span->parent)
 		put_tree(v, item);
 	fdd_message_close_list(&v->out);
