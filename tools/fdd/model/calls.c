@@ -169,6 +169,11 @@ const char *fdd_source_host_name(const struct fdd_source *src)
 	return src->host ? src->host : src->wall.host;
 }
 
+const char *fdd_source_cgroup(struct fdd_source *src, uint64_t id)
+{
+	return fdd_cgroup_name(&src->cgroups, id, src->wall.boot, fdd_source_host_name(src));
+}
+
 void fdd_source_unparsed(struct fdd_source *src, uint64_t line,
 			 const char *text, size_t len)
 {

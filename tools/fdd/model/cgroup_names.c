@@ -6,25 +6,24 @@
 #include <sys/utsname.h>
 
 #include "lib/cgroup.h"
+#include "lib/util.h"
 #include "model/cgroup_names.h"
-#include "model/model.h"
 
 /* As far as the trace says */
-static bool is_of_this_boot(const struct fdd_source *src)
+static bool is_of_this_boot(const char *boot, const char *host)
 {
-	const char *host = fdd_source_host_name(src);
-	char boot[FDD_BOOT_ID_LEN + 1];
+	char here[FDD_BOOT_ID_LEN + 1];
 	struct utsname u;
 
-	fdd_boot_id(boot);
-	if (*src->wall.boot)
-		return !strcmp(src->wall.boot, boot);
+	fdd_boot_id(here);
+	if (*boot)
+		return !strcmp(boot, here);
 	return !host || (!uname(&u) && !strcmp(host, u.nodename));
 }
 
-const char *fdd_cgroup_name(struct fdd_source *src, uint64_t id)
+const char *fdd_cgroup_name(struct fdd_cgroup_names *n, uint64_t id, const char *boot,
+			    const char *host)
 {
-	struct fdd_cgroup_names *n = &src->cgroups;
 	uint64_t *at = fdd_map_get(&n->by_id, id);
 	char number[32], *path;
 	const char *name;
@@ -32,7 +31,7 @@ const char *fdd_cgroup_name(struct fdd_source *src, uint64_t id)
 	if (*at)
 		return fdd_name(&n->names, *at - 1);
 	snprintf(number, sizeof(number), "id:%llu", (unsigned long long)id);
-	path = is_of_this_boot(src) ? fdd_cgroup_path(id) : NULL;
+	path = is_of_this_boot(boot, host) ? fdd_cgroup_path(id) : NULL;
 	name = path ? path : number;
 	*at = fdd_names_get(&n->names, name, strlen(name)) + 1;
 	free(path);

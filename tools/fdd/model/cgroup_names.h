@@ -8,8 +8,6 @@
 #include "lib/map.h"
 #include "lib/names.h"
 
-struct fdd_source;
-
 /* Those of a source that were asked for */
 struct fdd_cgroup_names {
 	struct fdd_map		by_id;		/* in names, + 1 */
@@ -18,15 +16,17 @@ struct fdd_cgroup_names {
 
 /**
  * fdd_cgroup_name - the name of a cgroup
- * @src: the trace that has its number
- * @id: the number
+ * @id: its number
+ * @boot: the boot that the trace is of; "": not known
+ * @host: the machine that it is of, or NULL
  *
  * A number means something only on its machine, until that boots.
  *
- * Return: its path; "id:4711" if it was removed, or if the trace says that it is of another machine
- *	or boot. It stays as long as @src.
+ * Return: its path; "id:4711" if it was removed, or is known to be of another machine or boot. It
+ *	stays as long as @n.
  */
-const char *fdd_cgroup_name(struct fdd_source *src, uint64_t id);
+const char *fdd_cgroup_name(struct fdd_cgroup_names *n, uint64_t id, const char *boot,
+			    const char *host);
 
 void fdd_cgroup_names_free(struct fdd_cgroup_names *n);
 

@@ -103,7 +103,7 @@ static bool pass_cgroup(struct fdd_filter *f, const struct fdd_frame *frame)
 
 	if (!(frame->call.flags & FDD_CALL_DETAIL) || !(d->has & FDD_DETAIL_CGROUP))
 		return false;
-	name = fdd_cgroup_name(&f->model->sources[frame->call.source], d->cgroup);
+	name = fdd_source_cgroup(&f->model->sources[frame->call.source], d->cgroup);
 	slot = known_slot(&f->cgroup_known, &f->nr_cgroup_known,
 			  fdd_names_get(&f->cgroup_names, name, strlen(name)));
 	if (!*slot)

@@ -286,6 +286,8 @@ const char *fdd_source_host(const struct fdd_source *src);
 const char *fdd_source_machine(const struct fdd_source *src);
 /* The name of that machine; NULL: unknown. */
 const char *fdd_source_host_name(const struct fdd_source *src);
+/* The name of a cgroup by its number, as fdd_cgroup_name(). */
+const char *fdd_source_cgroup(struct fdd_source *src, uint64_t id);
 /*
  * The number of the stack of a call, from 1 on. It depends on the source, the task or the
  * CPU, and the context. The first one is for the thread that reads, the second one for that of

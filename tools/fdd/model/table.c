@@ -105,7 +105,7 @@ static uint32_t cgroup_of(struct fdd_table *t, const struct fdd_call *call)
 
 	if (!(call->flags & FDD_CALL_DETAIL) || !(d->has & FDD_DETAIL_CGROUP))
 		return 0;
-	name = fdd_cgroup_name(&t->model->sources[call->source], d->cgroup);
+	name = fdd_source_cgroup(&t->model->sources[call->source], d->cgroup);
 	return fdd_names_get(&t->places, name, strlen(name));
 }
 

@@ -8,7 +8,7 @@
 
 static const char *cgroup_of(const struct fdd_model *m, const struct fdd_frame *frame)
 {
-	return fdd_cgroup_name(&m->sources[frame->call.source], m->detail.cgroup);
+	return fdd_source_cgroup(&m->sources[frame->call.source], m->detail.cgroup);
 }
 
 /* Sleep is known from details or events, interrupts from details or if they were counted. */
