@@ -66,6 +66,25 @@ static void print_globs(const char *file, const struct words *globs)
 	}
 }
 
+/* As session_create() does it */
+static void print_left_out(const struct session_wish *wish)
+{
+	if (!wish->functions.nr) {
+		print_globs(INSTANCE "/set_ftrace_notrace", &wish->not_functions);
+		return;
+	}
+	for (size_t i = 0; i < wish->not_functions.nr; i++) {
+		char *word;
+
+		if (asprintf(&word, "!%s", wish->not_functions.words[i]) < 0)
+			return;
+		fputs("echo ", stdout);
+		print_word(word);
+		puts(" >> " INSTANCE "/set_ftrace_filter");
+		free(word);
+	}
+}
+
 static void print_limits(const struct session_wish *wish)
 {
 	if (wish->has_thresh)
@@ -170,7 +189,7 @@ void record_print_lines(const struct record *original)
 		printf("echo %llu > " INSTANCE "/buffer_size_kb\n",
 		       (unsigned long long)r.wish.buffer_kb);
 	print_globs(INSTANCE "/set_ftrace_filter", &r.wish.functions);
-	print_globs(INSTANCE "/set_ftrace_notrace", &r.wish.not_functions);
+	print_left_out(&r.wish);
 	if (excludes_recorder(&r))
 		puts("echo 1 > " INSTANCE "/options/function-fork\n"
 		     "echo $$ > " INSTANCE "/set_ftrace_notrace_pid");

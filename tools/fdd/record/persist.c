@@ -177,11 +177,20 @@ static int note_settings(const struct catch *c)
 	return 0;
 }
 
-static int add_words(const struct catch *c, const char *file, const struct words *words)
+static int add_words(const struct catch *c, const char *file, const char *before,
+		     const struct words *words)
 {
-	for (size_t i = 0; i < words->nr; i++)
-		if (tracing_add(c->persistent, file, words->words[i]))
+	for (size_t i = 0; i < words->nr; i++) {
+		char *line;
+		int ret;
+
+		if (asprintf(&line, "%s%s", before, words->words[i]) < 0)
 			return -1;
+		ret = tracing_add(c->persistent, file, line);
+		free(line);
+		if (ret)
+			return -1;
+	}
 	return 0;
 }
 
@@ -193,8 +202,10 @@ static int set_filters(const struct catch *c)
 	snprintf(pid, sizeof(pid), "%d", getpid());
 	return tracing_set(c->persistent, "tracing_on", "0") ||
 	       tracing_set(c->persistent, "set_ftrace_filter", "\n") ||
-	       add_words(c, "set_ftrace_filter", &wish->functions) ||
-	       add_words(c, "set_ftrace_notrace", &wish->not_functions) ||
+	       add_words(c, "set_ftrace_filter", "", &wish->functions) ||
+	       add_words(c, wish->functions.nr ? "set_ftrace_filter" : "set_ftrace_notrace",
+			 wish->functions.nr ? "!" : "", &wish->not_functions) ||
+	       (wish->functions.nr && !session_has_functions(c->persistent)) ||
 	       tracing_set(c->persistent, "options/function-fork", "1") ||
 	       tracing_set(c->persistent, "set_ftrace_notrace_pid", pid) ? -1 : 0;
 }

@@ -361,14 +361,15 @@ static int set_global(const char *file, uint64_t value)
 	return err;
 }
 
-static int add_globs(const char *instance, const char *file, int opt,
+/* With @before in front of each */
+static int add_globs(const char *instance, const char *file, const char *before, int opt,
 		     const struct words *globs)
 {
 	for (size_t i = 0; i < globs->nr; i++) {
 		char *line;
 		int err;
 
-		if (asprintf(&line, "%s\n", globs->words[i]) < 0)
+		if (asprintf(&line, "%s%s\n", before, globs->words[i]) < 0)
 			return -1;
 		err = tracing_append(instance, file, line);
 		free(line);
@@ -393,7 +394,7 @@ static int set_graph_functions(const struct words *globs)
 	if (undo_note_list("set_graph_function") ||
 	    tracing_write(NULL, "set_graph_function", "\n"))
 		return -1;
-	return add_globs(NULL, "set_graph_function", 'g', globs);
+	return add_globs(NULL, "set_graph_function", "", 'g', globs);
 }
 
 static int set_globals(const struct session_wish *wish)
@@ -555,6 +556,29 @@ int session_load_or_graph(struct session_wish *wish, const char *lacking)
 	return 0;
 }
 
+bool session_has_functions(const char *place)
+{
+	char *text = tracing_read(place, "set_ftrace_filter");
+	bool has = text && *text != '#';
+
+	free(text);
+	if (!has)
+		fdd_error("-N leaves none of the functions of -F");
+	return has;
+}
+
+/*
+ * They are removed from set_ftrace_filter if that has functions. If set_ftrace_notrace has all of
+ * these, fgraph of 7.3 traces every function of the kernel: see Documentation/reliability.rst.
+ */
+static int leave_out_functions(const struct session_wish *wish, const char *place)
+{
+	if (!wish->functions.nr || !wish->not_functions.nr)
+		return add_globs(place, "set_ftrace_notrace", "", 'N', &wish->not_functions);
+	return add_globs(place, "set_ftrace_filter", "!", 'N', &wish->not_functions) ||
+	       !session_has_functions(place) ? -1 : 0;
+}
+
 int session_create(struct session_wish *wish, const char *name)
 {
 	const char *place;
@@ -568,8 +592,8 @@ int session_create(struct session_wish *wish, const char *name)
 		return -1;
 	place = session_place(wish, name);
 	if (set_buffer_size(place, wish->buffer_kb) ||
-	    add_globs(place, "set_ftrace_filter", 'F', &wish->functions) ||
-	    add_globs(place, "set_ftrace_notrace", 'N', &wish->not_functions) ||
+	    add_globs(place, "set_ftrace_filter", "", 'F', &wish->functions) ||
+	    leave_out_functions(wish, place) ||
 	    (wish->leaves_out && functions_leave_out(place, wish->leaves_out)))
 		return -1;
 	return wish->choice ? functions_choose(place, wish->choice) : 0;

@@ -62,6 +62,9 @@ extern const struct fdd_opts session_opts;
  */
 bool session_add_glob(struct words *to, const struct fdd_given *g);
 
+/* Does set_ftrace_filter name some? False after an error message: -N has left out those of -F. */
+bool session_has_functions(const char *place);
+
 /* The argument of --cgroup, an option of other commands as well. */
 enum fdd_taken session_take_cgroup(const struct fdd_given *g, struct words *cgroups);
 
