@@ -197,7 +197,7 @@ static void bursts(void)
 	h->own = 0;
 	run(h, whole / 2, 60);
 	for (unsigned int i = 0; i < 600; i++) {
-		EXPECT(parts_of_budget(h, 3 * whole, 1) >= 2.9);
+		EXPECT(parts_of_budget(h, 2.4 * whole, 1) >= 2.3);
 		EXPECT(parts_of_budget(h, whole / 2, 9) <= 0.6);
 	}
 	EXPECT(!h->b.nr);

@@ -26,7 +26,7 @@
 #define NS		1000000000ull
 #define WINDOW_NS	(10 * NS)
 #define MOST_BACK	3600
-#define SAMPLES		4096
+#define SAMPLES		16384
 
 struct sample {
 	uint64_t	at;	/* ns */

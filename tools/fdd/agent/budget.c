@@ -6,7 +6,7 @@
 #include "agent/budget.h"
 #include "lib/util.h"
 
-#define AIM		0.9	/* parts of the budget: where a change leads to */
+#define AIM		0.85	/* parts of the budget: where a change leads to */
 #define CALM		0.8	/* below this, steps may be taken back */
 #define WORTH_RAISING	0.1	/* what recording costs at least */
 #define WORTH_DROPPING	0.001	/* what a function costs at least */
@@ -15,7 +15,7 @@
 #define RECENT_S	1
 #define CALM_S		5
 #define EXPORTS_S	60	/* they come in bursts */
-#define DEBT_S		2	/* whose budget may be spent at once */
+#define DEBT_S		1.5	/* whose budget may be spent at once */
 #define TRIAL_S		0.1	/* the same, by a step that was taken back */
 #define TRIAL_NS	(10 * NSEC_PER_MSEC)	/* to the first look at it, and twice that to the next */
 #define RAISE_NS	(30 * NSEC_PER_SEC)	/* from one level to the next one */
@@ -117,13 +117,27 @@ static struct candidate candidate_of(const struct agent_budget *b, const struct 
 	};
 }
 
-static void leave_out(struct agent_budget *b, const struct budget_look *l, double excess)
+/*
+ * The counts are those of a second, in most of which a load that has just grown was less: all
+ * functions are taken to have grown with it, since each change of what is traced costs much.
+ */
+static double growth(const struct agent_budget *b, const struct budget_look *l)
+{
+	double now = l->rate * b->call_ns;
+
+	return b->counting > 0 && now > b->counting ? now / b->counting : 1;
+}
+
+static void leave_out(struct agent_budget *b, const struct budget_look *l, double cost)
 {
 	struct candidate *list = xcalloc(l->nr + 1, sizeof(*list));
-	double kept = b->counting;
+	double factor = growth(b, l), kept = b->counting * factor;
+	double excess = cost + kept - b->counting - AIM * b->limit;
 
-	for (uint32_t i = 0; i < l->nr; i++)
+	for (uint32_t i = 0; i < l->nr; i++) {
 		list[i] = candidate_of(b, l, &l->list[i]);
+		list[i].cost *= factor;
+	}
 	qsort(list, l->nr, sizeof(*list), compare);
 	for (uint32_t i = 0; i < l->nr && excess > 0; i++) {
 		struct budget_step *step;
@@ -157,7 +171,7 @@ static int give_up(struct agent_budget *b, const struct budget_look *l)
 	double cost = b->cost - raise_thresholds(b, l);
 
 	if (b->limit && cost > b->limit)
-		leave_out(b, l, cost - AIM * b->limit);
+		leave_out(b, l, cost);
 	if (b->nr > before)
 		learn(b, l->now);
 	return b->nr - before;
@@ -243,6 +257,14 @@ int agent_budget_decide(struct agent_budget *b, const struct budget_look *l)
 		b->debt = DEBT_S * b->limit;
 	b->calm_since = b->fits_since = 0;
 	return above || l->disk_is_short ? give_up(b, l) : 0;
+}
+
+bool agent_budget_overspends(const struct agent_budget *b, double calls, uint64_t elapsed)
+{
+	double more = b->recording + b->exporting + b->own - b->limit;
+	double spent = calls * b->call_ns + more * elapsed / NSEC_PER_SEC;
+
+	return b->limit && b->debt + spent > DEBT_S * b->limit;
 }
 
 void agent_budget_free(struct agent_budget *b)

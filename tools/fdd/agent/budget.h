@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define AGENT_BUDGET_LOOK_NS	(NSEC_PER_SEC / 2)	/* between two looks, mostly */
+#define AGENT_BUDGET_LOOK_NS	(NSEC_PER_SEC / 4)	/* between two looks, mostly */
 
 /*
  * Calls are those of the last second or so: at each look, those that were counted before it count
@@ -37,6 +37,7 @@ struct budget_look {
 	uint64_t	now;		/* ns */
 	uint64_t	elapsed;	/* ns since the last look */
 	double		calls;		/* of all functions since then */
+	double		rate;		/* calls a second, of the last moment; 0: as those above */
 	double		records;	/* that were written to the ring buffer since then */
 	double		span;		/* ns of the counts of the list, which fade as well */
 	const struct budget_function *list;
@@ -83,6 +84,8 @@ struct agent_budget {
  * they still are behind ->nr, and the counts of all functions begin anew.
  */
 int agent_budget_decide(struct agent_budget *b, const struct budget_look *l);
+/* Would it give something up now, after so many calls since the last look? */
+bool agent_budget_overspends(const struct agent_budget *b, double calls, uint64_t elapsed);
 void agent_budget_free(struct agent_budget *b);
 
 /* The number of functions that are left out */
