@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Keeps the budget. A function that is left out is in set_ftrace_notrace of the agent's instance:
- * set_ftrace_filter without a function would be one of all functions.
- */
+/* Keeps the budget: measures what tracing costs, and does what is decided. */
+#include <errno.h>
 #include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +18,6 @@
 
 #define PROBED		"*sys_getppid"
 #define FILTER		"set_ftrace_filter"
-#define NOTRACE		"set_ftrace_notrace"
 #define DISK_LOOK_NS	(5 * NSEC_PER_SEC)	/* without a budget */
 #define MOST_LOOK_NS	(5 * NSEC_PER_SEC)
 #define LOOK_PART	0.05			/* of the budget, which looks may take */
@@ -45,18 +42,6 @@ static uint64_t probed_calls(const struct agent *a)
 		calls += is_probed(s->list[i].name) ? s->list[i].calls : 0;
 	fdd_stats_free(s);
 	return calls;
-}
-
-/* Is it one of the functions to count, also without the measurement? */
-static bool is_wanted(const struct agent *a)
-{
-	char *names = tracing_read(a->instance, FILTER), *rest = names, *name;
-	bool wanted = false;
-
-	while ((name = strsep(&rest, "\n")))
-		wanted |= is_probed(name);
-	free(names);
-	return wanted;
 }
 
 static int set_threshold(const struct agent *a, uint64_t us)
@@ -121,7 +106,8 @@ static int admit_wanted(const struct agent *a)
 static int measure(struct agent *a, const struct probe *p)
 {
 	double plain = probe_ns(p), counted, recorded = 0, calls;
-	bool wanted = is_wanted(a);
+	/* is it one of the functions to count, also without the measurement? */
+	bool wanted = filter_has(&a->limits.filter, PROBED);
 
 	if ((!wanted && tracing_add(a->instance, FILTER, PROBED "\n")) || admit_all(a) ||
 	    stat_select(a->instance))
@@ -143,6 +129,8 @@ int limits_start(struct agent *a)
 	a->limits.budget.levels = thresholds_levels(&a->slow.threshold);
 	if (!a->limits.percent)
 		return stat_select(a->instance);
+	if (filter_start(&a->limits.filter, a->instance))
+		return -1;
 	a->limits.path = tracing_path(a->instance, STAT_FILE);
 	agent_sums_init(&a->limits.seen, 0);
 	if (probe_start(&probe))
@@ -184,6 +172,38 @@ static uint64_t records_since(struct agent *a)
 	return since(&a->limits.records, counts.written);
 }
 
+/* "fdd-agent-1 cpu0 entered 408 recorded ...", a line for each CPU: which is read quickly */
+static uint64_t entered_calls(const struct agent *a)
+{
+	char *text = tracing_read(NULL, TRACER "_stats"), *rest = text, *line;
+	size_t len = strlen(a->instance);
+	unsigned long long calls, sum = 0;
+
+	while ((line = strsep(&rest, "\n")))
+		if (!strncmp(line, a->instance, len) &&
+		    sscanf(line + len, " cpu%*u entered %llu", &calls) == 1)
+			sum += calls;
+	free(text);
+	return sum;
+}
+
+/* Has the load grown so much that the next look must not wait? */
+static bool is_urgent(struct agent *a, uint64_t now)
+{
+	struct agent_limits *l = &a->limits;
+	uint64_t calls;
+
+	if (!l->percent || now - l->glanced_at < AGENT_BUDGET_LOOK_NS)
+		return false;
+	calls = entered_calls(a);
+	if (calls > l->glanced)
+		l->rate = (double)(calls - l->glanced) * NSEC_PER_SEC / (now - l->glanced_at);
+	l->glanced_at = now;
+	l->glanced = calls;
+	return calls > l->entered &&
+	       agent_budget_overspends(&l->budget, calls - l->entered, now - l->looked_at);
+}
+
 /* Those that count little are from before the last second. Returns the sum of the calls. */
 static double fade(struct agent_sums *s, double part)
 {
@@ -212,6 +232,10 @@ static bool read_calls(struct agent *a, struct budget_look *look)
 	before = fade(&l->seen, part);
 	agent_sums_add(&l->seen, now);
 	look->calls = fade(&l->seen, l->looked_at ? 1 : 0) - before;
+	l->entered = l->glanced = entered_calls(a);
+	l->glanced_at = look->now;
+	look->rate = l->rate;
+	l->rate = 0;
 	l->span = l->span * part + look->elapsed;
 	return true;
 }
@@ -225,7 +249,8 @@ static void list_functions(struct agent *a, struct budget_look *look, struct bud
 	for (uint32_t i = 0; i < s->nr_functions; i++) {
 		const struct agent_function *f = &s->functions[i];
 
-		if (f->calls > 0 && !f->left_out && i != s->names.other)
+		if (f->calls > 0 && !f->left_out && i != s->names.other &&
+		    !filter_holds(&a->limits.filter, fdd_name(&s->names, i)))
 			list[look->nr++] = (struct budget_function){
 				.id = i, .calls = f->calls, .time = f->durations,
 				.slow = f->max >= slow,
@@ -268,31 +293,24 @@ static int decide(struct agent *a, uint64_t now)
 	l->cpus = sysconf(_SC_NPROCESSORS_ONLN);
 	l->budget.limit = l->percent / 100 * l->cpus * NSEC_PER_SEC;
 	steps = agent_budget_decide(&l->budget, &look);
+	fdd_debug("%.3f s: counting %.2f ms a second, recording %.2f, exporting %.2f, own %.2f; debt %.2f ms",
+		  look.elapsed / 1e9, l->budget.counting / 1e6, l->budget.recording / 1e6,
+		  l->budget.exporting / 1e6, l->budget.own / 1e6, l->budget.debt / 1e6);
 	free(list);
 	l->pause = pause_after(l, cpu_ns(RUSAGE_THREAD) - from);
 	if (steps)
 		agent_drop_kept(a);
 	if (steps < 0)
 		l->span = fade(&l->seen, 0);
-	a->serve.tick_ns = l->pause < NSEC_PER_SEC ? l->pause : 0;
+	if (l->percent)
+		a->serve.tick_ns = l->pause < AGENT_BUDGET_LOOK_NS ?
+				   l->pause : AGENT_BUDGET_LOOK_NS;
 	return steps;
 }
 
 /*
  * What was decided
  */
-
-/* "ext4_sync_file [ext4]" is ext4_sync_file:mod:ext4 there. */
-static void put_function(FILE *to, const char *before, const char *name)
-{
-	const char *module = strstr(name, " [");
-
-	if (module)
-		fprintf(to, "%s%.*s:mod:%.*s\n", before, (int)(module - name), name,
-			(int)strcspn(module + 2, "]"), module + 2);
-	else
-		fprintf(to, "%s%s\n", before, name);
-}
 
 static void put_name(FILE *to, unsigned int nr, const char *name)
 {
@@ -316,7 +334,7 @@ static unsigned int mark(struct agent *a, const struct budget_step *steps, int n
 		name = fdd_name(&a->limits.seen.names, steps[i].id);
 		agent_sums_leave_out(&a->limits.seen, name, out);
 		agent_sums_leave_out(&a->sums, name, out);
-		put_function(to, out ? "" : "!", name);
+		fprintf(to, "%s\n", name);
 		put_name(told, found++, name);
 	}
 	if (found > MOST_NAMED)
@@ -341,13 +359,16 @@ static void change_functions(struct agent *a, const struct budget_step *steps, i
 {
 	char *lines = NULL, *names = NULL;
 	unsigned int found;
+	int err;
 
 	pthread_mutex_lock(&a->lock);
 	found = mark(a, steps, nr, out, &lines, &names);
 	pthread_mutex_unlock(&a->lock);
-	if (found && tracing_append(a->instance, NOTRACE, lines))
-		fdd_error("%s: cannot be written: some functions are counted, or not counted, against the budget",
-			  NOTRACE);
+	err = found ? filter_change(&a->limits.filter, lines, out,
+				    !agent_budget_left_out(&a->limits.budget)) : 0;
+	if (err)
+		fdd_error("%s: %s: some functions are counted, or not counted, against the budget",
+			  FILTER, strerror(-err));
 	say(&a->limits.budget, &a->limits, out, found, names);
 	free(lines);
 	free(names);
@@ -372,7 +393,7 @@ void limits_look(struct agent *a)
 	unsigned int level = b->level;
 	int steps;
 
-	if ((!l->percent && !a->slow.disk) || now - l->looked_at < l->pause)
+	if ((!l->percent && !a->slow.disk) || (now - l->looked_at < l->pause && !is_urgent(a, now)))
 		return;
 	pthread_mutex_lock(&a->lock);
 	steps = decide(a, now);
@@ -388,5 +409,6 @@ void limits_free(struct agent *a)
 {
 	agent_budget_free(&a->limits.budget);
 	agent_sums_free(&a->limits.seen);
+	filter_free(&a->limits.filter);
 	free(a->limits.path);
 }

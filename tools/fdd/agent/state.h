@@ -10,6 +10,7 @@
 #include "agent/budget.h"
 #include "agent/cgroups.h"
 #include "agent/expose.h"
+#include "agent/filter.h"
 #include "agent/losses.h"
 #include "agent/slow_state.h"
 #include "agent/sums.h"
@@ -25,8 +26,12 @@ struct agent_limits {
 	char			*path;		/* of the instance's stat */
 	struct agent_sums	seen;		/* of functions; no series */
 	double			span;		/* ns of their calls, which fade */
+	struct agent_filter	filter;
 	uint64_t		looked_at;	/* fdd_now(); 0: never */
 	uint64_t		pause;		/* ns, from then to the next look */
+	uint64_t		entered;	/* calls of all functions until then */
+	uint64_t		glanced_at, glanced;	/* the same, between looks */
+	double			rate;		/* calls a second, between glances; 0: there was none */
 	uint64_t		own_ns, export_ns, records;	/* until then */
 };
 

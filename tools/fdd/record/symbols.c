@@ -12,6 +12,7 @@
 #include "lib/map.h"
 #include "lib/util.h"
 #include "record/symbols.h"
+#include "tracing/choose.h"
 
 #define LAST_FUNCTION	(1 << 20)	/* its size, at most */
 
@@ -32,24 +33,6 @@ struct symbols_used {
 	bool		*lines;		/* of kept.lines */
 	uint64_t	last;		/* address that was looked for */
 };
-
-/* Of the modules' names and addresses: the numbers of their users change all the time. */
-static uint64_t hash_of_modules(void)
-{
-	FILE *f = fopen("/proc/modules", "re");
-	char line[4096], name[128], at[32];
-	uint64_t hash = 0;
-
-	while (f && fgets(line, sizeof(line), f)) {
-		if (sscanf(line, "%127s %*s %*s %*s %*s %31s", name, at) != 2)
-			continue;
-		hash = fdd_hash_bytes(hash, name, strlen(name));
-		hash = fdd_hash_bytes(hash, at, strlen(at));
-	}
-	if (f)
-		fclose(f);
-	return hash;
-}
 
 static char *read_functions(size_t *size)
 {
@@ -98,7 +81,7 @@ static void sort_lines(void)
 
 const char *record_symbols(size_t *size)
 {
-	uint64_t modules = hash_of_modules();
+	uint64_t modules = functions_state();
 
 	if (!kept.text || kept.modules != modules) {
 		free(kept.text);
