@@ -207,7 +207,7 @@ static uint32_t fitting(const struct agent_budget *b, uint64_t calm)
 	return nr;
 }
 
-/* What is counted now may be much more than before: the first looks are soon. */
+/* Calls may be much more than before: the first looks are soon. */
 static void try_out(struct agent_budget *b)
 {
 	const double debt = (DEBT_S - TRIAL_S) * b->limit;

@@ -3,7 +3,7 @@
  * What to give up so that tracing stays within a budget, and when to take it back. Nothing is read
  * or written here, and there is no clock: each look has what was measured since the one before.
  *
- * What is spent above the budget is a debt. If it is more than the budget of a moment, thresholds of
+ * Time spent above the budget is a debt. If it is more than the budget of a moment, thresholds of
  * slow calls are raised, then functions are left out: first those that cost most for what they
  * report, short and frequent ones without a slow call. So a burst gives nothing up if the budget of
  * some seconds pays for it, and a load that grows much is seen in the next look. After a while

@@ -8,7 +8,7 @@
 #include "lib/map.h"
 #include "lib/names.h"
 
-/* Those of a source that were asked for */
+/* Those of a source that were looked up */
 struct fdd_cgroup_names {
 	struct fdd_map		by_id;		/* in names, + 1 */
 	struct fdd_names	names;
