@@ -1679,7 +1679,8 @@ static void globs_of_cgroups(void)
 
 	if (!mkdtemp(dir))
 		abort();
-	snprintf(command, sizeof(command), "cd %s && mkdir -p a/b1/c a/b2 'a[1]' d/b3 && echo 7 >cgroup.procs && "
+	snprintf(command, sizeof(command),
+		 "cd %s && mkdir -p a/b1/c a/b2 'a[1]' d/b3 && echo 7 >cgroup.procs && "
 		 "echo 1 >a/b1/cgroup.procs && printf '2\n3\n' >a/b1/c/cgroup.procs && "
 		 "echo 4 >d/b3/cgroup.procs && touch a/b9", dir);
 	EXPECT(!system(command));

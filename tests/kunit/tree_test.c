@@ -103,8 +103,8 @@ static void calls_are_held_in_order(struct kunit *test)
 }
 
 /*
- * A tick, or another CPU, may ask for a reschedule between any two contexts. 0x02 asks for it lazily
- * in newer kernels.
+ * A tick, or another CPU, may ask for a reschedule between any two contexts. 0x02 asks for it
+ * lazily in newer kernels.
  */
 #define RESCHED_FLAGS	(TRACE_FLAG_NEED_RESCHED | TRACE_FLAG_PREEMPT_RESCHED | 0x02)
 

@@ -423,7 +423,8 @@ int main(int argc, char **argv)
 		return states(argv[2], atoi(argv[3]), atoi(argv[4]), atoi(argv[5]));
 	if (argc == 2 && !strcmp(argv[1], "slower"))
 		return print_slower();
-	fputs("usage: hosts samples FIRST HOSTS HOURS TRUTH | hosts states DIR NUMBER START STEP |\n"
+	fputs("usage: hosts samples FIRST HOSTS HOURS TRUTH |\n"
+		      "       hosts states DIR NUMBER START STEP |\n"
 	      "       hosts slower\n", stderr);
 	return 2;
 }

@@ -17,7 +17,7 @@
 #define EXPORTS_S	60	/* they come in bursts */
 #define DEBT_S		1.5	/* whose budget may be spent at once */
 #define TRIAL_S		0.1	/* the same, by a step that was taken back */
-#define TRIAL_NS	(10 * NSEC_PER_MSEC)	/* to the first look at it, and twice that to the next */
+#define TRIAL_NS	(10 * NSEC_PER_MSEC)	/* to the first look, twice that to the next */
 #define RAISE_NS	(30 * NSEC_PER_SEC)	/* from one level to the next one */
 #define CALM_NS		(60 * NSEC_PER_SEC)
 #define HALF_NS		(600 * NSEC_PER_SEC)	/* in which an expectation is halved */

@@ -108,7 +108,7 @@ static void put_numbers(const struct agent_filter *f, FILE *to, const char *befo
 /* "ext4_sync_file [ext4]" is ext4_sync_file:mod:ext4 there. */
 static void put_name(FILE *to, const char *before, const char *name, int len)
 {
-	int function = strcspn(name, " \n");
+	int function = strcspn(name, "\n ");
 
 	if (function < len && name[function + 1] == '[' && name[len - 1] == ']')
 		fprintf(to, "%s%.*s:mod:%.*s\n", before, function, name, len - function - 3,

@@ -2,10 +2,11 @@
 /*
  * Which of the agent's functions are traced: set_ftrace_filter of its instance.
  *
- * Functions are removed and added by the numbers of their lines in available_filter_functions. By its
- * name the kernel looks for a function among the names of all, which takes longer than the agent may.
- * set_ftrace_notrace has no effect on a tracer that runs in 6.12. A filter without a function would be
- * one of all functions: so a system call that is hardly used is in it while functions are left out.
+ * Functions are removed and added by the numbers of their lines in available_filter_functions. By
+ * its name the kernel looks for a function among the names of all, which takes longer than the agent
+ * may. set_ftrace_notrace has no effect on a tracer that runs in 6.12. A filter without a function
+ * would be one of all functions: so a system call that is hardly used is in it while functions are
+ * left out.
  */
 #ifndef FDD_AGENT_FILTER_H
 #define FDD_AGENT_FILTER_H

@@ -31,7 +31,7 @@ struct agent_limits {
 	uint64_t		pause;		/* ns, from then to the next look */
 	uint64_t		entered;	/* calls of all functions until then */
 	uint64_t		glanced_at, glanced;	/* the same, between looks */
-	double			rate;		/* calls a second, between glances; 0: there was none */
+	double			rate;		/* calls a second, of the last glance, or 0 */
 	uint64_t		own_ns, export_ns, records;	/* until then */
 };
 

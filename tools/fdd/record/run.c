@@ -360,7 +360,8 @@ static int set_options(const struct record *r)
 /* Options that only the module supports need it. */
 static int load(struct record *r)
 {
-	if (r->stat || r->tree || r->by_cgroup || r->wish.cgroups.nr || (r->user_stacks && !r->stacks_optional))
+	if (r->stat || r->tree || r->by_cgroup || r->wish.cgroups.nr ||
+	    (r->user_stacks && !r->stacks_optional))
 		return session_load(&r->wish);
 	return session_load_or_graph(&r->wish, "no statistics (--stat), no whole slow calls (--tree), no count of lost calls, and without -t two records of each call");
 }

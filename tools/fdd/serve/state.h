@@ -60,7 +60,7 @@ struct serve_route {
 struct serve {
 	const struct serve_route *routes;	/* the first one is the one to open */
 	void			(*tick)(struct serve *s);	/* may be NULL */
-	uint64_t		tick_ns;	/* to the next one, of less than a second; 0: a second */
+	uint64_t		tick_ns;	/* to the next one, below a second; 0: one */
 
 	const char		*instance;	/* NULL: top level */
 	const char		*token_file;	/* NULL: create a token */
