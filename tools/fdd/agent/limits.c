@@ -129,7 +129,7 @@ int limits_start(struct agent *a)
 	a->limits.budget.levels = thresholds_levels(&a->slow.threshold);
 	if (!a->limits.percent)
 		return stat_select(a->instance);
-	if (filter_start(&a->limits.filter, a->instance))
+	if (filter_start(&a->limits.filter, a->instance, false))
 		return -1;
 	a->limits.path = tracing_path(a->instance, STAT_FILE);
 	agent_sums_init(&a->limits.seen, 0);

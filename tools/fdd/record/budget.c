@@ -22,6 +22,7 @@
 #include "read/read.h"
 #include "record/budget.h"
 #include "record/probe.h"
+#include "tracing/filter.h"
 #include "tracing/module.h"
 #include "tracing/stat.h"
 #include "tracing/tracing.h"
@@ -52,6 +53,7 @@ struct budget {
 	struct fdd_stats	*stats;		/* at the last look, or NULL */
 	char			*dropped[MOST_DROPPED];	/* functions that are not traced any more */
 	unsigned int		nr_dropped;
+	struct filtered		filter;		/* from the first of them on */
 	double			most, last;	/* parts of the busiest CPU's time */
 };
 
@@ -225,23 +227,31 @@ static bool is_needed(const struct budget *b, const struct fdd_stats *stats,
 	return strstr(f->name, MEASURED) || waits(stats, f);
 }
 
-static bool drop(struct budget *b, const struct record *r, const char *name)
+/* Those from @first on, at once: each change of what is traced takes long. */
+static void drop(struct budget *b, const struct record *r, unsigned int first)
 {
-	char *text;
-	int err;
+	char *names = NULL;
+	size_t size;
+	FILE *to = open_memstream(&names, &size);
+	bool ok;
 
-	if (b->nr_dropped == MOST_DROPPED || asprintf(&text, "!%s\n", name) < 0)
-		return false;
-	err = tracing_append(r->instance, "set_ftrace_filter", text);
-	free(text);
-	if (err)
-		return false;
-	b->dropped[b->nr_dropped++] = xstrdup(name);
-	if (asprintf(&text, "calls of %s", name) < 0)
-		return true;
-	mark(r, text);
-	free(text);
-	return true;
+	for (unsigned int i = first; i < b->nr_dropped; i++)
+		fprintf(to, "%s\n", b->dropped[i]);
+	fclose(to);
+	/* the one that is measured stays */
+	ok = (b->filter.instance || !filter_start(&b->filter, r->instance, true)) &&
+	     !filter_change(&b->filter, names, true, false);
+	free(names);
+	for (unsigned int i = first; ok && i < b->nr_dropped; i++) {
+		char *text;
+
+		if (asprintf(&text, "calls of %s", b->dropped[i]) < 0)
+			break;
+		mark(r, text);
+		free(text);
+	}
+	while (!ok && b->nr_dropped > first)
+		free(b->dropped[--b->nr_dropped]);
 }
 
 /*
@@ -252,6 +262,7 @@ static void drop_hottest(struct budget *b, const struct record *r, const struct 
 			 uint64_t ns)
 {
 	double much = r->percent / 100.0 * ns / 10 / b->below_ns;
+	unsigned int first = b->nr_dropped;
 
 	for (;;) {
 		const struct fdd_stat *hottest = NULL;
@@ -267,9 +278,12 @@ static void drop_hottest(struct budget *b, const struct record *r, const struct 
 			hottest = f;
 			most = f->calls - before;
 		}
-		if (most < much || !hottest || !drop(b, r, hottest->name))
-			return;
+		if (most < much || !hottest || b->nr_dropped == MOST_DROPPED)
+			break;
+		b->dropped[b->nr_dropped++] = xstrdup(hottest->name);
 	}
+	if (b->nr_dropped > first)
+		drop(b, r, first);
 }
 
 /* @ns: since the last look */
@@ -356,6 +370,7 @@ void budget_free(struct record *r)
 	fdd_stats_free(b->stats);
 	for (unsigned int i = 0; i < b->nr_dropped; i++)
 		free(b->dropped[i]);
+	filter_free(&b->filter);
 	free(b);
 	r->budget = NULL;
 }

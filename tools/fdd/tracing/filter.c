@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Which of the agent's functions are traced. */
+/* Leaves out some of the functions that an instance traces. */
 #include <errno.h>
 #include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/filter.h"
+#include "tracing/filter.h"
 #include "lib/util.h"
 #include "tracing/choose.h"
 #include "tracing/tracing.h"
@@ -26,12 +26,12 @@ static bool is_holder(const char *name)
 
 static int by_name(const void *a, const void *b)
 {
-	const struct agent_filter_line *x = a, *y = b;
+	const struct filter_line *x = a, *y = b;
 
 	return x->name < y->name ? -1 : x->name > y->name;
 }
 
-static void add_line(struct agent_filter *f, const char *line, size_t len, uint32_t number)
+static void add_line(struct filtered *f, const char *line, size_t len, uint32_t number)
 {
 	uint32_t name;
 
@@ -41,11 +41,11 @@ static void add_line(struct agent_filter *f, const char *line, size_t len, uint3
 		name = fdd_names_get(&f->names, line, len);
 	}
 	GROW(f->lines, f->nr, f->cap);
-	f->lines[f->nr++] = (struct agent_filter_line){ name, number };
+	f->lines[f->nr++] = (struct filter_line){ name, number };
 }
 
 /* Numbers of functions change when modules come and go. */
-static int read_lines(struct agent_filter *f)
+static int read_lines(struct filtered *f)
 {
 	char *text = tracing_read(NULL, "available_filter_functions"), *rest = text, *line;
 	uint32_t number = 0;
@@ -62,11 +62,13 @@ static int read_lines(struct agent_filter *f)
 	return 0;
 }
 
-int filter_start(struct agent_filter *f, const char *instance)
+int filter_start(struct filtered *f, const char *instance, bool some_stay)
 {
 	char *text = tracing_read(instance, FILTER), *rest = text, *name;
 
-	*f = (struct agent_filter){ .instance = instance, .state = functions_state() };
+	*f = (struct filtered){
+		.instance = instance, .some_stay = some_stay, .state = functions_state(),
+	};
 	while ((name = strsep(&rest, "\n")))
 		if (*name && *name != '#')
 			fdd_names_get(&f->names, name, strlen(name));
@@ -75,13 +77,13 @@ int filter_start(struct agent_filter *f, const char *instance)
 	return read_lines(f);
 }
 
-void filter_free(struct agent_filter *f)
+void filter_free(struct filtered *f)
 {
 	fdd_names_free(&f->names);
 	free(f->lines);
 }
 
-bool filter_has(const struct agent_filter *f, const char *glob)
+bool filter_has(const struct filtered *f, const char *glob)
 {
 	for (uint32_t i = 0; i < f->first_holder; i++)
 		if (!fnmatch(glob, fdd_name(&f->names, i), 0))
@@ -89,7 +91,7 @@ bool filter_has(const struct agent_filter *f, const char *glob)
 	return false;
 }
 
-bool filter_holds(const struct agent_filter *f, const char *name)
+bool filter_holds(const struct filtered *f, const char *name)
 {
 	uint32_t id;
 
@@ -97,7 +99,7 @@ bool filter_holds(const struct agent_filter *f, const char *name)
 }
 
 /* Several functions may have one name. */
-static void put_numbers(const struct agent_filter *f, FILE *to, const char *before, uint32_t name)
+static void put_numbers(const struct filtered *f, FILE *to, const char *before, uint32_t name)
 {
 	uint32_t i = FIRST_NOT(f->nr, at, f->lines[at].name < name);
 
@@ -118,7 +120,7 @@ static void put_name(FILE *to, const char *before, const char *name, int len)
 }
 
 /* Those of a module that came later have no number here. */
-static void put_names(const struct agent_filter *f, FILE *to, const char *before, const char *names)
+static void put_names(const struct filtered *f, FILE *to, const char *before, const char *names)
 {
 	for (const char *end; *names; names = end + (*end == '\n')) {
 		uint32_t id;
@@ -131,7 +133,7 @@ static void put_names(const struct agent_filter *f, FILE *to, const char *before
 	}
 }
 
-static bool put_holder(const struct agent_filter *f, FILE *to, const char *before)
+static bool put_holder(const struct filtered *f, FILE *to, const char *before)
 {
 	for (uint32_t i = f->first_holder; i < f->names.nr; i++) {
 		long at = ftell(to);
@@ -143,12 +145,12 @@ static bool put_holder(const struct agent_filter *f, FILE *to, const char *befor
 	return false;
 }
 
-static int write_lines(const struct agent_filter *f, char *lines)
+static int write_lines(const struct filtered *f, char *lines)
 {
 	return *lines ? tracing_append(f->instance, FILTER, lines) : 0;
 }
 
-int filter_change(struct agent_filter *f, const char *names, bool out, bool none)
+int filter_change(struct filtered *f, const char *names, bool out, bool none)
 {
 	uint64_t state = functions_state();
 	char *lines = NULL;
@@ -160,10 +162,10 @@ int filter_change(struct agent_filter *f, const char *names, bool out, bool none
 		return -ENOENT;
 	f->state = state;
 	to = open_memstream(&lines, &size);
-	if (out && !f->held)
+	if (out && !f->held && !f->some_stay)
 		f->held = put_holder(f, to, "");
 	/* Without it, the last one would be removed. */
-	err = out && !f->held ? -ENOENT : 0;
+	err = out && !f->held && !f->some_stay ? -ENOENT : 0;
 	put_names(f, to, out ? "!" : "", names);
 	if (none && f->held)
 		f->held = !put_holder(f, to, "!");
