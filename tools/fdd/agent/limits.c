@@ -293,7 +293,8 @@ static int decide(struct agent *a, uint64_t now)
 	l->cpus = sysconf(_SC_NPROCESSORS_ONLN);
 	l->budget.limit = l->percent / 100 * l->cpus * NSEC_PER_SEC;
 	steps = agent_budget_decide(&l->budget, &look);
-	fdd_debug("%.3f s: counting %.2f ms a second, recording %.2f, exporting %.2f, own %.2f; debt %.2f ms",
+	fdd_debug("%.3f s: counting %.2f ms a second, recording %.2f, exporting %.2f, own %.2f, "
+		  "debt %.2f ms",
 		  look.elapsed / 1e9, l->budget.counting / 1e6, l->budget.recording / 1e6,
 		  l->budget.exporting / 1e6, l->budget.own / 1e6, l->budget.debt / 1e6);
 	free(list);

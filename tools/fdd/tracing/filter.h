@@ -3,8 +3,8 @@
  * Leaves out some of the functions that an instance traces, while it does: set_ftrace_filter.
  *
  * Functions are removed and added by the numbers of their lines in available_filter_functions. By
- * its name the kernel looks for a function among the names of all, which takes 100 ms on an emulated
- * CPU. set_ftrace_notrace has no effect on a tracer that runs in 6.12. A filter without a function
+ * its name the kernel looks for a function among the names of all, which takes 10^8 instructions.
+ * set_ftrace_notrace has no effect on a tracer that runs in 6.12. A filter without a function
  * would be one of all functions: so a system call that is hardly used is in it while functions are
  * left out, unless others stay in any case.
  */
@@ -24,7 +24,7 @@ struct filter_line {
 struct filtered {
 	const char		*instance;
 	bool			some_stay;
-	struct fdd_names	names;		/* those of the filter, and those that hold the place */
+	struct fdd_names	names;		/* of the filter, then those that hold the place */
 	struct filter_line *lines;	/* by their names */
 	uint32_t		nr, cap;
 	uint32_t		first_holder;	/* in names; they are the last ones */
