@@ -570,5 +570,5 @@ $ fdd stat --cgroup / in/before.stat_hist
 fdd stat: --only-command, --cgroup and --load need a COMMAND after "--" (see "fdd stat -h")
 [2]
 $ fdd stat --cgroup here -- true
-fdd stat: --cgroup: 'here' is not the path of a cgroup from the root of its hierarchy, maybe behind a "!"
+fdd stat: --cgroup: 'here' is not the path of a cgroup from the root of its hierarchy, or a glob of it, maybe behind a "!"
 [2]
