@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Keeps the budget: measures what tracing costs, and does what is decided. */
-#include <errno.h>
 #include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -370,7 +369,8 @@ static void change_functions(struct agent *a, const struct budget_step *steps, i
 	if (err)
 		fdd_error("%s: %s: some functions are counted, or not counted, against the budget",
 			  FILTER, strerror(-err));
-	say(&a->limits.budget, &a->limits, out, found, names);
+	else
+		say(&a->limits.budget, &a->limits, out, found, names);
 	free(lines);
 	free(names);
 }

@@ -10,11 +10,11 @@
 #include "agent/budget.h"
 #include "agent/cgroups.h"
 #include "agent/expose.h"
-#include "tracing/filter.h"
 #include "agent/losses.h"
 #include "agent/slow_state.h"
 #include "agent/sums.h"
 #include "serve/state.h"
+#include "tracing/filter.h"
 #include "tracing/session.h"
 
 #define AGENT_MOST_TOP	1000
@@ -26,7 +26,7 @@ struct agent_limits {
 	char			*path;		/* of the instance's stat */
 	struct agent_sums	seen;		/* of functions; no series */
 	double			span;		/* ns of their calls, which fade */
-	struct filtered	filter;
+	struct filtered		filter;
 	uint64_t		looked_at;	/* fdd_now(); 0: never */
 	uint64_t		pause;		/* ns, from then to the next look */
 	uint64_t		entered;	/* calls of all functions until then */

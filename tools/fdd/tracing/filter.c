@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tracing/filter.h"
 #include "lib/util.h"
 #include "tracing/choose.h"
+#include "tracing/filter.h"
 #include "tracing/tracing.h"
 
 #define FILTER	"set_ftrace_filter"
@@ -153,6 +153,7 @@ static int write_lines(const struct filtered *f, char *lines)
 int filter_change(struct filtered *f, const char *names, bool out, bool none)
 {
 	uint64_t state = functions_state();
+	bool held = f->held;
 	char *lines = NULL;
 	size_t size;
 	FILE *to;
@@ -162,16 +163,18 @@ int filter_change(struct filtered *f, const char *names, bool out, bool none)
 		return -ENOENT;
 	f->state = state;
 	to = open_memstream(&lines, &size);
-	if (out && !f->held && !f->some_stay)
-		f->held = put_holder(f, to, "");
+	if (out && !held && !f->some_stay)
+		held = put_holder(f, to, "");
 	/* Without it, the last one would be removed. */
-	err = out && !f->held && !f->some_stay ? -ENOENT : 0;
+	err = out && !held && !f->some_stay ? -ENOENT : 0;
 	put_names(f, to, out ? "!" : "", names);
-	if (none && f->held)
-		f->held = !put_holder(f, to, "!");
+	if (none && held)
+		held = !put_holder(f, to, "!");
 	fclose(to);
 	if (!err)
 		err = write_lines(f, lines);
 	free(lines);
+	/* After a failure it is added again before any other one is removed. */
+	f->held = !err && held;
 	return err;
 }

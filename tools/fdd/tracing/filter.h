@@ -25,7 +25,7 @@ struct filtered {
 	const char		*instance;
 	bool			some_stay;
 	struct fdd_names	names;		/* of the filter, then those that hold the place */
-	struct filter_line *lines;	/* by their names */
+	struct filter_line	*lines;		/* by their names */
 	uint32_t		nr, cap;
 	uint32_t		first_holder;	/* in names; they are the last ones */
 	bool			held;		/* one of these is in the filter */
